@@ -1,0 +1,321 @@
+package spec
+
+import "strconv"
+
+// Descr returns the canonical descr of the type, which is how reports print it: the bare type
+// string of a scalar, <f8, and for other types the text that stands in the header,
+// [('a', '<i4'), ('b', '<f8', (2,))]. It is "" for the zero DType.
+func (t DType) Descr() string { return string(t.AppendDescr(nil)) }
+
+// AppendDescr appends what Descr returns.
+func (t *DType) AppendDescr(dst []byte) []byte {
+	if t.Struct || t.Base != nil {
+		return t.AppendText(dst)
+	}
+	return t.appendCode(dst)
+}
+
+// AppendText appends the literal that stands in the header: what AppendDescr appends, with quotes
+// around a scalar's type string. It is Python's repr of NumPy's dtype.descr, or of dtype.str for
+// types without fields (clause npy-5.1). A sub-array outside of a field has no descr;
+// ('<f8', (3,)) stands for it.
+func (t *DType) AppendText(dst []byte) []byte {
+	switch {
+	case t.Struct:
+		dst = append(dst, '[')
+		for i := range t.Fields {
+			if i > 0 {
+				dst = append(dst, ", "...)
+			}
+			dst = t.Fields[i].appendText(dst)
+		}
+		return append(dst, ']')
+	case t.Base != nil:
+		dst = append(dst, '(')
+		dst = t.Base.AppendText(dst)
+		dst = append(dst, ", "...)
+		dst = appendShape(dst, t.Shape)
+		return append(dst, ')')
+	}
+	dst = append(dst, '\'')
+	dst = t.appendCode(dst)
+	return append(dst, '\'')
+}
+
+func (f *Field) appendText(dst []byte) []byte {
+	if f.Padding {
+		dst = append(dst, "('', '|V"...)
+		dst = strconv.AppendInt(dst, f.Type.Itemsize, 10)
+		return append(dst, "')"...)
+	}
+	dst = append(dst, '(')
+	if f.Titled {
+		dst = append(dst, '(')
+		dst = AppendRepr(dst, f.Title)
+		dst = append(dst, ", "...)
+		dst = AppendRepr(dst, f.Name)
+		dst = append(dst, ')')
+	} else {
+		dst = AppendRepr(dst, f.Name)
+	}
+	dst = append(dst, ", "...)
+	if f.Type.Base == nil {
+		dst = f.Type.AppendText(dst)
+	} else {
+		dst = f.Type.Base.AppendText(dst)
+		dst = append(dst, ", "...)
+		dst = appendShape(dst, f.Type.Shape)
+	}
+	return append(dst, ')')
+}
+
+// appendShape appends Python's repr of a tuple of integers.
+func appendShape(dst []byte, shape []int64) []byte {
+	dst = append(dst, '(')
+	for i, n := range shape {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = strconv.AppendInt(dst, n, 10)
+	}
+	if len(shape) == 1 {
+		dst = append(dst, ',')
+	}
+	return append(dst, ')')
+}
+
+// maxDescrDepth is the number of structured types and sub-arrays inside each other that ParseDescr
+// reads. A header can't nest more: each takes two brackets, and CPython reads 200 (clause npy-3.3).
+const maxDescrDepth = 100
+
+// DescrError says where a text stops being a canonical descr.
+type DescrError struct {
+	Offset int // bytes from the start of the text
+	Want   string
+}
+
+func (e *DescrError) Error() string {
+	return "descr: byte offset " + strconv.Itoa(e.Offset) + ": want " + e.Want
+}
+
+// ParseDescr reads what Descr returns for the types that NumPy writes, and nothing else: there is
+// one text for each type. It is the rule "descr" of npy.ebnf, with the quotes of a lone type
+// string left out. An error is a *DescrError.
+func ParseDescr(text string) (DType, error) {
+	p := descrParser{text: text}
+	if text == "" || text[0] != '[' {
+		return p.code(text, 0)
+	}
+	t, err := p.structure(1)
+	if err == nil && p.pos < len(text) {
+		return DType{}, p.fail("the end of the text")
+	}
+	return t, err
+}
+
+type descrParser struct {
+	text string
+	pos  int
+}
+
+func (p *descrParser) fail(want string) error { return &DescrError{p.pos, want} }
+
+// skip steps over s if it comes next.
+func (p *descrParser) skip(s string) bool {
+	if len(p.text)-p.pos < len(s) || p.text[p.pos:p.pos+len(s)] != s {
+		return false
+	}
+	p.pos += len(s)
+	return true
+}
+
+func (p *descrParser) want(s string) error {
+	if !p.skip(s) {
+		return p.fail(strconv.Quote(s))
+	}
+	return nil
+}
+
+// code reads a type string that starts at the given offset.
+func (p *descrParser) code(code string, offset int) (DType, error) {
+	t, faults := ParseCode(code)
+	if faults&^(FaultPlatformLongdouble|FaultOtherPlatformFloat) != 0 {
+		return DType{}, &DescrError{offset, "a type string as NumPy writes it"}
+	}
+	return t, nil
+}
+
+func (p *descrParser) structure(depth int) (DType, error) {
+	start := p.pos
+	if err := p.want("["); err != nil {
+		return DType{}, err
+	}
+	if p.skip("]") {
+		return Struct(nil)
+	}
+	var fields []Field
+	seen := map[string]struct{}{}
+	for {
+		f, err := p.field(depth, seen)
+		if err != nil {
+			return DType{}, err
+		}
+		fields = append(fields, f)
+		if p.skip("]") {
+			break
+		}
+		if !p.skip(", ") {
+			return DType{}, p.fail("a comma or the end of the list")
+		}
+	}
+	t, err := Struct(fields)
+	if err != nil {
+		return DType{}, &DescrError{start, "an itemsize of at most 2147483647 bytes"}
+	}
+	return t, nil
+}
+
+// field reads a field. seen holds the names and titles of the fields before it, among which NumPy
+// doesn't tell one from the other.
+func (p *descrParser) field(depth int, seen map[string]struct{}) (Field, error) {
+	var f Field
+	if err := p.want("("); err != nil {
+		return f, err
+	}
+	names := p.pos
+	if p.skip("(") {
+		f.Titled = true
+		var err error
+		if f.Title, err = p.quoted("a title"); err != nil {
+			return f, err
+		}
+		if err := p.want(", "); err != nil {
+			return f, err
+		}
+	}
+	var err error
+	if f.Name, err = p.quoted("a field name"); err != nil {
+		return f, err
+	}
+	if f.Titled {
+		if err := p.want(")"); err != nil {
+			return f, err
+		}
+	}
+	if err := p.want(", "); err != nil {
+		return f, err
+	}
+	start := p.pos
+	if f.Type, err = p.element(depth); err != nil {
+		return f, err
+	}
+	void := f.Name == "" && f.Type.Kind == 'V' && !f.Type.Struct && f.Type.Base == nil
+	f.Padding = void && !f.Titled
+	if f.Type.Base != nil || !p.skip(")") {
+		if f.Padding {
+			return f, p.fail(strconv.Quote(")"))
+		}
+		if f.Type, err = p.subarray(f.Type, start); err != nil {
+			return f, err
+		}
+	}
+	if f.Padding {
+		return f, nil
+	}
+	if !claim(seen, f.Name) || f.Titled && !claim(seen, f.Title) {
+		return f, &DescrError{names, "a name and a title that no other field has"}
+	}
+	return f, nil
+}
+
+func claim(seen map[string]struct{}, name string) bool {
+	if _, taken := seen[name]; taken {
+		return false
+	}
+	seen[name] = struct{}{}
+	return true
+}
+
+// element reads the second item of a field or the first of a sub-array.
+func (p *descrParser) element(depth int) (DType, error) {
+	start := p.pos
+	nested := p.pos < len(p.text) && (p.text[p.pos] == '[' || p.text[p.pos] == '(')
+	switch {
+	case nested && depth == maxDescrDepth:
+		return DType{}, p.fail("at most 100 types inside each other")
+	case nested && p.text[p.pos] == '[':
+		return p.structure(depth + 1)
+	case nested:
+		p.pos++
+		base, err := p.element(depth + 1)
+		if err != nil {
+			return DType{}, err
+		}
+		return p.subarray(base, start)
+	}
+	code, err := p.quoted("a type")
+	if err != nil {
+		return DType{}, err
+	}
+	return p.code(code, start+1)
+}
+
+// subarray reads the shape that follows the element of a sub-array, and the closing parenthesis.
+// The element starts at the given offset.
+func (p *descrParser) subarray(base DType, start int) (DType, error) {
+	if err := p.want(", "); err != nil {
+		return DType{}, err
+	}
+	// NumPy takes the tuple behind a type of no size for that size.
+	if base.Itemsize == 0 && !base.Struct && base.Base == nil {
+		return DType{}, &DescrError{start, "an element of at least one byte"}
+	}
+	at := p.pos
+	shape, err := p.shape()
+	if err != nil {
+		return DType{}, err
+	}
+	if err := p.want(")"); err != nil {
+		return DType{}, err
+	}
+	t, err := Subarray(base, shape)
+	if err != nil {
+		return DType{}, &DescrError{at, "a sub-array of at most 2147483647 bytes"}
+	}
+	return t, nil
+}
+
+func (p *descrParser) shape() ([]int64, error) {
+	if err := p.want("("); err != nil {
+		return nil, err
+	}
+	var shape []int64
+	for {
+		n := parseNumber(p.text, p.pos)
+		if n.digits == 0 || !n.plain {
+			return nil, p.fail("a dimension")
+		}
+		shape = append(shape, n.value)
+		p.pos = n.end
+		if len(shape) == 1 {
+			if p.skip(",)") {
+				return shape, nil
+			}
+		} else if p.skip(")") {
+			return shape, nil
+		}
+		if !p.skip(", ") {
+			return nil, p.fail("a comma or the end of the shape")
+		}
+	}
+}
+
+func (p *descrParser) quoted(what string) (string, error) {
+	value, n, ok := parseRepr(p.text[p.pos:])
+	if !ok {
+		p.pos += n
+		return "", p.fail(what + " quoted as repr quotes it")
+	}
+	p.pos += n
+	return value, nil
+}

@@ -1,0 +1,131 @@
+package spec
+
+import "errors"
+
+// MaxItemsize is the largest itemsize that NumPy's C int can hold, in bytes (clause npy-5.15).
+const MaxItemsize = 1<<31 - 1
+
+// ErrItemsize says that a structured type or a sub-array is larger than MaxItemsize (clause
+// npy-5.15).
+var ErrItemsize = errors.New("itemsize over 2147483647 bytes")
+
+// DType is the type of an array's elements as a header can describe it: a scalar type, a
+// structured type (Struct is true) or a sub-array (Base is not nil).
+type DType struct {
+	// Kind is the letter that NumPy gives to the type: b i u f c m M S U V or O. It is V for
+	// structured types and sub-arrays, and 0 for the zero DType, which describes nothing.
+	Kind byte
+
+	// Order is '<' or '>' for types with a byte order, '|' for those without, and '=' where the
+	// header leaves the order to the machine that reads it.
+	Order byte
+
+	Struct   bool  // a structured type; it may have no fields
+	Unit     Unit  // the unit of m and M
+	Multiple int32 // the count in front of the unit: 25 in [25s]; 0 without unit
+
+	Itemsize int64   // bytes
+	Fields   []Field // in the order of their offsets, padding included
+	Base     *DType  // the element of a sub-array
+	Shape    []int64 // the dimensions of a sub-array
+}
+
+// Field is a field of a structured type, or the padding between two fields.
+type Field struct {
+	Name    string // WTF-8: UTF-8 that may also encode lone surrogates, as Python strings can
+	Title   string // WTF-8, "" without title
+	Titled  bool
+	Padding bool // unnamed void bytes that NumPy writes as ('', '|Vn')
+	Offset  int64
+	Type    DType
+}
+
+// Unit is the unit of a datetime or timedelta type (clause npy-5.9).
+type Unit uint8
+
+// The units, in NumPy's order. NoUnit is the generic datetime, which any unit can replace.
+const (
+	NoUnit Unit = iota
+	Years
+	Months
+	Weeks
+	Days
+	Hours
+	Minutes
+	Seconds
+	Milliseconds
+	Microseconds
+	Nanoseconds
+	Picoseconds
+	Femtoseconds
+	Attoseconds
+)
+
+// String returns the unit as a type string spells it: "D", "ms"; "" for NoUnit.
+func (u Unit) String() string {
+	return [...]string{"", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"}[u]
+}
+
+// Struct returns the structured type of the given fields, padding included. It sets their offsets,
+// one field directly behind the other as a descr lays them out, and keeps the slice. The only
+// error is ErrItemsize; the offsets of the fields behind the one that broke the limit stay as
+// they were.
+func Struct(fields []Field) (DType, error) {
+	var size int64
+	for i := range fields {
+		n := fields[i].Type.Itemsize
+		if n < 0 || n > MaxItemsize-size {
+			return DType{}, ErrItemsize
+		}
+		fields[i].Offset = size
+		size += n
+	}
+	return DType{Kind: 'V', Order: '|', Struct: true, Itemsize: size, Fields: fields}, nil
+}
+
+// Subarray returns the type of a sub-array of base, and base itself for the shape (), which
+// describes a plain element (clause npy-5.14). The only error is ErrItemsize. As in NumPy it
+// also stands for a negative dimension, for a dimension over MaxItemsize even next to a zero,
+// and for more elements than MaxItemsize even of zero bytes each. Subarray keeps the slice.
+func Subarray(base DType, shape []int64) (DType, error) {
+	if len(shape) == 0 {
+		return base, nil
+	}
+	zero := false
+	for _, d := range shape {
+		if d < 0 || d > MaxItemsize {
+			return DType{}, ErrItemsize
+		}
+		zero = zero || d == 0
+	}
+	var size int64
+	if !zero {
+		count := int64(1)
+		for _, d := range shape {
+			if count > MaxItemsize/d {
+				return DType{}, ErrItemsize
+			}
+			count *= d
+		}
+		if base.Itemsize < 0 || base.Itemsize > MaxItemsize/count {
+			return DType{}, ErrItemsize
+		}
+		size = count * base.Itemsize
+	}
+	return DType{Kind: 'V', Order: '|', Itemsize: size, Base: &base, Shape: shape}, nil
+}
+
+// HasObject reports whether the type is or contains the object type. Arrays of such types hold a
+// pickle in place of their elements (clause npy-8.1).
+func (t *DType) HasObject() bool {
+	// A chain of sub-arrays is walked, not recursed into.
+	for t.Base != nil {
+		t = t.Base
+	}
+	for i := range t.Fields {
+		if t.Fields[i].Type.HasObject() {
+			return true
+		}
+	}
+	return t.Kind == 'O'
+}

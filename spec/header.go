@@ -1,0 +1,150 @@
+package spec
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// The errors of Header.Append.
+var (
+	ErrHeaderVersion = errors.New("no such format version in these NumPy releases")
+	ErrHeaderLatin1  = errors.New("header text has characters outside of latin1")
+	ErrHeaderLength  = errors.New("header too long for the format version")
+)
+
+// Header is what the header of a .npy file says.
+type Header struct {
+	DType        DType // with its byte order resolved; NumPy never writes '='
+	FortranOrder bool
+	Shape        []int64
+}
+
+// Era is a span of NumPy releases that write the same bytes around the same header text (clauses
+// npy-2.10 to npy-2.12).
+type Era uint8
+
+const (
+	// Era16 is NumPy 1.2 to 1.13: data begin at a multiple of 16 bytes, but 2 bytes behind one in
+	// version 2.0, whose length field these releases counted as 2 bytes. Version 2.0 came with
+	// NumPy 1.9.
+	Era16 Era = iota + 1
+
+	// Era64 is NumPy 1.14 to 1.23: data begin at a multiple of 64 bytes. Version 3.0 came with
+	// NumPy 1.17.
+	Era64
+
+	// EraGrowth is NumPy 1.24 and later: as Era64, with spaces that leave room for a longer
+	// first dimension, or last dimension in Fortran order.
+	EraGrowth
+)
+
+// growthDigits is the number of decimal digits for which NumPy makes room: those of 2^64 and one.
+const growthDigits = 21
+
+// AppendText appends the header text without anything behind its closing brace:
+// {'descr': '<f8', 'fortran_order': False, 'shape': (3,), }
+func (h Header) AppendText(dst []byte) []byte {
+	dst = append(dst, "{'descr': "...)
+	dst = h.DType.AppendText(dst)
+	if h.FortranOrder {
+		dst = append(dst, ", 'fortran_order': True, 'shape': "...)
+	} else {
+		dst = append(dst, ", 'fortran_order': False, 'shape': "...)
+	}
+	dst = appendShape(dst, h.Shape)
+	return append(dst, ", }"...)
+}
+
+// Append appends all bytes in front of the data: magic, version, header length, text and padding,
+// as the NumPy releases of the era write them for the given format version. The zero Version
+// chooses the lowest that can hold the header, as NumPy does. The errors are ErrHeaderVersion,
+// ErrHeaderLatin1 and ErrHeaderLength; dst is then returned as it was.
+func (h Header) Append(dst []byte, v Version, era Era) ([]byte, error) {
+	text := h.AppendText(nil)
+	if n := len(h.Shape); era == EraGrowth && n > 0 {
+		dim := h.Shape[0]
+		if h.FortranOrder {
+			dim = h.Shape[n-1]
+		}
+		for range growthDigits - len(strconv.FormatInt(dim, 10)) {
+			text = append(text, ' ')
+		}
+	}
+	if v != (Version{}) {
+		return appendHeader(dst, text, v, era)
+	}
+	out, err := appendHeader(dst, text, Version1, era)
+	if err == ErrHeaderLength {
+		return appendHeader(dst, text, Version2, era)
+	}
+	if err == ErrHeaderLatin1 && era != Era16 {
+		return appendHeader(dst, text, Version3, era)
+	}
+	return out, err
+}
+
+// appendHeader pads the text, which is UTF-8, and puts it behind the prefix of the given version.
+func appendHeader(dst, text []byte, v Version, era Era) ([]byte, error) {
+	if !v.Known() || v == Version3 && era == Era16 {
+		return dst, ErrHeaderVersion
+	}
+	size := len(text)
+	if v != Version3 {
+		var ok bool
+		if size, ok = latin1Len(text); !ok {
+			return dst, ErrHeaderLatin1
+		}
+	}
+	align, prefix := 64, v.PrefixLen()
+	if era == Era16 {
+		align, prefix = 16, Version1.PrefixLen()
+	}
+	// A header that is aligned without padding gets a whole block of it.
+	padding := align - (prefix+size+1)%align
+	length := size + padding + 1
+
+	start := len(dst)
+	dst = append(dst, Magic...)
+	dst = append(dst, v.Major, v.Minor)
+	switch {
+	case v == Version1 && length <= math.MaxUint16:
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(length))
+	case v != Version1 && uint64(length) <= math.MaxUint32:
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(length))
+	default:
+		return dst[:start], ErrHeaderLength
+	}
+	if v == Version3 {
+		dst = append(dst, text...)
+	} else {
+		dst = appendLatin1(dst, text)
+	}
+	for range padding {
+		dst = append(dst, ' ')
+	}
+	return append(dst, '\n'), nil
+}
+
+// latin1Len returns the number of characters, and whether all of them are in latin1.
+func latin1Len(text []byte) (n int, ok bool) {
+	for i := 0; i < len(text); n++ {
+		r, size := utf8.DecodeRune(text[i:])
+		if r > 0xFF {
+			return 0, false
+		}
+		i += size
+	}
+	return n, true
+}
+
+func appendLatin1(dst, text []byte) []byte {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		dst = append(dst, byte(r))
+		i += size
+	}
+	return dst
+}

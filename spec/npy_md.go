@@ -1,0 +1,51 @@
+package spec
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed npy.md
+var npyRegister string
+
+// Clause is one numbered clause of the register npy.md.
+type Clause struct {
+	ID       string // "npy-2.8"
+	Title    string
+	Strength string // stated, implied or reference, as the introduction of the register defines them
+	Sources  string // where the clause comes from
+	Versions string // the format versions that it holds for
+	Text     string // Markdown, notes included
+	Rules    []string
+}
+
+// Clauses returns the clauses of npy.md in their order.
+func Clauses() []Clause {
+	var clauses []Clause
+	for section := range strings.SplitSeq(npyRegister, "\n## ") {
+		for i, block := range strings.Split(section, "\n### npy-") {
+			if i > 0 {
+				clauses = append(clauses, parseClause("npy-"+block))
+			}
+		}
+	}
+	return clauses
+}
+
+// parseClause reads a clause from its ID on: a heading, a line about the ground that the clause
+// stands on, the text, and the rules in backquotes.
+func parseClause(block string) Clause {
+	heading, rest, _ := strings.Cut(block, "\n")
+	ground, rest, _ := strings.Cut(rest, "\n")
+	text, rules, _ := strings.Cut(rest, "\nRules: ")
+
+	var c Clause
+	c.ID, c.Title, _ = strings.Cut(heading, " ")
+	ground, c.Versions, _ = strings.Cut(strings.TrimSuffix(ground, "."), ". Versions: ")
+	c.Strength, c.Sources, _ = strings.Cut(strings.TrimPrefix(ground, "Strength: "), ". Source: ")
+	c.Text = strings.TrimSpace(text)
+	for _, rule := range strings.Fields(rules) {
+		c.Rules = append(c.Rules, strings.Trim(rule, "`,"))
+	}
+	return c
+}

@@ -1,0 +1,127 @@
+package spec
+
+import (
+	"slices"
+	"sync"
+)
+
+// Level is the strength of the requirement that a rule checks, in the words of RFC 2119.
+type Level uint8
+
+// The levels, weakest first, so that they compare.
+const (
+	May    Level = iota + 1 // an observation: nothing is wrong
+	Should                  // a writer has a reason to do it otherwise, or made a harmless mistake
+	Must                    // no conforming writer does this
+)
+
+func (l Level) String() string { return [...]string{"", "MAY", "SHOULD", "MUST"}[l] }
+
+// Severity returns how a finding of this level is reported.
+func (l Level) Severity() Severity { return Severity(l) }
+
+// Severity is how loudly a finding is reported. It follows from the level of its rule and is
+// never chosen by hand.
+type Severity uint8
+
+// The severities, weakest first, so that they compare.
+const (
+	Note    = Severity(May)
+	Warning = Severity(Should)
+	Error   = Severity(Must)
+)
+
+func (s Severity) String() string { return [...]string{"", "note", "warning", "error"}[s] }
+
+// Kind says what a rule protects.
+type Kind uint8
+
+// The kinds of rules. Only an error of kind Conformance makes a file nonconforming.
+const (
+	Conformance Kind = iota + 1 // the format itself
+	Limit                       // a resource bound of NumPy, of Python or of npycheck
+	Security                    // harm that a conforming file can do to its reader
+	Portability                 // a conforming file that means different things on different machines
+)
+
+func (k Kind) String() string {
+	return [...]string{"", "conformance", "limit", "security", "portability"}[k]
+}
+
+// Duty is what a reader owes to a file that breaks a rule and no other.
+type Duty uint8
+
+// The duties, mildest first: the duty owed to a file is the largest among its findings.
+const (
+	Accept Duty = iota + 1 // read it, and decode it right
+	Either                 // read it right or refuse it
+	Reject                 // refuse it
+)
+
+func (d Duty) String() string { return [...]string{"", "accept", "either", "reject"}[d] }
+
+// Rule is one requirement of the format in checkable form.
+type Rule struct {
+	ID      string // "<area>-<defect>" in kebab case; never reused
+	Level   Level
+	Kind    Kind
+	Reader  Duty
+	Clause  string // the clause of npy.md or npz.md that it enforces: "npy-4.2"
+	Title   string // one line, lower case, no period
+	Doc     string // why the rule exists, who writes such files, what readers do with them
+	Fix     string // what to do about it
+	Example Example
+	Since   string // the npycheck version that first had the rule
+}
+
+// Area returns the first word of the rule's ID, which also names the file of the rule table, the
+// checking file of the validator and the folder of the corpus.
+func (r Rule) Area() string {
+	for i := range r.ID {
+		if r.ID[i] == '-' {
+			return r.ID[:i]
+		}
+	}
+	return r.ID
+}
+
+// Example is a pair of whole files. Bad breaks the rule and no other; Good is Bad mended, and
+// doesn't break it.
+type Example struct {
+	Bad, Good string
+}
+
+// rules is built at the first use: most imports of the package never look at the table.
+var rules = sync.OnceValue(func() []Rule {
+	return slices.Concat(
+		prefixRules(),
+		headerRules(),
+		literalRules(),
+		keysRules(),
+		descrRules(),
+		shapeRules(),
+		orderRules(),
+		dataRules(),
+		pickleRules(),
+	)
+})
+
+var ruleIndex = sync.OnceValue(func() map[string]int {
+	index := make(map[string]int, len(rules()))
+	for i, r := range rules() {
+		index[r.ID] = i
+	}
+	return index
+})
+
+// Rules returns the rule table, ordered by area in the order in which a file is read.
+func Rules() []Rule { return slices.Clone(rules()) }
+
+// Lookup returns the rule of the given ID.
+func Lookup(id string) (Rule, bool) {
+	i, ok := ruleIndex()[id]
+	if !ok {
+		return Rule{}, false
+	}
+	return rules()[i], true
+}

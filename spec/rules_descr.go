@@ -1,0 +1,372 @@
+package spec
+
+import "slices"
+
+// descrRules are about the value of descr (section 5 of npy.md).
+func descrRules() []Rule {
+	return slices.Concat(typeStringRules(), structuredRules())
+}
+
+// typeStringRules are about what a descr is and about type strings.
+func typeStringRules() []Rule {
+	return []Rule{
+		{
+			ID: "descr-invalid-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
+			Title: "descr is neither a string nor a list",
+			Doc: "descr is what NumPy calls the dtype: a type string, or a list of fields. None, numbers " +
+				"and bytes describe no type, and NumPy refuses them. np.dtype(None) would be float64, " +
+				"so a reader that passes the value on without looking reads such a file.",
+			Fix: "Write a type string such as '<f8', or a list of fields.",
+			Example: Example{
+				Bad:  withDescr("None", 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-dict", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
+			Title: "descr is a dictionary",
+			Doc: "NumPy can make a dtype from a dictionary of names and formats, but the format never " +
+				"has one: the document says that descr is dtype.descr, which is a list. NumPy refuses " +
+				"dictionaries in a header, except for the empty one, which it takes for a type without " +
+				"fields.",
+			Fix: "Write the list of fields, with padding where offsets leave gaps.",
+			Example: Example{
+				Bad:  withDescr("{'names': ['a'], 'formats': ['<f8']}", 8),
+				Good: withDescr("[('a', '<f8')]", 8),
+			},
+		},
+		{
+			ID: "descr-unknown-code", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
+			Title: "type string that names no type",
+			Doc: "The kind letter is one of b i u f c m M S U V O. Anything else has no size and no " +
+				"meaning, and NumPy refuses it. The names of extension types end here as well: bfloat16 " +
+				"and float8 are no types of NumPy's own, and T, the new string type, is never written.",
+			Fix: "Write a type that the format has; store other types as raw bytes of kind V or as " +
+				"integers of the same size.",
+			Example: Example{
+				Bad:  withDescr("'<x8'", 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-invalid-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.3", Since: "0.1.0",
+			Title: "size that the type does not have",
+			Doc: "Each numeric kind exists in a few sizes, and a datetime always has eight bytes. '<i3' " +
+				"is a type in other systems and '<f1' is how ml_dtypes describes some of its 8-bit " +
+				"floats, which NumPy then can't read back. cnpy and TinyNPY accept '<f3' and take the " +
+				"size as it is.",
+			Fix: "Convert the array to a size that the kind has, or store it as kind V.",
+			Example: Example{
+				Bad:  withDescr("'<i3'", 4),
+				Good: withDescr("'<i4'", 4),
+			},
+		},
+		{
+			ID: "descr-trailing-garbage", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
+			Title: "text behind the size of a type string",
+			Doc: "A type string ends behind its size, or behind the bracket of a datetime unit. Text " +
+				"behind it comes from writers that append remarks or shapes to the type. NumPy refuses " +
+				"it.",
+			Fix: "Remove the text behind the size.",
+			Example: Example{
+				Bad:  withDescr("'<f8x'", 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-native-byte-order", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
+			Title: "byte order left to the machine",
+			Doc: "A type that has a byte order must name it, or the file means one thing on a " +
+				"little-endian machine and another on a big-endian one. Without a character, and with = " +
+				"or |, NumPy takes the order of the machine that reads. It never writes such a type " +
+				"itself. npyio, npyjs and numpy-ts read 'f8', most other readers refuse it.",
+			Fix: "Write < for little-endian or > for big-endian.",
+			Example: Example{
+				Bad:  withDescr("'=f8'", 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-order-on-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
+			Title: "byte order given to a type that has none",
+			Doc: "Types of single bytes have no byte order, and NumPy marks them with |. npyjs writes " +
+				"booleans as '<b1', npy-matlab writes '<i1', '<u1' and '<b1'. NumPy reads all of these " +
+				"as the same type; a reader that compares whole strings may not know them.",
+			Fix: "Write | in place of the byte order.",
+			Example: Example{
+				Bad:  withDescr("'<b1'", 1),
+				Good: withDescr("'|b1'", 1),
+			},
+		},
+		{
+			ID: "descr-order-missing-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
+			Title: "'|' missing on a type without byte order",
+			Doc: "NumPy writes | in front of every type without byte order. Without it the meaning is " +
+				"the same, and NumPy reads it, but a reader that takes the first character for the " +
+				"order reads the kind wrong.",
+			Fix: "Write | in front of the kind.",
+			Example: Example{
+				Bad:  withDescr("'i1'", 1),
+				Good: withDescr("'|i1'", 1),
+			},
+		},
+		{
+			ID: "descr-mixed-byte-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.4", Since: "0.1.0",
+			Title: "fields of both byte orders |",
+			Doc: "Fields of one structured type may have different byte orders, and each says its own. " +
+				"NumPy writes and reads such types. It is worth a remark because a reader that looks at " +
+				"the first field only gets the others wrong.",
+			Fix: "Nothing is wrong; convert the fields to one order if readers fail.",
+			Example: Example{
+				Bad:  withDescr("[('a', '>f8'), ('b', '<f8')]", 16),
+				Good: withDescr("[('a', '<f8'), ('b', '<f8')]", 16),
+			},
+		},
+		{
+			ID: "descr-type-name", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			Title: "type named instead of described",
+			Doc: "float64 says nothing of the byte order, and names like int or longdouble have a size " +
+				"that depends on the machine; NEP 1 demands actual sizes. NumPy knows about 70 such " +
+				"names and takes them from a file, though which ones changed with 2.0. It never writes " +
+				"any.",
+			Fix: "Write the type string that dtype.str gives, such as '<f8'.",
+			Example: Example{
+				Bad:  withDescr("'float64'", 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-c-type-code", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			Title: "C type letter instead of kind and size",
+			Doc: "Letters such as l, q, d or ? name types of the C compiler. Some have another size on " +
+				"another platform: l has four bytes on Windows and eight on Linux. NumPy takes them " +
+				"from a file, with or without a byte order, and never writes them.",
+			Fix: "Write kind and size, such as '<i8' for a 64-bit integer.",
+			Example: Example{
+				Bad:  withDescr("'<d'", 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-type-number", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
+			Title: "NumPy type number instead of a type string",
+			Doc: "NumPy numbers its built-in types, and by accident accepts that number as a type string " +
+				"of one control character: '\\x0c' is float64. The numbers behind the C long types mean " +
+				"different sizes on different platforms. No writer does this, and no other reader can " +
+				"be expected to know the table.",
+			Fix: "Write the type string.",
+			Example: Example{
+				Bad:  withDescr(`'\x0c'`, 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-alias-a", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			Title: "kind a for byte strings",
+			Doc: "The letter a is an old name of kind S. NumPy 1.x reads it, NumPy 2 does with a " +
+				"DeprecationWarning, and none writes it.",
+			Fix: "Write S.",
+			Example: Example{
+				Bad:  withDescr("'|a5'", 5),
+				Good: withDescr("'|S5'", 5),
+			},
+		},
+		{
+			ID: "descr-comma-string", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
+			Title: "type string with commas or repeat counts",
+			Doc: "NumPy's dtype constructor also takes a small language of commas, repeat counts and " +
+				"shapes. It is no part of the format, its byte order is often left open, and its " +
+				"meaning changed: a trailing comma gives a plain type in 1.24 and a one-field structure " +
+				"in 2.2, and a lone comma ends in a SyntaxError. NumPy reads some of these strings from " +
+				"a file and refuses others, depending on how the file is opened.",
+			Fix: "Write a list of fields; put repeat counts into the shape.",
+			Example: Example{
+				Bad:  withDescr("'<i4,<f8'", 12),
+				Good: withDescr("[('f0', '<i4'), ('f1', '<f8')]", 12),
+			},
+		},
+		{
+			ID: "descr-platform-longdouble", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
+			Title: "long double whose format the header does not tell",
+			Doc: "'<f16' is the C type long double, and the header doesn't tell which: 80 bits with six " +
+				"bytes of filler on x86-64, 128 bits on AArch64, a pair of doubles on POWER. NumPy " +
+				"writes it, and reads it as the format of the reading machine; where long double has " +
+				"another size it refuses the file. Most other readers don't know the type at all.",
+			Fix: "Convert to '<f8' or '<c16', or keep the file among machines of one kind.",
+			Example: Example{
+				Bad:  withDescr("'<f16'", 16),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-other-platform-float", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
+			Title: "long double of another platform",
+			Doc: "Long double has 12 bytes on 32-bit x86, and NumPy there writes '<f12' and '<c24'; 10 " +
+				"and 20 are the sizes without filler. NumPy on other machines refuses the file.",
+			Fix: "Convert to '<f8' or '<c16' on the machine that can read it.",
+			Example: Example{
+				Bad:  withDescr("'<f12'", 12),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-size-syntax", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
+			Title: "size not written as a plain decimal number",
+			Doc: "The size is a decimal number without sign, blanks or leading zeros. NumPy hands the " +
+				"text to the C function strtol, which allows all of these, so it reads '<f 8' and " +
+				"'<f08' as eight. Other readers don't.",
+			Fix: "Write the digits of the size and nothing else.",
+			Example: Example{
+				Bad:  withDescr("'<f08'", 8),
+				Good: withDescr("'<f8'", 8),
+			},
+		},
+		{
+			ID: "descr-size-missing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
+			Title: "type string without size",
+			Doc: "S, U or V without a size has elements of zero bytes in NumPy, and c alone means S1. " +
+				"NumPy writes the size always. The file is usually a mistake of somebody who meant " +
+				"strings of any length, which the format doesn't have.",
+			Fix: "Write the size of the longest string.",
+			Example: Example{
+				Bad:  withDescr("[('a', '<f8'), ('b', '|S')]", 8),
+				Good: withDescr("[('a', '<f8'), ('b', '|S5')]", 13),
+			},
+		},
+		{
+			ID: "descr-size-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
+			Title: "negative size",
+			Doc: "A size below zero describes nothing. NumPy 1.24 makes a type with a negative itemsize " +
+				"from it and then fails with a MemoryError or a SystemError; 2.x refuses the type " +
+				"string.",
+			Fix: "Write the real size.",
+			Example: Example{
+				Bad:  withDescr("'|S-5'", 5),
+				Good: withDescr("'|S5'", 5),
+			},
+		},
+		{
+			ID: "descr-size-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
+			Title: "itemsize of a type string over 2147483647 bytes",
+			Doc: "An itemsize is a 32-bit signed number in NumPy. 1.24 keeps the lower 32 bits of a " +
+				"larger one: '|S4294967299' becomes '|S3' and the data are read with the wrong size, " +
+				"without an error. 2.x refuses the file.",
+			Fix: "Write the real size. In a reader, check the range before the number is converted.",
+			Example: Example{
+				Bad:  withDescr("'|S4294967299'", 3),
+				Good: withDescr("'|S3'", 3),
+			},
+		},
+		{
+			ID: "descr-object-size", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
+			Title: "object type with a size",
+			Doc: "An object is not stored in the data, so its size says nothing: it was the size of a " +
+				"pointer on the writing machine. Early releases of NumPy wrote '|O4' and '|O8', and " +
+				"every release reads both.",
+			Fix: "Nothing is lost; saving again writes '|O'.",
+			Example: Example{
+				Bad:  npy(Version1, "{'descr': '|O8', 'fortran_order': False, 'shape': (1,), }", objectPickle),
+				Good: npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", objectPickle),
+			},
+		},
+		{
+			ID: "descr-zero-itemsize", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
+			Title: "elements of zero bytes",
+			Doc: "Elements of zero bytes are legal: NumPy writes '|V0' and reads '|S0' and '<U0' too. " +
+				"The number of elements then has no connection to the size of the file, so a reader " +
+				"that divides by the itemsize dies, and one that loops over a claimed number of " +
+				"elements never ends.",
+			Fix: "Nothing is wrong; a reader must not divide by the itemsize.",
+			Example: Example{
+				Bad:  withDescr("'|S0'", 0),
+				Good: withDescr("'|S1'", 1),
+			},
+		},
+		{
+			ID: "descr-void-lost-type", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
+			Title: "plain void that may be a lost type",
+			Doc: "NumPy writes a type that a package added as the bytes it consists of. bfloat16 of " +
+				"ml_dtypes, which JAX uses, is saved as '|V2' and some of its 8-bit floats as '|V1', " +
+				"and nothing in the file tells what they were. NumPy returns raw bytes, MLX takes '|V2' " +
+				"for bfloat16.",
+			Fix: "Save the array as float32 or through a view as an unsigned integer, and record the " +
+				"type elsewhere.",
+			Example: Example{
+				Bad:  withDescr("'|V2'", 2),
+				Good: withDescr("'<u2'", 2),
+			},
+		},
+		{
+			ID: "descr-datetime-unit", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			Title: "datetime unit that does not exist",
+			Doc: "The unit of a datetime or timedelta is one of Y M W D h m s ms us ns ps fs as, in " +
+				"brackets behind the size. Any other text leaves the numbers without a meaning, and " +
+				"NumPy refuses it.",
+			Fix: "Write a unit that NumPy has.",
+			Example: Example{
+				Bad:  withDescr("'<M8[x]'", 8),
+				Good: withDescr("'<M8[s]'", 8),
+			},
+		},
+		{
+			ID: "descr-datetime-generic", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.9", Since: "0.1.0",
+			Title: "datetime without unit",
+			Doc: "Without a unit a datetime can hold nothing but NaT that means anything, and a " +
+				"timedelta is a plain number. NumPy writes the type for arrays that never got a unit, " +
+				"and reads it back.",
+			Fix: "Nothing is wrong; give the array a unit before saving it if it has one.",
+			Example: Example{
+				Bad:  withDescr("'<m8'", 8),
+				Good: withDescr("'<m8[s]'", 8),
+			},
+		},
+		{
+			ID: "descr-datetime-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.9", Since: "0.1.0",
+			Title: "datetime unit not in NumPy's spelling",
+			Doc: "NumPy writes the count in front of the unit only when it is not 1, without sign and " +
+				"leading zeros, and writes no unit in place of generic. It reads the other spellings as " +
+				"the same type.",
+			Fix: "Write the unit as dtype.str gives it: '<M8[s]', '<M8[25s]', '<M8'.",
+			Example: Example{
+				Bad:  withDescr("'<M8[1s]'", 8),
+				Good: withDescr("'<M8[s]'", 8),
+			},
+		},
+		{
+			ID: "descr-datetime-multiple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			Title: "datetime multiple of zero or over 2147483647",
+			Doc: "The count in front of the unit is a positive 32-bit number. With a count of zero all " +
+				"values are the same moment; NumPy accepts it. Above 2147483647 NumPy refuses the file, " +
+				"and 1.19 wrapped to a negative count.",
+			Fix: "Write the real count.",
+			Example: Example{
+				Bad:  withDescr("'<M8[0s]'", 8),
+				Good: withDescr("'<M8[s]'", 8),
+			},
+		},
+		{
+			ID: "descr-datetime-divisor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			Title: "datetime unit with a divisor",
+			Doc: "NumPy's constructor takes [D/24] and turns it into hours, if the division comes out " +
+				"even in some smaller unit. It never writes that form, and no other reader can be " +
+				"expected to know the table of units behind it.",
+			Fix: "Write the resulting unit, such as '<M8[h]' for D/24.",
+			Example: Example{
+				Bad:  withDescr("'<M8[D/24]'", 8),
+				Good: withDescr("'<M8[h]'", 8),
+			},
+		},
+		{
+			ID: "descr-datetime-divisor-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			Title: "datetime unit divided by zero",
+			Doc: "NumPy divides by the number behind the slash without looking at it. Zero ends the " +
+				"process with a SIGFPE in 1.19, 1.24 and 2.2: a header of a hundred bytes kills any " +
+				"service that loads it, and no exception handler sees it.",
+			Fix: "Remove the divisor. Don't give such a file to NumPy.",
+			Example: Example{
+				Bad:  withDescr("'<M8[s/0]'", 8),
+				Good: withDescr("'<M8[s]'", 8),
+			},
+		},
+	}
+}

@@ -1,0 +1,32 @@
+package spec
+
+// orderRules are about the value of fortran_order (section 6 of npy.md).
+func orderRules() []Rule {
+	return []Rule{
+		{
+			ID: "order-not-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.6", Since: "0.1.0",
+			Title: "fortran_order is not True or False",
+			Doc: "The value must be the boolean True or False; 0, None and the string 'False' are not. " +
+				"NumPy checks the type and refuses the rest. The string is the dangerous one: in most " +
+				"languages it counts as true. npyjs, cnpy, TinyNPY and npy-matlab accept a number.",
+			Fix: "Write True or False.",
+			Example: Example{
+				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': 0, 'shape': (3,), }", zeros(24)),
+				Good: npy(Version1, three, zeros(24)),
+			},
+		},
+		{
+			ID: "order-true-without-effect", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-6.7", Since: "0.1.0",
+			Title: "fortran_order is True where NumPy writes False",
+			Doc: "An array that lies in memory in both orders at once is always written as False by " +
+				"NumPy: every array with at most one dimension longer than 1, and every empty one. True " +
+				"describes the same bytes and is read without remark. npy-matlab writes True for every " +
+				"array.",
+			Fix: "Nothing is wrong; NumPy would write False.",
+			Example: Example{
+				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': True, 'shape': (3,), }", zeros(24)),
+				Good: npy(Version1, three, zeros(24)),
+			},
+		},
+	}
+}

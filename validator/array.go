@@ -1,0 +1,39 @@
+package validator
+
+import (
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// array is what the header says, as far as it is known.
+type array struct {
+	dtype      spec.DType
+	shape      []int64
+	fortran    bool
+	orderKnown bool
+	shapeKnown bool
+	known      bool  // all of the above, and bytes
+	objects    bool  // the data are a pickle
+	bytes      int64 // element count × itemsize
+	layout     layout
+}
+
+// export returns the array for the report, or nil if the header can't be understood.
+func (a *array) export() *Array {
+	if !a.known {
+		return nil
+	}
+	shape := a.shape
+	if cap(shape) <= maxPooled {
+		shape = slices.Clone(shape)
+	}
+	return &Array{
+		Version:      a.layout.version,
+		DType:        a.dtype,
+		Shape:        shape,
+		FortranOrder: a.fortran,
+		DataOffset:   a.layout.total(),
+		DataBytes:    a.bytes,
+	}
+}

@@ -1,0 +1,101 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// BenchmarkHeader is the walk over the header of a conforming file that is in memory already.
+func BenchmarkHeader(b *testing.B) {
+	for _, bench := range []struct {
+		name string
+		file []byte
+	}{
+		{"scalar", canonical(b, "<f8", 3, 4)},
+		{"datetime", canonical(b, "<M8[25us]", 1000)},
+		{"bool", canonical(b, "|b1", 128, 128, 3)},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			w := pool.Get().(*walk)
+			report := &Report{}
+			b.ReportAllocs()
+			for b.Loop() {
+				dims := w.array.shape[:0]
+				nodes, stack, head := w.lit.nodes[:0], w.lit.stack[:0], w.head
+				*w = walk{ctx: context.Background(), head: append(head[:0], bench.file...), source: source{size: int64(len(bench.file))}}
+				w.lit.nodes, w.lit.stack, w.array.shape = nodes, stack, dims
+				if ok, err := w.prefix(report); !ok || err != nil {
+					b.Fatal("no header")
+				}
+				w.header()
+				if len(w.findings) > 0 || !w.array.known {
+					b.Fatalf("findings %+v", w.findings)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCheck is the whole check, report included.
+func BenchmarkCheck(b *testing.B) {
+	file := canonical(b, "<f8", 3, 4)
+	file = append(file, make([]byte, 96)...)
+	r := bytes.NewReader(file)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Check(context.Background(), r, int64(len(file)), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkCheckFile adds the system calls.
+func BenchmarkCheckFile(b *testing.B) {
+	name := filepath.Join(b.TempDir(), "a.npy")
+	if err := os.WriteFile(name, append(canonical(b, "<f8", 100), make([]byte, 800)...), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := CheckFile(context.Background(), name, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFull reads data whose values are constrained.
+func BenchmarkFull(b *testing.B) {
+	for _, descr := range []string{"|b1", "<U16", "<f8"} {
+		b.Run(descr, func(b *testing.B) {
+			t, _ := spec.ParseCode(descr)
+			const size = 1 << 24
+			file := append(canonical(b, descr, size/t.Itemsize), make([]byte, size)...)
+			r := bytes.NewReader(file)
+			b.SetBytes(size)
+			for b.Loop() {
+				report, err := Check(context.Background(), r, int64(len(file)), &Options{Depth: Full})
+				if err != nil || len(report.Findings) > 0 {
+					b.Fatal(err, report.Findings)
+				}
+			}
+		})
+	}
+}
+
+func canonical(b *testing.B, code string, shape ...int64) []byte {
+	b.Helper()
+	t, faults := spec.ParseCode(code)
+	if faults != 0 {
+		b.Fatalf("%s is not canonical", code)
+	}
+	header, err := spec.Header{DType: t, Shape: shape}.Append(nil, spec.Version{}, spec.EraGrowth)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return header
+}

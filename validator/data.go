@@ -1,0 +1,114 @@
+package validator
+
+import (
+	"bytes"
+	"io"
+)
+
+// data compares the length of the data with the header (clauses npy-7.1 and npy-7.2) and, at depth
+// Full, looks at every byte of them.
+func (w *walk) data() error {
+	a := &w.array
+	a.layout = w.layout
+	if w.opt.depth() == Header {
+		return nil
+	}
+	if !a.known {
+		return w.drain()
+	}
+	total := w.layout.total()
+	payload := w.payload(total)
+	if a.objects {
+		return w.object(payload, total)
+	}
+	if w.opt.depth() == Full {
+		return w.contents(payload, total)
+	}
+	if w.size == unknownSize {
+		return w.measure(payload, total)
+	}
+	have := w.size - total
+	var behind []byte
+	if have > a.bytes && w.ra != nil {
+		buf := make([]byte, min(int64(len(magic)), have-a.bytes))
+		if _, err := io.ReadFull(io.NewSectionReader(w.ra, total+a.bytes, int64(len(buf))), buf); err != nil {
+			return changed(err)
+		}
+		behind = buf
+	} else if have > a.bytes {
+		behind = w.head[total+a.bytes:]
+	}
+	w.dataLength(total, have, behind)
+	return nil
+}
+
+// payload returns a reader of everything behind the header.
+func (w *walk) payload(total int64) io.Reader {
+	if w.ra != nil {
+		return io.NewSectionReader(w.ra, total, w.size-total)
+	}
+	return io.MultiReader(bytes.NewReader(w.head[total:]), w.r)
+}
+
+// measure counts the bytes of a stream and looks at those behind the data.
+func (w *walk) measure(payload io.Reader, total int64) error {
+	have, err := w.discard(io.LimitReader(payload, w.array.bytes))
+	if err != nil {
+		return err
+	}
+	return w.behind(payload, total, have)
+}
+
+// behind reads what follows the have bytes of data that were read from payload.
+func (w *walk) behind(payload io.Reader, total, have int64) error {
+	var first [len(magic)]byte
+	n, err := io.ReadFull(payload, first[:])
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	rest, err := w.discard(payload)
+	if err != nil {
+		return err
+	}
+	w.dataLength(total, have+int64(n)+rest, first[:n])
+	return nil
+}
+
+// dataLength reports data that are not as long as the header says. Behind holds the first bytes
+// that follow the data.
+func (w *walk) dataLength(total, have int64, behind []byte) {
+	want := w.array.bytes
+	switch {
+	case have < want:
+		w.report("data-truncated", total, have, "", "data have %s, want %d: %s are missing", plural(have, "byte"), want, plural(want-have, "byte"))
+	case have > want && bytes.HasPrefix(behind, []byte(magic)):
+		w.report("data-second-array", total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
+	case have > want:
+		w.report("data-trailing", total+want, have-want, "", "%s follow the data, want the end of the file", plural(have-want, "byte"))
+	}
+}
+
+// object remarks on the pickle that takes the place of the data (clause npy-8.1).
+func (w *walk) object(payload io.Reader, total int64) error {
+	have := w.size - total
+	if w.size == unknownSize {
+		var err error
+		if have, err = w.discard(payload); err != nil {
+			return err
+		}
+	}
+	w.array.bytes = have
+	if have == 0 {
+		w.report("pickle-missing", total, 0, "", "array holds objects, but no pickle follows the header")
+		return nil
+	}
+	w.report("pickle-present", total, have, "", "array holds objects: the data are a pickle of %s, which can run any code when it is loaded", plural(have, "byte"))
+	return nil
+}
+
+func changed(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return errChanged
+	}
+	return err
+}

@@ -1,0 +1,170 @@
+package validator
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// contents reads the data and checks the values that can be wrong: booleans, code points, padding
+// (clauses npy-7.3 to npy-7.5).
+func (w *walk) contents(payload io.Reader, total int64) error {
+	s := &scan{walk: w, r: bufio.NewReaderSize(payload, 64<<10), at: total}
+	s.array(&w.array.dtype, w.array.bytes)
+	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
+		return s.err
+	}
+	if w.ra != nil && s.err != nil && s.at < min(w.size, total+w.array.bytes) {
+		return errChanged
+	}
+	for _, f := range []struct {
+		fault *fault
+		rule  string
+		what  string
+	}{
+		{&s.bools, "data-bool-value", "boolean byte is 0x%02x, want 00 or 01; %s like it"},
+		{&s.points, "data-code-point", "code point is 0x%x, want a Unicode character; %s like it"},
+		{&s.padding, "data-padding-not-zero", "padding byte is 0x%02x; %s like it"},
+	} {
+		if f.fault.count > 0 {
+			w.report(f.rule, f.fault.at, f.fault.n, "", f.what, f.fault.value, plural(f.fault.count, "value"))
+		}
+	}
+	return w.behind(s.r, total, s.at-total)
+}
+
+// fault is the first wrong value of a sort, and how many there are.
+type fault struct {
+	at, n, count int64
+	value        uint32
+}
+
+func (f *fault) add(at, n int64, value uint32) {
+	if f.count == 0 {
+		f.at, f.n, f.value = at, n, value
+	}
+	f.count++
+}
+
+// scan goes through the data along the dtype. The number of its steps is bounded by the bytes that
+// it reads, not by the shape.
+type scan struct {
+	*walk
+	r       *bufio.Reader
+	at      int64 // offset in the file of the next byte
+	err     error // io.EOF at the end of truncated data
+	bools   fault
+	points  fault
+	padding fault
+}
+
+// array scans the given number of bytes, which hold elements of type t.
+func (s *scan) array(t *spec.DType, size int64) {
+	switch {
+	case size == 0 || s.err != nil:
+	case t.Base != nil:
+		s.array(t.Base, size)
+	case t.Kind == 'b':
+		s.chunks(size, 1, s.boolean)
+	case t.Kind == 'U' && t.Itemsize > 0:
+		order := binary.ByteOrder(binary.LittleEndian)
+		if t.Order == '>' {
+			order = binary.BigEndian
+		}
+		if t.Order == '=' {
+			s.chunks(size, 1, nil)
+			return
+		}
+		s.chunks(size, 4, func(b []byte, at int64) { s.codePoints(b, at, order) })
+	case t.Struct && constrained(t):
+		for done := int64(0); done < size && s.err == nil; done += t.Itemsize {
+			if s.ctx.Err() != nil {
+				s.err = s.ctx.Err()
+				return
+			}
+			s.element(t, min(t.Itemsize, size-done))
+		}
+	default:
+		s.chunks(size, 1, nil)
+	}
+}
+
+// element scans one element of a structured type.
+func (s *scan) element(t *spec.DType, size int64) {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		n := min(f.Type.Itemsize, size-f.Offset)
+		if f.Padding {
+			s.chunks(n, 1, s.zeros)
+		} else {
+			s.array(&f.Type, n)
+		}
+	}
+}
+
+// constrained reports whether a structured type has values that can be wrong.
+func constrained(t *spec.DType) bool {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Padding || f.Type.Kind == 'b' || f.Type.Kind == 'U' {
+			return true
+		}
+		inner := &f.Type
+		for inner.Base != nil {
+			inner = inner.Base
+		}
+		if inner.Kind == 'b' || inner.Kind == 'U' || inner.Struct && constrained(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+// chunks passes size bytes to look, in pieces of whole units; look may be nil.
+func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
+	for size > 0 && s.err == nil {
+		if size > 4096 && s.ctx.Err() != nil {
+			s.err = s.ctx.Err()
+			return
+		}
+		b, err := s.r.Peek(int(min(size, int64(s.r.Size()))))
+		n := len(b)
+		if err == nil && n >= unit {
+			n -= n % unit
+		}
+		if look != nil && n > 0 {
+			look(b[:n-n%unit], s.at)
+		}
+		s.r.Discard(n)
+		s.at += int64(n)
+		size -= int64(n)
+		s.err = err
+	}
+}
+
+func (s *scan) boolean(b []byte, at int64) {
+	for i, c := range b {
+		if c > 1 {
+			s.bools.add(at+int64(i), 1, uint32(c))
+		}
+	}
+}
+
+func (s *scan) zeros(b []byte, at int64) {
+	for i, c := range b {
+		if c != 0 {
+			s.padding.add(at+int64(i), 1, uint32(c))
+		}
+	}
+}
+
+func (s *scan) codePoints(b []byte, at int64, order binary.ByteOrder) {
+	for i := 0; i+4 <= len(b); i += 4 {
+		if r := order.Uint32(b[i:]); r >= 0x80 && (r > utf8.MaxRune || r>>11 == 0xd800>>11) {
+			s.points.add(at+int64(i), 4, r)
+		}
+	}
+}

@@ -1,0 +1,358 @@
+package validator
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// structure checks the list of fields at node n (clause npy-5.11) and returns its dtype.
+func (d *descrWalk) structure(n int32) spec.DType {
+	pairs := 0
+	for item := d.first(n); item != 0; item = d.lit.nodes[item].next {
+		if first := d.first(d.inner(item)); first != 0 && d.lit.nodes[first].next != 0 {
+			pairs++
+		}
+	}
+	if d.first(n) == 0 {
+		d.reportNode("descr-empty-struct", n, d.pointer(), "%s is an empty list, a structured type without fields", d.subject())
+		return spec.DType{Kind: 'V', Order: '|', Struct: true}
+	}
+	fields := make([]spec.Field, 0, pairs)
+	ok := true
+	index := int32(0)
+	for item := d.first(n); item != 0; item = d.lit.nodes[item].next {
+		d.path = append(d.path, index)
+		f, known := d.field(item)
+		d.path = d.path[:len(d.path)-1]
+		ok = ok && known
+		if ok {
+			fields = append(fields, f)
+		}
+		index++
+	}
+	d.duplicates(n, pairs)
+	if !ok {
+		return spec.DType{}
+	}
+	t, err := spec.Struct(fields)
+	if err != nil {
+		d.reportNode("descr-itemsize-overflow", n, d.pointer(), "fields come to more than %d bytes an element", math.MaxInt32)
+		return spec.DType{}
+	}
+	return t
+}
+
+// field checks one field. Known tells that its name and its type can be told.
+func (d *descrWalk) field(n int32) (f spec.Field, known bool) {
+	tuple := d.inner(n)
+	switch k := d.lit.nodes[tuple].kind; k {
+	case nodeTuple:
+	case nodeBad:
+		return f, false
+	default:
+		d.explain(n) // ('a') is meant to be a tuple
+		d.reportNode("descr-field-not-tuple", n, d.pointer(), "field is %s, %s, want a tuple of name and type", d.excerpt(n), k)
+		return f, false
+	}
+	var items [3]int32
+	count := 0
+	for item := d.first(tuple); item != 0; item = d.lit.nodes[item].next {
+		if count < len(items) {
+			items[count] = item
+		}
+		count++
+	}
+	if count < 2 || count > 3 {
+		d.reportNode("descr-field-length", n, d.pointer(), "field has %s, want name and type, or name, type and shape", plural(int64(count), "item"))
+		return f, false
+	}
+	named := false
+	d.down(0, func() { named = d.fieldName(items[0], &f) })
+	unnamed := named && f.Name == "" && !f.Titled
+	d.down(1, func() { f.Type, known, f.Padding = d.fieldType(items[1], items[2], unnamed) })
+	if items[2] != 0 {
+		d.down(2, func() { f.Type, known = d.subarray(items[2], f.Type, known) })
+	}
+	if named && f.Name == "" && !f.Padding && known {
+		d.reportNode("descr-empty-name", n, d.pointer(), "field has no name and is no padding ('', '|Vn')")
+	}
+	return f, named && known
+}
+
+// nameNodes returns the strings that are the name and the title of a field, 0 where there is none.
+func (d *descrWalk) nameNodes(n int32) (name, title int32) {
+	value := d.inner(n)
+	if d.lit.nodes[value].kind == nodeTuple {
+		if title = d.first(value); title != 0 {
+			name = d.inner(d.lit.nodes[title].next)
+			title = d.inner(title)
+		}
+	} else {
+		name = value
+	}
+	if d.lit.nodes[name].kind != nodeString {
+		name = 0
+	}
+	if d.lit.nodes[title].kind != nodeString {
+		title = 0
+	}
+	return name, title
+}
+
+// fieldName checks the name of a field, or the pair of title and name (clause npy-5.12). It returns
+// false if there is no name.
+func (d *descrWalk) fieldName(n int32, f *spec.Field) bool {
+	value := d.inner(n)
+	switch k := d.lit.nodes[value].kind; k {
+	case nodeString:
+		f.Name = d.nameText(value)
+		return true
+	case nodeTuple:
+		if title := d.first(value); title != 0 {
+			if name := d.lit.nodes[title].next; name != 0 && d.lit.nodes[name].next == 0 {
+				return d.titledName(title, name, f)
+			}
+		}
+		d.reportNode("descr-title-type", n, d.pointer(), "field name is %s, want a name or a pair of title and name", d.excerpt(n))
+	case nodeBad:
+	default:
+		d.reportNode("descr-field-name-type", n, d.pointer(), "field name is %s, %s, want a string", d.excerpt(n), k)
+	}
+	return false
+}
+
+func (d *descrWalk) titledName(title, name int32, f *spec.Field) (ok bool) {
+	f.Titled = true
+	d.down(0, func() {
+		switch k := d.lit.nodes[d.inner(title)].kind; k {
+		case nodeString:
+			f.Title = d.nameText(d.inner(title))
+		case nodeBad:
+		default:
+			d.reportNode("descr-title-type", title, d.pointer(), "field title is %s, %s, want a string", d.excerpt(title), k)
+		}
+	})
+	d.down(1, func() {
+		switch k := d.lit.nodes[d.inner(name)].kind; k {
+		case nodeString:
+			f.Name, ok = d.nameText(d.inner(name)), true
+		case nodeBad:
+		default:
+			d.reportNode("descr-field-name-type", name, d.pointer(), "field name is %s, %s, want a string", d.excerpt(name), k)
+		}
+	})
+	return ok
+}
+
+// nameText returns the value of a name, and remarks on characters that hide in escapes.
+func (d *descrWalk) nameText(n int32) string {
+	name := d.value(n)
+	if d.lit.nodes[n].escaped {
+		odd := func(r rune) bool { return !unicode.IsPrint(r) }
+		if !utf8.ValidString(name) || strings.IndexFunc(name, odd) >= 0 {
+			d.reportNode("descr-name-odd", n, d.pointer(), "name %s holds control or invisible characters", d.excerpt(n))
+		}
+	}
+	return name
+}
+
+// fieldType checks the second item of a field. Unnamed tells that the field may be padding, shape
+// is the node of its third item or 0.
+func (d *descrWalk) fieldType(n, shape int32, unnamed bool) (t spec.DType, known, padding bool) {
+	value := d.inner(n)
+	switch k := d.lit.nodes[value].kind; k {
+	case nodeString:
+		t, faults := d.code(value)
+		const orderFaults = spec.FaultOrderOnSingleByte | spec.FaultOrderMissingSingleByte
+		if unnamed && t.Kind == 'V' && faults&^orderFaults == 0 {
+			switch {
+			case faults != 0 || shape != 0:
+				d.reportNode("descr-padding-form", n, d.pointer(), "padding is %s, want '|V%d' and no shape", d.excerpt(n), t.Itemsize)
+			case t.Itemsize == 0:
+				d.reportNode("descr-padding-zero", n, d.pointer(), "padding has zero bytes")
+			}
+			return t, true, true
+		}
+		d.codeFaults(n, value, faults)
+		if faults&spec.FaultSizeMissing == 0 {
+			d.remarks(n, t, false)
+		}
+		return t, t.Kind != 0, false
+	case nodeList:
+		t := d.structure(value)
+		return t, t.Kind != 0, false
+	case nodeTuple:
+		t, known := d.pair(n, value)
+		return t, known, false
+	default:
+		d.otherKind(n, k)
+	}
+	return spec.DType{}, false, false
+}
+
+// pair checks a type of the form (base, shape), a sub-array inside a sub-array (clause npy-5.10).
+func (d *descrWalk) pair(n, tuple int32) (t spec.DType, known bool) {
+	base := d.first(tuple)
+	if base == 0 || d.lit.nodes[base].next == 0 || d.lit.nodes[d.lit.nodes[base].next].next != 0 {
+		d.reportNode("descr-tuple-malformed", n, d.pointer(), "type is a tuple of other than two items, want a type and a shape")
+		return t, false
+	}
+	shape := d.lit.nodes[base].next
+	switch k := d.lit.nodes[d.inner(shape)].kind; k {
+	case nodeList, nodeString, nodeDict:
+		d.reportNode("descr-tuple-base-alias", n, d.pointer(), "type is %s laid over another type, want one type", k)
+		return t, false
+	case nodeTuple, nodeInt, nodeBad:
+	default:
+		d.reportNode("descr-tuple-malformed", n, d.pointer(), "type is a tuple whose second item is %s, want a shape", k)
+		return t, false
+	}
+	d.down(0, func() { t, known, _ = d.fieldType(base, 0, false) })
+	d.down(1, func() { t, known = d.subarray(shape, t, known) })
+	return t, known
+}
+
+// subarray checks the shape of a sub-array of base elements (clause npy-5.14).
+func (d *descrWalk) subarray(n int32, base spec.DType, known bool) (spec.DType, bool) {
+	value := d.inner(n)
+	nd := d.lit.nodes[value]
+	var dims []int64
+	switch nd.kind {
+	case nodeBad:
+		return base, false
+	case nodeInt:
+		v, fits := d.integer(value)
+		if value != n {
+			d.explain(n)
+		}
+		switch {
+		case nd.negative && (!fits || v < 0):
+			d.reportNode("descr-subarray-shape-negative", n, d.pointer(), "sub-array shape is %s, want a tuple of non-negative integers", d.excerpt(n))
+			return base, false
+		case v == 1 && fits:
+			d.reportNode("descr-subarray-shape-one", n, d.pointer(), "sub-array shape is the number 1: no sub-array in NumPy 1.x, (1,) in NumPy 2.x")
+			return base, false
+		}
+		d.reportNode("descr-subarray-shape-int", n, d.pointer(), "sub-array shape is the number %s, want the tuple (%s,)", d.excerpt(n), d.excerpt(n))
+		if !fits {
+			v = math.MaxInt64
+		}
+		dims = append(dims, v)
+	case nodeTuple:
+		var ok bool
+		if dims, ok = d.subarrayDims(value); !ok {
+			return base, false
+		}
+	default:
+		d.reportNode("descr-subarray-shape-type", n, d.pointer(), "sub-array shape is %s, %s, want a tuple of integers", d.excerpt(n), nd.kind)
+		return base, false
+	}
+	if len(dims) == 0 {
+		d.reportNode("descr-subarray-shape-empty", n, d.pointer(), "sub-array shape is (), which is no sub-array")
+		return base, known
+	}
+	if slices.Contains(dims, 0) {
+		d.reportNode("descr-subarray-zero", n, d.pointer(), "sub-array shape is %s, without elements", d.excerpt(n))
+	}
+	if !known {
+		return base, false
+	}
+	t, err := spec.Subarray(base, dims)
+	if err != nil {
+		d.reportNode("descr-itemsize-overflow", n, d.pointer(), "sub-array comes to more than %d bytes", math.MaxInt32)
+		return base, false
+	}
+	return t, true
+}
+
+func (d *descrWalk) subarrayDims(tuple int32) (dims []int64, ok bool) {
+	ok = true
+	index := 0
+	for item := d.first(tuple); item != 0; item = d.lit.nodes[item].next {
+		value := d.inner(item)
+		nd := d.lit.nodes[value]
+		pointer := func() string { return fmt.Sprintf("%s/%d", d.pointer(), index) }
+		switch nd.kind {
+		case nodeInt:
+			v, fits := d.integer(value)
+			switch {
+			case nd.negative && (!fits || v < 0):
+				d.reportNode("descr-subarray-shape-negative", item, pointer(), "sub-array dimension is %s, want a non-negative integer", d.excerpt(item))
+				ok = false
+			case !fits:
+				v = math.MaxInt64
+			}
+			dims = append(dims, v)
+		case nodeBad:
+			ok = false
+		default:
+			d.reportNode("descr-subarray-shape-type", item, pointer(), "sub-array dimension is %s, %s, want a non-negative integer", d.excerpt(item), nd.kind)
+			ok = false
+		}
+		index++
+	}
+	return dims, ok
+}
+
+// duplicates reports names and titles that occur again in the list of fields at node n. NumPy keeps
+// both in one table. Count is how many names to expect.
+func (d *descrWalk) duplicates(n int32, count int) {
+	labels := make([]label, 0, count)
+	index := int32(0)
+	for item := d.first(n); item != 0; item = d.lit.nodes[item].next {
+		if first := d.first(d.inner(item)); first != 0 && d.lit.nodes[d.inner(item)].kind == nodeTuple {
+			name, title := d.nameNodes(first)
+			if name != 0 && !d.blankName(name, d.lit.nodes[first].next) {
+				labels = append(labels, label{name, index})
+			}
+			if title != 0 {
+				labels = append(labels, label{title, ^index})
+			}
+		}
+		index++
+	}
+	slices.SortFunc(labels, func(a, b label) int {
+		return cmp.Or(bytes.Compare(d.labelText(a), d.labelText(b)), cmp.Compare(a.node, b.node))
+	})
+	for i := 1; i < len(labels); i++ {
+		a, b := labels[i-1], labels[i]
+		if !bytes.Equal(d.labelText(a), d.labelText(b)) {
+			continue
+		}
+		rule, what := "descr-duplicate-name", "field name %s occurs again"
+		if a.field < 0 || b.field < 0 {
+			rule, what = "descr-duplicate-title", "%s is the title of one field and the name or title of another"
+		}
+		d.down(max(b.field, ^b.field), func() { d.reportNode(rule, b.node, d.pointer(), what, d.excerpt(b.node)) })
+	}
+}
+
+// label is a name or a title: its node, and the index of the field, inverted for a title.
+type label struct{ node, field int32 }
+
+// labelText returns the value of a label.
+func (d *descrWalk) labelText(l label) []byte {
+	if nd := d.lit.nodes[l.node]; !nd.escaped && ascii(d.text[nd.pos:nd.end]) {
+		return d.text[nd.pos+1 : nd.end-1]
+	}
+	return []byte(d.value(l.node))
+}
+
+// blankName tells whether a field may be padding, which needs no name of its own: its name is
+// empty and its type, the node typ, is void.
+func (d *descrWalk) blankName(name, typ int32) bool {
+	nd := d.lit.nodes[name]
+	if nd.end-nd.pos > 2 || typ == 0 || d.lit.nodes[d.inner(typ)].kind != nodeString {
+		return false
+	}
+	t, _ := d.code(d.inner(typ))
+	return t.Kind == 'V'
+}

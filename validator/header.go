@@ -1,0 +1,243 @@
+package validator
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// numpyMaxHeader is the number of characters up to which np.load reads a header by default
+// (clause npy-2.13).
+const numpyMaxHeader = 10000
+
+// maxNumpyPadding is the most spaces that any NumPy puts behind the dictionary: a block of 64 and
+// the growth space of a dimension of one digit (clause npy-2.12).
+const maxNumpyPadding = 64 + 20
+
+// header checks the header text and fills in the array that it describes.
+func (w *walk) header() {
+	w.encoding()
+	w.alignment()
+	start, ok := w.opening()
+	if !ok {
+		return
+	}
+	w.parse(start)
+	if w.lit.complete {
+		w.padding(w.lit.end)
+	} else {
+		w.newline()
+	}
+	w.keys()
+	w.parentheses()
+	w.style()
+}
+
+// encoding checks the text as a whole (clauses npy-2.3 and npy-2.13).
+func (w *walk) encoding() {
+	characters := len(w.text)
+	if w.layout.version == spec.Version3 {
+		if !utf8.Valid(w.text) {
+			pos := 0
+			for pos < len(w.text) {
+				r, size := utf8.DecodeRune(w.text[pos:])
+				if r == utf8.RuneError && size == 1 {
+					break
+				}
+				pos += size
+			}
+			w.report("header-not-utf8", w.at(pos), 1, "", "byte 0x%02x is not valid UTF-8 here", w.text[pos])
+		}
+		characters = utf8.RuneCount(w.text)
+	}
+	if characters > numpyMaxHeader {
+		w.report("header-length-over-10000", 8, w.layout.prefixLen-8, "", "header has %d characters; np.load reads at most %d by default", characters, numpyMaxHeader)
+	}
+	w.versionNeeded()
+}
+
+// versionNeeded remarks on a version that is higher than the header needs (clause npy-1.6).
+func (w *walk) versionNeeded() {
+	want := ""
+	switch w.layout.version {
+	case spec.Version3:
+		for pos := 0; pos < len(w.text); {
+			r, size := utf8.DecodeRune(w.text[pos:])
+			if r > 0xff {
+				return
+			}
+			pos += size
+		}
+		want = "2.0"
+		if w.layout.headerLen <= 0xffff {
+			want = "1.0"
+		}
+	case spec.Version2:
+		if w.layout.headerLen > 0xffff {
+			return
+		}
+		want = "1.0"
+	default:
+		return
+	}
+	w.report("prefix-version-higher-than-needed", 6, 2, "", "format version is %v, but %s can hold this header", w.layout.version, want)
+}
+
+// alignment checks where the data begin (clauses npy-2.10 and npy-2.11).
+func (w *walk) alignment() {
+	total := w.layout.total()
+	if w.layout.headerLen == 0 || total%64 == 0 {
+		return
+	}
+	at, n := int64(8), w.layout.prefixLen-8
+	switch {
+	case total%16 == 0:
+		w.report("header-alignment-64", at, n, "", "data begin at offset %d, want a multiple of 64", total)
+	case total%16 == 2 && w.layout.version == spec.Version2:
+		w.report("header-alignment-v2-legacy", at, n, "", "data begin at offset %d, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total)
+	default:
+		w.report("header-alignment-16", at, n, "", "data begin at offset %d, want a multiple of 16, better of 64", total)
+	}
+}
+
+// opening looks at what stands in front of the dictionary, and returns where to parse from. It
+// returns false if there is nothing to parse.
+func (w *walk) opening() (int, bool) {
+	pos := 0
+	if bytes.HasPrefix(w.text, []byte("\xef\xbb\xbf")) {
+		pos = 3
+		w.report("header-bom", w.at(0), 3, "", "header begins with a byte order mark")
+	}
+	blank := pos
+	for pos < len(w.text) && whiteSpace(w.text[pos]) {
+		pos++
+	}
+	if pos == len(w.text) {
+		w.report("header-empty", w.at(0), int64(len(w.text)), "", "header of %s holds no dictionary", plural(int64(len(w.text)), "byte"))
+		return 0, false
+	}
+	if pos > blank {
+		w.report("header-leading-space", w.at(blank), int64(pos-blank), "", "header begins with %s of white space, want the dictionary", plural(int64(pos-blank), "byte"))
+	}
+	if c := w.text[pos]; c == '{' || c == '(' || c == '[' || w.call(pos) {
+		return pos, true
+	}
+	if brace := bytes.IndexByte(w.text[pos:], '{'); brace > 0 {
+		w.report("header-leading-text", w.at(pos), int64(brace), "", "header begins with %s, want the dictionary", w.quoted(w.text[pos:pos+brace]))
+		return pos + brace, true
+	}
+	return pos, true
+}
+
+// call reports whether a name and an opening parenthesis stand at pos, as in dict(descr=…).
+func (w *walk) call(pos int) bool {
+	end := pos
+	for end < len(w.text) && (letter(w.text[end]) || digit(w.text[end]) || w.text[end] == '.') {
+		end++
+	}
+	return end > pos && end < len(w.text) && w.text[end] == '('
+}
+
+func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// newline checks the last byte of a header whose dictionary has no end.
+func (w *walk) newline() {
+	if last := len(w.text) - 1; last >= 0 && w.text[last] != '\n' {
+		w.report("header-final-newline", w.at(last), 1, "", "header ends with %s, want a newline", describe(w.text[last]))
+	}
+}
+
+// padding checks everything behind the dictionary (clauses npy-2.7 to npy-2.9 and npy-2.12).
+func (w *walk) padding(pos int) {
+	tail := w.text[pos:]
+	if n := len(tail) - 1; n >= 0 && tail[n] == '\n' && spaces(tail[:n]) == n {
+		if n > maxNumpyPadding {
+			w.report("header-excess-padding", w.at(pos), int64(n), "", "header has %d padding spaces; NumPy writes at most %d", n, maxNumpyPadding)
+		}
+		return
+	}
+	body := w.terminator(pos, tail)
+	var first [2]struct{ at, n, count int } // of other white space, and of NUL
+	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
+		c := body[i]
+		switch {
+		case c == ' ':
+		case c == '#':
+			w.report("header-padding-comment", w.at(pos+i), int64(len(body)-i), "", "a comment stands in the padding, want spaces")
+			i = len(body)
+		case c < ' ' || c == 0x7f:
+			run := &first[0]
+			if c == 0 {
+				run = &first[1]
+			}
+			if run.count == 0 {
+				run.at, run.n = i, 0
+			}
+			if run.at+run.n == i && run.n == run.count {
+				run.n++
+			}
+			run.count++
+		default:
+			text := bytes.TrimRight(body[i:], " \x00")
+			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "%s stands behind the dictionary, want spaces and a newline", w.quoted(text))
+			i = len(body)
+		}
+	}
+	for i, rule := range []string{"header-padding-byte", "header-padding-nul"} {
+		run := first[i]
+		if run.count == 0 {
+			continue
+		}
+		at := w.at(pos + run.at)
+		if run.count == run.n {
+			w.report(rule, at, int64(run.n), "", "padding byte 0x%02x at offset %d, want 0x20", body[run.at], at)
+		} else {
+			w.report(rule, at, int64(run.n), "", "padding byte 0x%02x at offset %d, want 0x20; %d such bytes in all", body[run.at], at, run.count)
+		}
+	}
+}
+
+// terminator checks how the header ends, and returns the padding in front of the end.
+func (w *walk) terminator(pos int, tail []byte) []byte {
+	n := len(tail)
+	switch {
+	case bytes.HasSuffix(tail, []byte("\r\n")):
+		w.report("header-crlf", w.at(pos+n-2), 2, "", "header ends with CR LF, want LF")
+		return tail[:n-2]
+	case bytes.HasSuffix(tail, []byte("\n")):
+		return tail[:n-1]
+	}
+	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
+		w.report("header-newline-not-last", w.at(pos+i), int64(n-i), "", "%s of padding behind the newline, want the newline last", plural(int64(n-i-1), "byte"))
+		return tail[:i]
+	}
+	w.newline()
+	return bytes.TrimSuffix(tail, []byte("\r"))
+}
+
+// spaces returns the number of spaces at the start of b.
+func spaces(b []byte) (n int) {
+	const eight = 0x2020202020202020
+	for len(b)-n >= 8 && binary.LittleEndian.Uint64(b[n:]) == eight {
+		n += 8
+	}
+	for n < len(b) && b[n] == ' ' {
+		n++
+	}
+	return n
+}
+
+// parentheses reports those that stand around something for no reason and that no other finding
+// is about.
+func (w *walk) parentheses() {
+	if !w.lit.groups {
+		return
+	}
+	for i, nd := range w.lit.nodes {
+		if nd.kind == nodeGroup && !nd.explained {
+			w.reportNode("literal-parentheses", int32(i), "", "parentheses around %s, want it bare", w.lit.nodes[w.inner(int32(i))].kind)
+		}
+	}
+}

@@ -1,0 +1,387 @@
+package validator
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// strings parses one string literal, or several that Python joins, into one node.
+func (w *walk) strings() {
+	lit := &w.lit
+	nd := node{kind: nodeString, pos: int32(lit.pos)}
+	if end := w.plainString(); end > 0 {
+		w.advance(end - lit.pos)
+		nd.end = int32(end)
+		w.item(nd)
+		return
+	}
+	for parts := 1; ; parts++ {
+		isBytes, plain, ok := w.stringPart()
+		if !ok {
+			// The rest of the header is inside the string.
+			lit.malformed = true
+			nd.end = int32(len(w.text))
+			lit.pos = len(w.text)
+			nd.kind = nodeBad
+			break
+		}
+		if isBytes {
+			nd.kind = nodeBytes
+		}
+		if parts == 2 {
+			w.report("literal-implicit-concatenation", w.at(int(nd.pos)), int64(lit.pos)-int64(nd.pos), w.pointer(),
+				"%s are two strings that Python joins, want one", w.quoted(w.text[nd.pos:lit.pos]))
+		}
+		nd.escaped = nd.escaped || !plain || parts > 1
+		nd.end = int32(lit.pos)
+		if !w.anotherString() {
+			break
+		}
+	}
+	w.item(nd)
+}
+
+// plainString returns the end of a string at the present position that there is nothing to say
+// about: printable ASCII between single quotes, with a comma, a colon or a bracket behind it. It
+// returns 0 for every other, and is the way that nearly all strings take.
+func (w *walk) plainString() int {
+	text, pos := w.text, w.lit.pos
+	if text[pos] != '\'' {
+		return 0
+	}
+	for pos++; pos < len(text); pos++ {
+		switch c := text[pos]; {
+		case c == '\'':
+			if pos+1 < len(text) {
+				switch text[pos+1] {
+				case ',', ':', ')', ']', '}':
+					return pos + 1
+				}
+			}
+			return 0
+		case c == '\\' || c < ' ' || c > '~':
+			return 0
+		}
+	}
+	return 0
+}
+
+// anotherString moves to a string literal that follows with nothing but white space between.
+func (w *walk) anotherString() bool {
+	lit := &w.lit
+	pos := lit.pos
+	for pos < len(w.text) && (w.text[pos] == ' ' || w.text[pos] == '\n' || w.text[pos] == '\t') {
+		pos++
+	}
+	end := pos
+	for end < len(w.text) && letter(w.text[end]) && end-pos < 3 {
+		end++
+	}
+	if end == len(w.text) || w.text[end] != '\'' && w.text[end] != '"' || len(lit.stack) == 1 {
+		return false
+	}
+	lit.pos = pos
+	return true
+}
+
+// stringPart parses one string literal with its prefix. Plain tells that the value is what stands
+// between a pair of single quotes.
+func (w *walk) stringPart() (isBytes, plain, ok bool) {
+	lit := &w.lit
+	start := lit.pos
+	pos := start
+	for letter(w.text[pos]) {
+		pos++
+	}
+	raw := false
+	plain = pos == start
+	switch prefix := string(bytes.ToLower(w.text[start:pos])); prefix {
+	case "":
+	case "u":
+		w.report("literal-unicode-prefix", w.at(start), 1, w.pointer(), "string has the prefix %c of Python 2, want none", w.text[start])
+	case "r":
+		raw = true
+		w.report("literal-string-prefix", w.at(start), 1, w.pointer(), "string has the prefix %c, want none", w.text[start])
+	case "b":
+		isBytes = true
+	case "br", "rb":
+		isBytes, raw = true, true
+	default:
+		w.report("literal-string-prefix-invalid", w.at(start), int64(pos-start), w.pointer(), "string has the prefix %s, want none", prefix)
+	}
+	quote := w.text[pos]
+	body := pos + 1
+	long := bytes.HasPrefix(w.text[pos:], []byte{quote, quote, quote})
+	if long {
+		body = pos + 3
+		plain = false
+	}
+	end, quoted := w.scanString(body, quote, long, raw, isBytes)
+	if end < 0 {
+		w.report("literal-unterminated", w.at(start), int64(len(w.text)-start), w.pointer(), "string has no closing quote")
+		return isBytes, false, false
+	}
+	content := w.text[body:end]
+	if quoted.escapes {
+		plain = false
+	}
+	switch {
+	case long:
+		w.report("literal-triple-quotes", w.at(start), int64(end+3-start), w.pointer(), "string has three quotes on each side, want one")
+		w.advance(end + 3 - start)
+		return isBytes, plain, true
+	case quote == '"' && !(bytes.IndexByte(content, '\'') >= 0 && !bytes.Contains(content, []byte{'"'})):
+		w.report("literal-double-quotes", w.at(start), int64(end+1-start), w.pointer(), "string has double quotes, want single quotes")
+	case quoted.escapedQuote >= 0 && quote == '\'' && bytes.IndexByte(content, '"') < 0:
+		w.report("literal-unneeded-escape", w.at(quoted.escapedQuote), 2, w.pointer(), `quote is escaped, want double quotes around the string`)
+	}
+	w.advance(end + 1 - start)
+	return isBytes, plain, true
+}
+
+// scanned is what scanString saw in a string.
+type scanned struct {
+	escapes      bool
+	escapedQuote int // position of the last escaped quote of the sort around the string, or -1
+}
+
+// scanString returns the position of the closing quote, or -1 if there is none.
+func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, scanned) {
+	s := scanned{escapedQuote: -1}
+	latin1 := w.layout.version != spec.Version3
+	for pos < len(w.text) {
+		c := w.text[pos]
+		switch {
+		case c == quote:
+			if !long {
+				return pos, s
+			}
+			if bytes.HasPrefix(w.text[pos:], []byte{quote, quote, quote}) {
+				return pos, s
+			}
+			pos++
+		case c == '\\':
+			s.escapes = s.escapes || !raw
+			if pos+1 >= len(w.text) {
+				return -1, s
+			}
+			if raw || isBytes {
+				pos += 2
+				break
+			}
+			if c := w.text[pos+1]; c == quote {
+				// Needed or not: that depends on the rest of the string.
+				s.escapedQuote = max(s.escapedQuote, pos)
+				pos += 2
+				break
+			}
+			pos += w.escape(pos)
+		case c == '\n' && !long:
+			return -1, s
+		case c == 0:
+			w.report("header-nul", w.at(pos), 1, w.pointer(), "string holds a NUL byte, want the escape \\x00")
+			pos++
+		case c < ' ' || c == 0x7f:
+			w.report("header-control-character", w.at(pos), 1, w.pointer(), "string holds the control character 0x%02x, want its escape", c)
+			pos++
+		case c >= 0x80 && latin1:
+			end := pos
+			for end < len(w.text) && w.text[end] >= 0x80 {
+				end++
+			}
+			hint := "which version 1.0 and 2.0 don't allow"
+			if utf8.Valid(w.text[pos:end]) {
+				hint = "which look like UTF-8 and are read as latin1"
+			}
+			w.report("header-not-ascii", w.at(pos), int64(end-pos), w.pointer(), "string holds the non-ASCII bytes %s, %s", hexBytes(w.text[pos:min(end, pos+16)]), hint)
+			pos = end
+		case c >= 0x80:
+			r, size := utf8.DecodeRune(w.text[pos:])
+			switch {
+			case r == utf8.RuneError && size == 1: // header-not-utf8
+			case r < 0xa0:
+				w.report("header-control-character", w.at(pos), int64(size), w.pointer(), "string holds the control character U+%04X, want its escape", r)
+			case !unicode.IsPrint(r):
+				w.report("header-invisible-character", w.at(pos), int64(size), w.pointer(), "string holds the invisible character U+%04X, want its escape", r)
+			}
+			pos += size
+		default:
+			pos++
+		}
+	}
+	return -1, s
+}
+
+// escape checks the escape sequence at pos and returns its length.
+func (w *walk) escape(pos int) int {
+	n, r, fault := unescape(w.text[pos:])
+	if fault == "" {
+		fault = unneeded(w.text[pos:pos+n], r)
+	}
+	if fault != "" {
+		w.report(fault, w.at(pos), int64(n), w.pointer(), escapeMessages[fault], w.quoted(w.text[pos:pos+n]))
+	}
+	return n
+}
+
+var escapeMessages = map[string]string{
+	"literal-unneeded-escape": "escape %s is not one that Python's repr writes here",
+	"literal-unknown-escape":  "escape %s is none of Python's; the backslash stays in the string",
+	"literal-bad-escape":      "escape %s is incomplete or out of range",
+	"literal-named-escape":    "escape %s names a character, want the character or its number",
+}
+
+// unescape returns the length of the escape sequence at the start of b and the character it stands
+// for: -1 for none, or unicode.ReplacementChar where it can't be told. Fault is the rule that the
+// sequence breaks by itself.
+func unescape(b []byte) (n int, r rune, fault string) {
+	switch c := b[1]; c {
+	case '\n':
+		return 2, -1, ""
+	case '\\', '\'', '"':
+		return 2, rune(c), ""
+	case 'a':
+		return 2, '\a', ""
+	case 'b':
+		return 2, '\b', ""
+	case 'f':
+		return 2, '\f', ""
+	case 'n':
+		return 2, '\n', ""
+	case 'r':
+		return 2, '\r', ""
+	case 't':
+		return 2, '\t', ""
+	case 'v':
+		return 2, '\v', ""
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		n, r = 1, 0
+		for n < len(b) && n < 4 && '0' <= b[n] && b[n] <= '7' {
+			r = r*8 + rune(b[n]-'0')
+			n++
+		}
+		return n, r, ""
+	case 'x':
+		return hexEscape(b, 2)
+	case 'u':
+		return hexEscape(b, 4)
+	case 'U':
+		return hexEscape(b, 8)
+	case 'N':
+		end := bytes.IndexByte(b, '}')
+		if len(b) < 3 || b[2] != '{' || end < 4 || bytes.IndexByte(b[:end], '\'') >= 0 || bytes.IndexByte(b[:end], '"') >= 0 {
+			return 2, unicode.ReplacementChar, "literal-bad-escape"
+		}
+		return end + 1, unicode.ReplacementChar, "literal-named-escape"
+	}
+	_, size := utf8.DecodeRune(b[1:])
+	return 1 + size, -1, "literal-unknown-escape"
+}
+
+func hexEscape(b []byte, digits int) (n int, r rune, fault string) {
+	var v uint32
+	n = 2
+	for ; n < 2+digits; n++ {
+		if n == len(b) || digitValue(b[n]) > 15 {
+			return n, unicode.ReplacementChar, "literal-bad-escape"
+		}
+		v = v<<4 | uint32(digitValue(b[n]))
+	}
+	if v > unicode.MaxRune {
+		return n, unicode.ReplacementChar, "literal-bad-escape"
+	}
+	return n, rune(v), ""
+}
+
+// unneeded tells whether repr would have written the character r otherwise than by the escape
+// sequence esc. Bytes from 0x80 on are what Python 2 wrote as \x.. in every name.
+func unneeded(esc []byte, r rune) string {
+	fine := false
+	switch esc[1] {
+	case '\\', 'n', 'r', 't':
+		fine = true
+	case 'x':
+		fine = (r < ' ' || r >= 0x7f) && r != '\n' && r != '\r' && r != '\t' && bytes.Equal(esc, bytes.ToLower(esc))
+	case 'u':
+		fine = r >= 0x100 && bytes.Equal(esc, bytes.ToLower(esc))
+	case 'U':
+		fine = r >= 0x10000 && bytes.Equal(esc[1:], append([]byte{'U'}, bytes.ToLower(esc[2:])...))
+	}
+	if fine {
+		return ""
+	}
+	return "literal-unneeded-escape"
+}
+
+// value returns the value of a string node as WTF-8. Bytes of version 1.0 and 2.0 are latin1.
+func (w *walk) value(n int32) string {
+	nd := w.lit.nodes[n]
+	text := w.text[nd.pos:nd.end]
+	latin1 := w.layout.version != spec.Version3
+	if !nd.escaped {
+		body := text[1 : len(text)-1]
+		if !latin1 || ascii(body) {
+			return string(body)
+		}
+	}
+	var out []byte
+	for len(text) > 0 {
+		raw := false
+		for len(text) > 0 && text[0] != '\'' && text[0] != '"' { // prefix, or blanks between parts
+			raw = text[0]|0x20 == 'r'
+			text = text[1:]
+		}
+		if len(text) == 0 {
+			break
+		}
+		quote := text[:1]
+		if len(text) >= 6 && text[1] == text[0] && text[2] == text[0] {
+			quote = text[:3]
+		}
+		text = text[len(quote):]
+		for len(text) > 0 && !bytes.HasPrefix(text, quote) {
+			switch c := text[0]; {
+			case c == '\\' && len(text) > 1 && raw:
+				out = append(out, text[:2]...)
+				text = text[2:]
+			case c == '\\' && len(text) > 1:
+				size, r, fault := unescape(text)
+				switch {
+				case fault == "literal-unknown-escape":
+					out = append(out, text[:size]...)
+				case r >= 0:
+					out = appendWTF8(out, r)
+				}
+				text = text[size:]
+			case c >= 0x80 && latin1:
+				out = utf8.AppendRune(out, rune(c))
+				text = text[1:]
+			default:
+				out = append(out, c)
+				text = text[1:]
+			}
+		}
+		text = text[min(len(quote), len(text)):]
+	}
+	return string(out)
+}
+
+// appendWTF8 appends a character that may be a lone surrogate.
+func appendWTF8(dst []byte, r rune) []byte {
+	if 0xd800 <= r && r <= 0xdfff {
+		return append(dst, 0xe0|byte(r>>12), 0x80|byte(r>>6&0x3f), 0x80|byte(r&0x3f))
+	}
+	return utf8.AppendRune(dst, r)
+}
+
+func ascii(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

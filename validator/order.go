@@ -1,0 +1,37 @@
+package validator
+
+// order checks the value of fortran_order (clause npy-6.6).
+func (w *walk) order(n int32) {
+	value := w.inner(n)
+	switch k := w.lit.nodes[value].kind; k {
+	case nodeBad:
+	case nodeBool:
+		c := w.text[w.lit.nodes[value].pos]
+		w.array.fortran = c == 'T' || c == 't'
+		w.array.orderKnown = true
+	default:
+		w.reportNode("order-not-bool", n, "/fortran_order", "fortran_order is %s, %s, want True or False", w.excerpt(n), k)
+	}
+}
+
+// orderEffect remarks on a True that NumPy would have written as False, because the array is also
+// contiguous in C order (clause npy-6.7).
+func (w *walk) orderEffect(n int32) {
+	a := &w.array
+	if !a.fortran || !a.shapeKnown {
+		return
+	}
+	long := 0
+	for _, d := range a.shape {
+		if d == 0 {
+			long = 0
+			break
+		}
+		if d > 1 {
+			long++
+		}
+	}
+	if long < 2 {
+		w.reportNode("order-true-without-effect", n, "/fortran_order", "fortran_order is True, where NumPy writes False since the array is in C order as well")
+	}
+}

@@ -1,0 +1,198 @@
+package validator
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+const (
+	firstRead = 256 // bytes; holds nearly every header whole
+	maxPrefix = 12  // bytes of magic, version and the longer length field
+)
+
+// layout is where the parts of the file are, as its prefix tells.
+type layout struct {
+	version   spec.Version
+	prefixLen int64 // bytes in front of the header text
+	headerLen int64 // bytes of the header text
+}
+
+// total returns the offset at which the data begin.
+func (l layout) total() int64 { return l.prefixLen + l.headerLen }
+
+// prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) and sees to it that
+// the header is in memory. It returns false when there is no header to look at.
+func (w *walk) prefix(report *Report) (bool, error) {
+	if len(w.head) < len(magic)+2 && hasMagic(w.head) {
+		w.report("prefix-too-short", 0, int64(len(w.head)), "",
+			"file has %s, want at least the %d of magic and version", plural(int64(len(w.head)), "byte"), len(magic)+2)
+		return false, nil
+	}
+	if !bytes.HasPrefix(w.head, []byte(magic)) {
+		n := min(len(w.head), len(magic))
+		w.report("prefix-magic", 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
+			hexBytes(w.head[:n]), resemblance(w.head))
+		return false, w.drain()
+	}
+	report.Format = Npy
+	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
+	if !w.layout.version.Known() {
+		w.report("prefix-version-unknown", 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
+		return false, w.drain()
+	}
+	return w.headerLength(report)
+}
+
+func (w *walk) headerLength(report *Report) (bool, error) {
+	l := &w.layout
+	l.prefixLen = int64(l.version.PrefixLen())
+	if int64(len(w.head)) < l.prefixLen {
+		w.report("prefix-too-short", 8, int64(len(w.head)-8), "",
+			"file ends after %s, want the %d of a version %v prefix", plural(int64(len(w.head)), "byte"), l.prefixLen, l.version)
+		return false, nil
+	}
+	field := w.head[8:l.prefixLen]
+	l.headerLen = littleEndian(field)
+
+	limit := w.opt.maxHeaderSize()
+	within, err := w.has(l.prefixLen + min(l.headerLen, limit))
+	if err != nil {
+		return false, err
+	}
+	other, rule, err := w.otherLayout(!within || l.headerLen > limit)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case rule == "prefix-length-width":
+		w.report(rule, 8, int64(len(field)), "", "version %v has a header length of %d bytes, but the header begins at offset %d as after %d bytes",
+			l.version, len(field), other.prefixLen, other.prefixLen-8)
+		*l = other
+	case rule == "prefix-length-big-endian":
+		w.report(rule, 8, int64(len(field)), "", "header length %s is %d in little-endian order, which the file doesn't hold, and %d in big-endian order",
+			hexBytes(field), l.headerLen, other.headerLen)
+		*l = other
+	case l.headerLen > limit || !within:
+		whole, err := w.has(l.total())
+		if err != nil {
+			return false, err
+		}
+		if whole {
+			w.report("header-length-over-limit", 8, int64(len(field)), "", "header has %d bytes, want at most %d", l.headerLen, limit)
+			report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
+		} else {
+			w.report("prefix-header-truncated", l.prefixLen, w.size-l.prefixLen, "",
+				"header length is %d, but only %s follow", l.headerLen, plural(w.size-l.prefixLen, "byte"))
+		}
+		return false, w.drain()
+	}
+	if err := w.read(l.total()); err != nil {
+		return false, err
+	}
+	w.text = w.head[l.prefixLen:l.total()]
+	return true, nil
+}
+
+// otherLayout looks for a header length written by somebody who took the field for one of
+// another width or byte order. Implausible tells that the field can't be right as it stands.
+func (w *walk) otherLayout(implausible bool) (layout, string, error) {
+	l := w.layout
+	if err := w.read(maxPrefix + 2); err != nil || len(w.head) < maxPrefix+2 {
+		return l, "", err
+	}
+	limit := w.opt.maxHeaderSize()
+	wide := l.version == spec.Version1 && w.head[10] == 0 && w.head[11] == 0 && w.head[12] == '{'
+	narrow := l.version != spec.Version1 && implausible && w.head[10] == '{' && quoteOrSpace(w.head[11])
+	switch {
+	case wide:
+		l.prefixLen = 12
+	case narrow:
+		l.prefixLen = 10
+		l.headerLen = littleEndian(w.head[8:10])
+	case implausible:
+		l.headerLen = bigEndian(w.head[8:l.prefixLen])
+	default:
+		return l, "", nil
+	}
+	if l.headerLen == 0 || l.headerLen > limit {
+		return l, "", nil
+	}
+	if ok, err := w.has(l.total()); err != nil || !ok {
+		return l, "", err
+	}
+	if err := w.read(l.total()); err != nil {
+		return l, "", err
+	}
+	switch {
+	case wide || narrow:
+		return l, "prefix-length-width", nil
+	case w.head[l.total()-1] == '\n':
+		return l, "prefix-length-big-endian", nil
+	}
+	return l, "", nil
+}
+
+// drain reads a stream that nobody looks at any more to its end, so that a faulty file gives the
+// same result from a pipe as from a disk: the writer at the other end is not cut off.
+func (w *walk) drain() error {
+	if w.size != unknownSize || w.opt.depth() == Header {
+		return nil
+	}
+	_, err := w.discard(w.r)
+	return err
+}
+
+func quoteOrSpace(b byte) bool { return b == '\'' || b == '"' || b == ' ' }
+
+func littleEndian(field []byte) int64 {
+	if len(field) == 2 {
+		return int64(binary.LittleEndian.Uint16(field))
+	}
+	return int64(binary.LittleEndian.Uint32(field))
+}
+
+func bigEndian(field []byte) int64 {
+	if len(field) == 2 {
+		return int64(binary.BigEndian.Uint16(field))
+	}
+	return int64(binary.BigEndian.Uint32(field))
+}
+
+func hexBytes(b []byte) string {
+	if len(b) == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("% x", b)
+}
+
+// resemblance says what a file without the magic looks like.
+func resemblance(head []byte) string {
+	for _, known := range []struct{ prefix, what string }{
+		{"PK\x03\x04", "a zip archive such as an .npz file"},
+		{"PK\x05\x06", "an empty zip archive such as an .npz file"},
+		{"\x89HDF\r\n\x1a\n", "an HDF5 file"},
+		{"\x1f\x8b", "gzip data"},
+		{"BZh", "bzip2 data"},
+		{"\xfd7zXZ\x00", "xz data"},
+		{"\x28\xb5\x2f\xfd", "zstd data"},
+		{"MATLAB", "a MATLAB file"},
+		{"\x93numpy", "a magic in lower case"},
+	} {
+		if bytes.HasPrefix(head, []byte(known.prefix)) {
+			return "; it looks like " + known.what
+		}
+	}
+	if i := bytes.Index(head, []byte(magic)); i > 0 {
+		return fmt.Sprintf("; the magic stands at offset %d", i)
+	}
+	if bytes.HasPrefix(head, []byte("\xc2\x93NUMPY")) {
+		return "; it looks like a magic that was encoded as UTF-8"
+	}
+	if len(head) > 2 && head[0] == 0x80 && head[1] <= 5 {
+		return "; it looks like a pickle, which np.load would run if allowed to"
+	}
+	return ""
+}

@@ -1,0 +1,71 @@
+package validator
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxQuoted is the number of characters that Quote keeps. Names in real files are shorter; a
+// longer one is an attack on the reader of the report.
+const maxQuoted = 200
+
+// Quote makes text from a file, or the name of a file, fit for a terminal, a log or a report. It
+// keeps printable characters and shows every other one, and each byte of invalid UTF-8, as an
+// escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
+func Quote(s string) string { return quote(s, len(s)) }
+
+// quoteBytes is Quote for a part of a file. It looks at no more of it than it shows.
+func quoteBytes(b []byte) string {
+	return quote(string(b[:min(len(b), utf8.UTFMax*(maxQuoted+1))]), len(b))
+}
+
+// quote quotes s, the start of a text of the given number of bytes.
+func quote(s string, total int) string {
+	if plain(s) {
+		return s
+	}
+	var out []byte
+	for n, i := 0, 0; i < len(s); n++ {
+		if n == maxQuoted {
+			out = append(out, "… ("...)
+			out = strconv.AppendInt(out, int64(total), 10)
+			return string(append(out, " bytes)"...))
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			out = appendEscape(out, 'x', rune(s[i]), 2)
+		case unicode.IsPrint(r):
+			out = utf8.AppendRune(out, r)
+		case r < 0x100:
+			out = appendEscape(out, 'x', r, 2)
+		case r < 0x10000:
+			out = appendEscape(out, 'u', r, 4)
+		default:
+			out = appendEscape(out, 'U', r, 8)
+		}
+		i += size
+	}
+	return string(out)
+}
+
+func plain(s string) bool {
+	if len(s) > maxQuoted {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+func appendEscape(dst []byte, letter byte, r rune, digits int) []byte {
+	dst = append(dst, '\\', letter)
+	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
+		dst = append(dst, "0123456789abcdef"[r>>shift&15])
+	}
+	return dst
+}

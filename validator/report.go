@@ -1,0 +1,107 @@
+package validator
+
+import (
+	"encoding/json"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// Format is what a file turned out to be.
+type Format string
+
+// The formats.
+const (
+	Npy     Format = "npy"
+	Npz     Format = "npz"
+	Unknown Format = "unknown"
+)
+
+// Verdict is the answer for a whole file.
+type Verdict string
+
+// The verdicts.
+const (
+	Conforming    Verdict = "conforming"
+	Nonconforming Verdict = "nonconforming"
+	Unreadable    Verdict = "unreadable" // not checked, or not to its end
+)
+
+// Finding is one violation.
+type Finding struct {
+	Rule    string // ID of the rule in the spec package
+	Message string // what was got and what was wanted; fit for a terminal
+	Offset  int64  // first byte concerned, from the start of the file or of the member
+	Length  int64  // bytes concerned; 0 for a place between two bytes
+	Pointer string // place in the header, as a JSON pointer: "/descr/1/0", "/shape/2"
+	Member  string // name of the .npz member, "" for .npy
+}
+
+// Severity returns the severity of the rule that the finding names.
+func (f Finding) Severity() spec.Severity {
+	r, _ := spec.Lookup(f.Rule)
+	return r.Level.Severity()
+}
+
+// Array is what the header of a file says of its array.
+type Array struct {
+	Version      spec.Version
+	DType        spec.DType
+	Shape        []int64
+	FortranOrder bool
+	DataOffset   int64 // where the data begin: bytes from the start of the file or of the member
+	DataBytes    int64 // what the header promises: element count × itemsize; for objects, what is there
+}
+
+// Report is the result of checking one file.
+type Report struct {
+	Format   Format
+	Array    *Array    // nil when the header can't be understood
+	Findings []Finding // ordered by offset, then by length, then by rule
+	Omitted  int       // findings beyond Options.MaxFindings
+
+	// Incomplete says why the check ended before the end of the file, when a limit of Options
+	// stopped it. It is "" for a file that was checked whole.
+	Incomplete string
+}
+
+// Verdict returns Unreadable for a check that didn't reach the end, Nonconforming for a file
+// with an error of kind Conformance, and Conforming otherwise.
+func (r *Report) Verdict() Verdict {
+	if r.Incomplete != "" {
+		return Unreadable
+	}
+	for _, f := range r.Findings {
+		rule, _ := spec.Lookup(f.Rule)
+		if rule.Level == spec.Must && rule.Kind == spec.Conformance {
+			return Nonconforming
+		}
+	}
+	return Conforming
+}
+
+// Duty returns what a reader owes the file: the strictest duty among the rules it breaks.
+func (r *Report) Duty() spec.Duty {
+	duty := spec.Accept
+	for _, f := range r.Findings {
+		rule, _ := spec.Lookup(f.Rule)
+		duty = max(duty, rule.Reader)
+	}
+	return duty
+}
+
+// MarshalJSON writes the array as reports and the corpus spell it.
+func (a *Array) MarshalJSON() ([]byte, error) {
+	shape := a.Shape
+	if shape == nil {
+		shape = []int64{}
+	}
+	return json.Marshal(struct {
+		Version      string  `json:"version"`
+		DType        string  `json:"dtype"`
+		Itemsize     int64   `json:"itemsize"`
+		Shape        []int64 `json:"shape"`
+		FortranOrder bool    `json:"fortran_order"`
+		DataOffset   int64   `json:"data_offset"`
+		DataBytes    int64   `json:"data_bytes"`
+	}{a.Version.String(), a.DType.Descr(), a.DType.Itemsize, shape, a.FortranOrder, a.DataOffset, a.DataBytes})
+}

@@ -1,0 +1,200 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+)
+
+// Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
+// or if ctx is done; what is wrong with the bytes is in the report. It reads the header and, at
+// depth Full, the data, in one pass from front to back.
+func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Report, error) {
+	return check(ctx, source{ra: r, size: size}, opt)
+}
+
+// CheckStream checks everything that r yields up to io.EOF. The report is the one that Check
+// gives for the same bytes. At every depth but Header the stream is read to its end.
+func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
+	return check(ctx, source{r: r, size: unknownSize}, opt)
+}
+
+// CheckFile checks the named file. A name that is not one of a regular file is refused with an
+// error, before anything is read from it.
+func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) {
+	f, size, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if size == 0 {
+		// Files of /proc and the like have no size before they are read.
+		return CheckStream(ctx, io.NewSectionReader(f, 0, 1<<63-1), opt)
+	}
+	return Check(ctx, f, size, opt)
+}
+
+// errChanged tells of a file that got shorter between the question for its size and the reading.
+var errChanged = errors.New("file changed while it was read")
+
+const unknownSize = -1
+
+// source is where the bytes come from: a file (ra) or a stream (r).
+type source struct {
+	ra   io.ReaderAt
+	r    io.Reader
+	size int64 // unknownSize until the end of a stream was seen
+}
+
+// walk is the state of one check. It goes through the file front to back; the methods that move
+// it are in the files named after the areas of the rules.
+type walk struct {
+	ctx context.Context
+	opt *Options
+	source
+
+	head     []byte // the first bytes of the file: the prefix, the header, and a little more
+	findings []Finding
+	omitted  int
+
+	layout layout
+	text   []byte // the header text, within head
+	lit    literal
+	array  array
+}
+
+// pooled walks keep their buffers, so that a check of a common header allocates nothing.
+var pool = sync.Pool{New: func() any { return &walk{head: make([]byte, 0, firstRead)} }}
+
+// maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
+const maxPooled = 1 << 14
+
+func check(ctx context.Context, src source, opt *Options) (*Report, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	w := pool.Get().(*walk)
+	defer w.release()
+	w.ctx, w.opt, w.source = ctx, opt, src
+	if err := w.read(firstRead); err != nil {
+		return nil, err
+	}
+	report := &Report{Format: Unknown}
+	complete, err := w.prefix(report)
+	if err != nil {
+		return nil, err
+	}
+	if complete {
+		w.header()
+		if err := w.data(); err != nil {
+			return nil, err
+		}
+		report.Array = w.array.export()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	report.Findings, report.Omitted = w.sorted(), w.omitted
+	return report, nil
+}
+
+func (w *walk) release() {
+	head, nodes, frames := w.head, w.lit.nodes, w.lit.stack
+	if cap(head) > maxPooled {
+		head = make([]byte, 0, firstRead)
+	}
+	if cap(nodes) > maxPooled {
+		nodes = nil
+	}
+	dims := w.array.shape
+	if cap(dims) > maxPooled {
+		dims = nil
+	}
+	*w = walk{head: head[:0]}
+	w.lit.nodes, w.lit.stack = nodes[:0], frames[:0]
+	w.array.shape = dims[:0]
+	pool.Put(w)
+}
+
+// read sees to it that head holds the first n bytes of the file, or all of it if it is shorter.
+// Callers keep n within the limit on the size of headers.
+func (w *walk) read(n int64) error {
+	if w.size != unknownSize {
+		n = min(n, w.size)
+	}
+	have := int64(len(w.head))
+	if n <= have {
+		return nil
+	}
+	if w.ra != nil {
+		w.head = append(w.head, make([]byte, n-have)...)
+		got, err := w.ra.ReadAt(w.head[have:], have)
+		if int64(got) < n-have {
+			if err == nil || err == io.EOF {
+				err = errChanged
+			}
+			return err
+		}
+		return nil
+	}
+	// A stream may be much shorter than a header length in it claims.
+	for int64(len(w.head)) < n {
+		chunk := min(n-int64(len(w.head)), max(int64(len(w.head)), firstRead))
+		have := len(w.head)
+		w.head = append(w.head, make([]byte, chunk)...)
+		got, err := io.ReadFull(w.r, w.head[have:])
+		w.head = w.head[:have+got]
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			w.size = int64(len(w.head))
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// has reports whether the file has at least n bytes. If a stream must be read for the answer
+// beyond what a header may take, its data are lost.
+func (w *walk) has(n int64) (bool, error) {
+	if w.size == unknownSize {
+		within := min(n, maxPrefix+w.opt.maxHeaderSize())
+		if err := w.read(within); err != nil {
+			return false, err
+		}
+		if w.size == unknownSize && n > within {
+			rest, err := w.discard(w.r)
+			if err != nil {
+				return false, err
+			}
+			w.size = int64(len(w.head)) + rest
+		}
+	}
+	return w.size == unknownSize || w.size >= n, nil
+}
+
+// discard reads r to its end and returns how many bytes there were.
+func (w *walk) discard(r io.Reader) (n int64, err error) {
+	buf := make([]byte, 64<<10)
+	for {
+		if err := w.ctx.Err(); err != nil {
+			return n, err
+		}
+		got, err := r.Read(buf)
+		n += int64(got)
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+// hasMagic reports whether b begins with the magic, or with as much of it as b is long.
+func hasMagic(b []byte) bool {
+	return bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))])
+}

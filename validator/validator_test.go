@@ -1,0 +1,202 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// npy builds a file: the text padded with spaces to a multiple of 64 bytes, then the data.
+func npy(major byte, text, data string) []byte {
+	prefix := 12
+	if major == 1 {
+		prefix = 10
+	}
+	header := text + strings.Repeat(" ", 63-(prefix+len(text))%64) + "\n"
+	return raw(major, header, data)
+}
+
+// raw builds a file with the header text as it is.
+func raw(major byte, header, data string) []byte {
+	b := append([]byte("\x93NUMPY"), major, 0)
+	if major == 1 {
+		b = binary.LittleEndian.AppendUint16(b, uint16(len(header)))
+	} else {
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(header)))
+	}
+	return append(append(b, header...), data...)
+}
+
+func zeros(n int) string { return strings.Repeat("\x00", n) }
+
+// plainFile is what NumPy writes for zeros of three doubles, growth space aside.
+var plainFile = npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24))
+
+func checkBytes(t *testing.T, b []byte, opt *Options) *Report {
+	t.Helper()
+	report, err := Check(context.Background(), bytes.NewReader(b), int64(len(b)), opt)
+	if err != nil {
+		t.Fatalf("Check: %v", err)
+	}
+	return report
+}
+
+func ruleIDs(r *Report) []string {
+	ids := []string{}
+	for _, f := range r.Findings {
+		ids = append(ids, f.Rule)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func TestConforming(t *testing.T) {
+	report := checkBytes(t, plainFile, &Options{Depth: Full})
+	if len(report.Findings) > 0 {
+		t.Fatalf("got findings %+v, want none", report.Findings)
+	}
+	a := report.Array
+	if a == nil {
+		t.Fatal("got no array")
+	}
+	if a.DType.Descr() != "<f8" || !slices.Equal(a.Shape, []int64{3}) || a.FortranOrder || a.DataOffset != 128 || a.DataBytes != 24 || a.Version != spec.Version1 {
+		t.Errorf("got array %+v, want <f8 (3,) in C order with 24 bytes at 128 in version 1.0", *a)
+	}
+	if report.Verdict() != Conforming || report.Duty() != spec.Accept {
+		t.Errorf("got verdict %v, duty %v, want conforming, accept", report.Verdict(), report.Duty())
+	}
+}
+
+// TestExamples runs the examples of the rule table: the bad one breaks its rule and nothing else,
+// the good one doesn't break it and has nothing louder than a note.
+func TestExamples(t *testing.T) {
+	// What can't be had without a note: a header under 10,000 characters fits version 1.0, and
+	// an object type makes an object array.
+	companion := map[string]string{
+		"header-alignment-v2-legacy": "prefix-version-higher-than-needed",
+		"descr-object-size":          "pickle-present",
+	}
+	for _, rule := range spec.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			opt := &Options{Depth: Full}
+			want := []string{rule.ID}
+			if note := companion[rule.ID]; note != "" {
+				want = append(want, note)
+			}
+			if got := ruleIDs(checkBytes(t, []byte(rule.Example.Bad), opt)); !slices.Equal(got, want) {
+				t.Errorf("bad example: got %v, want %v", got, want)
+			}
+			good := checkBytes(t, []byte(rule.Example.Good), opt)
+			for _, f := range good.Findings {
+				if f.Rule == rule.ID || f.Severity() > spec.Note {
+					t.Errorf("good example: got %s (%s)", f.Rule, f.Message)
+				}
+			}
+		})
+	}
+}
+
+// TestStream compares a stream with random access, byte by byte and in large reads, at each depth
+// and for every example and each of its prefixes up to 200 bytes.
+func TestStream(t *testing.T) {
+	for _, rule := range spec.Rules() {
+		for _, example := range []string{rule.Example.Bad, rule.Example.Good} {
+			for _, depth := range []Depth{Structure, Full} {
+				sameStream(t, []byte(example), &Options{Depth: depth})
+			}
+			for cut := 0; cut < min(len(example), 200); cut += 7 {
+				sameStream(t, []byte(example[:cut]), nil)
+			}
+		}
+	}
+}
+
+func sameStream(t *testing.T, b []byte, opt *Options) {
+	t.Helper()
+	want := checkBytes(t, b, opt)
+	for _, r := range []io.Reader{bytes.NewReader(b), iotest.OneByteReader(bytes.NewReader(b)), iotest.DataErrReader(bytes.NewReader(b))} {
+		got, err := CheckStream(context.Background(), r, opt)
+		if err != nil {
+			t.Fatalf("CheckStream: %v", err)
+		}
+		compareReports(t, got, want)
+	}
+}
+
+func compareReports(t *testing.T, got, want *Report) {
+	t.Helper()
+	if !slices.Equal(got.Findings, want.Findings) {
+		t.Errorf("findings differ:\n got %+v\nwant %+v", got.Findings, want.Findings)
+	}
+	if (got.Array == nil) != (want.Array == nil) || got.Format != want.Format || got.Incomplete != want.Incomplete {
+		t.Errorf("reports differ: got %+v, want %+v", got, want)
+		return
+	}
+	if got.Array != nil {
+		g, _ := got.Array.MarshalJSON()
+		w, _ := want.Array.MarshalJSON()
+		if !bytes.Equal(g, w) {
+			t.Errorf("arrays differ: got %s, want %s", g, w)
+		}
+	}
+}
+
+// TestPrefixes cuts a conforming file at every byte: each piece is nonconforming.
+func TestPrefixes(t *testing.T) {
+	for cut := range plainFile {
+		report := checkBytes(t, plainFile[:cut], nil)
+		want := "data-truncated"
+		switch {
+		case cut < 10:
+			want = "prefix-too-short"
+		case cut < 128:
+			want = "prefix-header-truncated"
+		}
+		if got := ruleIDs(report); !slices.Equal(got, []string{want}) {
+			t.Errorf("first %d bytes: got %v, want [%s]", cut, got, want)
+		}
+		if report.Verdict() != Nonconforming {
+			t.Errorf("first %d bytes: got %s, want nonconforming", cut, report.Verdict())
+		}
+	}
+}
+
+// TestDepth checks that a deeper check reports whatever a shallower one does.
+func TestDepth(t *testing.T) {
+	for _, rule := range spec.Rules() {
+		var last []Finding
+		for _, depth := range []Depth{Header, Structure, Full} {
+			findings := checkBytes(t, []byte(rule.Example.Bad), &Options{Depth: depth}).Findings
+			for _, f := range last {
+				if !slices.Contains(findings, f) {
+					t.Errorf("%s: depth %v lost %s", rule.ID, depth, f.Rule)
+				}
+			}
+			last = findings
+		}
+	}
+}
+
+func TestMaxFindings(t *testing.T) {
+	shape := strings.Repeat("0x1, ", 30)
+	b := npy(1, "{'descr': '|u1', 'fortran_order': False, 'shape': ("+shape[:len(shape)-2]+"), }", "\x00")
+	report := checkBytes(t, b, &Options{MaxFindings: 10})
+	if len(report.Findings) != 10 || report.Omitted != 20 {
+		t.Errorf("got %d findings and %d omitted, want 10 and 20", len(report.Findings), report.Omitted)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Check(ctx, bytes.NewReader(plainFile), int64(len(plainFile)), nil); err != context.Canceled {
+		t.Errorf("got error %v, want context.Canceled", err)
+	}
+}
