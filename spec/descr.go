@@ -85,7 +85,8 @@ func appendShape(dst []byte, shape []int64) []byte {
 }
 
 // maxDescrDepth is the number of structured types and sub-arrays inside each other that ParseDescr
-// reads. A header can't nest more: each takes two brackets, and CPython reads 200 (clause npy-3.3).
+// reads. A header can't hold more structured types: each takes two of the 200 brackets that
+// CPython reads (clause npy-3.3).
 const maxDescrDepth = 100
 
 // DescrError says where a text stops being a canonical descr.
@@ -98,9 +99,10 @@ func (e *DescrError) Error() string {
 	return "descr: byte offset " + strconv.Itoa(e.Offset) + ": want " + e.Want
 }
 
-// ParseDescr reads what Descr returns for the types that NumPy writes, and nothing else: there is
-// one text for each type. It is the rule "descr" of npy.ebnf, with the quotes of a lone type
-// string left out. An error is a *DescrError.
+// ParseDescr reads what Descr returns for the types that NumPy writes, and nothing else, but for
+// padding of zero bytes, which conforms (clause npy-5.13) though NumPy leaves it out. There is one
+// text for each type. It is the rule "descr" of npy.ebnf, with the quotes of a lone type string
+// left out. An error is a *DescrError.
 func ParseDescr(text string) (DType, error) {
 	p := descrParser{text: text}
 	if text == "" || text[0] != '[' {
@@ -209,10 +211,11 @@ func (p *descrParser) field(depth int, seen map[string]struct{}) (Field, error) 
 	if f.Type, err = p.element(depth); err != nil {
 		return f, err
 	}
-	void := f.Name == "" && f.Type.Kind == 'V' && !f.Type.Struct && f.Type.Base == nil
-	f.Padding = void && !f.Titled
+	unnamed := f.Name == "" && !f.Titled
+	f.Padding = unnamed && f.Type.Kind == 'V' && !f.Type.Struct && f.Type.Base == nil
 	if f.Type.Base != nil || !p.skip(")") {
-		if f.Padding {
+		// NumPy takes an unnamed sub-array for padding, whatever its element.
+		if unnamed {
 			return f, p.fail(strconv.Quote(")"))
 		}
 		if f.Type, err = p.subarray(f.Type, start); err != nil {

@@ -5,7 +5,7 @@ func dataRules() []Rule {
 	return []Rule{
 		{
 			ID: "data-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-7.1", Since: "0.1.0",
-			Title: "file ends inside the data |",
+			Title: "file ends inside the data",
 			Doc: "The header promises a number of bytes, and fewer follow. Writers that were killed and " +
 				"broken downloads leave such files, and so do headers that name the wrong shape or " +
 				"type. NumPy refuses them. npyio repeats the last value to the end, llohse's and " +
@@ -19,7 +19,7 @@ func dataRules() []Rule {
 		},
 		{
 			ID: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
-			Title: "bytes behind the data |",
+			Title: "bytes behind the data",
 			Doc: "A file holds one array, and nothing stands behind it. Extra bytes come from a shape " +
 				"that was not updated, from a longer file that was overwritten, or from data hidden on " +
 				"purpose. NumPy ignores them; ndarray-npy, JetBrains npy, numpy-parser and npyjs refuse " +

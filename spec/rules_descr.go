@@ -112,7 +112,7 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: "descr-mixed-byte-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.4", Since: "0.1.0",
-			Title: "fields of both byte orders |",
+			Title: "fields of both byte orders",
 			Doc: "Fields of one structured type may have different byte orders, and each says its own. " +
 				"NumPy writes and reads such types. It is worth a remark because a reader that looks at " +
 				"the first field only gets the others wrong.",

@@ -99,7 +99,7 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
-			Title: "field name occurs twice |",
+			Title: "field name occurs twice",
 			Doc: "Fields are found by their names, so two fields of one name in one structured type " +
 				"can't be told apart. NumPy refuses the file.",
 			Fix: "Rename one of the fields.",
@@ -203,7 +203,7 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "negative sub-array dimension |",
+			Title: "negative sub-array dimension",
 			Doc: "A sub-array has no negative number of elements, and NumPy refuses one. A reader that " +
 				"multiplies first gets a negative itemsize.",
 			Fix: "Write the real dimension.",
@@ -235,8 +235,20 @@ func structuredRules() []Rule {
 			},
 		},
 		{
+			ID: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
+			Title: "sub-array of strings or void of zero bytes",
+			Doc: "NumPy can neither make nor read a sub-array whose base type is S, U or V of zero bytes. " +
+				"The element would take no bytes however many there are, and a reader that loops over " +
+				"them does so as often as the file says.",
+			Fix: "Give the base type a size, or leave the field out.",
+			Example: Example{
+				Bad:  withDescr("[('a', '|V0', (2,)), ('b', '<f8')]", 8),
+				Good: withDescr("[('a', '|V1', (2,)), ('b', '<f8')]", 10),
+			},
+		},
+		{
 			ID: "descr-itemsize-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
-			Title: "itemsize of a structured type or sub-array over 2147483647 bytes |",
+			Title: "itemsize of a structured type or sub-array over 2147483647 bytes",
 			Doc: "The itemsize of a structured type is the sum of its fields and has to fit a 32-bit " +
 				"signed number, as every itemsize of NumPy. NumPy refuses a larger one. A reader that " +
 				"adds without a check wraps, and then takes a huge element for a small one.",

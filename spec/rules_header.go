@@ -155,7 +155,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
-			Title: "padding byte is NUL |",
+			Title: "padding byte is NUL",
 			Doc: "A writer that rounds a buffer up without filling it pads with NUL. NumPy refuses the " +
 				"file, with a ValueError or, on newer releases of Python, a TokenError. Nine of the " +
 				"other readers that were tried accept it, so the mistake goes unnoticed until the file " +
@@ -181,7 +181,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-final-newline", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
-			Title: "last byte of the header is not a newline |",
+			Title: "last byte of the header is not a newline",
 			Doc: "The newline ends the header for tools that read it as a line, and a missing one is the " +
 				"cheapest sign of a wrong header length: eight bytes too short shifts the whole array " +
 				"and still parses. gonpy writes headers without it. NumPy doesn't look; ndarray-npy, " +
@@ -209,7 +209,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-crlf", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
-			Title: "header ends with CR LF |",
+			Title: "header ends with CR LF",
 			Doc: "Files opened in text mode on Windows get a carriage return in front of every newline. " +
 				"In the header that is harmless to NumPy, which ignores it, but a conversion that " +
 				"changed the header has usually changed the data as well, wherever they held a byte 0A.",
@@ -251,7 +251,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-alignment-64", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.11", Since: "0.1.0",
-			Title: "data begin at a multiple of 16 but not of 64 bytes |",
+			Title: "data begin at a multiple of 16 but not of 64 bytes",
 			Doc: "Data at a multiple of 16 are what NumPy before 1.14 wrote and what NEP 1 asks for; the " +
 				"current document says 64, the size of a cache line. cnpy, gonpy, llohse's libnpy, " +
 				"npy-ocaml and npy-matlab still align to 16. Every reader that was tried reads such " +
@@ -358,7 +358,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-tab-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
-			Title: "tab, form feed or carriage return between the tokens of the dictionary |",
+			Title: "tab, form feed or carriage return between the tokens of the dictionary",
 			Doc: "Tab, form feed and carriage return separate tokens in Python, and no repr writes them. " +
 				"They come from templates and text editors. NumPy reads the file; a reader that skips " +
 				"spaces only does not.",
@@ -370,7 +370,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-comment-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
-			Title: "comment inside the dictionary |",
+			Title: "comment inside the dictionary",
 			Doc: "Python's parser drops comments, so NumPy reads a header with one. llohse's libnpy, " +
 				"xtensor, ndarray-npy, npyz and npy-ocaml refuse it. What a comment hides from Python " +
 				"it doesn't hide from readers that search for keys, and those then see another array.",
@@ -382,7 +382,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-continuation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
-			Title: "backslash-newline inside the dictionary |",
+			Title: "backslash-newline inside the dictionary",
 			Doc: "A backslash in front of a newline joins two lines in Python. Inside brackets it is " +
 				"never needed, and only a reader with Python's own tokenizer knows it. NumPy accepts " +
 				"it.",

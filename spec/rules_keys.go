@@ -18,7 +18,7 @@ func keysRules() []Rule {
 		},
 		{
 			ID: "keys-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
-			Title: "a key that the format does not have |",
+			Title: "a key that the format does not have",
 			Doc: "The set of keys is closed, so that no reader can overlook something that changes the " +
 				"meaning. Writers add keys to carry metadata, which the format has no place for. NumPy " +
 				"refuses the file. gonpy, npyjs, numpy-ts, cnpy, TinyNPY, npyz, JetBrains npy, " +

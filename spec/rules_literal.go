@@ -17,7 +17,7 @@ func literalRules() []Rule {
 		},
 		{
 			ID: "literal-double-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
-			Title: "double quotes where repr writes single quotes |",
+			Title: "double quotes where repr writes single quotes",
 			Doc: "NumPy writes strings with repr, which takes single quotes unless the string holds one. " +
 				"Writers that build the header with a JSON library, or by hand in a language of double " +
 				"quotes, use the others. NumPy, cnpy, TinyNPY, ndarray-npy and npyz read both; every " +
@@ -30,7 +30,7 @@ func literalRules() []Rule {
 		},
 		{
 			ID: "literal-triple-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
-			Title: "triple-quoted string |",
+			Title: "triple-quoted string",
 			Doc: "A string in three quotes is a Python literal that no repr writes. NumPy reads it. A " +
 				"reader that knows only the simple forms takes the first two quotes for an empty string " +
 				"and fails, or goes on with an empty value.",
@@ -78,7 +78,7 @@ func literalRules() []Rule {
 		},
 		{
 			ID: "literal-implicit-concatenation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
-			Title: "adjacent strings that Python joins |",
+			Title: "adjacent strings that Python joins",
 			Doc: "Python joins strings that stand next to each other, so '<' 'f8' is one string. No " +
 				"writer needs this, and the usual cause is a missing comma, which then changes the " +
 				"meaning without an error. NumPy reads the joined string; the parser behind ndarray-npy " +
@@ -91,7 +91,7 @@ func literalRules() []Rule {
 		},
 		{
 			ID: "literal-unterminated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
-			Title: "string without closing quote |",
+			Title: "string without closing quote",
 			Doc: "A string without its closing quote runs to the end of the line, and nothing behind it " +
 				"can be told apart. It comes from escaping that a writer forgot, or from damage. NumPy " +
 				"refuses the file, on Python 3.12 and later with a TokenError in version 1.0 and 2.0.",

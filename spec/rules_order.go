@@ -17,12 +17,12 @@ func orderRules() []Rule {
 		},
 		{
 			ID: "order-true-without-effect", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-6.7", Since: "0.1.0",
-			Title: "fortran_order is True where NumPy writes False",
+			Title: "fortran_order is True where numpy.save writes False",
 			Doc: "An array that lies in memory in both orders at once is always written as False by " +
-				"NumPy: every array with at most one dimension longer than 1, and every empty one. True " +
-				"describes the same bytes and is read without remark. npy-matlab writes True for every " +
-				"array.",
-			Fix: "Nothing is wrong; NumPy would write False.",
+				"numpy.save: every array with at most one dimension longer than 1, and every empty one. True " +
+				"describes the same bytes and is read without remark. open_memmap writes what it is asked " +
+				"to, npy-matlab writes True for every array.",
+			Fix: "Nothing is wrong; numpy.save would write False.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': True, 'shape': (3,), }", zeros(24)),
 				Good: npy(Version1, three, zeros(24)),

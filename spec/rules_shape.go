@@ -58,7 +58,7 @@ func shapeRules() []Rule {
 		},
 		{
 			ID: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
-			Title: "dimension over 2^63 - 1 |",
+			Title: "dimension over 2^63 - 1",
 			Doc: "A dimension is an int64 in NumPy, and no machine holds more elements. Larger numbers " +
 				"come from damage or from an attempt to make a reader wrap: for 2^64 + 3 NumPy raises " +
 				"an error, gonpy panics, npyjs and numpy-parser take it as it is, and matajoh's libnpy " +

@@ -2,14 +2,14 @@ package spec
 
 import "strconv"
 
-// Magic is the first six bytes of every .npy file (clause npy-1.1).
+// Magic is the first six bytes of every .npy file (clause npy-1.2).
 const Magic = "\x93NUMPY"
 
 // Version is the version of the .npy format that a file declares in bytes 6 and 7. It has
 // nothing to do with the version of NumPy.
 type Version struct{ Major, Minor uint8 }
 
-// The versions that exist (clause npy-1.2).
+// The versions that exist (clause npy-1.3).
 var (
 	Version1 = Version{1, 0} // NumPy 1.0.5: 2-byte header length, latin1 text
 	Version2 = Version{2, 0} // NumPy 1.9: 4-byte header length, latin1 text

@@ -1,8 +1,6 @@
 package validator
 
 import (
-	"slices"
-
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -26,7 +24,7 @@ func (a *array) export() *Array {
 	}
 	shape := a.shape
 	if cap(shape) <= maxPooled {
-		shape = slices.Clone(shape)
+		shape = append([]int64{}, shape...)
 	}
 	return &Array{
 		Version:      a.layout.version,

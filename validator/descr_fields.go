@@ -80,6 +80,11 @@ func (d *descrWalk) field(n int32) (f spec.Field, known bool) {
 	d.down(1, func() { f.Type, known, f.Padding = d.fieldType(items[1], items[2], unnamed) })
 	if items[2] != 0 {
 		d.down(2, func() { f.Type, known = d.subarray(items[2], f.Type, known) })
+		if unnamed && !f.Padding && known && f.Type.Base != nil {
+			// To NumPy a sub-array is void, and void without a name is padding.
+			d.reportNode("descr-padding-form", n, d.pointer(), "unnamed field is a sub-array, which readers take for padding, want '|V%d'", f.Type.Itemsize)
+			f.Padding = true
+		}
 	}
 	if named && f.Name == "" && !f.Padding && known {
 		d.reportNode("descr-empty-name", n, d.pointer(), "field has no name and is no padding ('', '|Vn')")
@@ -182,7 +187,7 @@ func (d *descrWalk) fieldType(n, shape int32, unnamed bool) (t spec.DType, known
 			return t, true, true
 		}
 		d.codeFaults(n, value, faults)
-		if faults&spec.FaultSizeMissing == 0 {
+		if faults&spec.FaultSizeMissing == 0 && (shape == 0 || t.Itemsize > 0) {
 			d.remarks(n, t, false)
 		}
 		return t, t.Kind != 0, false
@@ -259,6 +264,11 @@ func (d *descrWalk) subarray(n int32, base spec.DType, known bool) (spec.DType, 
 		d.reportNode("descr-subarray-shape-empty", n, d.pointer(), "sub-array shape is (), which is no sub-array")
 		return base, known
 	}
+	if base.Itemsize == 0 && known && base.Base == nil && !base.Struct {
+		d.reportNode("descr-subarray-zero-itemsize", n, d.pointer(), "sub-array of elements of zero bytes, want a base type with a size")
+		return base, false
+	}
+	d.rank(n, len(dims), d.pointer(), "sub-array shape")
 	if slices.Contains(dims, 0) {
 		d.reportNode("descr-subarray-zero", n, d.pointer(), "sub-array shape is %s, without elements", d.excerpt(n))
 	}

@@ -154,6 +154,7 @@ func TestStrings(t *testing.T) {
 		{name("'\xe9'"), "header-not-ascii"},
 		{name("'\xc3\xa9'"), "header-not-ascii"},
 		{name("'a\\\nb'"), "literal-unneeded-escape"},
+		{name("'a\rb'"), "literal-unterminated"},
 	})
 	three := func(s string) string { return dict("[("+s+", '|u1')]", "False", "(3,)") }
 	runTexts(t, 3, 3, []expectation{
@@ -301,6 +302,9 @@ func TestDescr(t *testing.T) {
 		{descr("[('a', '|V2147483647'), ('b', '|V1')]"), "descr-itemsize-overflow"},
 		{descr("[('a', '<f8', (99999999999999999999,))]"), "descr-itemsize-overflow"},
 		{descr("[('a', '|S0'), ('b', '<f8')]"), "descr-zero-itemsize"},
+		{descr("[('a', '|S0', (2,)), ('b', '<f8')]"), "descr-subarray-zero-itemsize"},
+		{descr("[('', '<f4', (2,))]"), "descr-padding-form"},
+		{descr("[('a', [('', '<f4', (2,))])]"), "descr-padding-form"},
 		{descr("'<M8'"), "descr-datetime-generic"},
 		{descr("'<M8[25us]'"), ""},
 		{descr("'<M8[1s]'"), "descr-datetime-form"},

@@ -122,10 +122,7 @@ func (w *walk) reportNode(rule string, n int32, pointer, format string, args ...
 func (w *walk) parse(pos int) {
 	lit := &w.lit
 	lit.pos, lit.loose = pos, -1
-	lit.tokensEnd = len(w.text)
-	for lit.tokensEnd > pos && whiteSpace(w.text[lit.tokensEnd-1]) {
-		lit.tokensEnd--
-	}
+	lit.tokensEnd = len(trimRight(w.text))
 	if cap(lit.nodes) < 4+len(w.text) {
 		// Counting what stands in front of an item bounds the memory by the bytes that are there.
 		if need := 4 + items(w.text); cap(lit.nodes) < need {
@@ -198,6 +195,17 @@ func (w *walk) parse(pos int) {
 			return
 		}
 	}
+}
+
+// trimRight returns the text without the white space at its end.
+func trimRight(text []byte) []byte {
+	for len(text) > 0 && whiteSpace(text[len(text)-1]) {
+		text = text[:len(text)-1]
+		for len(text) >= 8 && spaces(text[len(text)-8:]) == 8 {
+			text = text[:len(text)-8]
+		}
+	}
+	return text
 }
 
 // items returns how many nodes a text can have at most: each is the first in its bracket, or

@@ -179,7 +179,7 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 				break
 			}
 			pos += w.escape(pos)
-		case c == '\n' && !long:
+		case (c == '\n' || c == '\r') && !long:
 			return -1, s
 		case c == 0:
 			w.report("header-nul", w.at(pos), 1, w.pointer(), "string holds a NUL byte, want the escape \\x00")

@@ -14,7 +14,7 @@ func (w *walk) order(n int32) {
 	}
 }
 
-// orderEffect remarks on a True that NumPy would have written as False, because the array is also
+// orderEffect remarks on a True that numpy.save would have written as False, because the array is also
 // contiguous in C order (clause npy-6.7).
 func (w *walk) orderEffect(n int32) {
 	a := &w.array
@@ -32,6 +32,6 @@ func (w *walk) orderEffect(n int32) {
 		}
 	}
 	if long < 2 {
-		w.reportNode("order-true-without-effect", n, "/fortran_order", "fortran_order is True, where NumPy writes False since the array is in C order as well")
+		w.reportNode("order-true-without-effect", n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
 	}
 }

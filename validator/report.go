@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/npycheck/npycheck/spec"
@@ -95,7 +96,10 @@ func (a *Array) MarshalJSON() ([]byte, error) {
 	if shape == nil {
 		shape = []int64{}
 	}
-	return json.Marshal(struct {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // "<f8" is to stay readable
+	err := e.Encode(struct {
 		Version      string  `json:"version"`
 		DType        string  `json:"dtype"`
 		Itemsize     int64   `json:"itemsize"`
@@ -104,4 +108,5 @@ func (a *Array) MarshalJSON() ([]byte, error) {
 		DataOffset   int64   `json:"data_offset"`
 		DataBytes    int64   `json:"data_bytes"`
 	}{a.Version.String(), a.DType.Descr(), a.DType.Itemsize, shape, a.FortranOrder, a.DataOffset, a.DataBytes})
+	return b.Bytes(), err
 }

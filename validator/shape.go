@@ -40,11 +40,16 @@ func (w *walk) shape(n int32) {
 		a.shape = append(a.shape, d)
 	}
 	a.shapeKnown = ok
+	w.rank(n, rank, "/shape", "shape")
+}
+
+// rank compares a number of dimensions with what NumPy reads (clause npy-6.5).
+func (w *walk) rank(n int32, rank int, pointer, what string) {
 	switch {
 	case rank > numpy2MaxRank:
-		w.reportNode("shape-rank-over-64", n, "/shape", "shape has %d dimensions; NumPy reads at most %d", rank, numpy2MaxRank)
+		w.reportNode("shape-rank-over-64", n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, numpy2MaxRank)
 	case rank > numpy1MaxRank:
-		w.reportNode("shape-rank-over-32", n, "/shape", "shape has %d dimensions; NumPy 1.x reads at most %d", rank, numpy1MaxRank)
+		w.reportNode("shape-rank-over-32", n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, numpy1MaxRank)
 	}
 }
 
