@@ -84,7 +84,7 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	case have > want && bytes.HasPrefix(behind, []byte(magic)):
 		w.report("data-second-array", total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
 	case have > want:
-		w.report("data-trailing", total+want, have-want, "", "%s follow the data, want the end of the file", plural(have-want, "byte"))
+		w.report("data-trailing", total+want, have-want, "", "%s behind the data, want the end of the file", plural(have-want, "byte"))
 	}
 }
 

@@ -11,7 +11,10 @@ import (
 // report adds a finding about n bytes at the offset at of the file.
 func (w *walk) report(rule string, at, n int64, pointer, format string, args ...any) {
 	if w.full() {
-		w.omitted++
+		if w.omitted == nil {
+			w.omitted = make(map[string]int)
+		}
+		w.omitted[rule]++
 		return
 	}
 	w.findings = append(w.findings, Finding{

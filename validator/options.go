@@ -23,7 +23,7 @@ const DefaultMaxFindings = 1000
 type Options struct {
 	Depth         Depth
 	MaxHeaderSize int64 // bytes; a longer header is reported and not read
-	MaxFindings   int   // per file; the rest is counted in Report.Omitted
+	MaxFindings   int   // per file; the rest is only counted, in Report.Omitted
 }
 
 func (o *Options) depth() Depth {

@@ -3,6 +3,7 @@ package validator
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -56,9 +57,9 @@ type Array struct {
 // Report is the result of checking one file.
 type Report struct {
 	Format   Format
-	Array    *Array    // nil when the header can't be understood
-	Findings []Finding // ordered by offset, then by length, then by rule
-	Omitted  int       // findings beyond Options.MaxFindings
+	Array    *Array         // nil when the header can't be understood
+	Findings []Finding      // ordered by offset, then by length, then by rule
+	Omitted  map[string]int // number of findings beyond Options.MaxFindings, by rule
 
 	// Incomplete says why the check ended before the end of the file, when a limit of Options
 	// stopped it. It is "" for a file that was checked whole.
@@ -71,8 +72,8 @@ func (r *Report) Verdict() Verdict {
 	if r.Incomplete != "" {
 		return Unreadable
 	}
-	for _, f := range r.Findings {
-		rule, _ := spec.Lookup(f.Rule)
+	for id := range r.broken() {
+		rule, _ := spec.Lookup(id)
 		if rule.Level == spec.Must && rule.Kind == spec.Conformance {
 			return Nonconforming
 		}
@@ -83,11 +84,27 @@ func (r *Report) Verdict() Verdict {
 // Duty returns what a reader owes the file: the strictest duty among the rules it breaks.
 func (r *Report) Duty() spec.Duty {
 	duty := spec.Accept
-	for _, f := range r.Findings {
-		rule, _ := spec.Lookup(f.Rule)
+	for id := range r.broken() {
+		rule, _ := spec.Lookup(id)
 		duty = max(duty, rule.Reader)
 	}
 	return duty
+}
+
+// broken yields the rules that the file breaks, some of them more than once.
+func (r *Report) broken() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range r.Findings {
+			if !yield(f.Rule) {
+				return
+			}
+		}
+		for id := range r.Omitted {
+			if !yield(id) {
+				return
+			}
+		}
+	}
 }
 
 // MarshalJSON writes the array as reports and the corpus spell it.

@@ -74,7 +74,7 @@ func (w *walk) dimension(item int32, index int) (int64, bool) {
 		w.reportNode("shape-negative", item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.excerpt(item))
 		return 0, false
 	case !fits:
-		w.reportNode("shape-dimension-overflow", item, pointer(), "shape[%d] is %s, want at most %d", index, w.excerpt(item), math.MaxInt64)
+		w.reportNode("shape-dimension-overflow", item, pointer(), "shape[%d] is %s, want at most %d", index, w.excerpt(item), int64(math.MaxInt64))
 		return 0, false
 	}
 	return d, true

@@ -57,7 +57,7 @@ type walk struct {
 
 	head     []byte // the first bytes of the file: the prefix, the header, and a little more
 	findings []Finding
-	omitted  int
+	omitted  map[string]int
 
 	layout layout
 	text   []byte // the header text, within head

@@ -186,10 +186,10 @@ func TestDepth(t *testing.T) {
 
 func TestMaxFindings(t *testing.T) {
 	shape := strings.Repeat("0x1, ", 30)
-	b := npy(1, "{'descr': '|u1', 'fortran_order': False, 'shape': ("+shape[:len(shape)-2]+"), }", "\x00")
+	b := npy(1, "{'descr': '|u1', 'fortran_order': False, 'shape': ("+shape[:len(shape)-2]+"), }", "")
 	report := checkBytes(t, b, &Options{MaxFindings: 10})
-	if len(report.Findings) != 10 || report.Omitted != 20 {
-		t.Errorf("got %d findings and %d omitted, want 10 and 20", len(report.Findings), report.Omitted)
+	if len(report.Findings) != 10 || report.Omitted["literal-number-base"] != 20 || report.Verdict() != Nonconforming {
+		t.Errorf("got %d findings and %v omitted, want 10 and 20", len(report.Findings), report.Omitted)
 	}
 }
 

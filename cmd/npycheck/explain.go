@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+func newExplain() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain RULE...",
+		Short: "Explain rules, each with a file that breaks it and the same file mended",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("explain needs a RULE; npycheck rules lists them")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rules := make([]spec.Rule, len(args))
+			for i, id := range args {
+				rule, ok := spec.Lookup(id)
+				if !ok {
+					return usagef("unknown rule %s%s", quoted(id), didYouMean(id, ruleIDs()))
+				}
+				rules[i] = rule
+			}
+			var out []byte
+			for i, rule := range rules {
+				if i > 0 {
+					out = append(out, '\n')
+				}
+				var err error
+				if out, err = appendExplanation(cmd.Context(), out, rule); err != nil {
+					return err
+				}
+			}
+			_, err := cmd.OutOrStdout().Write(out)
+			return err
+		},
+	}
+}
+
+func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, error) {
+	dst = fmt.Appendf(dst, "%s: %s\n\n", r.ID, r.Title)
+	dst = fmt.Appendf(dst, "  severity  %s (%s)\n", r.Level.Severity(), r.Level)
+	dst = fmt.Appendf(dst, "  kind      %s\n", r.Kind)
+	dst = fmt.Appendf(dst, "  reader    %s\n", duty(r.Reader))
+	dst = fmt.Appendf(dst, "  clause    %s\n", r.Clause)
+	dst = fmt.Appendf(dst, "  since     %s\n\n", r.Since)
+	dst = appendWrapped(dst, r.Doc)
+	if r.Fix != "" {
+		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix)
+	}
+	if r.Example.Bad != "" {
+		report, err := checkExample(ctx, r.Example.Bad)
+		if err != nil {
+			return nil, err
+		}
+		dst = append(dst, "\nA file that breaks the rule:\n\n"...)
+		dst = appendExample(dst, r.Example.Bad, report.Findings)
+		for _, f := range report.Findings {
+			dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
+		}
+	}
+	if r.Example.Good != "" {
+		dst = append(dst, "\nThe same file mended:\n\n"...)
+		dst = appendExample(dst, r.Example.Good, nil)
+	}
+	return dst, nil
+}
+
+// checkExample returns the findings for an example. Some examples are about the content of the
+// data, so it looks at everything.
+func checkExample(ctx context.Context, file string) (*validator.Report, error) {
+	return validator.Check(ctx, strings.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full})
+}
+
+func duty(d spec.Duty) string {
+	switch d {
+	case spec.Accept:
+		return "accept: reads the file and decodes it right"
+	case spec.Either:
+		return "either: reads the file right or refuses it"
+	default:
+		return "reject: refuses the file"
+	}
+}
+
+// maxExampleRows is the number of rows that are shown of a long example.
+const maxExampleRows = 24
+
+// appendExample appends a file as rows of hexadecimal. Carets stand under the bytes of the first
+// finding, and "*" stands for rows like the one above, as in hexdump.
+func appendExample(dst []byte, file string, findings []validator.Finding) []byte {
+	offset, length := int64(-1), int64(0)
+	if len(findings) > 0 {
+		offset = findings[0].Offset
+		// Carets under all of a long range would hide the bytes.
+		length = min(findings[0].Length, dumpRows*rowBytes-offset%rowBytes)
+	}
+	rows, squeezed := 0, false
+	for at := 0; at < len(file); at += rowBytes {
+		row := file[at:min(at+rowBytes, len(file))]
+		marked := offset < int64(at+len(row)) && int64(at) < offset+max(length, 1)
+		if at > 0 && file[at-rowBytes:at] == row && !marked {
+			if !squeezed {
+				dst = append(dst, dumpIndent+"*\n"...)
+			}
+			squeezed = true
+			continue
+		}
+		squeezed = false
+		if rows++; rows > maxExampleRows {
+			return fmt.Appendf(dst, dumpIndent+"(%d more bytes)\n", len(file)-at)
+		}
+		dst = appendRow(dst, int64(at), []byte(row), offset, length, fmt.Sprint)
+	}
+	return dst
+}
+
+// textWidth is the number of columns of running text.
+const textWidth = 80
+
+// appendWrapped appends text with its lines broken anew. Empty lines part paragraphs.
+func appendWrapped(dst []byte, text string) []byte {
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		width := 0
+		for _, word := range strings.Fields(paragraph) {
+			n := len([]rune(word))
+			switch {
+			case width == 0:
+			case width+1+n > textWidth:
+				dst = append(dst, '\n')
+				width = 0
+			default:
+				dst = append(dst, ' ')
+				width++
+			}
+			dst = append(dst, word...)
+			width += n
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}

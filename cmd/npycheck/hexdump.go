@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+)
+
+const (
+	rowBytes   = 16
+	dumpRows   = 2
+	dumpIndent = "        "
+)
+
+// fileBytes gives access to the bytes of a checked input, to show those that a finding is about.
+type fileBytes struct {
+	at   io.ReaderAt // nil if there are none to show
+	file *os.File
+}
+
+// openBytes opens the file of a result with findings. Without the file the findings are shown
+// without bytes: what is wrong was said by the check.
+func openBytes(r *result) fileBytes {
+	if len(r.shown) == 0 {
+		return fileBytes{}
+	}
+	if r.stdin {
+		return fileBytes{at: bytes.NewReader(r.head)}
+	}
+	// The name may stand for something else by now, and a FIFO would block.
+	f, err := os.OpenFile(r.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return fileBytes{}
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return fileBytes{}
+	}
+	return fileBytes{f, f}
+}
+
+func (b fileBytes) close() {
+	if b.file != nil {
+		b.file.Close()
+	}
+}
+
+// appendDump appends the rows that hold the first of the length bytes at offset, with carets
+// under them. It appends nothing if the file ends before offset.
+func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...any) string) []byte {
+	if b.at == nil || offset < 0 || length < 0 {
+		return dst
+	}
+	var buf [dumpRows * rowBytes]byte
+	start := offset - offset%rowBytes
+	n, _ := b.at.ReadAt(buf[:], start)
+	if int64(n) <= offset-start {
+		return dst
+	}
+	for at := 0; at < n; at += rowBytes {
+		if at > 0 && start+int64(at) >= offset+min(length, int64(len(buf))) {
+			break
+		}
+		dst = appendRow(dst, start+int64(at), buf[at:min(at+rowBytes, n)], offset, length, caret)
+	}
+	return dst
+}
+
+// appendRow appends a row of the dump, the bytes that stand at a place in the file, and a line of
+// carets if the range of length bytes at offset reaches into it.
+func appendRow(dst []byte, at int64, row []byte, offset, length int64, caret func(...any) string) []byte {
+	dst = append(dst, dumpIndent...)
+	line := len(dst)
+	dst = appendHex(dst, at, 8)
+	dst = append(dst, "  "...)
+	width := len(dst) - line
+	dst = append(appendColumns(dst, row), '\n')
+	first := max(offset-at, 0)
+	last := int64(len(row)) - 1
+	if offset-at <= last { // else the sum could wrap
+		last = min(last, offset-at+min(max(length, 1), 1<<62)-1)
+	}
+	if first > last {
+		return dst
+	}
+	dst = append(dst, dumpIndent...)
+	dst = append(dst, strings.Repeat(" ", width+column(int(first)))...)
+	dst = append(dst, caret(carets(int(first), int(last), length == 0))...)
+	return append(dst, '\n')
+}
+
+// appendColumns appends the hexadecimal and the ASCII column of at most rowBytes bytes.
+func appendColumns(dst, data []byte) []byte {
+	hex := len(dst)
+	for i, b := range data {
+		for len(dst) < hex+column(i) {
+			dst = append(dst, ' ')
+		}
+		dst = appendHex(dst, int64(b), 2)
+	}
+	for len(dst) < hex+column(rowBytes-1)+2 {
+		dst = append(dst, ' ')
+	}
+	dst = append(dst, "  |"...)
+	ascii := len(dst)
+	for _, b := range data {
+		if b < ' ' || b > '~' {
+			b = '.'
+		}
+		dst = append(dst, b)
+	}
+	inertColumn(dst[ascii:])
+	return append(dst, '|')
+}
+
+// column returns the place of byte i in the hexadecimal column.
+func column(i int) int { return 3*i + i/8 }
+
+// carets returns the carets for the bytes first..last of a row, or a single one for the place in
+// front of the first.
+func carets(first, last int, point bool) string {
+	if point {
+		return "^"
+	}
+	line := []byte(strings.Repeat(" ", column(last)+2-column(first)))
+	for i := first; i <= last; i++ {
+		at := column(i) - column(first)
+		line[at], line[at+1] = '^', '^'
+	}
+	return string(line)
+}
+
+// appendHex appends n in lower-case hexadecimal with at least the given number of digits.
+func appendHex(dst []byte, n int64, digits int) []byte {
+	for n>>(4*digits) > 0 && digits < 16 {
+		digits++
+	}
+	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
+		dst = append(dst, "0123456789abcdef"[n>>shift&15])
+	}
+	return dst
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// The types of this file are those of validator/report.schema.json.
+
+type fileJSON struct {
+	Path       string            `json:"path"`
+	PathBase64 string            `json:"path_base64,omitempty"`
+	Format     validator.Format  `json:"format"`
+	Verdict    validator.Verdict `json:"verdict"`
+	Array      *validator.Array  `json:"array,omitempty"`
+	Findings   []findingJSON     `json:"findings"`
+	Omitted    map[string]int    `json:"omitted,omitempty"`
+	Error      string            `json:"error,omitempty"`
+}
+
+type findingJSON struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Kind     string `json:"kind"`
+	Message  string `json:"message"`
+	Offset   int64  `json:"offset"`
+	Length   int64  `json:"length"`
+	Pointer  string `json:"pointer"`
+	Member   string `json:"member"`
+}
+
+type summaryJSON struct {
+	Files         int64 `json:"files"`
+	Conforming    int64 `json:"conforming"`
+	Nonconforming int64 `json:"nonconforming"`
+	Unreadable    int64 `json:"unreadable"`
+	Error         int64 `json:"error"`
+	Warning       int64 `json:"warning"`
+	Note          int64 `json:"note"`
+	Interrupted   bool  `json:"interrupted,omitempty"`
+}
+
+type toolJSON struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// linesReporter writes JSON Lines: an object for each file, and one for the summary.
+type linesReporter struct{}
+
+func (linesReporter) begin() string { return "" }
+
+func (linesReporter) append(dst []byte, _ int64, r *result) []byte {
+	return append(appendJSON(dst, newFileJSON(r)), '\n')
+}
+
+func (linesReporter) end(s summary) string {
+	return string(appendJSON(nil, map[string]summaryJSON{"summary": newSummaryJSON(s)})) + "\n"
+}
+
+// documentReporter writes one JSON document. The summary stands behind the files because nobody
+// knows it before.
+type documentReporter struct{}
+
+func (documentReporter) begin() string {
+	return `{"schema":1,"tool":` + string(appendJSON(nil, toolJSON{"npycheck", version})) + `,"files":[`
+}
+
+func (documentReporter) append(dst []byte, n int64, r *result) []byte {
+	if n > 0 {
+		dst = append(dst, ',')
+	}
+	return appendJSON(append(dst, '\n'), newFileJSON(r))
+}
+
+func (documentReporter) end(s summary) string {
+	return "\n],\"summary\":" + string(appendJSON(nil, newSummaryJSON(s))) + "}\n"
+}
+
+func newFileJSON(r *result) fileJSON {
+	f := fileJSON{
+		Path:     r.path,
+		Format:   validator.Unknown,
+		Verdict:  r.verdict(),
+		Findings: make([]findingJSON, len(r.shown)),
+	}
+	if !utf8.ValidString(r.path) {
+		f.PathBase64 = base64.StdEncoding.EncodeToString([]byte(r.path))
+	}
+	if r.report != nil {
+		f.Format, f.Array, f.Omitted = r.report.Format, r.report.Array, r.omitted
+	}
+	if r.err != nil {
+		f.Error = errorText(r.err)
+	}
+	for i, s := range r.shown {
+		f.Findings[i] = findingJSON{
+			Rule:     s.Rule,
+			Severity: s.severity.String(),
+			Kind:     s.kind.String(),
+			Message:  s.Message,
+			Offset:   s.Offset,
+			Length:   s.Length,
+			Pointer:  s.Pointer,
+			Member:   s.Member,
+		}
+	}
+	return f
+}
+
+func newSummaryJSON(s summary) summaryJSON {
+	return summaryJSON{
+		Files:         s.files,
+		Conforming:    s.conforming,
+		Nonconforming: s.nonconforming,
+		Unreadable:    s.unreadable,
+		Error:         s.findings[spec.Error],
+		Warning:       s.findings[spec.Warning],
+		Note:          s.findings[spec.Note],
+		Interrupted:   s.interrupted,
+	}
+}
+
+// appendJSON appends v with every character that a terminal or a log may act on, or that nobody
+// sees, as a \u escape. It panics if v has no JSON form, which only a bug can cause.
+func appendJSON(dst []byte, v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	// Outside of strings JSON is ASCII, so the escapes only ever land inside one.
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c == '\\' {
+			n := 2
+			if text[i+1] == 'u' {
+				n = 6
+			}
+			dst = appendUnescaped(dst, text[i:i+n])
+			i += n
+			continue
+		}
+		if c >= ' ' && c <= '~' {
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		i += size
+		switch {
+		case unicode.IsPrint(r):
+			dst = utf8.AppendRune(dst, r)
+		case r < 0x10000:
+			dst = appendEscape(dst, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			dst = appendEscape(appendEscape(dst, high), low)
+		}
+	}
+	return dst
+}
+
+// appendUnescaped appends an escape, or the character itself where encoding/json only escapes it
+// for the sake of HTML: '<' is the first character of most dtypes.
+func appendUnescaped(dst, escape []byte) []byte {
+	switch string(escape) {
+	case `\u003c`:
+		return append(dst, '<')
+	case `\u003e`:
+		return append(dst, '>')
+	case `\u0026`:
+		return append(dst, '&')
+	}
+	return append(dst, escape...)
+}
+
+func appendEscape(dst []byte, r rune) []byte {
+	return appendHex(append(dst, `\u`...), int64(r), 4)
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+const goodFile = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" +
+	"                                                            \n" +
+	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+
+func validateReport(t *testing.T, report []byte) {
+	t.Helper()
+	text, err := os.ReadFile("../../validator/report.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(report, &v); err != nil {
+		t.Fatalf("%v in\n%s", err, report)
+	}
+	if err := resolved.Validate(v); err != nil {
+		t.Errorf("%v in\n%s", err, report)
+	}
+}
+
+// writeSamples writes files of every verdict under names of every sort and returns their paths.
+func writeSamples(t *testing.T) []string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	samples := map[string]string{
+		"good.npy":            goodFile,
+		"tab.npy":             strings.Replace(goodFile, "}  ", "}\t\t", 1),
+		"legacy.npy":          strings.Replace(goodFile, "(3,)", "(3L,)", 1),
+		"object.npy":          strings.Replace(goodFile, "<f8", "|O", 1),
+		"text.npy":            "not an array",
+		"empty.npy":           "",
+		"rank.npy":            strings.Replace(goodFile, "(3,), }", "(), }  ", 1),
+		"huge.npy":            "\x93NUMPY\x02\x00\xff\xff\xff\x0f{",
+		"new\nline\u202e.npy": goodFile + "x",
+	}
+	paths := []string{"missing.npy", "."}
+	for name, data := range samples {
+		if err := os.WriteFile(filepath.FromSlash(name), []byte(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, name)
+	}
+	// Not every file system takes a name that isn't UTF-8.
+	if bad := "not\xffutf8.npy"; os.WriteFile(bad, []byte(goodFile), 0o666) == nil {
+		paths = append(paths, bad)
+	}
+	return paths
+}
+
+func TestReportsMatchSchema(t *testing.T) {
+	schemaDir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := writeSamples(t)
+	outputs := make(map[string][]byte)
+	for _, format := range []string{"json", "jsonl"} {
+		var stdout, stderr bytes.Buffer
+		args := append([]string{"check", "--depth", "full", "--format", format}, paths...)
+		if code := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr); code != exitIncomplete {
+			t.Errorf("%s: got exit code %d, want %d because of the missing file", format, code, exitIncomplete)
+		}
+		outputs[format] = stdout.Bytes()
+	}
+	t.Chdir(schemaDir)
+	validateReport(t, outputs["json"])
+	lines := bytes.Split(bytes.TrimSuffix(outputs["jsonl"], []byte("\n")), []byte("\n"))
+	// Each sample is given by name and found in the folder. The missing file and the summary have
+	// one line each.
+	if want := 2*(len(paths)-2) + 2; len(lines) != want {
+		t.Errorf("got %d lines, want %d", len(lines), want)
+	}
+	for _, line := range lines {
+		validateReport(t, line)
+	}
+}
+
+func TestAppendJSON(t *testing.T) {
+	for _, test := range []struct{ value, want string }{
+		{"<f8 & >f8", `"<f8 & >f8"`},
+		{`a\u003cb`, `"a\\u003cb"`},
+		{`\`, `"\\"`},
+		{`\"`, `"\\\""`},
+		{"a\nb\x1b\x7f", `"a\nb\u001b\u007f"`},
+		{"\u0085\u009b\u00a0\u00ad", `"\u0085\u009b\u00a0\u00ad"`},
+		{"\u200b\u202e\u2028\ufeff", `"\u200b\u202e\u2028\ufeff"`},
+		{"\U000e0041\U0001f600", `"\udb40\udc41` + "\U0001f600" + `"`},
+		{"é字", `"é字"`},
+		{"\xff", `"\ufffd"`},
+	} {
+		got := string(appendJSON(nil, test.value))
+		if got != test.want {
+			t.Errorf("%q: got %s, want %s", test.value, got, test.want)
+		}
+		var back string
+		if err := json.Unmarshal([]byte(got), &back); err != nil || back != strings.ToValidUTF8(test.value, "\ufffd") {
+			t.Errorf("%q: reads back as %q, %v", test.value, back, err)
+		}
+	}
+}

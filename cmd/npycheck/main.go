@@ -1,0 +1,115 @@
+// Command npycheck checks NumPy's .npy files against the format.
+//
+// It exits with 0 if it found nothing to complain of, 1 if it found something at or above the
+// level of --fail-on, 2 if it was called wrongly, and 3 if something could not be read, checked
+// to its end or written. See npycheck help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// The exit codes. They are part of the interface: scripts depend on them.
+const (
+	exitOK         = 0
+	exitFindings   = 1
+	exitUsage      = 2
+	exitIncomplete = 3
+)
+
+func main() {
+	// A closed pipe must end as a failed write and not as a death by signal, so that the exit
+	// code says that the report is not complete.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	if os.Getenv("GOGC") == "" {
+		// The heap is small and most of it lives for one batch of files, so that collecting it
+		// less often costs a few megabytes.
+		debug.SetGCPercent(400)
+	}
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run executes one command line and returns its exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var code exitCode
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "npycheck: %s\n", usage)
+		return exitUsage
+	}
+	fmt.Fprintf(stderr, "npycheck: %s\n", validator.Quote(err.Error()))
+	return exitIncomplete
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "npycheck",
+		Short: "Check NumPy's .npy files against the format",
+		Long: `npycheck checks NumPy's .npy files against the format, byte by byte.
+
+Exit codes:
+  0  nothing was found at or above the level of --fail-on
+  1  something was found
+  2  the command line is wrong
+  3  something could not be read, checked to its end or written`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			names := make([]string, 0, len(cmd.Commands()))
+			for _, sub := range cmd.Commands() {
+				names = append(names, sub.Name())
+			}
+			return usagef("unknown command %s%s", quoted(args[0]), didYouMean(args[0], names))
+		},
+		RunE: func(*cobra.Command, []string) error {
+			return usagef("no command given; npycheck help lists them")
+		},
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return usagef("%s", validator.Quote(err.Error()))
+	})
+	root.AddCommand(newCheck(), newRules(), newExplain(), newVersion())
+	return root
+}
+
+// exitCode is the error of a command that has said everything and only has to end.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// usageError is a mistake in the command line, in one line.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }
+
+func usagef(format string, args ...any) error { return usageError(fmt.Sprintf(format, args...)) }
+
+// quoted shows a word of the command line.
+func quoted(word string) string { return `"` + validator.Quote(word) + `"` }

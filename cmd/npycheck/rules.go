@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+func newRules() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "rules",
+		Short: "List the rules",
+		Long: `rules lists the rules in the order in which a file is read. For each it tells how
+loudly it is reported, what it protects, and what a reader owes a file that breaks
+it: accept it, reject it, or either.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out, rules := cmd.OutOrStdout(), spec.Rules()
+			switch format {
+			case "text":
+				return writeRulesText(out, rules)
+			case "json":
+				return writeRulesJSON(out, rules)
+			case "markdown":
+				return writeRulesMarkdown(out, rules)
+			}
+			return usagef("--format %s: want text, json or markdown", quoted(format))
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "`FORMAT` of the list: text, json or markdown")
+	return cmd
+}
+
+func writeRulesText(w io.Writer, rules []spec.Rule) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, r := range rules {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.ID, r.Level.Severity(), r.Kind, r.Reader, r.Title)
+	}
+	return table.Flush()
+}
+
+type ruleJSON struct {
+	ID       string `json:"id"`
+	Severity string `json:"severity"`
+	Level    string `json:"level"`
+	Kind     string `json:"kind"`
+	Reader   string `json:"reader"`
+	Clause   string `json:"clause"`
+	Title    string `json:"title"`
+	Doc      string `json:"doc"`
+	Fix      string `json:"fix"`
+	Since    string `json:"since"`
+}
+
+func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
+	text := []byte(`{"schema":1,"rules":[`)
+	for i, r := range rules {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = appendJSON(append(text, '\n'), ruleJSON{
+			ID:       r.ID,
+			Severity: r.Level.Severity().String(),
+			Level:    r.Level.String(),
+			Kind:     r.Kind.String(),
+			Reader:   r.Reader.String(),
+			Clause:   r.Clause,
+			Title:    r.Title,
+			Doc:      r.Doc,
+			Fix:      r.Fix,
+			Since:    r.Since,
+		})
+	}
+	_, err := w.Write(append(text, "\n]}\n"...))
+	return err
+}
+
+func writeRulesMarkdown(w io.Writer, rules []spec.Rule) error {
+	var b strings.Builder
+	b.WriteString("| rule | severity | kind | reader | clause | title |\n|---|---|---|---|---|---|\n")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", r.ID, r.Level.Severity(), r.Kind, r.Reader, r.Clause, strings.ReplaceAll(r.Title, "|", `\|`))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// input is a file to check, or a place where no file to check was found.
+type input struct {
+	path  string
+	stdin bool
+	err   error // why there is nothing to check at path
+}
+
+// inputs says where to find the files to check.
+type inputs struct {
+	paths   []string // files, folders and "-"
+	include []string // globs for the files of folders; none takes all
+	exclude []string // globs for the files and folders of folders
+	shard   shard
+
+	list     io.Reader // more names of files, or nil
+	listName string
+	listNUL  bool // the names end with NUL instead of newline
+}
+
+// all yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
+// of their names, then those of the list.
+func (in *inputs) all() iter.Seq[input] {
+	return func(yield func(input) bool) {
+		for _, path := range in.paths {
+			if !in.path(path, yield) {
+				return
+			}
+		}
+		if in.list != nil {
+			in.listed(yield)
+		}
+	}
+}
+
+// count returns the number of inputs that all yields, and false if it can't know before.
+func (in *inputs) count() (int64, bool) {
+	if in.list != nil {
+		return 0, false
+	}
+	var n int64
+	for range in.all() {
+		n++
+	}
+	return n, true
+}
+
+func (in *inputs) path(path string, yield func(input) bool) bool {
+	if path == "-" {
+		return !in.shard.has(path) || yield(input{path: path, stdin: true})
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		// Whatever is wrong with a file is for the check to tell.
+		return !in.shard.has(path) || yield(input{path: path})
+	}
+	prefix := path
+	switch {
+	case path == ".":
+		prefix = ""
+	case !os.IsPathSeparator(path[len(path)-1]):
+		prefix += string(filepath.Separator)
+	}
+	w := walk{inputs: in, yield: yield, root: len(prefix)}
+	if !w.folder(path, prefix) {
+		return false
+	}
+	if w.found == 0 {
+		return yield(input{path: path, err: w.empty()})
+	}
+	return true
+}
+
+// walk is the state of going through one folder.
+type walk struct {
+	*inputs
+	yield func(input) bool
+	root  int // number of bytes that every path has in front of the name relative to the root
+	found int // what was yielded, or left to another shard
+	links int
+}
+
+// folder goes through a folder and those in it; prefix is what the paths of its entries begin
+// with. The recursion is as deep as the folders, which the operating system bounds with the
+// length of a path.
+func (w *walk) folder(path, prefix string) bool {
+	entries, err := os.ReadDir(path)
+	for _, entry := range entries {
+		if !w.entry(prefix+entry.Name(), entry.Type()) {
+			return false
+		}
+	}
+	if err != nil {
+		// Told in every shard: nobody knows which of them misses a file.
+		w.found++
+		return w.yield(input{path: path, err: err})
+	}
+	return true
+}
+
+func (w *walk) entry(path string, mode fs.FileMode) bool {
+	folder := mode.IsDir()
+	if !folder && !strings.HasSuffix(path, ".npy") {
+		return true
+	}
+	if len(w.include)+len(w.exclude) > 0 && !w.selects(path, folder) {
+		return true
+	}
+	if folder {
+		return w.folder(path, path+string(filepath.Separator))
+	}
+	if mode&fs.ModeSymlink != 0 {
+		w.links++
+		return true
+	}
+	w.found++
+	if !w.shard.has(filepath.ToSlash(path[w.root:])) {
+		return true
+	}
+	if mode != 0 {
+		// Never opened, because opening can wait for ever or have an effect.
+		return w.yield(input{path: path, err: errors.New("is a " + fileType(mode) + ", not a regular file")})
+	}
+	return w.yield(input{path: path})
+}
+
+// selects reports whether the globs let a file be checked, or a folder be entered.
+func (w *walk) selects(path string, folder bool) bool {
+	name := filepath.ToSlash(path[w.root:])
+	for _, glob := range w.exclude {
+		if doublestar.MatchUnvalidated(glob, name) {
+			return false
+		}
+	}
+	if folder || len(w.include) == 0 {
+		return true
+	}
+	for _, glob := range w.include {
+		if doublestar.MatchUnvalidated(glob, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// empty returns the error of a folder in which there was nothing to check.
+func (w *walk) empty() error {
+	what := "no .npy files found"
+	if len(w.include)+len(w.exclude) > 0 {
+		what = "no .npy files that --include and --exclude select found"
+	}
+	switch w.links {
+	case 0:
+		return errors.New(what)
+	case 1:
+		return errors.New(what + " (1 symbolic link was not followed)")
+	}
+	return fmt.Errorf("%s (%d symbolic links were not followed)", what, w.links)
+}
+
+func fileType(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "FIFO"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	case mode&fs.ModeDevice != 0:
+		return "device"
+	}
+	return "special file"
+}
+
+// maxListed is the length in bytes of the longest name in a list; no system has longer paths.
+const maxListed = 64 << 10
+
+func (in *inputs) listed(yield func(input) bool) {
+	end := byte('\n')
+	if in.listNUL {
+		end = 0
+	}
+	lines := bufio.NewScanner(in.list)
+	lines.Buffer(nil, maxListed)
+	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		for i, b := range data {
+			if b == end {
+				return i + 1, data[:i], nil
+			}
+		}
+		if atEOF && len(data) > 0 {
+			return len(data), data, nil
+		}
+		return 0, nil, nil
+	})
+	found := false
+	for lines.Scan() {
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		found = true
+		if path := lines.Text(); in.shard.has(path) && !yield(input{path: path}) {
+			return
+		}
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		yield(input{path: in.listName, err: fmt.Errorf("a name in the list is longer than %d bytes; the rest was not read", maxListed)})
+	case err != nil:
+		yield(input{path: in.listName, err: err})
+	case !found:
+		yield(input{path: in.listName, err: errors.New("the list names no file")})
+	}
+}
+
+// shard is one of several parts of the work, so that each can be done elsewhere. The zero shard
+// is all of it.
+type shard struct {
+	index, count uint64 // index is in [1, count]
+}
+
+func parseShard(s string) (shard, error) {
+	i, n, ok := strings.Cut(s, "/")
+	index, err1 := strconv.ParseUint(i, 10, 31)
+	count, err2 := strconv.ParseUint(n, 10, 31)
+	if !ok || err1 != nil || err2 != nil || index < 1 || index > count {
+		return shard{}, usagef("--shard %s: want i/n with 1 <= i <= n, for example 1/8", quoted(s))
+	}
+	return shard{index, count}, nil
+}
+
+// has reports whether a name belongs to the shard. The answer depends on nothing else, so that
+// the shards of a set agree without talking to each other, on every machine and in every version:
+// the first 8 bytes of the name's SHA-256, as a big-endian integer, modulo count.
+func (s shard) has(name string) bool {
+	if s.count <= 1 {
+		return true
+	}
+	sum := sha256.Sum256([]byte(name))
+	return binary.BigEndian.Uint64(sum[:])%s.count == s.index-1
+}

@@ -1,0 +1,133 @@
+package conformance_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The scripts run the real binary, built once.
+func TestScripts(t *testing.T) {
+	bin := t.TempDir()
+	name := "npycheck"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	build := exec.Command("go", "build", "-o", filepath.Join(bin, name), "../cmd/npycheck")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("NPYCHECK_UPDATE") != "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"npy":   npyCommand,
+			"unhex": unhexCommand,
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" {
+				return os.Getuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PATH", bin+string(filepath.ListSeparator)+env.Getenv("PATH"))
+			// Bytes that a script can't spell.
+			env.Setenv("NL", "\n")
+			env.Setenv("ESC", "\x1b")
+			env.Setenv("BAD", "\xff")
+			env.Setenv("RLO", "\u202e")
+			env.Setenv("CSI", "\u009b")
+			// Nothing of the caller's terminal changes what is printed.
+			env.Setenv("NO_COLOR", "")
+			return nil
+		},
+	})
+}
+
+const (
+	goodHeader = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }"
+	goodData   = 24
+)
+
+func npyCommand(ts *testscript.TestScript, neg bool, args []string) {
+	flags := flag.NewFlagSet("npy", flag.ContinueOnError)
+	version := flags.String("version", "1.0", "")
+	pad := flags.Int("pad", -1, "")
+	total := flags.Int("total", -1, "")
+	data := flags.Int("data", -1, "")
+	if err := flags.Parse(args); neg || err != nil || flags.NArg() < 1 || flags.NArg() > 2 {
+		ts.Fatalf("usage: npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE")
+	}
+	header, out := goodHeader, flags.Arg(flags.NArg()-1)
+	if flags.NArg() == 2 {
+		header = strings.ReplaceAll(flags.Arg(0), "`", "'")
+	} else if *data < 0 {
+		*data = goodData
+	}
+	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(out)), 0o777))
+	ts.Check(os.WriteFile(ts.MkAbs(out), buildNpy(*version, header, *pad, *total, max(*data, 0)), 0o666))
+}
+
+// buildNpy puts a file together and doesn't look at what it says.
+func buildNpy(version, header string, pad, total, data int) []byte {
+	prefix := 10
+	if version[0] != '1' {
+		prefix = 12
+	}
+	size := prefix + len(header) + 1
+	switch {
+	case pad >= 0:
+	case total >= 0:
+		pad = total - size
+	default:
+		pad = (64 - size%64) % 64
+	}
+	header += strings.Repeat(" ", pad) + "\n"
+	out := []byte("\x93NUMPY")
+	out = append(out, version[0]-'0', version[2]-'0', byte(len(header)), byte(len(header)>>8))
+	if prefix == 12 {
+		out = append(out, byte(len(header)>>16), byte(len(header)>>24))
+	}
+	return append(append(out, header...), make([]byte, data)...)
+}
+
+var hexToken = regexp.MustCompile(`^\s*(?:#[^\n]*|([0-9a-f]{2})(?:\*([0-9]+))?|"([^"\n]*)"(?:\*([0-9]+))?)(?:\s+|$)`)
+
+func unhexCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unhex LISTING FILE")
+	}
+	text := strings.TrimSpace(ts.ReadFile(args[0]))
+	var out []byte
+	for text != "" {
+		m := hexToken.FindStringSubmatch(text)
+		if m == nil {
+			ts.Fatalf("unhex: can't read %.40q", text)
+		}
+		text = text[len(m[0]):]
+		piece, err := hex.DecodeString(m[1])
+		ts.Check(err)
+		piece = append(piece, m[3]...)
+		count := 1
+		if factor := m[2] + m[4]; factor != "" {
+			count, err = strconv.Atoi(factor)
+			ts.Check(err)
+		}
+		out = append(out, bytes.Repeat(piece, count)...)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), out, 0o666))
+}
