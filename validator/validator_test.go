@@ -200,3 +200,22 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("got error %v, want context.Canceled", err)
 	}
 }
+
+// TestParallel checks the examples from several goroutines at once: the reports are those of a
+// single one. The race detector runs it too.
+func TestParallel(t *testing.T) {
+	rules := spec.Rules()
+	want := make([]*Report, len(rules))
+	for i, rule := range rules {
+		want[i] = checkBytes(t, []byte(rule.Example.Bad), nil)
+	}
+	for g := range 4 {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			for i := range rules {
+				j := (i*7 + g*31) % len(rules)
+				compareReports(t, checkBytes(t, []byte(rules[j].Example.Bad), nil), want[j])
+			}
+		})
+	}
+}
