@@ -24,19 +24,17 @@ func (w *walk) data() error {
 	if w.opt.depth() == Full {
 		return w.contents(payload, total)
 	}
-	if w.size == unknownSize {
+	if w.size == unknownSize || w.ra == nil && w.size-total > a.bytes {
 		return w.measure(payload, total)
 	}
 	have := w.size - total
 	var behind []byte
-	if have > a.bytes && w.ra != nil {
+	if have > a.bytes {
 		buf := make([]byte, min(int64(len(magic)), have-a.bytes))
 		if _, err := io.ReadFull(io.NewSectionReader(w.ra, total+a.bytes, int64(len(buf))), buf); err != nil {
 			return changed(err)
 		}
 		behind = buf
-	} else if have > a.bytes {
-		behind = w.head[total+a.bytes:]
 	}
 	w.dataLength(total, have, behind)
 	return nil

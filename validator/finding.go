@@ -11,10 +11,7 @@ import (
 // report adds a finding about n bytes at the offset at of the file.
 func (w *walk) report(rule string, at, n int64, pointer, format string, args ...any) {
 	if w.full() {
-		if w.omitted == nil {
-			w.omitted = make(map[string]int)
-		}
-		w.omitted[rule]++
+		w.omit(rule, 1)
 		return
 	}
 	w.findings = append(w.findings, Finding{
@@ -23,7 +20,16 @@ func (w *walk) report(rule string, at, n int64, pointer, format string, args ...
 		Offset:  at,
 		Length:  n,
 		Pointer: pointer,
+		Member:  w.member,
 	})
+}
+
+// omit counts findings that are not kept.
+func (w *walk) omit(rule string, n int) {
+	if w.omitted == nil {
+		w.omitted = make(map[string]int)
+	}
+	w.omitted[rule] += n
 }
 
 // full reports whether further findings are only counted.

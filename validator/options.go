@@ -1,5 +1,10 @@
 package validator
 
+import (
+	"compress/flate"
+	"io"
+)
+
 // Depth is how far into a file a check goes.
 type Depth uint8
 
@@ -19,11 +24,26 @@ const DefaultMaxHeaderSize = 1 << 20
 // DefaultMaxFindings is the number of findings kept for a file when Options doesn't say.
 const DefaultMaxFindings = 1000
 
+// DefaultMaxMembers is the number of members of an archive that are looked at when Options doesn't
+// say: as many as an end record without zip64 can count.
+const DefaultMaxMembers = 1<<16 - 1
+
+// DefaultMaxSpool is the size in bytes of the largest archive that is taken from a stream when
+// Options doesn't say. It goes through a temporary file, since an archive is read from its end.
+const DefaultMaxSpool = 1 << 30
+
 // Options adjusts a check. The zero value, and a nil pointer, are the defaults.
 type Options struct {
 	Depth         Depth
 	MaxHeaderSize int64 // bytes; a longer header is reported and not read
-	MaxFindings   int   // per file; the rest is only counted, in Report.Omitted
+	MaxMembers    int   // of an archive; more are reported and not looked at
+	MaxSpool      int64 // bytes; a longer archive from a stream is not checked
+
+	// Inflate makes a reader of deflated bytes; compress/flate if nil. Like compress/flate's, it
+	// must read no further than the end of the stream from a reader with a ReadByte method.
+	Inflate func(io.Reader) io.ReadCloser
+
+	MaxFindings int // per file; the rest is only counted, in Report.Omitted
 }
 
 func (o *Options) depth() Depth {
@@ -38,6 +58,27 @@ func (o *Options) maxHeaderSize() int64 {
 		return DefaultMaxHeaderSize
 	}
 	return o.MaxHeaderSize
+}
+
+func (o *Options) maxMembers() int {
+	if o == nil || o.MaxMembers <= 0 {
+		return DefaultMaxMembers
+	}
+	return o.MaxMembers
+}
+
+func (o *Options) maxSpool() int64 {
+	if o == nil || o.MaxSpool <= 0 {
+		return DefaultMaxSpool
+	}
+	return o.MaxSpool
+}
+
+func (o *Options) inflate(r io.Reader) io.ReadCloser {
+	if o == nil || o.Inflate == nil {
+		return flate.NewReader(r)
+	}
+	return o.Inflate(r)
 }
 
 func (o *Options) maxFindings() int {

@@ -58,7 +58,8 @@ type Array struct {
 type Report struct {
 	Format   Format
 	Array    *Array         // nil when the header can't be understood
-	Findings []Finding      // ordered by offset, then by length, then by rule
+	Members  []Member       // of an .npz file, in the order of its directory
+	Findings []Finding      // those of the archive, then those of each member; ordered by offset, length and rule
 	Omitted  map[string]int // number of findings beyond Options.MaxFindings, by rule
 
 	// Incomplete says why the check ended before the end of the file, when a limit of Options

@@ -55,6 +55,7 @@ type walk struct {
 	opt *Options
 	source
 
+	member   string // name of the .npz member that findings are about
 	head     []byte // the first bytes of the file: the prefix, the header, and a little more
 	findings []Finding
 	omitted  map[string]int
@@ -82,6 +83,13 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 		return nil, err
 	}
 	report := &Report{Format: Unknown}
+	if isArchive(w.head) {
+		if err := w.spooled(report, w.npz); err != nil {
+			return nil, err
+		}
+		report.Findings, report.Omitted = w.findings, w.omitted
+		return report, nil
+	}
 	complete, err := w.prefix(report)
 	if err != nil {
 		return nil, err

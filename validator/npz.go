@@ -1,0 +1,267 @@
+package validator
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// Member is a member of an .npz file.
+type Member struct {
+	Name   string // as the directory has it, decoded
+	Key    string // under which NumPy offers the array: the name without .npy
+	Array  *Array // nil if the member holds none that can be understood
+	Offset int64  // where the data begin in the archive, -1 if that isn't known
+	Stored bool   // the data are not compressed
+}
+
+// parallelAt is the number of bytes in a group of members from which on it pays to share them
+// among several goroutines.
+const parallelAt = 1 << 20
+
+// groupSize is the number of members that are judged before their findings are put in order, which
+// bounds the memory of an archive with very many.
+const groupSize = 256
+
+// judged is what came of one member.
+type judged struct {
+	member     Member
+	findings   []Finding
+	omitted    map[string]int
+	incomplete string // why the member was not checked to its end
+	err        error
+}
+
+// methods remarks on members that are compressed in different ways (clause npz-5.4).
+func (w *walk) methods(a *archive) {
+	if len(a.members) == 0 {
+		if a.directory == a.limit && w.size <= endSize+maxComment {
+			w.report("npz-empty", a.end, w.size-a.end, "", "archive has no members")
+		}
+		return
+	}
+	first := a.members[0].central.method
+	for i := range a.members {
+		if m := &a.members[i]; m.central.method != first {
+			w.member = m.display()
+			w.report("npz-mixed-methods", m.central.at+10, 2, "", "compression method is %d, that of the first member %d", m.central.method, first)
+			w.member = ""
+			return
+		}
+	}
+}
+
+// judgeMembers checks what the members hold (clauses npz-5.2 and npz-5.5), several at a time.
+func (w *walk) judgeMembers(a *archive, report *Report) error {
+	for start := 0; start < len(a.members); start += groupSize {
+		group := a.members[start:min(start+groupSize, len(a.members))]
+		results := make([]judged, len(group))
+		workers := 1
+		if w.opt.depth() == Full && totalBytes(group) >= parallelAt {
+			workers = min(runtime.GOMAXPROCS(0), len(group))
+		}
+		var next int
+		var mu sync.Mutex
+		take := func() int {
+			mu.Lock()
+			defer mu.Unlock()
+			next++
+			return next - 1
+		}
+		var wg sync.WaitGroup
+		for range workers {
+			wg.Go(func() {
+				for i := take(); i < len(group); i = take() {
+					results[i] = w.judge(&group[i])
+				}
+			})
+		}
+		wg.Wait()
+		for i := range results {
+			r := &results[i]
+			if r.err != nil {
+				return r.err
+			}
+			w.take(r)
+			if r.incomplete != "" {
+				report.Incomplete = fmt.Sprintf("member %s: %s", Quote(r.member.Name), r.incomplete)
+			}
+			report.Members = append(report.Members, r.member)
+		}
+	}
+	return nil
+}
+
+func totalBytes(group []zipMember) (n uint64) {
+	for i := range group {
+		n += group[i].central.packed
+	}
+	return n
+}
+
+// take adds the findings of a member to those of the archive.
+func (w *walk) take(r *judged) {
+	for _, f := range r.findings {
+		if w.full() {
+			w.omit(f.Rule, 1)
+			continue
+		}
+		w.findings = append(w.findings, f)
+	}
+	for rule, n := range r.omitted {
+		w.omit(rule, n)
+	}
+}
+
+// judge checks one member in a walk of its own.
+func (w *walk) judge(m *zipMember) (out judged) {
+	out.member = Member{
+		Name:   decodeName(m.central.name, m.central.flags),
+		Offset: -1,
+		Stored: m.central.method == methodStored,
+	}
+	out.member.Key = strings.TrimSuffix(out.member.Name, ".npy")
+	if !m.found {
+		return out
+	}
+	out.member.Offset = m.data
+	inner := pool.Get().(*walk)
+	defer inner.release()
+	inner.ctx, inner.opt, inner.member = w.ctx, w.opt, m.display()
+	inner.source = w.source
+	out.incomplete, out.err = inner.memberContent(m, &out.member)
+	out.findings, out.omitted = inner.sorted(), inner.omitted
+	return out
+}
+
+// memberContent looks at the bytes of a member as at a file of their own, and at what the archive
+// says of them.
+func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err error) {
+	if strings.HasSuffix(m.central.name, "/") {
+		return "", nil // zip-directory-entry
+	}
+	switch m.central.method {
+	case methodStored, methodDeflate:
+	default:
+		return "", nil // zip-method
+	}
+	outer := w.source
+	stored := m.central.method == methodStored
+	if stored && m.central.packed != m.central.unpacked && !m.broken && !m.hidden {
+		w.report("zip-size", m.central.at+20, 8, "", "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
+	}
+	c := w.open(m)
+	defer c.close()
+	c.sum = w.opt.depth() == Full
+	size := int64(unknownSize)
+	switch {
+	case stored && w.opt.depth() != Full:
+		n := int64(m.central.packed)
+		if m.broken {
+			n = m.end - m.data
+		}
+		w.source = source{ra: io.NewSectionReader(outer.ra, m.data, n), size: n}
+	case w.opt.depth() != Full && m.central.unpacked < 1<<62:
+		size = int64(m.central.unpacked)
+		fallthrough
+	default:
+		w.source = source{r: c, size: size}
+	}
+	findings := len(w.findings)
+	incomplete, err = w.sniffMember(m, out)
+	w.source = outer
+	if err != nil {
+		return "", err
+	}
+	if w.opt.depth() == Full {
+		if _, err := w.discard(c); err != nil {
+			return "", err
+		}
+	}
+	if c.corrupt != nil {
+		// What the member lacks at its end is the fault of the stream.
+		w.dropTruncation(findings)
+	}
+	if (w.opt.depth() == Full || c.corrupt != nil) && !m.encrypted() && (!stored || m.central.packed == m.central.unpacked) {
+		w.finish(m, c)
+	}
+	w.ratio(m, out, c)
+	return incomplete, nil
+}
+
+// sniffMember finds out what a member is and checks it if it is an array.
+func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err error) {
+	if err := w.read(firstRead); err != nil {
+		return "", err
+	}
+	name := out.Name
+	npy := strings.HasSuffix(name, ".npy")
+	at, n := m.nameAt(), int64(len(m.central.name))
+	array := len(w.head) >= len(magic) && hasMagic(w.head)
+	switch {
+	case array && !npy:
+		w.report("npz-name-suffix", at, n, "", "member holds an array, but its name does not end with .npy")
+	case array:
+	case m.encrypted():
+		return "", nil
+	case isArchive(w.head):
+		w.report("npz-member-archive", at, n, "", "member is a zip archive, which npycheck doesn't open")
+		return "", nil
+	case isPickle(w.head):
+		w.report("npz-member-pickle", at, n, "", "member is a pickle, which can run any code when it is loaded")
+		return "", nil
+	case npy:
+		w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
+		return "", nil
+	default:
+		w.report("npz-member-not-npy", at, n, "", "member is no array")
+		return "", nil
+	}
+	if strings.Contains(name, "/") {
+		w.report("npz-name-nested", at, n, "", "member is in a folder")
+	}
+	report := &Report{}
+	complete, err := w.prefix(report)
+	if err != nil || !complete {
+		return report.Incomplete, err
+	}
+	w.header()
+	if err := w.data(); err != nil {
+		return "", err
+	}
+	out.Array = w.array.export()
+	return "", nil
+}
+
+// isPickle reports whether bytes begin like a pickle of protocol 2 or later.
+func isPickle(head []byte) bool {
+	return len(head) > 2 && head[0] == 0x80 && 2 <= head[1] && head[1] <= 5
+}
+
+// dropTruncation takes back what was said of missing bytes since the given finding.
+func (w *walk) dropTruncation(from int) {
+	kept := w.findings[:from]
+	for _, f := range w.findings[from:] {
+		switch f.Rule {
+		case "prefix-too-short", "prefix-header-truncated", "data-truncated", "npz-member-without-magic":
+		default:
+			kept = append(kept, f)
+		}
+	}
+	w.findings = kept
+}
+
+// ratio warns of a member that inflates out of all proportion, unless its array is that large.
+func (w *walk) ratio(m *zipMember, out *Member, c *content) {
+	const most, from = 200, 64 << 20
+	unpacked := max(m.central.unpacked, c.read)
+	if m.central.method != methodDeflate || unpacked < from || unpacked/most < max(m.central.packed, 1) {
+		return
+	}
+	if a := out.Array; a != nil && unpacked <= uint64(a.DataOffset+a.DataBytes) {
+		return
+	}
+	w.report("zip-ratio", m.data, m.end-m.data, "", "member inflates from %d bytes to %d, more than its header accounts for", m.central.packed, unpacked)
+}
