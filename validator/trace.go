@@ -1,0 +1,95 @@
+package validator
+
+import "fmt"
+
+// Region is a range of bytes with a meaning, as a check comes across it.
+type Region struct {
+	Member string // of an .npz file, "" for the file itself
+	Offset int64  // from the start of the file, or of the member's uncompressed content
+	Length int64
+	Name   string // what the bytes are, with the value they hold
+	Bytes  []byte // the first of them, if they were read; not to be kept
+}
+
+// maxTraced is the number of bytes of a region that are handed on.
+const maxTraced = 256
+
+// trace tells whoever listens what n bytes at the offset at are. The bytes may be nil.
+func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
+	if w.opt == nil || w.opt.Trace == nil || n == 0 {
+		return
+	}
+	w.opt.Trace(Region{Member: w.member, Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)]})
+}
+
+// tracing reports whether anybody listens.
+func (w *walk) tracing() bool { return w.opt != nil && w.opt.Trace != nil }
+
+// tracePrefix tells of the bytes in front of the header text.
+func (w *walk) tracePrefix() {
+	if !w.tracing() {
+		return
+	}
+	l := w.layout
+	w.trace(0, 6, w.head[:6], "magic")
+	w.trace(6, 2, w.head[6:8], "format version %v", l.version)
+	w.trace(8, l.prefixLen-8, w.head[8:l.prefixLen], "header length %d, little-endian", l.headerLen)
+}
+
+// traceHeader tells of the parts of the header text.
+func (w *walk) traceHeader() {
+	if !w.tracing() || len(w.text) == 0 {
+		return
+	}
+	lit := &w.lit
+	if !lit.complete || lit.nodes[lit.root].kind != nodeDict {
+		w.trace(w.at(0), int64(len(w.text)), w.text, "header text")
+		return
+	}
+	pos := 0
+	part := func(end int, format string, args ...any) {
+		if end > pos {
+			w.trace(w.at(pos), int64(end-pos), w.text[pos:end], format, args...)
+			pos = end
+		}
+	}
+	part(int(lit.nodes[lit.root].pos), "in front of the dictionary")
+	part(pos+1, "dictionary begins")
+	for n := w.first(lit.root); n != 0; n = lit.nodes[n].next {
+		value := lit.nodes[n].next
+		if value == 0 {
+			break
+		}
+		part(int(lit.nodes[n].pos), "separator")
+		part(int(lit.nodes[n].end), "key %s", w.excerpt(n))
+		part(int(lit.nodes[value].pos), "separator")
+		part(int(lit.nodes[value].end), "value %s", w.excerpt(value))
+		n = value
+	}
+	part(lit.end-1, "separator")
+	part(lit.end, "dictionary ends")
+	last := len(w.text)
+	if last > pos && w.text[last-1] == '\n' {
+		last--
+	}
+	part(last, "padding, %s", plural(int64(last-pos), "byte"))
+	part(len(w.text), "final newline")
+}
+
+// traceData tells of the bytes behind the header.
+func (w *walk) traceData(have int64) {
+	if !w.tracing() {
+		return
+	}
+	a, total := &w.array, w.layout.total()
+	behind := w.head[min(total, int64(len(w.head))):]
+	if a.objects {
+		w.trace(total, have, behind, "pickle")
+		return
+	}
+	n := min(have, a.bytes)
+	w.trace(total, n, behind, "data: %s of %s", plural(n, "byte"), a.dtype.Descr())
+	if have > n {
+		w.trace(total+n, have-n, nil, "bytes behind the data")
+	}
+}
