@@ -76,6 +76,7 @@ func (w *walk) behind(payload io.Reader, total, have int64) error {
 // that follow the data.
 func (w *walk) dataLength(total, have int64, behind []byte) {
 	want := w.array.bytes
+	w.traceData(have)
 	switch {
 	case have < want:
 		w.report("data-truncated", total, have, "", "data have %s, want %d: %s are missing", plural(have, "byte"), want, plural(want-have, "byte"))
@@ -96,6 +97,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 		}
 	}
 	w.array.bytes = have
+	w.traceData(have)
 	if have == 0 {
 		w.report("pickle-missing", total, 0, "", "array holds objects, but no pickle follows the header")
 		return nil

@@ -25,6 +25,7 @@ func (w *walk) header() {
 		return
 	}
 	w.parse(start)
+	w.traceHeader()
 	if w.lit.complete {
 		w.padding(w.lit.end)
 	} else {

@@ -43,6 +43,11 @@ type Options struct {
 	// must read no further than the end of the stream from a reader with a ReadByte method.
 	Inflate func(io.Reader) io.ReadCloser
 
+	// Trace is called for each range of bytes that the check gets to know, about in the order of
+	// the file. At depth Full members are judged at the same time, and calls come from several
+	// goroutines.
+	Trace func(Region)
+
 	MaxFindings int // per file; the rest is only counted, in Report.Omitted
 }
 

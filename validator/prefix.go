@@ -93,6 +93,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 		return false, err
 	}
 	w.text = w.head[l.prefixLen:l.total()]
+	w.tracePrefix()
 	return true, nil
 }
 

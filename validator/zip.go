@@ -188,6 +188,7 @@ func (w *walk) directory(a *archive) (incomplete string, err error) {
 			w.report("zip-multi-disk", pos+34, 2, "", "member is on disk %d, want 0", disk)
 		}
 		w.member = ""
+		w.traceCentral(&h, fixed)
 		a.members = append(a.members, zipMember{central: h})
 		pos += h.size
 	}
@@ -255,6 +256,7 @@ func (w *walk) readLocal(a *archive, m *zipMember, at int64) (bool, error) {
 	w.extraFields(h, rest[nameLen:], 0, false)
 	m.found = true
 	m.data = at + h.size
+	w.traceLocal(h, fixed)
 	return true, nil
 }
 
@@ -418,8 +420,10 @@ func (w *walk) gap(a *archive, pos, end int64) error {
 		return nil
 	}
 	if start == 0 && a.base == 0 {
+		w.trace(0, end, nil, "bytes in front of the first member")
 		w.report("zip-prefix-bytes", 0, end, "", "%s stand in front of the first member", plural(end, "byte"))
 	} else if start > 0 || a.base == 0 {
+		w.trace(start, end-start, nil, "bytes that belong to no member")
 		w.report("zip-gap", start, end-start, "", "%s belong to no member", plural(end-start, "byte"))
 	}
 	return nil

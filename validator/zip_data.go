@@ -18,6 +18,7 @@ func (w *walk) extent(a *archive, m *zipMember) error {
 		return nil
 	}
 	m.end = m.data + int64(m.central.packed)
+	w.trace(m.data, int64(m.central.packed), nil, "content of the member, %s", methodName(m.central.method))
 	if m.local.flags&flagDescriptor == 0 {
 		return nil
 	}
@@ -51,6 +52,7 @@ func (w *walk) descriptor(a *archive, m *zipMember) error {
 	wide := m.local.zip64 || m.central.packed >= sentinel32 || m.central.unpacked >= sentinel32
 	switch {
 	case bytes.HasPrefix(b, want(wide, true)):
+		w.trace(m.end, int64(len(want(wide, true))), b, "data descriptor: checksum %08x, compressed size %d, uncompressed size %d", m.central.crc, m.central.packed, m.central.unpacked)
 		m.end += int64(len(want(wide, true)))
 		return nil
 	case bytes.HasPrefix(b, want(wide, false)):

@@ -45,6 +45,7 @@ func (w *walk) endRecords(a *archive) (bool, error) {
 	if here != all {
 		w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record counts %d members on its disk and %d in all", here, all)
 	}
+	w.traceEnd(a, rec)
 	size, offset := uint64(le.Uint32(rec[12:])), uint64(le.Uint32(rec[16:]))
 	a.entries, a.limit = uint64(all), a.end
 	needs64 := all == sentinel16 || size == sentinel32 || offset == sentinel32
@@ -113,6 +114,7 @@ func (w *walk) zip64Records(a *archive, size, offset uint64, needed bool) (uint6
 		return size, offset, nil
 	}
 	a.limit = recordAt
+	w.traceEnd64(recordAt, rec, at, locator)
 	if got := le.Uint64(locator[8:]); got != uint64(recordAt) {
 		w.report("zip-zip64-record", at+8, 8, "", "zip64 locator points to offset %d, the record is at %d", got, recordAt)
 	}
