@@ -129,7 +129,7 @@ func (w *walk) judge(m *zipMember) (out judged) {
 	out.member.Offset = m.data
 	inner := pool.Get().(*walk)
 	defer inner.release()
-	inner.ctx, inner.opt, inner.member = w.ctx, w.opt, m.display()
+	inner.ctx, inner.opt, inner.member, inner.inside = w.ctx, w.opt, m.display(), true
 	inner.source = w.source
 	out.incomplete, out.err = inner.memberContent(m, &out.member)
 	out.findings, out.omitted = inner.sorted(), inner.omitted

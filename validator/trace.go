@@ -19,7 +19,11 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 	if w.opt == nil || w.opt.Trace == nil || n == 0 {
 		return
 	}
-	w.opt.Trace(Region{Member: w.member, Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)]})
+	member := ""
+	if w.inside {
+		member = w.member
+	}
+	w.opt.Trace(Region{Member: member, Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)]})
 }
 
 // tracing reports whether anybody listens.

@@ -56,6 +56,7 @@ type walk struct {
 	source
 
 	member   string // name of the .npz member that findings are about
+	inside   bool   // offsets are those of the member's content
 	head     []byte // the first bytes of the file: the prefix, the header, and a little more
 	findings []Finding
 	omitted  map[string]int

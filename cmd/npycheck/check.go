@@ -41,7 +41,7 @@ func newCheck() *cobra.Command {
 		Use:   "check [PATH...]",
 		Short: "Check files and folders",
 		Long: `check checks files. A folder stands for all files in it and below whose names
-end in .npy, and "-" for standard input. Links in folders are not followed.
+end in .npy or .npz, and "-" for standard input. Links in folders are not followed.
 
 A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only and --severity change what is printed, what is counted and the
@@ -73,7 +73,7 @@ Exit codes:
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
 	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one a line; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
-	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the .npy files that match `GLOB`,\na pattern for the path below the folder, with **")
+	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`,\na pattern for the path below the folder, with **")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "of folders, leave out files and folders that match `GLOB`")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line and no progress bar")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
@@ -94,6 +94,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 		progress:  func(int64) {},
 		checkFile: validator.CheckFile,
 	}
+	r.options.Inflate = inflate
 	if f.jobs < 1 || f.jobs > 10000 {
 		return usagef("--jobs %d: want a number from 1 to 10000", f.jobs)
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"syscall"
+
+	"github.com/npycheck/npycheck/validator"
 )
 
 const (
@@ -39,6 +41,20 @@ func openBytes(r *result) fileBytes {
 		return fileBytes{}
 	}
 	return fileBytes{f, f}
+}
+
+// of returns the bytes that a finding's offset counts in: those of the file, or of a member that
+// stands in it as it is.
+func (b fileBytes) of(report *validator.Report, f validator.Finding) fileBytes {
+	if f.Member == "" || b.at == nil || strings.HasPrefix(f.Rule, "zip-") || strings.HasPrefix(f.Rule, "npz-") {
+		return b
+	}
+	for _, m := range report.Members {
+		if validator.Quote(m.Name) == f.Member && m.Stored && m.Offset >= 0 {
+			return fileBytes{at: io.NewSectionReader(b.at, m.Offset, 1<<62)}
+		}
+	}
+	return fileBytes{}
 }
 
 func (b fileBytes) close() {

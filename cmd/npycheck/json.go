@@ -19,9 +19,16 @@ type fileJSON struct {
 	Format     validator.Format  `json:"format"`
 	Verdict    validator.Verdict `json:"verdict"`
 	Array      *validator.Array  `json:"array,omitempty"`
+	Members    []memberJSON      `json:"members,omitempty"`
 	Findings   []findingJSON     `json:"findings"`
 	Omitted    map[string]int    `json:"omitted,omitempty"`
 	Error      string            `json:"error,omitempty"`
+}
+
+type memberJSON struct {
+	Name  string           `json:"name"`
+	Key   string           `json:"key"`
+	Array *validator.Array `json:"array,omitempty"`
 }
 
 type findingJSON struct {
@@ -95,6 +102,9 @@ func newFileJSON(r *result) fileJSON {
 	}
 	if r.report != nil {
 		f.Format, f.Array, f.Omitted = r.report.Format, r.report.Array, r.omitted
+		for _, m := range r.report.Members {
+			f.Members = append(f.Members, memberJSON{m.Name, m.Key, m.Array})
+		}
 	}
 	if r.err != nil {
 		f.Error = errorText(r.err)

@@ -57,8 +57,8 @@ func (t *textReporter) append(dst []byte, _ int64, r *result) []byte {
 	bytes := openBytes(r)
 	defer bytes.close()
 	for _, f := range r.shown {
-		dst = fmt.Appendf(dst, "%s: %s: %s [%s]\n", path, t.paint.severity[f.severity](f.severity), inert(f.Message), f.Rule)
-		dst = bytes.appendDump(dst, f.Offset, f.Length, t.paint.caret)
+		dst = fmt.Appendf(dst, "%s%s: %s: %s [%s]\n", path, inMember(f.Member), t.paint.severity[f.severity](f.severity), inert(f.Message), f.Rule)
+		dst = bytes.of(r.report, f.Finding).appendDump(dst, f.Offset, f.Length, t.paint.caret)
 	}
 	for _, id := range slices.Sorted(maps.Keys(r.omitted)) {
 		dst = fmt.Appendf(dst, "%s: %s not listed [%s]\n", path, plural(int64(r.omitted[id]), "more finding"), id)
@@ -67,6 +67,14 @@ func (t *textReporter) append(dst []byte, _ int64, r *result) []byte {
 		dst = fmt.Appendf(dst, "%s: %s: %s\n", path, t.paint.severity[spec.Error](validator.Unreadable), inert(errorText(r.err)))
 	}
 	return dst
+}
+
+// inMember names the member of an archive that a finding is about.
+func inMember(member string) string {
+	if member == "" {
+		return ""
+	}
+	return "[" + inert(member) + "]"
 }
 
 func (t *textReporter) end(s summary) string {

@@ -118,7 +118,7 @@ func (w *walk) folder(path, prefix string) bool {
 
 func (w *walk) entry(path string, mode fs.FileMode) bool {
 	folder := mode.IsDir()
-	if !folder && !strings.HasSuffix(path, ".npy") {
+	if !folder && !strings.HasSuffix(path, ".npy") && !strings.HasSuffix(path, ".npz") {
 		return true
 	}
 	if len(w.include)+len(w.exclude) > 0 && !w.selects(path, folder) {
@@ -163,9 +163,9 @@ func (w *walk) selects(path string, folder bool) bool {
 
 // empty returns the error of a folder in which there was nothing to check.
 func (w *walk) empty() error {
-	what := "no .npy files found"
+	what := "no .npy or .npz files found"
 	if len(w.include)+len(w.exclude) > 0 {
-		what = "no .npy files that --include and --exclude select found"
+		what = "no .npy or .npz files that --include and --exclude select found"
 	}
 	switch w.links {
 	case 0:
