@@ -1,0 +1,177 @@
+package fuzz
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	gofuzz "github.com/google/gofuzz"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// Gen makes files that are mostly right: arrays, archives and pickles with the structure of the
+// real ones and now and then one field that lies. It hides the library that makes the choices, so
+// that another can take its place in this file.
+type Gen struct {
+	fuzzer *gofuzz.Fuzzer
+	pick   gofuzz.Continue
+}
+
+// chooser is filled by the library only to get hold of its source of choices.
+type chooser struct{}
+
+// NewGen returns a generator whose choices are the bytes of data, as far as they go. Equal data
+// make equal files.
+func NewGen(data []byte) *Gen {
+	g := &Gen{}
+	// One Fuzzer with a source of its own: making one from bytes seeds a generator of 607 words.
+	g.fuzzer = gofuzz.New().NilChance(0).RandSource(newSource(data)).Funcs(
+		func(_ *chooser, c gofuzz.Continue) { g.pick = c },
+	)
+	var c chooser
+	g.fuzzer.Fuzz(&c)
+	return g
+}
+
+func (g *Gen) n(limit int) int { return g.pick.Intn(limit) }
+
+// one reports true once in n times.
+func (g *Gen) one(n int) bool { return g.n(n) == 0 }
+
+func pickOf[T any](g *Gen, from ...T) T { return from[g.n(len(from))] }
+
+// Dtype returns a dtype of at most the given depth.
+func (g *Gen) Dtype(depth int) spec.DType {
+	if depth > 0 && g.one(3) {
+		fields := make([]spec.Field, 1+g.n(4))
+		for i := range fields {
+			f := &fields[i]
+			f.Type = g.Dtype(depth - 1)
+			f.Name = fmt.Sprintf("%s%d", pickOf(g, "a", "é", "日本", "it's", "x y", "\\"), i)
+			switch {
+			case g.one(5):
+				f.Titled, f.Title = true, fmt.Sprintf("title %d", i)
+			case g.one(5):
+				f.Name, f.Padding = "", true
+				f.Type, _ = spec.ParseCode(fmt.Sprintf("|V%d", 1+g.n(7)))
+			case g.one(4) && f.Type.Itemsize > 0:
+				if t, err := spec.Subarray(f.Type, []int64{int64(1 + g.n(3)), int64(1 + g.n(2))}); err == nil {
+					f.Type = t
+				}
+			}
+		}
+		if t, err := spec.Struct(fields); err == nil {
+			return t
+		}
+	}
+	code := pickOf(g, "|b1", "|i1", "|u1", "<i2", ">i4", "<i8", "<u2", ">u8", "<f2", "<f4", ">f8", "<c8", "<c16",
+		"<M8[D]", "<m8[25us]", "|S5", "<U3", ">U2", "|V3")
+	t, _ := spec.ParseCode(code)
+	return t
+}
+
+// Npy returns a .npy file with a canonical header and, one time in four, a fault.
+func (g *Gen) Npy() []byte {
+	h := spec.Header{DType: g.Dtype(2), FortranOrder: g.one(3)}
+	count := int64(1)
+	for range g.n(4) {
+		d := int64(g.n(4))
+		h.Shape = append(h.Shape, d)
+		count *= d
+	}
+	version, era := pickOf(g, spec.Version{}, spec.Version{}, spec.Version2, spec.Version3), pickOf(g, spec.EraGrowth, spec.Era64)
+	file, err := h.Append(nil, version, era)
+	if err != nil { // version 2.0 can't hold every name
+		file, _ = h.Append(nil, spec.Version3, era)
+	}
+	file = append(file, make([]byte, count*h.DType.Itemsize)...)
+	if g.one(4) {
+		file = g.spoil(file)
+	}
+	return file
+}
+
+// spoil changes a file in one place that matters.
+func (g *Gen) spoil(file []byte) []byte {
+	at := g.n(len(file))
+	switch g.n(7) {
+	case 0:
+		return file[:at]
+	case 1:
+		return append(file, byte(g.n(256)))
+	case 2:
+		file[at] = byte(g.n(256))
+	case 3:
+		file[at] ^= 1 << g.n(8)
+	case 4:
+		file[8+g.n(2)] = byte(g.n(256))
+	case 5:
+		old := pickOf(g, "'", ", ", ": ", "(", "False", "<", "|", "descr", "  ")
+		repl := pickOf(g, "\"", ",", ":", "((", "false", ">", "=", "Descr", "\t\t", "L", "0x1", "-", "")
+		return []byte(strings.Replace(string(file), old, repl, 1))
+	case 6:
+		copy(file[at:], file[g.n(len(file)):])
+	}
+	return file
+}
+
+// Pickle returns a pickle of mostly sound opcodes.
+func (g *Gen) Pickle() []byte {
+	protocol := byte(g.n(6))
+	var b []byte
+	if protocol >= 2 {
+		b = append(b, 0x80, protocol)
+	}
+	text := func(s string) {
+		b = append(b, 'X')
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
+		b = append(b, s...)
+	}
+	for range 1 + g.n(40) {
+		switch g.n(14) {
+		case 0:
+			text(pickOf(g, "numpy", "O8", "os", "system", "|", "a", ""))
+		case 1:
+			b = append(b, pickOf(g, "cnumpy.core.multiarray\n_reconstruct\n", "cnumpy\nndarray\n", "cnumpy\ndtype\n", "cos\nsystem\n", "cx y\nz\n", "c__builtin__\nset\n")...)
+		case 2:
+			b = append(b, 'K', byte(g.n(256)))
+		case 3:
+			b = append(b, 'q', byte(g.n(8)))
+		case 4:
+			b = append(b, 'h', byte(g.n(8)))
+		case 5:
+			b = append(b, pickOf[byte](g, ')', ']', '}', 'N', 0x88, 0x89, 0x8f, '('))
+		case 6:
+			b = append(b, pickOf[byte](g, 't', 'l', 'd', 'e', 'a', 'u', 's', 0x85, 0x86, 0x87))
+		case 7:
+			b = append(b, pickOf[byte](g, 'R', 'b', 0x81, 0x93, 0x94, '0', '2', '1'))
+		case 8:
+			b = append(b, 'C', 1, byte(g.n(256)))
+		case 9:
+			b = append(b, 0x95)
+			b = binary.LittleEndian.AppendUint64(b, uint64(g.n(64)))
+		case 10:
+			b = append(b, 'J')
+			b = binary.LittleEndian.AppendUint32(b, uint32(g.n(1<<16))<<g.n(16))
+		case 11:
+			b = append(b, pickOf(g, "I12\n", "L5L\n", "F1.5\n", "S'a'\n", "Vb\n", "p3\n", "g3\n", "I01\n")...)
+		case 12:
+			b = append(b, pickOf[byte](g, 0x8d, 0x8e, 0x96, 0x8b, 'T', 'B', 'r', 'j'))
+			b = binary.LittleEndian.AppendUint64(b, uint64(g.n(300))<<g.n(50))
+		case 13:
+			b = append(b, byte(g.n(256)))
+		}
+	}
+	return append(b, '.')
+}
+
+// Object returns an .npy file that holds a pickle.
+func (g *Gen) Object() []byte {
+	t, _ := spec.ParseCode("|O")
+	file, err := spec.Header{DType: t, Shape: []int64{int64(g.n(3))}}.Append(nil, spec.Version{}, spec.EraGrowth)
+	if err != nil {
+		panic(err)
+	}
+	return append(file, g.Pickle()...)
+}

@@ -1,0 +1,87 @@
+package fuzz
+
+import (
+	"archive/zip"
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// FuzzNpz takes a whole archive.
+func FuzzNpz(f *testing.F) {
+	for _, rule := range spec.Rules() {
+		if area := rule.Area(); (area == "zip" || area == "npz") && len(rule.Example.Bad) < 1<<12 {
+			f.Add([]byte(rule.Example.Bad))
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) { archiveProperties(t, b) })
+}
+
+// FuzzNpzStructured takes the choices of a generator, whose archives are right but for one thing.
+func FuzzNpzStructured(f *testing.F) {
+	for i := range 64 {
+		f.Add([]byte{byte(i), byte(7 * i), byte(31 * i)})
+	}
+	f.Fuzz(func(t *testing.T, choices []byte) { archiveProperties(t, NewGen(choices).Npz()) })
+}
+
+// archiveProperties checks what must hold for every archive.
+func archiveProperties(t *testing.T, b []byte) {
+	full := check(t, b, validator.Full)
+	shallow := check(t, b, validator.Structure)
+	for _, f := range shallow.Findings {
+		if !slices.Contains(full.Findings, f) && !strings.HasPrefix(f.Rule, "data-") && !strings.HasPrefix(f.Rule, "prefix-") {
+			t.Errorf("depth full lost %+v", f)
+		}
+	}
+	if full.Format != validator.Npz || full.Verdict() != validator.Conforming {
+		return
+	}
+	// Go's own reader forgives much; what conforms it must read, with the same members.
+	r, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatalf("archive/zip refuses a conforming archive: %v", err)
+	}
+	if len(r.File) != len(full.Members) {
+		t.Errorf("archive/zip finds %d members, want %d", len(r.File), len(full.Members))
+	}
+}
+
+// FuzzNpyStructured takes the choices of a generator of arrays.
+func FuzzNpyStructured(f *testing.F) {
+	for i := range 64 {
+		f.Add([]byte{byte(i), byte(7 * i), byte(31 * i)})
+	}
+	f.Fuzz(func(t *testing.T, choices []byte) { properties(t, NewGen(choices).Npy()) })
+}
+
+// TestGenDeterministic generates twice from the same choices.
+func TestGenDeterministic(t *testing.T) {
+	for i := range 50 {
+		choices := []byte{byte(i), 3, byte(5 * i)}
+		if !bytes.Equal(NewGen(choices).Npz(), NewGen(choices).Npz()) || !bytes.Equal(NewGen(choices).Npy(), NewGen(choices).Npy()) {
+			t.Errorf("choices %v make two different files", choices)
+		}
+	}
+}
+
+// TestGenMostlyConforms keeps the generators from drifting into noise.
+func TestGenMostlyConforms(t *testing.T) {
+	arrays, archives := 0, 0
+	for i := range 400 {
+		g := NewGen([]byte{byte(i), byte(i >> 3), byte(3 * i)})
+		if check(t, g.Npy(), validator.Full).Verdict() == validator.Conforming {
+			arrays++
+		}
+		if check(t, g.Npz(), validator.Full).Verdict() == validator.Conforming {
+			archives++
+		}
+	}
+	if arrays < 200 || archives < 60 {
+		t.Errorf("of 400 each, %d arrays and %d archives conform, want at least 200 and 60", arrays, archives)
+	}
+}

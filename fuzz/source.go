@@ -1,0 +1,39 @@
+package fuzz
+
+import (
+	"math/rand/v2"
+)
+
+// source yields the decisions of a generator from bytes, two for each, and goes on with random ones
+// when they run out: a fuzz engine that changes a byte changes one decision, and what follows stays.
+type source struct {
+	data []byte
+	more *rand.PCG
+}
+
+func newSource(data []byte) *source {
+	seed := uint64(14695981039346656037)
+	for _, b := range data {
+		seed = (seed ^ uint64(b)) * 1099511628211
+	}
+	return &source{data: data, more: rand.NewPCG(seed, uint64(len(data)))}
+}
+
+// Uint64 puts the bytes into the high bits, which decide.
+func (s *source) Uint64() uint64 {
+	switch len(s.data) {
+	case 0:
+		return s.more.Uint64()
+	case 1:
+		v := uint64(s.data[0]) << 56
+		s.data = nil
+		return v
+	}
+	v := uint64(s.data[0])<<56 | uint64(s.data[1])<<48
+	s.data = s.data[2:]
+	return v
+}
+
+func (s *source) Int63() int64 { return int64(s.Uint64() >> 1) }
+
+func (s *source) Seed(int64) {}
