@@ -103,6 +103,8 @@ var rules = sync.OnceValue(func() []Rule {
 		orderRules(),
 		dataRules(),
 		pickleRules(),
+		zipRules(),
+		npzRules(),
 	)
 })
 

@@ -1,0 +1,244 @@
+package spec
+
+import (
+	"slices"
+	"strconv"
+)
+
+// zipRules are about the archive that an .npz file is (sections 1 to 4 of npz.md).
+func zipRules() []Rule {
+	return slices.Concat(zipArchiveRules(), zipHeaderRules(), zipDataRules(), zipNameRules())
+}
+
+// zipArchiveRules are about the records of an archive and their places (section 1 of npz.md).
+func zipArchiveRules() []Rule {
+	array := npy(Version1, three, zeros(24))
+	inner := stored("b.npy", array)
+	hexFF := "\xff\xff\xff\xff\xff\xff\xff\xff"
+	return []Rule{
+		{
+			ID: "zip-no-end-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
+			Title: "no end of central directory record",
+			Doc: "A reader finds the members by the directory and the directory by the end record, which " +
+				"is the last thing in the file. A download that broke off and a program that ended " +
+				"before it closed its archive leave a file without one. NumPy refuses it with a " +
+				"BadZipFile. Readers that walk from local header to local header read the members that " +
+				"are there, and so does npycheck: what it finds in them is reported as well.",
+			Fix: "Fetch or write the file again. Whole members can be saved with a repair tool for zip " +
+				"archives, such as zip -FF.",
+			Example: Example{
+				Bad:  zipFileWithout(stored("a.npy", array)),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
+			Title: "more than one end of central directory record",
+			Doc: "The end record is searched from the end of the file backwards, because a comment of any " +
+				"length may stand behind it. Readers differ in how they do it: the last signature, the " +
+				"last record whose comment ends with the file, the first one that makes sense. With two " +
+				"records in a file each can show its own archive. NumPy takes the last signature, which " +
+				"may stand inside of the comment of the other record, and then offers no array at all, " +
+				"without an error.",
+			Fix: "Write the archive anew with the members that are meant; one record is the only one that " +
+				"a reader may find.",
+			Example: Example{
+				Bad: zipFileWith(func(e *zipEnd) {
+					e.comment = (&zipEnd{}).record()
+					e.commentLen = uint16(len(e.comment))
+				}, stored("a.npy", array)),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-end-record-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.2", Since: "0.1.0",
+			Title: "end record disagrees with the directory",
+			Doc: "The end record says how many members the directory has, how long it is and where it " +
+				"begins. Python reads as many entries as the given length holds and ignores the count; " +
+				"others go by the count, some of them modulo 65536. A length of 0 makes NumPy return an " +
+				"archive without arrays, and no error. Programs that add or remove members by hand " +
+				"forget the record, and a file made to look different to two readers starts here.",
+			Fix: "Set the counts, the length and the offset of the directory to what they are, or write " +
+				"the archive anew.",
+			Example: Example{
+				Bad:  zipFileWith(func(e *zipEnd) { e.here, e.all = 2, 2 }, stored("a.npy", array)),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-comment", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.3", Since: "0.1.0",
+			Title: "archive has a comment",
+			Doc: "The comment of an archive is text for people, and np.load has no way to show it. NumPy " +
+				"never writes one, so it comes from a tool that packed the file again. With " +
+				"it the end record isn't at a fixed distance from the end of the file any more, and has " +
+				"to be searched for in up to 64 KiB that may hold anything.",
+			Fix: "Remove the comment; keep remarks in an array of their own, or beside the file.",
+			Example: Example{
+				Bad: zipFileWith(func(e *zipEnd) {
+					e.comment = "three measurements"
+					e.commentLen = uint16(len(e.comment))
+				}, stored("a.npy", array)),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-comment-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.3", Since: "0.1.0",
+			Title: "archive comment reaches past the end of the file",
+			Doc: "The last two bytes of the end record give the length of the comment, and the comment is " +
+				"the end of the file. If the file ends before, something has been cut off, or the record " +
+				"isn't the end record but data that look like one. Python shortens the comment without a " +
+				"word. Go's archive/zip refuses the file.",
+			Fix: "Fetch the file again, or set the length of the comment to the bytes that follow.",
+			Example: Example{
+				Bad:  zipFileWith(func(e *zipEnd) { e.commentLen = 100 }, stored("a.npy", array)),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-prefix-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			Title: "bytes in front of the first member",
+			Doc: "Zip readers tolerate bytes in front of an archive, since programs that unpack " +
+				"themselves have them. In an .npz file they have no use. NumPy decides by the first four " +
+				"bytes what a file is: with any other prefix it takes the file for a pickle, and a .npy " +
+				"file with an archive behind it is an array to NumPy and an archive to a zip tool. So " +
+				"the same bytes are two files, and a scanner may look at the wrong one.",
+			Fix: "Cut the bytes off, and write the archive anew so that its offsets count from the start.",
+			Example: Example{
+				Bad:  "PK\x03\x04" + hexFF + hexFF + hexFF + hexFF + zipFile(stored("a.npy", array)),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			Title: "bytes behind the end record",
+			Doc: "An archive ends with its end record and the comment in it. Bytes behind it come from " +
+				"transfers that fill up a block, from archives that were written over longer ones, and " +
+				"from files that are meant to be two things at once. Python looks for the record in the " +
+				"last 64 KiB and ignores what follows, so that NumPy reads the file; with a longer tail " +
+				"it finds no record.",
+			Fix: "Cut the bytes off.",
+			Example: Example{
+				Bad:  zipFile(stored("a.npy", array)) + zeros(16),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-gap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			Title: "bytes that belong to no member",
+			Doc: "Every byte of an archive belongs to a member, to the directory or to an end record. " +
+				"Bytes between them are not seen by a reader that follows the directory, and stop or " +
+				"mislead one that walks from member to member. Tools that delete a member in place, or " +
+				"align data for mapping without an extra field, leave such gaps. Python and Go read the " +
+				"file without remark.",
+			Fix: "Write the archive anew with its members; to align data, put the filling into an extra " +
+				"field.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.after = zeros(24) })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-overlap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			Title: "members that share bytes",
+			Doc: "Two entries of the directory that lead to the same bytes let a small file hold any " +
+				"amount of data: the best known archive of this kind inflates 10 MB to 281 TB. Or one " +
+				"member is hidden in the data of another. Python refuses such members since the " +
+				"beginning of 2024 (CVE-2024-0450); releases before it, and Go's archive/zip, read them.",
+			Fix: "Write the archive anew, with data of its own for each member.",
+			Example: Example{
+				Bad: zipFile(
+					stored("a.npy", bytesFile(inner.record())),
+					edit(inner, func(m *zipMember) { m.ghost, m.shift = true, -len(inner.record()) }),
+				),
+				Good: zipFile(stored("a.npy", bytesFile(inner.record())), inner),
+			},
+		},
+		{
+			ID: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
+			Title: "local header that the directory does not list",
+			Doc: "A reader that follows the directory doesn't see the member, one that reads the archive " +
+				"as a stream does. It is a member that was deleted without writing the archive anew, or " +
+				"one that somebody wants to get past a scanner. NumPy doesn't offer it. npycheck judges " +
+				"what it holds as it does for every other member.",
+			Fix: "List the member in the directory, or remove it.",
+			Example: Example{
+				Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
+					m.unlisted = true
+				})),
+				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			},
+		},
+		{
+			ID: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
+			Title: "directory entry without a local header",
+			Doc: "The offset in the entry leads to something that isn't a local header, or out of the " +
+				"file. The member is lost, or stands elsewhere: archives that were joined with cat, and " +
+				"archives over 4 GiB from writers without zip64, have such offsets. NumPy lists the " +
+				"array and fails when it is asked for.",
+			Fix: "Write the archive anew; for an archive over 4 GiB with a writer that knows zip64.",
+			Example: Example{
+				Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
+					m.ghost, m.shift = true, -len(array)
+				})),
+				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			},
+		},
+		{
+			ID: "zip-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-1.5", Since: "0.1.0",
+			Title: "directory lists the members in another order",
+			Doc: "The entries of the directory may stand in any order. Writers put them in the order of " +
+				"the members; tools that replace a member, or sort the names, change it. NumPy offers " +
+				"the arrays in the order of the directory, a reader of streams in that of the file. Zip " +
+				"tools have had a reason to sort: the names that a person looks for come first.",
+			Fix: "Nothing is wrong; np.savez writes both in the same order.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.place = 1 }), stored("b.npy", array)),
+				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			},
+		},
+		{
+			ID: "zip-multi-disk", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.6", Since: "0.1.0",
+			Title: "disk number other than 0",
+			Doc: "Zip archives can be split over several files, in former times floppy disks, and each " +
+				"offset has a disk number beside it. An .npz file is one file, so all of them are 0. " +
+				"Python and Go don't look at them; readers that do refuse the archive or ask for the " +
+				"next disk. The last part of a split archive is such a file, and most of its members are " +
+				"elsewhere.",
+			Fix: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz), or set the numbers to 0.",
+			Example: Example{
+				Bad:  zipFileWith(func(e *zipEnd) { e.disk, e.dirDisk = 1, 1 }, stored("a.npy", array)),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-zip64-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.7", Since: "0.1.0",
+			Title: "zip64 end record or locator that is wrong",
+			Doc: "The zip64 end record holds what doesn't fit the fields of the end record, which are " +
+				"then filled with ones. If they aren't and the values differ, there are two archives in " +
+				"one file: Python goes by the zip64 record whenever there is one, Go only if a field " +
+				"asks for it. The same holds for a locator that points elsewhere, which Python ignored " +
+				"up to 3.13.9 and 3.14.0 (CVE-2025-8291). Python itself writes the record from 2 GiB " +
+				"on, where no field needs it, with equal values; that is fine.",
+			Fix: "Remove the zip64 records, or make them agree with the directory and the end record.",
+			Example: Example{
+				Bad: zipFileWith(func(e *zipEnd) {
+					e.zip64 = zip64End(2, uint64(e.size), uint64(e.offset))
+				}, stored("a.npy", array)),
+				Good: zipFileWith(func(e *zipEnd) {
+					e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
+				}, stored("a.npy", array)),
+			},
+		},
+	}
+}
+
+// zipFileWithout returns an archive that ends with its directory.
+func zipFileWithout(members ...zipMember) string {
+	file := zipFile(members...)
+	return file[:len(file)-len((&zipEnd{}).record())]
+}
+
+// bytesFile returns the .npy file of an array of bytes.
+func bytesFile(data string) string {
+	return npy(Version1, "{'descr': '|u1', 'fortran_order': False, 'shape': ("+strconv.Itoa(len(data))+",), }", data)
+}

@@ -1,0 +1,145 @@
+package spec
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// zipDataRules are about the data of a member and about how much there is (section 3 of npz.md).
+func zipDataRules() []Rule {
+	array := npy(Version1, three, zeros(24))
+	return []Rule{
+		{
+			ID: "zip-crc", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.1", Since: "0.1.0",
+			Title: "checksum does not match the data",
+			Doc: "Each member has the CRC-32 of its data in both headers. If it doesn't match, data or " +
+				"headers are damaged, or the data were changed in place. NumPy notices only if it reads " +
+				"the member to its last byte: with anything behind the array, or with a size that is too " +
+				"large, the checksum is never looked at. Scanners that stopped at a wrong checksum let " +
+				"the member pass (CVE-2025-10156); npycheck judges it all the same.",
+			Fix: "Fetch or write the file again. If the data are right, correct the checksum in both " +
+				"headers.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.crc ^= 1 }) })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.2", Since: "0.1.0",
+			Title: "member has another size than its headers say",
+			Doc: "The headers give the size of the member before and after compression. Readers reserve " +
+				"memory by the second number and stop when they have as many bytes. If the data are " +
+				"shorter, Python returns what there is and doesn't compare; if they are longer, it stops " +
+				"at the size and finds the checksum wrong, but only when it is asked for all of it.",
+			Fix: "Correct the size in both headers, or write the member again.",
+			Example: Example{
+				Bad: zipFile(edit(deflated("a.npy", array), func(m *zipMember) {
+					both(m, func(h *zipHeader) { h.unpacked += 8 })
+				})),
+				Good: zipFile(deflated("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
+			Title: "compressed data are no deflate stream",
+			Doc: "The data are damaged, cut off, or never were deflated. A stream ends with a block that " +
+				"is marked as the last one; where it is missing, Python returns the bytes it has and " +
+				"says nothing, Go reports an unexpected end. With other damage NumPy lets an error of " +
+				"zlib through that callers of np.load don't expect.",
+			Fix: "Fetch or write the file again.",
+			Example: Example{
+				Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(0, array))),
+				Good: zipFile(deflated("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
+			Title: "bytes behind the deflate stream of a member",
+			Doc: "The stream says itself where it ends, and the compressed size in the headers has to say " +
+				"the same. Bytes between the two are part of the member and of nothing in it. A reader " +
+				"that unpacks never sees them, so they can hide data. Python and Go ignore them.",
+			Fix: "Write the member again; its compressed size is the length of the stream.",
+			Example: Example{
+				Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(1, array)+zeros(8))),
+				Good: zipFile(deflated("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
+			Title: "member inflates out of proportion to its array",
+			Doc: "Deflate makes up to 1032 bytes out of one, and an array of zeros does so rightly: its " +
+				"header says how large it is, and a reader can refuse before it inflates. A member that " +
+				"inflates to over 64 MiB, to over 200 times its compressed size, and to more than the " +
+				"header in it accounts for has another purpose: to fill the memory or the time of " +
+				"whoever unpacks it. np.load stops behind the array; unzip and scanners don't.",
+			Fix: "Write the array again without the bytes behind it.",
+			Example: Example{
+				Bad:  zipFile(bomb("a.npy", 3, 0x64681509)),
+				Good: zipFile(bomb("a.npy", bombZeros, 0xbaf6bbf8)),
+			},
+		},
+		{
+			ID: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
+			Title: "archive has more than 10,000 members",
+			Doc: "A reader has to read the whole directory before the first array, and keeps a record of " +
+				"some hundred bytes for each member: np.load of an archive of 10,000 arrays of one " +
+				"number takes longer than that of one array with a million. Past 65,535 members the " +
+				"format needs zip64, which a reader may not have. npycheck reads no more members than " +
+				"its limit and says so.",
+			Fix: "Join arrays of the same dtype and shape along a new axis.",
+			Example: Example{
+				Bad:  manyArrays(10_001),
+				Good: manyArrays(1),
+			},
+		},
+	}
+}
+
+// bombZeros is the number of zero bytes that bomb deflates.
+const bombZeros = 1 + 4*258*bombBytes
+
+// bombBytes is the number of bytes that they become.
+const bombBytes = 1 << 16
+
+// bomb returns a member with the header of an array of n bytes and zeros behind it: over 64 MiB in
+// 64 KiB. The checksum is a constant, since it takes longer to compute than all other rules.
+func bomb(name string, n int, crc uint32) zipMember {
+	header := npy(Version1, fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d,), }", n), "")
+	// A block with codes of its own, in which a zero bit is the length 258 or the distance 1: a
+	// byte of zeros repeats the zero that stands first 4 × 258 times.
+	codes := "\xed\xc0\x81\x00\x00\x00\x00\x80\xa0\xfd\xa9\x17\xa9"
+	return edit(deflatedAs(name, "", deflateBlock(0, header)+codes+zeros(bombBytes)+"\x06"), func(m *zipMember) {
+		both(m, func(h *zipHeader) { h.crc, h.unpacked = crc, uint32(len(header)+bombZeros) })
+	})
+}
+
+// manyArrays returns an archive of n arrays without elements, n up to 65535. It is put together from
+// copies of one member, since nothing else in the table is as large.
+func manyArrays(n int) string {
+	m := stored("arr_#####.npy", npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }", ""))
+	record, entry := m.record(), m.entry(0)
+	front, back, _ := strings.Cut(record, "#####")
+	middle, _, _ := strings.Cut(entry[centralOffset+4:], "#####")
+	var file strings.Builder
+	file.Grow(n*(len(record)+len(entry)) + len((&zipEnd{}).record()))
+	for i := range n {
+		file.WriteString(front)
+		file.WriteString(strconv.Itoa(100_000 + i)[1:])
+		file.WriteString(back)
+	}
+	for i := range n {
+		file.WriteString(entry[:centralOffset])
+		file.Write(binary.LittleEndian.AppendUint32(nil, uint32(i*len(record))))
+		file.WriteString(middle)
+		file.WriteString(strconv.Itoa(100_000 + i)[1:])
+		file.WriteString(".npy")
+	}
+	end := zipEnd{here: uint16(n), all: uint16(n), size: uint32(n * len(entry)), offset: uint32(n * len(record))}
+	file.WriteString(end.record())
+	return file.String()
+}
+
+// centralOffset is where an entry of the directory has the offset of the local header.
+const centralOffset = 42

@@ -1,0 +1,217 @@
+package spec
+
+// zipHeaderRules are about the two headers of a member (section 2 of npz.md).
+func zipHeaderRules() []Rule {
+	array := npy(Version1, three, zeros(24))
+	return []Rule{
+		{
+			ID: "zip-name-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
+			Title: "local header and directory name a member differently",
+			Doc: "Each member has its name twice. A reader of streams goes by the local header, one that " +
+				"follows the directory by the other, so that a scanner and a loader can see different " +
+				"files. NumPy lists the name of the directory and raises a BadZipFile when the array is " +
+				"asked for; scanners that stopped at this error let the members behind it pass " +
+				"(CVE-2025-1944). Go's archive/zip never compares the two.",
+			Fix: "Give the member the same name in both places, byte by byte.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.name = "b.npy" })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
+			Title: "local header and directory disagree",
+			Doc: "Flags, method, checksum and sizes stand in both headers, or in the data descriptor in " +
+				"place of the local one. Where they differ, a reader of streams and one that follows the " +
+				"directory get other bytes out of the same member. Python, and so NumPy, looks at the " +
+				"directory alone and doesn't notice; Go's archive/zip neither. Tools that patch an " +
+				"archive often change one of the two.",
+			Fix: "Find out which of the two describes the data, and correct the other one.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.crc ^= 1 })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-method", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.1.0",
+			Title: "compression method that no reader of .npz knows",
+			Doc: "np.savez stores its members, np.savez_compressed deflates them, and Python can read two " +
+				"or three more methods. Anything else can't be read by NumPy, which raises a " +
+				"NotImplementedError. Method 9 is the one that is met in practice: the Windows Explorer " +
+				"deflates large files with a window of 64 KiB and calls it by this number.",
+			Fix: "Unpack the archive with the tool that made it, and pack it with deflate or without " +
+				"compression.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.method = 9 }) })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
+			Title: "compression method that NumPy does not write",
+			Doc: "Python's zipfile reads bzip2 and LZMA where it was built with them, and Zstandard since " +
+				"3.14. So NumPy can read such members on one machine and not on another, and most " +
+				"readers of .npz in other languages know stored and deflated members only. npycheck " +
+				"doesn't look into the data of such a member.",
+			Fix: "Pack the member with deflate, or without compression.",
+			Example: Example{
+				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.data = zstdFrame(array)
+					both(m, func(h *zipHeader) { h.needed, h.method, h.packed = 63, 93, uint32(len(m.data)) })
+				})),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
+			Title: "member is marked as encrypted",
+			Doc: "np.load takes no password and fails on a member that needs one. Some files have the bit " +
+				"set on data that aren't encrypted at all: a scanner that believes it skips the member, " +
+				"and a reader that ignores it, such as Go's archive/zip, reads it (CVE-2025-1945). " +
+				"npycheck looks at the data whatever the bit says.",
+			Fix: "Decrypt the archive, or clear the bits if the data aren't encrypted.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 }) })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-flags", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.3", Since: "0.1.0",
+			Title: "flag bit that no writer of .npz sets",
+			Doc: "Four of the sixteen flags have a use here: two tell how hard the deflater tried, one " +
+				"that a data descriptor follows, one that the name is UTF-8. The others are reserved, or " +
+				"belong to methods that .npz doesn't have. Bit 5, for patch data, makes Python refuse the " +
+				"member; most readers ignore what they don't know.",
+			Fix: "Clear the bits in both headers.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 << 5 }) })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
+			Title: "version needed to extract is too high",
+			Doc: "The field tells readers which features of the format a member uses: 2.0 for deflate, " +
+				"4.5 for zip64, up to 6.3 for the newer methods. A higher number than the member needs " +
+				"shuts readers out for nothing. Python refuses a whole archive in which one member asks " +
+				"for more than 6.3, and reads everything below.",
+			Fix: "Write version 2.0, or 4.5 for a member with the zip64 extra field.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.needed = 63 }) })),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.5", Since: "0.1.0",
+			Title: "data descriptor is missing or wrong",
+			Doc: "A writer that can't go back in its output, such as np.savez to a pipe, leaves checksum " +
+				"and sizes to a descriptor behind the data. Readers of streams depend on it. Python " +
+				"never reads it and Go compares no more than the checksum, so that nobody notices a " +
+				"wrong one, or one whose sizes have 32 bits where the zip64 extra field promises 64.",
+			Fix: "Write the descriptor, or write sizes and checksum into the local header and clear bit 3.",
+			Example: Example{
+				Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = "" })),
+				Good: zipFile(streamed("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
+			Title: "data descriptor without its signature",
+			Doc: "The signature of the descriptor was not part of the first specification, and old " +
+				"writers leave it out. Without it a reader of streams can only guess where stored data " +
+				"end. Every writer of today has it, Python's zipfile included.",
+			Fix: "Write the four bytes 50 4B 07 08 in front of the descriptor.",
+			Example: Example{
+				Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = m.descriptor[4:] })),
+				Good: zipFile(streamed("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
+			Title: "extra field that does not parse",
+			Doc: "An extra field is a row of blocks, each with an identifier and a length. If a length " +
+				"reaches past the end, or a block that changes the meaning of the header occurs twice, " +
+				"readers no longer agree on the name, the sizes or the place of the member. Python " +
+				"refuses a directory with a broken field since 3.8, and takes the last of two zip64 " +
+				"blocks. Local extra fields it doesn't read.",
+			Fix: "Remove the field; an .npz file needs none below 4 GiB.",
+			Example: Example{
+				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = "UT" + le16(9) + "\x03"
+				})),
+				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = "UT" + le16(5) + "\x03" + le32(0x68000000)
+				})),
+			},
+		},
+		{
+			ID: "zip-unicode-path", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
+			Title: "unicode path extra field gives another name",
+			Doc: "Info-ZIP's extra field 0x7075 repeats the name in UTF-8, for names that the header has " +
+				"in some code page. A reader that knows the field prefers it, others take the header's, " +
+				"and one file has two names: Python takes the name from the field since 3.12, which NumPy " +
+				"then lists; older releases and Go's archive/zip ignore it.",
+			Fix: "Remove the field, and write the name as UTF-8 with bit 11 set.",
+			Example: Example{
+				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = unicodePath("a.npy", "b.npy")
+				})),
+				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = unicodePath("a.npy", "a.npy")
+				})),
+			},
+		},
+		{
+			ID: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
+			Title: "zip64 extra field that is short or contradicts the header",
+			Doc: "The field holds the sizes and the offset that don't fit the header, which then has " +
+				"FFFFFFFF in their places. NumPy since 1.17 asks for it in every local header: Python up " +
+				"to 3.11.3 writes the same sizes in both places, later releases write FFFFFFFF in the " +
+				"header. Both are fine. Different numbers in the two places, or a field too short for " +
+				"what the header leaves to it, mean different data to different readers.",
+			Fix: "Remove the field, or write the true sizes into it.",
+			Example: Example{
+				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.local.extra = zip64Extra(uint64(len(array))-24, uint64(len(array))-24)
+				})),
+				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.local.extra = zip64Extra(uint64(len(array)), uint64(len(array)))
+				})),
+			},
+		},
+		{
+			ID: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
+			Title: "member is a symbolic link, a device or a FIFO",
+			Doc: "Zip tools for Unix can archive links and devices, and make them again when they unpack. " +
+				"A link lets the next member be written through it to any place on the disk; opening a " +
+				"FIFO waits forever. NumPy reads the data and never makes files, so it notices nothing. " +
+				"The attributes of an array are those of a file.",
+			Fix: "Clear the file type in the external attributes, or remove the entry.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o120777 << 16 })),
+				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o100644 << 16 })),
+			},
+		},
+		{
+			ID: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
+			Title: "entry for a folder",
+			Doc: "A folder has no array in it. Zip tools add such an entry for every folder that they " +
+				"pack, and NumPy lists it among the arrays and returns empty bytes for it, which is " +
+				"rarely what a loop over all arrays expects. np.savez writes none, also for names with a " +
+				"slash.",
+			Fix: "Pack the files without entries for folders (zip -D).",
+			Example: Example{
+				Bad: zipFile(stored("a.npy", array), edit(stored("d/", ""), func(m *zipMember) {
+					m.external = 0o40755<<16 | 0x10
+				})),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+	}
+}
+
+// zstdFrame returns a Zstandard frame of up to 255 bytes that aren't compressed.
+func zstdFrame(file string) string {
+	size := uint32(len(file))
+	return "\x28\xb5\x2f\xfd\x20" + string([]byte{byte(size)}) + le32(size<<3 | 1)[:3] + file
+}
