@@ -47,8 +47,8 @@ var moduleNames = []string{
 }
 
 var (
-	clauseRef = regexp.MustCompile(`\bnpy-\d+\.\d+`)
-	ruleRef   = regexp.MustCompile(`\b(?:` + strings.Join(areas, "|") + `)(?:-[a-z0-9]+)+`)
+	clauseRef = regexp.MustCompile(`\bnp[yz]-\d+\.\d+`)
+	ruleRef   = regexp.MustCompile(`\b(?:` + strings.Join(areas, "|") + `)-[a-z][a-z0-9]*(?:-[a-z0-9]+)*`)
 	goRef     = regexp.MustCompile(`\b(?:spec|validator)\.[A-Z]\w*(?:\.[A-Z]\w*)?`)
 	testRef   = regexp.MustCompile(`\bTest[A-Z]\w*`)
 )
@@ -151,7 +151,7 @@ func TestCoverageReferences(t *testing.T) {
 	}
 	for _, id := range clauseRef.FindAllString(text, -1) {
 		if !clauses[id] {
-			t.Errorf("got clause %s, which npy.md doesn't have", id)
+			t.Errorf("got clause %s, which no register has", id)
 		}
 	}
 

@@ -1,11 +1,12 @@
-// Package spec says what the .npy format is: numbered clauses, the rules that check them, and the
-// notation of dtypes. It holds data and grammar, reads no files and judges none; the validator
-// package does that.
+// Package spec says what the formats .npy and .npz are: numbered clauses, the rules that check them,
+// and the notation of dtypes. It holds data and grammar, reads no files and judges none; the
+// validator package does that.
 //
 // # Clauses and rules
 //
-// The register npy.md states the format in clauses such as npy-2.8, each with its strength, its
-// sources and the format versions that it holds for. [Clauses] returns them. A [Rule] is one
+// The register npy.md states the format of arrays in clauses such as npy-2.8, each with its strength,
+// its sources and the format versions that it holds for, and npz.md that of archives in clauses such
+// as npz-2.7. [Clauses] returns them. A [Rule] is one
 // checkable requirement of a clause, such as header-padding-byte; [Rules] returns the table and
 // [Lookup] one entry. Every clause has at least one rule and every rule belongs to one clause.
 //
@@ -27,7 +28,8 @@
 // # Sources
 //
 // NumPy describes its format in the documentation of the module numpy.lib.format, and in NEP 1,
-// which is older. Where the two differ, the former wins. Where both are silent, what NumPy writes
+// which is older. Where the two differ, the former wins. An archive is a zip file as APPNOTE.TXT
+// describes it, and as Python's zipfile writes it. Where both are silent, what NumPy writes
 // is the measure, then what it reads: its reader accepts much that no writer should write. The
 // introduction of npy.md lists how each contradiction was decided.
 //

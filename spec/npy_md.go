@@ -2,30 +2,39 @@ package spec
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 )
 
 //go:embed npy.md
 var npyRegister string
 
-// Clause is one numbered clause of the register npy.md.
+//go:embed npz.md
+var npzRegister string
+
+// Clause is one numbered clause of the registers npy.md and npz.md.
 type Clause struct {
 	ID       string // "npy-2.8"
 	Title    string
 	Strength string // stated, implied or reference, as the introduction of the register defines them
 	Sources  string // where the clause comes from
-	Versions string // the format versions that it holds for
+	Versions string // the format versions that it holds for; "" in npz.md, which has none
 	Text     string // Markdown, notes included
 	Rules    []string
 }
 
-// Clauses returns the clauses of npy.md in their order.
+// Clauses returns the clauses of npy.md, then those of npz.md, in their order.
 func Clauses() []Clause {
+	return slices.Concat(parseRegister(npyRegister, "npy-"), parseRegister(npzRegister, "npz-"))
+}
+
+// parseRegister reads the clauses of a register, whose IDs begin with prefix.
+func parseRegister(register, prefix string) []Clause {
 	var clauses []Clause
-	for section := range strings.SplitSeq(npyRegister, "\n## ") {
-		for i, block := range strings.Split(section, "\n### npy-") {
+	for section := range strings.SplitSeq(register, "\n## ") {
+		for i, block := range strings.Split(section, "\n### "+prefix) {
 			if i > 0 {
-				clauses = append(clauses, parseClause("npy-"+block))
+				clauses = append(clauses, parseClause(prefix+block))
 			}
 		}
 	}

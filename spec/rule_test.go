@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-var areas = []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle"}
+var areas = []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"}
 
 func TestRuleIDs(t *testing.T) {
 	kebab := regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)+$`)
@@ -66,8 +66,12 @@ func TestRuleFields(t *testing.T) {
 		if r.Example.Bad == "" || r.Example.Good == "" || r.Example.Bad == r.Example.Good {
 			t.Errorf("%s: got equal or empty examples, want a bad and a good file", r.ID)
 		}
-		if !strings.HasPrefix(r.Example.Good, Magic) {
-			t.Errorf("%s: got a good example without the magic string", r.ID)
+		begin := Magic
+		if r.Area() == "zip" || r.Area() == "npz" {
+			begin = "PK\x03\x04"
+		}
+		if !strings.HasPrefix(r.Example.Good, begin) {
+			t.Errorf("%s: got a good example that begins with %q, want %q", r.ID, r.Example.Good[:4], begin)
 		}
 	}
 }
@@ -95,26 +99,32 @@ func TestLookup(t *testing.T) {
 }
 
 func TestClauses(t *testing.T) {
-	form := regexp.MustCompile(`^npy-([1-8])\.([1-9][0-9]*)$`)
-	section, number := "0", 0
+	form := regexp.MustCompile(`^(npy-[1-8]|npz-[1-5])\.([1-9][0-9]*)$`)
+	section, number := "", 0
+	var sections []string
 	for _, c := range Clauses() {
 		m := form.FindStringSubmatch(c.ID)
 		if m == nil {
-			t.Errorf("%q: got an ID that is not npy-<section>.<number>", c.ID)
+			t.Errorf("%q: got an ID that is not <register>-<section>.<number>", c.ID)
 			continue
 		}
 		if m[1] != section {
 			section, number = m[1], 0
+			sections = append(sections, section)
 		}
 		number++
-		if want := "npy-" + section + "." + strconv.Itoa(number); c.ID != want {
+		if want := section + "." + strconv.Itoa(number); c.ID != want {
 			t.Errorf("got clause %s, want %s", c.ID, want)
 		}
 		if !slices.Contains([]string{"stated", "implied", "reference"}, c.Strength) {
 			t.Errorf("%s: got strength %q", c.ID, c.Strength)
 		}
-		if !slices.Contains([]string{"all", "1.0 and 2.0", "2.0 and 3.0", "3.0"}, c.Versions) {
-			t.Errorf("%s: got versions %q", c.ID, c.Versions)
+		versions := []string{"all", "1.0 and 2.0", "2.0 and 3.0", "3.0"}
+		if strings.HasPrefix(section, "npz-") {
+			versions = []string{""}
+		}
+		if !slices.Contains(versions, c.Versions) {
+			t.Errorf("%s: got versions %q, want one of %q", c.ID, c.Versions, versions)
 		}
 		if c.Title == "" || c.Sources == "" {
 			t.Errorf("%s: got title %q and sources %q, want both", c.ID, c.Title, c.Sources)
@@ -123,8 +133,9 @@ func TestClauses(t *testing.T) {
 			t.Errorf("%s: got a text without a requirement word", c.ID)
 		}
 	}
-	if section != "8" {
-		t.Errorf("got section %s last, want 8", section)
+	want := []string{"npy-1", "npy-2", "npy-3", "npy-4", "npy-5", "npy-6", "npy-7", "npy-8", "npz-1", "npz-2", "npz-3", "npz-4", "npz-5"}
+	if !slices.Equal(sections, want) {
+		t.Errorf("got sections %v, want %v", sections, want)
 	}
 }
 
@@ -144,7 +155,7 @@ func TestClausesHaveTheirRules(t *testing.T) {
 		delete(want, c.ID)
 	}
 	for clause, rules := range want {
-		t.Errorf("%s: got rules %v for a clause that npy.md doesn't have", clause, rules)
+		t.Errorf("%s: got rules %v for a clause that no register has", clause, rules)
 	}
 }
 
@@ -154,22 +165,40 @@ func TestClauseReferences(t *testing.T) {
 	for _, c := range Clauses() {
 		known[c.ID] = true
 	}
-	for _, ref := range regexp.MustCompile(`npy-\d+\.\d+`).FindAllString(npyRegister, -1) {
+	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyRegister+npzRegister, -1) {
 		if !known[ref] {
-			t.Errorf("got a reference to %s, which npy.md doesn't have", ref)
+			t.Errorf("got a reference to %s, which no register has", ref)
 		}
 	}
 }
 
+// The files that the introductions show are what the builder of the examples makes.
 func TestHexDump(t *testing.T) {
-	_, rest, _ := strings.Cut(npyRegister, "```hexdump\n")
-	dump, _, ok := strings.Cut(rest, "```")
-	if !ok {
-		t.Fatal("got no hex dump in npy.md")
+	array := npy(Version1, "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }", "\x01\x00\x02\x00\x03\x00")
+	for _, test := range []struct {
+		name, register, want string
+	}{
+		{"npy.md", npyRegister, array},
+		{"npz.md", npzRegister, zipFile(forced("a.npy", array))},
+	} {
+		_, rest, _ := strings.Cut(test.register, "```hexdump\n")
+		dump, _, ok := strings.Cut(rest, "```")
+		if !ok {
+			t.Errorf("%s: got no hex dump", test.name)
+			continue
+		}
+		if got := readHexDump(t, dump); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
 	}
+}
+
+// readHexDump returns the bytes of a hex dump, and checks its offsets and its text column.
+func readHexDump(t *testing.T, dump string) string {
+	t.Helper()
 	var file []byte
 	for line := range strings.Lines(dump) {
-		digits, _, _ := strings.Cut(line[10:], "|")
+		digits, text, _ := strings.Cut(line[10:], "|")
 		row, err := hex.DecodeString(strings.ReplaceAll(digits, " ", ""))
 		if err != nil {
 			t.Fatalf("line %q: %v", line, err)
@@ -177,10 +206,25 @@ func TestHexDump(t *testing.T) {
 		if got, want := line[:8], hex.EncodeToString([]byte{0, 0, byte(len(file) >> 8), byte(len(file))}); got != want {
 			t.Errorf("got offset %s, want %s", got, want)
 		}
+		shown := strings.Map(func(r rune) rune {
+			if r < ' ' || r > '~' {
+				return '.'
+			}
+			return r
+		}, latin1(row))
+		if want := shown + "|\n"; text != want {
+			t.Errorf("offset %s: got text %q, want %q", line[:8], text, want)
+		}
 		file = append(file, row...)
 	}
-	want := npy(Version1, "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }", "\x01\x00\x02\x00\x03\x00")
-	if string(file) != want {
-		t.Errorf("got %q, want %q", file, want)
+	return string(file)
+}
+
+// latin1 returns one character for each byte.
+func latin1(b []byte) string {
+	runes := make([]rune, len(b))
+	for i, c := range b {
+		runes[i] = rune(c)
 	}
+	return string(runes)
 }
