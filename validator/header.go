@@ -20,6 +20,12 @@ const maxNumpyPadding = 64 + 20
 func (w *walk) header() {
 	w.encoding()
 	w.alignment()
+	if !w.parseAll {
+		if end, ok := w.shortcut(); ok {
+			w.padding(end)
+			return
+		}
+	}
 	start, ok := w.opening()
 	if !ok {
 		return
@@ -121,7 +127,7 @@ func (w *walk) opening() (int, bool) {
 	if pos > blank {
 		w.report("header-leading-space", w.at(blank), int64(pos-blank), "", "header begins with %s of white space, want the dictionary", plural(int64(pos-blank), "byte"))
 	}
-	if c := w.text[pos]; c == '{' || c == '(' || c == '[' || w.call(pos) {
+	if c := w.text[pos]; c == '{' || c == '(' || c == '[' || w.call(pos) || w.stringBegins(pos) {
 		return pos, true
 	}
 	if brace := bytes.IndexByte(w.text[pos:], '{'); brace > 0 {
@@ -138,6 +144,15 @@ func (w *walk) call(pos int) bool {
 		end++
 	}
 	return end > pos && end < len(w.text) && w.text[end] == '('
+}
+
+// stringBegins reports whether a string literal, with or without a prefix, begins at pos.
+func (w *walk) stringBegins(pos int) bool {
+	end := pos
+	for end < len(w.text) && end-pos <= 2 && letter(w.text[end]) {
+		end++
+	}
+	return end < len(w.text) && (w.text[end] == '\'' || w.text[end] == '"')
 }
 
 func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
@@ -179,6 +194,8 @@ func (w *walk) padding(pos int) {
 				run.n++
 			}
 			run.count++
+		case w.lit.malformed: // the dictionary may not end where it seems to
+			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
 			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "%s stands behind the dictionary, want spaces and a newline", w.quoted(text))
@@ -236,7 +253,7 @@ func (w *walk) parentheses() {
 		return
 	}
 	for i, nd := range w.lit.nodes {
-		if nd.kind == nodeGroup && !nd.explained {
+		if nd.kind == nodeGroup && !nd.explained && w.lit.nodes[w.inner(int32(i))].kind != nodeBad {
 			w.reportNode("literal-parentheses", int32(i), "", "parentheses around %s, want it bare", w.lit.nodes[w.inner(int32(i))].kind)
 		}
 	}
