@@ -146,13 +146,14 @@ func (w *walk) call(pos int) bool {
 	return end > pos && end < len(w.text) && w.text[end] == '('
 }
 
-// stringBegins reports whether a string literal, with or without a prefix, begins at pos.
+// stringBegins reports whether the text from pos on is a string literal, with or without a prefix.
 func (w *walk) stringBegins(pos int) bool {
 	end := pos
 	for end < len(w.text) && end-pos <= 2 && letter(w.text[end]) {
 		end++
 	}
-	return end < len(w.text) && (w.text[end] == '\'' || w.text[end] == '"')
+	text := trimRight(w.text)
+	return end < len(text)-1 && (text[end] == '\'' || text[end] == '"') && text[len(text)-1] == text[end]
 }
 
 func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }

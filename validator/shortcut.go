@@ -31,12 +31,13 @@ func (w *walk) shortcut() (end int, ok bool) {
 	total, long := t.Itemsize, 0
 	for len(a.shape) <= numpy1MaxRank {
 		d, digits := c.number()
-		if digits == 0 {
-			break
+		if digits == 0 && len(a.shape) == 0 {
+			break // ()
 		}
 		hi, lo := bits.Mul64(uint64(total), uint64(max(d, 1)))
-		if hi != 0 || lo > math.MaxInt64 || digits > 18 {
-			break
+		if digits == 0 || digits > 18 || hi != 0 || lo > math.MaxInt64 {
+			a.shape = a.shape[:0]
+			return 0, false
 		}
 		total = int64(lo)
 		if d == 0 {
@@ -84,8 +85,8 @@ func (c *cursor) until(b byte) []byte {
 	return c.text[start:c.pos]
 }
 
-// number returns a decimal number and how many digits it has: 0 if there is none, or none as
-// Python writes it.
+// number returns a decimal number and how many digits it has: 0 if there is none, and very many if
+// it begins with a zero that Python doesn't write.
 func (c *cursor) number() (v int64, digits int) {
 	for c.pos < len(c.text) && digit(c.text[c.pos]) && digits < 19 {
 		v = v*10 + int64(c.text[c.pos]-'0')
@@ -93,7 +94,7 @@ func (c *cursor) number() (v int64, digits int) {
 		digits++
 	}
 	if digits > 1 && c.text[c.pos-digits] == '0' {
-		return 0, 0
+		return 0, math.MaxInt
 	}
 	return v, digits
 }
