@@ -95,7 +95,7 @@ Exit codes:
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s", validator.Quote(err.Error()))
 	})
-	root.AddCommand(newCheck(), newRules(), newExplain(), newVersion())
+	root.AddCommand(newCheck(), newRules(), newExplain(), newCorpus(), newVersion())
 	return root
 }
 
