@@ -1,7 +1,11 @@
 package conformance
 
 import (
+	"encoding/json"
+	"errors"
+	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,6 +21,8 @@ func TestImports(t *testing.T) {
 	}{
 		{"spec", nil, true},
 		{"validator", []string{"spec"}, true},
+		{"corpus", nil, true},
+		{"corpus/internal/generate", []string{"corpus/internal/build", "corpus/internal/cases"}, true},
 	} {
 		out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", module+"/"+pkg.path).CombinedOutput()
 		if err != nil {
@@ -31,5 +37,41 @@ func TestImports(t *testing.T) {
 				t.Errorf("%s depends on %s", pkg.path, dep)
 			}
 		}
+	}
+}
+
+// TestImportsOfTests keeps two libraries where they belong: gofuzz below fuzz, and go-internal in
+// tests.
+func TestImportsOfTests(t *testing.T) {
+	cmd := exec.Command("go", "list", "-tags", "live", "-json=ImportPath,Imports,TestImports,XTestImports", module+"/...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	packages := 0
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; packages++ {
+		var pkg struct {
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
+		}
+		if err := d.Decode(&pkg); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		below := func(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+		for _, path := range slices.Concat(pkg.Imports, pkg.TestImports, pkg.XTestImports) {
+			if below(path, "github.com/google/gofuzz") && !below(pkg.ImportPath, module+"/fuzz") {
+				t.Errorf("%s imports %s, which only packages below fuzz may", pkg.ImportPath, path)
+			}
+		}
+		for _, path := range pkg.Imports {
+			if below(path, "github.com/rogpeppe/go-internal") {
+				t.Errorf("%s imports %s, which only tests may", pkg.ImportPath, path)
+			}
+		}
+	}
+	if packages < 5 {
+		t.Errorf("got %d packages, want all of the module", packages)
 	}
 }

@@ -235,6 +235,9 @@ func parseSized[T text](code T, order byte) (DType, CodeFaults) {
 		if isDatetime(kind) && n.end == 2 && n.value == 8 && code[2] == '[' {
 			return parseUnit(code[2:], kind, order, 0)
 		}
+		if isDatetime(kind) && code[n.end] == '[' && code[len(code)-1] == ']' && n.value != 8 {
+			return DType{}, FaultInvalidSize
+		}
 		for i := n.end; i < len(code); i++ {
 			if isBlank(code[i]) {
 				return DType{}, FaultUnknownCode

@@ -32,8 +32,9 @@ func (w *walk) descr(n int32) spec.DType {
 	case nodeList:
 		t = d.structure(value)
 	case nodeTuple:
-		d.report("descr-tuple-top-level", w.at(int(w.lit.nodes[n].pos)), int64(w.lit.nodes[n].end-w.lit.nodes[n].pos), "/descr",
-			"descr is a tuple, want a type string or a list of fields")
+		if _, ok := d.pairShape(n, value); ok {
+			d.reportNode("descr-tuple-top-level", n, "/descr", "descr is a tuple, want a type string or a list of fields")
+		}
 	default:
 		d.otherKind(n, k)
 	}

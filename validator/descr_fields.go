@@ -205,24 +205,34 @@ func (d *descrWalk) fieldType(n, shape int32, unnamed bool) (t spec.DType, known
 
 // pair checks a type of the form (base, shape), a sub-array inside a sub-array (clause npy-5.10).
 func (d *descrWalk) pair(n, tuple int32) (t spec.DType, known bool) {
-	base := d.first(tuple)
-	if base == 0 || d.lit.nodes[base].next == 0 || d.lit.nodes[d.lit.nodes[base].next].next != 0 {
-		d.reportNode("descr-tuple-malformed", n, d.pointer(), "type is a tuple of other than two items, want a type and a shape")
+	shape, ok := d.pairShape(n, tuple)
+	if !ok {
 		return t, false
 	}
-	shape := d.lit.nodes[base].next
-	switch k := d.lit.nodes[d.inner(shape)].kind; k {
-	case nodeList, nodeString, nodeDict:
-		d.reportNode("descr-tuple-base-alias", n, d.pointer(), "type is %s laid over another type, want one type", k)
-		return t, false
-	case nodeTuple, nodeInt, nodeBad:
-	default:
-		d.reportNode("descr-tuple-malformed", n, d.pointer(), "type is a tuple whose second item is %s, want a shape", k)
-		return t, false
-	}
-	d.down(0, func() { t, known, _ = d.fieldType(base, 0, false) })
+	d.down(0, func() { t, known, _ = d.fieldType(d.first(tuple), 0, false) })
 	d.down(1, func() { t, known = d.subarray(shape, t, known) })
 	return t, known
+}
+
+// pairShape returns the second item of a tuple of a type and a shape. It returns false for every
+// other tuple, after a word on it.
+func (d *descrWalk) pairShape(n, tuple int32) (shape int32, ok bool) {
+	base := d.first(tuple)
+	if base == 0 || d.lit.nodes[base].next == 0 || d.lit.nodes[d.lit.nodes[base].next].next != 0 {
+		d.reportNode("descr-tuple-malformed", n, d.pointer(), "%s is a tuple of other than two items, want a type and a shape", d.subject())
+		return 0, false
+	}
+	shape = d.lit.nodes[base].next
+	switch k := d.lit.nodes[d.inner(shape)].kind; k {
+	case nodeList, nodeString, nodeDict:
+		d.reportNode("descr-tuple-base-alias", n, d.pointer(), "%s is %s laid over another type, want one type", d.subject(), k)
+		return 0, false
+	case nodeTuple, nodeInt, nodeBad:
+		return shape, true
+	default:
+		d.reportNode("descr-tuple-malformed", n, d.pointer(), "%s is a tuple whose second item is %s, want a shape", d.subject(), k)
+		return 0, false
+	}
 }
 
 // subarray checks the shape of a sub-array of base elements (clause npy-5.14).

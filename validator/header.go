@@ -20,6 +20,12 @@ const maxNumpyPadding = 64 + 20
 func (w *walk) header() {
 	w.encoding()
 	w.alignment()
+	if !w.parseAll {
+		if end, ok := w.shortcut(); ok {
+			w.padding(end)
+			return
+		}
+	}
 	start, ok := w.opening()
 	if !ok {
 		return
@@ -122,7 +128,7 @@ func (w *walk) opening() (int, bool) {
 	if pos > blank {
 		w.report("header-leading-space", w.at(blank), int64(pos-blank), "", "header begins with %s of white space, want the dictionary", plural(int64(pos-blank), "byte"))
 	}
-	if c := w.text[pos]; c == '{' || c == '(' || c == '[' || w.call(pos) {
+	if c := w.text[pos]; c == '{' || c == '(' || c == '[' || w.call(pos) || w.stringBegins(pos) {
 		return pos, true
 	}
 	if brace := bytes.IndexByte(w.text[pos:], '{'); brace > 0 {
@@ -139,6 +145,16 @@ func (w *walk) call(pos int) bool {
 		end++
 	}
 	return end > pos && end < len(w.text) && w.text[end] == '('
+}
+
+// stringBegins reports whether the text from pos on is a string literal, with or without a prefix.
+func (w *walk) stringBegins(pos int) bool {
+	end := pos
+	for end < len(w.text) && end-pos <= 2 && letter(w.text[end]) {
+		end++
+	}
+	text := trimRight(w.text)
+	return end < len(text)-1 && (text[end] == '\'' || text[end] == '"') && text[len(text)-1] == text[end]
 }
 
 func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
@@ -180,6 +196,8 @@ func (w *walk) padding(pos int) {
 				run.n++
 			}
 			run.count++
+		case w.lit.malformed: // the dictionary may not end where it seems to
+			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
 			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "%s stands behind the dictionary, want spaces and a newline", w.quoted(text))
@@ -237,7 +255,7 @@ func (w *walk) parentheses() {
 		return
 	}
 	for i, nd := range w.lit.nodes {
-		if nd.kind == nodeGroup && !nd.explained {
+		if nd.kind == nodeGroup && !nd.explained && w.lit.nodes[w.inner(int32(i))].kind != nodeBad {
 			w.reportNode("literal-parentheses", int32(i), "", "parentheses around %s, want it bare", w.lit.nodes[w.inner(int32(i))].kind)
 		}
 	}

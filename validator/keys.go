@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -34,6 +35,7 @@ func (w *walk) keys() {
 	var found [keyCount]entry
 	var extra int32 // the first unknown key
 	last, unsorted := -1, int32(0)
+	unknown := false // a key can't be told
 	for n := w.first(dict); n != 0; {
 		e := entry{n, lit.nodes[n].next}
 		if e.value == 0 {
@@ -42,6 +44,7 @@ func (w *walk) keys() {
 		n = lit.nodes[e.value].next
 		name := w.inner(e.key)
 		if k := lit.nodes[name].kind; k != nodeString {
+			unknown = unknown || k == nodeBad
 			if k != nodeBad {
 				w.reportNode("keys-not-str", e.key, "", "key is %s, %s, want a string", w.excerpt(e.key), k)
 			}
@@ -69,7 +72,7 @@ func (w *walk) keys() {
 		w.reportNode("keys-not-sorted", unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", w.excerpt(unsorted))
 	}
 	for key, e := range found {
-		if e.key == 0 && !lit.malformed {
+		if e.key == 0 && !lit.malformed && !unknown {
 			w.reportNode("keys-missing", lit.root, "", "key '%s' is missing", keyName(key))
 		}
 	}
@@ -126,27 +129,27 @@ func (w *walk) extraKeys(dict int32, found *[keyCount]entry) {
 	}
 }
 
-// resembles reports whether got is want but for case, separators or one edit.
+// resembles reports whether got is want but for case, separators or one character.
 func resembles(got, want string) bool {
-	if len(got) > 2*len(want) {
+	if len(got) > 4*len(want) {
 		return false
 	}
-	got, want = fold(got), fold(want)
-	if len(got) > len(want) {
-		got, want = want, got
+	a, b := []rune(fold(got)), []rune(fold(want))
+	if len(a) > len(b) {
+		a, b = b, a
 	}
-	if len(want)-len(got) > 1 {
+	if len(b)-len(a) > 1 {
 		return false
 	}
 	i := 0
-	for i < len(got) && got[i] == want[i] {
+	for i < len(a) && a[i] == b[i] {
 		i++
 	}
-	if len(got) == len(want) {
-		return i == len(got) || got[i+1:] == want[i+1:] ||
-			i+1 < len(got) && got[i] == want[i+1] && got[i+1] == want[i] && got[i+2:] == want[i+2:]
+	if len(a) < len(b) {
+		return slices.Equal(a[i:], b[i+1:])
 	}
-	return got[i:] == want[i+1:]
+	return i == len(a) || slices.Equal(a[i+1:], b[i+1:]) ||
+		i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
 }
 
 // fold returns s in lower case and without separators.

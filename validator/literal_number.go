@@ -16,7 +16,7 @@ func (w *walk) number(s sign) {
 		nd.pos = s.pos
 	}
 	end, k, ok := scanNumber(w.text, start)
-	if !ok {
+	if !ok || end < len(w.text) && digit(w.text[end]) {
 		w.syntax(int(nd.pos), end, "a malformed number")
 		return
 	}

@@ -19,8 +19,8 @@ func (w *walk) strings() {
 		return
 	}
 	for parts := 1; ; parts++ {
-		isBytes, plain, ok := w.stringPart()
-		if !ok {
+		part := w.stringPart()
+		if !part.closed {
 			// The rest of the header is inside the string.
 			lit.malformed = true
 			nd.end = int32(len(w.text))
@@ -28,14 +28,17 @@ func (w *walk) strings() {
 			nd.kind = nodeBad
 			break
 		}
-		if isBytes {
+		switch {
+		case !part.known || nd.kind == nodeBad:
+			nd.kind = nodeBad
+		case part.bytes:
 			nd.kind = nodeBytes
 		}
 		if parts == 2 {
 			w.report("literal-implicit-concatenation", w.at(int(nd.pos)), int64(lit.pos)-int64(nd.pos), w.pointer(),
 				"%s are two strings that Python joins, want one", w.quoted(w.text[nd.pos:lit.pos]))
 		}
-		nd.escaped = nd.escaped || !plain || parts > 1
+		nd.escaped = nd.escaped || !part.plain || parts > 1
 		nd.end = int32(lit.pos)
 		if !w.anotherString() {
 			break
@@ -87,9 +90,16 @@ func (w *walk) anotherString() bool {
 	return true
 }
 
-// stringPart parses one string literal with its prefix. Plain tells that the value is what stands
-// between a pair of single quotes.
-func (w *walk) stringPart() (isBytes, plain, ok bool) {
+// stringPart is one string literal.
+type stringPart struct {
+	bytes  bool // it has the prefix b
+	plain  bool // the value is what stands between a pair of single quotes
+	known  bool // the value can be told
+	closed bool // it has a closing quote
+}
+
+// stringPart parses one string literal with its prefix.
+func (w *walk) stringPart() (part stringPart) {
 	lit := &w.lit
 	start := lit.pos
 	pos := start
@@ -97,7 +107,7 @@ func (w *walk) stringPart() (isBytes, plain, ok bool) {
 		pos++
 	}
 	raw := false
-	plain = pos == start
+	part = stringPart{plain: pos == start, known: true}
 	switch prefix := string(bytes.ToLower(w.text[start:pos])); prefix {
 	case "":
 	case "u":
@@ -106,46 +116,48 @@ func (w *walk) stringPart() (isBytes, plain, ok bool) {
 		raw = true
 		w.report("literal-string-prefix", w.at(start), 1, w.pointer(), "string has the prefix %c, want none", w.text[start])
 	case "b":
-		isBytes = true
+		part.bytes = true
 	case "br", "rb":
-		isBytes, raw = true, true
+		part.bytes, raw = true, true
 	default:
 		w.report("literal-string-prefix-invalid", w.at(start), int64(pos-start), w.pointer(), "string has the prefix %s, want none", prefix)
+		part.known = false
 	}
 	quote := w.text[pos]
 	body := pos + 1
 	long := bytes.HasPrefix(w.text[pos:], []byte{quote, quote, quote})
 	if long {
 		body = pos + 3
-		plain = false
+		part.plain = false
 	}
-	end, quoted := w.scanString(body, quote, long, raw, isBytes)
+	end, quoted := w.scanString(body, quote, long, raw, part.bytes)
 	if end < 0 {
 		w.report("literal-unterminated", w.at(start), int64(len(w.text)-start), w.pointer(), "string has no closing quote")
-		return isBytes, false, false
+		return part
 	}
 	content := w.text[body:end]
-	if quoted.escapes {
-		plain = false
-	}
+	part.plain = part.plain && !quoted.escapes
+	part.known = part.known && !quoted.unknown
+	part.closed = true
 	switch {
 	case long:
 		w.report("literal-triple-quotes", w.at(start), int64(end+3-start), w.pointer(), "string has three quotes on each side, want one")
 		w.advance(end + 3 - start)
-		return isBytes, plain, true
+		return part
 	case quote == '"' && !(bytes.IndexByte(content, '\'') >= 0 && !bytes.Contains(content, []byte{'"'})):
 		w.report("literal-double-quotes", w.at(start), int64(end+1-start), w.pointer(), "string has double quotes, want single quotes")
 	case quoted.escapedQuote >= 0 && quote == '\'' && bytes.IndexByte(content, '"') < 0:
 		w.report("literal-unneeded-escape", w.at(quoted.escapedQuote), 2, w.pointer(), `quote is escaped, want double quotes around the string`)
 	}
 	w.advance(end + 1 - start)
-	return isBytes, plain, true
+	return part
 }
 
 // scanned is what scanString saw in a string.
 type scanned struct {
 	escapes      bool
-	escapedQuote int // position of the last escaped quote of the sort around the string, or -1
+	unknown      bool // the value can't be told
+	escapedQuote int  // position of the last escaped quote of the sort around the string, or -1
 }
 
 // scanString returns the position of the closing quote, or -1 if there is none.
@@ -178,12 +190,16 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 				pos += 2
 				break
 			}
-			pos += w.escape(pos)
+			n, known := w.escape(pos)
+			s.unknown = s.unknown || !known
+			pos += n
 		case (c == '\n' || c == '\r') && !long:
 			return -1, s
 		case c == 0:
 			w.report("header-nul", w.at(pos), 1, w.pointer(), "string holds a NUL byte, want the escape \\x00")
 			pos++
+		case c == '\n' || c == '\r':
+			pos++ // between three quotes
 		case c < ' ' || c == 0x7f:
 			w.report("header-control-character", w.at(pos), 1, w.pointer(), "string holds the control character 0x%02x, want its escape", c)
 			pos++
@@ -215,16 +231,17 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 	return -1, s
 }
 
-// escape checks the escape sequence at pos and returns its length.
-func (w *walk) escape(pos int) int {
+// escape checks the escape sequence at pos. It returns its length, and whether its value is known.
+func (w *walk) escape(pos int) (n int, known bool) {
 	n, r, fault := unescape(w.text[pos:])
+	known = fault != "literal-bad-escape" && fault != "literal-named-escape"
 	if fault == "" {
 		fault = unneeded(w.text[pos:pos+n], r)
 	}
 	if fault != "" {
 		w.report(fault, w.at(pos), int64(n), w.pointer(), escapeMessages[fault], w.quoted(w.text[pos:pos+n]))
 	}
-	return n
+	return n, known
 }
 
 var escapeMessages = map[string]string{

@@ -61,10 +61,11 @@ type walk struct {
 	findings []Finding
 	omitted  map[string]int
 
-	layout layout
-	text   []byte // the header text, within head
-	lit    literal
-	array  array
+	parseAll bool // never take the shortcut
+	layout   layout
+	text     []byte // the header text, within head
+	lit      literal
+	array    array
 }
 
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.

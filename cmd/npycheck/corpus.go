@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+func newCorpus() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "corpus",
+		Short: "The test files for readers: list, copy, show and verify them",
+		Long: `corpus gives access to the conformance corpus: .npy files with a word on what each
+is and what a reader owes it. They are part of the program.
+
+A file in the folder accept is to be read right, one in reject is to be refused,
+either is for both, and what is in survive may do no harm.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			names := make([]string, 0, len(cmd.Commands()))
+			for _, sub := range cmd.Commands() {
+				names = append(names, sub.Name())
+			}
+			return usagef("unknown command %s of corpus%s", quoted(args[0]), didYouMean(args[0], names))
+		},
+		RunE: func(*cobra.Command, []string) error {
+			return usagef("corpus needs a command: list, copy, show or verify")
+		},
+	}
+	cmd.AddCommand(newCorpusList(), newCorpusCopy(), newCorpusShow(), newCorpusVerify())
+	return cmd
+}
+
+// corpusFilter selects cases: those that have one of the words of every list that isn't empty.
+type corpusFilter struct {
+	duty, area, rule, feature, flag []string
+}
+
+func newCorpusList() *cobra.Command {
+	var format string
+	var filter corpusFilter
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the cases",
+		Long: `list lists the cases of the corpus with what a reader owes them, sorted by their
+IDs. Flags select: of several values for one flag a case needs one, of several
+flags all.
+
+The JSON document is the manifest, with the selected cases.`,
+		Example: `  npycheck corpus list --duty reject --area shape
+  npycheck corpus list --rule header-padding-byte,header-padding-nul
+  npycheck corpus list --feature big-endian --format json`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, name := range []string{"duty", "area", "rule", "feature", "flag"} {
+				if words, err := cmd.Flags().GetStringSlice(name); err == nil && cmd.Flags().Changed(name) && len(words) == 0 {
+					return usagef("--%s names nothing", name)
+				}
+			}
+			if err := filter.check(); err != nil {
+				return err
+			}
+			cases := slices.DeleteFunc(corpus.Cases(), func(c corpus.Case) bool { return !filter.selects(c) })
+			switch format {
+			case "text":
+				return writeCasesText(cmd.OutOrStdout(), cases)
+			case "json":
+				return writeCasesJSON(cmd.OutOrStdout(), cases)
+			}
+			return usagef("--format %s: want text or json", quoted(format))
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringSliceVar(&filter.duty, "duty", nil, "only cases of these `DUTIES`: accept, reject, either, survive")
+	flags.StringSliceVar(&filter.area, "area", nil, "only cases of these `AREAS`, the first part of the ID")
+	flags.StringSliceVar(&filter.rule, "rule", nil, "only cases that break one of these `RULES`")
+	flags.StringSliceVar(&filter.feature, "feature", nil, "only cases that need one of these `FEATURES`")
+	flags.StringSliceVar(&filter.flag, "flag", nil, "only cases with one of these `FLAGS`")
+	flags.StringVar(&format, "format", "text", "`FORMAT` of the list: text or json")
+	return cmd
+}
+
+// check returns an error for a word that no case can have, which is most often a typing error.
+func (f *corpusFilter) check() error {
+	var areas, features, flags []string
+	for _, c := range corpus.Cases() {
+		if area := caseArea(c); !slices.Contains(areas, area) {
+			areas = append(areas, area)
+		}
+	}
+	for _, feature := range corpus.Features() {
+		features = append(features, feature.Name)
+	}
+	for _, flag := range corpus.Flags() {
+		flags = append(flags, flag.Name)
+	}
+	duties := []string{string(corpus.Accept), string(corpus.Reject), string(corpus.Either), string(corpus.Survive)}
+	for _, list := range []struct {
+		name         string
+		given, known []string
+	}{
+		{"duty", f.duty, duties},
+		{"area", f.area, areas},
+		{"rule", f.rule, ruleIDs()},
+		{"feature", f.feature, features},
+		{"flag", f.flag, flags},
+	} {
+		for _, word := range list.given {
+			if !slices.Contains(list.known, word) {
+				return usagef("unknown %s %s in --%s%s", list.name, quoted(word), list.name, didYouMean(word, list.known))
+			}
+		}
+	}
+	return nil
+}
+
+func (f *corpusFilter) selects(c corpus.Case) bool {
+	return hasOne(f.duty, string(c.Duty)) &&
+		hasOne(f.area, caseArea(c)) &&
+		hasOne(f.rule, c.Rules...) &&
+		hasOne(f.feature, c.Features...) &&
+		hasOne(f.flag, c.Flags...)
+}
+
+// hasOne reports whether one of the words is wanted. If nothing is, anything goes.
+func hasOne(wanted []string, words ...string) bool {
+	return len(wanted) == 0 || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(wanted, word) })
+}
+
+func caseArea(c corpus.Case) string { return path.Dir(c.ID) }
+
+func writeCasesText(w io.Writer, cases []corpus.Case) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range cases {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", c.ID, c.Duty, c.Comment)
+	}
+	return table.Flush()
+}
+
+func writeCasesJSON(w io.Writer, cases []corpus.Case) error {
+	text := fmt.Appendf(nil, `{"schema":1,"version":"%s","cases":[`, corpus.Version())
+	for i, c := range cases {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = appendJSON(append(text, '\n'), c)
+	}
+	_, err := w.Write(append(text, "\n]}\n"...))
+	return err
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+)
+
+func newCorpusShow() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show ID...",
+		Short: "Show cases: what they are, what a reader owes them, and their bytes",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("show needs the ID of a case; npycheck corpus list has them")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return caseIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			byID := make(map[string]corpus.Case)
+			for _, c := range corpus.Cases() {
+				byID[c.ID] = c
+			}
+			for _, id := range args {
+				if _, ok := byID[id]; !ok {
+					return usagef("unknown case %s%s", quoted(id), didYouMean(id, caseIDs()))
+				}
+			}
+			var out []byte
+			for i, id := range args {
+				if i > 0 {
+					out = append(out, '\n')
+				}
+				var err error
+				if out, err = appendCase(cmd.Context(), out, byID[id]); err != nil {
+					return err
+				}
+			}
+			_, err := cmd.OutOrStdout().Write(out)
+			return err
+		},
+	}
+}
+
+func caseIDs() []string {
+	var ids []string
+	for _, c := range corpus.Cases() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) {
+	file, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		return nil, err
+	}
+	report, err := checkExample(ctx, string(file))
+	if err != nil {
+		return nil, err
+	}
+	dst = fmt.Appendf(dst, "%s: %s\n\n", c.ID, c.Comment)
+	dst = appendFacts(dst, c)
+	if c.Array != nil {
+		dst = appendValues(append(dst, '\n'), c.Array)
+	}
+	if len(c.NumPy) > 0 {
+		dst = appendNumPy(append(dst, '\n'), c)
+	}
+	if len(file) == 0 {
+		dst = append(dst, "\nThe file is empty.\n"...)
+	} else {
+		dst = append(dst, "\nThe file:\n\n"...)
+		dst = appendExample(dst, string(file), report.Findings)
+	}
+	for _, f := range report.Findings {
+		dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
+	}
+	return dst, nil
+}
+
+func appendFacts(dst []byte, c corpus.Case) []byte {
+	conforms := "no"
+	if c.Conforms {
+		conforms = "yes"
+	}
+	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, plural(c.Size, "byte"))
+	dst = fmt.Appendf(dst, "  sha256      %s\n", c.SHA256)
+	dst = fmt.Appendf(dst, "  conforms    %s\n", conforms)
+	dst = fmt.Appendf(dst, "  reader      %s\n", caseDuty(c.Duty))
+	for _, id := range c.Rules {
+		rule, _ := spec.Lookup(id)
+		dst = fmt.Appendf(dst, "  rule        %s: %s\n", id, rule.Title)
+	}
+	for _, flag := range corpus.Flags() {
+		if slices.Contains(c.Flags, flag.Name) {
+			dst = fmt.Appendf(dst, "  flag        %s: %s\n", flag.Name, flag.Doc)
+		}
+	}
+	dst = fmt.Appendf(dst, "  stage       %s\n", c.Stage)
+	dst = fmt.Appendf(dst, "  features    %s\n", strings.Join(c.Features, ", "))
+	dst = fmt.Appendf(dst, "  importance  %s\n", c.Importance)
+	if c.Twin != "" {
+		dst = fmt.Appendf(dst, "  twin        %s\n", c.Twin)
+	}
+	dst = fmt.Appendf(dst, "  since       %s\n", c.Since)
+	if c.Withdrawn != "" {
+		dst = fmt.Appendf(dst, "  withdrawn   %s\n", c.Withdrawn)
+	}
+	for _, p := range corpus.Profiles() {
+		dst = fmt.Appendf(dst, "  %-11s %s\n", p.Name, p.Verdict(c))
+	}
+	return dst
+}
+
+func caseDuty(d corpus.Duty) string {
+	switch d {
+	case corpus.Accept:
+		return duty(spec.Accept)
+	case corpus.Reject:
+		return duty(spec.Reject)
+	case corpus.Either:
+		return duty(spec.Either)
+	}
+	return "survive: does either in bounded time and memory"
+}
+
+// maxShownValues is the number of elements that are shown of a large array.
+const maxShownValues = 24
+
+func appendValues(dst []byte, a *corpus.Array) []byte {
+	order := "C"
+	if a.FortranOrder {
+		order = "Fortran"
+	}
+	dst = fmt.Appendf(dst, "The array, %s of shape %s in %s order:\n\n", appendJSON(nil, a.DType), appendJSON(nil, a.Shape), order)
+	for i, v := range a.Values {
+		if i == maxShownValues {
+			dst = fmt.Appendf(dst, "  (%d more)\n", len(a.Values)-i)
+			break
+		}
+		dst = append(appendJSON(append(dst, "  "...), v), '\n')
+	}
+	if len(a.Values) == 0 {
+		dst = append(dst, "  (no elements)\n"...)
+	}
+	return fmt.Appendf(dst, "\n  sha256 of the elements, little-endian in C order: %s\n", a.SHA256)
+}
+
+func appendNumPy(dst []byte, c corpus.Case) []byte {
+	dst = append(dst, "What np.load does:\n\n"...)
+	for _, release := range slices.Sorted(maps.Keys(c.NumPy)) {
+		dst = fmt.Appendf(dst, "  %-11s %s", release, c.NumPy[release])
+		detail := c.NumPyDetail[release]
+		if detail.Stream != "" {
+			dst = fmt.Appendf(dst, "; a stream: %s", detail.Stream)
+		}
+		if detail.MMap != "" {
+			dst = fmt.Appendf(dst, "; mapped: %s", detail.MMap)
+		}
+		for _, got := range []struct {
+			array *corpus.ReadArray
+			way   string
+		}{{detail.Array, ""}, {detail.StreamArray, " for a stream"}, {detail.MMapArray, " mapped"}} {
+			if got.array != nil {
+				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", appendJSON(nil, got.array.DType), appendJSON(nil, got.array.Shape), got.way)
+			}
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}

@@ -1,0 +1,118 @@
+package corpus
+
+import (
+	"embed"
+	"encoding/json"
+	"io/fs"
+	"slices"
+	"sync"
+)
+
+// Folder is the corpus as a folder that stands for itself: vectors, manifest.json and its schema,
+// profiles.json, README.md and LICENSE.
+//
+//go:embed vectors manifest.json manifest.schema.json profiles.json README.md LICENSE
+var Folder embed.FS
+
+// FS holds the vectors. The File of a case is its name in FS.
+var FS, _ = fs.Sub(Folder, "vectors") // fails only for a name that is no path
+
+// Duty is what a reader owes a file.
+type Duty string
+
+// The duties.
+const (
+	Accept  Duty = "accept"  // read it, and get every value right
+	Reject  Duty = "reject"  // refuse it
+	Either  Duty = "either"  // read it right or refuse it
+	Survive Duty = "survive" // do either, in bounded time and memory; what is read doesn't matter
+
+	// Unsupported is the verdict of a profile on a file with a feature that its readers don't
+	// claim to have. It is the duty of no case.
+	Unsupported Duty = "unsupported"
+)
+
+// Case is one vector and what is known of it. Its JSON form is an entry of manifest.json.
+type Case struct {
+	ID            string `json:"id"`     // "<area>/<name>"; never changes and is never used again
+	File          string `json:"file"`   // "<duty>/<area>/<name>.npy", below the folder vectors
+	SHA256        string `json:"sha256"` // of the file
+	Size          int64  `json:"size"`   // of the file, in bytes
+	Format        string `json:"format"` // "npy"
+	FormatVersion string `json:"format_version,omitempty"`
+
+	Conforms bool     `json:"conforms"` // it breaks no MUST of the format
+	Duty     Duty     `json:"duty"`
+	Rules    []string `json:"rules"` // the rules of npycheck that it breaks, exactly these
+
+	Stage      string   `json:"stage"`      // the area in which a reader notices the fault
+	Flags      []string `json:"flags"`      // why the duty is Either
+	Features   []string `json:"features"`   // what a reader needs to get as far as the fault
+	Importance string   `json:"importance"` // "high", "medium" or "low"
+	Comment    string   `json:"comment"`    // what the file is, in one line
+	Twin       string   `json:"twin,omitempty"`
+	Since      string   `json:"since"`               // the version of the corpus that first had it
+	Withdrawn  string   `json:"withdrawn,omitempty"` // why the case is wrong and not to be run; "" for good ones
+
+	Array *Array `json:"array,omitempty"` // nil for files that can't be read right
+
+	// NumPy is what np.load does with the file, by release: accept, warn, reject, crash, hang or
+	// memory. NumPyDetail has the releases that do otherwise when they read a stream or map the
+	// file, or that get another array.
+	NumPy       map[string]string      `json:"numpy,omitempty"`
+	NumPyDetail map[string]NumPyDetail `json:"numpy_detail,omitempty"`
+}
+
+// Array is what a reader gets that reads a file right.
+type Array struct {
+	DType        string  `json:"dtype"` // "<f8", or a list of fields as NumPy writes it; little-endian
+	Shape        []int64 `json:"shape"`
+	FortranOrder bool    `json:"fortran_order"`
+	SHA256       string  `json:"sha256"` // of the elements in C order, little-endian, padding zeroed
+	Values       []any   `json:"values"` // the elements in C order, as README.md says
+}
+
+// NumPyDetail is what a NumPy release does other than its entry in Case.NumPy says.
+type NumPyDetail struct {
+	Stream      string     `json:"stream,omitempty"`       // with a stream that is no file; "" for no difference
+	MMap        string     `json:"mmap,omitempty"`         // with mmap_mode; "" for no difference
+	Array       *ReadArray `json:"array,omitempty"`        // what it returns, if that isn't the array of the case
+	StreamArray *ReadArray `json:"stream_array,omitempty"` // what it returns for a stream, if that is something else
+	MMapArray   *ReadArray `json:"mmap_array,omitempty"`   // what it returns with mmap_mode, if that is something else
+}
+
+// ReadArray is an array that NumPy returned. The fields are those of Array.
+type ReadArray struct {
+	DType  string  `json:"dtype"`
+	Shape  []int64 `json:"shape"`
+	SHA256 string  `json:"sha256"`
+}
+
+type manifest struct {
+	Version string
+	Cases   []Case
+}
+
+var parsed = sync.OnceValue(func() (m manifest) {
+	parse("manifest.json", &m)
+	return m
+})
+
+// parse reads a JSON file of the corpus. It panics if the file can't be read, which only a bug in
+// the generator can cause.
+func parse(name string, v any) {
+	text, err := Folder.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
+		panic("corpus: " + name + ": " + err.Error())
+	}
+}
+
+// Version returns the version of the corpus: the patch number changes with words, the minor
+// number with new cases, the major number with a verdict.
+func Version() string { return parsed().Version }
+
+// Cases returns the cases, sorted by ID. Their slices and maps are shared and must not be changed.
+func Cases() []Case { return slices.Clone(parsed().Cases) }

@@ -1,0 +1,106 @@
+// Package cases describes the vectors: for each, its bytes, what the file is and what a reader owes
+// it. Both are written by hand, next to each other. Nothing here is computed by the validator.
+package cases
+
+import (
+	"slices"
+	"strings"
+)
+
+// Version is the version of the corpus: patch for words, minor for new cases, major for a verdict
+// that changed.
+const Version = "0.1.0"
+
+// Areas lists the areas of the cases, in the order in which a file is read.
+func Areas() []string {
+	return []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle"}
+}
+
+// Duty is what a reader owes a file.
+type Duty string
+
+// The duties.
+const (
+	Accept  Duty = "accept"  // read it, and get every value right
+	Reject  Duty = "reject"  // refuse it
+	Either  Duty = "either"  // read it right or refuse it; flags tell which readers do which
+	Survive Duty = "survive" // do either in bounded time and memory
+)
+
+// Importance is how much harm it does to get a case wrong.
+type Importance string
+
+// The degrees of importance. Low is what no writer of today produces.
+const (
+	High   Importance = "high"   // files that are about, or wrong data without a word
+	Medium Importance = "medium" // files of some writers, or a reader that breaks
+	Low    Importance = "low"
+)
+
+// Case is one vector.
+type Case struct {
+	ID         string // "<area>/<name>"; the file is vectors/<duty>/<ID>.npy
+	Story      string // what the file is: "conforming except that …"
+	Bytes      []byte
+	Duty       Duty
+	Rules      string // the rules that it breaks, separated by blanks, exactly
+	Violates   bool   // one of them is a MUST of the format: the file doesn't conform
+	Stage      string // where a reader notices: an area; for conforming files where a weak one would
+	Flags      string // for Either: what a reader must tolerate to read it
+	Features   string // what a reader must support, beyond the flags
+	Importance Importance
+	Twin       string // the ID of the case without the fault
+	Array      *Array // what a reader gets that reads it; nil for what can't be read right
+	Since      string // the version of the corpus that first had it; "" for 0.1.0
+	Withdrawn  string // why the case was wrong: it is kept for its ID, and not to be run
+}
+
+// Array is what the file holds.
+type Array struct {
+	DType  string  // little-endian
+	Shape  []int64 // nil for zero dimensions
+	F      bool    // stored in Fortran order
+	Data   []byte  // the elements in C order, little-endian
+	Values []any   // the same for people: numbers, strings; 64-bit integers and non-finite numbers as strings
+}
+
+// Area returns the first part of the ID.
+func (c Case) Area() string {
+	area, _, _ := strings.Cut(c.ID, "/")
+	return area
+}
+
+// File returns the path of the vector below the folder vectors.
+func (c Case) File() string { return string(c.Duty) + "/" + c.ID + ".npy" }
+
+// All returns every case, sorted by ID.
+func All() []Case {
+	all := slices.Concat(
+		prefixCases(),
+		headerCases(),
+		literalCases(),
+		keysCases(),
+		descrCases(),
+		shapeCases(),
+		orderCases(),
+		dataCases(),
+		pickleCases(),
+		neighbourCases(),
+		gridCases(),
+	)
+	neighbours(all)
+	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
+
+// dims returns a shape.
+func dims(d ...int64) []int64 { return d }
+
+// values returns the values of an array for people.
+func values[T any](v ...T) []any {
+	out := make([]any, len(v))
+	for i := range v {
+		out[i] = v[i]
+	}
+	return out
+}

@@ -1,0 +1,236 @@
+package cases
+
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+func dataCases() []Case {
+	return slices.Concat(dataTruncatedCases(), dataClaimCases(), dataTrailingCases(), dataBoolCases(), dataCodePointCases(), dataPaddingCases(), dataValueCases())
+}
+
+// dataArray is an array that others are cut from or put behind.
+type dataArray struct {
+	id       string // of the case that has it whole
+	descr    string
+	order    string
+	shape    string
+	data     []byte // as stored
+	features string
+}
+
+func (a dataArray) file(data []byte) []byte { return Npy1(Dict(a.descr, a.order, a.shape), data) }
+
+// The whole arrays, which are cases of other areas.
+var (
+	dataDoubles  = dataArray{"prefix/plain", "'<f8'", "False", "(3,)", three.Data, "float 1d"}
+	dataNothing  = dataArray{"shape/no-doubles", "'<f8'", "False", "(0,)", nil, "float 1d empty"}
+	dataNoBytes  = dataArray{"descr/zero-itemsize-void-1d", "'|V0'", "False", "(3,)", nil, "void 1d zero-itemsize"}
+	dataTable    = dataArray{"order/fortran-2d", "'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5), "int 2d fortran-order"}
+	dataStruct   = dataArray{"descr/struct-two-fields", twoFields.descr, "False", "(3,)", twoFields.data, "structured 1d"}
+	dataPadded   = dataArray{"descr/padding-last", "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "False", "(2,)", Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)), "structured 1d"}
+	dataSubarray = dataArray{"descr/sub-array-1d", threeDoubles.descr, "False", "(2,)", threeDoubles.data, "structured nested 1d"}
+)
+
+// dataOfGrid returns the array of one dimension and twelve elements that the grid has of a type.
+func dataOfGrid(name string) dataArray {
+	t := descrScalar(name)
+	a := dataArray{"descr/grid-" + name + "-1d-v1", "'|" + t.kind + "'", "False", "(12,)", t.data, t.feature + " 1d"}
+	if t.unit > 1 {
+		a.id, a.descr = "descr/grid-le-"+name+"-1d-v1", "'<"+t.kind+"'"
+	}
+	return a
+}
+
+// dataTruncatedCases is data that end too early.
+func dataTruncatedCases() []Case {
+	var out []Case
+	for _, c := range []struct {
+		name  string
+		story string
+		array dataArray
+		keep  int // bytes
+	}{
+		{"all", "the file ends with the header", dataDoubles, 0},
+		{"after-first-byte", "one byte of the data is left", dataDoubles, 1},
+		{"inside-first-item", "the first element is cut", dataDoubles, 7},
+		{"after-first-item", "one element of three is left", dataDoubles, 8},
+		{"last-item", "the last element is missing", dataDoubles, 16},
+		{"inside-last-item", "half of the last element is missing", dataDoubles, 20},
+		{"last-byte", "the last byte is missing", dataDoubles, 23},
+		{"fortran-last-item", "the last element in Fortran order is missing", dataTable, 10},
+		{"fortran-inside-item", "an element in Fortran order is cut", dataTable, 7},
+		{"bool", "the last boolean is missing", dataOfGrid("b1"), 11},
+		{"bytes-inside-item", "a byte string is cut", dataOfGrid("s3"), 34},
+		{"text-inside-character", "a character is cut", dataOfGrid("u2-text"), 94},
+		{"text-between-characters", "a string is cut between two characters", dataOfGrid("u2-text"), 92},
+		{"complex-between-parts", "the last imaginary part is missing", dataOfGrid("c16"), 184},
+		{"complex-inside-part", "the last imaginary part is cut", dataOfGrid("c16"), 188},
+		{"void-inside-item", "an element of void is cut", dataOfGrid("v3"), 35},
+		{"half-inside-item", "a number of two bytes is cut", dataOfGrid("f2"), 23},
+		{"datetime-last-item", "the last time is missing", dataOfGrid("datetime-s"), 88},
+		{"struct-between-fields", "the last field of the last element is missing", dataStruct, 28},
+		{"struct-inside-field", "a field is cut", dataStruct, 30},
+		{"struct-last-item", "the last element is missing", dataStruct, 24},
+		{"sub-array", "a sub-array is cut", dataSubarray, 40},
+		{"padding", "the padding behind the last field is missing, which holds no value", dataPadded, 13},
+		{"padding-last-byte", "the last byte of the padding is missing, which holds no value", dataPadded, 15},
+	} {
+		out = append(out, Case{
+			ID:         "data/truncated-" + c.name,
+			Story:      "conforming except that " + c.story,
+			Bytes:      c.array.file(c.array.data[:c.keep]),
+			Duty:       Reject,
+			Rules:      "data-truncated",
+			Violates:   true,
+			Stage:      "data",
+			Features:   "v1 " + c.array.features,
+			Importance: High,
+			Twin:       c.array.id,
+		})
+	}
+	scalar := Case{
+		Story:      "conforming except that the only element is cut",
+		Duty:       Reject,
+		Rules:      "data-truncated",
+		Violates:   true,
+		Stage:      "data",
+		Features:   "v1 int 0d",
+		Importance: High,
+		Twin:       "shape/0d",
+	}
+	cut, none := scalar, scalar
+	cut.ID, cut.Bytes = "data/truncated-0d", Npy1(Dict("'<i2'", "False", "()"), I1(1))
+	none.ID, none.Bytes = "data/truncated-0d-all", Npy1(Dict("'<i2'", "False", "()"), nil)
+	none.Story = "conforming except that the only element is missing"
+	return append(out, cut, none)
+}
+
+// dataClaimCases is small files whose header tells of large arrays: a reader that allocates first, or
+// that computes with 32 bits, comes to grief.
+func dataClaimCases() []Case {
+	var out []Case
+	for _, c := range []struct {
+		name, story, shape string
+		array              dataArray
+		importance         Importance
+	}{
+		{"four", "one element more than there are", "(4,)", dataDoubles, High},
+		{"2-31-minus-1", "2^31 - 1 elements", "(2147483647,)", dataDoubles, High},
+		{"2-31", "2^31 elements, which is negative to 32 bits", "(2147483648,)", dataDoubles, High},
+		{"2-32-minus-1", "2^32 - 1 elements, which is -1 to 32 bits", "(4294967295,)", dataDoubles, High},
+		{"2-32", "2^32 elements, which is none to 32 bits", "(4294967296,)", dataDoubles, High},
+		{"2-32-plus-3", "2^32 + 3 elements, which is 3 to 32 bits", "(4294967299,)", dataDoubles, High},
+		{"bytes-wrap-32", "2^32 + 24 bytes, which is 24 to 32 bits", "(536870915,)", dataDoubles, High},
+		{"product-wraps-32", "2^32 + 3 elements in two dimensions, which is 3 to 32 bits", "(7, 613566757)", dataDoubles, High},
+		{"second-wraps-32", "a second dimension of 2^32 + 1, which is 1 to 32 bits", "(3, 4294967297)", dataDoubles, High},
+		{"10-10", "10^10 elements", "(10000000000,)", dataDoubles, High},
+		{"10-10-in-two", "10^10 elements in two dimensions", "(100000, 100000)", dataDoubles, High},
+		{"10-12-in-four", "10^12 elements in four dimensions", "(1000, 1000, 1000, 1000)", dataDoubles, Medium},
+		{"2-53-plus-1", "2^53 + 1 elements, which is 2^53 to a double", "(9007199254740993,)", dataDoubles, Medium},
+		{"2-63-minus-8-bytes", "2^63 - 8 bytes, the most doubles that a shape can tell", "(1152921504606846975,)", dataDoubles, High},
+		{"2-63-minus-1-bytes", "2^63 - 1 bytes, the most that a shape can tell", "(9223372036854775807,)", dataArray{"shape/one-byte", "'|i1'", "False", "(1,)", I1(7), "int 1d"}, High},
+		{"2-32-plus-1-bytes", "2^32 + 1 bytes, which is 1 to 32 bits", "(4294967297,)", dataArray{"shape/one-byte", "'|i1'", "False", "(1,)", I1(7), "int 1d"}, High},
+	} {
+		whole := c.array
+		whole.shape = c.shape
+		out = append(out, Case{
+			ID:         "data/claims-" + c.name,
+			Story:      "conforming except that the shape tells of " + c.story + ": " + c.shape,
+			Bytes:      whole.file(whole.data),
+			Duty:       Reject,
+			Rules:      "data-truncated",
+			Violates:   true,
+			Stage:      "data",
+			Features:   "v1 " + whole.features,
+			Importance: c.importance,
+			Twin:       whole.id,
+		})
+	}
+	for _, c := range []struct{ name, story, descr, twin string }{
+		{"itemsize-bytes", "2^31 - 1 bytes", "'|S2147483647'", "descr/bytes-of-one"},
+		{"itemsize-text", "536870911 characters", "'<U536870911'", "descr/bytes-of-one"},
+		{"itemsize-void", "2^31 - 1 bytes", "'|V2147483647'", "descr/bytes-of-one"},
+	} {
+		out = append(out, Case{
+			ID:         "data/claims-" + c.name,
+			Story:      "conforming except that each element has " + c.story + ": " + c.descr,
+			Bytes:      descrFile(c.descr, "(3,)", []byte("xyz")),
+			Duty:       Reject,
+			Rules:      "data-truncated",
+			Violates:   true,
+			Stage:      "data",
+			Features:   "v1 1d " + map[string]string{"S": "bytes", "U": "text", "V": "void"}[c.descr[2:3]],
+			Importance: Medium,
+			Twin:       c.twin,
+		})
+	}
+	return out
+}
+
+// dataTrailingCases is bytes behind the data, and other arrays.
+func dataTrailingCases() []Case {
+	plainFile := dataDoubles.file(three.Data)
+	other := descrFile("'<i2'", "(2,)", I2(1, -2))
+	nothing := &Array{DType: "<f8", Shape: dims(0), Values: values[any]()}
+	var out []Case
+	for _, c := range []struct {
+		name, story, rule string
+		array             dataArray
+		behind            []byte
+		read              *Array
+		importance        Importance
+	}{
+		{"byte", "a byte follows the data", "data-trailing", dataDoubles, Bytes(0xff), three, High},
+		{"newline", "a newline follows the data", "data-trailing", dataDoubles, []byte("\n"), three, High},
+		{"nul", "a NUL follows the data", "data-trailing", dataDoubles, Zeros(1), three, High},
+		{"item", "an element follows the data", "data-trailing", dataDoubles, F8(4), three, High},
+		{"half-item", "half an element follows the data", "data-trailing", dataDoubles, F8(4)[:4], three, High},
+		{"block", "NULs follow the data, as if the file were made of blocks of 512 bytes", "data-trailing", dataDoubles, Zeros(512 - len(plainFile)), three, Medium},
+		{"text", "text follows the data", "data-trailing", dataDoubles, []byte("# the end\n"), three, Medium},
+		{"part-of-magic", "the first five bytes of the magic follow the data", "data-trailing", dataDoubles, []byte(Magic[:5]), three, Medium},
+		{"byte-and-array", "a byte and another array follow the data", "data-trailing", dataDoubles, Join(Zeros(1), plainFile), three, Medium},
+		{"zip", "the end of an empty zip archive follows the data", "data-trailing", dataDoubles, Join([]byte("PK\x05\x06"), Zeros(18)), three, Medium},
+		{"empty-array", "data follow an array without elements", "data-trailing", dataNothing, three.Data, nothing, High},
+		{"zero-itemsize", "data follow an array of elements of zero bytes", "data-trailing descr-zero-itemsize", dataNoBytes, three.Data, &Array{DType: "|V0", Shape: dims(3), Values: values("", "", "")}, Medium},
+		{"same", "the same array follows the data", "data-second-array", dataDoubles, plainFile, three, High},
+		{"other-type", "an array of another type follows the data", "data-second-array", dataDoubles, other, three, High},
+		{"two-more", "two other arrays follow the data", "data-second-array", dataDoubles, Join(other, plainFile), three, Medium},
+		{"truncated", "an array whose data are cut follows the data", "data-second-array", dataDoubles, other[:len(other)-1], three, Medium},
+		{"header-truncated", "an array whose header is cut follows the data", "data-second-array", dataDoubles, other[:20], three, Medium},
+		{"magic", "the magic follows the data, and nothing more", "data-second-array", dataDoubles, []byte(Magic), three, Medium},
+		{"behind-empty", "an array follows one without elements", "data-second-array", dataNothing, plainFile, nothing, Medium},
+	} {
+		name := "data/trailing-" + c.name
+		if c.rule == "data-second-array" {
+			name = "data/second-array-" + c.name
+		}
+		out = append(out, Case{
+			ID:         name,
+			Story:      "conforming except that " + c.story,
+			Bytes:      Join(c.array.file(c.array.data), c.behind),
+			Duty:       Either,
+			Rules:      c.rule,
+			Stage:      "data",
+			Flags:      "trailing-data",
+			Features:   "v1 " + c.array.features,
+			Importance: c.importance,
+			Twin:       c.array.id,
+			Array:      c.read,
+		})
+	}
+	return append(out, Case{
+		ID:         "data/trailing-0d",
+		Story:      "conforming except that two elements follow an array of rank 0",
+		Bytes:      Npy1(Dict("'<i2'", "False", "()"), I2(1, 2, 3)),
+		Duty:       Either,
+		Rules:      "data-trailing",
+		Stage:      "data",
+		Flags:      "trailing-data",
+		Features:   "v1 int 0d",
+		Importance: High,
+		Twin:       "shape/0d",
+		Array:      &Array{DType: "<i2", Data: I2(1), Values: values(1)},
+	})
+}

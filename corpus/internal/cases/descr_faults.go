@@ -1,0 +1,165 @@
+package cases
+
+import "slices"
+
+// descrFieldFaultCases is lists that are no lists of fields.
+func descrFieldFaultCases() []Case {
+	return slices.Concat(descrRefused(oneField, "structured",
+		descrRefusal{"field-string", "a field is a string of two characters, which NumPy takes for a name and a type", "['ab']", "descr-field-not-tuple"},
+		descrRefusal{"field-string-of-three", "a field is a string of three characters, which NumPy takes for a name, a type and a shape", "['ad1']", "descr-field-not-tuple"},
+		descrRefusal{"field-type-string", "a field is a type string", "['<f8']", "descr-field-not-tuple"},
+		descrRefusal{"field-list", "a field is a list", "[['a', '<f8']]", "descr-field-not-tuple"},
+		descrRefusal{"field-dict", "a field is a dictionary", "[{'a': '<f8'}]", "descr-field-not-tuple"},
+		descrRefusal{"field-set", "a field is a set", "[{'a', '<f8'}]", "descr-field-not-tuple"},
+		descrRefusal{"field-number", "a field is a number", "[8]", "descr-field-not-tuple"},
+		descrRefusal{"field-none", "a field is None", "[None]", "descr-field-not-tuple"},
+		descrRefusal{"field-without-brackets", "the field is not in a tuple of its own", "['a', '<f8']", "descr-field-not-tuple"},
+		descrRefusal{"field-empty", "a field is empty", "[()]", "descr-field-length"},
+		descrRefusal{"field-of-one", "a field has a name only", "[('a',)]", "descr-field-length"},
+		descrRefusal{"field-of-four", "a field has four items", "[('a', '<f8', (1,), 0)]", "descr-field-length"},
+		descrRefusal{"field-name-bytes", "a field name is bytes", "[(b'a', '<f8')]", "descr-field-name-type"},
+		descrRefusal{"field-name-number", "a field name is a number", "[(1, '<f8')]", "descr-field-name-type"},
+		descrRefusal{"field-name-none", "a field name is None", "[(None, '<f8')]", "descr-field-name-type"},
+		descrRefusal{"field-name-true", "a field name is a boolean", "[(True, '<f8')]", "descr-field-name-type"},
+		descrRefusal{"field-name-list", "a field name is a list", "[(['a'], '<f8')]", "descr-field-name-type"},
+		descrRefusal{"field-type-none", "the type of a field is None", "[('a', None)]", "descr-invalid-type"},
+		descrRefusal{"field-type-number", "the type of a field is a number", "[('a', 8)]", "descr-invalid-type"},
+		descrRefusal{"field-type-bytes", "the type of a field is bytes", "[('a', b'<f8')]", "descr-invalid-type"},
+		descrRefusal{"field-type-dict", "the type of a field is a dictionary", "[('a', {'names': ['x'], 'formats': ['<f8']})]", "descr-dict"},
+		descrRefusal{"field-type-unknown", "the type of a field is unknown", "[('a', '<x8')]", "descr-unknown-code"},
+		descrRefusal{"field-type-size", "a field has a size that its type doesn't have", "[('a', '<i3')]", "descr-invalid-size"},
+		descrRefusal{"field-type-comma", "the type of a field has a comma", "[('a', '<i4,<f4')]", "descr-comma-string"},
+		descrRefusal{"field-type-overflow", "a field has 2^32 + 3 bytes, which 32 bits take for 3", "[('a', '|S4294967299')]", "descr-size-overflow"},
+		descrRefusal{"field-type-empty-tuple", "the type of a field is an empty tuple", "[('a', ())]", "descr-tuple-malformed"},
+		descrRefusal{"field-type-tuple-of-one", "the type of a field is a tuple of one", "[('a', ('<f8',))]", "descr-tuple-malformed"},
+		descrRefusal{"field-type-tuple-none", "the type of a field is a tuple of a type and None", "[('a', ('<f8', None))]", "descr-tuple-malformed"},
+		descrRefusal{"field-type-tuple-of-three", "the type of a field is a tuple of three", "[('a', ('<f8', (1,), 0))]", "descr-tuple-malformed"},
+	), descrRefused(overlaid, "structured nested",
+		descrRefusal{"field-type-overlaid", "a structured type is laid over a number", "[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", "descr-tuple-base-alias"},
+		descrRefusal{"field-type-overlaid-code", "one number is laid over another", "[('x', ('<i4', '<u4'))]", "descr-tuple-base-alias"},
+		descrRefusal{"field-type-overlaid-dict", "a dictionary of fields is laid over a number", "[('x', ('<i4', {'a': ('<i2', 0), 'b': ('<i2', 2)}))]", "descr-tuple-base-alias"},
+	), descrRefused(twoFields, "structured",
+		descrRefusal{"field-tuples-mixed-with-lists", "the second field is a list", "[('a', '<i4'), ['b', '<f8']]", "descr-field-not-tuple"},
+		descrRefusal{"field-second-length", "the second field has a name only", "[('a', '<i4'), ('b',)]", "descr-field-length"},
+		descrRefusal{"duplicate-name", "two fields have the same name", "[('a', '<i4'), ('a', '<f8')]", "descr-duplicate-name"},
+		descrRefusal{"duplicate-name-of-title", "a title is the name of another field", "[('a', '<i4'), (('a', 'b'), '<f8')]", "descr-duplicate-title"},
+		descrRefusal{"duplicate-title", "two fields have the same title", "[(('t', 'a'), '<i4'), (('t', 'b'), '<f8')]", "descr-duplicate-title"},
+		descrRefusal{"struct-overflow", "the fields come to 2^31 bytes", "[('a', '|V2147483647'), ('b', '|i1')]", "descr-itemsize-overflow"},
+		descrRefusal{"struct-overflow-wraps", "the fields come to 2^32 + 12 bytes, which 32 bits take for 12", "[('a', '|V2147483647'), ('b', '|V2147483647'), ('c', '|V14')]", "descr-itemsize-overflow"},
+		descrRefusal{"struct-overflow-padding", "the padding makes it 2^31 bytes", "[('a', '<i4'), ('', '|V2147483632'), ('b', '<f8'), ('c', '<i4')]", "descr-itemsize-overflow"},
+		descrRefusal{"struct-overflow-nested", "an inner type comes to 2^31 bytes", "[('a', [('x', '|V2147483647'), ('y', '|i1')])]", "descr-itemsize-overflow"},
+		descrRefusal{"struct-overflow-sum-of-sub-arrays", "two sub-arrays come to 2^31 bytes", "[('a', '<i4', (268435456,)), ('b', '<i4', (268435456,))]", "descr-itemsize-overflow"},
+	), descrRefused(oneTitle, "structured titles",
+		descrRefusal{"duplicate-title-of-own-name", "a title is the name of its own field", "[(('a', 'a'), '<f8')]", "descr-duplicate-title"},
+		descrRefusal{"title-none", "a title is None", "[((None, 'a'), '<f8')]", "descr-title-type"},
+		descrRefusal{"title-number", "a title is a number", "[((1, 'a'), '<f8')]", "descr-title-type"},
+		descrRefusal{"title-bytes", "a title is bytes", "[((b't', 'a'), '<f8')]", "descr-title-type"},
+		descrRefusal{"title-without-name", "a title stands without a name", "[(('a',), '<f8')]", "descr-title-type"},
+		descrRefusal{"title-of-three", "title and name are three", "[(('t', 'a', 'b'), '<f8')]", "descr-title-type"},
+		descrRefusal{"title-empty-tuple", "the name is an empty tuple", "[((), '<f8')]", "descr-title-type"},
+		descrRefusal{"title-name-number", "the name behind a title is a number", "[(('t', 1), '<f8')]", "descr-field-name-type"},
+		descrRefusal{"title-name-bytes", "the name behind a title is bytes", "[(('t', b'a'), '<f8')]", "descr-field-name-type"},
+	), descrRefused(threeDoubles, "structured nested",
+		descrRefusal{"duplicate-name-of-three", "the first and the last field have the same name", "[('a', '<f8'), ('b', '<f8'), ('a', '<f8')]", "descr-duplicate-name"},
+		descrRefusal{"duplicate-name-inside", "two fields of an inner type have the same name", "[('a', [('x', '<f8'), ('y', '<f8'), ('x', '<f8')])]", "descr-duplicate-name"},
+	), descrInnerCodeCases())
+}
+
+// descrInnerCodeCases is type strings inside of structured types that a reader may read.
+func descrInnerCodeCases() []Case {
+	var out []Case
+	for _, s := range []struct {
+		name, story, code, rules, flags string
+		violates                        bool
+	}{
+		{"native", "the byte order of a field is that of the machine", "=f8", "descr-native-byte-order", "native-order", true},
+		{"order-missing", "the byte order of a field is left out", "f8", "descr-native-byte-order", "native-order", true},
+		{"type-name", "the type of a field is given by name", "float64", "descr-type-name", "dtype-alias native-order", true},
+		{"c-letter", "the type of a field is given by the letter of a C type", "<d", "descr-c-type-code", "dtype-alias", true},
+		{"size-syntax", "the size of a field has a leading zero", "<f08", "descr-size-syntax", "dtype-alias", true},
+	} {
+		c := descrArrays("structured", descrElements{
+			name:  "field-" + s.name,
+			story: "conforming except that " + s.story,
+			descr: "[('a', '" + s.code + "')]",
+			dtype: oneField.descr,
+			data:  oneField.data,
+			vals:  oneField.vals,
+			rules: s.rules,
+			flags: s.flags,
+			twin:  oneField.name,
+		})
+		c[0].Violates = s.violates
+		out = append(out, c...)
+	}
+	return append(out, descrArrays("structured",
+		descrElements{
+			name:  "field-order-on-single-byte",
+			story: "conforming except that a field of single bytes has a byte order",
+			descr: "[('a', '<i1'), ('', '|V3'), ('b', '<i4')]",
+			dtype: innerPadding.descr,
+			data:  innerPadding.data,
+			vals:  innerPadding.vals,
+			rules: "descr-order-on-single-byte",
+			flags: "dtype-alias",
+			twin:  innerPadding.name,
+		},
+		descrElements{
+			name:  "field-bar-missing",
+			story: "conforming except that the bar of a field of single bytes is missing",
+			descr: "[('a', 'i1'), ('', '|V3'), ('b', '<i4')]",
+			dtype: innerPadding.descr,
+			data:  innerPadding.data,
+			vals:  innerPadding.vals,
+			rules: "descr-order-missing-single-byte",
+			flags: "dtype-alias",
+			twin:  innerPadding.name,
+		},
+		descrElements{
+			name:       "field-largest-struct",
+			story:      "conforming: the largest structured type there is, in an array without elements",
+			descr:      "[('a', '|V2147483646'), ('b', '|i1')]",
+			vals:       fields(),
+			features:   "void empty",
+			importance: Low,
+		},
+		descrElements{
+			name:       "field-largest-sub-array",
+			story:      "conforming: the largest sub-array there is, in an array without elements",
+			descr:      "[('a', '<f8', (268435455,))]",
+			vals:       fields(),
+			features:   "nested empty",
+			importance: Low,
+		},
+	)...)
+}
+
+// descrSubarrayFaultCases is sub-arrays that are to be refused.
+func descrSubarrayFaultCases() []Case {
+	return append(descrRefused(threeDoubles, "structured nested",
+		descrRefusal{"sub-array-list", "the shape of a sub-array is a list", "[('a', '<f8', [3])]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-set", "the shape of a sub-array is a set", "[('a', '<f8', {3})]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-string", "the shape of a sub-array is a string", "[('a', '<f8', '3')]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-none", "the shape of a sub-array is None", "[('a', '<f8', None)]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-float", "the shape of a sub-array is a float", "[('a', '<f8', 3.0)]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-dimension-float", "a dimension of a sub-array is a float", "[('a', '<f8', (3.0,))]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-dimension-string", "a dimension of a sub-array is a string", "[('a', '<f8', ('3',))]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-dimension-none", "a dimension of a sub-array is None", "[('a', '<f8', (3, None))]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-dimension-tuple", "a dimension of a sub-array is a tuple", "[('a', '<f8', ((3,),))]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-negative", "a dimension of a sub-array is negative", "[('a', '<f8', (-3,))]", "descr-subarray-shape-negative"},
+		descrRefusal{"sub-array-negative-number", "the shape of a sub-array is a negative number", "[('a', '<f8', -3)]", "descr-subarray-shape-negative"},
+		descrRefusal{"sub-array-negative-second", "the second dimension of a sub-array is negative", "[('a', '<f8', (3, -1))]", "descr-subarray-shape-negative"},
+		descrRefusal{"sub-array-negative-both", "both dimensions of a sub-array are negative, and their product isn't", "[('a', '<f8', (-3, -1))]", "descr-subarray-shape-negative"},
+		descrRefusal{"sub-array-overflow", "a sub-array comes to 2^31 bytes", "[('a', '<f8', (268435456,))]", "descr-itemsize-overflow"},
+		descrRefusal{"sub-array-overflow-wraps-to-zero", "a sub-array comes to 2^32 bytes, which 32 bits take for none", "[('a', '<f8', (536870912,))]", "descr-itemsize-overflow"},
+		descrRefusal{"sub-array-overflow-wraps", "a sub-array comes to 2^32 + 24 bytes, which 32 bits take for 24", "[('a', '<f8', (536870915,))]", "descr-itemsize-overflow"},
+		descrRefusal{"sub-array-overflow-dimension-wraps", "a dimension of a sub-array is 2^32 + 3, which 32 bits take for 3", "[('a', '<f8', (4294967299,))]", "descr-itemsize-overflow"},
+		descrRefusal{"sub-array-overflow-2-64", "a dimension of a sub-array is 2^64 + 3, which 64 bits take for 3", "[('a', '<f8', (18446744073709551619,))]", "descr-itemsize-overflow"},
+		descrRefusal{"sub-array-overflow-count", "the dimensions of a sub-array come to 2^64 elements, which 64 bits take for none", "[('a', '<f8', (4294967296, 4294967296))]", "descr-itemsize-overflow"},
+		descrRefusal{"sub-array-overflow-nested", "an array of arrays comes to 2^32 + 24 bytes an element", "[('a', ('<f8', (178956971,)), (3,))]", "descr-itemsize-overflow"},
+	), descrRefused(oneField, "structured nested",
+		descrRefusal{"sub-array-number-1", "the shape of a sub-array is the number 1: no sub-array to NumPy 1.x, (1,) to NumPy 2.x", "[('a', '<f8', 1)]", "descr-subarray-shape-one"},
+		descrRefusal{"sub-array-true", "the shape of a sub-array is a boolean", "[('a', '<f8', True)]", "descr-subarray-shape-type"},
+		descrRefusal{"sub-array-dimension-true", "a dimension of a sub-array is a boolean", "[('a', '<f8', (True,))]", "descr-subarray-shape-type"},
+	)...)
+}

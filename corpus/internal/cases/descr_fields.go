@@ -1,0 +1,451 @@
+package cases
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// fields returns the values of the fields of an element, or those of a sub-array.
+func fields(v ...any) []any { return append([]any{}, v...) }
+
+// The arrays whose descr most of the faulty structured types take the place of.
+var (
+	oneField = descrElements{
+		name:       "struct-one-field",
+		story:      "conforming: a structured type of one field",
+		descr:      "[('a', '<f8')]",
+		data:       F8(1, -2.5, 3),
+		vals:       fields(fields(1), fields(-2.5), fields(3)),
+		importance: High,
+	}
+	twoFields = descrElements{
+		name:       "struct-two-fields",
+		story:      "conforming: a structured type of two fields without padding between",
+		descr:      "[('a', '<i4'), ('b', '<f8')]",
+		data:       Join(I4(1), F8(0.5), I4(-2), F8(1.5), I4(3), F8(-2.5)),
+		vals:       fields(fields(1, 0.5), fields(-2, 1.5), fields(3, -2.5)),
+		importance: High,
+	}
+	threeDoubles = descrElements{
+		name:       "sub-array-1d",
+		story:      "conforming: a field that is an array of three numbers",
+		descr:      "[('a', '<f8', (3,))]",
+		data:       F8(1, 2, 3, 4, 5, 6),
+		vals:       fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
+		features:   "nested",
+		importance: High,
+	}
+	oneTitle = descrElements{
+		name:       "title",
+		story:      "conforming: a field with a title",
+		descr:      "[(('the title', 'a'), '<f8')]",
+		data:       F8(1, -2.5, 3),
+		vals:       fields(fields(1), fields(-2.5), fields(3)),
+		importance: High,
+	}
+	innerPadding = descrElements{
+		name:       "padding-inner",
+		story:      "conforming: padding between the fields",
+		descr:      "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
+		data:       Join(I1(1), Zeros(3), I4(258), I1(-2), Zeros(3), I4(-3)),
+		vals:       fields(fields(1, 258), fields(-2, -3)),
+		importance: High,
+	}
+	overlaid = descrElements{
+		name:     "nested-two-halves",
+		story:    "conforming: a field of two halves",
+		descr:    "[('x', [('a', '<i2'), ('b', '<i2')])]",
+		data:     I2(1, 258, -3, 4),
+		vals:     fields(fields(fields(1, 258)), fields(fields(-3, 4))),
+		features: "nested",
+	}
+)
+
+// descrStructCases is structured types of every sort that conform.
+func descrStructCases() []Case {
+	mixed := Join(I4(1), F8(0.5), I4(-2), F8(1.5))
+	deep := func(levels int) descrElements {
+		e := descrElements{
+			name:       fmt.Sprintf("nested-%d", levels),
+			story:      fmt.Sprintf("conforming: structured types inside each other, %d deep", levels),
+			descr:      "[('a', '<i4'), ('b', '|i1')]",
+			features:   "nested",
+			importance: Medium,
+		}
+		first, second := fields(1, 2), fields(-3, 4)
+		for range levels - 1 {
+			e.descr = "[('a', " + e.descr + "), ('b', '|i1')]"
+			first, second = fields(first, 2), fields(second, 4)
+		}
+		e.data = Join(I4(1), slices.Repeat(I1(2), levels), I4(-3), slices.Repeat(I1(4), levels))
+		e.vals = fields(first, second)
+		if levels > 5 {
+			e.features += " long-header"
+			e.importance = Low
+		}
+		return e
+	}
+	hundred := descrElements{
+		name:     "struct-100-fields",
+		story:    "conforming: a structured type of 100 fields",
+		features: "long-header",
+	}
+	var first, second []any
+	for i := range 100 {
+		hundred.descr += fmt.Sprintf(", ('f%d', '<i2')", i)
+		first, second = append(first, i), append(second, -i)
+	}
+	hundred.descr = "[" + hundred.descr[2:] + "]"
+	for _, v := range slices.Concat(first, second) {
+		hundred.data = Join(hundred.data, I2(int16(v.(int))))
+	}
+	hundred.vals = fields(first, second)
+	return descrArrays("structured",
+		oneField, twoFields, overlaid, hundred,
+		descrElements{
+			name:       "struct-all-kinds",
+			story:      "conforming: a field of every kind that has a fixed size",
+			descr:      "[('a', '|b1'), ('b', '|i1'), ('c', '<u2'), ('d', '<f4'), ('e', '<c8'), ('f', '|S3'), ('g', '<U2'), ('h', '|V2'), ('i', '<M8[D]'), ('j', '<m8[us]'), ('k', '<f2')]",
+			data:       Join(Bytes(1, 0xfe), I2(258), F4(0.5), F4(1, -2), S(3, "ab"), U(2, "é日"), Bytes(9, 8), I8(20000), I8(-7), Bytes(0, 0x3c), Bytes(0, 3), I2(3), F4(-4), F4(5, 6), S(3, "xyz"), U(2, "z"), Bytes(7, 6), I8(-1), I8(5), Bytes(0, 0xc0)),
+			vals:       fields(fields(true, -2, 258, 0.5, fields(1, -2), "ab", "é日", "0908", "20000", "-7", 1), fields(false, 3, 3, -4, fields(5, 6), "xyz", "z", "0706", "-1", "5", -2)),
+			features:   "bool int uint float complex bytes text void datetime float16",
+			importance: High,
+		},
+		descrElements{
+			name:     "struct-empty-array",
+			story:    "conforming: a structured type without elements",
+			descr:    "[('a', '<i4'), ('b', '<f8')]",
+			vals:     fields(),
+			features: "empty",
+		},
+		descrElements{
+			name:       "struct-big-endian",
+			story:      "conforming: a structured type of big-endian fields",
+			descr:      "[('a', '>i4'), ('b', '>f8'), ('c', '>U1')]",
+			dtype:      "[('a', '<i4'), ('b', '<f8'), ('c', '<U1')]",
+			data:       Join(I4(1), F8(0.5), U(1, "é"), I4(-2), F8(1.5), U(1, "日")),
+			stored:     Join(Swap(4, I4(1)), Swap(8, F8(0.5)), Swap(4, U(1, "é")), Swap(4, I4(-2)), Swap(8, F8(1.5)), Swap(4, U(1, "日"))),
+			vals:       fields(fields(1, 0.5, "é"), fields(-2, 1.5, "日")),
+			features:   "big-endian text",
+			importance: High,
+		},
+		descrElements{
+			name:       "struct-mixed-order",
+			story:      "conforming, although the fields are of both byte orders",
+			descr:      "[('a', '>i4'), ('b', '<f8')]",
+			dtype:      "[('a', '<i4'), ('b', '<f8')]",
+			data:       mixed,
+			stored:     Join(Swap(4, I4(1)), F8(0.5), Swap(4, I4(-2)), F8(1.5)),
+			vals:       fields(fields(1, 0.5), fields(-2, 1.5)),
+			rules:      "descr-mixed-byte-order",
+			features:   "big-endian",
+			importance: High,
+		},
+		descrElements{
+			name:     "struct-mixed-order-last",
+			story:    "conforming, although the last field only is big-endian",
+			descr:    "[('a', '<i4'), ('b', '>f8')]",
+			dtype:    "[('a', '<i4'), ('b', '<f8')]",
+			data:     mixed,
+			stored:   Join(I4(1), Swap(8, F8(0.5)), I4(-2), Swap(8, F8(1.5))),
+			vals:     fields(fields(1, 0.5), fields(-2, 1.5)),
+			rules:    "descr-mixed-byte-order",
+			features: "big-endian",
+		},
+		descrElements{
+			name:     "struct-mixed-order-nested",
+			story:    "conforming, although an inner field is of another byte order than the outer ones",
+			descr:    "[('a', '<i4'), ('b', [('c', '>i2'), ('d', '|i1')])]",
+			dtype:    "[('a', '<i4'), ('b', [('c', '<i2'), ('d', '|i1')])]",
+			data:     Join(I4(1), I2(258), I1(3), I4(-2), I2(-2), I1(4)),
+			stored:   Join(I4(1), Swap(2, I2(258)), I1(3), I4(-2), Swap(2, I2(-2)), I1(4)),
+			vals:     fields(fields(1, fields(258, 3)), fields(-2, fields(-2, 4))),
+			rules:    "descr-mixed-byte-order",
+			features: "big-endian nested",
+		},
+		descrElements{
+			name:     "struct-mixed-order-sub-array",
+			story:    "conforming, although a sub-array is of another byte order than the field before",
+			descr:    "[('a', '<i2'), ('b', '>i2', (2,))]",
+			dtype:    "[('a', '<i2'), ('b', '<i2', (2,))]",
+			data:     I2(1, 258, 3, -1, -2, 515),
+			stored:   Join(I2(1), Swap(2, I2(258, 3)), I2(-1), Swap(2, I2(-2, 515))),
+			vals:     fields(fields(1, fields(258, 3)), fields(-1, fields(-2, 515))),
+			rules:    "descr-mixed-byte-order",
+			features: "big-endian nested",
+		},
+		descrElements{
+			name:     "struct-single-bytes-and-big-endian",
+			story:    "conforming: types without byte order beside big-endian ones are no second order",
+			descr:    "[('a', '|i1'), ('b', '>i2')]",
+			dtype:    "[('a', '|i1'), ('b', '<i2')]",
+			data:     Join(I1(1), I2(258), I1(-2), I2(-3)),
+			stored:   Join(I1(1), Swap(2, I2(258)), I1(-2), Swap(2, I2(-3))),
+			vals:     fields(fields(1, 258), fields(-2, -3)),
+			features: "big-endian",
+		},
+		descrElements{
+			name:       "struct-not-alphabetical",
+			story:      "conforming: the order of the fields is that of the list, not of their names",
+			descr:      "[('z', '|i1'), ('m', '<i4'), ('a', '<i2')]",
+			data:       Join(I1(1), I4(65538), I2(3), I1(-1), I4(-2), I2(-3)),
+			vals:       fields(fields(1, 65538, 3), fields(-1, -2, -3)),
+			importance: High,
+		},
+		descrElements{
+			name:     "struct-same-names-inside",
+			story:    "conforming: an inner type has the names of the outer one again",
+			descr:    "[('a', [('a', '<i4'), ('b', '<i4')]), ('b', '<i4')]",
+			data:     I4(1, 2, 3, -1, -2, -3),
+			vals:     fields(fields(fields(1, 2), 3), fields(fields(-1, -2), -3)),
+			features: "nested",
+		},
+		descrElements{
+			name:     "struct-lost-type-inside",
+			story:    "conforming: void of two bytes inside a structured type is no remark",
+			descr:    "[('a', '|V2'), ('b', '|V1')]",
+			data:     []byte("abcdef"),
+			vals:     fields(fields("6162", "63"), fields("6465", "66")),
+			features: "void",
+		},
+		descrElements{
+			name:     "struct-zero-itemsize-field",
+			story:    "conforming, although a field has zero bytes",
+			descr:    "[('a', '<i4'), ('b', '|S0'), ('c', '<i4')]",
+			data:     I4(1, 2, -3, 4),
+			vals:     fields(fields(1, "", 2), fields(-3, "", 4)),
+			rules:    "descr-zero-itemsize",
+			features: "zero-itemsize",
+		},
+		descrElements{
+			name:     "struct-generic-datetime",
+			story:    "conforming, although a field holds times without a unit",
+			descr:    "[('a', '<M8'), ('b', '<i4')]",
+			data:     Join(I8(1), I4(2), I8(-3), I4(4)),
+			vals:     fields(fields("1", 2), fields("-3", 4)),
+			rules:    "descr-datetime-generic",
+			features: "datetime",
+		},
+		descrElements{
+			name:     "struct-without-fields",
+			story:    "conforming, although the structured type has no fields",
+			descr:    "[]",
+			vals:     fields(fields(), fields(), fields()),
+			rules:    "descr-empty-struct",
+			features: "zero-itemsize",
+		},
+		descrElements{
+			name:     "struct-without-fields-inside",
+			story:    "conforming, although an inner structured type has no fields",
+			descr:    "[('a', '<i4'), ('b', []), ('c', '<i4')]",
+			data:     I4(1, 2, -3, 4),
+			vals:     fields(fields(1, fields(), 2), fields(-3, fields(), 4)),
+			rules:    "descr-empty-struct",
+			features: "nested zero-itemsize",
+		},
+		deep(2), deep(3), deep(4), deep(5), deep(20), deep(60),
+	)
+}
+
+// descrSubarrayCases is fields that are arrays.
+func descrSubarrayCases() []Case {
+	return slices.Concat(descrArrays("structured",
+		threeDoubles,
+		descrElements{
+			name:       "sub-array-2d",
+			story:      "conforming: a field that is a table in C order",
+			descr:      "[('a', '<i2', (2, 3))]",
+			data:       I2(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+			vals:       fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12)))),
+			features:   "nested",
+			importance: High,
+		},
+		descrElements{
+			name:     "sub-array-3d",
+			story:    "conforming: a field that is an array of rank 3",
+			descr:    "[('a', '|i1', (2, 1, 3)), ('b', '|i1')]",
+			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
+			vals:     fields(fields(fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))), 7), fields(fields(fields(fields(8, 9, 10)), fields(fields(11, 12, 13))), 14)),
+			features: "nested",
+		},
+		descrElements{
+			name:       "sub-array-of-one",
+			story:      "conforming: a field that is an array of one number is no number",
+			descr:      "[('a', '<f8', (1,))]",
+			data:       F8(1, -2.5, 3),
+			vals:       fields(fields(fields(1)), fields(fields(-2.5)), fields(fields(3))),
+			features:   "nested",
+			importance: High,
+		},
+		descrElements{
+			name:     "sub-array-of-one-by-one",
+			story:    "conforming: a field that is a table of one number",
+			descr:    "[('a', '<f8', (1, 1))]",
+			data:     F8(1, -2.5),
+			vals:     fields(fields(fields(fields(1))), fields(fields(fields(-2.5)))),
+			features: "nested",
+		},
+		descrElements{
+			name:     "sub-array-big-endian",
+			story:    "conforming: a field that is an array of big-endian numbers",
+			descr:    "[('a', '>i2', (3,))]",
+			dtype:    "[('a', '<i2', (3,))]",
+			data:     I2(1, 258, -3, 4, 5, -6),
+			stored:   Swap(2, I2(1, 258, -3, 4, 5, -6)),
+			vals:     fields(fields(fields(1, 258, -3)), fields(fields(4, 5, -6))),
+			features: "nested big-endian",
+		},
+		descrElements{
+			name:     "sub-array-of-bytes",
+			story:    "conforming: a field that is an array of byte strings",
+			descr:    "[('a', '|S3', (2,))]",
+			data:     S(3, "a", "bcd", "ef", ""),
+			vals:     fields(fields(fields("a", "bcd")), fields(fields("ef", ""))),
+			features: "nested bytes",
+		},
+		descrElements{
+			name:     "sub-array-of-text",
+			story:    "conforming: a field that is an array of text",
+			descr:    "[('a', '<U2', (2,))]",
+			data:     U(2, "é", "日本", "x", ""),
+			vals:     fields(fields(fields("é", "日本")), fields(fields("x", ""))),
+			features: "nested text",
+		},
+		descrElements{
+			name:     "sub-array-of-booleans",
+			story:    "conforming: a field that is an array of booleans",
+			descr:    "[('a', '|b1', (3,))]",
+			data:     Bytes(1, 0, 1, 0, 0, 1),
+			vals:     fields(fields(fields(true, false, true)), fields(fields(false, false, true))),
+			features: "nested bool",
+		},
+		descrElements{
+			name:     "sub-array-of-datetimes",
+			story:    "conforming: a field that is an array of times",
+			descr:    "[('a', '<M8[25us]', (2,))]",
+			data:     I8(1, -2, 3, 4),
+			vals:     fields(fields(fields("1", "-2")), fields(fields("3", "4"))),
+			features: "nested datetime",
+		},
+		descrElements{
+			name:     "sub-array-of-structs",
+			story:    "conforming: a field that is an array of structured elements",
+			descr:    "[('a', [('x', '<i2'), ('y', '|i1')], (2,)), ('b', '<i2')]",
+			data:     Join(I2(1), I1(2), I2(3), I1(4), I2(5), I2(-1), I1(-2), I2(-3), I1(-4), I2(-5)),
+			vals:     fields(fields(fields(fields(1, 2), fields(3, 4)), 5), fields(fields(fields(-1, -2), fields(-3, -4)), -5)),
+			features: "nested",
+		},
+		descrElements{
+			name:     "sub-array-in-struct-in-sub-array",
+			story:    "conforming: a field that is an array of structured elements with arrays in them",
+			descr:    "[('a', [('x', '|i1', (2,)), ('y', '|i1')], (2,))]",
+			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+			vals:     fields(fields(fields(fields(fields(1, 2), 3), fields(fields(4, 5), 6))), fields(fields(fields(fields(7, 8), 9), fields(fields(10, 11), 12)))),
+			features: "nested",
+		},
+		descrElements{
+			name:     "sub-array-of-sub-arrays",
+			story:    "conforming: a field that is an array of three arrays of two numbers",
+			descr:    "[('a', ('|i1', (2,)), (3,))]",
+			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+			vals:     fields(fields(fields(fields(1, 2), fields(3, 4), fields(5, 6))), fields(fields(fields(7, 8), fields(9, 10), fields(11, 12)))),
+			features: "nested",
+		},
+		descrElements{
+			name:     "sub-array-as-tuple",
+			story:    "conforming: a field whose type is a tuple of type and shape",
+			descr:    "[('a', ('<f8', (3,)))]",
+			dtype:    "[('a', '<f8', (3,))]",
+			data:     F8(1, 2, 3, 4, 5, 6),
+			vals:     fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
+			features: "nested",
+		},
+		descrElements{
+			name:     "sub-array-empty-shape",
+			story:    "conforming, although the shape of a sub-array is (), which is a plain field",
+			descr:    "[('a', '<f8', ())]",
+			dtype:    "[('a', '<f8')]",
+			data:     F8(1, -2.5, 3),
+			vals:     fields(fields(1), fields(-2.5), fields(3)),
+			rules:    "descr-subarray-shape-empty",
+			features: "nested",
+		},
+		descrElements{
+			name:     "sub-array-zero",
+			story:    "conforming, although a sub-array has no elements",
+			descr:    "[('a', '<f8', (0,)), ('b', '<i4')]",
+			data:     I4(1, -2),
+			vals:     fields(fields(fields(), 1), fields(fields(), -2)),
+			rules:    "descr-subarray-zero",
+			features: "nested zero-itemsize",
+		},
+		descrElements{
+			name:     "sub-array-zero-last",
+			story:    "conforming, although a sub-array is two rows without elements",
+			descr:    "[('a', '<i4'), ('b', '<f8', (2, 0))]",
+			data:     I4(1, -2),
+			vals:     fields(fields(1, fields(fields(), fields())), fields(-2, fields(fields(), fields()))),
+			rules:    "descr-subarray-zero",
+			features: "nested zero-itemsize",
+		},
+		descrElements{
+			name:     "sub-array-zero-rows",
+			story:    "conforming, although a sub-array has no rows",
+			descr:    "[('a', '<i4'), ('b', '<f8', (0, 3))]",
+			data:     I4(1, -2),
+			vals:     fields(fields(1, fields()), fields(-2, fields())),
+			rules:    "descr-subarray-zero",
+			features: "nested zero-itemsize",
+		},
+		descrElements{
+			name:     "sub-array-number",
+			story:    "conforming except that the shape of a sub-array is a number",
+			descr:    "[('a', '<f8', 3)]",
+			dtype:    "[('a', '<f8', (3,))]",
+			data:     F8(1, 2, 3, 4, 5, 6),
+			vals:     fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
+			rules:    "descr-subarray-shape-int",
+			flags:    "odd-subarray",
+			features: "nested",
+			twin:     "sub-array-1d",
+		},
+		descrElements{
+			name:     "sub-array-number-in-tuple",
+			story:    "conforming except that the shape of a sub-array is a number, in a tuple of type and shape",
+			descr:    "[('a', ('<f8', 3))]",
+			dtype:    "[('a', '<f8', (3,))]",
+			data:     F8(1, 2, 3, 4, 5, 6),
+			vals:     fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
+			rules:    "descr-subarray-shape-int",
+			flags:    "odd-subarray",
+			features: "nested",
+			twin:     "sub-array-as-tuple",
+		},
+	), descrZeroSubarrayCases())
+}
+
+// descrZeroSubarrayCases is sub-arrays of strings of zero bytes. NumPy takes their shape for a size.
+func descrZeroSubarrayCases() []Case {
+	var out []Case
+	for _, t := range []struct{ name, code, feature string }{
+		{"void", "|V0", "void"},
+		{"bytes", "|S0", "bytes"},
+		{"text", "<U0", "text"},
+	} {
+		plain := descrElements{
+			name:     "zero-field-" + t.name,
+			story:    "conforming, although a field has zero bytes: '" + t.code + "'",
+			descr:    "[('a', '" + t.code + "'), ('b', '<i4')]",
+			data:     I4(1, -2, 3),
+			vals:     fields(fields("", 1), fields("", -2), fields("", 3)),
+			rules:    "descr-zero-itemsize",
+			features: "zero-itemsize " + t.feature,
+		}
+		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+t.feature,
+			descrRefusal{"zero-sub-array-" + t.name, "a sub-array is of elements of zero bytes", "[('a', '" + t.code + "', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		))
+	}
+	return out
+}

@@ -1,0 +1,252 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// headerLayouts are headers as writers lay them out.
+func headerLayouts() []Case {
+	return slices.Concat(numpyLayouts(), python2Layouts(), otherLayouts())
+}
+
+// matrix is the array of most layouts. Its dimensions differ, and so do all of its elements.
+func matrix() *Array {
+	return &Array{DType: "<i4", Shape: dims(2, 3), Data: I4(1, -2, 3, 400, 50000, -600000), Values: values(1, -2, 3, 400, 50000, -600000)}
+}
+
+// columns is the same array in Fortran order, and what is stored of it.
+func columns() (*Array, []byte) {
+	a := matrix()
+	a.F = true
+	return a, Transpose(4, a.Shape, a.Data)
+}
+
+// record is two elements of a structured type.
+func record() *Array {
+	return &Array{
+		DType: "[('x', '<f8'), ('y', '<f8'), ('count', '<i4')]", Shape: dims(2),
+		Data:   Join(F8(1.5, -2), I4(3), F8(4.25, 5), I4(-6)),
+		Values: values([]any{1.5, -2, 3}, []any{4.25, 5, -6}),
+	}
+}
+
+const matrixText = "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }"
+
+func numpyLayouts() []Case {
+	now := accepted("header")
+	now.Features, now.Importance, now.Array = "v1 int 2d", High, matrix()
+	fields := now
+	fields.Features, fields.Array = "v1 structured float int 1d", record()
+	recordText := Dict(fields.Array.DType, "False", "(2,)")
+
+	// 108 characters: with the growth space the header needs one more block.
+	grown := fields
+	grown.Array = namedField("'" + strings.Repeat("n", 35) + "'")
+	grownText := fieldText("'" + strings.Repeat("n", 35) + "'")
+	// 117 characters: a block of padding follows a text that is aligned already.
+	full := fields
+	full.Array = namedField("'" + strings.Repeat("n", 52) + "'")
+	fullText := fieldText("'" + strings.Repeat("n", 52) + "'")
+
+	cases := slices.Concat(
+		variants(now, "",
+			variant{"header/layout-numpy-1-14", "as NumPy 1.14 to 1.23 lay it out", Npy1(matrixText, matrix().Data)},
+		),
+		variants(fields, "",
+			variant{"header/layout-numpy-1-14-struct", "a structured type as NumPy 1.14 to 1.23 lay it out", Npy1(recordText, record().Data)},
+		),
+		variants(full, "",
+			variant{"header/layout-numpy-1-14-full-block", "a header that needs no padding and gets a block of it, as from NumPy 1.14 to 1.23", Raw1(PadTo(182, fullText, "\n"), three.Data)},
+		),
+		variants(grown, "",
+			variant{"header/layout-numpy-1-24-extra-block", "a header that is a block longer for its growth space, as from NumPy 1.24 on", Npy1(grownText+strings.Repeat(" ", 20), three.Data)},
+		),
+	)
+
+	old := tolerated("header", "alignment")
+	old.Story, old.Importance = "conforming, although ", High
+	old.Features, old.Twin, old.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	oldFields := old
+	oldFields.Features, oldFields.Twin, oldFields.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
+	oldVersion2 := old
+	oldVersion2.Story, oldVersion2.Violates = "conforming except that ", true
+	oldVersion2.Features, oldVersion2.Twin = "v2 int 2d", "header/layout-v2"
+
+	version2 := now
+	version2.Story, version2.Features = "conforming, although version 1.0 could hold the header: ", "v2 int 2d"
+	version2.Twin = "header/layout-numpy-1-14"
+
+	pprint := "{'descr': " + record().DType + ",\n 'fortran_order': False,\n 'shape': (2,)}"
+	wrapped := accepted("header")
+	wrapped.Story = "conforming, although "
+	wrapped.Features, wrapped.Twin, wrapped.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
+
+	return slices.Concat(cases,
+		variants(old, "header-alignment-64",
+			variant{"header/layout-numpy-1-2", "aligned to 16 bytes only, as by NumPy 1.2 to 1.13", Raw1(Pad(10, 16, matrixText), matrix().Data)},
+		),
+		variants(old, "header-alignment-64 header-style-not-canonical",
+			variant{"header/layout-numpy-1-0-5", "on one line of pprint and aligned to 16 bytes only, as by NumPy 1.0.5 and 1.1", Raw1(Pad(10, 16, strings.Replace(matrixText, ", }", "}", 1)), matrix().Data)},
+		),
+		variants(oldFields, "header-alignment-64",
+			variant{"header/layout-numpy-1-2-struct", "a structured type aligned to 16 bytes only, as by NumPy 1.2 to 1.13", Raw1(Pad(10, 16, recordText), record().Data)},
+		),
+		variants(wrapped, "header-newline-inside",
+			variant{"header/layout-numpy-1-0-5-struct", "on several lines of pprint, as by NumPy 1.0.5 and 1.1", Raw1(Pad(10, 64, pprint), record().Data)},
+		),
+		variants(oldFields, "header-alignment-64 header-newline-inside",
+			variant{"header/layout-numpy-1-0-5-struct-16", "on several lines of pprint and aligned to 16 bytes only, as by NumPy 1.0.5 and 1.1", Raw1(PadTo(134, pprint, "\n"), record().Data)},
+		),
+		variants(oldVersion2, "header-alignment-v2-legacy prefix-version-higher-than-needed",
+			variant{"header/layout-numpy-1-9-v2", "the data of a version 2.0 file are two bytes late, as by NumPy 1.9 to 1.13", Raw2(Pad(10, 16, matrixText), matrix().Data)},
+		),
+		variants(version2, "prefix-version-higher-than-needed",
+			variant{"header/layout-v2", "as NumPy since 1.14 lays version 2.0 out", Npy2(matrixText, matrix().Data)},
+		),
+	)
+}
+
+func python2Layouts() []Case {
+	long := tolerated("literal", "alignment long-integer")
+	long.Importance = High
+	long.Story = "conforming except that "
+	long.Features, long.Twin, long.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	text := func(shape string) string { return Dict("'<i4'", "False", shape) }
+	blank := tolerated("header", "alignment")
+	blank.Story, blank.Importance = "conforming, although ", Medium
+	blank.Features, blank.Twin, blank.Array = long.Features, long.Twin, matrix()
+
+	title := tolerated("literal", "unicode-prefix")
+	title.Story = "conforming, although "
+	title.Importance = Medium
+	title.Features, title.Twin = "v1 structured titles float 1d", "header/layout-titles"
+	titled := func(text string) *Array {
+		a := namedField("")
+		a.DType = "[((" + text + ", 'a'), '<f8')]"
+		return a
+	}
+	file := func(text string) []byte { return Npy1(fieldText("("+text+", 'a')"), three.Data) }
+	plainTitle := accepted("header")
+	plainTitle.Features, plainTitle.Array = title.Features, titled("'Temp'")
+	title.Array = titled("'Temp'")
+	accent := title
+	accent.Array = titled("'Température'")
+	name := accepted("literal")
+	name.Features = "v1 structured float 1d"
+	name.Array = namedField("'TempÃ©rature'")
+
+	return slices.Concat(
+		variants(long, "header-alignment-64 literal-long-suffix",
+			variant{"header/layout-python2-long", "all dimensions have the suffix L, as from NumPy 1.5 under Python 2", Raw1(Pad(10, 16, text("(2L, 3L)")), matrix().Data)},
+			variant{"header/layout-python2-long-first", "the first dimension has the suffix L, as from NumPy 1.5 under Python 2", Raw1(Pad(10, 16, text("(2L, 3)")), matrix().Data)},
+		),
+		variants(blank, "header-alignment-64 header-style-not-canonical",
+			variant{"header/layout-python2-blanks", "blanks stand where a suffix L was, as from NumPy 1.9.1 under Python 2", Raw1(Pad(10, 16, text("(2 , 3 )")), matrix().Data)},
+		),
+		variants(plainTitle, "",
+			variant{"header/layout-titles", "a field with a title", file("'Temp'")},
+		),
+		variants(title, "literal-unicode-prefix",
+			variant{"literal/layout-python2-title", "a title has the prefix u, as under Python 2", file("u'Temp'")},
+		),
+		variants(accent, "literal-unicode-prefix",
+			variant{"literal/layout-python2-title-escape", "a title has the prefix u and an escape, as under Python 2", file(`u'Temp\xe9rature'`)},
+		),
+		variants(name, "",
+			variant{"header/layout-python2-name", "a field name of UTF-8 bytes as Python 2 escaped them, which are characters of their own", Npy1(fieldText(`'Temp\xc3\xa9rature'`), three.Data)},
+		),
+	)
+}
+
+// otherLayouts are those of other programs than NumPy.
+func otherLayouts() []Case {
+	fortran, stored := columns()
+	columnText := strings.Replace(matrixText, "False", "True", 1)
+	bytes := &Array{DType: "|i1", Shape: dims(2, 3), F: true, Data: I1(1, -2, 3, -4, 5, -6), Values: values(1, -2, 3, -4, 5, -6)}
+	bytesStored := Transpose(1, bytes.Shape, bytes.Data)
+	scalar := &Array{DType: "<f8", F: true, Data: F8(-2.5), Values: values(-2.5)}
+	singles := &Array{DType: "<f4", Shape: dims(3), Data: F4(1, -2.5, 3), Values: values(1, -2.5, 3)}
+
+	right := accepted("header")
+	right.Importance = High
+	style := accepted("literal")
+	style.Story, style.Importance = "conforming, although the dictionary has a style of its own, as from ", High
+	style.Features, style.Twin, style.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	aligned := tolerated("header", "alignment")
+	aligned.Story, aligned.Importance = "conforming, although aligned to 16 bytes only, as from ", High
+	wrong := tolerated("header", "alignment")
+	wrong.Violates, wrong.Importance = true, High
+
+	right.Features, right.Array = "v1 int 2d fortran-order", fortran
+	cases := variants(right, "",
+		variant{"header/layout-fortran-order", "Fortran order in NumPy's layout", Npy1(columnText, stored)},
+	)
+	right.Array = bytes
+	cases = append(cases, variants(right, "",
+		variant{"header/layout-fortran-order-bytes", "bytes in Fortran order in NumPy's layout", Npy1(Dict("'|i1'", "True", "(2, 3)"), bytesStored)},
+	)...)
+	right.Features, right.Array = "v1 float 1d", singles
+	cases = append(cases, variants(right, "",
+		variant{"header/layout-singles", "three numbers of single precision in NumPy's layout", Npy1(Dict("'<f4'", "False", "(3,)"), singles.Data)},
+	)...)
+
+	right.Features, right.Array = "v1 float 0d", scalar
+	cases = append(cases, variants(right, "order-true-without-effect",
+		variant{"header/layout-scalar", "a scalar, marked as in Fortran order", Npy1(Dict("'<f8'", "True", "()"), scalar.Data)},
+	)...)
+
+	cases = append(cases, variants(style, "header-style-not-canonical",
+		variant{"header/layout-py-literal", "py_literal (Rust), which npyz and ndarray-npy use: no comma behind the last value", Npy1(strings.Replace(matrixText, ", }", "}", 1), matrix().Data)},
+		variant{"header/layout-npyjs", "npyjs (JavaScript): no spaces, no comma behind the last value", Npy1("{'descr':'<i4','fortran_order':False,'shape':(2,3)}", matrix().Data)},
+		variant{"header/layout-join-comma", "programs in JavaScript: dimensions joined by commas, and one behind them", Npy1(strings.Replace(matrixText, "(2, 3)", "(2,3,)", 1), matrix().Data)},
+	)...)
+	style.Features, style.Twin, style.Array = "v1 int 2d fortran-order", "header/layout-fortran-order", fortran
+	cases = append(cases, variants(style, "header-style-not-canonical",
+		variant{"header/layout-fortran-stdlib", "the standard library of Fortran: a comma and a space behind the last dimension", Npy1(strings.Replace(columnText, "3)", "3, )", 1), stored)},
+	)...)
+	style.Features, style.Twin, style.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
+	cases = append(cases, variants(style, "header-style-not-canonical",
+		variant{"header/layout-npy-rs", "npy-rs (Rust): a comma behind the last field", Npy1(Dict("[('x', '<f8'), ('y', '<f8'), ('count', '<i4'), ]", "False", "(2,)"), record().Data)},
+	)...)
+
+	aligned.Twin, aligned.Array = "header/layout-singles", singles
+	cases = append(cases, variants(aligned, "header-alignment-64",
+		variant{"header/layout-cnpy", "cnpy and libnpy (C++)", Raw1(Pad(10, 16, Dict("'<f4'", "False", "(3,)")), singles.Data)},
+	)...)
+	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d fortran-order", "header/layout-fortran-order", fortran
+	cases = append(cases, variants(aligned, "header-alignment-64",
+		variant{"header/layout-npy-matlab", "npy-matlab, which writes Fortran order always", Raw1(Pad(10, 16, columnText), stored)},
+	)...)
+	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	cases = append(cases, variants(aligned, "header-alignment-64 header-style-not-canonical",
+		variant{"header/layout-jetbrains", "npy of JetBrains (Kotlin), with a shape in a style of its own", Raw1(Pad(10, 16, strings.Replace(matrixText, "(2, 3)", "(2,3, )", 1)), matrix().Data)},
+	)...)
+	aligned.Story, aligned.Flags = "conforming, although bytes have a byte order and the data are aligned to 16 bytes only, as from ", "alignment dtype-alias"
+	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d fortran-order", "header/layout-fortran-order-bytes", bytes
+	cases = append(cases, variants(aligned, "header-alignment-64 descr-order-on-single-byte",
+		variant{"header/layout-npy-matlab-int8", "npy-matlab", Raw1(Pad(10, 16, Dict("'<i1'", "True", "(2, 3)")), bytesStored)},
+	)...)
+
+	wrong.Features, wrong.Twin, wrong.Array = "v2 int 2d fortran-order", "header/layout-fortran-order", fortran
+	cases = append(cases, variants(wrong, "header-alignment-v2-legacy prefix-version-higher-than-needed",
+		variant{"header/layout-npz-jl-v2", "version 2.0 is padded like version 1.0, as from NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
+	)...)
+	wrong.Features, wrong.Twin, wrong.Array = "v2 float 1d", "prefix/v2-plain", three
+	cases = append(cases, variants(wrong, "header-alignment-16 prefix-version-higher-than-needed",
+		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as from npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
+	)...)
+	wrong.Flags = "alignment terminator"
+	cases = append(cases, variants(wrong, "header-alignment-v2-legacy header-final-newline header-style-not-canonical prefix-version-higher-than-needed",
+		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as from gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
+	)...)
+
+	// Its text is padded to 16 bytes, the newline being the last of the padding, if there is any.
+	wrong.Flags = "terminator"
+	wrong.Features, wrong.Twin, wrong.Array = "v1 float 0d", "header/layout-scalar", scalar
+	return append(cases, variants(wrong, "header-final-newline order-true-without-effect",
+		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as of every scalar from NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
+	)...)
+}

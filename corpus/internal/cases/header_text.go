@@ -1,0 +1,280 @@
+package cases
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// fieldName is a field name in a header, and the same as Python's repr writes it.
+type fieldName struct {
+	id, story string
+	literal   string // quotes included
+	repr      string
+}
+
+// fieldNames returns a case for each name, of three doubles in a field of that name.
+func fieldNames(common Case, rules string, file func(string, []byte) []byte, each ...fieldName) []Case {
+	var cases []Case
+	for _, n := range each {
+		if common.Duty != Reject {
+			common.Array = namedField(n.repr)
+		}
+		cases = append(cases, variants(common, rules, variant{n.id, n.story, file(fieldText(n.literal), three.Data)})...)
+	}
+	return cases
+}
+
+// named changes a case about three doubles to one about three doubles in a field.
+func named(c Case, version string) Case {
+	c.Features = version + " structured float 1d"
+	c.Twin = "header/field-name"
+	if version == "v3" {
+		c.Twin = "prefix/v3-needed"
+	}
+	return c
+}
+
+// headerEncoding is about bytes over 0x7f.
+func headerEncoding() []Case {
+	right := named(accepted("header"), "v1")
+	right.Twin = ""
+	cases := fieldNames(right, "", Npy1,
+		fieldName{"header/field-name", "a structured type of one field", "'a'", "'a'"},
+	)
+
+	latin1 := named(tolerated("header", "latin1-header"), "v1")
+	latin1.Importance = High
+	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
+		fieldName{"header/latin1-name", "a field name holds é in latin1, as NumPy writes it", "'a\xe9'", "'aé'"},
+		fieldName{"header/latin1-utf-8", "a field name holds é in UTF-8, which is to be read as latin1", "'a\xc3\xa9'", "'aÃ©'"},
+	)...)
+	latin1.Importance = Medium
+	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
+		fieldName{"header/latin1-utf-8-cjk", "a field name holds 日 in UTF-8, which is to be read as latin1", "'a\xe6\x97\xa5'", `'aæ\x97¥'`},
+		fieldName{"header/latin1-ff", "a field name holds the byte 0xff", "'a\xff'", "'aÿ'"},
+		fieldName{"header/latin1-windows-quote", "a field name holds the byte 0x92, an apostrophe in Windows and a control character in latin1", "'a\x92'", `'a\x92'`},
+		fieldName{"header/latin1-next-line", "a field name holds the byte 0x85, the control character NEL", "'a\x85'", `'a\x85'`},
+		fieldName{"header/latin1-no-break-space", "a field name holds the byte 0xa0, a no-break space", "'a\xa0'", `'a\xa0'`},
+		fieldName{"header/latin1-soft-hyphen", "a field name holds the byte 0xad, a soft hyphen", "'a\xad'", `'a\xad'`},
+	)...)
+	latin1 = named(latin1, "v2")
+	latin1.Twin = "prefix/v2-plain"
+	cases = append(cases, fieldNames(latin1, "header-not-ascii prefix-version-higher-than-needed", Npy2,
+		fieldName{"header/latin1-name-v2", "a field name holds é in latin1, in version 2.0", "'a\xe9'", "'aé'"},
+	)...)
+
+	utf8 := named(accepted("header"), "v3")
+	utf8.Twin = ""
+	cases = append(cases, fieldNames(utf8, "", Npy3,
+		fieldName{"header/utf-8-greek", "a field name with a character of two bytes in UTF-8", "'Ω'", "'Ω'"},
+		fieldName{"header/utf-8-astral", "a field name with a character of four bytes in UTF-8", "'𝄞'", "'𝄞'"},
+		fieldName{"header/utf-8-combining", "a field name with an accent that is a character of its own", "'日e\u0301'", "'日e\u0301'"},
+		fieldName{"header/utf-8-replacement-character", "a field name with U+FFFD", "'日\ufffd'", "'日\ufffd'"},
+		fieldName{"header/utf-8-full-width", "a field name with full-width letters, which nothing may turn into ASCII", "'ａ日'", "'ａ日'"},
+	)...)
+	forms := accepted("header")
+	forms.Features = "v3 structured float 1d"
+	forms.Array = &Array{
+		DType: "[('日é', '<f8'), ('日e\u0301', '<f8')]", Shape: dims(1), Data: F8(1, -2.5),
+		Values: values([]any{1, -2.5}),
+	}
+	cases = append(cases, variants(forms, "",
+		variant{"header/utf-8-two-forms", "two field names that look the same, with the accent composed and apart", Npy3(Dict(forms.Array.DType, "False", "(1,)"), forms.Array.Data)},
+	)...)
+
+	bad := named(refused("header"), "v3")
+	bad.Story += "a field name holds "
+	return append(cases, fieldNames(bad, "header-not-utf8", Npy3,
+		fieldName{"header/utf-8-latin1", "é in latin1 in a version 3.0 header", "'日\xe9'", ""},
+		fieldName{"header/utf-8-continuation", "a continuation byte without a first byte", "'日\x80'", ""},
+		fieldName{"header/utf-8-cut", "a character without its last byte", "'日\xe6\x97'", ""},
+		fieldName{"header/utf-8-cut-astral", "a character of four bytes without its last one", "'日\xf0\x9d\x84'", ""},
+		fieldName{"header/utf-8-overlong-2", "a slash in two bytes", "'日\xc0\xaf'", ""},
+		fieldName{"header/utf-8-overlong-3", "a slash in three bytes", "'日\xe0\x80\xaf'", ""},
+		fieldName{"header/utf-8-overlong-4", "a slash in four bytes", "'日\xf0\x80\x80\xaf'", ""},
+		fieldName{"header/utf-8-overlong-nul", "a NUL in two bytes, as Java writes it", "'日\xc0\x80'", ""},
+		fieldName{"header/utf-8-overlong-quote", "a quote in two bytes, which would end the string", "'日\xc0\xa7, '", ""},
+		fieldName{"header/utf-8-surrogate", "a surrogate", "'日\xed\xa0\x80'", ""},
+		fieldName{"header/utf-8-surrogate-pair", "a surrogate pair, as CESU-8 writes 𝄞", "'日\xed\xa0\xb4\xed\xb4\x9e'", ""},
+		fieldName{"header/utf-8-over-10ffff", "the code point U+110000", "'日\xf4\x90\x80\x80'", ""},
+		fieldName{"header/utf-8-five-bytes", "a sequence of five bytes", "'日\xf8\x88\x80\x80\x80'", ""},
+		fieldName{"header/utf-8-fe", "the byte 0xfe", "'日\xfe'", ""},
+		fieldName{"header/utf-8-ff", "the byte 0xff", "'日\xff'", ""},
+	)...)
+}
+
+// headerRaw is about control and invisible characters that stand in strings as they are.
+func headerRaw() []Case {
+	raw := named(tolerated("header", "raw-control"), "v1")
+	raw.Story += "a field name holds "
+	cases := fieldNames(raw, "header-control-character", Npy1,
+		fieldName{"header/raw-bell", "the control character 0x07", "'a\x07'", `'a\x07'`},
+		fieldName{"header/raw-0x01", "the control character 0x01", "'a\x01'", `'a\x01'`},
+		fieldName{"header/raw-backspace", "the control character 0x08", "'a\b'", `'a\x08'`},
+		fieldName{"header/raw-tab", "a tab", "'a\t'", `'a\t'`},
+		fieldName{"header/raw-vertical-tab", "a vertical tab", "'a\v'", `'a\x0b'`},
+		fieldName{"header/raw-form-feed", "a form feed", "'a\f'", `'a\x0c'`},
+		fieldName{"header/raw-ctrl-z", "the end-of-file byte of CP/M and DOS, 0x1a", "'a\x1a'", `'a\x1a'`},
+		fieldName{"header/raw-escape", "a sequence that turns a terminal red", "'a\x1b[31m'", `'a\x1b[31m'`},
+		fieldName{"header/raw-0x1f", "the control character 0x1f", "'a\x1f'", `'a\x1f'`},
+		fieldName{"header/raw-delete", "the control character 0x7f", "'a\x7f'", `'a\x7f'`},
+	)
+	raw = named(raw, "v3")
+	cases = append(cases, fieldNames(raw, "header-control-character", Npy3,
+		fieldName{"header/raw-bell-v3", "the control character 0x07", "'日\x07'", `'日\x07'`},
+		fieldName{"header/raw-u0080", "the control character U+0080", "'日\u0080'", `'日\x80'`},
+		fieldName{"header/raw-u0085", "the control character U+0085, a line break to some", "'日\u0085'", `'日\x85'`},
+		fieldName{"header/raw-u009b", "the control character U+009B, which begins sequences of a terminal", "'日\u009b'", `'日\x9b'`},
+		fieldName{"header/raw-u009f", "the control character U+009F", "'日\u009f'", `'日\x9f'`},
+	)...)
+	raw.Importance = Medium
+	cases = append(cases, fieldNames(raw, "header-invisible-character", Npy3,
+		fieldName{"header/raw-u00a0", "a no-break space", "'日\u00a0'", `'日\xa0'`},
+		fieldName{"header/raw-u00ad", "a soft hyphen", "'日\u00ad'", `'日\xad'`},
+		fieldName{"header/raw-u061c", "the Arabic letter mark, a bidirectional control", "'日\u061c'", `'日\u061c'`},
+		fieldName{"header/raw-u200b", "a zero-width space", "'日\u200b'", `'日\u200b'`},
+		fieldName{"header/raw-u200d", "a zero-width joiner", "'日\u200d'", `'日\u200d'`},
+		fieldName{"header/raw-u2028", "a line separator", "'日\u2028'", `'日\u2028'`},
+		fieldName{"header/raw-u2029", "a paragraph separator", "'日\u2029'", `'日\u2029'`},
+		fieldName{"header/raw-u202e", "the right-to-left override", "'日\u202ecba'", `'日\u202ecba'`},
+		fieldName{"header/raw-u2066", "the left-to-right isolate", "'日\u2066'", `'日\u2066'`},
+		fieldName{"header/raw-u3000", "an ideographic space", "'日\u3000'", `'日\u3000'`},
+		fieldName{"header/raw-ufeff", "a byte order mark", "'日\ufeff'", `'日\ufeff'`},
+		fieldName{"header/raw-ue000", "a character for private use", "'日\ue000'", `'日\ue000'`},
+		fieldName{"header/raw-uffff", "the code point U+FFFF, which is no character", "'日\uffff'", `'日\uffff'`},
+		fieldName{"header/raw-ue0041", "an invisible tag character", "'日\U000e0041'", `'日\U000e0041'`},
+		fieldName{"header/raw-u10ffff", "the last code point", "'日\U0010ffff'", `'日\U0010ffff'`},
+	)...)
+
+	null := refused("header")
+	null.Story += "a NUL byte stands "
+	cases = append(cases, variants(null, "descr-trailing-garbage header-nul",
+		variant{"header/nul-in-descr", "behind the type string, as in a C string", typed("'<f8\x00'")},
+	)...)
+	cases = append(cases, variants(null, "header-nul keys-misspelled",
+		variant{"header/nul-in-key", "behind a key, as in a C string", replaced("'shape'", "'shape\x00'")},
+	)...)
+	cases = append(cases, variants(null, "header-nul",
+		variant{"header/nul-behind-colon", "behind a colon", replaced("'shape': ", "'shape':\x00")},
+		variant{"header/nul-before-brace", "before the closing brace", replaced(", }", ",\x00}")},
+		variant{"header/nul-in-shape", "in the shape", shaped("(3,\x00)")},
+	)...)
+	cases = append(cases, fieldNames(named(null, "v1"), "header-nul", Npy1,
+		fieldName{"header/nul-in-name", "in a field name", "'a\x00b'", ""},
+	)...)
+	return append(cases, fieldNames(named(null, "v3"), "header-nul", Npy3,
+		fieldName{"header/nul-in-name-v3", "in a field name, in version 3.0", "'日\x00b'", ""},
+	)...)
+}
+
+// headerLengths is about long headers.
+func headerLengths() []Case {
+	fields := accepted("header")
+	fields.Features, fields.Importance = "v1 structured int 1d long-header", High
+	var cases []Case
+	for _, length := range []struct {
+		id, story string
+		n         int
+	}{
+		{"header/length-310-fields", "a header of 310 bytes: 15 fields", 15},
+		{"header/length-1014-fields", "a header of 1,014 bytes: 58 fields", 58},
+		{"header/length-9014-fields", "a header of 9,014 bytes: 530 fields", 530},
+	} {
+		fields.Array = fieldsArray(length.n)
+		cases = append(cases, variants(fields, "", variant{length.id, length.story, fieldsFile(length.n)})...)
+	}
+	tooMany := tolerated("header", "large-header")
+	tooMany.Features, tooMany.Importance = fields.Features, High
+	tooMany.Twin, tooMany.Array = "header/length-9014-fields", fieldsArray(591)
+	cases = append(cases, variants(tooMany, "header-length-over-10000",
+		variant{"header/length-10038-fields", "a header of 10,038 bytes is longer than NumPy reads: 591 fields", fieldsFile(591)},
+	)...)
+
+	spaces := accepted("header")
+	spaces.Story, spaces.Features, spaces.Twin = "conforming, although the header has ", "v1 float 1d long-header", "prefix/plain"
+	spaced := func(length int) []byte { return Raw1(PadTo(length, plain, "\n"), three.Data) }
+	cases = append(cases, variants(spaces, "header-excess-padding",
+		variant{"header/length-310-spaces", "310 bytes, nearly all of them spaces", spaced(310)},
+		variant{"header/length-1014-spaces", "1,014 bytes, nearly all of them spaces", spaced(1014)},
+		variant{"header/length-9014-spaces", "9,014 bytes, nearly all of them spaces", spaced(9014)},
+		variant{"header/length-9974-spaces", "9,974 bytes, nearly all of them spaces: the longest that is aligned and that NumPy reads", spaced(9974)},
+	)...)
+
+	// Only version 3.0 can have exactly 10,000 characters and be aligned: some are of several bytes.
+	name := func(front string, n int) string { return "'" + front + strings.Repeat("n", n) + "'" }
+	edge := accepted("header")
+	edge.Features = "v3 structured float 1d long-header"
+	fits := name(strings.Repeat("日", 18), 9860)
+	edge.Array = namedField(fits)
+	cases = append(cases, variants(edge, "",
+		variant{"header/length-10000-characters-v3", "a header of exactly 10,000 characters in 10,036 bytes", Raw3(PadTo(10036, fieldText(fits), "\n"), three.Data)},
+	)...)
+	cyrillic := name(strings.Repeat("я", 6000), 0)
+	edge.Array = namedField(cyrillic)
+	cases = append(cases, variants(edge, "",
+		variant{"header/length-12084-bytes-v3", "a header of 12,084 bytes that has only 6,084 characters", Raw3(PadTo(12084, fieldText(cyrillic), "\n"), three.Data)},
+	)...)
+
+	over := tolerated("header", "large-header")
+	over.Story += "the header has "
+	over.Features, over.Twin, over.Importance = "v3 structured float 1d long-header", "header/length-10000-characters-v3", Medium
+	exceeds := name(strings.Repeat("日", 17)+"я", 9861)
+	over.Array = namedField(exceeds)
+	cases = append(cases, variants(over, "header-length-over-10000",
+		variant{"header/length-10001-characters-v3", "10,001 characters, one more than NumPy reads", Raw3(PadTo(10036, fieldText(exceeds), "\n"), three.Data)},
+	)...)
+
+	odd := over
+	odd.Features, odd.Twin = "v1 structured float 1d long-header", "header/field-name"
+	odd.Violates, odd.Flags = true, "alignment"
+	odd.Array = namedField(name("", 9860))
+	cases = append(cases, variants(odd, "header-alignment-16",
+		variant{"header/length-10000", "exactly 10,000 bytes, the most that NumPy reads, which can't be aligned", Raw1(PadTo(10000, fieldText(name("", 9860)), "\n"), three.Data)},
+	)...)
+	odd.Flags = "alignment large-header"
+	cases = append(cases, variants(odd, "header-alignment-16 header-length-over-10000",
+		variant{"header/length-10001", "10,001 bytes, one more than NumPy reads", Raw1(PadTo(10001, fieldText(name("", 9860)), "\n"), three.Data)},
+	)...)
+
+	big := tolerated("header", "large-header")
+	big.Story += "the header has "
+	big.Features, big.Importance = "v1 float 1d long-header", Medium
+	cases = append(cases, variants(big, "header-excess-padding header-length-over-10000",
+		variant{"header/length-10038-spaces", "10,038 bytes, nearly all of them spaces", spaced(10038)},
+		variant{"header/length-32822-spaces", "32,822 bytes, a negative number in a signed field", spaced(32822)},
+	)...)
+	big.Violates, big.Flags = true, "alignment large-header"
+	cases = append(cases, variants(big, "header-alignment-16 header-excess-padding header-length-over-10000",
+		variant{"header/length-65535", "65,535 bytes, the most that version 1.0 can hold", spaced(65535)},
+	)...)
+	big.Violates, big.Flags = false, "large-header"
+	big.Features, big.Twin = "v2 float 1d long-header", "prefix/v2-plain"
+	cases = append(cases, variants(big, "header-excess-padding header-length-over-10000",
+		variant{"header/length-65588-v2", "65,588 bytes, the fewest for which NumPy takes version 2.0", Raw2(PadTo(65588, plain, "\n"), three.Data)},
+	)...)
+	many := fieldsArray(3945)
+	big.Features, big.Array = "v2 structured int 1d long-header", many
+	return append(cases, variants(big, "header-length-over-10000",
+		variant{"header/length-70004-fields-v2", "70,004 bytes: 3,945 fields", Npy2(Dict(many.DType, "False", "(1,)"), many.Data)},
+	)...)
+}
+
+// fieldsArray is one element of a structured type with many fields, which hold their number.
+func fieldsArray(n int) *Array {
+	descr := make([]string, n)
+	data := make([]byte, n)
+	element := make([]any, n)
+	for i := range n {
+		descr[i] = fmt.Sprintf("('f%d', '|i1')", i)
+		data[i] = byte(i % 128)
+		element[i] = i % 128
+	}
+	return &Array{DType: "[" + strings.Join(descr, ", ") + "]", Shape: dims(1), Data: data, Values: values(element)}
+}
+
+func fieldsFile(n int) []byte {
+	a := fieldsArray(n)
+	return Npy1(Dict(a.DType, "False", "(1,)"), a.Data)
+}

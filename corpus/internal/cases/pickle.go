@@ -1,0 +1,274 @@
+package cases
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// The pickles are those that NumPy wrote. Their lengths are multiples of the element counts, so that a
+// twin can hold the same bytes as void.
+const (
+	// [1, None, 'aaa'], as NumPy 1.16 wrote it: protocol 2, by pickle.dumps with NumPy 1.23.5.
+	pickle2 = "\x80\x02cnumpy.core.multiarray\n_reconstruct\nq\x00cnumpy\nndarray\nq\x01K\x00\x85q\x02c_" +
+		"codecs\nencode\nq\x03X\x01\x00\x00\x00bq\x04X\x06\x00\x00\x00latin1q\x05\x86q\x06Rq\x07\x87" +
+		"q\x08Rq\x09(K\x01K\x03\x85q\ncnumpy\ndtype\nq\x0bX\x02\x00\x00\x00O8q\x0c\x89\x88\x87q\x0d" +
+		"Rq\x0e(K\x03X\x01\x00\x00\x00|q\x0fNNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tq\x10b\x89]q\x11" +
+		"(K\x01NX\x03\x00\x00\x00aaaq\x12etq\x13b."
+
+	// [1, None, 'a'], by numpy.save of NumPy 1.23.5: protocol 3.
+	pickle3 = "\x80\x03cnumpy.core.multiarray\n_reconstruct\nq\x00cnumpy\nndarray\nq\x01K\x00\x85q\x02C\x01" +
+		"bq\x03\x87q\x04Rq\x05(K\x01K\x03\x85q\x06cnumpy\ndtype\nq\x07X\x02\x00\x00\x00O8q\x08\x89" +
+		"\x88\x87q\x09Rq\n(K\x03X\x01\x00\x00\x00|q\x0bNNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tq\x0c" +
+		"b\x89]q\x0d(K\x01NX\x01\x00\x00\x00aq\x0eetq\x0fb."
+
+	// 'a' as an array of rank 0, by numpy.save of NumPy 1.23.5.
+	pickle3Scalar = "\x80\x03cnumpy.core.multiarray\n_reconstruct\nq\x00cnumpy\nndarray\nq\x01K\x00\x85q\x02C\x01" +
+		"bq\x03\x87q\x04Rq\x05(K\x01)cnumpy\ndtype\nq\x06X\x02\x00\x00\x00O8q\x07\x89\x88\x87q\x08" +
+		"Rq\x09(K\x03X\x01\x00\x00\x00|q\nNNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tq\x0bb\x89]q\x0c" +
+		"X\x01\x00\x00\x00aq\x0datq\x0eb."
+
+	// [1, None, 'a'], by numpy.save of NumPy 2.4.6: protocol 4.
+	pickle4 = "\x80\x04\x95\x91\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
+		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01K\x03\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R" +
+		"\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94(K\x01N\x8c\x01" +
+		"a\x94et\x94b."
+
+	// 'a' as an array of rank 0, by numpy.save of NumPy 2.4.6.
+	pickle4Scalar = "\x80\x04\x95\x8a\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
+		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01)h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03\x8c" +
+		"\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94\x8c\x01a\x94at\x94b."
+
+	// An array without elements, by numpy.save of NumPy 2.4.6.
+	pickle4Empty = "\x80\x04\x95\x88\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
+		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01K\x00\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R" +
+		"\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94t\x94b."
+
+	// [[1, None, 'aaaaa'], [2.5, True, [7, 8]]] in C order, by numpy.save of NumPy 2.4.6.
+	pickle4Table = "\x80\x04\x95\xa9\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
+		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01K\x02K\x03\x86\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87" +
+		"\x94R\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94(K\x01N" +
+		"\x8c\x05aaaaa\x94G@\x04\x00\x00\x00\x00\x00\x00\x88]\x94(K\x07K\x08eet\x94b."
+
+	// The same in Fortran order.
+	pickle4Fortran = "\x80\x04\x95\xa9\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
+		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01K\x02K\x03\x86\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87" +
+		"\x94R\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x88]\x94(K\x01N" +
+		"\x8c\x05aaaaa\x94G@\x04\x00\x00\x00\x00\x00\x00\x88]\x94(K\x07K\x08eet\x94b."
+
+	// [(1, 'a'), (-2, None)] of the type [('a', '<i4'), ('b', '|O')], by numpy.save of NumPy 2.4.6.
+	pickle4Struct = "\x80\x04\x95\xf5\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
+		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01K\x02\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x03V12\x94\x89\x88\x87\x94" +
+		"R\x94(K\x03\x8c\x01|\x94N\x8c\x01a\x94\x8c\x01b\x94\x86\x94}\x94(h\x11h\x0c\x8c\x02i4\x94" +
+		"\x89\x88\x87\x94R\x94(K\x03\x8c\x01<\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK" +
+		"\x00\x86\x94h\x12h\x0c\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03h\x10NNNJ\xff\xff\xff\xffJ" +
+		"\xff\xff\xff\xffK?t\x94bK\x04\x86\x94uK\x0cK\x01K\x1bt\x94b\x89]\x94(K\x01h\x11\x86\x94J\xfe" +
+		"\xff\xff\xffN\x86\x94et\x94b."
+
+	// [(1, ['aa', None])] of the type [('a', '<i4'), ('b', '|O', (2,))], by numpy.save of NumPy 2.4.6.
+	pickle4Subarray = "\x80\x04\x953\x01\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_recon" +
+		"struct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01K\x01\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x03V20\x94\x89\x88\x87\x94" +
+		"R\x94(K\x03\x8c\x01|\x94N\x8c\x01a\x94\x8c\x01b\x94\x86\x94}\x94(h\x11h\x0c\x8c\x02i4\x94" +
+		"\x89\x88\x87\x94R\x94(K\x03\x8c\x01<\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK" +
+		"\x00\x86\x94h\x12h\x0c\x8c\x03V16\x94\x89\x88\x87\x94R\x94(K\x03h\x10h\x0c\x8c\x02O8\x94\x89" +
+		"\x88\x87\x94R\x94(K\x03h\x10NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94bK\x02\x85\x94\x86" +
+		"\x94NNK\x10K\x08K?t\x94bK\x04\x86\x94uK\x14K\x01K\x1bt\x94b\x89]\x94K\x01h\x02h\x05K\x00\x85" +
+		"\x94h\x07\x87\x94R\x94(K\x01K\x02\x85\x94h \x89]\x94(\x8c\x02aa\x94Net\x94b\x86\x94at\x94" +
+		"b."
+
+	// [(1, ('a', 5))] of the type [('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])], by numpy.save of
+	// NumPy 2.4.6.
+	pickle4Nested = "\x80\x04\x95K\x01\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_recon" +
+		"struct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
+		"\x94R\x94(K\x01K\x01\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x03V14\x94\x89\x88\x87\x94" +
+		"R\x94(K\x03\x8c\x01|\x94N\x8c\x01a\x94\x8c\x01b\x94\x86\x94}\x94(h\x11h\x0c\x8c\x02i4\x94" +
+		"\x89\x88\x87\x94R\x94(K\x03\x8c\x01<\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK" +
+		"\x00\x86\x94h\x12h\x0c\x8c\x03V10\x94\x89\x88\x87\x94R\x94(K\x03h\x10N\x8c\x01c\x94\x8c\x01" +
+		"d\x94\x86\x94}\x94(h\x1eh\x0c\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03h\x10NNNJ\xff\xff\xff" +
+		"\xffJ\xff\xff\xff\xffK?t\x94bK\x00\x86\x94h\x1fh\x0c\x8c\x02i2\x94\x89\x88\x87\x94R\x94(K" +
+		"\x03h\x18NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK\x08\x86\x94uK\nK\x01K\x1bt\x94" +
+		"bK\x04\x86\x94uK\x0eK\x01K\x1bt\x94b\x89]\x94K\x01h\x11K\x05\x86\x94\x86\x94at\x94b."
+)
+
+func pickleCases() []Case {
+	return slices.Concat(picklePresentCases(), pickleMissingCases(), pickleDescrCases())
+}
+
+// pickleArray is an array of objects.
+type pickleArray struct {
+	name     string
+	story    string
+	descr    string
+	order    string
+	shape    string
+	dims     []int64
+	pickle   string
+	rank     string // as a feature
+	features string
+}
+
+// pickleArrays returns what the cases with a pickle are made of; those without one are of the same
+// headers.
+func pickleArrays() []pickleArray {
+	return []pickleArray{
+		{"protocol-2", "an array of objects as NumPy 1.16 wrote it, protocol 2", "'|O'", "False", "(3,)", dims(3), pickle2, "1d", ""},
+		{"protocol-3", "an array of objects as NumPy 1.17 to 1.26 write it, protocol 3", "'|O'", "False", "(3,)", dims(3), pickle3, "1d", ""},
+		{"protocol-4", "an array of objects as NumPy 2 writes it, protocol 4", "'|O'", "False", "(3,)", dims(3), pickle4, "1d", ""},
+		{"protocol-3-0d", "a single object, protocol 3", "'|O'", "False", "()", nil, pickle3Scalar, "0d", ""},
+		{"0d", "a single object", "'|O'", "False", "()", nil, pickle4Scalar, "0d", ""},
+		{"2d", "a table of objects in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table, "2d", ""},
+		{"fortran", "a table of objects in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran, "2d", "fortran-order"},
+		{"struct", "a structured type with an object in it", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct, "1d", "structured int"},
+		{"sub-array", "a structured type with a sub-array of objects in it", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray, "1d", "structured nested int"},
+		{"nested", "a structured type with an object inside of an inner type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int"},
+	}
+}
+
+// picklePresentCases is arrays of objects, and twins that hold the bytes of the pickle as void.
+func picklePresentCases() []Case {
+	var out []Case
+	for _, p := range pickleArrays() {
+		count := 1
+		for _, d := range p.dims {
+			count *= int(d)
+		}
+		size := len(p.pickle) / count
+		raw := "|V" + strconv.Itoa(size)
+		data := []byte(p.pickle)
+		if p.name == "fortran" {
+			data = Transpose(size, dims(3, 2), data) // back to C order
+		}
+		features := "v1 void " + p.rank
+		if p.order == "True" {
+			features += " fortran-order"
+		}
+		out = append(out, Case{
+			ID:         "pickle/" + p.name,
+			Story:      "conforming, but the data are a pickle, which can run any code: " + p.story,
+			Bytes:      Npy1(Dict(p.descr, p.order, p.shape), []byte(p.pickle)),
+			Duty:       Either,
+			Rules:      "pickle-present",
+			Stage:      "pickle",
+			Flags:      "object",
+			Features:   strings.TrimSpace("v1 object " + p.rank + " " + p.features),
+			Importance: High,
+			Twin:       "pickle/raw-" + p.name,
+		}, Case{
+			ID:         "pickle/raw-" + p.name,
+			Story:      "conforming: the bytes of a pickle as void, which is no array of objects",
+			Bytes:      Npy1(Dict("'"+raw+"'", p.order, p.shape), []byte(p.pickle)),
+			Duty:       Accept,
+			Stage:      "pickle",
+			Features:   features,
+			Importance: Low,
+			Array:      &Array{DType: raw, Shape: p.dims, F: p.order == "True", Data: data, Values: descrVoid(count, data)},
+		})
+	}
+	return append(out, Case{
+		ID:         "pickle/empty",
+		Story:      "conforming, but a pickle follows although there are no elements",
+		Bytes:      Npy1(Dict("'|O'", "False", "(0,)"), []byte(pickle4Empty)),
+		Duty:       Either,
+		Rules:      "pickle-present",
+		Stage:      "pickle",
+		Flags:      "object",
+		Features:   "v1 object 1d empty",
+		Importance: High,
+		Twin:       "pickle/raw-empty",
+	}, Case{
+		ID:         "pickle/raw-empty",
+		Story:      "conforming: no elements of void, and no pickle",
+		Bytes:      Npy1(Dict("'|V8'", "False", "(0,)"), nil),
+		Duty:       Accept,
+		Stage:      "pickle",
+		Features:   "v1 void 1d empty",
+		Importance: Low,
+		Array:      &Array{DType: "|V8", Shape: dims(0), Values: values[any]()},
+	})
+}
+
+// pickleMissingCases is arrays of objects whose file ends with the header.
+func pickleMissingCases() []Case {
+	missing := func(name, descr, order, shape, features, twin string) Case {
+		return Case{
+			ID:         "pickle/missing-" + name,
+			Story:      "conforming except that no pickle follows the header of an array of objects: " + shape,
+			Bytes:      Npy1(Dict(descr, order, shape), nil),
+			Duty:       Reject,
+			Rules:      "pickle-missing",
+			Violates:   true,
+			Stage:      "pickle",
+			Features:   "v1 object " + features,
+			Importance: High,
+			Twin:       "pickle/" + twin,
+		}
+	}
+	out := []Case{
+		missing("empty", "'|O'", "False", "(0,)", "1d empty", "empty"),
+	}
+	for _, p := range pickleArrays() {
+		if !strings.HasPrefix(p.name, "protocol-") {
+			out = append(out, missing(p.name, p.descr, p.order, p.shape, strings.TrimSpace(p.rank+" "+p.features), p.name))
+		}
+	}
+	return append(out, missing("1d", "'|O'", "False", "(3,)", "1d", "protocol-4"))
+}
+
+// pickleDescrCases is objects by another descr than '|O'.
+func pickleDescrCases() []Case {
+	var out []Case
+	for _, d := range []struct {
+		name, story, descr, rules string
+		violates                  bool
+	}{
+		{"object-size-8", "objects have a size, as early releases wrote it", "'|O8'", "descr-object-size", false},
+		{"object-size-4", "objects have a size, as early releases wrote it on 32-bit machines", "'|O4'", "descr-object-size", false},
+		{"order-little-object", "objects have a byte order", "'<O'", "descr-order-on-single-byte", false},
+		{"order-big-object", "objects have a byte order", "'>O'", "descr-order-on-single-byte", false},
+		{"order-equals-object", "objects have a byte order", "'=O'", "descr-order-on-single-byte", false},
+		{"order-none-object", "the bar is missing", "'O'", "descr-order-missing-single-byte", false},
+		{"name-object", "the type is given by name", "'object'", "descr-type-name", true},
+		{"name-numpy-object", "the type is given by name", "'object_'", "descr-type-name", true},
+	} {
+		out = append(out, Case{
+			ID:         "descr/" + d.name,
+			Story:      "an array of objects, conforming except that " + d.story + ": " + d.descr,
+			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
+			Duty:       Either,
+			Rules:      d.rules + " pickle-present",
+			Violates:   d.violates,
+			Stage:      "descr",
+			Flags:      "object dtype-alias",
+			Features:   "v1 object 0d",
+			Importance: Medium,
+			Twin:       "pickle/0d",
+		})
+	}
+	for _, d := range []struct{ name, descr string }{
+		{"size-object-16", "'|O16'"},
+		{"size-object-0", "'|O0'"},
+	} {
+		out = append(out, Case{
+			ID:         "descr/" + d.name,
+			Story:      "an array of objects, conforming except that objects have no such size: " + d.descr,
+			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
+			Duty:       Reject,
+			Rules:      "descr-invalid-size",
+			Violates:   true,
+			Stage:      "descr",
+			Features:   "v1 object 0d",
+			Importance: Medium,
+			Twin:       "pickle/0d",
+		})
+	}
+	return out
+}

@@ -1,0 +1,323 @@
+package cases
+
+import (
+	"hash/crc32"
+	"slices"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// plain is the header of three doubles, which most cases are about that don't care for the array.
+const plain = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }"
+
+// three is the array of that header.
+var three = &Array{DType: "<f8", Shape: dims(3), Data: F8(1, -2.5, 3), Values: values(1, -2.5, 3)}
+
+// variant is one of several cases that differ in nothing else.
+type variant struct {
+	id, story string
+	bytes     []byte
+}
+
+// variants returns a case for each variant. Its story goes on where the common one ends.
+func variants(common Case, rules string, each ...variant) []Case {
+	out := make([]Case, 0, len(each))
+	for _, v := range each {
+		c := common
+		c.ID, c.Story, c.Rules, c.Bytes = v.id, c.Story+v.story, rules, v.bytes
+		out = append(out, c)
+	}
+	return out
+}
+
+// refused is what readers must refuse: a file that would hold three doubles but for its fault.
+func refused(stage string) Case {
+	return Case{
+		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage,
+		Features: "v1 float 1d", Importance: Medium, Twin: "prefix/plain",
+	}
+}
+
+// tolerated is what readers may read: three doubles with a fault that leaves no doubt about them.
+func tolerated(stage, flags string) Case {
+	return Case{
+		Story: "conforming except that ", Duty: Either, Stage: stage, Flags: flags,
+		Features: "v1 float 1d", Importance: Low, Twin: "prefix/plain", Array: three,
+	}
+}
+
+// accepted is what readers must read: three doubles, and something that they could take offence at.
+func accepted(stage string) Case {
+	return Case{
+		Story: "conforming: ", Duty: Accept, Stage: stage,
+		Features: "v1 float 1d", Importance: Medium, Array: three,
+	}
+}
+
+// namedField is the array of three doubles that are the only field of a structured type. The name is
+// given as Python's repr writes it.
+func namedField(name string) *Array {
+	return &Array{
+		DType: "[(" + name + ", '<f8')]", Shape: dims(3), Data: three.Data,
+		Values: values([]any{1}, []any{-2.5}, []any{3}),
+	}
+}
+
+// fieldText is the dictionary of that array.
+func fieldText(name string) string { return Dict("[("+name+", '<f8')]", "False", "(3,)") }
+
+func prefixCases() []Case {
+	return slices.Concat(prefixVersions(), prefixCuts(), prefixMagic(), prefixLengths())
+}
+
+func prefixVersions() []Case {
+	cases := []Case{
+		{
+			ID:         "prefix/plain",
+			Story:      "conforming: what every reader must read",
+			Bytes:      Npy1(plain, three.Data),
+			Duty:       Accept,
+			Stage:      "prefix",
+			Features:   "v1 float 1d",
+			Importance: High,
+			Array:      three,
+		},
+		{
+			ID:         "prefix/v2-plain",
+			Story:      "conforming, although version 1.0 could hold the header",
+			Bytes:      Npy2(plain, three.Data),
+			Duty:       Accept,
+			Rules:      "prefix-version-higher-than-needed",
+			Stage:      "prefix",
+			Features:   "v2 float 1d",
+			Importance: High,
+			Twin:       "prefix/plain",
+			Array:      three,
+		},
+		{
+			ID:         "prefix/v3-plain",
+			Story:      "conforming, although version 1.0 could hold the header",
+			Bytes:      Npy3(plain, three.Data),
+			Duty:       Accept,
+			Rules:      "prefix-version-higher-than-needed",
+			Stage:      "prefix",
+			Features:   "v3 float 1d",
+			Importance: High,
+			Twin:       "prefix/plain",
+			Array:      three,
+		},
+		{
+			ID:         "prefix/v3-latin1",
+			Story:      "conforming, although version 1.0 could hold the field name é as latin1",
+			Bytes:      Npy3(fieldText("'é'"), three.Data),
+			Duty:       Accept,
+			Rules:      "prefix-version-higher-than-needed",
+			Stage:      "prefix",
+			Features:   "v3 structured float 1d",
+			Importance: Medium,
+			Twin:       "prefix/v3-needed",
+			Array:      namedField("'é'"),
+		},
+		{
+			ID:         "prefix/v3-needed",
+			Story:      "conforming: a field name that only version 3.0 can hold",
+			Bytes:      Npy3(fieldText("'日'"), three.Data),
+			Duty:       Accept,
+			Stage:      "prefix",
+			Features:   "v3 structured float 1d",
+			Importance: High,
+			Array:      namedField("'日'"),
+		},
+	}
+	version := func(major, minor byte, width int) []byte {
+		return Raw(major, minor, width, Pad(8+width, 64, plain), three.Data)
+	}
+	return append(cases, variants(refused("prefix"), "prefix-version-unknown",
+		variant{"prefix/version-0-0", "the version is 0.0", version(0, 0, 2)},
+		variant{"prefix/version-0-1", "the two bytes of the version 1.0 are swapped", version(0, 1, 2)},
+		variant{"prefix/version-1-1", "the version is 1.1", version(1, 1, 2)},
+		variant{"prefix/version-1-255", "the version is 1.255", version(1, 255, 2)},
+		variant{"prefix/version-2-1", "the version is 2.1", version(2, 1, 4)},
+		variant{"prefix/version-3-1", "the version is 3.1", version(3, 1, 4)},
+		variant{"prefix/version-4-0", "the version is 4.0", version(4, 0, 4)},
+		variant{"prefix/version-4-0-short-length", "the version is 4.0, with a header length of two bytes", version(4, 0, 2)},
+		variant{"prefix/version-129-0", "the version is 129.0, which is 1.0 in seven bits", version(129, 0, 2)},
+		variant{"prefix/version-255-255", "the version is 255.255", version(255, 255, 4)},
+		variant{"prefix/version-digits", "the version is written in ASCII digits", version('1', '0', 2)},
+	)...)
+}
+
+// prefixCuts are files that end too early, before the data.
+func prefixCuts() []Case {
+	v1, v2, v3 := Npy1(plain, three.Data), Npy2(plain, three.Data), Npy3(fieldText("'日'"), three.Data)
+
+	short := refused("prefix")
+	short.Story, short.Features, short.Importance = "a file ", "v1", High
+	cases := variants(short, "prefix-too-short",
+		variant{"prefix/empty-file", "without any byte", nil},
+		variant{"prefix/cut-at-1", "that ends inside of the magic, after 1 byte", v1[:1]},
+		variant{"prefix/cut-at-5", "that ends inside of the magic, after 5 bytes", v1[:5]},
+		variant{"prefix/cut-at-6", "that ends behind the magic", v1[:6]},
+		variant{"prefix/cut-at-7", "that ends inside of the version", v1[:7]},
+		variant{"prefix/cut-at-8", "that ends behind the version", v1[:8]},
+		variant{"prefix/cut-at-9", "that ends inside of the header length", v1[:9]},
+	)
+	short.Features, short.Twin = "v2", "prefix/v2-plain"
+	cases = append(cases, variants(short, "prefix-too-short",
+		variant{"prefix/cut-at-8-v2", "of version 2.0 that ends behind the version", v2[:8]},
+		variant{"prefix/cut-at-10-v2", "of version 2.0 that ends where the length of version 1.0 would be complete", v2[:10]},
+		variant{"prefix/cut-at-11-v2", "of version 2.0 that ends inside of the header length", v2[:11]},
+	)...)
+	short.Features, short.Twin = "v3", "prefix/v3-needed"
+	cases = append(cases, variants(short, "prefix-too-short",
+		variant{"prefix/cut-at-10-v3", "of version 3.0 that ends where the length of version 1.0 would be complete", v3[:10]},
+		variant{"prefix/cut-at-11-v3", "of version 3.0 that ends inside of the header length", v3[:11]},
+	)...)
+
+	cut := refused("prefix")
+	cut.Story, cut.Importance = "a file that ends ", High
+	cases = append(cases, variants(cut, "prefix-header-truncated",
+		variant{"prefix/cut-at-10", "behind the header length", v1[:10]},
+		variant{"prefix/cut-at-11", "behind the opening brace", v1[:11]},
+		variant{"prefix/cut-in-key", "inside of a key", v1[:15]},
+		variant{"prefix/cut-in-descr", "inside of the type string", v1[:22]},
+		variant{"prefix/cut-in-shape", "inside of the shape", v1[:62]},
+		variant{"prefix/cut-behind-dictionary", "behind the closing brace: the dictionary is whole", v1[:67]},
+		variant{"prefix/cut-in-padding", "inside of the padding: the dictionary is whole", v1[:100]},
+		variant{"prefix/cut-before-newline", "before the final newline", v1[:127]},
+	)...)
+	cut.Features, cut.Twin = "v2 float 1d", "prefix/v2-plain"
+	cases = append(cases, variants(cut, "prefix-header-truncated",
+		variant{"prefix/cut-at-12-v2", "behind the header length, version 2.0", v2[:12]},
+		variant{"prefix/cut-before-newline-v2", "before the final newline, version 2.0", v2[:127]},
+	)...)
+	cut.Features, cut.Twin = "v3 structured float 1d", "prefix/v3-needed"
+	inside := strings.Index(string(v3), "日") + 1
+	return append(cases, variants(cut, "prefix-header-truncated",
+		variant{"prefix/cut-at-12-v3", "behind the header length, version 3.0", v3[:12]},
+		variant{"prefix/cut-in-character-v3", "inside of a character of three bytes, version 3.0", v3[:inside]},
+		variant{"prefix/cut-before-newline-v3", "before the final newline, version 3.0", v3[:127]},
+	)...)
+}
+
+// prefixMagic are files that don't begin with the magic.
+func prefixMagic() []Case {
+	good := Npy1(plain, three.Data)
+	rest := good[6:]
+
+	cases := variants(refused("prefix"), "prefix-magic",
+		variant{"prefix/magic-first-byte", "the first byte of the magic is 0x92", Join(Bytes(0x92), good[1:])},
+		variant{"prefix/magic-seven-bits", "the first byte of the magic lost its high bit", Join(Bytes(0x13), good[1:])},
+		variant{"prefix/magic-lower-case", "the magic is in lower case", Join([]byte("\x93numpy"), rest)},
+		variant{"prefix/magic-mixed-case", "the magic is spelled NumPy", Join([]byte("\x93NumPy"), rest)},
+		variant{"prefix/magic-last-letter", "the last letter of the magic is an X", Join([]byte("\x93NUMPX"), rest)},
+		variant{"prefix/magic-reversed", "the magic is reversed", Join([]byte("YPMUN\x93"), rest)},
+		variant{"prefix/magic-utf-8", "the first byte of the magic was encoded as UTF-8", Join([]byte("\xc2\x93NUMPY"), rest)},
+		variant{"prefix/magic-replacement-character", "the first byte of the magic was replaced by U+FFFD", Join([]byte("\xef\xbf\xbdNUMPY"), rest)},
+		variant{"prefix/magic-question-mark", "the first byte of the magic was replaced by a question mark", Join([]byte("?NUMPY"), rest)},
+		variant{"prefix/magic-without-first-byte", "the first byte of the magic is missing", good[1:]},
+		variant{"prefix/magic-behind-bom", "a byte order mark stands in front of the magic", Join([]byte("\xef\xbb\xbf"), good)},
+		variant{"prefix/magic-behind-newline", "a newline stands in front of the magic", Join([]byte("\n"), good)},
+		variant{"prefix/magic-behind-nul", "a NUL byte stands in front of the magic", Join(Bytes(0), good)},
+		variant{"prefix/magic-behind-length", "the size of the file stands in front of the magic", Join(LittleEndian(152, 4), good)},
+		variant{"prefix/magic-utf-16", "prefix and header were saved as UTF-16", Join(Bytes(0xff, 0xfe), UTF16("\u0093NUMPY\x01\x00v\x00"+Pad(10, 64, plain)), three.Data)},
+		variant{"prefix/magic-short-other", "the file has only 3 bytes, and they are not the first of the magic", []byte("NUM")},
+		variant{"prefix/magic-second-byte", "the file has only 2 bytes, and the second is not that of the magic", []byte("\x93n")},
+	)
+
+	other := refused("prefix")
+	other.Story, other.Features = "another kind of file under the name of a .npy file: ", "v1"
+	size := uint64(len(good))
+	gzip := Join(
+		Bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1), LittleEndian(size, 2), LittleEndian(0xffff-size, 2),
+		good, LittleEndian(uint64(crc32.ChecksumIEEE(good)), 4), LittleEndian(size, 4),
+	)
+	return append(cases, variants(other, "prefix-magic",
+		variant{"prefix/magic-zip", "an .npz file", zipOne("arr_0.npy", good)},
+		variant{"prefix/magic-zip-empty", "an .npz file without arrays", Join([]byte("PK\x05\x06"), Zeros(18))},
+		variant{"prefix/magic-gzip", "the array, packed by gzip", gzip},
+		variant{"prefix/magic-pickle", "a pickle of an empty list, which numpy.load can be told to run", []byte("\x80\x02]q\x00.")},
+		variant{"prefix/magic-pickle-text", "a pickle of protocol 0", []byte("(lp0\nF1.0\naF-2.5\naF3.0\na.")},
+		variant{"prefix/magic-hdf5", "the signature of HDF5", Join([]byte("\x89HDF\r\n\x1a\n"), Zeros(40))},
+		variant{"prefix/magic-matlab", "the header of a MATLAB file", []byte(PadTo(128, "MATLAB 5.0 MAT-file, Platform: GLNXA64", "\x00\x01IM"))},
+		variant{"prefix/magic-csv", "numbers as text", []byte("1.0,-2.5,3.0\n")},
+		variant{"prefix/magic-html", "the error page of a server", []byte("<!DOCTYPE html>\n<html><head><title>404 Not Found</title></head></html>\n")},
+		variant{"prefix/magic-lfs-pointer", "the pointer that Git LFS left in its place", []byte("version https://git-lfs.github.com/spec/v1\noid sha256:" + strings.Repeat("0123456789abcdef", 4) + "\nsize 152\n")},
+		variant{"prefix/magic-json", "numbers as JSON", []byte("[1.0, -2.5, 3.0]\n")},
+		variant{"prefix/magic-raw", "the data without any header", three.Data},
+		variant{"prefix/magic-zeros", "NUL bytes, as a file that was never written", Zeros(152)},
+		variant{"prefix/magic-header-text", "the header text without its prefix, and the data", good[10:]},
+	)...)
+}
+
+// zipOne is an archive of one stored file.
+func zipOne(name string, content []byte) []byte {
+	size := LittleEndian(uint64(len(content)), 4)
+	common := Join(
+		LittleEndian(20, 2), Zeros(8), LittleEndian(uint64(crc32.ChecksumIEEE(content)), 4), size, size,
+		LittleEndian(uint64(len(name)), 2), Zeros(2),
+	)
+	local := Join([]byte("PK\x03\x04"), common, []byte(name), content)
+	central := Join([]byte("PK\x01\x02"), LittleEndian(20, 2), common, Zeros(14), []byte(name))
+	end := Join(
+		[]byte("PK\x05\x06"), Zeros(4), LittleEndian(1, 2), LittleEndian(1, 2),
+		LittleEndian(uint64(len(central)), 4), LittleEndian(uint64(len(local)), 4), Zeros(2),
+	)
+	return Join(local, central, end)
+}
+
+// prefixLengths are header lengths that are wrong or written wrong.
+func prefixLengths() []Case {
+	text1, text2 := Pad(10, 64, plain), Pad(12, 64, plain)
+	text3 := Pad(12, 64, fieldText("'日'"))
+	data := three.Data
+
+	long := refused("prefix")
+	long.Story += "the header length reaches past the end of the file: "
+	long.Importance = High
+	length := func(n uint64) []byte { return Prefix(1, 0, LittleEndian(n, 2), []byte(text1), data) }
+	cases := variants(long, "prefix-header-truncated",
+		variant{"prefix/length-one-past-end", "143, one more than what follows", length(143)},
+		variant{"prefix/length-7fff", "32767, the greatest number of a signed field", length(0x7fff)},
+		variant{"prefix/length-8000", "32768, negative in a signed field", length(0x8000)},
+		variant{"prefix/length-fff6", "65526, which makes 65536 with the prefix and so 0 in 16 bits", length(0xfff6)},
+		variant{"prefix/length-ffff", "65535, -1 in a signed field", length(0xffff)},
+	)
+	long.Features, long.Twin = "v2 float 1d", "prefix/v2-plain"
+	length = func(n uint64) []byte { return Prefix(2, 0, LittleEndian(n, 4), []byte(text2), data) }
+	cases = append(cases, variants(long, "prefix-header-truncated",
+		variant{"prefix/length-one-past-end-v2", "141, one more than what follows", length(141)},
+		variant{"prefix/length-7fffffff-v2", "2147483647, the greatest number of a signed field", length(0x7fffffff)},
+		variant{"prefix/length-80000000-v2", "2147483648, negative in a signed field", length(0x80000000)},
+		variant{"prefix/length-fffffff4-v2", "4294967284, which makes 2^32 with the prefix and so 0 in 32 bits", length(0xfffffff4)},
+		variant{"prefix/length-ffffffff-v2", "4294967295, -1 in a signed field", length(0xffffffff)},
+		variant{"prefix/length-10074-v2", "65652, whose lower two bytes would be right", length(0x10074)},
+	)...)
+	long.Features, long.Twin = "v3 structured float 1d", "prefix/v3-needed"
+	cases = append(cases, variants(long, "prefix-header-truncated",
+		variant{"prefix/length-ffffffff-v3", "4294967295, -1 in a signed field", Prefix(3, 0, LittleEndian(0xffffffff, 4), []byte(text3), data)},
+	)...)
+
+	wrong := refused("prefix")
+	cases = append(cases, variants(wrong, "prefix-length-big-endian",
+		variant{"prefix/length-big-endian", "the header length is big-endian", Prefix(1, 0, BigEndian(118, 2), []byte(text1), data)},
+	)...)
+	cases = append(cases, variants(wrong, "prefix-length-width",
+		variant{"prefix/length-width-4-in-v1", "the header length has four bytes, as in version 2.0", Raw(1, 0, 4, text2, data)},
+	)...)
+	wrong.Features, wrong.Twin = "v2 float 1d", "prefix/v2-plain"
+	cases = append(cases, variants(wrong, "prefix-length-big-endian prefix-version-higher-than-needed",
+		variant{"prefix/length-big-endian-v2", "the header length is big-endian", Prefix(2, 0, BigEndian(116, 4), []byte(text2), data)},
+	)...)
+	cases = append(cases, variants(wrong, "prefix-length-width prefix-version-higher-than-needed",
+		variant{"prefix/length-width-2-in-v2", "the header length has two bytes, as in version 1.0", Raw(2, 0, 2, text1, data)},
+	)...)
+	wrong.Features, wrong.Twin = "v3 structured float 1d", "prefix/v3-needed"
+	cases = append(cases, variants(wrong, "prefix-length-big-endian",
+		variant{"prefix/length-big-endian-v3", "the header length is big-endian", Prefix(3, 0, BigEndian(116, 4), []byte(text3), data)},
+	)...)
+	return append(cases, variants(wrong, "prefix-length-width",
+		variant{"prefix/length-width-2-in-v3", "the header length has two bytes, as in version 1.0", Raw(3, 0, 2, Pad(10, 64, fieldText("'日'")), data)},
+	)...)
+}

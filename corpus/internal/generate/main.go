@@ -1,0 +1,112 @@
+// Command generate writes what is generated of the corpus into the folder that it runs in: the
+// vectors, manifest.json and profiles.json. Its output depends on nothing but its source and the
+// recorded runs of NumPy. It removes vectors that no case describes any more.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/npycheck/npycheck/corpus/internal/cases"
+)
+
+func main() {
+	if err := generate("."); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func generate(dir string) error {
+	runs, err := readRecorded(filepath.Join(dir, "recorded"))
+	if err != nil {
+		return err
+	}
+	files, err := tree(cases.All(), runs)
+	if err != nil {
+		return err
+	}
+	if err := removeStale(dir, files); err != nil {
+		return err
+	}
+	for name, content := range files {
+		if err := write(filepath.Join(dir, filepath.FromSlash(name)), content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tree returns the content of all generated files by their paths below the folder of the corpus.
+func tree(all []cases.Case, runs recorded) (map[string][]byte, error) {
+	if err := cases.Check(all); err != nil {
+		return nil, err
+	}
+	files := make(map[string][]byte, len(all)+2)
+	for _, c := range all {
+		files["vectors/"+c.File()] = c.Bytes
+	}
+	var err error
+	if files["manifest.json"], err = manifest(all, runs); err != nil {
+		return nil, err
+	}
+	files["profiles.json"], err = profiles()
+	return files, err
+}
+
+// write leaves a file alone that has the content already, so that nothing is built anew for it.
+func write(name string, content []byte) error {
+	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, content, 0o644)
+}
+
+// removeStale removes the vectors that are not among the files, and the folders that held nothing
+// else.
+func removeStale(dir string, files map[string][]byte) error {
+	var folders []string
+	err := filepath.WalkDir(filepath.Join(dir, "vectors"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			folders = append(folders, path)
+			return nil
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if _, ok := files[filepath.ToSlash(name)]; ok {
+			return nil
+		}
+		return os.Remove(path)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	// The inner folders stand behind the outer ones.
+	for i := len(folders) - 1; i >= 0; i-- {
+		entries, err := os.ReadDir(folders[i])
+		if err != nil {
+			return err
+		}
+		if len(entries) == 0 {
+			if err := os.Remove(folders[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/corpus/internal/build"
+	"github.com/npycheck/npycheck/corpus/internal/cases"
+)
+
+// TestUpToDate generates the corpus in memory and compares it with the one of the checkout.
+func TestUpToDate(t *testing.T) {
+	const corpus = "../.."
+	runs, err := readRecorded(filepath.Join(corpus, "recorded"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := tree(cases.All(), runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stale := 0
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join(corpus, filepath.FromSlash(name)))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Logf("%s is not what would be generated (%v)", name, err)
+			stale++
+		}
+	}
+	err = filepath.WalkDir(filepath.Join(corpus, "vectors"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(corpus, path)
+		if _, ok := files[filepath.ToSlash(name)]; err == nil && !ok {
+			t.Logf("%s would not be generated", name)
+			stale++
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if stale > 0 {
+		t.Errorf("%d files are not up to date: run go generate ./corpus", stale)
+	}
+}
+
+func TestTreeIsReproducible(t *testing.T) {
+	a, err := tree(cases.All(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := tree(cases.All(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(a, b) {
+		t.Error("got two different trees from the same cases")
+	}
+}
+
+func TestTreeRefusesBadCases(t *testing.T) {
+	_, err := tree([]cases.Case{{ID: "header/x"}}, nil)
+	if err == nil || !strings.Contains(err.Error(), `header/x: unknown duty ""`) {
+		t.Errorf("got error %v", err)
+	}
+}
+
+func TestGenerate(t *testing.T) {
+	dir := t.TempDir()
+	stale := filepath.Join(dir, "vectors", "accept", "gone", "old.npy")
+	if err := os.MkdirAll(filepath.Dir(stale), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stale, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := generate(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Dir(stale)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of a stale vector is still there (%v)", err)
+	}
+	name := filepath.Join(dir, "vectors", "accept", "prefix", "plain.npy")
+	before, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(name, 0o444); err != nil { // would fail if it were written again
+		t.Fatal(err)
+	}
+	if err := generate(dir); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(name); err != nil || !os.SameFile(before, after) || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("an unchanged vector was written again (%v)", err)
+	}
+}
+
+func TestManifest(t *testing.T) {
+	got, err := manifest([]cases.Case{
+		{
+			ID: "order/good", Story: "conforming: é \U0001d11e \u202e", Bytes: []byte(build.Magic + "\x02\x00"), Duty: cases.Accept, Stage: "order", Features: "v2 0d", Importance: cases.High, Since: "0.2.0",
+			Array: &cases.Array{DType: "<f8", Data: build.F8(1), Values: []any{1}},
+		},
+		{ID: "shape/bad", Story: "s", Duty: cases.Either, Rules: "shape-b shape-a", Violates: true, Stage: "shape", Flags: "f", Features: "v1", Importance: cases.Low, Twin: "order/good", Withdrawn: "it is good"},
+	}, recorded{
+		"2.0.0": {"order/good": {File: "accept", Stream: "reject", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "00"}}},
+		"1.0.0": {"shape/bad": {File: "warn", Stream: "warn", MMap: "warn"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"schema":1,"version":"0.1.0","cases":[
+{"id":"order/good","file":"accept/order/good.npy","sha256":"924f61ec378a2ccf370d6020463f04dbdb621587288f7dabe7b76a98b467d4b1","size":8,"format":"npy","format_version":"2.0","conforms":true,"duty":"accept","rules":[],"stage":"order","flags":[],"features":["v2","0d"],"importance":"high","comment":"conforming: \u00e9 \ud834\udd1e \u202e","since":"0.2.0","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]},"numpy":{"2.0.0":"accept"},"numpy_detail":{"2.0.0":{"stream":"reject","array":{"dtype":"<f8","shape":[1],"sha256":"00"}}}},
+{"id":"shape/bad","file":"either/shape/bad.npy","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npy","conforms":false,"duty":"either","rules":["shape-a","shape-b"],"stage":"shape","flags":["f"],"features":["v1"],"importance":"low","comment":"s","twin":"order/good","since":"0.1.0","withdrawn":"it is good","numpy":{"1.0.0":"warn"}}
+]}
+`
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRecorded(t *testing.T) {
+	same := &readArray{"<f8", []int64{}, "aa"}
+	want := &array{DType: "<f8", Shape: []int64{}, SHA256: "aa"}
+	for _, test := range []struct {
+		run  run
+		want *array
+		text string
+	}{
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: same}, want, `{}`},
+		{run{File: "accept", Stream: "accept", MMap: "accept"}, want, `{}`},
+		{run{File: "accept", Stream: "reject", MMap: "crash", Array: same}, want, `{"1.2.3":{"stream":"reject","mmap":"crash"}}`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f4", []int64{}, "aa"}}, want, `{"1.2.3":{"array":{"dtype":"<f4","shape":[],"sha256":"aa"}}}`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "aa"}}, want, `{"1.2.3":{"array":{"dtype":"<f8","shape":[1],"sha256":"aa"}}}`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f8", []int64{}, "bb"}}, want, `{"1.2.3":{"array":{"dtype":"<f8","shape":[],"sha256":"bb"}}}`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: same}, nil, `{"1.2.3":{"array":{"dtype":"<f8","shape":[],"sha256":"aa"}}}`},
+		{run{File: "accept", Stream: "warn", MMap: "accept", StreamArray: same, MMapArray: &readArray{"<f8", []int64{1}, "bb"}}, want, `{"1.2.3":{"stream":"warn","stream_array":{"dtype":"<f8","shape":[],"sha256":"aa"},"mmap_array":{"dtype":"<f8","shape":[1],"sha256":"bb"}}}`},
+	} {
+		outcomes, details := recorded{"1.2.3": {"a/b": test.run}}.of("a/b", test.want)
+		if got := fmt.Sprint(outcomes); got != "map[1.2.3:"+test.run.File+"]" {
+			t.Errorf("%v: got outcomes %s", test.run, got)
+		}
+		if got, err := marshal(details); err != nil || string(got) != test.text {
+			t.Errorf("%v: got details %s, %v, want %s", test.run, got, err, test.text)
+		}
+	}
+}
+
+func TestParseRecorded(t *testing.T) {
+	got, err := parseRecorded([]byte(`{"a/b":{"file":"accept","stream":"hang","mmap":"memory","array":{"dtype":"<f8","shape":[2],"sha256":"00"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := map[string]run{"a/b": {File: "accept", Stream: "hang", MMap: "memory", Array: &readArray{"<f8", []int64{2}, "00"}}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for text, want := range map[string]string{
+		`{"a/b":{"file":"accept","stream":"accept"}}`:                 `a/b: unknown outcome "", want one of`,
+		`{"a/b":{"file":"died","stream":"accept","mmap":"accept"}}`:   `a/b: unknown outcome "died"`,
+		`{"a/b":{"files":"accept","stream":"accept","mmap":"crash"}}`: `unknown field "files"`,
+		`[`: `unexpected EOF`,
+	} {
+		if _, err := parseRecorded([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got error %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestSchemaWords compares the words of the published schema with those of the cases.
+func TestSchemaWords(t *testing.T) {
+	text, err := os.ReadFile("../../manifest.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Defs map[string]struct{ Enum []string } `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	var flags, features []string
+	for _, f := range cases.Flags() {
+		flags = append(flags, f.Name)
+	}
+	for _, f := range cases.Features() {
+		features = append(features, f.Name)
+	}
+	for name, want := range map[string][]string{"area": cases.Areas(), "flag": flags, "feature": features} {
+		if got := schema.Defs[name].Enum; !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}

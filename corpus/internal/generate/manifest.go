@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/npycheck/npycheck/corpus/internal/build"
+	"github.com/npycheck/npycheck/corpus/internal/cases"
+)
+
+// first is the version of the corpus that has the cases that don't name another one.
+const first = "0.1.0"
+
+// entry is a case as the manifest has it. The order of the fields is the order in the file.
+type entry struct {
+	ID            string            `json:"id"`
+	File          string            `json:"file"`
+	SHA256        string            `json:"sha256"`
+	Size          int               `json:"size"`
+	Format        string            `json:"format"`
+	FormatVersion string            `json:"format_version,omitempty"`
+	Conforms      bool              `json:"conforms"`
+	Duty          cases.Duty        `json:"duty"`
+	Rules         []string          `json:"rules"`
+	Stage         string            `json:"stage"`
+	Flags         []string          `json:"flags"`
+	Features      []string          `json:"features"`
+	Importance    cases.Importance  `json:"importance"`
+	Comment       string            `json:"comment"`
+	Twin          string            `json:"twin,omitempty"`
+	Since         string            `json:"since"`
+	Withdrawn     string            `json:"withdrawn,omitempty"`
+	Array         *array            `json:"array,omitempty"`
+	NumPy         map[string]string `json:"numpy,omitempty"`
+	NumPyDetail   map[string]detail `json:"numpy_detail,omitempty"`
+}
+
+type array struct {
+	DType        string  `json:"dtype"`
+	Shape        []int64 `json:"shape"`
+	FortranOrder bool    `json:"fortran_order"`
+	SHA256       string  `json:"sha256"`
+	Values       []any   `json:"values"`
+}
+
+// detail is what a NumPy release does otherwise than np.load on the file, or than it should.
+type detail struct {
+	Stream      string     `json:"stream,omitempty"`
+	MMap        string     `json:"mmap,omitempty"`
+	Array       *readArray `json:"array,omitempty"`
+	StreamArray *readArray `json:"stream_array,omitempty"`
+	MMapArray   *readArray `json:"mmap_array,omitempty"`
+}
+
+// manifest returns manifest.json: one case a line, so that the difference between two versions
+// can be read.
+func manifest(all []cases.Case, runs recorded) ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\"schema\":1,\"version\":%q,\"cases\":[\n", cases.Version)
+	for i, c := range all {
+		line, err := marshal(describe(c, runs))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.ID, err)
+		}
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		b.Write(line)
+	}
+	b.WriteString("\n]}\n")
+	return b.Bytes(), nil
+}
+
+func describe(c cases.Case, runs recorded) entry {
+	e := entry{
+		ID:         c.ID,
+		File:       c.File(),
+		SHA256:     digest(c.Bytes),
+		Size:       len(c.Bytes),
+		Format:     "npy",
+		Conforms:   !c.Violates,
+		Duty:       c.Duty,
+		Rules:      words(c.Rules),
+		Stage:      c.Stage,
+		Flags:      words(c.Flags),
+		Features:   words(c.Features),
+		Importance: c.Importance,
+		Comment:    c.Story,
+		Twin:       c.Twin,
+		Since:      c.Since,
+		Withdrawn:  c.Withdrawn,
+	}
+	slices.Sort(e.Rules)
+	if e.Since == "" {
+		e.Since = first
+	}
+	if len(c.Bytes) >= 8 && bytes.HasPrefix(c.Bytes, []byte(build.Magic)) {
+		e.FormatVersion = fmt.Sprintf("%d.%d", c.Bytes[6], c.Bytes[7])
+	}
+	if a := c.Array; a != nil {
+		// Nothing is an empty list in JSON, and not null.
+		e.Array = &array{a.DType, append([]int64{}, a.Shape...), a.F, digest(a.Data), append([]any{}, a.Values...)}
+	}
+	e.NumPy, e.NumPyDetail = runs.of(c.ID, e.Array)
+	return e
+}
+
+func words(s string) []string { return append([]string{}, strings.Fields(s)...) }
+
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// profiles returns profiles.json.
+func profiles() ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\"schema\":1,\"version\":%q", cases.Version)
+	type named struct {
+		Name string `json:"name"`
+		Doc  string `json:"doc"`
+	}
+	type profile struct {
+		Name        string   `json:"name"`
+		Doc         string   `json:"doc"`
+		Accepts     []string `json:"accepts"`
+		Rejects     []string `json:"rejects"`
+		Unsupported []string `json:"unsupported"`
+	}
+	var flags, features, all []any
+	for _, f := range cases.Flags() {
+		flags = append(flags, named(f))
+	}
+	for _, f := range cases.Features() {
+		features = append(features, named(f))
+	}
+	for _, p := range cases.Profiles() {
+		all = append(all, profile{p.Name, p.Doc, append([]string{}, p.Accepts...), append([]string{}, p.Rejects...), append([]string{}, p.Unsupported...)})
+	}
+	for _, list := range []struct {
+		name  string
+		items []any
+	}{{"flags", flags}, {"features", features}, {"profiles", all}} {
+		fmt.Fprintf(&b, ",%q:[\n", list.name)
+		for i, item := range list.items {
+			line, err := marshal(item)
+			if err != nil {
+				return nil, err
+			}
+			if i > 0 {
+				b.WriteString(",\n")
+			}
+			b.Write(line)
+		}
+		b.WriteString("\n]")
+	}
+	b.WriteString("}\n")
+	return b.Bytes(), nil
+}
+
+// marshal returns v in one line of ASCII: a program that takes the file for text in another
+// encoding still reads it right, and no character of a hostile name acts on a terminal.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // "<f8" is to stay readable
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	var out []byte
+	for _, r := range string(bytes.TrimSuffix(b.Bytes(), []byte("\n"))) {
+		switch {
+		case r < 0x7f:
+			out = append(out, byte(r))
+		case r < 0x10000:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return out, nil
+}

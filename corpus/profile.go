@@ -1,0 +1,64 @@
+package corpus
+
+import (
+	"slices"
+	"sync"
+)
+
+// Profile is a kind of reader. It turns the duty of a case into what its readers do.
+type Profile struct {
+	Name        string   `json:"name"`
+	Doc         string   `json:"doc"`
+	Accepts     []string `json:"accepts"`     // flags that don't keep its readers from reading a file
+	Rejects     []string `json:"rejects"`     // flags for which they refuse it
+	Unsupported []string `json:"unsupported"` // features that they don't claim to have
+}
+
+// Verdict returns what a reader of the profile owes the file: Unsupported if it lacks a feature,
+// else the duty. For Either it is Reject if the profile rejects one of the flags, Accept if it
+// accepts all of them, and stays Either otherwise.
+func (p Profile) Verdict(c Case) Duty {
+	switch {
+	case slices.ContainsFunc(c.Features, func(f string) bool { return slices.Contains(p.Unsupported, f) }):
+		return Unsupported
+	case c.Duty != Either:
+		return c.Duty
+	case slices.ContainsFunc(c.Flags, func(f string) bool { return slices.Contains(p.Rejects, f) }):
+		return Reject
+	case slices.ContainsFunc(c.Flags, func(f string) bool { return !slices.Contains(p.Accepts, f) }):
+		return Either
+	}
+	return Accept
+}
+
+// Flag is a reason for which a reader may read a file or refuse it.
+type Flag struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+// Feature is something that a reader may lack.
+type Feature struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+type vocabulary struct {
+	Flags    []Flag
+	Features []Feature
+	Profiles []Profile
+}
+
+var words = sync.OnceValue(func() (v vocabulary) {
+	parse("profiles.json", &v)
+	return v
+})
+
+// Profiles returns the profiles.
+func Profiles() []Profile { return slices.Clone(words().Profiles) }
+
+// Flags returns every flag that a case can have.
+func Flags() []Flag { return slices.Clone(words().Flags) }
+
+// Features returns every feature that a case can have.
+func Features() []Feature { return slices.Clone(words().Features) }
