@@ -6,9 +6,9 @@
 //
 // The register npy.md states the format of arrays in clauses such as npy-2.8, each with its strength,
 // its sources and the format versions that it holds for, and npz.md that of archives in clauses such
-// as npz-2.7. [Clauses] returns them. A [Rule] is one
-// checkable requirement of a clause, such as header-padding-byte; [Rules] returns the table and
-// [Lookup] one entry. Every clause has at least one rule and every rule belongs to one clause.
+// as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause, such as
+// header-padding-byte; [Rules] returns the table and [Lookup] one entry. Every clause has at least one
+// rule and every rule belongs to one clause.
 //
 // A rule keeps two questions apart. Its [Level] says how wrong a writer was: a violated [Must] is
 // an error, [Should] a warning, and [May] a note. Its [Duty] says what a reader owes to a file that
@@ -29,9 +29,9 @@
 //
 // NumPy describes its format in the documentation of the module numpy.lib.format, and in NEP 1,
 // which is older. Where the two differ, the former wins. An archive is a zip file as APPNOTE.TXT
-// describes it, and as Python's zipfile writes it. Where both are silent, what NumPy writes
-// is the measure, then what it reads: its reader accepts much that no writer should write. The
-// introduction of npy.md lists how each contradiction was decided.
+// describes it, and as Python's zipfile writes it. Where all are silent, what NumPy writes is the
+// measure, then what it reads: its reader accepts much that no writer should write. The introductions
+// of npy.md and npz.md list how each contradiction was decided.
 //
 // # Stability
 //

@@ -172,7 +172,7 @@ func zipHeaderRules() []Rule {
 			Fix: "Remove the field, or write the true sizes into it.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.local.extra = zip64Extra(uint64(len(array))-24, uint64(len(array))-24)
+					m.local.extra = zip64Extra(uint64(len(array))-24, uint64(len(array)))
 				})),
 				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
 					m.local.extra = zip64Extra(uint64(len(array)), uint64(len(array)))
