@@ -188,8 +188,7 @@ func zipArchiveRules() []Rule {
 			Title: "directory lists the members in another order",
 			Doc: "The entries of the directory may stand in any order. Writers put them in the order of " +
 				"the members; tools that replace a member, or sort the names, change it. NumPy offers " +
-				"the arrays in the order of the directory, a reader of streams in that of the file. Zip " +
-				"tools have had a reason to sort: the names that a person looks for come first.",
+				"the arrays in the order of the directory, a reader of streams in that of the file.",
 			Fix: "Nothing is wrong; np.savez writes both in the same order.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.place = 1 }), stored("b.npy", array)),
