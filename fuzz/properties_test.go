@@ -75,7 +75,7 @@ func properties(t *testing.T, b []byte) {
 			t.Errorf("depth full lost %+v", f)
 		}
 	}
-	if full.Verdict() != validator.Conforming {
+	if full.Verdict() != validator.Conforming || full.Format != validator.Npy {
 		return
 	}
 	a := full.Array

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -201,7 +202,7 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	at, n := m.nameAt(), int64(len(m.central.name))
 	array := len(w.head) >= len(magic) && hasMagic(w.head)
 	switch {
-	case array && !npy:
+	case array && !npy && name != "":
 		w.report("npz-name-suffix", at, n, "", "member holds an array, but its name does not end with .npy")
 	case array:
 	case m.encrypted():
@@ -219,7 +220,7 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 		w.report("npz-member-not-npy", at, n, "", "member is no array")
 		return "", nil
 	}
-	if strings.Contains(name, "/") {
+	if strings.Contains(name, "/") && !strings.HasPrefix(name, "/") && !slices.Contains(strings.Split(name, "/"), "..") {
 		w.report("npz-name-nested", at, n, "", "member is in a folder")
 	}
 	report := &Report{}

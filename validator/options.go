@@ -25,8 +25,8 @@ const DefaultMaxHeaderSize = 1 << 20
 const DefaultMaxFindings = 1000
 
 // DefaultMaxMembers is the number of members of an archive that are looked at when Options doesn't
-// say: as many as an end record without zip64 can count.
-const DefaultMaxMembers = 1<<16 - 1
+// say. It bounds the memory that a report takes.
+const DefaultMaxMembers = 100_000
 
 // DefaultMaxSpool is the size in bytes of the largest archive that is taken from a stream when
 // Options doesn't say. It goes through a temporary file, since an archive is read from its end.

@@ -16,7 +16,7 @@ import (
 // TestRuleIDs reads the source: every string of this package and of the dtype parser that looks
 // like the ID of a rule is one, and every rule is reported somewhere.
 func TestRuleIDs(t *testing.T) {
-	looksLikeRule := regexp.MustCompile(`^(prefix|header|literal|keys|descr|shape|order|data|pickle)-[a-z0-9-]+$`)
+	looksLikeRule := regexp.MustCompile(`^(prefix|header|literal|keys|descr|shape|order|data|pickle|zip|npz)-[a-z0-9-]+$`)
 	seen := map[string]bool{}
 	for _, pattern := range []string{"*.go", "../spec/code*.go"} {
 		names, err := filepath.Glob(pattern)

@@ -82,6 +82,7 @@ func TestExamples(t *testing.T) {
 	companion := map[string]string{
 		"header-alignment-v2-legacy": "prefix-version-higher-than-needed",
 		"descr-object-size":          "pickle-present",
+		"zip-ratio":                  "data-trailing",
 	}
 	for _, rule := range spec.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
@@ -89,6 +90,7 @@ func TestExamples(t *testing.T) {
 			want := []string{rule.ID}
 			if note := companion[rule.ID]; note != "" {
 				want = append(want, note)
+				slices.Sort(want)
 			}
 			if got := ruleIDs(checkBytes(t, []byte(rule.Example.Bad), opt)); !slices.Equal(got, want) {
 				t.Errorf("bad example: got %v, want %v", got, want)
@@ -108,6 +110,9 @@ func TestExamples(t *testing.T) {
 func TestStream(t *testing.T) {
 	for _, rule := range spec.Rules() {
 		for _, example := range []string{rule.Example.Bad, rule.Example.Good} {
+			if strings.HasPrefix(rule.ID, "zip-ratio") || strings.HasPrefix(rule.ID, "zip-member-count") {
+				continue // large, and no other path through the code
+			}
 			for _, depth := range []Depth{Structure, Full} {
 				sameStream(t, []byte(example), &Options{Depth: depth})
 			}

@@ -14,11 +14,11 @@ func (w *walk) endRecords(a *archive) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	chosen := chooseEnd(tail)
+	chosen, others := chooseEnd(tail, start)
 	if chosen < 0 {
 		w.report("zip-no-end-record", w.size, 0, "", "archive has no end of central directory record")
 		// What the file holds is judged all the same.
-		a.directory, a.limit, a.end = w.size, w.size, w.size
+		a.directory, a.limit, a.end, a.blind = w.size, w.size, w.size, true
 		return true, nil
 	}
 	le := binary.LittleEndian
@@ -32,11 +32,11 @@ func (w *walk) endRecords(a *archive) (bool, error) {
 	case comment < behind:
 		w.report("zip-trailing-bytes", a.end+endSize+comment, behind-comment, "", "%s behind the archive", plural(behind-comment, "byte"))
 	}
-	if comment > 0 && comment <= behind {
+	if comment > 0 && comment <= behind && len(others) == 0 {
 		w.report("zip-comment", a.end+endSize, comment, "", "archive has a comment of %s, want none", plural(comment, "byte"))
 	}
-	if i := bytes.Index(rec[4:], []byte(endSignature)); i >= 0 && len(rec)-4-i >= endSize {
-		w.report("zip-several-end-records", a.end+4+int64(i), endSize, "", "another end record follows at offset %d: readers differ in which of the two they take", a.end+4+int64(i))
+	for _, other := range others {
+		w.report("zip-several-end-records", start+int64(other), endSize, "", "another end record stands at offset %d: readers differ in which of the two they take", start+int64(other))
 	}
 	if disk, dirDisk := le.Uint16(rec[4:]), le.Uint16(rec[6:]); disk != 0 && disk != sentinel16 || dirDisk != 0 && dirDisk != sentinel16 {
 		w.report("zip-multi-disk", a.end+4, 4, "", "end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
@@ -56,26 +56,49 @@ func (w *walk) endRecords(a *archive) (bool, error) {
 	return true, w.placeDirectory(a, size, offset)
 }
 
-// chooseEnd returns the position of the end record in the last bytes of a file, or -1: the last one
-// whose comment ends with the file, as most readers do it, or else the last one.
-func chooseEnd(tail []byte) int {
-	last := -1
-	for i := len(tail); i > 0; {
+// maxEnds is the number of end records that are told apart; an archive has one.
+const maxEnds = 16
+
+// chooseEnd returns the position of the end record in the last bytes of a file, which begin at the
+// offset start, or -1: the last one that a directory stands in front of, or else the last one whose
+// comment ends with the file, or else the last one. Others are records behind the directory of that
+// one, which other readers may take; what looks like one inside of a member is none.
+func chooseEnd(tail []byte, start int64) (chosen int, others []int) {
+	var all []int
+	for i := len(tail); i > 0 && len(all) < maxEnds; {
 		i = bytes.LastIndex(tail[:i], []byte(endSignature))
 		if i < 0 {
 			break
 		}
-		if len(tail)-i < endSize {
-			continue
-		}
-		if last < 0 {
-			last = i
-		}
-		if int(binary.LittleEndian.Uint16(tail[i+20:])) == len(tail)-i-endSize {
-			return i
+		if len(tail)-i >= endSize {
+			all = append(all, i)
 		}
 	}
-	return last
+	if len(all) == 0 {
+		return -1, nil
+	}
+	chosen = all[0]
+	for _, i := range all {
+		if int(binary.LittleEndian.Uint16(tail[i+20:])) == len(tail)-i-endSize {
+			chosen = i
+			break
+		}
+	}
+	for _, i := range all {
+		size, offset := int64(binary.LittleEndian.Uint32(tail[i+12:])), int64(binary.LittleEndian.Uint32(tail[i+16:]))
+		at := start + int64(i)
+		if size+offset == at && (size > 0 || at == 0) {
+			chosen = i
+			break
+		}
+	}
+	directory := int64(binary.LittleEndian.Uint32(tail[chosen+16:]))
+	for _, i := range all {
+		if i != chosen && (i > chosen || start+int64(i) >= directory) {
+			others = append(others, i)
+		}
+	}
+	return chosen, others
 }
 
 // zip64Records reads the zip64 end record and its locator, if they are there, and returns size and

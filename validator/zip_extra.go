@@ -57,8 +57,8 @@ func (w *walk) zip64Extra(h *memberHeader, data []byte, at int64, disk uint16, c
 	if central && h.offset == sentinel32 {
 		wanted = append(wanted, field{"offset of the local header", &h.offset})
 	}
-	if !central && (len(wanted) == 0 || len(data) == 16) {
-		wanted = fields
+	if len(wanted) == 0 || !central {
+		wanted = fields // both sizes, as a local header must have them
 	}
 	size := 8 * len(wanted)
 	if central && disk == sentinel16 {

@@ -52,16 +52,34 @@ func (w *walk) names(a *archive) {
 	w.sameNames(a, order, func(s string) string { return s }, func(m, _ *zipMember) {
 		w.report("zip-name-duplicate", m.nameAt(), int64(len(m.central.name)), "", "another member has the name %s too: readers differ in which of them they take", m.display())
 	})
-	w.sameNames(a, order, func(s string) string { return strings.TrimSuffix(s, ".npy") }, func(m, other *zipMember) {
-		if m.central.name != other.central.name {
-			w.report("npz-key-ambiguous", m.nameAt(), int64(len(m.central.name)), "", "members %s and %s have the same key", other.display(), m.display())
-		}
-	})
+	w.keysTaken(a, order)
 	w.sameNames(a, order, foldCase, func(m, other *zipMember) {
 		if m.central.name != other.central.name {
 			w.report("zip-name-collision", m.nameAt(), int64(len(m.central.name)), "", "members %s and %s differ in case only", other.display(), m.display())
 		}
 	})
+}
+
+// keysTaken reports members whose key is the name of another member, which wins over keys. Order
+// has the members sorted by name.
+func (w *walk) keysTaken(a *archive, order []int32) {
+	for i := range a.members {
+		m := &a.members[i]
+		key, ok := strings.CutSuffix(m.central.name, ".npy")
+		if !ok {
+			continue
+		}
+		key = decodeName(key, m.central.flags)
+		at, found := slices.BinarySearchFunc(order, key, func(j int32, key string) int {
+			h := &a.members[j].central
+			return cmp.Compare(decodeName(h.name, h.flags), key)
+		})
+		if found {
+			w.member = m.display()
+			w.report("npz-key-ambiguous", m.nameAt(), int64(len(m.central.name)), "", "key of the member is the name of another one, %s", a.members[order[at]].display())
+			w.member = ""
+		}
+	}
 }
 
 // nameAt returns the offset of the member's name.
