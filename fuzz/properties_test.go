@@ -36,7 +36,7 @@ func check(t *testing.T, b []byte, depth validator.Depth) *validator.Report {
 		if _, ok := spec.Lookup(f.Rule); !ok {
 			t.Errorf("finding names the unknown rule %q", f.Rule)
 		}
-		if f.Offset < 0 || f.Length < 0 || f.Offset+f.Length > int64(len(b)) {
+		if f.Offset < 0 || f.Length < 0 || f.Member == "" && f.Offset+f.Length > int64(len(b)) {
 			t.Errorf("%s: range %d+%d is not in the file of %d bytes", f.Rule, f.Offset, f.Length, len(b))
 		}
 		for _, s := range []string{f.Message, f.Pointer} {
