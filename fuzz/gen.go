@@ -94,6 +94,9 @@ func (g *Gen) Npy() []byte {
 
 // spoil changes a file in one place that matters.
 func (g *Gen) spoil(file []byte) []byte {
+	if len(file) == 0 {
+		return file
+	}
 	at := g.n(len(file))
 	switch g.n(7) {
 	case 0:
@@ -105,7 +108,7 @@ func (g *Gen) spoil(file []byte) []byte {
 	case 3:
 		file[at] ^= 1 << g.n(8)
 	case 4:
-		file[8+g.n(2)] = byte(g.n(256))
+		file[min(8+g.n(2), len(file)-1)] = byte(g.n(256))
 	case 5:
 		old := pickOf(g, "'", ", ", ": ", "(", "False", "<", "|", "descr", "  ")
 		repl := pickOf(g, "\"", ",", ":", "((", "false", ">", "=", "Descr", "\t\t", "L", "0x1", "-", "")

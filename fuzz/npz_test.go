@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
@@ -33,8 +32,15 @@ func FuzzNpzStructured(f *testing.F) {
 func archiveProperties(t *testing.T, b []byte) {
 	full := check(t, b, validator.Full)
 	shallow := check(t, b, validator.Structure)
+	// Of a member whose content is not what the headers promise, a deeper check knows better.
+	broken := map[string]bool{}
+	for _, f := range full.Findings {
+		if f.Rule == "zip-deflate-corrupt" || f.Rule == "zip-size" {
+			broken[f.Member] = true
+		}
+	}
 	for _, f := range shallow.Findings {
-		if !slices.Contains(full.Findings, f) && !strings.HasPrefix(f.Rule, "data-") && !strings.HasPrefix(f.Rule, "prefix-") {
+		if !slices.Contains(full.Findings, f) && !broken[f.Member] {
 			t.Errorf("depth full lost %+v", f)
 		}
 	}

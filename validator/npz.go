@@ -150,7 +150,7 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	}
 	outer := w.source
 	stored := m.central.method == methodStored
-	if stored && m.central.packed != m.central.unpacked && !m.broken && !m.hidden {
+	if stored && m.central.packed != m.central.unpacked && !m.broken && !m.sizeless() {
 		w.report("zip-size", m.central.at+20, 8, "", "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
 	}
 	c := w.open(m)
@@ -164,7 +164,7 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 			n = m.end - m.data
 		}
 		w.source = source{ra: io.NewSectionReader(outer.ra, m.data, n), size: n}
-	case w.opt.depth() != Full && m.central.unpacked < 1<<62:
+	case w.opt.depth() != Full && m.central.unpacked < 1<<62 && !m.sizeless():
 		size = int64(m.central.unpacked)
 		fallthrough
 	default:

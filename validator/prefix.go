@@ -92,6 +92,12 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	if err := w.read(l.total()); err != nil {
 		return false, err
 	}
+	if int64(len(w.head)) < l.total() {
+		// A member of an archive that is shorter than the archive says.
+		w.report("prefix-header-truncated", l.prefixLen, int64(len(w.head))-l.prefixLen, "",
+			"header length is %d, but only %s follow", l.headerLen, plural(int64(len(w.head))-l.prefixLen, "byte"))
+		return false, nil
+	}
 	w.text = w.head[l.prefixLen:l.total()]
 	w.tracePrefix()
 	return true, nil
@@ -124,7 +130,7 @@ func (w *walk) otherLayout(implausible bool) (layout, string, error) {
 	if ok, err := w.has(l.total()); err != nil || !ok {
 		return l, "", err
 	}
-	if err := w.read(l.total()); err != nil {
+	if err := w.read(l.total()); err != nil || int64(len(w.head)) < l.total() {
 		return l, "", err
 	}
 	switch {

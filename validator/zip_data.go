@@ -118,6 +118,10 @@ func (f failing) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// sizeless reports whether nothing says how large the member's content is: a streamed member that
+// the directory doesn't list.
+func (m *zipMember) sizeless() bool { return m.hidden && m.local.flags&flagDescriptor != 0 }
+
 func (w *walk) open(m *zipMember) *content {
 	size := int64(m.central.packed)
 	if m.broken {
@@ -126,10 +130,13 @@ func (w *walk) open(m *zipMember) *content {
 	c := &content{section: io.NewSectionReader(w.ra, m.data, size), left: m.central.unpacked}
 	c.src = bufio.NewReaderSize(failing{c.section, c}, 32<<10)
 	c.r = c.src
+	if m.central.method == methodStored {
+		c.left = uint64(size)
+	}
 	if m.central.method == methodDeflate {
 		c.inflater = w.opt.inflate(c.src)
 		c.r = c.inflater
-		if m.hidden && m.local.flags&flagDescriptor != 0 {
+		if m.sizeless() {
 			c.left = 1<<63 - 1
 		}
 	}
