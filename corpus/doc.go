@@ -18,3 +18,4 @@
 package corpus
 
 //go:generate go run ./internal/generate
+//go:generate go run ./internal/differences

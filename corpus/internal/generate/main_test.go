@@ -167,7 +167,7 @@ func TestParseRecorded(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for text, want := range map[string]string{
-		`{"a/b":{"file":"accept","stream":"accept"}}`:                 `a/b: unknown outcome "", want one of`,
+		`{"a/b":{"stream":"accept"}}`:                                 `a/b: unknown outcome "", want one of`,
 		`{"a/b":{"file":"died","stream":"accept","mmap":"accept"}}`:   `a/b: unknown outcome "died"`,
 		`{"a/b":{"files":"accept","stream":"accept","mmap":"crash"}}`: `unknown field "files"`,
 		`[`: `unexpected EOF`,

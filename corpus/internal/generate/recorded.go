@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -18,8 +19,8 @@ type recorded map[string]map[string]run
 // array of the case or, for the other two, not what np.load of the name returned.
 type run struct {
 	File        string     `json:"file"`   // np.load with the name of the file
-	Stream      string     `json:"stream"` // np.load with a stream that is no file
-	MMap        string     `json:"mmap"`   // np.load with mmap_mode
+	Stream      string     `json:"stream"` // np.load with a stream that is no file, if it differs
+	MMap        string     `json:"mmap"`   // np.load with mmap_mode, if it differs
 	Array       *readArray `json:"array"`
 	StreamArray *readArray `json:"stream_array"`
 	MMapArray   *readArray `json:"mmap_array"`
@@ -65,6 +66,8 @@ func parseRecorded(content []byte) (map[string]run, error) {
 	}
 	outcomes := []string{"accept", "warn", "reject", "crash", "hang", "memory"}
 	for id, r := range runs {
+		r.Stream, r.MMap = cmp.Or(r.Stream, r.File), cmp.Or(r.MMap, r.File)
+		runs[id] = r
 		for _, outcome := range []string{r.File, r.Stream, r.MMap} {
 			if !slices.Contains(outcomes, outcome) {
 				return nil, fmt.Errorf("%s: unknown outcome %q, want one of %s", id, outcome, strings.Join(outcomes, " "))

@@ -1,0 +1,90 @@
+//! Runs every case of the npycheck corpus, each as a test of its own and in a process of its own.
+
+use libtest_mimic::{Arguments, Completion, Trial};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// What npyz doesn't claim to read without a Rust type made for it: it may refuse such a file.
+const UNSUPPORTED: [&str; 3] = ["structured", "object", "longdouble"];
+
+/// Runs a program with less than 512 MB of memory for up to a second.
+const LIMITED: &str = r#"ulimit -v 500000; ulimit -t 1; exec "$0" "$@""#;
+
+#[derive(Deserialize)]
+struct Manifest {
+    cases: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    file: PathBuf,
+    duty: String,
+    features: Vec<String>,
+    withdrawn: Option<String>,
+    array: Option<Array>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Array {
+    dtype: String,
+    shape: Vec<u64>,
+    sha256: String,
+}
+
+fn same(a: &Array, b: &Array) -> bool {
+    a.dtype[1..] == b.dtype[1..] && a.shape == b.shape && a.sha256 == b.sha256 // whatever the byte order was
+}
+
+/// Fails if npyz treats a case in a wrong way.
+fn judge(case: &Case, corpus: &Path) -> Result<Completion, String> {
+    let output = Command::new("sh")
+        .args(["-c", LIMITED, env!("CARGO_BIN_EXE_npyz-corpus")])
+        .arg(corpus.join("vectors").join(&case.file))
+        .env("RUST_BACKTRACE", "0")
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&output.stderr).trim().to_string();
+    let got: Option<Array> = match output.status.code() {
+        Some(0) => Some(serde_json::from_slice(&output.stdout).unwrap()),
+        Some(1) => None,
+        _ => return Err(format!("crash, {}: {message}", output.status)),
+    };
+    let unsupported = case.features.iter().any(|feature| UNSUPPORTED.contains(&feature.as_str()));
+    match (got, case.duty.as_str(), &case.array) {
+        (_, "survive", _) => Ok(Completion::Completed),
+        (Some(_), "reject", _) => Err("is read, want an error".into()),
+        (Some(got), _, Some(want)) if !same(&got, want) => Err(format!("got {got:?}, want {want:?}")),
+        (None, "accept", _) if unsupported => Ok(Completion::ignored_with(message)),
+        (None, "accept", _) => Err(format!("is refused: {message}")),
+        _ => Ok(Completion::Completed),
+    }
+}
+
+fn main() {
+    let corpus = PathBuf::from(env::var_os("NPYCHECK_CORPUS").expect("NPYCHECK_CORPUS is not set"));
+    let manifest = fs::read(corpus.join("manifest.json")).unwrap();
+    let Manifest { mut cases } = serde_json::from_slice(&manifest).unwrap();
+    cases.retain(|case| case.withdrawn.is_none());
+    // Lines of the form "<case or glob>  # reason". A case that is listed must fail.
+    let known: Vec<glob::Pattern> = include_str!("../known-failures.txt")
+        .lines()
+        .map(|line| line.split('#').next().unwrap().trim())
+        .filter(|entry| !entry.is_empty())
+        .map(|entry| glob::Pattern::new(entry).unwrap())
+        .collect();
+    let stale = known.iter().filter(|entry| !cases.iter().any(|case| entry.matches(&case.id)));
+    let mut tests: Vec<Trial> = stale.map(|entry| Trial::test(entry.as_str(), || Err("is no case".into()))).collect();
+    for case in cases {
+        let (name, corpus) = (case.id.clone(), corpus.clone());
+        let must_fail = known.iter().any(|entry| entry.matches(&name));
+        tests.push(Trial::ignorable_test(name, move || match judge(&case, &corpus) {
+            Ok(_) if must_fail => Err("is in known-failures.txt and doesn't fail".into()),
+            Err(failure) if must_fail => Ok(Completion::ignored_with(failure)),
+            outcome => Ok(outcome?),
+        }));
+    }
+    libtest_mimic::run(&Arguments::from_args(), tests).exit();
+}

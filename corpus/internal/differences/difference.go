@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// kind is a way in which NumPy differs from the corpus, or from itself.
+type kind string
+
+const (
+	accepted kind = "accepts what is to be rejected"
+	rejected kind = "rejects what is to be accepted"
+	misread  kind = "gets another array than the corpus"
+	crashed  kind = "crashes"
+	memory   kind = "asks for too much memory"
+	hung     kind = "hangs"
+	waysVary kind = "depends on the way of reading"
+
+	releasesVary kind = "depends on the release"
+)
+
+// kinds lists the kinds that a single release can show.
+func kinds() []kind {
+	return []kind{accepted, rejected, misread, crashed, memory, hung, waysVary}
+}
+
+// result is what one release did with a case in one of its ways of reading.
+type result struct {
+	outcome string
+	array   *corpus.ReadArray // what it returned, if that isn't the array of the case
+}
+
+func (r result) read() bool { return r.outcome == "accept" || r.outcome == "warn" }
+
+// results are those of np.load with the name of a file, with a stream, and with mmap_mode.
+type results [3]result
+
+func resultsOf(c corpus.Case, release string) results {
+	detail := c.NumPyDetail[release]
+	file := result{outcome: c.NumPy[release], array: detail.Array}
+	other := func(outcome string, array *corpus.ReadArray) result {
+		r := result{cmp.Or(outcome, file.outcome), array}
+		if r.array == nil && r.read() {
+			r.array = file.array
+		}
+		return r
+	}
+	return results{file, other(detail.Stream, detail.StreamArray), other(detail.MMap, detail.MMapArray)}
+}
+
+// kindsOf returns how a release differs from what a case asks for, in the order of kinds.
+func kindsOf(c corpus.Case, all results) []kind {
+	found := map[kind]bool{}
+	for _, r := range all {
+		switch {
+		case r.read() && c.Duty == corpus.Reject:
+			found[accepted] = true
+		case r.read() && c.Array != nil && r.array != nil:
+			found[misread] = true
+		case r.outcome == "reject" && c.Duty == corpus.Accept:
+			found[rejected] = true
+		case r.outcome == "crash":
+			found[crashed] = true
+		case r.outcome == "memory":
+			found[memory] = true
+		case r.outcome == "hang":
+			found[hung] = true
+		}
+		if r.text(c) != all[0].text(c) {
+			found[waysVary] = true
+		}
+	}
+	return slices.DeleteFunc(kinds(), func(k kind) bool { return !found[k] })
+}
+
+// releases returns the releases that did something with the case, oldest first.
+func releases(c corpus.Case) []string {
+	var out []string
+	for release := range c.NumPy {
+		out = append(out, release)
+	}
+	slices.SortFunc(out, compareReleases)
+	return out
+}
+
+// compareReleases compares as numbers what stands between the dots.
+func compareReleases(a, b string) int {
+	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
+		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+	})
+}
+
+// differs says whether a case belongs on the page.
+func differs(c corpus.Case) bool {
+	first := ""
+	for i, release := range releases(c) {
+		all := resultsOf(c, release)
+		if len(kindsOf(c, all)) > 0 {
+			return true
+		}
+		if i == 0 {
+			first = all.text(c)
+		} else if all.text(c) != first {
+			return true
+		}
+	}
+	return false
+}
+
+// outcomes returns what the releases did, neighbours that did the same together.
+func outcomes(c corpus.Case) string {
+	type span struct{ first, last, text string }
+	var spans []span
+	for _, release := range releases(c) {
+		text := resultsOf(c, release).text(c)
+		if n := len(spans); n > 0 && spans[n-1].text == text {
+			spans[n-1].last = release
+		} else {
+			spans = append(spans, span{release, release, text})
+		}
+	}
+	if len(spans) == 1 {
+		return spans[0].text
+	}
+	var parts []string
+	for _, s := range spans {
+		if s.first != s.last {
+			s.first += "–" + s.last
+		}
+		parts = append(parts, s.first+": "+s.text)
+	}
+	return strings.Join(parts, "<br>")
+}
+
+// text returns the outcome of reading the file, and those of the other ways that have another one.
+func (all results) text(c corpus.Case) string {
+	text := all[0].text(c)
+	for i, way := range []string{"", "stream", "mmap"} {
+		if other := all[i].text(c); other != all[0].text(c) {
+			text += "; " + way + ": " + other
+		}
+	}
+	return text
+}
+
+func (r result) text(c corpus.Case) string {
+	if r.array == nil {
+		return r.outcome
+	}
+	shape := shapeText(r.array.Shape)
+	if w := c.Array; w != nil && w.DType == r.array.DType && slices.Equal(w.Shape, r.array.Shape) {
+		return r.outcome + " as other values"
+	}
+	return r.outcome + " as " + code(dtypeText(r.array.DType)+" "+shape)
+}
+
+func shapeText(shape []int64) string {
+	const shown = 4
+	var items []string
+	for _, d := range shape[:min(len(shape), shown)] {
+		items = append(items, strconv.FormatInt(d, 10))
+	}
+	switch {
+	case len(shape) > shown:
+		return fmt.Sprintf("(%s, … %d dimensions)", strings.Join(items, ", "), len(shape))
+	case len(shape) == 1:
+		return "(" + items[0] + ",)"
+	}
+	return "(" + strings.Join(items, ", ") + ")"
+}
+
+// dtypeText keeps an element with thousands of fields out of the table.
+func dtypeText(dtype string) string {
+	const shown = 60
+	quoted := strconv.QuoteToASCII(dtype)
+	text := strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	if len(text) > shown {
+		return text[:shown] + "…"
+	}
+	return text
+}
+
+// code returns text as code in the cell of a table.
+func code(text string) string {
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + strings.ReplaceAll(text, "|", `\|`) + fence
+}
