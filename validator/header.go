@@ -20,7 +20,7 @@ const maxNumpyPadding = 64 + 20
 func (w *walk) header() {
 	w.encoding()
 	w.alignment()
-	if !w.parseAll {
+	if !w.parseAll && !w.tracing() {
 		if end, ok := w.shortcut(); ok {
 			w.padding(end)
 			return

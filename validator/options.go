@@ -34,6 +34,7 @@ const DefaultMaxSpool = 1 << 30
 
 // Options adjusts a check. The zero value, and a nil pointer, are the defaults.
 type Options struct {
+	Name          string // of the file, where Check and CheckStream should know it
 	Depth         Depth
 	MaxHeaderSize int64 // bytes; a longer header is reported and not read
 	MaxMembers    int   // of an archive; more are reported and not looked at

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 )
 
@@ -33,7 +34,7 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 		// Files of /proc and the like have no size before they are read.
 		return CheckStream(ctx, io.NewSectionReader(f, 0, 1<<63-1), opt)
 	}
-	return Check(ctx, f, size, opt)
+	return check(ctx, source{name: name, ra: f, size: size}, opt)
 }
 
 // errChanged tells of a file that got shorter between the question for its size and the reading.
@@ -43,6 +44,7 @@ const unknownSize = -1
 
 // source is where the bytes come from: a file (ra) or a stream (r).
 type source struct {
+	name string // of the file, if it has one
 	ra   io.ReaderAt
 	r    io.Reader
 	size int64 // unknownSize until the end of a stream was seen
@@ -85,7 +87,11 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 		return nil, err
 	}
 	report := &Report{Format: Unknown}
+	if w.name == "" && opt != nil {
+		w.name = opt.Name
+	}
 	if isArchive(w.head) {
+		w.misnamed()
 		if err := w.spooled(report, w.npz); err != nil {
 			return nil, err
 		}
@@ -108,6 +114,15 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 	}
 	report.Findings, report.Omitted = w.sorted(), w.omitted
 	return report, nil
+}
+
+// misnamed reports an archive that is called an array. NumPy goes by the content and opens it all the
+// same, so that its members are judged too.
+func (w *walk) misnamed() {
+	if strings.HasSuffix(w.name, ".npy") {
+		w.report("prefix-magic", 0, int64(min(len(w.head), len(magic))), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
+			hexBytes(w.head[:min(len(w.head), len(magic))]), resemblance(w.head))
+	}
 }
 
 func (w *walk) release() {

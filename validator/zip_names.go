@@ -42,7 +42,7 @@ func (w *walk) names(a *archive) {
 	for i := range a.members {
 		m := &a.members[i]
 		w.member = m.display()
-		w.name(&m.central, m.nameAt())
+		w.memberName(&m.central, m.nameAt())
 	}
 	w.member = ""
 	order := make([]int32, len(a.members))
@@ -115,8 +115,8 @@ func (m *zipMember) sameHeader(other *zipMember) bool {
 	return m.found && other.found && m.local.at == other.local.at && m.central.name == other.central.name
 }
 
-// name checks one name.
-func (w *walk) name(h *memberHeader, at int64) {
+// memberName checks one name.
+func (w *walk) memberName(h *memberHeader, at int64) {
 	n := int64(len(h.name))
 	if n == 0 {
 		w.report("zip-name-empty", h.at, h.size, "", "member has no name")
