@@ -59,6 +59,10 @@ type walk struct {
 	findings []Finding
 	omitted  map[string]int
 
+	imports        []Import
+	importsOmitted int
+	incomplete     string // why the check ended before the end of the file
+
 	layout layout
 	text   []byte // the header text, within head
 	lit    literal
@@ -97,6 +101,10 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 		return nil, err
 	}
 	report.Findings, report.Omitted = w.sorted(), w.omitted
+	report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
+	if report.Incomplete == "" {
+		report.Incomplete = w.incomplete
+	}
 	return report, nil
 }
 
