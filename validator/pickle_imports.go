@@ -256,6 +256,10 @@ func numpyImport(module, name string) callForm {
 		if base, ok := strings.CutSuffix(name, "DType"); ok && identifier(base) {
 			return formScalarClass
 		}
+	case "numpy.random":
+		if name == "__RandomState_ctor" { // up to NumPy 1.16
+			return formRandom
+		}
 	case "numpy.random._pickle":
 		switch name {
 		case "__randomstate_ctor", "__generator_ctor", "__bit_generator_ctor":

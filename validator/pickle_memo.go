@@ -191,8 +191,5 @@ func (m *pickleMemo) get(i int64) (value, bool) {
 	if v, ok := m.late[i]; ok {
 		return v, true
 	}
-	if m.full {
-		return value{kind: kindLost}, true
-	}
 	return value{kind: kindLost}, true
 }
