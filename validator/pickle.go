@@ -66,7 +66,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 	if kept {
 		f := &w.findings[present]
 		f.Length = w.array.bytes
-		f.Message = fmt.Sprintf("array holds objects: the data are a pickle of %s, which can run any code when it is loaded; it imports %s; that nothing more is found is no promise of safety",
+		f.Message = fmt.Sprintf("array holds objects: the data are a pickle of %s, which can run any code when it is loaded; imports: %s; the absence of findings is no promise of safety",
 			plural(w.array.bytes, "byte"), p.summary())
 	}
 	return nil
@@ -94,11 +94,11 @@ func (p *pickle) summary() string {
 			if text != "" {
 				text += ", "
 			}
-			text += fmt.Sprintf("%s %s", plural(n, "name"), t.what)
+			text += fmt.Sprintf("%d %s", n, t.what)
 		}
 	}
 	if text == "" {
-		return "nothing"
+		return "none"
 	}
 	return text
 }

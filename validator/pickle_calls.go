@@ -73,7 +73,7 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 		p.fault("pickle-call-form", "call of %v with %v as its arguments, want a short tuple", g, args)
 		return v
 	}
-	c := call{p: p, g: g, args: args.node.items, how: how, result: &v}
+	c := callCheck{p: p, g: g, args: args.node.items, how: how, result: &v}
 	if c.badForm() {
 		p.fault("pickle-call-form", "call of %v with %v, which NumPy and Python don't write", g, values(c.args))
 	}
@@ -90,8 +90,8 @@ func (p *pickle) returned(g *global, args value) value {
 	return value{kind: kindObject, node: n}
 }
 
-// call is a call of an import of a trusted tier.
-type call struct {
+// callCheck is a call of an import of a trusted tier.
+type callCheck struct {
 	p      *pickle
 	g      *global
 	args   []value
@@ -101,7 +101,7 @@ type call struct {
 
 // badForm checks the arguments, and reports whether they are none that a pickler writes. Arguments
 // that are worse than that it reports itself.
-func (c *call) badForm() bool {
+func (c *callCheck) badForm() bool {
 	a, n := c.args, len(c.args)
 	switch c.g.form {
 	case formPlainClass:
@@ -118,10 +118,10 @@ func (c *call) badForm() bool {
 	}
 	switch c.g.form {
 	case formReconstruct:
-		c.result.node.array = &pickledArray{}
+		c.array(&pickledArray{})
 		return n != 3 || !c.class(&a[0], formArrayClass, formMaskedClass) || c.badShape(&a[1]) || !a[2].is("b")
 	case formMaskedReconstruct:
-		c.result.node.array = &pickledArray{masked: true}
+		c.array(&pickledArray{masked: true})
 		if n == 4 {
 			c.p.memo.keep(a[2]) // the same tuple in each call
 		}
@@ -133,7 +133,7 @@ func (c *call) badForm() bool {
 		c.result.node.dtype = &pickledDType{itemsize: -1, fields: -1}
 		return n != 3 || c.badCode(&a[0], c.result.node.dtype) || !boolean(&a[1]) || !boolean(&a[2])
 	case formFromBuffer:
-		c.result.node.array = &pickledArray{}
+		c.array(&pickledArray{})
 		return n != 4 && n != 5 || c.badBuffer(&a[0], &a[1], &a[2], &a[3])
 	case formEncode:
 		if n != 2 || a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin1") {
@@ -167,8 +167,14 @@ func (c *call) badForm() bool {
 	return c.badValue()
 }
 
+// array makes the result an array.
+func (c *callCheck) array(a *pickledArray) {
+	c.result.node.array = a
+	c.result.node.cost = arrayCost
+}
+
 // badValue checks the calls of the values of Python.
-func (c *call) badValue() bool {
+func (c *callCheck) badValue() bool {
 	a, n := c.args, len(c.args)
 	switch c.g.form {
 	case formSet, formCollection, formMapping:
@@ -215,7 +221,7 @@ func (c *call) badValue() bool {
 
 // class reports whether an argument is a class of one of the forms, or one that is unknown: making
 // an instance of that is reported for itself.
-func (c *call) class(v *value, forms ...callForm) bool {
+func (c *callCheck) class(v *value, forms ...callForm) bool {
 	if v.kind != kindGlobal {
 		return false
 	}
@@ -233,14 +239,14 @@ func (c *call) class(v *value, forms ...callForm) bool {
 }
 
 // used notes that an argument will be called if it can be.
-func (c *call) used(v *value) {
+func (c *callCheck) used(v *value) {
 	if v.kind == kindGlobal {
 		c.p.call(v.node.global)
 	}
 }
 
 // allocates reports arguments of which one is a number that decides on a size.
-func (c *call) allocates(args []value) bool {
+func (c *callCheck) allocates(args []value) bool {
 	for i := range args {
 		what := ""
 		switch v := &args[i]; {
@@ -260,7 +266,7 @@ func (c *call) allocates(args []value) bool {
 }
 
 // badShape checks the shape of _reconstruct, which NumPy writes as (0,).
-func (c *call) badShape(v *value) bool {
+func (c *callCheck) badShape(v *value) bool {
 	if v.kind == kindTuple {
 		for i := range v.node.items {
 			if n, ok := v.node.items[i].integer(); !ok || n != 0 {
@@ -273,7 +279,7 @@ func (c *call) badShape(v *value) bool {
 }
 
 // badContents checks what a collection is made of.
-func (c *call) badContents(v *value) bool {
+func (c *callCheck) badContents(v *value) bool {
 	switch v.kind {
 	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
 		c.result.node.count = v.node.count
@@ -283,7 +289,7 @@ func (c *call) badContents(v *value) bool {
 }
 
 // badReconstructor checks the arguments of copyreg._reconstructor.
-func (c *call) badReconstructor(class, base, state *value) bool {
+func (c *callCheck) badReconstructor(class, base, state *value) bool {
 	if class.kind != kindGlobal {
 		return true
 	}
@@ -298,7 +304,7 @@ func (c *call) badReconstructor(class, base, state *value) bool {
 
 // badDecimal checks the arguments of Decimal and Fraction. An exponent is a size: 1e999999999 takes
 // a gigabyte as soon as somebody looks at it.
-func (c *call) badDecimal() bool {
+func (c *callCheck) badDecimal() bool {
 	const maxExponent = 1_000_000
 	a := c.args
 	if len(a) == 2 || len(a) == 1 && a[0].kind == kindInt {

@@ -69,7 +69,7 @@ func (v *value) dtype() *pickledDType {
 }
 
 // badCode checks the first argument of numpy.dtype: the code of a type, or a class.
-func (c *call) badCode(v *value, t *pickledDType) bool {
+func (c *callCheck) badCode(v *value, t *pickledDType) bool {
 	if v.kind == kindGlobal {
 		c.p.call(v.node.global)
 		t.faulty = !v.node.global.trusted()
@@ -109,7 +109,7 @@ func (c *call) badCode(v *value, t *pickledDType) bool {
 }
 
 // badScalar checks the arguments of scalar: the bytes of one element.
-func (c *call) badScalar(typ, data *value) bool {
+func (c *callCheck) badScalar(typ, data *value) bool {
 	t := typ.dtype()
 	if t == nil {
 		return true
@@ -130,7 +130,7 @@ func (c *call) badScalar(typ, data *value) bool {
 }
 
 // badBuffer checks the arguments of _frombuffer.
-func (c *call) badBuffer(data, typ, shape, order *value) bool {
+func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 	t := typ.dtype()
 	if t == nil {
 		return true
@@ -221,11 +221,11 @@ func (t *pickledDType) badState(state *value) string {
 	case !ok || flags < -128 || flags > 1<<32:
 		return "the flags " + s[7].String()
 	case t.object && flags&flagReference == 0:
-		return "flags 0x" + hex(flags) + " without the one for references, but holds objects"
+		return "flags 0x" + flagText(flags) + " without the one for references, but holds objects"
 	case !t.object && flags&flagReference != 0:
-		return "flags 0x" + hex(flags) + " with the one for references, but holds no objects"
+		return "flags 0x" + flagText(flags) + " with the one for references, but holds no objects"
 	case t.kind == 'O' && flags&flagsObject != flagsObject:
-		return "flags 0x" + hex(flags) + ", want 0x3f for objects"
+		return "flags 0x" + flagText(flags) + ", want 0x3f for objects"
 	}
 	if len(s) == 9 && s[8].kind != kindDict && s[8].kind != kindTuple && s[8].kind != kindNone && s[8].kind != kindLost {
 		return "the metadata " + s[8].String()
@@ -233,7 +233,7 @@ func (t *pickledDType) badState(state *value) string {
 	return ""
 }
 
-func hex(n int64) string { return string(appendEscape(nil, 'x', rune(n&0xffffffff), 2)[2:]) }
+func flagText(n int64) string { return string(appendEscape(nil, 'x', rune(n&0xffffffff), 2)[2:]) }
 
 // badSubarray takes over the base type and the shape of a sub-array.
 func (t *pickledDType) badSubarray(v *value) string {

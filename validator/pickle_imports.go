@@ -17,9 +17,9 @@ const (
 // quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
 // extension code or a name that it computes.
 type Import struct {
-	Module string
-	Name   string
-	Offset int64 // of the opcode, from the start of the file or of the member
+	Module string // cut to 512 bytes and an ellipsis
+	Name   string // likewise
+	Offset int64  // of the opcode, from the start of the file or of the member
 	Tier   Tier
 	Called bool   // the pickle calls it, or makes an instance of it
 	Member string // name of the .npz member, "" for .npy
@@ -27,7 +27,7 @@ type Import struct {
 
 const (
 	maxImports    = 1000 // imports of a file that are listed
-	maxImportName = 512  // bytes of a module, and of a name, that are listed
+	maxImportName = 512  // bytes of a module, and of a name, that are kept
 )
 
 // global is something imported.
@@ -73,8 +73,10 @@ func (p *pickle) importNamed(module, name string) value {
 		g.tier = TierUnknown
 		p.blame(g, "pickle-import-name", "import of %v, want names of ASCII letters, digits and underscores", g)
 	}
+	g.module, g.name = cutName(module), cutName(name)
 	p.list(g)
-	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: nodeCost, global: g}}
+	cost := nodeCost + int32(len(g.module)+len(g.name))/costUnit
+	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: cost, global: g}}
 }
 
 // importHidden makes an import known whose name the pickle doesn't hold.
@@ -110,8 +112,8 @@ func (p *pickle) list(g *global) {
 	g.index = len(p.globals)
 	p.globals = append(p.globals, g)
 	p.w.imports = append(p.w.imports, Import{
-		Module: cutName(g.module),
-		Name:   cutName(g.name),
+		Module: g.module,
+		Name:   g.name,
 		Offset: g.at,
 		Tier:   g.tier,
 	})

@@ -19,22 +19,22 @@ type pickleMemo struct {
 	own   *[maxLate]int64  // the slots of the latest values of sortOwnDType
 	cost  int64
 
-	spans     []span // the slots that are taken, in order
-	size      int64  // how many that are
-	highest   int64  // the highest of them, -1 at first
+	spans     []slotSpan // the slots that are taken, in order
+	size      int64      // how many that are
+	highest   int64      // the highest of them, -1 at first
 	redefined bool
 	scattered bool // too many spans: nothing is known any more
 }
 
-// span is the slots from lo to hi-1.
-type span struct{ lo, hi int64 }
+// slotSpan is the slots from lo to hi-1.
+type slotSpan struct{ lo, hi int64 }
 
-// find returns the number of the first span that ends behind slot i, and whether it holds the slot.
+// find returns the number of the first slotSpan that ends behind slot i, and whether it holds the slot.
 func (m *pickleMemo) find(i int64) (int, bool) {
 	if n := len(m.spans); n > 0 && i >= m.spans[n-1].hi {
 		return n, false
 	}
-	n, _ := slices.BinarySearchFunc(m.spans, i, func(s span, i int64) int {
+	n, _ := slices.BinarySearchFunc(m.spans, i, func(s slotSpan, i int64) int {
 		if s.hi <= i {
 			return -1
 		}
@@ -76,7 +76,7 @@ func (m *pickleMemo) claim(n int, i int64) {
 	case len(m.spans) == maxSpans:
 		*m = pickleMemo{scattered: true, highest: m.highest}
 	default:
-		m.spans = slices.Insert(m.spans, n, span{i, i + 1})
+		m.spans = slices.Insert(m.spans, n, slotSpan{i, i + 1})
 	}
 }
 

@@ -273,14 +273,14 @@ func (p *pickle) name() string {
 	}
 }
 
-// content gathers a text that is decoded piece by piece.
-type content struct {
+// decoded gathers a text that is decoded piece by piece.
+type decoded struct {
 	text []byte
 	n    int64 // characters
 	long bool  // more than is kept
 }
 
-func (c *content) add(r rune) {
+func (c *decoded) add(r rune) {
 	c.n++
 	if len(c.text) > maxText-utf8.UTFMax {
 		c.long = true
@@ -289,7 +289,7 @@ func (c *content) add(r rune) {
 	}
 }
 
-func (c *content) addByte(b byte) {
+func (c *decoded) addByte(b byte) {
 	c.n++
 	if len(c.text) >= maxText {
 		c.long = true
@@ -298,7 +298,7 @@ func (c *content) addByte(b byte) {
 	}
 }
 
-func (c *content) value() value {
+func (c *decoded) value() value {
 	v := value{kind: kindText, n: c.n}
 	if !c.long {
 		v.text, v.known = string(c.text), true
@@ -308,7 +308,7 @@ func (c *content) value() value {
 
 // escaped reads a line of Latin-1 with \u escapes.
 func (p *pickle) escaped() value {
-	c := content{text: p.buf[:0]}
+	c := decoded{text: p.buf[:0]}
 	for {
 		b, ok := p.next()
 		if !ok || b == '\n' {
@@ -389,7 +389,7 @@ func (p *pickle) quoted() value {
 		p.malformed("%s has an argument that begins with 0x%02x, want a quote", p.op.name, quote)
 		return value{}
 	}
-	c := content{text: p.buf[:0]}
+	c := decoded{text: p.buf[:0]}
 	last, escape := byte(0), false // the last byte, and whether it begins an escape
 	for {
 		b, ok := p.next()
@@ -420,7 +420,7 @@ func (p *pickle) quoted() value {
 }
 
 // escape reads what follows a backslash in a string literal of Python 2.
-func (p *pickle) escape(c *content) bool {
+func (p *pickle) escape(c *decoded) bool {
 	b, ok := p.next()
 	if !ok {
 		return false

@@ -63,7 +63,8 @@ const (
 	costUnit    = 64      // bytes
 	nodeCost    = 2       // of a collection or an import
 	objectCost  = 4       // of what a call returns
-	maxTreeCost = 1024    // a tuple of more than this is kept without its elements
+	arrayCost   = 16
+	maxTreeCost = 1024 // a tuple of more than this is kept without its elements
 )
 
 func (v *value) size() int64 {
@@ -175,6 +176,7 @@ type pickleStack struct {
 	cost  int64
 	clean int   // values below this were gone through by compact
 	lost  value // what top returns for a value that was let go
+	moved int64 // how many values compact has gone through
 }
 
 func (s *pickleStack) base() int {
@@ -283,6 +285,7 @@ func (s *pickleStack) compact(keep int) {
 	if first > 0 {
 		out = int(s.marks[first-1])
 	}
+	s.moved += int64(len(s.vals) - out)
 	for f := first; f <= len(s.marks); f++ {
 		lo, hi := 0, len(s.vals)
 		if f > 0 {
