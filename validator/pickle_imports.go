@@ -75,7 +75,7 @@ func (p *pickle) importNamed(module, name string) value {
 	}
 	g.module, g.name = cutName(module), cutName(name)
 	p.list(g)
-	cost := nodeCost + int32(len(g.module)+len(g.name))/costUnit
+	cost := importCost + int32(len(g.module)+len(g.name))/costUnit
 	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: cost, global: g}}
 }
 
@@ -84,12 +84,12 @@ func (p *pickle) importHidden(rule, format string, args ...any) value {
 	g := &global{tier: TierUnknown, at: p.start, length: p.at - p.start}
 	p.blame(g, rule, format, args...)
 	p.list(g)
-	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: nodeCost, global: g}}
+	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: importCost, global: g}}
 }
 
 // anything returns a value that no further finding is about.
 func anything() value {
-	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: nodeCost, global: &global{tier: TierUnknown, index: -1, blamed: true}}}
+	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: importCost, global: &global{tier: TierUnknown, index: -1, blamed: true}}}
 }
 
 func (p *pickle) blame(g *global, rule, format string, args ...any) {

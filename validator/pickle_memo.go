@@ -5,7 +5,7 @@ import "slices"
 const (
 	maxMemo     = 1 << 15 // slots that are kept whatever they hold
 	maxMemoCost = 1 << 14 // units
-	maxLate     = 1 << 11 // slots behind those of each sort of values that checks ask for
+	maxLate     = 1 << 10 // slots behind those of each sort of values that checks ask for
 	maxSpans    = 256
 )
 

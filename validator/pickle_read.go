@@ -77,9 +77,8 @@ func (p *pickle) malformed(format string, args ...any) {
 func (p *pickle) number() int64 {
 	switch p.op.arg {
 	case argUint8, argCount8:
-		if b := p.take(1); b != nil {
-			return int64(b[0])
-		}
+		c, _ := p.next()
+		return int64(c)
 	case argUint16:
 		if b := p.take(2); b != nil {
 			return int64(binary.LittleEndian.Uint16(b))

@@ -61,8 +61,9 @@ const (
 	maxItems    = 64      // elements of a tuple that are kept
 	maxSize     = 1 << 60 // where the size of a tree saturates
 	costUnit    = 64      // bytes
-	nodeCost    = 2       // of a collection or an import
-	objectCost  = 4       // of what a call returns
+	nodeCost    = 2       // of a collection
+	importCost  = 5
+	objectCost  = 4 // of what a call returns
 	arrayCost   = 16
 	maxTreeCost = 1024 // a tuple of more than this is kept without its elements
 )
@@ -160,11 +161,11 @@ func (l values) String() string {
 func saturate(a, b int64) int64 { return min(a+b, maxSize) }
 
 const (
-	maxFrame      = 8192    // values above a mark; beyond, those in the middle are let go
+	maxFrame      = 4096    // values above a mark; beyond, those in the middle are let go
 	keptOfFrame   = 64      // values at each end of such a frame that are kept
 	fewOfFrame    = 8       // the same when that isn't enough
 	maxStack      = 1 << 16 // values on the stack
-	maxStackCost  = 1 << 15 // units
+	maxStackCost  = 1 << 14 // units
 	maxStackMarks = 1 << 14
 )
 
