@@ -1,5 +1,7 @@
 package spec
 
+import "strings"
+
 // pickleRules are about the data of object arrays (section 8 of npy.md).
 func pickleRules() []Rule {
 	return []Rule{
@@ -10,11 +12,13 @@ func pickleRules() []Rule {
 				"code. The file conforms, so this is a remark and not an error. NumPy refuses such " +
 				"files since 1.16.3 unless allow_pickle=True is given; with it, the pickle decides what " +
 				"is returned and the header is ignored. Readers in other languages can't read the " +
-				"elements.",
+				"elements. npycheck walks the pickle and lists what it imports, but executes nothing. " +
+				"That no other rule is broken is no promise that loading the file is safe: what the " +
+				"types of NumPy and Python do with what they are given isn't in the file.",
 			Fix: "Save numbers or fixed-size strings instead of objects, and load object arrays only " +
 				"from sources you would run code from.",
 			Example: Example{
-				Bad:  npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", objectPickle),
+				Bad:  objectFile(objectPickle),
 				Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", zeros(8)),
 			},
 		},
@@ -26,8 +30,338 @@ func pickleRules() []Rule {
 				"behind. With allow_pickle=True NumPy raises an EOFError.",
 			Fix: "Write the file again.",
 			Example: Example{
-				Bad:  npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", ""),
-				Good: npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", objectPickle),
+				Bad:  objectFile(""),
+				Good: objectFile(objectPickle),
+			},
+		},
+		{
+			ID: "pickle-raw-file", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
+			Title: "file is a bare pickle",
+			Doc: "A file without the magic is no .npy file, but np.load takes every file that begins " +
+				"neither with the magic nor as a zip archive for a pickle, whatever its name is: with " +
+				"allow_pickle=True it runs it. Scanners that choose files by their suffix don't look " +
+				"into it. pickle.dump under the name .npy makes such files by mistake. The walk of the " +
+				"pickle is the same as behind a header.",
+			Fix: "Load the object with pickle if you trust it, and save it with np.save.",
+			Example: Example{
+				Bad:  objectPickle,
+				Good: objectFile(objectPickle),
+			},
+		},
+		{
+			ID: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
+			Title: "pickle ends before its STOP",
+			Doc: "A pickle ends with the opcode STOP, and this one ends before. Broken downloads, full " +
+				"disks and writers that failed at an object in the middle leave such files. Everything " +
+				"that the pickle calls up to the cut has happened by the time the reader notices. Python " +
+				"raises an EOFError or an UnpicklingError.",
+			Fix: "Fetch or write the file again.",
+			Example: Example{
+				Bad:  objectFile(objectPickle[:len(objectPickle)-1]),
+				Good: objectFile(objectPickle),
+			},
+		},
+		{
+			ID: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
+			Title: "pickle that no unpickler reads",
+			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that is no " +
+				"number, a length beyond the data or below zero, text that is no UTF-8, values left over " +
+				"at the end: the rest of the stream can't be understood, and the walk ends here. What was " +
+				"found before stays, since an unpickler has executed it before it fails: a fault behind a " +
+				"call is a known way to make scanners give up. Lengths are compared with the bytes that " +
+				"are there; the unpickler of CPython allocates first, so that a file of 260 bytes takes " +
+				"all memory.",
+			Fix: "Write the file again with a pickler of Python.",
+			Example: Example{
+				Bad:  holding("\xff"),
+				Good: holding("N"),
+			},
+		},
+		{
+			ID: "pickle-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
+			Title: "bytes behind the pickle",
+			Doc: "The data of an object array are one pickle, and it ends with STOP. What follows is " +
+				"read by nobody who reads the array, and so is a place to hide a second pickle or an " +
+				"archive. Programs that call np.save several times on one open file leave such bytes too. " +
+				"NumPy ignores them.",
+			Fix: "Cut the file behind the opcode STOP, or save each array to a file of its own.",
+			Example: Example{
+				Bad:  objectFile(objectPickle + "\n"),
+				Good: objectFile(objectPickle),
+			},
+		},
+		{
+			ID: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
+			Title: "opcodes that don't fit the protocol",
+			Doc: "The opcode PROTO stands first and once, and no opcode is newer than the protocol it " +
+				"names; without PROTO the protocol is 0 or 1. Picklers keep to this. Streams that don't " +
+				"were put together from parts, by hand or by a tool that injects code in front of the " +
+				"original pickle. Python reads all of them up to protocol 5 and refuses a higher number.",
+			Fix: "Load the file if you trust it, and save it again.",
+			Example: Example{
+				Bad:  holding("\x8c\x01a"),
+				Good: objectFile(arrayOf(pickle4, "\x8c\x01a")),
+			},
+		},
+		{
+			ID: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
+			Title: "frame that doesn't hold whole opcodes",
+			Doc: "From protocol 4 on opcodes come in frames of a given length. A frame that ends inside " +
+				"of an opcode or behind the data, one that begins inside of another, and one of under 4 " +
+				"bytes come from no pickler. The two unpicklers of CPython treat them differently, so " +
+				"that a stream can do one thing where it is inspected and another where it is loaded.",
+			Fix: "Load the file if you trust it, and save it again.",
+			Example: Example{
+				Bad:  framed(8),
+				Good: framed(0),
+			},
+		},
+		{
+			ID: "pickle-memo", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.7", Since: "0.1.0",
+			Title: "memo slot that doesn't exist or is out of proportion",
+			Doc: "A pickle stores values in numbered slots to refer to them again. Reading a slot that " +
+				"was never stored makes Python fail, but only after everything before has been executed. " +
+				"A slot with a huge number makes the unpickler of CPython allocate twice as many slots: " +
+				"gigabytes, for an opcode of five bytes.",
+			Fix: "Write the file again with a pickler of Python.",
+			Example: Example{
+				Bad:  holding("h\x05"),
+				Good: holding("Nq\x05"),
+			},
+		},
+		{
+			ID: "pickle-memo-redefined", Level: May, Kind: Security, Reader: Accept, Clause: "npy-8.7", Since: "0.1.0",
+			Title: "memo slot stored twice or out of order",
+			Doc: "Picklers number the slots of the memo as they go, and store each once. Storing a slot " +
+				"again is legal, and the last value counts. Scanners that took the order of the opcodes " +
+				"for the content of the memo were led to see harmless names where the unpickler saw " +
+				"others.",
+			Fix: "Look at where the file comes from: somebody has worked on the pickle.",
+			Example: Example{
+				Bad:  holding("Nq\x01q\x01"),
+				Good: holding("Nq\x01"),
+			},
+		},
+		{
+			ID: "pickle-import-dangerous", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			Title: "import that can run code",
+			Doc: "The pickle asks for something that starts processes, evaluates text, opens files or " +
+				"connections, loads further code, or takes other objects apart. No array needs that. " +
+				"Nothing rests on the list of such names being complete, since what npycheck doesn't know " +
+				"may not be called either; the list makes the message plainer. It goes by the package, and " +
+				"for pickles of Python 2 also by the name that Python 3 gives to the module.",
+			Fix: "Don't load the file.",
+			Example: Example{
+				Bad:  holding("cos\nsystem\n"),
+				Good: holding("cbuiltins\nint\n"),
+			},
+		},
+		{
+			ID: "pickle-import-unknown", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
+			Title: "import that npycheck doesn't know",
+			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
+				"and doesn't call it: a function or a class that the array just holds. Even that imports " +
+				"its module, which runs the code of the module. Arrays of objects of your own classes " +
+				"look like this.",
+			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings.",
+			Example: Example{
+				Bad:  holding("cmylib\nPoint\n"),
+				Good: holding("cbuiltins\nint\n"),
+			},
+		},
+		{
+			ID: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			Title: "call of an import that npycheck doesn't know",
+			Doc: "The pickle calls a function or makes an instance of a class that npycheck knows nothing " +
+				"of. It may be a class of your own, and it may be one of the hundreds of functions in the " +
+				"standard library and in common packages with which a pickle can run code. Lists of bad " +
+				"names have been beaten again and again by one that was not on them, so that only what is " +
+				"known to be harmless may be called.",
+			Fix: "Don't load the file unless you know what the class does; save what the objects consist " +
+				"of, as numbers and strings.",
+			Example: Example{
+				Bad:  holding("cmylib\nPoint\n)R"),
+				Good: holding("cbuiltins\nset\n)R"),
+			},
+		},
+		{
+			ID: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			Title: "import with an odd name",
+			Doc: "A module is a row of identifiers with dots between them, and a name is one identifier. " +
+				"From protocol 4 on Python takes a name with dots apart, so that an attribute of an " +
+				"attribute of a harmless package can be anything: numpy has a path to os.system. Spaces, " +
+				"control bytes, characters that Python normalizes and empty names serve to slip past a " +
+				"comparison of names. Methods and nested classes make pickles with dotted names too.",
+			Fix: "Don't load the file; if it holds methods or nested classes of your own, save their data " +
+				"instead.",
+			Example: Example{
+				Bad:  holding("cbuiltins\nint.from_bytes\n"),
+				Good: holding("cbuiltins\nint\n"),
+			},
+		},
+		{
+			ID: "pickle-import-unresolved", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			Title: "import whose name is not literal text",
+			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two texts " +
+				"there. Where something else stands, the file doesn't say what it imports, or the " +
+				"unpickler fails after it has executed what comes before.",
+			Fix: "Don't load the file.",
+			Example: Example{
+				Bad:  objectFile(arrayOf(pickle4, "K\x01\x8c\x03int\x93")),
+				Good: objectFile(arrayOf(pickle4, "\x8c\x08builtins\x8c\x03int\x93")),
+			},
+		},
+		{
+			ID: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
+			Title: "extension code",
+			Doc: "EXT1, EXT2 and EXT4 stand for an import that the program which loads the pickle has " +
+				"registered under a number. What that is can't be seen from the file, and another program " +
+				"can have another import there. NumPy registers none.",
+			Fix: "Write the file without copyreg.add_extension.",
+			Example: Example{
+				Bad:  holding("\x82\x01"),
+				Good: holding("N"),
+			},
+		},
+		{
+			ID: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
+			Title: "persistent id",
+			Doc: "PERSID and BINPERSID stand for an object outside of the file, which a method of the " +
+				"unpickler must find: a record of a database, a tensor in another file. numpy.load has no " +
+				"such method, so that it fails, and other programs can do anything with the id.",
+			Fix: "Write the file with np.save.",
+			Example: Example{
+				Bad:  holding("K\x01Q"),
+				Good: holding("K\x01"),
+			},
+		},
+		{
+			ID: "pickle-buffer", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
+			Title: "out-of-band buffer",
+			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that hand them " +
+				"over in another way. A file has no such way: NEXT_BUFFER makes the unpickler fail. Such " +
+				"a stream was meant for a socket or for shared memory.",
+			Fix: "Write the file with np.save, or pickle without a buffer_callback.",
+			Example: Example{
+				Bad:  objectFile(arrayOf(pickle5, "\x97")),
+				Good: objectFile(arrayOf(pickle5, "\x96"+zeros(8))),
+			},
+		},
+		{
+			ID: "pickle-call-form", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
+			Title: "call of an allowed constructor with unusual arguments",
+			Doc: "NumPy and Python call each of their constructors in one way when they load a pickle: " +
+				"_reconstruct(ndarray, (0,), b'b'), dtype('f8', False, True), scalar(dtype, bytes), " +
+				"_codecs.encode(text, 'latin1'). Other arguments are no work of a pickler, and the " +
+				"constructors were not written to withstand them. The same holds for the states that " +
+				"arrays get: as many bytes as shape and dtype need, and as many list items as elements.",
+			Fix: "Don't load the file, or write it again with np.save.",
+			Example: Example{
+				Bad:  holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x05\x00\x00\x00rot13\x86R"),
+				Good: holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x06\x00\x00\x00latin1\x86R"),
+			},
+		},
+		{
+			ID: "pickle-mutation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
+			Title: "change of something that the pickle may not change",
+			Doc: "BUILD gives attributes to an object, APPEND and SETITEM give it elements. They belong " +
+				"to what the pickle has just made. On an imported function or class they change the " +
+				"program that loads the file, for a later step to use; on a dtype that is in use they " +
+				"corrupt memory.",
+			Fix: "Don't load the file.",
+			Example: Example{
+				Bad:  holding("cbuiltins\nint\n}b"),
+				Good: holding("cuuid\nUUID\n)\x81}X\x03\x00\x00\x00intK\x05sb"),
+			},
+		},
+		{
+			ID: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
+			Title: "call that allocates by a number",
+			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range that is made into a " +
+				"list, _reconstruct with a shape, a decimal number with an exponent over a million. " +
+				"Picklers give these constructors their content and never a size.",
+			Fix: "Don't load the file.",
+			Example: Example{
+				Bad:  holding("cbuiltins\nbytearray\nJ\x00\xca\x9a\x3b\x85R"),
+				Good: holding("cbuiltins\nbytearray\nC\x01a\x85R"),
+			},
+		},
+		{
+			ID: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			Title: "references that expand beyond proportion",
+			Doc: "A pickle can refer to a value any number of times, so that a tree of a billion nodes " +
+				"takes a hundred opcodes. Loading it is quick; comparing, hashing, printing or copying it " +
+				"is not, and a set or a dictionary hashes its keys at once. The limit is 10,000 values for " +
+				"each opcode.",
+			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
+				"look like it.",
+			Example: Example{
+				Bad:  holding(tripled(18)),
+				Good: holding(tripled(2)),
+			},
+		},
+		{
+			ID: "pickle-depth", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			Title: "nesting over 500 collections or 1000 marks",
+			Doc: "Python's picklers stop at a nesting of a few hundred, because they call themselves. The " +
+				"unpicklers don't, so that a file can hold more, and everything that walks over the result " +
+				"by calling itself fails: comparison, printing, copying, pickling, and in some versions " +
+				"freeing it.",
+			Fix: "Flatten the objects before they are saved.",
+			Example: Example{
+				Bad:  holding(nestedLists(510)),
+				Good: holding(nestedLists(400)),
+			},
+		},
+		{
+			ID: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			Title: "pickle does not build an array",
+			Doc: "The header announces an array, and the pickle holds something else: a list, a " +
+				"dictionary, None. NumPy returns it without a word, so that the program fails later, or " +
+				"goes wrong.",
+			Fix: "Write the file with np.save.",
+			Example: Example{
+				Bad:  objectFile(pickle3 + "]."),
+				Good: objectFile(objectPickle),
+			},
+		},
+		{
+			ID: "pickle-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			Title: "pickled array disagrees with the header",
+			Doc: "The pickle holds shape, dtype and order a second time. NumPy takes those of the pickle " +
+				"and ignores the header; tools that read headers only, and readers that allocate by them, " +
+				"see another array. The list of elements has to be as long as the shape says.",
+			Fix: "Write the file again; if only the header was edited, put the values of the pickle into " +
+				"it.",
+			Example: Example{
+				Bad:  npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }", objectPickle),
+				Good: objectFile(objectPickle),
+			},
+		},
+		{
+			ID: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			Title: "state of a dtype that NumPy does not write",
+			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
+				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
+				"reads and writes foreign memory; an object type without the flag for references, or the " +
+				"flag on a type of numbers, makes it follow numbers as addresses.",
+			Fix: "Don't load the file.",
+			Example: Example{
+				Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K\x00tb" + "\x89]Natb."),
+				Good: holding("N"),
+			},
+		},
+		{
+			ID: "pickle-object-bytes", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			Title: "object dtype filled from raw bytes",
+			Doc: "The elements of an array of objects come as a list. Where a pickle gives bytes in its " +
+				"place, to an array, a scalar or a buffer, they are taken for addresses of objects: the " +
+				"file chooses what memory the interpreter follows. Versions of NumPy differ in which of " +
+				"the three they refuse.",
+			Fix: "Don't load the file.",
+			Example: Example{
+				Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K?tb" + "\x89C\x08" + strings.Repeat("A", 8) + "tb."),
+				Good: holding("N"),
 			},
 		},
 	}

@@ -3,8 +3,10 @@ package validator
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
@@ -98,4 +100,40 @@ func canonical(b *testing.B, code string, shape ...int64) []byte {
 		b.Fatal(err)
 	}
 	return header
+}
+
+// BenchmarkPickle walks the pickles of object arrays of 10 MB.
+func BenchmarkPickle(b *testing.B) {
+	decimal := importOf("decimal", "Decimal") + "\x940"
+	for _, bench := range []struct{ name, first, item string }{
+		{"ints", "", "M\x12\x34"},
+		{"floats", "", "G\x00\x00\x00\x00\x00\x00\x00\x00"},
+		{"strings", "", short("some string") + "\x94"},
+		{"long strings", "", str(strings.Repeat("long ", 1000)) + "\x94"},
+		{"decimals", decimal, "h\x00" + short("1.25") + "\x94\x85\x94R\x94"},
+		{"pairs", "", "K\x01" + short("a string") + "\x94\x86\x94"},
+		{"lists", "", "]\x94(K\x01K\x02K\x03e"},
+		{"dicts", "", "}\x94(h\x00K\x01h\x00K\x02u"},
+		{"nested tuples", "", ")\x85\x94"},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			const size, batch = 10_000_000, 1000
+			items := size / len(bench.item) / batch * batch
+			var pickle strings.Builder
+			pickle.WriteString(proto(4) + bench.first + short("key") + "\x940" + newND + "(K\x01" + num(uint32(items)) + "\x85" + dtypeO + "\x89]\x94")
+			for range items / batch {
+				pickle.WriteString("(" + strings.Repeat(bench.item, batch) + "e")
+			}
+			file := npy(1, dict("'|O'", "False", fmt.Sprintf("(%d,)", items)), pickle.String()+"tb.")
+			r := bytes.NewReader(file)
+			b.SetBytes(int64(len(file)))
+			b.ReportAllocs()
+			for b.Loop() {
+				report, err := Check(context.Background(), r, int64(len(file)), nil)
+				if err != nil || len(report.Findings) != 1 {
+					b.Fatal(err, report.Findings)
+				}
+			}
+		})
+	}
 }

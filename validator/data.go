@@ -87,25 +87,6 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	}
 }
 
-// object remarks on the pickle that takes the place of the data (clause npy-8.1).
-func (w *walk) object(payload io.Reader, total int64) error {
-	have := w.size - total
-	if w.size == unknownSize {
-		var err error
-		if have, err = w.discard(payload); err != nil {
-			return err
-		}
-	}
-	w.array.bytes = have
-	w.traceData(have)
-	if have == 0 {
-		w.report("pickle-missing", total, 0, "", "array holds objects, but no pickle follows the header")
-		return nil
-	}
-	w.report("pickle-present", total, have, "", "array holds objects: the data are a pickle of %s, which can run any code when it is loaded", plural(have, "byte"))
-	return nil
-}
-
 func changed(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errChanged

@@ -315,8 +315,8 @@ func TestDescr(t *testing.T) {
 		{descr("'<M8[25us]'"), ""},
 		{descr("'<M8[1s]'"), "descr-datetime-form"},
 		{descr("'<M8[s/0]'"), "descr-datetime-divisor-zero"},
-		{descr("'|O'"), "pickle-present"},
-		{descr("[('a', '|O')]"), "pickle-present"},
+		{descr("'|O'"), "pickle-malformed pickle-present"},
+		{descr("[('a', '|O')]"), "pickle-malformed pickle-present"},
 		{descr("[]"), "data-trailing descr-empty-struct"},
 	})
 }

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -28,11 +29,13 @@ const groupSize = 256
 
 // judged is what came of one member.
 type judged struct {
-	member     Member
-	findings   []Finding
-	omitted    map[string]int
-	incomplete string // why the member was not checked to its end
-	err        error
+	member         Member
+	findings       []Finding
+	omitted        map[string]int
+	imports        []Import
+	importsOmitted int
+	incomplete     string // why the member was not checked to its end
+	err            error
 }
 
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
@@ -114,6 +117,9 @@ func (w *walk) take(r *judged) {
 	for rule, n := range r.omitted {
 		w.omit(rule, n)
 	}
+	keep := min(len(r.imports), maxImports-len(w.imports))
+	w.imports = append(w.imports, r.imports[:keep]...)
+	w.importsOmitted += r.importsOmitted + len(r.imports) - keep
 }
 
 // judge checks one member in a walk of its own.
@@ -134,6 +140,11 @@ func (w *walk) judge(m *zipMember) (out judged) {
 	inner.source = w.source
 	out.incomplete, out.err = inner.memberContent(m, &out.member)
 	out.findings, out.omitted = inner.sorted(), inner.omitted
+	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
+	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
+	for i := range out.imports {
+		out.imports[i].Member = inner.member
+	}
 	return out
 }
 
@@ -210,9 +221,12 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	case isArchive(w.head):
 		w.report("npz-member-archive", at, n, "", "member is a zip archive, which npycheck doesn't open")
 		return "", nil
-	case isPickle(w.head):
+	case barePickle(w.head):
 		w.report("npz-member-pickle", at, n, "", "member is a pickle, which can run any code when it is loaded")
-		return "", nil
+		if w.opt.depth() == Header {
+			return "", nil
+		}
+		return "", w.bare()
 	case npy:
 		w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
 		return "", nil
@@ -234,11 +248,6 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	}
 	out.Array = w.array.export()
 	return "", nil
-}
-
-// isPickle reports whether bytes begin like a pickle of protocol 2 or later.
-func isPickle(head []byte) bool {
-	return len(head) > 2 && head[0] == 0x80 && 2 <= head[1] && head[1] <= 5
 }
 
 // dropTruncation takes back what was said of missing bytes since the given finding.

@@ -21,17 +21,22 @@ func (w *walk) orderEffect(n int32) {
 	if !a.fortran || !a.shapeKnown {
 		return
 	}
+	if bothOrders(a.shape) {
+		w.reportNode("order-true-without-effect", n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
+	}
+}
+
+// bothOrders reports whether an array of the given shape lies in C order and in Fortran order at once
+// (clause npy-6.7).
+func bothOrders(shape []int64) bool {
 	long := 0
-	for _, d := range a.shape {
+	for _, d := range shape {
 		if d == 0 {
-			long = 0
-			break
+			return true
 		}
 		if d > 1 {
 			long++
 		}
 	}
-	if long < 2 {
-		w.reportNode("order-true-without-effect", n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
-	}
+	return long < 2
 }

@@ -31,6 +31,13 @@ func (w *walk) prefix(report *Report) (bool, error) {
 			"file has %s, want at least the %d of magic and version", plural(int64(len(w.head)), "byte"), len(magic)+2)
 		return false, nil
 	}
+	if barePickle(w.head) {
+		w.report("pickle-raw-file", 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)")
+		if w.opt.depth() == Header {
+			return false, nil
+		}
+		return false, w.bare()
+	}
 	if !bytes.HasPrefix(w.head, []byte(magic)) {
 		n := min(len(w.head), len(magic))
 		w.report("prefix-magic", 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
@@ -197,9 +204,6 @@ func resemblance(head []byte) string {
 	}
 	if bytes.HasPrefix(head, []byte("\xc2\x93NUMPY")) {
 		return "; it looks like a magic that was encoded as UTF-8"
-	}
-	if len(head) > 2 && head[0] == 0x80 && head[1] <= 5 {
-		return "; it looks like a pickle, which np.load would run if allowed to"
 	}
 	return ""
 }

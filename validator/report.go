@@ -62,16 +62,25 @@ type Report struct {
 	Findings []Finding      // those of the archive, then those of each member; ordered by offset, length and rule
 	Omitted  map[string]int // number of findings beyond Options.MaxFindings, by rule
 
+	// Imports lists what the pickle of an object array imports, in the order of the file, and
+	// ImportsOmitted counts those beyond the first 1000. Pickles are walked at the depths Structure
+	// and Full. A list of harmless imports is no promise that loading the file is safe.
+	Imports        []Import
+	ImportsOmitted int
+
 	// Incomplete says why the check ended before the end of the file, when a limit of Options
 	// stopped it. It is "" for a file that was checked whole.
 	Incomplete string
 }
 
 // Verdict returns Unreadable for a check that didn't reach the end, Nonconforming for a file
-// with an error of kind Conformance, and Conforming otherwise.
+// of unknown format or with an error of kind Conformance, and Conforming otherwise.
 func (r *Report) Verdict() Verdict {
 	if r.Incomplete != "" {
 		return Unreadable
+	}
+	if r.Format == Unknown {
+		return Nonconforming
 	}
 	for id := range r.broken() {
 		rule, _ := spec.Lookup(id)

@@ -87,10 +87,6 @@ func (w *walk) traceData(have int64) {
 	}
 	a, total := &w.array, w.layout.total()
 	behind := w.head[min(total, int64(len(w.head))):]
-	if a.objects {
-		w.trace(total, have, behind, "pickle")
-		return
-	}
 	n := min(have, a.bytes)
 	w.trace(total, n, behind, "data: %s of %s", plural(n, "byte"), a.dtype.Descr())
 	if have > n {

@@ -63,6 +63,10 @@ type walk struct {
 	findings []Finding
 	omitted  map[string]int
 
+	imports        []Import
+	importsOmitted int
+	incomplete     string // why the check ended before the end of the file
+
 	parseAll bool // never take the shortcut
 	layout   layout
 	text     []byte // the header text, within head
@@ -96,6 +100,7 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 			return nil, err
 		}
 		report.Findings, report.Omitted = w.findings, w.omitted
+		report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
 		return report, nil
 	}
 	complete, err := w.prefix(report)
@@ -113,6 +118,10 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 		return nil, err
 	}
 	report.Findings, report.Omitted = w.sorted(), w.omitted
+	report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
+	if report.Incomplete == "" {
+		report.Incomplete = w.incomplete
+	}
 	return report, nil
 }
 

@@ -1,0 +1,361 @@
+package validator
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// pickle is an abstract machine that goes through a pickle opcode by opcode (clauses npy-8.2 to
+// npy-8.12). It executes nothing and looks nothing up: a value is what is known of it, an import is
+// a pair of names, and a call is a check of what is called with what. Memory is bounded whatever the
+// pickle does, since values that no check can ask for are let go, and time is linear in its bytes.
+//
+// What a fault leaves uncertain counts as unknown, and unknown values must not be called. A fault
+// that no unpickler survives ends the walk; everything found before stays.
+type pickle struct {
+	w   *walk
+	r   *bufio.Reader
+	buf []byte
+	err error // the bytes can't be read, or the context is done
+
+	at    int64 // offset of the next byte
+	start int64 // offset of the opcode
+	op    *opcode
+	ops   int64 // opcodes up to this one
+	done  bool
+
+	stack pickleStack
+	memo  pickleMemo
+	moved fault // stores to memo slots that were taken, or out of order
+
+	protocol  uint8
+	newer     bool  // an opcode newer than the protocol was reported
+	frameEnd  int64 // where the frame ends, 0 outside of frames
+	badFrames bool
+	deep      bool // too much depth was reported
+	expanded  bool // expansion was reported
+	limit     string
+
+	globals     []*global
+	firstImport int // in walk.imports
+	tiers       map[Tier]int64
+
+	headed bool            // there is a header to agree with
+	result value           // what STOP returns
+	uneven []*pickledArray // arrays whose list of elements is too long or too short
+}
+
+const pickleBuffer = 16 << 10 // bytes; holds what take is asked for
+
+// object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12).
+func (w *walk) object(payload io.Reader, total int64) error {
+	r := bufio.NewReaderSize(payload, pickleBuffer)
+	if _, err := r.Peek(1); err == io.EOF && w.size-total <= 0 {
+		w.array.bytes = 0
+		w.report("pickle-missing", total, 0, "", "array holds objects, but no pickle follows the header")
+		return nil
+	}
+	kept, present := !w.full(), len(w.findings)
+	w.report("pickle-present", total, 0, "", "")
+	p := &pickle{w: w, r: r, at: total, headed: true}
+	if err := p.run(); err != nil {
+		return err
+	}
+	w.array.bytes = p.at - total
+	if kept {
+		f := &w.findings[present]
+		f.Length = w.array.bytes
+		f.Message = fmt.Sprintf("array holds objects: the data are a pickle of %s, which can run any code when it is loaded; imports: %s; the absence of findings is no promise of safety",
+			plural(w.array.bytes, "byte"), p.summary())
+	}
+	return nil
+}
+
+// bare walks a file that is a pickle without a header (clause npy-8.2).
+func (w *walk) bare() error {
+	p := &pickle{w: w, r: bufio.NewReaderSize(w.payload(0), pickleBuffer)}
+	return p.run()
+}
+
+// summary counts the imports by tier.
+func (p *pickle) summary() string {
+	text := ""
+	for _, t := range []struct {
+		tier Tier
+		what string
+	}{
+		{TierNumPy, "of NumPy"},
+		{TierStdlib, "of Python"},
+		{TierUnknown, "unknown"},
+		{TierDangerous, "dangerous"},
+	} {
+		if n := p.tiers[t.tier]; n > 0 {
+			if text != "" {
+				text += ", "
+			}
+			text += fmt.Sprintf("%d %s", n, t.what)
+		}
+	}
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// run walks the pickle and reads the data to their end.
+func (p *pickle) run() error {
+	p.firstImport = len(p.w.imports)
+	p.tiers = make(map[Tier]int64)
+	p.memo.highest = -1
+	p.buf = make([]byte, 0, 64)
+	for !p.done {
+		p.step()
+	}
+	stopped := p.result.kind != kindAbsent
+	end := p.at
+	if p.err == nil {
+		var rest int64
+		if rest, p.err = p.w.discard(p.r); p.err == nil {
+			p.at += rest
+			p.err = p.complete()
+		}
+	}
+	if p.err != nil {
+		return p.err
+	}
+	if stopped {
+		p.behind(end)
+		p.agreement()
+	}
+	p.uncalled()
+	if p.moved.count > 0 {
+		p.report("pickle-memo-redefined", p.moved.at, p.moved.n, "memo slot %d is stored again or out of order; %s like it",
+			p.moved.value, plural(p.moved.count, "store"))
+	}
+	p.w.incomplete = p.limit
+	return nil
+}
+
+// complete reports a file that was cut while it was read.
+func (p *pickle) complete() error {
+	if p.w.ra != nil && p.at < p.w.size {
+		return errChanged
+	}
+	return nil
+}
+
+// behind looks at what follows STOP (clauses npy-8.4 and npy-8.6).
+func (p *pickle) behind(end int64) {
+	if rest := p.at - end; rest > 0 {
+		p.w.trace(end, rest, nil, "bytes behind the pickle")
+		p.report("pickle-trailing", end, rest, "%s behind the pickle, want the end of the data", plural(rest, "byte"))
+	}
+	if p.frameEnd > p.at && !p.badFrames {
+		p.report("pickle-frame", end-1, 1, "pickle ends %s before its frame", plural(p.frameEnd-p.at, "byte"))
+	}
+}
+
+// report adds a finding about n bytes.
+func (p *pickle) report(rule string, at, n int64, format string, args ...any) {
+	p.w.report(rule, at, n, "", format, args...)
+}
+
+// fault adds a finding about the opcode.
+func (p *pickle) fault(rule, format string, args ...any) {
+	p.report(rule, p.start, p.at-p.start, format, args...)
+}
+
+// giveUp ends the walk at a limit of npycheck.
+func (p *pickle) giveUp(what string) {
+	if !p.done {
+		p.done = true
+		p.limit = fmt.Sprintf("pickle has %s at offset %d and was not followed further", what, p.start)
+	}
+}
+
+// step reads an opcode and does what it says.
+func (p *pickle) step() {
+	if p.ops&0xfff == 0 {
+		if p.err = p.w.ctx.Err(); p.err != nil {
+			p.done = true
+			return
+		}
+	}
+	p.start = p.at
+	c, ok := p.next()
+	if !ok {
+		return
+	}
+	p.op = &opcodes[c]
+	if p.op.name == "" {
+		p.malformed("byte 0x%02x is no opcode", c)
+		return
+	}
+	p.ops++
+	if p.op.proto > p.protocol && c != opProto && !p.newer {
+		p.checkProtocol()
+	}
+	p.execute(c)
+	p.w.trace(p.start, p.at-p.start, nil, "pickle opcode %s", p.op.name)
+	if p.frameEnd > 0 && p.at >= p.frameEnd && !p.done {
+		if p.at > p.frameEnd && !p.badFrames {
+			p.badFrame("%s reaches %s behind the end of its frame", p.op.name, plural(p.at-p.frameEnd, "byte"))
+		}
+		p.frameEnd = 0
+	}
+}
+
+// checkProtocol reports the first opcode that is newer than the protocol (clause npy-8.5). Without
+// PROTO the protocol is 0 or 1.
+func (p *pickle) checkProtocol() {
+	if p.protocol == 0 && p.op.proto == 1 {
+		p.protocol = 1
+		return
+	}
+	p.newer = true
+	p.fault("pickle-protocol", "%s is an opcode of protocol %d, but the pickle has protocol %d", p.op.name, p.op.proto, p.protocol)
+}
+
+func (p *pickle) setProtocol() {
+	n := p.number()
+	switch {
+	case p.done:
+	case n > highestProtocol:
+		p.fault("pickle-protocol", "pickle has protocol %d, want at most %d", n, highestProtocol)
+	case p.ops > 1:
+		p.fault("pickle-protocol", "PROTO is opcode number %d of the pickle, want it first and once", p.ops)
+	}
+	p.protocol = uint8(min(n, highestProtocol))
+}
+
+// frame begins a frame (clause npy-8.6).
+func (p *pickle) frame() {
+	n := p.number()
+	if p.done || p.badFrames {
+		return
+	}
+	const smallest = 4
+	switch {
+	case p.frameEnd > 0:
+		p.badFrame("FRAME inside of a frame that ends at offset %d", p.frameEnd)
+	case n < smallest:
+		p.badFrame("frame has %s, want at least %d", plural(n, "byte"), smallest)
+	case n > 1<<62:
+		p.badFrame("frame has 2^62 bytes or more")
+	default:
+		p.frameEnd = p.at + n
+	}
+}
+
+// badFrame reports a frame. Nothing is said about frames any more: where they are is uncertain.
+func (p *pickle) badFrame(format string, args ...any) {
+	p.badFrames, p.frameEnd = true, 0
+	p.fault("pickle-frame", format, args...)
+}
+
+// need ends the walk unless there are n values above the last mark.
+func (p *pickle) need(n int) bool {
+	if p.done {
+		return false
+	}
+	if !p.stack.has(n) {
+		p.malformed("%s takes %s from the stack, which holds fewer above its last mark", p.op.name, plural(int64(n), "value"))
+		return false
+	}
+	return true
+}
+
+// needMark ends the walk unless there is a mark, and n values below it.
+func (p *pickle) needMark(n int) bool {
+	s := &p.stack
+	if len(s.marks) == 0 {
+		p.malformed("%s without a mark on the stack", p.op.name)
+		return false
+	}
+	mark, below := int(s.marks[len(s.marks)-1]), 0
+	if len(s.marks) > 1 {
+		below = int(s.marks[len(s.marks)-2])
+	}
+	if mark-below < n {
+		p.malformed("%s wants a value below its mark", p.op.name)
+		return false
+	}
+	return true
+}
+
+func (p *pickle) push(v value) {
+	if !p.done && !p.stack.push(v) {
+		p.giveUp("more on its stack than npycheck follows")
+	}
+}
+
+func (p *pickle) mark() {
+	const most = 1000
+	if len(p.stack.marks) == most && !p.deep {
+		p.deep = true
+		p.fault("pickle-depth", "pickle has more than %d marks on the stack", most)
+	}
+	if !p.stack.mark() {
+		p.giveUp("more marks on its stack than npycheck follows")
+	}
+}
+
+// stop ends the walk with a value.
+func (p *pickle) stop() {
+	if !p.need(1) {
+		return
+	}
+	v := p.stack.pop()
+	if rest := len(p.stack.vals) + len(p.stack.marks); rest > 0 {
+		p.malformed("pickle leaves %s on the stack, want one", plural(int64(rest+1), "value"))
+		return
+	}
+	p.result, p.done = v, true
+}
+
+// put stores the top of the stack in the memo (clause npy-8.7).
+func (p *pickle) put(slot int64) {
+	if !p.need(1) {
+		return
+	}
+	if slot > p.ops+256 {
+		p.fault("pickle-memo", "memo slot is %d after %s, out of all proportion", slot, plural(p.ops, "opcode"))
+	}
+	top := p.stack.top()
+	if slot < 1<<32-1 {
+		top.slot = uint32(slot + 1)
+	}
+	if !p.memo.put(slot, *top) {
+		p.moved.add(p.start, p.at-p.start, uint32(min(slot, 1<<32-1)))
+	}
+}
+
+// get pushes what a memo slot holds.
+func (p *pickle) get(slot int64) {
+	if p.done {
+		return
+	}
+	v, ok := p.memo.get(slot)
+	if !ok {
+		p.fault("pickle-memo", "memo slot %d is read, but nothing was stored in it", slot)
+		v = anything()
+	}
+	p.push(v)
+}
+
+// slot reads the number of a memo slot.
+func (p *pickle) slot() int64 {
+	if p.op.arg != argLine {
+		return p.number()
+	}
+	v := p.decimal("")
+	switch {
+	case p.done:
+	case v.n < 0:
+		p.malformed("%s has the memo slot %d", p.op.name, v.n)
+	case !v.known:
+		return 1<<63 - 1
+	}
+	return v.n
+}

@@ -1,0 +1,251 @@
+package validator
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// pickledArray is what a pickle says of an array.
+type pickledArray struct {
+	masked  bool
+	built   bool // its state is known
+	faulty  bool // a finding says that it is not to be relied on
+	dtype   *pickledDType
+	shape   []int64
+	count   int64 // the product of shape
+	fortran bool
+	items   int64 // elements of the list, for arrays of objects
+	at, n   int64 // the opcode that built it
+}
+
+// build does what BUILD does: it gives a state to an object (clause npy-8.10).
+func (p *pickle) build(target *value, state value) {
+	if target.kind == kindGlobal && p.excused(target) {
+		return
+	}
+	if target.kind != kindObject {
+		p.mutation(target)
+		return
+	}
+	n := target.node
+	n.size = saturate(n.size, state.size())
+	n.depth = max(n.depth, state.depth())
+	p.bounds(n)
+	switch {
+	case n.array != nil:
+		p.arrayState(n, &state)
+	case n.dtype != nil && n.dtype.kind != 'T':
+		p.dtypeState(n, &state)
+	case p.excused(target):
+	default:
+		switch n.global.form {
+		case formPlainClass, formMapping, formDefaultDict, formDeque, formSet:
+			if !attributes(&state) {
+				p.fault("pickle-call-form", "state of %v is %v, want a dict of attributes", n.global, state)
+			}
+		case formRandom, formSeedSequence:
+		default:
+			p.mutation(target)
+		}
+	}
+}
+
+// attributes reports whether a state is the dictionary of an instance, or a pair of that and the
+// values of its slots.
+func attributes(v *value) bool {
+	if v.kind == kindTuple && len(v.node.items) == 2 {
+		return (v.node.items[0].kind == kindNone || attributes(&v.node.items[0])) && v.node.items[1].kind == kindDict && v.node.items[1].node.texts
+	}
+	return v.kind == kindDict && v.node.texts
+}
+
+// arrayState checks the state of an array: (version, shape, dtype, Fortran order, data), and of a
+// masked one also mask and fill value.
+func (p *pickle) arrayState(n *pickleNode, state *value) {
+	a := n.array
+	a.at, a.n, a.built = p.start, p.at-p.start, true
+	want := 5
+	if a.masked {
+		want = 7
+	}
+	var s []value
+	if state.kind == kindTuple {
+		s = state.node.items
+	}
+	if len(s) == want-1 && want == 5 {
+		s = append([]value{{kind: kindInt, known: true, n: 1}}, s...) // before NumPy 1.0
+	}
+	if len(s) != want {
+		p.badArray(a, "is %v, want a tuple of %d", state, want)
+		return
+	}
+	version, ok := s[0].integer()
+	if !ok || version < 0 || version > 1 {
+		p.badArray(a, "has version %v, want 1", s[0])
+		return
+	}
+	if a.shape, a.count, ok = arrayShape(&s[1]); !ok {
+		p.badArray(a, "has the shape %v, want a tuple of at most 64 dimensions", s[1])
+		return
+	}
+	a.dtype = s[2].dtype()
+	if a.dtype == nil {
+		p.badArray(a, "has the dtype %v", s[2])
+		return
+	}
+	s[2].node.frozen = true
+	if !boolean(&s[3]) {
+		p.badArray(a, "has the order %v, want True or False", s[3])
+		return
+	}
+	a.fortran = s[3].n != 0
+	p.arrayData(a, &s[4])
+}
+
+// arrayData checks the elements: a list for objects, bytes for everything else.
+func (p *pickle) arrayData(a *pickledArray, data *value) {
+	raw := data.kind == kindBytes || data.kind == kindText || data.kind == kindByteArray
+	switch {
+	case a.dtype.faulty:
+		a.faulty = true
+	case a.dtype.object && (raw || data.kind == kindLost):
+		a.faulty = true
+		p.fault("pickle-object-bytes", "elements of an array of objects are %v: they would be taken for addresses", data)
+	case a.dtype.object && data.kind != kindList:
+		p.badArray(a, "has objects in %v, want a list", data)
+	case a.dtype.object:
+		a.items = data.node.count
+		if a.items != a.count {
+			p.unevenArray(a)
+		}
+	case !raw && data.kind != kindLost:
+		p.badArray(a, "has its elements in %v, want bytes", data)
+	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
+		p.badArray(a, "has %v for %s of %s", data, plural(a.count, "element"), plural(a.dtype.itemsize, "byte"))
+	}
+}
+
+func (p *pickle) badArray(a *pickledArray, format string, args ...any) {
+	a.faulty = true
+	p.fault("pickle-call-form", "state of an array "+format, args...)
+}
+
+// unevenArray remembers an array whose list has not as many elements as its shape. If it turns out to
+// be the array of the file, that is a matter of the header too.
+func (p *pickle) unevenArray(a *pickledArray) {
+	const kept = 16
+	a.faulty = true
+	if len(p.uneven) < kept {
+		p.uneven = append(p.uneven, a)
+		return
+	}
+	p.reportUneven(a)
+}
+
+func (p *pickle) reportUneven(a *pickledArray) {
+	p.report("pickle-call-form", a.at, a.n, "state of an array has a list of %d for %s", a.items, plural(a.count, "element"))
+}
+
+// agreement compares the array that the pickle builds with the header (clause npy-8.12).
+func (p *pickle) agreement() {
+	var a *pickledArray
+	if p.result.kind == kindObject {
+		a = p.result.node.array
+	}
+	for _, u := range p.uneven {
+		if u != a || !p.headed {
+			p.reportUneven(u)
+		}
+	}
+	if !p.headed {
+		return
+	}
+	if a == nil {
+		if p.result.node == nil || p.result.node.global == nil || p.result.node.global.trusted() {
+			p.fault("pickle-not-array", "pickle builds %v, want an array", p.result)
+		}
+		return
+	}
+	header := &p.w.array
+	what := ""
+	switch {
+	case !a.built:
+		a.at, a.n = p.start, p.at-p.start
+		what = "has no state"
+	case a.faulty && !slices.Contains(p.uneven, a):
+		return
+	case !slices.Equal(a.shape, header.shape):
+		what = fmt.Sprintf("has the shape %s, and the header says %s", shapeText(a.shape), shapeText(header.shape))
+	case a.items != a.count && a.faulty:
+		what = fmt.Sprintf("has a list of %d for %s", a.items, plural(a.count, "element"))
+	case !a.dtype.object:
+		what = "has a dtype without objects"
+	case header.dtype.Struct && a.dtype.fields != named(&header.dtype):
+		what = fmt.Sprintf("has a dtype of %s, and the header says %d", plural(max(a.dtype.fields, 0), "field"), named(&header.dtype))
+	case !header.dtype.Struct && a.dtype.fields >= 0:
+		what = "has a structured dtype, and the header doesn't"
+	case a.fortran != header.fortran && !bothOrders(a.shape):
+		what = fmt.Sprintf("has Fortran order %v, and the header says %v", a.fortran, header.fortran)
+	default:
+		return
+	}
+	p.report("pickle-header-mismatch", a.at, a.n, "pickled array %s", what)
+}
+
+// named returns the number of fields of a structured type, without padding.
+func named(t *spec.DType) int64 {
+	n := int64(0)
+	for i := range t.Fields {
+		if !t.Fields[i].Padding {
+			n++
+		}
+	}
+	return n
+}
+
+func shapeText(shape []int64) string {
+	const shown = 8
+	text := "("
+	for i, d := range shape {
+		if i == shown {
+			text += "…"
+			break
+		}
+		text += fmt.Sprintf("%d, ", d)
+	}
+	return text + ")"
+}
+
+// arrayShape returns the dimensions that a tuple holds, and their product.
+func arrayShape(v *value) (shape []int64, count int64, ok bool) {
+	if v.kind != kindTuple || int64(len(v.node.items)) != v.node.count {
+		return nil, 0, false
+	}
+	count, zero := 1, false
+	for i := range v.node.items {
+		d, ok := v.node.items[i].integer()
+		if !ok || d < 0 {
+			return nil, 0, false
+		}
+		shape = append(shape, d)
+		zero = zero || d == 0
+		if hi, lo := bits.Mul64(uint64(count), uint64(max(d, 1))); hi == 0 && lo < 1<<62 {
+			count = int64(lo)
+		} else {
+			count = 1 << 62
+		}
+	}
+	if zero {
+		count = 0
+	}
+	return shape, count, true
+}
+
+// sameProduct reports whether count elements of size bytes are n bytes.
+func sameProduct(count, size, n int64) bool {
+	hi, lo := bits.Mul64(uint64(count), uint64(size))
+	return hi == 0 && lo == uint64(n)
+}

@@ -1,0 +1,230 @@
+package validator
+
+// execute reads the argument of an opcode and does what the opcode does, to abstract values.
+func (p *pickle) execute(c byte) {
+	switch c {
+	case opProto:
+		p.setProtocol()
+	case opFrame:
+		p.frame()
+	case opStop:
+		p.stop()
+
+	case opNone:
+		p.push(value{kind: kindNone})
+	case opNewTrue:
+		p.push(value{kind: kindBool, n: 1})
+	case opNewFalse:
+		p.push(value{kind: kindBool})
+	case opBinInt, opBinInt1, opBinInt2:
+		p.push(value{kind: kindInt, known: true, n: p.number()})
+	case opInt:
+		p.int()
+	case opLong:
+		p.push(p.decimal("L"))
+	case opLong1, opLong4:
+		p.push(p.integer())
+	case opFloat:
+		p.decimalFloat()
+		p.push(value{kind: kindFloat})
+	case opBinFloat:
+		p.number()
+		p.push(value{kind: kindFloat})
+	case opShortBinUnicode, opBinUnicode, opBinUnicode8:
+		p.push(p.unicode())
+	case opUnicode:
+		p.push(p.escaped())
+	case opString:
+		p.push(p.quoted())
+	case opShortBinString, opBinString:
+		p.push(p.counted(kindText, maxText))
+	case opShortBinBytes, opBinBytes, opBinBytes8:
+		p.push(p.counted(kindBytes, maxBytes))
+	case opByteArray8:
+		p.push(p.counted(kindByteArray, 0))
+
+	case opEmptyTuple:
+		p.push(emptyTuple())
+	case opTuple1:
+		p.tuple(1)
+	case opTuple2:
+		p.tuple(2)
+	case opTuple3:
+		p.tuple(3)
+	case opEmptyList:
+		p.push(newCollection(kindList))
+	case opEmptyDict:
+		p.push(newCollection(kindDict))
+	case opEmptySet:
+		p.push(newCollection(kindSet))
+	case opTuple, opList, opDict, opFrozenSet, opPopMark, opAppends, opSetItems, opAddItems, opObj, opInst:
+		p.frameOp(c)
+	case opMark:
+		p.mark()
+	case opAppend:
+		if p.need(2) {
+			item := p.stack.pop()
+			p.extend(p.stack.top(), []value{item})
+		}
+	case opSetItem:
+		if p.need(3) {
+			v := p.stack.pop()
+			k := p.stack.pop()
+			p.setItems(p.stack.top(), []value{k, v})
+		}
+
+	case opPop:
+		if len(p.stack.marks) > 0 && len(p.stack.vals) == p.stack.base() {
+			p.stack.popFrame()
+		} else if p.need(1) {
+			p.stack.pop()
+		}
+	case opDup:
+		if p.need(1) {
+			p.push(*p.stack.top())
+		}
+	case opPut, opBinPut, opLongBinPut:
+		p.put(p.slot())
+	case opMemoize:
+		p.put(p.memo.size)
+	case opGet, opBinGet, opLongBinGet:
+		p.get(p.slot())
+
+	case opGlobal:
+		module := p.name()
+		if p.done {
+			return
+		}
+		if name := p.name(); !p.done {
+			p.push(p.importNamed(module, name))
+		}
+	case opStackGlobal:
+		p.stackGlobal()
+	case opExt1, opExt2, opExt4:
+		if n := p.number(); !p.done {
+			p.push(p.importHidden("pickle-extension", "%s stands for the import that the reader has registered as number %d", p.op.name, n))
+		}
+	case opPersID:
+		id := p.name()
+		if p.done {
+			return
+		}
+		p.fault("pickle-persistent-id", "PERSID stands for whatever the reader takes '%s' for", Quote(id))
+		p.push(anything())
+	case opBinPersID:
+		if p.need(1) {
+			id := p.stack.pop()
+			p.fault("pickle-persistent-id", "BINPERSID stands for whatever the reader takes %v for", id)
+			p.push(anything())
+		}
+	case opNextBuffer:
+		p.fault("pickle-buffer", "NEXT_BUFFER stands for a buffer outside of the pickle, which a file doesn't have")
+		p.push(anything())
+	case opReadonlyBuffer:
+		if p.need(1) {
+			p.fault("pickle-buffer", "READONLY_BUFFER is for a buffer outside of the pickle, which a file doesn't have")
+		}
+
+	case opReduce:
+		if p.need(2) {
+			args := p.stack.pop()
+			callee := p.stack.pop()
+			p.push(p.invoke(callee, args, byReduce))
+		}
+	case opNewObj:
+		if p.need(2) {
+			args := p.stack.pop()
+			class := p.stack.pop()
+			p.push(p.invoke(class, args, byNew))
+		}
+	case opNewObjEx:
+		if p.need(3) {
+			keywords := p.stack.pop()
+			args := p.stack.pop()
+			class := p.stack.pop()
+			if class.kind == kindGlobal && class.node.global.trusted() && (keywords.kind != kindDict || keywords.node.count > 0) {
+				p.fault("pickle-call-form", "%v is called with keyword arguments", class)
+			}
+			p.push(p.invoke(class, args, byNew))
+		}
+	case opBuild:
+		if p.need(2) {
+			state := p.stack.pop()
+			p.build(p.stack.top(), state)
+		}
+	}
+}
+
+// int reads the argument of INT, which is a boolean if it is written with two digits.
+func (p *pickle) int() {
+	v := p.decimal("")
+	if string(p.buf) == "00" || string(p.buf) == "01" {
+		v.kind = kindBool
+	}
+	p.push(v)
+}
+
+func (p *pickle) stackGlobal() {
+	if !p.need(2) {
+		return
+	}
+	name := p.stack.pop()
+	module := p.stack.pop()
+	if name.kind != kindText || module.kind != kindText || !name.known || !module.known {
+		p.push(p.importHidden("pickle-import-unresolved", "import of %v from %v, want two texts", name, module))
+		return
+	}
+	p.memo.keep(module)
+	p.memo.keep(name)
+	p.push(p.importNamed(module.text, name.text))
+}
+
+// frameOp does what an opcode does that takes everything above the last mark.
+func (p *pickle) frameOp(c byte) {
+	below := 0
+	switch c {
+	case opAppends, opSetItems, opAddItems:
+		below = 1
+	}
+	var module, name string
+	if c == opInst {
+		module = p.name()
+		if !p.done {
+			name = p.name()
+		}
+	}
+	if p.done || !p.needMark(below) {
+		return
+	}
+	items := p.stack.popFrame()
+	var v value
+	switch c {
+	case opTuple:
+		v = p.newTuple(items)
+	case opList:
+		v = newCollection(kindList)
+		p.count(v.node, items)
+	case opFrozenSet:
+		v = newCollection(kindFrozenSet)
+		p.count(v.node, items)
+	case opDict:
+		v = newCollection(kindDict)
+		p.setItems(&v, items)
+	case opAppends, opAddItems:
+		p.extend(p.stack.top(), items)
+	case opSetItems:
+		p.setItems(p.stack.top(), items)
+	case opInst:
+		v = p.invoke(p.importNamed(module, name), p.newTuple(items), byReduce)
+	case opObj:
+		if len(items) == 0 {
+			p.malformed("OBJ without a class above its mark")
+			return
+		}
+		v = p.invoke(items[0], p.newTuple(items[1:]), byReduce)
+	}
+	clear(items)
+	if v.kind != kindAbsent {
+		p.push(v)
+	}
+}

@@ -1,0 +1,291 @@
+package validator
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// repeated is a file of head and as many repetitions of a pattern as it has room for. It holds
+// neither, so that the heap is that of the check alone, and takes note of its peak.
+type repeated struct {
+	head    []byte
+	pattern []byte
+	size    int64
+	reads   int
+	last    int64 // where the last read began
+	peak    uint64
+}
+
+func (r *repeated) ReadAt(p []byte, off int64) (int, error) {
+	if r.reads++; r.reads%8 == 0 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		r.peak = max(r.peak, m.HeapAlloc)
+	}
+	r.last = max(r.last, off)
+	n := 0
+	for n < len(p) && off+int64(n) < r.size {
+		at := off + int64(n)
+		from := r.head[min(at, int64(len(r.head))):]
+		if len(from) == 0 {
+			from = r.pattern[(at-int64(len(r.head)))%int64(len(r.pattern)):]
+		}
+		n += copy(p[n:min(int64(len(p)), r.size-off)], from)
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// TestPickleMemory repeats opcodes a million times and more. The heap stays below 16 MiB.
+func TestPickleMemory(t *testing.T) {
+	text := strings.Repeat("t", 4000)
+	wide := "(" + strings.Repeat("K\x01", 64) + "t"
+	for _, test := range []struct{ name, head, pattern string }{
+		{"marks", "", "("},
+		{"marks and values", "", "(N"},
+		{"values", "", "N"},
+		{"POP and values", "", "NN0"},
+		{"tuples in tuples", "N", "\x85"},
+		{"pairs", "N", "N\x86"},
+		{"lists", "", "]"},
+		{"dicts", "", "}"},
+		{"lists in lists", "", "]\x94"},
+		{"copies", "N", "2"},
+		{"copies of a text", str(text), "2"},
+		{"stores", "N", "\x94"},
+		{"texts", "", short("a text")},
+		{"texts in the memo", "(", short("a text") + "\x94"},
+		{"letters in the memo", "(", short("a") + "\x94"},
+		{"long texts", "", str(text)},
+		{"long texts in the memo", "", str(text) + "\x94"},
+		{"long texts in frames", "", str(text) + "\x94("},
+		{"long texts in tuples", "", str(text) + "\x94\x85\x94"},
+		{"wide tuples", "", wide + "\x94"},
+		{"wide tuples in frames", "", wide + "\x94(N"},
+		{"wide tuples of long texts", "", "(" + strings.Repeat(str(text), 8) + "t"},
+		{"slots far apart", "N", "r\x01\x00\x00\x00r\x03\x00\x00\x00"},
+		{"imports", "", importOf("os", "system")},
+		{"imports in the memo", "", importOf("mylib", "f") + "\x94"},
+		{"imports of long names", "", importOf(text, text)},
+		{"imports of long names in the memo", "", importOf(text, text) + "\x94"},
+		{"calls", "", importOf("mylib", "f") + ")R"},
+		{"dtypes in the memo", "", dtypeO + "\x94"},
+		{"own dtypes in the memo", "", dtypeOf("M8", "<", "K\x00") + "\x94"},
+		{"arrays in the memo", "", newND + "(K\x01" + wide + dtypeO + "\x89]tb\x94"},
+		{"arrays of uneven lists", "", newND + "(K\x01K\x02\x85" + dtypeO + "\x89]tb0"},
+		{"fields", "}", str("a") + dtypeO + "K\x00\x86s"},
+		{"faults", "N", "h\xff0"},
+		{"bad calls", "", importOf("builtins", "bytearray") + "K\x01\x85R0"},
+		{"frames", "", frameOf(4) + "NNNN"},
+		{"persistent ids", "", "P" + text + "\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			const size = 4 << 20
+			head := payload(proto(4) + test.head)
+			runtime.GC()
+			var before runtime.MemStats
+			runtime.ReadMemStats(&before)
+			pattern := strings.Repeat(test.pattern, 1+4096/len(test.pattern))
+			r := &repeated{head: head, pattern: []byte(pattern), size: size}
+			report, err := Check(context.Background(), r, size, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.last < size-64<<10 {
+				t.Errorf("got the last read at %d, want the whole file read", r.last)
+			}
+			if report.Verdict() == Conforming {
+				t.Errorf("got verdict %s, want another", report.Verdict())
+			}
+			if used := int64(r.peak) - int64(before.HeapAlloc); used > 16<<20 {
+				t.Errorf("heap grows by %d KiB, want at most 16 MiB", used>>10)
+			} else {
+				t.Logf("heap grows by %d KiB", used>>10)
+			}
+		})
+	}
+}
+
+// TestPickleWorkIsLinear doubles pickles. Twice the bytes are twice the bytes read, and about twice the
+// values gone through when the stack is thinned out.
+func TestPickleWorkIsLinear(t *testing.T) {
+	for _, pattern := range []string{"N", "(", "(N", "]", "N\x94", "2", short("abc") + "\x94", "N\x85", importOf("os", "system"), "(N1", "]Na", "h\x000"} {
+		var moved [2]int64
+		for i, n := range []int{1 << 16, 1 << 17} {
+			file := payload(proto(4) + "N\x94" + strings.Repeat(pattern, n))
+			r := &countingReader{r: bytes.NewReader(file)}
+			w := &walk{ctx: context.Background(), source: source{ra: r, size: int64(len(file))}}
+			p := &pickle{w: w, r: bufio.NewReaderSize(w.payload(128), pickleBuffer), at: 128}
+			if err := p.run(); err != nil {
+				t.Fatal(err)
+			}
+			if r.n > int64(len(file)) {
+				t.Errorf("%q: read %d bytes of %d", pattern, r.n, len(file))
+			}
+			moved[i] = p.stack.moved
+		}
+		if moved[1] > 3*moved[0]+maxStack {
+			t.Errorf("%q: moved %d values for %d repetitions and %d for twice as many", pattern, moved[0], 1<<16, moved[1])
+		}
+	}
+}
+
+func TestPickleHeaderDepth(t *testing.T) {
+	file := object1(importOf("os", "system"))
+	report := checkBytes(t, file, &Options{Depth: Header})
+	if len(report.Findings) > 0 || len(report.Imports) > 0 {
+		t.Errorf("got %v and imports %v, want none", ruleIDs(report), report.Imports)
+	}
+	if got := ruleIDs(checkBytes(t, []byte(proto(4)+"N."), &Options{Depth: Header})); !slices.Equal(got, []string{"pickle-raw-file"}) {
+		t.Errorf("bare pickle: got %v, want pickle-raw-file", got)
+	}
+}
+
+// TestPickleImports compares the list of imports with what the pickle holds.
+func TestPickleImports(t *testing.T) {
+	file := payload(proto(3) + one("("+importOf("os", "system")+"q\x01)R"+importOf("mylib", "f")+"h\x01\x82\x05"+importOf("decimal", "Decimal")+str("1")+"\x85Rt") + ".")
+	report := checkBytes(t, file, nil)
+	want := []Import{
+		{Module: "numpy.core.multiarray", Name: "_reconstruct", Offset: 130, Tier: TierNumPy, Called: true},
+		{Module: "numpy", Name: "ndarray", Offset: 166, Tier: TierNumPy, Called: true},
+		{Module: "numpy", Name: "dtype", Offset: 195, Tier: TierNumPy, Called: true},
+		{Module: "os", Name: "system", Offset: 248, Tier: TierDangerous, Called: true},
+		{Module: "mylib", Name: "f", Offset: 263, Tier: TierUnknown},
+		{Offset: 274, Tier: TierUnknown},
+		{Module: "decimal", Name: "Decimal", Offset: 276, Tier: TierStdlib, Called: true},
+	}
+	if !slices.Equal(report.Imports, want) {
+		t.Errorf("got %+v, want %+v", report.Imports, want)
+	}
+	stream, err := CheckStream(context.Background(), bytes.NewReader(file), nil)
+	if err != nil || !slices.Equal(stream.Imports, want) {
+		t.Errorf("stream: got %+v, %v, want %+v", stream.Imports, err, want)
+	}
+	i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-present" })
+	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 of NumPy, 1 of Python, 2 unknown, 1 dangerous;") {
+		t.Errorf("got message %q, want the imports counted", got)
+	}
+}
+
+// TestPickleManyImports has more imports and findings than are listed: they are counted.
+func TestPickleManyImports(t *testing.T) {
+	file := object1("(" + strings.Repeat(importOf("os", "system"), 600) + strings.Repeat(importOf("mylib", "f"), 600) + "t")
+	report := checkBytes(t, file, nil)
+	if len(report.Imports) != 1000 || report.ImportsOmitted != 203 {
+		t.Errorf("got %d imports and %d omitted, want 1000 and 203", len(report.Imports), report.ImportsOmitted)
+	}
+	n := 0
+	for _, f := range report.Findings {
+		if strings.HasPrefix(f.Rule, "pickle-import-") {
+			n++
+		}
+	}
+	if n += report.Omitted["pickle-import-unknown"] + report.Omitted["pickle-import-dangerous"]; n != 1200 {
+		t.Errorf("got %d findings on imports, want 1200", n)
+	}
+	if report.Findings[0].Rule != "pickle-present" {
+		t.Errorf("got %s first, want pickle-present", report.Findings[0].Rule)
+	}
+}
+
+// TestPickleLimit has more on the stack than is followed. The check says that it is incomplete.
+func TestPickleLimit(t *testing.T) {
+	for _, file := range [][]byte{
+		payload(proto(3) + importOf("os", "system") + strings.Repeat("(", 1<<15)),
+		payload(proto(3) + importOf("os", "system") + strings.Repeat("(NNNN", 1<<15)),
+	} {
+		report := checkBytes(t, file, nil)
+		if report.Incomplete == "" || report.Verdict() != Unreadable {
+			t.Errorf("got %q, %s, want an incomplete check", report.Incomplete, report.Verdict())
+		}
+		if got := ruleIDs(report); !slices.Contains(got, "pickle-import-dangerous") || !slices.Contains(got, "pickle-depth") {
+			t.Errorf("got %v, want what was found before", got)
+		}
+		sameStream(t, file, nil)
+	}
+}
+
+func TestBarePickle(t *testing.T) {
+	for _, test := range []struct{ file, want string }{
+		{proto(2) + "N.", "pickle-raw-file"},
+		{proto(0) + "N.", "pickle-raw-file"},
+		{proto(4) + frameOf(2) + "N.", "pickle-frame pickle-raw-file"},
+		{importOf("numpy.core.multiarray", "_reconstruct") + ".", "pickle-raw-file"},
+		{proto(4) + importOf("os", "system") + ")R.", "pickle-import-dangerous pickle-raw-file"},
+		{proto(4) + importOf("os", "system"), "pickle-import-dangerous pickle-raw-file pickle-truncated"},
+		{proto(4) + "N.x", "pickle-raw-file pickle-trailing"},
+		{proto(6) + "N.", "prefix-magic"},
+		{proto(4) + "\xff", "prefix-magic"},
+		{proto(4), "prefix-magic"},
+		{"N.", "prefix-magic"},
+	} {
+		report := checkBytes(t, []byte(test.file), nil)
+		if got := ruleIDs(report); !slices.Equal(got, strings.Fields(test.want)) {
+			t.Errorf("%q: got %v, want %s", test.file, got, test.want)
+		}
+		if report.Verdict() != Nonconforming || report.Format != Unknown {
+			t.Errorf("%q: got %s, %s, want nonconforming, unknown", test.file, report.Verdict(), report.Format)
+		}
+		sameStream(t, []byte(test.file), nil)
+	}
+}
+
+// TestPicklePrefixes cuts a pickle at every byte: each piece is nonconforming.
+func TestPicklePrefixes(t *testing.T) {
+	file := payload(proto(4) + frameOf(uint64(len(one(short("abc")))+1)) + one(short("abc")) + ".")
+	for cut := 128; cut < len(file); cut++ {
+		report := checkBytes(t, file[:cut], nil)
+		got := slices.DeleteFunc(ruleIDs(report), func(id string) bool { return id == "pickle-present" })
+		if len(got) != 1 || report.Verdict() != Nonconforming {
+			t.Errorf("first %d bytes: got %v, %s, want one finding", cut, got, report.Verdict())
+		}
+	}
+	if got := ruleIDs(checkBytes(t, file, nil)); !slices.Equal(got, []string{"pickle-present"}) {
+		t.Errorf("whole: got %v, want pickle-present", got)
+	}
+}
+
+// cancelling ends its context in the middle of a file.
+type cancelling struct {
+	repeated
+	cancel context.CancelFunc
+}
+
+func (c *cancelling) ReadAt(p []byte, off int64) (int, error) {
+	if off > c.size/2 {
+		c.cancel()
+	}
+	return c.repeated.ReadAt(p, off)
+}
+
+func TestPickleCancelled(t *testing.T) {
+	for _, pattern := range []string{"N0", "B\xff\xff\xff\x7f", "X\xff\xff\xff\x7f"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		c := &cancelling{repeated{head: payload(proto(3)), pattern: []byte(pattern), size: 4 << 20}, cancel}
+		if pattern[0] != 'N' {
+			c.head, c.pattern = append(c.head, pattern...), []byte("a")
+		}
+		if _, err := Check(ctx, c, c.size, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%q: got error %v, want context.Canceled", pattern, err)
+		}
+	}
+}
+
+func TestPickleThatShrinks(t *testing.T) {
+	file := object1(str("abcdef"))
+	for _, cut := range []int{1, 5, 12, 30} {
+		b := file[:len(file)-cut]
+		if _, err := Check(context.Background(), bytes.NewReader(b), int64(len(file)), nil); err != errChanged {
+			t.Errorf("%d bytes less: got error %v, want %v", cut, err, errChanged)
+		}
+	}
+}

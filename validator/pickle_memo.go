@@ -1,0 +1,195 @@
+package validator
+
+import "slices"
+
+const (
+	maxMemo     = 1 << 15 // slots that are kept whatever they hold
+	maxMemoCost = 1 << 14 // units
+	maxLate     = 1 << 10 // slots behind those of each sort of values that checks ask for
+	maxSpans    = 256
+)
+
+// pickleMemo is the memo of the abstract machine. It knows of every slot if it is taken, and keeps
+// what the first slots hold. Of later ones it keeps what picklers refer to in arguments: imports,
+// dtypes, and texts that are the same object each time. The others turn into kindLost.
+type pickleMemo struct {
+	first []value
+	late  map[int64]value
+	taken [lateSorts]int64 // how many values of each sort late has taken
+	own   *[maxLate]int64  // the slots of the latest values of sortOwnDType
+	cost  int64
+
+	spans     []slotSpan // the slots that are taken, in order
+	size      int64      // how many that are
+	highest   int64      // the highest of them, -1 at first
+	redefined bool
+	scattered bool // too many spans: nothing is known any more
+}
+
+// slotSpan is the slots from lo to hi-1.
+type slotSpan struct{ lo, hi int64 }
+
+// find returns the number of the first slotSpan that ends behind slot i, and whether it holds the slot.
+func (m *pickleMemo) find(i int64) (int, bool) {
+	if n := len(m.spans); n > 0 && i >= m.spans[n-1].hi {
+		return n, false
+	}
+	n, _ := slices.BinarySearchFunc(m.spans, i, func(s slotSpan, i int64) int {
+		if s.hi <= i {
+			return -1
+		}
+		return 1
+	})
+	return n, n < len(m.spans) && m.spans[n].lo <= i
+}
+
+// put stores a value, and returns false if the slot was taken or comes behind a later one.
+func (m *pickleMemo) put(i int64, v value) bool {
+	fresh := i > m.highest
+	m.highest = max(m.highest, i)
+	n, taken := m.find(i)
+	switch {
+	case m.scattered:
+		return fresh
+	case taken:
+		m.redefined = true
+	default:
+		m.size++
+		m.claim(n, i)
+	}
+	m.store(i, v)
+	return fresh
+}
+
+// claim makes slot i part of the spans, the first of which that ends behind it is number n.
+func (m *pickleMemo) claim(n int, i int64) {
+	before := n > 0 && m.spans[n-1].hi == i
+	behind := n < len(m.spans) && m.spans[n].lo == i+1
+	switch {
+	case before && behind:
+		m.spans[n-1].hi = m.spans[n].hi
+		m.spans = slices.Delete(m.spans, n, n+1)
+	case before:
+		m.spans[n-1].hi++
+	case behind:
+		m.spans[n].lo--
+	case len(m.spans) == maxSpans:
+		*m = pickleMemo{scattered: true, highest: m.highest}
+	default:
+		m.spans = slices.Insert(m.spans, n, slotSpan{i, i + 1})
+	}
+}
+
+func (m *pickleMemo) store(i int64, v value) {
+	if m.scattered {
+		return
+	}
+	if i < maxMemo {
+		for int64(len(m.first)) <= i {
+			m.first = append(m.first, value{})
+		}
+		old := &m.first[i]
+		m.cost -= old.cost()
+		if m.cost+v.cost() <= maxMemoCost {
+			m.cost += v.cost()
+			*old = v
+			return
+		}
+		*old = value{}
+	}
+	delete(m.late, i)
+	m.later(i, v, v.sort())
+}
+
+// lateSort is a sort of values that late has room for. Each has its own, so that many of one sort
+// don't push out another.
+type lateSort uint8
+
+const (
+	sortNone     lateSort = iota
+	sortImport            // imports
+	sortName              // texts that imports consist of, and fixed arguments
+	sortLetter            // text or bytes of one character, which Python has only once
+	sortDType             // dtypes that NumPy has only once
+	sortOwnDType          // other dtypes; the latest are kept
+	sortUsed              // values that were part of an import or a call
+	lateSorts
+)
+
+// sort returns the sort of a value that may come back from the memo.
+func (v *value) sort() lateSort {
+	switch v.kind {
+	case kindGlobal:
+		return sortImport
+	case kindObject:
+		switch t := v.node.dtype; {
+		case t == nil:
+		case t.kind == 'V' || t.kind == 'M' || t.kind == 'm' || t.kind == 'S' || t.kind == 'U':
+			return sortOwnDType
+		default:
+			return sortDType
+		}
+	case kindText, kindBytes:
+		switch {
+		case !v.known:
+		case v.n == 1 && len(v.text) <= 2:
+			return sortLetter
+		case knownName(v.text):
+			return sortName
+		}
+	}
+	return sortNone
+}
+
+func (m *pickleMemo) later(i int64, v value, sort lateSort) {
+	if sort == sortNone || m.taken[sort] == maxLate && sort != sortOwnDType {
+		return
+	}
+	if m.late == nil {
+		m.late = make(map[int64]value)
+	}
+	if sort == sortOwnDType {
+		if m.own == nil {
+			m.own = new([maxLate]int64)
+		}
+		oldest := &m.own[m.taken[sort]%maxLate]
+		if old, ok := m.late[*oldest]; ok && old.sort() == sort {
+			delete(m.late, *oldest)
+		}
+		*oldest = i
+	}
+	m.taken[sort]++
+	m.late[i] = v
+}
+
+// keep stores v again in the slot that it came from, unless another value may have taken its place.
+// What was used once in an import or a call is likely to be used again.
+func (m *pickleMemo) keep(v value) {
+	if v.slot == 0 || m.redefined || m.scattered {
+		return
+	}
+	i := int64(v.slot) - 1
+	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
+		return
+	}
+	if _, ok := m.late[i]; !ok {
+		m.later(i, v, sortUsed)
+	}
+}
+
+// get returns what slot i holds, and false if it holds nothing.
+func (m *pickleMemo) get(i int64) (value, bool) {
+	if m.scattered {
+		return value{kind: kindLost}, true
+	}
+	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
+		return m.first[i], true
+	}
+	if _, taken := m.find(i); !taken {
+		return value{}, false
+	}
+	if v, ok := m.late[i]; ok {
+		return v, true
+	}
+	return value{kind: kindLost}, true
+}

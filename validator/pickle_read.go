@@ -1,0 +1,474 @@
+package validator
+
+import (
+	"encoding/binary"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDigits is the number of digits up to which Python turns text into an int.
+const maxDigits = 4300
+
+// take returns the next n bytes, at most maxText. They stay valid until the next read. Where the
+// data end it ends the walk and returns nil.
+func (p *pickle) take(n int) []byte {
+	b, err := p.r.Peek(n)
+	if len(b) < n {
+		p.skip(len(b))
+		p.cut(err)
+		return nil
+	}
+	p.skip(n)
+	return b
+}
+
+func (p *pickle) skip(n int) {
+	p.r.Discard(n)
+	p.at += int64(n)
+}
+
+// next returns the next byte, and false where the data end.
+func (p *pickle) next() (byte, bool) {
+	c, err := p.r.ReadByte()
+	if err != nil {
+		p.cut(err)
+		return 0, false
+	}
+	p.at++
+	return c, true
+}
+
+// cut ends the walk where the data end or can't be read.
+func (p *pickle) cut(err error) {
+	if p.ended(err) {
+		p.report("pickle-truncated", p.start, p.at-p.start, "pickle ends at offset %d, want the opcode STOP at its end", p.at)
+	}
+}
+
+// ended ends the walk, and reports whether the reason is that there are no more data.
+func (p *pickle) ended(err error) bool {
+	p.done = true
+	if err == io.EOF && p.w.ra != nil && p.at < p.w.size {
+		err = errChanged
+	}
+	if err != io.EOF {
+		p.err = err
+		return false
+	}
+	return true
+}
+
+// short ends the walk inside of something whose length is known to be n.
+func (p *pickle) short(err error, n, have int64) {
+	if p.ended(err) {
+		p.malformed("%s has a length of %d, but only %s follow", p.op.name, n, plural(have, "byte"))
+	}
+}
+
+// malformed ends the walk with a finding about the opcode.
+func (p *pickle) malformed(format string, args ...any) {
+	p.done = true
+	p.report("pickle-malformed", p.start, p.at-p.start, format, args...)
+}
+
+// number reads an argument of fixed size, or a length.
+func (p *pickle) number() int64 {
+	switch p.op.arg {
+	case argUint8, argCount8:
+		c, _ := p.next()
+		return int64(c)
+	case argUint16:
+		if b := p.take(2); b != nil {
+			return int64(binary.LittleEndian.Uint16(b))
+		}
+	case argInt32, argCount32s:
+		if b := p.take(4); b != nil {
+			return int64(int32(binary.LittleEndian.Uint32(b)))
+		}
+	case argUint32, argCount32:
+		if b := p.take(4); b != nil {
+			return int64(binary.LittleEndian.Uint32(b))
+		}
+	case argUint64, argCount64, argFloat64:
+		if b := p.take(8); b != nil {
+			// No file is as long as 2^63 bytes.
+			return int64(min(binary.LittleEndian.Uint64(b), 1<<63-1))
+		}
+	}
+	return 0
+}
+
+// counted reads a length and as many bytes, of which it keeps up to keep.
+func (p *pickle) counted(kind valueKind, keep int64) value {
+	n := p.number()
+	v := value{kind: kind, n: n}
+	if n < 0 {
+		p.malformed("%s has the length %d", p.op.name, n)
+	}
+	if p.done || n > maxText {
+		p.pass(n)
+		return v
+	}
+	b, err := p.r.Peek(int(n))
+	if int64(len(b)) < n {
+		p.skip(len(b))
+		p.short(err, n, int64(len(b)))
+		return v
+	}
+	if n <= keep {
+		v.text, v.known = string(b), true
+	}
+	p.skip(int(n))
+	return v
+}
+
+// pass reads n bytes that nobody looks at.
+func (p *pickle) pass(n int64) {
+	for left := n; left > 0 && !p.done; {
+		if p.err = p.w.ctx.Err(); p.err != nil {
+			p.done = true
+			return
+		}
+		got, err := p.r.Discard(int(min(left, 1<<20)))
+		p.at += int64(got)
+		left -= int64(got)
+		if err != nil {
+			p.short(err, n, n-left)
+		}
+	}
+}
+
+// unicode reads a length and as many bytes of UTF-8.
+func (p *pickle) unicode() value {
+	n := p.number()
+	v := value{kind: kindText}
+	for left := n; left > 0 && !p.done; {
+		b, err := p.r.Peek(int(min(left, maxText)))
+		have := int64(len(b))
+		if err != nil && have < min(left, maxText) {
+			p.skip(len(b))
+			p.short(err, n, n-left+have)
+			return v
+		}
+		chars, used := characters(b)
+		if used == 0 || used < len(b) && (have == left || used < len(b)-3) {
+			p.malformed("%s holds the byte 0x%02x at offset %d, want UTF-8", p.op.name, b[used], p.at+int64(used))
+			return v
+		}
+		if have == n {
+			v.text, v.known = string(b), true
+		}
+		v.n += chars
+		left -= int64(used)
+		p.skip(used)
+		if left > 0 && p.w.ctx.Err() != nil {
+			p.err, p.done = p.w.ctx.Err(), true
+		}
+	}
+	v.known = v.known || n == 0
+	return v
+}
+
+// characters counts the characters at the start of b, and tells how many bytes of b they are.
+// Python lets surrogates pass.
+func characters(b []byte) (chars int64, used int) {
+	for used < len(b) {
+		if b[used] < utf8.RuneSelf {
+			used++
+			chars++
+			continue
+		}
+		_, size := utf8.DecodeRune(b[used:])
+		if size == 1 {
+			if rest := b[used:]; len(rest) < 3 || rest[0] != 0xed || rest[1]&0xe0 != 0xa0 || rest[2]&0xc0 != 0x80 {
+				return chars, used
+			}
+			size = 3
+		}
+		used += size
+		chars++
+	}
+	return chars, used
+}
+
+// line reads a short line and returns it without its newline. It stays valid until the next read.
+func (p *pickle) line() []byte {
+	p.buf = p.buf[:0]
+	for {
+		c, ok := p.next()
+		if !ok {
+			return nil
+		}
+		if c == '\n' {
+			return p.buf
+		}
+		if len(p.buf) > maxDigits {
+			p.malformed("%s has more than %d digits", p.op.name, maxDigits)
+			return nil
+		}
+		p.buf = append(p.buf, c)
+	}
+}
+
+// decimal reads a line with an int, and suffix behind it if it likes to be there.
+func (p *pickle) decimal(suffix string) value {
+	b := p.line()
+	if p.done {
+		return value{}
+	}
+	digits := b
+	if n := len(digits); suffix != "" && n > 0 && string(digits[n-1:]) == suffix {
+		digits = digits[:n-1]
+	}
+	text := digits
+	if len(digits) > 0 && (digits[0] == '-' || digits[0] == '+') {
+		digits = digits[1:]
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			digits = nil
+			break
+		}
+	}
+	if len(digits) == 0 {
+		p.malformed("%s has the argument '%s', want decimal digits", p.op.name, quoteBytes(b))
+		return value{}
+	}
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	return value{kind: kindInt, known: err == nil, n: n}
+}
+
+// decimalFloat reads a line with a float.
+func (p *pickle) decimalFloat() {
+	b := p.line()
+	if p.done {
+		return
+	}
+	for _, c := range b {
+		// ParseFloat takes hexadecimal digits and underscores too.
+		if c == '_' || c == 'x' || c == 'X' {
+			b = nil
+			break
+		}
+	}
+	if _, err := strconv.ParseFloat(string(b), 64); err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
+		p.malformed("%s has an argument that is no number", p.op.name)
+	}
+}
+
+// name reads a line of an import.
+func (p *pickle) name() string {
+	p.buf = p.buf[:0]
+	for {
+		c, ok := p.next()
+		if !ok || c == '\n' {
+			return string(p.buf)
+		}
+		if len(p.buf) < maxText {
+			p.buf = append(p.buf, c)
+		}
+	}
+}
+
+// decoded gathers a text that is decoded piece by piece.
+type decoded struct {
+	text []byte
+	n    int64 // characters
+	long bool  // more than is kept
+}
+
+func (c *decoded) add(r rune) {
+	c.n++
+	if len(c.text) > maxText-utf8.UTFMax {
+		c.long = true
+	} else {
+		c.text = utf8.AppendRune(c.text, r)
+	}
+}
+
+func (c *decoded) addByte(b byte) {
+	c.n++
+	if len(c.text) >= maxText {
+		c.long = true
+	} else {
+		c.text = append(c.text, b)
+	}
+}
+
+func (c *decoded) value() value {
+	v := value{kind: kindText, n: c.n}
+	if !c.long {
+		v.text, v.known = string(c.text), true
+	}
+	return v
+}
+
+// escaped reads a line of Latin-1 with \u escapes.
+func (p *pickle) escaped() value {
+	c := decoded{text: p.buf[:0]}
+	for {
+		b, ok := p.next()
+		if !ok || b == '\n' {
+			p.buf = c.text
+			return c.value()
+		}
+		if b != '\\' {
+			c.add(rune(b))
+			continue
+		}
+		e, ok := p.next()
+		digits := 0
+		switch {
+		case !ok:
+			return value{}
+		case e == 'u':
+			digits = 4
+		case e == 'U':
+			digits = 8
+		case e == '\n':
+			c.add('\\')
+			p.buf = c.text
+			return c.value()
+		default:
+			c.add('\\')
+			c.add(rune(e))
+			continue
+		}
+		r, ok := p.hex(digits)
+		if !ok {
+			return value{}
+		}
+		c.add(r)
+	}
+}
+
+// hex reads the digits of an escape.
+func (p *pickle) hex(digits int) (rune, bool) {
+	var r int64
+	for range digits {
+		c, ok := p.next()
+		if !ok {
+			return 0, false
+		}
+		d := hexDigit(c)
+		if d < 0 {
+			p.malformed("%s has an escape with a byte 0x%02x, want a hexadecimal digit", p.op.name, c)
+			return 0, false
+		}
+		r = r<<4 | int64(d)
+	}
+	if r > utf8.MaxRune {
+		p.malformed("%s has an escape of 0x%x, want a Unicode character", p.op.name, r)
+		return 0, false
+	}
+	return rune(r), true
+}
+
+func hexDigit(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	case 'A' <= c && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
+// quoted reads a line with a string literal of Python 2.
+func (p *pickle) quoted() value {
+	quote, ok := p.next()
+	if !ok {
+		return value{}
+	}
+	if quote != '\'' && quote != '"' {
+		p.malformed("%s has an argument that begins with 0x%02x, want a quote", p.op.name, quote)
+		return value{}
+	}
+	c := decoded{text: p.buf[:0]}
+	last, escape := byte(0), false // the last byte, and whether it begins an escape
+	for {
+		b, ok := p.next()
+		if !ok {
+			return value{}
+		}
+		if b == '\n' {
+			break
+		}
+		// A quote inside is no fault: Python looks at both ends of the line only.
+		last, escape = b, b == '\\'
+		if !escape {
+			c.addByte(b)
+		} else if !p.escape(&c) {
+			return value{}
+		}
+	}
+	if c.n == 0 || last != quote || escape {
+		p.malformed("%s has an argument without a quote at its end", p.op.name)
+		return value{}
+	}
+	c.n--
+	if !c.long {
+		c.text = c.text[:len(c.text)-1]
+	}
+	p.buf = c.text
+	return c.value()
+}
+
+// escape reads what follows a backslash in a string literal of Python 2.
+func (p *pickle) escape(c *decoded) bool {
+	b, ok := p.next()
+	if !ok {
+		return false
+	}
+	switch b {
+	case '\\', '\'', '"':
+		c.addByte(b)
+	case 'a', 'b', 't', 'n', 'v', 'f', 'r':
+		const letters = "abtnvfr" // in the order of their control characters
+		c.addByte(byte(7 + strings.IndexByte(letters, b)))
+	case 'x':
+		r, ok := p.hex(2)
+		if !ok {
+			return false
+		}
+		c.addByte(byte(r))
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		n := int(b - '0')
+		for range 2 {
+			d, err := p.r.Peek(1)
+			if err != nil || d[0] < '0' || d[0] > '7' {
+				break
+			}
+			n = n<<3 | int(d[0]-'0')
+			p.skip(1)
+		}
+		c.addByte(byte(n))
+	case '\n':
+		p.malformed("%s ends with a backslash", p.op.name)
+		return false
+	default:
+		c.addByte('\\')
+		c.addByte(b)
+	}
+	return true
+}
+
+// integer reads the bytes of an int in two's complement.
+func (p *pickle) integer() value {
+	v := p.counted(kindInt, 8)
+	if p.done {
+		return v
+	}
+	var n uint64
+	for i := len(v.text) - 1; i >= 0; i-- {
+		n = n<<8 | uint64(v.text[i])
+	}
+	if l := len(v.text); l > 0 && l < 8 && v.text[l-1] >= 0x80 {
+		n |= ^uint64(0) << (8 * l)
+	}
+	return value{kind: kindInt, known: v.known, n: int64(n)}
+}

@@ -1,0 +1,161 @@
+package validator
+
+func newCollection(kind valueKind) value {
+	return value{kind: kind, node: &pickleNode{size: 1, depth: 1, cost: nodeCost, texts: true}}
+}
+
+func emptyTuple() value { return newCollection(kindTuple) }
+
+// tuple makes a tuple of the n values on the top of the stack.
+func (p *pickle) tuple(n int) {
+	if !p.need(n) {
+		return
+	}
+	var items [3]value
+	for i := n - 1; i >= 0; i-- {
+		items[i] = p.stack.pop()
+	}
+	p.push(p.newTuple(items[:n]))
+}
+
+// newTuple makes a tuple. It keeps the elements of a small one, since arguments and states are
+// tuples.
+func (p *pickle) newTuple(items []value) value {
+	v := emptyTuple()
+	n := v.node
+	p.count(n, items)
+	cost := int64(n.cost)
+	for i := range items {
+		cost += 1 + items[i].cost()
+	}
+	if n.count <= maxItems && cost <= maxTreeCost {
+		n.items = append([]value(nil), items...)
+		n.cost = int32(cost)
+	}
+	return v
+}
+
+// count adds elements to what is known of a collection, and reports if it gets too deep or stands
+// for too many values (clause npy-8.11).
+func (p *pickle) count(n *pickleNode, items []value) {
+	for i := range items {
+		v := &items[i]
+		n.size = saturate(n.size, v.size())
+		n.depth = max(n.depth, v.depth()+1)
+		switch v.kind {
+		case kindRun:
+			n.count += v.n
+			n.texts = n.texts && v.node.texts
+		case kindText, kindLost:
+			n.count++
+		default:
+			n.count++
+			n.texts = false
+		}
+	}
+	p.bounds(n)
+}
+
+func (p *pickle) bounds(n *pickleNode) {
+	const (
+		maxDepth  = 500
+		maxFactor = 10_000
+	)
+	if n.depth > maxDepth && !p.deep {
+		p.deep = true
+		p.fault("pickle-depth", "pickle nests over %d collections", maxDepth)
+	}
+	if n.size > maxFactor*p.ops && !p.expanded {
+		p.expanded = true
+		p.fault("pickle-expansion", "pickle of %s so far stands for over %d times as many values, since it refers to the same ones again and again",
+			plural(p.ops, "opcode"), maxFactor)
+	}
+}
+
+// extend does what APPEND, APPENDS and ADDITEMS do (clause npy-8.10).
+func (p *pickle) extend(target *value, items []value) {
+	sets := p.op.name == "ADDITEMS"
+	ok := false
+	switch target.kind {
+	case kindList:
+		ok = !sets
+	case kindSet:
+		ok = sets
+	case kindLost:
+		return
+	case kindObject, kindGlobal:
+		g := target.node.global
+		if p.excused(target) {
+			return
+		}
+		ok = target.kind == kindObject && (g.form == formDeque && !sets || g.form == formSet && sets || g.form == formCollection && !sets && g.name == "list")
+	}
+	if !ok {
+		p.mutation(target)
+		return
+	}
+	p.count(target.node, items)
+}
+
+// setItems does what SETITEM and SETITEMS do (clause npy-8.10).
+func (p *pickle) setItems(target *value, items []value) {
+	odd := int64(len(items))
+	for i := range items {
+		if items[i].kind == kindRun {
+			odd += items[i].n - 1
+		}
+	}
+	if odd%2 != 0 {
+		p.malformed("%s takes %s, want pairs", p.op.name, plural(odd, "value"))
+		return
+	}
+	switch target.kind {
+	case kindDict:
+		if target.node.frozen {
+			p.fault("pickle-mutation", "%s changes the fields of a dtype that was made of them", p.op.name)
+			return
+		}
+	case kindObject, kindGlobal:
+		g := target.node.global
+		if p.excused(target) {
+			return
+		}
+		if target.kind == kindGlobal || g.form != formMapping && g.form != formDefaultDict && (g.form != formCollection || g.name != "dict") {
+			p.mutation(target)
+			return
+		}
+	default:
+		p.mutation(target)
+		return
+	}
+	n := target.node
+	before, texts := n.count, n.texts
+	p.count(n, items)
+	n.count = before + odd/2
+	n.texts = texts
+	for i := range items {
+		if items[i].kind == kindRun {
+			// Which of the values behind it are keys is not known.
+			n.texts = n.texts && items[i].node.texts
+			n.addFields(items[i:])
+			return
+		}
+		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost {
+			n.texts = false
+		}
+		if i%2 == 1 {
+			n.addField(&items[i])
+		}
+	}
+}
+
+// excused reports whether what is done to a value needs no finding, because there is one about the
+// import that it comes from.
+func (p *pickle) excused(v *value) bool {
+	g := v.node.global
+	return g.blamed && g.module == "" || v.kind == kindObject && !g.trusted()
+}
+
+func (p *pickle) mutation(target *value) {
+	p.fault("pickle-mutation", "%s changes %v, which it may not", p.op.name, target)
+}
