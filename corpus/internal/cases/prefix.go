@@ -233,11 +233,13 @@ func prefixMagic() []Case {
 		Bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1), LittleEndian(size, 2), LittleEndian(0xffff-size, 2),
 		good, LittleEndian(uint64(crc32.ChecksumIEEE(good)), 4), LittleEndian(size, 4),
 	)
+	cases = append(cases, variants(other, "pickle-raw-file",
+		variant{"pickle/raw-file", "a pickle of an empty list, which numpy.load can be told to run", []byte("\x80\x02]q\x00.")},
+	)...)
 	return append(cases, variants(other, "prefix-magic",
 		variant{"prefix/magic-zip", "an .npz file", zipOne("arr_0.npy", good)},
 		variant{"prefix/magic-zip-empty", "an .npz file without arrays", Join([]byte("PK\x05\x06"), Zeros(18))},
 		variant{"prefix/magic-gzip", "the array, packed by gzip", gzip},
-		variant{"prefix/magic-pickle", "a pickle of an empty list, which numpy.load can be told to run", []byte("\x80\x02]q\x00.")},
 		variant{"prefix/magic-pickle-text", "a pickle of protocol 0", []byte("(lp0\nF1.0\naF-2.5\naF3.0\na.")},
 		variant{"prefix/magic-hdf5", "the signature of HDF5", Join([]byte("\x89HDF\r\n\x1a\n"), Zeros(40))},
 		variant{"prefix/magic-matlab", "the header of a MATLAB file", []byte(PadTo(128, "MATLAB 5.0 MAT-file, Platform: GLNXA64", "\x00\x01IM"))},
