@@ -21,7 +21,18 @@ type fileJSON struct {
 	Array      *validator.Array  `json:"array,omitempty"`
 	Findings   []findingJSON     `json:"findings"`
 	Omitted    map[string]int    `json:"omitted,omitempty"`
+	Imports    []importJSON      `json:"imports,omitempty"`
+	More       int               `json:"imports_omitted,omitempty"`
 	Error      string            `json:"error,omitempty"`
+}
+
+type importJSON struct {
+	Module string         `json:"module"`
+	Name   string         `json:"name"`
+	Offset int64          `json:"offset"`
+	Tier   validator.Tier `json:"tier"`
+	Called bool           `json:"called"`
+	Member string         `json:"member"`
 }
 
 type findingJSON struct {
@@ -95,6 +106,10 @@ func newFileJSON(r *result) fileJSON {
 	}
 	if r.report != nil {
 		f.Format, f.Array, f.Omitted = r.report.Format, r.report.Array, r.omitted
+		f.More = r.report.ImportsOmitted
+		for _, i := range r.report.Imports {
+			f.Imports = append(f.Imports, importJSON(i))
+		}
 	}
 	if r.err != nil {
 		f.Error = errorText(r.err)
