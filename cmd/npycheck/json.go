@@ -22,6 +22,8 @@ type fileJSON struct {
 	Members    []memberJSON      `json:"members,omitempty"`
 	Findings   []findingJSON     `json:"findings"`
 	Omitted    map[string]int    `json:"omitted,omitempty"`
+	Imports    []importJSON      `json:"imports,omitempty"`
+	More       int               `json:"imports_omitted,omitempty"`
 	Error      string            `json:"error,omitempty"`
 }
 
@@ -29,6 +31,15 @@ type memberJSON struct {
 	Name  string           `json:"name"`
 	Key   string           `json:"key"`
 	Array *validator.Array `json:"array,omitempty"`
+}
+
+type importJSON struct {
+	Module string         `json:"module"`
+	Name   string         `json:"name"`
+	Offset int64          `json:"offset"`
+	Tier   validator.Tier `json:"tier"`
+	Called bool           `json:"called"`
+	Member string         `json:"member"`
 }
 
 type findingJSON struct {
@@ -104,6 +115,10 @@ func newFileJSON(r *result) fileJSON {
 		f.Format, f.Array, f.Omitted = r.report.Format, r.report.Array, r.omitted
 		for _, m := range r.report.Members {
 			f.Members = append(f.Members, memberJSON{m.Name, m.Key, m.Array})
+		}
+		f.More = r.report.ImportsOmitted
+		for _, i := range r.report.Imports {
+			f.Imports = append(f.Imports, importJSON(i))
 		}
 	}
 	if r.err != nil {

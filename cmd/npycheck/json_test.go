@@ -47,6 +47,8 @@ func writeSamples(t *testing.T) []string {
 		"tab.npy":             strings.Replace(goodFile, "}  ", "}\t\t", 1),
 		"legacy.npy":          strings.Replace(goodFile, "(3,)", "(3L,)", 1),
 		"object.npy":          strings.Replace(goodFile, "<f8", "|O", 1),
+		"pickle.npy":          strings.Replace(goodFile[:128], "<f8", "|O", 1) + "\x80\x03cos\nsystem\nca\x1b\xff\nb\n\x82\x01.",
+		"bare.npy":            "\x80\x03cos\nsystem\n" + strings.Repeat("cmylib\nf\n", 1200),
 		"text.npy":            "not an array",
 		"empty.npy":           "",
 		"rank.npy":            strings.Replace(goodFile, "(3,), }", "(), }  ", 1),

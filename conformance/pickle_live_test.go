@@ -1,0 +1,138 @@
+//go:build live
+
+package conformance_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// minPickles is how many files each release must have written.
+const minPickles = 1000
+
+// pickleFile is a line of imports.jsonl: what Python's unpickler imports of a file.
+type pickleFile struct {
+	Path     string
+	Mutant   bool // made of a file that NumPy wrote
+	Complete bool // the unpickler gets to the end
+	Imports  [][2]string
+}
+
+// pickleReleases calls f with the files of every release, in a subtest named after it.
+func pickleReleases(t *testing.T, f func(t *testing.T, dir string, files []pickleFile)) {
+	root := os.Getenv("NPYCHECK_PICKLE_FILES")
+	if root == "" {
+		t.Fatal("NPYCHECK_PICKLE_FILES is not set: run .ci/pickle/test")
+	}
+	logs, err := filepath.Glob(filepath.Join(root, "*", "imports.jsonl"))
+	if err != nil || len(logs) == 0 {
+		t.Fatalf("no imports.jsonl below %s (%v)", root, err)
+	}
+	for _, log := range logs {
+		t.Run(filepath.Base(filepath.Dir(log)), func(t *testing.T) {
+			text, err := os.ReadFile(log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var files []pickleFile
+			lines := bufio.NewScanner(bytes.NewReader(text))
+			lines.Buffer(nil, 1<<24)
+			for lines.Scan() {
+				var file pickleFile
+				if err := json.Unmarshal(lines.Bytes(), &file); err != nil {
+					t.Fatalf("%s: line %d: %v", log, len(files)+1, err)
+				}
+				files = append(files, file)
+			}
+			if len(files) < minPickles {
+				t.Errorf("got %d files, want at least %d", len(files), minPickles)
+			}
+			f(t, filepath.Dir(log), files)
+		})
+	}
+}
+
+// TestPicklesOfNumPy holds the pickle walker to what NumPy writes, with every pickler and protocol:
+// it must find nothing but that there is a pickle.
+func TestPicklesOfNumPy(t *testing.T) {
+	pickleReleases(t, func(t *testing.T, dir string, files []pickleFile) {
+		for _, file := range files {
+			if file.Mutant {
+				continue
+			}
+			name := filepath.Join(dir, file.Path)
+			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if rules := brokenRules(report); !slices.Equal(rules, []string{"pickle-present"}) || report.Verdict() != validator.Conforming {
+				t.Errorf("%s: got %v, %s, want pickle-present, conforming", name, rules, report.Verdict())
+				logFindings(t, report)
+			}
+			compareStream(t, name, report)
+		}
+	})
+}
+
+// TestPickleImportsOfPython compares the imports that npycheck lists with those that Python's unpickler
+// asks for. Where one of the two stops at a fault, it must have seen the same up to there.
+func TestPickleImportsOfPython(t *testing.T) {
+	pickleReleases(t, func(t *testing.T, dir string, files []pickleFile) {
+		whole := 0
+		for _, file := range files {
+			name := filepath.Join(dir, file.Path)
+			report, err := validator.CheckFile(context.Background(), name, nil)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			got := make([][2]string, len(report.Imports))
+			for i, imp := range report.Imports {
+				// The JSON of Python turns lone surrogates into U+FFFD.
+				got[i] = [2]string{strings.ToValidUTF8(imp.Module, "\ufffd"), strings.ToValidUTF8(imp.Name, "\ufffd")}
+			}
+			want, rules := file.Imports, brokenRules(report)
+			stopped := slices.Contains(rules, "pickle-malformed") || slices.Contains(rules, "pickle-truncated")
+			if !file.Complete && len(got) > len(want) {
+				got = got[:len(want)]
+			}
+			if stopped && len(want) > len(got) {
+				want = want[:len(got)]
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: got imports %q, want %q (Python complete: %t)", name, got, want, file.Complete)
+				logFindings(t, report)
+			}
+			if file.Complete && !stopped {
+				whole++
+			}
+			if !file.Complete && spec.Reject != report.Duty() {
+				t.Errorf("%s: Python fails to load it, and a reader owes it %v: %v", name, report.Duty(), rules)
+			}
+		}
+		if whole < minPickles {
+			t.Errorf("got %d files that both read to the end, want at least %d", whole, minPickles)
+		}
+	})
+}
+
+// brokenRules returns the rules that the findings of a report name, sorted, each once.
+func brokenRules(report *validator.Report) []string {
+	var rules []string
+	for _, f := range report.Findings {
+		rules = append(rules, f.Rule)
+	}
+	slices.Sort(rules)
+	return slices.Compact(rules)
+}
