@@ -1,4 +1,4 @@
-// Package validator judges .npy files by the clauses and rules of package spec.
+// Package validator judges .npy and .npz files by the clauses and rules of package spec.
 //
 // # Results
 //

@@ -28,8 +28,8 @@ func num(n uint32) string { return "J" + string(binary.LittleEndian.AppendUint32
 
 func frameOf(n uint64) string { return "\x95" + string(binary.LittleEndian.AppendUint64(nil, n)) }
 
-func long(n int) string {
-	return string(binary.LittleEndian.AppendUint64(nil, uint64(n)))
+func long(n uint64) string {
+	return string(binary.LittleEndian.AppendUint64(nil, n))
 }
 
 func dtypeCall(code string) string { return importOf("numpy", "dtype") + str(code) + "\x89\x88\x87R" }

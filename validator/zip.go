@@ -39,20 +39,19 @@ func isArchive(head []byte) bool {
 
 // header is what a local header or a central one says of a member, zip64 resolved.
 type memberHeader struct {
-	at        int64 // offset of the header
-	size      int64 // of the header, name, extra fields and comment included
-	name      string
-	flags     uint16
-	method    uint16
-	needed    uint16 // version needed to extract
-	crc       uint32
-	packed    uint64 // compressed size
-	unpacked  uint64 // uncompressed size
-	offset    uint64 // of the local header; central headers only
-	system    byte   // that made the entry; central headers only
-	external  uint32 // attributes; central headers only
-	zip64     bool   // has the zip64 extra field
-	malformed bool   // the extra fields don't parse
+	at       int64 // offset of the header
+	size     int64 // of the header, name, extra fields and comment included
+	name     string
+	flags    uint16
+	method   uint16
+	needed   uint16 // version needed to extract
+	crc      uint32
+	packed   uint64 // compressed size
+	unpacked uint64 // uncompressed size
+	offset   uint64 // of the local header; central headers only
+	system   byte   // that made the entry; central headers only
+	external uint32 // attributes; central headers only
+	zip64    bool   // has the zip64 extra field
 }
 
 const (

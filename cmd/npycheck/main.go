@@ -1,4 +1,4 @@
-// Command npycheck checks NumPy's .npy files against the format.
+// Command npycheck checks NumPy's .npy and .npz files against the format.
 //
 // It exits with 0 if it found nothing to complain of, 1 if it found something at or above the
 // level of --fail-on, 2 if it was called wrongly, and 3 if something could not be read, checked
@@ -68,8 +68,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "npycheck",
-		Short: "Check NumPy's .npy files against the format",
-		Long: `npycheck checks NumPy's .npy files against the format, byte by byte.
+		Short: "Check NumPy's .npy and .npz files against the format",
+		Long: `npycheck checks NumPy's .npy and .npz files against the format, byte by byte.
 
 Exit codes:
   0  nothing was found at or above the level of --fail-on
