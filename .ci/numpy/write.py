@@ -147,7 +147,7 @@ OBJECTS = [
     {"a": 5}, {6, 7}, frozenset([8]), range(3), slice(1, 2), Ellipsis, np.float32(9),
     np.arange(3), np.datetime64("2000-01-01"), decimal.Decimal("1.1"), fractions.Fraction(1, 3),
     datetime.date(2000, 1, 1), datetime.timedelta(1), collections.OrderedDict(a=1), "", b"", (), [],
-    bytearray(b"x"), len, np.dtype("<i4"), np.array(5), np.array([None]),
+    bytearray(b"x"), NotImplemented, np.dtype("<i4"), np.array(5), np.array([None]),
 ]
 
 
@@ -414,6 +414,7 @@ def objects(out):
     for version in VERSIONS:
         out.array("objects %s" % (version,), filled(np.dtype("O"), (40,)), version)
     out.array("objects F", filled(np.dtype("O"), (5, 8), order="F"))
+    out.array("objects with a function", np.array([len], "O"))
     out.array("objects empty", np.empty((0, 3), "O"))
     out.array("objects many", np.array([str(i) for i in range(5000)], "O"))
     shared = np.empty(2, "O")
