@@ -46,12 +46,19 @@ type pickle struct {
 	uneven []*pickledArray // arrays whose list of elements is too long or too short
 }
 
-const pickleBuffer = 16 << 10 // bytes; holds what take is asked for
+const pickleBuffer = 16 << 10 // bytes; at least maxText
 
 // object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12).
 func (w *walk) object(payload io.Reader, total int64) error {
-	r := bufio.NewReaderSize(payload, pickleBuffer)
-	if _, err := r.Peek(1); err == io.EOF && w.size-total <= 0 {
+	size := int64(pickleBuffer)
+	if w.ra != nil {
+		size = min(size, max(w.size-total, maxText))
+	}
+	r := bufio.NewReaderSize(payload, int(size))
+	switch _, err := r.Peek(1); {
+	case err != nil && err != io.EOF:
+		return err
+	case err == io.EOF && w.size <= total:
 		w.array.bytes = 0
 		w.report("pickle-missing", total, 0, "", "array holds objects, but no pickle follows the header")
 		return nil

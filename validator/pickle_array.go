@@ -57,10 +57,13 @@ func (p *pickle) build(target *value, state value) {
 // values of its slots.
 func attributes(v *value) bool {
 	if v.kind == kindTuple && len(v.node.items) == 2 {
-		return (v.node.items[0].kind == kindNone || attributes(&v.node.items[0])) && v.node.items[1].kind == kindDict && v.node.items[1].node.texts
+		own, slots := &v.node.items[0], &v.node.items[1]
+		return (own.kind == kindNone || textKeys(own)) && textKeys(slots)
 	}
-	return v.kind == kindDict && v.node.texts
+	return textKeys(v)
 }
+
+func textKeys(v *value) bool { return v.kind == kindDict && v.node.texts }
 
 // arrayState checks the state of an array: (version, shape, dtype, Fortran order, data), and of a
 // masked one also mask and fill value.

@@ -148,7 +148,7 @@ func (c *callCheck) badForm() bool {
 		c.result.node.dtype = &pickledDType{kind: 'T', itemsize: -1, fields: -1, object: true, stated: true}
 		return n != 1 && n != 2 || !boolean(&a[0])
 	case formDTypeClass:
-		return n != 1 || a[0].kind != kindGlobal
+		return n != 1 || !c.class(&a[0], formScalarClass)
 	case formMaskedConstant:
 		return n != 0
 	case formRandom:

@@ -205,8 +205,7 @@ func (p *pickle) frameOp(c byte) {
 		v = newCollection(kindList)
 		p.count(v.node, items)
 	case opFrozenSet:
-		v = newCollection(kindFrozenSet)
-		p.count(v.node, items)
+		v = p.newFrozenSet(items)
 	case opDict:
 		v = newCollection(kindDict)
 		p.setItems(&v, items)

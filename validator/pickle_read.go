@@ -440,6 +440,10 @@ func (p *pickle) escape(c *decoded) bool {
 		n := int(b - '0')
 		for range 2 {
 			d, err := p.r.Peek(1)
+			if err != nil && err != io.EOF {
+				p.cut(err)
+				return false
+			}
 			if err != nil || d[0] < '0' || d[0] > '7' {
 				break
 			}

@@ -52,6 +52,7 @@ type pickleNode struct {
 	array  *pickledArray
 	fields *pickledFields // of a dictionary that may hold the fields of a dtype
 	texts  bool           // all elements, or all keys, are text
+	raw    bool           // an element of a tuple can't be hashed
 	frozen bool           // a dtype holds it, so that changing it corrupts memory
 }
 

@@ -27,6 +27,7 @@ func (p *pickle) newTuple(items []value) value {
 	cost := int64(n.cost)
 	for i := range items {
 		cost += 1 + items[i].cost()
+		n.raw = n.raw || items[i].unhashable()
 	}
 	if n.count <= maxItems && cost <= maxTreeCost {
 		n.items = append([]value(nil), items...)
@@ -54,6 +55,38 @@ func (p *pickle) count(n *pickleNode, items []value) {
 		}
 	}
 	p.bounds(n)
+}
+
+// unhashable reports whether Python refuses a value as a key, or as an element of a set.
+func (v *value) unhashable() bool {
+	switch v.kind {
+	case kindList, kindDict, kindSet, kindByteArray:
+		return true
+	case kindTuple:
+		return v.node.raw
+	}
+	return false
+}
+
+// hashed ends the walk if a value is to be a key and can't be.
+func (p *pickle) hashed(v *value) bool {
+	if v.unhashable() {
+		p.malformed("%s makes a key of %v, which Python can't hash", p.op.name, v)
+		return false
+	}
+	return true
+}
+
+// newFrozenSet makes a frozenset.
+func (p *pickle) newFrozenSet(items []value) value {
+	v := newCollection(kindFrozenSet)
+	for i := range items {
+		if !p.hashed(&items[i]) {
+			return v
+		}
+	}
+	p.count(v.node, items)
+	return v
 }
 
 func (p *pickle) bounds(n *pickleNode) {
@@ -93,6 +126,11 @@ func (p *pickle) extend(target *value, items []value) {
 	if !ok {
 		p.mutation(target)
 		return
+	}
+	for i := 0; sets && i < len(items); i++ {
+		if !p.hashed(&items[i]) {
+			return
+		}
 	}
 	p.count(target.node, items)
 }
@@ -138,6 +176,9 @@ func (p *pickle) setItems(target *value, items []value) {
 			// Which of the values behind it are keys is not known.
 			n.texts = n.texts && items[i].node.texts
 			n.addFields(items[i:])
+			return
+		}
+		if i%2 == 0 && !p.hashed(&items[i]) {
 			return
 		}
 		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost {
