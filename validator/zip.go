@@ -86,9 +86,8 @@ func (m *zipMember) display() string { return Quote(decodeName(m.central.name, m
 
 // archive is the state of a walk over a zip archive.
 type archive struct {
-	end       int64 // offset of the end record
-	directory int64 // offset of the central directory
-	dirSize   int64
+	end       int64  // offset of the end record
+	directory int64  // offset of the central directory
 	entries   uint64 // as the end records count them
 	blind     bool   // there is no end record, and so no directory
 	base      int64  // what every offset is short by, where bytes stand in front of the archive
@@ -101,7 +100,7 @@ type archive struct {
 func (w *walk) npz(report *Report) error {
 	report.Format = Npz
 	a := &archive{}
-	if ok, err := w.endRecords(a); err != nil || !ok {
+	if err := w.endRecords(a); err != nil {
 		return err
 	}
 	incomplete, err := w.directory(a)

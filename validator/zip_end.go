@@ -6,20 +6,21 @@ import (
 )
 
 // endRecords finds the end of central directory record and, where there is one, its zip64 form
-// (clauses npz-1.1 to npz-1.3, npz-1.6 and npz-1.7). It returns false if there is none.
-func (w *walk) endRecords(a *archive) (bool, error) {
+// (clauses npz-1.1 to npz-1.3, npz-1.6 and npz-1.7). Without one the directory is empty, and the
+// members are looked for from the front.
+func (w *walk) endRecords(a *archive) error {
 	window := min(w.size, endSize+maxComment+locator64Size+end64Size)
 	start := w.size - window
 	tail, err := w.bytesAt(start, window)
 	if err != nil {
-		return false, err
+		return err
 	}
 	chosen, others := chooseEnd(tail, start)
 	if chosen < 0 {
 		w.report("zip-no-end-record", w.size, 0, "", "archive has no end of central directory record")
 		// What the file holds is judged all the same.
 		a.directory, a.limit, a.end, a.blind = w.size, w.size, w.size, true
-		return true, nil
+		return nil
 	}
 	le := binary.LittleEndian
 	rec := tail[chosen:]
@@ -51,9 +52,9 @@ func (w *walk) endRecords(a *archive) (bool, error) {
 	needs64 := all == sentinel16 || size == sentinel32 || offset == sentinel32
 	size, offset, err = w.zip64Records(a, size, offset, needs64)
 	if err != nil {
-		return false, err
+		return err
 	}
-	return true, w.placeDirectory(a, size, offset)
+	return w.placeDirectory(a, size, offset)
 }
 
 // maxEnds is the number of end records that are told apart; an archive has one.
@@ -174,7 +175,7 @@ func (w *walk) zip64Records(a *archive, size, offset uint64, needed bool) (uint6
 // with every offset short by the bytes that somebody put in front of the archive.
 func (w *walk) placeDirectory(a *archive, size, offset uint64) error {
 	if size <= uint64(a.limit) && offset == uint64(a.limit)-size {
-		a.directory, a.dirSize = int64(offset), int64(size)
+		a.directory = int64(offset)
 		return nil
 	}
 	if size <= uint64(a.limit) && offset < uint64(a.limit)-size {
@@ -189,17 +190,17 @@ func (w *walk) placeDirectory(a *archive, size, offset uint64) error {
 				return err
 			}
 			if size > 0 && !plain {
-				a.directory, a.dirSize, a.base = at, int64(size), at-int64(offset)
+				a.directory, a.base = at, at-int64(offset)
 				w.report("zip-prefix-bytes", 0, a.base, "", "%s stand in front of the archive: every offset in it is short by as many", plural(a.base, "byte"))
 				return nil
 			}
 		}
 	}
 	w.report("zip-end-record-mismatch", a.end+12, 8, "", "directory of %d bytes at offset %d does not end at %d, where the end record begins", size, offset, a.limit)
-	a.directory, a.dirSize = a.limit, 0
+	a.directory = a.limit
 	if offset < uint64(a.limit) {
 		if ok, err := w.signatureAt(int64(offset), centralSignature); err != nil || ok {
-			a.directory, a.dirSize = int64(offset), a.limit-int64(offset)
+			a.directory = int64(offset)
 			return err
 		}
 	}
