@@ -1,0 +1,76 @@
+package conformance
+
+import "github.com/npycheck/npycheck/corpus"
+
+// Outcome is what an implementation did with a file. See protocol.md.
+type Outcome string
+
+// The outcomes.
+const (
+	Accept      Outcome = "accept"
+	Reject      Outcome = "reject"
+	Unsupported Outcome = "unsupported"
+	Crash       Outcome = "crash"
+	Hang        Outcome = "hang"
+	BlowUp      Outcome = "blow-up"
+	Invalid     Outcome = "invalid" // the adapter broke the protocol
+)
+
+// Cell is what an outcome is worth, given what the file calls for.
+type Cell string
+
+// The cells.
+const (
+	CellPass        Cell = "pass"
+	CellFail        Cell = "fail"       // the wrong verdict
+	CellWrongData   Cell = "wrong-data" // accepted, with another array than the one in the file
+	CellCrash       Cell = "crash"
+	CellHang        Cell = "hang"
+	CellBlowUp      Cell = "blow-up"
+	CellUnsupported Cell = "unsupported"
+	CellEither      Cell = "either" // the file may go either way
+)
+
+// Cells returns the cells, the best first and the worst last.
+func Cells() []Cell {
+	return []Cell{CellPass, CellEither, CellUnsupported, CellFail, CellWrongData, CellCrash, CellHang, CellBlowUp}
+}
+
+// Failed tells whether the cell is a failure.
+func (c Cell) Failed() bool {
+	switch c {
+	case CellPass, CellEither, CellUnsupported:
+		return false
+	}
+	return true
+}
+
+// Implementation is the program behind an adapter, as it introduces itself.
+type Implementation struct {
+	Name     string   `json:"name"`
+	Version  string   `json:"version"`
+	Language string   `json:"language"`
+	Features []string `json:"features,omitempty"` // those it claims; none for all
+}
+
+// Report is the result of a run. Its JSON form is the document of npycheck conform --format json.
+type Report struct {
+	Schema         int            `json:"schema"` // 1
+	Implementation Implementation `json:"implementation"`
+	Corpus         string         `json:"corpus"` // the version of the corpus
+	Profile        string         `json:"profile,omitempty"`
+	Writer         bool           `json:"writer,omitempty"` // results of a writer
+	Summary        map[Cell]int   `json:"summary"`          // all eight cells
+	Results        []Result       `json:"results"`          // sorted by ID
+}
+
+// Result is what became of one case.
+type Result struct {
+	ID      string      `json:"id"`
+	Duty    corpus.Duty `json:"duty"` // what the file calls for, with the profile applied
+	Outcome Outcome     `json:"outcome"`
+	Cell    Cell        `json:"cell"`
+	Rules   []string    `json:"rules"`             // the rules that the file breaks; for a writer, those that its file breaks
+	Message string      `json:"message,omitempty"` // what the adapter said, or how the array differs; one line
+	Known   string      `json:"known,omitempty"`   // the reason of the known-failure list
+}
