@@ -35,10 +35,10 @@ const (
 // Case is one vector and what is known of it. Its JSON form is an entry of manifest.json.
 type Case struct {
 	ID            string `json:"id"`     // "<area>/<name>"; never changes and is never used again
-	File          string `json:"file"`   // "<duty>/<area>/<name>.npy", below the folder vectors
+	File          string `json:"file"`   // "<duty>/<area>/<name>.npy" or ".npz", below the folder vectors
 	SHA256        string `json:"sha256"` // of the file
 	Size          int64  `json:"size"`   // of the file, in bytes
-	Format        string `json:"format"` // "npy"
+	Format        string `json:"format"` // "npy" or "npz": what it is, or would be without the fault
 	FormatVersion string `json:"format_version,omitempty"`
 
 	Conforms bool     `json:"conforms"` // it breaks no MUST of the format
@@ -54,13 +54,23 @@ type Case struct {
 	Since      string   `json:"since"`               // the version of the corpus that first had it
 	Withdrawn  string   `json:"withdrawn,omitempty"` // why the case is wrong and not to be run; "" for good ones
 
-	Array *Array `json:"array,omitempty"` // nil for files that can't be read right
+	// Array is what a .npy file holds, Members what an archive holds, in the order of its directory.
+	// Both are nil for files that can't be read right; an archive without members has an empty list.
+	Array   *Array   `json:"array,omitempty"`
+	Members []Member `json:"members,omitzero"`
 
 	// NumPy is what np.load does with the file, by release: accept, warn, reject, crash, hang or
 	// memory. NumPyDetail has the releases that do otherwise when they read a stream or map the
 	// file, or that get another array.
 	NumPy       map[string]string      `json:"numpy,omitempty"`
 	NumPyDetail map[string]NumPyDetail `json:"numpy_detail,omitempty"`
+}
+
+// Member is a member of an archive.
+type Member struct {
+	Name  string `json:"name"`            // as the directory has it
+	Key   string `json:"key"`             // by which NumPy knows it: the name without .npy
+	Array *Array `json:"array,omitempty"` // nil for a member that is no array, or one of objects
 }
 
 // Array is what a reader gets that reads a file right.

@@ -13,7 +13,7 @@ const Version = "0.1.0"
 
 // Areas lists the areas of the cases, in the order in which a file is read.
 func Areas() []string {
-	return []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle"}
+	return []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"}
 }
 
 // Duty is what a reader owes a file.
@@ -39,7 +39,7 @@ const (
 
 // Case is one vector.
 type Case struct {
-	ID         string // "<area>/<name>"; the file is vectors/<duty>/<ID>.npy
+	ID         string // "<area>/<name>"; see File for the name of the file
 	Story      string // what the file is: "conforming except that …"
 	Bytes      []byte
 	Duty       Duty
@@ -51,9 +51,19 @@ type Case struct {
 	Importance Importance
 	Twin       string // the ID of the case without the fault
 	Array      *Array // what a reader gets that reads it; nil for what can't be read right
+	Members    []Content // the same for an archive; nil for what can't be read right, empty for no members
 	Since      string // the version of the corpus that first had it; "" for 0.1.0
 	Withdrawn  string // why the case was wrong: it is kept for its ID, and not to be run
 }
+
+// Content is what an archive holds in a member.
+type Content struct {
+	Name  string // as the directory has it, decoded
+	Array *Array // nil for a member that is no array, or one of objects
+}
+
+// Key returns the key by which NumPy knows the member.
+func (c Content) Key() string { return strings.TrimSuffix(c.Name, ".npy") }
 
 // Array is what the file holds.
 type Array struct {
@@ -70,8 +80,17 @@ func (c Case) Area() string {
 	return area
 }
 
+// Format returns what the file is, or would be without its fault: "npy" or "npz".
+func (c Case) Format() string {
+	switch c.Area() {
+	case "zip", "npz":
+		return "npz"
+	}
+	return "npy"
+}
+
 // File returns the path of the vector below the folder vectors.
-func (c Case) File() string { return string(c.Duty) + "/" + c.ID + ".npy" }
+func (c Case) File() string { return string(c.Duty) + "/" + c.ID + "." + c.Format() }
 
 // All returns every case, sorted by ID.
 func All() []Case {
@@ -85,6 +104,8 @@ func All() []Case {
 		orderCases(),
 		dataCases(),
 		pickleCases(),
+		zipCases(),
+		npzCases(),
 		neighbourCases(),
 		gridCases(),
 	)

@@ -105,7 +105,8 @@ func (c Case) faults() (faults []string) {
 	case (c.Duty == Accept || c.Duty == Reject) && c.Flags != "":
 		fault("the duty is %s, and flags are for either", c.Duty)
 	}
-	if bad && c.Rules != "" && !slices.ContainsFunc(strings.Fields(c.Rules), func(rule string) bool {
+	// A fault inside of a member breaks the rules of other areas.
+	if bad && c.Rules != "" && c.Area() != "npz" && !slices.ContainsFunc(strings.Fields(c.Rules), func(rule string) bool {
 		return strings.HasPrefix(rule, c.Area()+"-")
 	}) {
 		fault("the area is %s, and no rule of that area is broken", c.Area())
@@ -144,17 +145,35 @@ func (c Case) twinFaults(byID map[string]Case) (faults []string) {
 }
 
 func (c Case) arrayFaults() (faults []string) {
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
-	a := c.Array
-	if a == nil {
-		if c.Duty == Accept {
-			fault("it is to be accepted, and nothing tells what array it holds")
+	holds := c.Array != nil || c.Members != nil
+	switch {
+	case c.Duty == Accept && !holds:
+		faults = append(faults, "it is to be accepted, and nothing tells what it holds")
+	case c.Duty == Reject && holds:
+		faults = append(faults, "it is to be rejected, and has an array")
+	case c.Format() == "npy" && c.Members != nil:
+		faults = append(faults, "it is no archive, and has members")
+	case c.Format() == "npz" && c.Array != nil:
+		faults = append(faults, "it is an archive: its arrays belong to members")
+	}
+	if c.Array != nil {
+		faults = append(faults, c.Array.faults()...)
+	}
+	for i, m := range c.Members {
+		if slices.ContainsFunc(c.Members[:i], func(other Content) bool { return other.Key() == m.Key() }) {
+			faults = append(faults, fmt.Sprintf("two members have the key %q", m.Key()))
 		}
-		return faults
+		if m.Array != nil {
+			for _, f := range m.Array.faults() {
+				faults = append(faults, fmt.Sprintf("member %q: %s", m.Name, f))
+			}
+		}
 	}
-	if c.Duty == Reject {
-		fault("it is to be rejected, and has an array")
-	}
+	return faults
+}
+
+func (a *Array) faults() (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	if a.DType == "" || strings.ContainsAny(a.DType[:1], ">=") {
 		fault("the dtype %q of the array is not little-endian", a.DType)
 	}

@@ -37,8 +37,15 @@ type entry struct {
 	Since         string            `json:"since"`
 	Withdrawn     string            `json:"withdrawn,omitempty"`
 	Array         *array            `json:"array,omitempty"`
+	Members       []member          `json:"members,omitzero"`
 	NumPy         map[string]string `json:"numpy,omitempty"`
 	NumPyDetail   map[string]detail `json:"numpy_detail,omitempty"`
+}
+
+type member struct {
+	Name  string `json:"name"`
+	Key   string `json:"key"`
+	Array *array `json:"array,omitempty"`
 }
 
 type array struct {
@@ -83,7 +90,7 @@ func describe(c cases.Case, runs recorded) entry {
 		File:       c.File(),
 		SHA256:     digest(c.Bytes),
 		Size:       len(c.Bytes),
-		Format:     "npy",
+		Format:     c.Format(),
 		Conforms:   !c.Violates,
 		Duty:       c.Duty,
 		Rules:      words(c.Rules),
@@ -103,12 +110,23 @@ func describe(c cases.Case, runs recorded) entry {
 	if len(c.Bytes) >= 8 && bytes.HasPrefix(c.Bytes, []byte(build.Magic)) {
 		e.FormatVersion = fmt.Sprintf("%d.%d", c.Bytes[6], c.Bytes[7])
 	}
-	if a := c.Array; a != nil {
-		// Nothing is an empty list in JSON, and not null.
-		e.Array = &array{a.DType, append([]int64{}, a.Shape...), a.F, digest(a.Data), append([]any{}, a.Values...)}
+	e.Array = describeArray(c.Array)
+	if c.Members != nil {
+		e.Members = []member{}
+	}
+	for _, m := range c.Members {
+		e.Members = append(e.Members, member{m.Name, m.Key(), describeArray(m.Array)})
 	}
 	e.NumPy, e.NumPyDetail = runs.of(c.ID, e.Array)
 	return e
+}
+
+func describeArray(a *cases.Array) *array {
+	if a == nil {
+		return nil
+	}
+	// Nothing is an empty list in JSON, and not null.
+	return &array{a.DType, append([]int64{}, a.Shape...), a.F, digest(a.Data), append([]any{}, a.Values...)}
 }
 
 func words(s string) []string { return append([]string{}, strings.Fields(s)...) }

@@ -1,0 +1,3 @@
+package cases
+
+func npzCases() []Case { return nil }

@@ -1,0 +1,3 @@
+package cases
+
+func zipCases() []Case { return nil }
