@@ -49,11 +49,11 @@ type Case struct {
 	Flags      string // for Either: what a reader must tolerate to read it
 	Features   string // what a reader must support, beyond the flags
 	Importance Importance
-	Twin       string // the ID of the case without the fault
-	Array      *Array // what a reader gets that reads it; nil for what can't be read right
+	Twin       string    // the ID of the case without the fault
+	Array      *Array    // what a reader gets that reads it; nil for what can't be read right
 	Members    []Content // the same for an archive; nil for what can't be read right, empty for no members
-	Since      string // the version of the corpus that first had it; "" for 0.1.0
-	Withdrawn  string // why the case was wrong: it is kept for its ID, and not to be run
+	Since      string    // the version of the corpus that first had it; "" for 0.1.0
+	Withdrawn  string    // why the case was wrong: it is kept for its ID, and not to be run
 }
 
 // Content is what an archive holds in a member.
