@@ -150,7 +150,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	stop := func() {}
 	if f.progressBar(cmd.ErrOrStderr()) {
-		r.out, r.progress, stop = startProgress(cmd.ErrOrStderr(), r.out, in)
+		r.out, r.progress, stop = startProgress(cmd.ErrOrStderr(), r.out, "files", in.count)
 	}
 	sum, err := r.run(cmd.Context(), in.all())
 	stop()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -62,36 +63,8 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	if err != nil {
 		return err
 	}
-	members := []string{""}
-	for _, r := range regions {
-		if !slices.Contains(members[max(0, len(members)-1):], r.Member) && r.Member != "" {
-			members = append(members, r.Member)
-		}
-	}
-	slices.SortStableFunc(regions, func(a, b validator.Region) int { return cmp.Compare(a.Offset, b.Offset) })
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	d := dumper{out: out, rows: int64(rows)}
-	for _, member := range members {
-		if member != "" {
-			fmt.Fprintf(out, "\nmember %s\n", inert(member))
-		}
-		end := int64(0)
-		for _, r := range regions {
-			if r.Member != member {
-				continue
-			}
-			var src io.ReaderAt
-			if member == "" {
-				src = f
-				d.unnamed(f, end, r.Offset)
-			}
-			d.region(src, r)
-			end = max(end, r.Offset+r.Length)
-		}
-		if member == "" {
-			d.unnamed(f, end, info.Size())
-		}
-	}
+	dumper{out: out, rows: int64(rows)}.file(f, info.Size(), regions)
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("the dump could not be written: %s", errorText(err))
 	}
@@ -104,8 +77,41 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 
 // dumper writes regions as rows of bytes, with the name of the region behind the first.
 type dumper struct {
-	out  io.Writer
-	rows int64
+	out   io.Writer
+	rows  int64
+	marks []validator.Finding // carets stand under their bytes
+}
+
+// file shows all bytes of a file, and below them what is known of its members.
+func (d dumper) file(src io.ReaderAt, size int64, regions []validator.Region) {
+	members := []string{""}
+	for _, r := range regions {
+		if !slices.Contains(members[max(0, len(members)-1):], r.Member) && r.Member != "" {
+			members = append(members, r.Member)
+		}
+	}
+	slices.SortStableFunc(regions, func(a, b validator.Region) int { return cmp.Compare(a.Offset, b.Offset) })
+	for _, member := range members {
+		if member != "" {
+			fmt.Fprintf(d.out, "\nmember %s\n", inert(member))
+		}
+		end := int64(0)
+		for _, r := range regions {
+			if r.Member != member {
+				continue
+			}
+			if member == "" {
+				d.unnamed(src, end, r.Offset)
+				d.region(src, r)
+			} else {
+				d.region(nil, r)
+			}
+			end = max(end, r.Offset+r.Length)
+		}
+		if member == "" {
+			d.unnamed(src, end, size)
+		}
+	}
 }
 
 // unnamed shows bytes that no region holds.
@@ -136,8 +142,29 @@ func (d dumper) region(src io.ReaderAt, r validator.Region) {
 			fmt.Fprintf(d.out, "%s", name)
 		}
 		fmt.Fprintln(d.out)
+		d.carets(r.Member, r.Offset+int64(at), int64(min(rowBytes, len(data)-at)))
 	}
 	if rest := r.Length - int64(len(data)); rest > 0 {
 		fmt.Fprintf(d.out, "          … %s more\n", plural(rest, "byte"))
+	}
+}
+
+// carets shows which of n bytes at an offset the marks are about.
+func (d dumper) carets(member string, at, n int64) {
+	line := make([]byte, column(rowBytes))
+	used := 0
+	for _, f := range d.marks {
+		if insideMember(f) != (member != "") || member != "" && f.Member != member {
+			continue
+		}
+		end := f.Offset - at + min(max(f.Length, 1), 1<<62)
+		for i := max(f.Offset-at, 0); i < min(end, n); i++ {
+			from := column(int(i))
+			line[from], line[from+1] = '^', '^'
+			used = from + 2
+		}
+	}
+	if used > 0 {
+		fmt.Fprintf(d.out, "%10s%s\n", "", bytes.ReplaceAll(line[:used], []byte{0}, []byte{' '}))
 	}
 }

@@ -46,7 +46,7 @@ func openBytes(r *result) fileBytes {
 // of returns the bytes that a finding's offset counts in: those of the file, or of a member that
 // stands in it as it is.
 func (b fileBytes) of(report *validator.Report, f validator.Finding) fileBytes {
-	if f.Member == "" || b.at == nil || strings.HasPrefix(f.Rule, "zip-") || strings.HasPrefix(f.Rule, "npz-") {
+	if b.at == nil || !insideMember(f) {
 		return b
 	}
 	for _, m := range report.Members {
@@ -55,6 +55,11 @@ func (b fileBytes) of(report *validator.Report, f validator.Finding) fileBytes {
 		}
 	}
 	return fileBytes{}
+}
+
+// insideMember says whether the offset of a finding counts from the start of a member's content.
+func insideMember(f validator.Finding) bool {
+	return f.Member != "" && !strings.HasPrefix(f.Rule, "zip-") && !strings.HasPrefix(f.Rule, "npz-")
 }
 
 func (b fileBytes) close() {

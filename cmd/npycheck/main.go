@@ -95,7 +95,7 @@ Exit codes:
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s", validator.Quote(err.Error()))
 	})
-	root.AddCommand(newCheck(), newRules(), newExplain(), newDump(), newCorpus(), newVersion())
+	root.AddCommand(newCheck(), newRules(), newExplain(), newDump(), newCorpus(), newConform(), newVersion())
 	return root
 }
 

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// conformFlags holds the flags of the conform command as they were given.
+type conformFlags struct {
+	protocol, profile     string
+	writer                bool
+	run, corpus           string
+	jobs                  int
+	timeout, startTimeout time.Duration
+	memory, addressSpace  string
+	known                 string
+	update                bool
+	format, output        string
+	quiet                 bool
+	progress              string
+}
+
+func newConform() *cobra.Command {
+	var f conformFlags
+	cmd := &cobra.Command{
+		Use:   "conform [flags] -- COMMAND [ARG...]",
+		Short: "Test a reader or a writer against the corpus",
+		Long: `conform runs an adapter, a small program around an implementation of the formats,
+over the files of the corpus, and compares what it does with what it should do.
+
+With --protocol exec, COMMAND is run for each file, with its path as the last
+argument. It exits with 0 and prints the array as one JSON object, for example
+{"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader refused
+the file, or with 2 and {} if it doesn't support it. Anything else is a crash.
+With --protocol jsonl it is started once and answers requests in JSON lines. The
+page conformance/protocol.md of the repository has it all.
+
+A file ends up in one of eight cells: pass, either (it may go either way),
+unsupported, fail (the wrong verdict), wrong-data, crash, hang and blow-up. The
+last five are failures. --known-failures names a file of failures that are
+expected, a line each: the ID of a case or a pattern, the cell, the reason. A
+failure that isn't listed, and an entry that doesn't hold, fail the run.
+
+Exit codes:
+  0  no failure, or none but the known ones
+  1  there are failures, or entries that don't hold
+  2  the command line is wrong, or COMMAND can't be started
+  3  nothing was measured: the adapter breaks the protocol, or the corpus is damaged`,
+		Example: `  npycheck conform -- ./read_npy
+  npycheck conform --protocol jsonl --profile numpy -- python3 adapter.py
+  npycheck conform --run '*/shape/**' --format json -o result.json -- ./read_npy
+  npycheck conform --known-failures known.txt --update-known-failures -- ./read_npy`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.conform(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.SetInterspersed(false) // what follows COMMAND is its own
+	flags.SortFlags = false
+	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
+	flags.BoolVar(&f.writer, "writer", false, "test what COMMAND writes")
+	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`:\n"+profileNames())
+	flags.StringVar(&f.run, "run", "", "run only the cases whose file matches `GLOB`, a pattern with **:\n\"reject/**\", \"*/header/*\"")
+	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
+	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file hangs: `TIME` with unit")
+	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` that an adapter of jsonl has to say hello")
+	flags.StringVar(&f.memory, "memory", "1GiB", "more resident memory is a blow-up: `SIZE` in bytes, KiB, MiB or GiB;\non Linux and Windows, elsewhere only when the process has ended")
+	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
+	flags.StringVar(&f.known, "known-failures", "", "`FILE` of expected failures")
+	flags.BoolVar(&f.update, "update-known-failures", false, "write the failures of this run into that file")
+	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
+	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar")
+	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	cmd.AddCommand(newConformRegression())
+	return cmd
+}
+
+func profileNames() string {
+	var names []string
+	for _, p := range corpus.Profiles() {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
+	options, err := f.options(args)
+	if err != nil {
+		return err
+	}
+	known, err := f.knownFailures()
+	if err != nil {
+		return err
+	}
+	all, err := f.cases(options)
+	if err != nil {
+		return err
+	}
+	total := int64(len(options.Cases))
+	stop := func() {}
+	if f.progressBar(cmd.ErrOrStderr()) {
+		var done func(int64)
+		_, done, stop = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { return total, true })
+		options.Progress = func() { done(1) }
+	}
+	report, err := conformance.Run(cmd.Context(), *options)
+	stop()
+	if err != nil {
+		return conformError(cmd.Context(), err)
+	}
+	if f.update {
+		return f.writeKnown(cmd, known, report)
+	}
+	problems := known.Apply(report, all, f.run != "")
+	if err := f.writeOutput(cmd, report); err != nil {
+		return fmt.Errorf("the report could not be written: %s", errorText(err))
+	}
+	for _, problem := range problems {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert(validator.Quote(problem)))
+	}
+	if err := adapterBroken(report); err != nil {
+		return err
+	}
+	if len(problems) > 0 || slices.ContainsFunc(report.Results, unexpected) {
+		return exitCode(exitFindings)
+	}
+	return nil
+}
+
+// unexpected reports whether a result is a failure that no list explains.
+func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }
+
+// adapterBroken returns an error if the adapter broke the protocol, so that the report says more of
+// it than of the implementation.
+func adapterBroken(report *conformance.Report) error {
+	var broken []string
+	message := ""
+	for _, r := range report.Results {
+		if r.Outcome == conformance.Invalid {
+			if broken == nil {
+				message = r.Message
+			}
+			broken = append(broken, r.ID)
+		}
+	}
+	if broken == nil {
+		return nil
+	}
+	return fmt.Errorf("the adapter of %s broke the protocol with %s, first with case %s: %s",
+		report.Implementation.Name, plural(int64(len(broken)), "case"), broken[0], message)
+}
+
+// options checks the command line and returns what it asks for, without the cases.
+func (f *conformFlags) options(args []string) (*conformance.Options, error) {
+	if len(args) == 0 {
+		return nil, usagef("no command given; want the adapter behind --")
+	}
+	o := &conformance.Options{
+		Command:      args,
+		Protocol:     conformance.Protocol(f.protocol),
+		Writer:       f.writer,
+		Jobs:         f.jobs,
+		Timeout:      f.timeout,
+		StartTimeout: f.startTimeout,
+	}
+	switch {
+	case o.Protocol != conformance.Exec && o.Protocol != conformance.JSONL:
+		return nil, usagef("--protocol %s: want exec or jsonl", quoted(f.protocol))
+	case !slices.Contains(reportFormats, f.format):
+		return nil, usagef("--format %s: want %s", quoted(f.format), strings.Join(reportFormats, ", "))
+	case f.jobs < 1 || f.jobs > 1000:
+		return nil, usagef("--jobs %d: want a number from 1 to 1000", f.jobs)
+	case f.timeout <= 0 || f.startTimeout <= 0:
+		return nil, usagef("--timeout and --start-timeout: want a time over 0, for example 10s")
+	case f.update && f.known == "":
+		return nil, usagef("--update-known-failures needs --known-failures")
+	case f.update && f.run != "":
+		return nil, usagef("--update-known-failures needs a run of all cases, without --run")
+	case f.run != "" && !doublestar.ValidatePattern(f.run):
+		return nil, usagef("--run %s: not a pattern", quoted(f.run))
+	case !slices.Contains([]string{"auto", "always", "never"}, f.progress):
+		return nil, usagef("--progress %s: want auto, always or never", quoted(f.progress))
+	}
+	if ext := filepath.Ext(f.output); ext == ".npy" || ext == ".npz" {
+		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
+	}
+	for _, size := range []struct {
+		flag, value string
+		to          *int64
+	}{{"memory", f.memory, &o.Memory}, {"address-space", f.addressSpace, &o.AddressSpace}} {
+		var err error
+		if size.value == "" {
+			continue
+		}
+		if *size.to, err = parseSize(size.value); err != nil {
+			return nil, usagef("--%s %s: %v", size.flag, quoted(size.value), err)
+		}
+	}
+	if f.profile == "" {
+		return o, nil
+	}
+	for _, p := range corpus.Profiles() {
+		if p.Name == f.profile {
+			o.Profile = &p
+			return o, nil
+		}
+	}
+	return nil, usagef("--profile %s: want one of %s", quoted(f.profile), profileNames())
+}
+
+// cases enters the cases into the options, and returns all of the corpus.
+func (f *conformFlags) cases(o *conformance.Options) ([]corpus.Case, error) {
+	all := corpus.Cases()
+	if f.corpus != "" {
+		suite, err := conformance.OpenSuite(f.corpus)
+		if err != nil {
+			return nil, fmt.Errorf("--corpus %s: %w", f.corpus, err)
+		}
+		all, o.Folder, o.Corpus = suite.Cases, suite.Folder, suite.Version
+	}
+	o.Cases = slices.Clone(all)
+	if f.run == "" {
+		return all, nil
+	}
+	o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
+		matches, _ := doublestar.Match(f.run, c.File) // the pattern was tried
+		return !matches
+	})
+	if len(o.Cases) == 0 {
+		return nil, usagef("--run %s: no case has such a file", quoted(f.run))
+	}
+	return all, nil
+}
+
+// knownFailures reads the list. One that is to be written need not be there.
+func (f *conformFlags) knownFailures() (*conformance.KnownFailures, error) {
+	var text []byte
+	if f.known != "" {
+		var err error
+		if text, err = os.ReadFile(f.known); err != nil && !(f.update && errors.Is(err, os.ErrNotExist)) {
+			return nil, err
+		}
+	}
+	known, err := conformance.ParseKnownFailures(f.known, string(text))
+	if err != nil {
+		return nil, usagef("%s", validator.Quote(err.Error()))
+	}
+	return known, nil
+}
+
+func (f *conformFlags) writeKnown(cmd *cobra.Command, known *conformance.KnownFailures, report *conformance.Report) error {
+	if err := adapterBroken(report); err != nil {
+		return err
+	}
+	text := known.Update(report)
+	if err := os.WriteFile(f.known, []byte(text), 0o666); err != nil {
+		return err
+	}
+	updated, err := conformance.ParseKnownFailures(f.known, text)
+	if err != nil {
+		return err
+	}
+	updated.Apply(report, nil, false)
+	return f.writeOutput(cmd, report)
+}
+
+func (f *conformFlags) writeOutput(cmd *cobra.Command, report *conformance.Report) error {
+	if f.output == "" {
+		return writeReport(cmd.OutOrStdout(), report, f.format)
+	}
+	file, err := os.Create(f.output)
+	if err != nil {
+		return err
+	}
+	err = writeReport(file, report, f.format)
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+func (f *conformFlags) progressBar(stderr io.Writer) bool {
+	if f.quiet || f.progress != "auto" {
+		return !f.quiet && f.progress == "always"
+	}
+	return isTerminal(stderr) && os.Getenv("TERM") != "dumb"
+}
+
+// conformError gives an error of a run the exit code that it calls for.
+func conformError(ctx context.Context, err error) error {
+	var command *conformance.CommandError
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted; nothing was measured")
+	case errors.As(err, &command):
+		return usagef("%s", validator.Quote(command.Error()))
+	}
+	return err
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// reportFormats are the forms that a report can have.
+var reportFormats = []string{"text", "json", "junit", "markdown", "html"}
+
+// writeReport writes a report in one of reportFormats.
+func writeReport(w io.Writer, r *conformance.Report, format string) error {
+	switch format {
+	case "json":
+		return writeReportJSON(w, r)
+	case "junit":
+		return conformance.WriteJUnit(w, r)
+	case "markdown":
+		return conformance.WriteMarkdown(w, r)
+	case "html":
+		return conformance.WriteHTML(w, r)
+	}
+	return writeReportText(w, r)
+}
+
+// writeReportJSON writes a result a line, so that two reports can be compared line by line.
+func writeReportJSON(w io.Writer, r *conformance.Report) error {
+	head := *r
+	head.Results = []conformance.Result{}
+	text := appendJSON(nil, head)
+	text = text[:len(text)-len("]}")]
+	for i, result := range r.Results {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = appendJSON(append(text, '\n'), result)
+	}
+	_, err := w.Write(append(text, "\n]}\n"...))
+	return err
+}
+
+// writeReportText writes how many cases there are in each cell, then a line for each failure that
+// is not known.
+func writeReportText(w io.Writer, r *conformance.Report) error {
+	var out []byte
+	out = fmt.Appendf(out, "%s, corpus %s", implementationText(r.Implementation), quotedText(r.Corpus))
+	if r.Profile != "" {
+		out = fmt.Appendf(out, ", profile %s", r.Profile)
+	}
+	if r.Writer {
+		out = append(out, ", writer"...)
+	}
+	out = fmt.Appendf(out, ": %s\n", plural(int64(len(r.Results)), "case"))
+	known := map[conformance.Cell]int{}
+	for _, result := range r.Results {
+		if result.Known != "" {
+			known[result.Cell]++
+		}
+	}
+	for _, cell := range conformance.Cells() {
+		out = fmt.Appendf(out, "  %-11s %6d", cell, r.Summary[cell])
+		if known[cell] > 0 {
+			out = fmt.Appendf(out, ", %d of them known", known[cell])
+		}
+		out = append(out, '\n')
+	}
+	rules := false
+	for _, result := range r.Results {
+		if unexpected(result) {
+			out = appendFailure(out, &result)
+			rules = rules || len(result.Rules) > 0
+		}
+	}
+	if rules {
+		out = append(out, "npycheck explain RULE tells more about the rule in brackets.\n"...)
+	}
+	_, err := w.Write(out)
+	return err
+}
+
+// appendFailure appends what became of a case that failed: case, cell, what was wanted, the
+// message and the rules.
+func appendFailure(out []byte, r *conformance.Result) []byte {
+	out = fmt.Appendf(out, "%s: %s: got %s, want %s", quotedText(r.ID), r.Cell, r.Outcome, wanted(r))
+	if r.Message != "" {
+		out = fmt.Appendf(out, ": %s", quotedText(r.Message))
+	}
+	if len(r.Rules) > 0 {
+		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
+	}
+	return append(out, '\n')
+}
+
+// wanted returns what should have become of a case, in words.
+func wanted(r *conformance.Result) string {
+	switch {
+	case r.Cell == conformance.CellWrongData:
+		return "the array of the file"
+	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
+		return "accept or reject"
+	}
+	return string(r.Duty)
+}
+
+func implementationText(i conformance.Implementation) string {
+	text := i.Name
+	if i.Version != "" {
+		text += " " + i.Version
+	}
+	if i.Language != "" {
+		text += " (" + i.Language + ")"
+	}
+	return quotedText(text)
+}
+
+// quotedText makes text of an adapter or of a manifest fit for a terminal and a log.
+func quotedText(s string) string { return inert(validator.Quote(s)) }

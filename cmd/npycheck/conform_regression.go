@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+func newConformRegression() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "regression OLD.json NEW.json",
+		Short: "Compare two results: what fails now and didn't before",
+		Long: `regression compares two reports of npycheck conform --format json, case by case: by
+the cell and the outcome, not by the message. The Markdown form is fit for a comment
+on a pull request.
+
+Exit codes:
+  0  the same results
+  1  something changed, for better or worse
+  2  the command line is wrong, or the reports can't be compared
+  3  a report can't be read, or the output can't be written`,
+		Example: `  npycheck conform regression old.json new.json
+  npycheck conform regression --format markdown old.json new.json >comment.md`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("regression needs two reports, OLD.json and NEW.json; got %s", plural(int64(len(args)), "argument"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write, ok := map[string]func(io.Writer, *conformance.Regression) error{
+				"text": writeRegressionText,
+				"json": func(w io.Writer, g *conformance.Regression) error {
+					_, err := w.Write(append(appendJSON(nil, g), '\n'))
+					return err
+				},
+				"markdown": func(w io.Writer, g *conformance.Regression) error { return g.WriteMarkdown(w) },
+			}[format]
+			if !ok {
+				return usagef("--format %s: want text, json or markdown", quoted(format))
+			}
+			before, err := readReport(args[0])
+			if err != nil {
+				return err
+			}
+			after, err := readReport(args[1])
+			if err != nil {
+				return err
+			}
+			regression, err := conformance.NewRegression(before, after)
+			if err != nil {
+				return usagef("%s: %v", quoted(args[1]), err)
+			}
+			if err := write(cmd.OutOrStdout(), regression); err != nil {
+				return fmt.Errorf("the comparison could not be written: %s", errorText(err))
+			}
+			if !regression.Empty() {
+				return exitCode(exitFindings)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "`FORMAT` of the comparison: text, json or markdown")
+	return cmd
+}
+
+func readReport(path string) (*conformance.Report, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	report, err := conformance.ReadReport(bufio.NewReader(f))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return report, nil
+}
+
+// writeRegressionText writes a line for each case that changed. A word of ours begins each line,
+// so that no ID can be taken for a command by a CI service.
+func writeRegressionText(w io.Writer, g *conformance.Regression) error {
+	out := bufio.NewWriter(w)
+	for _, list := range []struct {
+		word    string
+		changes []conformance.Change
+	}{{"failing", g.Failing}, {"passing", g.Passing}, {"changed", g.Changed}} {
+		for _, c := range list.changes {
+			fmt.Fprintf(out, "%s: %s: %s, was %s%s\n", list.word, quotedText(c.ID), c.New, c.Old, said(c.New.Message))
+		}
+	}
+	for _, list := range []struct {
+		word    string
+		results []conformance.Result
+	}{{"added", g.Added}, {"removed", g.Removed}} {
+		for _, r := range list.results {
+			fmt.Fprintf(out, "%s: %s: %s%s\n", list.word, quotedText(r.ID), conformance.Verdict{Outcome: r.Outcome, Cell: r.Cell}, said(r.Message))
+		}
+	}
+	fmt.Fprintln(out, g.Summary())
+	return out.Flush()
+}
+
+func said(message string) string {
+	if message == "" {
+		return ""
+	}
+	return ": " + quotedText(message)
+}

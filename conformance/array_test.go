@@ -1,0 +1,108 @@
+package conformance_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// TestCompare compares what readers send for files of the corpus with what they hold:
+//
+//	order/c-1d                 <f8: 0.5 1.5 2.5
+//	data/value-nan-signalling-f2  <f2: NaN NaN
+//	descr/grid-be-f2-1d-v1     <f2: 0 -0 1 -1 0.5 2 …
+//	order/fortran-2d           <i2, shape (2, 3): 0 1 2 3 4 5
+//	data/bool-2                |b1: a true one has the byte 2
+//	data/bool-field            [('a', '<i2'), ('b', '|b1')]: 1 true, 2 false
+//	order/fortran-struct       [('a', '|i1'), ('b', '<i2')]
+func TestCompare(t *testing.T) {
+	const (
+		floats = "000000000000e03f000000000000f83f0000000000000440"
+		shorts = "000001000200030004000500"
+		bools  = "010001010000010001000001"
+	)
+	sum := func(data string) string {
+		raw, err := hex.DecodeString(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sha256.Sum256(raw)
+		return hex.EncodeToString(s[:])
+	}
+	for _, test := range []struct {
+		id, dtype, shape, data string // data is that, or a hash behind "sha256:"
+		want                   string
+	}{
+		{"order/c-1d", "<f8", "[3]", floats, ""},
+		{"order/c-1d", "<f8", "[3]", "sha256:" + sum(floats), ""},
+		{"order/c-1d", "<f8", "[3]", "sha256:" + strings.ToUpper(sum(floats)), ""},
+		{"order/c-1d", "=f8", "[3]", floats, ""},
+		{"order/c-1d", "|f8", "[3]", floats, ""},
+		{"order/c-1d", ">f8", "[3]", floats, "dtype >f8, want <f8"},
+		{"order/c-1d", "<i8", "[3]", floats, "dtype <i8, want <f8"},
+		{"order/c-1d", "<f4", "[3]", floats, "dtype <f4, want <f8"},
+		{"order/c-1d", "nonsense", "[3]", floats, "dtype nonsense, want <f8"},
+		{"order/c-1d", "", "[3]", floats, "dtype , want <f8"},
+		{"order/c-1d", "<f8", "[3,1]", floats, "shape [3,1], want [3]"},
+		{"order/c-1d", "<f8", "[]", floats, "shape [], want [3]"},
+		{"order/c-1d", "<f8", "[3.0]", floats, "shape [3.0], want [3]"},
+		{"order/c-1d", "<f8", "[null]", floats, "shape [null], want [3]"},
+		{"order/c-1d", "<f8", "[3]", floats[16:], "16 bytes of data, want 24"},
+		{"order/c-1d", "<f8", "[3]", "", "0 bytes of data, want 24"},
+		{"order/c-1d", "<f8", "[3]", floats[:32] + "0000000000000840", "element 2 is 0x0000000000000840, want 0x0000000000000440"},
+		{"order/c-1d", "<f8", "[3]", "sha256:" + sum(""), "elements with SHA-256 e3b0c44298fc…, want a7f7d102d910…"},
+
+		// Wider types.
+		{"data/value-nan-signalling-f2", "<f2", "[2]", "017c55fd", ""},
+		{"data/value-nan-signalling-f2", "<f2", "[2]", "017e55fd", "element 0 is 0x017e, want 0x017c"},
+		{"data/value-nan-signalling-f2", "<f4", "[2]", "0000c07f0000c07f", ""},
+		{"data/value-nan-signalling-f2", "<f8", "[2]", "000000000000f87f000000000000f8ff", ""},
+		{"data/value-nan-signalling-f2", "<f8", "[2]", "000000000000f07f000000000000f8ff", "element 0 is 0x000000000000f07f, want 0x010000000000f87f"},
+		{"order/fortran-2d", "<i2", "[2,3]", shorts, ""},
+		{"order/fortran-2d", "<i4", "[2,3]", "000000000100000002000000030000000400000005000000", ""},
+		{"order/fortran-2d", "<i4", "[2,3]", "000000000100000002000000030000000400000005000001", "element 5 is 0x05000001, want 0x05000000"},
+		{"order/fortran-2d", "<i4", "[2,3]", "00000000", "4 bytes of data, want 24"},
+		{"order/fortran-2d", "<i4", "[2,3]", "sha256:" + sum(""), "dtype <i4, want <i2; a wider type needs data, not a hash"},
+		{"order/fortran-2d", "<u4", "[2,3]", shorts, "dtype <u4, want <i2"},
+		{"order/fortran-2d", "|i1", "[2,3]", shorts, "dtype |i1, want <i2"},
+
+		// Booleans.
+		{"data/bool-2", "|b1", "[12]", bools, ""},
+		{"data/bool-2", "?", "[12]", bools, ""},
+		{"data/bool-2", "<b1", "[12]", bools, ""},
+		{"data/bool-2", "|b1", "[12]", "ff" + bools[2:], ""},
+		{"data/bool-2", "|b1", "[12]", "00" + bools[2:], "element 0 is 0x00, want 0x01"},
+		{"data/bool-2", "|b1", "[12]", "sha256:" + sum(bools), ""},
+		{"data/bool-2", "|u1", "[12]", bools, "dtype |u1, want |b1"},
+		{"data/bool-field", "[('a', '<i2'), ('b', '|b1')]", "[2]", "010001020000", ""},
+		{"data/bool-field", "[('a', '<i2'), ('b', '|b1')]", "[2]", "010001020001", "element 1 is 0x020001, want 0x020000"},
+
+		// Spellings.
+		{"order/fortran-struct", `[('a','|i1'),('b','<i2')]`, "[2,3]", "010a00021400031e00042800053200063c00", ""},
+		{"order/fortran-struct", `[('a', '=i1'), ('b', '=i2')]`, "[2,3]", "010a00021400031e00042800053200063c00", ""},
+		{"order/fortran-struct", `[('a', '|i1'), ('b', '>i2')]`, "[2,3]", "010a00021400031e00042800053200063c00", "dtype [('a', '|i1'), ('b', '>i2')], want [('a', '|i1'), ('b', '<i2')]"},
+		{"order/fortran-struct", `[('a', '|i1'), ('c', '<i2')]`, "[2,3]", "010a00021400031e00042800053200063c00", "dtype [('a', '|i1'), ('c', '<i2')], want [('a', '|i1'), ('b', '<i2')]"},
+		{"order/fortran-struct", `[`, "[2,3]", "", "dtype [, want [('a', '|i1'), ('b', '<i2')]"},
+		{"order/fortran-struct", `'], 'shape': (), 'x': [`, "[2,3]", "", "dtype '], 'shape': (), 'x': [, want [('a', '|i1'), ('b', '<i2')]"},
+	} {
+		field := `"data":"` + test.data
+		if digest, ok := strings.CutPrefix(test.data, "sha256:"); ok {
+			field = `"sha256":"` + digest
+		}
+		message := `{"dtype":"` + test.dtype + `","shape":` + test.shape + `,` + field + `"}`
+		c := casesByID(t, test.id)[0]
+		file, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := conformance.Compare(c, file, message)
+		if err != nil || got != test.want {
+			t.Errorf("%s, %.200s: got %q, %v, want %q", test.id, message, got, err, test.want)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package conformance
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// What the test of the corpus decodes files with.
+var (
+	Decode   = decode
+	Normal   = normal
+	Unsigned = unsigned
+	Float    = float
+)
+
+// DecodeMessage reads a message of an adapter: an output, an answer to a read with the ID 7, a
+// hello, or what stands with exit code 2.
+func DecodeMessage(kind string, text []byte) error {
+	switch kind {
+	case "output":
+		if a := accepted(request{Op: opRead}, text, ""); a.outcome != Accept {
+			return fmt.Errorf("%s: %s", a.outcome, a.message)
+		}
+	case "answer":
+		var m answerMessage
+		if err := decodeObject(text, &m); err != nil {
+			return err
+		}
+		if a := m.answer(request{Op: opRead, ID: 7}); a.outcome == Invalid {
+			return fmt.Errorf("%s: %s", a.outcome, a.message)
+		}
+	case "hello":
+		var m helloMessage
+		if err := decodeObject(text, &m); err != nil {
+			return err
+		}
+		_, err := m.hello()
+		return err
+	case "unsupported":
+		return decodeObject(text, &unsupportedMessage{})
+	default:
+		panic(kind)
+	}
+	return nil
+}
+
+// FixedRequests returns requests without an array, as they are sent.
+func FixedRequests() [][]byte {
+	return [][]byte{
+		request{Op: opHello, Protocol: protocolVersion}.line(),
+		request{Op: opRead, ID: 1, Path: "/tmp/a.npy"}.line(),
+		request{Op: opBye}.line(),
+	}
+}
+
+// WriteRequests returns the requests for a writer, as they are sent.
+func WriteRequests(cases []corpus.Case) ([][]byte, error) {
+	var lines [][]byte
+	r := &runner{scratch: "/tmp"}
+	tasks, err := r.writerTasks(cases, func(c *corpus.Case) ([]byte, error) { return fs.ReadFile(corpus.FS, c.File) })
+	for _, t := range tasks {
+		lines = append(lines, t.request.line())
+	}
+	return lines, err
+}
+
+// Line is what becomes of the text of an adapter.
+var Line = cleanMessage
+
+// Words are what becomes of standard error.
+var Words = lastWords
+
+// Compare compares an array that a reader sent with that of a case, whose file is given.
+func Compare(c corpus.Case, file []byte, message string) (string, error) {
+	var m arrayMessage
+	if err := json.Unmarshal([]byte(message), &m); err != nil {
+		return "", err
+	}
+	got, err := m.array()
+	if err != nil {
+		return "", err
+	}
+	v := vector{c: &c, read: func() ([]byte, error) { return file, nil }}
+	return v.difference(got), nil
+}

@@ -1,0 +1,291 @@
+package conformance_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// fewCases are five files to be accepted, three to be rejected, three that may go either way, the
+// last of which has no array, and one that is only to be survived.
+var fewCases = []string{
+	"order/c-1d", "order/c-0d", "descr/grid-be-f2-1d-v1", "order/fortran-2d", "order/fortran-struct",
+	"descr/number-0", "data/claims-2-32", "descr/dict-empty",
+	"data/bool-2", "header/padding-tab", "pickle/0d",
+	"shape/zero-itemsize-2-31",
+}
+
+func casesByID(t testing.TB, ids ...string) []corpus.Case {
+	t.Helper()
+	var cases []corpus.Case
+	for _, id := range ids {
+		i := slices.IndexFunc(corpus.Cases(), func(c corpus.Case) bool { return c.ID == id })
+		if i < 0 {
+			t.Fatalf("no case %s", id)
+		}
+		cases = append(cases, corpus.Cases()[i])
+	}
+	return cases
+}
+
+// summary returns the cells of a report that aren't empty, the best first.
+func summary(r *conformance.Report) string {
+	var parts []string
+	for _, cell := range conformance.Cells() {
+		if n := r.Summary[cell]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, cell))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+const (
+	perfect   = "9 pass, 3 either"
+	mistaken  = "4 pass, 1 either, 7 wrong-data"
+	allFail   = "12 fail"
+	allCrash  = "12 crash"
+	allHang   = "12 hang"
+	allBlowUp = "12 blow-up"
+)
+
+// TestFakes holds the harness to what each bad adapter deserves, and looks for what it left behind.
+func TestFakes(t *testing.T) {
+	fake := program("fake")
+	for _, test := range []struct {
+		mode        string
+		exec, jsonl string // what comes of fewCases; "" for a mode that the protocol doesn't have
+		message     string // in the first result of exec, or of jsonl if there is none
+	}{
+		{"right", perfect, perfect, ""},
+		{"accept-all", "1 pass, 1 either, 3 fail, 7 wrong-data", "1 pass, 1 either, 3 fail, 7 wrong-data", "dtype <f8, want |b1"},
+		{"reject-all", "4 pass, 3 either, 5 fail", "4 pass, 3 either, 5 fail", "no"},
+		{"unsupported-all", "1 pass, 11 unsupported", "1 pass, 11 unsupported", "not yet"},
+
+		{"lying-digest", mistaken, mistaken, "elements with SHA-256 000000000000…, want 5100d367689b…"},
+		{"wrong-shape", mistaken, mistaken, "shape [1,12], want [12]"},
+		{"wrong-dtype", mistaken, mistaken, "dtype |V1, want |b1"},
+
+		{"crash", allCrash, allCrash, "exit status 2: panic: broken"},
+		{"exits-42", allCrash, allCrash, "exit status 42"},
+		{"admits", "", allCrash, "caught"},
+		{"hang", allHang, allHang, "no answer in 300ms"},
+		{"hog", allBlowUp, allBlowUp, "more than 128 MiB of memory"},
+		{"spike=320", "5 pass, 2 either, 5 blow-up", "5 pass, 2 either, 5 blow-up", ""},
+		{"dies=3", perfect, "6 pass, 3 either, 3 crash", ""},
+		{"dies=0", allCrash, allCrash, "exit status 3: fatal: tired of FILE"},
+
+		{"child-hang", allHang, allHang, "no answer in 300ms"},
+		{"child-hog", allBlowUp, allBlowUp, "more than 128 MiB of memory"},
+		{"orphan", perfect, perfect, ""},
+		{"daemon", perfect, perfect, ""},
+
+		{"chatty", "4 pass, 1 either, 7 fail", allFail, "standard output: it is no JSON object: Loading FILE {\"dtype\":\"|b1\",\"shape\":[12],\"sha256\":\"5100d367689bd0e390d350aee07d9d52b6baa8c2706dfddf911fa8d80bcfe817\"}"},
+		{"garbage", allFail, allFail, `standard output: invalid character 'o' in literal null (expecting 'u'): {"dtype": nope}`},
+		{"empty", allFail, allFail, "standard output: it is empty:"},
+		{"half-line", allFail, allCrash, `standard output: the JSON object has no end: {"dtype":"<f8","sha`},
+		{"flood", allFail, allFail, "more than 32 MiB on standard output"},
+		{"flood-stderr", perfect, perfect, strings.Repeat("x", 199) + "…"},
+		{"close-stdout", allHang, allFail, "no answer in 300ms"},
+		{"twice", allFail, allFail, `standard output: unknown field "a": {"a":1} {"a":2}`},
+		{"wrong-id", "", allFail, "the answer has the id 10, want 9"},
+		{"late", "", "4 pass, 2 either, 6 fail", ""},
+
+		{"slow-start", "", perfect, ""},
+		{"numbers", "", "9 pass, 2 either, 1 unsupported", ""},
+		{"only-npz", "", "1 pass, 11 unsupported", "the implementation doesn't claim to know npy"},
+		{"after-bye", "", perfect, ""},
+	} {
+		messages := 0
+		for _, tier := range []struct {
+			protocol conformance.Protocol
+			want     string
+		}{{conformance.Exec, test.exec}, {conformance.JSONL, test.jsonl}} {
+			if tier.want == "" {
+				continue
+			}
+			first := messages == 0
+			messages++
+			t.Run(fmt.Sprintf("%s/%s", test.mode, tier.protocol), func(t *testing.T) {
+				options := fakeOptions(t, fake, tier.protocol, test.mode)
+				report, err := conformance.Run(t.Context(), options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := summary(report); got != tier.want {
+					t.Errorf("got %s, want %s", got, tier.want)
+					for _, r := range report.Results {
+						t.Logf("    %s: %s, %s: %s", r.ID, r.Outcome, r.Cell, r.Message)
+					}
+				}
+				if got := report.Results[0].Message; first && got != test.message {
+					t.Errorf("got message %q, want %q", got, test.message)
+				}
+				nothingLeft(t)
+			})
+		}
+	}
+}
+
+// fakeOptions are those of a run of a fake over few cases in their order. What it starts and leaves
+// behind is found by nothingLeft.
+func fakeOptions(t *testing.T, fake string, protocol conformance.Protocol, mode string) conformance.Options {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("FAKE_PIDS", filepath.Join(dir, "pids"))
+	scratch := filepath.Join(dir, "scratch")
+	if err := os.Mkdir(scratch, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(name, scratch)
+	}
+	cases := casesByID(t, fewCases...)
+	text, err := json.Marshal(cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cases"), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("FAKE_CASES", filepath.Join(dir, "cases"))
+	options := conformance.Options{
+		Command:  []string{fake, string(protocol), mode},
+		Protocol: protocol,
+		Cases:    cases,
+		Jobs:     1,
+		Timeout:  time.Minute,
+		Memory:   128 << 20,
+	}
+	if strings.Contains(mode, "hang") || mode == "close-stdout" {
+		options.Timeout = 300 * time.Millisecond
+		options.Jobs = 4
+	}
+	return options
+}
+
+// nothingLeft makes sure that no process and no file is left of a run.
+func nothingLeft(t *testing.T) {
+	t.Helper()
+	text, err := os.ReadFile(os.Getenv("FAKE_PIDS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pid := range strings.FieldsSeq(string(text)) {
+		if lives(t, pid) {
+			t.Errorf("process %s lives on", pid)
+		}
+	}
+	entries, err := os.ReadDir(os.Getenv("TMPDIR"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		t.Errorf("%s is left", e.Name())
+	}
+}
+
+// TestFakeErrors tests runs that measure nothing.
+func TestFakeErrors(t *testing.T) {
+	fake := program("fake")
+	for _, test := range []struct {
+		protocol conformance.Protocol
+		mode     string
+		want     string
+	}{
+		{conformance.JSONL, "never-starts", "the adapter did not say hello: no answer in 500ms"},
+		{conformance.JSONL, "exits-at-once", "the adapter did not say hello: ended without an answer, exit status 0"},
+		{conformance.JSONL, "other-version", `the adapter did not say hello: unknown field "protocol"`},
+		{conformance.JSONL, "odd-feature", `the adapter did not say hello: unknown feature "<f8", want npy, npz and features of profiles.json`},
+		{conformance.JSONL, "no-such-mode", "the adapter did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},
+		{conformance.Exec, "vandal", "the adapter changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},
+	} {
+		t.Run(test.mode, func(t *testing.T) {
+			options := fakeOptions(t, fake, test.protocol, test.mode)
+			options.StartTimeout = 500 * time.Millisecond
+			_, err := conformance.Run(t.Context(), options)
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("got error %v, want %s", err, test.want)
+			}
+			var adapter *conformance.AdapterError
+			if errors.As(err, &adapter) != (test.protocol == conformance.JSONL) {
+				t.Errorf("got error %T", err)
+			}
+			nothingLeft(t)
+		})
+	}
+	t.Run("writer", func(t *testing.T) {
+		options := fakeOptions(t, fake, conformance.JSONL, "right")
+		options.Writer = true
+		const want = "the adapter does not write: its ops are read"
+		if _, err := conformance.Run(t.Context(), options); err == nil || err.Error() != want {
+			t.Errorf("got error %v, want %s", err, want)
+		}
+		nothingLeft(t)
+	})
+	t.Run("command", func(t *testing.T) {
+		options := fakeOptions(t, fake, conformance.JSONL, "right")
+		options.Command = []string{filepath.Join(t.TempDir(), "nothing")}
+		var command *conformance.CommandError
+		if _, err := conformance.Run(t.Context(), options); !errors.As(err, &command) {
+			t.Errorf("got error %v, want that the command can't be started", err)
+		}
+	})
+}
+
+// TestFakeCancelled interrupts runs that would not end for a minute.
+func TestFakeCancelled(t *testing.T) {
+	fake := program("fake")
+	for _, protocol := range []conformance.Protocol{conformance.Exec, conformance.JSONL} {
+		for _, mode := range []string{"hang", "child-hang", "never-starts"} {
+			if mode == "never-starts" && protocol == conformance.Exec {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%s", mode, protocol), func(t *testing.T) {
+				options := fakeOptions(t, fake, protocol, mode)
+				options.Timeout = time.Minute
+				ctx, cancel := context.WithCancel(t.Context())
+				go func() {
+					for { // until it hangs
+						if text, _ := os.ReadFile(os.Getenv("FAKE_PIDS")); len(text) > 0 || ctx.Err() != nil {
+							break
+						}
+						time.Sleep(time.Millisecond)
+					}
+					cancel()
+				}()
+				if _, err := conformance.Run(ctx, options); !errors.Is(err, context.Canceled) {
+					t.Errorf("got error %v, want %v", err, context.Canceled)
+				}
+				nothingLeft(t)
+			})
+		}
+	}
+}
+
+// TestFakeParallel makes sure that the number of jobs changes nothing.
+func TestFakeParallel(t *testing.T) {
+	fake := program("fake")
+	options := fakeOptions(t, fake, conformance.JSONL, "dies=0")
+	options.Jobs = 8
+	report, err := conformance.Run(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := summary(report); got != allCrash {
+		t.Errorf("got %s, want %s", got, allCrash)
+	}
+	if !slices.IsSortedFunc(report.Results, func(a, b conformance.Result) int { return strings.Compare(a.ID, b.ID) }) {
+		t.Error("the results are not sorted")
+	}
+	nothingLeft(t)
+}

@@ -1,0 +1,53 @@
+//go:build unix
+
+package conformance_test
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+// lives reports whether a process is there and not only waited for.
+func lives(t *testing.T, number string) bool {
+	t.Helper()
+	pid, err := strconv.Atoi(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	// A process whose parent was ended stays as a zombie until the first process of the system
+	// looks at it.
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || !strings.Contains(string(stat), ") Z ")
+}
+
+// TestFakeSignal tests the death by a signal.
+func TestFakeSignal(t *testing.T) {
+	fake := program("fake")
+	for protocol, want := range map[conformance.Protocol]string{
+		conformance.Exec:  "signal: killed",
+		conformance.JSONL: "ended without an answer, signal: killed",
+	} {
+		t.Run(string(protocol), func(t *testing.T) {
+			report, err := conformance.Run(t.Context(), fakeOptions(t, fake, protocol, "signal"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := summary(report); got != allCrash {
+				t.Errorf("got %s, want %s", got, allCrash)
+			}
+			if got := report.Results[0].Message; got != want {
+				t.Errorf("got message %q, want %q", got, want)
+			}
+			nothingLeft(t)
+		})
+	}
+}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// modes say what becomes of a question.
+var modes = map[string]func(*question) reply{
+	"right":           right,
+	"accept-all":      func(*question) reply { return reply{Outcome: "accept", Array: some} },
+	"reject-all":      func(*question) reply { return reply{Outcome: "reject", Message: "no"} },
+	"unsupported-all": func(*question) reply { return reply{Outcome: "unsupported", Message: "not yet"} },
+
+	// Readers that get something wrong.
+	"lying-digest": func(q *question) reply {
+		return altered(q, func(a *array) { a.SHA256 = strings.Repeat("0", 64) })
+	},
+	"wrong-shape": func(q *question) reply {
+		return altered(q, func(a *array) { a.Shape = append([]int64{1}, a.Shape...) })
+	},
+	"wrong-dtype": func(q *question) reply { return altered(q, func(a *array) { a.DType = "|V1" }) },
+
+	// Readers that break down.
+	"crash":    func(*question) reply { panic("broken") },
+	"signal":   func(*question) reply { return die() },
+	"hang":     func(*question) reply { ignoreSignals(); forever(); return reply{} },
+	"hog":      func(*question) reply { hog(512 << 20); return reply{Outcome: "reject", Message: "big"} },
+	"spike":    spike,
+	"dies":     dies,
+	"admits":   func(*question) reply { return reply{Outcome: "crash", Message: "caught"} },
+	"exits-42": func(*question) reply { os.Exit(42); return reply{} },
+
+	// Readers that start others.
+	"child-hang": func(*question) reply { start("forever", false).Wait(); return reply{} },
+	"child-hog":  func(*question) reply { start("hog", false).Wait(); return reply{} },
+	"orphan":     func(q *question) reply { start("forever", false); return right(q) },
+	"daemon":     func(q *question) reply { start("forever", true); return right(q) },
+
+	// Adapters that break the protocol.
+	"chatty":        func(q *question) reply { fmt.Println("Loading", q.path); return right(q) },
+	"garbage":       func(*question) reply { return reply{raw: "{\"dtype\": nope}\n"} },
+	"empty":         func(*question) reply { return reply{raw: "\n"} },
+	"half-line":     func(*question) reply { return reply{raw: `{"dtype":"<f8","sha`, last: true} },
+	"flood":         func(*question) reply { return flood(os.Stdout) },
+	"flood-stderr":  func(q *question) reply { flood(os.Stderr); return right(q) },
+	"close-stdout":  func(*question) reply { os.Stdout.Close(); forever(); return reply{} },
+	"twice":         func(*question) reply { return reply{raw: "{\"a\":1}\n{\"a\":2}\n"} },
+	"wrong-id":      func(q *question) reply { r := right(q); r.ID = 1; return r },
+	"late":          func(q *question) reply { r := right(q); r.ID = -int64(q.before % 2); return r },
+	"vandal":        func(q *question) reply { os.Remove(q.path); return right(q) },
+	"slow-start":    right,
+	"never-starts":  right,
+	"exits-at-once": right,
+	"other-version": right,
+	"odd-feature":   right,
+	"numbers":       right,
+	"only-npz":      right,
+	"after-bye":     right,
+
+	"write":          write,
+	"write-old":      write,
+	"write-nothing":  func(*question) reply { return reply{Outcome: "accept"} },
+	"write-rubbish":  write,
+	"write-link":     write,
+	"write-zero":     write,
+	"write-one-kind": write,
+}
+
+// hello is how the modes introduce themselves in tier 1.
+func hello(mode string) string {
+	more := ""
+	switch mode {
+	case "never-starts":
+		forever()
+	case "exits-at-once":
+		os.Exit(0)
+	case "slow-start":
+		time.Sleep(300 * time.Millisecond)
+	case "other-version":
+		more = `,"protocol":2`
+	case "odd-feature":
+		more = `,"features":["npy","<f8"]`
+	case "numbers":
+		more = `,"features":["npy","v1","v2","v3","bool","int","uint","float","0d","1d","2d","nd"]`
+	case "only-npz":
+		more = `,"features":["npz"]`
+	}
+	if strings.HasPrefix(mode, "write") {
+		more = `,"ops":["read","write"]`
+	}
+	return `{"op":"hello","name":"fake","version":"1.0","language":"Go"` + more + `}`
+}
+
+// array is an array as the protocol has it, with the hash.
+type array struct {
+	DType  string  `json:"dtype"`
+	Shape  []int64 `json:"shape"`
+	SHA256 string  `json:"sha256"`
+}
+
+var some = &array{DType: "<f8", Shape: []int64{3}, SHA256: strings.Repeat("1", 64)}
+
+// right knows the corpus by heart.
+func right(q *question) reply {
+	c, ok := find(q.path)
+	switch {
+	case !ok:
+		fail("no case has the file " + q.path)
+	case c.Array != nil:
+		return reply{Outcome: "accept", Array: arrayOf(c.Array)}
+	case c.Members != nil:
+		members := map[string]*array{}
+		for _, m := range c.Members {
+			if m.Array != nil {
+				members[m.Key] = arrayOf(m.Array)
+			}
+		}
+		return reply{Outcome: "accept", Array: map[string]any{"members": members}}
+	}
+	return reply{Outcome: "reject", Message: "ValueError: " + c.Comment}
+}
+
+func arrayOf(a *corpus.Array) *array {
+	return &array{a.DType, append([]int64{}, a.Shape...), a.SHA256}
+}
+
+func find(path string) (corpus.Case, bool) {
+	path = filepath.ToSlash(path)
+	parts := strings.Split(path, "/")
+	c, ok := cases()[strings.Join(parts[max(0, len(parts)-3):], "/")]
+	return c, ok
+}
+
+// cases returns, by file, those that a test has written down, so that not every process reads the
+// whole manifest, or else all.
+var cases = sync.OnceValue(func() map[string]corpus.Case {
+	var list []corpus.Case
+	if name := os.Getenv("FAKE_CASES"); name == "" {
+		list = corpus.Cases()
+	} else if text, err := os.ReadFile(name); err != nil {
+		fail(err.Error())
+	} else if err := json.Unmarshal(text, &list); err != nil {
+		fail(err.Error())
+	}
+	byFile := map[string]corpus.Case{}
+	for _, c := range list {
+		byFile[c.File] = c
+	}
+	return byFile
+})
+
+// altered is right, but for the array.
+func altered(q *question, alter func(*array)) reply {
+	r := right(q)
+	if a, ok := r.Array.(*array); ok {
+		alter(a)
+	}
+	return r
+}
+
+// dies gives n right answers before it does.
+func dies(q *question) reply {
+	if q.before >= q.n {
+		fmt.Fprintln(os.Stderr, "fatal: tired of", q.path)
+		os.Exit(3)
+	}
+	return right(q)
+}
+
+// hog takes memory, the number of bytes at most.
+func hog(size int) {
+	var kept [][]byte
+	for len(kept) < size>>20 {
+		kept = append(kept, touched(1<<20))
+	}
+	os.Stderr.Write(kept[0][:0])
+}
+
+// forever waits. It isn't select{}, because Go ends a program in which nothing can happen any more.
+func forever() {
+	for {
+		time.Sleep(time.Hour)
+	}
+}
+
+func touched(size int) []byte {
+	b := make([]byte, size)
+	for i := 0; i < len(b); i += 4096 {
+		b[i] = 1
+	}
+	return b
+}
+
+// spike takes memory for a moment when it reads a file that is to be rejected.
+func spike(q *question) reply {
+	r := right(q)
+	if r.Outcome == "reject" {
+		r.Message += string(touched(q.n << 20)[:0])
+		debug.FreeOSMemory()
+	}
+	return r
+}
+
+func flood(to *os.File) reply {
+	block := []byte(strings.Repeat("x", 1<<20))
+	for range 48 {
+		if _, err := to.Write(block); err != nil {
+			forever()
+		}
+	}
+	return reply{raw: "x", last: true}
+}
+
+// children are what fakes start.
+var children = map[string]func(){
+	"forever": func() { ignoreSignals(); forever() },
+	"hog":     func() { hog(512 << 20); forever() },
+}
+
+// start starts another fake, which holds the pipes of this one open.
+func start(child string, session bool) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		fail(err.Error())
+	}
+	cmd := exec.Command(self, child)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if session {
+		leave(cmd)
+	}
+	if err := cmd.Start(); err != nil {
+		fail(err.Error())
+	}
+	return cmd
+}

@@ -1,0 +1,20 @@
+//go:build unix
+
+package main
+
+import (
+	"os/exec"
+	"os/signal"
+	"syscall"
+)
+
+func ignoreSignals() { signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP) }
+
+func die() reply {
+	syscall.Kill(syscall.Getpid(), syscall.SIGKILL)
+	forever()
+	return reply{}
+}
+
+// leave lets the process begin a session of its own.
+func leave(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

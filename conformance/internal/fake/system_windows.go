@@ -1,0 +1,17 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"os/signal"
+)
+
+func ignoreSignals() { signal.Ignore(os.Interrupt) }
+
+func die() reply {
+	os.Exit(-1073741819) // what an access violation ends with
+	return reply{}
+}
+
+// leave does nothing: no process leaves its job.
+func leave(*exec.Cmd) {}

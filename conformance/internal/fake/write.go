@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// written is what a writer is asked to write.
+type written struct {
+	DType        string
+	Shape        []int64
+	FortranOrder bool `json:"fortran_order"`
+	Data         string
+	Members      map[string]json.RawMessage
+}
+
+// write writes arrays in C order, and is bad at it in all modes but its own.
+func write(q *question) reply {
+	mode := os.Args[2]
+	text := []byte(q.array)
+	if text == nil {
+		var err error
+		if text, err = io.ReadAll(os.Stdin); err != nil {
+			fail(err.Error())
+		}
+	}
+	var w written
+	if err := json.Unmarshal(text, &w); err != nil {
+		fail(err.Error())
+	}
+	data, err := hex.DecodeString(w.Data)
+	if err != nil {
+		fail(err.Error())
+	}
+	dtype, err := spec.ParseDescr(w.DType)
+	switch {
+	case w.Members != nil || w.FortranOrder && len(w.Shape) > 1:
+		return reply{Outcome: "unsupported", Message: "not this"}
+	case err != nil || mode == "write-one-kind" && dtype.Kind != 'f':
+		return reply{Outcome: "reject", Message: "TypeError: " + w.DType}
+	}
+	era := spec.Era64
+	if mode == "write-old" {
+		era = spec.Era16
+	}
+	file, err := spec.Header{DType: dtype, Shape: w.Shape}.Append(nil, spec.Version{}, era)
+	if err != nil {
+		return reply{Outcome: "reject", Message: err.Error()}
+	}
+	file = append(file, data...)
+	switch mode {
+	case "write-rubbish":
+		file = []byte(strings.Repeat("rubbish", 20))
+	case "write-zero":
+		clear(file[len(file)-len(data):])
+	case "write-link":
+		if err := os.WriteFile(q.path+".real", file, 0o666); err != nil {
+			fail(err.Error())
+		}
+		if err := os.Symlink(q.path+".real", q.path); err != nil {
+			fail(err.Error())
+		}
+		return reply{Outcome: "accept"}
+	}
+	if err := os.WriteFile(q.path, file, 0o666); err != nil {
+		fail(err.Error())
+	}
+	return reply{Outcome: "accept"}
+}

@@ -1,0 +1,312 @@
+// Command matrix runs the adapters in conformance/adapters over the corpus, and writes what it finds
+// out to conformance/matrix.json, matrix.md and matrix.html.
+//
+//	go run ./conformance/internal/matrix [--check] [--jobs N] [NAME[@VARIANT]...]
+//	go run ./conformance/internal/matrix --only-page
+//
+// Of the implementations that are not named, the recorded results stay. With --check nothing is
+// written: it fails if a result is another than the recorded one, by cell and outcome. It fails, too,
+// if an adapter can't be installed or run, if a list of known failures is stale or misses a failure.
+// --only-page makes the pages anew from matrix.json.
+//
+// What adapters need is installed below NPYCHECK_CACHE, by default .ci/cache. The working directory is the
+// root of the checkout.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
+)
+
+func main() {
+	c := config{folder: "conformance", cache: os.Getenv("NPYCHECK_CACHE"), out: os.Stdout}
+	if c.cache == "" {
+		c.cache = filepath.Join(".ci", "cache")
+	}
+	onlyPage := flag.Bool("only-page", false, "make the pages from matrix.json and run nothing")
+	flag.BoolVar(&c.check, "check", false, "compare with matrix.json and write nothing")
+	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one a processor")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	c.names = flag.Args()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	run := c.run
+	if *onlyPage {
+		if c.check || len(c.names) > 0 {
+			fmt.Fprintln(os.Stderr, "matrix: --only-page goes with nothing else")
+			os.Exit(2)
+		}
+		run = c.pages
+	}
+	if err := run(ctx); err != nil {
+		fmt.Fprintf(os.Stderr, "matrix: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// config says what to do.
+type config struct {
+	folder string   // holds adapters and the results
+	cache  string   // for what adapters install
+	names  []string // of the implementations to run; all if there are none
+	check  bool
+	jobs   int
+	suite  *conformance.Suite // the embedded corpus if nil
+	out    io.Writer          // for a line for each run
+}
+
+// run runs the chosen implementations. An error of one doesn't keep the others from being run.
+func (c *config) run(ctx context.Context) error {
+	adapters, err := loadAdapters(filepath.Join(c.folder, "adapters"))
+	if err != nil {
+		return err
+	}
+	chosen, err := choose(adapters, c.names)
+	if err != nil {
+		return err
+	}
+	m, err := c.load()
+	if err != nil && (c.check || !errors.Is(err, os.ErrNotExist)) {
+		return err
+	}
+	if err != nil {
+		m = &conformance.Matrix{Schema: 1}
+	}
+	if c.suite == nil {
+		dir, err := os.MkdirTemp("", "npycheck-matrix-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		if c.suite, err = conformance.CopySuite(ctx, dir); err != nil {
+			return err
+		}
+	}
+	var problems []string
+	for _, v := range chosen {
+		reader, writer, found, err := c.measure(ctx, v)
+		if ctx.Err() != nil {
+			return errors.New("interrupted; nothing was written")
+		}
+		if err != nil {
+			found = append(found, fmt.Sprintf("%s: %s", v, err))
+		}
+		problems = append(problems, found...)
+		switch {
+		case err != nil:
+		case c.check:
+			problems = append(problems, differences(m, v, reader, writer)...)
+		default:
+			m.Put(v.item(), reader, writer)
+		}
+	}
+	if !c.check {
+		m.Corpus = c.suite.Version
+		m.Remove(func(item *conformance.MatrixItem) bool { return has(adapters, item.Name, item.Variant) })
+		if err := c.write(m); err != nil {
+			return err
+		}
+	}
+	if len(problems) > 0 {
+		return fmt.Errorf("%s:\n%s", plural(len(problems), "problem"), strings.Join(problems, "\n"))
+	}
+	return nil
+}
+
+// measure installs an implementation and runs it, as a reader and as a writer. Problems are those of
+// the lists of known failures.
+func (c *config) measure(ctx context.Context, v variant) (reader, writer *conformance.Report, problems []string, err error) {
+	begin := time.Now()
+	dir, err := v.install(ctx, c.cache)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	fmt.Fprintf(c.out, "%s: installed in %.1f s\n", v, time.Since(begin).Seconds())
+	for _, op := range v.adapter.Ops {
+		begin := time.Now()
+		report, err := conformance.Run(ctx, v.options(c, dir, op))
+		if err == nil {
+			err = v.introduced(report.Implementation)
+		}
+		if err != nil {
+			return nil, nil, problems, fmt.Errorf("%s: %s", op, validator.Quote(err.Error()))
+		}
+		found, err := v.known(report, c.suite.Cases)
+		if err != nil {
+			return nil, nil, problems, err
+		}
+		problems = append(problems, found...)
+		fmt.Fprintf(c.out, "%s: %s: %s in %.1f s\n", v, op, counts(report.Summary), time.Since(begin).Seconds())
+		for i := range report.Results {
+			result := &report.Results[i]
+			if result.Message = tidy(result.Message); !result.Cell.Failed() {
+				result.Message = "" // all is well, and nobody asks why
+			}
+		}
+		if report.Writer {
+			writer = report
+		} else {
+			reader = report
+		}
+	}
+	return reader, writer, problems, nil
+}
+
+// The paths of this machine in a message: one that was cut off with the message, and a whole one of
+// three names or more, of which the last two say enough.
+var (
+	cutPath   = regexp.MustCompile(`(^|[^\w./-])(?:file://)?(?:/[\w.@+~=-]+)+/?…$`)
+	wholePath = regexp.MustCompile(`(^|[^\w./-])(?:file://)?(?:/[\w.@+~=-]+)+(/[\w.@+~=-]+/[\w.@+~=-]+)`)
+)
+
+// tidy makes a message the same on every machine.
+func tidy(message string) string {
+	return wholePath.ReplaceAllString(cutPath.ReplaceAllString(message, "${1}…"), "${1}…$2")
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func counts(summary map[conformance.Cell]int) string {
+	var parts []string
+	for _, cell := range conformance.Cells() {
+		if summary[cell] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", summary[cell], cell))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// maxDifferences is the number of different results that are listed for a run.
+const maxDifferences = 20
+
+// differences tells how results differ from the recorded ones.
+func differences(m *conformance.Matrix, v variant, reader, writer *conformance.Report) []string {
+	at := m.Find(v.adapter.Name, v.name)
+	if at < 0 {
+		return []string{fmt.Sprintf("%s: not in matrix.json", v)}
+	}
+	var list []string
+	for i, got := range []*conformance.Report{reader, writer} {
+		op := []string{"read", "write"}[i]
+		recorded := m.Report(at, op == "write")
+		switch {
+		case got == nil && recorded == nil:
+			continue
+		case got == nil:
+			list = append(list, fmt.Sprintf("%s: %s: results are recorded, but adapter.json doesn't have it in ops", v, op))
+			continue
+		case recorded == nil:
+			list = append(list, fmt.Sprintf("%s: %s: no results in matrix.json", v, op))
+			continue
+		}
+		g, err := conformance.NewRegression(recorded, got)
+		if err != nil {
+			list = append(list, fmt.Sprintf("%s: %s: %v", v, op, err))
+			continue
+		}
+		var lines []string
+		for _, changes := range [][]conformance.Change{g.Failing, g.Passing, g.Changed} {
+			for _, change := range changes {
+				lines = append(lines, fmt.Sprintf("%s: %s: %s: got %s, recorded %s", v, op, change.ID, change.New, change.Old))
+			}
+		}
+		for _, result := range g.Added {
+			lines = append(lines, fmt.Sprintf("%s: %s: %s: got %s, nothing recorded", v, op, result.ID, result.Cell))
+		}
+		for _, result := range g.Removed {
+			lines = append(lines, fmt.Sprintf("%s: %s: %s: not run, recorded %s", v, op, result.ID, result.Cell))
+		}
+		if rest := len(lines) - maxDifferences; rest > 0 {
+			lines = append(lines[:maxDifferences], fmt.Sprintf("%s: %s: %s", v, op, plural(rest, "more difference")))
+		}
+		list = append(list, lines...)
+	}
+	return list
+}
+
+func (c *config) load() (*conformance.Matrix, error) {
+	f, err := os.Open(filepath.Join(c.folder, "matrix.json"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := conformance.ReadMatrix(f)
+	if err != nil {
+		return nil, fmt.Errorf("matrix.json: %w", err)
+	}
+	return m, nil
+}
+
+// pages makes the pages anew.
+func (c *config) pages(context.Context) error {
+	m, err := c.load()
+	if err != nil {
+		return err
+	}
+	return c.write(m)
+}
+
+// write writes all three files, or none if one can't be made.
+func (c *config) write(m *conformance.Matrix) error {
+	if err := inCorpus(m); err != nil {
+		return err
+	}
+	files := []struct {
+		name  string
+		write func(io.Writer) error
+		text  bytes.Buffer
+	}{
+		{name: "matrix.json", write: m.WriteJSON},
+		{name: "matrix.md", write: m.WriteMarkdown},
+		{name: "matrix.html", write: m.WriteHTML},
+	}
+	for i := range files {
+		if err := files[i].write(&files[i].text); err != nil {
+			return fmt.Errorf("%s: %w", files[i].name, err)
+		}
+	}
+	for i := range files {
+		if err := os.WriteFile(filepath.Join(c.folder, files[i].name), files[i].text.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inCorpus returns an error for a case that the corpus doesn't have, of which a page could show nothing.
+func inCorpus(m *conformance.Matrix) error {
+	ids := make(map[string]bool)
+	for _, c := range corpus.Cases() {
+		ids[c.ID] = true
+	}
+	for _, c := range m.Cases {
+		if !ids[c.ID] {
+			return fmt.Errorf("matrix.json has results for %s, which is not in the corpus: run all implementations", c.ID)
+		}
+	}
+	return nil
+}

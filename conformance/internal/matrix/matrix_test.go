@@ -1,0 +1,364 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+const goodAdapter = `{"name":"fake","language":"sh","package":"fake","license":"0BSD","protocol":"exec","variants":["1.0","2.0-debug"],
+"ops":["read"],"formats":["npy"],"timeout":"10s","memory":"1GiB","about":"refuses everything"}`
+
+// tree makes a folder with an adapter, from files by name.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(folder, "adapters", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// newConfig returns a run over two cases, one to read and one to refuse.
+func newConfig(t *testing.T, folder string) (*config, *bytes.Buffer) {
+	t.Helper()
+	suite := &conformance.Suite{Version: corpus.Version(), Folder: t.TempDir()}
+	for _, c := range corpus.Cases() {
+		if c.ID != "prefix/plain" && c.ID != "prefix/magic-first-byte" {
+			continue
+		}
+		suite.Cases = append(suite.Cases, c)
+		text, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(suite.Folder, filepath.FromSlash(c.File))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	return &config{folder: folder, cache: t.TempDir(), suite: suite, jobs: 1, out: &out}, &out
+}
+
+func run(c *config, check bool, names ...string) string {
+	c.check, c.names = check, names
+	if err := c.run(context.Background()); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func needShell(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("adapters are shell scripts")
+	}
+}
+
+func TestRunAndCheck(t *testing.T) {
+	needShell(t)
+	folder := tree(t, map[string]string{
+		"fake/adapter.json":                 goodAdapter,
+		"fake/install":                      "#!/bin/sh\necho \"$1\" >\"$2/installed\"\n",
+		"fake/adapter":                      "#!/bin/sh\n[ \"$1\" = \"$(cat \"$2/installed\")\" ] || exit 9\necho nothing is good enough >&2\nexit 1\n",
+		"fake/known-failures-1.0.txt":       "prefix/plain fail it refuses everything\n",
+		"fake/known-failures-2.0-debug.txt": "prefix/p* fail it refuses everything\n",
+		"protocol/README":                   "no adapter",
+	})
+	c, out := newConfig(t, folder)
+	if got := run(c, false); got != "" {
+		t.Fatalf("got error %s", got)
+	}
+	if lines := regexp.MustCompile(`[0-9.]+ s`).ReplaceAllString(out.String(), "N s"); lines != `fake 1.0: installed in N s
+fake 1.0: read: 1 pass, 1 fail in N s
+fake 2.0-debug: installed in N s
+fake 2.0-debug: read: 1 pass, 1 fail in N s
+` {
+		t.Errorf("got lines:\n%s", lines)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "matrix.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"schema":1,"corpus":"` + corpus.Version() + `","implementations":[
+{"name":"fake","variant":"1.0","version":"1.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],
+"reader":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":1,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[
+{"text":"nothing is good enough","known":"it refuses everything","cases":["prefix/plain"]}]}},
+{"name":"fake","variant":"2.0-debug","version":"2.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],
+"reader":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":1,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[
+{"text":"nothing is good enough","known":"it refuses everything","cases":["prefix/plain"]}]}}
+],"cases":[
+{"id":"prefix/magic-first-byte","duty":"reject","read":"Pr Pr","write":"-- --"},
+{"id":"prefix/plain","duty":"accept","read":"Fr Fr","write":"-- --"}
+]}
+`
+	if string(text) != want {
+		t.Errorf("got:\n%s\nwant:\n%s", text, want)
+	}
+	page, err := os.ReadFile(filepath.Join(folder, "matrix.md"))
+	if err != nil || !strings.Contains(string(page), "| `fake` `2.0-debug` | sh | 50.0 % |") {
+		t.Errorf("matrix.md, error %v:\n%s", err, page)
+	}
+
+	// The same again.
+	if got := run(c, true); got != "" {
+		t.Errorf("got error %s", got)
+	}
+	if got := run(c, true, "fake@1.0"); got != "" {
+		t.Errorf("got error %s", got)
+	}
+
+	// Other results, and a list of known failures that is stale.
+	edit(t, folder, "fake/adapter", "exit 1", "kill -9 $$")
+	got := run(c, true, "fake@2.0-debug")
+	if want := `4 problems:
+fake/known-failures-2.0-debug.txt:1: prefix/plain: got crash, listed as fail
+fake/known-failures-2.0-debug.txt: 2 failures not in the list, the first is prefix/magic-first-byte
+fake 2.0-debug: read: prefix/magic-first-byte: got crash, recorded pass (reject)
+fake 2.0-debug: read: prefix/plain: got crash, recorded fail (reject)`; got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if after, _ := os.ReadFile(filepath.Join(folder, "matrix.json")); !bytes.Equal(after, text) {
+		t.Error("--check changed matrix.json")
+	}
+
+	// Messages are not compared: their wording is nobody's promise.
+	edit(t, folder, "fake/adapter", "kill -9 $$", "exit 1")
+	edit(t, folder, "fake/adapter", "nothing is", "this is not")
+	if got := run(c, true); got != "" {
+		t.Errorf("got error %s", got)
+	}
+
+	// A run of one leaves the results of the other, and a variant that is gone goes.
+	edit(t, folder, "fake/known-failures-1.0.txt", "it refuses everything", "another reason")
+	if got := run(c, false, "fake@1.0"); got != "" {
+		t.Errorf("got error %s", got)
+	}
+	text, _ = os.ReadFile(filepath.Join(folder, "matrix.json"))
+	if strings.Count(string(text), "nothing is good enough") != 1 || strings.Count(string(text), "this is not good enough") != 1 {
+		t.Errorf("got:\n%s\nwant new results of 1.0 and the old ones of 2.0-debug", text)
+	}
+	edit(t, folder, "fake/adapter.json", `"1.0",`, "")
+	if got := run(c, false, "fake"); got != "" {
+		t.Errorf("got error %s", got)
+	}
+	text, _ = os.ReadFile(filepath.Join(folder, "matrix.json"))
+	if !strings.Contains(string(text), `"read":"Fr"`) {
+		t.Errorf("got:\n%s\nwant one implementation", text)
+	}
+	if got, want := run(c, true, "fake@1.0"), `no implementation "fake@1.0"; there are: fake@2.0-debug`; got != want {
+		t.Errorf("got error %s, want %s", got, want)
+	}
+}
+
+func edit(t *testing.T, folder, name, before, after string) {
+	t.Helper()
+	path := filepath.Join(folder, "adapters", filepath.FromSlash(name))
+	text, err := os.ReadFile(path)
+	if err != nil || !bytes.Contains(text, []byte(before)) {
+		t.Fatalf("%s has no %q: %v", name, before, err)
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(text, []byte(before), []byte(after)), 0o777); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An implementation that can't be installed or run is told with the others' results written.
+func TestRunBroken(t *testing.T) {
+	needShell(t)
+	hello := `printf '{"op":"hello","name":"%s","version":"1.0","language":"sh"}\n' other; cat >/dev/null`
+	folder := tree(t, map[string]string{
+		"bad/adapter.json":            strings.NewReplacer("fake", "bad", `,"2.0-debug"`, "").Replace(goodAdapter),
+		"bad/install":                 "#!/bin/sh\nfor i in $(seq 40); do echo line $i; done\nprintf 'no \\033[31msuch package\\n' >&2\nexit 3\n",
+		"fake/adapter.json":           strings.Replace(goodAdapter, `,"2.0-debug"`, "", 1),
+		"fake/install":                "#!/bin/sh\n",
+		"fake/adapter":                "#!/bin/sh\nexit 1\n",
+		"fake/known-failures-1.0.txt": "prefix/plain fail it refuses everything\n",
+		"liar/adapter.json":           strings.NewReplacer("fake", "liar", `,"2.0-debug"`, "", `"exec"`, `"jsonl"`).Replace(goodAdapter),
+		"liar/install":                "#!/bin/sh\n",
+		"liar/adapter":                "#!/bin/sh\n" + hello + "\n",
+	})
+	c, _ := newConfig(t, folder)
+	got := run(c, false)
+	for _, want := range []string{
+		"2 problems:\nbad 1.0: install: exit status 3\n    line 22\n",
+		"\n    line 40\n    no \\x1b[31msuch package\n",
+		"\nliar 1.0: read: the adapter introduces itself as \"other\" \"1.0\", want \"liar\" \"1.0\"",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got:\n%s\nwant:\n%s", got, want)
+		}
+	}
+	if strings.Contains(got, "line 21\n") {
+		t.Error("more than the end of the output is shown")
+	}
+	text, _ := os.ReadFile(filepath.Join(folder, "matrix.json"))
+	if !strings.Contains(string(text), `"name":"fake"`) || strings.Contains(string(text), `"name":"bad"`) {
+		t.Errorf("got:\n%s\nwant the results of fake", text)
+	}
+	if got, want := run(c, true, "bad"), "1 problem:\nbad 1.0: install: exit status 3"; !strings.HasPrefix(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestCheckNeedsRecord(t *testing.T) {
+	c := &config{folder: tree(t, map[string]string{"fake/adapter.json": goodAdapter})}
+	if got := run(c, true); !strings.Contains(got, "matrix.json") {
+		t.Errorf("got error %q, want one of matrix.json", got)
+	}
+}
+
+func TestLoadAdapter(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{`"memory":"1GiB",`, ``, ""},
+		{`"name":"fake"`, `"name":"other"`, `name: got "other", want "fake", as the folder`},
+		{`"language":"sh"`, `"language":""`, `language: got "", want one line of text`},
+		{`"about":"refuses everything"`, `"about":"a\nb"`, `about: got "a\nb", want one line of text`},
+		{`"protocol":"exec"`, `"protocol":"http"`, `protocol: got "http", want "exec" or "jsonl"`},
+		{`["1.0","2.0-debug"]`, `[]`, "variants: got nothing"},
+		{`["1.0","2.0-debug"]`, `["../1.0"]`, `variants: got "../1.0", want a version such as "1.2.3" or "1.2.3-debug"`},
+		{`["1.0","2.0-debug"]`, `["1.0","1.0"]`, `variants: "1.0" is there twice`},
+		{`["read"]`, `["reed"]`, `ops: got "reed", want read or write`},
+		{`["npy"]`, `["npy","zip"]`, `formats: got "zip", want npy or npz`},
+		{`"timeout":"10s"`, `"timeout":"10"`, `timeout: got "10", want a time such as "10s"`},
+		{`"timeout":"10s"`, `"timeout":"-1s"`, `timeout: got "-1s", want a time such as "10s"`},
+		{`"memory":"1GiB"`, `"memory":"1GB"`, `memory: got "1GB", want a size such as "512MiB" or "1GiB"`},
+		{`"memory":"1GiB"`, `"memory":"1GiB","address_space":"0GiB"`, `address_space: got "0GiB", want a size`},
+		{`"memory":"1GiB"`, `"memry":"1GiB"`, `json: unknown field "memry"`},
+		{goodAdapter, `{`, "unexpected EOF"},
+	} {
+		folder := tree(t, map[string]string{"fake/adapter.json": strings.Replace(goodAdapter, test.old, test.new, 1)})
+		adapters, err := loadAdapters(filepath.Join(folder, "adapters"))
+		switch {
+		case test.want == "" && (err != nil || len(adapters) != 1):
+			t.Errorf("%s: got %d adapters, error %v, want one", test.new, len(adapters), err)
+		case test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "fake/adapter.json: "+test.want)):
+			t.Errorf("%s: got error %v, want %s", test.new, err, test.want)
+		}
+	}
+	if _, err := loadAdapters(t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "no adapters in ") {
+		t.Errorf("got error %v, want none found", err)
+	}
+}
+
+func TestTidy(t *testing.T) {
+	for _, test := range []struct{ message, want string }{
+		{"got 1/2/3, want a/b/c", "got 1/2/3, want a/b/c"},
+		{"no such file: /dev/null", "no such file: /dev/null"},
+		{"panicked at /home/me/.cargo/registry/src/host-12/npyz-0.8.4/src/read.rs:12:5: no", "panicked at …/src/read.rs:12:5: no"},
+		{`File "/opt/lib/python3/site-packages/numpy/format.py", line 3`, `File "…/numpy/format.py", line 3`},
+		{"at parse (file:///opt/node_modules/npyjs/index.js:3:1)", "at parse (…/npyjs/index.js:3:1)"},
+		{"/opt/a/b/adapter: 5: Syntax error", "…/b/adapter: 5: Syntax error"},
+		{"panicked at /home/me/.cargo/registry/src/ho…", "panicked at …"},
+		{"panicked at /home/…", "panicked at …"},
+	} {
+		if got := tidy(test.message); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.message, got, test.want)
+		}
+	}
+}
+
+func TestParseSize(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want int64
+	}{{"", 0}, {"1MiB", 1 << 20}, {"512MiB", 512 << 20}, {"3GiB", 3 << 30}} {
+		if got, err := parseSize(test.text); err != nil || got != test.want {
+			t.Errorf("%q: got %d, error %v, want %d", test.text, got, err, test.want)
+		}
+	}
+}
+
+// TestAdapters holds every adapter of the checkout to the form.
+func TestAdapters(t *testing.T) {
+	adapters, err := loadAdapters("../../adapters")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range adapters {
+		for _, name := range []string{"install", "adapter"} {
+			info, err := os.Stat(filepath.Join(a.folder, name))
+			if err != nil {
+				t.Errorf("%s: %v", a.Name, err)
+			} else if info.Mode()&0o111 == 0 && runtime.GOOS != "windows" {
+				t.Errorf("%s/%s is not executable", a.Name, name)
+			}
+		}
+	}
+}
+
+// TestPublished holds the published pages to matrix.json. After a change of the corpus, of the rules
+// or of the page, go run ./conformance/internal/matrix --only-page makes them anew.
+func TestPublished(t *testing.T) {
+	c := &config{folder: "../.."}
+	m, err := c.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+		text  func(*testing.T, string) string
+	}{
+		{"matrix.json", m.WriteJSON, func(_ *testing.T, text string) string { return text }},
+		{"matrix.md", m.WriteMarkdown, func(_ *testing.T, text string) string { return text }},
+		{"matrix.html", m.WriteHTML, inflated},
+	} {
+		var b bytes.Buffer
+		if err := file.write(&b); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join("../..", file.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.text(t, string(text)) != file.text(t, b.String()) {
+			t.Errorf("%s is not what matrix.json gives: go run ./conformance/internal/matrix --only-page", file.name)
+		}
+		if size := 1500 << 10; len(text) > size {
+			t.Errorf("%s has %d bytes, want at most %d", file.name, len(text), size)
+		}
+	}
+}
+
+// inflated returns a page with its data in the clear: another release of Go may compress otherwise.
+func inflated(t *testing.T, page string) string {
+	t.Helper()
+	before, rest, _ := strings.Cut(page, `id="data">`)
+	data, after, ok := strings.Cut(rest, "<")
+	compressed, err := base64.StdEncoding.DecodeString(data)
+	if err != nil || !ok {
+		t.Fatalf("no data in the page: %v", err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return before + string(text) + after
+}

@@ -1,0 +1,209 @@
+package conformance
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"sync/atomic"
+	"time"
+)
+
+// byeGrace is how long an adapter has to end after bye.
+const byeGrace = 2 * time.Second
+
+// maxHello is the length in bytes that the line may have with which an adapter introduces itself.
+const maxHello = 1 << 20
+
+// jsonlTier asks one process, and starts another when it is gone.
+type jsonlTier struct {
+	r *runner
+	s *session // nil if there is none
+}
+
+func (t *jsonlTier) ask(ctx context.Context, req request) (answer, error) {
+	if t.s == nil {
+		s, _, err := t.r.open(ctx)
+		if err != nil {
+			return answer{}, err
+		}
+		t.s = s
+	}
+	a, keep, err := t.s.ask(ctx, req)
+	if !keep {
+		t.s.end()
+		t.s = nil
+	}
+	return a, err
+}
+
+func (t *jsonlTier) close() {
+	if t.s != nil {
+		t.s.bye()
+	}
+}
+
+// session is a talk with one process.
+type session struct {
+	r       *runner
+	p       *process
+	gauge   *gauge
+	lines   chan []byte  // what the process answers; closed at the end of its output
+	maxLine atomic.Int64 // bytes
+	long    chan struct{}
+	over    chan struct{} // closed when nobody wants lines any more
+}
+
+// open starts a process and exchanges hellos.
+func (r *runner) open(ctx context.Context) (*session, Hello, error) {
+	s := &session{r: r, lines: make(chan []byte), long: make(chan struct{}), over: make(chan struct{})}
+	s.maxLine.Store(maxHello)
+	p, err := r.start(nil, true, s.read)
+	if err != nil {
+		return nil, Hello{}, err
+	}
+	s.p = p
+	s.gauge = newGauge(p)
+	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion}, r.startTimeout)
+	var h Hello
+	if err == nil && problem.outcome == "" {
+		var m helloMessage
+		bad := decodeObject(line, &m)
+		if bad == nil {
+			h, bad = m.hello()
+		}
+		if bad == nil {
+			return s, h, nil
+		}
+		problem = invalidf("%v: %s", bad, start(line))
+	}
+	s.end()
+	if err != nil {
+		return nil, h, err
+	}
+	return nil, h, &AdapterError{"the adapter did not say hello: " + cleanMessage(problem.message, "", p.cmd.Process.Pid)}
+}
+
+// AdapterError says that an adapter doesn't do what the protocol asks for, so that nothing can be
+// measured.
+type AdapterError struct{ Message string }
+
+func (e *AdapterError) Error() string { return e.Message }
+
+// read passes the lines of the process on, and drops what nobody waits for.
+func (s *session) read(stdout io.Reader) {
+	defer close(s.lines)
+	in := bufio.NewReaderSize(stdout, 64<<10)
+	for {
+		var line []byte
+		for {
+			part, err := in.ReadSlice('\n')
+			line = append(line, part...)
+			if int64(len(line)) > s.maxLine.Load() {
+				close(s.long)
+				return
+			}
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, bufio.ErrBufferFull) {
+				return // half a line is no answer
+			}
+		}
+		select {
+		case s.lines <- line:
+		case <-s.over:
+			io.Copy(io.Discard, in)
+			return
+		}
+	}
+}
+
+// ask asks for one file. The session goes on only if keep is true.
+func (s *session) ask(ctx context.Context, req request) (a answer, keep bool, err error) {
+	s.p.stderr.reset()
+	s.maxLine.Store(req.maxAnswer)
+	s.gauge.clear()
+	line, a, err := s.exchange(ctx, req, s.r.timeout)
+	if err != nil {
+		return a, false, err
+	}
+	var peak, now int64
+	if a.outcome == "" {
+		peak, now = s.gauge.read()
+		var m answerMessage
+		if bad := decodeObject(line, &m); bad != nil {
+			a = invalidf("the answer: %v: %s", bad, start(line))
+		} else {
+			a = m.answer(req)
+		}
+		keep = a.outcome != Invalid
+	}
+	if limit := s.r.limits.memory; limit > 0 {
+		if peak > limit {
+			a, keep = blowUp(limit), false
+		}
+		// What this file left behind must not count against the next.
+		keep = keep && now <= limit/2
+	}
+	a.message = cleanMessage(a.message, req.Path, s.p.cmd.Process.Pid)
+	return a, keep, nil
+}
+
+// exchange sends a message and returns the line that answers it, or what came instead of one.
+func (s *session) exchange(ctx context.Context, req request, timeout time.Duration) ([]byte, answer, error) {
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
+	select {
+	case line, ok := <-s.lines:
+		if ok {
+			return line, answer{}, nil
+		}
+	case <-timer.C:
+		return nil, hang(timeout), nil
+	case <-ctx.Done():
+		return nil, answer{}, ctx.Err()
+	}
+	// There is no more output.
+	select {
+	case <-s.long:
+		return nil, invalidf("an answer of more than %d MiB", s.maxLine.Load()>>20), nil
+	default:
+	}
+	select {
+	case <-s.p.exited:
+	case <-timer.C:
+		return nil, invalidf("standard output was closed, and the process lives on"), nil
+	case <-ctx.Done():
+		return nil, answer{}, ctx.Err()
+	}
+	<-s.p.drained
+	a := s.p.death(s.r.limits)
+	if a.outcome == Crash {
+		a.message = "ended without an answer, " + a.message
+	}
+	return nil, a, nil
+}
+
+// bye lets the process end, and ends it if it doesn't.
+func (s *session) bye() {
+	close(s.over)
+	go func() {
+		s.p.stdin.Write(request{Op: opBye}.line())
+		s.p.stdin.Close()
+	}()
+	select {
+	case <-s.p.exited:
+	case <-time.After(byeGrace):
+	}
+	s.gauge.close()
+	s.p.end()
+}
+
+// end ends the process.
+func (s *session) end() {
+	close(s.over)
+	s.gauge.close()
+	s.p.end()
+}

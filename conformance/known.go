@@ -1,0 +1,184 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// KnownFailures is a list of failures that are expected. It is a text with a line for each entry:
+//
+//	PATTERN CELL REASON…
+//
+// The pattern is the ID of a case or a pattern of path.Match for IDs, the cell one of those that
+// are failures. Empty lines and lines that begin with "#" are comments.
+type KnownFailures struct {
+	name  string // of the file, for messages
+	lines []knownLine
+}
+
+// knownLine is a line of the list. The pattern of a comment is empty.
+type knownLine struct {
+	pattern string
+	cell    Cell
+	reason  string
+	comment string
+}
+
+// ParseKnownFailures reads a list. The name is for messages only.
+func ParseKnownFailures(name, text string) (*KnownFailures, error) {
+	k := &KnownFailures{name: name}
+	seen := map[string]int{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		number := len(k.lines) + 1
+		if line == "" || line[0] == '#' {
+			k.lines = append(k.lines, knownLine{comment: line})
+			continue
+		}
+		entry, err := parseKnown(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		if before := seen[entry.pattern]; before > 0 {
+			return nil, fmt.Errorf("%s:%d: %q is in line %d already", name, number, entry.pattern, before)
+		}
+		seen[entry.pattern] = number
+		k.lines = append(k.lines, entry)
+	}
+	return k, nil
+}
+
+func parseKnown(line string) (knownLine, error) {
+	pattern, rest, _ := cutField(line)
+	cell, reason, ok := cutField(rest)
+	entry := knownLine{pattern: pattern, cell: Cell(cell), reason: reason}
+	if _, err := path.Match(pattern, ""); err != nil {
+		return entry, fmt.Errorf("%q is not a pattern", pattern)
+	}
+	switch {
+	case !ok:
+		return entry, errors.New("got no reason, want PATTERN CELL REASON")
+	case !slices.Contains(Cells(), entry.cell) || !entry.cell.Failed():
+		return entry, fmt.Errorf("got cell %q, want one that is a failure: %s", cell, failures())
+	}
+	return entry, nil
+}
+
+// cutField cuts the first word off. It is false if nothing follows.
+func cutField(s string) (word, rest string, ok bool) {
+	i := strings.IndexAny(s, " \t")
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], strings.TrimLeft(s[i:], " \t"), true
+}
+
+func failures() string {
+	var words []string
+	for _, c := range Cells() {
+		if c.Failed() {
+			words = append(words, string(c))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Apply enters the reasons into the report, and returns what is wrong with the list, a line each:
+// a listed case with another result than that in the list, and an entry for no case. Entries for
+// cases of the corpus that were not run are right if part is true.
+func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []string {
+	var problems []string
+	for number, entry := range k.lines {
+		if entry.pattern == "" {
+			continue
+		}
+		complain := func(format string, args ...any) {
+			problems = append(problems, fmt.Sprintf("%s:%d: ", k.name, number+1)+fmt.Sprintf(format, args...))
+		}
+		found := false
+		for i := range r.Results {
+			result := &r.Results[i]
+			if !entry.matches(result.ID) {
+				continue
+			}
+			found = true
+			switch {
+			case result.Outcome == Invalid: // the adapter's failure can't be known
+				complain("%s: got an invalid answer, listed as %s", result.ID, entry.cell)
+			case result.Cell == entry.cell:
+				if result.Known == "" {
+					result.Known = entry.reason
+				}
+			case !result.Cell.Failed():
+				complain("%s: unexpected %s, listed as %s", result.ID, result.Cell, entry.cell)
+			default:
+				complain("%s: got %s, listed as %s", result.ID, result.Cell, entry.cell)
+			}
+		}
+		elsewhere := part && slices.ContainsFunc(cases, func(c corpus.Case) bool { return entry.matches(c.ID) })
+		if !found && !elsewhere {
+			complain("%s: stale: no case that was run has this ID", entry.pattern)
+		}
+	}
+	return problems
+}
+
+func (l *knownLine) matches(id string) bool {
+	ok, _ := path.Match(l.pattern, id) // the pattern was tried
+	return ok
+}
+
+// Update returns the text of the list that the report calls for: comments and entries that hold
+// stay as they are, the others go, and failures that are not listed come at the end, with their
+// message for a reason. Of a pattern of which only a part holds, single cases stay.
+func (k *KnownFailures) Update(r *Report) string {
+	var out strings.Builder
+	listed := map[string]bool{}
+	for _, entry := range k.lines {
+		if entry.pattern == "" {
+			fmt.Fprintln(&out, entry.comment)
+			continue
+		}
+		var holding []string
+		whole := true
+		for _, result := range r.Results {
+			switch {
+			case !entry.matches(result.ID):
+			case result.Cell != entry.cell || listed[result.ID]:
+				whole = whole && result.Cell == entry.cell
+			default:
+				holding = append(holding, result.ID)
+			}
+		}
+		for _, id := range holding {
+			listed[id] = true
+		}
+		if whole && len(holding) > 0 {
+			holding = []string{entry.pattern}
+		}
+		for _, pattern := range holding {
+			fmt.Fprintf(&out, "%s %s %s\n", pattern, entry.cell, entry.reason)
+		}
+	}
+	for _, result := range r.Results {
+		if !result.Cell.Failed() || listed[result.ID] {
+			continue
+		}
+		reason := result.Message
+		if reason == "" {
+			reason = fmt.Sprintf("the outcome is %s, want %s", result.Outcome, result.Duty)
+		}
+		fmt.Fprintf(&out, "%s %s %s\n", escapePattern(result.ID), result.Cell, reason)
+	}
+	return out.String()
+}
+
+// escapePattern returns the pattern that matches the ID only.
+func escapePattern(id string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(id)
+}

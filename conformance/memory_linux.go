@@ -1,0 +1,235 @@
+package conformance
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// pollInterval is how often the memory of the processes is looked at. Short peaks in between are
+// found in the figures that the system keeps: see peak and peakMemory.
+const pollInterval = 50 * time.Millisecond
+
+// watch ends processes that take more memory than they may.
+type watch struct {
+	limit int64 // bytes; 0 for none
+	mu    sync.Mutex
+	procs map[int]*process // by number
+	stop  chan struct{}
+	done  chan struct{}
+}
+
+func newWatch(limit int64) *watch {
+	w := &watch{limit: limit, procs: map[int]*process{}, stop: make(chan struct{}), done: make(chan struct{})}
+	go w.run()
+	return w
+}
+
+func (w *watch) close() {
+	close(w.stop)
+	<-w.done
+}
+
+func (w *watch) add(p *process) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.procs[p.group.pid] = p
+}
+
+func (w *watch) remove(p *process) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.procs, p.group.pid)
+}
+
+func (w *watch) run() {
+	defer close(w.done)
+	if w.limit == 0 {
+		return
+	}
+	ticker := time.NewTicker(pollInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-w.stop:
+			return
+		case <-ticker.C:
+			w.look()
+		}
+	}
+}
+
+// look adds up the memory of each process, its group, and what descends from it. Pages that several
+// of them share count for each.
+func (w *watch) look() {
+	w.mu.Lock()
+	running := len(w.procs)
+	w.mu.Unlock()
+	if running == 0 {
+		return
+	}
+	all := processTable()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	resident := map[int]int64{}
+	for pid, s := range all {
+		if owner, ok := w.owner(all, pid, s); ok {
+			resident[owner] += s.resident
+		}
+	}
+	for pid, p := range w.procs {
+		if resident[pid] > w.limit && p.blown.CompareAndSwap(false, true) {
+			go p.kill()
+		}
+	}
+}
+
+// owner returns the process of ours that a process belongs to.
+func (w *watch) owner(all map[int]processStat, pid int, s processStat) (int, bool) {
+	if _, ok := w.procs[s.group]; ok {
+		return s.group, true
+	}
+	// The table is no snapshot, and may have circles.
+	for range 64 {
+		if _, ok := w.procs[pid]; ok {
+			return pid, true
+		}
+		pid = all[pid].parent
+	}
+	return 0, false
+}
+
+// processStat is a line of the process table.
+type processStat struct {
+	parent, group int
+	resident      int64 // bytes
+}
+
+func processTable() map[int]processStat {
+	table := map[int]processStat{}
+	for _, pid := range processIDs() {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil {
+			continue // it has ended
+		}
+		// The name, in parentheses, may hold anything.
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if len(fields) < 22 {
+			continue
+		}
+		var s processStat
+		s.parent, _ = strconv.Atoi(fields[1])
+		s.group, _ = strconv.Atoi(fields[2])
+		pages, _ := strconv.ParseInt(fields[21], 10, 64)
+		s.resident = pages * int64(os.Getpagesize())
+		table[pid] = s
+	}
+	return table
+}
+
+func processIDs() []int {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(-1)
+	var ids []int
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil {
+			ids = append(ids, pid)
+		}
+	}
+	return ids
+}
+
+// killTagged ends the processes that carry the tag, or one that begins with it, in the environment
+// that they were started with, wherever they have gone.
+func killTagged(tag string) {
+	mark := []byte(tagName + "=" + tag)
+	for range 10 { // they may multiply
+		found := false
+		for _, pid := range processIDs() {
+			environ, err := readStart(fmt.Sprintf("/proc/%d/environ", pid))
+			if err != nil || !hasTag(environ, mark) {
+				continue
+			}
+			if p, err := os.FindProcess(pid); err == nil {
+				found = p.Kill() == nil || found
+				p.Release()
+			}
+		}
+		if !found {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// hasTag reports whether the mark begins a variable and is not the start of another number.
+func hasTag(environ, mark []byte) bool {
+	for variable := range bytes.SplitSeq(environ, []byte{0}) {
+		if rest, ok := bytes.CutPrefix(variable, mark); ok && (len(rest) == 0 || rest[0] == '-') {
+			return true
+		}
+	}
+	return false
+}
+
+// readStart reads a file of /proc, at most 1 MiB of it.
+func readStart(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	buf := make([]byte, 1<<20)
+	n, err := f.Read(buf)
+	return buf[:n], err
+}
+
+// gauge reads the memory of a process that goes on living.
+type gauge struct{ status, reset *os.File }
+
+func newGauge(p *process) *gauge {
+	// Without the files there is only the watch.
+	status, _ := os.Open(fmt.Sprintf("/proc/%d/status", p.group.pid))
+	reset, _ := os.OpenFile(fmt.Sprintf("/proc/%d/clear_refs", p.group.pid), os.O_WRONLY, 0)
+	return &gauge{status, reset}
+}
+
+func (g *gauge) close() {
+	g.status.Close()
+	g.reset.Close()
+}
+
+// clear lets the peak begin anew.
+func (g *gauge) clear() {
+	if g.reset != nil {
+		g.reset.WriteAt([]byte("5"), 0)
+	}
+}
+
+// read returns the peak since clear and what is resident now, in bytes, 0 where that isn't known.
+func (g *gauge) read() (peak, now int64) {
+	if g.status == nil {
+		return 0, 0
+	}
+	buf := make([]byte, 8<<10)
+	n, _ := g.status.ReadAt(buf, 0)
+	return statusField(buf[:n], "VmHWM:"), statusField(buf[:n], "VmRSS:")
+}
+
+func statusField(status []byte, name string) int64 {
+	_, rest, _ := bytes.Cut(status, []byte("\n"+name))
+	fields := bytes.Fields(rest[:min(len(rest), 64)])
+	if len(fields) == 0 {
+		return 0
+	}
+	kib, _ := strconv.ParseInt(string(fields[0]), 10, 64)
+	return kib << 10
+}

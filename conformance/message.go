@@ -1,0 +1,109 @@
+package conformance
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// maxMessage is the number of characters that a message in a report has at most.
+const maxMessage = 200
+
+// What differs from run to run: addresses, and the number of the process where runtimes write it.
+var (
+	terminalCodes = regexp.MustCompile(`\x1b\[[0-9;]*[A-Za-z]`)
+	addresses     = regexp.MustCompile(`\b0x[0-9a-fA-F]{6,16}\b`)
+)
+
+// cleanMessage makes one short line of what an adapter said about a file, the same in every run.
+func cleanMessage(text, path string, pid int) string {
+	// A cut before the work bounds the work.
+	text = text[:min(len(text), 64<<10)]
+	if path != "" {
+		text = strings.ReplaceAll(text, path, "FILE")
+	}
+	text = terminalCodes.ReplaceAllString(text, "")
+	text = addresses.ReplaceAllString(text, "0x…")
+	if pid > 0 {
+		for _, form := range []string{"(%d)", "[%d]", "==%d=="} {
+			text = strings.ReplaceAll(text, fmt.Sprintf(form, pid), strings.ReplaceAll(form, "%d", "PID"))
+		}
+	}
+	return line(text)
+}
+
+// line makes one short line of any text, fit for a terminal and for a report.
+func line(text string) string {
+	return cut(validator.Quote(cut(strings.Join(strings.Fields(text), " "))))
+}
+
+// cut ends a line at maxMessage characters.
+func cut(s string) string {
+	if utf8.RuneCountInString(s) <= maxMessage {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n == maxMessage-1 {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}
+
+// lastWords chooses the line of standard error that says why a program gave up: the first, and the
+// last where Python shows its stack.
+func lastWords(stderr string) string {
+	first, last := "", ""
+	for text := range strings.Lines(stderr) {
+		if text = strings.TrimSpace(text); text != "" {
+			if first == "" {
+				first = text
+			}
+			last = text
+		}
+	}
+	if strings.HasPrefix(first, "Traceback (most recent call last)") {
+		return last
+	}
+	return first
+}
+
+// excerpt keeps the first and the last bytes of a stream. Both ends are used at the same time.
+type excerpt struct {
+	mu         sync.Mutex
+	head, tail []byte
+}
+
+// Bytes that an excerpt keeps of each end.
+const maxExcerpt = 8 << 10
+
+func (e *excerpt) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := min(len(p), maxExcerpt-len(e.head))
+	e.head = append(e.head, p[:n]...)
+	e.tail = append(e.tail, p[n:]...)
+	if extra := len(e.tail) - maxExcerpt; extra > 0 {
+		e.tail = append(e.tail[:0], e.tail[extra:]...)
+	}
+	return len(p), nil
+}
+
+// reset forgets what was written so far.
+func (e *excerpt) reset() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.head, e.tail = e.head[:0], e.tail[:0]
+}
+
+func (e *excerpt) String() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return string(e.head) + string(e.tail)
+}

@@ -1,0 +1,50 @@
+package conformance_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+func TestMessages(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"plain", "plain"},
+		{" two\nlines\r\n\tand blanks ", "two lines and blanks"},
+		{"can't open /tmp/x/a.npy: '/tmp/x/a.npy'", "can't open FILE: 'FILE'"},
+		{"object at 0x7f12ab34cd and 0xDEADBEEF, but 0x93 and 0x1f2e", "object at 0x… and 0x…, but 0x93 and 0x1f2e"},
+		{"thread 'main' (321) panicked, ==321==ERROR, [321] 321", "thread 'main' (PID) panicked, ==PID==ERROR, [PID] 321"},
+		{"\x1b[31mred\x1b[0m", "red"},
+		{"a\x00b\x07c", `a\x00b\x07c`},
+		{"\xff\xfe", `\xff\xfe`},
+		{"right \u202e left", `right \u202e left`},
+		{"naïve 日本", "naïve 日本"},
+		{strings.Repeat("é", 200), strings.Repeat("é", 200)},
+		{strings.Repeat("é", 201), strings.Repeat("é", 199) + "…"},
+		{strings.Repeat("\x00", 100), strings.Repeat(`\x00`, 49) + `\x0…`},
+		{strings.Repeat("x", 1<<20), strings.Repeat("x", 199) + "…"},
+	} {
+		got := conformance.Line(test.text, "/tmp/x/a.npy", 321)
+		if got != test.want {
+			t.Errorf("%.60q: got %q, want %q", test.text, got, test.want)
+		}
+		if n := utf8.RuneCountInString(got); n > 200 {
+			t.Errorf("%.60q: got %d characters, want at most 200", test.text, n)
+		}
+	}
+}
+
+func TestLastWords(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"\n \n", ""},
+		{"\npanic: x\n\ngoroutine 1\n", "panic: x"},
+		{"Traceback (most recent call last):\n  File \"a.py\"\nValueError: bad\n\n", "ValueError: bad"},
+	} {
+		if got := conformance.Words(test.text); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// Protocol is the way in which the harness talks to an adapter.
+type Protocol string
+
+// The protocols. See protocol.md.
+const (
+	Exec  Protocol = "exec"  // tier 0: a process for each file
+	JSONL Protocol = "jsonl" // tier 1: one process, JSON lines
+)
+
+// protocolVersion is the version that the harness says hello with.
+const protocolVersion = 1
+
+// request is a message to an adapter. In tier 0 the operation is known, and the path an argument.
+type request struct {
+	Op       string        `json:"op"`
+	Protocol int           `json:"protocol,omitempty"` // of hello
+	ID       int64         `json:"id,omitempty"`
+	Path     string        `json:"path,omitempty"`
+	Array    *writtenArray `json:"array,omitempty"`
+
+	maxAnswer int64 // bytes that an honest answer may have
+}
+
+// line returns the message as it is sent in tier 1.
+func (q request) line() []byte {
+	text, err := json.Marshal(q)
+	if err != nil {
+		panic(err) // none of its types can fail
+	}
+	return append(text, '\n')
+}
+
+// The operations.
+const (
+	opHello = "hello"
+	opRead  = "read"
+	opWrite = "write"
+	opBye   = "bye"
+)
+
+// writtenArray is the array or the archive that a writer is asked to write.
+type writtenArray struct {
+	DType        string                  `json:"dtype,omitempty"`
+	Shape        *[]int64                `json:"shape,omitempty"`
+	FortranOrder *bool                   `json:"fortran_order,omitempty"`
+	Data         *string                 `json:"data,omitempty"`
+	Members      map[string]writtenArray `json:"members,omitempty"`
+}
+
+// answer is what became of a request.
+type answer struct {
+	outcome Outcome
+	array   *readArray // of a reader that accepted the file
+	message string     // as the adapter gave it
+}
+
+func invalidf(format string, args ...any) answer {
+	return answer{outcome: Invalid, message: fmt.Sprintf(format, args...)}
+}
+
+// readArray is the array or the archive that a reader returned.
+type readArray struct {
+	dtype   string
+	shape   string // as in a message: "[4,3]"
+	data    []byte // nil if only the hash was sent
+	sum     string // the hash in lower case if only it was sent
+	members map[string]*readArray
+}
+
+// arrayMessage is the form of a readArray in messages.
+type arrayMessage struct {
+	DType   *string                  `json:"dtype"`
+	Shape   *[]json.RawMessage       `json:"shape"`
+	Data    *string                  `json:"data"`
+	SHA256  *string                  `json:"sha256"`
+	Members map[string]*arrayMessage `json:"members"`
+}
+
+func (m *arrayMessage) array() (*readArray, error) {
+	if m.Members == nil {
+		return m.single()
+	}
+	if m.DType != nil || m.Shape != nil || m.Data != nil || m.SHA256 != nil {
+		return nil, errors.New("members stand next to other fields")
+	}
+	a := &readArray{members: make(map[string]*readArray, len(m.Members))}
+	for key, member := range m.Members {
+		if member == nil || member.Members != nil {
+			return nil, fmt.Errorf("the member %q is no array", key)
+		}
+		single, err := member.single()
+		if err != nil {
+			return nil, fmt.Errorf("the member %q: %w", key, err)
+		}
+		a.members[key] = single
+	}
+	return a, nil
+}
+
+func (m *arrayMessage) single() (*readArray, error) {
+	switch {
+	case m.DType == nil:
+		return nil, errors.New("an array has no dtype")
+	case m.Shape == nil:
+		return nil, errors.New("an array has no shape")
+	case (m.Data == nil) == (m.SHA256 == nil):
+		return nil, errors.New("an array needs data or sha256, and not both")
+	}
+	a := &readArray{dtype: *m.DType}
+	// Numbers that no shape has are the reader's fault and no breach of the protocol. JavaScript
+	// writes null for NaN.
+	dims := make([]string, len(*m.Shape))
+	for i, d := range *m.Shape {
+		dims[i] = string(d)
+		if c := d[0]; c != '-' && (c < '0' || c > '9') && dims[i] != "null" {
+			return nil, errors.New("a shape holds something else than numbers")
+		}
+	}
+	a.shape = "[" + strings.Join(dims, ",") + "]"
+	var err error
+	if m.Data != nil {
+		if a.data, err = hex.DecodeString(*m.Data); err != nil {
+			return nil, errors.New("data is not hexadecimal")
+		}
+		return a, nil
+	}
+	a.sum = strings.ToLower(*m.SHA256)
+	if sum, err := hex.DecodeString(a.sum); err != nil || len(sum) != 32 {
+		return nil, errors.New("sha256 is not a SHA-256 in hexadecimal")
+	}
+	return a, nil
+}
+
+// unsupportedMessage tells in tier 0 why something is not supported.
+type unsupportedMessage struct {
+	Message string `json:"message"`
+}
+
+// answerMessage is the form of an answer in tier 1.
+type answerMessage struct {
+	ID      *int64        `json:"id"`
+	Outcome Outcome       `json:"outcome"`
+	Array   *arrayMessage `json:"array"`
+	Message string        `json:"message"`
+}
+
+// answer judges a line that came for a request.
+func (m *answerMessage) answer(req request) answer {
+	wantArray := m.Outcome == Accept && req.Op == opRead
+	switch {
+	case m.ID == nil:
+		return invalidf("the answer has no id")
+	case *m.ID != req.ID:
+		return invalidf("the answer has the id %d, want %d", *m.ID, req.ID)
+	case !slices.Contains([]Outcome{Accept, Reject, Unsupported, Crash, BlowUp}, m.Outcome):
+		return invalidf("the answer has the outcome %q", m.Outcome)
+	case wantArray && m.Array == nil:
+		return invalidf("the answer accepts the file without an array")
+	case !wantArray && m.Array != nil:
+		return invalidf("the answer has an array that nobody wants")
+	}
+	a := answer{outcome: m.Outcome, message: m.Message}
+	if m.Array != nil {
+		var err error
+		if a.array, err = m.Array.array(); err != nil {
+			return invalidf("%v", err)
+		}
+	}
+	return a
+}
+
+// Hello is how an adapter introduces the implementation that it is around.
+type Hello struct {
+	Implementation
+	Ops []string // operations: read, write
+
+	claims map[string]bool // features and formats; nil for all
+}
+
+// helloMessage is the form of a Hello in messages.
+type helloMessage struct {
+	Op       string    `json:"op"`
+	Name     string    `json:"name"`
+	Version  string    `json:"version"`
+	Language string    `json:"language"`
+	Features *[]string `json:"features"`
+	Ops      *[]string `json:"ops"`
+}
+
+func (m *helloMessage) hello() (Hello, error) {
+	h := Hello{Implementation: Implementation{Name: m.Name, Version: m.Version, Language: m.Language}, Ops: []string{opRead}}
+	switch {
+	case m.Op != opHello:
+		return h, fmt.Errorf("got op %q, want hello", m.Op)
+	case m.Name == "" || m.Version == "" || m.Language == "":
+		return h, errors.New("name, version or language is missing")
+	}
+	if m.Ops != nil {
+		h.Ops = *m.Ops
+	}
+	for _, op := range h.Ops {
+		if op != opRead && op != opWrite {
+			return h, fmt.Errorf("unknown op %q, want read or write", op)
+		}
+	}
+	if m.Features == nil {
+		return h, nil
+	}
+	h.Features = *m.Features
+	h.claims = map[string]bool{}
+	known := map[string]bool{"npy": true, "npz": true}
+	for _, f := range corpus.Features() {
+		known[f.Name] = true
+	}
+	for _, f := range h.Features {
+		if !known[f] {
+			return h, fmt.Errorf("unknown feature %q, want npy, npz and features of profiles.json", f)
+		}
+		h.claims[f] = true
+	}
+	if !h.claims["npy"] && !h.claims["npz"] {
+		return h, errors.New("the features name neither npy nor npz")
+	}
+	return h, nil
+}
+
+// claimsAll reports whether the implementation claims all of the features.
+func (h *Hello) claimsAll(features ...string) bool {
+	return h.claims == nil || !slices.ContainsFunc(features, func(f string) bool { return !h.claims[f] })
+}
+
+// decodeObject reads one JSON object and nothing else.
+func decodeObject(text []byte, v any) error {
+	text = bytes.TrimSpace(text)
+	if len(text) == 0 {
+		return errors.New("it is empty")
+	}
+	if text[0] != '{' {
+		return errors.New("it is no JSON object")
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return errors.New("the JSON object has no end")
+		}
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if d.InputOffset() != int64(len(text)) {
+		return errors.New("something follows the JSON object")
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package conformance
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jstemmer/go-junit-report/v2/junit"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// WriteJUnit writes a report in the XML form of JUnit, which CI services show: a suite for each
+// area and a test for each case. What the implementation doesn't claim and what is a known failure
+// counts as skipped; a crash, a hang and a blow-up are errors, the other failures are failures.
+func WriteJUnit(w io.Writer, r *Report) error {
+	suites := junit.Testsuites{Name: "npycheck conform"}
+	var properties []junit.Property
+	for _, p := range []junit.Property{
+		{Name: "implementation", Value: r.Implementation.Name},
+		{Name: "version", Value: r.Implementation.Version},
+		{Name: "language", Value: r.Implementation.Language},
+		{Name: "corpus", Value: r.Corpus},
+		{Name: "profile", Value: r.Profile},
+		{Name: "role", Value: r.role()},
+	} {
+		if p.Value != "" {
+			p.Value = validator.Quote(p.Value)
+			properties = append(properties, p)
+		}
+	}
+	for id, area := range byArea(r.Results) {
+		suite := junit.Testsuite{Name: validator.Quote(area.name), ID: id, Time: "0", Properties: &properties}
+		for _, result := range area.results {
+			suite.AddTestcase(junitCase(r, area.name, result))
+		}
+		suites.AddSuite(suite)
+	}
+	return suites.WriteXML(w)
+}
+
+func junitCase(r *Report, area string, result Result) junit.Testcase {
+	test := junit.Testcase{
+		Name:      validator.Quote(result.ID),
+		Classname: validator.Quote(r.Implementation.Name) + "." + validator.Quote(area),
+	}
+	// encoding/xml makes U+FFFD of what XML can't hold, but not in CDATA, so that everything is
+	// quoted before.
+	what := &junit.Result{
+		Message: fmt.Sprintf("%s: %s", result.Cell, result.Outcome),
+		Type:    string(result.Cell),
+		Data:    junitText(result),
+	}
+	switch {
+	case !result.Cell.Failed() && result.Cell != CellUnsupported:
+	case result.Cell == CellUnsupported:
+		test.Skipped = what
+	case result.Known != "":
+		what.Message = "known failure: " + validator.Quote(result.Known)
+		test.Skipped = what
+	case result.Cell == CellFail || result.Cell == CellWrongData:
+		test.Failure = what
+	default:
+		test.Error = what
+	}
+	return test
+}
+
+func junitText(result Result) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "duty: %s\n", validator.Quote(string(result.Duty)))
+	fmt.Fprintf(&b, "outcome: %s\n", result.Outcome)
+	if result.Message != "" {
+		fmt.Fprintf(&b, "message: %s\n", validator.Quote(result.Message))
+	}
+	for _, rule := range result.Rules {
+		fmt.Fprintf(&b, "rule: %s\n", validator.Quote(rule))
+	}
+	return b.String()
+}

@@ -1,0 +1,303 @@
+package conformance
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// Options says what to run over what.
+type Options struct {
+	Command  []string // the adapter and its arguments
+	Protocol Protocol // Exec if empty
+	Writer   bool     // test what it writes, not what it reads
+
+	// Cases are the cases to run, all of the embedded corpus if nil, and Folder has their files.
+	// Without a folder they are copied from the embedded corpus, and removed in the end.
+	Cases  []corpus.Case
+	Folder string
+	Corpus string // version of the corpus; that of the embedded one if empty
+
+	Profile *corpus.Profile // nil for none
+
+	Jobs         int           // adapters that work at the same time; one for each processor if 0
+	Timeout      time.Duration // for a file; 10 s if 0
+	StartTimeout time.Duration // for the hello of a process of tier 1; 60 s if 0
+	Memory       int64         // bytes that a process and all that it started may have resident; 0 for any
+	AddressSpace int64         // bytes that a process may map, where the system has such a limit; 0 for any
+
+	// Implementation stands for what an adapter of tier 0 can't tell of itself. Its name is that of
+	// the command if empty.
+	Implementation Implementation
+
+	Progress func() // called for each result, from several goroutines; may be nil
+}
+
+// The defaults of Options.
+const (
+	DefaultTimeout      = 10 * time.Second
+	DefaultStartTimeout = 60 * time.Second
+)
+
+// maxAnswer is what an answer may have in bytes, besides what the size of the file allows for.
+// Longer arrays can be sent as a hash.
+const maxAnswer = 32 << 20
+
+// runner is a run.
+type runner struct {
+	command      []string
+	limits       limits
+	timeout      time.Duration
+	startTimeout time.Duration
+	profile      *corpus.Profile
+	folder       *os.Root // with the vectors
+	scratch      string   // for what is written
+	tag          string
+	started      atomic.Int64 // processes
+	watch        *watch
+	hello        Hello
+	progress     func()
+}
+
+// tier asks an adapter in the way of one protocol.
+type tier interface {
+	ask(context.Context, request) (answer, error)
+	close()
+}
+
+// task is one result to get.
+type task struct {
+	c       corpus.Case
+	duty    corpus.Duty
+	request request
+	judge   func(context.Context, answer) (Result, error)
+}
+
+// Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
+// what it can find of those that they started.
+//
+// The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
+// doesn't introduce itself as it should. Otherwise the corpus is damaged, the context done or
+// the system at its end. An adapter that breaks the protocol later has results with the outcome
+// Invalid.
+func Run(ctx context.Context, o Options) (report *Report, err error) {
+	scratch, err := os.MkdirTemp("", "npycheck-conform-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if removeErr := os.RemoveAll(scratch); err == nil && removeErr != nil {
+			report, err = nil, removeErr
+		}
+	}()
+	if o.Cases == nil {
+		o.Cases = corpus.Cases()
+	}
+	cases := slices.DeleteFunc(slices.Clone(o.Cases), func(c corpus.Case) bool { return c.Withdrawn != "" })
+	r, err := newRunner(&o, scratch)
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	first, err := r.introduce(ctx, &o)
+	if err != nil {
+		return nil, err
+	}
+	results, err := r.measure(ctx, &o, cases, first)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.verify(cases); err != nil {
+		return nil, fmt.Errorf("the adapter changed the corpus: %w", err)
+	}
+	return newReport(&o, &r.hello, results), nil
+}
+
+// measure gets the results of the cases. It uses first, if it isn't nil, and closes it.
+func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, first *jsonlTier) ([]Result, error) {
+	tasks, err := r.prepare(ctx, o, cases)
+	if err != nil {
+		if first != nil {
+			first.close()
+		}
+		return nil, err
+	}
+	return r.all(ctx, tasks, first, o.Jobs)
+}
+
+// prepare puts the files in place and makes tasks of the cases.
+func (r *runner) prepare(ctx context.Context, o *Options, cases []corpus.Case) ([]task, error) {
+	name := o.Folder
+	if name == "" {
+		name = filepath.Join(r.scratch, "vectors")
+		if err := copyVectors(ctx, name, cases); err != nil {
+			return nil, err
+		}
+	}
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	if r.folder, err = os.OpenRoot(name); err != nil {
+		return nil, err
+	}
+	if err := r.verify(cases); err != nil {
+		return nil, err
+	}
+	if o.Writer {
+		return r.writerTasks(cases, r.vector)
+	}
+	return r.readerTasks(cases), nil
+}
+
+func newRunner(o *Options, scratch string) (*runner, error) {
+	if len(o.Command) == 0 {
+		return nil, errors.New("no command")
+	}
+	path, err := exec.LookPath(o.Command[0])
+	if err != nil {
+		return nil, &CommandError{o.Command[0], err}
+	}
+	r := &runner{
+		command:      slices.Concat([]string{path}, o.Command[1:]),
+		limits:       limits{memory: o.Memory, addressSpace: o.AddressSpace},
+		timeout:      o.Timeout,
+		startTimeout: o.StartTimeout,
+		profile:      o.Profile,
+		scratch:      scratch,
+		tag:          rand.Text(),
+		progress:     o.Progress,
+	}
+	if r.timeout <= 0 {
+		r.timeout = DefaultTimeout
+	}
+	if r.startTimeout <= 0 {
+		r.startTimeout = DefaultStartTimeout
+	}
+	if r.progress == nil {
+		r.progress = func() {}
+	}
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	r.watch = newWatch(r.limits.memory)
+	return r, nil
+}
+
+// close ends what the adapters left behind.
+func (r *runner) close() {
+	r.watch.close()
+	killTagged(r.tag)
+	if r.folder != nil {
+		r.folder.Close()
+	}
+}
+
+// introduce gets to know the implementation, and returns the first adapter of tier 1.
+func (r *runner) introduce(ctx context.Context, o *Options) (*jsonlTier, error) {
+	if o.Protocol != JSONL {
+		r.hello.Implementation = o.Implementation
+		if r.hello.Name == "" {
+			r.hello.Name = strings.TrimSuffix(filepath.Base(o.Command[0]), ".exe")
+		}
+		return nil, nil
+	}
+	s, hello, err := r.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.hello = hello
+	op := opRead
+	if o.Writer {
+		op = opWrite
+	}
+	if !slices.Contains(hello.Ops, op) {
+		s.bye()
+		return nil, &AdapterError{fmt.Sprintf("the adapter does not %s: its ops are %s", op, strings.Join(hello.Ops, ", "))}
+	}
+	return &jsonlTier{r, s}, nil
+}
+
+// all gets the results of the tasks. It uses first, if it isn't nil, and closes it.
+func (r *runner) all(ctx context.Context, tasks []task, first *jsonlTier, jobs int) ([]Result, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	results := make([]Result, len(tasks))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for job := range min(jobs, max(len(tasks), 1)) {
+		var t tier
+		switch {
+		case first == nil:
+			t = &execTier{r}
+		case job == 0:
+			t = first
+		default:
+			t = &jsonlTier{r: r}
+		}
+		workers.Go(func() {
+			defer t.close()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(tasks) {
+					return
+				}
+				var err error
+				if results[i], err = r.one(ctx, t, &tasks[i]); err != nil {
+					cancel(fmt.Errorf("case %s: %w", tasks[i].c.ID, err))
+					return
+				}
+				r.progress()
+			}
+		})
+	}
+	workers.Wait()
+	return results, context.Cause(ctx)
+}
+
+// one gets the result of one task.
+func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
+	var a answer
+	if !r.hello.claimsAll(task.c.Format) {
+		a = answer{outcome: Unsupported, message: "the implementation doesn't claim to know " + task.c.Format}
+	} else {
+		var err error
+		if a, err = t.ask(ctx, task.request); err != nil {
+			return Result{}, err
+		}
+	}
+	if a.outcome == Reject && !r.hello.claimsAll(task.c.Features...) {
+		a.outcome = Unsupported
+	}
+	return task.judge(ctx, a)
+}
+
+func newReport(o *Options, hello *Hello, results []Result) *Report {
+	report := &Report{Schema: 1, Implementation: hello.Implementation, Corpus: o.Corpus, Writer: o.Writer, Summary: map[Cell]int{}, Results: results}
+	if report.Corpus == "" {
+		report.Corpus = corpus.Version()
+	}
+	if o.Profile != nil {
+		report.Profile = o.Profile.Name
+	}
+	for _, cell := range Cells() {
+		report.Summary[cell] = 0
+	}
+	for _, r := range results {
+		report.Summary[r.Cell]++
+	}
+	slices.SortFunc(report.Results, func(a, b Result) int { return strings.Compare(a.ID, b.ID) })
+	return report
+}

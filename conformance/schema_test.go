@@ -1,0 +1,194 @@
+package conformance_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// schemaOf reads a schema, or the definition in it of that name.
+func schemaOf(t *testing.T, file, definition string) *jsonschema.Resolved {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	if definition != "" {
+		if schema.Defs[definition] == nil {
+			t.Fatalf("%s has no %s", file, definition)
+		}
+		schema = jsonschema.Schema{Ref: "#/$defs/" + definition, Defs: schema.Defs}
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resolved
+}
+
+func validates(t *testing.T, schema *jsonschema.Resolved, text []byte) error {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return schema.Validate(v)
+}
+
+// TestProtocolSchema makes sure that the schema and the harness take the same messages of adapters.
+func TestProtocolSchema(t *testing.T) {
+	const digest = `"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"`
+	const hello = `{"op":"hello","name":"a","version":"1","language":"C"`
+	for _, test := range []struct {
+		definition string
+		text       string
+		valid      bool
+	}{
+		{"output", `{"dtype":"<f8","shape":[1],"data":"000000000000f03f"}`, true},
+		{"output", `{"dtype":"<f8","shape":[],"data":"000000000000F03F"}`, true},
+		{"output", `{"dtype":"<f8","shape":[0],` + digest + `}`, true},
+		{"output", `{"dtype":"<f8","shape":[-3,2.5,null],"data":""}`, true},
+		{"output", `{"members":{}}`, true},
+		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""}}}`, true},
+		{"output", `{"dtype":"<f8","shape":["1"],"data":""}`, false},
+		{"output", `{"dtype":"<f8","shape":[[1]],"data":""}`, false},
+		{"output", `{"dtype":"<f8","shape":[true],"data":""}`, false},
+		{"output", `{"dtype":"<f8","shape":1,"data":""}`, false},
+		{"output", `{"dtype":8,"shape":[],"data":""}`, false},
+		{"output", `{"dtype":"<f8","shape":[0]}`, false},
+		{"output", `{"dtype":"<f8","shape":[0],"data":"",` + digest + `}`, false},
+		{"output", `{"dtype":"<f8","shape":[0],"data":"0"}`, false},
+		{"output", `{"dtype":"<f8","shape":[0],"data":"0g"}`, false},
+		{"output", `{"dtype":"<f8","shape":[0],"sha256":"00"}`, false},
+		{"output", `{"shape":[0],"data":""}`, false},
+		{"output", `{"dtype":"<f8","data":""}`, false},
+		{"output", `{"dtype":"<f8","shape":[0],"data":"","name":"a"}`, false},
+		{"output", `{"dtype":"<f8","shape":[0],"data":"","members":{}}`, false},
+		{"output", `{"members":{"a":{"members":{}}}}`, false},
+		{"output", `{"members":{"a":null}}`, false},
+		{"output", `{}`, false},
+
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":""}}`, true},
+		{"answer", `{"id":7,"outcome":"accept","array":{"members":{}},"message":"careful"}`, true},
+		{"answer", `{"id":7,"outcome":"reject"}`, true},
+		{"answer", `{"id":7,"outcome":"unsupported","message":"no"}`, true},
+		{"answer", `{"id":7,"outcome":"crash"}`, true},
+		{"answer", `{"id":7,"outcome":"blow-up"}`, true},
+		{"answer", `{"id":7,"outcome":"hang"}`, false},
+		{"answer", `{"id":7,"outcome":"invalid"}`, false},
+		{"answer", `{"id":7}`, false},
+		{"answer", `{"id":"7","outcome":"reject"}`, false},
+		{"answer", `{"id":7.5,"outcome":"reject"}`, false},
+		{"answer", `{"outcome":"reject"}`, false},
+		{"answer", `{"id":7,"outcome":"reject","array":{"dtype":"<f8","shape":[0],"data":""}}`, false},
+		{"answer", `{"id":7,"outcome":"reject","mesage":"no"}`, false},
+		{"answer", `{"id":7,"outcome":"reject","message":1}`, false},
+
+		{"hello", hello + `}`, true},
+		{"hello", hello + `,"features":["npy","v1"],"ops":["read","write"]}`, true},
+		{"hello", hello + `,"features":["npz"],"ops":[]}`, true},
+		{"hello", hello + `,"features":["v1"]}`, false},
+		{"hello", hello + `,"features":[]}`, false},
+		{"hello", hello + `,"ops":["load"]}`, false},
+		{"hello", hello + `,"protocol":1}`, false},
+		{"hello", `{"op":"hi","name":"a","version":"1","language":"C"}`, false},
+		{"hello", `{"op":"hello","name":"","version":"1","language":"C"}`, false},
+		{"hello", `{"op":"hello","name":"a","language":"C"}`, false},
+
+		{"unsupported", `{}`, true},
+		{"unsupported", `{"message":"why"}`, true},
+		{"unsupported", `{"message":1}`, false},
+		{"unsupported", `{"reason":"why"}`, false},
+	} {
+		if err := validates(t, schemaOf(t, "protocol.schema.json", test.definition), []byte(test.text)); (err == nil) != test.valid {
+			t.Errorf("%s: the schema says %v, want valid %t", test.text, err, test.valid)
+		}
+		if err := conformance.DecodeMessage(test.definition, []byte(test.text)); (err == nil) != test.valid {
+			t.Errorf("%s: the harness says %v, want valid %t", test.text, err, test.valid)
+		}
+	}
+}
+
+// TestRequestSchema holds what the harness sends to the schema.
+func TestRequestSchema(t *testing.T) {
+	requests, inputs := schemaOf(t, "protocol.schema.json", "request"), schemaOf(t, "protocol.schema.json", "input")
+	for _, text := range conformance.FixedRequests() {
+		if err := validates(t, requests, text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	written, err := conformance.WriteRequests(corpus.Cases())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(written) < 300 {
+		t.Errorf("got %d arrays to write, want hundreds", len(written))
+	}
+	for _, text := range written {
+		if err := validates(t, requests, text); err != nil {
+			t.Errorf("%.200s: %v", text, err)
+		}
+		var request struct{ Array json.RawMessage }
+		if err := json.Unmarshal(text, &request); err != nil {
+			t.Fatal(err)
+		}
+		if err := validates(t, inputs, request.Array); err != nil {
+			t.Errorf("%.200s: %v", request.Array, err)
+		}
+	}
+}
+
+// TestConformSchema holds reports to their schema.
+func TestConformSchema(t *testing.T) {
+	schema := schemaOf(t, "conform.schema.json", "")
+	fake := program("fake")
+	for _, mode := range []string{"right", "accept-all", "crash", "garbage", "numbers"} {
+		report, err := conformance.Run(t.Context(), fakeOptions(t, fake, conformance.JSONL, mode))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := validates(t, schema, text); err != nil {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+	// The schema has teeth.
+	const good = `{"schema":1,"implementation":{"name":"a","version":"","language":""},"corpus":"0.1.0","summary":{"pass":1,"either":0,"unsupported":0,"fail":0,"wrong-data":0,"crash":0,"hang":0,"blow-up":0},"results":[{"id":"a/b","duty":"accept","outcome":"accept","cell":"pass","rules":[]}]}`
+	for _, test := range []struct {
+		old, new string
+		valid    bool
+	}{
+		{"", "", true},
+		{`"rules":[]`, `"rules":["a"],"message":"m","known":"k"`, true},
+		{`"corpus":`, `"profile":"numpy","writer":true,"corpus":`, true},
+		{`"schema":1`, `"schema":2`, false},
+		{`"hang":0,`, ``, false},
+		{`"hang":0`, `"hang":-1`, false},
+		{`"cell":"pass"`, `"cell":"passed"`, false},
+		{`"duty":"accept"`, `"duty":"unsupported"`, false},
+		{`"rules":[]`, `"rules":null`, false},
+		{`"rules":[]`, `"rules":[],"message":""`, false},
+		{`"rules":[]`, `"rules":[],"message":"` + strings.Repeat("m", 201) + `"`, false},
+		{`"name":"a"`, `"name":""`, false},
+		{`"corpus":`, `"writer":false,"corpus":`, false},
+		{`"corpus":`, `"corpse":`, false},
+	} {
+		text := strings.Replace(good, test.old, test.new, 1)
+		if err := validates(t, schema, []byte(text)); (err == nil) != test.valid {
+			t.Errorf("%s: got %v, want valid %t", test.new, err, test.valid)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package conformance_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// TestProfiles runs readers over files that may go either way, by what profiles say of them.
+func TestProfiles(t *testing.T) {
+	profiles := map[string]*corpus.Profile{"": nil}
+	for _, p := range corpus.Profiles() {
+		profiles[p.Name] = &p
+	}
+	for _, test := range []struct {
+		profile, mode string
+		want          string
+	}{
+		// data/bool-2 is odd-bool, header/padding-tab is padding, pickle/0d is object.
+		{"", "right", "either either either"},
+		{"strict", "right", "either fail either"},
+		{"strict", "reject-all", "either pass either"},
+		{"numpy", "right", "pass either pass"},
+		{"numpy", "reject-all", "fail either pass"},
+		{"numpy", "accept-all", "wrong-data wrong-data fail"},
+		{"numeric", "right", "either either"}, // objects are left out
+	} {
+		t.Run(test.profile+"/"+test.mode, func(t *testing.T) {
+			options := fakeOptions(t, program("fake"), conformance.JSONL, test.mode)
+			options.Cases = casesByID(t, "data/bool-2", "header/padding-tab", "pickle/0d")
+			options.Profile = profiles[test.profile]
+			report, err := conformance.Run(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var cells []string
+			for _, r := range report.Results {
+				cells = append(cells, string(r.Cell))
+			}
+			if got := strings.Join(cells, " "); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+			if report.Profile != test.profile {
+				t.Errorf("got profile %q, want %q", report.Profile, test.profile)
+			}
+		})
+	}
+}
+
+// TestWriters holds the harness to what writers deserve for an array of floats, one of halves, one
+// in Fortran order and one of booleans in a structure.
+func TestWriters(t *testing.T) {
+	for _, test := range []struct {
+		mode    string
+		want    string
+		rules   string // of the first result, data/bool-good-field
+		message string
+	}{
+		{"write", "3 pass, 1 unsupported", "", ""},
+		{"write-old", "3 either, 1 unsupported", "header-alignment-64", ""},
+		{"write-nothing", "4 fail", "", "no file was written"},
+		{"write-rubbish", "1 unsupported, 3 fail", "prefix-magic", ""},
+		{"write-link", "1 unsupported, 3 fail", "", "what was written is no regular file"},
+		{"write-zero", "1 unsupported, 3 wrong-data", "", ""},
+		{"write-one-kind", "2 pass, 1 unsupported, 1 fail", "", "TypeError: [('a', '<i2'), ('b', '|b1')]"},
+		{"crash", "4 crash", "", "exit status 2: panic: broken"},
+	} {
+		for _, protocol := range []conformance.Protocol{conformance.Exec, conformance.JSONL} {
+			if test.mode == "crash" && protocol == conformance.JSONL {
+				continue // the fake says that it doesn't write
+			}
+			t.Run(fmt.Sprintf("%s/%s", test.mode, protocol), func(t *testing.T) {
+				options := fakeOptions(t, program("fake"), protocol, test.mode)
+				options.Writer = true
+				// Files that may go either way or are bad, and arrays that were asked for, are left out.
+				options.Cases = casesByID(t, "data/bool-good-field", "order/c-1d", "descr/grid-le-f2-2d-c-v1", "descr/grid-le-f2-2d-c-v2", "order/fortran-2d", "data/bool-2", "descr/number-0")
+				report, err := conformance.Run(t.Context(), options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := summary(report); got != test.want {
+					t.Errorf("got %s, want %s", got, test.want)
+					for _, r := range report.Results {
+						t.Logf("    %s: %s, %s: %s %s", r.ID, r.Outcome, r.Cell, r.Message, r.Rules)
+					}
+				}
+				first := report.Results[0]
+				if got := strings.Join(first.Rules, " "); got != test.rules {
+					t.Errorf("got rules %s, want %s", got, test.rules)
+				}
+				if test.message != "" && first.Message != test.message {
+					t.Errorf("got message %q, want %q", first.Message, test.message)
+				}
+				nothingLeft(t)
+			})
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// Suite is a corpus on disk.
+type Suite struct {
+	Version string
+	Cases   []corpus.Case
+	Folder  string // holds the file of each case under its name
+}
+
+// maxVector and maxManifest are the sizes in bytes of the largest vector and manifest of a copy
+// that are read.
+const (
+	maxVector   = 64 << 20
+	maxManifest = 64 << 20
+)
+
+// CopySuite writes the vectors of the embedded corpus into a folder, for several runs.
+func CopySuite(ctx context.Context, dir string) (*Suite, error) {
+	s := &Suite{Version: corpus.Version(), Cases: corpus.Cases(), Folder: dir}
+	return s, copyVectors(ctx, dir, s.Cases)
+}
+
+// copyVectors writes the files of cases of the embedded corpus into a folder.
+func copyVectors(ctx context.Context, dir string, cases []corpus.Case) error {
+	made := map[string]bool{}
+	for _, c := range cases {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		content, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			return fmt.Errorf("case %s: %w", c.ID, err)
+		}
+		name := filepath.Join(dir, filepath.FromSlash(c.File))
+		if parent := filepath.Dir(name); !made[parent] {
+			if err := os.MkdirAll(parent, 0o777); err != nil {
+				return err
+			}
+			made[parent] = true
+		}
+		if err := os.WriteFile(name, content, 0o444); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OpenSuite opens a folder that npycheck corpus copy wrote. It doesn't look at the vectors: Run does.
+func OpenSuite(dir string) (*Suite, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	text, err := readFile(root, "manifest.json", maxManifest)
+	if err != nil {
+		return nil, fmt.Errorf("manifest.json: %w", err)
+	}
+	var m struct {
+		Schema  int
+		Version string
+		Cases   []corpus.Case
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, fmt.Errorf("manifest.json: %w", err)
+	}
+	if m.Schema != 1 {
+		return nil, fmt.Errorf("manifest.json: schema %d, want 1", m.Schema)
+	}
+	if len(m.Cases) == 0 {
+		return nil, errors.New("manifest.json: no cases")
+	}
+	ids := map[string]bool{}
+	for _, c := range m.Cases {
+		switch {
+		case ids[c.ID]:
+			return nil, fmt.Errorf("manifest.json: two cases have the ID %q", c.ID)
+		case c.File == "." || !fs.ValidPath(c.File):
+			return nil, fmt.Errorf("manifest.json: %q is no path below the folder vectors", c.File)
+		}
+		ids[c.ID] = true
+	}
+	return &Suite{Version: m.Version, Cases: m.Cases, Folder: filepath.Join(dir, "vectors")}, nil
+}
+
+// vector reads the file of a case.
+func (r *runner) vector(c *corpus.Case) ([]byte, error) { return readFile(r.folder, c.File, maxVector) }
+
+// verify compares the files of the cases with the manifest. The error names the first case whose
+// file is not what it should be.
+func (r *runner) verify(cases []corpus.Case) error {
+	for _, c := range cases {
+		content, err := r.vector(&c)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			err = errors.New("the file is missing")
+		case err == nil && hexSum(content) != c.SHA256:
+			err = errors.New("the file was altered")
+		}
+		if err != nil {
+			return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
+		}
+	}
+	return nil
+}
+
+// readFile reads a regular file of at most limit bytes. It follows no link and waits for no FIFO.
+func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
+	info, err := root.Lstat(filepath.FromSlash(name))
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a regular file")
+	case info.Size() > limit:
+		return nil, fmt.Errorf("more than %d bytes", limit)
+	}
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit))
+}

@@ -1,0 +1,156 @@
+package conformance
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// vector is the file of a case, for comparing what a reader got with what is in it.
+type vector struct {
+	c    *corpus.Case
+	read func() ([]byte, error) // the file
+}
+
+// difference tells how what a reader got differs from what the case says. It is "" if it doesn't,
+// or if the case doesn't say.
+func (v *vector) difference(got *readArray) string {
+	switch {
+	case v.c.Array != nil && got.members != nil:
+		return "read as an archive, want an array"
+	case v.c.Array != nil:
+		return compareArray(v.c.Array, got, func() (*elements, error) { return v.elements(-1) })
+	case v.c.Members == nil:
+		return ""
+	case got.members == nil:
+		return "read as an array, want an archive"
+	}
+	return v.compareMembers(got.members)
+}
+
+// compareMembers compares the arrays of an archive. What a reader leaves out must be no array.
+func (v *vector) compareMembers(got map[string]*readArray) string {
+	known := map[string]bool{}
+	for i, m := range v.c.Members {
+		keys := []string{m.Key, m.Name, m.Key + ".npy"}
+		for _, key := range keys {
+			known[key] = true
+		}
+		if m.Array == nil {
+			continue
+		}
+		at := slices.IndexFunc(keys, func(key string) bool { return got[key] != nil })
+		if at < 0 {
+			return fmt.Sprintf("member %q is missing", m.Key)
+		}
+		d := compareArray(m.Array, got[keys[at]], func() (*elements, error) { return v.elements(i) })
+		if d != "" {
+			return fmt.Sprintf("member %q: %s", m.Key, d)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(got)) {
+		if !known[key] {
+			return fmt.Sprintf("member %q is not in the archive", key)
+		}
+	}
+	return ""
+}
+
+// elements decodes the array of the file, or that of a member.
+func (v *vector) elements(member int) (*elements, error) {
+	file, err := v.read()
+	if err != nil {
+		return nil, err
+	}
+	return decodeFile(file, v.c.File, member)
+}
+
+// decodeFile decodes the array of a file, or that of a member of an archive. The validator reads the
+// header.
+func decodeFile(file []byte, name string, member int) (*elements, error) {
+	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Name: name})
+	if err != nil {
+		return nil, err
+	}
+	array, data := report.Array, file
+	if member >= 0 {
+		if member >= len(report.Members) {
+			return nil, errors.New("the archive has fewer members")
+		}
+		m := report.Members[member]
+		array = m.Array
+		if data, err = memberData(file, &m); err != nil {
+			return nil, err
+		}
+	}
+	if array == nil || array.DataOffset > int64(len(data)) {
+		return nil, errors.New("the header can't be understood")
+	}
+	list, err := decode(array.DType, array.Shape, array.FortranOrder, data[array.DataOffset:])
+	if err != nil {
+		return nil, err
+	}
+	return &elements{normal(array.DType), array.Shape, array.FortranOrder, list}, nil
+}
+
+// maxMember is how much of an unpacked member is read, in bytes.
+const maxMember = 64 << 20
+
+func memberData(file []byte, m *validator.Member) ([]byte, error) {
+	if m.Offset < 0 || m.Offset > int64(len(file)) {
+		return nil, errors.New("the member can't be found")
+	}
+	data := file[m.Offset:]
+	if m.Stored {
+		return data, nil
+	}
+	unpacked, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxMember))
+	if err != nil {
+		return nil, fmt.Errorf("the member can't be unpacked: %w", err)
+	}
+	return unpacked, nil
+}
+
+// elements are the elements of an array in C order, each little-endian and with zeros for padding.
+type elements struct {
+	dtype   spec.DType // little-endian
+	shape   []int64
+	fortran bool // the order in the file
+	list    [][]byte
+}
+
+// parseDType reads a type as an adapter spells it. It forgives what doesn't matter: a byte order of
+// "=", or one for types that have none, and white space.
+func parseDType(text string) (spec.DType, bool) {
+	if !strings.HasPrefix(text, "[") {
+		text = "'" + text + "'"
+	}
+	// The validator reads the descrs that any writer has come up with.
+	header := "{'descr': " + text + ", 'fortran_order': False, 'shape': (0,), }\n"
+	n := len(header)
+	file := append([]byte("\x93NUMPY\x03\x00"), byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+	file = append(file, header...)
+	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Header})
+	if err != nil || report.Array == nil || bigEndian(&report.Array.DType) {
+		return spec.DType{}, false
+	}
+	return normal(report.Array.DType), true
+}
+
+// bigEndian reports whether the type is, or holds, a big-endian one.
+func bigEndian(t *spec.DType) bool {
+	for t.Base != nil {
+		t = t.Base
+	}
+	return t.Order == '>' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return bigEndian(&f.Type) })
+}

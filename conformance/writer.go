@@ -1,0 +1,239 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// writerTasks returns what to ask a writer: to write each array and each archive of the files that
+// are to be accepted, once. read returns the file of a case.
+func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byte, error)) ([]task, error) {
+	var tasks []task
+	seen := map[string]bool{}
+	for i, c := range cases {
+		if r.profile != nil && r.profile.Verdict(c) == corpus.Unsupported {
+			continue
+		}
+		key, ok := writable(&c)
+		if !ok || seen[key] {
+			continue
+		}
+		seen[key] = true
+		v := vector{&c, func() ([]byte, error) { return read(&c) }}
+		array, err := v.written()
+		if err != nil {
+			return nil, fmt.Errorf("case %s: %w", c.ID, err)
+		}
+		// A name of its own for each, because writers may add to a file that is there.
+		out := filepath.Join(r.scratch, fmt.Sprintf("out-%d.%s", i+1, c.Format))
+		tasks = append(tasks, task{
+			c:       c,
+			duty:    corpus.Accept,
+			request: request{Op: opWrite, ID: int64(i + 1), Path: out, Array: array, maxAnswer: maxAnswer},
+			judge: func(ctx context.Context, a answer) (Result, error) {
+				defer os.RemoveAll(out)
+				return judgeWrite(ctx, &c, a, out)
+			},
+		})
+	}
+	return tasks, nil
+}
+
+// writable returns what the arrays of two cases have in common that ask a writer for the same. It is
+// false if there is nothing to write.
+func writable(c *corpus.Case) (string, bool) {
+	if c.Duty != corpus.Accept {
+		return "", false
+	}
+	if c.Array != nil {
+		return arrayKey(c.Array), true
+	}
+	var key strings.Builder
+	names := map[string]bool{}
+	for _, m := range c.Members {
+		if m.Array == nil || names[m.Key] || m.Name != m.Key+".npy" {
+			return "", false
+		}
+		names[m.Key] = true
+		fmt.Fprintf(&key, "%q %s;", m.Key, arrayKey(m.Array))
+	}
+	return key.String(), c.Members != nil
+}
+
+func arrayKey(a *corpus.Array) string {
+	return fmt.Sprintf("%s %d %t %s", a.DType, a.Shape, a.FortranOrder, a.SHA256)
+}
+
+// written returns the array or the archive of the file as a writer is to write it.
+func (v *vector) written() (*writtenArray, error) {
+	if v.c.Array != nil {
+		return v.writtenMember(v.c.Array, -1)
+	}
+	archive := &writtenArray{Members: map[string]writtenArray{}}
+	for i, m := range v.c.Members {
+		a, err := v.writtenMember(m.Array, i)
+		if err != nil {
+			return nil, err
+		}
+		archive.Members[m.Key] = *a
+	}
+	return archive, nil
+}
+
+func (v *vector) writtenMember(a *corpus.Array, member int) (*writtenArray, error) {
+	e, err := v.elements(member)
+	if err != nil {
+		return nil, err
+	}
+	truth(&e.dtype, e.list)
+	data := hex.EncodeToString(bytes.Join(e.list, nil))
+	shape := a.Shape
+	if shape == nil {
+		shape = []int64{}
+	}
+	return &writtenArray{DType: a.DType, Shape: &shape, FortranOrder: &a.FortranOrder, Data: &data}, nil
+}
+
+// judgeWrite makes a result of what a writer did.
+func judgeWrite(ctx context.Context, c *corpus.Case, a answer, out string) (Result, error) {
+	result := Result{ID: c.ID, Duty: corpus.Accept, Outcome: a.outcome, Rules: []string{}, Message: a.message}
+	if cell, ok := badEnd(a.outcome); ok {
+		result.Cell = cell
+		return result, nil
+	}
+	switch a.outcome {
+	case Unsupported:
+		result.Cell = CellUnsupported
+		return result, nil
+	case Reject:
+		result.Cell = CellFail
+		return result, nil
+	}
+	end := func(cell Cell, message string) (Result, error) {
+		result.Cell, result.Message = cell, line(message)
+		return result, nil
+	}
+	info, err := os.Lstat(out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return end(CellFail, "no file was written")
+	case err != nil:
+		return result, err
+	case !info.Mode().IsRegular():
+		return end(CellFail, "what was written is no regular file")
+	}
+	report, err := validator.CheckFile(ctx, out, &validator.Options{Depth: validator.Full})
+	if err != nil {
+		return result, err
+	}
+	severity := spec.Severity(0)
+	var messages []string
+	for _, f := range report.Findings {
+		if s := f.Severity(); s > spec.Note {
+			severity = max(severity, s)
+			result.Rules = append(result.Rules, f.Rule)
+			messages = append(messages, f.Message+" ["+f.Rule+"]")
+		}
+	}
+	slices.Sort(result.Rules)
+	result.Rules = slices.Compact(result.Rules)
+	switch {
+	case report.Format != validator.Format(c.Format):
+		return end(CellFail, fmt.Sprintf("the file has format %s, want %s", report.Format, c.Format))
+	case severity == spec.Error:
+		return end(CellFail, strings.Join(messages, "; "))
+	}
+	d, err := readBack(c, out, info.Size())
+	switch {
+	case err != nil:
+		return end(CellFail, "the file can't be read back: "+err.Error())
+	case d != "":
+		return end(CellWrongData, d)
+	case severity == spec.Warning:
+		return end(CellEither, strings.Join(messages, "; "))
+	}
+	result.Cell = CellPass
+	return result, nil
+}
+
+// maxWritten is the size in bytes of the largest file that is read back.
+const maxWritten = 256 << 20
+
+// readBack compares what was written with what was asked for.
+func readBack(c *corpus.Case, out string, size int64) (string, error) {
+	if size > maxWritten {
+		return "", fmt.Errorf("it has %d bytes", size)
+	}
+	file, err := os.ReadFile(out)
+	if err != nil {
+		return "", err
+	}
+	if c.Array != nil {
+		return compareWritten(c.Array, file, -1)
+	}
+	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
+	if err != nil {
+		return "", err
+	}
+	for _, m := range c.Members {
+		at := slices.IndexFunc(report.Members, func(got validator.Member) bool { return got.Key == m.Key })
+		if at < 0 {
+			return fmt.Sprintf("member %q is missing", m.Key), nil
+		}
+		d, err := compareWritten(m.Array, file, at)
+		if err != nil || d != "" {
+			return fmt.Sprintf("member %q: %s", m.Key, d), err
+		}
+	}
+	if len(report.Members) > len(c.Members) {
+		return fmt.Sprintf("the archive has %d members, want %d", len(report.Members), len(c.Members)), nil
+	}
+	return "", nil
+}
+
+func compareWritten(want *corpus.Array, file []byte, member int) (string, error) {
+	got, err := decodeFile(file, "", member)
+	if err != nil {
+		return "", err
+	}
+	dtype, ok := parseDType(want.DType)
+	switch {
+	case !ok || got.dtype.Descr() != dtype.Descr():
+		return fmt.Sprintf("dtype %s, want %s", got.dtype.Descr(), want.DType), nil
+	case !slices.Equal(got.shape, want.Shape):
+		return fmt.Sprintf("shape %s, want %s", shapeText(got.shape), shapeText(want.Shape)), nil
+	case got.fortran != want.FortranOrder && orderMatters(want.Shape):
+		return fmt.Sprintf("fortran_order %t, want %t", got.fortran, want.FortranOrder), nil
+	}
+	sum := hexSum(bytes.Join(got.list, nil))
+	if truth(&got.dtype, got.list); sum != want.SHA256 && hexSum(bytes.Join(got.list, nil)) != want.SHA256 {
+		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256), nil
+	}
+	return "", nil
+}
+
+// orderMatters reports whether the two orders lay out an array differently.
+func orderMatters(shape []int64) bool {
+	long := 0
+	for _, d := range shape {
+		if d == 0 {
+			return false
+		}
+		if d > 1 {
+			long++
+		}
+	}
+	return long > 1
+}
