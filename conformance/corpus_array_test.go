@@ -1,22 +1,28 @@
 package conformance_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // TestCorpusArrays compares the arrays of the cases with what is in the files: the validator reads
-// the header, and a decoder of this test the data.
+// the header, and the decoder of this package the data.
 func TestCorpusArrays(t *testing.T) {
 	arrays := 0
 	for _, c := range corpus.Cases() {
@@ -24,139 +30,125 @@ func TestCorpusArrays(t *testing.T) {
 			continue
 		}
 		file, report := checkCase(t, c)
-		got, want := report.Array, c.Array
-		if got == nil && slices.Contains(c.Flags, "named-escape") {
+		if report.Array == nil && slices.Contains(c.Flags, "named-escape") {
 			continue // the validator doesn't know the names of characters
 		}
-		if got == nil {
-			t.Errorf("%s: the validator finds no array", c.ID)
-			continue
+		if err := sameArray(report.Array, file, c.Array); err != nil {
+			t.Errorf("%s: %v", c.ID, err)
 		}
 		arrays++
-		dtype := normal(got.DType)
-		if d := dtype.Descr(); d != want.DType {
-			t.Errorf("%s: got dtype %s, want %s", c.ID, d, want.DType)
-			continue
-		}
-		if !slices.Equal(got.Shape, want.Shape) || got.FortranOrder != want.FortranOrder {
-			t.Errorf("%s: got shape %v, Fortran order %t, want %v, %t", c.ID, got.Shape, got.FortranOrder, want.Shape, want.FortranOrder)
-			continue
-		}
-		data := file[min(got.DataOffset, int64(len(file))):]
-		elements, err := decode(got.DType, got.Shape, got.FortranOrder, data)
-		if err != nil {
-			t.Errorf("%s: %v", c.ID, err)
-			continue
-		}
-		if len(elements) != len(want.Values) {
-			t.Errorf("%s: got %d elements, want %d", c.ID, len(elements), len(want.Values))
-			continue
-		}
-		sum := sha256.Sum256(slices.Concat(elements...))
-		if s := hex.EncodeToString(sum[:]); s != want.SHA256 {
-			t.Errorf("%s: got elements with SHA-256 %s, want %s", c.ID, s, want.SHA256)
-		}
-		for i, e := range elements {
-			if err := sameValue(&dtype, e, want.Values[i]); err != nil {
-				t.Errorf("%s: element %d: %v", c.ID, i, err)
-				break
-			}
-		}
 	}
 	if arrays == 0 {
 		t.Error("no case has an array")
 	}
 }
 
-// normal returns the type as NumPy writes it once it has it: with every byte order turned into
-// little-endian, and the padding between two fields in one piece.
-func normal(t spec.DType) spec.DType {
-	if t.Order != '|' {
-		t.Order = '<'
-	}
-	if t.Base != nil {
-		base := normal(*t.Base)
-		t.Base = &base
-	}
-	fields := t.Fields
-	t.Fields = nil
-	for _, f := range fields {
-		f.Type = normal(f.Type)
-		last := len(t.Fields) - 1
-		switch {
-		case f.Padding && f.Type.Itemsize == 0:
-		case f.Padding && last >= 0 && t.Fields[last].Padding:
-			t.Fields[last].Type.Itemsize += f.Type.Itemsize
-		default:
-			t.Fields = append(t.Fields, f)
+// TestCorpusMembers does the same for the members of archives, with the contents that archive/zip
+// reads.
+func TestCorpusMembers(t *testing.T) {
+	arrays := map[bool]int{} // by whether the member is stored
+	for _, c := range corpus.Cases() {
+		if c.Members == nil || slices.Contains(c.Flags, "odd-method") {
+			continue // neither the validator nor archive/zip reads other methods
+		}
+		file, report := checkCase(t, c)
+		if len(report.Members) != len(c.Members) {
+			t.Errorf("%s: got %d members, want %d", c.ID, len(report.Members), len(c.Members))
+			continue
+		}
+		contents, err := unzip(file)
+		if err != nil && c.Duty == corpus.Accept {
+			t.Errorf("%s: archive/zip: %v", c.ID, err)
+			continue
+		}
+		for i, want := range c.Members {
+			got := report.Members[i]
+			if got.Name != want.Name || got.Key != want.Key {
+				t.Errorf("%s: got member %q with the key %q, want %q, %q", c.ID, got.Name, got.Key, want.Name, want.Key)
+				continue
+			}
+			if want.Array == nil {
+				if got.Array != nil && !got.Array.DType.HasObject() {
+					t.Errorf("%s: member %q: got an array of %s, want none", c.ID, want.Name, got.Array.DType.Descr())
+				}
+				continue
+			}
+			var content []byte
+			switch {
+			case err == nil:
+				content = contents[i]
+				if got.Stored && !bytes.HasPrefix(file[got.Offset:], content) {
+					t.Errorf("%s: member %q: the bytes at offset %d are not those that archive/zip reads", c.ID, want.Name, got.Offset)
+				}
+			case got.Stored:
+				content = file[got.Offset:]
+			default:
+				t.Errorf("%s: member %q: archive/zip: %v", c.ID, want.Name, err)
+				continue
+			}
+			if err := sameArray(got.Array, content, want.Array); err != nil {
+				t.Errorf("%s: member %q: %v", c.ID, want.Name, err)
+			}
+			arrays[got.Stored]++
 		}
 	}
-	return t
+	if arrays[true] == 0 || arrays[false] == 0 {
+		t.Errorf("got %d arrays of stored and %d of compressed members, want some of both", arrays[true], arrays[false])
+	}
 }
 
-// decode returns the elements in C order, each little-endian and with zeros for padding.
-func decode(dtype spec.DType, shape []int64, fortran bool, data []byte) ([][]byte, error) {
-	count := 1
-	for _, d := range shape {
-		if d == 0 {
-			return nil, nil
+// unzip returns the contents of the members in the order of the directory.
+func unzip(file []byte) ([][]byte, error) {
+	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, err
+	}
+	var out [][]byte
+	for _, f := range r.File {
+		m, err := f.Open()
+		if err != nil {
+			return nil, err
 		}
-		count *= int(d) // what has data in the corpus is small
-	}
-	size := int(dtype.Itemsize)
-	if len(data) < count*size {
-		return nil, fmt.Errorf("got %d bytes of data, want %d", len(data), count*size)
-	}
-	elements := make([][]byte, count)
-	for c := range count {
-		at := c
-		if fortran {
-			// The index of element c, from its last dimension to the first.
-			at = 0
-			stride := count
-			rest := c
-			for i := len(shape) - 1; i >= 0; i-- {
-				d := int(shape[i])
-				stride /= d
-				at += rest % d * stride
-				rest /= d
-			}
+		content, err := io.ReadAll(m)
+		if err != nil {
+			return nil, err
 		}
-		elements[c] = make([]byte, size)
-		decodeElement(&dtype, elements[c], data[at*size:][:size])
+		out = append(out, content)
 	}
-	return elements, nil
+	return out, nil
 }
 
-func decodeElement(t *spec.DType, dst, src []byte) {
-	switch {
-	case t.Base != nil:
-		for n := int(t.Base.Itemsize); n > 0 && len(src) >= n; dst, src = dst[n:], src[n:] {
-			decodeElement(t.Base, dst[:n], src[:n])
-		}
-	case t.Struct:
-		for _, f := range t.Fields {
-			if !f.Padding {
-				end := f.Offset + f.Type.Itemsize
-				decodeElement(&f.Type, dst[f.Offset:end], src[f.Offset:end])
-			}
-		}
-	default:
-		copy(dst, src)
-		if t.Order != '>' {
-			return
-		}
-		unit := len(dst)
-		switch t.Kind {
-		case 'c':
-			unit /= 2
-		case 'U':
-			unit = 4
-		}
-		for ; len(dst) > 0; dst = dst[unit:] {
-			slices.Reverse(dst[:unit])
+// sameArray compares what the validator found in the content of a file or of a member with an array
+// of a case.
+func sameArray(got *validator.Array, content []byte, want *corpus.Array) error {
+	if got == nil {
+		return errors.New("the validator finds no array")
+	}
+	dtype := conformance.Normal(got.DType)
+	if d := dtype.Descr(); d != want.DType {
+		return fmt.Errorf("got dtype %s, want %s", d, want.DType)
+	}
+	if !slices.Equal(got.Shape, want.Shape) || got.FortranOrder != want.FortranOrder {
+		return fmt.Errorf("got shape %v, Fortran order %t, want %v, %t", got.Shape, got.FortranOrder, want.Shape, want.FortranOrder)
+	}
+	data := content[min(got.DataOffset, int64(len(content))):]
+	elements, err := conformance.Decode(got.DType, got.Shape, got.FortranOrder, data)
+	if err != nil {
+		return err
+	}
+	if len(elements) != len(want.Values) {
+		return fmt.Errorf("got %d elements, want %d", len(elements), len(want.Values))
+	}
+	sum := sha256.Sum256(slices.Concat(elements...))
+	if s := hex.EncodeToString(sum[:]); s != want.SHA256 {
+		return fmt.Errorf("got elements with SHA-256 %s, want %s", s, want.SHA256)
+	}
+	for i, e := range elements {
+		if err := sameValue(&dtype, e, want.Values[i]); err != nil {
+			return fmt.Errorf("element %d: %w", i, err)
 		}
 	}
+	return nil
 }
 
 // sameValue compares a little-endian element with its value in the manifest, in the form that the
@@ -190,19 +182,19 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 	case 'b':
 		got = e[0] != 0
 	case 'i':
-		v := int64(unsigned(e)) << (64 - 8*len(e)) >> (64 - 8*len(e))
+		v := int64(conformance.Unsigned(e)) << (64 - 8*len(e)) >> (64 - 8*len(e))
 		got = float64(v)
 		if len(e) == 8 {
 			got = strconv.FormatInt(v, 10)
 		}
 	case 'u':
-		got = float64(unsigned(e))
+		got = float64(conformance.Unsigned(e))
 		if len(e) == 8 {
-			got = strconv.FormatUint(unsigned(e), 10)
+			got = strconv.FormatUint(conformance.Unsigned(e), 10)
 		}
 	case 'm', 'M':
-		got = strconv.FormatInt(int64(unsigned(e)), 10)
-		if unsigned(e) == 1<<63 {
+		got = strconv.FormatInt(int64(conformance.Unsigned(e)), 10)
+		if conformance.Unsigned(e) == 1<<63 {
 			got = "NaT"
 		}
 	case 'S':
@@ -214,7 +206,7 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 	case 'U':
 		got = text(e)
 	case 'f':
-		return sameFloat(float(e), value)
+		return sameFloat(conformance.Float(e), value)
 	case 'c':
 		half := spec.DType{Kind: 'f', Order: '<', Itemsize: int64(len(e) / 2)}
 		return sameList(&half, []int64{2}, e, value)
@@ -249,35 +241,6 @@ func sameList(base *spec.DType, shape []int64, e []byte, value any) error {
 		}
 	}
 	return nil
-}
-
-func unsigned(e []byte) uint64 {
-	var b [8]byte
-	copy(b[:], e)
-	return binary.LittleEndian.Uint64(b[:])
-}
-
-func float(e []byte) float64 {
-	bits := unsigned(e[:min(len(e), 8)])
-	switch len(e) {
-	case 4:
-		return float64(math.Float32frombits(uint32(bits)))
-	case 8:
-		return math.Float64frombits(bits)
-	case 10, 12, 16: // the long double of x86; the corpus has only numbers that a double holds
-		top := binary.LittleEndian.Uint16(e[8:])
-		return (1 - 2*float64(top>>15)) * math.Ldexp(float64(bits), int(top&0x7fff)-16383-63)
-	}
-	sign, exponent, fraction := 1-2*float64(bits>>15), int(bits>>10&31), float64(bits&0x3ff)
-	switch {
-	case exponent == 31 && fraction != 0:
-		return math.NaN()
-	case exponent == 31:
-		return math.Inf(int(sign))
-	case exponent == 0:
-		return sign * math.Ldexp(fraction, -24)
-	}
-	return sign * math.Ldexp(fraction+0x400, exponent-25)
 }
 
 // sameFloat compares a number with a JSON number, or with a string where JSON has none, as that

@@ -61,9 +61,9 @@ type Case struct {
 
 	// NumPy is what np.load does with the file, by release: accept, warn, reject, crash, hang or
 	// memory. NumPyDetail has the releases that do otherwise when they read a stream or map the
-	// file, or that get another array.
-	NumPy       map[string]string      `json:"numpy,omitempty"`
-	NumPyDetail map[string]NumPyDetail `json:"numpy_detail,omitempty"`
+	// file, or that get something else; each of them once.
+	NumPy       map[string]string `json:"numpy,omitempty"`
+	NumPyDetail []NumPyDetail     `json:"numpy_detail,omitempty"`
 }
 
 // Member is a member of an archive.
@@ -82,13 +82,31 @@ type Array struct {
 	Values       []any   `json:"values"` // the elements in C order, as README.md says
 }
 
-// NumPyDetail is what a NumPy release does other than its entry in Case.NumPy says.
+// NumPyDetail is what some NumPy releases do other than their entries in Case.NumPy say.
 type NumPyDetail struct {
-	Stream      string     `json:"stream,omitempty"`       // with a stream that is no file; "" for no difference
-	MMap        string     `json:"mmap,omitempty"`         // with mmap_mode; "" for no difference
-	Array       *ReadArray `json:"array,omitempty"`        // what it returns, if that isn't the array of the case
-	StreamArray *ReadArray `json:"stream_array,omitempty"` // what it returns for a stream, if that is something else
-	MMapArray   *ReadArray `json:"mmap_array,omitempty"`   // what it returns with mmap_mode, if that is something else
+	Releases    []string     `json:"releases"`
+	Stream      string       `json:"stream,omitempty"`       // with a stream that is no file; "" for no difference
+	MMap        string       `json:"mmap,omitempty"`         // with mmap_mode; "" for no difference
+	Array       *ReadArray   `json:"array,omitempty"`        // what it returns, if that isn't the array of the case
+	Members     []ReadMember `json:"members,omitzero"`       // what it returns of an archive, if those aren't the members of the case
+	StreamArray *ReadArray   `json:"stream_array,omitempty"` // what it returns for a stream, if that is something else
+	MMapArray   *ReadArray   `json:"mmap_array,omitempty"`   // what it returns with mmap_mode, if that is something else
+}
+
+// DetailOf returns what is to be said of a NumPy release beyond its entry in NumPy.
+func (c Case) DetailOf(release string) NumPyDetail {
+	for _, d := range c.NumPyDetail {
+		if slices.Contains(d.Releases, release) {
+			return d
+		}
+	}
+	return NumPyDetail{}
+}
+
+// ReadMember is a member of an archive that NumPy returned.
+type ReadMember struct {
+	Key   string     `json:"key"`
+	Array *ReadArray `json:"array,omitempty"` // nil if it was returned as bytes
 }
 
 // ReadArray is an array that NumPy returned. The fields are those of Array.

@@ -3,15 +3,38 @@ package fuzz
 import (
 	"archive/zip"
 	"bytes"
+	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
+// vectors returns the files of an area of the corpus.
+func vectors(f *testing.F, area string) [][]byte {
+	f.Helper()
+	var out [][]byte
+	for _, c := range corpus.Cases() {
+		if !strings.HasPrefix(c.ID, area+"/") {
+			continue
+		}
+		b, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			f.Fatal(err)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
 // FuzzNpz takes a whole archive.
 func FuzzNpz(f *testing.F) {
+	for _, b := range slices.Concat(vectors(f, "zip"), vectors(f, "npz")) {
+		f.Add(b)
+	}
 	for _, rule := range spec.Rules() {
 		if area := rule.Area(); (area == "zip" || area == "npz") && len(rule.Example.Bad) < 1<<12 {
 			f.Add([]byte(rule.Example.Bad))

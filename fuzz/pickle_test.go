@@ -14,6 +14,11 @@ const objectHeader = "\x93NUMPY\x01\x00\x76\x00{'descr': '|O', 'fortran_order': 
 
 // FuzzPickle takes the pickle behind a header for objects.
 func FuzzPickle(f *testing.F) {
+	for _, b := range vectors(f, "pickle") {
+		if len(b) > 128 {
+			f.Add(b[128:])
+		}
+	}
 	for _, rule := range spec.Rules() {
 		if rule.Area() != "pickle" {
 			continue

@@ -16,8 +16,8 @@ func newCorpus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpus",
 		Short: "The test files for readers: list, copy, show and verify them",
-		Long: `corpus gives access to the conformance corpus: .npy files with a word on what each
-is and what a reader owes it. They are part of the program.
+		Long: `corpus gives access to the conformance corpus: .npy and .npz files with a word on
+what each is and what a reader owes it. They are part of the program.
 
 A file in the folder accept is to be read right, one in reject is to be refused,
 either is for both, and what is in survive may do no harm.`,

@@ -1,28 +1,49 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// stampName is the file that stands in a copy when all others do.
-const stampName = "corpus-stamp.json"
+// stampName is the file that stands in a copy when all others do. Until then it has the name
+// partName.
+const (
+	stampName = "corpus-stamp.json"
+	partName  = "corpus-stamp.json.part"
+)
 
 // stamp says which corpus a folder is a copy of.
 type stamp struct {
 	Schema  int               `json:"schema"`
 	Version string            `json:"version"`
 	Files   map[string]string `json:"files"` // SHA-256 of the files that the manifest doesn't list
+}
+
+// readStamp reads a stamp by one of its names. Its files may have any names.
+func readStamp(root *os.Root, name string) (stamp, error) {
+	var s stamp
+	text, err := readRegular(root, name)
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s); err != nil || s.Schema != 1 || s.Files["manifest.json"] == "" {
+		return s, notRegular("it is no stamp")
+	}
+	return s, nil
 }
 
 // attributesName is for git, which takes short vectors for text and changes the ends of lines.
@@ -40,10 +61,12 @@ func newCorpusCopy() *cobra.Command {
 profiles.json, README.md, LICENSE, and ` + stampName + ` with the version and
 the SHA-256 of the manifest. The stamp is written last: a copy without it is not whole.
 
-The folder is made if there is none. If it holds something, --force is needed:
-it writes over files of these names, removes vectors that only the manifest of an
-older copy lists, and leaves everything else alone. Links that lead out of the
-folder are not followed.
+The folder is made if there is none. If it holds something, --force is needed. In a
+copy, whole or not, it writes over files of these names, removes vectors that only
+the manifest of the older copy lists, and leaves everything else alone. In any other
+folder it adds files, and does nothing if one of another content would have to go,
+such as the README.md of somebody else. Links that lead out of the folder are not
+followed.
 
 A .gitattributes keeps git from changing the ends of lines in vectors.`,
 		Args: oneFolder,
@@ -85,42 +108,81 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 	if len(entries) > 0 && !force {
 		return usagef("%s is not empty: --force writes into it", quoted(dir))
 	}
-	old, _ := readManifest(root) // without a manifest there is nothing to remove
-	if err := remove(root, stampName); err != nil {
-		return err
-	}
-	s := stamp{Schema: 1, Version: corpus.Version(), Files: map[string]string{}}
-	write := func(name string, content []byte) error {
-		if path.Dir(name) == "." {
-			s.Files[name] = hexDigest(content)
-		}
-		return replace(root, name, content)
-	}
-	err = fs.WalkDir(corpus.Folder, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case ctx.Err() != nil:
-			return errors.New("interrupted; the copy is not whole")
-		case entry.IsDir():
-			return root.MkdirAll(name, 0o777)
-		}
-		content, err := fs.ReadFile(corpus.Folder, name)
-		if err != nil {
-			return err
-		}
-		return write(name, content)
-	})
+	files, err := copyFiles()
 	if err != nil {
 		return err
 	}
-	if err := write(attributesName, []byte(attributes)); err != nil {
+	var old []copied
+	if isCopy(root) {
+		old, _ = readManifest(root) // without a manifest there is nothing to remove
+	} else if err := mayWrite(root, dir, files); err != nil {
 		return err
+	}
+	s := stamp{Schema: 1, Version: corpus.Version(), Files: map[string]string{}}
+	for name, content := range files {
+		if path.Dir(name) == "." {
+			s.Files[name] = hexDigest(content)
+		}
+	}
+	if err := replace(root, partName, append(appendJSON(nil, s), '\n')); err != nil {
+		return err
+	}
+	if err := remove(root, stampName); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if ctx.Err() != nil {
+			return errors.New("interrupted; the copy is not whole")
+		}
+		if err := root.MkdirAll(path.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := replace(root, name, files[name]); err != nil {
+			return err
+		}
 	}
 	if err := removeOld(root, old); err != nil {
 		return err
 	}
-	return replace(root, stampName, append(appendJSON(nil, s), '\n'))
+	return root.Rename(partName, stampName)
+}
+
+// copyFiles returns the content of all files of a copy but the stamp.
+func copyFiles() (map[string][]byte, error) {
+	files := map[string][]byte{attributesName: []byte(attributes)}
+	err := fs.WalkDir(corpus.Folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		files[name], err = fs.ReadFile(corpus.Folder, name)
+		return err
+	})
+	return files, err
+}
+
+// isCopy reports whether a folder is a copy of a corpus, or was about to become one.
+func isCopy(root *os.Root) bool {
+	_, err := readStamp(root, stampName)
+	_, part := readStamp(root, partName)
+	return err == nil || part == nil
+}
+
+// mayWrite returns an error if a folder that is no copy has something else in the place of a file.
+func mayWrite(root *os.Root, dir string, files map[string][]byte) error {
+	for _, name := range append(slices.Sorted(maps.Keys(files)), stampName, partName) {
+		content, err := readRegular(root, name)
+		want, known := files[name] // a stamp is none of a copy's
+		var other notRegular
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case errors.As(err, &other), err == nil && !(known && bytes.Equal(content, want)):
+			return usagef("%s is no copy of the corpus and has a file %s of its own, which is not overwritten", quoted(dir), name)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
 }
 
 // replace writes a file anew: what stood there under its name, perhaps a link, is not written to.

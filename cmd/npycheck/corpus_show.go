@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 func newCorpusShow() *cobra.Command {
@@ -73,19 +75,32 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 	dst = fmt.Appendf(dst, "%s: %s\n\n", c.ID, c.Comment)
 	dst = appendFacts(dst, c)
 	if c.Array != nil {
-		dst = appendValues(append(dst, '\n'), c.Array)
+		dst = appendValues(append(dst, "\nThe array, "...), c.Array)
+	}
+	if c.Members != nil {
+		dst = appendMembers(append(dst, '\n'), c.Members)
 	}
 	if len(c.NumPy) > 0 {
 		dst = appendNumPy(append(dst, '\n'), c)
 	}
-	if len(file) == 0 {
+	switch {
+	case len(file) == 0:
 		dst = append(dst, "\nThe file is empty.\n"...)
-	} else {
+	case c.Format == "npz":
+		dst = append(dst, "\nThe file:\n\n"...)
+		if dst, err = appendArchive(ctx, dst, file, report.Findings); err != nil {
+			return nil, err
+		}
+	default:
 		dst = append(dst, "\nThe file:\n\n"...)
 		dst = appendExample(dst, string(file), report.Findings)
 	}
 	for _, f := range report.Findings {
-		dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
+		in := ""
+		if f.Member != "" {
+			in = "member " + inert(f.Member) + ": "
+		}
+		dst = fmt.Appendf(dst, "\n  %s: %s%s [%s]\n", f.Severity(), in, f.Message, f.Rule)
 	}
 	return dst, nil
 }
@@ -144,7 +159,7 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 	if a.FortranOrder {
 		order = "Fortran"
 	}
-	dst = fmt.Appendf(dst, "The array, %s of shape %s in %s order:\n\n", appendJSON(nil, a.DType), appendJSON(nil, a.Shape), order)
+	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", appendJSON(nil, a.DType), appendJSON(nil, a.Shape), order)
 	for i, v := range a.Values {
 		if i == maxShownValues {
 			dst = fmt.Appendf(dst, "  (%d more)\n", len(a.Values)-i)
@@ -158,11 +173,60 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 	return fmt.Appendf(dst, "\n  sha256 of the elements, little-endian in C order: %s\n", a.SHA256)
 }
 
+// maxShownMembers is the number of members that are shown of an archive.
+const maxShownMembers = 8
+
+func appendMembers(dst []byte, members []corpus.Member) []byte {
+	if len(members) == 0 {
+		return append(dst, "The archive has no members.\n"...)
+	}
+	for i, m := range members {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		if i == maxShownMembers {
+			return fmt.Appendf(dst, "(%s more)\n", plural(int64(len(members)-i), "member"))
+		}
+		dst = fmt.Appendf(dst, "The member %s by the key %s, ", appendJSON(nil, m.Name), appendJSON(nil, m.Key))
+		if m.Array == nil {
+			dst = append(dst, "which is no array, or one of objects\n"...)
+		} else {
+			dst = appendValues(dst, m.Array)
+		}
+	}
+	return dst
+}
+
+// maxShownRegion is the number of rows that are shown of a range of bytes of one meaning.
+const maxShownRegion = 4
+
+// appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.
+// The contents of members are shown where something is wrong in them.
+func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding) ([]byte, error) {
+	var regions []validator.Region
+	size := int64(len(file))
+	_, err := validator.Check(ctx, bytes.NewReader(file), size, &validator.Options{
+		Trace: func(r validator.Region) {
+			faulty := func(f validator.Finding) bool { return insideMember(f) && f.Member == r.Member }
+			if r.Member == "" || slices.ContainsFunc(findings, faulty) {
+				r.Bytes = slices.Clone(r.Bytes)
+				regions = append(regions, r)
+			}
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	dumper{out: &out, rows: maxShownRegion, marks: findings}.file(bytes.NewReader(file), size, regions)
+	return append(dst, out.Bytes()...), nil
+}
+
 func appendNumPy(dst []byte, c corpus.Case) []byte {
 	dst = append(dst, "What np.load does:\n\n"...)
 	for _, release := range slices.Sorted(maps.Keys(c.NumPy)) {
 		dst = fmt.Appendf(dst, "  %-11s %s", release, c.NumPy[release])
-		detail := c.NumPyDetail[release]
+		detail := c.DetailOf(release)
 		if detail.Stream != "" {
 			dst = fmt.Appendf(dst, "; a stream: %s", detail.Stream)
 		}
@@ -177,7 +241,32 @@ func appendNumPy(dst []byte, c corpus.Case) []byte {
 				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", appendJSON(nil, got.array.DType), appendJSON(nil, got.array.Shape), got.way)
 			}
 		}
+		if detail.Members != nil {
+			dst = append(dst, "; returns "...)
+			dst = appendReadMembers(dst, detail.Members)
+		}
 		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+func appendReadMembers(dst []byte, members []corpus.ReadMember) []byte {
+	if len(members) == 0 {
+		return append(dst, "no members"...)
+	}
+	for i, m := range members {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		if i == maxShownMembers {
+			return fmt.Appendf(dst, "%d more", len(members)-i)
+		}
+		dst = appendJSON(dst, m.Key)
+		if m.Array == nil {
+			dst = append(dst, " as bytes"...)
+		} else {
+			dst = fmt.Appendf(dst, " as %s of shape %s", appendJSON(nil, m.Array.DType), appendJSON(nil, m.Array.Shape))
+		}
 	}
 	return dst
 }

@@ -8,8 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,6 +20,7 @@ import (
 	"time"
 
 	"github.com/sbinet/npyio"
+	"github.com/sbinet/npyio/npz"
 )
 
 // isUnsupported says whether a feature is none that npyio claims to have.
@@ -28,29 +31,52 @@ func isUnsupported(feature string) bool {
 	}, feature)
 }
 
-// read returns what npyio reads from a file, as the manifest describes it.
-func read(file []byte) (*array, error) {
-	r, err := npyio.NewReader(bytes.NewReader(file))
+// read returns what npyio reads from a file, as the manifest describes it: the arrays by the names
+// of the members, which is "" for that of an .npy file.
+func read(name string, file []byte) (map[string]array, error) {
+	if path.Ext(name) == ".npy" {
+		a, err := readArray(bytes.NewReader(file))
+		return map[string]array{"": a}, err
+	}
+	archive, err := npz.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		return nil, err
 	}
+	out := map[string]array{}
+	for _, name := range archive.Keys() {
+		m, err := archive.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		if out[name], err = readArray(m); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func readArray(file io.Reader) (a array, err error) {
+	r, err := npyio.NewReader(file)
+	if err != nil {
+		return a, err
+	}
 	element := npyio.TypeFrom(r.Header.Descr.Type)
 	if element == nil {
-		return nil, fmt.Errorf("no type for %q", r.Header.Descr.Type)
+		return a, fmt.Errorf("no type for %q", r.Header.Descr.Type)
 	}
 	data := reflect.New(reflect.SliceOf(element))
 	if err := r.Read(data.Interface()); err != nil {
-		return nil, err
+		return a, err
 	}
 	var b bytes.Buffer
 	if err := binary.Write(&b, binary.LittleEndian, data.Elem().Interface()); err != nil {
-		return nil, err
+		return a, err
 	}
 	elements, shape := b.Bytes(), append([]int{}, r.Header.Descr.Shape...)
 	if r.Header.Descr.Fortran {
 		elements = rowMajor(elements, shape, int(element.Size()))
 	}
-	return &array{
+	return array{
 		DType:  fmt.Sprintf("%c%d", element.Name()[0], element.Size()), // f8 for float64
 		Shape:  shape,
 		SHA256: fmt.Sprintf("%x", sha256.Sum256(elements)),
@@ -77,7 +103,7 @@ func rowMajor(elements []byte, shape []int, size int) []byte {
 var errRefused = errors.New("refused")
 
 // readInChild reads a file in another process, because some files kill the one that reads them.
-func readInChild(name string) (*array, error) {
+func readInChild(name string) (map[string]array, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
@@ -91,9 +117,9 @@ func readInChild(name string) (*array, error) {
 		first, _, _ := strings.Cut(stderr.String(), "\n")
 		return nil, fmt.Errorf("%w: %s", err, first)
 	}
-	var a array
-	err := json.Unmarshal(stdout.Bytes(), &a)
-	return &a, err
+	var got map[string]array
+	err := json.Unmarshal(stdout.Bytes(), &got)
+	return got, err
 }
 
 // TestMain runs the tests, or is the child that reads one file.
@@ -109,12 +135,12 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	a, err := read(file)
+	got, err := read(name, file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(a); err != nil {
+	if err := json.NewEncoder(os.Stdout).Encode(got); err != nil {
 		panic(err)
 	}
 }

@@ -20,7 +20,7 @@ const UNSUPPORTED = [
 
 const corpus = process.env.NPYCHECK_CORPUS;
 const manifest = JSON.parse(readFileSync(join(corpus, 'manifest.json'), 'utf8'));
-const cases = manifest.cases.filter((c) => !c.withdrawn);
+const cases = manifest.cases.filter((c) => !c.withdrawn && c.format === 'npy'); // npyjs opens no archives
 const lacking = (c) => UNSUPPORTED.filter((feature) => c.features.includes(feature));
 
 const knownFailures = readFileSync(new URL('known-failures.txt', import.meta.url), 'utf8')

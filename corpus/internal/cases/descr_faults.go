@@ -33,6 +33,7 @@ func descrFieldFaultCases() []Case {
 		descrRefusal{"field-type-empty-tuple", "the type of a field is an empty tuple", "[('a', ())]", "descr-tuple-malformed"},
 		descrRefusal{"field-type-tuple-of-one", "the type of a field is a tuple of one", "[('a', ('<f8',))]", "descr-tuple-malformed"},
 		descrRefusal{"field-type-tuple-none", "the type of a field is a tuple of a type and None", "[('a', ('<f8', None))]", "descr-tuple-malformed"},
+		descrRefusal{"field-type-metadata", "a field has metadata: NumPy writes them up to 1.26, and no NumPy reads them", "[('a', ('<f8', {'unit': 'm'}))]", "descr-tuple-base-alias"},
 		descrRefusal{"field-type-tuple-of-three", "the type of a field is a tuple of three", "[('a', ('<f8', (1,), 0))]", "descr-tuple-malformed"},
 	), descrRefused(overlaid, "structured nested",
 		descrRefusal{"field-type-overlaid", "a structured type is laid over a number", "[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", "descr-tuple-base-alias"},

@@ -147,6 +147,13 @@ func headerAmounts() []Case {
 		variant{"header/aligned-at-512", "the data begin at offset 512, a sector of a disk", Raw1(PadTo(502, plain, "\n"), three.Data)},
 		variant{"header/aligned-at-4096", "the data begin at offset 4096, a page of memory", Raw1(PadTo(4086, plain, "\n"), three.Data)},
 	)...)
+	// There is no page left to map.
+	empty := excess
+	empty.Features, empty.Importance = "v1 float 2d empty long-header", Medium
+	empty.Twin, empty.Array = "descr/grid-le-f8-empty-v1", &Array{DType: "<f8", Shape: dims(0, 4)}
+	cases = append(cases, variants(empty, "header-excess-padding",
+		variant{"header/empty-at-4096", "the file ends with its header at offset 4096, a page of memory, and the array is empty", Raw1(PadTo(4086, Dict("'<f8'", "False", "(0, 4)"), "\n"), nil)},
+	)...)
 	return append(cases, headerGrowth()...)
 }
 

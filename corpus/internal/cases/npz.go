@@ -1,3 +1,159 @@
 package cases
 
-func npzCases() []Case { return nil }
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// npzCases is about what the members of an archive are. The archive itself has no fault here.
+func npzCases() []Case {
+	return slices.Concat(npzGoodCases(), npzKeyCases(), npzNameCases(), npzOtherMemberCases(), npzObjectCases(), npzFaultyMemberCases())
+}
+
+// npzInts is the array of the second member.
+var npzInts = &Array{DType: "<i2", Shape: dims(2), Data: I2(1, -2), Values: values(1, -2)}
+
+// npzDoublesFile and npzIntsFile are the .npy files of the two members that most archives have.
+func npzDoublesFile() []byte { return Npy1(plain, three.Data) }
+func npzIntsFile() []byte    { return Npy1(Dict("'<i2'", "False", "(2,)"), npzInts.Data) }
+
+// npzWith is an archive of an array a, and of a second member with the given name and content.
+func npzWith(name string, content []byte) []byte {
+	return Zip(Stored("a.npy", npzDoublesFile()), Stored(name, content))
+}
+
+// npzAccepted is what readers must read: an array of doubles.
+func npzAccepted(importance Importance) Case {
+	return Case{
+		Story: "conforming: ", Duty: Accept, Stage: "npz", Features: "npz v1 float 1d", Importance: importance,
+		Members: []Content{{"a.npy", three}},
+	}
+}
+
+// npzTolerated is what readers may read: an array of doubles, and a second member with a fault.
+func npzTolerated(importance Importance, flags, name string, a *Array) Case {
+	return Case{
+		Story: "conforming except that ", Duty: Either, Stage: "npz", Flags: flags, Features: "npz v1 float int 1d",
+		Importance: importance, Twin: "npz/two", Members: []Content{{"a.npy", three}, {name, a}},
+	}
+}
+
+// npzRefused is what readers must refuse: two arrays but for a fault.
+func npzRefused(importance Importance, stage string) Case {
+	return Case{
+		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage, Features: "npz v1 float int 1d",
+		Importance: importance, Twin: "npz/two",
+	}
+}
+
+func npzGoodCases() []Case {
+	two := npzAccepted(High)
+	two.Features = "npz v1 float int 1d"
+	two.Members = append(two.Members, Content{"b.npy", npzInts})
+	mixed := two
+	mixed.Features += " deflate"
+	deflated := func(name string, file []byte) Member { return Deflated(name, file, DeflateBlock(1, file)) }
+
+	cases := slices.Concat(
+		[]Case{npzKinds()},
+		variants(npzAccepted(High), "", variant{"npz/one", "one array", Zip(Stored("a.npy", npzDoublesFile()))}),
+		variants(two, "", variant{"npz/two", "two arrays", npzWith("b.npy", npzIntsFile())}),
+		variants(mixed, "", variant{"npz/two-deflated", "two arrays, both deflated", Zip(deflated("a.npy", npzDoublesFile()), deflated("b.npy", npzIntsFile()))}),
+	)
+	mixed.Twin = "npz/two-deflated"
+	return append(cases, variants(mixed, "npz-mixed-methods",
+		variant{"npz/first-stored", "the first array is stored, the second deflated", Zip(Stored("a.npy", npzDoublesFile()), deflated("b.npy", npzIntsFile()))},
+		variant{"npz/first-deflated", "the first array is deflated, the second stored", Zip(deflated("a.npy", npzDoublesFile()), Stored("b.npy", npzIntsFile()))},
+	)...)
+}
+
+// npzKinds is an archive of an array of every kind, and of some shapes and orders.
+func npzKinds() Case {
+	c := npzAccepted(High)
+	c.Features = "npz v1 v3 bool int uint float complex datetime bytes text void structured big-endian fortran-order 0d 1d 2d empty"
+	c.Members = nil
+	var members []Member
+	add := func(name string, file []byte, a *Array) {
+		members = append(members, Stored(name, file))
+		c.Members = append(c.Members, Content{name, a})
+	}
+	v1 := func(descr, order, shape string, data []byte) []byte { return Npy1(Dict(descr, order, shape), data) }
+	one := func(name, dtype string, data []byte, value any) {
+		add(name, v1("'"+dtype+"'", "False", "(1,)", data), &Array{DType: dtype, Shape: dims(1), Data: data, Values: values(value)})
+	}
+	one("bool.npy", "|b1", Bytes(1), true)
+	one("uint.npy", "|u1", Bytes(200), 200)
+	one("complex.npy", "<c8", F4(0.5, -2), []any{0.5, -2})
+	one("datetime.npy", "<M8[D]", I8(18263), "18263")
+	one("bytes.npy", "|S2", S(2, "a"), "a")
+	one("text.npy", "<U1", U(1, "日"), "日")
+	one("void.npy", "|V3", Bytes(1, 0, 0xff), "0100ff")
+	add("scalar.npy", v1("'<f8'", "False", "()", F8(0.5)), &Array{DType: "<f8", Data: F8(0.5), Values: values(0.5)})
+	add("empty.npy", v1("'<f8'", "False", "(0,)", nil), &Array{DType: "<f8", Shape: dims(0), Values: values[any]()})
+	add("big-endian.npy", v1("'>i2'", "False", "(2,)", Swap(2, I2(1, -2))), npzInts)
+	add("fortran.npy", v1("'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5)),
+		&Array{DType: "<i2", Shape: dims(2, 3), F: true, Data: I2(0, 1, 2, 3, 4, 5), Values: values(0, 1, 2, 3, 4, 5)})
+	add("structured.npy", Npy3(fieldText("'日'"), three.Data), namedField("'日'"))
+	c.ID, c.Story, c.Bytes = "npz/kinds", "conforming: arrays of many kinds", Zip(members...)
+	return c
+}
+
+// npzKeyCases is keys that mean something to a program, and that are keys like any other.
+func npzKeyCases() []Case {
+	var out []Case
+	for _, k := range []struct{ id, name, what string }{
+		{"key-f", "f.npy", "an attribute of what np.load returns"},
+		{"key-files", "files.npy", "an attribute of what np.load returns"},
+		{"key-items", "items.npy", "a method of what np.load returns"},
+		{"key-allow-pickle", "allow_pickle.npy", "a parameter of np.load and of np.savez"},
+		{"key-class", "__class__.npy", "an attribute of every object of Python"},
+		{"key-proto", "__proto__.npy", "an attribute of every object of JavaScript"},
+		{"key-digits", "0.npy", "digits"},
+		{"key-blank", " .npy", "a blank"},
+		{"key-suffix-of-archive", "a.npz.npy", "the name of an archive"},
+		{"key-twice-suffix", "a.npy.npy", "a name with the suffix .npy, which is taken off once"},
+	} {
+		c := npzAccepted(Medium)
+		c.ID, c.Story = "npz/"+k.id, "conforming: the key of an array is "+k.what
+		c.Bytes, c.Members = Zip(Stored(k.name, npzDoublesFile())), []Content{{k.name, three}}
+		out = append(out, c)
+	}
+	unicode := npzAccepted(High)
+	unicode.ID, unicode.Story = "npz/key-unicode", "conforming: the key of an array is text that is not ASCII, as np.savez writes it"
+	unicode.Bytes = Zip(Stored("日.npy", npzDoublesFile()).Both(func(h *Header) { h.Flags = 1 << 11 }))
+	unicode.Members = []Content{{"日.npy", three}}
+	folder := npzAccepted(High)
+	folder.ID, folder.Story, folder.Rules, folder.Twin = "npz/key-with-slashes", "conforming: the key of an array has two slashes", "npz-name-nested", "npz/one"
+	folder.Bytes, folder.Members = Zip(Stored("model/layer/a.npy", npzDoublesFile())), []Content{{"model/layer/a.npy", three}}
+	return append(out, unicode, folder)
+}
+
+// npzNameCases is arrays in members without the suffix, and keys that two members have.
+func npzNameCases() []Case {
+	var out []Case
+	for _, n := range []struct{ id, name, story string }{
+		{"suffix-missing", "b", "the name of a member with an array has no suffix"},
+		{"suffix-capitals", "b.NPY", "the name of a member with an array has the suffix in capitals"},
+		{"suffix-other", "b.bin", "the name of a member with an array has another suffix"},
+		{"suffix-inside", "b.npy.bak", "the name of a member with an array has another suffix behind .npy"},
+		{"suffix-pickle", "b.pkl", "the name of a member with an array has the suffix of a pickle"},
+	} {
+		c := npzTolerated(High, "odd-suffix", n.name, npzInts)
+		c.ID, c.Story, c.Rules = "npz/"+n.id, c.Story+n.story, "npz-name-suffix"
+		c.Bytes = npzWith(n.name, npzIntsFile())
+		out = append(out, c)
+	}
+	key := npzRefused(High, "npz")
+	key.Story += "the key of a member is the name of another: "
+	out = append(out, variants(key, "npz-key-ambiguous",
+		variant{"npz/key-is-name", "a.npy and a.npy.npy", npzWith("a.npy.npy", npzIntsFile())},
+		variant{"npz/key-is-name-first", "a.npy.npy and a.npy", Zip(Stored("a.npy.npy", npzIntsFile()), Stored("a.npy", npzDoublesFile()))},
+	)...)
+	out = append(out, variants(key, "npz-key-ambiguous npz-name-suffix",
+		variant{"npz/key-is-name-without-suffix", "a.npy and a, both of them arrays", npzWith("a", npzIntsFile())},
+	)...)
+	return append(out, variants(key, "npz-key-ambiguous npz-member-not-npy",
+		variant{"npz/key-is-name-of-text", "a.npy and a, which is text", npzWith("a", []byte("three doubles\n"))},
+	)...)
+}

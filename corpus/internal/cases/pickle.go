@@ -100,7 +100,8 @@ const (
 )
 
 func pickleCases() []Case {
-	return slices.Concat(picklePresentCases(), pickleMissingCases(), pickleDescrCases())
+	return slices.Concat(picklePresentCases(), pickleMissingCases(), pickleDescrCases(), pickleNeighbourCases(), pickleWrittenCases(),
+		pickleFormCases(), pickleImportCases(), pickleCallCases(), pickleArrayCases())
 }
 
 // pickleArray is an array of objects.

@@ -35,6 +35,25 @@ func Flags() []Flag {
 		{"huge-empty", "the array is empty, and its other dimensions overflow 63 bits"},
 		{"object", "the data are a pickle"},
 		{"unicode-prefix", "a string has the prefix u of Python 2"},
+		{"odd-pickle", "the opcodes of a pickle don't fit its protocol"},
+		{"unknown-import", "a pickle imports what is neither NumPy's nor one of Python's plain values"},
+		{"huge-pickle", "a pickle nests very deep, or stands for very many values"},
+		{"odd-suffix", "the name of a member that is an array doesn't end with .npy"},
+		{"other-member", "a member of an archive is no array"},
+		{"archive-comment", "the archive has a comment"},
+		{"signature-in-comment", "the comment of the archive holds the signature of a record, and no record"},
+		{"odd-method", "a member is compressed with bzip2, LZMA or Zstandard"},
+		{"reserved-flag", "a member has a flag bit that no writer of .npz sets"},
+		{"patch-flag", "a member has the flag bit of patch data"},
+		{"high-version", "a member asks for a later version of zip than it needs, up to 6.3"},
+		{"unknown-version", "a member asks for a version of zip after 6.3"},
+		{"descriptor-signature", "a data descriptor has no signature"},
+		{"special-file", "a member is marked as something else than a file, or as a folder with data"},
+		{"folder-entry", "the archive has an entry for a folder"},
+		{"hostile-name", "the name of a member leads out of its folder, or has control characters"},
+		{"odd-name", "the name of a member is one that not every system can store, show or tell from another"},
+		{"cp437-name", "the name of a member is in code page 437"},
+		{"bomb", "a member inflates out of proportion to its array"},
 	}
 }
 
@@ -50,19 +69,19 @@ type Profile struct {
 
 // Profiles lists every profile.
 func Profiles() []Profile {
-	must := []string{"padding", "terminator", "named-escape", "native-order", "trailing-data"}
+	must := []string{"padding", "terminator", "named-escape", "native-order", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "special-file", "hostile-name"}
 	return []Profile{
 		{
 			Name:    "strict",
 			Doc:     "refuses what breaks a MUST or would be guessed at, and reads the rest",
-			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33"},
+			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "folder-entry", "odd-name"},
 			Rejects: must,
 		},
 		{
 			Name:    "numpy",
 			Doc:     "what np.load does on a file by default, in every release from 1.24 on",
-			Accepts: []string{"alignment", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field"},
-			Rejects: []string{"large-header", "huge-empty", "object", "rank-65"},
+			Accepts: []string{"alignment", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
+			Rejects: []string{"large-header", "huge-empty", "object", "rank-65", "signature-in-comment", "patch-flag", "unknown-version"},
 		},
 		{
 			Name:        "numeric",
@@ -113,5 +132,9 @@ func Features() []Feature {
 		{"empty", "an array without elements"},
 		{"zero-itemsize", "elements of zero bytes"},
 		{"long-header", "a header of more than 256 bytes"},
+		{"npz", "an archive"},
+		{"deflate", "deflated members"},
+		{"data-descriptor", "members of an archive whose sizes stand behind their data"},
+		{"zip64", "the wider fields of zip64, in the headers of members or at the end of an archive"},
 	}
 }

@@ -16,7 +16,7 @@ type kind string
 const (
 	accepted kind = "accepts what is to be rejected"
 	rejected kind = "rejects what is to be accepted"
-	misread  kind = "gets another array than the corpus"
+	misread  kind = "gets something else than the corpus"
 	crashed  kind = "crashes"
 	memory   kind = "asks for too much memory"
 	hung     kind = "hangs"
@@ -33,21 +33,25 @@ func kinds() []kind {
 // result is what one release did with a case in one of its ways of reading.
 type result struct {
 	outcome string
-	array   *corpus.ReadArray // what it returned, if that isn't the array of the case
+	array   *corpus.ReadArray   // what it returned, if that isn't the array of the case
+	members []corpus.ReadMember // the same for an archive; nil for no difference
 }
 
 func (r result) read() bool { return r.outcome == "accept" || r.outcome == "warn" }
 
-// results are those of np.load with the name of a file, with a stream, and with mmap_mode.
+func (r result) differs() bool { return r.array != nil || r.members != nil }
+
+// results are those of np.load with the name of a file, with a stream, and with mmap_mode, which
+// changes nothing for an archive.
 type results [3]result
 
 func resultsOf(c corpus.Case, release string) results {
-	detail := c.NumPyDetail[release]
-	file := result{outcome: c.NumPy[release], array: detail.Array}
+	detail := c.DetailOf(release)
+	file := result{c.NumPy[release], detail.Array, detail.Members}
 	other := func(outcome string, array *corpus.ReadArray) result {
-		r := result{cmp.Or(outcome, file.outcome), array}
+		r := result{outcome: cmp.Or(outcome, file.outcome), array: array}
 		if r.array == nil && r.read() {
-			r.array = file.array
+			r.array, r.members = file.array, file.members
 		}
 		return r
 	}
@@ -61,7 +65,7 @@ func kindsOf(c corpus.Case, all results) []kind {
 		switch {
 		case r.read() && c.Duty == corpus.Reject:
 			found[accepted] = true
-		case r.read() && c.Array != nil && r.array != nil:
+		case r.read() && (c.Array != nil || c.Members != nil) && r.differs():
 			found[misread] = true
 		case r.outcome == "reject" && c.Duty == corpus.Accept:
 			found[rejected] = true
@@ -150,15 +154,51 @@ func (all results) text(c corpus.Case) string {
 }
 
 func (r result) text(c corpus.Case) string {
-	if r.array == nil {
-		return r.outcome
-	}
-	shape := shapeText(r.array.Shape)
-	if w := c.Array; w != nil && w.DType == r.array.DType && slices.Equal(w.Shape, r.array.Shape) {
+	switch {
+	case r.array != nil && c.Format == "npz":
+		return r.outcome + " as one array, " + code(arrayText(r.array))
+	case r.array != nil && c.Array != nil && sameType(*c.Array, *r.array):
 		return r.outcome + " as other values"
+	case r.array != nil:
+		return r.outcome + " as " + code(arrayText(r.array))
+	case r.members != nil:
+		return r.outcome + " with " + membersText(r.members, c.Members)
 	}
-	return r.outcome + " as " + code(dtypeText(r.array.DType)+" "+shape)
+	return r.outcome
 }
+
+func sameType(want corpus.Array, got corpus.ReadArray) bool {
+	return want.DType == got.DType && slices.Equal(want.Shape, got.Shape)
+}
+
+// membersText lists the members that NumPy returned.
+func membersText(got []corpus.ReadMember, want []corpus.Member) string {
+	const shown = 3
+	if len(got) == 0 {
+		return "no members"
+	}
+	var items []string
+	for i, m := range got[:min(len(got), shown)] {
+		text := code(cmp.Or(quotedText(m.Key), `""`))
+		switch {
+		case m.Array == nil:
+			text += " as bytes"
+		case i < len(want) && want[i].Key == m.Key && want[i].Array != nil && sameType(*want[i].Array, *m.Array):
+			if want[i].Array.SHA256 != m.Array.SHA256 {
+				text += " as other values"
+			}
+		default:
+			text += " as " + code(arrayText(m.Array))
+		}
+		items = append(items, text)
+	}
+	if len(got) > shown {
+		items = append(items, fmt.Sprintf("… %d members", len(got)))
+	}
+	return strings.Join(items, ", ")
+}
+
+func arrayText(a *corpus.ReadArray) string { return quotedText(a.DType) + " " + shapeText(a.Shape) }
 
 func shapeText(shape []int64) string {
 	const shown = 4
@@ -175,10 +215,11 @@ func shapeText(shape []int64) string {
 	return "(" + strings.Join(items, ", ") + ")"
 }
 
-// dtypeText keeps an element with thousands of fields out of the table.
-func dtypeText(dtype string) string {
+// quotedText returns a dtype or a key without quotes. It keeps an element with thousands of fields
+// out of the table.
+func quotedText(s string) string {
 	const shown = 60
-	quoted := strconv.QuoteToASCII(dtype)
+	quoted := strconv.QuoteToASCII(s)
 	text := strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 	if len(text) > shown {
 		return text[:shown] + "…"

@@ -71,6 +71,7 @@ var (
 	doubles = &corpus.Array{DType: "<f8", Shape: []int64{3}, SHA256: "aa"}
 	longer  = &corpus.ReadArray{DType: "<f8", Shape: []int64{5}, SHA256: "bb"}
 	others  = &corpus.ReadArray{DType: "<f8", Shape: []int64{3}, SHA256: "bb"}
+	pair    = []corpus.Member{{Name: "a.npy", Key: "a", Array: doubles}, {Name: "b", Key: "b"}}
 	bytes3  = &corpus.ReadArray{DType: "|S3", Shape: []int64{3, 1}, SHA256: "cc"}
 )
 
@@ -104,20 +105,39 @@ func TestOutcomes(t *testing.T) {
 			true, "1.9.3–1.10.4: accept<br>1.24.4: warn<br>2.0.2: reject"},
 		{"ways",
 			corpus.Case{Duty: corpus.Either, Array: doubles, NumPy: map[string]string{"2.0.2": "accept"},
-				NumPyDetail: map[string]corpus.NumPyDetail{"2.0.2": {MMap: "reject"}}},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, MMap: "reject"}}},
 			true, "accept; mmap: reject"},
 		{"another array",
 			corpus.Case{Duty: corpus.Either, Array: doubles, NumPy: map[string]string{"2.0.2": "accept"},
-				NumPyDetail: map[string]corpus.NumPyDetail{"2.0.2": {Stream: "reject", Array: longer}}},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, Stream: "reject", Array: longer}}},
 			true, "accept as `<f8 (5,)`; stream: reject"},
 		{"other values",
 			corpus.Case{Duty: corpus.Accept, Array: doubles, NumPy: map[string]string{"2.0.2": "accept"},
-				NumPyDetail: map[string]corpus.NumPyDetail{"2.0.2": {Array: others}}},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, Array: others}}},
 			true, "accept as other values"},
 		{"another array in one way",
 			corpus.Case{Duty: corpus.Reject, NumPy: map[string]string{"2.0.2": "reject"},
-				NumPyDetail: map[string]corpus.NumPyDetail{"2.0.2": {MMap: "accept", MMapArray: bytes3}}},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, MMap: "accept", MMapArray: bytes3}}},
 			true, "reject; mmap: accept as `\\|S3 (3, 1)`"},
+		{"members as they should be",
+			corpus.Case{Format: "npz", Duty: corpus.Accept, Members: pair, NumPy: map[string]string{"2.0.2": "accept"}},
+			false, "accept"},
+		{"other members",
+			corpus.Case{Format: "npz", Duty: corpus.Accept, Members: pair, NumPy: map[string]string{"2.0.2": "accept"},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, Members: []corpus.ReadMember{{Key: "a", Array: others}, {Key: "b"}, {Key: "c", Array: longer}}}}},
+			true, "accept with `a` as other values, `b` as bytes, `c` as `<f8 (5,)`"},
+		{"a member twice",
+			corpus.Case{Format: "npz", Duty: corpus.Reject, NumPy: map[string]string{"2.0.2": "accept"},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, Members: []corpus.ReadMember{{Key: "a"}, {Key: "a"}, {Key: "a"}, {Key: "a"}}}}},
+			true, "accept with `a` as bytes, `a` as bytes, `a` as bytes, … 4 members"},
+		{"a member not found",
+			corpus.Case{Format: "npz", Duty: corpus.Either, Members: pair, NumPy: map[string]string{"2.0.2": "accept"},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, Members: []corpus.ReadMember{}}}},
+			true, "accept with no members"},
+		{"an array for an archive",
+			corpus.Case{Format: "npz", Duty: corpus.Either, Members: pair, NumPy: map[string]string{"2.0.2": "accept"},
+				NumPyDetail: []corpus.NumPyDetail{{Releases: []string{"2.0.2"}, Array: longer}}},
+			true, "accept as one array, `<f8 (5,)`"},
 	} {
 		if got := differs(test.c); got != test.differs {
 			t.Errorf("%s: got differs %t, want %t", test.name, got, test.differs)
@@ -133,9 +153,9 @@ func TestLongArrays(t *testing.T) {
 		{shapeText(nil), "()"},
 		{shapeText([]int64{1, 2, 3, 4}), "(1, 2, 3, 4)"},
 		{shapeText([]int64{1, 2, 3, 4, 5}), "(1, 2, 3, 4, … 5 dimensions)"},
-		{dtypeText(`[("it's", '<f8')]`), `[("it's", '<f8')]`},
-		{dtypeText("[('\u20ac\u202e', '<f8')]"), `[('\u20ac\u202e', '<f8')]`},
-		{dtypeText("[('012345678', '|S1'), ('abcdefghi', '|S1'), ('ABCDEFGHI', '|S1')]"), "[('012345678', '|S1'), ('abcdefghi', '|S1'), ('ABCDEFGHI', '…"},
+		{quotedText(`[("it's", '<f8')]`), `[("it's", '<f8')]`},
+		{quotedText("[('\u20ac\u202e', '<f8')]"), `[('\u20ac\u202e', '<f8')]`},
+		{quotedText("[('012345678', '|S1'), ('abcdefghi', '|S1'), ('ABCDEFGHI', '|S1')]"), "[('012345678', '|S1'), ('abcdefghi', '|S1'), ('ABCDEFGHI', '…"},
 	} {
 		if test.got != test.want {
 			t.Errorf("got %s, want %s", test.got, test.want)

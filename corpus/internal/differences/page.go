@@ -21,20 +21,20 @@ the rule that has to do with it; what stands behind the name of a case completes
 it isn't conforming.
 
 Each file was read in three ways: ` + "`np.load(name)`" + `, ` + "`np.load(stream)`" + ` with a stream that is no file, which is
-how NumPy reads a member of an .npz too, and ` + "`np.load(name, mmap_mode='r')`" + `. A single outcome is that of all
-three and of all releases.
+how NumPy reads a member of an .npz too, and ` + "`np.load(name, mmap_mode='r')`" + `, which is the same as the first for
+an archive. Of an archive every member was read. A single outcome is that of all ways and of all releases.
 
 | outcome | |
 |---|---|
-| accept | an array; ` + "`as …`" + ` tells its dtype and shape where it isn't the array of the case |
-| warn | an array, and a Python warning |
+| accept | an array, or an archive with all its members; "as …" and "with …" tell of those that aren't the ones of the case |
+| warn | the same, and a Python warning |
 | reject | an exception that is meant to say that the file is bad, or an archive instead of an array |
 | crash | an exception that leaks from inside (TypeError, IndexError, …), or the end of the process |
 | memory | it asked for more than 2 GiB |
 | hang | it took more than 10 seconds |
 
-The releases ran on Python 3.11 under 64-bit Linux. Python matters: the header is whatever
-` + "`ast.literal_eval`" + ` of that Python reads.
+The releases ran on Python 3.11.7 under 64-bit Linux. Python matters: the header is whatever
+` + "`ast.literal_eval`" + ` of that Python reads, and an archive whatever its ` + "`zipfile`" + ` opens.
 
 `
 
@@ -102,7 +102,7 @@ func summary(b *bytes.Buffer, all []corpus.Case) {
 // areas returns the areas of the cases that differ, in the order in which a file is read.
 func areas(all []corpus.Case) []string {
 	var out []string
-	for _, area := range []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle"} {
+	for _, area := range []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"} {
 		if len(groups(all, area)) > 0 {
 			out = append(out, area)
 		}

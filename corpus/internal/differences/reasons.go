@@ -12,6 +12,7 @@ func reasons() []reason {
 		{"header-leading-text", "Python takes a comment for nothing. A quote without an end lets the filter for the suffix L fail with a TokenError, which is not caught."},
 		{"header-newline-not-last", "Since 1.25 the header is read without the filter for the suffix L first. Python takes a space behind the newline for indentation and refuses it, so that the filter runs, which mends it, and warns."},
 		{"header-nesting-depth", "Brackets that are never closed let the filter for the suffix L fail with a TokenError, which is not caught. Deep nesting alone is rejected."},
+		{"header-excess-padding", "Up to 2.0 numpy.memmap maps from the page in which the data begin, and there is none if the file ends with a page."},
 		{"header-trailing-text", "A closing bracket too many lets the filter for the suffix L fail with a TokenError, which is not caught."},
 		{"header-not-a-literal", "The filter for the suffix L fails with a TokenError on a header that ends too early, and Python's parser with a RecursionError on thousands of signs. Neither is caught."},
 
@@ -45,6 +46,32 @@ func reasons() []reason {
 		{"shape-rank-over-32", "NumPy 1.x has arrays of up to 32 dimensions, NumPy 2 of up to 64."},
 
 		{"data-truncated", "numpy.fromfile, and numpy.ndarray for a stream, make room for the array that the header tells of, and then look how much there is. mmap_mode compares with the size of the file first."},
+
+		{"zip-several-end-records", "zipfile takes the last end record that it finds, and the archive for what that says."},
+		{"zip-end-record-mismatch", "zipfile reads entries for as many bytes as the directory is said to have, and doesn't compare the counts."},
+		{"zip-comment-truncated", "zipfile takes as much of the comment as there is."},
+		{"zip-prefix-bytes", "zipfile finds an archive from its end, and adds what stands in front of it to every offset if they are short by as much."},
+		{"zip-trailing-bytes", "zipfile looks for the end record in the last 64 KiB, and doesn't mind what follows it."},
+		{"zip-gap", "zipfile goes from the directory to each member, and doesn't look at what lies between them."},
+		{"zip-overlap", "zipfile reads each member from where the directory says. Since Python 3.11.8 it refuses what overlaps; these are the records of 3.11.7."},
+		{"zip-hidden-member", "zipfile knows the members that the directory lists."},
+		{"zip-multi-disk", "zipfile doesn't look at the number of the disk in entries and end records."},
+		{"zip-zip64-record", "zipfile takes the zip64 end record right in front of its locator, whatever that says, and doesn't compare it with the end record."},
+		{"zip-header-mismatch", "zipfile compares the names. Flags, method, sizes and checksum are those of the directory."},
+		{"zip-encrypted", "zipfile doesn't look at the flag for masked headers."},
+		{"zip-data-descriptor", "zipfile never looks at a data descriptor: sizes and checksum are those of the directory."},
+		{"zip-extra-malformed", "zipfile looks at the extra field of the entry alone, there for the first zip64 block, and leaves out what is too short for a block."},
+		{"zip-unicode-path", "zipfile of Python 3.11 doesn't know this block."},
+		{"zip-zip64-extra", "zipfile looks at the zip64 block of the entry alone, and takes from it what the entry leaves to it."},
+		{"zip-name-duplicate", "Each of the two keys returns the last member of the name."},
+		{"zip-name-empty", "To NumPy an empty key is a key like any other."},
+		{"zip-name-nul", "zipfile cuts a name at its first NUL."},
+		{"zip-size", "zipfile stops where the data end, and doesn't compare their number with the size."},
+		{"zip-deflate-corrupt", "zipfile stops where the data end, and doesn't miss the end of the stream."},
+		{"zip-deflate-trailing", "zipfile stops where the stream ends, and doesn't look at what follows."},
+		{"npz-key-ambiguous", "A key is a member of that name, if there is one, and otherwise the one with .npy behind it. So one of the two members can't be read."},
+		{"npz-member-without-magic", "NumPy returns the bytes of what doesn't begin with the magic, whatever its name."},
+		{"npz-member-pickle", "NumPy returns the bytes of what is no array, and leaves it to its caller not to load them."},
 	}
 }
 

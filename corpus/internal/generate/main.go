@@ -22,7 +22,7 @@ func main() {
 }
 
 func generate(dir string) error {
-	runs, err := readRecorded(filepath.Join(dir, "recorded"))
+	runs, err := readRecorded(filepath.Join(dir, "recorded", "numpy.json"))
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 // TestUpToDate generates the corpus in memory and compares it with the one of the checkout.
 func TestUpToDate(t *testing.T) {
 	const corpus = "../.."
-	runs, err := readRecorded(filepath.Join(corpus, "recorded"))
+	runs, err := readRecorded(filepath.Join(corpus, "recorded", "numpy.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +56,11 @@ func TestUpToDate(t *testing.T) {
 }
 
 func TestTreeIsReproducible(t *testing.T) {
-	a, err := tree(cases.All(), nil)
+	a, err := tree(cases.All(), recorded{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := tree(cases.All(), nil)
+	b, err := tree(cases.All(), recorded{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestTreeIsReproducible(t *testing.T) {
 }
 
 func TestTreeRefusesBadCases(t *testing.T) {
-	_, err := tree([]cases.Case{{ID: "header/x"}}, nil)
+	_, err := tree([]cases.Case{{ID: "header/x"}}, recorded{})
 	if err == nil || !strings.Contains(err.Error(), `header/x: unknown duty ""`) {
 		t.Errorf("got error %v", err)
 	}
@@ -114,16 +114,26 @@ func TestManifest(t *testing.T) {
 			Array: &cases.Array{DType: "<f8", Data: build.F8(1), Values: []any{1}},
 		},
 		{ID: "shape/bad", Story: "s", Duty: cases.Either, Rules: "shape-b shape-a", Violates: true, Stage: "shape", Flags: "f", Features: "v1", Importance: cases.Low, Twin: "order/good", Withdrawn: "it is good"},
-	}, recorded{
-		"2.0.0": {"order/good": {File: "accept", Stream: "reject", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "00"}}},
+		{
+			ID: "npz/good", Story: "two", Duty: cases.Accept, Stage: "npz", Features: "npz", Importance: cases.High,
+			Members: []cases.Content{{Name: "a.npy", Array: &cases.Array{DType: "<f8", Data: build.F8(1), Values: []any{1}}}, {Name: "b.txt"}},
+		},
+		{ID: "zip/empty", Story: "none", Duty: cases.Accept, Stage: "zip", Features: "npz", Importance: cases.High, Members: []cases.Content{}},
+	}, recorded{[]string{"1.0.0", "2.0.0"}, map[string]map[string]run{
+		"2.0.0": {
+			"order/good": {File: "accept", Stream: "reject", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "00"}},
+			"npz/good":   {File: "accept", Stream: "accept", MMap: "accept", Members: []readMember{{"b.txt", nil}}},
+		},
 		"1.0.0": {"shape/bad": {File: "warn", Stream: "warn", MMap: "warn"}},
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := `{"schema":1,"version":"0.1.0","cases":[
-{"id":"order/good","file":"accept/order/good.npy","sha256":"924f61ec378a2ccf370d6020463f04dbdb621587288f7dabe7b76a98b467d4b1","size":8,"format":"npy","format_version":"2.0","conforms":true,"duty":"accept","rules":[],"stage":"order","flags":[],"features":["v2","0d"],"importance":"high","comment":"conforming: \u00e9 \ud834\udd1e \u202e","since":"0.2.0","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]},"numpy":{"2.0.0":"accept"},"numpy_detail":{"2.0.0":{"stream":"reject","array":{"dtype":"<f8","shape":[1],"sha256":"00"}}}},
-{"id":"shape/bad","file":"either/shape/bad.npy","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npy","conforms":false,"duty":"either","rules":["shape-a","shape-b"],"stage":"shape","flags":["f"],"features":["v1"],"importance":"low","comment":"s","twin":"order/good","since":"0.1.0","withdrawn":"it is good","numpy":{"1.0.0":"warn"}}
+{"id":"order/good","file":"accept/order/good.npy","sha256":"924f61ec378a2ccf370d6020463f04dbdb621587288f7dabe7b76a98b467d4b1","size":8,"format":"npy","format_version":"2.0","conforms":true,"duty":"accept","rules":[],"stage":"order","flags":[],"features":["v2","0d"],"importance":"high","comment":"conforming: \u00e9 \ud834\udd1e \u202e","since":"0.2.0","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]},"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"stream":"reject","array":{"dtype":"<f8","shape":[1],"sha256":"00"}}]},
+{"id":"shape/bad","file":"either/shape/bad.npy","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npy","conforms":false,"duty":"either","rules":["shape-a","shape-b"],"stage":"shape","flags":["f"],"features":["v1"],"importance":"low","comment":"s","twin":"order/good","since":"0.1.0","withdrawn":"it is good","numpy":{"1.0.0":"warn"}},
+{"id":"npz/good","file":"accept/npz/good.npz","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npz","conforms":true,"duty":"accept","rules":[],"stage":"npz","flags":[],"features":["npz"],"importance":"high","comment":"two","since":"0.1.0","members":[{"name":"a.npy","key":"a","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]}},{"name":"b.txt","key":"b.txt"}],"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"members":[{"key":"b.txt"}]}]},
+{"id":"zip/empty","file":"accept/zip/empty.npz","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npz","conforms":true,"duty":"accept","rules":[],"stage":"zip","flags":[],"features":["npz"],"importance":"high","comment":"none","since":"0.1.0","members":[]}
 ]}
 `
 	if string(got) != want {
@@ -139,16 +149,16 @@ func TestRecorded(t *testing.T) {
 		want *array
 		text string
 	}{
-		{run{File: "accept", Stream: "accept", MMap: "accept", Array: same}, want, `{}`},
-		{run{File: "accept", Stream: "accept", MMap: "accept"}, want, `{}`},
-		{run{File: "accept", Stream: "reject", MMap: "crash", Array: same}, want, `{"1.2.3":{"stream":"reject","mmap":"crash"}}`},
-		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f4", []int64{}, "aa"}}, want, `{"1.2.3":{"array":{"dtype":"<f4","shape":[],"sha256":"aa"}}}`},
-		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "aa"}}, want, `{"1.2.3":{"array":{"dtype":"<f8","shape":[1],"sha256":"aa"}}}`},
-		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f8", []int64{}, "bb"}}, want, `{"1.2.3":{"array":{"dtype":"<f8","shape":[],"sha256":"bb"}}}`},
-		{run{File: "accept", Stream: "accept", MMap: "accept", Array: same}, nil, `{"1.2.3":{"array":{"dtype":"<f8","shape":[],"sha256":"aa"}}}`},
-		{run{File: "accept", Stream: "warn", MMap: "accept", StreamArray: same, MMapArray: &readArray{"<f8", []int64{1}, "bb"}}, want, `{"1.2.3":{"stream":"warn","stream_array":{"dtype":"<f8","shape":[],"sha256":"aa"},"mmap_array":{"dtype":"<f8","shape":[1],"sha256":"bb"}}}`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: same}, want, `null`},
+		{run{File: "accept", Stream: "accept", MMap: "accept"}, want, `null`},
+		{run{File: "accept", Stream: "reject", MMap: "crash", Array: same}, want, `[{"releases":["1.2.3"],"stream":"reject","mmap":"crash"}]`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f4", []int64{}, "aa"}}, want, `[{"releases":["1.2.3"],"array":{"dtype":"<f4","shape":[],"sha256":"aa"}}]`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "aa"}}, want, `[{"releases":["1.2.3"],"array":{"dtype":"<f8","shape":[1],"sha256":"aa"}}]`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: &readArray{"<f8", []int64{}, "bb"}}, want, `[{"releases":["1.2.3"],"array":{"dtype":"<f8","shape":[],"sha256":"bb"}}]`},
+		{run{File: "accept", Stream: "accept", MMap: "accept", Array: same}, nil, `[{"releases":["1.2.3"],"array":{"dtype":"<f8","shape":[],"sha256":"aa"}}]`},
+		{run{File: "accept", Stream: "warn", MMap: "accept", StreamArray: same, MMapArray: &readArray{"<f8", []int64{1}, "bb"}}, want, `[{"releases":["1.2.3"],"stream":"warn","stream_array":{"dtype":"<f8","shape":[],"sha256":"aa"},"mmap_array":{"dtype":"<f8","shape":[1],"sha256":"bb"}}]`},
 	} {
-		outcomes, details := recorded{"1.2.3": {"a/b": test.run}}.of("a/b", test.want)
+		outcomes, details := recorded{[]string{"1.2.3"}, map[string]map[string]run{"1.2.3": {"a/b": test.run}}}.of("a/b", test.want, nil)
 		if got := fmt.Sprint(outcomes); got != "map[1.2.3:"+test.run.File+"]" {
 			t.Errorf("%v: got outcomes %s", test.run, got)
 		}
@@ -158,21 +168,78 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
+func TestRecordedMembers(t *testing.T) {
+	same := &readArray{"<f8", []int64{}, "aa"}
+	want := []member{{"a.npy", "a", &array{DType: "<f8", Shape: []int64{}, SHA256: "aa"}}, {"b.txt", "b.txt", nil}}
+	for _, test := range []struct {
+		got  []readMember
+		want []member
+		text string
+	}{
+		{[]readMember{{"a", same}, {"b.txt", nil}}, want, `null`},
+		{[]readMember{}, []member{}, `null`},
+		{nil, want, `null`},
+		{[]readMember{}, nil, `[{"releases":["1.2.3"],"members":[]}]`},
+		{[]readMember{{"a", same}}, want, `[{"releases":["1.2.3"],"members":[{"key":"a","array":{"dtype":"<f8","shape":[],"sha256":"aa"}}]}]`},
+		{[]readMember{{"b.txt", nil}}, nil, `[{"releases":["1.2.3"],"members":[{"key":"b.txt"}]}]`},
+		{[]readMember{{"c", same}}, want[:1], `[{"releases":["1.2.3"],"members":[{"key":"c","array":{"dtype":"<f8","shape":[],"sha256":"aa"}}]}]`},
+		{[]readMember{{"a", nil}}, want[:1], `[{"releases":["1.2.3"],"members":[{"key":"a"}]}]`},
+		{[]readMember{{"b.txt", same}}, want[1:], `[{"releases":["1.2.3"],"members":[{"key":"b.txt","array":{"dtype":"<f8","shape":[],"sha256":"aa"}}]}]`},
+	} {
+		r := run{File: "accept", Stream: "accept", MMap: "accept", Members: test.got}
+		_, details := recorded{[]string{"1.2.3"}, map[string]map[string]run{"1.2.3": {"npz/a": r}}}.of("npz/a", nil, test.want)
+		if got, err := marshal(details); err != nil || string(got) != test.text {
+			t.Errorf("%v: got details %s, %v, want %s", test.got, got, err, test.text)
+		}
+	}
+}
+
+func TestRecordedReleases(t *testing.T) {
+	plain, stream := run{File: "accept", Stream: "accept", MMap: "accept"}, run{File: "accept", Stream: "reject", MMap: "accept"}
+	all := recorded{[]string{"1.9.3", "1.10.4", "2.0.0", "2.1.0", "2.2.0"}, map[string]map[string]run{
+		"1.9.3":  {"a/b": stream},
+		"1.10.4": {"a/b": {File: "warn", Stream: "warn", MMap: "crash"}},
+		"2.0.0":  {"a/b": stream},
+		"2.1.0":  {"a/b": plain},
+		"2.2.0":  {"a/c": plain},
+	}}
+	outcomes, details := all.of("a/b", nil, nil)
+	if want := map[string]string{"1.9.3": "accept", "1.10.4": "warn", "2.0.0": "accept", "2.1.0": "accept"}; !reflect.DeepEqual(outcomes, want) {
+		t.Errorf("got outcomes %v, want %v", outcomes, want)
+	}
+	if want := []detail{{Releases: []string{"1.9.3", "2.0.0"}, Stream: "reject"}, {Releases: []string{"1.10.4"}, MMap: "crash"}}; !reflect.DeepEqual(details, want) {
+		t.Errorf("got details %+v, want %+v", details, want)
+	}
+}
+
 func TestParseRecorded(t *testing.T) {
-	got, err := parseRecorded([]byte(`{"a/b":{"file":"accept","stream":"hang","mmap":"memory","array":{"dtype":"<f8","shape":[2],"sha256":"00"}}}`))
+	got, err := parseRecorded([]byte(`{"releases":["1.9.3","1.10.4"],"cases":{
+"a/b":[{"file":"accept","stream":"hang","mmap":"memory","array":{"dtype":"<f8","shape":[2],"sha256":"00"}}],
+"a/c":[{"releases":["1.9.3"],"file":"accept"},{"releases":["1.10.4"],"file":"reject"}],
+"npz/d":[{"releases":["1.10.4"],"file":"warn","members":[{"key":"a"}]}]
+}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := map[string]run{"a/b": {File: "accept", Stream: "hang", MMap: "memory", Array: &readArray{"<f8", []int64{2}, "00"}}}; !reflect.DeepEqual(got, want) {
+	both := run{File: "accept", Stream: "hang", MMap: "memory", Array: &readArray{"<f8", []int64{2}, "00"}}
+	want := recorded{[]string{"1.9.3", "1.10.4"}, map[string]map[string]run{
+		"1.9.3": {"a/b": both, "a/c": {File: "accept", Stream: "accept", MMap: "accept"}},
+		"1.10.4": {"a/b": both, "a/c": {File: "reject", Stream: "reject", MMap: "reject"},
+			"npz/d": {File: "warn", Stream: "warn", MMap: "warn", Members: []readMember{{"a", nil}}}},
+	}}
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for text, want := range map[string]string{
-		`{"a/b":{"stream":"accept"}}`:                                 `a/b: unknown outcome "", want one of`,
-		`{"a/b":{"file":"died","stream":"accept","mmap":"accept"}}`:   `a/b: unknown outcome "died"`,
-		`{"a/b":{"files":"accept","stream":"accept","mmap":"crash"}}`: `unknown field "files"`,
-		`[`: `unexpected EOF`,
+		`[{"stream":"accept"}]`:                                      `a/b: unknown outcome "", want one of`,
+		`[{"file":"died","stream":"accept","mmap":"accept"}]`:        `a/b: unknown outcome "died"`,
+		`[{"files":"accept","stream":"accept","mmap":"crash"}]`:      `unknown field "files"`,
+		`[{"releases":["2.0.0"],"file":"accept"}]`:                   `a/b: the release "2.0.0" is not among those of the file`,
+		`[{"releases":["1.9.3"],"file":"accept"},{"file":"accept"}]`: `a/b: two records of the release 1.9.3`,
+		`[`: `invalid character '}'`,
 	} {
-		if _, err := parseRecorded([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		file := `{"releases":["1.9.3"],"cases":{"a/b":` + text + `}}`
+		if _, err := parseRecorded([]byte(file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got error %v, want %s", text, err, want)
 		}
 	}

@@ -39,7 +39,7 @@ type entry struct {
 	Array         *array            `json:"array,omitempty"`
 	Members       []member          `json:"members,omitzero"`
 	NumPy         map[string]string `json:"numpy,omitempty"`
-	NumPyDetail   map[string]detail `json:"numpy_detail,omitempty"`
+	NumPyDetail   []detail          `json:"numpy_detail,omitempty"`
 }
 
 type member struct {
@@ -56,13 +56,15 @@ type array struct {
 	Values       []any   `json:"values"`
 }
 
-// detail is what a NumPy release does otherwise than np.load on the file, or than it should.
+// detail is what some NumPy releases do otherwise than np.load on the file, or than they should.
 type detail struct {
-	Stream      string     `json:"stream,omitempty"`
-	MMap        string     `json:"mmap,omitempty"`
-	Array       *readArray `json:"array,omitempty"`
-	StreamArray *readArray `json:"stream_array,omitempty"`
-	MMapArray   *readArray `json:"mmap_array,omitempty"`
+	Releases    []string     `json:"releases"`
+	Stream      string       `json:"stream,omitempty"`
+	MMap        string       `json:"mmap,omitempty"`
+	Array       *readArray   `json:"array,omitempty"`
+	Members     []readMember `json:"members,omitzero"`
+	StreamArray *readArray   `json:"stream_array,omitempty"`
+	MMapArray   *readArray   `json:"mmap_array,omitempty"`
 }
 
 // manifest returns manifest.json: one case a line, so that the difference between two versions
@@ -117,7 +119,7 @@ func describe(c cases.Case, runs recorded) entry {
 	for _, m := range c.Members {
 		e.Members = append(e.Members, member{m.Name, m.Key(), describeArray(m.Array)})
 	}
-	e.NumPy, e.NumPyDetail = runs.of(c.ID, e.Array)
+	e.NumPy, e.NumPyDetail = runs.of(c.ID, e.Array, e.Members)
 	return e
 }
 

@@ -4,26 +4,32 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 )
 
-// recorded is what NumPy releases did with the vectors: release, ID, run. It comes from files
-// recorded/numpy-<release>.json, which a script writes that runs the releases.
-type recorded map[string]map[string]run
+// recorded is what NumPy releases did with the vectors. It comes from recorded/numpy.json, which a
+// script writes that runs the releases.
+type recorded struct {
+	releases []string                  // oldest first
+	runs     map[string]map[string]run // release, ID
+}
 
-// run is what one release did with one file. The arrays are what it returned, where that isn't the
-// array of the case or, for the other two, not what np.load of the name returned.
+// run is what one release did with one file. The arrays and the members are what it returned, where
+// that isn't what the case has or, for the other ways, not what np.load of the name returned.
 type run struct {
-	File        string     `json:"file"`   // np.load with the name of the file
-	Stream      string     `json:"stream"` // np.load with a stream that is no file, if it differs
-	MMap        string     `json:"mmap"`   // np.load with mmap_mode, if it differs
-	Array       *readArray `json:"array"`
-	StreamArray *readArray `json:"stream_array"`
-	MMapArray   *readArray `json:"mmap_array"`
+	File        string       `json:"file"`   // np.load with the name of the file
+	Stream      string       `json:"stream"` // np.load with a stream that is no file, if it differs
+	MMap        string       `json:"mmap"`   // np.load with mmap_mode, if it differs
+	Array       *readArray   `json:"array"`
+	Members     []readMember `json:"members"`
+	StreamArray *readArray   `json:"stream_array"`
+	MMapArray   *readArray   `json:"mmap_array"`
 }
 
 // readArray is an array that NumPy returned: the SHA-256 is that of its elements in C order,
@@ -34,73 +40,124 @@ type readArray struct {
 	SHA256 string  `json:"sha256"`
 }
 
+// readMember is a member that NumPy returned, as bytes if it has no array.
+type readMember struct {
+	Key   string     `json:"key"`
+	Array *readArray `json:"array,omitempty"`
+}
+
 func (a *readArray) is(want *array) bool {
 	return want != nil && a.DType == want.DType && slices.Equal(a.Shape, want.Shape) && a.SHA256 == want.SHA256
 }
 
-func readRecorded(dir string) (recorded, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "numpy-*.json"))
-	if err != nil {
-		return nil, err
+func (m readMember) is(want member) bool {
+	if m.Array == nil || want.Array == nil {
+		return m.Key == want.Key && m.Array == nil && want.Array == nil
 	}
-	runs := recorded{}
-	for _, name := range names {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		release := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "numpy-"), ".json")
-		if runs[release], err = parseRecorded(content); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return runs, nil
+	return m.Key == want.Key && m.Array.is(want.Array)
 }
 
-func parseRecorded(content []byte) (map[string]run, error) {
-	var runs map[string]run
+// readRecorded returns nothing if nothing is recorded.
+func readRecorded(name string) (recorded, error) {
+	content, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return recorded{}, nil
+	}
+	if err != nil {
+		return recorded{}, err
+	}
+	r, err := parseRecorded(content)
+	if err != nil {
+		return recorded{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+func parseRecorded(content []byte) (recorded, error) {
+	var file struct {
+		Releases []string
+		Cases    map[string][]struct {
+			Releases []string // all if there are none
+			run
+		}
+	}
 	d := json.NewDecoder(bytes.NewReader(content))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&runs); err != nil {
-		return nil, err
+	if err := d.Decode(&file); err != nil {
+		return recorded{}, err
 	}
-	outcomes := []string{"accept", "warn", "reject", "crash", "hang", "memory"}
-	for id, r := range runs {
-		r.Stream, r.MMap = cmp.Or(r.Stream, r.File), cmp.Or(r.MMap, r.File)
-		runs[id] = r
-		for _, outcome := range []string{r.File, r.Stream, r.MMap} {
-			if !slices.Contains(outcomes, outcome) {
-				return nil, fmt.Errorf("%s: unknown outcome %q, want one of %s", id, outcome, strings.Join(outcomes, " "))
+	all := recorded{file.Releases, map[string]map[string]run{}}
+	for _, release := range file.Releases {
+		all.runs[release] = map[string]run{}
+	}
+	known := []string{"accept", "warn", "reject", "crash", "hang", "memory"}
+	for id, items := range file.Cases {
+		for _, item := range items {
+			r := item.run
+			r.Stream, r.MMap = cmp.Or(r.Stream, r.File), cmp.Or(r.MMap, r.File)
+			for _, outcome := range []string{r.File, r.Stream, r.MMap} {
+				if !slices.Contains(known, outcome) {
+					return recorded{}, fmt.Errorf("%s: unknown outcome %q, want one of %s", id, outcome, strings.Join(known, " "))
+				}
+			}
+			if item.Releases == nil {
+				item.Releases = file.Releases
+			}
+			for _, release := range item.Releases {
+				if all.runs[release] == nil {
+					return recorded{}, fmt.Errorf("%s: the release %q is not among those of the file", id, release)
+				}
+				if _, twice := all.runs[release][id]; twice {
+					return recorded{}, fmt.Errorf("%s: two records of the release %s", id, release)
+				}
+				all.runs[release][id] = r
 			}
 		}
 	}
-	return runs, nil
+	return all, nil
 }
 
 // of returns what each release did with a case, and where it did otherwise with another way of
-// reading or got another array.
-func (runs recorded) of(id string, want *array) (outcomes map[string]string, details map[string]detail) {
-	outcomes, details = map[string]string{}, map[string]detail{}
-	for release, all := range runs {
-		r, ok := all[id]
+// reading or got something else than the case has.
+func (all recorded) of(id string, want *array, members []member) (outcomes map[string]string, details []detail) {
+	outcomes = map[string]string{}
+	for _, release := range all.releases {
+		r, ok := all.runs[release][id]
 		if !ok {
 			continue // newer than the record
 		}
 		outcomes[release] = r.File
-		var d detail
-		if r.Stream != r.File {
-			d.Stream = r.Stream
+		d := r.detail(want, members)
+		if reflect.ValueOf(d).IsZero() {
+			continue
 		}
-		if r.MMap != r.File {
-			d.MMap = r.MMap
+		i := slices.IndexFunc(details, func(other detail) bool {
+			other.Releases = nil
+			return reflect.DeepEqual(other, d)
+		})
+		if i < 0 {
+			i = len(details)
+			details = append(details, d)
 		}
-		if r.Array != nil && !r.Array.is(want) {
-			d.Array = r.Array
-		}
-		d.StreamArray, d.MMapArray = r.StreamArray, r.MMapArray
-		if d != (detail{}) {
-			details[release] = d
-		}
+		details[i].Releases = append(details[i].Releases, release)
 	}
 	return outcomes, details
+}
+
+// detail returns what is to be said beyond File.
+func (r run) detail(want *array, members []member) (d detail) {
+	if r.Stream != r.File {
+		d.Stream = r.Stream
+	}
+	if r.MMap != r.File {
+		d.MMap = r.MMap
+	}
+	if r.Array != nil && !r.Array.is(want) {
+		d.Array = r.Array
+	}
+	if r.Members != nil && (members == nil || !slices.EqualFunc(r.Members, members, readMember.is)) {
+		d.Members = r.Members
+	}
+	d.StreamArray, d.MMapArray = r.StreamArray, r.MMapArray
+	return d
 }

@@ -1,13 +1,32 @@
-//! Reads a file with npyz and prints the array as JSON. Exits with 1 if npyz refuses it.
+//! Reads a file with npyz and prints its arrays as JSON by their keys, which is "" for that of an
+//! .npy file. Exits with 1 if npyz refuses it.
 
 use npyz::half::f16;
 use npyz::num_complex::{Complex32, Complex64};
-use npyz::{DType, Deserialize, NpyFile, TypeChar::*};
+use npyz::{npz::NpzArchive, DType, Deserialize, NpyFile, TypeChar::*};
+use serde_json::{json, Map, Value};
 use sha2::{Digest, Sha256};
 use std::{env, fs::File, io};
 
 fn main() -> io::Result<()> {
-    let npy = NpyFile::new(File::open(env::args_os().nth(1).expect("no file"))?)?;
+    let path = env::args().nth(1).expect("no file");
+    let mut arrays = Map::new();
+    if path.ends_with(".npz") {
+        let mut archive = NpzArchive::open(path)?;
+        let keys: Vec<String> = archive.array_names().map(String::from).collect();
+        for key in keys {
+            let npy = archive.by_name(&key)?.ok_or(io::ErrorKind::NotFound)?;
+            arrays.insert(key, describe(npy)?);
+        }
+    } else {
+        arrays.insert(String::new(), describe(NpyFile::new(File::open(path)?)?)?);
+    }
+    println!("{}", Value::Object(arrays));
+    Ok(())
+}
+
+/// Returns an array as the manifest has it.
+fn describe(npy: NpyFile<impl io::Read>) -> io::Result<Value> {
     let DType::Plain(dtype) = npy.dtype() else {
         return Err(io::Error::other("a structured type needs a Rust type of its own"));
     };
@@ -42,10 +61,9 @@ fn main() -> io::Result<()> {
         data.resize((i + 1) * dtype.num_bytes().unwrap(), 0); // npyz cuts zeros at the end of a text
     }
     let sha256 = format!("{:x}", Sha256::digest(data));
-    println!("{}", serde_json::json!({"dtype": dtype.to_string(), "shape": shape, "sha256": sha256}));
-    Ok(())
+    Ok(json!({"dtype": dtype.to_string(), "shape": shape, "sha256": sha256}))
 }
 
-fn elements<T: Deserialize, B: Into<Vec<u8>>>(npy: NpyFile<File>, bytes: impl Fn(T) -> B) -> io::Result<Vec<Vec<u8>>> {
+fn elements<T: Deserialize, B: Into<Vec<u8>>>(npy: NpyFile<impl io::Read>, bytes: impl Fn(T) -> B) -> io::Result<Vec<Vec<u8>>> {
     Ok(npy.into_vec()?.into_iter().map(|v| bytes(v).into()).collect())
 }

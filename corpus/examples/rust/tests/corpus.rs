@@ -2,6 +2,7 @@
 
 use libtest_mimic::{Arguments, Completion, Trial};
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -25,6 +26,14 @@ struct Case {
     features: Vec<String>,
     withdrawn: Option<String>,
     array: Option<Array>,
+    #[serde(default)]
+    members: Vec<Member>,
+}
+
+#[derive(Deserialize)]
+struct Member {
+    key: String,
+    array: Option<Array>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -32,6 +41,14 @@ struct Array {
     dtype: String,
     shape: Vec<u64>,
     sha256: String,
+}
+
+impl Case {
+    /// The arrays by their keys, which is "" for that of an .npy file.
+    fn arrays(&self) -> impl Iterator<Item = (&str, &Array)> {
+        let members = self.members.iter().filter_map(|m| Some((m.key.as_str(), m.array.as_ref()?)));
+        self.array.iter().map(|array| ("", array)).chain(members)
+    }
 }
 
 fn same(a: &Array, b: &Array) -> bool {
@@ -47,18 +64,21 @@ fn judge(case: &Case, corpus: &Path) -> Result<Completion, String> {
         .output()
         .unwrap();
     let message = String::from_utf8_lossy(&output.stderr).trim().to_string();
-    let got: Option<Array> = match output.status.code() {
+    let got: Option<HashMap<String, Array>> = match output.status.code() {
         Some(0) => Some(serde_json::from_slice(&output.stdout).unwrap()),
         Some(1) => None,
         _ => return Err(format!("crash, {}: {message}", output.status)),
     };
     let unsupported = case.features.iter().any(|feature| UNSUPPORTED.contains(&feature.as_str()));
-    match (got, case.duty.as_str(), &case.array) {
-        (_, "survive", _) => Ok(Completion::Completed),
-        (Some(_), "reject", _) => Err("is read, want an error".into()),
-        (Some(got), _, Some(want)) if !same(&got, want) => Err(format!("got {got:?}, want {want:?}")),
-        (None, "accept", _) if unsupported => Ok(Completion::ignored_with(message)),
-        (None, "accept", _) => Err(format!("is refused: {message}")),
+    match (got, case.duty.as_str()) {
+        (_, "survive") => Ok(Completion::Completed),
+        (Some(_), "reject") => Err("is read, want an error".into()),
+        (Some(got), _) => match case.arrays().find(|(key, want)| !got.get(*key).is_some_and(|got| same(got, want))) {
+            Some((key, want)) => Err(format!("{key:?}: got {:?}, want {want:?}", got.get(key))),
+            None => Ok(Completion::Completed),
+        },
+        (None, "accept") if unsupported => Ok(Completion::ignored_with(message)),
+        (None, "accept") => Err(format!("is refused: {message}")),
         _ => Ok(Completion::Completed),
     }
 }

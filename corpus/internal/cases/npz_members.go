@@ -1,0 +1,118 @@
+package cases
+
+import . "github.com/npycheck/npycheck/corpus/internal/build"
+
+// npzOtherMemberCases is members that are no arrays.
+func npzOtherMemberCases() []Case {
+	var out []Case
+	tolerated := func(id, rule, name, story string, content []byte) {
+		c := npzTolerated(Medium, "other-member", name, nil)
+		c.ID, c.Story, c.Rules, c.Bytes = "npz/"+id, c.Story+story, rule, npzWith(name, content)
+		out = append(out, c)
+	}
+	inner := Zip(Stored("c.npy", npzIntsFile()))
+	tolerated("text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
+	tolerated("empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
+	tolerated("text-with-late-magic", "npz-member-not-npy", "notes", "a member has the magic of .npy behind a blank", append([]byte(" "), npzIntsFile()...))
+	tolerated("archive-inside", "npz-member-archive", "inner.npz", "a member is an archive of an array", inner)
+	tolerated("archive-inside-unnamed", "npz-member-archive", "b", "a member is an archive of an array, and its name has no suffix", inner)
+
+	magic := npzRefused(High, "npz")
+	magic.Story += "a member is called b.npy and is "
+	out = append(out, variants(magic, "npz-member-without-magic",
+		variant{"npz/npy-empty", "empty", npzWith("b.npy", nil)},
+		variant{"npz/npy-text", "text", npzWith("b.npy", []byte("1.0 2.0 3.0\n"))},
+		variant{"npz/npy-raw-doubles", "doubles without a header", npzWith("b.npy", three.Data)},
+		variant{"npz/npy-wrong-magic", "an array whose magic is in lower case", npzWith("b.npy", append([]byte("\x93numpy"), npzIntsFile()[6:]...))},
+	)...)
+	apple := npzRefused(High, "npz")
+	out = append(out, variants(apple, "npz-member-without-magic",
+		variant{"npz/npy-of-macos", "a member ._a.npy holds the attributes that macOS adds to the file a.npy",
+			npzWith("._a.npy", Join(Bytes(0, 5, 0x16, 7, 0, 2, 0, 0), []byte("Mac OS X        "), Zeros(2)))},
+	)...)
+	out = append(out, variants(magic, "npz-member-archive npz-member-without-magic",
+		variant{"npz/npy-archive", "an archive of an array", npzWith("b.npy", inner)},
+	)...)
+
+	pickle := npzRefused(High, "npz")
+	pickle.Story, pickle.Violates = "conforming, but a member is a pickle: ", false
+	out = append(out, variants(pickle, "npz-member-pickle",
+		variant{"npz/pickle", "an array by pickle.dump, under the name b.pkl", npzWith("b.pkl", []byte(bareProtocol4))},
+		variant{"npz/pickle-protocol-0", "an array by pickle.dump with protocol 0, under the name b", npzWith("b", []byte(bareProtocol0))},
+	)...)
+	out = append(out, variants(pickle, "npz-member-pickle pickle-import-dangerous",
+		variant{"npz/pickle-import", "it calls os.system, under the name b.pkl", npzWith("b.pkl", []byte("\x80\x03"+Reduce(Global("os", "system"), Unicode(""))+"."))},
+	)...)
+	pickle.Violates, pickle.Story = true, "conforming except that "
+	return append(out, variants(pickle, "npz-member-pickle npz-member-without-magic",
+		variant{"npz/npy-pickle", "a member is called b.npy and is an array by pickle.dump", npzWith("b.npy", []byte(bareProtocol4))},
+	)...)
+}
+
+// npzObjectCases is members that hold objects.
+func npzObjectCases() []Case {
+	one := func(object string) []byte { return npzWith("b.npy", oneObject(object)) }
+	objects := npzTolerated(High, "object", "b.npy", nil)
+	objects.Story, objects.Features = "conforming, but a member holds objects: ", "npz v1 float object 1d"
+	out := variants(objects, "pickle-present",
+		variant{"npz/object", "the data of the second are a pickle", one("N")},
+	)
+	alone := objects
+	alone.Members, alone.Twin, alone.Features = []Content{{"a.npy", nil}}, "npz/one", "npz v1 object 1d"
+	out = append(out, variants(alone, "pickle-present",
+		variant{"npz/object-alone", "the data of the only one are a pickle", Zip(Stored("a.npy", oneObject("N")))},
+	)...)
+	danger := npzRefused(High, "pickle")
+	danger.Story, danger.Violates, danger.Features, danger.Twin = "conforming, but the pickle of a member that holds objects ", false, objects.Features, "npz/object"
+	return append(out, variants(danger, "pickle-import-dangerous pickle-present",
+		variant{"npz/object-import", "calls os.system", one(Reduce(Global("os", "system"), Unicode("")))},
+	)...)
+}
+
+// npzFaultyMemberCases is .npy files with a fault, in an archive.
+func npzFaultyMemberCases() []Case {
+	v1 := func(descr, shape string, data []byte) []byte { return Npy1(Dict(descr, "False", shape), data) }
+	file := npzIntsFile()
+	var out []Case
+	refused := func(id, rule, stage, story string, content []byte) {
+		c := npzRefused(High, stage)
+		c.ID, c.Story, c.Rules, c.Bytes = "npz/member-"+id, c.Story+story, rule, npzWith("b.npy", content)
+		out = append(out, c)
+	}
+	refused("version-4", "prefix-version-unknown", "prefix", "a member has the version 4.0", Raw(4, 0, 4, Pad(12, 64, Dict("'<i2'", "False", "(2,)")), npzInts.Data))
+	refused("prefix-cut", "prefix-too-short", "prefix", "a member ends inside of its header length", file[:9])
+	refused("header-cut", "prefix-header-truncated", "prefix", "a member ends inside of its header", file[:100])
+	refused("header-4gib", "prefix-header-truncated", "prefix", "a member has a header length of 4 GiB", Prefix(2, 0, LittleEndian(1<<32-1, 4), []byte(Dict("'<i2'", "False", "(2,)")+"\n"), npzInts.Data))
+	refused("data-cut", "data-truncated", "data", "a member lacks the last byte of its data", file[:len(file)-1])
+	refused("2gib-claim", "data-truncated", "data", "a member has 2 GiB by its header, and 4 bytes of data", v1("'<i2'", "(1073741824,)", npzInts.Data))
+	refused("8eib-claim", "shape-product-overflow", "shape", "a member has 2^63 bytes by its header, and 4 bytes of data", v1("'<i2'", "(4611686018427387904,)", npzInts.Data))
+	refused("shape-negative", "shape-negative", "shape", "a member has a negative dimension", v1("'<i2'", "(-2,)", npzInts.Data))
+	refused("descr-unknown", "descr-unknown-code", "descr", "a member has a type that there isn't", v1("'<y2'", "(2,)", npzInts.Data))
+	refused("key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))
+	refused("header-list", "header-not-a-dictionary", "header", "the header of a member is a list", Npy1("['<i2', False, (2,)]", npzInts.Data))
+
+	objects := npzRefused(High, "pickle")
+	objects.Features, objects.Twin = "npz v1 float object 1d", "npz/object"
+	out = append(out, variants(objects, "pickle-missing",
+		variant{"npz/member-pickle-missing", "no pickle follows the header of a member that holds objects", npzWith("b.npy", v1("'|O'", "(1,)", nil))},
+	)...)
+
+	deflated := npzRefused(High, "data")
+	deflated.Features, deflated.Twin = "npz v1 float int 1d deflate", "npz/two-deflated"
+	cut := file[:len(file)-1]
+	whole := npzDoublesFile()
+	out = append(out, variants(deflated, "data-truncated",
+		variant{"npz/member-data-cut-deflated", "a deflated member lacks the last byte of its data, and its deflate stream is whole",
+			Zip(Deflated("a.npy", whole, DeflateBlock(1, whole)), Deflated("b.npy", cut, DeflateBlock(1, cut)))},
+	)...)
+
+	tolerated := func(id, rule, stage, flags, story string, violates bool, content []byte, a *Array) {
+		c := npzTolerated(Medium, flags, "b.npy", a)
+		c.ID, c.Story, c.Rules, c.Stage, c.Violates = "npz/member-"+id, c.Story+story, rule, stage, violates
+		c.Bytes = npzWith("b.npy", content)
+		out = append(out, c)
+	}
+	tolerated("trailing", "data-trailing", "data", "trailing-data", "a byte stands behind the data of a member", false, append(file, 0), npzInts)
+	tolerated("padding", "header-padding-byte", "header", "padding", "the padding of a member holds a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
+	return out
+}

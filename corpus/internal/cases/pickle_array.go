@@ -1,0 +1,123 @@
+package cases
+
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// pickleArrayCases is pickles that hold something else than the array of the header.
+func pickleArrayCases() []Case {
+	return slices.Concat(pickleNotArrayCases(), pickleHeaderCases(), pickleDTypeStateCases(), pickleObjectBytesCases(), pickleBareCases())
+}
+
+func pickleNotArrayCases() []Case {
+	whole := func(opcodes string) []byte { return oneFile("\x80\x03" + opcodes + ".") }
+	other := pickleFault(High)
+	other.Story += "the pickle builds "
+	return variants(other, "pickle-not-array pickle-present",
+		variant{"pickle/not-array-none", "None", whole("N")},
+		variant{"pickle/not-array-list", "a list", whole("]Na")},
+		variant{"pickle/not-array-tuple", "a tuple that holds the array", whole(arrayOfOne("N") + "\x85")},
+	)
+}
+
+// structDType returns the opcodes of a structured dtype of 8 bytes with one field a.
+func structDType(fields, flags string) string {
+	return dtypeWith("V8", "K\x03", Unicode("|"), "N", Unicode("a")+"\x85", fields, "K\x08", "K\x01", flags)
+}
+
+// objectField returns the opcodes of [('a', '|O')] with the given flags.
+func objectField(flags string) string {
+	return structDType("}"+Unicode("a")+oneDType+"K\x00\x86s", flags)
+}
+
+func pickleHeaderCases() []Case {
+	file := func(descr, shape, array string) []byte {
+		return Npy1(Dict(descr, "False", shape), []byte("\x80\x03"+array+"."))
+	}
+	differ := func(twin, features string) Case {
+		c := pickleFault(High)
+		c.Story += "header and pickle differ: "
+		c.Twin, c.Features = "pickle/"+twin, "v1 object "+features
+		return c
+	}
+	one := arrayOfOne("N")
+	field := arrayOf("K\x01\x85", objectField("K\x1b"), "\x89", "]N\x85a")
+	cases := variants(differ("one-object", "1d"), "pickle-header-mismatch pickle-present",
+		variant{"pickle/mismatch-shape", "the header says (2,), the pickle (1,)", file("'|O'", "(2,)", one)},
+		variant{"pickle/mismatch-shape-billion", "the header says (1000000000,), the pickle (1,)", file("'|O'", "(1000000000,)", one)},
+		variant{"pickle/mismatch-list-short", "both say (1,), and the pickle has no elements", file("'|O'", "(1,)", arrayOf("K\x01\x85", oneDType, "\x89", "]"))},
+		variant{"pickle/mismatch-billion-elements", "both say (1000000000,), and the pickle has no elements", file("'|O'", "(1000000000,)", arrayOf(BinInt(1e9)+"\x85", oneDType, "\x89", "]"))},
+		variant{"pickle/mismatch-doubles", "the header says objects, the pickle doubles", file("'|O'", "(1,)", arrayOf("K\x01\x85", doubles, "\x89", ShortBytes(oneDouble)))},
+		variant{"pickle/mismatch-no-state", "the pickle makes an array and gives it no shape", file("'|O'", "(1,)", oneNew)},
+	)
+	cases = append(cases, variants(differ("2d", "2d"), "pickle-header-mismatch pickle-present",
+		variant{"pickle/mismatch-transposed", "the header says (3, 2), the pickle (2, 3)", Npy1(Dict("'|O'", "False", "(3, 2)"), []byte(pickle4Table))},
+		variant{"pickle/mismatch-order", "the header says C order, the pickle Fortran order", Npy1(Dict("'|O'", "False", "(2, 3)"), []byte(pickle4Fortran))},
+	)...)
+	return append(cases, variants(differ("records", "structured 1d"), "pickle-header-mismatch pickle-present",
+		variant{"pickle/mismatch-no-fields", "the header says a structured type, the pickle objects", file("[('a', '|O')]", "(1,)", one)},
+		variant{"pickle/mismatch-fields", "the header says two fields, the pickle one", file("[('a', '|O'), ('b', '|O')]", "(1,)", field)},
+	)...)
+}
+
+func pickleDTypeStateCases() []Case {
+	state := pickleFault(High)
+	state.Story += "the state of a dtype in the pickle has "
+	state.Twin = "pickle/holds-dtype"
+	with := func(items ...string) []byte { return oneObject(dtypeWith("f8", items...)) }
+	minus, order := BinInt(-1), Unicode("<")
+	cases := variants(state, "pickle-dtype-state pickle-present",
+		variant{"pickle/dtype-version-2", "version 2", with("K\x02", order, "N", "N", "N", minus, minus, "K\x00")},
+		variant{"pickle/dtype-order-x", "the byte order x", with("K\x03", Unicode("x"), "N", "N", "N", minus, minus, "K\x00")},
+		variant{"pickle/dtype-flag-of-references", "the flag for references on a type of doubles", with("K\x03", order, "N", "N", "N", minus, minus, "K\x01")},
+	)
+	state.Twin = "pickle/holds-struct-dtype"
+	field := func(offset string) []byte {
+		return oneObject(structDType("}"+Unicode("a")+doubles+offset+"\x86s", "K\x10"))
+	}
+	cases = append(cases, variants(state, "pickle-dtype-state pickle-present",
+		variant{"pickle/dtype-field-past-end", "a field that ends behind the item", field("K\x01")},
+		variant{"pickle/dtype-field-negative", "a field that begins 8 bytes in front of the item", field(BinInt(-8))},
+		variant{"pickle/dtype-field-missing", "a name and no field of that name", oneObject(structDType("}", "K\x10"))},
+		variant{"pickle/dtype-sub-array-short", "a sub-array of two doubles in 8 bytes", oneObject(dtypeWith("V8", "K\x03", Unicode("|"), TupleOf(doubles, "K\x02\x85"), "N", "N", "K\x08", "K\x08", "K\x00"))},
+		variant{"pickle/dtype-field-without-flag", "a field of objects and not the flag for references", oneObject(objectField("K\x10"))},
+	)...)
+	array := pickleFault(High)
+	array.Story += "the dtype of the pickled array has "
+	bad := func(dtype string) []byte {
+		return oneFile("\x80\x03" + arrayOf("K\x01\x85", dtype, "\x89", "]Na") + ".")
+	}
+	return append(cases, variants(array, "pickle-dtype-state pickle-present",
+		variant{"pickle/dtype-objects-without-flags", "objects and no flag for references", bad(dtypeOf("O8", "|", "K\x00"))},
+		variant{"pickle/dtype-objects-of-4-bytes", "objects of 4 bytes", bad(dtypeWith("O8", "K\x03", Unicode("|"), "N", "N", "N", "K\x04", minus, "K?"))},
+	)...)
+}
+
+func pickleObjectBytesCases() []Case {
+	address := "AAAAAAAA"
+	raw := pickleDanger(High)
+	raw.Story += "its pickle gives bytes for addresses of objects: "
+	raw.Twin = "pickle/holds-array"
+	return variants(raw, "pickle-object-bytes pickle-present",
+		variant{"pickle/object-bytes", "to the array of the file", oneFile("\x80\x03" + arrayOf("K\x01\x85", oneDType, "\x89", ShortBytes(address)) + ".")},
+		variant{"pickle/object-bytes-field", "to an array inside of it, for a field of objects", oneObject(arrayOf("K\x01\x85", objectField("K\x1b"), "\x89", ShortBytes(address)))},
+		variant{"pickle/object-bytes-scalar", "to a scalar", oneObject(Reduce(Global("numpy.core.multiarray", "scalar"), oneDType, ShortBytes(address)))},
+		variant{"pickle/object-bytes-buffer", "to an array that is made by _frombuffer", oneFile("\x80\x05" + arrayOfOne(Reduce(Global("numpy.core.numeric", "_frombuffer"), "\x96"+string(I8(8))+address, oneDType, "K\x01\x85", Unicode("C"))) + ".")},
+	)
+}
+
+// pickleBareCases is pickles without a header.
+func pickleBareCases() []Case {
+	bare := refused("prefix")
+	bare.Story, bare.Features, bare.Importance = "a pickle under the name of a .npy file, which numpy.load can be told to run: ", "v1", High
+	cases := variants(bare, "pickle-raw-file",
+		variant{"pickle/raw-file-protocol-0", "an array by pickle.dump with protocol 0", []byte(bareProtocol0)},
+		variant{"pickle/raw-file-protocol-4", "an array by pickle.dump with protocol 4", []byte(bareProtocol4)},
+	)
+	system := Reduce(Global("os", "system"), Unicode(""))
+	return append(cases, variants(bare, "pickle-import-dangerous pickle-raw-file",
+		variant{"pickle/raw-file-import", "it calls os.system", []byte("\x80\x03" + system + ".")},
+	)...)
+}

@@ -1,0 +1,115 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// pickleCallCases is pickles that import nothing but what NumPy and Python need, and do something
+// else with it than they do.
+func pickleCallCases() []Case {
+	return slices.Concat(pickleCallFormCases(), pickleMutationCases(), pickleResourceCases())
+}
+
+func pickleCallFormCases() []Case {
+	reconstruct, scalar := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy.core.multiarray", "scalar")
+	set, class := Global("builtins", "set"), Global("builtins", "int")
+	var cases []Case
+	form := func(twin string, each ...variant) {
+		c := pickleDanger(Medium)
+		c.Story += "its pickle calls "
+		c.Twin = "pickle/" + twin
+		cases = append(cases, variants(c, "pickle-call-form pickle-present", each...)...)
+	}
+	form("holds-encoded-bytes",
+		variant{"pickle/call-encode-rot13", "_codecs.encode with another encoding than latin1", oneObject(Reduce(Global("_codecs", "encode"), Unicode("a"), Unicode("rot13")))},
+	)
+	form("holds-dtype",
+		variant{"pickle/call-dtype-by-one", "numpy.dtype with one argument", oneObject(Reduce(Global("numpy", "dtype"), Unicode("f8")))},
+	)
+	form("holds-array",
+		variant{"pickle/call-scalar-short", "scalar with 7 bytes for a double", oneObject(Reduce(scalar, doubles, ShortBytes(oneDouble[:7])))},
+	)
+	form("holds-set",
+		variant{"pickle/call-list-for-arguments", "set with a list for its arguments", oneObject(set + "]R")},
+		variant{"pickle/call-of-int", "an int", oneObject("K\x01)R")},
+		variant{"pickle/call-with-keywords", "int with a keyword argument", oneObject4(class + ")}" + Unicode("x") + "K\x01s\x92")},
+		variant{"pickle/call-reconstruct-class", "_reconstruct with a class that is none of arrays", oneObject(Reduce(reconstruct, class, "K\x00\x85", ShortBytes("b")))},
+	)
+
+	state := pickleDanger(Medium)
+	state.Story += "its pickle gives an inner array "
+	state.Twin = "pickle/holds-array"
+	return append(cases, variants(state, "pickle-call-form pickle-present",
+		variant{"pickle/state-short-data", "7 bytes for one double", oneObject(arrayOf("K\x01\x85", doubles, "\x89", ShortBytes(oneDouble[:7])))},
+		variant{"pickle/state-short-list", "a list of one for two objects", oneObject(arrayOf("K\x02\x85", oneDType, "\x89", "]Na"))},
+		variant{"pickle/state-shape-overflow", "a shape whose product is 2^64", oneObject(arrayOf(TupleOf(BinInt(1<<30), BinInt(1<<30), "K\x10"), doubles, "\x89", ShortBytes("")))},
+	)...)
+}
+
+func pickleMutationCases() []Case {
+	class, function := Global("builtins", "int"), Global("_codecs", "encode")
+	change := pickleDanger(High)
+	change.Story += "its pickle changes what it may not: "
+	change.Twin = "pickle/holds-uuid"
+	attributes := "}" + Unicode("a") + "K\x01s"
+	bigEndian := TupleOf("K\x03", Unicode(">"), "N", "N", "N", BinInt(-1), BinInt(-1), "K\x00") + "b"
+	return variants(change, "pickle-mutation pickle-present",
+		variant{"pickle/build-on-class", "BUILD gives an attribute to a class", oneObject(class + attributes + "b")},
+		variant{"pickle/build-on-function", "BUILD gives an attribute to a function", oneObject(function + attributes + "b")},
+		variant{"pickle/build-dtype-twice", "BUILD gives another state to a dtype that has one", oneObject(doubles + bigEndian)},
+		variant{"pickle/build-dtype-in-use", "BUILD gives a state to a dtype that an array has",
+			oneObject(dtypeCall("f8") + "q\x000" + arrayOf("K\x01\x85", "h\x00", "\x89", ShortBytes(oneDouble)) + "h\x00" + bigEndian + "\x86")},
+		variant{"pickle/setitem-on-class", "SETITEM sets an item of a class", oneObject(class + Unicode("a") + "K\x01s")},
+		variant{"pickle/setitem-on-fields", "SETITEM adds a field to a dtype that has its fields",
+			oneObject("}q\x00" + Unicode("a") + TupleOf(doubles, "K\x00") + "s0" +
+				dtypeWith("V8", "K\x03", Unicode("|"), "N", Unicode("a")+"\x85", "h\x00", "K\x08", "K\x01", "K\x10") + "h\x00" + Unicode("b") + TupleOf(doubles, "K\x40") + "s\x86")},
+		variant{"pickle/append-to-tuple", "APPEND appends to a tuple", oneObject(")Na")},
+	)
+}
+
+// pickleResourceCases is short pickles that stand for much.
+func pickleResourceCases() []Case {
+	const billion = "J\x00\xca\x9a\x3b"
+	reconstruct, ndarray := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "ndarray")
+	numbers := Reduce(Global("builtins", "range"), billion)
+	number := pickleDanger(High)
+	number.Story += "its pickle allocates by a number: "
+	number.Twin = "pickle/holds-bytearray"
+	cases := variants(number, "pickle-allocation pickle-present",
+		variant{"pickle/allocation-bytearray", "a bytearray of 10^9 bytes", oneObject(Reduce(Global("builtins", "bytearray"), billion))},
+		variant{"pickle/allocation-list-of-range", "a list of a range of 10^9", oneObject(Reduce(Global("builtins", "list"), numbers))},
+		variant{"pickle/allocation-reconstruct", "_reconstruct with a shape of 10^9", oneObject(Reduce(reconstruct, ndarray, billion+"\x85", ShortBytes("b")))},
+		variant{"pickle/allocation-array", "ndarray with a shape of 10^9", oneObject(Reduce(ndarray, billion+"\x85"))},
+	)
+	number.Twin = "pickle/holds-decimal"
+	cases = append(cases, variants(number, "pickle-allocation pickle-present",
+		variant{"pickle/allocation-decimal", "a decimal number with an exponent of 999999999", oneObject(Reduce(Global("decimal", "Decimal"), Unicode("1E+999999999")))},
+	)...)
+
+	large := pickled(High)
+	large.Story, large.Flags, large.Twin = "an array of objects, conforming, but its pickle stands for very many values: ", "object huge-pickle", "pickle/references-27"
+	cases = append(cases, variants(large, "pickle-expansion pickle-present",
+		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three, and so on 30 times", oneObject(tripled(30))},
+		variant{"pickle/expansion-lists", "a list of ten references to a list of ten, and so on 10 times", oneObject(tenfold(10))},
+		variant{"pickle/expansion-set", "an element of a set, which is hashed: a tuple of three references, and so on 30 times", oneObject4("\x8f(" + tripled(30) + "\x90")},
+	)...)
+	deep := pickled(Medium)
+	deep.Story, deep.Flags, deep.Twin = "an array of objects, conforming, but its pickle nests deep: ", "object huge-pickle", "pickle/nesting-400"
+	return append(cases, variants(deep, "pickle-depth pickle-present",
+		variant{"pickle/depth-lists", "600 lists, each in the next", oneObject(nestedLists(600))},
+		variant{"pickle/depth-marks", "1100 marks on the stack, and nothing between them", oneObject(strings.Repeat("(", 1100) + strings.Repeat("1", 1100) + "N")},
+	)...)
+}
+
+// tenfold returns the opcodes of a list that holds the one before ten times, and so on n times.
+func tenfold(n int) string {
+	text := "]"
+	for slot := range byte(n) {
+		at := string(Bytes(slot))
+		text += "q" + at + "0" + ListOf(strings.Repeat("h"+at, 10))
+	}
+	return text
+}

@@ -1,0 +1,132 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// pickleFormCases is pickles that are none, or that no pickler writes, whatever they stand for.
+func pickleFormCases() []Case {
+	return slices.Concat(pickleTruncatedCases(), pickleMalformedCases(), pickleStackCases(), pickleTrailingCases(),
+		pickleProtocolCases(), pickleFrameCases(), pickleMemoCases())
+}
+
+// nestedLists returns n lists, each in the next.
+func nestedLists(n int) string { return strings.Repeat("]", n) + strings.Repeat("a", n-1) }
+
+// tripled returns a tuple that holds the one before three times, and so on n times.
+func tripled(n int) string { return "N" + strings.Repeat("22\x87", n) }
+
+func pickleTruncatedCases() []Case {
+	one := "\x80\x03" + arrayOfOne("N") + "."
+	before := func(text string) []byte { return oneFile(one[:strings.Index(one, text)]) }
+	cases := variants(pickleFault(High), "pickle-present pickle-truncated",
+		variant{"pickle/truncated-in-name", "the pickle ends inside of the name of an import", before("array\n")},
+		variant{"pickle/truncated-behind-call", "the pickle ends behind the call that makes the array", oneFile("\x80\x03" + oneNew)},
+		variant{"pickle/truncated-before-stop", "the last byte of the pickle is missing: the array is whole", oneFile(one[:len(one)-1])},
+	)
+	framed := pickleFault(High)
+	framed.Twin = "pickle/protocol-4"
+	return append(cases, variants(framed, "pickle-present pickle-truncated",
+		variant{"pickle/truncated-in-frame", "the pickle ends inside of its frame, between two opcodes",
+			Npy1(Dict("'|O'", "False", "(3,)"), []byte(pickle4[:strings.Index(pickle4, "\x89]")]))},
+	)...)
+}
+
+// pickleMalformedCases is opcodes that there aren't, and arguments that are none.
+func pickleMalformedCases() []Case {
+	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
+		variant{"pickle/zeros-instead", "the pickle is eight zero bytes, as many as an address has", oneFile(string(Zeros(8)))},
+		variant{"pickle/address-instead", "the pickle is the address of an object, eight bytes as they were in memory", oneFile("\x10\x2d\x0e\x5c\x3a\x7f\x00\x00")},
+		variant{"pickle/opcode-ff", "a byte FF stands where an opcode should", oneObject("\xff")},
+		variant{"pickle/int-letter", "an int in decimal has a letter in it", oneObject("I12a\n")},
+		variant{"pickle/int-hexadecimal", "an int is written in hexadecimal, which Python takes", oneObject("I0x10\n")},
+		variant{"pickle/float-comma", "a float is written with a comma", oneObject("F1,5\n")},
+		variant{"pickle/string-unquoted", "a string of protocol 0 has no quotes", oneObject("Sabc\n")},
+		variant{"pickle/unicode-escape-range", "a text of protocol 0 has an escape beyond Unicode", oneObject("V\\U00110000\n")},
+		variant{"pickle/text-no-utf-8", "a text holds a byte that is no UTF-8", oneObject(Unicode("\xff"))},
+		variant{"pickle/length-past-end", "the length of a text reaches past the end", oneObject("X\xff\x00\x00\x00a")},
+		variant{"pickle/length-4gib", "the length of bytes is 4 GiB", oneObject("B\xff\xff\xff\xffa")},
+		variant{"pickle/length-string-negative", "the length of a string is -1", oneObject("T\xff\xff\xff\xff")},
+		variant{"pickle/length-int-2gib", "the length of an int is 2 GiB", oneObject("\x8b\xff\xff\xff\x7f\x01")},
+		variant{"pickle/length-text-8eib", "the length of a text is 2^63", oneObject4("\x8d" + string(LittleEndian(1<<63, 8)) + "a")},
+		variant{"pickle/memo-negative", "a memo slot is -1", oneObject("Np-1\n")},
+		variant{"pickle/int-4301-digits", "an int has 4301 digits, more than Python reads", oneObject("L" + strings.Repeat("7", 4301) + "L\n")},
+	)
+}
+
+// pickleStackCases is opcodes that don't find on the stack what they need.
+func pickleStackCases() []Case {
+	whole := func(opcodes string) []byte { return oneFile("\x80\x03" + opcodes + ".") }
+	one := arrayOfOne("N")
+	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
+		variant{"pickle/stack-empty-at-stop", "nothing is on the stack at STOP", whole("")},
+		variant{"pickle/stack-left-value", "a value more than the array is on the stack at STOP", whole("N" + one)},
+		variant{"pickle/stack-left-mark", "a mark lies below the array at STOP", whole("(" + one)},
+		variant{"pickle/stack-across-mark", "TUPLE1 reaches over a mark", whole("N(\x85")},
+		variant{"pickle/stack-no-mark", "TUPLE finds no mark", whole("Nt")},
+		variant{"pickle/stack-key-without-value", "SETITEMS finds a key without a value", oneObject("}(K\x01u")},
+		variant{"pickle/list-as-key", "a list is a key of a dictionary", oneObject("}]Ns")},
+	)
+}
+
+func pickleTrailingCases() []Case {
+	one := "\x80\x03" + arrayOfOne("N") + "."
+	trailing := pickleFault(Medium)
+	trailing.Duty, trailing.Flags = Either, "object trailing-data"
+	return variants(trailing, "pickle-present pickle-trailing",
+		variant{"pickle/trailing-newline", "a newline stands behind the pickle", oneFile(one + "\n")},
+		variant{"pickle/trailing-import", "a pickle that would call os.system stands behind the pickle, where nobody reads it", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
+		variant{"pickle/trailing-array", "another .npy file stands behind the pickle, by numpy.save to the same open file", oneFile(one + string(Npy1(plain, three.Data)))},
+		variant{"pickle/trailing-archive", "an archive stands behind the pickle", oneFile(one + string(Zip(Stored("a.npy", Npy1(plain, three.Data)))))},
+	)
+}
+
+func pickleProtocolCases() []Case {
+	protocol := pickleFault(Low)
+	protocol.Duty, protocol.Flags = Either, "object odd-pickle"
+	text := protocol
+	text.Twin = "pickle/protocol-1"
+	cases := variants(text, "pickle-present pickle-protocol",
+		variant{"pickle/proto-1", "PROTO says 1, which is older than the opcode PROTO", Npy1(Dict("'|O'", "False", "(3,)"), []byte("\x80\x01"+writtenProtocol1))},
+	)
+	return append(cases, variants(protocol, "pickle-present pickle-protocol",
+		variant{"pickle/proto-missing", "PROTO is missing, and opcodes are of protocol 3", oneFile(arrayOfOne("N") + ".")},
+		variant{"pickle/proto-3-opcode-of-4", "PROTO says 3, and an opcode is of protocol 4", oneObject(ShortUnicode("a"))},
+		variant{"pickle/proto-6", "PROTO says 6, which there isn't", oneFile("\x80\x06" + arrayOfOne("N") + ".")},
+		variant{"pickle/proto-inside", "PROTO stands again in front of the object", oneObject("\x80\x03N")},
+	)...)
+}
+
+func pickleFrameCases() []Case {
+	body := arrayOfOne("N") + "."
+	n := uint64(len(body))
+	frame := pickleFault(Medium)
+	frame.Twin = "pickle/one-object-protocol-4"
+	return variants(frame, "pickle-frame pickle-present",
+		variant{"pickle/frame-past-end", "the frame ends one byte behind the pickle", oneFile("\x80\x04" + Frame(n+1) + body)},
+		variant{"pickle/frame-8eib", "the frame has 2^63 bytes", oneFile("\x80\x04" + Frame(1<<63) + body)},
+		variant{"pickle/frame-splits-opcode", "the frame ends inside of an opcode", oneFile("\x80\x04" + Frame(5) + body)},
+		variant{"pickle/frame-in-frame", "a frame stands in another", oneFile("\x80\x04" + Frame(n+9) + Framed(body))},
+		variant{"pickle/frame-3-bytes", "a frame has 3 bytes", oneFile("\x80\x04" + Framed("(N1") + body)},
+	)
+}
+
+func pickleMemoCases() []Case {
+	fault := pickleFault(Medium)
+	fault.Twin = "pickle/memo-slot"
+	cases := variants(fault, "pickle-memo pickle-present",
+		variant{"pickle/memo-unset", "a memo slot is read in which nothing was stored", oneObject("h\x05")},
+		variant{"pickle/memo-huge", "a value is stored in memo slot 2147483647", oneObject("Nr\xff\xff\xff\x7f")},
+		variant{"pickle/memo-huge-text", "a value is stored in memo slot 1000000000000, by PUT", oneObject("Np1000000000000\n")},
+	)
+	moved := pickled(Medium)
+	moved.Twin = "pickle/memo-slot"
+	return append(cases, variants(moved, "pickle-memo-redefined pickle-present",
+		variant{"pickle/memo-stored-twice", "a memo slot is stored twice", oneObject("Nq\x01q\x01")},
+		variant{"pickle/memo-out-of-order", "memo slots are stored in falling order", oneObject("Nq\x02q\x01")},
+		variant{"pickle/memo-counted-twice", "the second memo slot is stored by its number and again by counting, and the last value counts", oneObject4("\x88q\x010N\x940h\x01")},
+	)...)
+}

@@ -1,0 +1,142 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// zipEndCases is about the end record: whether there is one, whether it is true, and its comment.
+func zipEndCases() []Case {
+	plain := []Case{
+		{
+			ID: "zip/plain", Story: "conforming: what every reader of archives must read, as by np.savez of NumPy 1.14 to 1.16",
+			Bytes: Zip(member()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d", Importance: High,
+			Members: holds("a.npy", three),
+		},
+		{
+			ID: "zip/two", Story: "conforming: two members",
+			Bytes: Zip(member(), second()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint", Importance: High,
+			Members: holdsTwo(),
+		},
+		{
+			ID: "zip/three", Story: "conforming: three members",
+			Bytes: Zip(member(), second(), third()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint 2d int", Importance: High,
+			Members: append(holdsTwo(), Content{"c.npy", table}),
+		},
+		{
+			ID: "zip/empty", Story: "conforming: no members, as np.savez writes it without arrays",
+			Bytes: Zip(), Duty: Accept, Rules: "npz-empty", Stage: "npz", Features: "npz", Importance: High, Twin: "zip/plain",
+			Members: []Content{},
+		},
+	}
+	return slices.Concat(plain, zipWithoutEnd(), zipSeveralEnds(), zipEndFields(), zipComments(), zipDisks())
+}
+
+// table is the array of the third member.
+var table = &Array{DType: "<i2", Shape: dims(2, 2), Data: I2(1, -2, 258, 4), Values: values(1, -2, 258, 4)}
+
+func third() Member {
+	return Stored("c.npy", Npy1(Dict("'<i2'", "False", "(2, 2)"), table.Data))
+}
+
+func zipWithoutEnd() []Case {
+	one, two := Zip(member()), Zip(member(), second())
+	cut := refusedZip().ofImportance(High)
+	cut.Story += "the file was cut off "
+	return slices.Concat(
+		variants(cut, "zip-no-end-record",
+			variant{"zip/cut-before-end", "before the end record", one[:len(one)-22]},
+			variant{"zip/cut-last-byte", "before its last byte", one[:len(one)-1]},
+		),
+		variants(cut.ofTwo(), "zip-no-end-record",
+			variant{"zip/cut-between-members", "between its members", two[:len(member().Record())]},
+		))
+}
+
+// zipSeveralEnds is about a second end record, and about bytes that look like one.
+func zipSeveralEnds() []Case {
+	one := Zip(member())
+	empty := End{}.Record()
+	comment := func(b []byte) func(*End) {
+		return func(e *End) { e.Comment, e.CommentLen = b, uint16(len(b)) }
+	}
+	own := one[len(one)-22:]
+	two := variants(refusedZip().ofImportance(High), "zip-several-end-records",
+		variant{"zip/second-end-in-comment", "the comment is the end record of an empty archive", ZipWith(comment(empty), member())},
+		variant{"zip/second-end-behind", "the end record stands there twice", Join(one, own)},
+		variant{"zip/second-end-in-entry", "the comment of an entry is the end record of an empty archive",
+			Zip(member().Edit(func(m *Member) { m.Comment = empty }))},
+	)
+	return append(two, Case{
+		ID: "zip/archive-in-data", Story: "conforming: an array of bytes that are an archive",
+		Bytes: Zip(Stored("a.npy", numbersFile(one))), Duty: Accept, Stage: "zip",
+		Features: "npz v1 uint 1d", Importance: Medium, Members: holds("a.npy", numbers(one)),
+	})
+}
+
+// zipEndFields is about end records that don't describe the directory in front of them.
+func zipEndFields() []Case {
+	wrong := refusedZip().ofImportance(High)
+	wrong.Story += "the end record says that "
+	two := func(change func(*End)) []byte { return ZipWith(change, member(), second()) }
+	one := func(change func(*End)) []byte { return ZipWith(change, member()) }
+
+	file, directory, _ := ZipParts(member())
+	longer := func(behind []byte) []byte {
+		end := End{Here: 1, All: 1, Size: uint32(len(directory) + len(behind)), Offset: uint32(len(file))}
+		return Join(file, directory, behind, end.Record())
+	}
+	inside := refusedZip()
+	inside.Story += "the directory goes on behind its entries, with "
+	return slices.Concat(
+		variants(wrong, "zip-end-record-mismatch",
+			variant{"zip/count-more", "there are two members", one(func(e *End) { e.Here, e.All = 2, 2 })},
+			variant{"zip/size-zero", "the directory has no bytes", one(func(e *End) { e.Size = 0 })},
+			variant{"zip/offset-less", "the directory begins one byte earlier", one(func(e *End) { e.Offset-- })},
+			variant{"zip/offset-huge", "the directory begins far behind the end of the file", one(func(e *End) { e.Offset = 1<<31 - 1 })},
+		),
+		variants(wrong.ofTwo(), "zip-end-record-mismatch",
+			variant{"zip/count-less", "there is one member of the two", two(func(e *End) { e.Here, e.All = 1, 1 })},
+			variant{"zip/count-here", "one of the two members is on this disk", two(func(e *End) { e.Here = 1 })},
+		),
+		variants(inside, "zip-end-record-mismatch",
+			variant{"zip/directory-signature", "a digital signature", longer(Join([]byte("PK\x05\x05"), LE16(4), []byte("abcd")))},
+		))
+}
+
+func zipComments() []Case {
+	comment := func(text string) []byte {
+		return ZipWith(func(e *End) { e.Comment, e.CommentLen = []byte(text), uint16(len(text)) }, member())
+	}
+	tolerated := toleratedZip("archive-comment").ofImportance(Medium)
+	tolerated.Story += "the archive has a comment"
+	refused := refusedZip()
+	refused.Story += "the comment of the archive "
+	signature := toleratedZip("signature-in-comment")
+	signature.Story += "the comment of the archive is "
+	return slices.Concat(
+		variants(tolerated, "zip-comment",
+			variant{"zip/comment", "", comment("three measurements")},
+			variant{"zip/comment-long", " of 2000 bytes", comment(strings.Repeat("three measurements, ", 100))},
+		),
+		variants(signature, "zip-comment",
+			variant{"zip/comment-signature", "the signature of an end record, without a record", comment("PK\x05\x06")},
+		),
+		variants(refused, "zip-comment-truncated",
+			variant{"zip/comment-cut", "is said to have 18 bytes, and nothing follows",
+				ZipWith(func(e *End) { e.CommentLen = 18 }, member())},
+		))
+}
+
+// zipDisks is about archives that are said to be split.
+func zipDisks() []Case {
+	one := func(change func(*End)) []byte { return ZipWith(change, member()) }
+	wrong := refusedZip().ofImportance(Low)
+	return variants(wrong, "zip-multi-disk",
+		variant{"zip/disk-end", "the end record is on disk 1", one(func(e *End) { e.Disk = 1 })},
+		variant{"zip/disk-member", "the member is on disk 1", Zip(member().Edit(func(m *Member) { m.Disk = 1 }))},
+		variant{"zip/disk-sentinel-alone", "the end record leaves its disk to a zip64 end record that is not there", one(func(e *End) { e.Disk = 65535 })},
+	)
+}

@@ -1,0 +1,131 @@
+package cases
+
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// localExtra and entryExtra give one of the headers of a member an extra field.
+func localExtra(m Member, blocks ...[]byte) Member {
+	return local(m, func(h *Header) { h.Extra = Join(blocks...) })
+}
+
+func entryExtra(m Member, blocks ...[]byte) Member {
+	return entry(m, func(h *Header) { h.Extra = Join(blocks...) })
+}
+
+// zipExtraCases is about extra fields, except for those of zip64.
+func zipExtraCases() []Case {
+	both := func(blocks ...[]byte) []byte { return Zip(entryExtra(localExtra(member(), blocks...), blocks...)) }
+	modified := ExtraField(0x5455, Join(Bytes(1), LE32(1<<30)))
+	ntfs := ExtraField(0x000a, Join(Zeros(4), LE16(1, 24), LE64(1<<57, 1<<57, 1<<57)))
+	align := 64 - len(localExtra(member(), ExtraField(0xd935, nil)).Record()[:30+5+4])
+
+	good := acceptedZip()
+	good.Story += "the extra field "
+	broken := refusedZip()
+	broken.Story += "the extra field "
+	return slices.Concat(
+		variants(good, "",
+			variant{"zip/extra-times", "has times, as by Info-ZIP and by Windows", both(modified, ntfs)},
+			variant{"zip/extra-unknown", "has blocks that nobody knows", both(ExtraField(0xfff1, []byte("PK\x01\x02")), ExtraField(0x4242, Zeros(3)))},
+			variant{"zip/extra-aligned", "of the local header fills it up to 64 bytes", Zip(localExtra(member(), ExtraField(0xd935, Zeros(align))))},
+		),
+		variants(broken, "zip-extra-malformed",
+			variant{"zip/extra-local-long", "of the local header has a block that is longer than the field",
+				Zip(localExtra(member(), LE16(0x5455, 9), Bytes(3)))},
+			variant{"zip/extra-entry-long", "of the entry has a block that is longer than the field",
+				Zip(entryExtra(member(), LE16(0x5455, 9), Bytes(3)))},
+			variant{"zip/extra-entry-rest", "of the entry has three bytes behind its blocks",
+				Zip(entryExtra(member(), modified, Zeros(3)))},
+			variant{"zip/unicode-path-twice", "of the entry has a block 0x7075 twice",
+				Zip(entryExtra(member(), UnicodePath("a.npy", "a.npy"), UnicodePath("a.npy", "a.npy")))},
+		),
+		zipUnicodePaths())
+}
+
+// zipUnicodePaths is about block 0x7075, which says once more what a member is called. It is a matter
+// of security and not of the format: the files conform.
+func zipUnicodePaths() []Case {
+	good := acceptedZip()
+	accented := Stored("café.npy", threeFile()).Both(func(h *Header) { h.Flags = 1 << 11 })
+	utf8 := good
+	utf8.Members = holds("café.npy", three)
+	other := refusedZip().ofImportance(High)
+	other.Violates = false
+	return slices.Concat(
+		variants(good, "",
+			variant{"zip/unicode-path", "the block 0x7075 gives the name of the member",
+				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("a.npy", "a.npy")))}),
+		variants(utf8, "",
+			variant{"zip/unicode-path-utf8", "the block 0x7075 gives the name of the member, which is in UTF-8 already, as by JSZip",
+				Zip(entryExtra(localExtra(accented, UnicodePath("café.npy", "café.npy")), UnicodePath("café.npy", "café.npy")))}),
+		variants(other.like("zip/unicode-path"), "zip-unicode-path",
+			variant{"zip/unicode-path-other", "the block 0x7075 of the entry gives the name b.npy",
+				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("a.npy", "b.npy")))},
+			variant{"zip/unicode-path-other-local", "the block 0x7075 of the local header gives the name b.npy",
+				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "b.npy")), UnicodePath("a.npy", "a.npy")))},
+			variant{"zip/unicode-path-checksum", "the block 0x7075 of the entry has the checksum of another name",
+				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("b.npy", "a.npy")))},
+		),
+	)
+}
+
+// zipZip64ExtraCases is about the zip64 block, which may be there for a small member too.
+func zipZip64ExtraCases() []Case {
+	file := uint64(len(threeFile()))
+	plainLocal := func(block ...[]byte) []byte { return Zip(localExtra(member(), block...)) }
+	block := func(v ...uint64) []byte { return ExtraField(1, LE64(v...)) }
+	// The fields of the headers that hold sentinels.
+	size := entry(member(), func(h *Header) { h.Unpacked = Sentinel })
+	sizes := entry(size, func(h *Header) { h.Packed = Sentinel })
+	localSizes := local(member(), func(h *Header) { h.Packed, h.Unpacked = Sentinel, Sentinel })
+
+	good := acceptedZip().needing("zip64")
+	good.Story += "a zip64 block that nothing needs, "
+	bad := refusedZip().needing("zip64").ofImportance(High)
+	bad.Story += "the zip64 block "
+	inLocal, inEntry := bad.like("zip/zip64-local"), bad.like("zip/zip64-entry-size")
+	sized := bad.like("zip/zip64-local-sentinels")
+	return slices.Concat(
+		variants(good.ofImportance(High), "",
+			variant{"zip/zip64-local", "in the local header, whose sizes are the same", plainLocal(Zip64Extra(file, file))},
+			variant{"zip/zip64-local-sentinels", "in the local header, and sentinels for its sizes",
+				Zip(localExtra(localSizes, Zip64Extra(file, file)))},
+			variant{"zip/zip64-entry-size", "in the entry, for the size alone, as by zip -fz", Zip(entryExtra(size, block(file)))},
+			variant{"zip/zip64-entry-offset", "in the entry, for the offset alone", Zip(offsetless(entryExtra(member(), block(0))))},
+			variant{"zip/zip64-entry-sizes", "in the entry, for both sizes, as by Python and Rust", Zip(entryExtra(sizes, block(file, file)))},
+			variant{"zip/zip64-entry-all", "in the entry, for both sizes and the offset", Zip(offsetless(entryExtra(sizes, block(file, file, 0))))},
+			variant{"zip/zip64-entry-true-all", "in the entry, which has the same sizes and the same offset itself", Zip(entryExtra(member(), block(file, file, 0)))},
+		),
+		variants(good.ofImportance(Low), "",
+			variant{"zip/zip64-entry-disk", "in the entry, for the number of the disk",
+				Zip(entryExtra(member(), ExtraField(1, LE32(0))).Edit(func(m *Member) { m.Disk = 65535 }))}),
+		variants(inLocal, "zip-zip64-extra",
+			variant{"zip/zip64-local-size", "of the local header has another size than the header", plainLocal(Zip64Extra(file-8, file))},
+		),
+		variants(sized, "zip-zip64-extra",
+			variant{"zip/zip64-local-sentinels-short", "of the local header has one of the two sizes that it is needed for",
+				Zip(localExtra(localSizes, block(file)))}),
+		variants(sized, "zip-header-mismatch",
+			variant{"zip/zip64-local-other-size", "of the local header has another size than the entry",
+				Zip(localExtra(localSizes, Zip64Extra(file-8, file)))}),
+		variants(inEntry, "zip-zip64-extra",
+			variant{"zip/zip64-entry-short", "of the entry is too short for the size", Zip(entryExtra(size, ExtraField(1, LE32(uint32(file)))))},
+		),
+		variants(bad.like("zip/zip64-entry-sizes"), "zip-zip64-extra",
+			variant{"zip/zip64-entry-one-size", "of the entry has one of the two sizes that are needed", Zip(entryExtra(sizes, block(file)))}),
+		variants(bad.like("zip/zip64-entry-true-all"), "zip-zip64-extra",
+			variant{"zip/zip64-entry-other-offset", "of the entry has another offset than the entry", Zip(entryExtra(member(), block(file, file, 8)))}),
+		variants(inLocal, "zip-extra-malformed",
+			variant{"zip/zip64-local-twice", "of the local header is there twice", plainLocal(Zip64Extra(file, file), Zip64Extra(file, file))}),
+		variants(inEntry, "zip-extra-malformed",
+			variant{"zip/zip64-entry-twice-other", "of the entry is there twice, with different sizes", Zip(entryExtra(size, block(file), block(file-8)))}),
+	)
+}
+
+// offsetless returns the member with a sentinel for the offset of its local header, which is 0.
+func offsetless(m Member) Member {
+	return m.Edit(func(m *Member) { m.Shift = -1 })
+}

@@ -1,0 +1,193 @@
+package cases
+
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// local and entry change one of the two headers of a member.
+func local(m Member, change func(*Header)) Member {
+	return m.Edit(func(m *Member) { change(&m.Local) })
+}
+
+func entry(m Member, change func(*Header)) Member {
+	return m.Edit(func(m *Member) { change(&m.Central) })
+}
+
+// zipHeaderCases is about members whose headers differ, and about their compression methods.
+func zipHeaderCases() []Case { return slices.Concat(zipMismatches(), zipMethods()) }
+
+func zipMismatches() []Case {
+	named := func(name string) Member { return local(member(), func(h *Header) { h.Name = name }) }
+	names := refusedZip().ofImportance(High)
+	names.Story += "the local header names the member "
+	both := refusedZip().ofTwo().ofImportance(High)
+	differ := refusedZip().ofImportance(High)
+	differ.Story += "the local header has "
+	deflate := differ.needing("deflate").like("zip/deflated")
+	streamed := differ.needing("data-descriptor").like("zip/streamed")
+	return slices.Concat(
+		variants(names, "zip-name-mismatch",
+			variant{"zip/local-name", "b.npy", Zip(named("b.npy"))},
+			variant{"zip/local-name-nul", "a.npy and a NUL", Zip(named("a.npy\x00"))},
+		),
+		variants(both, "zip-name-mismatch",
+			variant{"zip/local-names-swapped", "the local headers have each other's names",
+				Zip(named("b.npy"), local(second(), func(h *Header) { h.Name = "a.npy" }))},
+		),
+		variants(differ, "zip-header-mismatch",
+			variant{"zip/local-method", "method 8 for data that are stored", Zip(local(member(), func(h *Header) { h.Method = 8 }))},
+			variant{"zip/local-crc", "another checksum", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
+			variant{"zip/local-size", "another size", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
+			variant{"zip/local-sizes-zero", "no sizes, and no data descriptor comes", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = 0, 0 }))},
+			variant{"zip/local-sizes-sentinel", "sentinels for the sizes, and no zip64 block", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = Sentinel, Sentinel }))},
+			variant{"zip/local-encrypted", "the flag for encryption", Zip(local(member(), func(h *Header) { h.Flags = 1 }))},
+		),
+		variants(deflate, "zip-header-mismatch",
+			variant{"zip/local-method-stored", "method 0 for data that are deflated", Zip(local(deflated(), func(h *Header) { h.Method = 0 }))},
+		),
+		variants(streamed, "zip-header-mismatch",
+			variant{"zip/streamed-local-crc", "a checksum, and that of the data descriptor is another", Zip(local(member().Streamed(), func(h *Header) { h.CRC = 1 }))},
+		))
+}
+
+func zipMethods() []Case {
+	method := func(method, needed uint16, data string) []byte {
+		return Zip(member().Edit(func(m *Member) { m.Data = []byte(data) }).Both(func(h *Header) {
+			h.Method, h.Needed, h.Packed = method, needed, uint32(len(data))
+		}))
+	}
+	unknown := refusedZip()
+	unknown.Story += "the member is compressed with "
+	odd := toleratedZip("odd-method").ofImportance(Medium)
+	odd.Story += "the member is compressed with "
+	lzma := member().Edit(func(m *Member) { m.Data = []byte(lzmaThree) }).Both(func(h *Header) {
+		// Bit 1 says that the stream has a mark at its end.
+		h.Method, h.Needed, h.Flags, h.Packed = 14, 63, 1<<1, uint32(len(lzmaThree))
+	})
+	return slices.Concat(
+		variants(unknown.needing("deflate").like("zip/deflated-stored"), "zip-method",
+			variant{"zip/method-deflate64", "Deflate64, like large files by the Windows Explorer", method(9, 21, string(DeflateBlock(1, threeFile())))},
+		),
+		variants(unknown, "zip-method",
+			variant{"zip/method-256", "method 256, whose low byte is that of stored data", method(256, 20, string(threeFile()))},
+		),
+		variants(odd, "zip-method-unusual",
+			variant{"zip/method-bzip2", "bzip2", method(12, 46, bzip2Three)},
+			variant{"zip/method-lzma", "LZMA", Zip(lzma)},
+			variant{"zip/method-zstandard", "Zstandard", method(93, 63, zstdThree)},
+		))
+}
+
+// zipFlagCases is about the flags of members.
+func zipFlagCases() []Case {
+	flags := func(m Member, bits ...int) []byte {
+		return Zip(m.Both(func(h *Header) {
+			for _, bit := range bits {
+				h.Flags |= 1 << bit
+			}
+		}))
+	}
+	secret := deflated().Both(func(h *Header) { h.Flags, h.Packed = 1, uint32(len(encryptedThree)) }).Edit(func(m *Member) {
+		m.Data = []byte(encryptedThree)
+	}).Streamed()
+	levels := acceptedZip().needing("deflate")
+	levels.Story += "the flags say that the data were deflated "
+	encrypted := refusedZip().ofImportance(High)
+	encrypted.Story += "the member is marked as encrypted"
+	reserved := toleratedZip("reserved-flag")
+	reserved.Violates = true
+	reserved.Story += "the flag bit "
+	patched := toleratedZip("patch-flag")
+	patched.Violates = true
+	return slices.Concat(
+		variants(levels, "",
+			variant{"zip/level-super-fast", "as fast as possible", flags(deflated(), 1, 2)},
+		),
+		variants(encrypted, "zip-encrypted",
+			variant{"zip/encrypted-flag", ", and isn't", flags(member(), 0)},
+			variant{"zip/encrypted-headers-flag", " with masked headers, and isn't", flags(member(), 13)},
+		),
+		variants(encrypted.needing("deflate data-descriptor").like("zip/streamed-deflated"), "zip-encrypted",
+			variant{"zip/encrypted", ", and is: by zip -P", Zip(secret)},
+		),
+		variants(reserved, "zip-flags",
+			variant{"zip/flag-7", "7 is set, which nobody uses", flags(member(), 7)},
+		),
+		variants(patched, "zip-flags",
+			variant{"zip/flag-patch", "the flag bit 5 is set, which is for patch data", flags(member(), 5)},
+		))
+}
+
+// zipEntryCases is about what the entry of a member says beside its sizes: the version needed, what
+// kind of file it is, and its comment.
+func zipEntryCases() []Case { return slices.Concat(zipVersions(), zipSpecial(), zipEntryComments()) }
+
+func zipVersions() []Case {
+	needed := func(m Member, version uint16) []byte { return Zip(m.Both(func(h *Header) { h.Needed = version })) }
+	low := acceptedZip()
+	low.Story += "the version needed to extract is "
+	high := toleratedZip("high-version")
+	high.Story += "the version needed to extract is "
+	unknown := toleratedZip("unknown-version")
+	unknown.Story += "the version needed to extract is "
+	return slices.Concat(
+		variants(low, "",
+			variant{"zip/version-0", "0", needed(member(), 0)},
+			variant{"zip/version-differs", "2.0 in the local header and 4.5 in the entry, as by Python behind 2 GiB",
+				Zip(entry(member(), func(h *Header) { h.Needed = 45 }))},
+		),
+		variants(low.needing("deflate"), "",
+			variant{"zip/version-1-0-deflated", "1.0, as by JSZip, and the member is deflated", needed(deflated(), 10)},
+		),
+		variants(high, "zip-version-needed",
+			variant{"zip/version-6-3", "6.3", needed(member(), 63)},
+		),
+		variants(unknown, "zip-version-needed",
+			variant{"zip/version-6-4", "6.4, which no member needs", needed(member(), 64)},
+		))
+}
+
+func zipSpecial() []Case {
+	external := func(m Member, mode uint32) Member { return m.Edit(func(m *Member) { m.External = mode << 16 }) }
+	by := func(system uint16, mode uint32) []byte {
+		return Zip(external(member(), mode).Edit(func(m *Member) { m.MadeBy = system<<8 | 20 }))
+	}
+	good := acceptedZip()
+	good.Story += "the entry "
+	special := toleratedZip("special-file")
+	special.Story += "the member is marked as "
+	folder := toleratedZip("folder-entry").ofImportance(High)
+	folder.Members = []Content{{"d/", nil}, {"a.npy", three}}
+	mode := external(Stored("d/", nil), 0o40755).Edit(func(m *Member) { m.External |= 0x10 })
+	nested := folder
+	nested.Members = []Content{{"d/", nil}, {"d/a.npy", three}}
+	inside := Stored("d/a.npy", threeFile())
+	full := folder
+	full.Flags, full.Importance = "special-file", Low
+	text := external(Stored("d/", []byte("text")), 0o40755)
+	return slices.Concat(
+		variants(good, "",
+			variant{"zip/mode-on-windows", "was made by Windows, where the mode of a link means nothing", by(10, 0o120777)},
+		),
+		variants(special, "zip-special-entry",
+			variant{"zip/symbolic-link", "a symbolic link", by(3, 0o120777)},
+			variant{"zip/fifo", "a FIFO, as by zip from its standard input", by(3, 0o10600)},
+			variant{"zip/folder-mode", "a folder by its mode, and not by its name", by(3, 0o40755)},
+		),
+		variants(folder, "zip-directory-entry",
+			variant{"zip/folder", "there is an entry for an empty folder", Zip(mode, member())}),
+		variants(nested.like("zip/nested"), "zip-directory-entry npz-name-nested",
+			variant{"zip/folder-of-member", "there is an entry for the folder of the member, as by zip -r", Zip(mode, inside)}),
+		variants(full, "zip-special-entry",
+			variant{"zip/folder-with-data", "the entry for a folder has data", Zip(text, member())}),
+	)
+}
+
+func zipEntryComments() []Case {
+	two := acceptedZip().needing("uint")
+	two.Members = holdsTwo()
+	return variants(two, "", variant{"zip/entry-comment", "the first of two entries has a comment",
+		Zip(member().Edit(func(m *Member) { m.Comment = []byte("three measurements") }), second())})
+}

@@ -1,0 +1,186 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// called returns a member of three doubles, and utf8 one whose name is marked as UTF-8.
+func called(name string) Member { return Stored(name, threeFile()) }
+func utf8(name string) Member {
+	return called(name).Both(func(h *Header) { h.Flags = 1 << 11 })
+}
+
+// spelled is the name of a member: as the story has it, as it stands in the file, and decoded if that
+// is something else.
+type spelled struct{ id, story, bytes, name string }
+
+// spell returns a case for each name of an only member.
+func spell(common Case, rules string, member func(string) Member, each ...spelled) []Case {
+	var out []Case
+	for _, s := range each {
+		c := common
+		c.ID, c.Story, c.Rules, c.Bytes = s.id, c.Story+s.story, rules, Zip(member(s.bytes))
+		if s.name == "" {
+			s.name = s.bytes
+		}
+		if c.Members != nil {
+			c.Members = holds(s.name, three)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// pairOf returns an archive of two members with these names.
+func pairOf(first, last string) []byte {
+	return Zip(utf8(first), Stored(last, pairFile()).Both(func(h *Header) { h.Flags = 1 << 11 }))
+}
+
+// zipNameCases is about names against each other, and about characters in them.
+func zipNameCases() []Case {
+	two := func(first, last string) []Content { return []Content{{first, three}, {last, pair}} }
+	distinct := func(id, story, first, last string) Case {
+		c := acceptedZip().needing("uint")
+		c.ID, c.Story, c.Bytes, c.Members = id, c.Story+story, pairOf(first, last), two(first, last)
+		return c
+	}
+	collision := func(id, story, first, last string) Case {
+		c := toleratedZip("odd-name").ofImportance(Medium).needing("uint").like("zip/name-two-utf8")
+		c.ID, c.Story, c.Rules, c.Bytes, c.Members = id, c.Story+story, "zip-name-collision", pairOf(first, last), two(first, last)
+		return c
+	}
+	ascii := collision("zip/name-case", "the names a.npy and A.npy differ in case only", "a.npy", "A.npy").like("zip/two")
+	ascii.Bytes = Zip(member(), Stored("A.npy", pairFile()))
+	same := refusedZip().ofTwo().ofImportance(High)
+	hostile := toleratedZip("hostile-name")
+	hostile.Story += "the name of the member has "
+	odd := toleratedZip("odd-name")
+	odd.Story += "the name of the member has "
+	nul := refusedZip().ofImportance(High)
+	nul.Violates = false
+	nul.Story += "the name of the member has a NUL "
+	good := acceptedZip()
+	good.Story += "the name of the member "
+	return slices.Concat(
+		variants(same, "zip-name-duplicate",
+			variant{"zip/name-twice", "both members have the name a.npy", Zip(member(), Stored("a.npy", pairFile()))},
+		),
+		[]Case{
+			ascii,
+			collision("zip/name-case-kelvin", "the names k.npy and \u212a.npy, with the sign of kelvin, differ in case only", "k.npy", "\u212a.npy"),
+			distinct("zip/name-two-utf8", "two members with names in UTF-8", "é.npy", "ê.npy"),
+			distinct("zip/name-dotless-i", "the names i.npy and ı.npy, which differ in more than case", "i.npy", "ı.npy"),
+			distinct("zip/name-normal-forms", "the names é.npy and e\u0301.npy, which look alike", "é.npy", "e\u0301.npy"),
+		},
+		variants(refusedZip(), "zip-name-empty", variant{"zip/name-empty", "the member has no name", Zip(called(""))}),
+		spell(nul, "zip-name-nul", called,
+			spelled{"zip/name-nul", "in its middle", "a\x00b.npy", ""},
+			spelled{"zip/name-nul-behind-suffix", "behind one suffix and in front of another", "a.npy\x00.npy", ""},
+		),
+		spell(hostile, "zip-name-control", called,
+			spelled{"zip/name-newline", "a newline", "a\nb.npy", ""},
+			spelled{"zip/name-escape", "an escape sequence, which clears the screen", "a\x1b[2Jb.npy", ""},
+		),
+		spell(hostile.like("zip/name-utf8"), "zip-name-control", utf8, spelled{"zip/name-c1", "the character U+009B, which begins an escape sequence too", "a\u009bb.npy", ""}),
+		spell(odd.like("zip/name-utf8"), "zip-name-invisible", utf8,
+			spelled{"zip/name-right-to-left", "an override to the right-to-left order", "a\u202eb.npy", ""},
+			spelled{"zip/name-zero-width", "a space of no width", "a\u200b.npy", ""},
+		),
+		spell(good, "", called,
+			spelled{"zip/name-only-suffix", "is .npy: an empty key", ".npy", ""},
+			spelled{"zip/name-dots", "is ...npy: the key is two dots", "...npy", ""},
+			spelled{"zip/name-255", "has 255 bytes", strings.Repeat("n", 251) + ".npy", ""},
+			spelled{"zip/name-console", "begins with that of a device", "console.npy", ""},
+		),
+	)
+}
+
+// zipPathCases is about names as paths.
+func zipPathCases() []Case {
+	hostile := toleratedZip("hostile-name")
+	hostile.Story += "the name of the member is "
+	out := hostile
+	out.Story = "conforming except that the name of the member leads out of its folder: "
+	odd := toleratedZip("odd-name")
+	odd.Story += "the name of the member "
+	folders := odd.like("zip/nested")
+	backslash := toleratedZip("odd-name").ofImportance(Medium)
+	backslash.Story += "the name of the member has a backslash"
+	good := acceptedZip().ofImportance(High)
+	good.Story += "the member is in "
+	good.Twin = "zip/plain"
+	return slices.Concat(
+		spell(good, "npz-name-nested", called,
+			spelled{"zip/nested", "a folder", "d/a.npy", ""},
+			spelled{"zip/nested-64", "folders: its name has 64 parts", strings.Repeat("d/", 63) + "a.npy", ""},
+			spelled{"zip/nested-suffix", "a folder whose name ends with .npy", "b.npy/a.npy", ""},
+		),
+		spell(hostile, "zip-name-absolute", called,
+			spelled{"zip/name-absolute", "an absolute path", "/a.npy", ""},
+			spelled{"zip/name-drive", "a path with the letter of a drive", "C:/a.npy", ""},
+		),
+		spell(out, "zip-name-parent", called,
+			spelled{"zip/name-parent", "../a.npy", "../a.npy", ""},
+			spelled{"zip/name-parent-inside", "it goes into a folder and out again", "d/../a.npy", ""},
+		),
+		spell(out, "zip-name-backslash zip-name-parent", called,
+			spelled{"zip/name-parent-backslash", "where a backslash is a separator", `..\a.npy`, ""},
+		),
+		spell(backslash, "zip-name-backslash", called,
+			spelled{"zip/name-backslash", ", as by old writers for .NET", `d\a.npy`, ""},
+		),
+		spell(odd, "zip-name-unusual", called,
+			spelled{"zip/name-device", "is that of a device on Windows", "con.npy", ""},
+			spelled{"zip/name-device-suffix", "is that of a device on Windows, with two suffixes", "Aux.1.npy", ""},
+			spelled{"zip/name-star", "has a star", "a*.npy", ""},
+		),
+		spell(odd.like("zip/name-255"), "zip-name-unusual", called,
+			spelled{"zip/name-256", "has a part of 256 bytes", strings.Repeat("n", 252) + ".npy", ""},
+		),
+		spell(folders, "npz-name-nested zip-name-unusual", called,
+			spelled{"zip/name-empty-part", "has an empty part", "d//a.npy", ""},
+			spelled{"zip/name-dot", "begins with a part that is a dot", "./a.npy", ""},
+			spelled{"zip/name-trailing-dot", "has a part with a dot at its end", "d./a.npy", ""},
+		),
+		spell(odd.like("zip/nested-64"), "npz-name-nested zip-name-unusual", called,
+			spelled{"zip/name-65-parts", "has 65 parts", strings.Repeat("d/", 64) + "a.npy", ""},
+		),
+	)
+}
+
+// zipEncodingCases is about names that aren't ASCII.
+func zipEncodingCases() []Case {
+	good := acceptedZip()
+	good.Story += "the name of the member "
+	old := toleratedZip("cp437-name").ofImportance(Medium)
+	old.Story += "the name of the member isn't marked as UTF-8, and so is in code page 437: "
+	bad := refusedZip().like("zip/name-utf8")
+	bad.Story += "the name of the member is marked as UTF-8, and has "
+	alsoUTF8 := Zip(entryExtra(called("caf\x82.npy"), UnicodePath("caf\x82.npy", "café.npy")))
+	path := toleratedZip("cp437-name")
+	path.Members = holds("café.npy", three)
+	all := ""
+	for b := 0x80; b <= 0xaf; b++ {
+		all += string([]byte{byte(b)})
+	}
+	return slices.Concat(
+		spell(good, "", utf8,
+			spelled{"zip/name-utf8", "is in UTF-8", "café.npy", ""},
+			spelled{"zip/name-utf8-four-bytes", "has a character of four bytes in UTF-8", "\U0001d706.npy", ""},
+			spelled{"zip/name-utf8-ascii", "is ASCII and marked as UTF-8, as by Java", "a.npy", ""},
+		),
+		spell(old, "zip-name-not-flagged", called,
+			spelled{"zip/name-cp437", "the byte 82", "caf\x82.npy", "café.npy"},
+			spelled{"zip/name-cp437-utf8", "the bytes of UTF-8, as by np.savez with Python 2 and by zip", "caf\u00e9.npy", "caf├⌐.npy"},
+			spelled{"zip/name-cp437-letters", "all bytes from 80 to AF", all + ".npy", "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«».npy"},
+		),
+		variants(path, "zip-name-not-flagged",
+			variant{"zip/name-cp437-unicode-path", "the name of the member is in code page 437, and the block 0x7075 has the same in UTF-8", alsoUTF8}),
+		spell(bad, "zip-name-encoding", utf8,
+			spelled{"zip/name-utf8-latin1", "the byte E9, which is Latin-1", "caf\xe9.npy", ""},
+			spelled{"zip/name-utf8-overlong", "a slash in two bytes", "d\xc0\xafa.npy", ""},
+		))
+}

@@ -1,0 +1,145 @@
+package cases
+
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// zipPartitionCases is about bytes that belong to nothing, to two members, or to a member that only
+// one of the two walks finds.
+func zipPartitionCases() []Case {
+	return slices.Concat(zipPrefixCases(), zipTrailingCases(), zipGapCases(), zipOverlapCases(), zipHiddenCases(), zipOrderCases())
+}
+
+// shifted returns the archive of a member that stands behind other bytes, with offsets that know of
+// them.
+func shifted(prefix []byte, m Member) []byte {
+	m.Shift = len(prefix)
+	return Join(prefix, ZipWith(func(e *End) { e.Offset += uint32(len(prefix)) }, m))
+}
+
+func zipPrefixCases() []Case {
+	// It looks like a local header, or NumPy takes the file for no archive.
+	prefix := Join([]byte("PK\x03\x04"), slices.Repeat(Bytes(0xff), 16))
+	common := refusedZip()
+	common.Story += "twenty bytes stand in front of the archive"
+	return variants(common, "zip-prefix-bytes",
+		variant{"zip/prefix", ", and its offsets don't count them", Join(prefix, Zip(member()))},
+		variant{"zip/prefix-counted", ", and its offsets count them", shifted(prefix, member())},
+	)
+}
+
+func zipTrailingCases() []Case {
+	one := Zip(member())
+	common := refusedZip().ofImportance(High)
+	common.Story += "behind the archive "
+	return variants(common, "zip-trailing-bytes",
+		variant{"zip/trailing-newline", "follows a newline", Join(one, []byte("\n"))},
+		variant{"zip/trailing-member", "follows another member, which the directory doesn't know", Join(one, second().Record())},
+		variant{"zip/trailing-signature", "follows the signature of an end record, without a record", Join(one, []byte("PK\x05\x06"))},
+	)
+}
+
+func zipGapCases() []Case {
+	after := func(b []byte) Member { return member().Edit(func(m *Member) { m.After = b }) }
+	file, directory, _ := ZipParts(member())
+	end := End{Here: 1, All: 1, Size: uint32(len(directory)), Offset: uint32(len(file))}
+	common := refusedZip()
+	return slices.Concat(
+		variants(common, "zip-gap",
+			variant{"zip/gap-before-end", "eight zeros stand between the directory and the end record",
+				Join(file, directory, Zeros(8), end.Record())},
+		),
+		variants(common.ofTwo(), "zip-gap",
+			variant{"zip/gap-one-byte", "a zero stands between the members", Zip(after(Zeros(1)), second())},
+		))
+}
+
+// zipOverlapCases is about bytes that belong to two members, or to one and to the directory.
+func zipOverlapCases() []Case {
+	inner := second()
+	outer := Stored("a.npy", numbersFile(inner.Record()))
+	ghost := inner.Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(inner.Record()) })
+
+	// The first member quotes the local header of the second, and then both have the same stream.
+	stream := DeflateBlock(1, pairFile())
+	quoted := Deflated("b.npy", pairFile(), stream)
+	header := quoted.Record()[:len(quoted.Record())-len(stream)]
+	whole := numbersFile(Join(header, pairFile()))
+	start := whole[:len(whole)-len(header)-len(pairFile())]
+	quoting := func(second Member) []byte {
+		return Zip(Deflated("a.npy", whole, Join(DeflateBlock(0, start), DeflateBlock(0, header), stream)), second)
+	}
+
+	// The last bytes of the array are the first ones of the directory.
+	signature := []byte("PK\x01\x02")
+	reaching := Stored("a.npy", numbersFile(Join(Bytes(1, 2), signature)))
+	complete := reaching
+	reaching.Data = reaching.Data[:len(reaching.Data)-len(signature)]
+
+	good := acceptedZip()
+	good.Members = []Content{{"a.npy", numbers(inner.Record())}, {"b.npy", pair}}
+	good.Features = "npz v1 uint 1d"
+	deflatedGood := good.needing("deflate")
+	deflatedGood.Members = []Content{{"a.npy", numbers(Join(header, pairFile()))}, {"b.npy", pair}}
+	lastGood := good
+	lastGood.Members = holds("a.npy", numbers(Join(Bytes(1, 2), signature)))
+	bad := refusedZip().ofImportance(High)
+	bad.Features = good.Features
+	return slices.Concat(
+		variants(good, "", variant{"zip/member-in-data", "an array of bytes that are a member, which comes once more behind it", Zip(outer, inner)}),
+		variants(bad.like("zip/member-in-data"), "zip-overlap",
+			variant{"zip/overlap-in-data", "the second member is in the data of the first", Zip(outer, ghost)}),
+		variants(deflatedGood, "", variant{"zip/member-in-stream", "an array of bytes that are a deflated member, which comes once more behind it",
+			quoting(quoted)}),
+		variants(bad.needing("deflate").like("zip/member-in-stream"), "zip-overlap",
+			variant{"zip/overlap-in-stream", "the members share a deflate stream: the first quotes the local header of the second",
+				quoting(quoted.Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(quoted.Record()) }))}),
+		variants(lastGood, "", variant{"zip/directory-in-data", "an array of bytes that end like the directory begins", Zip(complete)}),
+		variants(bad.like("zip/directory-in-data"), "zip-overlap",
+			variant{"zip/overlap-directory", "the data of the member end inside of the directory, and fit it", Zip(reaching)}),
+		variants(refusedZip().ofImportance(High), "zip-overlap",
+			variant{"zip/overlap-same-entry", "the directory has the entry of the member twice",
+				Zip(member(), member().Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(m.Record()) }))}),
+	)
+}
+
+// zipHiddenCases is about members that only one of the two walks finds.
+func zipHiddenCases() []Case {
+	hide := func(m Member) Member { return m.Edit(func(m *Member) { m.Unlisted = true }) }
+	ghost := func(m Member, shift int) Member {
+		return m.Edit(func(m *Member) { m.Ghost, m.Shift = true, shift })
+	}
+	hidden := refusedZip().ofTwo().ofImportance(High)
+	hidden.Story += "the directory doesn't list "
+	inThree := hidden.like("zip/three").needing("2d int")
+	missing := refusedZip().ofTwo()
+	missing.Story += "the directory lists a member that isn't there: its entry leads "
+	return slices.Concat(
+		variants(hidden, "zip-hidden-member",
+			variant{"zip/hidden-first", "the first of two members", Zip(hide(member()), second())},
+			variant{"zip/hidden-last", "the last of two members", Zip(member(), hide(second()))},
+			variant{"zip/hidden-before-same-name", "the first of two members, which have one name", Zip(hide(Stored("b.npy", threeFile())), second())},
+		),
+		variants(inThree, "zip-hidden-member",
+			variant{"zip/hidden-middle", "the second of three members", Zip(member(), hide(second()), third())},
+		),
+		variants(hidden.needing("data-descriptor").like("zip/two-streamed"), "zip-hidden-member",
+			variant{"zip/hidden-streamed", "the first of two members, which are streamed", Zip(hide(member().Streamed()), second().Streamed())},
+		),
+		variants(missing, "zip-missing-member",
+			variant{"zip/missing-in-data", "into the data of another one", Zip(member(), ghost(second(), -24))},
+			variant{"zip/missing-behind-file", "behind the end of the file", Zip(member(), ghost(second(), 1<<30))},
+		))
+}
+
+func zipOrderCases() []Case {
+	order := acceptedZip().ofImportance(High)
+	order.Twin = "zip/two"
+	order.Features += " uint"
+	order.Members = []Content{{"b.npy", pair}, {"a.npy", three}}
+	order.Story += "the directory lists the members "
+	return variants(order, "zip-order",
+		variant{"zip/order-swapped", "the other way round", Zip(member().Edit(func(m *Member) { m.Place = 1 }), second())})
+}

@@ -1,0 +1,107 @@
+package cases
+
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
+
+// end64 is a zip64 end record and its locator, to be written as they are.
+type end64 struct {
+	length                    uint64
+	madeBy                    uint16
+	disk, dirDisk             uint32
+	here, all, size, offset   uint64
+	extra                     []byte // behind the record
+	locatorDisk, locatorDisks uint32
+	at                        uint64 // where the locator says that the record is
+}
+
+// true64 returns the zip64 end record for an end record.
+func true64(e *End) end64 {
+	return end64{
+		length: 44, madeBy: 45, here: uint64(e.Here), all: uint64(e.All), size: uint64(e.Size), offset: uint64(e.Offset),
+		locatorDisks: 1, at: uint64(e.Offset) + uint64(e.Size),
+	}
+}
+
+func (z end64) record() []byte {
+	return Join([]byte("PK\x06\x06"), LE64(z.length), LE16(z.madeBy, 45), LE32(z.disk, z.dirDisk), LE64(z.here, z.all, z.size, z.offset), z.extra)
+}
+
+func (z end64) locator() []byte {
+	return Join([]byte("PK\x06\x07"), LE32(z.locatorDisk), LE64(z.at), LE32(z.locatorDisks))
+}
+
+func (z end64) both() []byte { return Join(z.record(), z.locator()) }
+
+// with64 returns an archive of one member, with a zip64 end record that was changed.
+func with64(change func(*End, *end64)) []byte {
+	return ZipWith(func(e *End) {
+		z := true64(e)
+		change(e, &z)
+		e.Zip64 = z.both()
+	}, member())
+}
+
+// zipZip64EndCases is about the zip64 end record, which may be there for a small archive too.
+func zipZip64EndCases() []Case {
+	sentinels := func(e *End) { e.Here, e.All, e.Size, e.Offset = 65535, 65535, Sentinel, Sentinel }
+	return slices.Concat(zipZip64EndGood(sentinels), zipZip64EndFields(sentinels), zipZip64EndPlaces())
+}
+
+func zipZip64EndGood(sentinels func(*End)) []Case {
+	good := acceptedZip().needing("zip64")
+	good.Story += "a zip64 end record that nothing needs"
+	return variants(good, "",
+		variant{"zip/zip64-end", ", with the values of the end record, as Python writes it for archives over 2 GiB",
+			with64(func(*End, *end64) {})},
+		variant{"zip/zip64-end-sentinels", ", and sentinels in the end record",
+			with64(func(e *End, _ *end64) { sentinels(e) })},
+		variant{"zip/zip64-end-sentinel-offset", ", and a sentinel for the offset of the directory in the end record, as by zip -fz and Perl",
+			with64(func(e *End, _ *end64) { e.Offset = Sentinel })},
+	)
+}
+
+// zipZip64EndFields is about values that can't both be right.
+func zipZip64EndFields(sentinels func(*End)) []Case {
+	differ := refusedZip().needing("zip64").like("zip/zip64-end").ofImportance(High)
+	differ.Story += "end record and zip64 end record differ: "
+	wrong := refusedZip().needing("zip64").like("zip/zip64-end-sentinels")
+	wrong.Story += "the end record leaves all to the zip64 end record, and that says that "
+	without := refusedZip()
+	without.Story += "the end record leaves to a zip64 end record that is not there "
+	disks := refusedZip().needing("zip64").like("zip/zip64-end").ofImportance(Low)
+	return slices.Concat(
+		variants(differ, "zip-zip64-record",
+			variant{"zip/zip64-end-count", "1 member and 2", with64(func(_ *End, z *end64) { z.here, z.all = 2, 2 })},
+			variant{"zip/zip64-end-offset", "the true offset of the directory and 0", with64(func(_ *End, z *end64) { z.offset = 0 })},
+			variant{"zip/zip64-end-other-count", "2 members and 1, which is true", with64(func(e *End, _ *end64) { e.Here, e.All = 2, 2 })},
+		),
+		variants(wrong, "zip-end-record-mismatch",
+			variant{"zip/zip64-end-true-count", "there are two members", with64(func(e *End, z *end64) { sentinels(e); z.here, z.all = 2, 2 })},
+			variant{"zip/zip64-end-huge-offset", "the directory begins at offset 2^63", with64(func(e *End, z *end64) { sentinels(e); z.offset = 1 << 63 })},
+		),
+		variants(without, "zip-zip64-record",
+			variant{"zip/zip64-end-missing-size", "the length of the directory", ZipWith(func(e *End) { e.Size = Sentinel }, member())},
+		),
+		variants(disks, "zip-multi-disk",
+			variant{"zip/zip64-end-disk", "the zip64 end record is on disk 1", with64(func(_ *End, z *end64) { z.disk = 1 })},
+			variant{"zip/zip64-locator-disks", "the zip64 locator counts two disks", with64(func(_ *End, z *end64) { z.locatorDisks = 2 })},
+		))
+}
+
+// zipZip64EndPlaces is about the places of the zip64 end record and its locator, and their form.
+func zipZip64EndPlaces() []Case {
+	parts := func(write func(*End, end64)) []byte {
+		return ZipWith(func(e *End) { write(e, true64(e)) }, member())
+	}
+	wrong := refusedZip().needing("zip64").like("zip/zip64-end")
+	return variants(wrong, "zip-zip64-record",
+		variant{"zip/zip64-locator-offset", "the zip64 locator gives an offset that is 8 less", with64(func(_ *End, z *end64) { z.at -= 8 })},
+		variant{"zip/zip64-end-length-zero", "the zip64 end record gives its length as 0", with64(func(_ *End, z *end64) { z.length = 0 })},
+		variant{"zip/zip64-end-extensible", "the zip64 end record goes on for eight bytes more, and says so", with64(func(_ *End, z *end64) { z.length, z.extra = 52, Zeros(8) })},
+		variant{"zip/zip64-end-without-locator", "the zip64 end record has no locator", parts(func(e *End, z end64) { e.Zip64 = z.record() })},
+		variant{"zip/zip64-locator-alone", "the zip64 locator has no zip64 end record", parts(func(e *End, z end64) { e.Zip64 = z.locator() })},
+	)
+}
