@@ -100,7 +100,7 @@ func TestCompare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := conformance.Compare(c, file, message)
+		got, err := conformance.CompareRead(c, file, message)
 		if err != nil || got != test.want {
 			t.Errorf("%s, %.200s: got %q, %v, want %q", test.id, message, got, err, test.want)
 		}

@@ -1,6 +1,16 @@
-// Package conformance drives implementations of the .npy format, npycheck's own command first.
+// Package conformance drives implementations of the .npy and .npz formats over the corpus, and
+// judges what they do.
 //
-// The scripts in testdata/script call the command as a user does. They are named after the
+// An implementation is a program, an adapter, that talks to the harness as protocol.md says. Run
+// starts it, asks it for every case and returns a Report, which puts each result into one of eight
+// cells. KnownFailures are those that are expected. run.go has the order of things; exec.go
+// and jsonl.go are the two tiers, process.go and the files of the systems bound what a process may
+// do, score.go and writer.go judge, vector.go and array.go compare arrays.
+//
+// # Scripts
+//
+// The package also tests npycheck's own command. The scripts in testdata/script call it as a user
+// does, and fake, the adapter that behaves as badly as it is told to. They are named after the
 // subcommand and the aspect, and have, besides the commands of testscript, two that build files.
 // NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with.
 //

@@ -73,8 +73,8 @@ var Line = cleanMessage
 // Words are what becomes of standard error.
 var Words = lastWords
 
-// Compare compares an array that a reader sent with that of a case, whose file is given.
-func Compare(c corpus.Case, file []byte, message string) (string, error) {
+// CompareRead compares an array that a reader sent with that of a case, whose file is given.
+func CompareRead(c corpus.Case, file []byte, message string) (string, error) {
 	var m arrayMessage
 	if err := json.Unmarshal([]byte(message), &m); err != nil {
 		return "", err

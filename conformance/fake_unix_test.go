@@ -51,3 +51,21 @@ func TestFakeSignal(t *testing.T) {
 		})
 	}
 }
+
+// TestFakeEscape makes sure that a process which the harness can't find doesn't hold it up. It ends by
+// itself after ten seconds.
+func TestFakeEscape(t *testing.T) {
+	for _, protocol := range []conformance.Protocol{conformance.Exec, conformance.JSONL} {
+		t.Run(string(protocol), func(t *testing.T) {
+			options := fakeOptions(t, program("fake"), protocol, "escape")
+			options.Cases = options.Cases[:1]
+			report, err := conformance.Run(t.Context(), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := summary(report); got != "1 pass" {
+				t.Errorf("got %s, want 1 pass", got)
+			}
+		})
+	}
+}

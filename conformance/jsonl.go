@@ -48,6 +48,7 @@ type session struct {
 	r       *runner
 	p       *process
 	gauge   *gauge
+	base    int64        // bytes that were resident after hello
 	lines   chan []byte  // what the process answers; closed at the end of its output
 	maxLine atomic.Int64 // bytes
 	long    chan struct{}
@@ -73,6 +74,7 @@ func (r *runner) open(ctx context.Context) (*session, Hello, error) {
 			h, bad = m.hello()
 		}
 		if bad == nil {
+			_, s.base = s.gauge.read()
 			return s, h, nil
 		}
 		problem = invalidf("%v: %s", bad, start(line))
@@ -144,7 +146,7 @@ func (s *session) ask(ctx context.Context, req request) (a answer, keep bool, er
 			a, keep = blowUp(limit), false
 		}
 		// What this file left behind must not count against the next.
-		keep = keep && now <= limit/2
+		keep = keep && now-s.base <= limit/4
 	}
 	a.message = cleanMessage(a.message, req.Path, s.p.cmd.Process.Pid)
 	return a, keep, nil

@@ -13,6 +13,9 @@ import (
 // maxMessage is the number of characters that a message in a report has at most.
 const maxMessage = 200
 
+// maxRaw is the number of bytes that are looked at to make a message.
+const maxRaw = 64 << 10
+
 // What differs from run to run: addresses, and the number of the process where runtimes write it.
 var (
 	terminalCodes = regexp.MustCompile(`\x1b\[[0-9;]*[A-Za-z]`)
@@ -21,8 +24,7 @@ var (
 
 // cleanMessage makes one short line of what an adapter said about a file, the same in every run.
 func cleanMessage(text, path string, pid int) string {
-	// A cut before the work bounds the work.
-	text = text[:min(len(text), 64<<10)]
+	text = text[:min(len(text), maxRaw)]
 	if path != "" {
 		text = strings.ReplaceAll(text, path, "FILE")
 	}
@@ -38,6 +40,7 @@ func cleanMessage(text, path string, pid int) string {
 
 // line makes one short line of any text, fit for a terminal and for a report.
 func line(text string) string {
+	text = text[:min(len(text), maxRaw)]
 	return cut(validator.Quote(cut(strings.Join(strings.Fields(text), " "))))
 }
 

@@ -15,7 +15,9 @@ import (
 type group struct{ pid int }
 
 func (g *group) start(cmd *exec.Cmd, limits limits) error {
-	// The death signal ends the process should the harness be killed.
+	// The death signal ends the process should the harness be killed. Strictly it comes when the
+	// thread ends that started the process, which Go's threads don't while the program lives, unless
+	// a goroutine ends that is locked to one.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if limits.addressSpace > 0 {
 		if err := startLimited(cmd, limits.addressSpace); err != nil {

@@ -203,11 +203,11 @@ type helloMessage struct {
 }
 
 func (m *helloMessage) hello() (Hello, error) {
-	h := Hello{Implementation: Implementation{Name: m.Name, Version: m.Version, Language: m.Language}, Ops: []string{opRead}}
+	h := Hello{Implementation: Implementation{Name: line(m.Name), Version: line(m.Version), Language: line(m.Language)}, Ops: []string{opRead}}
 	switch {
 	case m.Op != opHello:
 		return h, fmt.Errorf("got op %q, want hello", m.Op)
-	case m.Name == "" || m.Version == "" || m.Language == "":
+	case h.Name == "" || h.Version == "" || h.Language == "":
 		return h, errors.New("name, version or language is missing")
 	}
 	if m.Ops != nil {

@@ -348,8 +348,8 @@ func (c *pageCase) annotate(file []byte) {
 	})
 	for _, f := range report.Findings {
 		at := f.Offset
-		if f.Member != "" {
-			at = -1 // inside of a member
+		if f.Member != "" && !strings.HasPrefix(f.Rule, "zip-") && !strings.HasPrefix(f.Rule, "npz-") {
+			at = -1 // it counts in the content of the member
 		}
 		c.Findings = append(c.Findings, pageFinding{at, f.Length, f.Rule, f.Message, f.Severity().String()})
 	}

@@ -283,6 +283,18 @@ func TestClauseLinks(t *testing.T) {
 	}
 }
 
+// A finding on the archive has its place in the file; one inside of a member has none there.
+func TestPageArchive(t *testing.T) {
+	page := newPage(&Matrix{Schema: 1, Cases: []*MatrixCase{{ID: "npz/first-deflated"}}})
+	c := page.data.Cases[0]
+	if len(c.Findings) != 1 || c.Findings[0].Rule != "npz-mixed-methods" || c.Findings[0].Offset != 0x19a+10 {
+		t.Errorf("got findings %+v, want npz-mixed-methods at the method in the second directory entry", c.Findings)
+	}
+	if len(c.Arrays) != 2 || c.Arrays[0].Key != "a" || c.Arrays[1].Key != "b" || c.Arrays[1].DType != "<i2" {
+		t.Errorf("got arrays %+v, want a and b", c.Arrays)
+	}
+}
+
 // The page loads nothing, and makes no markup of text.
 func TestPageFiles(t *testing.T) {
 	for _, name := range []string{"page.html", "page.css", "page.js"} {

@@ -86,6 +86,7 @@ Exit codes:
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	cmd.AddCommand(newConformRegression())
 	return cmd
 }
 

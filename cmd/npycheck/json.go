@@ -182,10 +182,10 @@ func appendJSON(dst []byte, v any) []byte {
 		case unicode.IsPrint(r):
 			dst = utf8.AppendRune(dst, r)
 		case r < 0x10000:
-			dst = appendEscape(dst, r)
+			dst = appendCodeUnit(dst, r)
 		default:
 			high, low := utf16.EncodeRune(r)
-			dst = appendEscape(appendEscape(dst, high), low)
+			dst = appendCodeUnit(appendCodeUnit(dst, high), low)
 		}
 	}
 	return dst
@@ -205,6 +205,6 @@ func appendUnescaped(dst, escape []byte) []byte {
 	return append(dst, escape...)
 }
 
-func appendEscape(dst []byte, r rune) []byte {
+func appendCodeUnit(dst []byte, r rune) []byte {
 	return appendHex(append(dst, `\u`...), int64(r), 4)
 }

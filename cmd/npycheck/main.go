@@ -39,6 +39,10 @@ func main() {
 		// less often costs a few megabytes.
 		debug.SetGCPercent(400)
 	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		// Of an archive with very many members most of the heap lives to the end.
+		debug.SetMemoryLimit(48 << 20)
+	}
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -394,7 +394,7 @@ function renderCase(id) {
 	for (const role of distinct(data.columns.map((column) => column.role))) {
 		const said = columnsOf(role).filter((column) => cellAt(column, i) !== "-");
 		if (said.length > 0) {
-			parts.push(element("h2", {}, role === "reader" ? "What the readers did" : "What the writers did with its array"), verdicts(said, i));
+			parts.push(element("h2", {}, role === "reader" ? "What the readers did" : `What the writers did with ${c.arrays.length === 1 ? "its array" : "its arrays"}`), verdicts(said, i));
 		}
 	}
 	return show(c.id, parts);

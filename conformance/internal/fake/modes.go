@@ -41,10 +41,11 @@ var modes = map[string]func(*question) reply{
 	"exits-42": func(*question) reply { os.Exit(42); return reply{} },
 
 	// Readers that start others.
-	"child-hang": func(*question) reply { start("forever", false).Wait(); return reply{} },
-	"child-hog":  func(*question) reply { start("hog", false).Wait(); return reply{} },
-	"orphan":     func(q *question) reply { start("forever", false); return right(q) },
-	"daemon":     func(q *question) reply { start("forever", true); return right(q) },
+	"child-hang": func(*question) reply { start("forever").Wait(); return reply{} },
+	"child-hog":  func(*question) reply { start("hog").Wait(); return reply{} },
+	"orphan":     func(q *question) reply { start("forever"); return right(q) },
+	"daemon":     func(q *question) reply { start("forever", leave); return right(q) },
+	"escape":     func(q *question) reply { start("while", leave, forget); return right(q) },
 
 	// Adapters that break the protocol.
 	"chatty":        func(q *question) reply { fmt.Println("Loading", q.path); return right(q) },
@@ -225,18 +226,22 @@ func flood(to *os.File) reply {
 var children = map[string]func(){
 	"forever": func() { ignoreSignals(); forever() },
 	"hog":     func() { hog(512 << 20); forever() },
+	"while":   func() { time.Sleep(10 * time.Second) },
 }
 
+// forget lets a process know nothing of who started it.
+func forget(cmd *exec.Cmd) { cmd.Env = []string{"HOME=/"} }
+
 // start starts another fake, which holds the pipes of this one open.
-func start(child string, session bool) *exec.Cmd {
+func start(child string, prepare ...func(*exec.Cmd)) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		fail(err.Error())
 	}
 	cmd := exec.Command(self, child)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	if session {
-		leave(cmd)
+	for _, p := range prepare {
+		p(cmd)
 	}
 	if err := cmd.Start(); err != nil {
 		fail(err.Error())

@@ -1,0 +1,188 @@
+package conformance
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// requirement is what protects a user, or npycheck itself, from a hostile file: the rules that tell of
+// it, and the tests that hold it. Of tests outside of Go, a path below the module says where they are.
+// A requirement without tests has a reason, and one that is held in part says what is missing.
+type requirement struct {
+	id     string
+	what   string
+	rules  string
+	tests  string
+	reason string
+}
+
+var requirements = []requirement{
+	// Pickles.
+	{"PK-01", "every import is recorded, whatever comes behind it", "pickle-import-dangerous pickle-import-unknown pickle-call-unknown", "TestHostilePickles TestPickleImports TestPickleManyImports TestPickleImportsOfPython", ""},
+	{"PK-02", "names of imports come from the stack", "pickle-import-unresolved", "TestHostilePickles", ""},
+	{"PK-03", "the memo is exact", "pickle-memo pickle-memo-redefined", "TestPickleMemoSlots TestHostilePickles", ""},
+	{"PK-04", "escapes are decoded before names are resolved", "pickle-import-dangerous", "TestHostilePickles TestPickleForms", ""},
+	{"PK-05", "names of imports are identifiers", "pickle-import-name", "TestHostilePickles", ""},
+	{"PK-06", "extension codes and persistent identifiers are reported", "pickle-extension pickle-persistent-id", "TestHostilePickles", ""},
+	{"PK-07", "calls and changes are those that NumPy and Python write", "pickle-call-form pickle-call-unknown pickle-mutation", "TestHostilePickles TestPickleForms TestPicklesOfNumPy", ""},
+	{"PK-08", "no call decides on a size", "pickle-allocation", "TestHostilePickles", ""},
+	{"PK-09", "the stream ends with the data", "pickle-trailing", "TestHostilePickles", ""},
+	{"PK-10", "streams that no unpickler reads are faults", "pickle-truncated pickle-malformed", "TestHostilePickles TestPicklePrefixes TestPickleStack", ""},
+	{"PK-11", "PROTO comes first and once, and no opcode is newer", "pickle-protocol", "TestHostilePickles", ""},
+	{"PK-12", "frames are whole", "pickle-frame", "TestHostilePickles", "opcodes outside of frames have no finding: picklers write large strings and their neighbours there"},
+	{"PK-13", "no buffers outside of the stream", "pickle-buffer", "TestHostilePickles", ""},
+	{"PK-14", "lengths are compared with the bytes that are there", "pickle-malformed", "TestHostilePickles TestPickleMemory", ""},
+	{"PK-15", "memo slots are no sizes", "pickle-memo", "TestHostilePickles TestPickleMemory", ""},
+	{"PK-16", "depth, expansion and digits are bounded", "pickle-depth pickle-expansion", "TestHostilePickles TestPickleLimit TestPickleWorkIsLinear TestOpcodeWorkIsLinear", ""},
+	{"PK-17", "the pickle builds the array of the header", "pickle-not-array pickle-header-mismatch", "TestHostilePickles", ""},
+	{"PK-18", "states of dtypes are sound, objects never come from bytes", "pickle-dtype-state pickle-object-bytes", "TestHostilePickles TestPickleForms", ""},
+	{"PK-19", "objects are found in every place of a dtype", "pickle-missing pickle-present", "TestNestedObjects", ""},
+	{"PK-20", "bare pickles are named and walked", "pickle-raw-file npz-member-pickle", "TestBarePickle TestMisnamed TestExamples", ""},
+	{"PK-21", "nothing is imported, evaluated or called", "pickle-present", "TestNoWayOut TestPickleImports", ""},
+	{"PK-22", "streams that Python's two unpicklers read differently are faults", "pickle-frame pickle-memo pickle-import-name", "TestHostilePickles", ""},
+
+	// Archives.
+	{"ZP-01", "every byte belongs to one record", "zip-gap zip-overlap zip-prefix-bytes zip-trailing-bytes", "TestArchivePartition TestArchiveFlips", ""},
+	{"ZP-02", "directory and members agree", "zip-header-mismatch zip-name-mismatch zip-hidden-member zip-missing-member zip-order", "TestArchiveFlips TestHiddenMembers TestZipReaders", ""},
+	{"ZP-03", "one end record that tells the truth", "zip-no-end-record zip-several-end-records zip-end-record-mismatch zip-comment-truncated zip-multi-disk zip-zip64-record", "TestArchiveDisks TestArchiveCuts TestZipReaders", ""},
+	{"ZP-04", "names and keys are distinct", "zip-name-duplicate zip-name-collision npz-key-ambiguous", "TestExamples TestArchiveWorkIsLinear", "normal forms are not compared: the standard library has no tables for them"},
+	{"ZP-05", "names are safe", "zip-name-empty zip-name-absolute zip-name-parent zip-name-backslash zip-name-nul zip-name-control zip-name-invisible zip-name-encoding zip-name-not-flagged zip-name-unusual", "TestExamples", ""},
+	{"ZP-06", "methods are those of NumPy", "zip-method zip-method-unusual", "TestExamples TestZipReaders", ""},
+	{"ZP-07", "flags are those of NumPy", "zip-flags zip-encrypted", "TestExamples TestZipReaders", ""},
+	{"ZP-08", "data descriptors are there and right", "zip-data-descriptor zip-data-descriptor-signature", "TestExamples TestZipOfWriters", ""},
+	{"ZP-09", "deflate streams are whole, and as long as they say", "zip-deflate-corrupt zip-deflate-trailing zip-size zip-crc", "TestExamples TestArchiveFlips", ""},
+	{"ZP-10", "extra fields parse and agree", "zip-extra-malformed zip-unicode-path zip-zip64-extra", "TestExamples TestZipReaders", ""},
+	{"ZP-11", "members are files", "zip-special-entry zip-directory-entry", "TestExamples", ""},
+	{"ZP-12", "members are arrays, and judged by their content", "npz-name-suffix npz-member-not-npy npz-member-without-magic npz-member-pickle npz-member-archive", "TestArchive TestExamples", ""},
+	{"ZP-13", "bombs are named, and nothing is held", "zip-ratio zip-member-count", "TestExamples TestArchiveWorkIsLinear .ci/bench/archives", ""},
+	{"ZP-14", "oddities are remarks", "zip-order zip-comment zip-version-needed", "TestExamples", ""},
+	{"ZP-15", "what writers write is clean", "", "TestZipOfWriters TestZipOfWritersLarge .ci/zip/test", ""},
+	{"ZP-16", "no fault of the archive hides a member", "zip-hidden-member", "TestHiddenMembers TestArchiveFaultsHideNothing", ""},
+
+	// Headers.
+	{"RD-01", "header lengths are compared with the bytes that are there", "prefix-header-truncated header-length-over-10000 header-length-over-limit", "TestFalseLengths", ""},
+	{"RD-02", "literals have bounds of depth and size", "header-nesting-depth header-not-a-literal", "TestHostileHeaders", ""},
+	{"RD-03", "no product wraps", "shape-dimension-overflow shape-product-overflow descr-size-overflow descr-itemsize-overflow", "TestHostileHeaders TestFalseLengths", ""},
+	{"RD-04", "keys and names occur once", "keys-duplicate descr-duplicate-name", "TestExamples", ""},
+	{"RD-05", "data are measured, not allocated", "data-truncated data-trailing", "TestFalseLengths TestWorkIsLinear", ""},
+	{"RD-06", "text from the header is quoted", "", "TestQuote conformance/testdata/script/hostile_names.txtar", ""},
+
+	// npycheck itself.
+	{"HV-01", "memory has a bound", "", "TestHostileHeaders TestPickleMemory TestArchiveMemory TestArchiveManyMembers .ci/bench/memory .ci/bench/archives", ""},
+	{"HV-02", "time is linear, and a check can be cancelled", "", "TestWorkIsLinear TestHeaderWorkIsLinear TestPickleWorkIsLinear TestOpcodeWorkIsLinear TestArchiveWorkIsLinear TestArchiveShares TestCancelled TestPickleCancelled", ""},
+	{"HV-03", "the file does not choose how deep calls go", "header-nesting-depth pickle-depth", "TestHostileHeaders TestHostilePickles", ""},
+	{"HV-04", "a panic is an exit code", "", "TestRunPanic", ""},
+	{"HV-05", "numbers from the file do not wrap, on 32-bit systems too", "", "TestFalseLengths .ci/run", ""},
+	{"HV-06", "what is no file is refused and never waited for", "", "TestCheckFile conformance/testdata/script/devices.txtar", ""},
+	{"HV-07", "files without a size are read", "", "conformance/testdata/script/devices.txtar", ""},
+	{"HV-08", "files that change are told from bad ones", "", "TestFileThatShrinks TestPickleThatShrinks", ""},
+	{"HV-09", "the standard input is bounded", "", "TestSpoolLimit conformance/testdata/script/check_stdin.txtar", ""},
+	{"HV-10", "walks over folders end and are in order", "", "conformance/testdata/script/check_walk.txtar", ""},
+	{"HV-11", "text from outside is quoted", "", "TestQuote conformance/testdata/script/hostile_names.txtar conformance/testdata/script/check_hostile_files.txtar", ""},
+	{"HV-12", "no name is a command to a CI service", "", "conformance/testdata/script/hostile_names.txtar", "there is no format for annotations yet"},
+	{"HV-13", "JSON is valid whatever the names are", "", "TestAppendJSON TestReportsMatchSchema", ""},
+	{"HV-14", "SARIF is valid whatever the names are", "", "", "there is no SARIF yet"},
+	{"HV-15", "XML is valid whatever the names are", "", "", "check has no JUnit format yet"},
+	{"HV-16", "no cell is a formula", "", "", "no report is a table for a spreadsheet"},
+	{"HV-17", "nothing is written outside of the folder that was named", "", "conformance/testdata/script/corpus_copy.txtar", "nothing is ever extracted under a name from a file"},
+	{"HV-18", "exit codes tell if everything was checked", "", "TestRunWriteError conformance/testdata/script/exit_codes.txtar", ""},
+	{"HV-19", "the same bytes give the same report", "", "TestRunOrder TestParallel TestArchiveDeterminism TestStream", ""},
+	{"HV-20", "no network, no processes, nothing but the standard library", "", "TestImports TestNoWayOut", ""},
+	{"HV-21", "no file floods a report", "", "TestMaxFindings TestOmittedFindings TestPickleManyImports", ""},
+	{"HV-22", "what is not understood is a finding", "prefix-version-unknown pickle-malformed zip-method", "TestPickleLimit TestArchiveMaxMembers TestArchiveLongNames", ""},
+}
+
+// testNames returns the names of the tests of the module.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	for _, folder := range []string{"spec", "validator", "conformance", "fuzz", "cmd/npycheck"} {
+		files, err := filepath.Glob(filepath.Join("..", folder, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range file.Decls {
+				if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+					names[f.Name.Name] = true
+				}
+			}
+		}
+	}
+	return names
+}
+
+// TestRequirements holds the table to what there is: its rules and tests exist, and each requirement
+// has a test or a reason.
+func TestRequirements(t *testing.T) {
+	tests := testNames(t)
+	last := ""
+	for _, r := range requirements {
+		if r.what == "" || strings.HasPrefix(last, r.id[:2]) && r.id <= last {
+			t.Errorf("%s: got it behind %s, or without words", r.id, last)
+		}
+		last = r.id
+		for _, id := range strings.Fields(r.rules) {
+			if _, ok := spec.Lookup(id); !ok {
+				t.Errorf("%s: no rule %s", r.id, id)
+			}
+		}
+		for _, name := range strings.Fields(r.tests) {
+			if strings.Contains(name, "/") {
+				if _, err := os.Stat(filepath.Join("..", name)); err != nil {
+					t.Errorf("%s: %v", r.id, err)
+				}
+			} else if !tests[name] {
+				t.Errorf("%s: no test %s", r.id, name)
+			}
+		}
+		if r.tests == "" && r.reason == "" {
+			t.Errorf("%s: got neither tests nor a reason", r.id)
+		}
+	}
+	for _, rule := range spec.Rules() {
+		area := rule.Area()
+		hostile := area == "pickle" || area == "zip" && rule.Reader != spec.Accept
+		if hostile && !slices.ContainsFunc(requirements, func(r requirement) bool { return slices.Contains(strings.Fields(r.rules), rule.ID) }) {
+			t.Errorf("rule %s belongs to no requirement", rule.ID)
+		}
+	}
+}
+
+// TestNoWayOut looks at what the packages that see bytes of files import: nothing that runs, loads or
+// calls anything by a name, and nothing that leaves the machine.
+func TestNoWayOut(t *testing.T) {
+	forbidden := []string{"C", "net", "net/http", "os/exec", "plugin", "reflect", "unsafe"}
+	for _, folder := range []string{"spec", "validator", "corpus"} {
+		files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
+		if err != nil || len(files) < 3 {
+			t.Fatalf("%s: got %d files, %v", folder, len(files), err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range file.Imports {
+				if path := strings.Trim(i.Path.Value, `"`); slices.Contains(forbidden, path) {
+					t.Errorf("%s imports %s", name, path)
+				}
+			}
+		}
+	}
+}
