@@ -163,9 +163,10 @@ func holdsBool(t *spec.DType) bool {
 	return t.Kind == 'b' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return holdsBool(&f.Type) })
 }
 
-// wider reports whether every value of a number type is one of another type of the same kind.
+// wider reports whether every value of a number type is one of another, larger type of the same kind,
+// or of a signed one if it is unsigned.
 func wider(got, want *spec.DType) bool {
-	if got.Kind != want.Kind || got.Itemsize <= want.Itemsize {
+	if got.Itemsize <= want.Itemsize || got.Kind != want.Kind && (got.Kind != 'i' || want.Kind != 'u') {
 		return false
 	}
 	switch got.Kind {
@@ -216,7 +217,7 @@ func widen(gotType, wantType *spec.DType, got, e []byte) ([]byte, bool) {
 		if math.IsNaN(v) && math.IsNaN(float(got)) {
 			return wide, true
 		}
-	case gotType.Kind == 'i' && e[len(e)-1] >= 0x80:
+	case wantType.Kind == 'i' && e[len(e)-1] >= 0x80:
 		for i := len(e); i < len(wide); i++ {
 			wide[i] = 0xff
 		}

@@ -69,6 +69,9 @@ func TestCompare(t *testing.T) {
 		{"order/fortran-2d", "<i4", "[2,3]", "00000000", "4 bytes of data, want 24"},
 		{"order/fortran-2d", "<i4", "[2,3]", "sha256:" + sum(""), "dtype <i4, want <i2; a wider type needs data, not a hash"},
 		{"order/fortran-2d", "<u4", "[2,3]", shorts, "dtype <u4, want <i2"},
+		{"data/value-unsigned-over-2-31", "<i8", "[2]", "0000008000000000ffffffff00000000", ""},
+		{"data/value-unsigned-over-2-31", "<i8", "[2]", "00000080ffffffffffffffffffffffff", "element 0 is 0x00000080ffffffff, want 0x0000008000000000"},
+		{"data/value-unsigned-over-2-31", "<i4", "[2]", "00000080ffffffff", "dtype <i4, want <u4"},
 		{"order/fortran-2d", "|i1", "[2,3]", shorts, "dtype |i1, want <i2"},
 
 		// Booleans.

@@ -16,11 +16,11 @@ func (e *execTier) ask(ctx context.Context, req request) (answer, error) {
 	timer := time.NewTimer(r.timeout)
 	defer timer.Stop()
 	var output []byte
-	tooLong := make(chan struct{})
+	long := make(chan struct{})
 	p, err := r.start([]string{req.Path}, req.Op == opWrite, func(stdout io.Reader) {
 		output, _ = io.ReadAll(io.LimitReader(stdout, req.maxAnswer+1))
 		if int64(len(output)) > req.maxAnswer {
-			close(tooLong)
+			close(long)
 		}
 	})
 	if err != nil {
@@ -32,14 +32,18 @@ func (e *execTier) ask(ctx context.Context, req request) (answer, error) {
 	}
 	select {
 	case <-p.exited:
-	case <-tooLong:
-		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
+		<-p.drained
+	case <-long:
 	case <-timer.C:
 		return hang(r.timeout), nil
 	case <-ctx.Done():
 		return answer{}, ctx.Err()
 	}
-	<-p.drained
+	select {
+	case <-long:
+		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
+	default:
+	}
 	a := p.judge(req, output, r.limits)
 	a.message = cleanMessage(a.message, req.Path, p.cmd.Process.Pid)
 	return a, nil

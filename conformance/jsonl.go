@@ -56,17 +56,17 @@ type session struct {
 }
 
 // open starts a process and exchanges hellos.
-func (r *runner) open(ctx context.Context) (*session, Hello, error) {
+func (r *runner) open(ctx context.Context) (*session, greeting, error) {
 	s := &session{r: r, lines: make(chan []byte), long: make(chan struct{}), over: make(chan struct{})}
 	s.maxLine.Store(maxHello)
 	p, err := r.start(nil, true, s.read)
 	if err != nil {
-		return nil, Hello{}, err
+		return nil, greeting{}, err
 	}
 	s.p = p
 	s.gauge = newGauge(p)
 	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion}, r.startTimeout)
-	var h Hello
+	var h greeting
 	if err == nil && problem.outcome == "" {
 		var m helloMessage
 		bad := decodeObject(line, &m)

@@ -2,7 +2,9 @@ package conformance
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -151,11 +153,12 @@ func processIDs() []int {
 // that they were started with, wherever they have gone.
 func killTagged(tag string) {
 	mark := []byte(tagName + "=" + tag)
+	buf := make([]byte, maxEnviron)
 	for range 10 { // they may multiply
 		found := false
 		for _, pid := range processIDs() {
-			environ, err := readStart(fmt.Sprintf("/proc/%d/environ", pid))
-			if err != nil || !hasTag(environ, mark) {
+			n, err := readStart(fmt.Sprintf("/proc/%d/environ", pid), buf)
+			if err != nil || !hasTag(buf[:n], mark) {
 				continue
 			}
 			if p, err := os.FindProcess(pid); err == nil {
@@ -180,16 +183,21 @@ func hasTag(environ, mark []byte) bool {
 	return false
 }
 
-// readStart reads a file of /proc, at most 1 MiB of it.
-func readStart(name string) ([]byte, error) {
+// maxEnviron is how much of an environment is looked at, in bytes.
+const maxEnviron = 1 << 20
+
+// readStart reads a file of /proc, as far as buf reaches.
+func readStart(name string, buf []byte) (int, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer f.Close()
-	buf := make([]byte, 1<<20)
-	n, err := f.Read(buf)
-	return buf[:n], err
+	n, err := io.ReadFull(f, buf)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return n, err
 }
 
 // gauge reads the memory of a process that goes on living.

@@ -167,6 +167,10 @@ func (p *process) death(limits limits) answer {
 	return answer{outcome: Crash, message: state.String() + ": " + words}
 }
 
+func blowUp(limit int64) answer {
+	return answer{outcome: BlowUp, message: fmt.Sprintf("more than %d MiB of memory", limit>>20)}
+}
+
 // limits bound what a process may take. 0 is no bound.
 type limits struct {
 	memory       int64 // bytes resident, of a process and all that it started
@@ -188,6 +192,3 @@ func (e *CommandError) Error() string {
 }
 
 func (e *CommandError) Unwrap() error { return e.Err }
-func blowUp(limit int64) answer {
-	return answer{outcome: BlowUp, message: fmt.Sprintf("more than %d MiB of memory", limit>>20)}
-}

@@ -59,7 +59,7 @@ type writtenArray struct {
 	Shape        *[]int64                `json:"shape,omitempty"`
 	FortranOrder *bool                   `json:"fortran_order,omitempty"`
 	Data         *string                 `json:"data,omitempty"`
-	Members      map[string]writtenArray `json:"members,omitempty"`
+	Members      map[string]writtenArray `json:"members,omitzero"`
 }
 
 // answer is what became of a request.
@@ -184,15 +184,15 @@ func (m *answerMessage) answer(req request) answer {
 	return a
 }
 
-// Hello is how an adapter introduces the implementation that it is around.
-type Hello struct {
+// greeting is how an adapter introduces the implementation that it is around.
+type greeting struct {
 	Implementation
-	Ops []string // operations: read, write
+	ops []string
 
 	claims map[string]bool // features and formats; nil for all
 }
 
-// helloMessage is the form of a Hello in messages.
+// helloMessage is the form of a greeting in messages.
 type helloMessage struct {
 	Op       string    `json:"op"`
 	Name     string    `json:"name"`
@@ -202,8 +202,8 @@ type helloMessage struct {
 	Ops      *[]string `json:"ops"`
 }
 
-func (m *helloMessage) hello() (Hello, error) {
-	h := Hello{Implementation: Implementation{Name: line(m.Name), Version: line(m.Version), Language: line(m.Language)}, Ops: []string{opRead}}
+func (m *helloMessage) hello() (greeting, error) {
+	h := greeting{Implementation: Implementation{Name: line(m.Name), Version: line(m.Version), Language: line(m.Language)}, ops: []string{opRead}}
 	switch {
 	case m.Op != opHello:
 		return h, fmt.Errorf("got op %q, want hello", m.Op)
@@ -211,9 +211,9 @@ func (m *helloMessage) hello() (Hello, error) {
 		return h, errors.New("name, version or language is missing")
 	}
 	if m.Ops != nil {
-		h.Ops = *m.Ops
+		h.ops = *m.Ops
 	}
-	for _, op := range h.Ops {
+	for _, op := range h.ops {
 		if op != opRead && op != opWrite {
 			return h, fmt.Errorf("unknown op %q, want read or write", op)
 		}
@@ -240,7 +240,7 @@ func (m *helloMessage) hello() (Hello, error) {
 }
 
 // claimsAll reports whether the implementation claims all of the features.
-func (h *Hello) claimsAll(features ...string) bool {
+func (h *greeting) claimsAll(features ...string) bool {
 	return h.claims == nil || !slices.ContainsFunc(features, func(f string) bool { return !h.claims[f] })
 }
 

@@ -67,7 +67,7 @@ type runner struct {
 	tag          string
 	started      atomic.Int64 // processes
 	watch        *watch
-	hello        Hello
+	hello        greeting
 	progress     func()
 }
 
@@ -223,9 +223,9 @@ func (r *runner) introduce(ctx context.Context, o *Options) (*jsonlTier, error) 
 	if o.Writer {
 		op = opWrite
 	}
-	if !slices.Contains(hello.Ops, op) {
+	if !slices.Contains(hello.ops, op) {
 		s.bye()
-		return nil, &AdapterError{fmt.Sprintf("the adapter does not %s: its ops are %s", op, strings.Join(hello.Ops, ", "))}
+		return nil, &AdapterError{fmt.Sprintf("the adapter does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
 	}
 	return &jsonlTier{r, s}, nil
 }
@@ -284,7 +284,7 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 	return task.judge(ctx, a)
 }
 
-func newReport(o *Options, hello *Hello, results []Result) *Report {
+func newReport(o *Options, hello *greeting, results []Result) *Report {
 	report := &Report{Schema: 1, Implementation: hello.Implementation, Corpus: o.Corpus, Writer: o.Writer, Summary: map[Cell]int{}, Results: results}
 	if report.Corpus == "" {
 		report.Corpus = corpus.Version()

@@ -178,11 +178,12 @@ func dies(q *question) reply {
 	return right(q)
 }
 
-// hog takes memory, the number of bytes at most.
+// hog takes memory, the number of bytes at most, and not faster than someone can look.
 func hog(size int) {
 	var kept [][]byte
 	for len(kept) < size>>20 {
 		kept = append(kept, touched(1<<20))
+		time.Sleep(time.Millisecond / 2)
 	}
 	os.Stderr.Write(kept[0][:0])
 }
