@@ -59,7 +59,7 @@ func compareArray(want *corpus.Array, got *readArray, decode func() (*elements, 
 	case wide:
 		return compareWide(&gotType, &wantType, got.data, file.list)
 	}
-	truth(&file.dtype, file.list)
+	settle(&file.dtype, file.list)
 	if got.data == nil {
 		if sum == hexSum(bytes.Join(file.list, nil)) {
 			return ""
@@ -70,7 +70,7 @@ func compareArray(want *corpus.Array, got *readArray, decode func() (*elements, 
 		return d
 	}
 	read := split(got.data, len(file.list))
-	truth(&file.dtype, read)
+	settle(&file.dtype, read)
 	for i, e := range read {
 		if d := elementDiffers(i, e, file.list[i]); d != "" {
 			return d
@@ -132,35 +132,41 @@ func elementDiffers(i int, got, want []byte) string {
 	return fmt.Sprintf("element %d has 0x%x at byte %d, want 0x%x", i, got[at:at+n], at, want[at:at+n])
 }
 
-// truth turns each boolean that is not zero into one: any byte but zero is true.
-func truth(t *spec.DType, list [][]byte) {
+// settle gives elements that mean the same the same bytes: any boolean but zero is true, and padding
+// is nothing.
+func settle(t *spec.DType, list [][]byte) {
 	for _, e := range list {
-		truthOf(t, e)
+		settleOne(t, e)
 	}
 }
 
-func truthOf(t *spec.DType, e []byte) {
+func settleOne(t *spec.DType, e []byte) {
 	switch {
 	case t.Base != nil:
-		if n := int(t.Base.Itemsize); n > 0 && holdsBool(t.Base) {
+		if n := int(t.Base.Itemsize); n > 0 && ambiguous(t.Base) {
 			for ; len(e) >= n; e = e[n:] {
-				truthOf(t.Base, e[:n])
+				settleOne(t.Base, e[:n])
 			}
 		}
 	case t.Struct:
 		for _, f := range t.Fields {
-			truthOf(&f.Type, e[f.Offset:][:f.Type.Itemsize])
+			if field := e[f.Offset:][:f.Type.Itemsize]; f.Padding {
+				clear(field)
+			} else {
+				settleOne(&f.Type, field)
+			}
 		}
 	case t.Kind == 'b' && e[0] != 0:
 		e[0] = 1
 	}
 }
 
-func holdsBool(t *spec.DType) bool {
+// ambiguous reports whether settleOne may change an element.
+func ambiguous(t *spec.DType) bool {
 	for t.Base != nil {
 		t = t.Base
 	}
-	return t.Kind == 'b' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return holdsBool(&f.Type) })
+	return t.Kind == 'b' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return f.Padding || ambiguous(&f.Type) })
 }
 
 // wider reports whether every value of a number type is one of another, larger type of the same kind,

@@ -83,6 +83,9 @@ func TestCompare(t *testing.T) {
 		{"data/bool-2", "|b1", "[12]", "sha256:" + sum(bools), ""},
 		{"data/bool-2", "|u1", "[12]", bools, "dtype |u1, want |b1"},
 		{"data/bool-field", "[('a', '<i2'), ('b', '|b1')]", "[2]", "010001020000", ""},
+		{"data/padding-inner", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", "[2]", "0100000002010000" + "fe000000fdffffff", ""},
+		{"data/padding-inner", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", "[2]", "01aabbcc02010000" + "fe0102fffdffffff", ""},
+		{"data/padding-inner", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", "[2]", "01aabbcc02010000" + "ff0102fffdffffff", "element 1 is 0xff000000fdffffff, want 0xfe000000fdffffff"},
 		{"data/bool-field", "[('a', '<i2'), ('b', '|b1')]", "[2]", "010001020001", "element 1 is 0x020001, want 0x020000"},
 
 		// Spellings.

@@ -97,7 +97,7 @@ func (v *vector) writtenMember(a *corpus.Array, member int) (*writtenArray, erro
 	if err != nil {
 		return nil, err
 	}
-	truth(&e.dtype, e.list)
+	settle(&e.dtype, e.list)
 	data := hex.EncodeToString(bytes.Join(e.list, nil))
 	shape := a.Shape
 	if shape == nil {
@@ -218,7 +218,7 @@ func compareWritten(want *corpus.Array, file []byte, member int) (string, error)
 		return fmt.Sprintf("fortran_order %t, want %t", got.fortran, want.FortranOrder), nil
 	}
 	sum := hexSum(bytes.Join(got.list, nil))
-	if truth(&got.dtype, got.list); sum != want.SHA256 && hexSum(bytes.Join(got.list, nil)) != want.SHA256 {
+	if settle(&got.dtype, got.list); sum != want.SHA256 && hexSum(bytes.Join(got.list, nil)) != want.SHA256 {
 		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256), nil
 	}
 	return "", nil

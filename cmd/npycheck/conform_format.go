@@ -69,6 +69,9 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		}
 		out = append(out, '\n')
 	}
+	if acceptedNothing(r) {
+		out = append(out, "Nothing was accepted, not even what every reader reads: the adapter may not work.\n"...)
+	}
 	rules := false
 	for _, result := range r.Results {
 		if unexpected(result) {
@@ -81,6 +84,19 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	}
 	_, err := w.Write(out)
 	return err
+}
+
+// acceptedNothing reports whether files were to be accepted and none was: an adapter whose library is
+// missing refuses everything, and is right about all that is to be refused.
+func acceptedNothing(r *conformance.Report) bool {
+	wanted := false
+	for _, result := range r.Results {
+		if result.Outcome == conformance.Accept {
+			return false
+		}
+		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.Reject
+	}
+	return wanted
 }
 
 // appendFailure appends what became of a case that failed: case, cell, what was wanted, the
