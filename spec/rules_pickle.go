@@ -65,8 +65,9 @@ func pickleRules() []Rule {
 			ID: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle that no unpickler reads",
 			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that is no " +
-				"number, a length beyond the data or below zero, text that is no UTF-8, values left over " +
-				"at the end: the rest of the stream can't be understood, and the walk ends here. What was " +
+				"number or that unpicklers read differently, a length beyond the data or below zero, text " +
+				"that is no UTF-8, a list as a key, values left over at the end: the rest of the stream " +
+				"can't be understood, and the walk ends here. What was " +
 				"found before stays, since an unpickler has executed it before it fails: a fault behind a " +
 				"call is a known way to make scanners give up. Lengths are compared with the bytes that " +
 				"are there; the unpickler of CPython allocates first, so that a file of 260 bytes takes " +
@@ -93,8 +94,8 @@ func pickleRules() []Rule {
 		{
 			ID: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
 			Title: "opcodes that don't fit the protocol",
-			Doc: "The opcode PROTO stands first and once, and no opcode is newer than the protocol it " +
-				"names; without PROTO the protocol is 0 or 1. Picklers keep to this. Streams that don't " +
+			Doc: "The opcode PROTO stands first and once, names a protocol from 2 to 5, and no opcode is " +
+				"newer; without PROTO the protocol is 0 or 1. Picklers keep to this. Streams that don't " +
 				"were put together from parts, by hand or by a tool that injects code in front of the " +
 				"original pickle. Python reads all of them up to protocol 5 and refuses a higher number.",
 			Fix: "Load the file if you trust it, and save it again.",
@@ -149,8 +150,10 @@ func pickleRules() []Rule {
 				"connections, loads further code, or takes other objects apart. No array needs that. " +
 				"Nothing rests on the list of such names being complete, since what npycheck doesn't know " +
 				"may not be called either; the list makes the message plainer. It goes by the package, and " +
-				"for pickles of Python 2 also by the name that Python 3 gives to the module.",
-			Fix: "Don't load the file.",
+				"for pickles of Python 2 also by the name that Python 3 gives to the module. Arrays of " +
+				"paths are refused by this rule although NumPy saves them: pathlib reaches into the file " +
+				"system. So are dates with a time zone of zoneinfo, whose pickles call getattr.",
+			Fix: "Don't load the file. Save paths as text, and dates in UTC.",
 			Example: Example{
 				Bad:  holding("cos\nsystem\n"),
 				Good: holding("cbuiltins\nint\n"),
@@ -176,7 +179,9 @@ func pickleRules() []Rule {
 				"of. It may be a class of your own, and it may be one of the hundreds of functions in the " +
 				"standard library and in common packages with which a pickle can run code. Lists of bad " +
 				"names have been beaten again and again by one that was not on them, so that only what is " +
-				"known to be harmless may be called.",
+				"known to be harmless may be called. NumPy saves such arrays without a word: of exceptions, " +
+				"named tuples, enumerations, data classes, tables of other packages. They are refused all " +
+				"the same, since nothing in the file tells what their constructors do.",
 			Fix: "Don't load the file unless you know what the class does; save what the objects consist " +
 				"of, as numbers and strings.",
 			Example: Example{
@@ -330,7 +335,8 @@ func pickleRules() []Rule {
 			Title: "pickled array disagrees with the header",
 			Doc: "The pickle holds shape, dtype and order a second time. NumPy takes those of the pickle " +
 				"and ignores the header; tools that read headers only, and readers that allocate by them, " +
-				"see another array. The list of elements has to be as long as the shape says.",
+				"see another array. The list of elements has to be as long as the shape says. Dtypes are " +
+				"compared field by field: name, title, offset, type.",
 			Fix: "Write the file again; if only the header was edited, put the values of the pickle into " +
 				"it.",
 			Example: Example{
@@ -343,8 +349,9 @@ func pickleRules() []Rule {
 			Title: "state of a dtype that NumPy does not write",
 			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
 				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
-				"reads and writes foreign memory; an object type without the flag for references, or the " +
-				"flag on a type of numbers, makes it follow numbers as addresses.",
+				"reads and writes foreign memory, and a name without a field makes NumPy crash; an object " +
+				"type without the flag for references, the flag on a type of numbers, or a field over one " +
+				"of objects makes it follow numbers as addresses.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K\x00tb" + "\x89]Natb."),

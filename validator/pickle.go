@@ -3,6 +3,7 @@ package validator
 import (
 	"bufio"
 	"fmt"
+	"hash/maphash"
 	"io"
 )
 
@@ -33,9 +34,13 @@ type pickle struct {
 	newer     bool  // an opcode newer than the protocol was reported
 	frameEnd  int64 // where the frame ends, 0 outside of frames
 	badFrames bool
-	deep      bool // too much depth was reported
-	expanded  bool // expansion was reported
-	limit     string
+	deep      bool   // too much depth was reported
+	expanded  bool   // expansion was reported
+	limit     string // why not everything was checked
+
+	seed      maphash.Seed // of sums of names
+	fieldCost int64        // units of memory that fields of dtypes take
+	keptCost  int64        // the part of that for the comparison with the header
 
 	globals     []*global
 	firstImport int // in walk.imports
@@ -115,6 +120,7 @@ func (p *pickle) run() error {
 	p.firstImport = len(p.w.imports)
 	p.tiers = make(map[Tier]int64)
 	p.memo.highest = -1
+	p.seed = maphash.MakeSeed()
 	p.buf = make([]byte, 0, 64)
 	for !p.done {
 		p.step()
@@ -181,6 +187,13 @@ func (p *pickle) giveUp(what string) {
 	}
 }
 
+// lose notes that the walk goes on without something that it would have had to check.
+func (p *pickle) lose(what string) {
+	if p.limit == "" {
+		p.limit = fmt.Sprintf("pickle has %s at offset %d that npycheck did not keep", what, p.start)
+	}
+}
+
 // step reads an opcode and does what it says.
 func (p *pickle) step() {
 	if p.ops&0xfff == 0 {
@@ -228,6 +241,9 @@ func (p *pickle) setProtocol() {
 	n := p.number()
 	switch {
 	case p.done:
+	case n < int64(p.op.proto):
+		p.newer = true // whatever follows
+		p.fault("pickle-protocol", "pickle has PROTO and protocol %d, which has no PROTO", n)
 	case n > highestProtocol:
 		p.fault("pickle-protocol", "pickle has protocol %d, want at most %d", n, highestProtocol)
 	case p.ops > 1:

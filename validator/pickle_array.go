@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-
-	"github.com/npycheck/npycheck/spec"
 )
 
 // pickledArray is what a pickle says of an array.
@@ -13,6 +11,7 @@ type pickledArray struct {
 	masked  bool
 	built   bool // its state is known
 	faulty  bool // a finding says that it is not to be relied on
+	quiet   bool // a finding is about where parts of its state come from
 	dtype   *pickledDType
 	shape   []int64
 	count   int64 // the product of shape
@@ -23,7 +22,7 @@ type pickledArray struct {
 
 // build does what BUILD does: it gives a state to an object (clause npy-8.10).
 func (p *pickle) build(target *value, state value) {
-	if target.kind == kindGlobal && p.excused(target) {
+	if target.kind == kindGlobal && target.doubtful() {
 		return
 	}
 	if target.kind != kindObject {
@@ -39,11 +38,11 @@ func (p *pickle) build(target *value, state value) {
 		p.arrayState(n, &state)
 	case n.dtype != nil && n.dtype.kind != 'T':
 		p.dtypeState(n, &state)
-	case p.excused(target):
+	case target.doubtful():
 	default:
 		switch n.global.form {
 		case formPlainClass, formMapping, formDefaultDict, formDeque, formSet:
-			if !attributes(&state) {
+			if !attributes(&state) && !state.doubtful() {
 				p.fault("pickle-call-form", "state of %v is %v, want a dict of attributes", n.global, state)
 			}
 		case formRandom, formSeedSequence:
@@ -70,6 +69,7 @@ func textKeys(v *value) bool { return v.kind == kindDict && v.node.texts }
 func (p *pickle) arrayState(n *pickleNode, state *value) {
 	a := n.array
 	a.at, a.n, a.built = p.start, p.at-p.start, true
+	a.quiet = state.doubtful()
 	want := 5
 	if a.masked {
 		want = 7
@@ -95,6 +95,11 @@ func (p *pickle) arrayState(n *pickleNode, state *value) {
 		return
 	}
 	a.dtype = s[2].dtype()
+	if s[2].kind == kindLost {
+		a.faulty = true
+		p.lose("an array with a dtype")
+		return
+	}
 	if a.dtype == nil {
 		p.badArray(a, "has the dtype %v", s[2])
 		return
@@ -133,7 +138,9 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 
 func (p *pickle) badArray(a *pickledArray, format string, args ...any) {
 	a.faulty = true
-	p.fault("pickle-call-form", "state of an array "+format, args...)
+	if !a.quiet {
+		p.fault("pickle-call-form", "state of an array "+format, args...)
+	}
 }
 
 // unevenArray remembers an array whose list has not as many elements as its shape. If it turns out to
@@ -175,38 +182,27 @@ func (p *pickle) agreement() {
 	header := &p.w.array
 	what := ""
 	switch {
+	case a.faulty && !slices.Contains(p.uneven, a):
+		return
 	case !a.built:
 		a.at, a.n = p.start, p.at-p.start
 		what = "has no state"
-	case a.faulty && !slices.Contains(p.uneven, a):
-		return
 	case !slices.Equal(a.shape, header.shape):
 		what = fmt.Sprintf("has the shape %s, and the header says %s", shapeText(a.shape), shapeText(header.shape))
 	case a.items != a.count && a.faulty:
 		what = fmt.Sprintf("has a list of %d for %s", a.items, plural(a.count, "element"))
 	case !a.dtype.object:
 		what = "has a dtype without objects"
-	case header.dtype.Struct && a.dtype.fields != named(&header.dtype):
-		what = fmt.Sprintf("has a dtype of %s, and the header says %d", plural(max(a.dtype.fields, 0), "field"), named(&header.dtype))
-	case !header.dtype.Struct && a.dtype.fields >= 0:
-		what = "has a structured dtype, and the header doesn't"
 	case a.fortran != header.fortran && !bothOrders(a.shape):
 		what = fmt.Sprintf("has Fortran order %v, and the header says %v", a.fortran, header.fortran)
-	default:
+	case a.dtype.kind == 'T' && !header.dtype.Struct:
 		return
-	}
-	p.report("pickle-header-mismatch", a.at, a.n, "pickled array %s", what)
-}
-
-// named returns the number of fields of a structured type, without padding.
-func named(t *spec.DType) int64 {
-	n := int64(0)
-	for i := range t.Fields {
-		if !t.Fields[i].Padding {
-			n++
+	default:
+		if what = p.differs(a.dtype, &header.dtype, ""); what == "" {
+			return
 		}
 	}
-	return n
+	p.report("pickle-header-mismatch", a.at, a.n, "pickled array %s", what)
 }
 
 func shapeText(shape []int64) string {

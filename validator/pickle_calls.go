@@ -60,7 +60,9 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 		p.fault("pickle-call-unknown", "call of a value that npycheck didn't keep")
 		return p.returned(anything().node.global, args)
 	default:
-		p.fault("pickle-call-form", "call of %v, want an import", callee)
+		if !callee.doubtful() {
+			p.fault("pickle-call-form", "call of %v, want an import", callee)
+		}
 		return p.returned(anything().node.global, args)
 	}
 	g := callee.node.global
@@ -70,12 +72,18 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 		return v
 	}
 	if args.kind != kindTuple || args.node.items == nil && args.node.count > 0 {
-		p.fault("pickle-call-form", "call of %v with %v as its arguments, want a short tuple", g, args)
+		v.node.doubt = true
+		if !args.doubtful() {
+			p.fault("pickle-call-form", "call of %v with %v as its arguments, want a short tuple", g, args)
+		}
 		return v
 	}
 	c := callCheck{p: p, g: g, args: args.node.items, how: how, result: &v}
 	if c.badForm() {
-		p.fault("pickle-call-form", "call of %v with %v, which NumPy and Python don't write", g, values(c.args))
+		v.node.doubt = true
+		if !args.doubtful() {
+			p.fault("pickle-call-form", "call of %v with %v, which NumPy and Python don't write", g, values(c.args))
+		}
 	}
 	return v
 }
@@ -119,18 +127,19 @@ func (c *callCheck) badForm() bool {
 	switch c.g.form {
 	case formReconstruct:
 		c.array(&pickledArray{})
-		return n != 3 || !c.class(&a[0], formArrayClass, formMaskedClass) || c.badShape(&a[1]) || !a[2].is("b")
+		return n != 3 || !c.arrayClass(&a[0], formArrayClass, formMaskedClass) || c.badShape(&a[1]) || !a[2].is("b")
 	case formMaskedReconstruct:
 		c.array(&pickledArray{masked: true})
 		if n == 4 {
 			c.p.memo.keep(a[2]) // the same tuple in each call
 		}
-		return n != 4 || !c.class(&a[0], formMaskedClass, formArrayClass) || !c.class(&a[1], formArrayClass, formMaskedClass) ||
+		return n != 4 || !c.arrayClass(&a[0], formMaskedClass, formArrayClass) || !c.class(&a[1], formArrayClass, formMaskedClass) ||
 			c.badShape(&a[2]) || !a[3].is("b")
 	case formScalar:
 		return n != 2 || c.badScalar(&a[0], &a[1])
 	case formDType:
 		c.result.node.dtype = &pickledDType{itemsize: -1, fields: -1}
+		c.result.node.cost = dtypeCost
 		return n != 3 || c.badCode(&a[0], c.result.node.dtype) || !boolean(&a[1]) || !boolean(&a[2])
 	case formFromBuffer:
 		c.array(&pickledArray{})
@@ -178,7 +187,14 @@ func (c *callCheck) badValue() bool {
 	a, n := c.args, len(c.args)
 	switch c.g.form {
 	case formSet, formCollection, formMapping:
-		return n > 1 || n == 1 && c.badContents(&a[0])
+		if n != 1 {
+			return n > 1
+		}
+		if c.g.form == formSet && a[0].node != nil && a[0].kind != kindObject && a[0].node.raw {
+			c.p.malformed("%v is made of what Python can't hash", c.g)
+			return false
+		}
+		return c.badContents(&a[0])
 	case formDefaultDict:
 		if n > 0 {
 			c.used(&a[0])
@@ -188,8 +204,10 @@ func (c *callCheck) badValue() bool {
 		return n > 2 || n > 0 && c.badContents(&a[0]) || n == 2 && a[1].kind != kindNone && a[1].kind != kindInt
 	case formBytes:
 		switch {
-		case n == 0:
+		case n == 0 && c.g.name == "bytes":
 			*c.result = value{kind: kindBytes, known: true}
+			return false
+		case n == 0:
 			return false
 		case n == 2:
 			return a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin-1") && !a[1].is("latin1")
@@ -238,6 +256,13 @@ func (c *callCheck) class(v *value, forms ...callForm) bool {
 	return false
 }
 
+// arrayClass is class for the class of the array that the call returns.
+func (c *callCheck) arrayClass(v *value, forms ...callForm) bool {
+	ok := c.class(v, forms...)
+	c.result.node.doubt = ok && !v.node.global.trusted()
+	return ok
+}
+
 // used notes that an argument will be called if it can be.
 func (c *callCheck) used(v *value) {
 	if v.kind == kindGlobal {
@@ -282,7 +307,7 @@ func (c *callCheck) badShape(v *value) bool {
 func (c *callCheck) badContents(v *value) bool {
 	switch v.kind {
 	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
-		c.result.node.count = v.node.count
+		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
 		return false
 	}
 	return !c.allocates([]value{*v})

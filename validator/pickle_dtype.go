@@ -1,63 +1,25 @@
 package validator
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // pickledDType is what a pickle says of a dtype.
 type pickledDType struct {
-	kind     byte  // 'f', 'O', 'V' and so on, 'T' for variable-length strings, 0 if unknown
-	itemsize int64 // -1 if unknown
-	object   bool  // elements are references
-	fields   int64 // of a structured type, -1 for another
-	stated   bool  // BUILD has set its state
-	faulty   bool  // a finding says that it is not to be relied on
-}
-
-// pickledFields sums up a dictionary whose values describe the fields of a structured dtype.
-type pickledFields struct {
-	count  int64 // values that do
-	end    int64 // where the last field ends, in bytes
-	object bool  // a field holds references
-	lost   bool  // a value was let go
-}
-
-// addField looks at a value of a dictionary: the field of a dtype is a tuple of dtype, offset and
-// perhaps title.
-func (n *pickleNode) addField(v *value) {
-	if v.kind != kindTuple || len(v.node.items) < 2 || len(v.node.items) > 3 {
-		if v.kind == kindLost {
-			n.summary().lost = true
-		}
-		return
-	}
-	t, offset := v.node.items[0].dtype(), &v.node.items[1]
-	at, ok := offset.integer()
-	if t == nil || !ok || at < 0 || at > maxSize {
-		return
-	}
-	v.node.items[0].node.frozen = true
-	f := n.summary()
-	f.count++
-	f.object = f.object || t.object
-	f.end = max(f.end, at+max(t.itemsize, 0))
-	f.lost = f.lost || t.faulty
-}
-
-// addFields looks at values of which it is not known which are keys.
-func (n *pickleNode) addFields(items []value) {
-	for i := range items {
-		if items[i].kind == kindRun {
-			n.summary().lost = true
-		} else {
-			n.addField(&items[i])
-		}
-	}
-}
-
-func (n *pickleNode) summary() *pickledFields {
-	if n.fields == nil {
-		n.fields = &pickledFields{}
-	}
-	return n.fields
+	kind     byte   // as in spec.DType, 'T' for variable-length strings, 0 if unknown
+	order    byte   // '<' or '>', 0 if it has none or none is known
+	unit     string // of a datetime, "" if unknown
+	multiple int64  // the count in front of the unit
+	itemsize int64  // -1 if unknown
+	object   bool   // elements are references
+	fields   int64  // of a structured type, -1 for another
+	names    nameSum
+	layout   []pickledField // the fields, unless they were let go
+	base     *pickledDType  // of a sub-array; never one itself
+	shape    []int64        // of a sub-array
+	stated   bool           // BUILD has set its state
+	faulty   bool           // it is not to be relied on: there is a finding, or it was not checked
 }
 
 // dtype returns the dtype that a value is, or nil.
@@ -74,7 +36,7 @@ func (c *callCheck) badCode(v *value, t *pickledDType) bool {
 		c.p.call(v.node.global)
 		t.faulty = !v.node.global.trusted()
 		t.kind = 'V'
-		return v.node.global.trusted() && v.node.global.form != formScalarClass
+		return v.node.global.trusted() && (v.node.global.form != formScalarClass || v.node.global.name != "record")
 	}
 	if v.kind != kindText && v.kind != kindBytes || !v.known {
 		t.faulty = true
@@ -98,19 +60,47 @@ func (c *callCheck) badCode(v *value, t *pickledDType) bool {
 	}
 	t.kind, t.itemsize, t.object = code[0], size, code[0] == 'O'
 	switch {
-	case t.kind == 'U':
+	case t.kind == '?':
+		t.kind, t.itemsize = 'b', 1
+	case t.kind == 'a':
+		t.kind = 'S'
+	case t.kind == 'U' && size >= 0:
 		t.itemsize *= 4
-	case size < 0 && t.kind == '?':
-		t.itemsize = 1
-	case size < 0 && (t.kind == 'M' || t.kind == 'm' || t.kind == 'O'):
+	case t.kind == 'O':
+		// A pickle of a 32-bit machine says O4, which is 8 bytes to whoever loads it on another.
 		t.itemsize = 8
+		t.faulty = size >= 0 && size != 4 && size != 8
+	case size < 0:
+		// One letter, which NumPy doesn't write: other types than those of the letters with a size.
+		t.faulty = !t.takeLetter()
 	}
-	return false
+	return t.faulty
+}
+
+// takeLetter takes over a code of one letter.
+func (t *pickledDType) takeLetter() bool {
+	switch t.kind {
+	case 'b':
+		t.kind, t.itemsize = 'i', 1
+	case 'c':
+		t.kind, t.itemsize = 'S', 1
+	case 'i', 'f':
+		t.itemsize = 4
+	case 'M', 'm':
+		t.itemsize = 8
+	case 'u':
+		return false
+	}
+	return true
 }
 
 // badScalar checks the arguments of scalar: the bytes of one element.
 func (c *callCheck) badScalar(typ, data *value) bool {
 	t := typ.dtype()
+	if typ.kind == kindLost {
+		c.p.lose("a scalar with a dtype")
+		return false
+	}
 	if t == nil {
 		return true
 	}
@@ -131,12 +121,17 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 
 // badBuffer checks the arguments of _frombuffer.
 func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
-	t := typ.dtype()
+	t, a := typ.dtype(), c.result.node.array
+	if typ.kind == kindLost {
+		a.faulty = true
+		c.p.lose("an array with a dtype")
+		return false
+	}
 	if t == nil {
+		a.faulty = true
 		return true
 	}
 	typ.node.frozen = true
-	a := c.result.node.array
 	a.dtype, a.built = t, true
 	var ok bool
 	if a.shape, a.count, ok = arrayShape(shape); !ok {
@@ -170,9 +165,11 @@ func (p *pickle) dtypeState(n *pickleNode, state *value) {
 	if t.faulty {
 		return
 	}
-	if what := t.badState(state); what != "" {
+	if what := p.badState(t, state); what != "" {
 		t.faulty = true
-		p.fault("pickle-dtype-state", "state of a dtype has %s", what)
+		if !state.doubtful() {
+			p.fault("pickle-dtype-state", "state of a dtype has %s", what)
+		}
 	}
 }
 
@@ -184,7 +181,7 @@ const (
 
 // badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is
 // (version, byte order, sub-array, names, fields, itemsize, alignment, flags[, metadata]).
-func (t *pickledDType) badState(state *value) string {
+func (p *pickle) badState(t *pickledDType, state *value) string {
 	if state.kind != kindTuple || len(state.node.items) < 8 || len(state.node.items) > 9 {
 		return "the form of " + state.String() + ", want a tuple of 8 or 9"
 	}
@@ -195,6 +192,8 @@ func (t *pickledDType) badState(state *value) string {
 	}
 	if order := &s[1]; !order.is("<") && !order.is(">") && !order.is("|") && !order.is("=") {
 		return "the byte order " + order.String() + ", want <, > or |"
+	} else if order.text != "|" && order.text != "=" {
+		t.order = order.text[0]
 	}
 	size, ok := s[5].integer()
 	if !ok || size < -1 || size > 1<<31-1 {
@@ -210,81 +209,85 @@ func (t *pickledDType) badState(state *value) string {
 	if align, ok := s[6].integer(); !ok || align < -1 || align > 1<<16 {
 		return "the alignment " + s[6].String()
 	}
-	if what := t.badSubarray(&s[2]); what != "" {
+	if what := p.badSubarray(t, &s[2]); what != "" {
 		return what
 	}
-	if what := t.badFields(&s[3], &s[4]); what != "" {
+	if what := p.badFields(t, &s[3], &s[4]); what != "" {
 		return what
 	}
 	flags, ok := s[7].integer()
 	switch {
+	case t.faulty:
+		return ""
 	case !ok || flags < -128 || flags > 1<<32:
 		return "the flags " + s[7].String()
 	case t.object && flags&flagReference == 0:
-		return "flags 0x" + flagText(flags) + " without the one for references, but holds objects"
+		return fmt.Sprintf("flags 0x%02x without the one for references, but holds objects", uint32(flags))
 	case !t.object && flags&flagReference != 0:
-		return "flags 0x" + flagText(flags) + " with the one for references, but holds no objects"
+		return fmt.Sprintf("flags 0x%02x with the one for references, but holds no objects", uint32(flags))
 	case t.kind == 'O' && flags&flagsObject != flagsObject:
-		return "flags 0x" + flagText(flags) + ", want 0x3f for objects"
+		return fmt.Sprintf("flags 0x%02x, want 0x3f for objects", uint32(flags))
 	}
 	if len(s) == 9 && s[8].kind != kindDict && s[8].kind != kindTuple && s[8].kind != kindNone && s[8].kind != kindLost {
 		return "the metadata " + s[8].String()
 	}
+	if len(s) == 9 && (t.kind == 'M' || t.kind == 'm') {
+		t.takeUnit(&s[8])
+	}
 	return ""
 }
 
-func flagText(n int64) string { return string(appendEscape(nil, 'x', rune(n&0xffffffff), 2)[2:]) }
-
 // badSubarray takes over the base type and the shape of a sub-array.
-func (t *pickledDType) badSubarray(v *value) string {
+func (p *pickle) badSubarray(t *pickledDType, v *value) string {
 	if v.kind == kindNone {
 		return ""
 	}
 	if v.kind != kindTuple || len(v.node.items) != 2 {
 		return "the sub-array " + v.String()
 	}
+	if v.node.items[0].kind == kindLost {
+		t.faulty = true
+		p.lose("a sub-array with a dtype")
+		return ""
+	}
 	base := v.node.items[0].dtype()
 	if base == nil {
 		return "a sub-array of " + v.node.items[0].String()
 	}
 	v.node.items[0].node.frozen = true
-	_, count, ok := arrayShape(&v.node.items[1])
+	shape, count, ok := arrayShape(&v.node.items[1])
 	if !ok {
 		if count, ok = v.node.items[1].integer(); !ok || count < 0 {
 			return "a sub-array with the shape " + v.node.items[1].String()
 		}
+		shape = []int64{count}
 	}
 	t.object = t.object || base.object
 	t.faulty = t.faulty || base.faulty
 	if !base.faulty && base.itemsize >= 0 && !sameProduct(count, base.itemsize, t.itemsize) {
 		return "a sub-array that doesn't fill its itemsize"
 	}
+	t.base, t.shape = base, shape
+	if base.base != nil {
+		t.base, t.shape = base.base, append(shape, base.shape...)
+	}
+	if len(t.shape) > maxItems {
+		return "a sub-array of over 64 dimensions"
+	}
 	return ""
 }
 
-// badFields takes over names and fields of a structured type.
-func (t *pickledDType) badFields(names, fields *value) string {
-	if names.kind == kindNone && fields.kind == kindNone {
-		return ""
+// takeUnit takes over the unit of a datetime: metadata are (dict, (unit, count, 1, 1)).
+func (t *pickledDType) takeUnit(v *value) {
+	if v.kind != kindTuple || len(v.node.items) != 2 {
+		return
 	}
-	if names.kind != kindTuple || fields.kind != kindDict || !names.node.texts {
-		return "the names " + names.String() + " and the fields " + fields.String() + ", want a tuple of texts and a dict"
+	u := &v.node.items[1]
+	if u.kind != kindTuple || len(u.node.items) < 2 {
+		return
 	}
-	n := fields.node
-	n.frozen = true
-	t.fields = names.node.count
-	f := n.fields
-	if f == nil {
-		f = &pickledFields{}
+	name, count := &u.node.items[0], &u.node.items[1]
+	if n, ok := count.integer(); ok && name.known && (name.kind == kindBytes || name.kind == kindText) {
+		t.unit, t.multiple = name.text, n
 	}
-	t.object = t.object || f.object
-	switch {
-	case f.lost:
-		t.faulty = true
-	case f.count != n.count || f.count < t.fields:
-		return "fields that are not tuples of dtype and offset"
-	case f.end > t.itemsize:
-		return "a field that ends at byte " + value{kind: kindInt, known: true, n: f.end}.String() + " of an item of " + plural(t.itemsize, "byte")
-	}
-	return ""
 }

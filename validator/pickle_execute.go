@@ -1,5 +1,7 @@
 package validator
 
+import "bytes"
+
 // execute reads the argument of an opcode and does what the opcode does, to abstract values.
 func (p *pickle) execute(c byte) {
 	switch c {
@@ -21,7 +23,7 @@ func (p *pickle) execute(c byte) {
 	case opInt:
 		p.int()
 	case opLong:
-		p.push(p.decimal("L"))
+		p.long()
 	case opLong1, opLong4:
 		p.push(p.integer())
 	case opFloat:
@@ -142,7 +144,7 @@ func (p *pickle) execute(c byte) {
 			keywords := p.stack.pop()
 			args := p.stack.pop()
 			class := p.stack.pop()
-			if class.kind == kindGlobal && class.node.global.trusted() && (keywords.kind != kindDict || keywords.node.count > 0) {
+			if class.kind == kindGlobal && class.node.global.trusted() && !keywords.doubtful() && (keywords.kind != kindDict || keywords.node.count > 0) {
 				p.fault("pickle-call-form", "%v is called with keyword arguments", class)
 			}
 			p.push(p.invoke(class, args, byNew))
@@ -160,8 +162,28 @@ func (p *pickle) int() {
 	v := p.decimal("")
 	if string(p.buf) == "00" || string(p.buf) == "01" {
 		v.kind = kindBool
+	} else {
+		p.plain(p.buf)
 	}
 	p.push(v)
+}
+
+// long reads the argument of LONG.
+func (p *pickle) long() {
+	v := p.decimal("L")
+	p.plain(bytes.TrimSuffix(p.buf, []byte("L")))
+	p.push(v)
+}
+
+// plain ends the walk at an int that unpicklers read differently: 010 is 8 to the one of CPython in C
+// and a fault to the one in Python, and +1 is True to the former.
+func (p *pickle) plain(text []byte) {
+	if p.done || string(text) == "0" {
+		return
+	}
+	if digits := bytes.TrimPrefix(text, []byte("-")); digits[0] == '0' || digits[0] == '+' {
+		p.malformed("%s has the argument '%s', want digits without a plus sign or a zero in front", p.op.name, quoteBytes(text))
+	}
 }
 
 func (p *pickle) stackGlobal() {

@@ -7,11 +7,14 @@ const (
 	maxMemoCost = 1 << 14 // units
 	maxLate     = 1 << 10 // slots behind those of each sort of values that checks ask for
 	maxSpans    = 256
+	maxRecent   = 1 << 10 // the latest slots, which keep what is small
+	maxRecentOf = 16      // units of a value that they keep
 )
 
 // pickleMemo is the memo of the abstract machine. It knows of every slot if it is taken, and keeps
 // what the first slots hold. Of later ones it keeps what picklers refer to in arguments: imports,
-// dtypes, and texts that are the same object each time. The others turn into kindLost.
+// dtypes, and texts that are the same object each time. The latest ones keep everything small, since
+// names of fields come back at once. The others turn into kindLost.
 type pickleMemo struct {
 	first []value
 	late  map[int64]value
@@ -19,11 +22,19 @@ type pickleMemo struct {
 	own   *[maxLate]int64  // the slots of the latest values of sortOwnDType
 	cost  int64
 
+	recent *[maxRecent]recentValue // slot i is in number i modulo maxRecent
+
 	spans     []slotSpan // the slots that are taken, in order
 	size      int64      // how many that are
 	highest   int64      // the highest of them, -1 at first
 	redefined bool
 	scattered bool // too many spans: nothing is known any more
+}
+
+// recentValue is what one of the latest slots holds.
+type recentValue struct {
+	slot int64
+	v    value // kindAbsent if it isn't kept
 }
 
 // slotSpan is the slots from lo to hi-1.
@@ -99,6 +110,13 @@ func (m *pickleMemo) store(i int64, v value) {
 	}
 	delete(m.late, i)
 	m.later(i, v, v.sort())
+	if m.recent == nil {
+		m.recent = new([maxRecent]recentValue)
+	}
+	if v.cost() > maxRecentOf {
+		v = value{}
+	}
+	m.recent[i%maxRecent] = recentValue{i, v}
 }
 
 // lateSort is a sort of values that late has room for. Each has its own, so that many of one sort
@@ -190,6 +208,11 @@ func (m *pickleMemo) get(i int64) (value, bool) {
 	}
 	if v, ok := m.late[i]; ok {
 		return v, true
+	}
+	if m.recent != nil {
+		if r := &m.recent[i%maxRecent]; r.slot == i && r.v.kind != kindAbsent {
+			return r.v, true
+		}
 	}
 	return value{kind: kindLost}, true
 }

@@ -284,7 +284,7 @@ func (c *decoded) add(r rune) {
 	if len(c.text) > maxText-utf8.UTFMax {
 		c.long = true
 	} else {
-		c.text = utf8.AppendRune(c.text, r)
+		c.text = appendWTF8(c.text, r)
 	}
 }
 

@@ -52,7 +52,9 @@ type pickleNode struct {
 	array  *pickledArray
 	fields *pickledFields // of a dictionary that may hold the fields of a dtype
 	texts  bool           // all elements, or all keys, are text
-	raw    bool           // an element of a tuple can't be hashed
+	names  nameSum        // of a tuple of texts
+	raw    bool           // an element can't be hashed
+	doubt  bool           // a finding says that it is not what it should be
 	frozen bool           // a dtype holds it, so that changing it corrupts memory
 }
 
@@ -65,6 +67,7 @@ const (
 	nodeCost    = 2       // of a collection
 	importCost  = 5
 	objectCost  = 4 // of what a call returns
+	dtypeCost   = 6
 	arrayCost   = 16
 	maxTreeCost = 1024 // a tuple of more than this is kept without its elements
 )
@@ -310,6 +313,7 @@ func (s *pickleStack) compact(keep int) {
 			n.size = saturate(n.size, v.size())
 			n.depth = max(n.depth, v.depth())
 			n.texts = n.texts && (v.kind == kindText || v.kind == kindLost || v.kind == kindRun && v.node.texts)
+			n.raw = n.raw || v.unhashable()
 			if v.kind == kindRun {
 				run.n += v.n
 			} else {

@@ -127,6 +127,25 @@ func TestHostilePickles(t *testing.T) {
 		{"binary persistent id", object1(str("id") + "Q"), "pickle-persistent-id"},
 		{"buffer", payload(proto(5) + one("\x97\x98") + "."), "pickle-buffer pickle-buffer"},
 
+		// What a fault makes unknowable has no finding of its own.
+		{"array of a buffer", payload(proto(5) + one(reduce(importOf("numpy.core.numeric", "_frombuffer"), "\x97", simple("f8"), "K\x01\x85", str("C"))) + "."), "pickle-buffer"},
+		{"array of a buffer with a bad shape", object1(reduce(importOf("numpy.core.numeric", "_frombuffer"), raw8("12345678"), simple("f8"), "h\x07\x85", str("C"))), "pickle-memo"},
+		{"dtype of a slot that is not there", object1(reduce(importOf("numpy", "dtype"), "h\x07", "\x89", "\x88") + tuple("K\x03", str("<"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00") + "b"), "pickle-memo"},
+		{"set of a persistent id", object1(reduce(importOf("builtins", "set"), "Pid\n")), "pickle-persistent-id"},
+		{"date of an extension", object1(reduce(importOf("datetime", "date"), "\x82\x01")), "pickle-extension"},
+		{"arguments of a slot that is not there", object1(importOf("builtins", "set") + "h\x07R"), "pickle-memo"},
+		{"keywords of a slot that is not there", payload(proto(4) + one(importOf("uuid", "UUID")+")h\x07\x92") + "."), "pickle-memo"},
+		{"argument that an unknown call returns", object1(reduce(importOf("numpy.core.multiarray", "scalar"), importOf("mylib", "f")+called, raw8("1"))), "pickle-call-unknown"},
+		{"call of what an unknown call returns", object1(importOf("mylib", "f") + called + called), "pickle-call-unknown"},
+		{"array whose shape is a persistent id", payload(proto(3) + newND + tuple("K\x01", "Pid\n", dtypeO, "\x89", "]Na") + "b."), "pickle-persistent-id"},
+		{"array whose dtype an unknown call returns", payload(proto(3) + newND + tuple("K\x01", "K\x01\x85", importOf("mylib", "f")+called, "\x89", "]Na") + "b."), "pickle-call-unknown"},
+		{"objects from bytes in an array without shape", object1(newND + tuple("K\x01", "K\x01\x85", dtypeO, "Pid\n", raw8("12345678")) + "b"), "pickle-persistent-id"},
+		{"dtype whose flags are a persistent id", object1(dtypeOf("f8", "<", "Pid\n")), "pickle-persistent-id"},
+		{"dtype whose field is a persistent id", object1(record("Pid\n", 8, "K\x10")), "pickle-persistent-id"},
+		{"attributes whose name is a persistent id", object1(newobj(importOf("uuid", "UUID")) + "}Pid\nK\x01sb"), "pickle-persistent-id"},
+		{"state that is a persistent id", object1(newobj(importOf("uuid", "UUID")) + "Pid\nb"), "pickle-persistent-id"},
+		{"scalar of what a bad call returns", object1(reduce(importOf("numpy.core.multiarray", "scalar"), reduce(importOf("numpy", "dtype"), str("f8")), raw8("1"))), "pickle-call-form"},
+
 		// Escapes (PK-04).
 		{"escaped module", object1("V\\u006fs\nV\\u0073ystem\n" + "\x93"), "pickle-import-dangerous pickle-protocol"},
 		{"escaped module of Python 2", object1("S'\\x6f\\163'\nS\"system\"\n" + "\x93"), "pickle-import-dangerous pickle-protocol"},
@@ -184,6 +203,26 @@ func TestHostilePickles(t *testing.T) {
 		{"text that ends inside a character", object1("X\x02\x00\x00\x00\xe4\xb8"), "pickle-malformed"},
 		{"long text that is not UTF-8", object1(str(strings.Repeat("ä", 5000) + "\xff")), "pickle-malformed"},
 		{"int of 5000 digits", object1("I" + strings.Repeat("9", 5000) + "\n"), "pickle-malformed"},
+		{"int that is octal to some", object1("I010\n"), "pickle-malformed"},
+		{"int that is none to some", object1("I08\n"), "pickle-malformed"},
+		{"long that is none to some", object1("L010L\n"), "pickle-malformed"},
+		{"boolean that is none to some", object1("I+1\n"), "pickle-malformed"},
+		{"boolean with a sign", object1("I-0\n"), "pickle-malformed"},
+		{"long with a zero and a sign", object1("L-01L\n"), "pickle-malformed"},
+		{"long that is a boolean of INT", object1("L01L\n"), "pickle-malformed"},
+		{"list in a set by a call", object1(reduce(importOf("builtins", "set"), "]]a")), "pickle-malformed"},
+		{"list in a frozenset by a call, in a tuple", object1(reduce(importOf("builtins", "frozenset"), "(N]t")), "pickle-malformed"},
+		{"list in a set by a call, among many", object1(reduce(importOf("builtins", "set"), "]("+strings.Repeat("N", 3000)+"]"+strings.Repeat("N", 3000)+"e")), "pickle-malformed"},
+		{"list in a set by ADDITEMS, among many", payload(proto(4) + one("\x8f("+strings.Repeat("N", 3000)+"]"+strings.Repeat("N", 3000)+"\x90") + "."), "pickle-malformed"},
+		{"bytearray by a call as a key", object1("}" + reduce(importOf("builtins", "bytearray")) + "Ns"), "pickle-malformed"},
+		{"bytearray of bytes by a call as a key", object1("}" + reduce(importOf("builtins", "bytearray"), raw8("a")) + "Ns"), "pickle-malformed"},
+		{"set by a call as a key", object1("}" + reduce(importOf("builtins", "set")) + "Ns"), "pickle-malformed"},
+		{"deque by a call as a key", object1("}" + reduce(importOf("collections", "deque")) + "Ns"), "pickle-malformed"},
+		{"OrderedDict by a call as a key", object1("}" + reduce(importOf("collections", "OrderedDict")) + "Ns"), "pickle-malformed"},
+		{"list by a call in a tuple as a key", object1("}" + reduce(importOf("builtins", "list")) + "\x85Ns"), "pickle-malformed"},
+		{"tuple of lists by a call as a key", object1("}" + reduce(importOf("builtins", "tuple"), "]]a") + "Ns"), "pickle-malformed"},
+		{"array as a key", object1("}" + one("N") + "Ns"), "pickle-malformed"},
+		{"polynomial as a key", object1("}" + newobj(importOf("numpy", "poly1d")) + "Ns"), "pickle-malformed"},
 		{"float that is none", object1("F1_0\n"), "pickle-malformed"},
 		{"float in hexadecimal", object1("F0x1p3\n"), "pickle-malformed"},
 
@@ -191,6 +230,9 @@ func TestHostilePickles(t *testing.T) {
 		{"PROTO twice", payload(proto(3) + proto(3) + one("N") + "."), "pickle-protocol"},
 		{"PROTO inside", object1(proto(2) + "N"), "pickle-protocol"},
 		{"PROTO 6", payload(proto(6) + one("N") + "."), "pickle-protocol"},
+		{"PROTO 1", payload(proto(1) + "]" + "."), "pickle-not-array pickle-protocol"},
+		{"PROTO 1 and opcodes of protocol 3", payload(proto(1) + one("N") + "."), "pickle-protocol"},
+		{"PROTO 0", payload(proto(0) + "N."), "pickle-not-array pickle-protocol"},
 		{"no PROTO", payload(one("N") + "."), "pickle-protocol"},
 		{"newer opcodes are one finding", object1(short("a") + short("b") + "\x86"), "pickle-protocol"},
 		{"frame past the end", payload(proto(4) + frameOf(uint64(len(one("N"))+2)) + one("N") + "."), "pickle-frame"},
@@ -291,10 +333,12 @@ func TestHostilePickles(t *testing.T) {
 		{"import far back", forgotten(importOf("mylib", "Point"), "N", "h\x00)R"), "pickle-call-unknown"},
 		{"name far back", forgotten(short("os"), "N", "h\x00"+short("system")+"\x93)R"), "pickle-import-dangerous"},
 		{"late import", forgotten("N", importOf("mylib", "Point"), slot40001+")R"), "pickle-call-unknown"},
-		{"late name", forgotten("N", short("os"), slot40001+short("system")+"\x93)R"), "pickle-import-unresolved"},
+		{"late name", forgotten("N", short("os"), slot40001+short("system")+"\x93)R"), "pickle-import-dangerous"},
+		{"late name far back", forgotten("N", short("os"), many+slot40001+short("system")+"\x93)R"), "pickle-import-unresolved"},
 		{"late name that was used", forgotten("N", short("numpy")+"\x94"+short("ndarray")+"\x93", slot40001+short("load")+"\x93)R"), "pickle-import-dangerous"},
 		{"late dtype of objects", forgotten("N", dtypeO, importOf("numpy.core.multiarray", "scalar")+slot40001+raw8("AAAAAAAA")+"\x86R"), "pickle-object-bytes"},
-		{"late class", forgotten("N", "]", slot40001+")R"), "pickle-call-unknown"},
+		{"late list", forgotten("N", "]", slot40001+")R"), "pickle-call-form"},
+		{"late list far back", forgotten("N", "]", many+slot40001+")R"), "pickle-call-unknown"},
 		{"late slot redefined", forgotten("N", short("numpy"), short("os")+"r\x41\x9c\x00\x00"+short("system")+"\x93)R"), "pickle-import-dangerous pickle-memo-redefined"},
 		{"import in a long tuple", payload(proto(3) + one("("+strings.Repeat("N", 5000)+importOf("mylib", "f")+strings.Repeat("N", 5000)+strings.Repeat("0", 5000)+")Rt") + "."), "pickle-call-unknown pickle-import-unknown"},
 	} {
@@ -334,6 +378,9 @@ func forgotten(first, late, last string) []byte {
 }
 
 const slot40001 = "j\x41\x9c\x00\x00"
+
+// many fills as many slots as the memo keeps of the latest.
+var many = strings.Repeat("N\x94", maxRecent)
 
 // record is a structured dtype with one field of eight bytes.
 func record(offset string, itemsize byte, flags string) string {

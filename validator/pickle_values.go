@@ -24,10 +24,13 @@ func (p *pickle) newTuple(items []value) value {
 	v := emptyTuple()
 	n := v.node
 	p.count(n, items)
+	if n.texts {
+		n.names = p.sum(items)
+	}
 	cost := int64(n.cost)
 	for i := range items {
 		cost += 1 + items[i].cost()
-		n.raw = n.raw || items[i].unhashable()
+		n.doubt = n.doubt || items[i].doubtful()
 	}
 	if n.count <= maxItems && cost <= maxTreeCost {
 		n.items = append([]value(nil), items...)
@@ -47,11 +50,13 @@ func (p *pickle) count(n *pickleNode, items []value) {
 		case kindRun:
 			n.count += v.n
 			n.texts = n.texts && v.node.texts
+			n.raw = n.raw || v.node.raw
 		case kindText, kindLost:
 			n.count++
 		default:
 			n.count++
 			n.texts = false
+			n.raw = n.raw || v.unhashable()
 		}
 	}
 	p.bounds(n)
@@ -62,8 +67,25 @@ func (v *value) unhashable() bool {
 	switch v.kind {
 	case kindList, kindDict, kindSet, kindByteArray:
 		return true
-	case kindTuple:
+	case kindTuple, kindRun:
 		return v.node.raw
+	case kindObject:
+		if v.doubtful() {
+			return false
+		}
+		switch g := v.node.global; g.form {
+		case formMapping, formDefaultDict, formDeque, formMaskedConstant:
+			return true
+		case formSet:
+			return g.name == "set"
+		case formBytes:
+			return g.name == "bytearray"
+		case formCollection:
+			return g.name != "tuple" || v.node.raw
+		case formPlainClass:
+			return g.tier == TierNumPy // polynomials
+		}
+		return v.node.array != nil
 	}
 	return false
 }
@@ -118,7 +140,7 @@ func (p *pickle) extend(target *value, items []value) {
 		return
 	case kindObject, kindGlobal:
 		g := target.node.global
-		if p.excused(target) {
+		if target.doubtful() {
 			return
 		}
 		ok = target.kind == kindObject && (g.form == formDeque && !sets || g.form == formSet && sets || g.form == formCollection && !sets && g.name == "list")
@@ -155,7 +177,7 @@ func (p *pickle) setItems(target *value, items []value) {
 		}
 	case kindObject, kindGlobal:
 		g := target.node.global
-		if p.excused(target) {
+		if target.doubtful() {
 			return
 		}
 		if target.kind == kindGlobal || g.form != formMapping && g.form != formDefaultDict && (g.form != formCollection || g.name != "dict") {
@@ -170,31 +192,38 @@ func (p *pickle) setItems(target *value, items []value) {
 	before, texts := n.count, n.texts
 	p.count(n, items)
 	n.count = before + odd/2
-	n.texts = texts
+	n.texts, n.raw = texts, false
 	for i := range items {
 		if items[i].kind == kindRun {
 			// Which of the values behind it are keys is not known.
 			n.texts = n.texts && items[i].node.texts
-			n.addFields(items[i:])
+			n.summary().lost = true
 			return
 		}
 		if i%2 == 0 && !p.hashed(&items[i]) {
 			return
 		}
-		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost {
+		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost && !items[i].doubtful() {
 			n.texts = false
 		}
 		if i%2 == 1 {
-			n.addField(&items[i])
+			p.addField(n, &items[i-1], &items[i])
 		}
 	}
 }
 
-// excused reports whether what is done to a value needs no finding, because there is one about the
-// import that it comes from.
-func (p *pickle) excused(v *value) bool {
-	g := v.node.global
-	return g.blamed && g.module == "" || v.kind == kindObject && !g.trusted()
+// doubtful reports whether there is a finding already about where a value comes from. What it is
+// can't be known, and that needs no finding of its own.
+func (v *value) doubtful() bool {
+	switch v.kind {
+	case kindGlobal:
+		return v.node.global.blamed && v.node.global.module == ""
+	case kindObject:
+		return v.node.doubt || !v.node.global.trusted()
+	case kindTuple:
+		return v.node.doubt
+	}
+	return false
 }
 
 func (p *pickle) mutation(target *value) {

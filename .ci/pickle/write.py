@@ -169,6 +169,18 @@ def objects():
     save("struct-subarray", np.zeros(3, dtype=[("o", "O", (2,)), ("v", "V4")]))
     save("struct-aligned", np.zeros((2, 2), dtype=np.dtype([("a", "u1"), ("o", "O")], align=True)))
     save("struct-title", np.zeros(2, dtype=[(("t", "a"), "O"), ("b", "f4")]))
+    save("struct-titles", np.zeros(2, dtype=[(("t", "a"), "O"), (("u", "b"), [(("v", "c"), "O"), ("d", "u1")])]))
+    for order in "<", ">":
+        name = "struct-little" if order == "<" else "struct-big"
+        kinds = ["?", "i1", "u8", "f2", "c16", "S3", "U3", "V3", "M8[25s]", "M8[us]", "m8[D]"]
+        save(name, np.zeros(2, dtype=[("o", "O")] + [("f%d" % i, order + kind) for i, kind in enumerate(kinds)]))
+    save("struct-inner-subarrays", np.zeros(2, dtype=[("a", [("b", "O", (2, 3))], (2,)), ("c", ("f8", (2,)), (3,)), ("d", "i4", (1,))]))
+    save("struct-padded", np.zeros(2, dtype={"names": ["a", "o"], "formats": ["u1", "O"], "offsets": [3, 16], "itemsize": 40}))
+    save("struct-wide", np.zeros(1, dtype=[("f%d" % i, "O" if i % 3 else "u1") for i in range(400)]))
+    save("struct-record", np.rec.array([(1, None)], dtype="i4,O"))
+    save("overlap", filled([np.dtype({"names": ["a", "b"], "formats": ["f8", "u1"], "offsets": [0, 7]})]))
+    titled = np.dtype([(("t", "a"), "O"), (("u", "b"), "f4")])
+    save("late-titles", filled([u"s%d" % i for i in range(40000)] + [np.zeros(1, titled), np.zeros(1, titled.descr), np.zeros(2, dtype=[("wide%d" % i, "u1") for i in range(200)])]))
     save("struct-scalars", filled([np.zeros(1, dtype="i4,O")[0], np.zeros(1, dtype="O,O")[0]] if NUMPY >= (1, 17) else [1]))
     save("object-dtype", filled([np.dtype("O"), np.dtype("i4,O"), np.dtype([("a", [("b", "O")])])]))
     save("masked-objects", np.ma.array(filled([1, None, u"a"]), mask=[0, 1, 0]))

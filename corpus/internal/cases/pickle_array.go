@@ -2,6 +2,7 @@ package cases
 
 import (
 	"slices"
+	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
@@ -20,6 +21,21 @@ func pickleNotArrayCases() []Case {
 		variant{"pickle/not-array-list", "a list", whole("]Na")},
 		variant{"pickle/not-array-tuple", "a tuple that holds the array", whole(arrayOfOne("N") + "\x85")},
 	)
+}
+
+// pairDType returns the opcodes of a structured dtype of 16 bytes with the fields a and b. Names and
+// fields are opcodes.
+func pairDType(names, fields, flags string) string {
+	return dtypeWith("V16", "K\x03", Unicode("|"), "N", names, fields, "K\x10", "K\x01", flags)
+}
+
+// fieldsOf returns the opcodes of a dictionary of fields. Each part is one: name, dtype, offset.
+func fieldsOf(each ...[3]string) string {
+	text := "}("
+	for _, f := range each {
+		text += Unicode(f[0]) + f[1] + f[2] + "\x86"
+	}
+	return text + "u"
 }
 
 // structDType returns the opcodes of a structured dtype of 8 bytes with one field a.
@@ -44,6 +60,9 @@ func pickleHeaderCases() []Case {
 	}
 	one := arrayOfOne("N")
 	field := arrayOf("K\x01\x85", objectField("K\x1b"), "\x89", "]N\x85a")
+	two := func(dtype string) string {
+		return arrayOf("K\x01\x85", dtype, "\x89", "]G"+strings.Repeat("\x00", 8)+"N\x86a")
+	}
 	cases := variants(differ("one-object", "1d"), "pickle-header-mismatch pickle-present",
 		variant{"pickle/mismatch-shape", "the header says (2,), the pickle (1,)", file("'|O'", "(2,)", one)},
 		variant{"pickle/mismatch-shape-billion", "the header says (1000000000,), the pickle (1,)", file("'|O'", "(1000000000,)", one)},
@@ -59,6 +78,13 @@ func pickleHeaderCases() []Case {
 	return append(cases, variants(differ("records", "structured 1d"), "pickle-header-mismatch pickle-present",
 		variant{"pickle/mismatch-no-fields", "the header says a structured type, the pickle objects", file("[('a', '|O')]", "(1,)", one)},
 		variant{"pickle/mismatch-fields", "the header says two fields, the pickle one", file("[('a', '|O'), ('b', '|O')]", "(1,)", field)},
+		variant{"pickle/mismatch-name", "the header says a field b, the pickle a", file("[('b', '|O')]", "(1,)", field)},
+		variant{"pickle/mismatch-title", "the header says that the field has a title, the pickle doesn't", file("[(('t', 'a'), '|O')]", "(1,)", field)},
+		variant{"pickle/mismatch-itemsize", "the header says 8 bytes of padding, the pickle none", file("[('a', '|O'), ('', '|V8')]", "(1,)", field)},
+		variant{"pickle/mismatch-field-type", "the header says that the field a is an integer, the pickle a double", file("[('a', '<i8'), ('b', '|O')]", "(1,)", two(doubleObject))},
+		variant{"pickle/mismatch-field-order", "the header says that the field a is big-endian, the pickle little-endian", file("[('a', '>f8'), ('b', '|O')]", "(1,)", two(doubleObject))},
+		variant{"pickle/mismatch-names-swapped", "the header says the names b and a, the pickle a and b", file("[('b', '<f8'), ('a', '|O')]", "(1,)", two(doubleObject))},
+		variant{"pickle/mismatch-offset", "the header says that the object comes first, the pickle that it comes last", file("[('b', '|O'), ('a', '<f8')]", "(1,)", two(doubleObject))},
 	)...)
 }
 
@@ -83,6 +109,21 @@ func pickleDTypeStateCases() []Case {
 		variant{"pickle/dtype-field-missing", "a name and no field of that name", oneObject(structDType("}", "K\x10"))},
 		variant{"pickle/dtype-sub-array-short", "a sub-array of two doubles in 8 bytes", oneObject(dtypeWith("V8", "K\x03", Unicode("|"), TupleOf(doubles, "K\x02\x85"), "N", "N", "K\x08", "K\x08", "K\x00"))},
 		variant{"pickle/dtype-field-without-flag", "a field of objects and not the flag for references", oneObject(objectField("K\x10"))},
+	)...)
+	ab, a := Unicode("a")+Unicode("b")+"\x86", Unicode("a")+"\x85"
+	state.Twin = "pickle/holds-two-fields"
+	numbers := fieldsOf([3]string{"a", doubles, "K\x00"}, [3]string{"b", doubles, "K\x08"})
+	cases = append(cases, variants(state, "pickle-dtype-state pickle-present",
+		variant{"pickle/dtype-name-other", "the name c, and fields of the names a and b", oneObject(pairDType(Unicode("a")+Unicode("c")+"\x86", numbers, "K\x10"))},
+		variant{"pickle/dtype-name-twice", "the name a twice, and fields of the names a and b", oneObject(pairDType(Unicode("a")+Unicode("a")+"\x86", numbers, "K\x10"))},
+		variant{"pickle/dtype-field-unnamed", "a field b, and the name a alone", oneObject(pairDType(a, numbers, "K\x10"))},
+		variant{"pickle/dtype-title-elsewhere", "a title that leads to other bytes than its field", oneObject(pairDType(a, "}("+Unicode("a")+doubles+"K\x00"+Unicode("t")+"\x87"+Unicode("t")+doubles+"K\x08"+Unicode("t")+"\x87u", "K\x10"))},
+	)...)
+	state.Twin = "pickle/holds-union"
+	cases = append(cases, variants(state, "pickle-dtype-state pickle-present",
+		variant{"pickle/dtype-number-over-object", "a double over an object, which makes its address what the file says", oneObject(pairDType(ab, fieldsOf([3]string{"a", oneDType, "K\x00"}, [3]string{"b", doubles, "K\x00"}), "K\x1b"))},
+		variant{"pickle/dtype-byte-over-object", "a byte over the last byte of an object", oneObject(pairDType(ab, fieldsOf([3]string{"a", oneDType, "K\x00"}, [3]string{"b", dtypeOf("u1", "|", "K\x00"), "K\x07"}), "K\x1b"))},
+		variant{"pickle/dtype-object-over-object", "an object over half of another", oneObject(pairDType(ab, fieldsOf([3]string{"a", oneDType, "K\x00"}, [3]string{"b", oneDType, "K\x04"}), "K\x1b"))},
 	)...)
 	array := pickleFault(High)
 	array.Story += "the dtype of the pickled array has "

@@ -43,6 +43,10 @@ func pickleMalformedCases() []Case {
 		variant{"pickle/opcode-ff", "a byte FF stands where an opcode should", oneObject("\xff")},
 		variant{"pickle/int-letter", "an int in decimal has a letter in it", oneObject("I12a\n")},
 		variant{"pickle/int-hexadecimal", "an int is written in hexadecimal, which Python takes", oneObject("I0x10\n")},
+		variant{"pickle/int-leading-zero", "an int is 010: 8, 10 or a fault, as the reader has it", oneObject("I010\n")},
+		variant{"pickle/int-leading-zero-shape", "a dimension of an inner array is 010, and the array has 8 bytes", oneObject(arrayOf("I010\n\x85", dtypeOf("u1", "|", "K\x00"), "\x89", ShortBytes(oneDouble)))},
+		variant{"pickle/int-plus-one", "an int is +1, which is True to some readers", oneObject("I+1\n")},
+		variant{"pickle/long-leading-zero", "an int of Python 2 is 08L", oneObject("L08L\n")},
 		variant{"pickle/float-comma", "a float is written with a comma", oneObject("F1,5\n")},
 		variant{"pickle/string-unquoted", "a string of protocol 0 has no quotes", oneObject("Sabc\n")},
 		variant{"pickle/unicode-escape-range", "a text of protocol 0 has an escape beyond Unicode", oneObject("V\\U00110000\n")},
@@ -69,6 +73,10 @@ func pickleStackCases() []Case {
 		variant{"pickle/stack-no-mark", "TUPLE finds no mark", whole("Nt")},
 		variant{"pickle/stack-key-without-value", "SETITEMS finds a key without a value", oneObject("}(K\x01u")},
 		variant{"pickle/list-as-key", "a list is a key of a dictionary", oneObject("}]Ns")},
+		variant{"pickle/bytearray-as-key", "a bytearray that a call returns is a key of a dictionary", oneObject("}" + Reduce(Global("builtins", "bytearray"), ShortBytes("a")) + "Ns")},
+		variant{"pickle/deque-as-key", "a deque that a call returns is a key of a dictionary", oneObject("}" + Reduce(Global("collections", "deque")) + "Ns")},
+		variant{"pickle/array-as-key", "an array is a key of a dictionary", oneObject("}" + one + "Ns")},
+		variant{"pickle/list-in-set", "a set is made of a list in a list", oneObject(Reduce(Global("builtins", "set"), ListOf("]")))},
 	)
 }
 

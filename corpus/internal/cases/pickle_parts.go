@@ -35,8 +35,13 @@ func dtypeWith(code string, state ...string) string { return dtypeCall(code) + T
 // dtypeCall returns the opcodes of a dtype without its state.
 func dtypeCall(code string) string { return Global("numpy", "dtype") + Unicode(code) + "\x89\x88\x87R" }
 
-// doubles is the dtype of little-endian doubles.
-var doubles = dtypeOf("f8", "<", "K\x00")
+var (
+	// doubles is the dtype of little-endian doubles.
+	doubles = dtypeOf("f8", "<", "K\x00")
+
+	// doubleObject is the dtype [('a', '<f8'), ('b', '|O')].
+	doubleObject = pairDType(Unicode("a")+Unicode("b")+"\x86", fieldsOf([3]string{"a", doubles, "K\x00"}, [3]string{"b", oneDType, "K\x08"}), "K\x1b")
+)
 
 // oneFile is a file whose header promises one object, with the given pickle.
 func oneFile(pickle string) []byte { return Npy1(Dict("'|O'", "False", "(1,)"), []byte(pickle)) }
@@ -102,6 +107,11 @@ func pickleNeighbourCases() []Case {
 		variant{"pickle/holds-uuid", "an object that gets attributes by BUILD", oneObject(NewObj(Global("uuid", "UUID")) + "}" + Unicode("int") + "K\x05sb")},
 		variant{"pickle/holds-dtype", "a dtype", oneObject(doubles)},
 		variant{"pickle/holds-struct-dtype", "a structured dtype", oneObject(structDType("}"+Unicode("a")+doubles+"K\x00\x86s", "K\x10"))},
+		variant{"pickle/holds-two-fields", "a structured dtype of a double and an object", oneObject(doubleObject)},
+		variant{"pickle/holds-union", "a structured dtype of two numbers that share a byte", oneObject(pairDType(Unicode("a")+Unicode("b")+"\x86",
+			fieldsOf([3]string{"a", doubles, "K\x00"}, [3]string{"b", dtypeOf("u1", "|", "K\x00"), "K\x07"}), "K\x10"))},
+		variant{"pickle/holds-title", "a structured dtype of a field with a title", oneObject(structDType("}("+Unicode("a")+doubles+"K\x00"+Unicode("t")+"\x87"+Unicode("t")+doubles+"K\x00"+Unicode("t")+"\x87u", "K\x10"))},
+		variant{"pickle/holds-numbers-of-protocol-0", "the booleans and ints of protocol 0", oneObject("(I00\nI01\nI0\nI-10\nL0L\nL10L\nt")},
 		variant{"pickle/holds-array", "an array of one double", oneObject(arrayOf("K\x01\x85", doubles, "\x89", ShortBytes(oneDouble)))},
 		variant{"pickle/holds-buffer", "an array whose bytes are in a buffer of protocol 5", oneFile("\x80\x05" + arrayOfOne(
 			Reduce(Global("numpy.core.numeric", "_frombuffer"), "\x96"+string(I8(8))+oneDouble, doubles, "K\x01\x85", Unicode("C"))) + ".")},
