@@ -19,19 +19,18 @@ func newSource(data []byte) *source {
 	return &source{data: data, more: rand.NewPCG(seed, uint64(len(data)))}
 }
 
-// Uint64 puts the bytes into the high bits, which decide.
+// Uint64 repeats the bytes, since a choice among a power of two goes by the low bits and any other
+// one by all of them.
 func (s *source) Uint64() uint64 {
-	switch len(s.data) {
-	case 0:
+	if len(s.data) == 0 {
 		return s.more.Uint64()
-	case 1:
-		v := uint64(s.data[0]) << 56
-		s.data = nil
-		return v
 	}
-	v := uint64(s.data[0])<<56 | uint64(s.data[1])<<48
-	s.data = s.data[2:]
-	return v
+	v := uint64(s.data[0])
+	if len(s.data) > 1 {
+		v = v<<8 | uint64(s.data[1])
+	}
+	s.data = s.data[min(2, len(s.data)):]
+	return v * 0x0001_0001_0001_0001
 }
 
 func (s *source) Int63() int64 { return int64(s.Uint64() >> 1) }

@@ -106,7 +106,7 @@ func npzRules() []Rule {
 			Fix: "Remove the member. If it holds an array, load it where you trust it and save it with " +
 				"np.savez.",
 			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), stored("b.npy", objectPickle)),
+				Bad:  zipFile(stored("a.npy", array), stored("b.pkl", objectPickle)),
 				Good: zipFile(stored("a.npy", array)),
 			},
 		},

@@ -12,7 +12,11 @@ import (
 // contents reads the data and checks the values that can be wrong: booleans, code points, padding
 // (clauses npy-7.3 to npy-7.5).
 func (w *walk) contents(payload io.Reader, total int64) error {
-	s := &scan{walk: w, r: bufio.NewReaderSize(payload, 64<<10), at: total}
+	if w.scanned == nil {
+		w.scanned = bufio.NewReaderSize(nil, 64<<10)
+	}
+	w.scanned.Reset(payload)
+	s := &scan{walk: w, r: w.scanned, at: total}
 	s.array(&w.array.dtype, w.array.bytes)
 	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
 		return s.err

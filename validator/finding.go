@@ -40,7 +40,12 @@ func (w *walk) sorted() []Finding {
 	if len(w.findings) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(w.findings, func(a, b Finding) int {
+	sortFindings(w.findings)
+	return w.findings
+}
+
+func sortFindings(findings []Finding) {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.Offset, b.Offset),
 			cmp.Compare(a.Length, b.Length),
@@ -48,7 +53,6 @@ func (w *walk) sorted() []Finding {
 			cmp.Compare(a.Pointer, b.Pointer),
 		)
 	})
-	return w.findings
 }
 
 // plural spells a count with its unit: "1 byte", "2 bytes".

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -58,6 +59,50 @@ func TestHostileHeaders(t *testing.T) {
 				t.Errorf("check allocates %d bytes for a header of %d, want at most %d", used, len(test.text), limit)
 			}
 		})
+	}
+}
+
+// TestHeaderWorkIsLinear doubles what a header can have many of: twice as many allocate about twice as
+// much.
+func TestHeaderWorkIsLinear(t *testing.T) {
+	file := func(descr, fortran, shape string) []byte { return raw(2, dict(descr, fortran, shape)+"\n", "") }
+	for _, test := range []struct {
+		name string
+		make func(n int) []byte
+	}{
+		{"brackets", func(n int) []byte { return raw(2, strings.Repeat("[", n), "") }},
+		{"spaces", func(n int) []byte { return raw(2, dict("'<f8'", "False", "()")+strings.Repeat(" ", n)+"\n", "") }},
+		{"spaces inside", func(n int) []byte { return file("'<f8'", strings.Repeat(" ", n)+"False", "()") }},
+		{"dimensions", func(n int) []byte { return file("'<f8'", "False", "("+strings.Repeat("1, ", n)+")") }},
+		{"digits", func(n int) []byte { return file("'<f8'", "False", "("+strings.Repeat("9", n)+",)") }},
+		{"suffixes", func(n int) []byte { return file("'<f8'", "False", "("+strings.Repeat("1L, ", n)+")") }},
+		{"type string", func(n int) []byte { return file("'<f"+strings.Repeat("8", n)+"'", "False", "()") }},
+		{"fields", func(n int) []byte { return file("["+strings.Repeat("('a', '<f8'), ", n)+"]", "False", "()") }},
+		{"names", func(n int) []byte {
+			var fields strings.Builder
+			for i := range n {
+				fmt.Fprintf(&fields, "('%06d', '<f8'), ", i)
+			}
+			return file("["+fields.String()+"]", "False", "()")
+		}},
+		{"long names", func(n int) []byte {
+			return file("[('"+strings.Repeat("a", n)+"', '<f8'), ('"+strings.Repeat("a", n)+"', '<f8')]", "False", "()")
+		}},
+		{"escapes", func(n int) []byte { return file("[('"+strings.Repeat("\\u0041", n)+"', '<f8')]", "False", "()") }},
+		{"sub-array", func(n int) []byte {
+			return file("[('a', '<f8', ("+strings.Repeat("1, ", n)+"))]", "False", "()")
+		}},
+		{"keys", func(n int) []byte { return raw(2, "{"+strings.Repeat("'a': 1, ", n)+"}\n", "") }},
+		{"values", func(n int) []byte { return file("'<f8'", strings.Repeat("(), ", n), "()") }},
+		{"strings side by side", func(n int) []byte { return file(strings.Repeat("'<f8' ", n), "False", "()") }},
+		{"comments", func(n int) []byte { return raw(2, "{"+strings.Repeat("# a\n", n)+"}\n", "") }},
+	} {
+		const n = 20_000
+		one, two := test.make(n), test.make(2*n)
+		allocated(t, two, nil) // fills the pools
+		if a, b := allocated(t, one, nil), allocated(t, two, nil); b > 5*a/2+1<<20 {
+			t.Errorf("%s: allocates %d bytes for %d, %d for twice as many", test.name, a, n, b)
+		}
 	}
 }
 

@@ -394,9 +394,9 @@ func appendWTF8(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-func ascii(b []byte) bool {
-	for _, c := range b {
-		if c >= 0x80 {
+func ascii[T string | []byte](b T) bool {
+	for i := range len(b) {
+		if b[i] >= 0x80 {
 			return false
 		}
 	}

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // Member is a member of an .npz file.
@@ -59,6 +60,14 @@ func (w *walk) methods(a *archive) {
 
 // judgeMembers checks what the members hold (clauses npz-5.2 and npz-5.5), several at a time.
 func (w *walk) judgeMembers(a *archive, report *Report) error {
+	for i := range a.members {
+		m := &a.members[i]
+		m.skipped = m.found && !a.spend(m.end-m.data)
+		if m.other != nil {
+			m.other.skipped = m.skipped || !a.spend(m.other.end-m.data)
+		}
+	}
+	report.Members = make([]Member, 0, len(a.members))
 	for start := 0; start < len(a.members); start += groupSize {
 		group := a.members[start:min(start+groupSize, len(a.members))]
 		results := make([]judged, len(group))
@@ -79,6 +88,9 @@ func (w *walk) judgeMembers(a *archive, report *Report) error {
 			wg.Go(func() {
 				for i := take(); i < len(group); i = take() {
 					results[i] = w.judge(&group[i])
+					if group[i].other != nil {
+						results[i].addDangers(w.judge(group[i].other))
+					}
 				}
 			})
 		}
@@ -134,10 +146,13 @@ func (w *walk) judge(m *zipMember) (out judged) {
 		return out
 	}
 	out.member.Offset = m.data
+	if m.skipped {
+		return out
+	}
 	inner := pool.Get().(*walk)
 	defer inner.release()
 	inner.ctx, inner.opt, inner.member, inner.inside = w.ctx, w.opt, m.display(), true
-	inner.source = w.source
+	inner.source, inner.idle = w.source, w.idle
 	out.incomplete, out.err = inner.memberContent(m, &out.member)
 	out.findings, out.omitted = inner.sorted(), inner.omitted
 	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
@@ -146,6 +161,33 @@ func (w *walk) judge(m *zipMember) (out judged) {
 		out.imports[i].Member = inner.member
 	}
 	return out
+}
+
+// addDangers adds what is dangerous in the same member as a reader of streams sees it. That it sees
+// another one was said already.
+func (r *judged) addDangers(other judged) {
+	findings, imports := map[string]bool{}, map[Import]bool{}
+	for _, f := range r.findings {
+		findings[f.Message] = true
+	}
+	for _, i := range r.imports {
+		imports[i] = true
+	}
+	for _, f := range other.findings {
+		if rule, _ := spec.Lookup(f.Rule); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
+			r.findings = append(r.findings, f)
+		}
+	}
+	sortFindings(r.findings)
+	for _, i := range other.imports {
+		if !imports[i] {
+			r.imports = append(r.imports, i)
+		}
+	}
+	r.incomplete = cmp.Or(r.incomplete, other.incomplete)
+	if r.err == nil {
+		r.err = other.err
+	}
 }
 
 // memberContent looks at the bytes of a member as at a file of their own, and at what the archive
@@ -160,43 +202,44 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 		return "", nil // zip-method
 	}
 	outer := w.source
-	stored := m.central.method == methodStored
-	if stored && m.central.packed != m.central.unpacked && !m.broken && !m.sizeless() {
+	stored, full := m.central.method == methodStored, w.opt.depth() == Full
+	if stored && m.central.packed != m.central.unpacked && !m.broken {
 		w.report("zip-size", m.central.at+20, 8, "", "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
+	}
+	if stored && !full {
+		n := int64(m.central.packed)
+		if m.broken {
+			n = max(0, m.end-m.data)
+		}
+		w.source = source{ra: io.NewSectionReader(outer.ra, m.data, n), size: n}
+		findings := len(w.findings)
+		incomplete, err = w.sniffMember(m, out)
+		if m.broken {
+			w.dropTruncation(findings)
+		}
+		return incomplete, err
 	}
 	c := w.open(m)
 	defer c.close()
-	c.sum = w.opt.depth() == Full
-	size := int64(unknownSize)
-	switch {
-	case stored && w.opt.depth() != Full:
-		n := int64(m.central.packed)
-		if m.broken {
-			n = m.end - m.data
-		}
-		w.source = source{ra: io.NewSectionReader(outer.ra, m.data, n), size: n}
-	case w.opt.depth() != Full && m.central.unpacked < 1<<62 && !m.sizeless():
-		size = int64(m.central.unpacked)
-		fallthrough
-	default:
-		w.source = source{r: c, size: size}
+	c.sum = full
+	w.source = source{r: c, size: unknownSize}
+	if !full && m.central.unpacked < 1<<62 && !m.endless {
+		w.source.size = int64(m.central.unpacked)
 	}
 	findings := len(w.findings)
-	incomplete, err = w.sniffMember(m, out)
-	w.source = outer
-	if err != nil {
+	if incomplete, err = w.sniffMember(m, out); err != nil {
 		return "", err
 	}
-	if w.opt.depth() == Full {
+	if full {
 		if _, err := w.discard(c); err != nil {
 			return "", err
 		}
 	}
-	if c.corrupt != nil {
-		// What the member lacks at its end is the fault of the stream.
+	if c.corrupt != nil || c.more || m.broken {
+		// What the member lacks at its end is the fault of the stream, or of the archive.
 		w.dropTruncation(findings)
 	}
-	if (w.opt.depth() == Full || c.corrupt != nil) && !m.encrypted() && (!stored || m.central.packed == m.central.unpacked) {
+	if (full || c.corrupt != nil) && !m.broken && !m.encrypted() && (!stored || m.central.packed == m.central.unpacked) {
 		w.finish(m, c)
 	}
 	w.ratio(m, out, c)
@@ -218,23 +261,24 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	case array:
 	case m.encrypted():
 		return "", nil
-	case isArchive(w.head):
-		w.report("npz-member-archive", at, n, "", "member is a zip archive, which npycheck doesn't open")
-		return "", nil
-	case barePickle(w.head):
-		w.report("npz-member-pickle", at, n, "", "member is a pickle, which can run any code when it is loaded")
-		if w.opt.depth() == Header {
-			return "", nil
-		}
-		return "", w.bare()
-	case npy:
-		w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
-		return "", nil
 	default:
-		w.report("npz-member-not-npy", at, n, "", "member is no array")
+		if npy {
+			w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
+		}
+		switch {
+		case isArchive(w.head):
+			w.report("npz-member-archive", at, n, "", "member is a zip archive, which npycheck doesn't open")
+		case barePickle(w.head):
+			w.report("npz-member-pickle", at, n, "", "member is a pickle, which can run any code when it is loaded")
+			if w.opt.depth() != Header {
+				return "", w.bare()
+			}
+		case !npy:
+			w.report("npz-member-not-npy", at, n, "", "member is no array")
+		}
 		return "", nil
 	}
-	if strings.Contains(name, "/") && !strings.HasPrefix(name, "/") && !slices.Contains(strings.Split(name, "/"), "..") {
+	if _, absolute, parent := pathParts(name); strings.Contains(name, "/") && !absolute && !parent {
 		w.report("npz-name-nested", at, n, "", "member is in a folder")
 	}
 	report := &Report{}
@@ -265,10 +309,10 @@ func (w *walk) dropTruncation(from int) {
 
 // ratio warns of a member that inflates out of all proportion, unless its array is that large.
 func (w *walk) ratio(m *zipMember, out *Member, c *content) {
-	const most, from = 200, 64 << 20
-	unpacked := max(m.central.unpacked, c.read)
-	if m.central.method != methodDeflate || unpacked < from || unpacked/most < max(m.central.packed, 1) {
-		return
+	const most, from, possible = 200, 64 << 20, 1032
+	unpacked, packed := max(m.central.unpacked, c.read), max(m.central.packed, 1)
+	if m.central.method != methodDeflate || unpacked < from || unpacked/most < packed || unpacked/possible > packed {
+		return // the last of these is no bomb but a lie about the size
 	}
 	if a := out.Array; a != nil && unpacked <= uint64(a.DataOffset+a.DataBytes) {
 		return

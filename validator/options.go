@@ -41,7 +41,8 @@ type Options struct {
 	MaxSpool      int64 // bytes; a longer archive from a stream is not checked
 
 	// Inflate makes a reader of deflated bytes; compress/flate if nil. Like compress/flate's, it
-	// must read no further than the end of the stream from a reader with a ReadByte method.
+	// must read no further than the end of the stream from a reader with a ReadByte method. One that
+	// is a flate.Resetter is used for several streams in turn, and closed only if Reset fails.
 	Inflate func(io.Reader) io.ReadCloser
 
 	// Trace is called for each range of bytes that the check gets to know, about in the order of

@@ -68,8 +68,8 @@ type Report struct {
 	Imports        []Import
 	ImportsOmitted int
 
-	// Incomplete says why the check ended before the end of the file, when a limit of Options
-	// stopped it. It is "" for a file that was checked whole.
+	// Incomplete says why the check ended before the end of the file, when a limit of Options or of
+	// npycheck stopped it. It is "" for a file that was checked whole.
 	Incomplete string
 }
 

@@ -1,16 +1,30 @@
 package validator
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
 )
 
-// spooled runs walk on an archive. One from a stream is copied to a temporary file first, because
-// the directory of an archive stands at its end; the file is removed in any case.
+// maxMemory is the number of bytes up to which an archive from a stream is kept in memory.
+const maxMemory = 1 << 20
+
+// spooled runs walk on an archive. One from a stream is kept in memory, or copied to a temporary file
+// if it is large, because the directory of an archive stands at its end; the file is removed in any
+// case.
 func (w *walk) spooled(report *Report, walk func(*Report) error) error {
 	if w.ra != nil {
+		return walk(report)
+	}
+	limit := w.opt.maxSpool()
+	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(w.head), contextReader{w.ctx, w.r}), min(maxMemory, limit)+1))
+	if err != nil {
+		return err
+	}
+	if n := int64(len(start)); n <= maxMemory && n <= limit {
+		w.source = source{name: w.name, ra: bytes.NewReader(start), size: n}
 		return walk(report)
 	}
 	f, err := os.CreateTemp("", "npycheck-*.npz")
@@ -19,20 +33,17 @@ func (w *walk) spooled(report *Report, walk func(*Report) error) error {
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
-	if _, err := f.Write(w.head); err != nil {
-		return err
-	}
-	limit := w.opt.maxSpool() - int64(len(w.head))
-	n, err := io.Copy(f, io.LimitReader(contextReader{w.ctx, w.r}, limit+1))
+	rest := io.LimitReader(contextReader{w.ctx, w.r}, limit+1-int64(len(start)))
+	n, err := io.Copy(f, io.MultiReader(bytes.NewReader(start), rest))
 	if err != nil {
 		return err
 	}
 	if n > limit {
 		report.Format = Npz
-		report.Incomplete = fmt.Sprintf("archive from a stream has more than %d bytes and was not checked", w.opt.maxSpool())
+		report.Incomplete = fmt.Sprintf("archive from a stream has more than %d bytes and was not checked", limit)
 		return w.drain()
 	}
-	w.source = source{ra: f, size: int64(len(w.head)) + n}
+	w.source = source{name: w.name, ra: f, size: n}
 	return walk(report)
 }
 

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -57,9 +58,12 @@ type walk struct {
 	opt *Options
 	source
 
-	member   string // name of the .npz member that findings are about
-	inside   bool   // offsets are those of the member's content
-	head     []byte // the first bytes of the file: the prefix, the header, and a little more
+	member   string        // name of the .npz member that findings are about
+	idle     *sync.Pool    // of contents, shared by the members of an archive
+	inside   bool          // offsets are those of the member's content
+	head     []byte        // the first bytes of the file: the prefix, the header, and a little more
+	waste    []byte        // where bytes go that nobody looks at
+	scanned  *bufio.Reader // the data at depth Full
 	findings []Finding
 	omitted  map[string]int
 
@@ -146,7 +150,10 @@ func (w *walk) release() {
 	if cap(dims) > maxPooled {
 		dims = nil
 	}
-	*w = walk{head: head[:0]}
+	if w.scanned != nil {
+		w.scanned.Reset(nil)
+	}
+	*w = walk{head: head[:0], waste: w.waste, scanned: w.scanned}
 	w.lit.nodes, w.lit.stack = nodes[:0], frames[:0]
 	w.array.shape = dims[:0]
 	pool.Put(w)
@@ -212,12 +219,14 @@ func (w *walk) has(n int64) (bool, error) {
 
 // discard reads r to its end and returns how many bytes there were.
 func (w *walk) discard(r io.Reader) (n int64, err error) {
-	buf := make([]byte, 64<<10)
+	if w.waste == nil {
+		w.waste = make([]byte, 32<<10)
+	}
 	for {
 		if err := w.ctx.Err(); err != nil {
 			return n, err
 		}
-		got, err := r.Read(buf)
+		got, err := r.Read(w.waste)
 		n += int64(got)
 		if err == io.EOF {
 			return n, nil

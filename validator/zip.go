@@ -5,8 +5,9 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
-	"io"
+	"math"
 	"slices"
+	"sync"
 )
 
 // The signatures and fixed sizes of the records of a zip archive (APPNOTE section 4.3).
@@ -32,26 +33,30 @@ const (
 // manyMembers is the number of members that an archive should not have more of (clause npz-3.5).
 const manyMembers = 10_000
 
+// maxNames bounds the bytes of all names of an archive together, since they are kept.
+const maxNames = 8 << 20
+
 // isArchive reports whether a file is a zip archive to NumPy: one with members, or an empty one.
 func isArchive(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(localSignature)) || bytes.HasPrefix(head, []byte(endSignature))
 }
 
-// header is what a local header or a central one says of a member, zip64 resolved.
+// memberHeader is what a local header or an entry of the directory says of a member, zip64 resolved.
 type memberHeader struct {
-	at       int64 // offset of the header
-	size     int64 // of the header, name, extra fields and comment included
-	name     string
-	flags    uint16
-	method   uint16
-	needed   uint16 // version needed to extract
-	crc      uint32
-	packed   uint64 // compressed size
-	unpacked uint64 // uncompressed size
-	offset   uint64 // of the local header; central headers only
-	system   byte   // that made the entry; central headers only
-	external uint32 // attributes; central headers only
-	zip64    bool   // has the zip64 extra field
+	at         int64 // offset of the header
+	name       string
+	packed     uint64 // compressed size
+	unpacked   uint64 // uncompressed size
+	offset     uint64 // of the local header; entries only
+	size       int32  // of the header, name, extra fields and comment included
+	crc        uint32
+	external   uint32 // attributes; entries only
+	flags      uint16
+	method     uint16
+	needed     uint16 // version needed to extract
+	system     byte   // that made the entry; entries only
+	zip64      bool   // has the zip64 extra field
+	unresolved bool   // sentinels are left that it doesn't explain
 }
 
 const (
@@ -67,13 +72,24 @@ const (
 
 // zipMember is a member of an archive on its way through the walk.
 type zipMember struct {
-	central memberHeader
-	local   memberHeader
-	found   bool  // there is a local header
-	hidden  bool  // the directory doesn't list it: central is a copy of local
-	data    int64 // offset of the data
-	end     int64 // behind the data and their descriptor
-	broken  bool  // the extent of the data is not known
+	central memberHeader // of a hidden member, its local header
+	local   localPart
+	data    int64      // offset of the data
+	end     int64      // behind the data and their descriptor
+	found   bool       // there is a local header
+	hidden  bool       // the directory doesn't list it
+	broken  bool       // the extent of the data is not known
+	endless bool       // nothing says how large the content is: the size is that of the room for it
+	skipped bool       // not to be judged
+	other   *zipMember // the same member as its local header has it, if that makes it another one
+}
+
+// localPart is what is kept of a local header once it was compared with the directory.
+type localPart struct {
+	at    int64
+	size  int32
+	flags uint16
+	zip64 bool
 }
 
 // encrypted reports whether the member's data can't be looked at.
@@ -89,31 +105,50 @@ type archive struct {
 	end       int64  // offset of the end record
 	directory int64  // offset of the central directory
 	entries   uint64 // as the end records count them
+	uncounted bool   // the end records don't say how many there are
 	blind     bool   // there is no end record, and so no directory
 	base      int64  // what every offset is short by, where bytes stand in front of the archive
 	limit     int64  // behind the directory: the first of the end records
 	members   []zipMember
+
+	buf []byte // the last header that was read
+
+	// Headers and data that share no bytes fit into the file. What is left of four times its size
+	// bounds the work on members that do share them.
+	budget     int64
+	incomplete string // why members were not looked at
+}
+
+// spend takes n bytes from the budget. Where they aren't there any more it says so, and nothing more is
+// done.
+func (a *archive) spend(n int64) bool {
+	if a.budget < n {
+		a.budget = -1
+		a.incomplete = cmp.Or(a.incomplete, "members share so many bytes that not all of them were checked")
+		return false
+	}
+	a.budget -= n
+	return true
 }
 
 // npz walks the records of a zip archive (clauses npz-1.1 to npz-4.6), front to back and by the
 // directory, and then its members.
 func (w *walk) npz(report *Report) error {
 	report.Format = Npz
-	a := &archive{}
+	a := &archive{budget: 4*min(w.size, 1<<60) + 1<<20}
+	w.idle = &sync.Pool{}
 	if err := w.endRecords(a); err != nil {
 		return err
 	}
-	incomplete, err := w.directory(a)
-	if err != nil {
+	if err := w.directory(a); err != nil {
 		return err
 	}
-	report.Incomplete = incomplete
-	for i := range a.members {
+	for i := 0; i < len(a.members) && a.budget >= 0; i++ {
 		if err := w.localHeader(a, &a.members[i]); err != nil {
 			return err
 		}
 	}
-	if incomplete == "" {
+	if a.incomplete == "" {
 		if err := w.partition(a); err != nil {
 			return err
 		}
@@ -121,87 +156,106 @@ func (w *walk) npz(report *Report) error {
 	w.names(a)
 	w.methods(a)
 	w.findings = w.sorted()
-	return w.judgeMembers(a, report)
+	if err := w.judgeMembers(a, report); err != nil {
+		return err
+	}
+	report.Incomplete = cmp.Or(a.incomplete, report.Incomplete)
+	return nil
 }
 
 // bytesAt reads n bytes at the offset at. Callers keep n small.
 func (w *walk) bytesAt(at, n int64) ([]byte, error) {
 	b := make([]byte, n)
-	if _, err := w.ra.ReadAt(b, at); err != nil && err != io.EOF {
-		return nil, err
-	} else if err == io.EOF {
-		// A read up to the very end may say so.
-		if at+n > w.size {
-			return nil, errChanged
-		}
+	if got, err := w.ra.ReadAt(b, at); int64(got) < n {
+		return nil, changed(err)
 	}
 	return b, nil
 }
 
+// usualHeader is a number of bytes that nearly every header fits, name and extra fields included.
+const usualHeader = 256
+
+// load reads n bytes at the offset at into the buffer of the archive, which holds the first have of
+// them already.
+func (w *walk) load(a *archive, at, have, n int64) ([]byte, error) {
+	a.buf = slices.Grow(a.buf[:have], int(n-have))[:n]
+	if got, err := w.ra.ReadAt(a.buf[have:], at+have); int64(got) < n-have {
+		return nil, changed(err)
+	}
+	return a.buf, nil
+}
+
 // directory reads the central directory.
-func (w *walk) directory(a *archive) (incomplete string, err error) {
+func (w *walk) directory(a *archive) error {
 	pos, end := a.directory, a.limit
 	limit := w.opt.maxMembers()
-	for pos < end {
+	a.members = make([]zipMember, 0, min(int64(limit), (end-pos)/centralSize, int64(min(a.entries, math.MaxInt64))))
+	names := int64(0)
+	for end-pos >= centralSize {
 		if err := w.ctx.Err(); err != nil {
-			return "", err
+			return err
 		}
-		if len(a.members) == manyMembers {
-			w.report("zip-member-count", pos, end-pos, "", "archive has more than %d members", manyMembers)
-		}
-		if len(a.members) == limit {
-			return fmt.Sprintf("archive has more than %d members, and the rest was not checked", limit), nil
-		}
-		if end-pos < centralSize {
-			break
-		}
-		fixed, err := w.bytesAt(pos, centralSize)
+		b, err := w.load(a, pos, 0, min(end-pos, usualHeader))
 		if err != nil {
-			return "", err
+			return err
 		}
-		if !bytes.HasPrefix(fixed, []byte(centralSignature)) {
+		if !bytes.HasPrefix(b, []byte(centralSignature)) {
 			break
 		}
 		le := binary.LittleEndian
-		nameLen, extraLen, commentLen := int64(le.Uint16(fixed[28:])), int64(le.Uint16(fixed[30:])), int64(le.Uint16(fixed[32:]))
-		h := memberHeader{
-			at:       pos,
-			size:     centralSize + nameLen + extraLen + commentLen,
-			system:   fixed[5],
-			needed:   le.Uint16(fixed[6:]),
-			flags:    le.Uint16(fixed[8:]),
-			method:   le.Uint16(fixed[10:]),
-			crc:      le.Uint32(fixed[16:]),
-			packed:   uint64(le.Uint32(fixed[20:])),
-			unpacked: uint64(le.Uint32(fixed[24:])),
-			external: le.Uint32(fixed[38:]),
-			offset:   uint64(le.Uint32(fixed[42:])),
-		}
-		if h.size > end-pos {
+		nameLen, extraLen, commentLen := int64(le.Uint16(b[28:])), int64(le.Uint16(b[30:])), int64(le.Uint16(b[32:]))
+		size := centralSize + nameLen + extraLen + commentLen
+		if size > end-pos {
 			break
 		}
-		rest, err := w.bytesAt(pos+centralSize, nameLen+extraLen)
-		if err != nil {
-			return "", err
+		names += nameLen
+		switch {
+		case len(a.members) == limit:
+			a.incomplete = fmt.Sprintf("archive has more than %d members, and the rest was not checked", limit)
+			return nil
+		case names > maxNames:
+			a.incomplete = fmt.Sprintf("names of the members have more than %d bytes, and the rest was not checked", maxNames)
+			return nil
+		case len(a.members) == manyMembers:
+			w.report("zip-member-count", pos, end-pos, "", "archive has more than %d members", manyMembers)
 		}
-		h.name = string(rest[:nameLen])
-		disk := le.Uint16(fixed[34:])
+		if used := size - commentLen; used > int64(len(b)) {
+			if b, err = w.load(a, pos, int64(len(b)), used); err != nil {
+				return err
+			}
+		}
+		rest := b[centralSize:]
+		h := memberHeader{
+			at:       pos,
+			size:     int32(size),
+			name:     string(rest[:nameLen]),
+			system:   b[5],
+			needed:   le.Uint16(b[6:]),
+			flags:    le.Uint16(b[8:]),
+			method:   le.Uint16(b[10:]),
+			crc:      le.Uint32(b[16:]),
+			packed:   uint64(le.Uint32(b[20:])),
+			unpacked: uint64(le.Uint32(b[24:])),
+			external: le.Uint32(b[38:]),
+			offset:   uint64(le.Uint32(b[42:])),
+		}
+		disk := le.Uint16(b[34:])
 		w.member = Quote(decodeName(h.name, h.flags))
-		w.extraFields(&h, rest[nameLen:], disk, true)
-		if disk != 0 && disk != sentinel16 {
+		w.extraFields(&h, rest[nameLen:nameLen+extraLen], disk, true)
+		if !firstDisk(disk, h.zip64) {
 			w.report("zip-multi-disk", pos+34, 2, "", "member is on disk %d, want 0", disk)
 		}
 		w.member = ""
-		w.traceCentral(&h, fixed)
+		w.traceCentral(&h, b[:centralSize])
 		a.members = append(a.members, zipMember{central: h})
-		pos += h.size
+		pos += size
 	}
 	if pos < end {
 		w.report("zip-end-record-mismatch", pos, end-pos, "", "%s of the directory are no entry", plural(end-pos, "byte"))
-	} else if n := uint64(len(a.members)); n != a.entries {
+	} else if n := uint64(len(a.members)); n != a.entries && !a.uncounted {
 		w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record counts %d members, the directory has %d", a.entries, n)
 	}
-	return "", nil
+	return nil
 }
 
 // localHeader reads the local header of a member and compares it with the directory.
@@ -212,62 +266,86 @@ func (w *walk) localHeader(a *archive, m *zipMember) error {
 	w.member = m.display()
 	defer func() { w.member = "" }()
 	c := &m.central
-	at := c.offset + uint64(a.base)
-	if at > uint64(a.directory) || int64(at) > a.directory-localSize {
-		w.report("zip-missing-member", c.at+42, 4, "", "local header is said to be at offset %d, which is not in front of the directory", at)
+	if c.unresolved && c.offset == sentinel32 {
 		return nil
 	}
-	ok, err := w.readLocal(a, m, int64(at))
-	if err != nil {
+	if c.offset > uint64(a.directory) || int64(c.offset) > a.directory-localSize-a.base {
+		w.report("zip-missing-member", c.at+42, 4, "", "local header is said to be at offset %d, which is not in front of the directory", c.offset)
+		return nil
+	}
+	at := int64(c.offset) + a.base
+	l, err := w.readLocal(a, at)
+	switch {
+	case err != nil || a.budget < 0:
 		return err
-	}
-	if !ok {
-		w.report("zip-missing-member", int64(at), 4, "", "directory entry points to offset %d, where no local header is", at)
+	case l == nil:
+		w.report("zip-missing-member", at, 4, "", "directory entry points to offset %d, where no local header is", at)
 		return nil
 	}
+	m.found = true
+	m.local = localPart{l.at, l.size, l.flags, l.zip64}
+	m.data = at + int64(l.size)
 	w.memberFields(c)
-	w.compareHeaders(m)
+	switch { // what one of the headers doesn't say the other has to
+	case l.unresolved && c.unresolved:
+		m.end, m.broken = a.directory, true
+		return nil
+	case l.unresolved:
+		l.packed, l.unpacked = c.packed, c.unpacked
+	case c.unresolved:
+		c.packed, c.unpacked = l.packed, l.unpacked
+	}
+	w.compareHeaders(l, c)
+	if l.flags&flagDescriptor != 0 {
+		l.packed, l.unpacked = c.packed, c.unpacked
+	}
+	if l.method != c.method || l.packed != c.packed || l.unpacked != c.unpacked {
+		o := *m
+		o.central, o.hidden, o.broken = *l, true, true
+		o.end = m.data + int64(min(l.packed, uint64(a.directory-m.data)))
+		m.other = &o
+	}
 	return w.extent(a, m)
 }
 
-// readLocal reads the local header at the offset at.
-func (w *walk) readLocal(a *archive, m *zipMember, at int64) (bool, error) {
-	fixed, err := w.bytesAt(at, localSize)
-	if err != nil || !bytes.HasPrefix(fixed, []byte(localSignature)) {
-		return false, err
+// readLocal reads the local header at the offset at. It returns nil if there is none, or if the
+// budget is used up.
+func (w *walk) readLocal(a *archive, at int64) (*memberHeader, error) {
+	room := a.directory - at
+	b, err := w.load(a, at, 0, min(room, usualHeader))
+	if err != nil || !bytes.HasPrefix(b, []byte(localSignature)) {
+		return nil, err
 	}
 	le := binary.LittleEndian
-	nameLen, extraLen := int64(le.Uint16(fixed[26:])), int64(le.Uint16(fixed[28:]))
-	h := &m.local
-	*h = memberHeader{
+	nameLen, extraLen := int64(le.Uint16(b[26:])), int64(le.Uint16(b[28:]))
+	size := localSize + nameLen + extraLen
+	if size > room || !a.spend(size) {
+		return nil, nil
+	}
+	if size > int64(len(b)) {
+		if b, err = w.load(a, at, int64(len(b)), size); err != nil {
+			return nil, err
+		}
+	}
+	h := &memberHeader{
 		at:       at,
-		size:     localSize + nameLen + extraLen,
-		needed:   le.Uint16(fixed[4:]),
-		flags:    le.Uint16(fixed[6:]),
-		method:   le.Uint16(fixed[8:]),
-		crc:      le.Uint32(fixed[14:]),
-		packed:   uint64(le.Uint32(fixed[18:])),
-		unpacked: uint64(le.Uint32(fixed[22:])),
+		size:     int32(size),
+		name:     string(b[localSize:][:nameLen]),
+		needed:   le.Uint16(b[4:]),
+		flags:    le.Uint16(b[6:]),
+		method:   le.Uint16(b[8:]),
+		crc:      le.Uint32(b[14:]),
+		packed:   uint64(le.Uint32(b[18:])),
+		unpacked: uint64(le.Uint32(b[22:])),
 	}
-	if h.size > a.directory-at {
-		return false, nil
-	}
-	rest, err := w.bytesAt(at+localSize, nameLen+extraLen)
-	if err != nil {
-		return false, err
-	}
-	h.name = string(rest[:nameLen])
-	w.extraFields(h, rest[nameLen:], 0, false)
-	m.found = true
-	m.data = at + h.size
-	w.traceLocal(h, fixed)
-	return true, nil
+	w.extraFields(h, b[localSize+nameLen:size], 0, false)
+	w.traceLocal(h, b[:localSize])
+	return h, nil
 }
 
 // compareHeaders compares the two headers of a member. A streamed member has zeros in the local
 // one, and the truth in its descriptor.
-func (w *walk) compareHeaders(m *zipMember) {
-	l, c := &m.local, &m.central
+func (w *walk) compareHeaders(l, c *memberHeader) {
 	if l.name != c.name {
 		w.report("zip-name-mismatch", l.at+localSize, int64(len(l.name)), "", "local header names the member %s, the directory %s",
 			Quote(decodeName(l.name, l.flags)), Quote(decodeName(c.name, c.flags)))
@@ -298,8 +376,7 @@ func (w *walk) memberFields(h *memberHeader) {
 	} else if odd := h.flags &^ (1<<1 | 1<<2 | flagDescriptor | flagUTF8); odd != 0 {
 		w.report("zip-flags", h.at+8, 2, "", "flags are 0x%04x, want only the bits 1, 2, 3 and 11", h.flags)
 	}
-	needed := byte(h.needed)
-	most := byte(45)
+	needed, most := h.needed, uint16(45)
 	switch h.method {
 	case methodStored, methodDeflate:
 	case 12, 14, 93:
@@ -330,6 +407,10 @@ func (w *walk) specialEntry(h *memberHeader) {
 			what = "a FIFO"
 		case 0xc000:
 			what = "a socket"
+		case 0x4000:
+			if !folder {
+				what = "a folder"
+			}
 		}
 		if what != "" {
 			w.report("zip-special-entry", h.at+38, 4, "", "member is %s, want a file", what)
@@ -340,7 +421,7 @@ func (w *walk) specialEntry(h *memberHeader) {
 	case folder && h.unpacked > 0:
 		w.report("zip-special-entry", h.at+24, 4, "", "entry for a folder has %d bytes of data", h.unpacked)
 	case folder:
-		w.report("zip-directory-entry", h.at, h.size, "", "entry is for a folder, want arrays only")
+		w.report("zip-directory-entry", h.at, int64(h.size), "", "entry is for a folder, want arrays only")
 	}
 }
 
@@ -380,7 +461,41 @@ func (w *walk) partition(a *archive) error {
 	case pos > a.directory:
 		w.report("zip-overlap", a.directory, pos-a.directory, "", "the last member reaches %s into the directory", plural(pos-a.directory, "byte"))
 	case pos < a.directory && !blind:
-		return w.gap(a, pos, a.directory)
+		if err := w.gap(a, pos, a.directory); err != nil {
+			return err
+		}
+	}
+	return w.behindOthers(a)
+}
+
+// behindOthers looks for hidden members where only a reader of streams comes by: behind members whose
+// local header gives another size than the directory.
+func (w *walk) behindOthers(a *archive) error {
+	var ends []int64
+	for i := range a.members {
+		if m := &a.members[i]; m.other != nil && m.other.end != m.end {
+			ends = append(ends, m.other.end)
+		}
+	}
+	if len(ends) == 0 {
+		return nil
+	}
+	known := make(map[int64]bool, len(a.members))
+	for i := range a.members {
+		known[a.members[i].local.at] = a.members[i].found
+	}
+	for _, pos := range ends {
+		for a.directory-pos >= localSize && !known[pos] {
+			known[pos] = true
+			m, err := w.hiddenMember(a, pos, a.directory)
+			if err != nil {
+				return err
+			}
+			if m == nil || m.broken {
+				break
+			}
+			pos = m.end
+		}
 	}
 	return nil
 }
@@ -390,47 +505,62 @@ func (w *walk) partition(a *archive) error {
 func (w *walk) gap(a *archive, pos, end int64) error {
 	start := pos
 	for end-pos >= localSize {
-		if err := w.ctx.Err(); err != nil {
+		m, err := w.hiddenMember(a, pos, end)
+		switch {
+		case err != nil:
 			return err
-		}
-		m := zipMember{hidden: true}
-		ok, err := w.readLocal(a, &m, pos)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			break
-		}
-		m.central = m.local
-		w.member = m.display()
-		if !a.blind {
-			w.report("zip-hidden-member", pos, m.local.size, "", "local header is not in the directory")
-		}
-		err = w.extent(a, &m)
-		w.member = ""
-		if err != nil {
-			return err
-		}
-		if m.end > end {
-			m.broken = true
-		}
-		if len(a.members) < w.opt.maxMembers() {
-			a.members = append(a.members, m)
-		}
-		if m.broken {
+		case m == nil:
+		case m.broken:
 			return nil
+		default:
+			pos, start = m.end, m.end
+			continue
 		}
-		pos, start = m.end, m.end
+		break
 	}
 	if start == end || a.blind {
 		return nil
 	}
-	if start == 0 && a.base == 0 {
+	descriptor, err := w.signatureAt(start, descriptorSignature)
+	switch n := end - start; {
+	case err != nil:
+		return err
+	case descriptor && start > 0 && (n == 16 || n == 24):
+		w.report("zip-data-descriptor", start, n, "", "data descriptor of a member whose flags promise none")
+	case start == 0 && a.base == 0:
 		w.trace(0, end, nil, "bytes in front of the first member")
 		w.report("zip-prefix-bytes", 0, end, "", "%s stand in front of the first member", plural(end, "byte"))
-	} else if start > 0 || a.base == 0 {
-		w.trace(start, end-start, nil, "bytes that belong to no member")
-		w.report("zip-gap", start, end-start, "", "%s belong to no member", plural(end-start, "byte"))
+	case start > 0 || a.base == 0:
+		w.trace(start, n, nil, "bytes that belong to no member")
+		w.report("zip-gap", start, n, "", "%s belong to no member", plural(n, "byte"))
 	}
 	return nil
+}
+
+// hiddenMember reads the member that begins at pos, if one does, and adds it to the others. Its end is
+// looked for in front of end.
+func (w *walk) hiddenMember(a *archive, pos, end int64) (*zipMember, error) {
+	if err := w.ctx.Err(); err != nil {
+		return nil, err
+	}
+	l, err := w.readLocal(a, pos)
+	if err != nil || l == nil {
+		return nil, err
+	}
+	if len(a.members) >= w.opt.maxMembers() {
+		a.incomplete = fmt.Sprintf("archive has more than %d members, and the rest was not checked", w.opt.maxMembers())
+		return nil, nil
+	}
+	m := zipMember{central: *l, local: localPart{l.at, l.size, l.flags, l.zip64}, found: true, hidden: true}
+	m.data = pos + int64(l.size)
+	w.member = m.display()
+	defer func() { w.member = "" }()
+	if !a.blind {
+		w.report("zip-hidden-member", pos, int64(l.size), "", "local header is not in the directory")
+	}
+	if err := w.hiddenExtent(a, &m, end); err != nil {
+		return nil, err
+	}
+	a.members = append(a.members, m)
+	return &m, nil
 }

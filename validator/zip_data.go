@@ -3,18 +3,20 @@ package validator
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"sync"
 )
 
 // extent finds out where the data of a member end, and checks the descriptor behind them (clause
 // npz-2.5).
 func (w *walk) extent(a *archive, m *zipMember) error {
-	room := uint64(a.directory - m.data)
+	room := uint64(max(0, a.directory-m.data))
 	if m.central.packed > room {
 		m.end, m.broken = a.directory, true
-		w.report("zip-overlap", m.local.at, m.local.size, "", "member has %d bytes of data, but only %d are left up to the directory", m.central.packed, room)
+		w.report("zip-overlap", m.local.at, int64(m.local.size), "", "member has %d bytes of data, but only %d are left up to the directory", m.central.packed, room)
 		return nil
 	}
 	m.end = m.data + int64(m.central.packed)
@@ -22,11 +24,69 @@ func (w *walk) extent(a *archive, m *zipMember) error {
 	if m.local.flags&flagDescriptor == 0 {
 		return nil
 	}
-	if m.hidden && m.central.packed == 0 && m.central.method == methodDeflate {
-		m.broken = true // only inflating tells its end
-		return nil
-	}
 	return w.descriptor(a, m)
+}
+
+// hiddenExtent does the same for a member that the directory doesn't list, in the bytes up to end. Of
+// a streamed one only the data tell where they end, as for a reader of streams.
+func (w *walk) hiddenExtent(a *archive, m *zipMember, end int64) error {
+	if m.local.flags&flagDescriptor != 0 && m.central.packed == 0 && m.data < end {
+		found, err := w.streamExtent(a, m, end)
+		if err != nil {
+			return err
+		}
+		if !found {
+			m.end, m.broken, m.endless = end, true, true
+			return nil
+		}
+	}
+	err := w.extent(a, m)
+	if m.end > end {
+		m.end, m.broken = max(m.data, end), true
+	}
+	return err
+}
+
+// streamExtent looks for the end of a streamed member: the end of the deflate stream, or else a
+// descriptor that gives the size of what stands in front of it.
+func (w *walk) streamExtent(a *archive, m *zipMember, end int64) (found bool, err error) {
+	if m.central.method == methodDeflate {
+		m.end, m.broken, m.endless = end, true, true
+		c := w.open(m)
+		defer c.close()
+		c.sum = true
+		n, err := w.discard(c)
+		if !a.spend(end-m.data-c.trailing()) || err != nil || c.corrupt != nil {
+			return false, err
+		}
+		m.broken, m.endless = false, false
+		m.central.packed, m.central.unpacked, m.central.crc = uint64(end-m.data-c.trailing()), uint64(n), c.crc
+		return true, nil
+	}
+	r := bufio.NewReaderSize(io.NewSectionReader(w.ra, m.data, end-m.data), 1<<10)
+	for n := uint64(0); a.spend(1); n++ {
+		b, err := r.Peek(24)
+		if err != nil && err != io.EOF {
+			return false, err
+		}
+		if n&0xfff == 0 && w.ctx.Err() != nil {
+			return false, w.ctx.Err()
+		}
+		if len(b) < 16 {
+			return false, nil
+		}
+		if bytes.HasPrefix(b, []byte(descriptorSignature)) {
+			le := binary.LittleEndian
+			narrow := !m.local.zip64 && uint64(le.Uint32(b[8:])) == n && uint64(le.Uint32(b[12:])) == n
+			wide := m.local.zip64 && len(b) == 24 && le.Uint64(b[8:]) == n && le.Uint64(b[16:]) == n
+			if narrow || wide {
+				m.central.packed, m.central.unpacked, m.central.crc = n, n, le.Uint32(b[4:])
+				return true, nil
+			}
+		}
+		r.Discard(1)
+	}
+	return false, nil
 }
 
 // descriptor checks the data descriptor of a streamed member. Its sizes have 64 bits if the local
@@ -91,52 +151,63 @@ func (w *walk) recordAt(a *archive, at int64) (bool, error) {
 // content reads the data of one member: at most as many bytes as the headers promise. It keeps what
 // goes wrong below the member's own bytes, so that these are judged as far as they go.
 type content struct {
-	src      *bufio.Reader // compressed bytes, ends with them
-	section  *io.SectionReader
-	r        io.Reader // uncompressed bytes
+	section io.SectionReader
+	failing failing
+	src     *bufio.Reader // compressed bytes, ends with them
+	r       io.Reader     // uncompressed bytes
+	left    uint64        // bytes that may still come
+	read    uint64
+	crc     uint32
+	sum     bool  // compute crc
+	more    bool  // there were more bytes than promised
+	corrupt error // what is wrong with the stream
+	failed  error // the archive can't be read
+
 	inflater io.ReadCloser
-	left     uint64 // bytes that may still come
-	read     uint64
-	crc      uint32
-	sum      bool  // compute crc
-	more     bool  // there were more bytes than promised
-	corrupt  error // what is wrong with the stream
-	failed   error // the archive can't be read
+	idle     *sync.Pool // where close leaves it
 }
 
-// failing keeps the errors of reading the archive apart from those of the stream in it.
+// failing keeps the errors of reading the archive apart from those of the stream in it. It reads a
+// little at first and then twice as much each time, so that not much more is read than is used.
 type failing struct {
-	r io.Reader
-	c *content
+	c    *content
+	most int // bytes of the next read
 }
 
-func (f failing) Read(p []byte) (int, error) {
-	n, err := f.r.Read(p)
+func (f *failing) Read(p []byte) (int, error) {
+	n, err := f.c.section.Read(p[:min(len(p), f.most)])
+	f.most = min(2*f.most, 1<<20)
 	if err != nil && err != io.EOF {
 		f.c.failed = err
 	}
 	return n, err
 }
 
-// sizeless reports whether nothing says how large the member's content is: a streamed member that
-// the directory doesn't list.
-func (m *zipMember) sizeless() bool { return m.hidden && m.local.flags&flagDescriptor != 0 }
-
+// open returns the content of a member. The caller closes it, so that the buffers and the inflater
+// serve for the next one.
 func (w *walk) open(m *zipMember) *content {
 	size := int64(m.central.packed)
 	if m.broken {
 		size = max(0, m.end-m.data)
 	}
-	c := &content{section: io.NewSectionReader(w.ra, m.data, size), left: m.central.unpacked}
-	c.src = bufio.NewReaderSize(failing{c.section, c}, 32<<10)
-	c.r = c.src
-	if m.central.method == methodStored {
-		c.left = uint64(size)
+	c, ok := w.idle.Get().(*content)
+	if !ok {
+		c = &content{src: bufio.NewReaderSize(nil, 32<<10)}
 	}
-	if m.central.method == methodDeflate {
-		c.inflater = w.opt.inflate(c.src)
+	*c = content{src: c.src, inflater: c.inflater, idle: w.idle, left: m.central.unpacked}
+	c.section = *io.NewSectionReader(w.ra, m.data, size)
+	c.failing = failing{c, 512}
+	c.src.Reset(&c.failing)
+	c.r = c.src
+	switch m.central.method {
+	case methodStored:
+		c.left = uint64(size)
+	case methodDeflate:
+		if r, ok := c.inflater.(flate.Resetter); !ok || r.Reset(c.src, nil) != nil {
+			c.inflater = w.opt.inflate(c.src)
+		}
 		c.r = c.inflater
-		if m.sizeless() {
+		if m.endless {
 			c.left = 1<<63 - 1
 		}
 	}
@@ -188,9 +259,11 @@ func (c *content) Read(p []byte) (int, error) {
 }
 
 func (c *content) close() {
-	if c.inflater != nil {
+	if _, ok := c.inflater.(flate.Resetter); !ok && c.inflater != nil {
 		c.inflater.Close()
+		c.inflater = nil
 	}
+	c.idle.Put(c)
 }
 
 // trailing returns how many compressed bytes nobody asked for.
@@ -209,14 +282,14 @@ func (w *walk) finish(m *zipMember, c *content) {
 	case c.more:
 		w.report("zip-size", at, n, "", "member inflates to more than the %d bytes that its headers say", m.central.unpacked)
 		return
-	case c.left > 0 && !(m.hidden && m.broken):
+	case c.left > 0:
 		w.report("zip-size", at, n, "", "member inflates to %d bytes, its headers say %d", c.read, m.central.unpacked)
 		return
 	}
-	if trailing := c.trailing(); trailing > 0 && !m.broken {
+	if trailing := c.trailing(); trailing > 0 {
 		w.report("zip-deflate-trailing", m.data+int64(m.central.packed)-trailing, trailing, "", "%s behind the deflate stream of the member", plural(trailing, "byte"))
 	}
-	if c.sum && c.crc != m.central.crc && !(m.hidden && m.broken) {
+	if c.sum && c.crc != m.central.crc {
 		w.report("zip-crc", at, n, "", "checksum of the data is %08x, the headers say %08x", c.crc, m.central.crc)
 	}
 }

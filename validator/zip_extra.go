@@ -3,6 +3,7 @@ package validator
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"slices"
 )
 
 // The extra fields that change what the rest of a header says (APPNOTE section 4.5 and 4.6).
@@ -17,7 +18,7 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 	if central {
 		at = h.at + centralSize + int64(len(h.name))
 	}
-	seen := map[uint16]bool{}
+	paths := 0
 	for len(b) > 0 {
 		if len(b) < 4 || int(binary.LittleEndian.Uint16(b[2:])) > len(b)-4 {
 			w.report("zip-extra-malformed", at, int64(len(b)), "", "extra field ends in the middle of a block")
@@ -26,57 +27,64 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 		id, n := binary.LittleEndian.Uint16(b), int(binary.LittleEndian.Uint16(b[2:]))
 		data := b[4 : 4+n]
 		switch {
-		case (id == extraZip64 || id == extraUnicodePath) && seen[id]:
+		case id == extraZip64 && h.zip64 || id == extraUnicodePath && paths > 0:
 			w.report("zip-extra-malformed", at, int64(4+n), "", "extra field has a second block 0x%04x", id)
 		case id == extraZip64:
 			h.zip64 = true
 			w.zip64Extra(h, data, at, disk, central)
 		case id == extraUnicodePath:
+			paths++
 			w.unicodePath(h, data, at)
 		}
-		seen[id] = true
 		b = b[4+n:]
 		at += int64(4 + n)
 	}
 }
 
-// zip64Extra resolves the fields of a header that hold the sentinel. Two layouts of local headers
-// are NumPy's own: sentinels, and plain sizes with the same ones in the extra field.
+// zip64Extra resolves the fields of a header that hold the sentinel. The block has the values for these
+// alone, or those of all fields: a local header must have both sizes, as in the two layouts that are
+// NumPy's own, and an entry may.
 func (w *walk) zip64Extra(h *memberHeader, data []byte, at int64, disk uint16, central bool) {
 	type field struct {
 		what  string
 		value *uint64
 	}
-	fields := []field{{"uncompressed size", &h.unpacked}, {"compressed size", &h.packed}}
+	all := []field{{"uncompressed size", &h.unpacked}, {"compressed size", &h.packed}}
+	if central {
+		all = append(all, field{"offset of the local header", &h.offset})
+	}
 	var wanted []field
-	for _, f := range fields {
+	for _, f := range all {
 		if *f.value == sentinel32 {
 			wanted = append(wanted, f)
 		}
-	}
-	if central && h.offset == sentinel32 {
-		wanted = append(wanted, field{"offset of the local header", &h.offset})
-	}
-	if len(wanted) == 0 || !central {
-		wanted = fields // both sizes, as a local header must have them
 	}
 	size := 8 * len(wanted)
 	if central && disk == sentinel16 {
 		size += 4
 	}
-	if len(data) != size {
-		w.report("zip-zip64-extra", at, int64(4+len(data)), "", "zip64 extra field has %s, want %d for the fields that need it", plural(int64(len(data)), "byte"), size)
+	switch n := len(data); {
+	case central && size > 0 && n == size:
+	case n == 16 || central && (n == 24 || n == 28):
+		wanted = all[:min(len(all), n/8)]
+	default:
+		if size == 0 || !central {
+			size = 16
+		}
+		h.unresolved = slices.ContainsFunc(wanted, func(f field) bool { return *f.value == sentinel32 })
+		w.report("zip-zip64-extra", at, int64(4+n), "", "zip64 extra field has %s, want %d for the fields that need it", plural(int64(n), "byte"), size)
+		return
 	}
 	for i, f := range wanted {
-		if len(data) < 8*(i+1) {
-			return
-		}
 		v := binary.LittleEndian.Uint64(data[8*i:])
 		if *f.value != sentinel32 && *f.value != v {
 			w.report("zip-zip64-extra", at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
 			continue
 		}
 		*f.value = v
+	}
+	if rest := data[8*len(wanted):]; len(rest) == 4 && binary.LittleEndian.Uint32(rest) != 0 {
+		w.report("zip-multi-disk", at+4+8*int64(len(wanted)), 4, "", "member is on disk %d, want 0", binary.LittleEndian.Uint32(rest))
 	}
 }
 

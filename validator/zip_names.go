@@ -2,6 +2,7 @@ package validator
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,22 +16,23 @@ const (
 	maxNameParts = 64
 )
 
-// cp437 is what the bytes from 0x80 on mean in a name that is not marked as UTF-8.
-const cp437 = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀" +
-	"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0"
+// cp437 is what the bytes from 0x80 on mean in a name that is not marked as UTF-8. It is never
+// written to.
+var cp437 = [128]rune([]rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀" +
+	"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0"))
 
 // decodeName returns the name that the bytes of a header stand for.
 func decodeName(name string, flags uint16) string {
-	if flags&flagUTF8 != 0 || ascii([]byte(name)) {
+	if flags&flagUTF8 != 0 || ascii(name) {
 		return name
 	}
-	table := []rune(cp437)
 	var b strings.Builder
+	b.Grow(2 * len(name))
 	for i := range len(name) {
 		if c := name[i]; c < 0x80 {
 			b.WriteByte(c)
 		} else {
-			b.WriteRune(table[c-0x80])
+			b.WriteRune(cp437[c-0x80])
 		}
 	}
 	return b.String()
@@ -45,40 +47,34 @@ func (w *walk) names(a *archive) {
 		w.memberName(&m.central, m.nameAt())
 	}
 	w.member = ""
-	order := make([]int32, len(a.members))
-	for i := range order {
-		order[i] = int32(i)
+	byName := indexNames(a, func(name string) string { return name })
+	for _, same := range byName.equal() {
+		w.member = same[1].display()
+		w.report("zip-name-duplicate", same[1].nameAt(), int64(len(same[1].central.name)), "", "another member has the name %s too: readers differ in which of them they take", w.member)
 	}
-	w.sameNames(a, order, func(s string) string { return s }, func(m, _ *zipMember) {
-		w.report("zip-name-duplicate", m.nameAt(), int64(len(m.central.name)), "", "another member has the name %s too: readers differ in which of them they take", m.display())
-	})
-	w.keysTaken(a, order)
-	w.sameNames(a, order, foldCase, func(m, other *zipMember) {
-		if m.central.name != other.central.name {
-			w.report("zip-name-collision", m.nameAt(), int64(len(m.central.name)), "", "members %s and %s differ in case only", other.display(), m.display())
+	for i := range a.members {
+		if !a.members[i].hidden {
+			w.keyTaken(&a.members[i], byName)
 		}
-	})
+	}
+	for _, same := range indexNames(a, foldCase).equal() {
+		if same[0].central.name != same[1].central.name {
+			w.member = same[1].display()
+			w.report("zip-name-collision", same[1].nameAt(), int64(len(same[1].central.name)), "", "members %s and %s differ in case only", same[0].display(), w.member)
+		}
+	}
+	w.member = ""
 }
 
-// keysTaken reports members whose key is the name of another member, which wins over keys. Order
-// has the members sorted by name.
-func (w *walk) keysTaken(a *archive, order []int32) {
-	for i := range a.members {
-		m := &a.members[i]
-		key, ok := strings.CutSuffix(m.central.name, ".npy")
-		if !ok {
-			continue
-		}
-		key = decodeName(key, m.central.flags)
-		at, found := slices.BinarySearchFunc(order, key, func(j int32, key string) int {
-			h := &a.members[j].central
-			return cmp.Compare(decodeName(h.name, h.flags), key)
-		})
-		if found {
-			w.member = m.display()
-			w.report("npz-key-ambiguous", m.nameAt(), int64(len(m.central.name)), "", "key of the member is the name of another one, %s", a.members[order[at]].display())
-			w.member = ""
-		}
+// keyTaken reports a member whose key is the name of another one, which wins over keys.
+func (w *walk) keyTaken(m *zipMember, byName *nameIndex) {
+	key, ok := strings.CutSuffix(m.central.name, ".npy")
+	if !ok {
+		return
+	}
+	if other := byName.find(decodeName(key, m.central.flags)); other != nil {
+		w.member = m.display()
+		w.report("npz-key-ambiguous", m.nameAt(), int64(len(m.central.name)), "", "key of the member is the name of another one, %s", other.display())
 	}
 }
 
@@ -90,23 +86,74 @@ func (m *zipMember) nameAt() int64 {
 	return m.central.at + centralSize
 }
 
-func foldCase(s string) string { return strings.ToLower(strings.ToUpper(s)) }
+// foldCase returns a name without the case of its letters, by simple case folding of Unicode.
+func foldCase(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, s)
+}
 
-// sameNames calls found for each member whose name, as form makes it, is that of one before it.
-func (w *walk) sameNames(a *archive, order []int32, form func(string) string, found func(m, other *zipMember)) {
-	name := func(i int32) string {
-		h := &a.members[i].central
-		return form(decodeName(h.name, h.flags))
-	}
-	slices.SortFunc(order, func(i, j int32) int { return cmp.Or(cmp.Compare(name(i), name(j)), cmp.Compare(i, j)) })
-	for k := 1; k < len(order); k++ {
-		m, other := &a.members[order[k]], &a.members[order[k-1]]
-		if name(order[k]) == name(order[k-1]) && !m.sameHeader(other) {
-			w.member = m.display()
-			found(m, other)
-			w.member = ""
+// nameIndex finds listed members by their names, in the form that a function gives to them. It keeps hashes,
+// so that no name is formed and compared more than twice, and goes by a seed of its own, so that
+// nobody can choose names of equal hashes.
+type nameIndex struct {
+	members []zipMember
+	form    func(string) string
+	seed    maphash.Seed
+	order   []nameHash
+}
+
+type nameHash struct {
+	hash   uint64
+	member int32
+}
+
+func indexNames(a *archive, form func(string) string) *nameIndex {
+	x := &nameIndex{members: a.members, form: form, seed: maphash.MakeSeed(), order: make([]nameHash, 0, len(a.members))}
+	for i := range x.members {
+		if !x.members[i].hidden {
+			x.order = append(x.order, nameHash{maphash.String(x.seed, x.name(int32(i))), int32(i)})
 		}
 	}
+	slices.SortFunc(x.order, func(a, b nameHash) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.member, b.member)) })
+	return x
+}
+
+func (x *nameIndex) name(i int32) string {
+	h := &x.members[i].central
+	return x.form(decodeName(h.name, h.flags))
+}
+
+// equal returns the members whose name is that of one before them, each behind that one, in their
+// order in the archive.
+func (x *nameIndex) equal() [][2]*zipMember {
+	var later [][2]int32
+	for k := 1; k < len(x.order); k++ {
+		a, b := x.order[k-1], x.order[k]
+		if a.hash == b.hash && !x.members[b.member].sameHeader(&x.members[a.member]) && x.name(a.member) == x.name(b.member) {
+			later = append(later, [2]int32{a.member, b.member})
+		}
+	}
+	slices.SortFunc(later, func(a, b [2]int32) int { return cmp.Compare(a[1], b[1]) })
+	pairs := make([][2]*zipMember, len(later))
+	for i, p := range later {
+		pairs[i] = [2]*zipMember{&x.members[p[0]], &x.members[p[1]]}
+	}
+	return pairs
+}
+
+// find returns the first member of a name, or nil.
+func (x *nameIndex) find(name string) *zipMember {
+	hash := maphash.String(x.seed, name)
+	k, _ := slices.BinarySearchFunc(x.order, hash, func(h nameHash, hash uint64) int { return cmp.Compare(h.hash, hash) })
+	if k < len(x.order) && x.order[k].hash == hash && x.name(x.order[k].member) == name {
+		return &x.members[x.order[k].member]
+	}
+	return nil
 }
 
 // sameHeader reports whether two entries are about one local header, which is an overlap and not a
@@ -119,7 +166,7 @@ func (m *zipMember) sameHeader(other *zipMember) bool {
 func (w *walk) memberName(h *memberHeader, at int64) {
 	n := int64(len(h.name))
 	if n == 0 {
-		w.report("zip-name-empty", h.at, h.size, "", "member has no name")
+		w.report("zip-name-empty", h.at, int64(h.size), "", "member has no name")
 		return
 	}
 	text := decodeName(h.name, h.flags)
@@ -127,7 +174,7 @@ func (w *walk) memberName(h *memberHeader, at int64) {
 	switch {
 	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
 		say("zip-name-encoding", "name is marked as UTF-8 and is none")
-	case h.flags&flagUTF8 == 0 && !ascii([]byte(h.name)):
+	case h.flags&flagUTF8 == 0 && !ascii(h.name):
 		say("zip-name-not-flagged", "name has non-ASCII bytes and is not marked as UTF-8: it reads as %s", Quote(text))
 	}
 	switch {
@@ -145,14 +192,10 @@ func invisible(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsControl(r
 
 // namePath checks the name as a path, on any system.
 func (w *walk) namePath(text string, say func(rule, format string, args ...any)) {
-	slashes := strings.ReplaceAll(text, `\`, "/")
-	drive := len(text) > 1 && text[1] == ':' && letter(text[0])
-	absolute := drive || strings.HasPrefix(slashes, "/")
+	parts, absolute, parent := pathParts(text)
 	if absolute {
 		say("zip-name-absolute", "name is an absolute path")
 	}
-	parts := strings.Split(strings.TrimSuffix(slashes, "/"), "/")
-	parent := slices.Contains(parts, "..")
 	if parent {
 		say("zip-name-parent", "name leads out of its folder")
 	}
@@ -165,6 +208,14 @@ func (w *walk) namePath(text string, say func(rule, format string, args ...any))
 	if what := unusual(text, parts); what != "" {
 		say("zip-name-unusual", "name %s, which not every system can store", what)
 	}
+}
+
+// pathParts takes a name apart, and tells whether it leads out of its folder on some system.
+func pathParts(text string) (parts []string, absolute, parent bool) {
+	slashes := strings.ReplaceAll(text, `\`, "/")
+	drive := len(text) > 1 && text[1] == ':' && letter(text[0])
+	parts = strings.Split(strings.TrimSuffix(slashes, "/"), "/")
+	return parts, drive || strings.HasPrefix(slashes, "/"), slices.Contains(parts, "..")
 }
 
 func unusual(text string, parts []string) string {

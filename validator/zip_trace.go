@@ -41,7 +41,7 @@ func (w *walk) traceLocal(h *memberHeader, fixed []byte) {
 		{2, "version needed"}, {2, "flags"}, {2, "method"}, {2, "time"}, {2, "date"}, {4, "checksum"},
 		{4, "compressed size"}, {4, "uncompressed size"}, {2, "name length"}, {2, "extra length"},
 	})
-	w.traceName(h, at, h.at+h.size)
+	w.traceName(h, at, h.at+int64(h.size))
 }
 
 func (w *walk) traceCentral(h *memberHeader, fixed []byte) {
@@ -54,7 +54,7 @@ func (w *walk) traceCentral(h *memberHeader, fixed []byte) {
 		{4, "compressed size"}, {4, "uncompressed size"}, {2, "name length"}, {2, "extra length"}, {2, "comment length"},
 		{2, "disk"}, {2, "internal attributes"}, {4, "attributes"}, {4, "offset of the local header"},
 	})
-	w.traceName(h, at, h.at+h.size)
+	w.traceName(h, at, h.at+int64(h.size))
 }
 
 // traceName tells of what follows the fixed part of a header.
