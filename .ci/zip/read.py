@@ -1,0 +1,71 @@
+"""Says what this Python sees in archives, by its zipfile, or by NumPy if the second argument says so.
+
+    python read.py DIR READER zipfile|numpy
+
+DIR/read/READER.jsonl gets one object for each archive below DIR. It runs under Python 2.7 too.
+"""
+
+from __future__ import print_function
+
+import io
+import json
+import os
+import sys
+import zipfile
+import zlib
+
+ROOT, READER, HOW = sys.argv[1:]
+
+
+def archives():
+    for folder in sorted(os.listdir(ROOT)):
+        below = os.path.join(ROOT, folder)
+        if folder not in ("read", "big") and os.path.isdir(below):
+            for name in sorted(os.listdir(below)):
+                yield folder + "/" + name
+
+
+def text(name):
+    """A name as Python 3 has it."""
+    return name.decode("cp437") if isinstance(name, bytes) else name
+
+
+def content(read):
+    try:
+        data = read()
+    except MemoryError:
+        raise
+    except Exception as e:
+        return {"error": type(e).__name__}
+    return {"size": len(data), "crc": zlib.crc32(data) & 0xFFFFFFFF}
+
+
+def by_zipfile(name):
+    with zipfile.ZipFile(name) as z:
+        # As in a loop over infolist: equal names are read one by one.
+        return [dict(content(lambda: z.open(info).read()), name=text(info.filename)) for info in z.infolist()]
+
+
+def by_numpy(name):
+    import numpy as np
+
+    def array(a):
+        if not isinstance(a, np.ndarray):
+            raise TypeError(type(a))
+        return a.tobytes()
+
+    with open(name, "rb") as f:
+        z = np.load(f)
+        if isinstance(z, np.ndarray):
+            raise TypeError("one array")
+        return [dict(content(lambda: array(z[key])), name=key) for key in z.files]
+
+
+with io.open(os.path.join(ROOT, "read", READER + ".jsonl"), "w", encoding="ascii") as out:
+    for name in archives():
+        line = {"path": name}
+        try:
+            line["members"] = {"zipfile": by_zipfile, "numpy": by_numpy}[HOW](os.path.join(ROOT, name))
+        except Exception as e:
+            line["error"] = type(e).__name__
+        out.write(json.dumps(line).encode("ascii").decode("ascii") + u"\n")
