@@ -62,7 +62,7 @@ func npzRules() []Rule {
 			Doc: "A slash in a key is legal, and programs use it to keep the parameters of a model or the " +
 				"attributes of an object together. The key is the whole name without .npy. A reader that " +
 				"unpacks the archive has to make the folders; one that makes variables of the keys, as " +
-				"MATLAB does, has to change the name.",
+				"MATLAB does, has to change the name. npycheck says so of arrays only.",
 			Fix: "Nothing is wrong; a name without a slash works in more readers.",
 			Example: Example{
 				Bad:  zipFile(stored("d/a.npy", array)),
@@ -102,7 +102,7 @@ func npzRules() []Rule {
 			Doc: "A pickle without the header of an array has no place in an .npz file. np.load doesn't " +
 				"unpickle it, it returns the bytes, also with allow_pickle=True; the danger lies in what " +
 				"is done with them. Scanners that choose files by their suffix don't look into a member " +
-				"that is called .npy (CVE-2025-10155).",
+				"that is called .npy (CVE-2025-10155); such a name is a false promise besides.",
 			Fix: "Remove the member. If it holds an array, load it where you trust it and save it with " +
 				"np.savez.",
 			Example: Example{

@@ -35,7 +35,8 @@ func zipArchiveRules() []Rule {
 			ID: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
 			Title: "more than one end of central directory record",
 			Doc: "The end record is searched from the end of the file backwards, because a comment of any " +
-				"length may stand behind it. Readers differ in how they do it: the last signature, the " +
+				"length may stand behind it. Bytes in the directory or in an extra field can look like one " +
+				"as well. Readers differ in how they search: the last signature, the " +
 				"last record whose comment ends with the file, the first one that makes sense. With two " +
 				"records in a file each can show its own archive. NumPy takes the last signature, which " +
 				"may stand inside of the comment of the other record, and then offers no array at all, " +
@@ -217,7 +218,8 @@ func zipArchiveRules() []Rule {
 				"one file: Python goes by the zip64 record whenever there is one, Go only if a field " +
 				"asks for it. The same holds for a locator that points elsewhere, which Python ignored " +
 				"up to 3.13.9 and 3.14.0 (CVE-2025-8291). Python itself writes the record from 2 GiB " +
-				"on, where no field needs it, with equal values; that is fine.",
+				"on, where no field needs it, with equal values; that is fine. A field that asks for a " +
+				"record that isn't there is not.",
 			Fix: "Remove the zip64 records, or make them agree with the directory and the end record.",
 			Example: Example{
 				Bad: zipFileWith(func(e *zipEnd) {

@@ -107,7 +107,8 @@ func zipHeaderRules() []Rule {
 			Doc: "A writer that can't go back in its output, such as np.savez to a pipe, leaves checksum " +
 				"and sizes to a descriptor behind the data. Readers of streams depend on it. Python " +
 				"never reads it and Go compares no more than the checksum, so that nobody notices a " +
-				"wrong one, or one whose sizes have 32 bits where the zip64 extra field promises 64.",
+				"wrong one, or one whose sizes have 32 bits where the zip64 extra field promises 64. One " +
+				"that no flag announces is a gap to the same readers.",
 			Fix: "Write the descriptor, or write sizes and checksum into the local header and clear bit 3.",
 			Example: Example{
 				Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = "" })),
@@ -168,7 +169,8 @@ func zipHeaderRules() []Rule {
 				"FFFFFFFF in their places. NumPy since 1.17 asks for it in every local header: Python up " +
 				"to 3.11.3 writes the same sizes in both places, later releases write FFFFFFFF in the " +
 				"header. Both are fine. Different numbers in the two places, or a field too short for " +
-				"what the header leaves to it, mean different data to different readers.",
+				"what the header leaves to it or not there at all, mean different data to different " +
+				"readers.",
 			Fix: "Remove the field, or write the true sizes into it.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
@@ -185,7 +187,7 @@ func zipHeaderRules() []Rule {
 			Doc: "Zip tools for Unix can archive links and devices, and make them again when they unpack. " +
 				"A link lets the next member be written through it to any place on the disk; opening a " +
 				"FIFO waits forever. NumPy reads the data and never makes files, so it notices nothing. " +
-				"The attributes of an array are those of a file.",
+				"The attributes of an array are those of a file, and not of a folder either.",
 			Fix: "Clear the file type in the external attributes, or remove the entry.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o120777 << 16 })),

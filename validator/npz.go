@@ -42,7 +42,7 @@ type judged struct {
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
 func (w *walk) methods(a *archive) {
 	if len(a.members) == 0 {
-		if a.directory == a.limit && w.size <= endSize+maxComment && !strings.HasSuffix(w.name, ".npy") {
+		if !a.lost && a.directory == a.limit && w.size <= endSize+maxComment && !strings.HasSuffix(w.name, ".npy") {
 			w.report("npz-empty", a.end, w.size-a.end, "", "archive has no members")
 		}
 		return
@@ -203,7 +203,9 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	}
 	outer := w.source
 	stored, full := m.central.method == methodStored, w.opt.depth() == Full
-	if stored && m.central.packed != m.central.unpacked && !m.broken {
+	unequal := stored && m.central.packed != m.central.unpacked
+	doubtful := m.broken || unequal || m.encrypted() // how long the data are
+	if unequal && !m.broken {
 		w.report("zip-size", m.central.at+20, 8, "", "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
 	}
 	if stored && !full {
@@ -212,10 +214,9 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 			n = max(0, m.end-m.data)
 		}
 		w.source = source{ra: io.NewSectionReader(outer.ra, m.data, n), size: n}
-		findings := len(w.findings)
 		incomplete, err = w.sniffMember(m, out)
-		if m.broken {
-			w.dropTruncation(findings)
+		if doubtful {
+			w.dropLength(0)
 		}
 		return incomplete, err
 	}
@@ -223,7 +224,7 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	defer c.close()
 	c.sum = full
 	w.source = source{r: c, size: unknownSize}
-	if !full && m.central.unpacked < 1<<62 && !m.endless {
+	if !full && m.central.unpacked < 1<<62 && !m.broken {
 		w.source.size = int64(m.central.unpacked)
 	}
 	findings := len(w.findings)
@@ -235,11 +236,11 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 			return "", err
 		}
 	}
-	if c.corrupt != nil || c.more || m.broken {
-		// What the member lacks at its end is the fault of the stream, or of the archive.
-		w.dropTruncation(findings)
+	// What the member lacks at its end, or has behind it, is the fault of the archive.
+	if doubtful || c.corrupt != nil || full && (c.more || c.left > 0) {
+		w.dropLength(findings)
 	}
-	if (full || c.corrupt != nil) && !m.broken && !m.encrypted() && (!stored || m.central.packed == m.central.unpacked) {
+	if !doubtful && (full || c.corrupt != nil) {
 		w.finish(m, c)
 	}
 	w.ratio(m, out, c)
@@ -254,31 +255,13 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	name := out.Name
 	npy := strings.HasSuffix(name, ".npy")
 	at, n := m.nameAt(), int64(len(m.central.name))
-	array := len(w.head) >= len(magic) && hasMagic(w.head)
-	switch {
-	case array && !npy && name != "":
-		w.report("npz-name-suffix", at, n, "", "member holds an array, but its name does not end with .npy")
-	case array:
-	case m.encrypted():
-		return "", nil
-	default:
-		if npy {
-			w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
-		}
-		switch {
-		case isArchive(w.head):
-			w.report("npz-member-archive", at, n, "", "member is a zip archive, which npycheck doesn't open")
-		case barePickle(w.head):
-			w.report("npz-member-pickle", at, n, "", "member is a pickle, which can run any code when it is loaded")
-			if w.opt.depth() != Header {
-				return "", w.bare()
-			}
-		case !npy:
-			w.report("npz-member-not-npy", at, n, "", "member is no array")
-		}
-		return "", nil
+	if len(w.head) < len(magic) || !hasMagic(w.head) {
+		return "", w.noArray(m, npy)
 	}
-	if _, absolute, parent := pathParts(name); strings.Contains(name, "/") && !absolute && !parent {
+	if !npy && name != "" {
+		w.report("npz-name-suffix", at, n, "", "member holds an array, but its name does not end with .npy")
+	}
+	if absolute, parent := leadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
 		w.report("npz-name-nested", at, n, "", "member is in a folder")
 	}
 	report := &Report{}
@@ -294,15 +277,45 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	return "", nil
 }
 
-// dropTruncation takes back what was said of missing bytes since the given finding.
-func (w *walk) dropTruncation(from int) {
+// noArray tells what a member without the magic string is. What it is and what its name promises are two
+// questions: a new name doesn't make a pickle harmless.
+func (w *walk) noArray(m *zipMember, npy bool) error {
+	if m.encrypted() {
+		return nil
+	}
+	archive, pickle := isArchive(w.head), barePickle(w.head)
+	at, n := m.nameAt(), int64(len(m.central.name))
+	switch {
+	case archive:
+		w.report("npz-member-archive", at, n, "", "member is a zip archive, which npycheck doesn't open")
+	case pickle:
+		w.report("npz-member-pickle", at, n, "", "member is a pickle, which can run any code when it is loaded")
+	case !npy:
+		w.report("npz-member-not-npy", at, n, "", "member is no array")
+	}
+	if npy {
+		w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
+	}
+	if pickle && w.opt.depth() != Header {
+		return w.bare()
+	}
+	return nil
+}
+
+// dropLength takes back what was said of missing and surplus bytes since the given finding.
+func (w *walk) dropLength(from int) {
 	kept := w.findings[:from]
 	for _, f := range w.findings[from:] {
 		switch f.Rule {
-		case "prefix-too-short", "prefix-header-truncated", "data-truncated", "npz-member-without-magic":
-		default:
-			kept = append(kept, f)
+		case "prefix-too-short", "prefix-header-truncated", "data-truncated", "data-trailing",
+			"pickle-missing", "pickle-truncated", "pickle-trailing":
+			continue
+		case "npz-member-without-magic":
+			if len(w.head) < len(magic) {
+				continue
+			}
 		}
+		kept = append(kept, f)
 	}
 	w.findings = kept
 }
@@ -310,9 +323,15 @@ func (w *walk) dropTruncation(from int) {
 // ratio warns of a member that inflates out of all proportion, unless its array is that large.
 func (w *walk) ratio(m *zipMember, out *Member, c *content) {
 	const most, from, possible = 200, 64 << 20, 1032
-	unpacked, packed := max(m.central.unpacked, c.read), max(m.central.packed, 1)
-	if m.central.method != methodDeflate || unpacked < from || unpacked/most < packed || unpacked/possible > packed {
-		return // the last of these is no bomb but a lie about the size
+	unpacked := m.central.unpacked
+	switch {
+	case w.opt.depth() == Full:
+		unpacked = c.read
+	case m.broken || m.encrypted() || unpacked/possible > max(m.central.packed, 1):
+		return // the headers don't tell
+	}
+	if m.central.method != methodDeflate || unpacked < from || unpacked/most < max(m.central.packed, 1) {
+		return
 	}
 	if a := out.Array; a != nil && unpacked <= uint64(a.DataOffset+a.DataBytes) {
 		return

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -43,21 +43,24 @@ func isArchive(head []byte) bool {
 
 // memberHeader is what a local header or an entry of the directory says of a member, zip64 resolved.
 type memberHeader struct {
-	at         int64 // offset of the header
-	name       string
-	packed     uint64 // compressed size
-	unpacked   uint64 // uncompressed size
-	offset     uint64 // of the local header; entries only
-	size       int32  // of the header, name, extra fields and comment included
-	crc        uint32
-	external   uint32 // attributes; entries only
-	flags      uint16
-	method     uint16
-	needed     uint16 // version needed to extract
-	system     byte   // that made the entry; entries only
-	zip64      bool   // has the zip64 extra field
-	unresolved bool   // sentinels are left that it doesn't explain
+	at       int64 // offset of the header
+	name     string
+	packed   uint64 // compressed size
+	unpacked uint64 // uncompressed size
+	offset   uint64 // of the local header; entries only
+	size     int32  // of the header, name, extra fields and comment included
+	crc      uint32
+	external uint32 // attributes; entries only
+	flags    uint16
+	method   uint16
+	needed   uint16 // version needed to extract
+	system   byte   // that made the entry; entries only
+	unknown  byte   // which of the numbers a zip64 extra field should have and hasn't
+	zip64    bool   // has the zip64 extra field
 }
+
+// streamed reports whether the header says that a data descriptor follows.
+func (h *memberHeader) streamed() bool { return h.flags&flagDescriptor != 0 }
 
 const (
 	flagEncrypted  = 1 << 0
@@ -78,8 +81,7 @@ type zipMember struct {
 	end     int64      // behind the data and their descriptor
 	found   bool       // there is a local header
 	hidden  bool       // the directory doesn't list it
-	broken  bool       // the extent of the data is not known
-	endless bool       // nothing says how large the content is: the size is that of the room for it
+	broken  bool       // where the data end is not known
 	skipped bool       // not to be judged
 	other   *zipMember // the same member as its local header has it, if that makes it another one
 }
@@ -102,14 +104,18 @@ func (m *zipMember) display() string { return Quote(decodeName(m.central.name, m
 
 // archive is the state of a walk over a zip archive.
 type archive struct {
-	end       int64  // offset of the end record
-	directory int64  // offset of the central directory
-	entries   uint64 // as the end records count them
-	uncounted bool   // the end records don't say how many there are
-	blind     bool   // there is no end record, and so no directory
-	base      int64  // what every offset is short by, where bytes stand in front of the archive
-	limit     int64  // behind the directory: the first of the end records
+	end       int64 // offset of the end record
+	limit     int64 // offset of the first of the end records, behind the directory
+	directory int64 // offset of the central directory
+	base      int64 // what every offset is short by, where bytes stand in front of the archive
 	members   []zipMember
+
+	// What the end records say of the directory.
+	here                  uint64 // entries on its disk
+	entries, size, offset claim
+
+	lost  bool // there is no directory
+	blind bool // what the directory lists is not all known, and so not what it doesn't list
 
 	buf []byte // the last header that was read
 
@@ -138,9 +144,6 @@ func (w *walk) npz(report *Report) error {
 	a := &archive{budget: 4*min(w.size, 1<<60) + 1<<20}
 	w.idle = &sync.Pool{}
 	if err := w.endRecords(a); err != nil {
-		return err
-	}
-	if err := w.directory(a); err != nil {
 		return err
 	}
 	for i := 0; i < len(a.members) && a.budget >= 0; i++ {
@@ -185,79 +188,6 @@ func (w *walk) load(a *archive, at, have, n int64) ([]byte, error) {
 	return a.buf, nil
 }
 
-// directory reads the central directory.
-func (w *walk) directory(a *archive) error {
-	pos, end := a.directory, a.limit
-	limit := w.opt.maxMembers()
-	a.members = make([]zipMember, 0, min(int64(limit), (end-pos)/centralSize, int64(min(a.entries, math.MaxInt64))))
-	names := int64(0)
-	for end-pos >= centralSize {
-		if err := w.ctx.Err(); err != nil {
-			return err
-		}
-		b, err := w.load(a, pos, 0, min(end-pos, usualHeader))
-		if err != nil {
-			return err
-		}
-		if !bytes.HasPrefix(b, []byte(centralSignature)) {
-			break
-		}
-		le := binary.LittleEndian
-		nameLen, extraLen, commentLen := int64(le.Uint16(b[28:])), int64(le.Uint16(b[30:])), int64(le.Uint16(b[32:]))
-		size := centralSize + nameLen + extraLen + commentLen
-		if size > end-pos {
-			break
-		}
-		names += nameLen
-		switch {
-		case len(a.members) == limit:
-			a.incomplete = fmt.Sprintf("archive has more than %d members, and the rest was not checked", limit)
-			return nil
-		case names > maxNames:
-			a.incomplete = fmt.Sprintf("names of the members have more than %d bytes, and the rest was not checked", maxNames)
-			return nil
-		case len(a.members) == manyMembers:
-			w.report("zip-member-count", pos, end-pos, "", "archive has more than %d members", manyMembers)
-		}
-		if used := size - commentLen; used > int64(len(b)) {
-			if b, err = w.load(a, pos, int64(len(b)), used); err != nil {
-				return err
-			}
-		}
-		rest := b[centralSize:]
-		h := memberHeader{
-			at:       pos,
-			size:     int32(size),
-			name:     string(rest[:nameLen]),
-			system:   b[5],
-			needed:   le.Uint16(b[6:]),
-			flags:    le.Uint16(b[8:]),
-			method:   le.Uint16(b[10:]),
-			crc:      le.Uint32(b[16:]),
-			packed:   uint64(le.Uint32(b[20:])),
-			unpacked: uint64(le.Uint32(b[24:])),
-			external: le.Uint32(b[38:]),
-			offset:   uint64(le.Uint32(b[42:])),
-		}
-		disk := le.Uint16(b[34:])
-		w.member = Quote(decodeName(h.name, h.flags))
-		w.extraFields(&h, rest[nameLen:nameLen+extraLen], disk, true)
-		if !firstDisk(disk, h.zip64) {
-			w.report("zip-multi-disk", pos+34, 2, "", "member is on disk %d, want 0", disk)
-		}
-		w.member = ""
-		w.traceCentral(&h, b[:centralSize])
-		a.members = append(a.members, zipMember{central: h})
-		pos += size
-	}
-	if pos < end {
-		w.report("zip-end-record-mismatch", pos, end-pos, "", "%s of the directory are no entry", plural(end-pos, "byte"))
-	} else if n := uint64(len(a.members)); n != a.entries && !a.uncounted {
-		w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record counts %d members, the directory has %d", a.entries, n)
-	}
-	return nil
-}
-
 // localHeader reads the local header of a member and compares it with the directory.
 func (w *walk) localHeader(a *archive, m *zipMember) error {
 	if err := w.ctx.Err(); err != nil {
@@ -266,7 +196,7 @@ func (w *walk) localHeader(a *archive, m *zipMember) error {
 	w.member = m.display()
 	defer func() { w.member = "" }()
 	c := &m.central
-	if c.unresolved && c.offset == sentinel32 {
+	if c.unknown&unknownOffset != 0 {
 		return nil
 	}
 	if c.offset > uint64(a.directory) || int64(c.offset) > a.directory-localSize-a.base {
@@ -286,26 +216,25 @@ func (w *walk) localHeader(a *archive, m *zipMember) error {
 	m.local = localPart{l.at, l.size, l.flags, l.zip64}
 	m.data = at + int64(l.size)
 	w.memberFields(c)
-	switch { // what one of the headers doesn't say the other has to
-	case l.unresolved && c.unresolved:
-		m.end, m.broken = a.directory, true
-		return nil
-	case l.unresolved:
-		l.packed, l.unpacked = c.packed, c.unpacked
-	case c.unresolved:
-		c.packed, c.unpacked = l.packed, l.unpacked
-	}
 	w.compareHeaders(l, c)
-	if l.flags&flagDescriptor != 0 {
-		l.packed, l.unpacked = c.packed, c.unpacked
-	}
-	if l.method != c.method || l.packed != c.packed || l.unpacked != c.unpacked {
-		o := *m
-		o.central, o.hidden, o.broken = *l, true, true
-		o.end = m.data + int64(min(l.packed, uint64(a.directory-m.data)))
-		m.other = &o
-	}
+	c.complete(l)
+	m.other = otherwise(a, m, *l)
 	return w.extent(a, m)
+}
+
+// complete fills in what an entry leaves open from the local header.
+func (c *memberHeader) complete(l *memberHeader) {
+	known := c.unknown &^ l.unknown
+	if l.streamed() {
+		known = 0
+	}
+	if known&unknownPacked != 0 {
+		c.packed = l.packed
+	}
+	if known&unknownUnpacked != 0 {
+		c.unpacked = l.unpacked
+	}
+	c.unknown &^= known
 }
 
 // readLocal reads the local header at the offset at. It returns nil if there is none, or if the
@@ -338,6 +267,11 @@ func (w *walk) readLocal(a *archive, at int64) (*memberHeader, error) {
 		packed:   uint64(le.Uint32(b[18:])),
 		unpacked: uint64(le.Uint32(b[22:])),
 	}
+	if w.member == "" {
+		w.member = Quote(decodeName(h.name, h.flags)) // the directory doesn't list it
+		defer func() { w.member = "" }()
+	}
+	w.endInside(b[localSize:size], at+localSize)
 	w.extraFields(h, b[localSize+nameLen:size], 0, false)
 	w.traceLocal(h, b[:localSize])
 	return h, nil
@@ -350,18 +284,18 @@ func (w *walk) compareHeaders(l, c *memberHeader) {
 		w.report("zip-name-mismatch", l.at+localSize, int64(len(l.name)), "", "local header names the member %s, the directory %s",
 			Quote(decodeName(l.name, l.flags)), Quote(decodeName(c.name, c.flags)))
 	}
-	streamed := l.flags&flagDescriptor != 0
+	streamed, unknown := l.streamed(), l.unknown|c.unknown
 	for _, f := range []struct {
 		what    string
 		at, n   int64
 		l, c    uint64
-		unknown bool // the local header may leave it to the descriptor
+		unknown bool // the local header may leave it to the descriptor, or nobody knows it
 	}{
 		{"flags", 6, 2, uint64(l.flags), uint64(c.flags), false},
 		{"method", 8, 2, uint64(l.method), uint64(c.method), false},
 		{"checksum", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
-		{"compressed size", 18, 4, l.packed, c.packed, streamed && l.packed == 0},
-		{"uncompressed size", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0},
+		{"compressed size", 18, 4, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
+		{"uncompressed size", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
 	} {
 		if f.l != f.c && !f.unknown {
 			w.report("zip-header-mismatch", l.at+f.at, f.n, "", "local header has the %s %d, the directory %d", f.what, f.l, f.c)
@@ -395,22 +329,25 @@ func (w *walk) memberFields(h *memberHeader) {
 // specialEntry checks that a member is a file.
 func (w *walk) specialEntry(h *memberHeader) {
 	const unix, macOS = 3, 19
-	folder := len(h.name) > 0 && h.name[len(h.name)-1] == '/'
+	folder := strings.HasSuffix(h.name, "/")
 	if h.system == unix || h.system == macOS {
 		what := ""
-		switch h.external >> 16 & 0xf000 {
-		case 0xa000:
-			what = "a symbolic link"
-		case 0x2000, 0x6000:
-			what = "a device"
-		case 0x1000:
-			what = "a FIFO"
-		case 0xc000:
-			what = "a socket"
-		case 0x4000:
+		switch kind := h.external >> 28; kind {
+		case 0, 8:
+		case 4:
 			if !folder {
 				what = "a folder"
 			}
+		case 10:
+			what = "a symbolic link"
+		case 2, 6:
+			what = "a device"
+		case 1:
+			what = "a FIFO"
+		case 12:
+			what = "a socket"
+		default:
+			what = fmt.Sprintf("of the unknown kind %d", kind)
 		}
 		if what != "" {
 			w.report("zip-special-entry", h.at+38, 4, "", "member is %s, want a file", what)
@@ -423,144 +360,4 @@ func (w *walk) specialEntry(h *memberHeader) {
 	case folder:
 		w.report("zip-directory-entry", h.at, int64(h.size), "", "entry is for a folder, want arrays only")
 	}
-}
-
-// partition finds out whether every byte up to the directory belongs to one member, and what the
-// others are.
-func (w *walk) partition(a *archive) error {
-	var order []int
-	for i := range a.members {
-		if a.members[i].found {
-			order = append(order, i)
-		}
-	}
-	sorted := slices.IsSortedFunc(order, func(i, j int) int { return cmp.Compare(a.members[i].local.at, a.members[j].local.at) })
-	if !sorted {
-		w.report("zip-order", a.directory, a.limit-a.directory, "", "directory lists the members in another order than they have in the file")
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.members[i].local.at, a.members[j].local.at) })
-	}
-	pos := int64(0)
-	blind := false // the end of the member before is not known
-	for _, i := range order {
-		m := &a.members[i]
-		switch {
-		case m.local.at < pos && !blind:
-			w.member = m.display()
-			w.report("zip-overlap", m.local.at, pos-m.local.at, "", "member begins %s inside of another one", plural(pos-m.local.at, "byte"))
-			w.member = ""
-		case m.local.at > pos && !blind:
-			if err := w.gap(a, pos, m.local.at); err != nil {
-				return err
-			}
-		}
-		if m.end > pos {
-			pos, blind = m.end, m.broken
-		}
-	}
-	switch {
-	case pos > a.directory:
-		w.report("zip-overlap", a.directory, pos-a.directory, "", "the last member reaches %s into the directory", plural(pos-a.directory, "byte"))
-	case pos < a.directory && !blind:
-		if err := w.gap(a, pos, a.directory); err != nil {
-			return err
-		}
-	}
-	return w.behindOthers(a)
-}
-
-// behindOthers looks for hidden members where only a reader of streams comes by: behind members whose
-// local header gives another size than the directory.
-func (w *walk) behindOthers(a *archive) error {
-	var ends []int64
-	for i := range a.members {
-		if m := &a.members[i]; m.other != nil && m.other.end != m.end {
-			ends = append(ends, m.other.end)
-		}
-	}
-	if len(ends) == 0 {
-		return nil
-	}
-	known := make(map[int64]bool, len(a.members))
-	for i := range a.members {
-		known[a.members[i].local.at] = a.members[i].found
-	}
-	for _, pos := range ends {
-		for a.directory-pos >= localSize && !known[pos] {
-			known[pos] = true
-			m, err := w.hiddenMember(a, pos, a.directory)
-			if err != nil {
-				return err
-			}
-			if m == nil || m.broken {
-				break
-			}
-			pos = m.end
-		}
-	}
-	return nil
-}
-
-// gap looks at bytes that no directory entry points to: hidden members, bytes in front of the
-// archive, or neither.
-func (w *walk) gap(a *archive, pos, end int64) error {
-	start := pos
-	for end-pos >= localSize {
-		m, err := w.hiddenMember(a, pos, end)
-		switch {
-		case err != nil:
-			return err
-		case m == nil:
-		case m.broken:
-			return nil
-		default:
-			pos, start = m.end, m.end
-			continue
-		}
-		break
-	}
-	if start == end || a.blind {
-		return nil
-	}
-	descriptor, err := w.signatureAt(start, descriptorSignature)
-	switch n := end - start; {
-	case err != nil:
-		return err
-	case descriptor && start > 0 && (n == 16 || n == 24):
-		w.report("zip-data-descriptor", start, n, "", "data descriptor of a member whose flags promise none")
-	case start == 0 && a.base == 0:
-		w.trace(0, end, nil, "bytes in front of the first member")
-		w.report("zip-prefix-bytes", 0, end, "", "%s stand in front of the first member", plural(end, "byte"))
-	case start > 0 || a.base == 0:
-		w.trace(start, n, nil, "bytes that belong to no member")
-		w.report("zip-gap", start, n, "", "%s belong to no member", plural(n, "byte"))
-	}
-	return nil
-}
-
-// hiddenMember reads the member that begins at pos, if one does, and adds it to the others. Its end is
-// looked for in front of end.
-func (w *walk) hiddenMember(a *archive, pos, end int64) (*zipMember, error) {
-	if err := w.ctx.Err(); err != nil {
-		return nil, err
-	}
-	l, err := w.readLocal(a, pos)
-	if err != nil || l == nil {
-		return nil, err
-	}
-	if len(a.members) >= w.opt.maxMembers() {
-		a.incomplete = fmt.Sprintf("archive has more than %d members, and the rest was not checked", w.opt.maxMembers())
-		return nil, nil
-	}
-	m := zipMember{central: *l, local: localPart{l.at, l.size, l.flags, l.zip64}, found: true, hidden: true}
-	m.data = pos + int64(l.size)
-	w.member = m.display()
-	defer func() { w.member = "" }()
-	if !a.blind {
-		w.report("zip-hidden-member", pos, int64(l.size), "", "local header is not in the directory")
-	}
-	if err := w.hiddenExtent(a, &m, end); err != nil {
-		return nil, err
-	}
-	a.members = append(a.members, m)
-	return &m, nil
 }

@@ -3,7 +3,6 @@ package validator
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"slices"
 )
 
 // The extra fields that change what the rest of a header says (APPNOTE section 4.5 and 4.6).
@@ -12,17 +11,20 @@ const (
 	extraUnicodePath = 0x7075
 )
 
-// extraFields reads the extra fields of a header (clauses npz-2.6 and npz-2.7).
+// extraFields reads the extra fields of a header (clauses npz-2.6 and npz-2.7). Of an entry it has the
+// disk number.
 func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool) {
 	at := h.at + localSize + int64(len(h.name))
 	if central {
 		at = h.at + centralSize + int64(len(h.name))
 	}
+	z := zip64Block{disk: disk, central: central}
 	paths := 0
 	for len(b) > 0 {
 		if len(b) < 4 || int(binary.LittleEndian.Uint16(b[2:])) > len(b)-4 {
 			w.report("zip-extra-malformed", at, int64(len(b)), "", "extra field ends in the middle of a block")
-			return
+			z.hidden = true
+			break
 		}
 		id, n := binary.LittleEndian.Uint16(b), int(binary.LittleEndian.Uint16(b[2:]))
 		data := b[4 : 4+n]
@@ -31,7 +33,7 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 			w.report("zip-extra-malformed", at, int64(4+n), "", "extra field has a second block 0x%04x", id)
 		case id == extraZip64:
 			h.zip64 = true
-			w.zip64Extra(h, data, at, disk, central)
+			z.data, z.at = data, at
 		case id == extraUnicodePath:
 			paths++
 			w.unicodePath(h, data, at)
@@ -39,52 +41,103 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 		b = b[4+n:]
 		at += int64(4 + n)
 	}
+	w.zip64Extra(h, &z)
 }
 
-// zip64Extra resolves the fields of a header that hold the sentinel. The block has the values for these
-// alone, or those of all fields: a local header must have both sizes, as in the two layouts that are
-// NumPy's own, and an entry may.
-func (w *walk) zip64Extra(h *memberHeader, data []byte, at int64, disk uint16, central bool) {
+// What a header leaves to a zip64 block that doesn't have it.
+const (
+	unknownUnpacked = 1 << iota
+	unknownPacked
+	unknownOffset
+)
+
+// zip64Block is the zip64 block of a header, and what of the header isn't kept.
+type zip64Block struct {
+	data    []byte
+	at      int64 // offset of the block
+	disk    uint16
+	central bool
+	hidden  bool // it may be in a part of the extra field that can't be read
+}
+
+// wholeZip64 is the length of a zip64 block that has everything: three numbers, and that of the disk.
+const wholeZip64 = 28
+
+// zip64Extra resolves the fields of a header that hold the sentinel. The block of a local header has
+// both sizes; two layouts are NumPy's own: sentinels, and plain sizes with the same ones in the block.
+// The block of an entry has what sentinels stand for. It may have everything up to some field, if
+// readers that expect the former find the same in it.
+func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 	type field struct {
-		what  string
-		value *uint64
+		what    string
+		value   *uint64
+		unknown byte
 	}
-	all := []field{{"uncompressed size", &h.unpacked}, {"compressed size", &h.packed}}
-	if central {
-		all = append(all, field{"offset of the local header", &h.offset})
+	fields := []field{
+		{"uncompressed size", &h.unpacked, unknownUnpacked},
+		{"compressed size", &h.packed, unknownPacked},
+		{"offset of the local header", &h.offset, unknownOffset},
+	}
+	if !z.central {
+		fields = fields[:2]
 	}
 	var wanted []field
-	for _, f := range all {
+	need, least := 0, 0 // bytes for the sentinels, and for everything up to the last of them
+	for i, f := range fields {
 		if *f.value == sentinel32 {
+			h.unknown |= f.unknown
 			wanted = append(wanted, f)
+			need, least = need+8, 8*(i+1)
 		}
 	}
-	size := 8 * len(wanted)
-	if central && disk == sentinel16 {
-		size += 4
+	switch {
+	case z.disk == sentinel16:
+		need, least = need+4, wholeZip64
+	case z.disk != 0:
+		w.report("zip-multi-disk", h.at+34, 2, "", "member is on disk %d, want 0", z.disk)
 	}
-	switch n := len(data); {
-	case central && size > 0 && n == size:
-	case n == 16 || central && (n == 24 || n == 28):
-		wanted = all[:min(len(all), n/8)]
-	default:
-		if size == 0 || !central {
-			size = 16
+	n := len(z.data)
+	exact := z.central && n == need
+	everything := n >= least && (n == 16 || z.central && (n == 8 || n == 24 || n == wholeZip64))
+	switch {
+	case !h.zip64 && (need == 0 || z.hidden):
+		return
+	case !h.zip64 && len(wanted) == 0:
+		w.report("zip-multi-disk", h.at+34, 2, "", "member leaves its disk to a zip64 extra field that is not there")
+		return
+	case !h.zip64:
+		w.report("zip-zip64-extra", h.at, int64(h.size), "", "header leaves its %s to a zip64 extra field that is not there", wanted[0].what)
+		return
+	case !exact && !everything:
+		if !z.central {
+			need = 16
 		}
-		h.unresolved = slices.ContainsFunc(wanted, func(f field) bool { return *f.value == sentinel32 })
-		w.report("zip-zip64-extra", at, int64(4+n), "", "zip64 extra field has %s, want %d for the fields that need it", plural(int64(n), "byte"), size)
+		w.report("zip-zip64-extra", z.at, int64(4+n), "", "zip64 extra field has %s, want %d for the fields that need it", plural(int64(n), "byte"), need)
 		return
 	}
-	for i, f := range wanted {
-		v := binary.LittleEndian.Uint64(data[8*i:])
-		if *f.value != sentinel32 && *f.value != v {
-			w.report("zip-zip64-extra", at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
-			continue
-		}
-		*f.value = v
+	h.unknown = 0
+	layout := fields
+	if exact {
+		layout = wanted
 	}
-	if rest := data[8*len(wanted):]; len(rest) == 4 && binary.LittleEndian.Uint32(rest) != 0 {
-		w.report("zip-multi-disk", at+4+8*int64(len(wanted)), 4, "", "member is on disk %d, want 0", binary.LittleEndian.Uint32(rest))
+	for i, f := range layout[:min(len(layout), n/8)] {
+		switch v := binary.LittleEndian.Uint64(z.data[8*i:]); *f.value {
+		case sentinel32:
+			*f.value = v
+		case v:
+		default:
+			w.report("zip-zip64-extra", z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
+		}
+	}
+	for i, f := range wanted {
+		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
+			w.report("zip-zip64-extra", z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, and %d where it stands if nothing else is in the field", f.what, *f.value, v)
+		}
+	}
+	if z.disk == sentinel16 || n == wholeZip64 {
+		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
+			w.report("zip-multi-disk", z.at+int64(n), 4, "", "member is on disk %d, want 0", disk)
+		}
 	}
 }
 

@@ -53,9 +53,7 @@ func (w *walk) names(a *archive) {
 		w.report("zip-name-duplicate", same[1].nameAt(), int64(len(same[1].central.name)), "", "another member has the name %s too: readers differ in which of them they take", w.member)
 	}
 	for i := range a.members {
-		if !a.members[i].hidden {
-			w.keyTaken(&a.members[i], byName)
-		}
+		w.keyTaken(&a.members[i], byName)
 	}
 	for _, same := range indexNames(a, foldCase).equal() {
 		if same[0].central.name != same[1].central.name {
@@ -69,7 +67,7 @@ func (w *walk) names(a *archive) {
 // keyTaken reports a member whose key is the name of another one, which wins over keys.
 func (w *walk) keyTaken(m *zipMember, byName *nameIndex) {
 	key, ok := strings.CutSuffix(m.central.name, ".npy")
-	if !ok {
+	if !ok || m.hidden {
 		return
 	}
 	if other := byName.find(decodeName(key, m.central.flags)); other != nil {
@@ -86,12 +84,15 @@ func (m *zipMember) nameAt() int64 {
 	return m.central.at + centralSize
 }
 
-// foldCase returns a name without the case of its letters, by simple case folding of Unicode.
+// foldCase maps every character to the least of those that simple case folding makes equal.
 func foldCase(s string) string {
+	if !utf8.ValidString(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		least := r
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
+		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+			least = min(least, other)
 		}
 		return least
 	}, s)
@@ -192,7 +193,7 @@ func invisible(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsControl(r
 
 // namePath checks the name as a path, on any system.
 func (w *walk) namePath(text string, say func(rule, format string, args ...any)) {
-	parts, absolute, parent := pathParts(text)
+	absolute, parent := leadsOut(text)
 	if absolute {
 		say("zip-name-absolute", "name is an absolute path")
 	}
@@ -205,20 +206,21 @@ func (w *walk) namePath(text string, say func(rule, format string, args ...any))
 	if absolute || parent {
 		return
 	}
-	if what := unusual(text, parts); what != "" {
+	if what := unusual(text); what != "" {
 		say("zip-name-unusual", "name %s, which not every system can store", what)
 	}
 }
 
-// pathParts takes a name apart, and tells whether it leads out of its folder on some system.
-func pathParts(text string) (parts []string, absolute, parent bool) {
-	slashes := strings.ReplaceAll(text, `\`, "/")
+// leadsOut reports whether a name is an absolute path on some system, and whether it has the part `..`.
+func leadsOut(text string) (absolute, parent bool) {
 	drive := len(text) > 1 && text[1] == ':' && letter(text[0])
-	parts = strings.Split(strings.TrimSuffix(slashes, "/"), "/")
-	return parts, drive || strings.HasPrefix(slashes, "/"), slices.Contains(parts, "..")
+	return drive || strings.HasPrefix(slashed(text), "/"), slices.Contains(strings.Split(slashed(text), "/"), "..")
 }
 
-func unusual(text string, parts []string) string {
+func slashed(text string) string { return strings.ReplaceAll(text, `\`, "/") }
+
+func unusual(text string) string {
+	parts := strings.Split(strings.TrimSuffix(slashed(text), "/"), "/")
 	if len(text) > maxName {
 		return "has more than 1024 bytes"
 	}

@@ -89,6 +89,9 @@ func (w *walk) traceEnd64(recordAt int64, rec []byte, at int64, locator []byte) 
 		{8, "record size"}, {2, "version made by"}, {2, "version needed"}, {4, "disk"}, {4, "disk of the directory"},
 		{8, "members on this disk"}, {8, "members"}, {8, "directory size"}, {8, "directory offset"},
 	})
+	if locator == nil {
+		return
+	}
 	w.trace(at, 4, locator[:4], "zip64 locator: signature")
 	w.traceFields(at+4, locator[4:], fieldNames{{4, "disk of the record"}, {8, "offset of the record"}, {4, "disks"}})
 }

@@ -68,6 +68,8 @@ func zipSeveralEnds() []Case {
 		variant{"zip/second-end-behind", "the end record stands there twice", Join(one, own)},
 		variant{"zip/second-end-in-entry", "the comment of an entry is the end record of an empty archive",
 			Zip(member().Edit(func(m *Member) { m.Comment = empty }))},
+		variant{"zip/second-end-in-extra", "a block of the local extra field is the end record of an empty archive",
+			Zip(localExtra(member(), ExtraField(0xfff1, empty)))},
 	)
 	return append(two, Case{
 		ID: "zip/archive-in-data", Story: "conforming: an array of bytes that are an archive",
@@ -99,6 +101,7 @@ func zipEndFields() []Case {
 		),
 		variants(wrong.ofTwo(), "zip-end-record-mismatch",
 			variant{"zip/count-less", "there is one member of the two", two(func(e *End) { e.Here, e.All = 1, 1 })},
+			variant{"zip/size-of-one", "the directory has the bytes of one entry, and there are two", two(func(e *End) { e.Size -= uint32(len(directory)) })},
 			variant{"zip/count-here", "one of the two members is on this disk", two(func(e *End) { e.Here = 1 })},
 		),
 		variants(inside, "zip-end-record-mismatch",

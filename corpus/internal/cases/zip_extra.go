@@ -86,6 +86,7 @@ func zipZip64ExtraCases() []Case {
 	good.Story += "a zip64 block that nothing needs, "
 	bad := refusedZip().needing("zip64").ofImportance(High)
 	bad.Story += "the zip64 block "
+	missing := refusedZip().ofImportance(High)
 	inLocal, inEntry := bad.like("zip/zip64-local"), bad.like("zip/zip64-entry-size")
 	sized := bad.like("zip/zip64-local-sentinels")
 	return slices.Concat(
@@ -97,6 +98,8 @@ func zipZip64ExtraCases() []Case {
 			variant{"zip/zip64-entry-offset", "in the entry, for the offset alone", Zip(offsetless(entryExtra(member(), block(0))))},
 			variant{"zip/zip64-entry-sizes", "in the entry, for both sizes, as by Python and Rust", Zip(entryExtra(sizes, block(file, file)))},
 			variant{"zip/zip64-entry-all", "in the entry, for both sizes and the offset", Zip(offsetless(entryExtra(sizes, block(file, file, 0))))},
+			variant{"zip/zip64-entry-more", "in the entry, for the size, and with the compressed size behind it, which the entry has itself",
+				Zip(entryExtra(size, block(file, file)))},
 			variant{"zip/zip64-entry-true-all", "in the entry, which has the same sizes and the same offset itself", Zip(entryExtra(member(), block(file, file, 0)))},
 		),
 		variants(good.ofImportance(Low), "",
@@ -108,6 +111,11 @@ func zipZip64ExtraCases() []Case {
 		variants(sized, "zip-zip64-extra",
 			variant{"zip/zip64-local-sentinels-short", "of the local header has one of the two sizes that it is needed for",
 				Zip(localExtra(localSizes, block(file)))}),
+		variants(missing, "zip-zip64-extra",
+			variant{"zip/local-sizes-sentinel", "the local header has sentinels for the sizes, and no zip64 block", Zip(localSizes)},
+			variant{"zip/entry-size-sentinel", "the entry has a sentinel for the size, and no zip64 block", Zip(size)},
+			variant{"zip/entry-offset-sentinel", "the entry has a sentinel for the offset of the local header, and no zip64 block", Zip(offsetless(member()))},
+		),
 		variants(sized, "zip-header-mismatch",
 			variant{"zip/zip64-local-other-size", "of the local header has another size than the entry",
 				Zip(localExtra(localSizes, Zip64Extra(file-8, file)))}),

@@ -41,7 +41,6 @@ func zipMismatches() []Case {
 			variant{"zip/local-crc", "another checksum", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
 			variant{"zip/local-size", "another size", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
 			variant{"zip/local-sizes-zero", "no sizes, and no data descriptor comes", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = 0, 0 }))},
-			variant{"zip/local-sizes-sentinel", "sentinels for the sizes, and no zip64 block", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = Sentinel, Sentinel }))},
 			variant{"zip/local-encrypted", "the flag for encryption", Zip(local(member(), func(h *Header) { h.Flags = 1 }))},
 		),
 		variants(deflate, "zip-header-mismatch",

@@ -24,10 +24,14 @@ func zipPrefixCases() []Case {
 	prefix := Join([]byte("PK\x03\x04"), slices.Repeat(Bytes(0xff), 16))
 	common := refusedZip()
 	common.Story += "twenty bytes stand in front of the archive"
-	return variants(common, "zip-prefix-bytes",
-		variant{"zip/prefix", ", and its offsets don't count them", Join(prefix, Zip(member()))},
-		variant{"zip/prefix-counted", ", and its offsets count them", shifted(prefix, member())},
-	)
+	return slices.Concat(
+		variants(common, "zip-prefix-bytes",
+			variant{"zip/prefix", ", and its offsets don't count them", Join(prefix, Zip(member()))},
+			variant{"zip/prefix-counted", ", and its offsets count them", shifted(prefix, member())},
+		),
+		variants(common.needing("zip64").like("zip/zip64-end"), "zip-prefix-bytes",
+			variant{"zip/prefix-zip64", ", which has a zip64 end record, and its offsets don't count them", Join(prefix, with64(func(*End, *end64) {}))},
+		))
 }
 
 func zipTrailingCases() []Case {
