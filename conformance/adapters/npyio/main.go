@@ -1,0 +1,180 @@
+// Reads and writes with github.com/sbinet/npyio.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adapter"
+
+	"github.com/sbinet/npyio/npy"
+	"github.com/sbinet/npyio/npz"
+)
+
+func main() {
+	adapter.Library{
+		Name:   "npyio",
+		Module: "github.com/sbinet/npyio",
+		Features: []string{
+			"npy", "npz", "v1", "v2", "bool", "int", "int64", "uint", "uint64", "float", "complex",
+			"big-endian", "fortran-order", "0d", "1d", "2d", "nd", "empty", "long-header",
+		},
+		Read:  read,
+		Write: write,
+	}.Main()
+}
+
+func read(name string) (*adapter.File, error) {
+	if strings.HasSuffix(name, ".npz") {
+		return readArchive(name)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := npy.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	a, err := array(r.Header, r.Read)
+	return &adapter.File{Array: a}, err
+}
+
+func readArchive(name string) (*adapter.File, error) {
+	r, err := npz.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	members := map[string]*adapter.Array{}
+	for _, key := range r.Keys() {
+		read := func(to any) error { return r.Read(key, to) }
+		header := r.Header(key)
+		if header == nil { // Read tells why
+			return nil, errors.Join(read(new([]float64)), fmt.Errorf("no header of %q", key))
+		}
+		if members[key], err = array(*header, read); err != nil {
+			return nil, err
+		}
+	}
+	return &adapter.File{Members: members}, nil
+}
+
+// array returns what read reads into a slice of the type that npyio finds for the header.
+func array(h npy.Header, read func(any) error) (*adapter.Array, error) {
+	element := npy.TypeFrom(h.Descr.Type)
+	if element == nil {
+		return nil, fmt.Errorf("no reflect type for %q", h.Descr.Type) // as npyio.Dump has it
+	}
+	data := reflect.New(reflect.SliceOf(element))
+	if err := read(data.Interface()); err != nil {
+		return nil, err
+	}
+	if element.Kind() == reflect.String {
+		return text(h, data.Elem().Interface().([]string))
+	}
+	return adapter.Of(data.Elem().Interface(), h.Descr.Shape, h.Descr.Fortran)
+}
+
+// maxPadding is the number of bytes to which short strings are padded. A few bytes can claim to be a
+// string of gigabytes.
+const maxPadding = 1 << 24
+
+// text turns strings back into the bytes of the type that the header names: |S5, 5S or <U5.
+func text(h npy.Header, elements []string) (*adapter.Array, error) {
+	length, err := strconv.Atoi(strings.Trim(h.Descr.Type, "<>|SaU"))
+	if err != nil {
+		return nil, err
+	}
+	a := &adapter.Array{DType: fmt.Sprintf("|S%d", length), Shape: append([]int{}, h.Descr.Shape...)}
+	size := length
+	if strings.Contains(h.Descr.Type, "U") {
+		a.DType, size = fmt.Sprintf("<U%d", length), 4*length
+	}
+	for i, s := range elements {
+		if size == length {
+			a.Data = append(a.Data, s...)
+		} else {
+			for _, r := range s {
+				a.Data = append(a.Data, byte(r), byte(r>>8), byte(r>>16), 0)
+			}
+		}
+		if missing := size*(i+1) - len(a.Data); missing > 0 && missing <= maxPadding {
+			a.Data = append(a.Data, make([]byte, missing)...)
+		}
+	}
+	if h.Descr.Fortran {
+		a.Data = adapter.RowMajor(a.Data, a.Shape, size)
+	}
+	return a, nil
+}
+
+func write(name string, f *adapter.File) error {
+	if f.Members != nil {
+		members := map[string]any{}
+		for _, key := range slices.Sorted(maps.Keys(f.Members)) {
+			v, err := value(f.Members[key])
+			if err != nil {
+				return err
+			}
+			members[key+".npy"] = v // npyio takes names of members for keys
+		}
+		return npz.Write(name, members)
+	}
+	v, err := value(f.Array)
+	if err != nil {
+		return err
+	}
+	w, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(npy.Write(w, v), w.Close())
+}
+
+// value returns an array as npyio wants it: a number, a slice, or an array of arrays.
+func value(a *adapter.Array) (any, error) {
+	if a.Fortran {
+		return nil, fmt.Errorf("%w: npyio writes C order", adapter.ErrUnsupported)
+	}
+	elements, err := a.Elements()
+	if err != nil {
+		return nil, err
+	}
+	v := reflect.ValueOf(elements)
+	switch len(a.Shape) {
+	case 0:
+		return v.Index(0).Interface(), nil
+	case 1:
+		return elements, nil
+	}
+	if v.Len() == 0 {
+		return nil, fmt.Errorf("%w: an array without elements has one dimension", adapter.ErrUnsupported)
+	}
+	t := v.Type().Elem()
+	for _, extent := range slices.Backward(a.Shape) {
+		t = reflect.ArrayOf(extent, t)
+	}
+	out := reflect.New(t).Elem()
+	fill(out, v)
+	return out.Interface(), nil
+}
+
+// fill copies elements into an array of arrays and returns the rest.
+func fill(to, elements reflect.Value) reflect.Value {
+	if to.Kind() != reflect.Array {
+		to.Set(elements.Index(0))
+		return elements.Slice(1, elements.Len())
+	}
+	for i := range to.Len() {
+		elements = fill(to.Index(i), elements)
+	}
+	return elements
+}
