@@ -91,7 +91,7 @@ func TestPickleMemory(t *testing.T) {
 		{"persistent ids", "", "P" + text + "\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			const size = 4 << 20
+			const size = 2 << 20
 			head := payload(proto(4) + test.head)
 			runtime.GC()
 			var before runtime.MemStats
