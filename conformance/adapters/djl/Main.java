@@ -26,7 +26,8 @@ public class Main {
 
     public static void main(String[] args) throws Exception {
         new Adapter("djl", "Java",
-                "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float big-endian 0d 1d 2d nd empty long-header",
+                "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float big-endian 0d 1d 2d nd empty long-header"
+                        + " deflate zip64",
                 Main::read, Main::write).run();
     }
 

@@ -21,6 +21,7 @@ func main() {
 		Features: []string{
 			"npy", "npz", "v1", "v2", "v3", "bool", "int", "int64", "uint", "uint64", "float16", "float", "complex",
 			"fortran-order", "0d", "1d", "2d", "nd", "empty", "long-header",
+			"deflate", "data-descriptor", "zip64",
 		},
 		Read:  read,
 		Write: write,

@@ -21,7 +21,8 @@ public class Main {
 
     public static void main(String[] args) throws Exception {
         new Adapter("jetbrains-npy", "Kotlin",
-                "npy npz v1 v2 bool int int64 float bytes big-endian 1d 2d nd empty long-header", Main::read, Main::write).run();
+                "npy npz v1 v2 bool int int64 float bytes big-endian 1d 2d nd empty long-header"
+                        + " deflate data-descriptor zip64", Main::read, Main::write).run();
     }
 
     static Adapter.File read(Path file) throws Exception {

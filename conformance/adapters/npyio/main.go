@@ -24,6 +24,7 @@ func main() {
 		Features: []string{
 			"npy", "npz", "v1", "v2", "bool", "int", "int64", "uint", "uint64", "float", "complex",
 			"big-endian", "fortran-order", "0d", "1d", "2d", "nd", "empty", "long-header",
+			"deflate", "data-descriptor", "zip64",
 		},
 		Read:  read,
 		Write: write,

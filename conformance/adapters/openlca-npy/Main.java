@@ -20,7 +20,8 @@ import org.openlca.npy.Npz;
 public class Main {
     public static void main(String[] args) throws Exception {
         new Adapter("openlca-npy", "Java",
-                "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float big-endian fortran-order 0d 1d 2d nd empty long-header",
+                "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float big-endian fortran-order 0d 1d 2d nd empty long-header"
+                        + " deflate data-descriptor zip64",
                 Main::read, Main::write).run();
     }
 

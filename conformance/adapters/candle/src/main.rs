@@ -10,9 +10,8 @@ fn main() -> io::Result<()> {
     Library {
         name: "candle",
         version: "0.11.1",
-        features: &[
-            "npy", "npz", "v1", "v2", "int", "int64", "uint", "float16", "float", "0d", "1d", "2d", "nd", "empty", "long-header",
-        ],
+        features: "npy npz v1 v2 int int64 uint float16 float 0d 1d 2d nd empty long-header deflate data-descriptor \
+            zip64",
         read,
         write: Some(write),
     }

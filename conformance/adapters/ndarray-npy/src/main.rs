@@ -13,10 +13,8 @@ fn main() -> io::Result<()> {
     Library {
         name: "ndarray-npy",
         version: "0.10.0",
-        features: &[
-            "npy", "npz", "v1", "v2", "v3", "bool", "int", "int64", "uint", "uint64", "float", "complex", "big-endian",
-            "fortran-order", "0d", "1d", "2d", "nd", "empty", "long-header",
-        ],
+        features: "npy npz v1 v2 v3 bool int int64 uint uint64 float complex big-endian fortran-order 0d 1d 2d nd \
+            empty long-header deflate data-descriptor zip64",
         read,
         write: Some(write),
     }

@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     Library {
         name: "npy-rs",
         version: "0.4.0",
-        features: &["npy", "v1", "int", "int64", "uint", "uint64", "float", "1d", "empty", "long-header"],
+        features: "npy v1 int int64 uint uint64 float 1d empty long-header",
         read,
         write: Some(write),
     }

@@ -2,8 +2,8 @@
 
 use adapter::{Array, Element, Error, File, Library};
 use npyz::half::f16;
-use npyz::num_complex::{Complex32, Complex64};
 use npyz::npz::{NpzArchive, NpzWriter};
+use npyz::num_complex::{Complex32, Complex64};
 use npyz::{DType, Deserialize, NpyFile, Order, Serialize, TypeChar::*, TypeStr, WriteOptions, WriterBuilder};
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +14,8 @@ fn main() -> io::Result<()> {
     Library {
         name: "npyz",
         version: "0.9.1",
-        features: &[
-            "npy", "npz", "v1", "v2", "v3", "bool", "int", "int64", "uint", "uint64", "float16", "float", "complex", "datetime",
-            "bytes", "text", "void", "big-endian", "fortran-order", "0d", "1d", "2d", "nd", "empty", "long-header",
-        ],
+        features: "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float complex datetime bytes text void \
+            big-endian fortran-order 0d 1d 2d nd empty long-header deflate data-descriptor zip64",
         read,
         write: Some(write),
     }
@@ -78,7 +76,10 @@ fn texts<T: Deserialize, R: Read>(npy: NpyFile<R>, dtype: &TypeStr, bytes: fn(T)
 }
 
 fn finish<T: Deserialize, R: Read>(
-    npy: NpyFile<R>, dtype: &TypeStr, size: usize, put: impl Fn(T, &mut Vec<u8>),
+    npy: NpyFile<R>,
+    dtype: &TypeStr,
+    size: usize,
+    put: impl Fn(T, &mut Vec<u8>),
 ) -> Result<Array, Error> {
     let (shape, strides) = (npy.shape().to_vec(), npy.strides().to_vec());
     let mut stored = Vec::new();
@@ -91,7 +92,6 @@ fn finish<T: Deserialize, R: Read>(
             data[c * size..][..size].copy_from_slice(&stored[at * size..][..size]);
         }
     }
-    let shape = shape.into_iter().map(i128::from).collect();
     Ok(Array { dtype: little_endian(dtype), shape, fortran: false, data })
 }
 
@@ -134,7 +134,7 @@ enum Output<'a> {
 
 impl Output<'_> {
     fn put<T: Serialize + ?Sized>(self, array: &Array, dtype: TypeStr, elements: &[&T]) -> Result<(), Error> {
-        let shape: Vec<u64> = array.shape.iter().map(|&extent| extent as u64).collect();
+        let shape = array.shape.clone();
         let order = if array.fortran { Order::Fortran } else { Order::C };
         let mut stored = elements.to_vec();
         if array.fortran {
@@ -147,7 +147,8 @@ impl Output<'_> {
         match self {
             Output::File(path) => {
                 let file = io::BufWriter::new(fs::File::create(path)?);
-                let mut writer = WriteOptions::<T>::new().dtype(dtype).shape(&shape).order(order).writer(file).begin_nd()?;
+                let mut writer =
+                    WriteOptions::<T>::new().dtype(dtype).shape(&shape).order(order).writer(file).begin_nd()?;
                 stored.into_iter().try_for_each(|element| writer.push(element))?;
                 Ok(writer.finish()?)
             }

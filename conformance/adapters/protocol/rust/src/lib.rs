@@ -11,8 +11,8 @@ use std::path::Path;
 pub struct Library {
     pub name: &'static str,
     pub version: &'static str,
-    /// Those that it claims.
-    pub features: &'static [&'static str],
+    /// Those that it claims, with spaces between them.
+    pub features: &'static str,
     pub read: fn(&Path) -> Result<File, Error>,
     pub write: Option<fn(&Path, &File) -> Result<(), Error>>,
 }
@@ -36,8 +36,7 @@ pub enum File {
 pub struct Array {
     /// As NumPy spells it.
     pub dtype: String,
-    /// One dimension that doesn't fit u64 is for the harness to see, so these are signed and wide.
-    pub shape: Vec<i128>,
+    pub shape: Vec<u64>,
     /// The order that a file is to have. What is read is always in C order.
     pub fortran: bool,
     /// The elements in C order, little-endian.
@@ -115,7 +114,12 @@ impl Array {
         for element in elements {
             element.put(&mut data);
         }
-        Array { dtype: T::DTYPE.into(), shape: shape.iter().map(|&extent| extent as i128).collect(), fortran: false, data }
+        Array {
+            dtype: T::DTYPE.into(),
+            shape: shape.iter().map(|&extent| extent as u64).collect(),
+            fortran: false,
+            data,
+        }
     }
 
     /// The elements in C order.
@@ -134,15 +138,14 @@ impl Array {
                 text.push(char::from_digit(digit.into(), 16).unwrap());
             }
         }
-        let shape: Vec<Value> = self.shape.iter().map(|extent| serde_json::from_str(&extent.to_string()).unwrap()).collect();
-        json!({"dtype": self.dtype, "shape": shape, "data": text})
+        json!({"dtype": self.dtype, "shape": self.shape, "data": text})
     }
 
     fn from_json(value: &Value) -> Option<Self> {
         let digits: Option<Vec<u32>> = value["data"].as_str()?.chars().map(|digit| digit.to_digit(16)).collect();
         Some(Array {
             dtype: value["dtype"].as_str()?.into(),
-            shape: value["shape"].as_array()?.iter().map(|extent| extent.as_u64().map(i128::from)).collect::<Option<_>>()?,
+            shape: value["shape"].as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?,
             fortran: value["fortran_order"].as_bool().unwrap_or(false),
             data: digits?.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect(),
         })
@@ -154,7 +157,8 @@ impl File {
         match self {
             File::Array(array) => array.to_json(),
             File::Archive(members) => {
-                let members: Map<String, Value> = members.iter().map(|(key, array)| (key.clone(), array.to_json())).collect();
+                let members: Map<String, Value> =
+                    members.iter().map(|(key, array)| (key.clone(), array.to_json())).collect();
                 json!({ "members": members })
             }
         }
@@ -204,7 +208,11 @@ impl Library {
 
     fn hello(&self) -> Value {
         let ops = if self.write.is_some() { vec!["read", "write"] } else { vec!["read"] };
-        json!({"op": "hello", "name": self.name, "version": self.version, "language": "Rust", "features": self.features, "ops": ops})
+        let features: Vec<&str> = self.features.split(' ').collect();
+        json!({
+            "op": "hello", "name": self.name, "version": self.version, "language": "Rust",
+            "features": features, "ops": ops,
+        })
     }
 
     fn read_one(&self, path: &Path) -> Value {
