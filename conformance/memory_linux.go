@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"strconv"
 	"strings"
@@ -68,22 +69,22 @@ func (w *watch) run() {
 // look adds up the memory of each process, its group, and what descends from it. Pages that several
 // of them share count for each.
 func (w *watch) look() {
+	// Those that are added while the table is read may stand in it as they were before their program
+	// was loaded: with the memory of the harness.
 	w.mu.Lock()
-	running := len(w.procs)
+	procs := maps.Clone(w.procs)
 	w.mu.Unlock()
-	if running == 0 {
+	if len(procs) == 0 {
 		return
 	}
 	all := processTable()
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	resident := map[int]int64{}
 	for pid, s := range all {
-		if owner, ok := w.owner(all, pid, s); ok {
+		if owner, ok := owner(procs, all, pid, s); ok {
 			resident[owner] += s.resident
 		}
 	}
-	for pid, p := range w.procs {
+	for pid, p := range procs {
 		if resident[pid] > w.limit && p.blown.CompareAndSwap(false, true) {
 			go p.kill()
 		}
@@ -91,13 +92,13 @@ func (w *watch) look() {
 }
 
 // owner returns the process of ours that a process belongs to.
-func (w *watch) owner(all map[int]processStat, pid int, s processStat) (int, bool) {
-	if _, ok := w.procs[s.group]; ok {
+func owner(procs map[int]*process, all map[int]processStat, pid int, s processStat) (int, bool) {
+	if _, ok := procs[s.group]; ok {
 		return s.group, true
 	}
 	// The table is no snapshot, and may have circles.
 	for range 64 {
-		if _, ok := w.procs[pid]; ok {
+		if _, ok := procs[pid]; ok {
 			return pid, true
 		}
 		pid = all[pid].parent

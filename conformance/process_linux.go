@@ -90,12 +90,12 @@ func (g *group) kill() { unix.Kill(-g.pid, unix.SIGKILL) }
 func (g *group) close() {}
 
 // peakMemory returns the most memory in bytes that the process, or one that it waited for, had
-// resident. A process begins with the figure of the one that started it, so that smaller ones mean
-// nothing.
+// resident. A process begins with the figure of the one that started it, which is not exact: what
+// isn't clearly larger means nothing.
 func peakMemory(state *os.ProcessState) int64 {
 	var own unix.Rusage
 	usage, ok := state.SysUsage().(*syscall.Rusage)
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &own); err != nil || !ok || usage.Maxrss <= own.Maxrss {
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &own); err != nil || !ok || usage.Maxrss <= own.Maxrss+own.Maxrss/8 {
 		return 0
 	}
 	return int64(usage.Maxrss) << 10
