@@ -57,24 +57,34 @@ func text(t *testing.T, r *validator.Report) string {
 	return string(b)
 }
 
-// properties checks what must hold for every file.
-func properties(t *testing.T, b []byte) {
-	full := check(t, b, validator.Full)
-	var last []validator.Finding
-	for _, depth := range []validator.Depth{validator.Header, validator.Structure} {
-		findings := check(t, b, depth).Findings
-		for _, f := range last {
-			if !slices.Contains(findings, f) {
-				t.Errorf("depth %v lost %+v", depth, f)
-			}
+// depths checks a file at all depths, each of which must find what the one before it found, and returns
+// the report of the deepest.
+func depths(t *testing.T, b []byte) *validator.Report {
+	t.Helper()
+	structure, full := check(t, b, validator.Structure), check(t, b, validator.Full)
+	for _, f := range check(t, b, validator.Header).Findings {
+		if !slices.Contains(structure.Findings, f) {
+			t.Errorf("depth structure lost %+v", f)
 		}
-		last = findings
 	}
-	for _, f := range last {
-		if !slices.Contains(full.Findings, f) {
+	// Of a member whose content is not what the headers promise, a deeper check knows better.
+	broken := map[string]bool{}
+	for _, f := range full.Findings {
+		if f.Rule == "zip-deflate-corrupt" || f.Rule == "zip-size" {
+			broken[f.Member] = true
+		}
+	}
+	for _, f := range structure.Findings {
+		if !slices.Contains(full.Findings, f) && !broken[f.Member] {
 			t.Errorf("depth full lost %+v", f)
 		}
 	}
+	return full
+}
+
+// properties checks what must hold for every file.
+func properties(t *testing.T, b []byte) {
+	full := depths(t, b)
 	if full.Verdict() != validator.Conforming || full.Format != validator.Npy {
 		return
 	}
