@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-// Whatever else is printed must not get between the answers.
+// Whatever else is printed, even while the library is loaded, must not get between the answers.
 const print = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
@@ -25,10 +25,10 @@ const LARGE = 1 << 20; // more bytes than this are sent as a hash
 
 // The folder of a package that has been installed into DIR, the argument of the adapter.
 export function folderOf(name) {
-  return join(process.argv[2], 'node_modules', name);
+  return resolve(process.argv[2], 'node_modules', name);
 }
 
-// What a package exports. Import this module before: a library may print while it is loaded.
+// What a package exports.
 export function load(name) {
   const folder = folderOf(name);
   return createRequire(folder)(folder);

@@ -1,7 +1,7 @@
 """Speaks the protocol of ../../../protocol.md for a library in Python.
 
 The adapters of such libraries share it; what is about a library is in its own folder. They import it
-before the library, which may print when it is imported.
+before the library, which may print while it is imported.
 """
 
 import ast
