@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -18,8 +19,9 @@ const (
 
 // fileBytes gives access to the bytes of a checked input, to show those that a finding is about.
 type fileBytes struct {
-	at   io.ReaderAt // nil if there are none to show
-	file *os.File
+	at      io.ReaderAt // nil if there are none to show
+	file    *os.File
+	members map[string]int64 // where the content of stored members begins, by their quoted names
 }
 
 // openBytes opens the file of a result with findings. Without the file the findings are shown
@@ -28,8 +30,9 @@ func openBytes(r *result) fileBytes {
 	if len(r.shown) == 0 {
 		return fileBytes{}
 	}
+	members := storedMembers(r)
 	if r.stdin {
-		return fileBytes{at: bytes.NewReader(r.head)}
+		return fileBytes{at: bytes.NewReader(r.head), members: members}
 	}
 	// The name may stand for something else by now, and a FIFO would block.
 	f, err := os.OpenFile(r.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -40,19 +43,35 @@ func openBytes(r *result) fileBytes {
 		f.Close()
 		return fileBytes{}
 	}
-	return fileBytes{f, f}
+	return fileBytes{f, f, members}
+}
+
+// storedMembers returns where the content of members begins whose bytes stand in the archive as they
+// are. Of several members with one name nobody knows which of them a finding is about.
+func storedMembers(r *result) map[string]int64 {
+	if !slices.ContainsFunc(r.shown, func(s shown) bool { return insideMember(s.Finding) }) {
+		return nil
+	}
+	places := make(map[string]int64)
+	for _, m := range r.report.Members {
+		name := validator.Quote(m.Name)
+		if _, again := places[name]; again || !m.Stored {
+			places[name] = -1
+		} else {
+			places[name] = m.Offset
+		}
+	}
+	return places
 }
 
 // of returns the bytes that a finding's offset counts in: those of the file, or of a member that
 // stands in it as it is.
-func (b fileBytes) of(report *validator.Report, f validator.Finding) fileBytes {
+func (b fileBytes) of(f validator.Finding) fileBytes {
 	if b.at == nil || !insideMember(f) {
 		return b
 	}
-	for _, m := range report.Members {
-		if validator.Quote(m.Name) == f.Member && m.Stored && m.Offset >= 0 {
-			return fileBytes{at: io.NewSectionReader(b.at, m.Offset, 1<<62)}
-		}
+	if at, ok := b.members[f.Member]; ok && at >= 0 {
+		return fileBytes{at: io.NewSectionReader(b.at, at, 1<<62)}
 	}
 	return fileBytes{}
 }
