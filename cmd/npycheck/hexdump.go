@@ -87,22 +87,23 @@ func (b fileBytes) close() {
 	}
 }
 
-// appendDump appends the rows that hold the first of the length bytes at offset, with carets
-// under them. It appends nothing if the file ends before offset.
+// appendDump appends the rows that hold the length bytes at offset, with carets under them, and only
+// the first row of more than fit. It appends nothing if the file ends before offset.
 func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...any) string) []byte {
 	if b.at == nil || offset < 0 || length < 0 {
 		return dst
 	}
 	var buf [dumpRows * rowBytes]byte
 	start := offset - offset%rowBytes
-	n, _ := b.at.ReadAt(buf[:], start)
+	rows := buf[:]
+	if first := offset - start; length <= rowBytes-first || length > int64(len(buf))-first {
+		rows = buf[:rowBytes]
+	}
+	n, _ := b.at.ReadAt(rows, start)
 	if int64(n) <= offset-start {
 		return dst
 	}
 	for at := 0; at < n; at += rowBytes {
-		if at > 0 && start+int64(at) >= offset+min(length, int64(len(buf))) {
-			break
-		}
 		dst = appendRow(dst, start+int64(at), buf[at:min(at+rowBytes, n)], offset, length, caret)
 	}
 	return dst
