@@ -165,7 +165,7 @@ func (w *walk) selects(path string, folder bool) bool {
 func (w *walk) empty() error {
 	what := "no .npy or .npz files found"
 	if len(w.include)+len(w.exclude) > 0 {
-		what = "no .npy or .npz files that --include and --exclude select found"
+		what = "no .npy or .npz files found that --include and --exclude let through"
 	}
 	switch w.links {
 	case 0:
