@@ -68,7 +68,7 @@ Exit codes:
 	flags.StringSliceVar(&f.only, "only", nil, "show and count findings of these `RULES` only")
 	flags.StringArrayVar(&f.severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`")
 	flags.BoolVar(&f.denyObject, "deny-object", false, "report arrays of Python objects (pickle-present) as errors")
-	flags.StringVar(&f.depth, "depth", "structure", "check to this `DEPTH`: header, structure (also lengths, the records of archives, and pickles) or full (every byte)")
+	flags.StringVar(&f.depth, "depth", "structure", "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also every byte of the data)")
 	flags.StringVar(&f.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
 	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one a line; \"-\" is standard input")
