@@ -18,7 +18,7 @@ const (
 func (d Depth) String() string { return [...]string{"structure", "header", "full"}[d] }
 
 // DefaultMaxHeaderSize is the size in bytes up to which headers are read when Options doesn't
-// say. It is 100 times what NumPy reads by default.
+// say. It is about 100 times what NumPy reads by default.
 const DefaultMaxHeaderSize = 1 << 20
 
 // DefaultMaxFindings is the number of findings kept for a file when Options doesn't say.

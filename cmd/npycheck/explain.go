@@ -147,7 +147,7 @@ func appendExample(dst []byte, file string, findings []validator.Finding) []byte
 		}
 		squeezed = false
 		if rows++; rows > maxExampleRows {
-			return fmt.Appendf(dst, dumpIndent+"(%d more bytes)\n", len(file)-at)
+			return fmt.Appendf(dst, dumpIndent+"(%s)\n", plural(int64(len(file)-at), "more byte"))
 		}
 		dst = appendRow(dst, int64(at), []byte(row), offset, length, fmt.Sprint)
 	}
