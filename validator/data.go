@@ -21,6 +21,9 @@ func (w *walk) data() error {
 	if a.objects {
 		return w.object(payload, total)
 	}
+	if a.disputed {
+		return w.drain()
+	}
 	if w.opt.depth() == Full {
 		return w.contents(payload, total)
 	}
