@@ -211,11 +211,15 @@ func (in *inputs) listed(yield func(input) bool) {
 	})
 	found := false
 	for lines.Scan() {
-		if len(lines.Bytes()) == 0 {
+		path := lines.Text()
+		if !in.listNUL {
+			path = strings.TrimSuffix(path, "\r") // a list from Windows
+		}
+		if path == "" {
 			continue
 		}
 		found = true
-		if path := lines.Text(); in.shard.has(path) && !yield(input{path: path}) {
+		if in.shard.has(path) && !yield(input{path: path}) {
 			return
 		}
 	}
