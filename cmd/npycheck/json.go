@@ -111,7 +111,7 @@ func (documentReporter) end(s summary) string {
 func appendFile(dst []byte, r *result) []byte {
 	dst = appendJSON(dst, newFileJSON(r))
 	dst = dst[:len(dst)-len("}")]
-	if r.report != nil && len(r.report.Members) > 0 {
+	if r.report != nil && r.report.Format == validator.Npz {
 		dst = append(dst, `,"members":[`...)
 		for i, m := range r.report.Members {
 			if i > 0 {
