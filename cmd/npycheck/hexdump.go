@@ -19,9 +19,9 @@ const (
 
 // fileBytes gives access to the bytes of a checked input, to show those that a finding is about.
 type fileBytes struct {
-	at      io.ReaderAt // nil if there are none to show
-	file    *os.File
-	members map[string]int64 // where the content of stored members begins, by their quoted names
+	at      io.ReaderAt                  // nil if there are none to show
+	file    *os.File                     // to be closed
+	members map[string]*validator.Member // those whose bytes stand in the file as they are, by their quoted names
 }
 
 // openBytes opens the file of a result with findings. Without the file the findings are shown
@@ -30,9 +30,8 @@ func openBytes(r *result) fileBytes {
 	if len(r.shown) == 0 {
 		return fileBytes{}
 	}
-	members := storedMembers(r)
 	if r.stdin {
-		return fileBytes{at: bytes.NewReader(r.head), members: members}
+		return fileBytes{at: bytes.NewReader(r.head), members: storedMembers(r)}
 	}
 	// The name may stand for something else by now, and a FIFO would block.
 	f, err := os.OpenFile(r.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -43,25 +42,25 @@ func openBytes(r *result) fileBytes {
 		f.Close()
 		return fileBytes{}
 	}
-	return fileBytes{f, f, members}
+	return fileBytes{f, f, storedMembers(r)}
 }
 
-// storedMembers returns where the content of members begins whose bytes stand in the archive as they
-// are. Of several members with one name nobody knows which of them a finding is about.
-func storedMembers(r *result) map[string]int64 {
+// storedMembers returns the members that findings can be about and that are not compressed. Of several
+// with one name nobody knows which of them a finding is about, and nil stands for them.
+func storedMembers(r *result) map[string]*validator.Member {
 	if !slices.ContainsFunc(r.shown, func(s shown) bool { return insideMember(s.Finding) }) {
 		return nil
 	}
-	places := make(map[string]int64)
-	for _, m := range r.report.Members {
+	members := make(map[string]*validator.Member)
+	for i := range r.report.Members {
+		m := &r.report.Members[i]
 		name := validator.Quote(m.Name)
-		if _, again := places[name]; again || !m.Stored {
-			places[name] = -1
-		} else {
-			places[name] = m.Offset
+		if _, again := members[name]; again || !m.Stored || m.Offset < 0 {
+			m = nil
 		}
+		members[name] = m
 	}
-	return places
+	return members
 }
 
 // of returns the bytes that a finding's offset counts in: those of the file, or of a member that
@@ -70,8 +69,8 @@ func (b fileBytes) of(f validator.Finding) fileBytes {
 	if b.at == nil || !insideMember(f) {
 		return b
 	}
-	if at, ok := b.members[f.Member]; ok && at >= 0 {
-		return fileBytes{at: io.NewSectionReader(b.at, at, 1<<62)}
+	if m := b.members[f.Member]; m != nil {
+		return fileBytes{at: io.NewSectionReader(b.at, m.Offset, m.Size)}
 	}
 	return fileBytes{}
 }
