@@ -134,7 +134,7 @@ func (c *content) trailing() int64 {
 
 // finish compares a member that was read to its end with its headers (clauses npz-3.1 to npz-3.3).
 func (w *walk) finish(m *zipMember, c *content) {
-	at, n := m.data, m.end-m.data
+	at, n := m.data, int64(m.central.packed)
 	switch {
 	case c.corrupt != nil:
 		w.report("zip-deflate-corrupt", at, n, "", "compressed data are no deflate stream, or one without an end: %d of %d bytes could be inflated", c.read, m.central.unpacked)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 )
 
@@ -150,10 +151,34 @@ func (w *walk) descriptor(a *archive, m *zipMember) error {
 			break
 		}
 	}
-	w.report("zip-data-descriptor", m.end, n, "", "data descriptor %s, want checksum %08x, compressed size %d and uncompressed size %d",
-		hexBytes(b[:min(int64(len(b)), n)]), m.central.crc, m.central.packed, m.central.unpacked)
+	w.report("zip-data-descriptor", m.end, n, "", "%s", m.wrongDescriptor(b, n, wide))
 	m.end += n
 	return nil
+}
+
+// wrongDescriptor says what is wrong with the n bytes behind the data of a streamed member, which b
+// begins with.
+func (m *zipMember) wrongDescriptor(b []byte, n int64, wide bool) string {
+	const values = "checksum %08x, compressed size %d and uncompressed size %d"
+	le := binary.LittleEndian
+	got := "data descriptor has "
+	switch signed := bytes.HasPrefix(b, []byte(descriptorSignature)); {
+	case bytes.HasPrefix(b, m.describe(!wide, true)), bytes.HasPrefix(b, m.describe(!wide, false)):
+		switch {
+		case !wide:
+			return "data descriptor has sizes of 8 bytes, want 4: the local header has no zip64 extra field"
+		case m.local.zip64:
+			return "data descriptor has sizes of 4 bytes, want 8: the local header has a zip64 extra field"
+		}
+		return "data descriptor has sizes of 4 bytes, want 8: they don't fit 4"
+	case signed && n == 16:
+		got += fmt.Sprintf(values, le.Uint32(b[4:]), le.Uint32(b[8:]), le.Uint32(b[12:]))
+	case signed && n == 24:
+		got += fmt.Sprintf(values, le.Uint32(b[4:]), le.Uint64(b[8:]), le.Uint64(b[16:]))
+	default:
+		got = "no data descriptor is behind the data"
+	}
+	return fmt.Sprintf(got+", want "+values, m.central.crc, m.central.packed, m.central.unpacked)
 }
 
 // unannounced returns the length of a data descriptor between the end of a member that isn't streamed

@@ -30,6 +30,7 @@ func (h *memberHeader) streamed() bool { return h.flags&flagDescriptor != 0 }
 
 const (
 	flagEncrypted  = 1 << 0
+	flagsLevel     = 1<<1 | 1<<2 // how hard the deflater tried: no reader needs to know
 	flagDescriptor = 1 << 3
 	flagStrong     = 1 << 6
 	flagUTF8       = 1 << 11
@@ -137,19 +138,19 @@ func (w *walk) compareHeaders(l, c *memberHeader) {
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown
 	for _, f := range []struct {
-		what    string
-		at, n   int64
-		l, c    uint64
-		unknown bool // the local header may leave it to the descriptor, or nobody knows it
+		what, as string
+		at, n    int64
+		l, c     uint64
+		may      bool // differ: the local header leaves it to the descriptor, or nobody knows it
 	}{
-		{"flags", 6, 2, uint64(l.flags), uint64(c.flags), false},
-		{"method", 8, 2, uint64(l.method), uint64(c.method), false},
-		{"checksum", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
-		{"compressed size", 18, 4, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
-		{"uncompressed size", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
+		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), (l.flags^c.flags)&^flagsLevel == 0},
+		{"method", "%d", 8, 2, uint64(l.method), uint64(c.method), false},
+		{"checksum", "%08x", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
+		{"compressed size", "%d", 18, 4, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
+		{"uncompressed size", "%d", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
 	} {
-		if f.l != f.c && !f.unknown {
-			w.report("zip-header-mismatch", l.at+f.at, f.n, "", "local header has the %s %d, the directory %d", f.what, f.l, f.c)
+		if f.l != f.c && !f.may {
+			w.report("zip-header-mismatch", l.at+f.at, f.n, "", "local header has the %s "+f.as+", the directory "+f.as, f.what, f.l, f.c)
 		}
 	}
 }
@@ -158,7 +159,7 @@ func (w *walk) compareHeaders(l, c *memberHeader) {
 func (w *walk) memberFields(h *memberHeader) {
 	if h.flags&(flagEncrypted|flagStrong|flagMasked) != 0 {
 		w.report("zip-encrypted", h.at+8, 2, "", "flags are 0x%04x: the member is said to be encrypted", h.flags)
-	} else if odd := h.flags &^ (1<<1 | 1<<2 | flagDescriptor | flagUTF8); odd != 0 {
+	} else if odd := h.flags &^ (flagsLevel | flagDescriptor | flagUTF8); odd != 0 {
 		w.report("zip-flags", h.at+8, 2, "", "flags are 0x%04x, want only the bits 1, 2, 3 and 11", h.flags)
 	}
 	needed, most := h.needed, uint16(45)
