@@ -66,8 +66,8 @@ func pickleRules() []Rule {
 			Title: "pickle that no unpickler reads",
 			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that is no " +
 				"number or that unpicklers read differently, a length beyond the data or below zero, text " +
-				"that is no UTF-8, a list as a key, values left over at the end: the rest of the stream " +
-				"can't be understood, and the walk ends here. What was " +
+				"that is no UTF-8, a list as a key, values left over at the end: no unpickler gets further, " +
+				"and the walk ends here, except behind a number that some of them read. What was " +
 				"found before stays, since an unpickler has executed it before it fails: a fault behind a " +
 				"call is a known way to make scanners give up. Lengths are compared with the bytes that " +
 				"are there; the unpickler of CPython allocates first, so that a file of 260 bytes takes " +
@@ -272,7 +272,8 @@ func pickleRules() []Rule {
 			Doc: "BUILD gives attributes to an object, APPEND and SETITEM give it elements. They belong " +
 				"to what the pickle has just made. On an imported function or class they change the " +
 				"program that loads the file, for a later step to use; on a dtype that is in use they " +
-				"corrupt memory.",
+				"corrupt memory. A second BUILD calls the __setstate__ that the first can have put among " +
+				"the attributes.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  holding("cbuiltins\nint\n}b"),

@@ -1,6 +1,6 @@
 package validator
 
-import "bytes"
+import "strings"
 
 // execute reads the argument of an opcode and does what the opcode does, to abstract values.
 func (p *pickle) execute(c byte) {
@@ -21,13 +21,19 @@ func (p *pickle) execute(c byte) {
 	case opBinInt, opBinInt1, opBinInt2:
 		p.push(value{kind: kindInt, known: true, n: p.number()})
 	case opInt:
-		p.int()
+		// Two digits are a boolean.
+		switch text := p.line(); text {
+		case "00", "01":
+			p.push(value{kind: kindBool, n: int64(text[1] - '0')})
+		default:
+			p.push(p.decimal(text))
+		}
 	case opLong:
-		p.long()
+		p.push(p.decimal(strings.TrimSuffix(p.line(), "L")))
 	case opLong1, opLong4:
 		p.push(p.integer())
 	case opFloat:
-		p.decimalFloat()
+		p.decimalFloat(p.line())
 		p.push(value{kind: kindFloat})
 	case opBinFloat:
 		p.number()
@@ -154,35 +160,6 @@ func (p *pickle) execute(c byte) {
 			state := p.stack.pop()
 			p.build(p.stack.top(), state)
 		}
-	}
-}
-
-// int reads the argument of INT, which is a boolean if it is written with two digits.
-func (p *pickle) int() {
-	v := p.decimal("")
-	if string(p.buf) == "00" || string(p.buf) == "01" {
-		v.kind = kindBool
-	} else {
-		p.plain(p.buf)
-	}
-	p.push(v)
-}
-
-// long reads the argument of LONG.
-func (p *pickle) long() {
-	v := p.decimal("L")
-	p.plain(bytes.TrimSuffix(p.buf, []byte("L")))
-	p.push(v)
-}
-
-// plain ends the walk at an int that unpicklers read differently: 010 is 8 to the one of CPython in C
-// and a fault to the one in Python, and +1 is True to the former.
-func (p *pickle) plain(text []byte) {
-	if p.done || string(text) == "0" {
-		return
-	}
-	if digits := bytes.TrimPrefix(text, []byte("-")); digits[0] == '0' || digits[0] == '+' {
-		p.malformed("%s has the argument '%s', want digits without a plus sign or a zero in front", p.op.name, quoteBytes(text))
 	}
 }
 

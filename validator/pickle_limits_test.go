@@ -291,6 +291,19 @@ func TestPickleLimit(t *testing.T) {
 	}
 }
 
+// TestPickleLostSize hands on arguments that were let go, and that may decide on a size.
+func TestPickleLostSize(t *testing.T) {
+	for _, object := range []string{
+		importOf("builtins", "bytearray") + slot40001 + "\x85R",
+		importOf("decimal", "Decimal") + slot40001 + "\x85R",
+	} {
+		report := checkBytes(t, forgotten("N", num(1e9), many+object), nil)
+		if report.Verdict() != Unreadable || !strings.Contains(report.Incomplete, "that npycheck did not keep") {
+			t.Errorf("%.40q: got %q, %s, want an incomplete check", object, report.Incomplete, report.Verdict())
+		}
+	}
+}
+
 func TestBarePickle(t *testing.T) {
 	for _, test := range []struct{ file, want string }{
 		{proto(2) + "N.", "pickle-raw-file"},
