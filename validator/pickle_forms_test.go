@@ -270,6 +270,12 @@ func TestImportTiers(t *testing.T) {
 		{"numpy.random._mt19937", "MT", TierUnknown},
 		{"numpy", "fromfile", TierDangerous},
 		{"numpy", "f2py", TierDangerous},
+		{"numpy.core", "_ufunc_reconstruct", TierDangerous},
+		{"numpy._core", "_ufunc_reconstruct", TierDangerous},
+		{"numpy.ma.core", "loads", TierDangerous},
+		{"numpy", "floating", TierNumPy},
+		{"numpy.dtypes", "StringDType", TierNumPy},
+		{"numpy.dtypes", "FooDType", TierUnknown},
 		{"numpy.lib._npyio_impl", "load", TierDangerous},
 		{"collections", "deque", TierStdlib},
 		{"collections", "namedtuple", TierUnknown},
@@ -299,6 +305,10 @@ func TestImportTiers(t *testing.T) {
 		{"anydbm", "open", TierDangerous},
 		{"Tkinter", "Tk", TierDangerous},
 		{"UserDict", "UserDict", TierUnknown},
+		{"itertools", "imap", TierDangerous},
+		{"itertools", "islice", TierUnknown},
+		{"tkFont", "Font", TierDangerous},
+		{"ScrolledText", "ScrolledText", TierDangerous},
 	} {
 		if got, _ := lookupImport(test.module, test.name); got != test.want {
 			t.Errorf("%s.%s: got tier %s, want %s", test.module, test.name, got, test.want)

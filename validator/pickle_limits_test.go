@@ -253,6 +253,23 @@ func TestPickleImports(t *testing.T) {
 	}
 }
 
+// TestPickleRenamedImports tells what Python 3 makes of a name of Python 2, as long as it renames it.
+func TestPickleRenamedImports(t *testing.T) {
+	for _, test := range []struct{ pickle, want string }{
+		{proto(2) + importOf("urllib2", "urlopen") + ".", "import of urllib2.urlopen (in Python 3 urllib.request.urlopen), which can"},
+		{proto(2) + importOf("itertools", "imap") + ".", "import of itertools.imap (in Python 3 builtins.map), which can"},
+		{importOf("tkMessageBox", "showinfo") + ".", "import of tkMessageBox.showinfo (in Python 3 tkinter.messagebox.showinfo), which can"},
+		{proto(3) + importOf("urllib2", "urlopen") + ".", "import of urllib2.urlopen, which can"},
+		{proto(2) + importOf("os", "system") + ".", "import of os.system, which can"},
+	} {
+		report := checkBytes(t, payload(test.pickle), nil)
+		i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-import-dangerous" })
+		if i < 0 || !strings.HasPrefix(report.Findings[i].Message, test.want) {
+			t.Errorf("%q: got %+v, want %q", test.pickle, report.Findings, test.want)
+		}
+	}
+}
+
 // TestPickleManyImports has more imports and findings than are listed: they are counted.
 func TestPickleManyImports(t *testing.T) {
 	file := object1("(" + strings.Repeat(importOf("os", "system"), 600) + strings.Repeat(importOf("mylib", "f"), 600) + "t")

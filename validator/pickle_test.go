@@ -72,6 +72,7 @@ func TestHostilePickles(t *testing.T) {
 		{"submodule of a dangerous package", object1(importOf("asyncio.unix_events", "_UnixSubprocessTransport._start") + called), "pickle-import-dangerous"},
 		{"eval", object1(importOf("builtins", "eval") + str("1") + "\x85R"), "pickle-import-dangerous"},
 		{"getattr of Python 2", object1(importOf("__builtin__", "getattr") + called), "pickle-import-dangerous"},
+		{"import by NumPy", object1(importOf("numpy.core", "_ufunc_reconstruct") + str("os") + str("system") + "\x86R"), "pickle-import-dangerous"},
 		{"name that Python 3 maps", object1(importOf("commands", "getoutput")), "pickle-import-dangerous"},
 		{"name that Python 3 maps to another module", object1(importOf("__builtin__", "reduce")), "pickle-import-dangerous"},
 		{"urllib2", object1(importOf("urllib2", "urlopen") + called), "pickle-import-dangerous"},
