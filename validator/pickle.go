@@ -220,7 +220,9 @@ func (p *pickle) step() {
 		p.checkProtocol()
 	}
 	p.execute(c)
-	p.w.trace(p.start, p.at-p.start, nil, "pickle opcode %s", p.op.name)
+	if p.w.tracing() {
+		p.w.trace(p.start, p.at-p.start, nil, "pickle opcode %s%s", p.op.name, p.effect(c))
+	}
 	if p.frameEnd > 0 && p.at >= p.frameEnd && !p.done {
 		if p.at > p.frameEnd && !p.badFrames {
 			p.badFrame("%s reaches %s behind the end of its frame", p.op.name, plural(p.at-p.frameEnd, "byte"))

@@ -1,6 +1,9 @@
 package validator
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // execute reads the argument of an opcode and does what the opcode does, to abstract values.
 func (p *pickle) execute(c byte) {
@@ -161,6 +164,24 @@ func (p *pickle) execute(c byte) {
 			p.build(p.stack.top(), state)
 		}
 	}
+}
+
+// effect tells what an opcode has left on the stack or in the memo.
+func (p *pickle) effect(c byte) string {
+	if p.done || len(p.stack.vals) == p.stack.base() {
+		return ""
+	}
+	top := p.stack.top()
+	switch c {
+	case opProto, opFrame, opMark, opPop, opPopMark:
+		return ""
+	case opPut, opBinPut, opLongBinPut, opMemoize:
+		if top.slot == 0 {
+			return ""
+		}
+		return fmt.Sprintf(": slot %d", top.slot-1)
+	}
+	return ": " + top.String()
 }
 
 func (p *pickle) stackGlobal() {
