@@ -164,8 +164,7 @@ func pickleRules() []Rule {
 			Title: "import that npycheck doesn't know",
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
 				"and doesn't call it: a function or a class that the array just holds. Even that imports " +
-				"its module, which runs the code of the module. Arrays of objects of your own classes " +
-				"look like this.",
+				"its module, which runs the code of the module.",
 			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings.",
 			Example: Example{
 				Bad:  holding("cmylib\nPoint\n"),

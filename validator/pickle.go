@@ -383,8 +383,8 @@ func (p *pickle) slot() int64 {
 	}
 	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
 	n, err := strconv.ParseInt(number, 10, 64)
-	if number != text || n < 0 || errors.Is(err, strconv.ErrSyntax) || len(text) > maxDigits+1 {
-		p.odd(text, "the number of a memo slot", err == nil && n >= 0 && len(text) <= maxDigits+1)
+	if number != text || n < 0 || errors.Is(err, strconv.ErrSyntax) || tooLong(text) {
+		p.odd(text, "the number of a memo slot", err == nil && n >= 0 && !tooLong(text))
 	}
 	return n
 }

@@ -163,7 +163,7 @@ func (c *callCheck) badForm() bool {
 	case formRandom:
 		return n > 2 || n > 0 && !c.bitGenerator(&a[0]) || n == 2 && !c.class(&a[1], formRandom)
 	case formSeedSequence:
-		return n != 3 || !c.class(&a[0], formRandomClass) || a[1].kind != kindInt
+		return n != 3 || !c.class(&a[0], formRandomClass) || a[1].kind != kindInt || a[2].kind != kindNone && a[2].kind != kindTuple
 	case formReconstructor:
 		return n != 3 || c.badReconstructor(&a[0], &a[1], &a[2])
 	}

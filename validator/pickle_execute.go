@@ -102,13 +102,7 @@ func (p *pickle) execute(c byte) {
 		p.get(p.slot())
 
 	case opGlobal:
-		module := p.name()
-		if p.done {
-			return
-		}
-		if name := p.name(); !p.done {
-			p.push(p.importNamed(module, name))
-		}
+		p.push(p.global())
 	case opStackGlobal:
 		p.stackGlobal()
 	case opExt1, opExt2, opExt4:
@@ -184,6 +178,18 @@ func (p *pickle) effect(c byte) string {
 	return ": " + top.String()
 }
 
+// global reads the two lines of an import.
+func (p *pickle) global() (v value) {
+	module := p.name()
+	if p.done {
+		return v
+	}
+	if name := p.name(); !p.done {
+		v = p.importNamed(module, name)
+	}
+	return v
+}
+
 func (p *pickle) stackGlobal() {
 	if !p.need(2) {
 		return
@@ -206,12 +212,9 @@ func (p *pickle) frameOp(c byte) {
 	case opAppends, opSetItems, opAddItems:
 		below = 1
 	}
-	var module, name string
+	var class value
 	if c == opInst {
-		module = p.name()
-		if !p.done {
-			name = p.name()
-		}
+		class = p.global()
 	}
 	if p.done || !p.needMark(below) {
 		return
@@ -234,7 +237,7 @@ func (p *pickle) frameOp(c byte) {
 	case opSetItems:
 		p.setItems(p.stack.top(), items)
 	case opInst:
-		v = p.invoke(p.importNamed(module, name), p.newTuple(items), byReduce)
+		v = p.invoke(class, p.newTuple(items), byReduce)
 	case opObj:
 		if len(items) == 0 {
 			p.malformed("OBJ without a class above its mark")

@@ -209,6 +209,7 @@ func TestPickleForms(t *testing.T) {
 		{reduce(generator, reduce(builtin("range"), num(1e9)), builtin("bytearray")), "pickle-call-form"},
 		{reduce(importOf("numpy.random", "__RandomState_ctor")), ""},
 		{reduce(seed, "N", "N", "N"), "pickle-call-form"},
+		{reduce(seed, importOf("numpy.random.bit_generator", "SeedSequence"), num(65708578), "}"), "pickle-call-form"},
 		{reduce(importOf("numpy.core._internal", "_reconstruct"), importOf("numpy.rec", "recarray"), "K\x00\x85", raw8("b")), ""},
 		{reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy.char", "chararray"), "K\x00\x85", str("b")), ""},
 		{reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy.matrixlib.defmatrix", "matrix"), ")", raw8("b")), "pickle-call-form"},

@@ -202,16 +202,19 @@ func (p *pickle) line() string {
 		if !ok || c == '\n' {
 			return string(p.buf)
 		}
-		if len(p.buf) <= maxDigits+1 {
+		if len(p.buf) < maxDigits+3 { // with a sign and an L
 			p.buf = append(p.buf, c)
 		}
 	}
 }
 
+// tooLong reports whether a line has more digits than Python takes.
+func tooLong(text string) bool { return len(strings.TrimLeft(text, "+-")) > maxDigits }
+
 // odd reports a line with a number that no pickler writes so. It ends the walk unless there is an
 // unpickler that takes it for a number all the same.
 func (p *pickle) odd(text, want string, read bool) {
-	if len(text) > maxDigits+1 {
+	if tooLong(text) {
 		p.fault("pickle-malformed", "%s has more than %d digits", p.op.name, maxDigits)
 	} else {
 		p.fault("pickle-malformed", "%s has the argument '%s', want %s", p.op.name, Quote(text), want)
@@ -223,19 +226,18 @@ func (p *pickle) odd(text, want string, read bool) {
 // pickler: 010 is 8 to the one of CPython in C and a fault to the one in Python, and +1 is True to the
 // former.
 func (p *pickle) decimal(text string) value {
-	v := value{kind: kindInt}
+	if p.done {
+		return value{}
+	}
 	digits := strings.TrimPrefix(text, "-")
 	plain := text == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
-	switch {
-	case p.done:
-	case plain && len(text) <= maxDigits+1:
-		n, err := strconv.ParseInt(text, 10, 64)
-		v.n, v.known = n, err == nil
-	default:
+	if !plain || tooLong(text) {
 		_, err := strconv.ParseInt(strings.TrimSpace(text), 0, 64)
 		p.odd(text, "decimal digits without a plus sign or a zero in front", !errors.Is(err, strconv.ErrSyntax))
+		return anything()
 	}
-	return v
+	n, err := strconv.ParseInt(text, 10, 64)
+	return value{kind: kindInt, known: err == nil, n: n}
 }
 
 // decimalFloat takes a line with a float. Go reads hexadecimal digits too, and the unpickler of CPython
@@ -247,7 +249,7 @@ func (p *pickle) decimalFloat(text string) {
 	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
 	_, err := strconv.ParseFloat(number, 64)
 	read := !errors.Is(err, strconv.ErrSyntax) && !strings.ContainsAny(number, "xX")
-	if !read || number != text || len(text) > maxDigits+1 {
+	if !read || number != text || tooLong(text) {
 		p.odd(text, "a decimal number", read)
 	}
 }

@@ -184,6 +184,7 @@ func TestHostilePickles(t *testing.T) {
 		{"two values at STOP", payload(proto(3) + "NN."), "pickle-malformed"},
 		{"mark at STOP", payload(proto(3) + "(N."), "pickle-malformed"},
 		{"mark missing", payload(proto(3) + "Nt."), "pickle-malformed"},
+		{"mark of INST missing", payload(proto(3) + "ios\nsystem\n."), "pickle-import-dangerous pickle-malformed"},
 		{"list below the mark missing", payload(proto(3) + "(Ne."), "pickle-malformed"},
 		{"values below the mark", payload(proto(3) + "N(R."), "pickle-malformed"},
 		{"POP on nothing", payload(proto(3) + "0N."), "pickle-malformed"},
