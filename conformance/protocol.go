@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -256,13 +258,79 @@ func decodeObject(text []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		if errors.Is(err, io.ErrUnexpectedEOF) {
+		var wrong *json.UnmarshalTypeError
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF):
 			return errors.New("the JSON object has no end")
+		case errors.As(err, &wrong):
+			return fmt.Errorf("%s: got %s, want %s", wrong.Field, wrong.Value, jsonType(wrong.Type.Kind()))
 		}
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if d.InputOffset() != int64(len(text)) {
 		return errors.New("something follows the JSON object")
 	}
-	return nil
+	if !utf8.Valid(text) {
+		return errors.New("it is not UTF-8")
+	}
+	d = json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return checkStrict(d, "", false)
+}
+
+func jsonType(kind reflect.Kind) string {
+	switch kind {
+	case reflect.String:
+		return "string"
+	case reflect.Int64:
+		return "integer"
+	case reflect.Slice:
+		return "array"
+	}
+	return "object"
+}
+
+// checkStrict finds what package json forgives in the value of a field: two equal fields, names in
+// another letter case, and null for what is missing. free says that the names in it are not those of
+// the protocol.
+func checkStrict(d *json.Decoder, field string, free bool) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	switch token {
+	case json.Delim('['):
+		for d.More() {
+			if _, err := d.Token(); err != nil { // numbers, strings or null
+				return err
+			}
+		}
+		_, err = d.Token()
+		return err
+	case json.Delim('{'):
+	case nil:
+		return fmt.Errorf("%s: got null, want a value or no such field", field)
+	default:
+		return nil
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprint(token)
+		switch {
+		case seen[name]:
+			return fmt.Errorf("two fields %q", name)
+		case !free && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") != "":
+			return fmt.Errorf("unknown field %q", name)
+		}
+		seen[name] = true
+		if err := checkStrict(d, name, !free && name == "members"); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
 }

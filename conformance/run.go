@@ -58,6 +58,7 @@ const maxAnswer = 32 << 20
 // runner is a run.
 type runner struct {
 	command      []string
+	name         string // of the command, as it was given
 	limits       limits
 	timeout      time.Duration
 	startTimeout time.Duration
@@ -89,8 +90,8 @@ type task struct {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should. Otherwise the corpus is damaged, the context done or
-// the system at its end. An adapter that breaks the protocol later has results with the outcome
+// doesn't introduce itself as it should or changes the corpus. Otherwise the corpus is damaged, the
+// context done or the system at its end. An adapter that breaks the protocol later has results with the outcome
 // Invalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp("", "npycheck-conform-")
@@ -120,7 +121,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		return nil, err
 	}
 	if err := r.verify(cases); err != nil {
-		return nil, fmt.Errorf("the adapter changed the corpus: %w", err)
+		return nil, &AdapterError{r.name, "changed the corpus: " + err.Error()}
 	}
 	return newReport(&o, &r.hello, results), nil
 }
@@ -172,6 +173,7 @@ func newRunner(o *Options, scratch string) (*runner, error) {
 	}
 	r := &runner{
 		command:      slices.Concat([]string{path}, o.Command[1:]),
+		name:         o.Command[0],
 		limits:       limits{memory: o.Memory, addressSpace: o.AddressSpace},
 		timeout:      o.Timeout,
 		startTimeout: o.StartTimeout,
@@ -225,7 +227,7 @@ func (r *runner) introduce(ctx context.Context, o *Options) (*jsonlTier, error) 
 	}
 	if !slices.Contains(hello.ops, op) {
 		s.bye()
-		return nil, &AdapterError{fmt.Sprintf("the adapter does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
+		return nil, &AdapterError{r.name, fmt.Sprintf("does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
 	}
 	return &jsonlTier{r, s}, nil
 }

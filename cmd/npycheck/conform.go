@@ -306,7 +306,7 @@ func conformError(ctx context.Context, err error) error {
 	var command *conformance.CommandError
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted; nothing was measured")
+		return errors.New("interrupted; there is no report")
 	case errors.As(err, &command):
 		return usagef("%s", validator.Quote(command.Error()))
 	}

@@ -72,12 +72,16 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	if acceptedNothing(r) {
 		out = append(out, "Nothing was accepted, not even what every reader reads: the adapter may not work.\n"...)
 	}
-	rules := false
+	failures, rules := false, false
 	for _, result := range r.Results {
 		if unexpected(result) {
 			out = appendFailure(out, &result)
+			failures = true
 			rules = rules || len(result.Rules) > 0
 		}
+	}
+	if failures && !r.Writer {
+		out = append(out, "npycheck corpus show CASE shows the file of a case and what is in it.\n"...)
 	}
 	if rules {
 		out = append(out, "npycheck explain RULE tells more about the rule in brackets.\n"...)
@@ -117,6 +121,8 @@ func wanted(r *conformance.Result) string {
 	switch {
 	case r.Cell == conformance.CellWrongData:
 		return "the array of the file"
+	case r.Cell == conformance.CellFail && r.Outcome == conformance.Accept && r.Duty == corpus.Accept:
+		return "a file that conforms" // of a writer
 	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
 		return "accept or reject"
 	}
