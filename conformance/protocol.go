@@ -124,13 +124,13 @@ func (m *arrayMessage) single() (*readArray, error) {
 		return nil, errors.New("an array needs data or sha256, and not both")
 	}
 	a := &readArray{dtype: *m.DType}
-	// Numbers that no shape has are the reader's fault and no breach of the protocol. JavaScript
-	// writes null for NaN.
+	// What no shape holds, as a boolean of the header, is the reader's fault and no breach of the
+	// protocol. JavaScript writes null for NaN.
 	dims := make([]string, len(*m.Shape))
 	for i, d := range *m.Shape {
 		dims[i] = string(d)
-		if c := d[0]; c != '-' && (c < '0' || c > '9') && dims[i] != "null" {
-			return nil, errors.New("a shape holds something else than numbers")
+		if d[0] == '[' || d[0] == '{' {
+			return nil, errors.New("shape: got a list or an object in it, want integers")
 		}
 	}
 	a.shape = "[" + strings.Join(dims, ",") + "]"
