@@ -103,30 +103,13 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// appendFailure appends what became of a case that failed: case, cell, what was wanted, the
-// message and the rules.
+// appendFailure appends what became of a case that failed, and the rules.
 func appendFailure(out []byte, r *conformance.Result) []byte {
-	out = fmt.Appendf(out, "%s: %s: got %s, want %s", quotedText(r.ID), r.Cell, r.Outcome, wanted(r))
-	if r.Message != "" {
-		out = fmt.Appendf(out, ": %s", quotedText(r.Message))
-	}
+	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, inert(r.Account()))
 	if len(r.Rules) > 0 {
 		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
 	}
 	return append(out, '\n')
-}
-
-// wanted returns what should have become of a case, in words.
-func wanted(r *conformance.Result) string {
-	switch {
-	case r.Cell == conformance.CellWrongData:
-		return "the array of the file"
-	case r.Cell == conformance.CellFail && r.Outcome == conformance.Accept && r.Duty == corpus.Accept:
-		return "a file that conforms" // of a writer
-	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
-		return "accept or reject"
-	}
-	return string(r.Duty)
 }
 
 func implementationText(i conformance.Implementation) string {
