@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"html"
 	"io"
 	"maps"
@@ -155,6 +156,27 @@ func TestWriteMarkdown(t *testing.T) {
 	}
 	if got, want := b.String(), strings.ReplaceAll(goldenMarkdown, "¬", "`"); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// TestWriteMarkdownLong makes sure that a summary fits where summaries go, whatever a reader says.
+func TestWriteMarkdownLong(t *testing.T) {
+	report := &Report{}
+	for i := range 3000 {
+		report.Results = append(report.Results, Result{
+			ID: fmt.Sprintf("shape/%04d", i), Duty: corpus.Accept, Outcome: Crash, Cell: CellCrash, Message: strings.Repeat("`|", 100),
+		})
+	}
+	var b strings.Builder
+	if err := WriteMarkdown(&b, report); err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() > 1<<20 {
+		t.Errorf("got %d bytes, want at most 1 MiB", b.Len())
+	}
+	rows := strings.Count(b.String(), "\n| `shape/")
+	if want := fmt.Sprintf("\n… and %d more\n\n</details>\n", 3000-rows); rows == 0 || !strings.HasSuffix(b.String(), want) {
+		t.Errorf("got %d rows and the end %q, want %q", rows, b.String()[b.Len()-50:], want)
 	}
 }
 

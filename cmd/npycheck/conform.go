@@ -111,6 +111,11 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, name := range []string{f.output, f.known} { // not only when all is measured
+		if _, err := os.Stat(filepath.Dir(name)); err != nil {
+			return fmt.Errorf("%s can't be written: %s", quoted(name), errorText(err))
+		}
+	}
 	total := int64(len(options.Cases))
 	stop := func() {}
 	if f.progressBar(cmd.ErrOrStderr()) {
