@@ -79,7 +79,7 @@ func (r *runner) open(ctx context.Context) (*session, greeting, error) {
 			_, s.base = s.gauge.read()
 			return s, h, nil
 		}
-		problem = invalidf("%v: %s", bad, start(line))
+		problem = invalidf("%s", complaint(bad, line))
 	}
 	s.end()
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *session) ask(ctx context.Context, req request) (a answer, keep bool, er
 		peak, now = s.gauge.read()
 		var m answerMessage
 		if bad := decodeObject(line, &m); bad != nil {
-			a = invalidf("the answer: %v: %s", bad, start(line))
+			a = invalidf("the answer: %s", complaint(bad, line))
 		} else {
 			a = m.answer(req)
 		}

@@ -278,6 +278,14 @@ func decodeObject(text []byte, v any) error {
 	return checkStrict(d, "", false)
 }
 
+// complaint says what is wrong with a message, and how the message begins. It is cut later.
+func complaint(err error, text []byte) string {
+	if text = bytes.TrimSpace(text); len(text) == 0 {
+		return err.Error()
+	}
+	return fmt.Sprintf("%v: %s", err, text[:min(len(text), 1<<10)])
+}
+
 func jsonType(kind reflect.Kind) string {
 	switch kind {
 	case reflect.String:
