@@ -232,6 +232,17 @@ func TestFakeErrors(t *testing.T) {
 		}
 		nothingLeft(t)
 	})
+	t.Run("hangs", func(t *testing.T) {
+		options := fakeOptions(t, fake, conformance.JSONL, "hang")
+		options.Timeout = 100 * time.Millisecond
+		options.Cases = corpus.Cases()[:100]
+		const want = "answered none of 20 cases in 100ms each"
+		var adapter *conformance.AdapterError
+		if _, err := conformance.Run(t.Context(), options); !errors.As(err, &adapter) || adapter.Message != want {
+			t.Errorf("got error %v, want that the adapter %s", err, want)
+		}
+		nothingLeft(t)
+	})
 	t.Run("command", func(t *testing.T) {
 		options := fakeOptions(t, fake, conformance.JSONL, "right")
 		options.Command = []string{filepath.Join(t.TempDir(), "nothing")}

@@ -55,6 +55,10 @@ const (
 // Longer arrays can be sent as a hash.
 const maxAnswer = 32 << 20
 
+// maxHangs is the number of cases after which a run ends if all of them hang: the adapter may not
+// flush its answers, and thousands of cases would take hours.
+const maxHangs = 20
+
 // runner is a run.
 type runner struct {
 	command      []string
@@ -67,6 +71,8 @@ type runner struct {
 	scratch      string   // for what is written
 	tag          string
 	started      atomic.Int64 // processes
+	hangs        atomic.Int64
+	answered     atomic.Bool // a case came to another end than a hang
 	watch        *watch
 	hello        greeting
 	progress     func()
@@ -90,7 +96,7 @@ type task struct {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should or changes the corpus. Otherwise the corpus is damaged, the
+// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the corpus is damaged, the
 // context done or the system at its end. An adapter that breaks the protocol later has results with the outcome
 // Invalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
@@ -278,6 +284,11 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 		var err error
 		if a, err = t.ask(ctx, task.request); err != nil {
 			return Result{}, err
+		}
+		if a.outcome != Hang {
+			r.answered.Store(true)
+		} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
+			return Result{}, &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 		}
 	}
 	if a.outcome == Reject && !r.hello.claimsAll(task.c.Features...) {
