@@ -66,8 +66,8 @@ func pickleRules() []Rule {
 			Title: "pickle that no unpickler reads",
 			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that is no " +
 				"number or that unpicklers read differently, a length beyond the data or below zero, text " +
-				"that is no UTF-8, a list as a key, values left over at the end: the rest of the stream " +
-				"can't be understood, and the walk ends here. What was " +
+				"that is no UTF-8, a list as a key, values left over at the end: no unpickler gets further, " +
+				"and the walk ends here, except behind a number that some of them read. What was " +
 				"found before stays, since an unpickler has executed it before it fails: a fault behind a " +
 				"call is a known way to make scanners give up. Lengths are compared with the bytes that " +
 				"are there; the unpickler of CPython allocates first, so that a file of 260 bytes takes " +
@@ -164,8 +164,7 @@ func pickleRules() []Rule {
 			Title: "import that npycheck doesn't know",
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
 				"and doesn't call it: a function or a class that the array just holds. Even that imports " +
-				"its module, which runs the code of the module. Arrays of objects of your own classes " +
-				"look like this.",
+				"its module, which runs the code of the module.",
 			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings.",
 			Example: Example{
 				Bad:  holding("cmylib\nPoint\n"),
@@ -272,7 +271,8 @@ func pickleRules() []Rule {
 			Doc: "BUILD gives attributes to an object, APPEND and SETITEM give it elements. They belong " +
 				"to what the pickle has just made. On an imported function or class they change the " +
 				"program that loads the file, for a later step to use; on a dtype that is in use they " +
-				"corrupt memory.",
+				"corrupt memory. A second BUILD calls the __setstate__ that the first can have put among " +
+				"the attributes.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  holding("cbuiltins\nint\n}b"),

@@ -2,9 +2,12 @@ package validator
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
+	"strconv"
+	"strings"
 )
 
 // pickle is an abstract machine that goes through a pickle opcode by opcode (clauses npy-8.2 to
@@ -217,7 +220,9 @@ func (p *pickle) step() {
 		p.checkProtocol()
 	}
 	p.execute(c)
-	p.w.trace(p.start, p.at-p.start, nil, "pickle opcode %s", p.op.name)
+	if p.w.tracing() {
+		p.w.trace(p.start, p.at-p.start, nil, "pickle opcode %s%s", p.op.name, p.effect(c))
+	}
 	if p.frameEnd > 0 && p.at >= p.frameEnd && !p.done {
 		if p.at > p.frameEnd && !p.badFrames {
 			p.badFrame("%s reaches %s behind the end of its frame", p.op.name, plural(p.at-p.frameEnd, "byte"))
@@ -367,18 +372,19 @@ func (p *pickle) get(slot int64) {
 	p.push(v)
 }
 
-// slot reads the number of a memo slot.
+// slot reads the number of a memo slot. To every unpickler it is decimal.
 func (p *pickle) slot() int64 {
 	if p.op.arg != argLine {
 		return p.number()
 	}
-	v := p.decimal("")
-	switch {
-	case p.done:
-	case v.n < 0:
-		p.malformed("%s has the memo slot %d", p.op.name, v.n)
-	case !v.known:
-		return 1<<63 - 1
+	text := p.line()
+	if p.done {
+		return 0
 	}
-	return v.n
+	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if number != text || n < 0 || errors.Is(err, strconv.ErrSyntax) || tooLong(text) {
+		p.odd(text, "the number of a memo slot", err == nil && n >= 0 && !tooLong(text))
+	}
+	return n
 }

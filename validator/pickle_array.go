@@ -9,7 +9,6 @@ import (
 // pickledArray is what a pickle says of an array.
 type pickledArray struct {
 	masked  bool
-	built   bool // its state is known
 	faulty  bool // a finding says that it is not to be relied on
 	quiet   bool // a finding is about where parts of its state come from
 	dtype   *pickledDType
@@ -33,16 +32,20 @@ func (p *pickle) build(target *value, state value) {
 	n.size = saturate(n.size, state.size())
 	n.depth = max(n.depth, state.depth())
 	p.bounds(n)
+	again := n.built || n.frozen
+	n.built = true
 	switch {
+	case again && !target.doubtful():
+		p.again(target)
 	case n.array != nil:
-		p.arrayState(n, &state)
+		p.arrayState(n.array, &state)
 	case n.dtype != nil && n.dtype.kind != 'T':
 		p.dtypeState(n, &state)
 	case target.doubtful():
 	default:
 		switch n.global.form {
 		case formPlainClass, formMapping, formDefaultDict, formDeque, formSet:
-			if !attributes(&state) && !state.doubtful() {
+			if (state.kind != kindDict || !state.node.texts) && !state.doubtful() {
 				p.fault("pickle-call-form", "state of %v is %v, want a dict of attributes", n.global, state)
 			}
 		case formRandom, formSeedSequence:
@@ -52,23 +55,22 @@ func (p *pickle) build(target *value, state value) {
 	}
 }
 
-// attributes reports whether a state is the dictionary of an instance, or a pair of that and the
-// values of its slots.
-func attributes(v *value) bool {
-	if v.kind == kindTuple && len(v.node.items) == 2 {
-		own, slots := &v.node.items[0], &v.node.items[1]
-		return (own.kind == kindNone || textKeys(own)) && textKeys(slots)
+// again reports a BUILD of something that has its state. What the first gave to an instance can be the
+// function that the second calls with its state, and memory in use doesn't survive another shape.
+func (p *pickle) again(target *value) {
+	p.fault("pickle-mutation", "BUILD changes %v, which was built or used before", target)
+	if a := target.node.array; a != nil {
+		a.faulty = true
 	}
-	return textKeys(v)
+	if t := target.node.dtype; t != nil {
+		t.faulty = true
+	}
 }
-
-func textKeys(v *value) bool { return v.kind == kindDict && v.node.texts }
 
 // arrayState checks the state of an array: (version, shape, dtype, Fortran order, data), and of a
 // masked one also mask and fill value.
-func (p *pickle) arrayState(n *pickleNode, state *value) {
-	a := n.array
-	a.at, a.n, a.built = p.start, p.at-p.start, true
+func (p *pickle) arrayState(a *pickledArray, state *value) {
+	a.at, a.n = p.start, p.at-p.start
 	a.quiet = state.doubtful()
 	want := 5
 	if a.masked {
@@ -184,7 +186,7 @@ func (p *pickle) agreement() {
 	switch {
 	case a.faulty && !slices.Contains(p.uneven, a):
 		return
-	case !a.built:
+	case !p.result.node.built:
 		a.at, a.n = p.start, p.at-p.start
 		what = "has no state"
 	case !slices.Equal(a.shape, header.shape):

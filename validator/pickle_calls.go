@@ -154,22 +154,16 @@ func (c *callCheck) badForm() bool {
 		}
 		return false
 	case formStringDType:
-		c.result.node.dtype = &pickledDType{kind: 'T', itemsize: -1, fields: -1, object: true, stated: true}
+		c.result.node.dtype = &pickledDType{kind: 'T', itemsize: -1, fields: -1, object: true}
 		return n != 1 && n != 2 || !boolean(&a[0])
 	case formDTypeClass:
 		return n != 1 || !c.class(&a[0], formScalarClass)
 	case formMaskedConstant:
 		return n != 0
 	case formRandom:
-		for i := range a {
-			if k := a[i].kind; k != kindText && k != kindGlobal && k != kindObject {
-				return true
-			}
-			c.used(&a[i])
-		}
-		return n > 2
+		return n > 2 || n > 0 && !c.bitGenerator(&a[0]) || n == 2 && !c.class(&a[1], formRandom)
 	case formSeedSequence:
-		return n != 3 || !c.class(&a[0], formRandomClass) || a[1].kind != kindInt
+		return n != 3 || !c.class(&a[0], formRandomClass) || a[1].kind != kindInt || a[2].kind != kindNone && a[2].kind != kindTuple
 	case formReconstructor:
 		return n != 3 || c.badReconstructor(&a[0], &a[1], &a[2])
 	}
@@ -196,8 +190,8 @@ func (c *callCheck) badValue() bool {
 		}
 		return c.badContents(&a[0])
 	case formDefaultDict:
-		if n > 0 {
-			c.used(&a[0])
+		if n > 0 && a[0].kind == kindGlobal {
+			c.p.call(a[0].node.global)
 		}
 		return n > 2 || n > 0 && a[0].kind != kindNone && a[0].kind != kindGlobal || n == 2 && c.badContents(&a[1])
 	case formDeque:
@@ -211,7 +205,7 @@ func (c *callCheck) badValue() bool {
 			return false
 		case n == 2:
 			return a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin-1") && !a[1].is("latin1")
-		case n == 1 && (a[0].kind == kindText || a[0].kind == kindBytes || a[0].kind == kindByteArray || a[0].kind == kindLost):
+		case n == 1 && (a[0].kind == kindText || a[0].kind == kindBytes || a[0].kind == kindByteArray || c.lost(&a[0])):
 			return false
 		}
 		return n != 1 || !c.allocates(a)
@@ -263,11 +257,25 @@ func (c *callCheck) arrayClass(v *value, forms ...callForm) bool {
 	return ok
 }
 
-// used notes that an argument will be called if it can be.
-func (c *callCheck) used(v *value) {
-	if v.kind == kindGlobal {
-		c.p.call(v.node.global)
+// bitGenerator reports whether an argument is what NumPy makes a generator of: the name of a bit
+// generator, its class, or one that a call has returned.
+func (c *callCheck) bitGenerator(v *value) bool {
+	switch v.kind {
+	case kindText:
+		return true
+	case kindObject:
+		return v.node.global.form == formRandom
 	}
+	return c.class(v, formRandomClass)
+}
+
+// lost reports whether an argument was let go that might decide on a size, and notes it.
+func (c *callCheck) lost(v *value) bool {
+	if v.kind != kindLost {
+		return false
+	}
+	c.p.lose("an argument of " + c.g.String())
+	return true
 }
 
 // allocates reports arguments of which one is a number that decides on a size.
@@ -335,11 +343,8 @@ func (c *callCheck) badDecimal() bool {
 	if len(a) == 2 || len(a) == 1 && a[0].kind == kindInt {
 		return c.g.name != "Fraction" || !numbers(a)
 	}
-	if len(a) != 1 || a[0].kind != kindText && a[0].kind != kindLost {
-		return true
-	}
-	if !a[0].known {
-		return a[0].n > maxDigits
+	if len(a) != 1 || a[0].kind != kindText || !a[0].known {
+		return len(a) != 1 || !c.lost(&a[0])
 	}
 	i := strings.IndexAny(a[0].text, "eE")
 	if i < 0 {

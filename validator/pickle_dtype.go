@@ -18,7 +18,6 @@ type pickledDType struct {
 	layout   []pickledField // the fields, unless they were let go
 	base     *pickledDType  // of a sub-array; never one itself
 	shape    []int64        // of a sub-array
-	stated   bool           // BUILD has set its state
 	faulty   bool           // it is not to be relied on: there is a finding, or it was not checked
 }
 
@@ -113,8 +112,9 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 		c.p.fault("pickle-object-bytes", "scalar of a dtype with objects is made of %v: they would be taken for addresses", data)
 		return false
 	case t.object:
-		// NumPy 1.17 to 1.19 gave a structured scalar as a tuple, later ones as an array.
-		return t.kind != 'O' && t.kind != 'T' && data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil)
+		// NumPy 1.17 to 1.19 gave a structured scalar as a tuple, later ones as an array. Of an object
+		// it never writes a scalar: that is a way to hand on an import as what a call returns.
+		return t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil)
 	}
 	return !raw && data.kind != kindLost || raw && t.itemsize >= 0 && data.n != t.itemsize
 }
@@ -122,6 +122,7 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 // badBuffer checks the arguments of _frombuffer.
 func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 	t, a := typ.dtype(), c.result.node.array
+	c.result.node.built = true
 	if typ.kind == kindLost {
 		a.faulty = true
 		c.p.lose("an array with a dtype")
@@ -132,7 +133,7 @@ func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 		return true
 	}
 	typ.node.frozen = true
-	a.dtype, a.built = t, true
+	a.dtype = t
 	var ok bool
 	if a.shape, a.count, ok = arrayShape(shape); !ok {
 		a.faulty = true
@@ -156,12 +157,6 @@ func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 // dtypeState checks the state that BUILD gives to a dtype (clause npy-8.12).
 func (p *pickle) dtypeState(n *pickleNode, state *value) {
 	t := n.dtype
-	if n.frozen || t.stated {
-		p.fault("pickle-mutation", "BUILD changes a dtype that was built or used before")
-		t.faulty = true
-		return
-	}
-	t.stated = true
 	if t.faulty {
 		return
 	}

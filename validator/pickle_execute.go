@@ -1,6 +1,9 @@
 package validator
 
-import "bytes"
+import (
+	"fmt"
+	"strings"
+)
 
 // execute reads the argument of an opcode and does what the opcode does, to abstract values.
 func (p *pickle) execute(c byte) {
@@ -21,13 +24,19 @@ func (p *pickle) execute(c byte) {
 	case opBinInt, opBinInt1, opBinInt2:
 		p.push(value{kind: kindInt, known: true, n: p.number()})
 	case opInt:
-		p.int()
+		// Two digits are a boolean.
+		switch text := p.line(); text {
+		case "00", "01":
+			p.push(value{kind: kindBool, n: int64(text[1] - '0')})
+		default:
+			p.push(p.decimal(text))
+		}
 	case opLong:
-		p.long()
+		p.push(p.decimal(strings.TrimSuffix(p.line(), "L")))
 	case opLong1, opLong4:
 		p.push(p.integer())
 	case opFloat:
-		p.decimalFloat()
+		p.decimalFloat(p.line())
 		p.push(value{kind: kindFloat})
 	case opBinFloat:
 		p.number()
@@ -93,13 +102,7 @@ func (p *pickle) execute(c byte) {
 		p.get(p.slot())
 
 	case opGlobal:
-		module := p.name()
-		if p.done {
-			return
-		}
-		if name := p.name(); !p.done {
-			p.push(p.importNamed(module, name))
-		}
+		p.push(p.global())
 	case opStackGlobal:
 		p.stackGlobal()
 	case opExt1, opExt2, opExt4:
@@ -157,33 +160,34 @@ func (p *pickle) execute(c byte) {
 	}
 }
 
-// int reads the argument of INT, which is a boolean if it is written with two digits.
-func (p *pickle) int() {
-	v := p.decimal("")
-	if string(p.buf) == "00" || string(p.buf) == "01" {
-		v.kind = kindBool
-	} else {
-		p.plain(p.buf)
+// effect tells what an opcode has left on the stack or in the memo.
+func (p *pickle) effect(c byte) string {
+	if p.done || len(p.stack.vals) == p.stack.base() {
+		return ""
 	}
-	p.push(v)
+	top := p.stack.top()
+	switch c {
+	case opProto, opFrame, opMark, opPop, opPopMark:
+		return ""
+	case opPut, opBinPut, opLongBinPut, opMemoize:
+		if top.slot == 0 {
+			return ""
+		}
+		return fmt.Sprintf(": slot %d", top.slot-1)
+	}
+	return ": " + top.String()
 }
 
-// long reads the argument of LONG.
-func (p *pickle) long() {
-	v := p.decimal("L")
-	p.plain(bytes.TrimSuffix(p.buf, []byte("L")))
-	p.push(v)
-}
-
-// plain ends the walk at an int that unpicklers read differently: 010 is 8 to the one of CPython in C
-// and a fault to the one in Python, and +1 is True to the former.
-func (p *pickle) plain(text []byte) {
-	if p.done || string(text) == "0" {
-		return
+// global reads the two lines of an import.
+func (p *pickle) global() (v value) {
+	module := p.name()
+	if p.done {
+		return v
 	}
-	if digits := bytes.TrimPrefix(text, []byte("-")); digits[0] == '0' || digits[0] == '+' {
-		p.malformed("%s has the argument '%s', want digits without a plus sign or a zero in front", p.op.name, quoteBytes(text))
+	if name := p.name(); !p.done {
+		v = p.importNamed(module, name)
 	}
+	return v
 }
 
 func (p *pickle) stackGlobal() {
@@ -208,12 +212,9 @@ func (p *pickle) frameOp(c byte) {
 	case opAppends, opSetItems, opAddItems:
 		below = 1
 	}
-	var module, name string
+	var class value
 	if c == opInst {
-		module = p.name()
-		if !p.done {
-			name = p.name()
-		}
+		class = p.global()
 	}
 	if p.done || !p.needMark(below) {
 		return
@@ -236,7 +237,7 @@ func (p *pickle) frameOp(c byte) {
 	case opSetItems:
 		p.setItems(p.stack.top(), items)
 	case opInst:
-		v = p.invoke(p.importNamed(module, name), p.newTuple(items), byReduce)
+		v = p.invoke(class, p.newTuple(items), byReduce)
 	case opObj:
 		if len(items) == 0 {
 			p.malformed("OBJ without a class above its mark")

@@ -32,6 +32,7 @@ func TestPickleForms(t *testing.T) {
 	masked := importOf("numpy.ma.core", "_mareconstruct") + tuple(importOf("numpy.ma.core", "MaskedArray"), importOf("numpy", "ndarray"), "K\x00\x85", str("b")) + "R"
 	seed := importOf("numpy.random.bit_generator", "__pyx_unpickle_SeedSequence")
 	pcg := importOf("numpy.random._pcg64", "PCG64")
+	generator := importOf("numpy.random._pickle", "__generator_ctor")
 	oldDType := importOf("numpy", "dtype") + "U\x02f8K\x00K\x01\x87R(K\x03U\x01<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb"
 	for _, test := range []struct{ object, want string }{
 		// Atoms, in every protocol.
@@ -112,7 +113,7 @@ func TestPickleForms(t *testing.T) {
 		{reduce(importOf("copy_reg", "_reconstructor"), importOf("uuid", "UUID"), importOf("__builtin__", "object"), "N") + "}" + str("int") + "K\x01sb", ""},
 		{reduce(importOf("copy_reg", "_reconstructor"), importOf("numpy", "ndarray"), importOf("__builtin__", "object"), "N"), "pickle-call-form"},
 		{reduce(importOf("copy_reg", "_reconstructor"), "N", importOf("__builtin__", "object"), "N"), "pickle-call-form"},
-		{newobj(importOf("uuid", "UUID")) + "N}" + str("int") + "K\x01s\x86b", ""},
+		{newobj(importOf("uuid", "UUID")) + "N}" + str("int") + "K\x01s\x86b", "pickle-call-form"}, // no class with slots is known
 		{newobj(importOf("uuid", "UUID")) + "K\x01b", "pickle-call-form"},
 		{reduce(importOf("uuid", "UUID"), str("a")), "pickle-call-form"},
 		{reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02")), ""},
@@ -154,6 +155,7 @@ func TestPickleForms(t *testing.T) {
 		{reduce(importOf("numpy.ma.core", "MaskedConstant")), ""},
 		{reduce(importOf("numpy.ma.core", "MaskedConstant"), "N"), "pickle-call-form"},
 		{reduce(importOf("numpy.core.multiarray", "scalar"), simple("f8"), raw8("12345678")), ""},
+		{reduce(importOf("numpy.core.multiarray", "scalar"), dtypeO, importOf("builtins", "int")), "pickle-call-form"},
 		{reduce(importOf("numpy.core.multiarray", "scalar"), dtypeCall("V8")+tuple("K\x03", str("|"), "N", tuple(str("a")), "}"+str("a")+tuple(dtypeO, "K\x00")+"s", "K\x08", "K\x01", "K\x1b")+"b", ndarray(dtypeO, ")", "]Na")), ""},
 		{reduce(importOf("numpy.core.numeric", "_frombuffer"), "\x96"+long(8)+"12345678", simple("f8"), "K\x01\x85", str("C")), "pickle-protocol"},
 		{reduce(importOf("numpy._core.numeric", "_frombuffer"), raw8("12345678"), simple("f8"), "K\x01\x85", str("K"), "N"), ""},
@@ -200,8 +202,14 @@ func TestPickleForms(t *testing.T) {
 		{reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), pcg) + "}" + reduce(seed, importOf("numpy.random.bit_generator", "SeedSequence"), num(65708578), "N") + "(K\x01tb\x86b", ""},
 		{reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), "N"), "pickle-call-form"},
 		{reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), importOf("mylib", "f")), "pickle-call-unknown"},
+		{reduce(generator, str("PCG64"), importOf("numpy.random._pickle", "__bit_generator_ctor")), ""},
+		{reduce(generator, reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), pcg)), ""},
+		{reduce(generator, str("id"), importOf("mylib", "f")), "pickle-call-unknown"},
+		{reduce(generator, str("id"), reduce(importOf("numpy.core.multiarray", "scalar"), dtypeO, importOf("builtins", "int"))), "pickle-call-form"},
+		{reduce(generator, reduce(builtin("range"), num(1e9)), builtin("bytearray")), "pickle-call-form"},
 		{reduce(importOf("numpy.random", "__RandomState_ctor")), ""},
 		{reduce(seed, "N", "N", "N"), "pickle-call-form"},
+		{reduce(seed, importOf("numpy.random.bit_generator", "SeedSequence"), num(65708578), "}"), "pickle-call-form"},
 		{reduce(importOf("numpy.core._internal", "_reconstruct"), importOf("numpy.rec", "recarray"), "K\x00\x85", raw8("b")), ""},
 		{reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy.char", "chararray"), "K\x00\x85", str("b")), ""},
 		{reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy.matrixlib.defmatrix", "matrix"), ")", raw8("b")), "pickle-call-form"},
@@ -230,7 +238,7 @@ func TestPickleStack(t *testing.T) {
 		{"(" + strings.Repeat("N", 5000) + strings.Repeat("0", 4000) + "2q\x01t", ""},
 		{"(" + strings.Repeat("N", 5000) + strings.Repeat("0", 5000) + "t", ""},
 		{"(" + strings.Repeat("N", 5000) + strings.Repeat("0", 5001) + "t", "pickle-malformed pickle-mutation"}, // POP takes a mark too
-		{"(" + strings.Repeat("]", 5000) + strings.Repeat("0", 4000) + "Nat", ""},
+		{"(" + strings.Repeat("]", 5000) + strings.Repeat("0", 4000) + "Nat", "pickle-mutation"},
 		{"(" + strings.Repeat("}", 5000) + strings.Repeat("0", 4000) + "NNst", "pickle-mutation"},
 		{"(" + strings.Repeat("}", 5000) + strings.Repeat("0", 4000) + "Nbt", "pickle-mutation"},
 		{"}(" + strings.Repeat(str("a")+"N", 5000) + "u", ""},
@@ -263,6 +271,12 @@ func TestImportTiers(t *testing.T) {
 		{"numpy.random._mt19937", "MT", TierUnknown},
 		{"numpy", "fromfile", TierDangerous},
 		{"numpy", "f2py", TierDangerous},
+		{"numpy.core", "_ufunc_reconstruct", TierDangerous},
+		{"numpy._core", "_ufunc_reconstruct", TierDangerous},
+		{"numpy.ma.core", "loads", TierDangerous},
+		{"numpy", "floating", TierNumPy},
+		{"numpy.dtypes", "StringDType", TierNumPy},
+		{"numpy.dtypes", "FooDType", TierUnknown},
 		{"numpy.lib._npyio_impl", "load", TierDangerous},
 		{"collections", "deque", TierStdlib},
 		{"collections", "namedtuple", TierUnknown},
@@ -292,6 +306,10 @@ func TestImportTiers(t *testing.T) {
 		{"anydbm", "open", TierDangerous},
 		{"Tkinter", "Tk", TierDangerous},
 		{"UserDict", "UserDict", TierUnknown},
+		{"itertools", "imap", TierDangerous},
+		{"itertools", "islice", TierUnknown},
+		{"tkFont", "Font", TierDangerous},
+		{"ScrolledText", "ScrolledText", TierDangerous},
 	} {
 		if got, _ := lookupImport(test.module, test.name); got != test.want {
 			t.Errorf("%s.%s: got tier %s, want %s", test.module, test.name, got, test.want)

@@ -65,7 +65,7 @@ func (p *pickle) importNamed(module, name string) value {
 	odd := oddModule(module) || oddName(name)
 	switch {
 	case g.tier == TierDangerous:
-		p.blame(g, "pickle-import-dangerous", "import of %v%s, which can run code or reach into the system", g, renamed(module, name))
+		p.blame(g, "pickle-import-dangerous", "import of %v%s, which can run code or reach into the system", g, p.renamed(module, name))
 	case odd && strings.Contains(name, ".") && !oddModule(module) && !oddModule(name):
 		g.tier = TierUnknown
 		p.blame(g, "pickle-import-name", "import of %v takes an attribute of an attribute, want a name without dots", g)
@@ -178,10 +178,8 @@ func lookupImport(module, name string) (Tier, callForm) {
 	if dangerous(module, name) {
 		return TierDangerous, formNone
 	}
-	if m, n := python3Name(module, name); m != module || n != name {
-		if dangerous(m, n) {
-			return TierDangerous, formNone
-		}
+	if dangerous(python3Name(module, name)) {
+		return TierDangerous, formNone
 	}
 	return TierUnknown, formNone
 }
@@ -198,7 +196,9 @@ func numpyImport(module, name string) callForm {
 			"int_", "uint", "intc", "uintc", "longlong", "ulonglong", "float16", "float32", "float64", "longdouble",
 			"float96", "float128", "complex64", "complex128", "clongdouble", "complex192", "complex256",
 			"datetime64", "timedelta64", "str_", "unicode_", "bytes_", "string_", "void", "object_", "long", "ulong",
-			"intp", "uintp", "short", "ushort", "byte", "ubyte", "single", "double", "csingle", "cdouble", "half":
+			"intp", "uintp", "short", "ushort", "byte", "ubyte", "single", "double", "csingle", "cdouble", "half",
+			"generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact", "floating", "complexfloating",
+			"flexible", "character":
 			return formScalarClass
 		case "poly1d":
 			return formPlainClass
@@ -255,7 +255,12 @@ func numpyImport(module, name string) callForm {
 			return formDTypeClass
 		}
 	case "numpy.dtypes":
-		if base, ok := strings.CutSuffix(name, "DType"); ok && identifier(base) {
+		switch name {
+		case "BoolDType", "ByteDType", "UByteDType", "ShortDType", "UShortDType", "IntDType", "UIntDType", "LongDType",
+			"ULongDType", "LongLongDType", "ULongLongDType", "Int8DType", "UInt8DType", "Int16DType", "UInt16DType",
+			"Int32DType", "UInt32DType", "Int64DType", "UInt64DType", "Float16DType", "Float32DType", "Float64DType",
+			"LongDoubleDType", "Complex64DType", "Complex128DType", "CLongDoubleDType", "ObjectDType", "BytesDType",
+			"StrDType", "VoidDType", "DateTime64DType", "TimeDelta64DType", "StringDType":
 			return formScalarClass
 		}
 	case "numpy.random":
@@ -376,11 +381,14 @@ func dangerous(module, name string) bool {
 		"ensurepip", "pip", "distutils", "setuptools", "signal", "mmap", "select", "logging", "sqlite3", "shelve",
 		"dbm", "tarfile", "zipfile", "uuid", "platform", "_interpreters", "_xxsubinterpreters", "interpreters",
 		"_osx_support", "_aix_support", "pipes", "pexpect", "copyreg", "copy_reg", "_codecs", "codecs", "weakref",
-		"getpass", "curses", "tkinter", "turtle", "ast", "dis", "symtable", "compileall", "py_compile":
+		"getpass", "curses", "tkinter", "turtle", "ast", "dis", "symtable", "compileall", "py_compile",
+		"_multiprocessing", "_pyio", "_pyrepl", "_testcapi", "_winapi", "antigravity", "asynchat", "asyncore", "bz2",
+		"cgi", "cgitb", "faulthandler", "fcntl", "gzip", "lzma", "mailcap", "modulefinder", "msvcrt", "nntplib",
+		"readline", "resource", "rlcompleter", "smtpd", "sysconfig", "winreg", "wsgiref", "zipapp":
 		return true
 	case "builtins", "__builtin__":
 		switch name {
-		case "eval", "exec", "execfile", "compile", "__import__", "open", "file", "getattr", "setattr", "delattr",
+		case "eval", "exec", "execfile", "compile", "__import__", "__build_class__", "open", "file", "getattr", "setattr", "delattr",
 			"vars", "globals", "locals", "dir", "input", "raw_input", "breakpoint", "map", "filter", "apply", "reduce",
 			"memoryview", "buffer", "type", "super", "property", "staticmethod", "classmethod", "print", "help", "exit",
 			"quit", "license", "copyright", "credits", "reload", "iter", "next", "zip", "enumerate", "sorted", "any", "all",
@@ -405,42 +413,45 @@ func dangerousNumPy(module, name string) bool {
 		}
 	}
 	switch module {
-	case "numpy.lib.npyio", "numpy.lib._npyio_impl", "numpy.lib.format", "numpy.core.memmap", "numpy._core.memmap":
+	case "numpy.lib.npyio", "numpy.lib._npyio_impl", "numpy.lib.format", "numpy.lib._datasource", "numpy.core.memmap",
+		"numpy._core.memmap":
 		return true
 	}
 	switch name {
-	case "load", "save", "savez", "savez_compressed", "loadtxt", "savetxt", "genfromtxt", "fromfile", "fromregex",
+	case "load", "loads", "save", "savez", "savez_compressed", "loadtxt", "savetxt", "genfromtxt", "ndfromtxt",
+		"mafromtxt", "recfromtxt", "recfromcsv", "fromfile", "fromregex", "fromtextfile", "openfile", "open_latin1",
 		"memmap", "vectorize", "frompyfunc", "piecewise", "apply_along_axis", "apply_over_axes", "fromfunction",
-		"source", "DataSource":
+		"source", "lookfor", "safe_eval", "npy_load_module", "DataSource", "_dump",
+		"_ufunc_reconstruct": // which imports what it is told
 		return true
 	}
 	return false
 }
 
 // python3Name returns the pair under which Python 3 looks up an import of a pickle of protocol 0 to
-// 2 that Python 2 wrote.
+// 2 that Python 2 wrote, if that is one of the dangerous tier (_compat_pickle of CPython has them all).
 func python3Name(module, name string) (string, string) {
 	switch module {
 	case "__builtin__":
 		switch name {
 		case "reduce":
-			return "functools", "reduce"
+			return "functools", name
 		case "intern":
-			return "sys", "intern"
-		case "unichr":
-			return "builtins", "chr"
+			return "sys", name
 		case "raw_input":
 			return "builtins", "input"
-		case "unicode", "basestring":
-			return "builtins", "str"
-		case "long":
-			return "builtins", "int"
-		case "xrange":
-			return "builtins", "range"
 		}
 		return "builtins", name
-	case "exceptions":
-		return "builtins", name
+	case "itertools":
+		switch name {
+		case "imap", "ifilter", "izip":
+			return "builtins", name[1:]
+		}
+	case "urllib2":
+		if name == "HTTPError" || name == "URLError" {
+			return "urllib.error", name
+		}
+		return "urllib.request", name
 	case "copy_reg":
 		return "copyreg", name
 	case "cPickle":
@@ -449,32 +460,54 @@ func python3Name(module, name string) (string, string) {
 		return "subprocess", name
 	case "thread":
 		return "_thread", name
-	case "dummy_thread":
-		return "_dummy_thread", name
-	case "httplib", "BaseHTTPServer", "SimpleHTTPServer", "CGIHTTPServer", "cookielib", "Cookie":
-		return "http", name
-	case "urllib2", "urlparse", "robotparser":
-		return "urllib", name
+	case "httplib":
+		return "http.client", name
+	case "Cookie":
+		return "http.cookies", name
+	case "cookielib":
+		return "http.cookiejar", name
+	case "BaseHTTPServer", "SimpleHTTPServer", "CGIHTTPServer":
+		return "http.server", name
+	case "urlparse":
+		return "urllib.parse", name
+	case "robotparser":
+		return "urllib.robotparser", name
 	case "StringIO", "cStringIO":
 		return "io", name
 	case "SocketServer":
 		return "socketserver", name
-	case "xmlrpclib", "DocXMLRPCServer", "SimpleXMLRPCServer":
-		return "xmlrpc", name
-	case "whichdb", "anydbm", "dumbdbm", "gdbm":
+	case "xmlrpclib":
+		return "xmlrpc.client", name
+	case "DocXMLRPCServer", "SimpleXMLRPCServer":
+		return "xmlrpc.server", name
+	case "whichdb", "anydbm":
 		return "dbm", name
-	case "Tkinter", "tkFileDialog", "tkSimpleDialog":
+	case "dbhash":
+		return "dbm.bsd", name
+	case "dumbdbm":
+		return "dbm.dumb", name
+	case "gdbm":
+		return "dbm.gnu", name
+	case "_winreg":
+		return "winreg", name
+	case "Tkinter":
 		return "tkinter", name
-	case "UserDict", "UserList", "UserString":
-		return "collections", name
+	case "tkFileDialog", "FileDialog":
+		return "tkinter.filedialog", name
+	case "tkSimpleDialog", "SimpleDialog":
+		return "tkinter.simpledialog", name
+	case "tkColorChooser", "tkCommonDialog", "tkFont", "tkMessageBox", "Tkdnd", "Tkconstants":
+		return "tkinter." + strings.ToLower(module[2:]), name
+	case "Dialog", "ScrolledText", "Tix", "ttk":
+		return "tkinter." + strings.ToLower(module), name
 	}
 	return module, name
 }
 
 // renamed tells what Python 3 makes of an import of Python 2.
-func renamed(module, name string) string {
+func (p *pickle) renamed(module, name string) string {
 	m, n := python3Name(module, name)
-	if m == module && n == name {
+	if p.protocol > 2 || m == module && n == name {
 		return ""
 	}
 	return " (in Python 3 " + quotedImport(m, n) + ")"

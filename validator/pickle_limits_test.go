@@ -253,6 +253,23 @@ func TestPickleImports(t *testing.T) {
 	}
 }
 
+// TestPickleRenamedImports tells what Python 3 makes of a name of Python 2, as long as it renames it.
+func TestPickleRenamedImports(t *testing.T) {
+	for _, test := range []struct{ pickle, want string }{
+		{proto(2) + importOf("urllib2", "urlopen") + ".", "import of urllib2.urlopen (in Python 3 urllib.request.urlopen), which can"},
+		{proto(2) + importOf("itertools", "imap") + ".", "import of itertools.imap (in Python 3 builtins.map), which can"},
+		{importOf("tkMessageBox", "showinfo") + ".", "import of tkMessageBox.showinfo (in Python 3 tkinter.messagebox.showinfo), which can"},
+		{proto(3) + importOf("urllib2", "urlopen") + ".", "import of urllib2.urlopen, which can"},
+		{proto(2) + importOf("os", "system") + ".", "import of os.system, which can"},
+	} {
+		report := checkBytes(t, payload(test.pickle), nil)
+		i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-import-dangerous" })
+		if i < 0 || !strings.HasPrefix(report.Findings[i].Message, test.want) {
+			t.Errorf("%q: got %+v, want %q", test.pickle, report.Findings, test.want)
+		}
+	}
+}
+
 // TestPickleManyImports has more imports and findings than are listed: they are counted.
 func TestPickleManyImports(t *testing.T) {
 	file := object1("(" + strings.Repeat(importOf("os", "system"), 600) + strings.Repeat(importOf("mylib", "f"), 600) + "t")
@@ -291,12 +308,33 @@ func TestPickleLimit(t *testing.T) {
 	}
 }
 
+// TestPickleLostSize hands on arguments that were let go, and that may decide on a size.
+func TestPickleLostSize(t *testing.T) {
+	for _, object := range []string{
+		importOf("builtins", "bytearray") + slot40001 + "\x85R",
+		importOf("decimal", "Decimal") + slot40001 + "\x85R",
+	} {
+		report := checkBytes(t, forgotten("N", num(1e9), many+object), nil)
+		if report.Verdict() != Unreadable || !strings.Contains(report.Incomplete, "that npycheck did not keep") {
+			t.Errorf("%.40q: got %q, %s, want an incomplete check", object, report.Incomplete, report.Verdict())
+		}
+	}
+}
+
 func TestBarePickle(t *testing.T) {
 	for _, test := range []struct{ file, want string }{
 		{proto(2) + "N.", "pickle-raw-file"},
 		{proto(0) + "N.", "pickle-protocol pickle-raw-file"},
 		{proto(4) + frameOf(2) + "N.", "pickle-frame pickle-raw-file"},
 		{importOf("numpy.core.multiarray", "_reconstruct") + ".", "pickle-raw-file"},
+		{importOf("os", "system") + "(" + str("id") + "tR.", "pickle-import-dangerous pickle-raw-file"},
+		{"((" + str("id") + importOf("os", "system") + "o.", "prefix-magic"},
+		{"(" + importOf("os", "system") + str("id") + "o.", "pickle-import-dangerous pickle-raw-file"},
+		{"(ios\nsystem\n.", "pickle-import-dangerous pickle-raw-file"},
+		{importOf("copy_reg", "_reconstructor") + "N.", "pickle-malformed pickle-raw-file"},
+		{"column\nvalue\n1\n", "prefix-magic"},
+		{"cos\nsystem", "prefix-magic"},
+		{"", "prefix-too-short"},
 		{proto(4) + importOf("os", "system") + ")R.", "pickle-import-dangerous pickle-raw-file"},
 		{proto(4) + importOf("os", "system"), "pickle-import-dangerous pickle-raw-file pickle-truncated"},
 		{proto(4) + "N.x", "pickle-raw-file pickle-trailing"},

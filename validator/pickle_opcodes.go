@@ -1,5 +1,7 @@
 package validator
 
+import "bytes"
+
 // argument is the form in which an opcode carries its argument.
 type argument uint8
 
@@ -178,11 +180,16 @@ var opcodes = [256]opcode{
 const highestProtocol = 5
 
 // barePickle reports whether a file that begins with head is a pickle without a header: the opcode
-// PROTO and another opcode, or the import of something of NumPy that protocol 0 begins with.
+// PROTO and another opcode, or, behind marks, an import that is no unknown one. A text could begin
+// with one of those, such as "column" and "value" on a line each.
 func barePickle(head []byte) bool {
-	const protocol0 = "cnumpy"
-	if len(head) >= len(protocol0) && string(head[:len(protocol0)]) == protocol0 {
-		return true
+	if len(head) >= 3 && head[0] == opProto {
+		return head[1] <= highestProtocol && opcodes[head[2]].name != ""
 	}
-	return len(head) >= 3 && head[0] == opProto && head[1] <= highestProtocol && opcodes[head[2]].name != ""
+	lines := bytes.SplitN(bytes.TrimLeft(head, string(opMark)), []byte("\n"), 3)
+	if len(lines) < 3 || len(lines[0]) == 0 || lines[0][0] != opGlobal && lines[0][0] != opInst {
+		return false
+	}
+	tier, _ := lookupImport(string(lines[0][1:]), string(lines[1]))
+	return tier != TierUnknown
 }

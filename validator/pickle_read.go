@@ -2,6 +2,7 @@ package validator
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -193,68 +194,63 @@ func characters(b []byte) (chars int64, used int) {
 	return chars, used
 }
 
-// line reads a short line and returns it without its newline. It stays valid until the next read.
-func (p *pickle) line() []byte {
+// line reads a line and returns it without its newline, of a long one the first bytes only.
+func (p *pickle) line() string {
 	p.buf = p.buf[:0]
 	for {
 		c, ok := p.next()
-		if !ok {
-			return nil
+		if !ok || c == '\n' {
+			return string(p.buf)
 		}
-		if c == '\n' {
-			return p.buf
+		if len(p.buf) < maxDigits+3 { // with a sign and an L
+			p.buf = append(p.buf, c)
 		}
-		if len(p.buf) > maxDigits {
-			p.malformed("%s has more than %d digits", p.op.name, maxDigits)
-			return nil
-		}
-		p.buf = append(p.buf, c)
 	}
 }
 
-// decimal reads a line with an int, and suffix behind it if it likes to be there.
-func (p *pickle) decimal(suffix string) value {
-	b := p.line()
+// tooLong reports whether a line has more digits than Python takes.
+func tooLong(text string) bool { return len(strings.TrimLeft(text, "+-")) > maxDigits }
+
+// odd reports a line with a number that no pickler writes so. It ends the walk unless there is an
+// unpickler that takes it for a number all the same.
+func (p *pickle) odd(text, want string, read bool) {
+	if tooLong(text) {
+		p.fault("pickle-malformed", "%s has more than %d digits", p.op.name, maxDigits)
+	} else {
+		p.fault("pickle-malformed", "%s has the argument '%s', want %s", p.op.name, Quote(text), want)
+	}
+	p.done = !read
+}
+
+// decimal takes a line with an int. Unpicklers differ in what they make of other forms than that of a
+// pickler: 010 is 8 to the one of CPython in C and a fault to the one in Python, and +1 is True to the
+// former.
+func (p *pickle) decimal(text string) value {
 	if p.done {
 		return value{}
 	}
-	digits := b
-	if n := len(digits); suffix != "" && n > 0 && string(digits[n-1:]) == suffix {
-		digits = digits[:n-1]
+	digits := strings.TrimPrefix(text, "-")
+	plain := text == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
+	if !plain || tooLong(text) {
+		_, err := strconv.ParseInt(strings.TrimSpace(text), 0, 64)
+		p.odd(text, "decimal digits without a plus sign or a zero in front", !errors.Is(err, strconv.ErrSyntax))
+		return anything()
 	}
-	text := digits
-	if len(digits) > 0 && (digits[0] == '-' || digits[0] == '+') {
-		digits = digits[1:]
-	}
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			digits = nil
-			break
-		}
-	}
-	if len(digits) == 0 {
-		p.malformed("%s has the argument '%s', want decimal digits", p.op.name, quoteBytes(b))
-		return value{}
-	}
-	n, err := strconv.ParseInt(string(text), 10, 64)
+	n, err := strconv.ParseInt(text, 10, 64)
 	return value{kind: kindInt, known: err == nil, n: n}
 }
 
-// decimalFloat reads a line with a float.
-func (p *pickle) decimalFloat() {
-	b := p.line()
+// decimalFloat takes a line with a float. Go reads hexadecimal digits too, and the unpickler of CPython
+// in C neither blanks nor underscores.
+func (p *pickle) decimalFloat(text string) {
 	if p.done {
 		return
 	}
-	for _, c := range b {
-		// ParseFloat takes hexadecimal digits and underscores too.
-		if c == '_' || c == 'x' || c == 'X' {
-			b = nil
-			break
-		}
-	}
-	if _, err := strconv.ParseFloat(string(b), 64); err != nil && err.(*strconv.NumError).Err != strconv.ErrRange {
-		p.malformed("%s has an argument that is no number", p.op.name)
+	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
+	_, err := strconv.ParseFloat(number, 64)
+	read := !errors.Is(err, strconv.ErrSyntax) && !strings.ContainsAny(number, "xX")
+	if !read || number != text || tooLong(text) {
+		p.odd(text, "a decimal number", read)
 	}
 }
 

@@ -9,10 +9,9 @@ import (
 type valueKind uint8
 
 const (
-	kindAbsent  valueKind = iota // no value: an empty slot of the memo
-	kindUnknown                  // a value that was let go, and that may have been an import
-	kindLost                     // a value that was let go, and was neither import, array nor dtype
-	kindRun                      // several values on the stack that were let go
+	kindAbsent valueKind = iota // no value: an empty slot of the memo
+	kindLost                    // a value that was let go
+	kindRun                     // several values on the stack that were let go
 	kindNone
 	kindBool
 	kindInt
@@ -56,6 +55,7 @@ type pickleNode struct {
 	raw    bool           // an element can't be hashed
 	doubt  bool           // a finding says that it is not what it should be
 	frozen bool           // a dtype holds it, so that changing it corrupts memory
+	built  bool           // it has its state
 }
 
 const (

@@ -136,8 +136,6 @@ func (p *pickle) extend(target *value, items []value) {
 		ok = !sets
 	case kindSet:
 		ok = sets
-	case kindLost:
-		return
 	case kindObject, kindGlobal:
 		g := target.node.global
 		if target.doubtful() {

@@ -90,6 +90,7 @@ PIECES = [
     b"cos\nsystem\n", b"cmylib\nPoint\n", b"(ios\nsystem\n", b"X\x02\x00\x00\x00os", b"X\x06\x00\x00\x00system", b"X\x05\x00\x00\x00numpy",
     b"\x93", b"\x94", b"0", b"1", b"2", b"(", b"t", b"l", b"d", b"o", b")", b"]", b"}", b"N", b"K\x01", b"R", b"b", b"a", b"e", b"s", b"u",
     b"\x81", b"\x85", b"\x86", b"\x87", b"\x8f", b"\x90", b"\x91", b"\x82\x01", b"Q", b"Vos\n", b"V\\u006fs\n", b"S'system'\n", b".",
+    b"I01\n", b"I0x10\n", b"L1_0L\n", b"F 1\n", b"p 70\n", b"g7_0\n",
 ]  # fmt: skip
 
 

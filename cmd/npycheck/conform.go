@@ -111,6 +111,11 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	for _, name := range []string{f.output, f.known} { // not only when all is measured
+		if _, err := os.Stat(filepath.Dir(name)); err != nil {
+			return fmt.Errorf("%s can't be written: %s", quoted(name), errorText(err))
+		}
+	}
 	total := int64(len(options.Cases))
 	stop := func() {}
 	if f.progressBar(cmd.ErrOrStderr()) {
@@ -306,7 +311,7 @@ func conformError(ctx context.Context, err error) error {
 	var command *conformance.CommandError
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted; nothing was measured")
+		return errors.New("interrupted; there is no report")
 	case errors.As(err, &command):
 		return usagef("%s", validator.Quote(command.Error()))
 	}

@@ -204,23 +204,21 @@ const maxShownRegion = 4
 // appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.
 // The contents of members are shown where something is wrong in them.
 func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding) ([]byte, error) {
-	var regions []validator.Region
-	size := int64(len(file))
-	_, err := validator.Check(ctx, bytes.NewReader(file), size, &validator.Options{
-		Trace: func(r validator.Region) {
-			faulty := func(f validator.Finding) bool { return insideMember(f) && f.Member == r.Member }
-			if r.Member == "" || slices.ContainsFunc(findings, faulty) {
-				r.Bytes = slices.Clone(r.Bytes)
-				regions = append(regions, r)
-			}
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
 	var out bytes.Buffer
-	dumper{out: &out, rows: maxShownRegion, marks: findings}.file(bytes.NewReader(file), size, regions)
-	return append(dst, out.Bytes()...), nil
+	src, size := bytes.NewReader(file), int64(len(file))
+	d := &dumper{out: &out, src: src, size: size, rows: maxShownRegion, marks: findings}
+	err := d.file(func(trace func(validator.Region)) error {
+		_, err := validator.Check(ctx, src, size, &validator.Options{
+			Trace: func(r validator.Region) {
+				faulty := func(f validator.Finding) bool { return insideMember(f) && f.Member == r.Member }
+				if r.Member == "" || slices.ContainsFunc(findings, faulty) {
+					trace(r)
+				}
+			},
+		})
+		return err
+	})
+	return append(dst, out.Bytes()...), err
 }
 
 func appendNumPy(dst []byte, c corpus.Case) []byte {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -42,92 +41,130 @@ inside of it. It says nothing of what is wrong; that is for check.`,
 }
 
 func dump(cmd *cobra.Command, path string, rows int) error {
-	var regions []validator.Region
-	opt := &validator.Options{
-		Inflate: inflate,
-		Trace: func(r validator.Region) {
-			r.Bytes = slices.Clone(r.Bytes)
-			regions = append(regions, r)
-		},
-	}
-	report, err := validator.CheckFile(cmd.Context(), path, opt)
-	if err != nil {
-		return err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	dumper{out: out, rows: int64(rows)}.file(f, info.Size(), regions)
+	d := &dumper{out: out, rows: int64(rows)}
+	if f := openRegular(path); f != nil {
+		defer f.Close()
+		if info, err := f.Stat(); err == nil {
+			d.src, d.size = f, info.Size()
+		}
+	}
+	incomplete := ""
+	err := d.file(func(trace func(validator.Region)) error {
+		report, err := validator.CheckFile(cmd.Context(), path, &validator.Options{Inflate: inflate, Trace: trace})
+		if err == nil {
+			incomplete = report.Incomplete
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("the dump could not be written: %s", errorText(err))
 	}
-	if report.Incomplete != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert(validator.Quote(report.Incomplete)))
+	if incomplete != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert(validator.Quote(incomplete)))
 		return exitCode(exitIncomplete)
 	}
 	return nil
 }
 
-// dumper writes regions as rows of bytes, with the name of the region behind the first.
+// dumper writes regions as rows of bytes, with the name of the region behind the first. It keeps those
+// of the records of an archive, which don't come in their order, and no others: a pickle has as many
+// as opcodes.
 type dumper struct {
 	out   io.Writer
+	src   io.ReaderAt // nil if the bytes can't be shown
+	size  int64
 	rows  int64
 	marks []validator.Finding // carets stand under their bytes
+
+	kept   []validator.Region
+	end    int64  // where the last region that was shown ends
+	member string // whose content is shown
+	inside bool   // there are regions in members
+
+	window []byte // bytes of src
+	at     int64  // where they begin
+	line   []byte
 }
 
-// file shows all bytes of a file, and below them what is known of its members.
-func (d dumper) file(src io.ReaderAt, size int64, regions []validator.Region) {
-	members := []string{""}
-	for _, r := range regions {
-		if !slices.Contains(members[max(0, len(members)-1):], r.Member) && r.Member != "" {
-			members = append(members, r.Member)
-		}
+// file shows all bytes of a file, and below them what is known of its members. It lets check go
+// through the file a second time for those.
+func (d *dumper) file(check func(trace func(validator.Region)) error) error {
+	if err := check(d.record); err != nil {
+		return err
 	}
-	slices.SortStableFunc(regions, func(a, b validator.Region) int { return cmp.Compare(a.Offset, b.Offset) })
-	for _, member := range members {
-		if member != "" {
-			fmt.Fprintf(d.out, "\nmember %s\n", inert(member))
-		}
-		end := int64(0)
-		for _, r := range regions {
-			if r.Member != member {
-				continue
-			}
-			if member == "" {
-				d.unnamed(src, end, r.Offset)
-				d.region(src, r)
-			} else {
-				d.region(nil, r)
-			}
-			end = max(end, r.Offset+r.Length)
-		}
-		if member == "" {
-			d.unnamed(src, end, size)
-		}
+	slices.SortStableFunc(d.kept, func(a, b validator.Region) int { return cmp.Compare(a.Offset, b.Offset) })
+	for _, r := range d.kept {
+		d.next(r)
+	}
+	d.unnamed(d.size)
+	if !d.inside {
+		return nil
+	}
+	return check(d.content)
+}
+
+// record takes a region of the file itself.
+func (d *dumper) record(r validator.Region) {
+	switch {
+	case r.Member != "":
+		d.inside = true
+	case r.Offset == d.end && len(d.kept) == 0:
+		d.next(r)
+	default:
+		r.Bytes = slices.Clone(r.Bytes)
+		d.kept = append(d.kept, r)
 	}
 }
 
-// unnamed shows bytes that no region holds.
-func (d dumper) unnamed(src io.ReaderAt, from, to int64) {
-	if from < to {
-		d.region(src, validator.Region{Offset: from, Length: to - from, Name: "not part of anything that is known"})
+// content takes a region of the content of a member.
+func (d *dumper) content(r validator.Region) {
+	if r.Member == "" {
+		return
 	}
+	if r.Member != d.member || r.Offset < d.end {
+		d.member = r.Member
+		fmt.Fprintf(d.out, "\nmember %s\n", inert(r.Member))
+	}
+	d.end = r.Offset + r.Length
+	d.region(r, r.Bytes)
 }
 
-func (d dumper) region(src io.ReaderAt, r validator.Region) {
+// next shows a region of the file, and the bytes in front of it that no region holds.
+func (d *dumper) next(r validator.Region) {
+	d.unnamed(r.Offset)
 	data := r.Bytes
-	if want := min(r.Length, d.rows*rowBytes); src != nil && int64(len(data)) < want {
-		buf := make([]byte, want)
-		n, _ := src.ReadAt(buf, r.Offset)
-		data = buf[:n]
+	if want := min(r.Length, d.rows*rowBytes); int64(len(data)) < want {
+		data = d.bytes(r.Offset, want)
 	}
+	d.region(r, data)
+	d.end = max(d.end, r.Offset+r.Length)
+}
+
+func (d *dumper) unnamed(to int64) {
+	if from := d.end; from < to {
+		d.next(validator.Region{Offset: from, Length: to - from, Name: "not part of anything that is known"})
+	}
+}
+
+// bytes returns n bytes of the file, or as many as there are. They stay valid until the next call.
+func (d *dumper) bytes(at, n int64) []byte {
+	if d.src == nil {
+		return nil
+	}
+	if at < d.at || at+n > d.at+int64(len(d.window)) {
+		const ahead = 64 << 10
+		d.window = slices.Grow(d.window[:0], int(max(n, ahead)))
+		got, _ := d.src.ReadAt(d.window[:max(n, ahead)], at)
+		d.window, d.at = d.window[:got], at
+	}
+	return d.window[at-d.at : min(at-d.at+n, int64(len(d.window)))]
+}
+
+func (d *dumper) region(r validator.Region, data []byte) {
 	data = data[:min(int64(len(data)), r.Length, d.rows*rowBytes)]
 	name := inert(r.Name)
 	if len(data) == 0 {
@@ -135,13 +172,17 @@ func (d dumper) region(src io.ReaderAt, r validator.Region) {
 		return
 	}
 	for at := 0; at < len(data); at += rowBytes {
-		row := appendHex(nil, r.Offset+int64(at), 8)
+		const nameColumn = 80
+		row := appendHex(d.line[:0], r.Offset+int64(at), 8)
 		row = appendColumns(append(row, "  "...), data[at:min(at+rowBytes, len(data))])
-		fmt.Fprintf(d.out, "%-80s", row)
-		if at == 0 {
-			fmt.Fprintf(d.out, "%s", name)
+		for at == 0 && len(row) < nameColumn {
+			row = append(row, ' ')
 		}
-		fmt.Fprintln(d.out)
+		if at == 0 {
+			row = append(row, name...)
+		}
+		d.line = append(row, '\n')
+		d.out.Write(d.line)
 		d.carets(r.Member, r.Offset+int64(at), int64(min(rowBytes, len(data)-at)))
 	}
 	if rest := r.Length - int64(len(data)); rest > 0 {
@@ -150,7 +191,7 @@ func (d dumper) region(src io.ReaderAt, r validator.Region) {
 }
 
 // carets shows which of n bytes at an offset the marks are about.
-func (d dumper) carets(member string, at, n int64) {
+func (d *dumper) carets(member string, at, n int64) {
 	line := make([]byte, column(rowBytes))
 	used := 0
 	for _, f := range d.marks {

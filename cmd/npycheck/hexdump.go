@@ -33,16 +33,24 @@ func openBytes(r *result) fileBytes {
 	if r.stdin {
 		return fileBytes{at: bytes.NewReader(r.head), members: storedMembers(r)}
 	}
-	// The name may stand for something else by now, and a FIFO would block.
-	f, err := os.OpenFile(r.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if f := openRegular(r.path); f != nil {
+		return fileBytes{f, f, storedMembers(r)}
+	}
+	return fileBytes{}
+}
+
+// openRegular opens a file that the check opens too, or returns nil. The name may stand for something
+// else by now, and a FIFO would block.
+func openRegular(path string) *os.File {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return fileBytes{}
+		return nil
 	}
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		f.Close()
-		return fileBytes{}
+		return nil
 	}
-	return fileBytes{f, f, storedMembers(r)}
+	return f
 }
 
 // storedMembers returns the members that findings can be about and that are not compressed. Of several

@@ -160,5 +160,6 @@ func pickleBareCases() []Case {
 	system := Reduce(Global("os", "system"), Unicode(""))
 	return append(cases, variants(bare, "pickle-import-dangerous pickle-raw-file",
 		variant{"pickle/raw-file-import", "it calls os.system", []byte("\x80\x03" + system + ".")},
+		variant{"pickle/raw-file-import-protocol-1", "it calls os.system, and has no PROTO", []byte(system + ".")},
 	)...)
 }

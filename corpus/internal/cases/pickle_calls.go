@@ -34,6 +34,7 @@ func pickleCallFormCases() []Case {
 	)
 	form("holds-set",
 		variant{"pickle/call-list-for-arguments", "set with a list for its arguments", oneObject(set + "]R")},
+		variant{"pickle/call-generator-constructor", "__generator_ctor with int for the constructor of a bit generator", oneObject(Reduce(Global("numpy.random._pickle", "__generator_ctor"), Unicode("5"), class))},
 		variant{"pickle/call-of-int", "an int", oneObject("K\x01)R")},
 		variant{"pickle/call-with-keywords", "int with a keyword argument", oneObject4(class + ")}" + Unicode("x") + "K\x01s\x92")},
 		variant{"pickle/call-reconstruct-class", "_reconstruct with a class that is none of arrays", oneObject(Reduce(reconstruct, class, "K\x00\x85", ShortBytes("b")))},
@@ -59,6 +60,7 @@ func pickleMutationCases() []Case {
 	return variants(change, "pickle-mutation pickle-present",
 		variant{"pickle/build-on-class", "BUILD gives an attribute to a class", oneObject(class + attributes + "b")},
 		variant{"pickle/build-on-function", "BUILD gives an attribute to a function", oneObject(function + attributes + "b")},
+		variant{"pickle/build-again", "BUILD gives an object a class for its __setstate__, and BUILD calls that", oneObject(Reduce(Global("collections", "OrderedDict")) + "}" + Unicode("__setstate__") + class + "sbK\x05b")},
 		variant{"pickle/build-dtype-twice", "BUILD gives another state to a dtype that has one", oneObject(doubles + bigEndian)},
 		variant{"pickle/build-dtype-in-use", "BUILD gives a state to a dtype that an array has",
 			oneObject(dtypeCall("f8") + "q\x000" + arrayOf("K\x01\x85", "h\x00", "\x89", ShortBytes(oneDouble)) + "h\x00" + bigEndian + "\x86")},

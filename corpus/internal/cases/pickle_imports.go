@@ -33,6 +33,7 @@ func pickleDangerousCases() []Case {
 	call("functools", "functools", "partial", Global("builtins", "int"))
 	call("ctypes", "ctypes", "c_int")
 	call("numpy-load", "numpy", "load", empty)
+	call("numpy-ufunc-reconstruct", "numpy.core", "_ufunc_reconstruct", Unicode("os"), Unicode("getcwd"))
 	call("numpy-runstring", "numpy.testing._private.utils", "runstring", Unicode("0"), "}")
 
 	danger := pickleDanger(High)
@@ -88,7 +89,10 @@ func pickleHiddenCases() []Case {
 	} {
 		cases = append(cases, variants(broken, "pickle-import-dangerous pickle-present "+c.rule, c.variant)...)
 	}
-	return cases
+	broken.Story = "an array of objects whose pickle calls os.system behind "
+	return append(cases, variants(broken, "pickle-import-dangerous pickle-malformed pickle-present",
+		variant{"pickle/call-behind-hexadecimal", "an int in hexadecimal, which no pickler writes and every unpickler reads", oneObject("I0x10\n0" + call)},
+	)...)
 }
 
 // pickleUnknownCases is imports that are neither NumPy's nor one of Python's plain values.
