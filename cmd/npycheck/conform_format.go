@@ -55,7 +55,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 			known[result.Cell]++
 		}
 		if unexpected(result) {
-			out = appendFailure(out, &result)
+			out = appendFailure(out, r, &result)
 			failures = true
 			rules = rules || len(result.Rules) > 0
 		}
@@ -101,10 +101,11 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// appendFailure appends what became of a case that failed, and the rules.
-func appendFailure(out []byte, r *conformance.Result) []byte {
+// appendFailure appends what became of a case that failed, and the rules. The message about what a
+// writer wrote has them already.
+func appendFailure(out []byte, report *conformance.Report, r *conformance.Result) []byte {
 	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, inert(r.Account()))
-	if len(r.Rules) > 0 {
+	if len(r.Rules) > 0 && !report.Writer {
 		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
 	}
 	return append(out, '\n')
