@@ -97,9 +97,9 @@ type task struct {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the corpus is damaged, the
-// context done or the system at its end. An adapter that breaks the protocol later has results with the outcome
-// Invalid.
+// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the
+// corpus is damaged, the context done or the system at its end. An adapter that breaks the protocol
+// later has results with the outcome Invalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp("", "npycheck-conform-")
 	if err != nil {
