@@ -283,7 +283,7 @@ func pickleRules() []Rule {
 			ID: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "call that allocates by a number",
 			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range that is made into a " +
-				"list, _reconstruct with a shape, a decimal number with an exponent over a million. " +
+				"list, _reconstruct with a shape, a decimal number with an exponent over a million, a fraction with any. " +
 				"Picklers give these constructors their content and never a size.",
 			Fix: "Don't load the file.",
 			Example: Example{
@@ -297,7 +297,8 @@ func pickleRules() []Rule {
 			Doc: "A pickle can refer to a value any number of times, so that a tree of a billion nodes " +
 				"takes a hundred opcodes. Loading it is quick; comparing, hashing, printing or copying it " +
 				"is not, and a set or a dictionary hashes its keys at once. The limit is 10,000 values for " +
-				"each opcode.",
+				"each opcode, and 100 bytes that constructors copy for each byte of the file: an array of a " +
+				"megabyte whose state a thousand arrays are given takes a gigabyte.",
 			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
 				"look like it.",
 			Example: Example{

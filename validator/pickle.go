@@ -39,6 +39,7 @@ type pickle struct {
 	badFrames bool
 	deep      bool   // too much depth was reported
 	expanded  bool   // expansion was reported
+	copied    int64  // bytes that calls copy
 	limit     string // why not everything was checked
 
 	seed      maphash.Seed // of sums of names

@@ -116,6 +116,7 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 		// it never writes a scalar: that is a way to hand on an import as what a call returns.
 		return t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil)
 	}
+	c.p.copies(data.n)
 	return !raw && data.kind != kindLost || raw && t.itemsize >= 0 && data.n != t.itemsize
 }
 
