@@ -108,9 +108,10 @@ func pickleRules() []Rule {
 			ID: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
 			Title: "frame that doesn't hold whole opcodes",
 			Doc: "From protocol 4 on opcodes come in frames of a given length. A frame that ends inside " +
-				"of an opcode or behind the data, one that begins inside of another, and one of under 4 " +
-				"bytes come from no pickler. The two unpicklers of CPython treat them differently, so " +
-				"that a stream can do one thing where it is inspected and another where it is loaded.",
+				"of an opcode or behind the data, and one that begins inside of another, come from no " +
+				"pickler. The two unpicklers of CPython treat them differently, so that a stream can do " +
+				"one thing where it is inspected and another where it is loaded. Frames of under 4 bytes " +
+				"come from Python 3.4 to 3.6 only, with which NumPy wrote protocol 3.",
 			Fix: "Load the file if you trust it, and save it again.",
 			Example: Example{
 				Bad:  framed(8),
