@@ -92,7 +92,7 @@ func accepted(req request, output []byte, words string) answer {
 	}
 	var m arrayMessage
 	if err := decodeObject(output, &m); err != nil {
-		return invalidf("standard output: %v: %s", err, start(output))
+		return invalidf("standard output: %s", complaint(err, output))
 	}
 	array, err := m.array()
 	if err != nil {
@@ -100,8 +100,5 @@ func accepted(req request, output []byte, words string) answer {
 	}
 	return answer{outcome: Accept, array: array, message: words}
 }
-
-// start returns the first bytes of an output, for a message, which is cut later.
-func start(output []byte) string { return string(output[:min(len(output), 1<<10)]) }
 
 func (e *execTier) close() {}

@@ -91,7 +91,7 @@ func TestFakes(t *testing.T) {
 
 		{"chatty", "4 pass, 1 either, 7 fail", allFail, "standard output: it is no JSON object: Loading FILE {\"dtype\":\"|b1\",\"shape\":[12],\"sha256\":\"5100d367689bd0e390d350aee07d9d52b6baa8c2706dfddf911fa8d80bcfe817\"}"},
 		{"garbage", allFail, allFail, `standard output: invalid character 'o' in literal null (expecting 'u'): {"dtype": nope}`},
-		{"empty", allFail, allFail, "standard output: it is empty:"},
+		{"empty", allFail, allFail, "standard output: it is empty"},
 		{"half-line", allFail, allCrash, `standard output: the JSON object has no end: {"dtype":"<f8","sha`},
 		{"flood", "2 fail", "2 fail", "more than 32 MiB on standard output"},
 		{"flood-stderr", perfect, perfect, strings.Repeat("x", 199) + "…"},
@@ -205,23 +205,20 @@ func TestFakeErrors(t *testing.T) {
 		mode     string
 		want     string
 	}{
-		{conformance.JSONL, "never-starts", "the adapter did not say hello: no answer in 500ms"},
-		{conformance.JSONL, "exits-at-once", "the adapter did not say hello: ended without an answer, exit status 0"},
-		{conformance.JSONL, "other-version", `the adapter did not say hello: unknown field "protocol"`},
-		{conformance.JSONL, "odd-feature", `the adapter did not say hello: unknown feature "<f8", want npy, npz and features of profiles.json`},
-		{conformance.JSONL, "no-such-mode", "the adapter did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},
-		{conformance.Exec, "vandal", "the adapter changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},
+		{conformance.JSONL, "never-starts", "did not say hello: no answer in 500ms; does it flush its output?"},
+		{conformance.JSONL, "exits-at-once", "did not say hello: ended without an answer, exit status 0"},
+		{conformance.JSONL, "other-version", `did not say hello: unknown field "protocol"`},
+		{conformance.JSONL, "odd-feature", `did not say hello: unknown feature "<f8", want npy, npz and features of profiles.json`},
+		{conformance.JSONL, "no-such-mode", "did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},
+		{conformance.Exec, "vandal", "changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},
 	} {
 		t.Run(test.mode, func(t *testing.T) {
 			options := fakeOptions(t, fake, test.protocol, test.mode)
 			options.StartTimeout = 500 * time.Millisecond
 			_, err := conformance.Run(t.Context(), options)
-			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
-				t.Errorf("got error %v, want %s", err, test.want)
-			}
 			var adapter *conformance.AdapterError
-			if errors.As(err, &adapter) != (test.protocol == conformance.JSONL) {
-				t.Errorf("got error %T", err)
+			if !errors.As(err, &adapter) || adapter.Command != fake || !strings.HasPrefix(adapter.Message, test.want) {
+				t.Errorf("got error %v, want that the adapter %s", err, test.want)
 			}
 			nothingLeft(t)
 		})
@@ -229,9 +226,20 @@ func TestFakeErrors(t *testing.T) {
 	t.Run("writer", func(t *testing.T) {
 		options := fakeOptions(t, fake, conformance.JSONL, "right")
 		options.Writer = true
-		const want = "the adapter does not write: its ops are read"
+		want := fmt.Sprintf("the adapter %q does not write: its ops are read", fake)
 		if _, err := conformance.Run(t.Context(), options); err == nil || err.Error() != want {
 			t.Errorf("got error %v, want %s", err, want)
+		}
+		nothingLeft(t)
+	})
+	t.Run("hangs", func(t *testing.T) {
+		options := fakeOptions(t, fake, conformance.JSONL, "hang")
+		options.Timeout = 100 * time.Millisecond
+		options.Cases = corpus.Cases()[:100]
+		const want = "answered none of 20 cases in 100ms each"
+		var adapter *conformance.AdapterError
+		if _, err := conformance.Run(t.Context(), options); !errors.As(err, &adapter) || adapter.Message != want {
+			t.Errorf("got error %v, want that the adapter %s", err, want)
 		}
 		nothingLeft(t)
 	})

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync/atomic"
 	"time"
@@ -50,6 +51,7 @@ type session struct {
 	gauge   *gauge
 	base    int64        // bytes that were resident after hello
 	lines   chan []byte  // what the process answers; closed at the end of its output
+	half    bool         // the output ended within a line; to be read when lines is closed
 	maxLine atomic.Int64 // bytes
 	long    chan struct{}
 	over    chan struct{} // closed when nobody wants lines any more
@@ -77,20 +79,26 @@ func (r *runner) open(ctx context.Context) (*session, greeting, error) {
 			_, s.base = s.gauge.read()
 			return s, h, nil
 		}
-		problem = invalidf("%v: %s", bad, start(line))
+		problem = invalidf("%s", complaint(bad, line))
 	}
 	s.end()
 	if err != nil {
 		return nil, h, err
 	}
-	return nil, h, &AdapterError{"the adapter did not say hello: " + cleanMessage(problem.message, "", p.cmd.Process.Pid)}
+	if problem.outcome == Hang {
+		problem.message += "; does it flush its output?"
+	}
+	return nil, h, &AdapterError{r.name, "did not say hello: " + cleanMessage(problem.message, "", p.cmd.Process.Pid)}
 }
 
 // AdapterError says that an adapter doesn't do what the protocol asks for, so that nothing can be
 // measured.
-type AdapterError struct{ Message string }
+type AdapterError struct {
+	Command string
+	Message string // what the adapter did
+}
 
-func (e *AdapterError) Error() string { return e.Message }
+func (e *AdapterError) Error() string { return fmt.Sprintf("the adapter %q %s", e.Command, e.Message) }
 
 // read passes the lines of the process on, and drops what nobody waits for.
 func (s *session) read(stdout io.Reader) {
@@ -109,7 +117,8 @@ func (s *session) read(stdout io.Reader) {
 				break
 			}
 			if !errors.Is(err, bufio.ErrBufferFull) {
-				return // half a line is no answer
+				s.half = len(line) > 0 // which is no answer
+				return
 			}
 		}
 		select {
@@ -135,7 +144,7 @@ func (s *session) ask(ctx context.Context, req request) (a answer, keep bool, er
 		peak, now = s.gauge.read()
 		var m answerMessage
 		if bad := decodeObject(line, &m); bad != nil {
-			a = invalidf("the answer: %v: %s", bad, start(line))
+			a = invalidf("the answer: %s", complaint(bad, line))
 		} else {
 			a = m.answer(req)
 		}
@@ -182,7 +191,11 @@ func (s *session) exchange(ctx context.Context, req request, timeout time.Durati
 	}
 	<-s.p.drained
 	a := s.p.death(s.r.limits)
-	if a.outcome == Crash {
+	switch {
+	case a.outcome != Crash:
+	case s.half:
+		a.message = "ended within a line, " + a.message
+	default:
 		a.message = "ended without an answer, " + a.message
 	}
 	return nil, a, nil

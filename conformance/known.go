@@ -33,7 +33,7 @@ type knownLine struct {
 func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 	k := &KnownFailures{name: name}
 	seen := map[string]int{}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // editors on Windows begin a file so
 		line = strings.TrimSpace(line)
 		number := len(k.lines) + 1
 		if line == "" || line[0] == '#' {

@@ -33,6 +33,7 @@ func TestKnownFailures(t *testing.T) {
 		{"comments", "# nothing\n\n  # more\n", false, "", ""},
 		{"one", "a/fail fail  takes tabs\t for spaces \n", false, "", "a/fail=takes tabs\t for spaces"},
 		{"no newline", "a/fail fail r", false, "", "a/fail=r"},
+		{"byte order mark and CRLF", "\ufeffa/fail fail r\r\n", false, "", "a/fail=r"},
 		{"pattern", "b/fail-* fail no v3", false, "", "b/fail-1=no v3 b/fail-2=no v3"},
 		{"two", "a/crash crash x\nb/fail-[2] fail y\n", false, "", "a/crash=x b/fail-2=y"},
 		{"the first reason counts", "b/fail-1 fail x\nb/fail-* fail y\n", false, "", "b/fail-1=x b/fail-2=y"},

@@ -85,7 +85,7 @@ func (r *runner) start(args []string, input bool, consume func(io.Reader)) (p *p
 	p.cmd.Stdout, p.cmd.Stderr = stdoutTheirs, stderrTheirs
 	if err = p.group.start(p.cmd, r.limits); err != nil {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
-			err = &CommandError{r.command[0], err}
+			err = &CommandError{r.name, err}
 		}
 		return nil, err
 	}
@@ -185,7 +185,7 @@ type CommandError struct {
 
 func (e *CommandError) Error() string {
 	err := e.Err
-	if inner := errors.Unwrap(err); inner != nil {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		err = inner // without the name of the command, which stands in front
 	}
 	return fmt.Sprintf("can't start %q: %v", e.Command, err)

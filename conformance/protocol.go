@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -122,13 +124,13 @@ func (m *arrayMessage) single() (*readArray, error) {
 		return nil, errors.New("an array needs data or sha256, and not both")
 	}
 	a := &readArray{dtype: *m.DType}
-	// Numbers that no shape has are the reader's fault and no breach of the protocol. JavaScript
-	// writes null for NaN.
+	// What no shape holds, as a boolean of the header, is the reader's fault and no breach of the
+	// protocol. JavaScript writes null for NaN.
 	dims := make([]string, len(*m.Shape))
 	for i, d := range *m.Shape {
 		dims[i] = string(d)
-		if c := d[0]; c != '-' && (c < '0' || c > '9') && dims[i] != "null" {
-			return nil, errors.New("a shape holds something else than numbers")
+		if d[0] == '[' || d[0] == '{' {
+			return nil, errors.New("shape: got a list or an object in it, want integers")
 		}
 	}
 	a.shape = "[" + strings.Join(dims, ",") + "]"
@@ -256,13 +258,87 @@ func decodeObject(text []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
-		if errors.Is(err, io.ErrUnexpectedEOF) {
+		var wrong *json.UnmarshalTypeError
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF):
 			return errors.New("the JSON object has no end")
+		case errors.As(err, &wrong):
+			return fmt.Errorf("%s: got %s, want %s", wrong.Field, wrong.Value, jsonType(wrong.Type.Kind()))
 		}
 		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if d.InputOffset() != int64(len(text)) {
 		return errors.New("something follows the JSON object")
 	}
-	return nil
+	if !utf8.Valid(text) {
+		return errors.New("it is not UTF-8")
+	}
+	d = json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return checkStrict(d, "", false)
+}
+
+// complaint says what is wrong with a message, and how the message begins. It is cut later.
+func complaint(err error, text []byte) string {
+	if text = bytes.TrimSpace(text); len(text) == 0 {
+		return err.Error()
+	}
+	return fmt.Sprintf("%v: %s", err, text[:min(len(text), 1<<10)])
+}
+
+func jsonType(kind reflect.Kind) string {
+	switch kind {
+	case reflect.String:
+		return "string"
+	case reflect.Int64:
+		return "integer"
+	case reflect.Slice:
+		return "array"
+	}
+	return "object"
+}
+
+// checkStrict finds what package json forgives in the value of a field: two equal fields, names in
+// another letter case, and null for what is missing. free says that the names in it are not those of
+// the protocol.
+func checkStrict(d *json.Decoder, field string, free bool) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	switch token {
+	case json.Delim('['):
+		for d.More() {
+			if _, err := d.Token(); err != nil { // numbers, strings or null
+				return err
+			}
+		}
+		_, err = d.Token()
+		return err
+	case json.Delim('{'):
+	case nil:
+		return fmt.Errorf("%s: got null, want a value or no such field", field)
+	default:
+		return nil
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprint(token)
+		switch {
+		case seen[name]:
+			return fmt.Errorf("two fields %q", name)
+		case !free && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") != "":
+			return fmt.Errorf("unknown field %q", name)
+		}
+		seen[name] = true
+		if err := checkStrict(d, name, !free && name == "members"); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
 }

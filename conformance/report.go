@@ -1,6 +1,11 @@
 package conformance
 
-import "github.com/npycheck/npycheck/corpus"
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
+)
 
 // Outcome is what an implementation did with a file. See protocol.md.
 type Outcome string
@@ -73,4 +78,21 @@ type Result struct {
 	Rules   []string    `json:"rules"`             // the rules that the file breaks; for a writer, those that its file breaks
 	Message string      `json:"message,omitempty"` // what the adapter said, or how the array differs; one line
 	Known   string      `json:"known,omitempty"`   // the reason of the known-failure list
+}
+
+// Account says what was got and wanted, and the message, quoted.
+func (r *Result) Account() string {
+	want := validator.Quote(string(r.Duty))
+	switch {
+	case r.Cell == CellWrongData:
+		want = "the array of the file"
+	case r.Cell == CellFail && r.Outcome == Accept && r.Duty == corpus.Accept:
+		want = "a file that conforms" // of a writer
+	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
+		want = "accept or reject"
+	}
+	if r.Message == "" {
+		return fmt.Sprintf("got %s, want %s", r.Outcome, want)
+	}
+	return fmt.Sprintf("got %s, want %s: %s", r.Outcome, want, validator.Quote(r.Message))
 }

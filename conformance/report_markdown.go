@@ -9,6 +9,10 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
+// maxSummary is the number of bytes after which no list of failures goes on. Services drop a job
+// summary of more than 1 MiB.
+const maxSummary = 900_000
+
 // WriteMarkdown writes a report as Markdown for a job summary: the counts, a line for each area,
 // and the failures.
 func WriteMarkdown(w io.Writer, r *Report) error {
@@ -44,7 +48,11 @@ func WriteMarkdown(w io.Writer, r *Report) error {
 		}
 		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", mdWord(a.name), mdPlural(len(failed), "failure"))
 		b.WriteString("| case | duty | cell | rules | message |\n|---|---|---|---|---|\n")
-		for _, result := range failed {
+		for i, result := range failed {
+			if b.Len() > maxSummary {
+				fmt.Fprintf(&b, "\n… and %d more\n", len(failed)-i)
+				break
+			}
 			message := mdCode(result.Message)
 			if result.Known != "" {
 				message = strings.TrimSpace(message + " known: " + mdCode(result.Known))

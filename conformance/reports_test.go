@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"html"
 	"io"
 	"maps"
@@ -42,7 +43,7 @@ func sample() *Report {
 }
 
 func TestWriteJUnit(t *testing.T) {
-	const want = `<testsuites name="npycheck conform" tests="6" errors="1" failures="1" skipped="2">
+	const want = `<testsuites name="npycheck conform" tests="6" errors="1" failures="1">
 	<testsuite name="prefix" tests="3" failures="0" errors="0" id="0" skipped="1" time="0">
 		<properties>
 			<property name="implementation" value="np|yio"></property>
@@ -52,14 +53,14 @@ func TestWriteJUnit(t *testing.T) {
 			<property name="profile" value="numeric"></property>
 			<property name="role" value="reader"></property>
 		</properties>
-		<testcase name="prefix/a" classname="np|yio.prefix"></testcase>
-		<testcase name="prefix/e" classname="np|yio.prefix">
-			<skipped message="unsupported: unsupported" type="unsupported"><![CDATA[duty: accept
+		<testcase name="prefix/a" classname="np|yio.prefix" time="0"></testcase>
+		<testcase name="prefix/e" classname="np|yio.prefix" time="0">
+			<skipped message="no complex"><![CDATA[duty: accept
 outcome: unsupported
 message: no complex
 ]]></skipped>
 		</testcase>
-		<testcase name="prefix/f" classname="np|yio.prefix"></testcase>
+		<testcase name="prefix/f" classname="np|yio.prefix" time="0"></testcase>
 	</testsuite>
 	<testsuite name="header" tests="1" failures="0" errors="1" id="1" time="0">
 		<properties>
@@ -70,8 +71,8 @@ message: no complex
 			<property name="profile" value="numeric"></property>
 			<property name="role" value="reader"></property>
 		</properties>
-		<testcase name="header/d" classname="np|yio.header">
-			<error message="hang: hang" type="hang"><![CDATA[duty: survive
+		<testcase name="header/d" classname="np|yio.header" time="0">
+			<error message="got hang, want accept or reject" type="hang"><![CDATA[duty: survive
 outcome: hang
 ]]></error>
 		</testcase>
@@ -85,16 +86,16 @@ outcome: hang
 			<property name="profile" value="numeric"></property>
 			<property name="role" value="reader"></property>
 		</properties>
-		<testcase name="descr/b" classname="np|yio.descr">
-			<failure message="fail: accept" type="fail"><![CDATA[duty: reject
+		<testcase name="descr/b" classname="np|yio.descr" time="0">
+			<failure message="got accept, want reject: got |x|\x0a@team &lt;b&gt;` + "`c`" + `&lt;/b&gt; ]]&gt;\x00\x1b[31m\u202e##[error]" type="fail"><![CDATA[duty: reject
 outcome: accept
 message: got |x|\x0a@team <b>` + "`c`" + `</b> ]]]]><![CDATA[>\x00\x1b[31m\u202e##[error]
 rule: descr-a
 rule: descr-b
 ]]></failure>
 		</testcase>
-		<testcase name="descr/c" classname="np|yio.descr">
-			<skipped message="known failure: known &lt;since&gt; 0.5" type="wrong-data"><![CDATA[duty: accept
+		<testcase name="descr/c" classname="np|yio.descr" time="0">
+			<skipped message="known failure: known &lt;since&gt; 0.5"><![CDATA[duty: accept
 outcome: accept
 message: got 1, want 2
 ]]></skipped>
@@ -155,6 +156,27 @@ func TestWriteMarkdown(t *testing.T) {
 	}
 	if got, want := b.String(), strings.ReplaceAll(goldenMarkdown, "¬", "`"); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// TestWriteMarkdownLong makes sure that a summary fits where summaries go, whatever a reader says.
+func TestWriteMarkdownLong(t *testing.T) {
+	report := &Report{}
+	for i := range 3000 {
+		report.Results = append(report.Results, Result{
+			ID: fmt.Sprintf("shape/%04d", i), Duty: corpus.Accept, Outcome: Crash, Cell: CellCrash, Message: strings.Repeat("`|", 100),
+		})
+	}
+	var b strings.Builder
+	if err := WriteMarkdown(&b, report); err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() > 1<<20 {
+		t.Errorf("got %d bytes, want at most 1 MiB", b.Len())
+	}
+	rows := strings.Count(b.String(), "\n| `shape/")
+	if want := fmt.Sprintf("\n… and %d more\n\n</details>\n", 3000-rows); rows == 0 || !strings.HasSuffix(b.String(), want) {
+		t.Errorf("got %d rows and the end %q, want %q", rows, b.String()[b.Len()-50:], want)
 	}
 }
 

@@ -55,9 +55,14 @@ const (
 // Longer arrays can be sent as a hash.
 const maxAnswer = 32 << 20
 
+// maxHangs is the number of cases after which a run ends if all of them hang: the adapter may not
+// flush its answers, and thousands of cases would take hours.
+const maxHangs = 20
+
 // runner is a run.
 type runner struct {
 	command      []string
+	name         string // of the command, as it was given
 	limits       limits
 	timeout      time.Duration
 	startTimeout time.Duration
@@ -66,6 +71,8 @@ type runner struct {
 	scratch      string   // for what is written
 	tag          string
 	started      atomic.Int64 // processes
+	hangs        atomic.Int64
+	answered     atomic.Bool // a case came to another end than a hang
 	watch        *watch
 	hello        greeting
 	progress     func()
@@ -89,8 +96,8 @@ type task struct {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should. Otherwise the corpus is damaged, the context done or
-// the system at its end. An adapter that breaks the protocol later has results with the outcome
+// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the corpus is damaged, the
+// context done or the system at its end. An adapter that breaks the protocol later has results with the outcome
 // Invalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp("", "npycheck-conform-")
@@ -120,7 +127,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		return nil, err
 	}
 	if err := r.verify(cases); err != nil {
-		return nil, fmt.Errorf("the adapter changed the corpus: %w", err)
+		return nil, &AdapterError{r.name, "changed the corpus: " + err.Error()}
 	}
 	return newReport(&o, &r.hello, results), nil
 }
@@ -172,6 +179,7 @@ func newRunner(o *Options, scratch string) (*runner, error) {
 	}
 	r := &runner{
 		command:      slices.Concat([]string{path}, o.Command[1:]),
+		name:         o.Command[0],
 		limits:       limits{memory: o.Memory, addressSpace: o.AddressSpace},
 		timeout:      o.Timeout,
 		startTimeout: o.StartTimeout,
@@ -225,7 +233,7 @@ func (r *runner) introduce(ctx context.Context, o *Options) (*jsonlTier, error) 
 	}
 	if !slices.Contains(hello.ops, op) {
 		s.bye()
-		return nil, &AdapterError{fmt.Sprintf("the adapter does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
+		return nil, &AdapterError{r.name, fmt.Sprintf("does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
 	}
 	return &jsonlTier{r, s}, nil
 }
@@ -276,6 +284,11 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 		var err error
 		if a, err = t.ask(ctx, task.request); err != nil {
 			return Result{}, err
+		}
+		if a.outcome != Hang {
+			r.answered.Store(true)
+		} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
+			return Result{}, &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 		}
 	}
 	if a.outcome == Reject && !r.hello.claimsAll(task.c.Features...) {

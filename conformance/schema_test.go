@@ -60,9 +60,9 @@ func TestProtocolSchema(t *testing.T) {
 		{"output", `{"dtype":"<f8","shape":[-3,2.5,null],"data":""}`, true},
 		{"output", `{"members":{}}`, true},
 		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""}}}`, true},
-		{"output", `{"dtype":"<f8","shape":["1"],"data":""}`, false},
+		{"output", `{"dtype":"<f8","shape":[true,"1"],"data":""}`, true},
 		{"output", `{"dtype":"<f8","shape":[[1]],"data":""}`, false},
-		{"output", `{"dtype":"<f8","shape":[true],"data":""}`, false},
+		{"output", `{"dtype":"<f8","shape":[{}],"data":""}`, false},
 		{"output", `{"dtype":"<f8","shape":1,"data":""}`, false},
 		{"output", `{"dtype":8,"shape":[],"data":""}`, false},
 		{"output", `{"dtype":"<f8","shape":[0]}`, false},
@@ -76,6 +76,9 @@ func TestProtocolSchema(t *testing.T) {
 		{"output", `{"dtype":"<f8","shape":[0],"data":"","members":{}}`, false},
 		{"output", `{"members":{"a":{"members":{}}}}`, false},
 		{"output", `{"members":{"a":null}}`, false},
+		{"output", `{"dtype":"<f8","shape":[0],"data":null,` + digest + `}`, false},
+		{"output", `{"dtype":"<f8","ſhape":[0],"data":""}`, false},
+		{"output", `{"members":null}`, false},
 		{"output", `{}`, false},
 
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":""}}`, true},
@@ -93,6 +96,11 @@ func TestProtocolSchema(t *testing.T) {
 		{"answer", `{"id":7,"outcome":"reject","array":{"dtype":"<f8","shape":[0],"data":""}}`, false},
 		{"answer", `{"id":7,"outcome":"reject","mesage":"no"}`, false},
 		{"answer", `{"id":7,"outcome":"reject","message":1}`, false},
+		{"answer", `{"id":7,"outcome":"reject","message":null}`, false},
+		{"answer", `{"id":7,"outcome":"reject","array":null}`, false},
+		{"answer", `{"ID":7,"outcome":"reject"}`, false},
+		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"A":{"dtype":"<f8","shape":[null],"data":""}}}}`, true},
+		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"A":{"DType":"<f8","shape":[0],"data":""}}}}`, false},
 
 		{"hello", hello + `}`, true},
 		{"hello", hello + `,"features":["npy","v1"],"ops":["read","write"]}`, true},
@@ -115,6 +123,27 @@ func TestProtocolSchema(t *testing.T) {
 		}
 		if err := conformance.DecodeMessage(test.definition, []byte(test.text)); (err == nil) != test.valid {
 			t.Errorf("%s: the harness says %v, want valid %t", test.text, err, test.valid)
+		}
+	}
+}
+
+// TestStrictMessages tests what no schema sees, because a decoder has mended it, and what the
+// harness says of the wrong types.
+func TestStrictMessages(t *testing.T) {
+	for _, test := range []struct{ kind, text, want string }{
+		{"answer", `{"id":7,"outcome":"reject","id":7}`, `two fields "id"`},
+		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""},"a":{"dtype":"<f8","shape":[0],"data":""}}}`, `two fields "a"`},
+		{"answer", "{\"id\":7,\"outcome\":\"reject\",\"message\":\"\xff\"}", "it is not UTF-8"},
+		{"answer", `{"id":7,"Outcome":"reject"}`, `unknown field "Outcome"`},
+		{"answer", `{"id":7,"outcome":"reject","message":null}`, "message: got null, want a value or no such field"},
+		{"answer", `{"id":7.5,"outcome":"reject"}`, "id: got number 7.5, want integer"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":["<f8"],"shape":[0],"data":""}}`, "array.dtype: got array, want string"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":3,"data":""}}`, "array.shape: got number, want array"},
+		{"answer", `{"id":7,"outcome":"accept","array":[]}`, "array: got array, want object"},
+	} {
+		err := conformance.DecodeMessage(test.kind, []byte(test.text))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %s", test.text, err, test.want)
 		}
 	}
 }

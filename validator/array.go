@@ -12,6 +12,7 @@ type array struct {
 	orderKnown bool
 	shapeKnown bool
 	known      bool  // all of the above, and bytes
+	disputed   bool  // two keys differ in what the data are
 	objects    bool  // the data are a pickle
 	bytes      int64 // element count × itemsize
 	layout     layout

@@ -21,6 +21,9 @@ func (w *walk) data() error {
 	if a.objects {
 		return w.object(payload, total)
 	}
+	if a.disputed {
+		return w.drain()
+	}
 	if w.opt.depth() == Full {
 		return w.contents(payload, total)
 	}
@@ -79,7 +82,7 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	w.traceData(have)
 	switch {
 	case have < want:
-		w.report("data-truncated", total, have, "", "data have %s, want %d: %s are missing", plural(have, "byte"), want, plural(want-have, "byte"))
+		w.report("data-truncated", total, have, "", "data have %s, want %d: %s missing", plural(have, "byte"), want, plural(want-have, "byte"))
 	case have > want && bytes.HasPrefix(behind, []byte(magic)):
 		w.report("data-second-array", total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
 	case have > want:

@@ -2,28 +2,30 @@
 //
 // # Results
 //
-// A check returns a [Report]: what the file is, the array that its header describes, and one
-// [Finding] for each violation, all of them in one run. An error is something else: it means that
-// the bytes could not be read. Each finding names a rule, which carries the severity, the reason
-// and the remedy (spec.Lookup), and the exact bytes it is about.
+// A check returns a [Report]: what the file is, the array that its header describes or the members
+// of the archive, and one [Finding] for each violation, all of them in one run. An error is something
+// else: it means that the bytes could not be read. Each finding names a rule, which carries the
+// severity, the reason and the remedy ([spec.Lookup]), and the exact bytes it is about.
 //
-// A file conforms when no finding is an error of kind Conformance. The wording of messages may
-// change between releases; the IDs of rules and the fields of a finding don't.
+// A file conforms when no finding is an error of kind Conformance ([Report.Verdict]). The wording of
+// messages may change between releases; the IDs of rules and the fields of a finding don't.
 //
 // # How a file is walked
 //
 // The files of this package follow the bytes: prefix.go, header.go, literal.go with its parts for
 // white space, strings and numbers, keys.go, descr.go and descr_fields.go, shape.go, order.go,
-// data.go and data_contents.go. Each step works on what the one before found out, and says nothing
+// data.go and data_contents.go. An array of objects goes on in pickle.go and the files named after
+// it. An archive is walked by zip.go and the files named after it, its members by npz.go, and each
+// of them like a file of its own. Each step works on what the one before found out, and says nothing
 // about what a fault has made unknowable: one fault, one finding. Parsing goes on behind a fault
 // where it can.
 //
 // # Hostile input
 //
-// Nothing from a file is executed. Memory is bounded by the bytes of the header that are really
-// there, and never by a number in the file; time is linear in the bytes read; recursion is bounded
-// by the nesting limit of clause npy-3.3. Text from a file reaches messages only through [Quote].
-// A context ends a check at once.
+// Nothing from a file is executed. Memory is bounded by the bytes that are really there, by the
+// limits of [Options] and by those on pickles, and never by a number in the file; recursion is
+// bounded by the nesting limit of clause npy-3.3. Text from a file reaches messages only through
+// [Quote]. A context ends a check at once.
 //
 // The same bytes give the same report, from a file, from memory or from a pipe.
 package validator

@@ -132,7 +132,7 @@ func (w *walk) opening() (int, bool) {
 		return pos, true
 	}
 	if brace := bytes.IndexByte(w.text[pos:], '{'); brace > 0 {
-		w.report("header-leading-text", w.at(pos), int64(brace), "", "header begins with %s, want the dictionary", w.quoted(w.text[pos:pos+brace]))
+		w.report("header-leading-text", w.at(pos), int64(brace), "", "header begins with '%s', want the dictionary", w.quoted(w.text[pos:pos+brace]))
 		return pos + brace, true
 	}
 	return pos, true
@@ -200,7 +200,7 @@ func (w *walk) padding(pos int) {
 			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
-			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "%s stands behind the dictionary, want spaces and a newline", w.quoted(text))
+			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "'%s' stands behind the dictionary, want spaces and a newline", w.quoted(text))
 			i = len(body)
 		}
 	}

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -59,6 +60,9 @@ func (w *walk) keys() {
 			continue
 		case found[key].key != 0:
 			w.reportNode("keys-duplicate", e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
+			if key != keyOrder && !bytes.Equal(w.nodeText(e.value), w.nodeText(found[key].value)) {
+				w.array.disputed = true
+			}
 		case key < last && unsorted == 0:
 			unsorted = e.key
 		}

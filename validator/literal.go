@@ -98,10 +98,11 @@ func (w *walk) first(n int32) int32 {
 // at returns the offset in the file of a position in the header text.
 func (w *walk) at(pos int) int64 { return w.layout.prefixLen + int64(pos) }
 
+// nodeText returns the part of the header text that a node stands for.
+func (w *walk) nodeText(n int32) []byte { return w.text[w.lit.nodes[n].pos:w.lit.nodes[n].end] }
+
 // excerpt returns the text of a node, fit for a message.
-func (w *walk) excerpt(n int32) string {
-	return w.quoted(w.text[w.lit.nodes[n].pos:w.lit.nodes[n].end])
-}
+func (w *walk) excerpt(n int32) string { return w.quoted(w.nodeText(n)) }
 
 // quoted returns a part of the header text, fit for a message that still will be read.
 func (w *walk) quoted(b []byte) string {

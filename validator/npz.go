@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ type Member struct {
 	Key    string // under which NumPy offers the array: the name without .npy
 	Array  *Array // nil if the member holds none that can be understood
 	Offset int64  // where the data begin in the archive, -1 if that isn't known
+	Size   int64  // bytes of the content, inflated, as the directory says
 	Stored bool   // the data are not compressed
 }
 
@@ -139,6 +141,7 @@ func (w *walk) judge(m *zipMember) (out judged) {
 	out.member = Member{
 		Name:   decodeName(m.central.name, m.central.flags),
 		Offset: -1,
+		Size:   int64(min(m.central.unpacked, math.MaxInt64)),
 		Stored: m.central.method == methodStored,
 	}
 	out.member.Key = strings.TrimSuffix(out.member.Name, ".npy")

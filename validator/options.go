@@ -10,15 +10,15 @@ type Depth uint8
 
 // The depths. A deeper check reports everything a shallower one does.
 const (
-	Structure Depth = iota // header, and lengths against the size of the file; the default
-	Header                 // prefix and header only
-	Full                   // also every byte of the data
+	Structure Depth = iota // headers, records of archives, lengths, and pickles; the default
+	Header                 // headers and records of archives only
+	Full                   // also every byte of the data: values, compressed data, checksums
 )
 
 func (d Depth) String() string { return [...]string{"structure", "header", "full"}[d] }
 
 // DefaultMaxHeaderSize is the size in bytes up to which headers are read when Options doesn't
-// say. It is 100 times what NumPy reads by default.
+// say. It is about 100 times what NumPy reads by default.
 const DefaultMaxHeaderSize = 1 << 20
 
 // DefaultMaxFindings is the number of findings kept for a file when Options doesn't say.
@@ -34,7 +34,7 @@ const DefaultMaxSpool = 1 << 30
 
 // Options adjusts a check. The zero value, and a nil pointer, are the defaults.
 type Options struct {
-	Name          string // of the file, where Check and CheckStream should know it
+	Name          string // of the file, for Check and CheckStream: an archive is no .npy file
 	Depth         Depth
 	MaxHeaderSize int64 // bytes; a longer header is reported and not read
 	MaxMembers    int   // of an archive; more are reported and not looked at

@@ -92,7 +92,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 			report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
 		} else {
 			w.report("prefix-header-truncated", l.prefixLen, w.size-l.prefixLen, "",
-				"header length is %d, but only %s follow", l.headerLen, plural(w.size-l.prefixLen, "byte"))
+				"header length is %d, but the file ends %s behind it", l.headerLen, plural(w.size-l.prefixLen, "byte"))
 		}
 		return false, w.drain()
 	}
@@ -102,7 +102,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	if int64(len(w.head)) < l.total() {
 		// A member of an archive that is shorter than the archive says.
 		w.report("prefix-header-truncated", l.prefixLen, int64(len(w.head))-l.prefixLen, "",
-			"header length is %d, but only %s follow", l.headerLen, plural(int64(len(w.head))-l.prefixLen, "byte"))
+			"header length is %d, but the file ends %s behind it", l.headerLen, plural(int64(len(w.head))-l.prefixLen, "byte"))
 		return false, nil
 	}
 	w.text = w.head[l.prefixLen:l.total()]
@@ -194,6 +194,10 @@ func resemblance(head []byte) string {
 		{"\x28\xb5\x2f\xfd", "zstd data"},
 		{"MATLAB", "a MATLAB file"},
 		{"\x93numpy", "a magic in lower case"},
+		{"version https://git-lfs", "the pointer that Git LFS leaves in place of a file"},
+		{"<!DOCTYPE", "a web page"},
+		{"<!doctype", "a web page"},
+		{"<html", "a web page"},
 	} {
 		if bytes.HasPrefix(head, []byte(known.prefix)) {
 			return "; it looks like " + known.what

@@ -28,14 +28,15 @@ const (
 	Unreadable    Verdict = "unreadable" // not checked, or not to its end
 )
 
-// Finding is one violation.
+// Finding is one violation. In an archive the offset of a finding of the areas zip and npz counts
+// from the start of the archive, and any other from the start of the member's content, inflated.
 type Finding struct {
 	Rule    string // ID of the rule in the spec package
 	Message string // what was got and what was wanted; fit for a terminal
-	Offset  int64  // first byte concerned, from the start of the file or of the member
+	Offset  int64  // first byte concerned
 	Length  int64  // bytes concerned; 0 for a place between two bytes
 	Pointer string // place in the header, as a JSON pointer: "/descr/1/0", "/shape/2"
-	Member  string // name of the .npz member, "" for .npy
+	Member  string // name of the member of an archive, quoted; "" for an array, and for the archive itself
 }
 
 // Severity returns the severity of the rule that the finding names.

@@ -11,14 +11,16 @@ import (
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
-// or if ctx is done; what is wrong with the bytes is in the report. It reads the header and, at
-// depth Full, the data, in one pass from front to back.
+// or if ctx is done; what is wrong with the bytes is in the report. An array is read in one pass
+// from front to back, its data only at depth Full or if they are a pickle; an archive is read from
+// its end.
 func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Report, error) {
 	return check(ctx, source{ra: r, size: size}, opt)
 }
 
 // CheckStream checks everything that r yields up to io.EOF. The report is the one that Check
-// gives for the same bytes. At every depth but Header the stream is read to its end.
+// gives for the same bytes. At every depth but Header the stream is read to its end. An archive over
+// 1 MiB goes through a temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
 	return check(ctx, source{r: r, size: unknownSize}, opt)
 }

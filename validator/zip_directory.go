@@ -105,8 +105,11 @@ func (w *walk) entriesFrom(pos, limit int64) (int64, error) {
 func (w *walk) compareEnd(a *archive, end int64) {
 	size := uint64(end - a.directory)
 	wrongSize := !a.size.doubt && a.size.value != size
+	wrongOffset := !a.offset.doubt && a.offset.value != uint64(a.directory)
 	switch {
-	case wrongSize || !a.offset.doubt && a.offset.value != uint64(a.directory):
+	case wrongSize && !wrongOffset && a.size.value == uint64(a.limit-a.directory):
+		w.report("zip-end-record-mismatch", end, a.limit-end, "", "no entry begins at offset %d, but the end record gives the directory %s more", end, plural(a.limit-end, "byte"))
+	case wrongSize || wrongOffset:
 		w.report("zip-end-record-mismatch", a.end+12, 8, "", "end record has a directory of %d bytes at offset %d, its entries have %d at %d", a.size.value, a.offset.value, size, a.directory)
 	case end < a.limit:
 		w.trace(end, a.limit-end, nil, "bytes that belong to nothing")
@@ -118,6 +121,6 @@ func (w *walk) compareEnd(a *archive, end int64) {
 	}
 	n := uint64(len(a.members))
 	if here, all := a.here, a.entries.value; !a.entries.doubt && (here != n || all != n) {
-		w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record counts %d members on its disk and %d in all, the directory has %d", here, all, n)
+		w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record has the member counts %d (on its disk) and %d (in all), the directory has %d", here, all, n)
 	}
 }

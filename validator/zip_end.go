@@ -173,10 +173,10 @@ func (w *walk) zip64Records(a *archive, end []byte) (locator []byte, err error) 
 		}
 		here64, all64 := le.Uint64(rec[24:]), le.Uint64(rec[32:])
 		if here != sentinel16 && here != here64 || all != sentinel16 && all != all64 {
-			w.report("zip-zip64-record", at+24, 16, "", "zip64 end record counts %d members on its disk and %d in all, the end record %d and %d", here64, all64, here, all)
+			w.report("zip-zip64-record", at+24, 16, "", "zip64 end record has the member counts %d (on its disk) and %d (in all), the end record %d and %d", here64, all64, here, all)
 			a.entries.doubt = true
 		} else if here64 == all64 && here != all {
-			w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record counts %d members on its disk and %d in all, want the same", here, all)
+			w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record has the member counts %d (on its disk) and %d (in all), want the same", here, all)
 		}
 		a.here, a.entries.value = here64, all64
 		w.widen(&a.size, le.Uint64(rec[40:]), at+40, "size")
@@ -278,7 +278,7 @@ func (w *walk) shift(a *archive, first []byte) error {
 		return err
 	}
 	a.base, a.offset.value = base, uint64(a.directory)
-	w.report("zip-prefix-bytes", 0, base, "", "%s stand in front of the archive: every offset in it is short by as many", plural(base, "byte"))
+	w.report("zip-prefix-bytes", 0, base, "", "%s in front of the archive: every offset in it is short by as many", plural(base, "byte"))
 	return nil
 }
 

@@ -207,7 +207,7 @@ func (w *walk) namePath(text string, say func(rule, format string, args ...any))
 		return
 	}
 	if what := unusual(text); what != "" {
-		say("zip-name-unusual", "name %s, which not every system can store", what)
+		say("zip-name-unusual", "name %s, so that not every system can store it", what)
 	}
 }
 

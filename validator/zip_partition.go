@@ -28,7 +28,7 @@ func (w *walk) partition(a *archive) error {
 		switch {
 		case m.local.at < pos && known:
 			w.member = m.display()
-			w.report("zip-overlap", m.local.at, pos-m.local.at, "", "member begins %s inside of another one", plural(pos-m.local.at, "byte"))
+			w.report("zip-overlap", m.local.at, pos-m.local.at, "", "member begins inside of %s, %s in front of its end", last.display(), plural(pos-m.local.at, "byte"))
 			w.member = ""
 		case m.local.at > pos && known:
 			if err := w.gap(a, last, pos, m.local.at); err != nil {
@@ -82,11 +82,11 @@ func (w *walk) gap(a *archive, last *zipMember, pos, end int64) error {
 	}
 	if start == 0 {
 		w.trace(0, end, nil, "bytes in front of the first member")
-		w.report("zip-prefix-bytes", 0, end, "", "%s stand in front of the first member", plural(end, "byte"))
+		w.report("zip-prefix-bytes", 0, end, "", "%s in front of the first member", plural(end, "byte"))
 		return nil
 	}
 	w.trace(start, end-start, nil, "bytes that belong to no member")
-	w.report("zip-gap", start, end-start, "", "%s belong to no member", plural(end-start, "byte"))
+	w.report("zip-gap", start, end-start, "", "gap of %s that no member has", plural(end-start, "byte"))
 	return nil
 }
 

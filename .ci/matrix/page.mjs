@@ -284,13 +284,18 @@ visit("it is dark in the dark", matrixPage, { colorScheme: "dark" }, async (page
 
 visit("it fits a telephone", matrixPage, { viewport: { width: 390, height: 844 } }, async (page) => {
 	const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+	// What matters is in sight without scrolling a table to the right.
+	const beyond = (selector) => page.locator(selector).evaluateAll((list) => list.filter((e) => e.getBoundingClientRect().right > innerWidth).length);
 	await page.click("[data-area=shape]");
 	assert.ok(await fits());
+	assert.equal(await beyond("[data-role=reader] .bar"), 0);
 	await shoot(page, "narrow", true);
 	await page.goto(matrixPage + "#case=shape/negative-1");
 	await page.waitForSelector("#detail h1");
 	assert.ok(await fits());
+	assert.equal(await beyond(".verdicts .badge, .verdicts .message"), 0);
 	await shoot(page, "narrow-case", true);
+	await accessible(page);
 });
 
 visit("without JavaScript the ranking is there", matrixPage, { javaScriptEnabled: false }, async (page) => {

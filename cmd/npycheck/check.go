@@ -64,16 +64,16 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: text, json or jsonl")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 from this `LEVEL` on: error, warning, note or never")
-	flags.StringSliceVar(&f.ignore, "ignore", nil, "neither show nor count findings of these `RULES`")
+	flags.StringSliceVar(&f.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, with commas between")
 	flags.StringSliceVar(&f.only, "only", nil, "show and count findings of these `RULES` only")
-	flags.StringArrayVar(&f.severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`")
+	flags.StringSliceVar(&f.severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, with commas between several")
 	flags.BoolVar(&f.denyObject, "deny-object", false, "report arrays of Python objects (pickle-present) as errors")
-	flags.StringVar(&f.depth, "depth", "structure", "check to this `DEPTH`: header, structure (header and lengths)\nor full (every byte)")
+	flags.StringVar(&f.depth, "depth", "structure", "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also every byte of the data)")
 	flags.StringVar(&f.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
 	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one a line; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
-	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`,\na pattern for the path below the folder, with **")
+	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`, a pattern for the path below the folder, with **")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "of folders, leave out files and folders that match `GLOB`")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line and no progress bar")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
@@ -200,6 +200,9 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 	if ext := filepath.Ext(f.output); ext == ".npy" || ext == ".npz" {
 		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
 	}
+	if slices.ContainsFunc(args, func(path string) bool { return sameFile(path, f.output) }) {
+		return nil, usagef("--output %s: refusing to write a report over a file to check", quoted(f.output))
+	}
 	if cmd.Flags().Changed("shard") {
 		var err error
 		if in.shard, err = parseShard(f.shard); err != nil {
@@ -207,6 +210,13 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 		}
 	}
 	return in, nil
+}
+
+// sameFile reports whether two names stand for one file that is there.
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
 func (f *checkFlags) openList(stdin io.Reader, in *inputs) (closeList func() error, err error) {

@@ -72,13 +72,13 @@ Exit codes:
 	flags.SortFlags = false
 	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
 	flags.BoolVar(&f.writer, "writer", false, "test what COMMAND writes")
-	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`:\n"+profileNames())
-	flags.StringVar(&f.run, "run", "", "run only the cases whose file matches `GLOB`, a pattern with **:\n\"reject/**\", \"*/header/*\"")
+	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
+	flags.StringVar(&f.run, "run", "", "run only the cases whose file matches `GLOB`, a pattern with **: \"reject/**\", \"*/header/*\"")
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
 	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file hangs: `TIME` with unit")
 	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` that an adapter of jsonl has to say hello")
-	flags.StringVar(&f.memory, "memory", "1GiB", "more resident memory is a blow-up: `SIZE` in bytes, KiB, MiB or GiB;\non Linux and Windows, elsewhere only when the process has ended")
+	flags.StringVar(&f.memory, "memory", "1GiB", "more resident memory is a blow-up: `SIZE` in bytes, KiB, MiB or GiB; on Linux and Windows, elsewhere only when the process has ended")
 	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
 	flags.StringVar(&f.known, "known-failures", "", "`FILE` of expected failures")
 	flags.BoolVar(&f.update, "update-known-failures", false, "write the failures of this run into that file")
@@ -110,6 +110,11 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	all, err := f.cases(options)
 	if err != nil {
 		return err
+	}
+	for _, name := range []string{f.output, f.known} { // not only when all is measured
+		if _, err := os.Stat(filepath.Dir(name)); err != nil {
+			return fmt.Errorf("%s can't be written: %s", quoted(name), errorText(err))
+		}
 	}
 	total := int64(len(options.Cases))
 	stop := func() {}
@@ -306,7 +311,7 @@ func conformError(ctx context.Context, err error) error {
 	var command *conformance.CommandError
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted; nothing was measured")
+		return errors.New("interrupted; there is no report")
 	case errors.As(err, &command):
 		return usagef("%s", validator.Quote(command.Error()))
 	}

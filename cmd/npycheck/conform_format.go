@@ -72,12 +72,16 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	if acceptedNothing(r) {
 		out = append(out, "Nothing was accepted, not even what every reader reads: the adapter may not work.\n"...)
 	}
-	rules := false
+	failures, rules := false, false
 	for _, result := range r.Results {
 		if unexpected(result) {
 			out = appendFailure(out, &result)
+			failures = true
 			rules = rules || len(result.Rules) > 0
 		}
+	}
+	if failures && !r.Writer {
+		out = append(out, "npycheck corpus show CASE shows the file of a case and what is in it.\n"...)
 	}
 	if rules {
 		out = append(out, "npycheck explain RULE tells more about the rule in brackets.\n"...)
@@ -99,28 +103,13 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// appendFailure appends what became of a case that failed: case, cell, what was wanted, the
-// message and the rules.
+// appendFailure appends what became of a case that failed, and the rules.
 func appendFailure(out []byte, r *conformance.Result) []byte {
-	out = fmt.Appendf(out, "%s: %s: got %s, want %s", quotedText(r.ID), r.Cell, r.Outcome, wanted(r))
-	if r.Message != "" {
-		out = fmt.Appendf(out, ": %s", quotedText(r.Message))
-	}
+	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, inert(r.Account()))
 	if len(r.Rules) > 0 {
 		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
 	}
 	return append(out, '\n')
-}
-
-// wanted returns what should have become of a case, in words.
-func wanted(r *conformance.Result) string {
-	switch {
-	case r.Cell == conformance.CellWrongData:
-		return "the array of the file"
-	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
-		return "accept or reject"
-	}
-	return string(r.Duty)
 }
 
 func implementationText(i conformance.Implementation) string {

@@ -14,7 +14,7 @@ import (
 
 func newCorpus() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "corpus",
+		Use:   "corpus COMMAND",
 		Short: "The test files for readers: list, copy, show and verify them",
 		Long: `corpus gives access to the conformance corpus: .npy and .npz files with a word on
 what each is and what a reader owes it. They are part of the program.
@@ -34,6 +34,7 @@ either is for both, and what is in survive may do no harm.`,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("corpus needs a command: list, copy, show or verify")
 		},
+		DisableFlagsInUseLine: true,
 	}
 	cmd.AddCommand(newCorpusList(), newCorpusCopy(), newCorpusShow(), newCorpusVerify())
 	return cmd

@@ -133,10 +133,11 @@ func appendFacts(dst []byte, c corpus.Case) []byte {
 	if c.Withdrawn != "" {
 		dst = fmt.Appendf(dst, "  withdrawn   %s\n", c.Withdrawn)
 	}
+	var profiles []string
 	for _, p := range corpus.Profiles() {
-		dst = fmt.Appendf(dst, "  %-11s %s\n", p.Name, p.Verdict(c))
+		profiles = append(profiles, fmt.Sprintf("%s %s", p.Name, p.Verdict(c)))
 	}
-	return dst
+	return fmt.Appendf(dst, "  profiles    %s\n", strings.Join(profiles, ", "))
 }
 
 func caseDuty(d corpus.Duty) string {

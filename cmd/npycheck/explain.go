@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +17,10 @@ func newExplain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE...",
 		Short: "Explain rules, each with a file that breaks it and the same file mended",
+		Long: `explain tells what a rule is about, who writes files that break it, what readers
+do with them and what to do about it; then the clause that it enforces, a small
+file that breaks it, and the same file mended.`,
+		Example: "  npycheck explain data-truncated\n  npycheck explain $(npycheck rules | cut -d' ' -f1) | less",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("explain needs a RULE; npycheck rules lists them")
@@ -29,7 +35,7 @@ func newExplain() *cobra.Command {
 			for i, id := range args {
 				rule, ok := spec.Lookup(id)
 				if !ok {
-					return usagef("unknown rule %s%s", quoted(id), didYouMean(id, ruleIDs()))
+					return usagef("unknown rule %s%s", quoted(id), cmp.Or(didYouMean(id, ruleIDs()), "; npycheck rules lists them"))
 				}
 				rules[i] = rule
 			}
@@ -60,6 +66,9 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, er
 	if r.Fix != "" {
 		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix)
 	}
+	if i := slices.IndexFunc(spec.Clauses(), func(c spec.Clause) bool { return c.ID == r.Clause }); i >= 0 {
+		dst = appendClause(append(dst, '\n'), spec.Clauses()[i])
+	}
 	if r.Example.Bad != "" {
 		report, err := checkExample(ctx, r.Example.Bad)
 		if err != nil {
@@ -76,6 +85,24 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, er
 		dst = appendExample(dst, r.Example.Good, nil)
 	}
 	return dst, nil
+}
+
+// appendClause appends a clause of the register. Tables, lists and grammar stand as they are there.
+func appendClause(dst []byte, c spec.Clause) []byte {
+	dst = appendWrapped(dst, fmt.Sprintf("Clause %s, %s (%s):", c.ID, c.Strength, c.Sources))
+	for _, paragraph := range strings.Split(c.Text, "\n\n") {
+		dst = append(dst, '\n')
+		if !strings.ContainsAny(paragraph[:1], "|-`") {
+			dst = appendWrapped(dst, paragraph)
+			continue
+		}
+		for line := range strings.Lines(paragraph + "\n") {
+			if !strings.HasPrefix(line, "```") {
+				dst = append(append(dst, "  "...), line...)
+			}
+		}
+	}
+	return dst
 }
 
 // checkExample returns the findings for an example. Some examples are about the content of the
@@ -120,7 +147,7 @@ func appendExample(dst []byte, file string, findings []validator.Finding) []byte
 		}
 		squeezed = false
 		if rows++; rows > maxExampleRows {
-			return fmt.Appendf(dst, dumpIndent+"(%d more bytes)\n", len(file)-at)
+			return fmt.Appendf(dst, dumpIndent+"(%s)\n", plural(int64(len(file)-at), "more byte"))
 		}
 		dst = appendRow(dst, int64(at), []byte(row), offset, length, fmt.Sprint)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -18,8 +19,9 @@ const (
 
 // fileBytes gives access to the bytes of a checked input, to show those that a finding is about.
 type fileBytes struct {
-	at   io.ReaderAt // nil if there are none to show
-	file *os.File
+	at      io.ReaderAt                  // nil if there are none to show
+	file    *os.File                     // to be closed
+	members map[string]*validator.Member // those whose bytes stand in the file as they are, by their quoted names
 }
 
 // openBytes opens the file of a result with findings. Without the file the findings are shown
@@ -29,10 +31,10 @@ func openBytes(r *result) fileBytes {
 		return fileBytes{}
 	}
 	if r.stdin {
-		return fileBytes{at: bytes.NewReader(r.head)}
+		return fileBytes{at: bytes.NewReader(r.head), members: storedMembers(r)}
 	}
 	if f := openRegular(r.path); f != nil {
-		return fileBytes{f, f}
+		return fileBytes{f, f, storedMembers(r)}
 	}
 	return fileBytes{}
 }
@@ -51,16 +53,32 @@ func openRegular(path string) *os.File {
 	return f
 }
 
+// storedMembers returns the members that findings can be about and that are not compressed. Of several
+// with one name nobody knows which of them a finding is about, and nil stands for them.
+func storedMembers(r *result) map[string]*validator.Member {
+	if !slices.ContainsFunc(r.shown, func(s shown) bool { return insideMember(s.Finding) }) {
+		return nil
+	}
+	members := make(map[string]*validator.Member)
+	for i := range r.report.Members {
+		m := &r.report.Members[i]
+		name := validator.Quote(m.Name)
+		if _, again := members[name]; again || !m.Stored || m.Offset < 0 {
+			m = nil
+		}
+		members[name] = m
+	}
+	return members
+}
+
 // of returns the bytes that a finding's offset counts in: those of the file, or of a member that
 // stands in it as it is.
-func (b fileBytes) of(report *validator.Report, f validator.Finding) fileBytes {
+func (b fileBytes) of(f validator.Finding) fileBytes {
 	if b.at == nil || !insideMember(f) {
 		return b
 	}
-	for _, m := range report.Members {
-		if validator.Quote(m.Name) == f.Member && m.Stored && m.Offset >= 0 {
-			return fileBytes{at: io.NewSectionReader(b.at, m.Offset, 1<<62)}
-		}
+	if m := b.members[f.Member]; m != nil {
+		return fileBytes{at: io.NewSectionReader(b.at, m.Offset, m.Size)}
 	}
 	return fileBytes{}
 }
@@ -76,22 +94,23 @@ func (b fileBytes) close() {
 	}
 }
 
-// appendDump appends the rows that hold the first of the length bytes at offset, with carets
-// under them. It appends nothing if the file ends before offset.
+// appendDump appends the rows that hold the length bytes at offset, with carets under them, and only
+// the first row of more than fit. It appends nothing if the file ends before offset.
 func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...any) string) []byte {
 	if b.at == nil || offset < 0 || length < 0 {
 		return dst
 	}
 	var buf [dumpRows * rowBytes]byte
 	start := offset - offset%rowBytes
-	n, _ := b.at.ReadAt(buf[:], start)
+	rows := buf[:]
+	if first := offset - start; length <= rowBytes-first || length > int64(len(buf))-first {
+		rows = buf[:rowBytes]
+	}
+	n, _ := b.at.ReadAt(rows, start)
 	if int64(n) <= offset-start {
 		return dst
 	}
 	for at := 0; at < n; at += rowBytes {
-		if at > 0 && start+int64(at) >= offset+min(length, int64(len(buf))) {
-			break
-		}
 		dst = appendRow(dst, start+int64(at), buf[at:min(at+rowBytes, n)], offset, length, caret)
 	}
 	return dst

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,18 +14,22 @@ import (
 
 // The types of this file are those of validator/report.schema.json.
 
+// fileJSON is what stands of a file in front of the members, which may be very many.
 type fileJSON struct {
 	Path       string            `json:"path"`
 	PathBase64 string            `json:"path_base64,omitempty"`
 	Format     validator.Format  `json:"format"`
 	Verdict    validator.Verdict `json:"verdict"`
 	Array      *validator.Array  `json:"array,omitempty"`
-	Members    []memberJSON      `json:"members,omitempty"`
-	Findings   []findingJSON     `json:"findings"`
-	Omitted    map[string]int    `json:"omitted,omitempty"`
-	Imports    []importJSON      `json:"imports,omitempty"`
-	More       int               `json:"imports_omitted,omitempty"`
-	Error      string            `json:"error,omitempty"`
+}
+
+// resultJSON is what stands behind them.
+type resultJSON struct {
+	Findings []findingJSON  `json:"findings"`
+	Omitted  map[string]int `json:"omitted,omitempty"`
+	Imports  []importJSON   `json:"imports,omitempty"`
+	More     int            `json:"imports_omitted,omitempty"`
+	Error    string         `json:"error,omitempty"`
 }
 
 type memberJSON struct {
@@ -75,7 +80,7 @@ type linesReporter struct{}
 func (linesReporter) begin() string { return "" }
 
 func (linesReporter) append(dst []byte, _ int64, r *result) []byte {
-	return append(appendJSON(dst, newFileJSON(r)), '\n')
+	return append(appendFile(dst, r), '\n')
 }
 
 func (linesReporter) end(s summary) string {
@@ -94,38 +99,58 @@ func (documentReporter) append(dst []byte, n int64, r *result) []byte {
 	if n > 0 {
 		dst = append(dst, ',')
 	}
-	return appendJSON(append(dst, '\n'), newFileJSON(r))
+	return appendFile(append(dst, '\n'), r)
 }
 
 func (documentReporter) end(s summary) string {
 	return "\n],\"summary\":" + string(appendJSON(nil, newSummaryJSON(s))) + "}\n"
 }
 
-func newFileJSON(r *result) fileJSON {
-	f := fileJSON{
-		Path:     r.path,
-		Format:   validator.Unknown,
-		Verdict:  r.verdict(),
-		Findings: make([]findingJSON, len(r.shown)),
+// appendFile appends the object of one file, member by member: in one piece those of a large archive
+// would take a multiple of the memory.
+func appendFile(dst []byte, r *result) []byte {
+	dst = appendJSON(dst, newFileJSON(r))
+	dst = dst[:len(dst)-len("}")]
+	if r.report != nil && r.report.Format == validator.Npz {
+		dst = append(dst, `,"members":[`...)
+		for i, m := range r.report.Members {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, memberJSON{m.Name, m.Key, m.Array})
+		}
+		dst = append(dst, ']')
 	}
+	dst = append(dst, ',')
+	start := len(dst)
+	dst = appendJSON(dst, newResultJSON(r))
+	return slices.Delete(dst, start, start+len("{"))
+}
+
+func newFileJSON(r *result) fileJSON {
+	f := fileJSON{Path: r.path, Format: validator.Unknown, Verdict: r.verdict()}
 	if !utf8.ValidString(r.path) {
 		f.PathBase64 = base64.StdEncoding.EncodeToString([]byte(r.path))
 	}
 	if r.report != nil {
-		f.Format, f.Array, f.Omitted = r.report.Format, r.report.Array, r.omitted
-		for _, m := range r.report.Members {
-			f.Members = append(f.Members, memberJSON{m.Name, m.Key, m.Array})
-		}
-		f.More = r.report.ImportsOmitted
+		f.Format, f.Array = r.report.Format, r.report.Array
+	}
+	return f
+}
+
+func newResultJSON(r *result) resultJSON {
+	j := resultJSON{Findings: make([]findingJSON, len(r.shown)), Omitted: r.omitted}
+	if r.report != nil {
+		j.More = r.report.ImportsOmitted
 		for _, i := range r.report.Imports {
-			f.Imports = append(f.Imports, importJSON(i))
+			j.Imports = append(j.Imports, importJSON(i))
 		}
 	}
 	if r.err != nil {
-		f.Error = errorText(r.err)
+		j.Error = errorText(r.err)
 	}
 	for i, s := range r.shown {
-		f.Findings[i] = findingJSON{
+		j.Findings[i] = findingJSON{
 			Rule:     s.Rule,
 			Severity: s.severity.String(),
 			Kind:     s.kind.String(),
@@ -136,7 +161,7 @@ func newFileJSON(r *result) fileJSON {
 			Member:   s.Member,
 		}
 	}
-	return f
+	return j
 }
 
 func newSummaryJSON(s summary) summaryJSON {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -38,6 +39,26 @@ func validateReport(t *testing.T, report []byte) {
 	}
 }
 
+// archive returns a zip archive of names and contents in turn.
+func archive(t *testing.T, members ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(members); i += 2 {
+		w, err := z.Create(members[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(members[i+1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // writeSamples writes files of every verdict under names of every sort and returns their paths.
 func writeSamples(t *testing.T) []string {
 	t.Helper()
@@ -54,6 +75,8 @@ func writeSamples(t *testing.T) []string {
 		"rank.npy":            strings.Replace(goodFile, "(3,), }", "(), }  ", 1),
 		"huge.npy":            "\x93NUMPY\x02\x00\xff\xff\xff\x0f{",
 		"new\nline\u202e.npy": goodFile + "x",
+		"members.npz":         archive(t, "a.npy", goodFile, "b\x1b.npy", goodFile[:20], "readme.txt", "text"),
+		"none.npz":            archive(t),
 	}
 	paths := []string{"missing.npy", "."}
 	for name, data := range samples {

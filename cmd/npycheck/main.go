@@ -2,7 +2,7 @@
 //
 // It exits with 0 if it found nothing to complain of, 1 if it found something at or above the
 // level of --fail-on, 2 if it was called wrongly, and 3 if something could not be read, checked
-// to its end or written. See npycheck help.
+// to its end or written. See npycheck help, and npycheck check --help.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/validator"
 )
@@ -71,15 +72,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "npycheck",
+		Use:   "npycheck COMMAND",
 		Short: "Check NumPy's .npy and .npz files against the format",
-		Long: `npycheck checks NumPy's .npy and .npz files against the format, byte by byte.
-
-Exit codes:
-  0  nothing was found at or above the level of --fail-on
-  1  something was found
-  2  the command line is wrong
-  3  something could not be read, checked to its end or written`,
+		Long: `npycheck checks NumPy's .npy and .npz files against the format, byte by byte, and
+programs that read or write them against a corpus of such files.`,
+		Example: `  npycheck check data/
+  npycheck explain header-padding-byte
+  npycheck corpus copy testdata/npy`,
+		Version: versionLine(),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
@@ -90,17 +90,76 @@ Exit codes:
 			}
 			return usagef("unknown command %s%s", quoted(args[0]), didYouMean(args[0], names))
 		},
-		RunE: func(*cobra.Command, []string) error {
-			return usagef("no command given; npycheck help lists them")
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			// Who calls it so wants to know what it is. No script does.
+			cmd.SetOut(cmd.ErrOrStderr())
+			if err := cmd.Help(); err != nil {
+				return err
+			}
+			return exitCode(exitUsage)
 		},
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		SilenceErrors:         true,
+		SilenceUsage:          true,
+		DisableFlagsInUseLine: true,
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return usagef("%s", validator.Quote(err.Error()))
-	})
-	root.AddCommand(newCheck(), newRules(), newExplain(), newDump(), newCorpus(), newConform(), newVersion())
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(usageTemplate)
+	root.SetVersionTemplate("{{.Version}}")
+	for _, group := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Files:", []*cobra.Command{newCheck(), newDump(), newExplain(), newRules()}},
+		{"Readers and writers:", []*cobra.Command{newConform(), newCorpus()}},
+		{"This program:", []*cobra.Command{newVersion()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		root.SetHelpCommandGroupID(group.title)
+		root.SetCompletionCommandGroupID(group.title)
+		for _, command := range group.commands {
+			command.GroupID = group.title
+			root.AddCommand(command)
+		}
+	}
 	return root
+}
+
+// usageTemplate is that of cobra with lines that fit, and with one line of usage.
+const usageTemplate = `Usage:
+  {{.UseLine}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if .HasAvailableSubCommands}}{{$commands := .Commands}}{{range $group := .Groups}}
+
+{{.Title}}{{range $commands}}{{if eq .GroupID $group.ID}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{else}}
+
+Commands:{{range $commands}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsagesWrapped 90 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
+
+"{{.CommandPath}} COMMAND --help" tells more about a command.{{end}}
+`
+
+// flagError says what is wrong with a flag in the words of the command.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return usagef("%s%s", validator.Quote(err.Error()), didYouMean("--"+unknown.GetSpecifiedName(), names))
+	case errors.As(err, &invalid):
+		flag := invalid.GetFlag()
+		want := map[string]string{"int": "a whole number", "duration": "a time with its unit, for example 10s"}[flag.Value.Type()]
+		if want != "" {
+			return usagef("--%s %s: want %s", flag.Name, quoted(invalid.GetValue()), want)
+		}
+	}
+	return usagef("%s", validator.Quote(err.Error()))
 }
 
 // exitCode is the error of a command that has said everything and only has to end.

@@ -58,7 +58,7 @@ func (t *textReporter) append(dst []byte, _ int64, r *result) []byte {
 	defer bytes.close()
 	for _, f := range r.shown {
 		dst = fmt.Appendf(dst, "%s%s: %s: %s [%s]\n", path, inMember(f.Member), t.paint.severity[f.severity](f.severity), inert(f.Message), f.Rule)
-		dst = bytes.of(r.report, f.Finding).appendDump(dst, f.Offset, f.Length, t.paint.caret)
+		dst = bytes.of(f.Finding).appendDump(dst, f.Offset, f.Length, t.paint.caret)
 	}
 	for _, id := range slices.Sorted(maps.Keys(r.omitted)) {
 		dst = fmt.Appendf(dst, "%s: %s not listed [%s]\n", path, plural(int64(r.omitted[id]), "more finding"), id)

@@ -165,7 +165,7 @@ func (w *walk) selects(path string, folder bool) bool {
 func (w *walk) empty() error {
 	what := "no .npy or .npz files found"
 	if len(w.include)+len(w.exclude) > 0 {
-		what = "no .npy or .npz files that --include and --exclude select found"
+		what = "no .npy or .npz files found that --include and --exclude let through"
 	}
 	switch w.links {
 	case 0:
@@ -211,11 +211,15 @@ func (in *inputs) listed(yield func(input) bool) {
 	})
 	found := false
 	for lines.Scan() {
-		if len(lines.Bytes()) == 0 {
+		path := lines.Text()
+		if !in.listNUL {
+			path = strings.TrimSuffix(path, "\r") // a list from Windows
+		}
+		if path == "" {
 			continue
 		}
 		found = true
-		if path := lines.Text(); in.shard.has(path) && !yield(input{path: path}) {
+		if in.shard.has(path) && !yield(input{path: path}) {
 			return
 		}
 	}

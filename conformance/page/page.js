@@ -313,7 +313,7 @@ function caseRow(i, columns) {
 		columns.map((column) => {
 			const code = codeAt(column, i);
 			return code[0] === "-" ? element("td", {}) :
-				element("td", { class: "sign " + cells[code[0]], title: describe(code) }, sign(code[0]));
+				element("td", { class: "sign " + cells[code[0]], title: describe(code), "aria-label": describe(code) }, sign(code[0]));
 		}));
 }
 
@@ -407,13 +407,13 @@ function ruleBlock(id) {
 	}
 	return element("div", { class: "rule" },
 		element("p", {}, element("b", {}, id), `: ${rule.title} `, element("span", { class: "quiet" }, `(${rule.severity})`)),
-		clauseBlock(rule.clause));
+		clauseBlock(rule.clause, true));
 }
 
-function clauseBlock(id) {
+function clauseBlock(id, open) {
 	const clause = data.clauses[id];
 	const name = `${id} ${clause.title}`;
-	return element("details", {},
+	return element("details", { open },
 		element("summary", {}, "clause " + name, element("span", { class: "quiet" }, ` (${clause.strength})`)),
 		clause.text.split("\n\n").map((paragraph) => element("p", {}, prose(paragraph))),
 		data.published && element("p", {}, element("a", { href: clause.link }, name)));
@@ -443,13 +443,19 @@ function message(column, i) {
 
 function verdicts(columns, i) {
 	return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" }, element("table", { class: "verdicts" },
-		element("thead", {}, element("tr", {}, ["implementation", "language", "result", "outcome", "message"].map((head) => element("th", { scope: "col" }, head)))),
+		element("thead", {}, element("tr", {}, heads("implementation", "language", "result", "outcome", "message"))),
 		element("tbody", {}, bySeverity(columns, i).map((column) => element("tr", {},
 			element("th", { scope: "row" }, columnLink(column)),
-			element("td", {}, column.language),
+			element("td", { class: "wide" }, column.language),
 			element("td", {}, badge(cellAt(column, i))),
-			element("td", {}, outcomes[codeAt(column, i)[1]]),
+			element("td", { class: "wide" }, outcomes[codeAt(column, i)[1]]),
 			element("td", { class: "message" }, message(column, i)))))));
+}
+
+// heads makes the heads of a table. The second and the fourth column are left out where there is no
+// room.
+function heads(...names) {
+	return names.map((name, i) => element("th", { scope: "col", class: i % 2 === 1 ? "wide" : null }, name));
 }
 
 function columnLink(column) {
@@ -598,12 +604,12 @@ function groups(wrong, rules) {
 function groupBlock(column, group, open) {
 	const rule = data.rules[group.rule];
 	const table = () => element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": group.rule ?? group.area }, element("table", { class: "verdicts" },
-		element("thead", {}, element("tr", {}, ["file", "duty", "result", "outcome", "message"].map((head) => element("th", { scope: "col" }, head)))),
+		element("thead", {}, element("tr", {}, heads("file", "duty", "result", "outcome", "message"))),
 		element("tbody", {}, group.cases.map((i) => element("tr", {},
 			element("th", { scope: "row" }, caseLink(data.cases[i].id), element("div", { class: "story" }, data.cases[i].comment)),
-			element("td", {}, data.cases[i].duty),
+			element("td", { class: "wide" }, data.cases[i].duty),
 			element("td", {}, badge(cellAt(column, i))),
-			element("td", {}, outcomes[codeAt(column, i)[1]]),
+			element("td", { class: "wide" }, outcomes[codeAt(column, i)[1]]),
 			element("td", { class: "message" }, message(column, i)))))));
 	const block = element("details", { class: "group" },
 		element("summary", {},

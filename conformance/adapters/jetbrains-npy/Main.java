@@ -53,22 +53,13 @@ public class Main {
             }
             return new Adapter.Array("|S" + length, array.getShape(), bytes);
         }
-        return new Adapter.Array(dtype(data), array.getShape(), Adapter.littleEndian(data));
+        return new Adapter.Array(Adapter.dtype(data), array.getShape(), Adapter.littleEndian(data));
     }
 
     /** The length that the file has for all strings, which Java's strings don't have. */
     static int length(InputStream raw, int longest) throws IOException {
         Matcher descr = Pattern.compile("S(\\d{1,7})'").matcher(new String(raw.readNBytes(1 << 12), StandardCharsets.ISO_8859_1));
         return descr.find() ? Math.max(Integer.parseInt(descr.group(1)), longest) : longest;
-    }
-
-    static String dtype(Object data) {
-        if (data instanceof boolean[]) return "|b1";
-        if (data instanceof byte[]) return "|i1";
-        if (data instanceof short[]) return "<i2";
-        if (data instanceof int[]) return "<i4";
-        if (data instanceof long[]) return "<i8";
-        return data instanceof float[] ? "<f4" : "<f8";
     }
 
     static void write(Path file, Adapter.File content) throws Exception {

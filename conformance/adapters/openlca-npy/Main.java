@@ -1,7 +1,4 @@
 import java.io.File;
-import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,32 +33,15 @@ public class Main {
     /** The type of the elements is that of the Java array, which is wider than the one in some files. */
     static Adapter.Array array(NpyArray<?> array) throws Adapter.Unsupported {
         Object data = array.data();
-        byte[] bytes;
-        String dtype;
-        if (data instanceof BigInteger[] v) {
-            dtype = "<u8";
-            ByteBuffer out = ByteBuffer.allocate(8 * v.length).order(ByteOrder.LITTLE_ENDIAN);
-            for (BigInteger n : v) out.putLong(n.longValue());
-            bytes = out.array();
-        } else if (data instanceof char[] v) {
+        if (data instanceof char[] v) {
             throw new Adapter.Unsupported("text comes as one string of " + v.length + " characters");
-        } else {
-            dtype = dtype(data);
-            bytes = Adapter.littleEndian(data);
         }
+        String dtype = Adapter.dtype(data);
+        byte[] bytes = Adapter.littleEndian(data);
         if (array.hasColumnOrder()) {
             bytes = Adapter.rowMajor(bytes, array.shape(), Character.digit(dtype.charAt(2), 10));
         }
         return new Adapter.Array(dtype, array.shape(), bytes);
-    }
-
-    static String dtype(Object data) {
-        if (data instanceof boolean[]) return "|b1";
-        if (data instanceof byte[]) return "|i1";
-        if (data instanceof short[]) return "<i2";
-        if (data instanceof int[]) return "<i4";
-        if (data instanceof long[]) return "<i8";
-        return data instanceof float[] ? "<f4" : "<f8";
     }
 
     static void write(Path path, Adapter.File content) throws Exception {

@@ -1,69 +1,12 @@
-// tfjs-npy-node behind the protocol between npycheck and an adapter: ../../protocol.md.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+// Reads with npy.parseToNpyData of tfjs-npy-node, what npy.load makes a tensor of.
+import { arrayOf, bufferOf, load, serve } from '../protocol/javascript/adapter.mjs';
 
-// Whatever else is printed must not get between the answers.
-const print = process.stdout.write.bind(process.stdout);
-process.stdout.write = process.stderr.write.bind(process.stderr);
+const { npy } = load('tfjs-npy-node');
 
-const folder = join(process.argv[2], 'node_modules', 'tfjs-npy-node');
-const { npy } = createRequire(folder)(folder);
-const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-
-const HELLO = {
-  op: 'hello', name: 'tfjs-npy-node', version, language: 'JavaScript',
+await serve({
+  name: 'tfjs-npy-node',
   // Of integers it has i4, i8 and u1. An archive it returns without the names.
-  features: ['npy', 'v1', 'bool', 'int64', 'float', '0d', '1d', '2d', 'nd', 'empty', 'long-header'],
-};
-
-const DTYPES = {
-  Int8Array: '|i1', Uint8Array: '|u1', Int16Array: '<i2', Uint16Array: '<u2', Int32Array: '<i4', Uint32Array: '<u4',
-  Float32Array: '<f4', Float64Array: '<f8',
-};
-
-function read(path) {
-  const file = new Uint8Array(readFileSync(path)); // a buffer of its own
-  return npy.parseToNpyData(file.buffer);
-}
-
-function describe({ data, shape, dtype }) {
-  return {
-    dtype: dtype === 'bool' ? '|b1' : DTYPES[data.constructor.name],
-    shape: (Array.isArray(shape) ? shape : [NaN]).map(integer),
-    data: Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('hex'),
-  };
-}
-
-// JSON has no NaN, and a shape no fractions.
-function integer(extent) {
-  return Number.isInteger(extent) && Math.abs(extent) < 2 ** 63 ? extent : -1;
-}
-
-function attempt(todo) {
-  try {
-    return { outcome: 'accept', got: todo() };
-  } catch (error) {
-    const message = String(error).replace(/\s+/g, ' ').slice(0, 500);
-    if (/allocation failed|out of memory/i.test(message)) {
-      return { outcome: 'blow-up', message };
-    }
-    // Those that the engine throws. tfjs-npy-node itself throws an Error, and lets one of JSON.parse pass.
-    const broken = [TypeError, RangeError, ReferenceError].some((type) => error instanceof type);
-    return { outcome: broken ? 'crash' : 'reject', message };
-  }
-}
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const { op, id, path } = JSON.parse(line);
-  if (op === 'bye') {
-    break;
-  }
-  let answer = HELLO;
-  if (op === 'read') {
-    const { got, ...result } = attempt(() => read(path));
-    answer = { id, ...result, ...(got && { array: describe(got) }) };
-  }
-  print(JSON.stringify(answer) + '\n');
-}
+  features: 'npy v1 bool int64 float 0d 1d 2d nd empty long-header',
+  read: (path) => npy.parseToNpyData(bufferOf(path)),
+  describe: ({ data, shape, dtype }) => arrayOf(data, shape, dtype === 'bool' ? '|b1' : undefined),
+});

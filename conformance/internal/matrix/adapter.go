@@ -27,6 +27,7 @@ type adapter struct {
 	Language     string               `json:"language"`
 	Package      string               `json:"package"` // as its registry knows it
 	License      string               `json:"license"` // SPDX
+	Install      string               `json:"install"` // the program that installs it, from the folder; by default "install"
 	Protocol     conformance.Protocol `json:"protocol"`
 	Variants     []string             `json:"variants"`      // versions, or version-build
 	Ops          []string             `json:"ops"`           // "read", "write"
@@ -70,7 +71,7 @@ func loadAdapter(name string) (*adapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &adapter{folder: filepath.Dir(name)}
+	a := &adapter{folder: filepath.Dir(name), Install: "install"}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(a); err != nil {
@@ -83,7 +84,7 @@ var variantForm = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z._+-]*$`)
 
 func (a *adapter) check() error {
 	for _, field := range []struct{ name, value string }{
-		{"language", a.Language}, {"package", a.Package}, {"license", a.License}, {"about", a.About},
+		{"language", a.Language}, {"package", a.Package}, {"license", a.License}, {"install", a.Install}, {"about", a.About},
 	} {
 		if field.value == "" || strings.ContainsAny(field.value, "\r\n") {
 			return fmt.Errorf("%s: got %q, want one line of text", field.name, field.value)
@@ -217,7 +218,8 @@ func (v variant) install(ctx context.Context, cache string) (string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(v.adapter.folder, "install"), v.name, dir)
+	cmd := exec.CommandContext(ctx, filepath.Join(v.adapter.folder, v.adapter.Install), v.name, dir)
+	cmd.Dir = v.adapter.folder
 	cmd.WaitDelay = 10 * time.Second
 	out, err := cmd.CombinedOutput()
 	if err == nil {

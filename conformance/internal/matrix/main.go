@@ -85,11 +85,11 @@ func (c *config) run(ctx context.Context) error {
 		return err
 	}
 	m, err := c.load()
-	if err != nil && (c.check || !errors.Is(err, os.ErrNotExist)) {
-		return err
+	if errors.Is(err, os.ErrNotExist) && !c.check {
+		m, err = &conformance.Matrix{Schema: 1}, nil
 	}
 	if err != nil {
-		m = &conformance.Matrix{Schema: 1}
+		return err
 	}
 	if c.suite == nil {
 		dir, err := os.MkdirTemp("", "npycheck-matrix-")

@@ -79,12 +79,11 @@ func needShell(t *testing.T) {
 func TestRunAndCheck(t *testing.T) {
 	needShell(t)
 	folder := tree(t, map[string]string{
-		"fake/adapter.json":                 goodAdapter,
-		"fake/install":                      "#!/bin/sh\necho \"$1\" >\"$2/installed\"\n",
+		"fake/adapter.json":                 strings.Replace(goodAdapter, `"protocol"`, `"install":"../protocol/sh/install","protocol"`, 1),
 		"fake/adapter":                      "#!/bin/sh\n[ \"$1\" = \"$(cat \"$2/installed\")\" ] || exit 9\necho nothing is good enough >&2\nexit 1\n",
 		"fake/known-failures-1.0.txt":       "prefix/plain fail it refuses everything\n",
 		"fake/known-failures-2.0-debug.txt": "prefix/p* fail it refuses everything\n",
-		"protocol/README":                   "no adapter",
+		"protocol/sh/install":               "#!/bin/sh\ngrep -q fake adapter.json && echo \"$1\" >\"$2/installed\"\n", // in the folder of the adapter
 	})
 	c, out := newConfig(t, folder)
 	if got := run(c, false); got != "" {
@@ -236,6 +235,7 @@ func TestLoadAdapter(t *testing.T) {
 		{`"name":"fake"`, `"name":"other"`, `name: got "other", want "fake", as the folder`},
 		{`"language":"sh"`, `"language":""`, `language: got "", want one line of text`},
 		{`"about":"refuses everything"`, `"about":"a\nb"`, `about: got "a\nb", want one line of text`},
+		{`"license":"0BSD"`, `"license":"0BSD","install":""`, `install: got "", want one line of text`},
 		{`"protocol":"exec"`, `"protocol":"http"`, `protocol: got "http", want "exec" or "jsonl"`},
 		{`["1.0","2.0-debug"]`, `[]`, "variants: got nothing"},
 		{`["1.0","2.0-debug"]`, `["../1.0"]`, `variants: got "../1.0", want a version such as "1.2.3" or "1.2.3-debug"`},
@@ -298,7 +298,7 @@ func TestAdapters(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range adapters {
-		for _, name := range []string{"install", "adapter"} {
+		for _, name := range []string{a.Install, "adapter"} {
 			info, err := os.Stat(filepath.Join(a.folder, name))
 			if err != nil {
 				t.Errorf("%s: %v", a.Name, err)

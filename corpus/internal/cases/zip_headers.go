@@ -103,6 +103,7 @@ func zipFlagCases() []Case {
 	return slices.Concat(
 		variants(levels, "",
 			variant{"zip/level-super-fast", "as fast as possible", flags(deflated(), 1, 2)},
+			variant{"zip/level-in-entry", "as hard as possible, in the directory alone", Zip(entry(deflated(), func(h *Header) { h.Flags = 1 << 1 }))},
 		),
 		variants(encrypted, "zip-encrypted",
 			variant{"zip/encrypted-flag", ", and isn't", flags(member(), 0)},

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -134,6 +135,19 @@ final class Adapter {
         return "reject";
     }
 
+    /** How NumPy spells the type of the elements of a Java array of numbers or booleans. */
+    static String dtype(Object array) {
+        if (array instanceof boolean[]) return "|b1";
+        if (array instanceof byte[]) return "|i1";
+        if (array instanceof short[]) return "<i2";
+        if (array instanceof int[]) return "<i4";
+        if (array instanceof long[]) return "<i8";
+        if (array instanceof float[]) return "<f4";
+        if (array instanceof double[]) return "<f8";
+        if (array instanceof BigInteger[]) return "<u8"; // which no type of Java's own holds
+        throw new AssertionError(array.getClass());
+    }
+
     /** The bytes of a Java array of numbers or booleans, little-endian. */
     static byte[] littleEndian(Object array) {
         int n = java.lang.reflect.Array.getLength(array);
@@ -144,6 +158,7 @@ final class Adapter {
         if (array instanceof long[] v) return fill(n, 8, i -> b -> b.putLong(v[i]));
         if (array instanceof float[] v) return fill(n, 4, i -> b -> b.putInt(Float.floatToRawIntBits(v[i])));
         if (array instanceof double[] v) return fill(n, 8, i -> b -> b.putLong(Double.doubleToRawLongBits(v[i])));
+        if (array instanceof BigInteger[] v) return fill(n, 8, i -> b -> b.putLong(v[i].longValue()));
         throw new AssertionError(array.getClass());
     }
 

@@ -1,0 +1,61 @@
+package corpus_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log"
+	"path"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// read is the reader under test. It looks at the first byte only.
+func read(file []byte) error {
+	if len(file) == 0 || file[0] != 0x93 {
+		return errors.New("no .npy file")
+	}
+	return nil
+}
+
+// A reader gets every file, and what it owes it is the duty of the case.
+func Example() {
+	for _, c := range corpus.Cases() {
+		if matched, _ := path.Match("prefix/magic-*", c.ID); !matched || c.Withdrawn != "" {
+			continue
+		}
+		file, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			log.Fatal(err)
+		}
+		err = read(file)
+		switch {
+		case err != nil && c.Duty == corpus.Accept:
+			fmt.Println(c.ID, "has to be read:", c.Comment)
+		case err == nil && c.Duty == corpus.Reject:
+			fmt.Println(c.ID, "has to be refused:", c.Comment)
+		}
+	}
+	// Output:
+	// prefix/magic-last-letter has to be refused: conforming except that the last letter of the magic is an X
+	// prefix/magic-lower-case has to be refused: conforming except that the magic is in lower case
+	// prefix/magic-mixed-case has to be refused: conforming except that the magic is spelled NumPy
+	// prefix/magic-second-byte has to be refused: conforming except that the file has only 2 bytes, and the second is not that of the magic
+}
+
+// A profile decides what its readers do with the files that may go either way.
+func ExampleProfile_Verdict() {
+	for _, c := range corpus.Cases() {
+		if c.ID == "data/trailing-byte" {
+			fmt.Println(c.Duty, c.Flags)
+			for _, p := range corpus.Profiles() {
+				fmt.Println(p.Name, p.Verdict(c))
+			}
+		}
+	}
+	// Output:
+	// either [trailing-data]
+	// strict reject
+	// numpy accept
+	// numeric either
+}

@@ -1,0 +1,96 @@
+package validator_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log"
+	"path/filepath"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// A header with a byte order that depends on the machine, and a byte too many behind the data.
+var file = []byte("\x93NUMPY\x01\x00\x76\x00" +
+	"{'descr': '=f8', 'fortran_order': False, 'shape': (1,), }" +
+	"                                                            \n" +
+	"\x00\x00\x00\x00\x00\x00\xf0\x3f" + "\n")
+
+func ExampleCheck() {
+	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
+	if err != nil {
+		log.Fatal(err) // the bytes could not be read
+	}
+	fmt.Println(report.Format, report.Verdict())
+	fmt.Println(report.Array.DType.Descr(), report.Array.Shape)
+	for _, f := range report.Findings {
+		fmt.Printf("%s at %d+%d: %s [%s]\n", f.Severity(), f.Offset, f.Length, f.Message, f.Rule)
+	}
+	// Output:
+	// npy nonconforming
+	// =f8 [1]
+	// error at 20+5: descr is '=f8', which leaves the byte order to the machine, want '<' or '>' in front [descr-native-byte-order]
+	// warning at 136+1: 1 byte behind the data, want the end of the file [data-trailing]
+}
+
+// The table of package spec tells the rest.
+func ExampleFinding() {
+	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		rule, _ := spec.Lookup(f.Rule)
+		fmt.Printf("%s, %s, clause %s\n", rule.Title, rule.Kind, rule.Clause)
+		fmt.Println(" ", rule.Fix)
+	}
+	// Output:
+	// byte order left to the machine, conformance, clause npy-5.4
+	//   Write < for little-endian or > for big-endian.
+	// bytes behind the data, conformance, clause npy-7.2
+	//   Cut the file behind the last element, or correct the shape if the bytes belong to the array.
+}
+
+// Refuse files that don't conform, and arrays of objects, before anything else looks at them.
+func ExampleCheckFile() {
+	for _, name := range []string{"accept/prefix/plain.npy", "reject/shape/bool-true.npy", "either/pickle/0d.npy"} {
+		path := filepath.Join("../corpus/vectors", name)
+		report, err := validator.CheckFile(context.Background(), path, &validator.Options{Depth: validator.Full})
+		switch {
+		case err != nil:
+			log.Fatal(err)
+		case report.Verdict() != validator.Conforming:
+			fmt.Println(name, "is", report.Verdict())
+		case report.Array != nil && report.Array.DType.HasObject():
+			fmt.Println(name, "holds a pickle")
+		default:
+			fmt.Println(name, "is fine")
+		}
+	}
+	// Output:
+	// accept/prefix/plain.npy is fine
+	// reject/shape/bool-true.npy is nonconforming
+	// either/pickle/0d.npy holds a pickle
+}
+
+// Every range of bytes with its meaning, as npycheck dump shows them.
+func ExampleOptions_trace() {
+	opt := &validator.Options{Trace: func(r validator.Region) {
+		if r.Length > 4 {
+			fmt.Printf("%d+%d: %s\n", r.Offset, r.Length, r.Name)
+		}
+	}}
+	if _, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), opt); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 0+6: magic
+	// 11+7: key 'descr'
+	// 20+5: value '=f8'
+	// 27+15: key 'fortran_order'
+	// 44+5: value False
+	// 51+7: key 'shape'
+	// 67+60: padding, 60 bytes
+	// 128+8: data: 8 bytes of =f8
+}

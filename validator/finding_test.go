@@ -1,0 +1,30 @@
+package validator
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestMessages has what is counted as one and as several, and what takes the place of a file.
+func TestMessages(t *testing.T) {
+	plain := string(plainFile)
+	for _, test := range []struct{ file, want string }{
+		{plain[:151], "data have 23 bytes, want 24: 1 byte missing"},
+		{plain[:129], "data have 1 byte, want 24: 23 bytes missing"},
+		{plain + "x", "1 byte behind the data, want the end of the file"},
+		{plain + "xy", "2 bytes behind the data, want the end of the file"},
+		{plain[:11], "header length is 118, but the file ends 1 byte behind it"},
+		{plain[:127], "header length is 118, but the file ends 117 bytes behind it"},
+		{plain[:1], "file has 1 byte, want at least the 8 of magic and version"},
+		{strings.Replace(plain, "}    ", "} word", 1), "'word' stands behind the dictionary, want spaces and a newline"},
+		{strings.Replace(plain, "{'descr'", "no {'descr'", 1)[:152], "header begins with 'no ', want the dictionary"},
+		{"version https://git-lfs.github.com/spec/v1\n", "file begins with 76 65 72 73 69 6f, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY); it looks like the pointer that Git LFS leaves in place of a file"},
+		{"<!DOCTYPE html>\n", "file begins with 3c 21 44 4f 43 54, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY); it looks like a web page"},
+		{"\x1f\x8b\x08\x00\x00\x00\x00\x00", "file begins with 1f 8b 08 00 00 00, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY); it looks like gzip data"},
+	} {
+		report := checkBytes(t, []byte(test.file), nil)
+		if len(report.Findings) == 0 || report.Findings[0].Message != test.want {
+			t.Errorf("%.20q: got %v, want %s", test.file, report.Findings, test.want)
+		}
+	}
+}
