@@ -12,7 +12,7 @@ func pickleRules() []Rule {
 				"code. The file conforms, so this is a remark and not an error. NumPy refuses such " +
 				"files since 1.16.3 unless allow_pickle=True is given; with it, the pickle decides what " +
 				"is returned and the header is ignored. Readers in other languages can't read the " +
-				"elements. npycheck walks the pickle and lists what it imports, but executes nothing. " +
+				"elements. npycheck walks the pickle and names what it imports, but executes nothing. " +
 				"That no other rule is broken is no promise that loading the file is safe: what the " +
 				"types of NumPy and Python do with what they are given isn't in the file.",
 			Fix: "Save numbers or fixed-size strings instead of objects, and load object arrays only " +
