@@ -271,6 +271,15 @@ func TestPickleRenamedImports(t *testing.T) {
 	}
 }
 
+// TestPickleImportNames tells a dotted name from a module.
+func TestPickleImportNames(t *testing.T) {
+	report := checkBytes(t, object1(importOf("numpy", "core.multiarray.scalar")), nil)
+	want := "import of 'numpy' 'core.multiarray.scalar' takes an attribute of an attribute, want a name without dots"
+	if !slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-import-name" && f.Message == want }) {
+		t.Errorf("got %+v, want %q", report.Findings, want)
+	}
+}
+
 // TestPickleManyImports has more imports and findings than are listed: they are counted.
 func TestPickleManyImports(t *testing.T) {
 	file := object1("(" + strings.Repeat(importOf("os", "system"), 600) + strings.Repeat(importOf("mylib", "f"), 600) + "t")
