@@ -351,7 +351,8 @@ func pickleRules() []Rule {
 			Title: "state of a dtype that NumPy does not write",
 			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
 				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
-				"reads and writes foreign memory, and a name without a field makes NumPy crash; an object " +
+				"reads and writes foreign memory, and a name without a field, an alignment of 0 and objects of " +
+				"another byte order make NumPy crash; an object " +
 				"type without the flag for references, the flag on a type of numbers, or a field over one " +
 				"of objects makes it follow numbers as addresses.",
 			Fix: "Don't load the file.",

@@ -124,6 +124,9 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 	switch {
 	case a.dtype.faulty:
 		a.faulty = true
+	case a.dtype.base != nil:
+		// Its dimensions are those of the array in NumPy, and the memory of the array has no room for them.
+		p.badArray(a, "has the dtype of a sub-array")
 	case a.dtype.object && (raw || data.kind == kindLost):
 		a.faulty = true
 		p.fault("pickle-object-bytes", "elements of an array of objects are %v: they would be taken for addresses", data)
