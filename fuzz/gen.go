@@ -136,7 +136,8 @@ func (g *Gen) Pickle() []byte {
 		case 0:
 			text(pickOf(g, "numpy", "O8", "os", "system", "|", "a", ""))
 		case 1:
-			b = append(b, pickOf(g, "cnumpy.core.multiarray\n_reconstruct\n", "cnumpy\nndarray\n", "cnumpy\ndtype\n", "cos\nsystem\n", "cx y\nz\n", "c__builtin__\nset\n")...)
+			b = append(b, pickOf(g, "cnumpy.core.multiarray\n_reconstruct\n", "cnumpy\nndarray\n", "cnumpy\ndtype\n", "cos\nsystem\n", "cx y\nz\n", "c__builtin__\nset\n",
+				"ccollections\nOrderedDict\n", "cnumpy.random._pickle\n__generator_ctor\n")...)
 		case 2:
 			b = append(b, 'K', byte(g.n(256)))
 		case 3:
@@ -158,7 +159,7 @@ func (g *Gen) Pickle() []byte {
 			b = append(b, 'J')
 			b = binary.LittleEndian.AppendUint32(b, uint32(g.n(1<<16))<<g.n(16))
 		case 11:
-			b = append(b, pickOf(g, "I12\n", "L5L\n", "F1.5\n", "S'a'\n", "Vb\n", "p3\n", "g3\n", "I01\n")...)
+			b = append(b, pickOf(g, "I12\n", "L5L\n", "F1.5\n", "S'a'\n", "Vb\n", "p3\n", "g3\n", "I01\n", "I0x1\n", "L1_0L\n", "F 1\n", "g 3\n")...)
 		case 12:
 			b = append(b, pickOf[byte](g, 0x8d, 0x8e, 0x96, 0x8b, 'T', 'B', 'r', 'j'))
 			b = binary.LittleEndian.AppendUint64(b, uint64(g.n(300))<<g.n(50))
