@@ -96,6 +96,7 @@ func TestFakes(t *testing.T) {
 		{"flood", "2 fail", "2 fail", "more than 32 MiB on standard output"},
 		{"flood-stderr", perfect, perfect, strings.Repeat("x", 199) + "…"},
 		{"close-stdout", allHang, allFail, "no answer in 300ms"},
+		{"litter", perfect, perfect, ""},
 		{"twice", allFail, allFail, `standard output: unknown field "a": {"a":1} {"a":2}`},
 		{"wrong-id", "", allFail, "the answer has the id 10, want 9"},
 		{"late", "", "4 pass, 2 either, 6 fail", ""},

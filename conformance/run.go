@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -96,17 +97,17 @@ type task struct {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the corpus is damaged, the
-// context done or the system at its end. An adapter that breaks the protocol later has results with the outcome
-// Invalid.
+// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the
+// corpus is damaged, the context done or the system at its end. An adapter that breaks the protocol
+// later has results with the outcome Invalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp("", "npycheck-conform-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
-		if removeErr := os.RemoveAll(scratch); err == nil && removeErr != nil {
-			report, err = nil, removeErr
+		if removeErr := removeAll(scratch); err == nil && removeErr != nil {
+			report, err = nil, fmt.Errorf("temporary files are left: %w", removeErr)
 		}
 	}()
 	if o.Cases == nil {
@@ -130,6 +131,20 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		return nil, &AdapterError{r.name, "changed the corpus: " + err.Error()}
 	}
 	return newReport(&o, &r.hello, results), nil
+}
+
+// removeAll removes a folder with all that is in it, even with folders that an adapter has closed.
+func removeAll(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	filepath.WalkDir(dir, func(name string, entry fs.DirEntry, _ error) error {
+		if entry != nil && entry.IsDir() {
+			os.Chmod(name, 0o700) // before it is read
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
 }
 
 // measure gets the results of the cases. It uses first, if it isn't nil, and closes it.

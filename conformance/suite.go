@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -83,6 +84,7 @@ func OpenSuite(dir string) (*Suite, error) {
 	if len(m.Cases) == 0 {
 		return nil, errors.New("manifest.json: no cases")
 	}
+	duties := []corpus.Duty{corpus.Accept, corpus.Reject, corpus.Either, corpus.Survive}
 	ids := map[string]bool{}
 	for _, c := range m.Cases {
 		switch {
@@ -90,6 +92,10 @@ func OpenSuite(dir string) (*Suite, error) {
 			return nil, fmt.Errorf("manifest.json: two cases have the ID %q", c.ID)
 		case c.File == "." || !fs.ValidPath(c.File):
 			return nil, fmt.Errorf("manifest.json: %q is no path below the folder vectors", c.File)
+		case !slices.Contains(duties, c.Duty):
+			return nil, fmt.Errorf("manifest.json: case %q has the duty %q, want one of %s", c.ID, c.Duty, join(duties))
+		case c.Size < 0 || c.Size > maxVector:
+			return nil, fmt.Errorf("manifest.json: case %q has %d bytes, want at most %d", c.ID, c.Size, maxVector)
 		}
 		ids[c.ID] = true
 	}

@@ -151,7 +151,8 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a answer, out string) (Resu
 	result.Rules = slices.Compact(result.Rules)
 	switch {
 	case report.Format != validator.Format(c.Format):
-		return end(CellFail, fmt.Sprintf("the file has format %s, want %s", report.Format, c.Format))
+		problem := fmt.Sprintf("the file has format %s, want %s", report.Format, c.Format)
+		return end(CellFail, strings.Join(slices.Insert(messages, 0, problem), "; "))
 	case severity == spec.Error:
 		return end(CellFail, strings.Join(messages, "; "))
 	}

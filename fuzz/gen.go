@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 
@@ -117,64 +116,4 @@ func (g *Gen) spoil(file []byte) []byte {
 		copy(file[at:], file[g.n(len(file)):])
 	}
 	return file
-}
-
-// Pickle returns a pickle of mostly sound opcodes.
-func (g *Gen) Pickle() []byte {
-	protocol := byte(g.n(6))
-	var b []byte
-	if protocol >= 2 {
-		b = append(b, 0x80, protocol)
-	}
-	text := func(s string) {
-		b = append(b, 'X')
-		b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
-		b = append(b, s...)
-	}
-	for range 1 + g.n(40) {
-		switch g.n(14) {
-		case 0:
-			text(pickOf(g, "numpy", "O8", "os", "system", "|", "a", ""))
-		case 1:
-			b = append(b, pickOf(g, "cnumpy.core.multiarray\n_reconstruct\n", "cnumpy\nndarray\n", "cnumpy\ndtype\n", "cos\nsystem\n", "cx y\nz\n", "c__builtin__\nset\n")...)
-		case 2:
-			b = append(b, 'K', byte(g.n(256)))
-		case 3:
-			b = append(b, 'q', byte(g.n(8)))
-		case 4:
-			b = append(b, 'h', byte(g.n(8)))
-		case 5:
-			b = append(b, pickOf[byte](g, ')', ']', '}', 'N', 0x88, 0x89, 0x8f, '('))
-		case 6:
-			b = append(b, pickOf[byte](g, 't', 'l', 'd', 'e', 'a', 'u', 's', 0x85, 0x86, 0x87))
-		case 7:
-			b = append(b, pickOf[byte](g, 'R', 'b', 0x81, 0x93, 0x94, '0', '2', '1'))
-		case 8:
-			b = append(b, 'C', 1, byte(g.n(256)))
-		case 9:
-			b = append(b, 0x95)
-			b = binary.LittleEndian.AppendUint64(b, uint64(g.n(64)))
-		case 10:
-			b = append(b, 'J')
-			b = binary.LittleEndian.AppendUint32(b, uint32(g.n(1<<16))<<g.n(16))
-		case 11:
-			b = append(b, pickOf(g, "I12\n", "L5L\n", "F1.5\n", "S'a'\n", "Vb\n", "p3\n", "g3\n", "I01\n")...)
-		case 12:
-			b = append(b, pickOf[byte](g, 0x8d, 0x8e, 0x96, 0x8b, 'T', 'B', 'r', 'j'))
-			b = binary.LittleEndian.AppendUint64(b, uint64(g.n(300))<<g.n(50))
-		case 13:
-			b = append(b, byte(g.n(256)))
-		}
-	}
-	return append(b, '.')
-}
-
-// Object returns an .npy file that holds a pickle.
-func (g *Gen) Object() []byte {
-	t, _ := spec.ParseCode("|O")
-	file, err := spec.Header{DType: t, Shape: []int64{int64(g.n(3))}}.Append(nil, spec.Version{}, spec.EraGrowth)
-	if err != nil {
-		panic(err)
-	}
-	return append(file, g.Pickle()...)
 }

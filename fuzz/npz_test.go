@@ -81,25 +81,30 @@ func FuzzNpyStructured(f *testing.F) {
 func TestGenDeterministic(t *testing.T) {
 	for i := range 50 {
 		choices := []byte{byte(i), 3, byte(5 * i)}
-		if !bytes.Equal(NewGen(choices).Npz(), NewGen(choices).Npz()) || !bytes.Equal(NewGen(choices).Npy(), NewGen(choices).Npy()) {
-			t.Errorf("choices %v make two different files", choices)
+		for _, generate := range []func(*Gen) []byte{(*Gen).Npy, (*Gen).Object, (*Gen).Npz} {
+			if !bytes.Equal(generate(NewGen(choices)), generate(NewGen(choices))) {
+				t.Errorf("choices %v make two different files", choices)
+			}
 		}
 	}
 }
 
 // TestGenMostlyConforms keeps the generators from drifting into noise.
 func TestGenMostlyConforms(t *testing.T) {
-	arrays, archives := 0, 0
+	arrays, objects, archives := 0, 0, 0
 	for i := range 400 {
 		g := NewGen([]byte{byte(i), byte(i >> 3), byte(3 * i)})
 		if check(t, g.Npy(), validator.Full).Verdict() == validator.Conforming {
 			arrays++
 		}
+		if check(t, g.Object(), validator.Full).Verdict() == validator.Conforming {
+			objects++
+		}
 		if check(t, g.Npz(), validator.Full).Verdict() == validator.Conforming {
 			archives++
 		}
 	}
-	if arrays < 200 || archives < 60 {
-		t.Errorf("of 400 each, %d arrays and %d archives conform, want at least 200 and 60", arrays, archives)
+	if arrays < 200 || objects < 150 || archives < 60 {
+		t.Errorf("of 400 each, %d arrays, %d arrays of objects and %d archives conform, want at least 200, 150 and 60", arrays, objects, archives)
 	}
 }

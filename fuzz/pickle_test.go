@@ -32,24 +32,38 @@ func FuzzPickle(f *testing.F) {
 	f.Add([]byte("\x80\x04\x8c\x02os\x94\x8c\x06system\x94\x93\x94\x8c\x02id\x94\x85\x94R\x94."))
 	f.Add([]byte("(lp0\nI01\naL5L\naF1.5\naS'\\x41'\np1\nag1\naV\\u0041\na(dp2\n(iod\nx\n."))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		file := append([]byte(objectHeader), b...)
-		properties(t, file)
-		report := check(t, file, validator.Structure)
+		report := pickleProperties(t, append([]byte(objectHeader), b...))
 		if report.Array == nil || report.Array.DataOffset != 128 || report.Array.DataBytes != int64(len(b)) {
 			t.Fatalf("got array %+v, want %d bytes of data behind the header", report.Array, len(b))
 		}
-		last := int64(0)
-		for _, i := range report.Imports {
-			if i.Offset < last || i.Offset < 128 || i.Offset >= int64(len(file)) {
-				t.Errorf("import at offset %d in a file of %d bytes, behind one at %d", i.Offset, len(file), last)
-			}
-			last = i.Offset
-		}
-		// Without its last byte a pickle has lost its STOP, or what was wrong with it before.
-		if report.Verdict() == validator.Conforming {
-			if cut := check(t, file[:len(file)-1], validator.Structure); cut.Verdict() != validator.Nonconforming {
-				t.Errorf("pickle without its last byte: got %s, want nonconforming", cut.Verdict())
-			}
-		}
 	})
+}
+
+// FuzzPickleStructured takes the choices of a generator, whose pickles are right but for one thing.
+func FuzzPickleStructured(f *testing.F) {
+	for i := range 64 {
+		f.Add([]byte{byte(i), byte(7 * i), byte(31 * i)})
+	}
+	f.Fuzz(func(t *testing.T, choices []byte) { pickleProperties(t, NewGen(choices).Object()) })
+}
+
+// pickleProperties checks what must hold for every file that ends with a pickle, and returns its report.
+func pickleProperties(t *testing.T, file []byte) *validator.Report {
+	t.Helper()
+	properties(t, file)
+	report := check(t, file, validator.Structure)
+	last := int64(128)
+	for _, i := range report.Imports {
+		if i.Offset < last || i.Offset >= int64(len(file)) {
+			t.Errorf("import at offset %d in a file of %d bytes, behind one at %d", i.Offset, len(file), last)
+		}
+		last = i.Offset
+	}
+	// Without its last byte a pickle has lost its STOP, or what was wrong with it before.
+	if report.Verdict() == validator.Conforming {
+		if cut := check(t, file[:len(file)-1], validator.Structure); cut.Verdict() != validator.Nonconforming {
+			t.Errorf("pickle without its last byte: got %s, want nonconforming", cut.Verdict())
+		}
+	}
+	return report
 }

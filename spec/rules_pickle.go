@@ -12,7 +12,7 @@ func pickleRules() []Rule {
 				"code. The file conforms, so this is a remark and not an error. NumPy refuses such " +
 				"files since 1.16.3 unless allow_pickle=True is given; with it, the pickle decides what " +
 				"is returned and the header is ignored. Readers in other languages can't read the " +
-				"elements. npycheck walks the pickle and lists what it imports, but executes nothing. " +
+				"elements. npycheck walks the pickle and names what it imports, but executes nothing. " +
 				"That no other rule is broken is no promise that loading the file is safe: what the " +
 				"types of NumPy and Python do with what they are given isn't in the file.",
 			Fix: "Save numbers or fixed-size strings instead of objects, and load object arrays only " +
@@ -108,9 +108,10 @@ func pickleRules() []Rule {
 			ID: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
 			Title: "frame that doesn't hold whole opcodes",
 			Doc: "From protocol 4 on opcodes come in frames of a given length. A frame that ends inside " +
-				"of an opcode or behind the data, one that begins inside of another, and one of under 4 " +
-				"bytes come from no pickler. The two unpicklers of CPython treat them differently, so " +
-				"that a stream can do one thing where it is inspected and another where it is loaded.",
+				"of an opcode or behind the data, and one that begins inside of another, come from no " +
+				"pickler. The two unpicklers of CPython treat them differently, so that a stream can do " +
+				"one thing where it is inspected and another where it is loaded. Frames of under 4 bytes " +
+				"come from Python 3.4 to 3.6 only, with which NumPy wrote protocol 3.",
 			Fix: "Load the file if you trust it, and save it again.",
 			Example: Example{
 				Bad:  framed(8),
@@ -283,7 +284,7 @@ func pickleRules() []Rule {
 			ID: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "call that allocates by a number",
 			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range that is made into a " +
-				"list, _reconstruct with a shape, a decimal number with an exponent over a million. " +
+				"list, _reconstruct with a shape, a decimal number with an exponent over a million, a fraction with any. " +
 				"Picklers give these constructors their content and never a size.",
 			Fix: "Don't load the file.",
 			Example: Example{
@@ -297,7 +298,8 @@ func pickleRules() []Rule {
 			Doc: "A pickle can refer to a value any number of times, so that a tree of a billion nodes " +
 				"takes a hundred opcodes. Loading it is quick; comparing, hashing, printing or copying it " +
 				"is not, and a set or a dictionary hashes its keys at once. The limit is 10,000 values for " +
-				"each opcode.",
+				"each opcode, and 100 bytes that constructors copy for each byte of the file: an array of a " +
+				"megabyte whose state a thousand arrays are given takes a gigabyte.",
 			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
 				"look like it.",
 			Example: Example{
@@ -349,7 +351,8 @@ func pickleRules() []Rule {
 			Title: "state of a dtype that NumPy does not write",
 			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
 				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
-				"reads and writes foreign memory, and a name without a field makes NumPy crash; an object " +
+				"reads and writes foreign memory, and a name without a field, an alignment of 0 and objects of " +
+				"another byte order make NumPy crash; an object " +
 				"type without the flag for references, the flag on a type of numbers, or a field over one " +
 				"of objects makes it follow numbers as addresses.",
 			Fix: "Don't load the file.",

@@ -2,10 +2,12 @@ package validator
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -39,6 +41,7 @@ type pickle struct {
 	badFrames bool
 	deep      bool   // too much depth was reported
 	expanded  bool   // expansion was reported
+	copied    int64  // bytes that calls copy
 	limit     string // why not everything was checked
 
 	seed      maphash.Seed // of sums of names
@@ -93,9 +96,9 @@ func (w *walk) bare() error {
 	return p.run()
 }
 
-// summary counts the imports by tier.
+// summary counts the imports by tier, and names the first of each.
 func (p *pickle) summary() string {
-	text := ""
+	var parts []string
 	for _, t := range []struct {
 		tier Tier
 		what string
@@ -106,16 +109,29 @@ func (p *pickle) summary() string {
 		{TierDangerous, "dangerous"},
 	} {
 		if n := p.tiers[t.tier]; n > 0 {
-			if text != "" {
-				text += ", "
-			}
-			text += fmt.Sprintf("%d %s", n, t.what)
+			parts = append(parts, fmt.Sprintf("%d %s%s", n, t.what, p.names(t.tier)))
 		}
 	}
-	if text == "" {
-		return "none"
+	return cmp.Or(strings.Join(parts, ", "), "none")
+}
+
+// names lists the imports of a tier in parentheses, each once, and not too many.
+func (p *pickle) names(tier Tier) string {
+	const shown = 6
+	var names []string
+	for _, g := range p.globals {
+		if name := g.String(); g.tier == tier && !slices.Contains(names, name) {
+			if len(names) == shown {
+				names = append(names, "…")
+				break
+			}
+			names = append(names, name)
+		}
 	}
-	return text
+	if names == nil {
+		return "" // there were too many others
+	}
+	return " (" + strings.Join(names, ", ") + ")"
 }
 
 // run walks the pickle and reads the data to their end.

@@ -44,7 +44,7 @@ func (p *pickle) build(target *value, state value) {
 	case target.doubtful():
 	default:
 		switch n.global.form {
-		case formPlainClass, formMapping, formDefaultDict, formDeque, formSet:
+		case formPlainClass, formMapping:
 			if (state.kind != kindDict || !state.node.texts) && !state.doubtful() {
 				p.fault("pickle-call-form", "state of %v is %v, want a dict of attributes", n.global, state)
 			}
@@ -118,9 +118,15 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 // arrayData checks the elements: a list for objects, bytes for everything else.
 func (p *pickle) arrayData(a *pickledArray, data *value) {
 	raw := data.kind == kindBytes || data.kind == kindText || data.kind == kindByteArray
+	if raw {
+		p.copies(data.n)
+	}
 	switch {
 	case a.dtype.faulty:
 		a.faulty = true
+	case a.dtype.base != nil:
+		// Its dimensions are those of the array in NumPy, and the memory of the array has no room for them.
+		p.badArray(a, "has the dtype of a sub-array")
 	case a.dtype.object && (raw || data.kind == kindLost):
 		a.faulty = true
 		p.fault("pickle-object-bytes", "elements of an array of objects are %v: they would be taken for addresses", data)

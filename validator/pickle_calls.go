@@ -148,6 +148,7 @@ func (c *callCheck) badForm() bool {
 		if n != 2 || a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin1") {
 			return true
 		}
+		c.p.copies(a[0].n)
 		*c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes}
 		if a[0].kind == kindLost {
 			*c.result = value{kind: kindLost}
@@ -197,6 +198,9 @@ func (c *callCheck) badValue() bool {
 	case formDeque:
 		return n > 2 || n > 0 && c.badContents(&a[0]) || n == 2 && a[1].kind != kindNone && a[1].kind != kindInt
 	case formBytes:
+		if n > 0 && a[0].kind != kindInt {
+			c.p.copies(a[0].n)
+		}
 		switch {
 		case n == 0 && c.g.name == "bytes":
 			*c.result = value{kind: kindBytes, known: true}
@@ -315,6 +319,7 @@ func (c *callCheck) badShape(v *value) bool {
 func (c *callCheck) badContents(v *value) bool {
 	switch v.kind {
 	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
+		c.p.copies(8 * v.node.count)
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
 		return false
 	}
@@ -336,9 +341,12 @@ func (c *callCheck) badReconstructor(class, base, state *value) bool {
 }
 
 // badDecimal checks the arguments of Decimal and Fraction. An exponent is a size: 1e999999999 takes
-// a gigabyte as soon as somebody looks at it.
+// a gigabyte as soon as somebody looks at it, and as a fraction at once.
 func (c *callCheck) badDecimal() bool {
-	const maxExponent = 1_000_000
+	maxExponent := 1_000_000
+	if c.g.name == "Fraction" {
+		maxExponent = 0
+	}
 	a := c.args
 	if len(a) == 2 || len(a) == 1 && a[0].kind == kindInt {
 		return c.g.name != "Fraction" || !numbers(a)

@@ -108,6 +108,8 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 	switch {
 	case t.faulty:
 		return false
+	case t.base != nil:
+		return true
 	case t.object && (raw || data.kind == kindLost):
 		c.p.fault("pickle-object-bytes", "scalar of a dtype with objects is made of %v: they would be taken for addresses", data)
 		return false
@@ -116,6 +118,7 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 		// it never writes a scalar: that is a way to hand on an import as what a call returns.
 		return t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil)
 	}
+	c.p.copies(data.n)
 	return !raw && data.kind != kindLost || raw && t.itemsize >= 0 && data.n != t.itemsize
 }
 
@@ -142,6 +145,9 @@ func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 	switch {
 	case t.faulty:
 		return false
+	case t.base != nil:
+		a.faulty = true
+		return true
 	case t.object:
 		c.p.fault("pickle-object-bytes", "array of a dtype with objects is made of %v: they would be taken for addresses", data)
 		a.faulty = true
@@ -190,6 +196,9 @@ func (p *pickle) badState(t *pickledDType, state *value) string {
 	} else if order.text != "|" && order.text != "=" {
 		t.order = order.text[0]
 	}
+	if t.order != 0 && strings.IndexByte("OVS", t.kind) >= 0 {
+		return "the byte order " + s[1].String() + ", want | for a type that has none" // addresses would be swapped
+	}
 	size, ok := s[5].integer()
 	if !ok || size < -1 || size > 1<<31-1 {
 		return "the itemsize " + s[5].String()
@@ -201,8 +210,9 @@ func (p *pickle) badState(t *pickledDType, state *value) string {
 	if code >= 0 && t.itemsize != code {
 		return "the itemsize " + s[5].String() + ", but its code says " + plural(code, "byte")
 	}
-	if align, ok := s[6].integer(); !ok || align < -1 || align > 1<<16 {
-		return "the alignment " + s[6].String()
+	// NumPy divides by it.
+	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align > 1<<16 || align&(align-1) != 0) {
+		return "the alignment " + s[6].String() + ", want -1 or a power of two"
 	}
 	if what := p.badSubarray(t, &s[2]); what != "" {
 		return what

@@ -50,8 +50,9 @@ func (g *global) String() string {
 	return quotedImport(g.module, g.name)
 }
 
+// quotedImport joins module and name with a dot where that leaves no doubt which part is which.
 func quotedImport(module, name string) string {
-	if module == "" || name == "" || strings.ContainsRune(module+name, ' ') {
+	if module == "" || name == "" || strings.Contains(module, " ") || strings.ContainsAny(name, " .") {
 		return "'" + Quote(module) + "' '" + Quote(name) + "'"
 	}
 	return Quote(module) + "." + Quote(name)

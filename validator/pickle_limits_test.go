@@ -248,7 +248,8 @@ func TestPickleImports(t *testing.T) {
 		t.Errorf("stream: got %+v, %v, want %+v", stream.Imports, err, want)
 	}
 	i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-present" })
-	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 of NumPy, 1 of Python, 2 unknown, 1 dangerous;") {
+	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 of NumPy (numpy.core.multiarray._reconstruct, numpy.ndarray, numpy.dtype), "+
+		"1 of Python (decimal.Decimal), 2 unknown (mylib.f, an import without a name), 1 dangerous (os.system);") {
 		t.Errorf("got message %q, want the imports counted", got)
 	}
 }
@@ -267,6 +268,15 @@ func TestPickleRenamedImports(t *testing.T) {
 		if i < 0 || !strings.HasPrefix(report.Findings[i].Message, test.want) {
 			t.Errorf("%q: got %+v, want %q", test.pickle, report.Findings, test.want)
 		}
+	}
+}
+
+// TestPickleImportNames tells a dotted name from a module.
+func TestPickleImportNames(t *testing.T) {
+	report := checkBytes(t, object1(importOf("numpy", "core.multiarray.scalar")), nil)
+	want := "import of 'numpy' 'core.multiarray.scalar' takes an attribute of an attribute, want a name without dots"
+	if !slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-import-name" && f.Message == want }) {
+		t.Errorf("got %+v, want %q", report.Findings, want)
 	}
 }
 

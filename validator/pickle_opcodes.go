@@ -180,8 +180,8 @@ var opcodes = [256]opcode{
 const highestProtocol = 5
 
 // barePickle reports whether a file that begins with head is a pickle without a header: the opcode
-// PROTO and another opcode, or, behind marks, an import that is no unknown one. A text could begin
-// with one of those, such as "column" and "value" on a line each.
+// PROTO and another opcode, or, behind marks, an import that is not unknown. Others don't count: a
+// text with the lines "column" and "value" begins with one.
 func barePickle(head []byte) bool {
 	if len(head) >= 3 && head[0] == opProto {
 		return head[1] <= highestProtocol && opcodes[head[2]].name != ""

@@ -295,12 +295,17 @@ func TestHostilePickles(t *testing.T) {
 		{"set of a range", object1(importOf("builtins", "set") + importOf("builtins", "range") + num(1e9) + "\x85R\x85R"), "pickle-allocation"},
 		{"decimal exponent", object1(importOf("decimal", "Decimal") + str("1e999999999") + "\x85R"), "pickle-allocation"},
 		{"fraction with an exponent behind many digits", object1(importOf("fractions", "Fraction") + str(strings.Repeat("1", 4200)+"e999999999") + "\x85R"), "pickle-call-form"},
+		{"fraction with a small exponent", object1(importOf("fractions", "Fraction") + str("1e9999") + "\x85R"), "pickle-allocation"},
+		{"BUILD on a deque", object1(reduce(importOf("collections", "deque")) + "}b"), "pickle-mutation"},
 		{"fraction with an exponent", object1(importOf("fractions", "Fraction") + str("1E+9999999") + "\x85R"), "pickle-allocation"},
 
 		// Bounds (PK-16).
 		{"billion laughs", object1("N" + strings.Repeat("22\x87", 20)), "pickle-expansion"},
 		{"billion laughs through the memo", object1(laughs(30)), "pickle-expansion"},
 		{"list in itself", object1("]q\x00" + strings.Repeat("h\x00a", 40)), "pickle-expansion"},
+		{"copies of bytes", payload(proto(4) + one("(B\x88\x13\x00\x00"+strings.Repeat("a", 5000)+"\x940"+importOf("builtins", "bytearray")+"\x940"+strings.Repeat("h\x01h\x00\x85R", 1000)+"t") + "."), "pickle-expansion"},
+		{"copies of an array", payload(proto(4) + one("("+tuple("K\x01", num(5000)+"\x85", simple("u1"), "\x89", "B\x88\x13\x00\x00"+strings.Repeat("a", 5000))+"\x940"+
+			importOf("numpy.core.multiarray", "_reconstruct")+"\x940"+tuple(importOf("numpy", "ndarray"), "K\x00\x85", raw8("b"))+"\x940"+strings.Repeat("h\x01h\x02Rh\x00b", 2000)+"t") + "."), "pickle-expansion"},
 		{"1000 lists", object1(strings.Repeat("]", 1000) + strings.Repeat("a", 999)), "pickle-depth"},
 		{"2000 marks", object1(strings.Repeat("(", 2000) + strings.Repeat("1", 2000) + "N"), "pickle-depth"},
 		{"10000 tuples", object1(")" + strings.Repeat("\x85", 10000)), "pickle-depth"},

@@ -127,6 +127,18 @@ func (p *pickle) bounds(n *pickleNode) {
 	}
 }
 
+// copies counts bytes that a call or a BUILD copies, and reports if they are out of proportion (clause
+// npy-8.11).
+func (p *pickle) copies(n int64) {
+	const maxFactor = 100
+	p.copied = saturate(p.copied, n)
+	if p.copied > maxFactor*p.at && !p.expanded {
+		p.expanded = true
+		p.fault("pickle-expansion", "calls up to here copy over %d times as many bytes as the file has so far, since they are given the same ones again and again",
+			maxFactor)
+	}
+}
+
 // extend does what APPEND, APPENDS and ADDITEMS do (clause npy-8.10).
 func (p *pickle) extend(target *value, items []value) {
 	sets := p.op.name == "ADDITEMS"

@@ -44,10 +44,22 @@ func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	return err
 }
 
-// writeReportText writes how many cases there are in each cell, then a line for each failure that
-// is not known.
+// writeReportText writes a line for each failure that is not known, and at the end, where a terminal
+// shows it, how many cases there are in each cell.
 func writeReportText(w io.Writer, r *conformance.Report) error {
 	var out []byte
+	failures, rules := false, false
+	known := map[conformance.Cell]int{}
+	for _, result := range r.Results {
+		if result.Known != "" {
+			known[result.Cell]++
+		}
+		if unexpected(result) {
+			out = appendFailure(out, r, &result)
+			failures = true
+			rules = rules || len(result.Rules) > 0
+		}
+	}
 	out = fmt.Appendf(out, "%s, corpus %s", implementationText(r.Implementation), quotedText(r.Corpus))
 	if r.Profile != "" {
 		out = fmt.Appendf(out, ", profile %s", r.Profile)
@@ -56,12 +68,6 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = append(out, ", writer"...)
 	}
 	out = fmt.Appendf(out, ": %s\n", plural(int64(len(r.Results)), "case"))
-	known := map[conformance.Cell]int{}
-	for _, result := range r.Results {
-		if result.Known != "" {
-			known[result.Cell]++
-		}
-	}
 	for _, cell := range conformance.Cells() {
 		out = fmt.Appendf(out, "  %-11s %6d", cell, r.Summary[cell])
 		if known[cell] > 0 {
@@ -71,14 +77,6 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	}
 	if acceptedNothing(r) {
 		out = append(out, "Nothing was accepted, not even what every reader reads: the adapter may not work.\n"...)
-	}
-	failures, rules := false, false
-	for _, result := range r.Results {
-		if unexpected(result) {
-			out = appendFailure(out, &result)
-			failures = true
-			rules = rules || len(result.Rules) > 0
-		}
 	}
 	if failures && !r.Writer {
 		out = append(out, "npycheck corpus show CASE shows the file of a case and what is in it.\n"...)
@@ -103,10 +101,11 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// appendFailure appends what became of a case that failed, and the rules.
-func appendFailure(out []byte, r *conformance.Result) []byte {
+// appendFailure appends what became of a case that failed, and the rules. The message about what a
+// writer wrote has them already.
+func appendFailure(out []byte, report *conformance.Report, r *conformance.Result) []byte {
 	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, inert(r.Account()))
-	if len(r.Rules) > 0 {
+	if len(r.Rules) > 0 && !report.Writer {
 		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
 	}
 	return append(out, '\n')

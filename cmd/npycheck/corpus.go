@@ -21,16 +21,7 @@ what each is and what a reader owes it. They are part of the program.
 
 A file in the folder accept is to be read right, one in reject is to be refused,
 either is for both, and what is in survive may do no harm.`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			names := make([]string, 0, len(cmd.Commands()))
-			for _, sub := range cmd.Commands() {
-				names = append(names, sub.Name())
-			}
-			return usagef("unknown command %s of corpus%s", quoted(args[0]), didYouMean(args[0], names))
-		},
+		Args: subcommandOnly,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("corpus needs a command: list, copy, show or verify")
 		},

@@ -19,9 +19,10 @@ func newDump() *cobra.Command {
 		Use:   "dump FILE",
 		Short: "Show a file as annotated hex",
 		Long: `dump shows a file as hexadecimal bytes with the meaning of each range: of an .npy
-file the prefix, the parts of the header, and the data; of an .npz file the
-records of the archive, and below them the content of each member, with offsets
-inside of it. It says nothing of what is wrong; that is for check.`,
+file the prefix, the parts of the header, and the data, of a pickle each opcode
+with what it leaves on the stack or in the memo; of an .npz file the records of
+the archive, and below them the content of each member, with offsets inside of
+it. It says nothing of what is wrong; that is for check.`,
 		Example: "  npycheck dump a.npy\n  npycheck dump --rows 100 a.npz",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

@@ -16,7 +16,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/validator"
 )
@@ -31,8 +30,9 @@ const (
 
 func main() {
 	// A closed pipe must end as a failed write and not as a death by signal, so that the exit
-	// code says that the report is not complete.
-	signal.Ignore(syscall.SIGPIPE)
+	// code says that the report is not complete. Nobody receives the signal: if it were ignored,
+	// the adapters that conform starts would ignore it too.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	if os.Getenv("GOGC") == "" {
@@ -80,16 +80,7 @@ programs that read or write them against a corpus of such files.`,
   npycheck explain header-padding-byte
   npycheck corpus copy testdata/npy`,
 		Version: versionLine(),
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			names := make([]string, 0, len(cmd.Commands()))
-			for _, sub := range cmd.Commands() {
-				names = append(names, sub.Name())
-			}
-			return usagef("unknown command %s%s", quoted(args[0]), didYouMean(args[0], names))
-		},
+		Args:    subcommandOnly,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Who calls it so wants to know what it is. No script does.
 			cmd.SetOut(cmd.ErrOrStderr())
@@ -121,58 +112,11 @@ programs that read or write them against a corpus of such files.`,
 			root.AddCommand(command)
 		}
 	}
+	strictDefaults(root)
 	return root
-}
-
-// usageTemplate is that of cobra with lines that fit, and with one line of usage.
-const usageTemplate = `Usage:
-  {{.UseLine}}{{if .HasExample}}
-
-Examples:
-{{.Example}}{{end}}{{if .HasAvailableSubCommands}}{{$commands := .Commands}}{{range $group := .Groups}}
-
-{{.Title}}{{range $commands}}{{if eq .GroupID $group.ID}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{else}}
-
-Commands:{{range $commands}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 90 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
-
-"{{.CommandPath}} COMMAND --help" tells more about a command.{{end}}
-`
-
-// flagError says what is wrong with a flag in the words of the command.
-func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown):
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return usagef("%s%s", validator.Quote(err.Error()), didYouMean("--"+unknown.GetSpecifiedName(), names))
-	case errors.As(err, &invalid):
-		flag := invalid.GetFlag()
-		want := map[string]string{"int": "a whole number", "duration": "a time with its unit, for example 10s"}[flag.Value.Type()]
-		if want != "" {
-			return usagef("--%s %s: want %s", flag.Name, quoted(invalid.GetValue()), want)
-		}
-	}
-	return usagef("%s", validator.Quote(err.Error()))
 }
 
 // exitCode is the error of a command that has said everything and only has to end.
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
-
-// usageError is a mistake in the command line, in one line.
-type usageError string
-
-func (e usageError) Error() string { return string(e) }
-
-func usagef(format string, args ...any) error { return usageError(fmt.Sprintf(format, args...)) }
-
-// quoted shows a word of the command line.
-func quoted(word string) string { return `"` + validator.Quote(word) + `"` }

@@ -59,6 +59,7 @@ var modes = map[string]func(*question) reply{
 	"wrong-id":      func(q *question) reply { r := right(q); r.ID = 1; return r },
 	"late":          func(q *question) reply { r := right(q); r.ID = -int64(q.before % 2); return r },
 	"vandal":        func(q *question) reply { os.Remove(q.path); return right(q) },
+	"litter":        litter,
 	"slow-start":    right,
 	"never-starts":  right,
 	"exits-at-once": right,
@@ -75,6 +76,14 @@ var modes = map[string]func(*question) reply{
 	"write-link":     write,
 	"write-zero":     write,
 	"write-one-kind": write,
+}
+
+// litter leaves a folder behind that nobody may read.
+func litter(q *question) reply {
+	dir := filepath.Join(filepath.Dir(q.path), "litter")
+	os.MkdirAll(filepath.Join(dir, "more"), 0o777)
+	os.Chmod(dir, 0)
+	return right(q)
 }
 
 // hello is how the modes introduce themselves in tier 1.
