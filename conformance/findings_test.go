@@ -3,15 +3,25 @@ package conformance_test
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 )
 
-// TestFindings holds FINDINGS.md to what was measured: each case that a finding names is in the corpus,
-// and an implementation of the heading fails it in matrix.json; each clause exists, and its link leads to it.
+var (
+	findingHeading = regexp.MustCompile("^## `([^`]+)`")
+	findingTried   = regexp.MustCompile(`^Releases tried: ([^ ,;]+(?:, [0-9][^ ,;]*)*)`)
+	findingCase    = regexp.MustCompile("`([a-z]+/[a-z0-9-]+)`")
+	findingClause  = regexp.MustCompile(`\[(np[yz]-\d+\.\d+)\]\(\.\./spec/(np[yz])\.md#([^)]+)\)`)
+	findingMended  = regexp.MustCompile(`Mended in ([^ ]+)\.`)
+)
+
+// TestFindings holds FINDINGS.md to what was measured: the cases and clauses that it names exist, links
+// lead to the clauses, and each row of its tables tells what matrix.json, the corpus and the rules tell.
 func TestFindings(t *testing.T) {
 	text, err := os.ReadFile("FINDINGS.md")
 	if err != nil {
@@ -26,64 +36,131 @@ func TestFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	failures := map[string]map[string]bool{} // by implementation and case
-	known := map[string]bool{}
-	for at, item := range matrix.Implementations {
-		failed := failures[item.Name]
-		if failed == nil {
-			failed = map[string]bool{}
-			failures[item.Name] = failed
-		}
-		for _, writer := range []bool{false, true} {
-			if report := matrix.Report(at, writer); report != nil {
-				for _, r := range report.Results {
-					known[r.ID] = true
-					if r.Cell.Failed() {
-						failed[r.ID] = true
-					}
-				}
-			}
-		}
+	cells := findingCells(matrix)
+	cases := map[string]corpus.Case{}
+	for _, c := range corpus.Cases() {
+		cases[c.ID] = c
 	}
 	anchors := map[string]string{}
 	for _, c := range spec.Clauses() {
 		anchors[c.ID] = anchor(c.ID, c.Title)
 	}
 
-	heading := regexp.MustCompile("^## `([^`]+)`")
-	aCase := regexp.MustCompile("`([a-z]+/[a-z0-9-]+)`")
-	aClause := regexp.MustCompile(`\[(np[yz]-\d+\.\d+)\]\(\.\./spec/(np[yz])\.md#([^)]+)\)`)
 	var name string
-	cases, clauses := 0, 0
+	var tried []string
+	rows := 0
 	for n, line := range strings.Split(string(text), "\n") {
 		if strings.HasPrefix(line, "## ") {
-			name = ""
-			if m := heading.FindStringSubmatch(line); m != nil {
+			name, tried = "", nil
+			if m := findingHeading.FindStringSubmatch(line); m != nil {
 				name = m[1]
-				if failures[name] == nil {
-					t.Errorf("line %d: %s is not in matrix.json", n+1, name)
-				}
 			}
 		}
-		for _, m := range aCase.FindAllStringSubmatch(line, -1) {
-			cases++
-			switch {
-			case !known[m[1]]:
-				t.Errorf("line %d: the corpus has no case %s", n+1, m[1])
-			case failures[name] != nil && !failures[name][m[1]]:
-				t.Errorf("line %d: %s does not fail %s in matrix.json", n+1, name, m[1])
+		if m := findingTried.FindStringSubmatch(line); m != nil {
+			tried = strings.Split(strings.TrimRight(m[1], "."), ", ")
+		}
+		for _, id := range all(findingCase, line) {
+			if _, ok := cases[id]; !ok {
+				t.Errorf("line %d: the corpus has no case %s", n+1, id)
 			}
 		}
-		for _, m := range aClause.FindAllStringSubmatch(line, -1) {
-			clauses++
+		for _, m := range findingClause.FindAllStringSubmatch(line, -1) {
 			if want, ok := anchors[m[1]]; !ok || m[3] != want || !strings.HasPrefix(m[1], m[2]+"-") {
 				t.Errorf("line %d: the link of %s leads to %s.md#%s, want #%s", n+1, m[1], m[2], m[3], want)
 			}
 		}
+		if name == "" || !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| cell ") {
+			continue
+		}
+
+		rows++
+		row := strings.Split(strings.Trim(line, "| "), " | ")
+		if len(row) != 6 {
+			t.Errorf("line %d: got %d columns, want 6", n+1, len(row))
+			continue
+		}
+		cell, writer := strings.CutPrefix(row[0], "writer: ")
+		ids, clauses := all(findingCase, row[1]), all(findingClause, row[3])
+		if len(ids) == 0 || len(clauses) == 0 && (!writer || row[3] != "-") {
+			t.Errorf("line %d: got %d cases and %d clauses, want some of each", n+1, len(ids), len(clauses))
+		}
+		for i, id := range ids {
+			got := cells[findingKey{name, id, writer}]
+			if !slices.ContainsFunc(got, conformance.Cell.Failed) {
+				t.Errorf("line %d: %s does not fail %s in matrix.json", n+1, name, id)
+			} else if i == 0 && !slices.Contains(got, conformance.Cell(cell)) {
+				t.Errorf("line %d: got %s for %s, want one of %q as in matrix.json", n+1, cell, id, got)
+			}
+		}
+		if !writer {
+			checkFindingClauses(t, n+1, ids, clauses, cases)
+		}
+		for _, release := range append(all(findingMended, row[2]), row[4]) {
+			if !slices.Contains(tried, release) {
+				t.Errorf("line %d: got release %s, want one of those tried, %q", n+1, release, tried)
+			}
+		}
 	}
-	if cases < 50 || clauses < 50 {
-		t.Errorf("got %d cases and %d links to clauses, want 50 of each", cases, clauses)
+	if rows < 100 {
+		t.Errorf("got %d rows, want 100", rows)
 	}
+}
+
+// checkFindingClauses compares the clauses of a row with those of the rules that its files break. A file
+// that a reader must accept breaks none that matters: with one the row may name the clause that says so.
+func checkFindingClauses(t *testing.T, line int, ids, clauses []string, cases map[string]corpus.Case) {
+	var broken []string
+	accept := false
+	for _, id := range ids {
+		var its []string
+		for _, rule := range cases[id].Rules {
+			if r, ok := spec.Lookup(rule); ok {
+				its = append(its, r.Clause)
+			}
+		}
+		broken = append(broken, its...)
+		if cases[id].Duty == corpus.Accept {
+			accept = true
+		} else if !slices.ContainsFunc(clauses, func(clause string) bool { return slices.Contains(its, clause) }) {
+			t.Errorf("line %d: got clauses %q, want one of %q, which %s breaks", line, clauses, its, id)
+		}
+	}
+	for _, clause := range clauses {
+		if !accept && !slices.Contains(broken, clause) {
+			t.Errorf("line %d: got clause %s, want one of %q, which the cases break", line, clause, broken)
+		}
+	}
+}
+
+// findingKey names what an implementation was asked.
+type findingKey struct {
+	name, id string
+	writer   bool
+}
+
+// findingCells returns the cells of everything in the matrix, one for each variant that was asked.
+func findingCells(matrix *conformance.Matrix) map[findingKey][]conformance.Cell {
+	cells := map[findingKey][]conformance.Cell{}
+	for at, item := range matrix.Implementations {
+		for _, writer := range []bool{false, true} {
+			if report := matrix.Report(at, writer); report != nil {
+				for _, r := range report.Results {
+					key := findingKey{item.Name, r.ID, writer}
+					cells[key] = append(cells[key], r.Cell)
+				}
+			}
+		}
+	}
+	return cells
+}
+
+// all returns the first group of each match.
+func all(re *regexp.Regexp, s string) []string {
+	var found []string
+	for _, m := range re.FindAllStringSubmatch(s, -1) {
+		found = append(found, m[1])
+	}
+	return found
 }
 
 // anchor returns the anchor that a heading "### npy-1.2 Magic string" has.
