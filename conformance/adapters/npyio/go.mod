@@ -4,9 +4,13 @@ go 1.24
 
 require (
 	adapter v0.0.0
-	github.com/sbinet/npyio v0.6.0
+	github.com/sbinet/npyio v0.9.0
 )
 
-require gonum.org/v1/gonum v0.9.3 // indirect
+require (
+	github.com/nlpodyssey/gopickle v0.3.0 // indirect
+	golang.org/x/text v0.14.0 // indirect
+	gonum.org/v1/gonum v0.14.0 // indirect
+)
 
 replace adapter => ../protocol/go
