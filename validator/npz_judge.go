@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// parallelAt is the number of bytes in an archive from which on it pays to share its members among
-// several goroutines.
+// parallelAt is the number of bytes in the members of an archive from which on it pays to share them
+// among several goroutines.
 const parallelAt = 1 << 20
 
 // What is held at a time, however many goroutines there are.
@@ -84,18 +84,18 @@ type queue struct {
 
 // judgeMembers checks what the members hold (clauses npz-5.2 and npz-5.5), several at a time.
 func (w *walk) judgeMembers(a *archive, report *Report) error {
-	bytes := uint64(0)
+	packed := uint64(0)
 	for i := range a.members {
 		m := &a.members[i]
 		m.skipped = m.found && !a.spend(m.end-m.data)
 		if m.other != nil {
 			m.other.skipped = m.skipped || !a.spend(m.other.end-m.data)
 		}
-		bytes += m.central.packed
+		packed += m.central.packed
 	}
 	report.Members = make([]Member, 0, len(a.members))
 	workers := 1
-	if w.opt.depth() == Full && bytes >= parallelAt {
+	if w.opt.depth() == Full && packed >= parallelAt {
 		workers = min(runtime.GOMAXPROCS(0), len(a.members))
 	}
 	q := &queue{w: w, members: a.members, report: report, waiting: map[int]*judged{}}
