@@ -82,10 +82,11 @@ type queue struct {
 	err     error
 }
 
-// judgeMembers checks what the members hold (clauses npz-5.2 and npz-5.5), several at a time.
-func (w *walk) judgeMembers(a *archive, report *Report) error {
+// judgeMembers checks what the members from the given one on hold (clauses npz-5.2 and npz-5.5),
+// several at a time. The report has those in front of them.
+func (w *walk) judgeMembers(a *archive, report *Report, from int) error {
 	packed := uint64(0)
-	for i := range a.members {
+	for i := from; i < len(a.members); i++ {
 		m := &a.members[i]
 		m.skipped = m.found && !a.spend(m.end-m.data)
 		if m.other != nil {
@@ -93,12 +94,11 @@ func (w *walk) judgeMembers(a *archive, report *Report) error {
 		}
 		packed += m.central.packed
 	}
-	report.Members = make([]Member, 0, len(a.members))
 	workers := 1
 	if w.opt.depth() == Full && packed >= parallelAt {
-		workers = min(runtime.GOMAXPROCS(0), len(a.members))
+		workers = min(runtime.GOMAXPROCS(0), len(a.members)-from)
 	}
-	q := &queue{w: w, members: a.members, report: report, waiting: map[int]*judged{}}
+	q := &queue{w: w, members: a.members, report: report, next: from, waiting: map[int]*judged{}}
 	q.moved = sync.NewCond(&q.mu)
 	var wg sync.WaitGroup
 	for range workers {

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // peaking is an archive of members that are small, and of which much has to be kept: headers of 200 KiB
@@ -87,4 +90,34 @@ func (e *expiring) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// TestBehindStreams has a member behind the end of a deflate stream, within what the directory gives to
+// that: a reader of streams finds it.
+func TestBehindStreams(t *testing.T) {
+	evil := object1(importOf("os", "system") + called)
+	for _, inner := range []testMember{
+		{name: "b.npy", content: evil},
+		{name: "b.npy", content: evil, packed: deflated(t, evil)},
+		{name: "b.npy", content: evil, packed: deflated(t, evil), flags: flagDescriptor},
+	} {
+		for _, descriptor := range []string{"", descriptorSignature + strings.Repeat("\x00", 12)} {
+			hidden := testArchive("", inner, inner)
+			hidden = hidden[:bytes.Index(hidden, []byte(centralSignature))]
+			packed := slices.Concat(deflated(t, plainFile), []byte(descriptor), hidden)
+			b := testArchive("", testMember{name: "a.npy", content: plainFile, packed: packed}, testMember{name: "c.npy", content: plainFile})
+			report := checkBytes(t, b, &Options{Depth: Full})
+			var loud []string
+			for _, f := range report.Findings {
+				if f.Severity() == spec.Error {
+					loud = append(loud, f.Rule)
+				}
+			}
+			want := []string{"zip-deflate-trailing", "zip-hidden-member", "zip-hidden-member", "pickle-import-dangerous", "pickle-import-dangerous"}
+			if !slices.Equal(loud, want) || len(report.Members) != 4 {
+				t.Errorf("descriptor of %d bytes: got %v and %d members, want %v and 4", len(descriptor), loud, len(report.Members), want)
+			}
+			sameArchiveStream(t, b)
+		}
+	}
 }
