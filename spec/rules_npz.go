@@ -49,7 +49,8 @@ func npzRules() []Rule {
 			Doc: "The name promises an array and the data aren't one. NumPy returns the raw bytes without " +
 				"an error, so that the mistake shows up far from where it was made, or never: bytes can " +
 				"be added and compared too. Empty members are what a program leaves that ended between " +
-				"making the member and writing it.",
+				"making the member and writing it. Zip tools on macOS add a member like __MACOSX/._a.npy, " +
+				"which begins with 00 05 16 07, to every array.",
 			Fix: "Write the array again, or give the member the suffix of what it is.",
 			Example: Example{
 				Bad:  zipFile(stored("a.npy", "1.0 2.0 3.0\n")),

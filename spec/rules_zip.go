@@ -21,8 +21,8 @@ func zipArchiveRules() []Rule {
 			Title: "no end of central directory record",
 			Doc: "A reader finds the members by the directory and the directory by the end record, which " +
 				"is the last thing in the file. A download that broke off and a program that ended " +
-				"before it closed its archive leave a file without one. NumPy refuses it with a " +
-				"BadZipFile. Readers that walk from local header to local header read the members that " +
+				"before it closed its archive leave a file without one, and behind more than 64 KiB of " +
+				"other bytes nobody finds it. NumPy refuses such a file with a BadZipFile. Readers that walk from local header to local header read the members that " +
 				"are there, and so does npycheck: what it finds in them is reported as well.",
 			Fix: "Fetch or write the file again. Whole members can be saved with a repair tool for zip " +
 				"archives, such as zip -FF.",
@@ -113,8 +113,8 @@ func zipArchiveRules() []Rule {
 			ID: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "bytes behind the end record",
 			Doc: "An archive ends with its end record and the comment in it. Bytes behind it come from " +
-				"transfers that fill up a block, from archives that were written over longer ones, and " +
-				"from files that are meant to be two things at once. Python looks for the record in the " +
+				"transfers that fill up a block, as bsdtar does to a pipe, from archives that were written " +
+				"over longer ones, and from files that are meant to be two things at once. Python looks for the record in the " +
 				"last 64 KiB and ignores what follows, so that NumPy reads the file; with a longer tail " +
 				"it finds no record.",
 			Fix: "Cut the bytes off.",
@@ -201,9 +201,9 @@ func zipArchiveRules() []Rule {
 			Title: "disk number other than 0",
 			Doc: "Zip archives can be split over several files, in former times floppy disks, and each " +
 				"offset has a disk number beside it. An .npz file is one file, so all of them are 0. " +
-				"Python and Go don't look at them; readers that do refuse the archive or ask for the " +
-				"next disk. The last part of a split archive is such a file, and most of its members are " +
-				"elsewhere.",
+				"Python and Go look at those of the zip64 locator alone; readers that look at others " +
+				"refuse the archive or ask for the next disk. The last part of a split archive is such a " +
+				"file, and most of its members are elsewhere.",
 			Fix: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz), or set the numbers to 0.",
 			Example: Example{
 				Bad:  zipFileWith(func(e *zipEnd) { e.disk, e.dirDisk = 1, 1 }, stored("a.npy", array)),

@@ -22,7 +22,8 @@ func zipHeaderRules() []Rule {
 			ID: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
 			Title: "local header and directory disagree",
 			Doc: "Flags, method, checksum and sizes stand in both headers, or in the data descriptor in " +
-				"place of the local one. Where they differ, a reader of streams and one that follows the " +
+				"place of the local one. Only the two flags that tell how hard the deflater tried are free " +
+				"to differ. Where others do, a reader of streams and one that follows the " +
 				"directory get other bytes out of the same member. Python, and so NumPy, looks at the " +
 				"directory alone and doesn't notice; Go's archive/zip neither. Tools that patch an " +
 				"archive often change one of the two.",
@@ -133,7 +134,7 @@ func zipHeaderRules() []Rule {
 			Doc: "An extra field is a row of blocks, each with an identifier and a length. If a length " +
 				"reaches past the end, or a block that changes the meaning of the header occurs twice, " +
 				"readers no longer agree on the name, the sizes or the place of the member. Python " +
-				"refuses a directory with a broken field since 3.8, and takes the last of two zip64 " +
+				"refuses a directory with a broken field since 3.7, and takes the last of two zip64 " +
 				"blocks. Local extra fields it doesn't read.",
 			Fix: "Remove the field; an .npz file needs none below 4 GiB.",
 			Example: Example{

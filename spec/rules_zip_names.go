@@ -24,10 +24,11 @@ func zipNameRules() []Rule {
 		},
 		{
 			ID: "zip-name-collision", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.1", Since: "0.1.0",
-			Title: "names that differ only in case",
+			Title: "names that can not be files side by side",
 			Doc: "a.npy and A.npy are two arrays to NumPy. Unpacked to a disk under Windows or macOS they " +
-				"are one file, and the second overwrites the first. A zip tool there asks, or doesn't.",
-			Fix: "Give the arrays names that differ in more than case.",
+				"are one file, and the second overwrites the first. A zip tool there asks, or doesn't. d.npy " +
+				"and d.npy/a.npy can't be unpacked anywhere, since a file isn't a folder.",
+			Fix: "Give the arrays names that differ in more than case, and none that is the folder of another.",
 			Example: Example{
 				Bad:  zipFile(stored("a.npy", array), stored("A.npy", array)),
 				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),

@@ -1,44 +1,18 @@
 package validator
 
 import (
-	"cmp"
-	"fmt"
 	"io"
-	"math"
-	"runtime"
 	"strings"
-	"sync"
-
-	"github.com/npycheck/npycheck/spec"
 )
 
 // Member is a member of an .npz file.
 type Member struct {
 	Name   string // as the directory has it, decoded
 	Key    string // under which NumPy offers the array: the name without .npy
-	Array  *Array // nil if the member holds none that can be understood
+	Array  *Array // nil if the member holds none that can be understood, or none that the report has room for
 	Offset int64  // where the data begin in the archive, -1 if that isn't known
 	Size   int64  // bytes of the content, inflated, as the directory says
 	Stored bool   // the data are not compressed
-}
-
-// parallelAt is the number of bytes in a group of members from which on it pays to share them
-// among several goroutines.
-const parallelAt = 1 << 20
-
-// groupSize is the number of members that are judged before their findings are put in order, which
-// bounds the memory of an archive with very many.
-const groupSize = 256
-
-// judged is what came of one member.
-type judged struct {
-	member         Member
-	findings       []Finding
-	omitted        map[string]int
-	imports        []Import
-	importsOmitted int
-	incomplete     string // why the member was not checked to its end
-	err            error
 }
 
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
@@ -57,139 +31,6 @@ func (w *walk) methods(a *archive) {
 			w.member = ""
 			return
 		}
-	}
-}
-
-// judgeMembers checks what the members hold (clauses npz-5.2 and npz-5.5), several at a time.
-func (w *walk) judgeMembers(a *archive, report *Report) error {
-	for i := range a.members {
-		m := &a.members[i]
-		m.skipped = m.found && !a.spend(m.end-m.data)
-		if m.other != nil {
-			m.other.skipped = m.skipped || !a.spend(m.other.end-m.data)
-		}
-	}
-	report.Members = make([]Member, 0, len(a.members))
-	for start := 0; start < len(a.members); start += groupSize {
-		group := a.members[start:min(start+groupSize, len(a.members))]
-		results := make([]judged, len(group))
-		workers := 1
-		if w.opt.depth() == Full && totalBytes(group) >= parallelAt {
-			workers = min(runtime.GOMAXPROCS(0), len(group))
-		}
-		var next int
-		var mu sync.Mutex
-		take := func() int {
-			mu.Lock()
-			defer mu.Unlock()
-			next++
-			return next - 1
-		}
-		var wg sync.WaitGroup
-		for range workers {
-			wg.Go(func() {
-				for i := take(); i < len(group); i = take() {
-					results[i] = w.judge(&group[i])
-					if group[i].other != nil {
-						results[i].addDangers(w.judge(group[i].other))
-					}
-				}
-			})
-		}
-		wg.Wait()
-		for i := range results {
-			r := &results[i]
-			if r.err != nil {
-				return r.err
-			}
-			w.take(r)
-			if r.incomplete != "" {
-				report.Incomplete = fmt.Sprintf("member %s: %s", Quote(r.member.Name), r.incomplete)
-			}
-			report.Members = append(report.Members, r.member)
-		}
-	}
-	return nil
-}
-
-func totalBytes(group []zipMember) (n uint64) {
-	for i := range group {
-		n += group[i].central.packed
-	}
-	return n
-}
-
-// take adds the findings of a member to those of the archive.
-func (w *walk) take(r *judged) {
-	for _, f := range r.findings {
-		if w.full() {
-			w.omit(f.Rule, 1)
-			continue
-		}
-		w.findings = append(w.findings, f)
-	}
-	for rule, n := range r.omitted {
-		w.omit(rule, n)
-	}
-	keep := min(len(r.imports), maxImports-len(w.imports))
-	w.imports = append(w.imports, r.imports[:keep]...)
-	w.importsOmitted += r.importsOmitted + len(r.imports) - keep
-}
-
-// judge checks one member in a walk of its own.
-func (w *walk) judge(m *zipMember) (out judged) {
-	out.member = Member{
-		Name:   decodeName(m.central.name, m.central.flags),
-		Offset: -1,
-		Size:   int64(min(m.central.unpacked, math.MaxInt64)),
-		Stored: m.central.method == methodStored,
-	}
-	out.member.Key = strings.TrimSuffix(out.member.Name, ".npy")
-	if !m.found {
-		return out
-	}
-	out.member.Offset = m.data
-	if m.skipped {
-		return out
-	}
-	inner := pool.Get().(*walk)
-	defer inner.release()
-	inner.ctx, inner.opt, inner.member, inner.inside = w.ctx, w.opt, m.display(), true
-	inner.source, inner.idle = w.source, w.idle
-	out.incomplete, out.err = inner.memberContent(m, &out.member)
-	out.findings, out.omitted = inner.sorted(), inner.omitted
-	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
-	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
-	for i := range out.imports {
-		out.imports[i].Member = inner.member
-	}
-	return out
-}
-
-// addDangers adds what is dangerous in the same member as a reader of streams sees it. That it sees
-// another one was said already.
-func (r *judged) addDangers(other judged) {
-	findings, imports := map[string]bool{}, map[Import]bool{}
-	for _, f := range r.findings {
-		findings[f.Message] = true
-	}
-	for _, i := range r.imports {
-		imports[i] = true
-	}
-	for _, f := range other.findings {
-		if rule, _ := spec.Lookup(f.Rule); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
-			r.findings = append(r.findings, f)
-		}
-	}
-	sortFindings(r.findings)
-	for _, i := range other.imports {
-		if !imports[i] {
-			r.imports = append(r.imports, i)
-		}
-	}
-	r.incomplete = cmp.Or(r.incomplete, other.incomplete)
-	if r.err == nil {
-		r.err = other.err
 	}
 }
 
@@ -272,7 +113,13 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	if err != nil || !complete {
 		return report.Incomplete, err
 	}
+	if w.layout.headerLen > longHeader {
+		w.turn()
+	}
 	w.header()
+	if w.array.objects {
+		w.turn()
+	}
 	if err := w.data(); err != nil {
 		return "", err
 	}
@@ -300,6 +147,7 @@ func (w *walk) noArray(m *zipMember, npy bool) error {
 		w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
 	}
 	if pickle && w.opt.depth() != Header {
+		w.turn()
 		return w.bare()
 	}
 	return nil

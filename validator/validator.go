@@ -62,6 +62,7 @@ type walk struct {
 
 	member   string        // name of the .npz member that findings are about
 	idle     *sync.Pool    // of contents, shared by the members of an archive
+	turn     func()        // waits until the members in front of this one are done
 	inside   bool          // offsets are those of the member's content
 	head     []byte        // the first bytes of the file: the prefix, the header, and a little more
 	waste    []byte        // where bytes go that nobody looks at

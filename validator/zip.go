@@ -47,6 +47,7 @@ type zipMember struct {
 	found   bool       // there is a local header
 	hidden  bool       // the directory doesn't list it
 	broken  bool       // where the data end is not known
+	behind  int64      // offset of what follows its deflate stream and shouldn't, or 0
 	skipped bool       // not to be judged
 	other   *zipMember // the same member as its local header has it, if that makes it another one
 }
@@ -124,7 +125,15 @@ func (w *walk) npz(report *Report) error {
 	w.names(a)
 	w.methods(a)
 	w.findings = w.sorted()
-	if err := w.judgeMembers(a, report); err != nil {
+	report.Members = make([]Member, 0, len(a.members))
+	if err := w.judgeMembers(a, report, 0); err != nil {
+		return err
+	}
+	listed := len(a.members)
+	if err := w.behindStreams(a); err != nil {
+		return err
+	}
+	if err := w.judgeMembers(a, report, listed); err != nil {
 		return err
 	}
 	report.Incomplete = cmp.Or(a.incomplete, report.Incomplete)

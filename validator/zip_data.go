@@ -147,7 +147,8 @@ func (w *walk) finish(m *zipMember, c *content) {
 		return
 	}
 	if trailing := c.trailing(); trailing > 0 {
-		w.report("zip-deflate-trailing", m.data+int64(m.central.packed)-trailing, trailing, "", "%s behind the deflate stream of the member", plural(trailing, "byte"))
+		m.behind = m.data + int64(m.central.packed) - trailing
+		w.report("zip-deflate-trailing", m.behind, trailing, "", "%s behind the deflate stream of the member", plural(trailing, "byte"))
 	}
 	if c.sum && c.crc != m.central.crc {
 		w.report("zip-crc", at, n, "", "checksum of the data is %08x, the headers say %08x", c.crc, m.central.crc)

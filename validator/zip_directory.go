@@ -25,9 +25,7 @@ func (w *walk) directory(a *archive) (int64, error) {
 		if size == 0 {
 			break
 		}
-		le := binary.LittleEndian
-		nameLen, extraLen := int64(le.Uint16(b[28:])), int64(le.Uint16(b[30:]))
-		names += nameLen
+		names += int64(binary.LittleEndian.Uint16(b[28:]))
 		switch {
 		case len(a.members) == limit:
 			a.incomplete = fmt.Sprintf("archive has more than %d members, and the rest was not checked", limit)
@@ -38,37 +36,48 @@ func (w *walk) directory(a *archive) (int64, error) {
 		case len(a.members) == manyMembers:
 			w.report("zip-member-count", pos, end-pos, "", "archive has more than %d members", manyMembers)
 		}
-		if size > int64(len(b)) {
-			if b, err = w.load(a, pos, int64(len(b)), size); err != nil {
-				return pos, err
-			}
+		h, err := w.readEntry(a, b, pos, size)
+		if err != nil {
+			return pos, err
 		}
-		rest := b[centralSize:size]
-		h := memberHeader{
-			at:       pos,
-			size:     int32(size),
-			name:     string(rest[:nameLen]),
-			system:   b[5],
-			needed:   le.Uint16(b[6:]),
-			flags:    le.Uint16(b[8:]),
-			method:   le.Uint16(b[10:]),
-			crc:      le.Uint32(b[16:]),
-			packed:   uint64(le.Uint32(b[20:])),
-			unpacked: uint64(le.Uint32(b[24:])),
-			external: le.Uint32(b[38:]),
-			offset:   uint64(le.Uint32(b[42:])),
-		}
-		w.member = Quote(decodeName(h.name, h.flags))
-		w.endInside(rest, pos+centralSize)
-		w.extraFields(&h, rest[nameLen:nameLen+extraLen], le.Uint16(b[34:]), true)
-		w.member = ""
-		w.traceCentral(&h, b[:centralSize])
 		a.members = append(a.members, zipMember{central: h})
 		a.blind = a.blind || h.unknown&unknownOffset != 0
 		pos += size
 	}
 	w.compareEnd(a, pos)
 	return pos, nil
+}
+
+// readEntry reads the entry of a size at an offset, which b is the beginning of.
+func (w *walk) readEntry(a *archive, b []byte, at, size int64) (h memberHeader, err error) {
+	if size > int64(len(b)) {
+		if b, err = w.load(a, at, int64(len(b)), size); err != nil {
+			return h, err
+		}
+	}
+	le := binary.LittleEndian
+	nameLen, extraLen := int64(le.Uint16(b[28:])), int64(le.Uint16(b[30:]))
+	rest := b[centralSize:size]
+	h = memberHeader{
+		at:       at,
+		size:     int32(size),
+		name:     string(rest[:nameLen]),
+		system:   b[5],
+		needed:   le.Uint16(b[6:]),
+		flags:    le.Uint16(b[8:]),
+		method:   le.Uint16(b[10:]),
+		crc:      le.Uint32(b[16:]),
+		packed:   uint64(le.Uint32(b[20:])),
+		unpacked: uint64(le.Uint32(b[24:])),
+		external: le.Uint32(b[38:]),
+		offset:   uint64(le.Uint32(b[42:])),
+	}
+	w.member = Quote(decodeName(h.name, h.flags))
+	w.endInside(rest, at+centralSize)
+	w.extraFields(&h, rest[nameLen:nameLen+extraLen], le.Uint16(b[34:]), true)
+	w.member = ""
+	w.traceCentral(&h, b[:centralSize])
+	return h, nil
 }
 
 // entrySize returns the length of the entry that begins with b, and 0 if no entry does or it is longer

@@ -54,6 +54,7 @@ func (w *walk) names(a *archive) {
 	}
 	for i := range a.members {
 		w.keyTaken(&a.members[i], byName)
+		w.folderTaken(&a.members[i], byName)
 	}
 	for _, same := range indexNames(a, foldCase).equal() {
 		if same[0].central.name != same[1].central.name {
@@ -73,6 +74,27 @@ func (w *walk) keyTaken(m *zipMember, byName *nameIndex) {
 	if other := byName.find(decodeName(key, m.central.flags)); other != nil {
 		w.member = m.display()
 		w.report("npz-key-ambiguous", m.nameAt(), int64(len(m.central.name)), "", "key of the member is the name of another one, %s", other.display())
+	}
+}
+
+// folderTaken reports a member in a folder that has the name of another one.
+func (w *walk) folderTaken(m *zipMember, byName *nameIndex) {
+	if m.hidden || strings.IndexByte(m.central.name, '/') < 0 {
+		return
+	}
+	name := decodeName(m.central.name, m.central.flags)
+	for at, parts := 0, 0; parts < maxNameParts; parts++ {
+		n := strings.IndexByte(name[at:], '/')
+		if n < 0 {
+			return
+		}
+		at += n
+		if other := byName.find(name[:at]); other != nil {
+			w.member = m.display()
+			w.report("zip-name-collision", m.nameAt(), int64(len(m.central.name)), "", "member is in a folder that has the name of another one, %s", other.display())
+			return
+		}
+		at++
 	}
 }
 

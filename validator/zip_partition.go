@@ -145,11 +145,38 @@ func (w *walk) behindOthers(a *archive) error {
 	if len(ends) == 0 {
 		return nil
 	}
+	return w.forward(a, ends)
+}
+
+// behindStreams looks for hidden members behind deflate streams that are shorter than the directory
+// says: a reader of streams goes on where they end, or behind the data descriptor there.
+func (w *walk) behindStreams(a *archive) error {
+	var ends []int64
+	for i := range a.members {
+		if m := &a.members[i]; m.behind > 0 {
+			for _, descriptor := range []int64{0, 16, 24, 12, 20} {
+				if b, err := w.signed(m.behind+descriptor, localSize, localSignature); err != nil {
+					return err
+				} else if b != nil {
+					ends = append(ends, m.behind+descriptor)
+					break
+				}
+			}
+		}
+	}
+	if len(ends) == 0 {
+		return nil
+	}
+	return w.forward(a, ends)
+}
+
+// forward walks from each of the offsets from member to member, as long as they are hidden ones.
+func (w *walk) forward(a *archive, starts []int64) error {
 	known := make(map[int64]bool, len(a.members))
 	for i := range a.members {
 		known[a.members[i].local.at] = a.members[i].found
 	}
-	for _, pos := range ends {
+	for _, pos := range starts {
 		for a.directory-pos >= localSize && !known[pos] {
 			known[pos] = true
 			m, err := w.hiddenMember(a, pos, a.directory)

@@ -171,3 +171,25 @@ func TestMisnamed(t *testing.T) {
 		sameStream(t, test.file, opt)
 	}
 }
+
+// TestFolderTaken has names that are folders in other names, and names that only look so.
+func TestFolderTaken(t *testing.T) {
+	for _, test := range []struct {
+		names string
+		want  string
+	}{
+		{"d.npy d.npy/a.npy", "zip-name-collision"},
+		{"d/e.npy/f/a.npy d/e.npy", "zip-name-collision"},
+		{"d.npy D.npy/a.npy", ""},
+		{"d.npy d.npyx/a.npy d/a.npy", ""},
+	} {
+		var members []testMember
+		for _, name := range strings.Fields(test.names) {
+			members = append(members, testMember{name: name, content: plainFile})
+		}
+		got := slices.DeleteFunc(ruleIDs(checkBytes(t, testArchive("", members...), nil)), func(id string) bool { return id == "npz-name-nested" })
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %v, want %s", test.names, got, test.want)
+		}
+	}
+}
