@@ -79,8 +79,8 @@ type linesReporter struct{}
 
 func (linesReporter) begin() string { return "" }
 
-func (linesReporter) append(dst []byte, _ int64, r *result) []byte {
-	return append(appendFile(dst, r), '\n')
+func (linesReporter) append(dst []byte, _ int64, r *result, flush func([]byte) []byte) []byte {
+	return append(appendFile(dst, r, flush), '\n')
 }
 
 func (linesReporter) end(s summary) string {
@@ -95,11 +95,11 @@ func (documentReporter) begin() string {
 	return `{"schema":1,"tool":` + string(appendJSON(nil, toolJSON{"npycheck", version})) + `,"files":[`
 }
 
-func (documentReporter) append(dst []byte, n int64, r *result) []byte {
+func (documentReporter) append(dst []byte, n int64, r *result, flush func([]byte) []byte) []byte {
 	if n > 0 {
 		dst = append(dst, ',')
 	}
-	return appendFile(append(dst, '\n'), r)
+	return appendFile(append(dst, '\n'), r, flush)
 }
 
 func (documentReporter) end(s summary) string {
@@ -107,8 +107,8 @@ func (documentReporter) end(s summary) string {
 }
 
 // appendFile appends the object of one file, member by member: in one piece those of a large archive
-// would take a multiple of the memory.
-func appendFile(dst []byte, r *result) []byte {
+// would take more memory than all the rest.
+func appendFile(dst []byte, r *result, flush func([]byte) []byte) []byte {
 	dst = appendJSON(dst, newFileJSON(r))
 	dst = dst[:len(dst)-len("}")]
 	if r.report != nil && r.report.Format == validator.Npz {
@@ -117,7 +117,7 @@ func appendFile(dst []byte, r *result) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendJSON(dst, memberJSON{m.Name, m.Key, m.Array})
+			dst = flush(appendJSON(dst, memberJSON{m.Name, m.Key, m.Array}))
 		}
 		dst = append(dst, ']')
 	}

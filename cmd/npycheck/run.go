@@ -78,7 +78,11 @@ func (r *result) verdict() validator.Verdict {
 // reporter writes results in one format. Its methods are called from several goroutines.
 type reporter interface {
 	begin() string
-	append(dst []byte, n int64, r *result) []byte // r is the nth result, from 0
+
+	// append appends the nth result, from 0. If that is long, it hands on what it has by flush now and
+	// then, and goes on with the bytes that flush returns.
+	append(dst []byte, n int64, r *result, flush func([]byte) []byte) []byte
+
 	end(s summary) string
 }
 
@@ -106,7 +110,7 @@ type batch struct {
 }
 
 // maxPiece is the number of bytes that a worker collects before it hands them on. Files with
-// thousands of findings must not pile up in memory while an earlier batch is being written.
+// thousands of findings or members must not pile up in memory while an earlier batch is being written.
 const maxPiece = 64 << 10
 
 // run checks the inputs. Its error is one of writing.
@@ -215,20 +219,22 @@ func (r *runner) produce(ctx context.Context, inputs iter.Seq[input], todo, writ
 
 func (r *runner) work(ctx context.Context, b *batch) {
 	defer close(b.out)
+	flush := func(piece []byte) []byte {
+		if len(piece) <= maxPiece {
+			return piece
+		}
+		send(ctx, b.out, piece)
+		return nil
+	}
 	var piece []byte
 	for i, in := range b.inputs {
 		var res result
-		piece, res = r.one(ctx, in, b.first+int64(i), piece)
+		piece, res = r.one(ctx, in, b.first+int64(i), piece, flush)
 		if ctx.Err() != nil {
 			return
 		}
 		b.sum.add(&res)
-		if len(piece) > maxPiece {
-			if !send(ctx, b.out, piece) {
-				return
-			}
-			piece = nil
-		}
+		piece = flush(piece)
 	}
 	if len(piece) > 0 {
 		send(ctx, b.out, piece)
@@ -237,18 +243,25 @@ func (r *runner) work(ctx context.Context, b *batch) {
 
 // one checks the nth input and appends its report to dst. A panic is a bug of ours, and it must
 // cost the user no more than the one file that shows it.
-func (r *runner) one(ctx context.Context, in input, n int64, dst []byte) (out []byte, res result) {
+func (r *runner) one(ctx context.Context, in input, n int64, dst []byte, flush func([]byte) []byte) (out []byte, res result) {
+	kept := func(piece []byte) []byte {
+		piece = flush(piece)
+		if piece == nil {
+			dst = nil // written, so that nobody may append to it
+		}
+		return piece
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			res = result{input: in, err: fmt.Errorf("internal error: %v; please report this file", p)}
-			out = r.reporter.append(dst, n, &res)
+			out = r.reporter.append(dst, n, &res, kept)
 		}
 	}()
 	res = r.check(ctx, in)
 	if ctx.Err() != nil {
 		return dst, res // err is about the end of the run and not about the file
 	}
-	return r.reporter.append(dst, n, &res), res
+	return r.reporter.append(dst, n, &res, kept), res
 }
 
 func (r *runner) check(ctx context.Context, in input) result {

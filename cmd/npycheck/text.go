@@ -49,7 +49,7 @@ func newPaint(colours bool) paint {
 
 func (t *textReporter) begin() string { return "" }
 
-func (t *textReporter) append(dst []byte, _ int64, r *result) []byte {
+func (t *textReporter) append(dst []byte, _ int64, r *result, _ func([]byte) []byte) []byte {
 	if len(r.shown) == 0 && r.err == nil && len(r.omitted) == 0 {
 		return dst
 	}
