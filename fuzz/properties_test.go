@@ -82,11 +82,12 @@ func depths(t *testing.T, b []byte) *validator.Report {
 	return full
 }
 
-// properties checks what must hold for every file.
-func properties(t *testing.T, b []byte) {
+// properties checks what must hold for every file, and returns the report of the deepest check.
+func properties(t *testing.T, b []byte) *validator.Report {
+	t.Helper()
 	full := depths(t, b)
 	if full.Verdict() != validator.Conforming || full.Format != validator.Npy {
-		return
+		return full
 	}
 	a := full.Array
 	if a == nil {
@@ -100,6 +101,7 @@ func properties(t *testing.T, b []byte) {
 			}
 		}
 	}
+	return full
 }
 
 // reencode writes the array again with a canonical header: the file must conform and mean the same.

@@ -142,9 +142,6 @@ func (w *walk) behindOthers(a *archive) error {
 			ends = append(ends, m.other.end)
 		}
 	}
-	if len(ends) == 0 {
-		return nil
-	}
 	return w.forward(a, ends)
 }
 
@@ -164,14 +161,14 @@ func (w *walk) behindStreams(a *archive) error {
 			}
 		}
 	}
-	if len(ends) == 0 {
-		return nil
-	}
 	return w.forward(a, ends)
 }
 
 // forward walks from each of the offsets from member to member, as long as they are hidden ones.
 func (w *walk) forward(a *archive, starts []int64) error {
+	if len(starts) == 0 {
+		return nil
+	}
 	known := make(map[int64]bool, len(a.members))
 	for i := range a.members {
 		known[a.members[i].local.at] = a.members[i].found

@@ -200,8 +200,10 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 	if ext := filepath.Ext(f.output); ext == ".npy" || ext == ".npz" {
 		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
 	}
-	if slices.ContainsFunc(args, func(path string) bool { return sameFile(path, f.output) }) {
-		return nil, usagef("--output %s: refusing to write a report over a file to check", quoted(f.output))
+	if output, err := os.Stat(f.output); err == nil {
+		if slices.ContainsFunc(args, func(path string) bool { return isFile(path, output) }) {
+			return nil, usagef("--output %s: refusing to write a report over a file to check", quoted(f.output))
+		}
 	}
 	if cmd.Flags().Changed("shard") {
 		var err error
@@ -212,11 +214,10 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 	return in, nil
 }
 
-// sameFile reports whether two names stand for one file that is there.
-func sameFile(a, b string) bool {
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+// isFile reports whether a name stands for a file that is known already.
+func isFile(path string, file os.FileInfo) bool {
+	info, err := os.Stat(path)
+	return err == nil && os.SameFile(info, file)
 }
 
 func (f *checkFlags) openList(stdin io.Reader, in *inputs) (closeList func() error, err error) {

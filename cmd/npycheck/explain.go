@@ -66,8 +66,9 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, er
 	if r.Fix != "" {
 		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix)
 	}
-	if i := slices.IndexFunc(spec.Clauses(), func(c spec.Clause) bool { return c.ID == r.Clause }); i >= 0 {
-		dst = appendClause(append(dst, '\n'), spec.Clauses()[i])
+	clauses := spec.Clauses()
+	if i := slices.IndexFunc(clauses, func(c spec.Clause) bool { return c.ID == r.Clause }); i >= 0 {
+		dst = appendClause(append(dst, '\n'), clauses[i])
 	}
 	if r.Example.Bad != "" {
 		report, err := checkExample(ctx, r.Example.Bad)
