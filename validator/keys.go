@@ -120,7 +120,7 @@ func (w *walk) extraKeys(dict int32, found *[keyCount]entry) {
 		}
 		misspelled := false
 		for key := range keyCount {
-			if found[key].key == 0 && !w.full() && resembles(w.value(name), keyName(key)) {
+			if found[key].key == 0 && resembles(w.value(name), keyName(key)) {
 				w.reportNode("keys-misspelled", e.key, "", "key is %s, want '%s'", w.excerpt(e.key), keyName(key))
 				found[key] = e
 				misspelled = true

@@ -2,6 +2,7 @@ package validator
 
 import (
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -153,22 +154,19 @@ func (w *walk) noArray(m *zipMember, npy bool) error {
 	return nil
 }
 
-// dropLength takes back what was said of missing and surplus bytes since the given finding.
+// dropLength takes back what was said of missing and surplus bytes since the given finding. What was only
+// counted is of the member, too: each has a walk of its own.
 func (w *walk) dropLength(from int) {
-	kept := w.findings[:from]
-	for _, f := range w.findings[from:] {
-		switch f.Rule {
-		case "prefix-too-short", "prefix-header-truncated", "data-truncated", "data-trailing",
-			"pickle-missing", "pickle-truncated", "pickle-trailing":
-			continue
-		case "npz-member-without-magic":
-			if len(w.head) < len(magic) {
-				continue
-			}
-		}
-		kept = append(kept, f)
+	untrusted := []string{"prefix-too-short", "prefix-header-truncated", "data-truncated", "data-trailing",
+		"pickle-missing", "pickle-truncated", "pickle-trailing"}
+	if len(w.head) < len(magic) {
+		untrusted = append(untrusted, "npz-member-without-magic")
 	}
-	w.findings = kept
+	kept := slices.DeleteFunc(w.findings[from:], func(f Finding) bool { return slices.Contains(untrusted, f.Rule) })
+	w.findings = w.findings[:from+len(kept)]
+	for _, rule := range untrusted {
+		delete(w.omitted, rule)
+	}
 }
 
 // ratio warns of a member that inflates out of all proportion, unless its array is that large.

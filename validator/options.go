@@ -50,7 +50,9 @@ type Options struct {
 	// goroutines.
 	Trace func(Region)
 
-	MaxFindings int // per file; the rest is only counted, in Report.Omitted
+	// MaxFindings is the number of findings kept for a file: the first that the check comes across.
+	// The rest is only counted, in Report.Omitted; verdict and duty take all into account.
+	MaxFindings int
 }
 
 func (o *Options) depth() Depth {

@@ -39,10 +39,17 @@ type Finding struct {
 	Member  string // name of the member of an archive, quoted; "" for an array, and for the archive itself
 }
 
-// Severity returns the severity of the rule that the finding names.
-func (f Finding) Severity() spec.Severity {
-	r, _ := spec.Lookup(f.Rule)
-	return r.Level.Severity()
+// Severity returns the severity of the rule that the finding names, and Error for a rule that this
+// version doesn't know.
+func (f Finding) Severity() spec.Severity { return ruleOf(f.Rule).Level.Severity() }
+
+// ruleOf returns a rule by its ID. Of one that isn't in the table nothing is known, so it counts as the
+// worst: a report that was stored by a later version must not look better than it is.
+func ruleOf(id string) spec.Rule {
+	if r, ok := spec.Lookup(id); ok {
+		return r
+	}
+	return spec.Rule{ID: id, Level: spec.Must, Kind: spec.Conformance, Reader: spec.Reject}
 }
 
 // Array is what the header of a file says of its array.
@@ -84,7 +91,7 @@ func (r *Report) Verdict() Verdict {
 		return Nonconforming
 	}
 	for id := range r.broken() {
-		rule, _ := spec.Lookup(id)
+		rule := ruleOf(id)
 		if rule.Level == spec.Must && rule.Kind == spec.Conformance {
 			return Nonconforming
 		}
@@ -96,8 +103,7 @@ func (r *Report) Verdict() Verdict {
 func (r *Report) Duty() spec.Duty {
 	duty := spec.Accept
 	for id := range r.broken() {
-		rule, _ := spec.Lookup(id)
-		duty = max(duty, rule.Reader)
+		duty = max(duty, ruleOf(id).Reader)
 	}
 	return duty
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -14,7 +15,12 @@ import (
 // or if ctx is done; what is wrong with the bytes is in the report. An array is read in one pass
 // from front to back, its data only at depth Full or if they are a pickle; an archive is read from
 // its end.
+//
+// The size is not negative: Check returns [ErrNegativeSize] for one that is.
 func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Report, error) {
+	if size < 0 {
+		return nil, fmt.Errorf("%w: %d", ErrNegativeSize, size)
+	}
 	return check(ctx, source{ra: r, size: size}, opt)
 }
 
@@ -39,6 +45,9 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 	}
 	return check(ctx, source{name: name, ra: f, size: size}, opt)
 }
+
+// ErrNegativeSize is the error of a call of [Check] with a size below 0.
+var ErrNegativeSize = errors.New("size of the file is negative")
 
 // errChanged tells of a file that got shorter between the question for its size and the reading.
 var errChanged = errors.New("file changed while it was read")

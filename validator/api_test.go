@@ -1,0 +1,116 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// TestNegativeSize gives sizes that no file has: that is a mistake of the caller, whatever the bytes are.
+func TestNegativeSize(t *testing.T) {
+	for _, b := range [][]byte{nil, make([]byte, 600), plainFile, []byte(spec.Rules()[0].Example.Bad)} {
+		for _, size := range []int64{-1, -5, -1 << 63} {
+			report, err := Check(context.Background(), bytes.NewReader(b), size, nil)
+			if report != nil || err == nil {
+				t.Errorf("%d bytes, size %d: got %+v, %v, want an error", len(b), size, report, err)
+			}
+		}
+	}
+}
+
+// TestMaxFindingsKeys has a key that resembles a missing one, after as many findings as are kept.
+func TestMaxFindingsKeys(t *testing.T) {
+	b := npy(1, "{0x1: 2, 'Descr': '<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24))
+	want := checkBytes(t, b, nil)
+	if got := ruleIDs(want); !slices.Contains(got, "keys-misspelled") || len(got) < 2 {
+		t.Fatalf("got %v, want keys-misspelled after another finding", got)
+	}
+	got := checkBytes(t, b, &Options{MaxFindings: 1})
+	if got.Omitted["keys-misspelled"] != 1 || got.Omitted["keys-missing"] != 0 || got.Omitted["keys-extra"] != 0 || got.Array == nil {
+		t.Errorf("got omitted %v and array %v, want one of keys-misspelled and the array", got.Omitted, got.Array)
+	}
+}
+
+// TestOmittedLength has an archive whose directory doesn't say how long a member is, so that nothing is said
+// of data that are missing in it: neither in a finding nor in the number of those that were omitted.
+func TestOmittedLength(t *testing.T) {
+	for _, rule := range spec.Rules() {
+		if rule.Area() != "zip" && rule.Area() != "npz" {
+			continue
+		}
+		b := []byte(rule.Example.Bad)
+		if len(b) > 1<<16 {
+			continue
+		}
+		for _, depth := range []Depth{Header, Structure, Full} {
+			sameFindings(t, rule.ID, b, depth)
+		}
+	}
+	// Stored with one size and said to have another, and the array in it is cut and has a second fault.
+	cut := npy(1, "{'shape': (3,), 'descr': '<f8', 'fortran_order': False, }", zeros(20))
+	for _, n := range []uint32{uint32(len(cut)), uint32(len(cut)) + 4} {
+		b := sizedMember(cut, n)
+		for _, depth := range []Depth{Structure, Full} {
+			sameFindings(t, "size", b, depth)
+		}
+	}
+}
+
+// sameFindings checks that a report with one finding says what the whole one says.
+func sameFindings(t *testing.T, name string, b []byte, depth Depth) {
+	t.Helper()
+	want := checkBytes(t, b, &Options{Depth: depth})
+	got := checkBytes(t, b, &Options{Depth: depth, MaxFindings: 1})
+	count := map[string]int{}
+	for _, f := range want.Findings {
+		count[f.Rule]++
+	}
+	for _, f := range got.Findings {
+		count[f.Rule]--
+		if !slices.Contains(want.Findings, f) {
+			t.Errorf("%s at depth %v: got %+v, which the whole report hasn't", name, depth, f)
+		}
+	}
+	for id, n := range got.Omitted {
+		count[id] -= n
+	}
+	for id, n := range count {
+		if n != 0 {
+			t.Errorf("%s at depth %v: got %d of %s less than in the whole report", name, depth, n, id)
+		}
+	}
+	if len(got.Findings) > 1 || got.Verdict() != want.Verdict() || got.Duty() != want.Duty() {
+		t.Errorf("%s at depth %v: got %d findings, %s, %v; want at most 1, %s, %v", name, depth,
+			len(got.Findings), got.Verdict(), got.Duty(), want.Verdict(), want.Duty())
+	}
+}
+
+// TestUnknownRule has a report with a rule that this version doesn't know, as one that was stored by a later
+// version: nothing is known of it, so it counts as much as a finding can.
+func TestUnknownRule(t *testing.T) {
+	f := Finding{Rule: "header-of-tomorrow"}
+	if got := f.Severity(); got != spec.Error {
+		t.Errorf("got severity %q, want error", got)
+	}
+	for _, r := range []*Report{
+		{Format: Npy, Findings: []Finding{f}},
+		{Format: Npy, Omitted: map[string]int{f.Rule: 1}},
+	} {
+		if r.Verdict() != Nonconforming || r.Duty() != spec.Reject {
+			t.Errorf("got %s, %v, want nonconforming, reject", r.Verdict(), r.Duty())
+		}
+	}
+}
+
+// sizedMember returns an archive with one stored member, said to have size bytes.
+func sizedMember(content []byte, size uint32) []byte {
+	b := testArchive("", testMember{name: "a.npy", content: content})
+	binary.LittleEndian.PutUint32(b[22:], size)
+	entry := bytes.LastIndex(b, []byte(centralSignature))
+	binary.LittleEndian.PutUint32(b[entry+24:], size)
+	return b
+}
