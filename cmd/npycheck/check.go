@@ -3,18 +3,16 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -75,7 +73,7 @@ Exit codes:
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
 	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`, a pattern for the path below the folder, with **")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "of folders, leave out files and folders that match `GLOB`")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line and no progress bar")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
 	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files, chosen by a hash of their names")
@@ -109,7 +107,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 	default:
 		return usagef("--depth %s: want header, structure or full", quoted(f.depth))
 	}
-	if r.options.MaxHeaderSize, err = parseSize(f.maxHeaderSize); err != nil {
+	if r.options.MaxHeaderSize, err = conformance.ParseSize(f.maxHeaderSize); err != nil {
 		return usagef("--max-header-size %s: %v", quoted(f.maxHeaderSize), err)
 	}
 	if cmd.Flags().Changed("only") && len(f.only) == 0 {
@@ -149,7 +147,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 		r.out = file
 	}
 	stop := func() {}
-	if f.progressBar(cmd.ErrOrStderr()) {
+	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
 		r.out, r.progress, stop = startProgress(cmd.ErrOrStderr(), r.out, "files", in.count)
 	}
 	sum, err := r.run(cmd.Context(), in.all())
@@ -244,29 +242,16 @@ func (f *checkFlags) colours(stdout io.Writer) bool {
 	return f.output == "" && isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-func (f *checkFlags) progressBar(stderr io.Writer) bool {
-	if f.quiet || f.progress != "auto" {
-		return f.progress == "always"
+// showsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless
+// --quiet asks for silence.
+func showsBar(stderr io.Writer, quiet bool, when string) bool {
+	if when != "auto" {
+		return when == "always"
 	}
-	return isTerminal(stderr) && os.Getenv("TERM") != "dumb"
+	return !quiet && isTerminal(stderr) && os.Getenv("TERM") != "dumb"
 }
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// parseSize reads a positive number of bytes with or without a binary unit.
-func parseSize(s string) (int64, error) {
-	digits, unit := s, int64(1)
-	for i, suffix := range []string{"KiB", "MiB", "GiB"} {
-		if d, ok := strings.CutSuffix(s, suffix); ok {
-			digits, unit = d, 1<<(10*(i+1))
-		}
-	}
-	n, err := strconv.ParseUint(digits, 10, 63)
-	if err != nil || n == 0 || int64(n) > math.MaxInt64/unit {
-		return 0, fmt.Errorf("want a number of bytes, KiB, MiB or GiB, for example 64KiB")
-	}
-	return int64(n) * unit, nil
 }

@@ -84,7 +84,7 @@ Exit codes:
 	flags.BoolVar(&f.update, "update-known-failures", false, "write the failures of this run into that file")
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
 	cmd.AddCommand(newConformRegression())
 	return cmd
@@ -99,6 +99,9 @@ func profileNames() string {
 }
 
 func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
+	if err := misplacedFlag(cmd.Flags(), args); err != nil {
+		return err
+	}
 	options, err := f.options(args)
 	if err != nil {
 		return err
@@ -118,7 +121,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	}
 	total := int64(len(options.Cases))
 	stop := func() {}
-	if f.progressBar(cmd.ErrOrStderr()) {
+	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
 		var done func(int64)
 		_, done, stop = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { return total, true })
 		options.Progress = func() { done(1) }
@@ -173,7 +176,7 @@ func adapterBroken(report *conformance.Report) error {
 // options checks the command line and returns what it asks for, without the cases.
 func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	if len(args) == 0 {
-		return nil, usagef("no command given; want the adapter behind --")
+		return nil, usagef("no command given; want the adapter after --")
 	}
 	o := &conformance.Options{
 		Command:      args,
@@ -212,7 +215,7 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 		if size.value == "" {
 			continue
 		}
-		if *size.to, err = parseSize(size.value); err != nil {
+		if *size.to, err = conformance.ParseSize(size.value); err != nil {
 			return nil, usagef("--%s %s: %v", size.flag, quoted(size.value), err)
 		}
 	}
@@ -297,13 +300,6 @@ func (f *conformFlags) writeOutput(cmd *cobra.Command, report *conformance.Repor
 		err = closeErr
 	}
 	return err
-}
-
-func (f *conformFlags) progressBar(stderr io.Writer) bool {
-	if f.quiet || f.progress != "auto" {
-		return !f.quiet && f.progress == "always"
-	}
-	return isTerminal(stderr) && os.Getenv("TERM") != "dumb"
 }
 
 // conformError gives an error of a run the exit code that it calls for.

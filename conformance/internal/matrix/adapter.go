@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -119,31 +118,18 @@ func (a *adapter) check() error {
 	if a.timeout, err = time.ParseDuration(a.Timeout); err != nil || a.timeout <= 0 {
 		return fmt.Errorf("timeout: got %q, want a time such as \"10s\"", a.Timeout)
 	}
-	if a.memory, err = parseSize(a.Memory); err != nil {
-		return fmt.Errorf("memory: %w", err)
-	}
-	if a.addressSpace, err = parseSize(a.AddressSpace); err != nil {
-		return fmt.Errorf("address_space: %w", err)
+	for _, size := range []struct {
+		name, text string
+		to         *int64
+	}{{"memory", a.Memory, &a.memory}, {"address_space", a.AddressSpace, &a.addressSpace}} {
+		if size.text == "" {
+			continue // any
+		}
+		if *size.to, err = conformance.ParseSize(size.text); err != nil {
+			return fmt.Errorf("%s: got %q, %w", size.name, size.text, err)
+		}
 	}
 	return nil
-}
-
-var sizeForm = regexp.MustCompile(`^([1-9][0-9]{0,5})(MiB|GiB)$`)
-
-// parseSize reads a size in bytes. An empty one is 0, which stands for any.
-func parseSize(s string) (int64, error) {
-	if s == "" {
-		return 0, nil
-	}
-	parts := sizeForm.FindStringSubmatch(s)
-	if parts == nil {
-		return 0, fmt.Errorf("got %q, want a size such as \"512MiB\" or \"1GiB\"", s)
-	}
-	n, err := strconv.ParseInt(parts[1], 10, 64)
-	if parts[2] == "GiB" {
-		n <<= 10
-	}
-	return n << 20, err
 }
 
 // variant is one implementation: an adapter with a version.

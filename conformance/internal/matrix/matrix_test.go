@@ -280,17 +280,6 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-func TestParseSize(t *testing.T) {
-	for _, test := range []struct {
-		text string
-		want int64
-	}{{"", 0}, {"1MiB", 1 << 20}, {"512MiB", 512 << 20}, {"3GiB", 3 << 30}} {
-		if got, err := parseSize(test.text); err != nil || got != test.want {
-			t.Errorf("%q: got %d, error %v, want %d", test.text, got, err, test.want)
-		}
-	}
-}
-
 // TestAdapters holds every adapter of the checkout to the form.
 func TestAdapters(t *testing.T) {
 	adapters, err := loadAdapters("../../adapters")
