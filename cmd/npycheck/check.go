@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -28,6 +27,7 @@ type checkFlags struct {
 	filesFrom              string
 	null                   bool
 	include, exclude       []string
+	follow, allowEmpty     bool
 	quiet                  bool
 	color, progress        string
 	shard                  string
@@ -39,7 +39,8 @@ func newCheck() *cobra.Command {
 		Use:   "check [PATH...]",
 		Short: "Check files and folders",
 		Long: `check checks files. A folder stands for all files in it and below whose names
-end in .npy or .npz, and "-" for standard input. Links in folders are not followed.
+end in .npy or .npz, in small letters or capitals, and "-" for standard input. Links
+in folders are counted and not followed, unless --follow is given.
 
 A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only and --severity change what is printed, what is counted and the
@@ -49,8 +50,8 @@ Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found
   2  the command line is wrong
-  3  something could not be read, checked to its end or written; a folder
-     without any file to check, too`,
+  3  something could not be read, checked to its end or written; a folder or a
+     list without any file to check, too, unless --allow-empty is given`,
 		Example: `  npycheck check data/
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0
@@ -73,6 +74,8 @@ Exit codes:
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
 	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`, a pattern for the path below the folder, with **")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "of folders, leave out files and folders that match `GLOB`")
+	flags.BoolVar(&f.follow, "follow", false, "of folders, follow links, and check each file once")
+	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is no error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
@@ -150,7 +153,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
 		r.out, r.progress, stop = startProgress(cmd.ErrOrStderr(), r.out, "files", in.count)
 	}
-	sum, err := r.run(cmd.Context(), in.all())
+	sum, err := r.run(cmd.Context(), in.all(&r.coverage))
 	stop()
 	if file != nil {
 		if closeErr := file.Close(); err == nil {
@@ -171,7 +174,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 
 // inputs returns what to check, with the list still to be opened.
 func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) {
-	in := &inputs{paths: args, include: f.include, exclude: f.exclude, listNUL: f.null}
+	in := &inputs{paths: args, include: f.include, exclude: f.exclude, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
 	switch {
 	case len(args) == 0 && f.filesFrom == "":
 		return nil, usagef("no file given; want a PATH, \"-\" for standard input, or --files-from")
@@ -195,7 +198,7 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 			return nil, usagef("%s is not a pattern: see --include and --exclude", quoted(glob))
 		}
 	}
-	if ext := filepath.Ext(f.output); ext == ".npy" || ext == ".npz" {
+	if hasArrayName(f.output) {
 		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
 	}
 	if output, err := os.Stat(f.output); err == nil {

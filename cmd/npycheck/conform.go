@@ -204,7 +204,7 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	case !slices.Contains([]string{"auto", "always", "never"}, f.progress):
 		return nil, usagef("--progress %s: want auto, always or never", quoted(f.progress))
 	}
-	if ext := filepath.Ext(f.output); ext == ".npy" || ext == ".npz" {
+	if hasArrayName(f.output) {
 		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
 	}
 	for _, size := range []struct {

@@ -35,6 +35,7 @@ type summary struct {
 	files, conforming, nonconforming, unreadable int64
 
 	findings    [spec.Error + 1]int64 // by severity
+	links       int64                 // not followed
 	interrupted bool
 }
 
@@ -96,6 +97,7 @@ type runner struct {
 	stdin    io.Reader
 	out      io.Writer
 	progress func(files int64)
+	coverage coverage // of the inputs
 
 	checkFile func(ctx context.Context, name string, opt *validator.Options) (*validator.Report, error)
 }
@@ -157,6 +159,7 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[input]) (summary, erro
 	}
 	// Workers that wait for a pipe or a dead network disk are left behind: the process ends.
 	total.interrupted = ctx.Err() != nil
+	total.links = r.coverage.links.Load()
 	return total, r.write(r.reporter.end(total))
 }
 

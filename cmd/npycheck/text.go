@@ -86,8 +86,12 @@ func (t *textReporter) end(s summary) string {
 	if s.unreadable > 0 {
 		fmt.Fprintf(&b, ", %d unreadable", s.unreadable)
 	}
-	fmt.Fprintf(&b, "; %s, %s, %s\n", plural(s.findings[spec.Error], "error"),
+	fmt.Fprintf(&b, "; %s, %s, %s", plural(s.findings[spec.Error], "error"),
 		plural(s.findings[spec.Warning], "warning"), plural(s.findings[spec.Note], "note"))
+	if s.links > 0 {
+		fmt.Fprintf(&b, "; %s not followed (--follow)", plural(s.links, "link"))
+	}
+	b.WriteByte('\n')
 	return b.String()
 }
 

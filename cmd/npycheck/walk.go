@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -31,17 +32,29 @@ type inputs struct {
 	exclude []string // globs for the files and folders of folders
 	shard   shard
 
+	follow     bool // go where the links in folders lead
+	allowEmpty bool // a folder or a list without files is no error
+
 	list     io.Reader // more names of files, or nil
 	listName string
 	listNUL  bool // the names end with NUL instead of newline
 }
 
+// coverage counts what all passes over. It may be read at any time.
+type coverage struct {
+	links atomic.Int64 // to folders, and to files by their names, that were not followed
+}
+
 // all yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
 // of their names, then those of the list.
-func (in *inputs) all() iter.Seq[input] {
+func (in *inputs) all(passed *coverage) iter.Seq[input] {
 	return func(yield func(input) bool) {
+		w := walk{inputs: in, yield: yield, passed: passed}
+		if in.follow {
+			w.seen = make(map[fileID]struct{})
+		}
 		for _, path := range in.paths {
-			if !in.path(path, yield) {
+			if !w.given(path) {
 				return
 			}
 		}
@@ -57,20 +70,34 @@ func (in *inputs) count() (int64, bool) {
 		return 0, false
 	}
 	var n int64
-	for range in.all() {
+	for range in.all(new(coverage)) {
 		n++
 	}
 	return n, true
 }
 
-func (in *inputs) path(path string, yield func(input) bool) bool {
+// walk is the state of going through what was given, folder by folder.
+type walk struct {
+	*inputs
+	yield  func(input) bool
+	passed *coverage
+	seen   map[fileID]struct{} // folders and files that were met, if links are followed
+
+	// Of one folder that was given:
+	root  int // number of bytes that every path has before the name relative to the root
+	found int // what was yielded, or left to another shard, or met before
+	links int // not followed
+}
+
+// given takes a path that was given.
+func (w *walk) given(path string) bool {
 	if path == "-" {
-		return !in.shard.has(path) || yield(input{path: path, stdin: true})
+		return !w.shard.has(path) || w.yield(input{path: path, stdin: true})
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
 		// Whatever is wrong with a file is for the check to tell.
-		return !in.shard.has(path) || yield(input{path: path})
+		return !w.shard.has(path) || w.yield(input{path: path})
 	}
 	prefix := path
 	switch {
@@ -79,32 +106,42 @@ func (in *inputs) path(path string, yield func(input) bool) bool {
 	case !os.IsPathSeparator(path[len(path)-1]):
 		prefix += string(filepath.Separator)
 	}
-	w := walk{inputs: in, yield: yield, root: len(prefix)}
+	if !w.first(path, info) {
+		return true
+	}
+	w.root, w.found, w.links = len(prefix), 0, 0
 	if !w.folder(path, prefix) {
 		return false
 	}
-	if w.found == 0 {
-		return yield(input{path: path, err: w.empty()})
+	w.passed.links.Add(int64(w.links))
+	if w.found == 0 && !w.allowEmpty {
+		return w.yield(input{path: path, err: w.empty()})
 	}
 	return true
 }
 
-// walk is the state of going through one folder.
-type walk struct {
-	*inputs
-	yield func(input) bool
-	root  int // number of bytes that every path has in front of the name relative to the root
-	found int // what was yielded, or left to another shard
-	links int
+// first reports whether a file or a folder is met for the first time. Without --follow everything is: there
+// are no two ways to it.
+func (w *walk) first(path string, info fs.FileInfo) bool {
+	if w.seen == nil {
+		return true
+	}
+	id, ok := identify(path, info)
+	if !ok {
+		return true
+	}
+	_, met := w.seen[id]
+	w.seen[id] = struct{}{}
+	return !met
 }
 
 // folder goes through a folder and those in it; prefix is what the paths of its entries begin
 // with. The recursion is as deep as the folders, which the operating system bounds with the
-// length of a path.
+// length of a path; links among them lead to none twice.
 func (w *walk) folder(path, prefix string) bool {
 	entries, err := os.ReadDir(path)
 	for _, entry := range entries {
-		if !w.entry(prefix+entry.Name(), entry.Type()) {
+		if !w.entry(prefix+entry.Name(), entry) {
 			return false
 		}
 	}
@@ -116,30 +153,59 @@ func (w *walk) folder(path, prefix string) bool {
 	return true
 }
 
-func (w *walk) entry(path string, mode fs.FileMode) bool {
-	folder := mode.IsDir()
-	if !folder && !strings.HasSuffix(path, ".npy") && !strings.HasSuffix(path, ".npz") {
+func (w *walk) entry(path string, entry fs.DirEntry) bool {
+	mode := entry.Type()
+	link := mode&fs.ModeSymlink != 0
+	if !mode.IsDir() && !link && !hasArrayName(path) {
 		return true
 	}
-	if len(w.include)+len(w.exclude) > 0 && !w.selects(path, folder) {
+	var target fs.FileInfo // nil for a link that leads nowhere
+	if link {
+		target, _ = os.Stat(path)
+	}
+	folder := mode.IsDir() || target != nil && target.IsDir()
+	if !folder && !hasArrayName(path) || len(w.include)+len(w.exclude) > 0 && !w.selects(path, folder) {
 		return true
+	}
+	if link && !w.follow {
+		w.links++
+		return true
+	}
+	if w.seen != nil {
+		if target == nil && !link {
+			target, _ = entry.Info()
+		}
+		if target != nil {
+			mode = target.Mode().Type()
+			if !w.first(path, target) {
+				w.found++
+				return true
+			}
+		}
 	}
 	if folder {
 		return w.folder(path, path+string(filepath.Separator))
-	}
-	if mode&fs.ModeSymlink != 0 {
-		w.links++
-		return true
 	}
 	w.found++
 	if !w.shard.has(filepath.ToSlash(path[w.root:])) {
 		return true
 	}
-	if mode != 0 {
+	if mode&^fs.ModeSymlink != 0 {
 		// Never opened, because opening can wait for ever or have an effect.
 		return w.yield(input{path: path, err: errors.New("is a " + fileType(mode) + ", not a regular file")})
 	}
 	return w.yield(input{path: path})
+}
+
+// hasArrayName reports whether a name in a folder promises an array or an archive of arrays. Some systems
+// write suffixes in capitals.
+func hasArrayName(path string) bool {
+	return hasSuffixFold(path, ".npy") || hasSuffixFold(path, ".npz")
+}
+
+// hasSuffixFold is strings.HasSuffix, but for the case of letters.
+func hasSuffixFold(s, suffix string) bool {
+	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
 }
 
 // selects reports whether the globs let a file be checked, or a folder be entered.
@@ -171,9 +237,9 @@ func (w *walk) empty() error {
 	case 0:
 		return errors.New(what)
 	case 1:
-		return errors.New(what + " (1 symbolic link was not followed)")
+		return errors.New(what + " (1 symbolic link was not followed; --follow follows it)")
 	}
-	return fmt.Errorf("%s (%d symbolic links were not followed)", what, w.links)
+	return fmt.Errorf("%s (%d symbolic links were not followed; --follow follows them)", what, w.links)
 }
 
 func fileType(mode fs.FileMode) string {
@@ -228,7 +294,7 @@ func (in *inputs) listed(yield func(input) bool) {
 		yield(input{path: in.listName, err: fmt.Errorf("a name in the list is longer than %d bytes; the rest was not read", maxListed)})
 	case err != nil:
 		yield(input{path: in.listName, err: err})
-	case !found:
+	case !found && !in.allowEmpty:
 		yield(input{path: in.listName, err: errors.New("the list names no file")})
 	}
 }
