@@ -88,6 +88,7 @@ func (r Rule) Area() string {
 // Example is a pair of whole files. Bad breaks the rule and no other; Good is Bad mended, and
 // doesn't break it.
 type Example struct {
+	Name      string // of both, for a rule that compares it with what is in the file
 	Bad, Good string
 }
 
@@ -104,6 +105,7 @@ var rules = sync.OnceValue(func() []Rule {
 		dataRules(),
 		pickleRules(),
 		zipRules(),
+		npzFileRules(),
 		npzRules(),
 	)
 })

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -113,4 +115,26 @@ func sizedMember(content []byte, size uint32) []byte {
 	entry := bytes.LastIndex(b, []byte(centralSignature))
 	binary.LittleEndian.PutUint32(b[entry+24:], size)
 	return b
+}
+
+// TestNameOfFile gives CheckFile a name that promises an archive: the finding is about the bytes by which the
+// file is known to be an array.
+func TestNameOfFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.npz")
+	if err := os.WriteFile(name, plainFile, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	report, err := CheckFile(context.Background(), name, &Options{Name: "ignored.npy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Finding{{Rule: "npz-name-of-array", Length: 6,
+		Message: "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive"}}
+	if !slices.Equal(report.Findings, want) || report.Verdict() != Conforming || report.Format != Npy {
+		t.Errorf("got %s, %s with %+v, want a conforming array with %+v", report.Format, report.Verdict(), report.Findings, want)
+	}
+	report, err = CheckStream(context.Background(), bytes.NewReader(plainFile), nil)
+	if err != nil || len(report.Findings) > 0 {
+		t.Errorf("stream: got %+v, %v, want no finding", report, err)
+	}
 }

@@ -34,7 +34,7 @@ const DefaultMaxSpool = 1 << 30
 
 // Options adjusts a check. The zero value, and a nil pointer, are the defaults.
 type Options struct {
-	Name          string // of the file, for Check and CheckStream: an archive is no .npy file
+	Name          string // of the file, for Check and CheckStream: its suffix is compared with what the file is
 	Depth         Depth
 	MaxHeaderSize int64 // bytes; a longer header is reported and not read
 	MaxMembers    int   // of an archive; more are reported and not looked at

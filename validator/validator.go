@@ -111,7 +111,7 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 		w.name = opt.Name
 	}
 	if isArchive(w.head) {
-		w.misnamed()
+		w.misnamed(Npz)
 		if err := w.spooled(report, w.npz); err != nil {
 			return nil, err
 		}
@@ -124,6 +124,7 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 		return nil, err
 	}
 	if complete {
+		w.misnamed(Npy)
 		w.header()
 		if err := w.data(); err != nil {
 			return nil, err
@@ -141,13 +142,22 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 	return report, nil
 }
 
-// misnamed reports an archive that is called an array. NumPy goes by the content and opens it all the
-// same, so that its members are judged too.
-func (w *walk) misnamed() {
-	if strings.HasSuffix(w.name, ".npy") {
-		w.report("prefix-magic", 0, int64(min(len(w.head), len(magic))), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
-			hexBytes(w.head[:min(len(w.head), len(magic))]), resemblance(w.head))
+// misnamed reports a file that is called something else than it is (clauses npy-1.2 and npz-1.8). NumPy goes by
+// the content and opens it all the same, so the rest is judged too.
+func (w *walk) misnamed(is Format) {
+	n := min(len(w.head), len(magic))
+	switch {
+	case is == Npz && hasSuffixFold(w.name, ".npy"):
+		w.report("prefix-magic", 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
+			hexBytes(w.head[:n]), resemblance(w.head))
+	case is == Npy && hasSuffixFold(w.name, ".npz"):
+		w.report("npz-name-of-array", 0, int64(n), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
 	}
+}
+
+// hasSuffixFold is strings.HasSuffix, but for the case of letters.
+func hasSuffixFold(s, suffix string) bool {
+	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
 }
 
 func (w *walk) release() {

@@ -86,7 +86,7 @@ func TestExamples(t *testing.T) {
 	}
 	for _, rule := range spec.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
-			opt := &Options{Depth: Full}
+			opt := &Options{Depth: Full, Name: rule.Example.Name}
 			want := []string{rule.ID}
 			note := companion[rule.ID]
 			if walked := rule.Area() == "pickle" && rule.ID != "pickle-present" && rule.ID != "pickle-missing" && rule.ID != "pickle-raw-file"; walked {
@@ -118,7 +118,7 @@ func TestStream(t *testing.T) {
 				continue // large, and no other path through the code
 			}
 			for _, depth := range []Depth{Structure, Full} {
-				sameStream(t, []byte(example), &Options{Depth: depth})
+				sameStream(t, []byte(example), &Options{Depth: depth, Name: rule.Example.Name})
 			}
 			for cut := 0; cut < min(len(example), 200); cut += 7 {
 				sameStream(t, []byte(example[:cut]), nil)
@@ -182,7 +182,7 @@ func TestDepth(t *testing.T) {
 	for _, rule := range spec.Rules() {
 		var last []Finding
 		for _, depth := range []Depth{Header, Structure, Full} {
-			findings := checkBytes(t, []byte(rule.Example.Bad), &Options{Depth: depth}).Findings
+			findings := checkBytes(t, []byte(rule.Example.Bad), &Options{Depth: depth, Name: rule.Example.Name}).Findings
 			for _, f := range last {
 				if !slices.Contains(findings, f) {
 					t.Errorf("%s: depth %v lost %s", rule.ID, depth, f.Rule)

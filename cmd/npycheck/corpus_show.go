@@ -68,7 +68,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	report, err := checkExample(ctx, string(file))
+	report, err := checkExample(ctx, string(file), "")
 	if err != nil {
 		return nil, err
 	}

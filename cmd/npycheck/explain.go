@@ -71,21 +71,29 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, er
 		dst = appendClause(append(dst, '\n'), clauses[i])
 	}
 	if r.Example.Bad != "" {
-		report, err := checkExample(ctx, r.Example.Bad)
+		report, err := checkExample(ctx, r.Example.Bad, r.Example.Name)
 		if err != nil {
 			return nil, err
 		}
-		dst = append(dst, "\nA file that breaks the rule:\n\n"...)
+		dst = fmt.Appendf(dst, "\nA file%s that breaks the rule:\n\n", called(r.Example.Name))
 		dst = appendExample(dst, r.Example.Bad, report.Findings)
 		for _, f := range report.Findings {
 			dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
 		}
 	}
 	if r.Example.Good != "" {
-		dst = append(dst, "\nThe same file mended:\n\n"...)
+		dst = fmt.Appendf(dst, "\nThe same file%s mended:\n\n", called(r.Example.Name))
 		dst = appendExample(dst, r.Example.Good, nil)
 	}
 	return dst, nil
+}
+
+// called tells the name of an example, if the rule is about it.
+func called(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " " + name
 }
 
 // appendClause appends a clause of the register. Tables, lists and grammar stand as they are there.
@@ -108,8 +116,8 @@ func appendClause(dst []byte, c spec.Clause) []byte {
 
 // checkExample returns the findings for an example. Some examples are about the content of the
 // data, so it looks at everything.
-func checkExample(ctx context.Context, file string) (*validator.Report, error) {
-	return validator.Check(ctx, strings.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full})
+func checkExample(ctx context.Context, file, name string) (*validator.Report, error) {
+	return validator.Check(ctx, strings.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Name: name})
 }
 
 func duty(d spec.Duty) string {
