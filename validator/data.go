@@ -67,7 +67,7 @@ func (w *walk) behind(payload io.Reader, total, have int64) error {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
-	rest, err := w.discard(payload)
+	rest, err := w.surplus(payload)
 	if err != nil {
 		return err
 	}

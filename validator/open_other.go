@@ -8,20 +8,36 @@ import (
 	"os"
 )
 
+type file struct{ *os.File }
+
+// state tells a file, and one point of its life, from others.
+type state struct {
+	info fs.FileInfo
+	size int64
+}
+
 // open opens a regular file.
-func open(name string) (*os.File, int64, error) {
+func open(name string) (file, state, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, 0, err
+		return file{}, state{}, err
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return nil, 0, err
+		return file{}, state{}, err
 	}
 	if !info.Mode().IsRegular() {
 		f.Close()
-		return nil, 0, &fs.PathError{Op: "open", Path: Quote(name), Err: errors.New("is not a regular file")}
+		return file{}, state{}, &fs.PathError{Op: "open", Path: Quote(name), Err: errors.New("is not a regular file")}
 	}
-	return f, info.Size(), nil
+	return file{f}, state{info, info.Size()}, nil
+}
+
+// changed reports whether the file is another one than before, or its name stands for another file.
+func (f file) changed(name string, before state) bool {
+	own, err1 := f.Stat()
+	named, err2 := os.Stat(name)
+	return err1 != nil || err2 != nil || own.Size() != before.size || !own.ModTime().Equal(before.info.ModTime()) ||
+		!os.SameFile(named, before.info)
 }

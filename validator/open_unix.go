@@ -15,23 +15,53 @@ import (
 type file int
 
 // open opens a regular file without waiting for anybody at the other end of a FIFO.
-func open(name string) (file, int64, error) {
+func open(name string) (file, state, error) {
 	fd, err := retry(func() (int, error) {
 		return syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY|syscall.O_CLOEXEC, 0)
 	})
 	if err != nil {
-		return 0, 0, &fs.PathError{Op: "open", Path: Quote(name), Err: err}
+		return 0, state{}, &fs.PathError{Op: "open", Path: Quote(name), Err: err}
 	}
 	var st syscall.Stat_t
 	if _, err := retry(func() (int, error) { return 0, syscall.Fstat(fd, &st) }); err != nil {
 		syscall.Close(fd)
-		return 0, 0, &fs.PathError{Op: "stat", Path: Quote(name), Err: err}
+		return 0, state{}, &fs.PathError{Op: "stat", Path: Quote(name), Err: err}
 	}
 	if mode := st.Mode & syscall.S_IFMT; mode != syscall.S_IFREG {
 		syscall.Close(fd)
-		return 0, 0, &fs.PathError{Op: "open", Path: Quote(name), Err: fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode)))}
+		return 0, state{}, &fs.PathError{Op: "open", Path: Quote(name), Err: fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode)))}
 	}
-	return file(fd), st.Size, nil
+	return file(fd), stateOf(&st), nil
+}
+
+// state tells a file, and one point of its life, from others.
+type state struct {
+	device, inode  uint64
+	size           int64
+	seconds, nanos int64 // of the last change of the content
+}
+
+func stateOf(st *syscall.Stat_t) state {
+	s := state{device: uint64(st.Dev), inode: uint64(st.Ino), size: st.Size}
+	s.seconds, s.nanos = modified(st)
+	return s
+}
+
+// changed reports whether the file is another one than before, or its name stands for another file. The
+// files of /proc, which have no size, change all the time.
+func (f file) changed(name string, before state) bool {
+	var own, named syscall.Stat_t
+	if _, err := retry(func() (int, error) { return 0, syscall.Fstat(int(f), &own) }); err != nil {
+		return true
+	}
+	if _, err := retry(func() (int, error) { return 0, syscall.Stat(name, &named) }); err != nil {
+		return true
+	}
+	if before.size == 0 {
+		return own.Size != 0
+	}
+	after := stateOf(&own)
+	return after != before || uint64(named.Dev) != before.device || uint64(named.Ino) != before.inode
 }
 
 func fileType(mode uint32) string {

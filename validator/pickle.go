@@ -148,7 +148,7 @@ func (p *pickle) run() error {
 	end := p.at
 	if p.err == nil {
 		var rest int64
-		if rest, p.err = p.w.discard(p.r); p.err == nil {
+		if rest, p.err = p.w.surplus(p.r); p.err == nil {
 			p.at += rest
 			p.err = p.complete()
 		}
@@ -165,7 +165,7 @@ func (p *pickle) run() error {
 		p.report("pickle-memo-redefined", p.moved.at, p.moved.n, "memo slot %d is stored again or out of order; %s like it",
 			p.moved.value, plural(p.moved.count, "store"))
 	}
-	p.w.incomplete = p.limit
+	p.w.incomplete = cmp.Or(p.limit, p.w.incomplete)
 	return nil
 }
 

@@ -149,13 +149,13 @@ func (w *walk) otherLayout(implausible bool) (layout, string, error) {
 	return l, "", nil
 }
 
-// drain reads a stream that nobody looks at any more to its end, so that a faulty file gives the
-// same result from a pipe as from a disk: the writer at the other end is not cut off.
+// drain reads a stream that nobody looks at any more to its end, if it has one within reach, so that a faulty
+// file gives the same result from a pipe as from a disk: the writer at the other end is not cut off.
 func (w *walk) drain() error {
 	if w.size != unknownSize || w.opt.depth() == Header {
 		return nil
 	}
-	_, err := w.discard(w.r)
+	_, err := w.surplus(w.r)
 	return err
 }
 

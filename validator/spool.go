@@ -41,7 +41,7 @@ func (w *walk) spooled(report *Report, walk func(*Report) error) error {
 	if n > limit {
 		report.Format = Npz
 		report.Incomplete = fmt.Sprintf("archive from a stream has more than %d bytes and was not checked", limit)
-		return w.drain()
+		return nil
 	}
 	w.source = source{name: w.name, ra: f, size: n}
 	return walk(report)

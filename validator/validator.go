@@ -21,36 +21,46 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 	if size < 0 {
 		return nil, fmt.Errorf("%w: %d", ErrNegativeSize, size)
 	}
-	return check(ctx, source{ra: r, size: size}, opt)
+	report, _, err := check(ctx, source{ra: r, size: size}, opt)
+	return report, err
 }
 
 // CheckStream checks everything that r yields up to io.EOF. The report is the one that Check
-// gives for the same bytes. At every depth but Header the stream is read to its end. An archive over
-// 1 MiB goes through a temporary file.
+// gives for the same bytes. At every depth but Header the stream is read to its end, unless more than
+// 64 MiB follow that can't be judged: then the report is incomplete. An archive over 1 MiB goes through a
+// temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
-	return check(ctx, source{r: r, size: unknownSize}, opt)
+	report, _, err := check(ctx, source{r: r, size: unknownSize}, opt)
+	return report, err
 }
 
 // CheckFile checks the named file. A name that is not one of a regular file is refused with an
-// error, before anything is read from it.
+// error, before anything is read from it. A file that changes during the check, or whose name stands for
+// another one in the end, is an error, too.
 func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) {
-	f, size, err := open(name)
+	f, before, err := open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if size == 0 {
+	src := source{name: name, ra: f, size: before.size}
+	if src.size == 0 {
 		// Files of /proc and the like have no size before they are read.
-		return CheckStream(ctx, io.NewSectionReader(f, 0, 1<<63-1), opt)
+		src = source{name: name, r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
 	}
-	return check(ctx, source{name: name, ra: f, size: size}, opt)
+	report, once, err := check(ctx, src, opt)
+	if err != nil {
+		return nil, err
+	}
+	// A good file that was read at once was one file. Whoever is still writing it leaves a fault.
+	if !(once && len(report.Findings) == 0) && f.changed(name, before) {
+		return nil, errChanged
+	}
+	return report, nil
 }
 
 // ErrNegativeSize is the error of a call of [Check] with a size below 0.
 var ErrNegativeSize = errors.New("size of the file is negative")
-
-// errChanged tells of a file that got shorter between the question for its size and the reading.
-var errChanged = errors.New("file changed while it was read")
 
 const unknownSize = -1
 
@@ -69,6 +79,7 @@ type walk struct {
 	opt *Options
 	source
 
+	steady   steady        // what ra is, of a file
 	member   string        // name of the .npz member that findings are about
 	idle     *sync.Pool    // of contents, shared by the members of an archive
 	turn     func()        // waits until the members in front of this one are done
@@ -96,27 +107,48 @@ var pool = sync.Pool{New: func() any { return &walk{head: make([]byte, 0, firstR
 // maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
 const maxPooled = 1 << 14
 
-func check(ctx context.Context, src source, opt *Options) (*Report, error) {
+// check checks a file, and tells whether it was read at once.
+func check(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	w := pool.Get().(*walk)
 	defer w.release()
 	w.ctx, w.opt, w.source = ctx, opt, src
+	if src.ra != nil {
+		w.steady.ra, w.steady.size = src.ra, src.size
+		w.ra = &w.steady
+	}
+	report, err = w.file()
+	if err == nil && w.steady.short.Load() {
+		err = errChanged
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	report.Omitted = w.omitted
+	report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
+	if report.Incomplete == "" {
+		report.Incomplete = w.incomplete
+	}
+	return report, w.steady.reads.Load() == 1, nil
+}
+
+// file checks a file as what its first bytes say that it is.
+func (w *walk) file() (*Report, error) {
 	if err := w.read(firstRead); err != nil {
 		return nil, err
 	}
 	report := &Report{Format: Unknown}
-	if w.name == "" && opt != nil {
-		w.name = opt.Name
+	if w.name == "" && w.opt != nil {
+		w.name = w.opt.Name
 	}
 	if isArchive(w.head) {
 		w.misnamed(Npz)
 		if err := w.spooled(report, w.npz); err != nil {
 			return nil, err
 		}
-		report.Findings, report.Omitted = w.findings, w.omitted
-		report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
+		report.Findings = w.findings
 		return report, nil
 	}
 	complete, err := w.prefix(report)
@@ -131,14 +163,10 @@ func check(ctx context.Context, src source, opt *Options) (*Report, error) {
 		}
 		report.Array = w.array.export()
 	}
-	if err := ctx.Err(); err != nil {
+	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
-	report.Findings, report.Omitted = w.sorted(), w.omitted
-	report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
-	if report.Incomplete == "" {
-		report.Incomplete = w.incomplete
-	}
+	report.Findings = w.sorted()
 	return report, nil
 }
 
@@ -229,11 +257,14 @@ func (w *walk) has(n int64) (bool, error) {
 			return false, err
 		}
 		if w.size == unknownSize && n > within {
-			rest, err := w.discard(w.r)
+			missing := n - int64(len(w.head))
+			rest, err := w.discard(io.LimitReader(w.r, missing))
 			if err != nil {
 				return false, err
 			}
-			w.size = int64(len(w.head)) + rest
+			if rest < missing {
+				w.size = int64(len(w.head)) + rest
+			}
 		}
 	}
 	return w.size == unknownSize || w.size >= n, nil

@@ -1,0 +1,176 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestFileThatChanges changes a file while it is checked, between the reading of its header and that of its
+// data. Whatever the change: there is no report of a file that nobody can look at any more.
+func TestFileThatChanges(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file can't be renamed")
+	}
+	large := npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (40000,), }", zeros(320_000))
+	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+"."+zeros(100_000))
+	bad := slices.Concat([]byte("text"), large)
+	archive := testArchive("", testMember{name: "a.npy", content: large}, testMember{name: "b.npy", content: large})
+	changes := map[string]func(t *testing.T, name string){
+		"grows": func(t *testing.T, name string) {
+			f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+			try(t, err)
+			_, err = f.WriteString("more")
+			try(t, err)
+			try(t, f.Close())
+		},
+		"shrinks":    func(t *testing.T, name string) { try(t, os.Truncate(name, 1000)) },
+		"emptied":    func(t *testing.T, name string) { try(t, os.Truncate(name, 0)) },
+		"rewritten":  func(t *testing.T, name string) { try(t, os.Chtimes(name, time.Time{}, time.Now().Add(time.Hour))) },
+		"removed":    func(t *testing.T, name string) { try(t, os.Remove(name)) },
+		"moved away": func(t *testing.T, name string) { try(t, os.Rename(name, name+".old")) },
+		"replaced": func(t *testing.T, name string) {
+			b, err := os.ReadFile(name)
+			try(t, err)
+			try(t, os.WriteFile(name+".new", b, 0o600))
+			try(t, os.Rename(name+".new", name))
+		},
+	}
+	for what, change := range changes {
+		for kind, file := range map[string][]byte{"array": large, "objects": object, "archive": archive} {
+			for _, depth := range []Depth{Structure, Full} {
+				if kind == "array" && depth == Structure {
+					continue // read at once
+				}
+				name := filepath.Join(t.TempDir(), "a.npy")
+				try(t, os.WriteFile(name, file, 0o600))
+				changed := false
+				report, err := CheckFile(context.Background(), name, &Options{Depth: depth, Trace: func(Region) {
+					if !changed {
+						changed = true
+						change(t, name)
+					}
+				}})
+				if report != nil || !errors.Is(err, errChanged) {
+					t.Errorf("%s that is %s at depth %v: got %+v, %v, want %v", kind, what, depth, report, err, errChanged)
+				}
+			}
+		}
+	}
+	// What is wrong with a file that was read at once is looked at twice.
+	name := filepath.Join(t.TempDir(), "a.npy")
+	try(t, os.WriteFile(name, large[:1000], 0o600))
+	report, err := CheckFile(context.Background(), name, &Options{Trace: func(Region) { try(t, os.WriteFile(name, large, 0o600)) }})
+	if report != nil || !errors.Is(err, errChanged) {
+		t.Errorf("file that is written: got %+v, %v, want %v", report, err, errChanged)
+	}
+	// Reading alone changes nothing.
+	try(t, os.WriteFile(name, bad, 0o600))
+	if report, err := CheckFile(context.Background(), name, nil); err != nil || !slices.Equal(ruleIDs(report), []string{"prefix-magic"}) {
+		t.Errorf("got %+v, %v, want prefix-magic", report, err)
+	}
+}
+
+func try(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestShortReads has readers that end before the size that was given, at each byte: never a finding about
+// what is missing.
+func TestShortReads(t *testing.T) {
+	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+".")
+	text := []byte(strings.Repeat("text", 80))
+	archive := testArchive("", testMember{name: "a.npy", content: plainFile}, testMember{name: "b.npy", packed: deflated(t, plainFile), content: plainFile})
+	for _, file := range [][]byte{plainFile, object, archive, text} {
+		for _, depth := range []Depth{Structure, Full} {
+			for cut := range file {
+				report, err := Check(context.Background(), bytes.NewReader(file[:cut]), int64(len(file)), &Options{Depth: depth})
+				if err == nil && cut >= firstRead && len(report.Findings) == len(checkBytes(t, file, &Options{Depth: depth}).Findings) {
+					continue // nobody needed the bytes
+				}
+				if report != nil || !errors.Is(err, errChanged) {
+					t.Errorf("%.8q cut at %d of %d, depth %v: got %+v, %v, want %v", file, cut, len(file), depth, report, err, errChanged)
+				}
+			}
+		}
+	}
+}
+
+// endless yields its text again and again.
+type endless struct {
+	text string
+	read int64
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, e.text[e.read%int64(len(e.text)):])
+	for n < len(p) {
+		n += copy(p[n:], e.text)
+	}
+	e.read += int64(n)
+	return n, nil
+}
+
+// TestEndlessStream has input without an end: once there is nothing more to learn from it, no more than a
+// certain number of bytes is read, and the report says so beside what was found.
+func TestEndlessStream(t *testing.T) {
+	const short = 64 << 10 // bytes of reading ahead
+	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+".")
+	for _, test := range []struct {
+		name  string
+		start []byte
+		text  string
+		opt   Options
+		want  string
+		most  int64
+	}{
+		{"yes", nil, "y\n", Options{}, "prefix-magic", maxSurplus},
+		{"unknown version", []byte("\x93NUMPY\x09\x00"), "\x00", Options{}, "prefix-version-unknown", maxSurplus},
+		{"header over the limit", raw(2, "", "")[:8], "\x00\x10\x00\x00", Options{MaxHeaderSize: 1000}, "header-length-over-limit", maxSurplus},
+		{"bad header", npy(1, "{'descr'", ""), "y\n", Options{}, "header-not-a-literal", maxSurplus},
+		{"after the data", plainFile, "y\n", Options{}, "data-trailing", maxSurplus},
+		{"after the data, in full", plainFile, "y\n", Options{Depth: Full}, "data-trailing", maxSurplus},
+		{"arrays without end", nil, string(plainFile), Options{}, "data-second-array", maxSurplus},
+		{"after a pickle", object, "y\n", Options{}, "pickle-header-mismatch pickle-present pickle-trailing", maxSurplus},
+		{"bare pickle", []byte(proto(3) + one("N") + "."), "y\n", Options{}, "pickle-raw-file pickle-trailing", maxSurplus},
+		{"archive", testArchive(""), "y\n", Options{MaxSpool: 3 << 20}, "", 3 << 20},
+	} {
+		stream := &endless{text: test.text}
+		report, err := CheckStream(context.Background(), io.MultiReader(bytes.NewReader(test.start), stream), &test.opt)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if got := strings.Join(ruleIDs(report), " "); got != test.want || report.Incomplete == "" || report.Verdict() != Unreadable {
+			t.Errorf("%s: got %q, incomplete %q, want %q of an incomplete file", test.name, got, report.Incomplete, test.want)
+		}
+		if stream.read > test.most+short {
+			t.Errorf("%s: read %d bytes, want at most %d", test.name, stream.read, test.most+short)
+		}
+	}
+}
+
+// TestSurplus has streams that end before the bound: nothing of them is incomplete.
+func TestSurplus(t *testing.T) {
+	stream := io.MultiReader(bytes.NewReader(plainFile), io.LimitReader(&endless{text: "y\n"}, maxSurplus))
+	report, err := CheckStream(context.Background(), stream, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Finding{{Rule: "data-trailing", Offset: 152, Length: maxSurplus,
+		Message: "67108864 bytes behind the data, want the end of the file"}}
+	if !slices.Equal(report.Findings, want) || report.Incomplete != "" {
+		t.Errorf("got %+v, incomplete %q, want %+v", report.Findings, report.Incomplete, want)
+	}
+}
