@@ -3,48 +3,122 @@ package main
 import (
 	"io"
 	"os"
+	"sync"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
+	"github.com/cheggaaa/pb/v3"
+	"golang.org/x/term"
 )
 
-// progressDelay is how long a run lasts before the bar appears.
-const progressDelay = 500 * time.Millisecond
+const (
+	progressDelay   = 500 * time.Millisecond // how long a run lasts before the bar appears
+	progressRefresh = 150 * time.Millisecond
+	eraseLine       = "\r\x1b[K"
+)
+
+// progress shows a bar on the last line of a terminal. Text that goes to the same terminal must pass
+// through its Write, which takes the bar away, writes the text at once and to its own file, and lets
+// the bar come back only where a line begins. Nothing of the text is ever held back.
+type progress struct {
+	bar      *pb.ProgressBar
+	terminal io.Writer // of the bar
+	text     io.Writer
+
+	mu      sync.Mutex
+	shown   bool // the bar is on the screen
+	midLine bool // the text so far does not end with a newline
+	stopped bool
+
+	stop chan struct{}
+	done sync.WaitGroup
+}
 
 // startProgress shows a bar on stderr, of as many things as count returns, unless it fails. It
 // returns the writer to use in place of out, a function to call with numbers of things that are
 // done, and one that takes the bar away.
 func startProgress(stderr, out io.Writer, things string, count func() (int64, bool)) (io.Writer, func(int64), func()) {
-	delay := make(chan struct{})
-	timer := time.AfterFunc(progressDelay, func() { close(delay) })
-	bars := mpb.New(mpb.WithOutput(stderr), mpb.WithAutoRefresh(), mpb.WithRenderDelay(delay), mpb.WithWidth(40))
-	bar := bars.New(0, mpb.BarStyle(), mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.CountersNoUnit("%d / %d "+things)),
-		mpb.AppendDecorators(decor.AverageSpeed(0, "%.0f/s", decor.WCSyncSpace), decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace)))
+	p := &progress{
+		bar: pb.ProgressBarTemplate(
+			`{{counters . "%s / %s ` + things + `" "%s ` + things + `%.0s"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`).New(0),
+		terminal: stderr,
+		text:     out,
+		stop:     make(chan struct{}),
+	}
+	p.bar.Set(pb.Static, true).Start() // it is drawn here and nowhere else
 	go func() {
 		// Counting ahead of the work is cheap, and reads the folders into the cache.
 		if total, ok := count(); ok {
-			bar.SetTotal(total, false)
+			p.bar.SetTotal(total)
 		}
 	}()
-	if sameTerminal(stderr, out) {
-		out = bars // it writes above the bar
+	p.done.Go(p.refresh)
+	if isTerminal(out) {
+		out = p // whatever name the terminal was opened under
 	}
-	stop := func() {
-		timer.Stop()
-		bar.SetTotal(-1, true)
-		bars.Wait()
-	}
-	return out, func(n int64) { bar.IncrInt64(n) }, stop
+	return out, func(n int64) { p.bar.Add64(n) }, p.end
 }
 
-// sameTerminal reports whether text on out would run through the bar on stderr.
-func sameTerminal(stderr, out io.Writer) bool {
-	if !isTerminal(stderr) || !isTerminal(out) {
-		return false
+func (p *progress) refresh() {
+	select {
+	case <-time.After(progressDelay):
+	case <-p.stop:
+		return
 	}
-	a, err1 := stderr.(*os.File).Stat()
-	b, err2 := out.(*os.File).Stat()
-	return err1 == nil && err2 == nil && os.SameFile(a, b)
+	ticker := time.NewTicker(progressRefresh)
+	defer ticker.Stop()
+	for {
+		p.draw()
+		select {
+		case <-ticker.C:
+		case <-p.stop:
+			return
+		}
+	}
+}
+
+// draw puts the bar on the screen, no wider than that: the rest of a wrapped line could not be erased.
+func (p *progress) draw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.midLine || p.stopped {
+		return
+	}
+	width := 80
+	if f, ok := p.terminal.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			width = columns
+		}
+	}
+	p.bar.SetWidth(min(width-1, 100))
+	p.shown = true
+	io.WriteString(p.terminal, eraseLine+p.bar.String()) // if it fails, the text says so
+}
+
+func (p *progress) erase() {
+	if p.shown {
+		p.shown = false
+		io.WriteString(p.terminal, eraseLine)
+	}
+}
+
+// Write writes text in place of the bar.
+func (p *progress) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	n, err := p.text.Write(text)
+	if n > 0 {
+		p.midLine = text[n-1] != '\n'
+	}
+	return n, err
+}
+
+// end takes the bar away for good.
+func (p *progress) end() {
+	close(p.stop)
+	p.mu.Lock()
+	p.stopped = true
+	p.erase()
+	p.mu.Unlock()
+	p.done.Wait()
 }

@@ -1,0 +1,257 @@
+//go:build unix
+
+package conformance_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/creack/pty"
+)
+
+// A person sees stdout and stderr on one terminal. What stays on the screen in the end is what goes
+// through one pipe, whatever the bar does in between.
+func TestTerminal(t *testing.T) {
+	fake := program("fake")
+	bad := "../corpus/vectors/reject/shape/bool-first.npy"
+	good := "testdata/files/days.npy"
+	many := filepath.Join(t.TempDir(), "many")
+	if err := os.Mkdir(many, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		content, err := os.ReadFile(bad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(many, name+".npy"), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		args []string
+		want string // a part of what is seen
+		code int
+	}{
+		{"check", []string{"check", bad}, "shape[0] is True", 1},
+		{"check many", []string{"check", many}, "8 files: 0 conforming, 8 nonconforming", 1},
+		{"check bar", []string{"check", "--progress", "always", many}, "8 files: 0 conforming, 8 nonconforming", 1},
+		{"check jobs", []string{"check", "--jobs", "1", bad, good}, "2 files: 1 conforming", 1},
+		{"check JSON", []string{"check", "--format", "json", bad, good}, `"summary":{"files":2`, 1},
+		{"check JSON lines", []string{"check", "--format", "jsonl", good}, `{"summary":{"files":1,"conforming":1`, 0},
+		{"check quiet", []string{"check", "-q", bad}, "[shape-bool]", 1},
+		{"check to a file", []string{"check", "-o", "/dev/null", bad}, "", 1},
+		{"check nothing", []string{"check", "no-such-file.npy"}, "no such file", 3},
+		{"conform", []string{"conform", "--run", "*/order/*", "--", fake, "exec", "reject-all"}, "pass  ", 1},
+		{"conform JSON", []string{"conform", "--run", "*/order/*", "--format", "json", "--protocol", "jsonl", "--", fake, "jsonl", "right"}, `"summary"`, 0},
+		{"corpus list", []string{"corpus", "list", "--rule", "shape-bool"}, "shape/bool-second", 0},
+		{"corpus show", []string{"corpus", "show", "shape/bool-first"}, "shape/bool-first", 0},
+		{"dump", []string{"dump", good}, "93 4e 55 4d 50 59", 0},
+		{"explain", []string{"explain", "shape-bool"}, "shape-bool", 0},
+		{"rules", []string{"rules"}, "shape-bool", 0},
+		{"version", []string{"version"}, "npycheck", 0},
+		{"usage", []string{"check", "--no-such-flag"}, "no-such-flag", 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			want, wantCode := throughPipe(t, tt.args, nil)
+			for _, size := range []pty.Winsize{{Rows: 24, Cols: 80}, {Rows: 5, Cols: 20}, {}} {
+				got, code := onTerminal(t, tt.args, size, nil)
+				if seen := screen(got); seen != want || code != wantCode || code != tt.code || !strings.Contains(seen, tt.want) {
+					t.Errorf("npycheck %s on a terminal of %d×%d: exit code %d\n%s\nthrough a pipe: exit code %d\n%s\nthe bytes: %q",
+						strings.Join(tt.args, " "), size.Cols, size.Rows, code, seen, wantCode, want, got)
+				}
+			}
+		})
+	}
+}
+
+// The first finding stands on the screen before the run ends, and the bar comes and goes. Within a
+// line, as a JSON document always is, there is no place for it.
+func TestTerminalLongRun(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		args []string
+		bar  string
+	}{
+		{"text", []string{"check", "--files-from", "-"}, " files"},
+		{"JSON", []string{"check", "--files-from", "-", "--format", "json"}, ""},
+		{"JSON lines", []string{"check", "--files-from", "-", "--format", "jsonl"}, " files"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			const bad, good = "../corpus/vectors/reject/shape/bool-first.npy\n", "testdata/files/days.npy\n"
+			// It goes on once the finding and the bar are seen.
+			list := func(in io.Writer, seen func(part string)) {
+				io.WriteString(in, bad)
+				seen("shape[0] is True")
+				seen(tt.bar)
+				for range 40 { // longer than the bar takes to appear
+					io.WriteString(in, good+bad)
+					time.Sleep(20 * time.Millisecond)
+				}
+			}
+			want, wantCode := throughPipe(t, tt.args, func(in io.Writer, _ func(string)) { list(in, func(string) {}) })
+			for _, size := range []pty.Winsize{{Rows: 24, Cols: 80}, {Rows: 5, Cols: 20}, {}} {
+				got, code := onTerminal(t, tt.args, size, list)
+				if seen := screen(got); seen != want || code != 1 || wantCode != 1 || strings.Contains(got, "%!") {
+					t.Errorf("on a terminal of %d×%d: exit code %d\n%s\nthrough a pipe: exit code %d\n%s\nthe bytes: %q",
+						size.Cols, size.Rows, code, seen, wantCode, want, got)
+				}
+			}
+		})
+	}
+}
+
+// The report of conform comes after the bar.
+func TestTerminalLongConform(t *testing.T) {
+	args := []string{"conform", "--run", "accept/order/c-*", "--jobs", "1", "--timeout", "1s", "--", program("fake"), "exec", "hang"}
+	got, code := onTerminal(t, args, pty.Winsize{Rows: 24, Cols: 80}, nil)
+	seen := screen(got)
+	if code != 1 || !strings.Contains(got, " cases") || !strings.Contains(seen, "hang") || strings.Contains(seen, "/s") {
+		t.Errorf("exit code %d\n%s\nthe bytes: %q", code, seen, got)
+	}
+}
+
+// npycheckCommand runs with no colours, and is killed if it never ends.
+func npycheckCommand(t *testing.T, args []string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, program("npycheck"), args...)
+	cmd.Env = append(os.Environ(), "NO_COLOR=1", "TERM=xterm")
+	return cmd
+}
+
+// feed writes standard input, and may wait for what the program has written.
+type feed func(in io.Writer, seen func(part string))
+
+func throughPipe(t *testing.T, args []string, input feed) (string, int) {
+	t.Helper()
+	cmd := npycheckCommand(t, args)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if input != nil {
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			defer in.Close()
+			input(in, func(string) {})
+		}()
+	}
+	err := cmd.Run()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+// onTerminal returns what a program writes to a terminal, byte by byte.
+func onTerminal(t *testing.T, args []string, size pty.Winsize, input feed) (string, int) {
+	t.Helper()
+	cmd := npycheckCommand(t, args)
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	if err := pty.Setsize(slave, &size); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdout, cmd.Stderr = slave, slave
+	var in io.WriteCloser
+	if input != nil {
+		if in, err = cmd.StdinPipe(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	slave.Close()
+	pieces := make(chan string)
+	go func() {
+		defer close(pieces)
+		buf := make([]byte, 4096)
+		for {
+			n, err := master.Read(buf)
+			if n > 0 {
+				pieces <- string(buf[:n])
+			}
+			if err != nil { // EIO once nobody has the terminal open
+				if !errors.Is(err, syscall.EIO) && err != io.EOF {
+					t.Error(err)
+				}
+				return
+			}
+		}
+	}()
+	var out strings.Builder
+	if input != nil {
+		input(in, func(part string) {
+			for !strings.Contains(out.String(), part) {
+				piece, ok := <-pieces
+				if !ok {
+					t.Errorf("the program ended before it wrote %q", part)
+					return
+				}
+				out.WriteString(piece)
+			}
+		})
+		in.Close()
+	}
+	for piece := range pieces {
+		out.WriteString(piece)
+	}
+	cmd.Wait()
+	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+// screen returns what stays on a screen that is wide and high enough. It knows as much of terminals
+// as it needs: other escape sequences stay, and are seen.
+func screen(out string) string {
+	lines, column := [][]rune{nil}, 0
+	for out != "" {
+		last := len(lines) - 1
+		switch {
+		case strings.HasPrefix(out, "\x1b[K"):
+			lines[last] = lines[last][:min(column, len(lines[last]))]
+			out = out[len("\x1b[K"):]
+			continue
+		case out[0] == '\r':
+			column = 0
+			out = out[1:]
+			continue
+		case out[0] == '\n':
+			lines = append(lines, nil)
+			column = 0
+			out = out[1:]
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(out)
+		if column == len(lines[last]) {
+			lines[last] = append(lines[last], r)
+		} else {
+			lines[last][column] = r
+		}
+		column++
+		out = out[n:]
+	}
+	var text []string
+	for _, line := range lines {
+		text = append(text, string(line))
+	}
+	return strings.Join(text, "\n")
+}
