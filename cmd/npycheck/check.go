@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -136,7 +137,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 	}
 
 	// Files are opened only now that nothing is wrong with the command line.
-	closeList, err := f.openList(cmd.InOrStdin(), in)
+	closeList, err := f.openList(cmd.Context(), cmd.InOrStdin(), in)
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 	r.out = cmd.OutOrStdout()
 	var file *os.File
 	if f.output != "" {
-		if file, err = os.Create(f.output); err != nil {
+		if file, err = createFile(cmd.Context(), f.output); err != nil {
 			return err
 		}
 		r.out = file
@@ -161,7 +162,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("the report could not be written: %s", errorText(err))
+		return &writeError{"the report", err}
 	}
 	if sum.interrupted {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the others were not\n", plural(sum.files, "file"))
@@ -221,14 +222,14 @@ func isFile(path string, file os.FileInfo) bool {
 	return err == nil && os.SameFile(info, file)
 }
 
-func (f *checkFlags) openList(stdin io.Reader, in *inputs) (closeList func() error, err error) {
+func (f *checkFlags) openList(ctx context.Context, stdin io.Reader, in *inputs) (closeList func() error, err error) {
 	in.listName = f.filesFrom
 	switch f.filesFrom {
 	case "":
 	case "-":
 		in.list = stdin
 	default:
-		file, err := os.Open(f.filesFrom)
+		file, err := openText(ctx, f.filesFrom)
 		if err != nil {
 			return nil, err
 		}

@@ -106,7 +106,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	known, err := f.knownFailures()
+	known, err := f.knownFailures(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	}
 	problems := known.Apply(report, all, f.run != "")
 	if err := f.writeOutput(cmd, report); err != nil {
-		return fmt.Errorf("the report could not be written: %s", errorText(err))
+		return &writeError{"the report", err}
 	}
 	for _, problem := range problems {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert(validator.Quote(problem)))
@@ -256,11 +256,11 @@ func (f *conformFlags) cases(o *conformance.Options) ([]corpus.Case, error) {
 }
 
 // knownFailures reads the list. One that is to be written need not be there.
-func (f *conformFlags) knownFailures() (*conformance.KnownFailures, error) {
+func (f *conformFlags) knownFailures(ctx context.Context) (*conformance.KnownFailures, error) {
 	var text []byte
 	if f.known != "" {
 		var err error
-		if text, err = os.ReadFile(f.known); err != nil && !(f.update && errors.Is(err, os.ErrNotExist)) {
+		if text, err = readText(ctx, f.known); err != nil && !(f.update && errors.Is(err, os.ErrNotExist)) {
 			return nil, err
 		}
 	}
@@ -291,7 +291,7 @@ func (f *conformFlags) writeOutput(cmd *cobra.Command, report *conformance.Repor
 	if f.output == "" {
 		return writeReport(cmd.OutOrStdout(), report, f.format)
 	}
-	file, err := os.Create(f.output)
+	file, err := createFile(cmd.Context(), f.output)
 	if err != nil {
 		return err
 	}

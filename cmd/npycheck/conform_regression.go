@@ -2,9 +2,9 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -45,11 +45,11 @@ Exit codes:
 			if !ok {
 				return usagef("--format %s: want text, json or markdown", quoted(format))
 			}
-			before, err := readReport(args[0])
+			before, err := readReport(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			after, err := readReport(args[1])
+			after, err := readReport(cmd.Context(), args[1])
 			if err != nil {
 				return err
 			}
@@ -58,7 +58,7 @@ Exit codes:
 				return usagef("%s: %v", quoted(args[1]), err)
 			}
 			if err := write(cmd.OutOrStdout(), regression); err != nil {
-				return fmt.Errorf("the comparison could not be written: %s", errorText(err))
+				return &writeError{"the comparison", err}
 			}
 			if !regression.Empty() {
 				return exitCode(exitFindings)
@@ -70,13 +70,13 @@ Exit codes:
 	return cmd
 }
 
-func readReport(path string) (*conformance.Report, error) {
-	f, err := os.Open(path)
+func readReport(ctx context.Context, path string) (*conformance.Report, error) {
+	f, err := openText(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	report, err := conformance.ReadReport(bufio.NewReader(f))
+	report, err := await(ctx, path, func() (*conformance.Report, error) { return conformance.ReadReport(bufio.NewReader(f)) })
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

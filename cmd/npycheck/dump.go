@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -42,7 +43,10 @@ it. It says nothing of what is wrong; that is for check.`,
 }
 
 func dump(cmd *cobra.Command, path string, rows int) error {
-	out := bufio.NewWriter(cmd.OutOrStdout())
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	closed := &endingWriter{w: cmd.OutOrStdout(), end: cancel}
+	out := bufio.NewWriter(closed)
 	d := &dumper{out: out, rows: int64(rows)}
 	if f := openRegular(path); f != nil {
 		defer f.Close()
@@ -52,23 +56,42 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	}
 	incomplete := ""
 	err := d.file(func(trace func(validator.Region)) error {
-		report, err := validator.CheckFile(cmd.Context(), path, &validator.Options{Inflate: inflate, Trace: trace})
+		report, err := validator.CheckFile(ctx, path, &validator.Options{Inflate: inflate, Trace: trace})
 		if err == nil {
 			incomplete = report.Incomplete
 		}
 		return err
 	})
+	if closed.err != nil {
+		return &writeError{"the output", closed.err}
+	}
 	if err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("the dump could not be written: %s", errorText(err))
+		return &writeError{"the output", err}
 	}
 	if incomplete != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert(validator.Quote(incomplete)))
 		return exitCode(exitIncomplete)
 	}
 	return nil
+}
+
+// endingWriter ends the work for what it writes once nobody reads it.
+type endingWriter struct {
+	w   io.Writer
+	end func()
+	err error
+}
+
+func (e *endingWriter) Write(p []byte) (int, error) {
+	n, err := e.w.Write(p)
+	if err != nil {
+		e.err = err
+		e.end()
+	}
+	return n, err
 }
 
 // dumper writes regions as rows of bytes, with the name of the region behind the first. It keeps those

@@ -2,10 +2,12 @@
 //
 // It exits with 0 if it found nothing to complain of, 1 if it found something at or above the
 // level of --fail-on, 2 if it was called wrongly, and 3 if something could not be read, checked
-// to its end or written. See npycheck help, and npycheck check --help.
+// to its end or written; a command that only shows something exits with 141 if nobody reads it. See
+// npycheck help, and npycheck check --help.
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +16,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,15 +29,30 @@ const (
 	exitFindings   = 1
 	exitUsage      = 2
 	exitIncomplete = 3
+
+	// The end of a pipe that nobody reads any more, as shells tell of a death by SIGPIPE: of a command that
+	// only shows something. A report that was cut off is incomplete.
+	exitClosedPipe = 141
 )
+
+// graceTime is what a command has, after the first signal, to end what it started and to clean up.
+const graceTime = 10 * time.Second
 
 func main() {
 	// A closed pipe must end as a failed write and not as a death by signal, so that the exit
 	// code says that the report is not complete. Nobody receives the signal: if it were ignored,
 	// the adapters that conform starts would ignore it too.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, func() {
+		stop() // a second signal ends the process at once
+		time.Sleep(graceTime)
+		os.Exit(exitIncomplete) // it waits for somebody who doesn't read, or for a dead disk
+	})
 	if os.Getenv("GOGC") == "" {
 		// The heap is small and most of it lives for one batch of files, so that collecting it
 		// less often costs a few megabytes.
@@ -54,12 +72,22 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	var helpErr error
+	root.SetHelpFunc(reportingHelp(root.HelpFunc(), &helpErr))
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil && helpErr != nil {
+		cmd, err = root, helpErr
+	}
 	var code exitCode
 	var usage usageError
+	output := failedOutput(err, stdout)
 	switch {
 	case err == nil:
 		return exitOK
+	case output != nil && errors.Is(err, syscall.EPIPE) && !reports(cmd):
+		return exitClosedPipe
+	case output != nil:
+		err = output
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &usage):
@@ -114,6 +142,29 @@ programs that read or write them against a corpus of such files.`,
 	}
 	strictDefaults(root)
 	return root
+}
+
+// reportingHelp keeps the error of writing a page of help, which cobra takes for no error.
+func reportingHelp(help func(*cobra.Command, []string), failed *error) func(*cobra.Command, []string) {
+	return func(cmd *cobra.Command, args []string) {
+		out := cmd.OutOrStdout()
+		var page bytes.Buffer
+		cmd.SetOut(&page)
+		help(cmd, args)
+		cmd.SetOut(out)
+		if _, err := page.WriteTo(out); err != nil {
+			*failed = &writeError{"the output", err}
+		}
+	}
+}
+
+// reports says whether a command does something whose outcome it has to tell. Others only show something.
+func reports(cmd *cobra.Command) bool {
+	switch cmd.CommandPath() {
+	case "npycheck check", "npycheck conform", "npycheck conform regression", "npycheck corpus copy", "npycheck corpus verify":
+		return true
+	}
+	return false
 }
 
 // exitCode is the error of a command that has said everything and only has to end.

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// await returns what do returns, unless the context is done before. To open a FIFO, or to read from one, is to
+// wait for somebody at its other end; do is left behind then, as the process ends.
+func await[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := do()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, fmt.Errorf("interrupted while waiting for %s", quoted(name))
+	}
+}
+
+// openText opens a file or a pipe that holds lines or JSON.
+func openText(ctx context.Context, name string) (*os.File, error) {
+	return await(ctx, name, func() (*os.File, error) { return os.Open(name) })
+}
+
+// maxText is the number of bytes that are read of a file with known failures: a device has no end.
+const maxText = 64 << 20
+
+// readText returns the content of a file, or of a pipe once it is closed.
+func readText(ctx context.Context, name string) ([]byte, error) {
+	f, err := openText(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return await(ctx, name, func() ([]byte, error) {
+		defer f.Close()
+		text, err := io.ReadAll(io.LimitReader(f, maxText+1))
+		if err == nil && len(text) > maxText {
+			err = fmt.Errorf("%s: has more than %d bytes", name, maxText)
+		}
+		return text, err
+	})
+}
+
+// createFile makes the file for a report. Unlike os.Create it opens it for writing only: of a FIFO that is open
+// to be read, too, all is lost that nobody else reads.
+func createFile(ctx context.Context, name string) (*os.File, error) {
+	return await(ctx, name, func() (*os.File, error) {
+		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	})
+}
+
+// writeError is a failure to write what a command has to say.
+type writeError struct {
+	what string // "the report"
+	err  error
+}
+
+func (e *writeError) Error() string {
+	return fmt.Sprintf("%s could not be written: %s", e.what, errorText(e.err))
+}
+
+func (e *writeError) Unwrap() error { return e.err }
+
+// failedOutput returns an error of a command as one of writing, if that is what it is.
+func failedOutput(err error, stdout io.Writer) *writeError {
+	var known *writeError
+	if errors.As(err, &known) {
+		return known
+	}
+	var path *fs.PathError
+	if f, ok := stdout.(*os.File); ok && errors.As(err, &path) && path.Op == "write" && path.Path == f.Name() {
+		return &writeError{"the output", err}
+	}
+	return nil
+}
