@@ -146,7 +146,8 @@ func appendExample(dst []byte, file string, findings []validator.Finding) []byte
 	rows, squeezed := 0, false
 	for at := 0; at < len(file); at += rowBytes {
 		row := file[at:min(at+rowBytes, len(file))]
-		marked := offset < int64(at+len(row)) && int64(at) < offset+max(length, 1)
+		last := at+len(row) == len(file)
+		marked := offset < int64(at+len(row)) && int64(at) < offset+max(length, 1) || last && offset == int64(len(file))
 		if at > 0 && file[at-rowBytes:at] == row && !marked {
 			if !squeezed {
 				dst = append(dst, dumpIndent+"*\n"...)
@@ -157,6 +158,10 @@ func appendExample(dst []byte, file string, findings []validator.Finding) []byte
 		squeezed = false
 		if rows++; rows > maxExampleRows {
 			return fmt.Appendf(dst, dumpIndent+"(%s)\n", plural(int64(len(file)-at), "more byte"))
+		}
+		if !last && offset == int64(at+len(row)) {
+			dst = appendRow(dst, int64(at), []byte(row), -1, 0, fmt.Sprint) // the caret stands under the next row
+			continue
 		}
 		dst = appendRow(dst, int64(at), []byte(row), offset, length, fmt.Sprint)
 	}

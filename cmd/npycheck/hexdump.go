@@ -95,7 +95,8 @@ func (b fileBytes) close() {
 }
 
 // appendDump appends the rows that hold the length bytes at offset, with carets under them, and only
-// the first row of more than fit. It appends nothing if the file ends before offset.
+// the first row of more than fit. If the file ends at offset, the caret stands after its last byte. It
+// appends nothing if the file ends before.
 func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...any) string) []byte {
 	if b.at == nil || offset < 0 || length < 0 {
 		return dst
@@ -107,8 +108,14 @@ func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...an
 		rows = buf[:rowBytes]
 	}
 	n, _ := b.at.ReadAt(rows, start)
-	if int64(n) <= offset-start {
+	switch {
+	case int64(n) < offset-start:
 		return dst
+	case n == 0 && start > 0: // the file ends with a row
+		start -= rowBytes
+		if n, _ = b.at.ReadAt(buf[:rowBytes], start); n < rowBytes {
+			return dst
+		}
 	}
 	for at := 0; at < n; at += rowBytes {
 		dst = appendRow(dst, start+int64(at), buf[at:min(at+rowBytes, n)], offset, length, caret)
@@ -117,7 +124,8 @@ func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...an
 }
 
 // appendRow appends a row of the dump, the bytes that stand at a place in the file, and a line of
-// carets if the range of length bytes at offset reaches into it.
+// carets if the range of length bytes at offset reaches into it. If the range begins where the row ends,
+// there is a caret after the row: only for the last row of a file should one be asked for.
 func appendRow(dst []byte, at int64, row []byte, offset, length int64, caret func(...any) string) []byte {
 	dst = append(dst, dumpIndent...)
 	line := len(dst)
@@ -130,12 +138,16 @@ func appendRow(dst []byte, at int64, row []byte, offset, length int64, caret fun
 	if offset-at <= last { // else the sum could wrap
 		last = min(last, offset-at+min(max(length, 1), 1<<62)-1)
 	}
+	end := offset == at+int64(len(row))
+	if end {
+		last = first
+	}
 	if first > last {
 		return dst
 	}
 	dst = append(dst, dumpIndent...)
 	dst = append(dst, strings.Repeat(" ", width+column(int(first)))...)
-	dst = append(dst, caret(carets(int(first), int(last), length == 0))...)
+	dst = append(dst, caret(carets(int(first), int(last), end || length == 0))...)
 	return append(dst, '\n')
 }
 

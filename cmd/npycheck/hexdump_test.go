@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/validator"
 )
 
 func TestAppendDump(t *testing.T) {
@@ -54,7 +57,15 @@ func TestAppendDump(t *testing.T) {
         00000020  77 78 79 7a 20 23 23 5b  65 72 72 6f 72 5d        |wxyz ##.error]|
                                                           ^^
 `},
-		{"at the end", 46, 0, "\n"},
+		{"at the end", 46, 0, `
+        00000020  77 78 79 7a 20 23 23 5b  65 72 72 6f 72 5d        |wxyz ##.error]|
+                                                             ^
+`},
+		{"from the end on", 46, 1 << 40, `
+        00000020  77 78 79 7a 20 23 23 5b  65 72 72 6f 72 5d        |wxyz ##.error]|
+                                                             ^
+`},
+		{"after the end", 47, 0, "\n"},
 		{"far behind the end", math.MaxInt64, math.MaxInt64, "\n"},
 	} {
 		b := fileBytes{at: strings.NewReader(file)}
@@ -78,5 +89,46 @@ func TestAppendHex(t *testing.T) {
 		if got := string(appendHex(nil, test.n, 8)); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)
 		}
+	}
+}
+
+// TestAppendDumpEnd has files that end with a row, in a row and before any, of their own and as members.
+func TestAppendDumpEnd(t *testing.T) {
+	const row = "        00000010  67 68 69 6a 6b 6c 6d 6e  6f 70 71 72 73 74 75 76  |ghijklmnopqrstuv|\n"
+	file := "0123456789abcdefghijklmnopqrstuvwxyz"
+	for _, test := range []struct {
+		size int
+		want string
+	}{
+		{0, ""},
+		{1, "        00000000  30                                                |0|\n" +
+			"                     ^\n"},
+		{8, "        00000000  30 31 32 33 34 35 36 37                           |01234567|\n" +
+			"                                           ^\n"},
+		{32, row + "                                                                    ^\n"},
+	} {
+		for name, b := range map[string]fileBytes{
+			"file":   {at: strings.NewReader(file[:test.size])},
+			"member": {at: io.NewSectionReader(strings.NewReader("PK"+file), 2, int64(test.size))},
+		} {
+			for _, length := range []int64{0, 5} {
+				if got := string(b.appendDump(nil, int64(test.size), length, fmt.Sprint)); got != test.want {
+					t.Errorf("%s of %d bytes, range of %d:\ngot\n%swant\n%s", name, test.size, length, got, test.want)
+				}
+			}
+		}
+	}
+}
+
+// TestAppendExampleEnd has a place after the last byte, in the last row, which is like those above it.
+func TestAppendExampleEnd(t *testing.T) {
+	want := `        00000000  30 30 30 30 30 30 30 30  30 30 30 30 30 30 30 30  |0000000000000000|
+        *
+        00000020  30 30 30 30 30 30 30 30  30 30 30 30 30 30 30 30  |0000000000000000|
+                                                                    ^
+`
+	got := string(appendExample(nil, strings.Repeat("0", 48), []validator.Finding{{Offset: 48}}))
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
