@@ -445,6 +445,7 @@ func descrZeroSubarrayCases() []Case {
 		}
 		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+t.feature,
 			descrRefusal{"zero-sub-array-" + t.name, "a sub-array is of elements of zero bytes", "[('a', '" + t.code + "', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+			descrRefusal{"zero-sub-array-plain-" + t.name, "a sub-array of no dimensions is of zero bytes", "[('a', '" + t.code + "', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 		))
 	}
 	return out
