@@ -245,7 +245,7 @@ func structuredRules() []Rule {
 			Fix: "Give the base type a size, or leave the field out.",
 			Example: Example{
 				Bad:  withDescr("[('a', '|V0', (2,)), ('b', '<f8')]", 8),
-				Good: withDescr("[('a', '|V1', (2,)), ('b', '<f8')]", 10),
+				Good: withDescr("[('a', '|V4', (2,)), ('b', '<f8')]", 16),
 			},
 		},
 		{
@@ -256,8 +256,8 @@ func structuredRules() []Rule {
 				"adds without a check wraps, and then takes a huge element for a small one.",
 			Fix: "Split the type, or move dimensions from the type to the shape.",
 			Example: Example{
-				Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|V1')], 'fortran_order': False, 'shape': (0,), }", ""),
-				Good: npy(Version1, "{'descr': [('a', '|V2147483646'), ('b', '|V1')], 'fortran_order': False, 'shape': (0,), }", ""),
+				Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
+				Good: npy(Version1, "{'descr': [('a', '|V2147483646'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
 			},
 		},
 	}

@@ -190,7 +190,7 @@ func (d *descrWalk) fieldType(n, shape int32, unnamed bool) (t spec.DType, known
 			}
 			return t, true, true
 		}
-		d.codeFaults(n, value, faults)
+		d.codeFaults(n, value, d.withoutLostOrder(value, t, faults))
 		if faults&spec.FaultSizeMissing == 0 && (shape == 0 || t.Itemsize > 0) {
 			d.remarks(n, t, false)
 		}

@@ -343,7 +343,7 @@ func TestDescr(t *testing.T) {
 		{descr("[('a', '<f8', ())]"), "descr-subarray-shape-empty"},
 		{descr("[('a', '<f8', (0,)), ('b', '<f8')]"), "descr-subarray-zero"},
 		{descr("[('a', '<f8', (1000000000,))]"), "descr-itemsize-overflow"},
-		{descr("[('a', '|V2147483647'), ('b', '|V1')]"), "descr-itemsize-overflow"},
+		{descr("[('a', '|V2147483647'), ('b', '|u1')]"), "descr-itemsize-overflow"},
 		{descr("[('a', '<f8', (99999999999999999999,))]"), "descr-itemsize-overflow"},
 		{descr("[('a', '|S0'), ('b', '<f8')]"), "descr-zero-itemsize"},
 		{descr("[('a', '|S0', (2,)), ('b', '<f8')]"), "descr-subarray-zero-itemsize"},
