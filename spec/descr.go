@@ -270,7 +270,7 @@ func (p *descrParser) subarray(base DType, start int) (DType, error) {
 		return DType{}, err
 	}
 	// NumPy takes the tuple behind a type of no size for that size.
-	if base.Itemsize == 0 && !base.Struct && base.Base == nil {
+	if base.Itemsize == 0 && !base.Struct {
 		return DType{}, &DescrError{start, "an element of at least one byte"}
 	}
 	at := p.pos

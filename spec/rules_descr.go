@@ -286,13 +286,16 @@ func typeStringRules() []Rule {
 			ID: "descr-void-lost-type", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
 			Title: "plain void that may be a lost type",
 			Doc: "NumPy writes a type that a package added as the bytes it consists of. bfloat16 of " +
-				"ml_dtypes, which JAX uses, is saved as '|V2' and some of its 8-bit floats as '|V1', " +
-				"and nothing in the file tells what they were. NumPy returns raw bytes, MLX takes '|V2' " +
-				"for bfloat16.",
-			Fix: "Save the array as float32 or through a view as an unsigned integer, and record the " +
-				"type elsewhere.",
+				"ml_dtypes, which JAX uses, is saved as '<V2', its small integers and most of its floats " +
+				"of 4, 6 and 8 bits as '<V1', alone or in a field, and nothing in the file tells what " +
+				"they were. NumPy returns raw bytes and writes them as '|V2' and '|V1', MLX takes '|V2' " +
+				"for bfloat16. float8_e5m2 is saved as '<f1' and complex32 as '<W4', which NumPy itself " +
+				"refuses to load.",
+			Fix: "If you know the type, a view restores it: a.view(ml_dtypes.bfloat16). To be read " +
+				"without that knowledge, save the array as float32, or a view of it as an unsigned " +
+				"integer, and record the type elsewhere.",
 			Example: Example{
-				Bad:  withDescr("'|V2'", 2),
+				Bad:  withDescr("'<V2'", 2),
 				Good: withDescr("'<u2'", 2),
 			},
 		},

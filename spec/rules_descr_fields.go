@@ -236,14 +236,16 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array of strings or void of zero bytes",
-			Doc: "NumPy can neither make nor read a sub-array whose base type is S, U or V of zero bytes. " +
-				"The element would take no bytes however many there are, and a reader that loops over " +
-				"them does so as often as the file says.",
+			Title: "sub-array of elements of zero bytes",
+			Doc: "NumPy can neither make nor read a sub-array whose base type is S, U or V of zero bytes " +
+				"or a sub-array without bytes; a structured type without fields it reads. With a number " +
+				"in place of the shape it takes the number for the size of the base type. The element " +
+				"would take no bytes however many there are, and a reader that loops over them does so " +
+				"as often as the file says.",
 			Fix: "Give the base type a size, or leave the field out.",
 			Example: Example{
 				Bad:  withDescr("[('a', '|V0', (2,)), ('b', '<f8')]", 8),
-				Good: withDescr("[('a', '|V1', (2,)), ('b', '<f8')]", 10),
+				Good: withDescr("[('a', '|V4', (2,)), ('b', '<f8')]", 16),
 			},
 		},
 		{
@@ -254,8 +256,8 @@ func structuredRules() []Rule {
 				"adds without a check wraps, and then takes a huge element for a small one.",
 			Fix: "Split the type, or move dimensions from the type to the shape.",
 			Example: Example{
-				Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|V1')], 'fortran_order': False, 'shape': (0,), }", ""),
-				Good: npy(Version1, "{'descr': [('a', '|V2147483646'), ('b', '|V1')], 'fortran_order': False, 'shape': (0,), }", ""),
+				Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
+				Good: npy(Version1, "{'descr': [('a', '|V2147483646'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
 			},
 		},
 	}

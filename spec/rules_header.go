@@ -49,7 +49,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.4", Since: "0.1.0",
-			Title: "NUL byte inside the literal",
+			Title: "NUL byte inside the literal or a comment",
 			Doc: "Python source can't contain a NUL byte, so no Python reader gets past one; readers in " +
 				"C take it for the end of the text. Writers that copy strings in fixed-size buffers " +
 				"leave such bytes. NumPy refuses the file, with a ValueError or with a TokenError that " +
@@ -110,6 +110,19 @@ func headerRules() []Rule {
 			Fix: "Begin the header text with the opening brace.",
 			Example: Example{
 				Bad:  npy(Version1, " "+three, zeros(24)),
+				Good: npy(Version1, three, zeros(24)),
+			},
+		},
+		{
+			ID: "header-leading-indent", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
+			Title: "dictionary is indented after a line break",
+			Doc: "Python takes blanks after a line break for an indentation, and a vertical tab for a " +
+				"character that has no place in a program. NumPy evaluates the header with Python's " +
+				"parser, so no release reads such a file, while blanks in the first line are harmless. " +
+				"Such headers come from templates with a line break before the dictionary.",
+			Fix: "Begin the header text with the opening brace.",
+			Example: Example{
+				Bad:  npy(Version1, "\n "+three, zeros(24)),
 				Good: npy(Version1, three, zeros(24)),
 			},
 		},
@@ -370,7 +383,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-comment-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
-			Title: "comment inside the dictionary",
+			Title: "comment inside the dictionary or before it",
 			Doc: "Python's parser drops comments, so NumPy reads a header with one. llohse's libnpy, " +
 				"xtensor, ndarray-npy, npyz and npy-ocaml refuse it. What a comment hides from Python " +
 				"it doesn't hide from readers that search for keys, and those then see another array.",
@@ -382,7 +395,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: "header-continuation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
-			Title: "backslash-newline inside the dictionary",
+			Title: "continued line inside the dictionary or before it",
 			Doc: "A backslash in front of a newline joins two lines in Python. Inside brackets it is " +
 				"never needed, and only a reader with Python's own tokenizer knows it. NumPy accepts " +
 				"it.",

@@ -44,6 +44,20 @@ func npzRules() []Rule {
 			},
 		},
 		{
+			ID: "npz-no-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
+			Title: "archive without any array",
+			Doc: "Documents, programs and models of other kinds are zip archives as well, and np.load opens " +
+				"any of them under whatever name: it lists their members, and returns bytes where an array is " +
+				"expected. npycheck tells some of them by their members: documents of Microsoft Office and " +
+				"OpenDocument, Java archives and Android packages, files of PyTorch (.pt) and Keras, Python " +
+				"wheels, Zarr stores. The finding stands for those about the members one by one.",
+			Fix: "Look whether it is the right file; another program may have to convert it.",
+			Example: Example{
+				Bad:  zipFile(stored("[Content_Types].xml", "<Types/>"), stored("word/document.xml", "<document/>")),
+				Good: zipFile(stored("a.npy", array)),
+			},
+		},
+		{
 			ID: "npz-member-without-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.2", Since: "0.1.0",
 			Title: ".npy member that is no .npy file",
 			Doc: "The name promises an array and the data aren't one. NumPy returns the raw bytes without " +

@@ -218,15 +218,53 @@ func zipArchiveRules() []Rule {
 				"one file: Python goes by the zip64 record whenever there is one, Go only if a field " +
 				"asks for it. The same holds for a locator that points elsewhere, which Python ignored " +
 				"up to 3.13.9 and 3.14.0 (CVE-2025-8291). Python itself writes the record from 2 GiB " +
-				"on, where no field needs it, with equal values; that is fine. A field that asks for a " +
-				"record that isn't there is not.",
+				"on, where no field needs it, with equal values; that is no contradiction. A field that " +
+				"asks for a record that isn't there is one.",
 			Fix: "Remove the zip64 records, or make them agree with the directory and the end record.",
 			Example: Example{
 				Bad: zipFileWith(func(e *zipEnd) {
-					e.zip64 = zip64End(2, uint64(e.size), uint64(e.offset))
+					e.zip64, e.offset = zip64End(2, uint64(e.size), uint64(e.offset)), sentinel
 				}, stored("a.npy", array)),
 				Good: zipFileWith(func(e *zipEnd) {
+					e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
+				}, stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-zip64-unneeded", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.7", Since: "0.1.0",
+			Title: "zip64 end record that nothing leads to",
+			Doc: "A small archive needs no zip64 end record, and where one stands all the same, readers " +
+				"have to learn of it: JSZip refuses an archive whose end record has no field that is left " +
+				"to it, and Go's archive/zip one in which that is the length of the directory alone. " +
+				"Info-ZIP and Perl, which write the record without need too, leave the offset to it, and " +
+				"all readers that know zip64 read that. So does Python from a directory at 4 GiB on; from 2 " +
+				"GiB on it writes the record and leaves nothing to it, which is not reported.",
+			Fix: "Remove the zip64 end record and its locator, or write FFFFFFFF as the offset of the directory " +
+				"in the end record.",
+			Example: Example{
+				Bad: zipFileWith(func(e *zipEnd) {
 					e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
+				}, stored("a.npy", array)),
+				Good: zipFileWith(func(e *zipEnd) {
+					e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
+				}, stored("a.npy", array)),
+			},
+		},
+		{
+			ID: "zip-disk-sentinel", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.6", Since: "0.1.0",
+			Title: "disk number that is left to zip64",
+			Doc: "The number of a disk is 0 in every archive of one file, and 0 fits its field. FFFF in its " +
+				"place, with the 0 in a zip64 record or block, is allowed by APPNOTE and read by some: the crate " +
+				"zip of Rust refuses an end record that has it, and Java and Python before 3.9 an entry " +
+				"whose zip64 block holds the disk number alone.",
+			Fix: "Write 0 as the number of the disk.",
+			Example: Example{
+				Bad: zipFileWith(func(e *zipEnd) {
+					e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
+					e.disk, e.dirDisk, e.offset = 0xffff, 0xffff, sentinel
+				}, stored("a.npy", array)),
+				Good: zipFileWith(func(e *zipEnd) {
+					e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
 				}, stored("a.npy", array)),
 			},
 		},

@@ -23,7 +23,7 @@ func zipHeaderRules() []Rule {
 			Title: "local header and directory disagree",
 			Doc: "Flags, method, checksum and sizes stand in both headers, or in the data descriptor in " +
 				"place of the local one. Only the two flags that tell how hard the deflater tried are free " +
-				"to differ. Where others do, a reader of streams and one that follows the " +
+				"to differ, if there was one: 7-Zip refuses a stored member in which they do. Where others do, a reader of streams and one that follows the " +
 				"directory get other bytes out of the same member. Python, and so NumPy, looks at the " +
 				"directory alone and doesn't notice; Go's archive/zip neither. Tools that patch an " +
 				"archive often change one of the two.",
@@ -129,6 +129,21 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
+			ID: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
+			Title: "data of a streamed, stored member that look like records",
+			Doc: "A stored member whose size is in its data descriptor ends where the directory says, or, for " +
+				"a reader of streams, where it finds a descriptor. If the data hold the signature of one and that " +
+				"of a header after it, such a reader can go on there: bsdtar lists a member that is not in the " +
+				"directory. np.savez to a pipe writes stored members with descriptors, and an " +
+				"array that holds an archive, or many random bytes, has these signatures by itself. npycheck looks for " +
+				"them where it reads the data, that is with --depth full.",
+			Fix: "Write the archive to a file that can seek, or with np.savez_compressed.",
+			Example: Example{
+				Bad:  zipFile(streamed("a.npy", bytesFile(falseRecords))),
+				Good: zipFile(stored("a.npy", bytesFile(falseRecords))),
+			},
+		},
+		{
 			ID: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "extra field that does not parse",
 			Doc: "An extra field is a row of blocks, each with an identifier and a length. If a length " +
@@ -183,16 +198,52 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
+			ID: "zip-extra-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.6", Since: "0.1.0",
+			Title: "extra field with a block that the usual writers don't write",
+			Doc: "An extra field can hold anything, and readers act on blocks that others never heard of. Block " +
+				"0x756e (ASi) and 0x6c78, an experiment of libarchive, hold a file mode that makes the member a " +
+				"link or a folder for Info-ZIP's unzip or bsdtar; 0x9901 says that it is encrypted. Some readers " +
+				"refuse an archive in which a block with times (0x5455, 0x000a) doesn't have its length. npycheck " +
+				"knows the blocks of Info-ZIP, 7-Zip, Java, Go, Android and their like by their forms, and reports " +
+				"the others.",
+			Fix: "Remove the block, for example by packing the members anew with zip -X; an .npz file needs " +
+				"none but that for zip64.",
+			Example: Example{
+				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = "nu" + le16(14) + le32(0x1bd6c3d6) + le16(0o40755) + le32(0, 0)
+				})),
+				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = "UT" + le16(5) + "\x01" + le32(0x68000000)
+				})),
+			},
+		},
+		{
 			ID: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "member is a symbolic link, a device or a FIFO",
 			Doc: "Zip tools for Unix can archive links and devices, and make them again when they unpack. " +
 				"A link lets the next member be written through it to any place on the disk; opening a " +
 				"FIFO waits forever. NumPy reads the data and never makes files, so it notices nothing. " +
-				"The attributes of an array are those of a file, and not of a folder either.",
+				"The file mode counts whatever system is said to have made the entry, because readers differ " +
+				"in the systems that they believe: unzip makes links for MS-DOS's heirs (hosts 2, 5, 16, 30), " +
+				"7-Zip for 0 and 11, the crate zip of Rust for all.",
 			Fix: "Clear the file type in the external attributes, or remove the entry.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o120777 << 16 })),
 				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o100644 << 16 })),
+			},
+		},
+		{
+			ID: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
+			Title: "attributes of something else than a file",
+			Doc: "By its name the member is a file, by its attributes a folder, a volume label, a device or a " +
+				"reparse point. Readers that go by the attributes, such as 7-Zip, bsdtar, JSZip and Go's " +
+				"archive/zip, make a folder of it and lose the array; unzip skips what is a volume label; 7-Zip " +
+				"fails on a reparse point. Each does so for other systems that the entry may come from, so that npycheck " +
+				"doesn't ask for the system. NumPy reads the data and looks at no attributes.",
+			Fix: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
+			Example: Example{
+				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0x10 })),
+				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0x20 })),
 			},
 		},
 		{
@@ -212,6 +263,9 @@ func zipHeaderRules() []Rule {
 		},
 	}
 }
+
+// falseRecords is data in which a reader of streams finds a descriptor and a member after it.
+const falseRecords = "PK\x07\x08............PK\x03\x04"
 
 // zstdFrame returns a Zstandard frame of up to 255 bytes that aren't compressed.
 func zstdFrame(file string) string {

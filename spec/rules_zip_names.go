@@ -27,8 +27,10 @@ func zipNameRules() []Rule {
 			Title: "names that can not be files side by side",
 			Doc: "a.npy and A.npy are two arrays to NumPy. Unpacked to a disk under Windows or macOS they " +
 				"are one file, and the second overwrites the first. A zip tool there asks, or doesn't. d.npy " +
-				"and d.npy/a.npy can't be unpacked anywhere, since a file isn't a folder.",
-			Fix: "Give the arrays names that differ in more than case, and none that is the folder of another.",
+				"and d.npy/a.npy can't be unpacked anywhere, since a file isn't a folder. Nor do names stay " +
+				"apart that are the same characters in two encodings of Unicode, such as é in one piece and e " +
+				"with an accent: macOS and bsdtar make one file of them.",
+			Fix: "Give the arrays names that differ in more than case and accents' encoding, and none that is the folder of another.",
 			Example: Example{
 				Bad:  zipFile(stored("a.npy", array), stored("A.npy", array)),
 				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
@@ -50,7 +52,7 @@ func zipNameRules() []Rule {
 			ID: "zip-name-absolute", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
 			Title: "name is an absolute path",
 			Doc: "A tool that unpacks the archive and takes the name as it is writes outside of its folder. " +
-				"A leading slash or backslash, a drive letter and the name of a network share all count, " +
+				"A leading slash or backslash, a drive with a slash, and the name of a network share all count, " +
 				"since nobody knows where the file will be unpacked. np.load makes no files and reads " +
 				"such members; np.savez writes them when a key begins with a slash.",
 			Fix: "Use a relative name, or none but letters, digits, dots and underscores.",
@@ -154,7 +156,8 @@ func zipNameRules() []Rule {
 			Doc: "The archive can be unpacked on one machine and not on another: Windows reserves names " +
 				"such as con and aux with any suffix, and cuts dots and blanks at the end; empty parts and " +
 				"the part . vanish, so that two names become one; most file systems allow 255 bytes for " +
-				"a part. NumPy reads the array, since it doesn't unpack anything.",
+				"a part. A key such as w:0, as TensorFlow has them, is a file on a drive to Windows alone. " +
+				"NumPy reads the array, since it doesn't unpack anything.",
 			Fix: "Use a short name of letters, digits, dots, dashes and underscores.",
 			Example: Example{
 				Bad:  zipFile(stored("con.npy", array)),

@@ -25,7 +25,7 @@ func (w *walk) descr(n int32) spec.DType {
 	case nodeString:
 		var faults spec.CodeFaults
 		t, faults = d.code(value)
-		d.codeFaults(n, value, faults)
+		d.codeFaults(n, value, d.withoutLostOrder(value, t, faults))
 		if faults&spec.FaultSizeMissing == 0 {
 			d.remarks(n, t, true)
 		}
@@ -98,8 +98,12 @@ func (d *descrWalk) codeFaults(n, value int32, faults spec.CodeFaults) {
 	if faults == 0 {
 		return
 	}
+	foreign := ""
+	if faults&(spec.FaultInvalidSize|spec.FaultUnknownCode) != 0 {
+		foreign = foreignType(d.nodeText(value))
+	}
 	for fault := range faults.All() {
-		d.reportNode(fault.Rule(), n, d.pointer(), "%s is %s, %s", d.subject(), d.excerpt(value), codeFaultMessage(fault))
+		d.reportNode(fault.Rule(), n, d.pointer(), "%s is %s, %s%s", d.subject(), d.excerpt(value), codeFaultMessage(fault), foreign)
 	}
 }
 
@@ -161,9 +165,69 @@ func (d *descrWalk) remarks(n int32, t spec.DType, top bool) {
 	case t.Kind == 0:
 	case t.Itemsize == 0:
 		d.reportNode("descr-zero-itemsize", n, d.pointer(), "%s is %s, elements of zero bytes", d.subject(), d.excerpt(n))
-	case top && t.Kind == 'V' && t.Itemsize <= 2:
-		d.reportNode("descr-void-lost-type", n, d.pointer(), "descr is %s, which packages with types of their own write in place of the type", d.excerpt(n))
+	case lostSize(t):
+		d.reportNode("descr-void-lost-type", n, d.pointer(), "%s is %s, raw bytes: %s", d.subject(), d.excerpt(n), lostType(d.orderOf(n), t.Itemsize, top))
 	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit:
 		d.reportNode("descr-datetime-generic", n, d.pointer(), "%s is %s, without a unit", d.subject(), d.excerpt(n))
 	}
+}
+
+// orderOf returns the byte order that a type string begins with, or 0.
+func (d *descrWalk) orderOf(n int32) byte {
+	value := d.inner(n)
+	if nd := d.lit.nodes[value]; nd.escaped || nd.end-nd.pos < 3 {
+		return 0
+	}
+	switch c := d.text[d.lit.nodes[value].pos+1]; c {
+	case '<', '>', '|', '=':
+		return c
+	}
+	return 0
+}
+
+// withoutLostOrder takes the byte order of raw bytes out of their faults where a package with types of
+// its own writes it: the order is right for the type that was lost (clause npy-5.8).
+func (d *descrWalk) withoutLostOrder(n int32, t spec.DType, faults spec.CodeFaults) spec.CodeFaults {
+	if order := d.orderOf(n); lostSize(t) && (order == '<' || order == '>') {
+		return faults &^ spec.FaultOrderOnSingleByte
+	}
+	return faults
+}
+
+// lostSize reports whether a type is raw bytes of the size of a type of ml_dtypes.
+func lostSize(t spec.DType) bool {
+	return t.Kind == 'V' && !t.Struct && t.Base == nil && (t.Itemsize == 1 || t.Itemsize == 2)
+}
+
+// lostType says what raw bytes of 1 or 2 bytes may be, and how to get it back. NumPy itself writes '|'
+// before raw bytes; ml_dtypes writes '<' or '>'.
+func lostType(order byte, size int64, top bool) string {
+	sure := "perhaps"
+	if order == '<' || order == '>' {
+		sure = "probably"
+	}
+	of := ""
+	if !top {
+		of = " of the field"
+	}
+	switch {
+	case size == 1:
+		return sure + " one of the small types of ml_dtypes or JAX, such as float8_e4m3fn or int4, whose name the file doesn't hold; " +
+			"a.view(ml_dtypes.float8_e4m3fn)" + of + ", or what it was, restores it"
+	case order == '>':
+		return sure + " bfloat16 of ml_dtypes or JAX in big-endian order, whose name the file doesn't hold; " +
+			"a.view('>u2').astype('u2').view(ml_dtypes.bfloat16)" + of + " restores it"
+	}
+	return sure + " bfloat16 of ml_dtypes or JAX, whose name the file doesn't hold; a.view(ml_dtypes.bfloat16)" + of + " restores it"
+}
+
+// foreignType says which types of ml_dtypes are saved with a quoted type string that NumPy refuses.
+func foreignType(quoted []byte) string {
+	switch string(quoted[1 : len(quoted)-1]) {
+	case "<f1", ">f1":
+		return "; float8_e5m2 of ml_dtypes is saved so and can't be loaded: put '|V1' in its place and use a.view(ml_dtypes.float8_e5m2)"
+	case "<W4", ">W4":
+		return "; complex32 and bcomplex32 of ml_dtypes are saved so and can't be loaded: put '|V4' in its place and use a.view(ml_dtypes.complex32)"
+	}
+	return ""
 }

@@ -26,19 +26,23 @@ func (d *descrWalk) structure(n int32) spec.DType {
 		return spec.DType{Kind: 'V', Order: '|', Struct: true}
 	}
 	fields := make([]spec.Field, 0, pairs)
+	var blanks []int32 // the indexes of padding
 	ok := true
 	index := int32(0)
 	for item := d.first(n); item != 0; item = d.lit.nodes[item].next {
 		d.path = append(d.path, index)
 		f, known := d.field(item)
 		d.path = d.path[:len(d.path)-1]
+		if f.Padding {
+			blanks = append(blanks, index)
+		}
 		ok = ok && known
 		if ok {
 			fields = append(fields, f)
 		}
 		index++
 	}
-	d.duplicates(n, pairs)
+	d.duplicates(n, pairs, blanks)
 	if !ok {
 		return spec.DType{}
 	}
@@ -80,11 +84,11 @@ func (d *descrWalk) field(n int32) (f spec.Field, known bool) {
 	d.down(1, func() { f.Type, known, f.Padding = d.fieldType(items[1], items[2], unnamed) })
 	if items[2] != 0 {
 		d.down(2, func() { f.Type, known = d.subarray(items[2], f.Type, known) })
-		if unnamed && !f.Padding && known && f.Type.Base != nil {
-			// To NumPy a sub-array is void, and void without a name is padding.
-			d.reportNode("descr-padding-form", n, d.pointer(), "unnamed field is a sub-array, which readers take for padding, want '|V%d'", f.Type.Itemsize)
-			f.Padding = true
-		}
+	}
+	if unnamed && !f.Padding && known && f.Type.Base != nil {
+		// To NumPy a sub-array is void, and void without a name is padding.
+		d.reportNode("descr-padding-form", n, d.pointer(), "unnamed field is a sub-array, which readers take for padding, want '|V%d'", f.Type.Itemsize)
+		f.Padding = true
 	}
 	if named && f.Name == "" && !f.Padding && known {
 		d.reportNode("descr-empty-name", n, d.pointer(), "field has no name and is no padding ('', '|Vn')")
@@ -186,7 +190,7 @@ func (d *descrWalk) fieldType(n, shape int32, unnamed bool) (t spec.DType, known
 			}
 			return t, true, true
 		}
-		d.codeFaults(n, value, faults)
+		d.codeFaults(n, value, d.withoutLostOrder(value, t, faults))
 		if faults&spec.FaultSizeMissing == 0 && (shape == 0 || t.Itemsize > 0) {
 			d.remarks(n, t, false)
 		}
@@ -270,13 +274,13 @@ func (d *descrWalk) subarray(n int32, base spec.DType, known bool) (spec.DType, 
 		d.reportNode("descr-subarray-shape-type", n, d.pointer(), "sub-array shape is %s, %s, want a tuple of integers", d.excerpt(n), nd.kind)
 		return base, false
 	}
-	if len(dims) == 0 {
-		d.reportNode("descr-subarray-shape-empty", n, d.pointer(), "sub-array shape is (), which is no sub-array")
-		return base, known
-	}
-	if base.Itemsize == 0 && known && base.Base == nil && !base.Struct {
+	if base.Itemsize == 0 && known && !base.Struct {
 		d.reportNode("descr-subarray-zero-itemsize", n, d.pointer(), "sub-array of elements of zero bytes, want a base type with a size")
 		return base, false
+	}
+	if len(dims) == 0 {
+		d.reportNode("descr-subarray-shape-empty", n, d.pointer(), "sub-array shape is (), which is not a sub-array")
+		return base, known
 	}
 	d.rank(n, len(dims), d.pointer(), "sub-array shape")
 	if slices.Contains(dims, 0) {
@@ -323,13 +327,17 @@ func (d *descrWalk) subarrayDims(tuple int32) (dims []int64, ok bool) {
 }
 
 // duplicates reports names and titles that occur again in the list of fields at node n. NumPy keeps
-// both in one table. Count is how many names to expect.
-func (d *descrWalk) duplicates(n int32, count int) {
+// both in one table. Count is how many names to expect; blanks has the indexes of padding, which needs
+// no name of its own.
+func (d *descrWalk) duplicates(n int32, count int, blanks []int32) {
 	labels := make([]label, 0, count)
 	index := int32(0)
 	for item := d.first(n); item != 0; item = d.lit.nodes[item].next {
 		if first := d.first(d.inner(item)); first != 0 && d.lit.nodes[d.inner(item)].kind == nodeTuple {
 			name, title := d.nameNodes(first)
+			if len(blanks) > 0 && blanks[0] == index {
+				blanks, name = blanks[1:], 0
+			}
 			if name != 0 && !d.blankName(name, d.lit.nodes[first].next) {
 				labels = append(labels, label{name, index})
 			}

@@ -117,17 +117,12 @@ func (w *walk) opening() (int, bool) {
 		pos = 3
 		w.report("header-bom", w.at(0), 3, "", "header begins with a byte order mark")
 	}
-	blank := pos
-	for pos < len(w.text) && whiteSpace(w.text[pos]) {
-		pos++
-	}
+	pos += leadingGap(w.text[pos:])
 	if pos == len(w.text) {
 		w.report("header-empty", w.at(0), int64(len(w.text)), "", "header of %s holds no dictionary", plural(int64(len(w.text)), "byte"))
 		return 0, false
 	}
-	if pos > blank {
-		w.report("header-leading-space", w.at(blank), int64(pos-blank), "", "header begins with %s of white space, want the dictionary", plural(int64(pos-blank), "byte"))
-	}
+	w.leading(pos)
 	if c := w.text[pos]; c == '{' || c == '(' || c == '[' || w.call(pos) || w.stringBegins(pos) {
 		return pos, true
 	}
@@ -136,6 +131,62 @@ func (w *walk) opening() (int, bool) {
 		return pos + brace, true
 	}
 	return pos, true
+}
+
+// leadingGap is gap with vertical tabs, which Python refuses and a person takes for white space.
+func leadingGap(b []byte) int {
+	n := gap(b)
+	for n < len(b) && b[n] == '\v' {
+		n++
+		n += gap(b[n:])
+	}
+	return n
+}
+
+// leading checks the white space, comments and continued lines between a byte order mark and the
+// dictionary at end (clause npy-2.6). Python takes blanks in the first line for nothing, and blanks
+// after a line break for an indentation.
+func (w *walk) leading(end int) {
+	start := 0
+	if bytes.HasPrefix(w.text, []byte("\xef\xbb\xbf")) {
+		start = 3
+	}
+	line := -1 // where the last line begins, if it is not the first
+	blank := false
+	vertical := -1
+	for pos := start; pos < end; {
+		switch n := continuation(w.text[pos:end]); {
+		case n > 0:
+			w.report("header-continuation", w.at(pos), int64(n), "", "header begins with a continued line, want the dictionary")
+			pos += n
+			line = pos
+		case w.text[pos] == '#':
+			n := comment(w.text[pos:end])
+			w.report("header-comment-inside", w.at(pos), int64(n), "", "header begins with a comment, want the dictionary")
+			if i := bytes.IndexByte(w.text[pos:pos+n], 0); i >= 0 {
+				w.report("header-nul", w.at(pos+i), 1, "", "comment holds a NUL byte")
+			}
+			pos += n + lineBreak(w.text[pos+n:end])
+			line = pos
+		case lineBreak(w.text[pos:end]) > 0:
+			pos += lineBreak(w.text[pos:end])
+			line, blank = pos, true
+		default:
+			if w.text[pos] == '\v' && vertical < 0 {
+				vertical = pos
+			}
+			pos++
+			blank = true
+		}
+	}
+	switch {
+	case vertical >= 0:
+		w.report("header-leading-indent", w.at(vertical), 1, "", "header begins with a vertical tab, which Python refuses, want the dictionary")
+	case line >= 0 && line < end:
+		w.report("header-leading-indent", w.at(line), int64(end-line), "", "dictionary is indented by %s after a line break, which Python refuses", plural(int64(end-line), "byte"))
+	case blank:
+		w.report("header-leading-space", w.at(start), int64(end-start), "", "header begins with %s of white space, want the dictionary", plural(int64(end-start), "byte"))
+	}
 }
 
 // call reports whether a name and an opening parenthesis stand at pos, as in dict(descr=…).
@@ -176,31 +227,31 @@ func (w *walk) padding(pos int) {
 		return
 	}
 	body := w.terminator(pos, tail)
-	var first [2]struct{ at, n, count int } // of other white space, and of NUL
+	var first [2]oddBytes // other white space, and NUL
+	commented := false
 	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
 		c := body[i]
 		switch {
 		case c == ' ':
 		case c == '#':
-			w.report("header-padding-comment", w.at(pos+i), int64(len(body)-i), "", "a comment stands in the padding, want spaces")
-			i = len(body)
-		case c < ' ' || c == 0x7f:
-			run := &first[0]
-			if c == 0 {
-				run = &first[1]
+			n := comment(body[i:])
+			if !commented {
+				w.report("header-padding-comment", w.at(pos+i), int64(n), "", "comment in the padding, want spaces")
+				commented = true
 			}
-			if run.count == 0 {
-				run.at, run.n = i, 0
+			if nul := bytes.IndexByte(body[i:i+n], 0); nul >= 0 {
+				first[1].add(i + nul) // what Python reads as a comment it doesn't pass over with a NUL in it
 			}
-			if run.at+run.n == i && run.n == run.count {
-				run.n++
-			}
-			run.count++
+			i += max(n+lineBreak(body[i+n:])-1, 0)
+		case c == 0:
+			first[1].add(i)
+		case c < ' ' || c == 0x7f || continuation(body[i:]) > 0:
+			first[0].add(i)
 		case w.lit.malformed: // the dictionary may not end where it seems to
 			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
-			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "'%s' stands behind the dictionary, want spaces and a newline", w.quoted(text))
+			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "'%s' after the dictionary, want spaces and a newline", w.quoted(text))
 			i = len(body)
 		}
 	}
@@ -216,6 +267,19 @@ func (w *walk) padding(pos int) {
 			w.report(rule, at, int64(run.n), "", "padding byte 0x%02x at offset %d, want 0x20; %d such bytes in all", body[run.at], at, run.count)
 		}
 	}
+}
+
+// oddBytes is the first run of bytes of a sort, and how many there are in all.
+type oddBytes struct{ at, n, count int }
+
+func (b *oddBytes) add(at int) {
+	if b.count == 0 {
+		b.at = at
+	}
+	if b.at+b.n == at && b.n == b.count {
+		b.n++
+	}
+	b.count++
 }
 
 // terminator checks how the header ends, and returns the padding in front of the end.

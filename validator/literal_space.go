@@ -1,5 +1,58 @@
 package validator
 
+import "bytes"
+
+// lineBreak returns the length of the line break that b begins with, as Python sees it: 2 for CR LF, 1
+// for LF or CR, and 0 for none.
+func lineBreak(b []byte) int {
+	switch {
+	case bytes.HasPrefix(b, []byte("\r\n")):
+		return 2
+	case len(b) > 0 && (b[0] == '\n' || b[0] == '\r'):
+		return 1
+	}
+	return 0
+}
+
+// comment returns the length of the comment that b begins with, without its line break.
+func comment(b []byte) int {
+	if n := bytes.IndexAny(b, "\r\n"); n >= 0 {
+		return n
+	}
+	return len(b)
+}
+
+// continuation returns the length of the continued line that b begins with: a backslash and a line
+// break. It is 0 for none.
+func continuation(b []byte) int {
+	if len(b) > 0 && b[0] == '\\' {
+		if n := lineBreak(b[1:]); n > 0 {
+			return 1 + n
+		}
+	}
+	return 0
+}
+
+// gap returns how many bytes at the start of b may stand between two tokens: white space, comments
+// and continued lines.
+func gap(b []byte) (n int) {
+	for n < len(b) {
+		switch c := b[n]; c {
+		case ' ', '\t', '\f', '\r', '\n':
+			n++
+		case '#':
+			n += comment(b[n:])
+		default:
+			step := continuation(b[n:])
+			if step == 0 {
+				return n
+			}
+			n += step
+		}
+	}
+	return n
+}
+
 // space passes over everything between two tokens, and returns the first byte of the next one.
 func (w *walk) space() (c byte, ok bool) {
 	lit := &w.lit
@@ -15,27 +68,32 @@ func (w *walk) space() (c byte, ok bool) {
 		case 0:
 			w.untidy("header-nul", lit.pos, lit.pos+1, "a NUL byte")
 		case '#':
-			end := lit.pos
-			for end < len(w.text) && w.text[end] != '\n' {
-				end++
-			}
-			end = min(end+1, lit.tokensEnd) // the newline is part of the comment
+			end := lit.pos + comment(w.text[lit.pos:])
+			w.commentNUL(lit.pos, end)
+			end = min(end+lineBreak(w.text[end:]), lit.tokensEnd) // the line break is part of the comment
 			w.untidy("header-comment-inside", lit.pos, end, "a comment")
 		case '\\':
-			end := lit.pos + 1
-			if end < len(w.text) && w.text[end] == '\r' {
-				end++
-			}
-			if end >= len(w.text) || w.text[end] != '\n' {
+			n := continuation(w.text[lit.pos:])
+			if n == 0 {
 				return c, true
 			}
-			w.untidy("header-continuation", lit.pos, end+1, "a continued line")
+			w.untidy("header-continuation", lit.pos, lit.pos+n, "a continued line")
 		default:
 			w.blanks(start, c)
 			return c, true
 		}
 	}
 	return 0, false
+}
+
+// commentNUL reports the first NUL byte of a comment: Python refuses it there too.
+func (w *walk) commentNUL(pos, end int) {
+	if end > w.lit.tokensEnd {
+		return // in the padding
+	}
+	if n := bytes.IndexByte(w.text[pos:end], 0); n >= 0 {
+		w.report("header-nul", w.at(pos+n), 1, w.pointer(), "comment holds a NUL byte")
+	}
 }
 
 // untidy reports what no blank is, and moves behind it and its repetitions.

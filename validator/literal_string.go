@@ -72,21 +72,20 @@ func (w *walk) plainString() int {
 	return 0
 }
 
-// anotherString moves to a string literal that follows with nothing but white space between.
+// anotherString moves to a string literal that follows with nothing between but what may stand
+// between two tokens.
 func (w *walk) anotherString() bool {
 	lit := &w.lit
-	pos := lit.pos
-	for pos < len(w.text) && (w.text[pos] == ' ' || w.text[pos] == '\n' || w.text[pos] == '\t') {
-		pos++
-	}
-	end := pos
-	for end < len(w.text) && letter(w.text[end]) && end-pos < 3 {
+	end := lit.pos + gap(w.text[lit.pos:])
+	for pos := end; end < len(w.text) && letter(w.text[end]) && end-pos < 3; {
 		end++
 	}
 	if end == len(w.text) || w.text[end] != '\'' && w.text[end] != '"' || len(lit.stack) == 1 {
 		return false
 	}
-	lit.pos = pos
+	loose := lit.loose
+	w.space()
+	lit.loose = loose // the strings are reported, whatever their distance
 	return true
 }
 
@@ -181,7 +180,7 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 				return -1, s
 			}
 			if raw || isBytes {
-				pos += 2
+				pos += 1 + max(1, lineBreak(w.text[pos+1:]))
 				break
 			}
 			if c := w.text[pos+1]; c == quote {
@@ -256,8 +255,8 @@ var escapeMessages = map[string]string{
 // sequence breaks by itself.
 func unescape(b []byte) (n int, r rune, fault string) {
 	switch c := b[1]; c {
-	case '\n':
-		return 2, -1, ""
+	case '\n', '\r':
+		return 1 + lineBreak(b[1:]), -1, ""
 	case '\\', '\'', '"':
 		return 2, rune(c), ""
 	case 'a':
@@ -347,8 +346,9 @@ func (w *walk) value(n int32) string {
 	var out []byte
 	for len(text) > 0 {
 		raw := false
-		for len(text) > 0 && text[0] != '\'' && text[0] != '"' { // prefix, or blanks between parts
-			raw = text[0]|0x20 == 'r'
+		text = text[gap(text):]
+		for len(text) > 0 && letter(text[0]) {
+			raw = raw || text[0]|0x20 == 'r'
 			text = text[1:]
 		}
 		if len(text) == 0 {
@@ -361,9 +361,15 @@ func (w *walk) value(n int32) string {
 		text = text[len(quote):]
 		for len(text) > 0 && !bytes.HasPrefix(text, quote) {
 			switch c := text[0]; {
-			case c == '\\' && len(text) > 1 && raw:
+			case lineBreak(text) > 0:
+				out = append(out, '\n')
+				text = text[lineBreak(text):]
+			case c == '\\' && len(text) > 1 && raw && lineBreak(text[1:]) == 0:
 				out = append(out, text[:2]...)
 				text = text[2:]
+			case c == '\\' && raw: // in front of a line break
+				out = append(out, c)
+				text = text[1:]
 			case c == '\\' && len(text) > 1:
 				size, r, fault := unescape(text)
 				switch {

@@ -14,6 +14,8 @@ type Member struct {
 	Offset int64  // where the data begin in the archive, -1 if that isn't known
 	Size   int64  // bytes of the content, inflated, as the directory says
 	Stored bool   // the data are not compressed
+
+	noArray bool // it is something else, and its name doesn't say otherwise
 }
 
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
@@ -39,6 +41,7 @@ func (w *walk) methods(a *archive) {
 // says of them.
 func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err error) {
 	if strings.HasSuffix(m.central.name, "/") {
+		out.noArray = true
 		return "", nil // zip-directory-entry
 	}
 	switch m.central.method {
@@ -68,6 +71,9 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	c := w.open(m)
 	defer c.close()
 	c.sum = full
+	if full && stored && (m.central.flags|m.local.flags)&flagDescriptor != 0 {
+		c.records = newRecordScan()
+	}
 	w.source = source{r: c, size: unknownSize}
 	if !full && m.central.unpacked < 1<<62 && !m.broken {
 		w.source.size = int64(m.central.unpacked)
@@ -88,6 +94,9 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	if !doubtful && (full || c.corrupt != nil) {
 		w.finish(m, c)
 	}
+	if c.records != nil {
+		c.records.report(w, m)
+	}
 	w.ratio(m, out, c)
 	return incomplete, nil
 }
@@ -101,6 +110,7 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 	npy := strings.HasSuffix(name, ".npy")
 	at, n := m.nameAt(), int64(len(m.central.name))
 	if len(w.head) < len(magic) || !hasMagic(w.head) {
+		out.noArray = !npy && !m.encrypted() && !m.broken
 		return "", w.noArray(m, npy)
 	}
 	if !npy && name != "" {

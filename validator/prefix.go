@@ -32,17 +32,17 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		return false, nil
 	}
 	if barePickle(w.head) {
-		w.report("pickle-raw-file", 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)")
+		if err := w.read(resemblanceLen); err != nil {
+			return false, err
+		}
+		w.report("pickle-raw-file", 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
 		if w.opt.depth() == Header {
 			return false, nil
 		}
 		return false, w.bare()
 	}
 	if !bytes.HasPrefix(w.head, []byte(magic)) {
-		n := min(len(w.head), len(magic))
-		w.report("prefix-magic", 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
-			hexBytes(w.head[:n]), resemblance(w.head))
-		return false, w.drain()
+		return false, w.otherFormat()
 	}
 	report.Format = Npy
 	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
@@ -51,6 +51,36 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		return false, w.drain()
 	}
 	return w.headerLength(report)
+}
+
+// otherFormat reports a file without the magic. At depth Header, where a stream isn't read to its end,
+// nothing is said that takes the size of the file.
+func (w *walk) otherFormat() error {
+	if err := w.read(resemblanceLen); err != nil {
+		return err
+	}
+	size := int64(unknownSize)
+	if w.opt.depth() != Header {
+		if w.size == unknownSize {
+			rest, err := w.surplus(w.r)
+			if err != nil {
+				return err
+			}
+			if w.incomplete == "" {
+				w.size = int64(len(w.head)) + rest
+			}
+		}
+		size = w.size
+	}
+	w.notMagic(size)
+	return nil
+}
+
+// notMagic reports the first bytes of another format; size is that of the file, if it is known.
+func (w *walk) notMagic(size int64) {
+	n := min(len(w.head), len(magic))
+	w.report("prefix-magic", 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
+		hexBytes(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
 }
 
 func (w *walk) headerLength(report *Report) (bool, error) {
@@ -180,34 +210,4 @@ func hexBytes(b []byte) string {
 		return "nothing"
 	}
 	return fmt.Sprintf("% x", b)
-}
-
-// resemblance says what a file without the magic looks like.
-func resemblance(head []byte) string {
-	for _, known := range []struct{ prefix, what string }{
-		{"PK\x03\x04", "a zip archive such as an .npz file"},
-		{"PK\x05\x06", "an empty zip archive such as an .npz file"},
-		{"\x89HDF\r\n\x1a\n", "an HDF5 file"},
-		{"\x1f\x8b", "gzip data"},
-		{"BZh", "bzip2 data"},
-		{"\xfd7zXZ\x00", "xz data"},
-		{"\x28\xb5\x2f\xfd", "zstd data"},
-		{"MATLAB", "a MATLAB file"},
-		{"\x93numpy", "a magic in lower case"},
-		{"version https://git-lfs", "the pointer that Git LFS leaves in place of a file"},
-		{"<!DOCTYPE", "a web page"},
-		{"<!doctype", "a web page"},
-		{"<html", "a web page"},
-	} {
-		if bytes.HasPrefix(head, []byte(known.prefix)) {
-			return "; it looks like " + known.what
-		}
-	}
-	if i := bytes.Index(head, []byte(magic)); i > 0 {
-		return fmt.Sprintf("; the magic stands at offset %d", i)
-	}
-	if bytes.HasPrefix(head, []byte("\xc2\x93NUMPY")) {
-		return "; it looks like a magic that was encoded as UTF-8"
-	}
-	return ""
 }

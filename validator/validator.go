@@ -173,13 +173,11 @@ func (w *walk) file() (*Report, error) {
 // misnamed reports a file that is called something else than it is (clauses npy-1.2 and npz-1.8). NumPy goes by
 // the content and opens it all the same, so the rest is judged too.
 func (w *walk) misnamed(is Format) {
-	n := min(len(w.head), len(magic))
 	switch {
 	case is == Npz && hasSuffixFold(w.name, ".npy"):
-		w.report("prefix-magic", 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
-			hexBytes(w.head[:n]), resemblance(w.head))
+		w.notMagic(unknownSize)
 	case is == Npy && hasSuffixFold(w.name, ".npz"):
-		w.report("npz-name-of-array", 0, int64(n), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
+		w.report("npz-name-of-array", 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
 	}
 }
 

@@ -125,6 +125,7 @@ func (w *walk) npz(report *Report) error {
 	w.names(a)
 	w.methods(a)
 	w.findings = w.sorted()
+	own := len(w.findings)
 	report.Members = make([]Member, 0, len(a.members))
 	if err := w.judgeMembers(a, report, 0); err != nil {
 		return err
@@ -137,6 +138,7 @@ func (w *walk) npz(report *Report) error {
 		return err
 	}
 	report.Incomplete = cmp.Or(a.incomplete, report.Incomplete)
+	w.withoutArrays(a, report, own)
 	return nil
 }
 

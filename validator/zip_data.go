@@ -18,10 +18,11 @@ type content struct {
 	left    uint64        // bytes that may still come
 	read    uint64
 	crc     uint32
-	sum     bool  // compute crc
-	more    bool  // there were more bytes than promised
-	corrupt error // what is wrong with the stream
-	failed  error // the archive can't be read
+	sum     bool        // compute crc
+	more    bool        // there were more bytes than promised
+	corrupt error       // what is wrong with the stream
+	failed  error       // the archive can't be read
+	records *recordScan // what of the bytes looks like records, if it isn't nil
 
 	inflater io.ReadCloser
 	idle     *sync.Pool // where close leaves it
@@ -103,6 +104,9 @@ func (c *content) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	if c.sum {
 		c.crc = crc32.Update(c.crc, crc32.IEEETable, p[:n])
+	}
+	if c.records != nil {
+		c.records.add(p[:n])
 	}
 	c.left -= uint64(n)
 	c.read += uint64(n)

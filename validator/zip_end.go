@@ -178,12 +178,22 @@ func (w *walk) zip64Records(a *archive, end []byte) (locator []byte, err error) 
 		} else if here64 == all64 && here != all {
 			w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record has the member counts %d (on its disk) and %d (in all), want the same", here, all)
 		}
+		if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); disk == sentinel16 || dirDisk == sentinel16 {
+			w.report("zip-disk-sentinel", a.end+4, 4, "", "disk numbers are left to the zip64 end record, want 0")
+		}
+		if here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
+			w.report("zip-zip64-unneeded", at, a.end-at, "", "zip64 end record is there, and neither the number of members nor the offset of the directory is left to it")
+		}
 		a.here, a.entries.value = here64, all64
 		w.widen(&a.size, le.Uint64(rec[40:]), at+40, "size")
 		w.widen(&a.offset, le.Uint64(rec[48:]), at+48, "offset")
 	}
 	return locator, nil
 }
+
+// pythonLimit is the size or offset of a directory from which on Python, and so NumPy, writes a zip64 end
+// record that nothing needs.
+const pythonLimit = 1<<31 - 1
 
 // widen puts the zip64 form of a claim, at the given offset, in the place of the short one.
 func (w *walk) widen(c *claim, long uint64, at int64, what string) {

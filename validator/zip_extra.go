@@ -37,6 +37,8 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 		case id == extraUnicodePath:
 			paths++
 			w.unicodePath(h, data, at)
+		default:
+			w.unusualExtra(id, data, at, central)
 		}
 		b = b[4+n:]
 		at += int64(4 + n)
@@ -93,6 +95,9 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 	switch {
 	case z.disk == sentinel16:
 		need, least = need+4, wholeZip64
+		if h.zip64 {
+			w.report("zip-disk-sentinel", h.at+34, 2, "", "disk number is left to the zip64 extra field, want 0")
+		}
 	case z.disk != 0:
 		w.report("zip-multi-disk", h.at+34, 2, "", "member is on disk %d, want 0", z.disk)
 	}

@@ -3,8 +3,6 @@ package validator
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
-	"strings"
 )
 
 // memberHeader is what a local header or an entry of the directory says of a member, zip64 resolved.
@@ -143,7 +141,7 @@ func (w *walk) compareHeaders(l, c *memberHeader) {
 		l, c     uint64
 		may      bool // differ: the local header leaves it to the descriptor, or nobody knows it
 	}{
-		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), (l.flags^c.flags)&^flagsLevel == 0},
+		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), l.method == methodDeflate && (l.flags^c.flags)&^flagsLevel == 0},
 		{"method", "%d", 8, 2, uint64(l.method), uint64(c.method), false},
 		{"checksum", "%08x", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
 		{"compressed size", "%d", 18, 4, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
@@ -176,40 +174,4 @@ func (w *walk) memberFields(h *memberHeader) {
 		w.report("zip-version-needed", h.at+6, 2, "", "version needed to extract is %d.%d, want at most %d.%d", needed/10, needed%10, most/10, most%10)
 	}
 	w.specialEntry(h)
-}
-
-// specialEntry checks that a member is a file.
-func (w *walk) specialEntry(h *memberHeader) {
-	const unix, macOS = 3, 19
-	folder := strings.HasSuffix(h.name, "/")
-	if h.system == unix || h.system == macOS {
-		what := ""
-		switch kind := h.external >> 28; kind {
-		case 0, 8:
-		case 4:
-			if !folder {
-				what = "a folder"
-			}
-		case 10:
-			what = "a symbolic link"
-		case 2, 6:
-			what = "a device"
-		case 1:
-			what = "a FIFO"
-		case 12:
-			what = "a socket"
-		default:
-			what = fmt.Sprintf("of the unknown kind %d", kind)
-		}
-		if what != "" {
-			w.report("zip-special-entry", h.at+38, 4, "", "member is %s, want a file", what)
-			return
-		}
-	}
-	switch {
-	case folder && h.unpacked > 0:
-		w.report("zip-special-entry", h.at+24, 4, "", "entry for a folder has %d bytes of data", h.unpacked)
-	case folder:
-		w.report("zip-directory-entry", h.at, int64(h.size), "", "entry is for a folder, want arrays only")
-	}
 }

@@ -56,13 +56,26 @@ func (w *walk) names(a *archive) {
 		w.keyTaken(&a.members[i], byName)
 		w.folderTaken(&a.members[i], byName)
 	}
-	for _, same := range indexNames(a, foldCase).equal() {
-		if same[0].central.name != same[1].central.name {
+	for _, same := range indexNames(a, func(name string) string { return normalized(foldCase(normalized(name))) }).equal() {
+		if what := collision(same[0].name(), same[1].name()); what != "" {
 			w.member = same[1].display()
-			w.report("zip-name-collision", same[1].nameAt(), int64(len(same[1].central.name)), "", "members %s and %s differ in case only", same[0].display(), w.member)
+			w.report("zip-name-collision", same[1].nameAt(), int64(len(same[1].central.name)), "", "members %s and %s "+what, same[0].display(), w.member)
 		}
 	}
 	w.member = ""
+}
+
+// collision says how two names differ that are one on some system. Equal ones it leaves to others.
+func collision(a, b string) string {
+	switch {
+	case a == b:
+		return ""
+	case normalized(a) == normalized(b):
+		return "are the same characters in Unicode, encoded in two ways"
+	case foldCase(a) == foldCase(b):
+		return "differ in case only"
+	}
+	return "are the same characters in Unicode but for case"
 }
 
 // keyTaken reports a member whose key is the name of another one, which wins over keys.
@@ -97,6 +110,9 @@ func (w *walk) folderTaken(m *zipMember, byName *nameIndex) {
 		at++
 	}
 }
+
+// name returns the member's name, decoded.
+func (m *zipMember) name() string { return decodeName(m.central.name, m.central.flags) }
 
 // nameAt returns the offset of the member's name.
 func (m *zipMember) nameAt() int64 {
@@ -147,8 +163,7 @@ func indexNames(a *archive, form func(string) string) *nameIndex {
 }
 
 func (x *nameIndex) name(i int32) string {
-	h := &x.members[i].central
-	return x.form(decodeName(h.name, h.flags))
+	return x.form(x.members[i].name())
 }
 
 // equal returns the members whose name is that of one before them, each behind that one, in their
@@ -235,9 +250,13 @@ func (w *walk) namePath(text string, say func(rule, format string, args ...any))
 
 // leadsOut reports whether a name is an absolute path on some system, and whether it has the part `..`.
 func leadsOut(text string) (absolute, parent bool) {
-	drive := len(text) > 1 && text[1] == ':' && letter(text[0])
-	return drive || strings.HasPrefix(slashed(text), "/"), slices.Contains(strings.Split(slashed(text), "/"), "..")
+	text = slashed(text)
+	return strings.HasPrefix(text, "/") || driveName(text) && strings.HasPrefix(text[2:], "/"), slices.Contains(strings.Split(text, "/"), "..")
 }
+
+// driveName reports whether a name begins with what Windows takes for a drive. Without a slash after it,
+// as in the w:0 of TensorFlow, it is no path elsewhere.
+func driveName(text string) bool { return len(text) > 1 && text[1] == ':' && letter(text[0]) }
 
 func slashed(text string) string { return strings.ReplaceAll(text, `\`, "/") }
 
@@ -248,6 +267,9 @@ func unusual(text string) string {
 	}
 	if len(parts) > maxNameParts {
 		return "has more than 64 parts"
+	}
+	if driveName(text) {
+		return "begins with a letter and a colon, a drive on Windows"
 	}
 	for _, part := range parts {
 		stem, _, _ := strings.Cut(strings.ToUpper(part), ".")

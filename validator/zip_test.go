@@ -117,7 +117,7 @@ func TestArchiveDisks(t *testing.T) {
 			}
 			want := []string{"zip-multi-disk"}
 			if test.sentinel && v == 1<<16-1 {
-				want = []string{}
+				want = []string{"zip-disk-sentinel"}
 			}
 			if got := ruleIDs(checkBytes(t, b, nil)); !slices.Equal(got, want) {
 				t.Errorf("%q at %d is %d: got %v, want %v", test.signature, test.at, v, got, want)

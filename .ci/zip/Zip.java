@@ -106,7 +106,8 @@ class Zip {
         for (int n; (n = in.read(buffer)) > 0; size += n) {
             crc.update(buffer, 0, n);
         }
-        return "{\"name\":" + quote(entry.getName()) + ",\"size\":" + size + ",\"crc\":" + crc.getValue() + "}";
+        String kind = entry.isDirectory() ? "folder" : "";
+        return "{\"name\":" + quote(entry.getName()) + ",\"kind\":" + quote(kind) + ",\"size\":" + size + ",\"crc\":" + crc.getValue() + "}";
     }
 
     static String quote(String s) {

@@ -40,10 +40,14 @@ def content(read):
     return {"size": len(data), "crc": zlib.crc32(data) & 0xFFFFFFFF}
 
 
+def kind(info):
+    return "folder" if info.filename.endswith("/") else ""
+
+
 def by_zipfile(name):
     with zipfile.ZipFile(name) as z:
         # As in a loop over infolist: equal names are read one by one.
-        return [dict(content(lambda: z.open(info).read()), name=text(info.filename)) for info in z.infolist()]
+        return [dict(content(lambda: z.open(info).read()), name=text(info.filename), kind=kind(info)) for info in z.infolist()]
 
 
 def by_numpy(name):

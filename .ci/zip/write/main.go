@@ -4,6 +4,7 @@
 //	clean      the mended examples of the rules
 //	hostile    the examples of rules that say MUST, and the archives of the corpus that break one
 //	fields     archives in which one field lies
+//	built      archives in which one thing is unusual, written by hand
 //	mutants    archives of the generator of the fuzz targets, and examples spoiled at random
 //
 // The second argument is the number of mutants.
@@ -48,6 +49,7 @@ func main() {
 	bases := examples(d)
 	cases(d)
 	fields(d)
+	built(d)
 	spoiled(d, bases, mutants)
 }
 

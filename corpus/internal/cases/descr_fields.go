@@ -106,7 +106,8 @@ func descrStructCases() []Case {
 		oneField, twoFields, overlaid, hundred,
 		descrElements{
 			name:       "struct-all-kinds",
-			story:      "conforming: a field of every kind that has a fixed size",
+			story:      "conforming: a field of every kind that has a fixed size, although the void may be of a lost type",
+			rules:      "descr-void-lost-type",
 			descr:      "[('a', '|b1'), ('b', '|i1'), ('c', '<u2'), ('d', '<f4'), ('e', '<c8'), ('f', '|S3'), ('g', '<U2'), ('h', '|V2'), ('i', '<M8[D]'), ('j', '<m8[us]'), ('k', '<f2')]",
 			data:       Join(Bytes(1, 0xfe), I2(258), F4(0.5), F4(1, -2), S(3, "ab"), U(2, "é日"), Bytes(9, 8), I8(20000), I8(-7), Bytes(0, 0x3c), Bytes(0, 3), I2(3), F4(-4), F4(5, 6), S(3, "xyz"), U(2, "z"), Bytes(7, 6), I8(-1), I8(5), Bytes(0, 0xc0)),
 			vals:       fields(fields(true, -2, 258, 0.5, fields(1, -2), "ab", "é日", "0908", "20000", "-7", 1), fields(false, 3, 3, -4, fields(5, 6), "xyz", "z", "0706", "-1", "5", -2)),
@@ -204,7 +205,8 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			name:     "struct-lost-type-inside",
-			story:    "conforming: void of two bytes inside a structured type is no remark",
+			story:    "conforming, although two fields may be of a lost type",
+			rules:    "descr-void-lost-type",
 			descr:    "[('a', '|V2'), ('b', '|V1')]",
 			data:     []byte("abcdef"),
 			vals:     fields(fields("6162", "63"), fields("6465", "66")),
@@ -445,6 +447,7 @@ func descrZeroSubarrayCases() []Case {
 		}
 		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+t.feature,
 			descrRefusal{"zero-sub-array-" + t.name, "a sub-array is of elements of zero bytes", "[('a', '" + t.code + "', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+			descrRefusal{"zero-sub-array-plain-" + t.name, "a sub-array of no dimensions is of zero bytes", "[('a', '" + t.code + "', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 		))
 	}
 	return out

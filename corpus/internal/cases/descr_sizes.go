@@ -252,6 +252,8 @@ func descrVoidCases() []Case {
 	return []Case{
 		note("void-bfloat16", "'|V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}),
 		note("void-float8", "'|V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
+		note("void-bfloat16-little", "'<V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}),
+		note("void-float8-little", "'<V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
 		note("void-bfloat16-0d", "'|V2'", "bfloat16", "()", "0d", &Array{DType: "|V2", Data: bfloat16[2:4], Values: values("20c0")}),
 		{
 			ID:         "descr/void-of-four",

@@ -104,6 +104,12 @@ func headerPadding() []Case {
 		variant{"header/padding-comment-dictionary", "a comment that holds another dictionary", tail1("# {'descr': '<i4', 'shape': (6,), }\n")},
 		variant{"header/padding-comment-line", "a comment with a newline of its own", tail1("# x\n  \n")},
 	)...)
+	cases = append(cases, variants(padding, "header-padding-comment header-padding-nul",
+		variant{"header/padding-comment-nul", "a comment with a NUL byte in it", tail1("# a\x00b\n")},
+	)...)
+	cases = append(cases, variants(padding, "header-padding-byte",
+		variant{"header/padding-continuation", "a continued line", tail1("\\\n  \n")},
+	)...)
 	padding.Flags = "padding terminator"
 	padding.Importance = Medium
 	return append(cases, variants(padding, "header-final-newline header-padding-nul",
@@ -292,12 +298,18 @@ func headerStart() []Case {
 		variant{"header/leading-crlf", "CR LF stands in front of the dictionary", file("\r\n")},
 		variant{"header/leading-form-feed", "a form feed stands in front of the dictionary", file("\f")},
 	)
-	// NumPy passes over all white space but this.
-	vertical := tolerated("header", "leading-space padding")
-	cases = append(cases, variants(vertical, "header-leading-space",
-		variant{"header/leading-vertical-tab", "a vertical tab stands in front of the dictionary", file("\v")},
+	cases = append(cases, variants(tolerated("header", "odd-literal"), "header-comment-inside",
+		variant{"header/leading-comment", "a comment stands in front of the dictionary", file("# npy\n")},
+	)...)
+	cases = append(cases, variants(tolerated("header", "odd-literal"), "header-continuation",
+		variant{"header/leading-continuation", "a continued line stands before the dictionary", file("\\\n")},
 	)...)
 	text := refused("header")
+	cases = append(cases, variants(text, "header-leading-indent",
+		variant{"header/leading-vertical-tab", "a vertical tab stands in front of the dictionary", file("\v")},
+		variant{"header/leading-newline-space", "two newlines and a space stand before the dictionary", file("\n\n ")},
+		variant{"header/leading-return-tab", "a carriage return and a tab stand before the dictionary", file("\r\t")},
+	)...)
 	cases = append(cases, variants(text, "header-bom",
 		variant{"header/leading-bom", "a byte order mark stands in front of the dictionary", file("\xef\xbb\xbf")},
 	)...)
@@ -305,7 +317,6 @@ func headerStart() []Case {
 		variant{"header/leading-assignment", "the dictionary is assigned to a name", file("x = ")},
 		variant{"header/leading-word", "a word stands in front of the dictionary", file("numpy ")},
 		variant{"header/leading-number", "the length of the text stands in front of it", file("57 ")},
-		variant{"header/leading-comment", "a comment stands in front of the dictionary", file("# npy\n")},
 		variant{"header/leading-nul", "a NUL byte stands in front of the dictionary", file("\x00")},
 		variant{"header/leading-latin1", "a no-break space stands in front of the dictionary", file("\xa0")},
 		variant{"header/leading-bom-utf-16", "the byte order mark of UTF-16 stands in front of the dictionary", file("\xff\xfe")},

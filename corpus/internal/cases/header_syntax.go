@@ -48,6 +48,7 @@ func headerBetween() []Case {
 		variant{"header/comment-brace", "a comment holds a closing brace", replaced(", 'fort", ", # }\n 'fort")},
 		variant{"header/comment-key", "a comment holds another shape", replaced("'shape'", "# 'shape': (6,),\n'shape'")},
 		variant{"header/comment-in-shape", "a comment stands in the shape", shaped("(3, # 4\n)")},
+		variant{"header/comment-carriage-return", "a comment ends at a carriage return", replaced(", 'fort", ", # C order\r'fort")},
 	)...)
 	return append(cases, variants(odd, "header-continuation",
 		variant{"header/continuation", "a line is continued by a backslash", replaced(", 'fort", ", \\\n'fort")},

@@ -161,6 +161,9 @@ func headerRaw() []Case {
 		variant{"header/nul-before-brace", "before the closing brace", replaced(", }", ",\x00}")},
 		variant{"header/nul-in-shape", "in the shape", shaped("(3,\x00)")},
 	)...)
+	cases = append(cases, variants(null, "header-comment-inside header-nul",
+		variant{"header/nul-in-comment", "in a comment", replaced(", 'fort", ", # C\x00order\n 'fort")},
+	)...)
 	cases = append(cases, fieldNames(named(null, "v1"), "header-nul", Npy1,
 		fieldName{"header/nul-in-name", "in a field name", "'a\x00b'", ""},
 	)...)

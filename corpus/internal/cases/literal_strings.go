@@ -95,6 +95,12 @@ func literalJoined() []Case {
 		variant{"literal/joined-empty", "an empty string follows the type string", typed("'<f8' ''")},
 		variant{"literal/joined-key", "a key is in two parts", replaced("'shape'", "'sha' 'pe'")},
 	)
+	cases = append(cases, variants(odd, "header-comment-inside literal-implicit-concatenation",
+		variant{"literal/joined-comment", "the type string is in two parts, with a comment that holds a quote between them", typed("'<' # it's\n'f8'")},
+	)...)
+	cases = append(cases, variants(odd, "header-continuation literal-implicit-concatenation",
+		variant{"literal/joined-continuation", "the type string is in two parts, with a continued line between them", typed("'<' \\\n'f8'")},
+	)...)
 	cases = append(cases, variants(odd, "literal-double-quotes literal-implicit-concatenation",
 		variant{"literal/joined-quotes", "the type string is in two parts with different quotes", typed(`'<' "f8"`)},
 	)...)
@@ -158,6 +164,8 @@ func literalEscapes() []Case {
 		variant{"literal/escape-descr-u", "the byte order is a Unicode escape", typed(`'\u003cf8'`)},
 		variant{"literal/escape-descr-capital-u", "the byte order is a long Unicode escape", typed(`'\U0000003cf8'`)},
 		variant{"literal/escape-descr-newline", "the type string goes on behind an escaped newline", typed("'<\\\nf8'")},
+		variant{"literal/escape-descr-crlf", "the type string goes on after an escaped CR LF", typed("'<\\\r\nf8'")},
+		variant{"literal/escape-descr-return", "the type string goes on after an escaped carriage return", typed("'<\\\rf8'")},
 		variant{"literal/escape-key-hex", "a key begins with an escape", replaced("'descr'", `'\x64escr'`)},
 		variant{"literal/escape-key-octal", "a key has an octal escape", replaced("'shape'", `'sh\141pe'`)},
 		variant{"literal/escape-key-u", "a key has a Unicode escape", replaced("'shape'", `'\u0073hape'`)},

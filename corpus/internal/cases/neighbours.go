@@ -19,9 +19,11 @@ func neighbourCases() []Case {
 	}
 	pairs := Join(S(1, "x"), I4(1), S(1, "y"), I4(-2), S(1, "z"), I4(258))
 	elements := Join(F8(0.5), I4(1), F8(-2.5), I4(-2), F8(3), I4(258))
+	void := one("void-field-of-one", "a field of one void byte, which may be of a lost type", "[('a', '|V1'), ('b', '<i4')]", "structured void int", pairs,
+		&Array{DType: "[('a', '|V1'), ('b', '<i4')]", Shape: dims(3), Data: pairs, Values: values[any]([]any{"78", 1}, []any{"79", -2}, []any{"7a", 258})})
+	void.Rules = "descr-void-lost-type"
 	return []Case{
-		one("void-field-of-one", "a field of one void byte", "[('a', '|V1'), ('b', '<i4')]", "structured void int", pairs,
-			&Array{DType: "[('a', '|V1'), ('b', '<i4')]", Shape: dims(3), Data: pairs, Values: values[any]([]any{"78", 1}, []any{"79", -2}, []any{"7a", 258})}),
+		void,
 		one("void-of-three", "void of three bytes", "'|V3'", "void", []byte("abcdefghi"),
 			&Array{DType: "|V3", Shape: dims(3), Data: []byte("abcdefghi"), Values: values("616263", "646566", "676869")}),
 		one("struct-of-one", "a structured type of one field", "[('a', '|i1')]", "structured int", I1(1, -2, 3),

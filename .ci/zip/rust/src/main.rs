@@ -78,9 +78,14 @@ fn members(path: &Path) -> Result<Vec<Value>> {
             Err(e) => json!({"name": "", "error": e.to_string()}),
             Ok(mut file) => {
                 let name = file.name()?.into_owned();
+                let kind = match (file.is_dir(), file.is_symlink()) {
+                    (true, _) => "folder",
+                    (_, true) => "link",
+                    _ => "",
+                };
                 match file.read_to_end(&mut data) {
                     Err(e) => json!({"name": name, "error": e.to_string()}),
-                    Ok(size) => json!({"name": name, "size": size, "crc": crc32fast::hash(&data)}),
+                    Ok(size) => json!({"name": name, "kind": kind, "size": size, "crc": crc32fast::hash(&data)}),
                 }
             }
         });

@@ -1,0 +1,76 @@
+package validator
+
+import (
+	"slices"
+	"strings"
+)
+
+// foreignArchive is a format that is a zip archive as well, by the names of members that it always has.
+type foreignArchive struct {
+	name  string
+	marks []string // a leading or trailing * stands for any characters
+}
+
+// foreignArchives has the special ones before the general ones.
+var foreignArchives = [...]foreignArchive{
+	{"a Word document (.docx)", []string{"[Content_Types].xml", "word/*"}},
+	{"an Excel workbook (.xlsx)", []string{"[Content_Types].xml", "xl/*"}},
+	{"a PowerPoint presentation (.pptx)", []string{"[Content_Types].xml", "ppt/*"}},
+	{"a file of Microsoft's Open Packaging", []string{"[Content_Types].xml"}},
+	{"an Android package (.apk)", []string{"AndroidManifest.xml"}},
+	{"a book (.epub)", []string{"mimetype", "META-INF/container.xml"}},
+	{"an OpenDocument file (.odt, .ods)", []string{"mimetype", "content.xml"}},
+	{"a Java archive (.jar)", []string{"META-INF/MANIFEST.MF"}},
+	{"a PyTorch file (.pt)", []string{"*/data.pkl", "*/version"}},
+	{"a PyTorch file (.pt)", []string{"data.pkl", "version"}},
+	{"a Keras model (.keras)", []string{"metadata.json", "config.json"}},
+	{"a Python wheel (.whl)", []string{"*.dist-info/WHEEL"}},
+	{"a TensorFlow model", []string{"*saved_model.pb"}},
+	{"a Zarr store", []string{"*.zarray"}},
+	{"a Zarr store", []string{"*.zgroup"}},
+	{"a Zarr store", []string{"*zarr.json"}},
+}
+
+// foreign returns what an archive with the given members looks like, or "".
+func foreign(members []Member) string {
+	for _, f := range foreignArchives {
+		if !slices.ContainsFunc(f.marks, func(mark string) bool {
+			return !slices.ContainsFunc(members, func(m Member) bool { return matches(m.Name, mark) })
+		}) {
+			return f.name
+		}
+	}
+	return ""
+}
+
+func matches(name, mark string) bool {
+	if end, ok := strings.CutPrefix(mark, "*"); ok {
+		return strings.HasSuffix(name, end)
+	}
+	if start, ok := strings.CutSuffix(mark, "*"); ok {
+		return strings.HasPrefix(name, start)
+	}
+	return name == mark
+}
+
+// withoutArrays reports an archive that has members, and none that could be an array (clause npz-5.2). Its
+// finding is about the whole, and stands for those that say the same of each member. The first own of
+// the findings are about the archive.
+func (w *walk) withoutArrays(a *archive, report *Report, own int) {
+	if len(report.Members) == 0 || a.lost || a.incomplete != "" || report.Incomplete != "" ||
+		slices.ContainsFunc(report.Members, func(m Member) bool { return !m.noArray }) {
+		return
+	}
+	const each = "npz-member-not-npy"
+	w.findings = slices.DeleteFunc(w.findings, func(f Finding) bool { return f.Rule == each })
+	delete(w.omitted, each)
+	members := slices.Clone(w.findings[own:])
+	w.findings = w.findings[:own]
+	what := ""
+	if f := foreign(report.Members); f != "" {
+		what = ": it looks like " + f
+	}
+	w.report("npz-no-array", a.directory, a.limit-a.directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
+	sortFindings(w.findings)
+	w.findings = append(w.findings, members...)
+}

@@ -1,0 +1,265 @@
+package validator
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"unicode/utf8"
+)
+
+// resemblanceLen is how much of a file without the magic is looked at: the signature of a tar archive
+// ends at byte 262, that of a NIfTI file at 348.
+const resemblanceLen = 512
+
+// lookalike is another format by its signature.
+type lookalike struct {
+	at        int // where the signature is
+	signature string
+	what      string // completes "it looks like"
+	remedy    string
+}
+
+// lookalikes are the formats that are found under the name of an array, the longer of two signatures
+// first. What the magic becomes when a file is treated as text is at the top.
+var lookalikes = [...]lookalike{
+	{0, "\xc2\x93NUMPY", "a .npy file converted from Latin-1 to UTF-8", "the data are converted too, so cutting bytes doesn't help; fetch it again in binary mode, or convert it back"},
+	{0, "\xe2\x80\x9cNUMPY", "a .npy file converted from Windows-1252 to UTF-8", "the data are converted too, so cutting bytes doesn't help; fetch it again in binary mode"},
+	{0, "\xef\xbb\xbf\xc2\x93NUMPY", "a .npy file converted from Latin-1 to UTF-8 with a byte order mark", "the data are converted too, so cutting bytes doesn't help; fetch it again in binary mode, or convert it back"},
+	{0, "\xef\xbf\xbdNUMPY", "a .npy file decoded as UTF-8, with U+FFFD for every byte that isn't", "these bytes are lost in the data too; fetch it again in binary mode"},
+	{0, "?NUMPY", "a .npy file encoded as ASCII, with a question mark for every byte from 80 on", "these bytes are lost in the data too; fetch it again in binary mode"},
+	{0, "\x13NUMPY", "a .npy file cut to seven bits", "the eighth bit is lost in the data too; fetch it again in binary mode"},
+	{0, "\xff\xfe\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "the data are converted too; fetch it again in binary mode"},
+	{0, "\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "the data are converted too; fetch it again in binary mode"},
+	{0, "\xfe\xff\x00\x93\x00N\x00U", "a .npy file converted to UTF-16", "the data are converted too; fetch it again in binary mode"},
+	{0, "k05VTVBZ", "a .npy file as base64 text", "decode it"},
+	{0, "934e554d5059", "a .npy file as hexadecimal text", "decode it"},
+	{0, "934E554D5059", "a .npy file as hexadecimal text", "decode it"},
+	{0, "b'\\x93NUMPY", "a .npy file as Python prints bytes", "write the bytes and not their repr"},
+	{0, "\x93numpy", "a magic in lower case", "correct the first six bytes"},
+	{0, "NUMPY", "a .npy file without its first byte", "put the byte 93 before it"},
+	{0, "{'descr'", "the header text of a .npy file without the bytes before it", "write the array again"},
+
+	{0, "PK\x03\x04", "a zip archive such as an .npz file", "give it the suffix of its format"},
+	{0, "PK\x05\x06", "an empty zip archive such as an .npz file", "give it the suffix of its format"},
+	{0, "\x1f\x8b", "gzip data", "decompress it"},
+	{0, "BZh", "bzip2 data", "decompress it"},
+	{0, "\xfd7zXZ\x00", "xz data", "decompress it"},
+	{0, "\x28\xb5\x2f\xfd", "zstd data", "decompress it"},
+	{0, "\x04\x22\x4d\x18", "lz4 data", "decompress it"},
+	{0, "\x5d\x00\x00", "lzma data", "decompress it"},
+	{0, "\x1f\x9d", "data of compress", "decompress it"},
+	{0, "ZF0x", "a compressed pickle of an old joblib", "load it with joblib, if you trust it"},
+	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"},
+	{0, "Rar!\x1a\x07", "a RAR archive", "unpack it"},
+	{257, "ustar", "a tar archive", "unpack it"},
+
+	{0, "\x89HDF\r\n\x1a\n", "an HDF5 file", "open it with h5py"},
+	{0, "MATLAB 7.3", "a MATLAB file of version 7.3", "open it with h5py"},
+	{0, "MATLAB", "a MATLAB file", "open it with scipy.io.loadmat"},
+	{0, "HDF5-based Julia Data Format", "a JLD2 file of Julia", "open it with JLD2"},
+	{0, "CDF\x01", "a NetCDF file", "open it with xarray or netCDF4"},
+	{0, "CDF\x02", "a NetCDF file", "open it with xarray or netCDF4"},
+	{0, "CDF\x05", "a NetCDF file", "open it with xarray or netCDF4"},
+	{0, "SIMPLE  =", "a FITS file", "open it with astropy.io.fits"},
+	{344, "n+1\x00", "a NIfTI file", "open it with nibabel"},
+	{344, "ni1\x00", "a NIfTI header", "open it with nibabel"},
+	{128, "DICM", "a DICOM file", "open it with pydicom"},
+	{0, "NRRD000", "an NRRD file", "open it with pynrrd"},
+	{0, "PAR1", "a Parquet file", "open it with pyarrow or pandas"},
+	{0, "ARROW1", "an Arrow or Feather file", "open it with pyarrow"},
+	{0, "FEA1", "a Feather file of version 1", "open it with pyarrow"},
+	{0, "ORC", "an ORC file", "open it with pyarrow"},
+	{0, "Obj\x01", "an Avro file", "open it with fastavro"},
+	{0, "GGUF", "a GGUF model", "open it with gguf"},
+	{0, "SQLite format 3\x00", "an SQLite database", "open it with sqlite3"},
+	{0, "X\n\x00\x00\x00", "an .rds file of R", "open it with R or pyreadr"},
+	{0, "RDX", "an .RData file of R", "open it with R or pyreadr"},
+	{0, "(lp", "a pickle of protocol 0", "load it with pickle, if you trust it"},
+	{0, "(dp", "a pickle of protocol 0", "load it with pickle, if you trust it"},
+
+	{0, "\x89PNG\r\n\x1a\n", "a PNG image", "open it with an image library"},
+	{0, "\xff\xd8\xff", "a JPEG image", "open it with an image library"},
+	{0, "II*\x00", "a TIFF image", "open it with an image library"},
+	{0, "MM\x00*", "a TIFF image", "open it with an image library"},
+	{0, "II+\x00", "a BigTIFF image", "open it with an image library"},
+	{0, "GIF8", "a GIF image", "open it with an image library"},
+	{8, "WEBP", "a WebP image", "open it with an image library"},
+	{8, "WAVE", "a WAVE file", "open it with an audio library"},
+	{0, "\x76\x2f\x31\x01", "an OpenEXR image", "open it with an image library"},
+	{0, "%PDF-", "a PDF document", "export the numbers from it"},
+	{0, "\x7fELF", "a program", "look for the array elsewhere"},
+
+	{0, "version https://git-lfs", "the pointer that Git LFS leaves in place of a file", "run git lfs pull"},
+	{0, "/annex/objects/", "the pointer that git-annex leaves in place of a file", "run git annex get"},
+	{0, "outs:\n", "the pointer that DVC leaves in place of a file", "run dvc pull"},
+	{0, "<!DOCTYPE", "a web page", "fetch the file again: the server sent a page instead"},
+	{0, "<!doctype", "a web page", "fetch the file again: the server sent a page instead"},
+	{0, "<html", "a web page", "fetch the file again: the server sent a page instead"},
+	{0, "<HTML", "a web page", "fetch the file again: the server sent a page instead"},
+	{0, "<?xml", "XML, perhaps the error message of a server", "fetch the file again"},
+	{0, "<Error>", "the error message of a server", "fetch the file again"},
+}
+
+// resemblance says what a file without the magic looks like, and what to do about it. Head has its
+// first bytes; size is how many there are in all, or negative if that isn't known.
+func resemblance(head []byte, size int64) string {
+	what, remedy := "", ""
+	switch {
+	case allZero(head):
+		return fmt.Sprintf("; it begins with %s of value zero, like a file that was never written to its end: fetch or write it again", plural(int64(len(head)), "byte"))
+	case torchArchive(head):
+		what, remedy = "a PyTorch checkpoint", "load it with torch.load and weights_only=True"
+	case safetensors(head):
+		what, remedy = "a safetensors file", "open it with safetensors"
+	case bitmap(head):
+		what, remedy = "a BMP image", "open it with an image library"
+	case onnx(head):
+		what, remedy = "an ONNX model", "open it with onnx"
+	}
+	for i := range lookalikes {
+		l := &lookalikes[i]
+		if what == "" && len(head) >= l.at && bytes.HasPrefix(head[l.at:], []byte(l.signature)) {
+			what, remedy = l.what, l.remedy
+		}
+	}
+	if i := bytes.Index(head, []byte(magic)); what == "" && i > 0 {
+		return fmt.Sprintf("; the magic is at offset %d: remove the %s before it", i, plural(int64(i), "byte"))
+	}
+	if what == "" {
+		what, remedy = textKind(head)
+	}
+	if what == "" && len(head) > 1 && head[0] == 0x78 && binary.BigEndian.Uint16(head)%31 == 0 {
+		what, remedy = "zlib data such as a compressed pickle of joblib", "load it with joblib, if you trust it"
+	}
+	if what != "" {
+		return "; it looks like " + what + ": " + remedy
+	}
+	if size > 0 && size%4 == 0 {
+		elements := fmt.Sprintf("%d elements of 4 bytes", size/4)
+		if size%8 == 0 {
+			elements = fmt.Sprintf("%d elements of 8 bytes or %d of 4", size/8, size/4)
+		}
+		return fmt.Sprintf("; it may be raw data without a header, as tofile writes them, of %s: read it with numpy.fromfile and save it again", elements)
+	}
+	return ""
+}
+
+func allZero(b []byte) bool { return len(b) > 0 && len(bytes.TrimRight(b, "\x00")) == 0 }
+
+// torchArchive reports whether the first entry of a zip archive is the pickle of a PyTorch checkpoint.
+func torchArchive(head []byte) bool {
+	const fixed = 30 // bytes of a local header before the name
+	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) || len(head) < fixed {
+		return false
+	}
+	name := head[fixed:]
+	name = name[:min(len(name), int(binary.LittleEndian.Uint16(head[26:])))]
+	return bytes.HasSuffix(name, []byte("/data.pkl"))
+}
+
+// safetensors reports whether head begins with the length of a JSON object, as 8 bytes, and the object.
+func safetensors(head []byte) bool {
+	return len(head) >= 10 && binary.LittleEndian.Uint64(head) <= 100<<20 && (string(head[8:10]) == `{"` || string(head[8:10]) == "{}")
+}
+
+// bitmap reports whether head begins with a BMP header: its signature is two letters, so that the
+// reserved bytes and the size of the second header count too.
+func bitmap(head []byte) bool {
+	return len(head) >= 18 && string(head[:2]) == "BM" && string(head[6:10]) == "\x00\x00\x00\x00" && head[14] <= 124 && string(head[15:18]) == "\x00\x00\x00"
+}
+
+// onnx reports whether head begins as the protocol buffer of a model does: field 1 with a small number,
+// field 2 with the name of the producer.
+func onnx(head []byte) bool {
+	if len(head) < 4 || head[0] != 0x08 || head[1] == 0 || head[1] > 0x20 || head[2] != 0x12 || head[3] == 0 {
+		return false
+	}
+	name := head[4:]
+	name = name[:min(len(name), int(head[3]))]
+	return len(name) > 0 && textual(name)
+}
+
+// textual reports whether b is printable ASCII and white space, with any other characters in UTF-8. A
+// character may be cut at the end.
+func textual(b []byte) bool {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			return !utf8.FullRune(b)
+		case r < ' ' && !whiteSpace(byte(r)), r == 0x7f:
+			return false
+		}
+		b = b[n:]
+	}
+	return true
+}
+
+// textKind tells kinds of text apart. What is "" if head isn't text.
+func textKind(head []byte) (what, remedy string) {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return "UTF-16 text", "write the array with numpy.save"
+	}
+	text := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
+	if len(text) < 4 || !textual(text) {
+		return "", ""
+	}
+	text = bytes.TrimLeft(text, " \t\r\n")
+	switch {
+	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
+		return "JSON text", "read it with json and write it with numpy.save"
+	case numberLine(text):
+		return "numbers as text", "read them with numpy.loadtxt and write them with numpy.save"
+	case table(text):
+		return "a CSV table", "read it with numpy.genfromtxt or pandas and write it with numpy.save"
+	}
+	return "text", "write the array with numpy.save"
+}
+
+// numberLine reports whether the first line that isn't a comment consists of numbers. The line may be cut.
+func numberLine(text []byte) bool {
+	for len(text) > 0 && text[0] == '#' {
+		n := comment(text)
+		text = bytes.TrimLeft(text[n:], "\r\n")
+	}
+	line := bytes.ToLower(text[:comment(text)])
+	digits := false
+	for _, word := range bytes.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' }) {
+		word = bytes.TrimLeft(word, "+-")
+		if string(word) == "nan" || string(word) == "inf" {
+			digits = true
+			continue
+		}
+		for _, c := range word {
+			if !digit(c) && c != '.' && c != 'e' && c != '+' && c != '-' && c != 'j' && c != '(' && c != ')' {
+				return false
+			}
+			digits = digits || digit(c)
+		}
+	}
+	return digits
+}
+
+// table reports whether the first two lines have the same separators.
+func table(text []byte) bool {
+	first := text[:comment(text)]
+	rest := bytes.TrimLeft(text[len(first):], "\r\n")
+	second := rest[:comment(rest)]
+	for _, separator := range []string{",", ";", "\t"} {
+		if n := bytes.Count(first, []byte(separator)); n > 0 && n == bytes.Count(second, []byte(separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pickleOrigin says who wrote a bare pickle, if its first bytes tell.
+func pickleOrigin(head []byte) string {
+	switch {
+	case bytes.HasPrefix(head, []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")):
+		return "; it looks like an old PyTorch checkpoint: load it with torch.load and weights_only=True"
+	case bytes.Contains(head, []byte("joblib.numpy_pickle")):
+		return "; it looks like a file of joblib: load it with joblib, if you trust it"
+	}
+	return ""
+}

@@ -1,0 +1,60 @@
+package validator
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The attributes of MS-DOS and Windows that a file doesn't have (APPNOTE 4.4.15). Of the others, some
+// readers make a property of the file and nobody another kind of it.
+var notOfFiles = [...]struct {
+	bit  uint32
+	what string
+}{
+	{0x08, "a volume label"},
+	{0x10, "a folder"},
+	{0x40, "a device"},
+	{0x400, "a reparse point"},
+}
+
+// unlikeFile returns what the external attributes of an entry make of a member, other than a file, and
+// whether that is something that is dangerous to unpack. It doesn't depend on the host that made the
+// entry, because readers differ in the hosts whose attributes they believe.
+func unlikeFile(external uint32) (what string, dangerous bool) {
+	switch kind := external >> 28; kind {
+	case 0, 8:
+	case 4:
+		return "a folder", false
+	case 10:
+		return "a symbolic link", true
+	case 2, 6:
+		return "a device", true
+	case 1:
+		return "a FIFO", true
+	case 12:
+		return "a socket", true
+	default:
+		return fmt.Sprintf("of the unknown kind %d", kind), true
+	}
+	for _, a := range notOfFiles {
+		if external&a.bit != 0 {
+			return a.what, false
+		}
+	}
+	return "", false
+}
+
+// specialEntry checks that a member is a file (clause npz-2.8).
+func (w *walk) specialEntry(h *memberHeader) {
+	folder := strings.HasSuffix(h.name, "/")
+	switch what, dangerous := unlikeFile(h.external); {
+	case dangerous:
+		w.report("zip-special-entry", h.at+38, 4, "", "member is %s, want a file", what)
+	case folder && h.unpacked > 0:
+		w.report("zip-special-entry", h.at+24, 4, "", "entry for a folder has %d bytes of data", h.unpacked)
+	case folder:
+		w.report("zip-directory-entry", h.at, int64(h.size), "", "entry is for a folder, want arrays only")
+	case what != "":
+		w.report("zip-attributes", h.at+38, 4, "", "external attributes are 0x%08x, those of %s: some readers don't take the member for a file", h.external, what)
+	}
+}
