@@ -45,6 +45,8 @@ type pickle struct {
 	limit     string // why not everything was checked
 
 	seed      maphash.Seed // of sums of names
+	entries   entryRing    // items of the latest dictionaries
+	layouts   layoutQueue  // of the latest dtypes with objects
 	fieldCost int64        // units of memory that fields of dtypes take
 	keptCost  int64        // the part of that for the comparison with the header
 
