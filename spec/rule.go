@@ -103,6 +103,7 @@ var rules = sync.OnceValue(func() []Rule {
 		orderRules(),
 		dataRules(),
 		pickleRules(),
+		pickleStateRules(),
 		zipRules(),
 		npzRules(),
 	)

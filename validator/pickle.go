@@ -54,6 +54,7 @@ type pickle struct {
 	firstImport int // in walk.imports
 	tiers       map[Tier]int64
 
+	traps  pickleTraps     // what was told of them
 	headed bool            // there is a header to agree with
 	result value           // what STOP returns
 	uneven []*pickledArray // arrays whose list of elements is too long or too short

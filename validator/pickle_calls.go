@@ -156,6 +156,7 @@ func (c *callCheck) badForm() bool {
 		return false
 	case formStringDType:
 		c.result.node.dtype = &pickledDType{kind: 'T', itemsize: -1, fields: -1, object: true}
+		c.p.trapStrings()
 		return n != 1 && n != 2 || !boolean(&a[0]) || n == 2 && !missingText(&a[1])
 	case formDTypeClass:
 		return n != 1 || !c.class(&a[0], formScalarClass)

@@ -139,6 +139,12 @@ func (t *pickledDType) same(u *pickledDType) bool {
 		t.kind == u.kind && t.itemsize == u.itemsize && t.object == u.object && t.fields == u.fields && t.names.order == u.names.order
 }
 
+// bytes reports whether a value is an array of the bytes of an element, as NumPy up to 1.13 gave those of V.
+func (t *pickledDType) bytes(v *value) bool {
+	a := v.plainArray()
+	return a != nil && len(a.shape) == 1 && a.count == t.itemsize && (a.dtype.kind == 'i' || a.dtype.kind == 'u') && a.dtype.itemsize == 1
+}
+
 // leaf says what a value should be that stands for an element of a type without parts, or "".
 func (t *pickledDType) leaf(v *value) string {
 	object := func(forms ...callForm) bool {
@@ -165,7 +171,7 @@ func (t *pickledDType) leaf(v *value) string {
 	case 'U':
 		ok, want = v.kind == kindText || object(formAtom), "text"
 	case 'S', 'V':
-		ok, want = v.kind == kindBytes || v.kind == kindText || v.kind == kindByteArray || object(formBytes, formScalar), "bytes"
+		ok, want = v.kind == kindBytes || v.kind == kindText || v.kind == kindByteArray || object(formBytes, formScalar) || t.kind == 'V' && t.bytes(v), "bytes"
 	case 'M':
 		ok, want = v.kind == kindNone || v.kind == kindInt || object(formDate), "a date, an int or None"
 	case 'm':

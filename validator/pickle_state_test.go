@@ -299,7 +299,7 @@ func TestPickledDTypeStates(t *testing.T) {
 		{"fields of a sub-array", dtypeCall("V8") + tuple("K\x03", str("|"), tuple(typeF8, "K\x01\x85"), str("a")+"\x85", "}"+field("a", typeF8, 0, "")+"s", "K\x08", "K\x08", "K\x00") + "b", "pickle-state"},
 	} {
 		report := checkBytes(t, object1(test.object), nil)
-		got := slices.DeleteFunc(ruleIDs(report), func(id string) bool { return id == "pickle-present" })
+		got := slices.DeleteFunc(withoutTraps(report), func(id string) bool { return id == "pickle-present" })
 		if want := strings.Fields(test.want); !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", test.name, got, want)
 			logPickleFindings(t, report)
