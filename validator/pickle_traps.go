@@ -10,9 +10,9 @@ type pickleTraps struct {
 	text    bool // text of Python 2 beyond ASCII
 }
 
-// trap reports one of them the first time.
+// trap reports one of them the first time. A pickle without a header is a fault whatever it needs.
 func (p *pickle) trap(told *bool, rule, format string, args ...any) {
-	if !*told {
+	if !*told && p.headed {
 		*told = true
 		p.fault(rule, format, args...)
 	}
