@@ -45,6 +45,8 @@ type pickle struct {
 	limit     string // why not everything was checked
 
 	seed      maphash.Seed // of sums of names
+	entries   entryRing    // items of the latest dictionaries
+	layouts   layoutQueue  // of the latest dtypes with objects
 	fieldCost int64        // units of memory that fields of dtypes take
 	keptCost  int64        // the part of that for the comparison with the header
 
@@ -52,6 +54,7 @@ type pickle struct {
 	firstImport int // in walk.imports
 	tiers       map[Tier]int64
 
+	traps  pickleTraps     // what was told of them
 	headed bool            // there is a header to agree with
 	result value           // what STOP returns
 	uneven []*pickledArray // arrays whose list of elements is too long or too short

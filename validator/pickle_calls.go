@@ -127,13 +127,13 @@ func (c *callCheck) badForm() bool {
 	switch c.g.form {
 	case formReconstruct:
 		c.array(&pickledArray{})
-		return n != 3 || !c.arrayClass(&a[0], formArrayClass, formMaskedClass) || c.badShape(&a[1]) || !a[2].is("b")
+		return n != 3 || !c.arrayClass(&a[0], formArrayClass) || c.badShape(&a[1]) || !a[2].is("b")
 	case formMaskedReconstruct:
 		c.array(&pickledArray{masked: true})
 		if n == 4 {
 			c.p.memo.keep(a[2]) // the same tuple in each call
 		}
-		return n != 4 || !c.arrayClass(&a[0], formMaskedClass, formArrayClass) || !c.class(&a[1], formArrayClass, formMaskedClass) ||
+		return n != 4 || !c.arrayClass(&a[0], formMaskedClass) || !c.class(&a[1], formArrayClass) ||
 			c.badShape(&a[2]) || !a[3].is("b")
 	case formScalar:
 		return n != 2 || c.badScalar(&a[0], &a[1])
@@ -142,7 +142,7 @@ func (c *callCheck) badForm() bool {
 		c.result.node.cost = dtypeCost
 		return n != 3 || c.badCode(&a[0], c.result.node.dtype) || !boolean(&a[1]) || !boolean(&a[2])
 	case formFromBuffer:
-		c.array(&pickledArray{})
+		c.array(&pickledArray{plain: true})
 		return n != 4 && n != 5 || c.badBuffer(&a[0], &a[1], &a[2], &a[3])
 	case formEncode:
 		if n != 2 || a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin1") {
@@ -156,13 +156,14 @@ func (c *callCheck) badForm() bool {
 		return false
 	case formStringDType:
 		c.result.node.dtype = &pickledDType{kind: 'T', itemsize: -1, fields: -1, object: true}
-		return n != 1 && n != 2 || !boolean(&a[0])
+		c.p.trapStrings()
+		return n != 1 && n != 2 || !boolean(&a[0]) || n == 2 && !missingText(&a[1])
 	case formDTypeClass:
 		return n != 1 || !c.class(&a[0], formScalarClass)
 	case formMaskedConstant:
 		return n != 0
 	case formRandom:
-		return n > 2 || n > 0 && !c.bitGenerator(&a[0]) || n == 2 && !c.class(&a[1], formRandom)
+		return c.badRandom()
 	case formSeedSequence:
 		return n != 3 || !c.class(&a[0], formRandomClass) || a[1].kind != kindInt || a[2].kind != kindNone && a[2].kind != kindTuple
 	case formReconstructor:
@@ -258,19 +259,48 @@ func (c *callCheck) class(v *value, forms ...callForm) bool {
 func (c *callCheck) arrayClass(v *value, forms ...callForm) bool {
 	ok := c.class(v, forms...)
 	c.result.node.doubt = ok && !v.node.global.trusted()
+	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
 	return ok
 }
 
-// bitGenerator reports whether an argument is what NumPy makes a generator of: the name of a bit
-// generator, its class, or one that a call has returned.
-func (c *callCheck) bitGenerator(v *value) bool {
+// badRandom checks the arguments of a constructor of numpy.random: what stands for a bit generator, and
+// perhaps the constructor of those.
+func (c *callCheck) badRandom() bool {
+	a, n := c.args, len(c.args)
+	c.result.node.class = "MT19937"
+	if n > 0 {
+		name, ok := c.bitGenerator(&a[0])
+		if !ok {
+			return true
+		}
+		c.result.node.class = name
+	}
+	if n < 2 {
+		return false
+	}
+	if n > 2 || c.g.name == "__bit_generator_ctor" || !c.class(&a[1], formRandom) {
+		return true
+	}
+	g := a[1].node.global
+	return g.trusted() && g.name != "__bit_generator_ctor"
+}
+
+// bitGenerator returns the name of what NumPy makes a generator of: the name of a bit generator, its
+// class, or one that a call has returned.
+func (c *callCheck) bitGenerator(v *value) (string, bool) {
 	switch v.kind {
 	case kindText:
-		return true
+		return v.text, v.known && bitGeneratorName(v.text)
 	case kindObject:
-		return v.node.global.form == formRandom
+		ok := c.g.name != "__bit_generator_ctor" && v.node.global.form == formRandom && v.node.global.name == "__bit_generator_ctor"
+		return v.node.class, ok
 	}
-	return c.class(v, formRandomClass)
+	if !c.class(v, formRandomClass) {
+		return "", false
+	}
+	c.result.node.doubt = !v.node.global.trusted()
+	name := v.node.global.name
+	return name, c.result.node.doubt || bitGeneratorName(name)
 }
 
 // lost reports whether an argument was let go that might decide on a size, and notes it.
@@ -374,6 +404,11 @@ func (c *callCheck) badDecimal() bool {
 func boolean(v *value) bool {
 	n, ok := v.integer()
 	return ok && n&^1 == 0
+}
+
+// missingText reports whether a value may stand for missing text.
+func missingText(v *value) bool {
+	return v.kind == kindNone || v.kind == kindFloat || v.kind == kindText || v.kind == kindLost || v.doubtful()
 }
 
 func numbers(args []value) bool {

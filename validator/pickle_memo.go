@@ -127,7 +127,7 @@ const (
 	sortNone     lateSort = iota
 	sortImport            // imports
 	sortName              // texts that imports consist of, and fixed arguments
-	sortLetter            // text or bytes of one character, which Python has only once
+	sortLetter            // text or bytes of no or one character, which Python has only once
 	sortDType             // dtypes that NumPy has only once
 	sortOwnDType          // other dtypes; the latest are kept
 	sortUsed              // values that were part of an import or a call
@@ -150,7 +150,7 @@ func (v *value) sort() lateSort {
 	case kindText, kindBytes:
 		switch {
 		case !v.known:
-		case v.n == 1 && len(v.text) <= 2:
+		case v.n <= 1 && len(v.text) <= 2:
 			return sortLetter
 		case knownName(v.text):
 			return sortName

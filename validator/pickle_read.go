@@ -109,7 +109,7 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 		p.malformed("%s has the length %d", p.op.name, n)
 	}
 	if p.done || n > maxText {
-		p.pass(n)
+		p.pass(n, kind == kindText)
 		return v
 	}
 	b, err := p.r.Peek(int(n))
@@ -121,16 +121,32 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 	if n <= keep {
 		v.text, v.known = string(b), true
 	}
+	wide := kind == kindText && !ascii(b)
 	p.skip(int(n))
+	if wide {
+		p.trapText()
+	}
 	return v
 }
 
-// pass reads n bytes that nobody looks at.
-func (p *pickle) pass(n int64) {
+// pass reads n bytes, of which only matters whether they are ASCII if they are text of Python 2.
+func (p *pickle) pass(n int64, text bool) {
+	wide := false
 	for left := n; left > 0 && !p.done; {
 		if p.err = p.w.ctx.Err(); p.err != nil {
 			p.done = true
 			return
+		}
+		if text && !wide && !p.traps.text {
+			b, _ := p.r.Peek(int(min(left, maxText)))
+			wide = !ascii(b)
+			got, err := p.r.Discard(max(len(b), 1))
+			p.at += int64(got)
+			left -= int64(got)
+			if err != nil {
+				p.short(err, n, n-left)
+			}
+			continue
 		}
 		got, err := p.r.Discard(int(min(left, 1<<20)))
 		p.at += int64(got)
@@ -138,6 +154,9 @@ func (p *pickle) pass(n int64) {
 		if err != nil {
 			p.short(err, n, n-left)
 		}
+	}
+	if wide && !p.done {
+		p.trapText()
 	}
 }
 
@@ -273,6 +292,7 @@ type decoded struct {
 	text []byte
 	n    int64 // characters
 	long bool  // more than is kept
+	wide bool  // a byte that isn't one of ASCII
 }
 
 func (c *decoded) add(r rune) {
@@ -286,6 +306,7 @@ func (c *decoded) add(r rune) {
 
 func (c *decoded) addByte(b byte) {
 	c.n++
+	c.wide = c.wide || b >= 0x80
 	if len(c.text) >= maxText {
 		c.long = true
 	} else {
@@ -411,6 +432,9 @@ func (p *pickle) quoted() value {
 		c.text = c.text[:len(c.text)-1]
 	}
 	p.buf = c.text
+	if c.wide {
+		p.trapText()
+	}
 	return c.value()
 }
 

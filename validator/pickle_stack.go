@@ -41,27 +41,31 @@ type value struct {
 // pickleNode is the part of a value that all references to it share. A node keeps what the checks of
 // calls ask for, and not the elements of a collection.
 type pickleNode struct {
-	items  []value // of a tuple, unless it is too large to be kept
-	count  int64   // elements of a collection
-	size   int64   // values in the tree below, each counted as often as it is referred to
-	depth  int32   // nesting of collections
-	cost   int32   // units of memory that the node keeps alive
-	global *global // of an import the import, of an object what was called
-	dtype  *pickledDType
-	array  *pickledArray
-	fields *pickledFields // of a dictionary that may hold the fields of a dtype
-	texts  bool           // all elements, or all keys, are text
-	names  nameSum        // of a tuple of texts
-	raw    bool           // an element can't be hashed
-	doubt  bool           // a finding says that it is not what it should be
-	frozen bool           // a dtype holds it, so that changing it corrupts memory
-	built  bool           // it has its state
+	items    []value // of a tuple, unless it is too large to be kept
+	count    int64   // elements of a collection
+	size     int64   // values in the tree below, each counted as often as it is referred to
+	depth    int32   // nesting of collections
+	cost     int32   // units of memory that the node keeps alive
+	global   *global // of an import the import, of an object what was called
+	dtype    *pickledDType
+	array    *pickledArray
+	fields   *pickledFields  // of a dictionary that may hold the fields of a dtype
+	entries  *pickledEntries // of a dictionary, while it is one of the latest
+	elements elementCheck    // of a list that an array is made of
+	class    string          // of a random generator the name of its bit generator
+	texts    bool            // all elements, or all keys, are text
+	names    nameSum         // of a tuple of texts
+	raw      bool            // an element can't be hashed
+	doubt    bool            // a finding says that it is not what it should be
+	frozen   bool            // a dtype holds it, so that changing it corrupts memory
+	built    bool            // it has its state
 }
 
 const (
 	maxText     = 4096    // bytes of text that are kept
 	maxBytes    = 64      // bytes of a bytes object that are kept
-	maxItems    = 64      // elements of a tuple that are kept
+	maxTuple    = 1000    // elements of a tuple that are kept
+	maxItems    = 64      // dimensions of an array
 	maxSize     = 1 << 60 // where the size of a tree saturates
 	costUnit    = 64      // bytes
 	nodeCost    = 2       // of a collection

@@ -39,6 +39,11 @@ func dtypeOf(code, order, flags string) string {
 	return dtypeCall(code) + "(K\x03" + str(order) + "NNN" + num(1<<32-1) + num(1<<32-1) + flags + "tb"
 }
 
+// sized is a dtype whose state has its itemsize, without fields.
+func sized(code, order string, itemsize, align byte, flags string) string {
+	return dtypeCall(code) + tuple("K\x03", str(order), "N", "N", "N", "K"+string([]byte{itemsize}), "K"+string([]byte{align}), flags) + "b"
+}
+
 var (
 	dtypeO = dtypeOf("O8", "|", "K?")
 	newND  = importOf("numpy.core.multiarray", "_reconstruct") + importOf("numpy", "ndarray") + "K\x00\x85" + raw8("b") + "\x87R"
@@ -263,7 +268,7 @@ func TestHostilePickles(t *testing.T) {
 		{"BUILD on a class of NumPy", object1(importOf("numpy", "ndarray") + "}b"), "pickle-mutation"},
 		{"BUILD on a list", object1("]}b"), "pickle-mutation"},
 		{"BUILD on a date", object1(importOf("datetime", "date") + raw8("\x07\xe4\x01\x01") + "\x85R}b"), "pickle-mutation"},
-		{"BUILD of a function and BUILD for it", object1(reduce(importOf("collections", "OrderedDict")) + "}" + str("__setstate__") + importOf("builtins", "int") + "sb" + "}b"), "pickle-mutation"},
+		{"BUILD of a function and BUILD for it", object1(reduce(importOf("collections", "OrderedDict")) + "}" + str("__setstate__") + importOf("builtins", "int") + "sb" + "}b"), "pickle-state"},
 		{"BUILD of an array twice", object1(one("N") + tuple("K\x01", "K\x01\x85", simple("f8"), "\x89", raw8("12345678")) + "b"), "pickle-mutation"},
 		{"BUILD of an array over a buffer", object1(reduce(importOf("numpy.core.numeric", "_frombuffer"), raw8("12345678"), simple("f8"), "K\x01\x85", str("C")) + tuple("K\x01", "K\x01\x85", simple("f8"), "\x89", raw8("12345678")) + "b"), "pickle-mutation"},
 		{"SETITEM on an import", object1(importOf("numpy", "ndarray") + "NNs"), "pickle-mutation"},

@@ -32,7 +32,7 @@ func (p *pickle) newTuple(items []value) value {
 		cost += 1 + items[i].cost()
 		n.doubt = n.doubt || items[i].doubtful()
 	}
-	if n.count <= maxItems && cost <= maxTreeCost {
+	if n.count <= maxTuple && cost <= maxTreeCost {
 		n.items = append([]value(nil), items...)
 		n.cost = int32(cost)
 	}
@@ -164,6 +164,9 @@ func (p *pickle) extend(target *value, items []value) {
 			return
 		}
 	}
+	if target.kind == kindList {
+		p.elements(target, items)
+	}
 	p.count(target.node, items)
 }
 
@@ -199,6 +202,10 @@ func (p *pickle) setItems(target *value, items []value) {
 		return
 	}
 	n := target.node
+	var kept *pickledEntries
+	if target.kind == kindDict {
+		kept = p.entries.of(n)
+	}
 	before, texts := n.count, n.texts
 	p.count(n, items)
 	n.count = before + odd/2
@@ -208,6 +215,9 @@ func (p *pickle) setItems(target *value, items []value) {
 			// Which of the values behind it are keys is not known.
 			n.texts = n.texts && items[i].node.texts
 			n.summary().lost = true
+			if kept != nil {
+				kept.drop()
+			}
 			return
 		}
 		if i%2 == 0 && !p.hashed(&items[i]) {
@@ -218,6 +228,9 @@ func (p *pickle) setItems(target *value, items []value) {
 		}
 		if i%2 == 1 {
 			p.addField(n, &items[i-1], &items[i])
+			if kept != nil {
+				kept.add(items[i-1], items[i])
+			}
 		}
 	}
 }
