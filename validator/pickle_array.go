@@ -29,10 +29,14 @@ func (p *pickle) build(target *value, state value) {
 		return
 	}
 	n := target.node
+	n.hold(&state)
 	n.size = saturate(n.size, state.size())
 	n.depth = max(n.depth, state.depth())
 	p.bounds(n)
 	again := n.built || n.frozen
+	if !again {
+		p.changes(target)
+	}
 	n.built = true
 	switch {
 	case again && !target.doubtful():
@@ -121,6 +125,7 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 	if raw {
 		p.copies(data.n)
 	}
+	p.spendArray(a, data)
 	switch {
 	case a.dtype.faulty:
 		a.faulty = true

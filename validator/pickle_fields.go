@@ -40,6 +40,7 @@ type pickledFields struct {
 	names   uint64 // sum of their names, whatever the order
 	end     int64  // where the last of them ends, in bytes
 	object  bool   // one of them holds references
+	weight  int64  // of the fields at all depths
 }
 
 const (
@@ -163,7 +164,7 @@ func (p *pickle) badFields(t *pickledDType, names, fields *value) string {
 		p.memo.keep(name)
 	}
 	t.object = t.object || f.object
-	t.layout = f.list
+	t.layout, t.weight = f.list, f.weight
 	return ""
 }
 
@@ -180,6 +181,7 @@ func (p *pickle) settle(f *pickledFields) {
 		e := &f.list[i]
 		f.end = max(f.end, e.end())
 		f.object = f.object || e.dtype.object
+		f.weight = saturate(f.weight, 1+e.dtype.weight)
 		if e.byTitle() {
 			byTitle = append(byTitle, e)
 			continue

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -101,6 +102,15 @@ func (p *pickle) number() int64 {
 	return 0
 }
 
+// float reads eight bytes, the highest first.
+func (p *pickle) float() float64 {
+	b := p.take(8)
+	if b == nil {
+		return 0
+	}
+	return math.Float64frombits(binary.BigEndian.Uint64(b))
+}
+
 // counted reads a length and as many bytes, of which it keeps up to keep.
 func (p *pickle) counted(kind valueKind, keep int64) value {
 	n := p.number()
@@ -109,7 +119,7 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 		p.malformed("%s has the length %d", p.op.name, n)
 	}
 	if p.done || n > maxText {
-		p.pass(n)
+		v.hash = p.pass(n)
 		return v
 	}
 	b, err := p.r.Peek(int(n))
@@ -121,16 +131,22 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 	if n <= keep {
 		v.text, v.known = string(b), true
 	}
+	v.hash = textHash(b)
+	if kind == kindInt {
+		v.hash = bytesHash(b)
+	}
 	p.skip(int(n))
 	return v
 }
 
-// pass reads n bytes that nobody looks at.
-func (p *pickle) pass(n int64) {
+// pass reads n bytes that nobody looks at, and returns the number at which they begin for the hash of
+// the text that they are: two long texts hardly ever stand at the same place.
+func (p *pickle) pass(n int64) uint64 {
+	at := spread(uint64(p.at))
 	for left := n; left > 0 && !p.done; {
 		if p.err = p.w.ctx.Err(); p.err != nil {
 			p.done = true
-			return
+			return at
 		}
 		got, err := p.r.Discard(int(min(left, 1<<20)))
 		p.at += int64(got)
@@ -139,12 +155,13 @@ func (p *pickle) pass(n int64) {
 			p.short(err, n, n-left)
 		}
 	}
+	return at
 }
 
 // unicode reads a length and as many bytes of UTF-8.
 func (p *pickle) unicode() value {
 	n := p.number()
-	v := value{kind: kindText}
+	v := value{kind: kindText, hash: spread(uint64(p.at))}
 	for left := n; left > 0 && !p.done; {
 		b, err := p.r.Peek(int(min(left, maxText)))
 		have := int64(len(b))
@@ -160,6 +177,7 @@ func (p *pickle) unicode() value {
 		}
 		if have == n {
 			v.text, v.known = string(b), true
+			v.hash = textHash(b)
 		}
 		v.n += chars
 		left -= int64(used)
@@ -237,21 +255,25 @@ func (p *pickle) decimal(text string) value {
 		return anything()
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	return value{kind: kindInt, known: err == nil, n: n}
+	if err != nil {
+		n = int64(len(text)) / 2 // bytes, and at most as many
+	}
+	return value{kind: kindInt, known: err == nil, n: n, hash: decimalHash(text)}
 }
 
 // decimalFloat takes a line with a float. Go reads hexadecimal digits too, and the unpickler of CPython
 // in C neither blanks nor underscores.
-func (p *pickle) decimalFloat(text string) {
+func (p *pickle) decimalFloat(text string) float64 {
 	if p.done {
-		return
+		return 0
 	}
 	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
-	_, err := strconv.ParseFloat(number, 64)
+	f, err := strconv.ParseFloat(number, 64)
 	read := !errors.Is(err, strconv.ErrSyntax) && !strings.ContainsAny(number, "xX")
 	if !read || number != text || tooLong(text) {
 		p.odd(text, "a decimal number", read)
 	}
+	return f
 }
 
 // name reads a line of an import.
@@ -297,6 +319,9 @@ func (c *decoded) value() value {
 	v := value{kind: kindText, n: c.n}
 	if !c.long {
 		v.text, v.known = string(c.text), true
+		v.hash = textHash(c.text)
+	} else {
+		v.hash = chosen
 	}
 	return v
 }
@@ -470,5 +495,11 @@ func (p *pickle) integer() value {
 	if l := len(v.text); l > 0 && l < 8 && v.text[l-1] >= 0x80 {
 		n |= ^uint64(0) << (8 * l)
 	}
-	return value{kind: kindInt, known: v.known, n: int64(n)}
+	if !v.known {
+		if v.n > maxText {
+			v.hash = chosen
+		}
+		return value{kind: kindInt, n: v.n, hash: v.hash}
+	}
+	return value{kind: kindInt, known: true, n: int64(n), hash: v.hash}
 }
