@@ -49,6 +49,7 @@ func (p *pickle) build(target *value, state value) {
 	default:
 		switch n.global.form {
 		case formPlainClass, formMapping:
+			target.hash, n.hashing = state.hash, saturate(n.hashing, state.hashing()) // of an UUID, which is its int
 			if (state.kind != kindDict || !state.node.texts) && !state.doubtful() {
 				p.fault("pickle-call-form", "state of %v is %v, want a dict of attributes", n.global, state)
 			}

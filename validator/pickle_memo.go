@@ -11,6 +11,7 @@ const (
 	maxMemoCost = 1 << 14 // units
 	maxLate     = 1 << 10 // slots behind those of each sort of values that checks ask for
 	maxSpans    = 256
+	maxOpen     = 1 << 12
 	maxRecent   = 1 << 10 // the latest slots, which keep what is small
 	maxRecentOf = 16      // units of a value that they keep
 )
@@ -27,6 +28,7 @@ type pickleMemo struct {
 	cost  int64
 
 	recent *[maxRecent]recentValue                    // slot i is in number i modulo maxRecent
+	open   map[int64]value                            // the values that stand on the stack where they were made, of slots behind the first
 	traces [maxTraces / traceBlock]*[traceBlock]trace // slot i is in number i modulo maxTraces
 
 	spans     []slotSpan // the slots that are taken, in order
@@ -62,6 +64,12 @@ func (m *pickleMemo) find(i int64) (int, bool) {
 // put stores a value, and returns false if the slot was taken or comes behind a later one.
 func (m *pickleMemo) put(i int64, v value) bool {
 	m.note(i, &v, v.home)
+	if v.home && i >= int64(len(m.first)) && len(m.open) < maxOpen {
+		if m.open == nil {
+			m.open = make(map[int64]value)
+		}
+		m.open[i] = v
+	}
 	v.home = false
 	fresh := i > m.highest
 	m.highest = max(m.highest, i)
@@ -214,6 +222,10 @@ func (m *pickleMemo) get(i int64) (value, bool) {
 		return value{}, false
 	}
 	if v, ok := m.late[i]; ok {
+		return v, true
+	}
+	if v, ok := m.open[i]; ok {
+		v.home = false
 		return v, true
 	}
 	if m.recent != nil {

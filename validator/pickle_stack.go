@@ -36,7 +36,7 @@ type value struct {
 	back  bool   // it comes from the memo
 	slot  uint32 // number of the memo slot that holds the value, plus 1
 	n     int64  // of a bool or int its value, of text its characters, of bytes and large ints their number
-	hash  uint64 // in CPython, if it can be hashed
+	hash  uint64 // in CPython, if it can be hashed; of a dictionary a sum of its items
 	text  string
 	node  *pickleNode
 }
@@ -305,6 +305,7 @@ func (s *pickleStack) leave(v *value) {
 	v.home, v.node.home = false, false
 	if v.slot > 0 {
 		s.memo.note(int64(v.slot)-1, v, false)
+		delete(s.memo.open, int64(v.slot)-1)
 	}
 }
 

@@ -237,6 +237,7 @@ func (p *pickle) setItems(target *value, items []value) {
 			n.texts = false
 		}
 		if i%2 == 1 {
+			target.hash += spread(items[i-1].hash + 3*items[i].hash)
 			p.addField(n, &items[i-1], &items[i])
 		}
 	}
