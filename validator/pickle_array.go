@@ -30,10 +30,14 @@ func (p *pickle) build(target *value, state value) {
 		return
 	}
 	n := target.node
+	n.hold(&state)
 	n.size = saturate(n.size, state.size())
 	n.depth = max(n.depth, state.depth())
 	p.bounds(n)
 	again := n.built || n.frozen
+	if !again {
+		p.changes(target)
+	}
 	n.built = true
 	switch {
 	case again && !target.doubtful():
@@ -44,6 +48,7 @@ func (p *pickle) build(target *value, state value) {
 		p.dtypeState(n, &state)
 	case target.doubtful():
 	default:
+		target.hash, n.hashing = state.hash, saturate(n.hashing, state.hashing()) // of a UUID, which is its int
 		p.state(n, &state)
 	}
 }
@@ -124,6 +129,7 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 	if raw {
 		p.copies(data.n)
 	}
+	p.spendArray(a, data)
 	switch {
 	case a.dtype.faulty:
 		a.faulty = true

@@ -78,6 +78,13 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 		}
 		return v
 	}
+	for i := range args.node.items {
+		if args.node.items[i].back {
+			p.memo.keep(args.node.items[i])
+		}
+	}
+	p.spendCall(g, args.node.items)
+	v.hash, v.node.hashing = calledHash(g, &args)
 	c := callCheck{p: p, g: g, args: args.node.items, how: how, result: &v}
 	if c.badForm() {
 		v.node.doubt = true
@@ -94,8 +101,9 @@ func (p *pickle) returned(g *global, args value) value {
 	if args.node != nil {
 		n.size = saturate(1, args.node.size)
 		n.depth = args.node.depth
+		n.hold(&args)
 	}
-	return value{kind: kindObject, node: n}
+	return value{kind: kindObject, node: n, hash: chosen}
 }
 
 // callCheck is a call of an import of a trusted tier.
@@ -149,9 +157,9 @@ func (c *callCheck) badForm() bool {
 			return true
 		}
 		c.p.copies(a[0].n)
-		*c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes}
+		*c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
 		if a[0].kind == kindLost {
-			*c.result = value{kind: kindLost}
+			*c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
 		}
 		return false
 	case formStringDType:
@@ -349,8 +357,11 @@ func (c *callCheck) badShape(v *value) bool {
 func (c *callCheck) badContents(v *value) bool {
 	switch v.kind {
 	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
-		c.p.copies(8 * v.node.count)
+		c.p.collect(c.result.node, v)
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
+		return false
+	case kindLost:
+		c.p.lose("the elements of " + c.g.String())
 		return false
 	}
 	return !c.allocates([]value{*v})

@@ -21,6 +21,7 @@ type pickledDType struct {
 	base     *pickledDType  // of a sub-array; never one itself
 	shape    []int64        // of a sub-array
 	faulty   bool           // it is not to be relied on: there is a finding, or it was not checked
+	weight   int64          // of the fields at all depths, each as often as a sub-array holds it
 }
 
 // dtype returns the dtype that a value is, or nil.
@@ -304,6 +305,7 @@ func (p *pickle) badSubarray(t *pickledDType, v *value) string {
 	if !base.faulty && base.itemsize >= 0 && !sameProduct(count, base.itemsize, t.itemsize) {
 		return "a sub-array that doesn't fill its itemsize"
 	}
+	t.weight = product(max(base.weight, 1), max(count, 1))
 	t.base, t.shape = base, shape
 	if base.base != nil {
 		t.base, t.shape = base.base, append(shape, base.shape...)

@@ -42,6 +42,7 @@ type pickledFields struct {
 	object  bool   // one of them holds references
 	strings bool   // one of them is of variable length
 	masks   int64  // booleans in the mask of an element
+	weight  int64  // of the fields at all depths
 }
 
 const (
@@ -165,7 +166,7 @@ func (p *pickle) badFields(t *pickledDType, names, fields *value) string {
 		p.memo.keep(name)
 	}
 	t.object = t.object || f.object
-	t.masks = f.masks
+	t.masks, t.weight = f.masks, f.weight
 	p.keepLayout(t, f, names.node.items)
 	return ""
 }
@@ -253,6 +254,7 @@ func (p *pickle) settle(f *pickledFields) {
 		f.end = max(f.end, e.end())
 		f.object = f.object || e.dtype.object
 		f.strings = f.strings || e.dtype.kind == 'T'
+		f.weight = saturate(f.weight, 1+e.dtype.weight)
 		if e.byTitle() {
 			byTitle = append(byTitle, e)
 			continue
