@@ -79,10 +79,10 @@ const (
 	maxItems    = 64      // dimensions of an array
 	maxSize     = 1 << 60 // where the size of a tree saturates
 	costUnit    = 64      // bytes
-	nodeCost    = 2       // of a collection
+	nodeCost    = 3       // of a collection
 	importCost  = 5
-	objectCost  = 4 // of what a call returns
-	dtypeCost   = 6
+	objectCost  = 5 // of what a call returns
+	dtypeCost   = 8
 	arrayCost   = 16
 	maxTreeCost = 1024 // a tuple of more than this is kept without its elements
 )
