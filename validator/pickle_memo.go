@@ -237,7 +237,7 @@ func (m *pickleMemo) get(i int64) (value, bool) {
 }
 
 const (
-	maxTraces  = 1 << 20
+	maxTraces  = 1 << 19
 	traceBlock = 1 << 12
 )
 

@@ -36,7 +36,7 @@ type value struct {
 	back  bool   // it comes from the memo
 	slot  uint32 // number of the memo slot that holds the value, plus 1
 	n     int64  // of a bool or int its value, of text its characters, of bytes and large ints their number
-	hash  uint64 // in CPython, if it can be hashed; of a dictionary a sum of its items
+	hash  uint64 // in CPython, if it can be hashed; of a dictionary a sum of its items, of a list that of a frozenset made of it
 	text  string
 	node  *pickleNode
 }

@@ -363,7 +363,8 @@ func TestHostilePickles(t *testing.T) {
 		{"late name that was used", forgotten("N", short("numpy")+"\x94"+short("ndarray")+"\x93", slot40001+short("load")+"\x93)R"), "pickle-import-dangerous"},
 		{"late dtype of objects", forgotten("N", dtypeO, importOf("numpy.core.multiarray", "scalar")+slot40001+raw8("AAAAAAAA")+"\x86R"), "pickle-object-bytes"},
 		{"late list", forgotten("N", "]", slot40001+")R"), "pickle-call-form"},
-		{"late list far back", forgotten("N", "]", many+slot40001+")R"), "pickle-call-unknown"},
+		{"late list far back", forgotten("N", "]", many+slot40001+")R"), "pickle-call-form"},
+		{"late tuple far back", forgotten("N", "N\x85", many+slot40001+")R"), "pickle-call-unknown"},
 		{"late slot redefined", forgotten("N", short("numpy"), short("os")+"r\x41\x9c\x00\x00"+short("system")+"\x93)R"), "pickle-import-dangerous pickle-memo-redefined"},
 		{"import in a long tuple", payload(proto(3) + one("("+strings.Repeat("N", 5000)+importOf("mylib", "f")+strings.Repeat("N", 5000)+strings.Repeat("0", 5000)+")Rt") + "."), "pickle-call-unknown pickle-import-unknown"},
 	} {

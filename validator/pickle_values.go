@@ -175,6 +175,11 @@ func (p *pickle) extend(target *value, items []value) {
 	if target.kind == kindList {
 		p.elements(target, items)
 	}
+	if !sets && target.node.count == 0 {
+		target.hash = setHash(items)
+	} else {
+		target.hash = chosen
+	}
 	p.count(target.node, items)
 	if sets {
 		p.insert(target.node, items)

@@ -79,7 +79,7 @@ const (
 	freeNanos    = 1_000_000_000
 	nanosForByte = 1000
 	freeBytes    = 64 << 20
-	bytesForByte = 50
+	bytesForByte = 40
 )
 
 // add spends n times an expense.

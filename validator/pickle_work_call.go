@@ -129,6 +129,10 @@ func calledHash(g *global, args *value) (hash uint64, nanos int64) {
 	case formTimedelta, formDate, formTimezone, formScalar:
 		// The last three have bytes or text in them, whose hash is keyed, or few values for each hash.
 		return tupleHash(a), quick
+	case formSet:
+		if len(a) == 1 && a[0].kind == kindList {
+			return a[0].hash, quick
+		}
 	case formComplex:
 		if len(a) == 2 {
 			return a[0].hash + a[1].hash*1000003, quick

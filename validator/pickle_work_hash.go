@@ -152,20 +152,21 @@ func tupleHash(items []value) uint64 {
 	return acc + (uint64(len(items)) ^ (tuplePrime5 ^ 3527539))
 }
 
-// setHash is the hash of a frozenset of at most maxItems elements, and chosen for others and where two
-// elements have the same hash.
+// setHash is the hash of a frozenset of at most maxSetHash elements, and chosen for others and where two
+// elements have the same hash, of which Python may keep one.
 func setHash(items []value) uint64 {
-	if len(items) > maxItems {
+	const maxSetHash = 16
+	if len(items) > maxSetHash {
 		return chosen
 	}
 	h := uint64(0)
-	seen := make(map[uint64]bool, len(items))
 	for i := range items {
 		e := items[i].hash
-		if seen[e] || items[i].kind == kindRun {
-			return chosen
+		for j := range i {
+			if items[j].hash == e {
+				return chosen
+			}
 		}
-		seen[e] = true
 		h ^= (e ^ 89869747 ^ e<<16) * 3644798167
 	}
 	h ^= uint64(len(items)+1) * 1927868237
