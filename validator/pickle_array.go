@@ -65,6 +65,9 @@ func (p *pickle) again(target *value) {
 	}
 }
 
+// maxOldRank is how many dimensions NumPy 1 has room for. It doesn't count those of a state.
+const maxOldRank = 32
+
 // arrayState checks the state of an array: (version, shape, dtype, Fortran order, data), and of a
 // masked one also mask and fill value.
 func (p *pickle) arrayState(a *pickledArray, state *value) {
@@ -92,6 +95,11 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 	}
 	if a.shape, a.count, ok = arrayShape(&s[1]); !ok {
 		p.badArray(a, "has the shape %v, want a tuple of at most 64 dimensions", s[1])
+		return
+	}
+	if len(a.shape) > maxOldRank {
+		a.faulty = true
+		p.fault("pickle-state", "state of an array has %d dimensions, want at most %d: NumPy before 2.0 writes past the end of its own", len(a.shape), maxOldRank)
 		return
 	}
 	a.dtype = s[2].dtype()

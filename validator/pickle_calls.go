@@ -233,11 +233,11 @@ func (c *callCheck) badValue() bool {
 	case formComplex:
 		return n > 2 || !numbers(a)
 	case formDate:
-		return n == 0 || n > 8 || a[0].kind != kindBytes && a[0].kind != kindText && a[0].kind != kindInt && a[0].kind != kindLost
+		return c.badDate()
 	case formTimedelta:
-		return n > 7 || !numbers(a)
+		return n != 3 || !numbers(a)
 	case formTimezone:
-		return n == 0 || n > 2 || a[0].kind != kindObject && a[0].kind != kindLost
+		return n == 0 || n > 2 || !a[0].made(formTimedelta) || n == 2 && a[1].kind != kindText && a[1].kind != kindLost
 	case formDecimal:
 		return c.badDecimal()
 	}
@@ -415,6 +415,24 @@ func (c *callCheck) badDecimal() bool {
 func boolean(v *value) bool {
 	n, ok := v.integer()
 	return ok && n&^1 == 0
+}
+
+// badDate checks the arguments of a date or a time: bytes, which Python 2 writes as text, and perhaps a time
+// zone.
+func (c *callCheck) badDate() bool {
+	size := map[string]int64{"date": 4, "time": 6, "datetime": 10}[c.g.name]
+	a, n := c.args, len(c.args)
+	if n == 0 || n > 2 || n == 2 && c.g.name == "date" {
+		return true
+	}
+	packed := (a[0].kind == kindBytes || a[0].kind == kindText) && a[0].n == size
+	zone := n < 2 || a[1].made(formTimezone)
+	return !packed && a[0].kind != kindLost || !zone
+}
+
+// made reports whether a value is what a call of the form returned, or is not known.
+func (v *value) made(form callForm) bool {
+	return v.kind == kindLost || v.doubtful() || v.kind == kindObject && v.node.global.form == form
 }
 
 // missingText reports whether a value may stand for missing text.

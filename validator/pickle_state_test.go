@@ -134,6 +134,21 @@ func TestPickleStates(t *testing.T) {
 		{"two elements in two steps", newND + tuple("K\x01", "K\x02\x85", structSub, "\x89", "]N"+coef+"\x86aN"+coef+"\x86a") + "b", ""},
 		{"list that was made before", "]N" + coef + "\x86aq\x09" + newND + tuple("K\x01", "K\x01\x85", structSub, "\x89", "h\x09") + "b\x86", "pickle-not-followed"},
 
+		// Dimensions: NumPy 1 has room for 32, and doesn't count.
+		{"array of 32 dimensions", ndarray(typeU1, "("+strings.Repeat("K\x01", 32)+"t", raw8("1")), ""},
+		{"array of 33 dimensions", ndarray(typeU1, "("+strings.Repeat("K\x01", 33)+"t", raw8("1")), "pickle-state"},
+
+		// Dates and times.
+		{"date", reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02")), ""},
+		{"date of five bytes", reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02\x03")), "pickle-call-form"},
+		{"date of numbers", reduce(importOf("datetime", "date"), "M\xe4\x07", "K\x01", "K\x02"), "pickle-call-form"},
+		{"date with a time zone", reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02"), "N"), "pickle-call-form"},
+		{"time", reduce(importOf("datetime", "time"), raw8("123456")), ""},
+		{"datetime with an array for a time zone", reduce(importOf("datetime", "datetime"), raw8("1234567890"), coef), "pickle-call-form"},
+		{"time zone of an array", reduce(importOf("datetime", "timezone"), coef), "pickle-call-form"},
+		{"time zone with an array for a name", reduce(importOf("datetime", "timezone"), reduce(importOf("datetime", "timedelta"), "K\x00", "K\x00", "K\x00"), coef), "pickle-call-form"},
+		{"timedelta of one number", reduce(importOf("datetime", "timedelta"), "K\x00"), "pickle-call-form"},
+
 		// Masks and fill values.
 		{"masked", maskedByte(raw8("\x00"), "N"), ""},
 		{"fill value", maskedByte(raw8("\x00"), ndarray(typeU1, ")", raw8("1"))), ""},
