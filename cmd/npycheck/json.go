@@ -66,6 +66,7 @@ type summaryJSON struct {
 	Error         int64 `json:"error"`
 	Warning       int64 `json:"warning"`
 	Note          int64 `json:"note"`
+	Unverified    int64 `json:"checksums_not_verified,omitempty"`
 	Links         int64 `json:"links_not_followed,omitempty"`
 	Interrupted   bool  `json:"interrupted,omitempty"`
 }
@@ -174,6 +175,7 @@ func newSummaryJSON(s summary) summaryJSON {
 		Error:         s.findings[spec.Error],
 		Warning:       s.findings[spec.Warning],
 		Note:          s.findings[spec.Note],
+		Unverified:    s.unverified,
 		Links:         s.links,
 		Interrupted:   s.interrupted,
 	}

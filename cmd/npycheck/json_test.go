@@ -143,3 +143,17 @@ func TestAppendJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestSummaryMatchesSchema has everything that a summary can tell.
+func TestSummaryMatchesSchema(t *testing.T) {
+	full := summary{files: 6, conforming: 1, nonconforming: 2, unreadable: 3, links: 4, unverified: 1, interrupted: true}
+	for _, s := range []summary{{}, full} {
+		validateReport(t, []byte(linesReporter{}.end(s)))
+		validateReport(t, []byte(documentReporter{}.begin()+documentReporter{}.end(s)))
+	}
+	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"unreadable":3,"error":0,"warning":0,"note":0,` +
+		`"checksums_not_verified":1,"links_not_followed":4,"interrupted":true}}` + "\n"
+	if got := (linesReporter{}).end(full); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

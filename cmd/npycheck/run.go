@@ -15,12 +15,13 @@ import (
 // result is what is known of one input after its check.
 type result struct {
 	input
-	report    *validator.Report // nil if nothing could be read
-	shown     []shown
-	omitted   map[string]int        // findings that the report only counts and the flags let through, by rule
-	omittedBy [spec.Error + 1]int64 // the same by severity
-	err       error                 // why the check isn't complete
-	head      []byte                // the first bytes of stdin
+	report     *validator.Report // nil if nothing could be read
+	shown      []shown
+	omitted    map[string]int        // findings that the report only counts and the flags let through, by rule
+	omittedBy  [spec.Error + 1]int64 // the same by severity
+	unverified bool                  // it is an archive whose checksums were not verified
+	err        error                 // why the check isn't complete
+	head       []byte                // the first bytes of stdin
 }
 
 // shown is a finding that the flags let through, with the severity that they give to it.
@@ -36,6 +37,7 @@ type summary struct {
 
 	findings    [spec.Error + 1]int64 // by severity
 	links       int64                 // not followed
+	unverified  int64                 // archives whose checksums were not verified
 	interrupted bool
 }
 
@@ -52,6 +54,9 @@ func (s *summary) add(r *result) {
 	for _, f := range r.shown {
 		s.findings[f.severity]++
 	}
+	if r.unverified {
+		s.unverified++
+	}
 	for severity, n := range r.omittedBy {
 		s.findings[severity] += n
 	}
@@ -62,6 +67,7 @@ func (s *summary) merge(t summary) {
 	s.conforming += t.conforming
 	s.nonconforming += t.nonconforming
 	s.unreadable += t.unreadable
+	s.unverified += t.unverified
 	for i, n := range t.findings {
 		s.findings[i] += n
 	}
@@ -283,6 +289,7 @@ func (r *runner) check(ctx context.Context, in input) result {
 		res.report = nil
 		return res
 	}
+	res.unverified = len(res.report.Members) > 0 && r.options.Depth != validator.Full
 	if res.report.Incomplete != "" {
 		res.err = errors.New(res.report.Incomplete)
 	}

@@ -88,6 +88,9 @@ func (t *textReporter) end(s summary) string {
 	}
 	fmt.Fprintf(&b, "; %s, %s, %s", plural(s.findings[spec.Error], "error"),
 		plural(s.findings[spec.Warning], "warning"), plural(s.findings[spec.Note], "note"))
+	if s.unverified > 0 {
+		fmt.Fprintf(&b, "; checksums of %s not verified (--depth full)", plural(s.unverified, "archive"))
+	}
 	if s.links > 0 {
 		fmt.Fprintf(&b, "; %s not followed (--follow)", plural(s.links, "link"))
 	}
