@@ -95,7 +95,8 @@ func (b fileBytes) close() {
 }
 
 // appendDump appends the rows that hold the length bytes at offset, with carets under them, and only
-// the first row of more than fit. It appends nothing if the file ends before offset.
+// the first row of more than fit. For the place where the file ends it is the last row, with a caret
+// after its last byte. It appends nothing if the file ends before offset.
 func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...any) string) []byte {
 	if b.at == nil || offset < 0 || length < 0 {
 		return dst
@@ -108,12 +109,30 @@ func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...an
 	}
 	n, _ := b.at.ReadAt(rows, start)
 	if int64(n) <= offset-start {
+		if length == 0 && int64(n) == offset-start && offset > 0 {
+			return b.appendEnd(dst, offset, caret)
+		}
 		return dst
 	}
 	for at := 0; at < n; at += rowBytes {
 		dst = appendRow(dst, start+int64(at), buf[at:min(at+rowBytes, n)], offset, length, caret)
 	}
 	return dst
+}
+
+// appendEnd appends the last row of a file that has the given number of bytes.
+func (b fileBytes) appendEnd(dst []byte, size int64, caret func(...any) string) []byte {
+	var buf [rowBytes]byte
+	start := (size - 1) - (size-1)%rowBytes
+	row := buf[:size-start]
+	if _, err := b.at.ReadAt(row, start); err != nil && err != io.EOF {
+		return dst
+	}
+	dst = appendRow(dst, start, row, size, 0, caret)
+	last := len(appendHex(nil, start, 8)) + len("  ") + column(len(row)-1) + len("00")
+	dst = append(dst, dumpIndent...)
+	dst = append(dst, strings.Repeat(" ", last)...)
+	return append(append(dst, caret("^")...), '\n')
 }
 
 // appendRow appends a row of the dump, the bytes that stand at a place in the file, and a line of

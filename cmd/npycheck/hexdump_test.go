@@ -54,12 +54,37 @@ func TestAppendDump(t *testing.T) {
         00000020  77 78 79 7a 20 23 23 5b  65 72 72 6f 72 5d        |wxyz ##.error]|
                                                           ^^
 `},
-		{"at the end", 46, 0, "\n"},
+		{"the end", 46, 0, `
+        00000020  77 78 79 7a 20 23 23 5b  65 72 72 6f 72 5d        |wxyz ##.error]|
+                                                            ^
+`},
+		{"bytes at the end", 46, 1, "\n"},
+		{"a place behind the end", 47, 0, "\n"},
 		{"far behind the end", math.MaxInt64, math.MaxInt64, "\n"},
 	} {
 		b := fileBytes{at: strings.NewReader(file)}
 		if got := "\n" + string(b.appendDump(nil, test.offset, test.length, fmt.Sprint)); got != test.want {
 			t.Errorf("%s: got%swant%s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestAppendDumpRow has files that end with a row, and an empty one.
+func TestAppendDumpRow(t *testing.T) {
+	for _, test := range []struct{ file, want string }{
+		{"0123456789abcdefghijklmnopqrstuv", `
+        00000010  67 68 69 6a 6b 6c 6d 6e  6f 70 71 72 73 74 75 76  |ghijklmnopqrstuv|
+                                                                  ^
+`},
+		{"0", `
+        00000000  30                                                |0|
+                    ^
+`},
+		{"", "\n"},
+	} {
+		b := fileBytes{at: strings.NewReader(test.file)}
+		if got := "\n" + string(b.appendDump(nil, int64(len(test.file)), 0, fmt.Sprint)); got != test.want {
+			t.Errorf("%d bytes: got%swant%s", len(test.file), got, test.want)
 		}
 	}
 }
