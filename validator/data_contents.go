@@ -10,11 +10,22 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
+// The bytes that are read in one go from data up to a megabyte, or of a length that isn't known, and
+// from longer ones.
+const (
+	smallBuffer = 64 << 10
+	largeBuffer = 1 << 20
+)
+
 // contents reads the data and checks the values that can be wrong: booleans, code points, padding
 // (clauses npy-7.3 to npy-7.5).
 func (w *walk) contents(payload io.Reader, total int64) error {
-	if w.scanned == nil {
-		w.scanned = bufio.NewReaderSize(nil, 64<<10)
+	buffer := smallBuffer
+	if w.size-total >= largeBuffer {
+		buffer = largeBuffer
+	}
+	if w.scanned == nil || w.scanned.Size() < buffer {
+		w.scanned = bufio.NewReaderSize(nil, buffer)
 	}
 	w.scanned.Reset(payload)
 	s := &scan{walk: w, r: w.scanned, at: total}

@@ -144,8 +144,9 @@ func leadingGap(b []byte) int {
 }
 
 // leading checks the white space, comments and continued lines between a byte order mark and the
-// dictionary at end (clause npy-2.6). Python takes blanks in the first line for nothing, and blanks
-// after a line break for an indentation.
+// dictionary at end (clause npy-2.6). Python's literal_eval removes blanks from the start of the text,
+// and takes others for an indentation. In versions 1.0 and 2.0 NumPy tries once more with a text in which
+// a form feed is a blank.
 func (w *walk) leading(end int) {
 	start := 0
 	if bytes.HasPrefix(w.text, []byte("\xef\xbb\xbf")) {
@@ -158,8 +159,10 @@ func (w *walk) leading(end int) {
 		switch n := continuation(w.text[pos:end]); {
 		case n > 0:
 			w.report("header-continuation", w.at(pos), int64(n), "", "header begins with a continued line, want the dictionary")
+			if line < 0 || line == pos {
+				line = pos + n // blanks before the backslash stay an indentation
+			}
 			pos += n
-			line = pos
 		case w.text[pos] == '#':
 			n := comment(w.text[pos:end])
 			w.report("header-comment-inside", w.at(pos), int64(n), "", "header begins with a comment, want the dictionary")
@@ -178,7 +181,7 @@ func (w *walk) leading(end int) {
 			switch {
 			case c == '\v' && vertical < 0:
 				vertical = pos - 1
-			case c == '\f' && line >= 0:
+			case c == '\f' && (line >= 0 || w.layout.version == spec.Version3):
 				line = pos
 			}
 		}

@@ -161,6 +161,7 @@ func TestStrings(t *testing.T) {
 		{name(`'a\ab'`), "descr-name-odd literal-unneeded-escape"},
 		{name(`'\xc3\xa9'`), ""},
 		{name(`'a\db'`), "literal-unknown-escape"},
+		{name("'a\\\xe6\xe9b'"), "header-not-ascii literal-unknown-escape"},
 		{name(`'\x4'`), "literal-bad-escape"},
 		{name(`'\u12'`), "literal-bad-escape"},
 		{name(`'\U00110000'`), "literal-bad-escape"},
@@ -184,6 +185,8 @@ func TestStrings(t *testing.T) {
 		{three("'中\u0085'"), "header-control-character"},
 		{three("'中\xff'"), "header-not-utf8"},
 		{dict("[('中', '|u1')]", "False", "(3L,)"), "literal-long-suffix-v3"},
+		{"\f\t" + dict("[('中', '|u1')]", "False", "(3,)"), "header-leading-indent"},
+		{"\f" + dict("[('中', '|u1')]", "False", "(3,)"), "header-leading-space"},
 		{dict("[('中', '|u1')]", "False", "(3 L,)"), "literal-long-suffix-v3"},
 	})
 }
@@ -220,6 +223,9 @@ func TestPadding(t *testing.T) {
 		{"\r\t" + pad("\n")[:115] + "\n", "header-leading-indent"},
 		{"\n\f" + pad("\n")[:115] + "\n", "header-leading-space"},
 		{"\n \f" + pad("\n")[:114] + "\n", "header-leading-space"},
+		{"\n \\\n" + pad("\n")[:113] + "\n", "header-continuation header-leading-indent"},
+		{" \\\n" + pad("\n")[:114] + "\n", "header-continuation header-leading-space"},
+		{"\f " + pad("\n")[:115] + "\n", "header-leading-space"},
 		{"\n\f " + pad("\n")[:114] + "\n", "header-leading-indent"},
 		{"\v" + pad("\n")[:116] + "\n", "header-leading-indent"},
 		{"\v\n" + pad("\n")[:115] + "\n", "header-leading-indent"},

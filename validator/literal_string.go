@@ -234,6 +234,14 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 func (w *walk) escape(pos int) (n int, known bool) {
 	n, r, fault := unescape(w.text[pos:])
 	known = fault != "literal-bad-escape" && fault != "literal-named-escape"
+	if fault == "literal-unknown-escape" {
+		size := n
+		if w.layout.version != spec.Version3 {
+			size = 2
+		}
+		w.report(fault, w.at(pos), int64(size), w.pointer(), escapeMessages[fault], w.quoted(w.text[pos:pos+size]))
+		return 1, known // what follows the backslash stands for itself
+	}
 	if fault == "" {
 		fault = unneeded(w.text[pos:pos+n], r)
 	}
@@ -245,7 +253,7 @@ func (w *walk) escape(pos int) (n int, known bool) {
 
 var escapeMessages = map[string]string{
 	"literal-unneeded-escape": "escape %s is not one that Python's repr writes here",
-	"literal-unknown-escape":  "escape %s is none of Python's; the backslash stays in the string",
+	"literal-unknown-escape":  "escape %s is not one of Python's; the backslash stays in the string",
 	"literal-bad-escape":      "escape %s is incomplete or out of range",
 	"literal-named-escape":    "escape %s names a character, want the character or its number",
 }
@@ -374,7 +382,7 @@ func (w *walk) value(n int32) string {
 				size, r, fault := unescape(text)
 				switch {
 				case fault == "literal-unknown-escape":
-					out = append(out, text[:size]...)
+					out, size = append(out, c), 1
 				case r >= 0:
 					out = appendWTF8(out, r)
 				}

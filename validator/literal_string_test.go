@@ -18,6 +18,9 @@ func TestStringValues(t *testing.T) {
 		"'a' # it's\n'b'":       "ab",
 		"'a' # r\r'\\x62'":      "ab",
 		"'a' \\\r\n \f'b'":      "ab",
+		"'\\\xe6\xe9'":          "\\æé",
+		"'\\\xc3\xa6'":          "\\Ã¦",
+		"'\\q'":                 `\q`,
 		`r'\x' '\x62'`:          `\xb`,
 		"'\\x61' # c\nr'\\x62'": `a\x62`,
 	} {

@@ -214,12 +214,19 @@ func (d *dumper) region(r validator.Region, data []byte) {
 	}
 }
 
-// carets shows which of n bytes at an offset the marks are about.
+// carets shows which of n bytes at an offset the marks are about. A mark without bytes at their end, as
+// where a file is cut, is a caret after the last of them.
 func (d *dumper) carets(member string, at, n int64) {
 	line := make([]byte, column(rowBytes))
 	used := 0
 	for _, f := range d.marks {
 		if insideMember(f) != (member != "") || member != "" && f.Member != member {
+			continue
+		}
+		if f.Length == 0 && n > 0 && f.Offset == at+n {
+			from := column(int(n-1)) + len("00")
+			line[from] = '^'
+			used = from + 1
 			continue
 		}
 		end := f.Offset - at + min(max(f.Length, 1), 1<<62)

@@ -208,6 +208,19 @@ func headerEnd() []Case {
 	cases = append(cases, variants(brace, "header-final-newline",
 		variant{"header/terminator-brace", "the last byte of the header is the closing brace", Raw1(fieldText(name), three.Data)},
 	)...)
+	// Four bytes whose file was taken for text: the header begins and ends where its length says, so that
+	// its LF is the first of the data.
+	text := tolerated("header", "terminator")
+	text.Violates, text.Features, text.Importance, text.Twin = true, "v1 uint 1d", High, "header/text-mode-twin"
+	text.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes('\n', 1, 2, 3), Values: values(10, 1, 2, 3)}
+	small := Dict("'|u1'", "False", "(4,)")
+	cases = append(cases, variants(text, "header-text-mode",
+		variant{"header/text-mode", "every LF of the file became CR LF", Join([]byte(Prefix(1, 0, LittleEndian(118, 2), []byte(PadTo(117, small, "")), []byte("\r\n"))), Bytes(1, 2, 3, 4))},
+	)...)
+	twin := accepted("header")
+	twin.Features = "v1 uint 1d"
+	twin.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes(1, 2, 3, 4), Values: values(1, 2, 3, 4)}
+	cases = append(cases, variants(twin, "", variant{"header/text-mode-twin", "four bytes", Npy1(small, Bytes(1, 2, 3, 4))})...)
 	cases = append(cases, variants(end, "header-crlf",
 		variant{"header/terminator-crlf", "the header ends with CR LF", tail1("\r\n")},
 	)...)
@@ -305,6 +318,9 @@ func headerStart() []Case {
 		variant{"header/leading-continuation", "a continued line stands before the dictionary", file("\\\n")},
 	)...)
 	text := refused("header")
+	cases = append(cases, variants(text, "header-continuation header-leading-indent",
+		variant{"header/leading-space-continuation", "a newline, a space and a continued line stand before the dictionary", file("\n \\\n")},
+	)...)
 	cases = append(cases, variants(text, "header-leading-indent",
 		variant{"header/leading-vertical-tab", "a vertical tab stands in front of the dictionary", file("\v")},
 		variant{"header/leading-newline-space", "two newlines and a space stand before the dictionary", file("\n\n ")},
