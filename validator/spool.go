@@ -5,15 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 )
 
 // maxMemory is the number of bytes up to which an archive from a stream is kept in memory.
 const maxMemory = 1 << 20
 
 // spooled runs walk on an archive. One from a stream is kept in memory, or copied to a temporary file
-// if it is large, because the directory of an archive stands at its end; the file is removed in any
-// case.
+// if it is large, because the directory of an archive stands at its end. Of the file nothing is left, also when
+// the process is killed.
 func (w *walk) spooled(report *Report, walk func(*Report) error) error {
 	if w.ra != nil {
 		return walk(report)
@@ -27,12 +26,11 @@ func (w *walk) spooled(report *Report, walk func(*Report) error) error {
 		w.source = source{name: w.name, ra: bytes.NewReader(start), size: n}
 		return walk(report)
 	}
-	f, err := os.CreateTemp("", "npycheck-*.npz")
+	f, remove, err := temporary()
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	defer f.Close()
+	defer remove()
 	rest := io.LimitReader(contextReader{w.ctx, w.r}, limit+1-int64(len(start)))
 	n, err := io.Copy(f, io.MultiReader(bytes.NewReader(start), rest))
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -47,7 +46,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	defer cancel()
 	closed := &endingWriter{w: cmd.OutOrStdout(), end: cancel}
 	out := bufio.NewWriter(closed)
-	d := &dumper{out: out, rows: int64(rows)}
+	d := &dumper{out: out, rows: int64(rows), kept: newKeptRegions(maxKept)}
 	if f := openRegular(path); f != nil {
 		defer f.Close()
 		if info, err := f.Stat(); err == nil {
@@ -95,8 +94,8 @@ func (e *endingWriter) Write(p []byte) (int, error) {
 }
 
 // dumper writes regions as rows of bytes, with the name of the region behind the first. It keeps those
-// of the records of an archive, which don't come in their order, and no others: a pickle has as many
-// as opcodes.
+// of the records of an archive, which don't come in their order, as far as there is room, and no others:
+// a pickle has as many as opcodes.
 type dumper struct {
 	out   io.Writer
 	src   io.ReaderAt // nil if the bytes can't be shown
@@ -104,7 +103,7 @@ type dumper struct {
 	rows  int64
 	marks []validator.Finding // carets stand under their bytes
 
-	kept   []validator.Region
+	kept   keptRegions
 	end    int64  // where the last region that was shown ends
 	member string // whose content is shown
 	inside bool   // there are regions in members
@@ -115,15 +114,17 @@ type dumper struct {
 }
 
 // file shows all bytes of a file, and below them what is known of its members. It lets check go
-// through the file a second time for those.
+// through the file a second time for those, and before that as often as there are too many regions to
+// be kept.
 func (d *dumper) file(check func(trace func(validator.Region)) error) error {
-	if err := check(d.record); err != nil {
-		return err
+	for more := true; more; {
+		if err := check(d.record); err != nil {
+			return err
+		}
+		d.kept.each(d.next)
+		more = d.kept.next()
 	}
-	slices.SortStableFunc(d.kept, func(a, b validator.Region) int { return cmp.Compare(a.Offset, b.Offset) })
-	for _, r := range d.kept {
-		d.next(r)
-	}
+	d.kept = keptRegions{}
 	d.unnamed(d.size)
 	if !d.inside {
 		return nil
@@ -136,11 +137,11 @@ func (d *dumper) record(r validator.Region) {
 	switch {
 	case r.Member != "":
 		d.inside = true
-	case r.Offset == d.end && len(d.kept) == 0:
+	case !d.kept.wanted(r):
+	case r.Offset == d.end && r.Offset < d.kept.least:
 		d.next(r)
 	default:
-		r.Bytes = slices.Clone(r.Bytes)
-		d.kept = append(d.kept, r)
+		d.kept.add(r)
 	}
 }
 
