@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
@@ -15,21 +16,27 @@ type Made struct {
 	Content   []byte
 	Mutations []string // in what it differs from what NumPy writes, as kinds of changes
 	Uses      []Use    // each once
+
+	header   []byte
+	root     *node
+	protocol byte
 }
 
 // Use is a way in which a pickle uses an import.
 type Use struct {
 	Module, Name string
-	Way          string // one of the Ways
+	Way          string // one of Ways
 }
 
-// The ways in which a pickle uses an import.
+// Ways are those in which a pickle uses an import.
+var Ways = []string{wayElement, wayArgument, wayCalled, wayBuilt, waySink}
+
 const (
-	WayValue    = "value"    // the import itself is an element, or part of one
-	WayArgument = "argument" // it, or what it returns, is an argument of a call
-	WayCalled   = "called"
-	WayBuilt    = "built" // what it returns gets a state, or items
-	WaySink     = "sink"  // what it returns is part of the state of something
+	wayElement  = "element"  // it, or what it returns, is in a collection
+	wayArgument = "argument" // it, or what it returns, is an argument of a call
+	wayCalled   = "called"
+	wayBuilt    = "built"         // what it returns gets a state, or items
+	waySink     = "part of state" // what it returns is part of the state of something
 )
 
 // HostileObject returns the file of that number in the row of a seed: an array of objects, two times in
@@ -58,6 +65,7 @@ func (g *Gen) Pickle() []byte {
 type maker struct {
 	*Gen
 	protocol  byte
+	later     bool   // it is of NumPy 2: 1.x doesn't have all its modules
 	core      string // the module that releases call numpy.core or numpy._core
 	hostile   bool
 	mutations []string
@@ -67,8 +75,8 @@ type maker struct {
 
 func (g *Gen) object() Made {
 	m := &maker{Gen: g, protocol: byte(g.n(6)), core: "numpy.core", dtypes: make(map[string]*dtype)}
-	if g.one(6) {
-		m.core = "numpy._core"
+	if g.one(5) {
+		m.later, m.core = true, "numpy._core"
 	}
 	m.hostile = !g.one(3)
 
@@ -76,14 +84,17 @@ func (g *Gen) object() Made {
 	for range m.rounds() {
 		m.mutate(root)
 	}
-	w := &pickleWriter{Gen: g, protocol: m.protocol, memo: make(map[*node]int), open: make(map[*node]bool), all: !g.one(3)}
 	header := []byte(spec.Magic + "\x01\x00")
 	text := fmt.Sprintf("{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr, shape)
 	text += strings.Repeat(" ", 63-(len(header)+2+len(text))%64) + "\n"
 	header = binary.LittleEndian.AppendUint16(header, uint16(len(text)))
+	header = append(header, text...)
 	return Made{
-		Content:   append(append(header, text...), w.pickle(root)...),
+		Content:   append(slices.Clone(header), newPickleWriter(g, m.protocol, !g.one(3)).pickle(root)...),
 		Mutations: m.mutations,
+		header:    header,
+		root:      root,
+		protocol:  m.protocol,
 		Uses:      uses(root, m.protocol),
 	}
 }
@@ -240,29 +251,29 @@ func uses(root *node, protocol byte) []Use {
 	}
 	visit := func(n *node) {
 		for _, item := range n.items {
-			note(item, WayValue)
+			note(item, wayElement)
 		}
 		for _, item := range append(n.appends, n.sets...) {
-			note(item, WayValue)
+			note(item, wayElement)
 		}
 		if n.kind == nodeBytes && protocol < 3 {
-			note(global("_codecs", "encode"), WayCalled)
+			note(global("_codecs", "encode"), wayCalled)
 		}
 		if n.kind != nodeObject {
 			return
 		}
-		note(n.callee, WayCalled)
+		note(n.callee, wayCalled)
 		for _, arg := range n.args.items {
-			note(arg, WayArgument)
+			note(arg, wayArgument)
 		}
 		if len(n.states)+len(n.appends)+len(n.sets) > 0 {
-			note(n, WayBuilt)
+			note(n, wayBuilt)
 		}
 		for _, state := range n.states {
-			note(state, WaySink)
+			note(state, waySink)
 			walk(state, func(slot **node) {
 				if (*slot).kind == nodeObject {
-					note(*slot, WaySink)
+					note(*slot, waySink)
 				}
 			})
 		}

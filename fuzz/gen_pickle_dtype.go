@@ -201,7 +201,7 @@ func (m *maker) structDType(depth int) *dtype {
 				f.dtype = *m.subarray(&dtype{node: f.node, code: f.code, descr: f.descr, size: f.size, flagSize: f.flagSize, object: f.object, fields: f.fields})
 			}
 		}
-		if m.odd(30, "dtype: a string as field") {
+		if m.later && m.odd(8, "dtype: a string as field") {
 			f.dtype = *m.stringDType()
 		}
 		f.at = t.size
@@ -239,7 +239,7 @@ func (m *maker) structDType(depth int) *dtype {
 	}
 	t.code = fmt.Sprintf("V%d", t.size)
 	t.descr = "[" + strings.Join(descr, ", ") + "]"
-	code := pickOf(m.Gen, textOf(t.code), textOf(t.code), textOf(t.code), global("numpy", "record"), global("numpy.rec", "record"))
+	code := pickOf(m.Gen, textOf(t.code), textOf(t.code), textOf(t.code), global("numpy", "record"), global(m.since2("numpy", "numpy.rec"), "record"))
 	t.node = m.makeDType(t.code, "|", t.size, pickOf(m.Gen, 1, 1, 4, 8), flags, none(), tuple(names...), dict(items...))
 	t.node.args.items[0] = code
 	return t

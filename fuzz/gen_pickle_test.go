@@ -46,3 +46,22 @@ func TestHostileObject(t *testing.T) {
 		t.Errorf("got %d clean files of %d, %d of them with changes; want %d%% and %d%%", clean, count, changed, cleanShare, cleanChanged)
 	}
 }
+
+// TestImportTable holds the table of imports to those that the validator trusts.
+func TestImportTable(t *testing.T) {
+	seen := make(map[[2]string]bool)
+	for _, pair := range Imports {
+		if seen[pair] {
+			t.Errorf("%v stands twice", pair)
+		}
+		seen[pair] = true
+		file := append([]byte(objectHeader), "c"+pair[0]+"\n"+pair[1]+"\n."...)
+		report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Imports) != 1 || report.Imports[0].Tier != validator.TierNumPy && report.Imports[0].Tier != validator.TierStdlib {
+			t.Errorf("%v: got %+v, want one import of a trusted tier", pair, report.Imports)
+		}
+	}
+}

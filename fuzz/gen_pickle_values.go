@@ -129,6 +129,22 @@ func (m *maker) call(module, name string, args ...*node) *node {
 // builtin returns an import of Python's builtins.
 func (m *maker) builtin(name string) *node { return global(builtins(m.protocol), name) }
 
+// registry returns the module that Python 3 calls copyreg.
+func (m *maker) registry() string {
+	if m.protocol < 3 {
+		return "copy_reg"
+	}
+	return "copyreg"
+}
+
+// since2 returns the second of two names if the pickle is of NumPy 2.
+func (m *maker) since2(old, later string) string {
+	if m.later {
+		return later
+	}
+	return old
+}
+
 // python returns an object of Python's own classes.
 func (m *maker) python(depth int) *node {
 	switch m.n(17) {
@@ -177,7 +193,7 @@ func (m *maker) python(depth int) *node {
 		}
 		return s
 	case 7:
-		return m.call(pickOf(m.Gen, "copyreg", "copy_reg"), "_reconstructor", m.builtin("object"), m.builtin("object"), none())
+		return m.call(m.registry(), "_reconstructor", m.builtin("object"), m.builtin("object"), none())
 	case 8, 9:
 		return m.date()
 	case 10:
@@ -186,7 +202,7 @@ func (m *maker) python(depth int) *node {
 		u := new(big.Int).Lsh(big.NewInt(int64(m.n(1<<30))), uint(m.n(98)))
 		o := instance(global("uuid", "UUID"))
 		if m.one(3) {
-			o = m.call(pickOf(m.Gen, "copyreg", "copy_reg"), "_reconstructor", global("uuid", "UUID"), m.builtin("object"), none())
+			o = m.call(m.registry(), "_reconstructor", global("uuid", "UUID"), m.builtin("object"), none())
 		}
 		o.build(dict(textOf("int"), bigNumber(u)))
 		if m.odd(5, "UUID: number") {
@@ -242,7 +258,7 @@ func (m *maker) attributeValue() *node {
 }
 
 func (m *maker) date() *node {
-	delta := m.call("datetime", "timedelta", number(m.n(100)), number(3600), number(5))
+	delta := m.call("datetime", "timedelta", number(0), number(3600), number(5))
 	if m.odd(6, "timedelta: arguments") {
 		delta.args.items[m.n(3)] = pickOf(m.Gen, m.nasty(), float(math.NaN()), float(1e300), m.leaf())
 	}
@@ -300,11 +316,11 @@ func (m *maker) array(class string, shape *node, t *dtype, data *node) *node {
 	module := "numpy"
 	switch class {
 	case "recarray":
-		module = pickOf(m.Gen, "numpy", "numpy.rec", m.core+".records")
+		module = m.since2("numpy", "numpy.rec")
 	case "matrix":
 		module = "numpy.matrixlib.defmatrix"
 	case "chararray":
-		module = pickOf(m.Gen, "numpy.char", m.core+".defchararray")
+		module = m.since2("numpy", "numpy.char")
 	}
 	order := boolean(m.odd(15, "array: order"))
 	state := tuple(number(1), shape, t.node, order, data)
@@ -324,7 +340,7 @@ func (m *maker) anyArray(depth int) *node {
 	if m.one(4) {
 		t = m.objectDType()
 	}
-	if m.one(25) {
+	if m.later && m.one(6) {
 		t = m.stringDType()
 	}
 	class := "ndarray"
@@ -403,7 +419,7 @@ func (m *maker) scalar(depth int) *node {
 // masked returns a masked array with its state.
 func (m *maker) masked(class string, shape *node, t *dtype, data, mask, fill *node) *node {
 	state := tuple(number(1), shape, t.node, boolean(false), data, mask, fill)
-	return m.call("numpy.ma.core", "_mareconstruct", global(pickOf(m.Gen, "numpy.ma.core", "numpy.ma.core", "numpy.ma"), class), global("numpy", "ndarray"),
+	return m.call("numpy.ma.core", "_mareconstruct", global(m.since2("numpy.ma.core", "numpy.ma"), class), global("numpy", "ndarray"),
 		tuple(number(0)), pickOf(m.Gen, bytesOf("b"), textOf("b"))).build(state)
 }
 
@@ -459,7 +475,7 @@ func (m *maker) polynomial(depth int) *node {
 		return m.array("ndarray", tuple(number(n)), t, bytesOf(string(b)))
 	}
 	if m.one(2) {
-		module := pickOf(m.Gen, "numpy", "numpy", "numpy.lib.polynomial", "numpy.lib._polynomial_impl")
+		module := pickOf(m.Gen, "numpy", m.since2("numpy.lib.polynomial", "numpy.lib._polynomial_impl"))
 		state := dict(textOf("coeffs"), numbers(1+m.n(3)), textOf("_variable"), textOf(pickOf(m.Gen, "x", "y")))
 		if m.one(3) {
 			state = dict(textOf("_coeffs"), numbers(2), textOf("_variable"), textOf("x"))
@@ -492,12 +508,17 @@ func (m *maker) dtypeOrClass() *node {
 	case 1:
 		return global("numpy", pickOf(m.Gen, scalarClasses...))
 	case 2:
+		if !m.later {
+			break
+		}
 		return global("numpy.dtypes", pickOf(m.Gen, "Float64DType", "StrDType", "ObjectDType", "VoidDType", "Int64DType"))
 	case 3:
 		class := global("numpy", pickOf(m.Gen, scalarClasses...))
 		return m.call(m.core, "_DType_reconstruct", class)
 	case 4:
-		return m.stringDType().node
+		if m.later {
+			return m.stringDType().node
+		}
 	}
 	return m.dtype(2).node
 }
@@ -554,7 +575,7 @@ func (m *maker) random() *node {
 	class := global("numpy.random."+modules[kind], kind)
 	const pickles = "numpy.random._pickle"
 	bits := func() *node {
-		if m.one(2) {
+		if !m.later {
 			return m.call(pickles, "__bit_generator_ctor", textOf(kind)).build(state)
 		}
 		return m.call(pickles, "__bit_generator_ctor", class).build(tuple(state, m.seedSequence()))
@@ -565,13 +586,13 @@ func (m *maker) random() *node {
 	case 2:
 		return m.call(pickles, "__generator_ctor", textOf(kind)).build(state)
 	case 3:
-		return m.call(pickles, "__generator_ctor", bits(), global(pickles, "__bit_generator_ctor"))
+		return m.call(pickles, "__generator_ctor", m.constructed(bits())...)
 	case 4:
 		return m.seedSequence()
 	}
 	legacy := m.call(pickles, "__randomstate_ctor", textOf(kind))
 	if m.one(3) {
-		legacy = m.call(pickles, "__randomstate_ctor", bits(), global(pickles, "__bit_generator_ctor"))
+		legacy = m.call(pickles, "__randomstate_ctor", m.constructed(bits())...)
 	}
 	if m.one(12) {
 		legacy = m.call("numpy.random", "__RandomState_ctor")
@@ -581,13 +602,24 @@ func (m *maker) random() *node {
 	return legacy.build(s)
 }
 
+// constructed returns the arguments of a generator made of bits.
+func (m *maker) constructed(bits *node) []*node {
+	if m.later {
+		return []*node{bits}
+	}
+	return []*node{textOf(bits.args.items[0].s), global("numpy.random._pickle", "__bit_generator_ctor")}
+}
+
 // seedSequence returns what seeded a generator. The checksums are those of NumPy 1.x and 2.x.
 func (m *maker) seedSequence() *node {
-	sum := number(pickOf(m.Gen, 0xf8838ca, 65708578, 260583498))
+	sum := number(260583498)
+	if m.later {
+		sum = number(65708578)
+	}
 	pool := m.array("ndarray", tuple(number(4)), m.makePlain("u4"), bytesOf(m.raw(16)))
 	state := tuple(number(m.n(100)), number(0), pool, number(4), tuple())
 	if m.odd(4, "seeds: state") {
-		state.items[m.n(5)] = pickOf(m.Gen, m.nasty(), m.value(2), m.anyArray(1))
+		state.items[m.n(len(state.items))] = pickOf(m.Gen, m.nasty(), m.value(2), m.anyArray(1))
 	}
 	class := global("numpy.random.bit_generator", "SeedSequence")
 	s := m.call("numpy.random.bit_generator", "__pyx_unpickle_SeedSequence", class, sum, none())

@@ -21,6 +21,10 @@ type pickleWriter struct {
 	later    []*node
 }
 
+func newPickleWriter(g *Gen, protocol byte, all bool) *pickleWriter {
+	return &pickleWriter{Gen: g, protocol: protocol, memo: make(map[*node]int), open: make(map[*node]bool), all: all}
+}
+
 func (w *pickleWriter) pickle(root *node) []byte {
 	w.refs = make(map[*node]int)
 	count := func(n *node) {

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Load .npy files with objects as their users would, and tell what happens to the process.
 
+usage: load.py [BATCH]
+
 Standard input is a row of files, each behind its number and its length, two little-endian integers of
 four bytes. Standard output gets one JSON object a file, in the same order:
 
@@ -10,7 +12,7 @@ four bytes. Standard output gets one JSON object a file, in the same order:
     what     the exception, the signal, the event, or how much memory
     alone    for a crash: whether the file crashes a process of its own too
 
-Files are loaded in a forked child, several in each. Where it dies, the file it was at is loaded again
+Files are loaded in a forked child, BATCH in each. Where it dies, the file it was at is loaded again
 in a child of its own. The limits of each file: 5 seconds of processor time a stage, and memory (that of
 the address space, so that what is only asked for counts too) of 64 MiB and 20 times the file.
 """
@@ -32,15 +34,16 @@ warnings.simplefilter("ignore")
 
 import numpy as np
 
-BATCH = 64
+BATCH = int(sys.argv[1]) if len(sys.argv) > 1 else 64
 SECONDS = 5
 WALL = 60
 MEMORY = 64 << 20
 PER_BYTE = 20
+MUCH = 4 << 20  # of bytes and elements that are not copied after loading
 ROOM = 4 << 30  # for the second try, which measures how much a file takes
 
 # What a pickle may import is imported beforehand: then each event of an import is one too many.
-MODULES = """collections copyreg datetime _codecs decimal fractions uuid reprlib linecache traceback
+MODULES = """collections copyreg datetime _codecs encodings.latin_1 decimal fractions uuid reprlib linecache traceback
 numpy.rec numpy.char numpy.ma numpy.ma.core numpy.matrixlib.defmatrix numpy.lib.polynomial numpy.lib._polynomial_impl
 numpy.core numpy.core.multiarray numpy.core._internal numpy.core.numeric numpy.core.records numpy.core.defchararray
 numpy._core numpy._core.multiarray numpy._core._internal numpy._core.numeric numpy._core.records numpy._core.defchararray
@@ -50,6 +53,9 @@ numpy.polynomial.chebyshev numpy.polynomial.legendre numpy.polynomial.hermite nu
 numpy.polynomial.laguerre numpy.ma.mrecords numpy.polynomial._polybase numpy.core.arrayprint numpy._core.arrayprint
 """
 
+# Names of Python 2 are allowed in every protocol, and other releases of NumPy have other modules.
+FOREIGN = {"copy_reg", "__builtin__"}
+
 QUIET = {"pickle.find_class", "sys._getframe", "object.__getattr__", "object.__setattr__", "object.__delattr__", "builtins.id"}
 
 events = []
@@ -58,7 +64,7 @@ watched = False
 
 def watch(event, args):
     if watched and event not in QUIET:
-        if event == "import" and str(args[0]).startswith("numpy."):
+        if event == "import" and (args[0] in FOREIGN or str(args[0]).startswith("numpy.")):
             return
         if event == "compile" and args[1] == "<unknown>" and str(args[0]).lstrip("b'\"").startswith("{'descr': "):
             return  # the header, of which NumPy makes a syntax tree
@@ -91,8 +97,10 @@ def attempts(x):
         if x.itemsize < 1 << 16:
             yield lambda: np.zeros(2, x)
             yield lambda: np.zeros(1, x)[0]
-            yield lambda: np.empty(3, x).copy()
+            yield lambda: np.empty(3, x)
     elif isinstance(x, (np.ndarray, np.generic)):
+        if x.size * max(x.itemsize, 1) > MUCH:
+            return  # elements of no bytes can be any number, and ones of many are few
         yield lambda: repr(x)
         yield lambda: x.copy()
         yield lambda: x == x

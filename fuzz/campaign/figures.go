@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"maps"
 	"os"
 	"path/filepath"
@@ -27,8 +28,7 @@ type figures struct {
 	Broken       map[string]int // rules that files break, each once a file
 	Outcomes     map[string]map[string]int
 	Refusals     map[string]map[string]int // by release, the exceptions of the loader
-	Uses         map[fuzz.Use]int          `json:"-"` // of imports in clean files
-	Imports      map[string]map[string]int // the same, by import and way
+	Imports      map[string]map[string]int // uses of imports in clean files, by way
 	SlowestCheck time.Duration
 	Seconds      float64
 
@@ -48,7 +48,6 @@ func newFigures() *figures {
 		Broken:    make(map[string]int),
 		Outcomes:  make(map[string]map[string]int),
 		Refusals:  make(map[string]map[string]int),
-		Uses:      make(map[fuzz.Use]int),
 		Imports:   make(map[string]map[string]int),
 		failures:  make(map[int]*failure),
 	}
@@ -74,7 +73,6 @@ func (fig *figures) file(f *file) {
 		fig.Mutations[m]++
 	}
 	for _, u := range f.uses {
-		fig.Uses[u]++
 		ways := fig.Imports[u.Module+" "+u.Name]
 		if ways == nil {
 			ways = make(map[string]int)
@@ -109,6 +107,7 @@ func (fig *figures) result(c *campaign, release string, res result) {
 			fig.failures[res.ID] = f
 		}
 		f.results[release] = res
+		log.Printf("file %d, NumPy %s: %s in %s: %s", res.ID, release, res.Outcome, res.Stage, res.What)
 	}
 }
 
@@ -130,6 +129,20 @@ func (fig *figures) print(w io.Writer) {
 			}
 		}
 		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "imports in clean files: %d of %d allowed", len(fig.Imports), len(fuzz.Imports))
+	for _, way := range fuzz.Ways {
+		n := 0
+		for _, ways := range fig.Imports {
+			if ways[way] > 0 {
+				n++
+			}
+		}
+		fmt.Fprintf(w, ", %d %s", n, way)
+	}
+	fmt.Fprintln(w)
+	if len(fig.failures) > 0 {
+		fmt.Fprintf(w, "%d clean files did what they must not\n", len(fig.failures))
 	}
 }
 
@@ -159,6 +172,7 @@ func (c *campaign) keepFailures() error {
 	}
 	var list strings.Builder
 	const examples = 3
+	shrunk := 0
 	order := slices.SortedFunc(maps.Keys(causes), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(causes[b]), len(causes[a])), strings.Compare(a, b))
 	})
@@ -168,6 +182,15 @@ func (c *campaign) keepFailures() error {
 			return cmp.Or(cmp.Compare(len(a.content), len(b.content)), a.file.number-b.file.number)
 		})
 		fmt.Fprintf(&list, "%d files: %s\n", len(files), cause)
+		if files[0].name == "" && shrunk < c.shrinks {
+			shrunk++
+			content := c.shrink(files[0].failure)
+			name := fmt.Sprintf("%d-%06d-small.npy", c.seed, files[0].failure.number)
+			if err := os.WriteFile(filepath.Join(c.out, name), content, 0o666); err != nil {
+				return err
+			}
+			fmt.Fprintf(&list, "\t%s, %d bytes: %s\n", name, len(content), hex.EncodeToString(content[:min(len(content), 2048)]))
+		}
 		for _, k := range files[:min(examples, len(files))] {
 			name := k.name
 			if name == "" {
@@ -181,9 +204,6 @@ func (c *campaign) keepFailures() error {
 				return err
 			}
 			fmt.Fprintf(&list, "\t%s, %d bytes: %s\n", name, len(k.content), text)
-		}
-		if short := files[0].content; len(short) < 1024 {
-			fmt.Fprintf(&list, "\t%s\n", hex.EncodeToString(short))
 		}
 	}
 	return os.WriteFile(filepath.Join(c.out, "failures.txt"), []byte(list.String()), 0o666)

@@ -51,6 +51,7 @@ func main() {
 	flag.StringVar(&c.loader, "loader", ".ci/pickle/load.py", "the program that loads files")
 	flag.StringVar(&releases, "releases", "1.23.5,1.26.4,2.0.2,2.4.6", "releases that load the clean files")
 	flag.StringVar(&c.out, "out", "", "folder for the figures and for files that did what they must not")
+	flag.IntVar(&c.shrinks, "shrink", 0, "causes of which a file that crashes is made smaller, for -out")
 	flag.Float64Var(&c.minClean, "min-clean", 0.4, "share of the files that must be clean, if they are made")
 	flag.Parse()
 	c.names = flag.Args()
@@ -86,6 +87,7 @@ type campaign struct {
 	loader       string
 	releases     []string
 	out          string
+	shrinks      int
 	minClean     float64
 	figures      *figures
 }
@@ -103,19 +105,32 @@ func (c *campaign) file(number int) (*file, error) {
 		made := fuzz.HostileObject(c.seed, number)
 		f.content, f.mutations, f.uses = made.Content, made.Mutations, made.Uses
 	}
+	var err error
 	start := time.Now()
-	report, err := validator.Check(context.Background(), bytes.NewReader(f.content), int64(len(f.content)), &validator.Options{Depth: validator.Full})
+	f.broken, err = judge(f.content)
+	f.took = time.Since(start)
+	return f, err
+}
+
+// judge returns the rules of the findings that keep a file from being clean.
+func judge(content []byte) (broken []string, err error) {
+	report, err := validator.Check(context.Background(), bytes.NewReader(content), int64(len(content)), &validator.Options{Depth: validator.Full})
 	if err != nil {
 		return nil, err
 	}
-	f.took = time.Since(start)
 	for _, finding := range report.Findings {
 		if finding.Severity() >= spec.Warning {
-			f.broken = append(f.broken, finding.Rule)
+			broken = append(broken, finding.Rule)
 		}
 	}
-	return f, nil
+	if report.Incomplete != "" {
+		broken = append(broken, "incomplete")
+	}
+	return broken, nil
 }
+
+// batch is how many files a process loads.
+const batch = 64
 
 // run makes the files in order and sends the clean ones to the releases.
 func (c *campaign) run() error {
@@ -125,7 +140,7 @@ func (c *campaign) run() error {
 	var reading sync.WaitGroup
 	failed := make(chan error, len(c.releases))
 	for _, name := range c.releases {
-		r, err := startRelease(ctx, name, filepath.Join(c.environments, name, "bin", "python"), c.loader)
+		r, err := startRelease(ctx, name, filepath.Join(c.environments, name, "bin", "python"), c.loader, batch)
 		if err != nil {
 			return err
 		}
@@ -138,7 +153,7 @@ func (c *campaign) run() error {
 		})
 	}
 
-	const chunk = 256
+	const chunk = 256 // files that are made at a time
 	slots := make([]*file, chunk)
 	for first := 0; first < c.count; first += chunk {
 		n := min(chunk, c.count-first)

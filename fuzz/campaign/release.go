@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"time"
 )
 
@@ -35,9 +36,10 @@ type result struct {
 // ahead is how many files a release may be behind the generator.
 const ahead = 4096
 
-func startRelease(ctx context.Context, name, python, loader string) (*release, error) {
+// startRelease starts a loader that takes so many files at a time.
+func startRelease(ctx context.Context, name, python, loader string, batch int) (*release, error) {
 	r := &release{name: name, sent: make(chan struct{}, ahead)}
-	r.process = exec.CommandContext(ctx, python, "-I", "-W", "ignore", loader)
+	r.process = exec.CommandContext(ctx, python, "-I", "-W", "ignore", loader, strconv.Itoa(batch))
 	r.process.WaitDelay = 10 * time.Second
 	r.process.Stderr = os.Stderr
 	// One thread, and freed memory that holds nothing useful.
