@@ -16,7 +16,9 @@ type dtype struct {
 	string   bool // of variable length
 	fields   []field
 	base     *dtype // of a sub-array
+	shape    []*node
 	count    int    // elements of a sub-array
+	unit     string // of a datetime
 }
 
 type field struct {
@@ -79,7 +81,7 @@ func (m *maker) makePlain(code string) *dtype {
 		panic(err)
 	}
 	order := pickOf(m.Gen, "<", "<", "<", ">")
-	if t.size == 1 || strings.Contains("SV", code[:1]) {
+	if t.size == 1 && code[0] != 'U' || strings.Contains("SV", code[:1]) {
 		order = "|"
 	}
 	size, align, flags := -1, -1, 0
@@ -138,6 +140,7 @@ func (m *maker) makePlain(code string) *dtype {
 	if m.odd(30, "dtype: sub-array of a plain type") {
 		sub = tuple(m.dtypeNode(), pickOf(m.Gen, tuple(number(t.size)), number(2), tuple()))
 	}
+	t.unit = strings.TrimLeft(strings.Trim(unit, "[]"), "0123456789")
 	t.code, t.descr = code, "'"+order+code+unit+"'"
 	t.node = m.makeDType(code, order, size, align, flags, sub, names, fields, meta...)
 	return t
@@ -164,6 +167,7 @@ func (m *maker) subarray(base *dtype) *dtype {
 		t.count *= d
 		shape = append(shape, number(d))
 	}
+	t.shape = shape
 	t.size, t.flagSize = t.count*base.size, t.count*base.flagSize
 	dims := ""
 	for _, d := range shape {
@@ -198,7 +202,7 @@ func (m *maker) structDType(depth int) *dtype {
 		f := field{name: fmt.Sprintf("f%d", i), dtype: *m.dtype(depth - 1)}
 		if f.base == nil && len(f.fields) == 0 && m.one(4) || m.one(10) {
 			if f.base == nil {
-				f.dtype = *m.subarray(&dtype{node: f.node, code: f.code, descr: f.descr, size: f.size, flagSize: f.flagSize, object: f.object, fields: f.fields})
+				f.dtype = *m.subarray(&dtype{node: f.node, code: f.code, descr: f.descr, size: f.size, flagSize: f.flagSize, object: f.object, fields: f.fields, unit: f.unit, base: f.base})
 			}
 		}
 		if m.later && m.odd(8, "dtype: a string as field") {
@@ -265,12 +269,14 @@ func (m *maker) element(t *dtype, depth int) *node {
 	switch {
 	case t.base != nil && m.odd(4, "element: of a sub-array"):
 		return m.value(depth - 1)
-	case t.base != nil && t.count <= 64:
+	case t.base != nil && t.count <= 64 && t.base.object:
 		items := make([]*node, t.count)
 		for i := range items {
 			items[i] = m.element(t.base, depth-1)
 		}
-		return m.array("ndarray", tuple(number(t.count)), m.objectDType(), list(items...))
+		return m.array("ndarray", tuple(t.shape...), t.base, list(items...))
+	case t.base != nil && t.count <= 64:
+		return m.array("ndarray", tuple(t.shape...), t.base, bytesOf(m.raw(t.size)))
 	case t.string:
 		return textOf(pickOf(m.Gen, "", "a", "abcdefghijklmnopqrstuvwxyz", "\u65e5\u672c"))
 	case len(t.fields) > 0 && m.odd(20, "element: of a structure"):
@@ -290,11 +296,26 @@ func (m *maker) element(t *dtype, depth int) *node {
 	}
 	switch t.code[0] {
 	case 'S', 'V':
-		return bytesOf(strings.Repeat("a", min(t.size, 3)))
+		return bytesOf(m.raw(t.size))
 	case 'U':
 		return textOf(strings.Repeat("b", min(t.size/4, 3)))
 	case 'b':
 		return boolean(m.one(2))
+	case 'f':
+		return float(float64(m.n(100)) / 4)
+	case 'c':
+		return call(m.builtin("complex"), float(1), float(float64(m.n(100))))
+	case 'M':
+		switch t.unit {
+		case "us", "s", "h", "m":
+			return m.call("datetime", "datetime", bytesOf("\x07\xe4\x01\x02\x03\x04\x05\x00\x00\x06"))
+		case "D", "Y", "M", "W":
+			return m.call("datetime", "date", bytesOf("\x07\xea\x0b\x15"))
+		}
+	case 'm':
+		if t.unit != "ns" && t.unit != "Y" {
+			return m.call("datetime", "timedelta", number(0), number(m.n(86400)), number(0))
+		}
 	}
 	return number(m.n(100))
 }

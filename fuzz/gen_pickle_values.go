@@ -477,9 +477,6 @@ func (m *maker) polynomial(depth int) *node {
 	if m.one(2) {
 		module := pickOf(m.Gen, "numpy", m.since2("numpy.lib.polynomial", "numpy.lib._polynomial_impl"))
 		state := dict(textOf("coeffs"), numbers(1+m.n(3)), textOf("_variable"), textOf(pickOf(m.Gen, "x", "y")))
-		if m.one(3) {
-			state = dict(textOf("_coeffs"), numbers(2), textOf("_variable"), textOf("x"))
-		}
 		if m.odd(10, "polynomial: variable") {
 			state.items[3] = m.leaf()
 		}
@@ -594,7 +591,7 @@ func (m *maker) random() *node {
 	if m.one(3) {
 		legacy = m.call(pickles, "__randomstate_ctor", m.constructed(bits())...)
 	}
-	if m.one(12) {
+	if kind == "MT19937" && m.one(4) {
 		legacy = m.call("numpy.random", "__RandomState_ctor")
 	}
 	s := &node{kind: nodeDict, items: append([]*node{}, state.items...)}
