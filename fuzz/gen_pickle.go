@@ -67,7 +67,7 @@ type maker struct {
 	protocol  byte
 	later     bool   // it is of NumPy 2: 1.x doesn't have all its modules
 	core      string // the module that releases call numpy.core or numpy._core
-	hostile   bool
+	changes   int    // that may still be made
 	mutations []string
 	nodes     int // made so far
 	dtypes    map[string]*dtype
@@ -78,10 +78,16 @@ func (g *Gen) object() Made {
 	if g.one(5) {
 		m.later, m.core = true, "numpy._core"
 	}
-	m.hostile = !g.one(3)
-
+	// Some are made while the values are, the rest when they stand. Of many changes one is seen for sure.
+	var rounds int
+	if !g.one(4) {
+		m.changes = pickOf(g, 1, 1, 1, 2, 3, 5)
+		if g.one(4) {
+			rounds, m.changes = m.changes, 0
+		}
+	}
 	root, descr, shape := m.root()
-	for range m.rounds() {
+	for range rounds {
 		m.mutate(root)
 	}
 	header := []byte(spec.Magic + "\x01\x00")
@@ -99,19 +105,12 @@ func (g *Gen) object() Made {
 	}
 }
 
-// rounds is how many changes a finished tree gets.
-func (m *maker) rounds() int {
-	if !m.hostile || m.one(3) {
-		return 0
-	}
-	return []int{1, 1, 1, 2, 3}[m.n(5)]
-}
-
 // odd reports whether to make something in another way than NumPy does, and notes what.
 func (m *maker) odd(n int, what string) bool {
-	if !m.hostile || !m.one(n) {
+	if m.changes == 0 || !m.one(n) {
 		return false
 	}
+	m.changes--
 	m.mutations = append(m.mutations, what)
 	return true
 }

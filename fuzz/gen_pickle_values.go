@@ -68,7 +68,8 @@ func (m *maker) value(depth int) *node {
 	case 12:
 		return m.random()
 	}
-	if m.hostile && m.one(3) {
+	if m.changes > 0 && m.one(2) {
+		m.changes--
 		return m.scaled()
 	}
 	return m.collection(depth)
@@ -500,7 +501,7 @@ func (m *maker) class() *node {
 
 func (m *maker) dtypeOrClass() *node {
 	switch m.n(8) {
-	case 0:
+	case 0, 5:
 		return m.class()
 	case 1:
 		return global("numpy", pickOf(m.Gen, scalarClasses...))
