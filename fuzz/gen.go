@@ -22,10 +22,12 @@ type chooser struct{}
 
 // NewGen returns a generator whose choices are the bytes of data, as far as they go. Equal data
 // make equal files.
-func NewGen(data []byte) *Gen {
+func NewGen(data []byte) *Gen { return newGen(newSource(data)) }
+
+func newGen(from *source) *Gen {
 	g := &Gen{}
 	// One Fuzzer with a source of its own: making one from bytes seeds a generator of 607 words.
-	g.fuzzer = gofuzz.New().NilChance(0).RandSource(newSource(data)).Funcs(
+	g.fuzzer = gofuzz.New().NilChance(0).RandSource(from).Funcs(
 		func(_ *chooser, c gofuzz.Continue) { g.pick = c },
 	)
 	var c chooser

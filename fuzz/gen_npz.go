@@ -92,7 +92,7 @@ func (g *Gen) fill(r *record) {
 	case 0:
 		r.content = g.Object()
 	case 1:
-		r.content = g.Pickle(g.n(4))
+		r.content = g.Pickle()
 	case 2:
 		r.content = []byte(pickOf(g, "text", "", "PK\x05\x06"+string(make([]byte, 18)), "\x93NUM"))
 	default:

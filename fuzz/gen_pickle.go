@@ -3,297 +3,281 @@ package fuzz
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Object returns an .npy file of up to three objects, with a pickle of its array.
-func (g *Gen) Object() []byte {
-	t, _ := spec.ParseCode("|O")
-	count := g.n(4)
-	file, err := spec.Header{DType: t, Shape: []int64{int64(count)}}.Append(nil, spec.Version{}, spec.EraGrowth)
-	if err != nil {
-		panic(err)
-	}
-	return append(file, g.Pickle(count)...)
-}
+// Made is an .npy file with objects that the generator made.
+type Made struct {
+	Content   []byte
+	Mutations []string // in what it differs from what NumPy writes, as kinds of changes
+	Uses      []Use    // each once
 
-// Pickle returns a pickle of an array of so many objects as NumPy writes it, in any protocol, and one
-// time in four with a fault.
-func (g *Gen) Pickle(count int) []byte {
-	a := &assembler{Gen: g, protocol: byte(g.n(6))}
-	if a.protocol >= 2 {
-		a.add("\x80", string(rune(a.protocol)))
-	}
-	start := len(a.b)
-	a.array(count)
-	a.add(".")
-	if a.protocol >= 4 && !g.one(4) {
-		opcodes := string(a.b[start:])
-		a.b = a.b[:start]
-		a.add("\x95", string(binary.LittleEndian.AppendUint64(nil, uint64(len(opcodes)))), opcodes)
-	}
-	if g.one(4) {
-		return g.spoil(a.b)
-	}
-	return a.b
-}
-
-// assembler writes the opcodes that leave a value on the stack, in the forms of a protocol.
-type assembler struct {
-	*Gen
+	header   []byte
+	root     *node
 	protocol byte
-	b        []byte
-	memo     int // values in the memo
 }
 
-func (a *assembler) add(opcodes ...string) {
-	for _, o := range opcodes {
-		a.b = append(a.b, o...)
-	}
+// Use is a way in which a pickle uses an import.
+type Use struct {
+	Module, Name string
+	Way          string // one of Ways
 }
 
-// array leaves an array of objects, as ndarray.__reduce__ describes it.
-func (a *assembler) array(count int) {
-	core := pickOf(a.Gen, "numpy.core.multiarray", "numpy._core.multiarray")
-	a.call(core, "_reconstruct", func() { a.global("numpy", "ndarray") }, func() { a.tuple(func() { a.number(0) }) }, func() { a.bytes("b") })
-	a.remember()
-	a.tuple(
-		func() { a.number(1) },
-		func() { a.tuple(func() { a.number(count) }) },
-		a.dtype,
-		func() { a.bool(false) },
-		func() { a.list(count, func() { a.value(3) }) },
-	)
-	a.add("b")
+// Ways are those in which a pickle uses an import.
+var Ways = []string{wayElement, wayArgument, wayCalled, wayBuilt, waySink}
+
+const (
+	wayElement  = "element"  // it, or what it returns, is in a collection
+	wayArgument = "argument" // it, or what it returns, is an argument of a call
+	wayCalled   = "called"
+	wayBuilt    = "built"         // what it returns gets a state, or items
+	waySink     = "part of state" // what it returns is part of the state of something
+)
+
+// HostileObject returns the file of that number in the row of a seed: an array of objects, two times in
+// three with changes that NumPy doesn't make.
+func HostileObject(seed uint64, number int) Made {
+	return newGen(&source{more: rand.NewPCG(seed, uint64(number))}).object()
 }
 
-// dtype leaves dtype('O').
-func (a *assembler) dtype() {
-	a.call("numpy", "dtype", func() { a.text("O8") }, func() { a.bool(false) }, func() { a.bool(true) })
-	a.remember()
-	none := func() { a.add("N") }
-	minus := func() { a.number(-1) }
-	a.tuple(func() { a.number(3) }, func() { a.text("|") }, none, none, none, minus, minus, func() { a.number(63) })
-	a.add("b")
+// Object returns an .npy file of up to three objects as HostileObject makes it, and one time in four
+// with a fault in its bytes.
+func (g *Gen) Object() []byte {
+	file := g.object().Content
+	if g.one(4) {
+		return g.spoil(file)
+	}
+	return file
 }
 
-// value leaves anything that may stand in an array, or now and then what must not.
-func (a *assembler) value(depth int) {
-	item := func() { a.value(depth - 1) }
-	choices := 14
-	if depth == 0 {
-		choices = 7
-	}
-	switch a.n(choices) {
-	case 0:
-		a.number(a.n(1<<20)>>a.n(20) - 1)
-	case 1:
-		a.text(pickOf(a.Gen, "", "a", "numpy", "os", "\u65e5"))
-	case 2:
-		a.bytes(pickOf(a.Gen, "", "b", "\xff\x00"))
-	case 3:
-		a.bool(a.one(2))
-	case 4:
-		a.add("N")
-	case 5:
-		a.float(float64(a.n(64)) / 4)
-	case 6:
-		a.recall()
-	case 7:
-		a.tuple([]func(){item, item, item, item, item}[:a.n(6)]...)
-	case 8:
-		a.list(a.n(4), item)
-	case 9:
-		a.dict(item)
-	case 10:
-		a.call("collections", "OrderedDict")
-	case 11:
-		a.call("datetime", "date", func() { a.bytes("\x07\xea\x0b\x15") })
-	case 12:
-		a.array(a.n(3))
-	case 13:
-		a.hostile(item)
-	}
-	if a.one(3) {
-		a.remember()
-	}
+// Pickle returns what Object has after its header, without a fault.
+func (g *Gen) Pickle() []byte {
+	file := g.object().Content
+	return file[10+int(binary.LittleEndian.Uint16(file[8:])):]
 }
 
-// hostile leaves what nobody should unpickle.
-func (a *assembler) hostile(item func()) {
-	switch a.n(6) {
-	case 0:
-		a.call(pickOf(a.Gen, "os", "posix", "numpy"), pickOf(a.Gen, "system", "load"), func() { a.text("id") })
-	case 1:
-		a.add("(", "ios\nsystem\n")
-	case 2:
-		a.global("builtins", "list")
-		a.tuple(item)
-		a.add("\x81")
-	case 3:
-		a.add("(")
-		item()
-		item()
-		a.add("1N")
-	case 4:
-		item()
-		a.add("20")
-	case 5:
-		a.add(pickOf(a.Gen, "I0x1\n", "L1_0L\n", "F 1\n", "g 0\n", "Pid\n", "\x82\x01", "]\x8f\x93", "\x8a\x01\x80"))
-	}
+// maker makes the values of one pickle.
+type maker struct {
+	*Gen
+	protocol  byte
+	later     bool   // it is of NumPy 2: 1.x doesn't have all its modules
+	core      string // the module that releases call numpy.core or numpy._core
+	changes   int    // that may still be made
+	mutations []string
+	nodes     int // made so far
+	dtypes    map[string]*dtype
 }
 
-// call leaves what an import makes of its arguments.
-func (a *assembler) call(module, name string, args ...func()) {
-	a.global(module, name)
-	a.tuple(args...)
-	a.add("R")
-}
-
-func (a *assembler) global(module, name string) {
-	if a.protocol < 4 || a.one(6) {
-		a.add("c", module, "\n", name, "\n")
-		return
+func (g *Gen) object() Made {
+	m := &maker{Gen: g, protocol: byte(g.n(6)), core: "numpy.core", dtypes: make(map[string]*dtype)}
+	if g.one(5) {
+		m.later, m.core = true, "numpy._core"
 	}
-	a.text(module)
-	a.text(name)
-	a.add("\x93")
-}
-
-func (a *assembler) tuple(items ...func()) {
-	short := a.protocol >= 2 && len(items) <= 3
-	if !short {
-		a.add("(")
-	}
-	for _, item := range items {
-		item()
-	}
-	if short {
-		a.add([]string{")", "\x85", "\x86", "\x87"}[len(items)])
-		return
-	}
-	a.add("t")
-}
-
-// list leaves a list whose items come one by one, or behind a mark.
-func (a *assembler) list(count int, item func()) {
-	single := a.protocol == 0 || count == 1
-	if a.protocol == 0 {
-		a.add("(l")
-	} else {
-		a.add("]")
-	}
-	if !single {
-		a.add("(")
-	}
-	for range count {
-		item()
-		if single {
-			a.add("a")
+	// Some are made while the values are, the rest when they stand. Of many changes one is seen for sure.
+	var rounds int
+	if !g.one(4) {
+		m.changes = pickOf(g, 1, 1, 1, 2, 3, 5)
+		if g.one(4) {
+			rounds, m.changes = m.changes, 0
 		}
 	}
-	if !single {
-		a.add("e")
+	root, descr, shape := m.root()
+	for range rounds {
+		m.mutate(root)
+	}
+	header := []byte(spec.Magic + "\x01\x00")
+	text := fmt.Sprintf("{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr, shape)
+	text += strings.Repeat(" ", 63-(len(header)+2+len(text))%64) + "\n"
+	header = binary.LittleEndian.AppendUint16(header, uint16(len(text)))
+	header = append(header, text...)
+	return Made{
+		Content:   append(slices.Clone(header), newPickleWriter(g, m.protocol, !g.one(3)).pickle(root)...),
+		Mutations: m.mutations,
+		header:    header,
+		root:      root,
+		protocol:  m.protocol,
+		Uses:      uses(root, m.protocol),
 	}
 }
 
-func (a *assembler) dict(item func()) {
-	if a.protocol == 0 {
-		a.add("(d")
-	} else {
-		a.add("}")
+// odd reports whether to make something in another way than NumPy does, and notes what.
+func (m *maker) odd(n int, what string) bool {
+	if m.changes == 0 || !m.one(n) {
+		return false
 	}
-	for i := range a.n(3) {
-		a.text(fmt.Sprintf("key%d", i))
-		item()
-		a.add("s")
+	m.changes--
+	m.mutations = append(m.mutations, what)
+	return true
+}
+
+// root returns the array of the file with its descr and its shape.
+func (m *maker) root() (n *node, descr, shape string) {
+	count := 1 + m.n(3)
+	shape = fmt.Sprintf("(%d,)", count)
+	t := m.objectDType()
+	if m.one(6) {
+		if s := m.dtype(2); s.object && len(s.fields) > 0 {
+			t = s
+		}
+	}
+	elements := make([]*node, count)
+	for i := range elements {
+		elements[i] = m.element(t, 3)
+	}
+	data := list(elements...)
+	if m.one(20) {
+		mask := bytesOf(strings.Repeat("\x00", count*t.flagSize))
+		return m.masked("MaskedArray", tuple(number(count)), t, data, mask, m.fill(t)), t.descr, shape
+	}
+	return m.array("ndarray", tuple(number(count)), t, data), t.descr, shape
+}
+
+// nodeKind is a type of Python that pickles have opcodes for.
+type nodeKind uint8
+
+const (
+	nodeNone nodeKind = iota
+	nodeBool
+	nodeInt
+	nodeFloat
+	nodeText
+	nodeBytes
+	nodeByteArray
+	nodeTuple
+	nodeList
+	nodeDict
+	nodeSet
+	nodeFrozenSet
+	nodeGlobal
+	nodeObject
+)
+
+// node is a value. A value that several others hold is written once.
+type node struct {
+	kind  nodeKind
+	n     *big.Int
+	f     float64
+	s     string // text, bytes, or the module of an import
+	name  string
+	items []*node // of a dictionary: keys and values in turn
+	late  bool    // it is filled after the whole tree was written
+
+	// What is called makes an object, which then gets items and states.
+	callee, args *node
+	new          bool // by its __new__
+	appends      []*node
+	sets         []*node
+	states       []*node
+}
+
+func none() *node                      { return &node{} }
+func number(n int) *node               { return &node{kind: nodeInt, n: big.NewInt(int64(n))} }
+func bigNumber(n *big.Int) *node       { return &node{kind: nodeInt, n: n} }
+func float(f float64) *node            { return &node{kind: nodeFloat, f: f} }
+func textOf(s string) *node            { return &node{kind: nodeText, s: s} }
+func bytesOf(s string) *node           { return &node{kind: nodeBytes, s: s} }
+func tuple(items ...*node) *node       { return &node{kind: nodeTuple, items: items} }
+func list(items ...*node) *node        { return &node{kind: nodeList, items: items} }
+func dict(items ...*node) *node        { return &node{kind: nodeDict, items: items} }
+func global(module, name string) *node { return &node{kind: nodeGlobal, s: module, name: name} }
+func call(f *node, args ...*node) *node {
+	return &node{kind: nodeObject, callee: f, args: tuple(args...)}
+}
+func (n *node) build(state *node) *node { n.states = append(n.states, state); return n }
+func instance(f *node, args ...*node) *node {
+	return &node{kind: nodeObject, callee: f, args: tuple(args...), new: true}
+}
+
+func boolean(b bool) *node {
+	n := &node{kind: nodeBool, n: new(big.Int)}
+	if b {
+		n.n.SetInt64(1)
+	}
+	return n
+}
+
+// slots returns where the node holds others.
+func (n *node) slots() []**node {
+	var s []**node
+	for _, row := range [][]*node{n.items, n.appends, n.sets, n.states} {
+		for i := range row {
+			s = append(s, &row[i])
+		}
+	}
+	if n.callee != nil {
+		s = append(s, &n.callee)
+	}
+	if n.args != nil {
+		s = append(s, &n.args)
+	}
+	return s
+}
+
+// walk calls f with each node of a tree once, and with the slot that it was found in.
+func walk(root *node, f func(slot **node)) {
+	seen := map[*node]bool{root: true}
+	for rest := []*node{root}; len(rest) > 0; {
+		n := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		for _, slot := range n.slots() {
+			if !seen[*slot] {
+				seen[*slot] = true
+				rest = append(rest, *slot)
+				f(slot)
+			}
+		}
 	}
 }
 
-func (a *assembler) number(n int) {
-	le := binary.LittleEndian
-	switch {
-	case a.protocol == 0 || a.one(20):
-		a.add(fmt.Sprintf("I%d\n", n))
-	case n >= 0 && n < 1<<8:
-		a.b = append(a.b, 'K', byte(n))
-	case n >= 0 && n < 1<<16:
-		a.b = le.AppendUint16(append(a.b, 'M'), uint16(n))
-	default:
-		a.b = le.AppendUint32(append(a.b, 'J'), uint32(n))
+// uses lists the ways in which a tree uses imports.
+func uses(root *node, protocol byte) []Use {
+	seen := make(map[Use]bool)
+	var found []Use
+	note := func(n *node, way string) {
+		if n.kind == nodeObject {
+			n = n.callee
+		}
+		u := Use{n.s, n.name, way}
+		if n.kind == nodeGlobal && !seen[u] {
+			seen[u] = true
+			found = append(found, u)
+		}
 	}
-}
-
-func (a *assembler) float(x float64) {
-	if a.protocol == 0 {
-		a.add(fmt.Sprintf("F%g\n", x))
-		return
+	visit := func(n *node) {
+		for _, item := range n.items {
+			note(item, wayElement)
+		}
+		for _, item := range append(n.appends, n.sets...) {
+			note(item, wayElement)
+		}
+		if n.kind == nodeBytes && protocol < 3 {
+			note(global("_codecs", "encode"), wayCalled)
+		}
+		if n.kind != nodeObject {
+			return
+		}
+		note(n.callee, wayCalled)
+		for _, arg := range n.args.items {
+			note(arg, wayArgument)
+		}
+		if len(n.states)+len(n.appends)+len(n.sets) > 0 {
+			note(n, wayBuilt)
+		}
+		for _, state := range n.states {
+			note(state, waySink)
+			walk(state, func(slot **node) {
+				if (*slot).kind == nodeObject {
+					note(*slot, waySink)
+				}
+			})
+		}
 	}
-	a.b = binary.BigEndian.AppendUint64(append(a.b, 'G'), math.Float64bits(x))
-}
-
-func (a *assembler) bool(x bool) {
-	switch {
-	case a.protocol < 2 && x:
-		a.add("I01\n")
-	case a.protocol < 2:
-		a.add("I00\n")
-	case x:
-		a.add("\x88")
-	default:
-		a.add("\x89")
-	}
-}
-
-func (a *assembler) text(s string) {
-	switch {
-	case a.protocol == 0:
-		a.add("V", strings.ReplaceAll(s, "\u65e5", "\\u65e5"), "\n")
-	case a.protocol < 4:
-		a.add("X", string(binary.LittleEndian.AppendUint32(nil, uint32(len(s)))), s)
-	default:
-		a.b = append(append(a.b, 0x8c, byte(len(s))), s...)
-	}
-}
-
-// bytes leaves bytes, for which the early protocols call an encoder.
-func (a *assembler) bytes(s string) {
-	if a.protocol >= 3 {
-		a.b = append(append(a.b, 'C', byte(len(s))), s...)
-		return
-	}
-	var latin strings.Builder
-	for i := range len(s) {
-		latin.WriteRune(rune(s[i]))
-	}
-	a.call("_codecs", "encode", func() { a.add("X", string(binary.LittleEndian.AppendUint32(nil, uint32(latin.Len()))), latin.String()) },
-		func() { a.text("latin1") })
-}
-
-// remember keeps the value on top of the stack in the memo.
-func (a *assembler) remember() {
-	switch {
-	case a.protocol == 0:
-		a.add(fmt.Sprintf("p%d\n", a.memo))
-	case a.protocol < 4:
-		a.b = append(a.b, 'q', byte(a.memo))
-	default:
-		a.add("\x94")
-	}
-	a.memo++
-}
-
-// recall leaves a value from the memo, if there is one.
-func (a *assembler) recall() {
-	switch {
-	case a.memo == 0:
-		a.add("N")
-	case a.protocol == 0:
-		a.add(fmt.Sprintf("g%d\n", a.n(a.memo)))
-	default:
-		a.b = append(a.b, 'h', byte(a.n(min(a.memo, 256))))
-	}
+	visit(root)
+	walk(root, func(slot **node) { visit(*slot) })
+	return found
 }
