@@ -45,6 +45,7 @@ type pickle struct {
 	copied    int64 // bytes that calls copy
 	budget    budget
 	born      uint32          // values so far that can be changed
+	stale     numberSpan      // values that were dropped may hold these before their end
 	watched   map[uint32]bool // memo slots of values that were let go and referred to, and can still be changed
 	limit     string          // why not everything was checked
 

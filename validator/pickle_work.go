@@ -152,8 +152,30 @@ func (n *pickleNode) hold(v *value) {
 // hash are those of before (clause npy-8.11). A list that holds itself is changed on the stack where it
 // was made, by all that was made after it.
 func (p *pickle) changes(target *value) {
-	if target.node.held && !target.home || target.home && target.slot > 0 && p.watched[target.slot] {
-		p.fault("pickle-not-followed", "%s changes %v, which is part of another value already", p.op.name, target)
+	n := target.node
+	switch {
+	case n.held && !target.home:
+	case n.held && p.stale.first <= n.born && n.born <= p.stale.last:
+	case target.home && target.slot > 0 && p.watched[target.slot]:
+	default:
+		return
+	}
+	p.fault("pickle-not-followed", "%s changes %v, which is part of another value already", p.op.name, target)
+}
+
+// numberSpan is a range of the numbers of values that can be changed.
+type numberSpan struct{ first, last uint32 }
+
+// dropped notes that a value was taken off the stack that may hold others before their end: it can come
+// back from the memo, and is not what it was by then.
+func (p *pickle) dropped(v *value) {
+	if v.node == nil || v.node.opens == nil || !v.node.opens.home {
+		return
+	}
+	if e := &p.stale; e.last == 0 {
+		*e = numberSpan{v.node.opens.born, p.born}
+	} else {
+		*e = numberSpan{min(e.first, v.node.opens.born), p.born}
 	}
 }
 
@@ -168,14 +190,6 @@ func (p *pickle) watch(slot int64) {
 		p.watched = make(map[uint32]bool)
 	}
 	p.watched[uint32(slot+1)] = true
-}
-
-// dropped reports a value taken off the stack that holds another one before its end: it can come back
-// from the memo, and is not what it was by then.
-func (p *pickle) dropped(v *value) {
-	if v.node != nil && v.node.opens != nil && v.node.opens.home {
-		p.fault("pickle-not-followed", "%s drops %v, which holds a value before its end", p.op.name, v)
-	}
 }
 
 // manyChosen is the weight of keys with chosen hashes up to which it doesn't matter which they are.

@@ -54,7 +54,7 @@ var spendingPickles = []struct {
 	rule   string
 }{
 	{"list filled after it was put into a tuple", "]q\x010h\x01h\x01\x86q\x020h\x01K\x01a", "0h\x02\x86", 1, "pickle-not-followed"},
-	{"list filled in its place after a tuple of it was dropped", "]q\x01h\x01\x85q\x020", "Nah\x02\x86", 1, "pickle-not-followed"},
+	{"list filled in its place after a tuple of it was dropped", "]q\x01h\x01\x85q\x020Na", "h\x02\x86", 1, "pickle-not-followed"},
 	{"dict filled after it was put into a list", "}q\x010]q\x02h\x01a0h\x01K\x01Ns", "0\x86", 1, "pickle-not-followed"},
 	{"array built after it was put into a list", newND + "q\x010]q\x02h\x01a0h\x01(K\x01K\x01\x85" + dtypeO + "\x89]Natb", "\x86", 1, "pickle-not-followed"},
 

@@ -121,10 +121,10 @@ func pickleResourceCases() []Case {
 	)...)
 }
 
-// hashed returns the opcodes of times dictionaries whose key is a tuple that has the one before three times,
-// and so on n times.
+// hashed returns the opcodes of a tuple that has the one before three times, and so on n times, and of
+// dictionaries that have it as their key and are dropped.
 func hashed(n, times int) string {
-	return "(" + tripled(n) + "q\x01" + strings.Repeat("}h\x01Ns", times) + "t"
+	return "(" + tripled(n) + "q\x01" + strings.Repeat("}h\x01Ns0", times) + "t"
 }
 
 // tenfold returns the opcodes of a list that holds the one before ten times, and so on n times.
