@@ -63,7 +63,7 @@ func pickleReleases(t *testing.T, f func(t *testing.T, dir string, files []pickl
 }
 
 // TestPicklesOfNumPy holds the pickle walker to what NumPy writes, with every pickler and protocol:
-// it must find nothing but that there is a pickle.
+// it must find nothing but that there is a pickle, and what it takes to load it.
 func TestPicklesOfNumPy(t *testing.T) {
 	pickleReleases(t, func(t *testing.T, dir string, files []pickleFile) {
 		for _, file := range files {
@@ -76,7 +76,11 @@ func TestPicklesOfNumPy(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			if rules := brokenRules(report); !slices.Equal(rules, []string{"pickle-present"}) || report.Verdict() != validator.Conforming {
+			rules := slices.DeleteFunc(brokenRules(report), func(id string) bool {
+				r, _ := spec.Lookup(id)
+				return r.Kind == spec.Portability && r.Level == spec.May
+			})
+			if !slices.Equal(rules, []string{"pickle-present"}) || report.Verdict() != validator.Conforming {
 				t.Errorf("%s: got %v, %s, want pickle-present, conforming", name, rules, report.Verdict())
 				logFindings(t, report)
 			}
