@@ -602,8 +602,11 @@ func (m *maker) random() *node {
 
 // constructed returns the arguments of a generator made of bits.
 func (m *maker) constructed(bits *node) []*node {
-	if m.later {
+	switch {
+	case m.later:
 		return []*node{bits}
+	case !m.one(6): // NumPy 1.23 has no second argument
+		return []*node{textOf(bits.args.items[0].s)}
 	}
 	return []*node{textOf(bits.args.items[0].s), global("numpy.random._pickle", "__bit_generator_ctor")}
 }

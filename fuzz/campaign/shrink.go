@@ -26,9 +26,12 @@ func (c *campaign) shrink(f *failure) []byte {
 	if err != nil {
 		return made.Content
 	}
-	defer r.process.Wait()
-	defer r.in.Close()
 	results := make(chan result)
+	defer func() {
+		r.in.Close()
+		for range results { // until the loader has ended
+		}
+	}()
 	go func() {
 		defer close(results)
 		_ = r.read(func(res result) { results <- res })
