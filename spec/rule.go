@@ -104,6 +104,7 @@ var rules = sync.OnceValue(func() []Rule {
 		orderRules(),
 		dataRules(),
 		pickleRules(),
+		pickleStateRules(),
 		zipRules(),
 		npzFileRules(),
 		npzRules(),

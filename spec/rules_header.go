@@ -221,6 +221,21 @@ func headerRules() []Rule {
 			},
 		},
 		{
+			ID: "header-text-mode", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
+			Title: "file went through a conversion of newlines",
+			Doc: "The header is one byte longer than its length says, because its newline became CR LF: " +
+				"a writer opened the file in text mode on Windows, or a version control system or a file " +
+				"transfer took it for text. Every byte 0A in the data has a CR before it too, so the data " +
+				"are damaged. NumPy takes the length for what it is and reads data that are shifted by a " +
+				"byte, without a word.",
+			Fix: "Write or fetch the file again in binary mode; mark *.npy as binary in .gitattributes. If " +
+				"no CR LF stood in the original, replacing every CR LF by LF restores it.",
+			Example: Example{
+				Bad:  npyHeader(Version1, padTo(118, three, "\r"), "\n"+zeros(24)),
+				Good: npy(Version1, three, zeros(24)),
+			},
+		},
+		{
 			ID: "header-crlf", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
 			Title: "header ends with CR LF",
 			Doc: "Files opened in text mode on Windows get a carriage return in front of every newline. " +

@@ -321,6 +321,34 @@ func pickleRules() []Rule {
 			},
 		},
 		{
+			ID: "pickle-work", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
+			Title: "loading takes work beyond proportion",
+			Doc: "A few bytes keep the program that loads the file busy for minutes: a tuple of a million " +
+				"values that is hashed again for each dictionary it is a key of, numbers that all have the " +
+				"same hash, so that each key is compared with all others, a fraction of two numbers of a " +
+				"million digits, thousands of generators of random numbers. npycheck adds up what Python and " +
+				"NumPy do. The limit is a second, and a microsecond more for each byte.",
+			Fix: "Don't load the file.",
+			Example: Example{
+				Bad:  holding("(" + tripled(11) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
+				Good: holding("(" + tripled(2) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
+			},
+		},
+		{
+			ID: "pickle-not-followed", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			Title: "pickle goes where npycheck doesn't follow",
+			Doc: "The pickle changes a value that is part of another already, or uses one from so far back " +
+				"that npycheck has let it go, in a place where it matters what it is. What was checked before " +
+				"may be another thing by then: a list that was empty, an array without its elements. Picklers " +
+				"finish a value before they put it into another, and npycheck keeps what they refer to. So " +
+				"the rest of the file was checked, and this was not.",
+			Fix: "Write the file again with np.save.",
+			Example: Example{
+				Bad:  holding("]q\x010h\x01\x85q\x020h\x01Na0h\x02"),
+				Good: holding("]q\x01Na\x85"),
+			},
+		},
+		{
 			ID: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "pickle does not build an array",
 			Doc: "The header announces an array, and the pickle holds something else: a list, a " +

@@ -210,7 +210,7 @@ func zipHeaderRules() []Rule {
 				"none but that for zip64.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.central.extra = "nu" + le16(14) + le32(0x1bd6c3d6) + le16(0o40755) + le32(0, 0)
+					m.central.extra = "nu" + le16(14) + le32(0xe87ff9f3) + le16(0o40755) + le32(0, 0)
 				})),
 				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
 					m.central.extra = "UT" + le16(5) + "\x01" + le32(0x68000000)

@@ -169,7 +169,7 @@ func TestSurplus(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Finding{{Rule: "data-trailing", Offset: 152, Length: maxSurplus,
-		Message: "67108864 bytes behind the data, want the end of the file"}}
+		Message: "67108864 extra bytes after the data, want the end of the file"}}
 	if !slices.Equal(report.Findings, want) || report.Incomplete != "" {
 		t.Errorf("got %+v, incomplete %q, want %+v", report.Findings, report.Incomplete, want)
 	}

@@ -82,11 +82,11 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	w.traceData(have)
 	switch {
 	case have < want:
-		w.report("data-truncated", total, have, "", "data have %s, want %d: %s missing", plural(have, "byte"), want, plural(want-have, "byte"))
+		w.report("data-truncated", total+have, 0, "", "data truncated: %d of %s", have, plural(want, "byte"))
 	case have > want && bytes.HasPrefix(behind, []byte(magic)):
 		w.report("data-second-array", total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
 	case have > want:
-		w.report("data-trailing", total+want, have-want, "", "%s behind the data, want the end of the file", plural(have-want, "byte"))
+		w.report("data-trailing", total+want, have-want, "", "%s after the data, want the end of the file", plural(have-want, "extra byte"))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"io"
+	"math/bits"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -29,12 +30,12 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		rule  string
 		what  string
 	}{
-		{&s.bools, "data-bool-value", "boolean byte is 0x%02x, want 00 or 01; %s like it"},
-		{&s.points, "data-code-point", "code point is 0x%x, want a Unicode character; %s like it"},
-		{&s.padding, "data-padding-not-zero", "padding byte is 0x%02x; %s like it"},
+		{&s.bools, "data-bool-value", "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
+		{&s.points, "data-code-point", "code point is 0x%x, want a Unicode character (%s)"},
+		{&s.padding, "data-padding-not-zero", "padding byte is 0x%02x, want 0x00 (%s)"},
 	} {
 		if f.fault.count > 0 {
-			w.report(f.rule, f.fault.at, f.fault.n, "", f.what, f.fault.value, plural(f.fault.count, "value"))
+			w.report(f.rule, f.fault.at, f.fault.n, "", f.what, f.fault.value, plural(f.fault.count, "occurrence"))
 		}
 	}
 	return w.behind(s.r, total, s.at-total)
@@ -74,15 +75,11 @@ func (s *scan) array(t *spec.DType, size int64) {
 	case t.Kind == 'b':
 		s.chunks(size, 1, s.boolean)
 	case t.Kind == 'U' && t.Itemsize > 0:
-		order := binary.ByteOrder(binary.LittleEndian)
-		if t.Order == '>' {
-			order = binary.BigEndian
-		}
 		if t.Order == '=' {
 			s.chunks(size, 1, nil)
 			return
 		}
-		s.chunks(size, 4, func(b []byte, at int64) { s.codePoints(b, at, order) })
+		s.chunks(size, 4, func(b []byte, at int64) { s.codePoints(b, at, t.Order == '>') })
 	case t.Struct && constrained(t):
 		for done := int64(0); done < size && s.err == nil; done += t.Itemsize {
 			if s.ctx.Err() != nil {
@@ -149,26 +146,66 @@ func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
 	}
 }
 
+// block is the number of bytes that are looked at in one go while nothing is wrong with them.
+const block = 64
+
+// or returns the bits that are set in any of the 8 words of a block.
+func or(b []byte) uint64 {
+	b = b[:block]
+	w := binary.LittleEndian
+	return w.Uint64(b) | w.Uint64(b[8:]) | w.Uint64(b[16:]) | w.Uint64(b[24:]) |
+		w.Uint64(b[32:]) | w.Uint64(b[40:]) | w.Uint64(b[48:]) | w.Uint64(b[56:])
+}
+
 func (s *scan) boolean(b []byte, at int64) {
-	for i, c := range b {
-		if c > 1 {
-			s.bools.add(at+int64(i), 1, uint32(c))
+	const wrong = 0xfefefefefefefefe
+	for i := 0; i < len(b); {
+		if len(b)-i >= block && or(b[i:])&wrong == 0 {
+			i += block
+			continue
+		}
+		for end := min(i+block, len(b)); i < end; i++ {
+			if b[i] > 1 {
+				s.bools.add(at+int64(i), 1, uint32(b[i]))
+			}
 		}
 	}
 }
 
 func (s *scan) zeros(b []byte, at int64) {
-	for i, c := range b {
-		if c != 0 {
-			s.padding.add(at+int64(i), 1, uint32(c))
+	for i := 0; i < len(b); {
+		if len(b)-i >= block && or(b[i:]) == 0 {
+			i += block
+			continue
+		}
+		for end := min(i+block, len(b)); i < end; i++ {
+			if b[i] != 0 {
+				s.padding.add(at+int64(i), 1, uint32(b[i]))
+			}
 		}
 	}
 }
 
-func (s *scan) codePoints(b []byte, at int64, order binary.ByteOrder) {
-	for i := 0; i+4 <= len(b); i += 4 {
-		if r := order.Uint32(b[i:]); r >= 0x80 && (r > utf8.MaxRune || r>>11 == 0xd800>>11) {
-			s.points.add(at+int64(i), 4, r)
+// codePoints looks at whole code points. A block in which all of them are below 0x8000 has neither
+// surrogates nor anything too large.
+func (s *scan) codePoints(b []byte, at int64, swapped bool) {
+	small := uint64(0xffff8000_ffff8000) // the bits that such a block has not, as little-endian words
+	if swapped {
+		small = bits.ReverseBytes64(small)
+	}
+	for i := 0; i+4 <= len(b); {
+		if len(b)-i >= block && or(b[i:])&small == 0 {
+			i += block
+			continue
+		}
+		for end := min(i+block, len(b)); i+4 <= end; i += 4 {
+			r := binary.LittleEndian.Uint32(b[i:])
+			if swapped {
+				r = bits.ReverseBytes32(r)
+			}
+			if r > utf8.MaxRune || r>>11 == 0xd800>>11 {
+				s.points.add(at+int64(i), 4, r)
+			}
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (d *descrWalk) field(n int32) (f spec.Field, known bool) {
 	if items[2] != 0 {
 		d.down(2, func() { f.Type, known = d.subarray(items[2], f.Type, known) })
 	}
-	if unnamed && !f.Padding && known && f.Type.Base != nil {
+	if void := f.Type.Kind == 'V' && !f.Type.Struct; unnamed && !f.Padding && known && void {
 		// To NumPy a sub-array is void, and void without a name is padding.
 		d.reportNode("descr-padding-form", n, d.pointer(), "unnamed field is a sub-array, which readers take for padding, want '|V%d'", f.Type.Itemsize)
 		f.Padding = true
@@ -338,7 +338,7 @@ func (d *descrWalk) duplicates(n int32, count int, blanks []int32) {
 			if len(blanks) > 0 && blanks[0] == index {
 				blanks, name = blanks[1:], 0
 			}
-			if name != 0 && !d.blankName(name, d.lit.nodes[first].next) {
+			if name != 0 && (title != 0 || !d.blankName(name, d.lit.nodes[first].next)) {
 				labels = append(labels, label{name, index})
 			}
 			if title != 0 {

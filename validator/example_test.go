@@ -31,7 +31,7 @@ func ExampleCheck() {
 	// npy nonconforming
 	// =f8 [1]
 	// error at 20+5: descr is '=f8', which leaves the byte order to the machine, want '<' or '>' in front [descr-native-byte-order]
-	// warning at 136+1: 1 byte behind the data, want the end of the file [data-trailing]
+	// warning at 136+1: 1 extra byte after the data, want the end of the file [data-trailing]
 }
 
 // The table of package spec tells the rest.

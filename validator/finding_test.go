@@ -9,13 +9,13 @@ import (
 func TestMessages(t *testing.T) {
 	plain := string(plainFile)
 	for _, test := range []struct{ file, want string }{
-		{plain[:151], "data have 23 bytes, want 24: 1 byte missing"},
-		{plain[:129], "data have 1 byte, want 24: 23 bytes missing"},
-		{plain + "x", "1 byte behind the data, want the end of the file"},
-		{plain + "xy", "2 bytes behind the data, want the end of the file"},
-		{plain[:11], "header length is 118, but the file ends 1 byte behind it"},
-		{plain[:127], "header length is 118, but the file ends 117 bytes behind it"},
-		{plain[:1], "file has 1 byte, want at least the 8 of magic and version"},
+		{plain[:151], "data truncated: 23 of 24 bytes"},
+		{plain[:129], "data truncated: 1 of 24 bytes"},
+		{plain + "x", "1 extra byte after the data, want the end of the file"},
+		{plain + "xy", "2 extra bytes after the data, want the end of the file"},
+		{plain[:11], "header truncated: 1 of 118 bytes"},
+		{plain[:127], "header truncated: 117 of 118 bytes"},
+		{plain[:1], "prefix truncated: 1 of at least 10 bytes"},
 		{strings.Replace(plain, "}    ", "} word", 1), "'word' after the dictionary, want spaces and a newline"},
 		{strings.Replace(plain, "{'descr'", "no {'descr'", 1)[:152], "header begins with 'no ', want the dictionary"},
 		{"version https://git-lfs.github.com/spec/v1\n", "file begins with 76 65 72 73 69 6f, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY); it looks like the pointer that Git LFS leaves in place of a file: run git lfs pull"},

@@ -151,7 +151,7 @@ func (w *walk) leading(end int) {
 	if bytes.HasPrefix(w.text, []byte("\xef\xbb\xbf")) {
 		start = 3
 	}
-	line := -1 // where the last line begins, if it is not the first
+	line := -1 // where the last line begins, if it is not the first; a form feed begins it again
 	blank := false
 	vertical := -1
 	for pos := start; pos < end; {
@@ -172,11 +172,15 @@ func (w *walk) leading(end int) {
 			pos += lineBreak(w.text[pos:end])
 			line, blank = pos, true
 		default:
-			if w.text[pos] == '\v' && vertical < 0 {
-				vertical = pos
-			}
+			c := w.text[pos]
 			pos++
 			blank = true
+			switch {
+			case c == '\v' && vertical < 0:
+				vertical = pos - 1
+			case c == '\f' && line >= 0:
+				line = pos
+			}
 		}
 	}
 	switch {
@@ -212,9 +216,26 @@ func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // newline checks the last byte of a header whose dictionary has no end.
 func (w *walk) newline() {
+	if w.textMode() {
+		return
+	}
 	if last := len(w.text) - 1; last >= 0 && w.text[last] != '\n' {
 		w.report("header-final-newline", w.at(last), 1, "", "header ends with %s, want a newline", describe(w.text[last]))
 	}
+}
+
+// textMode reports a header whose newline became CR LF after its length was written, as in a file that
+// is opened in text mode or converted on the way. All of the file is then suspect, so its data are left alone.
+func (w *walk) textMode() bool {
+	last := len(w.text) - 1
+	next := w.layout.total()
+	if last < 0 || w.text[last] != '\r' || int64(len(w.head)) <= next || w.head[next] != '\n' {
+		return false
+	}
+	w.report("header-text-mode", w.at(last), 2, "",
+		"header ends with CR LF where its length says CR: every LF of the file became CR LF, in the data too; fetch it again in binary mode")
+	w.array.disputed = true
+	return true
 }
 
 // padding checks everything behind the dictionary (clauses npy-2.7 to npy-2.9 and npy-2.12).
@@ -286,6 +307,8 @@ func (b *oddBytes) add(at int) {
 func (w *walk) terminator(pos int, tail []byte) []byte {
 	n := len(tail)
 	switch {
+	case n > 0 && w.textMode():
+		return tail[:n-1]
 	case bytes.HasSuffix(tail, []byte("\r\n")):
 		w.report("header-crlf", w.at(pos+n-2), 2, "", "header ends with CR LF, want LF")
 		return tail[:n-2]

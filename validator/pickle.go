@@ -27,6 +27,7 @@ type pickle struct {
 
 	at    int64 // offset of the next byte
 	start int64 // offset of the opcode
+	begin int64 // of the pickle
 	op    *opcode
 	ops   int64 // opcodes up to this one
 	done  bool
@@ -39,12 +40,17 @@ type pickle struct {
 	newer     bool  // an opcode newer than the protocol was reported
 	frameEnd  int64 // where the frame ends, 0 outside of frames
 	badFrames bool
-	deep      bool   // too much depth was reported
-	expanded  bool   // expansion was reported
-	copied    int64  // bytes that calls copy
-	limit     string // why not everything was checked
+	deep      bool  // too much depth was reported
+	expanded  bool  // expansion was reported
+	copied    int64 // bytes that calls copy
+	budget    budget
+	born      uint32          // values so far that can be changed
+	watched   map[uint32]bool // memo slots of values that were let go and referred to, and can still be changed
+	limit     string          // why not everything was checked
 
 	seed      maphash.Seed // of sums of names
+	entries   entryRing    // items of the latest dictionaries
+	layouts   layoutQueue  // of the latest dtypes with objects
 	fieldCost int64        // units of memory that fields of dtypes take
 	keptCost  int64        // the part of that for the comparison with the header
 
@@ -52,6 +58,7 @@ type pickle struct {
 	firstImport int // in walk.imports
 	tiers       map[Tier]int64
 
+	traps  pickleTraps     // what was told of them
 	headed bool            // there is a header to agree with
 	result value           // what STOP returns
 	uneven []*pickledArray // arrays whose list of elements is too long or too short
@@ -140,6 +147,8 @@ func (p *pickle) run() error {
 	p.tiers = make(map[Tier]int64)
 	p.memo.highest = -1
 	p.seed = maphash.MakeSeed()
+	p.stack.memo = &p.memo
+	p.begin = p.at
 	p.buf = make([]byte, 0, 64)
 	for !p.done {
 		p.step()
@@ -206,11 +215,9 @@ func (p *pickle) giveUp(what string) {
 	}
 }
 
-// lose notes that the walk goes on without something that it would have had to check.
+// lose reports that the walk goes on without something that it would have had to check.
 func (p *pickle) lose(what string) {
-	if p.limit == "" {
-		p.limit = fmt.Sprintf("pickle has %s at offset %d that npycheck did not keep", what, p.start)
-	}
+	p.fault("pickle-not-followed", "pickle has %s that npycheck did not keep", what)
 }
 
 // step reads an opcode and does what it says.
@@ -329,6 +336,13 @@ func (p *pickle) needMark(n int) bool {
 }
 
 func (p *pickle) push(v value) {
+	switch v.kind {
+	case kindList, kindDict, kindSet, kindObject:
+		if v.node.born == 0 {
+			p.born++
+			v.node.born, v.node.home, v.home = p.born, true, true
+		}
+	}
 	if !p.done && !p.stack.push(v) {
 		p.giveUp("more on its stack than npycheck follows")
 	}
@@ -370,8 +384,12 @@ func (p *pickle) put(slot int64) {
 	if slot < 1<<32-1 {
 		top.slot = uint32(slot + 1)
 	}
+	scattered := p.memo.scattered
 	if !p.memo.put(slot, *top) {
 		p.moved.add(p.start, p.at-p.start, uint32(min(slot, 1<<32-1)))
+	}
+	if p.memo.scattered && !scattered {
+		p.lose("memo slots with gaps in over 256 places")
 	}
 }
 
@@ -385,6 +403,10 @@ func (p *pickle) get(slot int64) {
 		p.fault("pickle-memo", "memo slot %d is read, but nothing was stored in it", slot)
 		v = anything()
 	}
+	if v.kind == kindLost && v.known {
+		p.watch(slot)
+	}
+	v.back = true
 	p.push(v)
 }
 

@@ -9,6 +9,7 @@ import (
 // pickledArray is what a pickle says of an array.
 type pickledArray struct {
 	masked  bool
+	plain   bool // of the class ndarray
 	faulty  bool // a finding says that it is not to be relied on
 	quiet   bool // a finding is about where parts of its state come from
 	dtype   *pickledDType
@@ -29,10 +30,14 @@ func (p *pickle) build(target *value, state value) {
 		return
 	}
 	n := target.node
+	n.hold(&state)
 	n.size = saturate(n.size, state.size())
 	n.depth = max(n.depth, state.depth())
 	p.bounds(n)
 	again := n.built || n.frozen
+	if !again {
+		p.changes(target)
+	}
 	n.built = true
 	switch {
 	case again && !target.doubtful():
@@ -43,15 +48,8 @@ func (p *pickle) build(target *value, state value) {
 		p.dtypeState(n, &state)
 	case target.doubtful():
 	default:
-		switch n.global.form {
-		case formPlainClass, formMapping:
-			if (state.kind != kindDict || !state.node.texts) && !state.doubtful() {
-				p.fault("pickle-call-form", "state of %v is %v, want a dict of attributes", n.global, state)
-			}
-		case formRandom, formSeedSequence:
-		default:
-			p.mutation(target)
-		}
+		target.hash, n.hashing = state.hash, saturate(n.hashing, state.hashing()) // of a UUID, which is its int
+		p.state(n, &state)
 	}
 }
 
@@ -66,6 +64,9 @@ func (p *pickle) again(target *value) {
 		t.faulty = true
 	}
 }
+
+// maxOldRank is how many dimensions NumPy 1 has room for. It doesn't count those of a state.
+const maxOldRank = 32
 
 // arrayState checks the state of an array: (version, shape, dtype, Fortran order, data), and of a
 // masked one also mask and fill value.
@@ -96,6 +97,11 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 		p.badArray(a, "has the shape %v, want a tuple of at most 64 dimensions", s[1])
 		return
 	}
+	if len(a.shape) > maxOldRank {
+		a.faulty = true
+		p.fault("pickle-state", "state of an array has %d dimensions, want at most %d: NumPy before 2.0 writes past the end of its own", len(a.shape), maxOldRank)
+		return
+	}
 	a.dtype = s[2].dtype()
 	if s[2].kind == kindLost {
 		a.faulty = true
@@ -113,7 +119,17 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 	}
 	a.fortran = s[3].n != 0
 	p.arrayData(a, &s[4])
+	if a.masked && !a.faulty {
+		if what := memoryOf(saturatedProduct(fillFactor, a.dtype.itemsize), 1, p.at); what != "" {
+			p.fault("pickle-expansion", "fill value of a masked array: %s", what)
+		}
+		p.misfitting(maskedState(a, &s[5], &s[6]), "state of a masked array")
+	}
 }
+
+// fillFactor is how many bytes NumPy takes for each of a fill value that it makes itself: it goes
+// through an array of objects.
+const fillFactor = 8
 
 // arrayData checks the elements: a list for objects, bytes for everything else.
 func (p *pickle) arrayData(a *pickledArray, data *value) {
@@ -121,6 +137,7 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 	if raw {
 		p.copies(data.n)
 	}
+	p.spendArray(a, data)
 	switch {
 	case a.dtype.faulty:
 		a.faulty = true
@@ -134,8 +151,11 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 		p.badArray(a, "has objects in %v, want a list", data)
 	case a.dtype.object:
 		a.items = data.node.count
+		p.compared(a.dtype, data)
 		if a.items != a.count {
 			p.unevenArray(a)
+		} else if what := memoryOf(a.dtype.itemsize, a.count, p.at); what != "" {
+			p.fault("pickle-expansion", "array of objects: %s", what)
 		}
 	case !raw && data.kind != kindLost:
 		p.badArray(a, "has its elements in %v, want bytes", data)
@@ -228,7 +248,7 @@ func shapeText(shape []int64) string {
 
 // arrayShape returns the dimensions that a tuple holds, and their product.
 func arrayShape(v *value) (shape []int64, count int64, ok bool) {
-	if v.kind != kindTuple || int64(len(v.node.items)) != v.node.count {
+	if v.kind != kindTuple || int64(len(v.node.items)) != v.node.count || v.node.count > maxItems {
 		return nil, 0, false
 	}
 	count, zero := 1, false

@@ -78,6 +78,13 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 		}
 		return v
 	}
+	for i := range args.node.items {
+		if args.node.items[i].back {
+			p.memo.keep(args.node.items[i])
+		}
+	}
+	p.spendCall(g, args.node.items)
+	v.hash, v.node.hashing = calledHash(g, &args)
 	c := callCheck{p: p, g: g, args: args.node.items, how: how, result: &v}
 	if c.badForm() {
 		v.node.doubt = true
@@ -94,8 +101,9 @@ func (p *pickle) returned(g *global, args value) value {
 	if args.node != nil {
 		n.size = saturate(1, args.node.size)
 		n.depth = args.node.depth
+		n.hold(&args)
 	}
-	return value{kind: kindObject, node: n}
+	return value{kind: kindObject, node: n, hash: chosen}
 }
 
 // callCheck is a call of an import of a trusted tier.
@@ -127,13 +135,13 @@ func (c *callCheck) badForm() bool {
 	switch c.g.form {
 	case formReconstruct:
 		c.array(&pickledArray{})
-		return n != 3 || !c.arrayClass(&a[0], formArrayClass, formMaskedClass) || c.badShape(&a[1]) || !a[2].is("b")
+		return n != 3 || !c.arrayClass(&a[0], formArrayClass) || c.badShape(&a[1]) || !a[2].is("b")
 	case formMaskedReconstruct:
 		c.array(&pickledArray{masked: true})
 		if n == 4 {
 			c.p.memo.keep(a[2]) // the same tuple in each call
 		}
-		return n != 4 || !c.arrayClass(&a[0], formMaskedClass, formArrayClass) || !c.class(&a[1], formArrayClass, formMaskedClass) ||
+		return n != 4 || !c.arrayClass(&a[0], formMaskedClass) || !c.class(&a[1], formArrayClass) ||
 			c.badShape(&a[2]) || !a[3].is("b")
 	case formScalar:
 		return n != 2 || c.badScalar(&a[0], &a[1])
@@ -142,27 +150,28 @@ func (c *callCheck) badForm() bool {
 		c.result.node.cost = dtypeCost
 		return n != 3 || c.badCode(&a[0], c.result.node.dtype) || !boolean(&a[1]) || !boolean(&a[2])
 	case formFromBuffer:
-		c.array(&pickledArray{})
+		c.array(&pickledArray{plain: true})
 		return n != 4 && n != 5 || c.badBuffer(&a[0], &a[1], &a[2], &a[3])
 	case formEncode:
 		if n != 2 || a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin1") {
 			return true
 		}
 		c.p.copies(a[0].n)
-		*c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes}
+		*c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
 		if a[0].kind == kindLost {
-			*c.result = value{kind: kindLost}
+			*c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
 		}
 		return false
 	case formStringDType:
 		c.result.node.dtype = &pickledDType{kind: 'T', itemsize: -1, fields: -1, object: true}
-		return n != 1 && n != 2 || !boolean(&a[0])
+		c.p.trapStrings()
+		return n != 1 && n != 2 || !boolean(&a[0]) || n == 2 && !missingText(&a[1])
 	case formDTypeClass:
 		return n != 1 || !c.class(&a[0], formScalarClass)
 	case formMaskedConstant:
 		return n != 0
 	case formRandom:
-		return n > 2 || n > 0 && !c.bitGenerator(&a[0]) || n == 2 && !c.class(&a[1], formRandom)
+		return c.badRandom()
 	case formSeedSequence:
 		return n != 3 || !c.class(&a[0], formRandomClass) || a[1].kind != kindInt || a[2].kind != kindNone && a[2].kind != kindTuple
 	case formReconstructor:
@@ -224,11 +233,11 @@ func (c *callCheck) badValue() bool {
 	case formComplex:
 		return n > 2 || !numbers(a)
 	case formDate:
-		return n == 0 || n > 8 || a[0].kind != kindBytes && a[0].kind != kindText && a[0].kind != kindInt && a[0].kind != kindLost
+		return c.badDate()
 	case formTimedelta:
-		return n > 7 || !numbers(a)
+		return n != 3 || !numbers(a)
 	case formTimezone:
-		return n == 0 || n > 2 || a[0].kind != kindObject && a[0].kind != kindLost
+		return n == 0 || n > 2 || !a[0].made(formTimedelta) || n == 2 && a[1].kind != kindText && a[1].kind != kindLost
 	case formDecimal:
 		return c.badDecimal()
 	}
@@ -258,19 +267,48 @@ func (c *callCheck) class(v *value, forms ...callForm) bool {
 func (c *callCheck) arrayClass(v *value, forms ...callForm) bool {
 	ok := c.class(v, forms...)
 	c.result.node.doubt = ok && !v.node.global.trusted()
+	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
 	return ok
 }
 
-// bitGenerator reports whether an argument is what NumPy makes a generator of: the name of a bit
-// generator, its class, or one that a call has returned.
-func (c *callCheck) bitGenerator(v *value) bool {
+// badRandom checks the arguments of a constructor of numpy.random: what stands for a bit generator, and
+// perhaps the constructor of those.
+func (c *callCheck) badRandom() bool {
+	a, n := c.args, len(c.args)
+	c.result.node.class = "MT19937"
+	if n > 0 {
+		name, ok := c.bitGenerator(&a[0])
+		if !ok {
+			return true
+		}
+		c.result.node.class = name
+	}
+	if n < 2 {
+		return false
+	}
+	if n > 2 || c.g.name == "__bit_generator_ctor" || !c.class(&a[1], formRandom) {
+		return true
+	}
+	g := a[1].node.global
+	return g.trusted() && g.name != "__bit_generator_ctor"
+}
+
+// bitGenerator returns the name of what NumPy makes a generator of: the name of a bit generator, its
+// class, or one that a call has returned.
+func (c *callCheck) bitGenerator(v *value) (string, bool) {
 	switch v.kind {
 	case kindText:
-		return true
+		return v.text, v.known && bitGeneratorName(v.text)
 	case kindObject:
-		return v.node.global.form == formRandom
+		ok := c.g.name != "__bit_generator_ctor" && v.node.global.form == formRandom && v.node.global.name == "__bit_generator_ctor"
+		return v.node.class, ok
 	}
-	return c.class(v, formRandomClass)
+	if !c.class(v, formRandomClass) {
+		return "", false
+	}
+	c.result.node.doubt = !v.node.global.trusted()
+	name := v.node.global.name
+	return name, c.result.node.doubt || bitGeneratorName(name)
 }
 
 // lost reports whether an argument was let go that might decide on a size, and notes it.
@@ -319,8 +357,11 @@ func (c *callCheck) badShape(v *value) bool {
 func (c *callCheck) badContents(v *value) bool {
 	switch v.kind {
 	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
-		c.p.copies(8 * v.node.count)
+		c.p.collect(c.result.node, v)
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
+		return false
+	case kindLost:
+		c.p.lose("the elements of " + c.g.String())
 		return false
 	}
 	return !c.allocates([]value{*v})
@@ -374,6 +415,29 @@ func (c *callCheck) badDecimal() bool {
 func boolean(v *value) bool {
 	n, ok := v.integer()
 	return ok && n&^1 == 0
+}
+
+// badDate checks the arguments of a date or a time: bytes, which Python 2 writes as text, and perhaps a time
+// zone.
+func (c *callCheck) badDate() bool {
+	size := map[string]int64{"date": 4, "time": 6, "datetime": 10}[c.g.name]
+	a, n := c.args, len(c.args)
+	if n == 0 || n > 2 || n == 2 && c.g.name == "date" {
+		return true
+	}
+	packed := (a[0].kind == kindBytes || a[0].kind == kindText) && a[0].n == size
+	zone := n < 2 || a[1].made(formTimezone)
+	return !packed && a[0].kind != kindLost || !zone
+}
+
+// made reports whether a value is what a call of the form returned, or is not known.
+func (v *value) made(form callForm) bool {
+	return v.kind == kindLost || v.doubtful() || v.kind == kindObject && v.node.global.form == form
+}
+
+// missingText reports whether a value may stand for missing text.
+func missingText(v *value) bool {
+	return v.kind == kindNone || v.kind == kindFloat || v.kind == kindText || v.kind == kindLost || v.doubtful()
 }
 
 func numbers(args []value) bool {

@@ -14,11 +14,14 @@ type pickledDType struct {
 	itemsize int64  // -1 if unknown
 	object   bool   // elements are references
 	fields   int64  // of a structured type, -1 for another
+	masks    int64  // of a structured type: booleans in the mask of an element
+	overlay  bool   // a type of another kind than V has fields or is a sub-array
 	names    nameSum
-	layout   []pickledField // the fields, unless they were let go
+	layout   []pickledField // the fields in the order of the names, unless they were let go
 	base     *pickledDType  // of a sub-array; never one itself
 	shape    []int64        // of a sub-array
 	faulty   bool           // it is not to be relied on: there is a finding, or it was not checked
+	weight   int64          // of the fields at all depths, each as often as a sub-array holds it
 }
 
 // dtype returns the dtype that a value is, or nil.
@@ -114,12 +117,32 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 		c.p.fault("pickle-object-bytes", "scalar of a dtype with objects is made of %v: they would be taken for addresses", data)
 		return false
 	case t.object:
-		// NumPy 1.17 to 1.19 gave a structured scalar as a tuple, later ones as an array. Of an object
-		// it never writes a scalar: that is a way to hand on an import as what a call returns.
-		return t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil)
+		// Of an object NumPy never writes a scalar: that is a way to hand on an import as what a call
+		// returns.
+		if t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil) {
+			return true
+		}
+		c.p.misfitting(structuredScalar(t, data), "call of %v", c.g)
+		return false
 	}
 	c.p.copies(data.n)
 	return !raw && data.kind != kindLost || raw && t.itemsize >= 0 && data.n != t.itemsize
+}
+
+// structuredScalar says what is wrong with the element that a structured scalar is made of. NumPy 1.17 to
+// 1.19 gave it as a tuple. Later ones give it as an array without dimensions, of which they take the
+// first element for one of the dtype, unseen.
+func structuredScalar(t *pickledDType, data *value) *misfit {
+	if data.kind == kindTuple {
+		return t.element(data, "", 0)
+	}
+	if data.quiet() {
+		return &misfit{mute: true}
+	}
+	if a := data.plainArray(); a == nil || len(a.shape) != 0 || a.dtype != t {
+		return &misfit{path: "its element", got: data.String(), want: "an array of the same dtype without dimensions"}
+	}
+	return nil
 }
 
 // badBuffer checks the arguments of _frombuffer.
@@ -168,17 +191,15 @@ func (p *pickle) dtypeState(n *pickleNode, state *value) {
 	}
 	if what := p.badState(t, state); what != "" {
 		t.faulty = true
+		rule := "pickle-dtype-state"
+		if t.overlay {
+			rule = "pickle-state" // NumPy has made such types, and crashes over some of them
+		}
 		if !state.doubtful() {
-			p.fault("pickle-dtype-state", "state of a dtype has %s", what)
+			p.fault(rule, "state of a dtype has %s", what)
 		}
 	}
 }
-
-// The flags of a dtype that follow from what it is.
-const (
-	flagReference = 0x01
-	flagsObject   = 0x3f
-)
 
 // badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is
 // (version, byte order, sub-array, names, fields, itemsize, alignment, flags[, metadata]).
@@ -211,8 +232,14 @@ func (p *pickle) badState(t *pickledDType, state *value) string {
 		return "the itemsize " + s[5].String() + ", but its code says " + plural(code, "byte")
 	}
 	// NumPy divides by it.
-	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align > 1<<16 || align&(align-1) != 0) {
+	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align&(align-1) != 0) {
 		return "the alignment " + s[6].String() + ", want -1 or a power of two"
+	}
+	if s[2].kind != kindNone || s[3].kind != kindNone || s[4].kind != kindNone {
+		if t.kind != 'V' || s[2].kind != kindNone && s[3].kind != kindNone {
+			t.overlay = true
+			return "fields or a sub-array, want them on structured types of the kind V only, and one of the two"
+		}
 	}
 	if what := p.badSubarray(t, &s[2]); what != "" {
 		return what
@@ -224,19 +251,25 @@ func (p *pickle) badState(t *pickledDType, state *value) string {
 	switch {
 	case t.faulty:
 		return ""
-	case !ok || flags < -128 || flags > 1<<32:
+	case !ok || flags < -128 || flags > 255:
 		return "the flags " + s[7].String()
 	case t.object && flags&flagReference == 0:
-		return fmt.Sprintf("flags 0x%02x without the one for references, but holds objects", uint32(flags))
+		return fmt.Sprintf("flags 0x%02x without the one for references, but holds objects", uint8(flags))
 	case !t.object && flags&flagReference != 0:
-		return fmt.Sprintf("flags 0x%02x with the one for references, but holds no objects", uint32(flags))
-	case t.kind == 'O' && flags&flagsObject != flagsObject:
-		return fmt.Sprintf("flags 0x%02x, want 0x3f for objects", uint32(flags))
+		return fmt.Sprintf("flags 0x%02x with the one for references, but holds no objects", uint8(flags))
 	}
-	if len(s) == 9 && s[8].kind != kindDict && s[8].kind != kindTuple && s[8].kind != kindNone && s[8].kind != kindLost {
-		return "the metadata " + s[8].String()
+	row := dtypeRowOf(t)
+	if what := badRow(row, s); what != "" || len(s) == 8 {
+		return what
 	}
-	if len(s) == 9 && (t.kind == 'M' || t.kind == 'm') {
+	if s[8].kind == kindLost {
+		p.unfollowed("the metadata of a dtype")
+		return ""
+	}
+	if what := badMetadata(row, &s[8]); what != "" {
+		return what
+	}
+	if row.metadata {
 		t.takeUnit(&s[8])
 	}
 	return ""
@@ -256,7 +289,7 @@ func (p *pickle) badSubarray(t *pickledDType, v *value) string {
 		return ""
 	}
 	base := v.node.items[0].dtype()
-	if base == nil {
+	if base == nil || base.kind == 'T' {
 		return "a sub-array of " + v.node.items[0].String()
 	}
 	v.node.items[0].node.frozen = true
@@ -272,6 +305,7 @@ func (p *pickle) badSubarray(t *pickledDType, v *value) string {
 	if !base.faulty && base.itemsize >= 0 && !sameProduct(count, base.itemsize, t.itemsize) {
 		return "a sub-array that doesn't fill its itemsize"
 	}
+	t.weight = product(max(base.weight, 1), max(count, 1))
 	t.base, t.shape = base, shape
 	if base.base != nil {
 		t.base, t.shape = base.base, append(shape, base.shape...)

@@ -16,18 +16,19 @@ func (p *pickle) execute(c byte) {
 		p.stop()
 
 	case opNone:
-		p.push(value{kind: kindNone})
+		p.push(value{kind: kindNone, hash: textHash("None")})
 	case opNewTrue:
-		p.push(value{kind: kindBool, n: 1})
+		p.push(value{kind: kindBool, n: 1, hash: 1})
 	case opNewFalse:
 		p.push(value{kind: kindBool})
 	case opBinInt, opBinInt1, opBinInt2:
-		p.push(value{kind: kindInt, known: true, n: p.number()})
+		n := p.number()
+		p.push(value{kind: kindInt, known: true, n: n, hash: intHash(n)})
 	case opInt:
 		// Two digits are a boolean.
 		switch text := p.line(); text {
 		case "00", "01":
-			p.push(value{kind: kindBool, n: int64(text[1] - '0')})
+			p.push(value{kind: kindBool, n: int64(text[1] - '0'), hash: uint64(text[1] - '0')})
 		default:
 			p.push(p.decimal(text))
 		}
@@ -36,11 +37,9 @@ func (p *pickle) execute(c byte) {
 	case opLong1, opLong4:
 		p.push(p.integer())
 	case opFloat:
-		p.decimalFloat(p.line())
-		p.push(value{kind: kindFloat})
+		p.push(value{kind: kindFloat, hash: floatHash(p.decimalFloat(p.line()))})
 	case opBinFloat:
-		p.number()
-		p.push(value{kind: kindFloat})
+		p.push(value{kind: kindFloat, hash: floatHash(p.float())})
 	case opShortBinUnicode, opBinUnicode, opBinUnicode8:
 		p.push(p.unicode())
 	case opUnicode:
@@ -63,10 +62,13 @@ func (p *pickle) execute(c byte) {
 	case opTuple3:
 		p.tuple(3)
 	case opEmptyList:
+		p.spend(spendList, 1)
 		p.push(newCollection(kindList))
 	case opEmptyDict:
+		p.spend(spendDict, 1)
 		p.push(newCollection(kindDict))
 	case opEmptySet:
+		p.spend(spendSet, 1)
 		p.push(newCollection(kindSet))
 	case opTuple, opList, opDict, opFrozenSet, opPopMark, opAppends, opSetItems, opAddItems, opObj, opInst:
 		p.frameOp(c)
@@ -88,11 +90,14 @@ func (p *pickle) execute(c byte) {
 		if len(p.stack.marks) > 0 && len(p.stack.vals) == p.stack.base() {
 			p.stack.popFrame()
 		} else if p.need(1) {
-			p.stack.pop()
+			v := p.stack.pop()
+			p.dropped(&v)
 		}
 	case opDup:
 		if p.need(1) {
-			p.push(*p.stack.top())
+			v := *p.stack.top()
+			v.home = false
+			p.push(v)
 		}
 	case opPut, opBinPut, opLongBinPut:
 		p.put(p.slot())
@@ -222,15 +227,21 @@ func (p *pickle) frameOp(c byte) {
 	items := p.stack.popFrame()
 	var v value
 	switch c {
+	case opPopMark:
+		for i := range items {
+			p.dropped(&items[i])
+		}
 	case opTuple:
 		v = p.newTuple(items)
 	case opList:
 		v = newCollection(kindList)
-		p.count(v.node, items)
+		p.spend(spendList, 1)
+		p.extend(&v, items)
 	case opFrozenSet:
 		v = p.newFrozenSet(items)
 	case opDict:
 		v = newCollection(kindDict)
+		p.spend(spendDict, 1)
 		p.setItems(&v, items)
 	case opAppends, opAddItems:
 		p.extend(p.stack.top(), items)

@@ -40,6 +40,9 @@ type pickledFields struct {
 	names   uint64 // sum of their names, whatever the order
 	end     int64  // where the last of them ends, in bytes
 	object  bool   // one of them holds references
+	strings bool   // one of them is of variable length
+	masks   int64  // booleans in the mask of an element
+	weight  int64  // of the fields at all depths
 }
 
 const (
@@ -163,8 +166,78 @@ func (p *pickle) badFields(t *pickledDType, names, fields *value) string {
 		p.memo.keep(name)
 	}
 	t.object = t.object || f.object
-	t.layout = f.list
+	t.masks, t.weight = f.masks, f.weight
+	p.keepLayout(t, f, names.node.items)
 	return ""
+}
+
+// keepLayout keeps the fields of a dtype in the order of their names: those of the dtypes that the header
+// is compared with, and of the latest that hold objects, since elements are compared with them.
+func (p *pickle) keepLayout(t *pickledDType, f *pickledFields, names []value) {
+	list := f.list
+	if list == nil {
+		return // another dtype has them
+	}
+	f.list = nil
+	cost := int64(0)
+	for i := range list {
+		cost += list[i].cost()
+	}
+	if int64(len(names)) != t.fields {
+		names = nil
+	}
+	place := make(map[string]int, len(names))
+	for i := range names {
+		place[names[i].text] = i
+	}
+	ordered := make([]pickledField, len(names))
+	for i := range list {
+		if at, ok := place[list[i].key]; ok && !list[i].byTitle() {
+			ordered[at] = list[i]
+		}
+	}
+	if len(names) == 0 {
+		ordered = list // in their own order, for the header only
+	}
+	switch {
+	case p.headed && p.w.array.dtype.Struct && p.keptCost+cost <= maxFieldCost/2:
+		p.keptCost += cost
+		t.layout = ordered
+	case t.object && len(names) > 0 && p.layouts.add(t, cost, &p.fieldCost):
+		t.layout = ordered
+	default:
+		p.fieldCost -= cost
+	}
+}
+
+// layoutQueue holds the latest dtypes that have their fields.
+type layoutQueue struct {
+	list []keptLayout
+	cost int64
+}
+
+type keptLayout struct {
+	dtype *pickledDType
+	cost  int64
+}
+
+// add makes room for the fields of a dtype by letting go of those of the oldest, and reports whether
+// there is enough. What becomes free is taken off the total.
+func (q *layoutQueue) add(t *pickledDType, cost int64, total *int64) bool {
+	const most = maxFieldCost / 4
+	if cost > most {
+		return false
+	}
+	for q.cost+cost > most {
+		oldest := q.list[0]
+		q.list = q.list[1:]
+		oldest.dtype.layout = nil
+		q.cost -= oldest.cost
+		*total -= oldest.cost
+	}
+	q.list = append(q.list, keptLayout{t, cost})
+	q.cost += cost
+	return true
 }
 
 // settle looks through the fields of a dictionary, once.
@@ -180,6 +253,8 @@ func (p *pickle) settle(f *pickledFields) {
 		e := &f.list[i]
 		f.end = max(f.end, e.end())
 		f.object = f.object || e.dtype.object
+		f.strings = f.strings || e.dtype.kind == 'T'
+		f.weight = saturate(f.weight, 1+e.dtype.weight)
 		if e.byTitle() {
 			byTitle = append(byTitle, e)
 			continue
@@ -187,28 +262,20 @@ func (p *pickle) settle(f *pickledFields) {
 		byName = append(byName, e)
 		f.named++
 		f.names += maphash.String(p.seed, e.key)
+		f.masks = saturate(f.masks, e.dtype.leaves())
 		if e.titled {
 			titled++
 			titles[e.title] = e
 		}
 	}
 	switch {
+	case f.strings:
+		f.fault = "a field of variable-length strings, which a structured type can't have"
 	case len(byTitle) != titled:
 		f.fault = fmt.Sprintf("%s for titles, want %d", plural(int64(len(byTitle)), "item"), titled)
 	default:
 		f.fault = cmp.Or(badTitles(byTitle, titles), overlap(byName))
 	}
-
-	cost := int64(0)
-	for i := range f.list {
-		cost += f.list[i].cost()
-	}
-	if p.headed && p.w.array.dtype.Struct && p.keptCost+cost <= maxFieldCost/2 {
-		p.keptCost += cost
-		return
-	}
-	p.fieldCost -= cost
-	f.list = nil
 }
 
 // badTitles compares the items of titles with those of the names that have the titles.

@@ -113,8 +113,8 @@ func TestPickleForms(t *testing.T) {
 		{reduce(importOf("copy_reg", "_reconstructor"), importOf("uuid", "UUID"), importOf("__builtin__", "object"), "N") + "}" + str("int") + "K\x01sb", ""},
 		{reduce(importOf("copy_reg", "_reconstructor"), importOf("numpy", "ndarray"), importOf("__builtin__", "object"), "N"), "pickle-call-form"},
 		{reduce(importOf("copy_reg", "_reconstructor"), "N", importOf("__builtin__", "object"), "N"), "pickle-call-form"},
-		{newobj(importOf("uuid", "UUID")) + "N}" + str("int") + "K\x01s\x86b", "pickle-call-form"}, // no class with slots is known
-		{newobj(importOf("uuid", "UUID")) + "K\x01b", "pickle-call-form"},
+		{newobj(importOf("uuid", "UUID")) + "N}" + str("int") + "K\x01s\x86b", "pickle-state"}, // no class with slots is known
+		{newobj(importOf("uuid", "UUID")) + "K\x01b", "pickle-state"},
 		{reduce(importOf("uuid", "UUID"), str("a")), "pickle-call-form"},
 		{reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02")), ""},
 		{reduce(importOf("datetime", "datetime"), raw8("0123456789"), reduce(importOf("datetime", "timezone"), reduce(importOf("datetime", "timedelta"), "K\x00", "K\x00", "K\x00"), str("x"))), ""},
@@ -128,7 +128,7 @@ func TestPickleForms(t *testing.T) {
 		{reduce(importOf("fractions", "Fraction"), "K\x01", "K\x02"), ""},
 		{reduce(importOf("fractions", "Fraction"), str("1/2")), ""},
 		{reduce(importOf("collections", "OrderedDict")) + "(K\x01K\x02u", ""},
-		{reduce(importOf("collections", "OrderedDict"), "](](K\x01K\x02ee") + "}" + str("a") + "K\x01sb", ""},
+		{reduce(importOf("collections", "OrderedDict"), "](](K\x01K\x02ee") + "}" + str("a") + "K\x01sb", "pickle-state"},
 		{reduce(importOf("collections", "Counter"), "}"), ""},
 		{reduce(importOf("collections", "Counter")) + "Na", "pickle-mutation"},
 		{reduce(importOf("collections", "defaultdict"), builtin("list")) + "K\x01]s", ""},
@@ -156,7 +156,7 @@ func TestPickleForms(t *testing.T) {
 		{reduce(importOf("numpy.ma.core", "MaskedConstant"), "N"), "pickle-call-form"},
 		{reduce(importOf("numpy.core.multiarray", "scalar"), simple("f8"), raw8("12345678")), ""},
 		{reduce(importOf("numpy.core.multiarray", "scalar"), dtypeO, importOf("builtins", "int")), "pickle-call-form"},
-		{reduce(importOf("numpy.core.multiarray", "scalar"), dtypeCall("V8")+tuple("K\x03", str("|"), "N", tuple(str("a")), "}"+str("a")+tuple(dtypeO, "K\x00")+"s", "K\x08", "K\x01", "K\x1b")+"b", ndarray(dtypeO, ")", "]Na")), ""},
+		{reduce(importOf("numpy.core.multiarray", "scalar"), dtypeCall("V8")+tuple("K\x03", str("|"), "N", tuple(str("a")), "}"+str("a")+tuple(dtypeO, "K\x00")+"s", "K\x08", "K\x01", "K\x1b")+"b", ndarray(dtypeO, ")", "]Na")), "pickle-state"},
 		{reduce(importOf("numpy.core.numeric", "_frombuffer"), "\x96"+long(8)+"12345678", simple("f8"), "K\x01\x85", str("C")), "pickle-protocol"},
 		{reduce(importOf("numpy._core.numeric", "_frombuffer"), raw8("12345678"), simple("f8"), "K\x01\x85", str("K"), "N"), ""},
 		{reduce(importOf("numpy._core.numeric", "_frombuffer"), raw8("12345678"), simple("f8"), "K\x01\x85", str("X")), "pickle-call-form"},
@@ -169,7 +169,7 @@ func TestPickleForms(t *testing.T) {
 		{reduce(importOf("numpy.core.numeric", "_frombuffer"), raw8("1234567812345678"), subarray(simple("f8"), "V16", "K\x02\x85", 16, "K\x00"), "K\x01\x85", str("C")), "pickle-call-form"},
 		{dtypeCall("V8") + tuple("K\x03", str("|"), "N", "N", "N", "K\x08", "K\x00", "K\x00") + "b", "pickle-dtype-state"},
 		{dtypeCall("V8") + tuple("K\x03", str("|"), "N", "N", "N", "K\x08", "K\x03", "K\x00") + "b", "pickle-dtype-state"},
-		{dtypeCall("V8") + tuple("K\x03", str("|"), "N", "N", "N", "K\x08", "K\x10", "K\x00") + "b", ""},
+		{dtypeCall("V8") + tuple("K\x03", str("|"), "N", "N", "N", "K\x08", "K\x10", "K\x00") + "b", "pickle-dtype-state"},
 		{dtypeCall("V8") + tuple("K\x03", str(">"), "N", "N", "N", "K\x08", "K\x01", "K\x00") + "b", "pickle-dtype-state"},
 		{dtypeOf("O8", ">", "K?"), "pickle-dtype-state"},
 		{dtypeOf("O8", "<", "K?"), "pickle-dtype-state"},
@@ -183,7 +183,7 @@ func TestPickleForms(t *testing.T) {
 		{dtypeCall("M8") + tuple("K\x04", str("<"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00", tuple("N", tuple(raw8("us"), "K\x01", "K\x01", "K\x01"))) + "b", ""},
 		{dtypeCall("M8") + tuple("K\x04", str("<"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00", "K\x01") + "b", "pickle-dtype-state"},
 		{dtypeCall("f8") + "Nb", "pickle-dtype-state"},
-		{dtypeCall("f8") + tuple("K\x03", str("<"), "K\x01", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00") + "b", "pickle-dtype-state"},
+		{dtypeCall("f8") + tuple("K\x03", str("<"), "K\x01", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00") + "b", "pickle-state"},
 		{dtypeCall("f8") + tuple("K\x03", str("<"), "N", "N", "N", "N", num(1<<32-1), "K\x00") + "b", "pickle-dtype-state"},
 		{dtypeCall("f8") + tuple("K\x03", str("<"), "N", "N", "N", num(1<<32-1), "N", "K\x00") + "b", "pickle-dtype-state"},
 		{dtypeCall("f8") + tuple("K\x03", str("<"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "N") + "b", "pickle-dtype-state"},
@@ -208,14 +208,14 @@ func TestPickleForms(t *testing.T) {
 		{importOf("numpy.dtypes", "DType"), "pickle-import-unknown"},
 		{ndarray(reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), "K\x01"), "K\x01\x85", "]"+str("a")+"a"), ""},
 		{reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), str("a")), "pickle-call-form"},
-		{newobj(importOf("numpy", "poly1d")) + "}" + str("_variable") + "Nsb", ""},
-		{newobj(importOf("numpy.polynomial.polynomial", "Polynomial")) + "}" + str("coef") + "Nsb", ""},
-		{reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), pcg) + "}" + reduce(seed, importOf("numpy.random.bit_generator", "SeedSequence"), num(65708578), "N") + "(K\x01tb\x86b", ""},
+		{newobj(importOf("numpy", "poly1d")) + "}" + str("_variable") + "Nsb", "pickle-state"},
+		{newobj(importOf("numpy.polynomial.polynomial", "Polynomial")) + "}" + str("coef") + "Nsb", "pickle-state"},
+		{reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), pcg) + pcg64() + reduce(seed, importOf("numpy.random.bit_generator", "SeedSequence"), num(65708578), "N") + tuple("K\x01", "K\x00", ndarray(simple("u4"), "K\x04\x85", raw8("1234567812345678")), "K\x04", ")") + "b\x86b", ""},
 		{reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), "N"), "pickle-call-form"},
 		{reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), importOf("mylib", "f")), "pickle-call-unknown"},
 		{reduce(generator, str("PCG64"), importOf("numpy.random._pickle", "__bit_generator_ctor")), ""},
 		{reduce(generator, reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), pcg)), ""},
-		{reduce(generator, str("id"), importOf("mylib", "f")), "pickle-call-unknown"},
+		{reduce(generator, str("PCG64"), importOf("mylib", "f")), "pickle-call-unknown"},
 		{reduce(generator, str("id"), reduce(importOf("numpy.core.multiarray", "scalar"), dtypeO, importOf("builtins", "int"))), "pickle-call-form"},
 		{reduce(generator, reduce(builtin("range"), num(1e9)), builtin("bytearray")), "pickle-call-form"},
 		{reduce(importOf("numpy.random", "__RandomState_ctor")), ""},
@@ -232,7 +232,7 @@ func TestPickleForms(t *testing.T) {
 		want := strings.Fields(test.want + " pickle-present")
 		slices.Sort(want)
 		report := checkBytes(t, file, nil)
-		if got := ruleIDs(report); !slices.Equal(got, want) {
+		if got := withoutTraps(report); !slices.Equal(got, want) {
 			t.Errorf("%.200q: got %v, want %v", test.object, got, want)
 			for _, f := range report.Findings {
 				t.Logf("%d+%d %s: %s", f.Offset, f.Length, f.Rule, f.Message)

@@ -76,6 +76,7 @@ func (p *pickle) importNamed(module, name string) value {
 	}
 	g.module, g.name = cutName(module), cutName(name)
 	p.list(g)
+	p.trapImport(g)
 	cost := importCost + int32(len(g.module)+len(g.name))/costUnit
 	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: cost, global: g}}
 }
@@ -515,24 +516,26 @@ func (p *pickle) renamed(module, name string) string {
 }
 
 // knownName reports whether a text is one that pickles refer to again: a module or a name that an
-// import consists of, or an argument that every pickler spells the same.
+// import consists of, an argument that every pickler spells the same, or the name of an attribute.
 func knownName(s string) bool {
 	switch s {
 	case "Chebyshev", "Counter", "Decimal", "Ellipsis", "Fraction", "Hermite", "HermiteE", "Laguerre",
-		"Legendre", "MT19937", "MaskedArray", "MaskedConstant", "NotImplemented", "OrderedDict",
-		"PCG64", "PCG64DXSM", "Philox", "Polynomial", "SFC64", "SeedSequence", "UUID",
-		"_DType_reconstruct", "__bit_generator_ctor", "__builtin__", "__generator_ctor",
-		"__pyx_unpickle_SeedSequence", "__randomstate_ctor", "_codecs",
-		"_convert_to_stringdtype_kwargs", "_frombuffer", "_mareconstruct", "_reconstruct",
-		"_reconstructor", "bool", "builtins", "bytearray", "bytes", "chararray", "collections",
-		"complex", "copy_reg", "copyreg", "date", "datetime", "decimal", "defaultdict", "deque", "dict",
-		"dtype", "encode", "float", "fractions", "frozenset", "int", "latin-1", "latin1", "list",
+		"Legendre", "MT19937", "MaskedArray", "MaskedConstant", "NotImplemented", "OrderedDict", "PCG64",
+		"PCG64DXSM", "Philox", "Polynomial", "SFC64", "SeedSequence", "UUID", "_DType_reconstruct",
+		"__bit_generator_ctor", "__builtin__", "__generator_ctor", "__pyx_unpickle_SeedSequence",
+		"__randomstate_ctor", "_codecs", "_convert_to_stringdtype_kwargs", "_frombuffer",
+		"_mareconstruct", "_reconstruct", "_reconstructor", "_symbol", "_variable", "bit_generator",
+		"bool", "buffer", "buffer_pos", "builtins", "bytearray", "bytes", "chararray", "coef", "coeffs",
+		"collections", "complex", "copy_reg", "copyreg", "counter", "date", "datetime", "decimal",
+		"defaultdict", "deque", "dict", "domain", "dtype", "encode", "float", "fractions", "frozenset",
+		"gauss", "has_gauss", "has_uint32", "inc", "int", "is_safe", "key", "latin-1", "latin1", "list",
 		"matrix", "mvoid", "ndarray", "numpy", "numpy._core", "numpy._core._internal",
 		"numpy._core.multiarray", "numpy._core.numeric", "numpy.core", "numpy.core.multiarray",
 		"numpy.core.numeric", "numpy.dtypes", "numpy.ma", "numpy.ma.core", "numpy.random._mt19937",
 		"numpy.random._pcg64", "numpy.random._philox", "numpy.random._pickle", "numpy.random._sfc64",
-		"numpy.random.bit_generator", "numpy.rec", "object", "poly1d", "range", "recarray", "record",
-		"scalar", "set", "slice", "str", "time", "timedelta", "timezone", "tuple", "uuid":
+		"numpy.random.bit_generator", "numpy.rec", "object", "order", "poly1d", "pos", "range",
+		"recarray", "record", "scalar", "set", "slice", "state", "str", "symbol", "time", "timedelta",
+		"timezone", "tuple", "uinteger", "uuid", "variable", "window", "x":
 		return true
 	}
 	return false

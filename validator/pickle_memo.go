@@ -1,12 +1,17 @@
 package validator
 
-import "slices"
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
 
 const (
 	maxMemo     = 1 << 15 // slots that are kept whatever they hold
 	maxMemoCost = 1 << 14 // units
 	maxLate     = 1 << 10 // slots behind those of each sort of values that checks ask for
 	maxSpans    = 256
+	maxOpen     = 1 << 12
 	maxRecent   = 1 << 10 // the latest slots, which keep what is small
 	maxRecentOf = 16      // units of a value that they keep
 )
@@ -22,7 +27,9 @@ type pickleMemo struct {
 	own   *[maxLate]int64  // the slots of the latest values of sortOwnDType
 	cost  int64
 
-	recent *[maxRecent]recentValue // slot i is in number i modulo maxRecent
+	recent *[maxRecent]recentValue                    // slot i is in number i modulo maxRecent
+	open   map[int64]value                            // the values that stand on the stack where they were made, of slots behind the first
+	traces [maxTraces / traceBlock]*[traceBlock]trace // slot i is in number i modulo maxTraces
 
 	spans     []slotSpan // the slots that are taken, in order
 	size      int64      // how many that are
@@ -56,6 +63,14 @@ func (m *pickleMemo) find(i int64) (int, bool) {
 
 // put stores a value, and returns false if the slot was taken or comes behind a later one.
 func (m *pickleMemo) put(i int64, v value) bool {
+	m.note(i, &v, v.home)
+	if v.home && i >= int64(len(m.first)) && len(m.open) < maxOpen {
+		if m.open == nil {
+			m.open = make(map[int64]value)
+		}
+		m.open[i] = v
+	}
+	v.home = false
 	fresh := i > m.highest
 	m.highest = max(m.highest, i)
 	n, taken := m.find(i)
@@ -127,7 +142,7 @@ const (
 	sortNone     lateSort = iota
 	sortImport            // imports
 	sortName              // texts that imports consist of, and fixed arguments
-	sortLetter            // text or bytes of one character, which Python has only once
+	sortLetter            // text or bytes of no or one character, which Python has only once
 	sortDType             // dtypes that NumPy has only once
 	sortOwnDType          // other dtypes; the latest are kept
 	sortUsed              // values that were part of an import or a call
@@ -150,7 +165,7 @@ func (v *value) sort() lateSort {
 	case kindText, kindBytes:
 		switch {
 		case !v.known:
-		case v.n == 1 && len(v.text) <= 2:
+		case v.n <= 1 && len(v.text) <= 2:
 			return sortLetter
 		case knownName(v.text):
 			return sortName
@@ -198,7 +213,7 @@ func (m *pickleMemo) keep(v value) {
 // get returns what slot i holds, and false if it holds nothing.
 func (m *pickleMemo) get(i int64) (value, bool) {
 	if m.scattered {
-		return value{kind: kindLost}, true
+		return value{kind: kindLost, hash: chosen}, true
 	}
 	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
 		return m.first[i], true
@@ -209,10 +224,83 @@ func (m *pickleMemo) get(i int64) (value, bool) {
 	if v, ok := m.late[i]; ok {
 		return v, true
 	}
+	if v, ok := m.open[i]; ok {
+		v.home = false
+		return v, true
+	}
 	if m.recent != nil {
 		if r := &m.recent[i%maxRecent]; r.slot == i && r.v.kind != kindAbsent {
 			return r.v, true
 		}
 	}
-	return value{kind: kindLost}, true
+	return m.trace(i).value(i), true
+}
+
+const (
+	maxTraces  = 1 << 19
+	traceBlock = 1 << 12
+)
+
+// trace is what is known of a value in the memo that was let go: its size, its depth and what it takes
+// to hash it and to copy it, each rounded up.
+type trace struct {
+	size    uint8 // bits of the number
+	depth   uint8 // half of it
+	hashing uint8 // bits of the number
+	length  uint8 // bits of the number, and two flags
+}
+
+const (
+	traceChosen = 1 << 7 // the file can choose its hash
+	traceOpen   = 1 << 6 // it stands where it was made and can still be changed
+)
+
+// trace returns the trace of a slot.
+func (m *pickleMemo) trace(i int64) *trace {
+	block := &m.traces[i%maxTraces/traceBlock]
+	if *block == nil {
+		*block = new([traceBlock]trace)
+	}
+	return &(*block)[i%traceBlock]
+}
+
+// note remembers what a slot holds. Slots that share a trace share the largest of each.
+func (m *pickleMemo) note(i int64, v *value, open bool) {
+	if m.scattered {
+		return
+	}
+	t := trace{
+		size:    uint8(bits.Len64(uint64(v.size() - 1))),
+		depth:   uint8(min((v.depth()+1)/2, math.MaxUint8)),
+		hashing: uint8(bits.Len64(uint64(v.hashing() - 1))),
+		length:  uint8(bits.Len64(uint64(max(v.length(), 1) - 1))),
+	}
+	if !v.safe() {
+		t.length |= traceChosen
+	}
+	if open {
+		t.length |= traceOpen
+	}
+	old := m.trace(i)
+	if m.highest < maxTraces {
+		*old = t
+		return
+	}
+	const flags = traceChosen | traceOpen
+	*old = trace{
+		size:    max(old.size, t.size),
+		depth:   max(old.depth, t.depth),
+		hashing: max(old.hashing, t.hashing),
+		length:  max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
+	}
+}
+
+// value is what a slot returns whose value was let go. It is known to be open or not.
+func (t trace) value(slot int64) value {
+	v := value{kind: kindLost, hash: chosen, known: t.length&traceOpen != 0, n: 1 << (t.length &^ (traceChosen | traceOpen))}
+	if t.length&traceChosen == 0 {
+		v.hash = spread(uint64(slot))
+	}
+	v.node = &pickleNode{size: 1 << t.size, depth: 2 * int32(t.depth), hashing: 1 << t.hashing}
+	return v
 }

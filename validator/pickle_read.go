@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -101,6 +102,15 @@ func (p *pickle) number() int64 {
 	return 0
 }
 
+// float reads eight bytes, the highest first.
+func (p *pickle) float() float64 {
+	b := p.take(8)
+	if b == nil {
+		return 0
+	}
+	return math.Float64frombits(binary.BigEndian.Uint64(b))
+}
+
 // counted reads a length and as many bytes, of which it keeps up to keep.
 func (p *pickle) counted(kind valueKind, keep int64) value {
 	n := p.number()
@@ -109,7 +119,7 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 		p.malformed("%s has the length %d", p.op.name, n)
 	}
 	if p.done || n > maxText {
-		p.pass(n)
+		v.hash = p.pass(n, kind == kindText)
 		return v
 	}
 	b, err := p.r.Peek(int(n))
@@ -121,16 +131,39 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 	if n <= keep {
 		v.text, v.known = string(b), true
 	}
+	wide := kind == kindText && !ascii(b)
+	v.hash = textHash(b)
+	if kind == kindInt {
+		v.hash = bytesHash(b)
+	}
 	p.skip(int(n))
+	if wide {
+		p.trapText()
+	}
 	return v
 }
 
-// pass reads n bytes that nobody looks at.
-func (p *pickle) pass(n int64) {
+// pass reads n bytes, of which only matters whether they are ASCII if they are text of Python 2. It
+// returns the number at which they begin, for the hash of the text that they are: two long texts hardly
+// ever stand at the same place.
+func (p *pickle) pass(n int64, text bool) uint64 {
+	at := spread(uint64(p.at))
+	wide := false
 	for left := n; left > 0 && !p.done; {
 		if p.err = p.w.ctx.Err(); p.err != nil {
 			p.done = true
-			return
+			return at
+		}
+		if text && !wide && !p.traps.text {
+			b, _ := p.r.Peek(int(min(left, maxText)))
+			wide = !ascii(b)
+			got, err := p.r.Discard(max(len(b), 1))
+			p.at += int64(got)
+			left -= int64(got)
+			if err != nil {
+				p.short(err, n, n-left)
+			}
+			continue
 		}
 		got, err := p.r.Discard(int(min(left, 1<<20)))
 		p.at += int64(got)
@@ -139,12 +172,16 @@ func (p *pickle) pass(n int64) {
 			p.short(err, n, n-left)
 		}
 	}
+	if wide && !p.done {
+		p.trapText()
+	}
+	return at
 }
 
 // unicode reads a length and as many bytes of UTF-8.
 func (p *pickle) unicode() value {
 	n := p.number()
-	v := value{kind: kindText}
+	v := value{kind: kindText, hash: spread(uint64(p.at))}
 	for left := n; left > 0 && !p.done; {
 		b, err := p.r.Peek(int(min(left, maxText)))
 		have := int64(len(b))
@@ -160,6 +197,7 @@ func (p *pickle) unicode() value {
 		}
 		if have == n {
 			v.text, v.known = string(b), true
+			v.hash = textHash(b)
 		}
 		v.n += chars
 		left -= int64(used)
@@ -237,21 +275,25 @@ func (p *pickle) decimal(text string) value {
 		return anything()
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	return value{kind: kindInt, known: err == nil, n: n}
+	if err != nil {
+		n = int64(len(text)) / 2 // bytes, and at most as many
+	}
+	return value{kind: kindInt, known: err == nil, n: n, hash: decimalHash(text)}
 }
 
 // decimalFloat takes a line with a float. Go reads hexadecimal digits too, and the unpickler of CPython
 // in C neither blanks nor underscores.
-func (p *pickle) decimalFloat(text string) {
+func (p *pickle) decimalFloat(text string) float64 {
 	if p.done {
-		return
+		return 0
 	}
 	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
-	_, err := strconv.ParseFloat(number, 64)
+	f, err := strconv.ParseFloat(number, 64)
 	read := !errors.Is(err, strconv.ErrSyntax) && !strings.ContainsAny(number, "xX")
 	if !read || number != text || tooLong(text) {
 		p.odd(text, "a decimal number", read)
 	}
+	return f
 }
 
 // name reads a line of an import.
@@ -273,6 +315,7 @@ type decoded struct {
 	text []byte
 	n    int64 // characters
 	long bool  // more than is kept
+	wide bool  // a byte that isn't one of ASCII
 }
 
 func (c *decoded) add(r rune) {
@@ -286,6 +329,7 @@ func (c *decoded) add(r rune) {
 
 func (c *decoded) addByte(b byte) {
 	c.n++
+	c.wide = c.wide || b >= 0x80
 	if len(c.text) >= maxText {
 		c.long = true
 	} else {
@@ -297,6 +341,9 @@ func (c *decoded) value() value {
 	v := value{kind: kindText, n: c.n}
 	if !c.long {
 		v.text, v.known = string(c.text), true
+		v.hash = textHash(c.text)
+	} else {
+		v.hash = chosen
 	}
 	return v
 }
@@ -411,6 +458,9 @@ func (p *pickle) quoted() value {
 		c.text = c.text[:len(c.text)-1]
 	}
 	p.buf = c.text
+	if c.wide {
+		p.trapText()
+	}
 	return c.value()
 }
 
@@ -470,5 +520,11 @@ func (p *pickle) integer() value {
 	if l := len(v.text); l > 0 && l < 8 && v.text[l-1] >= 0x80 {
 		n |= ^uint64(0) << (8 * l)
 	}
-	return value{kind: kindInt, known: v.known, n: int64(n)}
+	if !v.known {
+		if v.n > maxText {
+			v.hash = chosen
+		}
+		return value{kind: kindInt, n: v.n, hash: v.hash}
+	}
+	return value{kind: kindInt, known: true, n: int64(n), hash: v.hash}
 }

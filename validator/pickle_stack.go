@@ -32,8 +32,11 @@ const (
 type value struct {
 	kind  valueKind
 	known bool   // text holds the content of text or bytes, n the value of an int
+	home  bool   // the place on the stack where the value was made
+	back  bool   // it comes from the memo
 	slot  uint32 // number of the memo slot that holds the value, plus 1
-	n     int64  // of a bool or int its value, of text its characters, of bytes their number
+	n     int64  // of a bool or int its value, of text its characters, of bytes and large ints their number
+	hash  uint64 // in CPython, if it can be hashed; of a dictionary a sum of its items, of a list that of a frozenset made of it
 	text  string
 	node  *pickleNode
 }
@@ -41,33 +44,45 @@ type value struct {
 // pickleNode is the part of a value that all references to it share. A node keeps what the checks of
 // calls ask for, and not the elements of a collection.
 type pickleNode struct {
-	items  []value // of a tuple, unless it is too large to be kept
-	count  int64   // elements of a collection
-	size   int64   // values in the tree below, each counted as often as it is referred to
-	depth  int32   // nesting of collections
-	cost   int32   // units of memory that the node keeps alive
-	global *global // of an import the import, of an object what was called
-	dtype  *pickledDType
-	array  *pickledArray
-	fields *pickledFields // of a dictionary that may hold the fields of a dtype
-	texts  bool           // all elements, or all keys, are text
-	names  nameSum        // of a tuple of texts
-	raw    bool           // an element can't be hashed
-	doubt  bool           // a finding says that it is not what it should be
-	frozen bool           // a dtype holds it, so that changing it corrupts memory
-	built  bool           // it has its state
+	items    []value // of a tuple, unless it is too large to be kept
+	count    int64   // elements of a collection
+	size     int64   // values in the tree below, each counted as often as it is referred to
+	depth    int32   // nesting of collections
+	cost     int32   // units of memory that the node keeps alive
+	global   *global // of an import the import, of an object what was called
+	dtype    *pickledDType
+	array    *pickledArray
+	fields   *pickledFields  // of a dictionary that may hold the fields of a dtype
+	entries  *pickledEntries // of a dictionary, while it is one of the latest
+	elements elementCheck    // of a list that an array is made of
+	class    string          // of a random generator the name of its bit generator
+	texts    bool            // all elements, or all keys, are text
+	names    nameSum         // of a tuple of texts
+	raw      bool            // an element can't be hashed
+	doubt    bool            // a finding says that it is not what it should be
+	frozen   bool            // a dtype holds it, so that changing it corrupts memory
+	built    bool            // it has its state
+
+	hashing int64       // nanoseconds that hashing it takes, or all that it holds if it can't be hashed
+	born    uint32      // its number among the values that can be changed
+	home    bool        // it stands on the stack where it was made
+	held    bool        // it is part of another value, or was let go
+	opens   *pickleNode // the oldest value that it is or was part of this one while it still stood at home
+	chosen  uint32      // sum of the weights of keys or elements whose hashes a file can choose
+	same    *sketch     // of those beyond the first
 }
 
 const (
 	maxText     = 4096    // bytes of text that are kept
 	maxBytes    = 64      // bytes of a bytes object that are kept
-	maxItems    = 64      // elements of a tuple that are kept
+	maxTuple    = 1000    // elements of a tuple that are kept
+	maxItems    = 64      // dimensions of an array
 	maxSize     = 1 << 60 // where the size of a tree saturates
 	costUnit    = 64      // bytes
-	nodeCost    = 2       // of a collection
+	nodeCost    = 3       // of a collection
 	importCost  = 5
-	objectCost  = 4 // of what a call returns
-	dtypeCost   = 6
+	objectCost  = 5 // of what a call returns
+	dtypeCost   = 8
 	arrayCost   = 16
 	maxTreeCost = 1024 // a tuple of more than this is kept without its elements
 )
@@ -80,6 +95,19 @@ func (v *value) size() int64 {
 		return v.n
 	}
 	return 1
+}
+
+// length is how many bytes a copy of the value takes, without what it refers to.
+func (v *value) length() int64 {
+	switch v.kind {
+	case kindText, kindBytes, kindByteArray, kindLost:
+		return v.n
+	case kindRun:
+		return v.node.count
+	case kindTuple, kindList, kindDict, kindSet, kindFrozenSet, kindObject:
+		return 8 * v.node.count
+	}
+	return 0
 }
 
 func (v *value) depth() int32 {
@@ -181,6 +209,7 @@ type pickleStack struct {
 	cost  int64
 	clean int   // values below this were gone through by compact
 	lost  value // what top returns for a value that was let go
+	memo  *pickleMemo
 	moved int64 // how many values compact has gone through
 }
 
@@ -239,8 +268,9 @@ func (s *pickleStack) pop() value {
 		if s.vals[last].n == 0 {
 			s.remove()
 		}
-		return value{kind: kindLost}
+		return v.oneOfRun()
 	}
+	s.leave(&v)
 	s.remove()
 	return v
 }
@@ -250,7 +280,7 @@ func (s *pickleStack) pop() value {
 func (s *pickleStack) top() *value {
 	v := &s.vals[len(s.vals)-1]
 	if v.kind == kindRun {
-		s.lost = value{kind: kindLost}
+		s.lost = v.oneOfRun()
 		return &s.lost
 	}
 	return v
@@ -264,10 +294,28 @@ func (s *pickleStack) popFrame() []value {
 	s.marks = s.marks[:len(s.marks)-1]
 	for i := range items {
 		s.cost -= items[i].cost()
+		s.leave(&items[i])
 	}
 	s.vals = s.vals[:base]
 	s.clean = min(s.clean, base)
 	return items
+}
+
+// leave notes that a value is taken from the place where it was made. It is complete by now.
+func (s *pickleStack) leave(v *value) {
+	if !v.home {
+		return
+	}
+	v.home, v.node.home = false, false
+	if v.slot > 0 {
+		s.memo.note(int64(v.slot)-1, v, false)
+		delete(s.memo.open, int64(v.slot)-1)
+	}
+}
+
+// oneOfRun is one of the values of a run: it may be the largest of them.
+func (v *value) oneOfRun() value {
+	return value{kind: kindLost, n: v.node.count, hash: chosen, node: v.node}
 }
 
 // remove takes off the top what is not a run.
@@ -310,6 +358,11 @@ func (s *pickleStack) compact(keep int) {
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
+			s.leave(v)
+			n.hold(v)
+			n.meet(v)
+			n.hashing = saturate(n.hashing, v.hashing())
+			n.count = max(n.count, v.length())
 			n.size = saturate(n.size, v.size())
 			n.depth = max(n.depth, v.depth())
 			n.texts = n.texts && (v.kind == kindText || v.kind == kindLost || v.kind == kindRun && v.node.texts)

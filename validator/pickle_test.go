@@ -39,6 +39,11 @@ func dtypeOf(code, order, flags string) string {
 	return dtypeCall(code) + "(K\x03" + str(order) + "NNN" + num(1<<32-1) + num(1<<32-1) + flags + "tb"
 }
 
+// sized is a dtype whose state has its itemsize, without fields.
+func sized(code, order string, itemsize, align byte, flags string) string {
+	return dtypeCall(code) + tuple("K\x03", str(order), "N", "N", "N", "K"+string([]byte{itemsize}), "K"+string([]byte{align}), flags) + "b"
+}
+
 var (
 	dtypeO = dtypeOf("O8", "|", "K?")
 	newND  = importOf("numpy.core.multiarray", "_reconstruct") + importOf("numpy", "ndarray") + "K\x00\x85" + raw8("b") + "\x87R"
@@ -263,7 +268,7 @@ func TestHostilePickles(t *testing.T) {
 		{"BUILD on a class of NumPy", object1(importOf("numpy", "ndarray") + "}b"), "pickle-mutation"},
 		{"BUILD on a list", object1("]}b"), "pickle-mutation"},
 		{"BUILD on a date", object1(importOf("datetime", "date") + raw8("\x07\xe4\x01\x01") + "\x85R}b"), "pickle-mutation"},
-		{"BUILD of a function and BUILD for it", object1(reduce(importOf("collections", "OrderedDict")) + "}" + str("__setstate__") + importOf("builtins", "int") + "sb" + "}b"), "pickle-mutation"},
+		{"BUILD of a function and BUILD for it", object1(reduce(importOf("collections", "OrderedDict")) + "}" + str("__setstate__") + importOf("builtins", "int") + "sb" + "}b"), "pickle-state"},
 		{"BUILD of an array twice", object1(one("N") + tuple("K\x01", "K\x01\x85", simple("f8"), "\x89", raw8("12345678")) + "b"), "pickle-mutation"},
 		{"BUILD of an array over a buffer", object1(reduce(importOf("numpy.core.numeric", "_frombuffer"), raw8("12345678"), simple("f8"), "K\x01\x85", str("C")) + tuple("K\x01", "K\x01\x85", simple("f8"), "\x89", raw8("12345678")) + "b"), "pickle-mutation"},
 		{"SETITEM on an import", object1(importOf("numpy", "ndarray") + "NNs"), "pickle-mutation"},
@@ -358,7 +363,8 @@ func TestHostilePickles(t *testing.T) {
 		{"late name that was used", forgotten("N", short("numpy")+"\x94"+short("ndarray")+"\x93", slot40001+short("load")+"\x93)R"), "pickle-import-dangerous"},
 		{"late dtype of objects", forgotten("N", dtypeO, importOf("numpy.core.multiarray", "scalar")+slot40001+raw8("AAAAAAAA")+"\x86R"), "pickle-object-bytes"},
 		{"late list", forgotten("N", "]", slot40001+")R"), "pickle-call-form"},
-		{"late list far back", forgotten("N", "]", many+slot40001+")R"), "pickle-call-unknown"},
+		{"late list far back", forgotten("N", "]", many+slot40001+")R"), "pickle-call-form"},
+		{"late tuple far back", forgotten("N", "N\x85", many+slot40001+")R"), "pickle-call-unknown"},
 		{"late slot redefined", forgotten("N", short("numpy"), short("os")+"r\x41\x9c\x00\x00"+short("system")+"\x93)R"), "pickle-import-dangerous pickle-memo-redefined"},
 		{"import in a long tuple", payload(proto(3) + one("("+strings.Repeat("N", 5000)+importOf("mylib", "f")+strings.Repeat("N", 5000)+strings.Repeat("0", 5000)+")Rt") + "."), "pickle-call-unknown pickle-import-unknown"},
 	} {

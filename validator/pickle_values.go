@@ -32,10 +32,11 @@ func (p *pickle) newTuple(items []value) value {
 		cost += 1 + items[i].cost()
 		n.doubt = n.doubt || items[i].doubtful()
 	}
-	if n.count <= maxItems && cost <= maxTreeCost {
+	if n.count <= maxTuple && cost <= maxTreeCost {
 		n.items = append([]value(nil), items...)
 		n.cost = int32(cost)
 	}
+	v.hash = tupleHash(items)
 	return v
 }
 
@@ -44,6 +45,8 @@ func (p *pickle) newTuple(items []value) value {
 func (p *pickle) count(n *pickleNode, items []value) {
 	for i := range items {
 		v := &items[i]
+		n.hold(v)
+		n.hashing = saturate(n.hashing, v.hashing())
 		n.size = saturate(n.size, v.size())
 		n.depth = max(n.depth, v.depth()+1)
 		switch v.kind {
@@ -108,6 +111,9 @@ func (p *pickle) newFrozenSet(items []value) value {
 		}
 	}
 	p.count(v.node, items)
+	p.spend(spendSet, 1)
+	p.insert(v.node, items)
+	v.hash = setHash(items)
 	return v
 }
 
@@ -131,6 +137,7 @@ func (p *pickle) bounds(n *pickleNode) {
 // npy-8.11).
 func (p *pickle) copies(n int64) {
 	const maxFactor = 100
+	p.spend(spendCopy, n)
 	p.copied = saturate(p.copied, n)
 	if p.copied > maxFactor*p.at && !p.expanded {
 		p.expanded = true
@@ -159,12 +166,28 @@ func (p *pickle) extend(target *value, items []value) {
 		p.mutation(target)
 		return
 	}
+	p.changes(target)
 	for i := 0; sets && i < len(items); i++ {
 		if !p.hashed(&items[i]) {
 			return
 		}
 	}
+	if target.kind == kindList {
+		p.elements(target, items)
+	}
+	if !sets && target.node.count == 0 {
+		target.hash = setHash(items)
+	} else {
+		target.hash = chosen
+	}
 	p.count(target.node, items)
+	if sets {
+		p.insert(target.node, items)
+		return
+	}
+	for i := range items {
+		target.node.meet(&items[i]) // in case that a set is made of the list
+	}
 }
 
 // setItems does what SETITEM and SETITEMS do (clause npy-8.10).
@@ -198,7 +221,12 @@ func (p *pickle) setItems(target *value, items []value) {
 		p.mutation(target)
 		return
 	}
+	p.changes(target)
 	n := target.node
+	var kept *pickledEntries
+	if target.kind == kindDict {
+		kept = p.entries.of(n)
+	}
 	before, texts := n.count, n.texts
 	p.count(n, items)
 	n.count = before + odd/2
@@ -208,16 +236,27 @@ func (p *pickle) setItems(target *value, items []value) {
 			// Which of the values behind it are keys is not known.
 			n.texts = n.texts && items[i].node.texts
 			n.summary().lost = true
+			if kept != nil {
+				kept.drop()
+			}
+			p.insert(n, items[i:])
 			return
 		}
 		if i%2 == 0 && !p.hashed(&items[i]) {
 			return
 		}
+		if i%2 == 0 {
+			p.insert(n, items[i:i+1])
+		}
 		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost && !items[i].doubtful() {
 			n.texts = false
 		}
 		if i%2 == 1 {
+			target.hash += spread(items[i-1].hash + 3*items[i].hash)
 			p.addField(n, &items[i-1], &items[i])
+			if kept != nil {
+				kept.add(items[i-1], items[i])
+			}
 		}
 	}
 }

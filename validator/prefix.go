@@ -27,8 +27,11 @@ func (l layout) total() int64 { return l.prefixLen + l.headerLen }
 // the header is in memory. It returns false when there is no header to look at.
 func (w *walk) prefix(report *Report) (bool, error) {
 	if len(w.head) < len(magic)+2 && hasMagic(w.head) {
-		w.report("prefix-too-short", 0, int64(len(w.head)), "",
-			"file has %s, want at least the %d of magic and version", plural(int64(len(w.head)), "byte"), len(magic)+2)
+		if len(w.head) == 0 {
+			w.report("prefix-too-short", 0, 0, "", "file is empty")
+		} else {
+			w.report("prefix-too-short", int64(len(w.head)), 0, "", "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
+		}
 		return false, nil
 	}
 	if barePickle(w.head) {
@@ -87,8 +90,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	l := &w.layout
 	l.prefixLen = int64(l.version.PrefixLen())
 	if int64(len(w.head)) < l.prefixLen {
-		w.report("prefix-too-short", 8, int64(len(w.head)-8), "",
-			"file ends after %s, want the %d of a version %v prefix", plural(int64(len(w.head)), "byte"), l.prefixLen, l.version)
+		w.report("prefix-too-short", int64(len(w.head)), 0, "", "prefix truncated: %d of %d bytes", len(w.head), l.prefixLen)
 		return false, nil
 	}
 	field := w.head[8:l.prefixLen]
@@ -121,18 +123,18 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 			w.report("header-length-over-limit", 8, int64(len(field)), "", "header has %d bytes, want at most %d", l.headerLen, limit)
 			report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
 		} else {
-			w.report("prefix-header-truncated", l.prefixLen, w.size-l.prefixLen, "",
-				"header length is %d, but the file ends %s behind it", l.headerLen, plural(w.size-l.prefixLen, "byte"))
+			w.report("prefix-header-truncated", w.size, 0, "", "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
 		}
 		return false, w.drain()
 	}
-	if err := w.read(l.total()); err != nil {
+	// The byte after the header tells whether its newline became two bytes.
+	if err := w.read(l.total() + 1); err != nil {
 		return false, err
 	}
 	if int64(len(w.head)) < l.total() {
 		// A member of an archive that is shorter than the archive says.
-		w.report("prefix-header-truncated", l.prefixLen, int64(len(w.head))-l.prefixLen, "",
-			"header length is %d, but the file ends %s behind it", l.headerLen, plural(int64(len(w.head))-l.prefixLen, "byte"))
+		have := int64(len(w.head))
+		w.report("prefix-header-truncated", have, 0, "", "header truncated: %d of %d bytes", have-l.prefixLen, l.headerLen)
 		return false, nil
 	}
 	w.text = w.head[l.prefixLen:l.total()]

@@ -34,7 +34,7 @@ type Finding struct {
 	Rule    string // ID of the rule in the spec package
 	Message string // what was got and what was wanted; fit for a terminal
 	Offset  int64  // first byte concerned
-	Length  int64  // bytes concerned; 0 for a place between two bytes
+	Length  int64  // bytes concerned; 0 for a place between two bytes, and for missing ones: the end of the file
 	Pointer string // place in the header, as a JSON pointer: "/descr/1/0", "/shape/2"
 	Member  string // name of the member of an archive, quoted; "" for an array, and for the archive itself
 }

@@ -191,6 +191,7 @@ func TestStreamedRecords(t *testing.T) {
 	}
 	header := len(array("")) - 4000
 	sizes := strings.Repeat("x", 12)
+	le32 := func(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 	for _, test := range []struct {
 		data   string
 		length int // of the finding, or 0
@@ -206,6 +207,9 @@ func TestStreamedRecords(t *testing.T) {
 		{descriptorSignature + localSignature, 8},
 		{descriptorSignature + sizes + "........" + localSignature, 28},
 		{"PPKPK\x07" + descriptorSignature + sizes + "PK\x03" + localSignature, 23},
+		{descriptorSignature + "cccc" + le32(before+header) + le32(before+header), 16},
+		{descriptorSignature + "cccc" + le32(before+header) + "\x00\x00\x00\x00" + le32(before+header) + "\x00\x00\x00\x00", 24},
+		{descriptorSignature + "cccc" + le32(before+header) + le32(before), 0},
 	} {
 		file := array(test.data)
 		for _, m := range []testMember{

@@ -181,7 +181,7 @@ func (w *walk) zip64Records(a *archive, end []byte) (locator []byte, err error) 
 		if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); disk == sentinel16 || dirDisk == sentinel16 {
 			w.report("zip-disk-sentinel", a.end+4, 4, "", "disk numbers are left to the zip64 end record, want 0")
 		}
-		if here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
+		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
 			w.report("zip-zip64-unneeded", at, a.end-at, "", "zip64 end record is there, and neither the number of members nor the offset of the directory is left to it")
 		}
 		a.here, a.entries.value = here64, all64

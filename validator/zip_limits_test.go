@@ -163,7 +163,7 @@ func TestArchiveWorkIsLinear(t *testing.T) {
 	bomb := deflated(t, zeros)
 	long := strings.Repeat("x", 60_000)
 	number := func(i int) string { return fmt.Sprintf("%06d.npy", i) }
-	blocks := strings.Repeat("\x99\x99\x00\x00", 16_000)
+	blocks := strings.Repeat("\xfe\xca\x00\x00", 16_000)
 	for _, test := range []struct {
 		name string
 		n    int

@@ -1,22 +1,29 @@
 package validator
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // recordScan looks for records in the data of a stored member with a data descriptor. A reader of
 // streams has to guess where such data end: it looks for the signature of the descriptor, and goes on
-// with the record after it. So data that hold both are two members to it, or the end of the archive.
+// with the record after it. So data that hold both are two members to it, or the end of the archive;
+// and so are data in which a descriptor gives the size of what stands before it.
 type recordScan struct {
-	seen       int64 // bytes so far
+	seen       int64 // bytes whose records are found
 	descriptor int64 // offset of the first signature of a descriptor, -1 if there is none
-	end        int64 // behind the first signature of another record after it, 0 if there is none
+	end        int64 // behind what shows that it is taken for true, 0 if nothing does
 	tail       []byte
 }
 
-// signatureSize is the number of bytes of every signature.
-const signatureSize = len(localSignature)
+// signatureSize is the number of bytes of every signature, descriptorSize that of the longest descriptor.
+const (
+	signatureSize  = len(localSignature)
+	descriptorSize = 24
+)
 
 func newRecordScan() *recordScan {
-	return &recordScan{descriptor: -1, tail: make([]byte, 0, 2*signatureSize)}
+	return &recordScan{descriptor: -1, tail: make([]byte, 0, 2*descriptorSize)}
 }
 
 // add takes the next bytes of the data.
@@ -24,41 +31,63 @@ func (s *recordScan) add(p []byte) {
 	if s.end > 0 {
 		return
 	}
-	head := append(s.tail, p[:min(len(p), signatureSize-1)]...)
-	s.find(head, s.seen-int64(len(s.tail)))
-	s.find(p, s.seen)
-	s.seen += int64(len(p))
-	if len(p) >= signatureSize {
-		head = p
+	const kept = descriptorSize - 1
+	head := append(s.tail, p[:min(len(p), kept)]...)
+	s.find(head)
+	rest := head
+	if len(p) > kept {
+		s.find(p)
+		rest = p
 	}
-	s.tail = append(s.tail[:0], head[max(0, len(head)-signatureSize+1):]...)
+	s.tail = append(s.tail[:0], rest[max(0, len(rest)-kept):]...)
 }
 
-// find looks at bytes that begin at an offset of the data.
-func (s *recordScan) find(b []byte, base int64) {
-	for at := 0; ; at++ {
-		n := bytes.Index(b[at:], []byte("PK"))
-		if n < 0 || at+n+signatureSize > len(b) {
-			return
+// find looks at what begins in bytes of the data, but for the last ones, which are too few for a
+// descriptor. They go on where the last ones ended.
+func (s *recordScan) find(b []byte) {
+	starts := len(b) - descriptorSize + 1
+	for at := 0; at < starts && s.end == 0; at++ {
+		n := bytes.Index(b[at:min(starts+1, len(b))], []byte("PK"))
+		if n < 0 {
+			break
 		}
 		at += n
-		switch string(b[at : at+signatureSize]) {
-		case descriptorSignature:
-			if s.descriptor < 0 {
-				s.descriptor = base + int64(at)
-			}
-		case localSignature, centralSignature, endSignature, end64Signature:
-			if s.descriptor >= 0 && base+int64(at) > s.descriptor {
-				s.end = base + int64(at+signatureSize)
-				return
-			}
+		s.record(b[at:], s.seen+int64(at))
+	}
+	s.seen += int64(max(0, starts))
+}
+
+// record looks at the bytes that begin at an offset of the data.
+func (s *recordScan) record(b []byte, at int64) {
+	switch string(b[:signatureSize]) {
+	case descriptorSignature:
+		if s.descriptor < 0 {
+			s.descriptor = at
 		}
+		le, size := binary.LittleEndian, uint64(at)
+		switch {
+		case uint64(le.Uint32(b[8:])) == size && uint64(le.Uint32(b[12:])) == size:
+			s.descriptor, s.end = at, at+16
+		case le.Uint64(b[8:]) == size && le.Uint64(b[16:]) == size:
+			s.descriptor, s.end = at, at+descriptorSize
+		}
+	case localSignature, centralSignature, endSignature, end64Signature:
+		if s.descriptor >= 0 {
+			s.end = at + int64(signatureSize)
+		}
+	}
+}
+
+// finish looks at the last bytes of the data.
+func (s *recordScan) finish() {
+	if s.end == 0 {
+		s.find(append(s.tail, make([]byte, descriptorSize-1)...))
 	}
 }
 
 // report tells of records in the data of a member (clause npz-2.5).
 func (s *recordScan) report(w *walk, m *zipMember) {
-	if s.end > 0 {
-		w.report("zip-streamed-records", m.data+s.descriptor, s.end-s.descriptor, "", "data of the streamed, stored member hold a data descriptor and the signature of a record: a reader of streams takes them for the end of the member and what follows it")
+	if s.finish(); s.end > 0 {
+		w.report("zip-streamed-records", m.data+s.descriptor, s.end-s.descriptor, "", "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
 	}
 }

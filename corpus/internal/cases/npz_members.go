@@ -14,6 +14,11 @@ func npzOtherMemberCases() []Case {
 	tolerated("text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
 	tolerated("empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
 	tolerated("text-with-late-magic", "npz-member-not-npy", "notes", "a member has the magic of .npy behind a blank", append([]byte(" "), npzIntsFile()...))
+	document := npzTolerated(Medium, "other-member", "[Content_Types].xml", nil)
+	document.ID, document.Story, document.Rules = "npz/document", document.Story+"it is a document with no array in it", "npz-no-array"
+	document.Features, document.Members = "npz", []Content{{"[Content_Types].xml", nil}, {"word/document.xml", nil}}
+	document.Bytes = Zip(Stored("[Content_Types].xml", []byte("<Types/>\n")), Stored("word/document.xml", []byte("<document/>\n")))
+	out = append(out, document)
 	tolerated("archive-inside", "npz-member-archive", "inner.npz", "a member is an archive of an array", inner)
 	tolerated("archive-inside-unnamed", "npz-member-archive", "b", "a member is an archive of an array, and its name has no suffix", inner)
 

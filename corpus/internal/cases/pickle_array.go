@@ -71,7 +71,7 @@ func pickleHeaderCases() []Case {
 		variant{"pickle/mismatch-doubles", "the header says objects, the pickle doubles", file("'|O'", "(1,)", arrayOf("K\x01\x85", doubles, "\x89", ShortBytes(oneDouble)))},
 		variant{"pickle/mismatch-no-state", "the pickle makes an array and gives it no shape", file("'|O'", "(1,)", oneNew)},
 	)
-	cases = append(cases, variants(differ("2d", "2d"), "pickle-header-mismatch pickle-present",
+	cases = append(cases, variants(differ("2d", "2d"), "pickle-header-mismatch pickle-numpy-core pickle-present",
 		variant{"pickle/mismatch-transposed", "the header says (3, 2), the pickle (2, 3)", Npy1(Dict("'|O'", "False", "(3, 2)"), []byte(pickle4Table))},
 		variant{"pickle/mismatch-order", "the header says C order, the pickle Fortran order", Npy1(Dict("'|O'", "False", "(2, 3)"), []byte(pickle4Fortran))},
 	)...)
@@ -97,6 +97,7 @@ func pickleDTypeStateCases() []Case {
 	cases := variants(state, "pickle-dtype-state pickle-present",
 		variant{"pickle/dtype-version-2", "version 2", with("K\x02", order, "N", "N", "N", minus, minus, "K\x00")},
 		variant{"pickle/dtype-order-x", "the byte order x", with("K\x03", Unicode("x"), "N", "N", "N", minus, minus, "K\x00")},
+		variant{"pickle/dtype-text-without-size", "the itemsize -1 for text of 5 bytes", oneObject(dtypeWith("S5", "K\x03", Unicode("|"), "N", "N", "N", minus, "K\x01", "K\x00"))},
 		variant{"pickle/dtype-flag-of-references", "the flag for references on a type of doubles", with("K\x03", order, "N", "N", "N", minus, minus, "K\x01")},
 	)
 	state.Twin = "pickle/holds-struct-dtype"
@@ -117,6 +118,7 @@ func pickleDTypeStateCases() []Case {
 		variant{"pickle/dtype-name-other", "the name c, and fields of the names a and b", oneObject(pairDType(Unicode("a")+Unicode("c")+"\x86", numbers, "K\x10"))},
 		variant{"pickle/dtype-name-twice", "the name a twice, and fields of the names a and b", oneObject(pairDType(Unicode("a")+Unicode("a")+"\x86", numbers, "K\x10"))},
 		variant{"pickle/dtype-field-unnamed", "a field b, and the name a alone", oneObject(pairDType(a, numbers, "K\x10"))},
+		variant{"pickle/dtype-field-uninitialized", "a field of objects and not the flag for making them None first", oneObject(objectField("K\x03"))},
 		variant{"pickle/dtype-title-elsewhere", "a title that leads to other bytes than its field", oneObject(pairDType(a, "}("+Unicode("a")+doubles+"K\x00"+Unicode("t")+"\x87"+Unicode("t")+doubles+"K\x08"+Unicode("t")+"\x87u", "K\x10"))},
 	)...)
 	state.Twin = "pickle/holds-union"

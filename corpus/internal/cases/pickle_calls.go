@@ -60,7 +60,8 @@ func pickleMutationCases() []Case {
 	return variants(change, "pickle-mutation pickle-present",
 		variant{"pickle/build-on-class", "BUILD gives an attribute to a class", oneObject(class + attributes + "b")},
 		variant{"pickle/build-on-function", "BUILD gives an attribute to a function", oneObject(function + attributes + "b")},
-		variant{"pickle/build-again", "BUILD gives an object a class for its __setstate__, and BUILD calls that", oneObject(Reduce(Global("collections", "OrderedDict")) + "}" + Unicode("__setstate__") + class + "sbK\x05b")},
+		variant{"pickle/build-twice", "BUILD gives an object its attributes, and BUILD gives them once more",
+			oneObject(NewObj(Global("uuid", "UUID")) + "}" + Unicode("int") + "K\x05sb}" + Unicode("int") + "K\x06sb")},
 		variant{"pickle/build-dtype-twice", "BUILD gives another state to a dtype that has one", oneObject(doubles + bigEndian)},
 		variant{"pickle/build-dtype-in-use", "BUILD gives a state to a dtype that an array has",
 			oneObject(dtypeCall("f8") + "q\x000" + arrayOf("K\x01\x85", "h\x00", "\x89", ShortBytes(oneDouble)) + "h\x00" + bigEndian + "\x86")},
@@ -96,7 +97,21 @@ func pickleResourceCases() []Case {
 	cases = append(cases, variants(large, "pickle-expansion pickle-present",
 		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three, and so on 30 times", oneObject(tripled(30))},
 		variant{"pickle/expansion-lists", "a list of ten references to a list of ten, and so on 10 times", oneObject(tenfold(10))},
+	)...)
+	work := pickleDanger(High)
+	work.Story += "its pickle makes work for its reader: "
+	work.Twin = "pickle/references-27"
+	cases = append(cases, variants(work, "pickle-expansion pickle-present pickle-work",
 		variant{"pickle/expansion-set", "an element of a set, which is hashed: a tuple of three references, and so on 30 times", oneObject4("\x8f(" + tripled(30) + "\x90")},
+	)...)
+	work.Twin = "pickle/hashed-40-times"
+	cases = append(cases, variants(work, "pickle-present pickle-work",
+		variant{"pickle/work-hash", "400 dictionaries with the same key, which is hashed: a tuple of three references, and so on 11 times", oneObject(hashed(11, 400))},
+	)...)
+	follow := pickled(Medium)
+	follow.Story, follow.Twin = "an array of objects, conforming, but its pickle changes a value that is part of another: ", "pickle/list-before-tuple"
+	cases = append(cases, variants(follow, "pickle-not-followed pickle-present",
+		variant{"pickle/list-after-tuple", "a list gets an element after a tuple was made of it", oneObject("]q\x010h\x01\x85q\x020h\x01Na0h\x02")},
 	)...)
 	deep := pickled(Medium)
 	deep.Story, deep.Flags, deep.Twin = "an array of objects, conforming, but its pickle nests deep: ", "object huge-pickle", "pickle/nesting-400"
@@ -104,6 +119,12 @@ func pickleResourceCases() []Case {
 		variant{"pickle/depth-lists", "600 lists, each in the next", oneObject(nestedLists(600))},
 		variant{"pickle/depth-marks", "1100 marks on the stack, and nothing between them", oneObject(strings.Repeat("(", 1100) + strings.Repeat("1", 1100) + "N")},
 	)...)
+}
+
+// hashed returns the opcodes of times dictionaries whose key is a tuple that has the one before three times,
+// and so on n times.
+func hashed(n, times int) string {
+	return "(" + tripled(n) + "q\x01" + strings.Repeat("}h\x01Ns", times) + "t"
 }
 
 // tenfold returns the opcodes of a list that holds the one before ten times, and so on n times.

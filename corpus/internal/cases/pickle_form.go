@@ -29,7 +29,7 @@ func pickleTruncatedCases() []Case {
 	)
 	framed := pickleFault(High)
 	framed.Twin = "pickle/protocol-4"
-	return append(cases, variants(framed, "pickle-present pickle-truncated",
+	return append(cases, variants(framed, "pickle-numpy-core pickle-present pickle-truncated",
 		variant{"pickle/truncated-in-frame", "the pickle ends inside of its frame, between two opcodes",
 			Npy1(Dict("'|O'", "False", "(3,)"), []byte(pickle4[:strings.Index(pickle4, "\x89]")]))},
 	)...)
@@ -97,7 +97,7 @@ func pickleProtocolCases() []Case {
 	protocol.Duty, protocol.Flags = Either, "object odd-pickle"
 	text := protocol
 	text.Twin = "pickle/protocol-1"
-	cases := variants(text, "pickle-present pickle-protocol",
+	cases := variants(text, "pickle-numpy-core pickle-present pickle-protocol",
 		variant{"pickle/proto-1", "PROTO says 1, which is older than the opcode PROTO", Npy1(Dict("'|O'", "False", "(3,)"), []byte("\x80\x01"+writtenProtocol1))},
 	)
 	return append(cases, variants(protocol, "pickle-present pickle-protocol",

@@ -97,6 +97,8 @@ func pickleNeighbourCases() []Case {
 		variant{"pickle/memo-slot", "None, stored in the memo and read from it", oneObject("Nq\x000h\x00")},
 		variant{"pickle/nesting-400", "400 lists, each in the next", oneObject(nestedLists(400))},
 		variant{"pickle/references-27", "None 27 times, by references", oneObject(tripled(3))},
+		variant{"pickle/hashed-40-times", "40 dictionaries with the same key, a tuple of three references, and so on 11 times", oneObject(hashed(11, 40))},
+		variant{"pickle/list-before-tuple", "a tuple of a list that got its element before", oneObject("]q\x01Na\x85")},
 		variant{"pickle/order-without-effect", "the pickle says Fortran order, which is the same in one dimension", oneFile("\x80\x03" + arrayOf("K\x01\x85", oneDType, "\x88", "]Na") + ".")},
 		variant{"pickle/holds-class", "a class, which is imported and not called", oneObject(Global("builtins", "int"))},
 		variant{"pickle/holds-class-protocol-4", "a class, imported by names from the stack", oneObject4(StackGlobal("builtins", "int"))},

@@ -49,6 +49,9 @@ func Flags() []Flag {
 		{"unknown-version", "a member asks for a version of zip after 6.3"},
 		{"descriptor-signature", "a data descriptor has no signature"},
 		{"special-file", "a member is marked as something else than a file, or as a folder with data"},
+		{"odd-extra", "a member has an extra field with a block that the usual writers don't write"},
+		{"needless-zip64", "something is left to zip64, or written for it, that needs none"},
+		{"streamed-records", "the data of a streamed, stored member hold what looks like records"},
 		{"folder-entry", "the archive has an entry for a folder"},
 		{"hostile-name", "the name of a member leads out of its folder, or has control characters"},
 		{"odd-name", "the name of a member is one that not every system can store, show or tell from another"},
@@ -74,13 +77,13 @@ func Profiles() []Profile {
 		{
 			Name:    "strict",
 			Doc:     "refuses what breaks a MUST or would be guessed at, and reads the rest",
-			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "folder-entry", "odd-name"},
+			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "folder-entry", "odd-name"},
 			Rejects: must,
 		},
 		{
 			Name:    "numpy",
 			Doc:     "what np.load does on a file by default, in every release from 1.24 on",
-			Accepts: []string{"alignment", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
+			Accepts: []string{"alignment", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
 			Rejects: []string{"large-header", "huge-empty", "object", "rank-65", "signature-in-comment", "patch-flag", "unknown-version"},
 		},
 		{

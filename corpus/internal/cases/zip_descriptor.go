@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"bytes"
 	"slices"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
@@ -62,9 +63,14 @@ func zipStreamedData() []Case {
 		c.Bytes, c.Members = Zip(Stored("a.npy", numbersFile(data)).Streamed()), holds("a.npy", numbers(data))
 		return c
 	}
+	like := good("zip/streamed-lookalike", "", lookalike)
+	like.Duty, like.Flags, like.Rules, like.Twin, like.Importance = Either, "streamed-records", "zip-streamed-records", "zip/streamed-descriptor", Medium
+	like.Story = "conforming except that stored data look like a data descriptor and another member in front of the true ones"
 	return []Case{
 		good("zip/streamed-crc-is-signature", "the checksum in the data descriptor is the signature of one", signature),
-		good("zip/streamed-lookalike", "stored data that look like a data descriptor and another member in front of the true ones", lookalike),
+		good("zip/streamed-descriptor", "stored data have the signature of a data descriptor in them, and nothing that could follow it",
+			bytes.Replace(lookalike, []byte("PK\x03\x04"), []byte("PK\x03\x05"), 1)),
+		like,
 	}
 }
 

@@ -68,8 +68,8 @@ func zipSeveralEnds() []Case {
 		variant{"zip/second-end-behind", "the end record stands there twice", Join(one, own)},
 		variant{"zip/second-end-in-entry", "the comment of an entry is the end record of an empty archive",
 			Zip(member().Edit(func(m *Member) { m.Comment = empty }))},
-		variant{"zip/second-end-in-extra", "a block of the local extra field is the end record of an empty archive",
-			Zip(localExtra(member(), ExtraField(0xfff1, empty)))},
+		variant{"zip/second-end-in-extra", "the times in the local extra field are the end record of an empty archive",
+			Zip(localExtra(member(), ExtraField(0x000a, Join(Zeros(4), LE16(1, 24), empty, Zeros(2)))))},
 	)
 	return append(two, Case{
 		ID: "zip/archive-in-data", Story: "conforming: an array of bytes that are an archive",

@@ -26,11 +26,17 @@ func zipExtraCases() []Case {
 	good.Story += "the extra field "
 	broken := refusedZip()
 	broken.Story += "the extra field "
+	odd := toleratedZip("odd-extra").ofImportance(Medium)
+	odd.Story += "the extra field "
 	return slices.Concat(
 		variants(good, "",
 			variant{"zip/extra-times", "has times, as by Info-ZIP and by Windows", both(modified, ntfs)},
-			variant{"zip/extra-unknown", "has blocks that nobody knows", both(ExtraField(0xfff1, []byte("PK\x01\x02")), ExtraField(0x4242, Zeros(3)))},
 			variant{"zip/extra-aligned", "of the local header fills it up to 64 bytes", Zip(localExtra(member(), ExtraField(0xd935, Zeros(align))))},
+		),
+		variants(odd, "zip-extra-unusual",
+			variant{"zip/extra-unknown", "has blocks that nobody knows", both(ExtraField(0xfff1, []byte("PK\x01\x02")), ExtraField(0x4242, Zeros(3)))},
+			variant{"zip/extra-link", "has the block 0x756E of a link to b.npy", both(ExtraField(0x756e, Join(LE32(0xe2078556), LE16(0o120777), LE32(5), Zeros(4), []byte("b.npy"))))},
+			variant{"zip/extra-times-empty", "has a block for times with nothing in it", both(ExtraField(0x5455, nil))},
 		),
 		variants(broken, "zip-extra-malformed",
 			variant{"zip/extra-local-long", "of the local header has a block that is longer than the field",
@@ -87,6 +93,8 @@ func zipZip64ExtraCases() []Case {
 	bad := refusedZip().needing("zip64").ofImportance(High)
 	bad.Story += "the zip64 block "
 	missing := refusedZip().ofImportance(High)
+	disk := toleratedZip("needless-zip64").needing("zip64")
+	disk.Story += "the zip64 block is "
 	inLocal, inEntry := bad.like("zip/zip64-local"), bad.like("zip/zip64-entry-size")
 	sized := bad.like("zip/zip64-local-sentinels")
 	return slices.Concat(
@@ -102,8 +110,8 @@ func zipZip64ExtraCases() []Case {
 				Zip(entryExtra(size, block(file, file)))},
 			variant{"zip/zip64-entry-true-all", "in the entry, which has the same sizes and the same offset itself", Zip(entryExtra(member(), block(file, file, 0)))},
 		),
-		variants(good.ofImportance(Low), "",
-			variant{"zip/zip64-entry-disk", "in the entry, for the number of the disk",
+		variants(disk, "zip-disk-sentinel",
+			variant{"zip/zip64-entry-disk", "in the entry, and holds the number of the disk alone",
 				Zip(entryExtra(member(), ExtraField(1, LE32(0))).Edit(func(m *Member) { m.Disk = 65535 }))}),
 		variants(inLocal, "zip-zip64-extra",
 			variant{"zip/zip64-local-size", "of the local header has another size than the header", plainLocal(Zip64Extra(file-8, file))},

@@ -154,6 +154,9 @@ func zipSpecial() []Case {
 	by := func(system uint16, mode uint32) []byte {
 		return Zip(external(member(), mode).Edit(func(m *Member) { m.MadeBy = system<<8 | 20 }))
 	}
+	attributes := func(system uint16, external uint32) []byte {
+		return Zip(member().Edit(func(m *Member) { m.MadeBy, m.External = system<<8|20, external }))
+	}
 	good := acceptedZip()
 	good.Story += "the entry "
 	special := toleratedZip("special-file")
@@ -169,12 +172,17 @@ func zipSpecial() []Case {
 	text := external(Stored("d/", []byte("text")), 0o40755)
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/mode-on-windows", "was made by Windows, where the mode of a link means nothing", by(10, 0o120777)},
+			variant{"zip/attributes-on-windows", "was made by Windows, with the attributes of a file that is to be archived and not indexed", attributes(10, 0x2020)},
 		),
 		variants(special, "zip-special-entry",
+			variant{"zip/mode-on-windows", "a symbolic link, on Windows", by(10, 0o120777)},
 			variant{"zip/symbolic-link", "a symbolic link", by(3, 0o120777)},
 			variant{"zip/fifo", "a FIFO, as by zip from its standard input", by(3, 0o10600)},
+		),
+		variants(special, "zip-attributes",
 			variant{"zip/folder-mode", "a folder by its mode, and not by its name", by(3, 0o40755)},
+			variant{"zip/folder-attribute", "a folder by its attributes, beside the mode of a file", attributes(3, 0o100644<<16|0x10)},
+			variant{"zip/volume-label", "a volume label, on MS-DOS", attributes(0, 0x08)},
 		),
 		variants(folder, "zip-directory-entry",
 			variant{"zip/folder", "there is an entry for an empty folder", Zip(mode, member())}),

@@ -29,7 +29,7 @@ func zipPrefixCases() []Case {
 			variant{"zip/prefix", ", and its offsets don't count them", Join(prefix, Zip(member()))},
 			variant{"zip/prefix-counted", ", and its offsets count them", shifted(prefix, member())},
 		),
-		variants(common.needing("zip64").like("zip/zip64-end"), "zip-prefix-bytes",
+		variants(common.needing("zip64").like("zip/zip64-end-sentinel-offset"), "zip-prefix-bytes",
 			variant{"zip/prefix-zip64", ", which has a zip64 end record, and its offsets don't count them", Join(prefix, with64(func(*End, *end64) {}))},
 		))
 }

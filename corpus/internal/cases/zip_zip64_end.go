@@ -35,10 +35,12 @@ func (z end64) locator() []byte {
 
 func (z end64) both() []byte { return Join(z.record(), z.locator()) }
 
-// with64 returns an archive of one member, with a zip64 end record that was changed.
+// with64 returns an archive of one member, with a zip64 end record that was changed. The offset of the
+// directory is left to it, since some readers wouldn't look for it else.
 func with64(change func(*End, *end64)) []byte {
 	return ZipWith(func(e *End) {
 		z := true64(e)
+		e.Offset = Sentinel
 		change(e, &z)
 		e.Zip64 = z.both()
 	}, member())
@@ -53,30 +55,45 @@ func zipZip64EndCases() []Case {
 func zipZip64EndGood(sentinels func(*End)) []Case {
 	good := acceptedZip().needing("zip64")
 	good.Story += "a zip64 end record that nothing needs"
-	return variants(good, "",
-		variant{"zip/zip64-end", ", with the values of the end record, as Python writes it for archives over 2 GiB",
-			with64(func(*End, *end64) {})},
+	needless := toleratedZip("needless-zip64").needing("zip64").like("zip/zip64-end-sentinel-offset").ofImportance(Medium)
+	needless.Story += "there is a zip64 end record that nothing "
+	disks := needless
+	disks.Story = "conforming except that the end record leaves to a zip64 end record "
+	return slices.Concat(variants(needless, "zip-zip64-unneeded",
+		variant{"zip/zip64-end", "leads to: the end record has the same values, as Python writes it for archives over 2 GiB",
+			with64(func(e *End, z *end64) { e.Offset = uint32(z.offset) })},
+		variant{"zip/zip64-end-sentinel-size", "but the length of the directory is left to",
+			with64(func(e *End, z *end64) { e.Offset, e.Size = uint32(z.offset), Sentinel })},
+	), variants(disks, "zip-disk-sentinel",
+		variant{"zip/zip64-end-sentinel-disks", "the numbers of the disks as well as the offset of the directory",
+			with64(func(e *End, _ *end64) { e.Disk, e.DirDisk = 65535, 65535 })},
+	), variants(good, "",
 		variant{"zip/zip64-end-sentinels", ", and sentinels in the end record",
 			with64(func(e *End, _ *end64) { sentinels(e) })},
 		variant{"zip/zip64-end-sentinel-offset", ", and a sentinel for the offset of the directory in the end record, as by zip -fz and Perl",
-			with64(func(e *End, _ *end64) { e.Offset = Sentinel })},
-	)
+			with64(func(*End, *end64) {})},
+		variant{"zip/zip64-end-sentinel-counts", ", and sentinels for the numbers of entries in the end record",
+			with64(func(e *End, z *end64) { e.Here, e.All, e.Offset = 65535, 65535, uint32(z.offset) })},
+	))
 }
 
 // zipZip64EndFields is about values that can't both be right.
 func zipZip64EndFields(sentinels func(*End)) []Case {
-	differ := refusedZip().needing("zip64").like("zip/zip64-end").ofImportance(High)
+	differ := refusedZip().needing("zip64").like("zip/zip64-end-sentinel-offset").ofImportance(High)
 	differ.Story += "end record and zip64 end record differ: "
 	wrong := refusedZip().needing("zip64").like("zip/zip64-end-sentinels")
 	wrong.Story += "the end record leaves all to the zip64 end record, and that says that "
 	without := refusedZip()
 	without.Story += "the end record leaves to a zip64 end record that is not there "
-	disks := refusedZip().needing("zip64").like("zip/zip64-end").ofImportance(Low)
+	disks := refusedZip().needing("zip64").like("zip/zip64-end-sentinel-offset").ofImportance(Low)
 	return slices.Concat(
 		variants(differ, "zip-zip64-record",
 			variant{"zip/zip64-end-count", "1 member and 2", with64(func(_ *End, z *end64) { z.here, z.all = 2, 2 })},
-			variant{"zip/zip64-end-offset", "the true offset of the directory and 0", with64(func(_ *End, z *end64) { z.offset = 0 })},
 			variant{"zip/zip64-end-other-count", "2 members and 1, which is true", with64(func(e *End, _ *end64) { e.Here, e.All = 2, 2 })},
+		),
+		variants(differ.like("zip/zip64-end-sentinel-counts"), "zip-zip64-record",
+			variant{"zip/zip64-end-offset", "the true offset of the directory and 0",
+				with64(func(e *End, z *end64) { e.Here, e.All, e.Offset, z.offset = 65535, 65535, uint32(z.offset), 0 })},
 		),
 		variants(wrong, "zip-end-record-mismatch",
 			variant{"zip/zip64-end-true-count", "there are two members", with64(func(e *End, z *end64) { sentinels(e); z.here, z.all = 2, 2 })},
@@ -96,7 +113,7 @@ func zipZip64EndPlaces() []Case {
 	parts := func(write func(*End, end64)) []byte {
 		return ZipWith(func(e *End) { write(e, true64(e)) }, member())
 	}
-	wrong := refusedZip().needing("zip64").like("zip/zip64-end")
+	wrong := refusedZip().needing("zip64").like("zip/zip64-end-sentinel-offset")
 	return variants(wrong, "zip-zip64-record",
 		variant{"zip/zip64-locator-offset", "the zip64 locator gives an offset that is 8 less", with64(func(_ *End, z *end64) { z.at -= 8 })},
 		variant{"zip/zip64-end-length-zero", "the zip64 end record gives its length as 0", with64(func(_ *End, z *end64) { z.length = 0 })},

@@ -1,0 +1,128 @@
+package validator
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestTruncated has files that end too early: what is missing has no bytes, so the finding is the place
+// where the file ends.
+func TestTruncated(t *testing.T) {
+	plain := string(plainFile)
+	wide := string(npy(2, dict("'<f8'", "False", "(3,)"), zeros(24)))
+	empty := string(npy(1, dict("'<f8'", "False", "(9223372036854775807, 0, 2)"), ""))
+	for _, test := range []struct {
+		file, rule string
+		offset     int64
+		message    string
+	}{
+		{plain[:151], "data-truncated", 151, "data truncated: 23 of 24 bytes"},
+		{plain[:129], "data-truncated", 129, "data truncated: 1 of 24 bytes"},
+		{plain[:128], "data-truncated", 128, "data truncated: 0 of 24 bytes"},
+		{wide[:140], "data-truncated", 140, "data truncated: 12 of 24 bytes"},
+		{plain[:127], "prefix-header-truncated", 127, "header truncated: 117 of 118 bytes"},
+		{plain[:11], "prefix-header-truncated", 11, "header truncated: 1 of 118 bytes"},
+		{plain[:10], "prefix-header-truncated", 10, "header truncated: 0 of 118 bytes"},
+		{plain[:9], "prefix-too-short", 9, "prefix truncated: 9 of 10 bytes"},
+		{wide[:11], "prefix-too-short", 11, "prefix truncated: 11 of 12 bytes"},
+		{plain[:7], "prefix-too-short", 7, "prefix truncated: 7 of at least 10 bytes"},
+		{plain[:1], "prefix-too-short", 1, "prefix truncated: 1 of at least 10 bytes"},
+		{"", "prefix-too-short", 0, "file is empty"},
+		{empty, "", 0, ""},
+	} {
+		for _, depth := range []Depth{Structure, Full} {
+			report := checkBytes(t, []byte(test.file), &Options{Depth: depth})
+			found := false
+			for _, f := range report.Findings {
+				if f.Rule != test.rule {
+					continue
+				}
+				found = true
+				if f.Offset != test.offset || f.Length != 0 || f.Message != test.message {
+					t.Errorf("%d bytes: got %d bytes at %d, %q, want 0 at %d, %q", len(test.file), f.Length, f.Offset, f.Message, test.offset, test.message)
+				}
+			}
+			if !found && test.rule != "" {
+				t.Errorf("%d bytes: got %v, want %s", len(test.file), report.Findings, test.rule)
+			}
+			sameStream(t, []byte(test.file), &Options{Depth: depth})
+		}
+	}
+}
+
+// TestTextMode has files whose newlines became CR LF on the way. The header is one byte longer than
+// its length says, so that CR is its last byte and LF the first of the data.
+func TestTextMode(t *testing.T) {
+	header := "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }"
+	crlf := func(s string) []byte { return []byte(strings.ReplaceAll(s, "\n", "\r\n")) }
+	for _, test := range []struct {
+		file           []byte
+		rules          string
+		offset, length int64
+		message        string
+	}{
+		{crlf(string(npy(1, header, "\x01\x02\x03\x04"))), "header-text-mode", 127, 2,
+			"header ends with CR LF where its length says CR: every LF of the file became CR LF, in the data too; fetch it again in binary mode"},
+		{crlf(string(npy(1, header, "\n\x02\n\x04"))), "header-text-mode", 127, 2, "header ends with CR LF where"},
+		{crlf(string(npy(1, dict("'|u1'", "False", "(0,)"), ""))), "header-text-mode", 127, 2, "header ends with CR LF where"},
+		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-text-mode prefix-version-higher-than-needed", 127, 2, "header ends with CR LF where"},
+		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-text-mode", 127, 2, "header ends with CR LF where"},
+		// A header that ends with CR, and data that don't begin with LF.
+		{raw(1, header+strings.Repeat(" ", 60)+"\r", "\x01\x02\x03\x04"), "header-final-newline", 127, 1, "header ends with byte 0x0d, want a newline"},
+	} {
+		for _, depth := range []Depth{Structure, Full} {
+			opt := &Options{Depth: depth}
+			report := checkBytes(t, test.file, opt)
+			if got := strings.Join(ruleIDs(report), " "); got != test.rules {
+				t.Errorf("%q: got %s, want %s", test.file[60:], got, test.rules)
+				continue
+			}
+			for _, f := range report.Findings {
+				if strings.HasPrefix(f.Rule, "header-") && (f.Offset != test.offset || f.Length != test.length || !strings.HasPrefix(f.Message, test.message)) {
+					t.Errorf("%q: got %+v, want %d bytes at %d, %s", test.file[60:], f, test.length, test.offset, test.message)
+				}
+			}
+			sameStream(t, test.file, opt)
+		}
+		sameStream(t, test.file, &Options{Depth: Header})
+	}
+}
+
+// TestContentsPlaces has one wrong value at each place around the edges of the blocks and pieces in
+// which the data are looked at, and a second one far behind it.
+func TestContentsPlaces(t *testing.T) {
+	const size = 3 << 20
+	for _, test := range []struct {
+		descr      string
+		good, bad  string
+		rule       string
+		value      string
+		elementLen int
+	}{
+		{"'|b1'", "\x01", "\x02", "data-bool-value", "boolean byte is 0x02", 1},
+		{"'|b1'", "\x00", "\x80", "data-bool-value", "boolean byte is 0x80", 1},
+		{"'<U1'", "\x61\x00\x00\x00", "\x00\x00\x11\x00", "data-code-point", "code point is 0x110000", 4},
+		{"'<U1'", "\xff\x7f\x00\x00", "\x00\xd8\x00\x00", "data-code-point", "code point is 0xd800", 4},
+		{"'<U1'", "\x00\xe0\x00\x00", "\xff\xdf\x00\x00", "data-code-point", "code point is 0xdfff", 4},
+		{"'<U1'", "\xff\xff\x10\x00", "\xff\xff\xff\xff", "data-code-point", "code point is 0xffffffff", 4},
+		{"'>U1'", "\x00\x00\x00\x61", "\x00\x00\xd8\x00", "data-code-point", "code point is 0xd800", 4},
+		{"'>U1'", "\x00\x10\xff\xff", "\x00\x11\x00\x00", "data-code-point", "code point is 0x110000", 4},
+	} {
+		file := npy(1, dict(test.descr, "False", "("+strconv.Itoa(size/test.elementLen)+",)"), strings.Repeat(test.good, size/test.elementLen))
+		if report := checkBytes(t, file, &Options{Depth: Full}); len(report.Findings) > 0 {
+			t.Errorf("%s of %q: got %v, want nothing", test.descr, test.good, report.Findings)
+		}
+		for _, at := range []int{0, 4, 60, 64, 68, 4096 - 4, 65536 - 132, 65536 - 128, 65536, 1<<20 - 128, 1<<20 - 4, 1 << 20, 1<<20 + 4, size - 4} {
+			b := slices.Clone(file)
+			copy(b[128+at:], test.bad)
+			want := int64(128 + at)
+			report := checkBytes(t, b, &Options{Depth: Full})
+			if len(report.Findings) != 1 || report.Findings[0].Rule != test.rule || report.Findings[0].Offset != want || report.Findings[0].Length != int64(test.elementLen) ||
+				!strings.HasPrefix(report.Findings[0].Message, test.value) || !strings.Contains(report.Findings[0].Message, "(1 occurrence)") {
+				t.Errorf("%s, %q at %d: got %v", test.descr, test.bad, at, report.Findings)
+			}
+		}
+	}
+}

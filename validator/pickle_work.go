@@ -1,0 +1,227 @@
+package validator
+
+import "math"
+
+// budget counts what loading a pickle spends: an estimate from above, in nanoseconds of a machine of today and
+// in bytes. What an opcode spends by its own bytes alone is left out, since that is linear.
+type budget struct {
+	nanos, bytes int64
+	slow, large  bool // was reported
+}
+
+// expense is something that loading a pickle spends time or memory on.
+type expense uint8
+
+const (
+	spendHash       expense = iota // hashing: the unit is a nanosecond
+	spendCollision                 // comparing a key with one of the same hash, for each pair
+	spendGCD                       // reducing a fraction of two ints, in units of 64 times 64 bytes
+	spendDigits                    // reading an int of text, for each pair of digits
+	spendCopy                      // a byte that a call or BUILD copies
+	spendAllocation                // a byte that NumPy allocates for a dtype or an array
+	spendField                     // a field of a dtype that a masked array makes its mask of
+	spendElement                   // an element of an array with fields that is set one by one
+	spendSet                       // an empty set
+	spendDict
+	spendList
+	spendArray
+	spendMasked
+	spendScalar
+	spendDType
+	spendBuffer
+	spendMapping
+	spendDeque
+	spendDecimal
+	spendFraction
+	spendPlain
+	spendSeed         // a seed for a generator of random numbers
+	spendMT19937      // filling the state of MT19937, by default also for a RandomState and a Generator
+	spendBitGenerator // any other bit generator
+	spendGenerator    // a Generator or RandomState around a bit generator
+	expenses
+)
+
+// costs are the costs of each expense, measured with CPython 3.11 and 3.13 and NumPy 1.23 to 2.4 on a
+// machine that loads a pickle of small ints at 20 ns for each, and rounded up.
+var costs = [expenses]struct{ nanos, bytes float64 }{
+	spendHash:         {1, 0},
+	spendCollision:    {30, 0},
+	spendGCD:          {800, 0},
+	spendDigits:       {0.003, 0},
+	spendCopy:         {0.2, 1},
+	spendAllocation:   {0.3, 1},
+	spendField:        {3000, 64},
+	spendElement:      {100, 0},
+	spendSet:          {50, 232},
+	spendDict:         {30, 80},
+	spendList:         {20, 72},
+	spendArray:        {1000, 160},
+	spendMasked:       {50_000, 1200},
+	spendScalar:       {500, 64},
+	spendDType:        {1500, 200},
+	spendBuffer:       {2500, 160},
+	spendMapping:      {700, 450},
+	spendDeque:        {400, 700},
+	spendDecimal:      {500, 112},
+	spendFraction:     {6000, 112},
+	spendPlain:        {500, 200},
+	spendSeed:         {10_000, 1000},
+	spendMT19937:      {290_000, 8000},
+	spendBitGenerator: {60_000, 3000},
+	spendGenerator:    {5000, 3000},
+}
+
+const gcdBlock = 64 // bytes
+
+// The budget: what a pickle may spend at any time, and for each of its bytes up to there. NumPy's own
+// pickles of masked arrays take up to 700 ns a byte, dictionaries of one item 33 bytes a byte.
+const (
+	freeNanos    = 1_000_000_000
+	nanosForByte = 1000
+	freeBytes    = 64 << 20
+	bytesForByte = 40
+)
+
+// add spends n times an expense.
+func (b *budget) add(e expense, n int64) {
+	b.nanos = saturate(b.nanos, times(n, costs[e].nanos))
+	b.bytes = saturate(b.bytes, times(n, costs[e].bytes))
+}
+
+// times returns a product, at most maxSize.
+func times(n int64, cost float64) int64 {
+	if x := math.Ceil(float64(n) * cost); x < maxSize {
+		return int64(x)
+	}
+	return maxSize
+}
+
+// product returns the product of two counts, at most maxSize.
+func product(a, b int64) int64 { return times(a, float64(b)) }
+
+// spend spends n times an expense, and reports if that is more than the pickle up to here may spend
+// (clause npy-8.11).
+func (p *pickle) spend(e expense, n int64) {
+	b := &p.budget
+	b.add(e, n)
+	size := p.at - p.begin
+	if allowed := freeNanos + nanosForByte*size; b.nanos > allowed && !b.slow && !p.done {
+		b.slow = true
+		p.fault("pickle-work", "loading the first %s of the pickle takes work for over %d ms, out of all proportion", plural(size, "byte"), allowed/1_000_000)
+	}
+	if allowed := freeBytes + bytesForByte*size; b.bytes > allowed && !b.large && !p.done {
+		b.large = true
+		p.fault("pickle-allocation", "loading the first %s of the pickle takes memory of over %d MiB, out of all proportion", plural(size, "byte"), allowed>>20)
+	}
+}
+
+// hashing returns how long hashing a value takes, in nanoseconds. Python keeps the hashes of text and
+// bytes, and not those of tuples, which it works out again each time from all that is in them.
+func (v *value) hashing() int64 {
+	const (
+		small  = 10
+		byByte = 0.6
+	)
+	switch {
+	case v.node != nil:
+		return saturate(v.node.hashing, small)
+	case v.kind == kindInt && !v.known:
+		return saturate(times(v.n, byByte), small)
+	case v.kind == kindRun:
+		return small * v.n
+	}
+	return small
+}
+
+// hold makes a value part of n. What is complete by then is known; a value that still stands where it was
+// made, such as a list that is to hold itself, is remembered as open.
+func (n *pickleNode) hold(v *value) {
+	m := v.node
+	if m == nil {
+		return
+	}
+	m.held = true
+	for _, open := range []*pickleNode{m, m.opens} {
+		if open != nil && open != n && open.home && (n.opens == nil || !n.opens.home || open.born < n.opens.born) {
+			n.opens = open
+		}
+	}
+}
+
+// changes reports that a value is changed after it was made part of another, of which size, depth and
+// hash are those of before (clause npy-8.11). A list that holds itself is changed on the stack where it
+// was made, by all that was made after it.
+func (p *pickle) changes(target *value) {
+	if target.node.held && !target.home || target.home && target.slot > 0 && p.watched[target.slot] {
+		p.fault("pickle-not-followed", "%s changes %v, which is part of another value already", p.op.name, target)
+	}
+}
+
+// watch notes a reference to a value that was let go and may not be complete.
+func (p *pickle) watch(slot int64) {
+	const most = 1 << 10
+	if len(p.watched) == most {
+		p.lose("a reference to a value before its end")
+		return
+	}
+	if p.watched == nil {
+		p.watched = make(map[uint32]bool)
+	}
+	p.watched[uint32(slot+1)] = true
+}
+
+// dropped reports a value taken off the stack that holds another one before its end: it can come back
+// from the memo, and is not what it was by then.
+func (p *pickle) dropped(v *value) {
+	if v.node != nil && v.node.opens != nil && v.node.opens.home {
+		p.fault("pickle-not-followed", "%s drops %v, which holds a value before its end", p.op.name, v)
+	}
+}
+
+// manyChosen is the weight of keys with chosen hashes up to which it doesn't matter which they are.
+const manyChosen = 64
+
+// meet counts a value that may be compared with others of the same hash.
+func (n *pickleNode) meet(v *value) {
+	if v.safe() {
+		return
+	}
+	if v.kind == kindRun {
+		n.chosen = uint32(min(uint64(n.chosen)+uint64(v.node.chosen), math.MaxUint32))
+		if v.node.same != nil {
+			if n.same == nil {
+				n.same = new(sketch)
+			}
+			n.same.merge(v.node.same)
+		}
+		return
+	}
+	// What takes long to hash takes long to compare, by the product of two weights.
+	const unit = 20
+	weight := int64(1)
+	if w := v.hashing(); w > 2*unit {
+		weight = int64(math.Sqrt(float64(w)/unit)) + 1
+	}
+	n.chosen = uint32(min(uint64(n.chosen)+uint64(weight), math.MaxUint32))
+	if n.same == nil {
+		if n.chosen <= manyChosen {
+			return
+		}
+		n.same = new(sketch)
+	}
+	n.same.add(v.hash, weight)
+}
+
+// insert spends what it takes to make values keys of a dictionary or elements of a set.
+func (p *pickle) insert(n *pickleNode, keys []value) {
+	for i := range keys {
+		p.spend(spendHash, keys[i].hashing())
+		n.meet(&keys[i])
+	}
+	if n.same != nil {
+		if pairs := n.same.pairs(); pairs > n.same.met {
+			p.spend(spendCollision, pairs-n.same.met)
+			n.same.met = pairs
+		}
+	}
+}
