@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -198,19 +199,20 @@ func TestWorkIsLinear(t *testing.T) {
 	if got := ruleIDs(report); !slices.Contains(got, "data-truncated") {
 		t.Errorf("got %v, want data-truncated", got)
 	}
-	if limit := int64(len(b) + firstRead); r.n > limit {
-		t.Errorf("read %d bytes of a file of %d", r.n, len(b))
+	if limit := int64(len(b) + firstRead); r.n.Load() > limit {
+		t.Errorf("read %d bytes of a file of %d", r.n.Load(), len(b))
 	}
 }
 
+// countingReader counts the bytes that are read, by several goroutines perhaps.
 type countingReader struct {
 	r *bytes.Reader
-	n int64
+	n atomic.Int64
 }
 
 func (c *countingReader) ReadAt(p []byte, off int64) (int, error) {
 	n, err := c.r.ReadAt(p, off)
-	c.n += int64(n)
+	c.n.Add(int64(n))
 	return n, err
 }
 

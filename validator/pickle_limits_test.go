@@ -130,8 +130,8 @@ func TestPickleWorkIsLinear(t *testing.T) {
 			if err := p.run(); err != nil {
 				t.Fatal(err)
 			}
-			if r.n > int64(len(file)) {
-				t.Errorf("%q: read %d bytes of %d", pattern, r.n, len(file))
+			if r.n.Load() > int64(len(file)) {
+				t.Errorf("%q: read %d bytes of %d", pattern, r.n.Load(), len(file))
 			}
 			moved[i] = p.stack.moved
 		}

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -125,7 +126,8 @@ func repeat(n int, member func(i int) testMember) []testMember {
 func work(t *testing.T, b []byte, depth Depth) (read, inflated, allocated int64, report *Report) {
 	t.Helper()
 	r := &countingReader{r: bytes.NewReader(b)}
-	opt := &Options{Depth: depth, Inflate: func(src io.Reader) io.ReadCloser { return &countingInflater{flate.NewReader(src), &inflated} }}
+	var total atomic.Int64
+	opt := &Options{Depth: depth, Inflate: func(src io.Reader) io.ReadCloser { return &countingInflater{flate.NewReader(src), &total} }}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	report, err := Check(context.Background(), r, int64(len(b)), opt)
@@ -133,17 +135,17 @@ func work(t *testing.T, b []byte, depth Depth) (read, inflated, allocated int64,
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
-	return r.n, inflated, int64(after.TotalAlloc - before.TotalAlloc), report
+	return r.n.Load(), total.Load(), int64(after.TotalAlloc - before.TotalAlloc), report
 }
 
 type countingInflater struct {
 	io.ReadCloser
-	n *int64
+	n *atomic.Int64
 }
 
 func (c *countingInflater) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
-	*c.n += int64(n)
+	c.n.Add(int64(n))
 	return n, err
 }
 

@@ -43,6 +43,9 @@ func newCheck() *cobra.Command {
 end in .npy or .npz, in small letters or capitals, and "-" for standard input. Links
 in folders are counted and not followed, unless --follow is given.
 
+The default depth verifies no checksum and looks at no byte of numeric data; --depth
+full does.
+
 A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only and --severity change what is printed, what is counted and the
 exit code, but never the verdict.
@@ -51,8 +54,9 @@ Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found
   2  the command line is wrong
-  3  something could not be read, checked to its end or written; a folder or a
-     list without any file to check, too, unless --allow-empty is given`,
+  3  something could not be read, checked to its end or written, or it changed
+     meanwhile; a folder or a list without any file to check, too, unless
+     --allow-empty is given`,
 		Example: `  npycheck check data/
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0

@@ -56,6 +56,9 @@ last five are failures. --known-failures names a file of failures that are
 expected, a line each: the ID of a case or a pattern, the cell, the reason. A
 failure that isn't listed, and an entry that doesn't hold, fail the run.
 
+What follows COMMAND is its own. Without "--" before COMMAND a flag of conform among
+it is refused.
+
 Exit codes:
   0  no failure, or none but the known ones
   1  there are failures, or entries that don't hold
