@@ -97,7 +97,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-rank-over-32", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
+			ID: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than NumPy 1.x reads",
 			Doc: "NumPy had 32 dimensions at most before 2.0 and has 64 since. An array or a sub-array of " +
 				"33 to 64 dimensions conforms, NumPy 2.x writes it without a warning, and every NumPy 1.x " +
