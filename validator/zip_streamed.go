@@ -12,7 +12,7 @@ import (
 type recordScan struct {
 	seen       int64 // bytes whose records are found
 	descriptor int64 // offset of the first signature of a descriptor, -1 if there is none
-	end        int64 // behind what shows that it is taken for true, 0 if nothing does
+	end        int64 // after what shows that it is taken for true, 0 if nothing does
 	tail       []byte
 }
 
