@@ -206,7 +206,7 @@ const maxShownRegion = 4
 func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding) ([]byte, error) {
 	var out bytes.Buffer
 	src, size := bytes.NewReader(file), int64(len(file))
-	d := &dumper{out: &out, src: src, size: size, rows: maxShownRegion, marks: findings}
+	d := &dumper{out: &out, src: src, size: size, rows: maxShownRegion, marks: findings, kept: newKeptRegions(maxKept)}
 	err := d.file(func(trace func(validator.Region)) error {
 		_, err := validator.Check(ctx, src, size, &validator.Options{
 			Trace: func(r validator.Region) {
