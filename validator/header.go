@@ -159,8 +159,10 @@ func (w *walk) leading(end int) {
 		switch n := continuation(w.text[pos:end]); {
 		case n > 0:
 			w.report("header-continuation", w.at(pos), int64(n), "", "header begins with a continued line, want the dictionary")
-			if line < 0 || line == pos {
-				line = pos + n // blanks before the backslash stay an indentation
+			if line < 0 || line == pos || w.layout.version != spec.Version3 {
+				// Blanks before the backslash stay an indentation, but for the filter that NumPy
+				// tries on what Python 2 may have written.
+				line = pos + n
 			}
 			pos += n
 		case w.text[pos] == '#':

@@ -319,7 +319,7 @@ func headerStart() []Case {
 	)...)
 	text := refused("header")
 	cases = append(cases, variants(text, "header-continuation header-leading-indent",
-		variant{"header/leading-space-continuation", "a newline, a space and a continued line stand before the dictionary", file("\n \\\n")},
+		variant{"header/leading-space-continuation", "a newline, a space, a continued line and a space stand before the dictionary", file("\n \\\n ")},
 	)...)
 	cases = append(cases, variants(text, "header-leading-indent",
 		variant{"header/leading-vertical-tab", "a vertical tab stands in front of the dictionary", file("\v")},
