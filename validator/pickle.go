@@ -44,12 +44,13 @@ type pickle struct {
 	expanded  bool  // expansion was reported
 	copied    int64 // bytes that calls copy
 	budget    budget
+	keys      keyCounts
 	born      uint32          // values so far that can be changed
 	stale     numberSpan      // values that were dropped may hold these before their end
 	watched   map[uint32]bool // memo slots of values that were let go and referred to, and can still be changed
 	limit     string          // why not everything was checked
 
-	seed      maphash.Seed // of sums of names
+	seed      maphash.Seed // of sums of names, which are as good as the names: no report depends on it
 	entries   entryRing    // items of the latest dictionaries
 	layouts   layoutQueue  // of the latest dtypes with objects
 	fieldCost int64        // units of memory that fields of dtypes take
@@ -148,7 +149,7 @@ func (p *pickle) run() error {
 	p.tiers = make(map[Tier]int64)
 	p.memo.highest = -1
 	p.seed = maphash.MakeSeed()
-	p.stack.memo = &p.memo
+	p.stack.memo, p.stack.keys = &p.memo, &p.keys
 	p.begin = p.at
 	p.buf = make([]byte, 0, 64)
 	for !p.done {

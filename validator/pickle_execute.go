@@ -16,7 +16,7 @@ func (p *pickle) execute(c byte) {
 		p.stop()
 
 	case opNone:
-		p.push(value{kind: kindNone, hash: textHash("None")})
+		p.push(value{kind: kindNone, hash: spread(0)})
 	case opNewTrue:
 		p.push(value{kind: kindBool, n: 1, hash: 1})
 	case opNewFalse:

@@ -69,7 +69,9 @@ type pickleNode struct {
 	held    bool        // it is part of another value, or was let go
 	opens   *pickleNode // the oldest value that it is or was part of this one while it still stood at home
 	chosen  uint32      // sum of the weights of keys or elements whose hashes a file can choose
-	same    *sketch     // of those beyond the first
+	group   uint32      // of those beyond the first
+	pairs   int64       // of them that have the same hash, by the product of their weights
+	paid    int64       // pairs that were paid for
 }
 
 const (
@@ -211,6 +213,7 @@ type pickleStack struct {
 	lost  value // what top returns for a value that was let go
 	memo  *pickleMemo
 	moved int64 // how many values compact has gone through
+	keys  *keyCounts
 }
 
 func (s *pickleStack) base() int {
@@ -354,13 +357,13 @@ func (s *pickleStack) compact(keep int) {
 		}
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
-		n := &pickleNode{texts: true}
+		n := &pickleNode{texts: true, group: s.groupOf(f)}
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
 			s.leave(v)
 			n.hold(v)
-			n.meet(v)
+			n.meet(s.keys, v)
 			n.hashing = saturate(n.hashing, v.hashing())
 			n.count = max(n.count, v.length())
 			n.size = saturate(n.size, v.size())
@@ -381,4 +384,20 @@ func (s *pickleStack) compact(keep int) {
 	clear(s.vals[out:])
 	s.vals = s.vals[:out]
 	s.clean = out
+}
+
+// groupOf returns the group of values of frame f that are let go: that of the collection below the mark,
+// which is likely to get them.
+func (s *pickleStack) groupOf(f int) uint32 {
+	if f == 0 || s.marks[f-1] == 0 {
+		return 0
+	}
+	n := s.vals[s.marks[f-1]-1].node
+	if n == nil {
+		return 0
+	}
+	if n.group == 0 {
+		n.group = s.keys.group()
+	}
+	return n.group
 }

@@ -186,7 +186,7 @@ func (p *pickle) extend(target *value, items []value) {
 		return
 	}
 	for i := range items {
-		target.node.meet(&items[i]) // in case that a set is made of the list
+		target.node.meet(&p.keys, &items[i]) // in case that a set is made of the list
 	}
 }
 

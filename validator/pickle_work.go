@@ -1,6 +1,9 @@
 package validator
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // budget counts what loading a pickle spends: an estimate from above, in nanoseconds of a machine of today and
 // in bytes. What an opcode spends by its own bytes alone is left out, since that is linear.
@@ -196,18 +199,14 @@ func (p *pickle) watch(slot int64) {
 const manyChosen = 64
 
 // meet counts a value that may be compared with others of the same hash.
-func (n *pickleNode) meet(v *value) {
+func (n *pickleNode) meet(keys *keyCounts, v *value) {
 	if v.safe() {
 		return
 	}
 	if v.kind == kindRun {
 		n.chosen = uint32(min(uint64(n.chosen)+uint64(v.node.chosen), math.MaxUint32))
-		if v.node.same != nil {
-			if n.same == nil {
-				n.same = new(sketch)
-			}
-			n.same.merge(v.node.same)
-		}
+		n.pairs = saturate(n.pairs, v.node.pairs)
+		n.group = cmp.Or(n.group, v.node.group)
 		return
 	}
 	// What takes long to hash takes long to compare, by the product of two weights.
@@ -216,26 +215,25 @@ func (n *pickleNode) meet(v *value) {
 	if w := v.hashing(); w > 2*unit {
 		weight = int64(math.Sqrt(float64(w)/unit)) + 1
 	}
+	first := n.chosen == 0
 	n.chosen = uint32(min(uint64(n.chosen)+uint64(weight), math.MaxUint32))
-	if n.same == nil {
-		if n.chosen <= manyChosen {
-			return
-		}
-		n.same = new(sketch)
+	if n.chosen <= manyChosen || first {
+		return
 	}
-	n.same.add(v.hash, weight)
+	if n.group == 0 {
+		n.group = keys.group()
+	}
+	n.pairs = saturate(n.pairs, product(weight, keys.add(n.group, v.hash, weight)))
 }
 
 // insert spends what it takes to make values keys of a dictionary or elements of a set.
 func (p *pickle) insert(n *pickleNode, keys []value) {
 	for i := range keys {
 		p.spend(spendHash, keys[i].hashing())
-		n.meet(&keys[i])
+		n.meet(&p.keys, &keys[i])
 	}
-	if n.same != nil {
-		if pairs := n.same.pairs(); pairs > n.same.met {
-			p.spend(spendCollision, pairs-n.same.met)
-			n.same.met = pairs
-		}
+	if n.pairs > n.paid {
+		p.spend(spendCollision, n.pairs-n.paid)
+		n.paid = n.pairs
 	}
 }

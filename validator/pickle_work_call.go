@@ -104,17 +104,13 @@ func (p *pickle) collect(n *pickleNode, v *value) {
 	}
 	p.spend(spendHash, v.node.hashing)
 	n.hashing = v.node.hashing
-	pairs := v.node.same.pairs()
+	pairs := v.node.pairs
 	if v.kind == kindTuple && v.node.count > manyChosen && !v.node.texts {
 		pairs = product(v.node.count, v.node.count) / 2 // which of them have the same hash is not known
 	}
 	p.spend(spendCollision, pairs)
-	n.chosen = v.node.chosen
-	if v.node.same != nil {
-		n.same = new(sketch)
-		n.same.merge(v.node.same)
-		n.same.met = pairs
-	}
+	n.chosen, n.group = v.node.chosen, v.node.group
+	n.pairs, n.paid = pairs, pairs
 }
 
 // calledHash returns the hash of what a call returns, and how long hashing it takes.

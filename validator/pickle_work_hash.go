@@ -1,8 +1,7 @@
 package validator
 
 import (
-	"encoding/binary"
-	"hash/maphash"
+	"hash/crc32"
 	"math"
 	"math/big"
 	"math/bits"
@@ -11,21 +10,24 @@ import (
 
 // The hashes of CPython. A file can choose those of numbers and of tuples of them, and so let the keys of
 // a dictionary all have the same one: each is then compared with all the others. The hashes of text and
-// bytes are keyed by a secret, which a random value stands for here.
+// bytes are keyed by a secret. A checksum stands for them here, so that the same file always gets the same
+// report: a file that chooses it can only make its texts look more alike than they are.
 
 const hashModulus = 1<<61 - 1
 
-// secret keys what a file can't know, and spreads what it can over the counters of a sketch.
-var secret = maphash.MakeSeed()
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // textHash stands for the hash of text or bytes.
-func textHash[T ~string | ~[]byte](s T) uint64 { return maphash.String(secret, string(s)) }
+func textHash(s []byte) uint64 {
+	return spread(uint64(crc32.Checksum(s, castagnoli)) ^ uint64(len(s))<<32)
+}
 
-// spread mixes a number with the secret.
+// spread mixes the bits of a number, as SplitMix64 does.
 func spread(h uint64) uint64 {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], h)
-	return maphash.Bytes(secret, b[:])
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
 }
 
 // intHash is the hash of an int.
@@ -189,7 +191,7 @@ func fractionText(text string) uint64 {
 	}
 	r, ok := new(big.Rat).SetString(boundExponent(text))
 	if !ok {
-		return textHash(text) // a NaN or an infinity
+		return textHash([]byte(text)) // a NaN or an infinity
 	}
 	mod := big.NewInt(hashModulus)
 	n := new(big.Int).Mod(new(big.Int).Abs(r.Num()), mod).Uint64()
@@ -204,47 +206,52 @@ func boundExponent(text string) string {
 	return text
 }
 
-const sketchSize = 32 // counters; the estimate is right within a quarter
+const (
+	fewCounters  = 1 << 12
+	manyCounters = 1 << 18 // of 4 bytes each
+	fullCounters = 4       // values for each counter at which there are to be more of them
+	noise        = 8       // what a counter may have more than twice the mean
+)
 
-// sketch estimates how many pairs of values have the same hash: each value adds a sign that follows from
-// its hash to a counter that does so too, so that values of different hashes cancel out.
-type sketch struct {
-	counters [sketchSize]float32
-	values   int64 // sum of the squares of all weights
-	met      int64 // pairs that were paid for
+// keyCounts counts the values of each hash in each group, which is a collection and what was made of it.
+// Values of different hashes can share a counter, and so can groups: what a counter has that all have is
+// taken for chance. Values of one hash always share theirs, so that no file can hide them but among very
+// many others.
+type keyCounts struct {
+	counters []uint32
+	mass     int64 // the sum of the counters
+	values   int64 // that were counted by now
+	groups   uint32
 }
 
-// add counts a value with a weight.
-func (s *sketch) add(hash uint64, weight int64) {
-	h := spread(hash)
-	if h>>63 == 1 {
-		s.counters[h%sketchSize] -= float32(weight)
-	} else {
-		s.counters[h%sketchSize] += float32(weight)
-	}
-	s.values = saturate(s.values, weight*weight)
+// group returns the number of a new group.
+func (k *keyCounts) group() uint32 {
+	k.groups++
+	return k.groups
 }
 
-// merge counts the values of another sketch.
-func (s *sketch) merge(t *sketch) {
-	if t == nil {
-		return
+// add counts a value with a weight, and returns the weight of the others in its group that have the same
+// hash.
+func (k *keyCounts) add(group uint32, hash uint64, weight int64) int64 {
+	if k.counters == nil {
+		k.counters = make([]uint32, fewCounters)
 	}
-	for i, c := range t.counters {
-		s.counters[i] += c
+	if k.values++; k.values > fullCounters*fewCounters && len(k.counters) == fewCounters {
+		k.grow()
 	}
-	s.values = saturate(s.values, t.values)
+	c := &k.counters[spread(hash^spread(uint64(group)))%uint64(len(k.counters))]
+	met := int64(*c)
+	*c = uint32(min(met+weight, math.MaxUint32))
+	k.mass += int64(*c) - met
+	return max(0, met-2*k.mass/int64(len(k.counters))-noise)
 }
 
-// pairs returns about how many pairs have the same hash, each as often as the product of its weights.
-func (s *sketch) pairs() int64 {
-	if s == nil {
-		return 0
+// grow makes the counters many. Each of the new ones begins where the old one is that it takes over from.
+func (k *keyCounts) grow() {
+	few := k.counters
+	k.counters = make([]uint32, manyCounters)
+	for i := range k.counters {
+		k.counters[i] = few[i%fewCounters]
 	}
-	sum := 0.0
-	for _, c := range s.counters {
-		sum += float64(c) * float64(c)
-	}
-	// Of n different values the sum is about n, and up to twice as much.
-	return int64(min(max(0, sum/2-float64(s.values)), maxSize))
+	k.mass *= manyCounters / fewCounters
 }
