@@ -81,7 +81,7 @@ var requirements = []requirement{
 	{"HV-03", "the file does not choose how deep calls go", "header-nesting-depth pickle-depth", "TestHostileHeaders TestHostilePickles", ""},
 	{"HV-04", "a panic is an exit code", "", "TestRunPanic", ""},
 	{"HV-05", "numbers from the file do not wrap, on 32-bit systems too", "", "TestFalseLengths .ci/run", ""},
-	{"HV-06", "what is no file is refused and never waited for", "", "TestCheckFile conformance/testdata/script/devices.txtar conformance/testdata/script/interrupts.txtar", ""},
+	{"HV-06", "what is not a file is refused and never waited for", "", "TestCheckFile conformance/testdata/script/devices.txtar conformance/testdata/script/interrupts.txtar", ""},
 	{"HV-07", "files without a size are read", "", "conformance/testdata/script/devices.txtar", ""},
 	{"HV-08", "files that change are told from bad ones", "", "TestFileThatShrinks TestPickleThatShrinks TestFileThatChanges TestShortReads", ""},
 	{"HV-09", "the standard input is bounded", "", "TestSpoolLimit TestEndlessStream TestSurplus conformance/testdata/script/check_stdin.txtar", ""},

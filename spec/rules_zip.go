@@ -218,7 +218,7 @@ func zipArchiveRules() []Rule {
 				"one file: Python goes by the zip64 record whenever there is one, Go only if a field " +
 				"asks for it. The same holds for a locator that points elsewhere, which Python ignored " +
 				"up to 3.13.9 and 3.14.0 (CVE-2025-8291). Python itself writes the record from 2 GiB " +
-				"on, where no field needs it, with equal values; that is no contradiction. A field that " +
+				"on, where no field needs it, with equal values; that is not a contradiction. A field that " +
 				"asks for a record that isn't there is one.",
 			Fix: "Remove the zip64 records, or make them agree with the directory and the end record.",
 			Example: Example{

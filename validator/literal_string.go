@@ -375,7 +375,7 @@ func (w *walk) value(n int32) string {
 			case c == '\\' && len(text) > 1 && raw && lineBreak(text[1:]) == 0:
 				out = append(out, text[:2]...)
 				text = text[2:]
-			case c == '\\' && raw: // in front of a line break
+			case c == '\\' && raw: // before a line break
 				out = append(out, c)
 				text = text[1:]
 			case c == '\\' && len(text) > 1:

@@ -33,7 +33,7 @@ func (s *steady) ReadAt(p []byte, off int64) (int, error) {
 // they end: a stream need not have an end.
 const maxSurplus = 64 << 20
 
-// surplus reads bytes that nobody looks at, those behind the data or those of a file that can't be
+// surplus reads bytes that nobody looks at, those after the data or those of a file that can't be
 // understood, and returns how many there were. Of a stream without an end in sight it leaves the rest:
 // that the writer at the other end is not cut off is worth no more.
 func (w *walk) surplus(r io.Reader) (n int64, err error) {

@@ -3,7 +3,7 @@
 
 usage: load.py [BATCH]
 
-Standard input is a row of files, each behind its number and its length, two little-endian integers of
+Standard input is a row of files, each after its number and its length, two little-endian integers of
 four bytes. Standard output gets one JSON object a file, in the same order:
 
     id       its number

@@ -80,7 +80,7 @@ Exit codes:
 	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`, a pattern for the path below the folder, with **")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "of folders, leave out files and folders that match `GLOB`")
 	flags.BoolVar(&f.follow, "follow", false, "of folders, follow links, and check each file once")
-	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is no error")
+	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")

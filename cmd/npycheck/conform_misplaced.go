@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// misplacedFlag returns an error if a flag of conform stands after COMMAND, and no "--" before it: it
-// would go to COMMAND, and a run without it is another one than was asked for.
+// misplacedFlag returns an error if flags of conform stand after COMMAND, and no "--" before them: they
+// would go to COMMAND, and a run without them is another one than was asked for.
 func misplacedFlag(flags *pflag.FlagSet, args []string) error {
 	if flags.ArgsLenAtDash() >= 0 || len(args) == 0 {
 		return nil
@@ -23,27 +23,36 @@ func misplacedFlag(flags *pflag.FlagSet, args []string) error {
 		}
 		given = append(given, word)
 	})
-	for i, arg := range args[1:] {
-		if arg == "--" {
-			return nil
-		}
+	first := ""
+	var own []string
+	command := args[:1:1]
+	at := 1
+	for at < len(args) && args[at] != "--" {
+		arg, n := args[at], 1
 		flag, value := ownFlag(flags, arg)
 		if flag == nil {
+			command = append(command, arg)
+			at++
 			continue
 		}
-		at, n := i+1, 1
 		if flag.NoOptDefVal == "" && !value {
 			n = min(2, len(args)-at)
 		}
-		command := slices.Concat(args[:at], args[at+n:])
-		name, _, _ := strings.Cut(arg, "=")
-		if !strings.HasPrefix(arg, "--") {
-			name = arg[:len("-x")]
+		if first == "" {
+			first, _, _ = strings.Cut(arg, "=")
+			if !strings.HasPrefix(arg, "--") {
+				first = arg[:len("-x")]
+			}
 		}
-		return usagef("%s after COMMAND would go to COMMAND; want: %s (or, if it is for COMMAND: %s)", name,
-			commandLine(given, args[at:at+n], []string{"--"}, command), commandLine(given, []string{"--"}, args))
+		own = append(own, args[at:at+n]...)
+		at += n
 	}
-	return nil
+	if first == "" {
+		return nil
+	}
+	command = append(command, args[at:]...)
+	return usagef("%s after COMMAND would go to COMMAND; want: %s (or, if it is for COMMAND: %s)", first,
+		commandLine(given, own, []string{"--"}, command), commandLine(given, []string{"--"}, args))
 }
 
 // ownFlag returns the flag that a word stands for, and whether it holds the value, too. Letters after a

@@ -33,7 +33,7 @@ type inputs struct {
 	shard   shard
 
 	follow     bool // go where the links in folders lead
-	allowEmpty bool // a folder or a list without files is no error
+	allowEmpty bool // a folder or a list without files is not an error
 
 	list     io.Reader // more names of files, or nil
 	listName string
