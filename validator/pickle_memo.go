@@ -14,6 +14,7 @@ const (
 	maxOpen     = 1 << 12
 	maxRecent   = 1 << 10 // the latest slots, which keep what is small
 	maxRecentOf = 16      // units of a value that they keep
+	maxAgain    = 1 << 10 // slots that were stored again; with more of them all count as such
 )
 
 // pickleMemo is the memo of the abstract machine. It knows of every slot if it is taken, and keeps
@@ -31,9 +32,10 @@ type pickleMemo struct {
 	open   map[int64]value                            // the values that stand on the stack where they were made, of slots behind the first
 	traces [maxTraces / traceBlock]*[traceBlock]trace // slot i is in number i modulo maxTraces
 
-	spans     []slotSpan // the slots that are taken, in order
-	size      int64      // how many that are
-	highest   int64      // the highest of them, -1 at first
+	spans     []slotSpan     // the slots that are taken, in order
+	size      int64          // how many that are
+	highest   int64          // the highest of them, -1 at first
+	again     map[int64]bool // the slots that were stored more than once
 	redefined bool
 	scattered bool // too many spans: nothing is known any more
 }
@@ -63,6 +65,10 @@ func (m *pickleMemo) find(i int64) (int, bool) {
 
 // put stores a value, and returns false if the slot was taken or comes behind a later one.
 func (m *pickleMemo) put(i int64, v value) bool {
+	n, taken := m.find(i)
+	if taken {
+		m.storedAgain(i)
+	}
 	m.note(i, &v, v.home)
 	if v.home && i >= int64(len(m.first)) && len(m.open) < maxOpen {
 		if m.open == nil {
@@ -73,19 +79,32 @@ func (m *pickleMemo) put(i int64, v value) bool {
 	v.home = false
 	fresh := i > m.highest
 	m.highest = max(m.highest, i)
-	n, taken := m.find(i)
-	switch {
-	case m.scattered:
+	if m.scattered {
 		return fresh
-	case taken:
-		m.redefined = true
-	default:
+	}
+	if !taken {
 		m.size++
 		m.claim(n, i)
 	}
 	m.store(i, v)
 	return fresh
 }
+
+// storedAgain notes that a slot which holds a value gets another. Behind the first slots, which hold what
+// they were given last, it is not known any more which of the two it is.
+func (m *pickleMemo) storedAgain(i int64) {
+	m.redefined = true
+	delete(m.open, i)
+	if m.again == nil {
+		m.again = make(map[int64]bool)
+	}
+	if len(m.again) < maxAgain {
+		m.again[i] = true
+	}
+}
+
+// uncertain reports whether a slot was stored again, as far as that is known.
+func (m *pickleMemo) uncertain(i int64) bool { return m.again[i] || len(m.again) == maxAgain }
 
 // claim makes slot i part of the spans, the first of which that ends behind it is number n.
 func (m *pickleMemo) claim(n int, i int64) {
@@ -221,6 +240,9 @@ func (m *pickleMemo) get(i int64) (value, bool) {
 	if _, taken := m.find(i); !taken {
 		return value{}, false
 	}
+	if m.uncertain(i) {
+		return m.trace(i).value(i), true
+	}
 	if v, ok := m.late[i]; ok {
 		return v, true
 	}
@@ -264,7 +286,8 @@ func (m *pickleMemo) trace(i int64) *trace {
 	return &(*block)[i%traceBlock]
 }
 
-// note remembers what a slot holds. Slots that share a trace share the largest of each.
+// note remembers what a slot holds. Slots that share a trace share the largest of each, and so do the
+// values of a slot that was stored again.
 func (m *pickleMemo) note(i int64, v *value, open bool) {
 	if m.scattered {
 		return
@@ -282,11 +305,14 @@ func (m *pickleMemo) note(i int64, v *value, open bool) {
 		t.length |= traceOpen
 	}
 	old := m.trace(i)
-	if m.highest < maxTraces {
+	if m.highest < maxTraces && !m.uncertain(i) {
 		*old = t
 		return
 	}
 	const flags = traceChosen | traceOpen
+	if m.uncertain(i) {
+		t.length |= old.length & traceOpen
+	}
 	*old = trace{
 		size:    max(old.size, t.size),
 		depth:   max(old.depth, t.depth),
