@@ -176,7 +176,7 @@ type node struct {
 }
 
 func none() *node                      { return &node{} }
-func number(n int) *node               { return &node{kind: nodeInt, n: big.NewInt(int64(n))} }
+func number[N int | int64](n N) *node  { return &node{kind: nodeInt, n: big.NewInt(int64(n))} }
 func bigNumber(n *big.Int) *node       { return &node{kind: nodeInt, n: n} }
 func float(f float64) *node            { return &node{kind: nodeFloat, f: f} }
 func textOf(s string) *node            { return &node{kind: nodeText, s: s} }

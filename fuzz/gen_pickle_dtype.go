@@ -102,10 +102,10 @@ func (m *maker) makePlain(code string) *dtype {
 		t.size *= 4
 		size, align, flags = t.size, 4, flagText
 	case 'M', 'm':
-		name, count := pickOf(m.Gen, "us", "s", "D", "ns", "Y", "h"), pickOf(m.Gen, 1, 1, 25)
+		name, count := pickOf(m.Gen, "us", "s", "D", "ns", "Y", "h"), pickOf[int64](m.Gen, 1, 1, 25)
 		if m.odd(6, "dtype: unit") {
 			name = pickOf(m.Gen, "generic", "W", "as", "M", "fs", "m", "ps", "B", "zz", "")
-			count = pickOf(m.Gen, 1, 0, -1, 7, 1<<31-1, 1<<31)
+			count = pickOf[int64](m.Gen, 1, 0, -1, 7, 1<<31-1, 1<<31)
 		}
 		if name != "generic" {
 			unit = strings.Replace(fmt.Sprintf("[%d%s]", count, name), "[1", "[", 1)

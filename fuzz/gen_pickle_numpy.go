@@ -51,7 +51,8 @@ func (m *maker) anyArray(depth int) *node {
 		dims = []int{1, m.n(3)}
 	}
 	if m.odd(15, "array: dimensions") {
-		dims = append(dims, pickOf(m.Gen, 0, 1, 0, 1<<20), pickOf(m.Gen, 0, 1, 1<<40, 1<<62, 1))
+		// On most machines the large ones are 2^40 and 2^62.
+		dims = append(dims, pickOf(m.Gen, 0, 1, 0, 1<<20), pickOf(m.Gen, 0, 1, math.MaxInt>>23+1, math.MaxInt>>1+1, 1))
 		for len(dims) < 40 && m.one(5) {
 			dims = append(dims, 1, 1, 1, 1, 1, 1)
 		}

@@ -37,7 +37,7 @@ func (m *maker) nasty() *node {
 		}
 		return bigNumber(n)
 	}
-	return number(pickOf(m.Gen, -1, 0, 1, 2, 3, 4, 5, 7, 8, 16, 64, 100, 255, 256, 623, 624, 625, 1000, 1<<15, 1<<16, 1<<20, 1<<31-1, 1<<31, -1<<31,
+	return number(pickOf[int64](m.Gen, -1, 0, 1, 2, 3, 4, 5, 7, 8, 16, 64, 100, 255, 256, 623, 624, 625, 1000, 1<<15, 1<<16, 1<<20, 1<<31-1, 1<<31, -1<<31,
 		1<<32-1, 1<<40, 1<<62, -2, -128))
 }
 
@@ -264,7 +264,7 @@ func (m *maker) date() *node {
 	}
 	zone := m.call("datetime", "timezone", delta)
 	if m.one(2) {
-		delta = m.call("datetime", "timedelta", number(0), number(3600))
+		delta = m.call("datetime", "timedelta", number(0), number(3600), number(0))
 		zone = m.call("datetime", "timezone", delta, textOf("CET"))
 	}
 	var packed *node

@@ -57,7 +57,7 @@ func TestHashes(t *testing.T) {
 		{"bytes of 0x1fffffffff", bytesHash([]byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xef\xff\xff\xff\xff\xff\xff\xff\x01")), 2305843009213693950},
 		{"digits of 0x1fffffffff", decimalHash("2923003274661805835139719065204336637815161880575"), 2305843009213693950},
 		{"0.0", floatHash(0.0), 0},
-		{"-0.0", floatHash(-0.0), 0},
+		{"-0.0", floatHash(math.Copysign(0, -1)), 0},
 		{"1.0", floatHash(1.0), 1},
 		{"-1.0", floatHash(-1.0), -2},
 		{"0.5", floatHash(0.5), 1152921504606846976},
