@@ -45,6 +45,7 @@ type pickle struct {
 	copied    int64 // bytes that calls copy
 	budget    budget
 	keys      keyCounts
+	text      textCheck       // of the latest bytes or text
 	born      uint32          // values so far that can be changed
 	stale     numberSpan      // values that were dropped may hold these before their end
 	watched   map[uint32]bool // memo slots of values that were let go and referred to, and can still be changed

@@ -172,6 +172,8 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 		p.badArray(a, "has its elements in %v, want bytes", data)
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
 		p.badArray(a, "has %v for %s of %s", data, plural(a.count, "element"), plural(a.dtype.itemsize, "byte"))
+	case raw:
+		p.characters(a.dtype, data)
 	}
 }
 

@@ -159,6 +159,9 @@ func (c *callCheck) badForm() bool {
 		}
 		c.p.copies(a[0].n)
 		*c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
+		if c.p.text.hash == a[0].hash {
+			c.p.text.hash = c.result.hash
+		}
 		if a[0].kind == kindLost {
 			*c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
 		}

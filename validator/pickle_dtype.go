@@ -22,6 +22,7 @@ type pickledDType struct {
 	shape    []int64        // of a sub-array
 	faulty   bool           // it is not to be relied on: there is a finding, or it was not checked
 	weight   int64          // of the fields at all depths, each as often as a sub-array holds it
+	limits   []byte         // the largest bytes of an element, if it holds text
 }
 
 // dtype returns the dtype that a value is, or nil.
@@ -126,6 +127,9 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 		return false
 	}
 	c.p.copies(data.n)
+	if raw && data.n == t.itemsize {
+		c.p.characters(t, data)
+	}
 	return !raw && data.kind != kindLost || raw && t.itemsize >= 0 && data.n != t.itemsize
 }
 
@@ -180,6 +184,7 @@ func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 	case data.kind != kindLost && t.itemsize >= 0 && !sameProduct(a.count, t.itemsize, data.n):
 		return true
 	}
+	c.p.characters(t, data)
 	return !order.is("C") && !order.is("F") && !order.is("K") && !order.is("A")
 }
 
@@ -189,7 +194,10 @@ func (p *pickle) dtypeState(n *pickleNode, state *value) {
 	if t.faulty {
 		return
 	}
-	if what := p.badState(t, state); what != "" {
+	what := p.badState(t, state)
+	t.takeLimits()
+	n.cost += int32(len(t.limits) / costUnit)
+	if what != "" {
 		t.faulty = true
 		rule := "pickle-dtype-state"
 		if t.overlay {

@@ -43,6 +43,7 @@ type pickledFields struct {
 	strings bool   // one of them is of variable length
 	masks   int64  // booleans in the mask of an element
 	weight  int64  // of the fields at all depths
+	limits  []byte // the largest bytes of an element
 }
 
 const (
@@ -167,6 +168,10 @@ func (p *pickle) badFields(t *pickledDType, names, fields *value) string {
 	}
 	t.object = t.object || f.object
 	t.masks, t.weight = f.masks, f.weight
+	if f.list != nil {
+		f.limits = fieldLimits(f.list, t.itemsize)
+	}
+	t.limits = f.limits
 	p.keepLayout(t, f, names.node.items)
 	return ""
 }

@@ -118,8 +118,12 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 	if n < 0 {
 		p.malformed("%s has the length %d", p.op.name, n)
 	}
+	if kind != kindInt {
+		p.text.begin(&p.stack)
+	}
 	if p.done || n > maxText {
 		v.hash = p.pass(n, kind == kindText)
+		p.text.end(v.hash)
 		return v
 	}
 	b, err := p.r.Peek(int(n))
@@ -135,6 +139,9 @@ func (p *pickle) counted(kind valueKind, keep int64) value {
 	v.hash = textHash(b)
 	if kind == kindInt {
 		v.hash = bytesHash(b)
+	} else {
+		p.text.bytes(b)
+		p.text.end(v.hash)
 	}
 	p.skip(int(n))
 	if wide {
@@ -154,9 +161,10 @@ func (p *pickle) pass(n int64, text bool) uint64 {
 			p.done = true
 			return at
 		}
-		if text && !wide && !p.traps.text {
+		if text && !wide && !p.traps.text || p.text.limits != nil && !p.text.idle {
 			b, _ := p.r.Peek(int(min(left, maxText)))
-			wide = !ascii(b)
+			wide = wide || text && !ascii(b)
+			p.text.bytes(b)
 			got, err := p.r.Discard(max(len(b), 1))
 			p.at += int64(got)
 			left -= int64(got)
@@ -182,6 +190,7 @@ func (p *pickle) pass(n int64, text bool) uint64 {
 func (p *pickle) unicode() value {
 	n := p.number()
 	v := value{kind: kindText, hash: spread(uint64(p.at))}
+	p.text.begin(&p.stack)
 	for left := n; left > 0 && !p.done; {
 		b, err := p.r.Peek(int(min(left, maxText)))
 		have := int64(len(b))
@@ -199,6 +208,7 @@ func (p *pickle) unicode() value {
 			v.text, v.known = string(b), true
 			v.hash = textHash(b)
 		}
+		p.text.text(b[:used])
 		v.n += chars
 		left -= int64(used)
 		p.skip(used)
@@ -207,6 +217,7 @@ func (p *pickle) unicode() value {
 		}
 	}
 	v.known = v.known || n == 0
+	p.text.end(v.hash)
 	return v
 }
 

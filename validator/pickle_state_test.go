@@ -364,3 +364,49 @@ func TestPickledStringElements(t *testing.T) {
 		}
 	}
 }
+
+// TestPickledText holds the characters of text of fixed length: each is a code point, in arrays, scalars
+// and fields, however the bytes are written.
+func TestPickledText(t *testing.T) {
+	const good, bad = "\xff\xff\x10\x00", "\x00\x00\x11\x00"
+	little := dtypeCall("U1") + tuple("K\x03", str("<"), "N", "N", "N", "K\x04", "K\x04", "K\x08") + "b"
+	big := dtypeCall("U1") + tuple("K\x03", str(">"), "N", "N", "N", "K\x04", "K\x04", "K\x08") + "b"
+	record := fieldsOf(8, "K\x18", names("a", "b"), field("a", simple("i4"), 0, ""), field("b", little, 4, ""))
+	long := func(b string) string {
+		return "B" + string([]byte{byte(len(b)), byte(len(b) >> 8), 0, 0}) + b
+	}
+	encoded := func(text string) string {
+		return importOf("_codecs", "encode") + str(text) + str("latin1") + "\x86R"
+	}
+	for _, test := range []struct {
+		name, value, want string
+	}{
+		{"array", ndarray(little, "K\x01\x85", raw8(good)), ""},
+		{"array with a large character", ndarray(little, "K\x01\x85", raw8(bad)), "pickle-state"},
+		{"array with a character of four large bytes", ndarray(little, "K\x01\x85", raw8("\x00\x00\x00\x01")), "pickle-state"},
+		{"array of the other byte order", ndarray(big, "K\x01\x85", raw8("\x00\x10\xff\xff")), ""},
+		{"array of the other byte order with a large character", ndarray(big, "K\x01\x85", raw8("\x00\x11\x00\x00")), "pickle-state"},
+		{"long array", ndarray(little, "M\x00\x10\x85", long(strings.Repeat(good, 4096))), ""},
+		{"long array with a large character at its end", ndarray(little, "M\x00\x10\x85", long(strings.Repeat(good, 4095)+bad)), "pickle-state"},
+		{"encoded array", ndarray(little, "K\x01\x85", encoded("a\x00\x00\x00")), ""},
+		{"encoded array with a large character", ndarray(little, "K\x01\x85", encoded("a\x00\x00\x01")), "pickle-state"},
+		{"long encoded array", ndarray(little, "M\x00\x08\x85", encoded(strings.Repeat("a\x00\x00\x00", 2048))), ""},
+		{"long encoded array with a large character", ndarray(little, "M\x00\x08\x85", encoded(strings.Repeat("a\x00\x00\x00", 2047)+"a\x00\x00\x01")), "pickle-state"},
+		{"fields", ndarray(record, "K\x01\x85", raw8("\xff\xff\xff\xff"+good)), ""},
+		{"fields with a large character", ndarray(record, "K\x01\x85", raw8("\xff\xff\xff\xff"+bad)), "pickle-state"},
+		{"scalar", reduce(importOf("numpy.core.multiarray", "scalar"), little, raw8(good)), ""},
+		{"scalar with a large character", reduce(importOf("numpy.core.multiarray", "scalar"), little, raw8(bad)), "pickle-state"},
+		{"long text that was read before its dtype", "(" + long(strings.Repeat(good, 100)) + "q\x320" + ndarray(little, "Kd\x85", "h\x32") + "t", "pickle-not-followed"},
+	} {
+		report := checkBytes(t, payload(proto(4)+newND+"(K\x01K\x01\x85"+dtypeO+"\x89]"+test.value+"atb."), nil)
+		var got []string
+		for _, id := range ruleIDs(report) {
+			if id != "pickle-present" {
+				got = append(got, id)
+			}
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %v, want %s: %v", test.name, got, test.want, report.Findings)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package validator
+
+import "slices"
+
+// Text of fixed length is four bytes for each character. NumPy makes text of them without a look at its
+// own failure to do so, and crashes over characters that don't exist. So the bytes of arrays and scalars
+// are compared with the dtype, which stands on the stack by the time that they are read: each byte with
+// the largest that it may be.
+
+const maxLimits = 1 << 16 // bytes of an element that are compared
+
+// textLimits returns the largest bytes of an element of the dtype, or nil if there are no limits.
+func (t *pickledDType) textLimits() []byte {
+	switch {
+	case t.kind != 'U' || t.itemsize < 4 || t.itemsize > maxLimits:
+		return nil
+	case t.order == '>':
+		return slices.Repeat([]byte{0, 0x10, 0xff, 0xff}, int(t.itemsize/4))
+	}
+	return slices.Repeat([]byte{0xff, 0xff, 0x10, 0}, int(t.itemsize/4))
+}
+
+// fieldLimits is textLimits of a structured type.
+func fieldLimits(fields []pickledField, itemsize int64) []byte {
+	if itemsize > maxLimits {
+		return nil
+	}
+	var limits []byte
+	for i := range fields {
+		f := &fields[i]
+		if f.dtype.limits == nil || f.at+int64(len(f.dtype.limits)) > itemsize {
+			continue
+		}
+		if limits == nil {
+			limits = slices.Repeat([]byte{0xff}, int(itemsize))
+		}
+		for j, l := range f.dtype.limits {
+			limits[f.at+int64(j)] = min(limits[f.at+int64(j)], l)
+		}
+	}
+	return limits
+}
+
+// takeLimits takes over the limits of a dtype that has its state.
+func (t *pickledDType) takeLimits() {
+	switch {
+	case t.base != nil && t.base.limits != nil && t.itemsize <= maxLimits:
+		t.limits = slices.Repeat(t.base.limits, int(t.itemsize)/len(t.base.limits))
+	case t.fields < 0 && t.base == nil:
+		t.limits = t.textLimits()
+	}
+}
+
+// textCheck is the comparison of the latest bytes or text that were read.
+type textCheck struct {
+	limits []byte
+	at     int64 // bytes that were compared
+	over   bool  // one is too large
+	hash   uint64
+	idle   bool // what is read is no data
+}
+
+// end ends a comparison of what has the hash.
+func (c *textCheck) end(hash uint64) {
+	if !c.idle {
+		c.hash = hash
+	}
+	c.idle = false
+}
+
+// begin begins a comparison with the dtype that stands on the stack, if there is one: NumPy writes the
+// data of an array after its dtype and order, and that of a scalar after its dtype.
+func (c *textCheck) begin(s *pickleStack) {
+	if last := len(s.vals) - 1; last >= 0 && s.vals[last].kind == kindText {
+		c.idle = true // the encoding of the text that was read
+		return
+	}
+	*c = textCheck{}
+	const near = 3 // with what makes bytes of text
+	for i := len(s.vals) - 1; i >= max(0, len(s.vals)-near); i-- {
+		if t := s.vals[i].dtype(); t != nil {
+			c.limits = t.limits
+			return
+		}
+	}
+}
+
+// bytes compares what follows.
+func (c *textCheck) bytes(b []byte) {
+	if c.limits == nil || c.idle {
+		return
+	}
+	n := int64(len(c.limits))
+	for i := range b {
+		c.over = c.over || b[i] > c.limits[(c.at+int64(i))%n]
+	}
+	c.at += int64(len(b))
+}
+
+// text compares what follows of the text that bytes are made of.
+func (c *textCheck) text(b []byte) {
+	if c.limits == nil || c.idle {
+		return
+	}
+	n := int64(len(c.limits))
+	for _, r := range string(b) {
+		c.over = c.over || r > rune(c.limits[c.at%n])
+		c.at++
+	}
+}
+
+// characters reports data with a character that doesn't exist (clause npy-8.13).
+func (p *pickle) characters(t *pickledDType, data *value) {
+	if t.faulty || t.limits == nil || data.n == 0 {
+		return
+	}
+	check := p.text
+	switch {
+	case int64(len(data.text)) == data.n:
+		check = textCheck{limits: t.limits}
+		check.bytes([]byte(data.text))
+	case check.hash != data.hash || &check.limits[0] != &t.limits[0]:
+		p.unfollowed("the text in %v", data)
+		return
+	}
+	if check.over {
+		p.fault("pickle-state", "%v of text have a character above 0x10FFFF, want none: NumPy crashes over it", data)
+	}
+}
