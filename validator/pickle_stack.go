@@ -356,6 +356,7 @@ func (s *pickleStack) compact(keep int) {
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
 		n := &pickleNode{texts: true, met: s.meetingsOf(f)}
+		n.elements.dtype = listed(s.vals[:out-keep])
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
@@ -368,10 +369,13 @@ func (s *pickleStack) compact(keep int) {
 			n.depth = max(n.depth, v.depth())
 			n.texts = n.texts && (v.kind == kindText || v.kind == kindLost || v.kind == kindRun && v.node.texts)
 			n.raw = n.raw || v.unhashable()
+			of := int64(1)
 			if v.kind == kindRun {
-				run.n += v.n
-			} else {
-				run.n++
+				of = v.n
+			}
+			run.n += of
+			if t := n.elements.dtype; t != nil && v.fits(t) {
+				n.elements.count += of
 			}
 		}
 		run.node = n

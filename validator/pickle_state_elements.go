@@ -32,7 +32,11 @@ func (p *pickle) elements(list *value, items []value) {
 	}
 	for i := range items {
 		if items[i].kind == kindRun {
-			return
+			if !items[i].fits(t) {
+				return
+			}
+			e.count += items[i].n
+			continue
 		}
 		if m := t.element(&items[i], "", 0); m != nil && m.lost {
 			return
@@ -42,6 +46,29 @@ func (p *pickle) elements(list *value, items []value) {
 		}
 		e.count++
 	}
+}
+
+// fits reports whether a value is an element of the dtype, or a run of values that were all compared with it
+// before the stack let go of them.
+func (v *value) fits(t *pickledDType) bool {
+	if v.kind == kindRun {
+		e := &v.node.elements
+		return e.dtype == t && e.count == v.n
+	}
+	return t.element(v, "", 0) == nil
+}
+
+// listed returns the dtype with which the values at the top of the stack are compared when they become
+// elements of the list below them, or nil.
+func listed(vals []value) *pickledDType {
+	last := len(vals) - 1
+	if last < 2 || vals[last].kind != kindList {
+		return nil
+	}
+	if t := vals[last-2].dtype(); t != nil && !t.faulty && t.particular() {
+		return t
+	}
+	return nil
 }
 
 // below returns what lies n values under the top of the stack, or no value.
@@ -99,6 +126,9 @@ func (t *pickledDType) element(v *value, path string, depth int) *misfit {
 		}
 		return nil
 	case t.layout == nil && t.fields > 0:
+		if !t.object && v.inert(0) {
+			return nil // whatever its fields are, nothing in the value can stand for anything else
+		}
 		return &misfit{path: path, lost: true}
 	case v.kind != kindTuple || v.node.count != t.fields:
 		return got(fmt.Sprintf("a tuple of %d", t.fields))
@@ -117,6 +147,33 @@ func (t *pickledDType) element(v *value, path string, depth int) *misfit {
 		at++
 	}
 	return nil
+}
+
+// inert reports whether a value consists of nothing but tuples, of what leaf accepts for some type, and of
+// arrays without objects.
+func (v *value) inert(depth int) bool {
+	switch v.kind {
+	case kindNone, kindBool, kindInt, kindFloat, kindText, kindBytes, kindByteArray:
+		return true
+	case kindTuple:
+		if depth > maxElementDepth || int64(len(v.node.items)) != v.node.count {
+			return false
+		}
+		for i := range v.node.items {
+			if !v.node.items[i].inert(depth + 1) {
+				return false
+			}
+		}
+		return true
+	case kindObject:
+		switch v.node.global.form {
+		case formScalar, formComplex, formAtom, formBytes, formDate, formTimedelta:
+			return true
+		}
+		a := v.plainArray()
+		return a != nil && !a.dtype.object
+	}
+	return false
 }
 
 // subarray reports whether a value is an array that fits into a field.
