@@ -27,8 +27,8 @@ func prefixRules() []Rule {
 				"with allow_pickle=True the first bytes decide whether that happens. cnpy reads a file " +
 				"without looking at the magic.",
 			Fix: "The message says what the file looks like. If it is of another format, give it the suffix " +
-				"of that format or convert it; if it is packed, unpack it; if bytes stand before the magic, " +
-				"remove them; if it was converted as text, fetch it again in binary mode.",
+				"of that format or convert it; if it is packed, unpack it; if bytes stand before the magic " +
+				"or an archive, remove them; if it was converted as text, fetch it again in binary mode.",
 			Example: Example{
 				Bad:  "\x93numpy" + npy(Version1, three, zeros(24))[6:],
 				Good: npy(Version1, three, zeros(24)),

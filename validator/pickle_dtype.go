@@ -65,7 +65,7 @@ func (c *callCheck) badCode(v *value, t *pickledDType) bool {
 	switch {
 	case t.kind == '?':
 		t.kind, t.itemsize = 'b', 1
-	case t.kind == 'a':
+	case t.kind == 'a' && size >= 0:
 		t.kind = 'S'
 	case t.kind == 'U' && size >= 0:
 		t.itemsize *= 4
@@ -91,8 +91,8 @@ func (t *pickledDType) takeLetter() bool {
 		t.itemsize = 4
 	case 'M', 'm':
 		t.itemsize = 8
-	case 'u':
-		return false
+	case 'u', 'S', 'U', 'V', 'a':
+		return false // NumPy takes any itemsize for the last four
 	}
 	return true
 }

@@ -118,6 +118,8 @@ func (p *pickle) addField(n *pickleNode, key, v *value) {
 		case title.kind == kindText || title.kind == kindLost:
 			n.summary().lost = true
 			return
+		case title.kind == kindObject:
+			return // it may be the very text that the key is, and NumPy takes a field under its title for no field
 		}
 	}
 	f := n.summary()
@@ -252,10 +254,16 @@ func (p *pickle) settle(f *pickledFields) {
 	}
 	f.settled = true
 	titles := make(map[string]*pickledField)
+	keys := make(map[string]bool, len(f.list))
 	titled := 0
 	var byName, byTitle []*pickledField
 	for i := range f.list {
 		e := &f.list[i]
+		if keys[e.key] {
+			f.fault = "the key '" + Quote(e.key) + "' twice"
+			return
+		}
+		keys[e.key] = true
 		f.end = max(f.end, e.end())
 		f.object = f.object || e.dtype.object
 		f.strings = f.strings || e.dtype.kind == 'T'

@@ -199,7 +199,7 @@ func TestPickleForms(t *testing.T) {
 		{dtypeCall("?"), ""},
 		{dtypeCall("u"), "pickle-call-form"},
 		{dtypeCall("O16"), "pickle-call-form"},
-		{dtypeCall("U"), ""},
+		{dtypeCall("U"), "pickle-call-form"},
 		{dtypeCall("x8"), "pickle-call-form"},
 		{dtypeCall("f99999999999999999999"), "pickle-call-form"},
 		{dtypeCall(""), "pickle-call-form"},

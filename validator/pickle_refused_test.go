@@ -35,6 +35,14 @@ var refusedPickles = []struct {
 	{"state in a slot that was stored again while its first value stands open", fullMemo +
 		"}q@" + attributes("coeffs", "N", "__array_interface__", interface8) + "2q@00" + str("coeffs") + coef + "s0" +
 		newobj(importOf("numpy", "poly1d")) + "h@b", "", 1, "pickle-not-followed"},
+	{"dtype with a name twice", dtypeCall("V16") + "(K\x03" + str("|") + "N" + str("a") + str("a") + "\x86}(" +
+		str("a") + dtypeO + "K\x00\x86" + str("a") + dtypeO + "K\x08\x86uK\x10K\x01K\x1btb", "0N", 1, "pickle-dtype-state"},
+	{"dtype with a title that a call returns", dtypeCall("V8") + "(K\x03" + str("|") + "N" + str("a") + "\x85}" +
+		str("a") + dtypeO + "K\x00" + reduce(importOf("builtins", "str"), str("a")) + "\x87sK\x08K\x01K\x1btb", "0N", 1, "pickle-dtype-state"},
+	{"dtype of text of any length", dtypeCall("U"), "", 1, "pickle-call-form"},
+	{"dtype of bytes of any length", dtypeCall("S"), "", 1, "pickle-call-form"},
+	{"dtype of void of any length", dtypeCall("V"), "", 1, "pickle-call-form"},
+	{"dtype of bytes of any length by its old name", dtypeCall("a"), "", 1, "pickle-call-form"},
 }
 
 func TestRefusedPickles(t *testing.T) {

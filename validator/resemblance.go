@@ -122,7 +122,12 @@ func resemblance(head []byte, size int64) string {
 			what, remedy = l.what, l.remedy
 		}
 	}
-	if i := bytes.Index(head, []byte(magic)); what == "" && i > 0 {
+	i, zip := bytes.Index(head, []byte(magic)), bytes.Index(head, []byte(localSignature))
+	switch {
+	case what != "":
+	case zip > 0 && (i < 0 || zip < i): // the magic is that of a member
+		return fmt.Sprintf("; it looks like a zip archive with %s before it: remove them, or write the archive again if its offsets count them", plural(int64(zip), "byte"))
+	case i > 0:
 		return fmt.Sprintf("; the magic is at offset %d: remove the %s before it", i, plural(int64(i), "byte"))
 	}
 	if what == "" {

@@ -132,6 +132,32 @@ func TestResemblanceOfArchives(t *testing.T) {
 	}
 }
 
+// TestResemblanceOfPrefixedArchives has bytes before an archive. Its first member begins with the magic, and
+// cutting all before that would leave no archive.
+func TestResemblanceOfPrefixedArchives(t *testing.T) {
+	archive := string(testArchive("", testMember{name: "a.npy", content: plainFile}))
+	const remedy = "remove them, or write the archive again if its offsets count them"
+	for _, test := range []struct{ file, want string }{
+		{"#!/bin/sh\n" + archive, "; it looks like a zip archive with 10 bytes before it: " + remedy},
+		{"\n" + archive, "; it looks like a zip archive with 1 byte before it: " + remedy},
+		{"\n" + archive[:35] + "\x01" + archive[36:], "; it looks like a zip archive with 1 byte before it: " + remedy},
+		{"\n" + string(plainFile) + archive, "; the magic is at offset 1: remove the 1 byte before it"},
+	} {
+		for _, name := range []string{"a.npz", "a.npy"} {
+			report := checkBytes(t, []byte(test.file), &Options{Name: name})
+			if len(report.Findings) != 1 {
+				t.Errorf("%.20q: got %v, want one finding", test.file, report.Findings)
+				continue
+			}
+			f := report.Findings[0]
+			if f.Rule != "prefix-magic" || f.Offset != 0 || f.Length != 6 || !strings.HasSuffix(f.Message, "(\\x93NUMPY)"+test.want) {
+				t.Errorf("%.20q: got %v, want prefix-magic of the first 6 bytes with %q", test.file, f, test.want)
+			}
+		}
+		sameStream(t, []byte(test.file), nil)
+	}
+}
+
 // TestPickleOrigin has bare pickles that tell who wrote them.
 func TestPickleOrigin(t *testing.T) {
 	for _, test := range []struct{ file, want string }{

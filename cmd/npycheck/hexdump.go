@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"math/bits"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 const (
 	rowBytes   = 16
 	dumpRows   = 2
-	dumpIndent = "        "
+	dumpIndent = "  " // makes a full row as wide as running text
 )
 
 // fileBytes gives access to the bytes of a checked input, to show those that a finding is about.
@@ -127,8 +128,10 @@ func (b fileBytes) appendDump(dst []byte, offset, length int64, caret func(...an
 // carets if the range of length bytes at offset reaches into it. If the range begins where the row ends,
 // there is a caret after the row: only for the last row of a file should one be asked for.
 func appendRow(dst []byte, at int64, row []byte, offset, length int64, caret func(...any) string) []byte {
-	dst = append(dst, dumpIndent...)
 	line := len(dst)
+	if n := hexDigits(at) - 8; n < len(dumpIndent) { // a longer offset takes the place of the indent
+		dst = append(dst, dumpIndent[max(n, 0):]...)
+	}
 	dst = appendHex(dst, at, 8)
 	dst = append(dst, "  "...)
 	width := len(dst) - line
@@ -145,7 +148,6 @@ func appendRow(dst []byte, at int64, row []byte, offset, length int64, caret fun
 	if first > last {
 		return dst
 	}
-	dst = append(dst, dumpIndent...)
 	dst = append(dst, strings.Repeat(" ", width+column(int(first)))...)
 	dst = append(dst, caret(carets(int(first), int(last), end || length == 0))...)
 	return append(dst, '\n')
@@ -194,11 +196,11 @@ func carets(first, last int, point bool) string {
 
 // appendHex appends n in lower-case hexadecimal with at least the given number of digits.
 func appendHex(dst []byte, n int64, digits int) []byte {
-	for n>>(4*digits) > 0 && digits < 16 {
-		digits++
-	}
-	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
+	for shift := 4 * (max(digits, hexDigits(n)) - 1); shift >= 0; shift -= 4 {
 		dst = append(dst, "0123456789abcdef"[n>>shift&15])
 	}
 	return dst
 }
+
+// hexDigits returns how many hexadecimal digits n has.
+func hexDigits(n int64) int { return (bits.Len64(uint64(n)) + 3) / 4 }
