@@ -276,7 +276,7 @@ func (m *maker) element(t *dtype, depth int) *node {
 		}
 		return m.array("ndarray", tuple(t.shape...), t.base, list(items...))
 	case t.base != nil && t.count <= 64:
-		return m.array("ndarray", tuple(t.shape...), t.base, bytesOf(m.raw(t.size)))
+		return m.array("ndarray", tuple(t.shape...), t.base, bytesOf(m.elements(t, 1)))
 	case t.string:
 		return textOf(pickOf(m.Gen, "", "a", "abcdefghijklmnopqrstuvwxyz", "\u65e5\u672c"))
 	case len(t.fields) > 0 && m.odd(20, "element: of a structure"):
@@ -296,7 +296,7 @@ func (m *maker) element(t *dtype, depth int) *node {
 	}
 	switch t.code[0] {
 	case 'S', 'V':
-		return bytesOf(m.raw(t.size))
+		return bytesOf(m.elements(t, 1))
 	case 'U':
 		return textOf(strings.Repeat("b", min(t.size/4, 3)))
 	case 'b':

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -73,8 +74,8 @@ func (m *maker) anyArray(depth int) *node {
 		}
 		return m.array(class, shape, t, list(items...))
 	}
-	data := bytesOf(m.raw(count * t.size))
-	if m.protocol == 5 && m.one(3) {
+	data := bytesOf(m.elements(t, count))
+	if m.protocol == 5 && m.one(3) && (!t.text() || m.odd(8, "data: text before its dtype")) {
 		order := textOf(pickOf(m.Gen, "C", "F"))
 		return m.call(m.core+".numeric", "_frombuffer", pickOf(m.Gen, data, &node{kind: nodeByteArray, s: data.s}), t.node, shape, order)
 	}
@@ -93,8 +94,22 @@ func (m *maker) raw(n int) string {
 	return string(b)
 }
 
+// elements returns the bytes of count elements. Of text they are zeros: few numbers are characters.
+func (m *maker) elements(t *dtype, count int) string {
+	if t.text() && !m.odd(8, "data: characters") {
+		return string(make([]byte, min(max(count*t.size, 0), 1<<16)))
+	}
+	return m.raw(count * t.size)
+}
+
+// text reports whether there is text of fixed length in the type.
+func (t *dtype) text() bool {
+	return t.code != "" && t.code[0] == 'U' || t.base != nil && t.base.text() ||
+		slices.ContainsFunc(t.fields, func(f field) bool { return f.text() })
+}
+
 func (m *maker) scalarOf(t *dtype) *node {
-	return m.call(m.core+".multiarray", "scalar", t.node, bytesOf(m.raw(t.size)))
+	return m.call(m.core+".multiarray", "scalar", t.node, bytesOf(m.elements(t, 1)))
 }
 
 func (m *maker) scalar(depth int) *node {
@@ -130,7 +145,7 @@ func (m *maker) maskedArray(depth int) *node {
 	if len(t.fields) > 0 && m.one(4) {
 		class, shape, count = "mvoid", tuple(), 1
 	}
-	data := bytesOf(m.raw(count * t.size))
+	data := bytesOf(m.elements(t, count))
 	if t.object {
 		items := make([]*node, count)
 		for i := range items {
@@ -153,7 +168,7 @@ func (m *maker) fill(t *dtype) *node {
 	case t.object || m.one(2):
 		return none()
 	}
-	return m.array("ndarray", tuple(), t, bytesOf(m.raw(t.size)))
+	return m.array("ndarray", tuple(), t, bytesOf(m.elements(t, 1)))
 }
 
 func (m *maker) polynomial(depth int) *node {

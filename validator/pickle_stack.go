@@ -54,7 +54,7 @@ type pickleNode struct {
 	array    *pickledArray
 	fields   *pickledFields  // of a dictionary that may hold the fields of a dtype
 	entries  *pickledEntries // of a dictionary, while it is one of the latest
-	elements elementCheck    // of a list that an array is made of
+	elements *elementCheck   // of a list that an array is made of
 	class    string          // of a random generator the name of its bit generator
 	texts    bool            // all elements, or all keys, are text
 	names    nameSum         // of a tuple of texts
@@ -356,7 +356,9 @@ func (s *pickleStack) compact(keep int) {
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
 		n := &pickleNode{texts: true, met: s.meetingsOf(f)}
-		n.elements.dtype = listed(s.vals[:out-keep])
+		if t := listed(s.vals[:out-keep]); t != nil {
+			n.elements = &elementCheck{dtype: t}
+		}
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
@@ -374,8 +376,8 @@ func (s *pickleStack) compact(keep int) {
 				of = v.n
 			}
 			run.n += of
-			if t := n.elements.dtype; t != nil && v.fits(t) {
-				n.elements.count += of
+			if e := n.elements; e != nil && v.fits(e.dtype) {
+				e.count += of
 			}
 		}
 		run.node = n

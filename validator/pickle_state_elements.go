@@ -12,9 +12,10 @@ import "fmt"
 
 // elementCheck tells how far the elements of a list were compared with a dtype.
 type elementCheck struct {
-	dtype   *pickledDType
-	count   int64 // elements that were compared
-	misfits bool  // a finding is about one of them
+	dtype  *pickledDType
+	count  int64   // elements that were compared
+	misfit *misfit // the first, if one doesn't fit
+	at     int64   // its number
 }
 
 // elements compares values that a list gets with the dtype of the array it is made for.
@@ -23,12 +24,13 @@ func (p *pickle) elements(list *value, items []value) {
 	if t == nil || t.faulty || !t.particular() {
 		return
 	}
-	e := &list.node.elements
-	if e.dtype != t {
+	e := list.node.elements
+	if e == nil || e.dtype != t {
 		if list.node.count > 0 {
 			return // made for something else
 		}
-		e.dtype = t
+		e = &elementCheck{dtype: t}
+		list.node.elements = e
 	}
 	for i := range items {
 		if items[i].kind == kindRun {
@@ -40,9 +42,8 @@ func (p *pickle) elements(list *value, items []value) {
 		}
 		if m := t.element(&items[i], "", 0); m != nil && m.lost {
 			return
-		} else if m != nil && !e.misfits {
-			e.misfits = true
-			p.misfitting(m, "element %d of an array", e.count)
+		} else if m != nil && e.misfit == nil {
+			e.misfit, e.at = m, e.count // what is wrong with it if an array is made of the list
 		}
 		e.count++
 	}
@@ -52,8 +53,8 @@ func (p *pickle) elements(list *value, items []value) {
 // before the stack let go of them.
 func (v *value) fits(t *pickledDType) bool {
 	if v.kind == kindRun {
-		e := &v.node.elements
-		return e.dtype == t && e.count == v.n
+		e := v.node.elements
+		return e != nil && e.dtype == t && e.count == v.n
 	}
 	return t.element(v, "", 0) == nil
 }
@@ -87,7 +88,14 @@ func (t *pickledDType) particular() bool {
 
 // compared checks that all elements of a list were compared with the dtype of its array.
 func (p *pickle) compared(t *pickledDType, list *value) {
-	if e := &list.node.elements; t.particular() && !e.misfits && (e.dtype != t || e.count != list.node.count) && list.node.count > 0 {
+	e := list.node.elements
+	switch {
+	case !t.particular() || list.node.count == 0:
+	case e == nil || e.dtype != t:
+		p.unfollowed("the list of elements of an array with fields")
+	case e.misfit != nil:
+		p.misfitting(e.misfit, "element %d of an array", e.at)
+	case e.count != list.node.count:
 		p.unfollowed("the list of elements of an array with fields")
 	}
 }
