@@ -2,6 +2,7 @@ package validator
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -10,6 +11,7 @@ import (
 type pickledArray struct {
 	masked  bool
 	plain   bool // of the class ndarray
+	matrix  bool // of the class matrix, which has two dimensions
 	faulty  bool // a finding says that it is not to be relied on
 	quiet   bool // a finding is about where parts of its state come from
 	dtype   *pickledDType
@@ -104,6 +106,11 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 		p.fault("pickle-state", "state of an array has %d dimensions, want at most %d: NumPy before 2.0 writes past the end of its own", len(a.shape), maxOldRank)
 		return
 	}
+	if a.matrix && len(a.shape) != 2 {
+		a.faulty = true
+		p.fault("pickle-state", "state of a matrix has %s, want 2: NumPy crashes over others", plural(int64(len(a.shape)), "dimension"))
+		return
+	}
 	a.dtype = s[2].dtype()
 	if s[2].kind == kindLost {
 		a.faulty = true
@@ -115,6 +122,10 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 		return
 	}
 	s[2].node.frozen = true
+	if immense(a.shape, a.dtype.itemsize) {
+		p.badArray(a, "has the shape %s of %s for each element, over 2^63 in all", shapeText(a.shape), plural(max(a.dtype.itemsize, 0), "byte"))
+		return
+	}
 	if !boolean(&s[3]) {
 		p.badArray(a, "has the order %v, want True or False", s[3])
 		return
@@ -277,4 +288,18 @@ func arrayShape(v *value) (shape []int64, count int64, ok bool) {
 func sameProduct(count, size, n int64) bool {
 	hi, lo := bits.Mul64(uint64(count), uint64(size))
 	return hi == 0 && lo == uint64(n)
+}
+
+// immense reports whether dimensions are more than NumPy can multiply. It takes 0 for 1, and so does an
+// element of no bytes.
+func immense(shape []int64, itemsize int64) bool {
+	n := max(itemsize, 1)
+	for _, d := range shape {
+		hi, lo := bits.Mul64(uint64(n), uint64(max(d, 1)))
+		if hi > 0 || lo > math.MaxInt64 {
+			return true
+		}
+		n = int64(lo)
+	}
+	return false
 }

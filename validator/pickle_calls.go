@@ -85,7 +85,7 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 	}
 	p.spendCall(g, args.node.items)
 	v.hash, v.node.hashing = calledHash(g, &args)
-	c := callCheck{p: p, g: g, args: args.node.items, how: how, result: &v}
+	c := callCheck{p: p, g: g, args: args.node.items, how: how, again: args.back, result: &v}
 	if c.badForm() {
 		v.node.doubt = true
 		if !args.doubtful() {
@@ -114,6 +114,7 @@ type callCheck struct {
 	g      *global
 	args   []value
 	how    callKind
+	again  bool // the arguments come from the memo
 	result *value
 }
 
@@ -270,6 +271,7 @@ func (c *callCheck) arrayClass(v *value, forms ...callForm) bool {
 	ok := c.class(v, forms...)
 	c.result.node.doubt = ok && !v.node.global.trusted()
 	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
+	c.result.node.array.matrix = ok && v.node.global.name == "matrix"
 	return ok
 }
 
@@ -359,7 +361,7 @@ func (c *callCheck) badShape(v *value) bool {
 func (c *callCheck) badContents(v *value) bool {
 	switch v.kind {
 	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
-		c.p.collect(c.result.node, v)
+		c.p.collect(c.result.node, v, c.again || v.back)
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
 		return false
 	case kindLost:

@@ -289,7 +289,7 @@ func (p *pickle) badSubarray(t *pickledDType, v *value) string {
 		return ""
 	}
 	base := v.node.items[0].dtype()
-	if base == nil || base.kind == 'T' {
+	if base == nil || base.kind == 'T' || base == t {
 		return "a sub-array of " + v.node.items[0].String()
 	}
 	v.node.items[0].node.frozen = true

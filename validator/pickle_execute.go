@@ -62,14 +62,11 @@ func (p *pickle) execute(c byte) {
 	case opTuple3:
 		p.tuple(3)
 	case opEmptyList:
-		p.spend(spendList, 1)
-		p.push(newCollection(kindList))
+		p.push(p.empty(kindList, spendList))
 	case opEmptyDict:
-		p.spend(spendDict, 1)
-		p.push(newCollection(kindDict))
+		p.push(p.empty(kindDict, spendDict))
 	case opEmptySet:
-		p.spend(spendSet, 1)
-		p.push(newCollection(kindSet))
+		p.push(p.empty(kindSet, spendSet))
 	case opTuple, opList, opDict, opFrozenSet, opPopMark, opAppends, opSetItems, opAddItems, opObj, opInst:
 		p.frameOp(c)
 	case opMark:
@@ -96,7 +93,7 @@ func (p *pickle) execute(c byte) {
 	case opDup:
 		if p.need(1) {
 			v := *p.stack.top()
-			v.home = false
+			v.home, v.back = false, true
 			p.push(v)
 		}
 	case opPut, opBinPut, opLongBinPut:
@@ -234,14 +231,12 @@ func (p *pickle) frameOp(c byte) {
 	case opTuple:
 		v = p.newTuple(items)
 	case opList:
-		v = newCollection(kindList)
-		p.spend(spendList, 1)
+		v = p.empty(kindList, spendList)
 		p.extend(&v, items)
 	case opFrozenSet:
 		v = p.newFrozenSet(items)
 	case opDict:
-		v = newCollection(kindDict)
-		p.spend(spendDict, 1)
+		v = p.empty(kindDict, spendDict)
 		p.setItems(&v, items)
 	case opAppends, opAddItems:
 		p.extend(p.stack.top(), items)

@@ -73,9 +73,7 @@ type pickleNode struct {
 	held    bool        // it is part of another value, or was let go
 	opens   *pickleNode // the oldest value that it is or was part of this one while it still stood at home
 	chosen  uint32      // sum of the weights of keys or elements whose hashes a file can choose
-	group   uint32      // of those beyond the first
-	pairs   int64       // of them that have the same hash, by the product of their weights
-	paid    int64       // pairs that were paid for
+	met     *meetings   // of those beyond the first
 }
 
 const (
@@ -361,7 +359,7 @@ func (s *pickleStack) compact(keep int) {
 		}
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
-		n := &pickleNode{texts: true, group: s.groupOf(f)}
+		n := &pickleNode{texts: true, met: s.meetingsOf(f)}
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
@@ -390,18 +388,18 @@ func (s *pickleStack) compact(keep int) {
 	s.clean = out
 }
 
-// groupOf returns the group of values of frame f that are let go: that of the collection below the mark,
-// which is likely to get them.
-func (s *pickleStack) groupOf(f int) uint32 {
+// meetingsOf returns what values of frame f that are let go are counted with: those of the collection
+// below the mark, which is likely to get them.
+func (s *pickleStack) meetingsOf(f int) *meetings {
 	if f == 0 || s.marks[f-1] == 0 {
-		return 0
+		return nil
 	}
 	n := s.vals[s.marks[f-1]-1].node
 	if n == nil {
-		return 0
+		return nil
 	}
-	if n.group == 0 {
-		n.group = s.keys.group()
+	if n.met == nil {
+		n.met = &meetings{group: s.keys.group()}
 	}
-	return n.group
+	return &meetings{group: n.met.group}
 }

@@ -68,6 +68,18 @@ func seedSequence(entropy, pool, size string) string {
 		tuple(entropy, "K\x00", pool, size, ")") + "b"
 }
 
+// matrixOf is a matrix of one byte.
+func matrixOf(shape string) string {
+	return reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy", "matrix"), "K\x00\x85", raw8("b")) +
+		tuple("K\x01", shape, typeU1, "\x89", raw8("1")) + "b"
+}
+
+// typeV0 is a structured type without fields. selfSubarray is one that is a sub-array of itself, in slot 50.
+var (
+	typeV0       = dtypeCall("V0") + tuple("K\x03", str("|"), "N", ")", "}", "K\x00", "K\x01", "K\x00") + "b"
+	selfSubarray = reduce(importOf("numpy", "dtype"), str("V8"), "\x89", "\x88") + "q\x32(K\x03" + str("|") + "h\x32K\x01\x85\x86NNK\x08K\x01K\x00tb"
+)
+
 // TestPickleStates holds what BUILD may give to what, and what takes values that NumPy looks into: masks,
 // fill values, elements of structured types, states of generators. The rules are all that are broken,
 // pickle-present aside.
@@ -136,6 +148,14 @@ func TestPickleStates(t *testing.T) {
 
 		// Dimensions: NumPy 1 has room for 32, and doesn't count.
 		{"array of 32 dimensions", ndarray(typeU1, "("+strings.Repeat("K\x01", 32)+"t", raw8("1")), ""},
+		{"matrix", matrixOf("K\x01K\x01\x86"), ""},
+		{"matrix of one dimension", matrixOf("K\x01\x85"), "pickle-state"},
+		{"matrix of three dimensions", matrixOf("K\x01K\x01K\x01\x87"), "pickle-state"},
+		{"matrix without dimensions", matrixOf(")"), "pickle-state"},
+		{"array of no bytes with dimensions of 2^62", ndarray(typeF8, long1(0, 0, 0, 0, 0, 0, 0, 4)+"K\x00\x86", raw8("")), ""},
+		{"array of no bytes with dimensions of 2^63", ndarray(typeF8, long1(0, 0, 0, 0, 0, 0, 0, 16)+"K\x00\x86", raw8("")), "pickle-call-form"},
+		{"array of elements of no bytes with dimensions of 2^64", ndarray(typeV0, long1(0, 0, 0, 0, 0, 0, 0, 64)+"K\x04\x86", raw8("")), "pickle-call-form"},
+		{"array of a sub-array of itself", ndarray(selfSubarray, ")", raw8("12345678")), "pickle-dtype-state"},
 		{"array of 33 dimensions", ndarray(typeU1, "("+strings.Repeat("K\x01", 33)+"t", raw8("1")), "pickle-state"},
 
 		// Dates and times.

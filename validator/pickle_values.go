@@ -114,6 +114,8 @@ func (p *pickle) newFrozenSet(items []value) value {
 	}
 	p.count(v.node, items)
 	p.spend(spendSet, 1)
+	p.made(&v)
+	p.grown(&v, 0)
 	p.insert(v.node, items)
 	v.hash = setHash(items)
 	return v
@@ -139,8 +141,13 @@ func (p *pickle) bounds(n *pickleNode) {
 // copies counts bytes that a call or a BUILD copies, and reports if they are out of proportion (clause
 // npy-8.11).
 func (p *pickle) copies(n int64) {
-	const maxFactor = 100
 	p.spend(spendCopy, n)
+	p.proportion(n)
+}
+
+// proportion is copies without what it spends.
+func (p *pickle) proportion(n int64) {
+	const maxFactor = 100
 	p.copied = saturate(p.copied, n)
 	if p.copied > maxFactor*p.at && !p.expanded {
 		p.expanded = true
@@ -186,7 +193,9 @@ func (p *pickle) extend(target *value, items []value) {
 	} else {
 		target.hash = chosen
 	}
+	before := target.node.count
 	p.count(target.node, items)
+	p.grown(target, before)
 	if sets {
 		p.insert(target.node, items)
 		return
@@ -237,6 +246,7 @@ func (p *pickle) setItems(target *value, items []value) {
 	p.count(n, items)
 	n.count = before + odd/2
 	n.texts, n.raw = texts, false
+	p.grown(target, before)
 	for i := range items {
 		if items[i].kind == kindRun {
 			// Which of the values behind it are keys is not known.

@@ -1,15 +1,13 @@
 package validator
 
-import (
-	"cmp"
-	"math"
-)
+import "math"
 
 // budget counts what loading a pickle spends: an estimate from above, in nanoseconds of a machine of today and
 // in bytes. What an opcode spends by its own bytes alone is left out, since that is linear.
 type budget struct {
 	nanos, bytes int64
-	slow, large  bool // was reported
+	spelled      int64 // bytes of the collections whose elements the pickle spells out
+	slow, large  bool  // was reported
 }
 
 // expense is something that loading a pickle spends time or memory on.
@@ -21,10 +19,12 @@ const (
 	spendGCD                       // reducing a fraction of two ints, in units of 64 times 64 bytes
 	spendDigits                    // reading an int of text, for each pair of digits
 	spendCopy                      // a byte that a call or BUILD copies
+	spendItem                      // an element of a collection that is made of another
+	spendMemory                    // a byte of the table of such a collection
 	spendAllocation                // a byte that NumPy allocates for a dtype or an array
 	spendField                     // a field of a dtype that a masked array makes its mask of
 	spendElement                   // an element of an array with fields that is set one by one
-	spendSet                       // an empty set
+	spendSet                       // an empty set; what it takes is in shells
 	spendDict
 	spendList
 	spendArray
@@ -52,19 +52,21 @@ var costs = [expenses]struct{ nanos, bytes float64 }{
 	spendGCD:          {800, 0},
 	spendDigits:       {0.003, 0},
 	spendCopy:         {0.2, 1},
+	spendItem:         {40, 0},
+	spendMemory:       {0, 1},
 	spendAllocation:   {0.3, 1},
 	spendField:        {3000, 64},
 	spendElement:      {100, 0},
-	spendSet:          {50, 232},
-	spendDict:         {30, 80},
-	spendList:         {20, 72},
+	spendSet:          {50, 0},
+	spendDict:         {30, 0},
+	spendList:         {20, 0},
 	spendArray:        {1000, 160},
 	spendMasked:       {50_000, 1200},
 	spendScalar:       {500, 64},
 	spendDType:        {1500, 200},
 	spendBuffer:       {2500, 160},
-	spendMapping:      {700, 450},
-	spendDeque:        {400, 700},
+	spendMapping:      {700, 0},
+	spendDeque:        {400, 0},
 	spendDecimal:      {500, 112},
 	spendFraction:     {6000, 112},
 	spendPlain:        {500, 200},
@@ -77,12 +79,14 @@ var costs = [expenses]struct{ nanos, bytes float64 }{
 const gcdBlock = 64 // bytes
 
 // The budget: what a pickle may spend at any time, and for each of its bytes up to there. NumPy's own
-// pickles of masked arrays take up to 700 ns a byte, dictionaries of one item 33 bytes a byte.
+// pickles of masked arrays take up to 700 ns a byte. Those of collections take more bytes than all others,
+// an empty deque 155 for each of its own, an empty set 112, and one of five small ints 53.
 const (
-	freeNanos    = 1_000_000_000
-	nanosForByte = 1000
-	freeBytes    = 64 << 20
-	bytesForByte = 40
+	freeNanos      = 1_000_000_000
+	nanosForByte   = 1000
+	freeBytes      = 64 << 20
+	bytesForByte   = 20
+	spelledForByte = 160 // with the collections that are spelled out
 )
 
 // add spends n times an expense.
@@ -112,10 +116,31 @@ func (p *pickle) spend(e expense, n int64) {
 		b.slow = true
 		p.fault("pickle-work", "loading the first %s of the pickle takes work for over %d ms, out of all proportion", plural(size, "byte"), allowed/1_000_000)
 	}
-	if allowed := freeBytes + bytesForByte*size; b.bytes > allowed && !b.large && !p.done {
-		b.large = true
-		p.fault("pickle-allocation", "loading the first %s of the pickle takes memory of over %d MiB, out of all proportion", plural(size, "byte"), allowed>>20)
+	p.allocated()
+}
+
+// spell spends the memory of a collection whose elements the pickle spells out.
+func (p *pickle) spell(n int64) {
+	p.budget.spelled = saturate(p.budget.spelled, n)
+	p.allocated()
+}
+
+// allocated reports if the pickle up to here takes more memory than it may (clause npy-8.11).
+func (p *pickle) allocated() {
+	b := &p.budget
+	if b.large || p.done {
+		return
 	}
+	size := p.at - p.begin
+	allowed := freeBytes + bytesForByte*size
+	if b.bytes <= allowed {
+		allowed = freeBytes + spelledForByte*size
+		if saturate(b.bytes, b.spelled) <= allowed {
+			return
+		}
+	}
+	b.large = true
+	p.fault("pickle-allocation", "loading the first %s of the pickle takes memory of over %d MiB, out of all proportion", plural(size, "byte"), allowed>>20)
 }
 
 // hashing returns how long hashing a value takes, in nanoseconds. Python keeps the hashes of text and
@@ -237,8 +262,9 @@ func (n *pickleNode) meet(keys *keyCounts, v *value) {
 	}
 	if v.kind == kindRun {
 		n.chosen = uint32(min(uint64(n.chosen)+uint64(v.node.chosen), math.MaxUint32))
-		n.pairs = saturate(n.pairs, v.node.pairs)
-		n.group = cmp.Or(n.group, v.node.group)
+		if m := v.node.met; m != nil {
+			n.meetings(m.group).add(m.pairs)
+		}
 		return
 	}
 	// What takes long to hash takes long to compare, by the product of two weights.
@@ -252,10 +278,27 @@ func (n *pickleNode) meet(keys *keyCounts, v *value) {
 	if n.chosen <= manyChosen || first {
 		return
 	}
-	if n.group == 0 {
-		n.group = keys.group()
+	if n.met == nil {
+		n.met = &meetings{group: keys.group()}
 	}
-	n.pairs = saturate(n.pairs, product(weight, keys.add(n.group, v.hash, weight)))
+	n.met.add(product(weight, keys.add(n.met.group, v.hash, weight)))
+}
+
+// meetings counts keys of a collection, or elements that may become keys, that have the same hash.
+type meetings struct {
+	group uint32
+	pairs int64 // by the product of their weights
+	paid  int64 // pairs that were paid for
+}
+
+func (m *meetings) add(pairs int64) { m.pairs = saturate(m.pairs, pairs) }
+
+// meetings returns those of a value, which begin in a group.
+func (n *pickleNode) meetings(group uint32) *meetings {
+	if n.met == nil {
+		n.met = &meetings{group: group}
+	}
+	return n.met
 }
 
 // follow notes what a dictionary would make of a list that gets these elements: Python 2 writes an
@@ -275,8 +318,8 @@ func (p *pickle) insert(n *pickleNode, keys []value) {
 		p.spend(spendHash, keys[i].hashing())
 		n.meet(&p.keys, &keys[i])
 	}
-	if n.pairs > n.paid {
-		p.spend(spendCollision, n.pairs-n.paid)
-		n.paid = n.pairs
+	if m := n.met; m != nil && m.pairs > m.paid {
+		p.spend(spendCollision, m.pairs-m.paid)
+		m.paid = m.pairs
 	}
 }

@@ -37,6 +37,9 @@ func (p *pickle) spendCall(g *global, args []value) {
 		if e, ok := callCosts[g.form]; ok {
 			p.spend(e, 1)
 		}
+		if s, ok := shellOfCall(g); ok {
+			p.spell(s.bytes)
+		}
 	}
 }
 
@@ -90,9 +93,18 @@ func (p *pickle) spendRandom(g *global, args []value) {
 	}
 }
 
-// collect spends what it takes to make a collection of the elements of another.
-func (p *pickle) collect(n *pickleNode, v *value) {
-	p.copies(8 * v.node.count)
+// collect spends what it takes to make a collection of the elements of another: of one that the pickle
+// spells out for it, or again of one in the memo.
+func (p *pickle) collect(n *pickleNode, v *value, again bool) {
+	p.proportion(8 * v.node.count)
+	p.spend(spendItem, v.node.count)
+	if s, ok := shellOfCall(n.global); ok {
+		if takes := s.stored(v.node.count); again {
+			p.spend(spendMemory, takes)
+		} else {
+			p.spell(takes)
+		}
+	}
 	switch n.global.form {
 	case formSet, formMapping, formDefaultDict:
 	case formCollection:
@@ -104,7 +116,10 @@ func (p *pickle) collect(n *pickleNode, v *value) {
 	}
 	p.spend(spendHash, v.node.hashing)
 	n.hashing = v.node.hashing
-	pairs := v.node.pairs
+	pairs := int64(0)
+	if v.node.met != nil {
+		pairs = v.node.met.pairs
+	}
 	unmet := v.kind == kindTuple && !v.node.texts
 	if n.global.form != formSet {
 		unmet = v.kind == kindTuple || v.kind == kindList && v.node.loose // pairs, whose keys were not looked at
@@ -113,8 +128,10 @@ func (p *pickle) collect(n *pickleNode, v *value) {
 		pairs = product(v.node.count, v.node.count) / 2 // which of them have the same hash is not known
 	}
 	p.spend(spendCollision, pairs)
-	n.chosen, n.group = v.node.chosen, v.node.group
-	n.pairs, n.paid = pairs, pairs
+	n.chosen = v.node.chosen
+	if v.node.met != nil {
+		n.met = &meetings{v.node.met.group, pairs, pairs}
+	}
 }
 
 // calledHash returns the hash of what a call returns, and how long hashing it takes.
