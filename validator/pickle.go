@@ -47,6 +47,7 @@ type pickle struct {
 	keys      keyCounts
 	text      textCheck       // of the latest bytes or text
 	born      uint32          // values so far that can be changed
+	cyclic    bool            // a value was changed where it was made after it was made part of another
 	stale     numberSpan      // values that were dropped may hold these before their end
 	watched   map[uint32]bool // memo slots of values that were let go and referred to, and can still be changed
 	limit     string          // why not everything was checked

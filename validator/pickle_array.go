@@ -32,7 +32,9 @@ func (p *pickle) build(target *value, state value) {
 		return
 	}
 	n := target.node
-	n.hold(&state)
+	if n.hold(&state) {
+		p.referred(&state)
+	}
 	n.size = saturate(n.size, state.size())
 	n.depth = max(n.depth, state.depth())
 	p.bounds(n)

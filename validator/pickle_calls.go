@@ -101,7 +101,9 @@ func (p *pickle) returned(g *global, args value) value {
 	if args.node != nil {
 		n.size = saturate(1, args.node.size)
 		n.depth = args.node.depth
-		n.hold(&args)
+		if n.hold(&args) {
+			p.referred(&args)
+		}
 	}
 	return value{kind: kindObject, node: n, hash: chosen}
 }

@@ -266,7 +266,7 @@ const (
 // trace is what is known of a value in the memo that was let go: its size, its depth and what it takes
 // to hash it and to copy it, each rounded up.
 type trace struct {
-	size    uint8 // bits of the number
+	size    uint8 // bits of the number, and a flag
 	depth   uint8 // half of it
 	hashing uint8 // bits of the number
 	length  uint8 // bits of the number, and two flags
@@ -275,6 +275,7 @@ type trace struct {
 const (
 	traceChosen = 1 << 7 // the file can choose its hash
 	traceOpen   = 1 << 6 // it stands where it was made and can still be changed
+	traceHolds  = 1 << 7 // with the size: it holds what can still be changed
 )
 
 // trace returns the trace of a slot.
@@ -304,6 +305,9 @@ func (m *pickleMemo) note(i int64, v *value, open bool) {
 	if open {
 		t.length |= traceOpen
 	}
+	if v.node != nil && v.node.opens != nil {
+		t.size |= traceHolds
+	}
 	old := m.trace(i)
 	if m.highest < maxTraces && !m.uncertain(i) {
 		*old = t
@@ -314,7 +318,7 @@ func (m *pickleMemo) note(i int64, v *value, open bool) {
 		t.length |= old.length & traceOpen
 	}
 	*old = trace{
-		size:    max(old.size, t.size),
+		size:    max(old.size&^traceHolds, t.size&^traceHolds) | (old.size|t.size)&traceHolds,
 		depth:   max(old.depth, t.depth),
 		hashing: max(old.hashing, t.hashing),
 		length:  max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
@@ -327,6 +331,6 @@ func (t trace) value(slot int64) value {
 	if t.length&traceChosen == 0 {
 		v.hash = spread(uint64(slot))
 	}
-	v.node = &pickleNode{size: 1 << t.size, depth: 2 * int32(t.depth), hashing: 1 << t.hashing}
+	v.node = &pickleNode{size: 1 << (t.size &^ traceHolds), shared: t.size&traceHolds != 0, depth: 2 * int32(t.depth), hashing: 1 << t.hashing}
 	return v
 }

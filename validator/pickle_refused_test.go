@@ -1,6 +1,9 @@
 package validator
 
 import (
+	"encoding/binary"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +46,46 @@ var refusedPickles = []struct {
 	{"dtype of bytes of any length", dtypeCall("S"), "", 1, "pickle-call-form"},
 	{"dtype of void of any length", dtypeCall("V"), "", 1, "pickle-call-form"},
 	{"dtype of bytes of any length by its old name", dtypeCall("a"), "", 1, "pickle-call-form"},
+	{"dict of pairs whose keys are numbers", importOf("builtins", "dict") + "(" + pairsOf(20_000) + "l\x85R", "", 1, "pickle-work"},
+	{"OrderedDict of pairs whose keys are numbers", importOf("collections", "OrderedDict") + "(" + pairsOf(20_000) + "l\x85R", "", 1, "pickle-work"},
+	{"defaultdict of pairs whose keys are numbers", importOf("collections", "defaultdict") + "N(" + pairsOf(20_000) + "l\x86R", "", 1, "pickle-work"},
+	{"dict of complex numbers of one hash", complexKeys(15_000), "", 1, "pickle-work"},
+	{"two lists in one tuple before they end", "]q@]qA](h@hAh@hAtqBahBah@aa", "a", 1, "pickle-not-followed"},
+	{"lists that hold all others before they end", openLists, "", 1, "pickle-not-followed"},
+	{"child that is referred to after its parent ends", "]q@]qAh@aa\x850(hAhAt", "", 1, "pickle-not-followed"},
+	{"tuple of 2^22 threes", strings.Repeat("N0", 6000) + "(NNNt" + strings.Repeat("2\x86", 22), "", 1, "pickle-expansion"},
 }
+
+// pairsOf are n pairs of a number and None. The numbers are multiples of 2^61-1, whose hash is 0.
+func pairsOf(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("\x8a\x09")
+		hi, lo := bits.Mul64(uint64(i+1), hashModulus)
+		b.Write(binary.LittleEndian.AppendUint64(nil, lo))
+		b.WriteString(string([]byte{byte(hi)}) + "N\x86")
+	}
+	return b.String()
+}
+
+// complexKeys is a dict whose keys are n scalars of NumPy, all with the hash 10^12.
+func complexKeys(n int) string {
+	typ := dtypeOf("c16", "<", "K\x00")
+	scalar := importOf("numpy.core.multiarray", "scalar") + "q@" + typ + "qA"
+	var b strings.Builder
+	b.WriteString("}(")
+	for i := range n {
+		b.WriteString(scalar + "C\x10")
+		b.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(1e12-imagFactor*float64(i+1))))
+		b.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(float64(i+1))))
+		b.WriteString("\x86RN")
+		scalar = "h@hA"
+	}
+	return b.String() + "u"
+}
+
+// openLists are three lists that stand open on the stack, and get tuples of all three.
+var openLists = "]q@]qA]qB((h@hAhBtqC(h@hAhBtqDtahDaahCa"
 
 func TestRefusedPickles(t *testing.T) {
 	for _, test := range refusedPickles {

@@ -57,11 +57,15 @@ type pickleNode struct {
 	elements *elementCheck   // of a list that an array is made of
 	class    string          // of a random generator the name of its bit generator
 	texts    bool            // all elements, or all keys, are text
+	loose    bool            // of a list: not all elements are lists
+	first    uint64          // of a list with elements: the hash of the first, of which a dictionary may make a key
+	safe     bool            // a file can't choose that hash
 	names    nameSum         // of a tuple of texts
 	raw      bool            // an element can't be hashed
 	doubt    bool            // a finding says that it is not what it should be
 	frozen   bool            // a dtype holds it, so that changing it corrupts memory
 	built    bool            // it has its state
+	shared   bool            // of values that were let go: one of them was part of another value already
 
 	hashing int64       // nanoseconds that hashing it takes, or all that it holds if it can't be hashed
 	born    uint32      // its number among the values that can be changed
@@ -363,7 +367,7 @@ func (s *pickleStack) compact(keep int) {
 			v := &s.vals[i]
 			s.cost -= v.cost()
 			s.leave(v)
-			n.hold(v)
+			n.shared = n.hold(v) || n.shared
 			n.meet(s.keys, v)
 			n.hashing = saturate(n.hashing, v.hashing())
 			n.count = max(n.count, v.length())

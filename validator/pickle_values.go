@@ -45,7 +45,9 @@ func (p *pickle) newTuple(items []value) value {
 func (p *pickle) count(n *pickleNode, items []value) {
 	for i := range items {
 		v := &items[i]
-		n.hold(v)
+		if n.hold(v) {
+			p.referred(v)
+		}
 		n.hashing = saturate(n.hashing, v.hashing())
 		n.size = saturate(n.size, v.size())
 		n.depth = max(n.depth, v.depth()+1)
@@ -122,16 +124,17 @@ func (p *pickle) newFrozenSet(items []value) value {
 func (p *pickle) bounds(n *pickleNode) {
 	const (
 		maxDepth  = 500
-		maxFactor = 10_000
+		maxFactor = 1000
+		free      = 1_000_000
 	)
 	if n.depth > maxDepth && !p.deep {
 		p.deep = true
 		p.fault("pickle-depth", "pickle nests over %d collections", maxDepth)
 	}
-	if n.size > maxFactor*p.ops && !p.expanded {
+	if n.size > free+maxFactor*p.ops && !p.expanded {
 		p.expanded = true
-		p.fault("pickle-expansion", "pickle of %s so far stands for over %d times as many values, since it refers to the same ones again and again",
-			plural(p.ops, "opcode"), maxFactor)
+		p.fault("pickle-expansion", "pickle of %s so far stands for over %d values, since it refers to the same ones again and again",
+			plural(p.ops, "opcode"), free+maxFactor*p.ops)
 	}
 }
 
@@ -181,6 +184,9 @@ func (p *pickle) extend(target *value, items []value) {
 	}
 	if target.kind == kindList {
 		p.elements(target, items)
+	}
+	if target.kind == kindList {
+		target.node.follow(items)
 	}
 	if !sets && target.node.count == 0 {
 		target.hash = setHash(items)

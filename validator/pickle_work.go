@@ -162,17 +162,38 @@ func (v *value) hashing() int64 {
 }
 
 // hold makes a value part of n. What is complete by then is known; a value that still stands where it was
-// made, such as a list that is to hold itself, is remembered as open.
-func (n *pickleNode) hold(v *value) {
+// made, such as a list that is to hold itself, is remembered as open. hold reports whether v was part of a
+// value already, and is not open.
+func (n *pickleNode) hold(v *value) bool {
 	m := v.node
 	if m == nil {
-		return
+		return false
 	}
+	again := m.shared || m.held && !v.home && !m.home
 	m.held = true
 	for _, open := range []*pickleNode{m, m.opens} {
 		if open != nil && open != n && open.home && (n.opens == nil || !n.opens.home || open.born < n.opens.born) {
 			n.opens = open
 		}
+	}
+	return again
+}
+
+// referred notes that a value gets another holder. If it holds one that stood open by then, and that one is
+// changed after it was made part of it, whatever holds the value stands for more than was counted.
+func (p *pickle) referred(v *value) {
+	opens := v.node.opens
+	if v.kind == kindLost {
+		p.outdate(0) // which it holds is not known
+	}
+	switch {
+	case v.kind == kindLost && p.cyclic:
+		p.fault("pickle-not-followed", "%s refers to a value that npycheck did not keep, and that held another before its end", p.op.name)
+	case opens == nil || opens == v.node:
+	case opens.home:
+		p.outdate(opens.born)
+	case p.cyclic:
+		p.fault("pickle-not-followed", "%s refers again to a value that is part of what it holds itself", p.op.name)
 	}
 }
 
@@ -181,6 +202,7 @@ func (n *pickleNode) hold(v *value) {
 // was made, by all that was made after it.
 func (p *pickle) changes(target *value) {
 	n := target.node
+	p.cyclic = p.cyclic || n.held && target.home
 	switch {
 	case n.held && !target.home:
 	case n.held && p.stale.first <= n.born && n.born <= p.stale.last:
@@ -200,11 +222,15 @@ func (p *pickle) dropped(v *value) {
 	if v.node == nil || v.node.opens == nil || !v.node.opens.home {
 		return
 	}
-	if e := &p.stale; e.last == 0 {
-		*e = numberSpan{v.node.opens.born, p.born}
-	} else {
-		*e = numberSpan{min(e.first, v.node.opens.born), p.born}
+	p.outdate(v.node.opens.born)
+}
+
+// outdate notes that values from number first on are not to be changed any more where they are held.
+func (p *pickle) outdate(first uint32) {
+	if p.stale.last > 0 {
+		first = min(first, p.stale.first)
 	}
+	p.stale = numberSpan{first, p.born}
 }
 
 // watch notes a reference to a value that was let go and may not be complete.
@@ -225,6 +251,12 @@ const manyChosen = 64
 
 // meet counts a value that may be compared with others of the same hash.
 func (n *pickleNode) meet(keys *keyCounts, v *value) {
+	if v.kind == kindList && v.node.count > 0 {
+		if v.node.safe {
+			return
+		}
+		v = &value{kind: kindInt, known: true, hash: v.node.first} // a pair
+	}
 	if v.safe() {
 		return
 	}
@@ -267,6 +299,17 @@ func (n *pickleNode) meetings(group uint32) *meetings {
 		n.met = &meetings{group: group}
 	}
 	return n.met
+}
+
+// follow notes what a dictionary would make of a list that gets these elements: Python 2 writes an
+// OrderedDict as a list of lists, each of a key and its value.
+func (n *pickleNode) follow(items []value) {
+	if n.count == 0 && len(items) > 0 {
+		n.first, n.safe = items[0].hash, items[0].safe()
+	}
+	for i := range items {
+		n.loose = n.loose || items[i].kind != kindList
+	}
 }
 
 // insert spends what it takes to make values keys of a dictionary or elements of a set.

@@ -106,7 +106,7 @@ func (p *pickle) collect(n *pickleNode, v *value, again bool) {
 		}
 	}
 	switch n.global.form {
-	case formSet, formMapping:
+	case formSet, formMapping, formDefaultDict:
 	case formCollection:
 		if n.global.name != "dict" {
 			return
@@ -120,7 +120,11 @@ func (p *pickle) collect(n *pickleNode, v *value, again bool) {
 	if v.node.met != nil {
 		pairs = v.node.met.pairs
 	}
-	if v.kind == kindTuple && v.node.count > manyChosen && !v.node.texts {
+	unmet := v.kind == kindTuple && !v.node.texts
+	if n.global.form != formSet {
+		unmet = v.kind == kindTuple || v.kind == kindList && v.node.loose // pairs, whose keys were not looked at
+	}
+	if unmet && v.node.count > manyChosen {
 		pairs = product(v.node.count, v.node.count) / 2 // which of them have the same hash is not known
 	}
 	p.spend(spendCollision, pairs)
@@ -139,8 +143,12 @@ func calledHash(g *global, args *value) (hash uint64, nanos int64) {
 	)
 	a := args.node.items
 	switch g.form {
-	case formTimedelta, formDate, formTimezone, formScalar:
-		// The last three have bytes or text in them, whose hash is keyed, or few values for each hash.
+	case formScalar:
+		if len(a) == 2 {
+			return scalarHash(a[0].dtype(), &a[1]), quick
+		}
+	case formTimedelta, formDate, formTimezone:
+		// The last two have bytes or text in them, whose hash is keyed, or few values for each hash.
 		return tupleHash(a), quick
 	case formSet:
 		if len(a) == 1 && a[0].kind == kindList {
@@ -148,7 +156,7 @@ func calledHash(g *global, args *value) (hash uint64, nanos int64) {
 		}
 	case formComplex:
 		if len(a) == 2 {
-			return a[0].hash + a[1].hash*1000003, quick
+			return a[0].hash + a[1].hash*imagFactor, quick
 		}
 	case formAtom:
 		if len(a) == 1 && (a[0].kind == kindInt || a[0].kind == kindFloat) {

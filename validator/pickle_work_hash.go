@@ -1,10 +1,12 @@
 package validator
 
 import (
+	"encoding/binary"
 	"hash/crc32"
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -135,6 +137,50 @@ func floatHash(f float64) uint64 {
 	}
 	m, e := math.Frexp(math.Abs(f))
 	return signedHash(rotate61(uint64(m*(1<<53)), uint((e-53)%61+61)), f < 0)
+}
+
+// scalarHash is the hash of a scalar of NumPy, as far as a file can choose it. That of a time is its number,
+// whatever the unit.
+func scalarHash(t *pickledDType, data *value) uint64 {
+	if t == nil {
+		return chosen
+	}
+	switch t.kind {
+	case 'c':
+		b := []byte(data.text)
+		if !data.known || len(b) != int(t.itemsize) || len(b) != 8 && len(b) != 16 {
+			return chosen
+		}
+		if t.order == '>' {
+			slices.Reverse(b)
+			return floatHash(bitsFloat(b[len(b)/2:])) + imagFactor*floatHash(bitsFloat(b[:len(b)/2]))
+		}
+		return floatHash(bitsFloat(b[:len(b)/2])) + imagFactor*floatHash(bitsFloat(b[len(b)/2:]))
+	case 'f':
+		b := []byte(data.text)
+		switch {
+		case !data.known || len(b) != int(t.itemsize) || len(b) > 8:
+			return chosen
+		case t.order == '>':
+			slices.Reverse(b)
+		}
+		if len(b) == 2 {
+			return data.hash // few values
+		}
+		return floatHash(bitsFloat(b))
+	}
+	return data.hash
+}
+
+// imagFactor is what Python multiplies the hash of an imaginary part with.
+const imagFactor = 1000003
+
+// bitsFloat returns the float of four or eight bytes, the lowest first.
+func bitsFloat(b []byte) float64 {
+	if len(b) == 4 {
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(b))
 }
 
 // The constants of the hash of a tuple, from xxHash.
