@@ -200,6 +200,9 @@ func textKind(head []byte) (what, remedy string) {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "UTF-16 text", "write the array with numpy.save"
 	}
+	if arrayNames(head) {
+		return "a list of file names", "check the files with --files-from, with \"-\" for standard input"
+	}
 	text := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	if len(text) < 4 || !textual(text) {
 		return "", ""
@@ -214,6 +217,20 @@ func textKind(head []byte) (what, remedy string) {
 		return "a CSV table", "read it with numpy.genfromtxt or pandas and write it with numpy.save"
 	}
 	return "text", "write the array with numpy.save"
+}
+
+// arrayNames reports whether the first line is the name of an array or an archive. A NUL ends it, too, as
+// find -print0 writes names; in an old tar archive more of them follow.
+func arrayNames(head []byte) bool {
+	end := bytes.IndexAny(head, "\r\n\x00")
+	if end < len(".npy") || !textual(head[:end]) || head[0] == '{' || head[0] == '[' {
+		return false
+	}
+	if bytes.HasPrefix(head[end:], []byte("\x00\x00")) {
+		return false
+	}
+	suffix := string(bytes.ToLower(head[end-len(".npy") : end]))
+	return suffix == ".npy" || suffix == ".npz"
 }
 
 // numberLine reports whether the first line that isn't a comment consists of numbers. The line may be cut.
