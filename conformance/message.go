@@ -59,20 +59,33 @@ func cut(s string) string {
 	return s
 }
 
-// lastWords chooses the line of standard error that says why a program gave up: the first, and the
-// last where Python shows its stack.
+// What Node writes about an error that nobody catches: first the line of the source that threw it, and a
+// few lines later the error.
+var (
+	sourceLine = regexp.MustCompile(`^\S.*:\d+$`)
+	errorLine  = regexp.MustCompile(`^\w*(Error|Exception)\b.*:`)
+)
+
+// lastWords chooses the line of standard error that says why a program gave up: the first, the last where
+// Python shows its stack, and the error where Node shows the line of the source first.
 func lastWords(stderr string) string {
-	first, last := "", ""
+	first, last, thrown := "", "", ""
 	for text := range strings.Lines(stderr) {
 		if text = strings.TrimSpace(text); text != "" {
 			if first == "" {
 				first = text
+			}
+			if thrown == "" && errorLine.MatchString(text) {
+				thrown = text
 			}
 			last = text
 		}
 	}
 	if strings.HasPrefix(first, "Traceback (most recent call last)") {
 		return last
+	}
+	if thrown != "" && sourceLine.MatchString(first) {
+		return thrown
 	}
 	return first
 }

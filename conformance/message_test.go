@@ -42,6 +42,11 @@ func TestLastWords(t *testing.T) {
 		{"\n \n", ""},
 		{"\npanic: x\n\ngoroutine 1\n", "panic: x"},
 		{"Traceback (most recent call last):\n  File \"a.py\"\nValueError: bad\n\n", "ValueError: bad"},
+		{"node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module '/x/y.js'\n    at a (b:1:2)\n", "Error: Cannot find module '/x/y.js'"},
+		{"/a b/reader.js:3\n    throw new TypeError('no');\n    ^\n\nTypeError [ERR_X]: no\n", "TypeError [ERR_X]: no"},
+		{"file:///x/reader.mjs:7\nDOMException: no\n", "DOMException: no"},
+		{"/x/reader.js:3\nnothing else\n", "/x/reader.js:3"},
+		{"cannot read\nError: later\n", "cannot read"},
 	} {
 		if got := conformance.Words(test.text); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.text, got, test.want)

@@ -60,7 +60,8 @@ func zipArchiveRules() []Rule {
 				"archive without arrays, and no error. Programs that add or remove members by hand " +
 				"forget the record, and a file made to look different to two readers starts here.",
 			Fix: "Set the counts, the length and the offset of the directory to what they are, or write " +
-				"the archive anew.",
+				"the archive anew. If it was converted as text, which the message says then, fetch it again " +
+				"in binary mode.",
 			Example: Example{
 				Bad:  zipFileWith(func(e *zipEnd) { e.here, e.all = 2, 2 }, stored("a.npy", array)),
 				Good: zipFile(stored("a.npy", array)),

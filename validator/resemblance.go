@@ -149,6 +149,35 @@ func resemblance(head []byte, size int64) string {
 	return ""
 }
 
+// conversion says whether an archive was treated as text, by its first bytes: these are UTF-8 then, and
+// have characters beyond ASCII in the binary fields of the first local header. The name after them is
+// left out, since it can have them in a good archive.
+func conversion(head []byte) string {
+	if len(head) < localSize || !inUTF8(head) {
+		return ""
+	}
+	fields := head[len(localSignature):localSize]
+	switch {
+	case bytes.Contains(fields, []byte("\uFFFD")):
+		return "; the archive was decoded as UTF-8, with U+FFFD for every byte that isn't, so that these bytes are lost: fetch it again in binary mode"
+	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
+		return "; the archive was converted from an 8-bit encoding such as Latin-1 to UTF-8: fetch it again in binary mode"
+	}
+	return ""
+}
+
+// inUTF8 reports whether b is UTF-8. A character may be cut at the end.
+func inUTF8(b []byte) bool {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if r == utf8.RuneError && n == 1 {
+			return !utf8.FullRune(b)
+		}
+		b = b[n:]
+	}
+	return true
+}
+
 func allZero(b []byte) bool { return len(b) > 0 && len(bytes.TrimRight(b, "\x00")) == 0 }
 
 // torchArchive reports whether the first entry of a zip archive is the pickle of a PyTorch checkpoint.
@@ -205,6 +234,9 @@ func textKind(head []byte) (what, remedy string) {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "UTF-16 text", "write the array with numpy.save"
 	}
+	if arrayNames(head) {
+		return "a list of file names", "check the files with --files-from, with \"-\" for standard input"
+	}
 	text := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	if len(text) < 4 || !textual(text) {
 		return "", ""
@@ -219,6 +251,20 @@ func textKind(head []byte) (what, remedy string) {
 		return "a CSV table", "read it with numpy.genfromtxt or pandas and write it with numpy.save"
 	}
 	return "text", "write the array with numpy.save"
+}
+
+// arrayNames reports whether the first line is the name of an array or an archive. A NUL ends it, too, as
+// find -print0 writes names; in an old tar archive more of them follow.
+func arrayNames(head []byte) bool {
+	end := bytes.IndexAny(head, "\r\n\x00")
+	if end < len(".npy") || !textual(head[:end]) || head[0] == '{' || head[0] == '[' {
+		return false
+	}
+	if bytes.HasPrefix(head[end:], []byte("\x00\x00")) {
+		return false
+	}
+	suffix := string(bytes.ToLower(head[end-len(".npy") : end]))
+	return suffix == ".npy" || suffix == ".npz"
 }
 
 // numberLine reports whether the first line that isn't a comment consists of numbers. The line may be cut.

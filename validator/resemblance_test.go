@@ -48,6 +48,13 @@ func TestResemblance(t *testing.T) {
 		{"7z\xbc\xaf\x27\x1c\x00\x04", text("a 7z archive: unpack it")},
 		{"a.npy" + strings.Repeat("\x00", 252) + "ustar  \x00", text("a tar archive: unpack it")},
 
+		{"a.npy\nb.npy\n", text("a list of file names: check the files with --files-from, with \"-\" for standard input")},
+		{"./a b/C.NPZ\r\n", text("a list of file names: ")},
+		{"a.npy\x00b.npy\x00", text("a list of file names: ")},
+		{"a.npy and others\n", text("text: ")},
+		{"[\"x\", a.npy\n", text("JSON text: ")},
+		{".npy\nb\n", text("a list of file names: ")},
+
 		{"\x89HDF\r\n\x1a\n\x00\x00", text("an HDF5 file: open it with h5py")},
 		{"MATLAB 5.0 MAT-file, Platform: GLNXA64", text("a MATLAB file: open it with scipy.io.loadmat")},
 		{"MATLAB 7.3 MAT-file, Platform: GLNXA64", text("a MATLAB file of version 7.3: open it with h5py")},

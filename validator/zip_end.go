@@ -2,6 +2,7 @@ package validator
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 )
 
@@ -23,7 +24,8 @@ func (w *walk) endRecords(a *archive) error {
 	}
 	ends := findEnds(tail)
 	if len(ends) == 0 {
-		w.report("zip-no-end-record", w.size, 0, "", "archive has no end of central directory record")
+		w.report("zip-no-end-record", w.size, 0, "", "archive has no end of central directory record%s",
+			cmp.Or(conversion(w.head), "; it looks as if it was cut off or never closed: fetch or write it again"))
 		// What the file holds is judged all the same.
 		a.end = w.size
 		a.lose(w.size)
@@ -269,7 +271,7 @@ func (w *walk) placeDirectory(a *archive) error {
 		return w.shift(a, first)
 	default:
 		if !a.size.doubt && !a.offset.doubt {
-			w.report("zip-end-record-mismatch", a.end+12, 8, "", "end record has a directory of %d bytes at offset %d, and no entry is there", a.size.value, a.offset.value)
+			w.report("zip-end-record-mismatch", a.end+12, 8, "", "end record has a directory of %d bytes at offset %d, and no entry is there%s", a.size.value, a.offset.value, conversion(w.head))
 		}
 		a.lose(a.limit)
 	}

@@ -43,6 +43,11 @@ func newCheck() *cobra.Command {
 end in .npy or .npz, in small letters or capitals, and "-" for standard input. Links
 in folders are counted and not followed, unless --follow is given.
 
+--include and --exclude choose among the files of folders. A pattern without a slash
+is for the name of a file or folder at any depth: '*.npz', tmp. One with a slash is
+for the path below PATH: 'run1/**/*.npy', /tmp for a tmp right below PATH. A suffix
+of .npy or .npz may be in small letters or capitals, so '*.npz' is also for B.Npz.
+
 The default depth verifies no checksum and looks at no byte of numeric data; --depth
 full does.
 
@@ -56,7 +61,8 @@ Exit codes:
   2  the command line is wrong
   3  something could not be read, checked to its end or written, or it changed
      meanwhile; a folder or a list without any file to check, too, unless
-     --allow-empty is given`,
+     --allow-empty is given. A PATH that is missing or can't be opened counts in
+     every part that --shard makes`,
 		Example: `  npycheck check data/
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0
@@ -77,7 +83,7 @@ Exit codes:
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
 	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one a line; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
-	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`, a pattern for the path below the folder, with **")
+	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`: by name, or with a slash by the path below the folder, with **")
 	flags.StringArrayVar(&f.exclude, "exclude", nil, "of folders, leave out files and folders that match `GLOB`")
 	flags.BoolVar(&f.follow, "follow", false, "of folders, follow links, and check each file once")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")

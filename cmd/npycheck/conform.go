@@ -66,7 +66,7 @@ Exit codes:
   3  nothing was measured: the adapter breaks the protocol, or the corpus is damaged`,
 		Example: `  npycheck conform -- ./read_npy
   npycheck conform --protocol jsonl --profile numpy -- python3 adapter.py
-  npycheck conform --run '*/shape/**' --format json -o result.json -- ./read_npy
+  npycheck conform --run 'shape/*' --format json -o result.json -- ./read_npy
   npycheck conform --known-failures known.txt --update-known-failures -- ./read_npy`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.conform(cmd, args) },
 	}
@@ -76,7 +76,7 @@ Exit codes:
 	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
 	flags.BoolVar(&f.writer, "writer", false, "test what COMMAND writes")
 	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
-	flags.StringVar(&f.run, "run", "", "run only the cases whose file matches `GLOB`, a pattern with **: \"reject/**\", \"*/header/*\"")
+	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
 	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file hangs: `TIME` with unit")
@@ -249,11 +249,11 @@ func (f *conformFlags) cases(o *conformance.Options) ([]corpus.Case, error) {
 		return all, nil
 	}
 	o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
-		matches, _ := doublestar.Match(f.run, c.File) // the pattern was tried
-		return !matches
+		// The pattern was tried.
+		return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
 	})
 	if len(o.Cases) == 0 {
-		return nil, usagef("--run %s: no case has such a file", quoted(f.run))
+		return nil, usagef("--run %s: no case has such an ID or file", quoted(f.run))
 	}
 	return all, nil
 }

@@ -31,6 +31,9 @@ it. It says nothing of what is wrong; that is for check.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == "-" {
+				return usagef("dump doesn't read standard input: want a FILE (for a file named \"-\": ./-)")
+			}
 			if rows < 1 {
 				return usagef("--rows %d: want at least 1", rows)
 			}
@@ -66,6 +69,9 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	}
 	if err != nil {
 		return err
+	}
+	if d.end == 0 && !d.inside {
+		fmt.Fprintf(out, "%08x  the file is empty\n", 0)
 	}
 	if err := out.Flush(); err != nil {
 		return &writeError{"the output", err}

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -96,8 +97,9 @@ func (w *walk) given(path string) bool {
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
-		// Whatever is wrong with a file is for the check to tell.
-		return !w.shard.has(path) || w.yield(input{path: path})
+		// Whatever is wrong with a file is for the check to tell. A name in the command line that leads to no
+		// file fails in every shard: it is a mistake in the call, and the call is what they have in common.
+		return !w.shard.has(path) && opens(path) || w.yield(input{path: path})
 	}
 	prefix := path
 	switch {
@@ -117,6 +119,16 @@ func (w *walk) given(path string) bool {
 	if w.found == 0 && !w.allowEmpty {
 		return w.yield(input{path: path, err: w.empty()})
 	}
+	return true
+}
+
+// opens reports whether there is a regular file at path that can be opened.
+func opens(path string) bool {
+	f := openRegular(path)
+	if f == nil {
+		return false
+	}
+	f.Close()
 	return true
 }
 
@@ -211,20 +223,31 @@ func hasSuffixFold(s, suffix string) bool {
 // selects reports whether the globs let a file be checked, or a folder be entered.
 func (w *walk) selects(path string, folder bool) bool {
 	name := filepath.ToSlash(path[w.root:])
-	for _, glob := range w.exclude {
-		if doublestar.MatchUnvalidated(glob, name) {
-			return false
-		}
+	match := func(glob string) bool { return globMatches(glob, name, folder) }
+	if slices.ContainsFunc(w.exclude, match) {
+		return false
 	}
-	if folder || len(w.include) == 0 {
+	return folder || len(w.include) == 0 || slices.ContainsFunc(w.include, match)
+}
+
+// globMatches reports whether a pattern matches a name relative to the folder that was given. As in
+// .gitignore, a pattern without a slash is for the last element of the name, at any depth, and a slash at
+// the beginning stands for the folder that was given. As the walk takes suffixes in small letters and in
+// capitals, so does a pattern: "*.npz" that passed over B.NPZ would leave files unchecked without a word.
+func globMatches(glob, name string, folder bool) bool {
+	if !strings.Contains(glob, "/") {
+		name = name[strings.LastIndexByte(name, '/')+1:]
+	}
+	glob = strings.TrimPrefix(glob, "/")
+	if doublestar.MatchUnvalidated(glob, name) {
 		return true
 	}
-	for _, glob := range w.include {
-		if doublestar.MatchUnvalidated(glob, name) {
-			return true
-		}
+	if folder || !hasArrayName(name) {
+		return false
 	}
-	return false
+	stem, suffix := name[:len(name)-len(".npy")], name[len(name)-len(".npy"):]
+	return doublestar.MatchUnvalidated(glob, stem+strings.ToLower(suffix)) ||
+		doublestar.MatchUnvalidated(glob, stem+strings.ToUpper(suffix))
 }
 
 // empty returns the error of a folder in which there was nothing to check.
@@ -257,6 +280,9 @@ func fileType(mode fs.FileMode) string {
 // maxListed is the length in bytes of the longest name in a list; no system has longer paths.
 const maxListed = 64 << 10
 
+// errListNUL is about a list of lines with a byte that no name has, as find -print0 writes it.
+var errListNUL = errors.New("the list has NUL bytes: give -0")
+
 func (in *inputs) listed(yield func(input) bool) {
 	end := byte('\n')
 	if in.listNUL {
@@ -266,8 +292,11 @@ func (in *inputs) listed(yield func(input) bool) {
 	lines.Buffer(nil, maxListed)
 	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
 		for i, b := range data {
-			if b == end {
+			switch b {
+			case end:
 				return i + 1, data[:i], nil
+			case 0:
+				return 0, nil, errListNUL
 			}
 		}
 		if atEOF && len(data) > 0 {
