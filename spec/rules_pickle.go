@@ -297,8 +297,8 @@ func pickleRules() []Rule {
 			Title: "references that expand beyond proportion",
 			Doc: "A pickle can refer to a value any number of times, so that a tree of a billion nodes " +
 				"takes a hundred opcodes. Loading it is quick; comparing, hashing, printing or copying it " +
-				"is not, and a set or a dictionary hashes its keys at once. The limit is 10,000 values for " +
-				"each opcode, and 100 bytes that constructors copy for each byte of the file: an array of a " +
+				"is not, and a set or a dictionary hashes its keys at once. The limit is a million values " +
+				"and 1,000 for each opcode, and 100 bytes that constructors copy for each byte of the file: an array of a " +
 				"megabyte whose state a thousand arrays are given takes a gigabyte.",
 			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
 				"look like it.",

@@ -161,7 +161,7 @@ func (p *pickle) pass(n int64, text bool) uint64 {
 			p.done = true
 			return at
 		}
-		if text && !wide && !p.traps.text || p.text.limits != nil && !p.text.idle {
+		if text && !wide && !p.traps.text || p.text.compares() {
 			b, _ := p.r.Peek(int(min(left, maxText)))
 			wide = wide || text && !ascii(b)
 			p.text.bytes(b)
@@ -327,9 +327,21 @@ type decoded struct {
 	n    int64 // characters
 	long bool  // more than is kept
 	wide bool  // a byte that isn't one of ASCII
+
+	check *textCheck
+	last  rune // which is compared once another follows: it may be the closing quote
+}
+
+// compare compares the character before r.
+func (c *decoded) compare(r rune) {
+	if c.n > 0 {
+		c.check.character(c.last)
+	}
+	c.last = r
 }
 
 func (c *decoded) add(r rune) {
+	c.compare(r)
 	c.n++
 	if len(c.text) > maxText-utf8.UTFMax {
 		c.long = true
@@ -339,6 +351,7 @@ func (c *decoded) add(r rune) {
 }
 
 func (c *decoded) addByte(b byte) {
+	c.compare(rune(b))
 	c.n++
 	c.wide = c.wide || b >= 0x80
 	if len(c.text) >= maxText {
@@ -356,15 +369,18 @@ func (c *decoded) value() value {
 	} else {
 		v.hash = chosen
 	}
+	c.check.end(v.hash)
 	return v
 }
 
 // escaped reads a line of Latin-1 with \u escapes.
 func (p *pickle) escaped() value {
-	c := decoded{text: p.buf[:0]}
+	p.text.begin(&p.stack)
+	c := decoded{text: p.buf[:0], check: &p.text}
 	for {
 		b, ok := p.next()
 		if !ok || b == '\n' {
+			c.compare(0)
 			p.buf = c.text
 			return c.value()
 		}
@@ -383,6 +399,7 @@ func (p *pickle) escaped() value {
 			digits = 8
 		case e == '\n':
 			c.add('\\')
+			c.compare(0)
 			p.buf = c.text
 			return c.value()
 		default:
@@ -442,7 +459,8 @@ func (p *pickle) quoted() value {
 		p.malformed("%s has an argument that begins with 0x%02x, want a quote", p.op.name, quote)
 		return value{}
 	}
-	c := decoded{text: p.buf[:0]}
+	p.text.begin(&p.stack)
+	c := decoded{text: p.buf[:0], check: &p.text}
 	last, escape := byte(0), false // the last byte, and whether it begins an escape
 	for {
 		b, ok := p.next()

@@ -54,8 +54,10 @@ func (t *pickledDType) takeLimits() {
 // textCheck is the comparison of the latest bytes or text that were read.
 type textCheck struct {
 	limits []byte
-	at     int64 // bytes that were compared
-	over   bool  // one is too large
+	early  bool    // the dtype follows, since the bytes are those of a buffer
+	most   [4]byte // of the bytes at each place of a character, if early
+	at     int64   // bytes that were compared
+	over   bool    // one is too large
 	hash   uint64
 	idle   bool // what is read is no data
 }
@@ -82,31 +84,69 @@ func (c *textCheck) begin(s *pickleStack) {
 			c.limits = t.limits
 			return
 		}
+		if g := s.vals[i].node; s.vals[i].kind == kindGlobal && g.global.form == formFromBuffer {
+			c.early = true
+			return
+		}
 	}
 }
 
+// compares reports whether there is anything to compare.
+func (c *textCheck) compares() bool { return (c.limits != nil || c.early) && !c.idle }
+
 // bytes compares what follows.
 func (c *textCheck) bytes(b []byte) {
-	if c.limits == nil || c.idle {
+	switch {
+	case !c.compares():
 		return
-	}
-	n := int64(len(c.limits))
-	for i := range b {
-		c.over = c.over || b[i] > c.limits[(c.at+int64(i))%n]
+	case c.early:
+		for i := range b {
+			place := &c.most[(c.at+int64(i))%4]
+			*place = max(*place, b[i])
+		}
+	default:
+		n := int64(len(c.limits))
+		for i := range b {
+			c.over = c.over || b[i] > c.limits[(c.at+int64(i))%n]
+		}
 	}
 	c.at += int64(len(b))
 }
 
 // text compares what follows of the text that bytes are made of.
 func (c *textCheck) text(b []byte) {
-	if c.limits == nil || c.idle {
+	if !c.compares() {
 		return
 	}
-	n := int64(len(c.limits))
 	for _, r := range string(b) {
-		c.over = c.over || r > rune(c.limits[c.at%n])
-		c.at++
+		c.character(r)
 	}
+}
+
+// character compares a character that stands for a byte.
+func (c *textCheck) character(r rune) {
+	switch {
+	case !c.compares():
+		return
+	case c.early:
+		place := &c.most[c.at%4]
+		*place = max(*place, byte(min(r, 0xff)))
+	default:
+		c.over = c.over || r > rune(c.limits[c.at%int64(len(c.limits))])
+	}
+	c.at++
+}
+
+// against returns the comparison of what was read before its dtype with the limits of that, which must
+// be those of nothing but text.
+func (c *textCheck) against(limits []byte) (over, ok bool) {
+	for i := range limits {
+		if limits[i] != limits[i%4] {
+			return false, false
+		}
+		over = over || c.most[i%4] > limits[i]
+	}
+	return over, c.early
 }
 
 // characters reports data with a character that doesn't exist (clause npy-8.13).
@@ -119,7 +159,13 @@ func (p *pickle) characters(t *pickledDType, data *value) {
 	case int64(len(data.text)) == data.n:
 		check = textCheck{limits: t.limits}
 		check.bytes([]byte(data.text))
-	case check.hash != data.hash || &check.limits[0] != &t.limits[0]:
+	case check.hash == data.hash && check.early:
+		var ok bool
+		if check.over, ok = check.against(t.limits); !ok {
+			p.unfollowed("the text in %v", data)
+			return
+		}
+	case check.hash != data.hash || len(check.limits) == 0 || &check.limits[0] != &t.limits[0]:
 		p.unfollowed("the text in %v", data)
 		return
 	}
