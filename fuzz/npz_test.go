@@ -56,10 +56,11 @@ func FuzzNpzStructured(f *testing.F) {
 // archiveProperties checks what must hold for every archive.
 func archiveProperties(t *testing.T, b []byte) {
 	full := depths(t, b)
-	if full.Format != validator.Npz || full.Verdict() != validator.Conforming {
-		return
+	warned := slices.ContainsFunc(full.Findings, func(f validator.Finding) bool { return f.Severity() >= spec.Warning && strings.HasPrefix(f.Rule, "zip-") })
+	if full.Format != validator.Npz || full.Verdict() != validator.Conforming || warned {
+		return // a warning of zip may be about what some readers refuse
 	}
-	// Go's own reader forgives much; what conforms it must read, with the same members.
+	// Go's own reader forgives much; what conforms without a warning it must read, with the same members.
 	r, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		t.Fatalf("archive/zip refuses a conforming archive: %v", err)

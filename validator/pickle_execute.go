@@ -51,7 +51,7 @@ func (p *pickle) execute(c byte) {
 	case opShortBinBytes, opBinBytes, opBinBytes8:
 		p.push(p.counted(kindBytes, maxBytes))
 	case opByteArray8:
-		p.push(p.counted(kindByteArray, 0))
+		p.push(p.counted(kindByteArray, maxBytes))
 
 	case opEmptyTuple:
 		p.push(emptyTuple())

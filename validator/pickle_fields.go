@@ -143,7 +143,10 @@ func (p *pickle) badFields(t *pickledDType, names, fields *value) string {
 	}
 	n := fields.node
 	n.frozen = true
-	t.fields, t.names = names.node.count, names.node.names
+	t.fields = names.node.count
+	if names.node.names != nil {
+		t.names = *names.node.names
+	}
 	f := n.summary()
 	switch {
 	case f.faulty:

@@ -47,6 +47,7 @@ type pickleNode struct {
 	items    []value // of a tuple, unless it is too large to be kept
 	count    int64   // elements of a collection
 	size     int64   // values in the tree below, each counted as often as it is referred to
+	hashing  int64   // nanoseconds that hashing it takes, or all that it holds if it can't be hashed
 	depth    int32   // nesting of collections
 	cost     int32   // units of memory that the node keeps alive
 	global   *global // of an import the import, of an object what was called
@@ -55,25 +56,24 @@ type pickleNode struct {
 	fields   *pickledFields  // of a dictionary that may hold the fields of a dtype
 	entries  *pickledEntries // of a dictionary, while it is one of the latest
 	elements *elementCheck   // of a list that an array is made of
+	names    *nameSum        // of a tuple of texts
+	opens    *pickleNode     // the oldest value that it is or was part of this one while it still stood at home
+	met      *meetings       // of keys or elements whose hashes a file can choose, beyond the first
 	class    string          // of a random generator the name of its bit generator
-	texts    bool            // all elements, or all keys, are text
-	loose    bool            // of a list: not all elements are lists
 	first    uint64          // of a list with elements: the hash of the first, of which a dictionary may make a key
-	safe     bool            // a file can't choose that hash
-	names    nameSum         // of a tuple of texts
-	raw      bool            // an element can't be hashed
-	doubt    bool            // a finding says that it is not what it should be
-	frozen   bool            // a dtype holds it, so that changing it corrupts memory
-	built    bool            // it has its state
-	shared   bool            // of values that were let go: one of them was part of another value already
+	chosen   uint32          // sum of the weights of keys or elements whose hashes a file can choose
+	born     uint32          // its number among the values that can be changed
 
-	hashing int64       // nanoseconds that hashing it takes, or all that it holds if it can't be hashed
-	born    uint32      // its number among the values that can be changed
-	home    bool        // it stands on the stack where it was made
-	held    bool        // it is part of another value, or was let go
-	opens   *pickleNode // the oldest value that it is or was part of this one while it still stood at home
-	chosen  uint32      // sum of the weights of keys or elements whose hashes a file can choose
-	met     *meetings   // of those beyond the first
+	texts  bool // all elements, or all keys, are text
+	loose  bool // of a list: not all elements are lists
+	safe   bool // a file can't choose the hash of the first element
+	raw    bool // an element can't be hashed
+	doubt  bool // a finding says that it is not what it should be
+	frozen bool // a dtype holds it, so that changing it corrupts memory
+	built  bool // it has its state
+	home   bool // it stands on the stack where it was made
+	held   bool // it is part of another value, or was let go
+	shared bool // of values that were let go: one of them was part of another value already
 }
 
 const (

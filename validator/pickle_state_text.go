@@ -60,12 +60,19 @@ type textCheck struct {
 	over   bool    // one is too large
 	hash   uint64
 	idle   bool // what is read is no data
+
+	buffer *textCheck // the latest that was early
 }
 
 // end ends a comparison of what has the hash.
 func (c *textCheck) end(hash uint64) {
 	if !c.idle {
 		c.hash = hash
+		if c.early {
+			buffer := *c
+			buffer.buffer = nil
+			c.buffer = &buffer
+		}
 	}
 	c.idle = false
 }
@@ -77,17 +84,16 @@ func (c *textCheck) begin(s *pickleStack) {
 		c.idle = true // the encoding of the text that was read
 		return
 	}
-	*c = textCheck{}
+	*c = textCheck{buffer: c.buffer}
 	const near = 3 // with what makes bytes of text
 	for i := len(s.vals) - 1; i >= max(0, len(s.vals)-near); i-- {
 		if t := s.vals[i].dtype(); t != nil {
 			c.limits = t.limits
 			return
 		}
-		if g := s.vals[i].node; s.vals[i].kind == kindGlobal && g.global.form == formFromBuffer {
-			c.early = true
-			return
-		}
+	}
+	if last := len(s.vals) - 1; last >= 0 && s.vals[last].kind == kindGlobal {
+		c.early = s.vals[last].node.global.form == formFromBuffer // its first argument
 	}
 }
 
@@ -146,7 +152,7 @@ func (c *textCheck) against(limits []byte) (over, ok bool) {
 		}
 		over = over || c.most[i%4] > limits[i]
 	}
-	return over, c.early
+	return over, true
 }
 
 // characters reports data with a character that doesn't exist (clause npy-8.13).
@@ -159,9 +165,9 @@ func (p *pickle) characters(t *pickledDType, data *value) {
 	case int64(len(data.text)) == data.n:
 		check = textCheck{limits: t.limits}
 		check.bytes([]byte(data.text))
-	case check.hash == data.hash && check.early:
+	case check.buffer != nil && check.buffer.hash == data.hash:
 		var ok bool
-		if check.over, ok = check.against(t.limits); !ok {
+		if check.over, ok = check.buffer.against(t.limits); !ok {
 			p.unfollowed("the text in %v", data)
 			return
 		}

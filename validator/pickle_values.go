@@ -25,7 +25,8 @@ func (p *pickle) newTuple(items []value) value {
 	n := v.node
 	p.count(n, items)
 	if n.texts {
-		n.names = p.sum(items)
+		sum := p.sum(items)
+		n.names = &sum
 	}
 	cost := int64(n.cost)
 	for i := range items {
