@@ -174,8 +174,18 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 		p.badArray(a, "has its elements in %v, want bytes", data)
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
 		p.badArray(a, "has %v for %s of %s", data, plural(a.count, "element"), plural(a.dtype.itemsize, "byte"))
+	case raw && a.dtype.itemsize == 0:
+		p.blank(a)
 	case raw:
 		p.characters(a.dtype, data)
+	}
+}
+
+// blank looks at an array whose elements have no bytes: a copy of it may have a character for each, which
+// is up to four bytes.
+func (p *pickle) blank(a *pickledArray) {
+	if what := memoryOf(4, a.count, p.at); what != "" {
+		p.fault("pickle-expansion", "copy of an array of elements of zero bytes: %s", what)
 	}
 }
 

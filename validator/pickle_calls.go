@@ -151,7 +151,8 @@ func (c *callCheck) badForm() bool {
 	case formDType:
 		c.result.node.dtype = &pickledDType{itemsize: -1, fields: -1}
 		c.result.node.cost = dtypeCost
-		return n != 3 || c.badCode(&a[0], c.result.node.dtype) || !boolean(&a[1]) || !boolean(&a[2])
+		// dtype(code, False, False) is NumPy's own, which BUILD doesn't change.
+		return n != 3 || c.badCode(&a[0], c.result.node.dtype) || !is(&a[1], 0) || !is(&a[2], 1)
 	case formFromBuffer:
 		c.array(&pickledArray{plain: true})
 		return n != 4 && n != 5 || c.badBuffer(&a[0], &a[1], &a[2], &a[3])
@@ -440,6 +441,12 @@ func (c *callCheck) badDate() bool {
 // made reports whether a value is what a call of the form returned, or is not known.
 func (v *value) made(form callForm) bool {
 	return v.kind == kindLost || v.doubtful() || v.kind == kindObject && v.node.global.form == form
+}
+
+// is reports whether a value is this number, or the boolean for it.
+func is(v *value, number int64) bool {
+	n, ok := v.integer()
+	return ok && n == number
 }
 
 // missingText reports whether a value may stand for missing text.

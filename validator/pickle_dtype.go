@@ -184,7 +184,11 @@ func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 	case data.kind != kindLost && t.itemsize >= 0 && !sameProduct(a.count, t.itemsize, data.n):
 		return true
 	}
-	c.p.characters(t, data)
+	if a.count > 0 && t.itemsize == 0 {
+		c.p.blank(a)
+	} else {
+		c.p.characters(t, data)
+	}
 	return !order.is("C") && !order.is("F") && !order.is("K") && !order.is("A")
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +25,7 @@ type repeated struct {
 
 func (r *repeated) ReadAt(p []byte, off int64) (int, error) {
 	if r.reads++; r.reads%8 == 0 {
+		runtime.GC() // how far the collector is behind depends on what else the machine does
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		r.peak = max(r.peak, m.HeapAlloc)
@@ -46,9 +46,9 @@ func (r *repeated) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// TestPickleMemory repeats opcodes a million times and more. The heap stays below 16 MiB.
+// TestPickleMemory repeats opcodes a million times and more. What is in use stays below 10 MiB, so
+// that the heap is below 16 MiB with what waits for the collector.
 func TestPickleMemory(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(50)) // less of what is measured is waiting for the collector
 	text := strings.Repeat("t", 4000)
 	wide := "(" + strings.Repeat("K\x01", 64) + "t"
 	for _, test := range []struct{ name, head, pattern string }{
@@ -108,8 +108,8 @@ func TestPickleMemory(t *testing.T) {
 			if report.Verdict() == Conforming {
 				t.Errorf("got verdict %s, want another", report.Verdict())
 			}
-			if used := int64(r.peak) - int64(before.HeapAlloc); used > 16<<20 {
-				t.Errorf("heap grows by %d KiB, want at most 16 MiB", used>>10)
+			if used := int64(r.peak) - int64(before.HeapAlloc); used > 10<<20 {
+				t.Errorf("heap grows by %d KiB, want at most 10 MiB", used>>10)
 			} else {
 				t.Logf("heap grows by %d KiB", used>>10)
 			}

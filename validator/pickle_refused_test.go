@@ -53,6 +53,8 @@ var refusedPickles = []struct {
 	{"two lists in one tuple before they end", "]q@]qA](h@hAh@hAtqBahBah@aa", "a", 1, "pickle-not-followed"},
 	{"lists that hold all others before they end", openLists, "", 1, "pickle-not-followed"},
 	{"child that is referred to after its parent ends", "]q@]qAh@aa\x850(hAhAt", "", 1, "pickle-not-followed"},
+	{"dtype that is NumPy's own, which takes no state", importOf("numpy", "dtype") + str("i8") + "\x89\x89\x87R", "", 1, "pickle-call-form"},
+	{"array of 10^9 elements of zero bytes", newND + "(K\x01" + num(1e9) + "\x85" + dtypeCall("S0") + "(K\x03" + str("|") + "NNNK\x00K\x01K\x00tb\x89C\x00tb", "", 1, "pickle-expansion"},
 	{"tuple of 2^22 threes", strings.Repeat("N0", 6000) + "(NNNt" + strings.Repeat("2\x86", 22), "", 1, "pickle-expansion"},
 }
 

@@ -110,8 +110,8 @@ def attempts(x):
         if math.prod(max(d, 1) for d in x.shape) <= 256:  # dimensions before one of 0 make lists too
             yield lambda: x.tolist()
             yield lambda: x.astype(object)
-            if not any(isinstance(v, range) for v in x.flat):  # NumPy would make an array of it, whatever its length
-                yield lambda: x.sum()
+            # Of a range NumPy would make an array, whatever its length.
+            yield lambda: any(isinstance(v, range) for v in x.flat) or x.sum()
             yield lambda: x.ravel()[:1].copy()
         if isinstance(x, np.ma.MaskedArray):
             yield lambda: x.filled()
