@@ -245,7 +245,7 @@ func TestLoadAdapter(t *testing.T) {
 		{`"timeout":"10s"`, `"timeout":"10"`, `timeout: got "10", want a time such as "10s"`},
 		{`"timeout":"10s"`, `"timeout":"-1s"`, `timeout: got "-1s", want a time such as "10s"`},
 		{`"memory":"1GiB"`, `"memory":"1GB"`, `memory: got "1GB", want a number of bytes, KiB, MiB or GiB, for example 64KiB`},
-		{`"memory":"1GiB"`, `"memory":"1GiB","address_space":"0GiB"`, `address_space: got "0GiB", want a size`},
+		{`"memory":"1GiB"`, `"memory":"1GiB","address_space":"0GiB"`, `address_space: got "0GiB", want a number of bytes, KiB, MiB or GiB, for example 64KiB`},
 		{`"memory":"1GiB"`, `"memry":"1GiB"`, `json: unknown field "memry"`},
 		{goodAdapter, `{`, "unexpected EOF"},
 	} {
