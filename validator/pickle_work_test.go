@@ -39,11 +39,6 @@ func many1(n int, f func(int) string) string {
 	return b.String()
 }
 
-// longGet is the value of a memo slot.
-func longGet(slot int) string {
-	return "j" + string(binary.LittleEndian.AppendUint32(nil, uint32(slot)))
-}
-
 // spendingPickles are what an array holds, or whole pickles, that spend more than their bytes allow. The
 // opcode that goes too far stands at the end of before, and is length bytes long.
 var spendingPickles = []struct {
