@@ -63,7 +63,13 @@ func depths(t *testing.T, b []byte) *validator.Report {
 	t.Helper()
 	structure, full := check(t, b, validator.Structure), check(t, b, validator.Full)
 	for _, f := range check(t, b, validator.Header).Findings {
-		if !slices.Contains(structure.Findings, f) {
+		// A hint at what a file really is may take its size, and comes at the end of the message.
+		same := func(g validator.Finding) bool {
+			hint := f.Rule == "prefix-magic" && strings.HasPrefix(g.Message, f.Message)
+			g.Message = f.Message
+			return g == f && (hint || slices.Contains(structure.Findings, f))
+		}
+		if !slices.ContainsFunc(structure.Findings, same) {
 			t.Errorf("depth structure lost %+v", f)
 		}
 	}
