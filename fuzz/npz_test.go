@@ -56,7 +56,9 @@ func FuzzNpzStructured(f *testing.F) {
 // archiveProperties checks what must hold for every archive.
 func archiveProperties(t *testing.T, b []byte) {
 	full := depths(t, b)
-	warned := slices.ContainsFunc(full.Findings, func(f validator.Finding) bool { return f.Severity() >= spec.Warning && strings.HasPrefix(f.Rule, "zip-") })
+	warned := slices.ContainsFunc(full.Findings, func(f validator.Finding) bool {
+		return f.Severity() >= spec.Warning && strings.HasPrefix(f.Rule, "zip-")
+	})
 	if full.Format != validator.Npz || full.Verdict() != validator.Conforming || warned {
 		return // a warning of zip may be about what some readers refuse
 	}
