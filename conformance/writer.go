@@ -143,8 +143,8 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a answer, out string) (Resu
 	for _, f := range report.Findings {
 		if s := f.Severity(); s > spec.Note {
 			severity = max(severity, s)
-			result.Rules = append(result.Rules, f.Rule)
-			messages = append(messages, f.Message+" ["+f.Rule+"]")
+			result.Rules = append(result.Rules, f.Rule.String())
+			messages = append(messages, fmt.Sprintf("%s [%v]", f.Message, f.Rule))
 		}
 	}
 	slices.Sort(result.Rules)

@@ -38,12 +38,12 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 	}
 	for _, f := range []struct {
 		fault *fault
-		rule  string
+		rule  spec.ID
 		what  string
 	}{
-		{&s.bools, "data-bool-value", "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
-		{&s.points, "data-code-point", "code point is 0x%x, want a Unicode character (%s)"},
-		{&s.padding, "data-padding-not-zero", "padding byte is 0x%02x, want 0x00 (%s)"},
+		{&s.bools, spec.DataBoolValue, "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
+		{&s.points, spec.DataCodePoint, "code point is 0x%x, want a Unicode character (%s)"},
+		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
 	} {
 		if f.fault.count > 0 {
 			w.report(f.rule, f.fault.at, f.fault.n, "", f.what, f.fault.value, plural(f.fault.count, "occurrence"))

@@ -9,7 +9,7 @@ import (
 )
 
 // report adds a finding about n bytes at the offset at of the file.
-func (w *walk) report(rule string, at, n int64, pointer, format string, args ...any) {
+func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ...any) {
 	if w.full() {
 		w.omit(rule, 1)
 		return
@@ -25,9 +25,9 @@ func (w *walk) report(rule string, at, n int64, pointer, format string, args ...
 }
 
 // omit counts findings that are not kept.
-func (w *walk) omit(rule string, n int) {
+func (w *walk) omit(rule spec.ID, n int) {
 	if w.omitted == nil {
-		w.omitted = make(map[string]int)
+		w.omitted = make(map[spec.ID]int)
 	}
 	w.omitted[rule] += n
 }
@@ -49,7 +49,7 @@ func sortFindings(findings []Finding) {
 		return cmp.Or(
 			cmp.Compare(a.Offset, b.Offset),
 			cmp.Compare(a.Length, b.Length),
-			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Rule.String(), b.Rule.String()),
 			cmp.Compare(a.Pointer, b.Pointer),
 		)
 	})

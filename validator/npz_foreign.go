@@ -3,6 +3,8 @@ package validator
 import (
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // foreignArchive is a format that is a zip archive as well, by the names of members that it always has.
@@ -61,7 +63,7 @@ func (w *walk) withoutArrays(a *archive, report *Report, own int) {
 		slices.ContainsFunc(report.Members, func(m Member) bool { return !m.noArray }) {
 		return
 	}
-	const each = "npz-member-not-npy"
+	const each = spec.NpzMemberNotNpy
 	w.findings = slices.DeleteFunc(w.findings, func(f Finding) bool { return f.Rule == each })
 	delete(w.omitted, each)
 	members := slices.Clone(w.findings[own:])
@@ -70,7 +72,7 @@ func (w *walk) withoutArrays(a *archive, report *Report, own int) {
 	if f := foreign(report.Members); f != "" {
 		what = ": it looks like " + f
 	}
-	w.report("npz-no-array", a.directory, a.limit-a.directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
+	w.report(spec.NpzNoArray, a.directory, a.limit-a.directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
 	sortFindings(w.findings)
 	w.findings = append(w.findings, members...)
 }

@@ -30,7 +30,7 @@ const maxDTypes = 8 << 20
 type judged struct {
 	member         Member
 	findings       []Finding
-	omitted        map[string]int
+	omitted        map[spec.ID]int
 	imports        []Import
 	importsOmitted int
 	incomplete     string // why the member was not checked to its end
@@ -233,7 +233,7 @@ func (r *judged) addDangers(other judged) {
 		imports[i] = true
 	}
 	for _, f := range other.findings {
-		if rule, _ := spec.Lookup(f.Rule); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
+		if rule := f.Rule.Rule(); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
 			r.findings = append(r.findings, f)
 		}
 	}

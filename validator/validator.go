@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
@@ -88,7 +90,7 @@ type walk struct {
 	waste    []byte        // where bytes go that nobody looks at
 	scanned  *bufio.Reader // the data at depth Full
 	findings []Finding
-	omitted  map[string]int
+	omitted  map[spec.ID]int
 
 	imports        []Import
 	importsOmitted int
@@ -177,7 +179,7 @@ func (w *walk) misnamed(is Format) {
 	case is == Npz && hasSuffixFold(w.name, ".npy"):
 		w.notMagic(unknownSize)
 	case is == Npy && hasSuffixFold(w.name, ".npz"):
-		w.report("npz-name-of-array", 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
+		w.report(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
 	}
 }
 
