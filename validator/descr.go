@@ -46,7 +46,7 @@ func (w *walk) descr(n int32) spec.DType {
 }
 
 func (d *descrWalk) pointer() string {
-	if d.full() {
+	if d.faults.Full() {
 		return ""
 	}
 	var b strings.Builder

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // maxNesting is how deep brackets may nest: the limit of CPython's own parser (clause npy-3.3).
@@ -108,10 +109,10 @@ func (w *walk) excerpt(n int32) string { return w.quoted(w.nodeText(n)) }
 
 // quoted returns a part of the header text, fit for a message that still will be read.
 func (w *walk) quoted(b []byte) string {
-	if w.full() {
+	if w.faults.Full() {
 		return ""
 	}
-	return quoteBytes(b)
+	return quote.Bytes(b)
 }
 
 // reportNode adds a finding about a node of the literal.
@@ -525,7 +526,7 @@ func (w *walk) word() {
 
 // pointer returns the JSON pointer of the item that is being parsed.
 func (w *walk) pointer() string {
-	if w.full() {
+	if w.faults.Full() {
 		return ""
 	}
 	var b strings.Builder
@@ -551,8 +552,8 @@ func (w *walk) pointer() string {
 // pointerToken returns a key of the dictionary as a part of a pointer.
 func (w *walk) pointerToken(key int32) string {
 	token := w.excerpt(key)
-	if nd := w.lit.nodes[w.inner(key)]; nd.kind == nodeString && nd.end-nd.pos <= maxQuoted {
-		token = Quote(w.value(w.inner(key)))
+	if nd := w.lit.nodes[w.inner(key)]; nd.kind == nodeString && nd.end-nd.pos <= quote.Max {
+		token = quote.String(w.value(w.inner(key)))
 	}
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // Member is a member of an .npz file.
@@ -80,7 +81,7 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	if !full && m.central.unpacked < 1<<62 && !m.broken {
 		w.source.size = int64(m.central.unpacked)
 	}
-	findings := len(w.findings)
+	findings := len(w.faults.Kept)
 	if incomplete, err = w.sniffMember(m, out); err != nil {
 		return "", err
 	}
@@ -174,10 +175,10 @@ func (w *walk) dropLength(from int) {
 	if len(w.head) < len(magic) {
 		untrusted = append(untrusted, spec.NpzMemberWithoutMagic)
 	}
-	kept := slices.DeleteFunc(w.findings[from:], func(f Finding) bool { return slices.Contains(untrusted, f.Rule) })
-	w.findings = w.findings[:from+len(kept)]
+	kept := slices.DeleteFunc(w.faults.Kept[from:], func(f fault.Fault) bool { return slices.Contains(untrusted, f.Rule) })
+	w.faults.Kept = w.faults.Kept[:from+len(kept)]
 	for _, rule := range untrusted {
-		delete(w.omitted, rule)
+		delete(w.faults.Omitted, rule)
 	}
 }
 

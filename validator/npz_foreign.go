@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // foreignArchive is a format that is a zip archive as well, by the names of members that it always has.
@@ -64,15 +65,15 @@ func (w *walk) withoutArrays(a *archive, report *Report, own int) {
 		return
 	}
 	const each = spec.NpzMemberNotNpy
-	w.findings = slices.DeleteFunc(w.findings, func(f Finding) bool { return f.Rule == each })
-	delete(w.omitted, each)
-	members := slices.Clone(w.findings[own:])
-	w.findings = w.findings[:own]
+	w.faults.Kept = slices.DeleteFunc(w.faults.Kept, func(f fault.Fault) bool { return f.Rule == each })
+	delete(w.faults.Omitted, each)
+	members := slices.Clone(w.faults.Kept[own:])
+	w.faults.Kept = w.faults.Kept[:own]
 	what := ""
 	if f := foreign(report.Members); f != "" {
 		what = ": it looks like " + f
 	}
 	w.report(spec.NpzNoArray, a.directory, a.limit-a.directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
-	sortFindings(w.findings)
-	w.findings = append(w.findings, members...)
+	sortFaults(w.faults.Kept)
+	w.faults.Kept = append(w.faults.Kept, members...)
 }

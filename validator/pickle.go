@@ -36,7 +36,7 @@ type pickle struct {
 
 	stack pickleStack
 	memo  pickleMemo
-	moved fault // stores to memo slots that were taken, or out of order
+	moved tally // stores to memo slots that were taken, or out of order
 
 	protocol  uint8
 	newer     bool  // an opcode newer than the protocol was reported
@@ -87,7 +87,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 		w.report(spec.PickleMissing, total, 0, "", "array holds objects, but no pickle follows the header")
 		return nil
 	}
-	kept, present := !w.full(), len(w.findings)
+	kept, present := !w.faults.Full(), len(w.faults.Kept)
 	w.report(spec.PicklePresent, total, 0, "", "")
 	p := &pickle{w: w, r: r, at: total, headed: true}
 	if err := p.run(); err != nil {
@@ -95,7 +95,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 	}
 	w.array.bytes = p.at - total
 	if kept {
-		f := &w.findings[present]
+		f := &w.faults.Kept[present]
 		f.Length = w.array.bytes
 		f.Message = fmt.Sprintf("array holds objects: the data are a pickle of %s, which can run any code when it is loaded; imports: %s; the absence of findings is no promise of safety",
 			plural(w.array.bytes, "byte"), p.summary())

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // execute reads the argument of an opcode and does what the opcode does, to abstract values.
@@ -118,7 +119,7 @@ func (p *pickle) execute(c byte) {
 		if p.done {
 			return
 		}
-		p.fault(spec.PicklePersistentId, "PERSID stands for whatever the reader takes '%s' for", Quote(id))
+		p.fault(spec.PicklePersistentId, "PERSID stands for whatever the reader takes '%s' for", quote.String(id))
 		p.push(anything())
 	case opBinPersID:
 		if p.need(1) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Tier is how far an import of a pickle is trusted (clause npy-8.8).
@@ -57,9 +58,9 @@ func (g *global) String() string {
 // quotedImport joins module and name with a dot where that leaves no doubt which part is which.
 func quotedImport(module, name string) string {
 	if module == "" || name == "" || strings.Contains(module, " ") || strings.ContainsAny(name, " .") {
-		return "'" + Quote(module) + "' '" + Quote(name) + "'"
+		return "'" + quote.String(module) + "' '" + quote.String(name) + "'"
 	}
-	return Quote(module) + "." + Quote(name)
+	return quote.String(module) + "." + quote.String(name)
 }
 
 // importNamed makes an import of the pickle known: it goes to the list, and to the findings unless

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // maxDigits is the number of digits up to which Python turns text into an int.
@@ -268,7 +269,7 @@ func (p *pickle) odd(text, want string, read bool) {
 	if tooLong(text) {
 		p.fault(spec.PickleMalformed, "%s has more than %d digits", p.op.name, maxDigits)
 	} else {
-		p.fault(spec.PickleMalformed, "%s has the argument '%s', want %s", p.op.name, Quote(text), want)
+		p.fault(spec.PickleMalformed, "%s has the argument '%s', want %s", p.op.name, quote.String(text), want)
 	}
 	p.done = !read
 }

@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // The extra fields that change what the rest of a header says (APPNOTE section 4.5 and 4.6).
@@ -160,6 +161,6 @@ func (w *walk) unicodePath(h *memberHeader, data []byte, at int64) {
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
 		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field is about another name than the header's")
 	case name != decodeName(h.name, h.flags):
-		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field names the member %s, the header %s", Quote(name), Quote(decodeName(h.name, h.flags)))
+		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field names the member %s, the header %s", quote.String(name), quote.String(decodeName(h.name, h.flags)))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // memberHeader is what a local header or an entry of the directory says of a member, zip64 resolved.
@@ -120,7 +121,7 @@ func (w *walk) readLocal(a *archive, at int64) (*memberHeader, error) {
 		unpacked: uint64(le.Uint32(b[22:])),
 	}
 	if w.member == "" {
-		w.member = Quote(decodeName(h.name, h.flags)) // the directory doesn't list it
+		w.member = quote.String(decodeName(h.name, h.flags)) // the directory doesn't list it
 		defer func() { w.member = "" }()
 	}
 	w.endInside(b[localSize:size], at+localSize)
@@ -134,7 +135,7 @@ func (w *walk) readLocal(a *archive, at int64) (*memberHeader, error) {
 func (w *walk) compareHeaders(l, c *memberHeader) {
 	if l.name != c.name {
 		w.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "", "local header names the member %s, the directory %s",
-			Quote(decodeName(l.name, l.flags)), Quote(decodeName(c.name, c.flags)))
+			quote.String(decodeName(l.name, l.flags)), quote.String(decodeName(c.name, c.flags)))
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown
 	for _, f := range []struct {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Bounds on names that every file system keeps.
@@ -215,7 +216,7 @@ func (w *walk) memberName(h *memberHeader, at int64) {
 	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
 		say(spec.ZipNameEncoding, "name is marked as UTF-8 and is none")
 	case h.flags&flagUTF8 == 0 && !ascii(h.name):
-		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes and is not marked as UTF-8: it reads as %s", Quote(text))
+		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes and is not marked as UTF-8: it reads as %s", quote.String(text))
 	}
 	switch {
 	case strings.IndexByte(h.name, 0) >= 0:
