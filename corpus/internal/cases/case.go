@@ -106,10 +106,8 @@ func All() []Case {
 		pickleCases(),
 		zipCases(),
 		npzCases(),
-		neighbourCases(),
 		gridCases(),
 	)
-	neighbours(all)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

@@ -13,7 +13,7 @@ func fields(v ...any) []any { return append([]any{}, v...) }
 // The arrays whose descr most of the faulty structured types take the place of.
 var (
 	oneField = descrElements{
-		name:       "struct-one-field",
+		id:         "descr/struct-one-field",
 		story:      "conforming: a structured type of one field",
 		descr:      "[('a', '<f8')]",
 		data:       F8(1, -2.5, 3),
@@ -21,7 +21,7 @@ var (
 		importance: High,
 	}
 	twoFields = descrElements{
-		name:       "struct-two-fields",
+		id:         "descr/struct-two-fields",
 		story:      "conforming: a structured type of two fields without padding between",
 		descr:      "[('a', '<i4'), ('b', '<f8')]",
 		data:       Join(I4(1), F8(0.5), I4(-2), F8(1.5), I4(3), F8(-2.5)),
@@ -29,7 +29,7 @@ var (
 		importance: High,
 	}
 	threeDoubles = descrElements{
-		name:       "sub-array-1d",
+		id:         "descr/sub-array-1d",
 		story:      "conforming: a field that is an array of three numbers",
 		descr:      "[('a', '<f8', (3,))]",
 		data:       F8(1, 2, 3, 4, 5, 6),
@@ -38,7 +38,7 @@ var (
 		importance: High,
 	}
 	oneTitle = descrElements{
-		name:       "title",
+		id:         "descr/title",
 		story:      "conforming: a field with a title",
 		descr:      "[(('the title', 'a'), '<f8')]",
 		data:       F8(1, -2.5, 3),
@@ -46,7 +46,7 @@ var (
 		importance: High,
 	}
 	innerPadding = descrElements{
-		name:       "padding-inner",
+		id:         "descr/padding-inner",
 		story:      "conforming: padding between the fields",
 		descr:      "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
 		data:       Join(I1(1), Zeros(3), I4(258), I1(-2), Zeros(3), I4(-3)),
@@ -54,7 +54,7 @@ var (
 		importance: High,
 	}
 	overlaid = descrElements{
-		name:     "nested-two-halves",
+		id:       "descr/nested-two-halves",
 		story:    "conforming: a field of two halves",
 		descr:    "[('x', [('a', '<i2'), ('b', '<i2')])]",
 		data:     I2(1, 258, -3, 4),
@@ -66,9 +66,9 @@ var (
 // descrStructCases is structured types of every sort that conform.
 func descrStructCases() []Case {
 	mixed := Join(I4(1), F8(0.5), I4(-2), F8(1.5))
-	deep := func(levels int) descrElements {
+	deep := func(id string, levels int) descrElements {
 		e := descrElements{
-			name:       fmt.Sprintf("nested-%d", levels),
+			id:         id,
 			story:      fmt.Sprintf("conforming: structured types inside each other, %d deep", levels),
 			descr:      "[('a', '<i4'), ('b', '|i1')]",
 			features:   "nested",
@@ -88,7 +88,7 @@ func descrStructCases() []Case {
 		return e
 	}
 	hundred := descrElements{
-		name:     "struct-100-fields",
+		id:       "descr/struct-100-fields",
 		story:    "conforming: a structured type of 100 fields",
 		features: "long-header",
 	}
@@ -105,7 +105,7 @@ func descrStructCases() []Case {
 	return descrArrays("structured",
 		oneField, twoFields, overlaid, hundred,
 		descrElements{
-			name:       "struct-all-kinds",
+			id:         "descr/struct-all-kinds",
 			story:      "conforming: a field of every kind that has a fixed size, although the void may be of a lost type",
 			rules:      "descr-void-lost-type",
 			descr:      "[('a', '|b1'), ('b', '|i1'), ('c', '<u2'), ('d', '<f4'), ('e', '<c8'), ('f', '|S3'), ('g', '<U2'), ('h', '|V2'), ('i', '<M8[D]'), ('j', '<m8[us]'), ('k', '<f2')]",
@@ -115,14 +115,14 @@ func descrStructCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:     "struct-empty-array",
+			id:       "descr/struct-empty-array",
 			story:    "conforming: a structured type without elements",
 			descr:    "[('a', '<i4'), ('b', '<f8')]",
 			vals:     fields(),
 			features: "empty",
 		},
 		descrElements{
-			name:       "struct-big-endian",
+			id:         "descr/struct-big-endian",
 			story:      "conforming: a structured type of big-endian fields",
 			descr:      "[('a', '>i4'), ('b', '>f8'), ('c', '>U1')]",
 			dtype:      "[('a', '<i4'), ('b', '<f8'), ('c', '<U1')]",
@@ -133,7 +133,7 @@ func descrStructCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:       "struct-mixed-order",
+			id:         "descr/struct-mixed-order",
 			story:      "conforming, although the fields are of both byte orders",
 			descr:      "[('a', '>i4'), ('b', '<f8')]",
 			dtype:      "[('a', '<i4'), ('b', '<f8')]",
@@ -143,9 +143,10 @@ func descrStructCases() []Case {
 			rules:      "descr-mixed-byte-order",
 			features:   "big-endian",
 			importance: High,
+			twin:       twoFields.id,
 		},
 		descrElements{
-			name:     "struct-mixed-order-last",
+			id:       "descr/struct-mixed-order-last",
 			story:    "conforming, although the last field only is big-endian",
 			descr:    "[('a', '<i4'), ('b', '>f8')]",
 			dtype:    "[('a', '<i4'), ('b', '<f8')]",
@@ -156,7 +157,7 @@ func descrStructCases() []Case {
 			features: "big-endian",
 		},
 		descrElements{
-			name:     "struct-mixed-order-nested",
+			id:       "descr/struct-mixed-order-nested",
 			story:    "conforming, although an inner field is of another byte order than the outer ones",
 			descr:    "[('a', '<i4'), ('b', [('c', '>i2'), ('d', '|i1')])]",
 			dtype:    "[('a', '<i4'), ('b', [('c', '<i2'), ('d', '|i1')])]",
@@ -167,7 +168,7 @@ func descrStructCases() []Case {
 			features: "big-endian nested",
 		},
 		descrElements{
-			name:     "struct-mixed-order-sub-array",
+			id:       "descr/struct-mixed-order-sub-array",
 			story:    "conforming, although a sub-array is of another byte order than the field before",
 			descr:    "[('a', '<i2'), ('b', '>i2', (2,))]",
 			dtype:    "[('a', '<i2'), ('b', '<i2', (2,))]",
@@ -178,7 +179,7 @@ func descrStructCases() []Case {
 			features: "big-endian nested",
 		},
 		descrElements{
-			name:     "struct-single-bytes-and-big-endian",
+			id:       "descr/struct-single-bytes-and-big-endian",
 			story:    "conforming: types without byte order beside big-endian ones are no second order",
 			descr:    "[('a', '|i1'), ('b', '>i2')]",
 			dtype:    "[('a', '|i1'), ('b', '<i2')]",
@@ -188,7 +189,7 @@ func descrStructCases() []Case {
 			features: "big-endian",
 		},
 		descrElements{
-			name:       "struct-not-alphabetical",
+			id:         "descr/struct-not-alphabetical",
 			story:      "conforming: the order of the fields is that of the list, not of their names",
 			descr:      "[('z', '|i1'), ('m', '<i4'), ('a', '<i2')]",
 			data:       Join(I1(1), I4(65538), I2(3), I1(-1), I4(-2), I2(-3)),
@@ -196,7 +197,7 @@ func descrStructCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:     "struct-same-names-inside",
+			id:       "descr/struct-same-names-inside",
 			story:    "conforming: an inner type has the names of the outer one again",
 			descr:    "[('a', [('a', '<i4'), ('b', '<i4')]), ('b', '<i4')]",
 			data:     I4(1, 2, 3, -1, -2, -3),
@@ -204,7 +205,7 @@ func descrStructCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:     "struct-lost-type-inside",
+			id:       "descr/struct-lost-type-inside",
 			story:    "conforming, although two fields may be of a lost type",
 			rules:    "descr-void-lost-type",
 			descr:    "[('a', '|V2'), ('b', '|V1')]",
@@ -213,7 +214,7 @@ func descrStructCases() []Case {
 			features: "void",
 		},
 		descrElements{
-			name:     "struct-zero-itemsize-field",
+			id:       "descr/struct-zero-itemsize-field",
 			story:    "conforming, although a field has zero bytes",
 			descr:    "[('a', '<i4'), ('b', '|S0'), ('c', '<i4')]",
 			data:     I4(1, 2, -3, 4),
@@ -222,7 +223,7 @@ func descrStructCases() []Case {
 			features: "zero-itemsize",
 		},
 		descrElements{
-			name:     "struct-generic-datetime",
+			id:       "descr/struct-generic-datetime",
 			story:    "conforming, although a field holds times without a unit",
 			descr:    "[('a', '<M8'), ('b', '<i4')]",
 			data:     Join(I8(1), I4(2), I8(-3), I4(4)),
@@ -231,15 +232,25 @@ func descrStructCases() []Case {
 			features: "datetime",
 		},
 		descrElements{
-			name:     "struct-without-fields",
+			id:       "descr/struct-without-fields",
 			story:    "conforming, although the structured type has no fields",
 			descr:    "[]",
 			vals:     fields(fields(), fields(), fields()),
 			rules:    "descr-empty-struct",
 			features: "zero-itemsize",
+			twin:     "descr/struct-of-one",
 		},
 		descrElements{
-			name:     "struct-without-fields-inside",
+			id:         "descr/struct-of-one",
+			story:      "conforming: a structured type of one field",
+			descr:      "[('a', '|i1')]",
+			data:       I1(1, -2, 3),
+			vals:       fields(fields(1), fields(-2), fields(3)),
+			features:   "int",
+			importance: Low,
+		},
+		descrElements{
+			id:       "descr/struct-without-fields-inside",
 			story:    "conforming, although an inner structured type has no fields",
 			descr:    "[('a', '<i4'), ('b', []), ('c', '<i4')]",
 			data:     I4(1, 2, -3, 4),
@@ -247,7 +258,12 @@ func descrStructCases() []Case {
 			rules:    "descr-empty-struct",
 			features: "nested zero-itemsize",
 		},
-		deep(2), deep(3), deep(4), deep(5), deep(20), deep(60),
+		deep("descr/nested-2", 2),
+		deep("descr/nested-3", 3),
+		deep("descr/nested-4", 4),
+		deep("descr/nested-5", 5),
+		deep("descr/nested-20", 20),
+		deep("descr/nested-60", 60),
 	)
 }
 
@@ -256,7 +272,7 @@ func descrSubarrayCases() []Case {
 	return slices.Concat(descrArrays("structured",
 		threeDoubles,
 		descrElements{
-			name:       "sub-array-2d",
+			id:         "descr/sub-array-2d",
 			story:      "conforming: a field that is a table in C order",
 			descr:      "[('a', '<i2', (2, 3))]",
 			data:       I2(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
@@ -265,7 +281,7 @@ func descrSubarrayCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:     "sub-array-3d",
+			id:       "descr/sub-array-3d",
 			story:    "conforming: a field that is an array of rank 3",
 			descr:    "[('a', '|i1', (2, 1, 3)), ('b', '|i1')]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
@@ -273,7 +289,7 @@ func descrSubarrayCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:       "sub-array-of-one",
+			id:         "descr/sub-array-of-one",
 			story:      "conforming: a field that is an array of one number is no number",
 			descr:      "[('a', '<f8', (1,))]",
 			data:       F8(1, -2.5, 3),
@@ -282,7 +298,7 @@ func descrSubarrayCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:     "sub-array-of-one-by-one",
+			id:       "descr/sub-array-of-one-by-one",
 			story:    "conforming: a field that is a table of one number",
 			descr:    "[('a', '<f8', (1, 1))]",
 			data:     F8(1, -2.5),
@@ -290,7 +306,7 @@ func descrSubarrayCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-big-endian",
+			id:       "descr/sub-array-big-endian",
 			story:    "conforming: a field that is an array of big-endian numbers",
 			descr:    "[('a', '>i2', (3,))]",
 			dtype:    "[('a', '<i2', (3,))]",
@@ -300,7 +316,7 @@ func descrSubarrayCases() []Case {
 			features: "nested big-endian",
 		},
 		descrElements{
-			name:     "sub-array-of-bytes",
+			id:       "descr/sub-array-of-bytes",
 			story:    "conforming: a field that is an array of byte strings",
 			descr:    "[('a', '|S3', (2,))]",
 			data:     S(3, "a", "bcd", "ef", ""),
@@ -308,7 +324,7 @@ func descrSubarrayCases() []Case {
 			features: "nested bytes",
 		},
 		descrElements{
-			name:     "sub-array-of-text",
+			id:       "descr/sub-array-of-text",
 			story:    "conforming: a field that is an array of text",
 			descr:    "[('a', '<U2', (2,))]",
 			data:     U(2, "é", "日本", "x", ""),
@@ -316,7 +332,7 @@ func descrSubarrayCases() []Case {
 			features: "nested text",
 		},
 		descrElements{
-			name:     "sub-array-of-booleans",
+			id:       "descr/sub-array-of-booleans",
 			story:    "conforming: a field that is an array of booleans",
 			descr:    "[('a', '|b1', (3,))]",
 			data:     Bytes(1, 0, 1, 0, 0, 1),
@@ -324,7 +340,7 @@ func descrSubarrayCases() []Case {
 			features: "nested bool",
 		},
 		descrElements{
-			name:     "sub-array-of-datetimes",
+			id:       "descr/sub-array-of-datetimes",
 			story:    "conforming: a field that is an array of times",
 			descr:    "[('a', '<M8[25us]', (2,))]",
 			data:     I8(1, -2, 3, 4),
@@ -332,7 +348,7 @@ func descrSubarrayCases() []Case {
 			features: "nested datetime",
 		},
 		descrElements{
-			name:     "sub-array-of-structs",
+			id:       "descr/sub-array-of-structs",
 			story:    "conforming: a field that is an array of structured elements",
 			descr:    "[('a', [('x', '<i2'), ('y', '|i1')], (2,)), ('b', '<i2')]",
 			data:     Join(I2(1), I1(2), I2(3), I1(4), I2(5), I2(-1), I1(-2), I2(-3), I1(-4), I2(-5)),
@@ -340,7 +356,7 @@ func descrSubarrayCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-in-struct-in-sub-array",
+			id:       "descr/sub-array-in-struct-in-sub-array",
 			story:    "conforming: a field that is an array of structured elements with arrays in them",
 			descr:    "[('a', [('x', '|i1', (2,)), ('y', '|i1')], (2,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
@@ -348,7 +364,7 @@ func descrSubarrayCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-of-sub-arrays",
+			id:       "descr/sub-array-of-sub-arrays",
 			story:    "conforming: a field that is an array of three arrays of two numbers",
 			descr:    "[('a', ('|i1', (2,)), (3,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
@@ -356,7 +372,7 @@ func descrSubarrayCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-as-tuple",
+			id:       "descr/sub-array-as-tuple",
 			story:    "conforming: a field whose type is a tuple of type and shape",
 			descr:    "[('a', ('<f8', (3,)))]",
 			dtype:    "[('a', '<f8', (3,))]",
@@ -365,7 +381,7 @@ func descrSubarrayCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-empty-shape",
+			id:       "descr/sub-array-empty-shape",
 			story:    "conforming, although the shape of a sub-array is (), which is a plain field",
 			descr:    "[('a', '<f8', ())]",
 			dtype:    "[('a', '<f8')]",
@@ -373,18 +389,29 @@ func descrSubarrayCases() []Case {
 			vals:     fields(fields(1), fields(-2.5), fields(3)),
 			rules:    "descr-subarray-shape-empty",
 			features: "nested",
+			twin:     "descr/sub-array-of-one",
 		},
 		descrElements{
-			name:     "sub-array-zero",
+			id:       "descr/sub-array-zero",
 			story:    "conforming, although a sub-array has no elements",
 			descr:    "[('a', '<f8', (0,)), ('b', '<i4')]",
 			data:     I4(1, -2),
 			vals:     fields(fields(fields(), 1), fields(fields(), -2)),
 			rules:    "descr-subarray-zero",
 			features: "nested zero-itemsize",
+			twin:     "descr/sub-array-of-one-and-int",
 		},
 		descrElements{
-			name:     "sub-array-zero-last",
+			id:         "descr/sub-array-of-one-and-int",
+			story:      "conforming: a sub-array of one element before a field",
+			descr:      "[('a', '<f8', (1,)), ('b', '<i4')]",
+			data:       Join(F8(0.5), I4(1), F8(-2.5), I4(-2), F8(3), I4(258)),
+			vals:       fields(fields(fields(0.5), 1), fields(fields(-2.5), -2), fields(fields(3), 258)),
+			features:   "nested float int",
+			importance: Low,
+		},
+		descrElements{
+			id:       "descr/sub-array-zero-last",
 			story:    "conforming, although a sub-array is two rows without elements",
 			descr:    "[('a', '<i4'), ('b', '<f8', (2, 0))]",
 			data:     I4(1, -2),
@@ -393,7 +420,7 @@ func descrSubarrayCases() []Case {
 			features: "nested zero-itemsize",
 		},
 		descrElements{
-			name:     "sub-array-zero-rows",
+			id:       "descr/sub-array-zero-rows",
 			story:    "conforming, although a sub-array has no rows",
 			descr:    "[('a', '<i4'), ('b', '<f8', (0, 3))]",
 			data:     I4(1, -2),
@@ -402,7 +429,7 @@ func descrSubarrayCases() []Case {
 			features: "nested zero-itemsize",
 		},
 		descrElements{
-			name:     "sub-array-number",
+			id:       "descr/sub-array-number",
 			story:    "conforming except that the shape of a sub-array is a number",
 			descr:    "[('a', '<f8', 3)]",
 			dtype:    "[('a', '<f8', (3,))]",
@@ -411,10 +438,10 @@ func descrSubarrayCases() []Case {
 			rules:    "descr-subarray-shape-int",
 			flags:    "odd-subarray",
 			features: "nested",
-			twin:     "sub-array-1d",
+			twin:     "descr/sub-array-1d",
 		},
 		descrElements{
-			name:     "sub-array-number-in-tuple",
+			id:       "descr/sub-array-number-in-tuple",
 			story:    "conforming except that the shape of a sub-array is a number, in a tuple of type and shape",
 			descr:    "[('a', ('<f8', 3))]",
 			dtype:    "[('a', '<f8', (3,))]",
@@ -423,7 +450,7 @@ func descrSubarrayCases() []Case {
 			rules:    "descr-subarray-shape-int",
 			flags:    "odd-subarray",
 			features: "nested",
-			twin:     "sub-array-as-tuple",
+			twin:     "descr/sub-array-as-tuple",
 		},
 	), descrZeroSubarrayCases())
 }
@@ -431,24 +458,40 @@ func descrSubarrayCases() []Case {
 // descrZeroSubarrayCases is sub-arrays of strings of zero bytes. NumPy takes their shape for a size.
 func descrZeroSubarrayCases() []Case {
 	var out []Case
-	for _, t := range []struct{ name, code, feature string }{
-		{"void", "|V0", "void"},
-		{"bytes", "|S0", "bytes"},
-		{"text", "<U0", "text"},
-	} {
+	of := func(id, twin, code, feature string, inner ...descrRefusal) {
 		plain := descrElements{
-			name:     "zero-field-" + t.name,
-			story:    "conforming, although a field has zero bytes: '" + t.code + "'",
-			descr:    "[('a', '" + t.code + "'), ('b', '<i4')]",
+			id:       id,
+			story:    "conforming, although a field has zero bytes: '" + code + "'",
+			descr:    "[('a', '" + code + "'), ('b', '<i4')]",
 			data:     I4(1, -2, 3),
 			vals:     fields(fields("", 1), fields("", -2), fields("", 3)),
 			rules:    "descr-zero-itemsize",
-			features: "zero-itemsize " + t.feature,
+			features: "zero-itemsize " + feature,
+			twin:     twin,
 		}
-		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+t.feature,
-			descrRefusal{"zero-sub-array-" + t.name, "a sub-array is of elements of zero bytes", "[('a', '" + t.code + "', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-			descrRefusal{"zero-sub-array-plain-" + t.name, "a sub-array of no dimensions is of zero bytes", "[('a', '" + t.code + "', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		))
+		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+feature, inner...))
 	}
-	return out
+	const some, plain = "a sub-array is of elements of zero bytes", "a sub-array of no dimensions is of zero bytes"
+	of("descr/zero-field-void", "descr/void-field-of-one", "|V0", "void",
+		descrRefusal{"descr/zero-sub-array-void", some, "[('a', '|V0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-void", plain, "[('a', '|V0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+	)
+	of("descr/zero-field-bytes", "", "|S0", "bytes",
+		descrRefusal{"descr/zero-sub-array-bytes", some, "[('a', '|S0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-bytes", plain, "[('a', '|S0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+	)
+	of("descr/zero-field-text", "", "<U0", "text",
+		descrRefusal{"descr/zero-sub-array-text", some, "[('a', '<U0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-text", plain, "[('a', '<U0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+	)
+	return append(out, descrArrays("structured", descrElements{
+		id:         "descr/void-field-of-one",
+		story:      "conforming: a field of one void byte, which may be of a lost type",
+		descr:      "[('a', '|V1'), ('b', '<i4')]",
+		data:       Join(S(1, "x"), I4(1), S(1, "y"), I4(-2), S(1, "z"), I4(258)),
+		vals:       fields(fields("78", 1), fields("79", -2), fields("7a", 258)),
+		rules:      "descr-void-lost-type",
+		features:   "void int",
+		importance: Low,
+	})...)
 }

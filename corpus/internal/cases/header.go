@@ -43,13 +43,22 @@ func headerAlignment() []Case {
 	odd := tolerated("header", "alignment")
 	odd.Violates, odd.Importance = true, Medium
 	odd.Story += "the data begin at offset "
-	for rest := 1; rest < 16; rest++ {
-		total := 80 + rest
-		cases = append(cases, variants(odd, "header-alignment-16",
-			variant{fmt.Sprintf("header/unaligned-at-%d", total), fmt.Sprintf("%d, which is %d modulo 16", total, rest), at(total)},
-		)...)
-	}
 	cases = append(cases, variants(odd, "header-alignment-16",
+		variant{"header/unaligned-at-81", "81, which is 1 modulo 16", at(81)},
+		variant{"header/unaligned-at-82", "82, which is 2 modulo 16", at(82)},
+		variant{"header/unaligned-at-83", "83, which is 3 modulo 16", at(83)},
+		variant{"header/unaligned-at-84", "84, which is 4 modulo 16", at(84)},
+		variant{"header/unaligned-at-85", "85, which is 5 modulo 16", at(85)},
+		variant{"header/unaligned-at-86", "86, which is 6 modulo 16", at(86)},
+		variant{"header/unaligned-at-87", "87, which is 7 modulo 16", at(87)},
+		variant{"header/unaligned-at-88", "88, which is 8 modulo 16", at(88)},
+		variant{"header/unaligned-at-89", "89, which is 9 modulo 16", at(89)},
+		variant{"header/unaligned-at-90", "90, which is 10 modulo 16", at(90)},
+		variant{"header/unaligned-at-91", "91, which is 11 modulo 16", at(91)},
+		variant{"header/unaligned-at-92", "92, which is 12 modulo 16", at(92)},
+		variant{"header/unaligned-at-93", "93, which is 13 modulo 16", at(93)},
+		variant{"header/unaligned-at-94", "94, which is 14 modulo 16", at(94)},
+		variant{"header/unaligned-at-95", "95, which is 15 modulo 16", at(95)},
 		variant{"header/unaligned-without-padding", "68, right behind the dictionary and the newline", at(68)},
 	)...)
 	odd.Features, odd.Twin = "v2 float 1d", "prefix/v2-plain"
@@ -168,11 +177,32 @@ func headerAmounts() []Case {
 func headerGrowth() []Case {
 	var cases []Case
 	n := int64(1)
-	for digits := 1; digits <= 19; digits++ {
+	for i, id := range []string{
+		"header/growth-1-digits",
+		"header/growth-2-digits",
+		"header/growth-3-digits",
+		"header/growth-4-digits",
+		"header/growth-5-digits",
+		"header/growth-6-digits",
+		"header/growth-7-digits",
+		"header/growth-8-digits",
+		"header/growth-9-digits",
+		"header/growth-10-digits",
+		"header/growth-11-digits",
+		"header/growth-12-digits",
+		"header/growth-13-digits",
+		"header/growth-14-digits",
+		"header/growth-15-digits",
+		"header/growth-16-digits",
+		"header/growth-17-digits",
+		"header/growth-18-digits",
+		"header/growth-19-digits",
+	} {
+		digits := i + 1
 		shape := fmt.Sprintf("(%d, 0)", n)
 		text := Dict("'<f8'", "False", shape) + strings.Repeat(" ", 21-digits)
 		cases = append(cases, Case{
-			ID:         fmt.Sprintf("header/growth-%d-digits", digits),
+			ID:         id,
 			Story:      fmt.Sprintf("conforming: growth space for a first dimension of %d digits, as NumPy writes it since 1.24", digits),
 			Bytes:      Npy1(text+" ", nil),
 			Duty:       Accept,

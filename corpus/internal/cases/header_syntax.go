@@ -254,14 +254,22 @@ func headerNesting() []Case {
 		variant{"header/nesting-unclosed-braces", "9,000 braces are never closed", doubles1(strings.Repeat("{", 9000))},
 	)...)
 
-	for _, levels := range []int{16, 32, 64, 99} {
+	for _, nesting := range []struct {
+		id     string
+		levels int
+	}{
+		{"header/nesting-16-structs", 16},
+		{"header/nesting-32-structs", 32},
+		{"header/nesting-64-structs", 64},
+		{"header/nesting-99-structs", 99},
+	} {
 		c := accepted("literal")
 		c.Features = "v1 structured nested float 1d long-header"
-		c.Array = nestedArray(levels, "")
+		c.Array = nestedArray(nesting.levels, "")
 		text := Dict(c.Array.DType, "False", "(3,)")
 		cases = append(cases, variants(c, "", variant{
-			fmt.Sprintf("header/nesting-%d-structs", levels),
-			fmt.Sprintf("%d structured types in each other, %d open brackets", levels, 2*levels+1),
+			nesting.id,
+			fmt.Sprintf("%d structured types in each other, %d open brackets", nesting.levels, 2*nesting.levels+1),
 			doubles1(text),
 		})...)
 	}

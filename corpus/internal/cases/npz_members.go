@@ -7,20 +7,21 @@ func npzOtherMemberCases() []Case {
 	var out []Case
 	tolerated := func(id, rule, name, story string, content []byte) {
 		c := npzTolerated(Medium, "other-member", name, nil)
-		c.ID, c.Story, c.Rules, c.Bytes = "npz/"+id, c.Story+story, rule, npzWith(name, content)
+		c.ID, c.Story, c.Rules, c.Bytes = id, c.Story+story, rule, npzWith(name, content)
 		out = append(out, c)
 	}
 	inner := Zip(Stored("c.npy", npzIntsFile()))
-	tolerated("text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
-	tolerated("empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
-	tolerated("text-with-late-magic", "npz-member-not-npy", "notes", "a member has the magic of .npy behind a blank", append([]byte(" "), npzIntsFile()...))
+	tolerated("npz/text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
+	tolerated("npz/empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
+	tolerated("npz/text-with-late-magic", "npz-member-not-npy", "notes", "a member has the magic of .npy behind a blank", append([]byte(" "), npzIntsFile()...))
 	document := npzTolerated(Medium, "other-member", "[Content_Types].xml", nil)
-	document.ID, document.Story, document.Rules = "npz/document", document.Story+"it is a document with no array in it", "npz-no-array"
+	document.ID = "npz/document"
+	document.Story, document.Rules = document.Story+"it is a document with no array in it", "npz-no-array"
 	document.Features, document.Members = "npz", []Content{{"[Content_Types].xml", nil}, {"word/document.xml", nil}}
 	document.Bytes = Zip(Stored("[Content_Types].xml", []byte("<Types/>\n")), Stored("word/document.xml", []byte("<document/>\n")))
 	out = append(out, document)
-	tolerated("archive-inside", "npz-member-archive", "inner.npz", "a member is an archive of an array", inner)
-	tolerated("archive-inside-unnamed", "npz-member-archive", "b", "a member is an archive of an array, and its name has no suffix", inner)
+	tolerated("npz/archive-inside", "npz-member-archive", "inner.npz", "a member is an archive of an array", inner)
+	tolerated("npz/archive-inside-unnamed", "npz-member-archive", "b", "a member is an archive of an array, and its name has no suffix", inner)
 
 	magic := npzRefused(High, "npz")
 	magic.Story += "a member is called b.npy and is "
@@ -81,20 +82,20 @@ func npzFaultyMemberCases() []Case {
 	var out []Case
 	refused := func(id, rule, stage, story string, content []byte) {
 		c := npzRefused(High, stage)
-		c.ID, c.Story, c.Rules, c.Bytes = "npz/member-"+id, c.Story+story, rule, npzWith("b.npy", content)
+		c.ID, c.Story, c.Rules, c.Bytes = id, c.Story+story, rule, npzWith("b.npy", content)
 		out = append(out, c)
 	}
-	refused("version-4", "prefix-version-unknown", "prefix", "a member has the version 4.0", Raw(4, 0, 4, Pad(12, 64, Dict("'<i2'", "False", "(2,)")), npzInts.Data))
-	refused("prefix-cut", "prefix-too-short", "prefix", "a member ends inside of its header length", file[:9])
-	refused("header-cut", "prefix-header-truncated", "prefix", "a member ends inside of its header", file[:100])
-	refused("header-4gib", "prefix-header-truncated", "prefix", "a member has a header length of 4 GiB", Prefix(2, 0, LittleEndian(1<<32-1, 4), []byte(Dict("'<i2'", "False", "(2,)")+"\n"), npzInts.Data))
-	refused("data-cut", "data-truncated", "data", "a member lacks the last byte of its data", file[:len(file)-1])
-	refused("2gib-claim", "data-truncated", "data", "a member has 2 GiB by its header, and 4 bytes of data", v1("'<i2'", "(1073741824,)", npzInts.Data))
-	refused("8eib-claim", "shape-product-overflow", "shape", "a member has 2^63 bytes by its header, and 4 bytes of data", v1("'<i2'", "(4611686018427387904,)", npzInts.Data))
-	refused("shape-negative", "shape-negative", "shape", "a member has a negative dimension", v1("'<i2'", "(-2,)", npzInts.Data))
-	refused("descr-unknown", "descr-unknown-code", "descr", "a member has a type that there isn't", v1("'<y2'", "(2,)", npzInts.Data))
-	refused("key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))
-	refused("header-list", "header-not-a-dictionary", "header", "the header of a member is a list", Npy1("['<i2', False, (2,)]", npzInts.Data))
+	refused("npz/member-version-4", "prefix-version-unknown", "prefix", "a member has the version 4.0", Raw(4, 0, 4, Pad(12, 64, Dict("'<i2'", "False", "(2,)")), npzInts.Data))
+	refused("npz/member-prefix-cut", "prefix-too-short", "prefix", "a member ends inside of its header length", file[:9])
+	refused("npz/member-header-cut", "prefix-header-truncated", "prefix", "a member ends inside of its header", file[:100])
+	refused("npz/member-header-4gib", "prefix-header-truncated", "prefix", "a member has a header length of 4 GiB", Prefix(2, 0, LittleEndian(1<<32-1, 4), []byte(Dict("'<i2'", "False", "(2,)")+"\n"), npzInts.Data))
+	refused("npz/member-data-cut", "data-truncated", "data", "a member lacks the last byte of its data", file[:len(file)-1])
+	refused("npz/member-2gib-claim", "data-truncated", "data", "a member has 2 GiB by its header, and 4 bytes of data", v1("'<i2'", "(1073741824,)", npzInts.Data))
+	refused("npz/member-8eib-claim", "shape-product-overflow", "shape", "a member has 2^63 bytes by its header, and 4 bytes of data", v1("'<i2'", "(4611686018427387904,)", npzInts.Data))
+	refused("npz/member-shape-negative", "shape-negative", "shape", "a member has a negative dimension", v1("'<i2'", "(-2,)", npzInts.Data))
+	refused("npz/member-descr-unknown", "descr-unknown-code", "descr", "a member has a type that there isn't", v1("'<y2'", "(2,)", npzInts.Data))
+	refused("npz/member-key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))
+	refused("npz/member-header-list", "header-not-a-dictionary", "header", "the header of a member is a list", Npy1("['<i2', False, (2,)]", npzInts.Data))
 
 	objects := npzRefused(High, "pickle")
 	objects.Features, objects.Twin = "npz v1 float object 1d", "npz/object"
@@ -113,11 +114,11 @@ func npzFaultyMemberCases() []Case {
 
 	tolerated := func(id, rule, stage, flags, story string, violates bool, content []byte, a *Array) {
 		c := npzTolerated(Medium, flags, "b.npy", a)
-		c.ID, c.Story, c.Rules, c.Stage, c.Violates = "npz/member-"+id, c.Story+story, rule, stage, violates
+		c.ID, c.Story, c.Rules, c.Stage, c.Violates = id, c.Story+story, rule, stage, violates
 		c.Bytes = npzWith("b.npy", content)
 		out = append(out, c)
 	}
-	tolerated("trailing", "data-trailing", "data", "trailing-data", "a byte stands behind the data of a member", false, append(file, 0), npzInts)
-	tolerated("padding", "header-padding-byte", "header", "padding", "the padding of a member holds a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
+	tolerated("npz/member-trailing", "data-trailing", "data", "trailing-data", "a byte stands behind the data of a member", false, append(file, 0), npzInts)
+	tolerated("npz/member-padding", "header-padding-byte", "header", "padding", "the padding of a member holds a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
 	return out
 }

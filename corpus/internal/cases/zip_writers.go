@@ -168,7 +168,8 @@ func zipPythonCases() []Case {
 // zipTwenty is an archive of so many arrays that their order matters: by number, and not by letters.
 func zipTwenty(written func(Member) Member) Case {
 	c := acceptedZip()
-	c.ID, c.Story, c.Features, c.Members = "zip/numpy-twenty", c.Story+"by np.savez, twenty arrays of one number", "npz v1 uint 1d zip64", nil
+	c.ID = "zip/numpy-twenty"
+	c.Story, c.Features, c.Members = c.Story+"by np.savez, twenty arrays of one number", "npz v1 uint 1d zip64", nil
 	var members []Member
 	for i := range 20 {
 		name := "arr_" + strconv.Itoa(i) + ".npy"
@@ -183,7 +184,8 @@ func zipTwenty(written func(Member) Member) Case {
 // zipKinds is an archive of arrays that have little in common.
 func zipKinds(written func(Member) Member) Case {
 	c := acceptedZip().ofImportance(High)
-	c.ID, c.Story, c.Members = "zip/numpy-kinds", c.Story+"by np.savez, arrays of several kinds and shapes", nil
+	c.ID = "zip/numpy-kinds"
+	c.Story, c.Members = c.Story+"by np.savez, arrays of several kinds and shapes", nil
 	c.Features = "npz v1 float int uint bool text big-endian fortran-order 0d 1d 2d empty zip64"
 	ordered := I4(1, 2, 3, 4, 5, 6)
 	var members []Member
