@@ -30,6 +30,10 @@ func pickleStateCases() []Case {
 			fieldsOf([3]string{"a", oneDType, "K\x00"}, [3]string{"b", pair, "K\x08"}), "K\x18", "K\x01", "K\x1b")
 		return oneObject(arrayOf("K\x01\x85", typ, "\x89", "]N"+sub+"\x86a"))
 	}
+	letter := func(codePoint string) []byte {
+		text := dtypeWith("U1", "K\x03", Unicode("<"), "N", "N", "N", "K\x04", "K\x04", "K\x08")
+		return oneObject(arrayOf("K\x01\x85", text, "\x89", ShortBytes(codePoint)))
+	}
 	double := arrayOf(")", doubles, "\x89", ShortBytes(oneDouble))
 	doubles2 := arrayOf("K\x02\x85", doubles, "\x89", ShortBytes(oneDouble+oneDouble))
 
@@ -38,6 +42,7 @@ func pickleStateCases() []Case {
 		variant{"pickle/holds-generator", "a random generator", philox("K\x04")},
 		variant{"pickle/holds-masked-array", "a masked array with a fill value", masked(ShortBytes("\x00"), double)},
 		variant{"pickle/holds-sub-array", "a structured array with an object and a sub-array", table(doubles2)},
+		variant{"pickle/holds-text", "an array of one letter", letter("a\x00\x00\x00")},
 	)
 	state := func(twin string, each ...variant) {
 		c := pickleDanger(High)
@@ -58,6 +63,9 @@ func pickleStateCases() []Case {
 	)
 	state("holds-sub-array",
 		variant{"pickle/state-element", "an array a list where its dtype has a sub-array", table("](G" + strings.Repeat("\x00", 8) + "G" + strings.Repeat("\x00", 8) + "e")},
+	)
+	state("holds-text",
+		variant{"pickle/state-code-point", "an array of text a code point after the last, 0x110000", letter("\x00\x00\x11\x00")},
 	)
 	return cases
 }
