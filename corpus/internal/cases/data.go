@@ -74,7 +74,7 @@ func dataTruncatedCases() []Case {
 		{"data/truncated-struct-inside-field", "a field is cut", dataStruct, 30},
 		{"data/truncated-struct-last-item", "the last element is missing", dataStruct, 24},
 		{"data/truncated-sub-array", "a sub-array is cut", dataSubarray, 40},
-		{"data/truncated-padding", "the padding behind the last field is missing, which holds no value", dataPadded, 13},
+		{"data/truncated-padding", "the padding after the last field is missing, which holds no value", dataPadded, 13},
 		{"data/truncated-padding-last-byte", "the last byte of the padding is missing, which holds no value", dataPadded, 15},
 	} {
 		out = append(out, Case{
@@ -120,20 +120,20 @@ func dataClaimCases() []Case {
 	}{
 		{"data/claims-four", "one element more than there are", "(4,)", dataDoubles, High},
 		{"data/claims-2-31-minus-1", "2^31 - 1 elements", "(2147483647,)", dataDoubles, High},
-		{"data/claims-2-31", "2^31 elements, which is negative to 32 bits", "(2147483648,)", dataDoubles, High},
-		{"data/claims-2-32-minus-1", "2^32 - 1 elements, which is -1 to 32 bits", "(4294967295,)", dataDoubles, High},
-		{"data/claims-2-32", "2^32 elements, which is none to 32 bits", "(4294967296,)", dataDoubles, High},
-		{"data/claims-2-32-plus-3", "2^32 + 3 elements, which is 3 to 32 bits", "(4294967299,)", dataDoubles, High},
-		{"data/claims-bytes-wrap-32", "2^32 + 24 bytes, which is 24 to 32 bits", "(536870915,)", dataDoubles, High},
-		{"data/claims-product-wraps-32", "2^32 + 3 elements in two dimensions, which is 3 to 32 bits", "(7, 613566757)", dataDoubles, High},
-		{"data/claims-second-wraps-32", "a second dimension of 2^32 + 1, which is 1 to 32 bits", "(3, 4294967297)", dataDoubles, High},
+		{"data/claims-2-31", "2^31 elements, which is negative as a signed 32-bit integer", "(2147483648,)", dataDoubles, High},
+		{"data/claims-2-32-minus-1", "2^32 - 1 elements, which is -1 as a signed 32-bit integer", "(4294967295,)", dataDoubles, High},
+		{"data/claims-2-32", "2^32 elements, which wraps to 0 in 32 bits", "(4294967296,)", dataDoubles, High},
+		{"data/claims-2-32-plus-3", "2^32 + 3 elements, which wraps to 3 in 32 bits", "(4294967299,)", dataDoubles, High},
+		{"data/claims-bytes-wrap-32", "2^32 + 24 bytes, which wraps to 24 in 32 bits", "(536870915,)", dataDoubles, High},
+		{"data/claims-product-wraps-32", "2^32 + 3 elements in two dimensions, which wraps to 3 in 32 bits", "(7, 613566757)", dataDoubles, High},
+		{"data/claims-second-wraps-32", "a second dimension of 2^32 + 1, which wraps to 1 in 32 bits", "(3, 4294967297)", dataDoubles, High},
 		{"data/claims-10-10", "10^10 elements", "(10000000000,)", dataDoubles, High},
 		{"data/claims-10-10-in-two", "10^10 elements in two dimensions", "(100000, 100000)", dataDoubles, High},
 		{"data/claims-10-12-in-four", "10^12 elements in four dimensions", "(1000, 1000, 1000, 1000)", dataDoubles, Medium},
 		{"data/claims-2-53-plus-1", "2^53 + 1 elements, which is 2^53 to a double", "(9007199254740993,)", dataDoubles, Medium},
 		{"data/claims-2-63-minus-8-bytes", "2^63 - 8 bytes, the most doubles that a shape can tell", "(1152921504606846975,)", dataDoubles, High},
 		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that a shape can tell", "(9223372036854775807,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "int 1d", "shape/one-byte"}, High},
-		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which is 1 to 32 bits", "(4294967297,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "int 1d", "shape/one-byte"}, High},
+		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "int 1d", "shape/one-byte"}, High},
 	} {
 		whole := c.array
 		whole.shape = c.shape

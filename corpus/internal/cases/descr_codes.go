@@ -182,7 +182,7 @@ func descrLetterCases() []Case {
 	bytewise := letter
 	bytewise.Flags = "dtype-alias"
 	ordered := letter
-	ordered.Story = "conforming except that the type is given by the letter of a C type behind a byte order"
+	ordered.Story = "conforming except that the type is given by the letter of a C type after a byte order"
 	ordered.Flags = "dtype-alias"
 	platform := letter
 	platform.Story = "conforming except that the type is given by the letter of a C type whose size depends on the platform"
@@ -262,10 +262,10 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "f8", id: "descr/unknown-two-orders", descr: "'<<f8'"},
 		descrSpelling{of: "f8", id: "descr/unknown-order-of-struct", descr: "'@f8'"},
 		descrSpelling{of: "f8", id: "descr/unknown-network-order", descr: "'!f8'"},
-		descrSpelling{of: "f8", id: "descr/unknown-space-before", descr: "' <f8'", story: "conforming except that a space stands before the type string"},
-		descrSpelling{of: "f8", id: "descr/unknown-space-behind", descr: "'<f8 '", story: "conforming except that a space stands behind the type string"},
-		descrSpelling{of: "f8", id: "descr/unknown-space-inside", descr: "'< f8'", story: "conforming except that a space stands inside the type string"},
-		descrSpelling{of: "f8", id: "descr/unknown-newline-behind", descr: `'<f8\n'`, story: "conforming except that a newline stands behind the type string"},
+		descrSpelling{of: "f8", id: "descr/unknown-space-before", descr: "' <f8'", story: "conforming except that there is a space before the type string"},
+		descrSpelling{of: "f8", id: "descr/unknown-space-behind", descr: "'<f8 '", story: "conforming except that a space follows the type string"},
+		descrSpelling{of: "f8", id: "descr/unknown-space-inside", descr: "'< f8'", story: "conforming except that there is a space inside the type string"},
+		descrSpelling{of: "f8", id: "descr/unknown-newline-behind", descr: `'<f8\n'`, story: "conforming except that a newline follows the type string"},
 		descrSpelling{of: "f8", id: "descr/unknown-upper-case", descr: "'<F8'"},
 		descrSpelling{of: "i8", id: "descr/unknown-upper-case-int", descr: "'<I8'"},
 		descrSpelling{of: "s3", id: "descr/unknown-lower-case-bytes", descr: "'|s3'"},
@@ -274,7 +274,7 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "i8", id: "descr/unknown-long-long-with-size", descr: "'<q8'"},
 		descrSpelling{of: "b1", id: "descr/unknown-bool-letter-with-size", descr: "'|?1'"},
 		descrSpelling{of: "f2", id: "descr/unknown-half-with-size", descr: "'<e2'"},
-		descrSpelling{of: "f8", id: "descr/unknown-float64-little", descr: "'<float64'", story: "conforming except that a byte order stands before the name of a type"},
+		descrSpelling{of: "f8", id: "descr/unknown-float64-little", descr: "'<float64'", story: "conforming except that there is a byte order before the name of a type"},
 		descrSpelling{of: "f8", id: "descr/unknown-np-float64", descr: "'np.float64'"},
 		descrSpelling{of: "f8", id: "descr/unknown-name-capitals", descr: "'FLOAT64'"},
 		descrSpelling{of: "f8", id: "descr/unknown-repr-of-dtype", descr: `"dtype('<f8')"`},
@@ -319,7 +319,7 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "f8", id: "descr/garbage-fraction", descr: "'<f8.0'"},
 		descrSpelling{of: "f8", id: "descr/garbage-bracket", descr: "'<f8]'"},
 		descrSpelling{of: "f8", id: "descr/garbage-semicolon", descr: "'<f8;'"},
-		descrSpelling{of: "f8", id: "descr/garbage-order", descr: "'f8<'", story: "conforming except that the byte order stands behind the size"},
+		descrSpelling{of: "f8", id: "descr/garbage-order", descr: "'f8<'", story: "conforming except that the byte order follows the size"},
 		descrSpelling{of: "f8", id: "descr/garbage-second-type", descr: "'<f8<f8'"},
 		descrSpelling{of: "f8", id: "descr/garbage-nul", descr: `'<f8\x00'`, story: "conforming except that a NUL follows the size, where C strings end"},
 		descrSpelling{of: "f8", id: "descr/garbage-unit", descr: "'<f8[s]'", story: "conforming except that a float has a unit of time"},

@@ -21,7 +21,7 @@ func descrPaddingCases() []Case {
 	return descrArrays("structured", innerPadding,
 		descrElements{
 			id:         "descr/padding-last",
-			story:      "conforming: padding behind the last field",
+			story:      "conforming: padding after the last field",
 			descr:      "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]",
 			data:       Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)),
 			vals:       fields(fields(258, 1), fields(-3, -2)),
@@ -45,7 +45,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:    "descr/padding-twice",
-			story: "conforming: padding behind padding",
+			story: "conforming: padding after padding",
 			descr: "[('a', '|i1'), ('', '|V1'), ('', '|V2'), ('b', '<i4')]",
 			dtype: "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
 			data:  innerPadding.data,
@@ -60,7 +60,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:       "descr/padding-nested",
-			story:    "conforming: padding inside of an inner type and behind it",
+			story:    "conforming: padding inside an inner type and after it",
 			descr:    "[('a', [('x', '|i1'), ('', '|V1'), ('y', '<i2')]), ('', '|V2'), ('b', '<i2')]",
 			data:     Join(I1(1, 0), I2(258), Zeros(2), I2(3), I1(-1, 0), I2(-2), Zeros(2), I2(-3)),
 			vals:     fields(fields(fields(1, 258), 3), fields(fields(-1, -2), -3)),
@@ -68,7 +68,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:       "descr/padding-in-sub-array",
-			story:    "conforming: padding inside of the elements of a sub-array",
+			story:    "conforming: padding inside the elements of a sub-array",
 			descr:    "[('a', [('x', '|i1'), ('', '|V1')], (2,))]",
 			data:     I1(1, 0, 2, 0, -1, 0, -2, 0),
 			vals:     fields(fields(fields(fields(1), fields(2))), fields(fields(fields(-1), fields(-2)))),

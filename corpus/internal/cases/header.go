@@ -59,7 +59,7 @@ func headerAlignment() []Case {
 		variant{"header/unaligned-at-93", "93, which is 13 modulo 16", at(93)},
 		variant{"header/unaligned-at-94", "94, which is 14 modulo 16", at(94)},
 		variant{"header/unaligned-at-95", "95, which is 15 modulo 16", at(95)},
-		variant{"header/unaligned-without-padding", "68, right behind the dictionary and the newline", at(68)},
+		variant{"header/unaligned-without-padding", "68, right after the dictionary and the newline", at(68)},
 	)...)
 	odd.Features, odd.Twin = "v2 float 1d", "prefix/v2-plain"
 	at2 := func(total int) []byte { return Raw2(PadTo(total-12, plain, "\n"), three.Data) }
@@ -84,14 +84,14 @@ func headerPadding() []Case {
 	padding.Violates = true
 	padding.Story += "the padding holds "
 	cases := variants(padding, "header-padding-byte",
-		variant{"header/padding-tab", "one tab, behind the dictionary", Raw1(PadTo(118, plain+"\t", "\n"), three.Data)},
+		variant{"header/padding-tab", "one tab, after the dictionary", Raw1(PadTo(118, plain+"\t", "\n"), three.Data)},
 		variant{"header/padding-tab-last", "one tab, before the newline", tail1("\t\n")},
 		variant{"header/padding-tabs", "nothing but tabs", Raw1(plain+strings.Repeat("\t", 60)+"\n", three.Data)},
 		variant{"header/padding-form-feed", "a form feed", tail1("\f  \n")},
 		variant{"header/padding-vertical-tab", "a vertical tab, which NumPy refuses", tail1("\v  \n")},
 		variant{"header/padding-carriage-return", "a carriage return that is not at the end", tail1("\r  \n")},
-		variant{"header/padding-newline", "a newline, and spaces and the final newline behind it", tail1("\n   \n")},
-		variant{"header/padding-newline-first", "a newline right behind the dictionary", Raw1(PadTo(118, plain+"\n", "\n"), three.Data)},
+		variant{"header/padding-newline", "a newline, and spaces and the final newline after it", tail1("\n   \n")},
+		variant{"header/padding-newline-first", "a newline right after the dictionary", Raw1(PadTo(118, plain+"\n", "\n"), three.Data)},
 		variant{"header/padding-two-newlines", "a second newline at the end", tail1("\n\n")},
 		variant{"header/padding-newlines", "nothing but newlines", Raw1(plain+strings.Repeat("\n", 61), three.Data)},
 		variant{"header/padding-ctrl-z", "the end-of-file byte of CP/M and DOS, 0x1a", tail1("\x1a  \n")},
@@ -102,13 +102,13 @@ func headerPadding() []Case {
 	padding.Importance = Medium
 	cases = append(cases, variants(padding, "header-padding-nul",
 		variant{"header/padding-one-nul", "one NUL byte", tail1("\x00  \n")},
-		variant{"header/padding-nuls", "NUL bytes alone, in front of the newline", Raw1(plain+strings.Repeat("\x00", 60)+"\n", three.Data)},
+		variant{"header/padding-nuls", "NUL bytes alone, before the newline", Raw1(plain+strings.Repeat("\x00", 60)+"\n", three.Data)},
 		variant{"header/padding-nul-last", "a NUL byte before the newline", tail1("\x00\n")},
 	)...)
 	padding.Importance = Low
 	cases = append(cases, variants(padding, "header-padding-comment",
 		variant{"header/padding-comment", "a comment", tail1("# three doubles\n")},
-		variant{"header/padding-comment-first", "a comment right behind the dictionary", Raw1(PadTo(118, plain+"# three doubles", "\n"), three.Data)},
+		variant{"header/padding-comment-first", "a comment right after the dictionary", Raw1(PadTo(118, plain+"# three doubles", "\n"), three.Data)},
 		variant{"header/padding-comment-empty", "the sign of a comment alone", tail1("#\n")},
 		variant{"header/padding-comment-dictionary", "a comment that holds another dictionary", tail1("# {'descr': '<i4', 'shape': (6,), }\n")},
 		variant{"header/padding-comment-line", "a comment with a newline of its own", tail1("# x\n  \n")},
@@ -255,9 +255,9 @@ func headerEnd() []Case {
 		variant{"header/terminator-crlf", "the header ends with CR LF", tail1("\r\n")},
 	)...)
 	cases = append(cases, variants(end, "header-newline-not-last",
-		variant{"header/terminator-newline-space", "one space stands behind the newline", tail1("\n ")},
-		variant{"header/terminator-newline-spaces", "16 spaces stand behind the newline", tail1("\n" + strings.Repeat(" ", 16))},
-		variant{"header/terminator-newline-padding", "the newline stands in front of all the padding", Raw1(PadTo(118, plain+"\n", ""), three.Data)},
+		variant{"header/terminator-newline-space", "one space follows the newline", tail1("\n ")},
+		variant{"header/terminator-newline-spaces", "16 spaces follow the newline", tail1("\n" + strings.Repeat(" ", 16))},
+		variant{"header/terminator-newline-padding", "the newline precedes all the padding", Raw1(PadTo(118, plain+"\n", ""), three.Data)},
 	)...)
 	both := end
 	both.Flags = "padding terminator"
@@ -266,7 +266,7 @@ func headerEnd() []Case {
 		variant{"header/terminator-tab", "the last byte of the header is a tab", tail1("\t")},
 	)...)
 	cases = append(cases, variants(both, "header-final-newline header-padding-byte header-padding-nul",
-		variant{"header/terminator-newline-nul", "the NUL byte of a C string stands behind the newline", tail1("\n\x00")},
+		variant{"header/terminator-newline-nul", "the NUL byte of a C string follows the newline", tail1("\n\x00")},
 	)...)
 	v2 := end
 	v2.Features, v2.Twin = "v2 float 1d", "prefix/v2-plain"
@@ -298,7 +298,7 @@ func headerShifts() []Case {
 	)...)
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: []byte("   "), Values: values(32, 32, 32)}
 	cases = append(cases, variants(short, "header-alignment-64 header-final-newline data-trailing",
-		variant{"header/length-16-short", "the header length is 16 too small, and the data begin inside of the padding", file(102)},
+		variant{"header/length-16-short", "the header length is 16 too small, and the data begin inside the padding", file(102)},
 	)...)
 
 	long := refused("header")
@@ -316,7 +316,7 @@ func headerShifts() []Case {
 		variant{"header/length-zero", "is 0", cut(0)},
 	)...)
 	cases = append(cases, variants(inside, "header-alignment-16 header-final-newline literal-unterminated",
-		variant{"header/length-20", "is 20, and ends inside of a key", cut(20)},
+		variant{"header/length-20", "is 20, and ends inside a key", cut(20)},
 	)...)
 	right := fieldsFile(15)
 	inside.Features, inside.Twin = "v1 structured int 1d long-header", "header/length-310-fields"
@@ -334,44 +334,44 @@ func headerStart() []Case {
 	leading := tolerated("header", "leading-space")
 	file := func(front string) []byte { return Npy1(front+plain, three.Data) }
 	cases := variants(leading, "header-leading-space",
-		variant{"header/leading-space", "a space stands in front of the dictionary", file(" ")},
-		variant{"header/leading-spaces", "60 spaces stand in front of the dictionary, and none behind it", Raw1(strings.Repeat(" ", 60)+plain+"\n", three.Data)},
-		variant{"header/leading-tab", "a tab stands in front of the dictionary", file("\t")},
-		variant{"header/leading-newline", "a newline stands in front of the dictionary", file("\n")},
-		variant{"header/leading-crlf", "CR LF stands in front of the dictionary", file("\r\n")},
-		variant{"header/leading-form-feed", "a form feed stands in front of the dictionary", file("\f")},
+		variant{"header/leading-space", "a space precedes the dictionary", file(" ")},
+		variant{"header/leading-spaces", "60 spaces precede the dictionary, and none after it", Raw1(strings.Repeat(" ", 60)+plain+"\n", three.Data)},
+		variant{"header/leading-tab", "a tab precedes the dictionary", file("\t")},
+		variant{"header/leading-newline", "a newline precedes the dictionary", file("\n")},
+		variant{"header/leading-crlf", "CR LF precedes the dictionary", file("\r\n")},
+		variant{"header/leading-form-feed", "a form feed precedes the dictionary", file("\f")},
 	)
 	cases = append(cases, variants(tolerated("header", "odd-literal"), "header-comment-inside",
-		variant{"header/leading-comment", "a comment stands in front of the dictionary", file("# npy\n")},
+		variant{"header/leading-comment", "a comment precedes the dictionary", file("# npy\n")},
 	)...)
 	cases = append(cases, variants(tolerated("header", "odd-literal"), "header-continuation",
-		variant{"header/leading-continuation", "a continued line stands before the dictionary", file("\\\n")},
+		variant{"header/leading-continuation", "there is a continued line before the dictionary", file("\\\n")},
 	)...)
 	text := refused("header")
 	cases = append(cases, variants(text, "header-continuation header-leading-indent",
 		variant{"header/leading-space-continuation", "a newline, a space, a continued line and a space stand before the dictionary", file("\n \\\n ")},
 	)...)
 	cases = append(cases, variants(text, "header-leading-indent",
-		variant{"header/leading-vertical-tab", "a vertical tab stands in front of the dictionary", file("\v")},
+		variant{"header/leading-vertical-tab", "a vertical tab precedes the dictionary", file("\v")},
 		variant{"header/leading-newline-space", "two newlines and a space stand before the dictionary", file("\n\n ")},
 		variant{"header/leading-return-tab", "a carriage return and a tab stand before the dictionary", file("\r\t")},
 	)...)
 	cases = append(cases, variants(text, "header-bom",
-		variant{"header/leading-bom", "a byte order mark stands in front of the dictionary", file("\xef\xbb\xbf")},
+		variant{"header/leading-bom", "a byte order mark precedes the dictionary", file("\xef\xbb\xbf")},
 	)...)
 	cases = append(cases, variants(text, "header-leading-text",
 		variant{"header/leading-assignment", "the dictionary is assigned to a name", file("x = ")},
-		variant{"header/leading-word", "a word stands in front of the dictionary", file("numpy ")},
-		variant{"header/leading-number", "the length of the text stands in front of it", file("57 ")},
-		variant{"header/leading-nul", "a NUL byte stands in front of the dictionary", file("\x00")},
-		variant{"header/leading-latin1", "a no-break space stands in front of the dictionary", file("\xa0")},
-		variant{"header/leading-bom-utf-16", "the byte order mark of UTF-16 stands in front of the dictionary", file("\xff\xfe")},
-		variant{"header/leading-quote", "a quote stands in front of the dictionary", file("'")},
-		variant{"header/leading-sign", "a minus sign stands in front of the dictionary", file("-")},
+		variant{"header/leading-word", "a word precedes the dictionary", file("numpy ")},
+		variant{"header/leading-number", "the length of the text precedes it", file("57 ")},
+		variant{"header/leading-nul", "a NUL byte precedes the dictionary", file("\x00")},
+		variant{"header/leading-latin1", "a no-break space precedes the dictionary", file("\xa0")},
+		variant{"header/leading-bom-utf-16", "the byte order mark of UTF-16 precedes the dictionary", file("\xff\xfe")},
+		variant{"header/leading-quote", "a quote precedes the dictionary", file("'")},
+		variant{"header/leading-sign", "a minus sign precedes the dictionary", file("-")},
 	)...)
 	text.Features, text.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	cases = append(cases, variants(text, "header-bom",
-		variant{"header/leading-bom-v3", "a byte order mark stands in front of the dictionary, in version 3.0", Npy3("\ufeff"+fieldText("'日'"), three.Data)},
+		variant{"header/leading-bom-v3", "a byte order mark precedes the dictionary, in version 3.0", Npy3("\ufeff"+fieldText("'日'"), three.Data)},
 	)...)
 
 	empty := refused("header")
@@ -389,25 +389,25 @@ func headerTrailing() []Case {
 	text := refused("header")
 	behind := func(s string) []byte { return Npy1(plain+s, three.Data) }
 	cases := variants(text, "header-trailing-text",
-		variant{"header/trailing-word", "a word stands behind the dictionary", behind(" x")},
-		variant{"header/trailing-word-far", "a word stands at the end of the padding", tail1("x\n")},
-		variant{"header/trailing-comma", "a comma stands behind the dictionary, which makes it a tuple", behind(",")},
-		variant{"header/trailing-semicolon", "a semicolon stands behind the dictionary", behind(";")},
+		variant{"header/trailing-word", "a word follows the dictionary", behind(" x")},
+		variant{"header/trailing-word-far", "there is a word at the end of the padding", tail1("x\n")},
+		variant{"header/trailing-comma", "a comma follows the dictionary, which makes it a tuple", behind(",")},
+		variant{"header/trailing-semicolon", "a semicolon follows the dictionary", behind(";")},
 		variant{"header/trailing-brace", "the closing brace stands twice", behind("}")},
-		variant{"header/trailing-parenthesis", "a closing parenthesis stands behind the dictionary", behind(")")},
-		variant{"header/trailing-zero", "a digit stands behind the dictionary", behind(" 0")},
-		variant{"header/trailing-string", "a string stands behind the dictionary", behind(" ''")},
-		variant{"header/trailing-dictionary", "a second dictionary stands behind the first", behind("{'shape': (6,), }")},
+		variant{"header/trailing-parenthesis", "a closing parenthesis follows the dictionary", behind(")")},
+		variant{"header/trailing-zero", "a digit follows the dictionary", behind(" 0")},
+		variant{"header/trailing-string", "a string follows the dictionary", behind(" ''")},
+		variant{"header/trailing-dictionary", "a second dictionary follows the first", behind("{'shape': (6,), }")},
 		variant{"header/trailing-index", "the dictionary is indexed", behind("['descr']")},
 		variant{"header/trailing-call", "a method of the dictionary is called", behind(".copy()")},
 		variant{"header/trailing-operator", "the dictionary is united with another one", behind(" | {}")},
-		variant{"header/trailing-condition", "a condition stands behind the dictionary", behind(" if 1 else 0")},
-		variant{"header/trailing-backslash", "a backslash stands behind the dictionary", behind("\\")},
-		variant{"header/trailing-latin1", "a no-break space stands behind the dictionary", behind("\xa0")},
+		variant{"header/trailing-condition", "a condition follows the dictionary", behind(" if 1 else 0")},
+		variant{"header/trailing-backslash", "a backslash follows the dictionary", behind("\\")},
+		variant{"header/trailing-latin1", "a no-break space follows the dictionary", behind("\xa0")},
 		variant{"header/trailing-data-bytes", "bytes that look like data stand in the padding", tail1("\xff\xf0\x80\n")},
 	)
 	text.Features, text.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	return append(cases, variants(text, "header-trailing-text",
-		variant{"header/trailing-em-space-v3", "an em space stands behind the dictionary", Npy3(fieldText("'日'")+"\u2003", three.Data)},
+		variant{"header/trailing-em-space-v3", "an em space follows the dictionary", Npy3(fieldText("'日'")+"\u2003", three.Data)},
 	)...)
 }

@@ -199,17 +199,17 @@ func otherLayouts() []Case {
 	)...)
 
 	cases = append(cases, variants(style, "header-style-not-canonical",
-		variant{"header/layout-py-literal", "py_literal (Rust), which npyz and ndarray-npy use: no comma behind the last value", Npy1(strings.Replace(matrixText, ", }", "}", 1), matrix().Data)},
-		variant{"header/layout-npyjs", "npyjs (JavaScript): no spaces, no comma behind the last value", Npy1("{'descr':'<i4','fortran_order':False,'shape':(2,3)}", matrix().Data)},
-		variant{"header/layout-join-comma", "programs in JavaScript: dimensions joined by commas, and one behind them", Npy1(strings.Replace(matrixText, "(2, 3)", "(2,3,)", 1), matrix().Data)},
+		variant{"header/layout-py-literal", "py_literal (Rust), which npyz and ndarray-npy use: no comma after the last value", Npy1(strings.Replace(matrixText, ", }", "}", 1), matrix().Data)},
+		variant{"header/layout-npyjs", "npyjs (JavaScript): no spaces, no comma after the last value", Npy1("{'descr':'<i4','fortran_order':False,'shape':(2,3)}", matrix().Data)},
+		variant{"header/layout-join-comma", "programs in JavaScript: dimensions joined by commas, and one after them", Npy1(strings.Replace(matrixText, "(2, 3)", "(2,3,)", 1), matrix().Data)},
 	)...)
 	style.Features, style.Twin, style.Array = "v1 int 2d fortran-order", "header/layout-fortran-order", fortran
 	cases = append(cases, variants(style, "header-style-not-canonical",
-		variant{"header/layout-fortran-stdlib", "the standard library of Fortran: a comma and a space behind the last dimension", Npy1(strings.Replace(columnText, "3)", "3, )", 1), stored)},
+		variant{"header/layout-fortran-stdlib", "the standard library of Fortran: a comma and a space after the last dimension", Npy1(strings.Replace(columnText, "3)", "3, )", 1), stored)},
 	)...)
 	style.Features, style.Twin, style.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
 	cases = append(cases, variants(style, "header-style-not-canonical",
-		variant{"header/layout-npy-rs", "npy-rs (Rust): a comma behind the last field", Npy1(Dict("[('x', '<f8'), ('y', '<f8'), ('count', '<i4'), ]", "False", "(2,)"), record().Data)},
+		variant{"header/layout-npy-rs", "npy-rs (Rust): a comma after the last field", Npy1(Dict("[('x', '<f8'), ('y', '<f8'), ('count', '<i4'), ]", "False", "(2,)"), record().Data)},
 	)...)
 
 	aligned.Twin, aligned.Array = "header/layout-singles", singles

@@ -21,38 +21,38 @@ func headerBetween() []Case {
 	newline := accepted("literal")
 	newline.Story, newline.Twin = "conforming, although ", "prefix/plain"
 	cases := variants(newline, "header-newline-inside",
-		variant{"header/newline-inside", "a newline stands between two items", replaced(", 'fort", ",\n 'fort")},
-		variant{"header/newlines-inside", "a newline stands behind each item", doubles1("{'descr': '<f8',\n 'fortran_order': False,\n 'shape': (3,),\n}")},
+		variant{"header/newline-inside", "there is a newline between two items", replaced(", 'fort", ",\n 'fort")},
+		variant{"header/newlines-inside", "a newline follows each item", doubles1("{'descr': '<f8',\n 'fortran_order': False,\n 'shape': (3,),\n}")},
 		variant{"header/newline-everywhere", "a newline stands between any two tokens", doubles1("{\n'descr'\n:\n'<f8'\n,\n'fortran_order'\n:\nFalse\n,\n'shape'\n:\n(\n3\n,\n)\n,\n}")},
-		variant{"header/newline-in-shape", "a newline stands in the shape", shaped("(3,\n)")},
-		variant{"header/newline-before-brace", "a newline stands before the closing brace", replaced(", }", ",\n}")},
+		variant{"header/newline-in-shape", "there is a newline in the shape", shaped("(3,\n)")},
+		variant{"header/newline-before-brace", "there is a newline before the closing brace", replaced(", }", ",\n}")},
 	)
 
 	odd := tolerated("literal", "odd-literal")
 	cases = append(cases, variants(odd, "header-tab-inside",
-		variant{"header/tab-inside", "a tab stands between two items", replaced(", 'fort", ",\t'fort")},
-		variant{"header/tab-behind-colon", "a tab stands behind a colon", replaced(": '<f8'", ":\t'<f8'")},
-		variant{"header/tab-in-shape", "a tab stands in the shape", shaped("(\t3,)")},
-		variant{"header/tab-behind-brace", "a tab stands behind the opening brace", replaced("{", "{\t")},
-		variant{"header/form-feed-inside", "a form feed stands between two items", replaced(", 'fort", ",\f'fort")},
-		variant{"header/carriage-return-inside", "a carriage return stands between two items", replaced(", 'fort", ",\r'fort")},
+		variant{"header/tab-inside", "there is a tab between two items", replaced(", 'fort", ",\t'fort")},
+		variant{"header/tab-behind-colon", "a tab follows a colon", replaced(": '<f8'", ":\t'<f8'")},
+		variant{"header/tab-in-shape", "there is a tab in the shape", shaped("(\t3,)")},
+		variant{"header/tab-behind-brace", "a tab follows the opening brace", replaced("{", "{\t")},
+		variant{"header/form-feed-inside", "there is a form feed between two items", replaced(", 'fort", ",\f'fort")},
+		variant{"header/carriage-return-inside", "there is a carriage return between two items", replaced(", 'fort", ",\r'fort")},
 	)...)
 	cases = append(cases, variants(odd, "header-newline-inside header-tab-inside",
-		variant{"header/crlf-inside", "CR LF stands between two items", replaced(", 'fort", ",\r\n 'fort")},
+		variant{"header/crlf-inside", "there is CR LF between two items", replaced(", 'fort", ",\r\n 'fort")},
 	)...)
 	cases = append(cases, variants(odd, "header-comment-inside",
-		variant{"header/comment-inside", "a comment stands between two items", replaced(", 'fort", ", # C order\n 'fort")},
-		variant{"header/comment-first", "a comment stands behind the opening brace", replaced("{", "{# npy\n")},
-		variant{"header/comment-last", "a comment stands before the closing brace", replaced(", }", ", # end\n}")},
+		variant{"header/comment-inside", "there is a comment between two items", replaced(", 'fort", ", # C order\n 'fort")},
+		variant{"header/comment-first", "a comment follows the opening brace", replaced("{", "{# npy\n")},
+		variant{"header/comment-last", "there is a comment before the closing brace", replaced(", }", ", # end\n}")},
 		variant{"header/comment-quote", "a comment holds a quote", replaced(", 'fort", ", # don't\n 'fort")},
 		variant{"header/comment-brace", "a comment holds a closing brace", replaced(", 'fort", ", # }\n 'fort")},
 		variant{"header/comment-key", "a comment holds another shape", replaced("'shape'", "# 'shape': (6,),\n'shape'")},
-		variant{"header/comment-in-shape", "a comment stands in the shape", shaped("(3, # 4\n)")},
+		variant{"header/comment-in-shape", "there is a comment in the shape", shaped("(3, # 4\n)")},
 		variant{"header/comment-carriage-return", "a comment ends at a carriage return", replaced(", 'fort", ", # C order\r'fort")},
 	)...)
 	return append(cases, variants(odd, "header-continuation",
 		variant{"header/continuation", "a line is continued by a backslash", replaced(", 'fort", ", \\\n'fort")},
-		variant{"header/continuation-crlf", "a line is continued by a backslash in front of CR LF", replaced(", 'fort", ", \\\r\n'fort")},
+		variant{"header/continuation-crlf", "a line is continued by a backslash before CR LF", replaced(", 'fort", ", \\\r\n'fort")},
 		variant{"header/continuation-in-shape", "a line is continued in the shape", shaped("(3\\\n,)")},
 	)...)
 }
@@ -63,14 +63,14 @@ func headerStyle() []Case {
 	style.Importance = High
 	style.Story, style.Twin = "conforming, although ", "prefix/plain"
 	cases := variants(style, "header-style-not-canonical",
-		variant{"header/style-no-spaces", "there is no space behind colons and commas", doubles1("{'descr':'<f8','fortran_order':False,'shape':(3,),}")},
-		variant{"header/style-no-trailing-comma", "there is no comma behind the last value", replaced(", }", "}")},
-		variant{"header/style-compact", "there are no spaces, and no comma behind the last value", doubles1("{'descr':'<f8','fortran_order':False,'shape':(3,)}")},
+		variant{"header/style-no-spaces", "there is no space after colons and commas", doubles1("{'descr':'<f8','fortran_order':False,'shape':(3,),}")},
+		variant{"header/style-no-trailing-comma", "there is no comma after the last value", replaced(", }", "}")},
+		variant{"header/style-compact", "there are no spaces, and no comma after the last value", doubles1("{'descr':'<f8','fortran_order':False,'shape':(3,)}")},
 		variant{"header/style-no-space-before-brace", "there is no space before the closing brace", replaced(", }", ",}")},
-		variant{"header/style-spaces-in-braces", "there is a space behind the opening brace and none too many before the other", replaced("{", "{ ")},
+		variant{"header/style-spaces-in-braces", "there is a space after the opening brace and none too many before the other", replaced("{", "{ ")},
 		variant{"header/style-space-before-colon", "there are spaces before the colons", doubles1("{'descr' : '<f8', 'fortran_order' : False, 'shape' : (3,), }")},
 		variant{"header/style-two-spaces", "there are two spaces where NumPy writes one", doubles1("{'descr':  '<f8',  'fortran_order':  False,  'shape':  (3,),  }")},
-		variant{"header/style-shape-blank-behind-comma", "there is a space behind the comma of the shape", shaped("(3, )")},
+		variant{"header/style-shape-blank-behind-comma", "there is a space after the comma of the shape", shaped("(3, )")},
 		variant{"header/style-shape-blank-before-comma", "there is a space before the comma of the shape, as a removed suffix L leaves it", shaped("(3 ,)")},
 		variant{"header/style-shape-blanks", "there are spaces all over the shape", shaped("( 3 , )")},
 		variant{"header/style-padding-inside", "the padding stands before the closing brace", Raw1(plain[:len(plain)-1]+strings.Repeat(" ", 60)+"}\n", three.Data)},
@@ -80,15 +80,15 @@ func headerStyle() []Case {
 	file := func(shape string) []byte { return Npy1(Dict("'<i4'", "False", shape), matrix().Data) }
 	cases = append(cases, variants(two, "header-style-not-canonical",
 		variant{"header/style-2d-no-space", "there is no space in the shape", file("(2,3)")},
-		variant{"header/style-2d-trailing-comma", "there is a comma behind the last dimension", file("(2, 3,)")},
-		variant{"header/style-2d-trailing-comma-blank", "there is a comma and a space behind the last dimension", file("(2, 3, )")},
-		variant{"header/style-2d-blanks", "there is a space behind each dimension, as a removed suffix L leaves it", file("(2 , 3 )")},
+		variant{"header/style-2d-trailing-comma", "there is a comma after the last dimension", file("(2, 3,)")},
+		variant{"header/style-2d-trailing-comma-blank", "there is a comma and a space after the last dimension", file("(2, 3, )")},
+		variant{"header/style-2d-blanks", "there is a space after each dimension, as a removed suffix L leaves it", file("(2 , 3 )")},
 	)...)
 	fields := style
 	fields.Features, fields.Twin, fields.Array = "v1 structured float 1d", "header/field-name", namedField("'a'")
 	return append(cases, variants(fields, "header-style-not-canonical",
-		variant{"header/style-list-trailing-comma", "there is a comma behind the last field", doubles1(Dict("[('a', '<f8'), ]", "False", "(3,)"))},
-		variant{"header/style-field-trailing-comma", "there is a comma behind the type of a field", doubles1(Dict("[('a', '<f8',)]", "False", "(3,)"))},
+		variant{"header/style-list-trailing-comma", "there is a comma after the last field", doubles1(Dict("[('a', '<f8'), ]", "False", "(3,)"))},
+		variant{"header/style-field-trailing-comma", "there is a comma after the type of a field", doubles1(Dict("[('a', '<f8',)]", "False", "(3,)"))},
 		variant{"header/style-field-no-space", "there is no space in a field", doubles1(Dict("[('a','<f8')]", "False", "(3,)"))},
 	)...)
 }
@@ -106,10 +106,10 @@ func headerNoLiteral() []Case {
 		variant{"header/expression-dict-call", "the dictionary is made by a call", doubles1("dict(descr='<f8', fortran_order=False, shape=(3,))")},
 		variant{"header/unclosed-brace", "the closing brace is missing", replaced(" }", "")},
 		variant{"header/unclosed-parenthesis", "the closing parenthesis of the shape is missing", replaced("(3,)", "(3,")},
-		variant{"header/cut-in-shape", "the dictionary ends inside of the shape", replaced("3,), }", "3")},
-		variant{"header/cut-behind-colon", "the dictionary ends behind a colon", replaced(" (3,), }", "")},
+		variant{"header/cut-in-shape", "the dictionary ends inside the shape", replaced("3,), }", "3")},
+		variant{"header/cut-behind-colon", "the dictionary ends after a colon", replaced(" (3,), }", "")},
 		variant{"header/missing-comma", "the comma between two items is missing", replaced("False, ", "False ")},
-		variant{"header/missing-colon", "the colon behind a key is missing", replaced("'shape':", "'shape'")},
+		variant{"header/missing-colon", "the colon after a key is missing", replaced("'shape':", "'shape'")},
 		variant{"header/missing-value", "the value of a key is missing", replaced("'<f8'", "")},
 		variant{"header/shape-of-comma", "the shape is a lone comma, as a writer joins no dimensions", shaped("(, )")},
 	)
@@ -143,12 +143,12 @@ func headerNoLiteral() []Case {
 		variant{"header/name-nan", "a dimension is nan", shaped("(nan,)")},
 		variant{"header/name-full-width", "a dimension is the variable n", shaped("(n,)")},
 		variant{"header/two-commas", "two commas follow each other", replaced("False,", "False,,")},
-		variant{"header/first-comma", "a comma stands behind the opening brace", replaced("{", "{, ")},
+		variant{"header/first-comma", "a comma follows the opening brace", replaced("{", "{, ")},
 		variant{"header/two-commas-in-shape", "two commas follow each other in the shape", shaped("(3,,)")},
 		variant{"header/two-colons", "two colons follow each other", replaced("'shape':", "'shape'::")},
-		variant{"header/equals-sign", "an equals sign stands in place of a colon", replaced("'shape':", "'shape' =")},
-		variant{"header/arrow", "an arrow stands in place of a colon, as in Ruby", replaced("'shape':", "'shape' =>")},
-		variant{"header/semicolon", "a semicolon stands in place of a comma", replaced("False,", "False;")},
+		variant{"header/equals-sign", "an equals sign stands instead of a colon", replaced("'shape':", "'shape' =")},
+		variant{"header/arrow", "an arrow stands instead of a colon, as in Ruby", replaced("'shape':", "'shape' =>")},
+		variant{"header/semicolon", "a semicolon stands instead of a comma", replaced("False,", "False;")},
 		variant{"header/two-dimensions-no-comma", "no comma stands between two dimensions", shaped("(3 1)")},
 		variant{"header/mismatch-square", "the shape is closed by a square bracket", shaped("(3,]")},
 		variant{"header/mismatch-brace", "the shape is closed by a brace", shaped("(3,}")},
@@ -156,14 +156,14 @@ func headerNoLiteral() []Case {
 		variant{"header/angle-brackets", "the shape stands in angle brackets", shaped("<3>")},
 		variant{"header/backquotes", "the type string stands in backquotes", doubles1(Dict("`<f8`", "False", "(3,)"))},
 		variant{"header/dollar", "a dimension is a variable of the shell", shaped("($n,)")},
-		variant{"header/vertical-tab-inside", "a vertical tab stands between two items", replaced(", 'fort", ",\v'fort")},
+		variant{"header/vertical-tab-inside", "there is a vertical tab between two items", replaced(", 'fort", ",\v'fort")},
 		variant{"header/ctrl-z-inside", "the control character 0x1a stands between two items", replaced(", 'fort", ",\x1a'fort")},
-		variant{"header/latin1-space-inside", "a no-break space stands between two items", replaced(", 'fort", ",\xa0'fort")},
-		variant{"header/backslash-inside", "a backslash stands between two items", replaced(", 'fort", ", \\ 'fort")},
+		variant{"header/latin1-space-inside", "there is a no-break space between two items", replaced(", 'fort", ",\xa0'fort")},
+		variant{"header/backslash-inside", "there is a backslash between two items", replaced(", 'fort", ", \\ 'fort")},
 		variant{"header/number-letters", "letters follow a dimension", shaped("(3abc,)")},
 		variant{"header/number-long-twice", "a dimension has the suffix LL of C", shaped("(3LL,)")},
 		variant{"header/number-unsigned", "a dimension has the suffix u of C", shaped("(3u,)")},
-		variant{"header/number-long-parentheses", "the suffix L stands behind parentheses", shaped("((3)L,)")},
+		variant{"header/number-long-parentheses", "the suffix L follows parentheses", shaped("((3)L,)")},
 		variant{"header/number-two-underscores", "a dimension has two underscores", shaped("(1__0,)")},
 		variant{"header/number-underscore-last", "a dimension ends with an underscore", shaped("(3_,)")},
 		variant{"header/number-hex-empty", "a dimension is 0x without a digit", shaped("(0x,)")},
@@ -190,7 +190,7 @@ func headerNoLiteral() []Case {
 		variant{"header/utf-8-quotes", "the type string stands in typographic quotes", field3("'<f8'", "‘<f8’")},
 		variant{"header/utf-8-parentheses", "the shape stands in full-width parentheses", field3("(3,)", "（3,）")},
 		variant{"header/utf-8-minus", "a dimension has the minus sign U+2212", field3("(3,)", "(−3,)")},
-		variant{"header/utf-8-zero-width-space", "a zero-width space stands between two items", field3(", 'fort", ",\u200b'fort")},
+		variant{"header/utf-8-zero-width-space", "there is a zero-width space between two items", field3(", 'fort", ",\u200b'fort")},
 	)...)
 	signs := bad
 	signs.Features = "v1 float 1d long-header"
@@ -228,25 +228,25 @@ func headerNesting() []Case {
 	parentheses.Importance = Medium
 	around := func(n int) []byte { return doubles1(strings.Repeat("(", n) + plain + strings.Repeat(")", n)) }
 	cases := variants(parentheses, "literal-parentheses",
-		variant{"literal/parentheses-32", "32 parentheses stand around the dictionary", around(32)},
+		variant{"literal/parentheses-32", "32 parentheses surround the dictionary", around(32)},
 	)
 	parentheses.Features += " long-header"
 	cases = append(cases, variants(parentheses, "literal-parentheses",
-		variant{"literal/parentheses-100", "100 parentheses stand around the dictionary", around(100)},
-		variant{"literal/parentheses-198", "198 parentheses stand around the dictionary, which makes 200 open brackets in the shape", around(198)},
+		variant{"literal/parentheses-100", "100 parentheses surround the dictionary", around(100)},
+		variant{"literal/parentheses-198", "198 parentheses surround the dictionary, which makes 200 open brackets in the shape", around(198)},
 	)...)
 
 	deep := refused("literal")
 	deep.Features += " long-header"
 	deep.Twin = "literal/parentheses-198"
 	cases = append(cases, variants(deep, "header-nesting-depth",
-		variant{"header/nesting-199-parentheses", "199 parentheses stand around the dictionary, which makes 201 open brackets in the shape", around(199)},
-		variant{"header/nesting-201-parentheses", "201 parentheses stand around the dictionary", around(201)},
-		variant{"header/nesting-1000-parentheses", "1,000 parentheses stand around the dictionary", around(1000)},
+		variant{"header/nesting-199-parentheses", "199 parentheses surround the dictionary, which makes 201 open brackets in the shape", around(199)},
+		variant{"header/nesting-201-parentheses", "201 parentheses surround the dictionary", around(201)},
+		variant{"header/nesting-1000-parentheses", "1,000 parentheses surround the dictionary", around(1000)},
 	)...)
 	deep.Twin = "prefix/plain"
 	cases = append(cases, variants(deep, "header-nesting-depth",
-		variant{"header/nesting-4000-shape", "4,000 parentheses stand around the shape", shaped(strings.Repeat("(", 4000) + "3," + strings.Repeat(")", 4000))},
+		variant{"header/nesting-4000-shape", "4,000 parentheses surround the shape", shaped(strings.Repeat("(", 4000) + "3," + strings.Repeat(")", 4000))},
 		variant{"header/nesting-4000-lists", "the shape is 4,000 lists", shaped(strings.Repeat("[", 4000) + strings.Repeat("]", 4000))},
 		variant{"header/nesting-1000-dictionaries", "the type is 1,000 dictionaries", doubles1(Dict(strings.Repeat("{0: ", 1000)+"0"+strings.Repeat("}", 1000), "False", "(3,)"))},
 		variant{"header/nesting-unclosed", "9,000 parentheses are never closed", doubles1(strings.Repeat("(", 9000))},

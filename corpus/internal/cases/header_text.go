@@ -47,14 +47,14 @@ func headerEncoding() []Case {
 	latin1 := named(tolerated("header", "latin1-header"), "v1")
 	latin1.Importance = High
 	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
-		fieldName{"header/latin1-name", "a field name holds é in latin1, as NumPy writes it", "'a\xe9'", "'aé'"},
-		fieldName{"header/latin1-utf-8", "a field name holds é in UTF-8, which is to be read as latin1", "'a\xc3\xa9'", "'aÃ©'"},
+		fieldName{"header/latin1-name", "a field name holds é in Latin-1, as NumPy writes it", "'a\xe9'", "'aé'"},
+		fieldName{"header/latin1-utf-8", "a field name holds é in UTF-8, which is to be read as Latin-1", "'a\xc3\xa9'", "'aÃ©'"},
 	)...)
 	latin1.Importance = Medium
 	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
-		fieldName{"header/latin1-utf-8-cjk", "a field name holds 日 in UTF-8, which is to be read as latin1", "'a\xe6\x97\xa5'", `'aæ\x97¥'`},
+		fieldName{"header/latin1-utf-8-cjk", "a field name holds 日 in UTF-8, which is to be read as Latin-1", "'a\xe6\x97\xa5'", `'aæ\x97¥'`},
 		fieldName{"header/latin1-ff", "a field name holds the byte 0xff", "'a\xff'", "'aÿ'"},
-		fieldName{"header/latin1-windows-quote", "a field name holds the byte 0x92, an apostrophe in Windows and a control character in latin1", "'a\x92'", `'a\x92'`},
+		fieldName{"header/latin1-windows-quote", "a field name holds the byte 0x92, an apostrophe in Windows and a control character in Latin-1", "'a\x92'", `'a\x92'`},
 		fieldName{"header/latin1-next-line", "a field name holds the byte 0x85, the control character NEL", "'a\x85'", `'a\x85'`},
 		fieldName{"header/latin1-no-break-space", "a field name holds the byte 0xa0, a no-break space", "'a\xa0'", `'a\xa0'`},
 		fieldName{"header/latin1-soft-hyphen", "a field name holds the byte 0xad, a soft hyphen", "'a\xad'", `'a\xad'`},
@@ -62,7 +62,7 @@ func headerEncoding() []Case {
 	latin1 = named(latin1, "v2")
 	latin1.Twin = "prefix/v2-plain"
 	cases = append(cases, fieldNames(latin1, "header-not-ascii prefix-version-higher-than-needed", Npy2,
-		fieldName{"header/latin1-name-v2", "a field name holds é in latin1, in version 2.0", "'a\xe9'", "'aé'"},
+		fieldName{"header/latin1-name-v2", "a field name holds é in Latin-1, in version 2.0", "'a\xe9'", "'aé'"},
 	)...)
 
 	utf8 := named(accepted("header"), "v3")
@@ -87,7 +87,7 @@ func headerEncoding() []Case {
 	bad := named(refused("header"), "v3")
 	bad.Story += "a field name holds "
 	return append(cases, fieldNames(bad, "header-not-utf8", Npy3,
-		fieldName{"header/utf-8-latin1", "é in latin1 in a version 3.0 header", "'日\xe9'", ""},
+		fieldName{"header/utf-8-latin1", "é in Latin-1 in a version 3.0 header", "'日\xe9'", ""},
 		fieldName{"header/utf-8-continuation", "a continuation byte without a first byte", "'日\x80'", ""},
 		fieldName{"header/utf-8-cut", "a character without its last byte", "'日\xe6\x97'", ""},
 		fieldName{"header/utf-8-cut-astral", "a character of four bytes without its last one", "'日\xf0\x9d\x84'", ""},
@@ -151,13 +151,13 @@ func headerRaw() []Case {
 	null := refused("header")
 	null.Story += "a NUL byte stands "
 	cases = append(cases, variants(null, "descr-trailing-garbage header-nul",
-		variant{"header/nul-in-descr", "behind the type string, as in a C string", typed("'<f8\x00'")},
+		variant{"header/nul-in-descr", "after the type string, as in a C string", typed("'<f8\x00'")},
 	)...)
 	cases = append(cases, variants(null, "header-nul keys-misspelled",
-		variant{"header/nul-in-key", "behind a key, as in a C string", replaced("'shape'", "'shape\x00'")},
+		variant{"header/nul-in-key", "after a key, as in a C string", replaced("'shape'", "'shape\x00'")},
 	)...)
 	cases = append(cases, variants(null, "header-nul",
-		variant{"header/nul-behind-colon", "behind a colon", replaced("'shape': ", "'shape':\x00")},
+		variant{"header/nul-behind-colon", "after a colon", replaced("'shape': ", "'shape':\x00")},
 		variant{"header/nul-before-brace", "before the closing brace", replaced(", }", ",\x00}")},
 		variant{"header/nul-in-shape", "in the shape", shaped("(3,\x00)")},
 	)...)

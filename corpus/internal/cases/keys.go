@@ -31,7 +31,7 @@ func keysExtra() []Case {
 	extra := refused("keys")
 	cases := variants(extra, "keys-extra",
 		variant{"keys/extra-last", "there is a fourth key, version", added("'version': 1")},
-		variant{"keys/extra-first", "there is a fourth key in front of the others", replaced("{", "{'axis': 0, ")},
+		variant{"keys/extra-first", "there is a fourth key before the others", replaced("{", "{'axis': 0, ")},
 		variant{"keys/extra-middle", "there is a fourth key between the others", replaced("'shape'", "'order': 'C', 'shape'")},
 		variant{"keys/extra-empty", "there is a fourth key, the empty string", added("'': 0")},
 		variant{"keys/extra-dictionary", "the value of a fourth key is a dictionary of the three", added("'x': {'descr': '<i4', 'fortran_order': True, 'shape': (6,)}")},
@@ -61,8 +61,8 @@ func keysMisspelled() []Case {
 		variant{"keys/misspelled-camel", "fortran_order is written fortranOrder", replaced("'fortran_order'", "'fortranOrder'")},
 		variant{"keys/misspelled-hyphen", "fortran_order is written fortran-order", replaced("'fortran_order'", "'fortran-order'")},
 		variant{"keys/misspelled-blank", "fortran_order is written with a space", replaced("'fortran_order'", "'fortran order'")},
-		variant{"keys/misspelled-space-behind", "a space stands behind descr", replaced("'descr'", "'descr '")},
-		variant{"keys/misspelled-space-in-front", "a space stands in front of shape", replaced("'shape'", "' shape'")},
+		variant{"keys/misspelled-space-behind", "a space follows descr", replaced("'descr'", "'descr '")},
+		variant{"keys/misspelled-space-in-front", "a space precedes shape", replaced("'shape'", "' shape'")},
 		variant{"keys/misspelled-plural", "shape is written shapes", replaced("'shape'", "'shapes'")},
 		variant{"keys/misspelled-short", "descr is written desc", replaced("'descr'", "'desc'")},
 		variant{"keys/misspelled-letter", "fortran_order has a wrong letter", replaced("'fortran_order'", "'fortran_ordre'")},
@@ -70,7 +70,7 @@ func keysMisspelled() []Case {
 		variant{"keys/misspelled-newline", "an escaped newline ends descr", replaced("'descr'", `'descr\n'`)},
 		variant{"keys/misspelled-nul", "an escaped NUL ends shape, which ends the string in C", replaced("'shape'", `'shape\x00'`)},
 		variant{"keys/misspelled-all", "all keys begin with a capital", doubles1("{'Descr': '<f8', 'Fortran_Order': False, 'Shape': (3,), }")},
-		variant{"keys/misspelled-zero-width", "an escaped zero-width space stands in shape", replaced("'shape'", `'sha\u200bpe'`)},
+		variant{"keys/misspelled-zero-width", "there is an escaped zero-width space in shape", replaced("'shape'", `'sha\u200bpe'`)},
 		variant{"keys/misspelled-homoglyph", "shape begins with an escaped Cyrillic letter that looks the same", replaced("'shape'", `'\u0455hape'`)},
 	)
 	wrong.Features, wrong.Twin = "v3 float 1d", "prefix/v3-plain"
@@ -90,14 +90,14 @@ func keysDuplicate() []Case {
 		variant{"keys/duplicate-descr-smaller", "descr occurs twice, with types of different sizes", replaced("'<f8', ", "'<f4', 'descr': '<f8', ")},
 		variant{"keys/duplicate-descr-byte-order", "descr occurs twice, with different byte orders", replaced("'<f8', ", "'>f8', 'descr': '<f8', ")},
 		variant{"keys/duplicate-descr-same", "descr occurs twice, with the same value", replaced("'<f8', ", "'<f8', 'descr': '<f8', ")},
-		variant{"keys/duplicate-descr-far", "descr occurs in front of all keys and behind them", replaced("}", "'descr': '<i8', }")},
+		variant{"keys/duplicate-descr-far", "descr occurs before all keys and after them", replaced("}", "'descr': '<i8', }")},
 		variant{"keys/duplicate-shape", "shape occurs twice, with ranks that differ", replaced("(3,), ", "(1, 3), 'shape': (3,), ")},
 		variant{"keys/duplicate-shape-reversed", "shape occurs twice, with ranks that differ, the better one first", replaced("(3,), ", "(3,), 'shape': (1, 3), ")},
 		variant{"keys/duplicate-shape-three", "shape occurs three times", replaced("(3,), ", "(3,), 'shape': (1, 3), 'shape': (3, 1), ")},
 		variant{"keys/duplicate-all", "all keys occur twice", replaced(", }", ", "+plain[1:])},
 	)
 	cases = append(cases, variants(twice, "keys-duplicate keys-not-sorted",
-		variant{"keys/duplicate-shape-far", "shape occurs in front of all keys and behind them", replaced("{", "{'shape': (1, 3), ")},
+		variant{"keys/duplicate-shape-far", "shape occurs before all keys and after them", replaced("{", "{'shape': (1, 3), ")},
 	)...)
 	cases = append(cases, variants(twice, "keys-duplicate literal-unneeded-escape",
 		variant{"keys/duplicate-escaped", "shape occurs twice, once with an escape", replaced("(3,), ", `(3,), 'sh\x61pe': (1, 3), `)},
@@ -117,7 +117,7 @@ func keysNotStrings() []Case {
 	other := refused("keys")
 	cases := variants(other, "keys-not-str",
 		variant{"keys/not-str-number", "there is a fourth key, a number", added("1: 2")},
-		variant{"keys/not-str-zero", "there is a fourth key in front of the others, a number", replaced("{", "{0: 0, ")},
+		variant{"keys/not-str-zero", "there is a fourth key before the others, a number", replaced("{", "{0: 0, ")},
 		variant{"keys/not-str-none", "there is a fourth key, None", added("None: 0")},
 		variant{"keys/not-str-true", "there is a fourth key, True", added("True: 0")},
 		variant{"keys/not-str-float", "there is a fourth key, a floating-point number", added("1.5: 0")},

@@ -20,28 +20,28 @@ func literalCases() []Case {
 func literalParentheses() []Case {
 	odd := tolerated("literal", "odd-literal")
 	cases := variants(odd, "literal-parentheses",
-		variant{"literal/parentheses-dictionary", "parentheses stand around the dictionary", doubles1("(" + plain + ")")},
-		variant{"literal/parentheses-dictionary-twice", "two pairs of parentheses stand around the dictionary", doubles1("((" + plain + "))")},
-		variant{"literal/parentheses-descr", "parentheses stand around the type string", doubles1(Dict("('<f8')", "False", "(3,)"))},
-		variant{"literal/parentheses-order", "parentheses stand around the order", doubles1(Dict("'<f8'", "(False)", "(3,)"))},
-		variant{"literal/parentheses-shape", "parentheses stand around the shape", shaped("((3,))")},
-		variant{"literal/parentheses-shape-twice", "two pairs of parentheses stand around the shape", shaped("(((3,)))")},
-		variant{"literal/parentheses-dimension", "parentheses stand around a dimension", shaped("((3),)")},
-		variant{"literal/parentheses-dimension-twice", "two pairs of parentheses stand around a dimension", shaped("(((3)),)")},
-		variant{"literal/parentheses-key", "parentheses stand around a key", replaced("'shape'", "('shape')")},
+		variant{"literal/parentheses-dictionary", "parentheses surround the dictionary", doubles1("(" + plain + ")")},
+		variant{"literal/parentheses-dictionary-twice", "two pairs of parentheses surround the dictionary", doubles1("((" + plain + "))")},
+		variant{"literal/parentheses-descr", "parentheses surround the type string", doubles1(Dict("('<f8')", "False", "(3,)"))},
+		variant{"literal/parentheses-order", "parentheses surround the order", doubles1(Dict("'<f8'", "(False)", "(3,)"))},
+		variant{"literal/parentheses-shape", "parentheses surround the shape", shaped("((3,))")},
+		variant{"literal/parentheses-shape-twice", "two pairs of parentheses surround the shape", shaped("(((3,)))")},
+		variant{"literal/parentheses-dimension", "parentheses surround a dimension", shaped("((3),)")},
+		variant{"literal/parentheses-dimension-twice", "two pairs of parentheses surround a dimension", shaped("(((3)),)")},
+		variant{"literal/parentheses-key", "parentheses surround a key", replaced("'shape'", "('shape')")},
 	)
 	field := odd
 	field.Features, field.Twin, field.Array = "v1 structured float 1d", "header/field-name", namedField("'a'")
 	cases = append(cases, variants(field, "literal-parentheses",
-		variant{"literal/parentheses-list", "parentheses stand around the list of fields", doubles1(Dict("([('a', '<f8')])", "False", "(3,)"))},
-		variant{"literal/parentheses-field", "parentheses stand around a field", doubles1(Dict("[(('a', '<f8'))]", "False", "(3,)"))},
-		variant{"literal/parentheses-name", "parentheses stand around a field name", doubles1(fieldText("('a')"))},
-		variant{"literal/parentheses-type", "parentheses stand around the type of a field", doubles1(Dict("[('a', ('<f8'))]", "False", "(3,)"))},
+		variant{"literal/parentheses-list", "parentheses surround the list of fields", doubles1(Dict("([('a', '<f8')])", "False", "(3,)"))},
+		variant{"literal/parentheses-field", "parentheses surround a field", doubles1(Dict("[(('a', '<f8'))]", "False", "(3,)"))},
+		variant{"literal/parentheses-name", "parentheses surround a field name", doubles1(fieldText("('a')"))},
+		variant{"literal/parentheses-type", "parentheses surround the type of a field", doubles1(Dict("[('a', ('<f8'))]", "False", "(3,)"))},
 	)...)
 	field.Features += " nested"
 	field.Twin, field.Array = "literal/subarray", subarray()
 	return append(cases, variants(field, "literal-parentheses",
-		variant{"literal/parentheses-subarray", "parentheses stand around the shape of a sub-array", subarrayFile("((3,))")},
+		variant{"literal/parentheses-subarray", "parentheses surround the shape of a sub-array", subarrayFile("((3,))")},
 	)...)
 }
 

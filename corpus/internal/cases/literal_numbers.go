@@ -115,15 +115,15 @@ func literalBases() []Case {
 	odd := tolerated("literal", "odd-literal")
 	cases := variants(odd, "literal-number-base",
 		variant{"literal/number-hex", "the dimension is hexadecimal", shaped("(0x3,)")},
-		variant{"literal/number-hex-upper", "the dimension is hexadecimal, behind 0X", shaped("(0X3,)")},
+		variant{"literal/number-hex-upper", "the dimension is hexadecimal, after 0X", shaped("(0X3,)")},
 		variant{"literal/number-hex-zeros", "the dimension is hexadecimal with zeros in front", shaped("(0x0003,)")},
 		variant{"literal/number-octal", "the dimension is octal", shaped("(0o3,)")},
-		variant{"literal/number-octal-upper", "the dimension is octal, behind 0O", shaped("(0O3,)")},
+		variant{"literal/number-octal-upper", "the dimension is octal, after 0O", shaped("(0O3,)")},
 		variant{"literal/number-binary", "the dimension is binary", shaped("(0b11,)")},
-		variant{"literal/number-binary-upper", "the dimension is binary, behind 0B", shaped("(0B11,)")},
+		variant{"literal/number-binary-upper", "the dimension is binary, after 0B", shaped("(0B11,)")},
 	)
 	cases = append(cases, variants(odd, "literal-number-base literal-number-underscore",
-		variant{"literal/number-hex-underscore", "the dimension is hexadecimal, and an underscore stands behind 0x", shaped("(0x_3,)")},
+		variant{"literal/number-hex-underscore", "the dimension is hexadecimal, and an underscore follows 0x", shaped("(0x_3,)")},
 	)...)
 	inner := odd
 	inner.Features, inner.Twin, inner.Array = "v1 structured nested float 0d", "literal/subarray", subarray()
@@ -152,7 +152,7 @@ func literalBases() []Case {
 	ten := odd
 	ten.Features, ten.Twin, ten.Array = right.Features, "literal/ten", wide(10)
 	cases = append(cases, variants(ten, "literal-number-underscore",
-		variant{"literal/number-underscore", "an underscore stands in the dimension", file("(1_0,)", 10)},
+		variant{"literal/number-underscore", "there is an underscore in the dimension", file("(1_0,)", 10)},
 	)...)
 	cases = append(cases, variants(ten, "literal-number-base",
 		variant{"literal/number-hex-letter", "the dimension is hexadecimal and a letter", file("(0xa,)", 10)},
@@ -189,7 +189,7 @@ func literalForms() []Case {
 		variant{"literal/number-plus", "the dimension has a plus sign", shaped("(+3,)")},
 	)...)
 	cases = append(cases, variants(odd, "header-style-not-canonical literal-number-form",
-		variant{"literal/number-plus-blank", "the dimension has a plus sign, and a space behind it", shaped("(+ 3,)")},
+		variant{"literal/number-plus-blank", "the dimension has a plus sign, and a space after it", shaped("(+ 3,)")},
 	)...)
 	zero := odd
 	zero.Features, zero.Twin = "v1 float 1d empty", "literal/zero"

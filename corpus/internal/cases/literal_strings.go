@@ -42,7 +42,7 @@ func literalQuotes() []Case {
 		fieldName{"literal/quotes-both-inside", "with both quotes in it", `'it\'s "a"'`, `'it\'s "a"'`},
 		fieldName{"literal/quotes-only", "that is a single quote", `"'"`, `"'"`},
 		fieldName{"literal/quotes-backslash-last", "that ends with a backslash", `'a\\'`, `'a\\'`},
-		fieldName{"literal/quotes-backslash-quote", "with a backslash in front of a single quote", `"a\\'b"`, `"a\\'b"`},
+		fieldName{"literal/quotes-backslash-quote", "with a backslash before a single quote", `"a\\'b"`, `"a\\'b"`},
 	)...)
 }
 
@@ -117,15 +117,15 @@ func literalUnterminated() []Case {
 		variant{"literal/unterminated-double-quote", "a double quote stands where the closing brace should be", replaced(", }", `, "`)},
 		variant{"literal/unterminated-key", "the last key has no end", replaced("'shape': (3,), }", "'shape")},
 		variant{"literal/unterminated-triple", "the type string begins with three quotes and ends with one", typed("'''<f8'")},
-		variant{"literal/unterminated-newline", "a newline stands in the type string", typed("'<f8\n'")},
-		variant{"literal/unterminated-carriage-return", "a carriage return stands in the type string", typed("'<f8\r'")},
-		variant{"literal/unterminated-newline-key", "a newline stands in a key", replaced("'shape'", "'sha\npe'")},
+		variant{"literal/unterminated-newline", "there is a newline in the type string", typed("'<f8\n'")},
+		variant{"literal/unterminated-carriage-return", "there is a carriage return in the type string", typed("'<f8\r'")},
+		variant{"literal/unterminated-newline-key", "there is a newline in a key", replaced("'shape'", "'sha\npe'")},
 		variant{"literal/unterminated-backslash", "a backslash keeps the last string from being closed", replaced("(3,), }", `'\', }`)},
 	)
 	return append(cases, fieldNames(named(bad, "v1"), "literal-unterminated", Npy1,
-		fieldName{"literal/unterminated-newline-name", "a newline stands in a field name", "'a\nb'", ""},
-		fieldName{"literal/unterminated-carriage-return-name", "a carriage return stands in a field name", "'a\rb'", ""},
-		fieldName{"literal/unterminated-newline-double", "a newline stands in a field name with double quotes", "\"it's\n\"", ""},
+		fieldName{"literal/unterminated-newline-name", "there is a newline in a field name", "'a\nb'", ""},
+		fieldName{"literal/unterminated-carriage-return-name", "there is a carriage return in a field name", "'a\rb'", ""},
+		fieldName{"literal/unterminated-newline-double", "there is a newline in a field name with double quotes", "\"it's\n\"", ""},
 	)...)
 }
 
@@ -163,7 +163,7 @@ func literalEscapes() []Case {
 		variant{"literal/escape-descr-octal", "the byte order is an octal escape", typed(`'\74f8'`)},
 		variant{"literal/escape-descr-u", "the byte order is a Unicode escape", typed(`'\u003cf8'`)},
 		variant{"literal/escape-descr-capital-u", "the byte order is a long Unicode escape", typed(`'\U0000003cf8'`)},
-		variant{"literal/escape-descr-newline", "the type string goes on behind an escaped newline", typed("'<\\\nf8'")},
+		variant{"literal/escape-descr-newline", "the type string goes on after an escaped newline", typed("'<\\\nf8'")},
 		variant{"literal/escape-descr-crlf", "the type string goes on after an escaped CR LF", typed("'<\\\r\nf8'")},
 		variant{"literal/escape-descr-return", "the type string goes on after an escaped carriage return", typed("'<\\\rf8'")},
 		variant{"literal/escape-key-hex", "a key begins with an escape", replaced("'descr'", `'\x64escr'`)},
@@ -180,7 +180,7 @@ func literalEscapes() []Case {
 		fieldName{"literal/escape-upper-case", "é is an escape in upper case", `'\xE9'`, `'é'`},
 		fieldName{"literal/escape-u00e9", "é is an escape longer than needed", `'\u00e9'`, `'é'`},
 		fieldName{"literal/escape-capital-u4e2d", "中 is an escape longer than needed", `'\U00004e2d'`, `'中'`},
-		fieldName{"literal/escape-newline", "a field name goes on behind an escaped newline", "'a\\\nb'", `'ab'`},
+		fieldName{"literal/escape-newline", "a field name goes on after an escaped newline", "'a\\\nb'", `'ab'`},
 	)...)
 	cases = append(cases, fieldNames(name, "descr-name-odd literal-unneeded-escape", Npy1,
 		fieldName{"literal/escape-a", "a field name has the escape of the bell", `'a\a'`, `'a\x07'`},
@@ -192,7 +192,7 @@ func literalEscapes() []Case {
 	)...)
 
 	unknown := named(unneeded, "v1")
-	unknown.Story += "a backslash stands in front of "
+	unknown.Story += "a backslash precedes "
 	cases = append(cases, fieldNames(unknown, "literal-unknown-escape", Npy1,
 		fieldName{"literal/escape-unknown-d", "a d, which is no escape: it stays in the field name", `'a\d'`, `'a\\d'`},
 		fieldName{"literal/escape-unknown-8", "an 8, which is no octal digit: it stays in the field name", `'a\8'`, `'a\\8'`},

@@ -139,7 +139,7 @@ func npzNameCases() []Case {
 		{"npz/suffix-missing", "b", "the name of a member with an array has no suffix"},
 		{"npz/suffix-capitals", "b.NPY", "the name of a member with an array has the suffix in capitals"},
 		{"npz/suffix-other", "b.bin", "the name of a member with an array has another suffix"},
-		{"npz/suffix-inside", "b.npy.bak", "the name of a member with an array has another suffix behind .npy"},
+		{"npz/suffix-inside", "b.npy.bak", "the name of a member with an array has another suffix after .npy"},
 		{"npz/suffix-pickle", "b.pkl", "the name of a member with an array has the suffix of a pickle"},
 	} {
 		c := npzTolerated(High, "odd-suffix", n.name, npzInts)

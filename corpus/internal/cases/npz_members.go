@@ -13,7 +13,7 @@ func npzOtherMemberCases() []Case {
 	inner := Zip(Stored("c.npy", npzIntsFile()))
 	tolerated("npz/text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
 	tolerated("npz/empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
-	tolerated("npz/text-with-late-magic", "npz-member-not-npy", "notes", "a member has the magic of .npy behind a blank", append([]byte(" "), npzIntsFile()...))
+	tolerated("npz/text-with-late-magic", "npz-member-not-npy", "notes", "a member has the magic of .npy after a blank", append([]byte(" "), npzIntsFile()...))
 	document := npzTolerated(Medium, "other-member", "[Content_Types].xml", nil)
 	document.ID = "npz/document"
 	document.Story, document.Rules = document.Story+"it is a document with no array in it", "npz-no-array"
@@ -86,8 +86,8 @@ func npzFaultyMemberCases() []Case {
 		out = append(out, c)
 	}
 	refused("npz/member-version-4", "prefix-version-unknown", "prefix", "a member has the version 4.0", Raw(4, 0, 4, Pad(12, 64, Dict("'<i2'", "False", "(2,)")), npzInts.Data))
-	refused("npz/member-prefix-cut", "prefix-too-short", "prefix", "a member ends inside of its header length", file[:9])
-	refused("npz/member-header-cut", "prefix-header-truncated", "prefix", "a member ends inside of its header", file[:100])
+	refused("npz/member-prefix-cut", "prefix-too-short", "prefix", "a member ends inside its header length", file[:9])
+	refused("npz/member-header-cut", "prefix-header-truncated", "prefix", "a member ends inside its header", file[:100])
 	refused("npz/member-header-4gib", "prefix-header-truncated", "prefix", "a member has a header length of 4 GiB", Prefix(2, 0, LittleEndian(1<<32-1, 4), []byte(Dict("'<i2'", "False", "(2,)")+"\n"), npzInts.Data))
 	refused("npz/member-data-cut", "data-truncated", "data", "a member lacks the last byte of its data", file[:len(file)-1])
 	refused("npz/member-2gib-claim", "data-truncated", "data", "a member has 2 GiB by its header, and 4 bytes of data", v1("'<i2'", "(1073741824,)", npzInts.Data))
@@ -118,7 +118,7 @@ func npzFaultyMemberCases() []Case {
 		c.Bytes = npzWith("b.npy", content)
 		out = append(out, c)
 	}
-	tolerated("npz/member-trailing", "data-trailing", "data", "trailing-data", "a byte stands behind the data of a member", false, append(file, 0), npzInts)
+	tolerated("npz/member-trailing", "data-trailing", "data", "trailing-data", "a byte follows the data of a member", false, append(file, 0), npzInts)
 	tolerated("npz/member-padding", "header-padding-byte", "header", "padding", "the padding of a member holds a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
 	return out
 }

@@ -196,7 +196,7 @@ func pickleArrays() []pickleArray {
 			"pickle/nested",
 			"pickle/raw-nested",
 			"pickle/missing-nested",
-			"a structured type with an object inside of an inner type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int",
+			"a structured type with an object inside an inner type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int",
 		},
 	}
 }

@@ -105,8 +105,8 @@ func pickleDTypeStateCases() []Case {
 		return oneObject(structDType("}"+Unicode("a")+doubles+offset+"\x86s", "K\x10"))
 	}
 	cases = append(cases, variants(state, "pickle-dtype-state pickle-present",
-		variant{"pickle/dtype-field-past-end", "a field that ends behind the item", field("K\x01")},
-		variant{"pickle/dtype-field-negative", "a field that begins 8 bytes in front of the item", field(BinInt(-8))},
+		variant{"pickle/dtype-field-past-end", "a field that ends after the item", field("K\x01")},
+		variant{"pickle/dtype-field-negative", "a field that begins 8 bytes before the item", field(BinInt(-8))},
 		variant{"pickle/dtype-field-missing", "a name and no field of that name", oneObject(structDType("}", "K\x10"))},
 		variant{"pickle/dtype-sub-array-short", "a sub-array of two doubles in 8 bytes", oneObject(dtypeWith("V8", "K\x03", Unicode("|"), TupleOf(doubles, "K\x02\x85"), "N", "N", "K\x08", "K\x08", "K\x00"))},
 		variant{"pickle/dtype-field-without-flag", "a field of objects and not the flag for references", oneObject(objectField("K\x10"))},
@@ -145,7 +145,7 @@ func pickleObjectBytesCases() []Case {
 	raw.Twin = "pickle/holds-array"
 	return variants(raw, "pickle-object-bytes pickle-present",
 		variant{"pickle/object-bytes", "to the array of the file", oneFile("\x80\x03" + arrayOf("K\x01\x85", oneDType, "\x89", ShortBytes(address)) + ".")},
-		variant{"pickle/object-bytes-field", "to an array inside of it, for a field of objects", oneObject(arrayOf("K\x01\x85", objectField("K\x1b"), "\x89", ShortBytes(address)))},
+		variant{"pickle/object-bytes-field", "to an array inside it, for a field of objects", oneObject(arrayOf("K\x01\x85", objectField("K\x1b"), "\x89", ShortBytes(address)))},
 		variant{"pickle/object-bytes-scalar", "to a scalar", oneObject(Reduce(Global("numpy.core.multiarray", "scalar"), oneDType, ShortBytes(address)))},
 		variant{"pickle/object-bytes-buffer", "to an array that is made by _frombuffer", oneFile("\x80\x05" + arrayOfOne(Reduce(Global("numpy.core.numeric", "_frombuffer"), "\x96"+string(I8(8))+address, oneDType, "K\x01\x85", Unicode("C"))) + ".")},
 	)

@@ -24,7 +24,7 @@ func pickleCallFormCases() []Case {
 		cases = append(cases, variants(c, "pickle-call-form pickle-present", each...)...)
 	}
 	form("holds-encoded-bytes",
-		variant{"pickle/call-encode-rot13", "_codecs.encode with another encoding than latin1", oneObject(Reduce(Global("_codecs", "encode"), Unicode("a"), Unicode("rot13")))},
+		variant{"pickle/call-encode-rot13", "_codecs.encode with another encoding than Latin-1", oneObject(Reduce(Global("_codecs", "encode"), Unicode("a"), Unicode("rot13")))},
 	)
 	form("holds-dtype",
 		variant{"pickle/call-dtype-by-one", "numpy.dtype with one argument", oneObject(Reduce(Global("numpy", "dtype"), Unicode("f8")))},

@@ -23,14 +23,14 @@ func pickleTruncatedCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	before := func(text string) []byte { return oneFile(one[:strings.Index(one, text)]) }
 	cases := variants(pickleFault(High), "pickle-present pickle-truncated",
-		variant{"pickle/truncated-in-name", "the pickle ends inside of the name of an import", before("array\n")},
-		variant{"pickle/truncated-behind-call", "the pickle ends behind the call that makes the array", oneFile("\x80\x03" + oneNew)},
+		variant{"pickle/truncated-in-name", "the pickle ends inside the name of an import", before("array\n")},
+		variant{"pickle/truncated-behind-call", "the pickle ends after the call that makes the array", oneFile("\x80\x03" + oneNew)},
 		variant{"pickle/truncated-before-stop", "the last byte of the pickle is missing: the array is whole", oneFile(one[:len(one)-1])},
 	)
 	framed := pickleFault(High)
 	framed.Twin = "pickle/protocol-4"
 	return append(cases, variants(framed, "pickle-numpy-core pickle-present pickle-truncated",
-		variant{"pickle/truncated-in-frame", "the pickle ends inside of its frame, between two opcodes",
+		variant{"pickle/truncated-in-frame", "the pickle ends inside its frame, between two opcodes",
 			Npy1(Dict("'|O'", "False", "(3,)"), []byte(pickle4[:strings.Index(pickle4, "\x89]")]))},
 	)...)
 }
@@ -41,7 +41,7 @@ func pickleMalformedCases() []Case {
 		variant{"pickle/zeros-instead", "the pickle is eight zero bytes, as many as an address has", oneFile(string(Zeros(8)))},
 		variant{"pickle/address-instead", "the pickle is the address of an object, eight bytes as they were in memory", oneFile("\x10\x2d\x0e\x5c\x3a\x7f\x00\x00")},
 		variant{"pickle/opcode-ff", "a byte FF stands where an opcode should", oneObject("\xff")},
-		variant{"pickle/int-letter", "an int in decimal has a letter in it", oneObject("I12a\n")},
+		variant{"pickle/int-letter", "an int in decimal has a letter", oneObject("I12a\n")},
 		variant{"pickle/int-hexadecimal", "an int is written in hexadecimal, which Python takes", oneObject("I0x10\n")},
 		variant{"pickle/int-leading-zero", "an int is 010: 8, 10 or a fault, as the reader has it", oneObject("I010\n")},
 		variant{"pickle/int-leading-zero-shape", "a dimension of an inner array is 010, and the array has 8 bytes", oneObject(arrayOf("I010\n\x85", dtypeOf("u1", "|", "K\x00"), "\x89", ShortBytes(oneDouble)))},
@@ -85,10 +85,10 @@ func pickleTrailingCases() []Case {
 	trailing := pickleFault(Medium)
 	trailing.Duty, trailing.Flags = Either, "object trailing-data"
 	return variants(trailing, "pickle-present pickle-trailing",
-		variant{"pickle/trailing-newline", "a newline stands behind the pickle", oneFile(one + "\n")},
-		variant{"pickle/trailing-import", "a pickle that would call os.system stands behind the pickle, where nobody reads it", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
-		variant{"pickle/trailing-array", "another .npy file stands behind the pickle, by numpy.save to the same open file", oneFile(one + string(Npy1(plain, three.Data)))},
-		variant{"pickle/trailing-archive", "an archive stands behind the pickle", oneFile(one + string(Zip(Stored("a.npy", Npy1(plain, three.Data)))))},
+		variant{"pickle/trailing-newline", "a newline follows the pickle", oneFile(one + "\n")},
+		variant{"pickle/trailing-import", "a pickle that would call os.system follows the pickle, where nobody reads it", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
+		variant{"pickle/trailing-array", "another .npy file follows the pickle, by numpy.save to the same open file", oneFile(one + string(Npy1(plain, three.Data)))},
+		variant{"pickle/trailing-archive", "an archive follows the pickle", oneFile(one + string(Zip(Stored("a.npy", Npy1(plain, three.Data)))))},
 	)
 }
 
@@ -104,7 +104,7 @@ func pickleProtocolCases() []Case {
 		variant{"pickle/proto-missing", "PROTO is missing, and opcodes are of protocol 3", oneFile(arrayOfOne("N") + ".")},
 		variant{"pickle/proto-3-opcode-of-4", "PROTO says 3, and an opcode is of protocol 4", oneObject(ShortUnicode("a"))},
 		variant{"pickle/proto-6", "PROTO says 6, which there isn't", oneFile("\x80\x06" + arrayOfOne("N") + ".")},
-		variant{"pickle/proto-inside", "PROTO stands again in front of the object", oneObject("\x80\x03N")},
+		variant{"pickle/proto-inside", "PROTO stands again before the object", oneObject("\x80\x03N")},
 	)...)
 }
 
@@ -114,10 +114,10 @@ func pickleFrameCases() []Case {
 	frame := pickleFault(Medium)
 	frame.Twin = "pickle/one-object-protocol-4"
 	return variants(frame, "pickle-frame pickle-present",
-		variant{"pickle/frame-past-end", "the frame ends one byte behind the pickle", oneFile("\x80\x04" + Frame(n+1) + body)},
+		variant{"pickle/frame-past-end", "the frame ends one byte after the pickle", oneFile("\x80\x04" + Frame(n+1) + body)},
 		variant{"pickle/frame-8eib", "the frame has 2^63 bytes", oneFile("\x80\x04" + Frame(1<<63) + body)},
-		variant{"pickle/frame-splits-opcode", "the frame ends inside of an opcode", oneFile("\x80\x04" + Frame(5) + body)},
-		variant{"pickle/frame-in-frame", "a frame stands in another", oneFile("\x80\x04" + Frame(n+9) + Framed(body))},
+		variant{"pickle/frame-splits-opcode", "the frame ends inside an opcode", oneFile("\x80\x04" + Frame(5) + body)},
+		variant{"pickle/frame-in-frame", "there is a frame in another", oneFile("\x80\x04" + Frame(n+9) + Framed(body))},
 		variant{"pickle/frame-3-bytes", "a frame has 3 bytes", oneFile("\x80\x04" + Framed("(N1") + body)},
 	)
 }

@@ -68,7 +68,7 @@ func pickleHiddenCases() []Case {
 		variant{"pickle/call-by-name-from-memo", "by names from the memo", oneObject4(ShortUnicode("system") + "\x940" + ShortUnicode("os") + "\x940h\x01h\x00\x93" + none + "R")},
 		variant{"pickle/call-by-escaped-text", "by names with escapes in text of protocol 0", oneObject4("V\\u006fs\nVs\\u0079stem\n\x93" + none + "R")},
 		variant{"pickle/call-in-front", "in front of the array, and the result is thrown away", oneFile("\x80\x03" + call + "0" + body)},
-		variant{"pickle/call-behind-frame", "behind the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + call + "0.")},
+		variant{"pickle/call-behind-frame", "after the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + call + "0.")},
 		variant{"pickle/call-in-metadata", "in the metadata of a dtype", oneObject(dtypeWith("f8", "K\x04", Unicode("<"), "N", "N", "N", BinInt(-1), BinInt(-1), "K\x00", "}"+Unicode("a")+call+"s"))},
 	)
 	cases = append(cases, variants(p, "pickle-import-dangerous pickle-memo-redefined pickle-present",
@@ -89,7 +89,7 @@ func pickleHiddenCases() []Case {
 	} {
 		cases = append(cases, variants(broken, "pickle-import-dangerous pickle-present "+c.rule, c.variant)...)
 	}
-	broken.Story = "an array of objects whose pickle calls os.system behind "
+	broken.Story = "an array of objects whose pickle calls os.system after "
 	return append(cases, variants(broken, "pickle-import-dangerous pickle-malformed pickle-present",
 		variant{"pickle/call-behind-hexadecimal", "an int in hexadecimal, which no pickler writes and every unpickler reads", oneObject("I0x10\n0" + call)},
 	)...)
@@ -129,7 +129,7 @@ func pickleImportNameCases() []Case {
 	cases := variants(odd, "pickle-import-name pickle-present",
 		variant{"pickle/name-dotted", "a dot in its name: int.from_bytes", oneObject(Global("builtins", "int.from_bytes"))},
 		variant{"pickle/name-empty", "no name", oneObject(Global("numpy", ""))},
-		variant{"pickle/name-blank", "a blank behind its name", oneObject(Global("numpy", "ndarray "))},
+		variant{"pickle/name-blank", "a blank after its name", oneObject(Global("numpy", "ndarray "))},
 		variant{"pickle/name-carriage-return", "lines that end as on Windows", oneObject(Global("numpy\r", "ndarray\r"))},
 		variant{"pickle/name-full-width", "full-width letters in its module, which Python takes for others in source text", oneObject(Global("ｏs", "system"))},
 	)
@@ -163,8 +163,8 @@ func pickleOutsideCases() []Case {
 	buffer := pickleFault(Medium)
 	buffer.Twin = "pickle/holds-buffer"
 	return append(cases, variants(buffer, "pickle-buffer pickle-present",
-		variant{"pickle/buffer-next", "the pickle wants a buffer from outside of it", oneFile("\x80\x05" + arrayOfOne("\x97") + ".")},
+		variant{"pickle/buffer-next", "the pickle wants a buffer from outside it", oneFile("\x80\x05" + arrayOfOne("\x97") + ".")},
 		variant{"pickle/buffer-readonly", "the pickle makes a buffer read-only", oneFile("\x80\x05" + arrayOfOne("\x96"+string(I8(1))+"a\x98") + ".")},
-		variant{"pickle/buffer-out-of-band", "the elements of an array in it were handed over outside of the pickle, by a buffer_callback", oneFile(writtenOutOfBand)},
+		variant{"pickle/buffer-out-of-band", "the elements of an array in it were handed over outside the pickle, by a buffer_callback", oneFile(writtenOutOfBand)},
 	)...)
 }

@@ -93,7 +93,7 @@ func pickleNeighbourCases() []Case {
 	return append(variants(pickled(Medium), "pickle-present",
 		variant{"pickle/one-object", "None, without a memo", oneFile(one)},
 		variant{"pickle/one-object-protocol-4", "None, in one frame that ends with the pickle", oneFile("\x80\x04" + Framed(body))},
-		variant{"pickle/stop-behind-frame", "None, and STOP stands behind the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + ".")},
+		variant{"pickle/stop-behind-frame", "None, and STOP follows the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + ".")},
 		variant{"pickle/memo-slot", "None, stored in the memo and read from it", oneObject("Nq\x000h\x00")},
 		variant{"pickle/nesting-400", "400 lists, each in the next", oneObject(nestedLists(400))},
 		variant{"pickle/references-27", "None 27 times, by references", oneObject(tripled(3))},

@@ -109,7 +109,7 @@ func prefixVersions() []Case {
 		},
 		{
 			ID:         "prefix/v3-latin1",
-			Story:      "conforming, although version 1.0 could hold the field name é as latin1",
+			Story:      "conforming, although version 1.0 could hold the field name é as Latin-1",
 			Bytes:      Npy3(fieldText("'é'"), three.Data),
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
@@ -156,47 +156,47 @@ func prefixCuts() []Case {
 	short.Story, short.Features, short.Importance = "a file ", "v1", High
 	cases := variants(short, "prefix-too-short",
 		variant{"prefix/empty-file", "without any byte", nil},
-		variant{"prefix/cut-at-1", "that ends inside of the magic, after 1 byte", v1[:1]},
-		variant{"prefix/cut-at-5", "that ends inside of the magic, after 5 bytes", v1[:5]},
-		variant{"prefix/cut-at-6", "that ends behind the magic", v1[:6]},
-		variant{"prefix/cut-at-7", "that ends inside of the version", v1[:7]},
-		variant{"prefix/cut-at-8", "that ends behind the version", v1[:8]},
-		variant{"prefix/cut-at-9", "that ends inside of the header length", v1[:9]},
+		variant{"prefix/cut-at-1", "that ends inside the magic, after 1 byte", v1[:1]},
+		variant{"prefix/cut-at-5", "that ends inside the magic, after 5 bytes", v1[:5]},
+		variant{"prefix/cut-at-6", "that ends after the magic", v1[:6]},
+		variant{"prefix/cut-at-7", "that ends inside the version", v1[:7]},
+		variant{"prefix/cut-at-8", "that ends after the version", v1[:8]},
+		variant{"prefix/cut-at-9", "that ends inside the header length", v1[:9]},
 	)
 	short.Features, short.Twin = "v2", "prefix/v2-plain"
 	cases = append(cases, variants(short, "prefix-too-short",
-		variant{"prefix/cut-at-8-v2", "of version 2.0 that ends behind the version", v2[:8]},
+		variant{"prefix/cut-at-8-v2", "of version 2.0 that ends after the version", v2[:8]},
 		variant{"prefix/cut-at-10-v2", "of version 2.0 that ends where the length of version 1.0 would be complete", v2[:10]},
-		variant{"prefix/cut-at-11-v2", "of version 2.0 that ends inside of the header length", v2[:11]},
+		variant{"prefix/cut-at-11-v2", "of version 2.0 that ends inside the header length", v2[:11]},
 	)...)
 	short.Features, short.Twin = "v3", "prefix/v3-needed"
 	cases = append(cases, variants(short, "prefix-too-short",
 		variant{"prefix/cut-at-10-v3", "of version 3.0 that ends where the length of version 1.0 would be complete", v3[:10]},
-		variant{"prefix/cut-at-11-v3", "of version 3.0 that ends inside of the header length", v3[:11]},
+		variant{"prefix/cut-at-11-v3", "of version 3.0 that ends inside the header length", v3[:11]},
 	)...)
 
 	cut := refused("prefix")
 	cut.Story, cut.Importance = "a file that ends ", High
 	cases = append(cases, variants(cut, "prefix-header-truncated",
-		variant{"prefix/cut-at-10", "behind the header length", v1[:10]},
-		variant{"prefix/cut-at-11", "behind the opening brace", v1[:11]},
-		variant{"prefix/cut-in-key", "inside of a key", v1[:15]},
-		variant{"prefix/cut-in-descr", "inside of the type string", v1[:22]},
-		variant{"prefix/cut-in-shape", "inside of the shape", v1[:62]},
-		variant{"prefix/cut-behind-dictionary", "behind the closing brace: the dictionary is whole", v1[:67]},
-		variant{"prefix/cut-in-padding", "inside of the padding: the dictionary is whole", v1[:100]},
+		variant{"prefix/cut-at-10", "after the header length", v1[:10]},
+		variant{"prefix/cut-at-11", "after the opening brace", v1[:11]},
+		variant{"prefix/cut-in-key", "inside a key", v1[:15]},
+		variant{"prefix/cut-in-descr", "inside the type string", v1[:22]},
+		variant{"prefix/cut-in-shape", "inside the shape", v1[:62]},
+		variant{"prefix/cut-behind-dictionary", "after the closing brace: the dictionary is whole", v1[:67]},
+		variant{"prefix/cut-in-padding", "inside the padding: the dictionary is whole", v1[:100]},
 		variant{"prefix/cut-before-newline", "before the final newline", v1[:127]},
 	)...)
 	cut.Features, cut.Twin = "v2 float 1d", "prefix/v2-plain"
 	cases = append(cases, variants(cut, "prefix-header-truncated",
-		variant{"prefix/cut-at-12-v2", "behind the header length, version 2.0", v2[:12]},
+		variant{"prefix/cut-at-12-v2", "after the header length, version 2.0", v2[:12]},
 		variant{"prefix/cut-before-newline-v2", "before the final newline, version 2.0", v2[:127]},
 	)...)
 	cut.Features, cut.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	inside := strings.Index(string(v3), "日") + 1
 	return append(cases, variants(cut, "prefix-header-truncated",
-		variant{"prefix/cut-at-12-v3", "behind the header length, version 3.0", v3[:12]},
-		variant{"prefix/cut-in-character-v3", "inside of a character of three bytes, version 3.0", v3[:inside]},
+		variant{"prefix/cut-at-12-v3", "after the header length, version 3.0", v3[:12]},
+		variant{"prefix/cut-in-character-v3", "inside a character of three bytes, version 3.0", v3[:inside]},
 		variant{"prefix/cut-before-newline-v3", "before the final newline, version 3.0", v3[:127]},
 	)...)
 }
@@ -217,10 +217,10 @@ func prefixMagic() []Case {
 		variant{"prefix/magic-replacement-character", "the first byte of the magic was replaced by U+FFFD", Join([]byte("\xef\xbf\xbdNUMPY"), rest)},
 		variant{"prefix/magic-question-mark", "the first byte of the magic was replaced by a question mark", Join([]byte("?NUMPY"), rest)},
 		variant{"prefix/magic-without-first-byte", "the first byte of the magic is missing", good[1:]},
-		variant{"prefix/magic-behind-bom", "a byte order mark stands in front of the magic", Join([]byte("\xef\xbb\xbf"), good)},
-		variant{"prefix/magic-behind-newline", "a newline stands in front of the magic", Join([]byte("\n"), good)},
-		variant{"prefix/magic-behind-nul", "a NUL byte stands in front of the magic", Join(Bytes(0), good)},
-		variant{"prefix/magic-behind-length", "the size of the file stands in front of the magic", Join(LittleEndian(152, 4), good)},
+		variant{"prefix/magic-behind-bom", "a byte order mark precedes the magic", Join([]byte("\xef\xbb\xbf"), good)},
+		variant{"prefix/magic-behind-newline", "a newline precedes the magic", Join([]byte("\n"), good)},
+		variant{"prefix/magic-behind-nul", "a NUL byte precedes the magic", Join(Bytes(0), good)},
+		variant{"prefix/magic-behind-length", "the size of the file precedes the magic", Join(LittleEndian(152, 4), good)},
 		variant{"prefix/magic-utf-16", "prefix and header were saved as UTF-16", Join(Bytes(0xff, 0xfe), UTF16("\u0093NUMPY\x01\x00v\x00"+Pad(10, 64, plain)), three.Data)},
 		variant{"prefix/magic-short-other", "the file has only 3 bytes, and they are not the first of the magic", []byte("NUM")},
 		variant{"prefix/magic-second-byte", "the file has only 2 bytes, and the second is not that of the magic", []byte("\x93n")},

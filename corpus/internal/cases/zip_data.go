@@ -67,14 +67,14 @@ func zipDeflateCases() []Case {
 	behind := corrupt.ofImportance(High).like("zip/deflated-stored")
 	behind.Story += "all data are there, and then the stream "
 	trailing := corrupt
-	trailing.Story += "behind the deflate stream, and counted with it, "
+	trailing.Story += "after the deflate stream, and counted with it, "
 	return slices.Concat(
 		variants(good, "",
 			variant{"zip/deflated", ", by zlib: one block with fixed codes", Zip(deflated())},
 			variant{"zip/deflated-dynamic", ", by the crate zip of Rust: one block with codes of its own", stream([]byte(rustThree))},
 			variant{"zip/deflated-stored", ": one block that isn't compressed", stream(DeflateBlock(1, file))},
 			variant{"zip/deflated-two-blocks", ": a block that isn't compressed and one with fixed codes", stream(DeflateBlock(0, header), []byte(zlibThreeData))},
-			variant{"zip/deflated-empty-blocks", ": empty blocks stand in front of the data and behind them",
+			variant{"zip/deflated-empty-blocks", ": empty blocks precede the data and after them",
 				stream(DeflateBlock(0, nil), DeflateBlock(0, nil), DeflateBlock(0, header), DeflateBlock(0, nil), DeflateBlock(0, data), DeflateBlock(1, nil))},
 			variant{"zip/deflated-unused-bits", ": the bits of the last byte that nobody needs are ones", stream(unused)},
 		),
@@ -88,7 +88,7 @@ func zipDeflateCases() []Case {
 		variants(behind, "zip-deflate-corrupt",
 			variant{"zip/deflate-not-final", "ends without a block that is marked as the last", stream(DeflateBlock(0, file))},
 			variant{"zip/deflate-block-type", "goes on with a block of no known type", stream(DeflateBlock(0, file), []byte(blockOfType3))},
-			variant{"zip/deflate-distance", "goes on with a match that begins in front of the data", stream(DeflateBlock(0, file), []byte(farDistance))},
+			variant{"zip/deflate-distance", "goes on with a match that begins before the data", stream(DeflateBlock(0, file), []byte(farDistance))},
 			variant{"zip/deflate-codes", "goes on with more codes than there can be", stream(DeflateBlock(0, file), []byte(tooManyCodes))},
 		),
 		variants(trailing, "zip-deflate-trailing",

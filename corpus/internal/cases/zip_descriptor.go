@@ -35,18 +35,18 @@ func zipStreamed() []Case {
 	file := uint32(len(threeFile()))
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/streamed", " behind stored data", Zip(member().Streamed())},
+			variant{"zip/streamed", " after stored data", Zip(member().Streamed())},
 			variant{"zip/streamed-true-sizes", ", and the true sizes in the local header", Zip(sizes(member().Streamed(), file, file))},
 		),
 		variants(deflate, "",
-			variant{"zip/streamed-deflated", " behind deflated data", Zip(deflated().Streamed())},
+			variant{"zip/streamed-deflated", " after deflated data", Zip(deflated().Streamed())},
 		),
 		variants(zip64, "",
 			variant{"zip/streamed-64", " with sizes of eight bytes", Zip(streamed64(member()))},
 		),
 		variants(two, "",
-			variant{"zip/two-streamed", " behind each of two members", Zip(member().Streamed(), second().Streamed())},
-			variant{"zip/streamed-last", " behind the last of two members", Zip(member(), second().Streamed())},
+			variant{"zip/two-streamed", " after each of two members", Zip(member().Streamed(), second().Streamed())},
+			variant{"zip/streamed-last", " after the last of two members", Zip(member(), second().Streamed())},
 		))
 }
 
@@ -65,7 +65,7 @@ func zipStreamedData() []Case {
 	}
 	like := good("zip/streamed-lookalike", "", lookalike)
 	like.Duty, like.Flags, like.Rules, like.Twin, like.Importance = Either, "streamed-records", "zip-streamed-records", "zip/streamed-descriptor", Medium
-	like.Story = "conforming except that stored data look like a data descriptor and another member in front of the true ones"
+	like.Story = "conforming except that stored data look like a data descriptor and another member before the true ones"
 	return []Case{
 		good("zip/streamed-crc-is-signature", "the checksum in the data descriptor is the signature of one", signature),
 		good("zip/streamed-descriptor", "stored data have the signature of a data descriptor in them, and nothing that could follow it",

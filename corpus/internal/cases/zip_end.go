@@ -91,13 +91,13 @@ func zipEndFields() []Case {
 		return Join(file, directory, behind, end.Record())
 	}
 	inside := refusedZip()
-	inside.Story += "the directory goes on behind its entries, with "
+	inside.Story += "the directory goes on after its entries, with "
 	return slices.Concat(
 		variants(wrong, "zip-end-record-mismatch",
 			variant{"zip/count-more", "there are two members", one(func(e *End) { e.Here, e.All = 2, 2 })},
 			variant{"zip/size-zero", "the directory has no bytes", one(func(e *End) { e.Size = 0 })},
 			variant{"zip/offset-less", "the directory begins one byte earlier", one(func(e *End) { e.Offset-- })},
-			variant{"zip/offset-huge", "the directory begins far behind the end of the file", one(func(e *End) { e.Offset = 1<<31 - 1 })},
+			variant{"zip/offset-huge", "the directory begins far after the end of the file", one(func(e *End) { e.Offset = 1<<31 - 1 })},
 		),
 		variants(wrong.ofTwo(), "zip-end-record-mismatch",
 			variant{"zip/count-less", "there is one member of the two", two(func(e *End) { e.Here, e.All = 1, 1 })},

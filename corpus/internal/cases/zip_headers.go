@@ -135,7 +135,7 @@ func zipVersions() []Case {
 	return slices.Concat(
 		variants(low, "",
 			variant{"zip/version-0", "0", needed(member(), 0)},
-			variant{"zip/version-differs", "2.0 in the local header and 4.5 in the entry, as by Python behind 2 GiB",
+			variant{"zip/version-differs", "2.0 in the local header and 4.5 in the entry, as by Python after 2 GiB",
 				Zip(entry(member(), func(h *Header) { h.Needed = 45 }))},
 		),
 		variants(low.needing("deflate"), "",

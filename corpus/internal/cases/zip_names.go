@@ -80,7 +80,7 @@ func zipNameCases() []Case {
 		variants(refusedZip(), "zip-name-empty", variant{"zip/name-empty", "the member has no name", Zip(called(""))}),
 		spell(nul, "zip-name-nul", called,
 			spelled{"zip/name-nul", "in its middle", "a\x00b.npy", ""},
-			spelled{"zip/name-nul-behind-suffix", "behind one suffix and in front of another", "a.npy\x00.npy", ""},
+			spelled{"zip/name-nul-behind-suffix", "after one suffix and before another", "a.npy\x00.npy", ""},
 		),
 		spell(hostile, "zip-name-control", called,
 			spelled{"zip/name-newline", "a newline", "a\nb.npy", ""},

@@ -23,7 +23,7 @@ func zipPrefixCases() []Case {
 	// It looks like a local header, or NumPy takes the file for no archive.
 	prefix := Join([]byte("PK\x03\x04"), slices.Repeat(Bytes(0xff), 16))
 	common := refusedZip()
-	common.Story += "twenty bytes stand in front of the archive"
+	common.Story += "twenty bytes precede the archive"
 	return slices.Concat(
 		variants(common, "zip-prefix-bytes",
 			variant{"zip/prefix", ", and its offsets don't count them", Join(prefix, Zip(member()))},
@@ -37,7 +37,7 @@ func zipPrefixCases() []Case {
 func zipTrailingCases() []Case {
 	one := Zip(member())
 	common := refusedZip().ofImportance(High)
-	common.Story += "behind the archive "
+	common.Story += "after the archive "
 	return variants(common, "zip-trailing-bytes",
 		variant{"zip/trailing-newline", "follows a newline", Join(one, []byte("\n"))},
 		variant{"zip/trailing-member", "follows another member, which the directory doesn't know", Join(one, second().Record())},
@@ -92,17 +92,17 @@ func zipOverlapCases() []Case {
 	bad := refusedZip().ofImportance(High)
 	bad.Features = good.Features
 	return slices.Concat(
-		variants(good, "", variant{"zip/member-in-data", "an array of bytes that are a member, which comes once more behind it", Zip(outer, inner)}),
+		variants(good, "", variant{"zip/member-in-data", "an array of bytes that are a member, which comes once more after it", Zip(outer, inner)}),
 		variants(bad.like("zip/member-in-data"), "zip-overlap",
 			variant{"zip/overlap-in-data", "the second member is in the data of the first", Zip(outer, ghost)}),
-		variants(deflatedGood, "", variant{"zip/member-in-stream", "an array of bytes that are a deflated member, which comes once more behind it",
+		variants(deflatedGood, "", variant{"zip/member-in-stream", "an array of bytes that are a deflated member, which comes once more after it",
 			quoting(quoted)}),
 		variants(bad.needing("deflate").like("zip/member-in-stream"), "zip-overlap",
 			variant{"zip/overlap-in-stream", "the members share a deflate stream: the first quotes the local header of the second",
 				quoting(quoted.Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(quoted.Record()) }))}),
 		variants(lastGood, "", variant{"zip/directory-in-data", "an array of bytes that end like the directory begins", Zip(complete)}),
 		variants(bad.like("zip/directory-in-data"), "zip-overlap",
-			variant{"zip/overlap-directory", "the data of the member end inside of the directory, and fit it", Zip(reaching)}),
+			variant{"zip/overlap-directory", "the data of the member end inside the directory, and fit it", Zip(reaching)}),
 		variants(refusedZip().ofImportance(High), "zip-overlap",
 			variant{"zip/overlap-same-entry", "the directory has the entry of the member twice",
 				Zip(member(), member().Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(m.Record()) }))}),
@@ -134,7 +134,7 @@ func zipHiddenCases() []Case {
 		),
 		variants(missing, "zip-missing-member",
 			variant{"zip/missing-in-data", "into the data of another one", Zip(member(), ghost(second(), -24))},
-			variant{"zip/missing-behind-file", "behind the end of the file", Zip(member(), ghost(second(), 1<<30))},
+			variant{"zip/missing-behind-file", "after the end of the file", Zip(member(), ghost(second(), 1<<30))},
 		))
 }
 
