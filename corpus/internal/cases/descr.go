@@ -174,7 +174,7 @@ func descrRefused(twin descrElements, features string, family ...descrRefusal) [
 // descrKindCases is Python values that describe no type.
 func descrKindCases() []Case {
 	invalid := Case{
-		Story:      "conforming except that descr is neither a string nor a list",
+		Story:      "conforming except that the descr is neither a string nor a list",
 		Duty:       Reject,
 		Rules:      "descr-invalid-type",
 		Violates:   true,
@@ -182,7 +182,7 @@ func descrKindCases() []Case {
 	}
 	dict := invalid
 	dict.Rules = "descr-dict"
-	dict.Story = "conforming except that descr is a dictionary"
+	dict.Story = "conforming except that the descr is a dictionary"
 	return append(descrSpelled(invalid,
 		descrSpelling{of: "f8", id: "descr/none", descr: "None"},
 		descrSpelling{of: "f8", id: "descr/true", descr: "True"},
@@ -198,7 +198,7 @@ func descrKindCases() []Case {
 		descrSpelling{of: "f8", id: "descr/dict-of-fields", descr: "{'a': ('<f8', 0)}"},
 		descrSpelling{of: "f8", id: "descr/dict-with-offsets", descr: "{'names': ['a'], 'formats': ['<f8'], 'offsets': [0], 'itemsize': 8}"},
 		descrSpelling{of: "f8", id: "descr/dict-of-itself", descr: "{'descr': '<f8'}"},
-		descrSpelling{of: "f8", id: "descr/dict-empty", descr: "{}", story: "conforming except that descr is an empty dictionary, which NumPy takes for a type without fields"},
+		descrSpelling{of: "f8", id: "descr/dict-empty", descr: "{}", story: "conforming except that the descr is an empty dictionary, which NumPy takes for a dtype without fields"},
 	)...)
 }
 
@@ -213,7 +213,7 @@ func descrTupleCases() []Case {
 	}
 	malformed := top
 	malformed.Rules = "descr-tuple-malformed"
-	malformed.Story = "conforming except that descr is a tuple and no sub-array"
+	malformed.Story = "conforming except that the descr is a tuple that is not a sub-array"
 	return append(descrSpelled(top,
 		descrSpelling{of: "f8", id: "descr/tuple-shape-3", descr: "('<f8', (3,))"},
 		descrSpelling{of: "f8", id: "descr/tuple-shape-1", descr: "('<f8', (1,))"},

@@ -20,15 +20,15 @@ func descrOrderCases() []Case {
 	none := native
 	none.Story = "conforming except that the byte order is left out"
 	equals := native
-	equals.Story = "conforming except that the byte order is that of the machine"
+	equals.Story = "conforming except that the byte order is left to the machine"
 	bar := native
-	bar.Story = "conforming except that the byte order is none, on a type that has one"
+	bar.Story = "conforming except that the dtype is marked as having no byte order, although it has one"
 	ordered := single
 	ordered.Rules = "descr-order-on-single-byte"
-	ordered.Story = "conforming except that a type without byte order has one"
+	ordered.Story = "conforming except that a dtype without a byte order has one"
 	missing := single
 	missing.Rules = "descr-order-missing-single-byte"
-	missing.Story = "conforming except that the bar is missing"
+	missing.Story = "conforming except that a dtype without a byte order lacks the |"
 	return slices.Concat(descrSpelled(none,
 		descrSpelling{of: "i2", id: "descr/native-none-i2", descr: "'i2'"},
 		descrSpelling{of: "i4", id: "descr/native-none-i4", descr: "'i4'"},
@@ -102,7 +102,7 @@ func descrOrderCases() []Case {
 // descrNameCases is types by the names that NumPy and Python have for them.
 func descrNameCases() []Case {
 	named := Case{
-		Story:      "conforming except that the type is given by name",
+		Story:      "conforming except that the dtype is named",
 		Duty:       Either,
 		Rules:      "descr-type-name",
 		Violates:   true,
@@ -112,9 +112,9 @@ func descrNameCases() []Case {
 	bytewise := named
 	bytewise.Flags = "dtype-alias"
 	platform := named
-	platform.Story = "conforming except that the type is given by a name whose size depends on the platform"
+	platform.Story = "conforming except that the dtype is named, and its size depends on the platform"
 	old := named
-	old.Story = "conforming except that the type is given by a name that NumPy 2 has no more"
+	old.Story = "conforming except that the dtype is named, with a name that NumPy 2 dropped"
 	old.Importance = Low
 	return slices.Concat(descrSpelled(bytewise,
 		descrSpelling{of: "b1", id: "descr/name-bool", descr: "'bool'"},
@@ -164,7 +164,7 @@ func descrNameCases() []Case {
 		descrSpelling{of: "i8", id: "descr/name-long", descr: "'long'"},
 		descrSpelling{of: "u8", id: "descr/name-uint", descr: "'uint'"},
 		descrSpelling{of: "u8", id: "descr/name-ulong", descr: "'ulong'"},
-		descrSpelling{of: "s3", id: "descr/name-str", descr: "'str'", story: "conforming except that the type is given by a name that meant bytes in Python 2 and text in Python 3"},
+		descrSpelling{of: "s3", id: "descr/name-str", descr: "'str'", story: "conforming except that the dtype is named, with a name that meant bytes in Python 2 and means text in Python 3"},
 	)))
 }
 
@@ -172,7 +172,7 @@ func descrNameCases() []Case {
 // for a kind gets another type: b is no boolean, and i, f and F have a size.
 func descrLetterCases() []Case {
 	letter := Case{
-		Story:      "conforming except that the type is given by the letter of a C type",
+		Story:      "conforming except that the dtype is the letter of a C type",
 		Duty:       Either,
 		Rules:      "descr-c-type-code",
 		Violates:   true,
@@ -182,10 +182,10 @@ func descrLetterCases() []Case {
 	bytewise := letter
 	bytewise.Flags = "dtype-alias"
 	ordered := letter
-	ordered.Story = "conforming except that the type is given by the letter of a C type after a byte order"
+	ordered.Story = "conforming except that the dtype is a byte order and the letter of a C type"
 	ordered.Flags = "dtype-alias"
 	platform := letter
-	platform.Story = "conforming except that the type is given by the letter of a C type whose size depends on the platform"
+	platform.Story = "conforming except that the dtype is the letter of a C type whose size depends on the platform"
 	out := slices.Concat(descrSpelled(bytewise,
 		descrSpelling{of: "b1", id: "descr/c-bool", descr: "'?'"},
 		descrSpelling{of: "i1", id: "descr/c-signed-char", descr: "'b'"},
@@ -238,22 +238,22 @@ func descrLetterCases() []Case {
 // descrUnknownCases is type strings that name no type, however close they come.
 func descrUnknownCases() []Case {
 	unknown := Case{
-		Story:      "conforming except that the type string names no type",
+		Story:      "conforming except that the type string describes no dtype",
 		Duty:       Reject,
 		Rules:      "descr-unknown-code",
 		Violates:   true,
 		Importance: Medium,
 	}
 	number := unknown
-	number.Story = "conforming except that the type is one of NumPy's type numbers as a character"
+	number.Story = "conforming except that the type string is one of NumPy's type numbers as a character"
 	number.Rules = "descr-type-number"
 	comma := unknown
-	comma.Story = "conforming except that the type string has a comma"
+	comma.Story = "conforming except that the type string contains a comma"
 	comma.Rules = "descr-comma-string"
 	repeat := comma
 	repeat.Story = "conforming except that the type string has a repeat count"
 	garbage := unknown
-	garbage.Story = "conforming except that text follows the size"
+	garbage.Story = "conforming except that text follows the size in the type string"
 	garbage.Rules = "descr-trailing-garbage"
 	return slices.Concat(descrSpelled(unknown,
 		descrSpelling{of: "f8", id: "descr/unknown-empty", descr: "''"},
@@ -274,28 +274,28 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "i8", id: "descr/unknown-long-long-with-size", descr: "'<q8'"},
 		descrSpelling{of: "b1", id: "descr/unknown-bool-letter-with-size", descr: "'|?1'"},
 		descrSpelling{of: "f2", id: "descr/unknown-half-with-size", descr: "'<e2'"},
-		descrSpelling{of: "f8", id: "descr/unknown-float64-little", descr: "'<float64'", story: "conforming except that there is a byte order before the name of a type"},
+		descrSpelling{of: "f8", id: "descr/unknown-float64-little", descr: "'<float64'", story: "conforming except that a byte order precedes the name of a dtype"},
 		descrSpelling{of: "f8", id: "descr/unknown-np-float64", descr: "'np.float64'"},
 		descrSpelling{of: "f8", id: "descr/unknown-name-capitals", descr: "'FLOAT64'"},
 		descrSpelling{of: "f8", id: "descr/unknown-repr-of-dtype", descr: `"dtype('<f8')"`},
 		descrSpelling{of: "i2", id: "descr/unknown-bfloat16", descr: "'bfloat16'"},
 		descrSpelling{of: "u1", id: "descr/unknown-float8", descr: "'float8_e4m3fn'"},
 		descrSpelling{of: "u2", id: "descr/unknown-bf2", descr: "'<bf2'"},
-		descrSpelling{of: "c16", id: "descr/unknown-string-dtype-letter", descr: "'T'", story: "conforming except that the type is NumPy 2's string type, which the format doesn't have"},
+		descrSpelling{of: "c16", id: "descr/unknown-string-dtype-letter", descr: "'T'", story: "conforming except that the type string is NumPy 2's StringDType, which the format does not have"},
 		descrSpelling{of: "c16", id: "descr/unknown-string-dtype-sized", descr: "'|T16'"},
 		descrSpelling{of: "c16", id: "descr/unknown-string-dtype", descr: "'StringDType()'"},
 		descrSpelling{of: "f8", id: "descr/unknown-fields-as-text", descr: `"[('a'; '<f8')]"`},
-		descrSpelling{of: "f8", id: "descr/unknown-latin1", descr: `'<f8\xe9'`, story: "conforming except that the type string isn't ASCII"},
-		descrSpelling{of: "f8", id: "descr/unknown-fullwidth-digit", descr: `'<f\uff18'`, story: "conforming except that the size is a digit that isn't ASCII"},
-		descrSpelling{of: "i8", id: "descr/unknown-mu-s", descr: `'<M8[\u03bcs]'`, story: "conforming except that the type string isn't ASCII"},
-		descrSpelling{of: "f8", id: "descr/unknown-surrogate", descr: `'\ud800'`, story: "conforming except that the type string isn't ASCII"},
-		descrSpelling{of: "f8", id: "descr/unknown-control-character", descr: `'\x18'`, story: "conforming except that the type is a control character that isn't even a type number"},
+		descrSpelling{of: "f8", id: "descr/unknown-latin1", descr: `'<f8\xe9'`, story: "conforming except that the type string is not ASCII"},
+		descrSpelling{of: "f8", id: "descr/unknown-fullwidth-digit", descr: `'<f\uff18'`, story: "conforming except that the size is a digit that is not ASCII"},
+		descrSpelling{of: "i8", id: "descr/unknown-mu-s", descr: `'<M8[\u03bcs]'`, story: "conforming except that the type string is not ASCII"},
+		descrSpelling{of: "f8", id: "descr/unknown-surrogate", descr: `'\ud800'`, story: "conforming except that the type string is not ASCII"},
+		descrSpelling{of: "f8", id: "descr/unknown-control-character", descr: `'\x18'`, story: "conforming except that the type string is a control character that is not even a type number"},
 	), descrSpelled(number,
 		descrSpelling{of: "b1", id: "descr/number-0", descr: `'\x00'`},
 		descrSpelling{of: "i1", id: "descr/number-1", descr: `'\x01'`},
 		descrSpelling{of: "i8", id: "descr/number-9", descr: `'\t'`},
 		descrSpelling{of: "f8", id: "descr/number-12", descr: `'\x0c'`},
-		descrSpelling{of: "i8", id: "descr/number-17", descr: `'\x11'`, story: "conforming except that the type is NumPy's type number of objects as a character"},
+		descrSpelling{of: "i8", id: "descr/number-17", descr: `'\x11'`, story: "conforming except that the type string is NumPy's type number for objects as a character"},
 		descrSpelling{of: "f2", id: "descr/number-23", descr: `'\x17'`},
 	), descrSpelled(comma,
 		descrSpelling{of: "f8", id: "descr/comma-two-types", descr: "'<i4,<f4'"},
@@ -321,8 +321,8 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "f8", id: "descr/garbage-semicolon", descr: "'<f8;'"},
 		descrSpelling{of: "f8", id: "descr/garbage-order", descr: "'f8<'", story: "conforming except that the byte order follows the size"},
 		descrSpelling{of: "f8", id: "descr/garbage-second-type", descr: "'<f8<f8'"},
-		descrSpelling{of: "f8", id: "descr/garbage-nul", descr: `'<f8\x00'`, story: "conforming except that a NUL follows the size, where C strings end"},
-		descrSpelling{of: "f8", id: "descr/garbage-unit", descr: "'<f8[s]'", story: "conforming except that a float has a unit of time"},
+		descrSpelling{of: "f8", id: "descr/garbage-nul", descr: `'<f8\x00'`, story: "conforming except that a NUL follows the size, where a C string ends"},
+		descrSpelling{of: "f8", id: "descr/garbage-unit", descr: "'<f8[s]'", story: "conforming except that a float has a datetime unit"},
 		descrSpelling{of: "s3", id: "descr/garbage-length", descr: "'|S3[3]'"},
 		descrSpelling{of: "i4", id: "descr/garbage-sign", descr: "'<i4-'"},
 		descrSpelling{of: "datetime-s", id: "descr/garbage-unit-behind-long-size", descr: "'<M08[s]'"},

@@ -10,14 +10,14 @@ import (
 // units.
 func descrDatetimeCases() []Case {
 	form := Case{
-		Story:      "conforming except that the unit is not spelled as NumPy writes it",
+		Story:      "conforming except that the datetime unit is not in NumPy's spelling",
 		Duty:       Either,
 		Rules:      "descr-datetime-form",
 		Flags:      "odd-datetime",
 		Importance: Low,
 	}
 	multiple := Case{
-		Story:      "conforming except that the unit has an impossible multiple",
+		Story:      "conforming except that the datetime unit has an invalid multiple",
 		Duty:       Reject,
 		Rules:      "descr-datetime-multiple",
 		Violates:   true,
@@ -25,14 +25,14 @@ func descrDatetimeCases() []Case {
 	}
 	divisor := multiple
 	divisor.Rules = "descr-datetime-divisor"
-	divisor.Story = "conforming except that the unit has a divisor"
+	divisor.Story = "conforming except that the datetime unit has a divisor"
 	zero := multiple
 	zero.Rules = "descr-datetime-divisor-zero"
-	zero.Story = "conforming except that the unit is divided by zero, of which NumPy dies"
+	zero.Story = "conforming except that the datetime unit is divided by zero, which crashes NumPy"
 	zero.Importance = High
 	unit := multiple
 	unit.Rules = "descr-datetime-unit"
-	unit.Story = "conforming except that the unit doesn't exist"
+	unit.Story = "conforming except that the datetime unit does not exist"
 	return slices.Concat(descrSpelled(form,
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-1", descr: "'<M8[1s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-01", descr: "'<M8[01s]'"},
@@ -47,18 +47,18 @@ func descrDatetimeCases() []Case {
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-00", descr: "'<M8[00s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-negative", descr: "'<M8[-1s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-2-31", descr: "'<M8[2147483648s]'"},
-		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-wraps-32", descr: "'<M8[4294967297s]'", story: "conforming except that the multiple is 2^32 + 1, which wraps to 1 in 32 bits"},
-		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-wraps-64", descr: "'<M8[18446744073709551617s]'", story: "conforming except that the multiple is 2^64 + 1, which wraps to 1 in 64 bits"},
+		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-wraps-32", descr: "'<M8[4294967297s]'", story: "conforming except that the multiple of the datetime unit is 2^32 + 1, which wraps to 1 in 32 bits"},
+		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-wraps-64", descr: "'<M8[18446744073709551617s]'", story: "conforming except that the multiple of the datetime unit is 2^64 + 1, which wraps to 1 in 64 bits"},
 		descrSpelling{of: "timedelta-days", id: "descr/timedelta-multiple-0", descr: "'<m8[0D]'"},
 	), descrSpelled(divisor,
-		descrSpelling{of: "datetime-h", id: "descr/datetime-divisor-day", descr: "'<M8[D/24]'", story: "conforming except that the unit has a divisor, which makes hours of days"},
+		descrSpelling{of: "datetime-h", id: "descr/datetime-divisor-day", descr: "'<M8[D/24]'", story: "conforming except that the datetime unit has a divisor that turns days into hours"},
 		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-week", descr: "'<M8[W/7]'"},
 		descrSpelling{of: "datetime-months", id: "descr/datetime-divisor-year", descr: "'<M8[Y/12]'"},
 		descrSpelling{of: "datetime-m", id: "descr/datetime-divisor-hour", descr: "'<M8[h/60]'"},
 		descrSpelling{of: "datetime-ms", id: "descr/datetime-divisor-second", descr: "'<M8[s/1000]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-divisor-1", descr: "'<M8[s/1]'"},
 		descrSpelling{of: "datetime-25s", id: "descr/datetime-divisor-multiple", descr: "'<M8[50s/2]'"},
-		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-uneven", descr: "'<M8[D/7]'", story: "conforming except that the unit has a divisor, which leaves no whole unit"},
+		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-uneven", descr: "'<M8[D/7]'", story: "conforming except that the datetime unit has a divisor that leaves no whole unit"},
 		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-negative", descr: "'<M8[D/-24]'"},
 		descrSpelling{of: "timedelta-us", id: "descr/timedelta-divisor", descr: "'<m8[ms/1000]'"},
 	), descrSpelled(zero,
@@ -68,17 +68,17 @@ func descrDatetimeCases() []Case {
 		descrSpelling{of: "timedelta-us", id: "descr/timedelta-divisor-0", descr: "'<m8[us/0]'"},
 	), descrSpelled(unit,
 		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-x", descr: "'<M8[x]'"},
-		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-empty", descr: "'<M8[]'", story: "conforming except that the brackets of the unit are empty"},
-		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-unclosed", descr: "'<M8[s'", story: "conforming except that the brackets of the unit aren't closed"},
-		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-open-alone", descr: "'<M8['", story: "conforming except that the brackets of the unit aren't closed"},
+		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-empty", descr: "'<M8[]'", story: "conforming except that the brackets of the datetime unit are empty"},
+		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-unclosed", descr: "'<M8[s'", story: "conforming except that the brackets of the datetime unit are not closed"},
+		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-open-alone", descr: "'<M8['", story: "conforming except that the brackets of the datetime unit are not closed"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-upper-s", descr: "'<M8[S]'"},
 		descrSpelling{of: "datetime-days", id: "descr/datetime-unit-lower-d", descr: "'<M8[d]'"},
 		descrSpelling{of: "datetime-years", id: "descr/datetime-unit-lower-y", descr: "'<M8[y]'"},
 		descrSpelling{of: "datetime-h", id: "descr/datetime-unit-upper-h", descr: "'<M8[H]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-word", descr: "'<M8[sec]'"},
-		descrSpelling{of: "datetime-days", id: "descr/datetime-unit-business-day", descr: "'<M8[B]'", story: "conforming except that the unit is the business day, which early releases had"},
+		descrSpelling{of: "datetime-days", id: "descr/datetime-unit-business-day", descr: "'<M8[B]'", story: "conforming except that the datetime unit is the business day of early NumPy releases"},
 		descrSpelling{of: "datetime-us", id: "descr/datetime-unit-u", descr: "'<M8[u]'"},
-		descrSpelling{of: "datetime-25s", id: "descr/datetime-unit-number-alone", descr: "'<M8[25]'", story: "conforming except that a multiple stands there without a unit"},
+		descrSpelling{of: "datetime-25s", id: "descr/datetime-unit-number-alone", descr: "'<M8[25]'", story: "conforming except that the datetime unit is a multiple of nothing"},
 		descrSpelling{of: "datetime-25s", id: "descr/datetime-unit-multiple-behind", descr: "'<M8[s25]'"},
 		descrSpelling{of: "datetime-25s", id: "descr/datetime-unit-space-inside", descr: "'<M8[25 s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-space-before", descr: "'<M8[ s]'"},
@@ -89,7 +89,7 @@ func descrDatetimeCases() []Case {
 		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-divisor-word", descr: "'<M8[s/x]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-unit-nat", descr: "'<M8[NaT]'"},
 		descrSpelling{of: "timedelta-days", id: "descr/timedelta-unit-x", descr: "'<m8[x]'"},
-		descrSpelling{of: "timedelta-us", id: "descr/timedelta-unit-empty", descr: "'<m8[]'", story: "conforming except that the brackets of the unit are empty"},
+		descrSpelling{of: "timedelta-us", id: "descr/timedelta-unit-empty", descr: "'<m8[]'", story: "conforming except that the brackets of the datetime unit are empty"},
 	), descrMultipleCases(), descrGenericCases())
 }
 
@@ -112,7 +112,7 @@ func descrMultipleCases() []Case {
 	} {
 		out = append(out, Case{
 			ID:         m.id,
-			Story:      "conforming: times in multiples of a unit: '" + m.code + "'",
+			Story:      "conforming: datetimes or timedeltas in multiples of a unit: '" + m.code + "'",
 			Bytes:      descrFile("'"+m.code+"'", "(12,)", t.data),
 			Duty:       Accept,
 			Stage:      "descr",
@@ -130,7 +130,7 @@ func descrGenericCases() []Case {
 	generic := func(id, dtype, descr string, data []byte) Case {
 		return Case{
 			ID:         id,
-			Story:      "conforming, although times have no unit: " + descr,
+			Story:      "conforming, although the datetimes or timedeltas have no unit: " + descr,
 			Bytes:      descrFile(descr, "(12,)", data),
 			Duty:       Accept,
 			Rules:      "descr-datetime-generic",
@@ -152,7 +152,7 @@ func descrGenericCases() []Case {
 		c.Rules, c.Flags = "descr-size-missing", "dtype-alias"
 		return c
 	}
-	const spelledOut = "the lack of a unit is spelled out"
+	const spelledOut = "the missing datetime unit is spelled out"
 	return []Case{
 		generic("descr/datetime-generic", "<M8", "'<M8'", t.data).like("descr/grid-le-datetime-days-1d-v1"),
 		generic("descr/timedelta-generic", "<m8", "'<m8'", t.data),

@@ -22,7 +22,7 @@ var (
 	}
 	twoFields = descrElements{
 		id:         "descr/struct-two-fields",
-		story:      "conforming: a structured type of two fields without padding between",
+		story:      "conforming: a structured type of two fields without padding between them",
 		descr:      "[('a', '<i4'), ('b', '<f8')]",
 		data:       Join(I4(1), F8(0.5), I4(-2), F8(1.5), I4(3), F8(-2.5)),
 		vals:       fields(fields(1, 0.5), fields(-2, 1.5), fields(3, -2.5)),
@@ -30,7 +30,7 @@ var (
 	}
 	threeDoubles = descrElements{
 		id:         "descr/sub-array-1d",
-		story:      "conforming: a field that is an array of three numbers",
+		story:      "conforming: a field that is a sub-array of three numbers",
 		descr:      "[('a', '<f8', (3,))]",
 		data:       F8(1, 2, 3, 4, 5, 6),
 		vals:       fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
@@ -55,7 +55,7 @@ var (
 	}
 	overlaid = descrElements{
 		id:       "descr/nested-two-halves",
-		story:    "conforming: a field of two halves",
+		story:    "conforming: a field that is a structured type of two fields",
 		descr:    "[('x', [('a', '<i2'), ('b', '<i2')])]",
 		data:     I2(1, 258, -3, 4),
 		vals:     fields(fields(fields(1, 258)), fields(fields(-3, 4))),
@@ -69,7 +69,7 @@ func descrStructCases() []Case {
 	deep := func(id string, levels int) descrElements {
 		e := descrElements{
 			id:         id,
-			story:      fmt.Sprintf("conforming: structured types inside each other, %d deep", levels),
+			story:      fmt.Sprintf("conforming: structured types nested %d deep", levels),
 			descr:      "[('a', '<i4'), ('b', '|i1')]",
 			features:   "nested",
 			importance: Medium,
@@ -106,7 +106,7 @@ func descrStructCases() []Case {
 		oneField, twoFields, overlaid, hundred,
 		descrElements{
 			id:         "descr/struct-all-kinds",
-			story:      "conforming: a field of every kind that has a fixed size, although the void may be of a lost type",
+			story:      "conforming: a field of every kind of fixed size, although the void field may be a lost type",
 			rules:      "descr-void-lost-type",
 			descr:      "[('a', '|b1'), ('b', '|i1'), ('c', '<u2'), ('d', '<f4'), ('e', '<c8'), ('f', '|S3'), ('g', '<U2'), ('h', '|V2'), ('i', '<M8[D]'), ('j', '<m8[us]'), ('k', '<f2')]",
 			data:       Join(Bytes(1, 0xfe), I2(258), F4(0.5), F4(1, -2), S(3, "ab"), U(2, "é日"), Bytes(9, 8), I8(20000), I8(-7), Bytes(0, 0x3c), Bytes(0, 3), I2(3), F4(-4), F4(5, 6), S(3, "xyz"), U(2, "z"), Bytes(7, 6), I8(-1), I8(5), Bytes(0, 0xc0)),
@@ -116,7 +116,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-empty-array",
-			story:    "conforming: a structured type without elements",
+			story:    "conforming: an array without elements, of a structured type",
 			descr:    "[('a', '<i4'), ('b', '<f8')]",
 			vals:     fields(),
 			features: "empty",
@@ -147,7 +147,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-mixed-order-last",
-			story:    "conforming, although the last field only is big-endian",
+			story:    "conforming, although only the last field is big-endian",
 			descr:    "[('a', '<i4'), ('b', '>f8')]",
 			dtype:    "[('a', '<i4'), ('b', '<f8')]",
 			data:     mixed,
@@ -158,7 +158,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-mixed-order-nested",
-			story:    "conforming, although an inner field is of another byte order than the outer ones",
+			story:    "conforming, although an inner field has another byte order than the outer ones",
 			descr:    "[('a', '<i4'), ('b', [('c', '>i2'), ('d', '|i1')])]",
 			dtype:    "[('a', '<i4'), ('b', [('c', '<i2'), ('d', '|i1')])]",
 			data:     Join(I4(1), I2(258), I1(3), I4(-2), I2(-2), I1(4)),
@@ -169,7 +169,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-mixed-order-sub-array",
-			story:    "conforming, although a sub-array is of another byte order than the field before",
+			story:    "conforming, although a sub-array has another byte order than the field before it",
 			descr:    "[('a', '<i2'), ('b', '>i2', (2,))]",
 			dtype:    "[('a', '<i2'), ('b', '<i2', (2,))]",
 			data:     I2(1, 258, 3, -1, -2, 515),
@@ -180,7 +180,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-single-bytes-and-big-endian",
-			story:    "conforming: types without byte order beside big-endian ones are no second order",
+			story:    "conforming: a big-endian field beside one without a byte order, which is not a mix of byte orders",
 			descr:    "[('a', '|i1'), ('b', '>i2')]",
 			dtype:    "[('a', '|i1'), ('b', '<i2')]",
 			data:     Join(I1(1), I2(258), I1(-2), I2(-3)),
@@ -190,7 +190,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:         "descr/struct-not-alphabetical",
-			story:      "conforming: the order of the fields is that of the list, not of their names",
+			story:      "conforming: fields in the order of the list, which is not alphabetical",
 			descr:      "[('z', '|i1'), ('m', '<i4'), ('a', '<i2')]",
 			data:       Join(I1(1), I4(65538), I2(3), I1(-1), I4(-2), I2(-3)),
 			vals:       fields(fields(1, 65538, 3), fields(-1, -2, -3)),
@@ -198,7 +198,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-same-names-inside",
-			story:    "conforming: an inner type has the names of the outer one again",
+			story:    "conforming: an inner structured type repeats the names of the outer one",
 			descr:    "[('a', [('a', '<i4'), ('b', '<i4')]), ('b', '<i4')]",
 			data:     I4(1, 2, 3, -1, -2, -3),
 			vals:     fields(fields(fields(1, 2), 3), fields(fields(-1, -2), -3)),
@@ -206,7 +206,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-lost-type-inside",
-			story:    "conforming, although two fields may be of a lost type",
+			story:    "conforming, although two void fields may be lost types",
 			rules:    "descr-void-lost-type",
 			descr:    "[('a', '|V2'), ('b', '|V1')]",
 			data:     []byte("abcdef"),
@@ -224,7 +224,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:       "descr/struct-generic-datetime",
-			story:    "conforming, although a field holds times without a unit",
+			story:    "conforming, although a field holds datetimes without a unit",
 			descr:    "[('a', '<M8'), ('b', '<i4')]",
 			data:     Join(I8(1), I4(2), I8(-3), I4(4)),
 			vals:     fields(fields("1", 2), fields("-3", 4)),
@@ -273,7 +273,7 @@ func descrSubarrayCases() []Case {
 		threeDoubles,
 		descrElements{
 			id:         "descr/sub-array-2d",
-			story:      "conforming: a field that is a table in C order",
+			story:      "conforming: a field that is a two-dimensional sub-array, in C order",
 			descr:      "[('a', '<i2', (2, 3))]",
 			data:       I2(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:       fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12)))),
@@ -282,7 +282,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-3d",
-			story:    "conforming: a field that is an array of rank 3",
+			story:    "conforming: a field that is a three-dimensional sub-array",
 			descr:    "[('a', '|i1', (2, 1, 3)), ('b', '|i1')]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
 			vals:     fields(fields(fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))), 7), fields(fields(fields(fields(8, 9, 10)), fields(fields(11, 12, 13))), 14)),
@@ -290,7 +290,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:         "descr/sub-array-of-one",
-			story:      "conforming: a field that is an array of one number is no number",
+			story:      "conforming: a field that is a sub-array of one number, which is not a plain number",
 			descr:      "[('a', '<f8', (1,))]",
 			data:       F8(1, -2.5, 3),
 			vals:       fields(fields(fields(1)), fields(fields(-2.5)), fields(fields(3))),
@@ -299,7 +299,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-of-one-by-one",
-			story:    "conforming: a field that is a table of one number",
+			story:    "conforming: a field that is a two-dimensional sub-array of one number",
 			descr:    "[('a', '<f8', (1, 1))]",
 			data:     F8(1, -2.5),
 			vals:     fields(fields(fields(fields(1))), fields(fields(fields(-2.5)))),
@@ -307,7 +307,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-big-endian",
-			story:    "conforming: a field that is an array of big-endian numbers",
+			story:    "conforming: a field that is a sub-array of big-endian numbers",
 			descr:    "[('a', '>i2', (3,))]",
 			dtype:    "[('a', '<i2', (3,))]",
 			data:     I2(1, 258, -3, 4, 5, -6),
@@ -317,7 +317,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-of-bytes",
-			story:    "conforming: a field that is an array of byte strings",
+			story:    "conforming: a field that is a sub-array of byte strings",
 			descr:    "[('a', '|S3', (2,))]",
 			data:     S(3, "a", "bcd", "ef", ""),
 			vals:     fields(fields(fields("a", "bcd")), fields(fields("ef", ""))),
@@ -325,7 +325,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-of-text",
-			story:    "conforming: a field that is an array of text",
+			story:    "conforming: a field that is a sub-array of text",
 			descr:    "[('a', '<U2', (2,))]",
 			data:     U(2, "é", "日本", "x", ""),
 			vals:     fields(fields(fields("é", "日本")), fields(fields("x", ""))),
@@ -333,7 +333,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-of-booleans",
-			story:    "conforming: a field that is an array of booleans",
+			story:    "conforming: a field that is a sub-array of booleans",
 			descr:    "[('a', '|b1', (3,))]",
 			data:     Bytes(1, 0, 1, 0, 0, 1),
 			vals:     fields(fields(fields(true, false, true)), fields(fields(false, false, true))),
@@ -341,7 +341,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-of-datetimes",
-			story:    "conforming: a field that is an array of times",
+			story:    "conforming: a field that is a sub-array of datetimes",
 			descr:    "[('a', '<M8[25us]', (2,))]",
 			data:     I8(1, -2, 3, 4),
 			vals:     fields(fields(fields("1", "-2")), fields(fields("3", "4"))),
@@ -349,7 +349,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-of-structs",
-			story:    "conforming: a field that is an array of structured elements",
+			story:    "conforming: a field that is a sub-array of structured elements",
 			descr:    "[('a', [('x', '<i2'), ('y', '|i1')], (2,)), ('b', '<i2')]",
 			data:     Join(I2(1), I1(2), I2(3), I1(4), I2(5), I2(-1), I1(-2), I2(-3), I1(-4), I2(-5)),
 			vals:     fields(fields(fields(fields(1, 2), fields(3, 4)), 5), fields(fields(fields(-1, -2), fields(-3, -4)), -5)),
@@ -357,7 +357,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-in-struct-in-sub-array",
-			story:    "conforming: a field that is an array of structured elements with arrays in them",
+			story:    "conforming: a field that is a sub-array of structured elements that contain sub-arrays",
 			descr:    "[('a', [('x', '|i1', (2,)), ('y', '|i1')], (2,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:     fields(fields(fields(fields(fields(1, 2), 3), fields(fields(4, 5), 6))), fields(fields(fields(fields(7, 8), 9), fields(fields(10, 11), 12)))),
@@ -365,7 +365,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-of-sub-arrays",
-			story:    "conforming: a field that is an array of three arrays of two numbers",
+			story:    "conforming: a field that is a sub-array of three sub-arrays of two numbers",
 			descr:    "[('a', ('|i1', (2,)), (3,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:     fields(fields(fields(fields(1, 2), fields(3, 4), fields(5, 6))), fields(fields(fields(7, 8), fields(9, 10), fields(11, 12)))),
@@ -373,7 +373,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-as-tuple",
-			story:    "conforming: a field whose type is a tuple of type and shape",
+			story:    "conforming: a field whose dtype is a tuple of dtype and shape",
 			descr:    "[('a', ('<f8', (3,)))]",
 			dtype:    "[('a', '<f8', (3,))]",
 			data:     F8(1, 2, 3, 4, 5, 6),
@@ -382,7 +382,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-empty-shape",
-			story:    "conforming, although the shape of a sub-array is (), which is a plain field",
+			story:    "conforming, although the shape of a sub-array is (), which makes it a plain field",
 			descr:    "[('a', '<f8', ())]",
 			dtype:    "[('a', '<f8')]",
 			data:     F8(1, -2.5, 3),
@@ -412,7 +412,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-zero-last",
-			story:    "conforming, although a sub-array is two rows without elements",
+			story:    "conforming, although a sub-array has two rows without elements",
 			descr:    "[('a', '<i4'), ('b', '<f8', (2, 0))]",
 			data:     I4(1, -2),
 			vals:     fields(fields(1, fields(fields(), fields())), fields(-2, fields(fields(), fields()))),
@@ -442,7 +442,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:       "descr/sub-array-number-in-tuple",
-			story:    "conforming except that the shape of a sub-array is a number, in a tuple of type and shape",
+			story:    "conforming except that the shape of a sub-array is a number, in a tuple of dtype and shape",
 			descr:    "[('a', ('<f8', 3))]",
 			dtype:    "[('a', '<f8', (3,))]",
 			data:     F8(1, 2, 3, 4, 5, 6),
@@ -471,7 +471,7 @@ func descrZeroSubarrayCases() []Case {
 		}
 		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+feature, inner...))
 	}
-	const some, plain = "a sub-array is of elements of zero bytes", "a sub-array of no dimensions is of zero bytes"
+	const some, plain = "the elements of a sub-array have zero bytes", "the element of a sub-array without dimensions has zero bytes"
 	of("descr/zero-field-void", "descr/void-field-of-one", "|V0", "void",
 		descrRefusal{"descr/zero-sub-array-void", some, "[('a', '|V0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 		descrRefusal{"descr/zero-sub-array-plain-void", plain, "[('a', '|V0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
@@ -486,7 +486,7 @@ func descrZeroSubarrayCases() []Case {
 	)
 	return append(out, descrArrays("structured", descrElements{
 		id:         "descr/void-field-of-one",
-		story:      "conforming: a field of one void byte, which may be of a lost type",
+		story:      "conforming: a field of one void byte, which may be a lost type",
 		descr:      "[('a', '|V1'), ('b', '<i4')]",
 		data:       Join(S(1, "x"), I4(1), S(1, "y"), I4(-2), S(1, "z"), I4(258)),
 		vals:       fields(fields("78", 1), fields("79", -2), fields("7a", 258)),

@@ -36,7 +36,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:         "descr/padding-c-struct",
-			story:      "conforming: a C structure of char, double and short with its alignment",
+			story:      "conforming: a C struct of char, double and short with its alignment",
 			descr:      "[('c', '|S1'), ('', '|V7'), ('d', '<f8'), ('h', '<i2'), ('', '|V6')]",
 			data:       Join(S(1, "x"), Zeros(7), F8(0.5), I2(258), Zeros(6), S(1, "y"), Zeros(7), F8(-2.5), I2(-3), Zeros(6)),
 			vals:       fields(fields("x", 0.5, 258), fields("y", -2.5, -3)),
@@ -45,7 +45,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:    "descr/padding-twice",
-			story: "conforming: padding after padding",
+			story: "conforming: two padding fields in a row",
 			descr: "[('a', '|i1'), ('', '|V1'), ('', '|V2'), ('b', '<i4')]",
 			dtype: "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
 			data:  innerPadding.data,
@@ -53,14 +53,14 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:    "descr/padding-only",
-			story: "conforming: nothing but padding",
+			story: "conforming: elements that are nothing but padding",
 			descr: "[('', '|V4')]",
 			data:  Zeros(8),
 			vals:  fields(fields(), fields()),
 		},
 		descrElements{
 			id:       "descr/padding-nested",
-			story:    "conforming: padding inside an inner type and after it",
+			story:    "conforming: padding inside an inner structured type and after it",
 			descr:    "[('a', [('x', '|i1'), ('', '|V1'), ('y', '<i2')]), ('', '|V2'), ('b', '<i2')]",
 			data:     Join(I1(1, 0), I2(258), Zeros(2), I2(3), I1(-1, 0), I2(-2), Zeros(2), I2(-3)),
 			vals:     fields(fields(fields(1, 258), 3), fields(fields(-1, -2), -3)),
@@ -93,7 +93,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:       "descr/padding-like-field",
-			story:    "conforming: void bytes with a name are a field and no padding",
+			story:    "conforming: void bytes with a name, which are a field and not padding",
 			descr:    "[('a', '|i1'), ('p', '|V3'), ('b', '<i4')]",
 			data:     innerPadding.data,
 			vals:     fields(fields(1, "000000", 258), fields(-2, "000000", -3)),
@@ -102,9 +102,9 @@ func descrPaddingCases() []Case {
 		form("descr/padding-form-little", "the padding has a byte order", "'<V3'"),
 		form("descr/padding-form-big", "the padding has a byte order", "'>V3'"),
 		form("descr/padding-form-equals", "the padding has a byte order", "'=V3'"),
-		form("descr/padding-form-no-bar", "the bar of the padding is missing", "'V3'"),
+		form("descr/padding-form-no-bar", "the padding lacks the |", "'V3'"),
 		form("descr/padding-form-shape", "the padding has a shape", "'|V1', (3,)"),
-		form("descr/padding-form-sub-array", "an unnamed sub-array stands for padding", "'|i1', (3,)"),
+		form("descr/padding-form-sub-array", "the padding is an unnamed sub-array", "'|i1', (3,)"),
 		descrElements{
 			id:    "descr/unnamed-float",
 			story: "conforming except that a field has no name",
@@ -117,7 +117,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:       "descr/unnamed-bytes",
-			story:    "conforming except that a field of bytes has no name, which looks like padding",
+			story:    "conforming except that a byte string field has no name, which looks like padding",
 			descr:    "[('a', '|i1'), ('', '|S3'), ('b', '<i4')]",
 			data:     innerPadding.data,
 			vals:     fields(fields(1, "", 258), fields(-2, "", -3)),

@@ -11,7 +11,7 @@ import (
 // descrSizeCases is sizes that are wrong, missing, or written as no NumPy writes them.
 func descrSizeCases() []Case {
 	syntax := Case{
-		Story:      "conforming except that the size is no plain decimal number",
+		Story:      "conforming except that the size is not a plain decimal number",
 		Duty:       Either,
 		Rules:      "descr-size-syntax",
 		Violates:   true,
@@ -19,7 +19,7 @@ func descrSizeCases() []Case {
 		Importance: Medium,
 	}
 	alias := Case{
-		Story:      "conforming except that the kind is a, the old name of S",
+		Story:      "conforming except that the kind is a, the old letter for S",
 		Duty:       Either,
 		Rules:      "descr-alias-a",
 		Flags:      "dtype-alias",
@@ -34,14 +34,14 @@ func descrSizeCases() []Case {
 	}
 	overflow := negative
 	overflow.Rules = "descr-size-overflow"
-	overflow.Story = "conforming except that an element has more than 2^31-1 bytes"
+	overflow.Story = "conforming except that an element has more than 2^31 - 1 bytes"
 	invalid := negative
 	invalid.Rules = "descr-invalid-size"
 	invalid.Importance = Medium
-	invalid.Story = "conforming except that the type has no such size"
+	invalid.Story = "conforming except that the dtype does not have this size"
 	bits := invalid
 	bits.Importance = High
-	bits.Story = "conforming except that the size is given in bits"
+	bits.Story = "conforming except that the size is in bits"
 	return slices.Concat(descrSpelled(syntax,
 		descrSpelling{of: "f8", id: "descr/size-leading-zero", descr: "'<f08'"},
 		descrSpelling{of: "f8", id: "descr/size-many-zeros", descr: "'<f00000000000000000000000000000008'"},
@@ -138,7 +138,7 @@ func descrZeroCases() []Case {
 	} {
 		out = append(out, Case{
 			ID:         z.id,
-			Story:      "conforming, although an element has zero bytes: '" + z.code + "' of the shape " + z.shape,
+			Story:      "conforming, although an element has zero bytes: '" + z.code + "' in the shape " + z.shape,
 			Bytes:      descrFile("'"+z.code+"'", z.shape, nil),
 			Duty:       Accept,
 			Rules:      "descr-zero-itemsize",
@@ -174,7 +174,7 @@ func descrZeroCases() []Case {
 	} {
 		c := Case{
 			ID:         n.id,
-			Story:      "conforming except that the type is given by a name, which tells no size: '" + n.name + "'",
+			Story:      "conforming except that the dtype is named, and the name tells no size: '" + n.name + "'",
 			Bytes:      descrFile("'"+n.name+"'", "(3,)", nil),
 			Duty:       Either,
 			Rules:      "descr-type-name descr-zero-itemsize",
@@ -226,7 +226,7 @@ func descrLargestCases() []Case {
 	} {
 		out = append(out, Case{
 			ID:         t.id,
-			Story:      "conforming: the largest size there is, in an array without elements: '" + t.code + "'",
+			Story:      "conforming: an array without elements, of the largest possible itemsize: '" + t.code + "'",
 			Bytes:      descrFile("'"+t.code+"'", "(0,)", nil),
 			Duty:       Accept,
 			Stage:      "descr",
@@ -243,7 +243,7 @@ func descrVoidCases() []Case {
 	note := func(id, descr, of, shape, rank string, array *Array) Case {
 		return Case{
 			ID:         id,
-			Story:      "conforming, although the type is lost: " + of + " as NumPy saves it: " + descr,
+			Story:      "conforming, although the dtype was lost: " + of + " as NumPy saves it: " + descr,
 			Bytes:      descrFile(descr, shape, array.Data),
 			Duty:       Accept,
 			Rules:      "descr-void-lost-type",
@@ -263,7 +263,7 @@ func descrVoidCases() []Case {
 		note("descr/void-bfloat16-0d", "'|V2'", "bfloat16", "()", "0d", &Array{DType: "|V2", Data: bfloat16[2:4], Values: values("20c0")}),
 		{
 			ID:         "descr/void-of-three",
-			Story:      "conforming: void of three bytes",
+			Story:      "conforming: void elements of three bytes",
 			Bytes:      descrFile("'|V3'", "(3,)", []byte("abcdefghi")),
 			Duty:       Accept,
 			Stage:      "descr",
@@ -273,7 +273,7 @@ func descrVoidCases() []Case {
 		},
 		{
 			ID:         "descr/void-of-four",
-			Story:      "conforming: void of four bytes, which is no type that others lose",
+			Story:      "conforming: void elements of four bytes, which no lost type has",
 			Bytes:      descrFile("'|V4'", "(3,)", I4(1, -2, 3)),
 			Duty:       Accept,
 			Stage:      "descr",
@@ -326,7 +326,7 @@ func descrLongDoubleCases() []Case {
 		{
 			"descr/longdouble-f16-filler",
 			"descr/longdouble-raw-f16-filler",
-			"long doubles of x86-64 whose filler isn't zero", "f16", here, dirty, reals,
+			"long doubles of x86-64 whose unused bytes are not zero", "f16", here, dirty, reals,
 		},
 		{
 			"descr/longdouble-c32",
@@ -346,12 +346,12 @@ func descrLongDoubleCases() []Case {
 		{
 			"descr/longdouble-f10",
 			"descr/longdouble-raw-f10",
-			"long doubles without filler", "f10", there, filled(10, 0, 1, 2), reals,
+			"long doubles without unused bytes", "f10", there, filled(10, 0, 1, 2), reals,
 		},
 		{
 			"descr/longdouble-c20",
 			"descr/longdouble-raw-c20",
-			"complex long doubles without filler", "c20", there, filled(10, 0, 1, 2, 0, 1, 2), pairs,
+			"complex long doubles without unused bytes", "c20", there, filled(10, 0, 1, 2, 0, 1, 2), pairs,
 		},
 	} {
 		out = append(out, l.cases("<", l.data)...)
@@ -359,13 +359,13 @@ func descrLongDoubleCases() []Case {
 	swapped := descrLongDouble{
 		"descr/longdouble-f16-big-endian",
 		"descr/longdouble-raw-f16-big-endian",
-		"long doubles of x86-64, with all their bytes swapped", "f16", here, filled(16, 0, 1, 2), reals,
+		"long doubles of x86-64 with all bytes swapped", "f16", here, filled(16, 0, 1, 2), reals,
 	}
 	out = append(out, swapped.cases(">", Swap(16, swapped.data))...)
 
 	field := descrElements{
 		id:       "descr/struct-longdouble",
-		story:    "conforming, but only some machines know the type of a field",
+		story:    "conforming, but only some machines have the dtype of a field",
 		descr:    "[('a', '<f16'), ('b', '<i2')]",
 		data:     Join(filled(16, 0), I2(1), filled(16, 1), I2(258)),
 		vals:     fields(fields(1, 1), fields(-2.5, 258)),
@@ -376,7 +376,7 @@ func descrLongDoubleCases() []Case {
 	}
 	raw := descrElements{
 		id:         "descr/struct-longdouble-raw",
-		story:      "conforming: the bytes of a long double as void in a field",
+		story:      "conforming: the bytes of a long double in a void field",
 		descr:      "[('a', '|V16'), ('b', '<i2')]",
 		data:       field.data,
 		vals:       fields(fields(descrVoid(1, filled(16, 0))[0], 1), fields(descrVoid(1, filled(16, 1))[0], 258)),
@@ -386,11 +386,11 @@ func descrLongDoubleCases() []Case {
 	out = append(out, descrArrays("structured", field, raw)...)
 
 	for _, n := range []struct{ id, descr, rule, story string }{
-		{"descr/name-longdouble", "'longdouble'", "descr-type-name", "given by name"},
-		{"descr/name-float128", "'float128'", "descr-type-name", "given by a name that tells 128 bits"},
-		{"descr/name-longfloat", "'longfloat'", "descr-type-name", "given by a name that NumPy 2 has no more"},
-		{"descr/c-long-double", "'g'", "descr-c-type-code", "given by the letter of a C type"},
-		{"descr/c-long-double-little", "'<g'", "descr-c-type-code", "given by the letter of a C type after a byte order"},
+		{"descr/name-longdouble", "'longdouble'", "descr-type-name", "named"},
+		{"descr/name-float128", "'float128'", "descr-type-name", "named after its 128 bits"},
+		{"descr/name-longfloat", "'longfloat'", "descr-type-name", "named, with a name that NumPy 2 dropped"},
+		{"descr/c-long-double", "'g'", "descr-c-type-code", "the letter of a C type"},
+		{"descr/c-long-double-little", "'<g'", "descr-c-type-code", "a byte order and the letter of a C type"},
 	} {
 		out = append(out, Case{
 			ID:         n.id,
@@ -421,7 +421,7 @@ func (l descrLongDouble) cases(order string, stored []byte) []Case {
 	raw := "|V" + l.code[1:]
 	return []Case{{
 		ID:         l.id,
-		Story:      "conforming, but only some machines know the type: " + l.story,
+		Story:      "conforming, but only some machines have the dtype: " + l.story,
 		Bytes:      descrFile("'"+order+l.code+"'", "(3,)", stored),
 		Duty:       Either,
 		Rules:      l.rule,

@@ -30,7 +30,7 @@ func headerAlignment() []Case {
 	sixteen.Story += "the data begin at offset "
 	at := func(total int) []byte { return Raw1(PadTo(total-10, plain, "\n"), three.Data) }
 	cases := variants(sixteen, "header-alignment-64",
-		variant{"header/aligned-16-at-80", "80, as NumPy before 1.14 wrote them", at(80)},
+		variant{"header/aligned-16-at-80", "80, as in files of NumPy before 1.14", at(80)},
 		variant{"header/aligned-32-at-96", "96, a multiple of 32", at(96)},
 		variant{"header/aligned-16-at-112", "112, a multiple of 16", at(112)},
 	)
@@ -68,8 +68,8 @@ func headerAlignment() []Case {
 		variant{"header/unaligned-at-129-v2", "129, one byte late, in version 2.0", at2(129)},
 	)...)
 	cases = append(cases, variants(odd, "header-alignment-v2-legacy prefix-version-higher-than-needed",
-		variant{"header/unaligned-at-82-v2", "82, which is 2 modulo 16: the padding was computed as for version 1.0", at2(82)},
-		variant{"header/unaligned-at-130-v2", "130, which is 2 modulo 64: the padding was computed as for version 1.0", at2(130)},
+		variant{"header/unaligned-at-82-v2", "82, which is 2 modulo 16: the padding was computed for version 1.0", at2(82)},
+		variant{"header/unaligned-at-130-v2", "130, which is 2 modulo 64: the padding was computed for version 1.0", at2(130)},
 	)...)
 	odd.Features, odd.Twin, odd.Array = "v3 structured float 1d", "prefix/v3-needed", namedField("'日'")
 	return append(cases, variants(odd, "header-alignment-16",
@@ -82,15 +82,15 @@ func headerAlignment() []Case {
 func headerPadding() []Case {
 	padding := tolerated("header", "padding")
 	padding.Violates = true
-	padding.Story += "the padding holds "
+	padding.Story += "the padding contains "
 	cases := variants(padding, "header-padding-byte",
 		variant{"header/padding-tab", "one tab, after the dictionary", Raw1(PadTo(118, plain+"\t", "\n"), three.Data)},
 		variant{"header/padding-tab-last", "one tab, before the newline", tail1("\t\n")},
 		variant{"header/padding-tabs", "nothing but tabs", Raw1(plain+strings.Repeat("\t", 60)+"\n", three.Data)},
 		variant{"header/padding-form-feed", "a form feed", tail1("\f  \n")},
-		variant{"header/padding-vertical-tab", "a vertical tab, which NumPy refuses", tail1("\v  \n")},
+		variant{"header/padding-vertical-tab", "a vertical tab, which NumPy rejects", tail1("\v  \n")},
 		variant{"header/padding-carriage-return", "a carriage return that is not at the end", tail1("\r  \n")},
-		variant{"header/padding-newline", "a newline, and spaces and the final newline after it", tail1("\n   \n")},
+		variant{"header/padding-newline", "a newline before more spaces and the final newline", tail1("\n   \n")},
 		variant{"header/padding-newline-first", "a newline right after the dictionary", Raw1(PadTo(118, plain+"\n", "\n"), three.Data)},
 		variant{"header/padding-two-newlines", "a second newline at the end", tail1("\n\n")},
 		variant{"header/padding-newlines", "nothing but newlines", Raw1(plain+strings.Repeat("\n", 61), three.Data)},
@@ -102,27 +102,27 @@ func headerPadding() []Case {
 	padding.Importance = Medium
 	cases = append(cases, variants(padding, "header-padding-nul",
 		variant{"header/padding-one-nul", "one NUL byte", tail1("\x00  \n")},
-		variant{"header/padding-nuls", "NUL bytes alone, before the newline", Raw1(plain+strings.Repeat("\x00", 60)+"\n", three.Data)},
+		variant{"header/padding-nuls", "nothing but NUL bytes before the newline", Raw1(plain+strings.Repeat("\x00", 60)+"\n", three.Data)},
 		variant{"header/padding-nul-last", "a NUL byte before the newline", tail1("\x00\n")},
 	)...)
 	padding.Importance = Low
 	cases = append(cases, variants(padding, "header-padding-comment",
 		variant{"header/padding-comment", "a comment", tail1("# three doubles\n")},
 		variant{"header/padding-comment-first", "a comment right after the dictionary", Raw1(PadTo(118, plain+"# three doubles", "\n"), three.Data)},
-		variant{"header/padding-comment-empty", "the sign of a comment alone", tail1("#\n")},
-		variant{"header/padding-comment-dictionary", "a comment that holds another dictionary", tail1("# {'descr': '<i4', 'shape': (6,), }\n")},
-		variant{"header/padding-comment-line", "a comment with a newline of its own", tail1("# x\n  \n")},
+		variant{"header/padding-comment-empty", "an empty comment: a lone #", tail1("#\n")},
+		variant{"header/padding-comment-dictionary", "a comment that contains another dictionary", tail1("# {'descr': '<i4', 'shape': (6,), }\n")},
+		variant{"header/padding-comment-line", "a comment that ends with a newline of its own", tail1("# x\n  \n")},
 	)...)
 	cases = append(cases, variants(padding, "header-padding-comment header-padding-nul",
 		variant{"header/padding-comment-nul", "a comment with a NUL byte in it", tail1("# a\x00b\n")},
 	)...)
 	cases = append(cases, variants(padding, "header-padding-byte",
-		variant{"header/padding-continuation", "a continued line", tail1("\\\n  \n")},
+		variant{"header/padding-continuation", "a line continuation", tail1("\\\n  \n")},
 	)...)
 	padding.Flags = "padding terminator"
 	padding.Importance = Medium
 	return append(cases, variants(padding, "header-final-newline header-padding-nul",
-		variant{"header/padding-nuls-to-the-end", "NUL bytes alone, to the end of the header", Raw1(plain+strings.Repeat("\x00", 61), three.Data)},
+		variant{"header/padding-nuls-to-the-end", "nothing but NUL bytes to the end of the header", Raw1(plain+strings.Repeat("\x00", 61), three.Data)},
 		variant{"header/terminator-nul", "a NUL byte where the newline should be", tail1("\x00")},
 	)...)
 }
@@ -130,7 +130,7 @@ func headerPadding() []Case {
 // headerAmounts is about how much padding there is, where all of it is right.
 func headerAmounts() []Case {
 	none := accepted("header")
-	none.Story += "no padding at all, the dictionary ends right at the newline"
+	none.Story += "no padding at all: the newline follows the dictionary"
 	none.Features = "v1 structured float 1d"
 	name := "'" + strings.Repeat("n", 52) + "'"
 	none.Array = namedField(name)
@@ -154,20 +154,20 @@ func headerAmounts() []Case {
 	excess := accepted("header")
 	excess.Story, excess.Twin = "conforming, although ", "prefix/plain"
 	cases = append(cases, variants(excess, "header-excess-padding",
-		variant{"header/aligned-at-192", "the data begin at offset 192, a block late", Raw1(PadTo(182, plain, "\n"), three.Data)},
-		variant{"header/aligned-at-256", "the data begin at offset 256, as if aligned to 128 or 256 bytes", Raw1(PadTo(246, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-192", "the data begin at offset 192, one block of 64 bytes late", Raw1(PadTo(182, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-256", "the data begin at offset 256, as if they were aligned to 128 or 256 bytes", Raw1(PadTo(246, plain, "\n"), three.Data)},
 	)...)
 	excess.Features += " long-header"
 	cases = append(cases, variants(excess, "header-excess-padding",
-		variant{"header/aligned-at-512", "the data begin at offset 512, a sector of a disk", Raw1(PadTo(502, plain, "\n"), three.Data)},
-		variant{"header/aligned-at-4096", "the data begin at offset 4096, a page of memory", Raw1(PadTo(4086, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-512", "the data begin at offset 512, after one disk sector", Raw1(PadTo(502, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-4096", "the data begin at offset 4096, after one memory page", Raw1(PadTo(4086, plain, "\n"), three.Data)},
 	)...)
 	// There is no page left to map.
 	empty := excess
 	empty.Features, empty.Importance = "v1 float 2d empty long-header", Medium
 	empty.Twin, empty.Array = "descr/grid-le-f8-empty-v1", &Array{DType: "<f8", Shape: dims(0, 4)}
 	cases = append(cases, variants(empty, "header-excess-padding",
-		variant{"header/empty-at-4096", "the file ends with its header at offset 4096, a page of memory, and the array is empty", Raw1(PadTo(4086, Dict("'<f8'", "False", "(0, 4)"), "\n"), nil)},
+		variant{"header/empty-at-4096", "the array is empty and the file ends with its header at offset 4096, after one memory page", Raw1(PadTo(4086, Dict("'<f8'", "False", "(0, 4)"), "\n"), nil)},
 	)...)
 	return append(cases, headerGrowth()...)
 }
@@ -203,7 +203,7 @@ func headerGrowth() []Case {
 		text := Dict("'<f8'", "False", shape) + strings.Repeat(" ", 21-digits)
 		cases = append(cases, Case{
 			ID:         id,
-			Story:      fmt.Sprintf("conforming: growth space for a first dimension of %d digits, as NumPy writes it since 1.24", digits),
+			Story:      fmt.Sprintf("conforming: growth space for a first dimension with %d of 19 digits, as NumPy since 1.24 writes it", digits),
 			Bytes:      Npy1(text+" ", nil),
 			Duty:       Accept,
 			Stage:      "header",
@@ -245,19 +245,19 @@ func headerEnd() []Case {
 	text.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes('\n', 1, 2, 3), Values: values(10, 1, 2, 3)}
 	small := Dict("'|u1'", "False", "(4,)")
 	cases = append(cases, variants(text, "header-text-mode",
-		variant{"header/text-mode", "every LF of the file became CR LF", Join([]byte(Prefix(1, 0, LittleEndian(118, 2), []byte(PadTo(117, small, "")), []byte("\r\n"))), Bytes(1, 2, 3, 4))},
+		variant{"header/text-mode", "every LF in the file became CR LF", Join([]byte(Prefix(1, 0, LittleEndian(118, 2), []byte(PadTo(117, small, "")), []byte("\r\n"))), Bytes(1, 2, 3, 4))},
 	)...)
 	twin := accepted("header")
 	twin.Features = "v1 uint 1d"
 	twin.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes(1, 2, 3, 4), Values: values(1, 2, 3, 4)}
-	cases = append(cases, variants(twin, "", variant{"header/text-mode-twin", "four bytes", Npy1(small, Bytes(1, 2, 3, 4))})...)
+	cases = append(cases, variants(twin, "", variant{"header/text-mode-twin", "four bytes of data", Npy1(small, Bytes(1, 2, 3, 4))})...)
 	cases = append(cases, variants(end, "header-crlf",
 		variant{"header/terminator-crlf", "the header ends with CR LF", tail1("\r\n")},
 	)...)
 	cases = append(cases, variants(end, "header-newline-not-last",
-		variant{"header/terminator-newline-space", "one space follows the newline", tail1("\n ")},
+		variant{"header/terminator-newline-space", "a space follows the newline", tail1("\n ")},
 		variant{"header/terminator-newline-spaces", "16 spaces follow the newline", tail1("\n" + strings.Repeat(" ", 16))},
-		variant{"header/terminator-newline-padding", "the newline precedes all the padding", Raw1(PadTo(118, plain+"\n", ""), three.Data)},
+		variant{"header/terminator-newline-padding", "the newline precedes the padding", Raw1(PadTo(118, plain+"\n", ""), three.Data)},
 	)...)
 	both := end
 	both.Flags = "padding terminator"
@@ -266,7 +266,7 @@ func headerEnd() []Case {
 		variant{"header/terminator-tab", "the last byte of the header is a tab", tail1("\t")},
 	)...)
 	cases = append(cases, variants(both, "header-final-newline header-padding-byte header-padding-nul",
-		variant{"header/terminator-newline-nul", "the NUL byte of a C string follows the newline", tail1("\n\x00")},
+		variant{"header/terminator-newline-nul", "a NUL byte follows the newline, as at the end of a C string", tail1("\n\x00")},
 	)...)
 	v2 := end
 	v2.Features, v2.Twin = "v2 float 1d", "prefix/v2-plain"
@@ -287,24 +287,24 @@ func headerShifts() []Case {
 	good := accepted("header")
 	good.Features = "v1 uint 1d"
 	good.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes(1, 2, 3), Values: values(1, 2, 3)}
-	cases := variants(good, "", variant{"header/length-right", "three bytes, for lengths that are wrong", file(118)})
+	cases := variants(good, "", variant{"header/length-right", "three bytes of data", file(118)})
 
 	short := tolerated("header", "alignment terminator trailing-data")
 	short.Violates, short.Importance = true, High
 	short.Features, short.Twin = "v1 uint 1d", "header/length-right"
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes('\n', 1, 2), Values: values(10, 1, 2)}
 	cases = append(cases, variants(short, "header-alignment-16 header-final-newline data-trailing",
-		variant{"header/length-one-short", "the header length is one too small, and the data begin with the newline", file(117)},
+		variant{"header/length-one-short", "the header length is 1 too small, so that the data begin with the newline", file(117)},
 	)...)
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: []byte("   "), Values: values(32, 32, 32)}
 	cases = append(cases, variants(short, "header-alignment-64 header-final-newline data-trailing",
-		variant{"header/length-16-short", "the header length is 16 too small, and the data begin inside the padding", file(102)},
+		variant{"header/length-16-short", "the header length is 16 too small, so that the data begin inside the padding", file(102)},
 	)...)
 
 	long := refused("header")
 	long.Features, long.Twin, long.Importance = "v1 uint 1d", "header/length-right", High
 	cases = append(cases, variants(long, "header-alignment-16 header-final-newline header-padding-byte data-truncated",
-		variant{"header/length-one-long", "the header length is one too great, and takes in the first byte of the data", file(119)},
+		variant{"header/length-one-long", "the header length is 1 too large and includes the first byte of the data", file(119)},
 	)...)
 	inside := refused("header")
 	inside.Importance = High
@@ -316,12 +316,12 @@ func headerShifts() []Case {
 		variant{"header/length-zero", "is 0", cut(0)},
 	)...)
 	cases = append(cases, variants(inside, "header-alignment-16 header-final-newline literal-unterminated",
-		variant{"header/length-20", "is 20, and ends inside a key", cut(20)},
+		variant{"header/length-20", "is 20, which ends the header inside a key", cut(20)},
 	)...)
 	right := fieldsFile(15)
 	inside.Features, inside.Twin = "v1 structured int 1d long-header", "header/length-310-fields"
 	cases = append(cases, variants(inside, "header-final-newline header-not-a-literal",
-		variant{"header/length-low-byte", "has lost its upper byte, as from libnpy of matajoh (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
+		variant{"header/length-low-byte", "has lost its high byte, as in files of matajoh's libnpy (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
 	)...)
 	inside.Features, inside.Twin = "v2 float 1d", "prefix/v2-plain"
 	return append(cases, variants(inside, "header-empty prefix-version-higher-than-needed",
@@ -335,7 +335,7 @@ func headerStart() []Case {
 	file := func(front string) []byte { return Npy1(front+plain, three.Data) }
 	cases := variants(leading, "header-leading-space",
 		variant{"header/leading-space", "a space precedes the dictionary", file(" ")},
-		variant{"header/leading-spaces", "60 spaces precede the dictionary, and none after it", Raw1(strings.Repeat(" ", 60)+plain+"\n", three.Data)},
+		variant{"header/leading-spaces", "60 spaces precede the dictionary and none follow it", Raw1(strings.Repeat(" ", 60)+plain+"\n", three.Data)},
 		variant{"header/leading-tab", "a tab precedes the dictionary", file("\t")},
 		variant{"header/leading-newline", "a newline precedes the dictionary", file("\n")},
 		variant{"header/leading-crlf", "CR LF precedes the dictionary", file("\r\n")},
@@ -345,16 +345,16 @@ func headerStart() []Case {
 		variant{"header/leading-comment", "a comment precedes the dictionary", file("# npy\n")},
 	)...)
 	cases = append(cases, variants(tolerated("header", "odd-literal"), "header-continuation",
-		variant{"header/leading-continuation", "there is a continued line before the dictionary", file("\\\n")},
+		variant{"header/leading-continuation", "a line continuation precedes the dictionary", file("\\\n")},
 	)...)
 	text := refused("header")
 	cases = append(cases, variants(text, "header-continuation header-leading-indent",
-		variant{"header/leading-space-continuation", "a newline, a space, a continued line and a space stand before the dictionary", file("\n \\\n ")},
+		variant{"header/leading-space-continuation", "a newline, a space, a line continuation and a space precede the dictionary", file("\n \\\n ")},
 	)...)
 	cases = append(cases, variants(text, "header-leading-indent",
 		variant{"header/leading-vertical-tab", "a vertical tab precedes the dictionary", file("\v")},
-		variant{"header/leading-newline-space", "two newlines and a space stand before the dictionary", file("\n\n ")},
-		variant{"header/leading-return-tab", "a carriage return and a tab stand before the dictionary", file("\r\t")},
+		variant{"header/leading-newline-space", "two newlines and a space precede the dictionary", file("\n\n ")},
+		variant{"header/leading-return-tab", "a carriage return and a tab precede the dictionary", file("\r\t")},
 	)...)
 	cases = append(cases, variants(text, "header-bom",
 		variant{"header/leading-bom", "a byte order mark precedes the dictionary", file("\xef\xbb\xbf")},
@@ -362,10 +362,10 @@ func headerStart() []Case {
 	cases = append(cases, variants(text, "header-leading-text",
 		variant{"header/leading-assignment", "the dictionary is assigned to a name", file("x = ")},
 		variant{"header/leading-word", "a word precedes the dictionary", file("numpy ")},
-		variant{"header/leading-number", "the length of the text precedes it", file("57 ")},
+		variant{"header/leading-number", "the length of the dictionary precedes it", file("57 ")},
 		variant{"header/leading-nul", "a NUL byte precedes the dictionary", file("\x00")},
 		variant{"header/leading-latin1", "a no-break space precedes the dictionary", file("\xa0")},
-		variant{"header/leading-bom-utf-16", "the byte order mark of UTF-16 precedes the dictionary", file("\xff\xfe")},
+		variant{"header/leading-bom-utf-16", "a UTF-16 byte order mark precedes the dictionary", file("\xff\xfe")},
 		variant{"header/leading-quote", "a quote precedes the dictionary", file("'")},
 		variant{"header/leading-sign", "a minus sign precedes the dictionary", file("-")},
 	)...)
@@ -377,10 +377,10 @@ func headerStart() []Case {
 	empty := refused("header")
 	blank := func(text string) []byte { return Raw1(text, three.Data) }
 	return append(cases, variants(empty, "header-empty",
-		variant{"header/blank", "the header is spaces and a newline", blank(PadTo(118, "", "\n"))},
-		variant{"header/blank-without-newline", "the header is spaces", blank(PadTo(118, "", ""))},
-		variant{"header/blank-mixed", "the header is white space of all sorts", blank(PadTo(118, "\t\r\v\f", "\n"))},
-		variant{"header/blank-newlines", "the header is newlines", blank(strings.Repeat("\n", 118))},
+		variant{"header/blank", "the header is spaces and a newline, without a dictionary", blank(PadTo(118, "", "\n"))},
+		variant{"header/blank-without-newline", "the header is nothing but spaces", blank(PadTo(118, "", ""))},
+		variant{"header/blank-mixed", "the header is nothing but white space of several kinds", blank(PadTo(118, "\t\r\v\f", "\n"))},
+		variant{"header/blank-newlines", "the header is nothing but newlines", blank(strings.Repeat("\n", 118))},
 	)...)
 }
 
@@ -390,21 +390,21 @@ func headerTrailing() []Case {
 	behind := func(s string) []byte { return Npy1(plain+s, three.Data) }
 	cases := variants(text, "header-trailing-text",
 		variant{"header/trailing-word", "a word follows the dictionary", behind(" x")},
-		variant{"header/trailing-word-far", "there is a word at the end of the padding", tail1("x\n")},
+		variant{"header/trailing-word-far", "a word follows the padding", tail1("x\n")},
 		variant{"header/trailing-comma", "a comma follows the dictionary, which makes it a tuple", behind(",")},
 		variant{"header/trailing-semicolon", "a semicolon follows the dictionary", behind(";")},
-		variant{"header/trailing-brace", "the closing brace stands twice", behind("}")},
+		variant{"header/trailing-brace", "there are two closing braces", behind("}")},
 		variant{"header/trailing-parenthesis", "a closing parenthesis follows the dictionary", behind(")")},
 		variant{"header/trailing-zero", "a digit follows the dictionary", behind(" 0")},
 		variant{"header/trailing-string", "a string follows the dictionary", behind(" ''")},
 		variant{"header/trailing-dictionary", "a second dictionary follows the first", behind("{'shape': (6,), }")},
 		variant{"header/trailing-index", "the dictionary is indexed", behind("['descr']")},
 		variant{"header/trailing-call", "a method of the dictionary is called", behind(".copy()")},
-		variant{"header/trailing-operator", "the dictionary is united with another one", behind(" | {}")},
+		variant{"header/trailing-operator", "an operator merges the dictionary with another one", behind(" | {}")},
 		variant{"header/trailing-condition", "a condition follows the dictionary", behind(" if 1 else 0")},
 		variant{"header/trailing-backslash", "a backslash follows the dictionary", behind("\\")},
 		variant{"header/trailing-latin1", "a no-break space follows the dictionary", behind("\xa0")},
-		variant{"header/trailing-data-bytes", "bytes that look like data stand in the padding", tail1("\xff\xf0\x80\n")},
+		variant{"header/trailing-data-bytes", "the padding contains bytes that look like data", tail1("\xff\xf0\x80\n")},
 	)
 	text.Features, text.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	return append(cases, variants(text, "header-trailing-text",

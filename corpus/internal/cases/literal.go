@@ -23,7 +23,7 @@ func literalParentheses() []Case {
 		variant{"literal/parentheses-dictionary", "parentheses surround the dictionary", doubles1("(" + plain + ")")},
 		variant{"literal/parentheses-dictionary-twice", "two pairs of parentheses surround the dictionary", doubles1("((" + plain + "))")},
 		variant{"literal/parentheses-descr", "parentheses surround the type string", doubles1(Dict("('<f8')", "False", "(3,)"))},
-		variant{"literal/parentheses-order", "parentheses surround the order", doubles1(Dict("'<f8'", "(False)", "(3,)"))},
+		variant{"literal/parentheses-order", "parentheses surround the value of fortran_order", doubles1(Dict("'<f8'", "(False)", "(3,)"))},
 		variant{"literal/parentheses-shape", "parentheses surround the shape", shaped("((3,))")},
 		variant{"literal/parentheses-shape-twice", "two pairs of parentheses surround the shape", shaped("(((3,)))")},
 		variant{"literal/parentheses-dimension", "parentheses surround a dimension", shaped("((3),)")},
@@ -59,28 +59,28 @@ func literalJSON() []Case {
 	word := refused("literal")
 	word.Importance = High
 	cases := variants(word, "literal-json",
-		variant{"literal/json-false", "the order is written false", replaced("False", "false")},
+		variant{"literal/json-false", "fortran_order is written false", replaced("False", "false")},
 	)
 	_, stored := columns()
 	word.Features, word.Twin = "v1 int 2d fortran-order", "header/layout-fortran-order"
 	cases = append(cases, variants(word, "literal-json",
-		variant{"literal/json-true", "the order is written true", Npy1(Dict("'<i4'", "true", "(2, 3)"), stored)},
+		variant{"literal/json-true", "fortran_order is written true", Npy1(Dict("'<i4'", "true", "(2, 3)"), stored)},
 	)...)
 	whole := refused("literal")
 	whole.Importance = High
 	return append(cases, slices.Concat(
 		variants(whole, "literal-json order-not-bool",
-			variant{"literal/json-null", "the order is written null", replaced("False", "null")},
+			variant{"literal/json-null", "fortran_order is written null", replaced("False", "null")},
 		),
 		variants(whole, "header-style-not-canonical literal-double-quotes literal-json shape-not-tuple",
-			variant{"literal/json-object", "the header is an object of JSON", doubles1(`{"descr": "<f8", "fortran_order": false, "shape": [3]}`)},
-			variant{"literal/json-object-compact", "the header is an object of JSON without spaces", doubles1(`{"descr":"<f8","fortran_order":false,"shape":[3]}`)},
+			variant{"literal/json-object", "the header is a JSON object", doubles1(`{"descr": "<f8", "fortran_order": false, "shape": [3]}`)},
+			variant{"literal/json-object-compact", "the header is a JSON object without spaces", doubles1(`{"descr":"<f8","fortran_order":false,"shape":[3]}`)},
 		),
 		variants(whole, "header-newline-inside literal-double-quotes literal-json shape-not-tuple",
-			variant{"literal/json-object-lines", "the header is an object of JSON on several lines", doubles1("{\n  \"descr\": \"<f8\",\n  \"fortran_order\": false,\n  \"shape\": [\n    3\n  ]\n}")},
+			variant{"literal/json-object-lines", "the header is a JSON object on several lines", doubles1("{\n  \"descr\": \"<f8\",\n  \"fortran_order\": false,\n  \"shape\": [\n    3\n  ]\n}")},
 		),
 		variants(whole, "literal-double-quotes literal-json",
-			variant{"literal/json-tuple", "the header is nearly JSON, with a tuple as the shape", doubles1(`{"descr": "<f8", "fortran_order": false, "shape": (3,), }`)},
+			variant{"literal/json-tuple", "the header is JSON but for the shape, which is a tuple", doubles1(`{"descr": "<f8", "fortran_order": false, "shape": (3,), }`)},
 		),
 	)...)
 }

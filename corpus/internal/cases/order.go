@@ -41,13 +41,13 @@ func orderFortranCases() []Case {
 	}
 	var out []Case
 	for _, o := range []orderArray{
-		{"order/fortran-2d", "rows of three", "'<i2'", "(2, 3)", dims(2, 3), 2, numbers(6), count(6), "int 2d"},
+		{"order/fortran-2d", "two rows of three", "'<i2'", "(2, 3)", dims(2, 3), 2, numbers(6), count(6), "int 2d"},
 		{"order/fortran-2d-square", "as many rows as columns", "'<i2'", "(3, 3)", dims(3, 3), 2, numbers(9), count(9), "int 2d"},
 		{"order/fortran-3d", "three dimensions", "'<i2'", "(2, 3, 4)", dims(2, 3, 4), 2, numbers(24), count(24), "int nd"},
 		{"order/fortran-3d-one-in-the-middle", "a dimension of 1 between others", "'<i2'", "(2, 1, 3)", dims(2, 1, 3), 2, numbers(6), count(6), "int nd"},
 		{"order/fortran-4d", "four dimensions", "'<i2'", "(2, 3, 4, 5)", dims(2, 3, 4, 5), 2, numbers(120), count(120), "int nd"},
 		{"order/fortran-5d", "five dimensions", "'<i2'", "(3, 1, 2, 4, 2)", dims(3, 1, 2, 4, 2), 2, numbers(48), count(48), "int nd"},
-		{"order/fortran-rank-32", "32 dimensions, of which the first and the last are over 1", "'<i2'", "(2, " + strings.Repeat("1, ", 30) + "3)", slices.Concat(dims(2), slices.Repeat(dims(1), 30), dims(3)), 2, numbers(6), count(6), "int nd"},
+		{"order/fortran-rank-32", "32 dimensions, all of them 1 except the first and the last", "'<i2'", "(2, " + strings.Repeat("1, ", 30) + "3)", slices.Concat(dims(2), slices.Repeat(dims(1), 30), dims(3)), 2, numbers(6), count(6), "int nd"},
 		{"order/fortran-bytes", "byte strings", "'|S2'", "(2, 3)", dims(2, 3), 2, S(2, "a", "bc", "d", "ef", "", "g"), values("a", "bc", "d", "ef", "", "g"), "bytes 2d"},
 		{"order/fortran-text", "text", "'<U2'", "(2, 3)", dims(2, 3), 8, U(2, "é", "日本", "", "x", "𝄞", "yz"), values("é", "日本", "", "x", "𝄞", "yz"), "text 2d"},
 		{"order/fortran-booleans", "booleans", "'|b1'", "(2, 3)", dims(2, 3), 1, Bytes(1, 0, 0, 1, 1, 0), values(true, false, false, true, true, false), "bool 2d"},
@@ -62,7 +62,7 @@ func orderFortranCases() []Case {
 			fields(fields(1, -1), fields(2, -2), fields(3, -3), fields(4, -4), fields(5, -5), fields(6, -6)), "structured nd",
 		},
 		{
-			"order/fortran-sub-array", "a table in each element, which is in C order whatever fortran_order says", "[('a', '|i1', (2, 3))]", "(2, 2)", dims(2, 2), 6,
+			"order/fortran-sub-array", "a two-dimensional sub-array, which is in C order in spite of fortran_order", "[('a', '|i1', (2, 3))]", "(2, 2)", dims(2, 2), 6,
 			I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24),
 			fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12))), fields(fields(fields(13, 14, 15), fields(16, 17, 18))), fields(fields(fields(19, 20, 21), fields(22, 23, 24)))),
 			"structured nested 2d",
@@ -127,7 +127,7 @@ func orderWithoutEffectCases() []Case {
 		}
 		c := Case{
 			ID:         s.id,
-			Story:      "conforming: C order, in a shape where both orders are the same: " + s.text,
+			Story:      "conforming: C order, for a shape that is the same in both orders: " + s.text,
 			Bytes:      Npy1(Dict("'<f8'", "False", s.text), array.Data),
 			Duty:       Accept,
 			Stage:      "order",

@@ -75,7 +75,7 @@ func prefixVersions() []Case {
 	cases := []Case{
 		{
 			ID:         "prefix/plain",
-			Story:      "conforming: what every reader must read",
+			Story:      "conforming: three doubles, which every reader must read",
 			Bytes:      Npy1(plain, three.Data),
 			Duty:       Accept,
 			Stage:      "prefix",
@@ -135,14 +135,14 @@ func prefixVersions() []Case {
 	}
 	return append(cases, variants(refused("prefix"), "prefix-version-unknown",
 		variant{"prefix/version-0-0", "the version is 0.0", version(0, 0, 2)},
-		variant{"prefix/version-0-1", "the two bytes of the version 1.0 are swapped", version(0, 1, 2)},
+		variant{"prefix/version-0-1", "the two bytes of version 1.0 are swapped", version(0, 1, 2)},
 		variant{"prefix/version-1-1", "the version is 1.1", version(1, 1, 2)},
 		variant{"prefix/version-1-255", "the version is 1.255", version(1, 255, 2)},
 		variant{"prefix/version-2-1", "the version is 2.1", version(2, 1, 4)},
 		variant{"prefix/version-3-1", "the version is 3.1", version(3, 1, 4)},
 		variant{"prefix/version-4-0", "the version is 4.0", version(4, 0, 4)},
-		variant{"prefix/version-4-0-short-length", "the version is 4.0, with a header length of two bytes", version(4, 0, 2)},
-		variant{"prefix/version-129-0", "the version is 129.0, which is 1.0 in seven bits", version(129, 0, 2)},
+		variant{"prefix/version-4-0-short-length", "the version is 4.0, and the header length has two bytes", version(4, 0, 2)},
+		variant{"prefix/version-129-0", "the version is 129.0, which is 1.0 with the high bit set", version(129, 0, 2)},
 		variant{"prefix/version-255-255", "the version is 255.255", version(255, 255, 4)},
 		variant{"prefix/version-digits", "the version is written in ASCII digits", version('1', '0', 2)},
 	)...)
@@ -155,49 +155,49 @@ func prefixCuts() []Case {
 	short := refused("prefix")
 	short.Story, short.Features, short.Importance = "a file ", "v1", High
 	cases := variants(short, "prefix-too-short",
-		variant{"prefix/empty-file", "without any byte", nil},
+		variant{"prefix/empty-file", "without a single byte", nil},
 		variant{"prefix/cut-at-1", "that ends inside the magic, after 1 byte", v1[:1]},
 		variant{"prefix/cut-at-5", "that ends inside the magic, after 5 bytes", v1[:5]},
-		variant{"prefix/cut-at-6", "that ends after the magic", v1[:6]},
+		variant{"prefix/cut-at-6", "that ends right after the magic", v1[:6]},
 		variant{"prefix/cut-at-7", "that ends inside the version", v1[:7]},
-		variant{"prefix/cut-at-8", "that ends after the version", v1[:8]},
+		variant{"prefix/cut-at-8", "that ends right after the version", v1[:8]},
 		variant{"prefix/cut-at-9", "that ends inside the header length", v1[:9]},
 	)
 	short.Features, short.Twin = "v2", "prefix/v2-plain"
 	cases = append(cases, variants(short, "prefix-too-short",
-		variant{"prefix/cut-at-8-v2", "of version 2.0 that ends after the version", v2[:8]},
-		variant{"prefix/cut-at-10-v2", "of version 2.0 that ends where the length of version 1.0 would be complete", v2[:10]},
+		variant{"prefix/cut-at-8-v2", "of version 2.0 that ends right after the version", v2[:8]},
+		variant{"prefix/cut-at-10-v2", "of version 2.0 that ends where a version 1.0 header length would be complete", v2[:10]},
 		variant{"prefix/cut-at-11-v2", "of version 2.0 that ends inside the header length", v2[:11]},
 	)...)
 	short.Features, short.Twin = "v3", "prefix/v3-needed"
 	cases = append(cases, variants(short, "prefix-too-short",
-		variant{"prefix/cut-at-10-v3", "of version 3.0 that ends where the length of version 1.0 would be complete", v3[:10]},
+		variant{"prefix/cut-at-10-v3", "of version 3.0 that ends where a version 1.0 header length would be complete", v3[:10]},
 		variant{"prefix/cut-at-11-v3", "of version 3.0 that ends inside the header length", v3[:11]},
 	)...)
 
 	cut := refused("prefix")
 	cut.Story, cut.Importance = "a file that ends ", High
 	cases = append(cases, variants(cut, "prefix-header-truncated",
-		variant{"prefix/cut-at-10", "after the header length", v1[:10]},
-		variant{"prefix/cut-at-11", "after the opening brace", v1[:11]},
+		variant{"prefix/cut-at-10", "right after the header length", v1[:10]},
+		variant{"prefix/cut-at-11", "right after the opening brace", v1[:11]},
 		variant{"prefix/cut-in-key", "inside a key", v1[:15]},
 		variant{"prefix/cut-in-descr", "inside the type string", v1[:22]},
 		variant{"prefix/cut-in-shape", "inside the shape", v1[:62]},
-		variant{"prefix/cut-behind-dictionary", "after the closing brace: the dictionary is whole", v1[:67]},
-		variant{"prefix/cut-in-padding", "inside the padding: the dictionary is whole", v1[:100]},
+		variant{"prefix/cut-behind-dictionary", "right after the closing brace: the dictionary is complete", v1[:67]},
+		variant{"prefix/cut-in-padding", "inside the padding: the dictionary is complete", v1[:100]},
 		variant{"prefix/cut-before-newline", "before the final newline", v1[:127]},
 	)...)
 	cut.Features, cut.Twin = "v2 float 1d", "prefix/v2-plain"
 	cases = append(cases, variants(cut, "prefix-header-truncated",
-		variant{"prefix/cut-at-12-v2", "after the header length, version 2.0", v2[:12]},
-		variant{"prefix/cut-before-newline-v2", "before the final newline, version 2.0", v2[:127]},
+		variant{"prefix/cut-at-12-v2", "right after the header length, in version 2.0", v2[:12]},
+		variant{"prefix/cut-before-newline-v2", "before the final newline, in version 2.0", v2[:127]},
 	)...)
 	cut.Features, cut.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	inside := strings.Index(string(v3), "日") + 1
 	return append(cases, variants(cut, "prefix-header-truncated",
-		variant{"prefix/cut-at-12-v3", "after the header length, version 3.0", v3[:12]},
-		variant{"prefix/cut-in-character-v3", "inside a character of three bytes, version 3.0", v3[:inside]},
-		variant{"prefix/cut-before-newline-v3", "before the final newline, version 3.0", v3[:127]},
+		variant{"prefix/cut-at-12-v3", "right after the header length, in version 3.0", v3[:12]},
+		variant{"prefix/cut-in-character-v3", "inside a three-byte character, in version 3.0", v3[:inside]},
+		variant{"prefix/cut-before-newline-v3", "before the final newline, in version 3.0", v3[:127]},
 	)...)
 }
 
@@ -221,35 +221,35 @@ func prefixMagic() []Case {
 		variant{"prefix/magic-behind-newline", "a newline precedes the magic", Join([]byte("\n"), good)},
 		variant{"prefix/magic-behind-nul", "a NUL byte precedes the magic", Join(Bytes(0), good)},
 		variant{"prefix/magic-behind-length", "the size of the file precedes the magic", Join(LittleEndian(152, 4), good)},
-		variant{"prefix/magic-utf-16", "prefix and header were saved as UTF-16", Join(Bytes(0xff, 0xfe), UTF16("\u0093NUMPY\x01\x00v\x00"+Pad(10, 64, plain)), three.Data)},
-		variant{"prefix/magic-short-other", "the file has only 3 bytes, and they are not the first of the magic", []byte("NUM")},
-		variant{"prefix/magic-second-byte", "the file has only 2 bytes, and the second is not that of the magic", []byte("\x93n")},
+		variant{"prefix/magic-utf-16", "the prefix and the header were saved as UTF-16", Join(Bytes(0xff, 0xfe), UTF16("\u0093NUMPY\x01\x00v\x00"+Pad(10, 64, plain)), three.Data)},
+		variant{"prefix/magic-short-other", "the file has only 3 bytes, which do not begin the magic", []byte("NUM")},
+		variant{"prefix/magic-second-byte", "the file has only 2 bytes, and the second does not belong to the magic", []byte("\x93n")},
 	)
 
 	other := refused("prefix")
-	other.Story, other.Features = "another kind of file under the name of a .npy file: ", "v1"
+	other.Story, other.Features = "not a .npy file, despite its name: ", "v1"
 	size := uint64(len(good))
 	gzip := Join(
 		Bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1), LittleEndian(size, 2), LittleEndian(0xffff-size, 2),
 		good, LittleEndian(uint64(crc32.ChecksumIEEE(good)), 4), LittleEndian(size, 4),
 	)
 	cases = append(cases, variants(other, "pickle-raw-file",
-		variant{"pickle/raw-file", "a pickle of an empty list, which numpy.load can be told to run", []byte("\x80\x02]q\x00.")},
+		variant{"pickle/raw-file", "a pickle of an empty list, which np.load unpickles if it is told to", []byte("\x80\x02]q\x00.")},
 	)...)
 	return append(cases, variants(other, "prefix-magic",
 		variant{"prefix/magic-zip", "an .npz file", zipOne("arr_0.npy", good)},
 		variant{"prefix/magic-zip-empty", "an .npz file without arrays", Join([]byte("PK\x05\x06"), Zeros(18))},
-		variant{"prefix/magic-gzip", "the array, packed by gzip", gzip},
-		variant{"prefix/magic-pickle-text", "a pickle of protocol 0", []byte("(lp0\nF1.0\naF-2.5\naF3.0\na.")},
-		variant{"prefix/magic-hdf5", "the signature of HDF5", Join([]byte("\x89HDF\r\n\x1a\n"), Zeros(40))},
-		variant{"prefix/magic-matlab", "the header of a MATLAB file", []byte(PadTo(128, "MATLAB 5.0 MAT-file, Platform: GLNXA64", "\x00\x01IM"))},
-		variant{"prefix/magic-csv", "numbers as text", []byte("1.0,-2.5,3.0\n")},
-		variant{"prefix/magic-html", "the error page of a server", []byte("<!DOCTYPE html>\n<html><head><title>404 Not Found</title></head></html>\n")},
-		variant{"prefix/magic-lfs-pointer", "the pointer that Git LFS left in its place", []byte("version https://git-lfs.github.com/spec/v1\noid sha256:" + strings.Repeat("0123456789abcdef", 4) + "\nsize 152\n")},
+		variant{"prefix/magic-gzip", "the array, compressed with gzip", gzip},
+		variant{"prefix/magic-pickle-text", "a pickle in protocol 0", []byte("(lp0\nF1.0\naF-2.5\naF3.0\na.")},
+		variant{"prefix/magic-hdf5", "an HDF5 signature", Join([]byte("\x89HDF\r\n\x1a\n"), Zeros(40))},
+		variant{"prefix/magic-matlab", "a MATLAB file header", []byte(PadTo(128, "MATLAB 5.0 MAT-file, Platform: GLNXA64", "\x00\x01IM"))},
+		variant{"prefix/magic-csv", "numbers as comma-separated text", []byte("1.0,-2.5,3.0\n")},
+		variant{"prefix/magic-html", "the error page of a web server", []byte("<!DOCTYPE html>\n<html><head><title>404 Not Found</title></head></html>\n")},
+		variant{"prefix/magic-lfs-pointer", "the pointer that Git LFS left instead of the file", []byte("version https://git-lfs.github.com/spec/v1\noid sha256:" + strings.Repeat("0123456789abcdef", 4) + "\nsize 152\n")},
 		variant{"prefix/magic-json", "numbers as JSON", []byte("[1.0, -2.5, 3.0]\n")},
-		variant{"prefix/magic-raw", "the data without any header", three.Data},
-		variant{"prefix/magic-zeros", "NUL bytes, as a file that was never written", Zeros(152)},
-		variant{"prefix/magic-header-text", "the header text without its prefix, and the data", good[10:]},
+		variant{"prefix/magic-raw", "the data without a header", three.Data},
+		variant{"prefix/magic-zeros", "NUL bytes, like a file that was never written", Zeros(152)},
+		variant{"prefix/magic-header-text", "the header text without its prefix, then the data", good[10:]},
 	)...)
 }
 
@@ -280,25 +280,25 @@ func prefixLengths() []Case {
 	long.Importance = High
 	length := func(n uint64) []byte { return Prefix(1, 0, LittleEndian(n, 2), []byte(text1), data) }
 	cases := variants(long, "prefix-header-truncated",
-		variant{"prefix/length-one-past-end", "143, one more than what follows", length(143)},
-		variant{"prefix/length-7fff", "32767, the greatest number of a signed field", length(0x7fff)},
-		variant{"prefix/length-8000", "32768, negative in a signed field", length(0x8000)},
-		variant{"prefix/length-fff6", "65526, which makes 65536 with the prefix and so 0 in 16 bits", length(0xfff6)},
-		variant{"prefix/length-ffff", "65535, -1 in a signed field", length(0xffff)},
+		variant{"prefix/length-one-past-end", "143, one more than the bytes that follow", length(143)},
+		variant{"prefix/length-7fff", "32767, the largest signed 16-bit integer", length(0x7fff)},
+		variant{"prefix/length-8000", "32768, negative as a signed 16-bit integer", length(0x8000)},
+		variant{"prefix/length-fff6", "65526, which is 65536 with the prefix and wraps to 0 in 16 bits", length(0xfff6)},
+		variant{"prefix/length-ffff", "65535, -1 as a signed 16-bit integer", length(0xffff)},
 	)
 	long.Features, long.Twin = "v2 float 1d", "prefix/v2-plain"
 	length = func(n uint64) []byte { return Prefix(2, 0, LittleEndian(n, 4), []byte(text2), data) }
 	cases = append(cases, variants(long, "prefix-header-truncated",
-		variant{"prefix/length-one-past-end-v2", "141, one more than what follows", length(141)},
-		variant{"prefix/length-7fffffff-v2", "2147483647, the greatest number of a signed field", length(0x7fffffff)},
-		variant{"prefix/length-80000000-v2", "2147483648, negative in a signed field", length(0x80000000)},
-		variant{"prefix/length-fffffff4-v2", "4294967284, which makes 2^32 with the prefix and so 0 in 32 bits", length(0xfffffff4)},
-		variant{"prefix/length-ffffffff-v2", "4294967295, -1 in a signed field", length(0xffffffff)},
-		variant{"prefix/length-10074-v2", "65652, whose lower two bytes would be right", length(0x10074)},
+		variant{"prefix/length-one-past-end-v2", "141, one more than the bytes that follow", length(141)},
+		variant{"prefix/length-7fffffff-v2", "2147483647, the largest signed 32-bit integer", length(0x7fffffff)},
+		variant{"prefix/length-80000000-v2", "2147483648, negative as a signed 32-bit integer", length(0x80000000)},
+		variant{"prefix/length-fffffff4-v2", "4294967284, which is 2^32 with the prefix and wraps to 0 in 32 bits", length(0xfffffff4)},
+		variant{"prefix/length-ffffffff-v2", "4294967295, -1 as a signed 32-bit integer", length(0xffffffff)},
+		variant{"prefix/length-10074-v2", "65652, whose low two bytes would be right", length(0x10074)},
 	)...)
 	long.Features, long.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	cases = append(cases, variants(long, "prefix-header-truncated",
-		variant{"prefix/length-ffffffff-v3", "4294967295, -1 in a signed field", Prefix(3, 0, LittleEndian(0xffffffff, 4), []byte(text3), data)},
+		variant{"prefix/length-ffffffff-v3", "4294967295, -1 as a signed 32-bit integer", Prefix(3, 0, LittleEndian(0xffffffff, 4), []byte(text3), data)},
 	)...)
 
 	wrong := refused("prefix")

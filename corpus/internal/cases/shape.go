@@ -23,26 +23,26 @@ type shapeRow struct {
 func shapeGoodCases() []Case {
 	var out []Case
 	for _, s := range []shapeRow{
-		{"shape/0d", "conforming: no dimensions, which is one element", "()", nil},
-		{"shape/1d-1", "conforming: one element is no array of rank 0", "(1,)", dims(1)},
+		{"shape/0d", "conforming: no dimensions and so a single element", "()", nil},
+		{"shape/1d-1", "conforming: one dimension of one element, which is not rank 0", "(1,)", dims(1)},
 		{"shape/1d-empty", "conforming: no elements", "(0,)", dims(0)},
-		{"shape/2d-empty", "conforming: no elements in no rows", "(0, 0)", dims(0, 0)},
-		{"shape/2d-empty-rows", "conforming: no rows of three", "(0, 3)", dims(0, 3)},
-		{"shape/2d-empty-columns", "conforming: three rows of none", "(3, 0)", dims(3, 0)},
-		{"shape/3d-empty-middle", "conforming: a dimension of zero between others", "(3, 0, 2)", dims(3, 0, 2)},
+		{"shape/2d-empty", "conforming: no rows and no columns", "(0, 0)", dims(0, 0)},
+		{"shape/2d-empty-rows", "conforming: no rows of three columns", "(0, 3)", dims(0, 3)},
+		{"shape/2d-empty-columns", "conforming: three rows without columns", "(3, 0)", dims(3, 0)},
+		{"shape/3d-empty-middle", "conforming: a dimension of 0 between two others", "(3, 0, 2)", dims(3, 0, 2)},
 		{"shape/2d-row", "conforming: one row", "(1, 5)", dims(1, 5)},
 		{"shape/2d-column", "conforming: one column", "(5, 1)", dims(5, 1)},
-		{"shape/2d", "conforming: rows and columns of different number", "(2, 3)", dims(2, 3)},
-		{"shape/3d-ones", "conforming: a dimension among ones", "(1, 3, 1)", dims(1, 3, 1)},
-		{"shape/3d", "conforming: three dimensions of different length", "(2, 3, 4)", dims(2, 3, 4)},
+		{"shape/2d", "conforming: two rows of three columns", "(2, 3)", dims(2, 3)},
+		{"shape/3d-ones", "conforming: a dimension of 3 between two of 1", "(1, 3, 1)", dims(1, 3, 1)},
+		{"shape/3d", "conforming: three dimensions of different lengths", "(2, 3, 4)", dims(2, 3, 4)},
 		{"shape/4d", "conforming: four dimensions", "(2, 1, 3, 2)", dims(2, 1, 3, 2)},
 		{"shape/5d", "conforming: five dimensions", "(2, 1, 3, 1, 2)", dims(2, 1, 3, 1, 2)},
 		{"shape/8d", "conforming: eight dimensions", "(1, 2, 1, 2, 1, 3, 1, 1)", dims(1, 2, 1, 2, 1, 3, 1, 1)},
-		{"shape/1d-300", "conforming: more elements than a byte counts", "(300,)", dims(300)},
-		{"shape/empty-65536-squared", "conforming: no elements, although the other dimensions come to 2^32", "(65536, 65536, 0)", dims(65536, 65536, 0)},
+		{"shape/1d-300", "conforming: more elements than a byte can count", "(300,)", dims(300)},
+		{"shape/empty-65536-squared", "conforming: no elements, although the other dimensions multiply to 2^32", "(65536, 65536, 0)", dims(65536, 65536, 0)},
 		{"shape/empty-2-31", "conforming: no elements, although a dimension is 2^31", "(2147483648, 0)", dims(2147483648, 0)},
 		{"shape/empty-2-40", "conforming: no elements, although a dimension is 2^40", "(0, 1099511627776)", dims(0, 1099511627776)},
-		{"shape/empty-largest", "conforming: no elements, although the other dimension would just fit", "(0, 4611686018427387903)", dims(0, 1<<62-1)},
+		{"shape/empty-largest", "conforming: no elements, and the largest other dimension that fits", "(0, 4611686018427387903)", dims(0, 1<<62-1)},
 	} {
 		out = append(out, shapeCase(s))
 	}
@@ -109,14 +109,14 @@ func shapeRankCases() []Case {
 		return c
 	}
 	out := []Case{
-		ranked("shape/rank-20", "conforming: 20 dimensions, of which the first and the last are over 1", ends(20)...),
-		ranked("shape/rank-32", "conforming: 32 dimensions, of which the first and the last are over 1", ends(32)...),
-		ranked("shape/rank-32-ones", "conforming: 32 dimensions of 1", ones(32)...),
-		over(ranked("shape/rank-33", "conforming, but NumPy 1.x reads no more than 32 dimensions: 33", ends(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
-		over(ranked("shape/rank-33-ones", "conforming, but NumPy 1.x reads no more than 32 dimensions: 33 of 1", ones(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32-ones"),
-		over(ranked("shape/rank-64", "conforming, but NumPy 1.x reads no more than 32 dimensions: 64", ends(64)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
-		over(ranked("shape/rank-65", "conforming, but NumPy reads no more than 64 dimensions: 65", ends(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32"),
-		over(ranked("shape/rank-65-ones", "conforming, but NumPy reads no more than 64 dimensions: 65 of 1", ones(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32-ones"),
+		ranked("shape/rank-20", "conforming: 20 dimensions, all of them 1 except the first and the last", ends(20)...),
+		ranked("shape/rank-32", "conforming: 32 dimensions, all of them 1 except the first and the last", ends(32)...),
+		ranked("shape/rank-32-ones", "conforming: 32 dimensions, all of them 1", ones(32)...),
+		over(ranked("shape/rank-33", "conforming, but has 33 dimensions, and NumPy 1.x reads no more than 32", ends(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
+		over(ranked("shape/rank-33-ones", "conforming, but has 33 dimensions, all of them 1, and NumPy 1.x reads no more than 32", ones(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32-ones"),
+		over(ranked("shape/rank-64", "conforming, but has 64 dimensions, and NumPy 1.x reads no more than 32", ends(64)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
+		over(ranked("shape/rank-65", "conforming, but has 65 dimensions, and no NumPy reads more than 64", ends(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32"),
+		over(ranked("shape/rank-65-ones", "conforming, but has 65 dimensions, all of them 1, and no NumPy reads more than 64", ones(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32-ones"),
 	}
 	for _, s := range []struct {
 		id          string
@@ -174,7 +174,7 @@ func shapeHugeEmptyCases() []Case {
 		{shapeRow{"shape/empty-2-63", "2^63 - 1 elements of two bytes", "(0, 9223372036854775807)", dims(0, 1<<63-1)}, "shape/2d-empty-rows"},
 	} {
 		c := shapeCase(s.shapeRow)
-		c.Story = "conforming, but the other dimensions of the empty array come to " + s.story + ": " + s.text
+		c.Story = "conforming, but the other dimensions of the empty array multiply to " + s.story + ": " + s.text
 		c.Duty = Either
 		c.Rules = "shape-zero-with-huge-dimension"
 		c.Flags = "huge-empty"
@@ -213,29 +213,29 @@ func shapeTypeCases() []Case {
 	}
 	return slices.Concat(of("shape-not-tuple",
 		shapeRow{"shape/list", "the shape is a list", "[3]", nil},
-		shapeRow{"shape/list-2d", "the shape is a list of two", "[3, 1]", nil},
+		shapeRow{"shape/list-2d", "the shape is a list of two dimensions", "[3, 1]", nil},
 		shapeRow{"shape/list-empty", "the shape is an empty list", "[]", nil},
-		shapeRow{"shape/number", "the shape is a number", "3", nil},
-		shapeRow{"shape/number-in-parentheses", "the shape is a number in parentheses, which make no tuple", "(3)", nil},
-		shapeRow{"shape/number-negative", "the shape is a negative number", "-1", nil},
+		shapeRow{"shape/number", "the shape is an integer", "3", nil},
+		shapeRow{"shape/number-in-parentheses", "the shape is an integer in parentheses, which is not a tuple", "(3)", nil},
+		shapeRow{"shape/number-negative", "the shape is a negative integer", "-1", nil},
 		shapeRow{"shape/float", "the shape is a float", "3.0", nil},
 		shapeRow{"shape/set", "the shape is a set", "{3}", nil},
 		shapeRow{"shape/dict", "the shape is a dictionary", "{0: 3}", nil},
 		shapeRow{"shape/dict-empty", "the shape is an empty dictionary", "{}", nil},
 		shapeRow{"shape/string", "the shape is a string", "'(3,)'", nil},
 		shapeRow{"shape/string-of-digit", "the shape is a string", "'3'", nil},
-		shapeRow{"shape/bytes-literal", "the shape is bytes", `b'\x03'`, nil},
+		shapeRow{"shape/bytes-literal", "the shape is a bytes literal", `b'\x03'`, nil},
 		shapeRow{"shape/none", "the shape is None", "None", nil},
 		shapeRow{"shape/true", "the shape is a boolean", "True", nil},
 	), of("shape-item-not-int",
 		shapeRow{"shape/item-string", "a dimension is a string", "('3',)", nil},
 		shapeRow{"shape/item-float", "a dimension is a float", "(3.0,)", nil},
-		shapeRow{"shape/item-float-exponent", "a dimension is a float without a point", "(3e0,)", nil},
-		shapeRow{"shape/item-float-fraction", "a dimension is a fraction", "(3.5,)", nil},
+		shapeRow{"shape/item-float-exponent", "a dimension is a float without a decimal point", "(3e0,)", nil},
+		shapeRow{"shape/item-float-fraction", "a dimension is a float with a fraction", "(3.5,)", nil},
 		shapeRow{"shape/item-complex", "a dimension is a complex number", "(3j,)", nil},
 		shapeRow{"shape/item-none", "a dimension is None", "(None,)", nil},
 		shapeRow{"shape/item-none-second", "the second dimension is None", "(3, None)", nil},
-		shapeRow{"shape/item-bytes", "a dimension is bytes", "(b'3',)", nil},
+		shapeRow{"shape/item-bytes", "a dimension is a bytes literal", "(b'3',)", nil},
 		shapeRow{"shape/item-tuple", "a dimension is a tuple", "((3,),)", nil},
 		shapeRow{"shape/item-list", "a dimension is a list", "([3],)", nil},
 		shapeRow{"shape/item-set", "a dimension is a set", "({3},)", nil},
@@ -260,7 +260,7 @@ func shapeTypeCases() []Case {
 		Array:      &Array{DType: "|i1", Shape: dims(1), Data: I1(7), Values: values(7)},
 	}, {
 		ID:         "shape/no-bytes",
-		Story:      "conforming: no byte",
+		Story:      "conforming: no elements of one byte",
 		Bytes:      Npy1(Dict("'|i1'", "False", "(0,)"), nil),
 		Duty:       Accept,
 		Stage:      "shape",
@@ -276,16 +276,16 @@ func shapeNumberCases() []Case {
 		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
 	}
 	return append(of("shape-negative",
-		shapeRow{"shape/negative-1", "the dimension is -1, which NumPy takes from a file for whatever is there", "(-1,)", nil},
+		shapeRow{"shape/negative-1", "the dimension is -1, which NumPy reads as whatever the file holds", "(-1,)", nil},
 		shapeRow{"shape/negative-3", "the dimension is negative", "(-3,)", nil},
 		shapeRow{"shape/negative-second", "the second dimension is negative", "(3, -1)", nil},
 		shapeRow{"shape/negative-first", "the first dimension is negative", "(-1, 3)", nil},
 		shapeRow{"shape/negative-middle", "the second of three dimensions is negative", "(1, -1, 3)", nil},
-		shapeRow{"shape/negative-2-63", "the dimension is the least number of 64 bits", "(-9223372036854775808,)", nil},
+		shapeRow{"shape/negative-2-63", "the dimension is the smallest signed 64-bit integer", "(-9223372036854775808,)", nil},
 		shapeRow{"shape/negative-wraps-32", "the dimension is -2^32 + 3, which wraps to 3 in 32 bits", "(-4294967293,)", nil},
 		shapeRow{"shape/negative-wraps-64", "the dimension is -2^64 + 3, which wraps to 3 in 64 bits", "(-18446744073709551613,)", nil},
-		shapeRow{"shape/negative-beside-zero", "a dimension is negative beside one of zero", "(0, -1)", nil},
-		shapeRow{"shape/negative-long", "the dimension is a negative number of 100 digits", "(-1" + strings.Repeat("0", 99) + ",)", nil},
+		shapeRow{"shape/negative-beside-zero", "one dimension is 0 and the other is negative", "(0, -1)", nil},
+		shapeRow{"shape/negative-long", "the dimension is a negative integer of 100 digits", "(-1" + strings.Repeat("0", 99) + ",)", nil},
 	), of("shape-dimension-overflow",
 		shapeRow{"shape/dimension-2-63", "the dimension is 2^63, which is negative as a signed 64-bit integer", "(9223372036854775808,)", nil},
 		shapeRow{"shape/dimension-2-64-minus-1", "the dimension is 2^64 - 1, which is -1 as a signed 64-bit integer", "(18446744073709551615,)", nil},
@@ -294,7 +294,7 @@ func shapeNumberCases() []Case {
 		shapeRow{"shape/dimension-2-96-plus-3", "the dimension is 2^96 + 3, which wraps to 3 in 32 and in 64 bits", "(79228162514264337593543950339,)", nil},
 		shapeRow{"shape/dimension-2-64-plus-3-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
 		shapeRow{"shape/dimension-100-digits", "the dimension has 100 digits", "(1" + strings.Repeat("0", 99) + ",)", nil},
-		shapeRow{"shape/dimension-2-63-beside-zero", "the dimension beside one of zero is 2^63", "(0, 9223372036854775808)", nil},
+		shapeRow{"shape/dimension-2-63-beside-zero", "one dimension is 0 and the other is 2^63", "(0, 9223372036854775808)", nil},
 	)...)
 }
 
@@ -305,7 +305,7 @@ func shapeProductCases() []Case {
 		shapeRow{"shape/product-bytes-wrap", "the data have 2^64 + 24 bytes, which wraps to 24 in 64 bits", "(2305843009213693955,)", nil},
 		shapeRow{"shape/product-count-wraps", "there are 2^64 + 3 elements, which wraps to 3 in 64 bits", "(467443687, 39463029637)", nil},
 		shapeRow{"shape/product-bytes-2-63", "the data have 2^63 bytes", "(1152921504606846976,)", nil},
-		shapeRow{"shape/product-2-63-minus-1", "the dimension fits and the bytes don't", "(9223372036854775807,)", nil},
+		shapeRow{"shape/product-2-63-minus-1", "the dimension fits a signed 64-bit integer and the number of bytes does not", "(9223372036854775807,)", nil},
 	), shapeRefused(rule, "shape/one-byte", "'|i1'", I1(7), High,
 		shapeRow{"shape/product-count-2-63", "there are 2^63 elements of one byte", "(4294967296, 2147483648)", nil},
 		shapeRow{"shape/product-count-2-64-minus-1", "there are 2^64 - 1 elements of one byte, which is -1 as a signed 64-bit integer", "(4294967295, 4294967297)", nil},
@@ -317,7 +317,7 @@ func shapeProductCases() []Case {
 		shapeRow{"shape/product-bytes-wrap-to-zero", "the data have 2^64 bytes, which wraps to 0 in 64 bits", "(2305843009213693952,)", nil},
 	), []Case{{
 		ID:         "shape/no-doubles",
-		Story:      "conforming: no double",
+		Story:      "conforming: no elements of eight bytes",
 		Bytes:      Npy1(Dict("'<f8'", "False", "(0,)"), nil),
 		Duty:       Accept,
 		Stage:      "shape",
@@ -340,7 +340,7 @@ func shapeSurviveCases() []Case {
 	} {
 		out = append(out, Case{
 			ID:         s.id,
-			Story:      "conforming, although there are more elements of zero bytes than can be counted: " + s.shape,
+			Story:      "conforming, although there are more elements of zero bytes than a reader can visit: " + s.shape,
 			Bytes:      Npy1(Dict(s.descr, "False", s.shape), nil),
 			Duty:       Survive,
 			Rules:      s.rules,
