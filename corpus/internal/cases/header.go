@@ -203,7 +203,7 @@ func headerGrowth() []Case {
 		text := Dict("'<f8'", "False", shape) + strings.Repeat(" ", 21-digits)
 		cases = append(cases, Case{
 			ID:         id,
-			Story:      fmt.Sprintf("conforming: growth space for a first dimension with %d of 19 digits, as NumPy since 1.24 writes it", digits),
+			Story:      fmt.Sprintf("conforming: a %d-digit first dimension with growth space, as NumPy since 1.24 writes it", digits),
 			Bytes:      Npy1(text+" ", nil),
 			Duty:       Accept,
 			Stage:      "header",

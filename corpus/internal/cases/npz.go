@@ -63,8 +63,8 @@ func npzGoodCases() []Case {
 	)
 	mixed.Twin = "npz/two-deflated"
 	return append(cases, variants(mixed, "npz-mixed-methods",
-		variant{"npz/first-stored", "the first array is stored, the second deflated", Zip(Stored("a.npy", npzDoublesFile()), deflated("b.npy", npzIntsFile()))},
-		variant{"npz/first-deflated", "the first array is deflated, the second stored", Zip(deflated("a.npy", npzDoublesFile()), Stored("b.npy", npzIntsFile()))},
+		variant{"npz/first-stored", "the first array is stored and the second deflated", Zip(Stored("a.npy", npzDoublesFile()), deflated("b.npy", npzIntsFile()))},
+		variant{"npz/first-deflated", "the first array is deflated and the second stored", Zip(deflated("a.npy", npzDoublesFile()), Stored("b.npy", npzIntsFile()))},
 	)...)
 }
 
@@ -108,12 +108,12 @@ func npzKeyCases() []Case {
 		{"npz/key-files", "files.npy", "an attribute of what np.load returns"},
 		{"npz/key-items", "items.npy", "a method of what np.load returns"},
 		{"npz/key-allow-pickle", "allow_pickle.npy", "a parameter of np.load and of np.savez"},
-		{"npz/key-class", "__class__.npy", "an attribute of every object of Python"},
-		{"npz/key-proto", "__proto__.npy", "an attribute of every object of JavaScript"},
+		{"npz/key-class", "__class__.npy", "an attribute of every Python object"},
+		{"npz/key-proto", "__proto__.npy", "an attribute of every JavaScript object"},
 		{"npz/key-digits", "0.npy", "digits"},
-		{"npz/key-blank", " .npy", "a blank"},
-		{"npz/key-suffix-of-archive", "a.npz.npy", "the name of an archive"},
-		{"npz/key-twice-suffix", "a.npy.npy", "a name with the suffix .npy, which is taken off once"},
+		{"npz/key-blank", " .npy", "a space"},
+		{"npz/key-suffix-of-archive", "a.npz.npy", "the name of an archive, a.npz"},
+		{"npz/key-twice-suffix", "a.npy.npy", "a name with the suffix .npy, which is removed only once"},
 	} {
 		c := npzAccepted(Medium)
 		c.ID, c.Story = k.id, "conforming: the key of an array is "+k.what
@@ -136,11 +136,11 @@ func npzKeyCases() []Case {
 func npzNameCases() []Case {
 	var out []Case
 	for _, n := range []struct{ id, name, story string }{
-		{"npz/suffix-missing", "b", "the name of a member with an array has no suffix"},
-		{"npz/suffix-capitals", "b.NPY", "the name of a member with an array has the suffix in capitals"},
-		{"npz/suffix-other", "b.bin", "the name of a member with an array has another suffix"},
-		{"npz/suffix-inside", "b.npy.bak", "the name of a member with an array has another suffix after .npy"},
-		{"npz/suffix-pickle", "b.pkl", "the name of a member with an array has the suffix of a pickle"},
+		{"npz/suffix-missing", "b", "the name of an array's member has no suffix"},
+		{"npz/suffix-capitals", "b.NPY", "the name of an array's member has the suffix in capitals"},
+		{"npz/suffix-other", "b.bin", "the name of an array's member has another suffix"},
+		{"npz/suffix-inside", "b.npy.bak", "the name of an array's member has another suffix after .npy"},
+		{"npz/suffix-pickle", "b.pkl", "the name of an array's member has the suffix of a pickle"},
 	} {
 		c := npzTolerated(High, "odd-suffix", n.name, npzInts)
 		c.ID, c.Story, c.Rules = n.id, c.Story+n.story, "npz-name-suffix"
@@ -148,13 +148,13 @@ func npzNameCases() []Case {
 		out = append(out, c)
 	}
 	key := npzRefused(High, "npz")
-	key.Story += "the key of a member is the name of another: "
+	key.Story += "the key of one member is the name of another: "
 	out = append(out, variants(key, "npz-key-ambiguous",
 		variant{"npz/key-is-name", "a.npy and a.npy.npy", npzWith("a.npy.npy", npzIntsFile())},
 		variant{"npz/key-is-name-first", "a.npy.npy and a.npy", Zip(Stored("a.npy.npy", npzIntsFile()), Stored("a.npy", npzDoublesFile()))},
 	)...)
 	out = append(out, variants(key, "npz-key-ambiguous npz-name-suffix",
-		variant{"npz/key-is-name-without-suffix", "a.npy and a, both of them arrays", npzWith("a", npzIntsFile())},
+		variant{"npz/key-is-name-without-suffix", "a.npy and a, both of which are arrays", npzWith("a", npzIntsFile())},
 	)...)
 	return append(out, variants(key, "npz-key-ambiguous npz-member-not-npy",
 		variant{"npz/key-is-name-of-text", "a.npy and a, which is text", npzWith("a", []byte("three doubles\n"))},

@@ -142,61 +142,61 @@ func pickleArrays() []pickleArray {
 			"pickle/protocol-2",
 			"pickle/raw-protocol-2",
 			"",
-			"an array of objects as NumPy 1.16 wrote it, protocol 2", "'|O'", "False", "(3,)", dims(3), pickle2, "1d", "",
+			"an object array in protocol 2, as NumPy 1.16 wrote it", "'|O'", "False", "(3,)", dims(3), pickle2, "1d", "",
 		},
 		{
 			"pickle/protocol-3",
 			"pickle/raw-protocol-3",
 			"",
-			"an array of objects as NumPy 1.17 to 1.26 write it, protocol 3", "'|O'", "False", "(3,)", dims(3), pickle3, "1d", "",
+			"an object array in protocol 3, as NumPy 1.17 to 1.26 write it", "'|O'", "False", "(3,)", dims(3), pickle3, "1d", "",
 		},
 		{
 			"pickle/protocol-4",
 			"pickle/raw-protocol-4",
 			"",
-			"an array of objects as NumPy 2 writes it, protocol 4", "'|O'", "False", "(3,)", dims(3), pickle4, "1d", "",
+			"an object array in protocol 4, as NumPy 2 writes it", "'|O'", "False", "(3,)", dims(3), pickle4, "1d", "",
 		},
 		{
 			"pickle/protocol-3-0d",
 			"pickle/raw-protocol-3-0d",
 			"",
-			"a single object, protocol 3", "'|O'", "False", "()", nil, pickle3Scalar, "0d", "",
+			"an object array of rank 0 in protocol 3", "'|O'", "False", "()", nil, pickle3Scalar, "0d", "",
 		},
 		{
 			"pickle/0d",
 			"pickle/raw-0d",
 			"pickle/missing-0d",
-			"a single object", "'|O'", "False", "()", nil, pickle4Scalar, "0d", "",
+			"an object array of rank 0", "'|O'", "False", "()", nil, pickle4Scalar, "0d", "",
 		},
 		{
 			"pickle/2d",
 			"pickle/raw-2d",
 			"pickle/missing-2d",
-			"a table of objects in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table, "2d", "",
+			"a two-dimensional object array in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table, "2d", "",
 		},
 		{
 			"pickle/fortran",
 			"pickle/raw-fortran",
 			"pickle/missing-fortran",
-			"a table of objects in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran, "2d", "fortran-order",
+			"a two-dimensional object array in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran, "2d", "fortran-order",
 		},
 		{
 			"pickle/struct",
 			"pickle/raw-struct",
 			"pickle/missing-struct",
-			"a structured type with an object in it", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct, "1d", "structured int",
+			"a structured type with an object field", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct, "1d", "structured int",
 		},
 		{
 			"pickle/sub-array",
 			"pickle/raw-sub-array",
 			"pickle/missing-sub-array",
-			"a structured type with a sub-array of objects in it", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray, "1d", "structured nested int",
+			"a structured type with a sub-array of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray, "1d", "structured nested int",
 		},
 		{
 			"pickle/nested",
 			"pickle/raw-nested",
 			"pickle/missing-nested",
-			"a structured type with an object inside an inner type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int",
+			"a structured type with an object field in an inner structured type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int",
 		},
 	}
 }
@@ -230,7 +230,7 @@ func picklePresentCases() []Case {
 			Twin:       p.raw,
 		}, Case{
 			ID:         p.raw,
-			Story:      "conforming: the bytes of a pickle as void, which is no array of objects",
+			Story:      "conforming: the bytes of a pickle as void data, not an object array",
 			Bytes:      Npy1(Dict("'"+raw+"'", p.order, p.shape), []byte(p.pickle)),
 			Duty:       Accept,
 			Stage:      "pickle",
@@ -241,7 +241,7 @@ func picklePresentCases() []Case {
 	}
 	return append(out, Case{
 		ID:         "pickle/empty",
-		Story:      "conforming, but a pickle follows although there are no elements",
+		Story:      "conforming, but the data of an array without elements are a pickle",
 		Bytes:      Npy1(Dict("'|O'", "False", "(0,)"), []byte(pickle4Empty)),
 		Duty:       Either,
 		Rules:      "pickle-numpy-core pickle-present",
@@ -252,7 +252,7 @@ func picklePresentCases() []Case {
 		Twin:       "pickle/raw-empty",
 	}, Case{
 		ID:         "pickle/raw-empty",
-		Story:      "conforming: no elements of void, and no pickle",
+		Story:      "conforming: a void array without elements, and no pickle",
 		Bytes:      Npy1(Dict("'|V8'", "False", "(0,)"), nil),
 		Duty:       Accept,
 		Stage:      "pickle",
@@ -267,7 +267,7 @@ func pickleMissingCases() []Case {
 	missing := func(id, descr, order, shape, features, twin string) Case {
 		return Case{
 			ID:         id,
-			Story:      "conforming except that no pickle follows the header of an array of objects: " + shape,
+			Story:      "conforming except that no pickle follows the header of an object array: " + shape,
 			Bytes:      Npy1(Dict(descr, order, shape), nil),
 			Duty:       Reject,
 			Rules:      "pickle-missing",
@@ -296,18 +296,18 @@ func pickleDescrCases() []Case {
 		id, story, descr, rules string
 		violates                bool
 	}{
-		{"descr/object-size-8", "objects have a size, as early releases wrote it", "'|O8'", "descr-object-size", false},
-		{"descr/object-size-4", "objects have a size, as early releases wrote it on 32-bit machines", "'|O4'", "descr-object-size", false},
-		{"descr/order-little-object", "objects have a byte order", "'<O'", "descr-order-on-single-byte", false},
-		{"descr/order-big-object", "objects have a byte order", "'>O'", "descr-order-on-single-byte", false},
-		{"descr/order-equals-object", "objects have a byte order", "'=O'", "descr-order-on-single-byte", false},
-		{"descr/order-none-object", "the bar is missing", "'O'", "descr-order-missing-single-byte", false},
-		{"descr/name-object", "the type is given by name", "'object'", "descr-type-name", true},
-		{"descr/name-numpy-object", "the type is given by name", "'object_'", "descr-type-name", true},
+		{"descr/object-size-8", "the object dtype has a size, as early NumPy releases wrote it", "'|O8'", "descr-object-size", false},
+		{"descr/object-size-4", "the object dtype has a size, as early NumPy releases wrote it on 32-bit machines", "'|O4'", "descr-object-size", false},
+		{"descr/order-little-object", "the object dtype has a byte order", "'<O'", "descr-order-on-single-byte", false},
+		{"descr/order-big-object", "the object dtype has a byte order", "'>O'", "descr-order-on-single-byte", false},
+		{"descr/order-equals-object", "the object dtype has a byte order", "'=O'", "descr-order-on-single-byte", false},
+		{"descr/order-none-object", "the object dtype lacks the |", "'O'", "descr-order-missing-single-byte", false},
+		{"descr/name-object", "the object dtype is named", "'object'", "descr-type-name", true},
+		{"descr/name-numpy-object", "the object dtype is named", "'object_'", "descr-type-name", true},
 	} {
 		out = append(out, Case{
 			ID:         d.id,
-			Story:      "an array of objects, conforming except that " + d.story + ": " + d.descr,
+			Story:      "an object array, conforming except that " + d.story + ": " + d.descr,
 			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
 			Duty:       Either,
 			Rules:      d.rules + " pickle-numpy-core pickle-present",
@@ -325,7 +325,7 @@ func pickleDescrCases() []Case {
 	} {
 		out = append(out, Case{
 			ID:         d.id,
-			Story:      "an array of objects, conforming except that objects have no such size: " + d.descr,
+			Story:      "an object array, conforming except that no object dtype has this size: " + d.descr,
 			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
 			Duty:       Reject,
 			Rules:      "descr-invalid-size",

@@ -39,7 +39,7 @@ func pickleStateCases() []Case {
 
 	cases := variants(pickled(Medium), "pickle-present",
 		variant{"pickle/holds-ordered-dict", "an OrderedDict", oneObject(ordered)},
-		variant{"pickle/holds-generator", "a random generator", philox("K\x04")},
+		variant{"pickle/holds-generator", "a random bit generator", philox("K\x04")},
 		variant{"pickle/holds-masked-array", "a masked array with a fill value", masked(ShortBytes("\x00"), double)},
 		variant{"pickle/holds-sub-array", "a structured array with an object and a sub-array", table(doubles2)},
 		variant{"pickle/holds-text", "an array of one letter", letter("a\x00\x00\x00")},
@@ -51,21 +51,21 @@ func pickleStateCases() []Case {
 		cases = append(cases, variants(c, "pickle-present pickle-state", each...)...)
 	}
 	state("holds-ordered-dict",
-		variant{"pickle/state-attribute", "an OrderedDict an attribute that NumPy looks up for the address of an array", oneObject(ordered + "}" + Unicode("__array_interface__") + "}sb")},
-		variant{"pickle/build-again", "an OrderedDict a class for its __setstate__, and BUILD calls that", oneObject(ordered + "}" + Unicode("__setstate__") + Global("builtins", "int") + "sbK\x05b")},
+		variant{"pickle/state-attribute", "an OrderedDict the attribute __array_interface__, in which NumPy looks for an address", oneObject(ordered + "}" + Unicode("__array_interface__") + "}sb")},
+		variant{"pickle/build-again", "an OrderedDict a class as its __setstate__, which BUILD then calls", oneObject(ordered + "}" + Unicode("__setstate__") + Global("builtins", "int") + "sbK\x05b")},
 	)
 	state("holds-generator",
-		variant{"pickle/state-position", "a generator with a buffer of 4 words the position 5", philox("K\x05")},
+		variant{"pickle/state-position", "a bit generator the position 5 in a buffer of 4 words", philox("K\x05")},
 	)
 	state("holds-masked-array",
-		variant{"pickle/state-fill-value", "a masked array of one double a fill value of two", masked(ShortBytes("\x00"), doubles2)},
+		variant{"pickle/state-fill-value", "a masked array of doubles a fill value of two doubles", masked(ShortBytes("\x00"), doubles2)},
 		variant{"pickle/state-mask", "a masked array of one element a mask of none", masked(ShortBytes(""), double)},
 	)
 	state("holds-sub-array",
 		variant{"pickle/state-element", "an array a list where its dtype has a sub-array", table("](G" + strings.Repeat("\x00", 8) + "G" + strings.Repeat("\x00", 8) + "e")},
 	)
 	state("holds-text",
-		variant{"pickle/state-code-point", "an array of text a code point after the last, 0x110000", letter("\x00\x00\x11\x00")},
+		variant{"pickle/state-code-point", "an array of text the code point 0x110000, one more than the last", letter("\x00\x00\x11\x00")},
 	)
 	return cases
 }
