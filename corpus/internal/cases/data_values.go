@@ -179,7 +179,7 @@ func dataPaddingCases() []Case {
 	} {
 		out = append(out, Case{
 			ID:         p.id,
-			Story:      "conforming, although the padding " + p.story + " isn't zero",
+			Story:      "conforming, although the padding " + p.story + " is not zero",
 			Bytes:      descrFile(p.descr, "(2,)", p.stored),
 			Duty:       Accept,
 			Rules:      "data-padding-not-zero",

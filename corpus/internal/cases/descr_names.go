@@ -153,7 +153,7 @@ func descrNameTextCases() []Case {
 		{"descr/name-utf-8-combining", "a field name with a combining accent", "'e\u0301'", ""},
 		{"descr/name-utf-8-astral", "a field name of a character outside the basic plane", "'𝄞'", ""},
 		{"descr/name-utf-8-arabic", "a right-to-left field name", "'اسم'", ""},
-		{"descr/name-utf-8-latin1", "a field name in French, although version 1.0 could hold it", "'é'", "prefix-version-higher-than-needed"},
+		{"descr/name-utf-8-latin1", "a field name in French, which version 1.0 could hold", "'é'", "prefix-version-higher-than-needed"},
 		{"descr/title-utf-8", "a title in Japanese", "('日本', 'a')", ""},
 	} {
 		e := oneField

@@ -97,7 +97,7 @@ func pickleDTypeStateCases() []Case {
 	cases := variants(state, "pickle-dtype-state pickle-present",
 		variant{"pickle/dtype-version-2", "version 2", with("K\x02", order, "N", "N", "N", minus, minus, "K\x00")},
 		variant{"pickle/dtype-order-x", "the byte order x", with("K\x03", Unicode("x"), "N", "N", "N", minus, minus, "K\x00")},
-		variant{"pickle/dtype-text-without-size", "the itemsize -1 for text of 5 characters", oneObject(dtypeWith("S5", "K\x03", Unicode("|"), "N", "N", "N", minus, "K\x01", "K\x00"))},
+		variant{"pickle/dtype-text-without-size", "the itemsize -1 for byte strings of 5 bytes", oneObject(dtypeWith("S5", "K\x03", Unicode("|"), "N", "N", "N", minus, "K\x01", "K\x00"))},
 		variant{"pickle/dtype-flag-of-references", "the flag for references on a dtype of doubles", with("K\x03", order, "N", "N", "N", minus, minus, "K\x01")},
 	)
 	state.Twin = "pickle/holds-struct-dtype"

@@ -35,7 +35,7 @@ func pickleCallFormCases() []Case {
 	form("holds-set",
 		variant{"pickle/call-list-for-arguments", "set with its arguments in a list", oneObject(set + "]R")},
 		variant{"pickle/call-generator-constructor", "__generator_ctor with int as the constructor of the bit generator", oneObject(Reduce(Global("numpy.random._pickle", "__generator_ctor"), Unicode("5"), class))},
-		variant{"pickle/call-of-int", "an int as a function", oneObject("K\x01)R")},
+		variant{"pickle/call-of-int", "an int", oneObject("K\x01)R")},
 		variant{"pickle/call-with-keywords", "int with a keyword argument", oneObject4(class + ")}" + Unicode("x") + "K\x01s\x92")},
 		variant{"pickle/call-reconstruct-class", "_reconstruct with a class that is not an array class", oneObject(Reduce(reconstruct, class, "K\x00\x85", ShortBytes("b")))},
 	)

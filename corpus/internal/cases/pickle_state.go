@@ -59,7 +59,7 @@ func pickleStateCases() []Case {
 	)
 	state("holds-masked-array",
 		variant{"pickle/state-fill-value", "a masked array of doubles a fill value of two doubles", masked(ShortBytes("\x00"), doubles2)},
-		variant{"pickle/state-mask", "a masked array of one element a mask of none", masked(ShortBytes(""), double)},
+		variant{"pickle/state-mask", "a masked array of one element an empty mask", masked(ShortBytes(""), double)},
 	)
 	state("holds-sub-array",
 		variant{"pickle/state-element", "an array a list where its dtype has a sub-array", table("](G" + strings.Repeat("\x00", 8) + "G" + strings.Repeat("\x00", 8) + "e")},
