@@ -15,7 +15,7 @@ import (
 var Folder embed.FS
 
 // FS holds the vectors. The File of a case is its name in FS.
-var FS, _ = fs.Sub(Folder, "vectors") // fails only for a name that is no path
+var FS, _ = fs.Sub(Folder, "vectors") // fails only for a name that is not a path
 
 // Duty is what a reader owes a file.
 type Duty string

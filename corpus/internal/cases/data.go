@@ -10,7 +10,7 @@ func dataCases() []Case {
 	return slices.Concat(dataTruncatedCases(), dataClaimCases(), dataTrailingCases(), dataBoolCases(), dataCodePointCases(), dataPaddingCases(), dataValueCases())
 }
 
-// dataArray is an array that others are cut from or put behind.
+// dataArray is an array that other cases truncate or extend.
 type dataArray struct {
 	descr    string
 	order    string
@@ -43,7 +43,7 @@ func dataOfGrid(name string) dataArray {
 	return a
 }
 
-// dataTruncatedCases is data that end too early.
+// dataTruncatedCases returns cases of data that end too early.
 func dataTruncatedCases() []Case {
 	var out []Case
 	for _, c := range []struct {
@@ -109,8 +109,8 @@ func dataTruncatedCases() []Case {
 	return append(out, cut, none)
 }
 
-// dataClaimCases is small files whose header tells of large arrays: a reader that allocates first, or
-// that computes with 32 bits, comes to grief.
+// dataClaimCases returns cases of small files whose header promises large arrays: a reader that
+// allocates first, or that computes with 32 bits, fails.
 func dataClaimCases() []Case {
 	var out []Case
 	for _, c := range []struct {
@@ -171,7 +171,7 @@ func dataClaimCases() []Case {
 	return out
 }
 
-// dataTrailingCases is bytes behind the data, and other arrays.
+// dataTrailingCases returns cases of bytes after the data, and other arrays.
 func dataTrailingCases() []Case {
 	plainFile := dataDoubles.file(three.Data)
 	other := descrFile("'<i2'", "(2,)", I2(1, -2))

@@ -7,8 +7,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// dataBoolCases is boolean bytes that are neither 0 nor 1. A reader that reads them takes them for
-// true; the data of the array keep the byte.
+// dataBoolCases returns cases of boolean bytes that are neither 0 nor 1. A reader that reads them
+// takes them for true; the data of the array keep the byte.
 func dataBoolCases() []Case {
 	grid := descrScalar("b1")
 	var out []Case
@@ -77,8 +77,8 @@ func dataBoolCases() []Case {
 	)
 }
 
-// dataCodePointCases is text that is no Unicode, and text at the edge of it. Where a string is not
-// Unicode its value is the list of its code points.
+// dataCodePointCases returns cases of text that is not Unicode, and text at the edge of it. Where a
+// string is not Unicode its value is the list of its code points.
 func dataCodePointCases() []Case {
 	text := func(id, story string, data []byte, vals ...any) Case {
 		return Case{
@@ -144,7 +144,7 @@ func dataCodePointCases() []Case {
 	}
 }
 
-// dataPaddingCases is padding with something in it. The data of the array have zeros there.
+// dataPaddingCases returns cases of padding with something in it. The data of the array have zeros there.
 func dataPaddingCases() []Case {
 	var out []Case
 	for _, p := range []struct {
@@ -203,8 +203,9 @@ func dataPaddingCases() []Case {
 	})
 }
 
-// dataValueCases is values that get lost on the way: bits of numbers that aren't numbers, integers that
-// no double holds, bytes that aren't text. A byte string has a character for each byte as its value.
+// dataValueCases returns cases of values that get lost on the way: bits of numbers that aren't
+// numbers, integers that no double holds, bytes that aren't text. A byte string has a character for
+// each byte as its value.
 func dataValueCases() []Case {
 	const quiet, signalling = 0x7ff8000000000000, 0x7ff0000000000000
 	longs := func(v ...uint64) (b []byte) {

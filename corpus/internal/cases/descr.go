@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrCases is the area descr, but for the grid.
+// descrCases returns the cases of the area descr, except for the grid.
 func descrCases() []Case {
 	return slices.Concat(
 		descrKindCases(),
@@ -28,7 +28,7 @@ func descrCases() []Case {
 	)
 }
 
-// descrSpelling is another descr for the twelve elements of a type of the grid.
+// descrSpelling is another descr for the twelve elements of a dtype of the grid.
 type descrSpelling struct {
 	of    string // the type as the grid names it: "f8"
 	id    string
@@ -78,7 +78,7 @@ func descrFile(descr, shape string, data []byte) []byte {
 	return Npy1(Dict(descr, "False", shape), data)
 }
 
-// descrWithoutArray is for a descr that means another type on another machine.
+// descrWithoutArray removes the arrays of a family whose descr means another dtype on another machine.
 func descrWithoutArray(family []Case) []Case {
 	for i := range family {
 		family[i].Array = nil
@@ -143,7 +143,7 @@ func descrArrays(features string, family ...descrElements) []Case {
 	return out
 }
 
-// descrRefusal is a descr that is to be refused, in place of that of another case.
+// descrRefusal is a descr that must be rejected, instead of that of another case.
 type descrRefusal struct {
 	id    string
 	story string // behind "conforming except that"
@@ -171,7 +171,7 @@ func descrRefused(twin descrElements, features string, family ...descrRefusal) [
 	return out
 }
 
-// descrKindCases is Python values that describe no type.
+// descrKindCases returns cases of Python values that describe no type.
 func descrKindCases() []Case {
 	invalid := Case{
 		Story:      "conforming except that the descr is neither a string nor a list",
@@ -202,7 +202,7 @@ func descrKindCases() []Case {
 	)...)
 }
 
-// descrTupleCases is tuples as the whole descr, where none may be.
+// descrTupleCases returns cases of tuples as the whole descr, where none may be.
 func descrTupleCases() []Case {
 	top := Case{
 		Story:      "conforming except that the whole descr is a sub-array",

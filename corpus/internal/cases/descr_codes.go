@@ -2,8 +2,8 @@ package cases
 
 import "slices"
 
-// descrOrderCases is type strings whose byte order is missing, left to the machine, or given to a type
-// that has none.
+// descrOrderCases returns cases of type strings whose byte order is missing, left to the machine, or
+// given to a type that has none.
 func descrOrderCases() []Case {
 	native := Case{
 		Duty:       Either,
@@ -99,7 +99,7 @@ func descrOrderCases() []Case {
 	))
 }
 
-// descrNameCases is types by the names that NumPy and Python have for them.
+// descrNameCases returns cases of types by the names that NumPy and Python have for them.
 func descrNameCases() []Case {
 	named := Case{
 		Story:      "conforming except that the dtype is named",
@@ -168,8 +168,8 @@ func descrNameCases() []Case {
 	)))
 }
 
-// descrLetterCases is C types by the letters that NumPy has for them. A reader that takes the letter
-// for a kind gets another type: b is no boolean, and i, f and F have a size.
+// descrLetterCases returns cases of C types by the letters that NumPy has for them. A reader that
+// takes the letter for a kind gets another type: b is not a boolean, and i, f and F have a size.
 func descrLetterCases() []Case {
 	letter := Case{
 		Story:      "conforming except that the dtype is the letter of a C type",
@@ -235,7 +235,7 @@ func descrLetterCases() []Case {
 	))...)
 }
 
-// descrUnknownCases is type strings that name no type, however close they come.
+// descrUnknownCases returns cases of type strings that name no type, however close they come.
 func descrUnknownCases() []Case {
 	unknown := Case{
 		Story:      "conforming except that the type string describes no dtype",

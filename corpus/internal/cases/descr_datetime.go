@@ -6,8 +6,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrDatetimeCases is the units of datetimes and timedeltas, right and wrong. The grid has the plain
-// units.
+// descrDatetimeCases returns cases of the units of datetimes and timedeltas, right and wrong. The grid
+// has the plain units.
 func descrDatetimeCases() []Case {
 	form := Case{
 		Story:      "conforming except that the datetime unit is not in NumPy's spelling",
@@ -93,7 +93,7 @@ func descrDatetimeCases() []Case {
 	), descrMultipleCases(), descrGenericCases())
 }
 
-// descrMultipleCases is multiples of units, which conform.
+// descrMultipleCases returns cases of multiples of units, which conform.
 func descrMultipleCases() []Case {
 	t := descrScalar("datetime-s")
 	var out []Case
@@ -124,7 +124,8 @@ func descrMultipleCases() []Case {
 	return out
 }
 
-// descrGenericCases is times without a unit, and what they look like when they are spelled out.
+// descrGenericCases returns cases of times without a unit, and what they look like when they are
+// spelled out.
 func descrGenericCases() []Case {
 	t := descrScalar("datetime-s")
 	generic := func(id, dtype, descr string, data []byte) Case {

@@ -2,7 +2,7 @@ package cases
 
 import "slices"
 
-// descrFieldFaultCases is lists that are no lists of fields.
+// descrFieldFaultCases returns cases of lists that are not lists of fields.
 func descrFieldFaultCases() []Case {
 	return slices.Concat(descrRefused(oneField, "structured",
 		descrRefusal{"descr/field-string", "a field is a string of two characters, which NumPy takes for a name and a dtype", "['ab']", "descr-field-not-tuple"},
@@ -66,7 +66,7 @@ func descrFieldFaultCases() []Case {
 	), descrInnerCodeCases())
 }
 
-// descrInnerCodeCases is type strings inside of structured types that a reader may read.
+// descrInnerCodeCases returns cases of type strings inside structured types that a reader may read.
 func descrInnerCodeCases() []Case {
 	var out []Case
 	for _, s := range []struct {
@@ -135,7 +135,7 @@ func descrInnerCodeCases() []Case {
 	)...)
 }
 
-// descrSubarrayFaultCases is sub-arrays that are to be refused.
+// descrSubarrayFaultCases returns cases of sub-arrays that must be rejected.
 func descrSubarrayFaultCases() []Case {
 	return append(descrRefused(threeDoubles, "structured nested",
 		descrRefusal{"descr/sub-array-list", "the shape of a sub-array is a list", "[('a', '<f8', [3])]", "descr-subarray-shape-type"},

@@ -63,7 +63,7 @@ var (
 	}
 )
 
-// descrStructCases is structured types of every sort that conform.
+// descrStructCases returns cases of conforming structured types.
 func descrStructCases() []Case {
 	mixed := Join(I4(1), F8(0.5), I4(-2), F8(1.5))
 	deep := func(id string, levels int) descrElements {
@@ -267,7 +267,7 @@ func descrStructCases() []Case {
 	)
 }
 
-// descrSubarrayCases is fields that are arrays.
+// descrSubarrayCases returns cases of fields that are arrays.
 func descrSubarrayCases() []Case {
 	return slices.Concat(descrArrays("structured",
 		threeDoubles,
@@ -455,7 +455,8 @@ func descrSubarrayCases() []Case {
 	), descrZeroSubarrayCases())
 }
 
-// descrZeroSubarrayCases is sub-arrays of strings of zero bytes. NumPy takes their shape for a size.
+// descrZeroSubarrayCases returns cases of sub-arrays of strings of zero bytes. NumPy takes their shape
+// for a size.
 func descrZeroSubarrayCases() []Case {
 	var out []Case
 	of := func(id, twin, code, feature string, inner ...descrRefusal) {

@@ -4,7 +4,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrPaddingCases is padding, and fields without a name that are something else.
+// descrPaddingCases returns cases of padding, and fields without a name that are something else.
 func descrPaddingCases() []Case {
 	form := func(id, what, code string) descrElements {
 		e := innerPadding

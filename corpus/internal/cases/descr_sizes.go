@@ -8,7 +8,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrSizeCases is sizes that are wrong, missing, or written as no NumPy writes them.
+// descrSizeCases returns cases of sizes that are wrong, missing, or written as no NumPy writes them.
 func descrSizeCases() []Case {
 	syntax := Case{
 		Story:      "conforming except that the size is not a plain decimal number",
@@ -114,7 +114,8 @@ func descrSizeCases() []Case {
 	), descrZeroCases(), descrLargestCases(), descrVoidCases())
 }
 
-// descrZeroCases is elements of zero bytes, which conform: a division by the itemsize doesn't.
+// descrZeroCases returns cases of elements of zero bytes, which conform: a division by the itemsize
+// doesn't.
 func descrZeroCases() []Case {
 	var out []Case
 	feature := map[string]string{"|V0": "void", "|S0": "bytes", "<U0": "text"}
@@ -216,7 +217,8 @@ func descrZeroCases() []Case {
 	})
 }
 
-// descrLargestCases is the largest elements that there may be, in arrays that hold none of them.
+// descrLargestCases returns cases of the largest elements that there may be, in arrays that hold none
+// of them.
 func descrLargestCases() []Case {
 	var out []Case
 	for _, t := range []struct{ id, code, feature string }{
@@ -238,7 +240,8 @@ func descrLargestCases() []Case {
 	return out
 }
 
-// descrVoidCases is plain void of the sizes that NumPy writes for types that it doesn't know.
+// descrVoidCases returns cases of plain void of the sizes that NumPy writes for types that it doesn't
+// know.
 func descrVoidCases() []Case {
 	note := func(id, descr, of, shape, rank string, array *Array) Case {
 		return Case{
@@ -295,8 +298,8 @@ type descrLongDouble struct {
 	vals  []any
 }
 
-// descrLongDoubleCases is the layouts of long double that some NumPy writes, each next to a twin of
-// the same bytes as void.
+// descrLongDoubleCases returns cases of the layouts of long double that some NumPy writes, each next
+// to a twin of the same bytes as void.
 func descrLongDoubleCases() []Case {
 	// The numbers are 1, -2.5 and 3 in the 80 bits of the x87.
 	numbers := [][]byte{

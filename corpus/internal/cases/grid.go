@@ -10,7 +10,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// scalar is a dtype of the grid with twelve values, which fill all of its shapes.
+// scalar is a ddtype of the grid with twelve values, which fill all of its shapes.
 type scalar struct {
 	name    string // "f8", or a word where letters of another case make another dtype
 	feature string // what a reader must support
@@ -40,8 +40,8 @@ var gridShapes = map[string]struct {
 	"(0, 4)":    {dims(0, 4), "2d empty"},
 }
 
-// gridCases is every dtype in every byte order, shape, storage order and format version: what
-// readers get wrong most often is a value and not a header.
+// gridCases returns cases of every dtype in every byte order, shape, storage order and format version:
+// what readers get wrong most often is a value and not a header.
 func gridCases() []Case {
 	byKind := make(map[string]scalar)
 	for _, s := range scalars() {

@@ -8,8 +8,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// headerCases are about everything around the dictionary and between its tokens, and about text
-// that is no dictionary.
+// headerCases returns cases about everything around the dictionary and between its tokens, and about text
+// that is not a dictionary.
 func headerCases() []Case {
 	return slices.Concat(
 		headerAlignment(), headerPadding(), headerAmounts(), headerEnd(), headerStart(), headerTrailing(),
@@ -23,7 +23,7 @@ func headerCases() []Case {
 // at offset 128.
 func tail1(tail string) []byte { return Raw1(PadTo(118, plain, tail), three.Data) }
 
-// headerAlignment is about where the data begin.
+// headerAlignment returns cases about where the data begin.
 func headerAlignment() []Case {
 	sixteen := tolerated("header", "alignment")
 	sixteen.Importance = High
@@ -78,7 +78,7 @@ func headerAlignment() []Case {
 	)...)
 }
 
-// headerPadding is about padding bytes that are no spaces.
+// headerPadding returns cases about padding bytes that are not spaces.
 func headerPadding() []Case {
 	padding := tolerated("header", "padding")
 	padding.Violates = true
@@ -127,7 +127,7 @@ func headerPadding() []Case {
 	)...)
 }
 
-// headerAmounts is about how much padding there is, where all of it is right.
+// headerAmounts returns cases about how much padding there is, where all of it is right.
 func headerAmounts() []Case {
 	none := accepted("header")
 	none.Story += "no padding at all: the newline follows the dictionary"
@@ -172,8 +172,9 @@ func headerAmounts() []Case {
 	return append(cases, headerGrowth()...)
 }
 
-// headerGrowth is the growth space of NumPy since 1.24: 21 columns for the dimension that grows, for
-// every number of digits that a dimension can have. A dimension of zero keeps the files small.
+// headerGrowth returns cases of the growth space of NumPy since 1.24: 21 columns for the dimension
+// that grows, for every number of digits that a dimension can have. A dimension of zero keeps the
+// files small.
 func headerGrowth() []Case {
 	var cases []Case
 	n := int64(1)
@@ -222,7 +223,7 @@ func headerGrowth() []Case {
 	)...)
 }
 
-// headerEnd is about the last byte of the header.
+// headerEnd returns cases about the last byte of the header.
 func headerEnd() []Case {
 	end := tolerated("header", "terminator")
 	end.Violates, end.Importance = true, Medium
@@ -280,7 +281,8 @@ func headerEnd() []Case {
 	return append(cases, headerShifts()...)
 }
 
-// headerShifts are header lengths that are a little off, so that the data begin at the wrong place.
+// headerShifts returns cases of header lengths that are a little off, so that the data begin at the
+// wrong place.
 func headerShifts() []Case {
 	text := Pad(10, 64, Dict("'|u1'", "False", "(3,)"))
 	file := func(length uint64) []byte { return Prefix(1, 0, LittleEndian(length, 2), []byte(text), Bytes(1, 2, 3)) }
@@ -329,7 +331,7 @@ func headerShifts() []Case {
 	)...)
 }
 
-// headerStart is about what stands in front of the dictionary.
+// headerStart returns cases about what precedes the dictionary.
 func headerStart() []Case {
 	leading := tolerated("header", "leading-space")
 	file := func(front string) []byte { return Npy1(front+plain, three.Data) }
@@ -384,7 +386,7 @@ func headerStart() []Case {
 	)...)
 }
 
-// headerTrailing is text behind the dictionary.
+// headerTrailing returns cases of text after the dictionary.
 func headerTrailing() []Case {
 	text := refused("header")
 	behind := func(s string) []byte { return Npy1(plain+s, three.Data) }

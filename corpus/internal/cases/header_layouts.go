@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// headerLayouts are headers as writers lay them out.
+// headerLayouts returns cases of headers as writers lay them out.
 func headerLayouts() []Case {
 	return slices.Concat(numpyLayouts(), python2Layouts(), otherLayouts())
 }
@@ -161,7 +161,7 @@ func python2Layouts() []Case {
 	)
 }
 
-// otherLayouts are those of other programs than NumPy.
+// otherLayouts returns cases of headers that programs other than NumPy write.
 func otherLayouts() []Case {
 	fortran, stored := columns()
 	columnText := strings.Replace(matrixText, "False", "True", 1)

@@ -16,7 +16,7 @@ func replaced(old, new string) []byte { return doubles1(strings.Replace(plain, o
 // shaped is that file with this shape.
 func shaped(shape string) []byte { return doubles1(Dict("'<f8'", "False", shape)) }
 
-// headerBetween is about what stands between the tokens of the dictionary.
+// headerBetween returns cases about what stands between the tokens of the dictionary.
 func headerBetween() []Case {
 	newline := accepted("literal")
 	newline.Story, newline.Twin = "conforming, although ", "prefix/plain"
@@ -57,7 +57,7 @@ func headerBetween() []Case {
 	)...)
 }
 
-// headerStyle is about spaces and commas that no NumPy writes, and that readers must take.
+// headerStyle returns cases about spaces and commas that no NumPy writes, and that readers must take.
 func headerStyle() []Case {
 	style := accepted("literal")
 	style.Importance = High
@@ -93,7 +93,7 @@ func headerStyle() []Case {
 	)...)
 }
 
-// headerNoLiteral is text that is no literal of Python, with one fault each.
+// headerNoLiteral returns cases of text that is not a literal of Python, with one fault each.
 func headerNoLiteral() []Case {
 	bad := refused("literal")
 	bad.Importance = High
@@ -199,7 +199,7 @@ func headerNoLiteral() []Case {
 	)...)
 }
 
-// headerNoDictionary is about literals that are no dictionary.
+// headerNoDictionary returns cases about literals that are not dictionaries.
 func headerNoDictionary() []Case {
 	bad := refused("literal")
 	bad.Story = "conforming except that the header is "
@@ -222,7 +222,7 @@ func headerNoDictionary() []Case {
 	)
 }
 
-// headerNesting is about brackets in brackets: up to 200 may be open at one place.
+// headerNesting returns cases about brackets in brackets: up to 200 may be open at one place.
 func headerNesting() []Case {
 	parentheses := tolerated("literal", "odd-literal")
 	parentheses.Importance = Medium
@@ -285,7 +285,7 @@ func headerNesting() []Case {
 	)...)
 }
 
-// nestedArray is three doubles inside of structured types of one field each.
+// nestedArray is three doubles inside structured types of one field each.
 func nestedArray(levels int, subarray string) *Array {
 	a := &Array{DType: "'<f8'" + subarray, Shape: dims(3), Data: three.Data, Values: values[any](1, -2.5, 3)}
 	for range levels {

@@ -36,7 +36,7 @@ func named(c Case, version string) Case {
 	return c
 }
 
-// headerEncoding is about bytes over 0x7f.
+// headerEncoding returns cases about bytes over 0x7f.
 func headerEncoding() []Case {
 	right := named(accepted("header"), "v1")
 	right.Twin = ""
@@ -105,7 +105,7 @@ func headerEncoding() []Case {
 	)...)
 }
 
-// headerRaw is about control and invisible characters that stand in strings as they are.
+// headerRaw returns cases about control and invisible characters that stand in strings as they are.
 func headerRaw() []Case {
 	raw := named(tolerated("header", "raw-control"), "v1")
 	raw.Story += "a field name contains "
@@ -172,7 +172,7 @@ func headerRaw() []Case {
 	)...)
 }
 
-// headerLengths is about long headers.
+// headerLengths returns cases about long headers.
 func headerLengths() []Case {
 	fields := accepted("header")
 	fields.Features, fields.Importance = "v1 structured int 1d long-header", High

@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// keysCases are about the keys of the dictionary.
+// keysCases returns cases about the keys of the dictionary.
 func keysCases() []Case {
 	return slices.Concat(keysMissing(), keysExtra(), keysMisspelled(), keysDuplicate(), keysNotStrings(), keysOrder(), keysInNames())
 }
@@ -80,7 +80,8 @@ func keysMisspelled() []Case {
 	)...)
 }
 
-// keysDuplicate are keys that occur again: some readers take the first value, others the last.
+// keysDuplicate returns cases of keys that occur again: some readers take the first value, others the
+// last.
 func keysDuplicate() []Case {
 	twice := refused("keys")
 	twice.Importance = High
@@ -134,7 +135,7 @@ func keysNotStrings() []Case {
 	)...)
 }
 
-// keysOrder are the orders that the keys can have. A reader must not depend on it.
+// keysOrder returns cases of keys in every order. A reader must not depend on it.
 func keysOrder() []Case {
 	unsorted := accepted("keys")
 	unsorted.Importance = High
@@ -155,8 +156,8 @@ func keysOrder() []Case {
 	)...)
 }
 
-// keysInNames are field names that mislead a reader which searches the header for words and brackets
-// instead of parsing it.
+// keysInNames returns cases of field names that mislead a reader which searches the header for words
+// and brackets instead of parsing it.
 func keysInNames() []Case {
 	right := named(accepted("keys"), "v1")
 	right.Twin, right.Importance = "", High

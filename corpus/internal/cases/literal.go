@@ -6,8 +6,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// literalCases are about literals that Python reads and no NumPy writes, and literals that it nearly
-// reads.
+// literalCases returns cases about literals that Python reads and no NumPy writes, and literals that
+// it nearly reads.
 func literalCases() []Case {
 	return slices.Concat(
 		literalQuotes(), literalPrefixes(), literalJoined(), literalUnterminated(), literalEscapes(), literalBadEscapes(),
@@ -16,7 +16,7 @@ func literalCases() []Case {
 	)
 }
 
-// literalParentheses is about parentheses that make no tuple.
+// literalParentheses returns cases about parentheses that make no tuple.
 func literalParentheses() []Case {
 	odd := tolerated("literal", "odd-literal")
 	cases := variants(odd, "literal-parentheses",
@@ -54,7 +54,7 @@ func subarrayFile(shape string) []byte {
 	return Npy1(Dict("[('a', '<f8', "+shape+")]", "False", "()"), three.Data)
 }
 
-// literalJSON is about headers that somebody took for JSON.
+// literalJSON returns cases about headers that somebody took for JSON.
 func literalJSON() []Case {
 	word := refused("literal")
 	word.Importance = High

@@ -6,7 +6,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// literalLong is about the suffix L of Python 2.
+// literalLong returns cases about the suffix L of Python 2.
 func literalLong() []Case {
 	long := tolerated("literal", "long-integer")
 	long.Importance = High
@@ -110,7 +110,7 @@ func literalLong() []Case {
 	)...)
 }
 
-// literalBases is about integers that are not in decimal, or have underscores.
+// literalBases returns cases about integers that are not in decimal, or have underscores.
 func literalBases() []Case {
 	odd := tolerated("literal", "odd-literal")
 	cases := variants(odd, "literal-number-base",
@@ -171,7 +171,7 @@ func literalBases() []Case {
 	)...)
 }
 
-// literalForms is about other spellings of integers.
+// literalForms returns cases about other spellings of integers.
 func literalForms() []Case {
 	bad := refused("literal")
 	cases := variants(bad, "literal-number-leading-zero",
@@ -206,8 +206,8 @@ func literalForms() []Case {
 	)...)
 }
 
-// literalDigits is about integers of thousands of digits. Python since 3.11 refuses decimal numbers
-// of more than 4,300.
+// literalDigits returns cases about integers of thousands of digits. Python since 3.11 refuses decimal
+// numbers of more than 4,300.
 func literalDigits() []Case {
 	odd := tolerated("literal", "odd-literal")
 	odd.Importance = Medium

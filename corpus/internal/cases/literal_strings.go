@@ -7,7 +7,7 @@ import (
 // typed is a version 1.0 file of three doubles with this type string, quotes included.
 func typed(descr string) []byte { return doubles1(Dict(descr, "False", "(3,)")) }
 
-// literalQuotes is about the quotes of strings.
+// literalQuotes returns cases about the quotes of strings.
 func literalQuotes() []Case {
 	odd := tolerated("literal", "odd-literal")
 	name := named(odd, "v1")
@@ -46,7 +46,7 @@ func literalQuotes() []Case {
 	)...)
 }
 
-// literalPrefixes is about letters in front of a string.
+// literalPrefixes returns cases about letters before a string.
 func literalPrefixes() []Case {
 	unicode := tolerated("literal", "unicode-prefix")
 	unicode.Story, unicode.Importance = "conforming, although ", Medium
@@ -85,7 +85,7 @@ func literalPrefixes() []Case {
 	)...)
 }
 
-// literalJoined is about adjacent strings.
+// literalJoined returns cases about adjacent strings.
 func literalJoined() []Case {
 	odd := tolerated("literal", "odd-literal")
 	cases := variants(odd, "literal-implicit-concatenation",
@@ -109,7 +109,7 @@ func literalJoined() []Case {
 	)...)
 }
 
-// literalUnterminated is about strings that have no end.
+// literalUnterminated returns cases about strings that have no end.
 func literalUnterminated() []Case {
 	bad := refused("literal")
 	cases := variants(bad, "literal-unterminated",
@@ -129,7 +129,7 @@ func literalUnterminated() []Case {
 	)...)
 }
 
-// literalEscapes is about escapes that Python knows.
+// literalEscapes returns cases about escapes that Python knows.
 func literalEscapes() []Case {
 	right := named(accepted("literal"), "v1")
 	right.Twin = ""
@@ -210,7 +210,7 @@ func literalEscapes() []Case {
 	)...)
 }
 
-// literalBadEscapes is about escapes that are no string's.
+// literalBadEscapes returns cases about escapes that no string has.
 func literalBadEscapes() []Case {
 	bad := refused("literal")
 	cases := variants(bad, "literal-bad-escape",

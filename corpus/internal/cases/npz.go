@@ -6,7 +6,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// npzCases is about what the members of an archive are. The archive itself has no fault here.
+// npzCases returns cases about what the members of an archive are. The archive itself has no fault here.
 func npzCases() []Case {
 	return slices.Concat(npzGoodCases(), npzKeyCases(), npzNameCases(), npzOtherMemberCases(), npzObjectCases(), npzFaultyMemberCases())
 }
@@ -39,7 +39,7 @@ func npzTolerated(importance Importance, flags, name string, a *Array) Case {
 	}
 }
 
-// npzRefused is what readers must refuse: two arrays but for a fault.
+// npzRefused is what readers must reject: two arrays but for a fault.
 func npzRefused(importance Importance, stage string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage, Features: "npz v1 float int 1d",
@@ -100,7 +100,7 @@ func npzKinds() Case {
 	return c
 }
 
-// npzKeyCases is keys that mean something to a program, and that are keys like any other.
+// npzKeyCases returns cases of keys that mean something to a program, and that are keys like any other.
 func npzKeyCases() []Case {
 	var out []Case
 	for _, k := range []struct{ id, name, what string }{
@@ -132,7 +132,7 @@ func npzKeyCases() []Case {
 	return append(out, unicode, folder)
 }
 
-// npzNameCases is arrays in members without the suffix, and keys that two members have.
+// npzNameCases returns cases of arrays in members without the suffix, and keys that two members have.
 func npzNameCases() []Case {
 	var out []Case
 	for _, n := range []struct{ id, name, story string }{

@@ -2,7 +2,7 @@ package cases
 
 import . "github.com/npycheck/npycheck/corpus/internal/build"
 
-// npzOtherMemberCases is members that are no arrays.
+// npzOtherMemberCases returns cases of members that are not arrays.
 func npzOtherMemberCases() []Case {
 	var out []Case
 	tolerated := func(id, rule, name, story string, content []byte) {
@@ -55,7 +55,7 @@ func npzOtherMemberCases() []Case {
 	)...)
 }
 
-// npzObjectCases is members that hold objects.
+// npzObjectCases returns cases of members that hold objects.
 func npzObjectCases() []Case {
 	one := func(object string) []byte { return npzWith("b.npy", oneObject(object)) }
 	objects := npzTolerated(High, "object", "b.npy", nil)
@@ -75,7 +75,7 @@ func npzObjectCases() []Case {
 	)...)
 }
 
-// npzFaultyMemberCases is .npy files with a fault, in an archive.
+// npzFaultyMemberCases returns cases of .npy files with a fault, in an archive.
 func npzFaultyMemberCases() []Case {
 	v1 := func(descr, shape string, data []byte) []byte { return Npy1(Dict(descr, "False", shape), data) }
 	file := npzIntsFile()

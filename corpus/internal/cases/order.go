@@ -24,7 +24,7 @@ type orderArray struct {
 	features string
 }
 
-// orderFortranCases is what the grid of types doesn't have in Fortran order. No two dimensions are of
+// orderFortranCases returns cases in Fortran order that the grid doesn't have. No two dimensions are of
 // the same length, except where that is the point.
 func orderFortranCases() []Case {
 	count := func(n int) (v []any) {
@@ -87,7 +87,8 @@ func orderFortranCases() []Case {
 	return out
 }
 
-// orderWithoutEffectCases is arrays that lie in both orders, next to their twins in C order.
+// orderWithoutEffectCases returns cases of arrays that lie in both orders, next to their twins in C
+// order.
 func orderWithoutEffectCases() []Case {
 	var out []Case
 	for _, s := range []struct {
@@ -146,8 +147,8 @@ func orderWithoutEffectCases() []Case {
 	return out
 }
 
-// orderTypeCases is values of fortran_order that are neither True nor False. Those that a reader might
-// take for true stand in front of data in Fortran order.
+// orderTypeCases returns cases of values of fortran_order that are neither True nor False. Those that
+// a reader might take for true stand before data in Fortran order.
 func orderTypeCases() []Case {
 	var out []Case
 	for _, o := range []struct{ id, story, value string }{

@@ -119,7 +119,7 @@ func writtenByNumPy2(cases []Case, ids ...string) {
 	}
 }
 
-// pickleArray is an array of objects.
+// pickleArray is an object array.
 type pickleArray struct {
 	id       string
 	raw      string // the ID of the twin
@@ -201,7 +201,7 @@ func pickleArrays() []pickleArray {
 	}
 }
 
-// picklePresentCases is arrays of objects, and twins that hold the bytes of the pickle as void.
+// picklePresentCases returns cases of object arrays, and twins that hold the bytes of the pickle as void.
 func picklePresentCases() []Case {
 	var out []Case
 	for _, p := range pickleArrays() {
@@ -262,7 +262,7 @@ func picklePresentCases() []Case {
 	})
 }
 
-// pickleMissingCases is arrays of objects whose file ends with the header.
+// pickleMissingCases returns cases of object arrays whose file ends with the header.
 func pickleMissingCases() []Case {
 	missing := func(id, descr, order, shape, features, twin string) Case {
 		return Case{
@@ -289,7 +289,7 @@ func pickleMissingCases() []Case {
 	return append(out, missing("pickle/missing-1d", "'|O'", "False", "(3,)", "1d", "pickle/protocol-4"))
 }
 
-// pickleDescrCases is objects by another descr than '|O'.
+// pickleDescrCases returns cases of objects by another descr than '|O'.
 func pickleDescrCases() []Case {
 	var out []Case
 	for _, d := range []struct {

@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleArrayCases is pickles that hold something else than the array of the header.
+// pickleArrayCases returns cases of pickles that hold something else than the array of the header.
 func pickleArrayCases() []Case {
 	return slices.Concat(pickleNotArrayCases(), pickleHeaderCases(), pickleDTypeStateCases(), pickleObjectBytesCases(), pickleBareCases())
 }
@@ -151,7 +151,7 @@ func pickleObjectBytesCases() []Case {
 	)
 }
 
-// pickleBareCases is pickles without a header.
+// pickleBareCases returns cases of pickles without a header.
 func pickleBareCases() []Case {
 	bare := refused("prefix")
 	bare.Story, bare.Features, bare.Importance = "a bare pickle named like a .npy file, which np.load unpickles if it is told to: ", "v1", High

@@ -7,8 +7,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleCallCases is pickles that import nothing but what NumPy and Python need, and do something
-// else with it than they do.
+// pickleCallCases returns cases of pickles that import nothing but what NumPy and Python need, and do
+// something else with it than they do.
 func pickleCallCases() []Case {
 	return slices.Concat(pickleCallFormCases(), pickleMutationCases(), pickleResourceCases())
 }
@@ -73,7 +73,7 @@ func pickleMutationCases() []Case {
 	)
 }
 
-// pickleResourceCases is short pickles that stand for much.
+// pickleResourceCases returns cases of short pickles that stand for much.
 func pickleResourceCases() []Case {
 	const billion = "J\x00\xca\x9a\x3b"
 	reconstruct, ndarray := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "ndarray")

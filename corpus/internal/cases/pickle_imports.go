@@ -6,14 +6,14 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleImportCases is pickles that import what they may not. What is called has arguments that do
-// no harm.
+// pickleImportCases returns cases of pickles that import what they may not. What is called has
+// arguments that do no harm.
 func pickleImportCases() []Case {
 	return slices.Concat(pickleDangerousCases(), pickleHiddenCases(), pickleUnknownCases(), pickleImportNameCases(),
 		pickleOutsideCases())
 }
 
-// pickleDangerousCases is imports that can run code or reach into the system, one each.
+// pickleDangerousCases returns cases of imports that can run code or reach into the system, one each.
 func pickleDangerousCases() []Case {
 	var called []variant
 	call := func(id, module, name string, args ...string) {
@@ -50,8 +50,8 @@ func pickleDangerousCases() []Case {
 	)...)
 }
 
-// pickleHiddenCases is one import, os.system, where those don't find it who don't walk the pickle as
-// an unpickler does.
+// pickleHiddenCases returns cases of one import, os.system, where those don't find it who don't walk
+// the pickle as an unpickler does.
 func pickleHiddenCases() []Case {
 	system, none := Global("os", "system"), TupleOf(Unicode(""))
 	call := system + none + "R"
@@ -76,7 +76,7 @@ func pickleHiddenCases() []Case {
 			oneObject4(ShortUnicode("numpy") + "q\x000" + ShortUnicode("ndarray") + "q\x010" + ShortUnicode("os") + "q\x000" + ShortUnicode("system") + "q\x010h\x00h\x01\x93" + none + "R")},
 	)...)
 
-	// Faults behind the call, which has been made by the time an unpickler fails.
+	// Faults after the call, which has been made by the time an unpickler fails.
 	broken := pickleFault(High)
 	broken.Story = "an object array whose pickle calls os.system and then "
 	for _, c := range []struct {
@@ -95,7 +95,7 @@ func pickleHiddenCases() []Case {
 	)...)
 }
 
-// pickleUnknownCases is imports that are neither NumPy's nor one of Python's plain values.
+// pickleUnknownCases returns cases of imports that are neither NumPy's nor one of Python's plain values.
 func pickleUnknownCases() []Case {
 	imported := pickled(High)
 	imported.Story, imported.Flags, imported.Twin = "an object array, conforming, but its pickle imports ", "object unknown-import", "pickle/holds-class"
@@ -121,7 +121,7 @@ func pickleUnknownCases() []Case {
 	)...)
 }
 
-// pickleImportNameCases is imports whose names are odd, or not in the file.
+// pickleImportNameCases returns cases of imports whose names are odd, or not in the file.
 func pickleImportNameCases() []Case {
 	odd := pickleDanger(High)
 	odd.Story += "its pickle has an import with "
@@ -148,7 +148,7 @@ func pickleImportNameCases() []Case {
 	)...)
 }
 
-// pickleOutsideCases is references out of the file.
+// pickleOutsideCases returns cases of references out of the file.
 func pickleOutsideCases() []Case {
 	outside := pickleDanger(Medium)
 	outside.Story += "its pickle refers "

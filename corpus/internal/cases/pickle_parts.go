@@ -75,8 +75,8 @@ func pickleDanger(importance Importance) Case {
 	return c
 }
 
-// pickleNeighbourCases are the conforming neighbours of the pickles with a fault: put together by
-// hand, and without what the fault is in.
+// pickleNeighbourCases returns cases of the conforming neighbours of the pickles with a fault: put
+// together by hand, and without what the fault is in.
 func pickleNeighbourCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	raw := Case{

@@ -2,7 +2,7 @@ package cases
 
 import . "github.com/npycheck/npycheck/corpus/internal/build"
 
-// pickleWrittenCases is arrays of objects as NumPy saves them. Nothing in them calls more than
+// pickleWrittenCases returns cases of object arrays as NumPy saves them. Nothing in them calls more than
 // NumPy's and Python's own constructors of values.
 func pickleWrittenCases() []Case {
 	object := func(shape, pickle string) []byte { return Npy1(Dict("'|O'", "False", shape), []byte(pickle)) }

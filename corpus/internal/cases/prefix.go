@@ -31,7 +31,7 @@ func variants(common Case, rules string, each ...variant) []Case {
 	return out
 }
 
-// refused is what readers must refuse: a file that would hold three doubles but for its fault.
+// refused is what readers must reject: a file that would hold three doubles but for its fault.
 func refused(stage string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage,
@@ -148,7 +148,7 @@ func prefixVersions() []Case {
 	)...)
 }
 
-// prefixCuts are files that end too early, before the data.
+// prefixCuts returns cases of files that end too early, before the data.
 func prefixCuts() []Case {
 	v1, v2, v3 := Npy1(plain, three.Data), Npy2(plain, three.Data), Npy3(fieldText("'日'"), three.Data)
 
@@ -201,7 +201,7 @@ func prefixCuts() []Case {
 	)...)
 }
 
-// prefixMagic are files that don't begin with the magic.
+// prefixMagic returns cases of files that don't begin with the magic.
 func prefixMagic() []Case {
 	good := Npy1(plain, three.Data)
 	rest := good[6:]
@@ -269,7 +269,7 @@ func zipOne(name string, content []byte) []byte {
 	return Join(local, central, end)
 }
 
-// prefixLengths are header lengths that are wrong or written wrong.
+// prefixLengths returns cases of header lengths that are wrong or written wrong.
 func prefixLengths() []Case {
 	text1, text2 := Pad(10, 64, plain), Pad(12, 64, plain)
 	text3 := Pad(12, 64, fieldText("'日'"))

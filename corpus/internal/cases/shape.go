@@ -11,7 +11,7 @@ func shapeCases() []Case {
 	return slices.Concat(shapeGoodCases(), shapeRankCases(), shapeHugeEmptyCases(), shapeTypeCases(), shapeNumberCases(), shapeProductCases(), shapeSurviveCases())
 }
 
-// shapeRow is a shape and what is to be said of it.
+// shapeRow is a shape and what the case says of it.
 type shapeRow struct {
 	id    string
 	story string // behind "conforming except that" where it is a fault
@@ -19,7 +19,7 @@ type shapeRow struct {
 	dims  []int64
 }
 
-// shapeGoodCases is shapes that conform, with 16-bit numbers from 1 on.
+// shapeGoodCases returns cases of shapes that conform, with 16-bit numbers from 1 on.
 func shapeGoodCases() []Case {
 	var out []Case
 	for _, s := range []shapeRow{
@@ -86,7 +86,7 @@ func shapeCase(s shapeRow) Case {
 	return c
 }
 
-// shapeRankCases is many dimensions, up to and over the limits of NumPy.
+// shapeRankCases returns cases of many dimensions, up to and over the limits of NumPy.
 func shapeRankCases() []Case {
 	ranked := func(id, story string, d ...int64) Case {
 		c := shapeCase(shapeRow{id, story, "(" + strings.Repeat("1, ", len(d)-1) + "1)", d})
@@ -160,7 +160,8 @@ func shapeRankCases() []Case {
 	return out
 }
 
-// shapeHugeEmptyCases is arrays without elements whose other dimensions overflow, which NumPy refuses.
+// shapeHugeEmptyCases returns cases of arrays without elements whose other dimensions overflow, which
+// NumPy refuses.
 func shapeHugeEmptyCases() []Case {
 	var out []Case
 	for _, s := range []struct {
@@ -206,7 +207,7 @@ func shapeRefused(rule, twin, descr string, data []byte, importance Importance, 
 	return out
 }
 
-// shapeTypeCases is shapes that are no tuples of integers.
+// shapeTypeCases returns cases of shapes that are not tuples of integers.
 func shapeTypeCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
 		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
@@ -270,7 +271,7 @@ func shapeTypeCases() []Case {
 	}})
 }
 
-// shapeNumberCases is dimensions that are negative or that no 63 bits hold.
+// shapeNumberCases returns cases of dimensions that are negative or that no 63 bits hold.
 func shapeNumberCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
 		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
@@ -298,7 +299,8 @@ func shapeNumberCases() []Case {
 	)...)
 }
 
-// shapeProductCases is dimensions whose product, with or without the itemsize, no 63 bits hold.
+// shapeProductCases returns cases of dimensions whose product, with or without the itemsize, no 63
+// bits hold.
 func shapeProductCases() []Case {
 	const rule = "shape-product-overflow"
 	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High,
@@ -327,8 +329,8 @@ func shapeProductCases() []Case {
 	}})
 }
 
-// shapeSurviveCases is elements of zero bytes in a number that nobody can count to. The files conform;
-// what a reader gives back is not ours to judge, as long as it ends.
+// shapeSurviveCases returns cases of elements of zero bytes in a number that no reader can visit. The
+// files conform; what a reader gives back is not ours to judge, as long as it ends.
 func shapeSurviveCases() []Case {
 	var out []Case
 	for _, s := range []struct{ id, descr, shape, rules, features string }{

@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// zipDataCases is about the checksum of a member and its sizes.
+// zipDataCases returns cases about the checksum of a member and its sizes.
 func zipDataCases() []Case {
 	crc := func(m Member, value uint32) Member { return m.Both(func(h *Header) { h.CRC = value }) }
 	size := func(m Member, value uint32) []byte { return Zip(m.Both(func(h *Header) { h.Unpacked = value })) }
@@ -50,7 +50,7 @@ func zipDataCases() []Case {
 		))
 }
 
-// zipDeflateCases is about deflate streams, good and bad.
+// zipDeflateCases returns cases about deflate streams, good and bad.
 func zipDeflateCases() []Case {
 	file := threeFile()
 	header, data := file[:128], file[128:]
@@ -98,7 +98,8 @@ func zipDeflateCases() []Case {
 		zipBomb())
 }
 
-// zipBomb is a member that inflates to over 64 MiB, of which its header announces three bytes.
+// zipBomb returns cases of a member that inflates to over 64 MiB, of which its header announces three
+// bytes.
 func zipBomb() []Case {
 	const (
 		zeros    = 1 + 4*258*1<<16

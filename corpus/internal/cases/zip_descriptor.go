@@ -17,7 +17,8 @@ func streamed64(m Member) Member {
 	})
 }
 
-// zipDescriptorCases is about members whose sizes were not known when their headers were written.
+// zipDescriptorCases returns cases about members whose sizes were not known when their headers were
+// written.
 func zipDescriptorCases() []Case {
 	return slices.Concat(zipStreamed(), zipStreamedData(), zipDescriptorFaults())
 }
@@ -50,8 +51,8 @@ func zipStreamed() []Case {
 		))
 }
 
-// zipStreamedData is about data and checksums that look like a descriptor: only the directory tells
-// where the data end.
+// zipStreamedData returns cases about data and checksums that look like a descriptor: only the
+// directory tells where the data end.
 func zipStreamedData() []Case {
 	// Chosen so that the checksum of the file is 08074B50, the signature of a descriptor.
 	signature := Bytes(0x0f, 0xd3, 0x1b, 0x13)

@@ -7,7 +7,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// zipEndCases is about the end record: whether there is one, whether it is true, and its comment.
+// zipEndCases returns cases about the end record: whether there is one, whether it is true, and its
+// comment.
 func zipEndCases() []Case {
 	plain := []Case{
 		{
@@ -55,7 +56,7 @@ func zipWithoutEnd() []Case {
 		))
 }
 
-// zipSeveralEnds is about a second end record, and about bytes that look like one.
+// zipSeveralEnds returns cases about a second end record, and about bytes that look like one.
 func zipSeveralEnds() []Case {
 	one := Zip(member())
 	empty := End{}.Record()
@@ -78,7 +79,7 @@ func zipSeveralEnds() []Case {
 	})
 }
 
-// zipEndFields is about end records that don't describe the directory in front of them.
+// zipEndFields returns cases about end records that don't describe the directory before them.
 func zipEndFields() []Case {
 	wrong := refusedZip().ofImportance(High)
 	wrong.Story += "the end record says that "
@@ -133,7 +134,7 @@ func zipComments() []Case {
 		))
 }
 
-// zipDisks is about archives that are said to be split.
+// zipDisks returns cases about archives that are said to be split.
 func zipDisks() []Case {
 	one := func(change func(*End)) []byte { return ZipWith(change, member()) }
 	wrong := refusedZip().ofImportance(Low)

@@ -15,7 +15,7 @@ func entryExtra(m Member, blocks ...[]byte) Member {
 	return entry(m, func(h *Header) { h.Extra = Join(blocks...) })
 }
 
-// zipExtraCases is about extra fields, except for those of zip64.
+// zipExtraCases returns cases about extra fields, except for those of zip64.
 func zipExtraCases() []Case {
 	both := func(blocks ...[]byte) []byte { return Zip(entryExtra(localExtra(member(), blocks...), blocks...)) }
 	modified := ExtraField(0x5455, Join(Bytes(1), LE32(1<<30)))
@@ -51,8 +51,8 @@ func zipExtraCases() []Case {
 		zipUnicodePaths())
 }
 
-// zipUnicodePaths is about block 0x7075, which says once more what a member is called. It is a matter
-// of security and not of the format: the files conform.
+// zipUnicodePaths returns cases about block 0x7075, which says once more what a member is called. It
+// is a matter of security and not of the format: the files conform.
 func zipUnicodePaths() []Case {
 	good := acceptedZip()
 	accented := Stored("café.npy", threeFile()).Both(func(h *Header) { h.Flags = 1 << 11 })
@@ -78,7 +78,7 @@ func zipUnicodePaths() []Case {
 	)
 }
 
-// zipZip64ExtraCases is about the zip64 block, which may be there for a small member too.
+// zipZip64ExtraCases returns cases about the zip64 block, which may be there for a small member too.
 func zipZip64ExtraCases() []Case {
 	file := uint64(len(threeFile()))
 	plainLocal := func(block ...[]byte) []byte { return Zip(localExtra(member(), block...)) }

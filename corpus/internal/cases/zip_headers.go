@@ -15,7 +15,7 @@ func entry(m Member, change func(*Header)) Member {
 	return m.Edit(func(m *Member) { change(&m.Central) })
 }
 
-// zipHeaderCases is about members whose headers differ, and about their compression methods.
+// zipHeaderCases returns cases about members whose headers differ, and about their compression methods.
 func zipHeaderCases() []Case { return slices.Concat(zipMismatches(), zipMethods()) }
 
 func zipMismatches() []Case {
@@ -79,7 +79,7 @@ func zipMethods() []Case {
 		))
 }
 
-// zipFlagCases is about the flags of members.
+// zipFlagCases returns cases about the flags of members.
 func zipFlagCases() []Case {
 	flags := func(m Member, bits ...int) []byte {
 		return Zip(m.Both(func(h *Header) {
@@ -120,8 +120,8 @@ func zipFlagCases() []Case {
 		))
 }
 
-// zipEntryCases is about what the entry of a member says beside its sizes: the version needed, what
-// kind of file it is, and its comment.
+// zipEntryCases returns cases about what the entry of a member says beside its sizes: the version
+// needed, what kind of file it is, and its comment.
 func zipEntryCases() []Case { return slices.Concat(zipVersions(), zipSpecial(), zipEntryComments()) }
 
 func zipVersions() []Case {

@@ -39,7 +39,7 @@ func pairOf(first, last string) []byte {
 	return Zip(utf8(first), Stored(last, pairFile()).Both(func(h *Header) { h.Flags = 1 << 11 }))
 }
 
-// zipNameCases is about names against each other, and about characters in them.
+// zipNameCases returns cases about names against each other, and about characters in them.
 func zipNameCases() []Case {
 	two := func(first, last string) []Content { return []Content{{first, three}, {last, pair}} }
 	distinct := func(id, story, first, last string) Case {
@@ -100,7 +100,7 @@ func zipNameCases() []Case {
 	)
 }
 
-// zipPathCases is about names as paths.
+// zipPathCases returns cases about names as paths.
 func zipPathCases() []Case {
 	hostile := toleratedZip("hostile-name")
 	hostile.Story += "the name of the member is "
@@ -154,7 +154,7 @@ func zipPathCases() []Case {
 	)
 }
 
-// zipEncodingCases is about names that aren't ASCII.
+// zipEncodingCases returns cases about names that aren't ASCII.
 func zipEncodingCases() []Case {
 	good := acceptedZip()
 	good.Story += "the name of the member "

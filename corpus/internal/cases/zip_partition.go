@@ -6,13 +6,13 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// zipPartitionCases is about bytes that belong to nothing, to two members, or to a member that only
-// one of the two walks finds.
+// zipPartitionCases returns cases about bytes that belong to nothing, to two members, or to a member
+// that only one of the two walks finds.
 func zipPartitionCases() []Case {
 	return slices.Concat(zipPrefixCases(), zipTrailingCases(), zipGapCases(), zipOverlapCases(), zipHiddenCases(), zipOrderCases())
 }
 
-// shifted returns the archive of a member that stands behind other bytes, with offsets that know of
+// shifted returns the archive of a member that follows other bytes, with offsets that know of
 // them.
 func shifted(prefix []byte, m Member) []byte {
 	m.Shift = len(prefix)
@@ -60,7 +60,7 @@ func zipGapCases() []Case {
 		))
 }
 
-// zipOverlapCases is about bytes that belong to two members, or to one and to the directory.
+// zipOverlapCases returns cases about bytes that belong to two members, or to one and to the directory.
 func zipOverlapCases() []Case {
 	inner := second()
 	outer := Stored("a.npy", numbersFile(inner.Record()))
@@ -109,7 +109,7 @@ func zipOverlapCases() []Case {
 	)
 }
 
-// zipHiddenCases is about members that only one of the two walks finds.
+// zipHiddenCases returns cases about members that only one of the two walks finds.
 func zipHiddenCases() []Case {
 	hide := func(m Member) Member { return m.Edit(func(m *Member) { m.Unlisted = true }) }
 	ghost := func(m Member, shift int) Member {

@@ -9,7 +9,7 @@ import (
 )
 
 // dated returns an archive whose members have this time and date. The builder gives them the first
-// moment of 1980, which is in each header behind the method.
+// moment of 1980, which is in each header after the method.
 func dated(time, date uint16, archive []byte) []byte {
 	for _, method := range []uint16{0, 8} {
 		archive = bytes.ReplaceAll(archive, LE16(method, 0, 0x21), LE16(method, time, date))
@@ -24,7 +24,7 @@ func made(m Member, by, needed uint16, external uint32) Member {
 	return m.Both(func(h *Header) { h.Needed = needed })
 }
 
-// zipWriterCases is archives as programs other than NumPy write them, to the last byte.
+// zipWriterCases returns cases of archives as programs other than NumPy write them, to the last byte.
 func zipWriterCases() []Case {
 	return slices.Concat(zipInfoZip(), zipGo(), zipJava(), zipOthers())
 }
@@ -119,7 +119,8 @@ func zipOthers() []Case {
 	)
 }
 
-// zipPythonCases is archives as NumPy writes them, to the last byte. What differs is the Python below.
+// zipPythonCases returns cases of archives as NumPy writes them, to the last byte. What differs is the
+// Python below.
 func zipPythonCases() []Case {
 	sizes := func(m Member) []byte { return Zip64Extra(uint64(m.Local.Unpacked), uint64(m.Local.Packed)) }
 	// Python up to 3.11.3, and later ones.

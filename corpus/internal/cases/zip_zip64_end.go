@@ -12,7 +12,7 @@ type end64 struct {
 	madeBy                    uint16
 	disk, dirDisk             uint32
 	here, all, size, offset   uint64
-	extra                     []byte // behind the record
+	extra                     []byte // after the record
 	locatorDisk, locatorDisks uint32
 	at                        uint64 // where the locator says that the record is
 }
@@ -46,7 +46,7 @@ func with64(change func(*End, *end64)) []byte {
 	}, member())
 }
 
-// zipZip64EndCases is about the zip64 end record, which may be there for a small archive too.
+// zipZip64EndCases returns cases about the zip64 end record, which may be there for a small archive too.
 func zipZip64EndCases() []Case {
 	sentinels := func(e *End) { e.Here, e.All, e.Size, e.Offset = 65535, 65535, Sentinel, Sentinel }
 	return slices.Concat(zipZip64EndGood(sentinels), zipZip64EndFields(sentinels), zipZip64EndPlaces())
@@ -77,7 +77,7 @@ func zipZip64EndGood(sentinels func(*End)) []Case {
 	))
 }
 
-// zipZip64EndFields is about values that can't both be right.
+// zipZip64EndFields returns cases about values that can't both be right.
 func zipZip64EndFields(sentinels func(*End)) []Case {
 	differ := refusedZip().needing("zip64").like("zip/zip64-end-sentinel-offset").ofImportance(High)
 	differ.Story += "the end record and the zip64 end record disagree: "
@@ -108,7 +108,8 @@ func zipZip64EndFields(sentinels func(*End)) []Case {
 		))
 }
 
-// zipZip64EndPlaces is about the places of the zip64 end record and its locator, and their form.
+// zipZip64EndPlaces returns cases about the places of the zip64 end record and its locator, and their
+// form.
 func zipZip64EndPlaces() []Case {
 	parts := func(write func(*End, end64)) []byte {
 		return ZipWith(func(e *End) { write(e, true64(e)) }, member())
