@@ -32,8 +32,8 @@ type Importance string
 
 // The degrees of importance. Low is for files that no current writer produces.
 const (
-	High   Importance = "high"   // files that are about, or wrong data silently
-	Medium Importance = "medium" // files of some writers, or a reader that breaks
+	High   Importance = "high"   // common files, or faults that cause silently wrong data
+	Medium Importance = "medium" // files of some writers, or faults that crash a reader
 	Low    Importance = "low"
 )
 

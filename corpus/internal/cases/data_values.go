@@ -68,12 +68,12 @@ func dataBoolCases() []Case {
 		Join(I2(1), Bytes(1), I2(2), Bytes(0)), fields(fields(1, true), fields(2, false)))
 	subarray := inner("data/bool-good-sub-array", "in a sub-array", "[('a', '|b1', (2,))]", " nested",
 		Bytes(1, 0, 1, 1), fields(fields(fields(true, false)), fields(fields(true, true))))
-	nested := inner("data/bool-good-nested", "in a field of an inner type", "[('a', [('b', '|i1'), ('c', '|b1')])]", " nested",
+	nested := inner("data/bool-good-nested", "in a field of an inner structured type", "[('a', [('b', '|i1'), ('c', '|b1')])]", " nested",
 		Bytes(2, 1, 3, 0), fields(fields(fields(2, true)), fields(fields(3, false))))
 	return append(out,
 		field, odd("data/bool-field", "in a field", field, Join(I2(1), Bytes(2), I2(2), Bytes(0))),
 		subarray, odd("data/bool-sub-array", "in a sub-array", subarray, Bytes(1, 0, 1, 2)),
-		nested, odd("data/bool-nested", "in a field of an inner type", nested, Bytes(2, 3, 3, 0)),
+		nested, odd("data/bool-nested", "in a field of an inner structured type", nested, Bytes(2, 3, 3, 0)),
 	)
 }
 

@@ -242,7 +242,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:         "descr/struct-of-one",
-			story:      "conforming: a structured type of one field",
+			story:      "conforming: a structured type of one single-byte field",
 			descr:      "[('a', '|i1')]",
 			data:       I1(1, -2, 3),
 			vals:       fields(fields(1), fields(-2), fields(3)),
@@ -472,18 +472,17 @@ func descrZeroSubarrayCases() []Case {
 		}
 		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+feature, inner...))
 	}
-	const some, plain = "the elements of a sub-array have zero bytes", "the element of a sub-array without dimensions has zero bytes"
 	of("descr/zero-field-void", "descr/void-field-of-one", "|V0", "void",
-		descrRefusal{"descr/zero-sub-array-void", some, "[('a', '|V0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		descrRefusal{"descr/zero-sub-array-plain-void", plain, "[('a', '|V0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-void", "the void elements of a sub-array have zero bytes", "[('a', '|V0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-void", "the void element of a sub-array without dimensions has zero bytes", "[('a', '|V0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 	)
 	of("descr/zero-field-bytes", "", "|S0", "bytes",
-		descrRefusal{"descr/zero-sub-array-bytes", some, "[('a', '|S0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		descrRefusal{"descr/zero-sub-array-plain-bytes", plain, "[('a', '|S0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-bytes", "the byte string elements of a sub-array have zero bytes", "[('a', '|S0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-bytes", "the byte string element of a sub-array without dimensions has zero bytes", "[('a', '|S0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 	)
 	of("descr/zero-field-text", "", "<U0", "text",
-		descrRefusal{"descr/zero-sub-array-text", some, "[('a', '<U0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		descrRefusal{"descr/zero-sub-array-plain-text", plain, "[('a', '<U0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-text", "the text elements of a sub-array have zero bytes", "[('a', '<U0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-text", "the text element of a sub-array without dimensions has zero bytes", "[('a', '<U0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 	)
 	return append(out, descrArrays("structured", descrElements{
 		id:         "descr/void-field-of-one",

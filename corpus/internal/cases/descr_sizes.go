@@ -246,7 +246,7 @@ func descrVoidCases() []Case {
 	note := func(id, descr, of, shape, rank string, array *Array) Case {
 		return Case{
 			ID:         id,
-			Story:      "conforming, although the dtype was lost: " + of + " as NumPy saves it: " + descr,
+			Story:      "conforming, although the dtype was lost: " + of + " as NumPy saves it: " + descr + " in the shape " + shape,
 			Bytes:      descrFile(descr, shape, array.Data),
 			Duty:       Accept,
 			Rules:      "descr-void-lost-type",

@@ -100,8 +100,8 @@ func headerEncoding() []Case {
 		fieldName{"header/utf-8-surrogate-pair", "an encoded surrogate pair, as CESU-8 writes 𝄞", "'日\xed\xa0\xb4\xed\xb4\x9e'", ""},
 		fieldName{"header/utf-8-over-10ffff", "the code point U+110000", "'日\xf4\x90\x80\x80'", ""},
 		fieldName{"header/utf-8-five-bytes", "a sequence of five bytes", "'日\xf8\x88\x80\x80\x80'", ""},
-		fieldName{"header/utf-8-fe", "the byte 0xfe", "'日\xfe'", ""},
-		fieldName{"header/utf-8-ff", "the byte 0xff", "'日\xff'", ""},
+		fieldName{"header/utf-8-fe", "the byte 0xfe, in version 3.0", "'日\xfe'", ""},
+		fieldName{"header/utf-8-ff", "the byte 0xff, in version 3.0", "'日\xff'", ""},
 	)...)
 }
 

@@ -82,7 +82,7 @@ func literalLong() []Case {
 	)...)
 	bad.Features, bad.Twin = "v3 float 1d", "prefix/v3-plain"
 	cases = append(cases, variants(bad, "literal-long-suffix-v3 prefix-version-higher-than-needed",
-		variant{"literal/long-v3-plain", "the dimension has the suffix L, in version 3.0", Npy3(Dict("'<f8'", "False", "(3L,)"), three.Data)},
+		variant{"literal/long-v3-plain", "the dimension has the suffix L, in version 3.0 where version 1.0 would do", Npy3(Dict("'<f8'", "False", "(3L,)"), three.Data)},
 	)...)
 	bad.Features, bad.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	v3 := func(shape string) []byte { return Npy3(Dict("[('日', '<f8')]", "False", shape), three.Data) }

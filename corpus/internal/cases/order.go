@@ -152,17 +152,17 @@ func orderWithoutEffectCases() []Case {
 func orderTypeCases() []Case {
 	var out []Case
 	for _, o := range []struct{ id, story, value string }{
-		{"order/zero", "the number 0", "0"},
-		{"order/none", "None", "None"},
+		{"order/zero", "an integer", "0"},
+		{"order/none", "a name other than True and False", "None"},
 		{"order/string-false", "a string", "'False'"},
 		{"order/string-c", "a string", "'C'"},
 		{"order/string-empty", "an empty string", "''"},
-		{"order/float-zero", "the number 0.0", "0.0"},
+		{"order/float-zero", "a float", "0.0"},
 		{"order/tuple-empty", "an empty tuple", "()"},
 		{"order/list-empty", "an empty list", "[]"},
 		{"order/dict-empty", "an empty dictionary", "{}"},
 		{"order/tuple-false", "a tuple", "(False,)"},
-		{"order/bytes-false", "bytes", "b'False'"},
+		{"order/bytes-false", "a bytes literal", "b'False'"},
 	} {
 		out = append(out, Case{
 			ID:         o.id,
@@ -178,15 +178,15 @@ func orderTypeCases() []Case {
 		})
 	}
 	for _, o := range []struct{ id, story, value string }{
-		{"order/one", "the number 1", "1"},
-		{"order/minus-one", "the number -1", "-1"},
-		{"order/float-one", "the number 1.0", "1.0"},
+		{"order/one", "an integer", "1"},
+		{"order/minus-one", "a negative integer", "-1"},
+		{"order/float-one", "a float", "1.0"},
 		{"order/string-true", "a string", "'True'"},
 		{"order/string-f", "a string", "'F'"},
 		{"order/list-true", "a list", "[True]"},
 		{"order/tuple-true", "a tuple", "(True,)"},
 		{"order/set-true", "a set", "{True}"},
-		{"order/bytes-true", "bytes", "b'True'"},
+		{"order/bytes-true", "a bytes literal", "b'True'"},
 	} {
 		out = append(out, Case{
 			ID:         o.id,

@@ -267,7 +267,7 @@ func pickleMissingCases() []Case {
 	missing := func(id, descr, order, shape, features, twin string) Case {
 		return Case{
 			ID:         id,
-			Story:      "conforming except that no pickle follows the header of an object array: " + shape,
+			Story:      "conforming except that no pickle follows the header of an object array: " + descr + " in the shape " + shape,
 			Bytes:      Npy1(Dict(descr, order, shape), nil),
 			Duty:       Reject,
 			Rules:      "pickle-missing",

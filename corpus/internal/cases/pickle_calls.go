@@ -93,7 +93,7 @@ func pickleResourceCases() []Case {
 	)...)
 
 	large := pickled(High)
-	large.Story, large.Flags, large.Twin = "an object array, conforming, but its pickle expands to very many values: ", "object huge-pickle", "pickle/references-27"
+	large.Story, large.Flags, large.Twin = "a conforming object array, but its pickle expands to very many values: ", "object huge-pickle", "pickle/references-27"
 	cases = append(cases, variants(large, "pickle-expansion pickle-present",
 		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three references, nested 30 times", oneObject(tripled(30))},
 		variant{"pickle/expansion-lists", "a list of ten references to a list of ten references, nested 10 times", oneObject(tenfold(10))},
@@ -109,12 +109,12 @@ func pickleResourceCases() []Case {
 		variant{"pickle/work-hash", "it hashes the key that 400 dictionaries share, a tuple of three references, nested 11 times", oneObject(hashed(11, 400))},
 	)...)
 	follow := pickled(Medium)
-	follow.Story, follow.Twin = "an object array, conforming, but its pickle changes a value that is part of another: ", "pickle/list-before-tuple"
+	follow.Story, follow.Twin = "a conforming object array, but its pickle changes a value that is part of another: ", "pickle/list-before-tuple"
 	cases = append(cases, variants(follow, "pickle-not-followed pickle-present",
 		variant{"pickle/list-after-tuple", "a list grows after it became part of a tuple", oneObject("]q\x010h\x01\x85q\x020h\x01Na0h\x02")},
 	)...)
 	deep := pickled(Medium)
-	deep.Story, deep.Flags, deep.Twin = "an object array, conforming, but its pickle nests too deep: ", "object huge-pickle", "pickle/nesting-400"
+	deep.Story, deep.Flags, deep.Twin = "a conforming object array, but its pickle nests too deep: ", "object huge-pickle", "pickle/nesting-400"
 	return append(cases, variants(deep, "pickle-depth pickle-present",
 		variant{"pickle/depth-lists", "600 lists, each inside the next", oneObject(nestedLists(600))},
 		variant{"pickle/depth-marks", "1100 marks on the stack with nothing between them", oneObject(strings.Repeat("(", 1100) + strings.Repeat("1", 1100) + "N")},

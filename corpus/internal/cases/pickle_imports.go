@@ -98,7 +98,7 @@ func pickleHiddenCases() []Case {
 // pickleUnknownCases returns cases of imports that are neither NumPy's nor one of Python's plain values.
 func pickleUnknownCases() []Case {
 	imported := pickled(High)
-	imported.Story, imported.Flags, imported.Twin = "an object array, conforming, but its pickle imports ", "object unknown-import", "pickle/holds-class"
+	imported.Story, imported.Flags, imported.Twin = "a conforming object array, but its pickle imports ", "object unknown-import", "pickle/holds-class"
 	cases := variants(imported, "pickle-import-unknown pickle-present",
 		variant{"pickle/import-unknown", "a class of an unknown module", oneObject(Global("mylib", "Point"))},
 		variant{"pickle/of-functions", "a function: numpy.sin, as NumPy saves it", oneFile(writtenUFunc)},

@@ -71,7 +71,7 @@ func pickleFault(importance Importance) Case {
 // pickleDanger is an array of one object that conforms, and that must not be loaded.
 func pickleDanger(importance Importance) Case {
 	c := pickleFault(importance)
-	c.Story, c.Violates = "an object array, conforming, but ", false
+	c.Story, c.Violates = "a conforming object array, but ", false
 	return c
 }
 

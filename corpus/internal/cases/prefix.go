@@ -85,7 +85,7 @@ func prefixVersions() []Case {
 		},
 		{
 			ID:         "prefix/v2-plain",
-			Story:      "conforming, although version 1.0 could hold the header",
+			Story:      "conforming: version 2.0, although version 1.0 could hold the header",
 			Bytes:      Npy2(plain, three.Data),
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
@@ -97,7 +97,7 @@ func prefixVersions() []Case {
 		},
 		{
 			ID:         "prefix/v3-plain",
-			Story:      "conforming, although version 1.0 could hold the header",
+			Story:      "conforming: version 3.0, although version 1.0 could hold the header",
 			Bytes:      Npy3(plain, three.Data),
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
@@ -109,7 +109,7 @@ func prefixVersions() []Case {
 		},
 		{
 			ID:         "prefix/v3-latin1",
-			Story:      "conforming, although version 1.0 could hold the field name é as Latin-1",
+			Story:      "conforming: version 3.0, although version 1.0 could hold the field name é as Latin-1",
 			Bytes:      Npy3(fieldText("'é'"), three.Data),
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
@@ -289,7 +289,7 @@ func prefixLengths() []Case {
 	long.Features, long.Twin = "v2 float 1d", "prefix/v2-plain"
 	length = func(n uint64) []byte { return Prefix(2, 0, LittleEndian(n, 4), []byte(text2), data) }
 	cases = append(cases, variants(long, "prefix-header-truncated",
-		variant{"prefix/length-one-past-end-v2", "141, one more than the bytes that follow", length(141)},
+		variant{"prefix/length-one-past-end-v2", "141, one more than the bytes that follow, in version 2.0", length(141)},
 		variant{"prefix/length-7fffffff-v2", "2147483647, the largest signed 32-bit integer", length(0x7fffffff)},
 		variant{"prefix/length-80000000-v2", "2147483648, negative as a signed 32-bit integer", length(0x80000000)},
 		variant{"prefix/length-fffffff4-v2", "4294967284, which is 2^32 with the prefix and wraps to 0 in 32 bits", length(0xfffffff4)},
@@ -298,7 +298,7 @@ func prefixLengths() []Case {
 	)...)
 	long.Features, long.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	cases = append(cases, variants(long, "prefix-header-truncated",
-		variant{"prefix/length-ffffffff-v3", "4294967295, -1 as a signed 32-bit integer", Prefix(3, 0, LittleEndian(0xffffffff, 4), []byte(text3), data)},
+		variant{"prefix/length-ffffffff-v3", "4294967295, -1 as a signed 32-bit integer, in version 3.0", Prefix(3, 0, LittleEndian(0xffffffff, 4), []byte(text3), data)},
 	)...)
 
 	wrong := refused("prefix")
@@ -306,20 +306,20 @@ func prefixLengths() []Case {
 		variant{"prefix/length-big-endian", "the header length is big-endian", Prefix(1, 0, BigEndian(118, 2), []byte(text1), data)},
 	)...)
 	cases = append(cases, variants(wrong, "prefix-length-width",
-		variant{"prefix/length-width-4-in-v1", "the header length has four bytes, as in version 2.0", Raw(1, 0, 4, text2, data)},
+		variant{"prefix/length-width-4-in-v1", "the header length has four bytes in version 1.0, as in version 2.0", Raw(1, 0, 4, text2, data)},
 	)...)
 	wrong.Features, wrong.Twin = "v2 float 1d", "prefix/v2-plain"
 	cases = append(cases, variants(wrong, "prefix-length-big-endian prefix-version-higher-than-needed",
-		variant{"prefix/length-big-endian-v2", "the header length is big-endian", Prefix(2, 0, BigEndian(116, 4), []byte(text2), data)},
+		variant{"prefix/length-big-endian-v2", "the header length is big-endian, in version 2.0", Prefix(2, 0, BigEndian(116, 4), []byte(text2), data)},
 	)...)
 	cases = append(cases, variants(wrong, "prefix-length-width prefix-version-higher-than-needed",
-		variant{"prefix/length-width-2-in-v2", "the header length has two bytes, as in version 1.0", Raw(2, 0, 2, text1, data)},
+		variant{"prefix/length-width-2-in-v2", "the header length has two bytes in version 2.0, as in version 1.0", Raw(2, 0, 2, text1, data)},
 	)...)
 	wrong.Features, wrong.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	cases = append(cases, variants(wrong, "prefix-length-big-endian",
-		variant{"prefix/length-big-endian-v3", "the header length is big-endian", Prefix(3, 0, BigEndian(116, 4), []byte(text3), data)},
+		variant{"prefix/length-big-endian-v3", "the header length is big-endian, in version 3.0", Prefix(3, 0, BigEndian(116, 4), []byte(text3), data)},
 	)...)
 	return append(cases, variants(wrong, "prefix-length-width",
-		variant{"prefix/length-width-2-in-v3", "the header length has two bytes, as in version 1.0", Raw(3, 0, 2, Pad(10, 64, fieldText("'日'")), data)},
+		variant{"prefix/length-width-2-in-v3", "the header length has two bytes in version 3.0, as in version 1.0", Raw(3, 0, 2, Pad(10, 64, fieldText("'日'")), data)},
 	)...)
 }

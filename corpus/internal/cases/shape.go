@@ -121,11 +121,12 @@ func shapeRankCases() []Case {
 	for _, s := range []struct {
 		id          string
 		rank        int
+		story       string
 		rules, flag string
 	}{
-		{"shape/sub-array-rank-32", 32, "", ""},
-		{"shape/sub-array-rank-33", 33, "shape-rank-over-32", "rank-33"},
-		{"shape/sub-array-rank-65", 65, "shape-rank-over-64", "rank-65"},
+		{"shape/sub-array-rank-32", 32, "conforming: a sub-array of 32 dimensions", "", ""},
+		{"shape/sub-array-rank-33", 33, "conforming, but has a sub-array of 33 dimensions, and NumPy 1.x reads no more than 32", "shape-rank-over-32", "rank-33"},
+		{"shape/sub-array-rank-65", 65, "conforming, but has a sub-array of 65 dimensions, and no NumPy reads more than 64", "shape-rank-over-64", "rank-65"},
 	} {
 		inner := "(" + strings.Repeat("1, ", s.rank-1) + "1)"
 		number := func(v any) any {
@@ -137,7 +138,7 @@ func shapeRankCases() []Case {
 		descr := "[('a', '<i2', " + inner + ")]"
 		c := Case{
 			ID:         s.id,
-			Story:      "conforming: a sub-array of 32 dimensions",
+			Story:      s.story,
 			Bytes:      Npy1(Dict(descr, "False", "(2,)"), I2(1, -2)),
 			Duty:       Accept,
 			Rules:      s.rules,
@@ -148,7 +149,6 @@ func shapeRankCases() []Case {
 			Array:      &Array{DType: descr, Shape: dims(2), Data: I2(1, -2), Values: []any{number(1), number(-2)}},
 		}
 		if s.rules != "" {
-			c.Story = "conforming, but some or all NumPy read no sub-array of so many dimensions"
 			c.Duty = Either
 			c.Twin = "shape/sub-array-rank-32"
 		}
@@ -226,7 +226,7 @@ func shapeTypeCases() []Case {
 		shapeRow{"shape/string", "the shape is a string", "'(3,)'", nil},
 		shapeRow{"shape/string-of-digit", "the shape is a string", "'3'", nil},
 		shapeRow{"shape/bytes-literal", "the shape is a bytes literal", `b'\x03'`, nil},
-		shapeRow{"shape/none", "the shape is None", "None", nil},
+		shapeRow{"shape/none", "the shape is a name", "None", nil},
 		shapeRow{"shape/true", "the shape is a boolean", "True", nil},
 	), of("shape-item-not-int",
 		shapeRow{"shape/item-string", "a dimension is a string", "('3',)", nil},
@@ -342,7 +342,7 @@ func shapeSurviveCases() []Case {
 	} {
 		out = append(out, Case{
 			ID:         s.id,
-			Story:      "conforming, although there are more elements of zero bytes than a reader can visit: " + s.shape,
+			Story:      "conforming, although there are more elements of zero bytes than a reader can visit: " + s.descr + " in the shape " + s.shape,
 			Bytes:      Npy1(Dict(s.descr, "False", s.shape), nil),
 			Duty:       Survive,
 			Rules:      s.rules,

@@ -62,7 +62,7 @@ func zipDeflateCases() []Case {
 	good := acceptedZip().needing("deflate").ofImportance(High)
 	good.Story += "a deflated member"
 	two := good.needing("uint")
-	two.Members = holdsTwo()
+	two.Story, two.Members = "conforming: two deflated members", holdsTwo()
 	corrupt := refusedZip().needing("deflate").like("zip/deflated")
 	behind := corrupt.ofImportance(High).like("zip/deflated-stored")
 	behind.Story += "the deflate stream contains all the data and then "
@@ -79,7 +79,7 @@ func zipDeflateCases() []Case {
 			variant{"zip/deflated-unused-bits", ": the unused bits of the last byte are ones", stream(unused)},
 		),
 		variants(two, "",
-			variant{"zip/two-deflated", ", twice", Zip(deflated(), deflatedPair())}),
+			variant{"zip/two-deflated", "", Zip(deflated(), deflatedPair())}),
 		variants(corrupt, "zip-deflate-corrupt",
 			variant{"zip/deflate-empty", "the deflate stream is empty", stream()},
 			variant{"zip/deflate-cut", "the deflate stream lacks its last eight bytes", stream(last[:len(last)-8])},

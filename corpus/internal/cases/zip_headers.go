@@ -177,7 +177,7 @@ func zipSpecial() []Case {
 		variants(special, "zip-special-entry",
 			variant{"zip/mode-on-windows", "a symbolic link, on Windows", by(10, 0o120777)},
 			variant{"zip/symbolic-link", "a symbolic link", by(3, 0o120777)},
-			variant{"zip/fifo", "a FIFO, as zip does when it reads standard input", by(3, 0o10600)},
+			variant{"zip/fifo", "a FIFO, as zip marks its standard input", by(3, 0o10600)},
 		),
 		variants(special, "zip-attributes",
 			variant{"zip/folder-mode", "a folder by its mode but not by its name", by(3, 0o40755)},

@@ -117,7 +117,7 @@ func zipPathCases() []Case {
 	return slices.Concat(
 		spell(good, "npz-name-nested", called,
 			spelled{"zip/nested", "a folder", "d/a.npy", ""},
-			spelled{"zip/nested-64", "folders: its name has 64 parts", strings.Repeat("d/", 63) + "a.npy", ""},
+			spelled{"zip/nested-64", "nested folders: its name has 64 parts", strings.Repeat("d/", 63) + "a.npy", ""},
 			spelled{"zip/nested-suffix", "a folder whose name ends with .npy", "b.npy/a.npy", ""},
 		),
 		spell(hostile, "zip-name-absolute", called,

@@ -37,11 +37,10 @@ func zipPrefixCases() []Case {
 func zipTrailingCases() []Case {
 	one := Zip(member())
 	common := refusedZip().ofImportance(High)
-	common.Story += "the archive is followed by "
 	return variants(common, "zip-trailing-bytes",
-		variant{"zip/trailing-newline", "a newline", Join(one, []byte("\n"))},
-		variant{"zip/trailing-member", "another member, which the central directory does not list", Join(one, second().Record())},
-		variant{"zip/trailing-signature", "the signature of an end record without the record", Join(one, []byte("PK\x05\x06"))},
+		variant{"zip/trailing-newline", "a newline follows the archive", Join(one, []byte("\n"))},
+		variant{"zip/trailing-member", "a member that the central directory does not list follows the archive", Join(one, second().Record())},
+		variant{"zip/trailing-signature", "the signature of an end record, without the record, follows the archive", Join(one, []byte("PK\x05\x06"))},
 	)
 }
 
@@ -92,10 +91,10 @@ func zipOverlapCases() []Case {
 	bad := refusedZip().ofImportance(High)
 	bad.Features = good.Features
 	return slices.Concat(
-		variants(good, "", variant{"zip/member-in-data", "an array whose bytes are the next member", Zip(outer, inner)}),
+		variants(good, "", variant{"zip/member-in-data", "an array whose bytes are a copy of the next member", Zip(outer, inner)}),
 		variants(bad.like("zip/member-in-data"), "zip-overlap",
 			variant{"zip/overlap-in-data", "the second member is inside the data of the first", Zip(outer, ghost)}),
-		variants(deflatedGood, "", variant{"zip/member-in-stream", "an array whose bytes are the next member, which is deflated",
+		variants(deflatedGood, "", variant{"zip/member-in-stream", "an array whose bytes are a copy of the next member, which is deflated",
 			quoting(quoted)}),
 		variants(bad.needing("deflate").like("zip/member-in-stream"), "zip-overlap",
 			variant{"zip/overlap-in-stream", "the members share a deflate stream: the first contains the local header of the second in an uncompressed block",
@@ -130,7 +129,7 @@ func zipHiddenCases() []Case {
 			variant{"zip/hidden-middle", "the second of three members", Zip(member(), hide(second()), third())},
 		),
 		variants(hidden.needing("data-descriptor").like("zip/two-streamed"), "zip-hidden-member",
-			variant{"zip/hidden-streamed", "the first of two members, which are streamed", Zip(hide(member().Streamed()), second().Streamed())},
+			variant{"zip/hidden-streamed", "the first of two streamed members", Zip(hide(member().Streamed()), second().Streamed())},
 		),
 		variants(missing, "zip-missing-member",
 			variant{"zip/missing-in-data", "into the data of another one", Zip(member(), ghost(second(), -24))},

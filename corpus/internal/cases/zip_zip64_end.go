@@ -58,14 +58,14 @@ func zipZip64EndGood(sentinels func(*End)) []Case {
 	needless := toleratedZip("needless-zip64").needing("zip64").like("zip/zip64-end-sentinel-offset").ofImportance(Medium)
 	needless.Story += "there is a zip64 end record that "
 	disks := needless
-	disks.Story = "conforming except that the end record defers to a zip64 end record "
+	disks.Story = "conforming except that the end record defers "
 	return slices.Concat(variants(needless, "zip-zip64-unneeded",
 		variant{"zip/zip64-end", "nothing leads to: the end record has the same values, as Python writes them for archives over 2 GiB",
 			with64(func(e *End, z *end64) { e.Offset = uint32(z.offset) })},
 		variant{"zip/zip64-end-sentinel-size", "only the size of the central directory leads to",
 			with64(func(e *End, z *end64) { e.Offset, e.Size = uint32(z.offset), Sentinel })},
 	), variants(disks, "zip-disk-sentinel",
-		variant{"zip/zip64-end-sentinel-disks", "the disk numbers as well as the offset of the central directory",
+		variant{"zip/zip64-end-sentinel-disks", "the disk numbers as well as the offset of the central directory to a zip64 end record",
 			with64(func(e *End, _ *end64) { e.Disk, e.DirDisk = 65535, 65535 })},
 	), variants(good, "",
 		variant{"zip/zip64-end-sentinels", ", with sentinels in the end record",
@@ -84,7 +84,7 @@ func zipZip64EndFields(sentinels func(*End)) []Case {
 	wrong := refusedZip().needing("zip64").like("zip/zip64-end-sentinels")
 	wrong.Story += "the end record defers everything to the zip64 end record, which says that "
 	without := refusedZip()
-	without.Story += "the end record defers to a missing zip64 end record "
+	without.Story += "the end record defers "
 	disks := refusedZip().needing("zip64").like("zip/zip64-end-sentinel-offset").ofImportance(Low)
 	return slices.Concat(
 		variants(differ, "zip-zip64-record",
@@ -100,7 +100,7 @@ func zipZip64EndFields(sentinels func(*End)) []Case {
 			variant{"zip/zip64-end-huge-offset", "the central directory begins at offset 2^63", with64(func(e *End, z *end64) { sentinels(e); z.offset = 1 << 63 })},
 		),
 		variants(without, "zip-zip64-record",
-			variant{"zip/zip64-end-missing-size", "the size of the central directory", ZipWith(func(e *End) { e.Size = Sentinel }, member())},
+			variant{"zip/zip64-end-missing-size", "the size of the central directory to a missing zip64 end record", ZipWith(func(e *End) { e.Size = Sentinel }, member())},
 		),
 		variants(disks, "zip-multi-disk",
 			variant{"zip/zip64-end-disk", "the zip64 end record is on disk 1", with64(func(_ *End, z *end64) { z.disk = 1 })},
