@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
 // descrWalk is the place in descr that is being looked at, and what was seen on the way.
@@ -17,29 +18,29 @@ type descrWalk struct {
 
 // descr checks the value of descr and returns the dtype that it describes: the zero DType if it
 // can't be told. The depth of the recursion is bounded by maxNesting.
-func (w *walk) descr(n int32) spec.DType {
+func (w *walk) descr(n literal.Node) spec.DType {
 	d := descrWalk{walk: w}
-	value := w.inner(n)
+	value := w.lit.Inner(n)
 	var t spec.DType
-	switch k := w.lit.nodes[value].kind; k {
-	case nodeString:
+	switch k := w.lit.Kind(value); k {
+	case literal.String:
 		var faults spec.CodeFaults
 		t, faults = d.code(value)
 		d.codeFaults(n, value, d.withoutLostOrder(value, t, faults))
 		if faults&spec.FaultSizeMissing == 0 {
 			d.remarks(n, t, true)
 		}
-	case nodeList:
+	case literal.List:
 		t = d.structure(value)
-	case nodeTuple:
+	case literal.Tuple:
 		if _, ok := d.pairShape(n, value); ok {
-			d.reportNode(spec.DescrTupleTopLevel, n, "/descr", "descr is a tuple, want a type string or a list of fields")
+			d.lit.Fault(spec.DescrTupleTopLevel, n, "/descr", "descr is a tuple, want a type string or a list of fields")
 		}
 	default:
 		d.otherKind(n, k)
 	}
 	if d.little && d.big {
-		d.reportNode(spec.DescrMixedByteOrder, n, "/descr", "fields are of both byte orders")
+		d.lit.Fault(spec.DescrMixedByteOrder, n, "/descr", "fields are of both byte orders")
 	}
 	w.array.objects = t.HasObject()
 	return t
@@ -71,39 +72,39 @@ func (d *descrWalk) subject() string {
 	return "type"
 }
 
-func (d *descrWalk) otherKind(n int32, k kind) {
+func (d *descrWalk) otherKind(n literal.Node, k literal.Kind) {
 	switch k {
-	case nodeBad:
-	case nodeDict:
-		d.reportNode(spec.DescrDict, n, d.pointer(), "%s is a dictionary, want a type string or a list of fields", d.subject())
+	case literal.Bad:
+	case literal.Dict:
+		d.lit.Fault(spec.DescrDict, n, d.pointer(), "%s is a dictionary, want a type string or a list of fields", d.subject())
 	default:
-		d.reportNode(spec.DescrInvalidType, n, d.pointer(), "%s is %s, %s, want a type string or a list of fields", d.subject(), d.excerpt(n), k)
+		d.lit.Fault(spec.DescrInvalidType, n, d.pointer(), "%s is %s, %s, want a type string or a list of fields", d.subject(), d.lit.Excerpt(n), k)
 	}
 }
 
 // code parses the type string at node n.
-func (d *descrWalk) code(n int32) (spec.DType, spec.CodeFaults) {
-	nd := d.lit.nodes[n]
-	if nd.escaped {
-		return spec.ParseCode(d.value(n))
+func (d *descrWalk) code(n literal.Node) (spec.DType, spec.CodeFaults) {
+	if d.lit.Escaped(n) {
+		return spec.ParseCode(d.lit.Value(n))
 	}
-	t, faults := spec.ParseCode(d.text[nd.pos+1 : nd.end-1])
+	text := d.lit.Text(n)
+	t, faults := spec.ParseCode(text[1 : len(text)-1])
 	d.little = d.little || t.Order == '<'
 	d.big = d.big || t.Order == '>'
 	return t, faults
 }
 
 // codeFaults reports what is wrong with the type string at value; n is value with its parentheses.
-func (d *descrWalk) codeFaults(n, value int32, faults spec.CodeFaults) {
+func (d *descrWalk) codeFaults(n, value literal.Node, faults spec.CodeFaults) {
 	if faults == 0 {
 		return
 	}
 	foreign := ""
 	if faults&(spec.FaultInvalidSize|spec.FaultUnknownCode) != 0 {
-		foreign = foreignType(d.nodeText(value))
+		foreign = foreignType(d.lit.Text(value))
 	}
 	for fault := range faults.All() {
-		d.reportNode(fault.Rule(), n, d.pointer(), "%s is %s, %s%s", d.subject(), d.excerpt(value), codeFaultMessage(fault), foreign)
+		d.lit.Fault(fault.Rule(), n, d.pointer(), "%s is %s, %s%s", d.subject(), d.lit.Excerpt(value), codeFaultMessage(fault), foreign)
 	}
 }
 
@@ -160,25 +161,25 @@ func codeFaultMessage(fault spec.CodeFaults) string {
 }
 
 // remarks adds the notes on a type that nothing is wrong with. Top tells that it is all of descr.
-func (d *descrWalk) remarks(n int32, t spec.DType, top bool) {
+func (d *descrWalk) remarks(n literal.Node, t spec.DType, top bool) {
 	switch {
 	case t.Kind == 0:
 	case t.Itemsize == 0:
-		d.reportNode(spec.DescrZeroItemsize, n, d.pointer(), "%s is %s, elements of zero bytes", d.subject(), d.excerpt(n))
+		d.lit.Fault(spec.DescrZeroItemsize, n, d.pointer(), "%s is %s, elements of zero bytes", d.subject(), d.lit.Excerpt(n))
 	case lostSize(t):
-		d.reportNode(spec.DescrVoidLostType, n, d.pointer(), "%s is %s, raw bytes: %s", d.subject(), d.excerpt(n), lostType(d.orderOf(n), t.Itemsize, top))
+		d.lit.Fault(spec.DescrVoidLostType, n, d.pointer(), "%s is %s, raw bytes: %s", d.subject(), d.lit.Excerpt(n), lostType(d.orderOf(n), t.Itemsize, top))
 	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit:
-		d.reportNode(spec.DescrDatetimeGeneric, n, d.pointer(), "%s is %s, without a unit", d.subject(), d.excerpt(n))
+		d.lit.Fault(spec.DescrDatetimeGeneric, n, d.pointer(), "%s is %s, without a unit", d.subject(), d.lit.Excerpt(n))
 	}
 }
 
 // orderOf returns the byte order that a type string begins with, or 0.
-func (d *descrWalk) orderOf(n int32) byte {
-	value := d.inner(n)
-	if nd := d.lit.nodes[value]; nd.escaped || nd.end-nd.pos < 3 {
+func (d *descrWalk) orderOf(n literal.Node) byte {
+	value := d.lit.Inner(n)
+	if d.lit.Escaped(value) || len(d.lit.Text(value)) < 3 {
 		return 0
 	}
-	switch c := d.text[d.lit.nodes[value].pos+1]; c {
+	switch c := d.text[d.lit.Pos(value)+1]; c {
 	case '<', '>', '|', '=':
 		return c
 	}
@@ -187,7 +188,7 @@ func (d *descrWalk) orderOf(n int32) byte {
 
 // withoutLostOrder takes the byte order of raw bytes out of their faults where a package with types of
 // its own writes it: the order is right for the type that was lost (clause npy-5.8).
-func (d *descrWalk) withoutLostOrder(n int32, t spec.DType, faults spec.CodeFaults) spec.CodeFaults {
+func (d *descrWalk) withoutLostOrder(n literal.Node, t spec.DType, faults spec.CodeFaults) spec.CodeFaults {
 	if order := d.orderOf(n); lostSize(t) && (order == '<' || order == '>') {
 		return faults &^ spec.FaultOrderOnSingleByte
 	}
