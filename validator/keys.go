@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -173,7 +174,8 @@ func fold(s string) string {
 func (w *walk) values(found *[keyCount]entry) {
 	a := &w.array
 	if n := found[keyDescr].value; n != 0 {
-		a.dtype = w.descr(n)
+		a.dtype = dtype.Read(&w.lit, n)
+		a.objects = a.dtype.HasObject()
 	}
 	if n := found[keyOrder].value; n != 0 {
 		w.order(n)

@@ -7,13 +7,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
-)
-
-// The numbers of dimensions that NumPy reads (clause npy-6.5).
-const (
-	numpy1MaxRank = 32
-	numpy2MaxRank = 64
 )
 
 // shape checks the value of shape (clauses npy-6.1 to npy-6.3 and npy-6.5).
@@ -43,17 +38,7 @@ func (w *walk) shape(n literal.Node) {
 		a.shape = append(a.shape, d)
 	}
 	a.shapeKnown = ok
-	w.rank(n, rank, "/shape", "shape")
-}
-
-// rank compares a number of dimensions with what NumPy reads (clause npy-6.5).
-func (w *walk) rank(n literal.Node, rank int, pointer, what string) {
-	switch {
-	case rank > numpy2MaxRank:
-		w.lit.Fault(spec.ShapeRankOver64, n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, numpy2MaxRank)
-	case rank > numpy1MaxRank:
-		w.lit.Fault(spec.ShapeRankOver32, n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, numpy1MaxRank)
-	}
+	dtype.Rank(&w.lit, n, rank, "/shape", "shape")
 }
 
 func (w *walk) dimension(item literal.Node, index int) (int64, bool) {
