@@ -45,6 +45,7 @@ type pickle struct {
 	copied    int64 // bytes that calls copy
 	budget    budget
 	keys      keyCounts
+	untold    bool            // a table of keys was let go or too large, and that was reported
 	text      textCheck       // of the latest bytes or text
 	born      uint32          // values so far that can be changed
 	cyclic    bool            // a value was changed where it was made after it was made part of another

@@ -312,6 +312,7 @@ func (s *pickleStack) leave(v *value) {
 		return
 	}
 	v.home, v.node.home = false, false
+	s.keys.closeTable(v)
 	if v.slot > 0 {
 		s.memo.note(int64(v.slot)-1, v, false)
 		delete(s.memo.open, int64(v.slot)-1)
@@ -363,12 +364,16 @@ func (s *pickleStack) compact(keep int) {
 		if t := listed(s.vals[:out-keep]); t != nil {
 			n.elements = &elementCheck{dtype: t}
 		}
+		entries := f > 0 && s.marks[f-1] > 0 && takesEntries(&s.vals[s.marks[f-1]-1])
+		isKey := keep%2 == 0
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
 			s.leave(v)
 			n.shared = n.hold(v) || n.shared
-			n.meet(s.keys, v)
+			if !entries || isKey || v.kind == kindRun {
+				n.meet(s.keys, v, !entries)
+			}
 			n.hashing = saturate(n.hashing, v.hashing())
 			n.count = max(n.count, v.length())
 			n.size = saturate(n.size, v.size())
@@ -380,6 +385,7 @@ func (s *pickleStack) compact(keep int) {
 				of = v.n
 			}
 			run.n += of
+			isKey = isKey == (of%2 == 0)
 			if e := n.elements; e != nil && v.fits(e.dtype) {
 				e.count += of
 			}
@@ -392,6 +398,15 @@ func (s *pickleStack) compact(keep int) {
 	clear(s.vals[out:])
 	s.vals = s.vals[:out]
 	s.clean = out
+}
+
+// takesEntries reports whether what a frame holds for a value are keys and their values in turn.
+func takesEntries(v *value) bool {
+	if v.kind != kindObject {
+		return v.kind == kindDict
+	}
+	g := v.node.global
+	return g.form == formMapping || g.form == formDefaultDict || g.form == formCollection && g.name == "dict"
 }
 
 // meetingsOf returns what values of frame f that are let go are counted with: those of the collection
@@ -407,5 +422,5 @@ func (s *pickleStack) meetingsOf(f int) *meetings {
 	if n.met == nil {
 		n.met = &meetings{group: s.keys.group()}
 	}
-	return &meetings{group: n.met.group}
+	return &meetings{group: n.met.group, table: n.met.table}
 }

@@ -129,8 +129,16 @@ func (p *pickle) collect(n *pickleNode, v *value, again bool) {
 	}
 	p.spend(spendCollision, pairs)
 	n.chosen = v.node.chosen
-	if v.node.met != nil {
-		n.met = &meetings{v.node.met.group, pairs, pairs}
+	if m := v.node.met; m != nil {
+		n.met = &meetings{group: m.group, pairs: pairs, paid: pairs, table: m.table}
+		if t := m.table; t != nil {
+			n.met.probed = t.probes
+			probes := t.probes
+			if t.unknown() || t.linear != (n.global.form == formSet) {
+				probes = product(v.node.count, v.node.count) / 2
+			}
+			p.spend(spendProbe, probes)
+		}
 	}
 }
 
