@@ -64,16 +64,17 @@ type pickleNode struct {
 	chosen   uint32          // sum of the weights of keys or elements whose hashes a file can choose
 	born     uint32          // its number among the values that can be changed
 
-	texts  bool // all elements, or all keys, are text
-	loose  bool // of a list: not all elements are lists
-	safe   bool // a file can't choose the hash of the first element
-	raw    bool // an element can't be hashed
-	doubt  bool // a finding says that it is not what it should be
-	frozen bool // a dtype holds it, so that changing it corrupts memory
-	built  bool // it has its state
-	home   bool // it stands on the stack where it was made
-	held   bool // it is part of another value, or was let go
-	shared bool // of values that were let go: one of them was part of another value already
+	texts    bool // all elements, or all keys, are text
+	forArray bool // of a list: it is made for an array of objects, and hardly for a set
+	loose    bool // of a list: not all elements are lists
+	safe     bool // a file can't choose the hash of the first element
+	raw      bool // an element can't be hashed
+	doubt    bool // a finding says that it is not what it should be
+	frozen   bool // a dtype holds it, so that changing it corrupts memory
+	built    bool // it has its state
+	home     bool // it stands on the stack where it was made
+	held     bool // it is part of another value, or was let go
+	shared   bool // of values that were let go: one of them was part of another value already
 }
 
 const (
@@ -360,7 +361,7 @@ func (s *pickleStack) compact(keep int) {
 		}
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
-		n := &pickleNode{texts: true, met: s.meetingsOf(f)}
+		n := &pickleNode{texts: true, met: s.meetingsOf(f), forArray: madeForArray(s.vals[:out-keep])}
 		if t := listed(s.vals[:out-keep]); t != nil {
 			n.elements = &elementCheck{dtype: t}
 		}

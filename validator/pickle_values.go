@@ -186,6 +186,7 @@ func (p *pickle) extend(target *value, items []value) {
 	}
 	if target.kind == kindList {
 		p.elements(target, items)
+		target.node.forArray = target.node.forArray || p.stack.below(2).dtype() != nil
 	}
 	if target.kind == kindList {
 		target.node.follow(items)

@@ -285,7 +285,7 @@ func (n *pickleNode) meet(keys *keyCounts, v *value, linear bool) {
 		n.met = &meetings{group: keys.group()}
 	}
 	n.met.add(product(weight, keys.add(n.met.group, v.hash, weight)))
-	if v.hash != chosen {
+	if v.hash != chosen && !n.forArray {
 		keys.tables.add(n.met, v.hash, linear)
 	}
 }

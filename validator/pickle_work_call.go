@@ -131,14 +131,14 @@ func (p *pickle) collect(n *pickleNode, v *value, again bool) {
 	n.chosen = v.node.chosen
 	if m := v.node.met; m != nil {
 		n.met = &meetings{group: m.group, pairs: pairs, paid: pairs, table: m.table}
+		probes, linear := int64(0), n.global.form == formSet
 		if t := m.table; t != nil {
-			n.met.probed = t.probes
-			probes := t.probes
-			if t.unknown() || t.linear != (n.global.form == formSet) {
-				probes = product(v.node.count, v.node.count) / 2
-			}
-			p.spend(spendProbe, probes)
+			probes, n.met.probed = t.probes, t.probes
 		}
+		if t := m.table; v.node.forArray || t != nil && (t.unknown() || t.linear != linear) {
+			probes = product(v.node.count, v.node.count) / 2 // for all that is known
+		}
+		p.spend(spendProbe, probes)
 	}
 }
 

@@ -1,6 +1,9 @@
 package validator
 
-import "container/list"
+import (
+	"container/list"
+	"math/bits"
+)
 
 // The tables of CPython. A key goes to the slot that the low bits of its hash name. Where that is taken it
 // probes one slot after another, in an order that the other bits decide for a dozen steps, and that is the
@@ -150,14 +153,25 @@ func (t *probeTable) put(hash uint64) (probes int64, again bool) {
 	return t.used, false
 }
 
-// put is that of probeTable.
+// put is that of probeTable. It looks at the slots of a row at once.
 func (b *bitSlots) put(hash uint64, linear bool, used int64) int64 {
-	for p := startProbing(hash, uint64(64*len(b.taken)), linear); p.count <= maxProbes; p.next() {
-		i := p.slot()
-		if b.taken[i/64]>>(i%64)&1 == 0 {
+	p := startProbing(hash, uint64(64*len(b.taken)), linear)
+	for p.count <= maxProbes {
+		word, bit := p.at/64, p.at%64
+		taken := b.taken[word] >> bit
+		if bit+p.last > 63 {
+			taken |= b.taken[word+1] << (64 - bit)
+		}
+		free := uint64(bits.TrailingZeros64(^taken))
+		if free <= p.last {
+			p.count += int64(free)
+			i := p.at + free
 			b.taken[i/64] |= 1 << (i % 64)
 			return p.count
 		}
+		p.count += int64(p.last)
+		p.row = p.last
+		p.next()
 	}
 	return used
 }
