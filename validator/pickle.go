@@ -153,6 +153,7 @@ func (p *pickle) run() error {
 	p.memo.highest = -1
 	p.seed = maphash.MakeSeed()
 	p.stack.memo, p.stack.keys = &p.memo, &p.keys
+	p.keys.tables.extra = moreProbes
 	p.begin = p.at
 	p.buf = make([]byte, 0, 64)
 	for !p.done {

@@ -50,7 +50,7 @@ const (
 var costs = [expenses]struct{ nanos, bytes float64 }{
 	spendHash:         {1, 0},
 	spendCollision:    {30, 0},
-	spendProbe:        {3, 0},
+	spendProbe:        {4, 0},
 	spendGCD:          {800, 0},
 	spendDigits:       {0.003, 0},
 	spendCopy:         {0.2, 1},

@@ -14,7 +14,8 @@ const (
 	firstProbed = 64      // keys of a collection that are not followed
 	maxSlots    = 1 << 17 // of a table with hashes
 	maxBits     = 1 << 23 // slots of a table of bits
-	maxProbes   = 512     // that are followed; a key which probes more may probe all others
+	fewProbes   = 512     // that are followed for each key
+	moreProbes  = 1 << 28 // that are followed besides; then a key with many counts as if it probed all others
 	manyProbes  = 1 << 36 // more than any file may cause
 	recentKeys  = 1 << 10
 )
@@ -28,6 +29,7 @@ type probeTable struct {
 	probes int64      // of all keys
 	size   int64      // slots
 	slots  []uint64   // hashes, stirred by slotMark, or 0
+	extra  *int64     // how many of moreProbes are left
 	bits   []bitSlots // the first is of this size, the next of twice as many
 	recent *[recentKeys]uint64
 	place  *list.Element // among the tables that may get keys; nil after that
@@ -43,8 +45,8 @@ type bitSlots struct {
 // slotMark keeps hash 0 from looking like an empty slot.
 const slotMark = 0x736c_6f74_6d61_726b
 
-func newProbeTable(linear bool) *probeTable {
-	t := &probeTable{linear: linear, used: firstProbed, size: 128}
+func newProbeTable(linear bool, extra *int64) *probeTable {
+	t := &probeTable{linear: linear, extra: extra, used: firstProbed, size: 128}
 	if linear {
 		t.size = 512
 	}
@@ -85,7 +87,7 @@ func (t *probeTable) add(hash uint64) {
 	t.used++
 	for i := range t.bits {
 		b := &t.bits[i]
-		n := b.put(hash, t.linear, t.used)
+		n := b.put(hash, t)
 		b.probes += n
 		if i == 0 {
 			t.probes += n
@@ -131,7 +133,7 @@ func (t *probeTable) grow() {
 		b := bitSlots{taken: make([]uint64, size/64)}
 		for _, h := range old {
 			if h != 0 {
-				b.probes += b.put(h^slotMark, t.linear, t.used)
+				b.probes += b.put(h^slotMark, t)
 			}
 		}
 		t.bits = append(t.bits, b)
@@ -141,7 +143,10 @@ func (t *probeTable) grow() {
 
 // put puts a hash into a slot, and returns how many slots it probed and whether it was there already.
 func (t *probeTable) put(hash uint64) (probes int64, again bool) {
-	for p := startProbing(hash, uint64(t.size), t.linear); p.count <= maxProbes; p.next() {
+	most := fewProbes + *t.extra
+	p := startProbing(hash, uint64(t.size), t.linear)
+	defer func() { *t.extra -= max(0, p.count-fewProbes) }()
+	for ; p.count <= most; p.next() {
 		switch s := &t.slots[p.slot()]; *s {
 		case 0:
 			*s = hash ^ slotMark
@@ -154,9 +159,11 @@ func (t *probeTable) put(hash uint64) (probes int64, again bool) {
 }
 
 // put is that of probeTable. It looks at the slots of a row at once.
-func (b *bitSlots) put(hash uint64, linear bool, used int64) int64 {
-	p := startProbing(hash, uint64(64*len(b.taken)), linear)
-	for p.count <= maxProbes {
+func (b *bitSlots) put(hash uint64, t *probeTable) int64 {
+	most := fewProbes + *t.extra
+	p := startProbing(hash, uint64(64*len(b.taken)), t.linear)
+	defer func() { *t.extra -= max(0, p.count-fewProbes) }()
+	for p.count <= most {
 		word, bit := p.at/64, p.at%64
 		taken := b.taken[word] >> bit
 		if bit+p.last > 63 {
@@ -173,7 +180,7 @@ func (b *bitSlots) put(hash uint64, linear bool, used int64) int64 {
 		p.row = p.last
 		p.next()
 	}
-	return used
+	return t.used
 }
 
 // probing is the way of a key through a table.
@@ -221,6 +228,7 @@ func (t *probeTable) unknown() bool { return t.lost || t.size > maxBits }
 type probeTables struct {
 	order list.List
 	taken int64 // bytes
+	extra int64 // see moreProbes
 }
 
 // add puts a hash into the table of keys that were counted together. The tables that were not used for
@@ -229,7 +237,7 @@ func (o *probeTables) add(m *meetings, hash uint64, linear bool) {
 	const most = 4 << 20 // bytes
 	t := m.table
 	if t == nil {
-		t = newProbeTable(linear)
+		t = newProbeTable(linear, &o.extra)
 		t.place = o.order.PushBack(t)
 		o.taken += t.memory()
 		m.table = t

@@ -3,6 +3,7 @@ package validator
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"math/rand"
 	"strings"
 	"testing"
@@ -41,6 +42,70 @@ func onTheWay(size uint64, row, n int) []uint64 {
 		}
 	}
 	return keys
+}
+
+// inRows is onTheWay for a set, which tries ten slots in a row: rows that follow one another, and n ints
+// that go along them. Their bits are chosen five at a time, so that each step leads to a full row.
+func inRows(size uint64, rows, n int) []uint64 {
+	const row = 10
+	mask := size - 1
+	taken, begins := make([]bool, size), make([]int, size)
+	var keys []uint64
+	take := func(i uint64) {
+		if i <= mask && !taken[i] {
+			taken[i] = true
+			keys = append(keys, i)
+		}
+	}
+	at := uint64(123)
+	for r := range rows {
+		begins[at] = r + 1
+		for i := range uint64(row) {
+			if i == 0 || at+row <= size {
+				take(at + i)
+			}
+		}
+		at = (5*at + 1) & mask
+	}
+	full := func(i uint64) bool {
+		for j := range uint64(row) {
+			if (j == 0 || i+row <= size) && !taken[i+j] {
+				return false
+			}
+		}
+		return true
+	}
+	const most = 58 // bits of a key
+	width := bits.Len64(mask)
+	var found []uint64
+	var search func(h, i uint64, known, step int) bool
+	search = func(h, i uint64, known, step int) bool {
+		if !full(i) {
+			return true
+		}
+		if known >= most && h>>(5*step) == 0 {
+			if 0 < begins[i] && begins[i] < rows/4 {
+				found = append(found, h)
+			}
+			return len(found)%20 != 0 && len(found) < n
+		}
+		step++
+		choices := uint64(1)
+		if known < most {
+			choices = 32
+		}
+		for c := range choices {
+			next := h | c<<known
+			if !search(next, (5*i+1+next>>(5*step))&mask, known+5, step) {
+				return false
+			}
+		}
+		return true
+	}
+	for i := uint64(0); i < size && len(found) < n; i++ {
+		search(i, i, width, 0)
+	}
+	return append(keys, found...)
 }
 
 func binInt(n uint64) string { return "J" + string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
