@@ -126,10 +126,10 @@ func collectionsOf(n int, key func(int) string) map[string]string {
 	}
 	set := "(" + many1(n, key)
 	return map[string]string{
-		"dict":      dict,
-		"set":       "\x8f" + set + "\x90",
-		"frozenset": set + "\x91",
-		"long dict": "}(" + many1(n, func(i int) string { return key(i) + "K\x00" }) + "u",
+		"dict":          dict,
+		"set":           "\x8f" + set + "\x90",
+		"frozenset":     set + "\x91",
+		"long dict":     "}(" + many1(n, func(i int) string { return key(i) + "K\x00" }) + "u",
 		"set of a list": importOf("builtins", "set") + "]" + set + "e\x85R",
 	}
 }
