@@ -73,7 +73,7 @@ var spendingPickles = []struct {
 	{"masked arrays of many fields", maskedParts(wideType(200)) + strings.Repeat("h\x01h\x02Rh\x03b", 1580), strings.Repeat("h\x01h\x02Rh\x03b", 99) + "t", 1, "pickle-work"},
 	{"masked array of a large sub-array", maskedParts(millionBytes(plainFlags)) + "h\x01h\x02Rh\x03b", "t", 1, "pickle-work"},
 	{"arrays of a large structure", arrayParts(millionBytes(objectFlags), "]"+tuple(raw8(""), "N")+"a") + strings.Repeat("h\x01h\x02Rh\x03b", 10), "t", 1, "pickle-work"},
-	{"empty deques", importOf("collections", "deque") + "q\x010(" + strings.Repeat("h\x01)R", 559_427), strings.Repeat("h\x01)R", 99) + "t", 1, "pickle-allocation"},
+	{"empty deques", importOf("collections", "deque") + "q\x010(" + strings.Repeat("h\x01)R", 559_428), strings.Repeat("h\x01)R", 99) + "t", 1, "pickle-allocation"},
 	{"deques of a list in the memo", copiesOf(importOf("collections", "deque"), "]("+strings.Repeat("N", 1000)+"e") + strings.Repeat("h\x01h\x02R", 8453), strings.Repeat("h\x01h\x02R", 99) + "t", 1, "pickle-allocation"},
 	{"sets of a list in the memo", copiesOf(importOf("builtins", "set"), "]("+many1(1000, func(i int) string { return num(uint32(i)) })+"e") + strings.Repeat("h\x01h\x02R", 2058), strings.Repeat("h\x01h\x02R", 99) + "t", 1, "pickle-allocation"},
 	{"frozensets of a set in the memo", copiesOf(importOf("builtins", "frozenset"), "\x8f("+many1(1000, func(i int) string { return num(uint32(i)) })+"\x90") + strings.Repeat("h\x01h\x02R", 2058), strings.Repeat("h\x01h\x02R", 99) + "t", 1, "pickle-allocation"},
