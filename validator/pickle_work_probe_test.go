@@ -163,6 +163,9 @@ func TestPickleWorkOfKeys(t *testing.T) {
 		{"grid", func(i int) string { return binInt(uint64(i/300)) + binInt(uint64(i%300)) + "\x86" }},
 	} {
 		for kind, collection := range collectionsOf(n, test.key) {
+			if kind != "dict" && kind != "set of a list" && test.name != "consecutive" && test.name != "random" {
+				continue // made of the same tables
+			}
 			file := payload(proto(4) + one(collection) + ".")
 			if got := ruleIDs(checkBytes(t, file, nil)); strings.Join(got, " ") != "pickle-present" {
 				t.Errorf("%s of %s: got %v, want pickle-present", kind, test.name, got)
