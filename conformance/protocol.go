@@ -129,6 +129,9 @@ func (m *arrayMessage) single() (*readArray, error) {
 	dims := make([]string, len(*m.Shape))
 	for i, d := range *m.Shape {
 		dims[i] = string(d)
+		if dims[i] == "-0" { // an integer has no sign of zero, whatever JSON writes
+			dims[i] = "0"
+		}
 		if d[0] == '[' || d[0] == '{' {
 			return nil, errors.New("shape: got a list or an object in it, want integers")
 		}
