@@ -249,6 +249,14 @@ func (h *greeting) claimsAll(features ...string) bool {
 	return h.claims == nil || !slices.ContainsFunc(features, func(f string) bool { return !h.claims[f] })
 }
 
+// claimsArray reports whether the implementation claims any file of the corpus that holds an array.
+// Whatever one that doesn't rejects would be unsupported.
+func (h *greeting) claimsArray() bool {
+	return slices.ContainsFunc(corpus.Cases(), func(c corpus.Case) bool {
+		return c.Duty == corpus.Accept && (c.Array != nil || len(c.Members) > 0) && h.claimsAll(c.Format) && h.claimsAll(c.Features...)
+	})
+}
+
 // decodeObject reads one JSON object and nothing else.
 func decodeObject(text []byte, v any) error {
 	text = bytes.TrimSpace(text)
