@@ -131,6 +131,7 @@ func TestWrittenSubArray(t *testing.T) {
 	for _, test := range []struct{ field, want string }{
 		{"('a', ('|i1', (2,)), (3,))", ""},
 		{"('a', '|i1', (3, 2))      ", ""},
+		{"('a', ('|i1', (3,)), (2,))", "dtype [('a', ('|i1', (3,)), (2,))], want [('a', ('|i1', (2,)), (3,))]"},
 		{"('a', '|i1', (2, 3))      ", "dtype [('a', '|i1', (2, 3))], want [('a', ('|i1', (2,)), (3,))]"},
 	} {
 		file := bytes.Replace(nested, []byte("('a', ('|i1', (2,)), (3,))"), []byte(test.field), 1)
