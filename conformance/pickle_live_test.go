@@ -135,7 +135,7 @@ func TestPickleImportsOfPython(t *testing.T) {
 func brokenRules(report *validator.Report) []string {
 	var rules []string
 	for _, f := range report.Findings {
-		rules = append(rules, f.Rule)
+		rules = append(rules, f.Rule.String())
 	}
 	slices.Sort(rules)
 	return slices.Compact(rules)

@@ -348,10 +348,10 @@ func (c *pageCase) annotate(file []byte) {
 	})
 	for _, f := range report.Findings {
 		at := f.Offset
-		if f.Member != "" && !strings.HasPrefix(f.Rule, "zip-") && !strings.HasPrefix(f.Rule, "npz-") {
+		if f.Member != "" && !strings.HasPrefix(f.Rule.String(), "zip-") && !strings.HasPrefix(f.Rule.String(), "npz-") {
 			at = -1 // it counts in the content of the member
 		}
-		c.Findings = append(c.Findings, pageFinding{at, f.Length, f.Rule, f.Message, f.Severity().String()})
+		c.Findings = append(c.Findings, pageFinding{at, f.Length, f.Rule.String(), f.Message, f.Severity().String()})
 	}
 }
 

@@ -143,8 +143,8 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a answer, out string) (Resu
 	for _, f := range report.Findings {
 		if s := f.Severity(); s > spec.Note {
 			severity = max(severity, s)
-			result.Rules = append(result.Rules, f.Rule)
-			messages = append(messages, f.Message+" ["+f.Rule+"]")
+			result.Rules = append(result.Rules, f.Rule.String())
+			messages = append(messages, fmt.Sprintf("%s [%v]", f.Message, f.Rule))
 		}
 	}
 	slices.Sort(result.Rules)
@@ -211,7 +211,7 @@ func compareWritten(want *corpus.Array, file []byte, member int) (string, error)
 	}
 	dtype, ok := parseDType(want.DType)
 	switch {
-	case !ok || got.dtype.Descr() != dtype.Descr():
+	case !ok || !sameType(got.dtype, dtype):
 		return fmt.Sprintf("dtype %s, want %s", got.dtype.Descr(), want.DType), nil
 	case !slices.Equal(got.shape, want.Shape):
 		return fmt.Sprintf("shape %s, want %s", shapeText(got.shape), shapeText(want.Shape)), nil

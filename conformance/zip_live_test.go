@@ -269,7 +269,7 @@ func TestZipReaders(t *testing.T) {
 
 // explains reports whether a finding explains why readers disagree.
 func explains(f validator.Finding) bool {
-	r, _ := spec.Lookup(f.Rule)
+	r := f.Rule.Rule()
 	return r.Level >= spec.Should && r.Reader != spec.Accept
 }
 
@@ -316,7 +316,7 @@ func differs(reader string, seen, other, byGo seenArchive, report *validator.Rep
 // with it.
 func limited(reader string, byGo seenArchive, report *validator.Report) bool {
 	has := func(rule string) bool {
-		return slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return f.Rule == rule })
+		return slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return f.Rule.String() == rule })
 	}
 	switch {
 	case reader == "unzip":

@@ -57,7 +57,7 @@ func FuzzNpzStructured(f *testing.F) {
 func archiveProperties(t *testing.T, b []byte) {
 	full := depths(t, b)
 	warned := slices.ContainsFunc(full.Findings, func(f validator.Finding) bool {
-		return f.Severity() >= spec.Warning && strings.HasPrefix(f.Rule, "zip-")
+		return f.Severity() >= spec.Warning && strings.HasPrefix(f.Rule.String(), "zip-")
 	})
 	if full.Format != validator.Npz || full.Verdict() != validator.Conforming || warned {
 		return // a warning of zip may be about what some readers refuse

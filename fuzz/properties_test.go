@@ -33,7 +33,7 @@ func check(t *testing.T, b []byte, depth validator.Depth) *validator.Report {
 		}
 	}
 	for _, f := range report.Findings {
-		if _, ok := spec.Lookup(f.Rule); !ok {
+		if _, ok := spec.Lookup(f.Rule.String()); !ok {
 			t.Errorf("finding names the unknown rule %q", f.Rule)
 		}
 		if f.Offset < 0 || f.Length < 0 || f.Member == "" && f.Offset+f.Length > int64(len(b)) {
@@ -65,7 +65,7 @@ func depths(t *testing.T, b []byte) *validator.Report {
 	for _, f := range check(t, b, validator.Header).Findings {
 		// A hint at what a file really is may take its size, and comes at the end of the message.
 		same := func(g validator.Finding) bool {
-			hint := f.Rule == "prefix-magic" && strings.HasPrefix(g.Message, f.Message)
+			hint := f.Rule == spec.PrefixMagic && strings.HasPrefix(g.Message, f.Message)
 			g.Message = f.Message
 			return g == f && (hint || slices.Contains(structure.Findings, f))
 		}
@@ -76,7 +76,7 @@ func depths(t *testing.T, b []byte) *validator.Report {
 	// Of a member whose content is not what the headers promise, a deeper check knows better.
 	broken := map[string]bool{}
 	for _, f := range full.Findings {
-		if f.Rule == "zip-deflate-corrupt" || f.Rule == "zip-size" {
+		if f.Rule == spec.ZipDeflateCorrupt || f.Rule == spec.ZipSize {
 			broken[f.Member] = true
 		}
 	}
@@ -114,7 +114,7 @@ func properties(t *testing.T, b []byte) *validator.Report {
 func reencode(t *testing.T, b []byte, a *validator.Array, findings []validator.Finding) {
 	t.Helper()
 	for _, f := range findings {
-		switch f.Rule {
+		switch f.Rule.String() {
 		case "descr-mixed-byte-order", "header-length-over-10000":
 		case "descr-subarray-shape-empty", "descr-padding-zero", "descr-padding-form", "descr-subarray-shape-int":
 			return // canonical text spells another dtype of the same layout
@@ -133,7 +133,7 @@ func reencode(t *testing.T, b []byte, a *validator.Array, findings []validator.F
 		t.Fatalf("canonical header %q means %s, want %s", header, text(t, again), text(t, &validator.Report{Array: y}))
 	}
 	for _, f := range again.Findings {
-		if strings.HasPrefix(f.Rule, "literal-") || strings.HasPrefix(f.Rule, "header-") && f.Rule != "header-length-over-10000" && f.Rule != "header-not-ascii" {
+		if strings.HasPrefix(f.Rule.String(), "literal-") || strings.HasPrefix(f.Rule.String(), "header-") && f.Rule != spec.HeaderLengthOver10000 && f.Rule != spec.HeaderNotAscii {
 			t.Errorf("canonical header %q: %s (%s)", header, f.Rule, f.Message)
 		}
 	}

@@ -37,35 +37,35 @@ const (
 	FaultDatetimeDivisorZero                           // fatal
 )
 
-// Rule returns the ID of the rule that a single fault breaks, and "" for any other set.
-func (f CodeFaults) Rule() string {
+// Rule returns the rule that a single fault breaks, and 0 for any other set.
+func (f CodeFaults) Rule() ID {
 	if bits.OnesCount32(uint32(f)) != 1 || f > FaultDatetimeDivisorZero {
-		return ""
+		return 0
 	}
-	return [...]string{
-		"descr-unknown-code",
-		"descr-invalid-size",
-		"descr-native-byte-order",
-		"descr-order-on-single-byte",
-		"descr-order-missing-single-byte",
-		"descr-type-name",
-		"descr-c-type-code",
-		"descr-type-number",
-		"descr-platform-longdouble",
-		"descr-other-platform-float",
-		"descr-size-syntax",
-		"descr-size-missing",
-		"descr-size-negative",
-		"descr-size-overflow",
-		"descr-trailing-garbage",
-		"descr-alias-a",
-		"descr-object-size",
-		"descr-comma-string",
-		"descr-datetime-unit",
-		"descr-datetime-form",
-		"descr-datetime-multiple",
-		"descr-datetime-divisor",
-		"descr-datetime-divisor-zero",
+	return [...]ID{
+		DescrUnknownCode,
+		DescrInvalidSize,
+		DescrNativeByteOrder,
+		DescrOrderOnSingleByte,
+		DescrOrderMissingSingleByte,
+		DescrTypeName,
+		DescrCTypeCode,
+		DescrTypeNumber,
+		DescrPlatformLongdouble,
+		DescrOtherPlatformFloat,
+		DescrSizeSyntax,
+		DescrSizeMissing,
+		DescrSizeNegative,
+		DescrSizeOverflow,
+		DescrTrailingGarbage,
+		DescrAliasA,
+		DescrObjectSize,
+		DescrCommaString,
+		DescrDatetimeUnit,
+		DescrDatetimeForm,
+		DescrDatetimeMultiple,
+		DescrDatetimeDivisor,
+		DescrDatetimeDivisorZero,
 	}[bits.TrailingZeros32(uint32(f))]
 }
 

@@ -268,22 +268,22 @@ func TestParseCode(t *testing.T) {
 func ruleIDs(f CodeFaults) []string {
 	ids := []string{}
 	for fault := range f.All() {
-		ids = append(ids, fault.Rule())
+		ids = append(ids, fault.Rule().String())
 	}
 	return ids
 }
 
 func TestCodeFaultsRule(t *testing.T) {
 	for f := FaultUnknownCode; f <= FaultDatetimeDivisorZero; f <<= 1 {
-		if _, ok := Lookup(f.Rule()); !ok {
+		if _, ok := Lookup(f.Rule().String()); !ok {
 			t.Errorf("fault %#x: no rule %q in the table", uint32(f), f.Rule())
 		}
 	}
-	if got := FaultDatetimeDivisorZero.Rule(); got != "descr-datetime-divisor-zero" {
+	if got := FaultDatetimeDivisorZero.Rule(); got != DescrDatetimeDivisorZero {
 		t.Errorf("rule of the last fault is %q, want descr-datetime-divisor-zero", got)
 	}
 	for _, f := range []CodeFaults{0, FaultAliasA | FaultTypeName, FaultDatetimeDivisorZero << 1} {
-		if got := f.Rule(); got != "" {
+		if got := f.Rule(); got != 0 {
 			t.Errorf("rule of %#x is %q, want none", uint32(f), got)
 		}
 	}

@@ -1,7 +1,9 @@
 package spec
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -62,7 +64,8 @@ func (d Duty) String() string { return [...]string{"", "accept", "either", "reje
 
 // Rule is one requirement of the format in checkable form.
 type Rule struct {
-	ID      string // "<area>-<defect>" in kebab case; never reused
+	ID      ID
+	Name    string // "<area>-<defect>" in kebab case; never reused
 	Level   Level
 	Kind    Kind
 	Reader  Duty
@@ -74,15 +77,11 @@ type Rule struct {
 	Since   string // the npycheck version that first had the rule
 }
 
-// Area returns the first word of the rule's ID, which also names the file of the rule table, the
+// Area returns the first word of the rule's name, which also names the file of the rule table, the
 // checking file of the validator and the folder of the corpus.
 func (r Rule) Area() string {
-	for i := range r.ID {
-		if r.ID[i] == '-' {
-			return r.ID[:i]
-		}
-	}
-	return r.ID
+	area, _, _ := strings.Cut(r.Name, "-")
+	return area
 }
 
 // Example is a pair of whole files. Bad breaks the rule and no other; Good is Bad mended, and
@@ -94,7 +93,7 @@ type Example struct {
 
 // rules is built at the first use: most imports of the package never look at the table.
 var rules = sync.OnceValue(func() []Rule {
-	return slices.Concat(
+	all := slices.Concat(
 		prefixRules(),
 		headerRules(),
 		literalRules(),
@@ -109,24 +108,26 @@ var rules = sync.OnceValue(func() []Rule {
 		npzFileRules(),
 		npzRules(),
 	)
+	slices.SortFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return all
 })
 
-var ruleIndex = sync.OnceValue(func() map[string]int {
-	index := make(map[string]int, len(rules()))
-	for i, r := range rules() {
-		index[r.ID] = i
+var idsByName = sync.OnceValue(func() map[string]ID {
+	ids := make(map[string]ID, len(rules()))
+	for _, r := range rules() {
+		ids[r.Name] = r.ID
 	}
-	return index
+	return ids
 })
 
 // Rules returns the rule table, ordered by area in the order in which a file is read.
 func Rules() []Rule { return slices.Clone(rules()) }
 
-// Lookup returns the rule of the given ID.
-func Lookup(id string) (Rule, bool) {
-	i, ok := ruleIndex()[id]
+// Lookup returns the rule of the given name.
+func Lookup(name string) (Rule, bool) {
+	id, ok := idsByName()[name]
 	if !ok {
 		return Rule{}, false
 	}
-	return rules()[i], true
+	return id.Rule(), true
 }

@@ -2,6 +2,9 @@ package spec
 
 import (
 	"encoding/hex"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,21 +21,58 @@ func TestRuleIDs(t *testing.T) {
 	seen := make(map[string]bool)
 	last := 0
 	for _, r := range Rules() {
-		if !kebab.MatchString(r.ID) {
-			t.Errorf("%s: got an ID that is not <area>-<defect> in kebab case", r.ID)
+		if !kebab.MatchString(r.Name) {
+			t.Errorf("%s: got a name that is not <area>-<defect> in kebab case", r.Name)
 		}
-		if seen[r.ID] {
-			t.Errorf("%s: got the ID twice", r.ID)
+		if seen[r.Name] {
+			t.Errorf("%s: got the name twice", r.Name)
 		}
-		seen[r.ID] = true
+		seen[r.Name] = true
 		area := slices.Index(areas, r.Area())
 		if area < 0 {
-			t.Errorf("%s: got area %q, want one of %v", r.ID, r.Area(), areas)
+			t.Errorf("%s: got area %q, want one of %v", r.Name, r.Area(), areas)
 		}
 		if area < last {
-			t.Errorf("%s: got it behind a rule of area %q", r.ID, areas[last])
+			t.Errorf("%s: got it behind a rule of area %q", r.Name, areas[last])
 		}
 		last = area
+	}
+}
+
+// TestIDs holds the constants and the names of the rules together: header-padding-byte is HeaderPaddingByte.
+func TestIDs(t *testing.T) {
+	f, err := parser.ParseFile(token.NewFileSet(), "id.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var constants []string
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.CONST {
+			for _, s := range d.Specs {
+				constants = append(constants, s.(*ast.ValueSpec).Names[0].Name)
+			}
+		}
+	}
+	rules := Rules()
+	if len(constants) != len(rules) {
+		t.Errorf("got %d constants and %d rules", len(constants), len(rules))
+	}
+	for i, r := range rules {
+		var want strings.Builder
+		for _, word := range strings.Split(r.Name, "-") {
+			want.WriteString(strings.ToUpper(word[:1]) + word[1:])
+		}
+		if int(r.ID) != i+1 || i < len(constants) && constants[i] != want.String() {
+			t.Errorf("%s: got ID %d, want the constant %s in place %d", r.Name, r.ID, want.String(), i+1)
+		}
+		var id ID
+		if text, err := r.ID.MarshalText(); err != nil || string(text) != r.Name || id.UnmarshalText(text) != nil || id != r.ID {
+			t.Errorf("%s: got %s, %v as text and %d back", r.Name, text, err, id)
+		}
+	}
+	var id ID
+	if err := id.UnmarshalText([]byte("header-of-tomorrow")); err == nil || id != 0 {
+		t.Errorf("header-of-tomorrow: got %d, %v, want an error", id, err)
 	}
 }
 
@@ -40,38 +80,38 @@ func TestRuleFields(t *testing.T) {
 	sentence := regexp.MustCompile(`^[A-Z0-9'"\\(\[].*[.]$`)
 	for _, r := range Rules() {
 		if r.Level < May || r.Level > Must {
-			t.Errorf("%s: got level %d, want May, Should or Must", r.ID, r.Level)
+			t.Errorf("%s: got level %d, want May, Should or Must", r.Name, r.Level)
 		}
 		if r.Kind < Conformance || r.Kind > Portability {
-			t.Errorf("%s: got kind %d, want a kind", r.ID, r.Kind)
+			t.Errorf("%s: got kind %d, want a kind", r.Name, r.Kind)
 		}
 		if r.Reader < Accept || r.Reader > Reject {
-			t.Errorf("%s: got duty %d, want Accept, Either or Reject", r.ID, r.Reader)
+			t.Errorf("%s: got duty %d, want Accept, Either or Reject", r.Name, r.Reader)
 		}
 		if r.Reader == Reject && r.Level != Must {
-			t.Errorf("%s: got duty reject at level %v, want MUST: what conforms must not be rejected", r.ID, r.Level)
+			t.Errorf("%s: got duty reject at level %v, want MUST: what conforms must not be rejected", r.Name, r.Level)
 		}
 		if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(r.Since) {
-			t.Errorf("%s: got since %q, want a version", r.ID, r.Since)
+			t.Errorf("%s: got since %q, want a version", r.Name, r.Since)
 		}
 		if !isTitle(r.Title) {
-			t.Errorf("%s: got title %q, want lower case at the start, one line and no period", r.ID, r.Title)
+			t.Errorf("%s: got title %q, want lower case at the start, one line and no period", r.Name, r.Title)
 		}
 		if len(r.Doc) < 80 || !utf8.ValidString(r.Doc) || strings.Contains(r.Doc, "  ") || !strings.HasSuffix(r.Doc, ".") {
-			t.Errorf("%s: got doc %q, want some sentences", r.ID, r.Doc)
+			t.Errorf("%s: got doc %q, want some sentences", r.Name, r.Doc)
 		}
 		if !sentence.MatchString(r.Fix) || strings.Contains(r.Fix, "  ") {
-			t.Errorf("%s: got fix %q, want a sentence", r.ID, r.Fix)
+			t.Errorf("%s: got fix %q, want a sentence", r.Name, r.Fix)
 		}
 		if r.Example.Bad == "" || r.Example.Good == "" || r.Example.Bad == r.Example.Good {
-			t.Errorf("%s: got equal or empty examples, want a bad and a good file", r.ID)
+			t.Errorf("%s: got equal or empty examples, want a bad and a good file", r.Name)
 		}
 		begin := Magic
 		if r.Area() == "zip" || r.Area() == "npz" {
 			begin = "PK\x03\x04"
 		}
 		if !strings.HasPrefix(r.Example.Good, begin) {
-			t.Errorf("%s: got a good example that begins with %q, want %q", r.ID, r.Example.Good[:4], begin)
+			t.Errorf("%s: got a good example that begins with %q, want %q", r.Name, r.Example.Good[:4], begin)
 		}
 	}
 }
@@ -88,9 +128,9 @@ func isTitle(title string) bool {
 
 func TestLookup(t *testing.T) {
 	for _, want := range Rules() {
-		got, ok := Lookup(want.ID)
+		got, ok := Lookup(want.Name)
 		if !ok || got != want {
-			t.Errorf("Lookup(%q): got %q, %v, want the rule", want.ID, got.ID, ok)
+			t.Errorf("Lookup(%q): got %q, %v, want the rule", want.Name, got.Name, ok)
 		}
 	}
 	if _, ok := Lookup("header"); ok {
@@ -143,7 +183,7 @@ func TestClauses(t *testing.T) {
 func TestClausesHaveTheirRules(t *testing.T) {
 	want := make(map[string][]string)
 	for _, r := range Rules() {
-		want[r.Clause] = append(want[r.Clause], r.ID)
+		want[r.Clause] = append(want[r.Clause], r.Name)
 	}
 	for _, c := range Clauses() {
 		if len(c.Rules) == 0 {

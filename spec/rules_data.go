@@ -4,7 +4,7 @@ package spec
 func dataRules() []Rule {
 	return []Rule{
 		{
-			ID: "data-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-7.1", Since: "0.1.0",
+			ID: DataTruncated, Name: "data-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-7.1", Since: "0.1.0",
 			Title: "file ends inside the data",
 			Doc: "The header promises a number of bytes, and fewer follow. Writers that were killed and " +
 				"broken downloads leave such files, and so do headers that name the wrong shape or " +
@@ -18,7 +18,7 @@ func dataRules() []Rule {
 			},
 		},
 		{
-			ID: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
+			ID: DataTrailing, Name: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
 			Title: "bytes behind the data",
 			Doc: "A file holds one array, and nothing stands behind it. Extra bytes come from a shape " +
 				"that was not updated, from a longer file that was overwritten, or from data hidden on " +
@@ -32,7 +32,7 @@ func dataRules() []Rule {
 			},
 		},
 		{
-			ID: "data-second-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
+			ID: DataSecondArray, Name: "data-second-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
 			Title: "another array behind the data",
 			Doc: "NumPy leaves an open file behind the array it has read or written, so programs call " +
 				"save several times on one file and load it as often. The documentation of numpy.save " +
@@ -45,7 +45,7 @@ func dataRules() []Rule {
 			},
 		},
 		{
-			ID: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",
+			ID: DataBoolValue, Name: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",
 			Title: "boolean byte other than 0 and 1",
 			Doc: "A boolean is one byte, 0 or 1. Other values come from writers that store a C int or a " +
 				"bit mask. NumPy keeps them: 2 counts as true, and operations on the raw byte can go " +
@@ -58,7 +58,7 @@ func dataRules() []Rule {
 			},
 		},
 		{
-			ID: "data-code-point", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.4", Since: "0.1.0",
+			ID: DataCodePoint, Name: "data-code-point", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.4", Since: "0.1.0",
 			Title: "U data that is no Unicode scalar value",
 			Doc: "Each character of type U is a code point in four bytes. Numbers above 10FFFF are no " +
 				"characters, and surrogates are halves of a UTF-16 pair: npyjs writes characters " +
@@ -71,7 +71,7 @@ func dataRules() []Rule {
 			},
 		},
 		{
-			ID: "data-padding-not-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-7.5", Since: "0.1.0",
+			ID: DataPaddingNotZero, Name: "data-padding-not-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-7.5", Since: "0.1.0",
 			Title: "padding bytes that are not zero",
 			Doc: "Padding bytes have no meaning, but they are stored. NumPy writes what was in memory, " +
 				"which can be left-overs of other data: a leak, and the reason why two saves of equal " +

@@ -11,7 +11,7 @@ func descrRules() []Rule {
 func typeStringRules() []Rule {
 	return []Rule{
 		{
-			ID: "descr-invalid-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
+			ID: DescrInvalidType, Name: "descr-invalid-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
 			Title: "descr is neither a string nor a list",
 			Doc: "descr is what NumPy calls the dtype: a type string, or a list of fields. None, numbers " +
 				"and bytes describe no type, and NumPy refuses them. np.dtype(None) would be float64, " +
@@ -23,7 +23,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-dict", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
+			ID: DescrDict, Name: "descr-dict", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
 			Title: "descr is a dictionary",
 			Doc: "NumPy can make a dtype from a dictionary of names and formats, but the format never " +
 				"has one: the document says that descr is dtype.descr, which is a list. NumPy refuses " +
@@ -36,7 +36,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-unknown-code", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
+			ID: DescrUnknownCode, Name: "descr-unknown-code", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
 			Title: "type string that names no type",
 			Doc: "The kind letter is one of b i u f c m M S U V O. Anything else has no size and no " +
 				"meaning, and NumPy refuses it. The names of extension types end here as well: bfloat16 " +
@@ -49,7 +49,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-invalid-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.3", Since: "0.1.0",
+			ID: DescrInvalidSize, Name: "descr-invalid-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.3", Since: "0.1.0",
 			Title: "size that the type does not have",
 			Doc: "Each numeric kind exists in a few sizes, and a datetime always has eight bytes. '<i3' " +
 				"is a type in other systems and '<f1' is how ml_dtypes describes some of its 8-bit " +
@@ -62,7 +62,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-trailing-garbage", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
+			ID: DescrTrailingGarbage, Name: "descr-trailing-garbage", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
 			Title: "text behind the size of a type string",
 			Doc: "A type string ends behind its size, or behind the bracket of a datetime unit. Text " +
 				"behind it comes from writers that append remarks or shapes to the type. NumPy refuses " +
@@ -74,7 +74,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-native-byte-order", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
+			ID: DescrNativeByteOrder, Name: "descr-native-byte-order", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
 			Title: "byte order left to the machine",
 			Doc: "A type that has a byte order must name it, or the file means one thing on a " +
 				"little-endian machine and another on a big-endian one. Without a character, and with = " +
@@ -87,7 +87,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-order-on-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
+			ID: DescrOrderOnSingleByte, Name: "descr-order-on-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
 			Title: "byte order given to a type that has none",
 			Doc: "Types of single bytes have no byte order, and NumPy marks them with |. npyjs writes " +
 				"booleans as '<b1', npy-matlab writes '<i1', '<u1' and '<b1'. NumPy reads all of these " +
@@ -99,7 +99,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-order-missing-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
+			ID: DescrOrderMissingSingleByte, Name: "descr-order-missing-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
 			Title: "'|' missing on a type without byte order",
 			Doc: "NumPy writes | in front of every type without byte order. Without it the meaning is " +
 				"the same, and NumPy reads it, but a reader that takes the first character for the " +
@@ -111,7 +111,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-mixed-byte-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.4", Since: "0.1.0",
+			ID: DescrMixedByteOrder, Name: "descr-mixed-byte-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.4", Since: "0.1.0",
 			Title: "fields of both byte orders",
 			Doc: "Fields of one structured type may have different byte orders, and each says its own. " +
 				"NumPy writes and reads such types. It is worth a remark because a reader that looks at " +
@@ -123,7 +123,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-type-name", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			ID: DescrTypeName, Name: "descr-type-name", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "type named instead of described",
 			Doc: "float64 says nothing of the byte order, and names like int or longdouble have a size " +
 				"that depends on the machine; NEP 1 demands actual sizes. NumPy knows about 70 such " +
@@ -136,7 +136,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-c-type-code", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			ID: DescrCTypeCode, Name: "descr-c-type-code", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "C type letter instead of kind and size",
 			Doc: "Letters such as l, q, d or ? name types of the C compiler. Some have another size on " +
 				"another platform: l has four bytes on Windows and eight on Linux. NumPy takes them " +
@@ -148,7 +148,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-type-number", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
+			ID: DescrTypeNumber, Name: "descr-type-number", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "NumPy type number instead of a type string",
 			Doc: "NumPy numbers its built-in types, and by accident accepts that number as a type string " +
 				"of one control character: '\\x0c' is float64. The numbers behind the C long types mean " +
@@ -161,7 +161,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-alias-a", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			ID: DescrAliasA, Name: "descr-alias-a", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "kind a for byte strings",
 			Doc: "The letter a is an old name of kind S. NumPy 1.x reads it, NumPy 2 does with a " +
 				"DeprecationWarning, and none writes it.",
@@ -172,7 +172,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-comma-string", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
+			ID: DescrCommaString, Name: "descr-comma-string", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "type string with commas or repeat counts",
 			Doc: "NumPy's dtype constructor also takes a small language of commas, repeat counts and " +
 				"shapes. It is no part of the format, its byte order is often left open, and its " +
@@ -186,7 +186,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-platform-longdouble", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
+			ID: DescrPlatformLongdouble, Name: "descr-platform-longdouble", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
 			Title: "long double whose format the header does not tell",
 			Doc: "'<f16' is the C type long double, and the header doesn't tell which: 80 bits with six " +
 				"bytes of filler on x86-64, 128 bits on AArch64, a pair of doubles on POWER. NumPy " +
@@ -199,7 +199,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-other-platform-float", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
+			ID: DescrOtherPlatformFloat, Name: "descr-other-platform-float", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
 			Title: "long double of another platform",
 			Doc: "Long double has 12 bytes on 32-bit x86, and NumPy there writes '<f12' and '<c24'; 10 " +
 				"and 20 are the sizes without filler. NumPy on other machines refuses the file.",
@@ -210,7 +210,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-size-syntax", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
+			ID: DescrSizeSyntax, Name: "descr-size-syntax", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "size not written as a plain decimal number",
 			Doc: "The size is a decimal number without sign, blanks or leading zeros. NumPy hands the " +
 				"text to the C function strtol, which allows all of these, so it reads '<f 8' and " +
@@ -222,7 +222,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-size-missing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
+			ID: DescrSizeMissing, Name: "descr-size-missing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "type string without size",
 			Doc: "S, U or V without a size has elements of zero bytes in NumPy, and c alone means S1. " +
 				"NumPy writes the size always. The file is usually a mistake of somebody who meant " +
@@ -234,7 +234,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-size-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
+			ID: DescrSizeNegative, Name: "descr-size-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "negative size",
 			Doc: "A size below zero describes nothing. NumPy 1.24 makes a type with a negative itemsize " +
 				"from it and then fails with a MemoryError or a SystemError; 2.x refuses the type " +
@@ -246,7 +246,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-size-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
+			ID: DescrSizeOverflow, Name: "descr-size-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "itemsize of a type string over 2147483647 bytes",
 			Doc: "An itemsize is a 32-bit signed number in NumPy. 1.24 keeps the lower 32 bits of a " +
 				"larger one: '|S4294967299' becomes '|S3' and the data are read with the wrong size, " +
@@ -258,7 +258,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-object-size", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
+			ID: DescrObjectSize, Name: "descr-object-size", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "object type with a size",
 			Doc: "An object is not stored in the data, so its size says nothing: it was the size of a " +
 				"pointer on the writing machine. Early releases of NumPy wrote '|O4' and '|O8', and " +
@@ -270,7 +270,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-zero-itemsize", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
+			ID: DescrZeroItemsize, Name: "descr-zero-itemsize", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
 			Title: "elements of zero bytes",
 			Doc: "Elements of zero bytes are legal: NumPy writes '|V0' and reads '|S0' and '<U0' too. " +
 				"The number of elements then has no connection to the size of the file, so a reader " +
@@ -283,7 +283,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-void-lost-type", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
+			ID: DescrVoidLostType, Name: "descr-void-lost-type", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
 			Title: "plain void that may be a lost type",
 			Doc: "NumPy writes a type that a package added as the bytes it consists of. bfloat16 of " +
 				"ml_dtypes, which JAX uses, is saved as '<V2', its small integers and most of its floats " +
@@ -300,7 +300,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-datetime-unit", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			ID: DescrDatetimeUnit, Name: "descr-datetime-unit", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit that does not exist",
 			Doc: "The unit of a datetime or timedelta is one of Y M W D h m s ms us ns ps fs as, in " +
 				"brackets behind the size. Any other text leaves the numbers without a meaning, and " +
@@ -312,7 +312,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-datetime-generic", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.9", Since: "0.1.0",
+			ID: DescrDatetimeGeneric, Name: "descr-datetime-generic", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime without unit",
 			Doc: "Without a unit a datetime can hold nothing but NaT that means anything, and a " +
 				"timedelta is a plain number. NumPy writes the type for arrays that never got a unit, " +
@@ -324,7 +324,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-datetime-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.9", Since: "0.1.0",
+			ID: DescrDatetimeForm, Name: "descr-datetime-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit not in NumPy's spelling",
 			Doc: "NumPy writes the count in front of the unit only when it is not 1, without sign and " +
 				"leading zeros, and writes no unit in place of generic. It reads the other spellings as " +
@@ -336,7 +336,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-datetime-multiple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			ID: DescrDatetimeMultiple, Name: "descr-datetime-multiple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime multiple of zero or over 2147483647",
 			Doc: "The count in front of the unit is a positive 32-bit number. With a count of zero all " +
 				"values are the same moment; NumPy accepts it. Above 2147483647 NumPy refuses the file, " +
@@ -348,7 +348,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-datetime-divisor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			ID: DescrDatetimeDivisor, Name: "descr-datetime-divisor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit with a divisor",
 			Doc: "NumPy's constructor takes [D/24] and turns it into hours, if the division comes out " +
 				"even in some smaller unit. It never writes that form, and no other reader can be " +
@@ -360,7 +360,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-datetime-divisor-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			ID: DescrDatetimeDivisorZero, Name: "descr-datetime-divisor-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit divided by zero",
 			Doc: "NumPy divides by the number behind the slash without looking at it. Zero ends the " +
 				"process with a SIGFPE in 1.19, 1.24 and 2.2: a header of a hundred bytes kills any " +

@@ -4,7 +4,7 @@ package spec
 func structuredRules() []Rule {
 	return []Rule{
 		{
-			ID: "descr-tuple-top-level", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
+			ID: DescrTupleTopLevel, Name: "descr-tuple-top-level", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple outside of a field",
 			Doc: "A type with a shape is a sub-array, and only a field can have one: in an array its " +
 				"dimensions belong to the shape. NumPy never writes a tuple as the whole descr. From a " +
@@ -17,7 +17,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
+			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that is no sub-array",
 			Doc: "A sub-array is a tuple of two items, a type and a shape. NumPy fails with an " +
 				"IndexError on () and ('<f8',), and takes ('<f8', None) for '<f8'.",
@@ -28,7 +28,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-tuple-base-alias", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
+			ID: DescrTupleBaseAlias, Name: "descr-tuple-base-alias", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that lays one type over another",
 			Doc: "NumPy's constructor can lay a structured type over the bytes of another type. " +
 				"dtype.descr never says so, and a reader has no way to tell which of the two is meant. " +
@@ -40,7 +40,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
+			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field is not a tuple",
 			Doc: "A field is a tuple in parentheses. Writers that build the list with a JSON library put " +
 				"lists in its place; NumPy reads them from a header, although its own constructor " +
@@ -52,7 +52,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
+			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field without two or three items",
 			Doc: "A field has a name and a type, and a shape if it is a sub-array. NumPy refuses every " +
 				"other number of items.",
@@ -63,7 +63,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
+			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "structured type without fields",
 			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. " +
 				"It is rarely what somebody wanted, and what is said about elements of zero bytes holds " +
@@ -75,7 +75,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
+			ID: DescrFieldNameType, Name: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name is not a string",
 			Doc: "A field name is a string. Bytes are what Python 2 code leaves behind, and NumPy on " +
 				"Python 3 refuses them as it does numbers.",
@@ -86,7 +86,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-title-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
+			ID: DescrTitleType, Name: "descr-title-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is not a string",
 			Doc: "The place of a name may hold a pair of title and name, both strings. NumPy reads a " +
 				"title of any hashable type, since it serves as a key of a Python dictionary; other " +
@@ -98,7 +98,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
+			ID: DescrDuplicateName, Name: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name occurs twice",
 			Doc: "Fields are found by their names, so two fields of one name in one structured type " +
 				"can't be told apart. NumPy refuses the file.",
@@ -109,7 +109,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-duplicate-title", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
+			ID: DescrDuplicateTitle, Name: "descr-duplicate-title", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is also another name or title",
 			Doc: "Titles and names share one table in NumPy, so a title must differ from every other " +
 				"title and name of the type, and from its own name. NumPy refuses the file.",
@@ -120,7 +120,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
+			ID: DescrNameOdd, Name: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name with control or invisible characters",
 			Doc: "A name with a newline, a NUL or a bidirectional control is legal when it is escaped, " +
 				"and NumPy writes and reads it. Programs that print names, build file names from them " +
@@ -132,7 +132,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
+			ID: DescrEmptyName, Name: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "unnamed field that is not padding",
 			Doc: "The empty name is the mark of padding. NumPy gives a field without a name the name f0, " +
 				"f1 and so on before it writes the file, but when it reads one it leaves the empty " +
@@ -145,7 +145,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
+			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding not in NumPy's spelling",
 			Doc: "NumPy describes padding as ('', '|Vn') and in no other way. It recognises any unnamed " +
 				"plain void when it reads, so '<V4', 'V4' and an unnamed sub-array of void are padding " +
@@ -157,7 +157,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-padding-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.13", Since: "0.1.0",
+			ID: DescrPaddingZero, Name: "descr-padding-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding of zero bytes",
 			Doc: "Padding of no bytes changes nothing. NumPy leaves it out when it writes, and passes " +
 				"over it when it reads.",
@@ -168,7 +168,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
+			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape given as a number",
 			Doc: "The shape of a sub-array is a tuple. NumPy takes the number 3 for (3,) when it reads, " +
 				"and always writes the tuple.",
@@ -179,7 +179,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
+			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape given as the number 1",
 			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a sub-array of " +
 				"shape (1,) in 2.x. The same file gives two different types, so there is no right way " +
@@ -191,7 +191,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
+			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape is not a tuple of integers",
 			Doc: "A list, a string or a boolean is no shape. NumPy accepts the list when it reads and " +
 				"never writes one; it refuses the others.",
@@ -202,7 +202,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
+			ID: DescrSubarrayShapeNegative, Name: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "negative sub-array dimension",
 			Doc: "A sub-array has no negative number of elements, and NumPy refuses one. A reader that " +
 				"multiplies first gets a negative itemsize.",
@@ -213,7 +213,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
+			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array with the shape ()",
 			Doc: "A sub-array of no dimensions is its own element type. NumPy reads it as that, and " +
 				"never writes it.",
@@ -224,7 +224,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
+			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array without elements",
 			Doc: "A sub-array with a dimension of zero takes no bytes in the element. NumPy writes and " +
 				"reads it. A reader that divides by the number of elements fails.",
@@ -235,7 +235,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
+			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array of elements of zero bytes",
 			Doc: "NumPy can neither make nor read a sub-array whose base type is S, U or V of zero bytes " +
 				"or a sub-array without bytes; a structured type without fields it reads. With a number " +
@@ -249,7 +249,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: "descr-itemsize-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
+			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
 			Title: "itemsize of a structured type or sub-array over 2147483647 bytes",
 			Doc: "The itemsize of a structured type is the sum of its fields and has to fit a 32-bit " +
 				"signed number, as every itemsize of NumPy. NumPy refuses a larger one. A reader that " +

@@ -7,7 +7,7 @@ import "strings"
 func headerRules() []Rule {
 	return []Rule{
 		{
-			ID: "header-empty", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.1", Since: "0.1.0",
+			ID: HeaderEmpty, Name: "header-empty", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.1", Since: "0.1.0",
 			Title: "header holds no literal",
 			Doc: "Without a dictionary there is no dtype and no shape, so the data have no meaning. " +
 				"Writers that reserve the header and fill it in at the end leave such a file when they " +
@@ -20,7 +20,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-not-ascii", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-2.2", Since: "0.1.0",
+			ID: HeaderNotAscii, Name: "header-not-ascii", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-2.2", Since: "0.1.0",
 			Title: "non-ASCII byte in a 1.0 or 2.0 header",
 			Doc: "The documents say ASCII and add that in practice it was latin1: NumPy writes a field " +
 				"name like é to a 1.0 file as the single byte E9 and reads it back so. A reader that " +
@@ -35,7 +35,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-not-utf8", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.3", Since: "0.1.0",
+			ID: HeaderNotUtf8, Name: "header-not-utf8", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.3", Since: "0.1.0",
 			Title: "invalid UTF-8 in a 3.0 header",
 			Doc: "Version 3.0 exists so that names can hold any character, as UTF-8. A writer that " +
 				"changes the version and goes on writing latin1, or that encodes the two halves of a " +
@@ -48,7 +48,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.4", Since: "0.1.0",
+			ID: HeaderNul, Name: "header-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.4", Since: "0.1.0",
 			Title: "NUL byte inside the literal or a comment",
 			Doc: "Python source can't contain a NUL byte, so no Python reader gets past one; readers in " +
 				"C take it for the end of the text. Writers that copy strings in fixed-size buffers " +
@@ -61,7 +61,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-control-character", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.4", Since: "0.1.0",
+			ID: HeaderControlCharacter, Name: "header-control-character", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.4", Since: "0.1.0",
 			Title: "raw control character inside a string",
 			Doc: "NumPy writes strings with Python's repr, which turns every control character into an " +
 				"escape, so a raw one comes from another writer or from damage. NumPy reads most of " +
@@ -74,7 +74,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-invisible-character", Level: Should, Kind: Security, Reader: Either, Clause: "npy-2.5", Since: "0.1.0",
+			ID: HeaderInvisibleCharacter, Name: "header-invisible-character", Level: Should, Kind: Security, Reader: Either, Clause: "npy-2.5", Since: "0.1.0",
 			Title: "raw bidirectional control or invisible character inside a string",
 			Doc: "A bidirectional control or a zero-width character makes two different names look " +
 				"alike, or makes a report show text in an order that the bytes don't have. Python's " +
@@ -88,7 +88,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-bom", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
+			ID: HeaderBom, Name: "header-bom", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
 			Title: "byte order mark in front of the literal",
 			Doc: "Text libraries that put a byte order mark in front of UTF-8 do it here as well. The " +
 				"header has no use for one: its encoding follows from the version. Every NumPy refuses " +
@@ -101,7 +101,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-leading-space", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.6", Since: "0.1.0",
+			ID: HeaderLeadingSpace, Name: "header-leading-space", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.6", Since: "0.1.0",
 			Title: "white space in front of the dictionary",
 			Doc: "NumPy writes the opening brace as the first byte of the header. White space in front " +
 				"of it is harmless to a tokenizer, but a space or tab there is an indentation error to " +
@@ -114,7 +114,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-leading-indent", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
+			ID: HeaderLeadingIndent, Name: "header-leading-indent", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
 			Title: "dictionary is indented after a line break",
 			Doc: "Python takes blanks after a line break for an indentation, and a vertical tab for a " +
 				"character that has no place in a program. NumPy evaluates the header with Python's " +
@@ -127,7 +127,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-leading-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
+			ID: HeaderLeadingText, Name: "header-leading-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
 			Title: "other text in front of the dictionary",
 			Doc: "The header is one literal and nothing else. Text in front of it makes the whole " +
 				"something that isn't a literal, for instance an assignment. NumPy refuses the file. A " +
@@ -140,7 +140,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-trailing-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.7", Since: "0.1.0",
+			ID: HeaderTrailingText, Name: "header-trailing-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.7", Since: "0.1.0",
 			Title: "other text behind the dictionary",
 			Doc: "Only padding may stand behind the dictionary. Other text there comes from writers that " +
 				"add remarks, or from a longer header that was overwritten by a shorter one. NumPy " +
@@ -154,7 +154,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-padding-byte", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
+			ID: HeaderPaddingByte, Name: "header-padding-byte", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
 			Title: "padding byte is not a space",
 			Doc: "The documents name one padding byte, the space. Writers that align with tabs or " +
 				"newlines rely on Python's tokenizer, which ignores tab, form feed, carriage return and " +
@@ -167,7 +167,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
+			ID: HeaderPaddingNul, Name: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
 			Title: "padding byte is NUL",
 			Doc: "A writer that rounds a buffer up without filling it pads with NUL. NumPy refuses the " +
 				"file, with a ValueError or, on newer releases of Python, a TokenError. Nine of the " +
@@ -180,7 +180,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-padding-comment", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
+			ID: HeaderPaddingComment, Name: "header-padding-comment", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
 			Title: "comment in the padding",
 			Doc: "A comment behind the dictionary is invisible to Python, so NumPy reads the file. It is " +
 				"not padding as the documents describe it, and a reader without Python's tokenizer sees " +
@@ -193,7 +193,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-final-newline", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
+			ID: HeaderFinalNewline, Name: "header-final-newline", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
 			Title: "last byte of the header is not a newline",
 			Doc: "The newline ends the header for tools that read it as a line, and a missing one is the " +
 				"cheapest sign of a wrong header length: eight bytes too short shifts the whole array " +
@@ -207,7 +207,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-newline-not-last", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
+			ID: HeaderNewlineNotLast, Name: "header-newline-not-last", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
 			Title: "padding stands behind the newline",
 			Doc: "The newline must be the very last byte of the header. Writers that end the dictionary " +
 				"with a newline and pad afterwards swap the two. NumPy's filter for files of Python 2 " +
@@ -221,7 +221,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-text-mode", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
+			ID: HeaderTextMode, Name: "header-text-mode", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
 			Title: "file went through a conversion of newlines",
 			Doc: "The header is one byte longer than its length says, because its newline became CR LF: " +
 				"a writer opened the file in text mode on Windows, or a version control system or a file " +
@@ -236,7 +236,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-crlf", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
+			ID: HeaderCrlf, Name: "header-crlf", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
 			Title: "header ends with CR LF",
 			Doc: "Files opened in text mode on Windows get a carriage return in front of every newline. " +
 				"In the header that is harmless to NumPy, which ignores it, but a conversion that " +
@@ -249,7 +249,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-alignment-16", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
+			ID: HeaderAlignment16, Name: "header-alignment-16", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
 			Title: "data do not begin at a multiple of 16 bytes",
 			Doc: "The padding exists so that the data can be mapped into memory and used in place. Every " +
 				"document agrees on at least 16 bytes. npyio computes the padding of its 2.0 files with " +
@@ -264,7 +264,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-alignment-v2-legacy", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
+			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
 			Title: "misaligned version 2.0 header of NumPy 1.9 to 1.13",
 			Doc: "NumPy 1.9 to 1.13 padded 2.0 headers as if the length field had two bytes, so all " +
 				"their 2.0 files begin the data at 2 modulo 16; the release notes of 1.14 say so. gonpy " +
@@ -278,7 +278,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-alignment-64", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.11", Since: "0.1.0",
+			ID: HeaderAlignment64, Name: "header-alignment-64", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.11", Since: "0.1.0",
 			Title: "data begin at a multiple of 16 but not of 64 bytes",
 			Doc: "Data at a multiple of 16 are what NumPy before 1.14 wrote and what NEP 1 asks for; the " +
 				"current document says 64, the size of a cache line. cnpy, gonpy, llohse's libnpy, " +
@@ -291,7 +291,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-excess-padding", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-2.12", Since: "0.1.0",
+			ID: HeaderExcessPadding, Name: "header-excess-padding", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-2.12", Since: "0.1.0",
 			Title: "more padding than any NumPy writes",
 			Doc: "NumPy pads with at most 64 spaces, and since 1.24 with up to 20 more so that the first " +
 				"dimension can grow in place. Writers that reserve more room for the same purpose are " +
@@ -304,7 +304,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-length-over-10000", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-2.13", Since: "0.1.0",
+			ID: HeaderLengthOver10000, Name: "header-length-over-10000", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-2.13", Since: "0.1.0",
 			Title: "header is longer than NumPy reads by default",
 			Doc: "Since 1.23.5 NumPy refuses headers of more than 10,000 characters, counted after " +
 				"decoding and with the padding, because a long literal can exhaust Python's parser. The " +
@@ -319,7 +319,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-length-over-limit", Level: Must, Kind: Limit, Reader: Either, Clause: "npy-2.14", Since: "0.1.0",
+			ID: HeaderLengthOverLimit, Name: "header-length-over-limit", Level: Must, Kind: Limit, Reader: Either, Clause: "npy-2.14", Since: "0.1.0",
 			Title: "header is longer than npycheck was told to read",
 			Doc: "A reader has to bound what it holds in memory, and a header longer than a megabyte is " +
 				"beyond what nearly every array needs. npycheck doesn't read such a header and says so, " +
@@ -332,7 +332,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-not-a-literal", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.1", Since: "0.1.0",
+			ID: HeaderNotALiteral, Name: "header-not-a-literal", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.1", Since: "0.1.0",
 			Title: "header is not a Python literal",
 			Doc: "A literal is the only thing a reader can evaluate without running code. Names, calls " +
 				"and arithmetic come from writers that format the header by hand, and from attackers " +
@@ -346,7 +346,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-not-a-dictionary", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.2", Since: "0.1.0",
+			ID: HeaderNotADictionary, Name: "header-not-a-dictionary", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.2", Since: "0.1.0",
 			Title: "literal is not a dictionary",
 			Doc: "The three values are found by their keys; a list or a tuple has none. NumPy refuses " +
 				"every other type, also a dictionary inside a tuple, which is what a comma behind the " +
@@ -358,7 +358,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-nesting-depth", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.3", Since: "0.1.0",
+			ID: HeaderNestingDepth, Name: "header-nesting-depth", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.3", Since: "0.1.0",
 			Title: "brackets nested more than 200 deep",
 			Doc: "Brackets nested deeper than a parser's stack are the oldest way to kill one. CPython " +
 				"stops at 200 open brackets, so a header beyond that can't be read by NumPy; Python " +
@@ -372,7 +372,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-newline-inside", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.4", Since: "0.1.0",
+			ID: HeaderNewlineInside, Name: "header-newline-inside", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.4", Since: "0.1.0",
 			Title: "newline between the tokens of the dictionary",
 			Doc: "NumPy 1.0.5 to 1.1 formatted the dictionary with pprint, which breaks lines at 80 " +
 				"columns, so newlines between the tokens are genuine for structured types of that age. " +
@@ -385,7 +385,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-tab-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
+			ID: HeaderTabInside, Name: "header-tab-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
 			Title: "tab, form feed or carriage return between the tokens of the dictionary",
 			Doc: "Tab, form feed and carriage return separate tokens in Python, and no repr writes them. " +
 				"They come from templates and text editors. NumPy reads the file; a reader that skips " +
@@ -397,7 +397,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-comment-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
+			ID: HeaderCommentInside, Name: "header-comment-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
 			Title: "comment inside the dictionary or before it",
 			Doc: "Python's parser drops comments, so NumPy reads a header with one. llohse's libnpy, " +
 				"xtensor, ndarray-npy, npyz and npy-ocaml refuse it. What a comment hides from Python " +
@@ -409,7 +409,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-continuation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
+			ID: HeaderContinuation, Name: "header-continuation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
 			Title: "continued line inside the dictionary or before it",
 			Doc: "A backslash in front of a newline joins two lines in Python. Inside brackets it is " +
 				"never needed, and only a reader with Python's own tokenizer knows it. NumPy accepts " +
@@ -421,7 +421,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: "header-style-not-canonical", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.5", Since: "0.1.0",
+			ID: HeaderStyleNotCanonical, Name: "header-style-not-canonical", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.5", Since: "0.1.0",
 			Title: "spacing or commas differ from NumPy's",
 			Doc: "NumPy has written one layout since 1.2: a space behind each colon and comma, and a " +
 				"comma behind the last item. Other layouts are the same literal. npyjs writes no spaces " +

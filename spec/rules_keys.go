@@ -4,7 +4,7 @@ package spec
 func keysRules() []Rule {
 	return []Rule{
 		{
-			ID: "keys-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
+			ID: KeysMissing, Name: "keys-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
 			Title: "a required key is missing",
 			Doc: "All three keys are needed to read the data, and the format has no defaults. NumPy " +
 				"refuses the file. npyjs, numpy-parser and matajoh's libnpy accept a header without " +
@@ -17,7 +17,7 @@ func keysRules() []Rule {
 			},
 		},
 		{
-			ID: "keys-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
+			ID: KeysExtra, Name: "keys-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
 			Title: "a key that the format does not have",
 			Doc: "The set of keys is closed, so that no reader can overlook something that changes the " +
 				"meaning. Writers add keys to carry metadata, which the format has no place for. NumPy " +
@@ -30,7 +30,7 @@ func keysRules() []Rule {
 			},
 		},
 		{
-			ID: "keys-misspelled", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
+			ID: KeysMisspelled, Name: "keys-misspelled", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
 			Title: "a key is misspelled",
 			Doc: "A key that is nearly one of the three, next to a missing one, is reported once and " +
 				"with the key that was meant. Hand-written headers are the usual source. NumPy refuses " +
@@ -42,7 +42,7 @@ func keysRules() []Rule {
 			},
 		},
 		{
-			ID: "keys-duplicate", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.2", Since: "0.1.0",
+			ID: KeysDuplicate, Name: "keys-duplicate", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.2", Since: "0.1.0",
 			Title: "a key occurs twice",
 			Doc: "In a Python dictionary the last of two equal keys wins, and so it does in NumPy. " +
 				"gonpy, npyjs, cnpy, TinyNPY, npy-ocaml, npy-matlab and numpy-ts take the first, and " +
@@ -55,7 +55,7 @@ func keysRules() []Rule {
 			},
 		},
 		{
-			ID: "keys-not-str", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.3", Since: "0.1.0",
+			ID: KeysNotStr, Name: "keys-not-str", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.3", Since: "0.1.0",
 			Title: "a key is not a string",
 			Doc: "Keys are strings; in Python the bytes b'descr' are another key. NumPy refuses the " +
 				"file, and where the types can't be compared it does so with a TypeError from the " +
@@ -68,7 +68,7 @@ func keysRules() []Rule {
 			},
 		},
 		{
-			ID: "keys-not-sorted", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-4.4", Since: "0.1.0",
+			ID: KeysNotSorted, Name: "keys-not-sorted", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-4.4", Since: "0.1.0",
 			Title: "keys are not in alphabetic order",
 			Doc: "The document asks writers to sort the keys and forbids readers to depend on it. NumPy " +
 				"sorts, and reads any order. npyio panics on another order; xtensor, numpy-parser and " +

@@ -4,7 +4,7 @@ package spec
 func literalRules() []Rule {
 	return []Rule{
 		{
-			ID: "literal-json", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.1", Since: "0.1.0",
+			ID: LiteralJson, Name: "literal-json", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.1", Since: "0.1.0",
 			Title: "JSON word in place of a Python one",
 			Doc: "true, false and null are values of JSON and names in Python. Writers in languages " +
 				"where booleans are spelled in lower case put them in by mistake. NumPy refuses the " +
@@ -16,7 +16,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-double-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
+			ID: LiteralDoubleQuotes, Name: "literal-double-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "double quotes where repr writes single quotes",
 			Doc: "NumPy writes strings with repr, which takes single quotes unless the string holds one. " +
 				"Writers that build the header with a JSON library, or by hand in a language of double " +
@@ -29,7 +29,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-triple-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
+			ID: LiteralTripleQuotes, Name: "literal-triple-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "triple-quoted string",
 			Doc: "A string in three quotes is a Python literal that no repr writes. NumPy reads it. A " +
 				"reader that knows only the simple forms takes the first two quotes for an empty string " +
@@ -41,7 +41,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-unicode-prefix", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
+			ID: LiteralUnicodePrefix, Name: "literal-unicode-prefix", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string with the prefix u",
 			Doc: "Python 2 wrote unicode strings with the prefix u, and NumPy on Python 2 did so for " +
 				"field titles that were unicode. The prefix has no effect in Python 3, and NumPy reads " +
@@ -53,7 +53,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-string-prefix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
+			ID: LiteralStringPrefix, Name: "literal-string-prefix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string with the prefix r or R",
 			Doc: "In a raw string the backslash stands for itself. No repr writes one, so it comes from " +
 				"a header made by hand. NumPy reads it. A reader that ignores the prefix gets another " +
@@ -65,7 +65,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-string-prefix-invalid", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
+			ID: LiteralStringPrefixInvalid, Name: "literal-string-prefix-invalid", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string prefix that no plain string has",
 			Doc: "Python knows more prefixes than plain strings may have: f is an expression that gets " +
 				"evaluated, t a template, and ur ended with Python 2. A literal has none of them, and " +
@@ -77,7 +77,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-implicit-concatenation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
+			ID: LiteralImplicitConcatenation, Name: "literal-implicit-concatenation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "adjacent strings that Python joins",
 			Doc: "Python joins strings that stand next to each other, so '<' 'f8' is one string. No " +
 				"writer needs this, and the usual cause is a missing comma, which then changes the " +
@@ -90,7 +90,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-unterminated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
+			ID: LiteralUnterminated, Name: "literal-unterminated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string without closing quote",
 			Doc: "A string without its closing quote runs to the end of the line, and nothing behind it " +
 				"can be told apart. It comes from escaping that a writer forgot, or from damage. NumPy " +
@@ -102,7 +102,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-unneeded-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
+			ID: LiteralUnneededEscape, Name: "literal-unneeded-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape that repr does not write",
 			Doc: "An escape for a character that repr writes plainly is legal Python, and no NumPy makes " +
 				"one. It shows a writer of another kind, or somebody who hides a word from readers that " +
@@ -115,7 +115,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-unknown-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
+			ID: LiteralUnknownEscape, Name: "literal-unknown-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape that Python does not know",
 			Doc: "Python keeps the backslash of an escape that it doesn't know and warns: a " +
 				"DeprecationWarning up to 3.11, a SyntaxWarning since 3.12, with the promise of an " +
@@ -129,7 +129,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-bad-escape", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.7", Since: "0.1.0",
+			ID: LiteralBadEscape, Name: "literal-bad-escape", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "incomplete or out-of-range escape",
 			Doc: "\\x needs two hexadecimal digits, \\u four, \\U eight with a value up to 10FFFF, and \\N a " +
 				"name in braces. Anything less is a syntax error in Python, so NumPy refuses the file. " +
@@ -142,7 +142,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-named-escape", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
+			ID: LiteralNamedEscape, Name: "literal-named-escape", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape by character name",
 			Doc: "\\N{BULLET} stands for whatever character the Unicode tables of the reading Python give " +
 				"that name, and it is an error where they don't know it. No repr writes such escapes. " +
@@ -155,7 +155,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-long-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
+			ID: LiteralLongSuffix, Name: "literal-long-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
 			Title: "integer with the suffix L of Python 2",
 			Doc: "Python 2 wrote the long integer 3 as 3L, and NumPy on Python 2 let that into the " +
 				"shape; files of 64-bit Windows have it often. Such a header is no literal for Python " +
@@ -169,7 +169,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-long-suffix-v3", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
+			ID: LiteralLongSuffixV3, Name: "literal-long-suffix-v3", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
 			Title: "integer with the suffix L in a 3.0 header",
 			Doc: "Version 3.0 is younger than NumPy's farewell to Python 2, and NumPy doesn't filter its " +
 				"headers: a suffix L is a syntax error there. NumPy 1.19.5 still accepted it, later " +
@@ -181,7 +181,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-long-suffix-lower", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
+			ID: LiteralLongSuffixLower, Name: "literal-long-suffix-lower", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
 			Title: "integer with the suffix l",
 			Doc: "Python 2 read 3l as well, but never wrote it, and NumPy's filter for old files drops " +
 				"only the capital letter. NumPy refuses the file.",
@@ -192,7 +192,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-long-suffix-detached", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
+			ID: LiteralLongSuffixDetached, Name: "literal-long-suffix-detached", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
 			Title: "suffix L apart from its integer",
 			Doc: "With a space in front of the L the text is no number of any Python. NumPy reads it all " +
 				"the same in version 1.0 and 2.0, by accident: its filter drops every L behind a number " +
@@ -204,7 +204,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-number-base", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
+			ID: LiteralNumberBase, Name: "literal-number-base", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "integer in hexadecimal, octal or binary",
 			Doc: "0x3 is an integer of Python and nothing that repr writes. Readers with a parser of " +
 				"their own differ: for the shape (0x3, 4) NumPy, npyz, ndarray-npy, npyjs, npy-ocaml " +
@@ -217,7 +217,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-number-underscore", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
+			ID: LiteralNumberUnderscore, Name: "literal-number-underscore", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "underscore inside a number",
 			Doc: "Python accepts an underscore between digits since 3.6, and repr never writes one. " +
 				"NumPy on an older Python refuses the header, and readers in other languages stop at " +
@@ -229,7 +229,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-number-leading-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.9", Since: "0.1.0",
+			ID: LiteralNumberLeadingZero, Name: "literal-number-leading-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "integer with leading zeros",
 			Doc: "Python 2 read 010 as eight, Python 3 refuses every decimal number with a leading zero, " +
 				"and most other readers take it for ten. Writers that pad numbers to a fixed width make " +
@@ -242,7 +242,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-number-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
+			ID: LiteralNumberForm, Name: "literal-number-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "integer written as no repr writes it",
 			Doc: "A plus sign, a minus sign in front of zero and zero in two digits are legal Python and " +
 				"nothing that repr writes. NumPy reads them. Simple parsers of digits don't.",
@@ -253,7 +253,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: "literal-parentheses", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.10", Since: "0.1.0",
+			ID: LiteralParentheses, Name: "literal-parentheses", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.10", Since: "0.1.0",
 			Title: "redundant parentheses",
 			Doc: "Parentheses around a value change nothing in Python and are never written by repr. " +
 				"NumPy reads any number of them up to the nesting limit. A reader that takes an opening " +

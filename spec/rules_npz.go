@@ -5,7 +5,7 @@ func npzRules() []Rule {
 	array := npy(Version1, three, zeros(24))
 	return []Rule{
 		{
-			ID: "npz-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.1", Since: "0.1.0",
+			ID: NpzEmpty, Name: "npz-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.1", Since: "0.1.0",
 			Title: "archive without members",
 			Doc: "np.savez(f) without an array writes the 22 bytes of an end record, and np.load reads it " +
 				"back as an archive of no arrays. It is a legal archive that often comes from a program " +
@@ -18,7 +18,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-name-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
+			ID: NpzNameSuffix, Name: "npz-name-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
 			Title: "array in a member without the suffix .npy",
 			Doc: "NumPy looks at the first bytes of a member and not at its name, so it reads the array " +
 				"under the full name. Others go by the suffix and skip the member, and so do scanners. " +
@@ -31,7 +31,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-member-not-npy", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
+			ID: NpzMemberNotNpy, Name: "npz-member-not-npy", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
 			Title: "member that is no array",
 			Doc: "An .npz file holds arrays. NumPy lists any other file among them and returns its bytes, " +
 				"where a caller expects an array; readers with types of their own fail. Tools that keep " +
@@ -44,7 +44,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-no-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
+			ID: NpzNoArray, Name: "npz-no-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
 			Title: "archive without any array",
 			Doc: "Documents, programs and models of other kinds are zip archives as well, and np.load opens " +
 				"any of them under whatever name: it lists their members, and returns bytes where an array is " +
@@ -58,7 +58,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-member-without-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.2", Since: "0.1.0",
+			ID: NpzMemberWithoutMagic, Name: "npz-member-without-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.2", Since: "0.1.0",
 			Title: ".npy member that is no .npy file",
 			Doc: "The name promises an array and the data aren't one. NumPy returns the raw bytes without " +
 				"an error, so that the mistake shows up far from where it was made, or never: bytes can " +
@@ -72,7 +72,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-name-nested", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.2", Since: "0.1.0",
+			ID: NpzNameNested, Name: "npz-name-nested", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.2", Since: "0.1.0",
 			Title: "member in a folder",
 			Doc: "A slash in a key is legal, and programs use it to keep the parameters of a model or the " +
 				"attributes of an object together. The key is the whole name without .npy. A reader that " +
@@ -85,7 +85,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-key-ambiguous", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.3", Since: "0.1.0",
+			ID: NpzKeyAmbiguous, Name: "npz-key-ambiguous", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.3", Since: "0.1.0",
 			Title: "key that two members have",
 			Doc: "NumPy offers each member under its name and under its name without .npy, and the full " +
 				"name wins. If the key of one member is the name of another, its array is out of reach " +
@@ -99,7 +99,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-mixed-methods", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.4", Since: "0.1.0",
+			ID: NpzMixedMethods, Name: "npz-mixed-methods", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.4", Since: "0.1.0",
 			Title: "members with different compression methods",
 			Doc: "np.savez stores every member and np.savez_compressed deflates every one; a mixture is " +
 				"the work of another writer, or of two that took turns. It can be wise, as data that " +
@@ -112,7 +112,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-member-pickle", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-5.5", Since: "0.1.0",
+			ID: NpzMemberPickle, Name: "npz-member-pickle", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-5.5", Since: "0.1.0",
 			Title: "member is a bare pickle",
 			Doc: "A pickle without the header of an array has no place in an .npz file. np.load doesn't " +
 				"unpickle it, it returns the bytes, also with allow_pickle=True; the danger lies in what " +
@@ -126,7 +126,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: "npz-member-archive", Level: Should, Kind: Security, Reader: Either, Clause: "npz-5.5", Since: "0.1.0",
+			ID: NpzMemberArchive, Name: "npz-member-archive", Level: Should, Kind: Security, Reader: Either, Clause: "npz-5.5", Since: "0.1.0",
 			Title: "member is a zip archive",
 			Doc: "An archive in an archive holds arrays that no reader of .npz can reach, or things that " +
 				"are meant to be seen by one program and not by another; archives in archives are also " +

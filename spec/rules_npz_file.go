@@ -5,7 +5,7 @@ func npzFileRules() []Rule {
 	array := npy(Version1, three, zeros(24))
 	return []Rule{
 		{
-			ID: "npz-name-of-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.8", Since: "0.1.0",
+			ID: NpzNameOfArray, Name: "npz-name-of-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.8", Since: "0.1.0",
 			Title: "array under a name that ends with .npz",
 			Doc: "The name promises an archive of arrays and the file is a single one. np.load goes by the " +
 				"first bytes and returns the array, so np.load(...)['a'] fails far from the mistake; readers " +

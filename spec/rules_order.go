@@ -4,7 +4,7 @@ package spec
 func orderRules() []Rule {
 	return []Rule{
 		{
-			ID: "order-not-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.6", Since: "0.1.0",
+			ID: OrderNotBool, Name: "order-not-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.6", Since: "0.1.0",
 			Title: "fortran_order is not True or False",
 			Doc: "The value must be the boolean True or False; 0, None and the string 'False' are not. " +
 				"NumPy checks the type and refuses the rest. The string is the dangerous one: in most " +
@@ -16,7 +16,7 @@ func orderRules() []Rule {
 			},
 		},
 		{
-			ID: "order-true-without-effect", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-6.7", Since: "0.1.0",
+			ID: OrderTrueWithoutEffect, Name: "order-true-without-effect", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-6.7", Since: "0.1.0",
 			Title: "fortran_order is True where numpy.save writes False",
 			Doc: "An array that lies in memory in both orders at once is always written as False by " +
 				"numpy.save: every array with at most one dimension longer than 1, and every empty one. True " +

@@ -6,7 +6,7 @@ import "strings"
 func pickleRules() []Rule {
 	return []Rule{
 		{
-			ID: "pickle-present", Level: May, Kind: Security, Reader: Either, Clause: "npy-8.1", Since: "0.1.0",
+			ID: PicklePresent, Name: "pickle-present", Level: May, Kind: Security, Reader: Either, Clause: "npy-8.1", Since: "0.1.0",
 			Title: "data are a pickle",
 			Doc: "The data of an object array are a Python pickle, and loading a pickle can run any " +
 				"code. The file conforms, so this is a remark and not an error. NumPy refuses such " +
@@ -23,7 +23,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.1", Since: "0.1.0",
+			ID: PickleMissing, Name: "pickle-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.1", Since: "0.1.0",
 			Title: "object array without pickle",
 			Doc: "The header says objects, and the file ends there. A writer that failed while it " +
 				"pickled the array, which happens with objects that can't be pickled, leaves the header " +
@@ -35,7 +35,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-raw-file", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
+			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
 			Title: "file is a bare pickle",
 			Doc: "A file without the magic is no .npy file, but np.load takes every file that begins " +
 				"neither with the magic nor as a zip archive for a pickle, whatever its name is: with " +
@@ -49,7 +49,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
+			ID: PickleTruncated, Name: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle ends before its STOP",
 			Doc: "A pickle ends with the opcode STOP, and this one ends before. Broken downloads, full " +
 				"disks and writers that failed at an object in the middle leave such files. Everything " +
@@ -62,7 +62,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
+			ID: PickleMalformed, Name: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle that no unpickler reads",
 			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that is no " +
 				"number or that unpicklers read differently, a length beyond the data or below zero, text " +
@@ -79,7 +79,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
+			ID: PickleTrailing, Name: "pickle-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
 			Title: "bytes behind the pickle",
 			Doc: "The data of an object array are one pickle, and it ends with STOP. What follows is " +
 				"read by nobody who reads the array, and so is a place to hide a second pickle or an " +
@@ -92,7 +92,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
+			ID: PickleProtocol, Name: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
 			Title: "opcodes that don't fit the protocol",
 			Doc: "The opcode PROTO stands first and once, names a protocol from 2 to 5, and no opcode is " +
 				"newer; without PROTO the protocol is 0 or 1. Picklers keep to this. Streams that don't " +
@@ -105,7 +105,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
+			ID: PickleFrame, Name: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
 			Title: "frame that doesn't hold whole opcodes",
 			Doc: "From protocol 4 on opcodes come in frames of a given length. A frame that ends inside " +
 				"of an opcode or behind the data, and one that begins inside of another, come from no " +
@@ -119,7 +119,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-memo", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.7", Since: "0.1.0",
+			ID: PickleMemo, Name: "pickle-memo", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.7", Since: "0.1.0",
 			Title: "memo slot that doesn't exist or is out of proportion",
 			Doc: "A pickle stores values in numbered slots to refer to them again. Reading a slot that " +
 				"was never stored makes Python fail, but only after everything before has been executed. " +
@@ -132,7 +132,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-memo-redefined", Level: May, Kind: Security, Reader: Accept, Clause: "npy-8.7", Since: "0.1.0",
+			ID: PickleMemoRedefined, Name: "pickle-memo-redefined", Level: May, Kind: Security, Reader: Accept, Clause: "npy-8.7", Since: "0.1.0",
 			Title: "memo slot stored twice or out of order",
 			Doc: "Picklers number the slots of the memo as they go, and store each once. Storing a slot " +
 				"again is legal, and the last value counts. Scanners that took the order of the opcodes " +
@@ -145,7 +145,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-import-dangerous", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			ID: PickleImportDangerous, Name: "pickle-import-dangerous", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import that can run code",
 			Doc: "The pickle asks for something that starts processes, evaluates text, opens files or " +
 				"connections, loads further code, or takes other objects apart. No array needs that. " +
@@ -161,7 +161,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-import-unknown", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
+			ID: PickleImportUnknown, Name: "pickle-import-unknown", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import that npycheck doesn't know",
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
 				"and doesn't call it: a function or a class that the array just holds. Even that imports " +
@@ -173,7 +173,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "call of an import that npycheck doesn't know",
 			Doc: "The pickle calls a function or makes an instance of a class that npycheck knows nothing " +
 				"of. It may be a class of your own, and it may be one of the hundreds of functions in the " +
@@ -190,7 +190,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			ID: PickleImportName, Name: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import with an odd name",
 			Doc: "A module is a row of identifiers with dots between them, and a name is one identifier. " +
 				"From protocol 4 on Python takes a name with dots apart, so that an attribute of an " +
@@ -205,7 +205,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-import-unresolved", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			ID: PickleImportUnresolved, Name: "pickle-import-unresolved", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import whose name is not literal text",
 			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two texts " +
 				"there. Where something else stands, the file doesn't say what it imports, or the " +
@@ -217,7 +217,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
+			ID: PickleExtension, Name: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "extension code",
 			Doc: "EXT1, EXT2 and EXT4 stand for an import that the program which loads the pickle has " +
 				"registered under a number. What that is can't be seen from the file, and another program " +
@@ -229,7 +229,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
+			ID: PicklePersistentId, Name: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "persistent id",
 			Doc: "PERSID and BINPERSID stand for an object outside of the file, which a method of the " +
 				"unpickler must find: a record of a database, a tensor in another file. numpy.load has no " +
@@ -241,7 +241,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-buffer", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
+			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "out-of-band buffer",
 			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that hand them " +
 				"over in another way. A file has no such way: NEXT_BUFFER makes the unpickler fail. Such " +
@@ -253,7 +253,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-call-form", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
+			ID: PickleCallForm, Name: "pickle-call-form", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
 			Title: "call of an allowed constructor with unusual arguments",
 			Doc: "NumPy and Python call each of their constructors in one way when they load a pickle: " +
 				"_reconstruct(ndarray, (0,), b'b'), dtype('f8', False, True), scalar(dtype, bytes), " +
@@ -267,7 +267,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-mutation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
+			ID: PickleMutation, Name: "pickle-mutation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
 			Title: "change of something that the pickle may not change",
 			Doc: "BUILD gives attributes to an object, APPEND and SETITEM give it elements. They belong " +
 				"to what the pickle has just made. On an imported function or class they change the " +
@@ -281,7 +281,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
+			ID: PickleAllocation, Name: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "call that allocates by a number",
 			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range that is made into a " +
 				"list, _reconstruct with a shape, a decimal number with an exponent over a million, a fraction with any. " +
@@ -293,7 +293,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			ID: PickleExpansion, Name: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "references that expand beyond proportion",
 			Doc: "A pickle can refer to a value any number of times, so that a tree of a billion nodes " +
 				"takes a hundred opcodes. Loading it is quick; comparing, hashing, printing or copying it " +
@@ -308,7 +308,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-depth", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			ID: PickleDepth, Name: "pickle-depth", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "nesting over 500 collections or 1000 marks",
 			Doc: "Python's picklers stop at a nesting of a few hundred, because they call themselves. The " +
 				"unpicklers don't, so that a file can hold more, and everything that walks over the result " +
@@ -321,7 +321,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-work", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
+			ID: PickleWork, Name: "pickle-work", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "loading takes work beyond proportion",
 			Doc: "A few bytes keep the program that loads the file busy for minutes: a tuple of a million " +
 				"values that is hashed again for each dictionary it is a key of, numbers that all have the " +
@@ -335,7 +335,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-not-followed", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			ID: PickleNotFollowed, Name: "pickle-not-followed", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "pickle goes where npycheck doesn't follow",
 			Doc: "The pickle changes a value that is part of another already, or uses one from so far back " +
 				"that npycheck has let it go, in a place where it matters what it is. What was checked before " +
@@ -349,7 +349,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			ID: PickleNotArray, Name: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "pickle does not build an array",
 			Doc: "The header announces an array, and the pickle holds something else: a list, a " +
 				"dictionary, None. NumPy returns it without a word, so that the program fails later, or " +
@@ -361,7 +361,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			ID: PickleHeaderMismatch, Name: "pickle-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "pickled array disagrees with the header",
 			Doc: "The pickle holds shape, dtype and order a second time. NumPy takes those of the pickle " +
 				"and ignores the header; tools that read headers only, and readers that allocate by them, " +
@@ -375,7 +375,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			ID: PickleDtypeState, Name: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "state of a dtype that NumPy does not write",
 			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
 				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
@@ -390,7 +390,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-object-bytes", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
+			ID: PickleObjectBytes, Name: "pickle-object-bytes", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "object dtype filled from raw bytes",
 			Doc: "The elements of an array of objects come as a list. Where a pickle gives bytes in its " +
 				"place, to an array, a scalar or a buffer, they are taken for addresses of objects: the " +

@@ -5,7 +5,7 @@ package spec
 func pickleStateRules() []Rule {
 	return []Rule{
 		{
-			ID: "pickle-state", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.13", Since: "0.1.0",
+			ID: PickleState, Name: "pickle-state", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.13", Since: "0.1.0",
 			Title: "state that no pickler writes",
 			Doc: "BUILD gives an object its attributes, and an attribute can be a weapon: NumPy looks up " +
 				"__array_interface__ on whatever it is to make an array of, and takes what it finds for the " +
@@ -24,7 +24,7 @@ func pickleStateRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-matrix", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.13", Since: "0.1.0",
+			ID: PickleMatrix, Name: "pickle-matrix", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.13", Since: "0.1.0",
 			Title: "matrix of more than two dimensions",
 			Doc: "An index like None or an array of three dimensions gives an element of the class numpy.matrix " +
 				"more than two dimensions, and NumPy pickles it and loads it again. But its methods take it " +
@@ -37,7 +37,7 @@ func pickleStateRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-numpy-core", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
+			ID: PickleNumpyCore, Name: "pickle-numpy-core", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
 			Title: "pickle that NumPy before 1.26 can't load",
 			Doc: "NumPy 2.0 renamed its package numpy.core to numpy._core, and pickles name what they " +
 				"import. An object array that NumPy 2 saved fails in NumPy up to 1.25 with \"No module named " +
@@ -51,7 +51,7 @@ func pickleStateRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-string-dtype", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
+			ID: PickleStringDtype, Name: "pickle-string-dtype", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
 			Title: "text of variable length, which needs NumPy 2",
 			Doc: "An array of the dtype StringDType, which NumPy has since 2.0, is saved as a pickle, and its " +
 				"header says objects as if it held any. NumPy 1 has no such dtype and can't load the file at " +
@@ -64,7 +64,7 @@ func pickleStateRules() []Rule {
 			},
 		},
 		{
-			ID: "pickle-python2-text", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
+			ID: PicklePython2Text, Name: "pickle-python2-text", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
 			Title: "text of Python 2 beyond ASCII",
 			Doc: "Python 2 had one type for text and for bytes, and wrote both with the opcodes STRING, " +
 				"BINSTRING and SHORT_BINSTRING: names, but also the elements of inner arrays. Python 3 " +

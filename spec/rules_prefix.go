@@ -4,7 +4,7 @@ package spec
 func prefixRules() []Rule {
 	return []Rule{
 		{
-			ID: "prefix-too-short", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.1", Since: "0.1.0",
+			ID: PrefixTooShort, Name: "prefix-too-short", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.1", Since: "0.1.0",
 			Title: "file ends inside the prefix",
 			Doc: "Nothing can be said of a file that ends inside its own prefix, not even that it is a " +
 				".npy file. Writers that were killed, full disks and downloads that broke off leave " +
@@ -18,7 +18,7 @@ func prefixRules() []Rule {
 			},
 		},
 		{
-			ID: "prefix-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.2", Since: "0.1.0",
+			ID: PrefixMagic, Name: "prefix-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.2", Since: "0.1.0",
 			Title: "first six bytes are not the magic",
 			Doc: "The magic string is how a reader knows the format before it trusts any length in the " +
 				"file. Files of other formats under the name .npy are common, and so are .npy files " +
@@ -35,7 +35,7 @@ func prefixRules() []Rule {
 			},
 		},
 		{
-			ID: "prefix-version-unknown", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.3", Since: "0.1.0",
+			ID: PrefixVersionUnknown, Name: "prefix-version-unknown", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.3", Since: "0.1.0",
 			Title: "format version is not 1.0, 2.0 or 3.0",
 			Doc: "A reader that doesn't know the version can't know where the header begins or how its " +
 				"text is encoded. No writer is known to use another version on purpose; the bytes are " +
@@ -49,7 +49,7 @@ func prefixRules() []Rule {
 			},
 		},
 		{
-			ID: "prefix-header-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.5", Since: "0.1.0",
+			ID: PrefixHeaderTruncated, Name: "prefix-header-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.5", Since: "0.1.0",
 			Title: "file ends inside the header",
 			Doc: "The header length is the first number of the file that a reader has to distrust. A " +
 				"file cut short has one that reaches past its end, and so has a file made to exhaust " +
@@ -65,7 +65,7 @@ func prefixRules() []Rule {
 			},
 		},
 		{
-			ID: "prefix-length-big-endian", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
+			ID: PrefixLengthBigEndian, Name: "prefix-length-big-endian", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
 			Title: "header length is stored big-endian",
 			Doc: "The length field is little-endian in every file, whatever the byte order of the array. " +
 				"A writer that stores the number as its own machine or its stream library does gets " +
@@ -79,7 +79,7 @@ func prefixRules() []Rule {
 			},
 		},
 		{
-			ID: "prefix-length-width", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
+			ID: PrefixLengthWidth, Name: "prefix-length-width", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
 			Title: "header length field has the width of another version",
 			Doc: "The field has two bytes in version 1.0 and four in 2.0 and 3.0. A writer that changes " +
 				"the version without the width, or the width without the version, shifts the header by " +
@@ -94,7 +94,7 @@ func prefixRules() []Rule {
 			},
 		},
 		{
-			ID: "prefix-version-higher-than-needed", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-1.6", Since: "0.1.0",
+			ID: PrefixVersionHigherThanNeeded, Name: "prefix-version-higher-than-needed", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-1.6", Since: "0.1.0",
 			Title: "an older format version could hold this header",
 			Doc: "A newer version than the header needs is legal, and shuts out readers for nothing: " +
 				"cnpy and gonpy among others refuse 3.0, and cnpy refuses 2.0 as well. numpy.save " +

@@ -6,7 +6,7 @@ import "strings"
 func shapeRules() []Rule {
 	return []Rule{
 		{
-			ID: "shape-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
+			ID: ShapeNotTuple, Name: "shape-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "shape is not a tuple",
 			Doc: "The shape is a tuple also for one dimension: (3,), where (3) is a number in " +
 				"parentheses. Writers that build the text from a list of numbers make these mistakes. " +
@@ -19,7 +19,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-item-not-int", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
+			ID: ShapeItemNotInt, Name: "shape-item-not-int", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "dimension is not an integer",
 			Doc: "A dimension counts elements. Floating-point numbers come from languages with one " +
 				"number type, strings from templates. NumPy refuses the file. numpy-ts, npyjs, " +
@@ -32,7 +32,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
+			ID: ShapeBool, Name: "shape-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "dimension is a boolean",
 			Doc: "In Python a bool is an int, so True passes NumPy's check of the header and then fails " +
 				"with a TypeError inside. No writer has a reason for it.",
@@ -43,7 +43,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
+			ID: ShapeNegative, Name: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
 			Title: "dimension is negative",
 			Doc: "No array has a negative dimension. Up to 2.2 at least NumPy takes (-1,) in a real file " +
 				"to mean whatever the file holds; the same bytes in a stream or an archive are refused, " +
@@ -57,7 +57,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
+			ID: ShapeDimensionOverflow, Name: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
 			Title: "dimension over 2^63 - 1",
 			Doc: "A dimension is an int64 in NumPy, and no machine holds more elements. Larger numbers " +
 				"come from damage or from an attempt to make a reader wrap: for 2^64 + 3 NumPy raises " +
@@ -70,7 +70,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-product-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
+			ID: ShapeProductOverflow, Name: "shape-product-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
 			Title: "array of 2^63 bytes or more",
 			Doc: "The number of bytes has to fit a signed 64-bit integer. A product that wraps gives a " +
 				"small number and a reader that believes it: for (4294967296, 4294967296) npyio, gonpy, " +
@@ -84,7 +84,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
+			ID: ShapeZeroWithHugeDimension, Name: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
 			Title: "empty array whose other dimensions overflow",
 			Doc: "An array with a dimension of zero has no data, whatever its other dimensions are. " +
 				"NumPy still refuses it when the product of the others and the itemsize goes over 2^63 " +
@@ -97,7 +97,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
+			ID: ShapeRankOver32, Name: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than NumPy 1.x reads",
 			Doc: "NumPy had 32 dimensions at most before 2.0 and has 64 since. An array or a sub-array of " +
 				"33 to 64 dimensions conforms, NumPy 2.x writes it without a warning, and every NumPy 1.x " +
@@ -109,7 +109,7 @@ func shapeRules() []Rule {
 			},
 		},
 		{
-			ID: "shape-rank-over-64", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
+			ID: ShapeRankOver64, Name: "shape-rank-over-64", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than any NumPy reads",
 			Doc: "No NumPy can hold an array of more than 64 dimensions. The format sets no limit, so " +
 				"the file says something that its own readers can't represent.",

@@ -17,7 +17,7 @@ func zipArchiveRules() []Rule {
 	hexFF := "\xff\xff\xff\xff\xff\xff\xff\xff"
 	return []Rule{
 		{
-			ID: "zip-no-end-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
+			ID: ZipNoEndRecord, Name: "zip-no-end-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
 			Title: "no end of central directory record",
 			Doc: "A reader finds the members by the directory and the directory by the end record, which " +
 				"is the last thing in the file. A download that broke off and a program that ended " +
@@ -32,7 +32,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
+			ID: ZipSeveralEndRecords, Name: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
 			Title: "more than one end of central directory record",
 			Doc: "The end record is searched from the end of the file backwards, because a comment of any " +
 				"length may stand behind it. Bytes in the directory or in an extra field can look like one " +
@@ -52,7 +52,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-end-record-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.2", Since: "0.1.0",
+			ID: ZipEndRecordMismatch, Name: "zip-end-record-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.2", Since: "0.1.0",
 			Title: "end record disagrees with the directory",
 			Doc: "The end record says how many members the directory has, how long it is and where it " +
 				"begins. Python reads as many entries as the given length holds and ignores the count; " +
@@ -68,7 +68,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-comment", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.3", Since: "0.1.0",
+			ID: ZipComment, Name: "zip-comment", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.3", Since: "0.1.0",
 			Title: "archive has a comment",
 			Doc: "The comment of an archive is text for people, and np.load has no way to show it. NumPy " +
 				"never writes one, so it comes from a tool that packed the file again. With " +
@@ -84,7 +84,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-comment-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.3", Since: "0.1.0",
+			ID: ZipCommentTruncated, Name: "zip-comment-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.3", Since: "0.1.0",
 			Title: "archive comment reaches past the end of the file",
 			Doc: "The last two bytes of the end record give the length of the comment, and the comment is " +
 				"the end of the file. If the file ends before, something has been cut off, or the record " +
@@ -97,7 +97,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-prefix-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			ID: ZipPrefixBytes, Name: "zip-prefix-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "bytes in front of the first member",
 			Doc: "Zip readers tolerate bytes in front of an archive, since programs that unpack " +
 				"themselves have them. In an .npz file they have no use. NumPy decides by the first four " +
@@ -111,7 +111,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "bytes behind the end record",
 			Doc: "An archive ends with its end record and the comment in it. Bytes behind it come from " +
 				"transfers that fill up a block, as bsdtar does to a pipe, from archives that were written " +
@@ -125,7 +125,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-gap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			ID: ZipGap, Name: "zip-gap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "bytes that belong to no member",
 			Doc: "Every byte of an archive belongs to a member, to the directory or to an end record. " +
 				"Bytes between them are not seen by a reader that follows the directory, and stop or " +
@@ -140,7 +140,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-overlap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			ID: ZipOverlap, Name: "zip-overlap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "members that share bytes",
 			Doc: "Two entries of the directory that lead to the same bytes let a small file hold any " +
 				"amount of data: the best known archive of this kind inflates 10 MB to 281 TB. Or one " +
@@ -156,7 +156,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
+			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
 			Title: "local header that the directory does not list",
 			Doc: "A reader that follows the directory doesn't see the member, one that reads the archive " +
 				"as a stream does. It is a member that was deleted without writing the archive anew, or " +
@@ -171,7 +171,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
+			ID: ZipMissingMember, Name: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
 			Title: "directory entry without a local header",
 			Doc: "The offset in the entry leads to something that isn't a local header, or out of the " +
 				"file. The member is lost, or stands elsewhere: archives that were joined with cat, and " +
@@ -186,7 +186,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-1.5", Since: "0.1.0",
+			ID: ZipOrder, Name: "zip-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-1.5", Since: "0.1.0",
 			Title: "directory lists the members in another order",
 			Doc: "The entries of the directory may stand in any order. Writers put them in the order of " +
 				"the members; tools that replace a member, or sort the names, change it. NumPy offers " +
@@ -198,7 +198,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-multi-disk", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.6", Since: "0.1.0",
+			ID: ZipMultiDisk, Name: "zip-multi-disk", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.6", Since: "0.1.0",
 			Title: "disk number other than 0",
 			Doc: "Zip archives can be split over several files, in former times floppy disks, and each " +
 				"offset has a disk number beside it. An .npz file is one file, so all of them are 0. " +
@@ -212,7 +212,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-zip64-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.7", Since: "0.1.0",
+			ID: ZipZip64Record, Name: "zip-zip64-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.7", Since: "0.1.0",
 			Title: "zip64 end record or locator that is wrong",
 			Doc: "The zip64 end record holds what doesn't fit the fields of the end record, which are " +
 				"then filled with ones. If they aren't and the values differ, there are two archives in " +
@@ -232,7 +232,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-zip64-unneeded", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.7", Since: "0.1.0",
+			ID: ZipZip64Unneeded, Name: "zip-zip64-unneeded", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.7", Since: "0.1.0",
 			Title: "zip64 end record that nothing leads to",
 			Doc: "A small archive needs no zip64 end record, and where one stands all the same, readers " +
 				"have to learn of it: JSZip refuses an archive whose end record has no field that is left " +
@@ -252,7 +252,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-disk-sentinel", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.6", Since: "0.1.0",
+			ID: ZipDiskSentinel, Name: "zip-disk-sentinel", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.6", Since: "0.1.0",
 			Title: "disk number that is left to zip64",
 			Doc: "The number of a disk is 0 in every archive of one file, and 0 fits its field. FFFF in its " +
 				"place, with the 0 in a zip64 record or block, is allowed by APPNOTE and read by some: the crate " +

@@ -12,7 +12,7 @@ func zipDataRules() []Rule {
 	array := npy(Version1, three, zeros(24))
 	return []Rule{
 		{
-			ID: "zip-crc", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.1", Since: "0.1.0",
+			ID: ZipCrc, Name: "zip-crc", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.1", Since: "0.1.0",
 			Title: "checksum does not match the data",
 			Doc: "Each member has the CRC-32 of its data in both headers. If it doesn't match, data or " +
 				"headers are damaged, or the data were changed in place. NumPy notices only if it reads " +
@@ -27,7 +27,7 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.2", Since: "0.1.0",
+			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.2", Since: "0.1.0",
 			Title: "member has another size than its headers say",
 			Doc: "The headers give the size of the member before and after compression. Readers reserve " +
 				"memory by the second number and stop when they have as many bytes. If the data are " +
@@ -42,7 +42,7 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
+			ID: ZipDeflateCorrupt, Name: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
 			Title: "compressed data are no deflate stream",
 			Doc: "The data are damaged, cut off, or never were deflated. A stream ends with a block that " +
 				"is marked as the last one; where it is missing, Python returns the bytes it has and " +
@@ -55,7 +55,7 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
+			ID: ZipDeflateTrailing, Name: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
 			Title: "bytes behind the deflate stream of a member",
 			Doc: "The stream says itself where it ends, and the compressed size in the headers has to say " +
 				"the same. Bytes between the two are part of the member and of nothing in it. A reader " +
@@ -67,7 +67,7 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
+			ID: ZipRatio, Name: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
 			Title: "member inflates out of proportion to its array",
 			Doc: "Deflate makes up to 1032 bytes out of one, and an array of zeros does so rightly: its " +
 				"header says how large it is, and a reader can refuse before it inflates. A member that " +
@@ -81,7 +81,7 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
+			ID: ZipMemberCount, Name: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
 			Title: "archive has more than 10,000 members",
 			Doc: "A reader has to read the whole directory before the first array, and keeps a record of " +
 				"some hundred bytes for each member: np.load of an archive of 10,000 arrays of one " +

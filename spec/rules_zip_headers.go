@@ -5,7 +5,7 @@ func zipHeaderRules() []Rule {
 	array := npy(Version1, three, zeros(24))
 	return []Rule{
 		{
-			ID: "zip-name-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
+			ID: ZipNameMismatch, Name: "zip-name-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
 			Title: "local header and directory name a member differently",
 			Doc: "Each member has its name twice. A reader of streams goes by the local header, one that " +
 				"follows the directory by the other, so that a scanner and a loader can see different " +
@@ -19,7 +19,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
+			ID: ZipHeaderMismatch, Name: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
 			Title: "local header and directory disagree",
 			Doc: "Flags, method, checksum and sizes stand in both headers, or in the data descriptor in " +
 				"place of the local one. Only the two flags that tell how hard the deflater tried are free " +
@@ -34,7 +34,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-method", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.1.0",
+			ID: ZipMethod, Name: "zip-method", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.1.0",
 			Title: "compression method that no reader of .npz knows",
 			Doc: "np.savez stores its members, np.savez_compressed deflates them, and Python can read two " +
 				"or three more methods. Anything else can't be read by NumPy, which raises a " +
@@ -48,7 +48,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
+			ID: ZipMethodUnusual, Name: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
 			Title: "compression method that NumPy does not write",
 			Doc: "Python's zipfile reads bzip2 and LZMA where it was built with them, and Zstandard since " +
 				"3.14. So NumPy can read such members on one machine and not on another, and most " +
@@ -64,7 +64,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
+			ID: ZipEncrypted, Name: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
 			Title: "member is marked as encrypted",
 			Doc: "np.load takes no password and fails on a member that needs one. Some files have the bit " +
 				"set on data that aren't encrypted at all: a scanner that believes it skips the member, " +
@@ -77,7 +77,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-flags", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.3", Since: "0.1.0",
+			ID: ZipFlags, Name: "zip-flags", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.3", Since: "0.1.0",
 			Title: "flag bit that no writer of .npz sets",
 			Doc: "Four of the sixteen flags have a use here: two tell how hard the deflater tried, one " +
 				"that a data descriptor follows, one that the name is UTF-8. The others are reserved, or " +
@@ -90,7 +90,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
+			ID: ZipVersionNeeded, Name: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
 			Title: "version needed to extract is too high",
 			Doc: "The field tells readers which features of the format a member uses: 2.0 for deflate, " +
 				"4.5 for zip64, up to 6.3 for the newer methods. A higher number than the member needs " +
@@ -103,7 +103,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.5", Since: "0.1.0",
+			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data descriptor is missing or wrong",
 			Doc: "A writer that can't go back in its output, such as np.savez to a pipe, leaves checksum " +
 				"and sizes to a descriptor behind the data. Readers of streams depend on it. Python " +
@@ -117,7 +117,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
+			ID: ZipDataDescriptorSignature, Name: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data descriptor without its signature",
 			Doc: "The signature of the descriptor was not part of the first specification, and old " +
 				"writers leave it out. Without it a reader of streams can only guess where stored data " +
@@ -129,7 +129,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
+			ID: ZipStreamedRecords, Name: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data of a streamed, stored member that look like records",
 			Doc: "A stored member whose size is in its data descriptor ends where the directory says, or, for " +
 				"a reader of streams, where it finds a descriptor. If the data hold the signature of one and that " +
@@ -144,7 +144,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
+			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "extra field that does not parse",
 			Doc: "An extra field is a row of blocks, each with an identifier and a length. If a length " +
 				"reaches past the end, or a block that changes the meaning of the header occurs twice, " +
@@ -162,7 +162,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-unicode-path", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
+			ID: ZipUnicodePath, Name: "zip-unicode-path", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "unicode path extra field gives another name",
 			Doc: "Info-ZIP's extra field 0x7075 repeats the name in UTF-8, for names that the header has " +
 				"in some code page. A reader that knows the field prefers it, others take the header's, " +
@@ -179,7 +179,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
+			ID: ZipZip64Extra, Name: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
 			Title: "zip64 extra field that is short or contradicts the header",
 			Doc: "The field holds the sizes and the offset that don't fit the header, which then has " +
 				"FFFFFFFF in their places. NumPy since 1.17 asks for it in every local header: Python up " +
@@ -198,7 +198,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-extra-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.6", Since: "0.1.0",
+			ID: ZipExtraUnusual, Name: "zip-extra-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "extra field with a block that the usual writers don't write",
 			Doc: "An extra field can hold anything, and readers act on blocks that others never heard of. Block " +
 				"0x756e (ASi) and 0x6c78, an experiment of libarchive, hold a file mode that makes the member a " +
@@ -218,7 +218,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
+			ID: ZipSpecialEntry, Name: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "member is a symbolic link, a device or a FIFO",
 			Doc: "Zip tools for Unix can archive links and devices, and make them again when they unpack. " +
 				"A link lets the next member be written through it to any place on the disk; opening a " +
@@ -233,7 +233,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
+			ID: ZipAttributes, Name: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "attributes of something else than a file",
 			Doc: "By its name the member is a file, by its attributes a folder, a volume label, a device or a " +
 				"reparse point. Readers that go by the attributes, such as 7-Zip, bsdtar, JSZip and Go's " +
@@ -247,7 +247,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
+			ID: ZipDirectoryEntry, Name: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "entry for a folder",
 			Doc: "A folder has no array in it. Zip tools add such an entry for every folder that they " +
 				"pack, and NumPy lists it among the arrays and returns empty bytes for it, which is " +

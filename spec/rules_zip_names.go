@@ -10,7 +10,7 @@ func zipNameRules() []Rule {
 	}
 	return []Rule{
 		{
-			ID: "zip-name-duplicate", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.1", Since: "0.1.0",
+			ID: ZipNameDuplicate, Name: "zip-name-duplicate", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.1", Since: "0.1.0",
 			Title: "two members have the same name",
 			Doc: "One of the two arrays can't be had by its name, and readers differ in which: NumPy lists " +
 				"both and returns the last one for either, others return the first. Programs that append " +
@@ -23,7 +23,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-collision", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.1", Since: "0.1.0",
+			ID: ZipNameCollision, Name: "zip-name-collision", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.1", Since: "0.1.0",
 			Title: "names that can not be files side by side",
 			Doc: "a.npy and A.npy are two arrays to NumPy. Unpacked to a disk under Windows or macOS they " +
 				"are one file, and the second overwrites the first. A zip tool there asks, or doesn't. d.npy " +
@@ -37,7 +37,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-empty", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.2", Since: "0.1.0",
+			ID: ZipNameEmpty, Name: "zip-name-empty", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.2", Since: "0.1.0",
 			Title: "member without a name",
 			Doc: "The array can be asked for by the empty key alone, and unpacked to no file. Python's " +
 				"zipfile reads such a member; zip tools skip it, rename it or give up. np.savez(f, **{'': a}) " +
@@ -49,7 +49,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-absolute", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
+			ID: ZipNameAbsolute, Name: "zip-name-absolute", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
 			Title: "name is an absolute path",
 			Doc: "A tool that unpacks the archive and takes the name as it is writes outside of its folder. " +
 				"A leading slash or backslash, a drive with a slash, and the name of a network share all count, " +
@@ -62,7 +62,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-parent", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
+			ID: ZipNameParent, Name: "zip-name-parent", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
 			Title: "name leads out of its folder",
 			Doc: "A name with a part .. is how an archive overwrites files of its reader, known as Zip " +
 				"Slip. Go's archive/zip can refuse it, other libraries leave it to their users. np.load " +
@@ -74,7 +74,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-backslash", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
+			ID: ZipNameBackslash, Name: "zip-name-backslash", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
 			Title: "backslash in a name",
 			Doc: "The separator of names in a zip archive is the slash on every system. A backslash is a " +
 				"part of the name under Unix and a separator under Windows, so that one name means two " +
@@ -87,7 +87,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-nul", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-4.4", Since: "0.1.0",
+			ID: ZipNameNul, Name: "zip-name-nul", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-4.4", Since: "0.1.0",
 			Title: "NUL in a name",
 			Doc: "Python cuts the name at the NUL and NumPy offers the array under what is in front of it; " +
 				"so do programs in C. Others keep the whole name, or refuse it. A name that is safe.npy " +
@@ -99,7 +99,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-control", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
+			ID: ZipNameControl, Name: "zip-name-control", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
 			Title: "control character in a name",
 			Doc: "A name is printed by everything that lists an archive. Control characters move the " +
 				"cursor, recolour or clear the terminal, and add lines to a log or commands to the output " +
@@ -112,7 +112,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-invisible", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
+			ID: ZipNameInvisible, Name: "zip-name-invisible", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
 			Title: "bidirectional control or invisible character in a name",
 			Doc: "Such a character makes two different names look alike, or shows a name in an order that " +
 				"its bytes don't have: what reads as a text file at the end may be something else. A " +
@@ -125,7 +125,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-encoding", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.5", Since: "0.1.0",
+			ID: ZipNameEncoding, Name: "zip-name-encoding", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.5", Since: "0.1.0",
 			Title: "name is marked as UTF-8 and is not",
 			Doc: "With bit 11 the name is UTF-8 and nothing else. Writers that set the bit and write " +
 				"the code page of their system make names without a reading. Python raises a " +
@@ -138,7 +138,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-not-flagged", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.5", Since: "0.1.0",
+			ID: ZipNameNotFlagged, Name: "zip-name-not-flagged", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.5", Since: "0.1.0",
 			Title: "non-ASCII name that is not marked as UTF-8",
 			Doc: "Without bit 11 a name is in the code page 437 of the IBM PC, by the specification and " +
 				"to Python; to most zip tools it is in the code page of the machine, or UTF-8 after all. " +
@@ -151,7 +151,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: "zip-name-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.6", Since: "0.1.0",
+			ID: ZipNameUnusual, Name: "zip-name-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.6", Since: "0.1.0",
 			Title: "name that some system can not store",
 			Doc: "The archive can be unpacked on one machine and not on another: Windows reserves names " +
 				"such as con and aux with any suffix, and cuts dots and blanks at the end; empty parts and " +

@@ -35,8 +35,8 @@ func BenchmarkHeader(b *testing.B) {
 					b.Fatal("no header")
 				}
 				w.header()
-				if len(w.findings) > 0 || !w.array.known {
-					b.Fatalf("findings %+v", w.findings)
+				if len(w.faults.Kept) > 0 || !w.array.known {
+					b.Fatalf("findings %+v", w.faults.Kept)
 				}
 			}
 		})

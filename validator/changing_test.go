@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // TestFileThatChanges changes a file while it is checked, between the reading of its header and that of its
@@ -168,7 +170,7 @@ func TestSurplus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Finding{{Rule: "data-trailing", Offset: 152, Length: maxSurplus,
+	want := []Finding{{Rule: spec.DataTrailing, Offset: 152, Length: maxSurplus,
 		Message: "67108864 extra bytes after the data, want the end of the file"}}
 	if !slices.Equal(report.Findings, want) || report.Incomplete != "" {
 		t.Errorf("got %+v, incomplete %q, want %+v", report.Findings, report.Incomplete, want)

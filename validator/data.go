@@ -3,6 +3,8 @@ package validator
 import (
 	"bytes"
 	"io"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // data compares the length of the data with the header (clauses npy-7.1 and npy-7.2) and, at depth
@@ -82,11 +84,11 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	w.traceData(have)
 	switch {
 	case have < want:
-		w.report("data-truncated", total+have, 0, "", "data truncated: %d of %s", have, plural(want, "byte"))
+		w.report(spec.DataTruncated, total+have, 0, "", "data truncated: %d of %s", have, plural(want, "byte"))
 	case have > want && bytes.HasPrefix(behind, []byte(magic)):
-		w.report("data-second-array", total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
+		w.report(spec.DataSecondArray, total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
 	case have > want:
-		w.report("data-trailing", total+want, have-want, "", "%s after the data, want the end of the file", plural(have-want, "extra byte"))
+		w.report(spec.DataTrailing, total+want, have-want, "", "%s after the data, want the end of the file", plural(have-want, "extra byte"))
 	}
 }
 

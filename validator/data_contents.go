@@ -37,28 +37,28 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		return errChanged
 	}
 	for _, f := range []struct {
-		fault *fault
-		rule  string
-		what  string
+		*tally
+		rule spec.ID
+		what string
 	}{
-		{&s.bools, "data-bool-value", "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
-		{&s.points, "data-code-point", "code point is 0x%x, want a Unicode character (%s)"},
-		{&s.padding, "data-padding-not-zero", "padding byte is 0x%02x, want 0x00 (%s)"},
+		{&s.bools, spec.DataBoolValue, "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
+		{&s.points, spec.DataCodePoint, "code point is 0x%x, want a Unicode character (%s)"},
+		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
 	} {
-		if f.fault.count > 0 {
-			w.report(f.rule, f.fault.at, f.fault.n, "", f.what, f.fault.value, plural(f.fault.count, "occurrence"))
+		if f.count > 0 {
+			w.report(f.rule, f.at, f.n, "", f.what, f.value, plural(f.count, "occurrence"))
 		}
 	}
 	return w.behind(s.r, total, s.at-total)
 }
 
-// fault is the first wrong value of a sort, and how many there are.
-type fault struct {
+// tally is the first wrong value of a sort, and how many there are.
+type tally struct {
 	at, n, count int64
 	value        uint32
 }
 
-func (f *fault) add(at, n int64, value uint32) {
+func (f *tally) add(at, n int64, value uint32) {
 	if f.count == 0 {
 		f.at, f.n, f.value = at, n, value
 	}
@@ -72,9 +72,9 @@ type scan struct {
 	r       *bufio.Reader
 	at      int64 // offset in the file of the next byte
 	err     error // io.EOF at the end of truncated data
-	bools   fault
-	points  fault
-	padding fault
+	bools   tally
+	points  tally
+	padding tally
 }
 
 // array scans the given number of bytes, which hold elements of type t.

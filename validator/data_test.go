@@ -36,7 +36,7 @@ func TestTruncated(t *testing.T) {
 			report := checkBytes(t, []byte(test.file), &Options{Depth: depth})
 			found := false
 			for _, f := range report.Findings {
-				if f.Rule != test.rule {
+				if f.Rule.String() != test.rule {
 					continue
 				}
 				found = true
@@ -80,7 +80,7 @@ func TestTextMode(t *testing.T) {
 				continue
 			}
 			for _, f := range report.Findings {
-				if strings.HasPrefix(f.Rule, "header-") && (f.Offset != test.offset || f.Length != test.length || !strings.HasPrefix(f.Message, test.message)) {
+				if strings.HasPrefix(f.Rule.String(), "header-") && (f.Offset != test.offset || f.Length != test.length || !strings.HasPrefix(f.Message, test.message)) {
 					t.Errorf("%q: got %+v, want %d bytes at %d, %s", test.file[60:], f, test.length, test.offset, test.message)
 				}
 			}
@@ -119,7 +119,7 @@ func TestContentsPlaces(t *testing.T) {
 			copy(b[128+at:], test.bad)
 			want := int64(128 + at)
 			report := checkBytes(t, b, &Options{Depth: Full})
-			if len(report.Findings) != 1 || report.Findings[0].Rule != test.rule || report.Findings[0].Offset != want || report.Findings[0].Length != int64(test.elementLen) ||
+			if len(report.Findings) != 1 || report.Findings[0].Rule.String() != test.rule || report.Findings[0].Offset != want || report.Findings[0].Length != int64(test.elementLen) ||
 				!strings.HasPrefix(report.Findings[0].Message, test.value) || !strings.Contains(report.Findings[0].Message, "(1 occurrence)") {
 				t.Errorf("%s, %q at %d: got %v", test.descr, test.bad, at, report.Findings)
 			}

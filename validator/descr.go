@@ -33,20 +33,20 @@ func (w *walk) descr(n int32) spec.DType {
 		t = d.structure(value)
 	case nodeTuple:
 		if _, ok := d.pairShape(n, value); ok {
-			d.reportNode("descr-tuple-top-level", n, "/descr", "descr is a tuple, want a type string or a list of fields")
+			d.reportNode(spec.DescrTupleTopLevel, n, "/descr", "descr is a tuple, want a type string or a list of fields")
 		}
 	default:
 		d.otherKind(n, k)
 	}
 	if d.little && d.big {
-		d.reportNode("descr-mixed-byte-order", n, "/descr", "fields are of both byte orders")
+		d.reportNode(spec.DescrMixedByteOrder, n, "/descr", "fields are of both byte orders")
 	}
 	w.array.objects = t.HasObject()
 	return t
 }
 
 func (d *descrWalk) pointer() string {
-	if d.full() {
+	if d.faults.Full() {
 		return ""
 	}
 	var b strings.Builder
@@ -75,9 +75,9 @@ func (d *descrWalk) otherKind(n int32, k kind) {
 	switch k {
 	case nodeBad:
 	case nodeDict:
-		d.reportNode("descr-dict", n, d.pointer(), "%s is a dictionary, want a type string or a list of fields", d.subject())
+		d.reportNode(spec.DescrDict, n, d.pointer(), "%s is a dictionary, want a type string or a list of fields", d.subject())
 	default:
-		d.reportNode("descr-invalid-type", n, d.pointer(), "%s is %s, %s, want a type string or a list of fields", d.subject(), d.excerpt(n), k)
+		d.reportNode(spec.DescrInvalidType, n, d.pointer(), "%s is %s, %s, want a type string or a list of fields", d.subject(), d.excerpt(n), k)
 	}
 }
 
@@ -164,11 +164,11 @@ func (d *descrWalk) remarks(n int32, t spec.DType, top bool) {
 	switch {
 	case t.Kind == 0:
 	case t.Itemsize == 0:
-		d.reportNode("descr-zero-itemsize", n, d.pointer(), "%s is %s, elements of zero bytes", d.subject(), d.excerpt(n))
+		d.reportNode(spec.DescrZeroItemsize, n, d.pointer(), "%s is %s, elements of zero bytes", d.subject(), d.excerpt(n))
 	case lostSize(t):
-		d.reportNode("descr-void-lost-type", n, d.pointer(), "%s is %s, raw bytes: %s", d.subject(), d.excerpt(n), lostType(d.orderOf(n), t.Itemsize, top))
+		d.reportNode(spec.DescrVoidLostType, n, d.pointer(), "%s is %s, raw bytes: %s", d.subject(), d.excerpt(n), lostType(d.orderOf(n), t.Itemsize, top))
 	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit:
-		d.reportNode("descr-datetime-generic", n, d.pointer(), "%s is %s, without a unit", d.subject(), d.excerpt(n))
+		d.reportNode(spec.DescrDatetimeGeneric, n, d.pointer(), "%s is %s, without a unit", d.subject(), d.excerpt(n))
 	}
 }
 

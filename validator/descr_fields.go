@@ -22,7 +22,7 @@ func (d *descrWalk) structure(n int32) spec.DType {
 		}
 	}
 	if d.first(n) == 0 {
-		d.reportNode("descr-empty-struct", n, d.pointer(), "%s is an empty list, a structured type without fields", d.subject())
+		d.reportNode(spec.DescrEmptyStruct, n, d.pointer(), "%s is an empty list, a structured type without fields", d.subject())
 		return spec.DType{Kind: 'V', Order: '|', Struct: true}
 	}
 	fields := make([]spec.Field, 0, pairs)
@@ -48,7 +48,7 @@ func (d *descrWalk) structure(n int32) spec.DType {
 	}
 	t, err := spec.Struct(fields)
 	if err != nil {
-		d.reportNode("descr-itemsize-overflow", n, d.pointer(), "fields come to more than %d bytes an element", math.MaxInt32)
+		d.reportNode(spec.DescrItemsizeOverflow, n, d.pointer(), "fields come to more than %d bytes an element", math.MaxInt32)
 		return spec.DType{}
 	}
 	return t
@@ -63,7 +63,7 @@ func (d *descrWalk) field(n int32) (f spec.Field, known bool) {
 		return f, false
 	default:
 		d.explain(n) // ('a') is meant to be a tuple
-		d.reportNode("descr-field-not-tuple", n, d.pointer(), "field is %s, %s, want a tuple of name and type", d.excerpt(n), k)
+		d.reportNode(spec.DescrFieldNotTuple, n, d.pointer(), "field is %s, %s, want a tuple of name and type", d.excerpt(n), k)
 		return f, false
 	}
 	var items [3]int32
@@ -75,7 +75,7 @@ func (d *descrWalk) field(n int32) (f spec.Field, known bool) {
 		count++
 	}
 	if count < 2 || count > 3 {
-		d.reportNode("descr-field-length", n, d.pointer(), "field has %s, want name and type, or name, type and shape", plural(int64(count), "item"))
+		d.reportNode(spec.DescrFieldLength, n, d.pointer(), "field has %s, want name and type, or name, type and shape", plural(int64(count), "item"))
 		return f, false
 	}
 	named := false
@@ -87,11 +87,11 @@ func (d *descrWalk) field(n int32) (f spec.Field, known bool) {
 	}
 	if void := f.Type.Kind == 'V' && !f.Type.Struct; unnamed && !f.Padding && known && void {
 		// To NumPy a sub-array is void, and void without a name is padding.
-		d.reportNode("descr-padding-form", n, d.pointer(), "unnamed field is a sub-array, which readers take for padding, want '|V%d'", f.Type.Itemsize)
+		d.reportNode(spec.DescrPaddingForm, n, d.pointer(), "unnamed field is a sub-array, which readers take for padding, want '|V%d'", f.Type.Itemsize)
 		f.Padding = true
 	}
 	if named && f.Name == "" && !f.Padding && known {
-		d.reportNode("descr-empty-name", n, d.pointer(), "field has no name and is no padding ('', '|Vn')")
+		d.reportNode(spec.DescrEmptyName, n, d.pointer(), "field has no name and is no padding ('', '|Vn')")
 	}
 	return f, named && known
 }
@@ -130,10 +130,10 @@ func (d *descrWalk) fieldName(n int32, f *spec.Field) bool {
 				return d.titledName(title, name, f)
 			}
 		}
-		d.reportNode("descr-title-type", n, d.pointer(), "field name is %s, want a name or a pair of title and name", d.excerpt(n))
+		d.reportNode(spec.DescrTitleType, n, d.pointer(), "field name is %s, want a name or a pair of title and name", d.excerpt(n))
 	case nodeBad:
 	default:
-		d.reportNode("descr-field-name-type", n, d.pointer(), "field name is %s, %s, want a string", d.excerpt(n), k)
+		d.reportNode(spec.DescrFieldNameType, n, d.pointer(), "field name is %s, %s, want a string", d.excerpt(n), k)
 	}
 	return false
 }
@@ -146,7 +146,7 @@ func (d *descrWalk) titledName(title, name int32, f *spec.Field) (ok bool) {
 			f.Title = d.nameText(d.inner(title))
 		case nodeBad:
 		default:
-			d.reportNode("descr-title-type", title, d.pointer(), "field title is %s, %s, want a string", d.excerpt(title), k)
+			d.reportNode(spec.DescrTitleType, title, d.pointer(), "field title is %s, %s, want a string", d.excerpt(title), k)
 		}
 	})
 	d.down(1, func() {
@@ -155,7 +155,7 @@ func (d *descrWalk) titledName(title, name int32, f *spec.Field) (ok bool) {
 			f.Name, ok = d.nameText(d.inner(name)), true
 		case nodeBad:
 		default:
-			d.reportNode("descr-field-name-type", name, d.pointer(), "field name is %s, %s, want a string", d.excerpt(name), k)
+			d.reportNode(spec.DescrFieldNameType, name, d.pointer(), "field name is %s, %s, want a string", d.excerpt(name), k)
 		}
 	})
 	return ok
@@ -167,7 +167,7 @@ func (d *descrWalk) nameText(n int32) string {
 	if d.lit.nodes[n].escaped {
 		odd := func(r rune) bool { return !unicode.IsPrint(r) }
 		if !utf8.ValidString(name) || strings.IndexFunc(name, odd) >= 0 {
-			d.reportNode("descr-name-odd", n, d.pointer(), "name %s holds control or invisible characters", d.excerpt(n))
+			d.reportNode(spec.DescrNameOdd, n, d.pointer(), "name %s holds control or invisible characters", d.excerpt(n))
 		}
 	}
 	return name
@@ -184,9 +184,9 @@ func (d *descrWalk) fieldType(n, shape int32, unnamed bool) (t spec.DType, known
 		if unnamed && t.Kind == 'V' && faults&^orderFaults == 0 {
 			switch {
 			case faults != 0 || shape != 0:
-				d.reportNode("descr-padding-form", n, d.pointer(), "padding is %s, want '|V%d' and no shape", d.excerpt(n), t.Itemsize)
+				d.reportNode(spec.DescrPaddingForm, n, d.pointer(), "padding is %s, want '|V%d' and no shape", d.excerpt(n), t.Itemsize)
 			case t.Itemsize == 0:
-				d.reportNode("descr-padding-zero", n, d.pointer(), "padding has zero bytes")
+				d.reportNode(spec.DescrPaddingZero, n, d.pointer(), "padding has zero bytes")
 			}
 			return t, true, true
 		}
@@ -223,18 +223,18 @@ func (d *descrWalk) pair(n, tuple int32) (t spec.DType, known bool) {
 func (d *descrWalk) pairShape(n, tuple int32) (shape int32, ok bool) {
 	base := d.first(tuple)
 	if base == 0 || d.lit.nodes[base].next == 0 || d.lit.nodes[d.lit.nodes[base].next].next != 0 {
-		d.reportNode("descr-tuple-malformed", n, d.pointer(), "%s is a tuple of other than two items, want a type and a shape", d.subject())
+		d.reportNode(spec.DescrTupleMalformed, n, d.pointer(), "%s is a tuple of other than two items, want a type and a shape", d.subject())
 		return 0, false
 	}
 	shape = d.lit.nodes[base].next
 	switch k := d.lit.nodes[d.inner(shape)].kind; k {
 	case nodeList, nodeString, nodeDict:
-		d.reportNode("descr-tuple-base-alias", n, d.pointer(), "%s is %s laid over another type, want one type", d.subject(), k)
+		d.reportNode(spec.DescrTupleBaseAlias, n, d.pointer(), "%s is %s laid over another type, want one type", d.subject(), k)
 		return 0, false
 	case nodeTuple, nodeInt, nodeBad:
 		return shape, true
 	default:
-		d.reportNode("descr-tuple-malformed", n, d.pointer(), "%s is a tuple whose second item is %s, want a shape", d.subject(), k)
+		d.reportNode(spec.DescrTupleMalformed, n, d.pointer(), "%s is a tuple whose second item is %s, want a shape", d.subject(), k)
 		return 0, false
 	}
 }
@@ -254,13 +254,13 @@ func (d *descrWalk) subarray(n int32, base spec.DType, known bool) (spec.DType, 
 		}
 		switch {
 		case nd.negative && (!fits || v < 0):
-			d.reportNode("descr-subarray-shape-negative", n, d.pointer(), "sub-array shape is %s, want a tuple of non-negative integers", d.excerpt(n))
+			d.reportNode(spec.DescrSubarrayShapeNegative, n, d.pointer(), "sub-array shape is %s, want a tuple of non-negative integers", d.excerpt(n))
 			return base, false
 		case v == 1 && fits:
-			d.reportNode("descr-subarray-shape-one", n, d.pointer(), "sub-array shape is the number 1: no sub-array in NumPy 1.x, (1,) in NumPy 2.x")
+			d.reportNode(spec.DescrSubarrayShapeOne, n, d.pointer(), "sub-array shape is the number 1: no sub-array in NumPy 1.x, (1,) in NumPy 2.x")
 			return base, false
 		}
-		d.reportNode("descr-subarray-shape-int", n, d.pointer(), "sub-array shape is the number %s, want the tuple (%s,)", d.excerpt(n), d.excerpt(n))
+		d.reportNode(spec.DescrSubarrayShapeInt, n, d.pointer(), "sub-array shape is the number %s, want the tuple (%s,)", d.excerpt(n), d.excerpt(n))
 		if !fits {
 			v = math.MaxInt64
 		}
@@ -271,27 +271,27 @@ func (d *descrWalk) subarray(n int32, base spec.DType, known bool) (spec.DType, 
 			return base, false
 		}
 	default:
-		d.reportNode("descr-subarray-shape-type", n, d.pointer(), "sub-array shape is %s, %s, want a tuple of integers", d.excerpt(n), nd.kind)
+		d.reportNode(spec.DescrSubarrayShapeType, n, d.pointer(), "sub-array shape is %s, %s, want a tuple of integers", d.excerpt(n), nd.kind)
 		return base, false
 	}
 	if base.Itemsize == 0 && known && !base.Struct {
-		d.reportNode("descr-subarray-zero-itemsize", n, d.pointer(), "sub-array of elements of zero bytes, want a base type with a size")
+		d.reportNode(spec.DescrSubarrayZeroItemsize, n, d.pointer(), "sub-array of elements of zero bytes, want a base type with a size")
 		return base, false
 	}
 	if len(dims) == 0 {
-		d.reportNode("descr-subarray-shape-empty", n, d.pointer(), "sub-array shape is (), which is not a sub-array")
+		d.reportNode(spec.DescrSubarrayShapeEmpty, n, d.pointer(), "sub-array shape is (), which is not a sub-array")
 		return base, known
 	}
 	d.rank(n, len(dims), d.pointer(), "sub-array shape")
 	if slices.Contains(dims, 0) {
-		d.reportNode("descr-subarray-zero", n, d.pointer(), "sub-array shape is %s, without elements", d.excerpt(n))
+		d.reportNode(spec.DescrSubarrayZero, n, d.pointer(), "sub-array shape is %s, without elements", d.excerpt(n))
 	}
 	if !known {
 		return base, false
 	}
 	t, err := spec.Subarray(base, dims)
 	if err != nil {
-		d.reportNode("descr-itemsize-overflow", n, d.pointer(), "sub-array comes to more than %d bytes", math.MaxInt32)
+		d.reportNode(spec.DescrItemsizeOverflow, n, d.pointer(), "sub-array comes to more than %d bytes", math.MaxInt32)
 		return base, false
 	}
 	return t, true
@@ -309,7 +309,7 @@ func (d *descrWalk) subarrayDims(tuple int32) (dims []int64, ok bool) {
 			v, fits := d.integer(value)
 			switch {
 			case nd.negative && (!fits || v < 0):
-				d.reportNode("descr-subarray-shape-negative", item, pointer(), "sub-array dimension is %s, want a non-negative integer", d.excerpt(item))
+				d.reportNode(spec.DescrSubarrayShapeNegative, item, pointer(), "sub-array dimension is %s, want a non-negative integer", d.excerpt(item))
 				ok = false
 			case !fits:
 				v = math.MaxInt64
@@ -318,7 +318,7 @@ func (d *descrWalk) subarrayDims(tuple int32) (dims []int64, ok bool) {
 		case nodeBad:
 			ok = false
 		default:
-			d.reportNode("descr-subarray-shape-type", item, pointer(), "sub-array dimension is %s, %s, want a non-negative integer", d.excerpt(item), nd.kind)
+			d.reportNode(spec.DescrSubarrayShapeType, item, pointer(), "sub-array dimension is %s, %s, want a non-negative integer", d.excerpt(item), nd.kind)
 			ok = false
 		}
 		index++
@@ -355,9 +355,9 @@ func (d *descrWalk) duplicates(n int32, count int, blanks []int32) {
 		if !bytes.Equal(d.labelText(a), d.labelText(b)) {
 			continue
 		}
-		rule, what := "descr-duplicate-name", "field name %s occurs again"
+		rule, what := spec.DescrDuplicateName, "field name %s occurs again"
 		if a.field < 0 || b.field < 0 {
-			rule, what = "descr-duplicate-title", "%s is the title of one field and the name or title of another"
+			rule, what = spec.DescrDuplicateTitle, "%s is the title of one field and the name or title of another"
 		}
 		d.down(max(b.field, ^b.field), func() { d.reportNode(rule, b.node, d.pointer(), what, d.excerpt(b.node)) })
 	}

@@ -36,7 +36,7 @@ func TestLostTypes(t *testing.T) {
 			continue
 		}
 		f := report.Findings[0]
-		if f.Rule != test.rule || f.Offset != test.offset || f.Length != test.length || f.Pointer != test.pointer || !strings.HasPrefix(f.Message, test.want) {
+		if f.Rule.String() != test.rule || f.Offset != test.offset || f.Length != test.length || f.Pointer != test.pointer || !strings.HasPrefix(f.Message, test.want) {
 			t.Errorf("%s:\n got %+v\nwant %s %d %d %s %s", test.descr, f, test.rule, test.offset, test.length, test.pointer, test.want)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"log"
 	"path/filepath"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -25,7 +24,7 @@ func ExampleCheck() {
 	fmt.Println(report.Format, report.Verdict())
 	fmt.Println(report.Array.DType.Descr(), report.Array.Shape)
 	for _, f := range report.Findings {
-		fmt.Printf("%s at %d+%d: %s [%s]\n", f.Severity(), f.Offset, f.Length, f.Message, f.Rule)
+		fmt.Printf("%s at %d+%d: %s [%s]\n", f.Severity(), f.Offset, f.Length, f.Message, f.Rule.String())
 	}
 	// Output:
 	// npy nonconforming
@@ -41,7 +40,7 @@ func ExampleFinding() {
 		log.Fatal(err)
 	}
 	for _, f := range report.Findings {
-		rule, _ := spec.Lookup(f.Rule)
+		rule := f.Rule.Rule()
 		fmt.Printf("%s, %s, clause %s\n", rule.Title, rule.Kind, rule.Clause)
 		fmt.Println(" ", rule.Fix)
 	}

@@ -6,50 +6,43 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
+// Quote makes text from a file, or the name of a file, fit for a terminal, a log or a report. It
+// keeps printable characters and shows every other one, and each byte of invalid UTF-8, as an
+// escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
+func Quote(s string) string { return quote.String(s) }
+
 // report adds a finding about n bytes at the offset at of the file.
-func (w *walk) report(rule string, at, n int64, pointer, format string, args ...any) {
-	if w.full() {
-		w.omit(rule, 1)
+func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ...any) {
+	if w.faults.Full() {
+		w.faults.Omit(rule, 1)
 		return
 	}
-	w.findings = append(w.findings, Finding{
-		Rule:    rule,
-		Message: fmt.Sprintf(format, args...),
-		Offset:  at,
-		Length:  n,
-		Pointer: pointer,
-		Member:  w.member,
-	})
+	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Pointer: pointer, Name: w.member})
 }
 
-// omit counts findings that are not kept.
-func (w *walk) omit(rule string, n int) {
-	if w.omitted == nil {
-		w.omitted = make(map[string]int)
-	}
-	w.omitted[rule] += n
-}
-
-// full reports whether further findings are only counted.
-func (w *walk) full() bool { return len(w.findings) >= w.opt.maxFindings() }
-
-// sorted returns the findings in the order of the bytes they are about.
-func (w *walk) sorted() []Finding {
-	if len(w.findings) == 0 {
+// findings turns faults into what the report has.
+func findings(faults []fault.Fault) []Finding {
+	if len(faults) == 0 {
 		return nil
 	}
-	sortFindings(w.findings)
-	return w.findings
+	findings := make([]Finding, len(faults))
+	for i, f := range faults {
+		findings[i] = Finding{f.Rule, f.Message, f.Offset, f.Length, f.Pointer, f.Name}
+	}
+	return findings
 }
 
-func sortFindings(findings []Finding) {
-	slices.SortStableFunc(findings, func(a, b Finding) int {
+// sortFaults puts faults into the order of the bytes that they are about.
+func sortFaults(faults []fault.Fault) {
+	slices.SortStableFunc(faults, func(a, b fault.Fault) int {
 		return cmp.Or(
 			cmp.Compare(a.Offset, b.Offset),
 			cmp.Compare(a.Length, b.Length),
-			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Rule.String(), b.Rule.String()),
 			cmp.Compare(a.Pointer, b.Pointer),
 		)
 	})

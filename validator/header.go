@@ -55,12 +55,12 @@ func (w *walk) encoding() {
 				}
 				pos += size
 			}
-			w.report("header-not-utf8", w.at(pos), 1, "", "byte 0x%02x is not valid UTF-8 here", w.text[pos])
+			w.report(spec.HeaderNotUtf8, w.at(pos), 1, "", "byte 0x%02x is not valid UTF-8 here", w.text[pos])
 		}
 		characters = utf8.RuneCount(w.text)
 	}
 	if characters > numpyMaxHeader {
-		w.report("header-length-over-10000", 8, w.layout.prefixLen-8, "", "header has %d characters; np.load reads at most %d by default", characters, numpyMaxHeader)
+		w.report(spec.HeaderLengthOver10000, 8, w.layout.prefixLen-8, "", "header has %d characters; np.load reads at most %d by default", characters, numpyMaxHeader)
 	}
 	w.versionNeeded()
 }
@@ -89,7 +89,7 @@ func (w *walk) versionNeeded() {
 	default:
 		return
 	}
-	w.report("prefix-version-higher-than-needed", 6, 2, "", "format version is %v, but %s can hold this header", w.layout.version, want)
+	w.report(spec.PrefixVersionHigherThanNeeded, 6, 2, "", "format version is %v, but %s can hold this header", w.layout.version, want)
 }
 
 // alignment checks where the data begin (clauses npy-2.10 and npy-2.11).
@@ -101,11 +101,11 @@ func (w *walk) alignment() {
 	at, n := int64(8), w.layout.prefixLen-8
 	switch {
 	case total%16 == 0:
-		w.report("header-alignment-64", at, n, "", "data begin at offset %d, want a multiple of 64", total)
+		w.report(spec.HeaderAlignment64, at, n, "", "data begin at offset %d, want a multiple of 64", total)
 	case total%16 == 2 && w.layout.version == spec.Version2:
-		w.report("header-alignment-v2-legacy", at, n, "", "data begin at offset %d, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total)
+		w.report(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total)
 	default:
-		w.report("header-alignment-16", at, n, "", "data begin at offset %d, want a multiple of 16, better of 64", total)
+		w.report(spec.HeaderAlignment16, at, n, "", "data begin at offset %d, want a multiple of 16, better of 64", total)
 	}
 }
 
@@ -115,11 +115,11 @@ func (w *walk) opening() (int, bool) {
 	pos := 0
 	if bytes.HasPrefix(w.text, []byte("\xef\xbb\xbf")) {
 		pos = 3
-		w.report("header-bom", w.at(0), 3, "", "header begins with a byte order mark")
+		w.report(spec.HeaderBom, w.at(0), 3, "", "header begins with a byte order mark")
 	}
 	pos += leadingGap(w.text[pos:])
 	if pos == len(w.text) {
-		w.report("header-empty", w.at(0), int64(len(w.text)), "", "header of %s holds no dictionary", plural(int64(len(w.text)), "byte"))
+		w.report(spec.HeaderEmpty, w.at(0), int64(len(w.text)), "", "header of %s holds no dictionary", plural(int64(len(w.text)), "byte"))
 		return 0, false
 	}
 	w.leading(pos)
@@ -127,7 +127,7 @@ func (w *walk) opening() (int, bool) {
 		return pos, true
 	}
 	if brace := bytes.IndexByte(w.text[pos:], '{'); brace > 0 {
-		w.report("header-leading-text", w.at(pos), int64(brace), "", "header begins with '%s', want the dictionary", w.quoted(w.text[pos:pos+brace]))
+		w.report(spec.HeaderLeadingText, w.at(pos), int64(brace), "", "header begins with '%s', want the dictionary", w.quoted(w.text[pos:pos+brace]))
 		return pos + brace, true
 	}
 	return pos, true
@@ -158,7 +158,7 @@ func (w *walk) leading(end int) {
 	for pos := start; pos < end; {
 		switch n := continuation(w.text[pos:end]); {
 		case n > 0:
-			w.report("header-continuation", w.at(pos), int64(n), "", "header begins with a continued line, want the dictionary")
+			w.report(spec.HeaderContinuation, w.at(pos), int64(n), "", "header begins with a continued line, want the dictionary")
 			if line < 0 || line == pos || w.layout.version != spec.Version3 {
 				// Blanks before the backslash stay an indentation, but for the filter that NumPy
 				// tries on what Python 2 may have written.
@@ -167,9 +167,9 @@ func (w *walk) leading(end int) {
 			pos += n
 		case w.text[pos] == '#':
 			n := comment(w.text[pos:end])
-			w.report("header-comment-inside", w.at(pos), int64(n), "", "header begins with a comment, want the dictionary")
+			w.report(spec.HeaderCommentInside, w.at(pos), int64(n), "", "header begins with a comment, want the dictionary")
 			if i := bytes.IndexByte(w.text[pos:pos+n], 0); i >= 0 {
-				w.report("header-nul", w.at(pos+i), 1, "", "comment holds a NUL byte")
+				w.report(spec.HeaderNul, w.at(pos+i), 1, "", "comment holds a NUL byte")
 			}
 			pos += n + lineBreak(w.text[pos+n:end])
 			line = pos
@@ -190,11 +190,11 @@ func (w *walk) leading(end int) {
 	}
 	switch {
 	case vertical >= 0:
-		w.report("header-leading-indent", w.at(vertical), 1, "", "header begins with a vertical tab, which Python refuses, want the dictionary")
+		w.report(spec.HeaderLeadingIndent, w.at(vertical), 1, "", "header begins with a vertical tab, which Python refuses, want the dictionary")
 	case line >= 0 && line < end:
-		w.report("header-leading-indent", w.at(line), int64(end-line), "", "dictionary is indented by %s after a line break, which Python refuses", plural(int64(end-line), "byte"))
+		w.report(spec.HeaderLeadingIndent, w.at(line), int64(end-line), "", "dictionary is indented by %s after a line break, which Python refuses", plural(int64(end-line), "byte"))
 	case blank:
-		w.report("header-leading-space", w.at(start), int64(end-start), "", "header begins with %s of white space, want the dictionary", plural(int64(end-start), "byte"))
+		w.report(spec.HeaderLeadingSpace, w.at(start), int64(end-start), "", "header begins with %s of white space, want the dictionary", plural(int64(end-start), "byte"))
 	}
 }
 
@@ -225,7 +225,7 @@ func (w *walk) newline() {
 		return
 	}
 	if last := len(w.text) - 1; last >= 0 && w.text[last] != '\n' {
-		w.report("header-final-newline", w.at(last), 1, "", "header ends with %s, want a newline", describe(w.text[last]))
+		w.report(spec.HeaderFinalNewline, w.at(last), 1, "", "header ends with %s, want a newline", describe(w.text[last]))
 	}
 }
 
@@ -237,7 +237,7 @@ func (w *walk) textMode() bool {
 	if last < 0 || w.text[last] != '\r' || int64(len(w.head)) <= next || w.head[next] != '\n' {
 		return false
 	}
-	w.report("header-text-mode", w.at(last), 2, "",
+	w.report(spec.HeaderTextMode, w.at(last), 2, "",
 		"header ends with CR LF where its length says CR: every LF of the file became CR LF, in the data too; fetch it again in binary mode")
 	w.array.disputed = true
 	return true
@@ -248,7 +248,7 @@ func (w *walk) padding(pos int) {
 	tail := w.text[pos:]
 	if n := len(tail) - 1; n >= 0 && tail[n] == '\n' && spaces(tail[:n]) == n {
 		if n > maxNumpyPadding {
-			w.report("header-excess-padding", w.at(pos), int64(n), "", "header has %d padding spaces; NumPy writes at most %d", n, maxNumpyPadding)
+			w.report(spec.HeaderExcessPadding, w.at(pos), int64(n), "", "header has %d padding spaces; NumPy writes at most %d", n, maxNumpyPadding)
 		}
 		return
 	}
@@ -262,7 +262,7 @@ func (w *walk) padding(pos int) {
 		case c == '#':
 			n := comment(body[i:])
 			if !commented {
-				w.report("header-padding-comment", w.at(pos+i), int64(n), "", "comment in the padding, want spaces")
+				w.report(spec.HeaderPaddingComment, w.at(pos+i), int64(n), "", "comment in the padding, want spaces")
 				commented = true
 			}
 			if nul := bytes.IndexByte(body[i:i+n], 0); nul >= 0 {
@@ -277,11 +277,11 @@ func (w *walk) padding(pos int) {
 			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
-			w.report("header-trailing-text", w.at(pos+i), int64(len(text)), "", "'%s' after the dictionary, want spaces and a newline", w.quoted(text))
+			w.report(spec.HeaderTrailingText, w.at(pos+i), int64(len(text)), "", "'%s' after the dictionary, want spaces and a newline", w.quoted(text))
 			i = len(body)
 		}
 	}
-	for i, rule := range []string{"header-padding-byte", "header-padding-nul"} {
+	for i, rule := range []spec.ID{spec.HeaderPaddingByte, spec.HeaderPaddingNul} {
 		run := first[i]
 		if run.count == 0 {
 			continue
@@ -315,13 +315,13 @@ func (w *walk) terminator(pos int, tail []byte) []byte {
 	case n > 0 && w.textMode():
 		return tail[:n-1]
 	case bytes.HasSuffix(tail, []byte("\r\n")):
-		w.report("header-crlf", w.at(pos+n-2), 2, "", "header ends with CR LF, want LF")
+		w.report(spec.HeaderCrlf, w.at(pos+n-2), 2, "", "header ends with CR LF, want LF")
 		return tail[:n-2]
 	case bytes.HasSuffix(tail, []byte("\n")):
 		return tail[:n-1]
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
-		w.report("header-newline-not-last", w.at(pos+i), int64(n-i), "", "%s of padding behind the newline, want the newline last", plural(int64(n-i-1), "byte"))
+		w.report(spec.HeaderNewlineNotLast, w.at(pos+i), int64(n-i), "", "%s of padding behind the newline, want the newline last", plural(int64(n-i-1), "byte"))
 		return tail[:i]
 	}
 	w.newline()
@@ -348,7 +348,7 @@ func (w *walk) parentheses() {
 	}
 	for i, nd := range w.lit.nodes {
 		if nd.kind == nodeGroup && !nd.explained && w.lit.nodes[w.inner(int32(i))].kind != nodeBad {
-			w.reportNode("literal-parentheses", int32(i), "", "parentheses around %s, want it bare", w.lit.nodes[w.inner(int32(i))].kind)
+			w.reportNode(spec.LiteralParentheses, int32(i), "", "parentheses around %s, want it bare", w.lit.nodes[w.inner(int32(i))].kind)
 		}
 	}
 }

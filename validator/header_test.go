@@ -398,7 +398,7 @@ func TestPointers(t *testing.T) {
 		{dict("\"|u1\"", "False", "()"), "literal-double-quotes", "/descr"},
 	} {
 		report := checkBytes(t, npy(1, test.text, ""), nil)
-		i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == test.rule })
+		i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == test.rule })
 		if i < 0 {
 			t.Errorf("%s: got %v, want %s", test.text, ruleIDs(report), test.rule)
 		} else if got := report.Findings[i].Pointer; got != test.pointer {

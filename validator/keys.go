@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // The keys of the dictionary in alphabetic order (clause npy-4.1).
@@ -29,7 +31,7 @@ func (w *walk) keys() {
 	dict := w.inner(lit.root)
 	if k := lit.nodes[dict].kind; k != nodeDict {
 		if k != nodeBad && !lit.malformed {
-			w.reportNode("header-not-a-dictionary", lit.root, "", "header holds %s, want a dictionary", k)
+			w.reportNode(spec.HeaderNotADictionary, lit.root, "", "header holds %s, want a dictionary", k)
 		}
 		return
 	}
@@ -47,7 +49,7 @@ func (w *walk) keys() {
 		if k := lit.nodes[name].kind; k != nodeString {
 			unknown = unknown || k == nodeBad
 			if k != nodeBad {
-				w.reportNode("keys-not-str", e.key, "", "key is %s, %s, want a string", w.excerpt(e.key), k)
+				w.reportNode(spec.KeysNotStr, e.key, "", "key is %s, %s, want a string", w.excerpt(e.key), k)
 			}
 			continue
 		}
@@ -59,7 +61,7 @@ func (w *walk) keys() {
 			}
 			continue
 		case found[key].key != 0:
-			w.reportNode("keys-duplicate", e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
+			w.reportNode(spec.KeysDuplicate, e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
 			if key != keyOrder && !bytes.Equal(w.nodeText(e.value), w.nodeText(found[key].value)) {
 				w.array.disputed = true
 			}
@@ -73,11 +75,11 @@ func (w *walk) keys() {
 		w.extraKeys(dict, &found)
 	}
 	if unsorted != 0 {
-		w.reportNode("keys-not-sorted", unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", w.excerpt(unsorted))
+		w.reportNode(spec.KeysNotSorted, unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", w.excerpt(unsorted))
 	}
 	for key, e := range found {
 		if e.key == 0 && !lit.malformed && !unknown {
-			w.reportNode("keys-missing", lit.root, "", "key '%s' is missing", keyName(key))
+			w.reportNode(spec.KeysMissing, lit.root, "", "key '%s' is missing", keyName(key))
 		}
 	}
 	w.values(&found)
@@ -121,14 +123,14 @@ func (w *walk) extraKeys(dict int32, found *[keyCount]entry) {
 		misspelled := false
 		for key := range keyCount {
 			if found[key].key == 0 && resembles(w.value(name), keyName(key)) {
-				w.reportNode("keys-misspelled", e.key, "", "key is %s, want '%s'", w.excerpt(e.key), keyName(key))
+				w.reportNode(spec.KeysMisspelled, e.key, "", "key is %s, want '%s'", w.excerpt(e.key), keyName(key))
 				found[key] = e
 				misspelled = true
 				break
 			}
 		}
 		if !misspelled {
-			w.reportNode("keys-extra", e.key, "", "key is %s, want only 'descr', 'fortran_order' and 'shape'", w.excerpt(e.key))
+			w.reportNode(spec.KeysExtra, e.key, "", "key is %s, want only 'descr', 'fortran_order' and 'shape'", w.excerpt(e.key))
 		}
 	}
 }

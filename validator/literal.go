@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // maxNesting is how deep brackets may nest: the limit of CPython's own parser (clause npy-3.3).
@@ -106,14 +109,14 @@ func (w *walk) excerpt(n int32) string { return w.quoted(w.nodeText(n)) }
 
 // quoted returns a part of the header text, fit for a message that still will be read.
 func (w *walk) quoted(b []byte) string {
-	if w.full() {
+	if w.faults.Full() {
 		return ""
 	}
-	return quoteBytes(b)
+	return quote.Bytes(b)
 }
 
 // reportNode adds a finding about a node of the literal.
-func (w *walk) reportNode(rule string, n int32, pointer, format string, args ...any) {
+func (w *walk) reportNode(rule spec.ID, n int32, pointer, format string, args ...any) {
 	nd := w.lit.nodes[n]
 	w.report(rule, w.at(int(nd.pos)), int64(nd.end-nd.pos), pointer, format, args...)
 }
@@ -166,7 +169,7 @@ func (w *walk) parse(pos int) {
 				break
 			}
 			if len(lit.stack) > maxNesting {
-				w.report("header-nesting-depth", w.at(lit.pos), 1, w.pointer(), "bracket nests more than %d deep", maxNesting)
+				w.report(spec.HeaderNestingDepth, w.at(lit.pos), 1, w.pointer(), "bracket nests more than %d deep", maxNesting)
 				lit.malformed = true
 				return
 			}
@@ -430,7 +433,7 @@ func (w *walk) syntax(pos, end int, format string, args ...any) {
 // syntaxHere reports a syntax error, if it is the first one.
 func (w *walk) syntaxHere(pos, end int, format string, args ...any) {
 	if !w.lit.malformed {
-		w.report("header-not-a-literal", w.at(pos), int64(end-pos), w.pointer(), "header has "+format+", and is no Python literal", args...)
+		w.report(spec.HeaderNotALiteral, w.at(pos), int64(end-pos), w.pointer(), "header has "+format+", and is no Python literal", args...)
 	}
 	w.lit.malformed = true
 }
@@ -501,7 +504,7 @@ func (w *walk) word() {
 		case 'n':
 			nd.kind, python = nodeNone, "None"
 		}
-		w.report("literal-json", w.at(lit.pos), int64(len(word)), w.pointer(), "'%s' is a word of JSON, want %s", word, python)
+		w.report(spec.LiteralJson, w.at(lit.pos), int64(len(word)), w.pointer(), "'%s' is a word of JSON, want %s", word, python)
 	case "set":
 		if bytes.HasPrefix(w.text[end:], []byte("()")) {
 			nd.kind, end = nodeSet, end+2
@@ -523,7 +526,7 @@ func (w *walk) word() {
 
 // pointer returns the JSON pointer of the item that is being parsed.
 func (w *walk) pointer() string {
-	if w.full() {
+	if w.faults.Full() {
 		return ""
 	}
 	var b strings.Builder
@@ -549,8 +552,8 @@ func (w *walk) pointer() string {
 // pointerToken returns a key of the dictionary as a part of a pointer.
 func (w *walk) pointerToken(key int32) string {
 	token := w.excerpt(key)
-	if nd := w.lit.nodes[w.inner(key)]; nd.kind == nodeString && nd.end-nd.pos <= maxQuoted {
-		token = Quote(w.value(w.inner(key)))
+	if nd := w.lit.nodes[w.inner(key)]; nd.kind == nodeString && nd.end-nd.pos <= quote.Max {
+		token = quote.String(w.value(w.inner(key)))
 	}
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
 }

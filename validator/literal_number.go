@@ -139,14 +139,14 @@ func (w *walk) longSuffix(pos, end int) int {
 		return end
 	}
 	suffixEnd := end + blanks + 1
-	rule, want := "literal-long-suffix", "no suffix"
+	rule, want := spec.LiteralLongSuffix, "no suffix"
 	switch {
 	case c == 'l':
-		rule = "literal-long-suffix-lower"
+		rule = spec.LiteralLongSuffixLower
 	case w.layout.version == spec.Version3:
-		rule = "literal-long-suffix-v3"
+		rule = spec.LiteralLongSuffixV3
 	case blanks > 0:
-		rule = "literal-long-suffix-detached"
+		rule = spec.LiteralLongSuffixDetached
 	}
 	w.report(rule, w.at(pos), int64(suffixEnd-pos), w.pointer(), "integer %s has the suffix %c of Python 2, want %s",
 		w.quoted(w.text[pos:end]), c, want)
@@ -184,16 +184,16 @@ func (w *walk) numberForm(s sign, digits []byte, nd node) {
 	based := len(digits) > 1 && numberBase(digits[1]) != 0
 	zeros := len(bytes.Trim(digits, "0_")) == 0
 	if based {
-		w.report("literal-number-base", at, n, w.itemPointer(), "integer %s is not written in decimal", text())
+		w.report(spec.LiteralNumberBase, at, n, w.itemPointer(), "integer %s is not written in decimal", text())
 	}
 	if bytes.IndexByte(digits, '_') >= 0 {
-		w.report("literal-number-underscore", at, n, w.itemPointer(), "integer %s has underscores, want digits only", text())
+		w.report(spec.LiteralNumberUnderscore, at, n, w.itemPointer(), "integer %s has underscores, want digits only", text())
 	}
 	switch {
 	case !based && digits[0] == '0' && !zeros:
-		w.report("literal-number-leading-zero", at, n, w.itemPointer(), "integer %s begins with a zero, which is no number of Python 3", text())
+		w.report(spec.LiteralNumberLeadingZero, at, n, w.itemPointer(), "integer %s begins with a zero, which is no number of Python 3", text())
 	case !based && digits[0] == '0' && len(digits) > 1, s.plus, s.count > 0 && zeros:
-		w.report("literal-number-form", at, n, w.itemPointer(), "integer %s is not written as Python writes integers", text())
+		w.report(spec.LiteralNumberForm, at, n, w.itemPointer(), "integer %s is not written as Python writes integers", text())
 	}
 	if s.count > 1 {
 		w.syntaxHere(int(nd.pos), int(nd.end), "more than one sign in front of a number")

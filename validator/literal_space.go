@@ -1,6 +1,10 @@
 package validator
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // lineBreak returns the length of the line break that b begins with, as Python sees it: 2 for CR LF, 1
 // for LF or CR, and 0 for none.
@@ -62,22 +66,22 @@ func (w *walk) space() (c byte, ok bool) {
 		case ' ':
 			lit.pos++
 		case '\n':
-			w.untidy("header-newline-inside", lit.pos, lit.pos+1, "a newline")
+			w.untidy(spec.HeaderNewlineInside, lit.pos, lit.pos+1, "a newline")
 		case '\t', '\f', '\r':
-			w.untidy("header-tab-inside", lit.pos, lit.pos+1, describe(c))
+			w.untidy(spec.HeaderTabInside, lit.pos, lit.pos+1, describe(c))
 		case 0:
-			w.untidy("header-nul", lit.pos, lit.pos+1, "a NUL byte")
+			w.untidy(spec.HeaderNul, lit.pos, lit.pos+1, "a NUL byte")
 		case '#':
 			end := lit.pos + comment(w.text[lit.pos:])
 			w.commentNUL(lit.pos, end)
 			end = min(end+lineBreak(w.text[end:]), lit.tokensEnd) // the line break is part of the comment
-			w.untidy("header-comment-inside", lit.pos, end, "a comment")
+			w.untidy(spec.HeaderCommentInside, lit.pos, end, "a comment")
 		case '\\':
 			n := continuation(w.text[lit.pos:])
 			if n == 0 {
 				return c, true
 			}
-			w.untidy("header-continuation", lit.pos, lit.pos+n, "a continued line")
+			w.untidy(spec.HeaderContinuation, lit.pos, lit.pos+n, "a continued line")
 		default:
 			w.blanks(start, c)
 			return c, true
@@ -92,12 +96,12 @@ func (w *walk) commentNUL(pos, end int) {
 		return // in the padding
 	}
 	if n := bytes.IndexByte(w.text[pos:end], 0); n >= 0 {
-		w.report("header-nul", w.at(pos+n), 1, w.pointer(), "comment holds a NUL byte")
+		w.report(spec.HeaderNul, w.at(pos+n), 1, w.pointer(), "comment holds a NUL byte")
 	}
 }
 
 // untidy reports what no blank is, and moves behind it and its repetitions.
-func (w *walk) untidy(rule string, pos, end int, what string) {
+func (w *walk) untidy(rule spec.ID, pos, end int, what string) {
 	lit := &w.lit
 	for end < len(w.text) && end == pos+1 && w.text[end] == w.text[pos] {
 		end++
@@ -152,5 +156,5 @@ func (w *walk) style() {
 	if lit.loose < 0 || lit.untidy || lit.malformed {
 		return
 	}
-	w.report("header-style-not-canonical", w.at(lit.loose), 1, "", "spaces and commas differ from the layout that NumPy writes, here first")
+	w.report(spec.HeaderStyleNotCanonical, w.at(lit.loose), 1, "", "spaces and commas differ from the layout that NumPy writes, here first")
 }

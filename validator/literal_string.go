@@ -35,7 +35,7 @@ func (w *walk) strings() {
 			nd.kind = nodeBytes
 		}
 		if parts == 2 {
-			w.report("literal-implicit-concatenation", w.at(int(nd.pos)), int64(lit.pos)-int64(nd.pos), w.pointer(),
+			w.report(spec.LiteralImplicitConcatenation, w.at(int(nd.pos)), int64(lit.pos)-int64(nd.pos), w.pointer(),
 				"%s are two strings that Python joins, want one", w.quoted(w.text[nd.pos:lit.pos]))
 		}
 		nd.escaped = nd.escaped || !part.plain || parts > 1
@@ -110,16 +110,16 @@ func (w *walk) stringPart() (part stringPart) {
 	switch prefix := string(bytes.ToLower(w.text[start:pos])); prefix {
 	case "":
 	case "u":
-		w.report("literal-unicode-prefix", w.at(start), 1, w.pointer(), "string has the prefix %c of Python 2, want none", w.text[start])
+		w.report(spec.LiteralUnicodePrefix, w.at(start), 1, w.pointer(), "string has the prefix %c of Python 2, want none", w.text[start])
 	case "r":
 		raw = true
-		w.report("literal-string-prefix", w.at(start), 1, w.pointer(), "string has the prefix %c, want none", w.text[start])
+		w.report(spec.LiteralStringPrefix, w.at(start), 1, w.pointer(), "string has the prefix %c, want none", w.text[start])
 	case "b":
 		part.bytes = true
 	case "br", "rb":
 		part.bytes, raw = true, true
 	default:
-		w.report("literal-string-prefix-invalid", w.at(start), int64(pos-start), w.pointer(), "string has the prefix %s, want none", prefix)
+		w.report(spec.LiteralStringPrefixInvalid, w.at(start), int64(pos-start), w.pointer(), "string has the prefix %s, want none", prefix)
 		part.known = false
 	}
 	quote := w.text[pos]
@@ -131,7 +131,7 @@ func (w *walk) stringPart() (part stringPart) {
 	}
 	end, quoted := w.scanString(body, quote, long, raw, part.bytes)
 	if end < 0 {
-		w.report("literal-unterminated", w.at(start), int64(len(w.text)-start), w.pointer(), "string has no closing quote")
+		w.report(spec.LiteralUnterminated, w.at(start), int64(len(w.text)-start), w.pointer(), "string has no closing quote")
 		return part
 	}
 	content := w.text[body:end]
@@ -140,13 +140,13 @@ func (w *walk) stringPart() (part stringPart) {
 	part.closed = true
 	switch {
 	case long:
-		w.report("literal-triple-quotes", w.at(start), int64(end+3-start), w.pointer(), "string has three quotes on each side, want one")
+		w.report(spec.LiteralTripleQuotes, w.at(start), int64(end+3-start), w.pointer(), "string has three quotes on each side, want one")
 		w.advance(end + 3 - start)
 		return part
 	case quote == '"' && !(bytes.IndexByte(content, '\'') >= 0 && !bytes.Contains(content, []byte{'"'})):
-		w.report("literal-double-quotes", w.at(start), int64(end+1-start), w.pointer(), "string has double quotes, want single quotes")
+		w.report(spec.LiteralDoubleQuotes, w.at(start), int64(end+1-start), w.pointer(), "string has double quotes, want single quotes")
 	case quoted.escapedQuote >= 0 && quote == '\'' && bytes.IndexByte(content, '"') < 0:
-		w.report("literal-unneeded-escape", w.at(quoted.escapedQuote), 2, w.pointer(), `quote is escaped, want double quotes around the string`)
+		w.report(spec.LiteralUnneededEscape, w.at(quoted.escapedQuote), 2, w.pointer(), `quote is escaped, want double quotes around the string`)
 	}
 	w.advance(end + 1 - start)
 	return part
@@ -195,12 +195,12 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 		case (c == '\n' || c == '\r') && !long:
 			return -1, s
 		case c == 0:
-			w.report("header-nul", w.at(pos), 1, w.pointer(), "string holds a NUL byte, want the escape \\x00")
+			w.report(spec.HeaderNul, w.at(pos), 1, w.pointer(), "string holds a NUL byte, want the escape \\x00")
 			pos++
 		case c == '\n' || c == '\r':
 			pos++ // between three quotes
 		case c < ' ' || c == 0x7f:
-			w.report("header-control-character", w.at(pos), 1, w.pointer(), "string holds the control character 0x%02x, want its escape", c)
+			w.report(spec.HeaderControlCharacter, w.at(pos), 1, w.pointer(), "string holds the control character 0x%02x, want its escape", c)
 			pos++
 		case c >= 0x80 && latin1:
 			end := pos
@@ -211,16 +211,16 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 			if utf8.Valid(w.text[pos:end]) {
 				hint = "which look like UTF-8 and are read as latin1"
 			}
-			w.report("header-not-ascii", w.at(pos), int64(end-pos), w.pointer(), "string holds the non-ASCII bytes %s, %s", hexBytes(w.text[pos:min(end, pos+16)]), hint)
+			w.report(spec.HeaderNotAscii, w.at(pos), int64(end-pos), w.pointer(), "string holds the non-ASCII bytes %s, %s", hexBytes(w.text[pos:min(end, pos+16)]), hint)
 			pos = end
 		case c >= 0x80:
 			r, size := utf8.DecodeRune(w.text[pos:])
 			switch {
 			case r == utf8.RuneError && size == 1: // header-not-utf8
 			case r < 0xa0:
-				w.report("header-control-character", w.at(pos), int64(size), w.pointer(), "string holds the control character U+%04X, want its escape", r)
+				w.report(spec.HeaderControlCharacter, w.at(pos), int64(size), w.pointer(), "string holds the control character U+%04X, want its escape", r)
 			case !unicode.IsPrint(r):
-				w.report("header-invisible-character", w.at(pos), int64(size), w.pointer(), "string holds the invisible character U+%04X, want its escape", r)
+				w.report(spec.HeaderInvisibleCharacter, w.at(pos), int64(size), w.pointer(), "string holds the invisible character U+%04X, want its escape", r)
 			}
 			pos += size
 		default:
@@ -233,8 +233,8 @@ func (w *walk) scanString(pos int, quote byte, long, raw, isBytes bool) (int, sc
 // escape checks the escape sequence at pos. It returns its length, and whether its value is known.
 func (w *walk) escape(pos int) (n int, known bool) {
 	n, r, fault := unescape(w.text[pos:])
-	known = fault != "literal-bad-escape" && fault != "literal-named-escape"
-	if fault == "literal-unknown-escape" {
+	known = fault != spec.LiteralBadEscape && fault != spec.LiteralNamedEscape
+	if fault == spec.LiteralUnknownEscape {
 		size := n
 		if w.layout.version != spec.Version3 {
 			size = 2
@@ -242,52 +242,52 @@ func (w *walk) escape(pos int) (n int, known bool) {
 		w.report(fault, w.at(pos), int64(size), w.pointer(), escapeMessages[fault], w.quoted(w.text[pos:pos+size]))
 		return 1, known // what follows the backslash stands for itself
 	}
-	if fault == "" {
+	if fault == 0 {
 		fault = unneeded(w.text[pos:pos+n], r)
 	}
-	if fault != "" {
+	if fault != 0 {
 		w.report(fault, w.at(pos), int64(n), w.pointer(), escapeMessages[fault], w.quoted(w.text[pos:pos+n]))
 	}
 	return n, known
 }
 
-var escapeMessages = map[string]string{
-	"literal-unneeded-escape": "escape %s is not one that Python's repr writes here",
-	"literal-unknown-escape":  "escape %s is not one of Python's; the backslash stays in the string",
-	"literal-bad-escape":      "escape %s is incomplete or out of range",
-	"literal-named-escape":    "escape %s names a character, want the character or its number",
+var escapeMessages = map[spec.ID]string{
+	spec.LiteralUnneededEscape: "escape %s is not one that Python's repr writes here",
+	spec.LiteralUnknownEscape:  "escape %s is not one of Python's; the backslash stays in the string",
+	spec.LiteralBadEscape:      "escape %s is incomplete or out of range",
+	spec.LiteralNamedEscape:    "escape %s names a character, want the character or its number",
 }
 
 // unescape returns the length of the escape sequence at the start of b and the character it stands
 // for: -1 for none, or unicode.ReplacementChar where it can't be told. Fault is the rule that the
 // sequence breaks by itself.
-func unescape(b []byte) (n int, r rune, fault string) {
+func unescape(b []byte) (n int, r rune, fault spec.ID) {
 	switch c := b[1]; c {
 	case '\n', '\r':
-		return 1 + lineBreak(b[1:]), -1, ""
+		return 1 + lineBreak(b[1:]), -1, 0
 	case '\\', '\'', '"':
-		return 2, rune(c), ""
+		return 2, rune(c), 0
 	case 'a':
-		return 2, '\a', ""
+		return 2, '\a', 0
 	case 'b':
-		return 2, '\b', ""
+		return 2, '\b', 0
 	case 'f':
-		return 2, '\f', ""
+		return 2, '\f', 0
 	case 'n':
-		return 2, '\n', ""
+		return 2, '\n', 0
 	case 'r':
-		return 2, '\r', ""
+		return 2, '\r', 0
 	case 't':
-		return 2, '\t', ""
+		return 2, '\t', 0
 	case 'v':
-		return 2, '\v', ""
+		return 2, '\v', 0
 	case '0', '1', '2', '3', '4', '5', '6', '7':
 		n, r = 1, 0
 		for n < len(b) && n < 4 && '0' <= b[n] && b[n] <= '7' {
 			r = r*8 + rune(b[n]-'0')
 			n++
 		}
-		return n, r, ""
+		return n, r, 0
 	case 'x':
 		return hexEscape(b, 2)
 	case 'u':
@@ -297,32 +297,32 @@ func unescape(b []byte) (n int, r rune, fault string) {
 	case 'N':
 		end := bytes.IndexByte(b, '}')
 		if len(b) < 3 || b[2] != '{' || end < 4 || bytes.IndexByte(b[:end], '\'') >= 0 || bytes.IndexByte(b[:end], '"') >= 0 {
-			return 2, unicode.ReplacementChar, "literal-bad-escape"
+			return 2, unicode.ReplacementChar, spec.LiteralBadEscape
 		}
-		return end + 1, unicode.ReplacementChar, "literal-named-escape"
+		return end + 1, unicode.ReplacementChar, spec.LiteralNamedEscape
 	}
 	_, size := utf8.DecodeRune(b[1:])
-	return 1 + size, -1, "literal-unknown-escape"
+	return 1 + size, -1, spec.LiteralUnknownEscape
 }
 
-func hexEscape(b []byte, digits int) (n int, r rune, fault string) {
+func hexEscape(b []byte, digits int) (n int, r rune, fault spec.ID) {
 	var v uint32
 	n = 2
 	for ; n < 2+digits; n++ {
 		if n == len(b) || digitValue(b[n]) > 15 {
-			return n, unicode.ReplacementChar, "literal-bad-escape"
+			return n, unicode.ReplacementChar, spec.LiteralBadEscape
 		}
 		v = v<<4 | uint32(digitValue(b[n]))
 	}
 	if v > unicode.MaxRune {
-		return n, unicode.ReplacementChar, "literal-bad-escape"
+		return n, unicode.ReplacementChar, spec.LiteralBadEscape
 	}
-	return n, rune(v), ""
+	return n, rune(v), 0
 }
 
 // unneeded tells whether repr would have written the character r otherwise than by the escape
 // sequence esc. Bytes from 0x80 on are what Python 2 wrote as \x.. in every name.
-func unneeded(esc []byte, r rune) string {
+func unneeded(esc []byte, r rune) spec.ID {
 	fine := false
 	switch esc[1] {
 	case '\\', 'n', 'r', 't':
@@ -335,9 +335,9 @@ func unneeded(esc []byte, r rune) string {
 		fine = r >= 0x10000 && bytes.Equal(esc[1:], append([]byte{'U'}, bytes.ToLower(esc[2:])...))
 	}
 	if fine {
-		return ""
+		return 0
 	}
-	return "literal-unneeded-escape"
+	return spec.LiteralUnneededEscape
 }
 
 // value returns the value of a string node as WTF-8. Bytes of version 1.0 and 2.0 are latin1.
@@ -381,7 +381,7 @@ func (w *walk) value(n int32) string {
 			case c == '\\' && len(text) > 1:
 				size, r, fault := unescape(text)
 				switch {
-				case fault == "literal-unknown-escape":
+				case fault == spec.LiteralUnknownEscape:
 					out, size = append(out, c), 1
 				case r >= 0:
 					out = appendWTF8(out, r)

@@ -4,6 +4,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // Member is a member of an .npz file.
@@ -22,7 +25,7 @@ type Member struct {
 func (w *walk) methods(a *archive) {
 	if len(a.members) == 0 {
 		if !a.lost && a.directory == a.limit && w.size <= endSize+maxComment && !strings.HasSuffix(w.name, ".npy") {
-			w.report("npz-empty", a.end, w.size-a.end, "", "archive has no members")
+			w.report(spec.NpzEmpty, a.end, w.size-a.end, "", "archive has no members")
 		}
 		return
 	}
@@ -30,7 +33,7 @@ func (w *walk) methods(a *archive) {
 	for i := range a.members {
 		if m := &a.members[i]; m.central.method != first {
 			w.member = m.display()
-			w.report("npz-mixed-methods", m.central.at+10, 2, "", "compression method is %d, that of the first member %d", m.central.method, first)
+			w.report(spec.NpzMixedMethods, m.central.at+10, 2, "", "compression method is %d, that of the first member %d", m.central.method, first)
 			w.member = ""
 			return
 		}
@@ -54,7 +57,7 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	unequal := stored && m.central.packed != m.central.unpacked
 	doubtful := m.broken || unequal || m.encrypted() // how long the data are
 	if unequal && !m.broken {
-		w.report("zip-size", m.central.at+20, 8, "", "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
+		w.report(spec.ZipSize, m.central.at+20, 8, "", "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
 	}
 	if stored && !full {
 		n := int64(m.central.packed)
@@ -78,7 +81,7 @@ func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err 
 	if !full && m.central.unpacked < 1<<62 && !m.broken {
 		w.source.size = int64(m.central.unpacked)
 	}
-	findings := len(w.findings)
+	findings := len(w.faults.Kept)
 	if incomplete, err = w.sniffMember(m, out); err != nil {
 		return "", err
 	}
@@ -114,10 +117,10 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 		return "", w.noArray(m, npy)
 	}
 	if !npy && name != "" {
-		w.report("npz-name-suffix", at, n, "", "member holds an array, but its name does not end with .npy")
+		w.report(spec.NpzNameSuffix, at, n, "", "member holds an array, but its name does not end with .npy")
 	}
 	if absolute, parent := leadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
-		w.report("npz-name-nested", at, n, "", "member is in a folder")
+		w.report(spec.NpzNameNested, at, n, "", "member is in a folder")
 	}
 	report := &Report{}
 	complete, err := w.prefix(report)
@@ -148,14 +151,14 @@ func (w *walk) noArray(m *zipMember, npy bool) error {
 	at, n := m.nameAt(), int64(len(m.central.name))
 	switch {
 	case archive:
-		w.report("npz-member-archive", at, n, "", "member is a zip archive, which npycheck doesn't open")
+		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
 	case pickle:
-		w.report("npz-member-pickle", at, n, "", "member is a pickle, which can run any code when it is loaded")
+		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when it is loaded")
 	case !npy:
-		w.report("npz-member-not-npy", at, n, "", "member is no array")
+		w.report(spec.NpzMemberNotNpy, at, n, "", "member is no array")
 	}
 	if npy {
-		w.report("npz-member-without-magic", at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
+		w.report(spec.NpzMemberWithoutMagic, at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
 	}
 	if pickle && w.opt.depth() != Header {
 		w.turn()
@@ -167,15 +170,15 @@ func (w *walk) noArray(m *zipMember, npy bool) error {
 // dropLength takes back what was said of missing and surplus bytes since the given finding. What was only
 // counted is of the member, too: each has a walk of its own.
 func (w *walk) dropLength(from int) {
-	untrusted := []string{"prefix-too-short", "prefix-header-truncated", "data-truncated", "data-trailing",
-		"pickle-missing", "pickle-truncated", "pickle-trailing"}
+	untrusted := []spec.ID{spec.PrefixTooShort, spec.PrefixHeaderTruncated, spec.DataTruncated, spec.DataTrailing,
+		spec.PickleMissing, spec.PickleTruncated, spec.PickleTrailing}
 	if len(w.head) < len(magic) {
-		untrusted = append(untrusted, "npz-member-without-magic")
+		untrusted = append(untrusted, spec.NpzMemberWithoutMagic)
 	}
-	kept := slices.DeleteFunc(w.findings[from:], func(f Finding) bool { return slices.Contains(untrusted, f.Rule) })
-	w.findings = w.findings[:from+len(kept)]
+	kept := slices.DeleteFunc(w.faults.Kept[from:], func(f fault.Fault) bool { return slices.Contains(untrusted, f.Rule) })
+	w.faults.Kept = w.faults.Kept[:from+len(kept)]
 	for _, rule := range untrusted {
-		delete(w.omitted, rule)
+		delete(w.faults.Omitted, rule)
 	}
 }
 
@@ -195,5 +198,5 @@ func (w *walk) ratio(m *zipMember, out *Member, c *content) {
 	if a := out.Array; a != nil && unpacked <= uint64(a.DataOffset+a.DataBytes) {
 		return
 	}
-	w.report("zip-ratio", m.data, m.end-m.data, "", "member inflates from %d bytes to %d, more than its header accounts for", m.central.packed, unpacked)
+	w.report(spec.ZipRatio, m.data, m.end-m.data, "", "member inflates from %d bytes to %d, more than its header accounts for", m.central.packed, unpacked)
 }

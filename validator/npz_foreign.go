@@ -3,6 +3,9 @@ package validator
 import (
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // foreignArchive is a format that is a zip archive as well, by the names of members that it always has.
@@ -61,16 +64,16 @@ func (w *walk) withoutArrays(a *archive, report *Report, own int) {
 		slices.ContainsFunc(report.Members, func(m Member) bool { return !m.noArray }) {
 		return
 	}
-	const each = "npz-member-not-npy"
-	w.findings = slices.DeleteFunc(w.findings, func(f Finding) bool { return f.Rule == each })
-	delete(w.omitted, each)
-	members := slices.Clone(w.findings[own:])
-	w.findings = w.findings[:own]
+	const each = spec.NpzMemberNotNpy
+	w.faults.Kept = slices.DeleteFunc(w.faults.Kept, func(f fault.Fault) bool { return f.Rule == each })
+	delete(w.faults.Omitted, each)
+	members := slices.Clone(w.faults.Kept[own:])
+	w.faults.Kept = w.faults.Kept[:own]
 	what := ""
 	if f := foreign(report.Members); f != "" {
 		what = ": it looks like " + f
 	}
-	w.report("npz-no-array", a.directory, a.limit-a.directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
-	sortFindings(w.findings)
-	w.findings = append(w.findings, members...)
+	w.report(spec.NpzNoArray, a.directory, a.limit-a.directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
+	sortFaults(w.faults.Kept)
+	w.faults.Kept = append(w.faults.Kept, members...)
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // parallelAt is the number of bytes in the members of an archive from which on it pays to share them
@@ -29,8 +31,8 @@ const maxDTypes = 8 << 20
 // judged is what came of one member.
 type judged struct {
 	member         Member
-	findings       []Finding
-	omitted        map[string]int
+	faults         []fault.Fault
+	omitted        map[spec.ID]int
 	imports        []Import
 	importsOmitted int
 	incomplete     string // why the member was not checked to its end
@@ -42,8 +44,8 @@ func (r *judged) weight() (n int64) {
 	if r.member.Array != nil {
 		n = r.member.Array.weight()
 	}
-	for i := range r.findings {
-		n += int64(128 + len(r.findings[i].Message) + len(r.findings[i].Pointer))
+	for i := range r.faults {
+		n += int64(128 + len(r.faults[i].Message) + len(r.faults[i].Pointer))
 	}
 	for i := range r.imports {
 		n += int64(64 + len(r.imports[i].Module) + len(r.imports[i].Name))
@@ -165,21 +167,21 @@ func (q *queue) add(r *judged) {
 		return
 	}
 	w := q.w
-	for _, f := range r.findings {
-		if w.full() {
-			w.omit(f.Rule, 1)
+	for _, f := range r.faults {
+		if w.faults.Full() {
+			w.faults.Omit(f.Rule, 1)
 			continue
 		}
-		w.findings = append(w.findings, f)
+		w.faults.Kept = append(w.faults.Kept, f)
 	}
 	for rule, n := range r.omitted {
-		w.omit(rule, n)
+		w.faults.Omit(rule, n)
 	}
 	keep := min(len(r.imports), maxImports-len(w.imports))
 	w.imports = append(w.imports, r.imports[:keep]...)
 	w.importsOmitted += r.importsOmitted + len(r.imports) - keep
 	if r.incomplete != "" {
-		q.report.Incomplete = fmt.Sprintf("member %s: %s", Quote(r.member.Name), r.incomplete)
+		q.report.Incomplete = fmt.Sprintf("member %s: %s", quote.String(r.member.Name), r.incomplete)
 	}
 	if a := r.member.Array; a != nil {
 		if n := a.weight(); q.dtypes+n <= maxDTypes {
@@ -211,9 +213,11 @@ func (w *walk) judge(m *zipMember, turn func()) (out judged) {
 	inner := pool.Get().(*walk)
 	defer inner.release()
 	inner.ctx, inner.opt, inner.member, inner.inside = w.ctx, w.opt, m.display(), true
+	inner.faults.Max = w.opt.maxFindings()
 	inner.source, inner.idle, inner.turn = w.source, w.idle, turn
 	out.incomplete, out.err = inner.memberContent(m, &out.member)
-	out.findings, out.omitted = inner.sorted(), inner.omitted
+	sortFaults(inner.faults.Kept)
+	out.faults, out.omitted = inner.faults.Kept, inner.faults.Omitted
 	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
 	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
 	for i := range out.imports {
@@ -226,18 +230,18 @@ func (w *walk) judge(m *zipMember, turn func()) (out judged) {
 // another one was said already.
 func (r *judged) addDangers(other judged) {
 	findings, imports := map[string]bool{}, map[Import]bool{}
-	for _, f := range r.findings {
+	for _, f := range r.faults {
 		findings[f.Message] = true
 	}
 	for _, i := range r.imports {
 		imports[i] = true
 	}
-	for _, f := range other.findings {
-		if rule, _ := spec.Lookup(f.Rule); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
-			r.findings = append(r.findings, f)
+	for _, f := range other.faults {
+		if rule := f.Rule.Rule(); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
+			r.faults = append(r.faults, f)
 		}
 	}
-	sortFindings(r.findings)
+	sortFaults(r.faults)
 	for _, i := range other.imports {
 		if !imports[i] {
 			r.imports = append(r.imports, i)

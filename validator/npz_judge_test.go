@@ -110,7 +110,7 @@ func TestBehindStreams(t *testing.T) {
 			var loud []string
 			for _, f := range report.Findings {
 				if f.Severity() == spec.Error {
-					loud = append(loud, f.Rule)
+					loud = append(loud, f.Rule.String())
 				}
 			}
 			want := []string{"zip-deflate-trailing", "zip-hidden-member", "zip-hidden-member", "pickle-import-dangerous", "pickle-import-dangerous"}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 type file struct{ *os.File }
@@ -29,7 +31,7 @@ func open(name string) (file, state, error) {
 	}
 	if !info.Mode().IsRegular() {
 		f.Close()
-		return file{}, state{}, &fs.PathError{Op: "open", Path: Quote(name), Err: errors.New("is not a regular file")}
+		return file{}, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: errors.New("is not a regular file")}
 	}
 	return file{f}, state{info, info.Size()}, nil
 }

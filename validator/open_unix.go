@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"syscall"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // file is an open file without the poller registration and the finalizer of an os.File, which
@@ -20,16 +22,16 @@ func open(name string) (file, state, error) {
 		return syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY|syscall.O_CLOEXEC, 0)
 	})
 	if err != nil {
-		return 0, state{}, &fs.PathError{Op: "open", Path: Quote(name), Err: err}
+		return 0, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: err}
 	}
 	var st syscall.Stat_t
 	if _, err := retry(func() (int, error) { return 0, syscall.Fstat(fd, &st) }); err != nil {
 		syscall.Close(fd)
-		return 0, state{}, &fs.PathError{Op: "stat", Path: Quote(name), Err: err}
+		return 0, state{}, &fs.PathError{Op: "stat", Path: quote.String(name), Err: err}
 	}
 	if mode := st.Mode & syscall.S_IFMT; mode != syscall.S_IFREG {
 		syscall.Close(fd)
-		return 0, state{}, &fs.PathError{Op: "open", Path: Quote(name), Err: fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode)))}
+		return 0, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode)))}
 	}
 	return file(fd), stateOf(&st), nil
 }

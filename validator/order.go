@@ -1,5 +1,7 @@
 package validator
 
+import "github.com/npycheck/npycheck/spec"
+
 // order checks the value of fortran_order (clause npy-6.6).
 func (w *walk) order(n int32) {
 	value := w.inner(n)
@@ -10,7 +12,7 @@ func (w *walk) order(n int32) {
 		w.array.fortran = c == 'T' || c == 't'
 		w.array.orderKnown = true
 	default:
-		w.reportNode("order-not-bool", n, "/fortran_order", "fortran_order is %s, %s, want True or False", w.excerpt(n), k)
+		w.reportNode(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", w.excerpt(n), k)
 	}
 }
 
@@ -22,7 +24,7 @@ func (w *walk) orderEffect(n int32) {
 		return
 	}
 	if bothOrders(a.shape) {
-		w.reportNode("order-true-without-effect", n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
+		w.reportNode(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // pickle is an abstract machine that goes through a pickle opcode by opcode (clauses npy-8.2 to
@@ -34,7 +36,7 @@ type pickle struct {
 
 	stack pickleStack
 	memo  pickleMemo
-	moved fault // stores to memo slots that were taken, or out of order
+	moved tally // stores to memo slots that were taken, or out of order
 
 	protocol  uint8
 	newer     bool  // an opcode newer than the protocol was reported
@@ -83,18 +85,18 @@ func (w *walk) object(payload io.Reader, total int64) error {
 		return err
 	case err == io.EOF && w.size <= total:
 		w.array.bytes = 0
-		w.report("pickle-missing", total, 0, "", "array holds objects, but no pickle follows the header")
+		w.report(spec.PickleMissing, total, 0, "", "array holds objects, but no pickle follows the header")
 		return nil
 	}
-	kept, present := !w.full(), len(w.findings)
-	w.report("pickle-present", total, 0, "", "")
+	kept, present := !w.faults.Full(), len(w.faults.Kept)
+	w.report(spec.PicklePresent, total, 0, "", "")
 	p := &pickle{w: w, r: r, at: total, headed: true}
 	if err := p.run(); err != nil {
 		return err
 	}
 	w.array.bytes = p.at - total
 	if kept {
-		f := &w.findings[present]
+		f := &w.faults.Kept[present]
 		f.Length = w.array.bytes
 		f.Message = fmt.Sprintf("array holds objects: the data are a pickle of %s, which can run any code when it is loaded; imports: %s; the absence of findings is no promise of safety",
 			plural(w.array.bytes, "byte"), p.summary())
@@ -177,7 +179,7 @@ func (p *pickle) run() error {
 	}
 	p.uncalled()
 	if p.moved.count > 0 {
-		p.report("pickle-memo-redefined", p.moved.at, p.moved.n, "memo slot %d is stored again or out of order; %s like it",
+		p.report(spec.PickleMemoRedefined, p.moved.at, p.moved.n, "memo slot %d is stored again or out of order; %s like it",
 			p.moved.value, plural(p.moved.count, "store"))
 	}
 	p.w.incomplete = cmp.Or(p.limit, p.w.incomplete)
@@ -196,20 +198,20 @@ func (p *pickle) complete() error {
 func (p *pickle) behind(end int64) {
 	if rest := p.at - end; rest > 0 {
 		p.w.trace(end, rest, nil, "bytes behind the pickle")
-		p.report("pickle-trailing", end, rest, "%s behind the pickle, want the end of the data", plural(rest, "byte"))
+		p.report(spec.PickleTrailing, end, rest, "%s behind the pickle, want the end of the data", plural(rest, "byte"))
 	}
 	if p.frameEnd > p.at && !p.badFrames {
-		p.report("pickle-frame", end-1, 1, "pickle ends %s before its frame", plural(p.frameEnd-p.at, "byte"))
+		p.report(spec.PickleFrame, end-1, 1, "pickle ends %s before its frame", plural(p.frameEnd-p.at, "byte"))
 	}
 }
 
 // report adds a finding about n bytes.
-func (p *pickle) report(rule string, at, n int64, format string, args ...any) {
+func (p *pickle) report(rule spec.ID, at, n int64, format string, args ...any) {
 	p.w.report(rule, at, n, "", format, args...)
 }
 
 // fault adds a finding about the opcode.
-func (p *pickle) fault(rule, format string, args ...any) {
+func (p *pickle) fault(rule spec.ID, format string, args ...any) {
 	p.report(rule, p.start, p.at-p.start, format, args...)
 }
 
@@ -223,7 +225,7 @@ func (p *pickle) giveUp(what string) {
 
 // lose reports that the walk goes on without something that it would have had to check.
 func (p *pickle) lose(what string) {
-	p.fault("pickle-not-followed", "pickle has %s that npycheck did not keep", what)
+	p.fault(spec.PickleNotFollowed, "pickle has %s that npycheck did not keep", what)
 }
 
 // step reads an opcode and does what it says.
@@ -268,7 +270,7 @@ func (p *pickle) checkProtocol() {
 		return
 	}
 	p.newer = true
-	p.fault("pickle-protocol", "%s is an opcode of protocol %d, but the pickle has protocol %d", p.op.name, p.op.proto, p.protocol)
+	p.fault(spec.PickleProtocol, "%s is an opcode of protocol %d, but the pickle has protocol %d", p.op.name, p.op.proto, p.protocol)
 }
 
 func (p *pickle) setProtocol() {
@@ -277,11 +279,11 @@ func (p *pickle) setProtocol() {
 	case p.done:
 	case n < int64(p.op.proto):
 		p.newer = true // whatever follows
-		p.fault("pickle-protocol", "pickle has PROTO and protocol %d, which has no PROTO", n)
+		p.fault(spec.PickleProtocol, "pickle has PROTO and protocol %d, which has no PROTO", n)
 	case n > highestProtocol:
-		p.fault("pickle-protocol", "pickle has protocol %d, want at most %d", n, highestProtocol)
+		p.fault(spec.PickleProtocol, "pickle has protocol %d, want at most %d", n, highestProtocol)
 	case p.ops > 1:
-		p.fault("pickle-protocol", "PROTO is opcode number %d of the pickle, want it first and once", p.ops)
+		p.fault(spec.PickleProtocol, "PROTO is opcode number %d of the pickle, want it first and once", p.ops)
 	}
 	p.protocol = uint8(min(n, highestProtocol))
 }
@@ -308,7 +310,7 @@ func (p *pickle) frame() {
 // badFrame reports a frame. Nothing is said about frames any more: where they are is uncertain.
 func (p *pickle) badFrame(format string, args ...any) {
 	p.badFrames, p.frameEnd = true, 0
-	p.fault("pickle-frame", format, args...)
+	p.fault(spec.PickleFrame, format, args...)
 }
 
 // need ends the walk unless there are n values above the last mark.
@@ -358,7 +360,7 @@ func (p *pickle) mark() {
 	const most = 1000
 	if len(p.stack.marks) == most && !p.deep {
 		p.deep = true
-		p.fault("pickle-depth", "pickle has more than %d marks on the stack", most)
+		p.fault(spec.PickleDepth, "pickle has more than %d marks on the stack", most)
 	}
 	if !p.stack.mark() {
 		p.giveUp("more marks on its stack than npycheck follows")
@@ -384,7 +386,7 @@ func (p *pickle) put(slot int64) {
 		return
 	}
 	if slot > p.ops+256 {
-		p.fault("pickle-memo", "memo slot is %d after %s, out of all proportion", slot, plural(p.ops, "opcode"))
+		p.fault(spec.PickleMemo, "memo slot is %d after %s, out of all proportion", slot, plural(p.ops, "opcode"))
 	}
 	top := p.stack.top()
 	if slot < 1<<32-1 {
@@ -406,7 +408,7 @@ func (p *pickle) get(slot int64) {
 	}
 	v, ok := p.memo.get(slot)
 	if !ok {
-		p.fault("pickle-memo", "memo slot %d is read, but nothing was stored in it", slot)
+		p.fault(spec.PickleMemo, "memo slot %d is read, but nothing was stored in it", slot)
 		v = anything()
 	}
 	if v.kind == kindLost && v.known {

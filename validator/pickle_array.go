@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // pickledArray is what a pickle says of an array.
@@ -60,7 +62,7 @@ func (p *pickle) build(target *value, state value) {
 // again reports a BUILD of something that has its state. What the first gave to an instance can be the
 // function that the second calls with its state, and memory in use doesn't survive another shape.
 func (p *pickle) again(target *value) {
-	p.fault("pickle-mutation", "BUILD changes %v, which was built or used before", target)
+	p.fault(spec.PickleMutation, "BUILD changes %v, which was built or used before", target)
 	if a := target.node.array; a != nil {
 		a.faulty = true
 	}
@@ -103,16 +105,16 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 	}
 	if len(a.shape) > maxOldRank {
 		a.faulty = true
-		p.fault("pickle-state", "state of an array has %d dimensions, want at most %d: NumPy before 2.0 writes past the end of its own", len(a.shape), maxOldRank)
+		p.fault(spec.PickleState, "state of an array has %d dimensions, want at most %d: NumPy before 2.0 writes past the end of its own", len(a.shape), maxOldRank)
 		return
 	}
 	if a.matrix && len(a.shape) < 2 {
 		a.faulty = true
-		p.fault("pickle-state", "state of a matrix has %s, want 2", plural(int64(len(a.shape)), "dimension"))
+		p.fault(spec.PickleState, "state of a matrix has %s, want 2", plural(int64(len(a.shape)), "dimension"))
 		return
 	}
 	if a.matrix && len(a.shape) > 2 {
-		p.fault("pickle-matrix", "state of a matrix has %d dimensions, want 2: NumPy loads it, and crashes when it copies it", len(a.shape))
+		p.fault(spec.PickleMatrix, "state of a matrix has %d dimensions, want 2: NumPy loads it, and crashes when it copies it", len(a.shape))
 	}
 	a.dtype = s[2].dtype()
 	if s[2].kind == kindLost {
@@ -137,7 +139,7 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 	p.arrayData(a, &s[4])
 	if a.masked && !a.faulty {
 		if what := memoryOf(saturatedProduct(fillFactor, a.dtype.itemsize), 1, p.at); what != "" {
-			p.fault("pickle-expansion", "fill value of a masked array: %s", what)
+			p.fault(spec.PickleExpansion, "fill value of a masked array: %s", what)
 		}
 		p.misfitting(maskedState(a, &s[5], &s[6]), "state of a masked array")
 	}
@@ -162,7 +164,7 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 		p.badArray(a, "has the dtype of a sub-array")
 	case a.dtype.object && (raw || data.kind == kindLost):
 		a.faulty = true
-		p.fault("pickle-object-bytes", "elements of an array of objects are %v: they would be taken for addresses", data)
+		p.fault(spec.PickleObjectBytes, "elements of an array of objects are %v: they would be taken for addresses", data)
 	case a.dtype.object && data.kind != kindList:
 		p.badArray(a, "has objects in %v, want a list", data)
 	case a.dtype.object:
@@ -171,7 +173,7 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 		if a.items != a.count {
 			p.unevenArray(a)
 		} else if what := memoryOf(a.dtype.itemsize, a.count, p.at); what != "" {
-			p.fault("pickle-expansion", "array of objects: %s", what)
+			p.fault(spec.PickleExpansion, "array of objects: %s", what)
 		}
 	case !raw && data.kind != kindLost:
 		p.badArray(a, "has its elements in %v, want bytes", data)
@@ -188,14 +190,14 @@ func (p *pickle) arrayData(a *pickledArray, data *value) {
 // is up to four bytes.
 func (p *pickle) blank(a *pickledArray) {
 	if what := memoryOf(4, a.count, p.at); what != "" {
-		p.fault("pickle-expansion", "copy of an array of elements of zero bytes: %s", what)
+		p.fault(spec.PickleExpansion, "copy of an array of elements of zero bytes: %s", what)
 	}
 }
 
 func (p *pickle) badArray(a *pickledArray, format string, args ...any) {
 	a.faulty = true
 	if !a.quiet {
-		p.fault("pickle-call-form", "state of an array "+format, args...)
+		p.fault(spec.PickleCallForm, "state of an array "+format, args...)
 	}
 }
 
@@ -212,7 +214,7 @@ func (p *pickle) unevenArray(a *pickledArray) {
 }
 
 func (p *pickle) reportUneven(a *pickledArray) {
-	p.report("pickle-call-form", a.at, a.n, "state of an array has a list of %d for %s", a.items, plural(a.count, "element"))
+	p.report(spec.PickleCallForm, a.at, a.n, "state of an array has a list of %d for %s", a.items, plural(a.count, "element"))
 }
 
 // agreement compares the array that the pickle builds with the header (clause npy-8.12).
@@ -231,7 +233,7 @@ func (p *pickle) agreement() {
 	}
 	if a == nil {
 		if p.result.node == nil || p.result.node.global == nil || p.result.node.global.trusted() {
-			p.fault("pickle-not-array", "pickle builds %v, want an array", p.result)
+			p.fault(spec.PickleNotArray, "pickle builds %v, want an array", p.result)
 		}
 		return
 	}
@@ -258,7 +260,7 @@ func (p *pickle) agreement() {
 			return
 		}
 	}
-	p.report("pickle-header-mismatch", a.at, a.n, "pickled array %s", what)
+	p.report(spec.PickleHeaderMismatch, a.at, a.n, "pickled array %s", what)
 }
 
 func shapeText(shape []int64) string {

@@ -1,6 +1,10 @@
 package validator
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // callForm is the way in which NumPy or Python calls an import of a trusted tier (clause npy-8.10).
 type callForm uint8
@@ -57,11 +61,11 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 	switch callee.kind {
 	case kindGlobal:
 	case kindLost:
-		p.fault("pickle-call-unknown", "call of a value that npycheck didn't keep")
+		p.fault(spec.PickleCallUnknown, "call of a value that npycheck didn't keep")
 		return p.returned(anything().node.global, args)
 	default:
 		if !callee.doubtful() {
-			p.fault("pickle-call-form", "call of %v, want an import", callee)
+			p.fault(spec.PickleCallForm, "call of %v, want an import", callee)
 		}
 		return p.returned(anything().node.global, args)
 	}
@@ -74,7 +78,7 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 	if args.kind != kindTuple || args.node.items == nil && args.node.count > 0 {
 		v.node.doubt = true
 		if !args.doubtful() {
-			p.fault("pickle-call-form", "call of %v with %v as its arguments, want a short tuple", g, args)
+			p.fault(spec.PickleCallForm, "call of %v with %v as its arguments, want a short tuple", g, args)
 		}
 		return v
 	}
@@ -89,7 +93,7 @@ func (p *pickle) invoke(callee, args value, how callKind) value {
 	if c.badForm() {
 		v.node.doubt = true
 		if !args.doubtful() {
-			p.fault("pickle-call-form", "call of %v with %v, which NumPy and Python don't write", g, values(c.args))
+			p.fault(spec.PickleCallForm, "call of %v with %v, which NumPy and Python don't write", g, values(c.args))
 		}
 	}
 	return v
@@ -342,7 +346,7 @@ func (c *callCheck) allocates(args []value) bool {
 		default:
 			continue
 		}
-		c.p.fault("pickle-allocation", "call of %v with %v: %s decides how much is allocated", c.g, values(c.args), what)
+		c.p.fault(spec.PickleAllocation, "call of %v with %v: %s decides how much is allocated", c.g, values(c.args), what)
 		return true
 	}
 	return false
@@ -415,7 +419,7 @@ func (c *callCheck) badDecimal() bool {
 		exponent = min(exponent*10+int(d-'0'), maxExponent+1)
 	}
 	if exponent > maxExponent {
-		c.p.fault("pickle-allocation", "call of %v with %v: the exponent decides how much is allocated", c.g, values(a))
+		c.p.fault(spec.PickleAllocation, "call of %v with %v: the exponent decides how much is allocated", c.g, values(a))
 	}
 	return false
 }

@@ -3,6 +3,8 @@ package validator
 import (
 	"fmt"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // pickledDType is what a pickle says of a dtype.
@@ -115,7 +117,7 @@ func (c *callCheck) badScalar(typ, data *value) bool {
 	case t.base != nil:
 		return true
 	case t.object && (raw || data.kind == kindLost):
-		c.p.fault("pickle-object-bytes", "scalar of a dtype with objects is made of %v: they would be taken for addresses", data)
+		c.p.fault(spec.PickleObjectBytes, "scalar of a dtype with objects is made of %v: they would be taken for addresses", data)
 		return false
 	case t.object:
 		// Of an object NumPy never writes a scalar: that is a way to hand on an import as what a call
@@ -176,7 +178,7 @@ func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
 		a.faulty = true
 		return true
 	case t.object:
-		c.p.fault("pickle-object-bytes", "array of a dtype with objects is made of %v: they would be taken for addresses", data)
+		c.p.fault(spec.PickleObjectBytes, "array of a dtype with objects is made of %v: they would be taken for addresses", data)
 		a.faulty = true
 		return false
 	case data.kind != kindBytes && data.kind != kindByteArray && data.kind != kindLost:
@@ -203,9 +205,9 @@ func (p *pickle) dtypeState(n *pickleNode, state *value) {
 	n.cost += int32(len(t.limits) / costUnit)
 	if what != "" {
 		t.faulty = true
-		rule := "pickle-dtype-state"
+		rule := spec.PickleDtypeState
 		if t.overlay {
-			rule = "pickle-state" // NumPy has made such types, and crashes over some of them
+			rule = spec.PickleState // NumPy has made such types, and crashes over some of them
 		}
 		if !state.doubtful() {
 			p.fault(rule, "state of a dtype has %s", what)
@@ -326,7 +328,7 @@ func (p *pickle) badSubarray(t *pickledDType, v *value) string {
 		return "a sub-array of over 64 dimensions"
 	}
 	if len(t.shape) > maxOldRank {
-		p.fault("shape-rank-over-32", "sub-array of a dtype has %d dimensions; NumPy 1.x reads at most %d", len(t.shape), maxOldRank)
+		p.fault(spec.ShapeRankOver32, "sub-array of a dtype has %d dimensions; NumPy 1.x reads at most %d", len(t.shape), maxOldRank)
 	}
 	return ""
 }

@@ -3,6 +3,9 @@ package validator
 import (
 	"fmt"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // execute reads the argument of an opcode and does what the opcode does, to abstract values.
@@ -109,27 +112,27 @@ func (p *pickle) execute(c byte) {
 		p.stackGlobal()
 	case opExt1, opExt2, opExt4:
 		if n := p.number(); !p.done {
-			p.push(p.importHidden("pickle-extension", "%s stands for the import that the reader has registered as number %d", p.op.name, n))
+			p.push(p.importHidden(spec.PickleExtension, "%s stands for the import that the reader has registered as number %d", p.op.name, n))
 		}
 	case opPersID:
 		id := p.name()
 		if p.done {
 			return
 		}
-		p.fault("pickle-persistent-id", "PERSID stands for whatever the reader takes '%s' for", Quote(id))
+		p.fault(spec.PicklePersistentId, "PERSID stands for whatever the reader takes '%s' for", quote.String(id))
 		p.push(anything())
 	case opBinPersID:
 		if p.need(1) {
 			id := p.stack.pop()
-			p.fault("pickle-persistent-id", "BINPERSID stands for whatever the reader takes %v for", id)
+			p.fault(spec.PicklePersistentId, "BINPERSID stands for whatever the reader takes %v for", id)
 			p.push(anything())
 		}
 	case opNextBuffer:
-		p.fault("pickle-buffer", "NEXT_BUFFER stands for a buffer outside of the pickle, which a file doesn't have")
+		p.fault(spec.PickleBuffer, "NEXT_BUFFER stands for a buffer outside of the pickle, which a file doesn't have")
 		p.push(anything())
 	case opReadonlyBuffer:
 		if p.need(1) {
-			p.fault("pickle-buffer", "READONLY_BUFFER is for a buffer outside of the pickle, which a file doesn't have")
+			p.fault(spec.PickleBuffer, "READONLY_BUFFER is for a buffer outside of the pickle, which a file doesn't have")
 		}
 
 	case opReduce:
@@ -150,7 +153,7 @@ func (p *pickle) execute(c byte) {
 			args := p.stack.pop()
 			class := p.stack.pop()
 			if class.kind == kindGlobal && class.node.global.trusted() && !keywords.doubtful() && (keywords.kind != kindDict || keywords.node.count > 0) {
-				p.fault("pickle-call-form", "%v is called with keyword arguments", class)
+				p.fault(spec.PickleCallForm, "%v is called with keyword arguments", class)
 			}
 			p.push(p.invoke(class, args, byNew))
 		}
@@ -199,7 +202,7 @@ func (p *pickle) stackGlobal() {
 	name := p.stack.pop()
 	module := p.stack.pop()
 	if name.kind != kindText || module.kind != kindText || !name.known || !module.known {
-		p.push(p.importHidden("pickle-import-unresolved", "import of %v from %v, want two texts", name, module))
+		p.push(p.importHidden(spec.PickleImportUnresolved, "import of %v from %v, want two texts", name, module))
 		return
 	}
 	p.memo.keep(module)

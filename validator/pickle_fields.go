@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // pickledField is an item of the dictionary of fields that a structured dtype has.
@@ -263,7 +264,7 @@ func (p *pickle) settle(f *pickledFields) {
 	for i := range f.list {
 		e := &f.list[i]
 		if keys[e.key] {
-			f.fault = "the key '" + Quote(e.key) + "' twice"
+			f.fault = "the key '" + quote.String(e.key) + "' twice"
 			return
 		}
 		keys[e.key] = true
@@ -299,7 +300,7 @@ func badTitles(items []*pickledField, titles map[string]*pickledField) string {
 	for _, e := range items {
 		field := titles[e.key]
 		if field == nil || field.at != e.at || !field.dtype.alike(e.dtype) {
-			return "an item for the title '" + Quote(e.key) + "' and no field that it is the title of"
+			return "an item for the title '" + quote.String(e.key) + "' and no field that it is the title of"
 		}
 		delete(titles, e.key)
 	}
@@ -322,7 +323,7 @@ func overlap(fields []*pickledField) string {
 			continue
 		}
 		if f.at < objectEnd || f.dtype.object && f.at < end {
-			return fmt.Sprintf("the field '%s' at byte %d, which shares bytes with another one, and one of them holds objects", Quote(f.key), f.at)
+			return fmt.Sprintf("the field '%s' at byte %d, which shares bytes with another one, and one of them holds objects", quote.String(f.key), f.at)
 		}
 		end = max(end, f.end())
 		if f.dtype.object {
@@ -341,7 +342,7 @@ func (p *pickle) differs(t *pickledDType, h *spec.DType, path string) string {
 	}
 	has := "has a dtype"
 	if path != "" {
-		has = "has a field '" + Quote(path) + "'"
+		has = "has a field '" + quote.String(path) + "'"
 	}
 	switch {
 	case t.faulty:
@@ -367,7 +368,7 @@ func (p *pickle) differs(t *pickledDType, h *spec.DType, path string) string {
 	case t.order != 0 && (h.Order == '<' || h.Order == '>') && t.order != h.Order:
 		return fmt.Sprintf("%s with the byte order %c, and the header says %c", has, t.order, h.Order)
 	case t.unit != "" && (t.unit != unitName(h.Unit) || h.Unit != spec.NoUnit && t.multiple != int64(h.Multiple)):
-		return fmt.Sprintf("%s with the unit %d%s, and the header says %d%s", has, t.multiple, Quote(t.unit), h.Multiple, unitName(h.Unit))
+		return fmt.Sprintf("%s with the unit %d%s, and the header says %d%s", has, t.multiple, quote.String(t.unit), h.Multiple, unitName(h.Unit))
 	}
 	return ""
 }
@@ -412,9 +413,9 @@ func (p *pickle) fieldsDiffer(t *pickledDType, h *spec.DType, has, path string) 
 		}
 		switch {
 		case f.titled != g.Titled || f.title != g.Title:
-			return fmt.Sprintf("has a field '%s' with the title '%s', and the header says '%s'", Quote(name), Quote(f.title), Quote(g.Title))
+			return fmt.Sprintf("has a field '%s' with the title '%s', and the header says '%s'", quote.String(name), quote.String(f.title), quote.String(g.Title))
 		case f.at != g.Offset:
-			return fmt.Sprintf("has a field '%s' at byte %d, and the header says %d", Quote(name), f.at, g.Offset)
+			return fmt.Sprintf("has a field '%s' at byte %d, and the header says %d", quote.String(name), f.at, g.Offset)
 		}
 		if what := p.differs(f.dtype, &g.Type, name); what != "" {
 			return what

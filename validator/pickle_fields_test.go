@@ -79,7 +79,7 @@ func TestPickledFields(t *testing.T) {
 func logPickleFindings(t *testing.T, report *Report) {
 	t.Helper()
 	for _, f := range report.Findings {
-		t.Logf("%d+%d %s: %s", f.Offset, f.Length, f.Rule, f.Message)
+		t.Logf("%d+%d %s: %s", f.Offset, f.Length, f.Rule.String(), f.Message)
 	}
 }
 
@@ -139,8 +139,8 @@ func TestPickledDTypeAndHeader(t *testing.T) {
 		report := checkBytes(t, file, nil)
 		got := ""
 		for _, f := range report.Findings {
-			if strings.HasPrefix(f.Rule, "pickle-") && f.Rule != "pickle-present" {
-				got += f.Rule + ": " + f.Message
+			if strings.HasPrefix(f.Rule.String(), "pickle-") && f.Rule.String() != "pickle-present" {
+				got += f.Rule.String() + ": " + f.Message
 			}
 		}
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) || test.want != "" && strings.Count(got, "pickle-header-mismatch") != 1 {
@@ -178,7 +178,7 @@ func TestPickledFieldsLost(t *testing.T) {
 	} {
 		report := checkBytes(t, object1(object+"0"+importOf("os", "system")), nil)
 		if !slices.ContainsFunc(report.Findings, func(f Finding) bool {
-			return f.Rule == "pickle-not-followed" && f.Length == 1 && strings.Contains(f.Message, "a dtype with fields")
+			return f.Rule.String() == "pickle-not-followed" && f.Length == 1 && strings.Contains(f.Message, "a dtype with fields")
 		}) {
 			t.Errorf("%.80q: got %v, want pickle-not-followed", object, ruleIDs(report))
 		}

@@ -235,7 +235,7 @@ func TestPickleForms(t *testing.T) {
 		if got := withoutTraps(report); !slices.Equal(got, want) {
 			t.Errorf("%.200q: got %v, want %v", test.object, got, want)
 			for _, f := range report.Findings {
-				t.Logf("%d+%d %s: %s", f.Offset, f.Length, f.Rule, f.Message)
+				t.Logf("%d+%d %s: %s", f.Offset, f.Length, f.Rule.String(), f.Message)
 			}
 		}
 		sameStream(t, file, nil)

@@ -1,6 +1,11 @@
 package validator
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
 
 // Tier is how far an import of a pickle is trusted (clause npy-8.8).
 type Tier string
@@ -53,9 +58,9 @@ func (g *global) String() string {
 // quotedImport joins module and name with a dot where that leaves no doubt which part is which.
 func quotedImport(module, name string) string {
 	if module == "" || name == "" || strings.Contains(module, " ") || strings.ContainsAny(name, " .") {
-		return "'" + Quote(module) + "' '" + Quote(name) + "'"
+		return "'" + quote.String(module) + "' '" + quote.String(name) + "'"
 	}
-	return Quote(module) + "." + Quote(name)
+	return quote.String(module) + "." + quote.String(name)
 }
 
 // importNamed makes an import of the pickle known: it goes to the list, and to the findings unless
@@ -66,13 +71,13 @@ func (p *pickle) importNamed(module, name string) value {
 	odd := oddModule(module) || oddName(name)
 	switch {
 	case g.tier == TierDangerous:
-		p.blame(g, "pickle-import-dangerous", "import of %v%s, which can run code or reach into the system", g, p.renamed(module, name))
+		p.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or reach into the system", g, p.renamed(module, name))
 	case odd && strings.Contains(name, ".") && !oddModule(module) && !oddModule(name):
 		g.tier = TierUnknown
-		p.blame(g, "pickle-import-name", "import of %v takes an attribute of an attribute, want a name without dots", g)
+		p.blame(g, spec.PickleImportName, "import of %v takes an attribute of an attribute, want a name without dots", g)
 	case odd:
 		g.tier = TierUnknown
-		p.blame(g, "pickle-import-name", "import of %v, want names of ASCII letters, digits and underscores", g)
+		p.blame(g, spec.PickleImportName, "import of %v, want names of ASCII letters, digits and underscores", g)
 	}
 	g.module, g.name = cutName(module), cutName(name)
 	p.list(g)
@@ -82,7 +87,7 @@ func (p *pickle) importNamed(module, name string) value {
 }
 
 // importHidden makes an import known whose name the pickle doesn't hold.
-func (p *pickle) importHidden(rule, format string, args ...any) value {
+func (p *pickle) importHidden(rule spec.ID, format string, args ...any) value {
 	g := &global{tier: TierUnknown, at: p.start, length: p.at - p.start}
 	p.blame(g, rule, format, args...)
 	p.list(g)
@@ -94,7 +99,7 @@ func anything() value {
 	return value{kind: kindGlobal, node: &pickleNode{size: 1, cost: importCost, global: &global{tier: TierUnknown, index: -1, blamed: true}}}
 }
 
-func (p *pickle) blame(g *global, rule, format string, args ...any) {
+func (p *pickle) blame(g *global, rule spec.ID, format string, args ...any) {
 	g.blamed = true
 	p.report(rule, g.at, g.length, format, args...)
 }
@@ -107,7 +112,7 @@ func (p *pickle) list(g *global) {
 		g.index = -1
 		p.w.importsOmitted++
 		if g.tier == TierUnknown && !g.blamed {
-			p.report("pickle-import-unknown", g.at, g.length, "import of %v, which npycheck doesn't know", g)
+			p.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
 		}
 		return
 	}
@@ -134,7 +139,7 @@ func (p *pickle) call(g *global) {
 		p.w.imports[p.firstImport+g.index].Called = true
 	}
 	if !g.called && g.tier == TierUnknown && !g.blamed {
-		p.report("pickle-call-unknown", p.start, p.at-p.start, "call of %v, imported at offset %d, which npycheck doesn't know", g, g.at)
+		p.report(spec.PickleCallUnknown, p.start, p.at-p.start, "call of %v, imported at offset %d, which npycheck doesn't know", g, g.at)
 	}
 	g.called = true
 }
@@ -143,7 +148,7 @@ func (p *pickle) call(g *global) {
 func (p *pickle) uncalled() {
 	for _, g := range p.globals {
 		if g.tier == TierUnknown && !g.called && !g.blamed {
-			p.report("pickle-import-unknown", g.at, g.length, "import of %v, which npycheck doesn't know", g)
+			p.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // repeated is a file of head and as many repetitions of a pattern as it has room for. It holds
@@ -250,7 +252,7 @@ func TestPickleImports(t *testing.T) {
 	if err != nil || !slices.Equal(stream.Imports, want) {
 		t.Errorf("stream: got %+v, %v, want %+v", stream.Imports, err, want)
 	}
-	i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-present" })
+	i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "pickle-present" })
 	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 of NumPy (numpy.core.multiarray._reconstruct, numpy.ndarray, numpy.dtype), "+
 		"1 of Python (decimal.Decimal), 2 unknown (mylib.f, an import without a name), 1 dangerous (os.system);") {
 		t.Errorf("got message %q, want the imports counted", got)
@@ -267,7 +269,7 @@ func TestPickleRenamedImports(t *testing.T) {
 		{proto(2) + importOf("os", "system") + ".", "import of os.system, which can"},
 	} {
 		report := checkBytes(t, payload(test.pickle), nil)
-		i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-import-dangerous" })
+		i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "pickle-import-dangerous" })
 		if i < 0 || !strings.HasPrefix(report.Findings[i].Message, test.want) {
 			t.Errorf("%q: got %+v, want %q", test.pickle, report.Findings, test.want)
 		}
@@ -278,7 +280,7 @@ func TestPickleRenamedImports(t *testing.T) {
 func TestPickleImportNames(t *testing.T) {
 	report := checkBytes(t, object1(importOf("numpy", "core.multiarray.scalar")), nil)
 	want := "import of 'numpy' 'core.multiarray.scalar' takes an attribute of an attribute, want a name without dots"
-	if !slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "pickle-import-name" && f.Message == want }) {
+	if !slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "pickle-import-name" && f.Message == want }) {
 		t.Errorf("got %+v, want %q", report.Findings, want)
 	}
 }
@@ -292,15 +294,15 @@ func TestPickleManyImports(t *testing.T) {
 	}
 	n := 0
 	for _, f := range report.Findings {
-		if strings.HasPrefix(f.Rule, "pickle-import-") {
+		if strings.HasPrefix(f.Rule.String(), "pickle-import-") {
 			n++
 		}
 	}
-	if n += report.Omitted["pickle-import-unknown"] + report.Omitted["pickle-import-dangerous"]; n != 1200 {
+	if n += report.Omitted[spec.PickleImportUnknown] + report.Omitted[spec.PickleImportDangerous]; n != 1200 {
 		t.Errorf("got %d findings on imports, want 1200", n)
 	}
-	if report.Findings[0].Rule != "pickle-present" {
-		t.Errorf("got %s first, want pickle-present", report.Findings[0].Rule)
+	if report.Findings[0].Rule.String() != "pickle-present" {
+		t.Errorf("got %s first, want pickle-present", report.Findings[0].Rule.String())
 	}
 }
 
@@ -331,7 +333,7 @@ func TestPickleLostSize(t *testing.T) {
 		report := checkBytes(t, file, nil)
 		at := int64(len(file) - len("R"+"t"+"atb"+"."))
 		if !slices.ContainsFunc(report.Findings, func(f Finding) bool {
-			return f.Rule == "pickle-not-followed" && f.Offset == at && f.Length == 1 && strings.Contains(f.Message, "that npycheck did not keep")
+			return f.Rule.String() == "pickle-not-followed" && f.Offset == at && f.Length == 1 && strings.Contains(f.Message, "that npycheck did not keep")
 		}) {
 			t.Errorf("%.40q: got %+v, want pickle-not-followed at %d", object, report.Findings, at)
 		}

@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // maxDigits is the number of digits up to which Python turns text into an int.
@@ -45,7 +48,7 @@ func (p *pickle) next() (byte, bool) {
 // cut ends the walk where the data end or can't be read.
 func (p *pickle) cut(err error) {
 	if p.ended(err) {
-		p.report("pickle-truncated", p.start, p.at-p.start, "pickle ends at offset %d, want the opcode STOP at its end", p.at)
+		p.report(spec.PickleTruncated, p.start, p.at-p.start, "pickle ends at offset %d, want the opcode STOP at its end", p.at)
 	}
 }
 
@@ -72,7 +75,7 @@ func (p *pickle) short(err error, n, have int64) {
 // malformed ends the walk with a finding about the opcode.
 func (p *pickle) malformed(format string, args ...any) {
 	p.done = true
-	p.report("pickle-malformed", p.start, p.at-p.start, format, args...)
+	p.report(spec.PickleMalformed, p.start, p.at-p.start, format, args...)
 }
 
 // number reads an argument of fixed size, or a length.
@@ -264,9 +267,9 @@ func tooLong(text string) bool { return len(strings.TrimLeft(text, "+-")) > maxD
 // unpickler that takes it for a number all the same.
 func (p *pickle) odd(text, want string, read bool) {
 	if tooLong(text) {
-		p.fault("pickle-malformed", "%s has more than %d digits", p.op.name, maxDigits)
+		p.fault(spec.PickleMalformed, "%s has more than %d digits", p.op.name, maxDigits)
 	} else {
-		p.fault("pickle-malformed", "%s has the argument '%s', want %s", p.op.name, Quote(text), want)
+		p.fault(spec.PickleMalformed, "%s has the argument '%s', want %s", p.op.name, quote.String(text), want)
 	}
 	p.done = !read
 }

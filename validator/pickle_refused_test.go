@@ -97,7 +97,7 @@ func TestRefusedPickles(t *testing.T) {
 			report := checkBytes(t, file, nil)
 			end := int64(128 + 2 + len(head) + len(test.before))
 			if !slices.ContainsFunc(report.Findings, func(f Finding) bool {
-				return f.Rule == test.rule && f.Offset == end-test.length && f.Length == test.length
+				return f.Rule.String() == test.rule && f.Offset == end-test.length && f.Length == test.length
 			}) {
 				t.Errorf("got %+v, want %s at %d+%d", report.Findings, test.rule, end-test.length, test.length)
 			}

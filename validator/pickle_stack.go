@@ -3,6 +3,8 @@ package validator
 import (
 	"fmt"
 	"strings"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // valueKind is what is known of a value of the abstract machine.
@@ -156,7 +158,7 @@ func (v value) String() string {
 		return "a float"
 	case kindText:
 		if v.known && len(v.text) <= 32 {
-			return "'" + Quote(v.text) + "'"
+			return "'" + quote.String(v.text) + "'"
 		}
 		return "text of " + plural(v.n, "character")
 	case kindBytes, kindByteArray:

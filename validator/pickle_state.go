@@ -3,6 +3,8 @@ package validator
 import (
 	"fmt"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // What BUILD may give to an object is stated by class, default deny: a row for each class whose
@@ -220,7 +222,7 @@ func (p *pickle) state(n *pickleNode, v *value) {
 	row := rowFor(rows, v)
 	if row == nil {
 		n.doubt = true
-		p.fault("pickle-state", "state of %v is %v, want %s", n.global, *v, wants(rows))
+		p.fault(spec.PickleState, "state of %v is %v, want %s", n.global, *v, wants(rows))
 		return
 	}
 	if m := row.judge(v, ""); m != nil {
@@ -243,15 +245,15 @@ func (p *pickle) misfitting(m *misfit, format string, args ...any) {
 	case m.lost:
 		p.unfollowed("%s of the %s", m.path, what)
 	case m.path == "" || strings.HasPrefix(m.got, "the attribute") || strings.HasPrefix(m.got, "no attribute"):
-		p.fault("pickle-state", "%s has %s, want %s", what, m.got, m.want)
+		p.fault(spec.PickleState, "%s has %s, want %s", what, m.got, m.want)
 	default:
-		p.fault("pickle-state", "%s has %s as %s, want %s", what, m.got, m.path, m.want)
+		p.fault(spec.PickleState, "%s has %s as %s, want %s", what, m.got, m.path, m.want)
 	}
 }
 
 // unfollowed reports a value that decides on more than itself and was let go, so that it wasn't checked.
 func (p *pickle) unfollowed(format string, args ...any) {
-	p.fault("pickle-not-followed", "%s was not followed: npycheck let go of what it consists of", fmt.Sprintf(format, args...))
+	p.fault(spec.PickleNotFollowed, "%s was not followed: npycheck let go of what it consists of", fmt.Sprintf(format, args...))
 }
 
 // rowFor returns the row that a state is to be compared with: the only one, or the first of its kind.

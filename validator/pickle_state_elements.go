@@ -1,6 +1,10 @@
 package validator
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
 
 // The elements of an array come as a list, and most arrays of objects take any. Structured types with
 // objects and variable-length strings are another matter: NumPy converts what it is given to the type of
@@ -127,7 +131,7 @@ func (t *pickledDType) element(v *value, path string, depth int) *misfit {
 		if path == "" {
 			return &misfit{got: v.String(), want: want}
 		}
-		return &misfit{path: "field '" + Quote(path) + "'", got: v.String(), want: want}
+		return &misfit{path: "field '" + quote.String(path) + "'", got: v.String(), want: want}
 	}
 	switch {
 	case t.base != nil:

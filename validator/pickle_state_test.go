@@ -268,7 +268,7 @@ func TestPickleStatePlaces(t *testing.T) {
 		report := checkBytes(t, object1(test.before+test.opcode+test.after), nil)
 		var found []Finding
 		for _, f := range report.Findings {
-			if f.Rule == "pickle-state" {
+			if f.Rule.String() == "pickle-state" {
 				found = append(found, f)
 			}
 		}

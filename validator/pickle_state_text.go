@@ -1,6 +1,10 @@
 package validator
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // Text of fixed length is four bytes for each character. NumPy makes text of them without a look at its
 // own failure to do so, and crashes over characters that don't exist. So the bytes of arrays and scalars
@@ -176,6 +180,6 @@ func (p *pickle) characters(t *pickledDType, data *value) {
 		return
 	}
 	if check.over {
-		p.fault("pickle-state", "%v of text have a character above 0x10FFFF, want none: NumPy crashes over it", data)
+		p.fault(spec.PickleState, "%v of text have a character above 0x10FFFF, want none: NumPy crashes over it", data)
 	}
 }

@@ -374,7 +374,7 @@ func TestHostilePickles(t *testing.T) {
 			if want := strings.Fields(test.want); !slices.Equal(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 				for _, f := range report.Findings {
-					t.Logf("%d+%d %s: %s", f.Offset, f.Length, f.Rule, f.Message)
+					t.Logf("%d+%d %s: %s", f.Offset, f.Length, f.Rule.String(), f.Message)
 				}
 			}
 			sameStream(t, test.file, nil)

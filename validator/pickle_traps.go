@@ -1,6 +1,10 @@
 package validator
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // pickleTraps tells what a file needs of the program that loads it, where the header says nothing of it
 // (clause npy-8.14). Each is told once.
@@ -11,7 +15,7 @@ type pickleTraps struct {
 }
 
 // trap reports one of them the first time. A pickle without a header is a fault whatever it needs.
-func (p *pickle) trap(told *bool, rule, format string, args ...any) {
+func (p *pickle) trap(told *bool, rule spec.ID, format string, args ...any) {
 	if !*told && p.headed {
 		*told = true
 		p.fault(rule, format, args...)
@@ -21,7 +25,7 @@ func (p *pickle) trap(told *bool, rule, format string, args ...any) {
 // trapImport looks at the module of an import.
 func (p *pickle) trapImport(g *global) {
 	if g.module == "numpy._core" || strings.HasPrefix(g.module, "numpy._core.") {
-		p.trap(&p.traps.core, "pickle-numpy-core", "import of %v, as NumPy 2 names it: NumPy before 1.26 can't load the file", g)
+		p.trap(&p.traps.core, spec.PickleNumpyCore, "import of %v, as NumPy 2 names it: NumPy before 1.26 can't load the file", g)
 	}
 	if g.module == "numpy.dtypes" && g.name == "StringDType" {
 		p.trapStrings()
@@ -30,10 +34,10 @@ func (p *pickle) trapImport(g *global) {
 
 // trapStrings tells of a dtype that NumPy 1 doesn't have.
 func (p *pickle) trapStrings() {
-	p.trap(&p.traps.strings, "pickle-string-dtype", "dtype StringDType, of text of variable length, which needs NumPy 2")
+	p.trap(&p.traps.strings, spec.PickleStringDtype, "dtype StringDType, of text of variable length, which needs NumPy 2")
 }
 
 // trapText tells of text of Python 2 that has other bytes than those of ASCII.
 func (p *pickle) trapText() {
-	p.trap(&p.traps.text, "pickle-python2-text", "%s with other bytes than ASCII, as Python 2 wrote text and data: numpy.load needs encoding='latin1' or encoding='bytes'", p.op.name)
+	p.trap(&p.traps.text, spec.PicklePython2Text, "%s with other bytes than ASCII, as Python 2 wrote text and data: numpy.load needs encoding='latin1' or encoding='bytes'", p.op.name)
 }

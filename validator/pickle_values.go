@@ -1,5 +1,7 @@
 package validator
 
+import "github.com/npycheck/npycheck/spec"
+
 func newCollection(kind valueKind) value {
 	return value{kind: kind, node: &pickleNode{size: 1, depth: 1, cost: nodeCost, texts: true}}
 }
@@ -131,11 +133,11 @@ func (p *pickle) bounds(n *pickleNode) {
 	)
 	if n.depth > maxDepth && !p.deep {
 		p.deep = true
-		p.fault("pickle-depth", "pickle nests over %d collections", maxDepth)
+		p.fault(spec.PickleDepth, "pickle nests over %d collections", maxDepth)
 	}
 	if n.size > free+maxFactor*p.ops && !p.expanded {
 		p.expanded = true
-		p.fault("pickle-expansion", "pickle of %s so far stands for over %d values, since it refers to the same ones again and again",
+		p.fault(spec.PickleExpansion, "pickle of %s so far stands for over %d values, since it refers to the same ones again and again",
 			plural(p.ops, "opcode"), free+maxFactor*p.ops)
 	}
 }
@@ -153,7 +155,7 @@ func (p *pickle) proportion(n int64) {
 	p.copied = saturate(p.copied, n)
 	if p.copied > maxFactor*p.at && !p.expanded {
 		p.expanded = true
-		p.fault("pickle-expansion", "calls up to here copy over %d times as many bytes as the file has so far, since they are given the same ones again and again",
+		p.fault(spec.PickleExpansion, "calls up to here copy over %d times as many bytes as the file has so far, since they are given the same ones again and again",
 			maxFactor)
 	}
 }
@@ -223,7 +225,7 @@ func (p *pickle) setItems(target *value, items []value) {
 	switch target.kind {
 	case kindDict:
 		if target.node.frozen {
-			p.fault("pickle-mutation", "%s changes the fields of a dtype that was made of them", p.op.name)
+			p.fault(spec.PickleMutation, "%s changes the fields of a dtype that was made of them", p.op.name)
 			return
 		}
 	case kindObject, kindGlobal:
@@ -310,5 +312,5 @@ func (v *value) doubtful() bool {
 }
 
 func (p *pickle) mutation(target *value) {
-	p.fault("pickle-mutation", "%s changes %v, which it may not", p.op.name, target)
+	p.fault(spec.PickleMutation, "%s changes %v, which it may not", p.op.name, target)
 }

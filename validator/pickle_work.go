@@ -1,6 +1,10 @@
 package validator
 
-import "math"
+import (
+	"math"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // budget counts what loading a pickle spends: an estimate from above, in nanoseconds of a machine of today and
 // in bytes. What an opcode spends by its own bytes alone is left out, since that is linear.
@@ -116,7 +120,7 @@ func (p *pickle) spend(e expense, n int64) {
 	size := p.at - p.begin
 	if allowed := freeNanos + nanosForByte*size; b.nanos > allowed && !b.slow && !p.done {
 		b.slow = true
-		p.fault("pickle-work", "loading the first %s of the pickle takes work for over %d ms, out of all proportion", plural(size, "byte"), allowed/1_000_000)
+		p.fault(spec.PickleWork, "loading the first %s of the pickle takes work for over %d ms, out of all proportion", plural(size, "byte"), allowed/1_000_000)
 	}
 	p.allocated()
 }
@@ -142,7 +146,7 @@ func (p *pickle) allocated() {
 		}
 	}
 	b.large = true
-	p.fault("pickle-allocation", "loading the first %s of the pickle takes memory of over %d MiB, out of all proportion", plural(size, "byte"), allowed>>20)
+	p.fault(spec.PickleAllocation, "loading the first %s of the pickle takes memory of over %d MiB, out of all proportion", plural(size, "byte"), allowed>>20)
 }
 
 // hashing returns how long hashing a value takes, in nanoseconds. Python keeps the hashes of text and
@@ -190,12 +194,12 @@ func (p *pickle) referred(v *value) {
 	}
 	switch {
 	case v.kind == kindLost && p.cyclic:
-		p.fault("pickle-not-followed", "%s refers to a value that npycheck did not keep, and that held another before its end", p.op.name)
+		p.fault(spec.PickleNotFollowed, "%s refers to a value that npycheck did not keep, and that held another before its end", p.op.name)
 	case opens == nil || opens == v.node:
 	case opens.home:
 		p.outdate(opens.born)
 	case p.cyclic:
-		p.fault("pickle-not-followed", "%s refers again to a value that is part of what it holds itself", p.op.name)
+		p.fault(spec.PickleNotFollowed, "%s refers again to a value that is part of what it holds itself", p.op.name)
 	}
 }
 
@@ -212,7 +216,7 @@ func (p *pickle) changes(target *value) {
 	default:
 		return
 	}
-	p.fault("pickle-not-followed", "%s changes %v, which is part of another value already", p.op.name, target)
+	p.fault(spec.PickleNotFollowed, "%s changes %v, which is part of another value already", p.op.name, target)
 }
 
 // numberSpan is a range of the numbers of values that can be changed.

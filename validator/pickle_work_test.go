@@ -151,13 +151,13 @@ func TestPickleWork(t *testing.T) {
 			file := payload(proto(4) + head + "(" + test.before + test.after + "tatb.")
 			report := checkBytes(t, file, nil)
 			at := int64(128 + 2 + len(head) + 1 + len(test.before))
-			i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == test.rule })
+			i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == test.rule })
 			if i < 0 {
 				t.Fatalf("got %v, want %s", ruleIDs(report), test.rule)
 			}
 			f := report.Findings[i]
 			if f.Offset != at-test.length || f.Length != test.length {
-				t.Errorf("got %s at %d+%d (%s), want it at %d+%d", f.Rule, f.Offset, f.Length, f.Message, at-test.length, test.length)
+				t.Errorf("got %s at %d+%d (%s), want it at %d+%d", f.Rule.String(), f.Offset, f.Length, f.Message, at-test.length, test.length)
 			}
 			sameStream(t, file, nil)
 		})

@@ -28,9 +28,9 @@ func (l layout) total() int64 { return l.prefixLen + l.headerLen }
 func (w *walk) prefix(report *Report) (bool, error) {
 	if len(w.head) < len(magic)+2 && hasMagic(w.head) {
 		if len(w.head) == 0 {
-			w.report("prefix-too-short", 0, 0, "", "file is empty")
+			w.report(spec.PrefixTooShort, 0, 0, "", "file is empty")
 		} else {
-			w.report("prefix-too-short", int64(len(w.head)), 0, "", "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
+			w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
 		}
 		return false, nil
 	}
@@ -38,7 +38,7 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		if err := w.read(resemblanceLen); err != nil {
 			return false, err
 		}
-		w.report("pickle-raw-file", 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
+		w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
 		if w.opt.depth() == Header {
 			return false, nil
 		}
@@ -50,7 +50,7 @@ func (w *walk) prefix(report *Report) (bool, error) {
 	report.Format = Npy
 	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
 	if !w.layout.version.Known() {
-		w.report("prefix-version-unknown", 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
+		w.report(spec.PrefixVersionUnknown, 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
 		return false, w.drain()
 	}
 	return w.headerLength(report)
@@ -82,7 +82,7 @@ func (w *walk) otherFormat() error {
 // notMagic reports the first bytes of another format; size is that of the file, if it is known.
 func (w *walk) notMagic(size int64) {
 	n := min(len(w.head), len(magic))
-	w.report("prefix-magic", 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
+	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
 		hexBytes(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
 }
 
@@ -90,7 +90,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	l := &w.layout
 	l.prefixLen = int64(l.version.PrefixLen())
 	if int64(len(w.head)) < l.prefixLen {
-		w.report("prefix-too-short", int64(len(w.head)), 0, "", "prefix truncated: %d of %d bytes", len(w.head), l.prefixLen)
+		w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of %d bytes", len(w.head), l.prefixLen)
 		return false, nil
 	}
 	field := w.head[8:l.prefixLen]
@@ -106,11 +106,11 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 		return false, err
 	}
 	switch {
-	case rule == "prefix-length-width":
+	case rule == spec.PrefixLengthWidth:
 		w.report(rule, 8, int64(len(field)), "", "version %v has a header length of %d bytes, but the header begins at offset %d as after %d bytes",
 			l.version, len(field), other.prefixLen, other.prefixLen-8)
 		*l = other
-	case rule == "prefix-length-big-endian":
+	case rule == spec.PrefixLengthBigEndian:
 		w.report(rule, 8, int64(len(field)), "", "header length %s is %d in little-endian order, which the file doesn't hold, and %d in big-endian order",
 			hexBytes(field), l.headerLen, other.headerLen)
 		*l = other
@@ -120,10 +120,10 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 			return false, err
 		}
 		if whole {
-			w.report("header-length-over-limit", 8, int64(len(field)), "", "header has %d bytes, want at most %d", l.headerLen, limit)
+			w.report(spec.HeaderLengthOverLimit, 8, int64(len(field)), "", "header has %d bytes, want at most %d", l.headerLen, limit)
 			report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
 		} else {
-			w.report("prefix-header-truncated", w.size, 0, "", "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
+			w.report(spec.PrefixHeaderTruncated, w.size, 0, "", "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
 		}
 		return false, w.drain()
 	}
@@ -134,7 +134,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	if int64(len(w.head)) < l.total() {
 		// A member of an archive that is shorter than the archive says.
 		have := int64(len(w.head))
-		w.report("prefix-header-truncated", have, 0, "", "header truncated: %d of %d bytes", have-l.prefixLen, l.headerLen)
+		w.report(spec.PrefixHeaderTruncated, have, 0, "", "header truncated: %d of %d bytes", have-l.prefixLen, l.headerLen)
 		return false, nil
 	}
 	w.text = w.head[l.prefixLen:l.total()]
@@ -144,10 +144,10 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 
 // otherLayout looks for a header length written by somebody who took the field for one of
 // another width or byte order. Implausible tells that the field can't be right as it stands.
-func (w *walk) otherLayout(implausible bool) (layout, string, error) {
+func (w *walk) otherLayout(implausible bool) (layout, spec.ID, error) {
 	l := w.layout
 	if err := w.read(maxPrefix + 2); err != nil || len(w.head) < maxPrefix+2 {
-		return l, "", err
+		return l, 0, err
 	}
 	limit := w.opt.maxHeaderSize()
 	wide := l.version == spec.Version1 && w.head[10] == 0 && w.head[11] == 0 && w.head[12] == '{'
@@ -161,24 +161,24 @@ func (w *walk) otherLayout(implausible bool) (layout, string, error) {
 	case implausible:
 		l.headerLen = bigEndian(w.head[8:l.prefixLen])
 	default:
-		return l, "", nil
+		return l, 0, nil
 	}
 	if l.headerLen == 0 || l.headerLen > limit {
-		return l, "", nil
+		return l, 0, nil
 	}
 	if ok, err := w.has(l.total()); err != nil || !ok {
-		return l, "", err
+		return l, 0, err
 	}
 	if err := w.read(l.total()); err != nil || int64(len(w.head)) < l.total() {
-		return l, "", err
+		return l, 0, err
 	}
 	switch {
 	case wide || narrow:
-		return l, "prefix-length-width", nil
+		return l, spec.PrefixLengthWidth, nil
 	case w.head[l.total()-1] == '\n':
-		return l, "prefix-length-big-endian", nil
+		return l, spec.PrefixLengthBigEndian, nil
 	}
-	return l, "", nil
+	return l, 0, nil
 }
 
 // drain reads a stream that nobody looks at any more to its end, if it has one within reach, so that a faulty

@@ -31,7 +31,7 @@ const (
 // Finding is one violation. In an archive the offset of a finding of the areas zip and npz counts
 // from the start of the archive, and any other from the start of the member's content, inflated.
 type Finding struct {
-	Rule    string // ID of the rule in the spec package
+	Rule    spec.ID
 	Message string // what was got and what was wanted; fit for a terminal
 	Offset  int64  // first byte concerned
 	Length  int64  // bytes concerned; 0 for a place between two bytes, and for missing ones: the end of the file
@@ -39,18 +39,8 @@ type Finding struct {
 	Member  string // name of the member of an archive, quoted; "" for an array, and for the archive itself
 }
 
-// Severity returns the severity of the rule that the finding names, and Error for a rule that this
-// version doesn't know.
-func (f Finding) Severity() spec.Severity { return ruleOf(f.Rule).Level.Severity() }
-
-// ruleOf returns a rule by its ID. Of one that isn't in the table nothing is known, so it counts as the
-// worst: a report that was stored by a later version must not look better than it is.
-func ruleOf(id string) spec.Rule {
-	if r, ok := spec.Lookup(id); ok {
-		return r
-	}
-	return spec.Rule{ID: id, Level: spec.Must, Kind: spec.Conformance, Reader: spec.Reject}
-}
+// Severity returns the severity of the rule that the finding names.
+func (f Finding) Severity() spec.Severity { return f.Rule.Rule().Level.Severity() }
 
 // Array is what the header of a file says of its array.
 type Array struct {
@@ -65,10 +55,10 @@ type Array struct {
 // Report is the result of checking one file.
 type Report struct {
 	Format   Format
-	Array    *Array         // nil when the header can't be understood
-	Members  []Member       // of an .npz file, in the order of its directory
-	Findings []Finding      // those of the archive, then those of each member; ordered by offset, length and rule
-	Omitted  map[string]int // number of findings beyond Options.MaxFindings, by rule
+	Array    *Array          // nil when the header can't be understood
+	Members  []Member        // of an .npz file, in the order of its directory
+	Findings []Finding       // those of the archive, then those of each member; ordered by offset, length and rule
+	Omitted  map[spec.ID]int // number of findings beyond Options.MaxFindings, by rule
 
 	// Imports lists what the pickle of an object array imports, in the order of the file, and
 	// ImportsOmitted counts those beyond the first 1000. Pickles are walked at the depths Structure
@@ -91,7 +81,7 @@ func (r *Report) Verdict() Verdict {
 		return Nonconforming
 	}
 	for id := range r.broken() {
-		rule := ruleOf(id)
+		rule := id.Rule()
 		if rule.Level == spec.Must && rule.Kind == spec.Conformance {
 			return Nonconforming
 		}
@@ -103,14 +93,14 @@ func (r *Report) Verdict() Verdict {
 func (r *Report) Duty() spec.Duty {
 	duty := spec.Accept
 	for id := range r.broken() {
-		duty = max(duty, ruleOf(id).Reader)
+		duty = max(duty, id.Rule().Reader)
 	}
 	return duty
 }
 
 // broken yields the rules that the file breaks, some of them more than once.
-func (r *Report) broken() iter.Seq[string] {
-	return func(yield func(string) bool) {
+func (r *Report) broken() iter.Seq[spec.ID] {
+	return func(yield func(spec.ID) bool) {
 		for _, f := range r.Findings {
 			if !yield(f.Rule) {
 				return

@@ -108,7 +108,7 @@ func TestResemblance(t *testing.T) {
 		{"\x00\x01\x02\x80\x03", ""},
 	} {
 		report := checkBytes(t, []byte(test.file), nil)
-		if len(report.Findings) != 1 || report.Findings[0].Rule != "prefix-magic" {
+		if len(report.Findings) != 1 || report.Findings[0].Rule.String() != "prefix-magic" {
 			t.Errorf("%.30q: got %v, want one prefix-magic", test.file, report.Findings)
 			continue
 		}
@@ -133,7 +133,7 @@ func TestResemblanceOfArchives(t *testing.T) {
 	} {
 		file := testArchive("", testMember{name: test.member, content: plainFile})
 		report := checkBytes(t, file, &Options{Name: "a.npy"})
-		if f := report.Findings[0]; f.Rule != "prefix-magic" || !strings.HasSuffix(f.Message, "it looks like "+test.want) {
+		if f := report.Findings[0]; f.Rule.String() != "prefix-magic" || !strings.HasSuffix(f.Message, "it looks like "+test.want) {
 			t.Errorf("%s: got %v, want %s", test.member, f, test.want)
 		}
 	}
@@ -157,7 +157,7 @@ func TestResemblanceOfPrefixedArchives(t *testing.T) {
 				continue
 			}
 			f := report.Findings[0]
-			if f.Rule != "prefix-magic" || f.Offset != 0 || f.Length != 6 || !strings.HasSuffix(f.Message, "(\\x93NUMPY)"+test.want) {
+			if f.Rule.String() != "prefix-magic" || f.Offset != 0 || f.Length != 6 || !strings.HasSuffix(f.Message, "(\\x93NUMPY)"+test.want) {
 				t.Errorf("%.20q: got %v, want prefix-magic of the first 6 bytes with %q", test.file, f, test.want)
 			}
 		}
@@ -174,7 +174,7 @@ func TestPickleOrigin(t *testing.T) {
 		report := checkBytes(t, []byte(test.file), nil)
 		found := false
 		for _, f := range report.Findings {
-			found = found || f.Rule == "pickle-raw-file" && strings.HasSuffix(f.Message, test.want)
+			found = found || f.Rule.String() == "pickle-raw-file" && strings.HasSuffix(f.Message, test.want)
 		}
 		if !found {
 			t.Errorf("%.30q: got %v, want %s", test.file, report.Findings, test.want)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // The numbers of dimensions that NumPy reads (clause npy-6.5).
@@ -22,10 +24,10 @@ func (w *walk) shape(n int32) {
 		return
 	case k == nodeInt && tuple != n:
 		w.explain(n)
-		w.reportNode("shape-not-tuple", n, "/shape", "shape is %s, an integer in parentheses, want the tuple (%s,)", w.excerpt(n), w.excerpt(tuple))
+		w.reportNode(spec.ShapeNotTuple, n, "/shape", "shape is %s, an integer in parentheses, want the tuple (%s,)", w.excerpt(n), w.excerpt(tuple))
 		return
 	case k != nodeTuple:
-		w.reportNode("shape-not-tuple", n, "/shape", "shape is %s, %s, want a tuple of integers", w.excerpt(n), k)
+		w.reportNode(spec.ShapeNotTuple, n, "/shape", "shape is %s, %s, want a tuple of integers", w.excerpt(n), k)
 		return
 	}
 	rank := 0
@@ -47,9 +49,9 @@ func (w *walk) shape(n int32) {
 func (w *walk) rank(n int32, rank int, pointer, what string) {
 	switch {
 	case rank > numpy2MaxRank:
-		w.reportNode("shape-rank-over-64", n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, numpy2MaxRank)
+		w.reportNode(spec.ShapeRankOver64, n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, numpy2MaxRank)
 	case rank > numpy1MaxRank:
-		w.reportNode("shape-rank-over-32", n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, numpy1MaxRank)
+		w.reportNode(spec.ShapeRankOver32, n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, numpy1MaxRank)
 	}
 }
 
@@ -62,19 +64,19 @@ func (w *walk) dimension(item int32, index int) (int64, bool) {
 	case nodeBad:
 		return 0, false
 	case nodeBool:
-		w.reportNode("shape-bool", item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.excerpt(item))
+		w.reportNode(spec.ShapeBool, item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.excerpt(item))
 		return 0, false
 	default:
-		w.reportNode("shape-item-not-int", item, pointer(), "shape[%d] is %s, %s, want a non-negative integer", index, w.excerpt(item), nd.kind)
+		w.reportNode(spec.ShapeItemNotInt, item, pointer(), "shape[%d] is %s, %s, want a non-negative integer", index, w.excerpt(item), nd.kind)
 		return 0, false
 	}
 	d, fits := w.integer(value)
 	switch {
 	case nd.negative && (!fits || d < 0):
-		w.reportNode("shape-negative", item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.excerpt(item))
+		w.reportNode(spec.ShapeNegative, item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.excerpt(item))
 		return 0, false
 	case !fits:
-		w.reportNode("shape-dimension-overflow", item, pointer(), "shape[%d] is %s, want at most %d", index, w.excerpt(item), int64(math.MaxInt64))
+		w.reportNode(spec.ShapeDimensionOverflow, item, pointer(), "shape[%d] is %s, want at most %d", index, w.excerpt(item), int64(math.MaxInt64))
 		return 0, false
 	}
 	return d, true
@@ -120,9 +122,9 @@ func (w *walk) product(n int32) {
 	}
 	switch {
 	case overflow && empty:
-		w.reportNode("shape-zero-with-huge-dimension", n, "/shape", "array is empty, but its other dimensions come to 2^63 bytes or more, which NumPy refuses")
+		w.reportNode(spec.ShapeZeroWithHugeDimension, n, "/shape", "array is empty, but its other dimensions come to 2^63 bytes or more, which NumPy refuses")
 	case overflow:
-		w.reportNode("shape-product-overflow", n, "/shape", "array has 2^63 bytes or more")
+		w.reportNode(spec.ShapeProductOverflow, n, "/shape", "array has 2^63 bytes or more")
 		return
 	}
 	if empty {

@@ -57,8 +57,8 @@ func both(t *testing.T, text string) bool {
 		}
 	}
 	a, b := walks[0].array, walks[1].array
-	if !slices.Equal(walks[0].findings, walks[1].findings) {
-		t.Errorf("%s:\nshortcut finds %+v\n  parser finds %+v", text, walks[0].findings, walks[1].findings)
+	if !slices.Equal(walks[0].faults.Kept, walks[1].faults.Kept) {
+		t.Errorf("%s:\nshortcut finds %+v\n  parser finds %+v", text, walks[0].faults.Kept, walks[1].faults.Kept)
 	}
 	if a.known != b.known || a.known && (a.dtype.Descr() != b.dtype.Descr() || !slices.Equal(a.shape, b.shape) || a.fortran != b.fortran || a.bytes != b.bytes) {
 		t.Errorf("%s:\nshortcut gets %+v\n  parser gets %+v", text, a, b)

@@ -9,6 +9,9 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
@@ -79,16 +82,15 @@ type walk struct {
 	opt *Options
 	source
 
-	steady   steady        // what ra is, of a file
-	member   string        // name of the .npz member that findings are about
-	idle     *sync.Pool    // of contents, shared by the members of an archive
-	turn     func()        // waits until the members in front of this one are done
-	inside   bool          // offsets are those of the member's content
-	head     []byte        // the first bytes of the file: the prefix, the header, and a little more
-	waste    []byte        // where bytes go that nobody looks at
-	scanned  *bufio.Reader // the data at depth Full
-	findings []Finding
-	omitted  map[string]int
+	steady  steady        // what ra is, of a file
+	member  string        // name of the .npz member that findings are about
+	idle    *sync.Pool    // of contents, shared by the members of an archive
+	turn    func()        // waits until the members in front of this one are done
+	inside  bool          // offsets are those of the member's content
+	head    []byte        // the first bytes of the file: the prefix, the header, and a little more
+	waste   []byte        // where bytes go that nobody looks at
+	scanned *bufio.Reader // the data at depth Full
+	faults  fault.List
 
 	imports        []Import
 	importsOmitted int
@@ -115,6 +117,7 @@ func check(ctx context.Context, src source, opt *Options) (report *Report, once 
 	w := pool.Get().(*walk)
 	defer w.release()
 	w.ctx, w.opt, w.source = ctx, opt, src
+	w.faults.Max = opt.maxFindings()
 	if src.ra != nil {
 		w.steady.ra, w.steady.size = src.ra, src.size
 		w.ra = &w.steady
@@ -126,7 +129,7 @@ func check(ctx context.Context, src source, opt *Options) (report *Report, once 
 	if err != nil {
 		return nil, false, err
 	}
-	report.Omitted = w.omitted
+	report.Omitted = w.faults.Omitted
 	report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
 	if report.Incomplete == "" {
 		report.Incomplete = w.incomplete
@@ -148,7 +151,7 @@ func (w *walk) file() (*Report, error) {
 		if err := w.spooled(report, w.npz); err != nil {
 			return nil, err
 		}
-		report.Findings = w.findings
+		report.Findings = findings(w.faults.Kept)
 		return report, nil
 	}
 	complete, err := w.prefix(report)
@@ -166,7 +169,8 @@ func (w *walk) file() (*Report, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
-	report.Findings = w.sorted()
+	sortFaults(w.faults.Kept)
+	report.Findings = findings(w.faults.Kept)
 	return report, nil
 }
 
@@ -177,7 +181,7 @@ func (w *walk) misnamed(is Format) {
 	case is == Npz && hasSuffixFold(w.name, ".npy"):
 		w.notMagic(unknownSize)
 	case is == Npy && hasSuffixFold(w.name, ".npz"):
-		w.report("npz-name-of-array", 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
+		w.report(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
 	}
 }
 

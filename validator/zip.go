@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // The signatures and fixed sizes of the records of a zip archive (APPNOTE section 4.3).
@@ -66,7 +68,9 @@ func (m *zipMember) encrypted() bool {
 }
 
 // display returns the member's name, fit for a report.
-func (m *zipMember) display() string { return Quote(decodeName(m.central.name, m.central.flags)) }
+func (m *zipMember) display() string {
+	return quote.String(decodeName(m.central.name, m.central.flags))
+}
 
 // archive is the state of a walk over a zip archive.
 type archive struct {
@@ -124,8 +128,8 @@ func (w *walk) npz(report *Report) error {
 	}
 	w.names(a)
 	w.methods(a)
-	w.findings = w.sorted()
-	own := len(w.findings)
+	sortFaults(w.faults.Kept)
+	own := len(w.faults.Kept)
 	report.Members = make([]Member, 0, len(a.members))
 	if err := w.judgeMembers(a, report, 0); err != nil {
 		return err

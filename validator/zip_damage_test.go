@@ -52,7 +52,7 @@ func TestArchiveDamage(t *testing.T) {
 			if test.rule == "zip-no-end-record" {
 				at, n = int64(len(test.file)), 0
 			}
-			if f.Rule == test.rule && (!strings.HasSuffix(f.Message, test.hint) || f.Offset != at || f.Length != n) {
+			if f.Rule.String() == test.rule && (!strings.HasSuffix(f.Message, test.hint) || f.Offset != at || f.Length != n) {
 				t.Errorf("%s: got %v, want %d bytes at %d and %q", test.name, f, n, at, test.hint)
 			}
 		}

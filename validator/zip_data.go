@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"io"
 	"sync"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // content reads the data of one member: at most as many bytes as the headers promise. It keeps what
@@ -141,20 +143,20 @@ func (w *walk) finish(m *zipMember, c *content) {
 	at, n := m.data, int64(m.central.packed)
 	switch {
 	case c.corrupt != nil:
-		w.report("zip-deflate-corrupt", at, n, "", "compressed data are no deflate stream, or one without an end: %d of %d bytes could be inflated", c.read, m.central.unpacked)
+		w.report(spec.ZipDeflateCorrupt, at, n, "", "compressed data are no deflate stream, or one without an end: %d of %d bytes could be inflated", c.read, m.central.unpacked)
 		return
 	case c.more:
-		w.report("zip-size", at, n, "", "member inflates to more than the %d bytes that its headers say", m.central.unpacked)
+		w.report(spec.ZipSize, at, n, "", "member inflates to more than the %d bytes that its headers say", m.central.unpacked)
 		return
 	case c.left > 0:
-		w.report("zip-size", at, n, "", "member inflates to %d bytes, its headers say %d", c.read, m.central.unpacked)
+		w.report(spec.ZipSize, at, n, "", "member inflates to %d bytes, its headers say %d", c.read, m.central.unpacked)
 		return
 	}
 	if trailing := c.trailing(); trailing > 0 {
 		m.behind = m.data + int64(m.central.packed) - trailing
-		w.report("zip-deflate-trailing", m.behind, trailing, "", "%s behind the deflate stream of the member", plural(trailing, "byte"))
+		w.report(spec.ZipDeflateTrailing, m.behind, trailing, "", "%s behind the deflate stream of the member", plural(trailing, "byte"))
 	}
 	if c.sum && c.crc != m.central.crc {
-		w.report("zip-crc", at, n, "", "checksum of the data is %08x, the headers say %08x", c.crc, m.central.crc)
+		w.report(spec.ZipCrc, at, n, "", "checksum of the data is %08x, the headers say %08x", c.crc, m.central.crc)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func found(t *testing.T, b []byte, opt *Options) (all []string) {
 	t.Helper()
 	for _, f := range checkBytes(t, b, opt).Findings {
-		all = append(all, fmt.Sprintf("%s %d %d", f.Rule, f.Offset, f.Length))
+		all = append(all, fmt.Sprintf("%s %d %d", f.Rule.String(), f.Offset, f.Length))
 	}
 	return all
 }
@@ -163,7 +163,7 @@ func TestNamesNormalized(t *testing.T) {
 			continue
 		}
 		at := int64(bytes.LastIndex(b, []byte(centralSignature)) + 46)
-		if f := report.Findings; len(f) != 1 || f[0].Rule != "zip-name-collision" || f[0].Offset != at || f[0].Length != int64(len(test.second)) || !strings.Contains(f[0].Message, test.want) {
+		if f := report.Findings; len(f) != 1 || f[0].Rule.String() != "zip-name-collision" || f[0].Offset != at || f[0].Length != int64(len(test.second)) || !strings.Contains(f[0].Message, test.want) {
 			t.Errorf("%q and %q: got %+v, want a collision at %d, %q", test.first, test.second, f, at, test.want)
 		}
 	}
@@ -307,7 +307,7 @@ func TestWithoutArrays(t *testing.T) {
 		b := testArchive("", members...)
 		for _, depth := range []Depth{Header, Structure, Full} {
 			report := checkBytes(t, b, &Options{Depth: depth})
-			k := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == "npz-no-array" })
+			k := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "npz-no-array" })
 			switch {
 			case k < 0 && test.want == "-":
 			case k < 0 || test.want == "-":

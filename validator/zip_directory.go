@@ -5,6 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // directory reads the central directory, and returns where its entries end.
@@ -34,7 +37,7 @@ func (w *walk) directory(a *archive) (int64, error) {
 			a.incomplete = fmt.Sprintf("names of the members have more than %d bytes, and the rest was not checked", maxNames)
 			return pos, nil
 		case len(a.members) == manyMembers:
-			w.report("zip-member-count", pos, end-pos, "", "archive has more than %d members", manyMembers)
+			w.report(spec.ZipMemberCount, pos, end-pos, "", "archive has more than %d members", manyMembers)
 		}
 		h, err := w.readEntry(a, b, pos, size)
 		if err != nil {
@@ -72,7 +75,7 @@ func (w *walk) readEntry(a *archive, b []byte, at, size int64) (h memberHeader, 
 		external: le.Uint32(b[38:]),
 		offset:   uint64(le.Uint32(b[42:])),
 	}
-	w.member = Quote(decodeName(h.name, h.flags))
+	w.member = quote.String(decodeName(h.name, h.flags))
 	w.endInside(rest, at+centralSize)
 	w.extraFields(&h, rest[nameLen:nameLen+extraLen], le.Uint16(b[34:]), true)
 	w.member = ""
@@ -117,12 +120,12 @@ func (w *walk) compareEnd(a *archive, end int64) {
 	wrongOffset := !a.offset.doubt && a.offset.value != uint64(a.directory)
 	switch {
 	case wrongSize && !wrongOffset && a.size.value == uint64(a.limit-a.directory):
-		w.report("zip-end-record-mismatch", end, a.limit-end, "", "no entry begins at offset %d, but the end record gives the directory %s more", end, plural(a.limit-end, "byte"))
+		w.report(spec.ZipEndRecordMismatch, end, a.limit-end, "", "no entry begins at offset %d, but the end record gives the directory %s more", end, plural(a.limit-end, "byte"))
 	case wrongSize || wrongOffset:
-		w.report("zip-end-record-mismatch", a.end+12, 8, "", "end record has a directory of %d bytes at offset %d, its entries have %d at %d", a.size.value, a.offset.value, size, a.directory)
+		w.report(spec.ZipEndRecordMismatch, a.end+12, 8, "", "end record has a directory of %d bytes at offset %d, its entries have %d at %d", a.size.value, a.offset.value, size, a.directory)
 	case end < a.limit:
 		w.trace(end, a.limit-end, nil, "bytes that belong to nothing")
-		w.report("zip-gap", end, a.limit-end, "", "%s between the directory and the end record", plural(a.limit-end, "byte"))
+		w.report(spec.ZipGap, end, a.limit-end, "", "%s between the directory and the end record", plural(a.limit-end, "byte"))
 	}
 	if wrongSize && end < a.limit {
 		a.blind = true // there may be entries in what can't be read
@@ -130,6 +133,6 @@ func (w *walk) compareEnd(a *archive, end int64) {
 	}
 	n := uint64(len(a.members))
 	if here, all := a.here, a.entries.value; !a.entries.doubt && (here != n || all != n) {
-		w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record has the member counts %d (on its disk) and %d (in all), the directory has %d", here, all, n)
+		w.report(spec.ZipEndRecordMismatch, a.end+8, 4, "", "end record has the member counts %d (on its disk) and %d (in all), the directory has %d", here, all, n)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // claim is a number that the end records give of the directory.
@@ -24,7 +26,7 @@ func (w *walk) endRecords(a *archive) error {
 	}
 	ends := findEnds(tail)
 	if len(ends) == 0 {
-		w.report("zip-no-end-record", w.size, 0, "", "archive has no end of central directory record%s",
+		w.report(spec.ZipNoEndRecord, w.size, 0, "", "archive has no end of central directory record%s",
 			cmp.Or(conversion(w.head), "; it looks as if it was cut off or never closed: fetch or write it again"))
 		// What the file holds is judged all the same.
 		a.end = w.size
@@ -48,7 +50,7 @@ func (w *walk) endRecords(a *archive) error {
 	}
 	if locator != nil {
 		if got, want := binary.LittleEndian.Uint64(locator[8:]), uint64(a.limit-a.base); got != want {
-			w.report("zip-zip64-record", a.end-locator64Size+8, 8, "", "zip64 locator points to offset %d, the record is at %d", got, want)
+			w.report(spec.ZipZip64Record, a.end-locator64Size+8, 8, "", "zip64 locator points to offset %d, the record is at %d", got, want)
 		}
 	}
 	// Those in headers are found there, those in the data of members are none.
@@ -73,7 +75,7 @@ func (a *archive) lose(limit int64) {
 }
 
 func (w *walk) anotherEnd(at int64) {
-	w.report("zip-several-end-records", at, endSize, "", "another end record stands at offset %d: readers differ in which of the two they take", at)
+	w.report(spec.ZipSeveralEndRecords, at, endSize, "", "another end record stands at offset %d: readers differ in which of the two they take", at)
 }
 
 // endInside reports an end record in the part of a header that may hold anything.
@@ -91,13 +93,13 @@ func (w *walk) comment(a *archive, n int64, ambiguous bool) {
 	case ambiguous:
 		return
 	case n > behind:
-		w.report("zip-comment-truncated", a.end+20, 2, "", "archive comment has %d bytes, but only %d follow", n, behind)
+		w.report(spec.ZipCommentTruncated, a.end+20, 2, "", "archive comment has %d bytes, but only %d follow", n, behind)
 		return
 	case n < behind:
-		w.report("zip-trailing-bytes", at+n, behind-n, "", "%s behind the archive", plural(behind-n, "byte"))
+		w.report(spec.ZipTrailingBytes, at+n, behind-n, "", "%s behind the archive", plural(behind-n, "byte"))
 	}
 	if n > 0 {
-		w.report("zip-comment", at, n, "", "archive has a comment of %s, want none", plural(n, "byte"))
+		w.report(spec.ZipComment, at, n, "", "archive has a comment of %s, want none", plural(n, "byte"))
 	}
 }
 
@@ -154,37 +156,37 @@ func (w *walk) zip64Records(a *archive, end []byte) (locator []byte, err error) 
 		return nil, err
 	}
 	if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); !firstDisk(disk, rec != nil) || !firstDisk(dirDisk, rec != nil) {
-		w.report("zip-multi-disk", a.end+4, 4, "", "end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
+		w.report(spec.ZipMultiDisk, a.end+4, 4, "", "end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
 	}
 	if rec == nil {
 		a.size.doubt, a.offset.doubt = size == sentinel32, offset == sentinel32
 		if locator == nil && (a.size.doubt || a.offset.doubt) {
-			w.report("zip-zip64-record", a.end+8, 12, "", "end record leaves fields to a zip64 end record that is not there")
+			w.report(spec.ZipZip64Record, a.end+8, 12, "", "end record leaves fields to a zip64 end record that is not there")
 		}
 		locator = nil
 	} else {
 		at := a.limit
 		w.traceEnd64(at, rec, a.end-locator64Size, locator)
 		if disk, dirDisk := le.Uint32(rec[16:]), le.Uint32(rec[20:]); disk != 0 || dirDisk != 0 {
-			w.report("zip-multi-disk", at+16, 8, "", "zip64 end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
+			w.report(spec.ZipMultiDisk, at+16, 8, "", "zip64 end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
 		}
 		if got := le.Uint64(rec[4:]); got != end64Size-12 {
-			w.report("zip-zip64-record", at+4, 8, "", "zip64 end record has a size of %d, want %d", got, end64Size-12)
+			w.report(spec.ZipZip64Record, at+4, 8, "", "zip64 end record has a size of %d, want %d", got, end64Size-12)
 		} else if gap := a.end - locator64Size - at - end64Size; locator != nil && gap > 0 {
-			w.report("zip-zip64-record", at+end64Size, gap, "", "%s between the zip64 end record and its locator", plural(gap, "byte"))
+			w.report(spec.ZipZip64Record, at+end64Size, gap, "", "%s between the zip64 end record and its locator", plural(gap, "byte"))
 		}
 		here64, all64 := le.Uint64(rec[24:]), le.Uint64(rec[32:])
 		if here != sentinel16 && here != here64 || all != sentinel16 && all != all64 {
-			w.report("zip-zip64-record", at+24, 16, "", "zip64 end record has the member counts %d (on its disk) and %d (in all), the end record %d and %d", here64, all64, here, all)
+			w.report(spec.ZipZip64Record, at+24, 16, "", "zip64 end record has the member counts %d (on its disk) and %d (in all), the end record %d and %d", here64, all64, here, all)
 			a.entries.doubt = true
 		} else if here64 == all64 && here != all {
-			w.report("zip-end-record-mismatch", a.end+8, 4, "", "end record has the member counts %d (on its disk) and %d (in all), want the same", here, all)
+			w.report(spec.ZipEndRecordMismatch, a.end+8, 4, "", "end record has the member counts %d (on its disk) and %d (in all), want the same", here, all)
 		}
 		if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); disk == sentinel16 || dirDisk == sentinel16 {
-			w.report("zip-disk-sentinel", a.end+4, 4, "", "disk numbers are left to the zip64 end record, want 0")
+			w.report(spec.ZipDiskSentinel, a.end+4, 4, "", "disk numbers are left to the zip64 end record, want 0")
 		}
 		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
-			w.report("zip-zip64-unneeded", at, a.end-at, "", "zip64 end record is there, and neither the number of members nor the offset of the directory is left to it")
+			w.report(spec.ZipZip64Unneeded, at, a.end-at, "", "zip64 end record is there, and neither the number of members nor the offset of the directory is left to it")
 		}
 		a.here, a.entries.value = here64, all64
 		w.widen(&a.size, le.Uint64(rec[40:]), at+40, "size")
@@ -200,7 +202,7 @@ const pythonLimit = 1<<31 - 1
 // widen puts the zip64 form of a claim, at the given offset, in the place of the short one.
 func (w *walk) widen(c *claim, long uint64, at int64, what string) {
 	if c.value != sentinel32 && c.value != long {
-		w.report("zip-zip64-record", at, 8, "", "zip64 end record has the directory %s %d, the end record %d", what, long, c.value)
+		w.report(spec.ZipZip64Record, at, 8, "", "zip64 end record has the directory %s %d, the end record %d", what, long, c.value)
 		c.doubt = true
 		return
 	}
@@ -224,13 +226,13 @@ func (w *walk) find64(a *archive) (rec, locator []byte, err error) {
 			return nil, nil, nil
 		}
 		if rec, err = w.signed(at, end64Size, end64Signature); rec != nil {
-			w.report("zip-zip64-record", at, end64Size, "", "zip64 end record has no locator behind it")
+			w.report(spec.ZipZip64Record, at, end64Size, "", "zip64 end record has no locator behind it")
 			a.limit = at
 		}
 		return rec, nil, err
 	}
 	if disk, disks := le.Uint32(locator[4:]), le.Uint32(locator[16:]); disk != 0 || disks != 1 {
-		w.report("zip-multi-disk", at+4, 4, "", "zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
+		w.report(spec.ZipMultiDisk, at+4, 4, "", "zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
 	}
 	if rec, err = w.signed(at-end64Size, end64Size, end64Signature); rec != nil || err != nil {
 		a.limit = at - end64Size
@@ -242,7 +244,7 @@ func (w *walk) find64(a *archive) (rec, locator []byte, err error) {
 			return rec, locator, err
 		}
 	}
-	w.report("zip-zip64-record", at, locator64Size, "", "no zip64 end record stands in front of its locator")
+	w.report(spec.ZipZip64Record, at, locator64Size, "", "no zip64 end record stands in front of its locator")
 	a.limit = at
 	return nil, locator, nil
 }
@@ -271,7 +273,7 @@ func (w *walk) placeDirectory(a *archive) error {
 		return w.shift(a, first)
 	default:
 		if !a.size.doubt && !a.offset.doubt {
-			w.report("zip-end-record-mismatch", a.end+12, 8, "", "end record has a directory of %d bytes at offset %d, and no entry is there%s", a.size.value, a.offset.value, conversion(w.head))
+			w.report(spec.ZipEndRecordMismatch, a.end+12, 8, "", "end record has a directory of %d bytes at offset %d, and no entry is there%s", a.size.value, a.offset.value, conversion(w.head))
 		}
 		a.lose(a.limit)
 	}
@@ -290,7 +292,7 @@ func (w *walk) shift(a *archive, first []byte) error {
 		return err
 	}
 	a.base, a.offset.value = base, uint64(a.directory)
-	w.report("zip-prefix-bytes", 0, base, "", "%s in front of the archive: every offset in it is short by as many", plural(base, "byte"))
+	w.report(spec.ZipPrefixBytes, 0, base, "", "%s in front of the archive: every offset in it is short by as many", plural(base, "byte"))
 	return nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // extent finds out where the data of a listed member end, and checks the descriptor behind them
@@ -18,7 +20,7 @@ func (w *walk) extent(a *archive, m *zipMember) error {
 	}
 	if room := uint64(w.size - m.data); m.central.packed > room {
 		m.end, m.broken = a.directory, true
-		w.report("zip-overlap", m.local.at, int64(m.local.size), "", "member has %d bytes of data, but only %d follow in the file", m.central.packed, room)
+		w.report(spec.ZipOverlap, m.local.at, int64(m.local.size), "", "member has %d bytes of data, but only %d follow in the file", m.central.packed, room)
 		return nil
 	}
 	return w.descriptor(a, m)
@@ -132,7 +134,7 @@ func (w *walk) descriptor(a *archive, m *zipMember) error {
 			n := int64(len(d))
 			w.trace(m.end, n, b, "data descriptor: checksum %08x, compressed size %d, uncompressed size %d", m.central.crc, m.central.packed, m.central.unpacked)
 			if !signed {
-				w.report("zip-data-descriptor-signature", m.end, n, "", "data descriptor has no signature in front")
+				w.report(spec.ZipDataDescriptorSignature, m.end, n, "", "data descriptor has no signature in front")
 			}
 			m.end += n
 			return nil
@@ -151,7 +153,7 @@ func (w *walk) descriptor(a *archive, m *zipMember) error {
 			break
 		}
 	}
-	w.report("zip-data-descriptor", m.end, n, "", "%s", m.wrongDescriptor(b, n, wide))
+	w.report(spec.ZipDataDescriptor, m.end, n, "", "%s", m.wrongDescriptor(b, n, wide))
 	m.end += n
 	return nil
 }
@@ -192,7 +194,7 @@ func (w *walk) unannounced(m *zipMember, end int64) (int64, error) {
 		if d := m.describe(wide, true); bytes.HasPrefix(b, d) {
 			n := int64(len(d))
 			w.member = m.display()
-			w.report("zip-data-descriptor", m.end, n, "", "member has a data descriptor, and no flag says so")
+			w.report(spec.ZipDataDescriptor, m.end, n, "", "member has a data descriptor, and no flag says so")
 			w.member = ""
 			return n, nil
 		}

@@ -3,6 +3,9 @@ package validator
 import (
 	"encoding/binary"
 	"hash/crc32"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // The extra fields that change what the rest of a header says (APPNOTE section 4.5 and 4.6).
@@ -22,7 +25,7 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 	paths := 0
 	for len(b) > 0 {
 		if len(b) < 4 || int(binary.LittleEndian.Uint16(b[2:])) > len(b)-4 {
-			w.report("zip-extra-malformed", at, int64(len(b)), "", "extra field ends in the middle of a block")
+			w.report(spec.ZipExtraMalformed, at, int64(len(b)), "", "extra field ends in the middle of a block")
 			z.hidden = true
 			break
 		}
@@ -30,7 +33,7 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 		data := b[4 : 4+n]
 		switch {
 		case id == extraZip64 && h.zip64 || id == extraUnicodePath && paths > 0:
-			w.report("zip-extra-malformed", at, int64(4+n), "", "extra field has a second block 0x%04x", id)
+			w.report(spec.ZipExtraMalformed, at, int64(4+n), "", "extra field has a second block 0x%04x", id)
 		case id == extraZip64:
 			h.zip64 = true
 			z.data, z.at = data, at
@@ -96,10 +99,10 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 	case z.disk == sentinel16:
 		need, least = need+4, wholeZip64
 		if h.zip64 {
-			w.report("zip-disk-sentinel", h.at+34, 2, "", "disk number is left to the zip64 extra field, want 0")
+			w.report(spec.ZipDiskSentinel, h.at+34, 2, "", "disk number is left to the zip64 extra field, want 0")
 		}
 	case z.disk != 0:
-		w.report("zip-multi-disk", h.at+34, 2, "", "member is on disk %d, want 0", z.disk)
+		w.report(spec.ZipMultiDisk, h.at+34, 2, "", "member is on disk %d, want 0", z.disk)
 	}
 	n := len(z.data)
 	exact := z.central && n == need
@@ -108,16 +111,16 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 	case !h.zip64 && (need == 0 || z.hidden):
 		return
 	case !h.zip64 && len(wanted) == 0:
-		w.report("zip-multi-disk", h.at+34, 2, "", "member leaves its disk to a zip64 extra field that is not there")
+		w.report(spec.ZipMultiDisk, h.at+34, 2, "", "member leaves its disk to a zip64 extra field that is not there")
 		return
 	case !h.zip64:
-		w.report("zip-zip64-extra", h.at, int64(h.size), "", "header leaves its %s to a zip64 extra field that is not there", wanted[0].what)
+		w.report(spec.ZipZip64Extra, h.at, int64(h.size), "", "header leaves its %s to a zip64 extra field that is not there", wanted[0].what)
 		return
 	case !exact && !everything:
 		if !z.central {
 			need = 16
 		}
-		w.report("zip-zip64-extra", z.at, int64(4+n), "", "zip64 extra field has %s, want %d for the fields that need it", plural(int64(n), "byte"), need)
+		w.report(spec.ZipZip64Extra, z.at, int64(4+n), "", "zip64 extra field has %s, want %d for the fields that need it", plural(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -131,17 +134,17 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 			*f.value = v
 		case v:
 		default:
-			w.report("zip-zip64-extra", z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
+			w.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
 		}
 	}
 	for i, f := range wanted {
 		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
-			w.report("zip-zip64-extra", z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, and %d where it stands if nothing else is in the field", f.what, *f.value, v)
+			w.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, and %d where it stands if nothing else is in the field", f.what, *f.value, v)
 		}
 	}
 	if z.disk == sentinel16 || n == wholeZip64 {
 		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
-			w.report("zip-multi-disk", z.at+int64(n), 4, "", "member is on disk %d, want 0", disk)
+			w.report(spec.ZipMultiDisk, z.at+int64(n), 4, "", "member is on disk %d, want 0", disk)
 		}
 	}
 }
@@ -150,14 +153,14 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 func (w *walk) unicodePath(h *memberHeader, data []byte, at int64) {
 	n := int64(4 + len(data))
 	if len(data) < 5 || data[0] != 1 {
-		w.report("zip-unicode-path", at, n, "", "unicode path extra field is of no known version")
+		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field is of no known version")
 		return
 	}
 	name := string(data[5:])
 	switch {
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
-		w.report("zip-unicode-path", at, n, "", "unicode path extra field is about another name than the header's")
+		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field is about another name than the header's")
 	case name != decodeName(h.name, h.flags):
-		w.report("zip-unicode-path", at, n, "", "unicode path extra field names the member %s, the header %s", Quote(name), Quote(decodeName(h.name, h.flags)))
+		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field names the member %s, the header %s", quote.String(name), quote.String(decodeName(h.name, h.flags)))
 	}
 }

@@ -3,6 +3,8 @@ package validator
 import (
 	"math/bits"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // extraForm is an extra field that has a name: those that are harmless have a form.
@@ -81,6 +83,6 @@ func unusualExtra(id uint16, data []byte, central bool) string {
 // unusualExtra checks a block that doesn't change what the header says (clause npz-2.6).
 func (w *walk) unusualExtra(id uint16, data []byte, at int64, central bool) {
 	if what := unusualExtra(id, data, central); what != "" {
-		w.report("zip-extra-unusual", at, int64(4+len(data)), "", "extra field has a block 0x%04x %s", id, what)
+		w.report(spec.ZipExtraUnusual, at, int64(4+len(data)), "", "extra field has a block 0x%04x %s", id, what)
 	}
 }

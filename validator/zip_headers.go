@@ -3,6 +3,9 @@ package validator
 import (
 	"bytes"
 	"encoding/binary"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // memberHeader is what a local header or an entry of the directory says of a member, zip64 resolved.
@@ -50,7 +53,7 @@ func (w *walk) localHeader(a *archive, m *zipMember) error {
 		return nil
 	}
 	if c.offset > uint64(a.directory) || int64(c.offset) > a.directory-localSize-a.base {
-		w.report("zip-missing-member", c.at+42, 4, "", "local header is said to be at offset %d, which is not in front of the directory", c.offset)
+		w.report(spec.ZipMissingMember, c.at+42, 4, "", "local header is said to be at offset %d, which is not in front of the directory", c.offset)
 		return nil
 	}
 	at := int64(c.offset) + a.base
@@ -59,7 +62,7 @@ func (w *walk) localHeader(a *archive, m *zipMember) error {
 	case err != nil || a.budget < 0:
 		return err
 	case l == nil:
-		w.report("zip-missing-member", at, 4, "", "directory entry points to offset %d, where no local header is", at)
+		w.report(spec.ZipMissingMember, at, 4, "", "directory entry points to offset %d, where no local header is", at)
 		return nil
 	}
 	m.found = true
@@ -118,7 +121,7 @@ func (w *walk) readLocal(a *archive, at int64) (*memberHeader, error) {
 		unpacked: uint64(le.Uint32(b[22:])),
 	}
 	if w.member == "" {
-		w.member = Quote(decodeName(h.name, h.flags)) // the directory doesn't list it
+		w.member = quote.String(decodeName(h.name, h.flags)) // the directory doesn't list it
 		defer func() { w.member = "" }()
 	}
 	w.endInside(b[localSize:size], at+localSize)
@@ -131,8 +134,8 @@ func (w *walk) readLocal(a *archive, at int64) (*memberHeader, error) {
 // one, and the truth in its descriptor.
 func (w *walk) compareHeaders(l, c *memberHeader) {
 	if l.name != c.name {
-		w.report("zip-name-mismatch", l.at+localSize, int64(len(l.name)), "", "local header names the member %s, the directory %s",
-			Quote(decodeName(l.name, l.flags)), Quote(decodeName(c.name, c.flags)))
+		w.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "", "local header names the member %s, the directory %s",
+			quote.String(decodeName(l.name, l.flags)), quote.String(decodeName(c.name, c.flags)))
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown
 	for _, f := range []struct {
@@ -148,7 +151,7 @@ func (w *walk) compareHeaders(l, c *memberHeader) {
 		{"uncompressed size", "%d", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
 	} {
 		if f.l != f.c && !f.may {
-			w.report("zip-header-mismatch", l.at+f.at, f.n, "", "local header has the %s "+f.as+", the directory "+f.as, f.what, f.l, f.c)
+			w.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "", "local header has the %s "+f.as+", the directory "+f.as, f.what, f.l, f.c)
 		}
 	}
 }
@@ -156,22 +159,22 @@ func (w *walk) compareHeaders(l, c *memberHeader) {
 // memberFields checks what a header says by itself.
 func (w *walk) memberFields(h *memberHeader) {
 	if h.flags&(flagEncrypted|flagStrong|flagMasked) != 0 {
-		w.report("zip-encrypted", h.at+8, 2, "", "flags are 0x%04x: the member is said to be encrypted", h.flags)
+		w.report(spec.ZipEncrypted, h.at+8, 2, "", "flags are 0x%04x: the member is said to be encrypted", h.flags)
 	} else if odd := h.flags &^ (flagsLevel | flagDescriptor | flagUTF8); odd != 0 {
-		w.report("zip-flags", h.at+8, 2, "", "flags are 0x%04x, want only the bits 1, 2, 3 and 11", h.flags)
+		w.report(spec.ZipFlags, h.at+8, 2, "", "flags are 0x%04x, want only the bits 1, 2, 3 and 11", h.flags)
 	}
 	needed, most := h.needed, uint16(45)
 	switch h.method {
 	case methodStored, methodDeflate:
 	case 12, 14, 93:
 		most = 63
-		w.report("zip-method-unusual", h.at+10, 2, "", "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
+		w.report(spec.ZipMethodUnusual, h.at+10, 2, "", "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
 	default:
-		w.report("zip-method", h.at+10, 2, "", "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
+		w.report(spec.ZipMethod, h.at+10, 2, "", "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
 		most = 63
 	}
 	if needed > most {
-		w.report("zip-version-needed", h.at+6, 2, "", "version needed to extract is %d.%d, want at most %d.%d", needed/10, needed%10, most/10, most%10)
+		w.report(spec.ZipVersionNeeded, h.at+6, 2, "", "version needed to extract is %d.%d, want at most %d.%d", needed/10, needed%10, most/10, most%10)
 	}
 	w.specialEntry(h)
 }

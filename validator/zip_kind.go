@@ -3,6 +3,8 @@ package validator
 import (
 	"fmt"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // The attributes of MS-DOS and Windows that a file doesn't have (APPNOTE 4.4.15). Of the others, some
@@ -49,12 +51,12 @@ func (w *walk) specialEntry(h *memberHeader) {
 	folder := strings.HasSuffix(h.name, "/")
 	switch what, dangerous := unlikeFile(h.external); {
 	case dangerous:
-		w.report("zip-special-entry", h.at+38, 4, "", "member is %s, want a file", what)
+		w.report(spec.ZipSpecialEntry, h.at+38, 4, "", "member is %s, want a file", what)
 	case folder && h.unpacked > 0:
-		w.report("zip-special-entry", h.at+24, 4, "", "entry for a folder has %d bytes of data", h.unpacked)
+		w.report(spec.ZipSpecialEntry, h.at+24, 4, "", "entry for a folder has %d bytes of data", h.unpacked)
 	case folder:
-		w.report("zip-directory-entry", h.at, int64(h.size), "", "entry is for a folder, want arrays only")
+		w.report(spec.ZipDirectoryEntry, h.at, int64(h.size), "", "entry is for a folder, want arrays only")
 	case what != "":
-		w.report("zip-attributes", h.at+38, 4, "", "external attributes are 0x%08x, those of %s: some readers don't take the member for a file", h.external, what)
+		w.report(spec.ZipAttributes, h.at+38, 4, "", "external attributes are 0x%08x, those of %s: some readers don't take the member for a file", h.external, what)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Bounds on names that every file system keeps.
@@ -50,7 +53,7 @@ func (w *walk) names(a *archive) {
 	byName := indexNames(a, func(name string) string { return name })
 	for _, same := range byName.equal() {
 		w.member = same[1].display()
-		w.report("zip-name-duplicate", same[1].nameAt(), int64(len(same[1].central.name)), "", "another member has the name %s too: readers differ in which of them they take", w.member)
+		w.report(spec.ZipNameDuplicate, same[1].nameAt(), int64(len(same[1].central.name)), "", "another member has the name %s too: readers differ in which of them they take", w.member)
 	}
 	for i := range a.members {
 		w.keyTaken(&a.members[i], byName)
@@ -59,7 +62,7 @@ func (w *walk) names(a *archive) {
 	for _, same := range indexNames(a, func(name string) string { return normalized(foldCase(normalized(name))) }).equal() {
 		if what := collision(same[0].name(), same[1].name()); what != "" {
 			w.member = same[1].display()
-			w.report("zip-name-collision", same[1].nameAt(), int64(len(same[1].central.name)), "", "members %s and %s "+what, same[0].display(), w.member)
+			w.report(spec.ZipNameCollision, same[1].nameAt(), int64(len(same[1].central.name)), "", "members %s and %s "+what, same[0].display(), w.member)
 		}
 	}
 	w.member = ""
@@ -86,7 +89,7 @@ func (w *walk) keyTaken(m *zipMember, byName *nameIndex) {
 	}
 	if other := byName.find(decodeName(key, m.central.flags)); other != nil {
 		w.member = m.display()
-		w.report("npz-key-ambiguous", m.nameAt(), int64(len(m.central.name)), "", "key of the member is the name of another one, %s", other.display())
+		w.report(spec.NpzKeyAmbiguous, m.nameAt(), int64(len(m.central.name)), "", "key of the member is the name of another one, %s", other.display())
 	}
 }
 
@@ -104,7 +107,7 @@ func (w *walk) folderTaken(m *zipMember, byName *nameIndex) {
 		at += n
 		if other := byName.find(name[:at]); other != nil {
 			w.member = m.display()
-			w.report("zip-name-collision", m.nameAt(), int64(len(m.central.name)), "", "member is in a folder that has the name of another one, %s", other.display())
+			w.report(spec.ZipNameCollision, m.nameAt(), int64(len(m.central.name)), "", "member is in a folder that has the name of another one, %s", other.display())
 			return
 		}
 		at++
@@ -204,24 +207,24 @@ func (m *zipMember) sameHeader(other *zipMember) bool {
 func (w *walk) memberName(h *memberHeader, at int64) {
 	n := int64(len(h.name))
 	if n == 0 {
-		w.report("zip-name-empty", h.at, int64(h.size), "", "member has no name")
+		w.report(spec.ZipNameEmpty, h.at, int64(h.size), "", "member has no name")
 		return
 	}
 	text := decodeName(h.name, h.flags)
-	say := func(rule, format string, args ...any) { w.report(rule, at, n, "", format, args...) }
+	say := func(rule spec.ID, format string, args ...any) { w.report(rule, at, n, "", format, args...) }
 	switch {
 	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
-		say("zip-name-encoding", "name is marked as UTF-8 and is none")
+		say(spec.ZipNameEncoding, "name is marked as UTF-8 and is none")
 	case h.flags&flagUTF8 == 0 && !ascii(h.name):
-		say("zip-name-not-flagged", "name has non-ASCII bytes and is not marked as UTF-8: it reads as %s", Quote(text))
+		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes and is not marked as UTF-8: it reads as %s", quote.String(text))
 	}
 	switch {
 	case strings.IndexByte(h.name, 0) >= 0:
-		say("zip-name-nul", "name holds a NUL byte, where some readers cut it")
+		say(spec.ZipNameNul, "name holds a NUL byte, where some readers cut it")
 	case strings.ContainsFunc(text, unicode.IsControl):
-		say("zip-name-control", "name holds a control character")
+		say(spec.ZipNameControl, "name holds a control character")
 	case utf8.ValidString(text) && strings.ContainsFunc(text, invisible):
-		say("zip-name-invisible", "name holds an invisible character")
+		say(spec.ZipNameInvisible, "name holds an invisible character")
 	}
 	w.namePath(text, say)
 }
@@ -229,22 +232,22 @@ func (w *walk) memberName(h *memberHeader, at int64) {
 func invisible(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsControl(r) }
 
 // namePath checks the name as a path, on any system.
-func (w *walk) namePath(text string, say func(rule, format string, args ...any)) {
+func (w *walk) namePath(text string, say func(rule spec.ID, format string, args ...any)) {
 	absolute, parent := leadsOut(text)
 	if absolute {
-		say("zip-name-absolute", "name is an absolute path")
+		say(spec.ZipNameAbsolute, "name is an absolute path")
 	}
 	if parent {
-		say("zip-name-parent", "name leads out of its folder")
+		say(spec.ZipNameParent, "name leads out of its folder")
 	}
 	if strings.Contains(text, `\`) && !absolute {
-		say("zip-name-backslash", "name holds a backslash, which is a separator on some systems")
+		say(spec.ZipNameBackslash, "name holds a backslash, which is a separator on some systems")
 	}
 	if absolute || parent {
 		return
 	}
 	if what := unusual(text); what != "" {
-		say("zip-name-unusual", "name %s, so that not every system can store it", what)
+		say(spec.ZipNameUnusual, "name %s, so that not every system can store it", what)
 	}
 }
 

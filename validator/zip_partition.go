@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // partition finds out whether every byte up to the directory belongs to one member, and what the
@@ -17,7 +19,7 @@ func (w *walk) partition(a *archive) error {
 	}
 	sorted := slices.IsSortedFunc(order, func(i, j int) int { return cmp.Compare(a.members[i].local.at, a.members[j].local.at) })
 	if !sorted {
-		w.report("zip-order", a.directory, a.limit-a.directory, "", "directory lists the members in another order than they have in the file")
+		w.report(spec.ZipOrder, a.directory, a.limit-a.directory, "", "directory lists the members in another order than they have in the file")
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.members[i].local.at, a.members[j].local.at) })
 	}
 	pos := int64(0)
@@ -28,7 +30,7 @@ func (w *walk) partition(a *archive) error {
 		switch {
 		case m.local.at < pos && known:
 			w.member = m.display()
-			w.report("zip-overlap", m.local.at, pos-m.local.at, "", "member begins inside of %s, %s in front of its end", last.display(), plural(pos-m.local.at, "byte"))
+			w.report(spec.ZipOverlap, m.local.at, pos-m.local.at, "", "member begins inside of %s, %s in front of its end", last.display(), plural(pos-m.local.at, "byte"))
 			w.member = ""
 		case m.local.at > pos && known:
 			if err := w.gap(a, last, pos, m.local.at); err != nil {
@@ -42,7 +44,7 @@ func (w *walk) partition(a *archive) error {
 	switch {
 	case pos > a.directory:
 		w.member = last.display()
-		w.report("zip-overlap", a.directory, pos-a.directory, "", "member reaches %s into the directory", plural(pos-a.directory, "byte"))
+		w.report(spec.ZipOverlap, a.directory, pos-a.directory, "", "member reaches %s into the directory", plural(pos-a.directory, "byte"))
 		w.member = ""
 	case pos < a.directory && (last == nil || !last.broken):
 		if err := w.gap(a, last, pos, a.directory); err != nil {
@@ -82,11 +84,11 @@ func (w *walk) gap(a *archive, last *zipMember, pos, end int64) error {
 	}
 	if start == 0 {
 		w.trace(0, end, nil, "bytes in front of the first member")
-		w.report("zip-prefix-bytes", 0, end, "", "%s in front of the first member", plural(end, "byte"))
+		w.report(spec.ZipPrefixBytes, 0, end, "", "%s in front of the first member", plural(end, "byte"))
 		return nil
 	}
 	w.trace(start, end-start, nil, "bytes that belong to no member")
-	w.report("zip-gap", start, end-start, "", "gap of %s that no member has", plural(end-start, "byte"))
+	w.report(spec.ZipGap, start, end-start, "", "gap of %s that no member has", plural(end-start, "byte"))
 	return nil
 }
 
@@ -109,7 +111,7 @@ func (w *walk) hiddenMember(a *archive, pos, end int64) (*zipMember, error) {
 	w.member = m.display()
 	defer func() { w.member = "" }()
 	if !a.blind {
-		w.report("zip-hidden-member", pos, int64(l.size), "", "local header is not in the directory")
+		w.report(spec.ZipHiddenMember, pos, int64(l.size), "", "local header is not in the directory")
 	}
 	if err := w.hiddenExtent(a, &m, end); err != nil {
 		return nil, err

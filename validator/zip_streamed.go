@@ -3,6 +3,8 @@ package validator
 import (
 	"bytes"
 	"encoding/binary"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // recordScan looks for records in the data of a stored member with a data descriptor. A reader of
@@ -88,6 +90,6 @@ func (s *recordScan) finish() {
 // report tells of records in the data of a member (clause npz-2.5).
 func (s *recordScan) report(w *walk, m *zipMember) {
 	if s.finish(); s.end > 0 {
-		w.report("zip-streamed-records", m.data+s.descriptor, s.end-s.descriptor, "", "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
+		w.report(spec.ZipStreamedRecords, m.data+s.descriptor, s.end-s.descriptor, "", "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
 	}
 }

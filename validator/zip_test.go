@@ -17,7 +17,7 @@ import (
 func cleanArchives(f func(id string, b []byte)) {
 	for _, rule := range spec.Rules() {
 		if area := rule.Area(); (area == "zip" || area == "npz") && len(rule.Example.Good) < 1<<15 {
-			f(rule.ID, []byte(rule.Example.Good))
+			f(rule.Name, []byte(rule.Example.Good))
 		}
 	}
 }

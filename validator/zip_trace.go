@@ -1,6 +1,10 @@
 package validator
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
 
 // fieldNames are the fields of a record of a zip archive in their order: width in bytes and name.
 type fieldNames []struct {
@@ -60,7 +64,7 @@ func (w *walk) traceCentral(h *memberHeader, fixed []byte) {
 // traceName tells of what follows the fixed part of a header.
 func (w *walk) traceName(h *memberHeader, at, end int64) {
 	n := int64(len(h.name))
-	w.trace(at, n, []byte(h.name), "name %s", Quote(decodeName(h.name, h.flags)))
+	w.trace(at, n, []byte(h.name), "name %s", quote.String(decodeName(h.name, h.flags)))
 	w.trace(at+n, end-at-n, nil, "extra fields and comment")
 }
 

@@ -56,7 +56,7 @@ file that breaks it, and the same file mended.`,
 }
 
 func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, error) {
-	dst = fmt.Appendf(dst, "%s: %s\n\n", r.ID, r.Title)
+	dst = fmt.Appendf(dst, "%s: %s\n\n", r.Name, r.Title)
 	dst = fmt.Appendf(dst, "  severity  %s (%s)\n", r.Level.Severity(), r.Level)
 	dst = fmt.Appendf(dst, "  kind      %s\n", r.Kind)
 	dst = fmt.Appendf(dst, "  reader    %s\n", duty(r.Reader))

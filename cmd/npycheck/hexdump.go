@@ -86,7 +86,7 @@ func (b fileBytes) of(f validator.Finding) fileBytes {
 
 // insideMember says whether the offset of a finding counts from the start of a member's content.
 func insideMember(f validator.Finding) bool {
-	return f.Member != "" && !strings.HasPrefix(f.Rule, "zip-") && !strings.HasPrefix(f.Rule, "npz-")
+	return f.Member != "" && !strings.HasPrefix(f.Rule.String(), "zip-") && !strings.HasPrefix(f.Rule.String(), "npz-")
 }
 
 func (b fileBytes) close() {

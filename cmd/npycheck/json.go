@@ -25,11 +25,11 @@ type fileJSON struct {
 
 // resultJSON is what stands behind them.
 type resultJSON struct {
-	Findings []findingJSON  `json:"findings"`
-	Omitted  map[string]int `json:"omitted,omitempty"`
-	Imports  []importJSON   `json:"imports,omitempty"`
-	More     int            `json:"imports_omitted,omitempty"`
-	Error    string         `json:"error,omitempty"`
+	Findings []findingJSON   `json:"findings"`
+	Omitted  map[spec.ID]int `json:"omitted,omitempty"`
+	Imports  []importJSON    `json:"imports,omitempty"`
+	More     int             `json:"imports_omitted,omitempty"`
+	Error    string          `json:"error,omitempty"`
 }
 
 type memberJSON struct {
@@ -48,14 +48,14 @@ type importJSON struct {
 }
 
 type findingJSON struct {
-	Rule     string `json:"rule"`
-	Severity string `json:"severity"`
-	Kind     string `json:"kind"`
-	Message  string `json:"message"`
-	Offset   int64  `json:"offset"`
-	Length   int64  `json:"length"`
-	Pointer  string `json:"pointer"`
-	Member   string `json:"member"`
+	Rule     spec.ID `json:"rule"`
+	Severity string  `json:"severity"`
+	Kind     string  `json:"kind"`
+	Message  string  `json:"message"`
+	Offset   int64   `json:"offset"`
+	Length   int64   `json:"length"`
+	Pointer  string  `json:"pointer"`
+	Member   string  `json:"member"`
 }
 
 type summaryJSON struct {

@@ -10,7 +10,7 @@ import (
 
 // policy is what the flags make of findings. It doesn't change the verdict on a file.
 type policy struct {
-	rules  map[string]ruling
+	rules  map[spec.ID]ruling
 	failOn spec.Severity // never is above every severity
 }
 
@@ -26,12 +26,12 @@ type ruling struct {
 // newPolicy reads the flags. Of ignore, only and severity, each names rules; severity holds
 // "RULE=LEVEL".
 func newPolicy(ignore, only, severity []string, denyObject bool, failOn string) (*policy, error) {
-	p := &policy{rules: make(map[string]ruling)}
+	p := &policy{rules: make(map[spec.ID]ruling)}
 	for _, r := range spec.Rules() {
 		p.rules[r.ID] = ruling{hidden: len(only) > 0, severity: r.Level.Severity(), kind: r.Kind}
 	}
 	if denyObject {
-		p.change("pickle-present", func(r *ruling) { r.severity = spec.Error })
+		p.change(spec.PicklePresent.String(), func(r *ruling) { r.severity = spec.Error })
 	}
 	for _, id := range only {
 		if !p.change(id, func(r *ruling) { r.hidden = false }) {
@@ -67,11 +67,12 @@ func newPolicy(ignore, only, severity []string, denyObject bool, failOn string) 
 	return p, nil
 }
 
-func (p *policy) change(id string, f func(*ruling)) bool {
-	r, ok := p.rules[id]
+func (p *policy) change(name string, f func(*ruling)) bool {
+	rule, ok := spec.Lookup(name)
 	if ok {
+		r := p.rules[rule.ID]
 		f(&r)
-		p.rules[id] = r
+		p.rules[rule.ID] = r
 	}
 	return ok
 }
@@ -101,11 +102,11 @@ func (p *policy) judge(findings []validator.Finding) []shown {
 }
 
 // judgeOmitted counts the findings that were not kept, by rule and by severity.
-func (p *policy) judgeOmitted(omitted map[string]int) (byRule map[string]int, bySeverity [spec.Error + 1]int64) {
+func (p *policy) judgeOmitted(omitted map[spec.ID]int) (byRule map[spec.ID]int, bySeverity [spec.Error + 1]int64) {
 	for id, n := range omitted {
 		if r := p.rules[id]; !r.hidden {
 			if byRule == nil {
-				byRule = make(map[string]int)
+				byRule = make(map[spec.ID]int)
 			}
 			byRule[id] = n
 			bySeverity[r.severity] += int64(n)

@@ -40,7 +40,7 @@ it: accept it, reject it, or either.`,
 func writeRulesText(w io.Writer, rules []spec.Rule) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range rules {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.ID, r.Level.Severity(), r.Kind, r.Reader, r.Title)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.Name, r.Level.Severity(), r.Kind, r.Reader, r.Title)
 	}
 	return table.Flush()
 }
@@ -65,7 +65,7 @@ func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
 			text = append(text, ',')
 		}
 		text = appendJSON(append(text, '\n'), ruleJSON{
-			ID:       r.ID,
+			ID:       r.Name,
 			Severity: r.Level.Severity().String(),
 			Level:    r.Level.String(),
 			Kind:     r.Kind.String(),
@@ -85,7 +85,7 @@ func writeRulesMarkdown(w io.Writer, rules []spec.Rule) error {
 	var b strings.Builder
 	b.WriteString("| rule | severity | kind | reader | clause | title |\n|---|---|---|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", r.ID, r.Level.Severity(), r.Kind, r.Reader, r.Clause, strings.ReplaceAll(r.Title, "|", `\|`))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", r.Name, r.Level.Severity(), r.Kind, r.Reader, r.Clause, strings.ReplaceAll(r.Title, "|", `\|`))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -17,7 +17,7 @@ type result struct {
 	input
 	report     *validator.Report // nil if nothing could be read
 	shown      []shown
-	omitted    map[string]int        // findings that the report only counts and the flags let through, by rule
+	omitted    map[spec.ID]int       // findings that the report only counts and the flags let through, by rule
 	omittedBy  [spec.Error + 1]int64 // the same by severity
 	unverified bool                  // it is an archive whose checksums were not verified
 	err        error                 // why the check isn't complete

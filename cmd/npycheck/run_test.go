@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -85,7 +86,7 @@ func TestRunLargeReports(t *testing.T) {
 	r := newTestRunner(&out)
 	message := strings.Repeat("x", maxPiece)
 	r.checkFile = func(context.Context, string, *validator.Options) (*validator.Report, error) {
-		return &validator.Report{Findings: []validator.Finding{{Rule: "data-trailing", Message: message}}}, nil
+		return &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing, Message: message}}}, nil
 	}
 	sum, err := r.run(t.Context(), slices.Values(names(100)))
 	if err != nil {
@@ -192,7 +193,7 @@ func TestRunWriteError(t *testing.T) {
 // TestOmittedFindings has findings that the report only counts: they count for the exit code like
 // those that are listed, and flags hide them like those.
 func TestOmittedFindings(t *testing.T) {
-	omitted := map[string]int{"literal-number-base": 20, "shape-negative": 3}
+	omitted := map[spec.ID]int{spec.LiteralNumberBase: 20, spec.ShapeNegative: 3}
 	for _, test := range []struct {
 		ignore []string
 		failOn string

@@ -11,7 +11,7 @@ func ruleIDs() []string {
 	rules := spec.Rules()
 	ids := make([]string, len(rules))
 	for i, r := range rules {
-		ids[i] = r.ID
+		ids[i] = r.Name
 	}
 	return ids
 }

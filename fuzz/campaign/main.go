@@ -120,7 +120,7 @@ func judge(content []byte) (broken []string, err error) {
 	}
 	for _, finding := range report.Findings {
 		if finding.Severity() >= spec.Warning {
-			broken = append(broken, finding.Rule)
+			broken = append(broken, finding.Rule.String())
 		}
 	}
 	if report.Incomplete != "" {

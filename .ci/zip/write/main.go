@@ -141,8 +141,8 @@ func examples(d dir) (bases [][]byte) {
 		if r.Level == spec.Must {
 			folder = "hostile"
 		}
-		d.put(folder+"/"+r.ID, []byte(r.Example.Bad))
-		d.put("clean/"+r.ID, []byte(r.Example.Good))
+		d.put(folder+"/"+r.Name, []byte(r.Example.Bad))
+		d.put("clean/"+r.Name, []byte(r.Example.Good))
 		if base := []byte(r.Example.Good); !slices.ContainsFunc(bases, func(b []byte) bool { return bytes.Equal(b, base) }) {
 			bases = append(bases, base)
 		}

@@ -1,4 +1,5 @@
-package validator
+// Package quote makes text from a file fit for a message, a terminal and a log.
+package quote
 
 import (
 	"strconv"
@@ -6,18 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted is the number of characters that Quote keeps. Names in real files are shorter; a
+// Max is the number of characters that String keeps. Names in real files are shorter; a
 // longer one is an attack on the reader of the report.
-const maxQuoted = 200
+const Max = 200
 
-// Quote makes text from a file, or the name of a file, fit for a terminal, a log or a report. It
-// keeps printable characters and shows every other one, and each byte of invalid UTF-8, as an
+// String keeps printable characters and shows every other one, and each byte of invalid UTF-8, as an
 // escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
-func Quote(s string) string { return quote(s, len(s)) }
+func String(s string) string { return quote(s, len(s)) }
 
-// quoteBytes is Quote for a part of a file. It looks at no more of it than it shows.
-func quoteBytes(b []byte) string {
-	return quote(string(b[:min(len(b), utf8.UTFMax*(maxQuoted+1))]), len(b))
+// Bytes is String for a part of a file. It looks at no more of it than it shows.
+func Bytes(b []byte) string {
+	return quote(string(b[:min(len(b), utf8.UTFMax*(Max+1))]), len(b))
 }
 
 // quote quotes s, the start of a text of the given number of bytes.
@@ -27,7 +27,7 @@ func quote(s string, total int) string {
 	}
 	var out []byte
 	for n, i := 0, 0; i < len(s); n++ {
-		if n == maxQuoted {
+		if n == Max {
 			out = append(out, "… ("...)
 			out = strconv.AppendInt(out, int64(total), 10)
 			return string(append(out, " bytes)"...))
@@ -51,7 +51,7 @@ func quote(s string, total int) string {
 }
 
 func plain(s string) bool {
-	if len(s) > maxQuoted {
+	if len(s) > Max {
 		return false
 	}
 	for i := range len(s) {

@@ -1,0 +1,55 @@
+// Package fault has the form in which the rooms of the validator hand on what they find wrong.
+package fault
+
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// Fault is one violation of a rule, in the bytes that a room was given.
+type Fault struct {
+	Rule    spec.ID
+	Message string // what was got and what was wanted; fit for a terminal
+	Offset  int64  // first byte concerned
+	Length  int64  // bytes concerned; 0 for a place between two bytes
+	Pointer string // place in the header, as a JSON pointer
+	Member  int    // number of the member of an archive that it is about, counted from 1; 0 for none or one not listed
+	Name    string // of the member, quoted; also of one that the archive doesn't list
+}
+
+// List keeps the first faults that are added to it and counts the rest.
+type List struct {
+	Max     int // faults to keep
+	Kept    []Fault
+	Omitted map[spec.ID]int // number of faults that are not kept, by rule
+}
+
+// Full reports whether further faults are only counted, so that nobody reads their messages.
+func (l *List) Full() bool { return len(l.Kept) >= l.Max }
+
+// Add adds a fault.
+func (l *List) Add(f Fault) {
+	if l.Full() {
+		l.Omit(f.Rule, 1)
+		return
+	}
+	l.Kept = append(l.Kept, f)
+}
+
+// Addf adds a fault in length bytes at the given offset, with a message in the manner of [fmt.Sprintf].
+func (l *List) Addf(rule spec.ID, offset, length int64, pointer, format string, args ...any) {
+	if l.Full() {
+		l.Omit(rule, 1)
+		return
+	}
+	l.Kept = append(l.Kept, Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: offset, Length: length, Pointer: pointer})
+}
+
+// Omit counts n faults that are not kept.
+func (l *List) Omit(rule spec.ID, n int) {
+	if l.Omitted == nil {
+		l.Omitted = make(map[spec.ID]int)
+	}
+	l.Omitted[rule] += n
+}
