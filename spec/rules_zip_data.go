@@ -102,7 +102,7 @@ const bombZeros = 1 + 4*258*bombBytes
 // bombBytes is the number of bytes that they become.
 const bombBytes = 1 << 16
 
-// bomb returns a member with the header of an array of n bytes and zeros behind it: over 64 MiB in
+// bomb returns a member with the header of an array of n bytes and zeros after it: over 64 MiB in
 // 64 KiB. The checksum is a constant, since it takes longer to compute than all other rules.
 func bomb(name string, n int, crc uint32) zipMember {
 	header := npy(Version1, fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d,), }", n), "")
@@ -114,7 +114,7 @@ func bomb(name string, n int, crc uint32) zipMember {
 	})
 }
 
-// manyArrays returns an archive of n arrays without elements, n up to 65535. It is put together from
+// manyArrays returns an archive of n arrays without elements, n up to 65535. It is assembled from
 // copies of one member, since nothing else in the table is as large.
 func manyArrays(n int) string {
 	m := stored("arr_#####.npy", npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }", ""))
