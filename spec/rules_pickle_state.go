@@ -52,7 +52,7 @@ func pickleStateRules() []Rule {
 		},
 		{
 			ID: PicklePython2Text, Name: "pickle-python2-text", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
-			Title: "Python 2 strings that are not ASCII",
+			Title: "non-ASCII string from Python 2",
 			Doc: "Python 2 had one type for text and bytes, and wrote both with the opcodes STRING, " +
 				"BINSTRING and SHORT_BINSTRING: names, but also the elements of inner arrays. Python 3 " +
 				"decodes them as ASCII unless told otherwise, so numpy.load fails with a UnicodeDecodeError " +
