@@ -216,6 +216,9 @@ func (w *walk) judge(m *zipMember, turn func()) (out judged) {
 	inner.faults.Max = w.opt.maxFindings()
 	inner.source, inner.idle, inner.turn = w.source, w.idle, turn
 	out.incomplete, out.err = inner.memberContent(m, &out.member)
+	for i := range inner.faults.Kept {
+		inner.faults.Kept[i].Name = inner.member
+	}
 	sortFaults(inner.faults.Kept)
 	out.faults, out.omitted = inner.faults.Kept, inner.faults.Omitted
 	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
