@@ -331,7 +331,7 @@ func (c *pageCase) annotate(file []byte) {
 	opt := &validator.Options{
 		Depth: validator.Full,
 		Trace: func(r validator.Region) {
-			if r.Member != "" || r.Offset >= pageHead {
+			if r.Base != validator.BaseFile || r.Offset >= pageHead {
 				return
 			}
 			mu.Lock()
@@ -348,8 +348,8 @@ func (c *pageCase) annotate(file []byte) {
 	})
 	for _, f := range report.Findings {
 		at := f.Offset
-		if f.Member != "" && !strings.HasPrefix(f.Rule.String(), "zip-") && !strings.HasPrefix(f.Rule.String(), "npz-") {
-			at = -1 // it counts in the content of the member
+		if f.Base != validator.BaseFile {
+			at = -1
 		}
 		c.Findings = append(c.Findings, pageFinding{at, f.Length, f.Rule.String(), f.Message, f.Severity().String()})
 	}
