@@ -21,6 +21,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 //go:embed page
@@ -379,7 +380,7 @@ func (p *page) write(w io.Writer) error {
 		"total":  func(c pageColumn) int { return c.all.total },
 		"bars":   func(c pageColumn) []bar { return bars(c.all) },
 		"symbol": symbol,
-		"plural": mdPlural,
+		"plural": func(n int, noun string) string { return report.Count(int64(n), noun) },
 	}).Parse(files["page.html"])
 	if err != nil {
 		return err
