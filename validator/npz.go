@@ -7,6 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Member is a member of an .npz file.
@@ -158,7 +159,7 @@ func (w *walk) noArray(m *zipMember, npy bool) error {
 		w.report(spec.NpzMemberNotNpy, at, n, "", "member is no array")
 	}
 	if npy {
-		w.report(spec.NpzMemberWithoutMagic, at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
+		w.report(spec.NpzMemberWithoutMagic, at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", quote.Hex(w.head[:min(len(w.head), len(magic))]))
 	}
 	if pickle && w.opt.depth() != Header {
 		w.turn()

@@ -216,6 +216,10 @@ func (w *walk) judge(i int, m *zipMember, turn func()) (out judged) {
 	inner.faults.Max = w.opt.maxFindings()
 	inner.source, inner.idle, inner.turn = w.source, w.idle, turn
 	out.incomplete, out.err = inner.memberContent(m, &out.member)
+	for i := range inner.faults.Kept {
+		f := &inner.faults.Kept[i]
+		f.Member, f.Name = inner.ordinal, inner.member
+	}
 	if !out.member.Stored {
 		inner.keepExcerpts()
 	}

@@ -56,7 +56,8 @@ type Array struct {
 	DataBytes    int64 // what the header promises: element count × itemsize; for objects, what is there
 }
 
-// Report is the result of checking one file.
+// Report is the result of checking one file. Its form as JSON is that of package report, not the one that
+// json.Marshal gives to it.
 type Report struct {
 	Format   Format
 	Array    *Array          // nil when the header can't be understood

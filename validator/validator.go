@@ -11,6 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
@@ -92,7 +93,7 @@ type walk struct {
 	parseAll bool // never take the shortcut
 	layout   layout
 	text     []byte // the header text, within head
-	lit      literal
+	lit      literal.Tree
 	array    array
 }
 
@@ -186,13 +187,11 @@ func (w *walk) misnamed(is Format) {
 }
 
 func (w *walk) release() {
-	head, nodes, frames := w.head, w.lit.nodes, w.lit.stack
+	head, lit := w.head, w.lit
 	if cap(head) > maxPooled {
 		head = make([]byte, 0, firstRead)
 	}
-	if cap(nodes) > maxPooled {
-		nodes = nil
-	}
+	lit.Reset(maxPooled)
 	dims := w.array.shape
 	if cap(dims) > maxPooled {
 		dims = nil
@@ -200,8 +199,7 @@ func (w *walk) release() {
 	if w.scanned != nil {
 		w.scanned.Reset(nil)
 	}
-	*w = walk{head: head[:0], waste: w.waste, scanned: w.scanned}
-	w.lit.nodes, w.lit.stack = nodes[:0], frames[:0]
+	*w = walk{head: head[:0], lit: lit, waste: w.waste, scanned: w.scanned}
 	w.array.shape = dims[:0]
 	pool.Put(w)
 }

@@ -259,7 +259,9 @@ func leadsOut(text string) (absolute, parent bool) {
 
 // driveName reports whether a name begins with what Windows takes for a drive. Without a slash after it,
 // as in the w:0 of TensorFlow, it is not a path elsewhere.
-func driveName(text string) bool { return len(text) > 1 && text[1] == ':' && letter(text[0]) }
+func driveName(text string) bool {
+	return len(text) > 1 && text[1] == ':' && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
+}
 
 func slashed(text string) string { return strings.ReplaceAll(text, `\`, "/") }
 
