@@ -155,7 +155,7 @@ func prefixCuts() []Case {
 	short := refused("prefix")
 	short.Story, short.Features, short.Importance = "a file ", "v1", High
 	cases := variants(short, "prefix-too-short",
-		variant{"prefix/empty-file", "without a single byte", nil},
+		variant{"prefix/empty-file", "without any bytes", nil},
 		variant{"prefix/cut-at-1", "that ends inside the magic, after 1 byte", v1[:1]},
 		variant{"prefix/cut-at-5", "that ends inside the magic, after 5 bytes", v1[:5]},
 		variant{"prefix/cut-at-6", "that ends right after the magic", v1[:6]},
