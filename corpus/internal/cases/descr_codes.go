@@ -235,7 +235,7 @@ func descrLetterCases() []Case {
 	))...)
 }
 
-// descrUnknownCases returns cases of type strings that name no type, however close they come.
+// descrUnknownCases returns cases of type strings that describe no dtype, however close they come.
 func descrUnknownCases() []Case {
 	unknown := Case{
 		Story:      "conforming except that the type string describes no dtype",

@@ -6,7 +6,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrNameTextCases returns cases of names and titles that trip a reader which doesn't parse the header.
+// descrNameTextCases returns cases of names and titles that mislead a reader which doesn't parse the header.
 func descrNameTextCases() []Case {
 	named := func(id, what, literal, rules string) Case {
 		e := oneField

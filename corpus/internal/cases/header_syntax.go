@@ -16,7 +16,7 @@ func replaced(old, new string) []byte { return doubles1(strings.Replace(plain, o
 // shaped is that file with this shape.
 func shaped(shape string) []byte { return doubles1(Dict("'<f8'", "False", shape)) }
 
-// headerBetween returns cases about what stands between the tokens of the dictionary.
+// headerBetween returns cases about what is between the tokens of the dictionary.
 func headerBetween() []Case {
 	newline := accepted("literal")
 	newline.Story, newline.Twin = "conforming, although ", "prefix/plain"
@@ -57,7 +57,7 @@ func headerBetween() []Case {
 	)...)
 }
 
-// headerStyle returns cases about spaces and commas that no NumPy writes, and that readers must take.
+// headerStyle returns cases about spaces and commas that no NumPy writes and that readers must accept.
 func headerStyle() []Case {
 	style := accepted("literal")
 	style.Importance = High

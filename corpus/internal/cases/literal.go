@@ -54,7 +54,7 @@ func subarrayFile(shape string) []byte {
 	return Npy1(Dict("[('a', '<f8', "+shape+")]", "False", "()"), three.Data)
 }
 
-// literalJSON returns cases about headers that somebody took for JSON.
+// literalJSON returns cases about headers that are written as JSON.
 func literalJSON() []Case {
 	word := refused("literal")
 	word.Importance = High

@@ -100,7 +100,7 @@ func npzKinds() Case {
 	return c
 }
 
-// npzKeyCases returns cases of keys that mean something to a program, and that are keys like any other.
+// npzKeyCases returns cases of keys that mean something to some program and are keys like any other.
 func npzKeyCases() []Case {
 	var out []Case
 	for _, k := range []struct{ id, name, what string }{

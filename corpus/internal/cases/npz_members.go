@@ -55,7 +55,7 @@ func npzOtherMemberCases() []Case {
 	)...)
 }
 
-// npzObjectCases returns cases of members that hold objects.
+// npzObjectCases returns cases of members that are object arrays.
 func npzObjectCases() []Case {
 	one := func(object string) []byte { return npzWith("b.npy", oneObject(object)) }
 	objects := npzTolerated(High, "object", "b.npy", nil)
@@ -75,7 +75,7 @@ func npzObjectCases() []Case {
 	)...)
 }
 
-// npzFaultyMemberCases returns cases of .npy files with a fault, in an archive.
+// npzFaultyMemberCases returns cases of faulty .npy files in an archive.
 func npzFaultyMemberCases() []Case {
 	v1 := func(descr, shape string, data []byte) []byte { return Npy1(Dict(descr, "False", shape), data) }
 	file := npzIntsFile()

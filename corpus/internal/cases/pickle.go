@@ -289,7 +289,7 @@ func pickleMissingCases() []Case {
 	return append(out, missing("pickle/missing-1d", "'|O'", "False", "(3,)", "1d", "pickle/protocol-4"))
 }
 
-// pickleDescrCases returns cases of objects by another descr than '|O'.
+// pickleDescrCases returns cases of object arrays whose descr is not '|O'.
 func pickleDescrCases() []Case {
 	var out []Case
 	for _, d := range []struct {

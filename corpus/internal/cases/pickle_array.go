@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleArrayCases returns cases of pickles that hold something else than the array of the header.
+// pickleArrayCases returns cases of pickles that build something other than the array of the header.
 func pickleArrayCases() []Case {
 	return slices.Concat(pickleNotArrayCases(), pickleHeaderCases(), pickleDTypeStateCases(), pickleObjectBytesCases(), pickleBareCases())
 }

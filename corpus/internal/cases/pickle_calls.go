@@ -73,7 +73,7 @@ func pickleMutationCases() []Case {
 	)
 }
 
-// pickleResourceCases returns cases of short pickles that stand for much.
+// pickleResourceCases returns cases of short pickles that take much memory or time.
 func pickleResourceCases() []Case {
 	const billion = "J\x00\xca\x9a\x3b"
 	reconstruct, ndarray := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "ndarray")

@@ -7,8 +7,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleFormCases returns cases of pickles that are none, or that no pickler writes, whatever they
-// stand for.
+// pickleFormCases returns cases of data that are not a pickle, or a pickle that no pickler writes,
+// whatever it builds.
 func pickleFormCases() []Case {
 	return slices.Concat(pickleTruncatedCases(), pickleMalformedCases(), pickleStackCases(), pickleTrailingCases(),
 		pickleProtocolCases(), pickleFrameCases(), pickleMemoCases())
@@ -36,7 +36,7 @@ func pickleTruncatedCases() []Case {
 	)...)
 }
 
-// pickleMalformedCases returns cases of opcodes that there aren't, and arguments that are none.
+// pickleMalformedCases returns cases of unknown opcodes and invalid arguments.
 func pickleMalformedCases() []Case {
 	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
 		variant{"pickle/zeros-instead", "the data are eight zero bytes, the size of an address, and not a pickle", oneFile(string(Zeros(8)))},
@@ -62,7 +62,7 @@ func pickleMalformedCases() []Case {
 	)
 }
 
-// pickleStackCases returns cases of opcodes that don't find on the stack what they need.
+// pickleStackCases returns cases of opcodes that find something else on the stack than they need.
 func pickleStackCases() []Case {
 	whole := func(opcodes string) []byte { return oneFile("\x80\x03" + opcodes + ".") }
 	one := arrayOfOne("N")

@@ -6,14 +6,13 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleImportCases returns cases of pickles that import what they may not. What is called has
-// arguments that do no harm.
+// pickleImportCases returns cases of pickles with forbidden imports. Their calls have harmless arguments.
 func pickleImportCases() []Case {
 	return slices.Concat(pickleDangerousCases(), pickleHiddenCases(), pickleUnknownCases(), pickleImportNameCases(),
 		pickleOutsideCases())
 }
 
-// pickleDangerousCases returns cases of imports that can run code or reach into the system, one each.
+// pickleDangerousCases returns cases of imports that can run code or reach the system, one each.
 func pickleDangerousCases() []Case {
 	var called []variant
 	call := func(id, module, name string, args ...string) {
@@ -50,8 +49,8 @@ func pickleDangerousCases() []Case {
 	)...)
 }
 
-// pickleHiddenCases returns cases of one import, os.system, where those don't find it who don't walk
-// the pickle as an unpickler does.
+// pickleHiddenCases returns cases of one import, os.system, in places where only a reader that walks the
+// pickle as an unpickler does finds it.
 func pickleHiddenCases() []Case {
 	system, none := Global("os", "system"), TupleOf(Unicode(""))
 	call := system + none + "R"
@@ -148,7 +147,7 @@ func pickleImportNameCases() []Case {
 	)...)
 }
 
-// pickleOutsideCases returns cases of references out of the file.
+// pickleOutsideCases returns cases of references to something outside the file.
 func pickleOutsideCases() []Case {
 	outside := pickleDanger(Medium)
 	outside.Story += "its pickle refers "

@@ -134,7 +134,7 @@ func zipComments() []Case {
 		))
 }
 
-// zipDisks returns cases about archives that are said to be split.
+// zipDisks returns cases about archives that claim to be split.
 func zipDisks() []Case {
 	one := func(change func(*End)) []byte { return ZipWith(change, member()) }
 	wrong := refusedZip().ofImportance(Low)

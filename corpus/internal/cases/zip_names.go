@@ -39,7 +39,7 @@ func pairOf(first, last string) []byte {
 	return Zip(utf8(first), Stored(last, pairFile()).Both(func(h *Header) { h.Flags = 1 << 11 }))
 }
 
-// zipNameCases returns cases about names against each other, and about characters in them.
+// zipNameCases returns cases about names that collide, and about characters in names.
 func zipNameCases() []Case {
 	two := func(first, last string) []Content { return []Content{{first, three}, {last, pair}} }
 	distinct := func(id, story, first, last string) Case {
