@@ -47,8 +47,8 @@ func ExampleFinding() {
 	// Output:
 	// byte order left to the machine, conformance, clause npy-5.4
 	//   Write < for little-endian or > for big-endian.
-	// bytes behind the data, conformance, clause npy-7.2
-	//   Cut the file behind the last element, or correct the shape if the bytes belong to the array.
+	// extra bytes after the data, conformance, clause npy-7.2
+	//   Cut the file after the last element, or correct the shape if the bytes belong to the array.
 }
 
 // Refuse files that don't conform, and arrays of objects, before anything else looks at them.
