@@ -62,7 +62,7 @@ def compact(value):
 
 
 def differences(recorded, entries):
-    """Return a line for each way in which what a release does is not what was recorded."""
+    """Return a line for each difference between what a release does and what was recorded."""
     lines = []
     for id in sorted(set(recorded) | set(entries)):
         if id not in recorded:

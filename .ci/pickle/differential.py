@@ -100,7 +100,7 @@ def mutate(rng, content):
     payload = content[offset:]
     starts = [position for _, _, position in pickletools.genops(payload)] + [len(payload)]
     parts = [payload[a:b] for a, b in zip(starts, starts[1:])]
-    parts = [part for part in parts if part[:1] != b"\x95"]  # the frames won't fit any more
+    parts = [part for part in parts if part[:1] != b"\x95"]  # the frames no longer fit
     for _ in range(rng.choice([1, 1, 2, 3, 5, 8])):
         at = rng.randrange(1, len(parts)) if len(parts) > 1 else 0
         what = rng.randrange(10)

@@ -32,7 +32,7 @@ names = []
 
 
 def filled(elements, shape=None):
-    """An object array of the elements, which numpy.array would take apart."""
+    """An object array of the elements; numpy.array would take them apart."""
     a = np.empty(len(elements), dtype=object)
     for i, element in enumerate(elements):
         a[i] = element
@@ -55,7 +55,7 @@ def write(name, content):
 
 
 def save(name, array):
-    """Saves the array as NumPy does, and with every protocol and pickler behind the same header."""
+    """Saves the array as NumPy does, and with every protocol and pickler after the same header."""
     f = io.BytesIO()
     np.save(f, array)
     whole = f.getvalue()

@@ -1,4 +1,4 @@
-"""Lets the zipfile of this Python, and the NumPy that it has if any, write archives of arrays.
+"""Makes the zipfile of this Python, and its NumPy if it has one, write archives of arrays.
 
     python write.py DIR LABEL
 
@@ -44,12 +44,12 @@ class Pipe(object):
         self.f.flush()
 
     def read(self, n=-1):
-        """NumPy goes by this to tell a file from a name."""
+        """NumPy tells a file from a name by this."""
         raise io.UnsupportedOperation("read")
 
 
 class Sparse(object):
-    """A file in which zeros take no room."""
+    """A file in which zeros take no space."""
 
     def __init__(self, f):
         self.f = f
