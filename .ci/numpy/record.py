@@ -3,17 +3,17 @@
 
 usage: record.py CORPUS RELEASE FILE
 
-Writes FILE: for each case the outcome of np.load with the name of the file, with a stream that is
-no file (which is how it reads a member of an .npz too) and with mmap_mode, which NumPy ignores for
-archives. Of an archive every key is read, in the order in which NumPy lists them. "array" and
+Writes FILE: for each case the outcome of np.load with the name of the file, with a stream that
+isn't a file (which is also how it reads a member of an .npz) and with mmap_mode, which NumPy ignores for
+archives. Every key of an archive is read, in the order in which NumPy lists them. "array" and
 "members" are what the first way returned, where that isn't what the manifest has; "stream_array",
 "mmap_array" and so on are what the others returned, where that isn't what the first did. A member
 without "array" is one that NumPy returns as bytes. An outcome is one of
 
     accept   an array, or an archive whose members could all be read
     warn     the same, and a Python warning
-    reject   an exception that is meant to say that the file is bad
-    crash    an exception that leaks from inside of NumPy, or the end of the process
+    reject   an exception meant to say that the file is bad
+    crash    an exception that leaks from inside NumPy, or the end of the process
     memory   more memory than MEMORY
     hang     more time than SECONDS
 """

@@ -3,12 +3,12 @@
 
 usage: differential.py DIR [MUTANTS]
 
-DIR/names.txt lists .npy files of object arrays. DIR/imports.jsonl gets one object a file: the imports
-that Python's unpickler asks for, in their order, and whether it gets to the end. Every import is
-answered with a class that takes any arguments and does nothing.
+DIR/names.txt lists .npy files of object arrays. DIR/imports.jsonl gets one object per file: the imports
+that Python's unpickler asks for, in their order, and whether it gets to the end. Every import returns
+a class that takes any arguments and does nothing.
 
-With a number MUTANTS, as many files are made besides: a pickle of the list with opcodes inserted,
-removed, repeated and exchanged, so that stack and memo do what no pickler makes them do.
+With a number MUTANTS, it also makes that many files: a pickle of the list with opcodes inserted,
+removed, repeated and exchanged, which make stack and memo do what no pickler makes them do.
 """
 
 import io

@@ -3,19 +3,19 @@
 
 usage: load.py [BATCH]
 
-Standard input is a row of files, each after its number and its length, two little-endian integers of
-four bytes. Standard output gets one JSON object a file, in the same order:
+Standard input is a series of files, each after its number and its length, two little-endian integers of
+four bytes. Standard output gets one JSON object per file, in the same order:
 
     id       its number
     outcome  loaded, refused (Python raised an exception), crash, hang, memory or audit
     stage    where a bad outcome came about: load, use or free
     what     the exception, the signal, the event, or how much memory
-    alone    for a crash: whether the file crashes a process of its own too
+    alone    for a crash: whether the file also crashes its own process
 
-Files are loaded in a forked child, BATCH in each. Where it dies, the file it was at is loaded again
-in a child of its own. The limits of each file: 5 seconds of processor time a stage, and memory (that of
-the address space, so that what is only asked for counts too) of 64 MiB and 160 times the file, which is
-what clause npy-8.11 allows.
+A forked child loads BATCH files. If it dies, the file it was at is loaded again in its own child. The
+limits of each file are 5 seconds of processor time per stage, and 64 MiB plus 160 times the file of
+memory, which is what clause npy-8.11 allows. Memory is that of the address space, which includes what is
+only asked for.
 """
 
 import gc

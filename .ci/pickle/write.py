@@ -3,7 +3,7 @@
     python -I write.py OUTDIR [NUMPY]
 
 NUMPY is a folder to import NumPy from, for interpreters that don't have it installed. OUTDIR gets the
-files and names.txt, which lists them. It runs under Python 2.7 too. All files are benign: npycheck
+files and names.txt, which lists them. It also runs under Python 2.7. All files are benign: npycheck
 must find nothing in them but the note that there is a pickle.
 """
 

@@ -4,7 +4,7 @@
 usage: info_zip.py write|read DIR
 
 It writes DIR/writers/info-zip-*.npz, or DIR/read/unzip.jsonl with one object for each archive below DIR:
-the names that unzip prints, and the bytes of all members as one.
+the names that unzip prints, and the bytes of all members together.
 """
 
 import concurrent.futures

@@ -2,7 +2,7 @@
 
     python read.py DIR READER zipfile|numpy
 
-DIR/read/READER.jsonl gets one object for each archive below DIR. It runs under Python 2.7 too.
+DIR/read/READER.jsonl gets one object for each archive below DIR. It also runs under Python 2.7.
 """
 
 from __future__ import print_function

@@ -3,8 +3,8 @@
     python write.py DIR LABEL
 
 DIR/writers gets the files, whose names begin with LABEL. With a third argument "big" it gets one over
-4 GiB, which takes no room on the disk, and one with more members than fit 16 bits. It runs under Python
-2.7 too.
+4 GiB, which takes no space on disk, and one with more members than fit in 16 bits. It also runs under
+Python 2.7.
 """
 
 from __future__ import print_function
