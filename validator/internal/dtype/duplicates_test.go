@@ -26,6 +26,10 @@ var duplicateTests = []readTest{
 	{"[('a', [('a', '<f8')])]", "[('a', [('a', '<f8')])]", nil},
 	// Padding needs no name of its own, and may be what a type can't be told of.
 	{"[('', '|V1'), ('', '|V2'), ('a', '<f8')]", "[('', '|V1'), ('', '|V2'), ('a', '<f8')]", nil},
+	{"[('', '<f8', (2,)), ('', '<f8', (2,))]", "[('', '|V16'), ('', '|V16')]", []want{
+		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
+		{"descr-padding-form", 40, 17, "/descr/1", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
+	}},
 	{"[('', '|V'), ('', '|V')]", "[('', '|V0'), ('', '|V0')]", []want{
 		{"descr-size-missing", 26, 4, "/descr/0/1", "type is '|V', want a size behind the kind"},
 		{"descr-size-missing", 38, 4, "/descr/1/1", "type is '|V', want a size behind the kind"},

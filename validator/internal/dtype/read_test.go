@@ -100,6 +100,53 @@ var readTests = []readTest{
 
 func TestRead(t *testing.T) { run(t, readTests) }
 
+// TestReadUnparsed has values in which the tree reports something already: nothing is said on top of it,
+// and the type can't be told, save where it is only a title.
+func TestReadUnparsed(t *testing.T) {
+	for _, text := range []string{
+		"x", "[x]", "[('a', x)]", "[(x, '<f8')]", "[(('t', x), '<f8')]", "[('a', '<f8', x)]", "[('a', '<f8', (x, 2))]",
+		"[('a', '<f8', (2, x))]", "[('a', ('<f8', x))]", "[('a', (x, (2,)))]",
+	} {
+		dtype, faults := read(text, true)
+		if len(faults.Kept) != 1 || faults.Kept[0].Rule != spec.HeaderNotALiteral {
+			t.Errorf("%s: got %+v, want one syntax error", text, faults.Kept)
+		}
+		if dtype.Kind != 0 {
+			t.Errorf("%s: got the type %s, want none", text, dtype.Descr())
+		}
+	}
+	dtype, faults := read("[((x, 'a'), '<f8')]", true)
+	if got := dtype.Descr(); got != "[(('', 'a'), '<f8')]" || len(faults.Kept) != 1 {
+		t.Errorf("without a title: got %s and %+v", got, faults.Kept)
+	}
+}
+
+// TestExplained has parentheses that a fault is about, which are then no fault by themselves.
+func TestExplained(t *testing.T) {
+	for text, want := range map[string]int{
+		"[('a')]":               0,
+		"[('a', '<f8', (2))]":   0,
+		"[('a', '<f8', ((1)))]": 0,
+		"('<f8')":               1,
+		"[(('a'), '<x8')]":      1,
+	} {
+		faults := &fault.List{Max: 100}
+		var tree literal.Tree
+		tree.Parse(context.Background(), literal.Source{Text: []byte(text), Faults: faults}, 0)
+		Read(&tree, tree.Root())
+		tree.Finish()
+		got := 0
+		for _, f := range faults.Kept {
+			if f.Rule == spec.LiteralParentheses {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%s: parentheses are reported %d times, want %d: %+v", text, got, want, faults.Kept)
+		}
+	}
+}
+
 // TestRules keeps a rule from going without a test of its place and its message.
 func TestRules(t *testing.T) {
 	tested := map[string]bool{}

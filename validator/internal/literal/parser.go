@@ -341,7 +341,7 @@ func (p *parser) word() {
 		end++
 	}
 	word := p.text[p.pos:end]
-	if end < len(p.text) && quotes(p.text[end]) && len(word) <= 2 {
+	if end < len(p.text) && quotes(p.text[end]) && len(word) <= 2 && letter(word[len(word)-1]) {
 		p.strings()
 		return
 	}
