@@ -5,12 +5,15 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
 // descrWalk is the place in descr that is being looked at, and what was seen on the way.
 type descrWalk struct {
-	*walk
+	lit    *literal.Tree
+	text   []byte
+	faults *fault.List
 	path   []int32 // indexes from the top of descr down
 	little bool    // a type in little-endian order was seen
 	big    bool
@@ -18,11 +21,11 @@ type descrWalk struct {
 
 // descr checks the value of descr and returns the dtype that it describes: the zero DType if it
 // can't be told. The depth of the recursion is bounded by maxNesting.
-func (w *walk) descr(n literal.Node) spec.DType {
-	d := descrWalk{walk: w}
-	value := w.lit.Inner(n)
+func (h *header) descr(n literal.Node) spec.DType {
+	d := descrWalk{lit: h.lit, text: h.text, faults: h.faults}
+	value := h.lit.Inner(n)
 	var t spec.DType
-	switch k := w.lit.Kind(value); k {
+	switch k := h.lit.Kind(value); k {
 	case literal.String:
 		var faults spec.CodeFaults
 		t, faults = d.code(value)
@@ -42,7 +45,6 @@ func (w *walk) descr(n literal.Node) spec.DType {
 	if d.little && d.big {
 		d.lit.Fault(spec.DescrMixedByteOrder, n, "/descr", "fields are of both byte orders")
 	}
-	w.array.objects = t.HasObject()
 	return t
 }
 

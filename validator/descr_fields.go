@@ -282,7 +282,7 @@ func (d *descrWalk) subarray(n literal.Node, base spec.DType, known bool) (spec.
 		d.lit.Fault(spec.DescrSubarrayShapeEmpty, n, d.pointer(), "sub-array shape is (), which is not a sub-array")
 		return base, known
 	}
-	d.rank(n, len(dims), d.pointer(), "sub-array shape")
+	reportRank(d.lit, n, len(dims), d.pointer(), "sub-array shape")
 	if slices.Contains(dims, 0) {
 		d.lit.Fault(spec.DescrSubarrayZero, n, d.pointer(), "sub-array shape is %s, without elements", d.lit.Excerpt(n))
 	}
