@@ -14,6 +14,32 @@ type expectation struct {
 	rules string // separated by blanks, sorted
 }
 
+// placed returns findings as rule, offset and length, pointer and message.
+func placed(r *Report) string {
+	var all []string
+	for _, f := range r.Findings {
+		all = append(all, fmt.Sprintf("%v %d+%d %s %s", f.Rule, f.Offset, f.Length, f.Pointer, f.Message))
+	}
+	return strings.Join(all, " | ")
+}
+
+// place is a file, and its findings as placed has them.
+type place struct {
+	file []byte
+	want string
+}
+
+// runPlaces checks files at all depths, as a whole and as a stream.
+func runPlaces(t *testing.T, opt *Options, tests []place) {
+	t.Helper()
+	for _, test := range tests {
+		if got := placed(checkBytes(t, test.file, opt)); got != test.want {
+			t.Errorf("%q:\n got %s\nwant %s", test.file, got, test.want)
+		}
+		sameStream(t, test.file, opt)
+	}
+}
+
 func runTexts(t *testing.T, major byte, dataLen int, tests []expectation) {
 	t.Helper()
 	for _, test := range tests {
@@ -30,276 +56,6 @@ func runTexts(t *testing.T, major byte, dataLen int, tests []expectation) {
 // dict returns a header text with the given values.
 func dict(descr, order, shape string) string {
 	return fmt.Sprintf("{'descr': %s, 'fortran_order': %s, 'shape': %s, }", descr, order, shape)
-}
-
-func TestLiteral(t *testing.T) {
-	shape := func(s string) string { return dict("'|u1'", "False", s) }
-	runTexts(t, 1, 3, []expectation{
-		{shape("(3,)"), ""},
-		{shape("(3L,)"), "literal-long-suffix"},
-		{shape("(3 L,)"), "literal-long-suffix-detached"},
-		{shape("(3l,)"), "literal-long-suffix-lower"},
-		{shape("(3LL,)"), "header-not-a-literal"},
-		{shape("(0b12,)"), "header-not-a-literal"},
-		{shape("(3 1)"), "header-not-a-literal"},
-		{shape("(3,}"), "header-not-a-literal"},
-		{"\"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }\"", "header-not-a-dictionary"},
-		{"{'descr': '|u1', 'fortran_order': False, '\\u0455hape': (3,), }", "keys-misspelled"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape\\u00': (3,), }", "literal-bad-escape"},
-		{shape("((3)L,)"), "header-not-a-literal"},
-		{shape("(3, )"), "header-style-not-canonical"},
-		{shape("(3 ,)"), "header-style-not-canonical"},
-		{shape("((3,))"), "literal-parentheses"},
-		{shape("(((3,)))"), "literal-parentheses literal-parentheses"},
-		{shape("((3),)"), "literal-parentheses"},
-		{shape("(0x3,)"), "literal-number-base"},
-		{shape("(0b11,)"), "literal-number-base"},
-		{shape("(0o3,)"), "literal-number-base"},
-		{shape("(0x_3,)"), "literal-number-base literal-number-underscore"},
-		{shape("(0x,)"), "header-not-a-literal"},
-		{shape("(1_,)"), "header-not-a-literal"},
-		{shape("(1__0,)"), "header-not-a-literal"},
-		{shape("(03,)"), "literal-number-leading-zero"},
-		{shape("(+3,)"), "literal-number-form"},
-		{shape("(--3,)"), "header-not-a-literal"},
-		{shape("(+(3),)"), "literal-parentheses"},
-		{shape("(-(-3),)"), "header-not-a-literal literal-parentheses shape-negative"},
-		{shape("(3j,)"), "shape-item-not-int"},
-		{shape("(3+2j,)"), "shape-item-not-int"},
-		{shape("(3+2,)"), "header-not-a-literal"},
-		{shape("(3*1,)"), "header-not-a-literal"},
-		{shape("(3.0,)"), "shape-item-not-int"},
-		{shape("(3.,)"), "shape-item-not-int"},
-		{shape("(3e0,)"), "shape-item-not-int"},
-		{shape("(3e,)"), "header-not-a-literal"},
-		{shape("(...,)"), "shape-item-not-int"},
-		{shape("({3},)"), "shape-item-not-int"},
-		{shape("(set(),)"), "shape-item-not-int"},
-		{shape("(None,)"), "shape-item-not-int"},
-		{shape("(n,)"), "header-not-a-literal"},
-		{shape("(3 3,)"), "header-not-a-literal"},
-		{shape("(,)"), "header-not-a-literal"},
-		{shape("(3,,)"), "header-not-a-literal"},
-		{shape("(3,]"), "header-not-a-literal"},
-		{shape("[3)"), "header-not-a-literal"},
-		{shape("(\t3,)"), "header-tab-inside"},
-		{shape("(\f3,)"), "header-tab-inside"},
-		{shape("(\n3,)"), "header-newline-inside"},
-		{shape("(\\\n3,)"), "header-continuation"},
-		{shape("( # three\n3,)"), "header-comment-inside"},
-		{shape("(\x003,)"), "header-nul"},
-		{shape("( # th\x00ree\n3,)"), "header-comment-inside header-nul"},
-		{shape("( # three\r3,)"), "header-comment-inside"},
-		{shape("( # three\r\n3,)"), "header-comment-inside"},
-		{shape("(\\\r3,)"), "header-continuation"},
-		{shape("(3\xa0,)"), "header-not-a-literal"},
-		{dict("'|u1'", "false", "(3,)"), "literal-json"},
-		{dict("'|u1'", "false", "[3]"), "literal-json shape-not-tuple"},
-		{"{\"descr\": \"|u1\", \"fortran_order\": false, \"shape\": [3]}",
-			"header-style-not-canonical literal-double-quotes literal-double-quotes literal-double-quotes literal-double-quotes literal-json shape-not-tuple"},
-		{"({'descr': '|u1', 'fortran_order': False, 'shape': (3,), })", "literal-parentheses"},
-		{"({'descr': '|u1', 'fortran_order': False, 'shape': (3,), },)", "header-not-a-dictionary"},
-		{"[]", "header-not-a-dictionary"},
-		{"{}", "keys-missing keys-missing keys-missing"},
-		{"{3}", "header-not-a-dictionary"},
-		{"'descr'", "header-not-a-dictionary"},
-		{"dict(descr='|u1')", "header-not-a-literal"},
-		{"x = {'descr': '|u1', 'fortran_order': False, 'shape': (3,), }", "header-leading-text"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,)}", "header-style-not-canonical"},
-		{"{'descr':'|u1','fortran_order':False,'shape':(3,),}", "header-style-not-canonical"},
-		{"{'descr': '|u1',\n 'fortran_order': False,\n 'shape': (3,)}", "header-newline-inside header-newline-inside"},
-		{"{'descr' '|u1', 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal literal-implicit-concatenation"},
-		{"{'descr': , 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},
-		{"{'descr': u1'|u1', 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), ", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,", "header-not-a-literal"},
-		{"{'descr': '|u1, 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order: False, 'shape': (3,), }", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), '", "literal-unterminated"},
-	})
-}
-
-func TestStrings(t *testing.T) {
-	descr := func(s string) string { return dict(s, "False", "(3,)") }
-	name := func(s string) string { return dict("[("+s+", '|u1')]", "False", "(3,)") }
-	runTexts(t, 1, 3, []expectation{
-		{descr(`"|u1"`), "literal-double-quotes"},
-		{descr(`'''|u1'''`), "literal-triple-quotes"},
-		{descr(`"""|u1"""`), "literal-triple-quotes"},
-		{descr(`u'|u1'`), "literal-unicode-prefix"},
-		{descr(`r'|u1'`), "literal-string-prefix"},
-		{descr(`b'|u1'`), "descr-invalid-type"},
-		{descr(`rb'|u1'`), "descr-invalid-type"},
-		{descr(`f'|u1'`), "literal-string-prefix-invalid"},
-		{descr(`ur'|u1'`), "literal-string-prefix-invalid"},
-		{descr(`'|' 'u1'`), "literal-implicit-concatenation"},
-		{descr(`'|' 'u' '1'`), "literal-implicit-concatenation"},
-		{descr("'|' # it's\n'u1'"), "header-comment-inside literal-implicit-concatenation"},
-		{descr("'|' \\\n'u1'"), "header-continuation literal-implicit-concatenation"},
-		{descr("'|' \\\r\n'u1'"), "header-continuation literal-implicit-concatenation"},
-		{descr("'|' \r\f\t'u1'"), "header-tab-inside header-tab-inside header-tab-inside literal-implicit-concatenation"},
-		{descr("'|' \n'u1'"), "header-newline-inside literal-implicit-concatenation"},
-		{descr("'|' \v'u1'"), "header-not-a-literal"},
-		{descr("'|u\\\n1'"), "literal-unneeded-escape"},
-		{descr("'|u\\\r1'"), "literal-unneeded-escape"},
-		{descr("'|u\\\r\n1'"), "literal-unneeded-escape"},
-		{descr("'|u\r1'"), "literal-unterminated"},
-		{descr(`'\x7cu1'`), "literal-unneeded-escape"},
-		{descr(`'\174u1'`), "literal-unneeded-escape"},
-		{descr(`'\u007cu1'`), "literal-unneeded-escape"},
-		{descr(`'\N{VERTICAL LINE}u1'`), "literal-named-escape"},
-		{name(`"it's"`), ""},
-		{name(`'it"s'`), ""},
-		{name(`'it\'s'`), "literal-unneeded-escape"},
-		{name(`'it\'s "it"'`), ""},
-		{name(`"it\"s"`), "literal-double-quotes"},
-		{name(`"it's \"it\""`), "literal-double-quotes"},
-		{name(`'a\\b'`), ""},
-		{name(`'a\nb'`), "descr-name-odd"},
-		{name(`'a\x0ab'`), "descr-name-odd literal-unneeded-escape"},
-		{name(`'a\x07b'`), "descr-name-odd"},
-		{name(`'a\x1Fb'`), "descr-name-odd literal-unneeded-escape"},
-		{name(`'a\ab'`), "descr-name-odd literal-unneeded-escape"},
-		{name(`'\xc3\xa9'`), ""},
-		{name(`'a\db'`), "literal-unknown-escape"},
-		{name("'a\\\xe6\xe9b'"), "header-not-ascii literal-unknown-escape"},
-		{name(`'\x4'`), "literal-bad-escape"},
-		{name(`'\u12'`), "literal-bad-escape"},
-		{name(`'\U00110000'`), "literal-bad-escape"},
-		{name(`'\N'`), "literal-bad-escape"},
-		{name(`'\ud800'`), "descr-name-odd"},
-		{name(`'\u4e2d'`), ""},
-		{name(`'\U00004e2d'`), "literal-unneeded-escape"},
-		{name("'a\x07b'"), "header-control-character"},
-		{name("'a\x00b'"), "header-nul"},
-		{name("'a\x7fb'"), "header-control-character"},
-		{name("'\xe9'"), "header-not-ascii"},
-		{name("'\xc3\xa9'"), "header-not-ascii"},
-		{name("'a\\\nb'"), "literal-unneeded-escape"},
-		{name("'a\rb'"), "literal-unterminated"},
-	})
-	three := func(s string) string { return dict("[("+s+", '|u1')]", "False", "(3,)") }
-	runTexts(t, 3, 3, []expectation{
-		{three("'中'"), ""},
-		{three("'é'"), "prefix-version-higher-than-needed"},
-		{three("'中\u202e'"), "header-invisible-character"},
-		{three("'中\u0085'"), "header-control-character"},
-		{three("'中\xff'"), "header-not-utf8"},
-		{dict("[('中', '|u1')]", "False", "(3L,)"), "literal-long-suffix-v3"},
-		{"\f\t" + dict("[('中', '|u1')]", "False", "(3,)"), "header-leading-indent"},
-		{"\f" + dict("[('中', '|u1')]", "False", "(3,)"), "header-leading-space"},
-		{dict("[('中', '|u1')]", "False", "(3 L,)"), "literal-long-suffix-v3"},
-	})
-}
-
-func TestPadding(t *testing.T) {
-	text := "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }"
-	pad := func(tail string) string { // to a total of 128
-		return text + strings.Repeat(" ", 118-len(text)-len(tail)) + tail
-	}
-	for _, test := range []expectation{
-		{pad("\n"), ""},
-		{pad(""), "header-final-newline"},
-		{pad("\r"), "header-final-newline"},
-		{pad("\n "), "header-newline-not-last"},
-		{pad("\r\n"), "header-crlf"},
-		{pad("\n\n"), "header-padding-byte"},
-		{pad("\t\t  \n"), "header-padding-byte"},
-		{pad("\t \t\n"), "header-padding-byte"},
-		{pad("\x00\x00\n"), "header-padding-nul"},
-		{pad("\t\x00\n"), "header-padding-byte header-padding-nul"},
-		{pad("# comment\n"), "header-padding-comment"},
-		{pad("x\n"), "header-trailing-text"},
-		{pad("{}\n"), "header-trailing-text"},
-		{pad(",  \n"), "header-trailing-text"},
-		{pad("\x1a\n"), "header-padding-byte"},
-		{pad("\xa0\n"), "header-trailing-text"},
-		{pad("\x00"), "header-final-newline header-padding-nul"},
-		{text + strings.Repeat(" ", 84+64-44-2) + "\n", "header-excess-padding header-alignment-16"},
-		{strings.Repeat(" ", 117-len(text)) + text + "\n", "header-leading-space"},
-		{"\n" + pad("\n")[:116] + "\n", "header-leading-space"},
-		{"\r\n\r" + pad("\n")[:114] + "\n", "header-leading-space"},
-		{" \t\f \n" + pad("\n")[:112] + "\n", "header-leading-space"},
-		{"\n\n " + pad("\n")[:114] + "\n", "header-leading-indent"},
-		{"\r\t" + pad("\n")[:115] + "\n", "header-leading-indent"},
-		{"\n\f" + pad("\n")[:115] + "\n", "header-leading-space"},
-		{"\n \f" + pad("\n")[:114] + "\n", "header-leading-space"},
-		{"\n \\\n" + pad("\n")[:113] + "\n", "header-continuation header-leading-space"},
-		{"\n \\\n " + pad("\n")[:112] + "\n", "header-continuation header-leading-indent"},
-		{" \\\n" + pad("\n")[:114] + "\n", "header-continuation header-leading-space"},
-		{"\f " + pad("\n")[:115] + "\n", "header-leading-space"},
-		{"\n\f " + pad("\n")[:114] + "\n", "header-leading-indent"},
-		{"\v" + pad("\n")[:116] + "\n", "header-leading-indent"},
-		{"\v\n" + pad("\n")[:115] + "\n", "header-leading-indent"},
-		{"# c\n" + pad("\n")[:113] + "\n", "header-comment-inside"},
-		{"# c\r\n" + pad("\n")[:112] + "\n", "header-comment-inside"},
-		{"# \x00\n" + pad("\n")[:113] + "\n", "header-comment-inside header-nul"},
-		{"# c\n " + pad("\n")[:112] + "\n", "header-comment-inside header-leading-indent"},
-		{"\\\n" + pad("\n")[:115] + "\n", "header-continuation"},
-		{"\\\n " + pad("\n")[:114] + "\n", "header-continuation header-leading-indent"},
-		{"# c" + pad("\n")[:114] + "\n", "header-empty"},
-		{pad("# a\r\n"), "header-crlf header-padding-comment"},
-		{pad("# a\n b\n"), "header-padding-comment header-trailing-text"},
-		{pad("# a\r b\n"), "header-padding-comment header-trailing-text"},
-		{pad("# a\x00b\n"), "header-padding-comment header-padding-nul"},
-		{pad("\\\n\n"), "header-padding-byte"},
-		{pad("\\\r\n"), "header-crlf header-trailing-text"},
-		{pad("\\ \n"), "header-trailing-text"},
-		{"\xef\xbb\xbf" + pad("\n")[:114] + "\n", "header-bom"},
-		{strings.Repeat(" ", 117) + "\n", "header-empty"},
-		{"", "header-empty"},
-		{text + "\n", "header-alignment-16"},
-		{text + strings.Repeat(" ", 12) + "\n", "header-alignment-64"},
-	} {
-		report := checkBytes(t, raw(1, test.text, zeros(3)), nil)
-		want := strings.Fields(test.rules)
-		slices.Sort(want)
-		if got := ruleIDs(report); !slices.Equal(got, want) {
-			t.Errorf("%q\n got %v\nwant %v", test.text, got, want)
-		}
-	}
-}
-
-func TestKeysShapeOrder(t *testing.T) {
-	runTexts(t, 1, 3, []expectation{
-		{"{'fortran_order': False, 'descr': '|u1', 'shape': (3,), }", "keys-not-sorted"},
-		{"{'shape': (3,), 'fortran_order': False, 'descr': '|u1', }", "keys-not-sorted"},
-		{"{'descr': '|u1', 'fortran_order': False, }", "keys-missing"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), 'x': 1, }", "keys-extra"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), 'shape': (3,), }", "keys-duplicate"},
-		{"{'descr': '|u1', 'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", "keys-duplicate"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), 'shape': (2,), }", "keys-duplicate"},
-		{"{'descr': '|u1', 'descr': '|u1', 'fortran_order': False, 'shape': (2,), }", "data-trailing keys-duplicate"},
-		{"{b'descr': '|u1', 'fortran_order': False, 'shape': (3,), }", "keys-missing keys-not-str"},
-		{"{'Descr': '|u1', 'fortran_order': False, 'shape': (3,), }", "keys-misspelled"},
-		{"{'descr': '|u1', 'fortran-order': False, 'shape': (3,), }", "keys-misspelled"},
-		{"{'descr': '|u1', 'fortranOrder': False, 'shpae': (3,), }", "keys-misspelled keys-misspelled"},
-		{dict("'|u1'", "False", "3"), "shape-not-tuple"},
-		{dict("'|u1'", "False", "(3)"), "shape-not-tuple"},
-		{dict("'|u1'", "False", "[3]"), "shape-not-tuple"},
-		{dict("'|u1'", "False", "('3',)"), "shape-item-not-int"},
-		{dict("'|u1'", "False", "(True,)"), "shape-bool"},
-		{dict("'|u1'", "False", "(-1,)"), "shape-negative"},
-		{dict("'|u1'", "False", "(-0, 3)"), "data-trailing literal-number-form"},
-		{dict("'|u1'", "False", "(-9223372036854775809,)"), "shape-negative"},
-		{dict("'|u1'", "False", "(9223372036854775807,)"), "data-truncated"},
-		{dict("'|u1'", "False", "(9223372036854775808,)"), "shape-dimension-overflow"},
-		{dict("'|u1'", "False", "("+strings.Repeat("9", 5000)+",)"), "shape-dimension-overflow"},
-		{dict("'|u1'", "False", "(4294967296, 4294967296)"), "shape-product-overflow"},
-		{dict("'<f8'", "False", "(1152921504606846976,)"), "shape-product-overflow"},
-		{dict("'|u1'", "False", "(4294967296, 4294967296, 0)"), "data-trailing shape-zero-with-huge-dimension"},
-		{dict("'|u1'", "False", "(3, "+strings.Repeat("1, ", 31)+"1)"), "shape-rank-over-32"},
-		{dict("'|u1'", "False", "(3, "+strings.Repeat("1, ", 63)+"1)"), "shape-rank-over-64"},
-		{dict("'|u1'", "0", "(3,)"), "order-not-bool"},
-		{dict("'|u1'", "'False'", "(3,)"), "order-not-bool"},
-		{dict("'|u1'", "True", "(3,)"), "order-true-without-effect"},
-		{dict("'|u1'", "True", "(1, 3)"), "order-true-without-effect"},
-		{dict("'|u1'", "True", "(3, 1)"), "order-true-without-effect"},
-		{dict("'|b1'", "True", "(2, 2)"), "data-truncated"},
-		{dict("'|u1'", "False", "(4,)"), "data-truncated"},
-		{dict("'|u1'", "False", "(2,)"), "data-trailing"},
-		{dict("'|u1'", "False", "()"), "data-trailing"},
-	})
 }
 
 func TestDescr(t *testing.T) {

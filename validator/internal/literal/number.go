@@ -201,7 +201,7 @@ func (p *parser) numberForm(s sign, digits []byte, nd node) {
 	}
 }
 
-// Int returns the value of an integer, and false if it is beyond 64 bits with sign.
+// Int returns the value of an integer, and false if its amount is 2^63 or more.
 func (t *Tree) Int(n Node) (v int64, ok bool) {
 	text := t.Text(n)
 	for len(text) > 0 && !digit(text[0]) { // signs, blanks between them

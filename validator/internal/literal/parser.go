@@ -302,10 +302,6 @@ func (p *parser) syntax(pos, end int, format string, args ...any) {
 	}
 	p.pos = skipTo
 	p.before = 0
-	if len(p.stack) == 1 {
-		// Nothing is left of the root.
-		p.pos = len(p.text)
-	}
 }
 
 // resync returns the position of the next comma or closing bracket that belongs to the innermost
