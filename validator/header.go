@@ -2,50 +2,38 @@ package validator
 
 import (
 	"context"
-	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// numpyMaxHeader is the number of characters up to which np.load reads a header by default
-// (clause npy-2.13).
-const numpyMaxHeader = 10000
-
 // header is the text of a header, and what is found out about it.
 type header struct {
-	layout layout
-	text   []byte
-	behind []byte        // what follows the header, as far as it was read
-	lit    *literal.Tree // of the text, if it was parsed
-	array  *array
-	faults *fault.List
+	headerText
+	lit   *literal.Tree // of the text, if it was parsed
+	array *array
 }
 
 // header checks the header text and fills in the array that it describes.
 func (w *walk) header() {
-	h := header{layout: w.layout, text: w.text, behind: w.head[w.layout.total():], lit: &w.lit, array: &w.array, faults: &w.faults}
+	text := headerText{layout: w.layout, text: w.text, behind: w.head[w.layout.total():], faults: &w.faults}
+	h := header{headerText: text, lit: &w.lit, array: &w.array}
 	if parsed := h.check(w.ctx, !w.tracing()); parsed {
 		w.traceHeader()
 	}
 }
 
-// report reports a fault of the text from pos to end.
-func (h *header) report(rule spec.ID, pos, end int, format string, args ...any) {
-	h.faults.Addf(rule, h.layout.at(pos), int64(end-pos), "", format, args...)
-}
-
 // check checks the text. Compare tells that it need not be parsed if it is as NumPy writes it. The result
 // tells whether it was parsed.
 func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
+	h.array.disputed = h.converted() // so its data are left alone
 	h.encoding()
 	reportVersion(h.layout, h.text, h.faults)
 	h.alignment()
 	if compare {
 		if end, ok := h.canonical(); ok {
-			h.padding(end)
+			h.padding(end, false)
 			return false
 		}
 	}
@@ -56,7 +44,7 @@ func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
 	v3 := h.layout.version == spec.Version3
 	h.lit.Parse(ctx, literal.Source{Text: h.text, Offset: h.layout.prefixLen, Latin1: !v3, NoLong: v3, Faults: h.faults}, start)
 	if h.lit.Complete() {
-		h.padding(h.lit.End(h.lit.Root()))
+		h.padding(h.lit.End(h.lit.Root()), h.lit.Malformed())
 	} else {
 		h.newline()
 	}
@@ -67,52 +55,6 @@ func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
 	}
 	h.lit.Finish()
 	return true
-}
-
-// encoding checks the text as a whole (clauses npy-2.3 and npy-2.13).
-func (h *header) encoding() {
-	characters := len(h.text)
-	if h.layout.version == spec.Version3 {
-		if !utf8.Valid(h.text) {
-			pos := 0
-			for pos < len(h.text) {
-				r, size := utf8.DecodeRune(h.text[pos:])
-				if r == utf8.RuneError && size == 1 {
-					break
-				}
-				pos += size
-			}
-			h.report(spec.HeaderNotUtf8, pos, pos+1, "byte 0x%02x is not valid UTF-8 here", h.text[pos])
-		}
-		characters = utf8.RuneCount(h.text)
-	}
-	if characters > numpyMaxHeader {
-		at, n := h.layout.lengthField()
-		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load reads at most %d by default", characters, numpyMaxHeader)
-	}
-}
-
-// reportOverLimit reports a header of the layout l that is not read because it is too long.
-func reportOverLimit(l layout, limit int64, faults *fault.List) {
-	at, n := l.lengthField()
-	faults.Addf(spec.HeaderLengthOverLimit, at, n, "", "header has %d bytes, want at most %d", l.headerLen, limit)
-}
-
-// alignment checks where the data begin (clauses npy-2.10 and npy-2.11).
-func (h *header) alignment() {
-	total := h.layout.total()
-	if h.layout.headerLen == 0 || total%64 == 0 {
-		return
-	}
-	at, n := h.layout.lengthField()
-	switch {
-	case total%16 == 0:
-		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data begin at offset %d, want a multiple of 64", total)
-	case total%16 == 2 && h.layout.version == spec.Version2:
-		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total)
-	default:
-		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d, want a multiple of 16, better of 64", total)
-	}
 }
 
 // canonical reads the header that nearly every file has: a scalar dtype in NumPy's own spelling, with

@@ -47,7 +47,8 @@ func both(t *testing.T, text string) bool {
 	taken := false
 	for i := range arrays {
 		padded := npy(1, text, "")[10:]
-		h := header{layout: layout{spec.Version1, 10, int64(len(padded))}, text: padded, lit: new(literal.Tree), array: &arrays[i], faults: &lists[i]}
+		text := headerText{layout: layout{spec.Version1, 10, int64(len(padded))}, text: padded, faults: &lists[i]}
+		h := header{headerText: text, lit: new(literal.Tree), array: &arrays[i]}
 		h.faults.Max = DefaultMaxFindings
 		parsed := h.check(context.Background(), i == 0)
 		taken = taken || !parsed && arrays[i].known

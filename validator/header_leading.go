@@ -12,7 +12,7 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // opening looks at what stands in front of the dictionary, and returns where to parse from. It
 // returns false if there is nothing to parse.
-func (h *header) opening() (int, bool) {
+func (h *headerText) opening() (int, bool) {
 	start := 0
 	if bytes.HasPrefix(h.text, []byte(byteOrderMark)) {
 		start = len(byteOrderMark)
@@ -57,7 +57,7 @@ func (s *span) grow(pos, n int) {
 // leading checks the white space, comments and continued lines from start up to the dictionary at end
 // (clause npy-2.6). Python's literal_eval removes blanks from the start of the text, and takes others for
 // an indentation. In versions 1.0 and 2.0 NumPy tries once more with a text in which a form feed is a blank.
-func (h *header) leading(start, end int) {
+func (h *headerText) leading(start, end int) {
 	v3 := h.layout.version == spec.Version3
 	space, indent := span{-1, -1}, span{-1, -1} // the first white space, and that of the last line but the first
 	vertical := -1

@@ -14,31 +14,28 @@ import (
 // the growth space of a dimension of one digit (clause npy-2.12).
 const maxNumpyPadding = 64 + 20
 
-// newline checks the last byte of a header whose dictionary has no end.
-func (h *header) newline() {
-	if h.textMode() {
-		return
-	}
-	if last := len(h.text) - 1; last >= 0 && h.text[last] != '\n' {
+// converted reports whether the newline of a header became CR LF after its length was written, as in a file
+// that is opened in text mode or converted on the way. All of the file is suspect then.
+func (h *headerText) converted() bool {
+	last := len(h.text) - 1
+	return last >= 0 && h.text[last] == '\r' && bytes.HasPrefix(h.behind, []byte{'\n'})
+}
+
+// newline checks the last byte of the header.
+func (h *headerText) newline() {
+	last := len(h.text) - 1
+	switch {
+	case h.converted():
+		h.report(spec.HeaderTextMode, last, last+2,
+			"header ends with CR LF where its length says CR, as in a file whose every LF became CR LF, in the data too; fetch it again in binary mode")
+	case last >= 0 && h.text[last] != '\n':
 		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline", quote.Byte(h.text[last]))
 	}
 }
 
-// textMode reports a header whose newline became CR LF after its length was written, as in a file that
-// is opened in text mode or converted on the way. All of the file is then suspect, so its data are left alone.
-func (h *header) textMode() bool {
-	last := len(h.text) - 1
-	if last < 0 || h.text[last] != '\r' || !bytes.HasPrefix(h.behind, []byte{'\n'}) {
-		return false
-	}
-	h.report(spec.HeaderTextMode, last, last+2,
-		"header ends with CR LF where its length says CR, as in a file whose every LF became CR LF, in the data too; fetch it again in binary mode")
-	h.array.disputed = true
-	return true
-}
-
-// padding checks everything behind the dictionary (clauses npy-2.7 to npy-2.9 and npy-2.12).
-func (h *header) padding(pos int) {
+// padding checks everything behind the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
+// npy-2.12). Malformed tells that it may not end where it seems to.
+func (h *headerText) padding(pos int, malformed bool) {
 	tail := h.text[pos:]
 	if n := len(tail) - 1; n >= 0 && tail[n] == '\n' && spaces(tail[:n]) == n {
 		if n > maxNumpyPadding {
@@ -67,7 +64,7 @@ func (h *header) padding(pos int) {
 			first[1].add(i)
 		case c < ' ' || c == 0x7f || literal.Continuation(body[i:]) > 0:
 			first[0].add(i)
-		case h.lit.Malformed(): // the dictionary may not end where it seems to
+		case malformed:
 			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
@@ -103,10 +100,11 @@ func (b *oddBytes) add(at int) {
 }
 
 // terminator checks how the header ends, and returns the padding in front of the end.
-func (h *header) terminator(pos int, tail []byte) []byte {
+func (h *headerText) terminator(pos int, tail []byte) []byte {
 	n := len(tail)
 	switch {
-	case n > 0 && h.textMode():
+	case n > 0 && h.converted():
+		h.newline()
 		return tail[:n-1]
 	case bytes.HasSuffix(tail, []byte("\r\n")):
 		h.report(spec.HeaderCrlf, pos+n-2, pos+n, "header ends with CR LF, want LF")

@@ -106,16 +106,6 @@ func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok b
 	return pos, !wantDigit
 }
 
-func digitValue(c byte) int {
-	switch {
-	case digit(c):
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return math.MaxInt
-}
-
 func imaginary(digits []byte) bool { return digits[len(digits)-1]|0x20 == 'j' }
 
 // longSuffix handles the suffix of Python 2 behind the number that begins at pos and ends at end.
