@@ -91,8 +91,8 @@ func BenchmarkFull(b *testing.B) {
 
 func canonical(b *testing.B, code string, shape ...int64) []byte {
 	b.Helper()
-	t, faults := spec.ParseCode(code)
-	if faults != 0 {
+	t, ok := spec.ParseCode(code)
+	if !ok {
 		b.Fatalf("%s is not canonical", code)
 	}
 	header, err := spec.Header{DType: t, Shape: shape}.Append(nil, spec.Version{}, spec.EraGrowth)

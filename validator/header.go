@@ -5,6 +5,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
+	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -62,11 +63,11 @@ func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
 // holds the two together.
 func (h *header) canonical() (end int, ok bool) {
 	c, ok := canon.Read(h.text, h.array.shape[:0])
-	if !ok || len(c.Shape) > numpy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
+	if !ok || len(c.Shape) > spec.NumPy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
 		return 0, false
 	}
-	t, faults := spec.ParseCode(c.Code)
-	if faults != 0 || t.Kind == 0 || t.Itemsize < 1 || t.Kind == 'V' || t.Kind == 'O' || (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit {
+	t, ok := spec.ParseCode(c.Code)
+	if !ok || !plainScalar(&t) {
 		return 0, false
 	}
 	bytes, overflow := arrayBytes(t.Itemsize, c.Shape)
@@ -76,6 +77,21 @@ func (h *header) canonical() (end int, ok bool) {
 	a := h.array
 	a.dtype, a.fortran, a.shape, a.bytes, a.known = t, c.FortranOrder, c.Shape, bytes, true
 	return c.End, true
+}
+
+// plainScalar reports whether there is nothing to say of a scalar type in NumPy's own spelling.
+func plainScalar(t *spec.DType) bool {
+	switch t.Kind {
+	case 'V', 'O':
+		return false
+	case 'm', 'M':
+		return t.Unit != spec.NoUnit
+	case 'f': // no long double
+		return t.Itemsize <= 8
+	case 'c':
+		return t.Itemsize <= 16
+	}
+	return t.Itemsize > 0
 }
 
 // dictionary returns the node of the dictionary, and false if the text holds none.
@@ -97,7 +113,7 @@ func (h *header) values(found *entries) {
 	a := h.array
 	orderKnown, shapeKnown := false, false
 	if n := found[keyDescr].value; n != 0 {
-		a.dtype = h.descr(n)
+		a.dtype = dtype.Read(h.lit, n)
 		a.objects = a.dtype.HasObject()
 	}
 	if n := found[keyOrder].value; n != 0 {

@@ -7,13 +7,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
-)
-
-// The numbers of dimensions that NumPy reads (clause npy-6.5).
-const (
-	numpy1MaxRank = 32
-	numpy2MaxRank = 64
 )
 
 // readShape appends the dimensions of the value of shape at node n to dims, and tells whether all of them
@@ -42,18 +37,8 @@ func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, 
 		known = known && ok
 		dims = append(dims, d)
 	}
-	reportRank(lit, n, rank, "/shape", "shape")
+	dtype.Rank(lit, n, rank, "/shape", "shape")
 	return dims, known
-}
-
-// reportRank compares a number of dimensions with what NumPy reads (clause npy-6.5).
-func reportRank(lit *literal.Tree, n literal.Node, rank int, pointer, what string) {
-	switch {
-	case rank > numpy2MaxRank:
-		lit.Fault(spec.ShapeRankOver64, n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, numpy2MaxRank)
-	case rank > numpy1MaxRank:
-		lit.Fault(spec.ShapeRankOver32, n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, numpy1MaxRank)
-	}
 }
 
 // readDimension returns the dimension at the node item, and whether it is one.

@@ -159,8 +159,11 @@ func (t *Tree) Explain(n Node) {
 // Excerpt returns the text of a node, fit for a message, or "" if nobody reads it.
 func (t *Tree) Excerpt(n Node) string { return t.quoted(t.Text(n)) }
 
+// Full reports whether faults are only counted, so that nobody reads their pointers and messages.
+func (t *Tree) Full() bool { return t.src.Faults.Full() }
+
 func (t *Tree) quoted(b []byte) string {
-	if t.src.Faults.Full() {
+	if t.Full() {
 		return ""
 	}
 	return quote.Bytes(b)
