@@ -33,7 +33,7 @@ func (w *walk) methods(a *archive) {
 	first := a.members[0].central.method
 	for i := range a.members {
 		if m := &a.members[i]; m.central.method != first {
-			w.member = m.display()
+			w.member = m.name()
 			w.report(spec.NpzMixedMethods, m.central.at+10, 2, "", "compression method is %d, that of the first member %d", m.central.method, first)
 			w.member = ""
 			return
