@@ -16,6 +16,9 @@ var (
 	Float    = float
 )
 
+// SetTempDir sets the folder in which a run makes its own.
+func SetTempDir(o *Options, dir string) { o.tempDir = dir }
+
 // DecodeMessage reads a message of an adapter: an output, an answer to a read with the ID 7, a
 // hello, or what stands with exit code 2.
 func DecodeMessage(kind string, text []byte) error {

@@ -44,6 +44,8 @@ type Options struct {
 	Implementation Implementation
 
 	Progress func() // called for each result, from several goroutines; may be nil
+
+	tempDir string // for the tests; that of the system if empty
 }
 
 // The defaults of Options.
@@ -101,7 +103,7 @@ type task struct {
 // corpus is damaged, the context done or the system at its end. An adapter that breaks the protocol
 // later has results with the outcome Invalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
-	scratch, err := os.MkdirTemp("", "npycheck-conform-")
+	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
 		return nil, err
 	}

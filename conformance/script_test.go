@@ -17,6 +17,7 @@ import (
 
 // The scripts run the real binary.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	// go test keeps a result until a file changes that a test has looked at itself. Those of the build
 	// it doesn't see.
 	if _, err := os.ReadDir("../cmd/npycheck"); err != nil {
@@ -39,6 +40,11 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", binaries+string(filepath.ListSeparator)+env.Getenv("PATH"))
+			vectors, err := filepath.Abs("../corpus/vectors")
+			if err != nil {
+				return err
+			}
+			env.Setenv("VECTORS", vectors)
 			// Bytes that a script can't spell.
 			env.Setenv("NL", "\n")
 			env.Setenv("ESC", "\x1b")

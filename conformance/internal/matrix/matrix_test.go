@@ -186,7 +186,7 @@ func edit(t *testing.T, folder, name, before, after string) {
 // An implementation that can't be installed or run is told with the others' results written.
 func TestRunBroken(t *testing.T) {
 	needShell(t)
-	hello := `printf '{"op":"hello","name":"%s","version":"1.0","language":"sh"}\n' other; cat >/dev/null`
+	hello := `printf '{"op":"hello","name":"%s","version":"1.0","language":"sh"}\n' other`
 	folder := tree(t, map[string]string{
 		"bad/adapter.json":            strings.NewReplacer("fake", "bad", `,"2.0-debug"`, "").Replace(goodAdapter),
 		"bad/install":                 "#!/bin/sh\nfor i in $(seq 40); do echo line $i; done\nprintf 'no \\033[31msuch package\\n' >&2\nexit 3\n",
