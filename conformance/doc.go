@@ -12,7 +12,9 @@
 // The package also tests npycheck's own command. The scripts in testdata/script call it as a user
 // does, and fake, the adapter that behaves as badly as it is told to. They are named after the
 // subcommand and the aspect, and have, besides the commands of testscript, two that build files.
-// NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with.
+// NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short those are left out
+// that begin with "[short] skip", as they wait long or write the whole corpus, and so are most of the
+// bad adapters.
 //
 //	npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE
 //

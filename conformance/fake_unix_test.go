@@ -59,7 +59,7 @@ func TestFakeSignal(t *testing.T) {
 func TestFakeEscape(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("the harness waits for some seconds")
+		t.Skip("the harness waits for seconds")
 	}
 	for _, protocol := range []conformance.Protocol{conformance.Exec, conformance.JSONL} {
 		t.Run(string(protocol), func(t *testing.T) {

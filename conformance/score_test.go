@@ -56,6 +56,9 @@ func TestProfiles(t *testing.T) {
 // in Fortran order and one of booleans in a structure.
 func TestWriters(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("starts a hundred processes")
+	}
 	for _, test := range []struct {
 		mode    string
 		want    string

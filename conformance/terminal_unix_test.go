@@ -82,6 +82,9 @@ func TestTerminal(t *testing.T) {
 // line, as a JSON document always is, there is no place for it.
 func TestTerminalLongRun(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs for seconds, so that a bar appears")
+	}
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -119,6 +122,9 @@ func TestTerminalLongRun(t *testing.T) {
 // The report of conform comes after the bar.
 func TestTerminalLongConform(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs for seconds, so that a bar appears")
+	}
 	args := []string{"conform", "--run", "accept/order/c-1d.npy", "--timeout", "2s", "--", program("fake"), "exec", "hang"}
 	got, code := onTerminal(t, args, pty.Winsize{Rows: 24, Cols: 80}, nil)
 	seen := screen(got)
