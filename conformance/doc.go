@@ -28,3 +28,5 @@
 // writes the bytes of a listing: hexadecimal bytes, text in double quotes, and either with a
 // factor: 20*64. "#" starts a comment.
 package conformance
+
+//go:generate go run ./internal/matrix --only-page

@@ -7,10 +7,11 @@
 // Of the implementations that are not named, the recorded results stay. With --check nothing is
 // written: it fails if a result is another than the recorded one, by cell and outcome. It fails, too,
 // if an adapter can't be installed or run, if a list of known failures is stale or misses a failure.
-// --only-page makes the pages anew from matrix.json.
+// --only-page makes the pages anew from matrix.json, with what the corpus, the rules and the validator
+// say of the files today.
 //
 // What adapters need is installed below NPYCHECK_CACHE, by default .ci/cache. The working directory is the
-// root of the checkout.
+// root of the checkout, and that of go generate the folder of the package conformance.
 package main
 
 import (
@@ -54,6 +55,9 @@ func main() {
 		if c.check || len(c.names) > 0 {
 			fmt.Fprintln(os.Stderr, "matrix: --only-page goes with nothing else")
 			os.Exit(2)
+		}
+		if os.Getenv("GOFILE") != "" { // go generate, in the folder of the package
+			c.folder = "."
 		}
 		run = c.pages
 	}
