@@ -48,7 +48,7 @@ func ReadReport(r io.Reader) (*Report, error) {
 }
 
 func outcomes() []Outcome {
-	return []Outcome{Accept, Reject, Unsupported, Crash, Hang, BlowUp, Invalid}
+	return []Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid}
 }
 
 func join[T ~string](words []T) string {

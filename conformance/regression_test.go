@@ -123,8 +123,8 @@ func TestRegressionLong(t *testing.T) {
 	for i := range 3000 {
 		id := fmt.Sprintf("data/case-%04d", i)
 		message := strings.Repeat("|", 1000)
-		before.Results = append(before.Results, Result{ID: id, Outcome: Accept, Cell: CellPass, Message: message})
-		after.Results = append(after.Results, Result{ID: id, Outcome: Crash, Cell: CellCrash, Message: message})
+		before.Results = append(before.Results, Result{ID: id, Outcome: OutcomeAccept, Cell: CellPass, Message: message})
+		after.Results = append(after.Results, Result{ID: id, Outcome: OutcomeCrash, Cell: CellCrash, Message: message})
 	}
 	g, err := NewRegression(before, after)
 	if err != nil {
@@ -169,8 +169,8 @@ func TestReadReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Result{
-		{ID: "a/a", Duty: "accept", Outcome: Accept, Cell: CellPass, Rules: []string{}},
-		{ID: "b/b", Duty: "reject", Outcome: Reject, Cell: CellPass, Rules: []string{"b-b"}},
+		{ID: "a/a", Duty: "accept", Outcome: OutcomeAccept, Cell: CellPass, Rules: []string{}},
+		{ID: "b/b", Duty: "reject", Outcome: OutcomeReject, Cell: CellPass, Rules: []string{"b-b"}},
 	}
 	if !reflect.DeepEqual(r.Results, want) {
 		t.Errorf("got %+v, want %+v", r.Results, want)

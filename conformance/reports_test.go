@@ -32,12 +32,12 @@ func sample() *Report {
 		Corpus:         "0.1.0",
 		Profile:        "numeric",
 		Results: []Result{
-			{ID: "descr/b", Duty: corpus.Reject, Outcome: Accept, Cell: CellFail, Rules: []string{"descr-a", "descr-b"}, Message: foreign},
-			{ID: "descr/c", Duty: corpus.Accept, Outcome: Accept, Cell: CellWrongData, Rules: []string{}, Message: "got 1, want 2", Known: "known <since> 0.5"},
-			{ID: "header/d", Duty: corpus.Survive, Outcome: Hang, Cell: CellHang, Rules: []string{}},
-			{ID: "prefix/a", Duty: corpus.Accept, Outcome: Accept, Cell: CellPass, Rules: []string{}},
-			{ID: "prefix/e", Duty: corpus.Accept, Outcome: Unsupported, Cell: CellUnsupported, Rules: []string{}, Message: "no complex"},
-			{ID: "prefix/f", Duty: corpus.Either, Outcome: Reject, Cell: CellEither, Rules: []string{"prefix-x"}},
+			{ID: "descr/b", Duty: corpus.Reject, Outcome: OutcomeAccept, Cell: CellFail, Rules: []string{"descr-a", "descr-b"}, Message: foreign},
+			{ID: "descr/c", Duty: corpus.Accept, Outcome: OutcomeAccept, Cell: CellWrongData, Rules: []string{}, Message: "got 1, want 2", Known: "known <since> 0.5"},
+			{ID: "header/d", Duty: corpus.Survive, Outcome: OutcomeHang, Cell: CellHang, Rules: []string{}},
+			{ID: "prefix/a", Duty: corpus.Accept, Outcome: OutcomeAccept, Cell: CellPass, Rules: []string{}},
+			{ID: "prefix/e", Duty: corpus.Accept, Outcome: OutcomeUnsupported, Cell: CellUnsupported, Rules: []string{}, Message: "no complex"},
+			{ID: "prefix/f", Duty: corpus.Either, Outcome: OutcomeReject, Cell: CellEither, Rules: []string{"prefix-x"}},
 		},
 	}
 }
@@ -164,7 +164,7 @@ func TestWriteMarkdownLong(t *testing.T) {
 	report := &Report{}
 	for i := range 3000 {
 		report.Results = append(report.Results, Result{
-			ID: fmt.Sprintf("shape/%04d", i), Duty: corpus.Accept, Outcome: Crash, Cell: CellCrash, Message: strings.Repeat("`|", 100),
+			ID: fmt.Sprintf("shape/%04d", i), Duty: corpus.Accept, Outcome: OutcomeCrash, Cell: CellCrash, Message: strings.Repeat("`|", 100),
 		})
 	}
 	var b strings.Builder
@@ -240,7 +240,7 @@ func TestWriteHTML(t *testing.T) {
 	r := sample()
 	r.Implementation.Name = `</script><img src=x onerror=alert(1)>"'`
 	// A case of the corpus stands for itself, one that it doesn't have for what the report says.
-	r.Results = append(r.Results, Result{ID: "shape/negative-1", Duty: corpus.Reject, Outcome: Crash, Cell: CellCrash, Message: foreign})
+	r.Results = append(r.Results, Result{ID: "shape/negative-1", Duty: corpus.Reject, Outcome: OutcomeCrash, Cell: CellCrash, Message: foreign})
 	var b bytes.Buffer
 	if err := WriteHTML(&b, r); err != nil {
 		t.Fatal(err)

@@ -162,7 +162,7 @@ func adapterBroken(report *conformance.Report) error {
 	var broken []string
 	message := ""
 	for _, r := range report.Results {
-		if r.Outcome == conformance.Invalid {
+		if r.Outcome == conformance.OutcomeInvalid {
 			if broken == nil {
 				message = r.Message
 			}
@@ -182,12 +182,14 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 		return nil, usagef("no command given; want the adapter after --")
 	}
 	o := &conformance.Options{
-		Command:      args,
-		Protocol:     conformance.Protocol(f.protocol),
-		Writer:       f.writer,
-		Jobs:         f.jobs,
-		Timeout:      f.timeout,
-		StartTimeout: f.startTimeout,
+		Adapter: conformance.Adapter{
+			Command:      args,
+			Protocol:     conformance.Protocol(f.protocol),
+			Timeout:      f.timeout,
+			StartTimeout: f.startTimeout,
+		},
+		Writer: f.writer,
+		Jobs:   f.jobs,
 	}
 	switch {
 	case o.Protocol != conformance.Exec && o.Protocol != conformance.JSONL:

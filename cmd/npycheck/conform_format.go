@@ -93,10 +93,10 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
 	for _, result := range r.Results {
-		if result.Outcome == conformance.Accept {
+		if result.Outcome == conformance.OutcomeAccept {
 			return false
 		}
-		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.Reject
+		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.OutcomeReject
 	}
 	return wanted
 }
