@@ -16,6 +16,11 @@ const (
 	OutcomeInvalid     Outcome = "invalid" // the adapter broke the protocol
 )
 
+// Outcomes returns the outcomes.
+func Outcomes() []Outcome {
+	return []Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid}
+}
+
 // Answer is what an adapter answered, or what became of it instead.
 type Answer struct {
 	Outcome Outcome

@@ -1,11 +1,22 @@
-// Package conformance drives implementations of the .npy and .npz formats over the corpus, and
-// judges what they do.
+// Package conformance drives implementations of the .npy and .npz formats, over the corpus or over any
+// files, and judges what they do.
 //
-// An implementation is a program, an adapter, that talks to the harness as protocol.md says. Run
-// starts it, asks it for every case and returns a Report, which puts each result into one of eight
-// cells. KnownFailures are those that are expected. run.go has the order of things; exec.go
-// and jsonl.go are the two tiers, process.go and the files of the systems bound what a process may
-// do, score.go and writer.go judge, vector.go and array.go compare arrays.
+// An implementation is a program, an Adapter, that talks to the harness as protocol.md says. There are
+// two ways to use it:
+//
+//   - Run starts it, asks it for every case of the corpus and returns a Report, which puts each Result
+//     into one of eight cells. KnownFailures are those that are expected, a Suite is a copy of the
+//     corpus on disk, and a corpus.Profile turns what may go either way into a verdict. Package report
+//     below this one writes reports in other forms.
+//   - Start returns a Session, which asks it for one file at a time. Judge puts the Answer into a cell,
+//     by an Expectation: that of a case, or for any other file the one that Expect makes of what the
+//     validator says.
+//
+// Whatever an adapter does, hang, crash, take all memory or flood its output, has an Outcome and ends
+// with the Session or the Run: each process is bounded in time and memory, and what it leaves behind is
+// ended too.
+//
+// What a file calls for is a corpus.Duty everywhere, and what became of it an Outcome.
 //
 // # Scripts
 //

@@ -14,13 +14,14 @@ const module = "github.com/npycheck/npycheck"
 
 // TestImports holds the house together: who may import whom, and what an importer pays.
 func TestImports(t *testing.T) {
+	rooms := packagesBelow(t, "validator/internal")
 	for _, pkg := range []struct {
 		path string
 		ours []string // packages of this module that it may depend on
 		std  bool     // nothing else but the standard library
 	}{
 		{"spec", nil, true},
-		{"validator", []string{"spec"}, true},
+		{"validator", append(rooms, "spec"), true},
 		{"corpus", nil, true},
 		{"corpus/internal/generate", []string{"corpus/internal/build", "corpus/internal/cases"}, true},
 	} {
@@ -38,6 +39,36 @@ func TestImports(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRooms keeps the grammars apart from each other: what has one of its own knows the rules, and what
+// faults and quoted text are; types are written in literals.
+func TestRooms(t *testing.T) {
+	for _, room := range packagesBelow(t, "validator/internal") {
+		out, err := exec.Command("go", "list", "-f", "{{join .Imports \" \"}}", module+"/"+room).CombinedOutput()
+		if err != nil {
+			t.Fatalf("go list: %v\n%s", err, out)
+		}
+		may := []string{"spec", "validator/internal/fault", "validator/internal/quote"}
+		if room == "validator/internal/dtype" {
+			may = append(may, "validator/internal/literal")
+		}
+		for _, path := range strings.Fields(string(out)) {
+			if name, ours := strings.CutPrefix(path, module+"/"); ours && !slices.Contains(may, name) {
+				t.Errorf("%s imports %s", room, name)
+			}
+		}
+	}
+}
+
+// packagesBelow returns the packages below a folder of the module.
+func packagesBelow(t *testing.T, folder string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}", module+"/"+folder+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return strings.Fields(strings.ReplaceAll(string(out), module+"/", ""))
 }
 
 // TestImportsOfTests keeps two libraries where they belong: gofuzz below fuzz, and go-internal in

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/record"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -184,9 +185,9 @@ func has(adapters []*adapter, name, variant string) bool {
 }
 
 // item returns what the matrix tells of the implementation besides its results.
-func (v variant) item() conformance.MatrixItem {
+func (v variant) item() record.Item {
 	a := v.adapter
-	return conformance.MatrixItem{
+	return record.Item{
 		Name: a.Name, Variant: v.name, Language: a.Language, License: a.License, Package: a.Package, About: a.About,
 		Ops: a.Ops, Formats: a.Formats,
 	}
