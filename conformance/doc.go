@@ -17,27 +17,6 @@
 // ended too.
 //
 // What a file calls for is a corpus.Duty everywhere, and what became of it an Outcome.
-//
-// # Scripts
-//
-// The package also tests npycheck's own command. The scripts in testdata/script call it as a user
-// does, and fake, the adapter that behaves as badly as it is told to. They are named after the
-// subcommand and the aspect, and have, besides the commands of testscript, two that build files.
-// NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short those are left out
-// that begin with "[short] skip", as they wait long or write the whole corpus, and so are most of the
-// bad adapters.
-//
-//	npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE
-//
-// writes a .npy file: the header, with "`" for "'", N spaces and a newline behind it, and N zero
-// bytes of data. Without -pad the prefix, the header and the padding have N bytes in total, or,
-// without -total, a multiple of 64. Without HEADER the file is a good one: three float64, with
-// their data.
-//
-//	unhex LISTING FILE
-//
-// writes the bytes of a listing: hexadecimal bytes, text in double quotes, and either with a
-// factor: 20*64. "#" starts a comment.
 package conformance
 
 //go:generate go run ./internal/matrix --only-page

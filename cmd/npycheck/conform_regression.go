@@ -10,6 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	conformreport "github.com/npycheck/npycheck/conformance/report"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newConformRegression() *cobra.Command {
@@ -30,7 +31,7 @@ Exit codes:
   npycheck conform regression --format markdown old.json new.json >comment.md`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("regression needs two reports, OLD.json and NEW.json; got %s", plural(int64(len(args)), "argument"))
+				return usagef("regression needs two reports, OLD.json and NEW.json; got %s", report.Count(int64(len(args)), "argument"))
 			}
 			return nil
 		},
@@ -38,7 +39,7 @@ Exit codes:
 			write, ok := map[string]func(io.Writer, *conformreport.Regression) error{
 				"text": writeRegressionText,
 				"json": func(w io.Writer, g *conformreport.Regression) error {
-					_, err := w.Write(append(appendJSON(nil, g), '\n'))
+					_, err := w.Write(append(report.AppendJSON(nil, g), '\n'))
 					return err
 				},
 				"markdown": func(w io.Writer, g *conformreport.Regression) error { return g.WriteMarkdown(w) },

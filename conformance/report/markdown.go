@@ -8,6 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/table"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // maxSummary is the number of bytes after which no list of failures goes on. Services drop a job
@@ -24,7 +25,7 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 	if r.Profile != "" {
 		fmt.Fprintf(&b, " with the profile %s", table.Code(r.Profile))
 	}
-	fmt.Fprintf(&b, ". %s", table.Plural(all.Total, "case"))
+	fmt.Fprintf(&b, ". %s", report.Count(int64(all.Total), "case"))
 	if n := all.Cells[conformance.CellUnsupported]; n > 0 {
 		fmt.Fprintf(&b, ", %d of them not claimed", n)
 	}
@@ -47,7 +48,7 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 		if len(failed) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), table.Plural(len(failed), "failure"))
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), report.Count(int64(len(failed)), "failure"))
 		b.WriteString("| case | duty | cell | rules | message |\n|---|---|---|---|---|\n")
 		for i, result := range failed {
 			if b.Len() > maxSummary {

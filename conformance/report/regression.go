@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Read reads the JSON form of a report. It returns an error for anything else than one
@@ -161,7 +162,7 @@ func (g *Regression) Empty() bool {
 // Summary says in one line what changed.
 func (g *Regression) Summary() string {
 	if g.Empty() {
-		return fmt.Sprintf("no change in %s", table.Plural(g.Unchanged, "case"))
+		return fmt.Sprintf("no change in %s", report.Count(int64(g.Unchanged), "case"))
 	}
 	var parts []string
 	for _, part := range []struct {

@@ -40,14 +40,6 @@ func Codes(words []string) string {
 	return strings.Join(codes, " ")
 }
 
-// Plural returns a number with its noun.
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // Word returns plain words as they are, and anything else as code.
 func Word(s string) string {
 	for _, c := range []byte(s) {
