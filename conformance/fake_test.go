@@ -245,7 +245,9 @@ func TestFakeErrors(t *testing.T) {
 		t.Run(test.mode, func(t *testing.T) {
 			t.Parallel()
 			f := newFakeRun(t, test.protocol, test.mode)
-			f.StartTimeout = 500 * time.Millisecond
+			if test.mode == "never-starts" {
+				f.StartTimeout = 500 * time.Millisecond
+			}
 			_, err := conformance.Run(t.Context(), f.Options)
 			var adapter *conformance.AdapterError
 			if !errors.As(err, &adapter) || adapter.Command != program("fake") || !strings.HasPrefix(adapter.Message, test.want) {
