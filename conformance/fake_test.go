@@ -186,7 +186,7 @@ func newFakeRun(t *testing.T, protocol conformance.Protocol, mode string) *fakeR
 	f.Command = []string{program("fake"), "-pids", f.pids, "-cases", list, string(protocol), mode}
 	f.Protocol = protocol
 	f.Jobs = 1
-	f.Timeout = time.Minute
+	f.Timeout = 5 * time.Minute // on a busy machine, with the race detector, a flood takes one
 	f.Memory = 128 << 20
 	conformance.SetTempDir(&f.Options, f.scratch)
 	switch mode {
@@ -245,7 +245,9 @@ func TestFakeErrors(t *testing.T) {
 		t.Run(test.mode, func(t *testing.T) {
 			t.Parallel()
 			f := newFakeRun(t, test.protocol, test.mode)
-			f.StartTimeout = 500 * time.Millisecond
+			if test.mode == "never-starts" {
+				f.StartTimeout = 500 * time.Millisecond
+			}
 			_, err := conformance.Run(t.Context(), f.Options)
 			var adapter *conformance.AdapterError
 			if !errors.As(err, &adapter) || adapter.Command != program("fake") || !strings.HasPrefix(adapter.Message, test.want) {
@@ -298,7 +300,7 @@ func TestFakeCancelled(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%s", mode, protocol), func(t *testing.T) {
 				t.Parallel()
 				f := newFakeRun(t, protocol, mode)
-				f.Timeout = time.Minute
+				f.Timeout = 5 * time.Minute // on a busy machine, with the race detector, a flood takes one
 				ctx, cancel := context.WithCancel(t.Context())
 				go func() {
 					for { // until it hangs
