@@ -28,9 +28,9 @@ func (l layout) total() int64 { return l.prefixLen + l.headerLen }
 func (w *walk) prefix(report *Report) (bool, error) {
 	if len(w.head) < len(magic)+2 && hasMagic(w.head) {
 		if len(w.head) == 0 {
-			w.report(spec.PrefixTooShort, 0, 0, "", "file is empty")
+			w.reportEnd(spec.PrefixTooShort, 0, 0, "file is empty")
 		} else {
-			w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
+			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
 		}
 		return false, nil
 	}
@@ -90,7 +90,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	l := &w.layout
 	l.prefixLen = int64(l.version.PrefixLen())
 	if int64(len(w.head)) < l.prefixLen {
-		w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of %d bytes", len(w.head), l.prefixLen)
+		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes", len(w.head), l.prefixLen)
 		return false, nil
 	}
 	field := w.head[8:l.prefixLen]
@@ -123,7 +123,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 			w.report(spec.HeaderLengthOverLimit, 8, int64(len(field)), "", "header has %d bytes, want at most %d", l.headerLen, limit)
 			report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
 		} else {
-			w.report(spec.PrefixHeaderTruncated, w.size, 0, "", "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
+			w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
 		}
 		return false, w.drain()
 	}
@@ -134,7 +134,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	if int64(len(w.head)) < l.total() {
 		// A member of an archive that is shorter than the archive says.
 		have := int64(len(w.head))
-		w.report(spec.PrefixHeaderTruncated, have, 0, "", "header truncated: %d of %d bytes", have-l.prefixLen, l.headerLen)
+		w.reportEnd(spec.PrefixHeaderTruncated, have, 0, "header truncated: %d of %d bytes", have-l.prefixLen, l.headerLen)
 		return false, nil
 	}
 	w.text = w.head[l.prefixLen:l.total()]

@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
@@ -73,6 +74,10 @@ type source struct {
 	ra   io.ReaderAt
 	r    io.Reader
 	size int64 // unknownSize until the end of a stream was seen
+
+	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
+	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
+	doubtful func() bool
 }
 
 // walk is the state of one check. It goes through the file front to back; the methods that move
@@ -83,8 +88,8 @@ type walk struct {
 	source
 
 	steady  steady        // what ra is, of a file
-	member  string        // name of the .npz member that findings are about
-	idle    *sync.Pool    // of contents, shared by the members of an archive
+	member  string        // name of the .npz member that is walked
+	ordinal int           // of that member in its archive, from 1
 	turn    func()        // waits until the members in front of this one are done
 	inside  bool          // offsets are those of the member's content
 	head    []byte        // the first bytes of the file: the prefix, the header, and a little more
@@ -146,7 +151,7 @@ func (w *walk) file() (*Report, error) {
 	if w.name == "" && w.opt != nil {
 		w.name = w.opt.Name
 	}
-	if isArchive(w.head) {
+	if zip.IsArchive(w.head) {
 		w.misnamed(Npz)
 		if err := w.spooled(report, w.npz); err != nil {
 			return nil, err

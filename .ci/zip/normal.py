@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes validator/zip_normal_table.go: the canonical decompositions and combining classes of Unicode.
+"""Writes validator/internal/zip/normal_table.go: the canonical decompositions and combining classes of Unicode.
 
-usage: normal.py >validator/zip_normal_table.go
+usage: normal.py >validator/internal/zip/normal_table.go
 
 The Unicode version is that of this Python. Hangul syllables are left out, since arithmetic does them.
 """

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // found returns the findings of a check of an archive as "rule offset length".
@@ -21,8 +23,8 @@ func found(t *testing.T, b []byte, opt *Options) (all []string) {
 // TestAttributes has the attributes of something else than a file, by hosts that readers look at and
 // hosts that they don't.
 func TestAttributes(t *testing.T) {
-	clean := testArchive("", testMember{name: "a.npy", content: plainFile})
-	at := bytes.LastIndex(clean, []byte(centralSignature))
+	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
+	at := bytes.LastIndex(clean, []byte(ziptest.Central))
 	const none, attributes, special = "", "zip-attributes", "zip-special-entry"
 	for _, host := range []byte{0, 2, 3, 5, 10, 11, 16, 19, 30, 255} {
 		for external, rule := range map[uint32]string{
@@ -113,14 +115,14 @@ func TestExtraForms(t *testing.T) {
 			}
 			return []string{fmt.Sprintf("zip-extra-unusual %d %d", at, length)}
 		}
-		b := testArchive("", testMember{name: "a.npy", content: plainFile, extra: extra})
+		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Extra: extra})
 		if got, want := found(t, b, nil), want(30+5, test.local); !slices.Equal(got, want) {
 			t.Errorf("local header with %04x %q: got %v, want %v", test.id, test.data, got, want)
 		}
-		b = testArchive("", testMember{name: "a.npy", content: plainFile})
-		at := bytes.LastIndex(b, []byte(centralSignature))
+		b = ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
+		at := bytes.LastIndex(b, []byte(ziptest.Central))
 		binary.LittleEndian.PutUint16(b[at+30:], uint16(length))
-		end := bytes.LastIndex(b, []byte(endSignature))
+		end := bytes.LastIndex(b, []byte(ziptest.End))
 		binary.LittleEndian.PutUint32(b[end+12:], uint32(end-at+length))
 		b = slices.Insert(b, at+46+5, []byte(extra)...)
 		if got, want := found(t, b, nil), want(at+46+5, test.clean2); !slices.Equal(got, want) {
@@ -152,9 +154,9 @@ func TestNamesNormalized(t *testing.T) {
 		{"a\u0301\u0307.npy", "a\u0307\u0301.npy", ""}, // of one class: their order counts
 		{"é.npy", "è.npy", ""},
 	} {
-		b := testArchive("",
-			testMember{name: test.first, flags: flagUTF8, content: plainFile},
-			testMember{name: test.second, flags: flagUTF8, content: plainFile})
+		b := ziptest.Archive("",
+			ziptest.Member{Name: test.first, Flags: ziptest.UTF8, Content: plainFile},
+			ziptest.Member{Name: test.second, Flags: ziptest.UTF8, Content: plainFile})
 		report := checkBytes(t, b, nil)
 		if test.want == "" {
 			if len(report.Findings) > 0 {
@@ -162,7 +164,7 @@ func TestNamesNormalized(t *testing.T) {
 			}
 			continue
 		}
-		at := int64(bytes.LastIndex(b, []byte(centralSignature)) + 46)
+		at := int64(bytes.LastIndex(b, []byte(ziptest.Central)) + 46)
 		if f := report.Findings; len(f) != 1 || f[0].Rule.String() != "zip-name-collision" || f[0].Offset != at || f[0].Length != int64(len(test.second)) || !strings.Contains(f[0].Message, test.want) {
 			t.Errorf("%q and %q: got %+v, want a collision at %d, %q", test.first, test.second, f, at, test.want)
 		}
@@ -172,11 +174,11 @@ func TestNamesNormalized(t *testing.T) {
 // TestNamesNormalizedWork has names of nothing but combining marks in the wrong order. Sorting them
 // takes time that grows about as fast as they do; a quadratic sort would not come to an end here.
 func TestNamesNormalizedWork(t *testing.T) {
-	var members []testMember
+	var members []ziptest.Member
 	for i := range 60 {
-		members = append(members, testMember{name: fmt.Sprintf("%02d", i) + strings.Repeat("\u0301\u0323", 16000), flags: flagUTF8, content: plainFile})
+		members = append(members, ziptest.Member{Name: fmt.Sprintf("%02d", i) + strings.Repeat("\u0301\u0323", 16000), Flags: ziptest.UTF8, Content: plainFile})
 	}
-	report := checkBytes(t, testArchive("", members...), nil)
+	report := checkBytes(t, ziptest.Archive("", members...), nil)
 	if slices.Contains(ruleIDs(report), "zip-name-collision") || len(report.Members) != 60 {
 		t.Errorf("got %d members, %v", len(report.Members), ruleIDs(report))
 	}
@@ -197,40 +199,40 @@ func TestStreamedRecords(t *testing.T) {
 		length int // of the finding, or 0
 	}{
 		{"", 0},
-		{descriptorSignature, 0},
-		{localSignature, 0},
-		{localSignature + sizes + descriptorSignature, 0},
-		{descriptorSignature + sizes + localSignature, 20},
-		{descriptorSignature + sizes + centralSignature, 20},
-		{descriptorSignature + sizes + endSignature, 20},
-		{descriptorSignature + sizes + end64Signature, 20},
-		{descriptorSignature + localSignature, 8},
-		{descriptorSignature + sizes + "........" + localSignature, 28},
-		{"PPKPK\x07" + descriptorSignature + sizes + "PK\x03" + localSignature, 23},
-		{descriptorSignature + "cccc" + le32(before+header) + le32(before+header), 16},
-		{descriptorSignature + "cccc" + le32(before+header) + "\x00\x00\x00\x00" + le32(before+header) + "\x00\x00\x00\x00", 24},
-		{descriptorSignature + "cccc" + le32(before+header) + le32(before), 0},
+		{ziptest.Descriptor, 0},
+		{ziptest.Local, 0},
+		{ziptest.Local + sizes + ziptest.Descriptor, 0},
+		{ziptest.Descriptor + sizes + ziptest.Local, 20},
+		{ziptest.Descriptor + sizes + ziptest.Central, 20},
+		{ziptest.Descriptor + sizes + ziptest.End, 20},
+		{ziptest.Descriptor + sizes + ziptest.End64, 20},
+		{ziptest.Descriptor + ziptest.Local, 8},
+		{ziptest.Descriptor + sizes + "........" + ziptest.Local, 28},
+		{"PPKPK\x07" + ziptest.Descriptor + sizes + "PK\x03" + ziptest.Local, 23},
+		{ziptest.Descriptor + "cccc" + le32(before+header) + le32(before+header), 16},
+		{ziptest.Descriptor + "cccc" + le32(before+header) + "\x00\x00\x00\x00" + le32(before+header) + "\x00\x00\x00\x00", 24},
+		{ziptest.Descriptor + "cccc" + le32(before+header) + le32(before), 0},
 	} {
 		file := array(test.data)
-		for _, m := range []testMember{
-			{name: "a.npy", content: file, flags: flagDescriptor},
-			{name: "a.npy", content: file},
-			{name: "a.npy", content: file, packed: deflated(t, file), flags: flagDescriptor},
+		for _, m := range []ziptest.Member{
+			{Name: "a.npy", Content: file, Flags: ziptest.Streamed},
+			{Name: "a.npy", Content: file},
+			{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file), Flags: ziptest.Streamed},
 		} {
 			var want []string
-			if test.length > 0 && m.flags != 0 && m.packed == nil {
-				at := 30 + 5 + header + before + strings.Index(test.data, descriptorSignature)
+			if test.length > 0 && m.Flags != 0 && m.Packed == nil {
+				at := 30 + 5 + header + before + strings.Index(test.data, ziptest.Descriptor)
 				want = []string{fmt.Sprintf("zip-streamed-records %d %d", at, test.length)}
 			}
-			b := testArchive("", m)
+			b := ziptest.Archive("", m)
 			for _, opt := range []*Options{{Depth: Full}} {
 				if got := found(t, b, opt); !slices.Equal(got, want) {
-					t.Errorf("%q, flags %04x, packed %t: got %v, want %v", test.data, m.flags, m.packed != nil, got, want)
+					t.Errorf("%q, flags %04x, packed %t: got %v, want %v", test.data, m.Flags, m.Packed != nil, got, want)
 				}
 				sameStream(t, b, opt)
 			}
 			if got := found(t, b, nil); len(got) > 0 {
-				t.Errorf("%q, flags %04x: without reading the data got %v, want nothing", test.data, m.flags, got)
+				t.Errorf("%q, flags %04x: without reading the data got %v, want nothing", test.data, m.Flags, got)
 			}
 		}
 	}
@@ -244,8 +246,8 @@ func TestStreamedRecordsAcrossReads(t *testing.T) {
 	start := len(empty) - size
 	for _, at := range []int{0, 1, 381, 382, 383, 384, 385, 500, 511, 512, 1020, 32764, 32765, 32766, 32767, 65533, 65534, 65535, 65536, size - 8} {
 		file := bytes.Clone(empty)
-		copy(file[start+at:], descriptorSignature+localSignature)
-		b := testArchive("", testMember{name: "a.npy", content: file, flags: flagDescriptor})
+		copy(file[start+at:], ziptest.Descriptor+ziptest.Local)
+		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Flags: ziptest.Streamed})
 		want := []string{fmt.Sprintf("zip-streamed-records %d 8", 35+start+at)}
 		if got := found(t, b, &Options{Depth: Full}); !slices.Equal(got, want) {
 			t.Errorf("at %d: got %v, want %v", at, got, want)
@@ -266,7 +268,7 @@ func TestDriveNames(t *testing.T) {
 		"/a.npy":    "zip-name-absolute",
 		"ww:0.npy":  "zip-name-unusual",
 	} {
-		report := checkBytes(t, testArchive("", testMember{name: name, content: plainFile}), nil)
+		report := checkBytes(t, ziptest.Archive("", ziptest.Member{Name: name, Content: plainFile}), nil)
 		if got := strings.Join(ruleIDs(report), " "); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
@@ -296,15 +298,15 @@ func TestWithoutArrays(t *testing.T) {
 		{"a.npy [Content_Types].xml word/document.xml", "-"},
 		{"word.npy", "-"},
 	} {
-		var members []testMember
+		var members []ziptest.Member
 		for _, name := range strings.Fields(test.names) {
 			content := []byte("text that is long enough\n")
 			if strings.HasSuffix(name, ".npy") {
 				content = plainFile
 			}
-			members = append(members, testMember{name: name, content: content})
+			members = append(members, ziptest.Member{Name: name, Content: content})
 		}
-		b := testArchive("", members...)
+		b := ziptest.Archive("", members...)
 		for _, depth := range []Depth{Header, Structure, Full} {
 			report := checkBytes(t, b, &Options{Depth: depth})
 			k := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "npz-no-array" })
@@ -314,7 +316,7 @@ func TestWithoutArrays(t *testing.T) {
 				t.Errorf("%s: got %v, want %q", test.names, ruleIDs(report), test.want)
 			default:
 				f := report.Findings[k]
-				at := bytes.Index(b, []byte(centralSignature))
+				at := bytes.Index(b, []byte(ziptest.Central))
 				if f.Member != "" || f.Offset != int64(at) || f.Length != int64(len(b)-22-at) || !strings.Contains(f.Message, test.want) {
 					t.Errorf("%s: got %+v, want the directory at %d and %q", test.names, f, at, test.want)
 				}
@@ -328,16 +330,16 @@ func TestWithoutArrays(t *testing.T) {
 
 // TestSentinelsWithoutNeed has zip64 and its sentinels where readers don't expect them.
 func TestSentinelsWithoutNeed(t *testing.T) {
-	clean := testArchive("", testMember{name: "a.npy", content: plainFile})
-	at, end := bytes.LastIndex(clean, []byte(centralSignature)), bytes.LastIndex(clean, []byte(endSignature))
+	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
+	at, end := bytes.LastIndex(clean, []byte(ziptest.Central)), bytes.LastIndex(clean, []byte(ziptest.End))
 	le := binary.LittleEndian
 	wide := func(change func(end []byte)) []byte {
-		b := le.AppendUint64([]byte(end64Signature), 44)
+		b := le.AppendUint64([]byte(ziptest.End64), 44)
 		b = append(b, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 		for _, v := range []int{1, 1, end - at, at} {
 			b = le.AppendUint64(b, uint64(v))
 		}
-		b = append(le.AppendUint64(append(b, locator64Signature+"\x00\x00\x00\x00"...), uint64(end)), 1, 0, 0, 0)
+		b = append(le.AppendUint64(append(b, ziptest.Locator64+"\x00\x00\x00\x00"...), uint64(end)), 1, 0, 0, 0)
 		last := bytes.Clone(clean[end:])
 		change(last)
 		return slices.Concat(clean[:end], b, last)
@@ -345,7 +347,7 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 	put := func(at, n int) func([]byte) {
 		return func(b []byte) { copy(b[at:at+n], "\xff\xff\xff\xff\xff\xff\xff\xff") }
 	}
-	record := end + end64Size + locator64Size
+	record := end + ziptest.End64Size + ziptest.Locator64Size
 	for _, test := range []struct {
 		what string
 		file []byte
@@ -376,8 +378,8 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 // TestLevelFlags has the two flags for the effort of the deflater differ, which is fine where there is
 // one.
 func TestLevelFlags(t *testing.T) {
-	for _, packed := range [][]byte{nil, deflated(t, plainFile)} {
-		b := testArchive("", testMember{name: "a.npy", content: plainFile, packed: packed})
+	for _, packed := range [][]byte{nil, ziptest.Deflate(plainFile)} {
+		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: packed})
 		b[6] = 6
 		var want []string
 		if packed == nil {

@@ -1,4 +1,4 @@
-package validator
+package zip
 
 import (
 	"bytes"
@@ -17,12 +17,6 @@ type recordScan struct {
 	end        int64 // after what shows that it is taken for true, 0 if nothing does
 	tail       []byte
 }
-
-// signatureSize is the number of bytes of every signature, descriptorSize that of the longest descriptor.
-const (
-	signatureSize  = len(localSignature)
-	descriptorSize = 24
-)
 
 func newRecordScan() *recordScan {
 	return &recordScan{descriptor: -1, tail: make([]byte, 0, 2*descriptorSize)}
@@ -87,9 +81,9 @@ func (s *recordScan) finish() {
 	}
 }
 
-// report tells of records in the data of a member (clause npz-2.5).
-func (s *recordScan) report(w *walk, m *zipMember) {
+// check reports records in the data of a member (clause npz-2.5).
+func (s *recordScan) check(m *Member, a about) {
 	if s.finish(); s.end > 0 {
-		w.report(spec.ZipStreamedRecords, m.data+s.descriptor, s.end-s.descriptor, "", "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
+		a.report(spec.ZipStreamedRecords, m.Data+s.descriptor, s.end-s.descriptor, "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestDirectoryPlace has archives whose end record, or whatever stands around it, is wrong in one way
@@ -15,12 +17,12 @@ func TestDirectoryPlace(t *testing.T) {
 	le := binary.LittleEndian
 	one := archived(t, zip.Store, map[string][]byte{"a.npy": plainFile})
 	two := archived(t, zip.Store, map[string][]byte{"a.npy": plainFile, "b.npy": plainFile})
-	empty := []byte(endSignature + strings.Repeat("\x00", 18))
-	directory := bytes.Index(two, []byte(centralSignature))
-	entry := (len(two) - endSize - directory) / 2
+	empty := []byte(ziptest.End + strings.Repeat("\x00", 18))
+	directory := bytes.Index(two, []byte(ziptest.Central))
+	entry := (len(two) - ziptest.EndSize - directory) / 2
 	end := func(change func(end []byte)) []byte {
 		b := bytes.Clone(two)
-		change(b[len(b)-endSize:])
+		change(b[len(b)-ziptest.EndSize:])
 		return b
 	}
 	add := func(end []byte, field int, n int) { le.PutUint32(end[field:], le.Uint32(end[field:])+uint32(n)) }
@@ -30,7 +32,7 @@ func TestDirectoryPlace(t *testing.T) {
 		b[at] ^= 1
 		return b
 	}
-	filler := []byte(localSignature + strings.Repeat("in front", 5))
+	filler := []byte(ziptest.Local + strings.Repeat("in front", 5))
 	for _, test := range []struct {
 		name    string
 		file    []byte
@@ -42,7 +44,7 @@ func TestDirectoryPlace(t *testing.T) {
 		{"archive in front", slices.Concat(two, one), "zip-hidden-member zip-hidden-member zip-prefix-bytes", "a a b"},
 		{"filler in front of an empty one", slices.Concat(filler, empty), "zip-end-record-mismatch", ""},
 		{"empty one behind", slices.Concat(two, empty), "zip-several-end-records", "a b"},
-		{"end record again", slices.Concat(two, two[len(two)-endSize:]), "zip-several-end-records", "a b"},
+		{"end record again", slices.Concat(two, two[len(two)-ziptest.EndSize:]), "zip-several-end-records", "a b"},
 		{"many empty ones behind", slices.Concat(two, bytes.Repeat(empty, 100)), "zip-several-end-records", "a b"},
 		{"all zero", end(func(e []byte) { clear(e[count:]) }), "zip-end-record-mismatch", "a b"},
 		{"size and offset nonsense", end(func(e []byte) { le.PutUint32(e[size:], 7); le.PutUint32(e[offset:], 9) }), "zip-end-record-mismatch", "a b"},
@@ -54,7 +56,7 @@ func TestDirectoryPlace(t *testing.T) {
 		{"count", end(func(e []byte) { e[count] = 3 }), "zip-end-record-mismatch", "a b"},
 		{"first entry damaged", flipped(directory), "zip-end-record-mismatch", "a b"},
 		{"second entry damaged", flipped(directory + entry), "zip-end-record-mismatch", "a b"},
-		{"gap behind the directory", slices.Concat(two[:len(two)-endSize], make([]byte, 9), two[len(two)-endSize:]), "zip-gap", "a b"},
+		{"gap behind the directory", slices.Concat(two[:len(two)-ziptest.EndSize], make([]byte, 9), two[len(two)-ziptest.EndSize:]), "zip-gap", "a b"},
 		{"no directory", two[:directory], "zip-no-end-record", "a b"},
 		{"cut in a descriptor", two[:directory-4], "zip-no-end-record", "a b"},
 		{"cut in the data", two[:directory-40], "zip-no-end-record", "a b"},
@@ -81,11 +83,11 @@ func TestDirectoryPlace(t *testing.T) {
 func TestZip64Sentinels(t *testing.T) {
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		whole := archived(t, method, map[string][]byte{"a.npy": plainFile, "b.npy": plainFile[:150]})
-		entry := bytes.Index(whole, []byte(centralSignature))
+		entry := bytes.Index(whole, []byte(ziptest.Central))
 		for _, fields := range [][]int{{20}, {24}, {42}, {20, 24}, {20, 24, 42}} {
 			b := bytes.Clone(whole)
 			for _, at := range fields {
-				binary.LittleEndian.PutUint32(b[entry+at:], sentinel32)
+				binary.LittleEndian.PutUint32(b[entry+at:], 1<<32-1)
 			}
 			report := checkBytes(t, b, &Options{Depth: Full})
 			if got, want := ruleIDs(report), []string{"data-truncated", "zip-zip64-extra"}; !slices.Equal(got, want) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // cleanArchives yields the mended examples of the rules on archives.
@@ -50,11 +51,11 @@ func TestArchivePartition(t *testing.T) {
 func TestArchiveFaultsHideNothing(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
 	for _, deflate := range []bool{false, true} {
-		m := testMember{name: "b.npy", content: evil}
+		m := ziptest.Member{Name: "b.npy", Content: evil}
 		if deflate {
-			m.packed = deflated(t, evil)
+			m.Packed = ziptest.Deflate(evil)
 		}
-		clean := testArchive("", testMember{name: "a.npy", content: plainFile}, m)
+		clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, m)
 		free := make([]bool, len(clean))
 		checkBytes(t, clean, &Options{Trace: func(r Region) {
 			if r.Member != "" {
@@ -96,16 +97,16 @@ func TestArchiveDisks(t *testing.T) {
 		at, width int
 		sentinel  bool // stands for a value that is somewhere else
 	}{
-		{narrow, endSignature, 4, 2, false},
-		{narrow, endSignature, 6, 2, false},
-		{narrow, centralSignature, 34, 2, false},
-		{wide, endSignature, 4, 2, true},
-		{wide, endSignature, 6, 2, true},
-		{wide, centralSignature, 34, 2, false},
-		{wide, end64Signature, 16, 4, false},
-		{wide, end64Signature, 20, 4, false},
-		{wide, locator64Signature, 4, 4, false},
-		{wide, locator64Signature, 16, 4, false},
+		{narrow, ziptest.End, 4, 2, false},
+		{narrow, ziptest.End, 6, 2, false},
+		{narrow, ziptest.Central, 34, 2, false},
+		{wide, ziptest.End, 4, 2, true},
+		{wide, ziptest.End, 6, 2, true},
+		{wide, ziptest.Central, 34, 2, false},
+		{wide, ziptest.End64, 16, 4, false},
+		{wide, ziptest.End64, 20, 4, false},
+		{wide, ziptest.Locator64, 4, 4, false},
+		{wide, ziptest.Locator64, 16, 4, false},
 	} {
 		for _, v := range []uint32{2, 1 << 8, 1<<16 - 1} {
 			b := bytes.Clone(test.file)
@@ -129,9 +130,9 @@ func TestArchiveDisks(t *testing.T) {
 // TestArchiveDeterminism checks an archive with faults in many members with one processor and with
 // several: the reports are the same.
 func TestArchiveDeterminism(t *testing.T) {
-	b := testArchive("", repeat(600, func(i int) testMember {
+	b := ziptest.Archive("", repeat(600, func(i int) ziptest.Member {
 		content := npy(1, dict("'|b1'", "False", "(4096,)"), strings.Repeat("\x02", 4096-i%2))
-		return testMember{name: strings.Repeat("n", i%7) + ".npy", content: content, packed: deflated(t, content)}
+		return ziptest.Member{Name: strings.Repeat("n", i%7) + ".npy", Content: content, Packed: ziptest.Deflate(content)}
 	})...)
 	opt := &Options{Depth: Full}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -149,7 +150,7 @@ func TestArchiveDeterminism(t *testing.T) {
 
 // TestMisnamed has files whose name promises another format than they have.
 func TestMisnamed(t *testing.T) {
-	archive := testArchive("", testMember{name: "a.npy", content: plainFile})
+	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
 	for _, test := range []struct {
 		name string
 		file []byte
@@ -165,8 +166,8 @@ func TestMisnamed(t *testing.T) {
 		{"a.npz", plainFile[:100], "prefix-header-truncated"},
 		{"a.npz.npy", plainFile, ""},
 		{"npz", plainFile, ""},
-		{"a.npy", testArchive(""), "prefix-magic"},
-		{"a.npz", testArchive(""), "npz-empty"},
+		{"a.npy", ziptest.Archive(""), "prefix-magic"},
+		{"a.npz", ziptest.Archive(""), "npz-empty"},
 		{"a.npz", []byte(proto(3) + one("N") + "."), "pickle-raw-file"},
 		{"a.npz", []byte("text and more\n"), "prefix-magic"},
 	} {
@@ -189,11 +190,11 @@ func TestFolderTaken(t *testing.T) {
 		{"d.npy D.npy/a.npy", ""},
 		{"d.npy d.npyx/a.npy d/a.npy", ""},
 	} {
-		var members []testMember
+		var members []ziptest.Member
 		for _, name := range strings.Fields(test.names) {
-			members = append(members, testMember{name: name, content: plainFile})
+			members = append(members, ziptest.Member{Name: name, Content: plainFile})
 		}
-		got := slices.DeleteFunc(ruleIDs(checkBytes(t, testArchive("", members...), nil)), func(id string) bool { return id == "npz-name-nested" })
+		got := slices.DeleteFunc(ruleIDs(checkBytes(t, ziptest.Archive("", members...), nil)), func(id string) bool { return id == "npz-name-nested" })
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%s: got %v, want %s", test.names, got, test.want)
 		}
