@@ -2,49 +2,14 @@ package validator
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/binary"
 	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
-
-// cleanArchives yields the mended examples of the rules on archives.
-func cleanArchives(f func(id string, b []byte)) {
-	for _, rule := range spec.Rules() {
-		if area := rule.Area(); (area == "zip" || area == "npz") && len(rule.Example.Good) < 1<<15 {
-			f(rule.Name, []byte(rule.Example.Good))
-		}
-	}
-}
-
-// TestArchivePartition adds up the ranges that a check names: each byte of a clean archive is in one.
-func TestArchivePartition(t *testing.T) {
-	cleanArchives(func(id string, b []byte) {
-		var regions []Region
-		checkBytes(t, b, &Options{Trace: func(r Region) {
-			if r.Member == "" {
-				regions = append(regions, r)
-			}
-		}})
-		slices.SortStableFunc(regions, func(a, b Region) int { return cmp.Compare(a.Offset, b.Offset) })
-		at := int64(0)
-		for _, r := range regions {
-			if r.Offset != at {
-				t.Errorf("%s: %s is at %d, want %d", id, r.Name, r.Offset, at)
-			}
-			at = r.Offset + r.Length
-		}
-		if at != int64(len(b)) {
-			t.Errorf("%s: ranges end at %d, want %d", id, at, len(b))
-		}
-	})
-}
 
 // TestArchiveFaultsHideNothing changes every byte in front of, behind and between the contents of an
 // archive. The import in its second member is still found, as long as any reader can find the member.
@@ -78,50 +43,6 @@ func TestArchiveFaultsHideNothing(t *testing.T) {
 				if report := checkBytes(t, b, nil); !slices.Contains(ruleIDs(report), "pickle-import-dangerous") && i >= 4 {
 					t.Errorf("deflated %t: byte %d is 0x%02x: got %v, want the import found", deflate, i, v, ruleIDs(report))
 				}
-			}
-		}
-	}
-}
-
-// TestArchiveDisks has disk numbers in all the places where there are some.
-func TestArchiveDisks(t *testing.T) {
-	rule, _ := spec.Lookup("zip-zip64-record")
-	wide := []byte(rule.Example.Good)
-	narrow := archived(t, 0, map[string][]byte{"a.npy": plainFile})
-	place := func(b []byte, signature string, offset int) int {
-		return bytes.LastIndex(b, []byte(signature)) + offset
-	}
-	for _, test := range []struct {
-		file      []byte
-		signature string
-		at, width int
-		sentinel  bool // stands for a value that is somewhere else
-	}{
-		{narrow, ziptest.End, 4, 2, false},
-		{narrow, ziptest.End, 6, 2, false},
-		{narrow, ziptest.Central, 34, 2, false},
-		{wide, ziptest.End, 4, 2, true},
-		{wide, ziptest.End, 6, 2, true},
-		{wide, ziptest.Central, 34, 2, false},
-		{wide, ziptest.End64, 16, 4, false},
-		{wide, ziptest.End64, 20, 4, false},
-		{wide, ziptest.Locator64, 4, 4, false},
-		{wide, ziptest.Locator64, 16, 4, false},
-	} {
-		for _, v := range []uint32{2, 1 << 8, 1<<16 - 1} {
-			b := bytes.Clone(test.file)
-			at := place(b, test.signature, test.at)
-			if test.width == 2 {
-				binary.LittleEndian.PutUint16(b[at:], uint16(v))
-			} else {
-				binary.LittleEndian.PutUint32(b[at:], v)
-			}
-			want := []string{"zip-multi-disk"}
-			if test.sentinel && v == 1<<16-1 {
-				want = []string{"zip-disk-sentinel"}
-			}
-			if got := ruleIDs(checkBytes(t, b, nil)); !slices.Equal(got, want) {
-				t.Errorf("%q at %d is %d: got %v, want %v", test.signature, test.at, v, got, want)
 			}
 		}
 	}
@@ -176,27 +97,5 @@ func TestMisnamed(t *testing.T) {
 			t.Errorf("%s with %.8q: got %q, want %q", test.name, test.file, got, test.want)
 		}
 		sameStream(t, test.file, opt)
-	}
-}
-
-// TestFolderTaken has names that are folders in other names, and names that only look so.
-func TestFolderTaken(t *testing.T) {
-	for _, test := range []struct {
-		names string
-		want  string
-	}{
-		{"d.npy d.npy/a.npy", "zip-name-collision"},
-		{"d/e.npy/f/a.npy d/e.npy", "zip-name-collision"},
-		{"d.npy D.npy/a.npy", ""},
-		{"d.npy d.npyx/a.npy d/a.npy", ""},
-	} {
-		var members []ziptest.Member
-		for _, name := range strings.Fields(test.names) {
-			members = append(members, ziptest.Member{Name: name, Content: plainFile})
-		}
-		got := slices.DeleteFunc(ruleIDs(checkBytes(t, ziptest.Archive("", members...), nil)), func(id string) bool { return id == "npz-name-nested" })
-		if strings.Join(got, " ") != test.want {
-			t.Errorf("%s: got %v, want %s", test.names, got, test.want)
-		}
 	}
 }
