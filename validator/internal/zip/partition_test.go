@@ -18,6 +18,22 @@ type region struct {
 	what  string
 }
 
+// partitioned requires that each byte of an archive of the given size is in one of the regions.
+func partitioned(t *testing.T, regions []region, size int64) {
+	t.Helper()
+	slices.SortStableFunc(regions, func(a, b region) int { return cmp.Compare(a.at, b.at) })
+	at := int64(0)
+	for _, r := range regions {
+		if r.at != at {
+			t.Errorf("%s is at %d, want %d", r.what, r.at, at)
+		}
+		at = r.at + r.n
+	}
+	if at != size {
+		t.Errorf("regions end at %d, want %d", at, size)
+	}
+}
+
 // TestPartition adds up the ranges that get a name: each byte of a clean archive is in one.
 func TestPartition(t *testing.T) {
 	for _, rule := range spec.Rules() {
@@ -31,17 +47,7 @@ func TestPartition(t *testing.T) {
 		if _, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &fault.List{}); err != nil {
 			t.Fatal(err)
 		}
-		slices.SortStableFunc(regions, func(a, b region) int { return cmp.Compare(a.at, b.at) })
-		at := int64(0)
-		for _, r := range regions {
-			if r.at != at {
-				t.Errorf("%s: %s is at %d, want %d", rule.Name, r.what, r.at, at)
-			}
-			at = r.at + r.n
-		}
-		if at != int64(len(b)) {
-			t.Errorf("%s: ranges end at %d, want %d", rule.Name, at, len(b))
-		}
+		partitioned(t, regions, int64(len(b)))
 	}
 }
 
