@@ -136,18 +136,19 @@ func TestDisks(t *testing.T) {
 		file      []byte
 		signature string
 		at, width int
-		sentinel  bool // stands for a value that is somewhere else
+		sentinel  bool  // stands for a value that is somewhere else
+		from, n   int64 // what is reported, counted from the record
 	}{
-		{narrow, ziptest.End, 4, 2, false},
-		{narrow, ziptest.End, 6, 2, false},
-		{narrow, ziptest.Central, 34, 2, false},
-		{wide, ziptest.End, 4, 2, true},
-		{wide, ziptest.End, 6, 2, true},
-		{wide, ziptest.Central, 34, 2, false},
-		{wide, ziptest.End64, 16, 4, false},
-		{wide, ziptest.End64, 20, 4, false},
-		{wide, ziptest.Locator64, 4, 4, false},
-		{wide, ziptest.Locator64, 16, 4, false},
+		{narrow, ziptest.End, 4, 2, false, 4, 4},
+		{narrow, ziptest.End, 6, 2, false, 4, 4},
+		{narrow, ziptest.Central, 34, 2, false, 34, 2},
+		{wide, ziptest.End, 4, 2, true, 4, 4},
+		{wide, ziptest.End, 6, 2, true, 4, 4},
+		{wide, ziptest.Central, 34, 2, false, 34, 2},
+		{wide, ziptest.End64, 16, 4, false, 16, 8},
+		{wide, ziptest.End64, 20, 4, false, 16, 8},
+		{wide, ziptest.Locator64, 4, 4, false, 4, 4},
+		{wide, ziptest.Locator64, 16, 4, false, 4, 4},
 	} {
 		for _, v := range []uint32{2, 1 << 8, 1<<16 - 1} {
 			b := bytes.Clone(test.file)
@@ -157,13 +158,55 @@ func TestDisks(t *testing.T) {
 			} else {
 				binary.LittleEndian.PutUint32(b[at:], v)
 			}
-			want := []string{"zip-multi-disk"}
+			rule := "zip-multi-disk"
 			if test.sentinel && v == 1<<16-1 {
-				want = []string{"zip-disk-sentinel"}
+				rule = "zip-disk-sentinel"
 			}
-			if got := rules(read(t, b).Kept); !slices.Equal(got, want) {
+			want := []string{fmt.Sprintf("%s %d %d", rule, int64(place(b, test.signature, 0))+test.from, test.n)}
+			if got := found(t, b, false); !slices.Equal(got, want) {
 				t.Errorf("%q at %d is %d: got %v, want %v", test.signature, test.at, v, got, want)
 			}
+		}
+	}
+}
+
+// TestEndCandidates has several records that may be the end record, and other bytes that look like one.
+func TestEndCandidates(t *testing.T) {
+	empty := ziptest.End + strings.Repeat("\x00", 16)
+	two := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain})
+	directory := int64(bytes.Index(two, []byte(ziptest.Central)))
+	end := int64(bytes.Index(two, []byte(ziptest.End)))
+	local := ziptest.Local + strings.Repeat("\x00", 22)
+	stale := slices.Concat(two[:end], []byte("filler"), two[directory:])
+	for _, test := range []struct {
+		what           string
+		file           string
+		end, directory int64
+		want           string
+	}{
+		// The comment of the first one ends with the file, that of the second one doesn't.
+		{"by the comment", empty + "\x16\x00" + empty + "\x05\x00", 0, 0, "zip-several-end-records 22 22"},
+		// Neither comment does.
+		{"the last", empty + "\x17\x00" + empty + "\x05\x00", 22, 22, "zip-end-record-mismatch 34 8, zip-comment-truncated 42 2"},
+		// A directory stands in front of the first one only.
+		{"by the directory", string(two[:end+20]) + "\x16\x00" + empty + "\x00\x00", end, directory, fmt.Sprintf("zip-several-end-records %d 22", end+22)},
+		// The end record is right about the size of the directory, and its offset is that of an older one.
+		{"stale directory", string(stale), end + 6 + end - directory, end + 6,
+			fmt.Sprintf("zip-gap %d %d, zip-end-record-mismatch %d 8", directory, end-directory+6, end+6+end-directory+12)},
+		// A name has the signature, and too few bytes follow for a record.
+		{"in a name, cut", local + "\x04\x00\x00\x00" + ziptest.End + "only 17 bytes    ", 51, 51, "zip-name-control 30 4, zip-no-end-record 51 0"},
+		{"in a name", local + "\x16\x00\x00\x00" + empty + "\x00\x00", 30, 30, "zip-end-record-mismatch 42 8"},
+	} {
+		faults := &fault.List{Max: 10}
+		a, err := Read(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.End != test.end || a.Directory != test.directory {
+			t.Errorf("%s: got the end record at %d and the directory at %d, want %d and %d", test.what, a.End, a.Directory, test.end, test.directory)
+		}
+		if got := strings.Join(found(t, []byte(test.file), false), ", "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
 		}
 	}
 }
