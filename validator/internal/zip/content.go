@@ -188,7 +188,9 @@ func (c *Content) Judge(faults *fault.List) (behind int64) {
 		behind = c.compare(a)
 	}
 	if c.records != nil {
-		c.records.check(c.m, a)
+		if at, n := c.records.found(); n > 0 {
+			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
+		}
 	}
 	return behind
 }

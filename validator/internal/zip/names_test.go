@@ -218,3 +218,23 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+// TestNormalTable requires the order that the tables are searched by, and that what characters decompose to
+// is decomposed itself.
+func TestNormalTable(t *testing.T) {
+	for i := 1; i < len(decompositions); i++ {
+		if a, b := decompositions[i-1], decompositions[i]; a.composed >= b.composed {
+			t.Errorf("%U stands in front of %U", a.composed, b.composed)
+		}
+	}
+	for _, d := range decompositions {
+		if got := normalized(string(d.composed)); got != d.to || normalized(d.to) != d.to {
+			t.Errorf("%U: got %+q, want %+q", d.composed, got, d.to)
+		}
+	}
+	for i, c := range combiningClasses {
+		if c.first > c.last || c.class == 0 || i > 0 && combiningClasses[i-1].last >= c.first {
+			t.Errorf("range %U to %U of class %d is out of order", c.first, c.last, c.class)
+		}
+	}
+}

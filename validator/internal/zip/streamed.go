@@ -3,8 +3,6 @@ package zip
 import (
 	"bytes"
 	"encoding/binary"
-
-	"github.com/npycheck/npycheck/spec"
 )
 
 // recordScan looks for records in the data of a stored member with a data descriptor. A reader of
@@ -81,9 +79,11 @@ func (s *recordScan) finish() {
 	}
 }
 
-// check reports records in the data of a member (clause npz-2.5).
-func (s *recordScan) check(m *Member, a about) {
-	if s.finish(); s.end > 0 {
-		a.report(spec.ZipStreamedRecords, m.Data+s.descriptor, s.end-s.descriptor, "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
+// found returns where in the data the records are that are taken for the end, and how many bytes they have:
+// none if there are no such records.
+func (s *recordScan) found() (at, n int64) {
+	if s.finish(); s.end == 0 {
+		return 0, 0
 	}
+	return s.descriptor, s.end - s.descriptor
 }
