@@ -21,7 +21,7 @@ func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ..
 		w.faults.Omit(rule, 1)
 		return
 	}
-	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Pointer: pointer, Member: w.ordinal, Name: w.member})
+	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Pointer: pointer})
 }
 
 // reportEnd is report for bytes that are missing or surplus at the end. It says nothing where that isn't the

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // numpyMaxHeader is the number of characters up to which np.load reads a header by default
@@ -30,17 +32,20 @@ func (w *walk) header() {
 	if !ok {
 		return
 	}
-	w.parse(start)
+	v3 := w.layout.version == spec.Version3
+	w.lit.Parse(w.ctx, literal.Source{Text: w.text, Offset: w.layout.prefixLen, Latin1: !v3, NoLong: v3, Faults: &w.faults}, start)
 	w.traceHeader()
-	if w.lit.complete {
-		w.padding(w.lit.end)
+	if w.lit.Complete() {
+		w.padding(w.lit.End(w.lit.Root()))
 	} else {
 		w.newline()
 	}
 	w.keys()
-	w.parentheses()
-	w.style()
+	w.lit.Finish()
 }
+
+// at returns the offset in the file of a position in the header text.
+func (w *walk) at(pos int) int64 { return w.layout.prefixLen + int64(pos) }
 
 // encoding checks the text as a whole (clauses npy-2.3 and npy-2.13).
 func (w *walk) encoding() {
@@ -123,11 +128,11 @@ func (w *walk) opening() (int, bool) {
 		return 0, false
 	}
 	w.leading(pos)
-	if c := w.text[pos]; c == '{' || c == '(' || c == '[' || w.call(pos) || w.stringBegins(pos) {
+	if literal.Begins(w.text[pos:]) {
 		return pos, true
 	}
 	if brace := bytes.IndexByte(w.text[pos:], '{'); brace > 0 {
-		w.report(spec.HeaderLeadingText, w.at(pos), int64(brace), "", "header begins with '%s', want the dictionary", w.quoted(w.text[pos:pos+brace]))
+		w.report(spec.HeaderLeadingText, w.at(pos), int64(brace), "", "header begins with '%s', want the dictionary", quote.Bytes(w.text[pos:pos+brace]))
 		return pos + brace, true
 	}
 	return pos, true
@@ -135,10 +140,10 @@ func (w *walk) opening() (int, bool) {
 
 // leadingGap is gap with vertical tabs, which Python refuses and a person takes for white space.
 func leadingGap(b []byte) int {
-	n := gap(b)
+	n := literal.Gap(b)
 	for n < len(b) && b[n] == '\v' {
 		n++
-		n += gap(b[n:])
+		n += literal.Gap(b[n:])
 	}
 	return n
 }
@@ -156,7 +161,7 @@ func (w *walk) leading(end int) {
 	blank := false
 	vertical := -1
 	for pos := start; pos < end; {
-		switch n := continuation(w.text[pos:end]); {
+		switch n := literal.Continuation(w.text[pos:end]); {
 		case n > 0:
 			w.report(spec.HeaderContinuation, w.at(pos), int64(n), "", "header begins with a continued line, want the dictionary")
 			if line < 0 || line == pos || w.layout.version != spec.Version3 {
@@ -166,15 +171,15 @@ func (w *walk) leading(end int) {
 			}
 			pos += n
 		case w.text[pos] == '#':
-			n := comment(w.text[pos:end])
+			n := literal.Comment(w.text[pos:end])
 			w.report(spec.HeaderCommentInside, w.at(pos), int64(n), "", "header begins with a comment, want the dictionary")
 			if i := bytes.IndexByte(w.text[pos:pos+n], 0); i >= 0 {
 				w.report(spec.HeaderNul, w.at(pos+i), 1, "", "comment holds a NUL byte")
 			}
-			pos += n + lineBreak(w.text[pos+n:end])
+			pos += n + literal.LineBreak(w.text[pos+n:end])
 			line = pos
-		case lineBreak(w.text[pos:end]) > 0:
-			pos += lineBreak(w.text[pos:end])
+		case literal.LineBreak(w.text[pos:end]) > 0:
+			pos += literal.LineBreak(w.text[pos:end])
 			line, blank = pos, true
 		default:
 			c := w.text[pos]
@@ -198,34 +203,13 @@ func (w *walk) leading(end int) {
 	}
 }
 
-// call reports whether a name and an opening parenthesis stand at pos, as in dict(descr=…).
-func (w *walk) call(pos int) bool {
-	end := pos
-	for end < len(w.text) && (letter(w.text[end]) || digit(w.text[end]) || w.text[end] == '.') {
-		end++
-	}
-	return end > pos && end < len(w.text) && w.text[end] == '('
-}
-
-// stringBegins reports whether the text from pos on is a string literal, with or without a prefix.
-func (w *walk) stringBegins(pos int) bool {
-	end := pos
-	for end < len(w.text) && end-pos <= 2 && letter(w.text[end]) {
-		end++
-	}
-	text := trimRight(w.text)
-	return end < len(text)-1 && (text[end] == '\'' || text[end] == '"') && text[len(text)-1] == text[end]
-}
-
-func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
-
 // newline checks the last byte of a header whose dictionary has no end.
 func (w *walk) newline() {
 	if w.textMode() {
 		return
 	}
 	if last := len(w.text) - 1; last >= 0 && w.text[last] != '\n' {
-		w.report(spec.HeaderFinalNewline, w.at(last), 1, "", "header ends with %s, want a newline", describe(w.text[last]))
+		w.report(spec.HeaderFinalNewline, w.at(last), 1, "", "header ends with %s, want a newline", quote.Byte(w.text[last]))
 	}
 }
 
@@ -260,7 +244,7 @@ func (w *walk) padding(pos int) {
 		switch {
 		case c == ' ':
 		case c == '#':
-			n := comment(body[i:])
+			n := literal.Comment(body[i:])
 			if !commented {
 				w.report(spec.HeaderPaddingComment, w.at(pos+i), int64(n), "", "comment in the padding, want spaces")
 				commented = true
@@ -268,16 +252,16 @@ func (w *walk) padding(pos int) {
 			if nul := bytes.IndexByte(body[i:i+n], 0); nul >= 0 {
 				first[1].add(i + nul) // what Python reads as a comment it doesn't pass over with a NUL in it
 			}
-			i += max(n+lineBreak(body[i+n:])-1, 0)
+			i += max(n+literal.LineBreak(body[i+n:])-1, 0)
 		case c == 0:
 			first[1].add(i)
-		case c < ' ' || c == 0x7f || continuation(body[i:]) > 0:
+		case c < ' ' || c == 0x7f || literal.Continuation(body[i:]) > 0:
 			first[0].add(i)
-		case w.lit.malformed: // the dictionary may not end where it seems to
+		case w.lit.Malformed(): // the dictionary may not end where it seems to
 			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
-			w.report(spec.HeaderTrailingText, w.at(pos+i), int64(len(text)), "", "'%s' after the dictionary, want spaces and a newline", w.quoted(text))
+			w.report(spec.HeaderTrailingText, w.at(pos+i), int64(len(text)), "", "'%s' after the dictionary, want spaces and a newline", quote.Bytes(text))
 			i = len(body)
 		}
 	}
@@ -338,17 +322,4 @@ func spaces(b []byte) (n int) {
 		n++
 	}
 	return n
-}
-
-// parentheses reports those that stand around something for no reason and that no other finding
-// is about.
-func (w *walk) parentheses() {
-	if !w.lit.groups {
-		return
-	}
-	for i, nd := range w.lit.nodes {
-		if nd.kind == nodeGroup && !nd.explained && w.lit.nodes[w.inner(int32(i))].kind != nodeBad {
-			w.reportNode(spec.LiteralParentheses, int32(i), "", "parentheses around %s, want it bare", w.lit.nodes[w.inner(int32(i))].kind)
-		}
-	}
 }

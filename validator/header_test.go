@@ -110,6 +110,7 @@ func TestLiteral(t *testing.T) {
 		{"{'descr': '|u1',\n 'fortran_order': False,\n 'shape': (3,)}", "header-newline-inside header-newline-inside"},
 		{"{'descr' '|u1', 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal literal-implicit-concatenation"},
 		{"{'descr': , 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},
+		{"{'descr': u1'|u1', 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},
 		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), ", "header-not-a-literal"},
 		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,", "header-not-a-literal"},
 		{"{'descr': '|u1, 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/dtype"
+	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
 // The keys of the dictionary in alphabetic order (clause npy-4.1).
@@ -20,36 +22,36 @@ const (
 func keyName(key int) string { return [...]string{"descr", "fortran_order", "shape"}[key] }
 
 // entry is a key of the dictionary with its value.
-type entry struct{ key, value int32 }
+type entry struct{ key, value literal.Node }
 
 // keys checks the dictionary and, through it, the three values.
 func (w *walk) keys() {
 	lit := &w.lit
-	if lit.root == 0 {
+	if lit.Root() == 0 {
 		return
 	}
-	dict := w.inner(lit.root)
-	if k := lit.nodes[dict].kind; k != nodeDict {
-		if k != nodeBad && !lit.malformed {
-			w.reportNode(spec.HeaderNotADictionary, lit.root, "", "header holds %s, want a dictionary", k)
+	dict := w.lit.Inner(lit.Root())
+	if k := lit.Kind(dict); k != literal.Dict {
+		if k != literal.Bad && !lit.Malformed() {
+			w.lit.Fault(spec.HeaderNotADictionary, lit.Root(), "", "header holds %s, want a dictionary", k)
 		}
 		return
 	}
 	var found [keyCount]entry
-	var extra int32 // the first unknown key
-	last, unsorted := -1, int32(0)
+	var extra literal.Node // the first unknown key
+	last, unsorted := -1, literal.Node(0)
 	unknown := false // a key can't be told
-	for n := w.first(dict); n != 0; {
-		e := entry{n, lit.nodes[n].next}
+	for n := w.lit.First(dict); n != 0; {
+		e := entry{n, lit.Next(n)}
 		if e.value == 0 {
 			break // lost in a syntax error
 		}
-		n = lit.nodes[e.value].next
-		name := w.inner(e.key)
-		if k := lit.nodes[name].kind; k != nodeString {
-			unknown = unknown || k == nodeBad
-			if k != nodeBad {
-				w.reportNode(spec.KeysNotStr, e.key, "", "key is %s, %s, want a string", w.excerpt(e.key), k)
+		n = lit.Next(e.value)
+		name := w.lit.Inner(e.key)
+		if k := lit.Kind(name); k != literal.String {
+			unknown = unknown || k == literal.Bad
+			if k != literal.Bad {
+				w.lit.Fault(spec.KeysNotStr, e.key, "", "key is %s, %s, want a string", w.lit.Excerpt(e.key), k)
 			}
 			continue
 		}
@@ -61,8 +63,8 @@ func (w *walk) keys() {
 			}
 			continue
 		case found[key].key != 0:
-			w.reportNode(spec.KeysDuplicate, e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
-			if key != keyOrder && !bytes.Equal(w.nodeText(e.value), w.nodeText(found[key].value)) {
+			w.lit.Fault(spec.KeysDuplicate, e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
+			if key != keyOrder && !bytes.Equal(w.lit.Text(e.value), w.lit.Text(found[key].value)) {
 				w.array.disputed = true
 			}
 		case key < last && unsorted == 0:
@@ -75,28 +77,27 @@ func (w *walk) keys() {
 		w.extraKeys(dict, &found)
 	}
 	if unsorted != 0 {
-		w.reportNode(spec.KeysNotSorted, unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", w.excerpt(unsorted))
+		w.lit.Fault(spec.KeysNotSorted, unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", w.lit.Excerpt(unsorted))
 	}
 	for key, e := range found {
-		if e.key == 0 && !lit.malformed && !unknown {
-			w.reportNode(spec.KeysMissing, lit.root, "", "key '%s' is missing", keyName(key))
+		if e.key == 0 && !lit.Malformed() && !unknown {
+			w.lit.Fault(spec.KeysMissing, lit.Root(), "", "key '%s' is missing", keyName(key))
 		}
 	}
 	w.values(&found)
 }
 
 // whichKey returns which of the three keys a string is, or -1.
-func (w *walk) whichKey(n int32) int {
-	nd := w.lit.nodes[n]
-	if nd.escaped {
+func (w *walk) whichKey(n literal.Node) int {
+	if w.lit.Escaped(n) {
 		for key := range keyCount {
-			if w.value(n) == keyName(key) {
+			if w.lit.Value(n) == keyName(key) {
 				return key
 			}
 		}
 		return -1
 	}
-	switch string(w.text[nd.pos+1 : nd.end-1]) {
+	switch text := w.lit.Text(n); string(text[1 : len(text)-1]) {
 	case "descr":
 		return keyDescr
 	case "fortran_order":
@@ -109,28 +110,28 @@ func (w *walk) whichKey(n int32) int {
 
 // extraKeys reports the keys that the format doesn't have, and takes those that look like a
 // missing one for it.
-func (w *walk) extraKeys(dict int32, found *[keyCount]entry) {
-	for n := w.first(dict); n != 0; {
-		e := entry{n, w.lit.nodes[n].next}
+func (w *walk) extraKeys(dict literal.Node, found *[keyCount]entry) {
+	for n := w.lit.First(dict); n != 0; {
+		e := entry{n, w.lit.Next(n)}
 		if e.value == 0 {
 			return
 		}
-		n = w.lit.nodes[e.value].next
-		name := w.inner(e.key)
-		if w.lit.nodes[name].kind != nodeString || w.whichKey(name) >= 0 {
+		n = w.lit.Next(e.value)
+		name := w.lit.Inner(e.key)
+		if w.lit.Kind(name) != literal.String || w.whichKey(name) >= 0 {
 			continue
 		}
 		misspelled := false
 		for key := range keyCount {
-			if found[key].key == 0 && resembles(w.value(name), keyName(key)) {
-				w.reportNode(spec.KeysMisspelled, e.key, "", "key is %s, want '%s'", w.excerpt(e.key), keyName(key))
+			if found[key].key == 0 && resembles(w.lit.Value(name), keyName(key)) {
+				w.lit.Fault(spec.KeysMisspelled, e.key, "", "key is %s, want '%s'", w.lit.Excerpt(e.key), keyName(key))
 				found[key] = e
 				misspelled = true
 				break
 			}
 		}
 		if !misspelled {
-			w.reportNode(spec.KeysExtra, e.key, "", "key is %s, want only 'descr', 'fortran_order' and 'shape'", w.excerpt(e.key))
+			w.lit.Fault(spec.KeysExtra, e.key, "", "key is %s, want only 'descr', 'fortran_order' and 'shape'", w.lit.Excerpt(e.key))
 		}
 	}
 }
@@ -173,7 +174,8 @@ func fold(s string) string {
 func (w *walk) values(found *[keyCount]entry) {
 	a := &w.array
 	if n := found[keyDescr].value; n != 0 {
-		a.dtype = w.descr(n)
+		a.dtype = dtype.Read(&w.lit, n)
+		a.objects = a.dtype.HasObject()
 	}
 	if n := found[keyOrder].value; n != 0 {
 		w.order(n)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -209,9 +210,9 @@ func (w *walk) noArray(m *zip.Member, npy bool, out *judged) error {
 	const without = "member begins with %s and is no .npy file: np.load returns its bytes"
 	switch {
 	case npy && len(start) < len(magic):
-		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, hexBytes(start))
+		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start))
 	case npy:
-		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, hexBytes(start))
+		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start))
 	}
 	return nil
 }

@@ -226,9 +226,13 @@ func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 	inner := pool.Get().(*walk)
 	defer inner.release()
 	inner.ctx, inner.opt, inner.inside, inner.turn = w.ctx, w.opt, true, turn
-	inner.member, inner.ordinal = m.Quoted(), m.Number
+	inner.member = m.Quoted()
 	inner.faults.Max = w.opt.maxFindings()
 	out.err = inner.memberContent(a, m, &out)
+	for i := range inner.faults.Kept {
+		f := &inner.faults.Kept[i]
+		f.Member, f.Name = m.Number, inner.member
+	}
 	out.faults = inner.faults
 	sortFaults(out.faults.Kept)
 	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted

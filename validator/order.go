@@ -1,30 +1,33 @@
 package validator
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
 
 // order checks the value of fortran_order (clause npy-6.6).
-func (w *walk) order(n int32) {
-	value := w.inner(n)
-	switch k := w.lit.nodes[value].kind; k {
-	case nodeBad:
-	case nodeBool:
-		c := w.text[w.lit.nodes[value].pos]
+func (w *walk) order(n literal.Node) {
+	value := w.lit.Inner(n)
+	switch k := w.lit.Kind(value); k {
+	case literal.Bad:
+	case literal.Bool:
+		c := w.text[w.lit.Pos(value)]
 		w.array.fortran = c == 'T' || c == 't'
 		w.array.orderKnown = true
 	default:
-		w.reportNode(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", w.excerpt(n), k)
+		w.lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", w.lit.Excerpt(n), k)
 	}
 }
 
 // orderEffect remarks on a True that numpy.save would have written as False, because the array is also
 // contiguous in C order (clause npy-6.7).
-func (w *walk) orderEffect(n int32) {
+func (w *walk) orderEffect(n literal.Node) {
 	a := &w.array
 	if !a.fortran || !a.shapeKnown {
 		return
 	}
 	if bothOrders(a.shape) {
-		w.reportNode(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
+		w.lit.Fault(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
 	}
 }
 

@@ -47,6 +47,7 @@ type pickle struct {
 	copied    int64 // bytes that calls copy
 	budget    budget
 	keys      keyCounts
+	untold    bool            // a table of keys was let go or too large, and that was reported
 	text      textCheck       // of the latest bytes or text
 	born      uint32          // values so far that can be changed
 	cyclic    bool            // a value was changed where it was made after it was made part of another
@@ -154,6 +155,7 @@ func (p *pickle) run() error {
 	p.memo.highest = -1
 	p.seed = maphash.MakeSeed()
 	p.stack.memo, p.stack.keys = &p.memo, &p.keys
+	p.keys.tables.extra = moreProbes
 	p.begin = p.at
 	p.buf = make([]byte, 0, 64)
 	for !p.done {

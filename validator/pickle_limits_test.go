@@ -90,6 +90,9 @@ func TestPickleMemory(t *testing.T) {
 		{"faults", "N", "h\xff0"},
 		{"bad calls", "", importOf("builtins", "bytearray") + "K\x01\x85R0"},
 		{"frames", "", frameOf(4) + "NNNN"},
+		{"open sets of ints", "", "\x8f(" + many1(150, func(i int) string { return num(uint32(i << 8)) }) + "\x90"},
+		{"keys of a dict", "}(", many1(100_000, func(i int) string { return binFloat(float64(i)/3) + "N" })},
+		{"elements of a list", "](", many1(100_000, func(i int) string { return binFloat(float64(i) / 3) })},
 		{"persistent ids", "", "P" + text + "\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

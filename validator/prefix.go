@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 const (
@@ -83,7 +84,7 @@ func (w *walk) otherFormat() error {
 func (w *walk) notMagic(size int64) {
 	n := min(len(w.head), len(magic))
 	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
-		hexBytes(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
+		quote.Hex(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
 }
 
 func (w *walk) headerLength(report *Report) (bool, error) {
@@ -112,7 +113,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 		*l = other
 	case rule == spec.PrefixLengthBigEndian:
 		w.report(rule, 8, int64(len(field)), "", "header length %s is %d in little-endian order, which the file doesn't hold, and %d in big-endian order",
-			hexBytes(field), l.headerLen, other.headerLen)
+			quote.Hex(field), l.headerLen, other.headerLen)
 		*l = other
 	case l.headerLen > limit || !within:
 		whole, err := w.has(l.total())
@@ -205,11 +206,4 @@ func bigEndian(field []byte) int64 {
 		return int64(binary.BigEndian.Uint16(field))
 	}
 	return int64(binary.BigEndian.Uint32(field))
-}
-
-func hexBytes(b []byte) string {
-	if len(b) == 0 {
-		return "nothing"
-	}
-	return fmt.Sprintf("% x", b)
 }

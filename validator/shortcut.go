@@ -16,8 +16,8 @@ func (w *walk) shortcut() (end int, ok bool) {
 		return 0, false
 	}
 	code := c.until('\'')
-	t, faults := spec.ParseCode(code)
-	if faults != 0 || t.Kind == 0 || t.Itemsize < 1 || t.Kind == 'V' || t.Kind == 'O' || (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit {
+	t, ok := spec.ParseCode(code)
+	if !ok || !plainScalar(&t) {
 		return 0, false
 	}
 	if !c.skip("', 'fortran_order': ") {
@@ -29,7 +29,7 @@ func (w *walk) shortcut() (end int, ok bool) {
 	}
 	a := &w.array
 	total, long := t.Itemsize, 0
-	for len(a.shape) <= numpy1MaxRank {
+	for len(a.shape) <= spec.NumPy1MaxRank {
 		d, digits := c.number()
 		if digits == 0 && len(a.shape) == 0 {
 			break // ()
@@ -50,7 +50,7 @@ func (w *walk) shortcut() (end int, ok bool) {
 			break
 		}
 	}
-	if len(a.shape) == 1 && !c.skip(",") || !c.skip("), }") || len(a.shape) > numpy1MaxRank || fortran && long < 2 {
+	if len(a.shape) == 1 && !c.skip(",") || !c.skip("), }") || len(a.shape) > spec.NumPy1MaxRank || fortran && long < 2 {
 		a.shape = a.shape[:0]
 		return 0, false
 	}
@@ -60,6 +60,21 @@ func (w *walk) shortcut() (end int, ok bool) {
 	a.dtype, a.fortran, a.bytes = t, fortran, total
 	a.orderKnown, a.shapeKnown, a.known = true, true, true
 	return c.pos, true
+}
+
+// plainScalar reports whether there is nothing to say of a scalar type in NumPy's own spelling.
+func plainScalar(t *spec.DType) bool {
+	switch t.Kind {
+	case 'V', 'O':
+		return false
+	case 'm', 'M':
+		return t.Unit != spec.NoUnit
+	case 'f': // no long double
+		return t.Itemsize <= 8
+	case 'c':
+		return t.Itemsize <= 16
+	}
+	return t.Itemsize > 0
 }
 
 // cursor goes through a text.

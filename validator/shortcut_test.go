@@ -53,7 +53,7 @@ func both(t *testing.T, text string) bool {
 		w.header()
 		walks[i] = w
 		if i == 0 {
-			taken = len(w.lit.nodes) == 0
+			taken = w.lit.Root() == 0
 		}
 	}
 	a, b := walks[0].array, walks[1].array

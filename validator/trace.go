@@ -1,6 +1,10 @@
 package validator
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
 
 // Region is a range of bytes with a meaning, as a check comes across it.
 type Region struct {
@@ -46,32 +50,32 @@ func (w *walk) traceHeader() {
 		return
 	}
 	lit := &w.lit
-	if !lit.complete || lit.nodes[lit.root].kind != nodeDict {
+	if !lit.Complete() || lit.Kind(lit.Root()) != literal.Dict {
 		w.trace(w.at(0), int64(len(w.text)), w.text, "header text")
 		return
 	}
-	pos := 0
+	pos, end := 0, lit.End(lit.Root())
 	part := func(end int, format string, args ...any) {
 		if end > pos {
 			w.trace(w.at(pos), int64(end-pos), w.text[pos:end], format, args...)
 			pos = end
 		}
 	}
-	part(int(lit.nodes[lit.root].pos), "in front of the dictionary")
+	part(int(lit.Pos(lit.Root())), "in front of the dictionary")
 	part(pos+1, "dictionary begins")
-	for n := w.first(lit.root); n != 0; n = lit.nodes[n].next {
-		value := lit.nodes[n].next
+	for n := w.lit.First(lit.Root()); n != 0; n = lit.Next(n) {
+		value := lit.Next(n)
 		if value == 0 {
 			break
 		}
-		part(int(lit.nodes[n].pos), "separator")
-		part(int(lit.nodes[n].end), "key %s", w.excerpt(n))
-		part(int(lit.nodes[value].pos), "separator")
-		part(int(lit.nodes[value].end), "value %s", w.excerpt(value))
+		part(int(lit.Pos(n)), "separator")
+		part(int(lit.End(n)), "key %s", w.lit.Excerpt(n))
+		part(int(lit.Pos(value)), "separator")
+		part(int(lit.End(value)), "value %s", w.lit.Excerpt(value))
 		n = value
 	}
-	part(lit.end-1, "separator")
-	part(lit.end, "dictionary ends")
+	part(end-1, "separator")
+	part(end, "dictionary ends")
 	last := len(w.text)
 	if last > pos && w.text[last-1] == '\n' {
 		last--

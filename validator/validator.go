@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -89,7 +90,6 @@ type walk struct {
 
 	steady  steady        // what ra is, of a file
 	member  string        // name of the .npz member that is walked
-	ordinal int           // of that member in its archive, from 1
 	turn    func()        // waits until the members in front of this one are done
 	inside  bool          // offsets are those of the member's content
 	head    []byte        // the first bytes of the file: the prefix, the header, and a little more
@@ -104,7 +104,7 @@ type walk struct {
 	parseAll bool // never take the shortcut
 	layout   layout
 	text     []byte // the header text, within head
-	lit      literal
+	lit      literal.Tree
 	array    array
 }
 
@@ -196,13 +196,11 @@ func hasSuffixFold(s, suffix string) bool {
 }
 
 func (w *walk) release() {
-	head, nodes, frames := w.head, w.lit.nodes, w.lit.stack
+	head, lit := w.head, w.lit
 	if cap(head) > maxPooled {
 		head = make([]byte, 0, firstRead)
 	}
-	if cap(nodes) > maxPooled {
-		nodes = nil
-	}
+	lit.Reset(maxPooled)
 	dims := w.array.shape
 	if cap(dims) > maxPooled {
 		dims = nil
@@ -210,8 +208,7 @@ func (w *walk) release() {
 	if w.scanned != nil {
 		w.scanned.Reset(nil)
 	}
-	*w = walk{head: head[:0], waste: w.waste, scanned: w.scanned}
-	w.lit.nodes, w.lit.stack = nodes[:0], frames[:0]
+	*w = walk{head: head[:0], lit: lit, waste: w.waste, scanned: w.scanned}
 	w.array.shape = dims[:0]
 	pool.Put(w)
 }

@@ -1,58 +1,58 @@
-package validator
+package literal
 
 import (
 	"bytes"
 	"math"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // number parses an integer, a floating-point number or a complex number with the signs s in front.
-func (w *walk) number(s sign) {
-	lit := &w.lit
-	start := lit.pos
-	nd := node{kind: nodeInt, negative: s.negative, pos: int32(start)}
+func (p *parser) number(s sign) {
+	start := p.pos
+	nd := node{kind: Int, negative: s.negative, pos: int32(start)}
 	if s.count > 0 {
 		nd.pos = s.pos
 	}
-	end, k, ok := scanNumber(w.text, start)
-	if !ok || end < len(w.text) && digit(w.text[end]) {
-		w.syntax(int(nd.pos), end, "a malformed number")
+	end, k, ok := scanNumber(p.text, start)
+	if !ok || end < len(p.text) && digit(p.text[end]) {
+		p.syntax(int(nd.pos), end, "a malformed number")
 		return
 	}
 	nd.kind = k
-	digits := w.text[start:end]
-	w.advance(end - start)
-	end = w.longSuffix(int(nd.pos), end)
+	digits := p.text[start:end]
+	p.advance(end - start)
+	end = p.longSuffix(int(nd.pos), end)
 	if end < 0 {
 		return
 	}
-	if k == nodeFloat && !imaginary(digits) || k == nodeInt {
-		end = w.imaginaryPart(end, &nd)
+	if k == Float && !imaginary(digits) || k == Int {
+		end = p.imaginaryPart(end, &nd)
 	}
 	nd.end = int32(end)
-	w.item(nd)
-	if nd.kind == nodeInt {
-		w.numberForm(s, digits, nd)
+	if nd.kind == Int {
+		p.numberForm(s, digits, nd)
 	}
+	p.item(nd)
 }
 
 // scanNumber returns the end and the kind of the number at pos, suffix excluded. It returns false
 // for what is no number of Python 3, save for the leading zeros of clause npy-3.9.
-func scanNumber(text []byte, pos int) (end int, k kind, ok bool) {
+func scanNumber(text []byte, pos int) (end int, k Kind, ok bool) {
 	if text[pos] == '0' && pos+1 < len(text) {
 		if base := numberBase(text[pos+1]); base != 0 {
 			end, ok := scanDigits(text, pos+2, base, true)
-			return end, nodeInt, ok
+			return end, Int, ok
 		}
 	}
-	k, ok = nodeInt, true
+	k, ok = Int, true
 	end = pos
 	if text[pos] != '.' {
 		end, ok = scanDigits(text, pos, 10, false)
 	}
 	if end < len(text) && text[end] == '.' {
-		k = nodeFloat
+		k = Float
 		end++
 		if end < len(text) && digit(text[end]) {
 			var fine bool
@@ -61,7 +61,7 @@ func scanNumber(text []byte, pos int) (end int, k kind, ok bool) {
 		}
 	}
 	if end < len(text) && text[end]|0x20 == 'e' {
-		k = nodeFloat
+		k = Float
 		end++
 		if end < len(text) && (text[end] == '+' || text[end] == '-') {
 			end++
@@ -71,7 +71,7 @@ func scanNumber(text []byte, pos int) (end int, k kind, ok bool) {
 		ok = ok && fine
 	}
 	if end < len(text) && text[end]|0x20 == 'j' {
-		k = nodeFloat
+		k = Float
 		end++
 	}
 	return end, k, ok
@@ -120,8 +120,8 @@ func imaginary(digits []byte) bool { return digits[len(digits)-1]|0x20 == 'j' }
 
 // longSuffix handles the suffix of Python 2 behind the number that begins at pos and ends at end.
 // It returns the end with the suffix, or -1 after a syntax error.
-func (w *walk) longSuffix(pos, end int) int {
-	tail := w.text[end:]
+func (p *parser) longSuffix(pos, end int) int {
+	tail := p.text[end:]
 	blanks := 0
 	for blanks < len(tail) && (tail[blanks] == ' ' || tail[blanks] == '\t') {
 		blanks++
@@ -133,30 +133,29 @@ func (w *walk) longSuffix(pos, end int) int {
 	alone := blanks+1 >= len(tail) || !letter(tail[blanks+1]) && !digit(tail[blanks+1])
 	if !alone || c != 'L' && (c != 'l' || blanks > 0) {
 		if letter(tail[0]) || tail[0] >= 0x80 {
-			w.syntax(pos, end+1, "a number that runs into %s", describe(tail[0]))
+			p.syntax(pos, end+1, "a number that runs into %s", quote.Byte(tail[0]))
 			return -1
 		}
 		return end
 	}
-	suffixEnd := end + blanks + 1
-	rule, want := spec.LiteralLongSuffix, "no suffix"
+	rule := spec.LiteralLongSuffix
 	switch {
 	case c == 'l':
 		rule = spec.LiteralLongSuffixLower
-	case w.layout.version == spec.Version3:
+	case p.tree.src.NoLong:
 		rule = spec.LiteralLongSuffixV3
 	case blanks > 0:
 		rule = spec.LiteralLongSuffixDetached
 	}
-	w.report(rule, w.at(pos), int64(suffixEnd-pos), w.pointer(), "integer %s has the suffix %c of Python 2, want %s",
-		w.quoted(w.text[pos:end]), c, want)
-	w.advance(blanks + 1)
+	suffixEnd := end + blanks + 1
+	p.report(rule, pos, suffixEnd, "integer %s has the suffix %c of Python 2, want no suffix", p.tree.quoted(p.text[pos:end]), c)
+	p.advance(blanks + 1)
 	return suffixEnd
 }
 
 // imaginaryPart handles the sum that spells a complex number, the only arithmetic of a literal.
-func (w *walk) imaginaryPart(end int, nd *node) int {
-	rest := bytes.TrimLeft(w.text[end:], " ")
+func (p *parser) imaginaryPart(end int, nd *node) int {
+	rest := bytes.TrimLeft(p.text[end:], " ")
 	if len(rest) < 2 || rest[0] != '+' && rest[0] != '-' {
 		return end
 	}
@@ -164,58 +163,47 @@ func (w *walk) imaginaryPart(end int, nd *node) int {
 	if len(number) == 0 || !digit(number[0]) && number[0] != '.' {
 		return end
 	}
-	pos := len(w.text) - len(number)
-	imagEnd, k, ok := scanNumber(w.text, pos)
-	if !ok || k != nodeFloat || !imaginary(w.text[pos:imagEnd]) {
+	pos := len(p.text) - len(number)
+	imagEnd, k, ok := scanNumber(p.text, pos)
+	if !ok || k != Float || !imaginary(p.text[pos:imagEnd]) {
 		return end
 	}
-	nd.kind = nodeFloat
-	w.advance(imagEnd - w.lit.pos)
+	nd.kind = Float
+	p.advance(imagEnd - p.pos)
 	return imagEnd
 }
 
 // numberForm reports spellings of an integer that no repr writes.
-func (w *walk) numberForm(s sign, digits []byte, nd node) {
+func (p *parser) numberForm(s sign, digits []byte, nd node) {
 	if s.count == 0 && (digits[0] != '0' || len(digits) == 1) && bytes.IndexByte(digits, '_') < 0 {
 		return
 	}
-	at, n := w.at(int(nd.pos)), int64(nd.end-nd.pos)
-	text := func() string { return w.quoted(w.text[nd.pos:nd.end]) }
+	pos, end := int(nd.pos), int(nd.end)
+	report := func(rule spec.ID, format string) {
+		p.report(rule, pos, end, format, p.tree.quoted(p.text[pos:end]))
+	}
 	based := len(digits) > 1 && numberBase(digits[1]) != 0
 	zeros := len(bytes.Trim(digits, "0_")) == 0
 	if based {
-		w.report(spec.LiteralNumberBase, at, n, w.itemPointer(), "integer %s is not written in decimal", text())
+		report(spec.LiteralNumberBase, "integer %s is not written in decimal")
 	}
 	if bytes.IndexByte(digits, '_') >= 0 {
-		w.report(spec.LiteralNumberUnderscore, at, n, w.itemPointer(), "integer %s has underscores, want digits only", text())
+		report(spec.LiteralNumberUnderscore, "integer %s has underscores, want digits only")
 	}
 	switch {
 	case !based && digits[0] == '0' && !zeros:
-		w.report(spec.LiteralNumberLeadingZero, at, n, w.itemPointer(), "integer %s begins with a zero, which is no number of Python 3", text())
+		report(spec.LiteralNumberLeadingZero, "integer %s begins with a zero, which is no number of Python 3")
 	case !based && digits[0] == '0' && len(digits) > 1, s.plus, s.count > 0 && zeros:
-		w.report(spec.LiteralNumberForm, at, n, w.itemPointer(), "integer %s is not written as Python writes integers", text())
+		report(spec.LiteralNumberForm, "integer %s is not written as Python writes integers")
 	}
 	if s.count > 1 {
-		w.syntaxHere(int(nd.pos), int(nd.end), "more than one sign in front of a number")
+		p.fail(pos, end, "more than one sign in front of a number")
 	}
 }
 
-// itemPointer returns the pointer of the item that was parsed last.
-func (w *walk) itemPointer() string {
-	top := &w.lit.stack[len(w.lit.stack)-1]
-	saved := *top
-	if top.open != '{' && top.items > top.commas {
-		top.items--
-	}
-	p := w.pointer()
-	*top = saved
-	return p
-}
-
-// integer returns the value of an integer node, and false if it is beyond 64 bits with sign.
-func (w *walk) integer(n int32) (v int64, ok bool) {
-	nd := w.lit.nodes[n]
-	text := w.text[nd.pos:nd.end]
+// Int returns the value of an integer, and false if it is beyond 64 bits with sign.
+func (t *Tree) Int(n Node) (v int64, ok bool) {
+	text := t.Text(n)
 	for len(text) > 0 && !digit(text[0]) { // signs, blanks between them
 		text = text[1:]
 	}
@@ -239,7 +227,7 @@ func (w *walk) integer(n int32) (v int64, ok bool) {
 		}
 		u = u*uint64(base) + uint64(d)
 	}
-	if nd.negative {
+	if t.Negative(n) {
 		return -int64(u), true
 	}
 	return int64(u), true

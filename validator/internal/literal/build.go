@@ -1,0 +1,111 @@
+package literal
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// frame is a bracket that is still open.
+type frame struct {
+	node   Node // the node of the bracket
+	last   Node // its last child so far
+	key    Node // in a dictionary, the key whose value comes next
+	items  int32
+	commas int32
+	pairs  int32 // items of a dictionary that have a colon
+	sign   sign  // signs in front of a parenthesis
+	open   byte
+}
+
+// wantsItem reports whether an item may come next, and not a comma or a colon.
+func (f *frame) wantsItem() bool { return f.items == f.commas || f.key != 0 }
+
+type sign struct {
+	pos      int32
+	count    int32
+	negative bool
+	plus     bool
+}
+
+// builder puts nodes into a tree. It knows which brackets are open.
+type builder struct {
+	tree  *Tree
+	stack []frame // the first stands for the place around the root
+}
+
+func (b *builder) top() *frame { return &b.stack[len(b.stack)-1] }
+
+// add stores a node that is not yet the child of another.
+func (b *builder) add(n node) Node {
+	b.tree.nodes = append(b.tree.nodes, n)
+	return Node(len(b.tree.nodes) - 1)
+}
+
+// item stores a complete node as the next child of the innermost open bracket.
+func (b *builder) item(n node) { b.link(b.add(n)) }
+
+func (b *builder) link(n Node) {
+	top := b.top()
+	if top.last == 0 {
+		b.tree.nodes[top.node].parent = true
+	} else {
+		b.tree.nodes[top.last].next = n
+	}
+	top.last = n
+	if top.key != 0 {
+		top.key = 0
+	} else {
+		top.items++
+	}
+}
+
+// pop closes the innermost bracket and makes it an item of the one around it.
+func (b *builder) pop() {
+	n := b.top().node
+	b.stack = b.stack[:len(b.stack)-1]
+	b.link(n)
+}
+
+// pointer returns the JSON pointer of the item that is being parsed, or was parsed last. Parentheses
+// may turn out to be redundant; a position in them is one all the same.
+func (b *builder) pointer() string {
+	if b.tree.src.Faults.Full() {
+		return ""
+	}
+	var s strings.Builder
+	for i := 1; i < len(b.stack); i++ {
+		switch f := &b.stack[i]; {
+		case f.key != 0:
+			s.WriteString("/" + b.token(f.key))
+		case f.open != '{':
+			fmt.Fprintf(&s, "/%d", f.commas)
+		}
+	}
+	return s.String()
+}
+
+// token returns a key of a dictionary as a part of a pointer.
+func (b *builder) token(key Node) string {
+	t := b.tree
+	token := t.Excerpt(key)
+	if n := t.Inner(key); t.Kind(n) == String && len(t.Text(n)) <= quote.Max {
+		token = quote.String(t.Value(n))
+	}
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
+}
+
+// report reports a fault of the text from pos to end, in the item that is being parsed.
+func (b *builder) report(rule spec.ID, pos, end int, format string, args ...any) {
+	b.tree.report(rule, pos, end, b.pointer(), format, args...)
+}
+
+// fail reports a syntax error, if it is the first one.
+func (b *builder) fail(pos, end int, format string, args ...any) {
+	if !b.tree.malformed {
+		b.report(spec.HeaderNotALiteral, pos, end, "header has "+format+", and is no Python literal", args...)
+	}
+	b.tree.malformed = true
+}
