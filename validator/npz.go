@@ -106,7 +106,7 @@ func (w *walk) reportMember(m *zip.Member, rule spec.ID, at, n int64, format str
 		w.faults.Omit(rule, 1)
 		return
 	}
-	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Member: m.Number, Name: m.Quoted()})
+	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Member: m.Number, Name: m.Name()})
 }
 
 // memberContent looks at the bytes of a member as at a file of their own, and at what the archive

@@ -104,7 +104,7 @@ func TestRatio(t *testing.T) {
 			var got, want []string
 			for _, f := range checkBytes(t, b, &Options{Depth: depth}).Findings {
 				if f.Rule == spec.ZipRatio {
-					got = append(got, fmt.Sprintf("%s %d %d", f.Member, f.Offset, f.Length))
+					got = append(got, fmt.Sprintf("%s %d %d", f.MemberName, f.Offset, f.Length))
 				}
 			}
 			if test.ratio {

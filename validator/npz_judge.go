@@ -226,27 +226,27 @@ func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 	inner := pool.Get().(*walk)
 	defer inner.release()
 	inner.ctx, inner.opt, inner.inside, inner.turn = w.ctx, w.opt, true, turn
-	inner.member = m.Quoted()
+	inner.member, inner.ordinal = out.member.Name, m.Number
 	inner.faults.Max = w.opt.maxFindings()
 	out.err = inner.memberContent(a, m, &out)
 	for i := range inner.faults.Kept {
 		f := &inner.faults.Kept[i]
-		f.Member, f.Name = m.Number, inner.member
+		f.Member, f.Name = inner.ordinal, inner.member
+	}
+	if !out.member.Stored {
+		inner.keepExcerpts()
 	}
 	out.faults = inner.faults
 	sortFaults(out.faults.Kept)
 	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
 	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
-	for i := range out.imports {
-		out.imports[i].Member = inner.member
-	}
 	return out
 }
 
 // remark says that the member is no array.
 func (r *judged) remark(m *zip.Member) {
 	at, n := m.NameRange()
-	r.faults.Kept = append(r.faults.Kept, fault.Fault{Rule: spec.NpzMemberNotNpy, Message: "member is no array", Offset: at, Length: n, Member: m.Number, Name: m.Quoted()})
+	r.faults.Kept = append(r.faults.Kept, fault.Fault{Rule: spec.NpzMemberNotNpy, Message: "member is no array", Offset: at, Length: n, Member: m.Number, Name: m.Name()})
 	sortFaults(r.faults.Kept)
 }
 

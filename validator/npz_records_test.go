@@ -23,7 +23,7 @@ func TestArchiveFaultsHideNothing(t *testing.T) {
 		clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, m)
 		free := make([]bool, len(clean))
 		checkBytes(t, clean, &Options{Trace: func(r Region) {
-			if r.Member != "" {
+			if r.Base != BaseFile {
 				return
 			}
 			gone := strings.HasPrefix(r.Name, "content of") ||

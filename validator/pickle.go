@@ -189,7 +189,7 @@ func (p *pickle) run() error {
 // complete reports a file that was cut while it was read.
 func (p *pickle) complete() error {
 	if p.w.ra != nil && p.at < p.w.size {
-		return errChanged
+		return ErrChanged
 	}
 	return nil
 }

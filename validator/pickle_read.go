@@ -57,7 +57,7 @@ func (p *pickle) cut(err error) {
 func (p *pickle) ended(err error) bool {
 	p.done = true
 	if err == io.EOF && p.w.ra != nil && p.at < p.w.size {
-		err = errChanged
+		err = ErrChanged
 	}
 	if err != io.EOF {
 		p.err = err

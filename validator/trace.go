@@ -8,11 +8,14 @@ import (
 
 // Region is a range of bytes with a meaning, as a check comes across it.
 type Region struct {
-	Member string // of an .npz file, "" for the file itself
-	Offset int64  // from the start of the file, or of the member's uncompressed content
+	Offset int64
 	Length int64
+	Base   Base   // what the offset counts from
 	Name   string // what the bytes are, with the value they hold
 	Bytes  []byte // the first of them, if they were read; not to be kept
+
+	Member     int    // index in Report.Members of the member whose content they are, or NoMember
+	MemberName string // as it will be in Report.Members
 }
 
 // maxTraced is the number of bytes of a region that are handed on.
@@ -23,11 +26,11 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 	if w.opt == nil || w.opt.Trace == nil || n == 0 {
 		return
 	}
-	member := ""
+	r := Region{Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)], Member: NoMember}
 	if w.inside {
-		member = w.member
+		r.Base, r.Member, r.MemberName = BaseContent, w.ordinal-1, w.member
 	}
-	w.opt.Trace(Region{Member: member, Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)]})
+	w.opt.Trace(r)
 }
 
 // tracing reports whether anybody listens.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
@@ -35,33 +34,19 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 // 64 MiB follow that can't be judged: then the report is incomplete. An archive over 1 MiB goes through a
 // temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
-	report, _, err := check(ctx, source{r: r, size: unknownSize}, opt)
+	report, _, err := check(ctx, streamed("", r), opt)
 	return report, err
 }
 
-// CheckFile checks the named file. A name that is not one of a regular file is refused with an
-// error, before anything is read from it. A file that changes during the check, or whose name stands for
-// another one in the end, is an error, too.
+// CheckFile checks the named file: it opens it, as [Open] does, and closes it again. A file that changes during
+// the check, or whose name stands for another one in the end, is the error [ErrChanged].
 func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) {
-	f, before, err := open(name)
+	f, err := Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	src := source{name: name, ra: f, size: before.size}
-	if src.size == 0 {
-		// Files of /proc and the like have no size before they are read.
-		src = source{name: name, r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
-	}
-	report, once, err := check(ctx, src, opt)
-	if err != nil {
-		return nil, err
-	}
-	// A good file that was read at once was one file. Whoever is still writing it leaves a fault.
-	if !(once && len(report.Findings) == 0) && f.changed(name, before) {
-		return nil, errChanged
-	}
-	return report, nil
+	return f.Check(ctx, opt)
 }
 
 // ErrNegativeSize is the error of a call of [Check] with a size below 0.
@@ -74,11 +59,18 @@ type source struct {
 	name string // of the file, if it has one
 	ra   io.ReaderAt
 	r    io.Reader
-	size int64 // unknownSize until the end of a stream was seen
+	size int64      // unknownSize until the end of a stream was seen
+	kept *keptStart // of a stream
 
 	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
 	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
 	doubtful func() bool
+}
+
+// streamed returns a stream as a source that keeps its start for excerpts.
+func streamed(name string, r io.Reader) source {
+	kept := &keptStart{r: r}
+	return source{name: name, r: kept, size: unknownSize, kept: kept}
 }
 
 // walk is the state of one check. It goes through the file front to back; the methods that move
@@ -89,7 +81,8 @@ type walk struct {
 	source
 
 	steady  steady        // what ra is, of a file
-	member  string        // name of the .npz member that is walked
+	member  string        // name of the .npz member that findings are about
+	ordinal int           // of the member whose content is walked, counted from 1
 	turn    func()        // waits until the members in front of this one are done
 	inside  bool          // offsets are those of the member's content
 	head    []byte        // the first bytes of the file: the prefix, the header, and a little more
@@ -129,7 +122,7 @@ func check(ctx context.Context, src source, opt *Options) (report *Report, once 
 	}
 	report, err = w.file()
 	if err == nil && w.steady.short.Load() {
-		err = errChanged
+		err = ErrChanged
 	}
 	if err != nil {
 		return nil, false, err
@@ -153,10 +146,17 @@ func (w *walk) file() (*Report, error) {
 	}
 	if zip.IsArchive(w.head) {
 		w.misnamed(Npz)
-		if err := w.spooled(report, w.npz); err != nil {
+		// An archive from a stream can be read again only as long as it is spooled.
+		err := w.spooled(report, func(report *Report) error {
+			if err := w.npz(report); err != nil {
+				return err
+			}
+			report.Findings = w.findings(report.Members)
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
-		report.Findings = findings(w.faults.Kept)
 		return report, nil
 	}
 	complete, err := w.prefix(report)
@@ -175,7 +175,7 @@ func (w *walk) file() (*Report, error) {
 		return nil, err
 	}
 	sortFaults(w.faults.Kept)
-	report.Findings = findings(w.faults.Kept)
+	report.Findings = w.findings(nil)
 	return report, nil
 }
 
@@ -183,16 +183,11 @@ func (w *walk) file() (*Report, error) {
 // the content and opens it all the same, so the rest is judged too.
 func (w *walk) misnamed(is Format) {
 	switch {
-	case is == Npz && hasSuffixFold(w.name, ".npy"):
+	case is == Npz && FormatOf(w.name) == Npy:
 		w.notMagic(unknownSize)
-	case is == Npy && hasSuffixFold(w.name, ".npz"):
+	case is == Npy && FormatOf(w.name) == Npz:
 		w.report(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
 	}
-}
-
-// hasSuffixFold is strings.HasSuffix, but for the case of letters.
-func hasSuffixFold(s, suffix string) bool {
-	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
 }
 
 func (w *walk) release() {
@@ -228,7 +223,7 @@ func (w *walk) read(n int64) error {
 		got, err := w.ra.ReadAt(w.head[have:], have)
 		if int64(got) < n-have {
 			if err == nil || err == io.EOF {
-				err = errChanged
+				err = ErrChanged
 			}
 			return err
 		}

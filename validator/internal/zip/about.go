@@ -12,7 +12,7 @@ import (
 type about struct {
 	faults *fault.List
 	number int    // of the member, from 1
-	name   string // of the member, quoted
+	name   string // of the member, decoded
 }
 
 // report adds a fault in n bytes at the offset at.

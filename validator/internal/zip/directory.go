@@ -72,7 +72,7 @@ func (d *directory) entry(b []byte, at, size int64, number int) (h header, err e
 	extraLen := int64(binary.LittleEndian.Uint16(b[30:]))
 	rest := b[centralSize:size]
 	h.name = string(rest[:nameLen])
-	a := about{d.faults, number, h.quoted()}
+	a := about{d.faults, number, h.decoded()}
 	a.endInside(rest, at+centralSize, d.size)
 	h.extraFields(a, rest[nameLen:nameLen+extraLen], binary.LittleEndian.Uint16(b[34:]), true)
 	d.trace.entry(&h, b[:centralSize])

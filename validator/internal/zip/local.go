@@ -36,7 +36,7 @@ func (r *headers) read(at int64, a about) (*header, error) {
 	h, nameLen := parseLocal(b, at, size)
 	h.name = string(b[localSize:][:nameLen])
 	if a.name == "" {
-		a.name = h.quoted()
+		a.name = h.decoded()
 	}
 	a.endInside(b[localSize:size], at+localSize, r.size)
 	h.extraFields(a, b[localSize+nameLen:size], 0, false)

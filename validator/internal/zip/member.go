@@ -100,7 +100,7 @@ func (m *Member) CheckSizes(faults *fault.List) {
 }
 
 // about adds faults that are about the member.
-func (m *Member) about(faults *fault.List) about { return about{faults, m.Number, m.Quoted()} }
+func (m *Member) about(faults *fault.List) about { return about{faults, m.Number, m.Name()} }
 
 // sameHeader reports whether two entries are about one local header, which is an overlap and not a
 // question of names.

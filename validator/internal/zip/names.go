@@ -28,7 +28,7 @@ func checkNames(members []Member, faults *fault.List) {
 	for _, same := range byName.equal() {
 		a := same[1].about(faults)
 		at, n := same[1].NameRange()
-		a.report(spec.ZipNameDuplicate, at, n, "another member has the name %s too: readers differ in which of them they take", a.name)
+		a.report(spec.ZipNameDuplicate, at, n, "another member has the name %s too: readers differ in which of them they take", same[1].Quoted())
 	}
 	for i := range members {
 		members[i].checkFolder(byName, faults)
@@ -37,7 +37,7 @@ func checkNames(members []Member, faults *fault.List) {
 		if what := collision(same[0].Name(), same[1].Name()); what != "" {
 			a := same[1].about(faults)
 			at, n := same[1].NameRange()
-			a.report(spec.ZipNameCollision, at, n, "members %s and %s "+what, same[0].Quoted(), a.name)
+			a.report(spec.ZipNameCollision, at, n, "members %s and %s "+what, same[0].Quoted(), same[1].Quoted())
 		}
 	}
 }

@@ -1,8 +1,7 @@
-package main
+package report
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"testing"
@@ -10,7 +9,15 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-func TestAppendDump(t *testing.T) {
+// excerpt returns the rows that are shown of a range of bytes of a file.
+func excerpt(file string, offset, length int64) string {
+	start := min(offset-offset%16, max(0, int64(len(file)-1)/16*16))
+	f := Finding{Finding: validator.Finding{Offset: offset, Length: length}}
+	f.Excerpt = validator.Excerpt{Offset: start, Bytes: file[start:min(start+32, int64(len(file)))]}
+	return string(appendExcerpt(nil, &f, fmt.Sprint))
+}
+
+func TestAppendExcerpt(t *testing.T) {
 	file := "0123456789abcdefghijklmnopqrstuvwxyz ##[error]"
 	for _, test := range []struct {
 		name           string
@@ -65,11 +72,8 @@ func TestAppendDump(t *testing.T) {
   00000020  77 78 79 7a 20 23 23 5b  65 72 72 6f 72 5d        |wxyz ##.error]|
                                                        ^
 `},
-		{"after the end", 47, 0, "\n"},
-		{"far behind the end", math.MaxInt64, math.MaxInt64, "\n"},
 	} {
-		b := fileBytes{at: strings.NewReader(file)}
-		if got := "\n" + string(b.appendDump(nil, test.offset, test.length, fmt.Sprint)); got != test.want {
+		if got := "\n" + excerpt(file, test.offset, test.length); got != test.want {
 			t.Errorf("%s: got%swant%s", test.name, got, test.want)
 		}
 	}
@@ -92,8 +96,8 @@ func TestAppendHex(t *testing.T) {
 	}
 }
 
-// TestAppendDumpEnd has files that end with a row, in a row and before any, of their own and as members.
-func TestAppendDumpEnd(t *testing.T) {
+// TestAppendExcerptEnd has files that end with a row, in a row and before any.
+func TestAppendExcerptEnd(t *testing.T) {
 	const row = "  00000010  67 68 69 6a 6b 6c 6d 6e  6f 70 71 72 73 74 75 76  |ghijklmnopqrstuv|\n"
 	file := "0123456789abcdefghijklmnopqrstuvwxyz"
 	for _, test := range []struct {
@@ -107,35 +111,18 @@ func TestAppendDumpEnd(t *testing.T) {
 			"                                     ^\n"},
 		{32, row + "                                                              ^\n"},
 	} {
-		for name, b := range map[string]fileBytes{
-			"file":   {at: strings.NewReader(file[:test.size])},
-			"member": {at: io.NewSectionReader(strings.NewReader("PK"+file), 2, int64(test.size))},
-		} {
-			for _, length := range []int64{0, 5} {
-				if got := string(b.appendDump(nil, int64(test.size), length, fmt.Sprint)); got != test.want {
-					t.Errorf("%s of %d bytes, range of %d:\ngot\n%swant\n%s", name, test.size, length, got, test.want)
-				}
+		for _, length := range []int64{0, 5} {
+			if got := excerpt(file[:test.size], int64(test.size), length); got != test.want {
+				t.Errorf("file of %d bytes, range of %d:\ngot\n%s\nwant\n%s", test.size, length, got, test.want)
 			}
 		}
 	}
 }
 
-// TestAppendExampleEnd has a place after the last byte, in the last row, which is like those above it.
-func TestAppendExampleEnd(t *testing.T) {
-	want := `  00000000  30 30 30 30 30 30 30 30  30 30 30 30 30 30 30 30  |0000000000000000|
-  *
-  00000020  30 30 30 30 30 30 30 30  30 30 30 30 30 30 30 30  |0000000000000000|
-                                                              ^
-`
-	got := string(appendExample(nil, strings.Repeat("0", 48), []validator.Finding{{Offset: 48}}))
-	if got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-}
-
-// TestAppendDumpWidth has full rows at small and large offsets: a row that a terminal of 80 columns breaks
+// TestAppendExcerptWidth has full rows at small and large offsets: a row that a terminal of 80 columns breaks
 // stands between the bytes and the carets.
-func TestAppendDumpWidth(t *testing.T) {
+func TestAppendExcerptWidth(t *testing.T) {
+	const textWidth = 80
 	for _, test := range []struct {
 		at   int64
 		want string
@@ -145,8 +132,9 @@ func TestAppendDumpWidth(t *testing.T) {
 		{0x100000000, " 100000000  30"},
 		{0xffffffffe0, "ffffffffe0  30"},
 	} {
-		b := fileBytes{at: repeated('0')}
-		rows := strings.Split(strings.TrimSuffix(string(b.appendDump(nil, test.at+1, 2*rowBytes-1, fmt.Sprint)), "\n"), "\n")
+		f := Finding{Finding: validator.Finding{Offset: test.at + 1, Length: 2*RowBytes - 1}}
+		f.Excerpt = validator.Excerpt{Offset: test.at, Bytes: strings.Repeat("0", 2*RowBytes)}
+		rows := strings.Split(strings.TrimSuffix(string(appendExcerpt(nil, &f, fmt.Sprint)), "\n"), "\n")
 		if len(rows) != 4 || !strings.HasPrefix(rows[0], test.want) || !strings.HasPrefix(rows[1], strings.Repeat(" ", 15)+"^^ ^^") {
 			t.Errorf("rows at %#x: got\n%s\nwant two, the first with %q, and carets from the second byte on", test.at, strings.Join(rows, "\n"), test.want)
 		}
@@ -156,14 +144,4 @@ func TestAppendDumpWidth(t *testing.T) {
 			}
 		}
 	}
-}
-
-// repeated is a file of one byte without an end.
-type repeated byte
-
-func (r repeated) ReadAt(p []byte, _ int64) (int, error) {
-	for i := range p {
-		p[i] = byte(r)
-	}
-	return len(p), nil
 }
