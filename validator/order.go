@@ -5,29 +5,25 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// order checks the value of fortran_order (clause npy-6.6).
-func (w *walk) order(n literal.Node) {
-	value := w.lit.Inner(n)
-	switch k := w.lit.Kind(value); k {
+// readOrder returns the value of fortran_order at node n, and whether it can be told (clause npy-6.6).
+func readOrder(lit *literal.Tree, n literal.Node) (fortran, known bool) {
+	value := lit.Inner(n)
+	switch k := lit.Kind(value); k {
 	case literal.Bad:
 	case literal.Bool:
-		c := w.text[w.lit.Pos(value)]
-		w.array.fortran = c == 'T' || c == 't'
-		w.array.orderKnown = true
+		c := lit.Text(value)[0]
+		return c == 'T' || c == 't', true
 	default:
-		w.lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", w.lit.Excerpt(n), k)
+		lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", lit.Excerpt(n), k)
 	}
+	return false, false
 }
 
-// orderEffect remarks on a True that numpy.save would have written as False, because the array is also
-// contiguous in C order (clause npy-6.7).
-func (w *walk) orderEffect(n literal.Node) {
-	a := &w.array
-	if !a.fortran || !a.shapeKnown {
-		return
-	}
-	if bothOrders(a.shape) {
-		w.lit.Fault(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
+// orderEffect remarks on a True at node n that numpy.save would have written as False, because an array
+// of the shape is also contiguous in C order (clause npy-6.7).
+func orderEffect(lit *literal.Tree, n literal.Node, shape []int64) {
+	if bothOrders(shape) {
+		lit.Fault(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
 	}
 }
 

@@ -104,6 +104,18 @@ func (w *walk) object(payload io.Reader, total int64) error {
 	return nil
 }
 
+// rawPickle reports a file that is a pickle without a header, and goes through it.
+func (w *walk) rawPickle() error {
+	if err := w.read(resemblanceLen); err != nil {
+		return err
+	}
+	w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
+	if w.opt.depth() == Header {
+		return nil
+	}
+	return w.bare()
+}
+
 // bare walks a file that is a pickle without a header (clause npy-8.2).
 func (w *walk) bare() error {
 	p := &pickle{w: w, r: bufio.NewReaderSize(w.payload(0), pickleBuffer)}

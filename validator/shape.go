@@ -11,103 +11,93 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// shape checks the value of shape (clauses npy-6.1 to npy-6.3 and npy-6.5).
-func (w *walk) shape(n literal.Node) {
-	a := &w.array
-	tuple := w.lit.Inner(n)
-	switch k := w.lit.Kind(tuple); {
+// readShape appends the dimensions of the value of shape at node n to dims, and tells whether all of them
+// are known (clauses npy-6.1 to npy-6.3 and npy-6.5).
+func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, known bool) {
+	tuple := lit.Inner(n)
+	switch k := lit.Kind(tuple); {
 	case k == literal.Bad:
-		return
+		return dims, false
 	case k == literal.Int && tuple != n:
-		w.lit.Explain(n)
-		w.lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, an integer in parentheses, want the tuple (%s,)", w.lit.Excerpt(n), w.lit.Excerpt(tuple))
-		return
+		lit.Explain(n)
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, an integer in parentheses, want the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
+		return dims, false
 	case k != literal.Tuple:
-		w.lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, %s, want a tuple of integers", w.lit.Excerpt(n), k)
-		return
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, %s, want a tuple of integers", lit.Excerpt(n), k)
+		return dims, false
 	}
 	rank := 0
-	for item := w.lit.First(tuple); item != 0; item = w.lit.Next(item) {
+	for item := lit.First(tuple); item != 0; item = lit.Next(item) {
 		rank++
 	}
-	a.shape = slices.Grow(a.shape, rank)
-	ok := true
-	for item := w.lit.First(tuple); item != 0; item = w.lit.Next(item) {
-		d, good := w.dimension(item, len(a.shape))
-		ok = ok && good
-		a.shape = append(a.shape, d)
+	dims = slices.Grow(dims, rank)
+	known = true
+	for item := lit.First(tuple); item != 0; item = lit.Next(item) {
+		d, ok := readDimension(lit, item, len(dims))
+		known = known && ok
+		dims = append(dims, d)
 	}
-	a.shapeKnown = ok
-	dtype.Rank(&w.lit, n, rank, "/shape", "shape")
+	dtype.Rank(lit, n, rank, "/shape", "shape")
+	return dims, known
 }
 
-func (w *walk) dimension(item literal.Node, index int) (int64, bool) {
-	value := w.lit.Inner(item)
-	pointer := func() string { return fmt.Sprintf("/shape/%d", index) }
-	switch k := w.lit.Kind(value); k {
+// readDimension returns the dimension at the node item, and whether it is one.
+func readDimension(lit *literal.Tree, item literal.Node, index int) (int64, bool) {
+	value := lit.Inner(item)
+	fault := func(rule spec.ID, format string, args ...any) (int64, bool) {
+		lit.Fault(rule, item, fmt.Sprintf("/shape/%d", index), "shape[%d] is %s"+format, append([]any{index, lit.Excerpt(item)}, args...)...)
+		return 0, false
+	}
+	switch k := lit.Kind(value); k {
 	case literal.Int:
 	case literal.Bad:
 		return 0, false
 	case literal.Bool:
-		w.lit.Fault(spec.ShapeBool, item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.lit.Excerpt(item))
-		return 0, false
+		return fault(spec.ShapeBool, ", want a non-negative integer")
 	default:
-		w.lit.Fault(spec.ShapeItemNotInt, item, pointer(), "shape[%d] is %s, %s, want a non-negative integer", index, w.lit.Excerpt(item), k)
-		return 0, false
+		return fault(spec.ShapeItemNotInt, ", %s, want a non-negative integer", k)
 	}
-	d, fits := w.lit.Int(value)
+	d, fits := lit.Int(value)
 	switch {
-	case w.lit.Negative(value) && (!fits || d < 0):
-		w.lit.Fault(spec.ShapeNegative, item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.lit.Excerpt(item))
-		return 0, false
+	case lit.Negative(value) && (!fits || d < 0):
+		return fault(spec.ShapeNegative, ", want a non-negative integer")
 	case !fits:
-		w.lit.Fault(spec.ShapeDimensionOverflow, item, pointer(), "shape[%d] is %s, want at most %d", index, w.lit.Excerpt(item), int64(math.MaxInt64))
-		return 0, false
+		return fault(spec.ShapeDimensionOverflow, ", want at most %d", int64(math.MaxInt64))
 	}
 	return d, true
 }
 
-// product computes how many bytes the array has (clauses npy-6.3 and npy-6.4).
-func (w *walk) product(n literal.Node) {
-	a := &w.array
-	if !a.shapeKnown {
-		return
-	}
-	// Without a known itemsize the element count can still be too large.
-	size := int64(1)
-	if a.dtype.Kind != 0 {
-		size = a.dtype.Itemsize
-	}
-	empty := size == 0
-	total, overflow := max(size, 1), false
-	for _, d := range a.shape {
-		if d == 0 {
-			empty = true
-			continue
-		}
-		hi, lo := bits.Mul64(uint64(total), uint64(d))
-		if hi != 0 || lo > math.MaxInt64 {
-			overflow = true
-			break
-		}
-		total = int64(lo)
-	}
-	if overflow {
-		// The loop above stops at the overflow; a later dimension may still be zero.
-		for _, d := range a.shape {
-			empty = empty || d == 0
-		}
-	}
+// checkSize reports an array of too many bytes, whose shape is at node n (clauses npy-6.3 and npy-6.4). It
+// returns how many bytes the array has, and whether that can be told.
+func checkSize(lit *literal.Tree, n literal.Node, itemsize int64, shape []int64) (bytes int64, known bool) {
+	bytes, overflow := arrayBytes(itemsize, shape)
 	switch {
-	case overflow && empty:
-		w.lit.Fault(spec.ShapeZeroWithHugeDimension, n, "/shape", "array is empty, but its other dimensions come to 2^63 bytes or more, which NumPy refuses")
-	case overflow:
-		w.lit.Fault(spec.ShapeProductOverflow, n, "/shape", "array has 2^63 bytes or more")
-		return
+	case !overflow:
+		return bytes, true
+	case itemsize == 0 || slices.Contains(shape, 0):
+		lit.Fault(spec.ShapeZeroWithHugeDimension, n, "/shape", "array is empty, but its other dimensions come to 2^63 bytes or more, which NumPy refuses")
+		return 0, true
+	default:
+		lit.Fault(spec.ShapeProductOverflow, n, "/shape", "array has 2^63 bytes or more")
+	}
+	return 0, false
+}
+
+// arrayBytes returns the bytes of an array. Overflow tells that they are 2^63 or more when zeros are left
+// out, which NumPy refuses in an empty array, too.
+func arrayBytes(itemsize int64, shape []int64) (bytes int64, overflow bool) {
+	bytes = max(itemsize, 1)
+	empty := itemsize == 0
+	for _, d := range shape {
+		empty = empty || d == 0
+		hi, lo := bits.Mul64(uint64(bytes), uint64(max(d, 1)))
+		if hi != 0 || lo > math.MaxInt64 {
+			return 0, true
+		}
+		bytes = int64(lo)
 	}
 	if empty {
-		total = 0
+		return 0, false
 	}
-	a.bytes = total
-	a.known = a.dtype.Kind != 0 && a.orderKnown
+	return bytes, false
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Region is a range of bytes with a meaning, as a check comes across it.
@@ -54,13 +55,13 @@ func (w *walk) traceHeader() {
 	}
 	lit := &w.lit
 	if !lit.Complete() || lit.Kind(lit.Root()) != literal.Dict {
-		w.trace(w.at(0), int64(len(w.text)), w.text, "header text")
+		w.trace(w.layout.at(0), int64(len(w.text)), w.text, "header text")
 		return
 	}
 	pos, end := 0, lit.End(lit.Root())
 	part := func(end int, format string, args ...any) {
 		if end > pos {
-			w.trace(w.at(pos), int64(end-pos), w.text[pos:end], format, args...)
+			w.trace(w.layout.at(pos), int64(end-pos), w.text[pos:end], format, args...)
 			pos = end
 		}
 	}
@@ -72,9 +73,9 @@ func (w *walk) traceHeader() {
 			break
 		}
 		part(int(lit.Pos(n)), "separator")
-		part(int(lit.End(n)), "key %s", w.lit.Excerpt(n))
+		part(int(lit.End(n)), "key %s", quote.Bytes(lit.Text(n)))
 		part(int(lit.Pos(value)), "separator")
-		part(int(lit.End(value)), "value %s", w.lit.Excerpt(value))
+		part(int(lit.End(value)), "value %s", quote.Bytes(lit.Text(value)))
 		n = value
 	}
 	part(end-1, "separator")

@@ -94,11 +94,10 @@ type walk struct {
 	importsOmitted int
 	incomplete     string // why the check ended before the end of the file
 
-	parseAll bool // never take the shortcut
-	layout   layout
-	text     []byte // the header text, within head
-	lit      literal.Tree
-	array    array
+	layout layout
+	text   []byte // the header text, within head
+	lit    literal.Tree
+	array  array
 }
 
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.

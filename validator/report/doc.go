@@ -7,6 +7,9 @@
 //	checker := &report.Checker{Policy: report.Policy{DenyObject: true}}
 //	format := report.NewText(report.TextOptions{})
 //	var sum report.Summary
+//	if err := format.Begin(os.Stdout); err != nil {
+//		return err
+//	}
 //	for n, path := range paths {
 //		f := checker.Check(ctx, report.Path(path))
 //		sum.Add(f)
@@ -15,6 +18,9 @@
 //		}
 //	}
 //	return format.End(os.Stdout, sum)
+//
+// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form, [AppendJSON], [Inert] and [ErrorText]
+// what a program says besides.
 //
 // Whatever a file or its name holds, what the formats write is fit for a terminal and for the log of a CI service.
 package report

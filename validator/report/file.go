@@ -30,7 +30,8 @@ type File struct {
 	omittedBy [spec.Error + 1]int64 // the findings in Omitted, by severity
 }
 
-// Finding is a finding at the severity that the policy gives it. As JSON it is the object "finding" of the schema.
+// Finding is a finding at the severity that the policy gives it, in place of that of the rule. As JSON it is the
+// object "finding" of the schema.
 type Finding struct {
 	validator.Finding
 	Severity spec.Severity

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // Schema is the version of the schema of reports.
@@ -26,17 +28,17 @@ func thisTool() Tool { return Tool{"npycheck", Version} }
 // Head is the first line of a report as JSON Lines: what the rest of the lines depends on besides the files. Only
 // reports whose heads agree in all but the shard are parts of one.
 type Head struct {
-	Schema  int     `json:"schema"`
-	Tool    Tool    `json:"tool"`
-	Rules   string  `json:"rules_sha256"` // see RulesSHA256
-	Options Options `json:"options"`
-	Shard   string  `json:"shard,omitempty"` // which part it is, as "1/8"
+	Schema  int         `json:"schema"`
+	Tool    Tool        `json:"tool"`
+	Rules   string      `json:"rules_sha256"` // see RulesSHA256
+	Options HeadOptions `json:"options"`
+	Shard   string      `json:"shard,omitempty"` // which part it is, as "1/8"
 }
 
-// Options are the options and the policy of a run as JSON has them. Lists are sorted.
-type Options struct {
+// HeadOptions are the options and the policy of a run as JSON has them. Lists are sorted.
+type HeadOptions struct {
 	Depth         string            `json:"depth"`
-	MaxHeaderSize int64             `json:"max_header_size,omitempty"` // 0 is the default
+	MaxHeaderSize int64             `json:"max_header_size"` // bytes
 	Ignore        []string          `json:"ignore,omitempty"`
 	Only          []string          `json:"only,omitempty"`
 	Severity      map[string]string `json:"severity,omitempty"`
@@ -46,9 +48,9 @@ type Options struct {
 
 // Head returns the head of a report on what c checks.
 func (c *Checker) Head() Head {
-	o := Options{
+	o := HeadOptions{
 		Depth:         c.Options.Depth.String(),
-		MaxHeaderSize: c.Options.MaxHeaderSize,
+		MaxHeaderSize: cmp.Or(c.Options.MaxHeaderSize, validator.DefaultMaxHeaderSize),
 		Ignore:        ruleNames(c.Policy.Ignore),
 		Only:          ruleNames(c.Policy.Only),
 		DenyObject:    c.Policy.DenyObject,

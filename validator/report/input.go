@@ -38,7 +38,7 @@ type Stdin struct{ io.Reader }
 func (Stdin) Name() string { return "-" }
 
 // Open returns the stream. It can be read once.
-func (s Stdin) Open() (Source, error) { return stream{s.Reader}, nil }
+func (s Stdin) Open() (Source, error) { return stream(s), nil }
 
 // stream is a stream that belongs to somebody else.
 type stream struct{ io.Reader }

@@ -172,7 +172,7 @@ func TestFormats(t *testing.T) {
 		t.Errorf("got document\n%s\nwant\n%s", document, want)
 	}
 	empty := written(t, JSONLines{Head: new(Checker).Head()}, nil)
-	if !strings.Contains(empty, `"options":{"depth":"structure","fail_on":"error"}}}`+"\n") {
+	if !strings.Contains(empty, `"options":{"depth":"structure","max_header_size":1048576,"fail_on":"error"}}}`+"\n") {
 		t.Errorf("got %s, want the defaults in the head", empty)
 	}
 	for line := range strings.Lines(empty) {

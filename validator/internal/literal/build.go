@@ -1,34 +1,13 @@
 package literal
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
-
-// frame is a bracket that is still open.
-type frame struct {
-	node   Node // the node of the bracket
-	last   Node // its last child so far
-	key    Node // in a dictionary, the key whose value comes next
-	items  int32
-	commas int32
-	pairs  int32 // items of a dictionary that have a colon
-	sign   sign  // signs in front of a parenthesis
-	open   byte
-}
-
-// wantsItem reports whether an item may come next, and not a comma or a colon.
-func (f *frame) wantsItem() bool { return f.items == f.commas || f.key != 0 }
-
-type sign struct {
-	pos      int32
-	count    int32
-	negative bool
-	plus     bool
-}
 
 // builder puts nodes into a tree. It knows which brackets are open.
 type builder struct {
@@ -108,4 +87,59 @@ func (b *builder) fail(pos, end int, format string, args ...any) {
 		b.report(spec.HeaderNotALiteral, pos, end, "header has "+format+", and is no Python literal", args...)
 	}
 	b.tree.malformed = true
+}
+
+// parser is the state of one parse.
+type parser struct {
+	builder
+	text []byte
+	pos  int // in the text
+
+	before    byte // the last byte of the token before pos, for the layout
+	tokensEnd int  // behind the last byte of the text that is no white space
+}
+
+// advance moves behind a token of n bytes.
+func (p *parser) advance(n int) {
+	p.pos += n
+	p.before = p.text[p.pos-1]
+}
+
+// syntax reports a syntax error and goes on behind the item that it spoils.
+func (p *parser) syntax(pos, end int, format string, args ...any) {
+	p.fail(pos, end, format, args...)
+	skipTo := resync(p.text, p.pos)
+	if top := p.top(); top.wantsItem() {
+		p.item(node{kind: Bad, pos: int32(pos), end: int32(skipTo)})
+	} else {
+		p.tree.nodes[top.last].kind = Bad
+	}
+	p.pos = skipTo
+	p.before = 0
+}
+
+// resync returns the position of the next comma or closing bracket that belongs to the innermost
+// open bracket, passing over strings and brackets.
+func resync(text []byte, pos int) int {
+	depth := 0
+	for ; pos < len(text); pos++ {
+		switch c := text[pos]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth == 0 {
+				return pos
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				return pos
+			}
+		case '\'', '"':
+			if n := bytes.IndexByte(text[pos+1:], c); n >= 0 {
+				pos += n + 1
+			}
+		}
+	}
+	return pos
 }

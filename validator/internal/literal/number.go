@@ -106,16 +106,6 @@ func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok b
 	return pos, !wantDigit
 }
 
-func digitValue(c byte) int {
-	switch {
-	case digit(c):
-		return int(c - '0')
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return math.MaxInt
-}
-
 func imaginary(digits []byte) bool { return digits[len(digits)-1]|0x20 == 'j' }
 
 // longSuffix handles the suffix of Python 2 behind the number that begins at pos and ends at end.
@@ -201,7 +191,7 @@ func (p *parser) numberForm(s sign, digits []byte, nd node) {
 	}
 }
 
-// Int returns the value of an integer, and false if it is beyond 64 bits with sign.
+// Int returns the value of an integer, and false if its amount is 2^63 or more.
 func (t *Tree) Int(n Node) (v int64, ok bool) {
 	text := t.Text(n)
 	for len(text) > 0 && !digit(text[0]) { // signs, blanks between them

@@ -15,14 +15,14 @@ const maxNesting = 200
 // more, so that the next ones need no memory.
 const smallNodes = 256
 
-// parser is the state of one parse.
-type parser struct {
-	builder
-	text []byte
-	pos  int // in the text
-
-	before    byte // the last byte of the token before pos, for the layout
-	tokensEnd int  // behind the last byte of the text that is no white space
+// Parse parses the literal that stands from pos on in the text of src. It goes on after faults, with as
+// few of them as it can: one syntax error a text, and nothing about what the error makes unknowable. When
+// ctx is done it ends early.
+func (t *Tree) Parse(ctx context.Context, src Source, pos int) {
+	p := parser{builder: builder{tree: t, stack: t.stack[:0]}, text: src.Text, pos: pos}
+	*t = Tree{src: src, nodes: t.nodes[:0], loose: -1}
+	p.parse(ctx)
+	t.stack = p.stack
 }
 
 func (p *parser) parse(ctx context.Context) {
@@ -97,18 +97,6 @@ func (p *parser) value(c byte, s sign) bool {
 	return true
 }
 
-// trimRight returns the text without the white space at its end.
-func trimRight(text []byte) []byte {
-	const eight = "        "
-	for len(text) > 0 && whiteSpace(text[len(text)-1]) {
-		text = text[:len(text)-1]
-		for len(text) >= len(eight) && string(text[len(text)-len(eight):]) == eight {
-			text = text[:len(text)-len(eight)]
-		}
-	}
-	return text
-}
-
 // items returns how many nodes a text can have at most: each is the first in its bracket, or
 // follows a comma or a colon.
 func items(text []byte) int {
@@ -126,12 +114,6 @@ func items(text []byte) int {
 		}
 	}
 	return separators + min(opened, closed+maxNesting)
-}
-
-// advance moves behind a token of n bytes.
-func (p *parser) advance(n int) {
-	p.pos += n
-	p.before = p.text[p.pos-1]
 }
 
 // after handles the token behind a complete item: a comma, a colon or a closing bracket.
@@ -289,49 +271,6 @@ func (p *parser) unclosed() {
 		p.pop()
 	}
 	t.root = t.First(0)
-}
-
-// syntax reports a syntax error and goes on behind the item that it spoils.
-func (p *parser) syntax(pos, end int, format string, args ...any) {
-	p.fail(pos, end, format, args...)
-	skipTo := resync(p.text, p.pos)
-	if top := p.top(); top.wantsItem() {
-		p.item(node{kind: Bad, pos: int32(pos), end: int32(skipTo)})
-	} else {
-		p.tree.nodes[top.last].kind = Bad
-	}
-	p.pos = skipTo
-	p.before = 0
-	if len(p.stack) == 1 {
-		// Nothing is left of the root.
-		p.pos = len(p.text)
-	}
-}
-
-// resync returns the position of the next comma or closing bracket that belongs to the innermost
-// open bracket, passing over strings and brackets.
-func resync(text []byte, pos int) int {
-	depth := 0
-	for ; pos < len(text); pos++ {
-		switch c := text[pos]; c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth == 0 {
-				return pos
-			}
-			depth--
-		case ',':
-			if depth == 0 {
-				return pos
-			}
-		case '\'', '"':
-			if n := bytes.IndexByte(text[pos+1:], c); n >= 0 {
-				pos += n + 1
-			}
-		}
-	}
-	return pos
 }
 
 // word parses a name, or a string with a prefix.

@@ -3,8 +3,6 @@
 package literal
 
 import (
-	"context"
-
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
@@ -74,14 +72,26 @@ type Tree struct {
 	untidy    bool // white space other than blanks was reported
 }
 
-// Parse parses the literal that stands from pos on in the text of src. It goes on after faults, with as
-// few of them as it can: one syntax error a text, and nothing about what the error makes unknowable. When
-// ctx is done it ends early.
-func (t *Tree) Parse(ctx context.Context, src Source, pos int) {
-	p := parser{builder: builder{tree: t, stack: t.stack[:0]}, text: src.Text, pos: pos}
-	*t = Tree{src: src, nodes: t.nodes[:0], loose: -1}
-	p.parse(ctx)
-	t.stack = p.stack
+// frame is a bracket that is still open.
+type frame struct {
+	node   Node // the node of the bracket
+	last   Node // its last child so far
+	key    Node // in a dictionary, the key whose value comes next
+	items  int32
+	commas int32
+	pairs  int32 // items of a dictionary that have a colon
+	sign   sign  // signs in front of a parenthesis
+	open   byte
+}
+
+// wantsItem reports whether an item may come next, and not a comma or a colon.
+func (f *frame) wantsItem() bool { return f.items == f.commas || f.key != 0 }
+
+type sign struct {
+	pos      int32
+	count    int32
+	negative bool
+	plus     bool
 }
 
 // Reset empties the tree. It keeps memory for at most the given number of nodes.
