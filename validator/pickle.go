@@ -85,7 +85,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 		return err
 	case err == io.EOF && w.size <= total:
 		w.array.bytes = 0
-		w.report(spec.PickleMissing, total, 0, "", "array holds objects, but no pickle follows the header")
+		w.reportEnd(spec.PickleMissing, total, 0, "array holds objects, but no pickle follows the header")
 		return nil
 	}
 	kept, present := !w.faults.Full(), len(w.faults.Kept)
@@ -210,7 +210,7 @@ func (p *pickle) complete() error {
 func (p *pickle) behind(end int64) {
 	if rest := p.at - end; rest > 0 {
 		p.w.trace(end, rest, nil, "bytes behind the pickle")
-		p.report(spec.PickleTrailing, end, rest, "%s behind the pickle, want the end of the data", plural(rest, "byte"))
+		p.w.reportEnd(spec.PickleTrailing, end, rest, "%s behind the pickle, want the end of the data", plural(rest, "byte"))
 	}
 	if p.frameEnd > p.at && !p.badFrames {
 		p.report(spec.PickleFrame, end-1, 1, "pickle ends %s before its frame", plural(p.frameEnd-p.at, "byte"))

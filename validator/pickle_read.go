@@ -49,7 +49,7 @@ func (p *pickle) next() (byte, bool) {
 // cut ends the walk where the data end or can't be read.
 func (p *pickle) cut(err error) {
 	if p.ended(err) {
-		p.report(spec.PickleTruncated, p.start, p.at-p.start, "pickle ends at offset %d, want the opcode STOP at its end", p.at)
+		p.w.reportEnd(spec.PickleTruncated, p.start, p.at-p.start, "pickle ends at offset %d, want the opcode STOP at its end", p.at)
 	}
 }
 
