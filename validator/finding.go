@@ -77,7 +77,10 @@ func (w *walk) findings(members []Member) []Finding {
 				out.Member = at
 			}
 		}
-		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
+		if out.Member >= len(members) { // the report has no room for it
+			out.Member = NoMember
+		}
+		if area := f.Rule.Rule().Area(); out.Member != NoMember && area != "zip" && area != "npz" {
 			out.Base = BaseContent
 		}
 		if out.Excerpt.Bytes == "" {
