@@ -76,6 +76,9 @@ func (w *walk) findings(members []Member) []Finding {
 	for i := range faults {
 		f := &faults[i]
 		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, Excerpt(f.Excerpt)}
+		if out.Member >= len(members) { // the report has no room for it
+			out.Member = NoMember
+		}
 		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
 			out.Base = BaseContent
 		}
