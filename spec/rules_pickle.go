@@ -37,11 +37,11 @@ func pickleRules() []Rule {
 		{
 			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
 			Title: "file is a bare pickle",
-			Doc: "A file without the magic string is not a .npy file, but np.load treats every file that " +
-				"begins neither with the magic string nor as a zip archive as a pickle, whatever its name is: " +
-				"with allow_pickle=True it runs it. Scanners that choose files by their suffix don't look " +
-				"into it. pickle.dump under the name .npy makes such files by mistake. npycheck walks the " +
-				"pickle as it does after a header.",
+			Doc: "A file without the magic string is not a .npy file, but np.load tries to unpickle every " +
+				"file that doesn't begin with the magic string or the signature of a zip archive, whatever " +
+				"its name is: with allow_pickle=True it runs the pickle. Scanners that choose files by their " +
+				"suffix don't look into it. pickle.dump under the name .npy makes such files by mistake. " +
+				"npycheck walks the pickle as it does after a header.",
 			Fix: "Load the object with pickle if you trust it, and save it with np.save.",
 			Example: Example{
 				Bad:  objectPickle,
