@@ -31,7 +31,7 @@ func compareArray(want *corpus.Array, got *readArray, decode func() (*elements, 
 		var ok1, ok2 bool
 		gotType, ok1 = parseDType(got.dtype)
 		wantType, ok2 = parseDType(want.DType)
-		same := ok1 && ok2 && gotType.Descr() == wantType.Descr()
+		same := ok1 && ok2 && sameType(gotType, wantType)
 		wide = ok1 && ok2 && wider(&gotType, &wantType)
 		if !same && !wide {
 			return fmt.Sprintf("dtype %s, want %s", got.dtype, want.DType)

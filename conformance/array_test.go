@@ -20,11 +20,15 @@ import (
 //	data/bool-2                |b1: a true one has the byte 2
 //	data/bool-field            [('a', '<i2'), ('b', '|b1')]: 1 true, 2 false
 //	order/fortran-struct       [('a', '|i1'), ('b', '<i2')]
+//	descr/sub-array-of-sub-arrays  [('a', ('|i1', (2,)), (3,))]: the numbers from 1 to 12
+//	data/second-array-behind-empty  <f8, shape (0,)
 func TestCompare(t *testing.T) {
 	const (
 		floats = "000000000000e03f000000000000f83f0000000000000440"
 		shorts = "000001000200030004000500"
 		bools  = "010001010000010001000001"
+
+		numbers = "0102030405060708090a0b0c"
 	)
 	sum := func(data string) string {
 		raw, err := hex.DecodeString(data)
@@ -52,6 +56,12 @@ func TestCompare(t *testing.T) {
 		{"order/c-1d", "<f8", "[]", floats, "shape [], want [3]"},
 		{"order/c-1d", "<f8", "[3.0]", floats, "shape [3.0], want [3]"},
 		{"order/c-1d", "<f8", "[null]", floats, "shape [null], want [3]"},
+		{"order/c-1d", "<f8", "[-3]", floats, "shape [-3], want [3]"},
+		{"data/second-array-behind-empty", "<f8", "[0]", "", ""},
+		{"data/second-array-behind-empty", "<f8", "[-0]", "", ""},
+		{"data/second-array-behind-empty", "<f8", "[-0.0]", "", "shape [-0.0], want [0]"},
+		{"data/second-array-behind-empty", "<f8", "[-1]", "", "shape [-1], want [0]"},
+		{"data/second-array-behind-empty", "<f8", "[false]", "", "shape [false], want [0]"},
 		{"order/c-1d", "<f8", "[3]", floats[16:], "16 bytes of data, want 24"},
 		{"order/c-1d", "<f8", "[3]", "", "0 bytes of data, want 24"},
 		{"order/c-1d", "<f8", "[3]", floats[:32] + "0000000000000840", "element 2 is 0x0000000000000840, want 0x0000000000000440"},
@@ -87,6 +97,14 @@ func TestCompare(t *testing.T) {
 		{"data/padding-inner", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", "[2]", "01aabbcc02010000" + "fe0102fffdffffff", ""},
 		{"data/padding-inner", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", "[2]", "01aabbcc02010000" + "ff0102fffdffffff", "element 1 is 0xff000000fdffffff, want 0xfe000000fdffffff"},
 		{"data/bool-field", "[('a', '<i2'), ('b', '|b1')]", "[2]", "010001020001", "element 1 is 0x020001, want 0x020000"},
+
+		// Sub-arrays.
+		{"descr/sub-array-of-sub-arrays", "[('a', ('|i1', (2,)), (3,))]", "[2]", numbers, ""},
+		{"descr/sub-array-of-sub-arrays", "[('a', '|i1', (3, 2))]", "[2]", numbers, ""},
+		{"descr/sub-array-of-sub-arrays", "[('a', '|i1', (3, 2))]", "[2]", "sha256:" + sum(numbers), ""},
+		{"descr/sub-array-of-sub-arrays", "[('a', '|i1', (3, 2))]", "[2]", numbers[:22] + "0d", "element 1 is 0x0708090a0b0d, want 0x0708090a0b0c"},
+		{"descr/sub-array-of-sub-arrays", "[('a', '|i1', (2, 3))]", "[2]", numbers, "dtype [('a', '|i1', (2, 3))], want [('a', ('|i1', (2,)), (3,))]"},
+		{"descr/sub-array-2d", "[('a', ('<i2', (3,)), (2,))]", "[2]", "sha256:" + sum("01"), "elements with SHA-256 4bf5122f3445…, want adc4289fa7f0…"},
 
 		// Spellings.
 		{"order/fortran-struct", `[('a','|i1'),('b','<i2')]`, "[2,3]", "010a00021400031e00042800053200063c00", ""},

@@ -12,32 +12,6 @@ import (
 // maxElements is the number of elements without bytes that are told apart.
 const maxElements = 1 << 20
 
-// normal returns the type as NumPy writes it once it has it: with every byte order turned into
-// little-endian, and the padding between two fields in one piece.
-func normal(t spec.DType) spec.DType {
-	if t.Order != '|' {
-		t.Order = '<'
-	}
-	if t.Base != nil {
-		base := normal(*t.Base)
-		t.Base = &base
-	}
-	fields := t.Fields
-	t.Fields = nil
-	for _, f := range fields {
-		f.Type = normal(f.Type)
-		last := len(t.Fields) - 1
-		switch {
-		case f.Padding && f.Type.Itemsize == 0:
-		case f.Padding && last >= 0 && t.Fields[last].Padding:
-			t.Fields[last].Type.Itemsize += f.Type.Itemsize
-		default:
-			t.Fields = append(t.Fields, f)
-		}
-	}
-	return t
-}
-
 // decode returns the elements in C order, each little-endian and with zeros for padding.
 func decode(dtype spec.DType, shape []int64, fortran bool, data []byte) ([][]byte, error) {
 	if slices.Contains(shape, 0) {

@@ -73,6 +73,16 @@ var Line = cleanMessage
 // Words are what becomes of standard error.
 var Words = lastWords
 
+// CompareWritten compares what a writer wrote with what it was asked for.
+var CompareWritten = compareWritten
+
+// SameDType reports whether a type as an adapter spells it is the same as one of a case.
+func SameDType(got, want string) bool {
+	g, ok1 := parseDType(got)
+	w, ok2 := parseDType(want)
+	return ok1 && ok2 && sameType(g, w)
+}
+
 // CompareRead compares an array that a reader sent with that of a case, whose file is given.
 func CompareRead(c corpus.Case, file []byte, message string) (string, error) {
 	var m arrayMessage

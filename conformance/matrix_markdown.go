@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // WriteMarkdown writes the matrix as a page: readers and writers, the worst first, and the readers
@@ -13,8 +15,8 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
 	readers, writers := m.ranking(false), m.ranking(true)
 	b.WriteString("# What readers and writers do with the corpus\n\n")
-	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", mdPlural(len(readers), "reader"),
-		mdPlural(len(writers), "writer"), mdPlural(len(m.Cases), "case"), mdCode(m.Corpus))
+	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", report.Count(int64(len(readers)), "reader"),
+		report.Count(int64(len(writers)), "writer"), report.Count(int64(len(m.Cases)), "case"), mdCode(m.Corpus))
 	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case, and what each reader said of it.
 [FINDINGS.md](FINDINGS.md) tells the defects behind the numbers, [protocol.md](protocol.md) what the
 words mean.

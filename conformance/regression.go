@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/corpus"
+
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // ReadReport reads the JSON form of a report. It returns an error for anything else than one
@@ -163,7 +165,7 @@ func (g *Regression) Empty() bool {
 // Summary says in one line what changed.
 func (g *Regression) Summary() string {
 	if g.Empty() {
-		return fmt.Sprintf("no change in %s", mdPlural(g.Unchanged, "case"))
+		return fmt.Sprintf("no change in %s", report.Count(int64(g.Unchanged), "case"))
 	}
 	var parts []string
 	for _, part := range []struct {

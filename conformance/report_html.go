@@ -21,6 +21,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 //go:embed page
@@ -331,7 +332,7 @@ func (c *pageCase) annotate(file []byte) {
 	opt := &validator.Options{
 		Depth: validator.Full,
 		Trace: func(r validator.Region) {
-			if r.Member != "" || r.Offset >= pageHead {
+			if r.Base != validator.BaseFile || r.Offset >= pageHead {
 				return
 			}
 			mu.Lock()
@@ -348,8 +349,8 @@ func (c *pageCase) annotate(file []byte) {
 	})
 	for _, f := range report.Findings {
 		at := f.Offset
-		if f.Member != "" && !strings.HasPrefix(f.Rule.String(), "zip-") && !strings.HasPrefix(f.Rule.String(), "npz-") {
-			at = -1 // it counts in the content of the member
+		if f.Base != validator.BaseFile {
+			at = -1
 		}
 		c.Findings = append(c.Findings, pageFinding{at, f.Length, f.Rule.String(), f.Message, f.Severity().String()})
 	}
@@ -379,7 +380,7 @@ func (p *page) write(w io.Writer) error {
 		"total":  func(c pageColumn) int { return c.all.total },
 		"bars":   func(c pageColumn) []bar { return bars(c.all) },
 		"symbol": symbol,
-		"plural": mdPlural,
+		"plural": func(n int, noun string) string { return report.Count(int64(n), noun) },
 	}).Parse(files["page.html"])
 	if err != nil {
 		return err

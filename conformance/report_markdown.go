@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // maxSummary is the number of bytes after which no list of failures goes on. Services drop a job
@@ -23,7 +24,7 @@ func WriteMarkdown(w io.Writer, r *Report) error {
 	if r.Profile != "" {
 		fmt.Fprintf(&b, " with the profile %s", mdCode(r.Profile))
 	}
-	fmt.Fprintf(&b, ". %s", mdPlural(all.total, "case"))
+	fmt.Fprintf(&b, ". %s", report.Count(int64(all.total), "case"))
 	if n := all.cells[CellUnsupported]; n > 0 {
 		fmt.Fprintf(&b, ", %d of them not claimed", n)
 	}
@@ -46,7 +47,7 @@ func WriteMarkdown(w io.Writer, r *Report) error {
 		if len(failed) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", mdWord(a.name), mdPlural(len(failed), "failure"))
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", mdWord(a.name), report.Count(int64(len(failed)), "failure"))
 		b.WriteString("| case | duty | cell | rules | message |\n|---|---|---|---|---|\n")
 		for i, result := range failed {
 			if b.Len() > maxSummary {
@@ -93,13 +94,6 @@ func mdCodes(words []string) string {
 		codes[i] = mdCode(word)
 	}
 	return strings.Join(codes, " ")
-}
-
-func mdPlural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // mdWord returns plain words as they are, and anything else as code.

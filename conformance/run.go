@@ -250,6 +250,10 @@ func (r *runner) introduce(ctx context.Context, o *Options) (*jsonlTier, error) 
 		s.bye()
 		return nil, &AdapterError{r.name, fmt.Sprintf("does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
 	}
+	if !hello.claimsArray() {
+		s.bye()
+		return nil, &AdapterError{r.name, "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; want a version, a type and a rank among them"}
+	}
 	return &jsonlTier{r, s}, nil
 }
 

@@ -58,6 +58,7 @@ func TestProtocolSchema(t *testing.T) {
 		{"output", `{"dtype":"<f8","shape":[],"data":"000000000000F03F"}`, true},
 		{"output", `{"dtype":"<f8","shape":[0],` + digest + `}`, true},
 		{"output", `{"dtype":"<f8","shape":[-3,2.5,null],"data":""}`, true},
+		{"output", `{"dtype":"<f8","shape":[-0],"data":""}`, true},
 		{"output", `{"members":{}}`, true},
 		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""}}}`, true},
 		{"output", `{"dtype":"<f8","shape":[true,"1"],"data":""}`, true},

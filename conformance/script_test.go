@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // The scripts run the real binary.
@@ -45,6 +47,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("BAD", "\xff")
 			env.Setenv("RLO", "\u202e")
 			env.Setenv("CSI", "\u009b")
+			env.Setenv("RULES", report.RulesSHA256()) // changes with the table
 			// Nothing of the caller's terminal changes what is printed.
 			env.Setenv("NO_COLOR", "")
 			return nil

@@ -9,7 +9,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
@@ -127,30 +126,4 @@ type elements struct {
 	shape   []int64
 	fortran bool // the order in the file
 	list    [][]byte
-}
-
-// parseDType reads a type as an adapter spells it. It forgives what doesn't matter: a byte order of
-// "=", or one for types that have none, and white space.
-func parseDType(text string) (spec.DType, bool) {
-	if !strings.HasPrefix(text, "[") {
-		text = "'" + text + "'"
-	}
-	// The validator reads the descrs that any writer has come up with.
-	header := "{'descr': " + text + ", 'fortran_order': False, 'shape': (0,), }\n"
-	n := len(header)
-	file := append([]byte("\x93NUMPY\x03\x00"), byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
-	file = append(file, header...)
-	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Header})
-	if err != nil || report.Array == nil || bigEndian(&report.Array.DType) {
-		return spec.DType{}, false
-	}
-	return normal(report.Array.DType), true
-}
-
-// bigEndian reports whether the type is, or holds, a big-endian one.
-func bigEndian(t *spec.DType) bool {
-	for t.Base != nil {
-		t = t.Base
-	}
-	return t.Order == '>' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return bigEndian(&f.Type) })
 }

@@ -211,7 +211,7 @@ func compareWritten(want *corpus.Array, file []byte, member int) (string, error)
 	}
 	dtype, ok := parseDType(want.DType)
 	switch {
-	case !ok || got.dtype.Descr() != dtype.Descr():
+	case !ok || !sameType(got.dtype, dtype):
 		return fmt.Sprintf("dtype %s, want %s", got.dtype.Descr(), want.DType), nil
 	case !slices.Equal(got.shape, want.Shape):
 		return fmt.Sprintf("shape %s, want %s", shapeText(got.shape), shapeText(want.Shape)), nil

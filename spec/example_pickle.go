@@ -23,6 +23,12 @@ func arrayOf(proto, object string) string {
 	return proto + newArray + stateOfOne + objectDType + "K?tb" + "\x89]" + object + "atb."
 }
 
+// matrixOf returns the opcodes of a matrix of one byte, with a shape.
+func matrixOf(shape string) string {
+	return "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nmatrix\nK\x00\x85C\x01b\x87R(K\x01" + shape +
+		"cnumpy\ndtype\nX\x02\x00\x00\x00u1\x89\x88\x87R(K\x03X\x01\x00\x00\x00|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb" + "\x89C\x011tb"
+}
+
 // objectFile returns a file of one object with the given pickle.
 func objectFile(pickle string) string {
 	return npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", pickle)

@@ -181,6 +181,7 @@ const (
 	PickleDtypeState
 	PickleObjectBytes
 	PickleState
+	PickleMatrix
 	PickleNumpyCore
 	PickleStringDtype
 	PicklePython2Text

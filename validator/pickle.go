@@ -47,6 +47,7 @@ type pickle struct {
 	copied    int64 // bytes that calls copy
 	budget    budget
 	keys      keyCounts
+	untold    bool            // a table of keys was let go or too large, and that was reported
 	text      textCheck       // of the latest bytes or text
 	born      uint32          // values so far that can be changed
 	cyclic    bool            // a value was changed where it was made after it was made part of another
@@ -103,6 +104,18 @@ func (w *walk) object(payload io.Reader, total int64) error {
 	return nil
 }
 
+// rawPickle reports a file that is a pickle without a header, and goes through it.
+func (w *walk) rawPickle() error {
+	if err := w.read(resemblanceLen); err != nil {
+		return err
+	}
+	w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
+	if w.opt.depth() == Header {
+		return nil
+	}
+	return w.bare()
+}
+
 // bare walks a file that is a pickle without a header (clause npy-8.2).
 func (w *walk) bare() error {
 	p := &pickle{w: w, r: bufio.NewReaderSize(w.payload(0), pickleBuffer)}
@@ -154,6 +167,7 @@ func (p *pickle) run() error {
 	p.memo.highest = -1
 	p.seed = maphash.MakeSeed()
 	p.stack.memo, p.stack.keys = &p.memo, &p.keys
+	p.keys.tables.extra = moreProbes
 	p.begin = p.at
 	p.buf = make([]byte, 0, 64)
 	for !p.done {
@@ -187,7 +201,7 @@ func (p *pickle) run() error {
 // complete reports a file that was cut while it was read.
 func (p *pickle) complete() error {
 	if p.w.ra != nil && p.at < p.w.size {
-		return errChanged
+		return ErrChanged
 	}
 	return nil
 }

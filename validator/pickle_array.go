@@ -108,10 +108,13 @@ func (p *pickle) arrayState(a *pickledArray, state *value) {
 		p.fault(spec.PickleState, "state of an array has %d dimensions, want at most %d: NumPy before 2.0 writes past the end of its own", len(a.shape), maxOldRank)
 		return
 	}
-	if a.matrix && len(a.shape) != 2 {
+	if a.matrix && len(a.shape) < 2 {
 		a.faulty = true
-		p.fault(spec.PickleState, "state of a matrix has %s, want 2: NumPy crashes over others", plural(int64(len(a.shape)), "dimension"))
+		p.fault(spec.PickleState, "state of a matrix has %s, want 2", plural(int64(len(a.shape)), "dimension"))
 		return
+	}
+	if a.matrix && len(a.shape) > 2 {
+		p.fault(spec.PickleMatrix, "state of a matrix has %d dimensions, want 2: NumPy loads it, and crashes when it copies it", len(a.shape))
 	}
 	a.dtype = s[2].dtype()
 	if s[2].kind == kindLost {

@@ -327,6 +327,9 @@ func (p *pickle) badSubarray(t *pickledDType, v *value) string {
 	if len(t.shape) > maxItems {
 		return "a sub-array of over 64 dimensions"
 	}
+	if len(t.shape) > maxOldRank {
+		p.fault(spec.ShapeRankOver32, "sub-array of a dtype has %d dimensions; NumPy 1.x reads at most %d", len(t.shape), maxOldRank)
+	}
 	return ""
 }
 

@@ -254,6 +254,14 @@ func (p *pickle) frameOp(c byte) {
 		}
 		v = p.invoke(items[0], p.newTuple(items[1:]), byReduce)
 	}
+	switch c {
+	case opTuple, opFrozenSet, opPopMark, opInst, opObj:
+		for i := range items {
+			if items[i].kind == kindRun {
+				p.keys.closeTable(&items[i])
+			}
+		}
+	}
 	clear(items)
 	if v.kind != kindAbsent {
 		p.push(v)

@@ -26,8 +26,10 @@ type Import struct {
 	Name   string // likewise
 	Offset int64  // of the opcode, from the start of the file or of the member
 	Tier   Tier
-	Called bool   // the pickle calls it, or makes an instance of it
-	Member string // name of the .npz member, "" for .npy
+	Called bool // the pickle calls it, or makes an instance of it
+
+	Member     int    // index in Report.Members, or NoMember
+	MemberName string // as in Report.Members, "" for an array
 }
 
 const (
@@ -119,10 +121,12 @@ func (p *pickle) list(g *global) {
 	g.index = len(p.globals)
 	p.globals = append(p.globals, g)
 	p.w.imports = append(p.w.imports, Import{
-		Module: g.module,
-		Name:   g.name,
-		Offset: g.at,
-		Tier:   g.tier,
+		Module:     g.module,
+		Name:       g.name,
+		Offset:     g.at,
+		Tier:       g.tier,
+		Member:     p.w.ordinal - 1,
+		MemberName: p.w.member,
 	})
 }
 

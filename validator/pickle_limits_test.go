@@ -90,6 +90,9 @@ func TestPickleMemory(t *testing.T) {
 		{"faults", "N", "h\xff0"},
 		{"bad calls", "", importOf("builtins", "bytearray") + "K\x01\x85R0"},
 		{"frames", "", frameOf(4) + "NNNN"},
+		{"open sets of ints", "", "\x8f(" + many1(150, func(i int) string { return num(uint32(i << 8)) }) + "\x90"},
+		{"keys of a dict", "}(", many1(100_000, func(i int) string { return binFloat(float64(i)/3) + "N" })},
+		{"elements of a list", "](", many1(100_000, func(i int) string { return binFloat(float64(i) / 3) })},
 		{"persistent ids", "", "P" + text + "\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -234,13 +237,13 @@ func TestPickleImports(t *testing.T) {
 	file := payload(proto(3) + one("("+importOf("os", "system")+"q\x01)R"+importOf("mylib", "f")+"h\x01\x82\x05"+importOf("decimal", "Decimal")+str("1")+"\x85Rt") + ".")
 	report := checkBytes(t, file, nil)
 	want := []Import{
-		{Module: "numpy.core.multiarray", Name: "_reconstruct", Offset: 130, Tier: TierNumPy, Called: true},
-		{Module: "numpy", Name: "ndarray", Offset: 166, Tier: TierNumPy, Called: true},
-		{Module: "numpy", Name: "dtype", Offset: 195, Tier: TierNumPy, Called: true},
-		{Module: "os", Name: "system", Offset: 248, Tier: TierDangerous, Called: true},
-		{Module: "mylib", Name: "f", Offset: 263, Tier: TierUnknown},
-		{Offset: 274, Tier: TierUnknown},
-		{Module: "decimal", Name: "Decimal", Offset: 276, Tier: TierStdlib, Called: true},
+		{Module: "numpy.core.multiarray", Name: "_reconstruct", Offset: 130, Tier: TierNumPy, Called: true, Member: NoMember},
+		{Module: "numpy", Name: "ndarray", Offset: 166, Tier: TierNumPy, Called: true, Member: NoMember},
+		{Module: "numpy", Name: "dtype", Offset: 195, Tier: TierNumPy, Called: true, Member: NoMember},
+		{Module: "os", Name: "system", Offset: 248, Tier: TierDangerous, Called: true, Member: NoMember},
+		{Module: "mylib", Name: "f", Offset: 263, Tier: TierUnknown, Member: NoMember},
+		{Offset: 274, Tier: TierUnknown, Member: NoMember},
+		{Module: "decimal", Name: "Decimal", Offset: 276, Tier: TierStdlib, Called: true, Member: NoMember},
 	}
 	if !slices.Equal(report.Imports, want) {
 		t.Errorf("got %+v, want %+v", report.Imports, want)
@@ -415,8 +418,8 @@ func TestPickleThatShrinks(t *testing.T) {
 	file := object1(str("abcdef"))
 	for _, cut := range []int{1, 5, 12, 30} {
 		b := file[:len(file)-cut]
-		if _, err := Check(context.Background(), bytes.NewReader(b), int64(len(file)), nil); err != errChanged {
-			t.Errorf("%d bytes less: got error %v, want %v", cut, err, errChanged)
+		if _, err := Check(context.Background(), bytes.NewReader(b), int64(len(file)), nil); err != ErrChanged {
+			t.Errorf("%d bytes less: got error %v, want %v", cut, err, ErrChanged)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/validator/internal/wtf8"
 )
 
 // maxDigits is the number of digits up to which Python turns text into an int.
@@ -56,7 +57,7 @@ func (p *pickle) cut(err error) {
 func (p *pickle) ended(err error) bool {
 	p.done = true
 	if err == io.EOF && p.w.ra != nil && p.at < p.w.size {
-		err = errChanged
+		err = ErrChanged
 	}
 	if err != io.EOF {
 		p.err = err
@@ -349,7 +350,7 @@ func (c *decoded) add(r rune) {
 	if len(c.text) > maxText-utf8.UTFMax {
 		c.long = true
 	} else {
-		c.text = appendWTF8(c.text, r)
+		c.text = wtf8.Append(c.text, r)
 	}
 }
 
@@ -559,4 +560,13 @@ func (p *pickle) integer() value {
 		return value{kind: kindInt, n: v.n, hash: v.hash}
 	}
 	return value{kind: kindInt, known: true, n: int64(n), hash: v.hash}
+}
+
+func ascii[T string | []byte](b T) bool {
+	for i := range len(b) {
+		if b[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

@@ -66,16 +66,17 @@ type pickleNode struct {
 	chosen   uint32          // sum of the weights of keys or elements whose hashes a file can choose
 	born     uint32          // its number among the values that can be changed
 
-	texts  bool // all elements, or all keys, are text
-	loose  bool // of a list: not all elements are lists
-	safe   bool // a file can't choose the hash of the first element
-	raw    bool // an element can't be hashed
-	doubt  bool // a finding says that it is not what it should be
-	frozen bool // a dtype holds it, so that changing it corrupts memory
-	built  bool // it has its state
-	home   bool // it stands on the stack where it was made
-	held   bool // it is part of another value, or was let go
-	shared bool // of values that were let go: one of them was part of another value already
+	texts    bool // all elements, or all keys, are text
+	forArray bool // of a list: it is made for an array of objects, and hardly for a set
+	loose    bool // of a list: not all elements are lists
+	safe     bool // a file can't choose the hash of the first element
+	raw      bool // an element can't be hashed
+	doubt    bool // a finding says that it is not what it should be
+	frozen   bool // a dtype holds it, so that changing it corrupts memory
+	built    bool // it has its state
+	home     bool // it stands on the stack where it was made
+	held     bool // it is part of another value, or was let go
+	shared   bool // of values that were let go: one of them was part of another value already
 }
 
 const (
@@ -314,6 +315,7 @@ func (s *pickleStack) leave(v *value) {
 		return
 	}
 	v.home, v.node.home = false, false
+	s.keys.closeTable(v)
 	if v.slot > 0 {
 		s.memo.note(int64(v.slot)-1, v, false)
 		delete(s.memo.open, int64(v.slot)-1)
@@ -361,16 +363,20 @@ func (s *pickleStack) compact(keep int) {
 		}
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
-		n := &pickleNode{texts: true, met: s.meetingsOf(f)}
+		n := &pickleNode{texts: true, met: s.meetingsOf(f), forArray: madeForArray(s.vals[:out-keep])}
 		if t := listed(s.vals[:out-keep]); t != nil {
 			n.elements = &elementCheck{dtype: t}
 		}
+		entries := f > 0 && s.marks[f-1] > 0 && takesEntries(&s.vals[s.marks[f-1]-1])
+		isKey := keep%2 == 0
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
 			s.leave(v)
 			n.shared = n.hold(v) || n.shared
-			n.meet(s.keys, v)
+			if !entries || isKey || v.kind == kindRun {
+				n.meet(s.keys, v, !entries)
+			}
 			n.hashing = saturate(n.hashing, v.hashing())
 			n.count = max(n.count, v.length())
 			n.size = saturate(n.size, v.size())
@@ -382,6 +388,7 @@ func (s *pickleStack) compact(keep int) {
 				of = v.n
 			}
 			run.n += of
+			isKey = isKey == (of%2 == 0)
 			if e := n.elements; e != nil && v.fits(e.dtype) {
 				e.count += of
 			}
@@ -394,6 +401,15 @@ func (s *pickleStack) compact(keep int) {
 	clear(s.vals[out:])
 	s.vals = s.vals[:out]
 	s.clean = out
+}
+
+// takesEntries reports whether what a frame holds for a value are keys and their values in turn.
+func takesEntries(v *value) bool {
+	if v.kind != kindObject {
+		return v.kind == kindDict
+	}
+	g := v.node.global
+	return g.form == formMapping || g.form == formDefaultDict || g.form == formCollection && g.name == "dict"
 }
 
 // meetingsOf returns what values of frame f that are let go are counted with: those of the collection
@@ -409,5 +425,5 @@ func (s *pickleStack) meetingsOf(f int) *meetings {
 	if n.met == nil {
 		n.met = &meetings{group: s.keys.group()}
 	}
-	return &meetings{group: n.met.group}
+	return &meetings{group: n.met.group, table: n.met.table}
 }

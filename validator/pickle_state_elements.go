@@ -76,6 +76,13 @@ func listed(vals []value) *pickledDType {
 	return nil
 }
 
+// madeForArray reports whether the values at the top of the stack are a list and what comes before it in the
+// state of an array.
+func madeForArray(vals []value) bool {
+	last := len(vals) - 1
+	return last >= 2 && vals[last].kind == kindList && vals[last-2].dtype() != nil
+}
+
 // below returns what lies n values under the top of the stack, or no value.
 func (s *pickleStack) below(n int) *value {
 	if at := len(s.vals) - 1 - n; at >= s.base() {

@@ -147,10 +147,13 @@ func TestPickleStates(t *testing.T) {
 		{"list that was made before", "]N" + coef + "\x86aq\x09" + newND + tuple("K\x01", "K\x01\x85", structSub, "\x89", "h\x09") + "b\x86", "pickle-not-followed"},
 
 		// Dimensions: NumPy 1 has room for 32, and doesn't count.
+		{"sub-array of 32 dimensions", subarray(typeU1, "V1", "("+strings.Repeat("K\x01", 32)+"t", 1, "K\x00"), ""},
+		{"sub-array of 33 dimensions", subarray(typeU1, "V1", "("+strings.Repeat("K\x01", 33)+"t", 1, "K\x00"), "shape-rank-over-32"},
+		{"sub-array of 65 dimensions", subarray(typeU1, "V1", "("+strings.Repeat("K\x01", 65)+"t", 1, "K\x00"), "pickle-dtype-state"},
 		{"array of 32 dimensions", ndarray(typeU1, "("+strings.Repeat("K\x01", 32)+"t", raw8("1")), ""},
 		{"matrix", matrixOf("K\x01K\x01\x86"), ""},
 		{"matrix of one dimension", matrixOf("K\x01\x85"), "pickle-state"},
-		{"matrix of three dimensions", matrixOf("K\x01K\x01K\x01\x87"), "pickle-state"},
+		{"matrix of three dimensions", matrixOf("K\x01K\x01K\x01\x87"), "pickle-matrix"},
 		{"matrix without dimensions", matrixOf(")"), "pickle-state"},
 		{"array of no bytes with dimensions of 2^62", ndarray(typeF8, long1(0, 0, 0, 0, 0, 0, 0, 4)+"K\x00\x86", raw8("")), ""},
 		{"array of no bytes with dimensions of 2^63", ndarray(typeF8, long1(0, 0, 0, 0, 0, 0, 0, 16)+"K\x00\x86", raw8("")), "pickle-call-form"},

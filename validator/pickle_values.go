@@ -119,7 +119,8 @@ func (p *pickle) newFrozenSet(items []value) value {
 	p.spend(spendSet, 1)
 	p.made(&v)
 	p.grown(&v, 0)
-	p.insert(v.node, items)
+	p.insert(v.node, items, true)
+	p.keys.closeTable(&v)
 	v.hash = setHash(items)
 	return v
 }
@@ -187,6 +188,7 @@ func (p *pickle) extend(target *value, items []value) {
 	}
 	if target.kind == kindList {
 		p.elements(target, items)
+		target.node.forArray = target.node.forArray || p.stack.below(2).dtype() != nil
 	}
 	if target.kind == kindList {
 		target.node.follow(items)
@@ -200,11 +202,11 @@ func (p *pickle) extend(target *value, items []value) {
 	p.count(target.node, items)
 	p.grown(target, before)
 	if sets {
-		p.insert(target.node, items)
+		p.insert(target.node, items, true)
 		return
 	}
 	for i := range items {
-		target.node.meet(&p.keys, &items[i]) // in case that a set is made of the list
+		target.node.meet(&p.keys, &items[i], true) // in case that a set is made of the list
 	}
 }
 
@@ -252,20 +254,20 @@ func (p *pickle) setItems(target *value, items []value) {
 	p.grown(target, before)
 	for i := range items {
 		if items[i].kind == kindRun {
-			// Which of the values behind it are keys is not known.
+			// What the keys in it are is not known.
 			n.texts = n.texts && items[i].node.texts
 			n.summary().lost = true
 			if kept != nil {
 				kept.drop()
 			}
-			p.insert(n, items[i:])
+			p.insertRun(n, items[i:], i%2 == 1)
 			return
 		}
 		if i%2 == 0 && !p.hashed(&items[i]) {
 			return
 		}
 		if i%2 == 0 {
-			p.insert(n, items[i:i+1])
+			p.insert(n, items[i:i+1], false)
 		}
 		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost && !items[i].doubtful() {
 			n.texts = false
@@ -277,6 +279,21 @@ func (p *pickle) setItems(target *value, items []value) {
 				kept.add(items[i-1], items[i])
 			}
 		}
+	}
+}
+
+// insertRun makes keys of every other of the values that follow in a dictionary, of which the first were let
+// go, and the first of those is a value of a key or not.
+func (p *pickle) insertRun(n *pickleNode, items []value, odd bool) {
+	for i := range items {
+		of := int64(1)
+		if items[i].kind == kindRun {
+			of = items[i].n
+		}
+		if items[i].kind == kindRun || !odd {
+			p.insert(n, items[i:i+1], false)
+		}
+		odd = odd != (of%2 == 1)
 	}
 }
 

@@ -20,6 +20,7 @@ type expense uint8
 const (
 	spendHash       expense = iota // hashing: the unit is a nanosecond
 	spendCollision                 // comparing a key with one of the same hash, for each pair
+	spendProbe                     // looking at a slot of a table that another key has
 	spendGCD                       // reducing a fraction of two ints, in units of 64 times 64 bytes
 	spendDigits                    // reading an int of text, for each pair of digits
 	spendCopy                      // a byte that a call or BUILD copies
@@ -53,6 +54,7 @@ const (
 var costs = [expenses]struct{ nanos, bytes float64 }{
 	spendHash:         {1, 0},
 	spendCollision:    {30, 0},
+	spendProbe:        {4, 0},
 	spendGCD:          {800, 0},
 	spendDigits:       {0.003, 0},
 	spendCopy:         {0.2, 1},
@@ -253,13 +255,14 @@ func (p *pickle) watch(slot int64) {
 // manyChosen is the weight of keys with chosen hashes up to which it doesn't matter which they are.
 const manyChosen = 64
 
-// meet counts a value that may be compared with others of the same hash.
-func (n *pickleNode) meet(keys *keyCounts, v *value) {
+// meet counts a value that may be compared with others of the same hash, or come to the same slots of a
+// table, which is that of a set if it is linear.
+func (n *pickleNode) meet(keys *keyCounts, v *value, linear bool) {
 	if v.kind == kindList && v.node.count > 0 {
 		if v.node.safe {
 			return
 		}
-		v = &value{kind: kindInt, known: true, hash: v.node.first} // a pair
+		v, linear = &value{kind: kindInt, known: true, hash: v.node.first}, false // a pair
 	}
 	if v.safe() {
 		return
@@ -267,7 +270,7 @@ func (n *pickleNode) meet(keys *keyCounts, v *value) {
 	if v.kind == kindRun {
 		n.chosen = uint32(min(uint64(n.chosen)+uint64(v.node.chosen), math.MaxUint32))
 		if m := v.node.met; m != nil {
-			n.meetings(m.group).add(m.pairs)
+			n.meetings(m.group).join(m)
 		}
 		return
 	}
@@ -286,6 +289,9 @@ func (n *pickleNode) meet(keys *keyCounts, v *value) {
 		n.met = &meetings{group: keys.group()}
 	}
 	n.met.add(product(weight, keys.add(n.met.group, v.hash, weight)))
+	if v.hash != chosen && !n.forArray {
+		keys.tables.add(n.met, v.hash, linear)
+	}
 }
 
 // meetings counts keys of a collection, or elements that may become keys, that have the same hash.
@@ -293,9 +299,20 @@ type meetings struct {
 	group uint32
 	pairs int64 // by the product of their weights
 	paid  int64 // pairs that were paid for
+
+	table  *probeTable
+	probed int64 // probes that were paid for
 }
 
 func (m *meetings) add(pairs int64) { m.pairs = saturate(m.pairs, pairs) }
+
+// join adds those of keys that were let go.
+func (m *meetings) join(others *meetings) {
+	m.add(others.pairs)
+	if m.table == nil {
+		m.table = others.table
+	}
+}
 
 // meetings returns those of a value, which begin in a group.
 func (n *pickleNode) meetings(group uint32) *meetings {
@@ -317,13 +334,25 @@ func (n *pickleNode) follow(items []value) {
 }
 
 // insert spends what it takes to make values keys of a dictionary or elements of a set.
-func (p *pickle) insert(n *pickleNode, keys []value) {
+func (p *pickle) insert(n *pickleNode, keys []value, linear bool) {
 	for i := range keys {
 		p.spend(spendHash, keys[i].hashing())
-		n.meet(&p.keys, &keys[i])
+		n.meet(&p.keys, &keys[i], linear)
 	}
-	if m := n.met; m != nil && m.pairs > m.paid {
+	m := n.met
+	if m == nil {
+		return
+	}
+	if m.pairs > m.paid {
 		p.spend(spendCollision, m.pairs-m.paid)
 		m.paid = m.pairs
+	}
+	if t := m.table; t != nil {
+		p.spend(spendProbe, t.probes-m.probed)
+		m.probed = t.probes
+		if t.unknown() && !p.untold {
+			p.untold = true
+			p.lose("a table of keys")
+		}
 	}
 }

@@ -129,8 +129,16 @@ func (p *pickle) collect(n *pickleNode, v *value, again bool) {
 	}
 	p.spend(spendCollision, pairs)
 	n.chosen = v.node.chosen
-	if v.node.met != nil {
-		n.met = &meetings{v.node.met.group, pairs, pairs}
+	if m := v.node.met; m != nil {
+		n.met = &meetings{group: m.group, pairs: pairs, paid: pairs, table: m.table}
+		probes, linear := int64(0), n.global.form == formSet
+		if t := m.table; t != nil {
+			probes, n.met.probed = t.probes, t.probes
+		}
+		if t := m.table; v.node.forArray || t != nil && (t.unknown() || t.linear != linear) {
+			probes = product(v.node.count, v.node.count) / 2 // for all that is known
+		}
+		p.spend(spendProbe, probes)
 	}
 }
 

@@ -268,6 +268,7 @@ type keyCounts struct {
 	mass     int64 // the sum of the counters
 	values   int64 // that were counted by now
 	groups   uint32
+	tables   probeTables
 }
 
 // group returns the number of a new group.

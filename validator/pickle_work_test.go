@@ -3,6 +3,7 @@ package validator
 import (
 	"encoding/binary"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -62,8 +63,76 @@ var spendingPickles = []struct {
 	{"tuples of ints with equal hashes", "}(" + many1(20_000, func(i int) string { return "K\x01" + multiple(i) + "\x86N" }) + "u", "", 1, "pickle-work"},
 	{"fractions with equal hashes", importOf("fractions", "Fraction") + "q\x01}(" + many1(6000, func(i int) string { return "h\x01" + multiple(i) + "K\x01\x86RN" }) + "u", "\x86", 1, "pickle-work"},
 	{"fraction of two large ints", importOf("fractions", "Fraction") + long4(200_000, 0x55) + long4(200_000, 0x33) + "\x86R", "", 1, "pickle-work"},
+	{"decimals with equal hashes", importOf("decimal", "Decimal") + "q\x01}(" + many1(12_000, func(i int) string { return "h\x01" + str(digits(i)) + "\x85RN" }) + "u", "\x86", 1, "pickle-work"},
 	{"generators of random numbers", "(" + importOf("numpy.random._pickle", "__randomstate_ctor") + "q\x01)R" + strings.Repeat("h\x01)R", 3436), strings.Repeat("h\x01)R", 1000) + "t", 1, "pickle-work"},
+
+	{"ints that probe each other", "}(" + many1(len(probingInts), func(i int) string { return binInt(probingInts[i]) + "N" }) + "u", "", 1, "pickle-work"},
+	{"dictionary made of pairs of ints that probe each other", importOf("builtins", "dict") + "](" + many1(len(probingInts), func(i int) string { return "](" + binInt(probingInts[i]) + "Ne" }) + "e\x85R", "", 1, "pickle-work"},
+	{"sets of ints that probe each other", setOfRows + strings.Repeat("h\x01h\x02R", 132), strings.Repeat("h\x01h\x02R", 30) + "t", 1, "pickle-work"},
+
+	{"masked arrays of many fields", maskedParts(wideType(200)) + strings.Repeat("h\x01h\x02Rh\x03b", 1580), strings.Repeat("h\x01h\x02Rh\x03b", 99) + "t", 1, "pickle-work"},
+	{"masked array of a large sub-array", maskedParts(millionBytes(plainFlags)) + "h\x01h\x02Rh\x03b", "t", 1, "pickle-work"},
+	{"arrays of a large structure", arrayParts(millionBytes(objectFlags), "]"+tuple(raw8(""), "N")+"a") + strings.Repeat("h\x01h\x02Rh\x03b", 10), "t", 1, "pickle-work"},
+	{"empty deques", importOf("collections", "deque") + "q\x010(" + strings.Repeat("h\x01)R", 559_428), strings.Repeat("h\x01)R", 99) + "t", 1, "pickle-allocation"},
+	{"deques of a list in the memo", copiesOf(importOf("collections", "deque"), "]("+strings.Repeat("N", 1000)+"e") + strings.Repeat("h\x01h\x02R", 8453), strings.Repeat("h\x01h\x02R", 99) + "t", 1, "pickle-allocation"},
+	{"sets of a list in the memo", copiesOf(importOf("builtins", "set"), "]("+many1(1000, func(i int) string { return num(uint32(i)) })+"e") + strings.Repeat("h\x01h\x02R", 2058), strings.Repeat("h\x01h\x02R", 99) + "t", 1, "pickle-allocation"},
+	{"frozensets of a set in the memo", copiesOf(importOf("builtins", "frozenset"), "\x8f("+many1(1000, func(i int) string { return num(uint32(i)) })+"\x90") + strings.Repeat("h\x01h\x02R", 2058), strings.Repeat("h\x01h\x02R", 99) + "t", 1, "pickle-allocation"},
+	{"text that was let go, encoded", lostText + strings.Repeat(encodeLost, 87), strings.Repeat(encodeLost, 9) + "t", 1, "pickle-allocation"},
 }
+
+// digits is multiple in decimal digits, as text.
+func digits(i int) string {
+	return new(big.Int).Mul(big.NewInt(int64(i)), big.NewInt(hashModulus)).String()
+}
+
+var (
+	probingInts = onTheWay(1<<16, 21_844, 21_844)
+	rowInts     = inRows(1<<13, 466, 546)
+	setOfRows   = copiesOf(importOf("builtins", "set"), "]("+many1(len(rowInts), func(i int) string { return long8(int64(rowInts[i])) })+"e")
+)
+
+// copiesOf puts a class in slot 1, its argument in slot 2, and leaves a mark.
+func copiesOf(class, argument string) string { return class + "q\x010" + argument + "\x85q\x020(" }
+
+// arrayParts puts the parts of an array of one element in slots 1 to 3, and leaves a mark.
+func arrayParts(dtype, data string) string {
+	return importOf("numpy.core.multiarray", "_reconstruct") + "q\x010" + tuple(importOf("numpy", "ndarray"), "K\x00\x85", raw8("b")) + "q\x020" +
+		tuple("K\x01", "K\x01\x85", dtype, "\x89", data) + "q\x030("
+}
+
+// maskedParts puts the parts of a masked array without elements in slots 1 to 3, and leaves a mark.
+func maskedParts(dtype string) string {
+	return importOf("numpy.ma.core", "_mareconstruct") + "q\x010" +
+		tuple(importOf("numpy.ma.core", "MaskedArray"), importOf("numpy", "ndarray"), "K\x00\x85", raw8("b")) + "q\x020" +
+		tuple("K\x01", "K\x00\x85", dtype, "\x89", raw8(""), raw8(""), "N") + "q\x030("
+}
+
+// wideType is a structured dtype of n fields of a byte.
+func wideType(n int) string {
+	var names, items []string
+	for i := range n {
+		names = append(names, fmt.Sprint("f", i))
+		items = append(items, field(names[i], simple("u1"), byte(i), ""))
+	}
+	return fieldsOf(byte(n), plainFlags, names, items...)
+}
+
+// millionBytes is a structured dtype with a sub-array of as many bytes, and an object if flags say so.
+func millionBytes(flags string) string {
+	size := uint32(1_000_000)
+	bytes := dtypeCall("V1000000") + tuple("K\x03", str("|"), tuple(simple("u1"), num(size)+"\x85"), "N", "N", num(size), "K\x01", "K\x00") + "b"
+	names, fields := str("a"), "}"+str("a")+tuple(bytes, "K\x00")+"s"
+	if flags == objectFlags {
+		names, fields, size = names+str("b"), fields+str("b")+tuple(dtypeO, num(size))+"s", size+8
+	}
+	return dtypeCall(fmt.Sprint("V", size)) + tuple("K\x03", str("|"), "N", tuple(names), fields, num(size), "K\x01", flags) + "b"
+}
+
+// lostText is a text of a MiB in slot 40000, so that it is let go, and in the two behind it what encodes it.
+var lostText = strings.Repeat("N\x940", 40_000) + str(strings.Repeat("a", 1<<20)) + "\x940" +
+	importOf("_codecs", "encode") + "\x940" + str("latin1") + "\x940" + strings.Repeat("N\x940", maxRecent) + "("
+
+const encodeLost = "j\x41\x9c\x00\x00j\x40\x9c\x00\x00j\x42\x9c\x00\x00\x86R"
 
 // tripledTuples are n tuples, each of three references to the one before, in slots 1 to n, off the stack.
 func tripledTuples(n byte) string {
@@ -94,5 +163,3 @@ func TestPickleWork(t *testing.T) {
 		})
 	}
 }
-
-var _ = fmt.Sprint

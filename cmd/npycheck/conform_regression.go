@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newConformRegression() *cobra.Command {
@@ -29,7 +30,7 @@ Exit codes:
   npycheck conform regression --format markdown old.json new.json >comment.md`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("regression needs two reports, OLD.json and NEW.json; got %s", plural(int64(len(args)), "argument"))
+				return usagef("regression needs two reports, OLD.json and NEW.json; got %s", report.Count(int64(len(args)), "argument"))
 			}
 			return nil
 		},
@@ -37,7 +38,7 @@ Exit codes:
 			write, ok := map[string]func(io.Writer, *conformance.Regression) error{
 				"text": writeRegressionText,
 				"json": func(w io.Writer, g *conformance.Regression) error {
-					_, err := w.Write(append(appendJSON(nil, g), '\n'))
+					_, err := w.Write(append(report.AppendJSON(nil, g), '\n'))
 					return err
 				},
 				"markdown": func(w io.Writer, g *conformance.Regression) error { return g.WriteMarkdown(w) },

@@ -67,6 +67,8 @@ var modes = map[string]func(*question) reply{
 	"odd-feature":   right,
 	"numbers":       right,
 	"only-npz":      right,
+	"only-formats":  right,
+	"only-version":  right,
 	"after-bye":     right,
 
 	"write":          write,
@@ -103,7 +105,11 @@ func hello(mode string) string {
 	case "numbers":
 		more = `,"features":["npy","v1","v2","v3","bool","int","uint","float","0d","1d","2d","nd"]`
 	case "only-npz":
-		more = `,"features":["npz"]`
+		more = `,"features":["npz","v1","float","1d"]`
+	case "only-formats":
+		more = `,"features":["npy","npz"]`
+	case "only-version":
+		more = `,"features":["npy","v1"]`
 	}
 	if strings.HasPrefix(mode, "write") {
 		more = `,"ops":["read","write"]`

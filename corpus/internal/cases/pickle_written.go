@@ -41,6 +41,13 @@ func pickleWrittenCases() []Case {
 	cases = append(cases, variants(matrix, "pickle-numpy-core pickle-present",
 		variant{"pickle/matrix", "a matrix", object("(1, 2)", writtenMatrix)},
 	)...)
+	more := pickled(Medium)
+	more.Twin = "pickle/holds-class"
+	cases = append(cases, variants(more, "pickle-matrix pickle-present",
+		variant{"pickle/matrix-of-three-dimensions", "a matrix that an index gave three dimensions, over which NumPy crashes when it copies it",
+			oneObject(Reduce(Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "matrix"), "K\x00\x85", ShortBytes("b")) +
+				TupleOf("K\x01", "K\x01K\x01K\x01\x87", dtypeOf("u1", "|", "K\x00"), "\x89", ShortBytes("1")) + "b")},
+	)...)
 	records := pickled(Medium)
 	records.Features = "v1 object structured int 1d"
 	return append(cases, variants(records, "pickle-numpy-core pickle-present",

@@ -1,0 +1,143 @@
+package conformance_test
+
+import (
+	"bytes"
+	"io/fs"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// TestSameDType compares types as adapters spell them with types of the corpus. What == of NumPy
+// calls equal is the same here, unless the row says otherwise.
+func TestSameDType(t *testing.T) {
+	for _, test := range []struct {
+		got, want string
+		same      bool
+	}{
+		// Byte order. What an adapter sends is little-endian.
+		{"|i1", "|i1", true},
+		{"<i1", "|i1", true},
+		{">i1", "|i1", true},
+		{"=i1", "|i1", true},
+		{"i1", "|i1", true},
+		{"<S3", "|S3", true},
+		{">V3", "|V3", true},
+		{"=f8", "<f8", true},
+		{"|f8", "<f8", true},
+		{"f8", "<f8", true},
+		{">f8", "<f8", false},
+		{">U2", "<U2", false},
+		{">M8[s]", "<M8[s]", false},
+		{"[('a', '>i2')]", "[('a', '<i2')]", false},
+		{"[('a', [('b', '>i2', (2,))])]", "[('a', [('b', '<i2', (2,))])]", false},
+
+		// Other spellings of a scalar type.
+		{"?", "|b1", true},
+		{"b1", "|b1", true},
+		{"bool", "|b1", true},
+		{"b", "|b1", false}, // i1
+		{"u1", "|b1", false},
+		{"float64", "<f8", true},
+		{"d", "<f8", true},
+		{"complex64", "<c8", true},
+		{"S0", "|S0", true},
+		{"S", "|S0", true},
+		{"a3", "|S3", true},
+		{"U0", "<U0", true},
+		{"U", "<U0", true},
+		{"V0", "|V0", true},
+		{"S0", "<U0", false},
+		{"S1", "|S2", false},
+		{"c", "|S1", true},
+		{"<U1", "|S4", false},
+		{"V4", "|S4", false},
+
+		// Units. To NumPy 1000000 attoseconds equal a picosecond, but a picosecond doesn't equal them.
+		{"<M8[1us]", "<M8[us]", true},
+		{"M8[us]", "<M8[us]", true},
+		{"datetime64[us]", "<M8[us]", true},
+		{"timedelta64[7ns]", "<m8[7ns]", true},
+		{"<M8[025s]", "<M8[25s]", true},
+		{"<M8[generic]", "<M8", true},
+		{"<M8[us]", "<m8[us]", false},
+		{"<M8[ms]", "<M8[us]", false},
+		{"<M8[us]", "<M8", false},
+		{"<M8[7D]", "<M8[W]", false},
+		{"<M8[ps]", "<M8[1000000as]", false},
+		{"<i8", "<M8[us]", false},
+
+		// Fields.
+		{"[('a','<i4'),('b','<f8')]", "[('a', '<i4'), ('b', '<f8')]", true},
+		{"[('a', 'i4'), ('b', '=f8'),]", "[('a', '<i4'), ('b', '<f8')]", true},
+		{`[("a", '<i4'), (u'b', 'float64')]`, "[('a', '<i4'), ('b', '<f8')]", true},
+		{`[('\u65e5', '?')]`, "[('日', '|b1')]", true},
+		{"[('b', '<i4'), ('a', '<f8')]", "[('a', '<i4'), ('b', '<f8')]", false},
+		{"[('a', '<i4')]", "[('a', '<i4'), ('b', '<f8')]", false},
+		{"<f8", "[('a', '<f8')]", false},
+		{"|V8", "[('a', '<f8')]", false},
+		{"|V0", "[]", false},
+		{"[('a', [('b', '<f8')])]", "[('a', '<f8')]", false},
+		{"[('a', '<f8')]", "[(('t', 'a'), '<f8')]", false}, // a title is part of the type
+		{"[(('a', 't'), '<f8')]", "[(('t', 'a'), '<f8')]", false},
+
+		// Padding.
+		{"[('a', '|i1'), ('', '|V1'), ('', '|V2'), ('b', '<i4')]", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", true},
+		{"[('a', '|i1'), ('', 'V3'), ('b', '<i4'), ('', '|V0')]", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", true},
+		{"[('a', '|i1'), ('b', '<i4')]", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", false},
+		{"[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", "[('a', '|i1'), ('b', '<i4')]", false},
+		{"[('a', '|i1'), ('p', '|V3'), ('b', '<i4')]", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", false},
+		{"[('a', '|i1'), ('b', '<i4'), ('', '|V3')]", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", false},
+		{"|V4", "[('', '|V4')]", false},
+		// Only a list of fields is in the protocol.
+		{"{'names': ['a', 'b'], 'formats': ['i1', '<i4'], 'offsets': [0, 4], 'itemsize': 8}", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", false},
+
+		// Sub-arrays. NumPy tells those that nest from those that don't, but not the arrays that it
+		// makes of them.
+		{"[('a', '|i1', (3, 2))]", "[('a', ('|i1', (2,)), (3,))]", true},
+		{"[('a', ('|i1', (2,)), (3,))]", "[('a', '|i1', (3, 2))]", true},
+		{"[('a', (('|i1', (2,)), (3,)))]", "[('a', '|i1', (3, 2))]", true},
+		{"[('a', (('|i1', (2,)), (4,)), (3,))]", "[('a', '|i1', (3, 4, 2))]", true},
+		{"[('a', (('|i1', (2,)), (4,)), (3,))]", "[('a', ('|i1', (4, 2)), (3,))]", true},
+		{"[('a', [('x', ('<i2', (2,)), (3,))], (4,))]", "[('a', [('x', '<i2', (3, 2))], (4,))]", true},
+		{"[('a', ([('x', '<i2')], (2,)), (3,))]", "[('a', [('x', '<i2')], (3, 2))]", true},
+		{"[('a', '|i1', (2, 3))]", "[('a', ('|i1', (2,)), (3,))]", false},
+		{"[('a', '|i1', (6,))]", "[('a', '|i1', (3, 2))]", false},
+		{"[('a', ('|i1', (6,)), (1,))]", "[('a', '|i1', (6,))]", false},
+		{"[('a', [('x', '<i2', (2,))], (3,))]", "[('a', [('x', '<i2')], (3, 2))]", false},
+		{"[('a', '<f8', 3)]", "[('a', '<f8', (3,))]", true},
+		{"[('a', ('<f8', 3))]", "[('a', '<f8', (3,))]", true},
+		{"[('a', '<f8', (-0,))]", "[('a', '<f8', (0,))]", true},
+		{"[('a', '<f8', ())]", "[('a', '<f8')]", true},
+		{"[('a', '<f8', 1)]", "[('a', '<f8')]", false}, // as in NumPy 2.x
+		{"[('a', '<f8', (1,))]", "[('a', '<f8')]", false},
+		{"[('a', '<f8', (0,))]", "[('a', '<f8', (0, 2))]", false},
+		{"('<f8', (3,))", "<f8", false},
+	} {
+		if got := conformance.SameDType(test.got, test.want); got != test.same {
+			t.Errorf("%s and %s: got the same %t, want %t", test.got, test.want, got, test.same)
+		}
+	}
+}
+
+// TestWrittenSubArray reads a sub-array back that nests in the case and not in the file.
+func TestWrittenSubArray(t *testing.T) {
+	c := casesByID(t, "descr/sub-array-of-sub-arrays")[0]
+	nested, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ field, want string }{
+		{"('a', ('|i1', (2,)), (3,))", ""},
+		{"('a', '|i1', (3, 2))      ", ""},
+		{"('a', ('|i1', (3,)), (2,))", "dtype [('a', ('|i1', (3,)), (2,))], want [('a', ('|i1', (2,)), (3,))]"},
+		{"('a', '|i1', (2, 3))      ", "dtype [('a', '|i1', (2, 3))], want [('a', ('|i1', (2,)), (3,))]"},
+	} {
+		file := bytes.Replace(nested, []byte("('a', ('|i1', (2,)), (3,))"), []byte(test.field), 1)
+		got, err := conformance.CompareWritten(c.Array, file, -1)
+		if err != nil || got != test.want {
+			t.Errorf("%s: got %q, %v, want %q", test.field, got, err, test.want)
+		}
+	}
+}
