@@ -322,9 +322,9 @@ func pickleRules() []Rule {
 			Title: "loading takes work out of proportion",
 			Doc: "A few bytes keep the program that loads the file busy for minutes: a tuple of a million " +
 				"values that is hashed again for each dictionary it is a key of, numbers that all have the " +
-				"same hash or probe the same slots of a table, so that each key meets all others, a fraction " +
-				"of two numbers of a million digits, thousands of random number generators. npycheck adds up what Python and " +
-				"NumPy do. The limit is a second, and a microsecond more for each byte.",
+				"same hash or probe the same slots of a table, so each key meets all others, a fraction of " +
+				"two numbers of a million digits, thousands of random number generators. npycheck adds up " +
+				"what Python and NumPy do. The limit is a second, and a microsecond more for each byte.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  holding("(" + tripled(11) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
