@@ -67,7 +67,7 @@ func (h *header) canonical() (end int, ok bool) {
 		return 0, false
 	}
 	t, ok := spec.ParseCode(c.Code)
-	if !ok || !plainScalar(&t) {
+	if !ok || !dtype.Plain(&t) {
 		return 0, false
 	}
 	bytes, overflow := arrayBytes(t.Itemsize, c.Shape)
@@ -77,21 +77,6 @@ func (h *header) canonical() (end int, ok bool) {
 	a := h.array
 	a.dtype, a.fortran, a.shape, a.bytes, a.known = t, c.FortranOrder, c.Shape, bytes, true
 	return c.End, true
-}
-
-// plainScalar reports whether there is nothing to say of a scalar type in NumPy's own spelling.
-func plainScalar(t *spec.DType) bool {
-	switch t.Kind {
-	case 'V', 'O':
-		return false
-	case 'm', 'M':
-		return t.Unit != spec.NoUnit
-	case 'f': // no long double
-		return t.Itemsize <= 8
-	case 'c':
-		return t.Itemsize <= 16
-	}
-	return t.Itemsize > 0
 }
 
 // dictionary returns the node of the dictionary, and false if the text holds none.

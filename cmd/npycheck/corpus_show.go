@@ -134,6 +134,8 @@ func appendFacts(dst []byte, c corpus.Case) []byte {
 	if c.Withdrawn != "" {
 		dst = fmt.Appendf(dst, "  withdrawn   %s\n", c.Withdrawn)
 	}
+	source, line := c.Source()
+	dst = fmt.Appendf(dst, "  source      %s:%d\n", source, line)
 	var profiles []string
 	for _, p := range corpus.Profiles() {
 		profiles = append(profiles, fmt.Sprintf("%s %s", p.Name, p.Verdict(c)))

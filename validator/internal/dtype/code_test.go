@@ -127,6 +127,8 @@ func TestParseCode(t *testing.T) {
 		{"<M08[s]", none, trailingGarbage},
 		{"<f8\x00", none, trailingGarbage},
 		{"<f8.", none, trailingGarbage},
+		{"<f8\x7f", none, trailingGarbage},
+		{"<f8\x80", none, unknownCode},
 
 		// No type at all.
 		{"", none, unknownCode},

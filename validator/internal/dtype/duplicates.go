@@ -49,7 +49,7 @@ func (w *walk) labels(n literal.Node, count int, blanks []int32) []label {
 			if len(blanks) > 0 && blanks[0] == index {
 				blanks, name = blanks[1:], 0
 			}
-			if name != 0 && (title != 0 || !w.blankName(name, w.tree.Next(first))) {
+			if name != 0 {
 				labels = append(labels, label{name, index})
 			}
 			if title != 0 {
@@ -77,16 +77,6 @@ func (w *walk) nameNodes(n literal.Node) (name, title literal.Node) {
 		title = 0
 	}
 	return name, title
-}
-
-// blankName reports whether a field may be padding, which needs no name of its own: its name is
-// empty and its type, the node typ, is void.
-func (w *walk) blankName(name, typ literal.Node) bool {
-	if len(w.tree.Text(name)) > len("''") || typ == 0 {
-		return false
-	}
-	typ = w.tree.Inner(typ)
-	return w.tree.Kind(typ) == literal.String && w.typeString(typ).dtype.Kind == 'V'
 }
 
 // labelText returns the value of a label.

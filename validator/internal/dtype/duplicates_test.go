@@ -22,6 +22,16 @@ var duplicateTests = []readTest{
 	{"[(('t', 'a'), '<f8'), (('t', 'b'), '<f8')]", "[(('t', 'a'), '<f8'), (('t', 'b'), '<f8')]", []want{
 		{"descr-duplicate-title", 44, 3, "/descr/1", "'t' is the title of one field and the name or title of another"},
 	}},
+	{"[(('t', ''), '|V4'), (('u', ''), '|V4')]", "[(('t', ''), '|V4'), (('u', ''), '|V4')]", []want{
+		{"descr-empty-name", 21, 18, "/descr/0", "field has no name and is no padding ('', '|Vn')"},
+		{"descr-empty-name", 41, 18, "/descr/1", "field has no name and is no padding ('', '|Vn')"},
+		{"descr-duplicate-name", 48, 2, "/descr/1", "field name '' occurs again"},
+	}},
+	// Only a tuple has a name.
+	{"[['a', '<f8'], ['a', '<f8']]", "", []want{
+		{"descr-field-not-tuple", 21, 12, "/descr/0", "field is ['a', '<f8'], a list, want a tuple of name and type"},
+		{"descr-field-not-tuple", 35, 12, "/descr/1", "field is ['a', '<f8'], a list, want a tuple of name and type"},
+	}},
 	// One list has nothing to do with another.
 	{"[('a', [('a', '<f8')])]", "[('a', [('a', '<f8')])]", nil},
 	// Padding needs no name of its own, and may be what a type can't be told of.
@@ -29,6 +39,10 @@ var duplicateTests = []readTest{
 	{"[('', '<f8', (2,)), ('', '<f8', (2,))]", "[('', '|V16'), ('', '|V16')]", []want{
 		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
 		{"descr-padding-form", 40, 17, "/descr/1", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
+	}},
+	{"[('a', '<f8'), ('', '<f8', (2,)), ('', '|V1'), ('a', '<f8')]", "[('a', '<f8'), ('', '|V16'), ('', '|V1'), ('a', '<f8')]", []want{
+		{"descr-padding-form", 35, 17, "/descr/1", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
+		{"descr-duplicate-name", 68, 3, "/descr/3", "field name 'a' occurs again"},
 	}},
 	{"[('', '|V'), ('', '|V')]", "[('', '|V0'), ('', '|V0')]", []want{
 		{"descr-size-missing", 26, 4, "/descr/0/1", "type is '|V', want a size behind the kind"},

@@ -73,6 +73,9 @@ var readTests = []readTest{
 	{"[('a', 8)]", "", []want{
 		{"descr-invalid-type", 27, 1, "/descr/0/1", "type is 8, an integer, want a type string or a list of fields"},
 	}},
+	{"[('a', '|u1'), ('b', '|u1'), ('c', '|u1'), ('d', '|u1'), ('e', '|u1'), ('f', '|u1'), ('g', '|u1'), ('h', '|u1'), ('i', '|u1'), ('j', '|u1'), ('k', 8)]", "", []want{
+		{"descr-invalid-type", 167, 1, "/descr/10/1", "type is 8, an integer, want a type string or a list of fields"},
+	}},
 	{"{'names': ['a']}", "", []want{
 		{"descr-dict", 20, 16, "/descr", "descr is a dictionary, want a type string or a list of fields"},
 	}},

@@ -151,7 +151,7 @@ func (w *walk) pair(n, tuple literal.Node) (t spec.DType, known bool) {
 		return t, false
 	}
 	w.enter(0)
-	t, known, _ = w.fieldType(w.tree.First(tuple), 0, false)
+	t, known, _ = w.fieldType(w.tree.First(tuple), shape, false)
 	w.leave()
 	w.enter(1)
 	t, known = w.subarray(shape, t, known)

@@ -76,6 +76,9 @@ var subarrayTests = []readTest{
 	{"[('a', '|V0', (2,))]", "", []want{
 		{"descr-subarray-zero-itemsize", 34, 4, "/descr/0/2", "sub-array of elements of zero bytes, want a base type with a size"},
 	}},
+	{"[('a', ('|V0', (2,)), (3,))]", "", []want{
+		{"descr-subarray-zero-itemsize", 35, 4, "/descr/0/1/1", "sub-array of elements of zero bytes, want a base type with a size"},
+	}},
 	{"[('a', ('<f8', (0,)), (2,))]", "", []want{
 		{"descr-subarray-zero", 35, 4, "/descr/0/1/1", "sub-array shape is (0,), without elements"},
 		{"descr-subarray-zero-itemsize", 42, 4, "/descr/0/2", "sub-array of elements of zero bytes, want a base type with a size"},

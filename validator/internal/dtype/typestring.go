@@ -52,6 +52,22 @@ func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
 	}
 }
 
+// Plain reports whether there is nothing to say of a scalar type in NumPy's own spelling, as
+// [spec.ParseCode] reads it. Of raw bytes and objects there may be.
+func Plain(t *spec.DType) bool {
+	switch t.Kind {
+	case 'V', 'O':
+		return false
+	case 'm', 'M':
+		return t.Unit != spec.NoUnit
+	case 'f': // no long double
+		return t.Itemsize <= 8
+	case 'c':
+		return t.Itemsize <= 16
+	}
+	return t.Itemsize > 0
+}
+
 // codeFaults reports faults of a type string.
 func (w *walk) codeFaults(n literal.Node, s *typeString, faults codeFaults) {
 	if faults == 0 {

@@ -1,6 +1,10 @@
 package dtype
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // typeStringTests has each fault of a type string, at the top and in a field.
 var typeStringTests = []readTest{
@@ -119,3 +123,19 @@ var typeStringTests = []readTest{
 }
 
 func TestTypeString(t *testing.T) { run(t, typeStringTests) }
+
+func TestPlain(t *testing.T) {
+	for code, want := range map[string]bool{
+		"|b1": true, "|i1": true, ">u8": true, "<f8": true, "<f10": false, "<f12": false, "<f16": false,
+		">c16": true, "<c20": false, "<c24": false, "<c32": false, "<M8[s]": true, "<M8": false, ">m8[25us]": true, ">m8": false,
+		"|S1": true, "|S0": false, "<U1": true, "<U0": false, "|V2": false, "|V3": false, "|V0": false, "|O": false,
+	} {
+		dtype, ok := spec.ParseCode(code)
+		if got := Plain(&dtype); !ok || got != want {
+			t.Errorf("%s: got %v, want %v", code, got, want)
+		}
+		if _, faults := read("'"+code+"'", true); want && len(faults.Kept) > 0 {
+			t.Errorf("%s is plain: got %+v", code, faults.Kept)
+		}
+	}
+}
