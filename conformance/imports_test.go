@@ -42,6 +42,34 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// TestRooms keeps the grammars apart from each other: only types, which are written in literals, need
+// another one. What isn't a grammar is for all.
+func TestRooms(t *testing.T) {
+	grammars := []string{"literal", "dtype", "zip", "pickle"}
+	for _, room := range packagesBelow(t, "validator/internal") {
+		out, err := exec.Command("go", "list", "-f", "{{join .Imports \" \"}}", module+"/"+room).CombinedOutput()
+		if err != nil {
+			t.Fatalf("go list: %v\n%s", err, out)
+		}
+		for _, path := range strings.Fields(string(out)) {
+			name, ours := strings.CutPrefix(path, module+"/validator/internal/")
+			if ours && slices.Contains(grammars, name) && !(room == "validator/internal/dtype" && name == "literal") {
+				t.Errorf("%s imports %s", room, path)
+			}
+		}
+	}
+}
+
+// packagesBelow returns the packages below a folder of the module.
+func packagesBelow(t *testing.T, folder string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}", module+"/"+folder+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return strings.Fields(strings.ReplaceAll(string(out), module+"/", ""))
+}
+
 // TestImportsOfTests keeps two libraries where they belong: gofuzz below fuzz, and go-internal in
 // tests.
 func TestImportsOfTests(t *testing.T) {

@@ -163,7 +163,7 @@ func adapterBroken(r *conformance.Report) error {
 	var broken []string
 	message := ""
 	for _, result := range r.Results {
-		if result.Outcome == conformance.Invalid {
+		if result.Outcome == conformance.OutcomeInvalid {
 			if broken == nil {
 				message = result.Message
 			}
@@ -183,12 +183,14 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 		return nil, usagef("no command given; want the adapter after --")
 	}
 	o := &conformance.Options{
-		Command:      args,
-		Protocol:     conformance.Protocol(f.protocol),
-		Writer:       f.writer,
-		Jobs:         f.jobs,
-		Timeout:      f.timeout,
-		StartTimeout: f.startTimeout,
+		Adapter: conformance.Adapter{
+			Command:      args,
+			Protocol:     conformance.Protocol(f.protocol),
+			Timeout:      f.timeout,
+			StartTimeout: f.startTimeout,
+		},
+		Writer: f.writer,
+		Jobs:   f.jobs,
 	}
 	switch {
 	case o.Protocol != conformance.Exec && o.Protocol != conformance.JSONL:

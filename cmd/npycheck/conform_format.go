@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
+	conformreport "github.com/npycheck/npycheck/conformance/report"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
@@ -20,11 +21,11 @@ func writeReport(w io.Writer, r *conformance.Report, format string) error {
 	case "json":
 		return writeReportJSON(w, r)
 	case "junit":
-		return conformance.WriteJUnit(w, r)
+		return conformreport.JUnit(w, r)
 	case "markdown":
-		return conformance.WriteMarkdown(w, r)
+		return conformreport.Markdown(w, r)
 	case "html":
-		return conformance.WriteHTML(w, r)
+		return conformreport.HTML(w, r)
 	}
 	return writeReportText(w, r)
 }
@@ -94,10 +95,10 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
 	for _, result := range r.Results {
-		if result.Outcome == conformance.Accept {
+		if result.Outcome == conformance.OutcomeAccept {
 			return false
 		}
-		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.Reject
+		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.OutcomeReject
 	}
 	return wanted
 }

@@ -1,4 +1,5 @@
-package conformance
+// Package record keeps what many implementations did with the corpus, and makes pages of it.
+package record
 
 import (
 	"cmp"
@@ -9,50 +10,52 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
 )
 
 // Matrix is what many implementations do with the corpus. Its JSON form is matrix.json, described
 // by matrix.schema.json.
 type Matrix struct {
-	Schema          int           `json:"schema"`          // 1
-	Corpus          string        `json:"corpus"`          // the version of the corpus
-	Implementations []*MatrixItem `json:"implementations"` // sorted by name and variant
-	Cases           []*MatrixCase `json:"cases"`           // sorted by ID
+	Schema          int     `json:"schema"`          // 1
+	Corpus          string  `json:"corpus"`          // the version of the corpus
+	Implementations []*Item `json:"implementations"` // sorted by name and variant
+	Cases           []*Case `json:"cases"`           // sorted by ID
 }
 
-// MatrixItem is an implementation, with the words of its adapter.json.
-type MatrixItem struct {
-	Name     string         `json:"name"`
-	Variant  string         `json:"variant"` // the version, or the version and the build
-	Version  string         `json:"version"` // as the implementation tells it
-	Language string         `json:"language"`
-	License  string         `json:"license"`
-	Package  string         `json:"package"`
-	About    string         `json:"about"`
-	Features []string       `json:"features,omitempty"` // those that it claims; none for all
-	Ops      []string       `json:"ops"`                // "read", "write"
-	Formats  []string       `json:"formats"`            // "npy", "npz"
-	Reader   *MatrixResults `json:"reader,omitempty"`
-	Writer   *MatrixResults `json:"writer,omitempty"`
+// Item is an implementation, with the words of its adapter.json.
+type Item struct {
+	Name     string   `json:"name"`
+	Variant  string   `json:"variant"` // the version, or the version and the build
+	Version  string   `json:"version"` // as the implementation tells it
+	Language string   `json:"language"`
+	License  string   `json:"license"`
+	Package  string   `json:"package"`
+	About    string   `json:"about"`
+	Features []string `json:"features,omitempty"` // those that it claims; none for all
+	Ops      []string `json:"ops"`                // "read", "write"
+	Formats  []string `json:"formats"`            // "npy", "npz"
+	Reader   *Results `json:"reader,omitempty"`
+	Writer   *Results `json:"writer,omitempty"`
 }
 
-// MatrixResults sums up the results of a reader or a writer. Those of each case stand with the case.
-type MatrixResults struct {
-	Summary  map[Cell]int    `json:"summary"` // all eight cells
-	Messages []MatrixMessage `json:"messages"`
+// Results sums up the results of a reader or a writer. Those of each case stand with the case.
+type Results struct {
+	Summary  map[conformance.Cell]int `json:"summary"` // all eight cells
+	Messages []Message                `json:"messages"`
 }
 
-// MatrixMessage is what was said of some cases.
-type MatrixMessage struct {
+// Message is what was said of some cases.
+type Message struct {
 	Text  string   `json:"text,omitempty"`
 	Known string   `json:"known,omitempty"` // the reason of the known-failure list
 	Cases []string `json:"cases"`
 }
 
-// MatrixCase is a case, with a code for each implementation, in their order. The first letter of a
+// Case is a case, with a code for each implementation, in their order. The first letter of a
 // code is that of the cell, the second that of the outcome; NoCode says that it wasn't run.
-type MatrixCase struct {
+type Case struct {
 	ID    string      `json:"id"`
 	Duty  corpus.Duty `json:"duty"`
 	Read  Codes       `json:"read"`
@@ -79,19 +82,19 @@ func (c *Codes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// letter returns the letter of a cell in codes.
-func (c Cell) letter() string { return strings.ToUpper(string(c[:1])) }
+// cellLetter returns the letter of a cell in codes.
+func cellLetter(c conformance.Cell) string { return strings.ToUpper(string(c[:1])) }
 
-// letter returns the letter of an outcome in codes.
-func (o Outcome) letter() string { return string(o[:1]) }
+// outcomeLetter returns the letter of an outcome in codes.
+func outcomeLetter(o conformance.Outcome) string { return string(o[:1]) }
 
-func parseCode(code string) (Cell, Outcome, error) {
+func parseCode(code string) (conformance.Cell, conformance.Outcome, error) {
 	if code == NoCode {
 		return "", "", nil
 	}
-	for _, cell := range Cells() {
-		for _, outcome := range outcomes() {
-			if code == cell.letter()+outcome.letter() {
+	for _, cell := range conformance.Cells() {
+		for _, outcome := range conformance.Outcomes() {
+			if code == cellLetter(cell)+outcomeLetter(outcome) {
 				return cell, outcome, nil
 			}
 		}
@@ -99,8 +102,8 @@ func parseCode(code string) (Cell, Outcome, error) {
 	return "", "", fmt.Errorf("got code %.10q, want letters of a cell and an outcome", code)
 }
 
-// ReadMatrix reads the JSON form of a matrix.
-func ReadMatrix(r io.Reader) (*Matrix, error) {
+// Read reads the JSON form of a matrix.
+func Read(r io.Reader) (*Matrix, error) {
 	var m Matrix
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
@@ -138,7 +141,7 @@ func (m *Matrix) WriteJSON(w io.Writer) error {
 		out = append(out, strings.TrimSuffix(compact(head), "}")...)
 		for _, part := range []struct {
 			name    string
-			results *MatrixResults
+			results *Results
 		}{{"reader", item.Reader}, {"writer", item.Writer}} {
 			if part.results == nil {
 				continue
@@ -179,7 +182,7 @@ func separator(i int) string {
 
 // Put replaces all that the matrix has of an implementation, or adds it. Of Reader and Writer in
 // item nothing is used; a nil report says that it doesn't read, or doesn't write.
-func (m *Matrix) Put(item MatrixItem, reader, writer *Report) {
+func (m *Matrix) Put(item Item, reader, writer *conformance.Report) {
 	at, found := slices.BinarySearchFunc(m.Implementations, &item, compareItems)
 	if !found {
 		m.Implementations = slices.Insert(m.Implementations, at, nil)
@@ -192,12 +195,12 @@ func (m *Matrix) Put(item MatrixItem, reader, writer *Report) {
 		c.Read[at], c.Write[at] = NoCode, NoCode
 	}
 	item.Reader, item.Writer = nil, nil
-	for _, report := range []*Report{reader, writer} {
+	for _, report := range []*conformance.Report{reader, writer} {
 		if report == nil {
 			continue
 		}
 		item.Version, item.Language, item.Features = report.Implementation.Version, report.Implementation.Language, report.Implementation.Features
-		results := &MatrixResults{Summary: count(report.Results), Messages: messages(report.Results)}
+		results := &Results{Summary: table.Count(report.Results), Messages: messages(report.Results)}
 		if report.Writer {
 			item.Writer = results
 		} else {
@@ -206,7 +209,7 @@ func (m *Matrix) Put(item MatrixItem, reader, writer *Report) {
 		for _, result := range report.Results {
 			c := m.at(result.ID)
 			c.Duty = result.Duty
-			code := result.Cell.letter() + result.Outcome.letter()
+			code := cellLetter(result.Cell) + outcomeLetter(result.Outcome)
 			if report.Writer {
 				c.Write[at] = code
 			} else {
@@ -215,14 +218,14 @@ func (m *Matrix) Put(item MatrixItem, reader, writer *Report) {
 		}
 	}
 	m.Implementations[at] = &item
-	m.Cases = slices.DeleteFunc(m.Cases, func(c *MatrixCase) bool {
+	m.Cases = slices.DeleteFunc(m.Cases, func(c *Case) bool {
 		none := func(code string) bool { return code != NoCode }
 		return !slices.ContainsFunc(c.Read, none) && !slices.ContainsFunc(c.Write, none)
 	})
 }
 
 // Remove takes implementations out that keep doesn't want.
-func (m *Matrix) Remove(keep func(*MatrixItem) bool) {
+func (m *Matrix) Remove(keep func(*Item) bool) {
 	for i := len(m.Implementations) - 1; i >= 0; i-- {
 		if keep(m.Implementations[i]) {
 			continue
@@ -236,23 +239,23 @@ func (m *Matrix) Remove(keep func(*MatrixItem) bool) {
 }
 
 // at returns the case with the ID, which it adds if there is none.
-func (m *Matrix) at(id string) *MatrixCase {
-	i, found := slices.BinarySearchFunc(m.Cases, id, func(c *MatrixCase, id string) int { return strings.Compare(c.ID, id) })
+func (m *Matrix) at(id string) *Case {
+	i, found := slices.BinarySearchFunc(m.Cases, id, func(c *Case, id string) int { return strings.Compare(c.ID, id) })
 	if !found {
 		n := len(m.Implementations)
 		none := slices.Repeat([]string{NoCode}, n)
-		m.Cases = slices.Insert(m.Cases, i, &MatrixCase{ID: id, Read: none, Write: slices.Clone(none)})
+		m.Cases = slices.Insert(m.Cases, i, &Case{ID: id, Read: none, Write: slices.Clone(none)})
 	}
 	return m.Cases[i]
 }
 
-func compareItems(a, b *MatrixItem) int {
+func compareItems(a, b *Item) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Variant, b.Variant))
 }
 
 // messages groups what was said of the results by its words.
-func messages(results []Result) []MatrixMessage {
-	list := []MatrixMessage{}
+func messages(results []conformance.Result) []Message {
+	list := []Message{}
 	index := make(map[[2]string]int)
 	for _, r := range results {
 		if r.Message == "" && r.Known == "" {
@@ -263,7 +266,7 @@ func messages(results []Result) []MatrixMessage {
 		if !ok {
 			i = len(list)
 			index[key] = i
-			list = append(list, MatrixMessage{Text: r.Message, Known: r.Known})
+			list = append(list, Message{Text: r.Message, Known: r.Known})
 		}
 		list[i].Cases = append(list[i].Cases, r.ID)
 	}
@@ -272,7 +275,7 @@ func messages(results []Result) []MatrixMessage {
 
 // Find returns the place of an implementation in Implementations, or -1.
 func (m *Matrix) Find(name, variant string) int {
-	if at, ok := slices.BinarySearchFunc(m.Implementations, &MatrixItem{Name: name, Variant: variant}, compareItems); ok {
+	if at, ok := slices.BinarySearchFunc(m.Implementations, &Item{Name: name, Variant: variant}, compareItems); ok {
 		return at
 	}
 	return -1
@@ -280,7 +283,7 @@ func (m *Matrix) Find(name, variant string) int {
 
 // Report returns the results of one implementation, or nil if there are none. The results have no
 // rules: those are in the manifest of the corpus.
-func (m *Matrix) Report(at int, writer bool) *Report {
+func (m *Matrix) Report(at int, writer bool) *conformance.Report {
 	item := m.Implementations[at]
 	results := item.Reader
 	if writer {
@@ -289,14 +292,14 @@ func (m *Matrix) Report(at int, writer bool) *Report {
 	if results == nil {
 		return nil
 	}
-	r := &Report{
+	r := &conformance.Report{
 		Schema:         1,
-		Implementation: Implementation{item.Name, item.Version, item.Language, item.Features},
+		Implementation: conformance.Implementation{Name: item.Name, Version: item.Version, Language: item.Language, Features: item.Features},
 		Corpus:         m.Corpus,
 		Writer:         writer,
 		Summary:        results.Summary,
 	}
-	said := make(map[string]MatrixMessage)
+	said := make(map[string]Message)
 	for _, message := range results.Messages {
 		for _, id := range message.Cases {
 			said[id] = message
@@ -311,7 +314,7 @@ func (m *Matrix) Report(at int, writer bool) *Report {
 			continue
 		}
 		cell, outcome, _ := parseCode(code)
-		r.Results = append(r.Results, Result{
+		r.Results = append(r.Results, conformance.Result{
 			ID: c.ID, Duty: c.Duty, Outcome: outcome, Cell: cell, Rules: []string{},
 			Message: said[c.ID].Text, Known: said[c.ID].Known,
 		})
@@ -321,9 +324,9 @@ func (m *Matrix) Report(at int, writer bool) *Report {
 
 // column is the results of one reader or writer of a matrix.
 type column struct {
-	item   *MatrixItem
-	report *Report
-	all    tally
+	item   *Item
+	report *conformance.Report
+	all    table.Tally
 }
 
 // ranking returns the readers or the writers, the worst first: by the share of failures among what
@@ -332,11 +335,11 @@ func (m *Matrix) ranking(writer bool) []column {
 	var columns []column
 	for i, item := range m.Implementations {
 		if report := m.Report(i, writer); report != nil {
-			columns = append(columns, column{item, report, newTally(report.Results)})
+			columns = append(columns, column{item, report, table.NewTally(report.Results)})
 		}
 	}
 	slices.SortStableFunc(columns, func(a, b column) int {
-		return cmp.Or(cmp.Compare(b.all.share(), a.all.share()), cmp.Compare(b.all.failed, a.all.failed))
+		return cmp.Or(cmp.Compare(b.all.Share(), a.all.Share()), cmp.Compare(b.all.Failed, a.all.Failed))
 	})
 	return columns
 }

@@ -1,4 +1,4 @@
-package conformance
+package report
 
 import (
 	"bytes"
@@ -6,7 +6,26 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
+	"github.com/npycheck/npycheck/corpus"
 )
+
+// reportOf makes a report of lines "ID duty outcome cell [message]".
+func reportOf(name string, lines ...string) *conformance.Report {
+	r := &conformance.Report{Schema: 1, Implementation: conformance.Implementation{Name: name, Version: "1.0", Language: "Go"}, Corpus: "0.1.0"}
+	for _, line := range lines {
+		f := strings.SplitN(line, " ", 5)
+		result := conformance.Result{ID: f[0], Duty: corpus.Duty(f[1]), Outcome: conformance.Outcome(f[2]), Cell: conformance.Cell(f[3]), Rules: []string{}}
+		if len(f) == 5 {
+			result.Message = f[4]
+		}
+		r.Results = append(r.Results, result)
+	}
+	r.Summary = table.Count(r.Results)
+	return r
+}
 
 func TestRegression(t *testing.T) {
 	before := reportOf("x",
@@ -26,7 +45,7 @@ func TestRegression(t *testing.T) {
 		"data/same accept accept pass new words",
 		"data/unclaimed accept unsupported unsupported")
 	after.Implementation.Version = "1.1"
-	g, err := NewRegression(before, after)
+	g, err := Compare(before, after)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +127,7 @@ func TestRegression(t *testing.T) {
 
 func TestRegressionSame(t *testing.T) {
 	r := reportOf("x", "data/a accept accept pass", "data/b accept reject fail no")
-	g, err := NewRegression(r, r)
+	g, err := Compare(r, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,10 +142,10 @@ func TestRegressionLong(t *testing.T) {
 	for i := range 3000 {
 		id := fmt.Sprintf("data/case-%04d", i)
 		message := strings.Repeat("|", 1000)
-		before.Results = append(before.Results, Result{ID: id, Outcome: Accept, Cell: CellPass, Message: message})
-		after.Results = append(after.Results, Result{ID: id, Outcome: Crash, Cell: CellCrash, Message: message})
+		before.Results = append(before.Results, conformance.Result{ID: id, Outcome: conformance.OutcomeAccept, Cell: conformance.CellPass, Message: message})
+		after.Results = append(after.Results, conformance.Result{ID: id, Outcome: conformance.OutcomeCrash, Cell: conformance.CellCrash, Message: message})
 	}
-	g, err := NewRegression(before, after)
+	g, err := Compare(before, after)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,30 +166,30 @@ func TestRegressionErrors(t *testing.T) {
 	writer.Writer = true
 	profiled.Profile = "numpy"
 	for _, test := range []struct {
-		before, after *Report
+		before, after *conformance.Report
 		want          string
 	}{
 		{reader, writer, "got results of a writer, want those of a reader, as in the old report"},
 		{writer, reader, "got results of a reader, want those of a writer, as in the old report"},
 		{reader, profiled, `got results for profile "numpy", want "", as in the old report`},
 	} {
-		if _, err := NewRegression(test.before, test.after); err == nil || err.Error() != test.want {
+		if _, err := Compare(test.before, test.after); err == nil || err.Error() != test.want {
 			t.Errorf("got error %v, want %s", err, test.want)
 		}
 	}
 }
 
-func TestReadReport(t *testing.T) {
+func TestRead(t *testing.T) {
 	const text = `{"schema":1,"implementation":{"name":"x","version":"1","language":"Go"},"corpus":"0.1.0","summary":{},
 "results":[{"id":"b/b","duty":"reject","outcome":"reject","cell":"pass","rules":["b-b"]},{"id":"a/a","duty":"accept","outcome":"accept","cell":"pass"}]}
 `
-	r, err := ReadReport(strings.NewReader(text))
+	r, err := Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Result{
-		{ID: "a/a", Duty: "accept", Outcome: Accept, Cell: CellPass, Rules: []string{}},
-		{ID: "b/b", Duty: "reject", Outcome: Reject, Cell: CellPass, Rules: []string{"b-b"}},
+	want := []conformance.Result{
+		{ID: "a/a", Duty: "accept", Outcome: conformance.OutcomeAccept, Cell: conformance.CellPass, Rules: []string{}},
+		{ID: "b/b", Duty: "reject", Outcome: conformance.OutcomeReject, Cell: conformance.CellPass, Rules: []string{"b-b"}},
 	}
 	if !reflect.DeepEqual(r.Results, want) {
 		t.Errorf("got %+v, want %+v", r.Results, want)
@@ -186,7 +205,7 @@ func TestReadReport(t *testing.T) {
 		{`"cell":"pass"`, `"cell":"pa\u001bss"`, `case "b/b": got cell "pa\x1bss", want one of pass, either, `},
 		{`"outcome":"reject"`, `"outcome":"maybe"`, `case "b/b": got outcome "maybe", want one of accept, reject, `},
 	} {
-		_, err := ReadReport(strings.NewReader(strings.Replace(text, test.old, test.new, 1)))
+		_, err := Read(strings.NewReader(strings.Replace(text, test.old, test.new, 1)))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.60s: got error %v, want %s", test.new, err, test.want)
 		}

@@ -1,4 +1,4 @@
-package conformance
+package record
 
 import (
 	"bytes"
@@ -10,26 +10,28 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
 )
 
 // reportOf makes a report of lines "ID duty outcome cell [message]".
-func reportOf(name string, lines ...string) *Report {
-	r := &Report{Schema: 1, Implementation: Implementation{Name: name, Version: "1.0", Language: "Go"}, Corpus: "0.1.0"}
+func reportOf(name string, lines ...string) *conformance.Report {
+	r := &conformance.Report{Schema: 1, Implementation: conformance.Implementation{Name: name, Version: "1.0", Language: "Go"}, Corpus: "0.1.0"}
 	for _, line := range lines {
 		f := strings.SplitN(line, " ", 5)
-		result := Result{ID: f[0], Duty: corpus.Duty(f[1]), Outcome: Outcome(f[2]), Cell: Cell(f[3]), Rules: []string{}}
+		result := conformance.Result{ID: f[0], Duty: corpus.Duty(f[1]), Outcome: conformance.Outcome(f[2]), Cell: conformance.Cell(f[3]), Rules: []string{}}
 		if len(f) == 5 {
 			result.Message = f[4]
 		}
 		r.Results = append(r.Results, result)
 	}
-	r.Summary = count(r.Results)
+	r.Summary = table.Count(r.Results)
 	return r
 }
 
-func item(name string) MatrixItem {
-	return MatrixItem{Name: name, Variant: "1.0", Language: "Go", License: "MIT", Package: "example/" + name, About: "a <test>",
+func item(name string) Item {
+	return Item{Name: name, Variant: "1.0", Language: "Go", License: "MIT", Package: "example/" + name, About: "a <test>",
 		Ops: []string{"read"}, Formats: []string{"npy"}}
 }
 
@@ -84,7 +86,7 @@ func TestMatrixJSON(t *testing.T) {
 	if got := b.String(); got != sampleMatrixJSON {
 		t.Errorf("got:\n%s\nwant:\n%s", got, sampleMatrixJSON)
 	}
-	m, err := ReadMatrix(&b)
+	m, err := Read(&b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +103,7 @@ func TestReadMatrixErrors(t *testing.T) {
 		{`"corpus"`, `"korpus"`, `json: unknown field "korpus"`},
 		{`{"id":"data/a","duty":"accept","read":"Fr Pa Wa","write":"-- Pa --"}`, `null`, "a case is null"},
 	} {
-		_, err := ReadMatrix(strings.NewReader(strings.Replace(sampleMatrixJSON, test.old, test.new, 1)))
+		_, err := Read(strings.NewReader(strings.Replace(sampleMatrixJSON, test.old, test.new, 1)))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got error %v, want %s", test.new, err, test.want)
 		}
@@ -120,11 +122,11 @@ func TestMatrixPut(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if s := m.Implementations[0].Reader; s.Summary[CellPass] != 2 || len(s.Messages) != 0 {
+	if s := m.Implementations[0].Reader; s.Summary[conformance.CellPass] != 2 || len(s.Messages) != 0 {
 		t.Errorf("got %+v, want 2 passes and no message", s)
 	}
 
-	m.Remove(func(i *MatrixItem) bool { return i.Name != "fine" })
+	m.Remove(func(i *Item) bool { return i.Name != "fine" })
 	if len(m.Implementations) != 2 || m.Find("fine", "1.0") != -1 || m.Find("half", "1.0") != 1 || m.Find("half", "2.0") != -1 {
 		t.Errorf("got %v, want all and half", m.Implementations)
 	}
@@ -234,7 +236,7 @@ func TestMatrixHTML(t *testing.T) {
 }
 
 func TestMatrixSchema(t *testing.T) {
-	text, err := os.ReadFile("matrix.schema.json")
+	text, err := os.ReadFile("../../matrix.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +255,7 @@ func TestMatrixSchema(t *testing.T) {
 		}
 		return resolved.Validate(v)
 	}
-	published, err := os.ReadFile("matrix.json")
+	published, err := os.ReadFile("../../matrix.json")
 	if err != nil {
 		t.Fatal(err)
 	}

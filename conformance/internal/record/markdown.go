@@ -1,4 +1,4 @@
-package conformance
+package record
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -16,7 +18,7 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 	readers, writers := m.ranking(false), m.ranking(true)
 	b.WriteString("# What readers and writers do with the corpus\n\n")
 	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", report.Count(int64(len(readers)), "reader"),
-		report.Count(int64(len(writers)), "writer"), report.Count(int64(len(m.Cases)), "case"), mdCode(m.Corpus))
+		report.Count(int64(len(writers)), "writer"), report.Count(int64(len(m.Cases)), "case"), table.Code(m.Corpus))
 	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case, and what each reader said of it.
 [FINDINGS.md](FINDINGS.md) tells the defects behind the numbers, [protocol.md](protocol.md) what the
 words mean.
@@ -25,22 +27,22 @@ The worst stand first: "failing" is the share of failures among the cases that a
 claims to support. It is no grade: a reader that claims little can fail little.
 
 `)
-	for _, table := range []struct {
+	for _, part := range []struct {
 		heading string
 		columns []column
 	}{{"Readers", readers}, {"Writers", writers}} {
-		fmt.Fprintf(&b, "## %s\n\n", table.heading)
-		mdRanking(&b, table.columns)
+		fmt.Fprintf(&b, "## %s\n\n", part.heading)
+		mdRanking(&b, part.columns)
 	}
 	b.WriteString("## Readers by area\n\nFailures among the cases that the reader claims. A dash: it claims none.\n\n")
 	mdAreas(&b, readers)
 	for _, name := range areasOf(readers) {
-		fmt.Fprintf(&b, "### %s\n\n", mdWord(name))
+		fmt.Fprintf(&b, "### %s\n\n", table.Word(name))
 		narrowed := make([]column, 0, len(readers))
 		for _, c := range readers {
-			for _, a := range byArea(c.report.Results) {
-				if a.name == name {
-					narrowed = append(narrowed, column{c.item, c.report, newTally(a.results)})
+			for _, a := range table.ByArea(c.report.Results) {
+				if a.Name == name {
+					narrowed = append(narrowed, column{c.item, c.report, table.NewTally(a.Results)})
 				}
 			}
 		}
@@ -55,26 +57,26 @@ func mdRanking(b *bytes.Buffer, columns []column) {
 		b.WriteString("None.\n\n")
 		return
 	}
-	b.WriteString("| implementation | language | failing |" + mdCellHeads() + "\n|---|---|--:|" + strings.Repeat("--:|", len(Cells())) + "\n")
+	b.WriteString("| implementation | language | failing |" + table.CellHeads() + "\n|---|---|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
 	for _, c := range columns {
 		share := "–"
-		if c.all.claimed > 0 {
-			share = fmt.Sprintf("%.1f %%", 100*c.all.share())
+		if c.all.Claimed > 0 {
+			share = fmt.Sprintf("%.1f %%", 100*c.all.Share())
 		}
-		fmt.Fprintf(b, "| %s %s | %s | %s |%s\n", mdCode(c.item.Name), mdCode(c.item.Variant), mdWord(c.item.Language), share, mdCells(c.all.cells))
+		fmt.Fprintf(b, "| %s %s | %s | %s |%s\n", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language), share, table.CellCounts(c.all.Cells))
 	}
 	b.WriteString("\n")
 }
 
 // areasOf returns the areas in which one of the readers has results.
 func areasOf(columns []column) []string {
-	var all []Result
+	var all []conformance.Result
 	for _, c := range columns {
 		all = append(all, c.report.Results...)
 	}
 	var names []string
-	for _, a := range byArea(all) {
-		names = append(names, a.name)
+	for _, a := range table.ByArea(all) {
+		names = append(names, a.Name)
 	}
 	return names
 }
@@ -83,17 +85,17 @@ func mdAreas(b *bytes.Buffer, columns []column) {
 	names := areasOf(columns)
 	b.WriteString("| reader |")
 	for _, name := range names {
-		fmt.Fprintf(b, " %s |", mdWord(name))
+		fmt.Fprintf(b, " %s |", table.Word(name))
 	}
 	b.WriteString("\n|---|" + strings.Repeat("--:|", len(names)) + "\n")
 	for _, c := range columns {
-		fmt.Fprintf(b, "| %s %s |", mdCode(c.item.Name), mdCode(c.item.Variant))
-		areas := byArea(c.report.Results)
+		fmt.Fprintf(b, "| %s %s |", table.Code(c.item.Name), table.Code(c.item.Variant))
+		areas := table.ByArea(c.report.Results)
 		for _, name := range names {
 			text := "–"
 			for _, a := range areas {
-				if t := newTally(a.results); a.name == name && t.claimed > 0 {
-					text = fmt.Sprintf("%d/%d", t.failed, t.claimed)
+				if t := table.NewTally(a.Results); a.Name == name && t.Claimed > 0 {
+					text = fmt.Sprintf("%d/%d", t.Failed, t.Claimed)
 				}
 			}
 			fmt.Fprintf(b, " %s |", text)

@@ -1,4 +1,4 @@
-package conformance
+package report
 
 import (
 	"cmp"
@@ -8,13 +8,15 @@ import (
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// WriteJUnit writes a report in the XML form of JUnit, which CI services show: a suite for each
+// JUnit writes a report in the XML form of JUnit, which CI services show: a suite for each
 // area and a test for each case. What the implementation doesn't claim and what is a known failure
 // counts as skipped; a crash, a hang and a blow-up are errors, the other failures are failures.
-func WriteJUnit(w io.Writer, r *Report) error {
+func JUnit(w io.Writer, r *conformance.Report) error {
 	suites := junit.Testsuites{Name: "npycheck conform"}
 	var properties []junit.Property
 	for _, p := range []junit.Property{
@@ -23,17 +25,17 @@ func WriteJUnit(w io.Writer, r *Report) error {
 		{Name: "language", Value: r.Implementation.Language},
 		{Name: "corpus", Value: r.Corpus},
 		{Name: "profile", Value: r.Profile},
-		{Name: "role", Value: r.role()},
+		{Name: "role", Value: table.Role(r)},
 	} {
 		if p.Value != "" {
 			p.Value = validator.Quote(p.Value)
 			properties = append(properties, p)
 		}
 	}
-	for id, area := range byArea(r.Results) {
-		suite := junit.Testsuite{Name: validator.Quote(area.name), ID: id, Time: "0", Properties: &properties}
-		for _, result := range area.results {
-			suite.AddTestcase(junitCase(r, area.name, result))
+	for id, area := range table.ByArea(r.Results) {
+		suite := junit.Testsuite{Name: validator.Quote(area.Name), ID: id, Time: "0", Properties: &properties}
+		for _, result := range area.Results {
+			suite.AddTestcase(junitCase(r, area.Name, result))
 		}
 		suites.AddSuite(suite)
 	}
@@ -41,7 +43,7 @@ func WriteJUnit(w io.Writer, r *Report) error {
 	return suites.WriteXML(w)
 }
 
-func junitCase(r *Report, area string, result Result) junit.Testcase {
+func junitCase(r *conformance.Report, area string, result conformance.Result) junit.Testcase {
 	test := junit.Testcase{
 		Name:      validator.Quote(result.ID),
 		Classname: validator.Quote(r.Implementation.Name) + "." + validator.Quote(area),
@@ -55,14 +57,14 @@ func junitCase(r *Report, area string, result Result) junit.Testcase {
 		Data:    junitText(result),
 	}
 	switch {
-	case !result.Cell.Failed() && result.Cell != CellUnsupported:
-	case result.Cell == CellUnsupported:
+	case !result.Cell.Failed() && result.Cell != conformance.CellUnsupported:
+	case result.Cell == conformance.CellUnsupported:
 		what.Message, what.Type = cmp.Or(validator.Quote(result.Message), "unsupported"), ""
 		test.Skipped = what
 	case result.Known != "":
 		what.Message, what.Type = "known failure: "+validator.Quote(result.Known), ""
 		test.Skipped = what
-	case result.Cell == CellFail || result.Cell == CellWrongData:
+	case result.Cell == conformance.CellFail || result.Cell == conformance.CellWrongData:
 		test.Failure = what
 	default:
 		test.Error = what
@@ -70,7 +72,7 @@ func junitCase(r *Report, area string, result Result) junit.Testcase {
 	return test
 }
 
-func junitText(result Result) string {
+func junitText(result conformance.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "duty: %s\n", validator.Quote(string(result.Duty)))
 	fmt.Fprintf(&b, "outcome: %s\n", result.Outcome)

@@ -1,4 +1,4 @@
-package conformance
+package report
 
 import (
 	"bytes"
@@ -9,15 +9,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
-
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// ReadReport reads the JSON form of a report. It returns an error for anything else than one
+// Read reads the JSON form of a report. It returns an error for anything else than one
 // report with known words and without two results for a case.
-func ReadReport(r io.Reader) (*Report, error) {
-	var report Report
+func Read(r io.Reader) (*conformance.Report, error) {
+	var report conformance.Report
 	d := json.NewDecoder(r)
 	if err := d.Decode(&report); err != nil {
 		return nil, fmt.Errorf("not a report: %w", err)
@@ -35,22 +36,18 @@ func ReadReport(r io.Reader) (*Report, error) {
 			return nil, errors.New("a result has no id")
 		case seen[result.ID]:
 			return nil, fmt.Errorf("two results for case %.100q", result.ID)
-		case !slices.Contains(Cells(), result.Cell):
-			return nil, fmt.Errorf("case %.100q: got cell %.20q, want one of %s", result.ID, result.Cell, join(Cells()))
-		case !slices.Contains(outcomes(), result.Outcome):
-			return nil, fmt.Errorf("case %.100q: got outcome %.20q, want one of %s", result.ID, result.Outcome, join(outcomes()))
+		case !slices.Contains(conformance.Cells(), result.Cell):
+			return nil, fmt.Errorf("case %.100q: got cell %.20q, want one of %s", result.ID, result.Cell, join(conformance.Cells()))
+		case !slices.Contains(conformance.Outcomes(), result.Outcome):
+			return nil, fmt.Errorf("case %.100q: got outcome %.20q, want one of %s", result.ID, result.Outcome, join(conformance.Outcomes()))
 		}
 		seen[result.ID] = true
 		if result.Rules == nil {
 			report.Results[i].Rules = []string{}
 		}
 	}
-	slices.SortFunc(report.Results, func(a, b Result) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(report.Results, func(a, b conformance.Result) int { return strings.Compare(a.ID, b.ID) })
 	return &report, nil
-}
-
-func outcomes() []Outcome {
-	return []Outcome{Accept, Reject, Unsupported, Crash, Hang, BlowUp, Invalid}
 }
 
 func join[T ~string](words []T) string {
@@ -67,24 +64,24 @@ func join[T ~string](words []T) string {
 // Regression is the difference between two runs. Its JSON form is the document of npycheck conform
 // regression --format json. The lists are sorted by ID.
 type Regression struct {
-	Schema    int      `json:"schema"` // 1
-	Old       Side     `json:"old"`
-	New       Side     `json:"new"`
-	Failing   []Change `json:"failing"` // failed now and not before
-	Passing   []Change `json:"passing"` // failed before and not now
-	Changed   []Change `json:"changed"` // another cell or outcome, but no better or worse
-	Added     []Result `json:"added"`   // cases that only the new run has
-	Removed   []Result `json:"removed"` // cases that only the old run has
-	Unchanged int      `json:"unchanged"`
+	Schema    int                  `json:"schema"` // 1
+	Old       Side                 `json:"old"`
+	New       Side                 `json:"new"`
+	Failing   []Change             `json:"failing"` // failed now and not before
+	Passing   []Change             `json:"passing"` // failed before and not now
+	Changed   []Change             `json:"changed"` // another cell or outcome, but no better or worse
+	Added     []conformance.Result `json:"added"`   // cases that only the new run has
+	Removed   []conformance.Result `json:"removed"` // cases that only the old run has
+	Unchanged int                  `json:"unchanged"`
 }
 
 // Side is one of the two runs.
 type Side struct {
-	Implementation Implementation `json:"implementation"`
-	Corpus         string         `json:"corpus"`
-	Profile        string         `json:"profile,omitempty"`
-	Writer         bool           `json:"writer,omitempty"`
-	Summary        map[Cell]int   `json:"summary"`
+	Implementation conformance.Implementation `json:"implementation"`
+	Corpus         string                     `json:"corpus"`
+	Profile        string                     `json:"profile,omitempty"`
+	Writer         bool                       `json:"writer,omitempty"`
+	Summary        map[conformance.Cell]int   `json:"summary"`
 }
 
 // Change is a case with another result.
@@ -98,17 +95,17 @@ type Change struct {
 
 // Verdict is what one run said of a case.
 type Verdict struct {
-	Outcome Outcome `json:"outcome"`
-	Cell    Cell    `json:"cell"`
-	Message string  `json:"message,omitempty"`
+	Outcome conformance.Outcome `json:"outcome"`
+	Cell    conformance.Cell    `json:"cell"`
+	Message string              `json:"message,omitempty"`
 }
 
-// NewRegression compares two reports. Messages are not compared: their wording is nobody's promise. It
+// Compare compares two reports. Messages are not compared: their wording is nobody's promise. It
 // returns an error if one report is of a reader and the other of a writer, or if they measure with
 // different profiles.
-func NewRegression(before, after *Report) (*Regression, error) {
+func Compare(before, after *conformance.Report) (*Regression, error) {
 	if before.Writer != after.Writer {
-		return nil, fmt.Errorf("got results of a %s, want those of a %s, as in the old report", after.role(), before.role())
+		return nil, fmt.Errorf("got results of a %s, want those of a %s, as in the old report", table.Role(after), table.Role(before))
 	}
 	if before.Profile != after.Profile {
 		return nil, fmt.Errorf("got results for profile %.20q, want %.20q, as in the old report",
@@ -119,9 +116,9 @@ func NewRegression(before, after *Report) (*Regression, error) {
 		Old:     newSide(before),
 		New:     newSide(after),
 		Failing: []Change{}, Passing: []Change{}, Changed: []Change{},
-		Added: []Result{}, Removed: []Result{},
+		Added: []conformance.Result{}, Removed: []conformance.Result{},
 	}
-	had := make(map[string]Result, len(before.Results))
+	had := make(map[string]conformance.Result, len(before.Results))
 	for _, result := range before.Results {
 		had[result.ID] = result
 	}
@@ -153,8 +150,8 @@ func NewRegression(before, after *Report) (*Regression, error) {
 	return g, nil
 }
 
-func newSide(r *Report) Side {
-	return Side{r.Implementation, r.Corpus, r.Profile, r.Writer, count(r.Results)}
+func newSide(r *conformance.Report) Side {
+	return Side{r.Implementation, r.Corpus, r.Profile, r.Writer, table.Count(r.Results)}
 }
 
 // Empty tells whether the two runs came to the same.
@@ -195,14 +192,14 @@ const (
 // WriteMarkdown writes the comparison as a comment for a pull request.
 func (g *Regression) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
-	name := mdImplementation(g.New.Implementation)
-	if before := mdImplementation(g.Old.Implementation); before != name {
+	name := table.Implementation(g.New.Implementation)
+	if before := table.Implementation(g.Old.Implementation); before != name {
 		name = before + " → " + name
 	}
 	fmt.Fprintf(&b, "### Conformance of %s: %s\n\n", name, g.Summary())
-	b.WriteString("| |" + mdCellHeads() + "\n|---|" + strings.Repeat("--:|", len(Cells())) + "\n")
-	fmt.Fprintf(&b, "| old, corpus %s |%s\n", mdCode(g.Old.Corpus), mdCells(g.Old.Summary))
-	fmt.Fprintf(&b, "| new, corpus %s |%s\n", mdCode(g.New.Corpus), mdCells(g.New.Summary))
+	b.WriteString("| |" + table.CellHeads() + "\n|---|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
+	fmt.Fprintf(&b, "| old, corpus %s |%s\n", table.Code(g.Old.Corpus), table.CellCounts(g.Old.Summary))
+	fmt.Fprintf(&b, "| new, corpus %s |%s\n", table.Code(g.New.Corpus), table.CellCounts(g.New.Summary))
 
 	for _, list := range []struct {
 		heading string
@@ -222,19 +219,19 @@ func (g *Regression) WriteMarkdown(w io.Writer) error {
 			if !c.New.Cell.Failed() {
 				message = c.Old.Message
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", mdCode(c.ID), mdWord(string(c.Duty)), c.Old, c.New, mdCode(message))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", table.Code(c.ID), table.Word(string(c.Duty)), c.Old, c.New, table.Code(message))
 		}
 	}
 	for _, list := range []struct {
 		heading string
-		results []Result
+		results []conformance.Result
 	}{{"Cases added", g.Added}, {"Cases removed", g.Removed}} {
 		if len(list.results) == 0 {
 			continue
 		}
 		fmt.Fprintf(&b, "\n#### %s: %d\n\n|%s\n|%s\n|%s\n", list.heading, len(list.results),
-			mdCellHeads(), strings.Repeat("--:|", len(Cells())), mdCells(count(list.results)))
-		failed := slices.DeleteFunc(slices.Clone(list.results), func(r Result) bool { return !r.Cell.Failed() })
+			table.CellHeads(), strings.Repeat("--:|", len(conformance.Cells())), table.CellCounts(table.Count(list.results)))
+		failed := slices.DeleteFunc(slices.Clone(list.results), func(r conformance.Result) bool { return !r.Cell.Failed() })
 		if len(failed) > 0 {
 			b.WriteString("\n| failing case | duty | result | message |\n|---|---|---|---|\n")
 		}
@@ -243,8 +240,8 @@ func (g *Regression) WriteMarkdown(w io.Writer) error {
 				fmt.Fprintf(&b, "\n… and %d more\n", len(failed)-i)
 				break
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", mdCode(r.ID), mdWord(string(r.Duty)),
-				Verdict{Outcome: r.Outcome, Cell: r.Cell}, mdCode(r.Message))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", table.Code(r.ID), table.Word(string(r.Duty)),
+				Verdict{Outcome: r.Outcome, Cell: r.Cell}, table.Code(r.Message))
 		}
 	}
 	_, err := w.Write(b.Bytes())

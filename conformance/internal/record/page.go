@@ -1,4 +1,4 @@
-package conformance
+package record
 
 import (
 	"bytes"
@@ -18,6 +18,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -27,12 +29,12 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// WriteHTML writes a report as a page that stands for itself: the page of the matrix with one
+// WritePage writes a report as a page that stands for itself: the page of the matrix with one
 // implementation.
-func WriteHTML(w io.Writer, r *Report) error {
+func WritePage(w io.Writer, r *conformance.Report) error {
 	m := &Matrix{Schema: 1, Corpus: r.Corpus}
-	item := MatrixItem{Name: r.Implementation.Name, Variant: r.Implementation.Version}
-	reader, writer := r, (*Report)(nil)
+	item := Item{Name: r.Implementation.Name, Variant: r.Implementation.Version}
+	reader, writer := r, (*conformance.Report)(nil)
 	if r.Writer {
 		reader, writer = nil, r
 	}
@@ -59,7 +61,7 @@ type page struct {
 	Published bool // it stands in conformance/, beside the documents that it links to
 	Cases     int
 	Roles     []pageRole
-	Cells     []Cell
+	Cells     []conformance.Cell
 	Policy    string // the content security policy: the style and the script of the page, and nothing else
 	Style     template.CSS
 	Script    template.JS
@@ -99,7 +101,7 @@ type pageColumn struct {
 	Codes    string   `json:"codes"` // two letters for each case
 	Messages []said   `json:"messages"`
 
-	all tally
+	all table.Tally
 }
 
 type said struct {
@@ -174,10 +176,10 @@ const (
 )
 
 func newPage(m *Matrix) *page {
-	p := &page{Corpus: m.Corpus, Cases: len(m.Cases), Cells: Cells()}
+	p := &page{Corpus: m.Corpus, Cases: len(m.Cases), Cells: conformance.Cells()}
 	cases := slices.Clone(m.Cases)
-	slices.SortStableFunc(cases, func(a, b *MatrixCase) int {
-		return cmp.Or(areaRank(path.Dir(a.ID))-areaRank(path.Dir(b.ID)), strings.Compare(path.Dir(a.ID), path.Dir(b.ID)))
+	slices.SortStableFunc(cases, func(a, b *Case) int {
+		return cmp.Or(table.Rank(path.Dir(a.ID))-table.Rank(path.Dir(b.ID)), strings.Compare(path.Dir(a.ID), path.Dir(b.ID)))
 	})
 	place := make(map[string]int, len(cases))
 	for i, c := range cases {
@@ -186,7 +188,7 @@ func newPage(m *Matrix) *page {
 	for _, writer := range []bool{false, true} {
 		var role pageRole
 		for _, c := range m.ranking(writer) {
-			role.Name = c.report.role()
+			role.Name = table.Role(c.report)
 			role.Columns = append(role.Columns, newPageColumn(c, place))
 		}
 		if role.Columns != nil {
@@ -201,7 +203,7 @@ func newPage(m *Matrix) *page {
 func newPageColumn(c column, place map[string]int) pageColumn {
 	codes := bytes.Repeat([]byte(NoCode), len(place))
 	for _, r := range c.report.Results {
-		copy(codes[2*place[r.ID]:], r.Cell.letter()+r.Outcome.letter())
+		copy(codes[2*place[r.ID]:], cellLetter(r.Cell)+outcomeLetter(r.Outcome))
 	}
 	results := c.item.Reader
 	if c.report.Writer {
@@ -217,7 +219,7 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 		}
 	}
 	return pageColumn{
-		Role:     c.report.role(),
+		Role:     table.Role(c.report),
 		ID:       c.item.Name + "@" + c.item.Variant,
 		Name:     c.item.Name,
 		Variant:  c.item.Variant,
@@ -234,7 +236,7 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 }
 
 // describe adds the cases, and the rules and words that they use.
-func (d *pageData) describe(cases []*MatrixCase) {
+func (d *pageData) describe(cases []*Case) {
 	known := make(map[string]corpus.Case)
 	for _, c := range corpus.Cases() {
 		known[c.ID] = c
@@ -282,7 +284,7 @@ func clauseLink(c spec.Clause) string {
 	return "../spec/" + register + ".md#" + anchor
 }
 
-func newPageCase(m *MatrixCase, known map[string]corpus.Case) pageCase {
+func newPageCase(m *Case, known map[string]corpus.Case) pageCase {
 	c, ok := known[m.ID]
 	described := pageCase{ID: m.ID, Area: path.Dir(m.ID), Duty: m.Duty, Known: ok,
 		Rules: []string{}, Flags: []string{}, Features: []string{}, Regions: []pageRegion{}, Findings: []pageFinding{}, Arrays: []pageArray{}}
@@ -375,9 +377,9 @@ func (p *page) write(w io.Writer) error {
 	p.Policy = fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'",
 		source(files["page.css"]), source(files["page.js"]))
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"share":  func(c pageColumn) string { return fmt.Sprintf("%.1f", 100*c.all.share()) },
-		"count":  func(c pageColumn, cell Cell) int { return c.all.cells[cell] },
-		"total":  func(c pageColumn) int { return c.all.total },
+		"share":  func(c pageColumn) string { return fmt.Sprintf("%.1f", 100*c.all.Share()) },
+		"count":  func(c pageColumn, cell conformance.Cell) int { return c.all.Cells[cell] },
+		"total":  func(c pageColumn) int { return c.all.Total },
 		"bars":   func(c pageColumn) []bar { return bars(c.all) },
 		"symbol": symbol,
 		"plural": func(n int, noun string) string { return report.Count(int64(n), noun) },
@@ -419,31 +421,31 @@ func (d *pageData) compress() (string, error) {
 }
 
 // symbol returns the sign of a cell: what is wrong has the letter of its code, the rest is quiet.
-func symbol(c Cell) string {
+func symbol(c conformance.Cell) string {
 	switch c {
-	case CellPass:
+	case conformance.CellPass:
 		return "·"
-	case CellEither:
+	case conformance.CellEither:
 		return "~"
-	case CellUnsupported:
+	case conformance.CellUnsupported:
 		return "–"
 	}
-	return c.letter()
+	return cellLetter(c)
 }
 
 // bar is a part of the bar of an implementation, in thousandths.
 type bar struct {
-	Cell     Cell
+	Cell     conformance.Cell
 	At, Wide string
 }
 
 // bars puts what is wrong first, so that it begins at the same place in every row.
-func bars(t tally) []bar {
+func bars(t table.Tally) []bar {
 	var list []bar
 	at := 0
-	for _, cell := range []Cell{CellFail, CellWrongData, CellCrash, CellHang, CellBlowUp, CellUnsupported, CellEither, CellPass} {
-		if n := t.cells[cell]; n > 0 {
-			list = append(list, bar{cell, thousandths(at, t.total), thousandths(n, t.total)})
+	for _, cell := range []conformance.Cell{conformance.CellFail, conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, conformance.CellUnsupported, conformance.CellEither, conformance.CellPass} {
+		if n := t.Cells[cell]; n > 0 {
+			list = append(list, bar{cell, thousandths(at, t.Total), thousandths(n, t.Total)})
 			at += n
 		}
 	}
