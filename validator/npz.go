@@ -71,7 +71,7 @@ func (w *walk) methods(a *zip.Archive) {
 	first := a.Members[0].Method()
 	for i := range a.Members {
 		if m := &a.Members[i]; m.Method() != first {
-			w.reportMember(m, spec.NpzMixedMethods, m.MethodAt(), 2, "compression method is %d, that of the first member %d", m.Method(), first)
+			w.reportMember(m, spec.NpzMixedMethods, m.MethodAt(), 2, "compression method is %d, but the first member has %d", m.Method(), first)
 			return
 		}
 	}
@@ -95,7 +95,7 @@ func (w *walk) takenKeys(a *zip.Archive) {
 		}
 		if other := names.Find(key); other != nil {
 			at, n := m.NameRange()
-			w.reportMember(m, spec.NpzKeyAmbiguous, at, n, "key of the member is the name of another one, %s", other.Quoted())
+			w.reportMember(m, spec.NpzKeyAmbiguous, at, n, "key is also the name of another member, %s", other.Quoted())
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (w *walk) sniffMember(m *zip.Member, out *judged) error {
 		return w.noArray(m, npy, out)
 	}
 	if !npy && name != "" {
-		w.report(spec.NpzNameSuffix, at, n, "", "member holds an array, but its name does not end with .npy")
+		w.report(spec.NpzNameSuffix, at, n, "", "member is an array, but its name does not end in .npy")
 	}
 	if absolute, parent := zip.LeadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
 		w.report(spec.NpzNameNested, at, n, "", "member is in a folder")
@@ -197,7 +197,7 @@ func (w *walk) noArray(m *zip.Member, npy bool, out *judged) error {
 	case archive:
 		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
 	case pickle:
-		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when it is loaded")
+		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
 	case !npy:
 		out.notNpy = true
 	}
@@ -207,7 +207,7 @@ func (w *walk) noArray(m *zip.Member, npy bool, out *judged) error {
 			return err
 		}
 	}
-	const without = "member begins with %s and is no .npy file: np.load returns its bytes"
+	const without = "member starts with %s, so it is not a .npy file: np.load returns its bytes"
 	switch {
 	case npy && len(start) < len(magic):
 		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start))

@@ -201,7 +201,7 @@ func (q *queue) add(r *judged) {
 			q.dtypes += n
 		} else {
 			r.member.Array = nil
-			q.report.Incomplete = fmt.Sprintf("dtypes of the members take more than %d bytes, and those of the rest are not listed", maxDTypes)
+			q.report.Incomplete = fmt.Sprintf("dtypes of the members take more than %d bytes; the rest are not listed", maxDTypes)
 		}
 	}
 	q.report.Members = append(q.report.Members, r.member)
@@ -246,7 +246,7 @@ func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 // remark says that the member is no array.
 func (r *judged) remark(m *zip.Member) {
 	at, n := m.NameRange()
-	r.faults.Kept = append(r.faults.Kept, fault.Fault{Rule: spec.NpzMemberNotNpy, Message: "member is no array", Offset: at, Length: n, Member: m.Number, Name: m.Name()})
+	r.faults.Kept = append(r.faults.Kept, fault.Fault{Rule: spec.NpzMemberNotNpy, Message: "member is not an array", Offset: at, Length: n, Member: m.Number, Name: m.Name()})
 	sortFaults(r.faults.Kept)
 }
 
