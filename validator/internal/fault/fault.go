@@ -46,6 +46,16 @@ func (l *List) Addf(rule spec.ID, offset, length int64, pointer, format string, 
 	l.Kept = append(l.Kept, Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: offset, Length: length, Pointer: pointer})
 }
 
+// Merge adds the faults of another list, and counts those that it doesn't keep.
+func (l *List) Merge(other *List) {
+	for _, f := range other.Kept {
+		l.Add(f)
+	}
+	for rule, n := range other.Omitted {
+		l.Omit(rule, n)
+	}
+}
+
 // Omit counts n faults that are not kept.
 func (l *List) Omit(rule spec.ID, n int) {
 	if l.Omitted == nil {
