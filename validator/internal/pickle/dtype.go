@@ -2,11 +2,17 @@ package pickle
 
 import (
 	"fmt"
+	"hash/maphash"
+	"math"
+	"math/bits"
+	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
+
+// costUnit is a unit of memory, in bytes.
+const costUnit = 64
 
 // dtype is what a pickle says of a dtype.
 type dtype struct {
@@ -28,41 +34,104 @@ type dtype struct {
 	limits   []byte        // the largest bytes of an element, if it holds text
 }
 
-// dtype returns the dtype that a value is, or nil.
-func (v *value) dtype() *dtype {
-	if v.kind != kindObject {
-		return nil
-	}
-	return v.node.dtype
+// field is an item of the dictionary of fields that a structured dtype has.
+type structField struct {
+	key    string // the name, or the title: NumPy gives a field two items if it has a title of text
+	title  string
+	titled bool
+	at     int64 // offset in bytes
+	dtype  *dtype
 }
 
-// badCode checks the first argument of numpy.dtype: the code of a type, or a class.
-func (c *callCheck) badCode(v *value, t *dtype) bool {
-	if v.kind == kindGlobal {
-		c.p.call(v.node.global)
-		t.faulty = !v.node.global.trusted()
-		t.kind = 'V'
-		return v.node.global.trusted() && (v.node.global.form != formScalarClass || v.node.global.name != "record")
+func (f *structField) end() int64 { return f.at + max(f.dtype.itemsize, 0) }
+
+// byTitle reports whether the item is that for the title.
+func (f *structField) byTitle() bool { return f.titled && f.title == f.key }
+
+func (f *structField) cost() int64 { return fieldCost + int64(len(f.key)+len(f.title))/costUnit }
+
+// fieldTable are the items of a dictionary that describe fields of a structured dtype. They are
+// looked through when the first dtype is made of them, and then let go unless the header has fields
+// to compare them with.
+type fieldTable struct {
+	list   []structField
+	count  int64 // how many there were
+	lost   bool  // an item was let go
+	faulty bool  // a finding says of an item that it is not to be relied on
+
+	settled bool
+	fault   string
+	named   int64  // fields
+	names   uint64 // sum of their names, whatever the order
+	end     int64  // where the last of them ends, in bytes
+	object  bool   // one of them holds references
+	strings bool   // one of them is of variable length
+	masks   int64  // booleans in the mask of an element
+	weight  int64  // of the fields at all depths
+	limits  []byte // the largest bytes of an element
+}
+
+const (
+	fieldCost    = 4       // units of memory, with the dtype
+	maxFieldCost = 1 << 16 // of all fields of all dtypes
+)
+
+// nameSum stands for a row of names: equal rows have equal sums, others hardly ever.
+type nameSum struct {
+	set   uint64 // the same in any order
+	order uint64
+	lost  bool // a name was let go
+}
+
+func (s *nameSum) add(seed maphash.Seed, name string) {
+	h := maphash.String(seed, name)
+	s.set += h
+	s.order = s.order*0x9e3779b97f4a7c15 + h
+}
+
+// alike reports whether two dtypes have their references in the same places, as far as that is known
+// without going through them.
+func (t *dtype) alike(u *dtype) bool {
+	return t == u || t.kind == u.kind && t.itemsize == u.itemsize && (t.kind == 'O' || !t.object && !u.object)
+}
+
+// same reports whether two dtypes have the same type and size, and the same fields in the same order.
+func (t *dtype) same(u *dtype) bool {
+	return t == u || t.faulty || u.faulty ||
+		t.kind == u.kind && t.itemsize == u.itemsize && t.object == u.object && t.fields == u.fields && t.names.order == u.names.order
+}
+
+// fills reports whether a fill value of the type t fits into an array of the type u.
+func (t *dtype) fills(u *dtype) bool {
+	if t.kind == u.kind && (t.kind == 'S' || t.kind == 'U') {
+		return true // of any length
 	}
-	if v.kind != kindText && v.kind != kindBytes || !v.known {
-		t.faulty = true
-		return true
-	}
-	code := strings.TrimLeft(v.text, "<>|=")
+	return t.same(u)
+}
+
+// particular reports whether the elements of the type are to be compared with it: those of a
+// structured type with objects, and variable-length strings.
+func (t *dtype) particular() bool {
+	return t.kind == 'T' || t.kind == 'V' && t.object && t.base == nil
+}
+
+// takeCode takes over the code of a type, and reports whether it is one that NumPy writes.
+func (t *dtype) takeCode(text string) bool {
+	code := strings.TrimLeft(text, "<>|=")
 	size := int64(-1)
 	if len(code) > 1 {
 		size = 0
 		for _, d := range []byte(code[1:]) {
 			if d < '0' || d > '9' || size > 1<<31 {
 				t.faulty = true
-				return true
+				return false
 			}
 			size = size*10 + int64(d-'0')
 		}
 	}
 	if code == "" || !strings.Contains("?biufcSUVOMma", code[:1]) {
 		t.faulty = true
-		return true
+		return false
 	}
 	t.kind, t.itemsize, t.object = code[0], size, code[0] == 'O'
 	switch {
@@ -80,7 +149,7 @@ func (c *callCheck) badCode(v *value, t *dtype) bool {
 		// One letter, which NumPy doesn't write: other types than those of the letters with a size.
 		t.faulty = !t.takeLetter()
 	}
-	return t.faulty
+	return !t.faulty
 }
 
 // takeLetter takes over a code of one letter.
@@ -100,251 +169,125 @@ func (t *dtype) takeLetter() bool {
 	return true
 }
 
-// badScalar checks the arguments of scalar: the bytes of one element.
-func (c *callCheck) badScalar(typ, data *value) bool {
-	t := typ.dtype()
-	if typ.kind == kindLost {
-		c.p.lose("a scalar with a dtype")
-		return false
-	}
-	if t == nil {
-		return true
-	}
-	typ.node.frozen = true
-	raw := data.kind == kindBytes || data.kind == kindText || data.kind == kindByteArray
+// Text of fixed length is four bytes for each character. NumPy makes text of them without a look at its
+// own failure to do so, and crashes over characters that don't exist. So the bytes of arrays and scalars
+// are compared with the dtype, which stands on the stack by the time that they are read: each byte with
+// the largest that it may be.
+
+const maxLimits = 1 << 16 // bytes of an element that are compared
+
+// textLimits returns the largest bytes of an element of the dtype, or nil if there are no limits.
+func (t *dtype) textLimits() []byte {
 	switch {
-	case t.faulty:
-		return false
-	case t.base != nil:
-		return true
-	case t.object && (raw || data.kind == kindLost):
-		c.p.fault(spec.PickleObjectBytes, "scalar of a dtype with objects is made of %v: they would be taken for addresses", data)
-		return false
-	case t.object:
-		// Of an object NumPy never writes a scalar: that is a way to hand on an import as what a call
-		// returns.
-		if t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil) {
+	case t.kind != 'U' || t.itemsize < 4 || t.itemsize > maxLimits:
+		return nil
+	case t.order == '>':
+		return slices.Repeat([]byte{0, 0x10, 0xff, 0xff}, int(t.itemsize/4))
+	}
+	return slices.Repeat([]byte{0xff, 0xff, 0x10, 0}, int(t.itemsize/4))
+}
+
+// fieldLimits is textLimits of a structured type.
+func fieldLimits(fields []structField, itemsize int64) []byte {
+	if itemsize > maxLimits {
+		return nil
+	}
+	var limits []byte
+	for i := range fields {
+		f := &fields[i]
+		if f.dtype.limits == nil || f.at+int64(len(f.dtype.limits)) > itemsize {
+			continue
+		}
+		if limits == nil {
+			limits = slices.Repeat([]byte{0xff}, int(itemsize))
+		}
+		for j, l := range f.dtype.limits {
+			limits[f.at+int64(j)] = min(limits[f.at+int64(j)], l)
+		}
+	}
+	return limits
+}
+
+// takeLimits takes over the limits of a dtype that has its state.
+func (t *dtype) takeLimits() {
+	switch {
+	case t.base != nil && t.base.limits != nil && t.itemsize <= maxLimits:
+		t.limits = slices.Repeat(t.base.limits, int(t.itemsize)/len(t.base.limits))
+	case t.fields < 0 && t.base == nil:
+		t.limits = t.textLimits()
+	}
+}
+
+// array is what a pickle says of an array.
+type array struct {
+	masked  bool
+	plain   bool // of the class ndarray
+	matrix  bool // of the class matrix, which has two dimensions
+	faulty  bool // a finding says that it is not to be relied on
+	quiet   bool // a finding is about where parts of its state come from
+	dtype   *dtype
+	shape   []int64
+	count   int64 // the product of shape
+	fortran bool
+	items   int64 // elements of the list, for arrays of objects
+	at, n   int64 // the opcode that built it
+}
+
+// maxOldRank is how many dimensions NumPy 1 has room for. It doesn't count those of a state.
+const maxOldRank = 32
+
+// fillFactor is how many bytes NumPy takes for each of a fill value that it makes itself: it goes
+// through an array of objects.
+const fillFactor = 8
+
+func shapeText(shape []int64) string {
+	const shown = 8
+	text := "("
+	for i, d := range shape {
+		if i == shown {
+			text += "…"
+			break
+		}
+		text += fmt.Sprintf("%d, ", d)
+	}
+	return text + ")"
+}
+
+// sameProduct reports whether count elements of size bytes are n bytes.
+func sameProduct(count, size, n int64) bool {
+	hi, lo := bits.Mul64(uint64(count), uint64(size))
+	return hi == 0 && lo == uint64(n)
+}
+
+// immense reports whether dimensions are more than NumPy can multiply. It takes 0 for 1, and so does an
+// element of no bytes.
+func immense(shape []int64, itemsize int64) bool {
+	n := max(itemsize, 1)
+	for _, d := range shape {
+		hi, lo := bits.Mul64(uint64(n), uint64(max(d, 1)))
+		if hi > 0 || lo > math.MaxInt64 {
 			return true
 		}
-		c.p.misfitting(structuredScalar(t, data), "call of %v", c.g)
-		return false
+		n = int64(lo)
 	}
-	c.p.copies(data.n)
-	if raw && data.n == t.itemsize {
-		c.p.characters(t, data)
-	}
-	return !raw && data.kind != kindLost || raw && t.itemsize >= 0 && data.n != t.itemsize
+	return false
 }
 
-// structuredScalar says what is wrong with the element that a structured scalar is made of. NumPy 1.17 to
-// 1.19 gave it as a tuple. Later ones give it as an array without dimensions, of which they take the
-// first element for one of the dtype, unseen.
-func structuredScalar(t *dtype, data *value) *misfit {
-	if data.kind == kindTuple {
-		return t.element(data, "", 0)
-	}
-	if data.quiet() {
-		return &misfit{mute: true}
-	}
-	if a := data.plainArray(); a == nil || len(a.shape) != 0 || a.dtype != t {
-		return &misfit{path: "its element", got: data.String(), want: "an array of the same dtype without dimensions"}
-	}
-	return nil
+// uneven says that the list of elements is too long or too short.
+func (a *array) uneven() string {
+	return fmt.Sprintf("state of an array has a list of %d for %s", a.items, fault.Count(a.count, "element"))
 }
 
-// badBuffer checks the arguments of _frombuffer.
-func (c *callCheck) badBuffer(data, typ, shape, order *value) bool {
-	t, a := typ.dtype(), c.result.node.array
-	c.result.node.built = true
-	if typ.kind == kindLost {
-		a.faulty = true
-		c.p.lose("an array with a dtype")
-		return false
-	}
-	if t == nil {
-		a.faulty = true
-		return true
-	}
-	typ.node.frozen = true
-	a.dtype = t
-	var ok bool
-	if a.shape, a.count, ok = arrayShape(shape); !ok {
-		a.faulty = true
-		return true
-	}
-	switch {
-	case t.faulty:
-		return false
-	case t.base != nil:
-		a.faulty = true
-		return true
-	case t.object:
-		c.p.fault(spec.PickleObjectBytes, "array of a dtype with objects is made of %v: they would be taken for addresses", data)
-		a.faulty = true
-		return false
-	case data.kind != kindBytes && data.kind != kindByteArray && data.kind != kindLost:
-		return true
-	case data.kind != kindLost && t.itemsize >= 0 && !sameProduct(a.count, t.itemsize, data.n):
-		return true
-	}
-	if a.count > 0 && t.itemsize == 0 {
-		c.p.blank(a)
-	} else {
-		c.p.characters(t, data)
-	}
-	return !order.is("C") && !order.is("F") && !order.is("K") && !order.is("A")
-}
-
-// dtypeState checks the state that BUILD gives to a dtype (clause npy-8.12).
-func (p *machine) dtypeState(n *node, state *value) {
-	t := n.dtype
-	if t.faulty {
-		return
-	}
-	what := p.badState(t, state)
-	t.takeLimits()
-	n.cost += int32(len(t.limits) / costUnit)
-	if what != "" {
-		t.faulty = true
-		rule := spec.PickleDtypeState
-		if t.overlay {
-			rule = spec.PickleState // NumPy has made such types, and crashes over some of them
+// bothOrders reports whether an array of this shape is the same in both orders.
+func bothOrders(shape []int64) bool {
+	long := 0
+	for _, d := range shape {
+		if d == 0 {
+			return true
 		}
-		if !state.doubtful() {
-			p.fault(rule, "state of a dtype has %s", what)
+		if d > 1 {
+			long++
 		}
 	}
-}
-
-// badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is
-// (version, byte order, sub-array, names, fields, itemsize, alignment, flags[, metadata]).
-func (p *machine) badState(t *dtype, state *value) string {
-	if state.kind != kindTuple || len(state.node.items) < 8 || len(state.node.items) > 9 {
-		return "the form of " + state.String() + ", want a tuple of 8 or 9"
-	}
-	s := state.node.items
-	version, ok := s[0].integer()
-	if !ok || version != 3 && version != 4 || (version == 4) != (len(s) == 9) {
-		return "version " + s[0].String() + " and " + fault.Count(int64(len(s)), "item") + ", want 3 and 8 or 4 and 9"
-	}
-	if order := &s[1]; !order.is("<") && !order.is(">") && !order.is("|") && !order.is("=") {
-		return "the byte order " + order.String() + ", want <, > or |"
-	} else if order.text != "|" && order.text != "=" {
-		t.order = order.text[0]
-	}
-	if t.order != 0 && strings.IndexByte("OVS", t.kind) >= 0 {
-		return "the byte order " + s[1].String() + ", want | for a type that has none" // addresses would be swapped
-	}
-	size, ok := s[5].integer()
-	if !ok || size < -1 || size > 1<<31-1 {
-		return "the itemsize " + s[5].String()
-	}
-	code := t.itemsize
-	if size >= 0 {
-		t.itemsize = size
-	}
-	if code >= 0 && t.itemsize != code {
-		return "the itemsize " + s[5].String() + ", but its code says " + fault.Count(code, "byte")
-	}
-	// NumPy divides by it.
-	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align&(align-1) != 0) {
-		return "the alignment " + s[6].String() + ", want -1 or a power of two"
-	}
-	if s[2].kind != kindNone || s[3].kind != kindNone || s[4].kind != kindNone {
-		if t.kind != 'V' || s[2].kind != kindNone && s[3].kind != kindNone {
-			t.overlay = true
-			return "fields or a sub-array, want them on structured types of the kind V only, and one of the two"
-		}
-	}
-	if what := p.badSubarray(t, &s[2]); what != "" {
-		return what
-	}
-	if what := p.badFields(t, &s[3], &s[4]); what != "" {
-		return what
-	}
-	flags, ok := s[7].integer()
-	switch {
-	case t.faulty:
-		return ""
-	case !ok || flags < -128 || flags > 255:
-		return "the flags " + s[7].String()
-	case t.object && flags&flagReference == 0:
-		return fmt.Sprintf("flags 0x%02x without the one for references, but holds objects", uint8(flags))
-	case !t.object && flags&flagReference != 0:
-		return fmt.Sprintf("flags 0x%02x with the one for references, but holds no objects", uint8(flags))
-	}
-	row := dtypeRowOf(t)
-	if what := badRow(row, s); what != "" || len(s) == 8 {
-		return what
-	}
-	if s[8].kind == kindLost {
-		p.unfollowed("the metadata of a dtype")
-		return ""
-	}
-	if what := badMetadata(row, &s[8]); what != "" {
-		return what
-	}
-	if row.metadata {
-		t.takeUnit(&s[8])
-	}
-	return ""
-}
-
-// badSubarray takes over the base type and the shape of a sub-array.
-func (p *machine) badSubarray(t *dtype, v *value) string {
-	if v.kind == kindNone {
-		return ""
-	}
-	if v.kind != kindTuple || len(v.node.items) != 2 {
-		return "the sub-array " + v.String()
-	}
-	if v.node.items[0].kind == kindLost {
-		t.faulty = true
-		p.lose("a sub-array with a dtype")
-		return ""
-	}
-	base := v.node.items[0].dtype()
-	if base == nil || base.kind == 'T' || base == t {
-		return "a sub-array of " + v.node.items[0].String()
-	}
-	v.node.items[0].node.frozen = true
-	shape, count, ok := arrayShape(&v.node.items[1])
-	if !ok {
-		if count, ok = v.node.items[1].integer(); !ok || count < 0 {
-			return "a sub-array with the shape " + v.node.items[1].String()
-		}
-		shape = []int64{count}
-	}
-	t.object = t.object || base.object
-	t.faulty = t.faulty || base.faulty
-	if !base.faulty && base.itemsize >= 0 && !sameProduct(count, base.itemsize, t.itemsize) {
-		return "a sub-array that doesn't fill its itemsize"
-	}
-	t.weight = product(max(base.weight, 1), max(count, 1))
-	t.base, t.shape = base, shape
-	if base.base != nil {
-		t.base, t.shape = base.base, append(shape, base.shape...)
-	}
-	if len(t.shape) > maxItems {
-		return "a sub-array of over 64 dimensions"
-	}
-	if len(t.shape) > maxOldRank {
-		p.fault(spec.ShapeRankOver32, "sub-array of a dtype has %d dimensions; NumPy 1.x reads at most %d", len(t.shape), maxOldRank)
-	}
-	return ""
-}
-
-// takeUnit takes over the unit of a datetime: metadata are (dict, (unit, count, 1, 1)).
-func (t *dtype) takeUnit(v *value) {
-	if v.kind != kindTuple || len(v.node.items) != 2 {
-		return
-	}
-	u := &v.node.items[1]
-	if u.kind != kindTuple || len(u.node.items) < 2 {
-		return
-	}
-	name, count := &u.node.items[0], &u.node.items[1]
-	if n, ok := count.integer(); ok && name.known && (name.kind == kindBytes || name.kind == kindText) {
-		t.unit, t.multiple = name.text, n
-	}
+	return long < 2
 }

@@ -131,7 +131,7 @@ func TestPickleWorkIsLinear(t *testing.T) {
 		for i, n := range []int{1 << 16, 1 << 17} {
 			file := payload(proto(4) + "N\x94" + strings.Repeat(pattern, n))
 			p := newMachine(context.Background(), bytes.NewReader(file[start:]), config(nil, int64(len(file))))
-			if err := p.run(); err != nil {
+			if err := p.run(1 << 40); err != nil {
 				t.Fatal(err)
 			}
 			moved[i] = p.stack.moved
@@ -173,7 +173,7 @@ func TestOpcodeWorkIsLinear(t *testing.T) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			allocated[i] = -int64(m.TotalAlloc)
-			if err := p.run(); err != nil {
+			if err := p.run(1 << 40); err != nil {
 				t.Fatal(err)
 			}
 			runtime.ReadMemStats(&m)

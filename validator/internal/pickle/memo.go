@@ -40,12 +40,6 @@ type memo struct {
 	scattered bool // too many spans: nothing is known any more
 }
 
-// recentValue is what one of the latest slots holds.
-type recentValue struct {
-	slot int64
-	v    value // kindAbsent if it isn't kept
-}
-
 // slotSpan is the slots from lo to hi-1.
 type slotSpan struct{ lo, hi int64 }
 
@@ -153,80 +147,17 @@ func (m *memo) store(i int64, v value) {
 	m.recent[i%maxRecent] = recentValue{i, v}
 }
 
-// lateSort is a sort of values that late has room for. Each has its own, so that many of one sort
-// don't push out another.
-type lateSort uint8
-
-const (
-	sortNone     lateSort = iota
-	sortImport            // imports
-	sortName              // texts that imports consist of, and fixed arguments
-	sortLetter            // text or bytes of no or one character, which Python has only once
-	sortDType             // dtypes that NumPy has only once
-	sortOwnDType          // other dtypes; the latest are kept
-	sortUsed              // values that were part of an import or a call
-	lateSorts
-)
-
-// sort returns the sort of a value that may come back from the memo.
-func (v *value) sort() lateSort {
-	switch v.kind {
-	case kindGlobal:
-		return sortImport
-	case kindObject:
-		switch t := v.node.dtype; {
-		case t == nil:
-		case t.kind == 'V' || t.kind == 'M' || t.kind == 'm' || t.kind == 'S' || t.kind == 'U':
-			return sortOwnDType
-		default:
-			return sortDType
-		}
-	case kindText, kindBytes:
-		switch {
-		case !v.known:
-		case v.n <= 1 && len(v.text) <= 2:
-			return sortLetter
-		case knownName(v.text):
-			return sortName
-		}
-	}
-	return sortNone
+// tally is the first store to a slot that was taken or out of order, and how many there are.
+type tally struct {
+	at, n, count int64
+	value        uint32
 }
 
-func (m *memo) later(i int64, v value, sort lateSort) {
-	if sort == sortNone || m.taken[sort] == maxLate && sort != sortOwnDType {
-		return
+func (f *tally) add(at, n int64, value uint32) {
+	if f.count == 0 {
+		f.at, f.n, f.value = at, n, value
 	}
-	if m.late == nil {
-		m.late = make(map[int64]value)
-	}
-	if sort == sortOwnDType {
-		if m.own == nil {
-			m.own = new([maxLate]int64)
-		}
-		oldest := &m.own[m.taken[sort]%maxLate]
-		if old, ok := m.late[*oldest]; ok && old.sort() == sort {
-			delete(m.late, *oldest)
-		}
-		*oldest = i
-	}
-	m.taken[sort]++
-	m.late[i] = v
-}
-
-// keep stores v again in the slot that it came from, unless another value may have taken its place.
-// What was used once in an import or a call is likely to be used again.
-func (m *memo) keep(v value) {
-	if v.slot == 0 || m.redefined || m.scattered {
-		return
-	}
-	i := int64(v.slot) - 1
-	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
-		return
-	}
-	if _, ok := m.late[i]; !ok {
-		m.later(i, v, sortUsed)
-	}
+	f.count++
 }
 
 // get returns what slot i holds, and false if it holds nothing.
@@ -258,25 +189,53 @@ func (m *memo) get(i int64) (value, bool) {
 	return m.trace(i).value(i), true
 }
 
-const (
-	maxTraces  = 1 << 19
-	traceBlock = 1 << 12
-)
-
-// trace is what is known of a value in the memo that was let go: its size, its depth and what it takes
-// to hash it and to copy it, each rounded up.
-type trace struct {
-	size    uint8 // bits of the number, and a flag
-	depth   uint8 // half of it
-	hashing uint8 // bits of the number
-	length  uint8 // bits of the number, and two flags
+// keep stores v again in the slot that it came from, unless another value may have taken its place.
+// What was used once in an import or a call is likely to be used again.
+func (m *memo) keep(v value) {
+	if v.slot == 0 || m.redefined || m.scattered {
+		return
+	}
+	i := int64(v.slot) - 1
+	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
+		return
+	}
+	if _, ok := m.late[i]; !ok {
+		m.later(i, v, sortUsed)
+	}
 }
 
-const (
-	traceChosen = 1 << 7 // the file can choose its hash
-	traceOpen   = 1 << 6 // it stands where it was made and can still be changed
-	traceHolds  = 1 << 7 // with the size: it holds what can still be changed
-)
+// keepEntries keeps the texts and arrays of a state in the memo, since the states of other instances of
+// the class refer to the same ones.
+func (m *memo) keepEntries(v *value) {
+	if v.kind != kindDict || v.node.entries == nil || v.node.entries.owner != v.node {
+		return
+	}
+	for _, e := range v.node.entries.list {
+		m.keep(e.key)
+		m.keep(e.value)
+	}
+}
+
+func (m *memo) later(i int64, v value, sort lateSort) {
+	if sort == sortNone || m.taken[sort] == maxLate && sort != sortOwnDType {
+		return
+	}
+	if m.late == nil {
+		m.late = make(map[int64]value)
+	}
+	if sort == sortOwnDType {
+		if m.own == nil {
+			m.own = new([maxLate]int64)
+		}
+		oldest := &m.own[m.taken[sort]%maxLate]
+		if old, ok := m.late[*oldest]; ok && old.sort() == sort {
+			delete(m.late, *oldest)
+		}
+		*oldest = i
+	}
+	m.taken[sort]++
+	m.late[i] = v
+}
 
 // trace returns the trace of a slot.
 func (m *memo) trace(i int64) *trace {
@@ -323,27 +282,4 @@ func (m *memo) note(i int64, v *value, open bool) {
 		hashing: max(old.hashing, t.hashing),
 		length:  max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
 	}
-}
-
-// value is what a slot returns whose value was let go. It is known to be open or not.
-func (t trace) value(slot int64) value {
-	v := value{kind: kindLost, hash: chosen, known: t.length&traceOpen != 0, n: 1 << (t.length &^ (traceChosen | traceOpen))}
-	if t.length&traceChosen == 0 {
-		v.hash = spread(uint64(slot))
-	}
-	v.node = &node{size: 1 << (t.size &^ traceHolds), shared: t.size&traceHolds != 0, depth: 2 * int32(t.depth), hashing: 1 << t.hashing}
-	return v
-}
-
-// tally is the first store to a slot that was taken or out of order, and how many there are.
-type tally struct {
-	at, n, count int64
-	value        uint32
-}
-
-func (f *tally) add(at, n int64, value uint32) {
-	if f.count == 0 {
-		f.at, f.n, f.value = at, n, value
-	}
-	f.count++
 }

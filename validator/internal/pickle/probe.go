@@ -231,20 +231,18 @@ type probeTables struct {
 	extra int64 // see moreProbes
 }
 
-// add puts a hash into the table of keys that were counted together. The tables that were not used for
+// add puts a hash into a table, or into a new one, and returns that. The tables that were not used for
 // longest are let go when there is no room for all.
-func (o *probeTables) add(m *meetings, hash uint64, linear bool) {
+func (o *probeTables) add(t *probeTable, hash uint64, linear bool) *probeTable {
 	const most = 4 << 20 // bytes
-	t := m.table
 	if t == nil {
 		t = newProbeTable(linear, &o.extra)
 		t.place = o.order.PushBack(t)
 		o.taken += t.memory()
-		m.table = t
 	}
 	if t.place == nil {
 		t.lost = true
-		return
+		return t
 	}
 	o.order.MoveToBack(t.place)
 	before := t.memory()
@@ -253,6 +251,7 @@ func (o *probeTables) add(m *meetings, hash uint64, linear bool) {
 	for o.taken > most && o.order.Len() > 1 {
 		o.close(o.order.Front().Value.(*probeTable))
 	}
+	return t
 }
 
 // close lets a table go that gets no more keys. How often they probed stays known.
@@ -264,9 +263,23 @@ func (o *probeTables) close(t *probeTable) {
 	}
 }
 
-// closeTable closes the table of a value that is complete.
-func (k *keyCounts) closeTable(v *value) {
-	if v.node != nil && v.node.met != nil && v.node.met.table != nil {
-		k.tables.close(v.node.met.table)
-	}
+// spread mixes the bits of a number, as SplitMix64 does.
+func spread(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// powerOver returns the smallest power of two above n.
+func powerOver(n int64) int64 { return 1 << bits.Len64(uint64(n)) }
+
+// meetings counts keys of a collection, or elements that may become keys, that have the same hash.
+type meetings struct {
+	group uint32
+	pairs int64 // by the product of their weights
+	paid  int64 // pairs that were paid for
+
+	table  *probeTable
+	probed int64 // probes that were paid for
 }

@@ -14,45 +14,6 @@ import (
 // That happens while the list is filled. A pickler writes the list of an array right behind its shape,
 // dtype and order, and so the dtype is known by then.
 
-// elementCheck tells how far the elements of a list were compared with a dtype.
-type elementCheck struct {
-	dtype  *dtype
-	count  int64   // elements that were compared
-	misfit *misfit // the first, if one doesn't fit
-	at     int64   // its number
-}
-
-// elements compares values that a list gets with the dtype of the array it is made for.
-func (p *machine) elements(list *value, items []value) {
-	t := p.stack.below(2).dtype()
-	if t == nil || t.faulty || !t.particular() {
-		return
-	}
-	e := list.node.elements
-	if e == nil || e.dtype != t {
-		if list.node.count > 0 {
-			return // made for something else
-		}
-		e = &elementCheck{dtype: t}
-		list.node.elements = e
-	}
-	for i := range items {
-		if items[i].kind == kindRun {
-			if !items[i].fits(t) {
-				return
-			}
-			e.count += items[i].n
-			continue
-		}
-		if m := t.element(&items[i], "", 0); m != nil && m.lost {
-			return
-		} else if m != nil && e.misfit == nil {
-			e.misfit, e.at = m, e.count // what is wrong with it if an array is made of the list
-		}
-		e.count++
-	}
-}
-
 // fits reports whether a value is an element of the dtype, or a run of values that were all compared with it
 // before the stack let go of them.
 func (v *value) fits(t *dtype) bool {
@@ -81,34 +42,6 @@ func listed(vals []value) *dtype {
 func madeForArray(vals []value) bool {
 	last := len(vals) - 1
 	return last >= 2 && vals[last].kind == kindList && vals[last-2].dtype() != nil
-}
-
-// below returns what lies n values under the top of the stack, or no value.
-func (s *stack) below(n int) *value {
-	if at := len(s.vals) - 1 - n; at >= s.base() {
-		return &s.vals[at]
-	}
-	return &value{}
-}
-
-// particular reports whether the elements of the type are to be compared with it: those of a
-// structured type with objects, and variable-length strings.
-func (t *dtype) particular() bool {
-	return t.kind == 'T' || t.kind == 'V' && t.object && t.base == nil
-}
-
-// compared checks that all elements of a list were compared with the dtype of its array.
-func (p *machine) compared(t *dtype, list *value) {
-	e := list.node.elements
-	switch {
-	case !t.particular() || list.node.count == 0:
-	case e == nil || e.dtype != t:
-		p.unfollowed("the list of elements of an array with fields")
-	case e.misfit != nil:
-		p.misfitting(e.misfit, "element %d of an array", e.at)
-	case e.count != list.node.count:
-		p.unfollowed("the list of elements of an array with fields")
-	}
 }
 
 // maxElementDepth is how deep the types in structured types may nest for their elements to be compared.
@@ -207,12 +140,6 @@ func (t *dtype) subarray(v *value) bool {
 		}
 	}
 	return a.dtype.same(t.base)
-}
-
-// same reports whether two dtypes have the same type and size, and the same fields in the same order.
-func (t *dtype) same(u *dtype) bool {
-	return t == u || t.faulty || u.faulty ||
-		t.kind == u.kind && t.itemsize == u.itemsize && t.object == u.object && t.fields == u.fields && t.names.order == u.names.order
 }
 
 // bytes reports whether a value is an array of the bytes of an element, as NumPy up to 1.13 gave those of V.

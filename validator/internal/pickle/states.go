@@ -57,14 +57,14 @@ func generatorState(name string) []attribute {
 	switch name {
 	case "MT19937":
 		// NumPy reads and writes at the position without looking at it.
-		return append(row, must("state", dictOf(must("key", words(mtWords, 4)), must("pos", anInt(0, mtWords)))))
+		return append(row, must("state", dictOf(must("key", unsigned(mtWords, 4)), must("pos", anInt(0, mtWords)))))
 	case "PCG64", "PCG64DXSM":
 		row = append(row, must("state", dictOf(must("state", anyInt()), must("inc", anyInt()))))
 	case "Philox":
-		row = append(row, must("state", dictOf(must("counter", words(philoxWords, 8)), must("key", words(philoxWords/2, 8)))),
-			must("buffer", words(philoxWords, 8)), must("buffer_pos", anInt(0, philoxWords)))
+		row = append(row, must("state", dictOf(must("counter", unsigned(philoxWords, 8)), must("key", unsigned(philoxWords/2, 8)))),
+			must("buffer", unsigned(philoxWords, 8)), must("buffer_pos", anInt(0, philoxWords)))
 	case "SFC64":
-		row = append(row, must("state", dictOf(must("state", words(sfcWords, 8)))))
+		row = append(row, must("state", dictOf(must("state", unsigned(sfcWords, 8)))))
 	}
 	return append(row, carry...)
 }
@@ -90,7 +90,7 @@ func randomStates(constructor, name string) []pattern {
 	gauss := []attribute{must("has_gauss", anInt(0, 1)), must("gauss", aFloat())}
 	rows := []pattern{dictOf(append(row, gauss...)...)}
 	if name == "MT19937" { // up to NumPy 1.16
-		rows = append(rows, tupleOf(theText(name), words(mtWords, 4), anInt(0, mtWords), anInt(0, 1), aFloat()))
+		rows = append(rows, tupleOf(theText(name), unsigned(mtWords, 4), anInt(0, mtWords), anInt(0, 1), aFloat()))
 	}
 	return rows
 }

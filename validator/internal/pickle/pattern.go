@@ -3,8 +3,6 @@ package pickle
 import (
 	"fmt"
 	"strings"
-
-	"github.com/npycheck/npycheck/spec"
 )
 
 // What BUILD may give to an object is stated by class, default deny: a row for each class whose
@@ -14,15 +12,6 @@ import (
 //
 // Nothing in this file and its neighbours pickle_state_*.go depends on the walk: patterns take values
 // and hand back what is wrong with them.
-
-// misfit is what is wrong with a value: got and want, or that nobody knows.
-type misfit struct {
-	path string // from the state to the value: "state.pos"
-	got  string
-	want string
-	lost bool // the value was let go, so that it can't be compared
-	mute bool // another finding is about where the value comes from
-}
 
 // pattern is what a value of a state may be.
 type pattern struct {
@@ -117,21 +106,6 @@ func keyNames(keys []attribute) string {
 	return strings.Join(names, ", ")
 }
 
-func joined(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
-}
-
-// quiet reports whether there is a finding already about a value, or about what it was made of.
-func (v *value) quiet() bool {
-	if v.doubtful() {
-		return true
-	}
-	return v.kind == kindObject && (v.node.array != nil && v.node.array.faulty || v.node.dtype != nil && v.node.dtype.faulty)
-}
-
 // The patterns that rows are made of.
 
 func anInt(low, high int64) pattern {
@@ -170,7 +144,7 @@ func numbersOf(length int64) pattern {
 }
 
 // words is an array of so many unsigned numbers of a size, and nothing else that could stand for it.
-func words(length, size int64) pattern {
+func unsigned(length, size int64) pattern {
 	return pattern{want: fmt.Sprintf("an array of %d unsigned numbers of %d bytes", length, size), fits: func(v *value) bool {
 		a := v.plainArray()
 		return a != nil && len(a.shape) == 1 && a.count == length && a.dtype.kind == 'u' && a.dtype.itemsize == size
@@ -192,69 +166,6 @@ func tupleOf(items ...pattern) pattern {
 func must(name string, t pattern) attribute { return attribute{name: name, pattern: t} }
 
 func may(name string, t pattern) attribute { return attribute{name: name, optional: true, pattern: t} }
-
-// plainArray returns what is known of an array of the class ndarray that has its state, or nil.
-func (v *value) plainArray() *array {
-	if v.kind != kindObject || v.node.array == nil {
-		return nil
-	}
-	a := v.node.array
-	if !a.plain || !v.node.built || a.dtype == nil || a.dtype.base != nil {
-		return nil
-	}
-	return a
-}
-
-// state checks the state that BUILD gives to an object that is neither an array nor a dtype.
-func (p *machine) state(n *node, v *value) {
-	rows, ok := statesOf(n)
-	switch {
-	case !ok:
-		p.mutation(&value{kind: kindObject, node: n})
-		return
-	case v.kind == kindLost:
-		p.unfollowed("the state of %v", n.global)
-		return
-	case v.quiet():
-		n.doubt = true
-		return
-	}
-	row := rowFor(rows, v)
-	if row == nil {
-		n.doubt = true
-		p.fault(spec.PickleState, "state of %v is %v, want %s", n.global, *v, wants(rows))
-		return
-	}
-	if m := row.judge(v, ""); m != nil {
-		n.doubt = true
-		p.misfitting(m, "state of %v", n.global)
-		return
-	}
-	p.keepEntries(v)
-}
-
-// misfitting reports what is wrong with a value of a state.
-func (p *machine) misfitting(m *misfit, format string, args ...any) {
-	if m == nil || m.mute {
-		return
-	}
-	what := fmt.Sprintf(format, args...)
-	switch {
-	case m.lost && m.path == "":
-		p.unfollowed("%s", what)
-	case m.lost:
-		p.unfollowed("%s of the %s", m.path, what)
-	case m.path == "" || strings.HasPrefix(m.got, "the attribute") || strings.HasPrefix(m.got, "no attribute"):
-		p.fault(spec.PickleState, "%s has %s, want %s", what, m.got, m.want)
-	default:
-		p.fault(spec.PickleState, "%s has %s as %s, want %s", what, m.got, m.path, m.want)
-	}
-}
-
-// unfollowed reports a value that decides on more than itself and was let go, so that it wasn't checked.
-func (p *machine) unfollowed(format string, args ...any) {
-	p.fault(spec.PickleNotFollowed, "%s was not followed: npycheck let go of what it consists of", fmt.Sprintf(format, args...))
-}
 
 // rowFor returns the row that a state is to be compared with: the only one, or the first of its kind.
 func rowFor(rows []pattern, v *value) *pattern {

@@ -10,16 +10,6 @@ const (
 	maxEntryCost  = 32 // units of a value in it
 )
 
-// dictEntry is an item of a dict.
-type dictEntry struct{ key, value value }
-
-// entries are the items of one of the latest dicts.
-type entries struct {
-	owner *node
-	list  []dictEntry
-	lost  bool // there were more, or an item was let go
-}
-
 // entryRing holds the items of the latest dicts. The place of the oldest is taken by the next.
 type entryRing struct {
 	slots []*entries
@@ -66,16 +56,4 @@ func (e *entries) add(key, v value) {
 func (e *entries) drop() {
 	clear(e.list)
 	e.list, e.lost = e.list[:0], true
-}
-
-// keepEntries keeps the texts and arrays of a state in the memo, since the states of other instances of
-// the class refer to the same ones.
-func (p *machine) keepEntries(v *value) {
-	if v.kind != kindDict || v.node.entries == nil || v.node.entries.owner != v.node {
-		return
-	}
-	for _, e := range v.node.entries.list {
-		p.memo.keep(e.key)
-		p.memo.keep(e.value)
-	}
 }

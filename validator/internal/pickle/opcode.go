@@ -1,7 +1,5 @@
 package pickle
 
-import "bytes"
-
 // argument is the form in which an opcode carries its argument.
 type argument uint8
 
@@ -178,18 +176,3 @@ var opcodes = [256]opcode{
 
 // highestProtocol is the highest protocol that there is.
 const highestProtocol = 5
-
-// Begins reports whether a file that begins with head is a pickle without a header: the opcode
-// PROTO and another opcode, or, behind marks, an import that is not unknown. Others don't count: a
-// text with the lines "column" and "value" begins with one.
-func Begins(head []byte) bool {
-	if len(head) >= 3 && head[0] == opProto {
-		return head[1] <= highestProtocol && opcodes[head[2]].name != ""
-	}
-	lines := bytes.SplitN(bytes.TrimLeft(head, string(opMark)), []byte("\n"), 3)
-	if len(lines) < 3 || len(lines[0]) == 0 || lines[0][0] != opGlobal && lines[0][0] != opInst {
-		return false
-	}
-	tier, _ := lookupImport(string(lines[0][1:]), string(lines[1]))
-	return tier != Unknown
-}

@@ -3,6 +3,7 @@ package pickle
 import (
 	"fmt"
 
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
@@ -33,12 +34,20 @@ func maskedState(a *array, mask, fill *value) *misfit {
 	return nil
 }
 
-// fills reports whether a fill value of the type t fits into an array of the type u.
-func (t *dtype) fills(u *dtype) bool {
-	if t.kind == u.kind && (t.kind == 'S' || t.kind == 'U') {
-		return true // of any length
+// leaves is how many booleans the mask of an element has.
+func (t *dtype) leaves() int64 {
+	n := int64(1)
+	inner := t
+	if t.base != nil {
+		for _, d := range t.shape {
+			n = saturatedProduct(n, d)
+		}
+		inner = t.base
 	}
-	return t.same(u)
+	if inner.fields >= 0 {
+		n = saturatedProduct(n, inner.masks)
+	}
+	return n
 }
 
 // memoryOf says if an array asks for more memory than the file accounts for. What stands in the file
@@ -49,4 +58,13 @@ func memoryOf(itemsize, count, offset int64) string {
 		return fmt.Sprintf("%s of %s take more than %d MiB and %d times the file so far", fault.Count(count, "element"), fault.Count(itemsize, "byte"), free>>20, factor)
 	}
 	return ""
+}
+
+// blank objects to an array whose elements have no bytes: a copy of it may have a character for each, which
+// is up to four bytes. The file is read up to the given offset.
+func (a *array) blank(offset int64) *objection {
+	if what := memoryOf(4, a.count, offset); what != "" {
+		return &objection{rule: spec.PickleExpansion, format: "copy of an array of elements of zero bytes: %s", args: []any{what}}
+	}
+	return nil
 }
