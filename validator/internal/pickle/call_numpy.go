@@ -15,10 +15,7 @@ func (c *call) reconstruct() *objection {
 	if !c.has(3) || !c.arrayClass(&c.args[0], formArrayClass) {
 		return unwritten
 	}
-	if o := c.emptyShape(&c.args[1]); o != nil {
-		return o
-	}
-	return unless(c.args[2].is("b"))
+	return c.empty(&c.args[1], &c.args[2])
 }
 
 func (c *call) maskedReconstruct() *objection {
@@ -31,10 +28,7 @@ func (c *call) maskedReconstruct() *objection {
 	if !c.arrayClass(&a[0], formMaskedClass) || !c.class(&a[1], formArrayClass) {
 		return unwritten
 	}
-	if o := c.emptyShape(&a[2]); o != nil {
-		return o
-	}
-	return unless(a[3].is("b"))
+	return c.empty(&a[2], &a[3])
 }
 
 // arrayClass is class for the class of the array that the call returns.
@@ -44,6 +38,18 @@ func (c *call) arrayClass(v *value, form callForm) bool {
 	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
 	c.result.node.array.matrix = ok && v.node.global.name == "matrix"
 	return ok
+}
+
+// empty checks the shape and the type of an array that is to get its state.
+func (c *call) empty(shape, code *value) *objection {
+	o := c.emptyShape(shape)
+	if code.is("b") {
+		return o
+	}
+	if o != unwritten {
+		c.object(o)
+	}
+	return unwritten
 }
 
 // emptyShape checks the shape of _reconstruct, which NumPy writes as (0,).

@@ -64,13 +64,15 @@ func (c *call) defaultDict() *objection {
 
 func (c *call) deque() *objection {
 	a := c.args
-	if len(a) > 2 || len(a) == 2 && a[1].kind != kindNone && a[1].kind != kindInt {
+	if len(a) > 2 {
 		return unwritten
 	}
 	if len(a) > 0 {
-		return c.contents(&a[0])
+		if o := c.contents(&a[0]); o != nil {
+			return o
+		}
 	}
-	return nil
+	return unless(len(a) < 2 || a[1].kind == kindNone || a[1].kind == kindInt)
 }
 
 func (c *call) bytes() *objection {

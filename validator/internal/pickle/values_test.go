@@ -200,7 +200,6 @@ func TestMessages(t *testing.T) {
 		{"(N]\x91", "", 1, spec.PickleMalformed, "FROZENSET makes a key of a list of 0, which Python can't hash"},
 		{"(NN0\x91", "", 1, 0, ""},
 		{"h\x07", "", 2, spec.PickleMemo, "memo slot 7 is read, but nothing was stored in it"},
-		{"](Nt](Nt](Nt00\x86a", "", 1, 0, ""},
 	} {
 		head := newND + "(K\x01K\x01\x85" + dtypeO + "\x89]("
 		file := payload(proto(4) + head + test.before + test.after + "etb.")
@@ -217,7 +216,7 @@ func TestMessages(t *testing.T) {
 		switch {
 		case test.message == "" && len(kept) == 0:
 		case len(kept) != 1 || kept[0].Rule != test.rule || kept[0].Message != test.message || kept[0].Offset != end-int64(test.length) || kept[0].Length != int64(test.length):
-			t.Errorf("%.60q: want %s %q at %d+%d", test.before, test.rule.String(), test.message, end-int64(test.length), test.length)
+			t.Errorf("%.60q: want %q at %d+%d", test.before, test.message, end-int64(test.length), test.length)
 			logFaults(t, result)
 		}
 	}
