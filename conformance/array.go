@@ -14,17 +14,9 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// describe tells what a reader got, in a few words.
-func (a *readArray) describe() string {
-	if a.members != nil {
-		return fmt.Sprintf("an archive with %d arrays", len(a.members))
-	}
-	return fmt.Sprintf("%s of shape %s", a.dtype, a.shape)
-}
-
 // compareArray tells how the array that a reader got differs from what it should be, or returns "".
 // decode is called only if hashes don't tell.
-func compareArray(want *corpus.Array, got *readArray, decode func() (*elements, error)) string {
+func compareArray(want *corpus.Array, got *Array, decode func() (*elements, error)) string {
 	gotType, wantType := spec.DType{}, spec.DType{}
 	wide := false
 	if got.dtype != want.DType {

@@ -1,28 +1,22 @@
-// Package conformance drives implementations of the .npy and .npz formats over the corpus, and
-// judges what they do.
+// Package conformance drives implementations of the .npy and .npz formats, over the corpus or over any
+// files, and judges what they do.
 //
-// An implementation is a program, an adapter, that talks to the harness as protocol.md says. Run
-// starts it, asks it for every case and returns a Report, which puts each result into one of eight
-// cells. KnownFailures are those that are expected. run.go has the order of things; exec.go
-// and jsonl.go are the two tiers, process.go and the files of the systems bound what a process may
-// do, score.go and writer.go judge, vector.go and array.go compare arrays.
+// An implementation is a program, an Adapter, that talks to the harness as protocol.md says. There are
+// two ways to use it:
 //
-// # Scripts
+//   - Run starts it, asks it for every case of the corpus and returns a Report, which puts each Result
+//     into one of eight cells. KnownFailures are those that are expected, a Suite is a copy of the
+//     corpus on disk, and a corpus.Profile turns what may go either way into a verdict. Package report
+//     below this one writes reports in other forms.
+//   - Start returns a Session, which asks it for one file at a time. Judge puts the Answer into a cell,
+//     by an Expectation: that of a case, or for any other file the one that Expect makes of what the
+//     validator says.
 //
-// The package also tests npycheck's own command. The scripts in testdata/script call it as a user
-// does, and fake, the adapter that behaves as badly as it is told to. They are named after the
-// subcommand and the aspect, and have, besides the commands of testscript, two that build files.
-// NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with.
+// Whatever an adapter does, hang, crash, take all memory or flood its output, has an Outcome and ends
+// with the Session or the Run: each process is bounded in time and memory, and what it leaves behind is
+// ended too.
 //
-//	npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE
-//
-// writes a .npy file: the header, with "`" for "'", N spaces and a newline behind it, and N zero
-// bytes of data. Without -pad the prefix, the header and the padding have N bytes in total, or,
-// without -total, a multiple of 64. Without HEADER the file is a good one: three float64, with
-// their data.
-//
-//	unhex LISTING FILE
-//
-// writes the bytes of a listing: hexadecimal bytes, text in double quotes, and either with a
-// factor: 20*64. "#" starts a comment.
+// What a file calls for is a corpus.Duty everywhere, and what became of it an Outcome.
 package conformance
+
+//go:generate go run ./internal/matrix --only-page

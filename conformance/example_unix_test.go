@@ -3,13 +3,17 @@
 package conformance_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
+	"os"
+	"path"
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // The program false exits with 1, as an adapter does that refuses its file.
@@ -18,9 +22,8 @@ func ExampleRun() {
 		return c.ID != "prefix/plain" && c.ID != "shape/bool-true"
 	})
 	report, err := conformance.Run(context.Background(), conformance.Options{
-		Command: []string{"false"},
+		Adapter: conformance.Adapter{Command: []string{"false"}, Memory: 1 << 30},
 		Cases:   few, // nil for all
-		Memory:  1 << 30,
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -33,4 +36,64 @@ func ExampleRun() {
 	// prefix/plain accept reject fail
 	// shape/bool-true reject reject pass
 	// 1 of 2 passed
+}
+
+// A reader in the making, in a line of shell: it takes anything that begins like a .npy file for one
+// number.
+const sketch = `head -c 6 "$1" | grep -q NUMPY && echo '{"dtype":"<f8","shape":[],"data":"000000000000e03f"}'`
+
+func ExampleSession() {
+	ctx := context.Background()
+	session, err := conformance.Start(ctx, conformance.Adapter{
+		Command: []string{"sh", "-c", sketch, "sketch"},
+		Memory:  1 << 30,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer session.Close()
+	for _, name := range []string{"accept/order/c-0d.npy", "reject/prefix/empty-file.npy"} {
+		answer, err := session.Ask(ctx, "../corpus/vectors/"+name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(name, answer.Outcome)
+	}
+	// Output:
+	// accept/order/c-0d.npy accept
+	// reject/prefix/empty-file.npy reject
+}
+
+func ExampleJudge() {
+	ctx := context.Background()
+	session, err := conformance.Start(ctx, conformance.Adapter{Command: []string{"sh", "-c", sketch, "sketch"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer session.Close()
+	for _, name := range []string{"accept/order/c-0d.npy", "accept/order/c-1d.npy", "reject/shape/bool-first.npy"} {
+		name = "../corpus/vectors/" + name
+		file, err := os.ReadFile(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), nil)
+		if err != nil {
+			log.Fatal(err)
+		}
+		answer, err := session.Ask(ctx, name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		cell, message := conformance.Judge(conformance.Expect(file, report), answer)
+		if cell.Failed() {
+			fmt.Printf("%s: %s: %s\n", path.Base(name), cell, message)
+		} else {
+			fmt.Printf("%s: %s\n", path.Base(name), cell)
+		}
+	}
+	// Output:
+	// c-0d.npy: pass
+	// c-1d.npy: wrong-data: shape [], want [3]
+	// bool-first.npy: fail: read as <f8 of shape []
 }

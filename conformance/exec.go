@@ -9,22 +9,22 @@ import (
 )
 
 // execTier runs a process for each file.
-type execTier struct{ r *runner }
+type execTier struct{ l *launcher }
 
-func (e *execTier) ask(ctx context.Context, req request) (answer, error) {
-	r := e.r
-	timer := time.NewTimer(r.timeout)
+func (e *execTier) ask(ctx context.Context, req request) (Answer, error) {
+	l := e.l
+	timer := time.NewTimer(l.timeout)
 	defer timer.Stop()
 	var output []byte
 	long := make(chan struct{})
-	p, err := r.start([]string{req.Path}, req.Op == opWrite, func(stdout io.Reader) {
+	p, err := l.start([]string{req.Path}, req.Op == opWrite, func(stdout io.Reader) {
 		output, _ = io.ReadAll(io.LimitReader(stdout, req.maxAnswer+1))
 		if int64(len(output)) > req.maxAnswer {
 			close(long)
 		}
 	})
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	defer p.end()
 	if req.Op == opWrite {
@@ -35,17 +35,17 @@ func (e *execTier) ask(ctx context.Context, req request) (answer, error) {
 		<-p.drained
 	case <-long:
 	case <-timer.C:
-		return hang(r.timeout), nil
+		return hang(l.timeout), nil
 	case <-ctx.Done():
-		return answer{}, ctx.Err()
+		return Answer{}, ctx.Err()
 	}
 	select {
 	case <-long:
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
 	default:
 	}
-	a := p.judge(req, output, r.limits)
-	a.message = cleanMessage(a.message, req.Path, p.cmd.Process.Pid)
+	a := p.judge(req, output, l.limits)
+	a.Message = cleanMessage(a.Message, req.Path, p.cmd.Process.Pid)
 	return a, nil
 }
 
@@ -56,14 +56,14 @@ func feed(stdin *os.File, array *writtenArray) {
 	stdin.Close()
 }
 
-func hang(timeout time.Duration) answer {
-	return answer{outcome: Hang, message: "no answer in " + timeout.String()}
+func hang(timeout time.Duration) Answer {
+	return Answer{Outcome: OutcomeHang, Message: "no answer in " + timeout.String()}
 }
 
 // judge turns the end of a process and its output into an answer.
-func (p *process) judge(req request, output []byte, limits limits) answer {
+func (p *process) judge(req request, output []byte, limits limits) Answer {
 	dead := p.death(limits)
-	if dead.outcome == BlowUp || !p.cmd.ProcessState.Exited() {
+	if dead.Outcome == OutcomeBlowUp || !p.cmd.ProcessState.Exited() {
 		return dead
 	}
 	words := lastWords(p.stderr.String())
@@ -71,7 +71,7 @@ func (p *process) judge(req request, output []byte, limits limits) answer {
 	case 0:
 		return accepted(req, output, words)
 	case 1:
-		return answer{outcome: Reject, message: words}
+		return Answer{Outcome: OutcomeReject, Message: words}
 	case 2:
 		var m unsupportedMessage
 		if decodeObject(output, &m) != nil {
@@ -80,15 +80,15 @@ func (p *process) judge(req request, output []byte, limits limits) answer {
 		if m.Message == "" {
 			m.Message = words
 		}
-		return answer{outcome: Unsupported, message: m.Message}
+		return Answer{Outcome: OutcomeUnsupported, Message: m.Message}
 	}
 	return dead
 }
 
 // accepted reads the output of a process that accepted its file.
-func accepted(req request, output []byte, words string) answer {
+func accepted(req request, output []byte, words string) Answer {
 	if req.Op == opWrite {
-		return answer{outcome: Accept, message: words}
+		return Answer{Outcome: OutcomeAccept, Message: words}
 	}
 	var m arrayMessage
 	if err := decodeObject(output, &m); err != nil {
@@ -98,7 +98,9 @@ func accepted(req request, output []byte, words string) answer {
 	if err != nil {
 		return invalidf("standard output: %v", err)
 	}
-	return answer{outcome: Accept, array: array, message: words}
+	return Answer{Outcome: OutcomeAccept, Array: array, Message: words}
 }
+
+func (e *execTier) another() tier { return e }
 
 func (e *execTier) close() {}

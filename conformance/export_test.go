@@ -16,21 +16,24 @@ var (
 	Float    = float
 )
 
+// SetTempDir sets the folder in which a run makes its own.
+func SetTempDir(o *Options, dir string) { o.tempDir = dir }
+
 // DecodeMessage reads a message of an adapter: an output, an answer to a read with the ID 7, a
 // hello, or what stands with exit code 2.
 func DecodeMessage(kind string, text []byte) error {
 	switch kind {
 	case "output":
-		if a := accepted(request{Op: opRead}, text, ""); a.outcome != Accept {
-			return fmt.Errorf("%s: %s", a.outcome, a.message)
+		if a := accepted(request{Op: opRead}, text, ""); a.Outcome != OutcomeAccept {
+			return fmt.Errorf("%s: %s", a.Outcome, a.Message)
 		}
 	case "answer":
 		var m answerMessage
 		if err := decodeObject(text, &m); err != nil {
 			return err
 		}
-		if a := m.answer(request{Op: opRead, ID: 7}); a.outcome == Invalid {
-			return fmt.Errorf("%s: %s", a.outcome, a.message)
+		if a := m.answer(request{Op: opRead, ID: 7}); a.Outcome == OutcomeInvalid {
+			return fmt.Errorf("%s: %s", a.Outcome, a.Message)
 		}
 	case "hello":
 		var m helloMessage
@@ -93,6 +96,27 @@ func CompareRead(c corpus.Case, file []byte, message string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v := vector{c: &c, read: func() ([]byte, error) { return file, nil }}
+	v := newVector(&c, func(*corpus.Case) ([]byte, error) { return file, nil })
 	return v.difference(got), nil
+}
+
+// CompareExpected compares the array that a case has with an expectation, as if a reader had sent it.
+func CompareExpected(e *Expectation, a *corpus.Array) (string, error) {
+	text, err := json.Marshal(map[string]any{"dtype": a.DType, "shape": append([]int64{}, a.Shape...), "sha256": a.SHA256})
+	if err != nil {
+		return "", err
+	}
+	var m arrayMessage
+	if err := decodeObject(text, &m); err != nil {
+		return "", err
+	}
+	array, err := m.array()
+	if err != nil {
+		return "", err
+	}
+	cell, message := Judge(e, Answer{Outcome: OutcomeAccept, Array: array})
+	if cell != CellPass {
+		return fmt.Sprintf("%s: %s", cell, message), nil
+	}
+	return "", nil
 }

@@ -31,13 +31,15 @@ func lives(t *testing.T, number string) bool {
 
 // TestFakeSignal tests the death by a signal.
 func TestFakeSignal(t *testing.T) {
-	fake := program("fake")
+	t.Parallel()
 	for protocol, want := range map[conformance.Protocol]string{
 		conformance.Exec:  "signal: killed",
 		conformance.JSONL: "ended without an answer, signal: killed",
 	} {
 		t.Run(string(protocol), func(t *testing.T) {
-			report, err := conformance.Run(t.Context(), fakeOptions(t, fake, protocol, "signal"))
+			t.Parallel()
+			f := newFakeRun(t, protocol, "signal")
+			report, err := conformance.Run(t.Context(), f.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,7 +49,7 @@ func TestFakeSignal(t *testing.T) {
 			if got := report.Results[0].Message; got != want {
 				t.Errorf("got message %q, want %q", got, want)
 			}
-			nothingLeft(t)
+			f.nothingLeft(t)
 		})
 	}
 }
@@ -55,11 +57,16 @@ func TestFakeSignal(t *testing.T) {
 // TestFakeEscape makes sure that a process which the harness can't find doesn't hold it up. It ends by
 // itself after ten seconds.
 func TestFakeEscape(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the harness waits for seconds")
+	}
 	for _, protocol := range []conformance.Protocol{conformance.Exec, conformance.JSONL} {
 		t.Run(string(protocol), func(t *testing.T) {
-			options := fakeOptions(t, program("fake"), protocol, "escape")
-			options.Cases = options.Cases[:1]
-			report, err := conformance.Run(t.Context(), options)
+			t.Parallel()
+			f := newFakeRun(t, protocol, "escape")
+			f.Cases = f.Cases[:1]
+			report, err := conformance.Run(t.Context(), f.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/record"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -32,7 +33,7 @@ func TestFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	matrix, err := conformance.ReadMatrix(f)
+	matrix, err := record.Read(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ type findingKey struct {
 }
 
 // findingCells returns the cells of everything in the matrix, one for each variant that was asked.
-func findingCells(matrix *conformance.Matrix) map[findingKey][]conformance.Cell {
+func findingCells(matrix *record.Matrix) map[findingKey][]conformance.Cell {
 	cells := map[findingKey][]conformance.Cell{}
 	for at, item := range matrix.Implementations {
 		for _, writer := range []bool{false, true} {

@@ -16,11 +16,12 @@ const module = "github.com/npycheck/npycheck"
 func TestImports(t *testing.T) {
 	for _, pkg := range []struct {
 		path string
-		ours []string // packages of this module that it may depend on
+		ours []string // packages of this module that it may depend on, with what is internal to them
 		std  bool     // nothing else but the standard library
 	}{
 		{"spec", nil, true},
 		{"validator", []string{"spec"}, true},
+		{"validator/report", []string{"spec", "validator"}, false},
 		{"corpus", nil, true},
 		{"corpus/internal/generate", []string{"corpus/internal/build", "corpus/internal/cases"}, true},
 	} {
@@ -28,16 +29,45 @@ func TestImports(t *testing.T) {
 		if err != nil {
 			t.Fatalf("go list: %v\n%s", err, out)
 		}
-		allowed := map[string]bool{module + "/" + pkg.path: true}
-		for _, p := range pkg.ours {
-			allowed[module+"/"+p] = true
+		allowed := func(dep string) bool {
+			return slices.ContainsFunc(append(pkg.ours, pkg.path), func(p string) bool {
+				return dep == module+"/"+p || strings.HasPrefix(dep, module+"/"+p+"/internal/")
+			})
 		}
 		for _, dep := range strings.Fields(string(out)) {
-			if !allowed[dep] && (pkg.std || strings.HasPrefix(dep, module)) {
+			if !allowed(dep) && (pkg.std || strings.HasPrefix(dep, module)) {
 				t.Errorf("%s depends on %s", pkg.path, dep)
 			}
 		}
 	}
+}
+
+// TestRooms keeps the grammars apart from each other: only types, which are written in literals, need
+// another one. What isn't a grammar is for all.
+func TestRooms(t *testing.T) {
+	grammars := []string{"literal", "dtype", "zip", "pickle"}
+	for _, room := range packagesBelow(t, "validator/internal") {
+		out, err := exec.Command("go", "list", "-f", "{{join .Imports \" \"}}", module+"/"+room).CombinedOutput()
+		if err != nil {
+			t.Fatalf("go list: %v\n%s", err, out)
+		}
+		for _, path := range strings.Fields(string(out)) {
+			name, ours := strings.CutPrefix(path, module+"/validator/internal/")
+			if ours && slices.Contains(grammars, name) && !(room == "validator/internal/dtype" && name == "literal") {
+				t.Errorf("%s imports %s", room, path)
+			}
+		}
+	}
+}
+
+// packagesBelow returns the packages below a folder of the module.
+func packagesBelow(t *testing.T, folder string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}", module+"/"+folder+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	return strings.Fields(strings.ReplaceAll(string(out), module+"/", ""))
 }
 
 // TestImportsOfTests keeps two libraries where they belong: gofuzz below fuzz, and go-internal in

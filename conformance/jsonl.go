@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"sync/atomic"
 	"time"
@@ -18,15 +17,15 @@ const maxHello = 1 << 20
 
 // jsonlTier asks one process, and starts another when it is gone.
 type jsonlTier struct {
-	r *runner
-	s *session // nil if there is none
+	l *launcher
+	s *talk // nil if there is none
 }
 
-func (t *jsonlTier) ask(ctx context.Context, req request) (answer, error) {
+func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	if t.s == nil {
-		s, _, err := t.r.open(ctx)
+		s, _, err := t.l.open(ctx)
 		if err != nil {
-			return answer{}, err
+			return Answer{}, err
 		}
 		t.s = s
 	}
@@ -38,15 +37,17 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (answer, error) {
 	return a, err
 }
 
+func (t *jsonlTier) another() tier { return &jsonlTier{l: t.l} }
+
 func (t *jsonlTier) close() {
 	if t.s != nil {
 		t.s.bye()
 	}
 }
 
-// session is a talk with one process.
-type session struct {
-	r       *runner
+// talk is a talk with one process.
+type talk struct {
+	l       *launcher
 	p       *process
 	gauge   *gauge
 	base    int64        // bytes that were resident after hello
@@ -58,18 +59,18 @@ type session struct {
 }
 
 // open starts a process and exchanges hellos.
-func (r *runner) open(ctx context.Context) (*session, greeting, error) {
-	s := &session{r: r, lines: make(chan []byte), long: make(chan struct{}), over: make(chan struct{})}
+func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
+	s := &talk{l: l, lines: make(chan []byte), long: make(chan struct{}), over: make(chan struct{})}
 	s.maxLine.Store(maxHello)
-	p, err := r.start(nil, true, s.read)
+	p, err := l.start(nil, true, s.read)
 	if err != nil {
 		return nil, greeting{}, err
 	}
 	s.p = p
 	s.gauge = newGauge(p)
-	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion}, r.startTimeout)
+	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion}, l.startTimeout)
 	var h greeting
-	if err == nil && problem.outcome == "" {
+	if err == nil && problem.Outcome == "" {
 		var m helloMessage
 		bad := decodeObject(line, &m)
 		if bad == nil {
@@ -85,23 +86,14 @@ func (r *runner) open(ctx context.Context) (*session, greeting, error) {
 	if err != nil {
 		return nil, h, err
 	}
-	if problem.outcome == Hang {
-		problem.message += "; does it flush its output?"
+	if problem.Outcome == OutcomeHang {
+		problem.Message += "; does it flush its output?"
 	}
-	return nil, h, &AdapterError{r.name, "did not say hello: " + cleanMessage(problem.message, "", p.cmd.Process.Pid)}
+	return nil, h, &AdapterError{l.name, "did not say hello: " + cleanMessage(problem.Message, "", p.cmd.Process.Pid)}
 }
-
-// AdapterError says that an adapter doesn't do what the protocol asks for, so that nothing can be
-// measured.
-type AdapterError struct {
-	Command string
-	Message string // what the adapter did
-}
-
-func (e *AdapterError) Error() string { return fmt.Sprintf("the adapter %q %s", e.Command, e.Message) }
 
 // read passes the lines of the process on, and drops what nobody waits for.
-func (s *session) read(stdout io.Reader) {
+func (s *talk) read(stdout io.Reader) {
 	defer close(s.lines)
 	in := bufio.NewReaderSize(stdout, 64<<10)
 	for {
@@ -131,16 +123,16 @@ func (s *session) read(stdout io.Reader) {
 }
 
 // ask asks for one file. The session goes on only if keep is true.
-func (s *session) ask(ctx context.Context, req request) (a answer, keep bool, err error) {
+func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err error) {
 	s.p.stderr.reset()
 	s.maxLine.Store(req.maxAnswer)
 	s.gauge.clear()
-	line, a, err := s.exchange(ctx, req, s.r.timeout)
+	line, a, err := s.exchange(ctx, req, s.l.timeout)
 	if err != nil {
 		return a, false, err
 	}
 	var peak, now int64
-	if a.outcome == "" {
+	if a.Outcome == "" {
 		peak, now = s.gauge.read()
 		var m answerMessage
 		if bad := decodeObject(line, &m); bad != nil {
@@ -148,33 +140,33 @@ func (s *session) ask(ctx context.Context, req request) (a answer, keep bool, er
 		} else {
 			a = m.answer(req)
 		}
-		keep = a.outcome != Invalid
+		keep = a.Outcome != OutcomeInvalid
 	}
-	if limit := s.r.limits.memory; limit > 0 {
+	if limit := s.l.limits.memory; limit > 0 {
 		if peak > limit {
 			a, keep = blowUp(limit), false
 		}
 		// What this file left behind must not count against the next.
 		keep = keep && now-s.base <= limit/4
 	}
-	a.message = cleanMessage(a.message, req.Path, s.p.cmd.Process.Pid)
+	a.Message = cleanMessage(a.Message, req.Path, s.p.cmd.Process.Pid)
 	return a, keep, nil
 }
 
 // exchange sends a message and returns the line that answers it, or what came instead of one.
-func (s *session) exchange(ctx context.Context, req request, timeout time.Duration) ([]byte, answer, error) {
+func (s *talk) exchange(ctx context.Context, req request, timeout time.Duration) ([]byte, Answer, error) {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
 	select {
 	case line, ok := <-s.lines:
 		if ok {
-			return line, answer{}, nil
+			return line, Answer{}, nil
 		}
 	case <-timer.C:
 		return nil, hang(timeout), nil
 	case <-ctx.Done():
-		return nil, answer{}, ctx.Err()
+		return nil, Answer{}, ctx.Err()
 	}
 	// There is no more output.
 	select {
@@ -187,22 +179,22 @@ func (s *session) exchange(ctx context.Context, req request, timeout time.Durati
 	case <-timer.C:
 		return nil, invalidf("standard output was closed, and the process lives on"), nil
 	case <-ctx.Done():
-		return nil, answer{}, ctx.Err()
+		return nil, Answer{}, ctx.Err()
 	}
 	<-s.p.drained
-	a := s.p.death(s.r.limits)
+	a := s.p.death(s.l.limits)
 	switch {
-	case a.outcome != Crash:
+	case a.Outcome != OutcomeCrash:
 	case s.half:
-		a.message = "ended within a line, " + a.message
+		a.Message = "ended within a line, " + a.Message
 	default:
-		a.message = "ended without an answer, " + a.message
+		a.Message = "ended without an answer, " + a.Message
 	}
 	return nil, a, nil
 }
 
 // bye lets the process end, and ends it if it doesn't.
-func (s *session) bye() {
+func (s *talk) bye() {
 	close(s.over)
 	go func() {
 		s.p.stdin.Write(request{Op: opBye}.line())
@@ -217,7 +209,7 @@ func (s *session) bye() {
 }
 
 // end ends the process.
-func (s *session) end() {
+func (s *talk) end() {
 	close(s.over)
 	s.gauge.close()
 	s.p.end()

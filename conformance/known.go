@@ -108,7 +108,7 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 			}
 			found = true
 			switch {
-			case result.Outcome == Invalid: // the adapter's failure can't be known
+			case result.Outcome == OutcomeInvalid: // the adapter's failure can't be known
 				complain("%s: got an invalid answer, listed as %s", result.ID, entry.cell)
 			case result.Cell == entry.cell:
 				if result.Known == "" {

@@ -12,13 +12,13 @@ import (
 // someReport has a failure in most cells.
 func someReport() *conformance.Report {
 	return &conformance.Report{Results: []conformance.Result{
-		{ID: "a/crash", Duty: corpus.Reject, Outcome: conformance.Crash, Cell: conformance.CellCrash, Message: "signal: killed"},
-		{ID: "a/either", Duty: corpus.Either, Outcome: conformance.Reject, Cell: conformance.CellEither},
-		{ID: "a/fail", Duty: corpus.Reject, Outcome: conformance.Accept, Cell: conformance.CellFail},
-		{ID: "a/pass", Duty: corpus.Accept, Outcome: conformance.Accept, Cell: conformance.CellPass},
-		{ID: "b/fail-1", Duty: corpus.Accept, Outcome: conformance.Reject, Cell: conformance.CellFail, Message: "no"},
-		{ID: "b/fail-2", Duty: corpus.Accept, Outcome: conformance.Reject, Cell: conformance.CellFail, Message: "no"},
-		{ID: "b/invalid", Duty: corpus.Accept, Outcome: conformance.Invalid, Cell: conformance.CellFail, Message: "broken"},
+		{ID: "a/crash", Duty: corpus.Reject, Outcome: conformance.OutcomeCrash, Cell: conformance.CellCrash, Message: "signal: killed"},
+		{ID: "a/either", Duty: corpus.Either, Outcome: conformance.OutcomeReject, Cell: conformance.CellEither},
+		{ID: "a/fail", Duty: corpus.Reject, Outcome: conformance.OutcomeAccept, Cell: conformance.CellFail},
+		{ID: "a/pass", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellPass},
+		{ID: "b/fail-1", Duty: corpus.Accept, Outcome: conformance.OutcomeReject, Cell: conformance.CellFail, Message: "no"},
+		{ID: "b/fail-2", Duty: corpus.Accept, Outcome: conformance.OutcomeReject, Cell: conformance.CellFail, Message: "no"},
+		{ID: "b/invalid", Duty: corpus.Accept, Outcome: conformance.OutcomeInvalid, Cell: conformance.CellFail, Message: "broken"},
 	}}
 }
 
@@ -95,7 +95,7 @@ func TestKnownFailuresUpdate(t *testing.T) {
 		{"a/* fail x\nb/* fail y\n", "a/fail fail x\nb/* fail y\na/crash crash signal: killed\n"},
 	} {
 		report := someReport()
-		report.Results = slices.DeleteFunc(report.Results, func(r conformance.Result) bool { return r.Outcome == conformance.Invalid })
+		report.Results = slices.DeleteFunc(report.Results, func(r conformance.Result) bool { return r.Outcome == conformance.OutcomeInvalid })
 		list, err := conformance.ParseKnownFailures("known.txt", test.list)
 		if err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 // TestMaxFindings checks every case once more with room for one finding: that is one of the whole report's,
 // the others are counted, and the judgement is the same.
 func TestMaxFindings(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	for _, c := range corpus.Cases() {
 		file, err := fs.ReadFile(corpus.FS, c.File)

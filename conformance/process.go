@@ -41,10 +41,10 @@ type process struct {
 
 // start starts the adapter. Its output is for consume, which must read it to the end. The caller
 // must call end.
-func (r *runner) start(args []string, input bool, consume func(io.Reader)) (p *process, err error) {
+func (l *launcher) start(args []string, input bool, consume func(io.Reader)) (p *process, err error) {
 	p = &process{exited: make(chan struct{}), drained: make(chan struct{})}
-	p.tag = r.tag + "-" + strconv.FormatInt(r.started.Add(1), 10)
-	p.cmd = exec.Command(r.command[0], append(r.command[1:len(r.command):len(r.command)], args...)...)
+	p.tag = l.tag + "-" + strconv.FormatInt(l.started.Add(1), 10)
+	p.cmd = exec.Command(l.command[0], append(l.command[1:len(l.command):len(l.command)], args...)...)
 	p.cmd.Env = append(os.Environ(), tagName+"="+p.tag)
 	var opened, theirs []*os.File
 	defer func() {
@@ -83,13 +83,13 @@ func (r *runner) start(args []string, input bool, consume func(io.Reader)) (p *p
 		p.cmd.Stdin = stdinTheirs
 	}
 	p.cmd.Stdout, p.cmd.Stderr = stdoutTheirs, stderrTheirs
-	if err = p.group.start(p.cmd, r.limits); err != nil {
+	if err = p.group.start(p.cmd, l.limits); err != nil {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
-			err = &CommandError{r.name, err}
+			err = &CommandError{l.name, err}
 		}
 		return nil, err
 	}
-	r.watch.add(p)
+	l.watch.add(p)
 	var output sync.WaitGroup
 	output.Go(func() {
 		consume(p.stdout)
@@ -103,7 +103,7 @@ func (r *runner) start(args []string, input bool, consume func(io.Reader)) (p *p
 		output.Wait()
 		close(p.drained)
 	}()
-	go p.reap(r.watch, stderrOurs)
+	go p.reap(l.watch, stderrOurs)
 	return p, nil
 }
 
@@ -155,20 +155,20 @@ func (p *process) kill() {
 
 // death tells how a process ended that should not have, or that ended in another way than by the
 // exit codes of the protocol. It must have ended and be drained.
-func (p *process) death(limits limits) answer {
+func (p *process) death(limits limits) Answer {
 	state := p.cmd.ProcessState
 	words := lastWords(p.stderr.String())
 	if limits.memory > 0 && (p.blown.Load() || peakMemory(state) > limits.memory) {
 		return blowUp(limits.memory)
 	}
 	if words == "" {
-		return answer{outcome: Crash, message: state.String()}
+		return Answer{Outcome: OutcomeCrash, Message: state.String()}
 	}
-	return answer{outcome: Crash, message: state.String() + ": " + words}
+	return Answer{Outcome: OutcomeCrash, Message: state.String() + ": " + words}
 }
 
-func blowUp(limit int64) answer {
-	return answer{outcome: BlowUp, message: fmt.Sprintf("more than %d MiB of memory", limit>>20)}
+func blowUp(limit int64) Answer {
+	return Answer{Outcome: OutcomeBlowUp, Message: fmt.Sprintf("more than %d MiB of memory", limit>>20)}
 }
 
 // limits bound what a process may take. 0 is no bound.
@@ -176,19 +176,3 @@ type limits struct {
 	memory       int64 // bytes resident, of a process and all that it started
 	addressSpace int64 // bytes, of each process
 }
-
-// CommandError says that the command of an adapter can't be started.
-type CommandError struct {
-	Command string
-	Err     error
-}
-
-func (e *CommandError) Error() string {
-	err := e.Err
-	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		err = inner // without the name of the command, which stands in front
-	}
-	return fmt.Sprintf("can't start %q: %v", e.Command, err)
-}
-
-func (e *CommandError) Unwrap() error { return e.Err }

@@ -15,15 +15,6 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// Protocol is the way in which the harness talks to an adapter.
-type Protocol string
-
-// The protocols. See protocol.md.
-const (
-	Exec  Protocol = "exec"  // tier 0: a process for each file
-	JSONL Protocol = "jsonl" // tier 1: one process, JSON lines
-)
-
 // protocolVersion is the version that the harness says hello with.
 const protocolVersion = 1
 
@@ -35,7 +26,7 @@ type request struct {
 	Path     string        `json:"path,omitempty"`
 	Array    *writtenArray `json:"array,omitempty"`
 
-	maxAnswer int64 // bytes that an honest answer may have
+	maxAnswer int64 // bytes that an honest Answer may have
 }
 
 // line returns the message as it is sent in tier 1.
@@ -64,27 +55,7 @@ type writtenArray struct {
 	Members      map[string]writtenArray `json:"members,omitzero"`
 }
 
-// answer is what became of a request.
-type answer struct {
-	outcome Outcome
-	array   *readArray // of a reader that accepted the file
-	message string     // as the adapter gave it
-}
-
-func invalidf(format string, args ...any) answer {
-	return answer{outcome: Invalid, message: fmt.Sprintf(format, args...)}
-}
-
-// readArray is the array or the archive that a reader returned.
-type readArray struct {
-	dtype   string
-	shape   string // as in a message: "[4,3]"
-	data    []byte // nil if only the hash was sent
-	sum     string // the hash in lower case if only it was sent
-	members map[string]*readArray
-}
-
-// arrayMessage is the form of a readArray in messages.
+// arrayMessage is the form of an Array in messages.
 type arrayMessage struct {
 	DType   *string                  `json:"dtype"`
 	Shape   *[]json.RawMessage       `json:"shape"`
@@ -93,14 +64,14 @@ type arrayMessage struct {
 	Members map[string]*arrayMessage `json:"members"`
 }
 
-func (m *arrayMessage) array() (*readArray, error) {
+func (m *arrayMessage) array() (*Array, error) {
 	if m.Members == nil {
 		return m.single()
 	}
 	if m.DType != nil || m.Shape != nil || m.Data != nil || m.SHA256 != nil {
 		return nil, errors.New("members stand next to other fields")
 	}
-	a := &readArray{members: make(map[string]*readArray, len(m.Members))}
+	a := &Array{members: make(map[string]*Array, len(m.Members))}
 	for key, member := range m.Members {
 		if member == nil || member.Members != nil {
 			return nil, fmt.Errorf("the member %q is no array", key)
@@ -114,7 +85,7 @@ func (m *arrayMessage) array() (*readArray, error) {
 	return a, nil
 }
 
-func (m *arrayMessage) single() (*readArray, error) {
+func (m *arrayMessage) single() (*Array, error) {
 	switch {
 	case m.DType == nil:
 		return nil, errors.New("an array has no dtype")
@@ -123,7 +94,7 @@ func (m *arrayMessage) single() (*readArray, error) {
 	case (m.Data == nil) == (m.SHA256 == nil):
 		return nil, errors.New("an array needs data or sha256, and not both")
 	}
-	a := &readArray{dtype: *m.DType}
+	a := &Array{dtype: *m.DType}
 	// What no shape holds, as a boolean of the header, is the reader's fault and no breach of the
 	// protocol. JavaScript writes null for NaN.
 	dims := make([]string, len(*m.Shape))
@@ -165,24 +136,24 @@ type answerMessage struct {
 }
 
 // answer judges a line that came for a request.
-func (m *answerMessage) answer(req request) answer {
-	wantArray := m.Outcome == Accept && req.Op == opRead
+func (m *answerMessage) answer(req request) Answer {
+	wantArray := m.Outcome == OutcomeAccept && req.Op == opRead
 	switch {
 	case m.ID == nil:
 		return invalidf("the answer has no id")
 	case *m.ID != req.ID:
 		return invalidf("the answer has the id %d, want %d", *m.ID, req.ID)
-	case !slices.Contains([]Outcome{Accept, Reject, Unsupported, Crash, BlowUp}, m.Outcome):
+	case !slices.Contains([]Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeCrash, OutcomeBlowUp}, m.Outcome):
 		return invalidf("the answer has the outcome %q", m.Outcome)
 	case wantArray && m.Array == nil:
 		return invalidf("the answer accepts the file without an array")
 	case !wantArray && m.Array != nil:
 		return invalidf("the answer has an array that nobody wants")
 	}
-	a := answer{outcome: m.Outcome, message: m.Message}
+	a := Answer{Outcome: m.Outcome, Message: m.Message}
 	if m.Array != nil {
 		var err error
-		if a.array, err = m.Array.array(); err != nil {
+		if a.Array, err = m.Array.array(); err != nil {
 			return invalidf("%v", err)
 		}
 	}

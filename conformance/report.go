@@ -7,20 +7,6 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Outcome is what an implementation did with a file. See protocol.md.
-type Outcome string
-
-// The outcomes.
-const (
-	Accept      Outcome = "accept"
-	Reject      Outcome = "reject"
-	Unsupported Outcome = "unsupported"
-	Crash       Outcome = "crash"
-	Hang        Outcome = "hang"
-	BlowUp      Outcome = "blow-up"
-	Invalid     Outcome = "invalid" // the adapter broke the protocol
-)
-
 // Cell is what an outcome is worth, given what the file calls for.
 type Cell string
 
@@ -48,14 +34,6 @@ func (c Cell) Failed() bool {
 		return false
 	}
 	return true
-}
-
-// Implementation is the program behind an adapter, as it introduces itself.
-type Implementation struct {
-	Name     string   `json:"name"`
-	Version  string   `json:"version"`
-	Language string   `json:"language"`
-	Features []string `json:"features,omitempty"` // those it claims; none for all
 }
 
 // Report is the result of a run. Its JSON form is the document of npycheck conform --format json.
@@ -86,7 +64,7 @@ func (r *Result) Account() string {
 	switch {
 	case r.Cell == CellWrongData:
 		want = "the array of the file"
-	case r.Cell == CellFail && r.Outcome == Accept && r.Duty == corpus.Accept:
+	case r.Cell == CellFail && r.Outcome == OutcomeAccept && r.Duty == corpus.Accept:
 		want = "a file that conforms" // of a writer
 	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
 		want = "accept or reject"

@@ -2,28 +2,23 @@ package conformance
 
 import (
 	"context"
-	"crypto/rand"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/npycheck/npycheck/corpus"
 )
 
 // Options says what to run over what.
 type Options struct {
-	Command  []string // the adapter and its arguments
-	Protocol Protocol // Exec if empty
-	Writer   bool     // test what it writes, not what it reads
+	Adapter
+	Writer bool // test what it writes, not what it reads
 
 	// Cases are the cases to run, all of the embedded corpus if nil, and Folder has their files.
 	// Without a folder they are copied from the embedded corpus, and removed in the end.
@@ -33,24 +28,12 @@ type Options struct {
 
 	Profile *corpus.Profile // nil for none
 
-	Jobs         int           // adapters that work at the same time; one for each processor if 0
-	Timeout      time.Duration // for a file; 10 s if 0
-	StartTimeout time.Duration // for the hello of a process of tier 1; 60 s if 0
-	Memory       int64         // bytes that a process and all that it started may have resident; 0 for any
-	AddressSpace int64         // bytes that a process may map, where the system has such a limit; 0 for any
-
-	// Implementation stands for what an adapter of tier 0 can't tell of itself. Its name is that of
-	// the command if empty.
-	Implementation Implementation
+	Jobs int // adapters that work at the same time; one for each processor if 0
 
 	Progress func() // called for each result, from several goroutines; may be nil
-}
 
-// The defaults of Options.
-const (
-	DefaultTimeout      = 10 * time.Second
-	DefaultStartTimeout = 60 * time.Second
-)
+	tempDir string // for the tests; that of the system if empty
+}
 
 // maxAnswer is what an answer may have in bytes, besides what the size of the file allows for.
 // Longer arrays can be sent as a hash.
@@ -62,26 +45,20 @@ const maxHangs = 20
 
 // runner is a run.
 type runner struct {
-	command      []string
-	name         string // of the command, as it was given
-	limits       limits
-	timeout      time.Duration
-	startTimeout time.Duration
-	profile      *corpus.Profile
-	folder       *os.Root // with the vectors
-	scratch      string   // for what is written
-	tag          string
-	started      atomic.Int64 // processes
-	hangs        atomic.Int64
-	answered     atomic.Bool // a case came to another end than a hang
-	watch        *watch
-	hello        greeting
-	progress     func()
+	*launcher
+	profile  *corpus.Profile
+	folder   *os.Root // with the vectors
+	scratch  string   // for what is written
+	hangs    atomic.Int64
+	answered atomic.Bool // a case came to another end than a hang
+	hello    greeting
+	progress func()
 }
 
 // tier asks an adapter in the way of one protocol.
 type tier interface {
-	ask(context.Context, request) (answer, error)
+	ask(context.Context, request) (Answer, error)
+	another() tier // to be used at the same time
 	close()
 }
 
@@ -90,7 +67,7 @@ type task struct {
 	c       corpus.Case
 	duty    corpus.Duty
 	request request
-	judge   func(context.Context, answer) (Result, error)
+	judge   func(context.Context, Answer) (Result, error)
 }
 
 // Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
@@ -101,7 +78,7 @@ type task struct {
 // corpus is damaged, the context done or the system at its end. An adapter that breaks the protocol
 // later has results with the outcome Invalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
-	scratch, err := os.MkdirTemp("", "npycheck-conform-")
+	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
 		return nil, err
 	}
@@ -147,13 +124,11 @@ func removeAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// measure gets the results of the cases. It uses first, if it isn't nil, and closes it.
-func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, first *jsonlTier) ([]Result, error) {
+// measure gets the results of the cases. It uses first, and closes it.
+func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, first tier) ([]Result, error) {
 	tasks, err := r.prepare(ctx, o, cases)
 	if err != nil {
-		if first != nil {
-			first.close()
-		}
+		first.close()
 		return nil, err
 	}
 	return r.all(ctx, tasks, first, o.Jobs)
@@ -185,94 +160,57 @@ func (r *runner) prepare(ctx context.Context, o *Options, cases []corpus.Case) (
 }
 
 func newRunner(o *Options, scratch string) (*runner, error) {
-	if len(o.Command) == 0 {
-		return nil, errors.New("no command")
-	}
-	path, err := exec.LookPath(o.Command[0])
+	l, err := newLauncher(&o.Adapter)
 	if err != nil {
-		return nil, &CommandError{o.Command[0], err}
+		return nil, err
 	}
-	r := &runner{
-		command:      slices.Concat([]string{path}, o.Command[1:]),
-		name:         o.Command[0],
-		limits:       limits{memory: o.Memory, addressSpace: o.AddressSpace},
-		timeout:      o.Timeout,
-		startTimeout: o.StartTimeout,
-		profile:      o.Profile,
-		scratch:      scratch,
-		tag:          rand.Text(),
-		progress:     o.Progress,
-	}
-	if r.timeout <= 0 {
-		r.timeout = DefaultTimeout
-	}
-	if r.startTimeout <= 0 {
-		r.startTimeout = DefaultStartTimeout
-	}
+	r := &runner{launcher: l, profile: o.Profile, scratch: scratch, progress: o.Progress}
 	if r.progress == nil {
 		r.progress = func() {}
 	}
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	r.watch = newWatch(r.limits.memory)
 	return r, nil
 }
 
 // close ends what the adapters left behind.
 func (r *runner) close() {
-	r.watch.close()
-	killTagged(r.tag)
+	r.launcher.close()
 	if r.folder != nil {
 		r.folder.Close()
 	}
 }
 
-// introduce gets to know the implementation, and returns the first adapter of tier 1.
-func (r *runner) introduce(ctx context.Context, o *Options) (*jsonlTier, error) {
-	if o.Protocol != JSONL {
-		r.hello.Implementation = o.Implementation
-		if r.hello.Name == "" {
-			r.hello.Name = strings.TrimSuffix(filepath.Base(o.Command[0]), ".exe")
-		}
-		return nil, nil
-	}
-	s, hello, err := r.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.hello = hello
+// introduce gets to know the implementation, and returns the first way to ask it.
+func (r *runner) introduce(ctx context.Context, o *Options) (tier, error) {
 	op := opRead
 	if o.Writer {
 		op = opWrite
 	}
-	if !slices.Contains(hello.ops, op) {
-		s.bye()
-		return nil, &AdapterError{r.name, fmt.Sprintf("does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
+	first, hello, err := r.launcher.introduce(ctx, &o.Adapter, op)
+	if err != nil {
+		return nil, err
 	}
+	r.hello = hello
 	if !hello.claimsArray() {
-		s.bye()
+		first.close()
 		return nil, &AdapterError{r.name, "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; want a version, a type and a rank among them"}
 	}
-	return &jsonlTier{r, s}, nil
+	return first, nil
 }
 
-// all gets the results of the tasks. It uses first, if it isn't nil, and closes it.
-func (r *runner) all(ctx context.Context, tasks []task, first *jsonlTier, jobs int) ([]Result, error) {
+// all gets the results of the tasks. It uses first, and closes it.
+func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([]Result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := make([]Result, len(tasks))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for job := range min(jobs, max(len(tasks), 1)) {
-		var t tier
-		switch {
-		case first == nil:
-			t = &execTier{r}
-		case job == 0:
-			t = first
-		default:
-			t = &jsonlTier{r: r}
+		t := first
+		if job > 0 {
+			t = first.another()
 		}
 		workers.Go(func() {
 			defer t.close()
@@ -296,22 +234,22 @@ func (r *runner) all(ctx context.Context, tasks []task, first *jsonlTier, jobs i
 
 // one gets the result of one task.
 func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
-	var a answer
+	var a Answer
 	if !r.hello.claimsAll(task.c.Format) {
-		a = answer{outcome: Unsupported, message: "the implementation doesn't claim to know " + task.c.Format}
+		a = Answer{Outcome: OutcomeUnsupported, Message: "the implementation doesn't claim to know " + task.c.Format}
 	} else {
 		var err error
 		if a, err = t.ask(ctx, task.request); err != nil {
 			return Result{}, err
 		}
-		if a.outcome != Hang {
+		if a.Outcome != OutcomeHang {
 			r.answered.Store(true)
 		} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
 			return Result{}, &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 		}
 	}
-	if a.outcome == Reject && !r.hello.claimsAll(task.c.Features...) {
-		a.outcome = Unsupported
+	if a.Outcome == OutcomeReject && !r.hello.claimsAll(task.c.Features...) {
+		a.Outcome = OutcomeUnsupported
 	}
 	return task.judge(ctx, a)
 }

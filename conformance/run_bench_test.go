@@ -29,11 +29,13 @@ func BenchmarkRun(b *testing.B) {
 			}
 			b.ResetTimer()
 			report, err := conformance.Run(b.Context(), conformance.Options{
-				Command:  []string{program("fake"), string(test.protocol), test.mode},
-				Protocol: test.protocol,
-				Cases:    cases,
-				Folder:   suite.Folder,
-				Memory:   1 << 30,
+				Adapter: conformance.Adapter{
+					Command:  []string{program("fake"), string(test.protocol), test.mode},
+					Protocol: test.protocol,
+					Memory:   1 << 30,
+				},
+				Cases:  cases,
+				Folder: suite.Folder,
 			})
 			if err != nil {
 				b.Fatal(err)

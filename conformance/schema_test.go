@@ -180,10 +180,10 @@ func TestRequestSchema(t *testing.T) {
 
 // TestConformSchema holds reports to their schema.
 func TestConformSchema(t *testing.T) {
+	t.Parallel()
 	schema := schemaOf(t, "conform.schema.json", "")
-	fake := program("fake")
 	for _, mode := range []string{"right", "accept-all", "crash", "garbage", "numbers"} {
-		report, err := conformance.Run(t.Context(), fakeOptions(t, fake, conformance.JSONL, mode))
+		report, err := conformance.Run(t.Context(), newFakeRun(t, conformance.JSONL, mode).Options)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 // TestProfiles runs readers over files that may go either way, by what profiles say of them.
 func TestProfiles(t *testing.T) {
+	t.Parallel()
 	profiles := map[string]*corpus.Profile{"": nil}
 	for _, p := range corpus.Profiles() {
 		profiles[p.Name] = &p
@@ -29,10 +30,11 @@ func TestProfiles(t *testing.T) {
 		{"numeric", "right", "either either"}, // objects are left out
 	} {
 		t.Run(test.profile+"/"+test.mode, func(t *testing.T) {
-			options := fakeOptions(t, program("fake"), conformance.JSONL, test.mode)
-			options.Cases = casesByID(t, "data/bool-2", "header/padding-tab", "pickle/0d")
-			options.Profile = profiles[test.profile]
-			report, err := conformance.Run(t.Context(), options)
+			t.Parallel()
+			f := newFakeRun(t, conformance.JSONL, test.mode)
+			f.Cases = casesByID(t, "data/bool-2", "header/padding-tab", "pickle/0d")
+			f.Profile = profiles[test.profile]
+			report, err := conformance.Run(t.Context(), f.Options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,6 +55,10 @@ func TestProfiles(t *testing.T) {
 // TestWriters holds the harness to what writers deserve for an array of floats, one of halves, one
 // in Fortran order and one of booleans in a structure.
 func TestWriters(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("starts a hundred processes")
+	}
 	for _, test := range []struct {
 		mode    string
 		want    string
@@ -73,11 +79,12 @@ func TestWriters(t *testing.T) {
 				continue // the fake says that it doesn't write
 			}
 			t.Run(fmt.Sprintf("%s/%s", test.mode, protocol), func(t *testing.T) {
-				options := fakeOptions(t, program("fake"), protocol, test.mode)
-				options.Writer = true
+				t.Parallel()
+				f := newFakeRun(t, protocol, test.mode)
+				f.Writer = true
 				// Files that may go either way or are bad, and arrays that were asked for, are left out.
-				options.Cases = casesByID(t, "data/bool-good-field", "order/c-1d", "descr/grid-le-f2-2d-c-v1", "descr/grid-le-f2-2d-c-v2", "order/fortran-2d", "data/bool-2", "descr/number-0")
-				report, err := conformance.Run(t.Context(), options)
+				f.Cases = casesByID(t, "data/bool-good-field", "order/c-1d", "descr/grid-le-f2-2d-c-v1", "descr/grid-le-f2-2d-c-v2", "order/fortran-2d", "data/bool-2", "descr/number-0")
+				report, err := conformance.Run(t.Context(), f.Options)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,7 +101,7 @@ func TestWriters(t *testing.T) {
 				if test.message != "" && first.Message != test.message {
 					t.Errorf("got message %q, want %q", first.Message, test.message)
 				}
-				nothingLeft(t)
+				f.nothingLeft(t)
 			})
 		}
 	}

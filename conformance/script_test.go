@@ -13,10 +13,30 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/npycheck/npycheck/validator/report"
 )
 
-// The scripts run the real binary.
+// TestScripts tests npycheck's own command. The scripts in testdata/script call it as a user does, and
+// fake, the adapter that behaves as badly as it is told to. They are named after the
+// subcommand and the aspect, and have, besides the commands of testscript, two that build files.
+// NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short those are left out
+// that begin with "[short] skip", as they wait long or write the whole corpus, and so are most of the
+// bad adapters.
+//
+//	npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE
+//
+// writes a .npy file: the header, with "`" for "'", N spaces and a newline behind it, and N zero
+// bytes of data. Without -pad the prefix, the header and the padding have N bytes in total, or,
+// without -total, a multiple of 64. Without HEADER the file is a good one: three float64, with
+// their data.
+//
+//	unhex LISTING FILE
+//
+// writes the bytes of a listing: hexadecimal bytes, text in double quotes, and either with a
+// factor: 20*64. "#" starts a comment.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	// go test keeps a result until a file changes that a test has looked at itself. Those of the build
 	// it doesn't see.
 	if _, err := os.ReadDir("../cmd/npycheck"); err != nil {
@@ -39,12 +59,18 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", binaries+string(filepath.ListSeparator)+env.Getenv("PATH"))
+			vectors, err := filepath.Abs("../corpus/vectors")
+			if err != nil {
+				return err
+			}
+			env.Setenv("VECTORS", vectors)
 			// Bytes that a script can't spell.
 			env.Setenv("NL", "\n")
 			env.Setenv("ESC", "\x1b")
 			env.Setenv("BAD", "\xff")
 			env.Setenv("RLO", "\u202e")
 			env.Setenv("CSI", "\u009b")
+			env.Setenv("RULES", report.RulesSHA256()) // changes with the table
 			// Nothing of the caller's terminal changes what is printed.
 			env.Setenv("NO_COLOR", "")
 			return nil

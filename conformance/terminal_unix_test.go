@@ -22,6 +22,7 @@ import (
 // A person sees stdout and stderr on one terminal. What stays on the screen in the end is what goes
 // through one pipe, whatever the bar does in between.
 func TestTerminal(t *testing.T) {
+	t.Parallel()
 	fake := program("fake")
 	bad := "../corpus/vectors/reject/shape/bool-first.npy"
 	good := "testdata/files/days.npy"
@@ -80,6 +81,10 @@ func TestTerminal(t *testing.T) {
 // The first finding stands on the screen before the run ends, and the bar comes and goes. Within a
 // line, as a JSON document always is, there is no place for it.
 func TestTerminalLongRun(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs for seconds, so that a bar appears")
+	}
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -116,7 +121,11 @@ func TestTerminalLongRun(t *testing.T) {
 
 // The report of conform comes after the bar.
 func TestTerminalLongConform(t *testing.T) {
-	args := []string{"conform", "--run", "accept/order/c-*", "--jobs", "1", "--timeout", "1s", "--", program("fake"), "exec", "hang"}
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs for seconds, so that a bar appears")
+	}
+	args := []string{"conform", "--run", "accept/order/c-1d.npy", "--timeout", "2s", "--", program("fake"), "exec", "hang"}
 	got, code := onTerminal(t, args, pty.Winsize{Rows: 24, Cols: 80}, nil)
 	seen := screen(got)
 	if code != 1 || !strings.Contains(got, " cases") || !strings.Contains(seen, "hang") || strings.Contains(seen, "/s") {

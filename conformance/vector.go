@@ -15,21 +15,27 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// vector is the file of a case, for comparing what a reader got with what is in it.
+// vector is a file with what it holds, for comparing what a reader got with it.
 type vector struct {
-	c    *corpus.Case
-	read func() ([]byte, error) // the file
+	array   *corpus.Array
+	members []corpus.Member
+	name    string
+	read    func() ([]byte, error) // the file
 }
 
-// difference tells how what a reader got differs from what the case says. It is "" if it doesn't,
-// or if the case doesn't say.
-func (v *vector) difference(got *readArray) string {
+func newVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *vector {
+	return &vector{c.Array, c.Members, c.File, func() ([]byte, error) { return read(c) }}
+}
+
+// difference tells how what a reader got differs from what the file holds. It is "" if it doesn't, or
+// if nobody says what that is.
+func (v *vector) difference(got *Array) string {
 	switch {
-	case v.c.Array != nil && got.members != nil:
+	case v.array != nil && got.members != nil:
 		return "read as an archive, want an array"
-	case v.c.Array != nil:
-		return compareArray(v.c.Array, got, func() (*elements, error) { return v.elements(-1) })
-	case v.c.Members == nil:
+	case v.array != nil:
+		return compareArray(v.array, got, func() (*elements, error) { return v.elements(-1) })
+	case v.members == nil:
 		return ""
 	case got.members == nil:
 		return "read as an array, want an archive"
@@ -38,9 +44,9 @@ func (v *vector) difference(got *readArray) string {
 }
 
 // compareMembers compares the arrays of an archive. What a reader leaves out must be no array.
-func (v *vector) compareMembers(got map[string]*readArray) string {
+func (v *vector) compareMembers(got map[string]*Array) string {
 	known := map[string]bool{}
-	for i, m := range v.c.Members {
+	for i, m := range v.members {
 		keys := []string{m.Key, m.Name, m.Key + ".npy"}
 		for _, key := range keys {
 			known[key] = true
@@ -71,7 +77,7 @@ func (v *vector) elements(member int) (*elements, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodeFile(file, v.c.File, member)
+	return decodeFile(file, v.name, member)
 }
 
 // decodeFile decodes the array of a file, or that of a member of an archive. The validator reads the
@@ -81,6 +87,11 @@ func decodeFile(file []byte, name string, member int) (*elements, error) {
 	if err != nil {
 		return nil, err
 	}
+	return decodeReported(file, report, member)
+}
+
+// decodeReported decodes what the validator has a report of.
+func decodeReported(file []byte, report *validator.Report, member int) (*elements, error) {
 	array, data := report.Array, file
 	if member >= 0 {
 		if member >= len(report.Members) {
@@ -88,6 +99,7 @@ func decodeFile(file []byte, name string, member int) (*elements, error) {
 		}
 		m := report.Members[member]
 		array = m.Array
+		var err error
 		if data, err = memberData(file, &m); err != nil {
 			return nil, err
 		}

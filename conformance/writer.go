@@ -31,8 +31,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 			continue
 		}
 		seen[key] = true
-		v := vector{&c, func() ([]byte, error) { return read(&c) }}
-		array, err := v.written()
+		array, err := newVector(&c, read).written()
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", c.ID, err)
 		}
@@ -42,7 +41,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 			c:       c,
 			duty:    corpus.Accept,
 			request: request{Op: opWrite, ID: int64(i + 1), Path: out, Array: array, maxAnswer: maxAnswer},
-			judge: func(ctx context.Context, a answer) (Result, error) {
+			judge: func(ctx context.Context, a Answer) (Result, error) {
 				defer os.RemoveAll(out)
 				return judgeWrite(ctx, &c, a, out)
 			},
@@ -78,11 +77,11 @@ func arrayKey(a *corpus.Array) string {
 
 // written returns the array or the archive of the file as a writer is to write it.
 func (v *vector) written() (*writtenArray, error) {
-	if v.c.Array != nil {
-		return v.writtenMember(v.c.Array, -1)
+	if v.array != nil {
+		return v.writtenMember(v.array, -1)
 	}
 	archive := &writtenArray{Members: map[string]writtenArray{}}
-	for i, m := range v.c.Members {
+	for i, m := range v.members {
 		a, err := v.writtenMember(m.Array, i)
 		if err != nil {
 			return nil, err
@@ -107,17 +106,17 @@ func (v *vector) writtenMember(a *corpus.Array, member int) (*writtenArray, erro
 }
 
 // judgeWrite makes a result of what a writer did.
-func judgeWrite(ctx context.Context, c *corpus.Case, a answer, out string) (Result, error) {
-	result := Result{ID: c.ID, Duty: corpus.Accept, Outcome: a.outcome, Rules: []string{}, Message: a.message}
-	if cell, ok := badEnd(a.outcome); ok {
+func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Result, error) {
+	result := Result{ID: c.ID, Duty: corpus.Accept, Outcome: a.Outcome, Rules: []string{}, Message: a.Message}
+	if cell, ok := badEnd(a.Outcome); ok {
 		result.Cell = cell
 		return result, nil
 	}
-	switch a.outcome {
-	case Unsupported:
+	switch a.Outcome {
+	case OutcomeUnsupported:
 		result.Cell = CellUnsupported
 		return result, nil
-	case Reject:
+	case OutcomeReject:
 		result.Cell = CellFail
 		return result, nil
 	}

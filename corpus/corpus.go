@@ -8,42 +8,42 @@ import (
 	"sync"
 )
 
-// Folder is the corpus as a folder that stands for itself: vectors, manifest.json and its schema,
+// Folder is the corpus as a self-contained folder: vectors, manifest.json and its schema,
 // profiles.json, README.md and LICENSE.
 //
 //go:embed vectors manifest.json manifest.schema.json profiles.json README.md LICENSE
 var Folder embed.FS
 
 // FS holds the vectors. The File of a case is its name in FS.
-var FS, _ = fs.Sub(Folder, "vectors") // fails only for a name that is no path
+var FS, _ = fs.Sub(Folder, "vectors") // fails only for a name that is not a path
 
 // Duty is what a reader owes a file.
 type Duty string
 
 // The duties.
 const (
-	Accept  Duty = "accept"  // read it, and get every value right
+	Accept  Duty = "accept"  // read it and get every value right
 	Reject  Duty = "reject"  // refuse it
 	Either  Duty = "either"  // read it right or refuse it
 	Survive Duty = "survive" // do either, in bounded time and memory; what is read doesn't matter
 
 	// Unsupported is the verdict of a profile on a file with a feature that its readers don't
-	// claim to have. It is the duty of no case.
+	// support. No case has it as its duty.
 	Unsupported Duty = "unsupported"
 )
 
-// Case is one vector and what is known of it. Its JSON form is an entry of manifest.json.
+// Case describes one vector. Its JSON form is an entry of manifest.json.
 type Case struct {
-	ID            string `json:"id"`     // "<area>/<name>"; never changes and is never used again
+	ID            string `json:"id"`     // "<area>/<name>"; never changes and is never reused
 	File          string `json:"file"`   // "<duty>/<area>/<name>.npy" or ".npz", below the folder vectors
 	SHA256        string `json:"sha256"` // of the file
 	Size          int64  `json:"size"`   // of the file, in bytes
 	Format        string `json:"format"` // "npy" or "npz": what it is, or would be without the fault
 	FormatVersion string `json:"format_version,omitempty"`
 
-	Conforms bool     `json:"conforms"` // it breaks no MUST of the format
+	Conforms bool     `json:"conforms"` // it obeys every MUST of the format
 	Duty     Duty     `json:"duty"`
-	Rules    []string `json:"rules"` // the rules of npycheck that it breaks, exactly these
+	Rules    []string `json:"rules"` // exactly the rules of npycheck that it breaks
 
 	Stage      string   `json:"stage"`      // the area in which a reader notices the fault
 	Flags      []string `json:"flags"`      // why the duty is Either
@@ -52,40 +52,41 @@ type Case struct {
 	Comment    string   `json:"comment"`    // what the file is, in one line
 	Twin       string   `json:"twin,omitempty"`
 	Since      string   `json:"since"`               // the version of the corpus that first had it
-	Withdrawn  string   `json:"withdrawn,omitempty"` // why the case is wrong and not to be run; "" for good ones
+	Withdrawn  string   `json:"withdrawn,omitempty"` // why the case is wrong and must be skipped; "" for a good one
 
-	// Array is what a .npy file holds, Members what an archive holds, in the order of its directory.
-	// Both are nil for files that can't be read right; an archive without members has an empty list.
+	// Array is what a .npy file contains, Members what an archive contains, in the order of its
+	// central directory. Both are nil for a file that can't be read right; an archive without members
+	// has an empty list.
 	Array   *Array   `json:"array,omitempty"`
 	Members []Member `json:"members,omitzero"`
 
-	// NumPy is what np.load does with the file, by release: accept, warn, reject, crash, hang or
-	// memory. NumPyDetail has the releases that do otherwise when they read a stream or map the
-	// file, or that get something else; each of them once.
+	// NumPy is what np.load does with the file, by NumPy release: accept, warn, reject, crash, hang or
+	// memory. NumPyDetail has the releases that do something else when they read a stream or map the
+	// file, or that return something else; each of them once.
 	NumPy       map[string]string `json:"numpy,omitempty"`
 	NumPyDetail []NumPyDetail     `json:"numpy_detail,omitempty"`
 }
 
 // Member is a member of an archive.
 type Member struct {
-	Name  string `json:"name"`            // as the directory has it
-	Key   string `json:"key"`             // by which NumPy knows it: the name without .npy
-	Array *Array `json:"array,omitempty"` // nil for a member that is no array, or one of objects
+	Name  string `json:"name"`            // in the central directory
+	Key   string `json:"key"`             // under which NumPy offers it: the name without .npy
+	Array *Array `json:"array,omitempty"` // nil for a member that is not an array, or an object array
 }
 
-// Array is what a reader gets that reads a file right.
+// Array is what a reader gets if it reads a file right.
 type Array struct {
-	DType        string  `json:"dtype"` // "<f8", or a list of fields as NumPy writes it; little-endian
+	DType        string  `json:"dtype"` // "<f8", or a list of fields as NumPy writes it; always little-endian
 	Shape        []int64 `json:"shape"`
 	FortranOrder bool    `json:"fortran_order"`
 	SHA256       string  `json:"sha256"` // of the elements in C order, little-endian, padding zeroed
-	Values       []any   `json:"values"` // the elements in C order, as README.md says
+	Values       []any   `json:"values"` // the elements in C order, in the form that README.md describes
 }
 
-// NumPyDetail is what some NumPy releases do other than their entries in Case.NumPy say.
+// NumPyDetail is what some NumPy releases do beyond their entries in Case.NumPy.
 type NumPyDetail struct {
 	Releases    []string     `json:"releases"`
-	Stream      string       `json:"stream,omitempty"`       // with a stream that is no file; "" for no difference
+	Stream      string       `json:"stream,omitempty"`       // with a stream that is not a file; "" for no difference
 	MMap        string       `json:"mmap,omitempty"`         // with mmap_mode; "" for no difference
 	Array       *ReadArray   `json:"array,omitempty"`        // what it returns, if that isn't the array of the case
 	Members     []ReadMember `json:"members,omitzero"`       // what it returns of an archive, if those aren't the members of the case
@@ -93,7 +94,7 @@ type NumPyDetail struct {
 	MMapArray   *ReadArray   `json:"mmap_array,omitempty"`   // what it returns with mmap_mode, if that is something else
 }
 
-// DetailOf returns what is to be said of a NumPy release beyond its entry in NumPy.
+// DetailOf returns what a NumPy release does beyond its entry in NumPy.
 func (c Case) DetailOf(release string) NumPyDetail {
 	for _, d := range c.NumPyDetail {
 		if slices.Contains(d.Releases, release) {
@@ -106,7 +107,7 @@ func (c Case) DetailOf(release string) NumPyDetail {
 // ReadMember is a member of an archive that NumPy returned.
 type ReadMember struct {
 	Key   string     `json:"key"`
-	Array *ReadArray `json:"array,omitempty"` // nil if it was returned as bytes
+	Array *ReadArray `json:"array,omitempty"` // nil if NumPy returned bytes
 }
 
 // ReadArray is an array that NumPy returned. The fields are those of Array.

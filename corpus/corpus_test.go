@@ -67,7 +67,7 @@ func TestEitherHasFlag(t *testing.T) {
 	}
 }
 
-// TestTreeSize keeps the corpus a thing that one adds to a repository without a thought.
+// TestTreeSize keeps the corpus small enough to add to a repository without a second thought.
 func TestTreeSize(t *testing.T) {
 	var size int64
 	err := fs.WalkDir(Folder, ".", func(_ string, entry fs.DirEntry, err error) error {

@@ -10,15 +10,15 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// read is the reader under test. It looks at the first byte only.
+// read is the reader under test. It looks only at the first byte.
 func read(file []byte) error {
 	if len(file) == 0 || file[0] != 0x93 {
-		return errors.New("no .npy file")
+		return errors.New("not a .npy file")
 	}
 	return nil
 }
 
-// A reader gets every file, and what it owes it is the duty of the case.
+// A reader gets every file; the duty of the case says what it must do.
 func Example() {
 	for _, c := range corpus.Cases() {
 		if matched, _ := path.Match("prefix/magic-*", c.ID); !matched || c.Withdrawn != "" {
@@ -31,19 +31,19 @@ func Example() {
 		err = read(file)
 		switch {
 		case err != nil && c.Duty == corpus.Accept:
-			fmt.Println(c.ID, "has to be read:", c.Comment)
+			fmt.Println(c.ID, "must be accepted:", c.Comment)
 		case err == nil && c.Duty == corpus.Reject:
-			fmt.Println(c.ID, "has to be refused:", c.Comment)
+			fmt.Println(c.ID, "must be rejected:", c.Comment)
 		}
 	}
 	// Output:
-	// prefix/magic-last-letter has to be refused: conforming except that the last letter of the magic is an X
-	// prefix/magic-lower-case has to be refused: conforming except that the magic is in lower case
-	// prefix/magic-mixed-case has to be refused: conforming except that the magic is spelled NumPy
-	// prefix/magic-second-byte has to be refused: conforming except that the file has only 2 bytes, and the second is not that of the magic
+	// prefix/magic-last-letter must be rejected: conforming except that the last letter of the magic is an X
+	// prefix/magic-lower-case must be rejected: conforming except that the magic is in lower case
+	// prefix/magic-mixed-case must be rejected: conforming except that the magic is spelled NumPy
+	// prefix/magic-second-byte must be rejected: conforming except that the file has only 2 bytes, and the second does not belong to the magic
 }
 
-// A profile decides what its readers do with the files that may go either way.
+// A profile decides what its readers do with a file that may go either way.
 func ExampleProfile_Verdict() {
 	for _, c := range corpus.Cases() {
 		if c.ID == "data/trailing-byte" {

@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// Profile is a kind of reader. It turns the duty of a case into what its readers do.
+// Profile describes a kind of reader. It turns the duty of a case into what its readers do.
 type Profile struct {
 	Name        string   `json:"name"`
 	Doc         string   `json:"doc"`
 	Accepts     []string `json:"accepts"`     // flags that don't keep its readers from reading a file
 	Rejects     []string `json:"rejects"`     // flags for which they refuse it
-	Unsupported []string `json:"unsupported"` // features that they don't claim to have
+	Unsupported []string `json:"unsupported"` // features that they don't support
 }
 
 // Verdict returns what a reader of the profile owes the file: Unsupported if it lacks a feature,
-// else the duty. For Either it is Reject if the profile rejects one of the flags, Accept if it
+// otherwise the duty. For Either it is Reject if the profile rejects one of the flags, Accept if it
 // accepts all of them, and stays Either otherwise.
 func (p Profile) Verdict(c Case) Duty {
 	switch {
@@ -31,7 +31,7 @@ func (p Profile) Verdict(c Case) Duty {
 	return Accept
 }
 
-// Flag is a reason for which a reader may read a file or refuse it.
+// Flag is a reason why a reader may either read a file or reject it.
 type Flag struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc"`

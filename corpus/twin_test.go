@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What a case and its twin may differ in: the fault, the padding behind it, and the length field.
+// What a case and its twin may differ in: the fault, the padding after it, and the length field.
 // The fault has at most the size of a dictionary. An archive has the checksum of a member, its sizes
 // and its name twice, and the offsets of all that follows.
 const (

@@ -55,7 +55,7 @@ func (g *Gen) Dtype(depth int) spec.DType {
 				f.Titled, f.Title = true, fmt.Sprintf("title %d", i)
 			case g.one(5):
 				f.Name, f.Padding = "", true
-				f.Type, _ = spec.ParseCode(fmt.Sprintf("|V%d", 1+g.n(7)))
+				f.Type, _ = spec.Scalar('V', '|', int64(1+g.n(7)))
 			case g.one(4) && f.Type.Itemsize > 0:
 				if t, err := spec.Subarray(f.Type, []int64{int64(1 + g.n(3)), int64(1 + g.n(2))}); err == nil {
 					f.Type = t

@@ -140,8 +140,8 @@ func (p *descrParser) want(s string) error {
 
 // code reads a type string that starts at the given offset.
 func (p *descrParser) code(code string, offset int) (DType, error) {
-	t, faults := ParseCode(code)
-	if faults&^(FaultPlatformLongdouble|FaultOtherPlatformFloat) != 0 {
+	t, ok := ParseCode(code)
+	if !ok {
 		return DType{}, &DescrError{offset, "a type string as NumPy writes it"}
 	}
 	return t, nil
@@ -294,12 +294,12 @@ func (p *descrParser) shape() ([]int64, error) {
 	}
 	var shape []int64
 	for {
-		n := parseNumber(p.text, p.pos)
-		if n.digits == 0 || !n.plain {
+		n, end := parseNumber(p.text, p.pos)
+		if end == p.pos {
 			return nil, p.fail("a dimension")
 		}
-		shape = append(shape, n.value)
-		p.pos = n.end
+		shape = append(shape, n)
+		p.pos = end
 		if len(shape) == 1 {
 			if p.skip(",)") {
 				return shape, nil

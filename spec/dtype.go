@@ -61,9 +61,62 @@ const (
 	Attoseconds
 )
 
+var unitNames = [...]string{"", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"}
+
 // String returns the unit as a type string spells it: "D", "ms"; "" for NoUnit.
-func (u Unit) String() string {
-	return [...]string{"", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"}[u]
+func (u Unit) String() string { return unitNames[u] }
+
+// ParseUnit returns the unit that a type string spells so. NoUnit has no spelling.
+func ParseUnit[T text](name T) (u Unit, ok bool) {
+	for u = Years; u <= Attoseconds; u++ {
+		if string(name) == unitNames[u] {
+			return u, true
+		}
+	}
+	return NoUnit, false
+}
+
+// objectSize is the itemsize of an object: a pointer in memory, of which no file holds any.
+const objectSize = 8
+
+// Scalar returns the scalar type of the given kind and itemsize. It returns false if NumPy has no
+// such type on any platform (clause npy-5.3). A type of single bytes is in the order '|', whatever
+// the order given; any other is in the order '=' unless it is given '<' or '>' (clause npy-5.4).
+func Scalar(kind, order byte, itemsize int64) (t DType, ok bool) {
+	single := false
+	switch kind {
+	case 'b':
+		ok, single = itemsize == 1, true
+	case 'i', 'u':
+		ok, single = itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8, itemsize == 1
+	case 'f':
+		switch itemsize {
+		case 2, 4, 8, 10, 12, 16:
+			ok = true
+		}
+	case 'c':
+		switch itemsize {
+		case 8, 16, 20, 24, 32:
+			ok = true
+		}
+	case 'm', 'M':
+		ok = itemsize == 8
+	case 'S', 'V':
+		ok, single = 0 <= itemsize && itemsize <= MaxItemsize, true
+	case 'U':
+		ok = 0 <= itemsize && itemsize <= MaxItemsize && itemsize%4 == 0
+	case 'O':
+		ok, single = itemsize == objectSize, true
+	}
+	switch {
+	case !ok:
+		return DType{}, false
+	case single:
+		order = '|'
+	case order != '<' && order != '>':
+		order = '='
+	}
+	return DType{Kind: kind, Order: order, Itemsize: itemsize}, true
 }
 
 // Struct returns the structured type of the given fields, padding included. It sets their offsets,

@@ -25,6 +25,77 @@ func TestUnitString(t *testing.T) {
 	}
 }
 
+func TestParseUnit(t *testing.T) {
+	for u := Years; u <= Attoseconds; u++ {
+		if got, ok := ParseUnit(u.String()); got != u || !ok {
+			t.Errorf("%q: got %d, %v; want %d", u, got, ok, u)
+		}
+	}
+	for _, name := range []string{"", "S", "sec", "generic", "zs"} {
+		if got, ok := ParseUnit(name); ok || got != NoUnit {
+			t.Errorf("%q: got %d, %v; want nothing", name, got, ok)
+		}
+	}
+}
+
+func TestScalar(t *testing.T) {
+	for _, tt := range []struct {
+		kind  byte
+		sizes []int64 // that exist
+		other []int64
+	}{
+		{'b', []int64{1}, []int64{-1, 0, 2}},
+		{'i', []int64{1, 2, 4, 8}, []int64{-1, 0, 3, 5, 7, 9, 16}},
+		{'u', []int64{1, 2, 4, 8}, []int64{-1, 0, 3, 5, 7, 9, 16}},
+		{'f', []int64{2, 4, 8, 10, 12, 16}, []int64{0, 1, 3, 6, 9, 14, 32}},
+		{'c', []int64{8, 16, 20, 24, 32}, []int64{0, 2, 4, 12, 64}},
+		{'m', []int64{8}, []int64{0, 4, 7, 9}},
+		{'M', []int64{8}, []int64{0, 4, 7, 9}},
+		{'S', []int64{0, 1, 5, 2147483647}, []int64{-1, 2147483648}},
+		{'V', []int64{0, 1, 5, 2147483647}, []int64{-1, 2147483648}},
+		{'U', []int64{0, 4, 20, 2147483644}, []int64{-4, 1, 6, 2147483647, 2147483648}},
+		{'O', []int64{8}, []int64{0, 4, 16}},
+		{'x', nil, []int64{0, 1, 8}},
+		{0, nil, []int64{0, 1, 8}},
+	} {
+		for _, size := range tt.sizes {
+			if got, ok := Scalar(tt.kind, '>', size); !ok || got.Kind != tt.kind || got.Itemsize != size {
+				t.Errorf("%c%d: got %+v, %v", tt.kind, size, got, ok)
+			}
+		}
+		for _, size := range tt.other {
+			if got, ok := Scalar(tt.kind, '>', size); ok || got.Kind != 0 {
+				t.Errorf("%c%d: got %+v, %v; want nothing", tt.kind, size, got, ok)
+			}
+		}
+	}
+	for _, tt := range []struct {
+		kind byte
+		size int64
+		want string // for each of the orders <>|= and none
+	}{
+		{'b', 1, "|||||"},
+		{'i', 1, "|||||"},
+		{'u', 1, "|||||"},
+		{'S', 3, "|||||"},
+		{'V', 3, "|||||"},
+		{'O', 8, "|||||"},
+		{'i', 2, "<>==="},
+		{'u', 8, "<>==="},
+		{'f', 8, "<>==="},
+		{'c', 8, "<>==="},
+		{'m', 8, "<>==="},
+		{'M', 8, "<>==="},
+		{'U', 4, "<>==="},
+	} {
+		for i, order := range []byte("<>|=\x00") {
+			if got, _ := Scalar(tt.kind, order, tt.size); got.Order != tt.want[i] {
+				t.Errorf("%c%d in the order %q: got %q, want %q", tt.kind, tt.size, order, got.Order, tt.want[i])
+			}
+		}
+	}
+}
+
 func TestStruct(t *testing.T) {
 	void := func(n int64) DType { return DType{Kind: 'V', Order: '|', Itemsize: n} }
 	tests := []struct {

@@ -22,6 +22,12 @@ type Header struct {
 	Shape        []int64
 }
 
+// The numbers of dimensions up to which NumPy reads an array or a sub-array (clause npy-6.5).
+const (
+	NumPy1MaxRank = 32
+	NumPy2MaxRank = 64
+)
+
 // Era is a span of NumPy releases that write the same bytes around the same header text (clauses
 // npy-2.10 to npy-2.12).
 type Era uint8

@@ -1,16 +1,16 @@
 package spec
 
-// dataRules are about the bytes behind the header (section 7 of npy.md).
+// dataRules are about the bytes after the header (section 7 of npy.md).
 func dataRules() []Rule {
 	return []Rule{
 		{
 			ID: DataTruncated, Name: "data-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-7.1", Since: "0.1.0",
 			Title: "file ends inside the data",
-			Doc: "The header promises a number of bytes, and fewer follow. Writers that were killed and " +
-				"broken downloads leave such files, and so do headers that name the wrong shape or " +
-				"type. NumPy refuses them. npyio repeats the last value to the end, llohse's and " +
-				"matajoh's libnpy return zeros, xtensor returns uninitialised memory, and JetBrains npy " +
-				"hung. All of these look like an array.",
+			Doc: "The header promises more bytes than follow. Killed writers and broken downloads leave " +
+				"such files, and so do headers with the wrong shape or type. NumPy rejects them. npyio " +
+				"repeats the last value to the end, llohse's and matajoh's libnpy return zeros, xtensor " +
+				"returns uninitialised memory, and JetBrains npy hung. All of these results look like an " +
+				"array.",
 			Fix: "Fetch or write the file again; if the data are complete, correct the shape.",
 			Example: Example{
 				Bad:  npy(Version1, three, zeros(23)),
@@ -19,12 +19,12 @@ func dataRules() []Rule {
 		},
 		{
 			ID: DataTrailing, Name: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
-			Title: "bytes behind the data",
-			Doc: "A file holds one array, and nothing stands behind it. Extra bytes come from a shape " +
-				"that was not updated, from a longer file that was overwritten, or from data hidden on " +
-				"purpose. NumPy ignores them; ndarray-npy, JetBrains npy, numpy-parser and npyjs refuse " +
-				"the file.",
-			Fix: "Cut the file behind the last element, or correct the shape if the bytes belong to the " +
+			Title: "extra bytes after the data",
+			Doc: "A file holds one array and nothing after it. Extra bytes come from a shape that wasn't " +
+				"updated, from a longer file that was overwritten, or from somebody who hides data on " +
+				"purpose. NumPy ignores them; ndarray-npy, JetBrains npy, numpy-parser and npyjs reject the " +
+				"file.",
+			Fix: "Cut the file after the last element, or correct the shape if the bytes belong to the " +
 				"array.",
 			Example: Example{
 				Bad:  npy(Version1, three, zeros(24)+"\n"),
@@ -33,12 +33,12 @@ func dataRules() []Rule {
 		},
 		{
 			ID: DataSecondArray, Name: "data-second-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
-			Title: "another array behind the data",
-			Doc: "NumPy leaves an open file behind the array it has read or written, so programs call " +
-				"save several times on one file and load it as often. The documentation of numpy.save " +
-				"shows this; NEP 1 puts it outside the format. A reader that opens the file by name " +
-				"sees the first array only, without a word about the others.",
-			Fix: "Use one file for each array, or a .npz archive.",
+			Title: "another array after the data",
+			Doc: "NumPy leaves an open file positioned after the array that it has read or written, so " +
+				"programs call save several times on one file and load it as often. The documentation of " +
+				"numpy.save shows this; NEP 1 puts it outside the format. A reader that opens the file by " +
+				"name sees only the first array and says nothing of the others.",
+			Fix: "Use one file for each array, or an .npz archive.",
 			Example: Example{
 				Bad:  npy(Version1, three, zeros(24)) + npy(Version1, three, zeros(24)),
 				Good: npy(Version1, three, zeros(24)),
@@ -48,9 +48,9 @@ func dataRules() []Rule {
 			ID: DataBoolValue, Name: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",
 			Title: "boolean byte other than 0 and 1",
 			Doc: "A boolean is one byte, 0 or 1. Other values come from writers that store a C int or a " +
-				"bit mask. NumPy keeps them: 2 counts as true, and operations on the raw byte can go " +
-				"wrong. Readers disagree: npyio and JetBrains npy read 2 as false, cnpy passes the byte " +
-				"through, ndarray-npy and npyz refuse the file.",
+				"bit mask. NumPy keeps them: 2 counts as true, and operations on the raw byte can go wrong. " +
+				"Readers disagree: npyio and JetBrains npy read 2 as false, cnpy passes the byte through, " +
+				"ndarray-npy and npyz reject the file.",
 			Fix: "Write 0 for false and 1 for true.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", "\x01\x02"),
@@ -59,11 +59,11 @@ func dataRules() []Rule {
 		},
 		{
 			ID: DataCodePoint, Name: "data-code-point", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.4", Since: "0.1.0",
-			Title: "U data that is no Unicode scalar value",
-			Doc: "Each character of type U is a code point in four bytes. Numbers above 10FFFF are no " +
-				"characters, and surrogates are halves of a UTF-16 pair: npyjs writes characters " +
-				"outside the basic plane as two such halves, and NumPy reads another string. NumPy " +
-				"doesn't check the data when it loads them; the error comes when the element is used.",
+			Title: "U data that is not a Unicode scalar value",
+			Doc: "Each character of type U is a code point in four bytes. Numbers above 10FFFF are not " +
+				"characters, and a surrogate is half of a UTF-16 pair: npyjs writes characters outside the " +
+				"basic plane as two such halves, and NumPy reads another string. NumPy doesn't check the data " +
+				"when it loads them; the error comes when the element is used.",
 			Fix: "Write one code point for each character.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", "\x00\x00\x11\x00"),
@@ -73,9 +73,9 @@ func dataRules() []Rule {
 		{
 			ID: DataPaddingNotZero, Name: "data-padding-not-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-7.5", Since: "0.1.0",
 			Title: "padding bytes that are not zero",
-			Doc: "Padding bytes have no meaning, but they are stored. NumPy writes what was in memory, " +
-				"which can be left-overs of other data: a leak, and the reason why two saves of equal " +
-				"arrays differ. Read from a stream, the padding of the array in memory is not even that " +
+			Doc: "Padding bytes have no meaning, but they are stored. NumPy writes whatever was in " +
+				"memory, which can be left over from other data: that leaks it, and makes two saves of equal " +
+				"arrays differ. If NumPy reads the file from a stream, the padding in memory isn't even that " +
 				"of the file.",
 			Fix: "Fill structured arrays from zeroed memory, or use a type without padding.",
 			Example: Example{

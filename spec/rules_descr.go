@@ -13,9 +13,9 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrInvalidType, Name: "descr-invalid-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
 			Title: "descr is neither a string nor a list",
-			Doc: "descr is what NumPy calls the dtype: a type string, or a list of fields. None, numbers " +
-				"and bytes describe no type, and NumPy refuses them. np.dtype(None) would be float64, " +
-				"so a reader that passes the value on without looking reads such a file.",
+			Doc: "descr describes the dtype: a type string, or a list of fields. None, numbers and bytes " +
+				"don't describe a type, and NumPy rejects them. np.dtype(None) would be float64, so a reader " +
+				"that passes the value on without looking reads such a file.",
 			Fix: "Write a type string such as '<f8', or a list of fields.",
 			Example: Example{
 				Bad:  withDescr("None", 8),
@@ -25,8 +25,8 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrDict, Name: "descr-dict", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
 			Title: "descr is a dictionary",
-			Doc: "NumPy can make a dtype from a dictionary of names and formats, but the format never " +
-				"has one: the document says that descr is dtype.descr, which is a list. NumPy refuses " +
+			Doc: "NumPy can make a dtype from a dictionary of names and formats, but a header never has " +
+				"one: the document says that descr is dtype.descr, which is a list. NumPy rejects " +
 				"dictionaries in a header, except for the empty one, which it takes for a type without " +
 				"fields.",
 			Fix: "Write the list of fields, with padding where offsets leave gaps.",
@@ -37,10 +37,10 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrUnknownCode, Name: "descr-unknown-code", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
-			Title: "type string that names no type",
-			Doc: "The kind letter is one of b i u f c m M S U V O. Anything else has no size and no " +
-				"meaning, and NumPy refuses it. The names of extension types end here as well: bfloat16 " +
-				"and float8 are no types of NumPy's own, and T, the new string type, is never written.",
+			Title: "type string that does not name a type",
+			Doc: "The kind is one of b i u f c m M S U V O. Anything else has no size and no meaning, and " +
+				"NumPy rejects it. The names of extension types end up here as well: bfloat16 and float8 are " +
+				"not NumPy's own types, and T, the new string type, is never written.",
 			Fix: "Write a type that the format has; store other types as raw bytes of kind V or as " +
 				"integers of the same size.",
 			Example: Example{
@@ -52,9 +52,8 @@ func typeStringRules() []Rule {
 			ID: DescrInvalidSize, Name: "descr-invalid-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.3", Since: "0.1.0",
 			Title: "size that the type does not have",
 			Doc: "Each numeric kind exists in a few sizes, and a datetime always has eight bytes. '<i3' " +
-				"is a type in other systems and '<f1' is how ml_dtypes describes some of its 8-bit " +
-				"floats, which NumPy then can't read back. cnpy and TinyNPY accept '<f3' and take the " +
-				"size as it is.",
+				"is a type in other systems, and ml_dtypes describes some of its 8-bit floats as '<f1', which " +
+				"NumPy then can't read back. cnpy and TinyNPY accept '<f3' and take the size as it is.",
 			Fix: "Convert the array to a size that the kind has, or store it as kind V.",
 			Example: Example{
 				Bad:  withDescr("'<i3'", 4),
@@ -63,11 +62,10 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrTrailingGarbage, Name: "descr-trailing-garbage", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
-			Title: "text behind the size of a type string",
-			Doc: "A type string ends behind its size, or behind the bracket of a datetime unit. Text " +
-				"behind it comes from writers that append remarks or shapes to the type. NumPy refuses " +
-				"it.",
-			Fix: "Remove the text behind the size.",
+			Title: "text after the size of a type string",
+			Doc: "A type string ends with its size, or with the bracket of a datetime unit. Text after " +
+				"that comes from writers that append remarks or shapes to the type. NumPy rejects it.",
+			Fix: "Remove the text after the size.",
 			Example: Example{
 				Bad:  withDescr("'<f8x'", 8),
 				Good: withDescr("'<f8'", 8),
@@ -77,9 +75,9 @@ func typeStringRules() []Rule {
 			ID: DescrNativeByteOrder, Name: "descr-native-byte-order", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
 			Title: "byte order left to the machine",
 			Doc: "A type that has a byte order must name it, or the file means one thing on a " +
-				"little-endian machine and another on a big-endian one. Without a character, and with = " +
-				"or |, NumPy takes the order of the machine that reads. It never writes such a type " +
-				"itself. npyio, npyjs and numpy-ts read 'f8', most other readers refuse it.",
+				"little-endian machine and another on a big-endian one. Without a byte order, and with = or " +
+				"|, NumPy takes that of the machine that reads. It never writes such a type itself. npyio, " +
+				"npyjs and numpy-ts read 'f8'; most other readers reject it.",
 			Fix: "Write < for little-endian or > for big-endian.",
 			Example: Example{
 				Bad:  withDescr("'=f8'", 8),
@@ -88,11 +86,11 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrOrderOnSingleByte, Name: "descr-order-on-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
-			Title: "byte order given to a type that has none",
+			Title: "byte order on a type that has none",
 			Doc: "Types of single bytes have no byte order, and NumPy marks them with |. npyjs writes " +
-				"booleans as '<b1', npy-matlab writes '<i1', '<u1' and '<b1'. NumPy reads all of these " +
-				"as the same type; a reader that compares whole strings may not know them.",
-			Fix: "Write | in place of the byte order.",
+				"booleans as '<b1'; npy-matlab writes '<i1', '<u1' and '<b1'. NumPy reads all of these as the " +
+				"same type; a reader that compares whole strings may not know them.",
+			Fix: "Write | instead of the byte order.",
 			Example: Example{
 				Bad:  withDescr("'<b1'", 1),
 				Good: withDescr("'|b1'", 1),
@@ -100,11 +98,11 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrOrderMissingSingleByte, Name: "descr-order-missing-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
-			Title: "'|' missing on a type without byte order",
-			Doc: "NumPy writes | in front of every type without byte order. Without it the meaning is " +
-				"the same, and NumPy reads it, but a reader that takes the first character for the " +
-				"order reads the kind wrong.",
-			Fix: "Write | in front of the kind.",
+			Title: "'|' missing on a type without a byte order",
+			Doc: "NumPy writes | before every type without a byte order. Without the | the type is the " +
+				"same, and NumPy reads it, but a reader that takes the first character for the byte order " +
+				"gets the kind wrong.",
+			Fix: "Write | before the kind.",
 			Example: Example{
 				Bad:  withDescr("'i1'", 1),
 				Good: withDescr("'|i1'", 1),
@@ -113,9 +111,9 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrMixedByteOrder, Name: "descr-mixed-byte-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.4", Since: "0.1.0",
 			Title: "fields of both byte orders",
-			Doc: "Fields of one structured type may have different byte orders, and each says its own. " +
-				"NumPy writes and reads such types. It is worth a remark because a reader that looks at " +
-				"the first field only gets the others wrong.",
+			Doc: "Fields of one structured type may have different byte orders; each says its own. NumPy " +
+				"writes and reads such types. npycheck notes it because a reader that looks only at the first " +
+				"field gets the others wrong.",
 			Fix: "Nothing is wrong; convert the fields to one order if readers fail.",
 			Example: Example{
 				Bad:  withDescr("[('a', '>f8'), ('b', '<f8')]", 16),
@@ -125,10 +123,9 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrTypeName, Name: "descr-type-name", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "type named instead of described",
-			Doc: "float64 says nothing of the byte order, and names like int or longdouble have a size " +
-				"that depends on the machine; NEP 1 demands actual sizes. NumPy knows about 70 such " +
-				"names and takes them from a file, though which ones changed with 2.0. It never writes " +
-				"any.",
+			Doc: "float64 doesn't say the byte order, and the size of names like int or longdouble " +
+				"depends on the machine; NEP 1 demands actual sizes. NumPy knows about 70 such names and " +
+				"accepts them in a file, though which ones changed with 2.0. It never writes any.",
 			Fix: "Write the type string that dtype.str gives, such as '<f8'.",
 			Example: Example{
 				Bad:  withDescr("'float64'", 8),
@@ -139,8 +136,8 @@ func typeStringRules() []Rule {
 			ID: DescrCTypeCode, Name: "descr-c-type-code", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "C type letter instead of kind and size",
 			Doc: "Letters such as l, q, d or ? name types of the C compiler. Some have another size on " +
-				"another platform: l has four bytes on Windows and eight on Linux. NumPy takes them " +
-				"from a file, with or without a byte order, and never writes them.",
+				"another platform: l has four bytes on Windows and eight on Linux. NumPy accepts them in a " +
+				"file, with or without a byte order, and never writes them.",
 			Fix: "Write kind and size, such as '<i8' for a 64-bit integer.",
 			Example: Example{
 				Bad:  withDescr("'<d'", 8),
@@ -151,9 +148,9 @@ func typeStringRules() []Rule {
 			ID: DescrTypeNumber, Name: "descr-type-number", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "NumPy type number instead of a type string",
 			Doc: "NumPy numbers its built-in types, and by accident accepts that number as a type string " +
-				"of one control character: '\\x0c' is float64. The numbers behind the C long types mean " +
-				"different sizes on different platforms. No writer does this, and no other reader can " +
-				"be expected to know the table.",
+				"of one control character: '\\x0c' is float64. The numbers of the C long types mean different " +
+				"sizes on different platforms. No writer does this, and no other reader can be expected to " +
+				"know the table.",
 			Fix: "Write the type string.",
 			Example: Example{
 				Bad:  withDescr(`'\x0c'`, 8),
@@ -163,8 +160,8 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrAliasA, Name: "descr-alias-a", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "kind a for byte strings",
-			Doc: "The letter a is an old name of kind S. NumPy 1.x reads it, NumPy 2 does with a " +
-				"DeprecationWarning, and none writes it.",
+			Doc: "The letter a is an old name for kind S. NumPy 1.x reads it, NumPy 2 reads it with a " +
+				"DeprecationWarning, and neither writes it.",
 			Fix: "Write S.",
 			Example: Example{
 				Bad:  withDescr("'|a5'", 5),
@@ -175,10 +172,10 @@ func typeStringRules() []Rule {
 			ID: DescrCommaString, Name: "descr-comma-string", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "type string with commas or repeat counts",
 			Doc: "NumPy's dtype constructor also takes a small language of commas, repeat counts and " +
-				"shapes. It is no part of the format, its byte order is often left open, and its " +
-				"meaning changed: a trailing comma gives a plain type in 1.24 and a one-field structure " +
-				"in 2.2, and a lone comma ends in a SyntaxError. NumPy reads some of these strings from " +
-				"a file and refuses others, depending on how the file is opened.",
+				"shapes. It is not part of the format, it often leaves the byte order open, and its meaning " +
+				"changed: a trailing comma gives a plain type in 1.24 and a one-field structure in 2.2, and a " +
+				"lone comma ends in a SyntaxError. NumPy reads some of these strings from a file and rejects " +
+				"others, depending on how the file is opened.",
 			Fix: "Write a list of fields; put repeat counts into the shape.",
 			Example: Example{
 				Bad:  withDescr("'<i4,<f8'", 12),
@@ -187,12 +184,12 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrPlatformLongdouble, Name: "descr-platform-longdouble", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
-			Title: "long double whose format the header does not tell",
+			Title: "long double in a format that the header does not tell",
 			Doc: "'<f16' is the C type long double, and the header doesn't tell which: 80 bits with six " +
-				"bytes of filler on x86-64, 128 bits on AArch64, a pair of doubles on POWER. NumPy " +
-				"writes it, and reads it as the format of the reading machine; where long double has " +
-				"another size it refuses the file. Most other readers don't know the type at all.",
-			Fix: "Convert to '<f8' or '<c16', or keep the file among machines of one kind.",
+				"bytes of filler on x86-64, 128 bits on AArch64, a pair of doubles on POWER. NumPy writes it, " +
+				"and reads it in the format of the reading machine; where long double has another size NumPy " +
+				"rejects the file. Most other readers don't know the type at all.",
+			Fix: "Convert to '<f8' or '<c16', or keep the file on machines of one kind.",
 			Example: Example{
 				Bad:  withDescr("'<f16'", 16),
 				Good: withDescr("'<f8'", 8),
@@ -201,9 +198,9 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrOtherPlatformFloat, Name: "descr-other-platform-float", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
 			Title: "long double of another platform",
-			Doc: "Long double has 12 bytes on 32-bit x86, and NumPy there writes '<f12' and '<c24'; 10 " +
-				"and 20 are the sizes without filler. NumPy on other machines refuses the file.",
-			Fix: "Convert to '<f8' or '<c16' on the machine that can read it.",
+			Doc: "On 32-bit x86 a long double has 12 bytes, and NumPy there writes '<f12' and '<c24'; 10 " +
+				"and 20 are the sizes without filler. NumPy on other machines rejects the file.",
+			Fix: "Convert to '<f8' or '<c16' on a machine that can read it.",
 			Example: Example{
 				Bad:  withDescr("'<f12'", 12),
 				Good: withDescr("'<f8'", 8),
@@ -213,8 +210,8 @@ func typeStringRules() []Rule {
 			ID: DescrSizeSyntax, Name: "descr-size-syntax", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "size not written as a plain decimal number",
 			Doc: "The size is a decimal number without sign, blanks or leading zeros. NumPy hands the " +
-				"text to the C function strtol, which allows all of these, so it reads '<f 8' and " +
-				"'<f08' as eight. Other readers don't.",
+				"text to the C function strtol, which allows all of these, so it reads '<f 8' and '<f08' as " +
+				"eight. Other readers don't.",
 			Fix: "Write the digits of the size and nothing else.",
 			Example: Example{
 				Bad:  withDescr("'<f08'", 8),
@@ -223,10 +220,10 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrSizeMissing, Name: "descr-size-missing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
-			Title: "type string without size",
-			Doc: "S, U or V without a size has elements of zero bytes in NumPy, and c alone means S1. " +
-				"NumPy writes the size always. The file is usually a mistake of somebody who meant " +
-				"strings of any length, which the format doesn't have.",
+			Title: "type string without a size",
+			Doc: "In NumPy S, U and V without a size have elements of zero bytes, and c alone means S1. " +
+				"NumPy always writes the size. Usually somebody wanted strings of any length, which the " +
+				"format doesn't have.",
 			Fix: "Write the size of the longest string.",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8'), ('b', '|S')]", 8),
@@ -236,9 +233,8 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrSizeNegative, Name: "descr-size-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "negative size",
-			Doc: "A size below zero describes nothing. NumPy 1.24 makes a type with a negative itemsize " +
-				"from it and then fails with a MemoryError or a SystemError; 2.x refuses the type " +
-				"string.",
+			Doc: "A negative size is meaningless. NumPy 1.24 makes a type with a negative itemsize from " +
+				"it and then fails with a MemoryError or a SystemError; 2.x rejects the type string.",
 			Fix: "Write the real size.",
 			Example: Example{
 				Bad:  withDescr("'|S-5'", 5),
@@ -248,10 +244,10 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrSizeOverflow, Name: "descr-size-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "itemsize of a type string over 2147483647 bytes",
-			Doc: "An itemsize is a 32-bit signed number in NumPy. 1.24 keeps the lower 32 bits of a " +
-				"larger one: '|S4294967299' becomes '|S3' and the data are read with the wrong size, " +
-				"without an error. 2.x refuses the file.",
-			Fix: "Write the real size. In a reader, check the range before the number is converted.",
+			Doc: "In NumPy an itemsize is a signed 32-bit number. 1.24 keeps the lower 32 bits of a " +
+				"larger one: '|S4294967299' becomes '|S3', and the data are read with the wrong size, without " +
+				"an error. 2.x rejects the file.",
+			Fix: "Write the real size. In a reader, check the range before you convert the number.",
 			Example: Example{
 				Bad:  withDescr("'|S4294967299'", 3),
 				Good: withDescr("'|S3'", 3),
@@ -261,8 +257,8 @@ func typeStringRules() []Rule {
 			ID: DescrObjectSize, Name: "descr-object-size", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "object type with a size",
 			Doc: "An object is not stored in the data, so its size says nothing: it was the size of a " +
-				"pointer on the writing machine. Early releases of NumPy wrote '|O4' and '|O8', and " +
-				"every release reads both.",
+				"pointer on the writing machine. Early releases of NumPy wrote '|O4' and '|O8', and every " +
+				"release reads both.",
 			Fix: "Nothing is lost; saving again writes '|O'.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '|O8', 'fortran_order': False, 'shape': (1,), }", objectPickle),
@@ -272,10 +268,10 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrZeroItemsize, Name: "descr-zero-itemsize", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
 			Title: "elements of zero bytes",
-			Doc: "Elements of zero bytes are legal: NumPy writes '|V0' and reads '|S0' and '<U0' too. " +
-				"The number of elements then has no connection to the size of the file, so a reader " +
-				"that divides by the itemsize dies, and one that loops over a claimed number of " +
-				"elements never ends.",
+			Doc: "Elements of zero bytes are legal: NumPy writes '|V0', and reads '|S0' and '<U0' too. " +
+				"The number of elements then says nothing about the size of the file, so a reader that " +
+				"divides by the itemsize crashes, and one that loops over a claimed number of elements may " +
+				"never end.",
 			Fix: "Nothing is wrong; a reader must not divide by the itemsize.",
 			Example: Example{
 				Bad:  withDescr("'|S0'", 0),
@@ -285,15 +281,14 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrVoidLostType, Name: "descr-void-lost-type", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
 			Title: "plain void that may be a lost type",
-			Doc: "NumPy writes a type that a package added as the bytes it consists of. bfloat16 of " +
-				"ml_dtypes, which JAX uses, is saved as '<V2', its small integers and most of its floats " +
-				"of 4, 6 and 8 bits as '<V1', alone or in a field, and nothing in the file tells what " +
-				"they were. NumPy returns raw bytes and writes them as '|V2' and '|V1', MLX takes '|V2' " +
-				"for bfloat16. float8_e5m2 is saved as '<f1' and complex32 as '<W4', which NumPy itself " +
-				"refuses to load.",
-			Fix: "If you know the type, a view restores it: a.view(ml_dtypes.bfloat16). To be read " +
-				"without that knowledge, save the array as float32, or a view of it as an unsigned " +
-				"integer, and record the type elsewhere.",
+			Doc: "NumPy writes a type that a package added as raw bytes. bfloat16 of ml_dtypes, which JAX " +
+				"uses, is saved as '<V2'; its small integers and most of its floats of 4, 6 and 8 bits are " +
+				"saved as '<V1', alone or in a field; and nothing in the file tells what they were. NumPy " +
+				"returns raw bytes and writes them as '|V2' and '|V1'; MLX takes '|V2' for bfloat16. " +
+				"float8_e5m2 is saved as '<f1' and complex32 as '<W4', which NumPy itself refuses to load.",
+			Fix: "If you know the type, a view restores it: a.view(ml_dtypes.bfloat16). To make the file " +
+				"readable without that knowledge, save the array as float32, or save a view of it as an " +
+				"unsigned integer and record the type elsewhere.",
 			Example: Example{
 				Bad:  withDescr("'<V2'", 2),
 				Good: withDescr("'<u2'", 2),
@@ -303,8 +298,8 @@ func typeStringRules() []Rule {
 			ID: DescrDatetimeUnit, Name: "descr-datetime-unit", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit that does not exist",
 			Doc: "The unit of a datetime or timedelta is one of Y M W D h m s ms us ns ps fs as, in " +
-				"brackets behind the size. Any other text leaves the numbers without a meaning, and " +
-				"NumPy refuses it.",
+				"brackets after the size. With any other text the numbers have no meaning, and NumPy rejects " +
+				"it.",
 			Fix: "Write a unit that NumPy has.",
 			Example: Example{
 				Bad:  withDescr("'<M8[x]'", 8),
@@ -313,10 +308,9 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrDatetimeGeneric, Name: "descr-datetime-generic", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.9", Since: "0.1.0",
-			Title: "datetime without unit",
-			Doc: "Without a unit a datetime can hold nothing but NaT that means anything, and a " +
-				"timedelta is a plain number. NumPy writes the type for arrays that never got a unit, " +
-				"and reads it back.",
+			Title: "datetime without a unit",
+			Doc: "Without a unit the only meaningful datetime is NaT, and a timedelta is a plain number. " +
+				"NumPy writes the type for arrays that never got a unit, and reads it back.",
 			Fix: "Nothing is wrong; give the array a unit before saving it if it has one.",
 			Example: Example{
 				Bad:  withDescr("'<m8'", 8),
@@ -326,9 +320,8 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrDatetimeForm, Name: "descr-datetime-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit not in NumPy's spelling",
-			Doc: "NumPy writes the count in front of the unit only when it is not 1, without sign and " +
-				"leading zeros, and writes no unit in place of generic. It reads the other spellings as " +
-				"the same type.",
+			Doc: "NumPy writes the count before the unit only if it isn't 1, without a sign or leading " +
+				"zeros, and writes no unit instead of generic. It reads the other spellings as the same type.",
 			Fix: "Write the unit as dtype.str gives it: '<M8[s]', '<M8[25s]', '<M8'.",
 			Example: Example{
 				Bad:  withDescr("'<M8[1s]'", 8),
@@ -338,9 +331,9 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrDatetimeMultiple, Name: "descr-datetime-multiple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime multiple of zero or over 2147483647",
-			Doc: "The count in front of the unit is a positive 32-bit number. With a count of zero all " +
-				"values are the same moment; NumPy accepts it. Above 2147483647 NumPy refuses the file, " +
-				"and 1.19 wrapped to a negative count.",
+			Doc: "The count before the unit is a positive 32-bit number. With a count of zero all values " +
+				"are the same moment; NumPy accepts it. Above 2147483647 NumPy rejects the file; in 1.19 the " +
+				"count wrapped to a negative one.",
 			Fix: "Write the real count.",
 			Example: Example{
 				Bad:  withDescr("'<M8[0s]'", 8),
@@ -351,8 +344,8 @@ func typeStringRules() []Rule {
 			ID: DescrDatetimeDivisor, Name: "descr-datetime-divisor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit with a divisor",
 			Doc: "NumPy's constructor takes [D/24] and turns it into hours, if the division comes out " +
-				"even in some smaller unit. It never writes that form, and no other reader can be " +
-				"expected to know the table of units behind it.",
+				"even in some smaller unit. It never writes that form, and no other reader can be expected to " +
+				"know the table of units.",
 			Fix: "Write the resulting unit, such as '<M8[h]' for D/24.",
 			Example: Example{
 				Bad:  withDescr("'<M8[D/24]'", 8),
@@ -362,9 +355,9 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrDatetimeDivisorZero, Name: "descr-datetime-divisor-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit divided by zero",
-			Doc: "NumPy divides by the number behind the slash without looking at it. Zero ends the " +
-				"process with a SIGFPE in 1.19, 1.24 and 2.2: a header of a hundred bytes kills any " +
-				"service that loads it, and no exception handler sees it.",
+			Doc: "NumPy divides by the number after the slash without checking it. Zero crashes the " +
+				"process with a SIGFPE in 1.19, 1.24 and 2.2: a header of a hundred bytes kills any service " +
+				"that loads it, and no exception handler sees it.",
 			Fix: "Remove the divisor. Don't give such a file to NumPy.",
 			Example: Example{
 				Bad:  withDescr("'<M8[s/0]'", 8),

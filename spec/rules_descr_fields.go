@@ -5,10 +5,10 @@ func structuredRules() []Rule {
 	return []Rule{
 		{
 			ID: DescrTupleTopLevel, Name: "descr-tuple-top-level", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
-			Title: "tuple outside of a field",
+			Title: "tuple outside a field",
 			Doc: "A type with a shape is a sub-array, and only a field can have one: in an array its " +
-				"dimensions belong to the shape. NumPy never writes a tuple as the whole descr. From a " +
-				"file or a stream it refuses it after reading; opened as a memory map the same file is " +
+				"dimensions belong to the shape. NumPy never writes a tuple as the whole descr. It rejects " +
+				"one from a file or a stream after reading the data; opened as a memory map, the same file is " +
 				"accepted with another shape.",
 			Fix: "Write the base type, and append the dimensions to the shape.",
 			Example: Example{
@@ -18,9 +18,9 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
-			Title: "tuple that is no sub-array",
-			Doc: "A sub-array is a tuple of two items, a type and a shape. NumPy fails with an " +
-				"IndexError on () and ('<f8',), and takes ('<f8', None) for '<f8'.",
+			Title: "tuple that is not a sub-array",
+			Doc: "A sub-array is a tuple of two items, a type and a shape. NumPy fails with an IndexError " +
+				"on () and ('<f8',), and takes ('<f8', None) for '<f8'.",
 			Fix: "Write the type alone, or type and shape.",
 			Example: Example{
 				Bad:  withDescr("[('a', ('<f8',))]", 8),
@@ -31,7 +31,7 @@ func structuredRules() []Rule {
 			ID: DescrTupleBaseAlias, Name: "descr-tuple-base-alias", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that lays one type over another",
 			Doc: "NumPy's constructor can lay a structured type over the bytes of another type. " +
-				"dtype.descr never says so, and a reader has no way to tell which of the two is meant. " +
+				"dtype.descr never contains such a pair, and a reader can't tell which of the two is meant. " +
 				"NumPy reads such a file.",
 			Fix: "Write one of the two types.",
 			Example: Example{
@@ -42,9 +42,9 @@ func structuredRules() []Rule {
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field is not a tuple",
-			Doc: "A field is a tuple in parentheses. Writers that build the list with a JSON library put " +
-				"lists in its place; NumPy reads them from a header, although its own constructor " +
-				"refuses them. By the same laxity ['ab'] is a type with the field a of type b.",
+			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library " +
+				"write lists instead; NumPy reads them from a header, although its own constructor rejects " +
+				"them. For the same reason it reads ['ab'] as a type with a field a of type b.",
 			Fix: "Write each field in parentheses.",
 			Example: Example{
 				Bad:  withDescr("[['a', '<f8']]", 8),
@@ -54,7 +54,7 @@ func structuredRules() []Rule {
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field without two or three items",
-			Doc: "A field has a name and a type, and a shape if it is a sub-array. NumPy refuses every " +
+			Doc: "A field has a name and a type, and a shape if it is a sub-array. NumPy rejects every " +
 				"other number of items.",
 			Fix: "Write (name, type) or (name, type, shape).",
 			Example: Example{
@@ -66,8 +66,7 @@ func structuredRules() []Rule {
 			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "structured type without fields",
 			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. " +
-				"It is rarely what somebody wanted, and what is said about elements of zero bytes holds " +
-				"here too.",
+				"It is rarely what somebody wanted, and elements of zero bytes have the same pitfalls here.",
 			Fix: "Nothing is wrong; a reader must not divide by the itemsize.",
 			Example: Example{
 				Bad:  withDescr("[]", 0),
@@ -77,8 +76,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrFieldNameType, Name: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name is not a string",
-			Doc: "A field name is a string. Bytes are what Python 2 code leaves behind, and NumPy on " +
-				"Python 3 refuses them as it does numbers.",
+			Doc: "A field name is a string. Code from Python 2 leaves bytes; NumPy on Python 3 rejects " +
+				"them, as it rejects numbers.",
 			Fix: "Write the name as a plain string.",
 			Example: Example{
 				Bad:  withDescr("[(b'a', '<f8')]", 8),
@@ -88,9 +87,9 @@ func structuredRules() []Rule {
 		{
 			ID: DescrTitleType, Name: "descr-title-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is not a string",
-			Doc: "The place of a name may hold a pair of title and name, both strings. NumPy reads a " +
-				"title of any hashable type, since it serves as a key of a Python dictionary; other " +
-				"readers can't represent that.",
+			Doc: "A field may have a pair of title and name, both strings, in place of its name. NumPy " +
+				"reads a title of any hashable type, since it uses the title as a key of a Python dictionary; " +
+				"other readers can't represent that.",
 			Fix: "Write the title as a string, or the name alone.",
 			Example: Example{
 				Bad:  withDescr("[((None, 'a'), '<f8')]", 8),
@@ -100,8 +99,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrDuplicateName, Name: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name occurs twice",
-			Doc: "Fields are found by their names, so two fields of one name in one structured type " +
-				"can't be told apart. NumPy refuses the file.",
+			Doc: "Fields are found by their names, so two fields with the same name in one structured " +
+				"type can't be told apart. NumPy rejects the file.",
 			Fix: "Rename one of the fields.",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8'), ('a', '<f8')]", 16),
@@ -111,8 +110,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrDuplicateTitle, Name: "descr-duplicate-title", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is also another name or title",
-			Doc: "Titles and names share one table in NumPy, so a title must differ from every other " +
-				"title and name of the type, and from its own name. NumPy refuses the file.",
+			Doc: "In NumPy titles and names share one table, so a title must differ from every other " +
+				"title and name of the type, and from its own name. NumPy rejects the file.",
 			Fix: "Change the title, or leave it out.",
 			Example: Example{
 				Bad:  withDescr("[(('a', 'a'), '<f8')]", 8),
@@ -122,9 +121,9 @@ func structuredRules() []Rule {
 		{
 			ID: DescrNameOdd, Name: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name with control or invisible characters",
-			Doc: "A name with a newline, a NUL or a bidirectional control is legal when it is escaped, " +
-				"and NumPy writes and reads it. Programs that print names, build file names from them " +
-				"or put them into a web page are the ones that suffer.",
+			Doc: "A name with a newline, a NUL or a bidirectional control is legal if it is escaped, and " +
+				"NumPy writes and reads it. It hurts programs that print names, build file names from them or " +
+				"put them into a web page.",
 			Fix: "Rename the field; quote names wherever they are shown.",
 			Example: Example{
 				Bad:  withDescr(`[('a\x07', '<f8')]`, 8),
@@ -134,10 +133,9 @@ func structuredRules() []Rule {
 		{
 			ID: DescrEmptyName, Name: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "unnamed field that is not padding",
-			Doc: "The empty name is the mark of padding. NumPy gives a field without a name the name f0, " +
-				"f1 and so on before it writes the file, but when it reads one it leaves the empty " +
-				"name, although its documentation says otherwise. A second one in the same type is " +
-				"refused.",
+			Doc: "The empty name marks padding. NumPy names an unnamed field f0, f1 and so on before it " +
+				"writes the file. When it reads one it keeps the empty name, although its documentation says " +
+				"otherwise. A second one in the same type is rejected.",
 			Fix: "Name the field.",
 			Example: Example{
 				Bad:  withDescr("[('', '<f8')]", 8),
@@ -147,9 +145,9 @@ func structuredRules() []Rule {
 		{
 			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding not in NumPy's spelling",
-			Doc: "NumPy describes padding as ('', '|Vn') and in no other way. It recognises any unnamed " +
-				"plain void when it reads, so '<V4', 'V4' and an unnamed sub-array of void are padding " +
-				"too. A reader that compares strings sees a field.",
+			Doc: "NumPy writes padding as ('', '|Vn') and in no other way. As a reader it recognises any " +
+				"unnamed plain void, so '<V4', 'V4' and an unnamed sub-array of void are padding too. A " +
+				"reader that compares strings sees a field.",
 			Fix: "Write ('', '|Vn') with the number of bytes.",
 			Example: Example{
 				Bad:  withDescr("[('a', '|u1'), ('', '<V3'), ('b', '<f4')]", 8),
@@ -159,8 +157,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrPaddingZero, Name: "descr-padding-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding of zero bytes",
-			Doc: "Padding of no bytes changes nothing. NumPy leaves it out when it writes, and passes " +
-				"over it when it reads.",
+			Doc: "Padding of zero bytes changes nothing. NumPy doesn't write it, and skips it when it " +
+				"reads.",
 			Fix: "Leave the entry out.",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8'), ('', '|V0')]", 8),
@@ -170,8 +168,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape given as a number",
-			Doc: "The shape of a sub-array is a tuple. NumPy takes the number 3 for (3,) when it reads, " +
-				"and always writes the tuple.",
+			Doc: "The shape of a sub-array is a tuple. NumPy reads the number 3 as (3,), but always " +
+				"writes the tuple.",
 			Fix: "Write (3,).",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8', 3)]", 24),
@@ -181,9 +179,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape given as the number 1",
-			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a sub-array of " +
-				"shape (1,) in 2.x. The same file gives two different types, so there is no right way " +
-				"to read it.",
+			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a sub-array of shape " +
+				"(1,) in 2.x. The same file gives two different types, so there is no right way to read it.",
 			Fix: "Leave the 1 out for a plain field, or write (1,).",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8', 1)]", 8),
@@ -193,8 +190,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape is not a tuple of integers",
-			Doc: "A list, a string or a boolean is no shape. NumPy accepts the list when it reads and " +
-				"never writes one; it refuses the others.",
+			Doc: "A list, a string or a boolean is not a shape. NumPy reads a list but never writes one; " +
+				"it rejects the others.",
 			Fix: "Write a tuple of integers.",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8', [2])]", 16),
@@ -204,8 +201,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeNegative, Name: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "negative sub-array dimension",
-			Doc: "A sub-array has no negative number of elements, and NumPy refuses one. A reader that " +
-				"multiplies first gets a negative itemsize.",
+			Doc: "A sub-array can't have a negative number of elements, and NumPy rejects one. A reader " +
+				"that multiplies first gets a negative itemsize.",
 			Fix: "Write the real dimension.",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8', (-2,))]", 16),
@@ -215,7 +212,7 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array with the shape ()",
-			Doc: "A sub-array of no dimensions is its own element type. NumPy reads it as that, and " +
+			Doc: "A sub-array of no dimensions is its own element type. NumPy reads it that way, and " +
 				"never writes it.",
 			Fix: "Leave the shape out.",
 			Example: Example{
@@ -226,8 +223,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array without elements",
-			Doc: "A sub-array with a dimension of zero takes no bytes in the element. NumPy writes and " +
-				"reads it. A reader that divides by the number of elements fails.",
+			Doc: "A sub-array with a dimension of zero takes no bytes. NumPy writes and reads it. A " +
+				"reader that divides by the number of elements fails.",
 			Fix: "Nothing is wrong; leave the field out if it has no use.",
 			Example: Example{
 				Bad:  withDescr("[('a', '<f8', (0,)), ('b', '<f8')]", 8),
@@ -236,12 +233,12 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array of elements of zero bytes",
-			Doc: "NumPy can neither make nor read a sub-array whose base type is S, U or V of zero bytes " +
-				"or a sub-array without bytes; a structured type without fields it reads. With a number " +
-				"in place of the shape it takes the number for the size of the base type. The element " +
-				"would take no bytes however many there are, and a reader that loops over them does so " +
-				"as often as the file says.",
+			Title: "sub-array whose elements have zero bytes",
+			Doc: "NumPy can neither make nor read a sub-array whose base type is S, U or V of zero bytes, " +
+				"or a sub-array without bytes; it does read a structured type without fields there. If a " +
+				"number stands for the shape, NumPy takes it for the size of the base type. The field takes " +
+				"no bytes however many elements it has, and a reader that loops over them does so as often as " +
+				"the file says.",
 			Fix: "Give the base type a size, or leave the field out.",
 			Example: Example{
 				Bad:  withDescr("[('a', '|V0', (2,)), ('b', '<f8')]", 8),
@@ -251,9 +248,9 @@ func structuredRules() []Rule {
 		{
 			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
 			Title: "itemsize of a structured type or sub-array over 2147483647 bytes",
-			Doc: "The itemsize of a structured type is the sum of its fields and has to fit a 32-bit " +
-				"signed number, as every itemsize of NumPy. NumPy refuses a larger one. A reader that " +
-				"adds without a check wraps, and then takes a huge element for a small one.",
+			Doc: "The itemsize of a structured type is the sum of its fields and, like every itemsize in " +
+				"NumPy, has to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that " +
+				"adds without checking, the sum wraps, and a huge element looks like a small one.",
 			Fix: "Split the type, or move dimensions from the type to the shape.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),

@@ -6,10 +6,10 @@ func keysRules() []Rule {
 		{
 			ID: KeysMissing, Name: "keys-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
 			Title: "a required key is missing",
-			Doc: "All three keys are needed to read the data, and the format has no defaults. NumPy " +
-				"refuses the file. npyjs, numpy-parser and matajoh's libnpy accept a header without " +
-				"fortran_order, and the last of them then returns an uninitialised boolean: one build " +
-				"read the same file in Fortran order and another in C order.",
+			Doc: "A reader needs all three keys to read the data, and the format has no defaults. NumPy " +
+				"rejects the file. npyjs, numpy-parser and matajoh's libnpy accept a header without " +
+				"fortran_order, and the last of them then returns an uninitialised boolean: one build read a " +
+				"file in Fortran order, another read the same file in C order.",
 			Fix: "Add the key.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'shape': (3,), }", zeros(24)),
@@ -19,10 +19,10 @@ func keysRules() []Rule {
 		{
 			ID: KeysExtra, Name: "keys-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
 			Title: "a key that the format does not have",
-			Doc: "The set of keys is closed, so that no reader can overlook something that changes the " +
-				"meaning. Writers add keys to carry metadata, which the format has no place for. NumPy " +
-				"refuses the file. gonpy, npyjs, numpy-ts, cnpy, TinyNPY, npyz, JetBrains npy, " +
-				"npy-ocaml and npy-matlab accept it.",
+			Doc: "The set of keys is closed, so no reader can overlook something that changes the " +
+				"meaning. Writers add keys to carry metadata, for which the format has no place. NumPy " +
+				"rejects the file. gonpy, npyjs, numpy-ts, cnpy, TinyNPY, npyz, JetBrains npy, npy-ocaml and " +
+				"npy-matlab accept it.",
 			Fix: "Remove the key; keep metadata in another file or in another member of an archive.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), 'units': 'm', }", zeros(24)),
@@ -32,10 +32,10 @@ func keysRules() []Rule {
 		{
 			ID: KeysMisspelled, Name: "keys-misspelled", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
 			Title: "a key is misspelled",
-			Doc: "A key that is nearly one of the three, next to a missing one, is reported once and " +
-				"with the key that was meant. Hand-written headers are the usual source. NumPy refuses " +
-				"the file; a reader that searches for part of the key may not notice.",
-			Fix: "Spell the key as the format does: descr, fortran_order, shape.",
+			Doc: "If one of the three keys is missing and another key looks like it, npycheck reports the " +
+				"pair as one misspelled key. Headers written by hand are the usual source. NumPy rejects the " +
+				"file; a reader that searches for part of the key may not notice.",
+			Fix: "Spell the keys as the format does: descr, fortran_order, shape.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran-order': False, 'shape': (3,), }", zeros(24)),
 				Good: npy(Version1, three, zeros(24)),
@@ -44,10 +44,10 @@ func keysRules() []Rule {
 		{
 			ID: KeysDuplicate, Name: "keys-duplicate", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.2", Since: "0.1.0",
 			Title: "a key occurs twice",
-			Doc: "In a Python dictionary the last of two equal keys wins, and so it does in NumPy. " +
-				"gonpy, npyjs, cnpy, TinyNPY, npy-ocaml, npy-matlab and numpy-ts take the first, and " +
-				"xtensor joins both shapes: different readers return different arrays from the same " +
-				"bytes. That makes the file a tool for getting one array checked and another one used.",
+			Doc: "In a Python dictionary the last of two equal keys wins, and so it does in NumPy. gonpy, " +
+				"npyjs, cnpy, TinyNPY, npy-ocaml, npy-matlab and numpy-ts take the first, and xtensor joins " +
+				"both shapes: different readers return different arrays from the same bytes. An attacker can " +
+				"use that to have one array checked and another one used.",
 			Fix: "Remove the entry that is wrong.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'descr': '<i8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
@@ -57,10 +57,9 @@ func keysRules() []Rule {
 		{
 			ID: KeysNotStr, Name: "keys-not-str", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.3", Since: "0.1.0",
 			Title: "a key is not a string",
-			Doc: "Keys are strings; in Python the bytes b'descr' are another key. NumPy refuses the " +
-				"file, and where the types can't be compared it does so with a TypeError from the " +
-				"sorting of keys for its error message. Code that was carried over from Python 2 can " +
-				"write bytes.",
+			Doc: "Keys are strings; in Python the bytes b'descr' are a different key. NumPy rejects the " +
+				"file. If it can't compare the types, it does so with a TypeError, raised while it sorts the " +
+				"keys for its error message. Code ported from Python 2 can write bytes.",
 			Fix: "Write the key as a plain string, or remove it if it isn't one of the three.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), 1: 0, }", zeros(24)),
@@ -71,9 +70,9 @@ func keysRules() []Rule {
 			ID: KeysNotSorted, Name: "keys-not-sorted", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-4.4", Since: "0.1.0",
 			Title: "keys are not in alphabetic order",
 			Doc: "The document asks writers to sort the keys and forbids readers to depend on it. NumPy " +
-				"sorts, and reads any order. npyio panics on another order; xtensor, numpy-parser and " +
-				"JetBrains npy refuse it.",
-			Fix: "Write descr, fortran_order, shape in this order.",
+				"sorts them, and reads any order. npyio panics on another order; xtensor, numpy-parser and " +
+				"JetBrains npy reject it.",
+			Fix: "Write descr, fortran_order and shape in this order.",
 			Example: Example{
 				Bad:  npy(Version1, "{'shape': (3,), 'descr': '<f8', 'fortran_order': False, }", zeros(24)),
 				Good: npy(Version1, three, zeros(24)),

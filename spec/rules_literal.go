@@ -5,10 +5,10 @@ func literalRules() []Rule {
 	return []Rule{
 		{
 			ID: LiteralJson, Name: "literal-json", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.1", Since: "0.1.0",
-			Title: "JSON word in place of a Python one",
-			Doc: "true, false and null are values of JSON and names in Python. Writers in languages " +
-				"where booleans are spelled in lower case put them in by mistake. NumPy refuses the " +
-				"file. npyjs, cnpy, TinyNPY and npy-matlab accept false.",
+			Title: "JSON word instead of a Python one",
+			Doc: "true, false and null are values in JSON and names in Python. Writers in languages that " +
+				"spell booleans in lower case write them by mistake. NumPy rejects the file. npyjs, cnpy, " +
+				"TinyNPY and npy-matlab accept false.",
 			Fix: "Write True, False or None.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': false, 'shape': (3,), }", zeros(24)),
@@ -18,10 +18,10 @@ func literalRules() []Rule {
 		{
 			ID: LiteralDoubleQuotes, Name: "literal-double-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "double quotes where repr writes single quotes",
-			Doc: "NumPy writes strings with repr, which takes single quotes unless the string holds one. " +
-				"Writers that build the header with a JSON library, or by hand in a language of double " +
-				"quotes, use the others. NumPy, cnpy, TinyNPY, ndarray-npy and npyz read both; every " +
-				"other reader that was tried refuses the file or aborts.",
+			Doc: "NumPy writes strings with repr, which uses single quotes unless the string holds one. " +
+				"Writers that build the header with a JSON library, or by hand in a language that favours " +
+				"double quotes, use double quotes. NumPy, cnpy, TinyNPY, ndarray-npy and npyz read both; " +
+				"every other reader that was tried rejects the file or aborts.",
 			Fix: "Use single quotes.",
 			Example: Example{
 				Bad:  npy(Version1, `{"descr": '<f8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
@@ -31,9 +31,9 @@ func literalRules() []Rule {
 		{
 			ID: LiteralTripleQuotes, Name: "literal-triple-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "triple-quoted string",
-			Doc: "A string in three quotes is a Python literal that no repr writes. NumPy reads it. A " +
-				"reader that knows only the simple forms takes the first two quotes for an empty string " +
-				"and fails, or goes on with an empty value.",
+			Doc: "A string in three quotes is a Python literal, but no repr writes it. NumPy reads it. A " +
+				"reader that knows only the simple forms takes the first two quotes for an empty string and " +
+				"fails, or goes on with an empty value.",
 			Fix: "Use one single quote on each side.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '''<f8''', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
@@ -44,8 +44,7 @@ func literalRules() []Rule {
 			ID: LiteralUnicodePrefix, Name: "literal-unicode-prefix", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string with the prefix u",
 			Doc: "Python 2 wrote unicode strings with the prefix u, and NumPy on Python 2 did so for " +
-				"field titles that were unicode. The prefix has no effect in Python 3, and NumPy reads " +
-				"such strings.",
+				"unicode field titles. The prefix has no effect in Python 3, and NumPy reads such strings.",
 			Fix: "Nothing is wrong; saving again with a current NumPy removes the prefix.",
 			Example: Example{
 				Bad:  withDescr("[((u'title', 'a'), '<f8')]", 8),
@@ -55,9 +54,9 @@ func literalRules() []Rule {
 		{
 			ID: LiteralStringPrefix, Name: "literal-string-prefix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string with the prefix r or R",
-			Doc: "In a raw string the backslash stands for itself. No repr writes one, so it comes from " +
-				"a header made by hand. NumPy reads it. A reader that ignores the prefix gets another " +
-				"value as soon as the string holds a backslash.",
+			Doc: "In a raw string the backslash stands for itself. No repr writes one, so it comes from a " +
+				"header made by hand. NumPy reads it. A reader that ignores the prefix gets another value as " +
+				"soon as the string holds a backslash.",
 			Fix: "Write the string without the prefix, and double its backslashes.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': r'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
@@ -67,9 +66,9 @@ func literalRules() []Rule {
 		{
 			ID: LiteralStringPrefixInvalid, Name: "literal-string-prefix-invalid", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string prefix that no plain string has",
-			Doc: "Python knows more prefixes than plain strings may have: f is an expression that gets " +
-				"evaluated, t a template, and ur ended with Python 2. A literal has none of them, and " +
-				"NumPy refuses the file. A reader that evaluates an f string runs code from the file.",
+			Doc: "Python knows more prefixes than plain strings may have: f marks an expression to " +
+				"evaluate, t a template, and ur ended with Python 2. A literal has none of them, and NumPy " +
+				"rejects the file. A reader that evaluates an f string runs code from the file.",
 			Fix: "Remove the prefix.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': f'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
@@ -79,11 +78,10 @@ func literalRules() []Rule {
 		{
 			ID: LiteralImplicitConcatenation, Name: "literal-implicit-concatenation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "adjacent strings that Python joins",
-			Doc: "Python joins strings that stand next to each other, so '<' 'f8' is one string. No " +
-				"writer needs this, and the usual cause is a missing comma, which then changes the " +
-				"meaning without an error. NumPy reads the joined string; the parser behind ndarray-npy " +
-				"and npyz doesn't know the form.",
-			Fix: "Write one string, or the comma that is missing.",
+			Doc: "Python joins adjacent strings, so '<' 'f8' is one string. No writer needs this; the " +
+				"usual cause is a missing comma, which changes the meaning without an error. NumPy reads the " +
+				"joined string; the parser that ndarray-npy and npyz use doesn't know the form.",
+			Fix: "Write one string, or add the missing comma.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<' 'f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
 				Good: npy(Version1, three, zeros(24)),
@@ -91,11 +89,11 @@ func literalRules() []Rule {
 		},
 		{
 			ID: LiteralUnterminated, Name: "literal-unterminated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
-			Title: "string without closing quote",
-			Doc: "A string without its closing quote runs to the end of the line, and nothing behind it " +
-				"can be told apart. It comes from escaping that a writer forgot, or from damage. NumPy " +
-				"refuses the file, on Python 3.12 and later with a TokenError in version 1.0 and 2.0.",
-			Fix: "Close the string; escape quotes inside of it.",
+			Title: "string without a closing quote",
+			Doc: "A string without its closing quote runs to the end of the line, and nothing after it " +
+				"can be told apart. It comes from a writer that doesn't escape quotes, or from damage. NumPy " +
+				"rejects the file, on Python 3.12 and later with a TokenError in versions 1.0 and 2.0.",
+			Fix: "Close the string; escape quotes inside it.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape: (3,), }", zeros(24)),
 				Good: npy(Version1, three, zeros(24)),
@@ -104,10 +102,9 @@ func literalRules() []Rule {
 		{
 			ID: LiteralUnneededEscape, Name: "literal-unneeded-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape that repr does not write",
-			Doc: "An escape for a character that repr writes plainly is legal Python, and no NumPy makes " +
-				"one. It shows a writer of another kind, or somebody who hides a word from readers that " +
-				"compare bytes: a reader without an unescaping parser doesn't recognise the key or the " +
-				"type. NumPy reads it.",
+			Doc: "Escaping a character that repr writes plainly is legal Python, but no NumPy does it. It " +
+				"points to another writer, or to somebody who hides a word from readers that compare bytes: a " +
+				"reader that doesn't resolve escapes won't recognise the key or the type. NumPy reads it.",
 			Fix: "Write the character itself, and control characters in the short form that repr uses.",
 			Example: Example{
 				Bad:  npy(Version1, `{'descr': '\x3cf8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
@@ -118,10 +115,9 @@ func literalRules() []Rule {
 			ID: LiteralUnknownEscape, Name: "literal-unknown-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape that Python does not know",
 			Doc: "Python keeps the backslash of an escape that it doesn't know and warns: a " +
-				"DeprecationWarning up to 3.11, a SyntaxWarning since 3.12, with the promise of an " +
-				"error some day. Writers that paste names between quotes without escaping them cause " +
-				"it, with Windows paths and regular expressions for instance. Other readers drop the " +
-				"backslash or refuse the file.",
+				"DeprecationWarning up to 3.11, a SyntaxWarning since 3.12, and some day an error. Writers " +
+				"cause it when they put names between quotes without escaping them, Windows paths and regular " +
+				"expressions for instance. Other readers drop the backslash or reject the file.",
 			Fix: "Double the backslash.",
 			Example: Example{
 				Bad:  withDescr(`[('\d', '<f8')]`, 8),
@@ -131,10 +127,10 @@ func literalRules() []Rule {
 		{
 			ID: LiteralBadEscape, Name: "literal-bad-escape", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "incomplete or out-of-range escape",
-			Doc: "\\x needs two hexadecimal digits, \\u four, \\U eight with a value up to 10FFFF, and \\N a " +
-				"name in braces. Anything less is a syntax error in Python, so NumPy refuses the file. " +
-				"The cause is a writer that doesn't escape backslashes, or one that pads with the wrong " +
-				"number of digits.",
+			Doc: "\\x needs two hexadecimal digits, \\u four, \\U eight with a value up to 10FFFF, and " +
+				"\\N a name in braces. Anything less is a syntax error in Python, so NumPy rejects the file. " +
+				"The cause is a writer that doesn't escape backslashes, or that writes the wrong number of " +
+				"digits.",
 			Fix: "Write all digits of the escape, or double the backslash.",
 			Example: Example{
 				Bad:  withDescr(`[('a\x4', '<f8')]`, 8),
@@ -145,9 +141,9 @@ func literalRules() []Rule {
 			ID: LiteralNamedEscape, Name: "literal-named-escape", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape by character name",
 			Doc: "\\N{BULLET} stands for whatever character the Unicode tables of the reading Python give " +
-				"that name, and it is an error where they don't know it. No repr writes such escapes. " +
-				"NumPy reads them; a reader would need the whole table of names to do the same. " +
-				"npycheck doesn't resolve the name, and lets U+FFFD stand for the character.",
+				"that name, and is an error if they don't know it. No repr writes such escapes. NumPy reads " +
+				"them; any other reader would need the whole table of names. npycheck doesn't resolve the " +
+				"name, and puts U+FFFD in place of the character.",
 			Fix: "Write the character itself or its \\u escape.",
 			Example: Example{
 				Bad:  npy(Version3, "{'descr': [('€\\N{BULLET}', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
@@ -157,11 +153,11 @@ func literalRules() []Rule {
 		{
 			ID: LiteralLongSuffix, Name: "literal-long-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
 			Title: "integer with the suffix L of Python 2",
-			Doc: "Python 2 wrote the long integer 3 as 3L, and NumPy on Python 2 let that into the " +
-				"shape; files of 64-bit Windows have it often. Such a header is no literal for Python " +
-				"3. NumPy drops the suffix since 1.9.1, with a warning since 1.25. gonpy panics on it, " +
-				"npyjs returns the shape [NaN, NaN] for (3L, 4L), matajoh's libnpy reads (3,), and " +
-				"npyio, ndarray-npy and npyz refuse it.",
+			Doc: "Python 2 wrote the long integer 3 as 3L, and NumPy on Python 2 let that into the shape; " +
+				"files from 64-bit Windows often have it. To Python 3 such a header isn't a literal. NumPy " +
+				"drops the suffix since 1.9.1, with a warning since 1.25. gonpy panics on it, npyjs returns " +
+				"the shape [NaN, NaN] for (3L, 4L), matajoh's libnpy reads (3,), and npyio, ndarray-npy and " +
+				"npyz reject it.",
 			Fix: "Load the file with NumPy and save it again.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
@@ -172,8 +168,8 @@ func literalRules() []Rule {
 			ID: LiteralLongSuffixV3, Name: "literal-long-suffix-v3", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
 			Title: "integer with the suffix L in a 3.0 header",
 			Doc: "Version 3.0 is younger than NumPy's farewell to Python 2, and NumPy doesn't filter its " +
-				"headers: a suffix L is a syntax error there. NumPy 1.19.5 still accepted it, later " +
-				"releases refuse it. A file with both was made by a writer that copied an old header.",
+				"headers: a suffix L is a syntax error there. NumPy 1.19.5 still accepted it; later releases " +
+				"reject it. A 3.0 header with the suffix comes from a writer that copied an old header.",
 			Fix: "Remove the suffix.",
 			Example: Example{
 				Bad:  npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
@@ -183,8 +179,8 @@ func literalRules() []Rule {
 		{
 			ID: LiteralLongSuffixLower, Name: "literal-long-suffix-lower", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
 			Title: "integer with the suffix l",
-			Doc: "Python 2 read 3l as well, but never wrote it, and NumPy's filter for old files drops " +
-				"only the capital letter. NumPy refuses the file.",
+			Doc: "Python 2 could read 3l as well, but never wrote it, and NumPy's filter for old files " +
+				"drops only the capital letter. NumPy rejects the file.",
 			Fix: "Remove the suffix.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3l,), }", zeros(24)),
@@ -193,10 +189,10 @@ func literalRules() []Rule {
 		},
 		{
 			ID: LiteralLongSuffixDetached, Name: "literal-long-suffix-detached", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
-			Title: "suffix L apart from its integer",
-			Doc: "With a space in front of the L the text is no number of any Python. NumPy reads it all " +
-				"the same in version 1.0 and 2.0, by accident: its filter drops every L behind a number " +
-				"without asking what stands between. No writer is known to make such a file.",
+			Title: "suffix L separated from its integer",
+			Doc: "With a space before the L the text is not a number in any Python. NumPy reads it in " +
+				"versions 1.0 and 2.0 by accident: its filter drops every L after a number without checking " +
+				"what is between them. No writer is known to make such a file.",
 			Fix: "Remove the suffix.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3 L,), }", zeros(24)),
@@ -206,10 +202,10 @@ func literalRules() []Rule {
 		{
 			ID: LiteralNumberBase, Name: "literal-number-base", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "integer in hexadecimal, octal or binary",
-			Doc: "0x3 is an integer of Python and nothing that repr writes. Readers with a parser of " +
-				"their own differ: for the shape (0x3, 4) NumPy, npyz, ndarray-npy, npyjs, npy-ocaml " +
-				"and npy-matlab return (3, 4), cnpy and TinyNPY (0, 3, 4), numpy-ts, xtensor and " +
-				"llohse's libnpy (0, 4), matajoh's libnpy (0,).",
+			Doc: "0x3 is an integer in Python, but repr never writes it. Readers with a parser of their " +
+				"own differ: for the shape (0x3, 4) NumPy, npyz, ndarray-npy, npyjs, npy-ocaml and npy-matlab " +
+				"return (3, 4), cnpy and TinyNPY (0, 3, 4), numpy-ts, xtensor and llohse's libnpy (0, 4), " +
+				"matajoh's libnpy (0,).",
 			Fix: "Write the number in decimal.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0x3,), }", zeros(24)),
@@ -219,9 +215,9 @@ func literalRules() []Rule {
 		{
 			ID: LiteralNumberUnderscore, Name: "literal-number-underscore", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "underscore inside a number",
-			Doc: "Python accepts an underscore between digits since 3.6, and repr never writes one. " +
-				"NumPy on an older Python refuses the header, and readers in other languages stop at " +
-				"the underscore or take the digits in front of it.",
+			Doc: "Python accepts an underscore between digits since 3.6, but repr never writes one. NumPy " +
+				"on an older Python rejects the header, and readers in other languages stop at the underscore " +
+				"or take only the digits before it.",
 			Fix: "Remove the underscore.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1_0,), }", zeros(80)),
@@ -231,11 +227,11 @@ func literalRules() []Rule {
 		{
 			ID: LiteralNumberLeadingZero, Name: "literal-number-leading-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "integer with leading zeros",
-			Doc: "Python 2 read 010 as eight, Python 3 refuses every decimal number with a leading zero, " +
-				"and most other readers take it for ten. Writers that pad numbers to a fixed width make " +
-				"it. For (03, 4) NumPy and numpy-parser refuse the file, and all others that were tried " +
-				"return a shape.",
-			Fix: "Remove the zeros; to keep room, pad behind the dictionary.",
+			Doc: "Python 2 read 010 as eight, Python 3 rejects every decimal number with a leading zero, " +
+				"and most other readers read ten. It comes from writers that pad numbers to a fixed width. " +
+				"For (03, 4) NumPy and numpy-parser reject the file; all others that were tried return a " +
+				"shape.",
+			Fix: "Remove the zeros; to reserve room, pad after the dictionary.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (03,), }", zeros(24)),
 				Good: npy(Version1, three, zeros(24)),
@@ -243,10 +239,10 @@ func literalRules() []Rule {
 		},
 		{
 			ID: LiteralNumberForm, Name: "literal-number-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
-			Title: "integer written as no repr writes it",
-			Doc: "A plus sign, a minus sign in front of zero and zero in two digits are legal Python and " +
-				"nothing that repr writes. NumPy reads them. Simple parsers of digits don't.",
-			Fix: "Write the number without sign and in its shortest form.",
+			Title: "integer in a form that repr does not write",
+			Doc: "A plus sign, a minus sign before zero and a zero of several digits are legal Python, " +
+				"but repr writes none of them. NumPy reads them. Simple digit parsers don't.",
+			Fix: "Write the number without a sign and in its shortest form.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (+3,), }", zeros(24)),
 				Good: npy(Version1, three, zeros(24)),
@@ -255,9 +251,9 @@ func literalRules() []Rule {
 		{
 			ID: LiteralParentheses, Name: "literal-parentheses", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.10", Since: "0.1.0",
 			Title: "redundant parentheses",
-			Doc: "Parentheses around a value change nothing in Python and are never written by repr. " +
-				"NumPy reads any number of them up to the nesting limit. A reader that takes an opening " +
-				"parenthesis for a tuple gets a nested tuple, or stops.",
+			Doc: "Parentheses around a value change nothing in Python, and repr never writes them. NumPy " +
+				"reads any number of them up to the nesting limit. A reader that takes an opening parenthesis " +
+				"for a tuple gets a nested tuple, or stops.",
 			Fix: "Remove the parentheses.",
 			Example: Example{
 				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': ((3,)), }", zeros(24)),

@@ -6,12 +6,12 @@ func npzFileRules() []Rule {
 	return []Rule{
 		{
 			ID: NpzNameOfArray, Name: "npz-name-of-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.8", Since: "0.1.0",
-			Title: "array under a name that ends with .npz",
-			Doc: "The name promises an archive of arrays and the file is a single one. np.load goes by the " +
-				"first bytes and returns the array, so np.load(...)['a'] fails far from the mistake; readers " +
-				"that go by the name look for the end record of a zip archive and find none. It comes from " +
-				"np.save to an open file, from a rename, and from downloads that were given a name by hand. " +
-				"npycheck says so only of a file whose name it knows.",
+			Title: ".npz file that is a single array",
+			Doc: "The name promises an archive of arrays, but the file is a single one. np.load goes by " +
+				"the first bytes and returns the array, so np.load(...)['a'] fails far from the mistake; " +
+				"readers that go by the name look for the end record of a zip archive and find none. Such " +
+				"files come from np.save to an open file, from renaming, and from downloads that were named " +
+				"by hand. npycheck reports this only for a file whose name it knows.",
 			Fix: "Rename the file to .npy, or save the array with np.savez.",
 			Example: Example{
 				Name: "a.npz",

@@ -8,15 +8,15 @@ func pickleRules() []Rule {
 		{
 			ID: PicklePresent, Name: "pickle-present", Level: May, Kind: Security, Reader: Either, Clause: "npy-8.1", Since: "0.1.0",
 			Title: "data are a pickle",
-			Doc: "The data of an object array are a Python pickle, and loading a pickle can run any " +
-				"code. The file conforms, so this is a remark and not an error. NumPy refuses such " +
-				"files since 1.16.3 unless allow_pickle=True is given; with it, the pickle decides what " +
-				"is returned and the header is ignored. Readers in other languages can't read the " +
-				"elements. npycheck walks the pickle and names what it imports, but executes nothing. " +
-				"That no other rule is broken is no promise that loading the file is safe: what the " +
-				"types of NumPy and Python do with what they are given isn't in the file.",
-			Fix: "Save numbers or fixed-size strings instead of objects, and load object arrays only " +
-				"from sources you would run code from.",
+			Doc: "The data of an object array are a Python pickle, and loading a pickle can run any code. " +
+				"The file conforms, so this is a note and not an error. Since 1.16.3 NumPy rejects such files " +
+				"unless allow_pickle=True is given; with it, the pickle decides what is returned and the " +
+				"header is ignored. Readers in other languages can't read the elements. npycheck walks the " +
+				"pickle and names what it imports, but executes nothing. A pickle that breaks no other rule " +
+				"may still be unsafe to load: what the types of NumPy and Python do with their arguments " +
+				"isn't in the file.",
+			Fix: "Save numbers or fixed-size strings instead of objects, and load object arrays only from " +
+				"sources whose code you would run.",
 			Example: Example{
 				Bad:  objectFile(objectPickle),
 				Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", zeros(8)),
@@ -24,10 +24,10 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleMissing, Name: "pickle-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.1", Since: "0.1.0",
-			Title: "object array without pickle",
-			Doc: "The header says objects, and the file ends there. A writer that failed while it " +
-				"pickled the array, which happens with objects that can't be pickled, leaves the header " +
-				"behind. With allow_pickle=True NumPy raises an EOFError.",
+			Title: "object array without a pickle",
+			Doc: "The header says objects, and the file ends there. A writer that fails while it pickles " +
+				"the array, which happens with objects that can't be pickled, leaves only the header. With " +
+				"allow_pickle=True NumPy raises an EOFError.",
 			Fix: "Write the file again.",
 			Example: Example{
 				Bad:  objectFile(""),
@@ -37,11 +37,11 @@ func pickleRules() []Rule {
 		{
 			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
 			Title: "file is a bare pickle",
-			Doc: "A file without the magic is no .npy file, but np.load takes every file that begins " +
-				"neither with the magic nor as a zip archive for a pickle, whatever its name is: with " +
-				"allow_pickle=True it runs it. Scanners that choose files by their suffix don't look " +
-				"into it. pickle.dump under the name .npy makes such files by mistake. The walk of the " +
-				"pickle is the same as behind a header.",
+			Doc: "A file without the magic string is not a .npy file, but np.load treats every file that " +
+				"begins neither with the magic string nor as a zip archive as a pickle, whatever its name is: " +
+				"with allow_pickle=True it runs it. Scanners that choose files by their suffix don't look " +
+				"into it. pickle.dump under the name .npy makes such files by mistake. npycheck walks the " +
+				"pickle as it does after a header.",
 			Fix: "Load the object with pickle if you trust it, and save it with np.save.",
 			Example: Example{
 				Bad:  objectPickle,
@@ -51,10 +51,10 @@ func pickleRules() []Rule {
 		{
 			ID: PickleTruncated, Name: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle ends before its STOP",
-			Doc: "A pickle ends with the opcode STOP, and this one ends before. Broken downloads, full " +
-				"disks and writers that failed at an object in the middle leave such files. Everything " +
-				"that the pickle calls up to the cut has happened by the time the reader notices. Python " +
-				"raises an EOFError or an UnpicklingError.",
+			Doc: "A pickle ends with the opcode STOP, and this one ends earlier. Broken downloads, full " +
+				"disks and writers that failed at an object in the middle leave such files. By the time a " +
+				"reader notices, the pickle has made every call before the cut. Python raises an EOFError or " +
+				"an UnpicklingError.",
 			Fix: "Fetch or write the file again.",
 			Example: Example{
 				Bad:  objectFile(objectPickle[:len(objectPickle)-1]),
@@ -64,15 +64,15 @@ func pickleRules() []Rule {
 		{
 			ID: PickleMalformed, Name: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle that no unpickler reads",
-			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that is no " +
-				"number or that unpicklers read differently, a length beyond the data or below zero, text " +
-				"that is no UTF-8, a list as a key, values left over at the end: no unpickler gets further, " +
-				"and the walk ends here, except behind a number that some of them read. What was " +
-				"found before stays, since an unpickler has executed it before it fails: a fault behind a " +
-				"call is a known way to make scanners give up. Lengths are compared with the bytes that " +
-				"are there; the unpickler of CPython allocates first, so that a file of 260 bytes takes " +
+			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that isn't " +
+				"a number or that unpicklers read differently, a length that is negative or beyond the data, " +
+				"text that isn't UTF-8, a list as a key, values left over at the end: no unpickler gets " +
+				"further, and npycheck's walk ends here, except after a number that some of them read. " +
+				"Earlier findings stay, since an unpickler executes what comes before the fault: a fault " +
+				"after a call is a known way to make scanners give up. npycheck compares lengths with the " +
+				"bytes that are there; the unpickler of CPython allocates first, so a file of 260 bytes takes " +
 				"all memory.",
-			Fix: "Write the file again with a pickler of Python.",
+			Fix: "Write the file again with one of Python's picklers.",
 			Example: Example{
 				Bad:  holding("\xff"),
 				Good: holding("N"),
@@ -80,12 +80,11 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleTrailing, Name: "pickle-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
-			Title: "bytes behind the pickle",
-			Doc: "The data of an object array are one pickle, and it ends with STOP. What follows is " +
-				"read by nobody who reads the array, and so is a place to hide a second pickle or an " +
-				"archive. Programs that call np.save several times on one open file leave such bytes too. " +
-				"NumPy ignores them.",
-			Fix: "Cut the file behind the opcode STOP, or save each array to a file of its own.",
+			Title: "bytes after the pickle",
+			Doc: "The data of an object array are one pickle, which ends with STOP. Nobody who reads the " +
+				"array sees what follows, so it can hide a second pickle or an archive. Programs that call " +
+				"np.save several times on one open file leave such bytes too. NumPy ignores them.",
+			Fix: "Cut the file after the opcode STOP, or save each array to a file of its own.",
 			Example: Example{
 				Bad:  objectFile(objectPickle + "\n"),
 				Good: objectFile(objectPickle),
@@ -94,10 +93,10 @@ func pickleRules() []Rule {
 		{
 			ID: PickleProtocol, Name: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
 			Title: "opcodes that don't fit the protocol",
-			Doc: "The opcode PROTO stands first and once, names a protocol from 2 to 5, and no opcode is " +
-				"newer; without PROTO the protocol is 0 or 1. Picklers keep to this. Streams that don't " +
-				"were put together from parts, by hand or by a tool that injects code in front of the " +
-				"original pickle. Python reads all of them up to protocol 5 and refuses a higher number.",
+			Doc: "The opcode PROTO comes first and only once, names a protocol from 2 to 5, and no opcode " +
+				"is newer; without PROTO the protocol is 0 or 1. Picklers keep to this. A stream that doesn't " +
+				"was assembled from parts, by hand or by a tool that injects code before the original pickle. " +
+				"Python reads all of them up to protocol 5 and rejects a higher number.",
 			Fix: "Load the file if you trust it, and save it again.",
 			Example: Example{
 				Bad:  holding("\x8c\x01a"),
@@ -107,11 +106,11 @@ func pickleRules() []Rule {
 		{
 			ID: PickleFrame, Name: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
 			Title: "frame that doesn't hold whole opcodes",
-			Doc: "From protocol 4 on opcodes come in frames of a given length. A frame that ends inside " +
-				"of an opcode or behind the data, and one that begins inside of another, come from no " +
-				"pickler. The two unpicklers of CPython treat them differently, so that a stream can do " +
-				"one thing where it is inspected and another where it is loaded. Frames of under 4 bytes " +
-				"come from Python 3.4 to 3.6 only, with which NumPy wrote protocol 3.",
+			Doc: "From protocol 4 on, opcodes come in frames of a given length. No pickler writes a frame " +
+				"that ends inside an opcode or after the data, or one that begins inside another. The two " +
+				"unpicklers of CPython treat them differently, so a stream can do one thing where it is " +
+				"inspected and another where it is loaded. Frames of under 4 bytes come from Python 3.4 to " +
+				"3.6 only, with which NumPy wrote protocol 3.",
 			Fix: "Load the file if you trust it, and save it again.",
 			Example: Example{
 				Bad:  framed(8),
@@ -122,10 +121,10 @@ func pickleRules() []Rule {
 			ID: PickleMemo, Name: "pickle-memo", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.7", Since: "0.1.0",
 			Title: "memo slot that doesn't exist or is out of proportion",
 			Doc: "A pickle stores values in numbered slots to refer to them again. Reading a slot that " +
-				"was never stored makes Python fail, but only after everything before has been executed. " +
-				"A slot with a huge number makes the unpickler of CPython allocate twice as many slots: " +
-				"gigabytes, for an opcode of five bytes.",
-			Fix: "Write the file again with a pickler of Python.",
+				"was never stored makes Python fail, but only after it has executed everything before. A huge " +
+				"slot number makes the unpickler of CPython allocate twice as many slots: gigabytes, for an " +
+				"opcode of five bytes.",
+			Fix: "Write the file again with one of Python's picklers.",
 			Example: Example{
 				Bad:  holding("h\x05"),
 				Good: holding("Nq\x05"),
@@ -134,11 +133,10 @@ func pickleRules() []Rule {
 		{
 			ID: PickleMemoRedefined, Name: "pickle-memo-redefined", Level: May, Kind: Security, Reader: Accept, Clause: "npy-8.7", Since: "0.1.0",
 			Title: "memo slot stored twice or out of order",
-			Doc: "Picklers number the slots of the memo as they go, and store each once. Storing a slot " +
-				"again is legal, and the last value counts. Scanners that took the order of the opcodes " +
-				"for the content of the memo were led to see harmless names where the unpickler saw " +
-				"others.",
-			Fix: "Look at where the file comes from: somebody has worked on the pickle.",
+			Doc: "Picklers number the slots of the memo in order, and store each once. Storing a slot " +
+				"again is legal, and the last value counts. Scanners that mistook the order of the opcodes " +
+				"for the content of the memo were led to see harmless names where the unpickler saw others.",
+			Fix: "Find out where the file comes from: somebody has worked on the pickle.",
 			Example: Example{
 				Bad:  holding("Nq\x01q\x01"),
 				Good: holding("Nq\x01"),
@@ -148,12 +146,12 @@ func pickleRules() []Rule {
 			ID: PickleImportDangerous, Name: "pickle-import-dangerous", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import that can run code",
 			Doc: "The pickle asks for something that starts processes, evaluates text, opens files or " +
-				"connections, loads further code, or takes other objects apart. No array needs that. " +
-				"Nothing rests on the list of such names being complete, since what npycheck doesn't know " +
-				"may not be called either; the list makes the message plainer. It goes by the package, and " +
-				"for pickles of Python 2 also by the name that Python 3 gives to the module. Arrays of " +
-				"paths are refused by this rule although NumPy saves them: pathlib reaches into the file " +
-				"system. So are dates with a time zone of zoneinfo, whose pickles call getattr.",
+				"connections, loads further code, or takes other objects apart. No array needs that. Safety " +
+				"doesn't depend on this list being complete, since a pickle may not call what npycheck " +
+				"doesn't know either; the list makes the message plainer. It goes by the package and, for " +
+				"pickles of Python 2, also by the name that Python 3 gives to the module. This rule rejects " +
+				"arrays of paths although NumPy saves them: pathlib reaches into the file system. It also " +
+				"rejects dates with a time zone of zoneinfo, whose pickles call getattr.",
 			Fix: "Don't load the file. Save paths as text, and dates in UTC.",
 			Example: Example{
 				Bad:  holding("cos\nsystem\n"),
@@ -164,8 +162,8 @@ func pickleRules() []Rule {
 			ID: PickleImportUnknown, Name: "pickle-import-unknown", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import that npycheck doesn't know",
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
-				"and doesn't call it: a function or a class that the array just holds. Even that imports " +
-				"its module, which runs the code of the module.",
+				"and doesn't call it: a function or a class that the array just holds. Even that imports its " +
+				"module, which runs the code of the module.",
 			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings.",
 			Example: Example{
 				Bad:  holding("cmylib\nPoint\n"),
@@ -175,13 +173,13 @@ func pickleRules() []Rule {
 		{
 			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "call of an import that npycheck doesn't know",
-			Doc: "The pickle calls a function or makes an instance of a class that npycheck knows nothing " +
-				"of. It may be a class of your own, and it may be one of the hundreds of functions in the " +
-				"standard library and in common packages with which a pickle can run code. Lists of bad " +
-				"names have been beaten again and again by one that was not on them, so that only what is " +
-				"known to be harmless may be called. NumPy saves such arrays without a word: of exceptions, " +
-				"named tuples, enumerations, data classes, tables of other packages. They are refused all " +
-				"the same, since nothing in the file tells what their constructors do.",
+			Doc: "The pickle calls a function or makes an instance of a class that npycheck doesn't know. " +
+				"It may be a class of your own, or one of the hundreds of functions in the standard library " +
+				"and in common packages with which a pickle can run code. Lists of bad names have been beaten " +
+				"again and again by a name that wasn't on them, so a pickle may call only what is known to be " +
+				"harmless. NumPy saves such arrays without a warning: of exceptions, named tuples, " +
+				"enumerations, data classes, tables of other packages. npycheck still rejects them, since " +
+				"nothing in the file tells what their constructors do.",
 			Fix: "Don't load the file unless you know what the class does; save what the objects consist " +
 				"of, as numbers and strings.",
 			Example: Example{
@@ -192,10 +190,10 @@ func pickleRules() []Rule {
 		{
 			ID: PickleImportName, Name: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import with an odd name",
-			Doc: "A module is a row of identifiers with dots between them, and a name is one identifier. " +
-				"From protocol 4 on Python takes a name with dots apart, so that an attribute of an " +
+			Doc: "A module is a series of identifiers with dots between them, and a name is one " +
+				"identifier. From protocol 4 on Python splits a name at its dots, so an attribute of an " +
 				"attribute of a harmless package can be anything: numpy has a path to os.system. Spaces, " +
-				"control bytes, characters that Python normalizes and empty names serve to slip past a " +
+				"control bytes, characters that Python normalizes and empty names serve to get past a " +
 				"comparison of names. Methods and nested classes make pickles with dotted names too.",
 			Fix: "Don't load the file; if it holds methods or nested classes of your own, save their data " +
 				"instead.",
@@ -207,9 +205,9 @@ func pickleRules() []Rule {
 		{
 			ID: PickleImportUnresolved, Name: "pickle-import-unresolved", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import whose name is not literal text",
-			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two texts " +
-				"there. Where something else stands, the file doesn't say what it imports, or the " +
-				"unpickler fails after it has executed what comes before.",
+			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two " +
+				"strings there. If the stack holds something else, the file doesn't say what it imports, or " +
+				"the unpickler fails after it has executed what comes before.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  objectFile(arrayOf(pickle4, "K\x01\x8c\x03int\x93")),
@@ -220,8 +218,8 @@ func pickleRules() []Rule {
 			ID: PickleExtension, Name: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "extension code",
 			Doc: "EXT1, EXT2 and EXT4 stand for an import that the program which loads the pickle has " +
-				"registered under a number. What that is can't be seen from the file, and another program " +
-				"can have another import there. NumPy registers none.",
+				"registered under a number. The file doesn't say what that is, and another program can have " +
+				"another import there. NumPy registers none.",
 			Fix: "Write the file without copyreg.add_extension.",
 			Example: Example{
 				Bad:  holding("\x82\x01"),
@@ -231,9 +229,9 @@ func pickleRules() []Rule {
 		{
 			ID: PicklePersistentId, Name: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "persistent id",
-			Doc: "PERSID and BINPERSID stand for an object outside of the file, which a method of the " +
+			Doc: "PERSID and BINPERSID stand for an object outside the file, which a method of the " +
 				"unpickler must find: a record of a database, a tensor in another file. numpy.load has no " +
-				"such method, so that it fails, and other programs can do anything with the id.",
+				"such method, so it fails; other programs can do anything with the id.",
 			Fix: "Write the file with np.save.",
 			Example: Example{
 				Bad:  holding("K\x01Q"),
@@ -243,9 +241,9 @@ func pickleRules() []Rule {
 		{
 			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "out-of-band buffer",
-			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that hand them " +
-				"over in another way. A file has no such way: NEXT_BUFFER makes the unpickler fail. Such " +
-				"a stream was meant for a socket or for shared memory.",
+			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that pass them " +
+				"another way. A file has no other way: NEXT_BUFFER makes the unpickler fail. Such a stream " +
+				"was meant for a socket or for shared memory.",
 			Fix: "Write the file with np.save, or pickle without a buffer_callback.",
 			Example: Example{
 				Bad:  objectFile(arrayOf(pickle5, "\x97")),
@@ -257,9 +255,9 @@ func pickleRules() []Rule {
 			Title: "call of an allowed constructor with unusual arguments",
 			Doc: "NumPy and Python call each of their constructors in one way when they load a pickle: " +
 				"_reconstruct(ndarray, (0,), b'b'), dtype('f8', False, True), scalar(dtype, bytes), " +
-				"_codecs.encode(text, 'latin1'). Other arguments are no work of a pickler, and the " +
-				"constructors were not written to withstand them. The same holds for the states that " +
-				"arrays get: as many bytes as shape and dtype need, and as many list items as elements.",
+				"_codecs.encode(text, 'latin1'). No pickler writes other arguments, and the constructors were " +
+				"not written to withstand them. The same holds for the states of arrays: as many bytes as " +
+				"shape and dtype need, and as many list items as elements.",
 			Fix: "Don't load the file, or write it again with np.save.",
 			Example: Example{
 				Bad:  holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x05\x00\x00\x00rot13\x86R"),
@@ -268,12 +266,12 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleMutation, Name: "pickle-mutation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
-			Title: "change of something that the pickle may not change",
+			Title: "change to something that the pickle may not change",
 			Doc: "BUILD gives attributes to an object, APPEND and SETITEM give it elements. They belong " +
-				"to what the pickle has just made. On an imported function or class they change the " +
-				"program that loads the file, for a later step to use; on a dtype that is in use they " +
-				"corrupt memory. A second BUILD calls the __setstate__ that the first can have put among " +
-				"the attributes.",
+				"to what the pickle has just made. Applied to an imported function or class, they change the " +
+				"program that loads the file, for a later step to use; applied to a dtype in use, they " +
+				"corrupt memory. A second BUILD calls the __setstate__ that the first may have put among the " +
+				"attributes.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  holding("cbuiltins\nint\n}b"),
@@ -283,9 +281,9 @@ func pickleRules() []Rule {
 		{
 			ID: PickleAllocation, Name: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "call that allocates by a number",
-			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range that is made into a " +
-				"list, _reconstruct with a shape, a decimal number with an exponent over a million, a fraction with any. " +
-				"Picklers give these constructors their content and never a size.",
+			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range made into a list, " +
+				"_reconstruct with a shape, a decimal number with an exponent over a million, a fraction with " +
+				"any. Picklers give these constructors their content and never a size.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  holding("cbuiltins\nbytearray\nJ\x00\xca\x9a\x3b\x85R"),
@@ -294,12 +292,12 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleExpansion, Name: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "references that expand beyond proportion",
-			Doc: "A pickle can refer to a value any number of times, so that a tree of a billion nodes " +
-				"takes a hundred opcodes. Loading it is quick; comparing, hashing, printing or copying it " +
-				"is not, and a set or a dictionary hashes its keys at once. The limit is a million values " +
-				"and 1,000 for each opcode, and 100 bytes that constructors copy for each byte of the file: an array of a " +
-				"megabyte whose state a thousand arrays are given takes a gigabyte.",
+			Title: "references that expand out of proportion",
+			Doc: "A pickle can refer to a value any number of times, so a hundred opcodes can make a tree " +
+				"of a billion nodes. Loading it is quick; comparing, hashing, printing or copying it is not, " +
+				"and a set or a dictionary hashes its keys at once. The limits are a million values and 1,000 " +
+				"for each opcode, and 100 bytes that constructors copy for each byte of the file: an array of " +
+				"a megabyte whose state goes to a thousand arrays takes a gigabyte.",
 			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
 				"look like it.",
 			Example: Example{
@@ -310,11 +308,10 @@ func pickleRules() []Rule {
 		{
 			ID: PickleDepth, Name: "pickle-depth", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "nesting over 500 collections or 1000 marks",
-			Doc: "Python's picklers stop at a nesting of a few hundred, because they call themselves. The " +
-				"unpicklers don't, so that a file can hold more, and everything that walks over the result " +
-				"by calling itself fails: comparison, printing, copying, pickling, and in some versions " +
-				"freeing it.",
-			Fix: "Flatten the objects before they are saved.",
+			Doc: "Python's picklers are recursive and stop at a nesting of a few hundred. The unpicklers " +
+				"aren't, so a file can hold more, and everything that recurses over the result fails: " +
+				"comparison, printing, copying, pickling, and in some versions freeing it.",
+			Fix: "Flatten the objects before you save them.",
 			Example: Example{
 				Bad:  holding(nestedLists(510)),
 				Good: holding(nestedLists(400)),
@@ -322,11 +319,11 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleWork, Name: "pickle-work", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "loading takes work beyond proportion",
+			Title: "loading takes work out of proportion",
 			Doc: "A few bytes keep the program that loads the file busy for minutes: a tuple of a million " +
 				"values that is hashed again for each dictionary it is a key of, numbers that all have the " +
-				"same hash or come to the same slots of a table, so that each key meets all others, a fraction of two numbers of a " +
-				"million digits, thousands of generators of random numbers. npycheck adds up what Python and " +
+				"same hash or probe the same slots of a table, so that each key meets all others, a fraction " +
+				"of two numbers of a million digits, thousands of random number generators. npycheck adds up what Python and " +
 				"NumPy do. The limit is a second, and a microsecond more for each byte.",
 			Fix: "Don't load the file.",
 			Example: Example{
@@ -337,11 +334,11 @@ func pickleRules() []Rule {
 		{
 			ID: PickleNotFollowed, Name: "pickle-not-followed", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "pickle goes where npycheck doesn't follow",
-			Doc: "The pickle changes a value that is part of another already, or uses one from so far back " +
-				"that npycheck has let it go, in a place where it matters what it is. What was checked before " +
-				"may be another thing by then: a list that was empty, an array without its elements. Picklers " +
-				"finish a value before they put it into another, and npycheck keeps what they refer to. So " +
-				"the rest of the file was checked, and this was not.",
+			Doc: "The pickle changes a value that is already part of another, or uses one from so far " +
+				"back that npycheck has forgotten it, where it matters what the value is. What was checked " +
+				"before may be something else by then: a list that was empty, an array without its elements. " +
+				"Picklers finish a value before they put it into another, and npycheck keeps what they refer " +
+				"to. The rest of the file was checked, but this was not.",
 			Fix: "Write the file again with np.save.",
 			Example: Example{
 				Bad:  holding("]q\x010h\x01\x85q\x020h\x01Na0h\x02"),
@@ -351,9 +348,9 @@ func pickleRules() []Rule {
 		{
 			ID: PickleNotArray, Name: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "pickle does not build an array",
-			Doc: "The header announces an array, and the pickle holds something else: a list, a " +
-				"dictionary, None. NumPy returns it without a word, so that the program fails later, or " +
-				"goes wrong.",
+			Doc: "The header announces an array, but the pickle holds something else: a list, a " +
+				"dictionary, None. NumPy returns it without an error, so the program fails later, or goes " +
+				"wrong.",
 			Fix: "Write the file with np.save.",
 			Example: Example{
 				Bad:  objectFile(pickle3 + "]."),
@@ -364,9 +361,9 @@ func pickleRules() []Rule {
 			ID: PickleHeaderMismatch, Name: "pickle-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "pickled array disagrees with the header",
 			Doc: "The pickle holds shape, dtype and order a second time. NumPy takes those of the pickle " +
-				"and ignores the header; tools that read headers only, and readers that allocate by them, " +
-				"see another array. The list of elements has to be as long as the shape says. Dtypes are " +
-				"compared field by field: name, title, offset, type.",
+				"and ignores the header; tools that read only headers, and readers that allocate by them, see " +
+				"another array. The list of elements has to be as long as the shape says. Dtypes are compared " +
+				"field by field: name, title, offset, type.",
 			Fix: "Write the file again; if only the header was edited, put the values of the pickle into " +
 				"it.",
 			Example: Example{
@@ -376,13 +373,13 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleDtypeState, Name: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
-			Title: "state of a dtype that NumPy does not write",
+			Title: "dtype state that NumPy does not write",
 			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
 				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
-				"reads and writes foreign memory, and a name without a field, an alignment of 0 and objects of " +
-				"another byte order make NumPy crash; an object " +
-				"type without the flag for references, the flag on a type of numbers, or a field over one " +
-				"of objects makes it follow numbers as addresses.",
+				"reads and writes memory outside the array. A name without a field, an alignment of 0 and " +
+				"objects of another byte order crash NumPy. An object type without the flag for references, " +
+				"the flag on a numeric type, or a field over one of objects makes it follow numbers as " +
+				"addresses.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K\x00tb" + "\x89]Natb."),
@@ -392,10 +389,10 @@ func pickleRules() []Rule {
 		{
 			ID: PickleObjectBytes, Name: "pickle-object-bytes", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "object dtype filled from raw bytes",
-			Doc: "The elements of an array of objects come as a list. Where a pickle gives bytes in its " +
-				"place, to an array, a scalar or a buffer, they are taken for addresses of objects: the " +
-				"file chooses what memory the interpreter follows. Versions of NumPy differ in which of " +
-				"the three they refuse.",
+			Doc: "The elements of an object array come as a list. If a pickle gives bytes instead, to an " +
+				"array, a scalar or a buffer, NumPy takes them for addresses of objects: the file chooses " +
+				"what memory the interpreter follows. Versions of NumPy differ in which of the three they " +
+				"reject.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K?tb" + "\x89C\x08" + strings.Repeat("A", 8) + "tb."),

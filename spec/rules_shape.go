@@ -8,11 +8,11 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeNotTuple, Name: "shape-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "shape is not a tuple",
-			Doc: "The shape is a tuple also for one dimension: (3,), where (3) is a number in " +
-				"parentheses. Writers that build the text from a list of numbers make these mistakes. " +
-				"NumPy refuses both forms. Nearly every other reader that was tried accepts a plain " +
-				"number; ndarray-npy and npyz don't.",
-			Fix: "Write a tuple, with a comma behind a single dimension.",
+			Doc: "The shape is a tuple, even for one dimension: (3,). Without the comma, (3) is a number " +
+				"in parentheses. Writers that build the text from a list of numbers get this wrong. NumPy " +
+				"rejects both the list and the number. Nearly every other reader that was tried accepts a " +
+				"plain number; ndarray-npy and npyz don't.",
+			Fix: "Write a tuple, with a comma after a single dimension.",
 			Example: Example{
 				Bad:  withShape("[3]", 3),
 				Good: withShape("(3,)", 3),
@@ -21,10 +21,10 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeItemNotInt, Name: "shape-item-not-int", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "dimension is not an integer",
-			Doc: "A dimension counts elements. Floating-point numbers come from languages with one " +
-				"number type, strings from templates. NumPy refuses the file. numpy-ts, npyjs, " +
-				"numpy-parser, cnpy, TinyNPY, llohse's libnpy, xtensor, matajoh's libnpy and npy-matlab " +
-				"accept (3.0, 4), and not all of them read the same shape.",
+			Doc: "A dimension counts elements. Floating-point numbers come from languages with a single " +
+				"number type, strings from templates. NumPy rejects the file. numpy-ts, npyjs, numpy-parser, " +
+				"cnpy, TinyNPY, llohse's libnpy, xtensor, matajoh's libnpy and npy-matlab accept (3.0, 4), " +
+				"and not all of them read the same shape.",
 			Fix: "Write the dimension as a decimal integer.",
 			Example: Example{
 				Bad:  withShape("(3.0,)", 3),
@@ -34,8 +34,8 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeBool, Name: "shape-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "dimension is a boolean",
-			Doc: "In Python a bool is an int, so True passes NumPy's check of the header and then fails " +
-				"with a TypeError inside. No writer has a reason for it.",
+			Doc: "In Python a bool is an int, so True passes NumPy's check of the header and fails later " +
+				"with a TypeError. No writer has a reason to write it.",
 			Fix: "Write the number.",
 			Example: Example{
 				Bad:  withShape("(True,)", 1),
@@ -45,11 +45,11 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeNegative, Name: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
 			Title: "dimension is negative",
-			Doc: "No array has a negative dimension. Up to 2.2 at least NumPy takes (-1,) in a real file " +
-				"to mean whatever the file holds; the same bytes in a stream or an archive are refused, " +
-				"and memory-mapped with an itemsize of zero they kill the process. npyio, npyjs, " +
-				"numpy-parser, cnpy, TinyNPY and npy-ocaml accept (-1,) too, and ClickHouse had an " +
-				"endless loop on a negative shape.",
+			Doc: "No array has a negative dimension. Up to 2.2 at least, NumPy takes (-1,) in a real file " +
+				"to mean whatever the file holds; it rejects the same bytes in a stream or an archive, and " +
+				"memory-mapped with an itemsize of zero they kill the process. npyio, npyjs, numpy-parser, " +
+				"cnpy, TinyNPY and npy-ocaml accept (-1,) too, and ClickHouse looped forever on a negative " +
+				"shape.",
 			Fix: "Write the real number of elements.",
 			Example: Example{
 				Bad:  withShape("(-3,)", 3),
@@ -59,9 +59,9 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeDimensionOverflow, Name: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
 			Title: "dimension over 2^63 - 1",
-			Doc: "A dimension is an int64 in NumPy, and no machine holds more elements. Larger numbers " +
-				"come from damage or from an attempt to make a reader wrap: for 2^64 + 3 NumPy raises " +
-				"an error, gonpy panics, npyjs and numpy-parser take it as it is, and matajoh's libnpy " +
+			Doc: "In NumPy a dimension is an int64, and no machine holds more elements. Larger numbers " +
+				"come from damage or from an attempt to make a reader's arithmetic wrap: for 2^64 + 3 NumPy " +
+				"raises an error, gonpy panics, npyjs and numpy-parser take it as it is, and matajoh's libnpy " +
 				"returns a scalar.",
 			Fix: "Write the real dimension.",
 			Example: Example{
@@ -72,11 +72,11 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeProductOverflow, Name: "shape-product-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
 			Title: "array of 2^63 bytes or more",
-			Doc: "The number of bytes has to fit a signed 64-bit integer. A product that wraps gives a " +
-				"small number and a reader that believes it: for (4294967296, 4294967296) npyio, gonpy, " +
-				"llohse's libnpy, xtensor and npyz return an array, and for a shape whose byte count " +
-				"wraps to 8 xtensor returns a huge size over a tiny buffer. NumPy computes the product " +
-				"with wrap-around too and refuses the file at a later step.",
+			Doc: "The number of bytes has to fit in a signed 64-bit integer. A product that wraps is a " +
+				"small number that a reader may believe: for (4294967296, 4294967296) npyio, gonpy, llohse's " +
+				"libnpy, xtensor and npyz return an array, and for a shape whose byte count wraps to 8 " +
+				"xtensor returns a huge size over a tiny buffer. In NumPy the product wraps too, but a later " +
+				"step rejects the file.",
 			Fix: "Write the real shape. In a reader, check every multiplication.",
 			Example: Example{
 				Bad:  withShape("(4294967296, 4294967296)", 0),
@@ -86,11 +86,10 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeZeroWithHugeDimension, Name: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
 			Title: "empty array whose other dimensions overflow",
-			Doc: "An array with a dimension of zero has no data, whatever its other dimensions are. " +
-				"NumPy still refuses it when the product of the others and the itemsize goes over 2^63 " +
-				"- 1, and can't create such an array itself. The file is well-formed, but few readers " +
-				"will take it.",
-			Fix: "Make the other dimensions small, since they hold nothing.",
+			Doc: "An array with a dimension of zero has no data, whatever its other dimensions are. NumPy " +
+				"still rejects it if the product of the others and the itemsize is over 2^63 - 1, and can't " +
+				"create such an array itself. The file is well-formed, but few readers take it.",
+			Fix: "Make the other dimensions small; they hold nothing.",
 			Example: Example{
 				Bad:  withShape("(0, 4611686018427387904)", 0),
 				Good: withShape("(0, 4)", 0),
@@ -99,10 +98,10 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeRankOver32, Name: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than NumPy 1.x reads",
-			Doc: "NumPy had 32 dimensions at most before 2.0 and has 64 since. An array or a sub-array of " +
-				"33 to 64 dimensions conforms, NumPy 2.x writes it without a warning, and every NumPy 1.x " +
-				"refuses the file.",
-			Fix: "Remove dimensions of length 1, or merge dimensions, if NumPy 1.x is to read the file.",
+			Doc: "Before 2.0 NumPy allowed at most 32 dimensions; since then it allows 64. An array or a " +
+				"sub-array of 33 to 64 dimensions conforms and NumPy 2.x writes it without a warning, but " +
+				"every NumPy 1.x rejects the file.",
+			Fix: "If NumPy 1.x is to read the file, remove dimensions of length 1, or merge dimensions.",
 			Example: Example{
 				Bad:  withShape("("+strings.Repeat("1, ", 32)+"1)", 1),
 				Good: withShape("("+strings.Repeat("1, ", 31)+"1)", 1),
@@ -111,8 +110,8 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeRankOver64, Name: "shape-rank-over-64", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than any NumPy reads",
-			Doc: "No NumPy can hold an array of more than 64 dimensions. The format sets no limit, so " +
-				"the file says something that its own readers can't represent.",
+			Doc: "No NumPy can hold an array of more than 64 dimensions. The format sets no limit, so the " +
+				"file describes an array that NumPy itself can't represent.",
 			Fix: "Remove dimensions of length 1, or merge dimensions.",
 			Example: Example{
 				Bad:  withShape("("+strings.Repeat("1, ", 64)+"1)", 1),

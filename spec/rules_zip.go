@@ -20,12 +20,13 @@ func zipArchiveRules() []Rule {
 			ID: ZipNoEndRecord, Name: "zip-no-end-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
 			Title: "no end of central directory record",
 			Doc: "A reader finds the members by the directory and the directory by the end record, which " +
-				"is the last thing in the file. A download that broke off and a program that ended " +
-				"before it closed its archive leave a file without one, and behind more than 64 KiB of " +
-				"other bytes nobody finds it. NumPy refuses such a file with a BadZipFile. Readers that walk from local header to local header read the members that " +
-				"are there, and so does npycheck: what it finds in them is reported as well.",
-			Fix: "Fetch or write the file again. Whole members can be saved with a repair tool for zip " +
-				"archives, such as zip -FF.",
+				"is the last thing in the file. A broken download, or a program that ended before it closed " +
+				"its archive, leaves a file without one; and if more than 64 KiB of other bytes follow the " +
+				"record, nobody finds it. NumPy rejects such a file with a BadZipFile. Readers that walk from " +
+				"local header to local header read the members that are there, and so does npycheck: it " +
+				"reports what it finds in them too.",
+			Fix: "Fetch or write the file again. A repair tool for zip archives, such as zip -FF, can " +
+				"save whole members.",
 			Example: Example{
 				Bad:  zipFileWithout(stored("a.npy", array)),
 				Good: zipFile(stored("a.npy", array)),
@@ -34,15 +35,14 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipSeveralEndRecords, Name: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
 			Title: "more than one end of central directory record",
-			Doc: "The end record is searched from the end of the file backwards, because a comment of any " +
-				"length may stand behind it. Bytes in the directory or in an extra field can look like one " +
-				"as well. Readers differ in how they search: the last signature, the " +
-				"last record whose comment ends with the file, the first one that makes sense. With two " +
-				"records in a file each can show its own archive. NumPy takes the last signature, which " +
-				"may stand inside of the comment of the other record, and then offers no array at all, " +
-				"without an error.",
-			Fix: "Write the archive anew with the members that are meant; one record is the only one that " +
-				"a reader may find.",
+			Doc: "A reader searches for the end record backwards from the end of the file, because a " +
+				"comment of any length may follow it. Bytes in the directory or in an extra field can look " +
+				"like one as well. Readers differ in what they take: the last signature, the last record " +
+				"whose comment ends with the file, the first one that makes sense. If a file has two records, " +
+				"each can show its own archive. NumPy takes the last signature, which may be inside the " +
+				"comment of the other record, and then offers no array at all, without an error.",
+			Fix: "Write the archive again with the members that you want; a reader may find only one " +
+				"record.",
 			Example: Example{
 				Bad: zipFileWith(func(e *zipEnd) {
 					e.comment = (&zipEnd{}).record()
@@ -55,13 +55,12 @@ func zipArchiveRules() []Rule {
 			ID: ZipEndRecordMismatch, Name: "zip-end-record-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.2", Since: "0.1.0",
 			Title: "end record disagrees with the directory",
 			Doc: "The end record says how many members the directory has, how long it is and where it " +
-				"begins. Python reads as many entries as the given length holds and ignores the count; " +
-				"others go by the count, some of them modulo 65536. A length of 0 makes NumPy return an " +
-				"archive without arrays, and no error. Programs that add or remove members by hand " +
-				"forget the record, and a file made to look different to two readers starts here.",
-			Fix: "Set the counts, the length and the offset of the directory to what they are, or write " +
-				"the archive anew. If it was converted as text, which the message says then, fetch it again " +
-				"in binary mode.",
+				"begins. Python reads as many entries as the given length holds and ignores the count; others " +
+				"go by the count, some of them modulo 65536. With a length of 0 NumPy returns an archive " +
+				"without arrays, and no error. Programs that add or remove members by hand forget the record, " +
+				"and a file made to look different to two readers starts here.",
+			Fix: "Correct the counts, the length and the offset of the directory, or write the archive " +
+				"again. If the message says that it was converted as text, fetch it again in binary mode.",
 			Example: Example{
 				Bad:  zipFileWith(func(e *zipEnd) { e.here, e.all = 2, 2 }, stored("a.npy", array)),
 				Good: zipFile(stored("a.npy", array)),
@@ -71,10 +70,10 @@ func zipArchiveRules() []Rule {
 			ID: ZipComment, Name: "zip-comment", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.3", Since: "0.1.0",
 			Title: "archive has a comment",
 			Doc: "The comment of an archive is text for people, and np.load has no way to show it. NumPy " +
-				"never writes one, so it comes from a tool that packed the file again. With " +
-				"it the end record isn't at a fixed distance from the end of the file any more, and has " +
-				"to be searched for in up to 64 KiB that may hold anything.",
-			Fix: "Remove the comment; keep remarks in an array of their own, or beside the file.",
+				"never writes one, so it comes from a tool that packed the file again. It moves the end " +
+				"record away from its fixed distance from the end of the file, so readers have to search for " +
+				"it in up to 64 KiB that may hold anything.",
+			Fix: "Remove the comment; keep remarks in an array of their own, or next to the file.",
 			Example: Example{
 				Bad: zipFileWith(func(e *zipEnd) {
 					e.comment = "three measurements"
@@ -87,9 +86,9 @@ func zipArchiveRules() []Rule {
 			ID: ZipCommentTruncated, Name: "zip-comment-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.3", Since: "0.1.0",
 			Title: "archive comment reaches past the end of the file",
 			Doc: "The last two bytes of the end record give the length of the comment, and the comment is " +
-				"the end of the file. If the file ends before, something has been cut off, or the record " +
-				"isn't the end record but data that look like one. Python shortens the comment without a " +
-				"word. Go's archive/zip refuses the file.",
+				"the end of the file. If the file ends earlier, something has been cut off, or these bytes " +
+				"only look like an end record. Python silently shortens the comment. Go's archive/zip rejects " +
+				"the file.",
 			Fix: "Fetch the file again, or set the length of the comment to the bytes that follow.",
 			Example: Example{
 				Bad:  zipFileWith(func(e *zipEnd) { e.commentLen = 100 }, stored("a.npy", array)),
@@ -98,13 +97,14 @@ func zipArchiveRules() []Rule {
 		},
 		{
 			ID: ZipPrefixBytes, Name: "zip-prefix-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
-			Title: "bytes in front of the first member",
-			Doc: "Zip readers tolerate bytes in front of an archive, since programs that unpack " +
-				"themselves have them. In an .npz file they have no use. NumPy decides by the first four " +
-				"bytes what a file is: with any other prefix it takes the file for a pickle, and a .npy " +
-				"file with an archive behind it is an array to NumPy and an archive to a zip tool. So " +
-				"the same bytes are two files, and a scanner may look at the wrong one.",
-			Fix: "Cut the bytes off, and write the archive anew so that its offsets count from the start.",
+			Title: "bytes before the first member",
+			Doc: "Zip readers tolerate bytes before an archive, because self-extracting programs have " +
+				"them. In an .npz file they have no use. NumPy decides by the first four bytes what a file " +
+				"is: with any other prefix it takes the file for a pickle, and a .npy file followed by an " +
+				"archive is an array to NumPy and an archive to a zip tool. So the same bytes are two files, " +
+				"and a scanner may look at the wrong one.",
+			Fix: "Cut the bytes off, and write the archive again so that its offsets count from the " +
+				"start.",
 			Example: Example{
 				Bad:  "PK\x03\x04" + hexFF + hexFF + hexFF + hexFF + zipFile(stored("a.npy", array)),
 				Good: zipFile(stored("a.npy", array)),
@@ -112,12 +112,12 @@ func zipArchiveRules() []Rule {
 		},
 		{
 			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
-			Title: "bytes behind the end record",
-			Doc: "An archive ends with its end record and the comment in it. Bytes behind it come from " +
-				"transfers that fill up a block, as bsdtar does to a pipe, from archives that were written " +
-				"over longer ones, and from files that are meant to be two things at once. Python looks for the record in the " +
-				"last 64 KiB and ignores what follows, so that NumPy reads the file; with a longer tail " +
-				"it finds no record.",
+			Title: "bytes after the end record",
+			Doc: "An archive ends with its end record and the comment in it. Bytes after it come from " +
+				"transfers that fill up a block, as bsdtar does to a pipe, from archives written over longer " +
+				"ones, and from files meant to be two things at once. Python looks for the record in the last " +
+				"64 KiB and ignores what follows, so NumPy reads the file; with a longer tail it finds no " +
+				"record.",
 			Fix: "Cut the bytes off.",
 			Example: Example{
 				Bad:  zipFile(stored("a.npy", array)) + zeros(16),
@@ -127,12 +127,12 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipGap, Name: "zip-gap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "bytes that belong to no member",
-			Doc: "Every byte of an archive belongs to a member, to the directory or to an end record. " +
-				"Bytes between them are not seen by a reader that follows the directory, and stop or " +
-				"mislead one that walks from member to member. Tools that delete a member in place, or " +
-				"align data for mapping without an extra field, leave such gaps. Python and Go read the " +
-				"file without remark.",
-			Fix: "Write the archive anew with its members; to align data, put the filling into an extra " +
+			Doc: "Every byte of an archive belongs to a member, to the directory or to an end record. A " +
+				"reader that follows the directory doesn't see the bytes between them; they stop or mislead " +
+				"one that walks from member to member. Tools that delete a member in place, or align data for " +
+				"mapping without an extra field, leave such gaps. Python and Go read the file without an " +
+				"error.",
+			Fix: "Write the archive again with its members; to align data, put the filler into an extra " +
 				"field.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.after = zeros(24) })),
@@ -142,11 +142,11 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipOverlap, Name: "zip-overlap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "members that share bytes",
-			Doc: "Two entries of the directory that lead to the same bytes let a small file hold any " +
-				"amount of data: the best known archive of this kind inflates 10 MB to 281 TB. Or one " +
-				"member is hidden in the data of another. Python refuses such members since the " +
-				"beginning of 2024 (CVE-2024-0450); releases before it, and Go's archive/zip, read them.",
-			Fix: "Write the archive anew, with data of its own for each member.",
+			Doc: "If two directory entries lead to the same bytes, a small file can hold any amount of " +
+				"data: the best known archive of this kind inflates 10 MB to 281 TB. Or one member hides in " +
+				"the data of another. Python rejects such members since the beginning of 2024 " +
+				"(CVE-2024-0450); earlier releases and Go's archive/zip read them.",
+			Fix: "Write the archive again, with separate data for each member.",
 			Example: Example{
 				Bad: zipFile(
 					stored("a.npy", bytesFile(inner.record())),
@@ -158,10 +158,10 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
 			Title: "local header that the directory does not list",
-			Doc: "A reader that follows the directory doesn't see the member, one that reads the archive " +
-				"as a stream does. It is a member that was deleted without writing the archive anew, or " +
-				"one that somebody wants to get past a scanner. NumPy doesn't offer it. npycheck judges " +
-				"what it holds as it does for every other member.",
+			Doc: "A reader that follows the directory doesn't see the member; one that reads the archive " +
+				"as a stream does. Either somebody deleted the member without writing the archive again, or " +
+				"wants to get it past a scanner. NumPy doesn't offer it. npycheck judges its content as it " +
+				"does for every other member.",
 			Fix: "List the member in the directory, or remove it.",
 			Example: Example{
 				Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
@@ -173,11 +173,11 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipMissingMember, Name: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
 			Title: "directory entry without a local header",
-			Doc: "The offset in the entry leads to something that isn't a local header, or out of the " +
-				"file. The member is lost, or stands elsewhere: archives that were joined with cat, and " +
-				"archives over 4 GiB from writers without zip64, have such offsets. NumPy lists the " +
-				"array and fails when it is asked for.",
-			Fix: "Write the archive anew; for an archive over 4 GiB with a writer that knows zip64.",
+			Doc: "The offset in the entry leads to something that isn't a local header, or outside the " +
+				"file. The member is lost or elsewhere: archives joined with cat, and archives over 4 GiB " +
+				"from writers without zip64, have such offsets. NumPy lists the array and fails when asked " +
+				"for it.",
+			Fix: "Write the archive again; if it is over 4 GiB, with a writer that knows zip64.",
 			Example: Example{
 				Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
 					m.ghost, m.shift = true, -len(array)
@@ -188,9 +188,9 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipOrder, Name: "zip-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-1.5", Since: "0.1.0",
 			Title: "directory lists the members in another order",
-			Doc: "The entries of the directory may stand in any order. Writers put them in the order of " +
-				"the members; tools that replace a member, or sort the names, change it. NumPy offers " +
-				"the arrays in the order of the directory, a reader of streams in that of the file.",
+			Doc: "The entries of the directory may be in any order. Writers put them in the order of the " +
+				"members; tools that replace a member, or sort the names, change it. NumPy offers the arrays " +
+				"in the order of the directory, a reader of streams in that of the file.",
 			Fix: "Nothing is wrong; np.savez writes both in the same order.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.place = 1 }), stored("b.npy", array)),
@@ -200,12 +200,13 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipMultiDisk, Name: "zip-multi-disk", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.6", Since: "0.1.0",
 			Title: "disk number other than 0",
-			Doc: "Zip archives can be split over several files, in former times floppy disks, and each " +
-				"offset has a disk number beside it. An .npz file is one file, so all of them are 0. " +
-				"Python and Go look at those of the zip64 locator alone; readers that look at others " +
-				"refuse the archive or ask for the next disk. The last part of a split archive is such a " +
-				"file, and most of its members are elsewhere.",
-			Fix: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz), or set the numbers to 0.",
+			Doc: "A zip archive can be split over several files, once floppy disks, and each offset has a " +
+				"disk number with it. An .npz file is one file, so all of them are 0. Python and Go look only " +
+				"at those of the zip64 locator; readers that look at the others reject the archive or ask for " +
+				"the next disk. The last part of a split archive is such a file, and most of its members are " +
+				"elsewhere.",
+			Fix: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz), or set the numbers to " +
+				"0.",
 			Example: Example{
 				Bad:  zipFileWith(func(e *zipEnd) { e.disk, e.dirDisk = 1, 1 }, stored("a.npy", array)),
 				Good: zipFile(stored("a.npy", array)),
@@ -213,14 +214,14 @@ func zipArchiveRules() []Rule {
 		},
 		{
 			ID: ZipZip64Record, Name: "zip-zip64-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.7", Since: "0.1.0",
-			Title: "zip64 end record or locator that is wrong",
-			Doc: "The zip64 end record holds what doesn't fit the fields of the end record, which are " +
-				"then filled with ones. If they aren't and the values differ, there are two archives in " +
-				"one file: Python goes by the zip64 record whenever there is one, Go only if a field " +
-				"asks for it. The same holds for a locator that points elsewhere, which Python ignored " +
-				"up to 3.13.9 and 3.14.0 (CVE-2025-8291). Python itself writes the record from 2 GiB " +
-				"on, where no field needs it, with equal values; that is not a contradiction. A field that " +
-				"asks for a record that isn't there is one.",
+			Title: "wrong zip64 end record or locator",
+			Doc: "The zip64 end record holds what doesn't fit in the fields of the end record, which are " +
+				"then filled with ones. If they aren't and the values differ, one file holds two archives: " +
+				"Python goes by the zip64 record whenever there is one, Go only if a field asks for it. The " +
+				"same holds for a locator that points elsewhere, which Python ignored up to 3.13.9 and 3.14.0 " +
+				"(CVE-2025-8291). Python itself writes the record from 2 GiB on, where no field needs it, " +
+				"with equal values; that is not a contradiction. A field that asks for a record that isn't " +
+				"there is one.",
 			Fix: "Remove the zip64 records, or make them agree with the directory and the end record.",
 			Example: Example{
 				Bad: zipFileWith(func(e *zipEnd) {
@@ -234,14 +235,14 @@ func zipArchiveRules() []Rule {
 		{
 			ID: ZipZip64Unneeded, Name: "zip-zip64-unneeded", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.7", Since: "0.1.0",
 			Title: "zip64 end record that nothing leads to",
-			Doc: "A small archive needs no zip64 end record, and where one stands all the same, readers " +
-				"have to learn of it: JSZip refuses an archive whose end record has no field that is left " +
-				"to it, and Go's archive/zip one in which that is the length of the directory alone. " +
-				"Info-ZIP and Perl, which write the record without need too, leave the offset to it, and " +
-				"all readers that know zip64 read that. So does Python from a directory at 4 GiB on; from 2 " +
-				"GiB on it writes the record and leaves nothing to it, which is not reported.",
-			Fix: "Remove the zip64 end record and its locator, or write FFFFFFFF as the offset of the directory " +
-				"in the end record.",
+			Doc: "A small archive needs no zip64 end record, and readers have no way to learn of one: " +
+				"JSZip rejects an archive whose end record defers no field to it, and Go's archive/zip " +
+				"rejects one that defers only the length of the directory. Info-ZIP and Perl, which also " +
+				"write the record without need, defer the offset to it, and all readers that know zip64 read " +
+				"that. So does Python with a directory at 4 GiB or beyond; from 2 GiB on it writes the record " +
+				"and defers nothing to it, which npycheck doesn't report.",
+			Fix: "Remove the zip64 end record and its locator, or write FFFFFFFF as the offset of the " +
+				"directory in the end record.",
 			Example: Example{
 				Bad: zipFileWith(func(e *zipEnd) {
 					e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
@@ -253,12 +254,12 @@ func zipArchiveRules() []Rule {
 		},
 		{
 			ID: ZipDiskSentinel, Name: "zip-disk-sentinel", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.6", Since: "0.1.0",
-			Title: "disk number that is left to zip64",
-			Doc: "The number of a disk is 0 in every archive of one file, and 0 fits its field. FFFF in its " +
-				"place, with the 0 in a zip64 record or block, is allowed by APPNOTE and read by some: the crate " +
-				"zip of Rust refuses an end record that has it, and Java and Python before 3.9 an entry " +
-				"whose zip64 block holds the disk number alone.",
-			Fix: "Write 0 as the number of the disk.",
+			Title: "disk number deferred to zip64",
+			Doc: "In an archive of one file every disk number is 0, and 0 fits its field. APPNOTE allows " +
+				"FFFF instead, with the 0 in a zip64 record or block, and some readers read it; but the crate " +
+				"zip of Rust rejects an end record that has it, and Java and Python before 3.9 reject an " +
+				"entry whose zip64 block holds only the disk number.",
+			Fix: "Write 0 as the disk number.",
 			Example: Example{
 				Bad: zipFileWith(func(e *zipEnd) {
 					e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))

@@ -15,10 +15,10 @@ func zipDataRules() []Rule {
 			ID: ZipCrc, Name: "zip-crc", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.1", Since: "0.1.0",
 			Title: "checksum does not match the data",
 			Doc: "Each member has the CRC-32 of its data in both headers. If it doesn't match, data or " +
-				"headers are damaged, or the data were changed in place. NumPy notices only if it reads " +
-				"the member to its last byte: with anything behind the array, or with a size that is too " +
-				"large, the checksum is never looked at. Scanners that stopped at a wrong checksum let " +
-				"the member pass (CVE-2025-10156); npycheck judges it all the same.",
+				"headers are damaged, or the data were changed in place. NumPy notices only if it reads the " +
+				"member to its last byte: if anything follows the array, or the size is too large, it never " +
+				"checks the checksum. Scanners that stopped at a wrong checksum let the member pass " +
+				"(CVE-2025-10156); npycheck goes on to judge it.",
 			Fix: "Fetch or write the file again. If the data are right, correct the checksum in both " +
 				"headers.",
 			Example: Example{
@@ -28,11 +28,11 @@ func zipDataRules() []Rule {
 		},
 		{
 			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.2", Since: "0.1.0",
-			Title: "member has another size than its headers say",
+			Title: "member's size differs from what its headers say",
 			Doc: "The headers give the size of the member before and after compression. Readers reserve " +
-				"memory by the second number and stop when they have as many bytes. If the data are " +
-				"shorter, Python returns what there is and doesn't compare; if they are longer, it stops " +
-				"at the size and finds the checksum wrong, but only when it is asked for all of it.",
+				"memory for the size before compression and stop when they have that many bytes. If the data " +
+				"are shorter, Python returns what there is and doesn't compare; if they are longer, it stops " +
+				"at the size and finds the checksum wrong, but only when asked for all of the data.",
 			Fix: "Correct the size in both headers, or write the member again.",
 			Example: Example{
 				Bad: zipFile(edit(deflated("a.npy", array), func(m *zipMember) {
@@ -43,11 +43,11 @@ func zipDataRules() []Rule {
 		},
 		{
 			ID: ZipDeflateCorrupt, Name: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
-			Title: "compressed data are no deflate stream",
-			Doc: "The data are damaged, cut off, or never were deflated. A stream ends with a block that " +
-				"is marked as the last one; where it is missing, Python returns the bytes it has and " +
-				"says nothing, Go reports an unexpected end. With other damage NumPy lets an error of " +
-				"zlib through that callers of np.load don't expect.",
+			Title: "invalid or unterminated deflate stream",
+			Doc: "The data are damaged, cut off, or were never deflated. A stream ends with a block " +
+				"marked as the last; if that is missing, Python returns the bytes it has and raises no error, " +
+				"while Go reports an unexpected end. With other damage NumPy lets an error from zlib through " +
+				"that callers of np.load don't expect.",
 			Fix: "Fetch or write the file again.",
 			Example: Example{
 				Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(0, array))),
@@ -56,10 +56,10 @@ func zipDataRules() []Rule {
 		},
 		{
 			ID: ZipDeflateTrailing, Name: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
-			Title: "bytes behind the deflate stream of a member",
-			Doc: "The stream says itself where it ends, and the compressed size in the headers has to say " +
-				"the same. Bytes between the two are part of the member and of nothing in it. A reader " +
-				"that unpacks never sees them, so they can hide data. Python and Go ignore them.",
+			Title: "bytes after the deflate stream of a member",
+			Doc: "The stream itself says where it ends, and the compressed size in the headers has to " +
+				"agree. Bytes between the two belong to the member but to nothing in it. A reader that " +
+				"inflates the stream never sees them, so they can hide data. Python and Go ignore them.",
 			Fix: "Write the member again; its compressed size is the length of the stream.",
 			Example: Example{
 				Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(1, array)+zeros(8))),
@@ -69,12 +69,12 @@ func zipDataRules() []Rule {
 		{
 			ID: ZipRatio, Name: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
 			Title: "member inflates out of proportion to its array",
-			Doc: "Deflate makes up to 1032 bytes out of one, and an array of zeros does so rightly: its " +
-				"header says how large it is, and a reader can refuse before it inflates. A member that " +
-				"inflates to over 64 MiB, to over 200 times its compressed size, and to more than the " +
-				"header in it accounts for has another purpose: to fill the memory or the time of " +
-				"whoever unpacks it. np.load stops behind the array; unzip and scanners don't.",
-			Fix: "Write the array again without the bytes behind it.",
+			Doc: "Deflate can turn one byte into 1032, and with an array of zeros it rightly does: the " +
+				"header says how large the array is, and a reader can reject it before it inflates anything. " +
+				"A member that inflates to over 64 MiB, to over 200 times its compressed size, and to more " +
+				"than the header in it accounts for has another purpose: to fill the memory or waste the time " +
+				"of whoever inflates it. np.load stops after the array; unzip and scanners don't.",
+			Fix: "Write the array again without the bytes after it.",
 			Example: Example{
 				Bad:  zipFile(bomb("a.npy", 3, 0x64681509)),
 				Good: zipFile(bomb("a.npy", bombZeros, 0xbaf6bbf8)),
@@ -83,11 +83,10 @@ func zipDataRules() []Rule {
 		{
 			ID: ZipMemberCount, Name: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
 			Title: "archive has more than 10,000 members",
-			Doc: "A reader has to read the whole directory before the first array, and keeps a record of " +
-				"some hundred bytes for each member: np.load of an archive of 10,000 arrays of one " +
-				"number takes longer than that of one array with a million. Past 65,535 members the " +
-				"format needs zip64, which a reader may not have. npycheck reads no more members than " +
-				"its limit and says so.",
+			Doc: "A reader has to read the whole directory before the first array, and keeps about a " +
+				"hundred bytes for each member: np.load of an archive with 10,000 arrays of one number takes " +
+				"longer than of one array with a million. Past 65,535 members the format needs zip64, which a " +
+				"reader may not support. npycheck reads no more members than its limit and says so.",
 			Fix: "Join arrays of the same dtype and shape along a new axis.",
 			Example: Example{
 				Bad:  manyArrays(10_001),
@@ -103,7 +102,7 @@ const bombZeros = 1 + 4*258*bombBytes
 // bombBytes is the number of bytes that they become.
 const bombBytes = 1 << 16
 
-// bomb returns a member with the header of an array of n bytes and zeros behind it: over 64 MiB in
+// bomb returns a member with the header of an array of n bytes and zeros after it: over 64 MiB in
 // 64 KiB. The checksum is a constant, since it takes longer to compute than all other rules.
 func bomb(name string, n int, crc uint32) zipMember {
 	header := npy(Version1, fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d,), }", n), "")
@@ -115,7 +114,7 @@ func bomb(name string, n int, crc uint32) zipMember {
 	})
 }
 
-// manyArrays returns an archive of n arrays without elements, n up to 65535. It is put together from
+// manyArrays returns an archive of n arrays without elements, n up to 65535. It is assembled from
 // copies of one member, since nothing else in the table is as large.
 func manyArrays(n int) string {
 	m := stored("arr_#####.npy", npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }", ""))

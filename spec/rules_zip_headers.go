@@ -8,10 +8,10 @@ func zipHeaderRules() []Rule {
 			ID: ZipNameMismatch, Name: "zip-name-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
 			Title: "local header and directory name a member differently",
 			Doc: "Each member has its name twice. A reader of streams goes by the local header, one that " +
-				"follows the directory by the other, so that a scanner and a loader can see different " +
-				"files. NumPy lists the name of the directory and raises a BadZipFile when the array is " +
-				"asked for; scanners that stopped at this error let the members behind it pass " +
-				"(CVE-2025-1944). Go's archive/zip never compares the two.",
+				"follows the directory by the other, so a scanner and a loader can see different files. NumPy " +
+				"lists the name in the directory and raises a BadZipFile when asked for the array; scanners " +
+				"that stopped at this error let the members after it pass (CVE-2025-1944). Go's archive/zip " +
+				"never compares the two.",
 			Fix: "Give the member the same name in both places, byte by byte.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.name = "b.npy" })),
@@ -21,13 +21,13 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipHeaderMismatch, Name: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
 			Title: "local header and directory disagree",
-			Doc: "Flags, method, checksum and sizes stand in both headers, or in the data descriptor in " +
-				"place of the local one. Only the two flags that tell how hard the deflater tried are free " +
-				"to differ, if there was one: 7-Zip refuses a stored member in which they do. Where others do, a reader of streams and one that follows the " +
-				"directory get other bytes out of the same member. Python, and so NumPy, looks at the " +
-				"directory alone and doesn't notice; Go's archive/zip neither. Tools that patch an " +
-				"archive often change one of the two.",
-			Fix: "Find out which of the two describes the data, and correct the other one.",
+			Doc: "Flags, method, checksum and sizes are in both headers, or in the data descriptor " +
+				"instead of the local one. If a member is deflated, the two flags that tell how hard the " +
+				"deflater tried may differ; 7-Zip rejects a stored member in which they do. If anything else " +
+				"differs, a reader of streams and one that follows the directory get different bytes out of " +
+				"the same member. Python, and so NumPy, looks only at the directory and doesn't notice; nor " +
+				"does Go's archive/zip. Tools that patch an archive often change only one of the two.",
+			Fix: "Find out which of the two describes the data, and correct the other.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.crc ^= 1 })),
 				Good: zipFile(stored("a.npy", array)),
@@ -37,10 +37,10 @@ func zipHeaderRules() []Rule {
 			ID: ZipMethod, Name: "zip-method", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.1.0",
 			Title: "compression method that no reader of .npz knows",
 			Doc: "np.savez stores its members, np.savez_compressed deflates them, and Python can read two " +
-				"or three more methods. Anything else can't be read by NumPy, which raises a " +
-				"NotImplementedError. Method 9 is the one that is met in practice: the Windows Explorer " +
-				"deflates large files with a window of 64 KiB and calls it by this number.",
-			Fix: "Unpack the archive with the tool that made it, and pack it with deflate or without " +
+				"or three more methods. NumPy can't read anything else, and raises a NotImplementedError. In " +
+				"practice it is method 9: the Windows Explorer deflates large files with a window of 64 KiB " +
+				"and calls it by this number.",
+			Fix: "Extract the archive with the tool that made it, and pack it with deflate or without " +
 				"compression.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.method = 9 }) })),
@@ -50,10 +50,10 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipMethodUnusual, Name: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
 			Title: "compression method that NumPy does not write",
-			Doc: "Python's zipfile reads bzip2 and LZMA where it was built with them, and Zstandard since " +
-				"3.14. So NumPy can read such members on one machine and not on another, and most " +
-				"readers of .npz in other languages know stored and deflated members only. npycheck " +
-				"doesn't look into the data of such a member.",
+			Doc: "Python's zipfile reads bzip2 and LZMA if it was built with them, and Zstandard since " +
+				"3.14. So NumPy can read such members on one machine and not on another, and most readers of " +
+				".npz in other languages know only stored and deflated members. npycheck doesn't look into " +
+				"the data of such a member.",
 			Fix: "Pack the member with deflate, or without compression.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
@@ -67,9 +67,9 @@ func zipHeaderRules() []Rule {
 			ID: ZipEncrypted, Name: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
 			Title: "member is marked as encrypted",
 			Doc: "np.load takes no password and fails on a member that needs one. Some files have the bit " +
-				"set on data that aren't encrypted at all: a scanner that believes it skips the member, " +
-				"and a reader that ignores it, such as Go's archive/zip, reads it (CVE-2025-1945). " +
-				"npycheck looks at the data whatever the bit says.",
+				"set on data that aren't encrypted at all: a scanner that believes the bit skips the member, " +
+				"and a reader that ignores it, such as Go's archive/zip, reads it (CVE-2025-1945). npycheck " +
+				"looks at the data whatever the bit says.",
 			Fix: "Decrypt the archive, or clear the bits if the data aren't encrypted.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 }) })),
@@ -81,8 +81,8 @@ func zipHeaderRules() []Rule {
 			Title: "flag bit that no writer of .npz sets",
 			Doc: "Four of the sixteen flags have a use here: two tell how hard the deflater tried, one " +
 				"that a data descriptor follows, one that the name is UTF-8. The others are reserved, or " +
-				"belong to methods that .npz doesn't have. Bit 5, for patch data, makes Python refuse the " +
-				"member; most readers ignore what they don't know.",
+				"belong to methods that .npz doesn't have. Bit 5, for patch data, makes Python reject the " +
+				"member; most readers ignore flags that they don't know.",
 			Fix: "Clear the bits in both headers.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 << 5 }) })),
@@ -93,9 +93,9 @@ func zipHeaderRules() []Rule {
 			ID: ZipVersionNeeded, Name: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
 			Title: "version needed to extract is too high",
 			Doc: "The field tells readers which features of the format a member uses: 2.0 for deflate, " +
-				"4.5 for zip64, up to 6.3 for the newer methods. A higher number than the member needs " +
-				"shuts readers out for nothing. Python refuses a whole archive in which one member asks " +
-				"for more than 6.3, and reads everything below.",
+				"4.5 for zip64, up to 6.3 for the newer methods. A higher number than the member needs shuts " +
+				"readers out for nothing. Python rejects a whole archive if one member asks for more than " +
+				"6.3, and reads everything below.",
 			Fix: "Write version 2.0, or 4.5 for a member with the zip64 extra field.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.needed = 63 }) })),
@@ -106,11 +106,12 @@ func zipHeaderRules() []Rule {
 			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data descriptor is missing or wrong",
 			Doc: "A writer that can't go back in its output, such as np.savez to a pipe, leaves checksum " +
-				"and sizes to a descriptor behind the data. Readers of streams depend on it. Python " +
-				"never reads it and Go compares no more than the checksum, so that nobody notices a " +
-				"wrong one, or one whose sizes have 32 bits where the zip64 extra field promises 64. One " +
-				"that no flag announces is a gap to the same readers.",
-			Fix: "Write the descriptor, or write sizes and checksum into the local header and clear bit 3.",
+				"and sizes to a descriptor after the data. Readers of streams depend on it. Python never " +
+				"reads it and Go compares only the checksum, so nobody notices a wrong one, or one whose " +
+				"sizes have 32 bits where the zip64 extra field promises 64. To the same readers, one that no " +
+				"flag announces is a gap.",
+			Fix: "Write the descriptor, or write sizes and checksum into the local header and clear bit " +
+				"3.",
 			Example: Example{
 				Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = "" })),
 				Good: zipFile(streamed("a.npy", array)),
@@ -120,9 +121,9 @@ func zipHeaderRules() []Rule {
 			ID: ZipDataDescriptorSignature, Name: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data descriptor without its signature",
 			Doc: "The signature of the descriptor was not part of the first specification, and old " +
-				"writers leave it out. Without it a reader of streams can only guess where stored data " +
-				"end. Every writer of today has it, Python's zipfile included.",
-			Fix: "Write the four bytes 50 4B 07 08 in front of the descriptor.",
+				"writers leave it out. Without it a reader of streams can only guess where stored data end. " +
+				"Every current writer has it, Python's zipfile included.",
+			Fix: "Write the four bytes 50 4B 07 08 before the descriptor.",
 			Example: Example{
 				Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = m.descriptor[4:] })),
 				Good: zipFile(streamed("a.npy", array)),
@@ -131,12 +132,12 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipStreamedRecords, Name: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data of a streamed, stored member that look like records",
-			Doc: "A stored member whose size is in its data descriptor ends where the directory says, or, for " +
-				"a reader of streams, where it finds a descriptor. If the data hold the signature of one and that " +
-				"of a header after it, such a reader can go on there: bsdtar lists a member that is not in the " +
-				"directory. np.savez to a pipe writes stored members with descriptors, and an " +
-				"array that holds an archive, or many random bytes, has these signatures by itself. npycheck looks for " +
-				"them where it reads the data, that is with --depth full.",
+			Doc: "A stored member whose size is in its data descriptor ends where the directory says or, " +
+				"for a reader of streams, where it finds a descriptor. If the data hold the signature of a " +
+				"descriptor and after it that of a header, such a reader may go on there: bsdtar lists a " +
+				"member that isn't in the directory. np.savez to a pipe writes stored members with " +
+				"descriptors, and an array that holds an archive, or many random bytes, can contain these " +
+				"signatures. npycheck looks for them when it reads the data, that is, with --depth full.",
 			Fix: "Write the archive to a file that can seek, or with np.savez_compressed.",
 			Example: Example{
 				Bad:  zipFile(streamed("a.npy", bytesFile(falseRecords))),
@@ -146,12 +147,12 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "extra field that does not parse",
-			Doc: "An extra field is a row of blocks, each with an identifier and a length. If a length " +
+			Doc: "An extra field is a series of blocks, each with an identifier and a length. If a length " +
 				"reaches past the end, or a block that changes the meaning of the header occurs twice, " +
-				"readers no longer agree on the name, the sizes or the place of the member. Python " +
-				"refuses a directory with a broken field since 3.7, and takes the last of two zip64 " +
-				"blocks. Local extra fields it doesn't read.",
-			Fix: "Remove the field; an .npz file needs none below 4 GiB.",
+				"readers no longer agree on the name, the sizes or the place of the member. Python rejects a " +
+				"directory with a broken field since 3.7, and takes the last of two zip64 blocks. It doesn't " +
+				"read local extra fields.",
+			Fix: "Remove the field; an .npz file below 4 GiB doesn't need one.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
 					m.central.extra = "UT" + le16(9) + "\x03"
@@ -165,9 +166,9 @@ func zipHeaderRules() []Rule {
 			ID: ZipUnicodePath, Name: "zip-unicode-path", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "unicode path extra field gives another name",
 			Doc: "Info-ZIP's extra field 0x7075 repeats the name in UTF-8, for names that the header has " +
-				"in some code page. A reader that knows the field prefers it, others take the header's, " +
-				"and one file has two names: Python takes the name from the field since 3.12, which NumPy " +
-				"then lists; older releases and Go's archive/zip ignore it.",
+				"in some code page. A reader that knows the field prefers it, others take the header's, and " +
+				"one file has two names: Python takes the name from the field since 3.12, and NumPy then " +
+				"lists it; older releases and Go's archive/zip ignore it.",
 			Fix: "Remove the field, and write the name as UTF-8 with bit 11 set.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
@@ -181,12 +182,11 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipZip64Extra, Name: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
 			Title: "zip64 extra field that is short or contradicts the header",
-			Doc: "The field holds the sizes and the offset that don't fit the header, which then has " +
-				"FFFFFFFF in their places. NumPy since 1.17 asks for it in every local header: Python up " +
-				"to 3.11.3 writes the same sizes in both places, later releases write FFFFFFFF in the " +
-				"header. Both are fine. Different numbers in the two places, or a field too short for " +
-				"what the header leaves to it or not there at all, mean different data to different " +
-				"readers.",
+			Doc: "The field holds the sizes and the offset that don't fit in the header, which then has " +
+				"FFFFFFFF in their place. NumPy since 1.17 asks for it in every local header: Python up to " +
+				"3.11.3 writes the same sizes in both places, later releases write FFFFFFFF in the header. " +
+				"Both are fine. If the numbers differ in the two places, or the field is missing or too short " +
+				"for what the header defers to it, different readers see different data.",
 			Fix: "Remove the field, or write the true sizes into it.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
@@ -200,14 +200,14 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipExtraUnusual, Name: "zip-extra-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "extra field with a block that the usual writers don't write",
-			Doc: "An extra field can hold anything, and readers act on blocks that others never heard of. Block " +
-				"0x756e (ASi) and 0x6c78, an experiment of libarchive, hold a file mode that makes the member a " +
-				"link or a folder for Info-ZIP's unzip or bsdtar; 0x9901 says that it is encrypted. Some readers " +
-				"refuse an archive in which a block with times (0x5455, 0x000a) doesn't have its length. npycheck " +
-				"knows the blocks of Info-ZIP, 7-Zip, Java, Go, Android and their like by their forms, and reports " +
-				"the others.",
-			Fix: "Remove the block, for example by packing the members anew with zip -X; an .npz file needs " +
-				"none but that for zip64.",
+			Doc: "An extra field can hold anything, and some readers act on blocks that others never " +
+				"heard of. Block 0x756e (ASi) and 0x6c78, an experiment of libarchive, hold a file mode that " +
+				"makes the member a link or a folder for Info-ZIP's unzip or bsdtar; 0x9901 says that it is " +
+				"encrypted. Some readers reject an archive if a block with times (0x5455, 0x000a) has the " +
+				"wrong length. npycheck knows the blocks of Info-ZIP, 7-Zip, Java, Go, Android and the like " +
+				"by their forms, and reports the others.",
+			Fix: "Remove the block, for example by packing the members again with zip -X; an .npz file " +
+				"needs none but zip64's.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
 					m.central.extra = "nu" + le16(14) + le32(0xe87ff9f3) + le16(0o40755) + le32(0, 0)
@@ -220,11 +220,11 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipSpecialEntry, Name: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "member is a symbolic link, a device or a FIFO",
-			Doc: "Zip tools for Unix can archive links and devices, and make them again when they unpack. " +
-				"A link lets the next member be written through it to any place on the disk; opening a " +
-				"FIFO waits forever. NumPy reads the data and never makes files, so it notices nothing. " +
-				"The file mode counts whatever system is said to have made the entry, because readers differ " +
-				"in the systems that they believe: unzip makes links for MS-DOS's heirs (hosts 2, 5, 16, 30), " +
+			Doc: "Zip tools for Unix can archive links and devices, and create them again on extraction. " +
+				"Through a link, the next member can be written to any place on the disk; opening a FIFO " +
+				"waits forever. NumPy reads the data and never makes files, so it notices nothing. The file " +
+				"mode counts whatever system is said to have made the entry, because readers differ in which " +
+				"systems they believe: unzip makes links for the descendants of MS-DOS (hosts 2, 5, 16, 30), " +
 				"7-Zip for 0 and 11, the crate zip of Rust for all.",
 			Fix: "Clear the file type in the external attributes, or remove the entry.",
 			Example: Example{
@@ -234,12 +234,12 @@ func zipHeaderRules() []Rule {
 		},
 		{
 			ID: ZipAttributes, Name: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
-			Title: "attributes of something else than a file",
-			Doc: "By its name the member is a file, by its attributes a folder, a volume label, a device or a " +
-				"reparse point. Readers that go by the attributes, such as 7-Zip, bsdtar, JSZip and Go's " +
-				"archive/zip, make a folder of it and lose the array; unzip skips what is a volume label; 7-Zip " +
-				"fails on a reparse point. Each does so for other systems that the entry may come from, so that npycheck " +
-				"doesn't ask for the system. NumPy reads the data and looks at no attributes.",
+			Title: "attributes of something other than a file",
+			Doc: "By its name the member is a file, by its attributes a folder, a volume label, a device " +
+				"or a reparse point. Readers that go by the attributes, such as 7-Zip, bsdtar, JSZip and Go's " +
+				"archive/zip, make a folder of it and lose the array; unzip skips a volume label; 7-Zip fails " +
+				"on a reparse point. They do so for different systems that the entry may come from, so " +
+				"npycheck doesn't look at the system. NumPy reads the data and ignores the attributes.",
 			Fix: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
 			Example: Example{
 				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0x10 })),
@@ -249,10 +249,9 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipDirectoryEntry, Name: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "entry for a folder",
-			Doc: "A folder has no array in it. Zip tools add such an entry for every folder that they " +
-				"pack, and NumPy lists it among the arrays and returns empty bytes for it, which is " +
-				"rarely what a loop over all arrays expects. np.savez writes none, also for names with a " +
-				"slash.",
+			Doc: "A folder holds no array. Zip tools add such an entry for every folder that they pack; " +
+				"NumPy lists it among the arrays and returns empty bytes for it, which a loop over all arrays " +
+				"rarely expects. np.savez writes none, even for names with a slash.",
 			Fix: "Pack the files without entries for folders (zip -D).",
 			Example: Example{
 				Bad: zipFile(stored("a.npy", array), edit(stored("d/", ""), func(m *zipMember) {

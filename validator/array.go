@@ -6,16 +6,14 @@ import (
 
 // array is what the header says, as far as it is known.
 type array struct {
-	dtype      spec.DType
-	shape      []int64
-	fortran    bool
-	orderKnown bool
-	shapeKnown bool
-	known      bool  // all of the above, and bytes
-	disputed   bool  // two keys differ in what the data are
-	objects    bool  // the data are a pickle
-	bytes      int64 // element count × itemsize
-	layout     layout
+	dtype    spec.DType
+	shape    []int64
+	fortran  bool
+	known    bool  // all of the above, and bytes
+	disputed bool  // two keys differ in what the data are
+	objects  bool  // the data are a pickle
+	bytes    int64 // element count × itemsize
+	layout   layout
 }
 
 // export returns the array for the report, or nil if the header can't be understood.

@@ -28,9 +28,9 @@ func BenchmarkHeader(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				dims := w.array.shape[:0]
-				nodes, stack, head := w.lit.nodes[:0], w.lit.stack[:0], w.head
+				lit, head := w.lit, w.head
 				*w = walk{ctx: context.Background(), head: append(head[:0], bench.file...), source: source{size: int64(len(bench.file))}}
-				w.lit.nodes, w.lit.stack, w.array.shape = nodes, stack, dims
+				w.lit, w.array.shape = lit, dims
 				if ok, err := w.prefix(report); !ok || err != nil {
 					b.Fatal("no header")
 				}
@@ -91,8 +91,8 @@ func BenchmarkFull(b *testing.B) {
 
 func canonical(b *testing.B, code string, shape ...int64) []byte {
 	b.Helper()
-	t, faults := spec.ParseCode(code)
-	if faults != 0 {
+	t, ok := spec.ParseCode(code)
+	if !ok {
 		b.Fatalf("%s is not canonical", code)
 	}
 	header, err := spec.Header{DType: t, Shape: shape}.Append(nil, spec.Version{}, spec.EraGrowth)

@@ -61,8 +61,8 @@ func TestFileThatChanges(t *testing.T) {
 						change(t, name)
 					}
 				}})
-				if report != nil || !errors.Is(err, errChanged) {
-					t.Errorf("%s that is %s at depth %v: got %+v, %v, want %v", kind, what, depth, report, err, errChanged)
+				if report != nil || !errors.Is(err, ErrChanged) {
+					t.Errorf("%s that is %s at depth %v: got %+v, %v, want %v", kind, what, depth, report, err, ErrChanged)
 				}
 			}
 		}
@@ -71,8 +71,8 @@ func TestFileThatChanges(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.npy")
 	try(t, os.WriteFile(name, large[:1000], 0o600))
 	report, err := CheckFile(context.Background(), name, &Options{Trace: func(Region) { try(t, os.WriteFile(name, large, 0o600)) }})
-	if report != nil || !errors.Is(err, errChanged) {
-		t.Errorf("file that is written: got %+v, %v, want %v", report, err, errChanged)
+	if report != nil || !errors.Is(err, ErrChanged) {
+		t.Errorf("file that is written: got %+v, %v, want %v", report, err, ErrChanged)
 	}
 	// Reading alone changes nothing.
 	try(t, os.WriteFile(name, bad, 0o600))
@@ -101,8 +101,8 @@ func TestShortReads(t *testing.T) {
 				if err == nil && cut >= firstRead && len(report.Findings) == len(checkBytes(t, file, &Options{Depth: depth}).Findings) {
 					continue // nobody needed the bytes
 				}
-				if report != nil || !errors.Is(err, errChanged) {
-					t.Errorf("%.8q cut at %d of %d, depth %v: got %+v, %v, want %v", file, cut, len(file), depth, report, err, errChanged)
+				if report != nil || !errors.Is(err, ErrChanged) {
+					t.Errorf("%.8q cut at %d of %d, depth %v: got %+v, %v, want %v", file, cut, len(file), depth, report, err, ErrChanged)
 				}
 			}
 		}
@@ -170,7 +170,8 @@ func TestSurplus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Finding{{Rule: spec.DataTrailing, Offset: 152, Length: maxSurplus,
+	want := []Finding{{Rule: spec.DataTrailing, Offset: 152, Length: maxSurplus, Member: NoMember,
+		Excerpt: Excerpt{144, zeros(8) + strings.Repeat("y\n", 12)},
 		Message: "67108864 extra bytes after the data, want the end of the file"}}
 	if !slices.Equal(report.Findings, want) || report.Incomplete != "" {
 		t.Errorf("got %+v, incomplete %q, want %+v", report.Findings, report.Incomplete, want)

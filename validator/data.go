@@ -94,7 +94,7 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 
 func changed(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return errChanged
+		return ErrChanged
 	}
 	return err
 }

@@ -34,7 +34,7 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		return s.err
 	}
 	if w.ra != nil && s.err != nil && s.at < min(w.size, total+w.array.bytes) {
-		return errChanged
+		return ErrChanged
 	}
 	for _, f := range []struct {
 		*tally

@@ -7,6 +7,8 @@
 // else: it means that the bytes could not be read. Each finding names a rule, which carries the
 // severity, the reason and the remedy ([spec.Lookup]), and the exact bytes it is about.
 //
+// Package report, below this one, has the JSON form of a report and the other forms that the command prints.
+//
 // A file conforms when no finding is an error of kind Conformance ([Report.Verdict]). The wording of
 // messages may change between releases; the IDs of rules and the fields of a finding don't.
 //
@@ -27,5 +29,6 @@
 // bounded by the nesting limit of clause npy-3.3. Text from a file reaches messages only through
 // [Quote]. A context ends a check at once.
 //
-// The same bytes give the same report, from a file, from memory or from a pipe.
+// The same bytes give the same report, from a file, from memory or from a pipe; only [Excerpt] has less of what
+// can't be read again.
 package validator

@@ -24,7 +24,7 @@ func ExampleCheck() {
 	fmt.Println(report.Format, report.Verdict())
 	fmt.Println(report.Array.DType.Descr(), report.Array.Shape)
 	for _, f := range report.Findings {
-		fmt.Printf("%s at %d+%d: %s [%s]\n", f.Severity(), f.Offset, f.Length, f.Message, f.Rule.String())
+		fmt.Printf("%s at %d+%d: %s [%s]\n", f.Severity(), f.Offset, f.Length, f.Message, f.Rule)
 	}
 	// Output:
 	// npy nonconforming
@@ -47,8 +47,8 @@ func ExampleFinding() {
 	// Output:
 	// byte order left to the machine, conformance, clause npy-5.4
 	//   Write < for little-endian or > for big-endian.
-	// bytes behind the data, conformance, clause npy-7.2
-	//   Cut the file behind the last element, or correct the shape if the bytes belong to the array.
+	// extra bytes after the data, conformance, clause npy-7.2
+	//   Cut the file after the last element, or correct the shape if the bytes belong to the array.
 }
 
 // Refuse files that don't conform, and arrays of objects, before anything else looks at them.
@@ -71,6 +71,54 @@ func ExampleCheckFile() {
 	// accept/prefix/plain.npy is fine
 	// reject/shape/bool-true.npy is nonconforming
 	// either/pickle/0d.npy holds a pickle
+}
+
+// A pipe, or the body of a response. It is read once.
+func ExampleCheckStream() {
+	report, err := validator.CheckStream(context.Background(), bytes.NewReader(file), &validator.Options{Name: "a.npz"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		fmt.Println(f.Rule)
+	}
+	// Output:
+	// npz-name-of-array
+	// descr-native-byte-order
+	// data-trailing
+}
+
+// Check a file and read from it what was checked.
+func ExampleOpen() {
+	f, err := validator.Open(filepath.Join("../corpus/vectors", "accept/prefix/plain.npy"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer f.Close()
+	report, err := f.Check(context.Background(), nil)
+	if err != nil {
+		log.Fatal(err) // validator.ErrChanged if somebody writes to it
+	}
+	data := make([]byte, report.Array.DataBytes)
+	if _, err := f.ReadAt(data, report.Array.DataOffset); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(report.Array.DType.Descr(), report.Array.Shape, len(data))
+	// Output:
+	// <f8 [3] 24
+}
+
+// The bytes that a finding is about, without reading the file again.
+func ExampleExcerpt() {
+	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	f := report.Findings[0]
+	from := f.Offset - f.Excerpt.Offset
+	fmt.Printf("%q\n", f.Excerpt.Bytes[from:min(from+f.Length, int64(len(f.Excerpt.Bytes)))])
+	// Output:
+	// "'=f8'"
 }
 
 // Every range of bytes with its meaning, as npycheck dump shows them.

@@ -24,16 +24,81 @@ func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ..
 	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Pointer: pointer, Name: w.member})
 }
 
-// findings turns faults into what the report has.
-func findings(faults []fault.Fault) []Finding {
+// Base says what an offset counts from.
+type Base uint8
+
+// The bases. In an archive, findings of the areas zip and npz are in the file, and all others in the content of a
+// member, as if that was a file of its own.
+const (
+	BaseFile    Base = iota // the start of the file
+	BaseContent             // the start of the content of a member, inflated
+)
+
+// NoMember is the index of no member: of an array, and of an archive as a whole.
+const NoMember = -1
+
+// Finding is one violation.
+type Finding struct {
+	Rule    spec.ID
+	Message string // what was got and what was wanted; fit for a terminal
+	Offset  int64  // first byte concerned
+	Length  int64  // bytes concerned; 0 for a place between two bytes, and for missing ones: the end of the file
+	Base    Base   // what the offset counts from
+	Pointer string // place in the header, as a JSON pointer: "/descr/1/0", "/shape/2"
+
+	Member     int    // index in Report.Members, or NoMember; also for a member that the report doesn't list
+	MemberName string // as the archive has it, decoded: it needs quoting. "" for an array, and for the archive itself
+
+	Excerpt Excerpt
+}
+
+// Severity returns the severity of the rule that the finding names.
+func (f Finding) Severity() spec.Severity { return f.Rule.Rule().Level.Severity() }
+
+// Kind returns what the rule protects that the finding names.
+func (f Finding) Kind() spec.Kind { return f.Rule.Rule().Kind }
+
+// findings turns the faults into what the report has.
+func (w *walk) findings(members []Member) []Finding {
+	faults := w.faults.Kept
 	if len(faults) == 0 {
 		return nil
 	}
+	var byName map[string]int
 	findings := make([]Finding, len(faults))
-	for i, f := range faults {
-		findings[i] = Finding{f.Rule, f.Message, f.Offset, f.Length, f.Pointer, f.Name}
+	for i := range faults {
+		f := &faults[i]
+		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, Excerpt(f.Excerpt)}
+		if f.Member == 0 && f.Name != "" {
+			if byName == nil {
+				byName = indexMembers(members)
+			}
+			if at, ok := byName[f.Name]; ok {
+				out.Member = at
+			}
+		}
+		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
+			out.Base = BaseContent
+		}
+		if out.Excerpt.Bytes == "" {
+			out.Excerpt = w.around(&out, members)
+		}
+		findings[i] = out
 	}
 	return findings
+}
+
+// indexMembers returns the indices of the members by their names, and NoMember for a name that several have.
+func indexMembers(members []Member) map[string]int {
+	byName := make(map[string]int, len(members))
+	for i := range members {
+		name, at := members[i].Name, i
+		if _, again := byName[name]; again {
+			at = NoMember
+		}
+		byName[name] = at
+	}
+	return byName
 }
 
 // sortFaults puts faults into the order of the bytes that they are about.

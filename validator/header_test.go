@@ -14,6 +14,32 @@ type expectation struct {
 	rules string // separated by blanks, sorted
 }
 
+// placed returns findings as rule, offset and length, pointer and message.
+func placed(r *Report) string {
+	var all []string
+	for _, f := range r.Findings {
+		all = append(all, fmt.Sprintf("%v %d+%d %s %s", f.Rule, f.Offset, f.Length, f.Pointer, f.Message))
+	}
+	return strings.Join(all, " | ")
+}
+
+// place is a file, and its findings as placed has them.
+type place struct {
+	file []byte
+	want string
+}
+
+// runPlaces checks files at all depths, as a whole and as a stream.
+func runPlaces(t *testing.T, opt *Options, tests []place) {
+	t.Helper()
+	for _, test := range tests {
+		if got := placed(checkBytes(t, test.file, opt)); got != test.want {
+			t.Errorf("%.200q:\n got %s\nwant %s", test.file, got, test.want)
+		}
+		sameStream(t, test.file, opt)
+	}
+}
+
 func runTexts(t *testing.T, major byte, dataLen int, tests []expectation) {
 	t.Helper()
 	for _, test := range tests {
@@ -30,275 +56,6 @@ func runTexts(t *testing.T, major byte, dataLen int, tests []expectation) {
 // dict returns a header text with the given values.
 func dict(descr, order, shape string) string {
 	return fmt.Sprintf("{'descr': %s, 'fortran_order': %s, 'shape': %s, }", descr, order, shape)
-}
-
-func TestLiteral(t *testing.T) {
-	shape := func(s string) string { return dict("'|u1'", "False", s) }
-	runTexts(t, 1, 3, []expectation{
-		{shape("(3,)"), ""},
-		{shape("(3L,)"), "literal-long-suffix"},
-		{shape("(3 L,)"), "literal-long-suffix-detached"},
-		{shape("(3l,)"), "literal-long-suffix-lower"},
-		{shape("(3LL,)"), "header-not-a-literal"},
-		{shape("(0b12,)"), "header-not-a-literal"},
-		{shape("(3 1)"), "header-not-a-literal"},
-		{shape("(3,}"), "header-not-a-literal"},
-		{"\"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }\"", "header-not-a-dictionary"},
-		{"{'descr': '|u1', 'fortran_order': False, '\\u0455hape': (3,), }", "keys-misspelled"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape\\u00': (3,), }", "literal-bad-escape"},
-		{shape("((3)L,)"), "header-not-a-literal"},
-		{shape("(3, )"), "header-style-not-canonical"},
-		{shape("(3 ,)"), "header-style-not-canonical"},
-		{shape("((3,))"), "literal-parentheses"},
-		{shape("(((3,)))"), "literal-parentheses literal-parentheses"},
-		{shape("((3),)"), "literal-parentheses"},
-		{shape("(0x3,)"), "literal-number-base"},
-		{shape("(0b11,)"), "literal-number-base"},
-		{shape("(0o3,)"), "literal-number-base"},
-		{shape("(0x_3,)"), "literal-number-base literal-number-underscore"},
-		{shape("(0x,)"), "header-not-a-literal"},
-		{shape("(1_,)"), "header-not-a-literal"},
-		{shape("(1__0,)"), "header-not-a-literal"},
-		{shape("(03,)"), "literal-number-leading-zero"},
-		{shape("(+3,)"), "literal-number-form"},
-		{shape("(--3,)"), "header-not-a-literal"},
-		{shape("(+(3),)"), "literal-parentheses"},
-		{shape("(-(-3),)"), "header-not-a-literal literal-parentheses shape-negative"},
-		{shape("(3j,)"), "shape-item-not-int"},
-		{shape("(3+2j,)"), "shape-item-not-int"},
-		{shape("(3+2,)"), "header-not-a-literal"},
-		{shape("(3*1,)"), "header-not-a-literal"},
-		{shape("(3.0,)"), "shape-item-not-int"},
-		{shape("(3.,)"), "shape-item-not-int"},
-		{shape("(3e0,)"), "shape-item-not-int"},
-		{shape("(3e,)"), "header-not-a-literal"},
-		{shape("(...,)"), "shape-item-not-int"},
-		{shape("({3},)"), "shape-item-not-int"},
-		{shape("(set(),)"), "shape-item-not-int"},
-		{shape("(None,)"), "shape-item-not-int"},
-		{shape("(n,)"), "header-not-a-literal"},
-		{shape("(3 3,)"), "header-not-a-literal"},
-		{shape("(,)"), "header-not-a-literal"},
-		{shape("(3,,)"), "header-not-a-literal"},
-		{shape("(3,]"), "header-not-a-literal"},
-		{shape("[3)"), "header-not-a-literal"},
-		{shape("(\t3,)"), "header-tab-inside"},
-		{shape("(\f3,)"), "header-tab-inside"},
-		{shape("(\n3,)"), "header-newline-inside"},
-		{shape("(\\\n3,)"), "header-continuation"},
-		{shape("( # three\n3,)"), "header-comment-inside"},
-		{shape("(\x003,)"), "header-nul"},
-		{shape("( # th\x00ree\n3,)"), "header-comment-inside header-nul"},
-		{shape("( # three\r3,)"), "header-comment-inside"},
-		{shape("( # three\r\n3,)"), "header-comment-inside"},
-		{shape("(\\\r3,)"), "header-continuation"},
-		{shape("(3\xa0,)"), "header-not-a-literal"},
-		{dict("'|u1'", "false", "(3,)"), "literal-json"},
-		{dict("'|u1'", "false", "[3]"), "literal-json shape-not-tuple"},
-		{"{\"descr\": \"|u1\", \"fortran_order\": false, \"shape\": [3]}",
-			"header-style-not-canonical literal-double-quotes literal-double-quotes literal-double-quotes literal-double-quotes literal-json shape-not-tuple"},
-		{"({'descr': '|u1', 'fortran_order': False, 'shape': (3,), })", "literal-parentheses"},
-		{"({'descr': '|u1', 'fortran_order': False, 'shape': (3,), },)", "header-not-a-dictionary"},
-		{"[]", "header-not-a-dictionary"},
-		{"{}", "keys-missing keys-missing keys-missing"},
-		{"{3}", "header-not-a-dictionary"},
-		{"'descr'", "header-not-a-dictionary"},
-		{"dict(descr='|u1')", "header-not-a-literal"},
-		{"x = {'descr': '|u1', 'fortran_order': False, 'shape': (3,), }", "header-leading-text"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,)}", "header-style-not-canonical"},
-		{"{'descr':'|u1','fortran_order':False,'shape':(3,),}", "header-style-not-canonical"},
-		{"{'descr': '|u1',\n 'fortran_order': False,\n 'shape': (3,)}", "header-newline-inside header-newline-inside"},
-		{"{'descr' '|u1', 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal literal-implicit-concatenation"},
-		{"{'descr': , 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), ", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,", "header-not-a-literal"},
-		{"{'descr': '|u1, 'fortran_order': False, 'shape': (3,), }", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order: False, 'shape': (3,), }", "header-not-a-literal"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), '", "literal-unterminated"},
-	})
-}
-
-func TestStrings(t *testing.T) {
-	descr := func(s string) string { return dict(s, "False", "(3,)") }
-	name := func(s string) string { return dict("[("+s+", '|u1')]", "False", "(3,)") }
-	runTexts(t, 1, 3, []expectation{
-		{descr(`"|u1"`), "literal-double-quotes"},
-		{descr(`'''|u1'''`), "literal-triple-quotes"},
-		{descr(`"""|u1"""`), "literal-triple-quotes"},
-		{descr(`u'|u1'`), "literal-unicode-prefix"},
-		{descr(`r'|u1'`), "literal-string-prefix"},
-		{descr(`b'|u1'`), "descr-invalid-type"},
-		{descr(`rb'|u1'`), "descr-invalid-type"},
-		{descr(`f'|u1'`), "literal-string-prefix-invalid"},
-		{descr(`ur'|u1'`), "literal-string-prefix-invalid"},
-		{descr(`'|' 'u1'`), "literal-implicit-concatenation"},
-		{descr(`'|' 'u' '1'`), "literal-implicit-concatenation"},
-		{descr("'|' # it's\n'u1'"), "header-comment-inside literal-implicit-concatenation"},
-		{descr("'|' \\\n'u1'"), "header-continuation literal-implicit-concatenation"},
-		{descr("'|' \\\r\n'u1'"), "header-continuation literal-implicit-concatenation"},
-		{descr("'|' \r\f\t'u1'"), "header-tab-inside header-tab-inside header-tab-inside literal-implicit-concatenation"},
-		{descr("'|' \n'u1'"), "header-newline-inside literal-implicit-concatenation"},
-		{descr("'|' \v'u1'"), "header-not-a-literal"},
-		{descr("'|u\\\n1'"), "literal-unneeded-escape"},
-		{descr("'|u\\\r1'"), "literal-unneeded-escape"},
-		{descr("'|u\\\r\n1'"), "literal-unneeded-escape"},
-		{descr("'|u\r1'"), "literal-unterminated"},
-		{descr(`'\x7cu1'`), "literal-unneeded-escape"},
-		{descr(`'\174u1'`), "literal-unneeded-escape"},
-		{descr(`'\u007cu1'`), "literal-unneeded-escape"},
-		{descr(`'\N{VERTICAL LINE}u1'`), "literal-named-escape"},
-		{name(`"it's"`), ""},
-		{name(`'it"s'`), ""},
-		{name(`'it\'s'`), "literal-unneeded-escape"},
-		{name(`'it\'s "it"'`), ""},
-		{name(`"it\"s"`), "literal-double-quotes"},
-		{name(`"it's \"it\""`), "literal-double-quotes"},
-		{name(`'a\\b'`), ""},
-		{name(`'a\nb'`), "descr-name-odd"},
-		{name(`'a\x0ab'`), "descr-name-odd literal-unneeded-escape"},
-		{name(`'a\x07b'`), "descr-name-odd"},
-		{name(`'a\x1Fb'`), "descr-name-odd literal-unneeded-escape"},
-		{name(`'a\ab'`), "descr-name-odd literal-unneeded-escape"},
-		{name(`'\xc3\xa9'`), ""},
-		{name(`'a\db'`), "literal-unknown-escape"},
-		{name("'a\\\xe6\xe9b'"), "header-not-ascii literal-unknown-escape"},
-		{name(`'\x4'`), "literal-bad-escape"},
-		{name(`'\u12'`), "literal-bad-escape"},
-		{name(`'\U00110000'`), "literal-bad-escape"},
-		{name(`'\N'`), "literal-bad-escape"},
-		{name(`'\ud800'`), "descr-name-odd"},
-		{name(`'\u4e2d'`), ""},
-		{name(`'\U00004e2d'`), "literal-unneeded-escape"},
-		{name("'a\x07b'"), "header-control-character"},
-		{name("'a\x00b'"), "header-nul"},
-		{name("'a\x7fb'"), "header-control-character"},
-		{name("'\xe9'"), "header-not-ascii"},
-		{name("'\xc3\xa9'"), "header-not-ascii"},
-		{name("'a\\\nb'"), "literal-unneeded-escape"},
-		{name("'a\rb'"), "literal-unterminated"},
-	})
-	three := func(s string) string { return dict("[("+s+", '|u1')]", "False", "(3,)") }
-	runTexts(t, 3, 3, []expectation{
-		{three("'中'"), ""},
-		{three("'é'"), "prefix-version-higher-than-needed"},
-		{three("'中\u202e'"), "header-invisible-character"},
-		{three("'中\u0085'"), "header-control-character"},
-		{three("'中\xff'"), "header-not-utf8"},
-		{dict("[('中', '|u1')]", "False", "(3L,)"), "literal-long-suffix-v3"},
-		{"\f\t" + dict("[('中', '|u1')]", "False", "(3,)"), "header-leading-indent"},
-		{"\f" + dict("[('中', '|u1')]", "False", "(3,)"), "header-leading-space"},
-		{dict("[('中', '|u1')]", "False", "(3 L,)"), "literal-long-suffix-v3"},
-	})
-}
-
-func TestPadding(t *testing.T) {
-	text := "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }"
-	pad := func(tail string) string { // to a total of 128
-		return text + strings.Repeat(" ", 118-len(text)-len(tail)) + tail
-	}
-	for _, test := range []expectation{
-		{pad("\n"), ""},
-		{pad(""), "header-final-newline"},
-		{pad("\r"), "header-final-newline"},
-		{pad("\n "), "header-newline-not-last"},
-		{pad("\r\n"), "header-crlf"},
-		{pad("\n\n"), "header-padding-byte"},
-		{pad("\t\t  \n"), "header-padding-byte"},
-		{pad("\t \t\n"), "header-padding-byte"},
-		{pad("\x00\x00\n"), "header-padding-nul"},
-		{pad("\t\x00\n"), "header-padding-byte header-padding-nul"},
-		{pad("# comment\n"), "header-padding-comment"},
-		{pad("x\n"), "header-trailing-text"},
-		{pad("{}\n"), "header-trailing-text"},
-		{pad(",  \n"), "header-trailing-text"},
-		{pad("\x1a\n"), "header-padding-byte"},
-		{pad("\xa0\n"), "header-trailing-text"},
-		{pad("\x00"), "header-final-newline header-padding-nul"},
-		{text + strings.Repeat(" ", 84+64-44-2) + "\n", "header-excess-padding header-alignment-16"},
-		{strings.Repeat(" ", 117-len(text)) + text + "\n", "header-leading-space"},
-		{"\n" + pad("\n")[:116] + "\n", "header-leading-space"},
-		{"\r\n\r" + pad("\n")[:114] + "\n", "header-leading-space"},
-		{" \t\f \n" + pad("\n")[:112] + "\n", "header-leading-space"},
-		{"\n\n " + pad("\n")[:114] + "\n", "header-leading-indent"},
-		{"\r\t" + pad("\n")[:115] + "\n", "header-leading-indent"},
-		{"\n\f" + pad("\n")[:115] + "\n", "header-leading-space"},
-		{"\n \f" + pad("\n")[:114] + "\n", "header-leading-space"},
-		{"\n \\\n" + pad("\n")[:113] + "\n", "header-continuation header-leading-space"},
-		{"\n \\\n " + pad("\n")[:112] + "\n", "header-continuation header-leading-indent"},
-		{" \\\n" + pad("\n")[:114] + "\n", "header-continuation header-leading-space"},
-		{"\f " + pad("\n")[:115] + "\n", "header-leading-space"},
-		{"\n\f " + pad("\n")[:114] + "\n", "header-leading-indent"},
-		{"\v" + pad("\n")[:116] + "\n", "header-leading-indent"},
-		{"\v\n" + pad("\n")[:115] + "\n", "header-leading-indent"},
-		{"# c\n" + pad("\n")[:113] + "\n", "header-comment-inside"},
-		{"# c\r\n" + pad("\n")[:112] + "\n", "header-comment-inside"},
-		{"# \x00\n" + pad("\n")[:113] + "\n", "header-comment-inside header-nul"},
-		{"# c\n " + pad("\n")[:112] + "\n", "header-comment-inside header-leading-indent"},
-		{"\\\n" + pad("\n")[:115] + "\n", "header-continuation"},
-		{"\\\n " + pad("\n")[:114] + "\n", "header-continuation header-leading-indent"},
-		{"# c" + pad("\n")[:114] + "\n", "header-empty"},
-		{pad("# a\r\n"), "header-crlf header-padding-comment"},
-		{pad("# a\n b\n"), "header-padding-comment header-trailing-text"},
-		{pad("# a\r b\n"), "header-padding-comment header-trailing-text"},
-		{pad("# a\x00b\n"), "header-padding-comment header-padding-nul"},
-		{pad("\\\n\n"), "header-padding-byte"},
-		{pad("\\\r\n"), "header-crlf header-trailing-text"},
-		{pad("\\ \n"), "header-trailing-text"},
-		{"\xef\xbb\xbf" + pad("\n")[:114] + "\n", "header-bom"},
-		{strings.Repeat(" ", 117) + "\n", "header-empty"},
-		{"", "header-empty"},
-		{text + "\n", "header-alignment-16"},
-		{text + strings.Repeat(" ", 12) + "\n", "header-alignment-64"},
-	} {
-		report := checkBytes(t, raw(1, test.text, zeros(3)), nil)
-		want := strings.Fields(test.rules)
-		slices.Sort(want)
-		if got := ruleIDs(report); !slices.Equal(got, want) {
-			t.Errorf("%q\n got %v\nwant %v", test.text, got, want)
-		}
-	}
-}
-
-func TestKeysShapeOrder(t *testing.T) {
-	runTexts(t, 1, 3, []expectation{
-		{"{'fortran_order': False, 'descr': '|u1', 'shape': (3,), }", "keys-not-sorted"},
-		{"{'shape': (3,), 'fortran_order': False, 'descr': '|u1', }", "keys-not-sorted"},
-		{"{'descr': '|u1', 'fortran_order': False, }", "keys-missing"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), 'x': 1, }", "keys-extra"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), 'shape': (3,), }", "keys-duplicate"},
-		{"{'descr': '|u1', 'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", "keys-duplicate"},
-		{"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), 'shape': (2,), }", "keys-duplicate"},
-		{"{'descr': '|u1', 'descr': '|u1', 'fortran_order': False, 'shape': (2,), }", "data-trailing keys-duplicate"},
-		{"{b'descr': '|u1', 'fortran_order': False, 'shape': (3,), }", "keys-missing keys-not-str"},
-		{"{'Descr': '|u1', 'fortran_order': False, 'shape': (3,), }", "keys-misspelled"},
-		{"{'descr': '|u1', 'fortran-order': False, 'shape': (3,), }", "keys-misspelled"},
-		{"{'descr': '|u1', 'fortranOrder': False, 'shpae': (3,), }", "keys-misspelled keys-misspelled"},
-		{dict("'|u1'", "False", "3"), "shape-not-tuple"},
-		{dict("'|u1'", "False", "(3)"), "shape-not-tuple"},
-		{dict("'|u1'", "False", "[3]"), "shape-not-tuple"},
-		{dict("'|u1'", "False", "('3',)"), "shape-item-not-int"},
-		{dict("'|u1'", "False", "(True,)"), "shape-bool"},
-		{dict("'|u1'", "False", "(-1,)"), "shape-negative"},
-		{dict("'|u1'", "False", "(-0, 3)"), "data-trailing literal-number-form"},
-		{dict("'|u1'", "False", "(-9223372036854775809,)"), "shape-negative"},
-		{dict("'|u1'", "False", "(9223372036854775807,)"), "data-truncated"},
-		{dict("'|u1'", "False", "(9223372036854775808,)"), "shape-dimension-overflow"},
-		{dict("'|u1'", "False", "("+strings.Repeat("9", 5000)+",)"), "shape-dimension-overflow"},
-		{dict("'|u1'", "False", "(4294967296, 4294967296)"), "shape-product-overflow"},
-		{dict("'<f8'", "False", "(1152921504606846976,)"), "shape-product-overflow"},
-		{dict("'|u1'", "False", "(4294967296, 4294967296, 0)"), "data-trailing shape-zero-with-huge-dimension"},
-		{dict("'|u1'", "False", "(3, "+strings.Repeat("1, ", 31)+"1)"), "shape-rank-over-32"},
-		{dict("'|u1'", "False", "(3, "+strings.Repeat("1, ", 63)+"1)"), "shape-rank-over-64"},
-		{dict("'|u1'", "0", "(3,)"), "order-not-bool"},
-		{dict("'|u1'", "'False'", "(3,)"), "order-not-bool"},
-		{dict("'|u1'", "True", "(3,)"), "order-true-without-effect"},
-		{dict("'|u1'", "True", "(1, 3)"), "order-true-without-effect"},
-		{dict("'|u1'", "True", "(3, 1)"), "order-true-without-effect"},
-		{dict("'|b1'", "True", "(2, 2)"), "data-truncated"},
-		{dict("'|u1'", "False", "(4,)"), "data-truncated"},
-		{dict("'|u1'", "False", "(2,)"), "data-trailing"},
-		{dict("'|u1'", "False", "()"), "data-trailing"},
-	})
 }
 
 func TestDescr(t *testing.T) {
@@ -405,4 +162,220 @@ func TestPointers(t *testing.T) {
 			t.Errorf("%s: %s: got pointer %q, want %q", test.text, test.rule, got, test.pointer)
 		}
 	}
+}
+
+const three = "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }"
+
+// lead returns a header of 118 bytes with the text s in front of the dictionary, and lead3 one of 116.
+func lead(s string) string { return s + three + strings.Repeat(" ", 117-len(s)-len(three)) + "\n" }
+
+func lead3(s string) string { return lead(s)[:115] + "\n" }
+
+// tail returns a header of 118 bytes that ends with s.
+func tail(s string) string { return three + strings.Repeat(" ", 118-len(s)-len(three)) + s }
+
+// TestHeaderLeading has what stands in front of the dictionary.
+func TestHeaderLeading(t *testing.T) {
+	runPlaces(t, nil, []place{
+		{raw(1, lead(" "), zeros(3)),
+			`header-leading-space 10+1  header begins with 1 byte of white space, want the dictionary`},
+		{raw(1, lead("\n"), zeros(3)),
+			`header-leading-space 10+1  header begins with 1 byte of white space, want the dictionary`},
+		{raw(1, lead("\r\n\r"), zeros(3)),
+			`header-leading-space 10+3  header begins with 3 bytes of white space, want the dictionary`},
+		{raw(1, lead(" \t\f \n"), zeros(3)),
+			`header-leading-space 10+5  header begins with 5 bytes of white space, want the dictionary`},
+		{raw(1, lead("\n\n "), zeros(3)),
+			`header-leading-indent 12+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
+		{raw(1, lead("\r\t"), zeros(3)),
+			`header-leading-indent 11+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
+		{raw(1, lead("\n\f"), zeros(3)),
+			`header-leading-space 10+2  header begins with 2 bytes of white space, want the dictionary`},
+		{raw(1, lead("\n \f"), zeros(3)),
+			`header-leading-space 10+3  header begins with 3 bytes of white space, want the dictionary`},
+		{raw(1, lead("\n \\\n"), zeros(3)),
+			`header-leading-space 10+2  header begins with 2 bytes of white space, want the dictionary | header-continuation 12+2  header begins with a continued line, want the dictionary`},
+		{raw(1, lead("\n \\\n "), zeros(3)),
+			`header-continuation 12+2  header begins with a continued line, want the dictionary | header-leading-indent 14+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
+		{raw(1, lead(" \\\n"), zeros(3)),
+			`header-leading-space 10+1  header begins with 1 byte of white space, want the dictionary | header-continuation 11+2  header begins with a continued line, want the dictionary`},
+		{raw(1, lead("  \\\n  \\\n"), zeros(3)),
+			`header-leading-space 10+2  header begins with 2 bytes of white space, want the dictionary | header-continuation 12+2  header begins with a continued line, want the dictionary | header-continuation 16+2  header begins with a continued line, want the dictionary`},
+		{raw(1, lead("\\\n"), zeros(3)),
+			`header-continuation 10+2  header begins with a continued line, want the dictionary`},
+		{raw(1, lead("\\\n "), zeros(3)),
+			`header-continuation 10+2  header begins with a continued line, want the dictionary | header-leading-indent 12+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
+		{raw(1, lead("\f "), zeros(3)),
+			`header-leading-space 10+2  header begins with 2 bytes of white space, want the dictionary`},
+		{raw(1, lead("\n\f "), zeros(3)),
+			`header-leading-indent 12+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
+		{raw(1, lead("\v"), zeros(3)),
+			`header-leading-indent 10+1  header begins with a vertical tab, which Python refuses, want the dictionary`},
+		{raw(1, lead("\v\n"), zeros(3)),
+			`header-leading-indent 10+1  header begins with a vertical tab, which Python refuses, want the dictionary`},
+		{raw(1, lead("# c\n"), zeros(3)),
+			`header-comment-inside 10+3  header begins with a comment, want the dictionary`},
+		{raw(1, lead("# c\r\n"), zeros(3)),
+			`header-comment-inside 10+3  header begins with a comment, want the dictionary`},
+		{raw(1, lead("# \x00\n"), zeros(3)),
+			`header-comment-inside 10+3  header begins with a comment, want the dictionary | header-nul 12+1  comment holds a NUL byte`},
+		{raw(1, lead("# c\n "), zeros(3)),
+			`header-comment-inside 10+3  header begins with a comment, want the dictionary | header-leading-indent 14+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
+		{raw(1, lead(" # c\n"), zeros(3)),
+			`header-leading-space 10+1  header begins with 1 byte of white space, want the dictionary | header-comment-inside 11+3  header begins with a comment, want the dictionary`},
+		{raw(1, lead("# c\n\n"), zeros(3)),
+			`header-comment-inside 10+3  header begins with a comment, want the dictionary | header-leading-space 14+1  header begins with 1 byte of white space, want the dictionary`},
+		{raw(1, lead("\n# c\n  "), zeros(3)),
+			`header-comment-inside 11+3  header begins with a comment, want the dictionary | header-leading-indent 15+2  dictionary is indented by 2 bytes after a line break, which Python refuses`},
+		{raw(1, lead("\xef\xbb\xbf"), zeros(3)),
+			`header-bom 10+3  header begins with a byte order mark`},
+		{raw(1, lead("\xef\xbb\xbf "), zeros(3)),
+			`header-bom 10+3  header begins with a byte order mark | header-leading-space 13+1  header begins with 1 byte of white space, want the dictionary`},
+		{raw(1, lead("x = "), zeros(3)),
+			`header-leading-text 10+4  header begins with 'x = ', want the dictionary`},
+		{raw(1, lead("x9("), zeros(3)),
+			`header-not-a-literal 10+2  header has the name x9, and is no Python literal`},
+		{raw(1, lead("dict"), zeros(3)),
+			`header-leading-text 10+4  header begins with 'dict', want the dictionary`},
+		{raw(1, lead("-\x00- "), zeros(3)),
+			`header-leading-text 10+4  header begins with '-\x00- ', want the dictionary`},
+		{raw(1, lead("u"), zeros(3)),
+			`header-leading-text 10+1  header begins with 'u', want the dictionary`},
+		{raw(1, lead("abc"), zeros(3)),
+			`header-leading-text 10+3  header begins with 'abc', want the dictionary`},
+		{raw(3, lead3("\f"), zeros(3)),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-leading-space 12+1  header begins with 1 byte of white space, want the dictionary`},
+		{raw(3, lead3("\f\t"), zeros(3)),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-leading-indent 13+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
+		{raw(3, lead3("\n \\\n"), zeros(3)),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-leading-indent 13+1  dictionary is indented by 1 byte after a line break, which Python refuses | header-continuation 14+2  header begins with a continued line, want the dictionary`},
+		{raw(3, lead3("\n \\\n "), zeros(3)),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-leading-indent 13+1  dictionary is indented by 1 byte after a line break, which Python refuses | header-continuation 14+2  header begins with a continued line, want the dictionary`},
+		{raw(3, lead3("\n\\\n  "), zeros(3)),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-continuation 13+2  header begins with a continued line, want the dictionary | header-leading-indent 15+2  dictionary is indented by 2 bytes after a line break, which Python refuses`},
+		{raw(1, "", ""),
+			`header-empty 10+0  header of 0 bytes holds no dictionary`},
+		{raw(1, strings.Repeat(" ", 117)+"\n", ""),
+			`header-empty 10+118  header of 118 bytes holds no dictionary`},
+		{raw(1, "\xef\xbb\xbf"+strings.Repeat(" ", 114)+"\n", ""),
+			`header-bom 10+3  header begins with a byte order mark | header-empty 10+118  header of 118 bytes holds no dictionary`},
+		{raw(1, "# c"+strings.Repeat(" ", 114)+"\n", ""),
+			`header-empty 10+118  header of 118 bytes holds no dictionary`},
+	})
+}
+
+// TestHeaderPadding has what follows the dictionary.
+func TestHeaderPadding(t *testing.T) {
+	runPlaces(t, nil, []place{
+		{raw(1, tail("\n"), zeros(3)), ""},
+		{raw(1, tail(""), zeros(3)),
+			`header-final-newline 127+1  header ends with ' ', want a newline`},
+		{raw(1, tail("\r"), zeros(3)),
+			`header-final-newline 127+1  header ends with byte 0x0d, want a newline`},
+		{raw(1, tail("\n "), zeros(3)),
+			`header-newline-not-last 126+2  1 byte of padding behind the newline, want the newline last`},
+		{raw(1, tail("\n  "), zeros(3)),
+			`header-newline-not-last 125+3  2 bytes of padding behind the newline, want the newline last`},
+		{raw(1, tail("\r\n"), zeros(3)),
+			`header-crlf 126+2  header ends with CR LF, want LF`},
+		{raw(1, tail("\n\n"), zeros(3)),
+			`header-padding-byte 126+1  padding byte 0x0a at offset 126, want 0x20`},
+		{raw(1, tail("\t\t  \n"), zeros(3)),
+			`header-padding-byte 123+2  padding byte 0x09 at offset 123, want 0x20`},
+		{raw(1, tail("\t \t\n"), zeros(3)),
+			`header-padding-byte 124+1  padding byte 0x09 at offset 124, want 0x20; 2 such bytes in all`},
+		{raw(1, tail("\x00\x00\n"), zeros(3)),
+			`header-padding-nul 125+2  padding byte 0x00 at offset 125, want 0x20`},
+		{raw(1, tail("\t\x00\n"), zeros(3)),
+			`header-padding-byte 125+1  padding byte 0x09 at offset 125, want 0x20 | header-padding-nul 126+1  padding byte 0x00 at offset 126, want 0x20`},
+		{raw(1, tail("\x00"), zeros(3)),
+			`header-final-newline 127+1  header ends with byte 0x00, want a newline | header-padding-nul 127+1  padding byte 0x00 at offset 127, want 0x20`},
+		{raw(1, tail("# a\n"), zeros(3)),
+			`header-padding-comment 124+3  comment in the padding, want spaces`},
+		{raw(1, tail("# a\r\n"), zeros(3)),
+			`header-padding-comment 123+3  comment in the padding, want spaces | header-crlf 126+2  header ends with CR LF, want LF`},
+		{raw(1, tail("# a\n b\n"), zeros(3)),
+			`header-padding-comment 121+3  comment in the padding, want spaces | header-trailing-text 126+1  'b' after the dictionary, want spaces and a newline`},
+		{raw(1, tail("# a\r b\n"), zeros(3)),
+			`header-padding-comment 121+3  comment in the padding, want spaces | header-trailing-text 126+1  'b' after the dictionary, want spaces and a newline`},
+		{raw(1, tail("# a\x00b\n"), zeros(3)),
+			`header-padding-comment 122+5  comment in the padding, want spaces | header-padding-nul 125+1  padding byte 0x00 at offset 125, want 0x20`},
+		{raw(1, tail("# a\n# b\n"), zeros(3)),
+			`header-padding-comment 120+3  comment in the padding, want spaces`},
+		{raw(1, tail("\\\n\n"), zeros(3)),
+			`header-padding-byte 125+2  padding byte 0x5c at offset 125, want 0x20`},
+		{raw(1, tail("\\\r\n"), zeros(3)),
+			`header-trailing-text 125+1  '\' after the dictionary, want spaces and a newline | header-crlf 126+2  header ends with CR LF, want LF`},
+		{raw(1, tail("\\ \n"), zeros(3)),
+			`header-trailing-text 125+1  '\' after the dictionary, want spaces and a newline`},
+		{raw(1, tail("x\n"), zeros(3)),
+			`header-trailing-text 126+1  'x' after the dictionary, want spaces and a newline`},
+		{raw(1, tail("{} \x00 \n"), zeros(3)),
+			`header-trailing-text 122+2  '{}' after the dictionary, want spaces and a newline`},
+		{raw(1, tail(",  \n"), zeros(3)),
+			`header-trailing-text 124+1  ',' after the dictionary, want spaces and a newline`},
+		{raw(1, tail("\x1a\n"), zeros(3)),
+			`header-padding-byte 126+1  padding byte 0x1a at offset 126, want 0x20`},
+		{raw(1, tail("\x7f\n"), zeros(3)),
+			`header-padding-byte 126+1  padding byte 0x7f at offset 126, want 0x20`},
+		{raw(1, tail("\xa0\n"), zeros(3)),
+			`header-trailing-text 126+1  '\xa0' after the dictionary, want spaces and a newline`},
+		{raw(1, tail("\"\n"), zeros(3)),
+			`header-trailing-text 126+1  '"' after the dictionary, want spaces and a newline`},
+		{raw(1, tail("\x1f   \x1f\x1f\n"), zeros(3)),
+			`header-padding-byte 121+1  padding byte 0x1f at offset 121, want 0x20; 3 such bytes in all`},
+		{raw(1, small+"\n", ""),
+			`header-alignment-16 8+2  data begin at offset 68, want a multiple of 16, better of 64`},
+		{raw(1, small+strings.Repeat(" ", 12)+"\n", ""),
+			`header-alignment-64 8+2  data begin at offset 80, want a multiple of 64`},
+		{raw(1, small+strings.Repeat(" ", 84)+"\n", ""),
+			`header-alignment-16 8+2  data begin at offset 152, want a multiple of 16, better of 64`},
+		{raw(1, small+strings.Repeat(" ", 85)+"\n", ""),
+			`header-alignment-16 8+2  data begin at offset 153, want a multiple of 16, better of 64 | header-excess-padding 67+85  header has 85 padding spaces; NumPy writes at most 84`},
+		{raw(1, "{'descr': '|u1', "+strings.Repeat(" ", 101), zeros(3)),
+			`header-not-a-literal 10+1  header has '{' that is never closed, and is no Python literal | header-final-newline 127+1  header ends with ' ', want a newline`},
+		{raw(1, "{'descr': '|u1', "+strings.Repeat(" ", 101)+"\r", "\n\x00"),
+			`header-alignment-16 8+2  data begin at offset 129, want a multiple of 16, better of 64 | header-not-a-literal 10+1  header has '{' that is never closed, and is no Python literal | header-text-mode 128+2  header ends with CR LF where its length says CR, as in a file whose every LF became CR LF, in the data too; fetch it again in binary mode`},
+	})
+}
+
+// TestHeaderText has what is said of a header as a whole.
+func TestHeaderText(t *testing.T) {
+	runPlaces(t, nil, []place{
+		{raw(1, pad(118), ""), ""},
+		{raw(1, pad(102), ""),
+			`header-alignment-64 8+2  data begin at offset 112, want a multiple of 64`},
+		{raw(1, pad(86), ""),
+			`header-alignment-64 8+2  data begin at offset 96, want a multiple of 64`},
+		{raw(1, pad(87), ""),
+			`header-alignment-16 8+2  data begin at offset 97, want a multiple of 16, better of 64`},
+		{raw(2, pad(118), ""),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-v2-legacy 8+4  data begin at offset 130, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0`},
+		{raw(2, pad(116+16-2), ""),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 142, want a multiple of 16, better of 64`},
+		{raw(1, pad(10000), ""),
+			`header-alignment-16 8+2  data begin at offset 10010, want a multiple of 16, better of 64 | header-excess-padding 67+9942  header has 9942 padding spaces; NumPy writes at most 84`},
+		{raw(1, pad(10001), ""),
+			`header-alignment-16 8+2  data begin at offset 10011, want a multiple of 16, better of 64 | header-length-over-10000 8+2  header has 10001 characters; np.load reads at most 10000 by default | header-excess-padding 67+9943  header has 9943 padding spaces; NumPy writes at most 84`},
+		{raw(3, dict("[('"+strings.Repeat("\u4e2d", 9933)+"', '|u1')]", "False", "(0,)")+" \n", ""),
+			`header-alignment-16 8+4  data begin at offset 29878, want a multiple of 16, better of 64`},
+		{raw(3, dict("[('"+strings.Repeat("\u4e2d", 9934)+"', '|u1')]", "False", "(0,)")+" \n", ""),
+			`header-alignment-16 8+4  data begin at offset 29881, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 10001 characters; np.load reads at most 10000 by default`},
+		{npy(3, dict("[('\u4e2d\xff\u4e2d\xfe', '|u1')]", "False", "(0,)"), ""),
+			`header-not-utf8 28+1  byte 0xff is not valid UTF-8 here`},
+		{npy(1, "[3]", ""),
+			`header-not-a-dictionary 10+3  header holds a list, want a dictionary`},
+		{npy(1, "({},)", ""),
+			`header-not-a-dictionary 10+5  header holds a tuple, want a dictionary`},
+		{npy(1, "{3}", ""),
+			`header-not-a-dictionary 10+3  header holds a set, want a dictionary`},
+		{npy(1, "'descr'", ""),
+			`header-not-a-dictionary 10+7  header holds a string, want a dictionary`},
+		{npy(1, "('descr')", ""),
+			`header-not-a-dictionary 10+9  header holds a string, want a dictionary | literal-parentheses 10+9  parentheses around a string, want it bare`},
+		{npy(1, "3 4", ""),
+			`header-not-a-dictionary 10+1  header holds an integer, want a dictionary | header-trailing-text 12+1  '4' after the dictionary, want spaces and a newline`},
+		{npy(1, "{3", ""),
+			`header-not-a-literal 10+1  header has '{' that is never closed, and is no Python literal`},
+	})
 }

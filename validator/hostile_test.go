@@ -218,12 +218,12 @@ func (c *countingReader) ReadAt(p []byte, off int64) (int, error) {
 
 func TestFileThatShrinks(t *testing.T) {
 	b := plainFile[:100]
-	if _, err := Check(context.Background(), bytes.NewReader(b), 152, nil); err != errChanged {
-		t.Errorf("got error %v, want %v", err, errChanged)
+	if _, err := Check(context.Background(), bytes.NewReader(b), 152, nil); err != ErrChanged {
+		t.Errorf("got error %v, want %v", err, ErrChanged)
 	}
 	whole := append(bytes.Clone(plainFile), 1, 2, 3)
-	if _, err := Check(context.Background(), bytes.NewReader(whole[:151]), 155, &Options{Depth: Full}); err != errChanged {
-		t.Errorf("depth full: got error %v, want %v", err, errChanged)
+	if _, err := Check(context.Background(), bytes.NewReader(whole[:151]), 155, &Options{Depth: Full}); err != ErrChanged {
+		t.Errorf("depth full: got error %v, want %v", err, ErrChanged)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
 // The keys of the dictionary in alphabetic order (clause npy-4.1).
@@ -20,40 +21,27 @@ const (
 func keyName(key int) string { return [...]string{"descr", "fortran_order", "shape"}[key] }
 
 // entry is a key of the dictionary with its value.
-type entry struct{ key, value int32 }
+type entry struct{ key, value literal.Node }
 
-// keys checks the dictionary and, through it, the three values.
-func (w *walk) keys() {
-	lit := &w.lit
-	if lit.root == 0 {
-		return
-	}
-	dict := w.inner(lit.root)
-	if k := lit.nodes[dict].kind; k != nodeDict {
-		if k != nodeBad && !lit.malformed {
-			w.reportNode(spec.HeaderNotADictionary, lit.root, "", "header holds %s, want a dictionary", k)
-		}
-		return
-	}
-	var found [keyCount]entry
-	var extra int32 // the first unknown key
-	last, unsorted := -1, int32(0)
+// entries are those of the three keys.
+type entries [keyCount]entry
+
+// readKeys finds the three keys in the dictionary at the node dict (clauses npy-4.1 to npy-4.3). Disputed
+// tells that readers differ in what a key says of the data.
+func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed bool) {
+	var extra, unsorted literal.Node // the first of each
+	last := -1
 	unknown := false // a key can't be told
-	for n := w.first(dict); n != 0; {
-		e := entry{n, lit.nodes[n].next}
-		if e.value == 0 {
-			break // lost in a syntax error
-		}
-		n = lit.nodes[e.value].next
-		name := w.inner(e.key)
-		if k := lit.nodes[name].kind; k != nodeString {
-			unknown = unknown || k == nodeBad
-			if k != nodeBad {
-				w.reportNode(spec.KeysNotStr, e.key, "", "key is %s, %s, want a string", w.excerpt(e.key), k)
+	for e := range pairs(lit, dict) {
+		name := lit.Inner(e.key)
+		if k := lit.Kind(name); k != literal.String {
+			unknown = unknown || k == literal.Bad
+			if k != literal.Bad {
+				lit.Fault(spec.KeysNotStr, e.key, "", "key is %s, %s, want a string", lit.Excerpt(e.key), k)
 			}
 			continue
 		}
-		key := w.whichKey(name)
+		key := whichKey(lit, name)
 		switch {
 		case key < 0:
 			if extra == 0 {
@@ -61,9 +49,9 @@ func (w *walk) keys() {
 			}
 			continue
 		case found[key].key != 0:
-			w.reportNode(spec.KeysDuplicate, e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
-			if key != keyOrder && !bytes.Equal(w.nodeText(e.value), w.nodeText(found[key].value)) {
-				w.array.disputed = true
+			lit.Fault(spec.KeysDuplicate, e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
+			if key != keyOrder && !bytes.Equal(lit.Text(e.value), lit.Text(found[key].value)) {
+				disputed = true
 			}
 		case key < last && unsorted == 0:
 			unsorted = e.key
@@ -72,31 +60,43 @@ func (w *walk) keys() {
 		found[key] = e
 	}
 	if extra != 0 {
-		w.extraKeys(dict, &found)
+		extraKeys(lit, dict, &found)
 	}
 	if unsorted != 0 {
-		w.reportNode(spec.KeysNotSorted, unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", w.excerpt(unsorted))
+		lit.Fault(spec.KeysNotSorted, unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", lit.Excerpt(unsorted))
 	}
 	for key, e := range found {
-		if e.key == 0 && !lit.malformed && !unknown {
-			w.reportNode(spec.KeysMissing, lit.root, "", "key '%s' is missing", keyName(key))
+		if e.key == 0 && !lit.Malformed() && !unknown {
+			lit.Fault(spec.KeysMissing, lit.Root(), "", "key '%s' is missing", keyName(key))
 		}
 	}
-	w.values(&found)
+	return found, disputed
+}
+
+// pairs goes through a dictionary, up to a key whose value was lost in a syntax error.
+func pairs(lit *literal.Tree, dict literal.Node) func(yield func(entry) bool) {
+	return func(yield func(entry) bool) {
+		for n := lit.First(dict); n != 0; n = lit.Next(n) {
+			e := entry{n, lit.Next(n)}
+			if n = e.value; n == 0 || !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // whichKey returns which of the three keys a string is, or -1.
-func (w *walk) whichKey(n int32) int {
-	nd := w.lit.nodes[n]
-	if nd.escaped {
+func whichKey(lit *literal.Tree, n literal.Node) int {
+	if lit.Escaped(n) {
+		name := lit.Value(n)
 		for key := range keyCount {
-			if w.value(n) == keyName(key) {
+			if name == keyName(key) {
 				return key
 			}
 		}
 		return -1
 	}
-	switch string(w.text[nd.pos+1 : nd.end-1]) {
+	switch text := lit.Text(n); string(text[1 : len(text)-1]) {
 	case "descr":
 		return keyDescr
 	case "fortran_order":
@@ -109,29 +109,23 @@ func (w *walk) whichKey(n int32) int {
 
 // extraKeys reports the keys that the format doesn't have, and takes those that look like a
 // missing one for it.
-func (w *walk) extraKeys(dict int32, found *[keyCount]entry) {
-	for n := w.first(dict); n != 0; {
-		e := entry{n, w.lit.nodes[n].next}
-		if e.value == 0 {
-			return
-		}
-		n = w.lit.nodes[e.value].next
-		name := w.inner(e.key)
-		if w.lit.nodes[name].kind != nodeString || w.whichKey(name) >= 0 {
+func extraKeys(lit *literal.Tree, dict literal.Node, found *entries) {
+	for e := range pairs(lit, dict) {
+		name := lit.Inner(e.key)
+		if lit.Kind(name) != literal.String || whichKey(lit, name) >= 0 {
 			continue
 		}
-		misspelled := false
-		for key := range keyCount {
-			if found[key].key == 0 && resembles(w.value(name), keyName(key)) {
-				w.reportNode(spec.KeysMisspelled, e.key, "", "key is %s, want '%s'", w.excerpt(e.key), keyName(key))
-				found[key] = e
-				misspelled = true
-				break
-			}
+		value := lit.Value(name)
+		key := 0
+		for key < keyCount && !(found[key].key == 0 && resembles(value, keyName(key))) {
+			key++
 		}
-		if !misspelled {
-			w.reportNode(spec.KeysExtra, e.key, "", "key is %s, want only 'descr', 'fortran_order' and 'shape'", w.excerpt(e.key))
+		if key == keyCount {
+			lit.Fault(spec.KeysExtra, e.key, "", "key is %s, want only 'descr', 'fortran_order' and 'shape'", lit.Excerpt(e.key))
+			continue
 		}
+		lit.Fault(spec.KeysMisspelled, e.key, "", "key is %s, want '%s'", lit.Excerpt(e.key), keyName(key))
+		found[key] = e
 	}
 }
 
@@ -167,20 +161,4 @@ func fold(s string) string {
 		}
 		return unicode.ToLower(r)
 	}, s)
-}
-
-// values checks the three values in the order of the keys.
-func (w *walk) values(found *[keyCount]entry) {
-	a := &w.array
-	if n := found[keyDescr].value; n != 0 {
-		a.dtype = w.descr(n)
-	}
-	if n := found[keyOrder].value; n != 0 {
-		w.order(n)
-	}
-	if n := found[keyShape].value; n != 0 {
-		w.shape(n)
-	}
-	w.orderEffect(found[keyOrder].value)
-	w.product(found[keyShape].value)
 }

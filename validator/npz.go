@@ -7,6 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Member is a member of an .npz file.
@@ -32,7 +33,7 @@ func (w *walk) methods(a *archive) {
 	first := a.members[0].central.method
 	for i := range a.members {
 		if m := &a.members[i]; m.central.method != first {
-			w.member = m.display()
+			w.member = m.name()
 			w.report(spec.NpzMixedMethods, m.central.at+10, 2, "", "compression method is %d, that of the first member %d", m.central.method, first)
 			w.member = ""
 			return
@@ -158,7 +159,7 @@ func (w *walk) noArray(m *zipMember, npy bool) error {
 		w.report(spec.NpzMemberNotNpy, at, n, "", "member is no array")
 	}
 	if npy {
-		w.report(spec.NpzMemberWithoutMagic, at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", hexBytes(w.head[:min(len(w.head), len(magic))]))
+		w.report(spec.NpzMemberWithoutMagic, at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", quote.Hex(w.head[:min(len(w.head), len(magic))]))
 	}
 	if pickle && w.opt.depth() != Header {
 		w.turn()

@@ -107,9 +107,9 @@ func (w *walk) judgeMembers(a *archive, report *Report, from int) error {
 		wg.Go(func() {
 			for i, ok := q.take(); ok; i, ok = q.take() {
 				turn := func() { q.await(i) }
-				r := w.judge(&a.members[i], turn)
+				r := w.judge(i, &a.members[i], turn)
 				if other := a.members[i].other; other != nil {
-					r.addDangers(w.judge(other, turn))
+					r.addDangers(w.judge(i, other, turn))
 				}
 				q.put(i, &r)
 			}
@@ -194,8 +194,8 @@ func (q *queue) add(r *judged) {
 	q.report.Members = append(q.report.Members, r.member)
 }
 
-// judge checks one member in a walk of its own.
-func (w *walk) judge(m *zipMember, turn func()) (out judged) {
+// judge checks one member, the ith of the report, in a walk of its own.
+func (w *walk) judge(i int, m *zipMember, turn func()) (out judged) {
 	out.member = Member{
 		Name:   decodeName(m.central.name, m.central.flags),
 		Offset: -1,
@@ -212,17 +212,21 @@ func (w *walk) judge(m *zipMember, turn func()) (out judged) {
 	}
 	inner := pool.Get().(*walk)
 	defer inner.release()
-	inner.ctx, inner.opt, inner.member, inner.inside = w.ctx, w.opt, m.display(), true
+	inner.ctx, inner.opt, inner.member, inner.ordinal, inner.inside = w.ctx, w.opt, out.member.Name, i+1, true
 	inner.faults.Max = w.opt.maxFindings()
 	inner.source, inner.idle, inner.turn = w.source, w.idle, turn
 	out.incomplete, out.err = inner.memberContent(m, &out.member)
+	for i := range inner.faults.Kept {
+		f := &inner.faults.Kept[i]
+		f.Member, f.Name = inner.ordinal, inner.member
+	}
+	if !out.member.Stored {
+		inner.keepExcerpts()
+	}
 	sortFaults(inner.faults.Kept)
 	out.faults, out.omitted = inner.faults.Kept, inner.faults.Omitted
 	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
 	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
-	for i := range out.imports {
-		out.imports[i].Member = inner.member
-	}
 	return out
 }
 

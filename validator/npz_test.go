@@ -103,12 +103,12 @@ func TestArchiveFlips(t *testing.T) {
 	ignored := make([]byte, len(clean)) // bits
 	_ = checkBytes(t, clean, &Options{Trace: func(r Region) {
 		name := r.Name[:max(0, strings.LastIndex(r.Name, " "))]
-		if r.Member == "" && free[name] {
+		if r.Base == BaseFile && free[name] {
 			for i := r.Offset; i < r.Offset+r.Length; i++ {
 				ignored[i] = 0xff
 			}
 		}
-		if r.Member == "" && name == "flags" {
+		if r.Base == BaseFile && name == "flags" {
 			ignored[r.Offset] = flagsLevel
 		}
 	}})

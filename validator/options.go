@@ -2,20 +2,50 @@ package validator
 
 import (
 	"compress/flate"
+	"errors"
 	"io"
 )
 
 // Depth is how far into a file a check goes.
 type Depth uint8
 
-// The depths. A deeper check reports everything a shallower one does.
+// The depths, from the shallowest on. A deeper check reports everything a shallower one does. The zero Depth
+// stands for Structure.
 const (
-	Structure Depth = iota // headers, records of archives, lengths, and pickles; the default
-	Header                 // headers and records of archives only
-	Full                   // also every byte of the data: values, compressed data, checksums
+	Header    Depth = iota + 1 // headers and records of archives only
+	Structure                  // also lengths, and pickles; the default
+	Full                       // also every byte of the data: values, compressed data, checksums
 )
 
-func (d Depth) String() string { return [...]string{"structure", "header", "full"}[d] }
+// String returns the name of the depth: "header", "structure" or "full".
+func (d Depth) String() string { return depthNames()[d.orDefault()] }
+
+// MarshalText returns the name of the depth.
+func (d Depth) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText takes the name of a depth.
+func (d *Depth) UnmarshalText(name []byte) error {
+	names := depthNames()
+	for depth := Header; depth <= Full; depth++ {
+		if names[depth] == string(name) {
+			*d = depth
+			return nil
+		}
+	}
+	return errors.New("want header, structure or full")
+}
+
+func depthNames() [Full + 1]string {
+	return [...]string{Header: "header", Structure: "structure", Full: "full"}
+}
+
+// orDefault returns a depth that there is.
+func (d Depth) orDefault() Depth {
+	if d == 0 {
+		return Structure
+	}
+	return min(d, Full)
+}
 
 // DefaultMaxHeaderSize is the size in bytes up to which headers are read when Options doesn't
 // say. It is about 100 times what NumPy reads by default.
@@ -35,10 +65,10 @@ const DefaultMaxSpool = 1 << 30
 // Options adjusts a check. The zero value, and a nil pointer, are the defaults.
 type Options struct {
 	Name          string // of the file, for Check and CheckStream: its suffix is compared with what the file is
-	Depth         Depth
-	MaxHeaderSize int64 // bytes; a longer header is reported and not read
-	MaxMembers    int   // of an archive; more are reported and not looked at
-	MaxSpool      int64 // bytes; a longer archive from a stream is not checked
+	Depth         Depth  // Structure if it is zero
+	MaxHeaderSize int64  // bytes; a longer header is reported and not read
+	MaxMembers    int    // of an archive; more are reported and not looked at
+	MaxSpool      int64  // bytes; a longer archive from a stream is not checked
 
 	// Inflate makes a reader of deflated bytes; compress/flate if nil. Like compress/flate's, it
 	// must read no further than the end of the stream from a reader with a ReadByte method. One that
@@ -59,7 +89,7 @@ func (o *Options) depth() Depth {
 	if o == nil {
 		return Structure
 	}
-	return o.Depth
+	return o.Depth.orDefault()
 }
 
 func (o *Options) maxHeaderSize() int64 {

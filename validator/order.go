@@ -1,30 +1,29 @@
 package validator
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
 
-// order checks the value of fortran_order (clause npy-6.6).
-func (w *walk) order(n int32) {
-	value := w.inner(n)
-	switch k := w.lit.nodes[value].kind; k {
-	case nodeBad:
-	case nodeBool:
-		c := w.text[w.lit.nodes[value].pos]
-		w.array.fortran = c == 'T' || c == 't'
-		w.array.orderKnown = true
+// readOrder returns the value of fortran_order at node n, and whether it can be told (clause npy-6.6).
+func readOrder(lit *literal.Tree, n literal.Node) (fortran, known bool) {
+	value := lit.Inner(n)
+	switch k := lit.Kind(value); k {
+	case literal.Bad:
+	case literal.Bool:
+		c := lit.Text(value)[0]
+		return c == 'T' || c == 't', true
 	default:
-		w.reportNode(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", w.excerpt(n), k)
+		lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", lit.Excerpt(n), k)
 	}
+	return false, false
 }
 
-// orderEffect remarks on a True that numpy.save would have written as False, because the array is also
-// contiguous in C order (clause npy-6.7).
-func (w *walk) orderEffect(n int32) {
-	a := &w.array
-	if !a.fortran || !a.shapeKnown {
-		return
-	}
-	if bothOrders(a.shape) {
-		w.reportNode(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
+// orderEffect remarks on a True at node n that numpy.save would have written as False, because an array
+// of the shape is also contiguous in C order (clause npy-6.7).
+func orderEffect(lit *literal.Tree, n literal.Node, shape []int64) {
+	if bothOrders(shape) {
+		lit.Fault(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
 	}
 }
 

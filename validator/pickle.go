@@ -27,8 +27,10 @@ type Import struct {
 	Name   string // likewise
 	Offset int64  // of the opcode, from the start of the file or of the member
 	Tier   Tier
-	Called bool   // the pickle calls it, or makes an instance of it
-	Member string // name of the .npz member, "" for .npy
+	Called bool // the pickle calls it, or makes an instance of it
+
+	Member     int    // index in Report.Members, or NoMember
+	MemberName string // as in Report.Members, "" for an array
 }
 
 const maxImports = 1000 // imports of a file that are listed
@@ -49,6 +51,18 @@ func (w *walk) object(payload io.Reader, total int64) error {
 		plural(a.bytes, "byte"), p.Summary())
 	w.take(p)
 	return nil
+}
+
+// rawPickle reports a file that is a pickle without a header, and goes through it.
+func (w *walk) rawPickle() error {
+	if err := w.read(resemblanceLen); err != nil {
+		return err
+	}
+	w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
+	if w.opt.depth() == Header {
+		return nil
+	}
+	return w.bare()
 }
 
 // bare walks a file that is a pickle without a header (clause npy-8.2).
@@ -85,7 +99,7 @@ func (w *walk) unpickle(payload io.Reader, at int64, header *pickle.Header) (*pi
 	}
 	p, err := pickle.Walk(w.ctx, payload, config)
 	if errors.Is(err, pickle.ErrShort) {
-		err = errChanged
+		err = ErrChanged
 	}
 	return p, err
 }
@@ -99,15 +113,20 @@ func (w *walk) take(p *pickle.Result) {
 	case p.Stopped && p.After > 0:
 		w.report(spec.PickleTrailing, after, p.After, "", "%s behind the pickle, want the end of the data", plural(p.After, "byte"))
 	}
-	for _, f := range p.Faults.Kept {
-		f.Name = w.member
-		w.faults.Add(f)
+	for i := range p.Faults.Kept {
+		p.Faults.Kept[i].Name = w.member
 	}
-	for rule, n := range p.Faults.Omitted {
-		w.faults.Omit(rule, n)
-	}
+	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {
-		w.imports = append(w.imports, Import{Module: i.Module, Name: i.Name, Offset: i.Offset, Tier: Tier(i.Tier), Called: i.Called})
+		w.imports = append(w.imports, Import{
+			Module:     i.Module,
+			Name:       i.Name,
+			Offset:     i.Offset,
+			Tier:       Tier(i.Tier),
+			Called:     i.Called,
+			Member:     w.ordinal - 1,
+			MemberName: w.member,
+		})
 	}
 	w.importsOmitted += p.Omitted
 	if p.After > maxSurplus && w.ra == nil && !w.inside {

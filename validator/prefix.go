@@ -4,24 +4,19 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 const (
 	firstRead = 256 // bytes; holds nearly every header whole
 	maxPrefix = 12  // bytes of magic, version and the longer length field
 )
-
-// layout is where the parts of the file are, as its prefix tells.
-type layout struct {
-	version   spec.Version
-	prefixLen int64 // bytes in front of the header text
-	headerLen int64 // bytes of the header text
-}
-
-// total returns the offset at which the data begin.
-func (l layout) total() int64 { return l.prefixLen + l.headerLen }
 
 // prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) and sees to it that
 // the header is in memory. It returns false when there is no header to look at.
@@ -34,17 +29,10 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		}
 		return false, nil
 	}
-	if barePickle(w.head) {
-		if err := w.read(resemblanceLen); err != nil {
-			return false, err
-		}
-		w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
-		if w.opt.depth() == Header {
-			return false, nil
-		}
-		return false, w.bare()
-	}
 	if !bytes.HasPrefix(w.head, []byte(magic)) {
+		if barePickle(w.head) {
+			return false, w.rawPickle()
+		}
 		return false, w.otherFormat()
 	}
 	report.Format = Npy
@@ -83,102 +71,130 @@ func (w *walk) otherFormat() error {
 func (w *walk) notMagic(size int64) {
 	n := min(len(w.head), len(magic))
 	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
-		hexBytes(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
+		quote.Hex(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
 }
 
+// headerLength reads the length field and takes the first layout that the file can have.
 func (w *walk) headerLength(report *Report) (bool, error) {
-	l := &w.layout
-	l.prefixLen = int64(l.version.PrefixLen())
-	if int64(len(w.head)) < l.prefixLen {
-		w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of %d bytes", len(w.head), l.prefixLen)
+	version := w.layout.version
+	if prefixLen := version.PrefixLen(); len(w.head) < prefixLen {
+		w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of %d bytes", len(w.head), prefixLen)
 		return false, nil
 	}
-	field := w.head[8:l.prefixLen]
-	l.headerLen = littleEndian(field)
-
-	limit := w.opt.maxHeaderSize()
-	within, err := w.has(l.prefixLen + min(l.headerLen, limit))
-	if err != nil {
-		return false, err
-	}
-	other, rule, err := w.otherLayout(!within || l.headerLen > limit)
-	if err != nil {
-		return false, err
-	}
-	switch {
-	case rule == spec.PrefixLengthWidth:
-		w.report(rule, 8, int64(len(field)), "", "version %v has a header length of %d bytes, but the header begins at offset %d as after %d bytes",
-			l.version, len(field), other.prefixLen, other.prefixLen-8)
-		*l = other
-	case rule == spec.PrefixLengthBigEndian:
-		w.report(rule, 8, int64(len(field)), "", "header length %s is %d in little-endian order, which the file doesn't hold, and %d in big-endian order",
-			hexBytes(field), l.headerLen, other.headerLen)
-		*l = other
-	case l.headerLen > limit || !within:
-		whole, err := w.has(l.total())
+	candidates := layouts(version, w.head)
+	stated := candidates[1].layout
+	for _, c := range candidates {
+		fits, err := w.fits(c)
 		if err != nil {
 			return false, err
 		}
-		if whole {
-			w.report(spec.HeaderLengthOverLimit, 8, int64(len(field)), "", "header has %d bytes, want at most %d", l.headerLen, limit)
-			report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
-		} else {
-			w.report(spec.PrefixHeaderTruncated, w.size, 0, "", "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
+		if fits {
+			c.report(stated, w.head[8:stated.prefixLen], &w.faults)
+			w.layout = c.layout
+			w.text = w.head[c.prefixLen:c.total()]
+			w.tracePrefix()
+			return true, nil
 		}
-		return false, w.drain()
 	}
-	// The byte after the header tells whether its newline became two bytes.
-	if err := w.read(l.total() + 1); err != nil {
-		return false, err
-	}
-	if int64(len(w.head)) < l.total() {
-		// A member of an archive that is shorter than the archive says.
-		have := int64(len(w.head))
-		w.report(spec.PrefixHeaderTruncated, have, 0, "", "header truncated: %d of %d bytes", have-l.prefixLen, l.headerLen)
-		return false, nil
-	}
-	w.text = w.head[l.prefixLen:l.total()]
-	w.tracePrefix()
-	return true, nil
+	w.layout = stated
+	return false, w.noHeader(report)
 }
 
-// otherLayout looks for a header length written by somebody who took the field for one of
-// another width or byte order. Implausible tells that the field can't be right as it stands.
-func (w *walk) otherLayout(implausible bool) (layout, spec.ID, error) {
-	l := w.layout
-	if err := w.read(maxPrefix + 2); err != nil || len(w.head) < maxPrefix+2 {
-		return l, 0, err
+// candidate is a layout that a file may have.
+type candidate struct {
+	layout
+	likely  bool    // the first bytes of the header are where the layout has them
+	rule    spec.ID // that the file breaks if it has the layout
+	newline bool    // the last byte of the header has to speak for the layout
+}
+
+// layouts returns the layouts that a file beginning with head may have, the likeliest first: what the
+// length field states, and what somebody wrote who took the field for one of another width or byte order.
+// The second one is what the field states.
+func layouts(version spec.Version, head []byte) [4]candidate {
+	field := head[8:version.PrefixLen()]
+	stated := layout{version, int64(len(field)) + 8, littleEndian(field)}
+	swapped := layout{version, stated.prefixLen, bigEndian(field)}
+	wide, narrow := stated, stated
+	wide.prefixLen = 12
+	narrow.prefixLen, narrow.headerLen = 10, littleEndian(head[8:10])
+	long := len(head) >= maxPrefix+2
+	return [...]candidate{
+		{layout: wide, rule: spec.PrefixLengthWidth, likely: long && version == spec.Version1 && head[10] == 0 && head[11] == 0 && head[12] == '{'},
+		{layout: stated, likely: true},
+		{layout: narrow, rule: spec.PrefixLengthWidth, likely: long && version != spec.Version1 && head[10] == '{' && quoteOrSpace(head[11])},
+		{layout: swapped, rule: spec.PrefixLengthBigEndian, likely: long, newline: true},
 	}
-	limit := w.opt.maxHeaderSize()
-	wide := l.version == spec.Version1 && w.head[10] == 0 && w.head[11] == 0 && w.head[12] == '{'
-	narrow := l.version != spec.Version1 && implausible && w.head[10] == '{' && quoteOrSpace(w.head[11])
-	switch {
-	case wide:
-		l.prefixLen = 12
-	case narrow:
-		l.prefixLen = 10
-		l.headerLen = littleEndian(w.head[8:10])
-	case implausible:
-		l.headerLen = bigEndian(w.head[8:l.prefixLen])
-	default:
-		return l, 0, nil
+}
+
+// fits reports whether the file can have a layout, and sees to it that the header is in memory then,
+// together with the byte after it, which tells whether the final newline became two bytes.
+func (w *walk) fits(c candidate) (bool, error) {
+	if !c.likely || c.headerLen > w.opt.maxHeaderSize() || c.headerLen == 0 && c.rule != 0 {
+		return false, nil
 	}
-	if l.headerLen == 0 || l.headerLen > limit {
-		return l, 0, nil
+	if ok, err := w.has(c.total()); err != nil || !ok {
+		return false, err
 	}
-	if ok, err := w.has(l.total()); err != nil || !ok {
-		return l, 0, err
+	if err := w.read(c.total() + 1); err != nil {
+		return false, err
 	}
-	if err := w.read(l.total()); err != nil || int64(len(w.head)) < l.total() {
-		return l, 0, err
+	// A member of an archive can be shorter than the archive says.
+	return int64(len(w.head)) >= c.total() && (!c.newline || w.head[c.total()-1] == '\n'), nil
+}
+
+// report reports that a file has another layout than its length field states.
+func (c candidate) report(stated layout, field []byte, faults *fault.List) {
+	at, n := stated.lengthField()
+	switch c.rule {
+	case spec.PrefixLengthWidth:
+		faults.Addf(c.rule, at, n, "", "version %v has a header length of %d bytes, but the header begins at offset %d as after %d bytes",
+			stated.version, n, c.prefixLen, c.prefixLen-at)
+	case spec.PrefixLengthBigEndian:
+		faults.Addf(c.rule, at, n, "", "header length %s is %d in little-endian order, which the file doesn't hold, and %d in big-endian order",
+			quote.Hex(field), stated.headerLen, c.headerLen)
 	}
-	switch {
-	case wide || narrow:
-		return l, spec.PrefixLengthWidth, nil
-	case w.head[l.total()-1] == '\n':
-		return l, spec.PrefixLengthBigEndian, nil
+}
+
+// noHeader reports a header that is cut or too long to be read.
+func (w *walk) noHeader(report *Report) error {
+	l, limit := w.layout, w.opt.maxHeaderSize()
+	whole, err := w.has(l.total())
+	if err != nil {
+		return err
 	}
-	return l, 0, nil
+	if whole {
+		reportOverLimit(l, limit, &w.faults)
+		report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
+	} else {
+		w.report(spec.PrefixHeaderTruncated, w.size, 0, "", "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
+	}
+	return w.drain()
+}
+
+// reportVersion remarks on a version that is higher than the header needs (clause npy-1.6).
+func reportVersion(l layout, text []byte, faults *fault.List) {
+	want := "1.0"
+	switch l.version {
+	case spec.Version1:
+		return
+	case spec.Version2:
+		if l.headerLen > math.MaxUint16 {
+			return
+		}
+	case spec.Version3:
+		for pos := 0; pos < len(text); {
+			r, size := utf8.DecodeRune(text[pos:])
+			if r > unicode.MaxLatin1 {
+				return
+			}
+			pos += size
+		}
+		if l.headerLen > math.MaxUint16 {
+			want = "2.0"
+		}
+	}
+	faults.Addf(spec.PrefixVersionHigherThanNeeded, 6, 2, "", "format version is %v, but %s can hold this header", l.version, want)
 }
 
 // drain reads a stream that nobody looks at any more to its end, if it has one within reach, so that a faulty
@@ -205,11 +221,4 @@ func bigEndian(field []byte) int64 {
 		return int64(binary.BigEndian.Uint16(field))
 	}
 	return int64(binary.BigEndian.Uint32(field))
-}
-
-func hexBytes(b []byte) string {
-	if len(b) == 0 {
-		return "nothing"
-	}
-	return fmt.Sprintf("% x", b)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"iter"
+	"strings"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -18,6 +19,23 @@ const (
 	Unknown Format = "unknown"
 )
 
+// FormatOf returns the format that the name of a file promises by its suffix, in small letters or in capitals, or
+// Unknown.
+func FormatOf(name string) Format {
+	switch {
+	case hasSuffixFold(name, ".npy"):
+		return Npy
+	case hasSuffixFold(name, ".npz"):
+		return Npz
+	}
+	return Unknown
+}
+
+// hasSuffixFold is strings.HasSuffix, but for the case of letters.
+func hasSuffixFold(s, suffix string) bool {
+	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
+}
+
 // Verdict is the answer for a whole file.
 type Verdict string
 
@@ -27,20 +45,6 @@ const (
 	Nonconforming Verdict = "nonconforming"
 	Unreadable    Verdict = "unreadable" // not checked, or not to its end
 )
-
-// Finding is one violation. In an archive the offset of a finding of the areas zip and npz counts
-// from the start of the archive, and any other from the start of the member's content, inflated.
-type Finding struct {
-	Rule    spec.ID
-	Message string // what was got and what was wanted; fit for a terminal
-	Offset  int64  // first byte concerned
-	Length  int64  // bytes concerned; 0 for a place between two bytes, and for missing ones: the end of the file
-	Pointer string // place in the header, as a JSON pointer: "/descr/1/0", "/shape/2"
-	Member  string // name of the member of an archive, quoted; "" for an array, and for the archive itself
-}
-
-// Severity returns the severity of the rule that the finding names.
-func (f Finding) Severity() spec.Severity { return f.Rule.Rule().Level.Severity() }
 
 // Array is what the header of a file says of its array.
 type Array struct {
@@ -52,7 +56,8 @@ type Array struct {
 	DataBytes    int64 // what the header promises: element count × itemsize; for objects, what is there
 }
 
-// Report is the result of checking one file.
+// Report is the result of checking one file. Its form as JSON is that of package report, not the one that
+// json.Marshal gives to it.
 type Report struct {
 	Format   Format
 	Array    *Array          // nil when the header can't be understood

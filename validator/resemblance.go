@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
 // resemblanceLen is how much of a file without the magic is looked at: the signature of a tar archive
@@ -270,10 +272,10 @@ func arrayNames(head []byte) bool {
 // numberLine reports whether the first line that isn't a comment consists of numbers. The line may be cut.
 func numberLine(text []byte) bool {
 	for len(text) > 0 && text[0] == '#' {
-		n := comment(text)
+		n := literal.Comment(text)
 		text = bytes.TrimLeft(text[n:], "\r\n")
 	}
-	line := bytes.ToLower(text[:comment(text)])
+	line := bytes.ToLower(text[:literal.Comment(text)])
 	digits := false
 	for _, word := range bytes.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' }) {
 		word = bytes.TrimLeft(word, "+-")
@@ -293,9 +295,9 @@ func numberLine(text []byte) bool {
 
 // table reports whether the first two lines have the same separators.
 func table(text []byte) bool {
-	first := text[:comment(text)]
+	first := text[:literal.Comment(text)]
 	rest := bytes.TrimLeft(text[len(first):], "\r\n")
-	second := rest[:comment(rest)]
+	second := rest[:literal.Comment(rest)]
 	for _, separator := range []string{",", ";", "\t"} {
 		if n := bytes.Count(first, []byte(separator)); n > 0 && n == bytes.Count(second, []byte(separator)) {
 			return true
@@ -314,3 +316,7 @@ func pickleOrigin(head []byte) string {
 	}
 	return ""
 }
+
+func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }

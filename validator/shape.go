@@ -7,129 +7,97 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/dtype"
+	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// The numbers of dimensions that NumPy reads (clause npy-6.5).
-const (
-	numpy1MaxRank = 32
-	numpy2MaxRank = 64
-)
-
-// shape checks the value of shape (clauses npy-6.1 to npy-6.3 and npy-6.5).
-func (w *walk) shape(n int32) {
-	a := &w.array
-	tuple := w.inner(n)
-	switch k := w.lit.nodes[tuple].kind; {
-	case k == nodeBad:
-		return
-	case k == nodeInt && tuple != n:
-		w.explain(n)
-		w.reportNode(spec.ShapeNotTuple, n, "/shape", "shape is %s, an integer in parentheses, want the tuple (%s,)", w.excerpt(n), w.excerpt(tuple))
-		return
-	case k != nodeTuple:
-		w.reportNode(spec.ShapeNotTuple, n, "/shape", "shape is %s, %s, want a tuple of integers", w.excerpt(n), k)
-		return
+// readShape appends the dimensions of the value of shape at node n to dims, and tells whether all of them
+// are known (clauses npy-6.1 to npy-6.3 and npy-6.5).
+func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, known bool) {
+	tuple := lit.Inner(n)
+	switch k := lit.Kind(tuple); {
+	case k == literal.Bad:
+		return dims, false
+	case k == literal.Int && tuple != n:
+		lit.Explain(n)
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, an integer in parentheses, want the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
+		return dims, false
+	case k != literal.Tuple:
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, %s, want a tuple of integers", lit.Excerpt(n), k)
+		return dims, false
 	}
 	rank := 0
-	for item := w.first(tuple); item != 0; item = w.lit.nodes[item].next {
+	for item := lit.First(tuple); item != 0; item = lit.Next(item) {
 		rank++
 	}
-	a.shape = slices.Grow(a.shape, rank)
-	ok := true
-	for item := w.first(tuple); item != 0; item = w.lit.nodes[item].next {
-		d, good := w.dimension(item, len(a.shape))
-		ok = ok && good
-		a.shape = append(a.shape, d)
+	dims = slices.Grow(dims, rank)
+	known = true
+	for item := lit.First(tuple); item != 0; item = lit.Next(item) {
+		d, ok := readDimension(lit, item, len(dims))
+		known = known && ok
+		dims = append(dims, d)
 	}
-	a.shapeKnown = ok
-	w.rank(n, rank, "/shape", "shape")
+	dtype.Rank(lit, n, rank, "/shape", "shape")
+	return dims, known
 }
 
-// rank compares a number of dimensions with what NumPy reads (clause npy-6.5).
-func (w *walk) rank(n int32, rank int, pointer, what string) {
-	switch {
-	case rank > numpy2MaxRank:
-		w.reportNode(spec.ShapeRankOver64, n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, numpy2MaxRank)
-	case rank > numpy1MaxRank:
-		w.reportNode(spec.ShapeRankOver32, n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, numpy1MaxRank)
+// readDimension returns the dimension at the node item, and whether it is one.
+func readDimension(lit *literal.Tree, item literal.Node, index int) (int64, bool) {
+	value := lit.Inner(item)
+	fault := func(rule spec.ID, format string, args ...any) (int64, bool) {
+		lit.Fault(rule, item, fmt.Sprintf("/shape/%d", index), "shape[%d] is %s"+format, append([]any{index, lit.Excerpt(item)}, args...)...)
+		return 0, false
 	}
-}
-
-func (w *walk) dimension(item int32, index int) (int64, bool) {
-	value := w.inner(item)
-	nd := w.lit.nodes[value]
-	pointer := func() string { return fmt.Sprintf("/shape/%d", index) }
-	switch nd.kind {
-	case nodeInt:
-	case nodeBad:
+	switch k := lit.Kind(value); k {
+	case literal.Int:
+	case literal.Bad:
 		return 0, false
-	case nodeBool:
-		w.reportNode(spec.ShapeBool, item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.excerpt(item))
-		return 0, false
+	case literal.Bool:
+		return fault(spec.ShapeBool, ", want a non-negative integer")
 	default:
-		w.reportNode(spec.ShapeItemNotInt, item, pointer(), "shape[%d] is %s, %s, want a non-negative integer", index, w.excerpt(item), nd.kind)
-		return 0, false
+		return fault(spec.ShapeItemNotInt, ", %s, want a non-negative integer", k)
 	}
-	d, fits := w.integer(value)
+	d, fits := lit.Int(value)
 	switch {
-	case nd.negative && (!fits || d < 0):
-		w.reportNode(spec.ShapeNegative, item, pointer(), "shape[%d] is %s, want a non-negative integer", index, w.excerpt(item))
-		return 0, false
+	case lit.Negative(value) && (!fits || d < 0):
+		return fault(spec.ShapeNegative, ", want a non-negative integer")
 	case !fits:
-		w.reportNode(spec.ShapeDimensionOverflow, item, pointer(), "shape[%d] is %s, want at most %d", index, w.excerpt(item), int64(math.MaxInt64))
-		return 0, false
+		return fault(spec.ShapeDimensionOverflow, ", want at most %d", int64(math.MaxInt64))
 	}
 	return d, true
 }
 
-// explain keeps the parentheses around a node from being reported for themselves.
-func (w *walk) explain(n int32) {
-	for ; w.lit.nodes[n].kind == nodeGroup; n = w.first(n) {
-		w.lit.nodes[n].explained = true
+// checkSize reports an array of too many bytes, whose shape is at node n (clauses npy-6.3 and npy-6.4). It
+// returns how many bytes the array has, and whether that can be told.
+func checkSize(lit *literal.Tree, n literal.Node, itemsize int64, shape []int64) (bytes int64, known bool) {
+	bytes, overflow := arrayBytes(itemsize, shape)
+	switch {
+	case !overflow:
+		return bytes, true
+	case itemsize == 0 || slices.Contains(shape, 0):
+		lit.Fault(spec.ShapeZeroWithHugeDimension, n, "/shape", "array is empty, but its other dimensions come to 2^63 bytes or more, which NumPy refuses")
+		return 0, true
+	default:
+		lit.Fault(spec.ShapeProductOverflow, n, "/shape", "array has 2^63 bytes or more")
 	}
+	return 0, false
 }
 
-// product computes how many bytes the array has (clauses npy-6.3 and npy-6.4).
-func (w *walk) product(n int32) {
-	a := &w.array
-	if !a.shapeKnown {
-		return
-	}
-	// Without a known itemsize the element count can still be too large.
-	size := int64(1)
-	if a.dtype.Kind != 0 {
-		size = a.dtype.Itemsize
-	}
-	empty := size == 0
-	total, overflow := max(size, 1), false
-	for _, d := range a.shape {
-		if d == 0 {
-			empty = true
-			continue
-		}
-		hi, lo := bits.Mul64(uint64(total), uint64(d))
+// arrayBytes returns the bytes of an array. Overflow tells that they are 2^63 or more when zeros are left
+// out, which NumPy refuses in an empty array, too.
+func arrayBytes(itemsize int64, shape []int64) (bytes int64, overflow bool) {
+	bytes = max(itemsize, 1)
+	empty := itemsize == 0
+	for _, d := range shape {
+		empty = empty || d == 0
+		hi, lo := bits.Mul64(uint64(bytes), uint64(max(d, 1)))
 		if hi != 0 || lo > math.MaxInt64 {
-			overflow = true
-			break
+			return 0, true
 		}
-		total = int64(lo)
-	}
-	if overflow {
-		// The loop above stops at the overflow; a later dimension may still be zero.
-		for _, d := range a.shape {
-			empty = empty || d == 0
-		}
-	}
-	switch {
-	case overflow && empty:
-		w.reportNode(spec.ShapeZeroWithHugeDimension, n, "/shape", "array is empty, but its other dimensions come to 2^63 bytes or more, which NumPy refuses")
-	case overflow:
-		w.reportNode(spec.ShapeProductOverflow, n, "/shape", "array has 2^63 bytes or more")
-		return
+		bytes = int64(lo)
 	}
 	if empty {
-		total = 0
+		return 0, false
 	}
-	a.bytes = total
-	a.known = a.dtype.Kind != 0 && a.orderKnown
+	return bytes, false
 }

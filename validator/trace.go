@@ -1,14 +1,22 @@
 package validator
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
 
 // Region is a range of bytes with a meaning, as a check comes across it.
 type Region struct {
-	Member string // of an .npz file, "" for the file itself
-	Offset int64  // from the start of the file, or of the member's uncompressed content
+	Offset int64
 	Length int64
+	Base   Base   // what the offset counts from
 	Name   string // what the bytes are, with the value they hold
 	Bytes  []byte // the first of them, if they were read; not to be kept
+
+	Member     int    // index in Report.Members of the member whose content they are, or NoMember
+	MemberName string // as it will be in Report.Members
 }
 
 // maxTraced is the number of bytes of a region that are handed on.
@@ -19,11 +27,11 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 	if w.opt == nil || w.opt.Trace == nil || n == 0 {
 		return
 	}
-	member := ""
+	r := Region{Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)], Member: NoMember}
 	if w.inside {
-		member = w.member
+		r.Base, r.Member, r.MemberName = BaseContent, w.ordinal-1, w.member
 	}
-	w.opt.Trace(Region{Member: member, Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)]})
+	w.opt.Trace(r)
 }
 
 // tracing reports whether anybody listens.
@@ -46,32 +54,32 @@ func (w *walk) traceHeader() {
 		return
 	}
 	lit := &w.lit
-	if !lit.complete || lit.nodes[lit.root].kind != nodeDict {
-		w.trace(w.at(0), int64(len(w.text)), w.text, "header text")
+	if !lit.Complete() || lit.Kind(lit.Root()) != literal.Dict {
+		w.trace(w.layout.at(0), int64(len(w.text)), w.text, "header text")
 		return
 	}
-	pos := 0
+	pos, end := 0, lit.End(lit.Root())
 	part := func(end int, format string, args ...any) {
 		if end > pos {
-			w.trace(w.at(pos), int64(end-pos), w.text[pos:end], format, args...)
+			w.trace(w.layout.at(pos), int64(end-pos), w.text[pos:end], format, args...)
 			pos = end
 		}
 	}
-	part(int(lit.nodes[lit.root].pos), "in front of the dictionary")
+	part(int(lit.Pos(lit.Root())), "in front of the dictionary")
 	part(pos+1, "dictionary begins")
-	for n := w.first(lit.root); n != 0; n = lit.nodes[n].next {
-		value := lit.nodes[n].next
+	for n := w.lit.First(lit.Root()); n != 0; n = lit.Next(n) {
+		value := lit.Next(n)
 		if value == 0 {
 			break
 		}
-		part(int(lit.nodes[n].pos), "separator")
-		part(int(lit.nodes[n].end), "key %s", w.excerpt(n))
-		part(int(lit.nodes[value].pos), "separator")
-		part(int(lit.nodes[value].end), "value %s", w.excerpt(value))
+		part(int(lit.Pos(n)), "separator")
+		part(int(lit.End(n)), "key %s", quote.Bytes(lit.Text(n)))
+		part(int(lit.Pos(value)), "separator")
+		part(int(lit.End(value)), "value %s", quote.Bytes(lit.Text(value)))
 		n = value
 	}
-	part(lit.end-1, "separator")
-	part(lit.end, "dictionary ends")
+	part(end-1, "separator")
+	part(end, "dictionary ends")
 	last := len(w.text)
 	if last > pos && w.text[last-1] == '\n' {
 		last--

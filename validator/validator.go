@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
@@ -33,33 +33,19 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 // 64 MiB follow that can't be judged: then the report is incomplete. An archive over 1 MiB goes through a
 // temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
-	report, _, err := check(ctx, source{r: r, size: unknownSize}, opt)
+	report, _, err := check(ctx, streamed("", r), opt)
 	return report, err
 }
 
-// CheckFile checks the named file. A name that is not one of a regular file is refused with an
-// error, before anything is read from it. A file that changes during the check, or whose name stands for
-// another one in the end, is an error, too.
+// CheckFile checks the named file: it opens it, as [Open] does, and closes it again. A file that changes during
+// the check, or whose name stands for another one in the end, is the error [ErrChanged].
 func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) {
-	f, before, err := open(name)
+	f, err := Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	src := source{name: name, ra: f, size: before.size}
-	if src.size == 0 {
-		// Files of /proc and the like have no size before they are read.
-		src = source{name: name, r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
-	}
-	report, once, err := check(ctx, src, opt)
-	if err != nil {
-		return nil, err
-	}
-	// A good file that was read at once was one file. Whoever is still writing it leaves a fault.
-	if !(once && len(report.Findings) == 0) && f.changed(name, before) {
-		return nil, errChanged
-	}
-	return report, nil
+	return f.Check(ctx, opt)
 }
 
 // ErrNegativeSize is the error of a call of [Check] with a size below 0.
@@ -72,7 +58,14 @@ type source struct {
 	name string // of the file, if it has one
 	ra   io.ReaderAt
 	r    io.Reader
-	size int64 // unknownSize until the end of a stream was seen
+	size int64      // unknownSize until the end of a stream was seen
+	kept *keptStart // of a stream
+}
+
+// streamed returns a stream as a source that keeps its start for excerpts.
+func streamed(name string, r io.Reader) source {
+	kept := &keptStart{r: r}
+	return source{name: name, r: kept, size: unknownSize, kept: kept}
 }
 
 // walk is the state of one check. It goes through the file front to back; the methods that move
@@ -84,6 +77,7 @@ type walk struct {
 
 	steady  steady        // what ra is, of a file
 	member  string        // name of the .npz member that findings are about
+	ordinal int           // of the member whose content is walked, counted from 1
 	idle    *sync.Pool    // of contents, shared by the members of an archive
 	turn    func()        // waits until the members in front of this one are done
 	inside  bool          // offsets are those of the member's content
@@ -96,11 +90,10 @@ type walk struct {
 	importsOmitted int
 	incomplete     string // why the check ended before the end of the file
 
-	parseAll bool // never take the shortcut
-	layout   layout
-	text     []byte // the header text, within head
-	lit      literal
-	array    array
+	layout layout
+	text   []byte // the header text, within head
+	lit    literal.Tree
+	array  array
 }
 
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.
@@ -124,7 +117,7 @@ func check(ctx context.Context, src source, opt *Options) (report *Report, once 
 	}
 	report, err = w.file()
 	if err == nil && w.steady.short.Load() {
-		err = errChanged
+		err = ErrChanged
 	}
 	if err != nil {
 		return nil, false, err
@@ -148,10 +141,17 @@ func (w *walk) file() (*Report, error) {
 	}
 	if isArchive(w.head) {
 		w.misnamed(Npz)
-		if err := w.spooled(report, w.npz); err != nil {
+		// An archive from a stream can be read again only as long as it is spooled.
+		err := w.spooled(report, func(report *Report) error {
+			if err := w.npz(report); err != nil {
+				return err
+			}
+			report.Findings = w.findings(report.Members)
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
-		report.Findings = findings(w.faults.Kept)
 		return report, nil
 	}
 	complete, err := w.prefix(report)
@@ -170,7 +170,7 @@ func (w *walk) file() (*Report, error) {
 		return nil, err
 	}
 	sortFaults(w.faults.Kept)
-	report.Findings = findings(w.faults.Kept)
+	report.Findings = w.findings(nil)
 	return report, nil
 }
 
@@ -178,26 +178,19 @@ func (w *walk) file() (*Report, error) {
 // the content and opens it all the same, so the rest is judged too.
 func (w *walk) misnamed(is Format) {
 	switch {
-	case is == Npz && hasSuffixFold(w.name, ".npy"):
+	case is == Npz && FormatOf(w.name) == Npy:
 		w.notMagic(unknownSize)
-	case is == Npy && hasSuffixFold(w.name, ".npz"):
+	case is == Npy && FormatOf(w.name) == Npz:
 		w.report(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
 	}
 }
 
-// hasSuffixFold is strings.HasSuffix, but for the case of letters.
-func hasSuffixFold(s, suffix string) bool {
-	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
-}
-
 func (w *walk) release() {
-	head, nodes, frames := w.head, w.lit.nodes, w.lit.stack
+	head, lit := w.head, w.lit
 	if cap(head) > maxPooled {
 		head = make([]byte, 0, firstRead)
 	}
-	if cap(nodes) > maxPooled {
-		nodes = nil
-	}
+	lit.Reset(maxPooled)
 	dims := w.array.shape
 	if cap(dims) > maxPooled {
 		dims = nil
@@ -205,8 +198,7 @@ func (w *walk) release() {
 	if w.scanned != nil {
 		w.scanned.Reset(nil)
 	}
-	*w = walk{head: head[:0], waste: w.waste, scanned: w.scanned}
-	w.lit.nodes, w.lit.stack = nodes[:0], frames[:0]
+	*w = walk{head: head[:0], lit: lit, waste: w.waste, scanned: w.scanned}
 	w.array.shape = dims[:0]
 	pool.Put(w)
 }
@@ -226,7 +218,7 @@ func (w *walk) read(n int64) error {
 		got, err := w.ra.ReadAt(w.head[have:], have)
 		if int64(got) < n-have {
 			if err == nil || err == io.EOF {
-				err = errChanged
+				err = ErrChanged
 			}
 			return err
 		}

@@ -315,7 +315,7 @@ func TestWithoutArrays(t *testing.T) {
 			default:
 				f := report.Findings[k]
 				at := bytes.Index(b, []byte(centralSignature))
-				if f.Member != "" || f.Offset != int64(at) || f.Length != int64(len(b)-22-at) || !strings.Contains(f.Message, test.want) {
+				if f.Member != NoMember || f.Offset != int64(at) || f.Length != int64(len(b)-22-at) || !strings.Contains(f.Message, test.want) {
 					t.Errorf("%s: got %+v, want the directory at %d and %q", test.names, f, at, test.want)
 				}
 				if slices.Contains(ruleIDs(report), "npz-member-not-npy") {

@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // directory reads the central directory, and returns where its entries end.
@@ -75,7 +74,7 @@ func (w *walk) readEntry(a *archive, b []byte, at, size int64) (h memberHeader, 
 		external: le.Uint32(b[38:]),
 		offset:   uint64(le.Uint32(b[42:])),
 	}
-	w.member = quote.String(decodeName(h.name, h.flags))
+	w.member = decodeName(h.name, h.flags)
 	w.endInside(rest, at+centralSize)
 	w.extraFields(&h, rest[nameLen:nameLen+extraLen], le.Uint16(b[34:]), true)
 	w.member = ""

@@ -193,7 +193,7 @@ func (w *walk) unannounced(m *zipMember, end int64) (int64, error) {
 	for _, wide := range []bool{true, false} {
 		if d := m.describe(wide, true); bytes.HasPrefix(b, d) {
 			n := int64(len(d))
-			w.member = m.display()
+			w.member = m.name()
 			w.report(spec.ZipDataDescriptor, m.end, n, "", "member has a data descriptor, and no flag says so")
 			w.member = ""
 			return n, nil

@@ -46,7 +46,7 @@ func (w *walk) localHeader(a *archive, m *zipMember) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	w.member = m.display()
+	w.member = m.name()
 	defer func() { w.member = "" }()
 	c := &m.central
 	if c.unknown&unknownOffset != 0 {
@@ -121,7 +121,7 @@ func (w *walk) readLocal(a *archive, at int64) (*memberHeader, error) {
 		unpacked: uint64(le.Uint32(b[22:])),
 	}
 	if w.member == "" {
-		w.member = quote.String(decodeName(h.name, h.flags)) // the directory doesn't list it
+		w.member = decodeName(h.name, h.flags) // the directory doesn't list it
 		defer func() { w.member = "" }()
 	}
 	w.endInside(b[localSize:size], at+localSize)

@@ -425,7 +425,7 @@ func TestHiddenMembers(t *testing.T) {
 			if got := strings.Join(ruleIDs(report), " "); got != test.want {
 				t.Errorf("%s, depth %v: got %s, want %s", test.name, depth, got, test.want)
 				for _, f := range report.Findings {
-					t.Logf("%s %d+%d %s: %s", f.Member, f.Offset, f.Length, f.Rule.String(), f.Message)
+					t.Logf("%s %d+%d %s: %s", f.MemberName, f.Offset, f.Length, f.Rule.String(), f.Message)
 				}
 			}
 			if len(report.Members) != len(test.members) {

@@ -46,14 +46,14 @@ func decodeName(name string, flags uint16) string {
 func (w *walk) names(a *archive) {
 	for i := range a.members {
 		m := &a.members[i]
-		w.member = m.display()
+		w.member = m.name()
 		w.memberName(&m.central, m.nameAt())
 	}
 	w.member = ""
 	byName := indexNames(a, func(name string) string { return name })
 	for _, same := range byName.equal() {
-		w.member = same[1].display()
-		w.report(spec.ZipNameDuplicate, same[1].nameAt(), int64(len(same[1].central.name)), "", "another member has the name %s too: readers differ in which of them they take", w.member)
+		w.member = same[1].name()
+		w.report(spec.ZipNameDuplicate, same[1].nameAt(), int64(len(same[1].central.name)), "", "another member has the name %s too: readers differ in which of them they take", same[1].display())
 	}
 	for i := range a.members {
 		w.keyTaken(&a.members[i], byName)
@@ -61,8 +61,8 @@ func (w *walk) names(a *archive) {
 	}
 	for _, same := range indexNames(a, func(name string) string { return normalized(foldCase(normalized(name))) }).equal() {
 		if what := collision(same[0].name(), same[1].name()); what != "" {
-			w.member = same[1].display()
-			w.report(spec.ZipNameCollision, same[1].nameAt(), int64(len(same[1].central.name)), "", "members %s and %s "+what, same[0].display(), w.member)
+			w.member = same[1].name()
+			w.report(spec.ZipNameCollision, same[1].nameAt(), int64(len(same[1].central.name)), "", "members %s and %s "+what, same[0].display(), same[1].display())
 		}
 	}
 	w.member = ""
@@ -88,7 +88,7 @@ func (w *walk) keyTaken(m *zipMember, byName *nameIndex) {
 		return
 	}
 	if other := byName.find(decodeName(key, m.central.flags)); other != nil {
-		w.member = m.display()
+		w.member = m.name()
 		w.report(spec.NpzKeyAmbiguous, m.nameAt(), int64(len(m.central.name)), "", "key of the member is the name of another one, %s", other.display())
 	}
 }
@@ -106,7 +106,7 @@ func (w *walk) folderTaken(m *zipMember, byName *nameIndex) {
 		}
 		at += n
 		if other := byName.find(name[:at]); other != nil {
-			w.member = m.display()
+			w.member = m.name()
 			w.report(spec.ZipNameCollision, m.nameAt(), int64(len(m.central.name)), "", "member is in a folder that has the name of another one, %s", other.display())
 			return
 		}
@@ -259,7 +259,9 @@ func leadsOut(text string) (absolute, parent bool) {
 
 // driveName reports whether a name begins with what Windows takes for a drive. Without a slash after it,
 // as in the w:0 of TensorFlow, it is not a path elsewhere.
-func driveName(text string) bool { return len(text) > 1 && text[1] == ':' && letter(text[0]) }
+func driveName(text string) bool {
+	return len(text) > 1 && text[1] == ':' && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
+}
 
 func slashed(text string) string { return strings.ReplaceAll(text, `\`, "/") }
 

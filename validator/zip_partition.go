@@ -29,7 +29,7 @@ func (w *walk) partition(a *archive) error {
 		known := last == nil || !last.broken
 		switch {
 		case m.local.at < pos && known:
-			w.member = m.display()
+			w.member = m.name()
 			w.report(spec.ZipOverlap, m.local.at, pos-m.local.at, "", "member begins inside of %s, %s in front of its end", last.display(), plural(pos-m.local.at, "byte"))
 			w.member = ""
 		case m.local.at > pos && known:
@@ -43,7 +43,7 @@ func (w *walk) partition(a *archive) error {
 	}
 	switch {
 	case pos > a.directory:
-		w.member = last.display()
+		w.member = last.name()
 		w.report(spec.ZipOverlap, a.directory, pos-a.directory, "", "member reaches %s into the directory", plural(pos-a.directory, "byte"))
 		w.member = ""
 	case pos < a.directory && (last == nil || !last.broken):
@@ -108,7 +108,7 @@ func (w *walk) hiddenMember(a *archive, pos, end int64) (*zipMember, error) {
 	}
 	m := zipMember{central: *l, local: localPart{l.at, l.size, l.flags, l.zip64}, found: true, hidden: true}
 	m.data = pos + int64(l.size)
-	w.member = m.display()
+	w.member = m.name()
 	defer func() { w.member = "" }()
 	if !a.blind {
 		w.report(spec.ZipHiddenMember, pos, int64(l.size), "", "local header is not in the directory")

@@ -27,7 +27,7 @@ func TestArchivePartition(t *testing.T) {
 	cleanArchives(func(id string, b []byte) {
 		var regions []Region
 		checkBytes(t, b, &Options{Trace: func(r Region) {
-			if r.Member == "" {
+			if r.Base == BaseFile {
 				regions = append(regions, r)
 			}
 		}})
@@ -57,7 +57,7 @@ func TestArchiveFaultsHideNothing(t *testing.T) {
 		clean := testArchive("", testMember{name: "a.npy", content: plainFile}, m)
 		free := make([]bool, len(clean))
 		checkBytes(t, clean, &Options{Trace: func(r Region) {
-			if r.Member != "" {
+			if r.Base != BaseFile {
 				return
 			}
 			gone := strings.HasPrefix(r.Name, "content of") ||

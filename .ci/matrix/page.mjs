@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-// visit opens a page in a browser of its own, and fails if the page complains or asks for anything.
+// visit opens a page in a new browser, and fails if the page logs an error or requests anything.
 function visit(name, url, options, steps) {
 	test(name, async () => {
 		const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
@@ -67,9 +67,9 @@ async function shoot(page, name, fullPage = false) {
 	}
 }
 
-// accessible runs axe, which finds a lack of contrast, names, roles and heads of tables.
+// accessible runs axe, which finds missing contrast, names, roles and table headers.
 async function accessible(page) {
-	// Not as a script element, which the policy of the page forbids.
+	// Not as a script element, which the page's policy forbids.
 	await page.evaluate(axe);
 	const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
 	assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200) + " " + n.failureSummary).join("\n")}`), []);
@@ -284,7 +284,7 @@ visit("it is dark in the dark", matrixPage, { colorScheme: "dark" }, async (page
 
 visit("it fits a telephone", matrixPage, { viewport: { width: 390, height: 844 } }, async (page) => {
 	const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-	// What matters is in sight without scrolling a table to the right.
+	// What matters is visible without scrolling a table to the right.
 	const beyond = (selector) => page.locator(selector).evaluateAll((list) => list.filter((e) => e.getBoundingClientRect().right > innerWidth).length);
 	await page.click("[data-area=shape]");
 	assert.ok(await fits());

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Record what the NumPy that is installed does with every vector of the corpus.
+"""Record what the installed NumPy does with every vector of the corpus.
 
 usage: record.py CORPUS RELEASE FILE
 
-Writes FILE: for each case the outcome of np.load with the name of the file, with a stream that is
-no file (which is how it reads a member of an .npz too) and with mmap_mode, which NumPy ignores for
-archives. Of an archive every key is read, in the order in which NumPy lists them. "array" and
+Writes FILE: for each case the outcome of np.load with the name of the file, with a stream that
+isn't a file (which is also how it reads a member of an .npz) and with mmap_mode, which NumPy ignores for
+archives. Every key of an archive is read, in the order in which NumPy lists them. "array" and
 "members" are what the first way returned, where that isn't what the manifest has; "stream_array",
 "mmap_array" and so on are what the others returned, where that isn't what the first did. A member
 without "array" is one that NumPy returns as bytes. An outcome is one of
 
     accept   an array, or an archive whose members could all be read
     warn     the same, and a Python warning
-    reject   an exception that is meant to say that the file is bad
-    crash    an exception that leaks from inside of NumPy, or the end of the process
+    reject   an exception meant to say that the file is bad
+    crash    an exception that leaks from inside NumPy, or the end of the process
     memory   more memory than MEMORY
     hang     more time than SECONDS
 """
@@ -41,7 +41,7 @@ SECONDS = 10
 # The stack that Linux gives a process by default: it decides what is too deep.
 STACK = 8 << 20
 
-# zipfile raises a RuntimeError for a member that is encrypted.
+# zipfile raises a RuntimeError for an encrypted member.
 REJECTS = (ValueError, EOFError, OSError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile, zlib.error)
 LEAKS = (UnicodeEncodeError, RecursionError)  # derived from types of REJECTS
 
@@ -77,7 +77,7 @@ def attempt(load, path, format):
             got = load(path)
             if isinstance(got, np.lib.npyio.NpzFile):
                 if format == "npy":
-                    return "reject", None  # an archive, lazily: it was not taken for an .npy file
+                    return "reject", None  # an archive, read lazily: NumPy didn't take it for a .npy file
                 got = [(key, got[key]) for key in got.files]
         except MemoryError:
             return "memory", None
@@ -91,7 +91,7 @@ def attempt(load, path, format):
 
 
 def describe(got):
-    """Return what was read as the manifest has it. An .npz file may have been taken for an array."""
+    """Return what was read in the form of the manifest. NumPy may have read an .npz file as an array."""
     if isinstance(got, list):
         return {"members": [describe_member(key, value) for key, value in got]}
     return {"array": describe_array(got)}
@@ -135,7 +135,7 @@ def elements(array):
 
 
 def lay_out(dtype, offset, source, used):
-    """Note for each byte of an element from which byte of NumPy's it comes."""
+    """Note for each byte of an element which byte of NumPy's it comes from."""
     if dtype.itemsize == 0:
         return
     if dtype.subdtype is not None:
@@ -162,14 +162,14 @@ def limit(what, value):
 
 
 def child(work, pipe):
-    """Do the work, and write a line after each part of it."""
+    """Do the work, and write a line after each part."""
     limit(resource.RLIMIT_CORE, 0)
     silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 2)  # the last words of a process that dies
+    os.dup2(silence, 2)  # the last words of a dying process
     unlimited = resource.getrlimit(resource.RLIMIT_AS)[1]
     for path, format, way in work:
         limit(resource.RLIMIT_AS, MEMORY)
-        # The default action ends the process also where NumPy never returns to Python.
+        # The default action ends the process even if NumPy never returns to Python.
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
         outcome, got = attempt(LOAD[way], path, format)
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -207,7 +207,7 @@ def run(work):
 
 
 def expected(case):
-    """Return what the manifest has of a case in the form of describe, or None."""
+    """Return what the manifest says about a case, in the form of describe, or None."""
     if "array" in case:
         return {"array": without_values(case["array"])}
     if "members" in case:
@@ -223,7 +223,7 @@ def without_values(array):
 
 
 def record(case, results):
-    """Return what the record has of a case: of stream and mmap only where they differ from file."""
+    """Return the record of a case, with stream and mmap only where they differ from file."""
     entry = {"file": results["file"][0]}
     want = expected(case)
     for way, (outcome, got) in results.items():

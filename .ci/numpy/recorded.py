@@ -3,8 +3,8 @@
 
 usage: recorded.py [--check] CORPUS FOLDER
 
-FOLDER has a file RELEASE.json by record.py for each release that ran. What is recorded of other
-releases stays. numpy.json lists the releases, and has one line a case, with what they did. An item
+FOLDER has a file RELEASE.json by record.py for each release that ran. The records of other
+releases stay. numpy.json lists the releases, and has one line per case, with what they did. An item
 without "releases" is about all of them:
 
     {"releases":["1.26.4","2.4.6"],"cases":{
@@ -12,7 +12,7 @@ without "releases" is about all of them:
     "descr/alias-a":[{"releases":["1.26.4"],"file":"accept"},{"releases":["2.4.6"],"file":"warn"}]
     }}
 
-With --check nothing is written, and what differs from the record is told.
+With --check it writes nothing and prints what differs from the record.
 """
 
 import json
@@ -62,7 +62,7 @@ def compact(value):
 
 
 def differences(recorded, entries):
-    """Return a line for each way in which what a release does is not what was recorded."""
+    """Return a line for each difference between what a release does and what was recorded."""
     lines = []
     for id in sorted(set(recorded) | set(entries)):
         if id not in recorded:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write .npy files with the NumPy that is installed, and what NumPy says of each of them.
+"""Write .npy files with the installed NumPy, and what NumPy says about each of them.
 
 usage: write.py OUTDIR
 
@@ -85,7 +85,7 @@ class Folder:
         self.record(name, header, version, dtype)
 
     def bare_header(self, label, dtype, shape, fortran_order, version):
-        """Write a header alone, which is the whole file of an empty array."""
+        """Write only a header, which is the whole file of an empty array."""
         name = self.name(label)
         dtype = np.dtype(dtype)
         header = {
@@ -229,7 +229,7 @@ def ranks(out):
 
 
 def layouts(out):
-    """Arrays that lie in memory otherwise than in the file."""
+    """Arrays whose order in memory differs from that in the file."""
     base = np.arange(24, dtype="<i4").reshape(4, 6)
     views = {
         "transposed": base.T,
@@ -259,7 +259,7 @@ def layouts(out):
 
 
 def growth(out):
-    """First dimensions of every number of digits, on which the spaces for growth depend."""
+    """First dimensions of every number of digits, which decides the growth space."""
     for digits in range(19):
         n = 10**digits
         out.array("grows %d" % n, np.zeros((n, 0), "i1"))
@@ -479,7 +479,7 @@ def string_dtype(out):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    # NumPy warns of format versions, metadata and new dtypes; none of it matters to the files.
+    # NumPy warns about format versions, metadata and new dtypes; none of that affects the files.
     warnings.simplefilter("ignore")
     out = Folder(sys.argv[1])
     for part in [

@@ -3,12 +3,12 @@
 
 usage: differential.py DIR [MUTANTS]
 
-DIR/names.txt lists .npy files of object arrays. DIR/imports.jsonl gets one object a file: the imports
-that Python's unpickler asks for, in their order, and whether it gets to the end. Every import is
-answered with a class that takes any arguments and does nothing.
+DIR/names.txt lists .npy files of object arrays. DIR/imports.jsonl gets one object per file: the imports
+that Python's unpickler asks for, in their order, and whether it gets to the end. Every import returns
+a class that takes any arguments and does nothing.
 
-With a number MUTANTS, as many files are made besides: a pickle of the list with opcodes inserted,
-removed, repeated and exchanged, so that stack and memo do what no pickler makes them do.
+With a number MUTANTS, it also makes that many files: a pickle of the list with opcodes inserted,
+removed, repeated and exchanged, which make stack and memo do what no pickler makes them do.
 """
 
 import io
@@ -100,7 +100,7 @@ def mutate(rng, content):
     payload = content[offset:]
     starts = [position for _, _, position in pickletools.genops(payload)] + [len(payload)]
     parts = [payload[a:b] for a, b in zip(starts, starts[1:])]
-    parts = [part for part in parts if part[:1] != b"\x95"]  # the frames won't fit any more
+    parts = [part for part in parts if part[:1] != b"\x95"]  # the frames no longer fit
     for _ in range(rng.choice([1, 1, 2, 3, 5, 8])):
         at = rng.randrange(1, len(parts)) if len(parts) > 1 else 0
         what = rng.randrange(10)

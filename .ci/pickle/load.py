@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Load .npy files with objects as their users would, and tell what happens to the process.
+"""Load .npy files with objects as their users would, and report what happens to the process.
 
 usage: load.py [BATCH]
 
-Standard input is a row of files, each after its number and its length, two little-endian integers of
-four bytes. Standard output gets one JSON object a file, in the same order:
+Standard input is a series of files, each after its number and its length, two little-endian integers of
+four bytes. Standard output gets one JSON object per file, in the same order:
 
     id       its number
     outcome  loaded, refused (Python raised an exception), crash, hang, memory or audit
     stage    where a bad outcome came about: load, use or free
     what     the exception, the signal, the event, or how much memory
-    alone    for a crash: whether the file crashes a process of its own too
+    alone    for a crash: whether the file also crashes its own process
 
-Files are loaded in a forked child, BATCH in each. Where it dies, the file it was at is loaded again
-in a child of its own. The limits of each file: 5 seconds of processor time a stage, and memory (that of
-the address space, so that what is only asked for counts too) of 64 MiB and 160 times the file, which is
-what clause npy-8.11 allows.
+A forked child loads BATCH files. If it dies, the file it was at is loaded again in its own child. The
+limits of each file are 5 seconds of processor time per stage, and 64 MiB plus 160 times the file of
+memory, which is what clause npy-8.11 allows. Memory is that of the address space, which includes what is
+only asked for.
 """
 
 import gc
@@ -44,7 +44,7 @@ PER_BYTE = 160
 MUCH = 4 << 20  # of bytes and elements that are not copied after loading
 ROOM = 4 << 30  # for the second try, which measures how much a file takes
 
-# What a pickle may import is imported beforehand: then each event of an import is one too many.
+# Everything that a pickle may import is imported beforehand, so any import event is a failure.
 MODULES = """collections copyreg datetime _codecs encodings.latin_1 decimal fractions uuid reprlib linecache traceback
 numpy.rec numpy.char numpy.ma numpy.ma.core numpy.matrixlib.defmatrix numpy.lib.polynomial numpy.lib._polynomial_impl
 numpy.core numpy.core.multiarray numpy.core._internal numpy.core.numeric numpy.core.records numpy.core.defchararray
@@ -69,7 +69,7 @@ def watch(event, args):
         if event == "import" and (args[0] in FOREIGN or str(args[0]).startswith("numpy.")):
             return
         if event == "compile" and args[1] == "<unknown>" and str(args[0]).lstrip("b'\"").startswith("{'descr': "):
-            return  # the header, of which NumPy makes a syntax tree
+            return  # the header, which NumPy parses into a syntax tree
         events.append(event + " " + repr(args)[:80])
 
 
@@ -90,7 +90,7 @@ def prepare():
 
 
 def attempts(x):
-    """What somebody does with a value that has been loaded."""
+    """What a user does with a loaded value."""
     if isinstance(x, np.dtype):
         yield lambda: repr(x)
         yield lambda: hash(x)
@@ -102,15 +102,15 @@ def attempts(x):
             yield lambda: np.empty(3, x)
     elif isinstance(x, (np.ndarray, np.generic)):
         if x.size * max(x.itemsize, 1) > MUCH:
-            return  # elements of no bytes can be any number, and ones of many are few
+            return  # there can be any number of elements of zero bytes, and only a few large ones
         yield lambda: repr(x)
         yield lambda: x.copy()
         yield lambda: x == x
         yield lambda: x.dtype == x.dtype and repr(x.dtype)
-        if math.prod(max(d, 1) for d in x.shape) <= 256:  # dimensions before one of 0 make lists too
+        if math.prod(max(d, 1) for d in x.shape) <= 256:  # dimensions before a 0 make lists too
             yield lambda: x.tolist()
             yield lambda: x.astype(object)
-            # Of a range NumPy would make an array, whatever its length.
+            # NumPy would make an array of a range, whatever its length.
             yield lambda: any(isinstance(v, range) for v in x.flat) or x.sum()
             yield lambda: x.ravel()[:1].copy()
         if isinstance(x, np.ma.MaskedArray):
@@ -167,7 +167,7 @@ def limit(size):
 
 
 def load(data, allowed):
-    """Load, use and let go of one file. Yields what it is at, and at last the result."""
+    """Load, use and free one file. Yields each stage, and finally the result."""
     global watched
     before = status("VmSize")
     result = {"outcome": "loaded"}
@@ -230,7 +230,7 @@ def child(files, out, allowed):
 
 
 def attempt(files, allowed=None):
-    """Load files in a child. Returns the results, and how it ended: at which stage, by which signal."""
+    """Load files in a child. Returns the results, and how the child ended: at which stage, by which signal."""
     sys.stdout.flush()
     read, write = os.pipe()
     pid = os.fork()

@@ -3,7 +3,7 @@
     python -I write.py OUTDIR [NUMPY]
 
 NUMPY is a folder to import NumPy from, for interpreters that don't have it installed. OUTDIR gets the
-files and names.txt, which lists them. It runs under Python 2.7 too. All files are benign: npycheck
+files and names.txt, which lists them. It also runs under Python 2.7. All files are benign: npycheck
 must find nothing in them but the note that there is a pickle.
 """
 
@@ -32,7 +32,7 @@ names = []
 
 
 def filled(elements, shape=None):
-    """An object array of the elements, which numpy.array would take apart."""
+    """An object array of the elements; numpy.array would take them apart."""
     a = np.empty(len(elements), dtype=object)
     for i, element in enumerate(elements):
         a[i] = element
@@ -55,7 +55,7 @@ def write(name, content):
 
 
 def save(name, array):
-    """Saves the array as NumPy does, and with every protocol and pickler behind the same header."""
+    """Saves the array as NumPy does, and with every protocol and pickler after the same header."""
     f = io.BytesIO()
     np.save(f, array)
     whole = f.getvalue()

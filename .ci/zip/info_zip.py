@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Lets Info-ZIP write and read archives.
+"""Makes Info-ZIP write and read archives.
 
 usage: info_zip.py write|read DIR
 
 It writes DIR/writers/info-zip-*.npz, or DIR/read/unzip.jsonl with one object for each archive below DIR:
-the names that unzip prints, and the bytes of all members as one.
+the names that unzip prints, and the bytes of all members together.
 """
 
 import concurrent.futures
@@ -50,7 +50,7 @@ def write(root):
                 z = subprocess.Popen(["zip", "-q", *options, "-", *members], cwd=temporary, stdout=subprocess.PIPE)
                 f.write(z.communicate()[0])
                 assert z.returncode == 0
-        # The standard input is a member called "-", which zipnote renames as it would be by hand.
+        # Standard input becomes a member called "-", which zipnote renames, as one would by hand.
         streamed = run("stdin", "-fz-", "OUT", "-", input=npy(1000))
         subprocess.run(["zipnote", "-w", streamed], input=b"@ -\n@=c.npy\n", check=True)
 

@@ -3,7 +3,7 @@
 //   node read.mjs DIR MODULES
 //
 // MODULES is the folder that has them in node_modules. DIR/read/few/jszip.jsonl and yauzl.jsonl get one
-// object for each archive below DIR/built, DIR/clean and DIR/writers.
+// object per archive below DIR/built, DIR/clean and DIR/writers.
 
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -61,7 +61,7 @@ function byYauzl(file) {
   });
 }
 
-// A promise that never comes to an end would end the program without a word.
+// A promise that never settles would end the program silently.
 const within = (promise) =>
   Promise.race([promise, new Promise((_, reject) => setTimeout(reject, 10_000, new Error("no answer")).unref())]);
 

@@ -1,8 +1,8 @@
-"""Says what this Python sees in archives, by its zipfile, or by NumPy if the second argument says so.
+"""Says what this Python sees in archives, with its zipfile, or with NumPy if the second argument says so.
 
     python read.py DIR READER zipfile|numpy
 
-DIR/read/READER.jsonl gets one object for each archive below DIR. It runs under Python 2.7 too.
+DIR/read/READER.jsonl gets one object for each archive below DIR. It also runs under Python 2.7.
 """
 
 from __future__ import print_function
@@ -26,7 +26,7 @@ def archives():
 
 
 def text(name):
-    """A name as Python 3 has it."""
+    """A name as Python 3 spells it."""
     return name.decode("cp437") if isinstance(name, bytes) else name
 
 

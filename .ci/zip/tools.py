@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Says what programs of the command line see in archives: unzip, bsdtar, 7z and busybox.
+"""Says what command-line programs see in archives: unzip, bsdtar, 7z and busybox.
 
 usage: tools.py DIR
 
 DIR/read/few gets a file for each of them, with one object for each archive below DIR/built, DIR/clean and
-DIR/writers. They extract into a folder, which tells best what they take for a file; bsdtar does so from
+DIR/writers. They extract into a folder, which shows best what they take for a file; bsdtar does so from
 a file and from a pipe.
 """
 
@@ -35,7 +35,7 @@ def content(name, data):
 
 
 def extracted(folder):
-    """What is below a folder. Folders that have something in them are not told of."""
+    """What is below a folder, without the folders that have something in them."""
     for below, folders, files in os.walk(os.fsencode(folder)):
         for name in folders + files:
             path = os.path.join(below, name)

@@ -1,10 +1,10 @@
-"""Lets the zipfile of this Python, and the NumPy that it has if any, write archives of arrays.
+"""Makes the zipfile of this Python, and its NumPy if it has one, write archives of arrays.
 
     python write.py DIR LABEL
 
 DIR/writers gets the files, whose names begin with LABEL. With a third argument "big" it gets one over
-4 GiB, which takes no room on the disk, and one with more members than fit 16 bits. It runs under Python
-2.7 too.
+4 GiB, which takes no space on disk, and one with more members than fit in 16 bits. It also runs under
+Python 2.7.
 """
 
 from __future__ import print_function
@@ -44,12 +44,12 @@ class Pipe(object):
         self.f.flush()
 
     def read(self, n=-1):
-        """NumPy goes by this to tell a file from a name."""
+        """NumPy tells a file from a name by this."""
         raise io.UnsupportedOperation("read")
 
 
 class Sparse(object):
-    """A file in which zeros take no room."""
+    """A file in which zeros take no space."""
 
     def __init__(self, f):
         self.f = f

@@ -6,14 +6,11 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // checkFlags holds the flags of the check command as they were given.
@@ -67,7 +64,13 @@ Exit codes:
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0
   npycheck check --depth full - <a.npy`,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			config, err := f.config(cmd, args)
+			if err != nil {
+				return err
+			}
+			return config.run(cmd)
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -94,77 +97,35 @@ Exit codes:
 	return cmd
 }
 
-func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
-	in, err := f.inputs(cmd, args)
-	if err != nil {
-		return err
-	}
-	r := runner{
-		jobs:      f.jobs,
-		maxBatch:  128,
-		stdin:     cmd.InOrStdin(),
-		progress:  func(int64) {},
-		checkFile: validator.CheckFile,
-	}
-	r.options.Inflate = inflate
-	if f.jobs < 1 || f.jobs > 10000 {
-		return usagef("--jobs %d: want a number from 1 to 10000", f.jobs)
-	}
-	switch f.depth {
-	case "header":
-		r.options.Depth = validator.Header
-	case "structure":
-		r.options.Depth = validator.Structure
-	case "full":
-		r.options.Depth = validator.Full
-		r.maxBatch = 4 // one worker must not sit on many large files
-	default:
-		return usagef("--depth %s: want header, structure or full", quoted(f.depth))
-	}
-	if r.options.MaxHeaderSize, err = conformance.ParseSize(f.maxHeaderSize); err != nil {
-		return usagef("--max-header-size %s: %v", quoted(f.maxHeaderSize), err)
-	}
-	if cmd.Flags().Changed("only") && len(f.only) == 0 {
-		return usagef("--only names no rule")
-	}
-	if r.policy, err = newPolicy(f.ignore, f.only, f.severity, f.denyObject, f.failOn); err != nil {
-		return err
-	}
-	for _, flag := range [][2]string{{"--color", f.color}, {"--progress", f.progress}} {
-		if !slices.Contains([]string{"auto", "always", "never"}, flag[1]) {
-			return usagef("%s %s: want auto, always or never", flag[0], quoted(flag[1]))
-		}
-	}
-	switch f.format {
-	case "text":
-		r.reporter = &textReporter{quiet: f.quiet, paint: newPaint(f.colours(cmd.OutOrStdout()))}
-	case "json":
-		r.reporter = documentReporter{}
-	case "jsonl":
-		r.reporter = linesReporter{}
-	default:
-		return usagef("--format %s: want text, json or jsonl", quoted(f.format))
-	}
+// checkConfig is what a command line asks for.
+type checkConfig struct {
+	*checkFlags
+	inputs *inputs
+	runner runner
+}
 
-	// Files are opened only now that nothing is wrong with the command line.
-	closeList, err := f.openList(cmd.Context(), cmd.InOrStdin(), in)
+// run checks the inputs and writes the report. Nothing was opened before.
+func (c *checkConfig) run(cmd *cobra.Command) error {
+	ctx := cmd.Context()
+	closeList, err := c.openList(ctx, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
 	defer closeList()
+	r := &c.runner
 	r.out = cmd.OutOrStdout()
 	var file *os.File
-	if f.output != "" {
-		if file, err = createFile(cmd.Context(), f.output); err != nil {
+	if c.output != "" {
+		if file, err = createFile(ctx, c.output); err != nil {
 			return err
 		}
 		r.out = file
 	}
 	stop := func() {}
-	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
-		r.out, r.progress, stop = startProgress(cmd.ErrOrStderr(), r.out, "files", in.count)
+	if showsBar(cmd.ErrOrStderr(), c.quiet, c.progress) {
+		r.out, r.progress, stop = startProgress(cmd.ErrOrStderr(), r.out, "files", c.inputs.count)
 	}
-	sum, err := r.run(cmd.Context(), in.all(&r.coverage))
+	sum, err := r.run(ctx, c.inputs.all(&r.coverage))
 	stop()
 	if file != nil {
 		if closeErr := file.Close(); err == nil {
@@ -174,86 +135,38 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return &writeError{"the report", err}
 	}
-	if sum.interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the others were not\n", plural(sum.files, "file"))
+	if sum.Interrupted {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the others were not\n", report.Count(sum.Files, "file"))
 	}
-	if code := r.policy.exitCode(sum); code != exitOK {
-		return code
+	return checkOutcome(&r.checker.Policy, sum)
+}
+
+// checkOutcome returns the end of a run whose report was written.
+func checkOutcome(p *report.Policy, s report.Summary) error {
+	switch {
+	case s.Unreadable > 0 || s.Interrupted:
+		return exitCode(exitIncomplete)
+	case p.Fails(s):
+		return exitCode(exitFindings)
 	}
 	return nil
 }
 
-// inputs returns what to check, with the list still to be opened.
-func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) {
-	in := &inputs{paths: args, include: f.include, exclude: f.exclude, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
-	switch {
-	case len(args) == 0 && f.filesFrom == "":
-		return nil, usagef("no file given; want a PATH, \"-\" for standard input, or --files-from")
-	case f.null && f.filesFrom == "":
-		return nil, usagef("--null makes sense only with --files-from")
-	}
-	stdin := 0
-	for _, path := range append(slices.Clip(args), f.filesFrom) {
-		if path == "-" {
-			stdin++
-		}
-	}
-	if stdin > 1 {
-		return nil, usagef("standard input can be used only once")
-	}
-	if slices.Contains(args, "") {
-		return nil, usagef("a PATH is empty")
-	}
-	for _, glob := range slices.Concat(f.include, f.exclude) {
-		if !doublestar.ValidatePattern(glob) {
-			return nil, usagef("%s is not a pattern: see --include and --exclude", quoted(glob))
-		}
-	}
-	if hasArrayName(f.output) {
-		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
-	}
-	if output, err := os.Stat(f.output); err == nil {
-		if slices.ContainsFunc(args, func(path string) bool { return isFile(path, output) }) {
-			return nil, usagef("--output %s: refusing to write a report over a file to check", quoted(f.output))
-		}
-	}
-	if cmd.Flags().Changed("shard") {
-		var err error
-		if in.shard, err = parseShard(f.shard); err != nil {
-			return nil, err
-		}
-	}
-	return in, nil
-}
-
-// isFile reports whether a name stands for a file that is known already.
-func isFile(path string, file os.FileInfo) bool {
-	info, err := os.Stat(path)
-	return err == nil && os.SameFile(info, file)
-}
-
-func (f *checkFlags) openList(ctx context.Context, stdin io.Reader, in *inputs) (closeList func() error, err error) {
-	in.listName = f.filesFrom
-	switch f.filesFrom {
+// openList opens the list of files.
+func (c *checkConfig) openList(ctx context.Context, stdin io.Reader) (closeList func() error, err error) {
+	switch c.filesFrom {
 	case "":
 	case "-":
-		in.list = stdin
+		c.inputs.list = stdin
 	default:
-		file, err := openText(ctx, f.filesFrom)
+		file, err := openText(ctx, c.filesFrom)
 		if err != nil {
 			return nil, err
 		}
-		in.list = file
+		c.inputs.list = file
 		return file.Close, nil
 	}
 	return func() error { return nil }, nil
-}
-
-func (f *checkFlags) colours(stdout io.Writer) bool {
-	if f.color != "auto" {
-		return f.color == "always"
-	}
-	return f.output == "" && isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // showsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless

@@ -18,6 +18,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // conformFlags holds the flags of the conform command as they were given.
@@ -89,7 +90,7 @@ Exit codes:
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
-	cmd.AddCommand(newConformRegression())
+	cmd.AddCommand(reporting(newConformRegression()))
 	return cmd
 }
 
@@ -119,7 +120,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	}
 	for _, name := range []string{f.output, f.known} { // not only when all is measured
 		if _, err := os.Stat(filepath.Dir(name)); err != nil {
-			return fmt.Errorf("%s can't be written: %s", quoted(name), errorText(err))
+			return fmt.Errorf("%s can't be written: %s", quoted(name), report.ErrorText(err))
 		}
 	}
 	total := int64(len(options.Cases))
@@ -129,25 +130,25 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		_, done, stop = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { return total, true })
 		options.Progress = func() { done(1) }
 	}
-	report, err := conformance.Run(cmd.Context(), *options)
+	measured, err := conformance.Run(cmd.Context(), *options)
 	stop()
 	if err != nil {
 		return conformError(cmd.Context(), err)
 	}
 	if f.update {
-		return f.writeKnown(cmd, known, report)
+		return f.writeKnown(cmd, known, measured)
 	}
-	problems := known.Apply(report, all, f.run != "")
-	if err := f.writeOutput(cmd, report); err != nil {
+	problems := known.Apply(measured, all, f.run != "")
+	if err := f.writeOutput(cmd, measured); err != nil {
 		return &writeError{"the report", err}
 	}
 	for _, problem := range problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert(validator.Quote(problem)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(problem)))
 	}
-	if err := adapterBroken(report); err != nil {
+	if err := adapterBroken(measured); err != nil {
 		return err
 	}
-	if len(problems) > 0 || slices.ContainsFunc(report.Results, unexpected) {
+	if len(problems) > 0 || slices.ContainsFunc(measured.Results, unexpected) {
 		return exitCode(exitFindings)
 	}
 	return nil
@@ -158,22 +159,22 @@ func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known =
 
 // adapterBroken returns an error if the adapter broke the protocol, so that the report says more of
 // it than of the implementation.
-func adapterBroken(report *conformance.Report) error {
+func adapterBroken(r *conformance.Report) error {
 	var broken []string
 	message := ""
-	for _, r := range report.Results {
-		if r.Outcome == conformance.Invalid {
+	for _, result := range r.Results {
+		if result.Outcome == conformance.OutcomeInvalid {
 			if broken == nil {
-				message = r.Message
+				message = result.Message
 			}
-			broken = append(broken, r.ID)
+			broken = append(broken, result.ID)
 		}
 	}
 	if broken == nil {
 		return nil
 	}
 	return fmt.Errorf("the adapter of %s broke the protocol with %s, first with case %s: %s",
-		report.Implementation.Name, plural(int64(len(broken)), "case"), broken[0], message)
+		r.Implementation.Name, report.Count(int64(len(broken)), "case"), broken[0], message)
 }
 
 // options checks the command line and returns what it asks for, without the cases.
@@ -182,12 +183,14 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 		return nil, usagef("no command given; want the adapter after --")
 	}
 	o := &conformance.Options{
-		Command:      args,
-		Protocol:     conformance.Protocol(f.protocol),
-		Writer:       f.writer,
-		Jobs:         f.jobs,
-		Timeout:      f.timeout,
-		StartTimeout: f.startTimeout,
+		Adapter: conformance.Adapter{
+			Command:      args,
+			Protocol:     conformance.Protocol(f.protocol),
+			Timeout:      f.timeout,
+			StartTimeout: f.startTimeout,
+		},
+		Writer: f.writer,
+		Jobs:   f.jobs,
 	}
 	switch {
 	case o.Protocol != conformance.Exec && o.Protocol != conformance.JSONL:

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
+	conformreport "github.com/npycheck/npycheck/conformance/report"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // reportFormats are the forms that a report can have.
@@ -19,11 +21,11 @@ func writeReport(w io.Writer, r *conformance.Report, format string) error {
 	case "json":
 		return writeReportJSON(w, r)
 	case "junit":
-		return conformance.WriteJUnit(w, r)
+		return conformreport.JUnit(w, r)
 	case "markdown":
-		return conformance.WriteMarkdown(w, r)
+		return conformreport.Markdown(w, r)
 	case "html":
-		return conformance.WriteHTML(w, r)
+		return conformreport.HTML(w, r)
 	}
 	return writeReportText(w, r)
 }
@@ -32,13 +34,13 @@ func writeReport(w io.Writer, r *conformance.Report, format string) error {
 func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	head := *r
 	head.Results = []conformance.Result{}
-	text := appendJSON(nil, head)
+	text := report.AppendJSON(nil, head)
 	text = text[:len(text)-len("]}")]
 	for i, result := range r.Results {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = appendJSON(append(text, '\n'), result)
+		text = report.AppendJSON(append(text, '\n'), result)
 	}
 	_, err := w.Write(append(text, "\n]}\n"...))
 	return err
@@ -67,7 +69,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	if r.Writer {
 		out = append(out, ", writer"...)
 	}
-	out = fmt.Appendf(out, ": %s\n", plural(int64(len(r.Results)), "case"))
+	out = fmt.Appendf(out, ": %s\n", report.Count(int64(len(r.Results)), "case"))
 	for _, cell := range conformance.Cells() {
 		out = fmt.Appendf(out, "  %-11s %6d", cell, r.Summary[cell])
 		if known[cell] > 0 {
@@ -93,19 +95,19 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
 	for _, result := range r.Results {
-		if result.Outcome == conformance.Accept {
+		if result.Outcome == conformance.OutcomeAccept {
 			return false
 		}
-		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.Reject
+		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.OutcomeReject
 	}
 	return wanted
 }
 
 // appendFailure appends what became of a case that failed, and the rules. The message about what a
 // writer wrote has them already.
-func appendFailure(out []byte, report *conformance.Report, r *conformance.Result) []byte {
-	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, inert(r.Account()))
-	if len(r.Rules) > 0 && !report.Writer {
+func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
+	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, report.Inert(r.Account()))
+	if len(r.Rules) > 0 && !of.Writer {
 		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
 	}
 	return append(out, '\n')
@@ -123,4 +125,4 @@ func implementationText(i conformance.Implementation) string {
 }
 
 // quotedText makes text of an adapter or of a manifest fit for a terminal and a log.
-func quotedText(s string) string { return inert(validator.Quote(s)) }
+func quotedText(s string) string { return report.Inert(validator.Quote(s)) }

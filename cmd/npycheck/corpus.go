@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newCorpus() *cobra.Command {
@@ -27,7 +28,7 @@ either is for both, and what is in survive may do no harm.`,
 		},
 		DisableFlagsInUseLine: true,
 	}
-	cmd.AddCommand(newCorpusList(), newCorpusCopy(), newCorpusShow(), newCorpusVerify())
+	cmd.AddCommand(newCorpusList(), reporting(newCorpusCopy()), newCorpusShow(), reporting(newCorpusVerify()))
 	return cmd
 }
 
@@ -144,7 +145,7 @@ func writeCasesJSON(w io.Writer, cases []corpus.Case) error {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = appendJSON(append(text, '\n'), c)
+		text = report.AppendJSON(append(text, '\n'), c)
 	}
 	_, err := w.Write(append(text, "\n]}\n"...))
 	return err

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // stampName is the file that stands in a copy when all others do. Until then it has the name
@@ -74,7 +75,7 @@ A .gitattributes keeps git from changing the ends of lines in vectors.`,
 			if err := copyCorpus(cmd.Context(), args[0], force); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "corpus %s: copied %s\n", corpus.Version(), plural(int64(len(corpus.Cases())), "vector"))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "corpus %s: copied %s\n", corpus.Version(), report.Count(int64(len(corpus.Cases())), "vector"))
 			return err
 		},
 	}
@@ -85,7 +86,7 @@ A .gitattributes keeps git from changing the ends of lines in vectors.`,
 func oneFolder(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 1:
-		return usagef("%s needs one folder, got %s", cmd.Name(), plural(int64(len(args)), "argument"))
+		return usagef("%s needs one folder, got %s", cmd.Name(), report.Count(int64(len(args)), "argument"))
 	case args[0] == "":
 		return usagef("the name of the folder is empty")
 	}
@@ -124,7 +125,7 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 			s.Files[name] = hexDigest(content)
 		}
 	}
-	if err := replace(root, partName, append(appendJSON(nil, s), '\n')); err != nil {
+	if err := replace(root, partName, append(report.AppendJSON(nil, s), '\n')); err != nil {
 		return err
 	}
 	if err := remove(root, stampName); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newCorpusShow() *cobra.Command {
@@ -68,7 +69,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	report, err := checkExample(ctx, string(file), "")
+	checked, err := checkExample(ctx, string(file), "")
 	if err != nil {
 		return nil, err
 	}
@@ -88,17 +89,17 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 		dst = append(dst, "\nThe file is empty.\n"...)
 	case c.Format == "npz":
 		dst = append(dst, "\nThe file:\n\n"...)
-		if dst, err = appendArchive(ctx, dst, file, report.Findings); err != nil {
+		if dst, err = appendArchive(ctx, dst, file, checked.Findings); err != nil {
 			return nil, err
 		}
 	default:
 		dst = append(dst, "\nThe file:\n\n"...)
-		dst = appendExample(dst, string(file), report.Findings)
+		dst = appendExample(dst, string(file), checked.Findings)
 	}
-	for _, f := range report.Findings {
+	for _, f := range checked.Findings {
 		in := ""
-		if f.Member != "" {
-			in = "member " + inert(f.Member) + ": "
+		if f.MemberName != "" {
+			in = "member " + report.Inert(validator.Quote(f.MemberName)) + ": "
 		}
 		dst = fmt.Appendf(dst, "\n  %s: %s%s [%s]\n", f.Severity(), in, f.Message, f.Rule)
 	}
@@ -110,7 +111,7 @@ func appendFacts(dst []byte, c corpus.Case) []byte {
 	if c.Conforms {
 		conforms = "yes"
 	}
-	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, plural(c.Size, "byte"))
+	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, report.Count(c.Size, "byte"))
 	dst = fmt.Appendf(dst, "  sha256      %s\n", c.SHA256)
 	dst = fmt.Appendf(dst, "  conforms    %s\n", conforms)
 	dst = fmt.Appendf(dst, "  reader      %s\n", caseDuty(c.Duty))
@@ -133,6 +134,8 @@ func appendFacts(dst []byte, c corpus.Case) []byte {
 	if c.Withdrawn != "" {
 		dst = fmt.Appendf(dst, "  withdrawn   %s\n", c.Withdrawn)
 	}
+	source, line := c.Source()
+	dst = fmt.Appendf(dst, "  source      %s:%d\n", source, line)
 	var profiles []string
 	for _, p := range corpus.Profiles() {
 		profiles = append(profiles, fmt.Sprintf("%s %s", p.Name, p.Verdict(c)))
@@ -160,13 +163,13 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 	if a.FortranOrder {
 		order = "Fortran"
 	}
-	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", appendJSON(nil, a.DType), appendJSON(nil, a.Shape), order)
+	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", report.AppendJSON(nil, a.DType), report.AppendJSON(nil, a.Shape), order)
 	for i, v := range a.Values {
 		if i == maxShownValues {
 			dst = fmt.Appendf(dst, "  (%d more)\n", len(a.Values)-i)
 			break
 		}
-		dst = append(appendJSON(append(dst, "  "...), v), '\n')
+		dst = append(report.AppendJSON(append(dst, "  "...), v), '\n')
 	}
 	if len(a.Values) == 0 {
 		dst = append(dst, "  (no elements)\n"...)
@@ -186,9 +189,9 @@ func appendMembers(dst []byte, members []corpus.Member) []byte {
 			dst = append(dst, '\n')
 		}
 		if i == maxShownMembers {
-			return fmt.Appendf(dst, "(%s more)\n", plural(int64(len(members)-i), "member"))
+			return fmt.Appendf(dst, "(%s more)\n", report.Count(int64(len(members)-i), "member"))
 		}
-		dst = fmt.Appendf(dst, "The member %s by the key %s, ", appendJSON(nil, m.Name), appendJSON(nil, m.Key))
+		dst = fmt.Appendf(dst, "The member %s by the key %s, ", report.AppendJSON(nil, m.Name), report.AppendJSON(nil, m.Key))
 		if m.Array == nil {
 			dst = append(dst, "which is no array, or one of objects\n"...)
 		} else {
@@ -210,8 +213,8 @@ func appendArchive(ctx context.Context, dst, file []byte, findings []validator.F
 	err := d.file(func(trace func(validator.Region)) error {
 		_, err := validator.Check(ctx, src, size, &validator.Options{
 			Trace: func(r validator.Region) {
-				faulty := func(f validator.Finding) bool { return insideMember(f) && f.Member == r.Member }
-				if r.Member == "" || slices.ContainsFunc(findings, faulty) {
+				faulty := func(f validator.Finding) bool { return f.Base == r.Base && f.Member == r.Member }
+				if r.Base == validator.BaseFile || slices.ContainsFunc(findings, faulty) {
 					trace(r)
 				}
 			},
@@ -237,7 +240,7 @@ func appendNumPy(dst []byte, c corpus.Case) []byte {
 			way   string
 		}{{detail.Array, ""}, {detail.StreamArray, " for a stream"}, {detail.MMapArray, " mapped"}} {
 			if got.array != nil {
-				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", appendJSON(nil, got.array.DType), appendJSON(nil, got.array.Shape), got.way)
+				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", report.AppendJSON(nil, got.array.DType), report.AppendJSON(nil, got.array.Shape), got.way)
 			}
 		}
 		if detail.Members != nil {
@@ -260,11 +263,11 @@ func appendReadMembers(dst []byte, members []corpus.ReadMember) []byte {
 		if i == maxShownMembers {
 			return fmt.Appendf(dst, "%d more", len(members)-i)
 		}
-		dst = appendJSON(dst, m.Key)
+		dst = report.AppendJSON(dst, m.Key)
 		if m.Array == nil {
 			dst = append(dst, " as bytes"...)
 		} else {
-			dst = fmt.Appendf(dst, " as %s of shape %s", appendJSON(nil, m.Array.DType), appendJSON(nil, m.Array.Shape))
+			dst = fmt.Appendf(dst, " as %s of shape %s", report.AppendJSON(nil, m.Array.DType), report.AppendJSON(nil, m.Array.Shape))
 		}
 	}
 	return dst

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newCorpusVerify() *cobra.Command {
@@ -65,7 +66,7 @@ func (c copied) name() string { return path.Join("vectors", c.File) }
 func readManifest(root *os.Root) ([]copied, error) {
 	text, err := readRegular(root, "manifest.json")
 	if err != nil {
-		return nil, fmt.Errorf("manifest.json: %s", errorText(err))
+		return nil, fmt.Errorf("manifest.json: %s", report.ErrorText(err))
 	}
 	var m struct {
 		Schema int
@@ -153,7 +154,7 @@ func (v *verification) compare(name, digest string, size int64) {
 	case err != nil:
 		v.unread(name, err)
 	case size >= 0 && got != size:
-		v.add("altered", name, "%s, want %d", plural(got, "byte"), size)
+		v.add("altered", name, "%s, want %d", report.Count(got, "byte"), size)
 	case hexDigest(content) != digest:
 		v.add("altered", name, "other bytes")
 	}
@@ -170,7 +171,7 @@ func (v *verification) unread(name string, err error) {
 		v.add("altered", name, "%s", other)
 	default:
 		v.failed = true
-		v.add("unreadable", name, "%s", errorText(err))
+		v.add("unreadable", name, "%s", report.ErrorText(err))
 	}
 }
 
@@ -195,16 +196,16 @@ func (v *verification) findExtra(known map[string]bool) {
 func (v *verification) report(w io.Writer) error {
 	var out []byte
 	for _, p := range v.problems {
-		out = fmt.Appendf(out, "%s: %s", p.what, inert(validator.Quote(p.name)))
+		out = fmt.Appendf(out, "%s: %s", p.what, report.Inert(validator.Quote(p.name)))
 		if p.text != "" {
-			out = fmt.Appendf(out, ": %s", inert(p.text))
+			out = fmt.Appendf(out, ": %s", report.Inert(p.text))
 		}
 		out = append(out, '\n')
 	}
 	if len(v.problems) == 0 {
-		out = fmt.Appendf(out, "corpus %s: %s, nothing missing, altered or extra\n", validator.Quote(v.version), plural(int64(v.vectors), "vector"))
+		out = fmt.Appendf(out, "corpus %s: %s, nothing missing, altered or extra\n", validator.Quote(v.version), report.Count(int64(v.vectors), "vector"))
 	} else {
-		out = fmt.Appendf(out, "%s\n", plural(int64(len(v.problems)), "problem"))
+		out = fmt.Appendf(out, "%s\n", report.Count(int64(len(v.problems)), "problem"))
 	}
 	if _, err := w.Write(out); err != nil {
 		return err

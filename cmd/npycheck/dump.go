@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newDump() *cobra.Command {
@@ -50,17 +51,17 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	closed := &endingWriter{w: cmd.OutOrStdout(), end: cancel}
 	out := bufio.NewWriter(closed)
 	d := &dumper{out: out, rows: int64(rows), kept: newKeptRegions(maxKept)}
-	if f := openRegular(path); f != nil {
-		defer f.Close()
-		if info, err := f.Stat(); err == nil {
-			d.src, d.size = f, info.Size()
-		}
+	file, err := validator.Open(path)
+	if err != nil {
+		return err
 	}
+	defer file.Close()
+	d.src, d.size = file, file.Size()
 	incomplete := ""
-	err := d.file(func(trace func(validator.Region)) error {
-		report, err := validator.CheckFile(ctx, path, &validator.Options{Inflate: inflate, Trace: trace})
+	err = d.file(func(trace func(validator.Region)) error {
+		checked, err := file.Check(ctx, &validator.Options{Inflate: inflate, Trace: trace})
 		if err == nil {
-			incomplete = report.Incomplete
+			incomplete = checked.Incomplete
 		}
 		return err
 	})
@@ -77,7 +78,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 		return &writeError{"the output", err}
 	}
 	if incomplete != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert(validator.Quote(incomplete)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(incomplete)))
 		return exitCode(exitIncomplete)
 	}
 	return nil
@@ -110,9 +111,9 @@ type dumper struct {
 	marks []validator.Finding // carets stand under their bytes
 
 	kept   keptRegions
-	end    int64  // where the last region that was shown ends
-	member string // whose content is shown
-	inside bool   // there are regions in members
+	end    int64 // where the last region that was shown ends
+	member int   // whose content is shown
+	inside bool  // there are regions in members
 
 	window []byte // bytes of src
 	at     int64  // where they begin
@@ -135,13 +136,14 @@ func (d *dumper) file(check func(trace func(validator.Region)) error) error {
 	if !d.inside {
 		return nil
 	}
+	d.member = validator.NoMember
 	return check(d.content)
 }
 
 // record takes a region of the file itself.
 func (d *dumper) record(r validator.Region) {
 	switch {
-	case r.Member != "":
+	case r.Base == validator.BaseContent:
 		d.inside = true
 	case !d.kept.wanted(r):
 	case r.Offset == d.end && r.Offset < d.kept.least:
@@ -153,12 +155,12 @@ func (d *dumper) record(r validator.Region) {
 
 // content takes a region of the content of a member.
 func (d *dumper) content(r validator.Region) {
-	if r.Member == "" {
+	if r.Base == validator.BaseFile {
 		return
 	}
 	if r.Member != d.member || r.Offset < d.end {
 		d.member = r.Member
-		fmt.Fprintf(d.out, "\nmember %s\n", inert(r.Member))
+		fmt.Fprintf(d.out, "\nmember %s\n", report.Inert(validator.Quote(r.MemberName)))
 	}
 	d.end = r.Offset + r.Length
 	d.region(r, r.Bytes)
@@ -168,7 +170,7 @@ func (d *dumper) content(r validator.Region) {
 func (d *dumper) next(r validator.Region) {
 	d.unnamed(r.Offset)
 	data := r.Bytes
-	if want := min(r.Length, d.rows*rowBytes); int64(len(data)) < want {
+	if want := min(r.Length, d.rows*report.RowBytes); int64(len(data)) < want {
 		data = d.bytes(r.Offset, want)
 	}
 	d.region(r, data)
@@ -196,16 +198,15 @@ func (d *dumper) bytes(at, n int64) []byte {
 }
 
 func (d *dumper) region(r validator.Region, data []byte) {
-	data = data[:min(int64(len(data)), r.Length, d.rows*rowBytes)]
-	name := inert(r.Name)
+	data = data[:min(int64(len(data)), r.Length, d.rows*report.RowBytes)]
+	name := report.Inert(r.Name)
 	if len(data) == 0 {
-		fmt.Fprintf(d.out, "%08x  %s %s\n", r.Offset, plural(r.Length, "byte"), name)
+		fmt.Fprintf(d.out, "%08x  %s %s\n", r.Offset, report.Count(r.Length, "byte"), name)
 		return
 	}
-	for at := 0; at < len(data); at += rowBytes {
+	for at := 0; at < len(data); at += report.RowBytes {
 		const nameColumn = 80
-		row := appendHex(d.line[:0], r.Offset+int64(at), 8)
-		row = appendColumns(append(row, "  "...), data[at:min(at+rowBytes, len(data))])
+		row := report.AppendColumns(d.line[:0], r.Offset+int64(at), data[at:min(at+report.RowBytes, len(data))])
 		for at == 0 && len(row) < nameColumn {
 			row = append(row, ' ')
 		}
@@ -214,31 +215,31 @@ func (d *dumper) region(r validator.Region, data []byte) {
 		}
 		d.line = append(row, '\n')
 		d.out.Write(d.line)
-		d.carets(r.Member, r.Offset+int64(at), int64(min(rowBytes, len(data)-at)))
+		d.carets(r, r.Offset+int64(at), int64(min(report.RowBytes, len(data)-at)))
 	}
 	if rest := r.Length - int64(len(data)); rest > 0 {
-		fmt.Fprintf(d.out, "          … %s more\n", plural(rest, "byte"))
+		fmt.Fprintf(d.out, "          … %s more\n", report.Count(rest, "byte"))
 	}
 }
 
-// carets shows which of n bytes at an offset the marks are about. A mark without bytes at their end, as
+// carets shows which of n bytes at an offset of a region the marks are about. A mark without bytes at their end, as
 // where a file is cut, is a caret after the last of them.
-func (d *dumper) carets(member string, at, n int64) {
-	line := make([]byte, column(rowBytes))
+func (d *dumper) carets(r validator.Region, at, n int64) {
+	line := make([]byte, report.Column(report.RowBytes))
 	used := 0
 	for _, f := range d.marks {
-		if insideMember(f) != (member != "") || member != "" && f.Member != member {
+		if f.Base != r.Base || f.Base == validator.BaseContent && f.Member != r.Member {
 			continue
 		}
 		if f.Length == 0 && n > 0 && f.Offset == at+n {
-			from := column(int(n-1)) + len("00")
+			from := report.Column(int(n-1)) + len("00")
 			line[from] = '^'
 			used = from + 1
 			continue
 		}
 		end := f.Offset - at + min(max(f.Length, 1), 1<<62)
 		for i := max(f.Offset-at, 0); i < min(end, n); i++ {
-			from := column(int(i))
+			from := report.Column(int(i))
 			line[from], line[from+1] = '^', '^'
 			used = from + 2
 		}

@@ -66,3 +66,18 @@ func TestDumpKeepsOneOffset(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestDumpMemberWithoutName has a member whose name is empty: its content is not that of the archive.
+func TestDumpMemberWithoutName(t *testing.T) {
+	got, _ := dumped(t, 4, []validator.Region{
+		{Offset: 0, Length: 4, Name: "record", Member: validator.NoMember},
+		{Offset: 0, Length: 8, Name: "magic", Base: validator.BaseContent, Bytes: []byte("PK")},
+	}, 10)
+	want := "00000000  78 78 78 78                                       |xxxx|              record\n" +
+		"\nmember \n" +
+		"00000000  50 4b                                             |PK|                magic\n" +
+		"          … 6 bytes more\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newExplain() *cobra.Command {
@@ -71,13 +72,13 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, er
 		dst = appendClause(append(dst, '\n'), clauses[i])
 	}
 	if r.Example.Bad != "" {
-		report, err := checkExample(ctx, r.Example.Bad, r.Example.Name)
+		checked, err := checkExample(ctx, r.Example.Bad, r.Example.Name)
 		if err != nil {
 			return nil, err
 		}
 		dst = fmt.Appendf(dst, "\nA file%s that breaks the rule:\n\n", called(r.Example.Name))
-		dst = appendExample(dst, r.Example.Bad, report.Findings)
-		for _, f := range report.Findings {
+		dst = appendExample(dst, r.Example.Bad, checked.Findings)
+		for _, f := range checked.Findings {
 			dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
 		}
 	}
@@ -140,30 +141,30 @@ func appendExample(dst []byte, file string, findings []validator.Finding) []byte
 	offset, length := int64(-1), int64(0)
 	if len(findings) > 0 {
 		offset = findings[0].Offset
-		// Carets under all of a long range would hide the bytes.
-		length = min(findings[0].Length, dumpRows*rowBytes-offset%rowBytes)
+		// Carets under all of a long range would hide the bytes: there are some in two rows at most.
+		length = min(findings[0].Length, 2*report.RowBytes-offset%report.RowBytes)
 	}
 	rows, squeezed := 0, false
-	for at := 0; at < len(file); at += rowBytes {
-		row := file[at:min(at+rowBytes, len(file))]
+	for at := 0; at < len(file); at += report.RowBytes {
+		row := file[at:min(at+report.RowBytes, len(file))]
 		last := at+len(row) == len(file)
 		marked := offset < int64(at+len(row)) && int64(at) < offset+max(length, 1) || last && offset == int64(len(file))
-		if at > 0 && file[at-rowBytes:at] == row && !marked {
+		if at > 0 && file[at-report.RowBytes:at] == row && !marked {
 			if !squeezed {
-				dst = append(dst, dumpIndent+"*\n"...)
+				dst = append(dst, "  *\n"...)
 			}
 			squeezed = true
 			continue
 		}
 		squeezed = false
 		if rows++; rows > maxExampleRows {
-			return fmt.Appendf(dst, dumpIndent+"(%s)\n", plural(int64(len(file)-at), "more byte"))
+			return fmt.Appendf(dst, "  (%s)\n", report.Count(int64(len(file)-at), "more byte"))
 		}
 		if !last && offset == int64(at+len(row)) {
-			dst = appendRow(dst, int64(at), []byte(row), -1, 0, fmt.Sprint) // the caret stands under the next row
+			dst = report.AppendRow(dst, int64(at), []byte(row), -1, 0, fmt.Sprint) // the caret stands under the next row
 			continue
 		}
-		dst = appendRow(dst, int64(at), []byte(row), offset, length, fmt.Sprint)
+		dst = report.AppendRow(dst, int64(at), []byte(row), offset, length, fmt.Sprint)
 	}
 	return dst
 }

@@ -132,8 +132,8 @@ that only shows something ends with 141 if nobody reads it.`,
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files:", []*cobra.Command{newCheck(), newDump(), newExplain(), newRules()}},
-		{"Readers and writers:", []*cobra.Command{newConform(), newCorpus()}},
+		{"Files:", []*cobra.Command{reporting(newCheck()), newDump(), newExplain(), newRules()}},
+		{"Readers and writers:", []*cobra.Command{reporting(newConform()), newCorpus()}},
 		{"This program:", []*cobra.Command{newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
@@ -162,13 +162,15 @@ func reportingHelp(help func(*cobra.Command, []string), failed *error) func(*cob
 	}
 }
 
-// reports says whether a command does something whose outcome it has to tell. Others only show something.
+// reporting marks a command that does something whose outcome it has to tell. Others only show something.
+func reporting(cmd *cobra.Command) *cobra.Command {
+	cmd.Annotations = map[string]string{"reports": ""}
+	return cmd
+}
+
 func reports(cmd *cobra.Command) bool {
-	switch cmd.CommandPath() {
-	case "npycheck check", "npycheck conform", "npycheck conform regression", "npycheck corpus copy", "npycheck corpus verify":
-		return true
-	}
-	return false
+	_, ok := cmd.Annotations["reports"]
+	return ok
 }
 
 // exitCode is the error of a command that has said everything and only has to end.

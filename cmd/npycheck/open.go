@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/npycheck/npycheck/validator/report"
 	"io"
 	"io/fs"
 	"os"
@@ -69,7 +70,7 @@ type writeError struct {
 }
 
 func (e *writeError) Error() string {
-	return fmt.Sprintf("%s could not be written: %s", e.what, errorText(e.err))
+	return fmt.Sprintf("%s could not be written: %s", e.what, report.ErrorText(e.err))
 }
 
 func (e *writeError) Unwrap() error { return e.err }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newRules() *cobra.Command {
@@ -64,7 +65,7 @@ func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = appendJSON(append(text, '\n'), ruleJSON{
+		text = report.AppendJSON(append(text, '\n'), ruleJSON{
 			ID:       r.Name,
 			Severity: r.Level.Severity().String(),
 			Level:    r.Level.String(),

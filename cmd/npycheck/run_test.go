@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -13,33 +14,38 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
-// newTestRunner returns a runner that prints the names of the files and doesn't read them.
+// newTestRunner returns a runner that prints the names of the files.
 func newTestRunner(out io.Writer) *runner {
-	policy, err := newPolicy(nil, nil, nil, false, "error")
-	if err != nil {
-		panic(err)
-	}
-	return &runner{
-		jobs:     4,
-		maxBatch: 8,
-		policy:   policy,
-		reporter: linesReporter{},
-		out:      out,
-		progress: func(int64) {},
-		checkFile: func(context.Context, string, *validator.Options) (*validator.Report, error) {
-			return &validator.Report{Format: validator.Npy}, nil
-		},
-	}
+	return &runner{jobs: 4, maxBatch: 8, format: report.JSONLines{}, out: out, progress: func(int64) {}}
 }
 
-func names(n int) []input {
-	in := make([]input, n)
-	for i := range in {
-		in[i].path = fmt.Sprintf("%06d", i)
+// testInput is a file that isn't there: check says what its check returns.
+type testInput struct {
+	name  string
+	check func(name string) *validator.Report
+}
+
+func (in testInput) Name() string                 { return in.name }
+func (in testInput) Open() (report.Source, error) { return in, nil }
+func (in testInput) Close() error                 { return nil }
+func (in testInput) Check(context.Context, *validator.Options) (*validator.Report, error) {
+	return in.check(in.name), nil
+}
+
+func good(string) *validator.Report { return &validator.Report{Format: validator.Npy} }
+
+// testInputs returns n files.
+func testInputs(n int, check func(name string) *validator.Report) iter.Seq[report.Input] {
+	return func(yield func(report.Input) bool) {
+		for i := range n {
+			if !yield(testInput{fmt.Sprintf("%06d", i), check}) {
+				return
+			}
+		}
 	}
-	return in
 }
 
 // paths returns the paths in a report as JSON Lines.
@@ -59,20 +65,20 @@ func TestRunOrder(t *testing.T) {
 	var out bytes.Buffer
 	r := newTestRunner(&out)
 	second := make(chan struct{})
-	r.checkFile = func(_ context.Context, name string, _ *validator.Options) (*validator.Report, error) {
+	check := func(name string) *validator.Report {
 		switch name {
 		case "000000":
 			<-second
 		case "000001":
 			close(second)
 		}
-		return &validator.Report{Format: validator.Npy}, nil
+		return good(name)
 	}
-	sum, err := r.run(t.Context(), slices.Values(names(1000)))
+	sum, err := r.run(t.Context(), testInputs(1000, check))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sum.files != 1000 || sum.conforming != 1000 || sum.interrupted {
+	if sum.Files != 1000 || sum.Conforming != 1000 || sum.Interrupted {
 		t.Errorf("got %+v, want 1000 conforming files", sum)
 	}
 	if got := paths(out.String()); len(got) != 1000 || !slices.IsSorted(got) {
@@ -85,30 +91,30 @@ func TestRunLargeReports(t *testing.T) {
 	var out bytes.Buffer
 	r := newTestRunner(&out)
 	message := strings.Repeat("x", maxPiece)
-	r.checkFile = func(context.Context, string, *validator.Options) (*validator.Report, error) {
-		return &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing, Message: message}}}, nil
+	check := func(string) *validator.Report {
+		return &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing, Message: message}}}
 	}
-	sum, err := r.run(t.Context(), slices.Values(names(100)))
+	sum, err := r.run(t.Context(), testInputs(100, check))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := paths(out.String()); len(got) != 100 || !slices.IsSorted(got) || sum.files != 100 {
-		t.Errorf("got %d paths and %d files, want 100 in order", len(got), sum.files)
+	if got := paths(out.String()); len(got) != 100 || !slices.IsSorted(got) || sum.Files != 100 {
+		t.Errorf("got %d paths and %d files, want 100 in order", len(got), sum.Files)
 	}
 }
 
 func TestRunPanic(t *testing.T) {
 	var out bytes.Buffer
 	r := newTestRunner(&out)
-	r.reporter = &textReporter{paint: newPaint(false)}
-	r.checkFile = func(_ context.Context, name string, _ *validator.Options) (*validator.Report, error) {
+	r.format = report.NewText(report.TextOptions{})
+	check := func(name string) *validator.Report {
 		if name == "000003" {
 			var none []int
 			_ = none[len(name)]
 		}
-		return &validator.Report{Format: validator.Npy}, nil
+		return good(name)
 	}
-	sum, err := r.run(t.Context(), slices.Values(names(9)))
+	sum, err := r.run(t.Context(), testInputs(9, check))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +123,7 @@ func TestRunPanic(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", &out, want)
 	}
-	if code := r.policy.exitCode(sum); code != exitIncomplete {
+	if code := checkOutcome(new(report.Policy), sum); code != exitCode(exitIncomplete) {
 		t.Errorf("got exit code %d, want %d", code, exitIncomplete)
 	}
 }
@@ -127,28 +133,28 @@ func TestRunInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out bytes.Buffer
 	r := newTestRunner(&out)
-	r.reporter = documentReporter{}
+	r.format = report.JSON{}
 	hang := make(chan struct{})
 	defer close(hang)
-	r.checkFile = func(_ context.Context, name string, _ *validator.Options) (*validator.Report, error) {
+	check := func(name string) *validator.Report {
 		if name == "000050" {
 			cancel()
 			<-hang
 		}
-		return &validator.Report{Format: validator.Npy}, nil
+		return good(name)
 	}
-	sum, err := r.run(ctx, slices.Values(names(1000)))
+	sum, err := r.run(ctx, testInputs(1000, check))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !sum.interrupted || sum.files > 50 {
+	if !sum.Interrupted || sum.Files > 50 {
 		t.Errorf("got %+v, want an interrupted run of at most 50 files", sum)
 	}
 	validateReport(t, out.Bytes())
 	if !strings.Contains(out.String(), `"interrupted":true`) {
 		t.Errorf("the document doesn't say that the run was interrupted:\n%s", &out)
 	}
-	if code := r.policy.exitCode(sum); code != exitIncomplete {
+	if code := checkOutcome(new(report.Policy), sum); code != exitCode(exitIncomplete) {
 		t.Errorf("got exit code %d, want %d", code, exitIncomplete)
 	}
 }
@@ -183,40 +189,9 @@ func (w *failingWriter) Write(p []byte) (int, error) {
 func TestRunWriteError(t *testing.T) {
 	for _, left := range []int{0, 10, 1000, 50000} {
 		r := newTestRunner(&failingWriter{left})
-		_, err := r.run(t.Context(), slices.Values(names(1000)))
+		_, err := r.run(t.Context(), testInputs(1000, good))
 		if err == nil || err.Error() != "disk is full" {
 			t.Errorf("with room for %d bytes got error %v, want that the disk is full", left, err)
-		}
-	}
-}
-
-// TestOmittedFindings has findings that the report only counts: they count for the exit code like
-// those that are listed, and flags hide them like those.
-func TestOmittedFindings(t *testing.T) {
-	omitted := map[spec.ID]int{spec.LiteralNumberBase: 20, spec.ShapeNegative: 3}
-	for _, test := range []struct {
-		ignore []string
-		failOn string
-		want   exitCode
-	}{
-		{nil, "error", exitFindings},
-		{nil, "never", exitOK},
-		{[]string{"shape-negative"}, "error", exitOK},
-		{[]string{"shape-negative"}, "warning", exitFindings},
-	} {
-		p, err := newPolicy(test.ignore, nil, nil, false, test.failOn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := result{report: &validator.Report{Omitted: omitted}}
-		r.omitted, r.omittedBy = p.judgeOmitted(omitted)
-		var s summary
-		s.add(&r)
-		if got := p.exitCode(s); got != test.want {
-			t.Errorf("--ignore %v --fail-on %s: got exit code %d, want %d", test.ignore, test.failOn, got, test.want)
-		}
-		if got := len(r.omitted); got != 2-len(test.ignore) {
-			t.Errorf("--ignore %v: got %d rules of omitted findings, want %d", test.ignore, got, 2-len(test.ignore))
 		}
 	}
 }

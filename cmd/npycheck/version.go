@@ -6,10 +6,9 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
-)
 
-// version is the version of npycheck, in reports too.
-const version = "0.1.0"
+	"github.com/npycheck/npycheck/validator/report"
+)
 
 func newVersion() *cobra.Command {
 	return &cobra.Command{
@@ -24,7 +23,7 @@ func newVersion() *cobra.Command {
 }
 
 func versionLine() string {
-	return fmt.Sprintf("npycheck %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("npycheck %s (%s, %s/%s)\n", report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {

@@ -17,18 +17,24 @@ import (
 	"sync/atomic"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
-// input is a file to check, or a place where no file to check was found.
-type input struct {
-	path  string
-	stdin bool
-	err   error // why there is nothing to check at path
+// nowhere is a place where no file to check was found.
+type nowhere struct {
+	path string
+	err  error // why there is nothing to check
 }
+
+func (n nowhere) Name() string                 { return n.path }
+func (n nowhere) Open() (report.Source, error) { return nil, n.err }
 
 // inputs says where to find the files to check.
 type inputs struct {
 	paths   []string // files, folders and "-"
+	stdin   io.Reader
 	include []string // globs for the files of folders; none takes all
 	exclude []string // globs for the files and folders of folders
 	shard   shard
@@ -48,8 +54,8 @@ type coverage struct {
 
 // all yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
 // of their names, then those of the list.
-func (in *inputs) all(passed *coverage) iter.Seq[input] {
-	return func(yield func(input) bool) {
+func (in *inputs) all(passed *coverage) iter.Seq[report.Input] {
+	return func(yield func(report.Input) bool) {
 		w := walk{inputs: in, yield: yield, passed: passed}
 		if in.follow {
 			w.seen = make(map[fileID]struct{})
@@ -80,7 +86,7 @@ func (in *inputs) count() (int64, bool) {
 // walk is the state of going through what was given, folder by folder.
 type walk struct {
 	*inputs
-	yield  func(input) bool
+	yield  func(report.Input) bool
 	passed *coverage
 	seen   map[fileID]struct{} // folders and files that were met, if links are followed
 
@@ -93,13 +99,13 @@ type walk struct {
 // given takes a path that was given.
 func (w *walk) given(path string) bool {
 	if path == "-" {
-		return !w.shard.has(path) || w.yield(input{path: path, stdin: true})
+		return !w.shard.has(path) || w.yield(report.Stdin{Reader: w.stdin})
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
 		// Whatever is wrong with a file is for the check to tell. A name in the command line that leads to no
 		// file fails in every shard: it is a mistake in the call, and the call is what they have in common.
-		return !w.shard.has(path) && opens(path) || w.yield(input{path: path})
+		return !w.shard.has(path) && opens(path) || w.yield(report.Path(path))
 	}
 	prefix := path
 	switch {
@@ -117,15 +123,15 @@ func (w *walk) given(path string) bool {
 	}
 	w.passed.links.Add(int64(w.links))
 	if w.found == 0 && !w.allowEmpty {
-		return w.yield(input{path: path, err: w.empty()})
+		return w.yield(nowhere{path, w.empty()})
 	}
 	return true
 }
 
 // opens reports whether there is a regular file at path that can be opened.
 func opens(path string) bool {
-	f := openRegular(path)
-	if f == nil {
+	f, err := validator.Open(path)
+	if err != nil {
 		return false
 	}
 	f.Close()
@@ -160,7 +166,7 @@ func (w *walk) folder(path, prefix string) bool {
 	if err != nil {
 		// Told in every shard: nobody knows which of them misses a file.
 		w.found++
-		return w.yield(input{path: path, err: err})
+		return w.yield(nowhere{path, err})
 	}
 	return true
 }
@@ -204,20 +210,15 @@ func (w *walk) entry(path string, entry fs.DirEntry) bool {
 	}
 	if mode&^fs.ModeSymlink != 0 {
 		// Never opened, because opening can wait for ever or have an effect.
-		return w.yield(input{path: path, err: errors.New("is a " + fileType(mode) + ", not a regular file")})
+		return w.yield(nowhere{path, errors.New("is a " + fileType(mode) + ", not a regular file")})
 	}
-	return w.yield(input{path: path})
+	return w.yield(report.Path(path))
 }
 
 // hasArrayName reports whether a name in a folder promises an array or an archive of arrays. Some systems
 // write suffixes in capitals.
 func hasArrayName(path string) bool {
-	return hasSuffixFold(path, ".npy") || hasSuffixFold(path, ".npz")
-}
-
-// hasSuffixFold is strings.HasSuffix, but for the case of letters.
-func hasSuffixFold(s, suffix string) bool {
-	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
+	return validator.FormatOf(path) != validator.Unknown
 }
 
 // selects reports whether the globs let a file be checked, or a folder be entered.
@@ -283,7 +284,7 @@ const maxListed = 64 << 10
 // errListNUL is about a list of lines with a byte that no name has, as find -print0 writes it.
 var errListNUL = errors.New("the list has NUL bytes: give -0")
 
-func (in *inputs) listed(yield func(input) bool) {
+func (in *inputs) listed(yield func(report.Input) bool) {
 	end := byte('\n')
 	if in.listNUL {
 		end = 0
@@ -314,17 +315,17 @@ func (in *inputs) listed(yield func(input) bool) {
 			continue
 		}
 		found = true
-		if in.shard.has(path) && !yield(input{path: path}) {
+		if in.shard.has(path) && !yield(report.Path(path)) {
 			return
 		}
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		yield(input{path: in.listName, err: fmt.Errorf("a name in the list is longer than %d bytes; the rest was not read", maxListed)})
+		yield(nowhere{in.listName, fmt.Errorf("a name in the list is longer than %d bytes; the rest was not read", maxListed)})
 	case err != nil:
-		yield(input{path: in.listName, err: err})
+		yield(nowhere{in.listName, err})
 	case !found && !in.allowEmpty:
-		yield(input{path: in.listName, err: errors.New("the list names no file")})
+		yield(nowhere{in.listName, errors.New("the list names no file")})
 	}
 }
 
@@ -342,6 +343,14 @@ func parseShard(s string) (shard, error) {
 		return shard{}, usagef("--shard %s: want i/n with 1 <= i <= n, for example 1/8", quoted(s))
 	}
 	return shard{index, count}, nil
+}
+
+// String returns the shard as --shard takes it, "" for all of the work.
+func (s shard) String() string {
+	if s.count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.index, s.count)
 }
 
 // has reports whether a name belongs to the shard. The answer depends on nothing else, so that

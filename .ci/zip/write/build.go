@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// header is what a local header, or an entry of the directory, says of a member, true or not.
+// header is what a local header, or an entry of the directory, says about a member, true or not.
 type header struct {
 	needed, flags, method uint16
 	time, date            uint16
@@ -107,7 +107,7 @@ func (m member) extra(local, central string) member {
 	return m
 }
 
-// archive puts members together.
+// archive assembles members.
 func archive(members ...member) string { return archiveWith(func(*end) {}, members...) }
 
 func archiveWith(change func(*end), members ...member) string {
@@ -138,7 +138,7 @@ func (e *end) zip64Records() string {
 		"PK\x06\x07" + le(uint32(0), uint64(e.size)+uint64(e.offset), uint32(1))
 }
 
-// block is one of an extra field.
+// block is one block of an extra field.
 func block(id uint16, data string) string { return le(id, uint16(len(data))) + data }
 
 // unicodePath gives a member a second name.

@@ -7,8 +7,8 @@ import (
 )
 
 // The constructions: archives in which one thing is unusual, written by hand. Readers mustn't differ on
-// those that npycheck calls clean. Each has two members, a.npy before and z.npy after the strange one,
-// where that can be, so that a reader which loses its way is seen to.
+// those that npycheck calls clean. Where possible each has two members, a.npy before the strange one and
+// z.npy after it, which show if a reader loses its way.
 
 // builder numbers constructions by family.
 type builder struct {
@@ -31,7 +31,7 @@ func built(d dir) {
 	b.contents()
 }
 
-// put writes an archive. The label tells what is in it.
+// put writes an archive. The label says what is in it.
 func (b *builder) put(family, label, file string) {
 	if b.seen[file] {
 		return
@@ -58,7 +58,7 @@ func (b *builder) between(family, label string, m member) {
 	b.put(family, label, archive(first, m, last))
 }
 
-// attributes has what an entry says of the kind of its member, by every host that a reader looks at.
+// attributes has what an entry says about the kind of its member, for every host that a reader looks at.
 func (b *builder) attributes() {
 	for _, host := range []uint16{0, 2, 3, 5, 6, 10, 11, 14, 16, 19, 30, 255} {
 		for _, external := range []uint32{
@@ -132,7 +132,7 @@ func asi(mode uint16, link string) string {
 	return le(crc32.ChecksumIEEE([]byte(data))) + data
 }
 
-// zip64Blocks has the block 0x0001 in ways that it can be and ways that it can't.
+// zip64Blocks has the block 0x0001 in valid and invalid forms.
 func (b *builder) zip64Blocks() {
 	n := uint64(len(middle.data))
 	for _, x := range []struct {

@@ -34,7 +34,7 @@ func (b *builder) names() {
 	b.between("names", "flag differs", stored("é.npy", string(array(5))).edit(func(m *member) { m.central.flags = utf8Name }))
 }
 
-// pairs has two names that some system or reader takes for one.
+// pairs has two names that are the same to some system or reader.
 func (b *builder) pairs() {
 	for _, p := range [][2]string{
 		{"é.npy", "e\u0301.npy"}, {"한.npy", "\u1112\u1161\u11ab.npy"}, {"Å.npy", "\u212b.npy"}, {"Ω.npy", "\u2126.npy"}, {"ṩ.npy", "s\u0307\u0323.npy"},
@@ -65,7 +65,7 @@ func (b *builder) streams() {
 	sum := func(s string) uint32 { return crc32.ChecksumIEEE([]byte(s)) }
 	hidden := stored("hidden.npy", string(array(1)))
 	whole := archive(hidden)
-	// descriptor tells of what stands before it in the data of an array.
+	// descriptor describes what comes before it in the data of an array.
 	descriptor := func(wide bool) string {
 		before := bytesOf("")[:128+64]
 		if wide {
@@ -244,7 +244,7 @@ func (b *builder) deflate() {
 	b.between("deflate", "ratio", deflated("m.npy", strings.Replace(zeros, "(0,)", "(131072,)", 1), ""))
 }
 
-// contents has members that are something else than an array.
+// contents has members that are not an array.
 func (b *builder) contents() {
 	for _, x := range []struct{ label, name, data string }{
 		{"empty", "m.npy", ""}, {"text", "m.txt", "text"}, {"text as array", "m.npy", "text"}, {"archive", "m.npz", archive(first)},

@@ -1,9 +1,9 @@
 // Command write makes archives for .ci/zip/test below the folder that is its argument:
 //
 //	writers    what Go's archive/zip makes of arrays
-//	clean      the mended examples of the rules
+//	clean      the fixed examples of the rules
 //	hostile    the examples of rules that say MUST, and the archives of the corpus that break one
-//	fields     archives in which one field lies
+//	fields     archives in which one field is false
 //	built      archives in which one thing is unusual, written by hand
 //	mutants    archives of the generator of the fuzz targets, and examples spoiled at random
 //
@@ -31,8 +31,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// maxFile is the size in bytes up to which an example is used: the others are about very many
-// members and very much data, and would take longer than all the rest.
+// maxFile is the size in bytes up to which an example is used: larger ones are about very many
+// members or very much data, and would take longer than all the rest.
 const maxFile = 32 << 10
 
 func main() {
@@ -79,7 +79,7 @@ func array(n int) []byte {
 	return b
 }
 
-// writers lets Go write: streamed as it does by default, and with the sizes in front.
+// writers makes Go write: streamed, as it does by default, and with the sizes in the local header.
 func writers(d dir) {
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		var b bytes.Buffer
@@ -131,7 +131,7 @@ func writers(d dir) {
 	d.put("writers/go-empty", b.Bytes())
 }
 
-// examples writes those of the rule table and returns the mended ones, which are clean.
+// examples writes those of the rule table and returns the fixed ones, which are clean.
 func examples(d dir) (bases [][]byte) {
 	for _, r := range spec.Rules() {
 		if area := r.Area(); area != "zip" && area != "npz" || len(r.Example.Bad) > maxFile {
@@ -170,7 +170,7 @@ func cases(d dir) {
 	}
 }
 
-// fields lets each field of an archive lie, one at a time, in a few ways.
+// fields makes each field of an archive false, one at a time, in a few ways.
 func fields(d dir) {
 	seen := map[string]bool{}
 	// A stored member, a deflated one, a streamed one, zip64 in headers and at the end, a second name,

@@ -1,15 +1,18 @@
 // Command fake is an adapter around no implementation. It behaves as badly as it is told to, and
 // proves that the harness measures what it should.
 //
-//	fake exec MODE[=N] FILE
-//	fake jsonl MODE[=N]
+//	fake [-pids LIST] [-cases LIST] exec MODE[=N] FILE
+//	fake [-pids LIST] [-cases LIST] jsonl MODE[=N]
 //
-// The modes are those of the table in modes.go. N is a number for the modes that need one.
+// The modes are those of the table in modes.go. N is a number for the modes that need one. A test
+// finds in the first list the processes that were started. The second has the cases of the corpus
+// that matter, so that not every process reads all.
 package main
 
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,35 +20,43 @@ import (
 	"strings"
 )
 
+var (
+	pidList  = flag.String("pids", "", "append the number of the process to `LIST`")
+	caseList = flag.String("cases", "", "know the cases in `LIST`, and not those of the corpus")
+)
+
+const usage = "usage: fake [-pids LIST] [-cases LIST] exec|jsonl MODE[=N] [FILE]"
+
 func main() {
+	flag.Parse()
 	record()
-	if len(os.Args) == 2 {
-		if child := children[os.Args[1]]; child != nil {
+	if flag.NArg() == 1 {
+		if child := children[flag.Arg(0)]; child != nil {
 			child()
 			return
 		}
 	}
-	if len(os.Args) < 3 {
-		fail("usage: fake exec|jsonl MODE[=N] [FILE]")
+	if flag.NArg() < 2 {
+		fail(usage)
 	}
-	name, number, _ := strings.Cut(os.Args[2], "=")
+	name, number, _ := strings.Cut(flag.Arg(1), "=")
 	mode, ok := modes[name]
 	if !ok {
 		fail("no mode " + name)
 	}
 	n, _ := strconv.Atoi(number)
 	switch {
-	case os.Args[1] == "exec" && len(os.Args) == 4:
-		a := mode(&question{path: os.Args[3], n: n, array: nil})
+	case flag.Arg(0) == "exec" && flag.NArg() == 3:
+		a := mode(&question{path: flag.Arg(2), n: n, array: nil})
 		if a.raw != "" {
 			fmt.Print(a.raw)
 			os.Exit(a.code)
 		}
 		a.exit()
-	case os.Args[1] == "jsonl" && len(os.Args) == 3:
+	case flag.Arg(0) == "jsonl" && flag.NArg() == 2:
 		serve(name, mode, n)
 	default:
-		fail("usage: fake exec|jsonl MODE[=N] [FILE]")
+		fail(usage)
 	}
 }
 
@@ -56,11 +67,10 @@ func fail(message string) {
 
 // record appends the number of the process to a file, so that a test can look for it.
 func record() {
-	name := os.Getenv("FAKE_PIDS")
-	if name == "" {
+	if *pidList == "" {
 		return
 	}
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	f, err := os.OpenFile(*pidList, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		fail(err.Error())
 	}

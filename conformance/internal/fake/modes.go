@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -157,13 +158,12 @@ func find(path string) (corpus.Case, bool) {
 	return c, ok
 }
 
-// cases returns, by file, those that a test has written down, so that not every process reads the
-// whole manifest, or else all.
+// cases returns, by file, those of the list, or all of the corpus.
 var cases = sync.OnceValue(func() map[string]corpus.Case {
 	var list []corpus.Case
-	if name := os.Getenv("FAKE_CASES"); name == "" {
+	if *caseList == "" {
 		list = corpus.Cases()
-	} else if text, err := os.ReadFile(name); err != nil {
+	} else if text, err := os.ReadFile(*caseList); err != nil {
 		fail(err.Error())
 	} else if err := json.Unmarshal(text, &list); err != nil {
 		fail(err.Error())
@@ -246,7 +246,10 @@ var children = map[string]func(){
 }
 
 // forget lets a process know nothing of who started it.
-func forget(cmd *exec.Cmd) { cmd.Env = []string{"HOME=/"} }
+func forget(cmd *exec.Cmd) {
+	cmd.Env = []string{"HOME=/"}
+	cmd.Args = slices.Delete(cmd.Args, 1, 3) // nor be on the list
+}
 
 // start starts another fake, which holds the pipes of this one open.
 func start(child string, prepare ...func(*exec.Cmd)) *exec.Cmd {
@@ -254,7 +257,7 @@ func start(child string, prepare ...func(*exec.Cmd)) *exec.Cmd {
 	if err != nil {
 		fail(err.Error())
 	}
-	cmd := exec.Command(self, child)
+	cmd := exec.Command(self, "-pids", *pidList, child)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	for _, p := range prepare {
 		p(cmd)

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"io"
 	"os"
 	"strings"
@@ -21,7 +22,7 @@ type written struct {
 
 // write writes arrays in C order, and is bad at it in all modes but its own.
 func write(q *question) reply {
-	mode := os.Args[2]
+	mode := flag.Arg(1)
 	text := []byte(q.array)
 	if text == nil {
 		var err error

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/record"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -184,9 +185,9 @@ func has(adapters []*adapter, name, variant string) bool {
 }
 
 // item returns what the matrix tells of the implementation besides its results.
-func (v variant) item() conformance.MatrixItem {
+func (v variant) item() record.Item {
 	a := v.adapter
-	return conformance.MatrixItem{
+	return record.Item{
 		Name: a.Name, Variant: v.name, Language: a.Language, License: a.License, Package: a.Package, About: a.About,
 		Ops: a.Ops, Formats: a.Formats,
 	}
@@ -222,17 +223,19 @@ func (v variant) install(ctx context.Context, cache string) (string, error) {
 func (v variant) options(c *config, dir, op string) conformance.Options {
 	a := v.adapter
 	return conformance.Options{
-		Command:        []string{filepath.Join(a.folder, "adapter"), v.name, dir},
-		Protocol:       a.Protocol,
-		Writer:         op == "write",
-		Cases:          c.suite.Cases,
-		Folder:         c.suite.Folder,
-		Corpus:         c.suite.Version,
-		Jobs:           c.jobs,
-		Timeout:        a.timeout,
-		Memory:         a.memory,
-		AddressSpace:   a.addressSpace,
-		Implementation: conformance.Implementation{Name: a.Name, Version: version(v.name), Language: a.Language},
+		Adapter: conformance.Adapter{
+			Command:        []string{filepath.Join(a.folder, "adapter"), v.name, dir},
+			Protocol:       a.Protocol,
+			Timeout:        a.timeout,
+			Memory:         a.memory,
+			AddressSpace:   a.addressSpace,
+			Implementation: conformance.Implementation{Name: a.Name, Version: version(v.name), Language: a.Language},
+		},
+		Writer: op == "write",
+		Cases:  c.suite.Cases,
+		Folder: c.suite.Folder,
+		Corpus: c.suite.Version,
+		Jobs:   c.jobs,
 	}
 }
 
@@ -267,7 +270,7 @@ func (v variant) known(report *conformance.Report, cases []corpus.Case) ([]strin
 	problems := failures.Apply(report, cases, false)
 	var unlisted []string
 	for _, result := range report.Results {
-		if result.Outcome == conformance.Invalid {
+		if result.Outcome == conformance.OutcomeInvalid {
 			problems = append(problems, fmt.Sprintf("%s: %s: the adapter broke the protocol: %s", v, result.ID, result.Message))
 		} else if result.Cell.Failed() && result.Known == "" {
 			unlisted = append(unlisted, result.ID)

@@ -7,10 +7,11 @@
 // Of the implementations that are not named, the recorded results stay. With --check nothing is
 // written: it fails if a result is another than the recorded one, by cell and outcome. It fails, too,
 // if an adapter can't be installed or run, if a list of known failures is stale or misses a failure.
-// --only-page makes the pages anew from matrix.json.
+// --only-page makes the pages anew from matrix.json, with what the corpus, the rules and the validator
+// say of the files today.
 //
 // What adapters need is installed below NPYCHECK_CACHE, by default .ci/cache. The working directory is the
-// root of the checkout.
+// root of the checkout, and that of go generate the folder of the package conformance.
 package main
 
 import (
@@ -29,6 +30,8 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/record"
+	"github.com/npycheck/npycheck/conformance/report"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -54,6 +57,9 @@ func main() {
 		if c.check || len(c.names) > 0 {
 			fmt.Fprintln(os.Stderr, "matrix: --only-page goes with nothing else")
 			os.Exit(2)
+		}
+		if os.Getenv("GOFILE") != "" { // go generate, in the folder of the package
+			c.folder = "."
 		}
 		run = c.pages
 	}
@@ -86,7 +92,7 @@ func (c *config) run(ctx context.Context) error {
 	}
 	m, err := c.load()
 	if errors.Is(err, os.ErrNotExist) && !c.check {
-		m, err = &conformance.Matrix{Schema: 1}, nil
+		m, err = &record.Matrix{Schema: 1}, nil
 	}
 	if err != nil {
 		return err
@@ -121,7 +127,7 @@ func (c *config) run(ctx context.Context) error {
 	}
 	if !c.check {
 		m.Corpus = c.suite.Version
-		m.Remove(func(item *conformance.MatrixItem) bool { return has(adapters, item.Name, item.Variant) })
+		m.Remove(func(item *record.Item) bool { return has(adapters, item.Name, item.Variant) })
 		if err := c.write(m); err != nil {
 			return err
 		}
@@ -204,7 +210,7 @@ func counts(summary map[conformance.Cell]int) string {
 const maxDifferences = 20
 
 // differences tells how results differ from the recorded ones.
-func differences(m *conformance.Matrix, v variant, reader, writer *conformance.Report) []string {
+func differences(m *record.Matrix, v variant, reader, writer *conformance.Report) []string {
 	at := m.Find(v.adapter.Name, v.name)
 	if at < 0 {
 		return []string{fmt.Sprintf("%s: not in matrix.json", v)}
@@ -223,13 +229,13 @@ func differences(m *conformance.Matrix, v variant, reader, writer *conformance.R
 			list = append(list, fmt.Sprintf("%s: %s: no results in matrix.json", v, op))
 			continue
 		}
-		g, err := conformance.NewRegression(recorded, got)
+		g, err := report.Compare(recorded, got)
 		if err != nil {
 			list = append(list, fmt.Sprintf("%s: %s: %v", v, op, err))
 			continue
 		}
 		var lines []string
-		for _, changes := range [][]conformance.Change{g.Failing, g.Passing, g.Changed} {
+		for _, changes := range [][]report.Change{g.Failing, g.Passing, g.Changed} {
 			for _, change := range changes {
 				lines = append(lines, fmt.Sprintf("%s: %s: %s: got %s, recorded %s", v, op, change.ID, change.New, change.Old))
 			}
@@ -248,13 +254,13 @@ func differences(m *conformance.Matrix, v variant, reader, writer *conformance.R
 	return list
 }
 
-func (c *config) load() (*conformance.Matrix, error) {
+func (c *config) load() (*record.Matrix, error) {
 	f, err := os.Open(filepath.Join(c.folder, "matrix.json"))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := conformance.ReadMatrix(f)
+	m, err := record.Read(f)
 	if err != nil {
 		return nil, fmt.Errorf("matrix.json: %w", err)
 	}
@@ -271,7 +277,7 @@ func (c *config) pages(context.Context) error {
 }
 
 // write writes all three files, or none if one can't be made.
-func (c *config) write(m *conformance.Matrix) error {
+func (c *config) write(m *record.Matrix) error {
 	if err := inCorpus(m); err != nil {
 		return err
 	}
@@ -298,7 +304,7 @@ func (c *config) write(m *conformance.Matrix) error {
 }
 
 // inCorpus returns an error for a case that the corpus doesn't have, of which a page could show nothing.
-func inCorpus(m *conformance.Matrix) error {
+func inCorpus(m *record.Matrix) error {
 	ids := make(map[string]bool)
 	for _, c := range corpus.Cases() {
 		ids[c.ID] = true

@@ -44,7 +44,7 @@ func Npy2(text string, data []byte) []byte { return Raw2(Pad(12, 64, text), data
 // Npy3 returns a version 3.0 file with the text padded to a multiple of 64 bytes.
 func Npy3(text string, data []byte) []byte { return Raw3(Pad(12, 64, text), data) }
 
-// Pad puts spaces and a newline behind the text, so that a prefix of the given length and the
+// Pad puts spaces and a newline after the text, so that a prefix of the given length and the
 // result together are a multiple of align.
 func Pad(prefix, align int, text string) string {
 	n := (prefix + len(text) + 1) % align
@@ -130,7 +130,7 @@ func F8(v ...float64) (b []byte) {
 	return b
 }
 
-// S returns byte strings of the given itemsize, with NUL behind the shorter ones.
+// S returns byte strings of the given itemsize, with NUL after the shorter ones.
 func S(itemsize int, v ...string) (b []byte) {
 	for _, s := range v {
 		b = append(append(b, s...), Zeros(itemsize-len(s))...)

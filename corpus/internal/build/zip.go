@@ -20,7 +20,7 @@ type Member struct {
 	Local      Header
 	Data       []byte // as they stand in the file
 	Descriptor []byte // the data descriptor
-	After      []byte // bytes behind all that, which belong to nothing
+	After      []byte // bytes after all that, which belong to nothing
 
 	Central  Header
 	MadeBy   uint16 // version and system; by default that of Python on Unix
@@ -34,7 +34,7 @@ type Member struct {
 	Ghost    bool // there is nothing but the entry in the directory
 }
 
-// End is the end record, and what stands in front of it.
+// End is the end record, and what precedes it.
 type End struct {
 	Zip64         []byte
 	Disk, DirDisk uint16
@@ -89,7 +89,7 @@ func Forced(name string, file []byte) Member {
 }
 
 // Streamed returns the member as it is written before its size is known: with a data descriptor
-// behind the data, and its signature.
+// after the data, and its signature.
 func (m Member) Streamed() Member {
 	m.Local.Flags |= 1 << 3
 	m.Central.Flags |= 1 << 3
@@ -146,7 +146,7 @@ func ZipParts(members ...Member) (file, directory []byte, entries int) {
 	return file, directory, len(listed)
 }
 
-// Record returns the local header with the data behind it.
+// Record returns the local header with the data after it.
 func (m Member) Record() []byte {
 	h := m.Local
 	return Join([]byte("PK\x03\x04"), LE16(h.Needed), h.fields(),
@@ -171,7 +171,7 @@ func (h Header) fields() []byte {
 	return Join(LE16(h.Flags, h.Method, 0, 0x21), LE32(h.CRC, h.Packed, h.Unpacked))
 }
 
-// Record returns the end record, without what stands in front of it.
+// Record returns the end record, without what precedes it.
 func (e End) Record() []byte {
 	return Join([]byte("PK\x05\x06"), LE16(e.Disk, e.DirDisk, e.Here, e.All), LE32(e.Size, e.Offset), LE16(e.CommentLen), e.Comment)
 }

@@ -21,7 +21,7 @@ type Duty string
 
 // The duties.
 const (
-	Accept  Duty = "accept"  // read it, and get every value right
+	Accept  Duty = "accept"  // read it and get every value right
 	Reject  Duty = "reject"  // refuse it
 	Either  Duty = "either"  // read it right or refuse it; flags tell which readers do which
 	Survive Duty = "survive" // do either in bounded time and memory
@@ -30,10 +30,10 @@ const (
 // Importance is how much harm it does to get a case wrong.
 type Importance string
 
-// The degrees of importance. Low is what no writer of today produces.
+// The degrees of importance. Low is for files that no current writer produces.
 const (
-	High   Importance = "high"   // files that are about, or wrong data without a word
-	Medium Importance = "medium" // files of some writers, or a reader that breaks
+	High   Importance = "high"   // common files, or faults that cause silently wrong data
+	Medium Importance = "medium" // files of some writers, or faults that crash a reader
 	Low    Importance = "low"
 )
 
@@ -43,29 +43,29 @@ type Case struct {
 	Story      string // what the file is: "conforming except that …"
 	Bytes      []byte
 	Duty       Duty
-	Rules      string // the rules that it breaks, separated by blanks, exactly
+	Rules      string // the rules that it breaks, separated by spaces, exactly
 	Violates   bool   // one of them is a MUST of the format: the file doesn't conform
-	Stage      string // where a reader notices: an area; for conforming files where a weak one would
+	Stage      string // where a reader notices the fault, or would choke on a conforming file: an area
 	Flags      string // for Either: what a reader must tolerate to read it
 	Features   string // what a reader must support, beyond the flags
 	Importance Importance
 	Twin       string    // the ID of the case without the fault
-	Array      *Array    // what a reader gets that reads it; nil for what can't be read right
-	Members    []Content // the same for an archive; nil for what can't be read right, empty for no members
+	Array      *Array    // what a reader gets if it reads the file right; nil if it can't
+	Members    []Content // the same for an archive; empty for no members
 	Since      string    // the version of the corpus that first had it; "" for 0.1.0
-	Withdrawn  string    // why the case was wrong: it is kept for its ID, and not to be run
+	Withdrawn  string    // why the case was wrong: it is kept for its ID and must be skipped
 }
 
-// Content is what an archive holds in a member.
+// Content is a member of an archive.
 type Content struct {
-	Name  string // as the directory has it, decoded
-	Array *Array // nil for a member that is no array, or one of objects
+	Name  string // the name in the central directory, decoded
+	Array *Array // nil for a member that is not an array, or an object array
 }
 
-// Key returns the key by which NumPy knows the member.
+// Key returns the key under which NumPy offers the member.
 func (c Content) Key() string { return strings.TrimSuffix(c.Name, ".npy") }
 
-// Array is what the file holds.
+// Array is what the file contains.
 type Array struct {
 	DType  string  // little-endian
 	Shape  []int64 // nil for zero dimensions
@@ -106,10 +106,8 @@ func All() []Case {
 		pickleCases(),
 		zipCases(),
 		npzCases(),
-		neighbourCases(),
 		gridCases(),
 	)
-	neighbours(all)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// Check returns what is wrong with the descriptions of the cases, all of it. It doesn't look at
-// what the files hold: whether the verdicts are right is for the tests and for other eyes.
+// Check returns everything that is wrong with the descriptions of the cases. It doesn't look at
+// what the files hold: whether the verdicts are right is for the tests and for reviewers.
 func Check(all []Case) error {
 	byID := make(map[string]Case, len(all))
 	var errs []error
@@ -36,7 +36,7 @@ var (
 	names    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	releases = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 
-	// Windows opens a device for such a name, whatever stands behind its dot.
+	// Windows opens a device for such a name, whatever follows its dot.
 	devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 )
 
@@ -105,7 +105,7 @@ func (c Case) faults() (faults []string) {
 	case (c.Duty == Accept || c.Duty == Reject) && c.Flags != "":
 		fault("the duty is %s, and flags are for either", c.Duty)
 	}
-	// A fault inside of a member breaks the rules of other areas.
+	// A fault inside a member breaks the rules of other areas.
 	if bad && c.Rules != "" && c.Area() != "npz" && !slices.ContainsFunc(strings.Fields(c.Rules), func(rule string) bool {
 		return strings.HasPrefix(rule, c.Area()+"-")
 	}) {

@@ -10,75 +10,75 @@ func dataCases() []Case {
 	return slices.Concat(dataTruncatedCases(), dataClaimCases(), dataTrailingCases(), dataBoolCases(), dataCodePointCases(), dataPaddingCases(), dataValueCases())
 }
 
-// dataArray is an array that others are cut from or put behind.
+// dataArray is an array that other cases truncate or extend.
 type dataArray struct {
-	id       string // of the case that has it whole
 	descr    string
 	order    string
 	shape    string
 	data     []byte // as stored
 	features string
+	id       string // of the case that has it whole
 }
 
 func (a dataArray) file(data []byte) []byte { return Npy1(Dict(a.descr, a.order, a.shape), data) }
 
 // The whole arrays, which are cases of other areas.
 var (
-	dataDoubles  = dataArray{"prefix/plain", "'<f8'", "False", "(3,)", three.Data, "float 1d"}
-	dataNothing  = dataArray{"shape/no-doubles", "'<f8'", "False", "(0,)", nil, "float 1d empty"}
-	dataNoBytes  = dataArray{"descr/zero-itemsize-void-1d", "'|V0'", "False", "(3,)", nil, "void 1d zero-itemsize"}
-	dataTable    = dataArray{"order/fortran-2d", "'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5), "int 2d fortran-order"}
-	dataStruct   = dataArray{"descr/struct-two-fields", twoFields.descr, "False", "(3,)", twoFields.data, "structured 1d"}
-	dataPadded   = dataArray{"descr/padding-last", "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "False", "(2,)", Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)), "structured 1d"}
-	dataSubarray = dataArray{"descr/sub-array-1d", threeDoubles.descr, "False", "(2,)", threeDoubles.data, "structured nested 1d"}
+	dataDoubles  = dataArray{"'<f8'", "False", "(3,)", three.Data, "float 1d", "prefix/plain"}
+	dataNothing  = dataArray{"'<f8'", "False", "(0,)", nil, "float 1d empty", "shape/no-doubles"}
+	dataNoBytes  = dataArray{"'|V0'", "False", "(3,)", nil, "void 1d zero-itemsize", "descr/zero-itemsize-void-1d"}
+	dataTable    = dataArray{"'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5), "int 2d fortran-order", "order/fortran-2d"}
+	dataStruct   = dataArray{twoFields.descr, "False", "(3,)", twoFields.data, "structured 1d", "descr/struct-two-fields"}
+	dataPadded   = dataArray{"[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "False", "(2,)", Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)), "structured 1d", "descr/padding-last"}
+	dataSubarray = dataArray{threeDoubles.descr, "False", "(2,)", threeDoubles.data, "structured nested 1d", "descr/sub-array-1d"}
 )
 
 // dataOfGrid returns the array of one dimension and twelve elements that the grid has of a type.
 func dataOfGrid(name string) dataArray {
 	t := descrScalar(name)
-	a := dataArray{"descr/grid-" + name + "-1d-v1", "'|" + t.kind + "'", "False", "(12,)", t.data, t.feature + " 1d"}
+	a := dataArray{"'|" + t.kind + "'", "False", "(12,)", t.data, t.feature + " 1d", "descr/grid-" + name + "-1d-v1"}
 	if t.unit > 1 {
 		a.id, a.descr = "descr/grid-le-"+name+"-1d-v1", "'<"+t.kind+"'"
 	}
 	return a
 }
 
-// dataTruncatedCases is data that end too early.
+// dataTruncatedCases returns cases of data that end too early.
 func dataTruncatedCases() []Case {
 	var out []Case
 	for _, c := range []struct {
-		name  string
+		id    string
 		story string
 		array dataArray
 		keep  int // bytes
 	}{
-		{"all", "the file ends with the header", dataDoubles, 0},
-		{"after-first-byte", "one byte of the data is left", dataDoubles, 1},
-		{"inside-first-item", "the first element is cut", dataDoubles, 7},
-		{"after-first-item", "one element of three is left", dataDoubles, 8},
-		{"last-item", "the last element is missing", dataDoubles, 16},
-		{"inside-last-item", "half of the last element is missing", dataDoubles, 20},
-		{"last-byte", "the last byte is missing", dataDoubles, 23},
-		{"fortran-last-item", "the last element in Fortran order is missing", dataTable, 10},
-		{"fortran-inside-item", "an element in Fortran order is cut", dataTable, 7},
-		{"bool", "the last boolean is missing", dataOfGrid("b1"), 11},
-		{"bytes-inside-item", "a byte string is cut", dataOfGrid("s3"), 34},
-		{"text-inside-character", "a character is cut", dataOfGrid("u2-text"), 94},
-		{"text-between-characters", "a string is cut between two characters", dataOfGrid("u2-text"), 92},
-		{"complex-between-parts", "the last imaginary part is missing", dataOfGrid("c16"), 184},
-		{"complex-inside-part", "the last imaginary part is cut", dataOfGrid("c16"), 188},
-		{"void-inside-item", "an element of void is cut", dataOfGrid("v3"), 35},
-		{"half-inside-item", "a number of two bytes is cut", dataOfGrid("f2"), 23},
-		{"datetime-last-item", "the last time is missing", dataOfGrid("datetime-s"), 88},
-		{"struct-between-fields", "the last field of the last element is missing", dataStruct, 28},
-		{"struct-inside-field", "a field is cut", dataStruct, 30},
-		{"struct-last-item", "the last element is missing", dataStruct, 24},
-		{"sub-array", "a sub-array is cut", dataSubarray, 40},
-		{"padding", "the padding behind the last field is missing, which holds no value", dataPadded, 13},
-		{"padding-last-byte", "the last byte of the padding is missing, which holds no value", dataPadded, 15},
+		{"data/truncated-all", "the file ends with the header", dataDoubles, 0},
+		{"data/truncated-after-first-byte", "only the first byte of the data is there", dataDoubles, 1},
+		{"data/truncated-inside-first-item", "the file ends inside the first element", dataDoubles, 7},
+		{"data/truncated-after-first-item", "only one element of three is there", dataDoubles, 8},
+		{"data/truncated-last-item", "the last element is missing", dataDoubles, 16},
+		{"data/truncated-inside-last-item", "half of the last element is missing", dataDoubles, 20},
+		{"data/truncated-last-byte", "the last byte is missing", dataDoubles, 23},
+		{"data/truncated-fortran-last-item", "the last element of an array in Fortran order is missing", dataTable, 10},
+		{"data/truncated-fortran-inside-item", "the file ends inside an element of an array in Fortran order", dataTable, 7},
+		{"data/truncated-bool", "the last boolean is missing", dataOfGrid("b1"), 11},
+		{"data/truncated-bytes-inside-item", "the file ends inside a byte string", dataOfGrid("s3"), 34},
+		{"data/truncated-text-inside-character", "the file ends inside a character", dataOfGrid("u2-text"), 94},
+		{"data/truncated-text-between-characters", "the file ends between two characters of a string", dataOfGrid("u2-text"), 92},
+		{"data/truncated-complex-between-parts", "the last imaginary part is missing", dataOfGrid("c16"), 184},
+		{"data/truncated-complex-inside-part", "the file ends inside the last imaginary part", dataOfGrid("c16"), 188},
+		{"data/truncated-void-inside-item", "the file ends inside a void element", dataOfGrid("v3"), 35},
+		{"data/truncated-half-inside-item", "the file ends inside a two-byte number", dataOfGrid("f2"), 23},
+		{"data/truncated-datetime-last-item", "the last datetime is missing", dataOfGrid("datetime-s"), 88},
+		{"data/truncated-struct-between-fields", "the last field of the last element is missing", dataStruct, 28},
+		{"data/truncated-struct-inside-field", "the file ends inside a field", dataStruct, 30},
+		{"data/truncated-struct-last-item", "the last element of a structured array is missing", dataStruct, 24},
+		{"data/truncated-sub-array", "the file ends inside a sub-array", dataSubarray, 40},
+		{"data/truncated-padding", "the padding after the last field is missing, although no value is lost", dataPadded, 13},
+		{"data/truncated-padding-last-byte", "the last byte of the padding is missing, although no value is lost", dataPadded, 15},
 	} {
 		out = append(out, Case{
-			ID:         "data/truncated-" + c.name,
+			ID:         c.id,
 			Story:      "conforming except that " + c.story,
 			Bytes:      c.array.file(c.array.data[:c.keep]),
 			Duty:       Reject,
@@ -91,7 +91,7 @@ func dataTruncatedCases() []Case {
 		})
 	}
 	scalar := Case{
-		Story:      "conforming except that the only element is cut",
+		Story:      "conforming except that the file ends inside the only element",
 		Duty:       Reject,
 		Rules:      "data-truncated",
 		Violates:   true,
@@ -101,43 +101,45 @@ func dataTruncatedCases() []Case {
 		Twin:       "shape/0d",
 	}
 	cut, none := scalar, scalar
-	cut.ID, cut.Bytes = "data/truncated-0d", Npy1(Dict("'<i2'", "False", "()"), I1(1))
-	none.ID, none.Bytes = "data/truncated-0d-all", Npy1(Dict("'<i2'", "False", "()"), nil)
+	cut.ID = "data/truncated-0d"
+	cut.Bytes = Npy1(Dict("'<i2'", "False", "()"), I1(1))
+	none.ID = "data/truncated-0d-all"
+	none.Bytes = Npy1(Dict("'<i2'", "False", "()"), nil)
 	none.Story = "conforming except that the only element is missing"
 	return append(out, cut, none)
 }
 
-// dataClaimCases is small files whose header tells of large arrays: a reader that allocates first, or
-// that computes with 32 bits, comes to grief.
+// dataClaimCases returns cases of small files whose header promises large arrays: a reader that
+// allocates first, or that computes with 32 bits, fails.
 func dataClaimCases() []Case {
 	var out []Case
 	for _, c := range []struct {
-		name, story, shape string
-		array              dataArray
-		importance         Importance
+		id, story, shape string
+		array            dataArray
+		importance       Importance
 	}{
-		{"four", "one element more than there are", "(4,)", dataDoubles, High},
-		{"2-31-minus-1", "2^31 - 1 elements", "(2147483647,)", dataDoubles, High},
-		{"2-31", "2^31 elements, which is negative to 32 bits", "(2147483648,)", dataDoubles, High},
-		{"2-32-minus-1", "2^32 - 1 elements, which is -1 to 32 bits", "(4294967295,)", dataDoubles, High},
-		{"2-32", "2^32 elements, which is none to 32 bits", "(4294967296,)", dataDoubles, High},
-		{"2-32-plus-3", "2^32 + 3 elements, which is 3 to 32 bits", "(4294967299,)", dataDoubles, High},
-		{"bytes-wrap-32", "2^32 + 24 bytes, which is 24 to 32 bits", "(536870915,)", dataDoubles, High},
-		{"product-wraps-32", "2^32 + 3 elements in two dimensions, which is 3 to 32 bits", "(7, 613566757)", dataDoubles, High},
-		{"second-wraps-32", "a second dimension of 2^32 + 1, which is 1 to 32 bits", "(3, 4294967297)", dataDoubles, High},
-		{"10-10", "10^10 elements", "(10000000000,)", dataDoubles, High},
-		{"10-10-in-two", "10^10 elements in two dimensions", "(100000, 100000)", dataDoubles, High},
-		{"10-12-in-four", "10^12 elements in four dimensions", "(1000, 1000, 1000, 1000)", dataDoubles, Medium},
-		{"2-53-plus-1", "2^53 + 1 elements, which is 2^53 to a double", "(9007199254740993,)", dataDoubles, Medium},
-		{"2-63-minus-8-bytes", "2^63 - 8 bytes, the most doubles that a shape can tell", "(1152921504606846975,)", dataDoubles, High},
-		{"2-63-minus-1-bytes", "2^63 - 1 bytes, the most that a shape can tell", "(9223372036854775807,)", dataArray{"shape/one-byte", "'|i1'", "False", "(1,)", I1(7), "int 1d"}, High},
-		{"2-32-plus-1-bytes", "2^32 + 1 bytes, which is 1 to 32 bits", "(4294967297,)", dataArray{"shape/one-byte", "'|i1'", "False", "(1,)", I1(7), "int 1d"}, High},
+		{"data/claims-four", "one element more than there are", "(4,)", dataDoubles, High},
+		{"data/claims-2-31-minus-1", "2^31 - 1 elements", "(2147483647,)", dataDoubles, High},
+		{"data/claims-2-31", "2^31 elements, which is negative as a signed 32-bit integer", "(2147483648,)", dataDoubles, High},
+		{"data/claims-2-32-minus-1", "2^32 - 1 elements, which is -1 as a signed 32-bit integer", "(4294967295,)", dataDoubles, High},
+		{"data/claims-2-32", "2^32 elements, which wraps to 0 in 32 bits", "(4294967296,)", dataDoubles, High},
+		{"data/claims-2-32-plus-3", "2^32 + 3 elements, which wraps to 3 in 32 bits", "(4294967299,)", dataDoubles, High},
+		{"data/claims-bytes-wrap-32", "2^32 + 24 bytes, which wraps to 24 in 32 bits", "(536870915,)", dataDoubles, High},
+		{"data/claims-product-wraps-32", "2^32 + 3 elements in two dimensions, which wraps to 3 in 32 bits", "(7, 613566757)", dataDoubles, High},
+		{"data/claims-second-wraps-32", "a second dimension of 2^32 + 1, which wraps to 1 in 32 bits", "(3, 4294967297)", dataDoubles, High},
+		{"data/claims-10-10", "10^10 elements", "(10000000000,)", dataDoubles, High},
+		{"data/claims-10-10-in-two", "10^10 elements in two dimensions", "(100000, 100000)", dataDoubles, High},
+		{"data/claims-10-12-in-four", "10^12 elements in four dimensions", "(1000, 1000, 1000, 1000)", dataDoubles, Medium},
+		{"data/claims-2-53-plus-1", "2^53 + 1 elements, which is 2^53 as a double", "(9007199254740993,)", dataDoubles, Medium},
+		{"data/claims-2-63-minus-8-bytes", "2^63 - 8 bytes, the most that an array of doubles can have", "(1152921504606846975,)", dataDoubles, High},
+		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that an array can have", "(9223372036854775807,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "int 1d", "shape/one-byte"}, High},
+		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "int 1d", "shape/one-byte"}, High},
 	} {
 		whole := c.array
 		whole.shape = c.shape
 		out = append(out, Case{
-			ID:         "data/claims-" + c.name,
-			Story:      "conforming except that the shape tells of " + c.story + ": " + c.shape,
+			ID:         c.id,
+			Story:      "conforming except that the shape promises " + c.story + ": " + c.shape,
 			Bytes:      whole.file(whole.data),
 			Duty:       Reject,
 			Rules:      "data-truncated",
@@ -148,13 +150,13 @@ func dataClaimCases() []Case {
 			Twin:       whole.id,
 		})
 	}
-	for _, c := range []struct{ name, story, descr, twin string }{
-		{"itemsize-bytes", "2^31 - 1 bytes", "'|S2147483647'", "descr/bytes-of-one"},
-		{"itemsize-text", "536870911 characters", "'<U536870911'", "descr/bytes-of-one"},
-		{"itemsize-void", "2^31 - 1 bytes", "'|V2147483647'", "descr/bytes-of-one"},
+	for _, c := range []struct{ id, story, descr, twin string }{
+		{"data/claims-itemsize-bytes", "2^31 - 1 bytes", "'|S2147483647'", "descr/bytes-of-one"},
+		{"data/claims-itemsize-text", "536870911 characters", "'<U536870911'", "descr/bytes-of-one"},
+		{"data/claims-itemsize-void", "2^31 - 1 bytes", "'|V2147483647'", "descr/bytes-of-one"},
 	} {
 		out = append(out, Case{
-			ID:         "data/claims-" + c.name,
+			ID:         c.id,
 			Story:      "conforming except that each element has " + c.story + ": " + c.descr,
 			Bytes:      descrFile(c.descr, "(3,)", []byte("xyz")),
 			Duty:       Reject,
@@ -169,45 +171,41 @@ func dataClaimCases() []Case {
 	return out
 }
 
-// dataTrailingCases is bytes behind the data, and other arrays.
+// dataTrailingCases returns cases of bytes after the data, and other arrays.
 func dataTrailingCases() []Case {
 	plainFile := dataDoubles.file(three.Data)
 	other := descrFile("'<i2'", "(2,)", I2(1, -2))
 	nothing := &Array{DType: "<f8", Shape: dims(0), Values: values[any]()}
 	var out []Case
 	for _, c := range []struct {
-		name, story, rule string
-		array             dataArray
-		behind            []byte
-		read              *Array
-		importance        Importance
+		id, story, rule string
+		array           dataArray
+		behind          []byte
+		read            *Array
+		importance      Importance
 	}{
-		{"byte", "a byte follows the data", "data-trailing", dataDoubles, Bytes(0xff), three, High},
-		{"newline", "a newline follows the data", "data-trailing", dataDoubles, []byte("\n"), three, High},
-		{"nul", "a NUL follows the data", "data-trailing", dataDoubles, Zeros(1), three, High},
-		{"item", "an element follows the data", "data-trailing", dataDoubles, F8(4), three, High},
-		{"half-item", "half an element follows the data", "data-trailing", dataDoubles, F8(4)[:4], three, High},
-		{"block", "NULs follow the data, as if the file were made of blocks of 512 bytes", "data-trailing", dataDoubles, Zeros(512 - len(plainFile)), three, Medium},
-		{"text", "text follows the data", "data-trailing", dataDoubles, []byte("# the end\n"), three, Medium},
-		{"part-of-magic", "the first five bytes of the magic follow the data", "data-trailing", dataDoubles, []byte(Magic[:5]), three, Medium},
-		{"byte-and-array", "a byte and another array follow the data", "data-trailing", dataDoubles, Join(Zeros(1), plainFile), three, Medium},
-		{"zip", "the end of an empty zip archive follows the data", "data-trailing", dataDoubles, Join([]byte("PK\x05\x06"), Zeros(18)), three, Medium},
-		{"empty-array", "data follow an array without elements", "data-trailing", dataNothing, three.Data, nothing, High},
-		{"zero-itemsize", "data follow an array of elements of zero bytes", "data-trailing descr-zero-itemsize", dataNoBytes, three.Data, &Array{DType: "|V0", Shape: dims(3), Values: values("", "", "")}, Medium},
-		{"same", "the same array follows the data", "data-second-array", dataDoubles, plainFile, three, High},
-		{"other-type", "an array of another type follows the data", "data-second-array", dataDoubles, other, three, High},
-		{"two-more", "two other arrays follow the data", "data-second-array", dataDoubles, Join(other, plainFile), three, Medium},
-		{"truncated", "an array whose data are cut follows the data", "data-second-array", dataDoubles, other[:len(other)-1], three, Medium},
-		{"header-truncated", "an array whose header is cut follows the data", "data-second-array", dataDoubles, other[:20], three, Medium},
-		{"magic", "the magic follows the data, and nothing more", "data-second-array", dataDoubles, []byte(Magic), three, Medium},
-		{"behind-empty", "an array follows one without elements", "data-second-array", dataNothing, plainFile, nothing, Medium},
+		{"data/trailing-byte", "a byte follows the data", "data-trailing", dataDoubles, Bytes(0xff), three, High},
+		{"data/trailing-newline", "a newline follows the data", "data-trailing", dataDoubles, []byte("\n"), three, High},
+		{"data/trailing-nul", "a NUL follows the data", "data-trailing", dataDoubles, Zeros(1), three, High},
+		{"data/trailing-item", "an element follows the data", "data-trailing", dataDoubles, F8(4), three, High},
+		{"data/trailing-half-item", "half an element follows the data", "data-trailing", dataDoubles, F8(4)[:4], three, High},
+		{"data/trailing-block", "NULs follow the data, up to a block of 512 bytes", "data-trailing", dataDoubles, Zeros(512 - len(plainFile)), three, Medium},
+		{"data/trailing-text", "text follows the data", "data-trailing", dataDoubles, []byte("# the end\n"), three, Medium},
+		{"data/trailing-part-of-magic", "the first five bytes of the magic follow the data", "data-trailing", dataDoubles, []byte(Magic[:5]), three, Medium},
+		{"data/trailing-byte-and-array", "a byte and another array follow the data", "data-trailing", dataDoubles, Join(Zeros(1), plainFile), three, Medium},
+		{"data/trailing-zip", "an empty zip archive follows the data", "data-trailing", dataDoubles, Join([]byte("PK\x05\x06"), Zeros(18)), three, Medium},
+		{"data/trailing-empty-array", "data follow an array without elements", "data-trailing", dataNothing, three.Data, nothing, High},
+		{"data/trailing-zero-itemsize", "data follow an array of elements of zero bytes", "data-trailing descr-zero-itemsize", dataNoBytes, three.Data, &Array{DType: "|V0", Shape: dims(3), Values: values("", "", "")}, Medium},
+		{"data/second-array-same", "the same array follows the data", "data-second-array", dataDoubles, plainFile, three, High},
+		{"data/second-array-other-type", "an array of another type follows the data", "data-second-array", dataDoubles, other, three, High},
+		{"data/second-array-two-more", "two other arrays follow the data", "data-second-array", dataDoubles, Join(other, plainFile), three, Medium},
+		{"data/second-array-truncated", "an array with truncated data follows the data", "data-second-array", dataDoubles, other[:len(other)-1], three, Medium},
+		{"data/second-array-header-truncated", "an array with a truncated header follows the data", "data-second-array", dataDoubles, other[:20], three, Medium},
+		{"data/second-array-magic", "only the magic of another array follows the data", "data-second-array", dataDoubles, []byte(Magic), three, Medium},
+		{"data/second-array-behind-empty", "an array follows an array without elements", "data-second-array", dataNothing, plainFile, nothing, Medium},
 	} {
-		name := "data/trailing-" + c.name
-		if c.rule == "data-second-array" {
-			name = "data/second-array-" + c.name
-		}
 		out = append(out, Case{
-			ID:         name,
+			ID:         c.id,
 			Story:      "conforming except that " + c.story,
 			Bytes:      Join(c.array.file(c.array.data), c.behind),
 			Duty:       Either,

@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrCases is the area descr, but for the grid.
+// descrCases returns the cases of the area descr, except for the grid.
 func descrCases() []Case {
 	return slices.Concat(
 		descrKindCases(),
@@ -28,10 +28,10 @@ func descrCases() []Case {
 	)
 }
 
-// descrSpelling is another descr for the twelve elements of a type of the grid.
+// descrSpelling is another descr for the twelve elements of a dtype of the grid.
 type descrSpelling struct {
 	of    string // the type as the grid names it: "f8"
-	name  string // the last part of the ID
+	id    string
 	descr string // with its quotes
 	story string // replaces that of the family
 }
@@ -47,7 +47,7 @@ func descrSpelled(c Case, family ...descrSpelling) []Case {
 			dtype, twin = "<"+t.kind, "descr/grid-le-"+t.name+"-1d-v1"
 		}
 		c := c
-		c.ID = "descr/" + s.name
+		c.ID = s.id
 		if s.story != "" {
 			c.Story = s.story
 		}
@@ -78,7 +78,7 @@ func descrFile(descr, shape string, data []byte) []byte {
 	return Npy1(Dict(descr, "False", shape), data)
 }
 
-// descrWithoutArray is for a descr that means another type on another machine.
+// descrWithoutArray removes the arrays of a family whose descr means another dtype on another machine.
 func descrWithoutArray(family []Case) []Case {
 	for i := range family {
 		family[i].Array = nil
@@ -88,7 +88,7 @@ func descrWithoutArray(family []Case) []Case {
 
 // descrElements is an array of one dimension with a descr of its own, for families of structured types.
 type descrElements struct {
-	name  string
+	id    string
 	story string
 	descr string
 	data  []byte // the elements, little-endian
@@ -101,7 +101,7 @@ type descrElements struct {
 	flags      string // the duty is Either if there are any
 	features   string // beside those of the family
 	importance Importance
-	twin       string // without the area
+	twin       string
 }
 
 // descrArrays returns the cases of a family that a reader must or may read.
@@ -109,7 +109,7 @@ func descrArrays(features string, family ...descrElements) []Case {
 	var out []Case
 	for _, e := range family {
 		c := Case{
-			ID:         "descr/" + e.name,
+			ID:         e.id,
 			Story:      e.story,
 			Bytes:      descrFile(e.descr, fmt.Sprintf("(%d,)", len(e.vals)), e.data),
 			Duty:       Accept,
@@ -136,16 +136,16 @@ func descrArrays(features string, family ...descrElements) []Case {
 			c.Importance = e.importance
 		}
 		if e.twin != "" {
-			c.Twin = "descr/" + e.twin
+			c.Twin = e.twin
 		}
 		out = append(out, c)
 	}
 	return out
 }
 
-// descrRefusal is a descr that is to be refused, in place of that of another case.
+// descrRefusal is a descr that must be rejected, instead of that of another case.
 type descrRefusal struct {
-	name  string
+	id    string
 	story string // behind "conforming except that"
 	descr string
 	rules string
@@ -156,7 +156,7 @@ func descrRefused(twin descrElements, features string, family ...descrRefusal) [
 	var out []Case
 	for _, r := range family {
 		out = append(out, Case{
-			ID:         "descr/" + r.name,
+			ID:         r.id,
 			Story:      "conforming except that " + r.story,
 			Bytes:      descrFile(r.descr, fmt.Sprintf("(%d,)", len(twin.vals)), twin.data),
 			Duty:       Reject,
@@ -165,16 +165,16 @@ func descrRefused(twin descrElements, features string, family ...descrRefusal) [
 			Stage:      "descr",
 			Features:   "v1 1d " + features,
 			Importance: Medium,
-			Twin:       "descr/" + twin.name,
+			Twin:       twin.id,
 		})
 	}
 	return out
 }
 
-// descrKindCases is Python values that describe no type.
+// descrKindCases returns cases of Python values that describe no type.
 func descrKindCases() []Case {
 	invalid := Case{
-		Story:      "conforming except that descr is neither a string nor a list",
+		Story:      "conforming except that the descr is neither a string nor a list",
 		Duty:       Reject,
 		Rules:      "descr-invalid-type",
 		Violates:   true,
@@ -182,27 +182,27 @@ func descrKindCases() []Case {
 	}
 	dict := invalid
 	dict.Rules = "descr-dict"
-	dict.Story = "conforming except that descr is a dictionary"
+	dict.Story = "conforming except that the descr is a dictionary"
 	return append(descrSpelled(invalid,
-		descrSpelling{of: "f8", name: "none", descr: "None"},
-		descrSpelling{of: "f8", name: "true", descr: "True"},
-		descrSpelling{of: "f8", name: "false", descr: "False"},
-		descrSpelling{of: "f8", name: "integer", descr: "8"},
-		descrSpelling{of: "f8", name: "negative-integer", descr: "-8"},
-		descrSpelling{of: "f8", name: "float", descr: "8.5"},
-		descrSpelling{of: "f8", name: "complex-number", descr: "8j"},
-		descrSpelling{of: "f8", name: "bytes-literal", descr: "b'<f8'"},
-		descrSpelling{of: "f8", name: "set", descr: "{'<f8'}"},
+		descrSpelling{of: "f8", id: "descr/none", descr: "None"},
+		descrSpelling{of: "f8", id: "descr/true", descr: "True"},
+		descrSpelling{of: "f8", id: "descr/false", descr: "False"},
+		descrSpelling{of: "f8", id: "descr/integer", descr: "8"},
+		descrSpelling{of: "f8", id: "descr/negative-integer", descr: "-8"},
+		descrSpelling{of: "f8", id: "descr/float", descr: "8.5"},
+		descrSpelling{of: "f8", id: "descr/complex-number", descr: "8j"},
+		descrSpelling{of: "f8", id: "descr/bytes-literal", descr: "b'<f8'"},
+		descrSpelling{of: "f8", id: "descr/set", descr: "{'<f8'}"},
 	), descrSpelled(dict,
-		descrSpelling{of: "f8", name: "dict-of-names", descr: "{'names': ['a'], 'formats': ['<f8']}"},
-		descrSpelling{of: "f8", name: "dict-of-fields", descr: "{'a': ('<f8', 0)}"},
-		descrSpelling{of: "f8", name: "dict-with-offsets", descr: "{'names': ['a'], 'formats': ['<f8'], 'offsets': [0], 'itemsize': 8}"},
-		descrSpelling{of: "f8", name: "dict-of-itself", descr: "{'descr': '<f8'}"},
-		descrSpelling{of: "f8", name: "dict-empty", descr: "{}", story: "conforming except that descr is an empty dictionary, which NumPy takes for a type without fields"},
+		descrSpelling{of: "f8", id: "descr/dict-of-names", descr: "{'names': ['a'], 'formats': ['<f8']}"},
+		descrSpelling{of: "f8", id: "descr/dict-of-fields", descr: "{'a': ('<f8', 0)}"},
+		descrSpelling{of: "f8", id: "descr/dict-with-offsets", descr: "{'names': ['a'], 'formats': ['<f8'], 'offsets': [0], 'itemsize': 8}"},
+		descrSpelling{of: "f8", id: "descr/dict-of-itself", descr: "{'descr': '<f8'}"},
+		descrSpelling{of: "f8", id: "descr/dict-empty", descr: "{}", story: "conforming except that the descr is an empty dictionary, which NumPy takes for a dtype without fields"},
 	)...)
 }
 
-// descrTupleCases is tuples as the whole descr, where none may be.
+// descrTupleCases returns cases of tuples as the whole descr, where none may be.
 func descrTupleCases() []Case {
 	top := Case{
 		Story:      "conforming except that the whole descr is a sub-array",
@@ -213,15 +213,15 @@ func descrTupleCases() []Case {
 	}
 	malformed := top
 	malformed.Rules = "descr-tuple-malformed"
-	malformed.Story = "conforming except that descr is a tuple and no sub-array"
+	malformed.Story = "conforming except that the descr is a tuple that is not a sub-array"
 	return append(descrSpelled(top,
-		descrSpelling{of: "f8", name: "tuple-shape-3", descr: "('<f8', (3,))"},
-		descrSpelling{of: "f8", name: "tuple-shape-1", descr: "('<f8', (1,))"},
-		descrSpelling{of: "f8", name: "tuple-shape-empty", descr: "('<f8', ())"},
-		descrSpelling{of: "f8", name: "tuple-number", descr: "('<f8', 1)"},
+		descrSpelling{of: "f8", id: "descr/tuple-shape-3", descr: "('<f8', (3,))"},
+		descrSpelling{of: "f8", id: "descr/tuple-shape-1", descr: "('<f8', (1,))"},
+		descrSpelling{of: "f8", id: "descr/tuple-shape-empty", descr: "('<f8', ())"},
+		descrSpelling{of: "f8", id: "descr/tuple-number", descr: "('<f8', 1)"},
 	), descrSpelled(malformed,
-		descrSpelling{of: "f8", name: "tuple-empty", descr: "()"},
-		descrSpelling{of: "f8", name: "tuple-of-one", descr: "('<f8',)"},
-		descrSpelling{of: "f8", name: "tuple-none", descr: "('<f8', None)"},
+		descrSpelling{of: "f8", id: "descr/tuple-empty", descr: "()"},
+		descrSpelling{of: "f8", id: "descr/tuple-of-one", descr: "('<f8',)"},
+		descrSpelling{of: "f8", id: "descr/tuple-none", descr: "('<f8', None)"},
 	)...)
 }

@@ -13,7 +13,7 @@ func fields(v ...any) []any { return append([]any{}, v...) }
 // The arrays whose descr most of the faulty structured types take the place of.
 var (
 	oneField = descrElements{
-		name:       "struct-one-field",
+		id:         "descr/struct-one-field",
 		story:      "conforming: a structured type of one field",
 		descr:      "[('a', '<f8')]",
 		data:       F8(1, -2.5, 3),
@@ -21,16 +21,16 @@ var (
 		importance: High,
 	}
 	twoFields = descrElements{
-		name:       "struct-two-fields",
-		story:      "conforming: a structured type of two fields without padding between",
+		id:         "descr/struct-two-fields",
+		story:      "conforming: a structured type of two fields without padding between them",
 		descr:      "[('a', '<i4'), ('b', '<f8')]",
 		data:       Join(I4(1), F8(0.5), I4(-2), F8(1.5), I4(3), F8(-2.5)),
 		vals:       fields(fields(1, 0.5), fields(-2, 1.5), fields(3, -2.5)),
 		importance: High,
 	}
 	threeDoubles = descrElements{
-		name:       "sub-array-1d",
-		story:      "conforming: a field that is an array of three numbers",
+		id:         "descr/sub-array-1d",
+		story:      "conforming: a field that is a sub-array of three numbers",
 		descr:      "[('a', '<f8', (3,))]",
 		data:       F8(1, 2, 3, 4, 5, 6),
 		vals:       fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
@@ -38,7 +38,7 @@ var (
 		importance: High,
 	}
 	oneTitle = descrElements{
-		name:       "title",
+		id:         "descr/title",
 		story:      "conforming: a field with a title",
 		descr:      "[(('the title', 'a'), '<f8')]",
 		data:       F8(1, -2.5, 3),
@@ -46,7 +46,7 @@ var (
 		importance: High,
 	}
 	innerPadding = descrElements{
-		name:       "padding-inner",
+		id:         "descr/padding-inner",
 		story:      "conforming: padding between the fields",
 		descr:      "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
 		data:       Join(I1(1), Zeros(3), I4(258), I1(-2), Zeros(3), I4(-3)),
@@ -54,8 +54,8 @@ var (
 		importance: High,
 	}
 	overlaid = descrElements{
-		name:     "nested-two-halves",
-		story:    "conforming: a field of two halves",
+		id:       "descr/nested-two-halves",
+		story:    "conforming: a field that is a structured type of two fields",
 		descr:    "[('x', [('a', '<i2'), ('b', '<i2')])]",
 		data:     I2(1, 258, -3, 4),
 		vals:     fields(fields(fields(1, 258)), fields(fields(-3, 4))),
@@ -63,13 +63,13 @@ var (
 	}
 )
 
-// descrStructCases is structured types of every sort that conform.
+// descrStructCases returns cases of conforming structured types.
 func descrStructCases() []Case {
 	mixed := Join(I4(1), F8(0.5), I4(-2), F8(1.5))
-	deep := func(levels int) descrElements {
+	deep := func(id string, levels int) descrElements {
 		e := descrElements{
-			name:       fmt.Sprintf("nested-%d", levels),
-			story:      fmt.Sprintf("conforming: structured types inside each other, %d deep", levels),
+			id:         id,
+			story:      fmt.Sprintf("conforming: structured types nested %d deep", levels),
 			descr:      "[('a', '<i4'), ('b', '|i1')]",
 			features:   "nested",
 			importance: Medium,
@@ -88,7 +88,7 @@ func descrStructCases() []Case {
 		return e
 	}
 	hundred := descrElements{
-		name:     "struct-100-fields",
+		id:       "descr/struct-100-fields",
 		story:    "conforming: a structured type of 100 fields",
 		features: "long-header",
 	}
@@ -105,8 +105,8 @@ func descrStructCases() []Case {
 	return descrArrays("structured",
 		oneField, twoFields, overlaid, hundred,
 		descrElements{
-			name:       "struct-all-kinds",
-			story:      "conforming: a field of every kind that has a fixed size, although the void may be of a lost type",
+			id:         "descr/struct-all-kinds",
+			story:      "conforming: a field of every kind of fixed size, although the void field may be a lost type",
 			rules:      "descr-void-lost-type",
 			descr:      "[('a', '|b1'), ('b', '|i1'), ('c', '<u2'), ('d', '<f4'), ('e', '<c8'), ('f', '|S3'), ('g', '<U2'), ('h', '|V2'), ('i', '<M8[D]'), ('j', '<m8[us]'), ('k', '<f2')]",
 			data:       Join(Bytes(1, 0xfe), I2(258), F4(0.5), F4(1, -2), S(3, "ab"), U(2, "é日"), Bytes(9, 8), I8(20000), I8(-7), Bytes(0, 0x3c), Bytes(0, 3), I2(3), F4(-4), F4(5, 6), S(3, "xyz"), U(2, "z"), Bytes(7, 6), I8(-1), I8(5), Bytes(0, 0xc0)),
@@ -115,14 +115,14 @@ func descrStructCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:     "struct-empty-array",
-			story:    "conforming: a structured type without elements",
+			id:       "descr/struct-empty-array",
+			story:    "conforming: an array without elements, of a structured type",
 			descr:    "[('a', '<i4'), ('b', '<f8')]",
 			vals:     fields(),
 			features: "empty",
 		},
 		descrElements{
-			name:       "struct-big-endian",
+			id:         "descr/struct-big-endian",
 			story:      "conforming: a structured type of big-endian fields",
 			descr:      "[('a', '>i4'), ('b', '>f8'), ('c', '>U1')]",
 			dtype:      "[('a', '<i4'), ('b', '<f8'), ('c', '<U1')]",
@@ -133,7 +133,7 @@ func descrStructCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:       "struct-mixed-order",
+			id:         "descr/struct-mixed-order",
 			story:      "conforming, although the fields are of both byte orders",
 			descr:      "[('a', '>i4'), ('b', '<f8')]",
 			dtype:      "[('a', '<i4'), ('b', '<f8')]",
@@ -143,10 +143,11 @@ func descrStructCases() []Case {
 			rules:      "descr-mixed-byte-order",
 			features:   "big-endian",
 			importance: High,
+			twin:       twoFields.id,
 		},
 		descrElements{
-			name:     "struct-mixed-order-last",
-			story:    "conforming, although the last field only is big-endian",
+			id:       "descr/struct-mixed-order-last",
+			story:    "conforming, although only the last field is big-endian",
 			descr:    "[('a', '<i4'), ('b', '>f8')]",
 			dtype:    "[('a', '<i4'), ('b', '<f8')]",
 			data:     mixed,
@@ -156,8 +157,8 @@ func descrStructCases() []Case {
 			features: "big-endian",
 		},
 		descrElements{
-			name:     "struct-mixed-order-nested",
-			story:    "conforming, although an inner field is of another byte order than the outer ones",
+			id:       "descr/struct-mixed-order-nested",
+			story:    "conforming, although an inner field has another byte order than the outer ones",
 			descr:    "[('a', '<i4'), ('b', [('c', '>i2'), ('d', '|i1')])]",
 			dtype:    "[('a', '<i4'), ('b', [('c', '<i2'), ('d', '|i1')])]",
 			data:     Join(I4(1), I2(258), I1(3), I4(-2), I2(-2), I1(4)),
@@ -167,8 +168,8 @@ func descrStructCases() []Case {
 			features: "big-endian nested",
 		},
 		descrElements{
-			name:     "struct-mixed-order-sub-array",
-			story:    "conforming, although a sub-array is of another byte order than the field before",
+			id:       "descr/struct-mixed-order-sub-array",
+			story:    "conforming, although a sub-array has another byte order than the field before it",
 			descr:    "[('a', '<i2'), ('b', '>i2', (2,))]",
 			dtype:    "[('a', '<i2'), ('b', '<i2', (2,))]",
 			data:     I2(1, 258, 3, -1, -2, 515),
@@ -178,8 +179,8 @@ func descrStructCases() []Case {
 			features: "big-endian nested",
 		},
 		descrElements{
-			name:     "struct-single-bytes-and-big-endian",
-			story:    "conforming: types without byte order beside big-endian ones are no second order",
+			id:       "descr/struct-single-bytes-and-big-endian",
+			story:    "conforming: a big-endian field beside one without a byte order, which is not a mix of byte orders",
 			descr:    "[('a', '|i1'), ('b', '>i2')]",
 			dtype:    "[('a', '|i1'), ('b', '<i2')]",
 			data:     Join(I1(1), I2(258), I1(-2), I2(-3)),
@@ -188,24 +189,24 @@ func descrStructCases() []Case {
 			features: "big-endian",
 		},
 		descrElements{
-			name:       "struct-not-alphabetical",
-			story:      "conforming: the order of the fields is that of the list, not of their names",
+			id:         "descr/struct-not-alphabetical",
+			story:      "conforming: fields in the order of the list, which is not alphabetical",
 			descr:      "[('z', '|i1'), ('m', '<i4'), ('a', '<i2')]",
 			data:       Join(I1(1), I4(65538), I2(3), I1(-1), I4(-2), I2(-3)),
 			vals:       fields(fields(1, 65538, 3), fields(-1, -2, -3)),
 			importance: High,
 		},
 		descrElements{
-			name:     "struct-same-names-inside",
-			story:    "conforming: an inner type has the names of the outer one again",
+			id:       "descr/struct-same-names-inside",
+			story:    "conforming: an inner structured type repeats the names of the outer one",
 			descr:    "[('a', [('a', '<i4'), ('b', '<i4')]), ('b', '<i4')]",
 			data:     I4(1, 2, 3, -1, -2, -3),
 			vals:     fields(fields(fields(1, 2), 3), fields(fields(-1, -2), -3)),
 			features: "nested",
 		},
 		descrElements{
-			name:     "struct-lost-type-inside",
-			story:    "conforming, although two fields may be of a lost type",
+			id:       "descr/struct-lost-type-inside",
+			story:    "conforming, although two void fields may be lost types",
 			rules:    "descr-void-lost-type",
 			descr:    "[('a', '|V2'), ('b', '|V1')]",
 			data:     []byte("abcdef"),
@@ -213,7 +214,7 @@ func descrStructCases() []Case {
 			features: "void",
 		},
 		descrElements{
-			name:     "struct-zero-itemsize-field",
+			id:       "descr/struct-zero-itemsize-field",
 			story:    "conforming, although a field has zero bytes",
 			descr:    "[('a', '<i4'), ('b', '|S0'), ('c', '<i4')]",
 			data:     I4(1, 2, -3, 4),
@@ -222,8 +223,8 @@ func descrStructCases() []Case {
 			features: "zero-itemsize",
 		},
 		descrElements{
-			name:     "struct-generic-datetime",
-			story:    "conforming, although a field holds times without a unit",
+			id:       "descr/struct-generic-datetime",
+			story:    "conforming, although a field holds datetimes without a unit",
 			descr:    "[('a', '<M8'), ('b', '<i4')]",
 			data:     Join(I8(1), I4(2), I8(-3), I4(4)),
 			vals:     fields(fields("1", 2), fields("-3", 4)),
@@ -231,15 +232,25 @@ func descrStructCases() []Case {
 			features: "datetime",
 		},
 		descrElements{
-			name:     "struct-without-fields",
+			id:       "descr/struct-without-fields",
 			story:    "conforming, although the structured type has no fields",
 			descr:    "[]",
 			vals:     fields(fields(), fields(), fields()),
 			rules:    "descr-empty-struct",
 			features: "zero-itemsize",
+			twin:     "descr/struct-of-one",
 		},
 		descrElements{
-			name:     "struct-without-fields-inside",
+			id:         "descr/struct-of-one",
+			story:      "conforming: a structured type of one single-byte field",
+			descr:      "[('a', '|i1')]",
+			data:       I1(1, -2, 3),
+			vals:       fields(fields(1), fields(-2), fields(3)),
+			features:   "int",
+			importance: Low,
+		},
+		descrElements{
+			id:       "descr/struct-without-fields-inside",
 			story:    "conforming, although an inner structured type has no fields",
 			descr:    "[('a', '<i4'), ('b', []), ('c', '<i4')]",
 			data:     I4(1, 2, -3, 4),
@@ -247,17 +258,22 @@ func descrStructCases() []Case {
 			rules:    "descr-empty-struct",
 			features: "nested zero-itemsize",
 		},
-		deep(2), deep(3), deep(4), deep(5), deep(20), deep(60),
+		deep("descr/nested-2", 2),
+		deep("descr/nested-3", 3),
+		deep("descr/nested-4", 4),
+		deep("descr/nested-5", 5),
+		deep("descr/nested-20", 20),
+		deep("descr/nested-60", 60),
 	)
 }
 
-// descrSubarrayCases is fields that are arrays.
+// descrSubarrayCases returns cases of fields that are arrays.
 func descrSubarrayCases() []Case {
 	return slices.Concat(descrArrays("structured",
 		threeDoubles,
 		descrElements{
-			name:       "sub-array-2d",
-			story:      "conforming: a field that is a table in C order",
+			id:         "descr/sub-array-2d",
+			story:      "conforming: a field that is a two-dimensional sub-array, in C order",
 			descr:      "[('a', '<i2', (2, 3))]",
 			data:       I2(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:       fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12)))),
@@ -265,16 +281,16 @@ func descrSubarrayCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:     "sub-array-3d",
-			story:    "conforming: a field that is an array of rank 3",
+			id:       "descr/sub-array-3d",
+			story:    "conforming: a field that is a three-dimensional sub-array",
 			descr:    "[('a', '|i1', (2, 1, 3)), ('b', '|i1')]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
 			vals:     fields(fields(fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))), 7), fields(fields(fields(fields(8, 9, 10)), fields(fields(11, 12, 13))), 14)),
 			features: "nested",
 		},
 		descrElements{
-			name:       "sub-array-of-one",
-			story:      "conforming: a field that is an array of one number is no number",
+			id:         "descr/sub-array-of-one",
+			story:      "conforming: a field that is a sub-array of one number, which is not a plain number",
 			descr:      "[('a', '<f8', (1,))]",
 			data:       F8(1, -2.5, 3),
 			vals:       fields(fields(fields(1)), fields(fields(-2.5)), fields(fields(3))),
@@ -282,16 +298,16 @@ func descrSubarrayCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:     "sub-array-of-one-by-one",
-			story:    "conforming: a field that is a table of one number",
+			id:       "descr/sub-array-of-one-by-one",
+			story:    "conforming: a field that is a two-dimensional sub-array of one number",
 			descr:    "[('a', '<f8', (1, 1))]",
 			data:     F8(1, -2.5),
 			vals:     fields(fields(fields(fields(1))), fields(fields(fields(-2.5)))),
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-big-endian",
-			story:    "conforming: a field that is an array of big-endian numbers",
+			id:       "descr/sub-array-big-endian",
+			story:    "conforming: a field that is a sub-array of big-endian numbers",
 			descr:    "[('a', '>i2', (3,))]",
 			dtype:    "[('a', '<i2', (3,))]",
 			data:     I2(1, 258, -3, 4, 5, -6),
@@ -300,64 +316,64 @@ func descrSubarrayCases() []Case {
 			features: "nested big-endian",
 		},
 		descrElements{
-			name:     "sub-array-of-bytes",
-			story:    "conforming: a field that is an array of byte strings",
+			id:       "descr/sub-array-of-bytes",
+			story:    "conforming: a field that is a sub-array of byte strings",
 			descr:    "[('a', '|S3', (2,))]",
 			data:     S(3, "a", "bcd", "ef", ""),
 			vals:     fields(fields(fields("a", "bcd")), fields(fields("ef", ""))),
 			features: "nested bytes",
 		},
 		descrElements{
-			name:     "sub-array-of-text",
-			story:    "conforming: a field that is an array of text",
+			id:       "descr/sub-array-of-text",
+			story:    "conforming: a field that is a sub-array of text",
 			descr:    "[('a', '<U2', (2,))]",
 			data:     U(2, "é", "日本", "x", ""),
 			vals:     fields(fields(fields("é", "日本")), fields(fields("x", ""))),
 			features: "nested text",
 		},
 		descrElements{
-			name:     "sub-array-of-booleans",
-			story:    "conforming: a field that is an array of booleans",
+			id:       "descr/sub-array-of-booleans",
+			story:    "conforming: a field that is a sub-array of booleans",
 			descr:    "[('a', '|b1', (3,))]",
 			data:     Bytes(1, 0, 1, 0, 0, 1),
 			vals:     fields(fields(fields(true, false, true)), fields(fields(false, false, true))),
 			features: "nested bool",
 		},
 		descrElements{
-			name:     "sub-array-of-datetimes",
-			story:    "conforming: a field that is an array of times",
+			id:       "descr/sub-array-of-datetimes",
+			story:    "conforming: a field that is a sub-array of datetimes",
 			descr:    "[('a', '<M8[25us]', (2,))]",
 			data:     I8(1, -2, 3, 4),
 			vals:     fields(fields(fields("1", "-2")), fields(fields("3", "4"))),
 			features: "nested datetime",
 		},
 		descrElements{
-			name:     "sub-array-of-structs",
-			story:    "conforming: a field that is an array of structured elements",
+			id:       "descr/sub-array-of-structs",
+			story:    "conforming: a field that is a sub-array of structured elements",
 			descr:    "[('a', [('x', '<i2'), ('y', '|i1')], (2,)), ('b', '<i2')]",
 			data:     Join(I2(1), I1(2), I2(3), I1(4), I2(5), I2(-1), I1(-2), I2(-3), I1(-4), I2(-5)),
 			vals:     fields(fields(fields(fields(1, 2), fields(3, 4)), 5), fields(fields(fields(-1, -2), fields(-3, -4)), -5)),
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-in-struct-in-sub-array",
-			story:    "conforming: a field that is an array of structured elements with arrays in them",
+			id:       "descr/sub-array-in-struct-in-sub-array",
+			story:    "conforming: a field that is a sub-array of structured elements that contain sub-arrays",
 			descr:    "[('a', [('x', '|i1', (2,)), ('y', '|i1')], (2,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:     fields(fields(fields(fields(fields(1, 2), 3), fields(fields(4, 5), 6))), fields(fields(fields(fields(7, 8), 9), fields(fields(10, 11), 12)))),
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-of-sub-arrays",
-			story:    "conforming: a field that is an array of three arrays of two numbers",
+			id:       "descr/sub-array-of-sub-arrays",
+			story:    "conforming: a field that is a sub-array of three sub-arrays of two numbers",
 			descr:    "[('a', ('|i1', (2,)), (3,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:     fields(fields(fields(fields(1, 2), fields(3, 4), fields(5, 6))), fields(fields(fields(7, 8), fields(9, 10), fields(11, 12)))),
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-as-tuple",
-			story:    "conforming: a field whose type is a tuple of type and shape",
+			id:       "descr/sub-array-as-tuple",
+			story:    "conforming: a field whose dtype is a tuple of dtype and shape",
 			descr:    "[('a', ('<f8', (3,)))]",
 			dtype:    "[('a', '<f8', (3,))]",
 			data:     F8(1, 2, 3, 4, 5, 6),
@@ -365,27 +381,38 @@ func descrSubarrayCases() []Case {
 			features: "nested",
 		},
 		descrElements{
-			name:     "sub-array-empty-shape",
-			story:    "conforming, although the shape of a sub-array is (), which is a plain field",
+			id:       "descr/sub-array-empty-shape",
+			story:    "conforming, although the shape of a sub-array is (), which makes it a plain field",
 			descr:    "[('a', '<f8', ())]",
 			dtype:    "[('a', '<f8')]",
 			data:     F8(1, -2.5, 3),
 			vals:     fields(fields(1), fields(-2.5), fields(3)),
 			rules:    "descr-subarray-shape-empty",
 			features: "nested",
+			twin:     "descr/sub-array-of-one",
 		},
 		descrElements{
-			name:     "sub-array-zero",
+			id:       "descr/sub-array-zero",
 			story:    "conforming, although a sub-array has no elements",
 			descr:    "[('a', '<f8', (0,)), ('b', '<i4')]",
 			data:     I4(1, -2),
 			vals:     fields(fields(fields(), 1), fields(fields(), -2)),
 			rules:    "descr-subarray-zero",
 			features: "nested zero-itemsize",
+			twin:     "descr/sub-array-of-one-and-int",
 		},
 		descrElements{
-			name:     "sub-array-zero-last",
-			story:    "conforming, although a sub-array is two rows without elements",
+			id:         "descr/sub-array-of-one-and-int",
+			story:      "conforming: a sub-array of one element before a field",
+			descr:      "[('a', '<f8', (1,)), ('b', '<i4')]",
+			data:       Join(F8(0.5), I4(1), F8(-2.5), I4(-2), F8(3), I4(258)),
+			vals:       fields(fields(fields(0.5), 1), fields(fields(-2.5), -2), fields(fields(3), 258)),
+			features:   "nested float int",
+			importance: Low,
+		},
+		descrElements{
+			id:       "descr/sub-array-zero-last",
+			story:    "conforming, although a sub-array has two rows without elements",
 			descr:    "[('a', '<i4'), ('b', '<f8', (2, 0))]",
 			data:     I4(1, -2),
 			vals:     fields(fields(1, fields(fields(), fields())), fields(-2, fields(fields(), fields()))),
@@ -393,7 +420,7 @@ func descrSubarrayCases() []Case {
 			features: "nested zero-itemsize",
 		},
 		descrElements{
-			name:     "sub-array-zero-rows",
+			id:       "descr/sub-array-zero-rows",
 			story:    "conforming, although a sub-array has no rows",
 			descr:    "[('a', '<i4'), ('b', '<f8', (0, 3))]",
 			data:     I4(1, -2),
@@ -402,7 +429,7 @@ func descrSubarrayCases() []Case {
 			features: "nested zero-itemsize",
 		},
 		descrElements{
-			name:     "sub-array-number",
+			id:       "descr/sub-array-number",
 			story:    "conforming except that the shape of a sub-array is a number",
 			descr:    "[('a', '<f8', 3)]",
 			dtype:    "[('a', '<f8', (3,))]",
@@ -411,11 +438,11 @@ func descrSubarrayCases() []Case {
 			rules:    "descr-subarray-shape-int",
 			flags:    "odd-subarray",
 			features: "nested",
-			twin:     "sub-array-1d",
+			twin:     "descr/sub-array-1d",
 		},
 		descrElements{
-			name:     "sub-array-number-in-tuple",
-			story:    "conforming except that the shape of a sub-array is a number, in a tuple of type and shape",
+			id:       "descr/sub-array-number-in-tuple",
+			story:    "conforming except that the shape of a sub-array is a number, in a tuple of dtype and shape",
 			descr:    "[('a', ('<f8', 3))]",
 			dtype:    "[('a', '<f8', (3,))]",
 			data:     F8(1, 2, 3, 4, 5, 6),
@@ -423,32 +450,48 @@ func descrSubarrayCases() []Case {
 			rules:    "descr-subarray-shape-int",
 			flags:    "odd-subarray",
 			features: "nested",
-			twin:     "sub-array-as-tuple",
+			twin:     "descr/sub-array-as-tuple",
 		},
 	), descrZeroSubarrayCases())
 }
 
-// descrZeroSubarrayCases is sub-arrays of strings of zero bytes. NumPy takes their shape for a size.
+// descrZeroSubarrayCases returns cases of sub-arrays of strings of zero bytes. NumPy takes their shape
+// for a size.
 func descrZeroSubarrayCases() []Case {
 	var out []Case
-	for _, t := range []struct{ name, code, feature string }{
-		{"void", "|V0", "void"},
-		{"bytes", "|S0", "bytes"},
-		{"text", "<U0", "text"},
-	} {
+	of := func(id, twin, code, feature string, inner ...descrRefusal) {
 		plain := descrElements{
-			name:     "zero-field-" + t.name,
-			story:    "conforming, although a field has zero bytes: '" + t.code + "'",
-			descr:    "[('a', '" + t.code + "'), ('b', '<i4')]",
+			id:       id,
+			story:    "conforming, although a field has zero bytes: '" + code + "'",
+			descr:    "[('a', '" + code + "'), ('b', '<i4')]",
 			data:     I4(1, -2, 3),
 			vals:     fields(fields("", 1), fields("", -2), fields("", 3)),
 			rules:    "descr-zero-itemsize",
-			features: "zero-itemsize " + t.feature,
+			features: "zero-itemsize " + feature,
+			twin:     twin,
 		}
-		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+t.feature,
-			descrRefusal{"zero-sub-array-" + t.name, "a sub-array is of elements of zero bytes", "[('a', '" + t.code + "', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-			descrRefusal{"zero-sub-array-plain-" + t.name, "a sub-array of no dimensions is of zero bytes", "[('a', '" + t.code + "', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		))
+		out = slices.Concat(out, descrArrays("structured", plain), descrRefused(plain, "structured nested zero-itemsize "+feature, inner...))
 	}
-	return out
+	of("descr/zero-field-void", "descr/void-field-of-one", "|V0", "void",
+		descrRefusal{"descr/zero-sub-array-void", "the void elements of a sub-array have zero bytes", "[('a', '|V0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-void", "the void element of a sub-array without dimensions has zero bytes", "[('a', '|V0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+	)
+	of("descr/zero-field-bytes", "", "|S0", "bytes",
+		descrRefusal{"descr/zero-sub-array-bytes", "the byte string elements of a sub-array have zero bytes", "[('a', '|S0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-bytes", "the byte string element of a sub-array without dimensions has zero bytes", "[('a', '|S0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+	)
+	of("descr/zero-field-text", "", "<U0", "text",
+		descrRefusal{"descr/zero-sub-array-text", "the text elements of a sub-array have zero bytes", "[('a', '<U0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-text", "the text element of a sub-array without dimensions has zero bytes", "[('a', '<U0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+	)
+	return append(out, descrArrays("structured", descrElements{
+		id:         "descr/void-field-of-one",
+		story:      "conforming: a field of one void byte, which may be a lost type",
+		descr:      "[('a', '|V1'), ('b', '<i4')]",
+		data:       Join(S(1, "x"), I4(1), S(1, "y"), I4(-2), S(1, "z"), I4(258)),
+		vals:       fields(fields("78", 1), fields("79", -2), fields("7a", 258)),
+		rules:      "descr-void-lost-type",
+		features:   "void int",
+		importance: Low,
+	})...)
 }

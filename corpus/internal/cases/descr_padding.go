@@ -4,39 +4,39 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrPaddingCases is padding, and fields without a name that are something else.
+// descrPaddingCases returns cases of padding, and fields without a name that are something else.
 func descrPaddingCases() []Case {
-	form := func(name, what, code string) descrElements {
+	form := func(id, what, code string) descrElements {
 		e := innerPadding
-		e.name = "padding-form-" + name
+		e.id = id
 		e.story = "conforming except that " + what
 		e.descr = "[('a', '|i1'), ('', " + code + "), ('b', '<i4')]"
 		e.dtype = innerPadding.descr
 		e.rules = "descr-padding-form"
 		e.flags = "odd-padding-field"
 		e.importance = Medium
-		e.twin = innerPadding.name
+		e.twin = innerPadding.id
 		return e
 	}
 	return descrArrays("structured", innerPadding,
 		descrElements{
-			name:       "padding-last",
-			story:      "conforming: padding behind the last field",
+			id:         "descr/padding-last",
+			story:      "conforming: padding after the last field",
 			descr:      "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]",
 			data:       Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)),
 			vals:       fields(fields(258, 1), fields(-3, -2)),
 			importance: High,
 		},
 		descrElements{
-			name:  "padding-first",
+			id:    "descr/padding-first",
 			story: "conforming: padding before the first field",
 			descr: "[('', '|V4'), ('a', '<i4')]",
 			data:  Join(Zeros(4), I4(258), Zeros(4), I4(-3)),
 			vals:  fields(fields(258), fields(-3)),
 		},
 		descrElements{
-			name:       "padding-c-struct",
-			story:      "conforming: a C structure of char, double and short with its alignment",
+			id:         "descr/padding-c-struct",
+			story:      "conforming: a C struct of char, double and short with its alignment",
 			descr:      "[('c', '|S1'), ('', '|V7'), ('d', '<f8'), ('h', '<i2'), ('', '|V6')]",
 			data:       Join(S(1, "x"), Zeros(7), F8(0.5), I2(258), Zeros(6), S(1, "y"), Zeros(7), F8(-2.5), I2(-3), Zeros(6)),
 			vals:       fields(fields("x", 0.5, 258), fields("y", -2.5, -3)),
@@ -44,89 +44,90 @@ func descrPaddingCases() []Case {
 			importance: High,
 		},
 		descrElements{
-			name:  "padding-twice",
-			story: "conforming: padding behind padding",
+			id:    "descr/padding-twice",
+			story: "conforming: two padding fields in a row",
 			descr: "[('a', '|i1'), ('', '|V1'), ('', '|V2'), ('b', '<i4')]",
 			dtype: "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
 			data:  innerPadding.data,
 			vals:  innerPadding.vals,
 		},
 		descrElements{
-			name:  "padding-only",
-			story: "conforming: nothing but padding",
+			id:    "descr/padding-only",
+			story: "conforming: elements that are nothing but padding",
 			descr: "[('', '|V4')]",
 			data:  Zeros(8),
 			vals:  fields(fields(), fields()),
 		},
 		descrElements{
-			name:     "padding-nested",
-			story:    "conforming: padding inside of an inner type and behind it",
+			id:       "descr/padding-nested",
+			story:    "conforming: padding inside an inner structured type and after it",
 			descr:    "[('a', [('x', '|i1'), ('', '|V1'), ('y', '<i2')]), ('', '|V2'), ('b', '<i2')]",
 			data:     Join(I1(1, 0), I2(258), Zeros(2), I2(3), I1(-1, 0), I2(-2), Zeros(2), I2(-3)),
 			vals:     fields(fields(fields(1, 258), 3), fields(fields(-1, -2), -3)),
 			features: "nested",
 		},
 		descrElements{
-			name:     "padding-in-sub-array",
-			story:    "conforming: padding inside of the elements of a sub-array",
+			id:       "descr/padding-in-sub-array",
+			story:    "conforming: padding inside the elements of a sub-array",
 			descr:    "[('a', [('x', '|i1'), ('', '|V1')], (2,))]",
 			data:     I1(1, 0, 2, 0, -1, 0, -2, 0),
 			vals:     fields(fields(fields(fields(1), fields(2))), fields(fields(fields(-1), fields(-2)))),
 			features: "nested",
 		},
 		descrElements{
-			name:  "padding-long",
+			id:    "descr/padding-long",
 			story: "conforming: more padding than data",
 			descr: "[('a', '|i1'), ('', '|V99'), ('b', '<i4')]",
 			data:  Join(I1(1), Zeros(99), I4(258), I1(-2), Zeros(99), I4(-3)),
 			vals:  fields(fields(1, 258), fields(-2, -3)),
 		},
 		descrElements{
-			name:  "padding-zero",
+			id:    "descr/padding-zero",
 			story: "conforming, although padding has zero bytes",
 			descr: "[('a', '<i4'), ('', '|V0'), ('b', '<f8')]",
 			dtype: "[('a', '<i4'), ('b', '<f8')]",
 			data:  twoFields.data,
 			vals:  twoFields.vals,
 			rules: "descr-padding-zero",
+			twin:  twoFields.id,
 		},
 		descrElements{
-			name:     "padding-like-field",
-			story:    "conforming: void bytes with a name are a field and no padding",
+			id:       "descr/padding-like-field",
+			story:    "conforming: void bytes with a name, which are a field and not padding",
 			descr:    "[('a', '|i1'), ('p', '|V3'), ('b', '<i4')]",
 			data:     innerPadding.data,
 			vals:     fields(fields(1, "000000", 258), fields(-2, "000000", -3)),
 			features: "void",
 		},
-		form("little", "the padding has a byte order", "'<V3'"),
-		form("big", "the padding has a byte order", "'>V3'"),
-		form("equals", "the padding has a byte order", "'=V3'"),
-		form("no-bar", "the bar of the padding is missing", "'V3'"),
-		form("shape", "the padding has a shape", "'|V1', (3,)"),
-		form("sub-array", "an unnamed sub-array stands for padding", "'|i1', (3,)"),
+		form("descr/padding-form-little", "the padding has the byte order <", "'<V3'"),
+		form("descr/padding-form-big", "the padding has the byte order >", "'>V3'"),
+		form("descr/padding-form-equals", "the padding has the byte order =", "'=V3'"),
+		form("descr/padding-form-no-bar", "the padding lacks the |", "'V3'"),
+		form("descr/padding-form-shape", "the padding has a shape", "'|V1', (3,)"),
+		form("descr/padding-form-sub-array", "the padding is an unnamed sub-array", "'|i1', (3,)"),
 		descrElements{
-			name:  "unnamed-float",
+			id:    "descr/unnamed-float",
 			story: "conforming except that a field has no name",
 			descr: "[('', '<f8')]",
 			data:  oneField.data,
 			vals:  oneField.vals,
 			rules: "descr-empty-name",
 			flags: "unnamed-field",
-			twin:  oneField.name,
+			twin:  oneField.id,
 		},
 		descrElements{
-			name:     "unnamed-bytes",
-			story:    "conforming except that a field of bytes has no name, which looks like padding",
+			id:       "descr/unnamed-bytes",
+			story:    "conforming except that a byte string field has no name, which looks like padding",
 			descr:    "[('a', '|i1'), ('', '|S3'), ('b', '<i4')]",
 			data:     innerPadding.data,
 			vals:     fields(fields(1, "", 258), fields(-2, "", -3)),
 			rules:    "descr-empty-name",
 			flags:    "unnamed-field",
 			features: "bytes",
-			twin:     innerPadding.name,
+			twin:     innerPadding.id,
 		},
 		descrElements{
-			name:     "unnamed-struct",
+			id:       "descr/unnamed-struct",
 			story:    "conforming except that an inner structured type has no name, which looks like padding",
 			descr:    "[('', [('a', '<i2'), ('b', '<i2')])]",
 			data:     overlaid.data,
@@ -134,10 +135,10 @@ func descrPaddingCases() []Case {
 			rules:    "descr-empty-name",
 			flags:    "unnamed-field",
 			features: "nested",
-			twin:     overlaid.name,
+			twin:     overlaid.id,
 		},
 		descrElements{
-			name:     "unnamed-titled-void",
+			id:       "descr/unnamed-titled-void",
 			story:    "conforming except that void bytes with a title have no name, which looks like padding",
 			descr:    "[('a', '|i1'), (('t', ''), '|V3'), ('b', '<i4')]",
 			data:     innerPadding.data,
@@ -145,7 +146,7 @@ func descrPaddingCases() []Case {
 			rules:    "descr-empty-name",
 			flags:    "unnamed-field",
 			features: "titles void",
-			twin:     innerPadding.name,
+			twin:     innerPadding.id,
 		},
 	)
 }

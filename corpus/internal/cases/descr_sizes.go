@@ -8,10 +8,10 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// descrSizeCases is sizes that are wrong, missing, or written as no NumPy writes them.
+// descrSizeCases returns cases of sizes that are wrong, missing, or written as no NumPy writes them.
 func descrSizeCases() []Case {
 	syntax := Case{
-		Story:      "conforming except that the size is no plain decimal number",
+		Story:      "conforming except that the size is not a plain decimal number",
 		Duty:       Either,
 		Rules:      "descr-size-syntax",
 		Violates:   true,
@@ -19,7 +19,7 @@ func descrSizeCases() []Case {
 		Importance: Medium,
 	}
 	alias := Case{
-		Story:      "conforming except that the kind is a, the old name of S",
+		Story:      "conforming except that the kind is a, the old letter for S",
 		Duty:       Either,
 		Rules:      "descr-alias-a",
 		Flags:      "dtype-alias",
@@ -34,153 +34,160 @@ func descrSizeCases() []Case {
 	}
 	overflow := negative
 	overflow.Rules = "descr-size-overflow"
-	overflow.Story = "conforming except that an element has more than 2^31-1 bytes"
+	overflow.Story = "conforming except that an element has more than 2^31 - 1 bytes"
 	invalid := negative
 	invalid.Rules = "descr-invalid-size"
 	invalid.Importance = Medium
-	invalid.Story = "conforming except that the type has no such size"
+	invalid.Story = "conforming except that the dtype does not have this size"
 	bits := invalid
 	bits.Importance = High
-	bits.Story = "conforming except that the size is given in bits"
+	bits.Story = "conforming except that the size is in bits"
 	return slices.Concat(descrSpelled(syntax,
-		descrSpelling{of: "f8", name: "size-leading-zero", descr: "'<f08'"},
-		descrSpelling{of: "f8", name: "size-many-zeros", descr: "'<f00000000000000000000000000000008'"},
-		descrSpelling{of: "f8", name: "size-plus", descr: "'<f+8'"},
-		descrSpelling{of: "f8", name: "size-space", descr: "'<f 8'"},
-		descrSpelling{of: "f8", name: "size-tab", descr: `'<f\t8'`},
-		descrSpelling{of: "i4", name: "size-leading-zero-i4", descr: "'<i04'"},
-		descrSpelling{of: "b1", name: "size-leading-zero-b1", descr: "'|b01'"},
-		descrSpelling{of: "c16", name: "size-leading-zero-c16", descr: "'<c016'"},
-		descrSpelling{of: "s3", name: "size-leading-zero-s3", descr: "'|S03'"},
-		descrSpelling{of: "s3", name: "size-plus-s3", descr: "'|S+3'"},
-		descrSpelling{of: "s3", name: "size-space-s3", descr: "'|S 3'"},
-		descrSpelling{of: "v3", name: "size-leading-zero-v3", descr: "'|V03'"},
-		descrSpelling{of: "u2-text", name: "size-leading-zero-text", descr: "'<U02'"},
-		descrSpelling{of: "u2-text", name: "size-plus-text", descr: "'<U+2'"},
+		descrSpelling{of: "f8", id: "descr/size-leading-zero", descr: "'<f08'"},
+		descrSpelling{of: "f8", id: "descr/size-many-zeros", descr: "'<f00000000000000000000000000000008'"},
+		descrSpelling{of: "f8", id: "descr/size-plus", descr: "'<f+8'"},
+		descrSpelling{of: "f8", id: "descr/size-space", descr: "'<f 8'"},
+		descrSpelling{of: "f8", id: "descr/size-tab", descr: `'<f\t8'`},
+		descrSpelling{of: "i4", id: "descr/size-leading-zero-i4", descr: "'<i04'"},
+		descrSpelling{of: "b1", id: "descr/size-leading-zero-b1", descr: "'|b01'"},
+		descrSpelling{of: "c16", id: "descr/size-leading-zero-c16", descr: "'<c016'"},
+		descrSpelling{of: "s3", id: "descr/size-leading-zero-s3", descr: "'|S03'"},
+		descrSpelling{of: "s3", id: "descr/size-plus-s3", descr: "'|S+3'"},
+		descrSpelling{of: "s3", id: "descr/size-space-s3", descr: "'|S 3'"},
+		descrSpelling{of: "v3", id: "descr/size-leading-zero-v3", descr: "'|V03'"},
+		descrSpelling{of: "u2-text", id: "descr/size-leading-zero-text", descr: "'<U02'"},
+		descrSpelling{of: "u2-text", id: "descr/size-plus-text", descr: "'<U+2'"},
 	), descrSpelled(alias,
-		descrSpelling{of: "s3", name: "alias-a", descr: "'a3'"},
-		descrSpelling{of: "s3", name: "alias-a-bar", descr: "'|a3'"},
-		descrSpelling{of: "s3", name: "alias-a-little", descr: "'<a3'"},
+		descrSpelling{of: "s3", id: "descr/alias-a", descr: "'a3'"},
+		descrSpelling{of: "s3", id: "descr/alias-a-bar", descr: "'|a3'"},
+		descrSpelling{of: "s3", id: "descr/alias-a-little", descr: "'<a3'"},
 	), descrSpelled(negative,
-		descrSpelling{of: "s3", name: "size-negative-bytes", descr: "'|S-1'"},
-		descrSpelling{of: "s3", name: "size-negative-bytes-3", descr: "'|S-3'"},
-		descrSpelling{of: "v3", name: "size-negative-void", descr: "'|V-3'"},
-		descrSpelling{of: "u2-text", name: "size-negative-text", descr: "'<U-2'"},
-		descrSpelling{of: "f8", name: "size-negative-float", descr: "'<f-8'"},
-		descrSpelling{of: "i4", name: "size-negative-int", descr: "'<i-4'"},
-		descrSpelling{of: "s3", name: "size-negative-wraps", descr: "'|S-4294967293'", story: "conforming except that the size is -2^32 + 3, which 32 bits take for 3"},
+		descrSpelling{of: "s3", id: "descr/size-negative-bytes", descr: "'|S-1'"},
+		descrSpelling{of: "s3", id: "descr/size-negative-bytes-3", descr: "'|S-3'"},
+		descrSpelling{of: "v3", id: "descr/size-negative-void", descr: "'|V-3'"},
+		descrSpelling{of: "u2-text", id: "descr/size-negative-text", descr: "'<U-2'"},
+		descrSpelling{of: "f8", id: "descr/size-negative-float", descr: "'<f-8'"},
+		descrSpelling{of: "i4", id: "descr/size-negative-int", descr: "'<i-4'"},
+		descrSpelling{of: "s3", id: "descr/size-negative-wraps", descr: "'|S-4294967293'", story: "conforming except that the size is -2^32 + 3, which wraps to 3 in 32 bits"},
 	), descrSpelled(overflow,
-		descrSpelling{of: "s3", name: "size-overflow-bytes-wraps", descr: "'|S4294967299'", story: "conforming except that the size is 2^32 + 3, which 32 bits take for 3"},
-		descrSpelling{of: "v3", name: "size-overflow-void-wraps", descr: "'|V4294967299'", story: "conforming except that the size is 2^32 + 3, which 32 bits take for 3"},
-		descrSpelling{of: "u2-text", name: "size-overflow-text-wraps", descr: "'<U4294967298'", story: "conforming except that the length is 2^32 + 2, which 32 bits take for 2"},
-		descrSpelling{of: "u2-text", name: "size-overflow-text-itemsize-wraps", descr: "'<U1073741826'", story: "conforming except that the itemsize is 2^32 + 8, which 32 bits take for 8"},
-		descrSpelling{of: "s3", name: "size-overflow-bytes-64-bits", descr: "'|S18446744073709551619'", story: "conforming except that the size is 2^64 + 3, which 64 bits take for 3"},
-		descrSpelling{of: "f8", name: "size-overflow-float-wraps", descr: "'<f4294967304'", story: "conforming except that the size is 2^32 + 8, which 32 bits take for 8"},
-		descrSpelling{of: "i4", name: "size-overflow-int-64-bits", descr: "'<i18446744073709551620'", story: "conforming except that the size is 2^64 + 4, which 64 bits take for 4"},
-		descrSpelling{of: "s3", name: "size-overflow-bytes", descr: "'|S2147483648'"},
-		descrSpelling{of: "v3", name: "size-overflow-void", descr: "'|V2147483648'"},
-		descrSpelling{of: "u2-text", name: "size-overflow-text", descr: "'<U536870912'"},
-		descrSpelling{of: "s3", name: "size-overflow-100-digits", descr: "'|S" + strings.Repeat("9", 100) + "'", story: "conforming except that the size has 100 digits"},
+		descrSpelling{of: "s3", id: "descr/size-overflow-bytes-wraps", descr: "'|S4294967299'", story: "conforming except that the size is 2^32 + 3, which wraps to 3 in 32 bits"},
+		descrSpelling{of: "v3", id: "descr/size-overflow-void-wraps", descr: "'|V4294967299'", story: "conforming except that the size is 2^32 + 3, which wraps to 3 in 32 bits"},
+		descrSpelling{of: "u2-text", id: "descr/size-overflow-text-wraps", descr: "'<U4294967298'", story: "conforming except that the length is 2^32 + 2, which wraps to 2 in 32 bits"},
+		descrSpelling{of: "u2-text", id: "descr/size-overflow-text-itemsize-wraps", descr: "'<U1073741826'", story: "conforming except that the itemsize is 2^32 + 8, which wraps to 8 in 32 bits"},
+		descrSpelling{of: "s3", id: "descr/size-overflow-bytes-64-bits", descr: "'|S18446744073709551619'", story: "conforming except that the size is 2^64 + 3, which wraps to 3 in 64 bits"},
+		descrSpelling{of: "f8", id: "descr/size-overflow-float-wraps", descr: "'<f4294967304'", story: "conforming except that the size is 2^32 + 8, which wraps to 8 in 32 bits"},
+		descrSpelling{of: "i4", id: "descr/size-overflow-int-64-bits", descr: "'<i18446744073709551620'", story: "conforming except that the size is 2^64 + 4, which wraps to 4 in 64 bits"},
+		descrSpelling{of: "s3", id: "descr/size-overflow-bytes", descr: "'|S2147483648'"},
+		descrSpelling{of: "v3", id: "descr/size-overflow-void", descr: "'|V2147483648'"},
+		descrSpelling{of: "u2-text", id: "descr/size-overflow-text", descr: "'<U536870912'"},
+		descrSpelling{of: "s3", id: "descr/size-overflow-100-digits", descr: "'|S" + strings.Repeat("9", 100) + "'", story: "conforming except that the size has 100 digits"},
 	), descrSpelled(invalid,
-		descrSpelling{of: "v3", name: "size-i3", descr: "'<i3'"},
-		descrSpelling{of: "v3", name: "size-u3", descr: "'<u3'"},
-		descrSpelling{of: "v3", name: "size-f3", descr: "'<f3'"},
-		descrSpelling{of: "u1", name: "size-f1", descr: "'<f1'", story: "conforming except that a float has one byte, as ml_dtypes writes its float8"},
-		descrSpelling{of: "u1", name: "size-c1", descr: "'<c1'"},
-		descrSpelling{of: "i2", name: "size-b2", descr: "'|b2'"},
-		descrSpelling{of: "i4", name: "size-b4", descr: "'|b4'"},
-		descrSpelling{of: "f4", name: "size-c4", descr: "'<c4'"},
-		descrSpelling{of: "c16", name: "size-i16", descr: "'<i16'"},
-		descrSpelling{of: "c16", name: "size-u16", descr: "'<u16'"},
-		descrSpelling{of: "i4", name: "size-datetime-4", descr: "'<M4'"},
-		descrSpelling{of: "i4", name: "size-timedelta-4", descr: "'<m4'"},
-		descrSpelling{of: "i4", name: "size-datetime-4-unit", descr: "'<M4[s]'", story: "conforming except that a datetime has four bytes"},
-		descrSpelling{of: "c16", name: "size-datetime-16", descr: "'<M16'"},
-		descrSpelling{of: "f8", name: "size-f0", descr: "'<f0'"},
-		descrSpelling{of: "i4", name: "size-i0", descr: "'<i0'"},
-		descrSpelling{of: "b1", name: "size-b0", descr: "'|b0'"},
-		descrSpelling{of: "c16", name: "size-c0", descr: "'<c0'"},
-		descrSpelling{of: "datetime-s", name: "size-datetime-0", descr: "'<M0'"},
+		descrSpelling{of: "v3", id: "descr/size-i3", descr: "'<i3'"},
+		descrSpelling{of: "v3", id: "descr/size-u3", descr: "'<u3'"},
+		descrSpelling{of: "v3", id: "descr/size-f3", descr: "'<f3'"},
+		descrSpelling{of: "u1", id: "descr/size-f1", descr: "'<f1'", story: "conforming except that a float has one byte, as ml_dtypes writes its float8"},
+		descrSpelling{of: "u1", id: "descr/size-c1", descr: "'<c1'"},
+		descrSpelling{of: "i2", id: "descr/size-b2", descr: "'|b2'"},
+		descrSpelling{of: "i4", id: "descr/size-b4", descr: "'|b4'"},
+		descrSpelling{of: "f4", id: "descr/size-c4", descr: "'<c4'"},
+		descrSpelling{of: "c16", id: "descr/size-i16", descr: "'<i16'"},
+		descrSpelling{of: "c16", id: "descr/size-u16", descr: "'<u16'"},
+		descrSpelling{of: "i4", id: "descr/size-datetime-4", descr: "'<M4'"},
+		descrSpelling{of: "i4", id: "descr/size-timedelta-4", descr: "'<m4'"},
+		descrSpelling{of: "i4", id: "descr/size-datetime-4-unit", descr: "'<M4[s]'", story: "conforming except that a datetime has four bytes"},
+		descrSpelling{of: "c16", id: "descr/size-datetime-16", descr: "'<M16'"},
+		descrSpelling{of: "f8", id: "descr/size-f0", descr: "'<f0'"},
+		descrSpelling{of: "i4", id: "descr/size-i0", descr: "'<i0'"},
+		descrSpelling{of: "b1", id: "descr/size-b0", descr: "'|b0'"},
+		descrSpelling{of: "c16", id: "descr/size-c0", descr: "'<c0'"},
+		descrSpelling{of: "datetime-s", id: "descr/size-datetime-0", descr: "'<M0'"},
 	), descrSpelled(bits,
-		descrSpelling{of: "i2", name: "size-bits-i16", descr: "'<i16'"},
-		descrSpelling{of: "i4", name: "size-bits-i32", descr: "'<i32'"},
-		descrSpelling{of: "i8", name: "size-bits-i64", descr: "'<i64'"},
-		descrSpelling{of: "u4", name: "size-bits-u32", descr: "'<u32'"},
-		descrSpelling{of: "f4", name: "size-bits-f32", descr: "'<f32'"},
-		descrSpelling{of: "f8", name: "size-bits-f64", descr: "'<f64'"},
-		descrSpelling{of: "c8", name: "size-bits-c64", descr: "'<c64'"},
-		descrSpelling{of: "c16", name: "size-bits-c128", descr: "'<c128'"},
-		descrSpelling{of: "datetime-s", name: "size-bits-datetime", descr: "'<M64[s]'"},
+		descrSpelling{of: "i2", id: "descr/size-bits-i16", descr: "'<i16'"},
+		descrSpelling{of: "i4", id: "descr/size-bits-i32", descr: "'<i32'"},
+		descrSpelling{of: "i8", id: "descr/size-bits-i64", descr: "'<i64'"},
+		descrSpelling{of: "u4", id: "descr/size-bits-u32", descr: "'<u32'"},
+		descrSpelling{of: "f4", id: "descr/size-bits-f32", descr: "'<f32'"},
+		descrSpelling{of: "f8", id: "descr/size-bits-f64", descr: "'<f64'"},
+		descrSpelling{of: "c8", id: "descr/size-bits-c64", descr: "'<c64'"},
+		descrSpelling{of: "c16", id: "descr/size-bits-c128", descr: "'<c128'"},
+		descrSpelling{of: "datetime-s", id: "descr/size-bits-datetime", descr: "'<M64[s]'"},
 	), descrZeroCases(), descrLargestCases(), descrVoidCases())
 }
 
-// descrZeroCases is elements of zero bytes, which conform: a division by the itemsize doesn't.
+// descrZeroCases returns cases of elements of zero bytes, which conform: a division by the itemsize
+// doesn't.
 func descrZeroCases() []Case {
 	var out []Case
-	for _, t := range []struct {
-		name, code, feature string
-		empty               any
+	feature := map[string]string{"|V0": "void", "|S0": "bytes", "<U0": "text"}
+	for _, z := range []struct {
+		id, code, shape, rank string
+		dims                  []int64
+		count                 int
 	}{
-		{"void", "|V0", "void", ""},
-		{"bytes", "|S0", "bytes", ""},
-		{"text", "<U0", "text", ""},
+		{"descr/zero-itemsize-void-1d", "|V0", "(3,)", "1d", dims(3), 3},
+		{"descr/zero-itemsize-void-0d", "|V0", "()", "0d", nil, 1},
+		{"descr/zero-itemsize-void-2d", "|V0", "(2, 3)", "2d", dims(2, 3), 6},
+		{"descr/zero-itemsize-void-empty", "|V0", "(0,)", "1d empty", dims(0), 0},
+		{"descr/zero-itemsize-bytes-1d", "|S0", "(3,)", "1d", dims(3), 3},
+		{"descr/zero-itemsize-bytes-0d", "|S0", "()", "0d", nil, 1},
+		{"descr/zero-itemsize-bytes-2d", "|S0", "(2, 3)", "2d", dims(2, 3), 6},
+		{"descr/zero-itemsize-bytes-empty", "|S0", "(0,)", "1d empty", dims(0), 0},
+		{"descr/zero-itemsize-text-1d", "<U0", "(3,)", "1d", dims(3), 3},
+		{"descr/zero-itemsize-text-0d", "<U0", "()", "0d", nil, 1},
+		{"descr/zero-itemsize-text-2d", "<U0", "(2, 3)", "2d", dims(2, 3), 6},
+		{"descr/zero-itemsize-text-empty", "<U0", "(0,)", "1d empty", dims(0), 0},
 	} {
-		for _, s := range []struct {
-			name, text, feature string
-			shape               []int64
-			count               int
-		}{
-			{"1d", "(3,)", "1d", dims(3), 3},
-			{"0d", "()", "0d", nil, 1},
-			{"2d", "(2, 3)", "2d", dims(2, 3), 6},
-			{"empty", "(0,)", "1d empty", dims(0), 0},
-		} {
-			out = append(out, Case{
-				ID:         "descr/zero-itemsize-" + t.name + "-" + s.name,
-				Story:      "conforming, although an element has zero bytes: '" + t.code + "' of the shape " + s.text,
-				Bytes:      descrFile("'"+t.code+"'", s.text, nil),
-				Duty:       Accept,
-				Rules:      "descr-zero-itemsize",
-				Stage:      "descr",
-				Features:   "v1 zero-itemsize " + t.feature + " " + s.feature,
-				Importance: Medium,
-				Array:      &Array{DType: t.code, Shape: s.shape, Values: slices.Repeat(values(t.empty), s.count)},
-			})
-		}
 		out = append(out, Case{
-			ID:         "descr/size-missing-" + t.name,
-			Story:      "conforming except that the size is missing: '" + t.code[:2] + "'",
-			Bytes:      descrFile("'"+t.code[:2]+"'", "(3,)", nil),
+			ID:         z.id,
+			Story:      "conforming, although an element has zero bytes: '" + z.code + "' in the shape " + z.shape,
+			Bytes:      descrFile("'"+z.code+"'", z.shape, nil),
+			Duty:       Accept,
+			Rules:      "descr-zero-itemsize",
+			Stage:      "descr",
+			Features:   "v1 zero-itemsize " + feature[z.code] + " " + z.rank,
+			Importance: Medium,
+			Array:      &Array{DType: z.code, Shape: z.dims, Values: slices.Repeat(values(""), z.count)},
+		})
+	}
+	for _, m := range []struct{ id, twin, code string }{
+		{"descr/size-missing-void", "descr/zero-itemsize-void-1d", "|V0"},
+		{"descr/size-missing-bytes", "descr/zero-itemsize-bytes-1d", "|S0"},
+		{"descr/size-missing-text", "descr/zero-itemsize-text-1d", "<U0"},
+	} {
+		out = append(out, Case{
+			ID:         m.id,
+			Story:      "conforming except that the size is missing: '" + m.code[:2] + "'",
+			Bytes:      descrFile("'"+m.code[:2]+"'", "(3,)", nil),
 			Duty:       Either,
 			Rules:      "descr-size-missing",
 			Stage:      "descr",
 			Flags:      "dtype-alias",
-			Features:   "v1 zero-itemsize 1d " + t.feature,
+			Features:   "v1 zero-itemsize 1d " + feature[m.code],
 			Importance: Medium,
-			Twin:       "descr/zero-itemsize-" + t.name + "-1d",
-			Array:      &Array{DType: t.code, Shape: dims(3), Values: slices.Repeat(values(t.empty), 3)},
+			Twin:       m.twin,
+			Array:      &Array{DType: m.code, Shape: dims(3), Values: values("", "", "")},
 		})
 	}
-	for _, t := range []struct{ name, twin, code string }{
-		{"void", "void", "|V0"},
-		{"bytes", "bytes", "|S0"},
-		{"unicode", "text", "<U0"},
+	for _, n := range []struct{ id, twin, name, code string }{
+		{"descr/name-void", "descr/zero-itemsize-void-1d", "void", "|V0"},
+		{"descr/name-bytes", "descr/zero-itemsize-bytes-1d", "bytes", "|S0"},
+		{"descr/name-unicode", "descr/zero-itemsize-text-1d", "unicode", "<U0"},
 	} {
 		c := Case{
-			ID:         "descr/name-" + t.name,
-			Story:      "conforming except that the type is given by a name, which tells no size: '" + t.name + "'",
-			Bytes:      descrFile("'"+t.name+"'", "(3,)", nil),
+			ID:         n.id,
+			Story:      "conforming except that the dtype is named, and the name tells no size: '" + n.name + "'",
+			Bytes:      descrFile("'"+n.name+"'", "(3,)", nil),
 			Duty:       Either,
 			Rules:      "descr-type-name descr-zero-itemsize",
 			Violates:   true,
 			Stage:      "descr",
 			Flags:      "dtype-alias",
-			Features:   "v1 zero-itemsize 1d " + t.twin,
+			Features:   "v1 zero-itemsize 1d " + feature[n.code],
 			Importance: Low,
-			Twin:       "descr/zero-itemsize-" + t.twin + "-1d",
-			Array:      &Array{DType: t.code, Shape: dims(3), Values: values("", "", "")},
+			Twin:       n.twin,
+			Array:      &Array{DType: n.code, Shape: dims(3), Values: values("", "", "")},
 		}
-		if t.twin == "text" {
+		if n.code == "<U0" {
 			c.Flags += " native-order"
 		}
 		out = append(out, c)
@@ -210,17 +217,18 @@ func descrZeroCases() []Case {
 	})
 }
 
-// descrLargestCases is the largest elements that there may be, in arrays that hold none of them.
+// descrLargestCases returns cases of the largest elements that there may be, in arrays that hold none
+// of them.
 func descrLargestCases() []Case {
 	var out []Case
-	for _, t := range []struct{ name, code, feature string }{
-		{"bytes", "|S2147483647", "bytes"},
-		{"void", "|V2147483647", "void"},
-		{"text", "<U536870911", "text"},
+	for _, t := range []struct{ id, code, feature string }{
+		{"descr/size-largest-bytes", "|S2147483647", "bytes"},
+		{"descr/size-largest-void", "|V2147483647", "void"},
+		{"descr/size-largest-text", "<U536870911", "text"},
 	} {
 		out = append(out, Case{
-			ID:         "descr/size-largest-" + t.name,
-			Story:      "conforming: the largest size there is, in an array without elements: '" + t.code + "'",
+			ID:         t.id,
+			Story:      "conforming: an array without elements, of the largest possible itemsize: '" + t.code + "'",
 			Bytes:      descrFile("'"+t.code+"'", "(0,)", nil),
 			Duty:       Accept,
 			Stage:      "descr",
@@ -232,12 +240,13 @@ func descrLargestCases() []Case {
 	return out
 }
 
-// descrVoidCases is plain void of the sizes that NumPy writes for types that it doesn't know.
+// descrVoidCases returns cases of plain void of the sizes that NumPy writes for types that it doesn't
+// know.
 func descrVoidCases() []Case {
-	note := func(name, descr, of, shape, rank string, array *Array) Case {
+	note := func(id, descr, of, shape, rank string, array *Array) Case {
 		return Case{
-			ID:         "descr/" + name,
-			Story:      "conforming, although the type is lost: " + of + " as NumPy saves it: " + descr,
+			ID:         id,
+			Story:      "conforming, although the dtype was lost: " + of + " as NumPy saves it: " + descr + " in the shape " + shape,
 			Bytes:      descrFile(descr, shape, array.Data),
 			Duty:       Accept,
 			Rules:      "descr-void-lost-type",
@@ -250,14 +259,24 @@ func descrVoidCases() []Case {
 	// 1, -2.5 and 3 of type bfloat16; 1, -2.5 and 3 of type float8_e4m3fn.
 	bfloat16, float8 := Bytes(0x80, 0x3f, 0x20, 0xc0, 0x40, 0x40), Bytes(0x38, 0xc2, 0x44)
 	return []Case{
-		note("void-bfloat16", "'|V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}),
-		note("void-float8", "'|V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
-		note("void-bfloat16-little", "'<V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}),
-		note("void-float8-little", "'<V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
-		note("void-bfloat16-0d", "'|V2'", "bfloat16", "()", "0d", &Array{DType: "|V2", Data: bfloat16[2:4], Values: values("20c0")}),
+		note("descr/void-bfloat16", "'|V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}).like("descr/void-of-three"),
+		note("descr/void-float8", "'|V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
+		note("descr/void-bfloat16-little", "'<V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}),
+		note("descr/void-float8-little", "'<V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
+		note("descr/void-bfloat16-0d", "'|V2'", "bfloat16", "()", "0d", &Array{DType: "|V2", Data: bfloat16[2:4], Values: values("20c0")}),
+		{
+			ID:         "descr/void-of-three",
+			Story:      "conforming: void elements of three bytes",
+			Bytes:      descrFile("'|V3'", "(3,)", []byte("abcdefghi")),
+			Duty:       Accept,
+			Stage:      "descr",
+			Features:   "v1 void 1d",
+			Importance: Low,
+			Array:      &Array{DType: "|V3", Shape: dims(3), Data: []byte("abcdefghi"), Values: values("616263", "646566", "676869")},
+		},
 		{
 			ID:         "descr/void-of-four",
-			Story:      "conforming: void of four bytes, which is no type that others lose",
+			Story:      "conforming: void elements of four bytes, which no lost type has",
 			Bytes:      descrFile("'|V4'", "(3,)", I4(1, -2, 3)),
 			Duty:       Accept,
 			Stage:      "descr",
@@ -270,7 +289,8 @@ func descrVoidCases() []Case {
 
 // descrLongDouble is an array of three elements of the C type long double, real or complex.
 type descrLongDouble struct {
-	name  string
+	id    string
+	raw   string // the ID of the twin
 	story string
 	code  string
 	rule  string
@@ -278,8 +298,8 @@ type descrLongDouble struct {
 	vals  []any
 }
 
-// descrLongDoubleCases is the layouts of long double that some NumPy writes, each next to a twin of
-// the same bytes as void.
+// descrLongDoubleCases returns cases of the layouts of long double that some NumPy writes, each next
+// to a twin of the same bytes as void.
 func descrLongDoubleCases() []Case {
 	// The numbers are 1, -2.5 and 3 in the 80 bits of the x87.
 	numbers := [][]byte{
@@ -301,33 +321,65 @@ func descrLongDoubleCases() []Case {
 	const here, there = "descr-platform-longdouble", "descr-other-platform-float"
 	var out []Case
 	for _, l := range []descrLongDouble{
-		{"f16", "long doubles of x86-64", "f16", here, filled(16, 0, 1, 2), reals},
-		{"f16-filler", "long doubles of x86-64 whose filler isn't zero", "f16", here, dirty, reals},
-		{"c32", "complex long doubles of x86-64", "c32", here, filled(16, 0, 1, 2, 0, 1, 2), pairs},
-		{"f12", "long doubles of 32-bit x86", "f12", there, filled(12, 0, 1, 2), reals},
-		{"c24", "complex long doubles of 32-bit x86", "c24", there, filled(12, 0, 1, 2, 0, 1, 2), pairs},
-		{"f10", "long doubles without filler", "f10", there, filled(10, 0, 1, 2), reals},
-		{"c20", "complex long doubles without filler", "c20", there, filled(10, 0, 1, 2, 0, 1, 2), pairs},
+		{
+			"descr/longdouble-f16",
+			"descr/longdouble-raw-f16",
+			"long doubles of x86-64", "f16", here, filled(16, 0, 1, 2), reals,
+		},
+		{
+			"descr/longdouble-f16-filler",
+			"descr/longdouble-raw-f16-filler",
+			"long doubles of x86-64 whose unused bytes are not zero", "f16", here, dirty, reals,
+		},
+		{
+			"descr/longdouble-c32",
+			"descr/longdouble-raw-c32",
+			"complex long doubles of x86-64", "c32", here, filled(16, 0, 1, 2, 0, 1, 2), pairs,
+		},
+		{
+			"descr/longdouble-f12",
+			"descr/longdouble-raw-f12",
+			"long doubles of 32-bit x86", "f12", there, filled(12, 0, 1, 2), reals,
+		},
+		{
+			"descr/longdouble-c24",
+			"descr/longdouble-raw-c24",
+			"complex long doubles of 32-bit x86", "c24", there, filled(12, 0, 1, 2, 0, 1, 2), pairs,
+		},
+		{
+			"descr/longdouble-f10",
+			"descr/longdouble-raw-f10",
+			"long doubles without unused bytes", "f10", there, filled(10, 0, 1, 2), reals,
+		},
+		{
+			"descr/longdouble-c20",
+			"descr/longdouble-raw-c20",
+			"complex long doubles without unused bytes", "c20", there, filled(10, 0, 1, 2, 0, 1, 2), pairs,
+		},
 	} {
 		out = append(out, l.cases("<", l.data)...)
 	}
-	swapped := descrLongDouble{"f16-big-endian", "long doubles of x86-64, with all their bytes swapped", "f16", here, filled(16, 0, 1, 2), reals}
+	swapped := descrLongDouble{
+		"descr/longdouble-f16-big-endian",
+		"descr/longdouble-raw-f16-big-endian",
+		"long doubles of x86-64 with all bytes swapped", "f16", here, filled(16, 0, 1, 2), reals,
+	}
 	out = append(out, swapped.cases(">", Swap(16, swapped.data))...)
 
 	field := descrElements{
-		name:     "struct-longdouble",
-		story:    "conforming, but only some machines know the type of a field",
+		id:       "descr/struct-longdouble",
+		story:    "conforming, but only some machines have the dtype of a field",
 		descr:    "[('a', '<f16'), ('b', '<i2')]",
 		data:     Join(filled(16, 0), I2(1), filled(16, 1), I2(258)),
 		vals:     fields(fields(1, 1), fields(-2.5, 258)),
 		rules:    here,
 		flags:    "longdouble",
 		features: "longdouble",
-		twin:     "struct-longdouble-raw",
+		twin:     "descr/struct-longdouble-raw",
 	}
 	raw := descrElements{
-		name:       "struct-longdouble-raw",
-		story:      "conforming: the bytes of a long double as void in a field",
+		id:         "descr/struct-longdouble-raw",
+		story:      "conforming: the bytes of a long double in a void field",
 		descr:      "[('a', '|V16'), ('b', '<i2')]",
 		data:       field.data,
 		vals:       fields(fields(descrVoid(1, filled(16, 0))[0], 1), fields(descrVoid(1, filled(16, 1))[0], 258)),
@@ -336,15 +388,15 @@ func descrLongDoubleCases() []Case {
 	}
 	out = append(out, descrArrays("structured", field, raw)...)
 
-	for _, n := range []struct{ name, descr, rule, story string }{
-		{"name-longdouble", "'longdouble'", "descr-type-name", "given by name"},
-		{"name-float128", "'float128'", "descr-type-name", "given by a name that tells 128 bits"},
-		{"name-longfloat", "'longfloat'", "descr-type-name", "given by a name that NumPy 2 has no more"},
-		{"c-long-double", "'g'", "descr-c-type-code", "given by the letter of a C type"},
-		{"c-long-double-little", "'<g'", "descr-c-type-code", "given by the letter of a C type behind a byte order"},
+	for _, n := range []struct{ id, descr, rule, story string }{
+		{"descr/name-longdouble", "'longdouble'", "descr-type-name", "named"},
+		{"descr/name-float128", "'float128'", "descr-type-name", "named after its 128 bits"},
+		{"descr/name-longfloat", "'longfloat'", "descr-type-name", "named, with a name that NumPy 2 dropped"},
+		{"descr/c-long-double", "'g'", "descr-c-type-code", "the letter of a C type"},
+		{"descr/c-long-double-little", "'<g'", "descr-c-type-code", "a byte order and the letter of a C type"},
 	} {
 		out = append(out, Case{
-			ID:         "descr/" + n.name,
+			ID:         n.id,
 			Story:      "conforming except that a long double is " + n.story + ": " + n.descr,
 			Bytes:      descrFile(n.descr, "(3,)", filled(16, 0, 1, 2)),
 			Duty:       Either,
@@ -371,8 +423,8 @@ func (l descrLongDouble) cases(order string, stored []byte) []Case {
 	}
 	raw := "|V" + l.code[1:]
 	return []Case{{
-		ID:         "descr/longdouble-" + l.name,
-		Story:      "conforming, but only some machines know the type: " + l.story,
+		ID:         l.id,
+		Story:      "conforming, but only some machines have the dtype: " + l.story,
 		Bytes:      descrFile("'"+order+l.code+"'", "(3,)", stored),
 		Duty:       Either,
 		Rules:      l.rule,
@@ -380,10 +432,10 @@ func (l descrLongDouble) cases(order string, stored []byte) []Case {
 		Flags:      "longdouble",
 		Features:   features,
 		Importance: importance,
-		Twin:       "descr/longdouble-raw-" + l.name,
+		Twin:       l.raw,
 		Array:      &Array{DType: "<" + l.code, Shape: dims(3), Data: l.data, Values: l.vals},
 	}, {
-		ID:         "descr/longdouble-raw-" + l.name,
+		ID:         l.raw,
 		Story:      "conforming: the bytes of " + l.story + ", as void",
 		Bytes:      descrFile("'"+raw+"'", "(3,)", stored),
 		Duty:       Accept,

@@ -4,14 +4,15 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// scalar is a dtype of the grid with twelve values, which fill all of its shapes.
+// scalar is a ddtype of the grid with twelve values, which fill all of its shapes.
 type scalar struct {
-	name    string // for the ID: "f8"
+	name    string // "f8", or a word where letters of another case make another dtype
 	feature string // what a reader must support
 	kind    string // descr without the byte order: "f8", "M8[us]"
 	size    int    // bytes of an element
@@ -20,81 +21,76 @@ type scalar struct {
 	values  []any  // the same for people
 }
 
-// gridCases is every dtype in every byte order, shape, storage order and format version: what
-// readers get wrong most often is a value and not a header.
+// gridRow is a case of the grid, with a descr without its quotes.
+type gridRow struct {
+	id, descr, shape string
+	fortran          bool
+	version          byte
+}
+
+// gridShapes are the shapes of the grid, with their features.
+var gridShapes = map[string]struct {
+	dims    []int64
+	feature string
+}{
+	"()":        {nil, "0d"},
+	"(12,)":     {dims(12), "1d"},
+	"(3, 4)":    {dims(3, 4), "2d"},
+	"(2, 3, 2)": {dims(2, 3, 2), "nd"},
+	"(0, 4)":    {dims(0, 4), "2d empty"},
+}
+
+// gridCases returns cases of every dtype in every byte order, shape, storage order and format version:
+// what readers get wrong most often is a value and not a header.
 func gridCases() []Case {
-	var out []Case
+	byKind := make(map[string]scalar)
 	for _, s := range scalars() {
-		orders := []string{"<", ">"}
-		if s.unit == 1 {
-			orders = []string{"|"}
-		}
-		for _, order := range orders {
-			for _, shape := range []struct {
-				name   string
-				text   string
-				dims   []int64
-				f      bool
-				reason string
-			}{
-				{"0d", "()", nil, false, "of rank 0: one element"},
-				{"1d", "(12,)", dims(12), false, "of rank 1"},
-				{"2d-c", "(3, 4)", dims(3, 4), false, "of rank 2 in C order"},
-				{"2d-f", "(3, 4)", dims(3, 4), true, "of rank 2 in Fortran order"},
-				{"3d-f", "(2, 3, 2)", dims(2, 3, 2), true, "of rank 3 in Fortran order"},
-				{"empty", "(0, 4)", dims(0, 4), false, "without elements"},
-			} {
-				for version := byte(1); version <= 3; version++ {
-					if version > 1 && shape.name != "2d-c" && shape.name != "0d" {
-						continue
-					}
-					out = append(out, gridCase(s, order, shape.name, shape.text, shape.dims, shape.f, version, shape.reason))
-				}
-			}
-		}
+		byKind[s.kind] = s
+	}
+	var out []Case
+	for _, r := range slices.Concat(gridNumbers(), gridTimes()) {
+		out = append(out, gridCase(r, byKind[r.descr[1:]]))
 	}
 	return out
 }
 
-func gridCase(s scalar, order, name, text string, shape []int64, fortran bool, version byte, reason string) Case {
-	count := 1
-	for _, d := range shape {
-		count *= int(d)
-	}
-	data, vals := s.data[:count*s.size], s.values[:count]
+func gridCase(r gridRow, s scalar) Case {
+	order, shape := r.descr[:1], gridShapes[r.shape]
+	count, _ := elements(shape.dims)
+	data, vals := s.data[:count*int64(s.size)], s.values[:count]
 	stored := data
-	flag := "False"
-	if fortran {
-		flag = "True"
-		stored = Transpose(s.size, shape, stored)
+	layout, flag := "", "False"
+	if len(shape.dims) > 1 {
+		layout = " in C order"
 	}
-	where := "without byte order"
-	features := []string{fmt.Sprintf("v%d", version), s.feature, map[string]string{"3d-f": "nd", "empty": "2d empty"}[name]}
-	if features[2] == "" {
-		features[2] = name[:2]
+	if r.fortran {
+		layout, flag = " in Fortran order", "True"
+		stored = Transpose(s.size, shape.dims, stored)
 	}
+	features := []string{fmt.Sprintf("v%d", r.version), s.feature, shape.feature}
+	byteOrder := ""
 	switch order {
 	case "<":
-		where = "little-endian"
+		byteOrder = "little-endian "
 	case ">":
-		where = "big-endian"
+		byteOrder = "big-endian "
 		stored = Swap(s.unit, stored)
 		features = append(features, "big-endian")
 	}
-	if fortran {
+	if r.fortran {
 		features = append(features, "fortran-order")
 	}
-	header := Dict("'"+order+s.kind+"'", flag, text)
+	header := Dict("'"+r.descr+"'", flag, r.shape)
 	c := Case{
-		ID:         fmt.Sprintf("descr/grid-%s%s-%s-v%d", map[string]string{"<": "le-", ">": "be-", "|": ""}[order], s.name, name, version),
-		Story:      fmt.Sprintf("conforming: %s, %s, %s, version %d.0", s.kind, where, reason, version),
+		ID:         r.id,
+		Story:      fmt.Sprintf("conforming: %s%s of shape %s%s, version %d.0", byteOrder, s.kind, r.shape, layout, r.version),
 		Duty:       Accept,
 		Stage:      "descr",
 		Features:   strings.Join(features, " "),
 		Importance: High,
-		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: shape, F: fortran, Data: data, Values: vals},
+		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: shape.dims, F: r.fortran, Data: data, Values: vals},
 	}
-	switch version {
+	switch r.version {
 	case 1:
 		c.Bytes = Npy1(header, stored)
 	case 2:
@@ -102,8 +98,8 @@ func gridCase(s scalar, order, name, text string, shape []int64, fortran bool, v
 	case 3:
 		c.Bytes = Npy3(header, stored)
 	}
-	if version > 1 {
-		c.Story += "; version 1.0 could hold it"
+	if r.version > 1 {
+		c.Story += ", although version 1.0 could hold the header"
 		c.Rules = "prefix-version-higher-than-needed"
 		c.Importance = Medium
 	}

@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// headerLayouts are headers as writers lay them out.
+// headerLayouts returns cases of headers as writers lay them out.
 func headerLayouts() []Case {
 	return slices.Concat(numpyLayouts(), python2Layouts(), otherLayouts())
 }
@@ -53,16 +53,16 @@ func numpyLayouts() []Case {
 
 	cases := slices.Concat(
 		variants(now, "",
-			variant{"header/layout-numpy-1-14", "as NumPy 1.14 to 1.23 lay it out", Npy1(matrixText, matrix().Data)},
+			variant{"header/layout-numpy-1-14", "the layout of NumPy 1.14 to 1.23", Npy1(matrixText, matrix().Data)},
 		),
 		variants(fields, "",
-			variant{"header/layout-numpy-1-14-struct", "a structured type as NumPy 1.14 to 1.23 lay it out", Npy1(recordText, record().Data)},
+			variant{"header/layout-numpy-1-14-struct", "a structured type in the layout of NumPy 1.14 to 1.23", Npy1(recordText, record().Data)},
 		),
 		variants(full, "",
-			variant{"header/layout-numpy-1-14-full-block", "a header that needs no padding and gets a block of it, as from NumPy 1.14 to 1.23", Raw1(PadTo(182, fullText, "\n"), three.Data)},
+			variant{"header/layout-numpy-1-14-full-block", "a header that needs no padding and gets a whole block, as in files of NumPy 1.14 to 1.23", Raw1(PadTo(182, fullText, "\n"), three.Data)},
 		),
 		variants(grown, "",
-			variant{"header/layout-numpy-1-24-extra-block", "a header that is a block longer for its growth space, as from NumPy 1.24 on", Npy1(grownText+strings.Repeat(" ", 20), three.Data)},
+			variant{"header/layout-numpy-1-24-extra-block", "a header that is one block longer because of its growth space, as in files of NumPy since 1.24", Npy1(grownText+strings.Repeat(" ", 20), three.Data)},
 		),
 	)
 
@@ -86,25 +86,25 @@ func numpyLayouts() []Case {
 
 	return slices.Concat(cases,
 		variants(old, "header-alignment-64",
-			variant{"header/layout-numpy-1-2", "aligned to 16 bytes only, as by NumPy 1.2 to 1.13", Raw1(Pad(10, 16, matrixText), matrix().Data)},
+			variant{"header/layout-numpy-1-2", "the data are aligned to 16 bytes only, as in files of NumPy 1.2 to 1.13", Raw1(Pad(10, 16, matrixText), matrix().Data)},
 		),
 		variants(old, "header-alignment-64 header-style-not-canonical",
-			variant{"header/layout-numpy-1-0-5", "on one line of pprint and aligned to 16 bytes only, as by NumPy 1.0.5 and 1.1", Raw1(Pad(10, 16, strings.Replace(matrixText, ", }", "}", 1)), matrix().Data)},
+			variant{"header/layout-numpy-1-0-5", "pprint wrote the dictionary on one line and the data are aligned to 16 bytes only, as in files of NumPy 1.0.5 and 1.1", Raw1(Pad(10, 16, strings.Replace(matrixText, ", }", "}", 1)), matrix().Data)},
 		),
 		variants(oldFields, "header-alignment-64",
-			variant{"header/layout-numpy-1-2-struct", "a structured type aligned to 16 bytes only, as by NumPy 1.2 to 1.13", Raw1(Pad(10, 16, recordText), record().Data)},
+			variant{"header/layout-numpy-1-2-struct", "the data of a structured type are aligned to 16 bytes only, as in files of NumPy 1.2 to 1.13", Raw1(Pad(10, 16, recordText), record().Data)},
 		),
 		variants(wrapped, "header-newline-inside",
-			variant{"header/layout-numpy-1-0-5-struct", "on several lines of pprint, as by NumPy 1.0.5 and 1.1", Raw1(Pad(10, 64, pprint), record().Data)},
+			variant{"header/layout-numpy-1-0-5-struct", "pprint wrote the dictionary on several lines, as in files of NumPy 1.0.5 and 1.1", Raw1(Pad(10, 64, pprint), record().Data)},
 		),
 		variants(oldFields, "header-alignment-64 header-newline-inside",
-			variant{"header/layout-numpy-1-0-5-struct-16", "on several lines of pprint and aligned to 16 bytes only, as by NumPy 1.0.5 and 1.1", Raw1(PadTo(134, pprint, "\n"), record().Data)},
+			variant{"header/layout-numpy-1-0-5-struct-16", "pprint wrote the dictionary on several lines and the data are aligned to 16 bytes only, as in files of NumPy 1.0.5 and 1.1", Raw1(PadTo(134, pprint, "\n"), record().Data)},
 		),
 		variants(oldVersion2, "header-alignment-v2-legacy prefix-version-higher-than-needed",
-			variant{"header/layout-numpy-1-9-v2", "the data of a version 2.0 file are two bytes late, as by NumPy 1.9 to 1.13", Raw2(Pad(10, 16, matrixText), matrix().Data)},
+			variant{"header/layout-numpy-1-9-v2", "the data of a version 2.0 file begin two bytes late, as in files of NumPy 1.9 to 1.13", Raw2(Pad(10, 16, matrixText), matrix().Data)},
 		),
 		variants(version2, "prefix-version-higher-than-needed",
-			variant{"header/layout-v2", "as NumPy since 1.14 lays version 2.0 out", Npy2(matrixText, matrix().Data)},
+			variant{"header/layout-v2", "the version 2.0 layout of NumPy since 1.14", Npy2(matrixText, matrix().Data)},
 		),
 	)
 }
@@ -140,28 +140,28 @@ func python2Layouts() []Case {
 
 	return slices.Concat(
 		variants(long, "header-alignment-64 literal-long-suffix",
-			variant{"header/layout-python2-long", "all dimensions have the suffix L, as from NumPy 1.5 under Python 2", Raw1(Pad(10, 16, text("(2L, 3L)")), matrix().Data)},
-			variant{"header/layout-python2-long-first", "the first dimension has the suffix L, as from NumPy 1.5 under Python 2", Raw1(Pad(10, 16, text("(2L, 3)")), matrix().Data)},
+			variant{"header/layout-python2-long", "all dimensions have the suffix L, as in files of NumPy 1.5 on Python 2", Raw1(Pad(10, 16, text("(2L, 3L)")), matrix().Data)},
+			variant{"header/layout-python2-long-first", "the first dimension has the suffix L, as in files of NumPy 1.5 on Python 2", Raw1(Pad(10, 16, text("(2L, 3)")), matrix().Data)},
 		),
 		variants(blank, "header-alignment-64 header-style-not-canonical",
-			variant{"header/layout-python2-blanks", "blanks stand where a suffix L was, as from NumPy 1.9.1 under Python 2", Raw1(Pad(10, 16, text("(2 , 3 )")), matrix().Data)},
+			variant{"header/layout-python2-blanks", "spaces replace the suffix L, as in files of NumPy 1.9.1 on Python 2", Raw1(Pad(10, 16, text("(2 , 3 )")), matrix().Data)},
 		),
 		variants(plainTitle, "",
 			variant{"header/layout-titles", "a field with a title", file("'Temp'")},
 		),
 		variants(title, "literal-unicode-prefix",
-			variant{"literal/layout-python2-title", "a title has the prefix u, as under Python 2", file("u'Temp'")},
+			variant{"literal/layout-python2-title", "a title has the prefix u, as in files written on Python 2", file("u'Temp'")},
 		),
 		variants(accent, "literal-unicode-prefix",
-			variant{"literal/layout-python2-title-escape", "a title has the prefix u and an escape, as under Python 2", file(`u'Temp\xe9rature'`)},
+			variant{"literal/layout-python2-title-escape", "a title has the prefix u and an escape, as in files written on Python 2", file(`u'Temp\xe9rature'`)},
 		),
 		variants(name, "",
-			variant{"header/layout-python2-name", "a field name of UTF-8 bytes as Python 2 escaped them, which are characters of their own", Npy1(fieldText(`'Temp\xc3\xa9rature'`), three.Data)},
+			variant{"header/layout-python2-name", "a field name of UTF-8 bytes that Python 2 escaped one by one, so that each is a character", Npy1(fieldText(`'Temp\xc3\xa9rature'`), three.Data)},
 		),
 	)
 }
 
-// otherLayouts are those of other programs than NumPy.
+// otherLayouts returns cases of headers that programs other than NumPy write.
 func otherLayouts() []Case {
 	fortran, stored := columns()
 	columnText := strings.Replace(matrixText, "False", "True", 1)
@@ -173,10 +173,10 @@ func otherLayouts() []Case {
 	right := accepted("header")
 	right.Importance = High
 	style := accepted("literal")
-	style.Story, style.Importance = "conforming, although the dictionary has a style of its own, as from ", High
+	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files of ", High
 	style.Features, style.Twin, style.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
 	aligned := tolerated("header", "alignment")
-	aligned.Story, aligned.Importance = "conforming, although aligned to 16 bytes only, as from ", High
+	aligned.Story, aligned.Importance = "conforming, although the data are aligned to 16 bytes only, as in files of ", High
 	wrong := tolerated("header", "alignment")
 	wrong.Violates, wrong.Importance = true, High
 
@@ -186,30 +186,30 @@ func otherLayouts() []Case {
 	)
 	right.Array = bytes
 	cases = append(cases, variants(right, "",
-		variant{"header/layout-fortran-order-bytes", "bytes in Fortran order in NumPy's layout", Npy1(Dict("'|i1'", "True", "(2, 3)"), bytesStored)},
+		variant{"header/layout-fortran-order-bytes", "8-bit integers in Fortran order in NumPy's layout", Npy1(Dict("'|i1'", "True", "(2, 3)"), bytesStored)},
 	)...)
 	right.Features, right.Array = "v1 float 1d", singles
 	cases = append(cases, variants(right, "",
-		variant{"header/layout-singles", "three numbers of single precision in NumPy's layout", Npy1(Dict("'<f4'", "False", "(3,)"), singles.Data)},
+		variant{"header/layout-singles", "three single-precision numbers in NumPy's layout", Npy1(Dict("'<f4'", "False", "(3,)"), singles.Data)},
 	)...)
 
 	right.Features, right.Array = "v1 float 0d", scalar
 	cases = append(cases, variants(right, "order-true-without-effect",
-		variant{"header/layout-scalar", "a scalar, marked as in Fortran order", Npy1(Dict("'<f8'", "True", "()"), scalar.Data)},
+		variant{"header/layout-scalar", "a scalar that is marked as Fortran order", Npy1(Dict("'<f8'", "True", "()"), scalar.Data)},
 	)...)
 
 	cases = append(cases, variants(style, "header-style-not-canonical",
-		variant{"header/layout-py-literal", "py_literal (Rust), which npyz and ndarray-npy use: no comma behind the last value", Npy1(strings.Replace(matrixText, ", }", "}", 1), matrix().Data)},
-		variant{"header/layout-npyjs", "npyjs (JavaScript): no spaces, no comma behind the last value", Npy1("{'descr':'<i4','fortran_order':False,'shape':(2,3)}", matrix().Data)},
-		variant{"header/layout-join-comma", "programs in JavaScript: dimensions joined by commas, and one behind them", Npy1(strings.Replace(matrixText, "(2, 3)", "(2,3,)", 1), matrix().Data)},
+		variant{"header/layout-py-literal", "py_literal (Rust), which npyz and ndarray-npy use: no comma after the last value", Npy1(strings.Replace(matrixText, ", }", "}", 1), matrix().Data)},
+		variant{"header/layout-npyjs", "npyjs (JavaScript): no spaces, no comma after the last value", Npy1("{'descr':'<i4','fortran_order':False,'shape':(2,3)}", matrix().Data)},
+		variant{"header/layout-join-comma", "programs in JavaScript: dimensions joined by commas, and a trailing comma", Npy1(strings.Replace(matrixText, "(2, 3)", "(2,3,)", 1), matrix().Data)},
 	)...)
 	style.Features, style.Twin, style.Array = "v1 int 2d fortran-order", "header/layout-fortran-order", fortran
 	cases = append(cases, variants(style, "header-style-not-canonical",
-		variant{"header/layout-fortran-stdlib", "the standard library of Fortran: a comma and a space behind the last dimension", Npy1(strings.Replace(columnText, "3)", "3, )", 1), stored)},
+		variant{"header/layout-fortran-stdlib", "Fortran's standard library: a comma and a space after the last dimension", Npy1(strings.Replace(columnText, "3)", "3, )", 1), stored)},
 	)...)
 	style.Features, style.Twin, style.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
 	cases = append(cases, variants(style, "header-style-not-canonical",
-		variant{"header/layout-npy-rs", "npy-rs (Rust): a comma behind the last field", Npy1(Dict("[('x', '<f8'), ('y', '<f8'), ('count', '<i4'), ]", "False", "(2,)"), record().Data)},
+		variant{"header/layout-npy-rs", "npy-rs (Rust): a comma after the last field", Npy1(Dict("[('x', '<f8'), ('y', '<f8'), ('count', '<i4'), ]", "False", "(2,)"), record().Data)},
 	)...)
 
 	aligned.Twin, aligned.Array = "header/layout-singles", singles
@@ -218,13 +218,13 @@ func otherLayouts() []Case {
 	)...)
 	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d fortran-order", "header/layout-fortran-order", fortran
 	cases = append(cases, variants(aligned, "header-alignment-64",
-		variant{"header/layout-npy-matlab", "npy-matlab, which writes Fortran order always", Raw1(Pad(10, 16, columnText), stored)},
+		variant{"header/layout-npy-matlab", "npy-matlab, which always writes Fortran order", Raw1(Pad(10, 16, columnText), stored)},
 	)...)
 	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
 	cases = append(cases, variants(aligned, "header-alignment-64 header-style-not-canonical",
-		variant{"header/layout-jetbrains", "npy of JetBrains (Kotlin), with a shape in a style of its own", Raw1(Pad(10, 16, strings.Replace(matrixText, "(2, 3)", "(2,3, )", 1)), matrix().Data)},
+		variant{"header/layout-jetbrains", "JetBrains' npy (Kotlin), and the shape is not in NumPy's style", Raw1(Pad(10, 16, strings.Replace(matrixText, "(2, 3)", "(2,3, )", 1)), matrix().Data)},
 	)...)
-	aligned.Story, aligned.Flags = "conforming, although bytes have a byte order and the data are aligned to 16 bytes only, as from ", "alignment dtype-alias"
+	aligned.Story, aligned.Flags = "conforming, although a single-byte type has a byte order and the data are aligned to 16 bytes only, as in files of ", "alignment dtype-alias"
 	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d fortran-order", "header/layout-fortran-order-bytes", bytes
 	cases = append(cases, variants(aligned, "header-alignment-64 descr-order-on-single-byte",
 		variant{"header/layout-npy-matlab-int8", "npy-matlab", Raw1(Pad(10, 16, Dict("'<i1'", "True", "(2, 3)")), bytesStored)},
@@ -232,21 +232,21 @@ func otherLayouts() []Case {
 
 	wrong.Features, wrong.Twin, wrong.Array = "v2 int 2d fortran-order", "header/layout-fortran-order", fortran
 	cases = append(cases, variants(wrong, "header-alignment-v2-legacy prefix-version-higher-than-needed",
-		variant{"header/layout-npz-jl-v2", "version 2.0 is padded like version 1.0, as from NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
+		variant{"header/layout-npz-jl-v2", "a version 2.0 header is padded like one of version 1.0, as in files of NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
 	)...)
 	wrong.Features, wrong.Twin, wrong.Array = "v2 float 1d", "prefix/v2-plain", three
 	cases = append(cases, variants(wrong, "header-alignment-16 prefix-version-higher-than-needed",
-		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as from npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
+		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as in files of npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
 	)...)
 	wrong.Flags = "alignment terminator"
 	cases = append(cases, variants(wrong, "header-alignment-v2-legacy header-final-newline header-style-not-canonical prefix-version-higher-than-needed",
-		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as from gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
+		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as in files of gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
 	)...)
 
 	// Its text is padded to 16 bytes, the newline being the last of the padding, if there is any.
 	wrong.Flags = "terminator"
 	wrong.Features, wrong.Twin, wrong.Array = "v1 float 0d", "header/layout-scalar", scalar
 	return append(cases, variants(wrong, "header-final-newline order-true-without-effect",
-		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as of every scalar from NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
+		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as for every scalar in files of NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
 	)...)
 }

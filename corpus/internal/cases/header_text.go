@@ -36,7 +36,7 @@ func named(c Case, version string) Case {
 	return c
 }
 
-// headerEncoding is about bytes over 0x7f.
+// headerEncoding returns cases about bytes over 0x7f.
 func headerEncoding() []Case {
 	right := named(accepted("header"), "v1")
 	right.Twin = ""
@@ -47,32 +47,32 @@ func headerEncoding() []Case {
 	latin1 := named(tolerated("header", "latin1-header"), "v1")
 	latin1.Importance = High
 	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
-		fieldName{"header/latin1-name", "a field name holds é in latin1, as NumPy writes it", "'a\xe9'", "'aé'"},
-		fieldName{"header/latin1-utf-8", "a field name holds é in UTF-8, which is to be read as latin1", "'a\xc3\xa9'", "'aÃ©'"},
+		fieldName{"header/latin1-name", "a field name contains é in Latin-1, as NumPy writes it", "'a\xe9'", "'aé'"},
+		fieldName{"header/latin1-utf-8", "a field name contains é in UTF-8, to be read as Latin-1", "'a\xc3\xa9'", "'aÃ©'"},
 	)...)
 	latin1.Importance = Medium
 	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
-		fieldName{"header/latin1-utf-8-cjk", "a field name holds 日 in UTF-8, which is to be read as latin1", "'a\xe6\x97\xa5'", `'aæ\x97¥'`},
-		fieldName{"header/latin1-ff", "a field name holds the byte 0xff", "'a\xff'", "'aÿ'"},
-		fieldName{"header/latin1-windows-quote", "a field name holds the byte 0x92, an apostrophe in Windows and a control character in latin1", "'a\x92'", `'a\x92'`},
-		fieldName{"header/latin1-next-line", "a field name holds the byte 0x85, the control character NEL", "'a\x85'", `'a\x85'`},
-		fieldName{"header/latin1-no-break-space", "a field name holds the byte 0xa0, a no-break space", "'a\xa0'", `'a\xa0'`},
-		fieldName{"header/latin1-soft-hyphen", "a field name holds the byte 0xad, a soft hyphen", "'a\xad'", `'a\xad'`},
+		fieldName{"header/latin1-utf-8-cjk", "a field name contains 日 in UTF-8, to be read as Latin-1", "'a\xe6\x97\xa5'", `'aæ\x97¥'`},
+		fieldName{"header/latin1-ff", "a field name contains the byte 0xff", "'a\xff'", "'aÿ'"},
+		fieldName{"header/latin1-windows-quote", "a field name contains the byte 0x92, an apostrophe in Windows-1252 and a control character in Latin-1", "'a\x92'", `'a\x92'`},
+		fieldName{"header/latin1-next-line", "a field name contains the byte 0x85, the control character NEL", "'a\x85'", `'a\x85'`},
+		fieldName{"header/latin1-no-break-space", "a field name contains the byte 0xa0, a no-break space", "'a\xa0'", `'a\xa0'`},
+		fieldName{"header/latin1-soft-hyphen", "a field name contains the byte 0xad, a soft hyphen", "'a\xad'", `'a\xad'`},
 	)...)
 	latin1 = named(latin1, "v2")
 	latin1.Twin = "prefix/v2-plain"
 	cases = append(cases, fieldNames(latin1, "header-not-ascii prefix-version-higher-than-needed", Npy2,
-		fieldName{"header/latin1-name-v2", "a field name holds é in latin1, in version 2.0", "'a\xe9'", "'aé'"},
+		fieldName{"header/latin1-name-v2", "a field name contains é in Latin-1, in version 2.0", "'a\xe9'", "'aé'"},
 	)...)
 
 	utf8 := named(accepted("header"), "v3")
 	utf8.Twin = ""
 	cases = append(cases, fieldNames(utf8, "", Npy3,
-		fieldName{"header/utf-8-greek", "a field name with a character of two bytes in UTF-8", "'Ω'", "'Ω'"},
-		fieldName{"header/utf-8-astral", "a field name with a character of four bytes in UTF-8", "'𝄞'", "'𝄞'"},
-		fieldName{"header/utf-8-combining", "a field name with an accent that is a character of its own", "'日e\u0301'", "'日e\u0301'"},
+		fieldName{"header/utf-8-greek", "a field name with a character that takes two bytes in UTF-8", "'Ω'", "'Ω'"},
+		fieldName{"header/utf-8-astral", "a field name with a character that takes four bytes in UTF-8", "'𝄞'", "'𝄞'"},
+		fieldName{"header/utf-8-combining", "a field name with a combining accent", "'日e\u0301'", "'日e\u0301'"},
 		fieldName{"header/utf-8-replacement-character", "a field name with U+FFFD", "'日\ufffd'", "'日\ufffd'"},
-		fieldName{"header/utf-8-full-width", "a field name with full-width letters, which nothing may turn into ASCII", "'ａ日'", "'ａ日'"},
+		fieldName{"header/utf-8-full-width", "a field name with a full-width letter, which must not become ASCII", "'ａ日'", "'ａ日'"},
 	)...)
 	forms := accepted("header")
 	forms.Features = "v3 structured float 1d"
@@ -81,34 +81,34 @@ func headerEncoding() []Case {
 		Values: values([]any{1, -2.5}),
 	}
 	cases = append(cases, variants(forms, "",
-		variant{"header/utf-8-two-forms", "two field names that look the same, with the accent composed and apart", Npy3(Dict(forms.Array.DType, "False", "(1,)"), forms.Array.Data)},
+		variant{"header/utf-8-two-forms", "two field names that look the same: with a precomposed and with a combining accent", Npy3(Dict(forms.Array.DType, "False", "(1,)"), forms.Array.Data)},
 	)...)
 
 	bad := named(refused("header"), "v3")
-	bad.Story += "a field name holds "
+	bad.Story += "a field name contains "
 	return append(cases, fieldNames(bad, "header-not-utf8", Npy3,
-		fieldName{"header/utf-8-latin1", "é in latin1 in a version 3.0 header", "'日\xe9'", ""},
-		fieldName{"header/utf-8-continuation", "a continuation byte without a first byte", "'日\x80'", ""},
+		fieldName{"header/utf-8-latin1", "é in Latin-1 in a version 3.0 header", "'日\xe9'", ""},
+		fieldName{"header/utf-8-continuation", "a continuation byte without a leading byte", "'日\x80'", ""},
 		fieldName{"header/utf-8-cut", "a character without its last byte", "'日\xe6\x97'", ""},
-		fieldName{"header/utf-8-cut-astral", "a character of four bytes without its last one", "'日\xf0\x9d\x84'", ""},
-		fieldName{"header/utf-8-overlong-2", "a slash in two bytes", "'日\xc0\xaf'", ""},
-		fieldName{"header/utf-8-overlong-3", "a slash in three bytes", "'日\xe0\x80\xaf'", ""},
-		fieldName{"header/utf-8-overlong-4", "a slash in four bytes", "'日\xf0\x80\x80\xaf'", ""},
-		fieldName{"header/utf-8-overlong-nul", "a NUL in two bytes, as Java writes it", "'日\xc0\x80'", ""},
-		fieldName{"header/utf-8-overlong-quote", "a quote in two bytes, which would end the string", "'日\xc0\xa7, '", ""},
-		fieldName{"header/utf-8-surrogate", "a surrogate", "'日\xed\xa0\x80'", ""},
-		fieldName{"header/utf-8-surrogate-pair", "a surrogate pair, as CESU-8 writes 𝄞", "'日\xed\xa0\xb4\xed\xb4\x9e'", ""},
+		fieldName{"header/utf-8-cut-astral", "a four-byte character without its last byte", "'日\xf0\x9d\x84'", ""},
+		fieldName{"header/utf-8-overlong-2", "an overlong slash of two bytes", "'日\xc0\xaf'", ""},
+		fieldName{"header/utf-8-overlong-3", "an overlong slash of three bytes", "'日\xe0\x80\xaf'", ""},
+		fieldName{"header/utf-8-overlong-4", "an overlong slash of four bytes", "'日\xf0\x80\x80\xaf'", ""},
+		fieldName{"header/utf-8-overlong-nul", "an overlong NUL of two bytes, as Java writes it", "'日\xc0\x80'", ""},
+		fieldName{"header/utf-8-overlong-quote", "an overlong quote of two bytes, which would end the string", "'日\xc0\xa7, '", ""},
+		fieldName{"header/utf-8-surrogate", "an encoded surrogate", "'日\xed\xa0\x80'", ""},
+		fieldName{"header/utf-8-surrogate-pair", "an encoded surrogate pair, as CESU-8 writes 𝄞", "'日\xed\xa0\xb4\xed\xb4\x9e'", ""},
 		fieldName{"header/utf-8-over-10ffff", "the code point U+110000", "'日\xf4\x90\x80\x80'", ""},
 		fieldName{"header/utf-8-five-bytes", "a sequence of five bytes", "'日\xf8\x88\x80\x80\x80'", ""},
-		fieldName{"header/utf-8-fe", "the byte 0xfe", "'日\xfe'", ""},
-		fieldName{"header/utf-8-ff", "the byte 0xff", "'日\xff'", ""},
+		fieldName{"header/utf-8-fe", "the byte 0xfe, in version 3.0", "'日\xfe'", ""},
+		fieldName{"header/utf-8-ff", "the byte 0xff, in version 3.0", "'日\xff'", ""},
 	)...)
 }
 
-// headerRaw is about control and invisible characters that stand in strings as they are.
+// headerRaw returns cases about control and invisible characters that stand in strings as they are.
 func headerRaw() []Case {
 	raw := named(tolerated("header", "raw-control"), "v1")
-	raw.Story += "a field name holds "
+	raw.Story += "a field name contains "
 	cases := fieldNames(raw, "header-control-character", Npy1,
 		fieldName{"header/raw-bell", "the control character 0x07", "'a\x07'", `'a\x07'`},
 		fieldName{"header/raw-0x01", "the control character 0x01", "'a\x01'", `'a\x01'`},
@@ -117,7 +117,7 @@ func headerRaw() []Case {
 		fieldName{"header/raw-vertical-tab", "a vertical tab", "'a\v'", `'a\x0b'`},
 		fieldName{"header/raw-form-feed", "a form feed", "'a\f'", `'a\x0c'`},
 		fieldName{"header/raw-ctrl-z", "the end-of-file byte of CP/M and DOS, 0x1a", "'a\x1a'", `'a\x1a'`},
-		fieldName{"header/raw-escape", "a sequence that turns a terminal red", "'a\x1b[31m'", `'a\x1b[31m'`},
+		fieldName{"header/raw-escape", "an escape sequence that colors a terminal red", "'a\x1b[31m'", `'a\x1b[31m'`},
 		fieldName{"header/raw-0x1f", "the control character 0x1f", "'a\x1f'", `'a\x1f'`},
 		fieldName{"header/raw-delete", "the control character 0x7f", "'a\x7f'", `'a\x7f'`},
 	)
@@ -125,8 +125,8 @@ func headerRaw() []Case {
 	cases = append(cases, fieldNames(raw, "header-control-character", Npy3,
 		fieldName{"header/raw-bell-v3", "the control character 0x07", "'日\x07'", `'日\x07'`},
 		fieldName{"header/raw-u0080", "the control character U+0080", "'日\u0080'", `'日\x80'`},
-		fieldName{"header/raw-u0085", "the control character U+0085, a line break to some", "'日\u0085'", `'日\x85'`},
-		fieldName{"header/raw-u009b", "the control character U+009B, which begins sequences of a terminal", "'日\u009b'", `'日\x9b'`},
+		fieldName{"header/raw-u0085", "the control character U+0085, which some programs take for a line break", "'日\u0085'", `'日\x85'`},
+		fieldName{"header/raw-u009b", "the control character U+009B, which begins terminal escape sequences", "'日\u009b'", `'日\x9b'`},
 		fieldName{"header/raw-u009f", "the control character U+009F", "'日\u009f'", `'日\x9f'`},
 	)...)
 	raw.Importance = Medium
@@ -142,22 +142,22 @@ func headerRaw() []Case {
 		fieldName{"header/raw-u2066", "the left-to-right isolate", "'日\u2066'", `'日\u2066'`},
 		fieldName{"header/raw-u3000", "an ideographic space", "'日\u3000'", `'日\u3000'`},
 		fieldName{"header/raw-ufeff", "a byte order mark", "'日\ufeff'", `'日\ufeff'`},
-		fieldName{"header/raw-ue000", "a character for private use", "'日\ue000'", `'日\ue000'`},
-		fieldName{"header/raw-uffff", "the code point U+FFFF, which is no character", "'日\uffff'", `'日\uffff'`},
+		fieldName{"header/raw-ue000", "a private use character", "'日\ue000'", `'日\ue000'`},
+		fieldName{"header/raw-uffff", "the noncharacter U+FFFF", "'日\uffff'", `'日\uffff'`},
 		fieldName{"header/raw-ue0041", "an invisible tag character", "'日\U000e0041'", `'日\U000e0041'`},
 		fieldName{"header/raw-u10ffff", "the last code point", "'日\U0010ffff'", `'日\U0010ffff'`},
 	)...)
 
 	null := refused("header")
-	null.Story += "a NUL byte stands "
+	null.Story += "there is a NUL byte "
 	cases = append(cases, variants(null, "descr-trailing-garbage header-nul",
-		variant{"header/nul-in-descr", "behind the type string, as in a C string", typed("'<f8\x00'")},
+		variant{"header/nul-in-descr", "after the type string, as in a C string", typed("'<f8\x00'")},
 	)...)
 	cases = append(cases, variants(null, "header-nul keys-misspelled",
-		variant{"header/nul-in-key", "behind a key, as in a C string", replaced("'shape'", "'shape\x00'")},
+		variant{"header/nul-in-key", "after a key, as in a C string", replaced("'shape'", "'shape\x00'")},
 	)...)
 	cases = append(cases, variants(null, "header-nul",
-		variant{"header/nul-behind-colon", "behind a colon", replaced("'shape': ", "'shape':\x00")},
+		variant{"header/nul-behind-colon", "after a colon", replaced("'shape': ", "'shape':\x00")},
 		variant{"header/nul-before-brace", "before the closing brace", replaced(", }", ",\x00}")},
 		variant{"header/nul-in-shape", "in the shape", shaped("(3,\x00)")},
 	)...)
@@ -172,7 +172,7 @@ func headerRaw() []Case {
 	)...)
 }
 
-// headerLengths is about long headers.
+// headerLengths returns cases about long headers.
 func headerLengths() []Case {
 	fields := accepted("header")
 	fields.Features, fields.Importance = "v1 structured int 1d long-header", High
@@ -192,7 +192,7 @@ func headerLengths() []Case {
 	tooMany.Features, tooMany.Importance = fields.Features, High
 	tooMany.Twin, tooMany.Array = "header/length-9014-fields", fieldsArray(591)
 	cases = append(cases, variants(tooMany, "header-length-over-10000",
-		variant{"header/length-10038-fields", "a header of 10,038 bytes is longer than NumPy reads: 591 fields", fieldsFile(591)},
+		variant{"header/length-10038-fields", "the header has 10,038 bytes, more than NumPy reads: 591 fields", fieldsFile(591)},
 	)...)
 
 	spaces := accepted("header")
@@ -202,7 +202,7 @@ func headerLengths() []Case {
 		variant{"header/length-310-spaces", "310 bytes, nearly all of them spaces", spaced(310)},
 		variant{"header/length-1014-spaces", "1,014 bytes, nearly all of them spaces", spaced(1014)},
 		variant{"header/length-9014-spaces", "9,014 bytes, nearly all of them spaces", spaced(9014)},
-		variant{"header/length-9974-spaces", "9,974 bytes, nearly all of them spaces: the longest that is aligned and that NumPy reads", spaced(9974)},
+		variant{"header/length-9974-spaces", "9,974 bytes, nearly all of them spaces: the longest aligned header that NumPy reads", spaced(9974)},
 	)...)
 
 	// Only version 3.0 can have exactly 10,000 characters and be aligned: some are of several bytes.
@@ -234,7 +234,7 @@ func headerLengths() []Case {
 	odd.Violates, odd.Flags = true, "alignment"
 	odd.Array = namedField(name("", 9860))
 	cases = append(cases, variants(odd, "header-alignment-16",
-		variant{"header/length-10000", "exactly 10,000 bytes, the most that NumPy reads, which can't be aligned", Raw1(PadTo(10000, fieldText(name("", 9860)), "\n"), three.Data)},
+		variant{"header/length-10000", "exactly 10,000 bytes, the most that NumPy reads, which no alignment allows", Raw1(PadTo(10000, fieldText(name("", 9860)), "\n"), three.Data)},
 	)...)
 	odd.Flags = "alignment large-header"
 	cases = append(cases, variants(odd, "header-alignment-16 header-length-over-10000",
@@ -246,7 +246,7 @@ func headerLengths() []Case {
 	big.Features, big.Importance = "v1 float 1d long-header", Medium
 	cases = append(cases, variants(big, "header-excess-padding header-length-over-10000",
 		variant{"header/length-10038-spaces", "10,038 bytes, nearly all of them spaces", spaced(10038)},
-		variant{"header/length-32822-spaces", "32,822 bytes, a negative number in a signed field", spaced(32822)},
+		variant{"header/length-32822-spaces", "32,822 bytes, a length that is negative as a signed 16-bit integer", spaced(32822)},
 	)...)
 	big.Violates, big.Flags = true, "alignment large-header"
 	cases = append(cases, variants(big, "header-alignment-16 header-excess-padding header-length-over-10000",

@@ -6,7 +6,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// literalLong is about the suffix L of Python 2.
+// literalLong returns cases about the suffix L of Python 2.
 func literalLong() []Case {
 	long := tolerated("literal", "long-integer")
 	long.Importance = High
@@ -24,7 +24,7 @@ func literalLong() []Case {
 	none := accepted("literal")
 	none.Features, none.Array = "v1 float 1d empty", &Array{DType: "<f8", Shape: dims(0)}
 	cases = append(cases, variants(none, "",
-		variant{"literal/zero", "no elements", Npy1(Dict("'<f8'", "False", "(0,)"), nil)},
+		variant{"literal/zero", "an array without elements", Npy1(Dict("'<f8'", "False", "(0,)"), nil)},
 	)...)
 	zero := long
 	zero.Features, zero.Twin, zero.Array = none.Features, "literal/zero", none.Array
@@ -51,7 +51,7 @@ func literalLong() []Case {
 	innerApart := apart
 	innerApart.Features, innerApart.Twin, innerApart.Array = inner.Features, inner.Twin, inner.Array
 	cases = append(cases, variants(innerApart, "literal-long-suffix-detached",
-		variant{"literal/long-detached-subarray", "the suffix L stands apart from the dimension of a sub-array", subarrayFile("(3 L,)")},
+		variant{"literal/long-detached-subarray", "a space separates the suffix L from the dimension of a sub-array", subarrayFile("(3 L,)")},
 	)...)
 	v2 := long
 	v2.Features, v2.Twin = "v2 float 1d", "prefix/v2-plain"
@@ -60,12 +60,12 @@ func literalLong() []Case {
 	)...)
 
 	cases = append(cases, variants(apart, "literal-long-suffix-detached",
-		variant{"literal/long-detached", "the suffix L stands apart from the dimension", shaped("(3 L,)")},
-		variant{"literal/long-detached-far", "the suffix L stands far from the dimension", shaped("(3     L,)")},
+		variant{"literal/long-detached", "a space separates the suffix L from the dimension", shaped("(3 L,)")},
+		variant{"literal/long-detached-far", "five spaces separate the suffix L from the dimension", shaped("(3     L,)")},
 	)...)
 	apart.Features, apart.Twin = "v2 float 1d", "prefix/v2-plain"
 	cases = append(cases, variants(apart, "literal-long-suffix-detached prefix-version-higher-than-needed",
-		variant{"literal/long-detached-v2", "the suffix L stands apart from the dimension, in version 2.0", Npy2(Dict("'<f8'", "False", "(3 L,)"), three.Data)},
+		variant{"literal/long-detached-v2", "a space separates the suffix L from the dimension, in version 2.0", Npy2(Dict("'<f8'", "False", "(3 L,)"), three.Data)},
 	)...)
 
 	bad := refused("literal")
@@ -82,13 +82,13 @@ func literalLong() []Case {
 	)...)
 	bad.Features, bad.Twin = "v3 float 1d", "prefix/v3-plain"
 	cases = append(cases, variants(bad, "literal-long-suffix-v3 prefix-version-higher-than-needed",
-		variant{"literal/long-v3-plain", "the dimension has the suffix L, in version 3.0", Npy3(Dict("'<f8'", "False", "(3L,)"), three.Data)},
+		variant{"literal/long-v3-plain", "the dimension has the suffix L, in version 3.0 where version 1.0 would do", Npy3(Dict("'<f8'", "False", "(3L,)"), three.Data)},
 	)...)
 	bad.Features, bad.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	v3 := func(shape string) []byte { return Npy3(Dict("[('日', '<f8')]", "False", shape), three.Data) }
 	cases = append(cases, variants(bad, "literal-long-suffix-v3",
 		variant{"literal/long-v3", "the dimension has the suffix L, in version 3.0", v3("(3L,)")},
-		variant{"literal/long-detached-v3", "the suffix L stands apart from the dimension, in version 3.0", v3("(3 L,)")},
+		variant{"literal/long-detached-v3", "a space separates the suffix L from the dimension, in version 3.0", v3("(3 L,)")},
 	)...)
 	bad.Features += " nested"
 	cases = append(cases, variants(bad, "literal-long-suffix-v3",
@@ -106,24 +106,24 @@ func literalLong() []Case {
 	return append(cases, fieldNames(names, "", Npy1,
 		fieldName{"literal/long-in-name", "that is a number with the suffix L", "'3L'", "'3L'"},
 		fieldName{"literal/long-in-name-shape", "that looks like a shape with the suffix L", "'(2L, 3L)'", "'(2L, 3L)'"},
-		fieldName{"literal/long-in-name-apart", "with a number and an L apart", "'a 3 L'", "'a 3 L'"},
+		fieldName{"literal/long-in-name-apart", "with a number and an L that a space separates", "'a 3 L'", "'a 3 L'"},
 	)...)
 }
 
-// literalBases is about integers that are not in decimal, or have underscores.
+// literalBases returns cases about integers that are not in decimal, or have underscores.
 func literalBases() []Case {
 	odd := tolerated("literal", "odd-literal")
 	cases := variants(odd, "literal-number-base",
 		variant{"literal/number-hex", "the dimension is hexadecimal", shaped("(0x3,)")},
-		variant{"literal/number-hex-upper", "the dimension is hexadecimal, behind 0X", shaped("(0X3,)")},
-		variant{"literal/number-hex-zeros", "the dimension is hexadecimal with zeros in front", shaped("(0x0003,)")},
+		variant{"literal/number-hex-upper", "the dimension is hexadecimal, with the prefix 0X", shaped("(0X3,)")},
+		variant{"literal/number-hex-zeros", "the dimension is hexadecimal with leading zeros", shaped("(0x0003,)")},
 		variant{"literal/number-octal", "the dimension is octal", shaped("(0o3,)")},
-		variant{"literal/number-octal-upper", "the dimension is octal, behind 0O", shaped("(0O3,)")},
+		variant{"literal/number-octal-upper", "the dimension is octal, with the prefix 0O", shaped("(0O3,)")},
 		variant{"literal/number-binary", "the dimension is binary", shaped("(0b11,)")},
-		variant{"literal/number-binary-upper", "the dimension is binary, behind 0B", shaped("(0B11,)")},
+		variant{"literal/number-binary-upper", "the dimension is binary, with the prefix 0B", shaped("(0B11,)")},
 	)
 	cases = append(cases, variants(odd, "literal-number-base literal-number-underscore",
-		variant{"literal/number-hex-underscore", "the dimension is hexadecimal, and an underscore stands behind 0x", shaped("(0x_3,)")},
+		variant{"literal/number-hex-underscore", "the dimension is hexadecimal, and an underscore follows 0x", shaped("(0x_3,)")},
 	)...)
 	inner := odd
 	inner.Features, inner.Twin, inner.Array = "v1 structured nested float 0d", "literal/subarray", subarray()
@@ -143,21 +143,21 @@ func literalBases() []Case {
 	right := accepted("literal")
 	right.Features, right.Array = "v1 uint 1d", wide(10)
 	cases = append(cases, variants(right, "",
-		variant{"literal/ten", "ten bytes", file("(10,)", 10)},
+		variant{"literal/ten", "10 bytes of data", file("(10,)", 10)},
 	)...)
 	right.Array = wide(16)
 	cases = append(cases, variants(right, "",
-		variant{"literal/sixteen", "16 bytes", file("(16,)", 16)},
+		variant{"literal/sixteen", "16 bytes of data", file("(16,)", 16)},
 	)...)
 	ten := odd
 	ten.Features, ten.Twin, ten.Array = right.Features, "literal/ten", wide(10)
 	cases = append(cases, variants(ten, "literal-number-underscore",
-		variant{"literal/number-underscore", "an underscore stands in the dimension", file("(1_0,)", 10)},
+		variant{"literal/number-underscore", "there is an underscore in the dimension", file("(1_0,)", 10)},
 	)...)
 	cases = append(cases, variants(ten, "literal-number-base",
-		variant{"literal/number-hex-letter", "the dimension is hexadecimal and a letter", file("(0xa,)", 10)},
-		variant{"literal/number-octal-12", "the dimension is 0o12, which is ten", file("(0o12,)", 10)},
-		variant{"literal/number-binary-1010", "the dimension is 0b1010, which is ten", file("(0b1010,)", 10)},
+		variant{"literal/number-hex-letter", "the dimension is 0xa, which is 10", file("(0xa,)", 10)},
+		variant{"literal/number-octal-12", "the dimension is 0o12, which is 10", file("(0o12,)", 10)},
+		variant{"literal/number-binary-1010", "the dimension is 0b1010, which is 10", file("(0b1010,)", 10)},
 	)...)
 	ten.Twin, ten.Array = "literal/sixteen", wide(16)
 	cases = append(cases, variants(ten, "literal-number-base",
@@ -167,21 +167,21 @@ func literalBases() []Case {
 	bad.Importance = High
 	bad.Features, bad.Twin = right.Features, "literal/ten"
 	return append(cases, variants(bad, "literal-number-leading-zero",
-		variant{"literal/number-zero-ten", "the dimension is 010: ten, or eight as in C and Python 2", file("(010,)", 10)},
+		variant{"literal/number-zero-ten", "the dimension is 010: 10, or 8 as in C and Python 2", file("(010,)", 10)},
 	)...)
 }
 
-// literalForms is about other spellings of integers.
+// literalForms returns cases about other spellings of integers.
 func literalForms() []Case {
 	bad := refused("literal")
 	cases := variants(bad, "literal-number-leading-zero",
-		variant{"literal/number-zero-three", "the dimension has a zero in front", shaped("(03,)")},
-		variant{"literal/number-zeros-three", "the dimension has many zeros in front", shaped("(0000000003,)")},
+		variant{"literal/number-zero-three", "the dimension has a leading zero", shaped("(03,)")},
+		variant{"literal/number-zeros-three", "the dimension has many leading zeros", shaped("(0000000003,)")},
 	)
 	inner := bad
 	inner.Features, inner.Twin = "v1 structured nested float 0d", "literal/subarray"
 	cases = append(cases, variants(inner, "literal-number-leading-zero",
-		variant{"literal/number-zero-subarray", "the dimension of a sub-array has a zero in front", subarrayFile("(03,)")},
+		variant{"literal/number-zero-subarray", "the dimension of a sub-array has a leading zero", subarrayFile("(03,)")},
 	)...)
 
 	odd := tolerated("literal", "odd-literal")
@@ -189,7 +189,7 @@ func literalForms() []Case {
 		variant{"literal/number-plus", "the dimension has a plus sign", shaped("(+3,)")},
 	)...)
 	cases = append(cases, variants(odd, "header-style-not-canonical literal-number-form",
-		variant{"literal/number-plus-blank", "the dimension has a plus sign, and a space behind it", shaped("(+ 3,)")},
+		variant{"literal/number-plus-blank", "the dimension has a plus sign and a space after it", shaped("(+ 3,)")},
 	)...)
 	zero := odd
 	zero.Features, zero.Twin = "v1 float 1d empty", "literal/zero"
@@ -206,8 +206,8 @@ func literalForms() []Case {
 	)...)
 }
 
-// literalDigits is about integers of thousands of digits. Python since 3.11 refuses decimal numbers
-// of more than 4,300.
+// literalDigits returns cases about integers of thousands of digits. Python since 3.11 refuses decimal
+// numbers of more than 4,300.
 func literalDigits() []Case {
 	odd := tolerated("literal", "odd-literal")
 	odd.Importance = Medium
@@ -224,11 +224,11 @@ func literalDigits() []Case {
 	bad := refused("literal")
 	bad.Features += " long-header"
 	cases = append(cases, variants(bad, "literal-number-leading-zero",
-		variant{"literal/digits-leading-zeros-5000", "the dimension has 5,000 zeros in front", shaped("(" + zeros(5000) + "3,)")},
+		variant{"literal/digits-leading-zeros-5000", "the dimension has 5,000 leading zeros", shaped("(" + zeros(5000) + "3,)")},
 	)...)
 	bad.Stage = "shape"
 	return append(cases, variants(bad, "shape-dimension-overflow",
-		variant{"shape/digits-4300", "the dimension has 4,300 digits, as many as Python reads", shaped("(1" + zeros(4299) + ",)")},
+		variant{"shape/digits-4300", "the dimension has 4,300 digits, the most that Python reads", shaped("(1" + zeros(4299) + ",)")},
 		variant{"shape/digits-4301", "the dimension has 4,301 digits, one more than Python reads", shaped("(1" + zeros(4300) + ",)")},
 		variant{"shape/digits-9000", "the dimension has 9,000 digits", shaped("(" + strings.Repeat("9", 9000) + ",)")},
 	)...)

@@ -6,7 +6,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// npzCases is about what the members of an archive are. The archive itself has no fault here.
+// npzCases returns cases about what the members of an archive are. The archive itself has no fault here.
 func npzCases() []Case {
 	return slices.Concat(npzGoodCases(), npzKeyCases(), npzNameCases(), npzOtherMemberCases(), npzObjectCases(), npzFaultyMemberCases())
 }
@@ -39,7 +39,7 @@ func npzTolerated(importance Importance, flags, name string, a *Array) Case {
 	}
 }
 
-// npzRefused is what readers must refuse: two arrays but for a fault.
+// npzRefused is what readers must reject: two arrays but for a fault.
 func npzRefused(importance Importance, stage string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage, Features: "npz v1 float int 1d",
@@ -63,8 +63,8 @@ func npzGoodCases() []Case {
 	)
 	mixed.Twin = "npz/two-deflated"
 	return append(cases, variants(mixed, "npz-mixed-methods",
-		variant{"npz/first-stored", "the first array is stored, the second deflated", Zip(Stored("a.npy", npzDoublesFile()), deflated("b.npy", npzIntsFile()))},
-		variant{"npz/first-deflated", "the first array is deflated, the second stored", Zip(deflated("a.npy", npzDoublesFile()), Stored("b.npy", npzIntsFile()))},
+		variant{"npz/first-stored", "the first array is stored and the second deflated", Zip(Stored("a.npy", npzDoublesFile()), deflated("b.npy", npzIntsFile()))},
+		variant{"npz/first-deflated", "the first array is deflated and the second stored", Zip(deflated("a.npy", npzDoublesFile()), Stored("b.npy", npzIntsFile()))},
 	)...)
 }
 
@@ -95,63 +95,66 @@ func npzKinds() Case {
 	add("fortran.npy", v1("'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5)),
 		&Array{DType: "<i2", Shape: dims(2, 3), F: true, Data: I2(0, 1, 2, 3, 4, 5), Values: values(0, 1, 2, 3, 4, 5)})
 	add("structured.npy", Npy3(fieldText("'日'"), three.Data), namedField("'日'"))
-	c.ID, c.Story, c.Bytes = "npz/kinds", "conforming: arrays of many kinds", Zip(members...)
+	c.ID = "npz/kinds"
+	c.Story, c.Bytes = "conforming: arrays of many kinds", Zip(members...)
 	return c
 }
 
-// npzKeyCases is keys that mean something to a program, and that are keys like any other.
+// npzKeyCases returns cases of keys that mean something to some program and are keys like any other.
 func npzKeyCases() []Case {
 	var out []Case
 	for _, k := range []struct{ id, name, what string }{
-		{"key-f", "f.npy", "an attribute of what np.load returns"},
-		{"key-files", "files.npy", "an attribute of what np.load returns"},
-		{"key-items", "items.npy", "a method of what np.load returns"},
-		{"key-allow-pickle", "allow_pickle.npy", "a parameter of np.load and of np.savez"},
-		{"key-class", "__class__.npy", "an attribute of every object of Python"},
-		{"key-proto", "__proto__.npy", "an attribute of every object of JavaScript"},
-		{"key-digits", "0.npy", "digits"},
-		{"key-blank", " .npy", "a blank"},
-		{"key-suffix-of-archive", "a.npz.npy", "the name of an archive"},
-		{"key-twice-suffix", "a.npy.npy", "a name with the suffix .npy, which is taken off once"},
+		{"npz/key-f", "f.npy", "an attribute of what np.load returns"},
+		{"npz/key-files", "files.npy", "an attribute of what np.load returns"},
+		{"npz/key-items", "items.npy", "a method of what np.load returns"},
+		{"npz/key-allow-pickle", "allow_pickle.npy", "a parameter of np.load and of np.savez"},
+		{"npz/key-class", "__class__.npy", "an attribute of every Python object"},
+		{"npz/key-proto", "__proto__.npy", "an attribute of every JavaScript object"},
+		{"npz/key-digits", "0.npy", "digits"},
+		{"npz/key-blank", " .npy", "a space"},
+		{"npz/key-suffix-of-archive", "a.npz.npy", "the name of an archive, a.npz"},
+		{"npz/key-twice-suffix", "a.npy.npy", "a name with the suffix .npy, which is removed only once"},
 	} {
 		c := npzAccepted(Medium)
-		c.ID, c.Story = "npz/"+k.id, "conforming: the key of an array is "+k.what
+		c.ID, c.Story = k.id, "conforming: the key of an array is "+k.what
 		c.Bytes, c.Members = Zip(Stored(k.name, npzDoublesFile())), []Content{{k.name, three}}
 		out = append(out, c)
 	}
 	unicode := npzAccepted(High)
-	unicode.ID, unicode.Story = "npz/key-unicode", "conforming: the key of an array is text that is not ASCII, as np.savez writes it"
+	unicode.ID = "npz/key-unicode"
+	unicode.Story = "conforming: the key of an array is text that is not ASCII, as np.savez writes it"
 	unicode.Bytes = Zip(Stored("日.npy", npzDoublesFile()).Both(func(h *Header) { h.Flags = 1 << 11 }))
 	unicode.Members = []Content{{"日.npy", three}}
 	folder := npzAccepted(High)
-	folder.ID, folder.Story, folder.Rules, folder.Twin = "npz/key-with-slashes", "conforming: the key of an array has two slashes", "npz-name-nested", "npz/one"
+	folder.ID = "npz/key-with-slashes"
+	folder.Story, folder.Rules, folder.Twin = "conforming: the key of an array has two slashes", "npz-name-nested", "npz/one"
 	folder.Bytes, folder.Members = Zip(Stored("model/layer/a.npy", npzDoublesFile())), []Content{{"model/layer/a.npy", three}}
 	return append(out, unicode, folder)
 }
 
-// npzNameCases is arrays in members without the suffix, and keys that two members have.
+// npzNameCases returns cases of arrays in members without the suffix, and keys that two members have.
 func npzNameCases() []Case {
 	var out []Case
 	for _, n := range []struct{ id, name, story string }{
-		{"suffix-missing", "b", "the name of a member with an array has no suffix"},
-		{"suffix-capitals", "b.NPY", "the name of a member with an array has the suffix in capitals"},
-		{"suffix-other", "b.bin", "the name of a member with an array has another suffix"},
-		{"suffix-inside", "b.npy.bak", "the name of a member with an array has another suffix behind .npy"},
-		{"suffix-pickle", "b.pkl", "the name of a member with an array has the suffix of a pickle"},
+		{"npz/suffix-missing", "b", "the name of an array's member has no suffix"},
+		{"npz/suffix-capitals", "b.NPY", "the name of an array's member has the suffix in capitals"},
+		{"npz/suffix-other", "b.bin", "the name of an array's member has another suffix"},
+		{"npz/suffix-inside", "b.npy.bak", "the name of an array's member has another suffix after .npy"},
+		{"npz/suffix-pickle", "b.pkl", "the name of an array's member has the suffix of a pickle"},
 	} {
 		c := npzTolerated(High, "odd-suffix", n.name, npzInts)
-		c.ID, c.Story, c.Rules = "npz/"+n.id, c.Story+n.story, "npz-name-suffix"
+		c.ID, c.Story, c.Rules = n.id, c.Story+n.story, "npz-name-suffix"
 		c.Bytes = npzWith(n.name, npzIntsFile())
 		out = append(out, c)
 	}
 	key := npzRefused(High, "npz")
-	key.Story += "the key of a member is the name of another: "
+	key.Story += "the key of one member is the name of another: "
 	out = append(out, variants(key, "npz-key-ambiguous",
 		variant{"npz/key-is-name", "a.npy and a.npy.npy", npzWith("a.npy.npy", npzIntsFile())},
 		variant{"npz/key-is-name-first", "a.npy.npy and a.npy", Zip(Stored("a.npy.npy", npzIntsFile()), Stored("a.npy", npzDoublesFile()))},
 	)...)
 	out = append(out, variants(key, "npz-key-ambiguous npz-name-suffix",
-		variant{"npz/key-is-name-without-suffix", "a.npy and a, both of them arrays", npzWith("a", npzIntsFile())},
+		variant{"npz/key-is-name-without-suffix", "a.npy and a, both of which are arrays", npzWith("a", npzIntsFile())},
 	)...)
 	return append(out, variants(key, "npz-key-ambiguous npz-member-not-npy",
 		variant{"npz/key-is-name-of-text", "a.npy and a, which is text", npzWith("a", []byte("three doubles\n"))},

@@ -2,28 +2,29 @@ package cases
 
 import . "github.com/npycheck/npycheck/corpus/internal/build"
 
-// npzOtherMemberCases is members that are no arrays.
+// npzOtherMemberCases returns cases of members that are not arrays.
 func npzOtherMemberCases() []Case {
 	var out []Case
 	tolerated := func(id, rule, name, story string, content []byte) {
 		c := npzTolerated(Medium, "other-member", name, nil)
-		c.ID, c.Story, c.Rules, c.Bytes = "npz/"+id, c.Story+story, rule, npzWith(name, content)
+		c.ID, c.Story, c.Rules, c.Bytes = id, c.Story+story, rule, npzWith(name, content)
 		out = append(out, c)
 	}
 	inner := Zip(Stored("c.npy", npzIntsFile()))
-	tolerated("text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
-	tolerated("empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
-	tolerated("text-with-late-magic", "npz-member-not-npy", "notes", "a member has the magic of .npy behind a blank", append([]byte(" "), npzIntsFile()...))
+	tolerated("npz/text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
+	tolerated("npz/empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
+	tolerated("npz/text-with-late-magic", "npz-member-not-npy", "notes", "a member is a space and a .npy file", append([]byte(" "), npzIntsFile()...))
 	document := npzTolerated(Medium, "other-member", "[Content_Types].xml", nil)
-	document.ID, document.Story, document.Rules = "npz/document", document.Story+"it is a document with no array in it", "npz-no-array"
+	document.ID = "npz/document"
+	document.Story, document.Rules = document.Story+"it is an office document without any array", "npz-no-array"
 	document.Features, document.Members = "npz", []Content{{"[Content_Types].xml", nil}, {"word/document.xml", nil}}
 	document.Bytes = Zip(Stored("[Content_Types].xml", []byte("<Types/>\n")), Stored("word/document.xml", []byte("<document/>\n")))
 	out = append(out, document)
-	tolerated("archive-inside", "npz-member-archive", "inner.npz", "a member is an archive of an array", inner)
-	tolerated("archive-inside-unnamed", "npz-member-archive", "b", "a member is an archive of an array, and its name has no suffix", inner)
+	tolerated("npz/archive-inside", "npz-member-archive", "inner.npz", "a member is itself an archive of an array", inner)
+	tolerated("npz/archive-inside-unnamed", "npz-member-archive", "b", "a member is itself an archive of an array, and its name has no suffix", inner)
 
 	magic := npzRefused(High, "npz")
-	magic.Story += "a member is called b.npy and is "
+	magic.Story += "a member is named b.npy and is "
 	out = append(out, variants(magic, "npz-member-without-magic",
 		variant{"npz/npy-empty", "empty", npzWith("b.npy", nil)},
 		variant{"npz/npy-text", "text", npzWith("b.npy", []byte("1.0 2.0 3.0\n"))},
@@ -32,7 +33,7 @@ func npzOtherMemberCases() []Case {
 	)...)
 	apple := npzRefused(High, "npz")
 	out = append(out, variants(apple, "npz-member-without-magic",
-		variant{"npz/npy-of-macos", "a member ._a.npy holds the attributes that macOS adds to the file a.npy",
+		variant{"npz/npy-of-macos", "a member ._a.npy contains the attributes that macOS keeps for the file a.npy",
 			npzWith("._a.npy", Join(Bytes(0, 5, 0x16, 7, 0, 2, 0, 0), []byte("Mac OS X        "), Zeros(2)))},
 	)...)
 	out = append(out, variants(magic, "npz-member-archive npz-member-without-magic",
@@ -42,25 +43,25 @@ func npzOtherMemberCases() []Case {
 	pickle := npzRefused(High, "npz")
 	pickle.Story, pickle.Violates = "conforming, but a member is a pickle: ", false
 	out = append(out, variants(pickle, "npz-member-pickle",
-		variant{"npz/pickle", "an array by pickle.dump, under the name b.pkl", npzWith("b.pkl", []byte(bareProtocol4))},
-		variant{"npz/pickle-protocol-0", "an array by pickle.dump with protocol 0, under the name b", npzWith("b", []byte(bareProtocol0))},
+		variant{"npz/pickle", "an array written by pickle.dump, named b.pkl", npzWith("b.pkl", []byte(bareProtocol4))},
+		variant{"npz/pickle-protocol-0", "an array written by pickle.dump with protocol 0, named b", npzWith("b", []byte(bareProtocol0))},
 	)...)
 	out = append(out, variants(pickle, "npz-member-pickle pickle-import-dangerous",
-		variant{"npz/pickle-import", "it calls os.system, under the name b.pkl", npzWith("b.pkl", []byte("\x80\x03"+Reduce(Global("os", "system"), Unicode(""))+"."))},
+		variant{"npz/pickle-import", "one that calls os.system, named b.pkl", npzWith("b.pkl", []byte("\x80\x03"+Reduce(Global("os", "system"), Unicode(""))+"."))},
 	)...)
 	pickle.Violates, pickle.Story = true, "conforming except that "
 	return append(out, variants(pickle, "npz-member-pickle npz-member-without-magic",
-		variant{"npz/npy-pickle", "a member is called b.npy and is an array by pickle.dump", npzWith("b.npy", []byte(bareProtocol4))},
+		variant{"npz/npy-pickle", "a member is named b.npy and is an array written by pickle.dump", npzWith("b.npy", []byte(bareProtocol4))},
 	)...)
 }
 
-// npzObjectCases is members that hold objects.
+// npzObjectCases returns cases of members that are object arrays.
 func npzObjectCases() []Case {
 	one := func(object string) []byte { return npzWith("b.npy", oneObject(object)) }
 	objects := npzTolerated(High, "object", "b.npy", nil)
-	objects.Story, objects.Features = "conforming, but a member holds objects: ", "npz v1 float object 1d"
+	objects.Story, objects.Features = "conforming, but a member is an object array: ", "npz v1 float object 1d"
 	out := variants(objects, "pickle-present",
-		variant{"npz/object", "the data of the second are a pickle", one("N")},
+		variant{"npz/object", "the data of the second one are a pickle", one("N")},
 	)
 	alone := objects
 	alone.Members, alone.Twin, alone.Features = []Content{{"a.npy", nil}}, "npz/one", "npz v1 object 1d"
@@ -68,38 +69,38 @@ func npzObjectCases() []Case {
 		variant{"npz/object-alone", "the data of the only one are a pickle", Zip(Stored("a.npy", oneObject("N")))},
 	)...)
 	danger := npzRefused(High, "pickle")
-	danger.Story, danger.Violates, danger.Features, danger.Twin = "conforming, but the pickle of a member that holds objects ", false, objects.Features, "npz/object"
+	danger.Story, danger.Violates, danger.Features, danger.Twin = "conforming, but the pickle of a member that is an object array ", false, objects.Features, "npz/object"
 	return append(out, variants(danger, "pickle-import-dangerous pickle-present",
 		variant{"npz/object-import", "calls os.system", one(Reduce(Global("os", "system"), Unicode("")))},
 	)...)
 }
 
-// npzFaultyMemberCases is .npy files with a fault, in an archive.
+// npzFaultyMemberCases returns cases of faulty .npy files in an archive.
 func npzFaultyMemberCases() []Case {
 	v1 := func(descr, shape string, data []byte) []byte { return Npy1(Dict(descr, "False", shape), data) }
 	file := npzIntsFile()
 	var out []Case
 	refused := func(id, rule, stage, story string, content []byte) {
 		c := npzRefused(High, stage)
-		c.ID, c.Story, c.Rules, c.Bytes = "npz/member-"+id, c.Story+story, rule, npzWith("b.npy", content)
+		c.ID, c.Story, c.Rules, c.Bytes = id, c.Story+story, rule, npzWith("b.npy", content)
 		out = append(out, c)
 	}
-	refused("version-4", "prefix-version-unknown", "prefix", "a member has the version 4.0", Raw(4, 0, 4, Pad(12, 64, Dict("'<i2'", "False", "(2,)")), npzInts.Data))
-	refused("prefix-cut", "prefix-too-short", "prefix", "a member ends inside of its header length", file[:9])
-	refused("header-cut", "prefix-header-truncated", "prefix", "a member ends inside of its header", file[:100])
-	refused("header-4gib", "prefix-header-truncated", "prefix", "a member has a header length of 4 GiB", Prefix(2, 0, LittleEndian(1<<32-1, 4), []byte(Dict("'<i2'", "False", "(2,)")+"\n"), npzInts.Data))
-	refused("data-cut", "data-truncated", "data", "a member lacks the last byte of its data", file[:len(file)-1])
-	refused("2gib-claim", "data-truncated", "data", "a member has 2 GiB by its header, and 4 bytes of data", v1("'<i2'", "(1073741824,)", npzInts.Data))
-	refused("8eib-claim", "shape-product-overflow", "shape", "a member has 2^63 bytes by its header, and 4 bytes of data", v1("'<i2'", "(4611686018427387904,)", npzInts.Data))
-	refused("shape-negative", "shape-negative", "shape", "a member has a negative dimension", v1("'<i2'", "(-2,)", npzInts.Data))
-	refused("descr-unknown", "descr-unknown-code", "descr", "a member has a type that there isn't", v1("'<y2'", "(2,)", npzInts.Data))
-	refused("key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))
-	refused("header-list", "header-not-a-dictionary", "header", "the header of a member is a list", Npy1("['<i2', False, (2,)]", npzInts.Data))
+	refused("npz/member-version-4", "prefix-version-unknown", "prefix", "a member is a .npy file of version 4.0", Raw(4, 0, 4, Pad(12, 64, Dict("'<i2'", "False", "(2,)")), npzInts.Data))
+	refused("npz/member-prefix-cut", "prefix-too-short", "prefix", "a member ends inside the header length", file[:9])
+	refused("npz/member-header-cut", "prefix-header-truncated", "prefix", "a member ends inside its header", file[:100])
+	refused("npz/member-header-4gib", "prefix-header-truncated", "prefix", "a member has a header length of 4 GiB", Prefix(2, 0, LittleEndian(1<<32-1, 4), []byte(Dict("'<i2'", "False", "(2,)")+"\n"), npzInts.Data))
+	refused("npz/member-data-cut", "data-truncated", "data", "a member lacks the last byte of its data", file[:len(file)-1])
+	refused("npz/member-2gib-claim", "data-truncated", "data", "the header of a member promises 2 GiB and 4 bytes of data follow", v1("'<i2'", "(1073741824,)", npzInts.Data))
+	refused("npz/member-8eib-claim", "shape-product-overflow", "shape", "the header of a member promises 2^63 bytes and 4 bytes of data follow", v1("'<i2'", "(4611686018427387904,)", npzInts.Data))
+	refused("npz/member-shape-negative", "shape-negative", "shape", "a member has a negative dimension", v1("'<i2'", "(-2,)", npzInts.Data))
+	refused("npz/member-descr-unknown", "descr-unknown-code", "descr", "a member has a dtype that does not exist", v1("'<y2'", "(2,)", npzInts.Data))
+	refused("npz/member-key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))
+	refused("npz/member-header-list", "header-not-a-dictionary", "header", "the header of a member is a list", Npy1("['<i2', False, (2,)]", npzInts.Data))
 
 	objects := npzRefused(High, "pickle")
 	objects.Features, objects.Twin = "npz v1 float object 1d", "npz/object"
 	out = append(out, variants(objects, "pickle-missing",
-		variant{"npz/member-pickle-missing", "no pickle follows the header of a member that holds objects", npzWith("b.npy", v1("'|O'", "(1,)", nil))},
+		variant{"npz/member-pickle-missing", "no pickle follows the header of a member that is an object array", npzWith("b.npy", v1("'|O'", "(1,)", nil))},
 	)...)
 
 	deflated := npzRefused(High, "data")
@@ -107,17 +108,17 @@ func npzFaultyMemberCases() []Case {
 	cut := file[:len(file)-1]
 	whole := npzDoublesFile()
 	out = append(out, variants(deflated, "data-truncated",
-		variant{"npz/member-data-cut-deflated", "a deflated member lacks the last byte of its data, and its deflate stream is whole",
+		variant{"npz/member-data-cut-deflated", "a deflated member lacks the last byte of its data, although its deflate stream is complete",
 			Zip(Deflated("a.npy", whole, DeflateBlock(1, whole)), Deflated("b.npy", cut, DeflateBlock(1, cut)))},
 	)...)
 
 	tolerated := func(id, rule, stage, flags, story string, violates bool, content []byte, a *Array) {
 		c := npzTolerated(Medium, flags, "b.npy", a)
-		c.ID, c.Story, c.Rules, c.Stage, c.Violates = "npz/member-"+id, c.Story+story, rule, stage, violates
+		c.ID, c.Story, c.Rules, c.Stage, c.Violates = id, c.Story+story, rule, stage, violates
 		c.Bytes = npzWith("b.npy", content)
 		out = append(out, c)
 	}
-	tolerated("trailing", "data-trailing", "data", "trailing-data", "a byte stands behind the data of a member", false, append(file, 0), npzInts)
-	tolerated("padding", "header-padding-byte", "header", "padding", "the padding of a member holds a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
+	tolerated("npz/member-trailing", "data-trailing", "data", "trailing-data", "a byte follows the data of a member", false, append(file, 0), npzInts)
+	tolerated("npz/member-padding", "header-padding-byte", "header", "padding", "the padding of a member contains a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
 	return out
 }

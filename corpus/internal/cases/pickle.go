@@ -102,8 +102,8 @@ const (
 func pickleCases() []Case {
 	cases := slices.Concat(picklePresentCases(), pickleMissingCases(), pickleDescrCases(), pickleNeighbourCases(), pickleWrittenCases(),
 		pickleFormCases(), pickleImportCases(), pickleCallCases(), pickleStateCases(), pickleArrayCases())
-	writtenByNumPy2(cases, "pickle/protocol-4", "pickle/0d", "pickle/2d", "pickle/fortran", "pickle/struct", "pickle/sub-array", "pickle/nested",
-		"pickle/buffer-out-of-band", "pickle/call-by-protocol-0", "pickle/of-exceptions", "pickle/of-functions", "pickle/of-paths")
+	writtenByNumPy2(cases, "pickle/protocol-4", "pickle/0d", "pickle/2d", "pickle/fortran", "pickle/struct", "pickle/sub-array", "pickle/nested")
+	writtenByNumPy2(cases, "pickle/buffer-out-of-band", "pickle/call-by-protocol-0", "pickle/of-exceptions", "pickle/of-functions", "pickle/of-paths")
 	return cases
 }
 
@@ -119,9 +119,11 @@ func writtenByNumPy2(cases []Case, ids ...string) {
 	}
 }
 
-// pickleArray is an array of objects.
+// pickleArray is an object array.
 type pickleArray struct {
-	name     string
+	id       string
+	raw      string // the ID of the twin
+	missing  string // the ID of the case without the pickle; "" for none
 	story    string
 	descr    string
 	order    string
@@ -136,20 +138,70 @@ type pickleArray struct {
 // headers.
 func pickleArrays() []pickleArray {
 	return []pickleArray{
-		{"protocol-2", "an array of objects as NumPy 1.16 wrote it, protocol 2", "'|O'", "False", "(3,)", dims(3), pickle2, "1d", ""},
-		{"protocol-3", "an array of objects as NumPy 1.17 to 1.26 write it, protocol 3", "'|O'", "False", "(3,)", dims(3), pickle3, "1d", ""},
-		{"protocol-4", "an array of objects as NumPy 2 writes it, protocol 4", "'|O'", "False", "(3,)", dims(3), pickle4, "1d", ""},
-		{"protocol-3-0d", "a single object, protocol 3", "'|O'", "False", "()", nil, pickle3Scalar, "0d", ""},
-		{"0d", "a single object", "'|O'", "False", "()", nil, pickle4Scalar, "0d", ""},
-		{"2d", "a table of objects in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table, "2d", ""},
-		{"fortran", "a table of objects in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran, "2d", "fortran-order"},
-		{"struct", "a structured type with an object in it", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct, "1d", "structured int"},
-		{"sub-array", "a structured type with a sub-array of objects in it", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray, "1d", "structured nested int"},
-		{"nested", "a structured type with an object inside of an inner type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int"},
+		{
+			"pickle/protocol-2",
+			"pickle/raw-protocol-2",
+			"",
+			"an object array in protocol 2, as NumPy 1.16 wrote it", "'|O'", "False", "(3,)", dims(3), pickle2, "1d", "",
+		},
+		{
+			"pickle/protocol-3",
+			"pickle/raw-protocol-3",
+			"",
+			"an object array in protocol 3, as NumPy 1.17 to 1.26 write it", "'|O'", "False", "(3,)", dims(3), pickle3, "1d", "",
+		},
+		{
+			"pickle/protocol-4",
+			"pickle/raw-protocol-4",
+			"",
+			"an object array in protocol 4, as NumPy 2 writes it", "'|O'", "False", "(3,)", dims(3), pickle4, "1d", "",
+		},
+		{
+			"pickle/protocol-3-0d",
+			"pickle/raw-protocol-3-0d",
+			"",
+			"an object array of rank 0 in protocol 3", "'|O'", "False", "()", nil, pickle3Scalar, "0d", "",
+		},
+		{
+			"pickle/0d",
+			"pickle/raw-0d",
+			"pickle/missing-0d",
+			"an object array of rank 0", "'|O'", "False", "()", nil, pickle4Scalar, "0d", "",
+		},
+		{
+			"pickle/2d",
+			"pickle/raw-2d",
+			"pickle/missing-2d",
+			"a two-dimensional object array in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table, "2d", "",
+		},
+		{
+			"pickle/fortran",
+			"pickle/raw-fortran",
+			"pickle/missing-fortran",
+			"a two-dimensional object array in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran, "2d", "fortran-order",
+		},
+		{
+			"pickle/struct",
+			"pickle/raw-struct",
+			"pickle/missing-struct",
+			"a structured type with an object field", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct, "1d", "structured int",
+		},
+		{
+			"pickle/sub-array",
+			"pickle/raw-sub-array",
+			"pickle/missing-sub-array",
+			"a structured type with a sub-array of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray, "1d", "structured nested int",
+		},
+		{
+			"pickle/nested",
+			"pickle/raw-nested",
+			"pickle/missing-nested",
+			"a structured type with an object field in an inner structured type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int",
+		},
 	}
 }
 
-// picklePresentCases is arrays of objects, and twins that hold the bytes of the pickle as void.
+// picklePresentCases returns cases of object arrays, and twins that hold the bytes of the pickle as void.
 func picklePresentCases() []Case {
 	var out []Case
 	for _, p := range pickleArrays() {
@@ -160,15 +212,13 @@ func picklePresentCases() []Case {
 		size := len(p.pickle) / count
 		raw := "|V" + strconv.Itoa(size)
 		data := []byte(p.pickle)
-		if p.name == "fortran" {
-			data = Transpose(size, dims(3, 2), data) // back to C order
-		}
 		features := "v1 void " + p.rank
 		if p.order == "True" {
 			features += " fortran-order"
+			data = Transpose(size, dims(3, 2), data) // back to C order
 		}
 		out = append(out, Case{
-			ID:         "pickle/" + p.name,
+			ID:         p.id,
 			Story:      "conforming, but the data are a pickle, which can run any code: " + p.story,
 			Bytes:      Npy1(Dict(p.descr, p.order, p.shape), []byte(p.pickle)),
 			Duty:       Either,
@@ -177,10 +227,10 @@ func picklePresentCases() []Case {
 			Flags:      "object",
 			Features:   strings.TrimSpace("v1 object " + p.rank + " " + p.features),
 			Importance: High,
-			Twin:       "pickle/raw-" + p.name,
+			Twin:       p.raw,
 		}, Case{
-			ID:         "pickle/raw-" + p.name,
-			Story:      "conforming: the bytes of a pickle as void, which is no array of objects",
+			ID:         p.raw,
+			Story:      "conforming: the bytes of a pickle as void data, not an object array",
 			Bytes:      Npy1(Dict("'"+raw+"'", p.order, p.shape), []byte(p.pickle)),
 			Duty:       Accept,
 			Stage:      "pickle",
@@ -191,7 +241,7 @@ func picklePresentCases() []Case {
 	}
 	return append(out, Case{
 		ID:         "pickle/empty",
-		Story:      "conforming, but a pickle follows although there are no elements",
+		Story:      "conforming, but the data of an array without elements are a pickle",
 		Bytes:      Npy1(Dict("'|O'", "False", "(0,)"), []byte(pickle4Empty)),
 		Duty:       Either,
 		Rules:      "pickle-numpy-core pickle-present",
@@ -202,7 +252,7 @@ func picklePresentCases() []Case {
 		Twin:       "pickle/raw-empty",
 	}, Case{
 		ID:         "pickle/raw-empty",
-		Story:      "conforming: no elements of void, and no pickle",
+		Story:      "conforming: a void array without elements, and no pickle",
 		Bytes:      Npy1(Dict("'|V8'", "False", "(0,)"), nil),
 		Duty:       Accept,
 		Stage:      "pickle",
@@ -212,12 +262,12 @@ func picklePresentCases() []Case {
 	})
 }
 
-// pickleMissingCases is arrays of objects whose file ends with the header.
+// pickleMissingCases returns cases of object arrays whose file ends with the header.
 func pickleMissingCases() []Case {
-	missing := func(name, descr, order, shape, features, twin string) Case {
+	missing := func(id, descr, order, shape, features, twin string) Case {
 		return Case{
-			ID:         "pickle/missing-" + name,
-			Story:      "conforming except that no pickle follows the header of an array of objects: " + shape,
+			ID:         id,
+			Story:      "conforming except that no pickle follows the header of an object array: " + descr + " in the shape " + shape,
 			Bytes:      Npy1(Dict(descr, order, shape), nil),
 			Duty:       Reject,
 			Rules:      "pickle-missing",
@@ -225,39 +275,39 @@ func pickleMissingCases() []Case {
 			Stage:      "pickle",
 			Features:   "v1 object " + features,
 			Importance: High,
-			Twin:       "pickle/" + twin,
+			Twin:       twin,
 		}
 	}
 	out := []Case{
-		missing("empty", "'|O'", "False", "(0,)", "1d empty", "empty"),
+		missing("pickle/missing-empty", "'|O'", "False", "(0,)", "1d empty", "pickle/empty"),
 	}
 	for _, p := range pickleArrays() {
-		if !strings.HasPrefix(p.name, "protocol-") {
-			out = append(out, missing(p.name, p.descr, p.order, p.shape, strings.TrimSpace(p.rank+" "+p.features), p.name))
+		if p.missing != "" {
+			out = append(out, missing(p.missing, p.descr, p.order, p.shape, strings.TrimSpace(p.rank+" "+p.features), p.id))
 		}
 	}
-	return append(out, missing("1d", "'|O'", "False", "(3,)", "1d", "protocol-4"))
+	return append(out, missing("pickle/missing-1d", "'|O'", "False", "(3,)", "1d", "pickle/protocol-4"))
 }
 
-// pickleDescrCases is objects by another descr than '|O'.
+// pickleDescrCases returns cases of object arrays whose descr is not '|O'.
 func pickleDescrCases() []Case {
 	var out []Case
 	for _, d := range []struct {
-		name, story, descr, rules string
-		violates                  bool
+		id, story, descr, rules string
+		violates                bool
 	}{
-		{"object-size-8", "objects have a size, as early releases wrote it", "'|O8'", "descr-object-size", false},
-		{"object-size-4", "objects have a size, as early releases wrote it on 32-bit machines", "'|O4'", "descr-object-size", false},
-		{"order-little-object", "objects have a byte order", "'<O'", "descr-order-on-single-byte", false},
-		{"order-big-object", "objects have a byte order", "'>O'", "descr-order-on-single-byte", false},
-		{"order-equals-object", "objects have a byte order", "'=O'", "descr-order-on-single-byte", false},
-		{"order-none-object", "the bar is missing", "'O'", "descr-order-missing-single-byte", false},
-		{"name-object", "the type is given by name", "'object'", "descr-type-name", true},
-		{"name-numpy-object", "the type is given by name", "'object_'", "descr-type-name", true},
+		{"descr/object-size-8", "the object dtype has a size, as early NumPy releases wrote it", "'|O8'", "descr-object-size", false},
+		{"descr/object-size-4", "the object dtype has a size, as early NumPy releases wrote it on 32-bit machines", "'|O4'", "descr-object-size", false},
+		{"descr/order-little-object", "the object dtype has a byte order", "'<O'", "descr-order-on-single-byte", false},
+		{"descr/order-big-object", "the object dtype has a byte order", "'>O'", "descr-order-on-single-byte", false},
+		{"descr/order-equals-object", "the object dtype has a byte order", "'=O'", "descr-order-on-single-byte", false},
+		{"descr/order-none-object", "the object dtype lacks the |", "'O'", "descr-order-missing-single-byte", false},
+		{"descr/name-object", "the object dtype is named", "'object'", "descr-type-name", true},
+		{"descr/name-numpy-object", "the object dtype is named", "'object_'", "descr-type-name", true},
 	} {
 		out = append(out, Case{
-			ID:         "descr/" + d.name,
-			Story:      "an array of objects, conforming except that " + d.story + ": " + d.descr,
+			ID:         d.id,
+			Story:      "an object array, conforming except that " + d.story + ": " + d.descr,
 			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
 			Duty:       Either,
 			Rules:      d.rules + " pickle-numpy-core pickle-present",
@@ -269,13 +319,13 @@ func pickleDescrCases() []Case {
 			Twin:       "pickle/0d",
 		})
 	}
-	for _, d := range []struct{ name, descr string }{
-		{"size-object-16", "'|O16'"},
-		{"size-object-0", "'|O0'"},
+	for _, d := range []struct{ id, descr string }{
+		{"descr/size-object-16", "'|O16'"},
+		{"descr/size-object-0", "'|O0'"},
 	} {
 		out = append(out, Case{
-			ID:         "descr/" + d.name,
-			Story:      "an array of objects, conforming except that objects have no such size: " + d.descr,
+			ID:         d.id,
+			Story:      "an object array, conforming except that no object dtype has this size: " + d.descr,
 			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
 			Duty:       Reject,
 			Rules:      "descr-invalid-size",

@@ -7,8 +7,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleCallCases is pickles that import nothing but what NumPy and Python need, and do something
-// else with it than they do.
+// pickleCallCases returns cases of pickles that import nothing but what NumPy and Python need, and do
+// something else with it than they do.
 func pickleCallCases() []Case {
 	return slices.Concat(pickleCallFormCases(), pickleMutationCases(), pickleResourceCases())
 }
@@ -24,20 +24,20 @@ func pickleCallFormCases() []Case {
 		cases = append(cases, variants(c, "pickle-call-form pickle-present", each...)...)
 	}
 	form("holds-encoded-bytes",
-		variant{"pickle/call-encode-rot13", "_codecs.encode with another encoding than latin1", oneObject(Reduce(Global("_codecs", "encode"), Unicode("a"), Unicode("rot13")))},
+		variant{"pickle/call-encode-rot13", "_codecs.encode with an encoding other than Latin-1", oneObject(Reduce(Global("_codecs", "encode"), Unicode("a"), Unicode("rot13")))},
 	)
 	form("holds-dtype",
 		variant{"pickle/call-dtype-by-one", "numpy.dtype with one argument", oneObject(Reduce(Global("numpy", "dtype"), Unicode("f8")))},
 	)
 	form("holds-array",
-		variant{"pickle/call-scalar-short", "scalar with 7 bytes for a double", oneObject(Reduce(scalar, doubles, ShortBytes(oneDouble[:7])))},
+		variant{"pickle/call-scalar-short", "numpy's scalar with 7 bytes for a double", oneObject(Reduce(scalar, doubles, ShortBytes(oneDouble[:7])))},
 	)
 	form("holds-set",
-		variant{"pickle/call-list-for-arguments", "set with a list for its arguments", oneObject(set + "]R")},
-		variant{"pickle/call-generator-constructor", "__generator_ctor with int for the constructor of a bit generator", oneObject(Reduce(Global("numpy.random._pickle", "__generator_ctor"), Unicode("5"), class))},
+		variant{"pickle/call-list-for-arguments", "set with its arguments in a list", oneObject(set + "]R")},
+		variant{"pickle/call-generator-constructor", "__generator_ctor with int as the constructor of the bit generator", oneObject(Reduce(Global("numpy.random._pickle", "__generator_ctor"), Unicode("5"), class))},
 		variant{"pickle/call-of-int", "an int", oneObject("K\x01)R")},
 		variant{"pickle/call-with-keywords", "int with a keyword argument", oneObject4(class + ")}" + Unicode("x") + "K\x01s\x92")},
-		variant{"pickle/call-reconstruct-class", "_reconstruct with a class that is none of arrays", oneObject(Reduce(reconstruct, class, "K\x00\x85", ShortBytes("b")))},
+		variant{"pickle/call-reconstruct-class", "_reconstruct with a class that is not an array class", oneObject(Reduce(reconstruct, class, "K\x00\x85", ShortBytes("b")))},
 	)
 
 	state := pickleDanger(Medium)
@@ -45,47 +45,47 @@ func pickleCallFormCases() []Case {
 	state.Twin = "pickle/holds-array"
 	return append(cases, variants(state, "pickle-call-form pickle-present",
 		variant{"pickle/state-short-data", "7 bytes for one double", oneObject(arrayOf("K\x01\x85", doubles, "\x89", ShortBytes(oneDouble[:7])))},
-		variant{"pickle/state-short-list", "a list of one for two objects", oneObject(arrayOf("K\x02\x85", oneDType, "\x89", "]Na"))},
-		variant{"pickle/state-shape-overflow", "a shape whose product is 2^64", oneObject(arrayOf(TupleOf(BinInt(1<<30), BinInt(1<<30), "K\x10"), doubles, "\x89", ShortBytes("")))},
+		variant{"pickle/state-short-list", "a list of one object for two elements", oneObject(arrayOf("K\x02\x85", oneDType, "\x89", "]Na"))},
+		variant{"pickle/state-shape-overflow", "a shape of 2^64 elements", oneObject(arrayOf(TupleOf(BinInt(1<<30), BinInt(1<<30), "K\x10"), doubles, "\x89", ShortBytes("")))},
 	)...)
 }
 
 func pickleMutationCases() []Case {
 	class, function := Global("builtins", "int"), Global("_codecs", "encode")
 	change := pickleDanger(High)
-	change.Story += "its pickle changes what it may not: "
+	change.Story += "its pickle changes something that no pickle may change: "
 	change.Twin = "pickle/holds-uuid"
 	attributes := "}" + Unicode("a") + "K\x01s"
 	bigEndian := TupleOf("K\x03", Unicode(">"), "N", "N", "N", BinInt(-1), BinInt(-1), "K\x00") + "b"
 	return variants(change, "pickle-mutation pickle-present",
 		variant{"pickle/build-on-class", "BUILD gives an attribute to a class", oneObject(class + attributes + "b")},
 		variant{"pickle/build-on-function", "BUILD gives an attribute to a function", oneObject(function + attributes + "b")},
-		variant{"pickle/build-twice", "BUILD gives an object its attributes, and BUILD gives them once more",
+		variant{"pickle/build-twice", "BUILD gives an object its attributes twice",
 			oneObject(NewObj(Global("uuid", "UUID")) + "}" + Unicode("int") + "K\x05sb}" + Unicode("int") + "K\x06sb")},
-		variant{"pickle/build-dtype-twice", "BUILD gives another state to a dtype that has one", oneObject(doubles + bigEndian)},
-		variant{"pickle/build-dtype-in-use", "BUILD gives a state to a dtype that an array has",
+		variant{"pickle/build-dtype-twice", "BUILD gives a dtype a second state", oneObject(doubles + bigEndian)},
+		variant{"pickle/build-dtype-in-use", "BUILD gives a state to a dtype that an array already uses",
 			oneObject(dtypeCall("f8") + "q\x000" + arrayOf("K\x01\x85", "h\x00", "\x89", ShortBytes(oneDouble)) + "h\x00" + bigEndian + "\x86")},
 		variant{"pickle/setitem-on-class", "SETITEM sets an item of a class", oneObject(class + Unicode("a") + "K\x01s")},
-		variant{"pickle/setitem-on-fields", "SETITEM adds a field to a dtype that has its fields",
+		variant{"pickle/setitem-on-fields", "SETITEM adds a field to a dtype that already has its fields",
 			oneObject("}q\x00" + Unicode("a") + TupleOf(doubles, "K\x00") + "s0" +
 				dtypeWith("V8", "K\x03", Unicode("|"), "N", Unicode("a")+"\x85", "h\x00", "K\x08", "K\x01", "K\x10") + "h\x00" + Unicode("b") + TupleOf(doubles, "K\x40") + "s\x86")},
 		variant{"pickle/append-to-tuple", "APPEND appends to a tuple", oneObject(")Na")},
 	)
 }
 
-// pickleResourceCases is short pickles that stand for much.
+// pickleResourceCases returns cases of short pickles that take much memory or time.
 func pickleResourceCases() []Case {
 	const billion = "J\x00\xca\x9a\x3b"
 	reconstruct, ndarray := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "ndarray")
 	numbers := Reduce(Global("builtins", "range"), billion)
 	number := pickleDanger(High)
-	number.Story += "its pickle allocates by a number: "
+	number.Story += "its pickle allocates as much as a number says: "
 	number.Twin = "pickle/holds-bytearray"
 	cases := variants(number, "pickle-allocation pickle-present",
 		variant{"pickle/allocation-bytearray", "a bytearray of 10^9 bytes", oneObject(Reduce(Global("builtins", "bytearray"), billion))},
 		variant{"pickle/allocation-list-of-range", "a list of a range of 10^9", oneObject(Reduce(Global("builtins", "list"), numbers))},
-		variant{"pickle/allocation-reconstruct", "_reconstruct with a shape of 10^9", oneObject(Reduce(reconstruct, ndarray, billion+"\x85", ShortBytes("b")))},
-		variant{"pickle/allocation-array", "ndarray with a shape of 10^9", oneObject(Reduce(ndarray, billion+"\x85"))},
+		variant{"pickle/allocation-reconstruct", "an array of 10^9 elements by _reconstruct", oneObject(Reduce(reconstruct, ndarray, billion+"\x85", ShortBytes("b")))},
+		variant{"pickle/allocation-array", "an array of 10^9 elements by ndarray", oneObject(Reduce(ndarray, billion+"\x85"))},
 	)
 	number.Twin = "pickle/holds-decimal"
 	cases = append(cases, variants(number, "pickle-allocation pickle-present",
@@ -93,31 +93,31 @@ func pickleResourceCases() []Case {
 	)...)
 
 	large := pickled(High)
-	large.Story, large.Flags, large.Twin = "an array of objects, conforming, but its pickle stands for very many values: ", "object huge-pickle", "pickle/references-27"
+	large.Story, large.Flags, large.Twin = "a conforming object array, but its pickle expands to very many values: ", "object huge-pickle", "pickle/references-27"
 	cases = append(cases, variants(large, "pickle-expansion pickle-present",
-		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three, and so on 30 times", oneObject(tripled(30))},
-		variant{"pickle/expansion-lists", "a list of ten references to a list of ten, and so on 10 times", oneObject(tenfold(10))},
+		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three references, nested 30 times", oneObject(tripled(30))},
+		variant{"pickle/expansion-lists", "a list of ten references to a list of ten references, nested 10 times", oneObject(tenfold(10))},
 	)...)
 	work := pickleDanger(High)
-	work.Story += "its pickle makes work for its reader: "
+	work.Story += "its pickle takes a reader very long: "
 	work.Twin = "pickle/references-27"
 	cases = append(cases, variants(work, "pickle-expansion pickle-present pickle-work",
-		variant{"pickle/expansion-set", "an element of a set, which is hashed: a tuple of three references, and so on 30 times", oneObject4("\x8f(" + tripled(30) + "\x90")},
+		variant{"pickle/expansion-set", "it hashes an element of a set, a tuple of three references, nested 30 times", oneObject4("\x8f(" + tripled(30) + "\x90")},
 	)...)
 	work.Twin = "pickle/hashed-40-times"
 	cases = append(cases, variants(work, "pickle-present pickle-work",
-		variant{"pickle/work-hash", "400 dictionaries with the same key, which is hashed: a tuple of three references, and so on 11 times", oneObject(hashed(11, 400))},
+		variant{"pickle/work-hash", "it hashes the key that 400 dictionaries share, a tuple of three references, nested 11 times", oneObject(hashed(11, 400))},
 	)...)
 	follow := pickled(Medium)
-	follow.Story, follow.Twin = "an array of objects, conforming, but its pickle changes a value that is part of another: ", "pickle/list-before-tuple"
+	follow.Story, follow.Twin = "a conforming object array, but its pickle changes a value that is part of another: ", "pickle/list-before-tuple"
 	cases = append(cases, variants(follow, "pickle-not-followed pickle-present",
-		variant{"pickle/list-after-tuple", "a list gets an element after a tuple was made of it", oneObject("]q\x010h\x01\x85q\x020h\x01Na0h\x02")},
+		variant{"pickle/list-after-tuple", "a list grows after it became part of a tuple", oneObject("]q\x010h\x01\x85q\x020h\x01Na0h\x02")},
 	)...)
 	deep := pickled(Medium)
-	deep.Story, deep.Flags, deep.Twin = "an array of objects, conforming, but its pickle nests deep: ", "object huge-pickle", "pickle/nesting-400"
+	deep.Story, deep.Flags, deep.Twin = "a conforming object array, but its pickle nests too deep: ", "object huge-pickle", "pickle/nesting-400"
 	return append(cases, variants(deep, "pickle-depth pickle-present",
-		variant{"pickle/depth-lists", "600 lists, each in the next", oneObject(nestedLists(600))},
-		variant{"pickle/depth-marks", "1100 marks on the stack, and nothing between them", oneObject(strings.Repeat("(", 1100) + strings.Repeat("1", 1100) + "N")},
+		variant{"pickle/depth-lists", "600 lists, each inside the next", oneObject(nestedLists(600))},
+		variant{"pickle/depth-marks", "1100 marks on the stack with nothing between them", oneObject(strings.Repeat("(", 1100) + strings.Repeat("1", 1100) + "N")},
 	)...)
 }
 

@@ -7,7 +7,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleFormCases is pickles that are none, or that no pickler writes, whatever they stand for.
+// pickleFormCases returns cases of data that are not a pickle, or a pickle that no pickler writes,
+// whatever it builds.
 func pickleFormCases() []Case {
 	return slices.Concat(pickleTruncatedCases(), pickleMalformedCases(), pickleStackCases(), pickleTrailingCases(),
 		pickleProtocolCases(), pickleFrameCases(), pickleMemoCases())
@@ -23,35 +24,35 @@ func pickleTruncatedCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	before := func(text string) []byte { return oneFile(one[:strings.Index(one, text)]) }
 	cases := variants(pickleFault(High), "pickle-present pickle-truncated",
-		variant{"pickle/truncated-in-name", "the pickle ends inside of the name of an import", before("array\n")},
-		variant{"pickle/truncated-behind-call", "the pickle ends behind the call that makes the array", oneFile("\x80\x03" + oneNew)},
-		variant{"pickle/truncated-before-stop", "the last byte of the pickle is missing: the array is whole", oneFile(one[:len(one)-1])},
+		variant{"pickle/truncated-in-name", "the pickle ends inside the name of an import", before("array\n")},
+		variant{"pickle/truncated-behind-call", "the pickle ends right after the call that creates the array", oneFile("\x80\x03" + oneNew)},
+		variant{"pickle/truncated-before-stop", "the last byte of the pickle, STOP, is missing, although the array is complete", oneFile(one[:len(one)-1])},
 	)
 	framed := pickleFault(High)
 	framed.Twin = "pickle/protocol-4"
 	return append(cases, variants(framed, "pickle-numpy-core pickle-present pickle-truncated",
-		variant{"pickle/truncated-in-frame", "the pickle ends inside of its frame, between two opcodes",
+		variant{"pickle/truncated-in-frame", "the pickle ends inside its frame, between two opcodes",
 			Npy1(Dict("'|O'", "False", "(3,)"), []byte(pickle4[:strings.Index(pickle4, "\x89]")]))},
 	)...)
 }
 
-// pickleMalformedCases is opcodes that there aren't, and arguments that are none.
+// pickleMalformedCases returns cases of unknown opcodes and invalid arguments.
 func pickleMalformedCases() []Case {
 	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
-		variant{"pickle/zeros-instead", "the pickle is eight zero bytes, as many as an address has", oneFile(string(Zeros(8)))},
-		variant{"pickle/address-instead", "the pickle is the address of an object, eight bytes as they were in memory", oneFile("\x10\x2d\x0e\x5c\x3a\x7f\x00\x00")},
-		variant{"pickle/opcode-ff", "a byte FF stands where an opcode should", oneObject("\xff")},
-		variant{"pickle/int-letter", "an int in decimal has a letter in it", oneObject("I12a\n")},
-		variant{"pickle/int-hexadecimal", "an int is written in hexadecimal, which Python takes", oneObject("I0x10\n")},
-		variant{"pickle/int-leading-zero", "an int is 010: 8, 10 or a fault, as the reader has it", oneObject("I010\n")},
-		variant{"pickle/int-leading-zero-shape", "a dimension of an inner array is 010, and the array has 8 bytes", oneObject(arrayOf("I010\n\x85", dtypeOf("u1", "|", "K\x00"), "\x89", ShortBytes(oneDouble)))},
-		variant{"pickle/int-plus-one", "an int is +1, which is True to some readers", oneObject("I+1\n")},
-		variant{"pickle/long-leading-zero", "an int of Python 2 is 08L", oneObject("L08L\n")},
+		variant{"pickle/zeros-instead", "the data are eight zero bytes, the size of an address, and not a pickle", oneFile(string(Zeros(8)))},
+		variant{"pickle/address-instead", "the data are the address of an object in memory, and not a pickle", oneFile("\x10\x2d\x0e\x5c\x3a\x7f\x00\x00")},
+		variant{"pickle/opcode-ff", "there is a byte FF where an opcode should be", oneObject("\xff")},
+		variant{"pickle/int-letter", "a decimal int contains a letter", oneObject("I12a\n")},
+		variant{"pickle/int-hexadecimal", "an int is written in hexadecimal, which Python reads", oneObject("I0x10\n")},
+		variant{"pickle/int-leading-zero", "an int is written 010, which readers take for 8, for 10 or for an error", oneObject("I010\n")},
+		variant{"pickle/int-leading-zero-shape", "a dimension of an inner array is written 010, and the array has 8 bytes", oneObject(arrayOf("I010\n\x85", dtypeOf("u1", "|", "K\x00"), "\x89", ShortBytes(oneDouble)))},
+		variant{"pickle/int-plus-one", "an int is written +1, which some readers take for True", oneObject("I+1\n")},
+		variant{"pickle/long-leading-zero", "a Python 2 integer is written 08L", oneObject("L08L\n")},
 		variant{"pickle/float-comma", "a float is written with a comma", oneObject("F1,5\n")},
-		variant{"pickle/string-unquoted", "a string of protocol 0 has no quotes", oneObject("Sabc\n")},
-		variant{"pickle/unicode-escape-range", "a text of protocol 0 has an escape beyond Unicode", oneObject("V\\U00110000\n")},
-		variant{"pickle/text-no-utf-8", "a text holds a byte that is no UTF-8", oneObject(Unicode("\xff"))},
-		variant{"pickle/length-past-end", "the length of a text reaches past the end", oneObject("X\xff\x00\x00\x00a")},
+		variant{"pickle/string-unquoted", "a protocol 0 string is not quoted", oneObject("Sabc\n")},
+		variant{"pickle/unicode-escape-range", "protocol 0 text has an escape beyond Unicode", oneObject("V\\U00110000\n")},
+		variant{"pickle/text-no-utf-8", "text contains a byte that is not UTF-8", oneObject(Unicode("\xff"))},
+		variant{"pickle/length-past-end", "the length of a text reaches past the end of the file", oneObject("X\xff\x00\x00\x00a")},
 		variant{"pickle/length-4gib", "the length of bytes is 4 GiB", oneObject("B\xff\xff\xff\xffa")},
 		variant{"pickle/length-string-negative", "the length of a string is -1", oneObject("T\xff\xff\xff\xff")},
 		variant{"pickle/length-int-2gib", "the length of an int is 2 GiB", oneObject("\x8b\xff\xff\xff\x7f\x01")},
@@ -61,22 +62,22 @@ func pickleMalformedCases() []Case {
 	)
 }
 
-// pickleStackCases is opcodes that don't find on the stack what they need.
+// pickleStackCases returns cases of opcodes that find something else on the stack than they need.
 func pickleStackCases() []Case {
 	whole := func(opcodes string) []byte { return oneFile("\x80\x03" + opcodes + ".") }
 	one := arrayOfOne("N")
 	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
-		variant{"pickle/stack-empty-at-stop", "nothing is on the stack at STOP", whole("")},
-		variant{"pickle/stack-left-value", "a value more than the array is on the stack at STOP", whole("N" + one)},
-		variant{"pickle/stack-left-mark", "a mark lies below the array at STOP", whole("(" + one)},
-		variant{"pickle/stack-across-mark", "TUPLE1 reaches over a mark", whole("N(\x85")},
+		variant{"pickle/stack-empty-at-stop", "the stack is empty at STOP", whole("")},
+		variant{"pickle/stack-left-value", "a second value is on the stack at STOP", whole("N" + one)},
+		variant{"pickle/stack-left-mark", "a mark is below the array on the stack at STOP", whole("(" + one)},
+		variant{"pickle/stack-across-mark", "TUPLE1 reaches past a mark", whole("N(\x85")},
 		variant{"pickle/stack-no-mark", "TUPLE finds no mark", whole("Nt")},
 		variant{"pickle/stack-key-without-value", "SETITEMS finds a key without a value", oneObject("}(K\x01u")},
 		variant{"pickle/list-as-key", "a list is a key of a dictionary", oneObject("}]Ns")},
 		variant{"pickle/bytearray-as-key", "a bytearray that a call returns is a key of a dictionary", oneObject("}" + Reduce(Global("builtins", "bytearray"), ShortBytes("a")) + "Ns")},
 		variant{"pickle/deque-as-key", "a deque that a call returns is a key of a dictionary", oneObject("}" + Reduce(Global("collections", "deque")) + "Ns")},
 		variant{"pickle/array-as-key", "an array is a key of a dictionary", oneObject("}" + one + "Ns")},
-		variant{"pickle/list-in-set", "a set is made of a list in a list", oneObject(Reduce(Global("builtins", "set"), ListOf("]")))},
+		variant{"pickle/list-in-set", "a list is an element of a set", oneObject(Reduce(Global("builtins", "set"), ListOf("]")))},
 	)
 }
 
@@ -85,10 +86,10 @@ func pickleTrailingCases() []Case {
 	trailing := pickleFault(Medium)
 	trailing.Duty, trailing.Flags = Either, "object trailing-data"
 	return variants(trailing, "pickle-present pickle-trailing",
-		variant{"pickle/trailing-newline", "a newline stands behind the pickle", oneFile(one + "\n")},
-		variant{"pickle/trailing-import", "a pickle that would call os.system stands behind the pickle, where nobody reads it", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
-		variant{"pickle/trailing-array", "another .npy file stands behind the pickle, by numpy.save to the same open file", oneFile(one + string(Npy1(plain, three.Data)))},
-		variant{"pickle/trailing-archive", "an archive stands behind the pickle", oneFile(one + string(Zip(Stored("a.npy", Npy1(plain, three.Data)))))},
+		variant{"pickle/trailing-newline", "a newline follows the pickle", oneFile(one + "\n")},
+		variant{"pickle/trailing-import", "a second pickle follows, which would call os.system and which no reader reads", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
+		variant{"pickle/trailing-array", "another .npy file follows the pickle, as when np.save writes twice to an open file", oneFile(one + string(Npy1(plain, three.Data)))},
+		variant{"pickle/trailing-archive", "an archive follows the pickle", oneFile(one + string(Zip(Stored("a.npy", Npy1(plain, three.Data)))))},
 	)
 }
 
@@ -98,13 +99,13 @@ func pickleProtocolCases() []Case {
 	text := protocol
 	text.Twin = "pickle/protocol-1"
 	cases := variants(text, "pickle-numpy-core pickle-present pickle-protocol",
-		variant{"pickle/proto-1", "PROTO says 1, which is older than the opcode PROTO", Npy1(Dict("'|O'", "False", "(3,)"), []byte("\x80\x01"+writtenProtocol1))},
+		variant{"pickle/proto-1", "PROTO says protocol 1, which has no opcode PROTO", Npy1(Dict("'|O'", "False", "(3,)"), []byte("\x80\x01"+writtenProtocol1))},
 	)
 	return append(cases, variants(protocol, "pickle-present pickle-protocol",
-		variant{"pickle/proto-missing", "PROTO is missing, and opcodes are of protocol 3", oneFile(arrayOfOne("N") + ".")},
-		variant{"pickle/proto-3-opcode-of-4", "PROTO says 3, and an opcode is of protocol 4", oneObject(ShortUnicode("a"))},
-		variant{"pickle/proto-6", "PROTO says 6, which there isn't", oneFile("\x80\x06" + arrayOfOne("N") + ".")},
-		variant{"pickle/proto-inside", "PROTO stands again in front of the object", oneObject("\x80\x03N")},
+		variant{"pickle/proto-missing", "PROTO is missing, although there are opcodes of protocol 3", oneFile(arrayOfOne("N") + ".")},
+		variant{"pickle/proto-3-opcode-of-4", "PROTO says protocol 3, although there is an opcode of protocol 4", oneObject(ShortUnicode("a"))},
+		variant{"pickle/proto-6", "PROTO says protocol 6, which does not exist", oneFile("\x80\x06" + arrayOfOne("N") + ".")},
+		variant{"pickle/proto-inside", "a second PROTO precedes the object", oneObject("\x80\x03N")},
 	)...)
 }
 
@@ -114,11 +115,11 @@ func pickleFrameCases() []Case {
 	frame := pickleFault(Medium)
 	frame.Twin = "pickle/one-object-protocol-4"
 	return variants(frame, "pickle-frame pickle-present",
-		variant{"pickle/frame-past-end", "the frame ends one byte behind the pickle", oneFile("\x80\x04" + Frame(n+1) + body)},
-		variant{"pickle/frame-8eib", "the frame has 2^63 bytes", oneFile("\x80\x04" + Frame(1<<63) + body)},
-		variant{"pickle/frame-splits-opcode", "the frame ends inside of an opcode", oneFile("\x80\x04" + Frame(5) + body)},
-		variant{"pickle/frame-in-frame", "a frame stands in another", oneFile("\x80\x04" + Frame(n+9) + Framed(body))},
-		variant{"pickle/frame-3-bytes", "a frame has 3 bytes", oneFile("\x80\x04" + Framed("(N1") + body)},
+		variant{"pickle/frame-past-end", "the frame ends one byte after the pickle", oneFile("\x80\x04" + Frame(n+1) + body)},
+		variant{"pickle/frame-8eib", "the frame claims 2^63 bytes", oneFile("\x80\x04" + Frame(1<<63) + body)},
+		variant{"pickle/frame-splits-opcode", "the frame ends inside an opcode", oneFile("\x80\x04" + Frame(5) + body)},
+		variant{"pickle/frame-in-frame", "there is a frame inside another", oneFile("\x80\x04" + Frame(n+9) + Framed(body))},
+		variant{"pickle/frame-3-bytes", "a frame has only 3 bytes", oneFile("\x80\x04" + Framed("(N1") + body)},
 	)
 }
 
@@ -126,7 +127,7 @@ func pickleMemoCases() []Case {
 	fault := pickleFault(Medium)
 	fault.Twin = "pickle/memo-slot"
 	cases := variants(fault, "pickle-memo pickle-present",
-		variant{"pickle/memo-unset", "a memo slot is read in which nothing was stored", oneObject("h\x05")},
+		variant{"pickle/memo-unset", "GET reads a memo slot in which nothing is stored", oneObject("h\x05")},
 		variant{"pickle/memo-huge", "a value is stored in memo slot 2147483647", oneObject("Nr\xff\xff\xff\x7f")},
 		variant{"pickle/memo-huge-text", "a value is stored in memo slot 1000000000000, by PUT", oneObject("Np1000000000000\n")},
 	)
@@ -134,7 +135,7 @@ func pickleMemoCases() []Case {
 	moved.Twin = "pickle/memo-slot"
 	return append(cases, variants(moved, "pickle-memo-redefined pickle-present",
 		variant{"pickle/memo-stored-twice", "a memo slot is stored twice", oneObject("Nq\x01q\x01")},
-		variant{"pickle/memo-out-of-order", "memo slots are stored in falling order", oneObject("Nq\x02q\x01")},
-		variant{"pickle/memo-counted-twice", "the second memo slot is stored by its number and again by counting, and the last value counts", oneObject4("\x88q\x010N\x940h\x01")},
+		variant{"pickle/memo-out-of-order", "memo slots are stored in descending order", oneObject("Nq\x02q\x01")},
+		variant{"pickle/memo-counted-twice", "the second memo slot is stored by number and again by MEMOIZE, and the last value counts", oneObject4("\x88q\x010N\x940h\x01")},
 	)...)
 }

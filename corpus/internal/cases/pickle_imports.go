@@ -6,43 +6,42 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleImportCases is pickles that import what they may not. What is called has arguments that do
-// no harm.
+// pickleImportCases returns cases of pickles with forbidden imports. Their calls have harmless arguments.
 func pickleImportCases() []Case {
 	return slices.Concat(pickleDangerousCases(), pickleHiddenCases(), pickleUnknownCases(), pickleImportNameCases(),
 		pickleOutsideCases())
 }
 
-// pickleDangerousCases is imports that can run code or reach into the system, one each.
+// pickleDangerousCases returns cases of imports that can run code or reach the system, one each.
 func pickleDangerousCases() []Case {
 	var called []variant
 	call := func(id, module, name string, args ...string) {
-		called = append(called, variant{"pickle/import-" + id, module + "." + name, oneObject(Reduce(Global(module, name), args...))})
+		called = append(called, variant{id, module + "." + name, oneObject(Reduce(Global(module, name), args...))})
 	}
 	empty := Unicode("")
-	call("os-system", "os", "system", empty)
-	call("subprocess", "subprocess", "getoutput", empty)
-	call("eval", "builtins", "eval", Unicode("0"))
-	call("exec", "builtins", "exec", empty)
-	call("open", "builtins", "open", empty)
-	call("getattr", "builtins", "getattr", "N", Unicode("__doc__"))
-	call("python-2-eval", "__builtin__", "eval", Unicode("0"))
-	call("importlib", "importlib", "import_module", Unicode("os"))
-	call("pickle-loads", "pickle", "loads", ShortBytes("N."))
-	call("operator", "operator", "attrgetter", Unicode("real"))
-	call("functools", "functools", "partial", Global("builtins", "int"))
-	call("ctypes", "ctypes", "c_int")
-	call("numpy-load", "numpy", "load", empty)
-	call("numpy-ufunc-reconstruct", "numpy.core", "_ufunc_reconstruct", Unicode("os"), Unicode("getcwd"))
-	call("numpy-runstring", "numpy.testing._private.utils", "runstring", Unicode("0"), "}")
+	call("pickle/import-os-system", "os", "system", empty)
+	call("pickle/import-subprocess", "subprocess", "getoutput", empty)
+	call("pickle/import-eval", "builtins", "eval", Unicode("0"))
+	call("pickle/import-exec", "builtins", "exec", empty)
+	call("pickle/import-open", "builtins", "open", empty)
+	call("pickle/import-getattr", "builtins", "getattr", "N", Unicode("__doc__"))
+	call("pickle/import-python-2-eval", "__builtin__", "eval", Unicode("0"))
+	call("pickle/import-importlib", "importlib", "import_module", Unicode("os"))
+	call("pickle/import-pickle-loads", "pickle", "loads", ShortBytes("N."))
+	call("pickle/import-operator", "operator", "attrgetter", Unicode("real"))
+	call("pickle/import-functools", "functools", "partial", Global("builtins", "int"))
+	call("pickle/import-ctypes", "ctypes", "c_int")
+	call("pickle/import-numpy-load", "numpy", "load", empty)
+	call("pickle/import-numpy-ufunc-reconstruct", "numpy.core", "_ufunc_reconstruct", Unicode("os"), Unicode("getcwd"))
+	call("pickle/import-numpy-runstring", "numpy.testing._private.utils", "runstring", Unicode("0"), "}")
 
 	danger := pickleDanger(High)
-	danger.Story += "its pickle calls what can run code or reach into the system: "
+	danger.Story += "its pickle calls something that can run code or reach the system: "
 	danger.Twin = "pickle/holds-set"
 	cases := variants(danger, "pickle-import-dangerous pickle-present", called...)
 
 	held := pickleDanger(High)
-	held.Story += "its pickle imports what can run code or reach into the system: "
+	held.Story += "its pickle imports something that can run code or reach the system: "
 	held.Twin = "pickle/holds-class"
 	return append(cases, variants(held, "pickle-import-dangerous pickle-present",
 		variant{"pickle/import-sys-modules", "sys.modules, without a call", oneObject(Global("sys", "modules"))},
@@ -50,57 +49,57 @@ func pickleDangerousCases() []Case {
 	)...)
 }
 
-// pickleHiddenCases is one import, os.system, where those don't find it who don't walk the pickle as
-// an unpickler does.
+// pickleHiddenCases returns cases of one import, os.system, in places where only a reader that walks the
+// pickle as an unpickler does finds it.
 func pickleHiddenCases() []Case {
 	system, none := Global("os", "system"), TupleOf(Unicode(""))
 	call := system + none + "R"
 	body := arrayOfOne("N") + "."
 	p := pickleDanger(High)
-	p.Story += "os.system is called "
+	p.Story += "its pickle calls os.system "
 	cases := variants(p, "pickle-import-dangerous pickle-present",
 		variant{"pickle/call-by-inst", "by INST", oneObject("(" + Unicode("") + "ios\nsystem\n")},
 		variant{"pickle/call-by-obj", "by OBJ", oneObject("(" + system + Unicode("") + "o")},
 		variant{"pickle/call-by-newobj", "by NEWOBJ", oneObject(system + none + "\x81")},
 		variant{"pickle/call-by-newobj-ex", "by NEWOBJ_EX", oneObject4(system + none + "}\x92")},
 		variant{"pickle/call-by-protocol-0", "in a pickle without PROTO", Npy1(Dict("'|O'", "False", "(3,)"), []byte(call+"0"+writtenProtocol0))},
-		variant{"pickle/call-by-name-from-stack", "by names from the stack", oneObject4(StackGlobal("os", "system") + none + "R")},
-		variant{"pickle/call-by-name-from-memo", "by names from the memo", oneObject4(ShortUnicode("system") + "\x940" + ShortUnicode("os") + "\x940h\x01h\x00\x93" + none + "R")},
-		variant{"pickle/call-by-escaped-text", "by names with escapes in text of protocol 0", oneObject4("V\\u006fs\nVs\\u0079stem\n\x93" + none + "R")},
-		variant{"pickle/call-in-front", "in front of the array, and the result is thrown away", oneFile("\x80\x03" + call + "0" + body)},
-		variant{"pickle/call-behind-frame", "behind the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + call + "0.")},
+		variant{"pickle/call-by-name-from-stack", "by a name from the stack", oneObject4(StackGlobal("os", "system") + none + "R")},
+		variant{"pickle/call-by-name-from-memo", "by a name from the memo", oneObject4(ShortUnicode("system") + "\x940" + ShortUnicode("os") + "\x940h\x01h\x00\x93" + none + "R")},
+		variant{"pickle/call-by-escaped-text", "by a name with escapes in protocol 0 text", oneObject4("V\\u006fs\nVs\\u0079stem\n\x93" + none + "R")},
+		variant{"pickle/call-in-front", "before the array and discards the result", oneFile("\x80\x03" + call + "0" + body)},
+		variant{"pickle/call-behind-frame", "after the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + call + "0.")},
 		variant{"pickle/call-in-metadata", "in the metadata of a dtype", oneObject(dtypeWith("f8", "K\x04", Unicode("<"), "N", "N", "N", BinInt(-1), BinInt(-1), "K\x00", "}"+Unicode("a")+call+"s"))},
 	)
 	cases = append(cases, variants(p, "pickle-import-dangerous pickle-memo-redefined pickle-present",
-		variant{"pickle/call-by-swapped-memo", "by names from memo slots that held harmless ones before",
+		variant{"pickle/call-by-swapped-memo", "by a name from memo slots that held a harmless one before",
 			oneObject4(ShortUnicode("numpy") + "q\x000" + ShortUnicode("ndarray") + "q\x010" + ShortUnicode("os") + "q\x000" + ShortUnicode("system") + "q\x010h\x00h\x01\x93" + none + "R")},
 	)...)
 
-	// Faults behind the call, which has been made by the time an unpickler fails.
+	// Faults after the call, which has been made by the time an unpickler fails.
 	broken := pickleFault(High)
-	broken.Story = "an array of objects whose pickle calls os.system, and then "
+	broken.Story = "an object array whose pickle calls os.system and then "
 	for _, c := range []struct {
 		rule string
 		variant
 	}{
-		{"pickle-malformed", variant{"pickle/call-before-bad-opcode", "has a byte that is no opcode", oneObject(call + "\xff")}},
-		{"pickle-memo", variant{"pickle/call-before-unset-memo", "reads a memo slot in which nothing was stored", oneObject(call + "0h\x05")}},
+		{"pickle-malformed", variant{"pickle/call-before-bad-opcode", "has a byte that is not an opcode", oneObject(call + "\xff")}},
+		{"pickle-memo", variant{"pickle/call-before-unset-memo", "reads a memo slot in which nothing is stored", oneObject(call + "0h\x05")}},
 		{"pickle-truncated", variant{"pickle/call-before-end", "ends before its STOP", oneFile("\x80\x03" + call)}},
 	} {
 		cases = append(cases, variants(broken, "pickle-import-dangerous pickle-present "+c.rule, c.variant)...)
 	}
-	broken.Story = "an array of objects whose pickle calls os.system behind "
+	broken.Story = "an object array whose pickle calls os.system after "
 	return append(cases, variants(broken, "pickle-import-dangerous pickle-malformed pickle-present",
 		variant{"pickle/call-behind-hexadecimal", "an int in hexadecimal, which no pickler writes and every unpickler reads", oneObject("I0x10\n0" + call)},
 	)...)
 }
 
-// pickleUnknownCases is imports that are neither NumPy's nor one of Python's plain values.
+// pickleUnknownCases returns cases of imports that are neither NumPy's nor one of Python's plain values.
 func pickleUnknownCases() []Case {
 	imported := pickled(High)
-	imported.Story, imported.Flags, imported.Twin = "an array of objects, conforming, but its pickle imports ", "object unknown-import", "pickle/holds-class"
+	imported.Story, imported.Flags, imported.Twin = "a conforming object array, but its pickle imports ", "object unknown-import", "pickle/holds-class"
 	cases := variants(imported, "pickle-import-unknown pickle-present",
-		variant{"pickle/import-unknown", "a class of a module that nobody knows", oneObject(Global("mylib", "Point"))},
+		variant{"pickle/import-unknown", "a class of an unknown module", oneObject(Global("mylib", "Point"))},
 		variant{"pickle/of-functions", "a function: numpy.sin, as NumPy saves it", oneFile(writtenUFunc)},
 	)
 
@@ -109,29 +108,29 @@ func pickleUnknownCases() []Case {
 	called.Story += "its pickle "
 	called.Twin = "pickle/import-unknown"
 	return append(cases, variants(called, "pickle-call-unknown pickle-present",
-		variant{"pickle/unknown-by-reduce", "calls mylib.Point, which nobody knows, by REDUCE", oneObject(Reduce(point))},
-		variant{"pickle/unknown-by-inst", "makes an instance of mylib.Point, which nobody knows, by INST", oneObject("(imylib\nPoint\n")},
-		variant{"pickle/unknown-by-newobj", "makes an instance of mylib.Point, which nobody knows, by NEWOBJ", oneObject(NewObj(point))},
-		variant{"pickle/unknown-by-newobj-ex", "makes an instance of mylib.Point, which nobody knows, by NEWOBJ_EX", oneObject4(point + ")}\x92")},
-		variant{"pickle/unknown-array-class", "hands mylib.Point, which nobody knows, to _reconstruct as a class of arrays",
+		variant{"pickle/unknown-by-reduce", "calls the unknown mylib.Point by REDUCE", oneObject(Reduce(point))},
+		variant{"pickle/unknown-by-inst", "creates an instance of the unknown mylib.Point by INST", oneObject("(imylib\nPoint\n")},
+		variant{"pickle/unknown-by-newobj", "creates an instance of the unknown mylib.Point by NEWOBJ", oneObject(NewObj(point))},
+		variant{"pickle/unknown-by-newobj-ex", "creates an instance of the unknown mylib.Point by NEWOBJ_EX", oneObject4(point + ")}\x92")},
+		variant{"pickle/unknown-array-class", "passes the unknown mylib.Point to _reconstruct as an array class",
 			oneObject(Reduce(Global("numpy.core.multiarray", "_reconstruct"), point, "K\x00\x85", ShortBytes("b")))},
-		variant{"pickle/unknown-factory", "makes mylib.Point, which nobody knows, the factory of a defaultdict", oneObject(Reduce(Global("collections", "defaultdict"), point))},
-		variant{"pickle/of-exceptions", "makes an instance of ValueError, as NumPy saves it", oneFile(writtenException)},
-		variant{"pickle/of-python-2-instances", "makes an instance of a class of the program that wrote it, as NumPy saved it with Python 2", oneFile(writtenOldClass)},
+		variant{"pickle/unknown-factory", "makes the unknown mylib.Point the factory of a defaultdict", oneObject(Reduce(Global("collections", "defaultdict"), point))},
+		variant{"pickle/of-exceptions", "creates an instance of ValueError, as NumPy saves it", oneFile(writtenException)},
+		variant{"pickle/of-python-2-instances", "creates an instance of a class of the writing program, as NumPy saved it on Python 2", oneFile(writtenOldClass)},
 	)...)
 }
 
-// pickleImportNameCases is imports whose names are odd, or not in the file.
+// pickleImportNameCases returns cases of imports whose names are odd, or not in the file.
 func pickleImportNameCases() []Case {
 	odd := pickleDanger(High)
-	odd.Story += "an import has "
+	odd.Story += "its pickle has an import with "
 	odd.Twin = "pickle/holds-class"
 	cases := variants(odd, "pickle-import-name pickle-present",
 		variant{"pickle/name-dotted", "a dot in its name: int.from_bytes", oneObject(Global("builtins", "int.from_bytes"))},
 		variant{"pickle/name-empty", "no name", oneObject(Global("numpy", ""))},
-		variant{"pickle/name-blank", "a blank behind its name", oneObject(Global("numpy", "ndarray "))},
-		variant{"pickle/name-carriage-return", "lines that end as on Windows", oneObject(Global("numpy\r", "ndarray\r"))},
-		variant{"pickle/name-full-width", "full-width letters in its module, which Python takes for others in source text", oneObject(Global("ｏs", "system"))},
+		variant{"pickle/name-blank", "a space after its name", oneObject(Global("numpy", "ndarray "))},
+		variant{"pickle/name-carriage-return", "Windows line ends", oneObject(Global("numpy\r", "ndarray\r"))},
+		variant{"pickle/name-full-width", "a full-width letter in its module, which Python source would read as ASCII", oneObject(Global("ｏs", "system"))},
 	)
 	odd.Twin = "pickle/holds-class-protocol-4"
 	cases = append(cases, variants(odd, "pickle-import-name pickle-present",
@@ -139,32 +138,32 @@ func pickleImportNameCases() []Case {
 	)...)
 
 	lost := pickleDanger(High)
-	lost.Story += "an import takes "
+	lost.Story += "its pickle has an import with "
 	lost.Twin = "pickle/holds-class-protocol-4"
 	name := ShortUnicode("int")
 	return append(cases, variants(lost, "pickle-import-unresolved pickle-present",
-		variant{"pickle/unresolved-module-int", "an int for its module", oneObject4("K\x01" + name + "\x93")},
-		variant{"pickle/unresolved-module-computed", "what a call returns for its module", oneObject4(Reduce(Global("builtins", "str"), ShortUnicode("builtins")) + name + "\x93")},
+		variant{"pickle/unresolved-module-int", "an int as its module", oneObject4("K\x01" + name + "\x93")},
+		variant{"pickle/unresolved-module-computed", "the result of a call as its module", oneObject4(Reduce(Global("builtins", "str"), ShortUnicode("builtins")) + name + "\x93")},
 	)...)
 }
 
-// pickleOutsideCases is references out of the file.
+// pickleOutsideCases returns cases of references to something outside the file.
 func pickleOutsideCases() []Case {
 	outside := pickleDanger(Medium)
 	outside.Story += "its pickle refers "
 	cases := variants(outside, "pickle-extension pickle-present",
-		variant{"pickle/extension-1", "to an import that is registered as number 1", oneObject("\x82\x01")},
-		variant{"pickle/extension-4", "to an import that is registered as number 65536", oneObject("\x84\x00\x00\x01\x00")},
+		variant{"pickle/extension-1", "to an import by extension code 1", oneObject("\x82\x01")},
+		variant{"pickle/extension-4", "to an import by extension code 65536", oneObject("\x84\x00\x00\x01\x00")},
 	)
 	cases = append(cases, variants(outside, "pickle-persistent-id pickle-present",
-		variant{"pickle/persistent-id", "to an object by a value as its id", oneObject("K\x01Q")},
-		variant{"pickle/persistent-id-text", "to an object by a line as its id", oneObject("Pa\n")},
+		variant{"pickle/persistent-id", "to an object by a persistent ID from the stack", oneObject("K\x01Q")},
+		variant{"pickle/persistent-id-text", "to an object by a persistent ID in a line of text", oneObject("Pa\n")},
 	)...)
 	buffer := pickleFault(Medium)
 	buffer.Twin = "pickle/holds-buffer"
 	return append(cases, variants(buffer, "pickle-buffer pickle-present",
-		variant{"pickle/buffer-next", "the pickle wants a buffer from outside of it", oneFile("\x80\x05" + arrayOfOne("\x97") + ".")},
+		variant{"pickle/buffer-next", "the pickle asks for an out-of-band buffer", oneFile("\x80\x05" + arrayOfOne("\x97") + ".")},
 		variant{"pickle/buffer-readonly", "the pickle makes a buffer read-only", oneFile("\x80\x05" + arrayOfOne("\x96"+string(I8(1))+"a\x98") + ".")},
-		variant{"pickle/buffer-out-of-band", "the elements of an array in it were handed over outside of the pickle, by a buffer_callback", oneFile(writtenOutOfBand)},
+		variant{"pickle/buffer-out-of-band", "the elements of an inner array went out of band to a buffer_callback", oneFile(writtenOutOfBand)},
 	)...)
 }

@@ -1,7 +1,7 @@
 package cases
 
 // Pickles that NumPy wrote: by numpy.save of NumPy 2.4.6 with Python 3.11, which means protocol 4,
-// unless the comment says otherwise. Cases have them behind the header of the same array.
+// unless the comment says otherwise. Cases have them after the header of the same array.
 const (
 	// [None, True, -1, 2**70, 0.5, 1+2j, 'é', b'\x00x']
 	writtenAtoms = "\x80\x04\x95\xdc\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_recon" +
@@ -84,7 +84,7 @@ const (
 		"\x05K\x00\x85\x94h\x07\x87\x94R\x94(K\x01K\x00\x85\x94h\x0c\x8c\x02f8\x94\x89\x88\x87\x94R" +
 		"\x94(K\x03h\x1aNNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94b\x89C\x00\x94t\x94bet\x94b."
 
-	// An array of 1 and an array of None, and an array of objects of the shape (2, 0).
+	// An array of 1 and an array of None, and an object array of the shape (2, 0).
 	writtenObjects = "\x80\x04\x95\xe9\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_recon" +
 		"struct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
 		"\x94R\x94(K\x01K\x02\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R" +

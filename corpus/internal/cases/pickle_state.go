@@ -6,9 +6,9 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleStateCases is pickles that call what NumPy and Python call, and give it what they don't write:
-// attributes that NumPy looks up on an instance, and values that it looks into. None does harm by being
-// loaded.
+// pickleStateCases returns cases of pickles that call what NumPy and Python call, and give it what
+// they don't write: attributes that NumPy looks up on an instance, and values that it looks into. None
+// does harm by being loaded.
 func pickleStateCases() []Case {
 	ordered := Reduce(Global("collections", "OrderedDict"))
 	philox := func(position string) []byte {
@@ -30,14 +30,19 @@ func pickleStateCases() []Case {
 			fieldsOf([3]string{"a", oneDType, "K\x00"}, [3]string{"b", pair, "K\x08"}), "K\x18", "K\x01", "K\x1b")
 		return oneObject(arrayOf("K\x01\x85", typ, "\x89", "]N"+sub+"\x86a"))
 	}
+	letter := func(codePoint string) []byte {
+		text := dtypeWith("U1", "K\x03", Unicode("<"), "N", "N", "N", "K\x04", "K\x04", "K\x08")
+		return oneObject(arrayOf("K\x01\x85", text, "\x89", ShortBytes(codePoint)))
+	}
 	double := arrayOf(")", doubles, "\x89", ShortBytes(oneDouble))
 	doubles2 := arrayOf("K\x02\x85", doubles, "\x89", ShortBytes(oneDouble+oneDouble))
 
 	cases := variants(pickled(Medium), "pickle-present",
 		variant{"pickle/holds-ordered-dict", "an OrderedDict", oneObject(ordered)},
-		variant{"pickle/holds-generator", "a random generator", philox("K\x04")},
+		variant{"pickle/holds-generator", "a random bit generator", philox("K\x04")},
 		variant{"pickle/holds-masked-array", "a masked array with a fill value", masked(ShortBytes("\x00"), double)},
 		variant{"pickle/holds-sub-array", "a structured array with an object and a sub-array", table(doubles2)},
+		variant{"pickle/holds-text", "an array of one letter", letter("a\x00\x00\x00")},
 	)
 	state := func(twin string, each ...variant) {
 		c := pickleDanger(High)
@@ -46,18 +51,21 @@ func pickleStateCases() []Case {
 		cases = append(cases, variants(c, "pickle-present pickle-state", each...)...)
 	}
 	state("holds-ordered-dict",
-		variant{"pickle/state-attribute", "an OrderedDict an attribute that NumPy looks up for the address of an array", oneObject(ordered + "}" + Unicode("__array_interface__") + "}sb")},
-		variant{"pickle/build-again", "an OrderedDict a class for its __setstate__, and BUILD calls that", oneObject(ordered + "}" + Unicode("__setstate__") + Global("builtins", "int") + "sbK\x05b")},
+		variant{"pickle/state-attribute", "an OrderedDict the attribute __array_interface__, in which NumPy looks for an address", oneObject(ordered + "}" + Unicode("__array_interface__") + "}sb")},
+		variant{"pickle/build-again", "an OrderedDict a class as its __setstate__, which BUILD then calls", oneObject(ordered + "}" + Unicode("__setstate__") + Global("builtins", "int") + "sbK\x05b")},
 	)
 	state("holds-generator",
-		variant{"pickle/state-position", "a generator with a buffer of 4 words the position 5", philox("K\x05")},
+		variant{"pickle/state-position", "a bit generator the position 5 in a buffer of 4 words", philox("K\x05")},
 	)
 	state("holds-masked-array",
-		variant{"pickle/state-fill-value", "a masked array of one double a fill value of two", masked(ShortBytes("\x00"), doubles2)},
-		variant{"pickle/state-mask", "a masked array of one element a mask of none", masked(ShortBytes(""), double)},
+		variant{"pickle/state-fill-value", "a masked array of doubles a fill value of two doubles", masked(ShortBytes("\x00"), doubles2)},
+		variant{"pickle/state-mask", "a masked array of one element an empty mask", masked(ShortBytes(""), double)},
 	)
 	state("holds-sub-array",
 		variant{"pickle/state-element", "an array a list where its dtype has a sub-array", table("](G" + strings.Repeat("\x00", 8) + "G" + strings.Repeat("\x00", 8) + "e")},
+	)
+	state("holds-text",
+		variant{"pickle/state-code-point", "an array of text the code point 0x110000, one more than the last", letter("\x00\x00\x11\x00")},
 	)
 	return cases
 }

@@ -11,38 +11,38 @@ func shapeCases() []Case {
 	return slices.Concat(shapeGoodCases(), shapeRankCases(), shapeHugeEmptyCases(), shapeTypeCases(), shapeNumberCases(), shapeProductCases(), shapeSurviveCases())
 }
 
-// shapeRow is a shape and what is to be said of it.
+// shapeRow is a shape and what the case says of it.
 type shapeRow struct {
-	name  string
+	id    string
 	story string // behind "conforming except that" where it is a fault
 	text  string // as the header has it
 	dims  []int64
 }
 
-// shapeGoodCases is shapes that conform, with 16-bit numbers from 1 on.
+// shapeGoodCases returns cases of shapes that conform, with 16-bit numbers from 1 on.
 func shapeGoodCases() []Case {
 	var out []Case
 	for _, s := range []shapeRow{
-		{"0d", "conforming: no dimensions, which is one element", "()", nil},
-		{"1d-1", "conforming: one element is no array of rank 0", "(1,)", dims(1)},
-		{"1d-empty", "conforming: no elements", "(0,)", dims(0)},
-		{"2d-empty", "conforming: no elements in no rows", "(0, 0)", dims(0, 0)},
-		{"2d-empty-rows", "conforming: no rows of three", "(0, 3)", dims(0, 3)},
-		{"2d-empty-columns", "conforming: three rows of none", "(3, 0)", dims(3, 0)},
-		{"3d-empty-middle", "conforming: a dimension of zero between others", "(3, 0, 2)", dims(3, 0, 2)},
-		{"2d-row", "conforming: one row", "(1, 5)", dims(1, 5)},
-		{"2d-column", "conforming: one column", "(5, 1)", dims(5, 1)},
-		{"2d", "conforming: rows and columns of different number", "(2, 3)", dims(2, 3)},
-		{"3d-ones", "conforming: a dimension among ones", "(1, 3, 1)", dims(1, 3, 1)},
-		{"3d", "conforming: three dimensions of different length", "(2, 3, 4)", dims(2, 3, 4)},
-		{"4d", "conforming: four dimensions", "(2, 1, 3, 2)", dims(2, 1, 3, 2)},
-		{"5d", "conforming: five dimensions", "(2, 1, 3, 1, 2)", dims(2, 1, 3, 1, 2)},
-		{"8d", "conforming: eight dimensions", "(1, 2, 1, 2, 1, 3, 1, 1)", dims(1, 2, 1, 2, 1, 3, 1, 1)},
-		{"1d-300", "conforming: more elements than a byte counts", "(300,)", dims(300)},
-		{"empty-65536-squared", "conforming: no elements, although the other dimensions come to 2^32", "(65536, 65536, 0)", dims(65536, 65536, 0)},
-		{"empty-2-31", "conforming: no elements, although a dimension is 2^31", "(2147483648, 0)", dims(2147483648, 0)},
-		{"empty-2-40", "conforming: no elements, although a dimension is 2^40", "(0, 1099511627776)", dims(0, 1099511627776)},
-		{"empty-largest", "conforming: no elements, although the other dimension would just fit", "(0, 4611686018427387903)", dims(0, 1<<62-1)},
+		{"shape/0d", "conforming: no dimensions and so a single element", "()", nil},
+		{"shape/1d-1", "conforming: one dimension of one element, which is not rank 0", "(1,)", dims(1)},
+		{"shape/1d-empty", "conforming: no elements", "(0,)", dims(0)},
+		{"shape/2d-empty", "conforming: no rows and no columns", "(0, 0)", dims(0, 0)},
+		{"shape/2d-empty-rows", "conforming: no rows of three columns", "(0, 3)", dims(0, 3)},
+		{"shape/2d-empty-columns", "conforming: three rows without columns", "(3, 0)", dims(3, 0)},
+		{"shape/3d-empty-middle", "conforming: a dimension of 0 between two others", "(3, 0, 2)", dims(3, 0, 2)},
+		{"shape/2d-row", "conforming: one row", "(1, 5)", dims(1, 5)},
+		{"shape/2d-column", "conforming: one column", "(5, 1)", dims(5, 1)},
+		{"shape/2d", "conforming: two rows of three columns", "(2, 3)", dims(2, 3)},
+		{"shape/3d-ones", "conforming: a dimension of 3 between two of 1", "(1, 3, 1)", dims(1, 3, 1)},
+		{"shape/3d", "conforming: three dimensions of different lengths", "(2, 3, 4)", dims(2, 3, 4)},
+		{"shape/4d", "conforming: four dimensions", "(2, 1, 3, 2)", dims(2, 1, 3, 2)},
+		{"shape/5d", "conforming: five dimensions", "(2, 1, 3, 1, 2)", dims(2, 1, 3, 1, 2)},
+		{"shape/8d", "conforming: eight dimensions", "(1, 2, 1, 2, 1, 3, 1, 1)", dims(1, 2, 1, 2, 1, 3, 1, 1)},
+		{"shape/1d-300", "conforming: more elements than a byte can count", "(300,)", dims(300)},
+		{"shape/empty-65536-squared", "conforming: no elements, although the other dimensions multiply to 2^32", "(65536, 65536, 0)", dims(65536, 65536, 0)},
+		{"shape/empty-2-31", "conforming: no elements, although a dimension is 2^31", "(2147483648, 0)", dims(2147483648, 0)},
+		{"shape/empty-2-40", "conforming: no elements, although a dimension is 2^40", "(0, 1099511627776)", dims(0, 1099511627776)},
+		{"shape/empty-largest", "conforming: no elements, and the largest other dimension that fits", "(0, 4611686018427387903)", dims(0, 1<<62-1)},
 	} {
 		out = append(out, shapeCase(s))
 	}
@@ -67,7 +67,7 @@ func shapeCase(s shapeRow) Case {
 		rank = []string{"0d", "1d", "2d"}[n]
 	}
 	c := Case{
-		ID:         "shape/" + s.name,
+		ID:         s.id,
 		Story:      s.story + ": " + s.text,
 		Duty:       Accept,
 		Stage:      "shape",
@@ -86,10 +86,10 @@ func shapeCase(s shapeRow) Case {
 	return c
 }
 
-// shapeRankCases is many dimensions, up to and over the limits of NumPy.
+// shapeRankCases returns cases of many dimensions, up to and over the limits of NumPy.
 func shapeRankCases() []Case {
-	ranked := func(name, story string, d ...int64) Case {
-		c := shapeCase(shapeRow{name, story, "(" + strings.Repeat("1, ", len(d)-1) + "1)", d})
+	ranked := func(id, story string, d ...int64) Case {
+		c := shapeCase(shapeRow{id, story, "(" + strings.Repeat("1, ", len(d)-1) + "1)", d})
 		text := make([]string, len(d))
 		for i := range d {
 			text[i] = string(rune('0' + d[i]))
@@ -109,22 +109,24 @@ func shapeRankCases() []Case {
 		return c
 	}
 	out := []Case{
-		ranked("rank-20", "conforming: 20 dimensions, of which the first and the last are over 1", ends(20)...),
-		ranked("rank-32", "conforming: 32 dimensions, of which the first and the last are over 1", ends(32)...),
-		ranked("rank-32-ones", "conforming: 32 dimensions of 1", ones(32)...),
-		over(ranked("rank-33", "conforming, but NumPy 1.x reads no more than 32 dimensions: 33", ends(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
-		over(ranked("rank-33-ones", "conforming, but NumPy 1.x reads no more than 32 dimensions: 33 of 1", ones(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32-ones"),
-		over(ranked("rank-64", "conforming, but NumPy 1.x reads no more than 32 dimensions: 64", ends(64)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
-		over(ranked("rank-65", "conforming, but NumPy reads no more than 64 dimensions: 65", ends(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32"),
-		over(ranked("rank-65-ones", "conforming, but NumPy reads no more than 64 dimensions: 65 of 1", ones(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32-ones"),
+		ranked("shape/rank-20", "conforming: 20 dimensions, all of them 1 except the first and the last", ends(20)...),
+		ranked("shape/rank-32", "conforming: 32 dimensions, all of them 1 except the first and the last", ends(32)...),
+		ranked("shape/rank-32-ones", "conforming: 32 dimensions, all of them 1", ones(32)...),
+		over(ranked("shape/rank-33", "conforming, but has 33 dimensions, and NumPy 1.x reads no more than 32", ends(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
+		over(ranked("shape/rank-33-ones", "conforming, but has 33 dimensions, all of them 1, and NumPy 1.x reads no more than 32", ones(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32-ones"),
+		over(ranked("shape/rank-64", "conforming, but has 64 dimensions, and NumPy 1.x reads no more than 32", ends(64)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
+		over(ranked("shape/rank-65", "conforming, but has 65 dimensions, and no NumPy reads more than 64", ends(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32"),
+		over(ranked("shape/rank-65-ones", "conforming, but has 65 dimensions, all of them 1, and no NumPy reads more than 64", ones(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32-ones"),
 	}
 	for _, s := range []struct {
-		rank              int
-		name, rules, flag string
+		id          string
+		rank        int
+		story       string
+		rules, flag string
 	}{
-		{32, "sub-array-rank-32", "", ""},
-		{33, "sub-array-rank-33", "shape-rank-over-32", "rank-33"},
-		{65, "sub-array-rank-65", "shape-rank-over-64", "rank-65"},
+		{"shape/sub-array-rank-32", 32, "conforming: a sub-array of 32 dimensions", "", ""},
+		{"shape/sub-array-rank-33", 33, "conforming, but has a sub-array of 33 dimensions, and NumPy 1.x reads no more than 32", "shape-rank-over-32", "rank-33"},
+		{"shape/sub-array-rank-65", 65, "conforming, but has a sub-array of 65 dimensions, and no NumPy reads more than 64", "shape-rank-over-64", "rank-65"},
 	} {
 		inner := "(" + strings.Repeat("1, ", s.rank-1) + "1)"
 		number := func(v any) any {
@@ -135,8 +137,8 @@ func shapeRankCases() []Case {
 		}
 		descr := "[('a', '<i2', " + inner + ")]"
 		c := Case{
-			ID:         "shape/" + s.name,
-			Story:      "conforming: a sub-array of 32 dimensions",
+			ID:         s.id,
+			Story:      s.story,
 			Bytes:      Npy1(Dict(descr, "False", "(2,)"), I2(1, -2)),
 			Duty:       Accept,
 			Rules:      s.rules,
@@ -147,7 +149,6 @@ func shapeRankCases() []Case {
 			Array:      &Array{DType: descr, Shape: dims(2), Data: I2(1, -2), Values: []any{number(1), number(-2)}},
 		}
 		if s.rules != "" {
-			c.Story = "conforming, but some or all NumPy read no sub-array of so many dimensions"
 			c.Duty = Either
 			c.Twin = "shape/sub-array-rank-32"
 		}
@@ -159,21 +160,22 @@ func shapeRankCases() []Case {
 	return out
 }
 
-// shapeHugeEmptyCases is arrays without elements whose other dimensions overflow, which NumPy refuses.
+// shapeHugeEmptyCases returns cases of arrays without elements whose other dimensions overflow, which
+// NumPy refuses.
 func shapeHugeEmptyCases() []Case {
 	var out []Case
 	for _, s := range []struct {
 		shapeRow
 		twin string
 	}{
-		{shapeRow{"empty-2-62", "2^62 elements of two bytes", "(0, 4611686018427387904)", dims(0, 1<<62)}, "shape/2d-empty-rows"},
-		{shapeRow{"empty-2-62-first", "2^62 elements of two bytes", "(4611686018427387904, 0)", dims(1<<62, 0)}, "shape/2d-empty-columns"},
-		{shapeRow{"empty-wraps", "2^64 elements", "(4294967296, 4294967296, 0)", dims(1<<32, 1<<32, 0)}, "shape/3d-empty-middle"},
-		{shapeRow{"empty-wraps-middle", "2^64 elements", "(4294967296, 0, 4294967296)", dims(1<<32, 0, 1<<32)}, "shape/3d-empty-middle"},
-		{shapeRow{"empty-2-63", "2^63 - 1 elements of two bytes", "(0, 9223372036854775807)", dims(0, 1<<63-1)}, "shape/2d-empty-rows"},
+		{shapeRow{"shape/empty-2-62", "2^62 elements of two bytes", "(0, 4611686018427387904)", dims(0, 1<<62)}, "shape/2d-empty-rows"},
+		{shapeRow{"shape/empty-2-62-first", "2^62 elements of two bytes", "(4611686018427387904, 0)", dims(1<<62, 0)}, "shape/2d-empty-columns"},
+		{shapeRow{"shape/empty-wraps", "2^64 elements", "(4294967296, 4294967296, 0)", dims(1<<32, 1<<32, 0)}, "shape/3d-empty-middle"},
+		{shapeRow{"shape/empty-wraps-middle", "2^64 elements", "(4294967296, 0, 4294967296)", dims(1<<32, 0, 1<<32)}, "shape/3d-empty-middle"},
+		{shapeRow{"shape/empty-2-63", "2^63 - 1 elements of two bytes", "(0, 9223372036854775807)", dims(0, 1<<63-1)}, "shape/2d-empty-rows"},
 	} {
 		c := shapeCase(s.shapeRow)
-		c.Story = "conforming, but the other dimensions of the empty array come to " + s.story + ": " + s.text
+		c.Story = "conforming, but the other dimensions of the empty array multiply to " + s.story + ": " + s.text
 		c.Duty = Either
 		c.Rules = "shape-zero-with-huge-dimension"
 		c.Flags = "huge-empty"
@@ -190,7 +192,7 @@ func shapeRefused(rule, twin, descr string, data []byte, importance Importance, 
 	var out []Case
 	for _, s := range rows {
 		out = append(out, Case{
-			ID:         "shape/" + s.name,
+			ID:         s.id,
 			Story:      "conforming except that " + s.story + ": " + s.text,
 			Bytes:      Npy1(Dict(descr, "False", s.text), data),
 			Duty:       Reject,
@@ -205,49 +207,49 @@ func shapeRefused(rule, twin, descr string, data []byte, importance Importance, 
 	return out
 }
 
-// shapeTypeCases is shapes that are no tuples of integers.
+// shapeTypeCases returns cases of shapes that are not tuples of integers.
 func shapeTypeCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
 		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
 	}
 	return slices.Concat(of("shape-not-tuple",
-		shapeRow{"list", "the shape is a list", "[3]", nil},
-		shapeRow{"list-2d", "the shape is a list of two", "[3, 1]", nil},
-		shapeRow{"list-empty", "the shape is an empty list", "[]", nil},
-		shapeRow{"number", "the shape is a number", "3", nil},
-		shapeRow{"number-in-parentheses", "the shape is a number in parentheses, which make no tuple", "(3)", nil},
-		shapeRow{"number-negative", "the shape is a negative number", "-1", nil},
-		shapeRow{"float", "the shape is a float", "3.0", nil},
-		shapeRow{"set", "the shape is a set", "{3}", nil},
-		shapeRow{"dict", "the shape is a dictionary", "{0: 3}", nil},
-		shapeRow{"dict-empty", "the shape is an empty dictionary", "{}", nil},
-		shapeRow{"string", "the shape is a string", "'(3,)'", nil},
-		shapeRow{"string-of-digit", "the shape is a string", "'3'", nil},
-		shapeRow{"bytes-literal", "the shape is bytes", `b'\x03'`, nil},
-		shapeRow{"none", "the shape is None", "None", nil},
-		shapeRow{"true", "the shape is a boolean", "True", nil},
+		shapeRow{"shape/list", "the shape is a list", "[3]", nil},
+		shapeRow{"shape/list-2d", "the shape is a list of two dimensions", "[3, 1]", nil},
+		shapeRow{"shape/list-empty", "the shape is an empty list", "[]", nil},
+		shapeRow{"shape/number", "the shape is an integer", "3", nil},
+		shapeRow{"shape/number-in-parentheses", "the shape is an integer in parentheses, which is not a tuple", "(3)", nil},
+		shapeRow{"shape/number-negative", "the shape is a negative integer", "-1", nil},
+		shapeRow{"shape/float", "the shape is a float", "3.0", nil},
+		shapeRow{"shape/set", "the shape is a set", "{3}", nil},
+		shapeRow{"shape/dict", "the shape is a dictionary", "{0: 3}", nil},
+		shapeRow{"shape/dict-empty", "the shape is an empty dictionary", "{}", nil},
+		shapeRow{"shape/string", "the shape is a string", "'(3,)'", nil},
+		shapeRow{"shape/string-of-digit", "the shape is a string", "'3'", nil},
+		shapeRow{"shape/bytes-literal", "the shape is a bytes literal", `b'\x03'`, nil},
+		shapeRow{"shape/none", "the shape is a name", "None", nil},
+		shapeRow{"shape/true", "the shape is a boolean", "True", nil},
 	), of("shape-item-not-int",
-		shapeRow{"item-string", "a dimension is a string", "('3',)", nil},
-		shapeRow{"item-float", "a dimension is a float", "(3.0,)", nil},
-		shapeRow{"item-float-exponent", "a dimension is a float without a point", "(3e0,)", nil},
-		shapeRow{"item-float-fraction", "a dimension is a fraction", "(3.5,)", nil},
-		shapeRow{"item-complex", "a dimension is a complex number", "(3j,)", nil},
-		shapeRow{"item-none", "a dimension is None", "(None,)", nil},
-		shapeRow{"item-none-second", "the second dimension is None", "(3, None)", nil},
-		shapeRow{"item-bytes", "a dimension is bytes", "(b'3',)", nil},
-		shapeRow{"item-tuple", "a dimension is a tuple", "((3,),)", nil},
-		shapeRow{"item-list", "a dimension is a list", "([3],)", nil},
-		shapeRow{"item-set", "a dimension is a set", "({3},)", nil},
-		shapeRow{"item-dict", "a dimension is a dictionary", "({},)", nil},
-		shapeRow{"item-ellipsis", "a dimension is an ellipsis", "(...,)", nil},
-		shapeRow{"item-empty-tuple", "a dimension is an empty tuple", "(3, ())", nil},
+		shapeRow{"shape/item-string", "a dimension is a string", "('3',)", nil},
+		shapeRow{"shape/item-float", "a dimension is a float", "(3.0,)", nil},
+		shapeRow{"shape/item-float-exponent", "a dimension is a float without a decimal point", "(3e0,)", nil},
+		shapeRow{"shape/item-float-fraction", "a dimension is a float with a fraction", "(3.5,)", nil},
+		shapeRow{"shape/item-complex", "a dimension is a complex number", "(3j,)", nil},
+		shapeRow{"shape/item-none", "a dimension is None", "(None,)", nil},
+		shapeRow{"shape/item-none-second", "the second dimension is None", "(3, None)", nil},
+		shapeRow{"shape/item-bytes", "a dimension is a bytes literal", "(b'3',)", nil},
+		shapeRow{"shape/item-tuple", "a dimension is a tuple", "((3,),)", nil},
+		shapeRow{"shape/item-list", "a dimension is a list", "([3],)", nil},
+		shapeRow{"shape/item-set", "a dimension is a set", "({3},)", nil},
+		shapeRow{"shape/item-dict", "a dimension is a dictionary", "({},)", nil},
+		shapeRow{"shape/item-ellipsis", "a dimension is an ellipsis", "(...,)", nil},
+		shapeRow{"shape/item-empty-tuple", "a dimension is an empty tuple", "(3, ())", nil},
 	), of("shape-bool",
-		shapeRow{"bool-second", "the second dimension is a boolean", "(3, True)", nil},
-		shapeRow{"bool-first", "the first dimension is a boolean", "(True, 3)", nil},
+		shapeRow{"shape/bool-second", "the second dimension is a boolean", "(3, True)", nil},
+		shapeRow{"shape/bool-first", "the first dimension is a boolean", "(True, 3)", nil},
 	), shapeRefused("shape-bool", "shape/one-byte", "'|i1'", I1(7), High,
-		shapeRow{"bool-true", "the dimension is a boolean", "(True,)", nil},
+		shapeRow{"shape/bool-true", "the dimension is a boolean", "(True,)", nil},
 	), shapeRefused("shape-bool", "shape/no-bytes", "'|i1'", nil, High,
-		shapeRow{"bool-false", "the dimension is a boolean", "(False,)", nil},
+		shapeRow{"shape/bool-false", "the dimension is a boolean", "(False,)", nil},
 	), []Case{{
 		ID:         "shape/one-byte",
 		Story:      "conforming: one byte",
@@ -259,7 +261,7 @@ func shapeTypeCases() []Case {
 		Array:      &Array{DType: "|i1", Shape: dims(1), Data: I1(7), Values: values(7)},
 	}, {
 		ID:         "shape/no-bytes",
-		Story:      "conforming: no byte",
+		Story:      "conforming: no elements of one byte",
 		Bytes:      Npy1(Dict("'|i1'", "False", "(0,)"), nil),
 		Duty:       Accept,
 		Stage:      "shape",
@@ -269,54 +271,55 @@ func shapeTypeCases() []Case {
 	}})
 }
 
-// shapeNumberCases is dimensions that are negative or that no 63 bits hold.
+// shapeNumberCases returns cases of dimensions that are negative or that no 63 bits hold.
 func shapeNumberCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
 		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
 	}
 	return append(of("shape-negative",
-		shapeRow{"negative-1", "the dimension is -1, which NumPy takes from a file for whatever is there", "(-1,)", nil},
-		shapeRow{"negative-3", "the dimension is negative", "(-3,)", nil},
-		shapeRow{"negative-second", "the second dimension is negative", "(3, -1)", nil},
-		shapeRow{"negative-first", "the first dimension is negative", "(-1, 3)", nil},
-		shapeRow{"negative-middle", "the second of three dimensions is negative", "(1, -1, 3)", nil},
-		shapeRow{"negative-2-63", "the dimension is the least number of 64 bits", "(-9223372036854775808,)", nil},
-		shapeRow{"negative-wraps-32", "the dimension is -2^32 + 3, which 32 bits take for 3", "(-4294967293,)", nil},
-		shapeRow{"negative-wraps-64", "the dimension is -2^64 + 3, which 64 bits take for 3", "(-18446744073709551613,)", nil},
-		shapeRow{"negative-beside-zero", "a dimension is negative beside one of zero", "(0, -1)", nil},
-		shapeRow{"negative-long", "the dimension is a negative number of 100 digits", "(-1" + strings.Repeat("0", 99) + ",)", nil},
+		shapeRow{"shape/negative-1", "the dimension is -1, which NumPy reads as whatever the file holds", "(-1,)", nil},
+		shapeRow{"shape/negative-3", "the dimension is negative", "(-3,)", nil},
+		shapeRow{"shape/negative-second", "the second dimension is negative", "(3, -1)", nil},
+		shapeRow{"shape/negative-first", "the first dimension is negative", "(-1, 3)", nil},
+		shapeRow{"shape/negative-middle", "the second of three dimensions is negative", "(1, -1, 3)", nil},
+		shapeRow{"shape/negative-2-63", "the dimension is the smallest signed 64-bit integer", "(-9223372036854775808,)", nil},
+		shapeRow{"shape/negative-wraps-32", "the dimension is -2^32 + 3, which wraps to 3 in 32 bits", "(-4294967293,)", nil},
+		shapeRow{"shape/negative-wraps-64", "the dimension is -2^64 + 3, which wraps to 3 in 64 bits", "(-18446744073709551613,)", nil},
+		shapeRow{"shape/negative-beside-zero", "one dimension is 0 and the other is negative", "(0, -1)", nil},
+		shapeRow{"shape/negative-long", "the dimension is a negative integer of 100 digits", "(-1" + strings.Repeat("0", 99) + ",)", nil},
 	), of("shape-dimension-overflow",
-		shapeRow{"dimension-2-63", "the dimension is 2^63, which is negative to 64 bits", "(9223372036854775808,)", nil},
-		shapeRow{"dimension-2-64-minus-1", "the dimension is 2^64 - 1, which is -1 to 64 bits", "(18446744073709551615,)", nil},
-		shapeRow{"dimension-2-64", "the dimension is 2^64, which is zero to 64 bits", "(18446744073709551616,)", nil},
-		shapeRow{"dimension-2-64-plus-3", "the dimension is 2^64 + 3, which is 3 to 64 bits", "(18446744073709551619,)", nil},
-		shapeRow{"dimension-2-96-plus-3", "the dimension is 2^96 + 3, which is 3 to 32 and 64 bits", "(79228162514264337593543950339,)", nil},
-		shapeRow{"dimension-2-64-plus-3-second", "the second dimension is 2^64 + 1, which is 1 to 64 bits", "(3, 18446744073709551617)", nil},
-		shapeRow{"dimension-100-digits", "the dimension has 100 digits", "(1" + strings.Repeat("0", 99) + ",)", nil},
-		shapeRow{"dimension-2-63-beside-zero", "the dimension beside one of zero is 2^63", "(0, 9223372036854775808)", nil},
+		shapeRow{"shape/dimension-2-63", "the dimension is 2^63, which is negative as a signed 64-bit integer", "(9223372036854775808,)", nil},
+		shapeRow{"shape/dimension-2-64-minus-1", "the dimension is 2^64 - 1, which is -1 as a signed 64-bit integer", "(18446744073709551615,)", nil},
+		shapeRow{"shape/dimension-2-64", "the dimension is 2^64, which wraps to 0 in 64 bits", "(18446744073709551616,)", nil},
+		shapeRow{"shape/dimension-2-64-plus-3", "the dimension is 2^64 + 3, which wraps to 3 in 64 bits", "(18446744073709551619,)", nil},
+		shapeRow{"shape/dimension-2-96-plus-3", "the dimension is 2^96 + 3, which wraps to 3 in 32 and in 64 bits", "(79228162514264337593543950339,)", nil},
+		shapeRow{"shape/dimension-2-64-plus-3-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
+		shapeRow{"shape/dimension-100-digits", "the dimension has 100 digits", "(1" + strings.Repeat("0", 99) + ",)", nil},
+		shapeRow{"shape/dimension-2-63-beside-zero", "one dimension is 0 and the other is 2^63", "(0, 9223372036854775808)", nil},
 	)...)
 }
 
-// shapeProductCases is dimensions whose product, with or without the itemsize, no 63 bits hold.
+// shapeProductCases returns cases of dimensions whose product, with or without the itemsize, no 63
+// bits hold.
 func shapeProductCases() []Case {
 	const rule = "shape-product-overflow"
 	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High,
-		shapeRow{"product-bytes-wrap", "the data have 2^64 + 24 bytes, which is 24 to 64 bits", "(2305843009213693955,)", nil},
-		shapeRow{"product-count-wraps", "there are 2^64 + 3 elements, which is 3 to 64 bits", "(467443687, 39463029637)", nil},
-		shapeRow{"product-bytes-2-63", "the data have 2^63 bytes", "(1152921504606846976,)", nil},
-		shapeRow{"product-2-63-minus-1", "the dimension fits and the bytes don't", "(9223372036854775807,)", nil},
+		shapeRow{"shape/product-bytes-wrap", "the data have 2^64 + 24 bytes, which wraps to 24 in 64 bits", "(2305843009213693955,)", nil},
+		shapeRow{"shape/product-count-wraps", "there are 2^64 + 3 elements, which wraps to 3 in 64 bits", "(467443687, 39463029637)", nil},
+		shapeRow{"shape/product-bytes-2-63", "the data have 2^63 bytes", "(1152921504606846976,)", nil},
+		shapeRow{"shape/product-2-63-minus-1", "the dimension fits a signed 64-bit integer and the number of bytes does not", "(9223372036854775807,)", nil},
 	), shapeRefused(rule, "shape/one-byte", "'|i1'", I1(7), High,
-		shapeRow{"product-count-2-63", "there are 2^63 elements of one byte", "(4294967296, 2147483648)", nil},
-		shapeRow{"product-count-2-64-minus-1", "there are 2^64 - 1 elements of one byte, which is -1 to 64 bits", "(4294967295, 4294967297)", nil},
-		shapeRow{"product-count-wraps-to-one", "there are 2^64 + 1 elements of one byte, which is 1 to 64 bits", "(67280421310721, 274177)", nil},
+		shapeRow{"shape/product-count-2-63", "there are 2^63 elements of one byte", "(4294967296, 2147483648)", nil},
+		shapeRow{"shape/product-count-2-64-minus-1", "there are 2^64 - 1 elements of one byte, which is -1 as a signed 64-bit integer", "(4294967295, 4294967297)", nil},
+		shapeRow{"shape/product-count-wraps-to-one", "there are 2^64 + 1 elements of one byte, which wraps to 1 in 64 bits", "(67280421310721, 274177)", nil},
 	), shapeRefused(rule, "shape/no-bytes", "'|i1'", nil, High,
-		shapeRow{"product-count-wraps-to-zero", "there are 2^64 elements of one byte, which is none to 64 bits", "(4294967296, 4294967296)", nil},
-		shapeRow{"product-count-wraps-to-zero-3d", "there are 2^66 elements of one byte, which is none to 64 bits", "(4194304, 4194304, 4194304)", nil},
+		shapeRow{"shape/product-count-wraps-to-zero", "there are 2^64 elements of one byte, which wraps to 0 in 64 bits", "(4294967296, 4294967296)", nil},
+		shapeRow{"shape/product-count-wraps-to-zero-3d", "there are 2^66 elements of one byte, which wraps to 0 in 64 bits", "(4194304, 4194304, 4194304)", nil},
 	), shapeRefused(rule, "shape/no-doubles", "'<f8'", nil, High,
-		shapeRow{"product-bytes-wrap-to-zero", "the data have 2^64 bytes, which is none to 64 bits", "(2305843009213693952,)", nil},
+		shapeRow{"shape/product-bytes-wrap-to-zero", "the data have 2^64 bytes, which wraps to 0 in 64 bits", "(2305843009213693952,)", nil},
 	), []Case{{
 		ID:         "shape/no-doubles",
-		Story:      "conforming: no double",
+		Story:      "conforming: no elements of eight bytes",
 		Bytes:      Npy1(Dict("'<f8'", "False", "(0,)"), nil),
 		Duty:       Accept,
 		Stage:      "shape",
@@ -326,20 +329,20 @@ func shapeProductCases() []Case {
 	}})
 }
 
-// shapeSurviveCases is elements of zero bytes in a number that nobody can count to. The files conform;
-// what a reader gives back is not ours to judge, as long as it ends.
+// shapeSurviveCases returns cases of elements of zero bytes in a number that no reader can visit. The
+// files conform; what a reader gives back is not ours to judge, as long as it ends.
 func shapeSurviveCases() []Case {
 	var out []Case
-	for _, s := range []struct{ name, descr, shape, rules, features string }{
-		{"zero-itemsize-2-31", "'|V0'", "(2147483648,)", "descr-zero-itemsize", "void 1d"},
-		{"zero-itemsize-2-62", "'|V0'", "(4611686018427387904,)", "descr-zero-itemsize", "void 1d"},
-		{"zero-itemsize-2-62-bytes", "'|S0'", "(4611686018427387904,)", "descr-zero-itemsize", "bytes 1d"},
-		{"zero-itemsize-2-62-text", "'<U0'", "(2147483648, 2147483648)", "descr-zero-itemsize", "text 2d"},
-		{"zero-itemsize-2-62-struct", "[]", "(4611686018427387904,)", "descr-empty-struct", "structured 1d"},
+	for _, s := range []struct{ id, descr, shape, rules, features string }{
+		{"shape/zero-itemsize-2-31", "'|V0'", "(2147483648,)", "descr-zero-itemsize", "void 1d"},
+		{"shape/zero-itemsize-2-62", "'|V0'", "(4611686018427387904,)", "descr-zero-itemsize", "void 1d"},
+		{"shape/zero-itemsize-2-62-bytes", "'|S0'", "(4611686018427387904,)", "descr-zero-itemsize", "bytes 1d"},
+		{"shape/zero-itemsize-2-62-text", "'<U0'", "(2147483648, 2147483648)", "descr-zero-itemsize", "text 2d"},
+		{"shape/zero-itemsize-2-62-struct", "[]", "(4611686018427387904,)", "descr-empty-struct", "structured 1d"},
 	} {
 		out = append(out, Case{
-			ID:         "shape/" + s.name,
-			Story:      "conforming, although there are more elements of zero bytes than can be counted: " + s.shape,
+			ID:         s.id,
+			Story:      "conforming, although there are more elements of zero bytes than a reader can visit: " + s.descr + " in the shape " + s.shape,
 			Bytes:      Npy1(Dict(s.descr, "False", s.shape), nil),
 			Duty:       Survive,
 			Rules:      s.rules,

@@ -40,7 +40,7 @@ func deflatedPair() Member { return Deflated("b.npy", pairFile(), []byte(zlibPai
 func holds(name string, a *Array) []Content { return []Content{{name, a}} }
 func holdsTwo() []Content                   { return []Content{{"a.npy", three}, {"b.npy", pair}} }
 
-// refusedZip is what readers must refuse: an archive of three doubles but for its fault.
+// refusedZip is what readers must reject: an archive of three doubles but for its fault.
 func refusedZip() Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: "zip",

@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// zipDataCases is about the checksum of a member and its sizes.
+// zipDataCases returns cases about the checksum of a member and its sizes.
 func zipDataCases() []Case {
 	crc := func(m Member, value uint32) Member { return m.Both(func(h *Header) { h.CRC = value }) }
 	size := func(m Member, value uint32) []byte { return Zip(m.Both(func(h *Header) { h.Unpacked = value })) }
@@ -26,31 +26,31 @@ func zipDataCases() []Case {
 	streamed := wrong.needing("data-descriptor").like("zip/streamed")
 	return slices.Concat(
 		variants(wrong, "zip-crc",
-			variant{"zip/crc", "the checksum is another", Zip(crc(member(), true32^1<<31))},
-			variant{"zip/crc-zero", "the checksum is 0, and that of the data isn't", Zip(crc(member(), 0))},
-			variant{"zip/crc-data-changed", "one bit of the last number was changed, and the checksum wasn't", Zip(flip(member(), int(file)-3))},
+			variant{"zip/crc", "the checksum does not match the data", Zip(crc(member(), true32^1<<31))},
+			variant{"zip/crc-zero", "the checksum is 0 and does not match the data", Zip(crc(member(), 0))},
+			variant{"zip/crc-data-changed", "a bit of the last number changed and the checksum did not", Zip(flip(member(), int(file)-3))},
 		),
 		variants(wrongDeflated, "zip-crc",
-			variant{"zip/crc-deflated", "the checksum of a deflated member is another", Zip(crc(deflated(), true32^1))},
+			variant{"zip/crc-deflated", "the checksum of a deflated member does not match the data", Zip(crc(deflated(), true32^1))},
 		),
 		variants(wrongTwo, "zip-crc",
-			variant{"zip/crc-last", "the checksum of the last member is another", Zip(member(), flip(second(), 129))},
+			variant{"zip/crc-last", "the checksum of the last member does not match the data", Zip(member(), flip(second(), 129))},
 		),
 		variants(streamed, "zip-crc",
-			variant{"zip/crc-streamed", "the checksum in data descriptor and entry is another", Zip(crc(member(), true32^1).Streamed())},
+			variant{"zip/crc-streamed", "the checksum in the data descriptor and the directory entry does not match the data", Zip(crc(member(), true32^1).Streamed())},
 		),
 		variants(wrong, "zip-size",
-			variant{"zip/size-stored-more", "stored data are said to have eight bytes more in one of the two sizes", size(member(), file+8)},
-			variant{"zip/size-stored-less", "stored data are said to have eight bytes less in one of the two sizes", size(member(), file-8)},
+			variant{"zip/size-stored-more", "the size of a stored member is eight bytes too large, and the compressed size is right", size(member(), file+8)},
+			variant{"zip/size-stored-less", "the size of a stored member is eight bytes too small, and the compressed size is right", size(member(), file-8)},
 		),
 		variants(wrongDeflated, "zip-size",
-			variant{"zip/size-deflated-more", "deflated data are said to have eight bytes more", size(deflated(), file+8)},
-			variant{"zip/size-deflated-less", "deflated data are said to have eight bytes less", size(deflated(), file-8)},
-			variant{"zip/size-deflated-huge", "deflated data are said to have 4 GiB", size(deflated(), Sentinel-1)},
+			variant{"zip/size-deflated-more", "the size of a deflated member is eight bytes too large", size(deflated(), file+8)},
+			variant{"zip/size-deflated-less", "the size of a deflated member is eight bytes too small", size(deflated(), file-8)},
+			variant{"zip/size-deflated-huge", "the size of a deflated member is 4 GiB", size(deflated(), Sentinel-1)},
 		))
 }
 
-// zipDeflateCases is about deflate streams, good and bad.
+// zipDeflateCases returns cases about deflate streams, good and bad.
 func zipDeflateCases() []Case {
 	file := threeFile()
 	header, data := file[:128], file[128:]
@@ -60,45 +60,46 @@ func zipDeflateCases() []Case {
 	unused[len(unused)-1] |= 1<<7 | 1<<6
 
 	good := acceptedZip().needing("deflate").ofImportance(High)
-	good.Story += "the data are deflated"
+	good.Story += "a deflated member"
 	two := good.needing("uint")
-	two.Members = holdsTwo()
+	two.Story, two.Members = "conforming: two deflated members", holdsTwo()
 	corrupt := refusedZip().needing("deflate").like("zip/deflated")
 	behind := corrupt.ofImportance(High).like("zip/deflated-stored")
-	behind.Story += "all data are there, and then the stream "
+	behind.Story += "the deflate stream contains all the data and then "
 	trailing := corrupt
-	trailing.Story += "behind the deflate stream, and counted with it, "
+	trailing.Story += "the compressed size includes "
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/deflated", ", by zlib: one block with fixed codes", Zip(deflated())},
-			variant{"zip/deflated-dynamic", ", by the crate zip of Rust: one block with codes of its own", stream([]byte(rustThree))},
-			variant{"zip/deflated-stored", ": one block that isn't compressed", stream(DeflateBlock(1, file))},
-			variant{"zip/deflated-two-blocks", ": a block that isn't compressed and one with fixed codes", stream(DeflateBlock(0, header), []byte(zlibThreeData))},
-			variant{"zip/deflated-empty-blocks", ": empty blocks stand in front of the data and behind them",
+			variant{"zip/deflated", ", compressed by zlib: one block with fixed codes", Zip(deflated())},
+			variant{"zip/deflated-dynamic", ", compressed by Rust's zip crate: one block with dynamic codes", stream([]byte(rustThree))},
+			variant{"zip/deflated-stored", ": one uncompressed block", stream(DeflateBlock(1, file))},
+			variant{"zip/deflated-two-blocks", ": an uncompressed block and one with fixed codes", stream(DeflateBlock(0, header), []byte(zlibThreeData))},
+			variant{"zip/deflated-empty-blocks", ": empty blocks before and after the data",
 				stream(DeflateBlock(0, nil), DeflateBlock(0, nil), DeflateBlock(0, header), DeflateBlock(0, nil), DeflateBlock(0, data), DeflateBlock(1, nil))},
-			variant{"zip/deflated-unused-bits", ": the bits of the last byte that nobody needs are ones", stream(unused)},
+			variant{"zip/deflated-unused-bits", ": the unused bits of the last byte are ones", stream(unused)},
 		),
 		variants(two, "",
-			variant{"zip/two-deflated", ", in two members", Zip(deflated(), deflatedPair())}),
+			variant{"zip/two-deflated", "", Zip(deflated(), deflatedPair())}),
 		variants(corrupt, "zip-deflate-corrupt",
-			variant{"zip/deflate-empty", "the deflated data have no bytes", stream()},
+			variant{"zip/deflate-empty", "the deflate stream is empty", stream()},
 			variant{"zip/deflate-cut", "the deflate stream lacks its last eight bytes", stream(last[:len(last)-8])},
-			variant{"zip/deflate-zlib", "the deflate stream has the header of zlib, and its checksum", stream(Bytes(0x78, 0x9c), last, BigEndian(0x8d650d31, 4))},
+			variant{"zip/deflate-zlib", "the deflate stream has a zlib header and checksum", stream(Bytes(0x78, 0x9c), last, BigEndian(0x8d650d31, 4))},
 		),
 		variants(behind, "zip-deflate-corrupt",
-			variant{"zip/deflate-not-final", "ends without a block that is marked as the last", stream(DeflateBlock(0, file))},
-			variant{"zip/deflate-block-type", "goes on with a block of no known type", stream(DeflateBlock(0, file), []byte(blockOfType3))},
-			variant{"zip/deflate-distance", "goes on with a match that begins in front of the data", stream(DeflateBlock(0, file), []byte(farDistance))},
-			variant{"zip/deflate-codes", "goes on with more codes than there can be", stream(DeflateBlock(0, file), []byte(tooManyCodes))},
+			variant{"zip/deflate-not-final", "ends without a block that is marked as final", stream(DeflateBlock(0, file))},
+			variant{"zip/deflate-block-type", "continues with a block of an invalid type", stream(DeflateBlock(0, file), []byte(blockOfType3))},
+			variant{"zip/deflate-distance", "continues with a match that begins before the data", stream(DeflateBlock(0, file), []byte(farDistance))},
+			variant{"zip/deflate-codes", "continues with an oversubscribed set of codes", stream(DeflateBlock(0, file), []byte(tooManyCodes))},
 		),
 		variants(trailing, "zip-deflate-trailing",
-			variant{"zip/deflate-trailing-zero", "is a zero", stream(last, Zeros(1))},
-			variant{"zip/deflate-trailing-stream", "is another stream", stream(last, DeflateBlock(1, Bytes(1, 2, 3)))},
+			variant{"zip/deflate-trailing-zero", "a zero byte after the deflate stream", stream(last, Zeros(1))},
+			variant{"zip/deflate-trailing-stream", "a second deflate stream after the first", stream(last, DeflateBlock(1, Bytes(1, 2, 3)))},
 		),
 		zipBomb())
 }
 
-// zipBomb is a member that inflates to over 64 MiB, of which its header announces three bytes.
+// zipBomb returns cases of a member that inflates to over 64 MiB, of which its header announces three
+// bytes.
 func zipBomb() []Case {
 	const (
 		zeros    = 1 + 4*258*1<<16
@@ -118,8 +119,8 @@ func zipBomb() []Case {
 	good.Features, good.Members = bomb.Features, bomb.Members
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/zeros", "three zeros, deflated", Zip(Deflated("a.npy", small, DeflateBlock(1, small)))}),
+			variant{"zip/zeros", "a deflated array of three zeros", Zip(Deflated("a.npy", small, DeflateBlock(1, small)))}),
 		variants(bomb.like("zip/zeros"), "data-trailing zip-ratio",
-			variant{"zip/bomb", "64 KiB inflate to 67 million bytes, and the array has three", Zip(member)}),
+			variant{"zip/bomb", "64 KiB inflate to 67 million bytes, of which the array has three", Zip(member)}),
 	)
 }

@@ -17,7 +17,8 @@ func streamed64(m Member) Member {
 	})
 }
 
-// zipDescriptorCases is about members whose sizes were not known when their headers were written.
+// zipDescriptorCases returns cases about members whose sizes were not known when their headers were
+// written.
 func zipDescriptorCases() []Case {
 	return slices.Concat(zipStreamed(), zipStreamedData(), zipDescriptorFaults())
 }
@@ -35,23 +36,23 @@ func zipStreamed() []Case {
 	file := uint32(len(threeFile()))
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/streamed", " behind stored data", Zip(member().Streamed())},
-			variant{"zip/streamed-true-sizes", ", and the true sizes in the local header", Zip(sizes(member().Streamed(), file, file))},
+			variant{"zip/streamed", " after stored data", Zip(member().Streamed())},
+			variant{"zip/streamed-true-sizes", ", and the true sizes in the local header as well", Zip(sizes(member().Streamed(), file, file))},
 		),
 		variants(deflate, "",
-			variant{"zip/streamed-deflated", " behind deflated data", Zip(deflated().Streamed())},
+			variant{"zip/streamed-deflated", " after deflated data", Zip(deflated().Streamed())},
 		),
 		variants(zip64, "",
-			variant{"zip/streamed-64", " with sizes of eight bytes", Zip(streamed64(member()))},
+			variant{"zip/streamed-64", " with eight-byte sizes", Zip(streamed64(member()))},
 		),
 		variants(two, "",
-			variant{"zip/two-streamed", " behind each of two members", Zip(member().Streamed(), second().Streamed())},
-			variant{"zip/streamed-last", " behind the last of two members", Zip(member(), second().Streamed())},
+			variant{"zip/two-streamed", " after each of two members", Zip(member().Streamed(), second().Streamed())},
+			variant{"zip/streamed-last", " after the last of two members", Zip(member(), second().Streamed())},
 		))
 }
 
-// zipStreamedData is about data and checksums that look like a descriptor: only the directory tells
-// where the data end.
+// zipStreamedData returns cases about data and checksums that look like a descriptor: only the
+// directory tells where the data end.
 func zipStreamedData() []Case {
 	// Chosen so that the checksum of the file is 08074B50, the signature of a descriptor.
 	signature := Bytes(0x0f, 0xd3, 0x1b, 0x13)
@@ -65,10 +66,10 @@ func zipStreamedData() []Case {
 	}
 	like := good("zip/streamed-lookalike", "", lookalike)
 	like.Duty, like.Flags, like.Rules, like.Twin, like.Importance = Either, "streamed-records", "zip-streamed-records", "zip/streamed-descriptor", Medium
-	like.Story = "conforming except that stored data look like a data descriptor and another member in front of the true ones"
+	like.Story = "conforming except that the stored data contain what looks like a data descriptor and the next member"
 	return []Case{
-		good("zip/streamed-crc-is-signature", "the checksum in the data descriptor is the signature of one", signature),
-		good("zip/streamed-descriptor", "stored data have the signature of a data descriptor in them, and nothing that could follow it",
+		good("zip/streamed-crc-is-signature", "the checksum in the data descriptor equals the signature of a data descriptor", signature),
+		good("zip/streamed-descriptor", "the stored data contain the signature of a data descriptor, and nothing that could follow one",
 			bytes.Replace(lookalike, []byte("PK\x03\x04"), []byte("PK\x03\x05"), 1)),
 		like,
 	}
@@ -91,18 +92,18 @@ func zipDescriptorFaults() []Case {
 	return slices.Concat(
 		variants(wrong, "zip-data-descriptor",
 			variant{"zip/descriptor-missing", "is missing", with(flat)},
-			variant{"zip/descriptor-crc", "has another checksum", with(flat, signature, LE32(crc^1, file, file))},
-			variant{"zip/descriptor-size", "has another size", with(flat, signature, LE32(crc, file, file-8))},
-			variant{"zip/descriptor-wide", "has sizes of eight bytes, and there is no zip64 block", with(flat, signature, LE32(crc), LE64(uint64(file), uint64(file)))},
+			variant{"zip/descriptor-crc", "has another checksum than the directory entry", with(flat, signature, LE32(crc^1, file, file))},
+			variant{"zip/descriptor-size", "has another size than the directory entry", with(flat, signature, LE32(crc, file, file-8))},
+			variant{"zip/descriptor-wide", "has eight-byte sizes, although there is no zip64 block", with(flat, signature, LE32(crc), LE64(uint64(file), uint64(file)))},
 		),
 		variants(wrong64, "zip-data-descriptor",
-			variant{"zip/descriptor-narrow", "has sizes of four bytes, and there is a zip64 block", with(wide, signature, LE32(crc, file, file))},
+			variant{"zip/descriptor-narrow", "has four-byte sizes, although there is a zip64 block", with(wide, signature, LE32(crc, file, file))},
 		),
 		variants(unsigned.like("zip/streamed"), "zip-data-descriptor-signature",
 			variant{"zip/descriptor-unsigned", "", with(flat, LE32(crc, file, file))}),
 		variants(unsigned.needing("zip64").like("zip/streamed-64"), "zip-data-descriptor-signature",
 			variant{"zip/descriptor-unsigned-64", ", and its sizes have eight bytes", with(wide, wide.Descriptor[4:])}),
 		variants(without, "zip-data-descriptor",
-			variant{"zip/descriptor-without-flag", "there is a data descriptor, and no flag says so", with(member(), flat.Descriptor)}),
+			variant{"zip/descriptor-without-flag", "there is a data descriptor that no flag announces", with(member(), flat.Descriptor)}),
 	)
 }

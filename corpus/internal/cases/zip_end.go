@@ -7,11 +7,12 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// zipEndCases is about the end record: whether there is one, whether it is true, and its comment.
+// zipEndCases returns cases about the end record: whether there is one, whether it is true, and its
+// comment.
 func zipEndCases() []Case {
 	plain := []Case{
 		{
-			ID: "zip/plain", Story: "conforming: what every reader of archives must read, as by np.savez of NumPy 1.14 to 1.16",
+			ID: "zip/plain", Story: "conforming: one stored member, which every reader of archives must read, as np.savez of NumPy 1.14 to 1.16 writes it",
 			Bytes: Zip(member()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d", Importance: High,
 			Members: holds("a.npy", three),
 		},
@@ -26,7 +27,7 @@ func zipEndCases() []Case {
 			Members: append(holdsTwo(), Content{"c.npy", table}),
 		},
 		{
-			ID: "zip/empty", Story: "conforming: no members, as np.savez writes it without arrays",
+			ID: "zip/empty", Story: "conforming: no members, as np.savez writes an archive without arrays",
 			Bytes: Zip(), Duty: Accept, Rules: "npz-empty", Stage: "npz", Features: "npz", Importance: High, Twin: "zip/plain",
 			Members: []Content{},
 		},
@@ -44,18 +45,18 @@ func third() Member {
 func zipWithoutEnd() []Case {
 	one, two := Zip(member()), Zip(member(), second())
 	cut := refusedZip().ofImportance(High)
-	cut.Story += "the file was cut off "
+	cut.Story += "the file ends "
 	return slices.Concat(
 		variants(cut, "zip-no-end-record",
 			variant{"zip/cut-before-end", "before the end record", one[:len(one)-22]},
-			variant{"zip/cut-last-byte", "before its last byte", one[:len(one)-1]},
+			variant{"zip/cut-last-byte", "one byte too early", one[:len(one)-1]},
 		),
 		variants(cut.ofTwo(), "zip-no-end-record",
-			variant{"zip/cut-between-members", "between its members", two[:len(member().Record())]},
+			variant{"zip/cut-between-members", "between two members", two[:len(member().Record())]},
 		))
 }
 
-// zipSeveralEnds is about a second end record, and about bytes that look like one.
+// zipSeveralEnds returns cases about a second end record, and about bytes that look like one.
 func zipSeveralEnds() []Case {
 	one := Zip(member())
 	empty := End{}.Record()
@@ -65,20 +66,20 @@ func zipSeveralEnds() []Case {
 	own := one[len(one)-22:]
 	two := variants(refusedZip().ofImportance(High), "zip-several-end-records",
 		variant{"zip/second-end-in-comment", "the comment is the end record of an empty archive", ZipWith(comment(empty), member())},
-		variant{"zip/second-end-behind", "the end record stands there twice", Join(one, own)},
-		variant{"zip/second-end-in-entry", "the comment of an entry is the end record of an empty archive",
+		variant{"zip/second-end-behind", "there are two identical end records", Join(one, own)},
+		variant{"zip/second-end-in-entry", "the comment of a directory entry is the end record of an empty archive",
 			Zip(member().Edit(func(m *Member) { m.Comment = empty }))},
-		variant{"zip/second-end-in-extra", "the times in the local extra field are the end record of an empty archive",
+		variant{"zip/second-end-in-extra", "the local extra field contains the end record of an empty archive in place of times",
 			Zip(localExtra(member(), ExtraField(0x000a, Join(Zeros(4), LE16(1, 24), empty, Zeros(2)))))},
 	)
 	return append(two, Case{
-		ID: "zip/archive-in-data", Story: "conforming: an array of bytes that are an archive",
+		ID: "zip/archive-in-data", Story: "conforming: an array whose bytes are an archive",
 		Bytes: Zip(Stored("a.npy", numbersFile(one))), Duty: Accept, Stage: "zip",
 		Features: "npz v1 uint 1d", Importance: Medium, Members: holds("a.npy", numbers(one)),
 	})
 }
 
-// zipEndFields is about end records that don't describe the directory in front of them.
+// zipEndFields returns cases about end records that don't describe the directory before them.
 func zipEndFields() []Case {
 	wrong := refusedZip().ofImportance(High)
 	wrong.Story += "the end record says that "
@@ -91,18 +92,18 @@ func zipEndFields() []Case {
 		return Join(file, directory, behind, end.Record())
 	}
 	inside := refusedZip()
-	inside.Story += "the directory goes on behind its entries, with "
+	inside.Story += "the central directory continues after its entries with "
 	return slices.Concat(
 		variants(wrong, "zip-end-record-mismatch",
-			variant{"zip/count-more", "there are two members", one(func(e *End) { e.Here, e.All = 2, 2 })},
-			variant{"zip/size-zero", "the directory has no bytes", one(func(e *End) { e.Size = 0 })},
-			variant{"zip/offset-less", "the directory begins one byte earlier", one(func(e *End) { e.Offset-- })},
-			variant{"zip/offset-huge", "the directory begins far behind the end of the file", one(func(e *End) { e.Offset = 1<<31 - 1 })},
+			variant{"zip/count-more", "there are two members and not one", one(func(e *End) { e.Here, e.All = 2, 2 })},
+			variant{"zip/size-zero", "the central directory has no bytes", one(func(e *End) { e.Size = 0 })},
+			variant{"zip/offset-less", "the central directory begins one byte earlier than it does", one(func(e *End) { e.Offset-- })},
+			variant{"zip/offset-huge", "the central directory begins far after the end of the file", one(func(e *End) { e.Offset = 1<<31 - 1 })},
 		),
 		variants(wrong.ofTwo(), "zip-end-record-mismatch",
-			variant{"zip/count-less", "there is one member of the two", two(func(e *End) { e.Here, e.All = 1, 1 })},
-			variant{"zip/size-of-one", "the directory has the bytes of one entry, and there are two", two(func(e *End) { e.Size -= uint32(len(directory)) })},
-			variant{"zip/count-here", "one of the two members is on this disk", two(func(e *End) { e.Here = 1 })},
+			variant{"zip/count-less", "there is one member and not two", two(func(e *End) { e.Here, e.All = 1, 1 })},
+			variant{"zip/size-of-one", "the central directory is as long as one entry and not two", two(func(e *End) { e.Size -= uint32(len(directory)) })},
+			variant{"zip/count-here", "only one of the two members is on this disk", two(func(e *End) { e.Here = 1 })},
 		),
 		variants(inside, "zip-end-record-mismatch",
 			variant{"zip/directory-signature", "a digital signature", longer(Join([]byte("PK\x05\x05"), LE16(4), []byte("abcd")))},
@@ -125,21 +126,21 @@ func zipComments() []Case {
 			variant{"zip/comment-long", " of 2000 bytes", comment(strings.Repeat("three measurements, ", 100))},
 		),
 		variants(signature, "zip-comment",
-			variant{"zip/comment-signature", "the signature of an end record, without a record", comment("PK\x05\x06")},
+			variant{"zip/comment-signature", "the signature of an end record without the record", comment("PK\x05\x06")},
 		),
 		variants(refused, "zip-comment-truncated",
-			variant{"zip/comment-cut", "is said to have 18 bytes, and nothing follows",
+			variant{"zip/comment-cut", "has 18 bytes according to the end record, and nothing follows",
 				ZipWith(func(e *End) { e.CommentLen = 18 }, member())},
 		))
 }
 
-// zipDisks is about archives that are said to be split.
+// zipDisks returns cases about archives that claim to be split.
 func zipDisks() []Case {
 	one := func(change func(*End)) []byte { return ZipWith(change, member()) }
 	wrong := refusedZip().ofImportance(Low)
 	return variants(wrong, "zip-multi-disk",
 		variant{"zip/disk-end", "the end record is on disk 1", one(func(e *End) { e.Disk = 1 })},
 		variant{"zip/disk-member", "the member is on disk 1", Zip(member().Edit(func(m *Member) { m.Disk = 1 }))},
-		variant{"zip/disk-sentinel-alone", "the end record leaves its disk to a zip64 end record that is not there", one(func(e *End) { e.Disk = 65535 })},
+		variant{"zip/disk-sentinel-alone", "the end record defers its disk number to a missing zip64 end record", one(func(e *End) { e.Disk = 65535 })},
 	)
 }

@@ -15,7 +15,7 @@ func entryExtra(m Member, blocks ...[]byte) Member {
 	return entry(m, func(h *Header) { h.Extra = Join(blocks...) })
 }
 
-// zipExtraCases is about extra fields, except for those of zip64.
+// zipExtraCases returns cases about extra fields, except for those of zip64.
 func zipExtraCases() []Case {
 	both := func(blocks ...[]byte) []byte { return Zip(entryExtra(localExtra(member(), blocks...), blocks...)) }
 	modified := ExtraField(0x5455, Join(Bytes(1), LE32(1<<30)))
@@ -30,29 +30,29 @@ func zipExtraCases() []Case {
 	odd.Story += "the extra field "
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/extra-times", "has times, as by Info-ZIP and by Windows", both(modified, ntfs)},
-			variant{"zip/extra-aligned", "of the local header fills it up to 64 bytes", Zip(localExtra(member(), ExtraField(0xd935, Zeros(align))))},
+			variant{"zip/extra-times", "has times, as Info-ZIP and Windows write them", both(modified, ntfs)},
+			variant{"zip/extra-aligned", "of the local header aligns the data to 64 bytes", Zip(localExtra(member(), ExtraField(0xd935, Zeros(align))))},
 		),
 		variants(odd, "zip-extra-unusual",
-			variant{"zip/extra-unknown", "has blocks that nobody knows", both(ExtraField(0xfff1, []byte("PK\x01\x02")), ExtraField(0x4242, Zeros(3)))},
-			variant{"zip/extra-link", "has the block 0x756E of a link to b.npy", both(ExtraField(0x756e, Join(LE32(0xe2078556), LE16(0o120777), LE32(5), Zeros(4), []byte("b.npy"))))},
-			variant{"zip/extra-times-empty", "has a block for times with nothing in it", both(ExtraField(0x5455, nil))},
+			variant{"zip/extra-unknown", "has unknown blocks", both(ExtraField(0xfff1, []byte("PK\x01\x02")), ExtraField(0x4242, Zeros(3)))},
+			variant{"zip/extra-link", "has a block 0x756E for a link to b.npy", both(ExtraField(0x756e, Join(LE32(0xe2078556), LE16(0o120777), LE32(5), Zeros(4), []byte("b.npy"))))},
+			variant{"zip/extra-times-empty", "has an empty block for times", both(ExtraField(0x5455, nil))},
 		),
 		variants(broken, "zip-extra-malformed",
 			variant{"zip/extra-local-long", "of the local header has a block that is longer than the field",
 				Zip(localExtra(member(), LE16(0x5455, 9), Bytes(3)))},
-			variant{"zip/extra-entry-long", "of the entry has a block that is longer than the field",
+			variant{"zip/extra-entry-long", "of the directory entry has a block that is longer than the field",
 				Zip(entryExtra(member(), LE16(0x5455, 9), Bytes(3)))},
-			variant{"zip/extra-entry-rest", "of the entry has three bytes behind its blocks",
+			variant{"zip/extra-entry-rest", "of the directory entry has three bytes after its blocks",
 				Zip(entryExtra(member(), modified, Zeros(3)))},
-			variant{"zip/unicode-path-twice", "of the entry has a block 0x7075 twice",
+			variant{"zip/unicode-path-twice", "of the directory entry has two blocks 0x7075",
 				Zip(entryExtra(member(), UnicodePath("a.npy", "a.npy"), UnicodePath("a.npy", "a.npy")))},
 		),
 		zipUnicodePaths())
 }
 
-// zipUnicodePaths is about block 0x7075, which says once more what a member is called. It is a matter
-// of security and not of the format: the files conform.
+// zipUnicodePaths returns cases about block 0x7075, which says once more what a member is called. It
+// is a matter of security and not of the format: the files conform.
 func zipUnicodePaths() []Case {
 	good := acceptedZip()
 	accented := Stored("café.npy", threeFile()).Both(func(h *Header) { h.Flags = 1 << 11 })
@@ -62,23 +62,23 @@ func zipUnicodePaths() []Case {
 	other.Violates = false
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/unicode-path", "the block 0x7075 gives the name of the member",
+			variant{"zip/unicode-path", "the Unicode path block 0x7075 repeats the name of the member",
 				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("a.npy", "a.npy")))}),
 		variants(utf8, "",
-			variant{"zip/unicode-path-utf8", "the block 0x7075 gives the name of the member, which is in UTF-8 already, as by JSZip",
+			variant{"zip/unicode-path-utf8", "the Unicode path block 0x7075 repeats the name of the member, which is in UTF-8 already, as JSZip writes it",
 				Zip(entryExtra(localExtra(accented, UnicodePath("café.npy", "café.npy")), UnicodePath("café.npy", "café.npy")))}),
 		variants(other.like("zip/unicode-path"), "zip-unicode-path",
-			variant{"zip/unicode-path-other", "the block 0x7075 of the entry gives the name b.npy",
+			variant{"zip/unicode-path-other", "the Unicode path block 0x7075 of the directory entry gives the name b.npy",
 				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("a.npy", "b.npy")))},
-			variant{"zip/unicode-path-other-local", "the block 0x7075 of the local header gives the name b.npy",
+			variant{"zip/unicode-path-other-local", "the Unicode path block 0x7075 of the local header gives the name b.npy",
 				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "b.npy")), UnicodePath("a.npy", "a.npy")))},
-			variant{"zip/unicode-path-checksum", "the block 0x7075 of the entry has the checksum of another name",
+			variant{"zip/unicode-path-checksum", "the Unicode path block 0x7075 of the directory entry has the checksum of another name",
 				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("b.npy", "a.npy")))},
 		),
 	)
 }
 
-// zipZip64ExtraCases is about the zip64 block, which may be there for a small member too.
+// zipZip64ExtraCases returns cases about the zip64 block, which may be there for a small member too.
 func zipZip64ExtraCases() []Case {
 	file := uint64(len(threeFile()))
 	plainLocal := func(block ...[]byte) []byte { return Zip(localExtra(member(), block...)) }
@@ -89,7 +89,7 @@ func zipZip64ExtraCases() []Case {
 	localSizes := local(member(), func(h *Header) { h.Packed, h.Unpacked = Sentinel, Sentinel })
 
 	good := acceptedZip().needing("zip64")
-	good.Story += "a zip64 block that nothing needs, "
+	good.Story += "a needless zip64 block "
 	bad := refusedZip().needing("zip64").ofImportance(High)
 	bad.Story += "the zip64 block "
 	missing := refusedZip().ofImportance(High)
@@ -99,45 +99,45 @@ func zipZip64ExtraCases() []Case {
 	sized := bad.like("zip/zip64-local-sentinels")
 	return slices.Concat(
 		variants(good.ofImportance(High), "",
-			variant{"zip/zip64-local", "in the local header, whose sizes are the same", plainLocal(Zip64Extra(file, file))},
-			variant{"zip/zip64-local-sentinels", "in the local header, and sentinels for its sizes",
+			variant{"zip/zip64-local", "in the local header, which repeats its sizes", plainLocal(Zip64Extra(file, file))},
+			variant{"zip/zip64-local-sentinels", "in the local header, whose sizes are sentinels",
 				Zip(localExtra(localSizes, Zip64Extra(file, file)))},
-			variant{"zip/zip64-entry-size", "in the entry, for the size alone, as by zip -fz", Zip(entryExtra(size, block(file)))},
-			variant{"zip/zip64-entry-offset", "in the entry, for the offset alone", Zip(offsetless(entryExtra(member(), block(0))))},
-			variant{"zip/zip64-entry-sizes", "in the entry, for both sizes, as by Python and Rust", Zip(entryExtra(sizes, block(file, file)))},
-			variant{"zip/zip64-entry-all", "in the entry, for both sizes and the offset", Zip(offsetless(entryExtra(sizes, block(file, file, 0))))},
-			variant{"zip/zip64-entry-more", "in the entry, for the size, and with the compressed size behind it, which the entry has itself",
+			variant{"zip/zip64-entry-size", "in the directory entry, for the size alone, as zip -fz writes it", Zip(entryExtra(size, block(file)))},
+			variant{"zip/zip64-entry-offset", "in the directory entry, for the offset alone", Zip(offsetless(entryExtra(member(), block(0))))},
+			variant{"zip/zip64-entry-sizes", "in the directory entry, for both sizes, as Python and Rust write it", Zip(entryExtra(sizes, block(file, file)))},
+			variant{"zip/zip64-entry-all", "in the directory entry, for both sizes and the offset", Zip(offsetless(entryExtra(sizes, block(file, file, 0))))},
+			variant{"zip/zip64-entry-more", "in the directory entry, for the size, followed by the compressed size, which the entry itself has",
 				Zip(entryExtra(size, block(file, file)))},
-			variant{"zip/zip64-entry-true-all", "in the entry, which has the same sizes and the same offset itself", Zip(entryExtra(member(), block(file, file, 0)))},
+			variant{"zip/zip64-entry-true-all", "in the directory entry, which repeats its sizes and its offset", Zip(entryExtra(member(), block(file, file, 0)))},
 		),
 		variants(disk, "zip-disk-sentinel",
-			variant{"zip/zip64-entry-disk", "in the entry, and holds the number of the disk alone",
+			variant{"zip/zip64-entry-disk", "in the directory entry and contains only the disk number",
 				Zip(entryExtra(member(), ExtraField(1, LE32(0))).Edit(func(m *Member) { m.Disk = 65535 }))}),
 		variants(inLocal, "zip-zip64-extra",
-			variant{"zip/zip64-local-size", "of the local header has another size than the header", plainLocal(Zip64Extra(file-8, file))},
+			variant{"zip/zip64-local-size", "of the local header has another size than the header itself", plainLocal(Zip64Extra(file-8, file))},
 		),
 		variants(sized, "zip-zip64-extra",
-			variant{"zip/zip64-local-sentinels-short", "of the local header has one of the two sizes that it is needed for",
+			variant{"zip/zip64-local-sentinels-short", "of the local header has only one of the two sizes that the header defers to it",
 				Zip(localExtra(localSizes, block(file)))}),
 		variants(missing, "zip-zip64-extra",
-			variant{"zip/local-sizes-sentinel", "the local header has sentinels for the sizes, and no zip64 block", Zip(localSizes)},
-			variant{"zip/entry-size-sentinel", "the entry has a sentinel for the size, and no zip64 block", Zip(size)},
-			variant{"zip/entry-offset-sentinel", "the entry has a sentinel for the offset of the local header, and no zip64 block", Zip(offsetless(member()))},
+			variant{"zip/local-sizes-sentinel", "the local header has sentinels for the sizes and no zip64 block", Zip(localSizes)},
+			variant{"zip/entry-size-sentinel", "the directory entry has a sentinel for the size and no zip64 block", Zip(size)},
+			variant{"zip/entry-offset-sentinel", "the directory entry has a sentinel for the offset of the local header and no zip64 block", Zip(offsetless(member()))},
 		),
 		variants(sized, "zip-header-mismatch",
-			variant{"zip/zip64-local-other-size", "of the local header has another size than the entry",
+			variant{"zip/zip64-local-other-size", "of the local header has another size than the directory entry",
 				Zip(localExtra(localSizes, Zip64Extra(file-8, file)))}),
 		variants(inEntry, "zip-zip64-extra",
-			variant{"zip/zip64-entry-short", "of the entry is too short for the size", Zip(entryExtra(size, ExtraField(1, LE32(uint32(file)))))},
+			variant{"zip/zip64-entry-short", "of the directory entry is too short for the size", Zip(entryExtra(size, ExtraField(1, LE32(uint32(file)))))},
 		),
 		variants(bad.like("zip/zip64-entry-sizes"), "zip-zip64-extra",
-			variant{"zip/zip64-entry-one-size", "of the entry has one of the two sizes that are needed", Zip(entryExtra(sizes, block(file)))}),
+			variant{"zip/zip64-entry-one-size", "of the directory entry has only one of the two sizes that the entry defers to it", Zip(entryExtra(sizes, block(file)))}),
 		variants(bad.like("zip/zip64-entry-true-all"), "zip-zip64-extra",
-			variant{"zip/zip64-entry-other-offset", "of the entry has another offset than the entry", Zip(entryExtra(member(), block(file, file, 8)))}),
+			variant{"zip/zip64-entry-other-offset", "of the directory entry has another offset than the entry itself", Zip(entryExtra(member(), block(file, file, 8)))}),
 		variants(inLocal, "zip-extra-malformed",
-			variant{"zip/zip64-local-twice", "of the local header is there twice", plainLocal(Zip64Extra(file, file), Zip64Extra(file, file))}),
+			variant{"zip/zip64-local-twice", "of the local header occurs twice", plainLocal(Zip64Extra(file, file), Zip64Extra(file, file))}),
 		variants(inEntry, "zip-extra-malformed",
-			variant{"zip/zip64-entry-twice-other", "of the entry is there twice, with different sizes", Zip(entryExtra(size, block(file), block(file-8)))}),
+			variant{"zip/zip64-entry-twice-other", "of the directory entry occurs twice, with different sizes", Zip(entryExtra(size, block(file), block(file-8)))}),
 	)
 }
 

@@ -15,7 +15,7 @@ func entry(m Member, change func(*Header)) Member {
 	return m.Edit(func(m *Member) { change(&m.Central) })
 }
 
-// zipHeaderCases is about members whose headers differ, and about their compression methods.
+// zipHeaderCases returns cases about members whose headers differ, and about their compression methods.
 func zipHeaderCases() []Case { return slices.Concat(zipMismatches(), zipMethods()) }
 
 func zipMismatches() []Case {
@@ -37,17 +37,17 @@ func zipMismatches() []Case {
 				Zip(named("b.npy"), local(second(), func(h *Header) { h.Name = "a.npy" }))},
 		),
 		variants(differ, "zip-header-mismatch",
-			variant{"zip/local-method", "method 8 for data that are stored", Zip(local(member(), func(h *Header) { h.Method = 8 }))},
-			variant{"zip/local-crc", "another checksum", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
-			variant{"zip/local-size", "another size", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
-			variant{"zip/local-sizes-zero", "no sizes, and no data descriptor comes", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = 0, 0 }))},
-			variant{"zip/local-encrypted", "the flag for encryption", Zip(local(member(), func(h *Header) { h.Flags = 1 }))},
+			variant{"zip/local-method", "method 8, although the data are stored", Zip(local(member(), func(h *Header) { h.Method = 8 }))},
+			variant{"zip/local-crc", "another checksum than the directory entry", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
+			variant{"zip/local-size", "another size than the directory entry", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
+			variant{"zip/local-sizes-zero", "no sizes, and there is no data descriptor", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = 0, 0 }))},
+			variant{"zip/local-encrypted", "the flag for encryption, unlike the directory entry", Zip(local(member(), func(h *Header) { h.Flags = 1 }))},
 		),
 		variants(deflate, "zip-header-mismatch",
-			variant{"zip/local-method-stored", "method 0 for data that are deflated", Zip(local(deflated(), func(h *Header) { h.Method = 0 }))},
+			variant{"zip/local-method-stored", "method 0, although the data are deflated", Zip(local(deflated(), func(h *Header) { h.Method = 0 }))},
 		),
 		variants(streamed, "zip-header-mismatch",
-			variant{"zip/streamed-local-crc", "a checksum, and that of the data descriptor is another", Zip(local(member().Streamed(), func(h *Header) { h.CRC = 1 }))},
+			variant{"zip/streamed-local-crc", "another checksum than the data descriptor", Zip(local(member().Streamed(), func(h *Header) { h.CRC = 1 }))},
 		))
 }
 
@@ -67,7 +67,7 @@ func zipMethods() []Case {
 	})
 	return slices.Concat(
 		variants(unknown.needing("deflate").like("zip/deflated-stored"), "zip-method",
-			variant{"zip/method-deflate64", "Deflate64, like large files by the Windows Explorer", method(9, 21, string(DeflateBlock(1, threeFile())))},
+			variant{"zip/method-deflate64", "Deflate64, like large files in archives of the Windows Explorer", method(9, 21, string(DeflateBlock(1, threeFile())))},
 		),
 		variants(unknown, "zip-method",
 			variant{"zip/method-256", "method 256, whose low byte is that of stored data", method(256, 20, string(threeFile()))},
@@ -79,7 +79,7 @@ func zipMethods() []Case {
 		))
 }
 
-// zipFlagCases is about the flags of members.
+// zipFlagCases returns cases about the flags of members.
 func zipFlagCases() []Case {
 	flags := func(m Member, bits ...int) []byte {
 		return Zip(m.Both(func(h *Header) {
@@ -92,7 +92,7 @@ func zipFlagCases() []Case {
 		m.Data = []byte(encryptedThree)
 	}).Streamed()
 	levels := acceptedZip().needing("deflate")
-	levels.Story += "the flags say that the data were deflated "
+	levels.Story += "the flags say that the data were deflated at "
 	encrypted := refusedZip().ofImportance(High)
 	encrypted.Story += "the member is marked as encrypted"
 	reserved := toleratedZip("reserved-flag")
@@ -102,26 +102,26 @@ func zipFlagCases() []Case {
 	patched.Violates = true
 	return slices.Concat(
 		variants(levels, "",
-			variant{"zip/level-super-fast", "as fast as possible", flags(deflated(), 1, 2)},
-			variant{"zip/level-in-entry", "as hard as possible, in the directory alone", Zip(entry(deflated(), func(h *Header) { h.Flags = 1 << 1 }))},
+			variant{"zip/level-super-fast", "the fastest level", flags(deflated(), 1, 2)},
+			variant{"zip/level-in-entry", "the best level, in the directory entry only", Zip(entry(deflated(), func(h *Header) { h.Flags = 1 << 1 }))},
 		),
 		variants(encrypted, "zip-encrypted",
-			variant{"zip/encrypted-flag", ", and isn't", flags(member(), 0)},
-			variant{"zip/encrypted-headers-flag", " with masked headers, and isn't", flags(member(), 13)},
+			variant{"zip/encrypted-flag", ", although it is not", flags(member(), 0)},
+			variant{"zip/encrypted-headers-flag", " with masked headers, although it is not", flags(member(), 13)},
 		),
 		variants(encrypted.needing("deflate data-descriptor").like("zip/streamed-deflated"), "zip-encrypted",
-			variant{"zip/encrypted", ", and is: by zip -P", Zip(secret)},
+			variant{"zip/encrypted", " and is encrypted, by zip -P", Zip(secret)},
 		),
 		variants(reserved, "zip-flags",
-			variant{"zip/flag-7", "7 is set, which nobody uses", flags(member(), 7)},
+			variant{"zip/flag-7", "7 is set, which is unused", flags(member(), 7)},
 		),
 		variants(patched, "zip-flags",
-			variant{"zip/flag-patch", "the flag bit 5 is set, which is for patch data", flags(member(), 5)},
+			variant{"zip/flag-patch", "the flag bit 5 is set, which is for patched data", flags(member(), 5)},
 		))
 }
 
-// zipEntryCases is about what the entry of a member says beside its sizes: the version needed, what
-// kind of file it is, and its comment.
+// zipEntryCases returns cases about what the entry of a member says beside its sizes: the version
+// needed, what kind of file it is, and its comment.
 func zipEntryCases() []Case { return slices.Concat(zipVersions(), zipSpecial(), zipEntryComments()) }
 
 func zipVersions() []Case {
@@ -135,11 +135,11 @@ func zipVersions() []Case {
 	return slices.Concat(
 		variants(low, "",
 			variant{"zip/version-0", "0", needed(member(), 0)},
-			variant{"zip/version-differs", "2.0 in the local header and 4.5 in the entry, as by Python behind 2 GiB",
+			variant{"zip/version-differs", "2.0 in the local header and 4.5 in the directory entry, as Python writes it for members after 2 GiB",
 				Zip(entry(member(), func(h *Header) { h.Needed = 45 }))},
 		),
 		variants(low.needing("deflate"), "",
-			variant{"zip/version-1-0-deflated", "1.0, as by JSZip, and the member is deflated", needed(deflated(), 10)},
+			variant{"zip/version-1-0-deflated", "1.0, although the member is deflated, as JSZip writes it", needed(deflated(), 10)},
 		),
 		variants(high, "zip-version-needed",
 			variant{"zip/version-6-3", "6.3", needed(member(), 63)},
@@ -158,7 +158,7 @@ func zipSpecial() []Case {
 		return Zip(member().Edit(func(m *Member) { m.MadeBy, m.External = system<<8|20, external }))
 	}
 	good := acceptedZip()
-	good.Story += "the entry "
+	good.Story += "the directory entry "
 	special := toleratedZip("special-file")
 	special.Story += "the member is marked as "
 	folder := toleratedZip("folder-entry").ofImportance(High)
@@ -172,30 +172,30 @@ func zipSpecial() []Case {
 	text := external(Stored("d/", []byte("text")), 0o40755)
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/attributes-on-windows", "was made by Windows, with the attributes of a file that is to be archived and not indexed", attributes(10, 0x2020)},
+			variant{"zip/attributes-on-windows", "comes from Windows and has the attributes of a file to be archived and not indexed", attributes(10, 0x2020)},
 		),
 		variants(special, "zip-special-entry",
 			variant{"zip/mode-on-windows", "a symbolic link, on Windows", by(10, 0o120777)},
 			variant{"zip/symbolic-link", "a symbolic link", by(3, 0o120777)},
-			variant{"zip/fifo", "a FIFO, as by zip from its standard input", by(3, 0o10600)},
+			variant{"zip/fifo", "a FIFO, as zip marks its standard input", by(3, 0o10600)},
 		),
 		variants(special, "zip-attributes",
-			variant{"zip/folder-mode", "a folder by its mode, and not by its name", by(3, 0o40755)},
-			variant{"zip/folder-attribute", "a folder by its attributes, beside the mode of a file", attributes(3, 0o100644<<16|0x10)},
+			variant{"zip/folder-mode", "a folder by its mode but not by its name", by(3, 0o40755)},
+			variant{"zip/folder-attribute", "a folder by its attributes, although it has the mode of a file", attributes(3, 0o100644<<16|0x10)},
 			variant{"zip/volume-label", "a volume label, on MS-DOS", attributes(0, 0x08)},
 		),
 		variants(folder, "zip-directory-entry",
-			variant{"zip/folder", "there is an entry for an empty folder", Zip(mode, member())}),
+			variant{"zip/folder", "there is a directory entry for an empty folder", Zip(mode, member())}),
 		variants(nested.like("zip/nested"), "zip-directory-entry npz-name-nested",
-			variant{"zip/folder-of-member", "there is an entry for the folder of the member, as by zip -r", Zip(mode, inside)}),
+			variant{"zip/folder-of-member", "there is a directory entry for the folder of the member, as zip -r writes it", Zip(mode, inside)}),
 		variants(full, "zip-special-entry",
-			variant{"zip/folder-with-data", "the entry for a folder has data", Zip(text, member())}),
+			variant{"zip/folder-with-data", "the directory entry for a folder has data", Zip(text, member())}),
 	)
 }
 
 func zipEntryComments() []Case {
 	two := acceptedZip().needing("uint")
 	two.Members = holdsTwo()
-	return variants(two, "", variant{"zip/entry-comment", "the first of two entries has a comment",
+	return variants(two, "", variant{"zip/entry-comment", "the first of two directory entries has a comment",
 		Zip(member().Edit(func(m *Member) { m.Comment = []byte("three measurements") }), second())})
 }

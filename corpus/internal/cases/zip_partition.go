@@ -6,13 +6,13 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// zipPartitionCases is about bytes that belong to nothing, to two members, or to a member that only
-// one of the two walks finds.
+// zipPartitionCases returns cases about bytes that belong to nothing, to two members, or to a member
+// that only one of the two walks finds.
 func zipPartitionCases() []Case {
 	return slices.Concat(zipPrefixCases(), zipTrailingCases(), zipGapCases(), zipOverlapCases(), zipHiddenCases(), zipOrderCases())
 }
 
-// shifted returns the archive of a member that stands behind other bytes, with offsets that know of
+// shifted returns the archive of a member that follows other bytes, with offsets that know of
 // them.
 func shifted(prefix []byte, m Member) []byte {
 	m.Shift = len(prefix)
@@ -23,25 +23,24 @@ func zipPrefixCases() []Case {
 	// It looks like a local header, or NumPy takes the file for no archive.
 	prefix := Join([]byte("PK\x03\x04"), slices.Repeat(Bytes(0xff), 16))
 	common := refusedZip()
-	common.Story += "twenty bytes stand in front of the archive"
+	common.Story += "twenty bytes precede the archive"
 	return slices.Concat(
 		variants(common, "zip-prefix-bytes",
-			variant{"zip/prefix", ", and its offsets don't count them", Join(prefix, Zip(member()))},
-			variant{"zip/prefix-counted", ", and its offsets count them", shifted(prefix, member())},
+			variant{"zip/prefix", ", whose offsets do not count them", Join(prefix, Zip(member()))},
+			variant{"zip/prefix-counted", ", whose offsets count them", shifted(prefix, member())},
 		),
 		variants(common.needing("zip64").like("zip/zip64-end-sentinel-offset"), "zip-prefix-bytes",
-			variant{"zip/prefix-zip64", ", which has a zip64 end record, and its offsets don't count them", Join(prefix, with64(func(*End, *end64) {}))},
+			variant{"zip/prefix-zip64", ", which has a zip64 end record and whose offsets do not count them", Join(prefix, with64(func(*End, *end64) {}))},
 		))
 }
 
 func zipTrailingCases() []Case {
 	one := Zip(member())
 	common := refusedZip().ofImportance(High)
-	common.Story += "behind the archive "
 	return variants(common, "zip-trailing-bytes",
-		variant{"zip/trailing-newline", "follows a newline", Join(one, []byte("\n"))},
-		variant{"zip/trailing-member", "follows another member, which the directory doesn't know", Join(one, second().Record())},
-		variant{"zip/trailing-signature", "follows the signature of an end record, without a record", Join(one, []byte("PK\x05\x06"))},
+		variant{"zip/trailing-newline", "a newline follows the archive", Join(one, []byte("\n"))},
+		variant{"zip/trailing-member", "a member that the central directory does not list follows the archive", Join(one, second().Record())},
+		variant{"zip/trailing-signature", "the signature of an end record, without the record, follows the archive", Join(one, []byte("PK\x05\x06"))},
 	)
 }
 
@@ -52,15 +51,15 @@ func zipGapCases() []Case {
 	common := refusedZip()
 	return slices.Concat(
 		variants(common, "zip-gap",
-			variant{"zip/gap-before-end", "eight zeros stand between the directory and the end record",
+			variant{"zip/gap-before-end", "there are eight zero bytes between the central directory and the end record",
 				Join(file, directory, Zeros(8), end.Record())},
 		),
 		variants(common.ofTwo(), "zip-gap",
-			variant{"zip/gap-one-byte", "a zero stands between the members", Zip(after(Zeros(1)), second())},
+			variant{"zip/gap-one-byte", "there is a zero byte between the members", Zip(after(Zeros(1)), second())},
 		))
 }
 
-// zipOverlapCases is about bytes that belong to two members, or to one and to the directory.
+// zipOverlapCases returns cases about bytes that belong to two members, or to one and to the directory.
 func zipOverlapCases() []Case {
 	inner := second()
 	outer := Stored("a.npy", numbersFile(inner.Record()))
@@ -92,49 +91,49 @@ func zipOverlapCases() []Case {
 	bad := refusedZip().ofImportance(High)
 	bad.Features = good.Features
 	return slices.Concat(
-		variants(good, "", variant{"zip/member-in-data", "an array of bytes that are a member, which comes once more behind it", Zip(outer, inner)}),
+		variants(good, "", variant{"zip/member-in-data", "an array whose bytes are a copy of the next member", Zip(outer, inner)}),
 		variants(bad.like("zip/member-in-data"), "zip-overlap",
-			variant{"zip/overlap-in-data", "the second member is in the data of the first", Zip(outer, ghost)}),
-		variants(deflatedGood, "", variant{"zip/member-in-stream", "an array of bytes that are a deflated member, which comes once more behind it",
+			variant{"zip/overlap-in-data", "the second member is inside the data of the first", Zip(outer, ghost)}),
+		variants(deflatedGood, "", variant{"zip/member-in-stream", "an array whose bytes are a copy of the next member, which is deflated",
 			quoting(quoted)}),
 		variants(bad.needing("deflate").like("zip/member-in-stream"), "zip-overlap",
-			variant{"zip/overlap-in-stream", "the members share a deflate stream: the first quotes the local header of the second",
+			variant{"zip/overlap-in-stream", "the members share a deflate stream: the first contains the local header of the second in an uncompressed block",
 				quoting(quoted.Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(quoted.Record()) }))}),
-		variants(lastGood, "", variant{"zip/directory-in-data", "an array of bytes that end like the directory begins", Zip(complete)}),
+		variants(lastGood, "", variant{"zip/directory-in-data", "an array whose bytes end as the central directory begins", Zip(complete)}),
 		variants(bad.like("zip/directory-in-data"), "zip-overlap",
-			variant{"zip/overlap-directory", "the data of the member end inside of the directory, and fit it", Zip(reaching)}),
+			variant{"zip/overlap-directory", "the data of the member end inside the central directory and match its bytes", Zip(reaching)}),
 		variants(refusedZip().ofImportance(High), "zip-overlap",
-			variant{"zip/overlap-same-entry", "the directory has the entry of the member twice",
+			variant{"zip/overlap-same-entry", "the central directory has two entries for the same member",
 				Zip(member(), member().Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(m.Record()) }))}),
 	)
 }
 
-// zipHiddenCases is about members that only one of the two walks finds.
+// zipHiddenCases returns cases about members that only one of the two walks finds.
 func zipHiddenCases() []Case {
 	hide := func(m Member) Member { return m.Edit(func(m *Member) { m.Unlisted = true }) }
 	ghost := func(m Member, shift int) Member {
 		return m.Edit(func(m *Member) { m.Ghost, m.Shift = true, shift })
 	}
 	hidden := refusedZip().ofTwo().ofImportance(High)
-	hidden.Story += "the directory doesn't list "
+	hidden.Story += "the central directory does not list "
 	inThree := hidden.like("zip/three").needing("2d int")
 	missing := refusedZip().ofTwo()
-	missing.Story += "the directory lists a member that isn't there: its entry leads "
+	missing.Story += "the central directory lists a member that does not exist: its offset points "
 	return slices.Concat(
 		variants(hidden, "zip-hidden-member",
 			variant{"zip/hidden-first", "the first of two members", Zip(hide(member()), second())},
 			variant{"zip/hidden-last", "the last of two members", Zip(member(), hide(second()))},
-			variant{"zip/hidden-before-same-name", "the first of two members, which have one name", Zip(hide(Stored("b.npy", threeFile())), second())},
+			variant{"zip/hidden-before-same-name", "the first of two members with the same name", Zip(hide(Stored("b.npy", threeFile())), second())},
 		),
 		variants(inThree, "zip-hidden-member",
 			variant{"zip/hidden-middle", "the second of three members", Zip(member(), hide(second()), third())},
 		),
 		variants(hidden.needing("data-descriptor").like("zip/two-streamed"), "zip-hidden-member",
-			variant{"zip/hidden-streamed", "the first of two members, which are streamed", Zip(hide(member().Streamed()), second().Streamed())},
+			variant{"zip/hidden-streamed", "the first of two streamed members", Zip(hide(member().Streamed()), second().Streamed())},
 		),
 		variants(missing, "zip-missing-member",
 			variant{"zip/missing-in-data", "into the data of another one", Zip(member(), ghost(second(), -24))},
-			variant{"zip/missing-behind-file", "behind the end of the file", Zip(member(), ghost(second(), 1<<30))},
+			variant{"zip/missing-behind-file", "past the end of the file", Zip(member(), ghost(second(), 1<<30))},
 		))
 }
 
@@ -143,7 +142,7 @@ func zipOrderCases() []Case {
 	order.Twin = "zip/two"
 	order.Features += " uint"
 	order.Members = []Content{{"b.npy", pair}, {"a.npy", three}}
-	order.Story += "the directory lists the members "
+	order.Story += "the central directory lists the members "
 	return variants(order, "zip-order",
-		variant{"zip/order-swapped", "the other way round", Zip(member().Edit(func(m *Member) { m.Place = 1 }), second())})
+		variant{"zip/order-swapped", "in reverse order", Zip(member().Edit(func(m *Member) { m.Place = 1 }), second())})
 }

@@ -27,7 +27,7 @@ const (
 	// The data of threeFile alone, without the header: by zlib, a block with fixed codes.
 	zlibThreeData = "c`\x00\x81\x0f\xf6`\x8a\x81\xe5\x00\x84\xe6p\x00\x00"
 
-	// By Python's zipfile: threeFile with bzip2 and, behind the header that zip has for it, with LZMA.
+	// By Python's zipfile: threeFile with bzip2 and, after the header that zip has for it, with LZMA.
 	bzip2Three = "BZh91AY&SY\x8eZ'\xdb\x00\x00-\xdf\xa4\xf4P@\xe4\x08T\xc1\x03B \xafE\xdd\x0a\x08\x00@\x00@\x00" +
 		" \x00TE\x1e\x90\x03@\x03F@\x1e\x93j\x10@@\x06\x8d\x00\x00\x1ai?\xcb8\x80#\xcb\x8e+\x0a\x1d" +
 		" 2\x90#\x11\x91\xde\xa4\x97\x10\xa5\x89\xad\xadV\xea\x00}\xa8\xd1\xf9\xed\xb9qo\xae\x14\xb9" +

@@ -9,7 +9,7 @@ import (
 )
 
 // dated returns an archive whose members have this time and date. The builder gives them the first
-// moment of 1980, which is in each header behind the method.
+// moment of 1980, which is in each header after the method.
 func dated(time, date uint16, archive []byte) []byte {
 	for _, method := range []uint16{0, 8} {
 		archive = bytes.ReplaceAll(archive, LE16(method, 0, 0x21), LE16(method, time, date))
@@ -24,7 +24,7 @@ func made(m Member, by, needed uint16, external uint32) Member {
 	return m.Both(func(h *Header) { h.Needed = needed })
 }
 
-// zipWriterCases is archives as programs other than NumPy write them, to the last byte.
+// zipWriterCases returns cases of archives as programs other than NumPy write them, to the last byte.
 func zipWriterCases() []Case {
 	return slices.Concat(zipInfoZip(), zipGo(), zipJava(), zipOthers())
 }
@@ -50,7 +50,7 @@ func zipInfoZip() []Case {
 	streamed := local(made(times(deflated()).Streamed(), 0x31e, 20, mode), func(h *Header) { h.Unpacked = uint32(file) })
 
 	good := acceptedZip().ofImportance(High)
-	good.Story += "by zip 3.0 (Info-ZIP)"
+	good.Story += "written by zip 3.0 (Info-ZIP)"
 	return slices.Concat(
 		variants(good.needing("deflate"), "",
 			variant{"zip/infozip", "", dated(madeTime, madeDate, Zip(made(times(deflated()), 0x31e, 20, mode)))}),
@@ -72,7 +72,7 @@ func zipGo() []Case {
 	two := acceptedZip().needing("deflate data-descriptor uint").ofImportance(High)
 	two.Members = holdsTwo()
 	return variants(two, "",
-		variant{"zip/go", "by archive/zip of Go, with the date of no day",
+		variant{"zip/go", "written by Go's archive/zip, with a zero date",
 			dated(0, 0, Zip(stream("a.npy", threeFile(), goThree), stream("b.npy", pairFile(), goPair)))})
 }
 
@@ -82,7 +82,7 @@ func zipJava() []Case {
 		return made(entryExtra(localExtra(m, times), times), version, version, 0).Both(func(h *Header) { h.Flags |= 1 << 11 })
 	}
 	good := acceptedZip().ofImportance(High)
-	good.Story += "by Java"
+	good.Story += "written by Java"
 	stream := good.needing("deflate data-descriptor")
 	return slices.Concat(
 		variants(stream, "",
@@ -105,13 +105,13 @@ func zipOthers() []Case {
 	two.Members = holdsTwo()
 	return slices.Concat(
 		variants(good, "",
-			variant{"zip/rust", "by the crate zip of Rust, and so by ndarray-npy", Zip(made(member(), 0x30a, 10, mode))}),
+			variant{"zip/rust", "written by Rust's zip crate, which ndarray-npy uses", Zip(made(member(), 0x30a, 10, mode))}),
 		variants(good.needing("zip64"), "",
-			variant{"zip/rust-large-file", "by the crate zip of Rust with the option large_file", Zip(large)}),
+			variant{"zip/rust-large-file", "written by Rust's zip crate with the option large_file", Zip(large)}),
 		variants(two.needing("deflate data-descriptor"), "",
-			variant{"zip/jszip-streamed", "by JSZip with the option streamFiles", Zip(made(deflated().Streamed(), 20, 10, 0), made(deflatedPair().Streamed(), 20, 10, 0))}),
+			variant{"zip/jszip-streamed", "written by JSZip with the option streamFiles", Zip(made(deflated().Streamed(), 20, 10, 0), made(deflatedPair().Streamed(), 20, 10, 0))}),
 		variants(good.needing("deflate data-descriptor zip64"), "",
-			variant{"zip/perl-streamed-64", "by IO::Compress of Perl with the options Stream and Zip64", ZipWith(func(e *End) {
+			variant{"zip/perl-streamed-64", "written by Perl's IO::Compress with the options Stream and Zip64", ZipWith(func(e *End) {
 				z := true64(e)
 				z.madeBy = 0x32d
 				e.Zip64, e.Offset = z.both(), Sentinel
@@ -119,7 +119,8 @@ func zipOthers() []Case {
 	)
 }
 
-// zipPythonCases is archives as NumPy writes them, to the last byte. What differs is the Python below.
+// zipPythonCases returns cases of archives as NumPy writes them, to the last byte. What differs is the
+// Python below.
 func zipPythonCases() []Case {
 	sizes := func(m Member) []byte { return Zip64Extra(uint64(m.Local.Unpacked), uint64(m.Local.Packed)) }
 	// Python up to 3.11.3, and later ones.
@@ -140,7 +141,7 @@ func zipPythonCases() []Case {
 	temporary := first.Edit(func(m *Member) { m.External = 0o100600 << 16 })
 
 	good := acceptedZip().ofImportance(High)
-	good.Story += "by np.savez"
+	good.Story += "written by np.savez"
 	good.Members = holds("arr_0.npy", three)
 	two := good.needing("uint")
 	two.Members = []Content{{"arr_0.npy", three}, {"arr_1.npy", pair}}
@@ -149,18 +150,18 @@ func zipPythonCases() []Case {
 	accented.Features, accented.Members = good.Features+" zip64", holds("café.npy", three)
 	return slices.Concat(
 		variants(zip64, "",
-			variant{"zip/numpy", " with Python 3.11.4 and later", Zip(newer(first), newer(last))},
-			variant{"zip/numpy-older-python", " with Python up to 3.11.3", Zip(older(first), older(last))}),
+			variant{"zip/numpy", " on Python 3.11.4 and later", Zip(newer(first), newer(last))},
+			variant{"zip/numpy-older-python", " on Python up to 3.11.3", Zip(older(first), older(last))}),
 		variants(zip64.needing("deflate"), "",
-			variant{"zip/numpy-compressed", "_compressed with Python 3.11.4 and later", Zip(newer(packed), newer(packedLast))}),
+			variant{"zip/numpy-compressed", "_compressed on Python 3.11.4 and later", Zip(newer(packed), newer(packedLast))}),
 		variants(zip64.needing("data-descriptor"), "",
-			variant{"zip/numpy-pipe", " to a pipe, with Python 3.11.4 and later", Zip(pipe(first), pipe(last))},
-			variant{"zip/numpy-pipe-older-python", " to a pipe, with Python up to 3.11.3", Zip(streamed64(first), streamed64(last))}),
+			variant{"zip/numpy-pipe", " to a pipe on Python 3.11.4 and later", Zip(pipe(first), pipe(last))},
+			variant{"zip/numpy-pipe-older-python", " to a pipe on Python up to 3.11.3", Zip(streamed64(first), streamed64(last))}),
 		variants(good, "",
-			variant{"zip/numpy-temporary-file", " of NumPy up to 1.13, and up to 1.16 with Python 2: time and mode are those of a temporary file",
+			variant{"zip/numpy-temporary-file", " of NumPy up to 1.13, or up to 1.16 on Python 2: the time and the mode are those of a temporary file",
 				dated(madeTime, madeDate, Zip(temporary))}),
 		variants(accented, "",
-			variant{"zip/numpy-utf8", " with a key that isn't ASCII", Zip(newer(utf8("café.npy")))}),
+			variant{"zip/numpy-utf8", " with a key that is not ASCII", Zip(newer(utf8("café.npy")))}),
 		[]Case{zipTwenty(newer), zipKinds(newer)},
 	)
 }
@@ -168,7 +169,8 @@ func zipPythonCases() []Case {
 // zipTwenty is an archive of so many arrays that their order matters: by number, and not by letters.
 func zipTwenty(written func(Member) Member) Case {
 	c := acceptedZip()
-	c.ID, c.Story, c.Features, c.Members = "zip/numpy-twenty", c.Story+"by np.savez, twenty arrays of one number", "npz v1 uint 1d zip64", nil
+	c.ID = "zip/numpy-twenty"
+	c.Story, c.Features, c.Members = c.Story+"written by np.savez: twenty arrays of one number", "npz v1 uint 1d zip64", nil
 	var members []Member
 	for i := range 20 {
 		name := "arr_" + strconv.Itoa(i) + ".npy"
@@ -183,7 +185,8 @@ func zipTwenty(written func(Member) Member) Case {
 // zipKinds is an archive of arrays that have little in common.
 func zipKinds(written func(Member) Member) Case {
 	c := acceptedZip().ofImportance(High)
-	c.ID, c.Story, c.Members = "zip/numpy-kinds", c.Story+"by np.savez, arrays of several kinds and shapes", nil
+	c.ID = "zip/numpy-kinds"
+	c.Story, c.Members = c.Story+"written by np.savez: arrays of several kinds and shapes", nil
 	c.Features = "npz v1 float int uint bool text big-endian fortran-order 0d 1d 2d empty zip64"
 	ordered := I4(1, 2, 3, 4, 5, 6)
 	var members []Member

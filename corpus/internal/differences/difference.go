@@ -14,9 +14,9 @@ import (
 type kind string
 
 const (
-	accepted kind = "accepts what is to be rejected"
-	rejected kind = "rejects what is to be accepted"
-	misread  kind = "gets something else than the corpus"
+	accepted kind = "accepts what it must reject"
+	rejected kind = "rejects what it must accept"
+	misread  kind = "returns other values than the corpus"
 	crashed  kind = "crashes"
 	memory   kind = "asks for too much memory"
 	hung     kind = "hangs"

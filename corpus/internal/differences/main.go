@@ -1,5 +1,5 @@
-// Command differences writes differences.md into the folder of the corpus that it runs in: every
-// case that some release of NumPy judges otherwise than the corpus does. It takes both from the
+// Command differences writes differences.md to the current folder, that of the corpus: every
+// case that some NumPy release judges differently from the corpus. It takes both from the
 // manifest.
 package main
 

@@ -14,27 +14,28 @@ const intro = `<!-- Written by go generate ./corpus. DO NOT EDIT. -->
 
 # Where NumPy differs
 
-The duty of a case follows from the format, and NumPy is one of its readers. This page has every
-case that some release of NumPy judges otherwise, reads otherwise, or doesn't survive, and every case on which
-the releases or their ways of reading don't agree. None of it is an error of the corpus. The heading is
-the rule that has to do with it; what stands behind the name of a case completes "conforming except that", if
-it isn't conforming.
+The duty of a case follows from the format, and NumPy is one reader among others. This page lists every
+case that some NumPy release judges differently, reads differently or doesn't survive, and every case on which
+the releases or their ways of reading disagree. None of them is an error in the corpus. Each heading is the
+rule that matters; the text after the name of a case continues "conforming except that" unless it says
+otherwise.
 
-Each file was read in three ways: ` + "`np.load(name)`" + `, ` + "`np.load(stream)`" + ` with a stream that is no file, which is
-how NumPy reads a member of an .npz too, and ` + "`np.load(name, mmap_mode='r')`" + `, which is the same as the first for
-an archive. Of an archive every member was read. A single outcome is that of all ways and of all releases.
+Each file was read in three ways: with ` + "`np.load(name)`" + `, with ` + "`np.load(stream)`" + ` from a stream that is not a
+file, which is also how NumPy reads the members of an .npz file, and with ` + "`np.load(name, mmap_mode='r')`" + `, which
+makes no difference for an archive. Every member of an archive was read. A single outcome is the same for all
+ways of reading and all releases.
 
 | outcome | |
 |---|---|
-| accept | an array, or an archive with all its members; "as …" and "with …" tell of those that aren't the ones of the case |
-| warn | the same, and a Python warning |
-| reject | an exception that is meant to say that the file is bad, or an archive instead of an array |
-| crash | an exception that leaks from inside (TypeError, IndexError, …), or the end of the process |
-| memory | it asked for more than 2 GiB |
-| hang | it took more than 10 seconds |
+| accept | NumPy returned an array, or an archive and all its members; "as …" and "with …" show what differs from the case |
+| warn | the same, with a Python warning |
+| reject | NumPy raised an exception that says that the file is bad, or returned an archive instead of an array |
+| crash | NumPy raised an exception from its inner workings (TypeError, IndexError, …), or the process died |
+| memory | NumPy asked for more than 2 GiB |
+| hang | NumPy took more than 10 seconds |
 
-The releases ran on Python 3.11.7 under 64-bit Linux. Python matters: the header is whatever
-` + "`ast.literal_eval`" + ` of that Python reads, and an archive whatever its ` + "`zipfile`" + ` opens.
+The releases ran on Python 3.11.7 on 64-bit Linux. The Python version matters, because its ` + "`ast.literal_eval`" + `
+reads the header and its ` + "`zipfile`" + ` opens archives.
 
 `
 
@@ -91,12 +92,12 @@ func summary(b *bytes.Buffer, all []corpus.Case) {
 		}
 		b.WriteByte('\n')
 	}
-	row("read by the release", func(release string) int { return run[release] })
-	row("in which it differs", func(release string) int { return differ[release] })
+	row("run with the release", func(release string) int { return run[release] })
+	row("in which NumPy differs", func(release string) int { return differ[release] })
 	for _, k := range kinds() {
-		row("it "+string(k), func(release string) int { return counts[release][k] })
+		row("NumPy "+string(k), func(release string) int { return counts[release][k] })
 	}
-	fmt.Fprintf(b, "\nWhat NumPy does %s in %d cases. A case may count in several rows.\n", releasesVary, vary)
+	fmt.Fprintf(b, "\nNumPy's behavior %s in %d cases. A case may count in several rows.\n", releasesVary, vary)
 }
 
 // areas returns the areas of the cases that differ, in the order in which a file is read.

@@ -1,6 +1,6 @@
-// Command generate writes what is generated of the corpus into the folder that it runs in: the
+// Command generate writes the generated files of the corpus to the current folder: the
 // vectors, manifest.json and profiles.json. Its output depends on nothing but its source and the
-// recorded runs of NumPy. It removes vectors that no case describes any more.
+// recorded runs of NumPy. It removes vectors that no case describes anymore.
 package main
 
 import (
@@ -96,7 +96,7 @@ func removeStale(dir string, files map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	// The inner folders stand behind the outer ones.
+	// The inner folders follow the outer ones.
 	for i := len(folders) - 1; i >= 0; i-- {
 		entries, err := os.ReadDir(folders[i])
 		if err != nil {

@@ -56,7 +56,7 @@ type array struct {
 	Values       []any   `json:"values"`
 }
 
-// detail is what some NumPy releases do otherwise than np.load on the file, or than they should.
+// detail is what some NumPy releases do beyond np.load of the file, or other than they should.
 type detail struct {
 	Releases    []string     `json:"releases"`
 	Stream      string       `json:"stream,omitempty"`
@@ -67,7 +67,7 @@ type detail struct {
 	MMapArray   *readArray   `json:"mmap_array,omitempty"`
 }
 
-// manifest returns manifest.json: one case a line, so that the difference between two versions
+// manifest returns manifest.json: one case per line, so that the difference between two versions
 // can be read.
 func manifest(all []cases.Case, runs recorded) ([]byte, error) {
 	var b bytes.Buffer

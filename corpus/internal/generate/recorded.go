@@ -24,7 +24,7 @@ type recorded struct {
 // that isn't what the case has or, for the other ways, not what np.load of the name returned.
 type run struct {
 	File        string       `json:"file"`   // np.load with the name of the file
-	Stream      string       `json:"stream"` // np.load with a stream that is no file, if it differs
+	Stream      string       `json:"stream"` // np.load with a stream that is not a file, if it differs
 	MMap        string       `json:"mmap"`   // np.load with mmap_mode, if it differs
 	Array       *readArray   `json:"array"`
 	Members     []readMember `json:"members"`

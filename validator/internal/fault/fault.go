@@ -15,7 +15,15 @@ type Fault struct {
 	Length  int64  // bytes concerned; 0 for a place between two bytes
 	Pointer string // place in the header, as a JSON pointer
 	Member  int    // number of the member of an archive that it is about, counted from 1; 0 for none or one not listed
-	Name    string // of the member, quoted; also of one that the archive doesn't list
+	Name    string // of the member, decoded and not quoted; also of one that the archive doesn't list
+
+	Excerpt Excerpt // of bytes that nobody can read again when the check is over
+}
+
+// Excerpt is a row or two of bytes.
+type Excerpt struct {
+	Offset int64
+	Bytes  string
 }
 
 // List keeps the first faults that are added to it and counts the rest.

@@ -15,6 +15,7 @@ type caller struct {
 	memo       *memo
 	text       *textCheck
 	notes      *notes
+	latest     call // the call that is looked at
 }
 
 // call is a call of an import of a trusted tier.
@@ -24,7 +25,7 @@ type call struct {
 	args   []value
 	how    callKind
 	again  bool // the arguments come from the memo
-	result *value
+	result value
 }
 
 // callChecks are the checks of calls by their forms. A check returns nil for a call that a pickler writes, and
@@ -111,15 +112,18 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	}
 	c.budget.spendCall(g, args.node.items)
 	v.hash, v.node.hashing = calledHash(g, &args)
-	of := call{caller: c, global: g, args: args.node.items, how: how, again: args.back, result: &v}
-	switch o := of.check(); {
-	case o != unwritten:
+	of := &c.latest
+	*of = call{caller: c, global: g, args: args.node.items, how: how, again: args.back, result: v}
+	o := of.check()
+	v = of.result
+	*of = call{} // lets go of the values
+	if o != unwritten {
 		c.object(o)
-	default:
-		v.node.doubt = true
-		if !args.doubtful() {
-			c.fault(o.rule, "call of %v with %v, which NumPy and Python don't write", g, values(of.args))
-		}
+		return v
+	}
+	v.node.doubt = true
+	if !args.doubtful() {
+		c.fault(o.rule, "call of %v with %v, which NumPy and Python don't write", g, values(args.node.items))
 	}
 	return v
 }

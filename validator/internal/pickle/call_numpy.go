@@ -72,12 +72,12 @@ func (c *call) encode() *objection {
 		return unwritten
 	}
 	c.budget.copies(a[0].n)
-	*c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
+	c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
 	if c.text.hash == a[0].hash {
 		c.text.hash = c.result.hash
 	}
 	if a[0].kind == kindLost {
-		*c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
+		c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ func (c *call) reconstructor() *objection {
 	}
 	class, base, state := c.args[0].node.global, &c.args[1], &c.args[2]
 	c.imports.call(class)
-	*c.result = c.returned(class, *state)
+	c.result = c.returned(class, *state)
 	if !class.trusted() {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (c *call) bytes() *objection {
 	switch len(a) {
 	case 0:
 		if c.global.name == "bytes" {
-			*c.result = value{kind: kindBytes, known: true}
+			c.result = value{kind: kindBytes, known: true}
 		}
 		return nil
 	case 1:

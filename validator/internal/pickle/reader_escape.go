@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/validator/internal/wtf8"
 )
 
 // decoded gathers a text that is decoded piece by piece.
@@ -31,7 +33,7 @@ func (c *decoded) add(r rune) {
 	if len(c.text) > maxText-utf8.UTFMax {
 		c.long = true
 	} else {
-		c.text = appendWTF8(c.text, r)
+		c.text = wtf8.Append(c.text, r)
 	}
 }
 
@@ -217,12 +219,4 @@ func hexDigit(c byte) int {
 		return int(c-'A') + 10
 	}
 	return -1
-}
-
-// appendWTF8 appends a character that may be a lone surrogate.
-func appendWTF8(dst []byte, r rune) []byte {
-	if 0xd800 <= r && r <= 0xdfff {
-		return append(dst, 0xe0|byte(r>>12), 0x80|byte(r>>6&0x3f), 0x80|byte(r&0x3f))
-	}
-	return utf8.AppendRune(dst, r)
 }

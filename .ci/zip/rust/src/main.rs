@@ -1,5 +1,5 @@
 //! Writes DIR/writers/rust-*.npz, or DIR/read/rust.jsonl: what the crate zip sees in each archive
-//! below DIR, one object an archive.
+//! below DIR, one object per archive.
 
 use serde_json::{json, Value};
 use std::error::Error;

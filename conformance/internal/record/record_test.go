@@ -1,0 +1,283 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// reportOf makes a report of lines "ID duty outcome cell [message]".
+func reportOf(name string, lines ...string) *conformance.Report {
+	r := &conformance.Report{Schema: 1, Implementation: conformance.Implementation{Name: name, Version: "1.0", Language: "Go"}, Corpus: "0.1.0"}
+	for _, line := range lines {
+		f := strings.SplitN(line, " ", 5)
+		result := conformance.Result{ID: f[0], Duty: corpus.Duty(f[1]), Outcome: conformance.Outcome(f[2]), Cell: conformance.Cell(f[3]), Rules: []string{}}
+		if len(f) == 5 {
+			result.Message = f[4]
+		}
+		r.Results = append(r.Results, result)
+	}
+	r.Summary = table.Count(r.Results)
+	return r
+}
+
+func item(name string) Item {
+	return Item{Name: name, Variant: "1.0", Language: "Go", License: "MIT", Package: "example/" + name, About: "a <test>",
+		Ops: []string{"read"}, Formats: []string{"npy"}}
+}
+
+// sampleMatrix has a reader that fails a half of what it claims, one that fails all, and one that
+// fails nothing and writes.
+func sampleMatrix() *Matrix {
+	m := &Matrix{Schema: 1, Corpus: "0.1.0"}
+	m.Put(item("half"), reportOf("half",
+		"data/a accept accept wrong-data got 1, want 2",
+		"prefix/a accept accept pass",
+		"prefix/b reject unsupported unsupported",
+		"shape/a either reject either"), nil)
+	m.Put(item("all"), reportOf("all",
+		"data/a accept reject fail no",
+		"prefix/a accept reject fail no",
+		"prefix/b reject accept fail",
+		"shape/a either crash crash panic"), nil)
+	writer := reportOf("fine", "data/a accept accept pass")
+	writer.Writer = true
+	m.Put(item("fine"), reportOf("fine",
+		"data/a accept accept pass",
+		"prefix/a accept accept pass",
+		"prefix/b reject reject pass",
+		"shape/a either accept either"), writer)
+	return m
+}
+
+const sampleMatrixJSON = `{"schema":1,"corpus":"0.1.0","implementations":[
+{"name":"all","variant":"1.0","version":"1.0","language":"Go","license":"MIT","package":"example/all","about":"a <test>","ops":["read"],"formats":["npy"],
+"reader":{"summary":{"blow-up":0,"crash":1,"either":0,"fail":3,"hang":0,"pass":0,"unsupported":0,"wrong-data":0},"messages":[
+{"text":"no","cases":["data/a","prefix/a"]},
+{"text":"panic","cases":["shape/a"]}]}},
+{"name":"fine","variant":"1.0","version":"1.0","language":"Go","license":"MIT","package":"example/fine","about":"a <test>","ops":["read"],"formats":["npy"],
+"reader":{"summary":{"blow-up":0,"crash":0,"either":1,"fail":0,"hang":0,"pass":3,"unsupported":0,"wrong-data":0},"messages":[]},
+"writer":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":0,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[]}},
+{"name":"half","variant":"1.0","version":"1.0","language":"Go","license":"MIT","package":"example/half","about":"a <test>","ops":["read"],"formats":["npy"],
+"reader":{"summary":{"blow-up":0,"crash":0,"either":1,"fail":0,"hang":0,"pass":1,"unsupported":1,"wrong-data":1},"messages":[
+{"text":"got 1, want 2","cases":["data/a"]}]}}
+],"cases":[
+{"id":"data/a","duty":"accept","read":"Fr Pa Wa","write":"-- Pa --"},
+{"id":"prefix/a","duty":"accept","read":"Fr Pa Pa","write":"-- -- --"},
+{"id":"prefix/b","duty":"reject","read":"Fa Pr Uu","write":"-- -- --"},
+{"id":"shape/a","duty":"either","read":"Cc Ea Er","write":"-- -- --"}
+]}
+`
+
+func TestMatrixJSON(t *testing.T) {
+	var b bytes.Buffer
+	if err := sampleMatrix().WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); got != sampleMatrixJSON {
+		t.Errorf("got:\n%s\nwant:\n%s", got, sampleMatrixJSON)
+	}
+	m, err := Read(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(m, sampleMatrix()) {
+		t.Errorf("what was read is not what was written: %+v", m)
+	}
+}
+
+func TestReadMatrixErrors(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{`"schema":1`, `"schema":2`, "got schema 2, want 1"},
+		{`Fr Pa Wa`, `Fr Pa`, `case "data/a": got 2 codes, want one for each of 3 implementations`},
+		{`Fr Pa Wa`, `Fr Pa Xa`, `got code "Xa", want letters of a cell and an outcome`},
+		{`"corpus"`, `"korpus"`, `json: unknown field "korpus"`},
+		{`{"id":"data/a","duty":"accept","read":"Fr Pa Wa","write":"-- Pa --"}`, `null`, "a case is null"},
+	} {
+		_, err := Read(strings.NewReader(strings.Replace(sampleMatrixJSON, test.old, test.new, 1)))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got error %v, want %s", test.new, err, test.want)
+		}
+	}
+}
+
+// An implementation that is run again replaces what there is of it, and nothing else.
+func TestMatrixPut(t *testing.T) {
+	m := sampleMatrix()
+	m.Put(item("all"), reportOf("all", "data/a accept accept pass", "zip/new reject reject pass"), nil)
+	var got []string
+	for _, c := range m.Cases {
+		got = append(got, c.ID+": "+strings.Join(c.Read, " "))
+	}
+	want := []string{"data/a: Pa Pa Wa", "prefix/a: -- Pa Pa", "prefix/b: -- Pr Uu", "shape/a: -- Ea Er", "zip/new: Pr -- --"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if s := m.Implementations[0].Reader; s.Summary[conformance.CellPass] != 2 || len(s.Messages) != 0 {
+		t.Errorf("got %+v, want 2 passes and no message", s)
+	}
+
+	m.Remove(func(i *Item) bool { return i.Name != "fine" })
+	if len(m.Implementations) != 2 || m.Find("fine", "1.0") != -1 || m.Find("half", "1.0") != 1 || m.Find("half", "2.0") != -1 {
+		t.Errorf("got %v, want all and half", m.Implementations)
+	}
+	if got := strings.Join(m.Cases[0].Read, " "); got != "Pa Wa" {
+		t.Errorf("got codes %s, want Pa Wa", got)
+	}
+
+	// Cases that nothing was run on go.
+	m.Put(item("half"), reportOf("half", "data/a accept accept pass"), nil)
+	if len(m.Cases) != 2 || m.Cases[1].ID != "zip/new" {
+		t.Errorf("got %d cases, want data/a and zip/new", len(m.Cases))
+	}
+}
+
+func TestMatrixReport(t *testing.T) {
+	m := sampleMatrix()
+	if r := m.Report(0, true); r != nil {
+		t.Errorf("got %+v, want no results of a writer", r)
+	}
+	got := m.Report(2, false)
+	want := reportOf("half",
+		"data/a accept accept wrong-data got 1, want 2",
+		"prefix/a accept accept pass",
+		"prefix/b reject unsupported unsupported",
+		"shape/a either reject either")
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+const sampleMatrixMarkdown = `# What readers and writers do with the corpus
+
+3 readers and 1 writer on the 4 cases of corpus ¬0.1.0¬. This page is made from
+[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case, and what each reader said of it.
+[FINDINGS.md](FINDINGS.md) tells the defects behind the numbers, [protocol.md](protocol.md) what the
+words mean.
+
+The worst stand first: "failing" is the share of failures among the cases that an implementation
+claims to support. It is no grade: a reader that claims little can fail little.
+
+## Readers
+
+| implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬all¬ ¬1.0¬ | Go | 100.0 % | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
+| ¬half¬ ¬1.0¬ | Go | 33.3 % | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+
+## Writers
+
+| implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+
+## Readers by area
+
+Failures among the cases that the reader claims. A dash: it claims none.
+
+| reader | prefix | shape | data |
+|---|--:|--:|--:|
+| ¬all¬ ¬1.0¬ | 2/2 | 1/1 | 1/1 |
+| ¬half¬ ¬1.0¬ | 0/1 | 0/1 | 1/1 |
+| ¬fine¬ ¬1.0¬ | 0/2 | 0/1 | 0/1 |
+
+### prefix
+
+| implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬all¬ ¬1.0¬ | Go | 100.0 % | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
+| ¬half¬ ¬1.0¬ | Go | 0.0 % | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+
+### shape
+`
+
+func TestMatrixMarkdown(t *testing.T) {
+	var b bytes.Buffer
+	if err := sampleMatrix().WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.ReplaceAll(sampleMatrixMarkdown, "¬", "`"); !strings.HasPrefix(b.String(), want) {
+		t.Errorf("got:\n%s\nwant it to begin with:\n%s", b.String(), want)
+	}
+}
+
+func TestMatrixHTML(t *testing.T) {
+	var b bytes.Buffer
+	if err := sampleMatrix().WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	data := decodePage(t, b.String())
+	var got []string
+	for _, c := range data.Columns {
+		got = append(got, c.Role+" "+c.ID+" "+c.Codes)
+	}
+	// prefix/a prefix/b shape/a data/a
+	want := []string{"reader all@1.0 FrFaCcFr", "reader half@1.0 PaUuErWa", "reader fine@1.0 PaPrEaPa", "writer fine@1.0 ------Pa"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !data.Published {
+		t.Error("the page doesn't know that it is published")
+	}
+	if text := b.String(); !strings.Contains(text, `<a href="#reader=all%401.0">all <span class="variant">1.0</span></a>`) {
+		t.Error("no link to the page of a reader")
+	}
+}
+
+func TestMatrixSchema(t *testing.T) {
+	text, err := os.ReadFile("../../matrix.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	validate := func(text string) error {
+		var v any
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			t.Fatal(err)
+		}
+		return resolved.Validate(v)
+	}
+	published, err := os.ReadFile("../../matrix.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate(string(published)); err != nil {
+		t.Errorf("matrix.json: %v", err)
+	}
+	for _, test := range []struct {
+		old, new string
+		valid    bool
+	}{
+		{"", "", true},
+		{`"schema":1`, `"schema":2`, false},
+		{`"read":"Fr Pa Wa"`, `"read":"-- -- --"`, true},
+		{`"read":"Fr Pa Wa"`, `"read":"Fr  Pa"`, false},
+		{`"read":"Fr Pa Wa"`, `"read":"rF Pa Wa"`, false},
+		{`"crash":1,`, ``, false},
+		{`"ops":["read"]`, `"ops":["reed"]`, false},
+		{`"id":"data/a"`, `"id":"data"`, false},
+		{`"text":"no","cases":["data/a","prefix/a"]`, `"text":"no","cases":[]`, false},
+	} {
+		if err := validate(strings.Replace(sampleMatrixJSON, test.old, test.new, 1)); (err == nil) != test.valid {
+			t.Errorf("%s: got error %v, want valid: %v", test.new, err, test.valid)
+		}
+	}
+}

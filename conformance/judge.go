@@ -1,0 +1,107 @@
+package conformance
+
+import (
+	"bytes"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Expectation is what an answer about a file is judged by. For a case of the corpus its fields are those
+// of the case; Expect makes one for any file.
+type Expectation struct {
+	File []byte
+	Duty corpus.Duty
+
+	// What the file holds, an array or an archive. Without either any array is right, and so is any for a
+	// member without one.
+	Array   *corpus.Array
+	Members []corpus.Member
+}
+
+// Expect returns what a reader owes a file of which the validator gave a report, and the arrays as
+// npycheck itself reads them. There are none where that can't be done, nor for arrays of Python objects:
+// who reads one gets what its pickle makes.
+func Expect(file []byte, report *validator.Report) *Expectation {
+	e := &Expectation{File: file, Duty: corpus.Duty(report.Duty().String())}
+	if report.Format != validator.Npz {
+		e.Array = readArray(file, report, -1)
+		return e
+	}
+	for i, m := range report.Members {
+		e.Members = append(e.Members, corpus.Member{Name: m.Name, Key: m.Key, Array: readArray(file, report, i)})
+	}
+	return e
+}
+
+// readArray returns the array of a file, or that of a member of an archive.
+func readArray(file []byte, report *validator.Report, member int) *corpus.Array {
+	array := report.Array
+	if member >= 0 {
+		array = report.Members[member].Array
+	}
+	if array == nil || array.DType.HasObject() {
+		return nil
+	}
+	e, err := decodeReported(file, report, member)
+	if err != nil {
+		return nil
+	}
+	return &corpus.Array{
+		DType:        e.dtype.Descr(),
+		Shape:        e.shape,
+		FortranOrder: e.fortran,
+		SHA256:       hexSum(bytes.Join(e.list, nil)),
+	}
+}
+
+// Judge returns what an answer of a reader is worth, and what is wrong with it, or what the adapter said
+// if nothing is.
+func Judge(e *Expectation, a Answer) (Cell, string) {
+	return judge(e.Duty, a, &vector{e.Array, e.Members, "", func() ([]byte, error) { return e.File, nil }})
+}
+
+func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {
+	if cell, ok := badEnd(a.Outcome); ok {
+		return cell, a.Message
+	}
+	accepted := a.Outcome == OutcomeAccept
+	cell := CellFail
+	switch {
+	case duty == corpus.Survive:
+		return CellPass, a.Message
+	case a.Outcome == OutcomeUnsupported:
+		return CellUnsupported, a.Message
+	case duty == corpus.Either:
+		cell = CellEither
+	case (duty == corpus.Accept) == accepted:
+		cell = CellPass
+	}
+	switch {
+	case !accepted:
+	case duty == corpus.Reject:
+		if a.Message == "" {
+			return cell, line("read as " + a.Array.String())
+		}
+	default:
+		if d := v.difference(a.Array); d != "" {
+			return CellWrongData, line(d)
+		}
+	}
+	return cell, a.Message
+}
+
+// badEnd returns the cell of an outcome that is bad whatever the file is.
+func badEnd(o Outcome) (Cell, bool) {
+	switch o {
+	case OutcomeCrash:
+		return CellCrash, true
+	case OutcomeHang:
+		return CellHang, true
+	case OutcomeBlowUp:
+		return CellBlowUp, true
+	case OutcomeInvalid:
+		return CellFail, true
+	}
+	return "", false
+}

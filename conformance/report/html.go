@@ -1,0 +1,14 @@
+// Package report writes the results of a run of package conformance for people and for CI services, and
+// compares two of them.
+package report
+
+import (
+	"io"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/record"
+)
+
+// HTML writes a report as a page that stands for itself: each case with its bytes, what the clauses say
+// of them, and what the reader or writer did.
+func HTML(w io.Writer, r *conformance.Report) error { return record.WritePage(w, r) }

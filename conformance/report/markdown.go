@@ -1,0 +1,69 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/table"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// maxSummary is the number of bytes after which no list of failures goes on. Services drop a job
+// summary of more than 1 MiB.
+const maxSummary = 900_000
+
+// Markdown writes a report as Markdown for a job summary: the counts, a line for each area,
+// and the failures.
+func Markdown(w io.Writer, r *conformance.Report) error {
+	var b bytes.Buffer
+	all := table.NewTally(r.Results)
+	fmt.Fprintf(&b, "## %s: %d of %d failed\n\n", table.Implementation(r.Implementation), all.Failed, all.Claimed)
+	fmt.Fprintf(&b, "As a %s, on corpus %s", table.Role(r), table.Code(r.Corpus))
+	if r.Profile != "" {
+		fmt.Fprintf(&b, " with the profile %s", table.Code(r.Profile))
+	}
+	fmt.Fprintf(&b, ". %s", report.Count(int64(all.Total), "case"))
+	if n := all.Cells[conformance.CellUnsupported]; n > 0 {
+		fmt.Fprintf(&b, ", %d of them not claimed", n)
+	}
+	b.WriteString(".\n\n")
+
+	b.WriteString("| area | cases |" + table.CellHeads() + "\n|---|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
+	areas := table.ByArea(r.Results)
+	for _, a := range areas {
+		fmt.Fprintf(&b, "| %s | %d |%s\n", table.Word(a.Name), len(a.Results), table.CellCounts(table.Count(a.Results)))
+	}
+	fmt.Fprintf(&b, "| **all** | %d |%s\n", all.Total, table.CellCounts(all.Cells))
+
+	for _, a := range areas {
+		var failed []conformance.Result
+		for _, result := range a.Results {
+			if result.Cell.Failed() {
+				failed = append(failed, result)
+			}
+		}
+		if len(failed) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), report.Count(int64(len(failed)), "failure"))
+		b.WriteString("| case | duty | cell | rules | message |\n|---|---|---|---|---|\n")
+		for i, result := range failed {
+			if b.Len() > maxSummary {
+				fmt.Fprintf(&b, "\n… and %d more\n", len(failed)-i)
+				break
+			}
+			message := table.Code(result.Message)
+			if result.Known != "" {
+				message = strings.TrimSpace(message + " known: " + table.Code(result.Known))
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", table.Code(result.ID), table.Word(string(result.Duty)),
+				result.Cell, table.Codes(result.Rules), message)
+		}
+		b.WriteString("\n</details>\n")
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

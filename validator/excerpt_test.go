@@ -1,0 +1,153 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// TestExcerptOf has places in files that end in a row, with one, and after what is known of them.
+func TestExcerptOf(t *testing.T) {
+	file := "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for _, test := range []struct {
+		size   int
+		whole  bool
+		offset int64
+		want   Excerpt
+	}{
+		{0, true, 0, Excerpt{}},
+		{1, true, 0, Excerpt{0, "0"}},
+		{1, true, 1, Excerpt{0, "0"}},
+		{1, true, 2, Excerpt{}},
+		{16, true, 16, Excerpt{0, "0123456789abcdef"}},
+		{32, true, 32, Excerpt{16, "ghijklmnopqrstuv"}},
+		{33, true, 32, Excerpt{32, "w"}},
+		{33, true, 15, Excerpt{0, file[:32]}},
+		{62, true, 47, Excerpt{32, file[32:62]}},
+		{62, true, 62, Excerpt{48, file[48:62]}},
+		{62, true, -1, Excerpt{}},
+		{62, true, 1 << 62, Excerpt{}},
+		{62, false, 47, Excerpt{32, file[32:48]}},
+		{62, false, 48, Excerpt{}},
+		{15, false, 0, Excerpt{}},
+		{16, false, 15, Excerpt{0, file[:16]}},
+	} {
+		if got := excerptOf([]byte(file[:test.size]), test.whole, test.offset); got != test.want {
+			t.Errorf("%d bytes, whole: %v, at %d: got %+v, want %+v", test.size, test.whole, test.offset, got, test.want)
+		}
+	}
+}
+
+// nativeFile is plainFile with a byte order that depends on the machine, at offset 20.
+var nativeFile = bytes.Replace(plainFile, []byte("<f8"), []byte("=f8"), 1)
+
+// TestFindingsOfMembers has two members with one name, and one that is compressed: each finding tells which of them it
+// is about, and shows its bytes.
+func TestFindingsOfMembers(t *testing.T) {
+	deprecated := bytes.Replace(plainFile, []byte("'shape': (3,), }  "), []byte("'shape': (3L,), } "), 1)
+	b := testArchive("",
+		testMember{name: "a.npy", content: nativeFile},
+		testMember{name: "a.npy", content: deprecated},
+		testMember{name: "\x1b.npy", content: nativeFile, packed: deflated(t, nativeFile)})
+	type place struct {
+		rule    spec.ID
+		base    Base
+		offset  int64
+		member  int
+		name    string
+		excerpt int64
+		bytes   string
+	}
+	second := int64(30 + 5 + 152 + 30 + 5)
+	want := []place{
+		{spec.DescrNativeByteOrder, BaseContent, 20, 0, "a.npy", 16, string(nativeFile[16:48])},
+		{spec.LiteralLongSuffix, BaseContent, 61, 1, "a.npy", 48, string(deprecated[48:80])},
+		{spec.DescrNativeByteOrder, BaseContent, 20, 2, "\x1b.npy", 16, string(nativeFile[16:48])},
+	}
+	for _, depth := range []Depth{Header, Structure, Full} {
+		report := checkBytes(t, b, &Options{Depth: depth})
+		var got []place
+		for _, f := range report.Findings {
+			switch f.Rule {
+			case spec.DescrNativeByteOrder, spec.LiteralLongSuffix:
+				got = append(got, place{f.Rule, f.Base, f.Offset, f.Member, f.MemberName, f.Excerpt.Offset, f.Excerpt.Bytes})
+			default:
+				if at := f.Excerpt.Offset; f.Base != BaseFile || at%16 != 0 || f.Excerpt.Bytes != string(b[at:min(int(at)+32, len(b))]) {
+					t.Errorf("depth %v: got %+v, want the bytes of the archive", depth, f)
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("depth %v: got\n%+v\nwant\n%+v", depth, got, want)
+		}
+		if m := report.Members[1]; m.Offset != second {
+			t.Errorf("got the second member at %d, want %d", m.Offset, second)
+		}
+	}
+}
+
+// TestExcerptsOfStreams has bytes that a stream can still be asked for when it was read, and bytes that it can't.
+func TestExcerptsOfStreams(t *testing.T) {
+	long := "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" + strings.Repeat(" ", 6000) + "\t"
+	archive := testArchive("", testMember{name: "a.npy", content: append(bytes.Clone(plainFile), zeros(8000)...)},
+		testMember{name: "b.npy", content: nativeFile})
+	for _, test := range []struct {
+		name string
+		file []byte
+		rule spec.ID
+		want Excerpt
+	}{
+		{"near", append(bytes.Clone(plainFile), 'x'), spec.DataTrailing, Excerpt{144, zeros(8) + "x"}},
+		{"at the end", plainFile[:144], spec.DataTruncated, Excerpt{128, zeros(16)}},
+		{"far", npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1000,), }", zeros(8001)), spec.DataTrailing, Excerpt{}},
+		{"long header", npy(1, long, zeros(24)), spec.HeaderPaddingByte, Excerpt{6064, "   \t" + strings.Repeat(" ", 11) + "\n"}},
+		{"archive", archive, spec.DescrNativeByteOrder, Excerpt{16, string(nativeFile[16:48])}},
+	} {
+		report, err := CheckStream(context.Background(), bytes.NewReader(test.file), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == test.rule })
+		if at < 0 || report.Findings[at].Excerpt != test.want {
+			t.Errorf("%s: got %+v, want %v with %+v", test.name, report.Findings, test.rule, test.want)
+		}
+	}
+}
+
+// TestDepths has the depths in their order, the default, and their names.
+func TestDepths(t *testing.T) {
+	if !(Header < Structure && Structure < Full) {
+		t.Error("the depths are not in their order")
+	}
+	for depth, want := range map[Depth]string{0: "structure", Header: "header", Structure: "structure", Full: "full", 200: "full"} {
+		if got := depth.String(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		var back Depth
+		if err := back.UnmarshalText([]byte(want)); err != nil || back.String() != want {
+			t.Errorf("%s: got back %v, %v", want, back, err)
+		}
+	}
+	if err := new(Depth).UnmarshalText([]byte("deep")); err == nil {
+		t.Error("deep: got no error")
+	}
+	truncated := plainFile[:140]
+	for depth, want := range map[Depth][]string{0: {"data-truncated"}, Header: {}, Structure: {"data-truncated"}} {
+		if got := ruleIDs(checkBytes(t, truncated, &Options{Depth: depth})); !slices.Equal(got, want) {
+			t.Errorf("depth %v: got %v, want %v", depth, got, want)
+		}
+	}
+}
+
+// TestFormatOf has names with suffixes of all sorts.
+func TestFormatOf(t *testing.T) {
+	for name, want := range map[string]Format{"a.npy": Npy, "a.NPY": Npy, "b.Npz": Npz, ".npz": Npz, "npy": Unknown, "": Unknown, "a.npy.gz": Unknown} {
+		if got := FormatOf(name); got != want {
+			t.Errorf("%q: got %s, want %s", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package validator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
+
+// TestCanonical reads headers by comparison and by the parser: both must say the same.
+func TestCanonical(t *testing.T) {
+	taken := 0
+	for _, descr := range []string{"<f8", ">i2", "|b1", "|u1", "<M8[us]", "<M8", "<U3", "<U0", "|S5", "|V2", "|O", "f8", "<f16", "<f08", "<x8"} {
+		for _, order := range []string{"False", "True", "false", "0"} {
+			for _, shape := range []string{"()", "(3,)", "(3)", "(2, 3)", "(2,3)", "(2, 3,)", "(0, 4)", "(1, 5)", "(0,)", "(00,)", "(03,)", "(-1,)",
+				"(4294967296, 4294967296)", "(9223372036854775807,)", "(999999999999999999,)", "(99999999999999999999,)", "(2, , 3)", "(2, 3, )", "(2, 3, 007)", "(007)", "(4294967296, 0, 4294967296)", "(4194304, 4194304, 4194304)", "(2, 99999999999999999999)", "(2, 3", "(,)",
+				"(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2)",
+				"(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2)"} {
+				for _, end := range []string{", }", "}", ", } ", ", }x"} {
+					text := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s%s", descr, order, shape, end)
+					if both(t, text) {
+						taken++
+					}
+				}
+			}
+		}
+	}
+	if taken < 100 {
+		t.Errorf("comparison was enough %d times, want at least 100", taken)
+	}
+	for _, rule := range spec.Rules() {
+		if b := rule.Example.Bad; len(b) > 10 && b[6] == 1 && len(b) < 1<<16 {
+			both(t, b[10:])
+		}
+	}
+}
+
+// both compares the two ways for one text, and reports whether the comparison was enough.
+func both(t *testing.T, text string) bool {
+	t.Helper()
+	var arrays [2]array
+	var lists [2]fault.List
+	taken := false
+	for i := range arrays {
+		padded := npy(1, text, "")[10:]
+		text := headerText{layout: layout{spec.Version1, 10, int64(len(padded))}, text: padded, faults: &lists[i]}
+		h := header{headerText: text, lit: new(literal.Tree), array: &arrays[i]}
+		h.faults.Max = DefaultMaxFindings
+		parsed := h.check(context.Background(), i == 0)
+		taken = taken || !parsed && arrays[i].known
+	}
+	a, b := arrays[0], arrays[1]
+	if !slices.Equal(lists[0].Kept, lists[1].Kept) {
+		t.Errorf("%s:\ncomparison finds %+v\n    parser finds %+v", text, lists[0].Kept, lists[1].Kept)
+	}
+	if a.known != b.known || a.known && (a.dtype.Descr() != b.dtype.Descr() || !slices.Equal(a.shape, b.shape) || a.fortran != b.fortran || a.bytes != b.bytes) {
+		t.Errorf("%s:\ncomparison gets %+v\n    parser gets %+v", text, a, b)
+	}
+	return taken
+}

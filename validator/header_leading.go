@@ -1,0 +1,108 @@
+package validator
+
+import (
+	"bytes"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+// opening looks at what stands in front of the dictionary, and returns where to parse from. It
+// returns false if there is nothing to parse.
+func (h *headerText) opening() (int, bool) {
+	start := 0
+	if bytes.HasPrefix(h.text, []byte(byteOrderMark)) {
+		start = len(byteOrderMark)
+		h.report(spec.HeaderBom, 0, start, "header begins with a byte order mark")
+	}
+	pos := start + leadingGap(h.text[start:])
+	if pos == len(h.text) {
+		h.report(spec.HeaderEmpty, 0, pos, "header of %s holds no dictionary", plural(int64(pos), "byte"))
+		return 0, false
+	}
+	h.leading(start, pos)
+	if literal.Begins(h.text[pos:]) {
+		return pos, true
+	}
+	if brace := bytes.IndexByte(h.text[pos:], '{'); brace > 0 {
+		h.report(spec.HeaderLeadingText, pos, pos+brace, "header begins with '%s', want the dictionary", quote.Bytes(h.text[pos:pos+brace]))
+		return pos + brace, true
+	}
+	return pos, true
+}
+
+// leadingGap is literal.Gap with vertical tabs, which Python refuses and a person takes for white space.
+func leadingGap(b []byte) int {
+	n := literal.Gap(b)
+	for n < len(b) && b[n] == '\v' {
+		n++
+		n += literal.Gap(b[n:])
+	}
+	return n
+}
+
+// span is a part of a text.
+type span struct{ pos, end int }
+
+// grow takes the n bytes at pos in, if they follow.
+func (s *span) grow(pos, n int) {
+	if s.end == pos {
+		s.end += n
+	}
+}
+
+// leading checks the white space, comments and continued lines from start up to the dictionary at end
+// (clause npy-2.6). Python's literal_eval removes blanks from the start of the text, and takes others for
+// an indentation. In versions 1.0 and 2.0 NumPy tries once more with a text in which a form feed is a blank.
+func (h *headerText) leading(start, end int) {
+	v3 := h.layout.version == spec.Version3
+	space, indent := span{-1, -1}, span{-1, -1} // the first white space, and that of the last line but the first
+	vertical := -1
+	for pos := start; pos < end; {
+		rest := h.text[pos:end]
+		switch n := literal.Continuation(rest); {
+		case n > 0:
+			h.report(spec.HeaderContinuation, pos, pos+n, "header begins with a continued line, want the dictionary")
+			if indent.pos < 0 || indent.pos == pos || !v3 {
+				// Blanks before the backslash stay an indentation, but for the filter that NumPy
+				// tries on what Python 2 may have written.
+				indent = span{pos + n, pos + n}
+			}
+			pos += n
+			continue
+		case rest[0] == '#':
+			n := literal.Comment(rest)
+			h.report(spec.HeaderCommentInside, pos, pos+n, "header begins with a comment, want the dictionary")
+			if i := bytes.IndexByte(rest[:n], 0); i >= 0 {
+				h.report(spec.HeaderNul, pos+i, pos+i+1, "comment holds a NUL byte")
+			}
+			pos += n + literal.LineBreak(rest[n:])
+			indent = span{pos, pos}
+			continue
+		}
+		n := max(1, literal.LineBreak(rest))
+		if space.pos < 0 {
+			space = span{pos, pos}
+		}
+		space.grow(pos, n)
+		indent.grow(pos, n)
+		switch c := rest[0]; {
+		case c == '\v' && vertical < 0:
+			vertical = pos
+		case c == '\n' || c == '\r' || c == '\f' && (indent.pos >= 0 || v3):
+			indent = span{pos + n, pos + n} // a form feed begins the line again
+		}
+		pos += n
+	}
+	switch {
+	case vertical >= 0:
+		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python refuses, want the dictionary")
+	case indent.pos < indent.end:
+		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s after a line break, which Python refuses", plural(int64(indent.end-indent.pos), "byte"))
+	case space.pos >= 0:
+		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of white space, want the dictionary", plural(int64(space.end-space.pos), "byte"))
+	}
+}

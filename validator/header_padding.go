@@ -1,0 +1,133 @@
+package validator
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// maxNumpyPadding is the most spaces that any NumPy puts behind the dictionary: a block of 64 and
+// the growth space of a dimension of one digit (clause npy-2.12).
+const maxNumpyPadding = 64 + 20
+
+// converted reports whether the newline of a header became CR LF after its length was written, as in a file
+// that is opened in text mode or converted on the way. All of the file is suspect then.
+func (h *headerText) converted() bool {
+	last := len(h.text) - 1
+	return last >= 0 && h.text[last] == '\r' && bytes.HasPrefix(h.behind, []byte{'\n'})
+}
+
+// newline checks the last byte of the header.
+func (h *headerText) newline() {
+	last := len(h.text) - 1
+	switch {
+	case h.converted():
+		h.report(spec.HeaderTextMode, last, last+2,
+			"header ends with CR LF where its length says CR, as in a file whose every LF became CR LF, in the data too; fetch it again in binary mode")
+	case last >= 0 && h.text[last] != '\n':
+		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline", quote.Byte(h.text[last]))
+	}
+}
+
+// padding checks everything behind the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
+// npy-2.12). Malformed tells that it may not end where it seems to.
+func (h *headerText) padding(pos int, malformed bool) {
+	tail := h.text[pos:]
+	if n := len(tail) - 1; n >= 0 && tail[n] == '\n' && spaces(tail[:n]) == n {
+		if n > maxNumpyPadding {
+			h.report(spec.HeaderExcessPadding, pos, pos+n, "header has %d padding spaces; NumPy writes at most %d", n, maxNumpyPadding)
+		}
+		return
+	}
+	body := h.terminator(pos, tail)
+	var first [2]oddBytes // other white space, and NUL
+	commented := false
+	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
+		c := body[i]
+		switch {
+		case c == ' ':
+		case c == '#':
+			n := literal.Comment(body[i:])
+			if !commented {
+				h.report(spec.HeaderPaddingComment, pos+i, pos+i+n, "comment in the padding, want spaces")
+				commented = true
+			}
+			if nul := bytes.IndexByte(body[i:i+n], 0); nul >= 0 {
+				first[1].add(i + nul) // what Python reads as a comment it doesn't pass over with a NUL in it
+			}
+			i += max(n+literal.LineBreak(body[i+n:])-1, 0)
+		case c == 0:
+			first[1].add(i)
+		case c < ' ' || c == 0x7f || literal.Continuation(body[i:]) > 0:
+			first[0].add(i)
+		case malformed:
+			i = len(body)
+		default:
+			text := bytes.TrimRight(body[i:], " \x00")
+			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "'%s' after the dictionary, want spaces and a newline", quote.Bytes(text))
+			i = len(body)
+		}
+	}
+	for i, rule := range []spec.ID{spec.HeaderPaddingByte, spec.HeaderPaddingNul} {
+		run := first[i]
+		if run.count == 0 {
+			continue
+		}
+		inAll := ""
+		if run.count > run.n {
+			inAll = fmt.Sprintf("; %d such bytes in all", run.count)
+		}
+		at := pos + run.at
+		h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.layout.at(at), inAll)
+	}
+}
+
+// oddBytes is the first run of bytes of a sort, and how many there are in all.
+type oddBytes struct{ at, n, count int }
+
+func (b *oddBytes) add(at int) {
+	if b.count == 0 {
+		b.at = at
+	}
+	if b.at+b.n == at && b.n == b.count {
+		b.n++
+	}
+	b.count++
+}
+
+// terminator checks how the header ends, and returns the padding in front of the end.
+func (h *headerText) terminator(pos int, tail []byte) []byte {
+	n := len(tail)
+	switch {
+	case n > 0 && h.converted():
+		h.newline()
+		return tail[:n-1]
+	case bytes.HasSuffix(tail, []byte("\r\n")):
+		h.report(spec.HeaderCrlf, pos+n-2, pos+n, "header ends with CR LF, want LF")
+		return tail[:n-2]
+	case bytes.HasSuffix(tail, []byte("\n")):
+		return tail[:n-1]
+	}
+	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
+		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding behind the newline, want the newline last", plural(int64(n-i-1), "byte"))
+		return tail[:i]
+	}
+	h.newline()
+	return bytes.TrimSuffix(tail, []byte("\r"))
+}
+
+// spaces returns the number of spaces at the start of b.
+func spaces(b []byte) (n int) {
+	const eight = 0x2020202020202020
+	for len(b)-n >= 8 && binary.LittleEndian.Uint64(b[n:]) == eight {
+		n += 8
+	}
+	for n < len(b) && b[n] == ' ' {
+		n++
+	}
+	return n
+}

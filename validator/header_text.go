@@ -1,0 +1,71 @@
+package validator
+
+import (
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// numpyMaxHeader is the number of characters up to which np.load reads a header by default
+// (clause npy-2.13).
+const numpyMaxHeader = 10000
+
+// headerText is the text of a header and where it stands.
+type headerText struct {
+	layout layout
+	text   []byte
+	behind []byte // what follows the header, as far as it was read
+	faults *fault.List
+}
+
+// report reports a fault of the text from pos to end.
+func (h *headerText) report(rule spec.ID, pos, end int, format string, args ...any) {
+	h.faults.Addf(rule, h.layout.at(pos), int64(end-pos), "", format, args...)
+}
+
+// encoding checks the text as a whole (clauses npy-2.3 and npy-2.13).
+func (h *headerText) encoding() {
+	characters := len(h.text)
+	if h.layout.version == spec.Version3 {
+		if !utf8.Valid(h.text) {
+			pos := 0
+			for pos < len(h.text) {
+				r, size := utf8.DecodeRune(h.text[pos:])
+				if r == utf8.RuneError && size == 1 {
+					break
+				}
+				pos += size
+			}
+			h.report(spec.HeaderNotUtf8, pos, pos+1, "byte 0x%02x is not valid UTF-8 here", h.text[pos])
+		}
+		characters = utf8.RuneCount(h.text)
+	}
+	if characters > numpyMaxHeader {
+		at, n := h.layout.lengthField()
+		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load reads at most %d by default", characters, numpyMaxHeader)
+	}
+}
+
+// reportOverLimit reports a header of the layout l that is not read because it is too long.
+func reportOverLimit(l layout, limit int64, faults *fault.List) {
+	at, n := l.lengthField()
+	faults.Addf(spec.HeaderLengthOverLimit, at, n, "", "header has %d bytes, want at most %d", l.headerLen, limit)
+}
+
+// alignment checks where the data begin (clauses npy-2.10 and npy-2.11).
+func (h *headerText) alignment() {
+	total := h.layout.total()
+	if h.layout.headerLen == 0 || total%64 == 0 {
+		return
+	}
+	at, n := h.layout.lengthField()
+	switch {
+	case total%16 == 0:
+		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data begin at offset %d, want a multiple of 64", total)
+	case total%16 == 2 && h.layout.version == spec.Version2:
+		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total)
+	default:
+		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d, want a multiple of 16, better of 64", total)
+	}
+}

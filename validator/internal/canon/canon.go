@@ -1,0 +1,89 @@
+// Package canon reads headers in the layout in which NumPy writes them. It compares and doesn't parse,
+// which takes a fifth of the time.
+package canon
+
+import "math"
+
+// Header is what a header text says whose dtype is a type string.
+type Header struct {
+	Code         []byte // the type string
+	FortranOrder bool
+	Shape        []int64
+	End          int // of the dictionary in the text
+}
+
+// Read reads a header text as NumPy writes it for a type string and dimensions of at most 18 digits. For any
+// other text it returns false, which says nothing about the text. The dimensions are appended to dims.
+func Read(text []byte, dims []int64) (h Header, ok bool) {
+	c := cursor{text: text}
+	if !c.skip("{'descr': '") {
+		return h, false
+	}
+	h.Code = c.until('\'')
+	if !c.skip("', 'fortran_order': ") {
+		return h, false
+	}
+	h.FortranOrder = c.skip("True")
+	if !h.FortranOrder && !c.skip("False") || !c.skip(", 'shape': (") {
+		return h, false
+	}
+	if h.Shape, ok = c.dimensions(dims); !ok || !c.skip("), }") {
+		return h, false
+	}
+	h.End = c.pos
+	return h, true
+}
+
+// cursor goes through a text.
+type cursor struct {
+	text []byte
+	pos  int
+}
+
+func (c *cursor) skip(s string) bool {
+	if len(c.text)-c.pos < len(s) || string(c.text[c.pos:c.pos+len(s)]) != s {
+		return false
+	}
+	c.pos += len(s)
+	return true
+}
+
+// until returns the text up to the byte b, or at most the length of a type string.
+func (c *cursor) until(b byte) []byte {
+	start := c.pos
+	for c.pos < len(c.text) && c.pos-start < 32 && c.text[c.pos] != b {
+		c.pos++
+	}
+	return c.text[start:c.pos]
+}
+
+// dimensions appends what stands between the parentheses of a shape.
+func (c *cursor) dimensions(dims []int64) ([]int64, bool) {
+	for first := len(dims); ; {
+		d, digits := c.number()
+		switch {
+		case digits == 0 && len(dims) == first:
+			return dims, true // ()
+		case digits == 0 || digits > 18:
+			return dims, false
+		}
+		dims = append(dims, d)
+		if !c.skip(", ") {
+			return dims, len(dims) > first+1 || c.skip(",")
+		}
+	}
+}
+
+// number returns a decimal number and how many digits it has: 0 if there is none, and very many if
+// it begins with a zero that Python doesn't write.
+func (c *cursor) number() (v int64, digits int) {
+	for c.pos < len(c.text) && '0' <= c.text[c.pos] && c.text[c.pos] <= '9' && digits < 19 {
+		v = v*10 + int64(c.text[c.pos]-'0')
+		c.pos++
+		digits++
+	}
+	if digits > 1 && c.text[c.pos-digits] == '0' {
+		return 0, math.MaxInt
+	}
+	return v, digits
+}

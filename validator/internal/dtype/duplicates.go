@@ -1,0 +1,88 @@
+package dtype
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
+
+// label is a name or a title: its node, and the index of the field, inverted for a title.
+type label struct {
+	node  literal.Node
+	field int32
+}
+
+// duplicates reports names and titles that occur again in the list of fields at node n. NumPy keeps
+// both in one table. Count is how many names to expect; blanks has the indexes of padding, which needs
+// no name of its own.
+func (w *walk) duplicates(n literal.Node, count int, blanks []int32) {
+	labels := w.labels(n, count, blanks)
+	slices.SortFunc(labels, func(a, b label) int {
+		return cmp.Or(bytes.Compare(w.labelText(a), w.labelText(b)), cmp.Compare(a.node, b.node))
+	})
+	for i := 1; i < len(labels); i++ {
+		a, b := labels[i-1], labels[i]
+		if !bytes.Equal(w.labelText(a), w.labelText(b)) {
+			continue
+		}
+		rule, what := spec.DescrDuplicateName, "field name %s occurs again"
+		if a.field < 0 || b.field < 0 {
+			rule, what = spec.DescrDuplicateTitle, "%s is the title of one field and the name or title of another"
+		}
+		w.enter(max(b.field, ^b.field))
+		w.fault(rule, b.node, what, w.tree.Excerpt(b.node))
+		w.leave()
+	}
+}
+
+// labels returns the names and titles in the list of fields at node n.
+func (w *walk) labels(n literal.Node, count int, blanks []int32) []label {
+	labels := make([]label, 0, count)
+	index := int32(0)
+	for item := w.tree.First(n); item != 0; item = w.tree.Next(item) {
+		tuple := w.tree.Inner(item)
+		if first := w.tree.First(tuple); first != 0 && w.tree.Kind(tuple) == literal.Tuple {
+			name, title := w.nameNodes(first)
+			if len(blanks) > 0 && blanks[0] == index {
+				blanks, name = blanks[1:], 0
+			}
+			if name != 0 {
+				labels = append(labels, label{name, index})
+			}
+			if title != 0 {
+				labels = append(labels, label{title, ^index})
+			}
+		}
+		index++
+	}
+	return labels
+}
+
+// nameNodes returns the strings that are the name and the title of a field, 0 where there is none.
+func (w *walk) nameNodes(n literal.Node) (name, title literal.Node) {
+	name = w.tree.Inner(n)
+	if w.tree.Kind(name) == literal.Tuple {
+		if title = w.tree.First(name); title == 0 {
+			return 0, 0
+		}
+		name, title = w.tree.Inner(w.tree.Next(title)), w.tree.Inner(title)
+	}
+	if w.tree.Kind(name) != literal.String {
+		name = 0
+	}
+	if w.tree.Kind(title) != literal.String {
+		title = 0
+	}
+	return name, title
+}
+
+// labelText returns the value of a label.
+func (w *walk) labelText(l label) []byte {
+	if text := w.tree.Text(l.node); !w.tree.Escaped(l.node) && ascii(text) {
+		return text[1 : len(text)-1]
+	}
+	return []byte(w.tree.Value(l.node))
+}

@@ -1,0 +1,65 @@
+package dtype
+
+import "github.com/npycheck/npycheck/spec"
+
+// codeFaults is a set of faults of one type string such as "<f8".
+type codeFaults uint32
+
+// The faults, a bit each. With those marked fatal the type can't be told.
+const (
+	unknownCode            codeFaults = 1 << iota // fatal
+	invalidSize                                   // fatal
+	nativeByteOrder                               // f8, =f8, |f8
+	orderOnSingleByte                             // <i1
+	orderMissingSingleByte                        // i1
+	typeName                                      // float64; fatal if the width depends on the platform
+	cTypeCode                                     // d; fatal if the width depends on the platform
+	typeNumber                                    // fatal
+	platformLongdouble                            // <f16
+	otherPlatformFloat                            // <f12
+	sizeSyntax                                    // <f08
+	sizeMissing                                   // |S
+	sizeNegative                                  // fatal
+	sizeOverflow                                  // fatal
+	trailingGarbage                               // fatal
+	aliasA                                        // a5
+	objectSize                                    // |O8
+	commaString                                   // fatal
+	datetimeUnit                                  // fatal
+	datetimeForm                                  // <M8[1s]
+	datetimeMultiple                              // fatal
+	datetimeDivisor                               // fatal
+	datetimeDivisorZero                           // fatal
+)
+
+// codeFaultTable has the rule that each fault breaks and what a message says of the type string, in
+// the order of the reports.
+var codeFaultTable = [...]struct {
+	fault codeFaults
+	rule  spec.ID
+	want  string
+}{
+	{unknownCode, spec.DescrUnknownCode, "which names no type"},
+	{invalidSize, spec.DescrInvalidSize, "a size that the type does not have"},
+	{nativeByteOrder, spec.DescrNativeByteOrder, "which leaves the byte order to the machine, want '<' or '>' in front"},
+	{orderOnSingleByte, spec.DescrOrderOnSingleByte, "a byte order on a type that has none, want '|' in front"},
+	{orderMissingSingleByte, spec.DescrOrderMissingSingleByte, "want '|' in front"},
+	{typeName, spec.DescrTypeName, "a type name, want byte order, kind and size as in '<f8'"},
+	{cTypeCode, spec.DescrCTypeCode, "a C type, want byte order, kind and size as in '<i8'"},
+	{typeNumber, spec.DescrTypeNumber, "a NumPy type number, want byte order, kind and size as in '<f8'"},
+	{platformLongdouble, spec.DescrPlatformLongdouble, "a long double, whose format differs between platforms"},
+	{otherPlatformFloat, spec.DescrOtherPlatformFloat, "a long double that only some platforms have"},
+	{sizeSyntax, spec.DescrSizeSyntax, "want the size as a plain decimal number"},
+	{sizeMissing, spec.DescrSizeMissing, "want a size behind the kind"},
+	{sizeNegative, spec.DescrSizeNegative, "want a size that is not negative"},
+	{sizeOverflow, spec.DescrSizeOverflow, "want an itemsize of at most 2147483647 bytes"},
+	{trailingGarbage, spec.DescrTrailingGarbage, "want nothing behind the size"},
+	{aliasA, spec.DescrAliasA, "want the kind S for byte strings"},
+	{objectSize, spec.DescrObjectSize, "want '|O' without a size"},
+	{commaString, spec.DescrCommaString, "several types or repeat counts in one string, want a list of fields"},
+	{datetimeUnit, spec.DescrDatetimeUnit, "want one of the units Y M W D h m s ms us ns ps fs as in brackets"},
+	{datetimeForm, spec.DescrDatetimeForm, "want the unit as NumPy writes it, such as [s] or [25s]"},
+	{datetimeMultiple, spec.DescrDatetimeMultiple, "want a multiple from 1 to 2147483647"},
+	{datetimeDivisor, spec.DescrDatetimeDivisor, "want a unit without a divisor"},
+	{datetimeDivisorZero, spec.DescrDatetimeDivisorZero, "a division by zero, of which NumPy dies"},
+}

@@ -1,0 +1,61 @@
+package dtype
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
+
+// fieldName judges the name of a field, or the pair of title and name (clause npy-5.12). It returns
+// false if there is no name.
+func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
+	value := w.tree.Inner(n)
+	if w.tree.Kind(value) != literal.Tuple {
+		f.Name, ok = w.label(n, spec.DescrFieldNameType, "name")
+		return ok
+	}
+	title := w.tree.First(value)
+	var name literal.Node
+	if title != 0 {
+		name = w.tree.Next(title)
+	}
+	if name == 0 || w.tree.Next(name) != 0 {
+		w.fault(spec.DescrTitleType, n, "field name is %s, want a name or a pair of title and name", w.tree.Excerpt(n))
+		return false
+	}
+	f.Titled = true
+	w.enter(0)
+	f.Title, _ = w.label(title, spec.DescrTitleType, "title")
+	w.leave()
+	w.enter(1)
+	f.Name, ok = w.label(name, spec.DescrFieldNameType, "name")
+	w.leave()
+	return ok
+}
+
+// label returns the value of a name or a title. It returns false for what is no string, after a word
+// on it by the given rule.
+func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
+	value := w.tree.Inner(n)
+	switch k := w.tree.Kind(value); k {
+	case literal.String:
+		text := w.tree.Value(value)
+		// Python's repr escapes what can't be seen, so nothing hides where there is no escape.
+		if w.tree.Escaped(value) && hides(text) {
+			w.fault(spec.DescrNameOdd, value, "name %s holds control or invisible characters", w.tree.Excerpt(value))
+		}
+		return text, true
+	case literal.Bad:
+	default:
+		w.fault(rule, n, "field %s is %s, %s, want a string", what, w.tree.Excerpt(n), k)
+	}
+	return "", false
+}
+
+// hides reports whether a text has characters that nobody sees, or lone surrogates.
+func hides(text string) bool {
+	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+}

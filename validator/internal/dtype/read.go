@@ -1,0 +1,34 @@
+// Package dtype judges descr, the value in a header that says what an array's elements are.
+package dtype
+
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
+
+// Read judges the value of descr, which is the node n of the tree, and returns the dtype that it
+// describes: the zero DType if it can't be told. The faults go where those of the tree go. The
+// recursion is as deep as brackets nest in the tree.
+func Read(tree *literal.Tree, n literal.Node) spec.DType {
+	w := walk{tree: tree}
+	value := tree.Inner(n)
+	var t spec.DType
+	switch k := tree.Kind(value); k {
+	case literal.String:
+		s := w.typeString(value)
+		w.judge(n, &s, true)
+		t = s.dtype
+	case literal.List:
+		t = w.structure(value)
+	case literal.Tuple:
+		if _, ok := w.pairShape(n, value); ok {
+			w.fault(spec.DescrTupleTopLevel, n, "descr is a tuple, want a type string or a list of fields")
+		}
+	default:
+		w.otherKind(n, k)
+	}
+	if w.little && w.big {
+		w.fault(spec.DescrMixedByteOrder, n, "fields are of both byte orders")
+	}
+	return t
+}

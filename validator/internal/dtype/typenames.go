@@ -1,0 +1,93 @@
+package dtype
+
+// cType returns the kind and itemsize of the C type that a letter names. Kind is 0 if they differ
+// between the platforms that NumPy runs on.
+func cType(letter byte) (kind byte, size int64, ok bool) {
+	switch letter {
+	case '?':
+		return 'b', 1, true
+	case 'b':
+		return 'i', 1, true
+	case 'B':
+		return 'u', 1, true
+	case 'h':
+		return 'i', 2, true
+	case 'H':
+		return 'u', 2, true
+	case 'i':
+		return 'i', 4, true
+	case 'I':
+		return 'u', 4, true
+	case 'q':
+		return 'i', 8, true
+	case 'Q':
+		return 'u', 8, true
+	case 'e':
+		return 'f', 2, true
+	case 'f':
+		return 'f', 4, true
+	case 'd':
+		return 'f', 8, true
+	case 'F':
+		return 'c', 8, true
+	case 'D':
+		return 'c', 16, true
+	case 'l', 'L', 'p', 'P', 'n', 'N', 'g', 'G':
+		return 0, 0, true
+	}
+	return 0, 0, false
+}
+
+// namedType returns the kind and itemsize of the type with the given name. Kind is 0 if they
+// differ between platforms or between the Pythons 2 and 3. The names with capitals went with
+// NumPy 1.20, those with a 0 or a trailing _ mostly with NumPy 2.0.
+func namedType(name []byte) (kind byte, size int64, ok bool) {
+	switch string(name) {
+	case "bool", "bool_", "bool8", "Bool":
+		return 'b', 1, true
+	case "int8", "byte", "Int8":
+		return 'i', 1, true
+	case "int16", "short", "Int16":
+		return 'i', 2, true
+	case "int32", "intc", "Int32":
+		return 'i', 4, true
+	case "int64", "longlong", "Int64":
+		return 'i', 8, true
+	case "uint8", "ubyte", "UInt8":
+		return 'u', 1, true
+	case "uint16", "ushort", "UInt16":
+		return 'u', 2, true
+	case "uint32", "uintc", "UInt32":
+		return 'u', 4, true
+	case "uint64", "ulonglong", "UInt64", "Uint64":
+		return 'u', 8, true
+	case "float16", "half", "Float16":
+		return 'f', 2, true
+	case "float32", "single", "Float32":
+		return 'f', 4, true
+	case "float64", "double", "float", "float_", "Float64":
+		return 'f', 8, true
+	case "complex64", "csingle", "singlecomplex", "Complex32":
+		return 'c', 8, true
+	case "complex128", "cdouble", "complex", "complex_", "cfloat", "Complex64":
+		return 'c', 16, true
+	case "Datetime64":
+		return 'M', 8, true
+	case "Timedelta64":
+		return 'm', 8, true
+	case "object", "object_", "object0", "Object0":
+		return 'O', 8, true
+	case "void", "void0", "Void0":
+		return 'V', 0, true
+	case "bytes", "bytes_", "bytes0", "Bytes0", "string", "string_", "string0", "String0":
+		return 'S', 0, true
+	case "unicode", "unicode_", "unicode0", "Unicode0":
+		return 'U', 0, true
+	case "int", "int_", "int0", "intp", "long", "uint", "uint0", "uintp", "ulong",
+		"longdouble", "longfloat", "float96", "float128", "Float96", "Float128",
+		"clongdouble", "clongfloat", "longcomplex", "complex192", "complex256", "Complex96", "Complex128",
+		"str", "str_", "str0", "Str0":
+		return 0, 0, true
+	}
+	return 0, 0, false
+}

@@ -1,0 +1,85 @@
+package dtype
+
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
+
+// typeString is a string of the literal that was parsed as a type.
+type typeString struct {
+	node   literal.Node
+	code   []byte
+	dtype  spec.DType
+	faults codeFaults
+}
+
+// typeString parses the string at node n.
+func (w *walk) typeString(n literal.Node) typeString {
+	var code []byte
+	if w.tree.Escaped(n) {
+		code = []byte(w.tree.Value(n))
+	} else {
+		text := w.tree.Text(n)
+		code = text[1 : len(text)-1]
+	}
+	t, faults := parseCode(code)
+	w.little = w.little || t.Order == '<'
+	w.big = w.big || t.Order == '>'
+	return typeString{n, code, t, faults}
+}
+
+// judge reports what there is to say of a type string; n is its node with its parentheses. Sized tells
+// that the number of bytes may be remarked on.
+func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
+	order := orderIn(s.code)
+	faults := s.faults
+	if lostSize(&s.dtype) && (order == '<' || order == '>') {
+		// Right for the type that was lost (clause npy-5.8).
+		faults &^= orderOnSingleByte
+	}
+	w.codeFaults(n, s, faults)
+	t := &s.dtype
+	switch {
+	case t.Kind == 0 || s.faults&sizeMissing != 0:
+	case t.Itemsize == 0:
+		if sized {
+			w.fault(spec.DescrZeroItemsize, n, "%s is %s, elements of zero bytes", w.subject(), w.tree.Excerpt(n))
+		}
+	case lostSize(t):
+		w.fault(spec.DescrVoidLostType, n, "%s is %s, raw bytes: %s", w.subject(), w.tree.Excerpt(n), lostType(order, t.Itemsize, len(w.path) > 0))
+	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit:
+		w.fault(spec.DescrDatetimeGeneric, n, "%s is %s, without a unit", w.subject(), w.tree.Excerpt(n))
+	}
+}
+
+// Plain reports whether there is nothing to say of a scalar type in NumPy's own spelling, as
+// [spec.ParseCode] reads it. Of raw bytes and objects there may be.
+func Plain(t *spec.DType) bool {
+	switch t.Kind {
+	case 'V', 'O':
+		return false
+	case 'm', 'M':
+		return t.Unit != spec.NoUnit
+	case 'f': // no long double
+		return t.Itemsize <= 8
+	case 'c':
+		return t.Itemsize <= 16
+	}
+	return t.Itemsize > 0
+}
+
+// codeFaults reports faults of a type string.
+func (w *walk) codeFaults(n literal.Node, s *typeString, faults codeFaults) {
+	if faults == 0 {
+		return
+	}
+	foreign := ""
+	if faults&(invalidSize|unknownCode) != 0 {
+		foreign = foreignType(s.code)
+	}
+	for _, f := range codeFaultTable {
+		if faults&f.fault != 0 {
+			w.fault(f.rule, n, "%s is %s, %s%s", w.subject(), w.tree.Excerpt(s.node), f.want, foreign)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package dtype
+
+import (
+	"strconv"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
+
+// walk is the place in descr that is being looked at, and what was seen on the way.
+type walk struct {
+	tree   *literal.Tree
+	path   []int32 // indexes from the top of descr down
+	little bool    // a type in little-endian order was seen
+	big    bool
+}
+
+// enter goes to the item i of the present place, and leave back.
+func (w *walk) enter(i int32) { w.path = append(w.path, i) }
+
+func (w *walk) leave() { w.path = w.path[:len(w.path)-1] }
+
+func (w *walk) pointer() string {
+	if w.tree.Full() {
+		return ""
+	}
+	b := []byte("/descr")
+	for _, i := range w.path {
+		b = append(b, '/')
+		b = strconv.AppendInt(b, int64(i), 10)
+	}
+	return string(b)
+}
+
+// fault reports a fault of node n, which is at the present place.
+func (w *walk) fault(rule spec.ID, n literal.Node, format string, args ...any) {
+	w.tree.Fault(rule, n, w.pointer(), format, args...)
+}
+
+// subject is what a message calls the present place, if that is a type.
+func (w *walk) subject() string {
+	if len(w.path) == 0 {
+		return "descr"
+	}
+	return "type"
+}
+
+// otherKind reports a node that is neither a type string nor a list of fields.
+func (w *walk) otherKind(n literal.Node, k literal.Kind) {
+	switch k {
+	case literal.Bad:
+	case literal.Dict:
+		w.fault(spec.DescrDict, n, "%s is a dictionary, want a type string or a list of fields", w.subject())
+	default:
+		w.fault(spec.DescrInvalidType, n, "%s is %s, %s, want a type string or a list of fields", w.subject(), w.tree.Excerpt(n), k)
+	}
+}

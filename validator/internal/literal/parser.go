@@ -1,0 +1,339 @@
+package literal
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// maxNesting is how deep brackets may nest: the limit of CPython's own parser (clause npy-3.3).
+const maxNesting = 200
+
+// smallNodes is the number of nodes that are set aside for the first text: no common header has
+// more, so that the next ones need no memory.
+const smallNodes = 256
+
+// Parse parses the literal that stands from pos on in the text of src. It goes on after faults, with as
+// few of them as it can: one syntax error a text, and nothing about what the error makes unknowable. When
+// ctx is done it ends early.
+func (t *Tree) Parse(ctx context.Context, src Source, pos int) {
+	p := parser{builder: builder{tree: t, stack: t.stack[:0]}, text: src.Text, pos: pos}
+	*t = Tree{src: src, nodes: t.nodes[:0], loose: -1}
+	p.parse(ctx)
+	t.stack = p.stack
+}
+
+func (p *parser) parse(ctx context.Context) {
+	t := p.tree
+	p.tokensEnd = len(trimRight(p.text))
+	if cap(t.nodes) < 4+len(p.text) {
+		// Counting what stands in front of an item bounds the memory by the bytes that are there.
+		if need := 4 + items(p.text); cap(t.nodes) < need {
+			t.nodes = make([]node, 0, max(need, smallNodes))
+		}
+	}
+	t.nodes = append(t.nodes, node{})
+	p.stack = append(p.stack, frame{})
+	var s sign
+	for tokens := 1; ; tokens++ {
+		if tokens%(1<<14) == 0 && ctx.Err() != nil {
+			t.malformed = true
+			return
+		}
+		c, ok := p.space()
+		switch {
+		case !ok:
+			p.unclosed()
+			return
+		case !p.top().wantsItem():
+			p.after(c)
+		case c == '+' || c == '-':
+			if s.count == 0 {
+				s.pos = int32(p.pos)
+			}
+			s.count++
+			s.negative = s.negative != (c == '-')
+			s.plus = s.plus || c == '+'
+			p.advance(1)
+			continue
+		default:
+			if !p.value(c, s) {
+				return
+			}
+		}
+		s = sign{}
+		if len(p.stack) == 1 && p.stack[0].items > 0 {
+			t.root = t.First(0)
+			t.complete = t.Kind(t.root) != Bad
+			return
+		}
+	}
+}
+
+// value parses an item that begins with c, behind the signs s: all of it, or the opening bracket. It
+// returns false if the parse ends here.
+func (p *parser) value(c byte, s sign) bool {
+	switch {
+	case c == '(' || c == '[' || c == '{':
+		return p.openBracket(c, s)
+	case s.count > 0 && !digit(c) && c != '.':
+		p.syntax(int(s.pos), p.pos+1, "a sign that is not in front of a number")
+	case c == ')' || c == ']' || c == '}':
+		p.closeBracket(c)
+	case digit(c) || c == '.' && p.pos+1 < len(p.text) && digit(p.text[p.pos+1]):
+		p.number(s)
+	case c == '\'' || c == '"':
+		p.strings()
+	case letter(c):
+		p.word()
+	case c == '.' && bytes.HasPrefix(p.text[p.pos:], []byte("...")):
+		p.item(node{kind: Ellipsis, pos: int32(p.pos), end: int32(p.pos + 3)})
+		p.advance(3)
+	default:
+		p.syntax(p.pos, p.pos+1, "%s where a value is wanted", quote.Byte(c))
+	}
+	return true
+}
+
+// items returns how many nodes a text can have at most: each is the first in its bracket, or
+// follows a comma or a colon.
+func items(text []byte) int {
+	opened, closed, separators := 0, 0, 0
+	for i, c := range text {
+		switch c {
+		case ',', ':':
+			separators++
+		case ')', ']', '}':
+			closed++
+		case '(', '[', '{':
+			if i+1 == len(text) || text[i+1] != closing(c) {
+				opened++
+			}
+		}
+	}
+	return separators + min(opened, closed+maxNesting)
+}
+
+// after handles the token behind a complete item: a comma, a colon or a closing bracket.
+func (p *parser) after(c byte) {
+	top := p.top()
+	switch {
+	case c == ',':
+		if top.open == '{' && top.pairs > 0 && top.pairs < top.items {
+			p.colonMissing(top)
+		}
+		top.commas++
+		p.advance(1)
+	case c == ':' && top.open == '{' && top.pairs == top.items-1:
+		top.pairs++
+		top.key = top.last
+		p.advance(1)
+	case c == ')' || c == ']' || c == '}':
+		p.closeBracket(c)
+	case c == ':' && top.open == '{':
+		p.syntax(p.pos, p.pos+1, "a colon behind a value that is no key")
+	default:
+		p.syntax(p.pos, p.pos+1, "%s where a comma or a closing bracket is wanted", quote.Byte(c))
+	}
+}
+
+func (p *parser) colonMissing(top *frame) {
+	again := p.tree.malformed
+	p.fail(p.tree.Pos(top.last), p.tree.End(top.last), "a dictionary item without a value")
+	if again {
+		p.tree.nodes[top.node].kind = Bad
+		return
+	}
+	// The rest of the dictionary alternates again behind a value that stands for the missing one.
+	top.pairs++
+	bad := p.add(node{kind: Bad, pos: int32(p.pos), end: int32(p.pos)})
+	p.tree.nodes[top.last].next = bad
+	top.last = bad
+}
+
+// openBracket handles an opening bracket. It returns false if there are too many.
+func (p *parser) openBracket(c byte, s sign) bool {
+	if s.count > 0 && c != '(' {
+		p.syntax(int(s.pos), p.pos+1, "a sign in front of '%c'", c)
+		return true
+	}
+	if len(p.stack) > maxNesting {
+		p.report(spec.HeaderNestingDepth, p.pos, p.pos+1, "bracket nests more than %d deep", maxNesting)
+		p.tree.malformed = true
+		return false
+	}
+	n := p.add(node{kind: bracketKind(c), pos: int32(p.pos)})
+	p.stack = append(p.stack, frame{node: n, open: c, sign: s})
+	p.advance(1)
+	return true
+}
+
+func bracketKind(open byte) Kind {
+	switch open {
+	case '(':
+		return Tuple
+	case '[':
+		return List
+	}
+	return Dict
+}
+
+// closeBracket handles a closing bracket.
+func (p *parser) closeBracket(c byte) {
+	t, top := p.tree, p.top()
+	if len(p.stack) == 1 {
+		p.syntax(p.pos, p.pos+1, "%s where a value is wanted", quote.Byte(c))
+		return
+	}
+	if want := closing(top.open); c != want {
+		p.mismatch(c, want)
+		return
+	}
+	if top.key != 0 {
+		p.fail(p.pos, p.pos+1, "'}' where a value is wanted")
+		p.item(node{kind: Bad, pos: int32(p.pos), end: int32(p.pos)})
+	}
+	if top.open == '{' && top.pairs > 0 && top.pairs < top.items {
+		p.colonMissing(top)
+	}
+	if top.commas > 0 && top.items == 0 {
+		p.fail(p.pos, p.pos+1, "a comma without an item in front of it")
+	}
+	nd := &t.nodes[top.node]
+	nd.end = int32(p.pos + 1)
+	p.trailingComma(top)
+	switch {
+	case top.open == '{' && top.pairs == 0 && top.items > 0:
+		nd.kind = Set
+	case top.open == '(' && top.commas == 0 && top.items == 1:
+		nd.kind = Group
+		t.groups = true
+	}
+	if s := top.sign; s.count > 0 {
+		inner := t.Inner(top.node)
+		first := p.text[t.Pos(inner)]
+		if k := t.Kind(inner); nd.kind != Group || k != Int && k != Float || first == '+' || first == '-' {
+			p.fail(int(s.pos), p.pos+1, "a sign that is not in front of a number")
+		} else {
+			t.nodes[inner].negative = t.nodes[inner].negative != s.negative
+		}
+	}
+	p.advance(1)
+	p.pop()
+}
+
+func closing(open byte) byte {
+	switch open {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return '}'
+}
+
+// mismatch handles a closing bracket of the wrong sort: it closes the brackets inside the one that
+// it fits, or is passed over if it fits none.
+func (p *parser) mismatch(c, want byte) {
+	p.fail(p.pos, p.pos+1, "'%c' where '%c' is wanted", c, want)
+	for i := len(p.stack) - 1; i > 0; i-- {
+		if closing(p.stack[i].open) != c {
+			continue
+		}
+		for len(p.stack)-1 > i {
+			nd := &p.tree.nodes[p.top().node]
+			nd.kind, nd.end = Bad, int32(p.pos)
+			p.pop()
+		}
+		p.closeBracket(c)
+		return
+	}
+	p.advance(1)
+}
+
+// unclosed ends the parse at the end of the text.
+func (p *parser) unclosed() {
+	t := p.tree
+	if len(p.stack) == 1 {
+		p.fail(p.pos, p.pos, "nothing where a value is wanted")
+		return
+	}
+	outermost := p.stack[1]
+	p.fail(t.Pos(outermost.node), t.Pos(outermost.node)+1, "'%c' that is never closed", outermost.open)
+	for len(p.stack) > 1 {
+		nd := &t.nodes[p.top().node]
+		if len(p.stack) > 2 {
+			nd.kind = Bad
+		}
+		nd.end = int32(p.pos)
+		p.pop()
+	}
+	t.root = t.First(0)
+}
+
+// word parses a name, or a string with a prefix.
+func (p *parser) word() {
+	end := p.pos
+	for end < len(p.text) && (letter(p.text[end]) || digit(p.text[end])) {
+		end++
+	}
+	word := p.text[p.pos:end]
+	if end < len(p.text) && quotes(p.text[end]) && len(word) <= 2 && letter(word[len(word)-1]) {
+		p.strings()
+		return
+	}
+	nd := node{pos: int32(p.pos), end: int32(end)}
+	switch string(word) {
+	case "True", "False":
+		nd.kind = Bool
+	case "None":
+		nd.kind = None
+	case "true", "false", "null":
+		nd.kind = Bool
+		python := "True"
+		switch word[0] {
+		case 'f':
+			python = "False"
+		case 'n':
+			nd.kind, python = None, "None"
+		}
+		p.report(spec.LiteralJson, p.pos, end, "'%s' is a word of JSON, want %s", word, python)
+	case "set":
+		if bytes.HasPrefix(p.text[end:], []byte("()")) {
+			nd.kind, end = Set, end+2
+			nd.end = int32(end)
+			break
+		}
+		fallthrough
+	default:
+		name := ""
+		if !p.tree.malformed {
+			name = p.tree.quoted(word)
+		}
+		p.syntax(p.pos, end, "the name %s", name)
+		return
+	}
+	p.item(nd)
+	p.advance(end - p.pos)
+}
+
+// Begins reports whether a text begins as a literal does: with a bracket, a string, or a call as in
+// dict(descr=…).
+func Begins(text []byte) bool {
+	if c := text[0]; c == '{' || c == '(' || c == '[' {
+		return true
+	}
+	end := 0
+	for end < len(text) && letter(text[end]) {
+		end++
+	}
+	if body := trimRight(text); end <= 2 && end < len(body)-1 && quotes(body[end]) && body[len(body)-1] == body[end] {
+		return true
+	}
+	for end < len(text) && (letter(text[end]) || digit(text[end]) || text[end] == '.') {
+		end++
+	}
+	return end > 0 && end < len(text) && text[end] == '('
+}

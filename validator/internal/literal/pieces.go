@@ -1,0 +1,191 @@
+package literal
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/wtf8"
+)
+
+// pieces goes through one string literal, prefix and quotes included.
+type pieces struct {
+	text   []byte // of the header
+	latin1 bool   // bytes from 0x80 on are latin1 and no UTF-8
+	prefix []byte // the letters in front of the quotes
+	quotes []byte // the opening ones, one or three
+	raw    bool   // a backslash stands for itself
+	bytes  bool   // a bytes literal, whose escape sequences nobody asks for
+	pos    int    // where the next piece begins
+}
+
+// openString begins with the string literal at pos: its prefix, if it has one, is in front of a quote.
+func openString(text []byte, pos int, latin1 bool) pieces {
+	s := pieces{text: text, latin1: latin1, pos: pos}
+	for letter(text[s.pos]) {
+		s.pos++
+	}
+	s.prefix = text[pos:s.pos]
+	switch string(bytes.ToLower(s.prefix)) {
+	case "r":
+		s.raw = true
+	case "b":
+		s.bytes = true
+	case "br", "rb":
+		s.raw, s.bytes = true, true
+	}
+	n := 1
+	if q := text[s.pos]; bytes.HasPrefix(text[s.pos+1:], []byte{q, q}) {
+		n = 3
+	}
+	s.quotes = text[s.pos : s.pos+n]
+	s.pos += n
+	return s
+}
+
+// form is what a piece of a string is.
+type form uint8
+
+const (
+	unclosed   form = iota // the string ends without a quote
+	closed                 // the closing quotes
+	plain                  // printable ASCII that stands for itself
+	control                // an ASCII control character that stands for itself
+	newLine                // a line break, which stands for a newline
+	highLatin1             // bytes from 0x80 on, latin1
+	character              // a character from U+0080 on, or a byte that is no UTF-8
+	backslash              // a backslash that stands for itself, alone or together with a quote, a second one, or a line break
+	escape                 // an escape sequence
+)
+
+// piece is a part of a string literal that means something by itself.
+type piece struct {
+	form     form
+	pos, end int     // in the text
+	r        rune    // the character that an escape sequence stands for, as unescape has it
+	fault    spec.ID // the rule that the escape sequence breaks
+}
+
+// next returns the next piece. The last ones are closed and unclosed.
+func (s *pieces) next() piece {
+	p := piece{pos: s.pos}
+	p.form, p.end = s.at(s.pos)
+	if p.form == escape {
+		var n int
+		n, p.r, p.fault = unescape(s.text[s.pos:])
+		p.end = s.pos + n
+	}
+	s.pos = p.end
+	if p.fault == spec.LiteralUnknownEscape {
+		s.pos = p.pos + 1 // what follows the backslash stands for itself
+	}
+	return p
+}
+
+// at returns the form and the end of the piece at pos; the end of an escape sequence is left open.
+func (s *pieces) at(pos int) (form, int) {
+	if pos == len(s.text) {
+		return unclosed, pos
+	}
+	rest := s.text[pos:]
+	long := len(s.quotes) > 1
+	switch c := rest[0]; {
+	case c == s.quotes[0]:
+		if bytes.HasPrefix(rest, s.quotes) {
+			return closed, pos + len(s.quotes)
+		}
+		return plain, pos + 1
+	case c == '\\':
+		return s.atBackslash(pos)
+	case c == '\n' || c == '\r':
+		if !long {
+			return unclosed, pos
+		}
+		return newLine, pos + LineBreak(rest)
+	case c < ' ' || c == 0x7f:
+		return control, pos + 1
+	case c >= 0x80 && s.latin1:
+		end := pos
+		for end < len(s.text) && s.text[end] >= 0x80 {
+			end++
+		}
+		return highLatin1, end
+	case c >= 0x80:
+		_, size := utf8.DecodeRune(rest)
+		return character, pos + size
+	}
+	end := pos
+	for end < len(s.text) && s.text[end] >= ' ' && s.text[end] < 0x7f && s.text[end] != '\\' && s.text[end] != s.quotes[0] {
+		end++
+	}
+	return plain, end
+}
+
+func (s *pieces) atBackslash(pos int) (form, int) {
+	if pos+1 == len(s.text) {
+		return unclosed, pos
+	}
+	if !s.raw && !s.bytes {
+		return escape, pos
+	}
+	rest := s.text[pos+1:]
+	switch c := rest[0]; {
+	case LineBreak(rest) > 0:
+		return backslash, pos + 1 + LineBreak(rest)
+	case c == '\\' || quotes(c):
+		return backslash, pos + 2
+	}
+	return backslash, pos + 1
+}
+
+// appendValue appends what a piece stands for, as WTF-8.
+func (s *pieces) appendValue(dst []byte, p piece) []byte {
+	text := s.text[p.pos:p.end]
+	switch {
+	case p.form == newLine:
+		return append(dst, '\n')
+	case p.form == highLatin1:
+		for _, c := range text {
+			dst = utf8.AppendRune(dst, rune(c))
+		}
+		return dst
+	case p.form == backslash && LineBreak(text[1:]) > 0:
+		return append(dst, "\\\n"...)
+	case p.fault == spec.LiteralUnknownEscape:
+		return append(dst, '\\')
+	case p.form == escape && p.r < 0: // a continued line
+		return dst
+	case p.form == escape:
+		return wtf8.Append(dst, p.r)
+	}
+	return append(dst, text...)
+}
+
+// Value returns the value of a string as WTF-8.
+func (t *Tree) Value(n Node) string {
+	text := t.Text(n)
+	if !t.Escaped(n) {
+		if body := text[1 : len(text)-1]; !t.src.Latin1 || ascii(body) {
+			return string(body)
+		}
+	}
+	var value []byte
+	for pos := 0; pos < len(text); pos += Gap(text[pos:]) {
+		s := openString(text, pos, t.src.Latin1)
+		p := s.next()
+		for ; p.form > closed; p = s.next() {
+			value = s.appendValue(value, p)
+		}
+		pos = p.end
+	}
+	return string(value)
+}
+
+func ascii(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

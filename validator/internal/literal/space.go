@@ -1,0 +1,103 @@
+package literal
+
+import (
+	"bytes"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// space passes over everything between two tokens, and returns the first byte of the next one.
+func (p *parser) space() (c byte, ok bool) {
+	start := p.pos
+	for p.pos < len(p.text) {
+		switch c := p.text[p.pos]; c {
+		case ' ':
+			p.pos++
+		case '\n':
+			p.run(spec.HeaderNewlineInside, "a newline")
+		case '\t', '\f', '\r':
+			p.run(spec.HeaderTabInside, quote.Byte(c))
+		case 0:
+			p.run(spec.HeaderNul, "a NUL byte")
+		case '#':
+			end := p.pos + Comment(p.text[p.pos:])
+			p.commentNUL(end)
+			end = min(end+LineBreak(p.text[end:]), p.tokensEnd) // the line break is part of the comment
+			p.untidy(spec.HeaderCommentInside, end, "a comment")
+		case '\\':
+			n := Continuation(p.text[p.pos:])
+			if n == 0 {
+				return c, true
+			}
+			p.untidy(spec.HeaderContinuation, p.pos+n, "a continued line")
+		default:
+			p.blanks(start, c)
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// commentNUL reports the first NUL byte of the comment up to end: Python refuses it there too.
+func (p *parser) commentNUL(end int) {
+	if end > p.tokensEnd {
+		return // in the padding
+	}
+	if n := bytes.IndexByte(p.text[p.pos:end], 0); n >= 0 {
+		p.report(spec.HeaderNul, p.pos+n, p.pos+n+1, "comment holds a NUL byte")
+	}
+}
+
+// run reports a byte that no blank is, together with its repetitions.
+func (p *parser) run(rule spec.ID, what string) {
+	end := p.pos + 1
+	for end < len(p.text) && p.text[end] == p.text[p.pos] {
+		end++
+	}
+	p.untidy(rule, end, what)
+}
+
+// untidy reports what no blank is, and moves behind it.
+func (p *parser) untidy(rule spec.ID, end int, what string) {
+	start := p.pos
+	p.pos = end
+	if start >= p.tokensEnd {
+		return // behind the last token nothing is inside
+	}
+	p.report(rule, start, end, "%s stands between the tokens of the dictionary, want a space or nothing", what)
+	p.tree.untidy = true
+}
+
+// blanks compares the number of blanks in front of the token c with NumPy's layout (clause
+// npy-3.5): one behind a colon and between items, none elsewhere.
+func (p *parser) blanks(start int, c byte) {
+	want := 0
+	switch p.before {
+	case 0:
+		return
+	case ':':
+		want = 1
+	case ',':
+		if c != ')' && c != ']' {
+			want = 1
+		}
+	}
+	if p.pos-start != want && p.tree.loose < 0 {
+		p.tree.loose = start
+	}
+}
+
+// trailingComma compares the comma in front of a closing bracket with NumPy's layout: the dictionary
+// and a tuple of one item have it, nothing else does.
+func (p *parser) trailingComma(top *frame) {
+	if top.items == 0 || top.open == '{' && (len(p.stack) > 2 || top.pairs == 0) {
+		return
+	}
+	trailing := top.commas == top.items
+	want := top.open == '{' || top.open == '(' && top.items == 1
+	group := top.open == '(' && top.items == 1 && !trailing
+	if trailing != want && !group && p.tree.loose < 0 {
+		p.tree.loose = p.pos
+	}
+}

@@ -1,0 +1,51 @@
+package literal
+
+import "testing"
+
+// TestSpace has what may stand between two tokens, and what may not.
+func TestSpace(t *testing.T) {
+	run(t, false, []example{
+		{"(\t1)", `<1>`,
+			`header-tab-inside 1+1 /0 byte 0x09 stands between the tokens of the dictionary, want a space or nothing | literal-parentheses 0+4  parentheses around an integer, want it bare`},
+		{"(\t\t1)", `<1>`,
+			`header-tab-inside 1+2 /0 byte 0x09 stands between the tokens of the dictionary, want a space or nothing | literal-parentheses 0+5  parentheses around an integer, want it bare`},
+		{"(\t\f1)", `<1>`,
+			`header-tab-inside 1+1 /0 byte 0x09 stands between the tokens of the dictionary, want a space or nothing | header-tab-inside 2+1 /0 byte 0x0c stands between the tokens of the dictionary, want a space or nothing | literal-parentheses 0+5  parentheses around an integer, want it bare`},
+		{"(\n\n1, 2)", `(1 2)`,
+			`header-newline-inside 1+2 /0 a newline stands between the tokens of the dictionary, want a space or nothing`},
+		{"(\r\n1, 2)", `(1 2)`,
+			`header-tab-inside 1+1 /0 byte 0x0d stands between the tokens of the dictionary, want a space or nothing | header-newline-inside 2+1 /0 a newline stands between the tokens of the dictionary, want a space or nothing`},
+		{"(1,\\\n2)", `(1 2)`,
+			`header-continuation 3+2 /1 a continued line stands between the tokens of the dictionary, want a space or nothing`},
+		{"(1,\\\r\n2)", `(1 2)`,
+			`header-continuation 3+3 /1 a continued line stands between the tokens of the dictionary, want a space or nothing`},
+		{`(1,\ 2)`, `(1 ?)`,
+			`header-not-a-literal 3+1 /1 header has '\' where a value is wanted, and is no Python literal`},
+		{"(1, # one\n2)", `(1 2)`,
+			`header-comment-inside 4+6 /1 a comment stands between the tokens of the dictionary, want a space or nothing`},
+		{"(1, # one\r\n2)", `(1 2)`,
+			`header-comment-inside 4+7 /1 a comment stands between the tokens of the dictionary, want a space or nothing`},
+		{"(1, # o\x00e\n2)", `(1 2)`,
+			`header-nul 7+1 /1 comment holds a NUL byte | header-comment-inside 4+6 /1 a comment stands between the tokens of the dictionary, want a space or nothing`},
+		{"(1,\x00\x002)", `(1 2)`,
+			`header-nul 3+2 /1 a NUL byte stands between the tokens of the dictionary, want a space or nothing`},
+		{`(1, 2 # end`, `(1 2)`,
+			`header-comment-inside 6+5 /1 a comment stands between the tokens of the dictionary, want a space or nothing | header-not-a-literal 0+1 /1 header has '(' that is never closed, and is no Python literal`},
+		{"(1, 2\n\n", `(1 2)`,
+			`header-not-a-literal 0+1 /1 header has '(' that is never closed, and is no Python literal`},
+		{"(1,\v2)", `(1 ?)`,
+			`header-not-a-literal 3+1 /1 header has byte 0x0b where a value is wanted, and is no Python literal`},
+		{`(1, 2,  )`, `(1 2)`,
+			`header-style-not-canonical 6+1  spaces and commas differ from the layout that NumPy writes, here first`},
+		{`(1, 2 )`, `(1 2)`,
+			`header-style-not-canonical 5+1  spaces and commas differ from the layout that NumPy writes, here first`},
+		{"(1,  2)\t", `(1 2)`,
+			`header-style-not-canonical 3+1  spaces and commas differ from the layout that NumPy writes, here first`},
+		{`{'a' : 1, }`, `dict("a" 1)`,
+			`header-style-not-canonical 4+1  spaces and commas differ from the layout that NumPy writes, here first`},
+		{`{'a':  1, }`, `dict("a" 1)`,
+			`header-style-not-canonical 5+1  spaces and commas differ from the layout that NumPy writes, here first`},
+		{"{'a': 1, \n}", `dict("a" 1)`,
+			`header-newline-inside 9+1  a newline stands between the tokens of the dictionary, want a space or nothing`},
+	})
+}

@@ -1,0 +1,199 @@
+package literal
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// strings parses one string literal, or several that Python joins, into one node.
+func (p *parser) strings() {
+	nd := node{kind: String, pos: int32(p.pos)}
+	if end := plainString(p.text, p.pos); end > 0 {
+		p.advance(end - p.pos)
+		nd.end = int32(end)
+		p.item(nd)
+		return
+	}
+	for parts := 1; ; parts++ {
+		part := p.stringPart()
+		if !part.closed {
+			// The rest of the header is inside the string.
+			p.tree.malformed = true
+			nd.end = int32(len(p.text))
+			p.pos = len(p.text)
+			nd.kind = Bad
+			break
+		}
+		switch {
+		case !part.known || nd.kind == Bad:
+			nd.kind = Bad
+		case part.bytes:
+			nd.kind = Bytes
+		}
+		if parts == 2 {
+			p.report(spec.LiteralImplicitConcatenation, int(nd.pos), p.pos,
+				"%s are two strings that Python joins, want one", p.tree.quoted(p.text[nd.pos:p.pos]))
+		}
+		nd.escaped = nd.escaped || !part.plain || parts > 1
+		nd.end = int32(p.pos)
+		if !p.anotherString() {
+			break
+		}
+	}
+	p.item(nd)
+}
+
+// plainString returns the end of a string at pos that there is nothing to say about: printable ASCII
+// between single quotes, with a comma, a colon or a bracket behind it. It returns 0 for every other, and
+// is the way that nearly all strings take.
+func plainString(text []byte, pos int) int {
+	if text[pos] != '\'' {
+		return 0
+	}
+	for pos++; pos < len(text); pos++ {
+		switch c := text[pos]; {
+		case c == '\'':
+			if pos+1 < len(text) {
+				switch text[pos+1] {
+				case ',', ':', ')', ']', '}':
+					return pos + 1
+				}
+			}
+			return 0
+		case c == '\\' || c < ' ' || c > '~':
+			return 0
+		}
+	}
+	return 0
+}
+
+// anotherString moves to a string literal that follows with nothing between but what may stand
+// between two tokens.
+func (p *parser) anotherString() bool {
+	end := p.pos + Gap(p.text[p.pos:])
+	for pos := end; end < len(p.text) && letter(p.text[end]) && end-pos < 3; {
+		end++
+	}
+	if end == len(p.text) || !quotes(p.text[end]) || len(p.stack) == 1 {
+		return false
+	}
+	loose := p.tree.loose
+	p.space()
+	p.tree.loose = loose // the strings are reported, whatever their distance
+	return true
+}
+
+// stringPart is one string literal.
+type stringPart struct {
+	bytes  bool // it has the prefix b
+	plain  bool // the value is what stands between a pair of single quotes
+	known  bool // the value can be told
+	closed bool // it has a closing quote
+}
+
+// stringPart parses one string literal with its prefix.
+func (p *parser) stringPart() stringPart {
+	start := p.pos
+	s := openString(p.text, start, p.tree.src.Latin1)
+	part := stringPart{bytes: s.bytes, plain: len(s.prefix) == 0 && len(s.quotes) == 1, known: p.prefix(s.prefix)}
+	body := s.pos
+	escapedQuote := -1 // the last one of the sort around the string
+	next := s.next()
+	for ; next.form > closed; next = s.next() {
+		switch {
+		case next.form == control || next.form == highLatin1 || next.form == character:
+			p.character(next)
+		case next.form != escape:
+		case p.text[next.pos+1] == s.quotes[0]:
+			// Needed or not: that depends on the rest of the string.
+			part.plain, escapedQuote = false, next.pos
+		default:
+			part.plain = false
+			part.known = p.escape(next) && part.known
+		}
+	}
+	if next.form == unclosed {
+		p.report(spec.LiteralUnterminated, start, len(p.text), "string has no closing quote")
+		return part
+	}
+	part.closed = true
+	content := p.text[body:next.pos]
+	switch q := s.quotes[0]; {
+	case len(s.quotes) > 1:
+		p.report(spec.LiteralTripleQuotes, start, next.end, "string has three quotes on each side, want one")
+	case q == '"' && !(bytes.IndexByte(content, '\'') >= 0 && bytes.IndexByte(content, '"') < 0):
+		p.report(spec.LiteralDoubleQuotes, start, next.end, "string has double quotes, want single quotes")
+	case escapedQuote >= 0 && q == '\'' && bytes.IndexByte(content, '"') < 0:
+		p.report(spec.LiteralUnneededEscape, escapedQuote, escapedQuote+2, "quote is escaped, want double quotes around the string")
+	}
+	p.advance(next.end - start)
+	return part
+}
+
+// prefix checks the letters in front of a string. It returns false if they mean nothing to Python.
+func (p *parser) prefix(letters []byte) bool {
+	end := p.pos + len(letters)
+	switch prefix := string(bytes.ToLower(letters)); prefix {
+	case "", "b", "br", "rb":
+	case "u":
+		p.report(spec.LiteralUnicodePrefix, p.pos, end, "string has the prefix %s of Python 2, want none", letters)
+	case "r":
+		p.report(spec.LiteralStringPrefix, p.pos, end, "string has the prefix %s, want none", letters)
+	default:
+		p.report(spec.LiteralStringPrefixInvalid, p.pos, end, "string has the prefix %s, want none", prefix)
+		return false
+	}
+	return true
+}
+
+// character checks what stands in a string and is no printable ASCII.
+func (p *parser) character(c piece) {
+	switch text := p.text[c.pos:c.end]; {
+	case text[0] == 0:
+		p.report(spec.HeaderNul, c.pos, c.end, "string holds a NUL byte, want the escape \\x00")
+	case c.form == control:
+		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string holds the control character 0x%02x, want its escape", text[0])
+	case c.form == highLatin1:
+		hint := "which version 1.0 and 2.0 don't allow"
+		if utf8.Valid(text) {
+			hint = "which look like UTF-8 and are read as latin1"
+		}
+		p.report(spec.HeaderNotAscii, c.pos, c.end, "string holds the non-ASCII bytes %s, %s", quote.Hex(text[:min(len(text), 16)]), hint)
+	default:
+		switch r, size := utf8.DecodeRune(text); {
+		case r == utf8.RuneError && size == 1: // header-not-utf8
+		case r < 0xa0:
+			p.report(spec.HeaderControlCharacter, c.pos, c.end, "string holds the control character U+%04X, want its escape", r)
+		case !unicode.IsPrint(r):
+			p.report(spec.HeaderInvisibleCharacter, c.pos, c.end, "string holds the invisible character U+%04X, want its escape", r)
+		}
+	}
+}
+
+// escape checks an escape sequence. It returns false if its value can't be told.
+func (p *parser) escape(esc piece) bool {
+	end := esc.end
+	message := ""
+	switch esc.fault {
+	case spec.LiteralUnknownEscape:
+		if p.tree.src.Latin1 {
+			end = esc.pos + 2
+		}
+		message = "escape %s is not one of Python's; the backslash stays in the string"
+	case spec.LiteralBadEscape:
+		message = "escape %s is incomplete or out of range"
+	case spec.LiteralNamedEscape:
+		message = "escape %s names a character, want the character or its number"
+	default:
+		if needed(p.text[esc.pos:end], esc.r) {
+			return true
+		}
+		esc.fault, message = spec.LiteralUnneededEscape, "escape %s is not one that Python's repr writes here"
+	}
+	p.report(esc.fault, esc.pos, end, message, p.tree.quoted(p.text[esc.pos:end]))
+	return esc.fault != spec.LiteralBadEscape && esc.fault != spec.LiteralNamedEscape
+}

@@ -1,0 +1,19 @@
+package quote
+
+import "fmt"
+
+// Byte shows a byte as the character that it stands for in ASCII, or as a number.
+func Byte(c byte) string {
+	if c < ' ' || c > '~' {
+		return fmt.Sprintf("byte 0x%02x", c)
+	}
+	return fmt.Sprintf("'%c'", c)
+}
+
+// Hex shows bytes as hexadecimal numbers.
+func Hex(b []byte) string {
+	if len(b) == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("% x", b)
+}

@@ -1,0 +1,19 @@
+package validator
+
+import "github.com/npycheck/npycheck/spec"
+
+// layout is where the parts of the file are, as its prefix tells.
+type layout struct {
+	version   spec.Version
+	prefixLen int64 // bytes in front of the header text
+	headerLen int64 // bytes of the header text
+}
+
+// total returns the offset at which the data begin.
+func (l layout) total() int64 { return l.prefixLen + l.headerLen }
+
+// at returns the offset in the file of a position in the header text.
+func (l layout) at(pos int) int64 { return l.prefixLen + int64(pos) }
+
+// lengthField returns the offset and the length of the field that has the header length.
+func (l layout) lengthField() (at, n int64) { return 8, l.prefixLen - 8 }

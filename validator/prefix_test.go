@@ -1,0 +1,146 @@
+package validator
+
+import (
+	"strings"
+	"testing"
+)
+
+// small is a header text, and pad is it with spaces and a newline, n bytes in all.
+const small = "{'descr': '|u1', 'fortran_order': False, 'shape': (0,), }"
+
+func pad(n int) string { return small + strings.Repeat(" ", n-len(small)-1) + "\n" }
+
+// withLength builds a file with the length field as it is.
+func withLength(major byte, length, header string) []byte {
+	return []byte("\x93NUMPY" + string([]byte{major, 0}) + length + header)
+}
+
+// TestPrefixCut has files that end within magic, version, length or header.
+func TestPrefixCut(t *testing.T) {
+	runPlaces(t, nil, []place{
+		{nil,
+			`prefix-too-short 0+0  file is empty`},
+		{plainFile[:1],
+			`prefix-too-short 1+0  prefix truncated: 1 of at least 10 bytes`},
+		{plainFile[:6],
+			`prefix-too-short 6+0  prefix truncated: 6 of at least 10 bytes`},
+		{plainFile[:7],
+			`prefix-too-short 7+0  prefix truncated: 7 of at least 10 bytes`},
+		{plainFile[:8],
+			`prefix-too-short 8+0  prefix truncated: 8 of 10 bytes`},
+		{plainFile[:9],
+			`prefix-too-short 9+0  prefix truncated: 9 of 10 bytes`},
+		{plainFile[:10],
+			`prefix-header-truncated 10+0  header truncated: 0 of 118 bytes`},
+		{plainFile[:11],
+			`prefix-header-truncated 11+0  header truncated: 1 of 118 bytes`},
+		{plainFile[:127],
+			`prefix-header-truncated 127+0  header truncated: 117 of 118 bytes`},
+		{plainFile[:128],
+			`data-truncated 128+0  data truncated: 0 of 24 bytes`},
+		{npy(2, small, "")[:8],
+			`prefix-too-short 8+0  prefix truncated: 8 of 12 bytes`},
+		{npy(2, small, "")[:10],
+			`prefix-too-short 10+0  prefix truncated: 10 of 12 bytes`},
+		{npy(2, small, "")[:11],
+			`prefix-too-short 11+0  prefix truncated: 11 of 12 bytes`},
+		{npy(2, small, "")[:12],
+			`prefix-header-truncated 12+0  header truncated: 0 of 116 bytes`},
+		{npy(2, small, "")[:127],
+			`prefix-header-truncated 127+0  header truncated: 115 of 116 bytes`},
+		{npy(3, small, "")[:11],
+			`prefix-too-short 11+0  prefix truncated: 11 of 12 bytes`},
+	})
+}
+
+// TestPrefixVersion has versions that there are not, and some that are higher than the header needs.
+func TestPrefixVersion(t *testing.T) {
+	runPlaces(t, nil, []place{
+		{append([]byte("\x93NUMPY"), 0, 0),
+			`prefix-version-unknown 6+2  format version is 0.0, want 1.0, 2.0 or 3.0`},
+		{append([]byte("\x93NUMPY"), 1, 1),
+			`prefix-version-unknown 6+2  format version is 1.1, want 1.0, 2.0 or 3.0`},
+		{append([]byte("\x93NUMPY"), 2, 1),
+			`prefix-version-unknown 6+2  format version is 2.1, want 1.0, 2.0 or 3.0`},
+		{append([]byte("\x93NUMPY"), 4, 0),
+			`prefix-version-unknown 6+2  format version is 4.0, want 1.0, 2.0 or 3.0`},
+		{npy(2, small, ""),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header`},
+		{npy(3, small, ""),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header`},
+		{npy(3, dict("[('\u00ff', '|u1')]", "False", "(0,)"), ""),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header`},
+		{npy(3, dict("[('\u0100', '|u1')]", "False", "(0,)"), ""), ""},
+		{raw(2, small+strings.Repeat(" ", 65534-len(small))+"\n", ""),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 by default | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
+		{raw(2, small+strings.Repeat(" ", 65535-len(small))+"\n", ""),
+			`header-alignment-16 8+4  data begin at offset 65548, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 by default | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
+		{raw(3, small+strings.Repeat(" ", 65534-len(small))+"\n", ""),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 by default | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
+		{raw(3, small+strings.Repeat(" ", 65535-len(small))+"\n", ""),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 2.0 can hold this header | header-alignment-16 8+4  data begin at offset 65548, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 by default | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
+	})
+}
+
+// TestPrefixWidth has length fields of the width of another version.
+func TestPrefixWidth(t *testing.T) {
+	runPlaces(t, nil, []place{
+		{withLength(1, "\x74\x00\x00\x00", pad(116)),
+			`prefix-length-width 8+2  version 1.0 has a header length of 2 bytes, but the header begins at offset 12 as after 4 bytes`},
+		{withLength(1, "\x74\x00\x00\x00", pad(116)[:115]),
+			`header-alignment-16 8+2  data begin at offset 126, want a multiple of 16, better of 64 | header-leading-text 10+2  header begins with '\x00\x00', want the dictionary | header-final-newline 125+1  header ends with ' ', want a newline | data-trailing 126+1  1 extra byte after the data, want the end of the file`},
+		{withLength(1, "\x74\x00\x00\x00", " "+pad(115)),
+			`header-alignment-16 8+2  data begin at offset 126, want a multiple of 16, better of 64 | header-leading-text 10+3  header begins with '\x00\x00 ', want the dictionary | header-final-newline 125+1  header ends with ' ', want a newline | data-trailing 126+2  2 extra bytes after the data, want the end of the file`},
+		{withLength(1, "\x00\x00\x00\x00", pad(116)),
+			`header-empty 10+0  header of 0 bytes holds no dictionary`},
+		{withLength(2, "\x76\x00", pad(118)),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  version 2.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes`},
+		{withLength(3, "\x76\x00", pad(118)),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | prefix-length-width 8+4  version 3.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes`},
+		{withLength(2, "\x76\x00", pad(118)[:117]),
+			`prefix-header-truncated 127+0  header truncated: 115 of 662372470 bytes`},
+		{withLength(2, "\x76\x00", "{\"descr\""+pad(118)[8:]),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  version 2.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes | literal-double-quotes 11+7  string has double quotes, want single quotes`},
+		{withLength(2, "\x76\x00", "{ "+pad(117)[1:]),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  version 2.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes | header-style-not-canonical 11+1  spaces and commas differ from the layout that NumPy writes, here first`},
+		{withLength(2, "\x76\x00", "{x"+pad(118)[2:]),
+			`prefix-header-truncated 128+0  header truncated: 116 of 2021326966 bytes`},
+		{withLength(2, "\x00\x00", pad(118)),
+			`prefix-header-truncated 128+0  header truncated: 116 of 662372352 bytes`},
+	})
+}
+
+// TestPrefixByteOrder has length fields in big-endian order.
+func TestPrefixByteOrder(t *testing.T) {
+	runPlaces(t, nil, []place{
+		{withLength(1, "\x00\x76", pad(118)),
+			`prefix-length-big-endian 8+2  header length 00 76 is 30208 in little-endian order, which the file doesn't hold, and 118 in big-endian order`},
+		{withLength(2, "\x00\x00\x00\x74", pad(116)),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-big-endian 8+4  header length 00 00 00 74 is 1946157056 in little-endian order, which the file doesn't hold, and 116 in big-endian order`},
+		{withLength(1, "\x00\x76", pad(118)[:117]+" "),
+			`prefix-header-truncated 128+0  header truncated: 118 of 30208 bytes`},
+		{withLength(1, "\x00\x76", pad(118)[:117]),
+			`prefix-header-truncated 127+0  header truncated: 117 of 30208 bytes`},
+		{withLength(2, "\x00\x00\x01\x00", pad(256)),
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 268, want a multiple of 16, better of 64 | prefix-length-big-endian 8+4  header length 00 00 01 00 is 65536 in little-endian order, which the file doesn't hold, and 256 in big-endian order | header-excess-padding 69+198  header has 198 padding spaces; NumPy writes at most 84`},
+	})
+}
+
+// TestPrefixLimit has headers of as many bytes as are read, and of one more.
+func TestPrefixLimit(t *testing.T) {
+	runPlaces(t, &Options{MaxHeaderSize: 118}, []place{
+		{npy(1, small, ""), ""},
+		{raw(1, pad(119), ""),
+			`header-length-over-limit 8+2  header has 119 bytes, want at most 118`},
+		{raw(1, pad(119), "")[:128],
+			`prefix-header-truncated 128+0  header truncated: 118 of 119 bytes`},
+		{withLength(1, "\x77\x00\x00\x00", pad(119)),
+			`header-length-over-limit 8+2  header has 119 bytes, want at most 118`},
+		{withLength(1, "\x00\x77", pad(119)),
+			`prefix-header-truncated 129+0  header truncated: 119 of 30464 bytes`},
+		{withLength(1, "\x00\x76", pad(118)),
+			`prefix-length-big-endian 8+2  header length 00 76 is 30208 in little-endian order, which the file doesn't hold, and 118 in big-endian order`},
+		{withLength(2, "\x77\x00", pad(119)),
+			`prefix-header-truncated 129+0  header truncated: 117 of 662372471 bytes`},
+	})
+}

@@ -1,0 +1,89 @@
+package report_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+const vectors = "../../corpus/vectors/"
+
+// Check files and print what npycheck check prints.
+func Example() {
+	var checker report.Checker
+	var sum report.Summary
+	text := report.NewText(report.TextOptions{})
+	for n, path := range []string{vectors + "accept/prefix/plain.npy", vectors + "reject/shape/bool-true.npy"} {
+		file := checker.Check(context.Background(), report.Path(path))
+		sum.Add(file)
+		if err := text.File(os.Stdout, int64(n), file); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := text.End(os.Stdout, sum); err != nil {
+		log.Fatal(err)
+	}
+	if checker.Policy.Fails(sum) {
+		fmt.Println("(exit code 1)")
+	}
+	// Output:
+	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, want a non-negative integer [shape-bool]
+	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
+	//                                                     ^^ ^^ ^^
+	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
+	//             ^^
+	// 2 files: 1 conforming, 1 nonconforming; 1 error, 0 warnings, 0 notes
+	// (exit code 1)
+}
+
+// One file, as the JSON that the schema describes.
+func ExampleFile() {
+	checker := report.Checker{Options: validator.Options{Depth: validator.Full}}
+	file := checker.Check(context.Background(), report.Path(vectors+"accept/prefix/plain.npy"))
+	file.Path = "plain.npy"
+	fmt.Printf("%s\n", report.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
+	// Output:
+	// {"path":"plain.npy","format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
+}
+
+// What a project thinks of findings changes what is shown and what fails, and never the verdict.
+func ExamplePolicy() {
+	checker := report.Checker{Policy: report.Policy{
+		Ignore:     []spec.ID{spec.HeaderAlignment64},
+		Severity:   map[spec.ID]spec.Severity{spec.PickleNumpyCore: spec.Warning},
+		DenyObject: true,
+		FailOn:     spec.Warning,
+	}}
+	file := checker.Check(context.Background(), report.Path(vectors+"either/pickle/0d.npy"))
+	for _, f := range file.Findings {
+		fmt.Println(f.Severity, f.Rule, file.Verdict)
+	}
+	// Output:
+	// error pickle-present conforming
+	// warning pickle-numpy-core conforming
+}
+
+// An input of one's own: whatever can be opened and checked.
+func ExampleInput() {
+	var checker report.Checker
+	file := checker.Check(context.Background(), object{"bucket/a.npy", "\x93NUMPY"})
+	fmt.Println(file.Path, file.Verdict, file.Findings[0].Rule)
+	// Output:
+	// bucket/a.npy nonconforming prefix-too-short
+}
+
+type object struct{ name, content string }
+
+func (o object) Name() string                 { return o.name }
+func (o object) Open() (report.Source, error) { return o, nil }
+func (o object) Close() error                 { return nil }
+
+func (o object) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
+	return validator.Check(ctx, strings.NewReader(o.content), int64(len(o.content)), opt)
+}

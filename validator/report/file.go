@@ -1,0 +1,72 @@
+package report
+
+import (
+	"context"
+	"errors"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// File is what a report says of one file. As JSON it is the object "file" of the schema.
+type File struct {
+	Path  string // the name of the input
+	Stdin bool   // it is standard input
+
+	Format  validator.Format
+	Verdict validator.Verdict  // a property of the file, whatever the policy is
+	Array   *validator.Array   // nil for an archive, and when the header can't be understood
+	Members []validator.Member // of an archive, in the order of its directory
+
+	Findings []Finding       // those that the policy shows
+	Omitted  map[spec.ID]int // number of further ones, by rule
+
+	Imports        []validator.Import // of the pickles
+	ImportsOmitted int                // number of further ones
+
+	Err        error // why the file was not checked, or not to its end
+	Unverified bool  // it is an archive, and its checksums were not compared
+
+	omittedBy [spec.Error + 1]int64 // the findings in Omitted, by severity
+}
+
+// Finding is a finding at the severity that the policy gives it, in place of that of the rule. As JSON it is the
+// object "finding" of the schema.
+type Finding struct {
+	validator.Finding
+	Severity spec.Severity
+}
+
+// Checker checks inputs. Its zero value checks with the default options and shows everything.
+type Checker struct {
+	Options validator.Options
+	Policy  Policy
+}
+
+// Check opens an input and checks it. Whatever goes wrong is told of in the file that it returns, never nil.
+func (c *Checker) Check(ctx context.Context, in Input) *File {
+	source, err := in.Open()
+	if err != nil {
+		return c.File(in, nil, err)
+	}
+	defer source.Close()
+	r, err := source.Check(ctx, &c.Options)
+	return c.File(in, r, err)
+}
+
+// File returns what to say of an input after its check, which returned a report or an error.
+func (c *Checker) File(in Input, r *validator.Report, err error) *File {
+	f := &File{Path: in.Name(), Format: validator.Unknown, Verdict: validator.Unreadable, Err: err}
+	_, f.Stdin = in.(Stdin)
+	if err != nil {
+		return f
+	}
+	f.Format, f.Verdict, f.Array, f.Members = r.Format, r.Verdict(), r.Array, r.Members
+	f.Imports, f.ImportsOmitted = r.Imports, r.ImportsOmitted
+	f.Unverified = len(r.Members) > 0 && c.Options.Depth != validator.Full
+	if r.Incomplete != "" {
+		f.Err = errors.New(r.Incomplete)
+	}
+	c.Policy.judge(f, r)
+	return f
+}

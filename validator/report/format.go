@@ -1,0 +1,54 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Format writes a report in one form: the beginning, the files one after the other, and the end. What it writes of
+// a file depends on no other, so that files may be written by several goroutines, each to a writer of its own.
+// A Format remembers nothing and can be used for several reports.
+type Format interface {
+	Begin(w io.Writer) error
+	File(w io.Writer, n int64, f *File) error // the nth file, counted from 0
+	End(w io.Writer, s Summary) error
+}
+
+// write writes text, if there is any.
+func write(w io.Writer, text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+// maxPiece is the number of bytes from which on a part of what is said of a file is written: in one piece, that of
+// a large archive would take more memory than all the rest.
+const maxPiece = 16 << 10
+
+// Inert breaks "##[", which CI services take for the start of a command anywhere in a line.
+func Inert(s string) string { return strings.ReplaceAll(s, "##[", `##\x5b`) }
+
+// ErrorText returns the text of an error without the name of the file, which reports show anyway, and
+// fit for a terminal.
+func ErrorText(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return validator.Quote(err.Error())
+}
+
+// Count spells a count with its noun: "1 file", "2 files".
+func Count(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

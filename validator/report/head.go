@@ -1,0 +1,90 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Schema is the version of the schema of reports.
+const Schema = 1
+
+// Version is the version of npycheck.
+const Version = "0.1.0"
+
+// Tool is the program that made a report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+func thisTool() Tool { return Tool{"npycheck", Version} }
+
+// Head is the first line of a report as JSON Lines: what the rest of the lines depends on besides the files. Only
+// reports whose heads agree in all but the shard are parts of one.
+type Head struct {
+	Schema  int         `json:"schema"`
+	Tool    Tool        `json:"tool"`
+	Rules   string      `json:"rules_sha256"` // see RulesSHA256
+	Options HeadOptions `json:"options"`
+	Shard   string      `json:"shard,omitempty"` // which part it is, as "1/8"
+}
+
+// HeadOptions are the options and the policy of a run as JSON has them. Lists are sorted.
+type HeadOptions struct {
+	Depth         string            `json:"depth"`
+	MaxHeaderSize int64             `json:"max_header_size"` // bytes
+	Ignore        []string          `json:"ignore,omitempty"`
+	Only          []string          `json:"only,omitempty"`
+	Severity      map[string]string `json:"severity,omitempty"`
+	DenyObject    bool              `json:"deny_object,omitempty"`
+	FailOn        string            `json:"fail_on"`
+}
+
+// Head returns the head of a report on what c checks.
+func (c *Checker) Head() Head {
+	o := HeadOptions{
+		Depth:         c.Options.Depth.String(),
+		MaxHeaderSize: cmp.Or(c.Options.MaxHeaderSize, validator.DefaultMaxHeaderSize),
+		Ignore:        ruleNames(c.Policy.Ignore),
+		Only:          ruleNames(c.Policy.Only),
+		DenyObject:    c.Policy.DenyObject,
+		FailOn:        "never",
+	}
+	if severity := c.Policy.failOn(); severity != Never {
+		o.FailOn = severity.String()
+	}
+	for rule, severity := range c.Policy.Severity {
+		if o.Severity == nil {
+			o.Severity = make(map[string]string)
+		}
+		o.Severity[rule.String()] = severity.String()
+	}
+	return Head{Schema: Schema, Tool: thisTool(), Rules: RulesSHA256(), Options: o}
+}
+
+func ruleNames(rules []spec.ID) []string {
+	var names []string
+	for _, rule := range rules {
+		names = append(names, rule.String())
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// RulesSHA256 returns the SHA-256, in hexadecimal, of what a report depends on in the rule table: a line for each
+// rule with its name, level, kind and what a reader owes. A word that is put better leaves it as it is.
+func RulesSHA256() string { return rulesSHA256(spec.Rules()) }
+
+func rulesSHA256(rules []spec.Rule) string {
+	h := sha256.New()
+	for _, r := range rules {
+		fmt.Fprintf(h, "%s %s %s %s\n", r.Name, r.Level, r.Kind, r.Reader)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"bytes"
+	"math/bits"
+	"strings"
+)
+
+// RowBytes is the number of bytes in a row of a hex dump.
+const RowBytes = 16
+
+const (
+	excerptRows = 2
+	rowIndent   = "  " // makes a full row as wide as running text
+)
+
+// appendExcerpt appends the rows of a finding with carets under its bytes, and only the first row of more than fit. If
+// the file ends at its offset, the caret stands after the last byte.
+func appendExcerpt(dst []byte, f *Finding, caret func(...any) string) []byte {
+	data := []byte(f.Excerpt.Bytes)
+	first := f.Offset - f.Excerpt.Offset
+	if f.Length <= RowBytes-first || f.Length > excerptRows*RowBytes-first {
+		data = data[:min(len(data), RowBytes)]
+	}
+	for at := 0; at < len(data); at += RowBytes {
+		row := data[at:min(at+RowBytes, len(data))]
+		dst = AppendRow(dst, f.Excerpt.Offset+int64(at), row, f.Offset, f.Length, caret)
+	}
+	return dst
+}
+
+// AppendRow appends a line with a row of at most RowBytes bytes that stand at a place in a file, and a line of
+// carets if the range of length bytes at offset reaches into it. If the range begins where the row ends,
+// there is a caret after the row: only for the last row of a file should one be asked for.
+func AppendRow(dst []byte, at int64, row []byte, offset, length int64, caret func(...any) string) []byte {
+	line := len(dst)
+	if n := hexDigits(at) - 8; n < len(rowIndent) { // a longer offset takes the place of the indent
+		dst = append(dst, rowIndent[max(n, 0):]...)
+	}
+	width := len(dst) - line + max(8, hexDigits(at)) + len("  ")
+	dst = append(AppendColumns(dst, at, row), '\n')
+	first := max(offset-at, 0)
+	last := int64(len(row)) - 1
+	if offset-at <= last { // else the sum could wrap
+		last = min(last, offset-at+min(max(length, 1), 1<<62)-1)
+	}
+	end := offset == at+int64(len(row))
+	if end {
+		last = first
+	}
+	if first > last {
+		return dst
+	}
+	dst = append(dst, strings.Repeat(" ", width+Column(int(first)))...)
+	dst = append(dst, caret(carets(int(first), int(last), end || length == 0))...)
+	return append(dst, '\n')
+}
+
+// AppendColumns appends the offset, the hexadecimal column and the ASCII column of at most RowBytes bytes.
+func AppendColumns(dst []byte, at int64, row []byte) []byte {
+	dst = append(appendHex(dst, at, 8), "  "...)
+	hex := len(dst)
+	for i, b := range row {
+		for len(dst) < hex+Column(i) {
+			dst = append(dst, ' ')
+		}
+		dst = appendHex(dst, int64(b), 2)
+	}
+	for len(dst) < hex+Column(RowBytes-1)+2 {
+		dst = append(dst, ' ')
+	}
+	dst = append(dst, "  |"...)
+	ascii := len(dst)
+	for _, b := range row {
+		if b < ' ' || b > '~' {
+			b = '.'
+		}
+		dst = append(dst, b)
+	}
+	copy(dst[ascii:], bytes.ReplaceAll(dst[ascii:], []byte("##["), []byte("##."))) // as Inert does
+	return append(dst, '|')
+}
+
+// Column returns the place of byte i in the hexadecimal column.
+func Column(i int) int { return 3*i + i/8 }
+
+// carets returns the carets for the bytes first..last of a row, or a single one for the place in
+// front of the first.
+func carets(first, last int, point bool) string {
+	if point {
+		return "^"
+	}
+	line := []byte(strings.Repeat(" ", Column(last)+2-Column(first)))
+	for i := first; i <= last; i++ {
+		at := Column(i) - Column(first)
+		line[at], line[at+1] = '^', '^'
+	}
+	return string(line)
+}
+
+// appendHex appends n in lower-case hexadecimal with at least the given number of digits.
+func appendHex(dst []byte, n int64, digits int) []byte {
+	for shift := 4 * (max(digits, hexDigits(n)) - 1); shift >= 0; shift -= 4 {
+		dst = append(dst, "0123456789abcdef"[n>>shift&15])
+	}
+	return dst
+}
+
+// hexDigits returns how many hexadecimal digits n has.
+func hexDigits(n int64) int { return (bits.Len64(uint64(n)) + 3) / 4 }

@@ -1,0 +1,50 @@
+package report
+
+import (
+	"context"
+	"io"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Input is something to check.
+type Input interface {
+	// Name returns what reports call it: the path of a file, "-" for standard input.
+	Name() string
+
+	// Open opens it. Whatever is shown of it comes from what was opened.
+	Open() (Source, error)
+}
+
+// Source is an input that was opened. A [validator.File] is one.
+type Source interface {
+	Check(ctx context.Context, opt *validator.Options) (*validator.Report, error)
+	Close() error
+}
+
+// Path is a file, by its path.
+type Path string
+
+// Name returns the path.
+func (p Path) Name() string { return string(p) }
+
+// Open opens the file.
+func (p Path) Open() (Source, error) { return validator.Open(string(p)) }
+
+// Stdin is standard input.
+type Stdin struct{ io.Reader }
+
+// Name returns "-".
+func (Stdin) Name() string { return "-" }
+
+// Open returns the stream. It can be read once.
+func (s Stdin) Open() (Source, error) { return stream(s), nil }
+
+// stream is a stream that belongs to somebody else.
+type stream struct{ io.Reader }
+
+func (s stream) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
+	return validator.CheckStream(ctx, s.Reader, opt)
+}
+
+func (stream) Close() error { return nil }

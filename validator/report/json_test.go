@@ -1,0 +1,253 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// validate compares JSON with a definition of the schema, or with all of it if there is no name.
+func validate(t *testing.T, definition string, text []byte) {
+	t.Helper()
+	file, err := os.ReadFile("../report.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(file, &schema); err != nil {
+		t.Fatal(err)
+	}
+	if definition != "" {
+		schema = jsonschema.Schema{Ref: "#/$defs/" + definition, Defs: schema.Defs}
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if err := resolved.Validate(v); err != nil {
+		t.Errorf("%v in\n%s", err, text)
+	}
+}
+
+const goodFile = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" +
+	"                                                            \n" +
+	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+
+// checked returns what a checker says of the content of a file.
+func checked(t *testing.T, c *Checker, name, content string) *File {
+	t.Helper()
+	r, err := validator.Check(context.Background(), strings.NewReader(content), int64(len(content)), &c.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.File(Path(name), r, nil)
+}
+
+// samples returns files of every verdict.
+func samples(t *testing.T) []*File {
+	c := &Checker{Options: validator.Options{Depth: validator.Full}}
+	array := &validator.Array{Version: spec.Version1, DataOffset: 128}
+	full := &validator.Report{
+		Format:  validator.Npz,
+		Members: []validator.Member{{Name: "a\x1b.npy", Key: "a\x1b", Array: array}, {Name: "text", Key: "text"}},
+		Findings: []validator.Finding{
+			{Rule: spec.ShapeNegative, Message: "shape[0] is -1", Offset: 61, Length: 2, Base: validator.BaseContent, Pointer: "/shape/0", MemberName: "a\x1b.npy"},
+			{Rule: spec.NpzMixedMethods, Member: validator.NoMember},
+		},
+		Omitted:        map[spec.ID]int{spec.LiteralLongSuffix: 3},
+		Imports:        []validator.Import{{Module: "a\x1b", Name: "b", Offset: 130, Tier: validator.TierUnknown, MemberName: "a\x1b.npy"}},
+		ImportsOmitted: 2,
+	}
+	return []*File{
+		checked(t, c, "good.npy", goodFile),
+		checked(t, c, "not\xffutf8.npy", strings.Replace(goodFile, "}  ", "}\t\t", 1)),
+		checked(t, c, "empty.npz", "PK\x05\x06"+strings.Repeat("\x00", 18)),
+		checked(t, c, "text.npy", "not an array"),
+		c.File(Path("full.npz"), full, nil),
+		c.File(Path("missing.npy"), nil, &fs.PathError{Op: "open", Path: "missing.npy", Err: fs.ErrNotExist}),
+		c.File(Stdin{}, &validator.Report{Format: validator.Npz, Incomplete: "too large"}, nil),
+	}
+}
+
+// TestMarshal marshals what there is to say of files: it is what the schema says, whoever marshals it.
+func TestMarshal(t *testing.T) {
+	for _, f := range samples(t) {
+		for _, v := range []any{f, *f} {
+			text, err := json.Marshal(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			validate(t, "file", text)
+			validate(t, "", text)
+		}
+		for _, finding := range f.Findings {
+			text, err := json.Marshal(finding)
+			if err != nil {
+				t.Fatal(err)
+			}
+			validate(t, "finding", text)
+		}
+	}
+}
+
+// TestMarshalFile has everything that can be said of a file.
+func TestMarshalFile(t *testing.T) {
+	want := `{"path":"full.npz","format":"npz","verdict":"nonconforming","members":[` +
+		`{"name":"a\u001b.npy","key":"a\u001b","array":{"version":"1.0","dtype":"","itemsize":0,"shape":[],"fortran_order":false,"data_offset":128,"data_bytes":0}},` +
+		`{"name":"text","key":"text"}],"findings":[` +
+		`{"rule":"shape-negative","severity":"error","kind":"conformance","message":"shape[0] is -1","offset":61,"length":2,"pointer":"/shape/0","member":"a\\x1b.npy"},` +
+		`{"rule":"npz-mixed-methods","severity":"note","kind":"conformance","message":"","offset":0,"length":0,"pointer":"","member":""}],` +
+		`"omitted":{"literal-long-suffix":3},"imports":[{"module":"a\u001b","name":"b","offset":130,"tier":"unknown","called":false,"member":"a\\x1b.npy"}],"imports_omitted":2}`
+	got, err := json.Marshal(samples(t)[4])
+	if err != nil || string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	got, err = json.Marshal(samples(t)[5])
+	if want := `{"path":"missing.npy","format":"unknown","verdict":"unreadable","findings":[],"error":"file does not exist"}`; err != nil || string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// written returns a report in a format.
+func written(t *testing.T, format Format, files []*File) string {
+	t.Helper()
+	var b bytes.Buffer
+	var sum Summary
+	err := format.Begin(&b)
+	for n, f := range files {
+		sum.Add(f)
+		err = errors.Join(err, format.File(&b, int64(n), f))
+	}
+	if err = errors.Join(err, format.End(&b, sum)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestFormats compares whole reports with the schema, and the objects in one form with those in the other.
+func TestFormats(t *testing.T) {
+	c := &Checker{
+		Options: validator.Options{Depth: validator.Full, MaxHeaderSize: 4096},
+		Policy: Policy{
+			Ignore:     []spec.ID{spec.ShapeBool, spec.DataTrailing, spec.ShapeBool},
+			Only:       []spec.ID{spec.ShapeBool},
+			Severity:   map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error},
+			DenyObject: true,
+			FailOn:     Never,
+		},
+	}
+	head := c.Head()
+	head.Shard = "2/3"
+	document := written(t, JSON{}, samples(t))
+	validate(t, "document", []byte(document))
+	text := written(t, JSONLines{Head: head}, samples(t))
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for _, line := range lines {
+		validate(t, "", []byte(line))
+	}
+	validate(t, "headLine", []byte(lines[0]))
+	validate(t, "summaryLine", []byte(lines[len(lines)-1]))
+	want := `{"head":{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"rules_sha256":"` + RulesSHA256() + `","options":{"depth":"full",` +
+		`"max_header_size":4096,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error"},"deny_object":true,"fail_on":"never"},"shard":"2/3"}}`
+	if lines[0] != want {
+		t.Errorf("got head\n%s\nwant\n%s", lines[0], want)
+	}
+	want = `{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"files":[` + "\n" +
+		strings.Join(lines[1:len(lines)-1], ",\n") + "\n],\"summary\":" + strings.TrimPrefix(lines[len(lines)-1], `{"summary":`) + "\n"
+	if document != want {
+		t.Errorf("got document\n%s\nwant\n%s", document, want)
+	}
+	empty := written(t, JSONLines{Head: new(Checker).Head()}, nil)
+	if !strings.Contains(empty, `"options":{"depth":"structure","max_header_size":1048576,"fail_on":"error"}}}`+"\n") {
+		t.Errorf("got %s, want the defaults in the head", empty)
+	}
+	for line := range strings.Lines(empty) {
+		validate(t, "", []byte(line))
+	}
+	validate(t, "document", []byte(written(t, JSON{}, nil)))
+}
+
+// TestManyMembers has an archive of which not all is said in one piece.
+func TestManyMembers(t *testing.T) {
+	r := &validator.Report{Format: validator.Npz}
+	for range 10_000 {
+		r.Members = append(r.Members, validator.Member{Name: "a.npy", Key: "a"})
+	}
+	var pieces longest
+	f := new(Checker).File(Path("a.npz"), r, nil)
+	if err := (JSONLines{}).File(&pieces, 0, f); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(f)
+	if err != nil || pieces.total != len(text)+1 || pieces.most > 2*maxPiece {
+		t.Errorf("got %d bytes in pieces of up to %d, want %d in pieces of up to %d", pieces.total, pieces.most, len(text)+1, 2*maxPiece)
+	}
+}
+
+// longest is a writer that knows the longest piece written to it.
+type longest struct{ total, most int }
+
+func (l *longest) Write(p []byte) (int, error) {
+	l.total += len(p)
+	l.most = max(l.most, len(p))
+	return len(p), nil
+}
+
+func TestAppendJSON(t *testing.T) {
+	for _, test := range []struct{ value, want string }{
+		{"<f8 & >f8", `"<f8 & >f8"`},
+		{`a\u003cb`, `"a\\u003cb"`},
+		{`\`, `"\\"`},
+		{`\"`, `"\\\""`},
+		{"a\nb\x1b\x7f", `"a\nb\u001b\u007f"`},
+		{"\u0085\u009b\u00a0\u00ad", `"\u0085\u009b\u00a0\u00ad"`},
+		{"\u200b\u202e\u2028\ufeff", `"\u200b\u202e\u2028\ufeff"`},
+		{"\U000e0041\U0001f600", `"\udb40\udc41` + "\U0001f600" + `"`},
+		{"é字", `"é字"`},
+		{"\xff", `"\ufffd"`},
+	} {
+		got := string(AppendJSON(nil, test.value))
+		if got != test.want {
+			t.Errorf("%q: got %s, want %s", test.value, got, test.want)
+		}
+		var back string
+		if err := json.Unmarshal([]byte(got), &back); err != nil || back != strings.ToValidUTF8(test.value, "\ufffd") {
+			t.Errorf("%q: reads back as %q, %v", test.value, back, err)
+		}
+	}
+}
+
+// TestSummaryMatchesSchema has everything that a summary can tell.
+func TestSummaryMatchesSchema(t *testing.T) {
+	full := Summary{Files: 6, Conforming: 1, Nonconforming: 2, Unreadable: 3, Links: 4, Unverified: 1, Interrupted: true}
+	for _, s := range []Summary{{}, full} {
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		validate(t, "summary", text)
+	}
+	var b bytes.Buffer
+	if err := (JSONLines{}).End(&b, full); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"unreadable":3,"error":0,"warning":0,"note":0,` +
+		`"checksums_not_verified":1,"links_not_followed":4,"interrupted":true}}` + "\n"
+	if b.String() != want {
+		t.Errorf("got %s, want %s", &b, want)
+	}
+}

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// TestPolicy has findings of three rules and an array of objects, each judged by several policies.
+func TestPolicy(t *testing.T) {
+	r := &validator.Report{Format: validator.Npy, Findings: []validator.Finding{
+		{Rule: spec.PicklePresent}, {Rule: spec.DataTrailing}, {Rule: spec.ShapeNegative},
+	}}
+	type shown struct {
+		rule     spec.ID
+		severity spec.Severity
+	}
+	for _, test := range []struct {
+		name   string
+		policy Policy
+		want   []shown
+		fails  bool
+	}{
+		{"all", Policy{}, []shown{{spec.PicklePresent, spec.Note}, {spec.DataTrailing, spec.Warning}, {spec.ShapeNegative, spec.Error}}, true},
+		{"ignore", Policy{Ignore: []spec.ID{spec.ShapeNegative, spec.PicklePresent}}, []shown{{spec.DataTrailing, spec.Warning}}, false},
+		{"only", Policy{Only: []spec.ID{spec.PicklePresent, spec.DataTrailing}}, []shown{{spec.PicklePresent, spec.Note}, {spec.DataTrailing, spec.Warning}}, false},
+		{"ignore wins over only", Policy{Only: []spec.ID{spec.DataTrailing}, Ignore: []spec.ID{spec.DataTrailing}}, nil, false},
+		{"severity", Policy{Only: []spec.ID{spec.DataTrailing}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error}},
+			[]shown{{spec.DataTrailing, spec.Error}}, true},
+		{"objects", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true}, []shown{{spec.PicklePresent, spec.Error}}, true},
+		{"objects at another level", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true, Severity: map[spec.ID]spec.Severity{spec.PicklePresent: spec.Warning}},
+			[]shown{{spec.PicklePresent, spec.Warning}}, false},
+		{"fail on notes", Policy{Only: []spec.ID{spec.PicklePresent}, FailOn: spec.Note}, []shown{{spec.PicklePresent, spec.Note}}, true},
+		{"fail on warnings", Policy{Only: []spec.ID{spec.PicklePresent}, FailOn: spec.Warning}, []shown{{spec.PicklePresent, spec.Note}}, false},
+		{"fail never", Policy{Only: []spec.ID{spec.ShapeNegative}, FailOn: Never}, []shown{{spec.ShapeNegative, spec.Error}}, false},
+	} {
+		f := (&Checker{Policy: test.policy}).File(Path("a.npy"), r, nil)
+		var got []shown
+		for _, finding := range f.Findings {
+			got = append(got, shown{finding.Rule, finding.Severity})
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+		var s Summary
+		s.Add(f)
+		if got := test.policy.Fails(s); got != test.fails {
+			t.Errorf("%s: fails: %v, want %v", test.name, got, test.fails)
+		}
+		if f.Verdict != validator.Nonconforming || s.Nonconforming != 1 {
+			t.Errorf("%s: got verdict %s, want nonconforming: that is for the file to be", test.name, f.Verdict)
+		}
+	}
+}
+
+// TestOmittedFindings has findings that the report only counts: they count for the end of the run like
+// those that are listed, and the policy hides them like those.
+func TestOmittedFindings(t *testing.T) {
+	omitted := map[spec.ID]int{spec.LiteralNumberBase: 20, spec.ShapeNegative: 3}
+	for _, test := range []struct {
+		policy Policy
+		want   bool
+	}{
+		{Policy{}, true},
+		{Policy{FailOn: Never}, false},
+		{Policy{Ignore: []spec.ID{spec.ShapeNegative}}, false},
+		{Policy{Ignore: []spec.ID{spec.ShapeNegative}, FailOn: spec.Warning}, true},
+	} {
+		f := (&Checker{Policy: test.policy}).File(Path("a.npy"), &validator.Report{Omitted: omitted}, nil)
+		var s Summary
+		s.Add(f)
+		if got := test.policy.Fails(s); got != test.want {
+			t.Errorf("%+v: fails: %v, want %v", test.policy, got, test.want)
+		}
+		if got := len(f.Omitted); got != 2-len(test.policy.Ignore) {
+			t.Errorf("%+v: got %d rules of omitted findings, want %d", test.policy, got, 2-len(test.policy.Ignore))
+		}
+	}
+}
+
+// TestRulesSHA256 has a table of two rules: the hash depends on what a report depends on, and not on words.
+func TestRulesSHA256(t *testing.T) {
+	two := func() []spec.Rule { return slices.Clone(spec.Rules()[:2]) }
+	want := rulesSHA256(two())
+	same := two()
+	same[0].Doc, same[1].Title, same[1].Fix = "other", "words", "here"
+	if got := rulesSHA256(same); got != want {
+		t.Errorf("got another hash for other words")
+	}
+	for name, change := range map[string]func(r *spec.Rule){
+		"name":   func(r *spec.Rule) { r.Name += "-new" },
+		"level":  func(r *spec.Rule) { r.Level = spec.May },
+		"kind":   func(r *spec.Rule) { r.Kind = spec.Security },
+		"reader": func(r *spec.Rule) { r.Reader = spec.Accept },
+	} {
+		other := two()
+		if change(&other[1]); rulesSHA256(other) == want {
+			t.Errorf("got the same hash for another %s", name)
+		}
+	}
+	if rulesSHA256(two()[:1]) == want {
+		t.Error("got the same hash for one rule less")
+	}
+	known := []spec.Rule{{Name: "a-b", Level: spec.Must, Kind: spec.Conformance, Reader: spec.Reject}}
+	if got, want := rulesSHA256(known), "5d2bc504ed1eda1ce68f5ad6cfc51f571ae6513f6a0bd44f89334340756ae179"; got != want { // of "a-b MUST conformance reject\n"
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

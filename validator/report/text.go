@@ -1,0 +1,112 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// TextOptions adjust a report as text.
+type TextOptions struct {
+	Quiet   bool // no line at the end
+	Colours bool // for a terminal
+}
+
+// Text writes a report for people: a line for each finding, the bytes concerned under it, and nothing for a file
+// without findings.
+type Text struct {
+	quiet    bool
+	severity [spec.Error + 1]func(...any) string
+	path     func(...any) string
+	caret    func(...any) string
+}
+
+// NewText returns a Text.
+func NewText(o TextOptions) *Text {
+	paint := func(attributes ...color.Attribute) func(...any) string {
+		c := color.New(attributes...)
+		if o.Colours {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
+		return c.SprintFunc()
+	}
+	t := &Text{quiet: o.Quiet, path: paint(color.Bold), caret: paint(color.FgGreen, color.Bold)}
+	t.severity[spec.Note] = paint(color.FgCyan, color.Bold)
+	t.severity[spec.Warning] = paint(color.FgYellow, color.Bold)
+	t.severity[spec.Error] = paint(color.FgRed, color.Bold)
+	return t
+}
+
+// Begin writes nothing.
+func (*Text) Begin(io.Writer) error { return nil }
+
+// File writes the findings of a file.
+func (t *Text) File(w io.Writer, _ int64, f *File) error {
+	if len(f.Findings) == 0 && f.Err == nil && len(f.Omitted) == 0 {
+		return nil
+	}
+	var text []byte
+	path := t.path(displayPath(f))
+	for i := range f.Findings {
+		found := &f.Findings[i]
+		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, inMember(found.MemberName), t.severity[found.Severity](found.Severity), Inert(found.Message), found.Rule)
+		text = appendExcerpt(text, found, t.caret)
+	}
+	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
+		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, Count(int64(f.Omitted[rule]), "more finding"), rule)
+	}
+	if f.Err != nil {
+		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.Unreadable), Inert(ErrorText(f.Err)))
+	}
+	return write(w, text)
+}
+
+// End writes the summary in a line.
+func (t *Text) End(w io.Writer, s Summary) error {
+	if t.quiet {
+		return nil
+	}
+	text := fmt.Appendf(nil, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
+	if s.Unreadable > 0 {
+		text = fmt.Appendf(text, ", %d unreadable", s.Unreadable)
+	}
+	text = fmt.Appendf(text, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
+	if s.Unverified > 0 {
+		text = fmt.Appendf(text, "; checksums of %s not verified (--depth full)", Count(s.Unverified, "archive"))
+	}
+	if s.Links > 0 {
+		text = fmt.Appendf(text, "; %s not followed (--follow)", Count(s.Links, "link"))
+	}
+	return write(w, append(text, '\n'))
+}
+
+// inMember names the member of an archive that a finding is about.
+func inMember(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "[" + Inert(validator.Quote(name)) + "]"
+}
+
+// displayPath returns the path of a file, fit for a terminal and for the log of a CI service.
+func displayPath(f *File) string {
+	if f.Stdin {
+		return "<stdin>"
+	}
+	path := Inert(validator.Quote(f.Path))
+	// Services take lines that begin with "::" for commands, with or without blanks before it.
+	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
+		path = "." + string(filepath.Separator) + path
+	}
+	return path
+}

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// TestText has a report with files of every sort.
+func TestText(t *testing.T) {
+	c := new(Checker)
+	tab := strings.Replace(goodFile, "}  ", "}\t ", 1)
+	member := validator.Finding{Rule: spec.DataTrailing, Message: "##[error] in a message", Base: validator.BaseContent, MemberName: "##[a]\x1b.npy"}
+	files := []*File{
+		checked(t, c, "good.npy", goodFile),
+		checked(t, c, "tab.npy", tab),
+		checked(t, c, "::warning::cut.npy", goodFile[:148]),
+		c.File(Path("a.npz"), &validator.Report{Format: validator.Npz, Members: make([]validator.Member, 1),
+			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
+		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
+	}
+	want := `tab.npy: error: padding byte 0x09 at offset 67, want 0x20 [header-padding-byte]
+  00000040  2c 20 7d 09 20 20 20 20  20 20 20 20 20 20 20 20  |, }.            |
+                     ^^
+./::warning::cut.npy: error: data truncated: 20 of 24 bytes [data-truncated]
+  00000090  00 00 00 00                                       |....|
+                        ^
+a.npz[##\x5ba]\x1b.npy]: warning: ##\x5berror] in a message [data-trailing]
+a.npz: 2 more findings not listed [literal-long-suffix]
+a.npz: 1 more finding not listed [shape-negative]
+<stdin>: unreadable: no\x1b luck
+5 files: 1 conforming, 3 nonconforming, 1 unreadable; 3 errors, 3 warnings, 0 notes; checksums of 1 archive not verified (--depth full)
+`
+	if got := written(t, NewText(TextOptions{}), files); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	quiet := want[:strings.LastIndex(strings.TrimSuffix(want, "\n"), "\n")+1]
+	if got := written(t, NewText(TextOptions{Quiet: true}), files); got != quiet {
+		t.Errorf("quiet: got\n%s\nwant\n%s", got, quiet)
+	}
+	colours := written(t, NewText(TextOptions{Colours: true}), files[1:2])
+	if !strings.HasPrefix(colours, "\x1b[1mtab.npy\x1b[22m: \x1b[31;1merror\x1b[0;22m: padding") {
+		t.Errorf("got %q, want colours", colours)
+	}
+}
+
+// TestTextOfLinks has a summary with all its parts.
+func TestTextOfLinks(t *testing.T) {
+	var b strings.Builder
+	if err := NewText(TextOptions{}).End(&b, Summary{Files: 1, Conforming: 1, Note: 1, Links: 2}); err != nil {
+		t.Fatal(err)
+	}
+	want := "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 1 note; 2 links not followed (--follow)\n"
+	if b.String() != want {
+		t.Errorf("got %s, want %s", &b, want)
+	}
+}
