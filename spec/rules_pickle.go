@@ -37,11 +37,11 @@ func pickleRules() []Rule {
 		{
 			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
 			Title: "file is a bare pickle",
-			Doc: "A file without the magic string is not a .npy file, but np.load treats every file that " +
-				"begins neither with the magic string nor as a zip archive as a pickle, whatever its name is: " +
-				"with allow_pickle=True it runs it. Scanners that choose files by their suffix don't look " +
-				"into it. pickle.dump under the name .npy makes such files by mistake. npycheck walks the " +
-				"pickle as it does after a header.",
+			Doc: "A file without the magic string is not a .npy file, but np.load tries to unpickle every " +
+				"file that doesn't begin with the magic string or the signature of a zip archive, whatever " +
+				"its name is: with allow_pickle=True it runs the pickle. Scanners that choose files by their " +
+				"suffix don't look into it. pickle.dump under the name .npy makes such files by mistake. " +
+				"npycheck walks the pickle as it does after a header.",
 			Fix: "Load the object with pickle if you trust it, and save it with np.save.",
 			Example: Example{
 				Bad:  objectPickle,
@@ -322,9 +322,9 @@ func pickleRules() []Rule {
 			Title: "loading takes work out of proportion",
 			Doc: "A few bytes keep the program that loads the file busy for minutes: a tuple of a million " +
 				"values that is hashed again for each dictionary it is a key of, numbers that all have the " +
-				"same hash or probe the same slots of a table, so that each key meets all others, a fraction " +
-				"of two numbers of a million digits, thousands of random number generators. npycheck adds up what Python and " +
-				"NumPy do. The limit is a second, and a microsecond more for each byte.",
+				"same hash or probe the same slots of a table, so each key meets all others, a fraction of " +
+				"two numbers of a million digits, thousands of random number generators. npycheck adds up " +
+				"what Python and NumPy do. The limit is a second, and a microsecond more for each byte.",
 			Fix: "Don't load the file.",
 			Example: Example{
 				Bad:  holding("(" + tripled(11) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),

@@ -25,11 +25,11 @@ func pickleStateRules() []Rule {
 		},
 		{
 			ID: PickleMatrix, Name: "pickle-matrix", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.13", Since: "0.1.0",
-			Title: "matrix of more than two dimensions",
-			Doc: "Indexing a numpy.matrix with None or with an array of three dimensions gives a matrix of more than " +
-				"two, which NumPy pickles and loads again. But its methods make room for only two: copying, " +
-				"converting or comparing it raises an error at best, and corrupts memory or crashes in every " +
-				"release from 1.23 to 2.4.",
+			Title: "matrix with more than two dimensions",
+			Doc: "Indexing a numpy.matrix with None or with an array of three dimensions gives a matrix " +
+				"with more than two, which NumPy pickles and loads again. But its methods have room for only " +
+				"two: copying, converting or comparing it raises an error at best, and corrupts memory or " +
+				"crashes in every release from 1.23 to 2.4.",
 			Fix: "Save numpy.asarray of the matrix.",
 			Example: Example{
 				Bad:  holding(matrixOf("K\x01K\x01K\x01\x87")),

@@ -83,7 +83,7 @@ func zipDataRules() []Rule {
 		{
 			ID: ZipMemberCount, Name: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
 			Title: "archive has more than 10,000 members",
-			Doc: "A reader has to read the whole directory before the first array, and keeps about a " +
+			Doc: "A reader has to read the whole directory before the first array, and keeps a few " +
 				"hundred bytes for each member: np.load of an archive with 10,000 arrays of one number takes " +
 				"longer than of one array with a million. Past 65,535 members the format needs zip64, which a " +
 				"reader may not support. npycheck reads no more members than its limit and says so.",

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestNegativeSize gives sizes that no file has: that is a mistake of the caller, whatever the bytes are.
@@ -93,9 +94,9 @@ func sameFindings(t *testing.T, name string, b []byte, depth Depth) {
 
 // sizedMember returns an archive with one stored member, said to have size bytes.
 func sizedMember(content []byte, size uint32) []byte {
-	b := testArchive("", testMember{name: "a.npy", content: content})
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})
 	binary.LittleEndian.PutUint32(b[22:], size)
-	entry := bytes.LastIndex(b, []byte(centralSignature))
+	entry := bytes.LastIndex(b, []byte(ziptest.Central))
 	binary.LittleEndian.PutUint32(b[entry+24:], size)
 	return b
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestFileThatChanges changes a file while it is checked, between the reading of its header and that of its
@@ -25,7 +26,7 @@ func TestFileThatChanges(t *testing.T) {
 	large := npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (40000,), }", zeros(320_000))
 	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+"."+zeros(100_000))
 	bad := slices.Concat([]byte("text"), large)
-	archive := testArchive("", testMember{name: "a.npy", content: large}, testMember{name: "b.npy", content: large})
+	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: large}, ziptest.Member{Name: "b.npy", Content: large})
 	changes := map[string]func(t *testing.T, name string){
 		"grows": func(t *testing.T, name string) {
 			f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
@@ -93,7 +94,7 @@ func try(t *testing.T, err error) {
 func TestShortReads(t *testing.T) {
 	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+".")
 	text := []byte(strings.Repeat("text", 80))
-	archive := testArchive("", testMember{name: "a.npy", content: plainFile}, testMember{name: "b.npy", packed: deflated(t, plainFile), content: plainFile})
+	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, ziptest.Member{Name: "b.npy", Packed: ziptest.Deflate(plainFile), Content: plainFile})
 	for _, file := range [][]byte{plainFile, object, archive, text} {
 		for _, depth := range []Depth{Structure, Full} {
 			for cut := range file {
@@ -146,7 +147,7 @@ func TestEndlessStream(t *testing.T) {
 		{"arrays without end", nil, string(plainFile), Options{}, "data-second-array", maxSurplus},
 		{"after a pickle", object, "y\n", Options{}, "pickle-header-mismatch pickle-present pickle-trailing", maxSurplus},
 		{"bare pickle", []byte(proto(3) + one("N") + "."), "y\n", Options{}, "pickle-raw-file pickle-trailing", maxSurplus},
-		{"archive", testArchive(""), "y\n", Options{MaxSpool: 3 << 20}, "", 3 << 20},
+		{"archive", ziptest.Archive(""), "y\n", Options{MaxSpool: 3 << 20}, "", 3 << 20},
 	} {
 		stream := &endless{text: test.text}
 		report, err := CheckStream(context.Background(), io.MultiReader(bytes.NewReader(test.start), stream), &test.opt)

@@ -84,11 +84,11 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	w.traceData(have)
 	switch {
 	case have < want:
-		w.report(spec.DataTruncated, total+have, 0, "", "data truncated: %d of %s", have, plural(want, "byte"))
+		w.reportEnd(spec.DataTruncated, total+have, 0, "data truncated: %d of %s", have, plural(want, "byte"))
 	case have > want && bytes.HasPrefix(behind, []byte(magic)):
 		w.report(spec.DataSecondArray, total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
 	case have > want:
-		w.report(spec.DataTrailing, total+want, have-want, "", "%s after the data, want the end of the file", plural(have-want, "extra byte"))
+		w.reportEnd(spec.DataTrailing, total+want, have-want, "%s after the data, want the end of the file", plural(have-want, "extra byte"))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestExcerptOf has places in files that end in a row, with one, and after what is known of them.
@@ -49,10 +50,10 @@ var nativeFile = bytes.Replace(plainFile, []byte("<f8"), []byte("=f8"), 1)
 // is about, and shows its bytes.
 func TestFindingsOfMembers(t *testing.T) {
 	deprecated := bytes.Replace(plainFile, []byte("'shape': (3,), }  "), []byte("'shape': (3L,), } "), 1)
-	b := testArchive("",
-		testMember{name: "a.npy", content: nativeFile},
-		testMember{name: "a.npy", content: deprecated},
-		testMember{name: "\x1b.npy", content: nativeFile, packed: deflated(t, nativeFile)})
+	b := ziptest.Archive("",
+		ziptest.Member{Name: "a.npy", Content: nativeFile},
+		ziptest.Member{Name: "a.npy", Content: deprecated},
+		ziptest.Member{Name: "\x1b.npy", Content: nativeFile, Packed: ziptest.Deflate(nativeFile)})
 	type place struct {
 		rule    spec.ID
 		base    Base
@@ -76,6 +77,9 @@ func TestFindingsOfMembers(t *testing.T) {
 			case spec.DescrNativeByteOrder, spec.LiteralLongSuffix:
 				got = append(got, place{f.Rule, f.Base, f.Offset, f.Member, f.MemberName, f.Excerpt.Offset, f.Excerpt.Bytes})
 			default:
+				if f.Rule == spec.ZipNameDuplicate && f.Member != 1 {
+					t.Errorf("depth %v: got %+v, want a finding about the second member of the name", depth, f)
+				}
 				if at := f.Excerpt.Offset; f.Base != BaseFile || at%16 != 0 || f.Excerpt.Bytes != string(b[at:min(int(at)+32, len(b))]) {
 					t.Errorf("depth %v: got %+v, want the bytes of the archive", depth, f)
 				}
@@ -93,8 +97,8 @@ func TestFindingsOfMembers(t *testing.T) {
 // TestExcerptsOfStreams has bytes that a stream can still be asked for when it was read, and bytes that it can't.
 func TestExcerptsOfStreams(t *testing.T) {
 	long := "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" + strings.Repeat(" ", 6000) + "\t"
-	archive := testArchive("", testMember{name: "a.npy", content: append(bytes.Clone(plainFile), zeros(8000)...)},
-		testMember{name: "b.npy", content: nativeFile})
+	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: append(bytes.Clone(plainFile), zeros(8000)...)},
+		ziptest.Member{Name: "b.npy", Content: nativeFile})
 	for _, test := range []struct {
 		name string
 		file []byte

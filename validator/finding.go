@@ -21,7 +21,15 @@ func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ..
 		w.faults.Omit(rule, 1)
 		return
 	}
-	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Pointer: pointer, Name: w.member})
+	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Pointer: pointer})
+}
+
+// reportEnd is report for bytes that are missing or surplus at the end. It says nothing where that isn't the
+// fault of whoever wrote them.
+func (w *walk) reportEnd(rule spec.ID, at, n int64, format string, args ...any) {
+	if w.doubtful == nil || !w.doubtful() {
+		w.report(rule, at, n, "", format, args...)
+	}
 }
 
 // Base says what an offset counts from.
@@ -64,18 +72,12 @@ func (w *walk) findings(members []Member) []Finding {
 	if len(faults) == 0 {
 		return nil
 	}
-	var byName map[string]int
 	findings := make([]Finding, len(faults))
 	for i := range faults {
 		f := &faults[i]
 		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, Excerpt(f.Excerpt)}
-		if f.Member == 0 && f.Name != "" {
-			if byName == nil {
-				byName = indexMembers(members)
-			}
-			if at, ok := byName[f.Name]; ok {
-				out.Member = at
-			}
+		if out.Member >= len(members) { // the report has no room for it
+			out.Member = NoMember
 		}
 		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
 			out.Base = BaseContent
@@ -86,19 +88,6 @@ func (w *walk) findings(members []Member) []Finding {
 		findings[i] = out
 	}
 	return findings
-}
-
-// indexMembers returns the indices of the members by their names, and NoMember for a name that several have.
-func indexMembers(members []Member) map[string]int {
-	byName := make(map[string]int, len(members))
-	for i := range members {
-		name, at := members[i].Name, i
-		if _, again := byName[name]; again {
-			at = NoMember
-		}
-		byName[name] = at
-	}
-	return byName
 }
 
 // sortFaults puts faults into the order of the bytes that they are about.

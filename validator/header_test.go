@@ -253,6 +253,8 @@ func TestHeaderLeading(t *testing.T) {
 			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-leading-indent 13+1  dictionary is indented by 1 byte after a line break, which Python refuses | header-continuation 14+2  header begins with a continued line, want the dictionary`},
 		{raw(3, lead3("\n\\\n  "), zeros(3)),
 			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-continuation 13+2  header begins with a continued line, want the dictionary | header-leading-indent 15+2  dictionary is indented by 2 bytes after a line break, which Python refuses`},
+		{raw(3, lead3("\\\n "), zeros(3)),
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-continuation 12+2  header begins with a continued line, want the dictionary | header-leading-indent 14+1  dictionary is indented by 1 byte after a line break, which Python refuses`},
 		{raw(1, "", ""),
 			`header-empty 10+0  header of 0 bytes holds no dictionary`},
 		{raw(1, strings.Repeat(" ", 117)+"\n", ""),

@@ -1,13 +1,15 @@
 package validator
 
 import (
-	"io"
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // Member is a member of an .npz file.
@@ -18,115 +20,155 @@ type Member struct {
 	Offset int64  // where the data begin in the archive, -1 if that isn't known
 	Size   int64  // bytes of the content, inflated, as the directory says
 	Stored bool   // the data are not compressed
+}
 
-	noArray bool // it is something else, and its name doesn't say otherwise
+// npz checks an archive: its records, and then its members.
+func (w *walk) npz(report *Report) error {
+	report.Format = Npz
+	config := zip.Config{MaxMembers: w.opt.maxMembers(), Inflate: w.opt.inflate}
+	if w.tracing() {
+		config.Trace = func(at, n int64, b []byte, what string) { w.trace(at, n, b, "%s", what) }
+	}
+	a, err := zip.Read(w.ctx, w.ra, w.size, config, &w.faults)
+	if err != nil {
+		return changed(err)
+	}
+	w.methods(a)
+	w.takenKeys(a)
+	q := newQueue(w, a, report)
+	if err := q.judge(0); err != nil {
+		return err
+	}
+	listed := len(a.Members)
+	hidden := fault.List{Max: w.faults.Max}
+	if err := a.After(q.behind, &hidden); err != nil {
+		return changed(err)
+	}
+	q.plain.Merge(&hidden)
+	q.faults.Merge(&hidden)
+	if err := q.judge(listed); err != nil {
+		return err
+	}
+	report.Incomplete = cmp.Or(a.Incomplete, report.Incomplete)
+	faults := &q.faults
+	if !q.arrays && len(report.Members) > 0 && !a.Lost && report.Incomplete == "" {
+		w.noArrays(a, report)
+		faults = &q.plain
+	}
+	sortFaults(w.faults.Kept)
+	w.faults.Merge(faults)
+	return nil
 }
 
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
-func (w *walk) methods(a *archive) {
-	if len(a.members) == 0 {
-		if !a.lost && a.directory == a.limit && w.size <= endSize+maxComment && !strings.HasSuffix(w.name, ".npy") {
-			w.report(spec.NpzEmpty, a.end, w.size-a.end, "", "archive has no members")
+func (w *walk) methods(a *zip.Archive) {
+	if len(a.Members) == 0 {
+		if !a.Lost && a.Directory == a.Limit && w.size <= zip.MaxEnd && !strings.HasSuffix(w.name, ".npy") {
+			w.report(spec.NpzEmpty, a.End, w.size-a.End, "", "archive has no members")
 		}
 		return
 	}
-	first := a.members[0].central.method
-	for i := range a.members {
-		if m := &a.members[i]; m.central.method != first {
-			w.member = m.name()
-			w.report(spec.NpzMixedMethods, m.central.at+10, 2, "", "compression method is %d, that of the first member %d", m.central.method, first)
-			w.member = ""
+	first := a.Members[0].Method()
+	for i := range a.Members {
+		if m := &a.Members[i]; m.Method() != first {
+			w.reportMember(m, spec.NpzMixedMethods, m.MethodAt(), 2, "compression method is %d, that of the first member %d", m.Method(), first)
 			return
 		}
 	}
 }
 
+// takenKeys reports members whose key is the name of another one, which wins over keys.
+func (w *walk) takenKeys(a *zip.Archive) {
+	// Where every name is a key with .npy after it, and no key is such a name, none is taken.
+	if !slices.ContainsFunc(a.Members, func(m zip.Member) bool {
+		key, ok := strings.CutSuffix(m.Name(), ".npy")
+		return !ok || strings.HasSuffix(key, ".npy")
+	}) {
+		return
+	}
+	names := zip.NewIndex(a.Members, nil)
+	for i := range a.Members {
+		m := &a.Members[i]
+		key, ok := strings.CutSuffix(m.Name(), ".npy")
+		if !ok || m.Hidden {
+			continue
+		}
+		if other := names.Find(key); other != nil {
+			at, n := m.NameRange()
+			w.reportMember(m, spec.NpzKeyAmbiguous, at, n, "key of the member is the name of another one, %s", other.Quoted())
+		}
+	}
+}
+
+// reportMember adds a finding about a member of the archive.
+func (w *walk) reportMember(m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
+	if w.faults.Full() {
+		w.faults.Omit(rule, 1)
+		return
+	}
+	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Member: m.Number, Name: m.Name()})
+}
+
 // memberContent looks at the bytes of a member as at a file of their own, and at what the archive
 // says of them.
-func (w *walk) memberContent(m *zipMember, out *Member) (incomplete string, err error) {
-	if strings.HasSuffix(m.central.name, "/") {
+func (w *walk) memberContent(a *zip.Archive, m *zip.Member, out *judged) error {
+	switch {
+	case m.Folder():
 		out.noArray = true
-		return "", nil // zip-directory-entry
+		return nil // zip-directory-entry
+	case !m.Readable():
+		return nil // zip-method
 	}
-	switch m.central.method {
-	case methodStored, methodDeflate:
-	default:
-		return "", nil // zip-method
+	full, doubtful := w.opt.depth() == Full, m.Doubtful()
+	m.CheckSizes(&w.faults)
+	if m.Stored() && !full {
+		data := a.Section(m)
+		w.source = source{ra: data, size: data.Size(), doubtful: func() bool { return doubtful }}
+		return w.sniffMember(m, out)
 	}
-	outer := w.source
-	stored, full := m.central.method == methodStored, w.opt.depth() == Full
-	unequal := stored && m.central.packed != m.central.unpacked
-	doubtful := m.broken || unequal || m.encrypted() // how long the data are
-	if unequal && !m.broken {
-		w.report(spec.ZipSize, m.central.at+20, 8, "", "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
+	c := a.Open(m, full)
+	defer c.Close()
+	// What the member lacks at its end, or has after it, is the fault of the archive.
+	w.source = source{r: c, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
+	if !full && m.Unpacked() < 1<<62 && !m.Endless() {
+		w.source.size = int64(m.Unpacked())
 	}
-	if stored && !full {
-		n := int64(m.central.packed)
-		if m.broken {
-			n = max(0, m.end-m.data)
-		}
-		w.source = source{ra: io.NewSectionReader(outer.ra, m.data, n), size: n}
-		incomplete, err = w.sniffMember(m, out)
-		if doubtful {
-			w.dropLength(0)
-		}
-		return incomplete, err
-	}
-	c := w.open(m)
-	defer c.close()
-	c.sum = full
-	if full && stored && (m.central.flags|m.local.flags)&flagDescriptor != 0 {
-		c.records = newRecordScan()
-	}
-	w.source = source{r: c, size: unknownSize}
-	if !full && m.central.unpacked < 1<<62 && !m.broken {
-		w.source.size = int64(m.central.unpacked)
-	}
-	findings := len(w.faults.Kept)
-	if incomplete, err = w.sniffMember(m, out); err != nil {
-		return "", err
+	if err := w.sniffMember(m, out); err != nil {
+		return err
 	}
 	if full {
 		if _, err := w.discard(c); err != nil {
-			return "", err
+			return err
 		}
 	}
-	// What the member lacks at its end, or has behind it, is the fault of the archive.
-	if doubtful || c.corrupt != nil || full && (c.more || c.left > 0) {
-		w.dropLength(findings)
-	}
-	if !doubtful && (full || c.corrupt != nil) {
-		w.finish(m, c)
-	}
-	if c.records != nil {
-		c.records.report(w, m)
-	}
-	w.ratio(m, out, c)
-	return incomplete, nil
+	out.behind = c.Judge(&w.faults)
+	w.ratio(m, out.member.Array, c.Inflated())
+	return nil
 }
 
 // sniffMember finds out what a member is and checks it if it is an array.
-func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err error) {
+func (w *walk) sniffMember(m *zip.Member, out *judged) error {
 	if err := w.read(firstRead); err != nil {
-		return "", err
+		return err
 	}
-	name := out.Name
+	name := out.member.Name
 	npy := strings.HasSuffix(name, ".npy")
-	at, n := m.nameAt(), int64(len(m.central.name))
+	at, n := m.NameRange()
 	if len(w.head) < len(magic) || !hasMagic(w.head) {
-		out.noArray = !npy && !m.encrypted() && !m.broken
-		return "", w.noArray(m, npy)
+		out.noArray = !npy && !m.Encrypted() && !m.Endless()
+		return w.noArray(m, npy, out)
 	}
 	if !npy && name != "" {
 		w.report(spec.NpzNameSuffix, at, n, "", "member holds an array, but its name does not end with .npy")
 	}
-	if absolute, parent := leadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
+	if absolute, parent := zip.LeadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
 		w.report(spec.NpzNameNested, at, n, "", "member is in a folder")
 	}
 	report := &Report{}
 	complete, err := w.prefix(report)
 	if err != nil || !complete {
-		return report.Incomplete, err
+		out.incomplete = report.Incomplete
+		return err
 	}
 	if w.layout.headerLen > longHeader {
 		w.turn()
@@ -136,68 +178,60 @@ func (w *walk) sniffMember(m *zipMember, out *Member) (incomplete string, err er
 		w.turn()
 	}
 	if err := w.data(); err != nil {
-		return "", err
+		return err
 	}
-	out.Array = w.array.export()
-	return "", nil
+	out.member.Array = w.array.export()
+	return nil
 }
 
 // noArray tells what a member without the magic string is. What it is and what its name promises are two
 // questions: a new name doesn't make a pickle harmless.
-func (w *walk) noArray(m *zipMember, npy bool) error {
-	if m.encrypted() {
+func (w *walk) noArray(m *zip.Member, npy bool, out *judged) error {
+	if m.Encrypted() {
 		return nil
 	}
-	archive, pickle := isArchive(w.head), barePickle(w.head)
-	at, n := m.nameAt(), int64(len(m.central.name))
+	archive, pickle := zip.IsArchive(w.head), barePickle(w.head)
+	start := w.head[:min(len(w.head), len(magic))]
+	at, n := m.NameRange()
 	switch {
 	case archive:
 		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
 	case pickle:
 		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when it is loaded")
 	case !npy:
-		w.report(spec.NpzMemberNotNpy, at, n, "", "member is no array")
-	}
-	if npy {
-		w.report(spec.NpzMemberWithoutMagic, at, n, "", "member begins with %s and is no .npy file: np.load returns its bytes", quote.Hex(w.head[:min(len(w.head), len(magic))]))
+		out.notNpy = true
 	}
 	if pickle && w.opt.depth() != Header {
 		w.turn()
-		return w.bare()
+		if err := w.bare(); err != nil {
+			return err
+		}
+	}
+	const without = "member begins with %s and is no .npy file: np.load returns its bytes"
+	switch {
+	case npy && len(start) < len(magic):
+		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start))
+	case npy:
+		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start))
 	}
 	return nil
 }
 
-// dropLength takes back what was said of missing and surplus bytes since the given finding. What was only
-// counted is of the member, too: each has a walk of its own.
-func (w *walk) dropLength(from int) {
-	untrusted := []spec.ID{spec.PrefixTooShort, spec.PrefixHeaderTruncated, spec.DataTruncated, spec.DataTrailing,
-		spec.PickleMissing, spec.PickleTruncated, spec.PickleTrailing}
-	if len(w.head) < len(magic) {
-		untrusted = append(untrusted, spec.NpzMemberWithoutMagic)
-	}
-	kept := slices.DeleteFunc(w.faults.Kept[from:], func(f fault.Fault) bool { return slices.Contains(untrusted, f.Rule) })
-	w.faults.Kept = w.faults.Kept[:from+len(kept)]
-	for _, rule := range untrusted {
-		delete(w.faults.Omitted, rule)
-	}
-}
-
 // ratio warns of a member that inflates out of all proportion, unless its array is that large.
-func (w *walk) ratio(m *zipMember, out *Member, c *content) {
+func (w *walk) ratio(m *zip.Member, array *Array, inflated uint64) {
 	const most, from, possible = 200, 64 << 20, 1032
-	unpacked := m.central.unpacked
+	unpacked, packed := m.Unpacked(), m.Packed()
 	switch {
 	case w.opt.depth() == Full:
-		unpacked = c.read
-	case m.broken || m.encrypted() || unpacked/possible > max(m.central.packed, 1):
+		unpacked = inflated
+	case m.Endless() || m.Encrypted() || unpacked/possible > max(packed, 1):
 		return // the headers don't tell
 	}
-	if m.central.method != methodDeflate || unpacked < from || unpacked/most < max(m.central.packed, 1) {
+	if !m.Deflated() || unpacked < from || unpacked/most < max(packed, 1) {
 		return
 	}
-	if a := out.Array; a != nil && unpacked <= uint64(a.DataOffset+a.DataBytes) {
+	if array != nil && unpacked <= uint64(array.DataOffset+array.DataBytes) {
 		return
 	}
-	w.report(spec.ZipRatio, m.data, m.end-m.data, "", "member inflates from %d bytes to %d, more than its header accounts for", m.central.packed, unpacked)
+	w.report(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d bytes to %d, more than its header accounts for", packed, unpacked)
 }

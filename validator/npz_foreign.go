@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // foreignArchive is a format that is a zip archive as well, by the names of members that it always has.
@@ -56,24 +56,11 @@ func matches(name, mark string) bool {
 	return name == mark
 }
 
-// withoutArrays reports an archive that has members, and none that could be an array (clause npz-5.2). Its
-// finding is about the whole, and stands for those that say the same of each member. The first own of
-// the findings are about the archive.
-func (w *walk) withoutArrays(a *archive, report *Report, own int) {
-	if len(report.Members) == 0 || a.lost || a.incomplete != "" || report.Incomplete != "" ||
-		slices.ContainsFunc(report.Members, func(m Member) bool { return !m.noArray }) {
-		return
-	}
-	const each = spec.NpzMemberNotNpy
-	w.faults.Kept = slices.DeleteFunc(w.faults.Kept, func(f fault.Fault) bool { return f.Rule == each })
-	delete(w.faults.Omitted, each)
-	members := slices.Clone(w.faults.Kept[own:])
-	w.faults.Kept = w.faults.Kept[:own]
+// noArrays reports an archive that has members, and none that could be an array (clause npz-5.2).
+func (w *walk) noArrays(a *zip.Archive, report *Report) {
 	what := ""
 	if f := foreign(report.Members); f != "" {
 		what = ": it looks like " + f
 	}
-	w.report(spec.NpzNoArray, a.directory, a.limit-a.directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
-	sortFaults(w.faults.Kept)
-	w.faults.Kept = append(w.faults.Kept, members...)
+	w.report(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s and no array%s", plural(int64(len(report.Members)), "member"), what)
 }

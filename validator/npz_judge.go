@@ -11,6 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // parallelAt is the number of bytes in the members of an archive from which on it pays to share them
@@ -31,8 +32,10 @@ const maxDTypes = 8 << 20
 // judged is what came of one member.
 type judged struct {
 	member         Member
-	faults         []fault.Fault
-	omitted        map[spec.ID]int
+	noArray        bool  // it is something else, and its name doesn't say otherwise
+	notNpy         bool  // that is to be remarked on, unless no member is an array
+	behind         int64 // offset of what follows its deflate stream and shouldn't, or 0
+	faults         fault.List
 	imports        []Import
 	importsOmitted int
 	incomplete     string // why the member was not checked to its end
@@ -44,8 +47,8 @@ func (r *judged) weight() (n int64) {
 	if r.member.Array != nil {
 		n = r.member.Array.weight()
 	}
-	for i := range r.faults {
-		n += int64(128 + len(r.faults[i].Message) + len(r.faults[i].Pointer))
+	for i := range r.faults.Kept {
+		n += int64(128 + len(r.faults.Kept[i].Message) + len(r.faults.Kept[i].Pointer))
 	}
 	for i := range r.imports {
 		n += int64(64 + len(r.imports[i].Module) + len(r.imports[i].Name))
@@ -72,8 +75,14 @@ func dtypeWeight(t *spec.DType) int64 {
 // order of the members, so that a report doesn't depend on who was faster.
 type queue struct {
 	w       *walk
-	members []zipMember
+	archive *zip.Archive
 	report  *Report
+	behind  []int64 // offsets of what follows deflate streams and shouldn't
+
+	// What is wrong with the members, as it is if no member can be an array, which is one fault of the
+	// archive, and as it is otherwise, with a remark on each that is none.
+	arrays        bool // a member can be an array
+	plain, faults fault.List
 
 	mu      sync.Mutex
 	moved   *sync.Cond
@@ -84,32 +93,35 @@ type queue struct {
 	err     error
 }
 
-// judgeMembers checks what the members from the given one on hold (clauses npz-5.2 and npz-5.5),
-// several at a time. The report has those in front of them.
-func (w *walk) judgeMembers(a *archive, report *Report, from int) error {
+func newQueue(w *walk, a *zip.Archive, report *Report) *queue {
+	report.Members = make([]Member, 0, len(a.Members))
+	q := &queue{w: w, archive: a, report: report, waiting: map[int]*judged{}}
+	q.faults.Max, q.plain.Max = w.faults.Max, w.faults.Max
+	q.moved = sync.NewCond(&q.mu)
+	return q
+}
+
+// judge checks what the members from the given one on hold (clauses npz-5.2 and npz-5.5), several at a
+// time. The report has those in front of them.
+func (q *queue) judge(from int) error {
+	members := q.archive.Members
 	packed := uint64(0)
-	for i := from; i < len(a.members); i++ {
-		m := &a.members[i]
-		m.skipped = m.found && !a.spend(m.end-m.data)
-		if m.other != nil {
-			m.other.skipped = m.skipped || !a.spend(m.other.end-m.data)
-		}
-		packed += m.central.packed
+	for i := from; i < len(members); i++ {
+		packed += members[i].Packed()
 	}
 	workers := 1
-	if w.opt.depth() == Full && packed >= parallelAt {
-		workers = min(runtime.GOMAXPROCS(0), len(a.members)-from)
+	if q.w.opt.depth() == Full && packed >= parallelAt {
+		workers = min(runtime.GOMAXPROCS(0), len(members)-from)
 	}
-	q := &queue{w: w, members: a.members, report: report, next: from, waiting: map[int]*judged{}}
-	q.moved = sync.NewCond(&q.mu)
+	q.next = from
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for i, ok := q.take(); ok; i, ok = q.take() {
 				turn := func() { q.await(i) }
-				r := w.judge(i, &a.members[i], turn)
-				if other := a.members[i].other; other != nil {
-					r.addDangers(w.judge(i, other, turn))
+				r := q.w.judge(q.archive, &members[i], turn)
+				if other := members[i].Other; other != nil {
+					r.addDangers(q.w.judge(q.archive, other, turn))
 				}
 				q.put(i, &r)
 			}
@@ -126,7 +138,7 @@ func (q *queue) take() (i int, ok bool) {
 	for q.err == nil && (len(q.waiting) >= maxWaiting || q.held >= maxHeld) {
 		q.moved.Wait()
 	}
-	if q.err != nil || q.next == len(q.members) {
+	if q.err != nil || q.next == len(q.archive.Members) {
 		return 0, false
 	}
 	q.next++
@@ -167,15 +179,16 @@ func (q *queue) add(r *judged) {
 		return
 	}
 	w := q.w
-	for _, f := range r.faults {
-		if w.faults.Full() {
-			w.faults.Omit(f.Rule, 1)
-			continue
-		}
-		w.faults.Kept = append(w.faults.Kept, f)
+	q.arrays = q.arrays || !r.noArray
+	if !q.arrays {
+		q.plain.Merge(&r.faults)
 	}
-	for rule, n := range r.omitted {
-		w.faults.Omit(rule, n)
+	if r.notNpy {
+		r.remark(&q.archive.Members[len(q.report.Members)])
+	}
+	q.faults.Merge(&r.faults)
+	if r.behind > 0 {
+		q.behind = append(q.behind, r.behind)
 	}
 	keep := min(len(r.imports), maxImports-len(w.imports))
 	w.imports = append(w.imports, r.imports[:keep]...)
@@ -194,28 +207,28 @@ func (q *queue) add(r *judged) {
 	q.report.Members = append(q.report.Members, r.member)
 }
 
-// judge checks one member, the ith of the report, in a walk of its own.
-func (w *walk) judge(i int, m *zipMember, turn func()) (out judged) {
+// judge checks one member in a walk of its own.
+func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 	out.member = Member{
-		Name:   decodeName(m.central.name, m.central.flags),
+		Name:   m.Name(),
 		Offset: -1,
-		Size:   int64(min(m.central.unpacked, math.MaxInt64)),
-		Stored: m.central.method == methodStored,
+		Size:   int64(min(m.Unpacked(), math.MaxInt64)),
+		Stored: m.Stored(),
 	}
 	out.member.Key = strings.TrimSuffix(out.member.Name, ".npy")
-	if !m.found {
+	if !m.Found {
 		return out
 	}
-	out.member.Offset = m.data
-	if m.skipped {
+	out.member.Offset = m.Data
+	if m.Skipped {
 		return out
 	}
 	inner := pool.Get().(*walk)
 	defer inner.release()
-	inner.ctx, inner.opt, inner.member, inner.ordinal, inner.inside = w.ctx, w.opt, out.member.Name, i+1, true
+	inner.ctx, inner.opt, inner.inside, inner.turn = w.ctx, w.opt, true, turn
+	inner.member, inner.ordinal = out.member.Name, m.Number
 	inner.faults.Max = w.opt.maxFindings()
-	inner.source, inner.idle, inner.turn = w.source, w.idle, turn
-	out.incomplete, out.err = inner.memberContent(m, &out.member)
+	out.err = inner.memberContent(a, m, &out)
 	for i := range inner.faults.Kept {
 		f := &inner.faults.Kept[i]
 		f.Member, f.Name = inner.ordinal, inner.member
@@ -223,29 +236,36 @@ func (w *walk) judge(i int, m *zipMember, turn func()) (out judged) {
 	if !out.member.Stored {
 		inner.keepExcerpts()
 	}
-	sortFaults(inner.faults.Kept)
-	out.faults, out.omitted = inner.faults.Kept, inner.faults.Omitted
+	out.faults = inner.faults
+	sortFaults(out.faults.Kept)
 	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
 	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
 	return out
+}
+
+// remark says that the member is no array.
+func (r *judged) remark(m *zip.Member) {
+	at, n := m.NameRange()
+	r.faults.Kept = append(r.faults.Kept, fault.Fault{Rule: spec.NpzMemberNotNpy, Message: "member is no array", Offset: at, Length: n, Member: m.Number, Name: m.Name()})
+	sortFaults(r.faults.Kept)
 }
 
 // addDangers adds what is dangerous in the same member as a reader of streams sees it. That it sees
 // another one was said already.
 func (r *judged) addDangers(other judged) {
 	findings, imports := map[string]bool{}, map[Import]bool{}
-	for _, f := range r.faults {
+	for _, f := range r.faults.Kept {
 		findings[f.Message] = true
 	}
 	for _, i := range r.imports {
 		imports[i] = true
 	}
-	for _, f := range other.faults {
+	for _, f := range other.faults.Kept {
 		if rule := f.Rule.Rule(); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
-			r.faults = append(r.faults, f)
+			r.faults.Kept = append(r.faults.Kept, f)
 		}
 	}
-	sortFaults(r.faults)
+	sortFaults(r.faults.Kept)
 	for _, i := range other.imports {
 		if !imports[i] {
 			r.imports = append(r.imports, i)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // peaking is an archive of members that are small, and of which much has to be kept: headers of 200 KiB
@@ -25,9 +26,9 @@ func peaking(t *testing.T, n int) []byte {
 		imports.WriteString(importOf(fmt.Sprintf("m%d%s", i, strings.Repeat("x", 500)), strings.Repeat("y", 500)))
 	}
 	pickled := payload(proto(3) + "(" + imports.String() + "t.")
-	packed := [][]byte{deflated(t, long), deflated(t, pickled)}
-	return testArchive("", repeat(n, func(i int) testMember {
-		return testMember{name: fmt.Sprintf("%02d.npy", i), content: [][]byte{long, pickled}[i%2], packed: packed[i%2]}
+	packed := [][]byte{ziptest.Deflate(long), ziptest.Deflate(pickled)}
+	return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+		return ziptest.Member{Name: fmt.Sprintf("%02d.npy", i), Content: [][]byte{long, pickled}[i%2], Packed: packed[i%2]}
 	})...)
 }
 
@@ -96,16 +97,16 @@ func (e *expiring) Err() error {
 // that: a reader of streams finds it.
 func TestBehindStreams(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
-	for _, inner := range []testMember{
-		{name: "b.npy", content: evil},
-		{name: "b.npy", content: evil, packed: deflated(t, evil)},
-		{name: "b.npy", content: evil, packed: deflated(t, evil), flags: flagDescriptor},
+	for _, inner := range []ziptest.Member{
+		{Name: "b.npy", Content: evil},
+		{Name: "b.npy", Content: evil, Packed: ziptest.Deflate(evil)},
+		{Name: "b.npy", Content: evil, Packed: ziptest.Deflate(evil), Flags: ziptest.Streamed},
 	} {
-		for _, descriptor := range []string{"", descriptorSignature + strings.Repeat("\x00", 12)} {
-			hidden := testArchive("", inner, inner)
-			hidden = hidden[:bytes.Index(hidden, []byte(centralSignature))]
-			packed := slices.Concat(deflated(t, plainFile), []byte(descriptor), hidden)
-			b := testArchive("", testMember{name: "a.npy", content: plainFile, packed: packed}, testMember{name: "c.npy", content: plainFile})
+		for _, descriptor := range []string{"", ziptest.Descriptor + strings.Repeat("\x00", 12)} {
+			hidden := ziptest.Archive("", inner, inner)
+			hidden = hidden[:bytes.Index(hidden, []byte(ziptest.Central))]
+			packed := slices.Concat(ziptest.Deflate(plainFile), []byte(descriptor), hidden)
+			b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: packed}, ziptest.Member{Name: "c.npy", Content: plainFile})
 			report := checkBytes(t, b, &Options{Depth: Full})
 			var loud []string
 			for _, f := range report.Findings {

@@ -44,7 +44,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 	}
 	a.bytes = p.End - total
 	if a.bytes == 0 && w.size <= total {
-		w.report(spec.PickleMissing, total, 0, "", "array holds objects, but no pickle follows the header")
+		w.reportEnd(spec.PickleMissing, total, 0, "array holds objects, but no pickle follows the header")
 		return nil
 	}
 	w.report(spec.PicklePresent, total, a.bytes, "", "array holds objects: the data are a pickle of %s, which can run any code when it is loaded; imports: %s; the absence of findings is no promise of safety",
@@ -109,12 +109,9 @@ func (w *walk) take(p *pickle.Result) {
 	after := p.End - p.After
 	switch {
 	case p.Truncated:
-		w.report(spec.PickleTruncated, p.Last, p.End-p.Last, "", "pickle ends at offset %d, want the opcode STOP at its end", p.End)
+		w.reportEnd(spec.PickleTruncated, p.Last, p.End-p.Last, "pickle ends at offset %d, want the opcode STOP at its end", p.End)
 	case p.Stopped && p.After > 0:
-		w.report(spec.PickleTrailing, after, p.After, "", "%s behind the pickle, want the end of the data", plural(p.After, "byte"))
-	}
-	for i := range p.Faults.Kept {
-		p.Faults.Kept[i].Name = w.member
+		w.reportEnd(spec.PickleTrailing, after, p.After, "%s behind the pickle, want the end of the data", plural(p.After, "byte"))
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {

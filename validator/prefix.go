@@ -23,9 +23,9 @@ const (
 func (w *walk) prefix(report *Report) (bool, error) {
 	if len(w.head) < len(magic)+2 && hasMagic(w.head) {
 		if len(w.head) == 0 {
-			w.report(spec.PrefixTooShort, 0, 0, "", "file is empty")
+			w.reportEnd(spec.PrefixTooShort, 0, 0, "file is empty")
 		} else {
-			w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
+			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
 		}
 		return false, nil
 	}
@@ -78,7 +78,7 @@ func (w *walk) notMagic(size int64) {
 func (w *walk) headerLength(report *Report) (bool, error) {
 	version := w.layout.version
 	if prefixLen := version.PrefixLen(); len(w.head) < prefixLen {
-		w.report(spec.PrefixTooShort, int64(len(w.head)), 0, "", "prefix truncated: %d of %d bytes", len(w.head), prefixLen)
+		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes", len(w.head), prefixLen)
 		return false, nil
 	}
 	candidates := layouts(version, w.head)
@@ -167,7 +167,7 @@ func (w *walk) noHeader(report *Report) error {
 		reportOverLimit(l, limit, &w.faults)
 		report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
 	} else {
-		w.report(spec.PrefixHeaderTruncated, w.size, 0, "", "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
+		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
 	}
 	return w.drain()
 }

@@ -124,7 +124,7 @@ func resemblance(head []byte, size int64) string {
 			what, remedy = l.what, l.remedy
 		}
 	}
-	i, zip := bytes.Index(head, []byte(magic)), bytes.Index(head, []byte(localSignature))
+	i, zip := bytes.Index(head, []byte(magic)), bytes.Index(head, []byte("PK\x03\x04"))
 	switch {
 	case what != "":
 	case zip > 0 && (i < 0 || zip < i): // the magic is that of a member
@@ -149,35 +149,6 @@ func resemblance(head []byte, size int64) string {
 		return fmt.Sprintf("; it may be raw data without a header, as tofile writes them, of %s: read it with numpy.fromfile and save it again", elements)
 	}
 	return ""
-}
-
-// conversion says whether an archive was treated as text, by its first bytes: these are UTF-8 then, and
-// have characters beyond ASCII in the binary fields of the first local header. The name after them is
-// left out, since it can have them in a good archive.
-func conversion(head []byte) string {
-	if len(head) < localSize || !inUTF8(head) {
-		return ""
-	}
-	fields := head[len(localSignature):localSize]
-	switch {
-	case bytes.Contains(fields, []byte("\uFFFD")):
-		return "; the archive was decoded as UTF-8, with U+FFFD for every byte that isn't, so that these bytes are lost: fetch it again in binary mode"
-	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
-		return "; the archive was converted from an 8-bit encoding such as Latin-1 to UTF-8: fetch it again in binary mode"
-	}
-	return ""
-}
-
-// inUTF8 reports whether b is UTF-8. A character may be cut at the end.
-func inUTF8(b []byte) bool {
-	for len(b) > 0 {
-		r, n := utf8.DecodeRune(b)
-		if r == utf8.RuneError && n == 1 {
-			return !utf8.FullRune(b)
-		}
-		b = b[n:]
-	}
-	return true
 }
 
 func allZero(b []byte) bool { return len(b) > 0 && len(bytes.TrimRight(b, "\x00")) == 0 }

@@ -6,6 +6,8 @@ import (
 	"compress/zlib"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestResemblance has the first bytes of files of other formats. Those of libraries that aren't in Go's
@@ -131,7 +133,7 @@ func TestResemblanceOfArchives(t *testing.T) {
 		{"a.npy", "a zip archive such as an .npz file: give it the suffix of its format"},
 		{"model/data.pkl", "a PyTorch checkpoint: load it with torch.load and weights_only=True"},
 	} {
-		file := testArchive("", testMember{name: test.member, content: plainFile})
+		file := ziptest.Archive("", ziptest.Member{Name: test.member, Content: plainFile})
 		report := checkBytes(t, file, &Options{Name: "a.npy"})
 		if f := report.Findings[0]; f.Rule.String() != "prefix-magic" || !strings.HasSuffix(f.Message, "it looks like "+test.want) {
 			t.Errorf("%s: got %v, want %s", test.member, f, test.want)
@@ -142,7 +144,7 @@ func TestResemblanceOfArchives(t *testing.T) {
 // TestResemblanceOfPrefixedArchives has bytes before an archive. Its first member begins with the magic, and
 // cutting all before that would leave no archive.
 func TestResemblanceOfPrefixedArchives(t *testing.T) {
-	archive := string(testArchive("", testMember{name: "a.npy", content: plainFile}))
+	archive := string(ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}))
 	const remedy = "remove them, or write the archive again if its offsets count them"
 	for _, test := range []struct{ file, want string }{
 		{"#!/bin/sh\n" + archive, "; it looks like a zip archive with 10 bytes before it: " + remedy},

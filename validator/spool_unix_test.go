@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // spoolVariable makes TestSpoolHelper check its standard input.
@@ -30,7 +32,7 @@ func TestSpoolHelper(t *testing.T) {
 func TestSpoolSignals(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	start := append([]byte(localSignature), make([]byte, maxMemory+1<<20)...)
+	start := append([]byte(ziptest.Local), make([]byte, maxMemory+1<<20)...)
 	for _, signal := range []syscall.Signal{
 		syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTRAP, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2,
 		syscall.SIGALRM, syscall.SIGTERM, syscall.SIGXCPU, syscall.SIGXFSZ, syscall.SIGVTALRM, syscall.SIGPROF, syscall.SIGSYS,
@@ -65,7 +67,7 @@ func TestSpoolReads(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	file := npy(1, dict("'|u1'", "False", "(2000000,)"), string(make([]byte, 2_000_000)))
-	b := testArchive("", testMember{name: "a.npy", content: file})
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file})
 	report, err := CheckStream(t.Context(), io.MultiReader(bytes.NewReader(b)), &Options{Depth: Full})
 	if err != nil || len(report.Findings) > 0 || len(report.Members) != 1 || report.Members[0].Array == nil {
 		t.Errorf("got %+v, %v, want one array", report, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
@@ -60,6 +61,10 @@ type source struct {
 	r    io.Reader
 	size int64      // unknownSize until the end of a stream was seen
 	kept *keptStart // of a stream
+
+	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
+	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
+	doubtful func() bool
 }
 
 // streamed returns a stream as a source that keeps its start for excerpts.
@@ -78,7 +83,6 @@ type walk struct {
 	steady  steady        // what ra is, of a file
 	member  string        // name of the .npz member that findings are about
 	ordinal int           // of the member whose content is walked, counted from 1
-	idle    *sync.Pool    // of contents, shared by the members of an archive
 	turn    func()        // waits until the members in front of this one are done
 	inside  bool          // offsets are those of the member's content
 	head    []byte        // the first bytes of the file: the prefix, the header, and a little more
@@ -139,7 +143,7 @@ func (w *walk) file() (*Report, error) {
 	if w.name == "" && w.opt != nil {
 		w.name = w.opt.Name
 	}
-	if isArchive(w.head) {
+	if zip.IsArchive(w.head) {
 		w.misnamed(Npz)
 		// An archive from a stream can be read again only as long as it is spooled.
 		err := w.spooled(report, func(report *Report) error {

@@ -184,7 +184,7 @@ func fields(d dir) {
 		var regions []validator.Region
 		_, err := validator.Check(context.Background(), bytes.NewReader(base), int64(len(base)), &validator.Options{
 			Trace: func(r validator.Region) {
-				if r.Member == "" && !strings.HasPrefix(r.Name, "content of") {
+				if r.Base == validator.BaseFile && !strings.HasPrefix(r.Name, "content of") {
 					regions = append(regions, r)
 				}
 			},

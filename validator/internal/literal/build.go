@@ -115,7 +115,6 @@ func (p *parser) syntax(pos, end int, format string, args ...any) {
 		p.tree.nodes[top.last].kind = Bad
 	}
 	p.pos = skipTo
-	p.before = 0
 }
 
 // resync returns the position of the next comma or closing bracket that belongs to the innermost

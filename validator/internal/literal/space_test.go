@@ -31,6 +31,8 @@ func TestSpace(t *testing.T) {
 			`header-nul 3+2 /1 a NUL byte stands between the tokens of the dictionary, want a space or nothing`},
 		{`(1, 2 # end`, `(1 2)`,
 			`header-comment-inside 6+5 /1 a comment stands between the tokens of the dictionary, want a space or nothing | header-not-a-literal 0+1 /1 header has '(' that is never closed, and is no Python literal`},
+		{"(1, 2 # e\x00", `(1 2)`,
+			`header-nul 9+1 /1 comment holds a NUL byte | header-comment-inside 6+4 /1 a comment stands between the tokens of the dictionary, want a space or nothing | header-not-a-literal 0+1 /1 header has '(' that is never closed, and is no Python literal`},
 		{"(1, 2\n\n", `(1 2)`,
 			`header-not-a-literal 0+1 /1 header has '(' that is never closed, and is no Python literal`},
 		{"(1,\v2)", `(1 ?)`,

@@ -114,3 +114,28 @@ func TestPickledFieldsLost(t *testing.T) {
 		}
 	}
 }
+
+// TestAlike compares the types of a field and of its title.
+func TestAlike(t *testing.T) {
+	object := &dtype{kind: 'O', itemsize: 8, object: true}
+	plain := &dtype{kind: 'V', itemsize: 8}
+	held := &dtype{kind: 'V', itemsize: 8, object: true}
+	for _, test := range []struct {
+		name string
+		t, u *dtype
+		want bool
+	}{
+		{"itself", held, held, true},
+		{"another object", object, &dtype{kind: 'O', itemsize: 8, object: true}, true},
+		{"another type without objects", plain, &dtype{kind: 'V', itemsize: 8}, true},
+		{"another type with objects", held, &dtype{kind: 'V', itemsize: 8, object: true}, false},
+		{"objects in one", held, plain, false},
+		{"objects in the other", plain, held, false},
+		{"another size", plain, &dtype{kind: 'V', itemsize: 4}, false},
+		{"another kind", plain, &dtype{kind: 'S', itemsize: 8}, false},
+	} {
+		if got := test.t.alike(test.u); got != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}

@@ -1,5 +1,16 @@
 // Package pickle walks through pickles without executing them. It tells what a pickle imports and calls, and what is
 // wrong with it (clauses npy-8.2 to npy-8.14).
+//
+// A file builds on those before it in this list, and on no later one:
+//
+//   - what CPython and NumPy do: opcode, import, allowed, dangerous, tier, dtype, dtype_row, saturate, probe, keys,
+//     hash, sizes, expense;
+//   - what the walk knows: objection, place, notes, frames, imports, value, value_hash, entries, memo_late, memo,
+//     references, budget;
+//   - what it reads: text, reader, reader_text, reader_escape, reader_number;
+//   - what it judges: memory, pattern, states, elements, fields, dtype_state, compare;
+//   - what it makes of that: stack, collections, array_state, call_numpy and call_python, call;
+//   - what does all that: machine, and pickle.
 package pickle
 
 import (

@@ -1,22 +1,12 @@
-package validator
+package zip
 
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
-
-// decomposition is a character and all of what it stands for in Unicode's canonical decomposition.
-type decomposition struct {
-	composed rune
-	to       string
-}
-
-// classRange is a range of characters that have one canonical combining class.
-type classRange struct {
-	first, last rune
-	class       uint8
-}
 
 // The syllables of Hangul are composed by arithmetic (section 3.12 of the Unicode standard).
 const (
@@ -109,4 +99,18 @@ func combiningClass(r rune) uint8 {
 		return 0
 	}
 	return combiningClasses[k].class
+}
+
+// foldCase maps every character to the least of those that simple case folding makes equal.
+func foldCase(s string) string {
+	if !utf8.ValidString(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		least := r
+		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+			least = min(least, other)
+		}
+		return least
+	}, s)
 }

@@ -1,10 +1,8 @@
-package validator
+package zip
 
 import (
 	"bytes"
 	"encoding/binary"
-
-	"github.com/npycheck/npycheck/spec"
 )
 
 // recordScan looks for records in the data of a stored member with a data descriptor. A reader of
@@ -17,12 +15,6 @@ type recordScan struct {
 	end        int64 // after what shows that it is taken for true, 0 if nothing does
 	tail       []byte
 }
-
-// signatureSize is the number of bytes of every signature, descriptorSize that of the longest descriptor.
-const (
-	signatureSize  = len(localSignature)
-	descriptorSize = 24
-)
 
 func newRecordScan() *recordScan {
 	return &recordScan{descriptor: -1, tail: make([]byte, 0, 2*descriptorSize)}
@@ -87,9 +79,11 @@ func (s *recordScan) finish() {
 	}
 }
 
-// report tells of records in the data of a member (clause npz-2.5).
-func (s *recordScan) report(w *walk, m *zipMember) {
-	if s.finish(); s.end > 0 {
-		w.report(spec.ZipStreamedRecords, m.data+s.descriptor, s.end-s.descriptor, "", "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
+// found returns where in the data the records are that are taken for the end, and how many bytes they have:
+// none if there are no such records.
+func (s *recordScan) found() (at, n int64) {
+	if s.finish(); s.end == 0 {
+		return 0, 0
 	}
+	return s.descriptor, s.end - s.descriptor
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"runtime"
 	"slices"
@@ -15,109 +14,12 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// testMember is a member of an archive that testArchive makes. Its headers tell the truth.
-type testMember struct {
-	name     string
-	content  []byte
-	packed   []byte // deflated, if it isn't nil
-	flags    uint16
-	extra    string // of the local header
-	comment  string // of the entry
-	after    string // bytes that belong to nothing
-	unlisted bool
-	same     bool // has an entry only, which leads to the first member
-}
-
-func testArchive(comment string, members ...testMember) []byte {
-	le := binary.LittleEndian
-	var b, directory []byte
-	entries := uint64(0)
-	for _, m := range members {
-		method, data := uint16(methodStored), m.content
-		if m.packed != nil {
-			method, data = methodDeflate, m.packed
-		}
-		sums := le.AppendUint32(nil, crc32.ChecksumIEEE(m.content))
-		sums = le.AppendUint32(sums, uint32(len(data)))
-		sums = le.AppendUint32(sums, uint32(len(m.content)))
-		fields := le.AppendUint16(nil, 20)
-		fields = le.AppendUint16(fields, m.flags)
-		fields = le.AppendUint16(fields, method)
-		fields = le.AppendUint32(fields, 0x210000)
-		at := len(b)
-		if m.same {
-			at = 0
-		} else {
-			b = append(append(b, localSignature...), fields...)
-			if m.flags&flagDescriptor != 0 {
-				b = append(b, make([]byte, 12)...)
-			} else {
-				b = append(b, sums...)
-			}
-			b = le.AppendUint16(b, uint16(len(m.name)))
-			b = le.AppendUint16(b, uint16(len(m.extra)))
-			b = append(append(append(b, m.name...), m.extra...), data...)
-			if m.flags&flagDescriptor != 0 {
-				b = append(append(b, descriptorSignature...), sums...)
-			}
-			b = append(b, m.after...)
-		}
-		if m.unlisted {
-			continue
-		}
-		entries++
-		directory = append(append(append(directory, centralSignature...), 20, 3), fields...)
-		directory = append(directory, sums...)
-		directory = le.AppendUint16(directory, uint16(len(m.name)))
-		directory = le.AppendUint16(directory, 0)
-		directory = le.AppendUint16(directory, uint16(len(m.comment)))
-		directory = append(directory, 0, 0, 0, 0, 0, 0, 0x80, 1)
-		directory = le.AppendUint32(directory, uint32(at))
-		directory = append(append(directory, m.name...), m.comment...)
-	}
-	start := len(b)
-	b = append(b, directory...)
-	if entries > 1<<16-1 {
-		end := len(b)
-		b = le.AppendUint64(append(b, end64Signature...), 44)
-		b = append(b, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-		for _, v := range []int{int(entries), int(entries), len(directory), start} {
-			b = le.AppendUint64(b, uint64(v))
-		}
-		b = le.AppendUint64(append(b, locator64Signature+"\x00\x00\x00\x00"...), uint64(end))
-		b = append(b, 1, 0, 0, 0)
-	}
-	b = append(b, endSignature+"\x00\x00\x00\x00"...)
-	for range 2 {
-		b = le.AppendUint16(b, uint16(min(entries, 1<<16-1)))
-	}
-	b = le.AppendUint32(b, uint32(len(directory)))
-	b = le.AppendUint32(b, uint32(start))
-	b = le.AppendUint16(b, uint16(len(comment)))
-	return append(b, comment...)
-}
-
-func deflated(t testing.TB, content []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, 6)
-	if err == nil {
-		_, err = w.Write(content)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // repeat returns n members, made of their numbers.
-func repeat(n int, member func(i int) testMember) []testMember {
-	members := make([]testMember, n)
+func repeat(n int, member func(i int) ziptest.Member) []ziptest.Member {
+	members := make([]ziptest.Member, n)
 	for i := range members {
 		members[i] = member(i)
 	}
@@ -160,9 +62,9 @@ func (c *countingInflater) Reset(r io.Reader, dict []byte) error {
 func TestArchiveWorkIsLinear(t *testing.T) {
 	empty := npy(1, dict("'<f8'", "False", "(0,)"), "")
 	pickle := npy(1, dict("'|O'", "False", "(1,)"), proto(3)+"("+strings.Repeat("N", 5000)+"t.")
-	small := deflated(t, plainFile)
+	small := ziptest.Deflate(plainFile)
 	zeros := npy(1, dict("'|u1'", "False", "(100000,)"), zeros(100000))
-	bomb := deflated(t, zeros)
+	bomb := ziptest.Deflate(zeros)
 	long := strings.Repeat("x", 60_000)
 	number := func(i int) string { return fmt.Sprintf("%06d.npy", i) }
 	blocks := strings.Repeat("\xfe\xca\x00\x00", 16_000)
@@ -173,132 +75,132 @@ func TestArchiveWorkIsLinear(t *testing.T) {
 		make func(n int) []byte
 	}{
 		{"members", 2000, "", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember { return testMember{name: number(i), content: empty} })...)
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member { return ziptest.Member{Name: number(i), Content: empty} })...)
 		}},
 		{"deflated members", 1000, "", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: plainFile, packed: small}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: plainFile, Packed: small}
 			})...)
 		}},
 		{"streamed members", 1000, "", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: plainFile, packed: small, flags: flagDescriptor}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: plainFile, Packed: small, Flags: ziptest.Streamed}
 			})...)
 		}},
 		{"pickles", 200, "pickle-trailing", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: append(bytes.Clone(pickle), 1)}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: append(bytes.Clone(pickle), 1)}
 			})...)
 		}},
 		{"deflate bombs", 20, "", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: zeros, packed: bomb}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: zeros, Packed: bomb}
 			})...)
 		}},
 		{"equal names", 2000, "zip-name-duplicate", func(n int) []byte {
-			return testArchive("", repeat(n, func(int) testMember { return testMember{name: "a.npy", content: empty} })...)
+			return ziptest.Archive("", repeat(n, func(int) ziptest.Member { return ziptest.Member{Name: "a.npy", Content: empty} })...)
 		}},
 		{"names that differ in case", 2000, "zip-name-collision", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: pick(i%2 == 0, "\x82.npy", "\x90.npy") + strings.Repeat("\xe9", 20), content: empty}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: pick(i%2 == 0, "\x82.npy", "\x90.npy") + strings.Repeat("\xe9", 20), Content: empty}
 			})...)
 		}},
 		{"names with a long start in common", 500, "zip-name-not-flagged", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: strings.Repeat("\xe9", 5000) + number(i), content: empty}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: strings.Repeat("\xe9", 5000) + number(i), Content: empty}
 			})...)
 		}},
 		{"names of many parts", 20, "zip-name-unusual", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: strings.Repeat("a/", 30_000) + number(i), content: empty}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: strings.Repeat("a/", 30_000) + number(i), Content: empty}
 			})...)
 		}},
 		{"keys that are names", 1000, "npz-key-ambiguous", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i/2) + strings.Repeat(".npy", i%2), content: empty}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i/2) + strings.Repeat(".npy", i%2), Content: empty}
 			})...)
 		}},
 		{"long extra fields", 40, "", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: empty, extra: blocks}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: empty, Extra: blocks}
 			})...)
 		}},
 		{"comments of entries", 40, "", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: empty, comment: long}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: empty, Comment: long}
 			})...)
 		}},
 		{"comment", 30_000, "zip-comment", func(n int) []byte {
-			return testArchive(strings.Repeat("x", n), testMember{name: "a.npy", content: empty})
+			return ziptest.Archive(strings.Repeat("x", n), ziptest.Member{Name: "a.npy", Content: empty})
 		}},
 		{"candidates for the end record", 1000, "zip-several-end-records", func(n int) []byte {
-			return testArchive(strings.Repeat(endSignature+strings.Repeat("\x00", 18), n), testMember{name: "a.npy", content: empty})
+			return ziptest.Archive(strings.Repeat(ziptest.End+strings.Repeat("\x00", 18), n), ziptest.Member{Name: "a.npy", Content: empty})
 		}},
 		{"signatures of end records", 7000, "zip-several-end-records", func(n int) []byte {
-			return testArchive(strings.Repeat(endSignature, n), testMember{name: "a.npy", content: empty})
+			return ziptest.Archive(strings.Repeat(ziptest.End, n), ziptest.Member{Name: "a.npy", Content: empty})
 		}},
 		{"hidden members", 500, "zip-hidden-member", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: empty, unlisted: true}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: empty, Unlisted: true}
 			})...)
 		}},
 		{"hidden streamed members", 500, "zip-hidden-member", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: plainFile, packed: small, flags: flagDescriptor, unlisted: true}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: plainFile, Packed: small, Flags: ziptest.Streamed, Unlisted: true}
 			})...)
 		}},
 		{"hidden stored streamed members", 500, "zip-hidden-member", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: plainFile, flags: flagDescriptor, unlisted: true}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: plainFile, Flags: ziptest.Streamed, Unlisted: true}
 			})...)
 		}},
 		{"gaps", 500, "zip-gap", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: empty, after: strings.Repeat("x", 100)}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: empty, After: strings.Repeat("x", 100)}
 			})...)
 		}},
 		{"gaps with headers that reach behind them", 500, "zip-hidden-member", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: empty, after: localSignature + strings.Repeat("\x00", 22) + "\xff\x7f\xff\x7f"}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: empty, After: ziptest.Local + strings.Repeat("\x00", 22) + "\xff\x7f\xff\x7f"}
 			})...)
 		}},
 		{"gaps with streams that nobody ends", 500, "zip-hidden-member", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: empty, after: localSignature + "\x14\x00\x08\x00\x08\x00" + strings.Repeat("\x00", 16) + "\x00\x00\x00\x00" + strings.Repeat("\x00\x00\x00\xff\xff", 10)}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: empty, After: ziptest.Local + "\x14\x00\x08\x00\x08\x00" + strings.Repeat("\x00", 16) + "\x00\x00\x00\x00" + strings.Repeat("\x00\x00\x00\xff\xff", 10)}
 			})...)
 		}},
 		{"entries for one member", 2000, "zip-overlap", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: "a.npy", content: pickle, same: i > 0}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: "a.npy", Content: pickle, Same: i > 0}
 			})...)
 		}},
 		{"entries for one deflated member", 2000, "zip-overlap", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: "a.npy", content: zeros, packed: bomb, same: i > 0}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: "a.npy", Content: zeros, Packed: bomb, Same: i > 0}
 			})...)
 		}},
 		{"headers that disagree", 500, "zip-header-mismatch", func(n int) []byte {
-			b := testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: plainFile}
+			b := ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: plainFile}
 			})...)
 			for i := range n { // the local headers have another size
-				b[i*(localSize+len(number(i))+len(plainFile))+18]++
+				b[i*(ziptest.LocalSize+len(number(i))+len(plainFile))+18]++
 			}
 			return b
 		}},
 		{"headers that disagree, in front of streams", 500, "zip-header-mismatch", func(n int) []byte {
-			b := testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i), content: plainFile, after: localSignature + "\x14\x00\x08\x00\x00\x00" + strings.Repeat("\x00", 20)}
+			b := ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i), Content: plainFile, After: ziptest.Local + "\x14\x00\x08\x00\x00\x00" + strings.Repeat("\x00", 20)}
 			})...)
 			for i := range n { // the member behind it begins at the next header
-				at := i * (localSize + len(number(i)) + len(plainFile) + localSize)
+				at := i * (ziptest.LocalSize + len(number(i)) + len(plainFile) + ziptest.LocalSize)
 				binary.LittleEndian.PutUint32(b[at+18:], uint32(len(plainFile)-i%3))
 			}
 			return b
 		}},
 		{"entries for one long header", 2000, "zip-name-mismatch", func(n int) []byte {
-			return testArchive("", repeat(n, func(i int) testMember {
-				return testMember{name: number(i) + pick(i == 0, long, ""), content: empty, extra: blocks, same: i > 0}
+			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+				return ziptest.Member{Name: number(i) + pick(i == 0, long, ""), Content: empty, Extra: blocks, Same: i > 0}
 			})...)
 		}},
 	} {
@@ -343,8 +245,8 @@ func pick(first bool, a, b string) string {
 // is incomplete, whatever else it finds.
 func TestArchiveShares(t *testing.T) {
 	content := npy(1, dict("'|O'", "False", "(1,)"), proto(3)+"("+strings.Repeat("N", 100_000)+"t.")
-	b := testArchive("", repeat(500, func(i int) testMember {
-		return testMember{name: fmt.Sprintf("%03d.npy", i), content: content, same: i > 0}
+	b := ziptest.Archive("", repeat(500, func(i int) ziptest.Member {
+		return ziptest.Member{Name: fmt.Sprintf("%03d.npy", i), Content: content, Same: i > 0}
 	})...)
 	for _, depth := range []Depth{Header, Structure, Full} {
 		report := checkBytes(t, b, &Options{Depth: depth})
@@ -360,11 +262,11 @@ func TestArchiveShares(t *testing.T) {
 
 // TestArchiveLongNames has names that together are more than is kept.
 func TestArchiveLongNames(t *testing.T) {
-	b := testArchive("", repeat(200, func(i int) testMember {
-		return testMember{name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 60_000) + ".npy", content: plainFile}
+	b := ziptest.Archive("", repeat(200, func(i int) ziptest.Member {
+		return ziptest.Member{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 60_000) + ".npy", Content: plainFile}
 	})...)
 	report := checkBytes(t, b, nil)
-	if report.Verdict() != Unreadable || !strings.Contains(report.Incomplete, "names of the members") || len(report.Members) != maxNames/60_007 {
+	if report.Verdict() != Unreadable || !strings.Contains(report.Incomplete, "names of the members") || len(report.Members) != (8<<20)/60_007 {
 		t.Errorf("got %s, %q, %d members, want an incomplete check", report.Verdict(), report.Incomplete, len(report.Members))
 	}
 }
@@ -372,8 +274,8 @@ func TestArchiveLongNames(t *testing.T) {
 // TestArchiveMaxMembers has more members than are looked at, listed ones and hidden ones.
 func TestArchiveMaxMembers(t *testing.T) {
 	for _, unlisted := range []bool{false, true} {
-		b := testArchive("", repeat(30, func(i int) testMember {
-			return testMember{name: fmt.Sprint(i, ".npy"), content: plainFile, unlisted: unlisted}
+		b := ziptest.Archive("", repeat(30, func(i int) ziptest.Member {
+			return ziptest.Member{Name: fmt.Sprint(i, ".npy"), Content: plainFile, Unlisted: unlisted}
 		})...)
 		report := checkBytes(t, b, &Options{MaxMembers: 20})
 		if report.Verdict() != Unreadable || len(report.Members) != 20 {
@@ -385,7 +287,7 @@ func TestArchiveMaxMembers(t *testing.T) {
 // TestArchiveManyMembers bounds the heap that an archive of very many members takes.
 func TestArchiveManyMembers(t *testing.T) {
 	empty := npy(1, dict("'<f8'", "False", "(0,)"), "")
-	b := testArchive("", repeat(70_000, func(i int) testMember { return testMember{name: fmt.Sprintf("%06d.npy", i), content: empty} })...)
+	b := ziptest.Archive("", repeat(70_000, func(i int) ziptest.Member { return ziptest.Member{Name: fmt.Sprintf("%06d.npy", i), Content: empty} })...)
 	for _, depth := range []Depth{Structure, Full} {
 		_, _, allocated, report := work(t, b, depth)
 		if got := ruleIDs(report); !slices.Equal(got, []string{"zip-member-count"}) || len(report.Members) != 70_000 {
@@ -400,26 +302,26 @@ func TestArchiveManyMembers(t *testing.T) {
 // TestHiddenMembers looks into members that no directory lists, as a reader of streams does.
 func TestHiddenMembers(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
-	innocent := testMember{name: "a.npy", content: plainFile}
-	streamedMember := func(name string, content []byte, deflate bool) testMember {
-		m := testMember{name: name, content: content, flags: flagDescriptor, unlisted: true}
+	innocent := ziptest.Member{Name: "a.npy", Content: plainFile}
+	streamedMember := func(name string, content []byte, deflate bool) ziptest.Member {
+		m := ziptest.Member{Name: name, Content: content, Flags: ziptest.Streamed, Unlisted: true}
 		if deflate {
-			m.packed = deflated(t, content)
+			m.Packed = ziptest.Deflate(content)
 		}
 		return m
 	}
 	for _, test := range []struct {
 		name    string
-		members []testMember
+		members []ziptest.Member
 		want    string
 	}{
-		{"plain", []testMember{innocent, {name: "b.npy", content: evil, unlisted: true}}, "pickle-import-dangerous pickle-present zip-hidden-member"},
-		{"deflated", []testMember{innocent, {name: "b.npy", content: evil, packed: deflated(t, evil), unlisted: true}}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
-		{"streamed", []testMember{innocent, streamedMember("b.npy", plainFile, true), streamedMember("c.npy", evil, true)}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
-		{"streamed and stored", []testMember{innocent, streamedMember("b.npy", plainFile, false), streamedMember("c.npy", evil, false)}, "pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
-		{"in front", []testMember{streamedMember("b.npy", evil, true), innocent}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
+		{"plain", []ziptest.Member{innocent, {Name: "b.npy", Content: evil, Unlisted: true}}, "pickle-import-dangerous pickle-present zip-hidden-member"},
+		{"deflated", []ziptest.Member{innocent, {Name: "b.npy", Content: evil, Packed: ziptest.Deflate(evil), Unlisted: true}}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
+		{"streamed", []ziptest.Member{innocent, streamedMember("b.npy", plainFile, true), streamedMember("c.npy", evil, true)}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
+		{"streamed and stored", []ziptest.Member{innocent, streamedMember("b.npy", plainFile, false), streamedMember("c.npy", evil, false)}, "pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
+		{"in front", []ziptest.Member{streamedMember("b.npy", evil, true), innocent}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
 	} {
-		b := testArchive("", test.members...)
+		b := ziptest.Archive("", test.members...)
 		for _, depth := range []Depth{Structure, Full} {
 			report := checkBytes(t, b, &Options{Depth: depth})
 			if got := strings.Join(ruleIDs(report), " "); got != test.want {
@@ -433,7 +335,7 @@ func TestHiddenMembers(t *testing.T) {
 			}
 		}
 		// Without a directory all members are hidden, and that is one fault.
-		end := bytes.Index(b, []byte(centralSignature))
+		end := bytes.Index(b, []byte(ziptest.Central))
 		report := checkBytes(t, b[:end], &Options{Depth: Full})
 		if got := ruleIDs(report); !slices.Contains(got, "zip-no-end-record") || !slices.Contains(got, "pickle-import-dangerous") || len(report.Members) != len(test.members) {
 			t.Errorf("%s without a directory: got %v and %d members", test.name, got, len(report.Members))

@@ -1,10 +1,11 @@
-package validator
+package zip
 
 import (
 	"encoding/binary"
 	"hash/crc32"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -14,9 +15,9 @@ const (
 	extraUnicodePath = 0x7075
 )
 
-// extraFields reads the extra fields of a header (clauses npz-2.6 and npz-2.7). Of an entry it has the
+// extraFields reads the extra fields of the header (clauses npz-2.6 and npz-2.7). Of an entry it has the
 // disk number.
-func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool) {
+func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 	at := h.at + localSize + int64(len(h.name))
 	if central {
 		at = h.at + centralSize + int64(len(h.name))
@@ -25,7 +26,7 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 	paths := 0
 	for len(b) > 0 {
 		if len(b) < 4 || int(binary.LittleEndian.Uint16(b[2:])) > len(b)-4 {
-			w.report(spec.ZipExtraMalformed, at, int64(len(b)), "", "extra field ends in the middle of a block")
+			a.report(spec.ZipExtraMalformed, at, int64(len(b)), "extra field ends in the middle of a block")
 			z.hidden = true
 			break
 		}
@@ -33,28 +34,23 @@ func (w *walk) extraFields(h *memberHeader, b []byte, disk uint16, central bool)
 		data := b[4 : 4+n]
 		switch {
 		case id == extraZip64 && h.zip64 || id == extraUnicodePath && paths > 0:
-			w.report(spec.ZipExtraMalformed, at, int64(4+n), "", "extra field has a second block 0x%04x", id)
+			a.report(spec.ZipExtraMalformed, at, int64(4+n), "extra field has a second block 0x%04x", id)
 		case id == extraZip64:
 			h.zip64 = true
 			z.data, z.at = data, at
 		case id == extraUnicodePath:
 			paths++
-			w.unicodePath(h, data, at)
+			h.unicodePath(a, data, at)
 		default:
-			w.unusualExtra(id, data, at, central)
+			if what := unusualExtra(id, data, central); what != "" {
+				a.report(spec.ZipExtraUnusual, at, int64(4+n), "extra field has a block 0x%04x %s", id, what)
+			}
 		}
 		b = b[4+n:]
 		at += int64(4 + n)
 	}
-	w.zip64Extra(h, &z)
+	h.zip64Extra(a, &z)
 }
-
-// What a header leaves to a zip64 block that doesn't have it.
-const (
-	unknownUnpacked = 1 << iota
-	unknownPacked
-	unknownOffset
-)
 
 // zip64Block is the zip64 block of a header, and what of the header isn't kept.
 type zip64Block struct {
@@ -72,7 +68,7 @@ const wholeZip64 = 28
 // both sizes; two layouts are NumPy's own: sentinels, and plain sizes with the same ones in the block.
 // The block of an entry has what sentinels stand for. It may have everything up to some field, if
 // readers that expect the former find the same in it.
-func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
+func (h *header) zip64Extra(a about, z *zip64Block) {
 	type field struct {
 		what    string
 		value   *uint64
@@ -99,10 +95,10 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 	case z.disk == sentinel16:
 		need, least = need+4, wholeZip64
 		if h.zip64 {
-			w.report(spec.ZipDiskSentinel, h.at+34, 2, "", "disk number is left to the zip64 extra field, want 0")
+			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is left to the zip64 extra field, want 0")
 		}
 	case z.disk != 0:
-		w.report(spec.ZipMultiDisk, h.at+34, 2, "", "member is on disk %d, want 0", z.disk)
+		a.report(spec.ZipMultiDisk, h.at+34, 2, "member is on disk %d, want 0", z.disk)
 	}
 	n := len(z.data)
 	exact := z.central && n == need
@@ -111,16 +107,16 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 	case !h.zip64 && (need == 0 || z.hidden):
 		return
 	case !h.zip64 && len(wanted) == 0:
-		w.report(spec.ZipMultiDisk, h.at+34, 2, "", "member leaves its disk to a zip64 extra field that is not there")
+		a.report(spec.ZipMultiDisk, h.at+34, 2, "member leaves its disk to a zip64 extra field that is not there")
 		return
 	case !h.zip64:
-		w.report(spec.ZipZip64Extra, h.at, int64(h.size), "", "header leaves its %s to a zip64 extra field that is not there", wanted[0].what)
+		a.report(spec.ZipZip64Extra, h.at, int64(h.size), "header leaves its %s to a zip64 extra field that is not there", wanted[0].what)
 		return
 	case !exact && !everything:
 		if !z.central {
 			need = 16
 		}
-		w.report(spec.ZipZip64Extra, z.at, int64(4+n), "", "zip64 extra field has %s, want %d for the fields that need it", plural(int64(n), "byte"), need)
+		a.report(spec.ZipZip64Extra, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields that need it", fault.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -134,33 +130,33 @@ func (w *walk) zip64Extra(h *memberHeader, z *zip64Block) {
 			*f.value = v
 		case v:
 		default:
-			w.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
+			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
 		}
 	}
 	for i, f := range wanted {
 		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
-			w.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "", "zip64 extra field has the %s %d, and %d where it stands if nothing else is in the field", f.what, *f.value, v)
+			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "zip64 extra field has the %s %d, and %d where it stands if nothing else is in the field", f.what, *f.value, v)
 		}
 	}
 	if z.disk == sentinel16 || n == wholeZip64 {
 		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
-			w.report(spec.ZipMultiDisk, z.at+int64(n), 4, "", "member is on disk %d, want 0", disk)
+			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "member is on disk %d, want 0", disk)
 		}
 	}
 }
 
 // unicodePath checks a second name of the member.
-func (w *walk) unicodePath(h *memberHeader, data []byte, at int64) {
+func (h *header) unicodePath(a about, data []byte, at int64) {
 	n := int64(4 + len(data))
 	if len(data) < 5 || data[0] != 1 {
-		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field is of no known version")
+		a.report(spec.ZipUnicodePath, at, n, "unicode path extra field is of no known version")
 		return
 	}
 	name := string(data[5:])
 	switch {
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
-		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field is about another name than the header's")
-	case name != decodeName(h.name, h.flags):
-		w.report(spec.ZipUnicodePath, at, n, "", "unicode path extra field names the member %s, the header %s", quote.String(name), quote.String(decodeName(h.name, h.flags)))
+		a.report(spec.ZipUnicodePath, at, n, "unicode path extra field is about another name than the header's")
+	case name != h.decoded():
+		a.report(spec.ZipUnicodePath, at, n, "unicode path extra field names the member %s, the header %s", quote.String(name), h.quoted())
 	}
 }

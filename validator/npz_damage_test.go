@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestArchiveDamage has archives that were treated as text or cut, and the hint that one of the findings
@@ -22,9 +24,9 @@ func TestArchiveDamage(t *testing.T) {
 		}
 		return text
 	}
-	stored := testArchive("", testMember{name: "a.npy", content: plainFile})
-	packed := testArchive("", testMember{name: "a.npy", content: plainFile, packed: deflated(t, plainFile)})
-	directory := bytes.LastIndex(stored, []byte(centralSignature))
+	stored := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
+	packed := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: ziptest.Deflate(plainFile)})
+	directory := bytes.LastIndex(stored, []byte(ziptest.Central))
 	for _, test := range []struct {
 		name string
 		file []byte
@@ -48,7 +50,7 @@ func TestArchiveDamage(t *testing.T) {
 					hints++
 				}
 			}
-			at, n := int64(bytes.LastIndex(test.file, []byte(endSignature)))+12, int64(8)
+			at, n := int64(bytes.LastIndex(test.file, []byte(ziptest.End)))+12, int64(8)
 			if test.rule == "zip-no-end-record" {
 				at, n = int64(len(test.file)), 0
 			}
@@ -60,28 +62,5 @@ func TestArchiveDamage(t *testing.T) {
 			t.Errorf("%s: got %d hints in %v, want %d and a finding of %s", test.name, hints, report.Findings, want, test.rule)
 		}
 		sameArchiveStream(t, test.file)
-	}
-}
-
-// TestArchiveConversion has the first bytes of archives.
-func TestArchiveConversion(t *testing.T) {
-	header := func(crc, name string) string {
-		return "PK\x03\x04\x14\x00\x00\x00\x00\x00\x00\x00!\x00" + crc + "\x00\x01\x00\x00\x00\x01\x00\x00\x05\x00\x00\x00" + name
-	}
-	for _, test := range []struct{ head, want string }{
-		{header("\xc2\x93\x41\x42\x43", "a.npy\xc2\x93NUMPY"), "converted"},
-		{header("\xc2\x93\x41\x42\x43", "a.npy\xc3\xa9\xc3"), "converted"}, // the last character is cut
-		{header("\xef\xbf\xbd\x41\x42\x43", "a.npy\xef\xbf\xbdNUMPY"), "decoded"},
-		{header("\xc2\x93\x41\x42", "a.npy\x93NUMPY"), ""},    // by chance
-		{header("\x41\x42\x43\x44", "\xc3\xa9.npyNUMPY"), ""}, // a name in UTF-8
-		{header("\x41\x42\x43\x44", "\xef\xbf\xbd.npyN"), ""}, // of a name that was lost
-		{header("\xff\xfe\xfd\xfc", "a.npy\xc2\x93NUMPY"), ""},
-		{"PK\x05\x06", ""},
-		{"PK\x03\x04\xc2\x93", ""},
-	} {
-		got := conversion([]byte(test.head))
-		if !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
-			t.Errorf("%q: got %q, want %q", test.head, got, test.want)
-		}
 	}
 }

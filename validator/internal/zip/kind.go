@@ -1,4 +1,4 @@
-package validator
+package zip
 
 import (
 	"fmt"
@@ -46,17 +46,17 @@ func unlikeFile(external uint32) (what string, dangerous bool) {
 	return "", false
 }
 
-// specialEntry checks that a member is a file (clause npz-2.8).
-func (w *walk) specialEntry(h *memberHeader) {
+// checkKind checks that a member is a file (clause npz-2.8).
+func (h *header) checkKind(a about) {
 	folder := strings.HasSuffix(h.name, "/")
 	switch what, dangerous := unlikeFile(h.external); {
 	case dangerous:
-		w.report(spec.ZipSpecialEntry, h.at+38, 4, "", "member is %s, want a file", what)
+		a.report(spec.ZipSpecialEntry, h.at+38, 4, "member is %s, want a file", what)
 	case folder && h.unpacked > 0:
-		w.report(spec.ZipSpecialEntry, h.at+24, 4, "", "entry for a folder has %d bytes of data", h.unpacked)
+		a.report(spec.ZipSpecialEntry, h.at+24, 4, "entry for a folder has %d bytes of data", h.unpacked)
 	case folder:
-		w.report(spec.ZipDirectoryEntry, h.at, int64(h.size), "", "entry is for a folder, want arrays only")
+		a.report(spec.ZipDirectoryEntry, h.at, int64(h.size), "entry is for a folder, want arrays only")
 	case what != "":
-		w.report(spec.ZipAttributes, h.at+38, 4, "", "external attributes are 0x%08x, those of %s: some readers don't take the member for a file", h.external, what)
+		a.report(spec.ZipAttributes, h.at+38, 4, "external attributes are 0x%08x, those of %s: some readers don't take the member for a file", h.external, what)
 	}
 }

@@ -1,10 +1,10 @@
-package validator
+package zip
 
 import (
 	"math/bits"
 	"strings"
 
-	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // extraForm is an extra field that has a name: those that are harmless have a form.
@@ -72,17 +72,10 @@ func unusualExtra(id uint16, data []byte, central bool) string {
 		case f.form == nil:
 			return "(" + f.name + "), which only some readers act on"
 		case !f.form(data, central):
-			return "(" + f.name + ") with " + plural(int64(len(data)), "byte") + " that aren't in its form"
+			return "(" + f.name + ") with " + fault.Count(int64(len(data)), "byte") + " that aren't in its form"
 		default:
 			return ""
 		}
 	}
 	return "that no usual writer writes"
-}
-
-// unusualExtra checks a block that doesn't change what the header says (clause npz-2.6).
-func (w *walk) unusualExtra(id uint16, data []byte, at int64, central bool) {
-	if what := unusualExtra(id, data, central); what != "" {
-		w.report(spec.ZipExtraUnusual, at, int64(4+len(data)), "", "extra field has a block 0x%04x %s", id, what)
-	}
 }

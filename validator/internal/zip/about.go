@@ -1,0 +1,37 @@
+package zip
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// about adds faults that are about one member, or about the archive itself.
+type about struct {
+	faults *fault.List
+	number int    // of the member, from 1
+	name   string // of the member, decoded
+}
+
+// report adds a fault in n bytes at the offset at.
+func (a about) report(rule spec.ID, at, n int64, format string, args ...any) {
+	if a.faults.Full() {
+		a.faults.Omit(rule, 1)
+		return
+	}
+	a.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Member: a.number, Name: a.name})
+}
+
+// anotherEnd reports a second end record.
+func (a about) anotherEnd(at int64) {
+	a.report(spec.ZipSeveralEndRecords, at, endSize, "another end record stands at offset %d: readers differ in which of the two they take", at)
+}
+
+// endInside reports an end record in the part of a header that may hold anything.
+func (a about) endInside(b []byte, at, size int64) {
+	if i := bytes.Index(b, []byte(endSignature)); i >= 0 && at+int64(i)+endSize <= size {
+		a.anotherEnd(at + int64(i))
+	}
+}

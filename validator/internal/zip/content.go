@@ -1,0 +1,221 @@
+package zip
+
+import (
+	"bufio"
+	"compress/flate"
+	"context"
+	"hash/crc32"
+	"io"
+	"sync"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// contents opens the data of members.
+type contents struct {
+	ra      io.ReaderAt
+	inflate func(io.Reader) io.ReadCloser
+	idle    sync.Pool // of contents that were closed
+}
+
+// Content reads the data of one member: at most as many bytes as the headers promise. It keeps what
+// goes wrong below the member's own bytes, so that these are judged as far as they go.
+type Content struct {
+	m       *Member
+	section io.SectionReader
+	failing failing
+	src     *bufio.Reader // compressed bytes, ends with them
+	r       io.Reader     // uncompressed bytes
+	left    uint64        // bytes that may still come
+	read    uint64
+	crc     uint32
+	whole   bool        // every byte is going to be read
+	more    bool        // there were more bytes than promised
+	corrupt error       // what is wrong with the stream
+	failed  error       // the archive can't be read
+	records *recordScan // what of the bytes looks like records, if it isn't nil
+
+	inflater io.ReadCloser
+	idle     *sync.Pool // where Close leaves it
+}
+
+// failing keeps the errors of reading the archive apart from those of the stream in it. It reads a
+// little at first and then twice as much each time, so that not much more is read than is used.
+type failing struct {
+	c    *Content
+	most int // bytes of the next read
+}
+
+func (f *failing) Read(p []byte) (int, error) {
+	n, err := f.c.section.Read(p[:min(len(p), f.most)])
+	f.most = min(2*f.most, 1<<20)
+	if err != nil && err != io.EOF {
+		f.c.failed = err
+	}
+	return n, err
+}
+
+// cancelled ends with its context.
+type cancelled struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c cancelled) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}
+
+// open returns the content of a member, of which the whole is read or not. The caller closes it, so
+// that the buffers and the inflater serve for the next one.
+func (s *contents) open(m *Member, whole bool) *Content {
+	c, ok := s.idle.Get().(*Content)
+	if !ok {
+		c = &Content{src: bufio.NewReaderSize(nil, 32<<10)}
+	}
+	*c = Content{m: m, src: c.src, inflater: c.inflater, idle: &s.idle, left: m.central.unpacked, whole: whole}
+	c.section = *s.section(m)
+	c.failing = failing{c, 512}
+	c.src.Reset(&c.failing)
+	c.r = c.src
+	switch m.central.method {
+	case methodStored:
+		c.left = uint64(c.section.Size())
+		if whole && (m.central.flags|m.local.flags)&flagDescriptor != 0 {
+			c.records = newRecordScan()
+		}
+	case methodDeflate:
+		if r, ok := c.inflater.(flate.Resetter); !ok || r.Reset(c.src, nil) != nil {
+			c.inflater = s.inflate(c.src)
+		}
+		c.r = c.inflater
+		if m.broken {
+			c.left = 1<<63 - 1
+		}
+	}
+	return c
+}
+
+// section returns the data of a member as they stand in the archive.
+func (s *contents) section(m *Member) *io.SectionReader {
+	size := int64(m.central.packed)
+	if m.broken {
+		size = max(0, m.End-m.Data)
+	}
+	return io.NewSectionReader(s.ra, m.Data, size)
+}
+
+func (c *Content) Read(p []byte) (int, error) {
+	if c.failed != nil {
+		return 0, c.failed
+	}
+	if c.corrupt != nil || c.more {
+		return 0, io.EOF
+	}
+	if c.left == 0 {
+		// A stream has to be asked for the byte that must not come, or it never tells its end.
+		var extra [1]byte
+		n, err := c.r.Read(extra[:])
+		for n == 0 && err == nil {
+			n, err = c.r.Read(extra[:])
+		}
+		c.more = n > 0
+		if !c.more && err != io.EOF {
+			c.corrupt = err
+		}
+		if c.failed != nil {
+			return 0, c.failed
+		}
+		return 0, io.EOF
+	}
+	if uint64(len(p)) > c.left {
+		p = p[:c.left]
+	}
+	n, err := c.r.Read(p)
+	if c.whole {
+		c.crc = crc32.Update(c.crc, crc32.IEEETable, p[:n])
+	}
+	if c.records != nil {
+		c.records.add(p[:n])
+	}
+	c.left -= uint64(n)
+	c.read += uint64(n)
+	if err != nil && err != io.EOF {
+		if c.failed != nil {
+			return n, c.failed
+		}
+		c.corrupt, err = err, io.EOF
+	}
+	if n > 0 && err == io.EOF {
+		err = nil // asked again, it says so again
+	}
+	return n, err
+}
+
+// Close leaves the buffers to the next content.
+func (c *Content) Close() error {
+	if _, ok := c.inflater.(flate.Resetter); !ok && c.inflater != nil {
+		c.inflater.Close()
+		c.inflater = nil
+	}
+	c.idle.Put(c)
+	return nil
+}
+
+// Inflated returns how many bytes were read.
+func (c *Content) Inflated() uint64 { return c.read }
+
+// Corrupt reports whether the data turned out to be no deflate stream, or one without an end.
+func (c *Content) Corrupt() bool { return c.corrupt != nil }
+
+// WrongSize reports whether the content, read to its end, is longer or shorter than the headers say.
+func (c *Content) WrongSize() bool { return c.more || c.left > 0 }
+
+// trailing returns how many compressed bytes nobody asked for.
+func (c *Content) trailing() int64 {
+	at, _ := c.section.Seek(0, io.SeekCurrent)
+	return c.section.Size() - at + int64(c.src.Buffered())
+}
+
+// Judge reports what is wrong with the data of a member, as far as they were read (clauses npz-2.5 and
+// npz-3.1 to npz-3.3). Where something follows the deflate stream, it returns its offset, and else 0.
+func (c *Content) Judge(faults *fault.List) (behind int64) {
+	a := c.m.about(faults)
+	if !c.m.Doubtful() && (c.whole || c.corrupt != nil) {
+		behind = c.compare(a)
+	}
+	if c.records != nil {
+		if at, n := c.records.found(); n > 0 {
+			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
+		}
+	}
+	return behind
+}
+
+// compare compares a member that was read to its end with its headers.
+func (c *Content) compare(a about) (behind int64) {
+	m := c.m
+	at, n := m.Data, int64(m.central.packed)
+	switch {
+	case c.corrupt != nil:
+		a.report(spec.ZipDeflateCorrupt, at, n, "compressed data are no deflate stream, or one without an end: %d of %d bytes could be inflated", c.read, m.central.unpacked)
+		return 0
+	case c.more:
+		a.report(spec.ZipSize, at, n, "member inflates to more than the %d bytes that its headers say", m.central.unpacked)
+		return 0
+	case c.left > 0:
+		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, its headers say %d", c.read, m.central.unpacked)
+		return 0
+	}
+	if trailing := c.trailing(); trailing > 0 {
+		behind = m.Data + n - trailing
+		a.report(spec.ZipDeflateTrailing, behind, trailing, "%s behind the deflate stream of the member", fault.Count(trailing, "byte"))
+	}
+	if c.crc != m.central.crc {
+		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, the headers say %08x", c.crc, m.central.crc)
+	}
+	return behind
+}

@@ -1,0 +1,105 @@
+package zip
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// manyMembers is the number of members that an archive should not have more of (clause npz-3.5).
+const manyMembers = 10_000
+
+// maxNames bounds the bytes of all names of an archive together, since they are kept.
+const maxNames = 8 << 20
+
+// directory is the central directory.
+type directory struct {
+	*ends
+	members []Member
+}
+
+// read reads the entries, up to a number of members, and returns where they end.
+func (d *directory) read(limit int) (int64, error) {
+	pos, end := d.Directory, d.Limit
+	d.members = make([]Member, 0, min(int64(limit), (end-pos)/centralSize, int64(min(d.entries.value, math.MaxInt64))))
+	names := int64(0)
+	for {
+		if err := d.ctx.Err(); err != nil {
+			return pos, err
+		}
+		b, err := d.load(pos, 0, min(end-pos, usualHeader))
+		if err != nil {
+			return pos, err
+		}
+		size := entrySize(b, end-pos)
+		if size == 0 {
+			break
+		}
+		names += int64(binary.LittleEndian.Uint16(b[28:]))
+		switch {
+		case len(d.members) == limit:
+			d.incomplete = overLimit(limit)
+			return pos, nil
+		case names > maxNames:
+			d.incomplete = fmt.Sprintf("names of the members have more than %d bytes, and the rest was not checked", maxNames)
+			return pos, nil
+		case len(d.members) == manyMembers:
+			d.report(spec.ZipMemberCount, pos, end-pos, "archive has more than %d members", manyMembers)
+		}
+		h, err := d.entry(b, pos, size, len(d.members)+1)
+		if err != nil {
+			return pos, err
+		}
+		d.members = append(d.members, Member{Number: len(d.members) + 1, central: h})
+		d.blind = d.blind || h.unknown&unknownOffset != 0
+		pos += size
+	}
+	d.compare(pos)
+	return pos, nil
+}
+
+// entry reads the entry of a size at an offset, which b is the beginning of.
+func (d *directory) entry(b []byte, at, size int64, number int) (h header, err error) {
+	if size > int64(len(b)) {
+		if b, err = d.load(at, int64(len(b)), size); err != nil {
+			return h, err
+		}
+	}
+	h, nameLen := parseEntry(b, at, size)
+	extraLen := int64(binary.LittleEndian.Uint16(b[30:]))
+	rest := b[centralSize:size]
+	h.name = string(rest[:nameLen])
+	a := about{d.faults, number, h.decoded()}
+	a.endInside(rest, at+centralSize, d.size)
+	h.extraFields(a, rest[nameLen:nameLen+extraLen], binary.LittleEndian.Uint16(b[34:]), true)
+	d.trace.entry(&h, b[:centralSize])
+	return h, nil
+}
+
+// compare compares the directory, whose entries end at an offset, with what the end records say
+// (clause npz-1.2).
+func (d *directory) compare(end int64) {
+	size := uint64(end - d.Directory)
+	wrongSize := !d.bytes.doubt && d.bytes.value != size
+	wrongOffset := !d.start.doubt && d.start.value != uint64(d.Directory)
+	switch {
+	case wrongSize && !wrongOffset && d.bytes.value == uint64(d.Limit-d.Directory):
+		d.report(spec.ZipEndRecordMismatch, end, d.Limit-end, "no entry begins at offset %d, but the end record gives the directory %s more", end, fault.Count(d.Limit-end, "byte"))
+	case wrongSize || wrongOffset:
+		d.report(spec.ZipEndRecordMismatch, d.End+12, 8, "end record has a directory of %d bytes at offset %d, its entries have %d at %d", d.bytes.value, d.start.value, size, d.Directory)
+	case end < d.Limit:
+		d.trace.tell(end, d.Limit-end, nil, "bytes that belong to nothing")
+		d.report(spec.ZipGap, end, d.Limit-end, "%s between the directory and the end record", fault.Count(d.Limit-end, "byte"))
+	}
+	if wrongSize && end < d.Limit {
+		d.blind = true // there may be entries in what can't be read
+		return
+	}
+	n := uint64(len(d.members))
+	if here, all := d.here, d.entries.value; !d.entries.doubt && (here != n || all != n) {
+		d.report(spec.ZipEndRecordMismatch, d.End+8, 4, "end record has the member counts %d (on its disk) and %d (in all), the directory has %d", here, all, n)
+	}
+}

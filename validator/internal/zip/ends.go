@@ -1,0 +1,351 @@
+package zip
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// claim is a number that the end records give of the directory.
+type claim struct {
+	value uint64
+	doubt bool // what was reported leaves open whether it is meant
+}
+
+// ends is what the end records of an archive say, and where they and the directory are.
+type ends struct {
+	*reader
+	about
+	Places
+	here                  uint64  // entries of the directory on its disk
+	entries, bytes, start claim   // of the directory: how many, their size, and its offset
+	others                []int64 // offsets of what may be end records, too
+}
+
+// find finds the end of central directory record and, where there is one, its zip64 form, and by them
+// the directory (clauses npz-1.1 to npz-1.3, npz-1.6 and npz-1.7). Without one the directory is empty,
+// and the members are looked for from the front.
+func (e *ends) find() error {
+	window := min(e.size, MaxEnd+locator64Size)
+	start := e.size - window
+	tail, err := e.bytesAt(start, window)
+	if err != nil {
+		return err
+	}
+	found := findEnds(tail)
+	if len(found) == 0 {
+		hint, err := e.conversion()
+		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end of central directory record%s",
+			cmp.Or(hint, "; it looks as if it was cut off or never closed: fetch or write it again"))
+		// What the file holds is judged all the same.
+		e.End = e.size
+		e.lose(e.size)
+		return err
+	}
+	chosen, err := e.choose(tail, start, found)
+	if err != nil {
+		return err
+	}
+	for _, i := range found {
+		if i != chosen {
+			e.others = append(e.others, start+int64(i))
+		}
+	}
+	rec := tail[chosen:]
+	e.End = start + int64(chosen)
+	e.trace.end(e.End, e.size, rec)
+	e.comment(int64(binary.LittleEndian.Uint16(rec[20:])), found[0] > chosen)
+	locator, err := e.zip64Records(rec)
+	if err != nil {
+		return err
+	}
+	if err := e.placeDirectory(); err != nil {
+		return err
+	}
+	if locator != nil {
+		if got, want := binary.LittleEndian.Uint64(locator[8:]), uint64(e.Limit-e.base); got != want {
+			e.report(spec.ZipZip64Record, e.End-locator64Size+8, 8, "zip64 locator points to offset %d, the record is at %d", got, want)
+		}
+	}
+	return nil
+}
+
+// lose gives the directory up: there is none in front of the given offset.
+func (e *ends) lose(limit int64) {
+	e.Directory, e.Limit, e.Lost, e.blind = limit, limit, true, true
+}
+
+// several reports that there is another end record from the given offset on. Those in headers are found
+// there, those in the data of members are none.
+func (e *ends) several(from int64) {
+	for _, at := range e.others {
+		if at >= from {
+			e.anotherEnd(at)
+			return // one is enough
+		}
+	}
+}
+
+// comment checks what stands behind the end record. Another end record there leaves open whose
+// comment it is.
+func (e *ends) comment(n int64, ambiguous bool) {
+	at, behind := e.End+endSize, e.size-e.End-endSize
+	switch {
+	case ambiguous:
+		return
+	case n > behind:
+		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment has %d bytes, but only %d follow", n, behind)
+		return
+	case n < behind:
+		e.report(spec.ZipTrailingBytes, at+n, behind-n, "%s behind the archive", fault.Count(behind-n, "byte"))
+	}
+	if n > 0 {
+		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", fault.Count(n, "byte"))
+	}
+}
+
+// firstDisk reports whether a disk number is 0, or left to a zip64 field that is there.
+func firstDisk(disk uint16, wide bool) bool { return disk == 0 || wide && disk == sentinel16 }
+
+// findEnds returns the positions of what may be end records in the last bytes of a file, the last one
+// first.
+func findEnds(tail []byte) (ends []int) {
+	for i := len(tail); ; {
+		i = bytes.LastIndex(tail[:i], []byte(endSignature))
+		if i < 0 {
+			return ends
+		}
+		if len(tail)-i >= endSize {
+			ends = append(ends, i)
+		}
+	}
+}
+
+// choose returns the end record that is meant: the last one that a directory or a zip64 locator
+// stands in front of, or else the last one whose comment ends with the file, or else the last one.
+func (e *ends) choose(tail []byte, start int64, found []int) (int, error) {
+	le := binary.LittleEndian
+	for _, i := range found {
+		at := start + int64(i)
+		directory, err := e.signed(at-int64(le.Uint32(tail[i+12:])), centralSize, centralSignature)
+		if err != nil {
+			return 0, err
+		}
+		if directory != nil || bytes.HasPrefix(tail[max(0, i-locator64Size):], []byte(locator64Signature)) {
+			return i, nil
+		}
+	}
+	for _, i := range found {
+		if int(le.Uint16(tail[i+20:])) == len(tail)-i-endSize {
+			return i, nil
+		}
+	}
+	return found[0], nil
+}
+
+// zip64Records reads what the end record says of the directory, and the zip64 end record and its
+// locator, if they are there. They may be there although nothing needs them, and must then agree. It
+// returns the locator of a record.
+func (e *ends) zip64Records(end []byte) (locator []byte, err error) {
+	le := binary.LittleEndian
+	here, all := uint64(le.Uint16(end[8:])), uint64(le.Uint16(end[10:]))
+	size, offset := uint64(le.Uint32(end[12:])), uint64(le.Uint32(end[16:]))
+	e.entries, e.bytes, e.start = claim{value: all}, claim{value: size}, claim{value: offset}
+	e.here, e.Limit = here, e.End
+	rec, locator, err := e.find64()
+	if err != nil {
+		return nil, err
+	}
+	if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); !firstDisk(disk, rec != nil) || !firstDisk(dirDisk, rec != nil) {
+		e.report(spec.ZipMultiDisk, e.End+4, 4, "end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
+	}
+	if rec == nil {
+		e.bytes.doubt, e.start.doubt = size == sentinel32, offset == sentinel32
+		if locator == nil && (e.bytes.doubt || e.start.doubt) {
+			e.report(spec.ZipZip64Record, e.End+8, 12, "end record leaves fields to a zip64 end record that is not there")
+		}
+		locator = nil
+	} else {
+		at := e.Limit
+		e.trace.end64(at, rec, e.End-locator64Size, locator)
+		if disk, dirDisk := le.Uint32(rec[16:]), le.Uint32(rec[20:]); disk != 0 || dirDisk != 0 {
+			e.report(spec.ZipMultiDisk, at+16, 8, "zip64 end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
+		}
+		if got := le.Uint64(rec[4:]); got != end64Size-12 {
+			e.report(spec.ZipZip64Record, at+4, 8, "zip64 end record has a size of %d, want %d", got, end64Size-12)
+		} else if gap := e.End - locator64Size - at - end64Size; locator != nil && gap > 0 {
+			e.report(spec.ZipZip64Record, at+end64Size, gap, "%s between the zip64 end record and its locator", fault.Count(gap, "byte"))
+		}
+		here64, all64 := le.Uint64(rec[24:]), le.Uint64(rec[32:])
+		if here != sentinel16 && here != here64 || all != sentinel16 && all != all64 {
+			e.report(spec.ZipZip64Record, at+24, 16, "zip64 end record has the member counts %d (on its disk) and %d (in all), the end record %d and %d", here64, all64, here, all)
+			e.entries.doubt = true
+		} else if here64 == all64 && here != all {
+			e.report(spec.ZipEndRecordMismatch, e.End+8, 4, "end record has the member counts %d (on its disk) and %d (in all), want the same", here, all)
+		}
+		if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); disk == sentinel16 || dirDisk == sentinel16 {
+			e.report(spec.ZipDiskSentinel, e.End+4, 4, "disk numbers are left to the zip64 end record, want 0")
+		}
+		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
+			e.report(spec.ZipZip64Unneeded, at, e.End-at, "zip64 end record is there, and neither the number of members nor the offset of the directory is left to it")
+		}
+		e.here, e.entries.value = here64, all64
+		e.widen(&e.bytes, le.Uint64(rec[40:]), at+40, "size")
+		e.widen(&e.start, le.Uint64(rec[48:]), at+48, "offset")
+	}
+	return locator, nil
+}
+
+// pythonLimit is the size or offset of a directory from which on Python, and so NumPy, writes a zip64 end
+// record that nothing needs.
+const pythonLimit = 1<<31 - 1
+
+// widen puts the zip64 form of a claim, at the given offset, in the place of the short one.
+func (e *ends) widen(c *claim, long uint64, at int64, what string) {
+	if c.value != sentinel32 && c.value != long {
+		e.report(spec.ZipZip64Record, at, 8, "zip64 end record has the directory %s %d, the end record %d", what, long, c.value)
+		c.doubt = true
+		return
+	}
+	c.value = long
+}
+
+// find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the
+// directory. The locator stands right in front of the end record. The zip64 end record stands right
+// in front of the locator, or else where that says.
+func (e *ends) find64() (rec, locator []byte, err error) {
+	le := binary.LittleEndian
+	at := e.End - locator64Size
+	if locator, err = e.signed(at, locator64Size, locator64Signature); err != nil {
+		return nil, nil, err
+	}
+	if locator == nil {
+		// No reader looks for the record. The same bytes in front of the end are the directory's if it
+		// reaches so far.
+		at = e.End - end64Size
+		if e.bytes.value+e.start.value == uint64(e.End) {
+			return nil, nil, nil
+		}
+		if rec, err = e.signed(at, end64Size, end64Signature); rec != nil {
+			e.report(spec.ZipZip64Record, at, end64Size, "zip64 end record has no locator behind it")
+			e.Limit = at
+		}
+		return rec, nil, err
+	}
+	if disk, disks := le.Uint32(locator[4:]), le.Uint32(locator[16:]); disk != 0 || disks != 1 {
+		e.report(spec.ZipMultiDisk, at+4, 4, "zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
+	}
+	if rec, err = e.signed(at-end64Size, end64Size, end64Signature); rec != nil || err != nil {
+		e.Limit = at - end64Size
+		return rec, locator, err
+	}
+	if says := le.Uint64(locator[8:]); says < uint64(at) {
+		if rec, err = e.signed(int64(says), end64Size, end64Signature); rec != nil || err != nil {
+			e.Limit = int64(says)
+			return rec, locator, err
+		}
+	}
+	e.report(spec.ZipZip64Record, at, locator64Size, "no zip64 end record stands in front of its locator")
+	e.Limit = at
+	return nil, locator, nil
+}
+
+// placeDirectory finds the directory by the two numbers that the end record has for it. Where they
+// don't fit, the one that leads to entries is right, or the one that leads to all of them.
+func (e *ends) placeDirectory() error {
+	limit := uint64(e.Limit)
+	byOffset, bySize := int64(min(e.start.value, limit)), int64(limit-min(e.bytes.value, limit))
+	first, err := e.signed(bySize, centralSize, centralSignature)
+	if err != nil {
+		return err
+	}
+	if empty := e.bytes.value == 0 && e.entries.value == 0; byOffset == bySize && (first != nil || empty) {
+		e.Directory = bySize
+		return nil
+	}
+	end, err := e.entriesFrom(byOffset, e.Limit)
+	switch any := end > byOffset; {
+	case err != nil:
+		return err
+	case any && (first == nil || end == e.Limit && byOffset < bySize):
+		e.Directory = byOffset
+	case first != nil:
+		e.Directory = bySize
+		return e.shift(first)
+	default:
+		if !e.bytes.doubt && !e.start.doubt {
+			hint, err := e.conversion()
+			if err != nil {
+				return err
+			}
+			e.report(spec.ZipEndRecordMismatch, e.End+12, 8, "end record has a directory of %d bytes at offset %d, and no entry is there%s", e.bytes.value, e.start.value, hint)
+		}
+		e.lose(e.Limit)
+	}
+	return nil
+}
+
+// shift finds out whether the directory isn't where the end record has it because bytes stand in front
+// of the archive. Then the offset in the first entry is short by as many.
+func (e *ends) shift(first []byte) error {
+	if e.start.doubt || e.start.value >= uint64(e.Directory) {
+		return nil
+	}
+	base := e.Directory - int64(e.start.value)
+	local, err := e.signed(int64(binary.LittleEndian.Uint32(first[42:]))+base, localSize, localSignature)
+	if err != nil || local == nil {
+		return err
+	}
+	e.base, e.start.value = base, uint64(e.Directory)
+	e.report(spec.ZipPrefixBytes, 0, base, "%s in front of the archive: every offset in it is short by as many", fault.Count(base, "byte"))
+	return nil
+}
+
+// entriesFrom returns where the entries end that begin at an offset.
+func (e *ends) entriesFrom(pos, limit int64) (int64, error) {
+	for {
+		if err := e.ctx.Err(); err != nil {
+			return pos, err
+		}
+		b, err := e.bytesAt(pos, min(centralSize, limit-pos))
+		size := entrySize(b, limit-pos)
+		if size == 0 || err != nil {
+			return pos, err
+		}
+		pos += size
+	}
+}
+
+// conversion says whether the archive was treated as text, by its first bytes: these are UTF-8 then, and
+// have characters beyond ASCII in the binary fields of the first local header. The name after them is
+// left out, since it can have them in a good archive.
+func (e *ends) conversion() (hint string, err error) {
+	head, err := e.bytesAt(0, min(usualHeader, e.size))
+	if err != nil || len(head) < localSize || !inUTF8(head) {
+		return "", err
+	}
+	fields := head[signatureSize:localSize]
+	switch {
+	case bytes.Contains(fields, []byte("\uFFFD")):
+		hint = "; the archive was decoded as UTF-8, with U+FFFD for every byte that isn't, so that these bytes are lost: fetch it again in binary mode"
+	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
+		hint = "; the archive was converted from an 8-bit encoding such as Latin-1 to UTF-8: fetch it again in binary mode"
+	}
+	return hint, nil
+}
+
+// inUTF8 reports whether b is UTF-8. A character may be cut at the end.
+func inUTF8(b []byte) bool {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if r == utf8.RuneError && n == 1 {
+			return !utf8.FullRune(b)
+		}
+		b = b[n:]
+	}
+	return true
+}

@@ -1,0 +1,239 @@
+package zip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+)
+
+// TestDirectoryPlace has archives whose end record, or whatever stands around it, is wrong in one way
+// or another. It is one finding a fault, and the members are judged as far as they can be found.
+func TestDirectoryPlace(t *testing.T) {
+	le := binary.LittleEndian
+	a, b := ziptest.Member{Name: "a.npy", Content: plain, Flags: ziptest.Streamed}, ziptest.Member{Name: "b.npy", Content: plain, Flags: ziptest.Streamed}
+	one, two := ziptest.Archive("", a), ziptest.Archive("", a, b)
+	empty := []byte(ziptest.End + strings.Repeat("\x00", 18))
+	directory := bytes.Index(two, []byte(ziptest.Central))
+	entry := (len(two) - ziptest.EndSize - directory) / 2
+	end := func(change func(end []byte)) []byte {
+		b := bytes.Clone(two)
+		change(b[len(b)-ziptest.EndSize:])
+		return b
+	}
+	add := func(end []byte, field int, n int) { le.PutUint32(end[field:], le.Uint32(end[field:])+uint32(n)) }
+	const count, size, offset = 8, 12, 16
+	flipped := func(at int) []byte {
+		b := bytes.Clone(two)
+		b[at] ^= 1
+		return b
+	}
+	filler := []byte(ziptest.Local + strings.Repeat("in front", 5))
+	for _, test := range []struct {
+		name    string
+		file    []byte
+		want    string
+		members string
+	}{
+		{"whole", two, "", "a b"},
+		{"filler in front", slices.Concat(filler, two), "zip-prefix-bytes", "a b"},
+		{"archive in front", slices.Concat(two, one), "zip-hidden-member zip-hidden-member zip-prefix-bytes", "a a b"},
+		{"filler in front of an empty one", slices.Concat(filler, empty), "zip-end-record-mismatch", ""},
+		{"empty one behind", slices.Concat(two, empty), "zip-several-end-records", "a b"},
+		{"end record again", slices.Concat(two, two[len(two)-ziptest.EndSize:]), "zip-several-end-records", "a b"},
+		{"many empty ones behind", slices.Concat(two, bytes.Repeat(empty, 100)), "zip-several-end-records", "a b"},
+		{"all zero", end(func(e []byte) { clear(e[count:]) }), "zip-end-record-mismatch", "a b"},
+		{"size and offset nonsense", end(func(e []byte) { le.PutUint32(e[size:], 7); le.PutUint32(e[offset:], 9) }), "zip-end-record-mismatch", "a b"},
+		{"sentinels", end(func(e []byte) { le.PutUint64(e[size:], 1<<64-1) }), "zip-zip64-record", "a b"},
+		{"size of one entry", end(func(e []byte) { add(e, size, -entry) }), "zip-end-record-mismatch", "a b"},
+		{"size one more", end(func(e []byte) { add(e, size, 1) }), "zip-end-record-mismatch", "a b"},
+		{"offset of the second entry", end(func(e []byte) { add(e, offset, entry) }), "zip-end-record-mismatch", "a b"},
+		{"offset one less", end(func(e []byte) { add(e, offset, -1) }), "zip-end-record-mismatch", "a b"},
+		{"count", end(func(e []byte) { e[count] = 3 }), "zip-end-record-mismatch", "a b"},
+		{"first entry damaged", flipped(directory), "zip-end-record-mismatch", "a b"},
+		{"second entry damaged", flipped(directory + entry), "zip-end-record-mismatch", "a b"},
+		{"gap behind the directory", slices.Concat(two[:len(two)-ziptest.EndSize], make([]byte, 9), two[len(two)-ziptest.EndSize:]), "zip-gap", "a b"},
+		{"no directory", two[:directory], "zip-no-end-record", "a b"},
+		{"cut in a descriptor", two[:directory-4], "zip-no-end-record", "a b"},
+		{"cut in the data", two[:directory-40], "zip-no-end-record", "a b"},
+	} {
+		faults := &fault.List{Max: 10}
+		a, err := readWhole(t, bytes.NewReader(test.file), int64(len(test.file)), config, faults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(rules(faults.Kept), " "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+		if got := names(a); got != test.members {
+			t.Errorf("%s: got members %s, want %s", test.name, got, test.members)
+		}
+	}
+}
+
+// TestSentinelsWithoutNeed has zip64 and its sentinels where readers don't expect them.
+func TestSentinelsWithoutNeed(t *testing.T) {
+	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
+	at, end := bytes.LastIndex(clean, []byte(ziptest.Central)), bytes.LastIndex(clean, []byte(ziptest.End))
+	le := binary.LittleEndian
+	wide := func(change func(end []byte)) []byte {
+		b := le.AppendUint64([]byte(ziptest.End64), 44)
+		b = append(b, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+		for _, v := range []int{1, 1, end - at, at} {
+			b = le.AppendUint64(b, uint64(v))
+		}
+		b = append(le.AppendUint64(append(b, ziptest.Locator64+"\x00\x00\x00\x00"...), uint64(end)), 1, 0, 0, 0)
+		last := bytes.Clone(clean[end:])
+		change(last)
+		return slices.Concat(clean[:end], b, last)
+	}
+	put := func(at, n int) func([]byte) {
+		return func(b []byte) { copy(b[at:at+n], "\xff\xff\xff\xff\xff\xff\xff\xff") }
+	}
+	record := end + ziptest.End64Size + ziptest.Locator64Size
+	for _, test := range []struct {
+		what string
+		file []byte
+		want string
+	}{
+		{"offset", wide(put(16, 4)), ""},
+		{"size and offset", wide(put(12, 8)), ""},
+		{"counts", wide(put(8, 4)), ""},
+		{"nothing", wide(func([]byte) {}), fmt.Sprintf("zip-zip64-unneeded %d 76", end)},
+		{"size", wide(put(12, 4)), fmt.Sprintf("zip-zip64-unneeded %d 76", end)},
+		{"disks", wide(func(b []byte) { put(4, 4)(b); put(16, 4)(b) }), fmt.Sprintf("zip-disk-sentinel %d 4", record+4)},
+		{"disk of the directory", wide(func(b []byte) { put(6, 2)(b); put(16, 4)(b) }), fmt.Sprintf("zip-disk-sentinel %d 4", record+4)},
+	} {
+		if got := strings.Join(found(t, test.file, false), ", "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
+		}
+	}
+	b := bytes.Clone(clean)
+	copy(b[at+34:], "\xff\xff")
+	le.PutUint16(b[at+30:], 8)
+	le.PutUint32(b[end+12:], uint32(end-at+8))
+	b = slices.Insert(b, at+46+5, []byte("\x01\x00\x04\x00\x00\x00\x00\x00")...)
+	if got, want := found(t, b, false), []string{fmt.Sprintf("zip-disk-sentinel %d 2", at+34)}; !slices.Equal(got, want) {
+		t.Errorf("disk of an entry: got %v, want %v", got, want)
+	}
+}
+
+// TestDisks has disk numbers in all the places where there are some.
+func TestDisks(t *testing.T) {
+	rule, _ := spec.Lookup("zip-zip64-record")
+	wide := []byte(rule.Example.Good)
+	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
+	place := func(b []byte, signature string, offset int) int {
+		return bytes.LastIndex(b, []byte(signature)) + offset
+	}
+	for _, test := range []struct {
+		file      []byte
+		signature string
+		at, width int
+		sentinel  bool  // stands for a value that is somewhere else
+		from, n   int64 // what is reported, counted from the record
+	}{
+		{narrow, ziptest.End, 4, 2, false, 4, 4},
+		{narrow, ziptest.End, 6, 2, false, 4, 4},
+		{narrow, ziptest.Central, 34, 2, false, 34, 2},
+		{wide, ziptest.End, 4, 2, true, 4, 4},
+		{wide, ziptest.End, 6, 2, true, 4, 4},
+		{wide, ziptest.Central, 34, 2, false, 34, 2},
+		{wide, ziptest.End64, 16, 4, false, 16, 8},
+		{wide, ziptest.End64, 20, 4, false, 16, 8},
+		{wide, ziptest.Locator64, 4, 4, false, 4, 4},
+		{wide, ziptest.Locator64, 16, 4, false, 4, 4},
+	} {
+		for _, v := range []uint32{2, 1 << 8, 1<<16 - 1} {
+			b := bytes.Clone(test.file)
+			at := place(b, test.signature, test.at)
+			if test.width == 2 {
+				binary.LittleEndian.PutUint16(b[at:], uint16(v))
+			} else {
+				binary.LittleEndian.PutUint32(b[at:], v)
+			}
+			rule := "zip-multi-disk"
+			if test.sentinel && v == 1<<16-1 {
+				rule = "zip-disk-sentinel"
+			}
+			want := []string{fmt.Sprintf("%s %d %d", rule, int64(place(b, test.signature, 0))+test.from, test.n)}
+			if got := found(t, b, false); !slices.Equal(got, want) {
+				t.Errorf("%q at %d is %d: got %v, want %v", test.signature, test.at, v, got, want)
+			}
+		}
+	}
+}
+
+// TestEndCandidates has several records that may be the end record, and other bytes that look like one.
+func TestEndCandidates(t *testing.T) {
+	empty := ziptest.End + strings.Repeat("\x00", 16)
+	two := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain})
+	directory := int64(bytes.Index(two, []byte(ziptest.Central)))
+	end := int64(bytes.Index(two, []byte(ziptest.End)))
+	local := ziptest.Local + strings.Repeat("\x00", 22)
+	stale := slices.Concat(two[:end], []byte("filler"), two[directory:])
+	for _, test := range []struct {
+		what           string
+		file           string
+		end, directory int64
+		want           string
+	}{
+		// The comment of the first one ends with the file, that of the second one doesn't.
+		{"by the comment", empty + "\x16\x00" + empty + "\x05\x00", 0, 0, "zip-several-end-records 22 22"},
+		// Neither comment does.
+		{"the last", empty + "\x17\x00" + empty + "\x05\x00", 22, 22, "zip-end-record-mismatch 34 8, zip-comment-truncated 42 2"},
+		// A directory stands in front of the first one only.
+		{"by the directory", string(two[:end+20]) + "\x16\x00" + empty + "\x00\x00", end, directory, fmt.Sprintf("zip-several-end-records %d 22", end+22)},
+		// The end record is right about the size of the directory, and its offset is that of an older one.
+		{"stale directory", string(stale), end + 6 + end - directory, end + 6,
+			fmt.Sprintf("zip-gap %d %d, zip-end-record-mismatch %d 8", directory, end-directory+6, end+6+end-directory+12)},
+		// A name has the signature, and too few bytes follow for a record.
+		{"in a name, cut", local + "\x04\x00\x00\x00" + ziptest.End + "only 17 bytes    ", 51, 51, "zip-name-control 30 4, zip-no-end-record 51 0"},
+		{"in a name", local + "\x16\x00\x00\x00" + empty + "\x00\x00", 30, 30, "zip-end-record-mismatch 42 8"},
+	} {
+		faults := &fault.List{Max: 10}
+		a, err := Read(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.End != test.end || a.Directory != test.directory {
+			t.Errorf("%s: got the end record at %d and the directory at %d, want %d and %d", test.what, a.End, a.Directory, test.end, test.directory)
+		}
+		if got := strings.Join(found(t, []byte(test.file), false), ", "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
+		}
+	}
+}
+
+// TestConversion has the first bytes of archives.
+func TestConversion(t *testing.T) {
+	header := func(crc, name string) string {
+		return "PK\x03\x04\x14\x00\x00\x00\x00\x00\x00\x00!\x00" + crc + "\x00\x01\x00\x00\x00\x01\x00\x00\x05\x00\x00\x00" + name
+	}
+	for _, test := range []struct{ head, want string }{
+		{header("\xc2\x93\x41\x42\x43", "a.npy\xc2\x93NUMPY"), "converted"},
+		{header("\xc2\x93\x41\x42\x43", "a.npy\xc3\xa9\xc3"), "converted"}, // the last character is cut
+		{header("\xef\xbf\xbd\x41\x42\x43", "a.npy\xef\xbf\xbdNUMPY"), "decoded"},
+		{header("\xc2\x93\x41\x42", "a.npy\x93NUMPY"), ""},    // by chance
+		{header("\x41\x42\x43\x44", "\xc3\xa9.npyNUMPY"), ""}, // a name in UTF-8
+		{header("\x41\x42\x43\x44", "\xef\xbf\xbd.npyN"), ""}, // of a name that was lost
+		{header("\xff\xfe\xfd\xfc", "a.npy\xc2\x93NUMPY"), ""},
+		{"PK\x05\x06", ""},
+		{"PK\x03\x04\xc2\x93", ""},
+	} {
+		e := ends{reader: &reader{ra: strings.NewReader(test.head), size: int64(len(test.head))}}
+		got, err := e.conversion()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("%q: got %q, want %q", test.head, got, test.want)
+		}
+	}
+}

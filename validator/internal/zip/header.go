@@ -1,0 +1,107 @@
+package zip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// header is what a local header or an entry of the directory says of a member, zip64 resolved.
+type header struct {
+	at       int64 // offset of the header
+	name     string
+	packed   uint64 // compressed size
+	unpacked uint64 // uncompressed size
+	offset   uint64 // of the local header; entries only
+	size     int32  // of the header, name, extra fields and comment included
+	crc      uint32
+	external uint32 // attributes; entries only
+	flags    uint16
+	method   uint16
+	needed   uint16 // version needed to extract
+	unknown  byte   // which of the numbers a zip64 extra field should have and hasn't
+	zip64    bool   // has the zip64 extra field
+}
+
+// What a header leaves to a zip64 block that doesn't have it.
+const (
+	unknownUnpacked = 1 << iota
+	unknownPacked
+	unknownOffset
+)
+
+// parseLocal returns what the fixed part of a local header says, and the length of its name.
+func parseLocal(b []byte, at, size int64) (h header, name int64) {
+	le := binary.LittleEndian
+	return header{
+		at:       at,
+		size:     int32(size),
+		needed:   le.Uint16(b[4:]),
+		flags:    le.Uint16(b[6:]),
+		method:   le.Uint16(b[8:]),
+		crc:      le.Uint32(b[14:]),
+		packed:   uint64(le.Uint32(b[18:])),
+		unpacked: uint64(le.Uint32(b[22:])),
+	}, int64(le.Uint16(b[26:]))
+}
+
+// parseEntry returns what the fixed part of an entry says, and the length of its name.
+func parseEntry(b []byte, at, size int64) (h header, name int64) {
+	h, name = parseLocal(b[2:], at, size) // the fields are the same, but for the version that made it
+	h.external = binary.LittleEndian.Uint32(b[38:])
+	h.offset = uint64(binary.LittleEndian.Uint32(b[42:]))
+	return h, name
+}
+
+// entrySize returns the length of the entry that begins with b, and 0 if no entry does or it is longer
+// than the room for it.
+func entrySize(b []byte, room int64) int64 {
+	if len(b) < centralSize || !bytes.HasPrefix(b, []byte(centralSignature)) {
+		return 0
+	}
+	le := binary.LittleEndian
+	size := centralSize + int64(le.Uint16(b[28:])) + int64(le.Uint16(b[30:])) + int64(le.Uint16(b[32:]))
+	if size > room {
+		return 0
+	}
+	return size
+}
+
+// streamed reports whether the header says that a data descriptor follows.
+func (h *header) streamed() bool { return h.flags&flagDescriptor != 0 }
+
+// quoted returns the member's name, fit for a report.
+func (h *header) quoted() string { return quote.String(h.decoded()) }
+
+// cp437 is what the bytes from 0x80 on mean in a name that is not marked as UTF-8. It is never
+// written to.
+var cp437 = [128]rune([]rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀" +
+	"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0"))
+
+// decoded returns the name that the bytes of the header stand for.
+func (h *header) decoded() string {
+	if h.flags&flagUTF8 != 0 || ascii(h.name) {
+		return h.name
+	}
+	var b strings.Builder
+	b.Grow(2 * len(h.name))
+	for i := range len(h.name) {
+		if c := h.name[i]; c < 0x80 {
+			b.WriteByte(c)
+		} else {
+			b.WriteRune(cp437[c-0x80])
+		}
+	}
+	return b.String()
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

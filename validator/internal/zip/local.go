@@ -1,0 +1,121 @@
+package zip
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// headers reads what stands in front of the directory: local headers, and what is between them.
+type headers struct {
+	*reader
+	Places
+	faults *fault.List
+}
+
+// read reads the local header at the offset at. It returns nil if there is none, or if the budget is
+// used up. One that the directory doesn't list goes by its own name.
+func (r *headers) read(at int64, a about) (*header, error) {
+	room := r.Directory - at
+	b, err := r.load(at, 0, min(room, usualHeader))
+	if err != nil || !bytes.HasPrefix(b, []byte(localSignature)) {
+		return nil, err
+	}
+	extraLen := int64(binary.LittleEndian.Uint16(b[28:]))
+	size := localSize + int64(binary.LittleEndian.Uint16(b[26:])) + extraLen
+	if size > room || !r.spend(size) {
+		return nil, nil
+	}
+	if size > int64(len(b)) {
+		if b, err = r.load(at, int64(len(b)), size); err != nil {
+			return nil, err
+		}
+	}
+	h, nameLen := parseLocal(b, at, size)
+	h.name = string(b[localSize:][:nameLen])
+	if a.name == "" {
+		a.name = h.decoded()
+	}
+	a.endInside(b[localSize:size], at+localSize, r.size)
+	h.extraFields(a, b[localSize+nameLen:size], 0, false)
+	r.trace.local(&h, b[:localSize])
+	return &h, nil
+}
+
+// recordAt reports whether a member or the directory begins at an offset.
+func (r *headers) recordAt(at int64) (bool, error) {
+	if at == r.Directory {
+		return true, nil
+	}
+	if at > r.Directory {
+		return false, nil
+	}
+	b, err := r.signed(at, localSize, localSignature)
+	return b != nil, err
+}
+
+// complete fills in what an entry leaves open from the local header.
+func (c *header) complete(l *header) {
+	known := c.unknown &^ l.unknown
+	if l.streamed() {
+		known = 0
+	}
+	if known&unknownPacked != 0 {
+		c.packed = l.packed
+	}
+	if known&unknownUnpacked != 0 {
+		c.unpacked = l.unpacked
+	}
+	c.unknown &^= known
+}
+
+// compareHeaders compares the two headers of a member. A streamed member has zeros in the local
+// one, and the truth in its descriptor.
+func compareHeaders(a about, l, c *header) {
+	if l.name != c.name {
+		a.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "local header names the member %s, the directory %s",
+			l.quoted(), c.quoted())
+	}
+	streamed, unknown := l.streamed(), l.unknown|c.unknown
+	for _, f := range []struct {
+		what, as string
+		at, n    int64
+		l, c     uint64
+		may      bool // differ: the local header leaves it to the descriptor, or nobody knows it
+	}{
+		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), l.method == methodDeflate && (l.flags^c.flags)&^flagsLevel == 0},
+		{"method", "%d", 8, 2, uint64(l.method), uint64(c.method), false},
+		{"checksum", "%08x", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
+		{"compressed size", "%d", 18, 4, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
+		{"uncompressed size", "%d", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
+	} {
+		if f.l != f.c && !f.may {
+			a.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "local header has the %s "+f.as+", the directory "+f.as, f.what, f.l, f.c)
+		}
+	}
+}
+
+// checkFields checks what the header says by itself.
+func (h *header) checkFields(a about) {
+	if h.flags&(flagEncrypted|flagStrong|flagMasked) != 0 {
+		a.report(spec.ZipEncrypted, h.at+8, 2, "flags are 0x%04x: the member is said to be encrypted", h.flags)
+	} else if odd := h.flags &^ (flagsLevel | flagDescriptor | flagUTF8); odd != 0 {
+		a.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, want only the bits 1, 2, 3 and 11", h.flags)
+	}
+	needed, most := h.needed, uint16(45)
+	switch h.method {
+	case methodStored, methodDeflate:
+	case 12, 14, 93:
+		most = 63
+		a.report(spec.ZipMethodUnusual, h.at+10, 2, "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
+	default:
+		a.report(spec.ZipMethod, h.at+10, 2, "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
+		most = 63
+	}
+	if needed > most {
+		a.report(spec.ZipVersionNeeded, h.at+6, 2, "version needed to extract is %d.%d, want at most %d.%d", needed/10, needed%10, most/10, most%10)
+	}
+	h.checkKind(a)
+}

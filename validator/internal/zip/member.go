@@ -1,0 +1,149 @@
+package zip
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// Member is a member of an archive.
+type Member struct {
+	Number  int     // in the archive, from 1
+	Data    int64   // offset of the data
+	End     int64   // after the data and their descriptor
+	Found   bool    // there is a local header, so that there are data
+	Hidden  bool    // the directory doesn't list it
+	Skipped bool    // there is no work left to be spent on its data
+	Other   *Member // the same member as its local header has it, if that makes it another one
+
+	central header // of a hidden member, its local header
+	local   localPart
+	broken  bool // where the data end is not known
+}
+
+// localPart is what is kept of a local header once it was compared with the directory.
+type localPart struct {
+	at    int64
+	size  int32
+	flags uint16
+	zip64 bool
+}
+
+// Name returns the member's name, decoded.
+func (m *Member) Name() string { return m.central.decoded() }
+
+// Quoted returns the member's name, fit for a report.
+func (m *Member) Quoted() string { return m.central.quoted() }
+
+// NameRange returns where the name is that the member goes by.
+func (m *Member) NameRange() (at, n int64) {
+	n = int64(len(m.central.name))
+	if m.Hidden {
+		return m.central.at + localSize, n
+	}
+	return m.central.at + centralSize, n
+}
+
+// Method returns the number of the compression method.
+func (m *Member) Method() int { return int(m.central.method) }
+
+// MethodAt returns the offset of the number of the compression method.
+func (m *Member) MethodAt() int64 { return m.central.at + 10 }
+
+// Readable reports whether the data are stored or deflated.
+func (m *Member) Readable() bool { return m.Stored() || m.Deflated() }
+
+// Stored reports whether the data are the content as it is.
+func (m *Member) Stored() bool { return m.central.method == methodStored }
+
+// Deflated reports whether the data are a deflate stream.
+func (m *Member) Deflated() bool { return m.central.method == methodDeflate }
+
+// Folder reports whether the name says that the member is a folder.
+func (m *Member) Folder() bool { return strings.HasSuffix(m.central.name, "/") }
+
+// Packed returns the number of bytes that the data have, if the headers are right.
+func (m *Member) Packed() uint64 { return m.central.packed }
+
+// Unpacked returns the number of bytes that the content has, if the headers are right.
+func (m *Member) Unpacked() uint64 { return m.central.unpacked }
+
+// Encrypted reports whether the member's data can't be looked at.
+func (m *Member) Encrypted() bool {
+	return (m.central.flags|m.local.flags)&(flagEncrypted|flagStrong|flagMasked) != 0
+}
+
+// Endless reports whether it isn't known where the data end.
+func (m *Member) Endless() bool { return m.broken }
+
+// Doubtful reports whether the headers leave open how long the content is, so that nothing can be said
+// of bytes that it lacks or has too many.
+func (m *Member) Doubtful() bool { return m.broken || m.unequal() || m.Encrypted() }
+
+// unequal reports whether the two sizes of stored data differ.
+func (m *Member) unequal() bool { return m.Stored() && m.central.packed != m.central.unpacked }
+
+// found takes over the local header of the member.
+func (m *Member) found(l *header) {
+	m.Found = true
+	m.local = localPart{l.at, l.size, l.flags, l.zip64}
+	m.Data = l.at + int64(l.size)
+}
+
+// CheckSizes reports stored data whose two sizes differ (clause npz-3.2).
+func (m *Member) CheckSizes(faults *fault.List) {
+	if m.unequal() && !m.broken {
+		m.about(faults).report(spec.ZipSize, m.central.at+20, 8, "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
+	}
+}
+
+// about adds faults that are about the member.
+func (m *Member) about(faults *fault.List) about { return about{faults, m.Number, m.Name()} }
+
+// sameHeader reports whether two entries are about one local header, which is an overlap and not a
+// question of names.
+func (m *Member) sameHeader(other *Member) bool {
+	return m.Found && other.Found && m.local.at == other.local.at && m.central.name == other.central.name
+}
+
+// learn keeps what the data of a member tell of it. A listed one has its checksum in the directory.
+func (m *Member) learn(packed, unpacked uint64, crc uint32) {
+	m.broken = false
+	m.central.packed, m.central.unpacked, m.central.unknown = packed, unpacked, 0
+	if m.Hidden {
+		m.central.crc = crc
+	}
+}
+
+// descriptor returns the data descriptor that the member should have.
+func (m *Member) descriptor(wide, signed bool) []byte {
+	d := make([]byte, 0, descriptorSize)
+	if signed {
+		d = append(d, descriptorSignature...)
+	}
+	d = binary.LittleEndian.AppendUint32(d, m.central.crc)
+	if wide {
+		d = binary.LittleEndian.AppendUint64(d, m.central.packed)
+		return binary.LittleEndian.AppendUint64(d, m.central.unpacked)
+	}
+	d = binary.LittleEndian.AppendUint32(d, uint32(m.central.packed))
+	return binary.LittleEndian.AppendUint32(d, uint32(m.central.unpacked))
+}
+
+// otherwise returns a member as its local header has it, or nil if that is no other one. Data that no
+// descriptor or size bounds are looked for in front of limit.
+func (m *Member) otherwise(l header, limit int64) *Member {
+	c := &m.central
+	if l.streamed() {
+		l.packed, l.unpacked = c.packed, c.unpacked
+	}
+	if l.unknown|c.unknown != 0 || l.method == c.method && l.packed == c.packed && l.unpacked == c.unpacked {
+		return nil
+	}
+	o := *m
+	o.central, o.Hidden, o.broken = l, true, true
+	o.End = m.Data + int64(min(l.packed, uint64(limit-m.Data)))
+	return &o
+}

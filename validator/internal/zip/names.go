@@ -1,0 +1,177 @@
+package zip
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// Bounds on names that every file system keeps.
+const (
+	maxNamePart  = 255
+	maxName      = 1024
+	maxNameParts = 64
+)
+
+// checkNames checks the names of all members, each for itself and against the others (clauses npz-4.1
+// to npz-4.6).
+func checkNames(members []Member, faults *fault.List) {
+	for i := range members {
+		members[i].checkName(members[i].about(faults))
+	}
+	byName := NewIndex(members, nil)
+	for _, same := range byName.equal() {
+		a := same[1].about(faults)
+		at, n := same[1].NameRange()
+		a.report(spec.ZipNameDuplicate, at, n, "another member has the name %s too: readers differ in which of them they take", same[1].Quoted())
+	}
+	for i := range members {
+		members[i].checkFolder(byName, faults)
+	}
+	for _, same := range NewIndex(members, func(name string) string { return normalized(foldCase(normalized(name))) }).equal() {
+		if what := collision(same[0].Name(), same[1].Name()); what != "" {
+			a := same[1].about(faults)
+			at, n := same[1].NameRange()
+			a.report(spec.ZipNameCollision, at, n, "members %s and %s "+what, same[0].Quoted(), same[1].Quoted())
+		}
+	}
+}
+
+// collision says how two names differ that are one on some system. Equal ones it leaves to others.
+func collision(a, b string) string {
+	switch {
+	case a == b:
+		return ""
+	case normalized(a) == normalized(b):
+		return "are the same characters in Unicode, encoded in two ways"
+	case foldCase(a) == foldCase(b):
+		return "differ in case only"
+	}
+	return "are the same characters in Unicode but for case"
+}
+
+// checkFolder reports a member in a folder that has the name of another one.
+func (m *Member) checkFolder(byName *Index, faults *fault.List) {
+	if m.Hidden || strings.IndexByte(m.central.name, '/') < 0 {
+		return
+	}
+	name := m.Name()
+	for at, parts := 0, 0; parts < maxNameParts; parts++ {
+		n := strings.IndexByte(name[at:], '/')
+		if n < 0 {
+			return
+		}
+		at += n
+		if other := byName.Find(name[:at]); other != nil {
+			at, n := m.NameRange()
+			m.about(faults).report(spec.ZipNameCollision, at, n, "member is in a folder that has the name of another one, %s", other.Quoted())
+			return
+		}
+		at++
+	}
+}
+
+// checkName checks one name.
+func (m *Member) checkName(a about) {
+	h := &m.central
+	at, n := m.NameRange()
+	if n == 0 {
+		a.report(spec.ZipNameEmpty, h.at, int64(h.size), "member has no name")
+		return
+	}
+	text := h.decoded()
+	say := func(rule spec.ID, format string, args ...any) { a.report(rule, at, n, format, args...) }
+	switch {
+	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
+		say(spec.ZipNameEncoding, "name is marked as UTF-8 and is none")
+	case h.flags&flagUTF8 == 0 && !ascii(h.name):
+		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes and is not marked as UTF-8: it reads as %s", quote.String(text))
+	}
+	switch {
+	case strings.IndexByte(h.name, 0) >= 0:
+		say(spec.ZipNameNul, "name holds a NUL byte, where some readers cut it")
+	case strings.ContainsFunc(text, unicode.IsControl):
+		say(spec.ZipNameControl, "name holds a control character")
+	case utf8.ValidString(text) && strings.ContainsFunc(text, invisible):
+		say(spec.ZipNameInvisible, "name holds an invisible character")
+	}
+	checkPath(text, say)
+}
+
+func invisible(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsControl(r) }
+
+// checkPath checks the name as a path, on any system.
+func checkPath(text string, say func(rule spec.ID, format string, args ...any)) {
+	absolute, parent := LeadsOut(text)
+	if absolute {
+		say(spec.ZipNameAbsolute, "name is an absolute path")
+	}
+	if parent {
+		say(spec.ZipNameParent, "name leads out of its folder")
+	}
+	if strings.Contains(text, `\`) && !absolute {
+		say(spec.ZipNameBackslash, "name holds a backslash, which is a separator on some systems")
+	}
+	if absolute || parent {
+		return
+	}
+	if what := unusual(text); what != "" {
+		say(spec.ZipNameUnusual, "name %s, so that not every system can store it", what)
+	}
+}
+
+// LeadsOut reports whether a name is an absolute path on some system, and whether it has the part `..`.
+func LeadsOut(text string) (absolute, parent bool) {
+	text = slashed(text)
+	return strings.HasPrefix(text, "/") || driveName(text) && strings.HasPrefix(text[2:], "/"), slices.Contains(strings.Split(text, "/"), "..")
+}
+
+// driveName reports whether a name begins with what Windows takes for a drive. Without a slash after it,
+// as in the w:0 of TensorFlow, it is not a path elsewhere.
+func driveName(text string) bool {
+	return len(text) > 1 && text[1] == ':' && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
+}
+
+func slashed(text string) string { return strings.ReplaceAll(text, `\`, "/") }
+
+func unusual(text string) string {
+	parts := strings.Split(strings.TrimSuffix(slashed(text), "/"), "/")
+	if len(text) > maxName {
+		return "has more than 1024 bytes"
+	}
+	if len(parts) > maxNameParts {
+		return "has more than 64 parts"
+	}
+	if driveName(text) {
+		return "begins with a letter and a colon, a drive on Windows"
+	}
+	for _, part := range parts {
+		stem, _, _ := strings.Cut(strings.ToUpper(part), ".")
+		switch {
+		case part == "" || part == ".":
+			return "has an empty part"
+		case len(part) > maxNamePart:
+			return "has a part of more than 255 bytes"
+		case strings.HasSuffix(part, ".") || strings.HasSuffix(part, " "):
+			return "has a part that ends with a dot or a blank"
+		case reserved(stem):
+			return "is reserved on Windows"
+		case strings.ContainsAny(part, `<>:"|?*`):
+			return "has a character that Windows doesn't allow"
+		}
+	}
+	return ""
+}
+
+func reserved(stem string) bool {
+	switch stem {
+	case "CON", "PRN", "AUX", "NUL":
+		return true
+	}
+	return len(stem) == 4 && (strings.HasPrefix(stem, "COM") || strings.HasPrefix(stem, "LPT")) && '1' <= stem[3] && stem[3] <= '9'
+}

@@ -1,0 +1,240 @@
+package zip
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+)
+
+// TestNamesNormalized has pairs of names that some system takes for one, and pairs that only look so.
+func TestNamesNormalized(t *testing.T) {
+	for _, test := range []struct {
+		first, second string
+		want          string // in the message
+	}{
+		{"é.npy", "e\u0301.npy", "the same characters in Unicode"},
+		{"한.npy", "\u1112\u1161\u11ab.npy", "the same characters in Unicode"},
+		{"가.npy", "\u1100\u1161.npy", "the same characters in Unicode"},
+		{"각.npy", "가\u11a8.npy", "the same characters in Unicode"},
+		{"Å.npy", "\u212b.npy", "the same characters in Unicode"},
+		{"a\u0323\u0307.npy", "a\u0307\u0323.npy", "the same characters in Unicode"},
+		{"\u1e69.npy", "s\u0307\u0323.npy", "the same characters in Unicode"},
+		{"\U0001d15e.npy", "\U0001d157\U0001d165.npy", "the same characters in Unicode"},
+		{"\uf900.npy", "\u8c48.npy", "the same characters in Unicode"},
+		{"É.npy", "e\u0301.npy", "but for case"},
+		{"É.npy", "é.npy", "in case only"},
+		{"K.npy", "\u212a.npy", "the same characters in Unicode"},
+		{"k.npy", "\u212a.npy", "in case only"},
+		{"ﬁ.npy", "fi.npy", ""},
+		{"a\u0301\u0307.npy", "a\u0307\u0301.npy", ""}, // of one class: their order counts
+		{"é.npy", "è.npy", ""},
+	} {
+		b := ziptest.Archive("",
+			ziptest.Member{Name: test.first, Flags: ziptest.UTF8, Content: plain},
+			ziptest.Member{Name: test.second, Flags: ziptest.UTF8, Content: plain})
+		faults := read(t, b).Kept
+		if test.want == "" {
+			if len(faults) > 0 {
+				t.Errorf("%q and %q: got %+v, want no fault", test.first, test.second, faults)
+			}
+			continue
+		}
+		at := int64(bytes.LastIndex(b, []byte(ziptest.Central)) + 46)
+		if f := faults; len(f) != 1 || f[0].Rule != spec.ZipNameCollision || f[0].Offset != at || f[0].Length != int64(len(test.second)) || !strings.Contains(f[0].Message, test.want) {
+			t.Errorf("%q and %q: got %+v, want a collision at %d, %q", test.first, test.second, f, at, test.want)
+		}
+	}
+}
+
+// TestNamesNormalizedWork has names of nothing but combining marks in the wrong order. Sorting them
+// takes time that grows about as fast as they do; a quadratic sort would not come to an end here.
+func TestNamesNormalizedWork(t *testing.T) {
+	var members []ziptest.Member
+	for i := range 60 {
+		members = append(members, ziptest.Member{Name: fmt.Sprintf("%02d", i) + strings.Repeat("\u0301\u0323", 16000), Flags: ziptest.UTF8, Content: plain})
+	}
+	if got := rules(read(t, ziptest.Archive("", members...)).Kept); slices.Contains(got, "zip-name-collision") || len(got) < 60 {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestDriveNames has names with a letter and a colon, which are paths only before a slash.
+func TestDriveNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"w:0.npy":   "zip-name-unusual",
+		"w:0":       "zip-name-unusual",
+		"c:.npy":    "zip-name-unusual",
+		"d/w:0.npy": "zip-name-unusual",
+		"c:/a.npy":  "zip-name-absolute",
+		`c:\a.npy`:  "zip-name-absolute",
+		`\\h\a.npy`: "zip-name-absolute",
+		"/a.npy":    "zip-name-absolute",
+		"ww:0.npy":  "zip-name-unusual",
+		"_:/a.npy":  "zip-name-unusual", // no letter
+	} {
+		faults := read(t, ziptest.Archive("", ziptest.Member{Name: name, Content: plain})).Kept
+		if got := strings.Join(rules(faults), " "); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+		if name == "w:0.npy" && !strings.Contains(faults[0].Message, "begins with a letter and a colon, a drive on Windows") {
+			t.Errorf("%s: got the message %q", name, faults[0].Message)
+		}
+	}
+}
+
+// TestFolderTaken has names that are folders in other names, and names that only look so.
+func TestFolderTaken(t *testing.T) {
+	for _, test := range []struct {
+		names string
+		want  string
+	}{
+		{"d.npy d.npy/a.npy", "zip-name-collision"},
+		{"d/e.npy/f/a.npy d/e.npy", "zip-name-collision"},
+		{"d.npy D.npy/a.npy", ""},
+		{"d.npy d.npyx/a.npy d/a.npy", ""},
+	} {
+		var members []ziptest.Member
+		for _, name := range strings.Fields(test.names) {
+			members = append(members, ziptest.Member{Name: name, Content: plain})
+		}
+		got := rules(read(t, ziptest.Archive("", members...)).Kept)
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %v, want %s", test.names, got, test.want)
+		}
+	}
+}
+
+// TestNameKinds has names of one member, and what is said of each.
+func TestNameKinds(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		flags uint16
+		want  string // rule and what its message holds
+	}{
+		{"a.npy", 0, ""},
+		{"CON", 0, "zip-name-unusual is reserved on Windows"},
+		{"con.tar.npy", 0, "zip-name-unusual is reserved on Windows"},
+		{"d/aux.npy", 0, "zip-name-unusual is reserved on Windows"},
+		{"com1.npy", 0, "zip-name-unusual is reserved on Windows"},
+		{"COM9", 0, "zip-name-unusual is reserved on Windows"},
+		{"LPT1", 0, "zip-name-unusual is reserved on Windows"},
+		{"COM0", 0, ""},
+		{"COM10", 0, ""},
+		{"COM:", 0, "zip-name-unusual a character that Windows"},
+		{"COMA", 0, ""},
+		{"LPX1", 0, ""},
+		{"CONE", 0, ""},
+		{"a.", 0, "zip-name-unusual ends with a dot or a blank"},
+		{"a /b", 0, "zip-name-unusual ends with a dot or a blank"},
+		{"a//b", 0, "zip-name-unusual an empty part"},
+		{"./a", 0, "zip-name-unusual an empty part"},
+		{"../a", 0, "zip-name-parent"},
+		{"a/..", 0, "zip-name-parent"},
+		{"..a", 0, ""},
+		{`a\b`, 0, "zip-name-backslash"},
+		{"a\x00b", 0, "zip-name-nul"},
+		{"a\nb", 0, "zip-name-control"},
+		{"a\u200bb", ziptest.UTF8, "zip-name-invisible"},
+		{"a\u200bb", 0, "zip-name-not-flagged"},
+		{"a\xff", ziptest.UTF8, "zip-name-encoding"},
+		{strings.Repeat("n", 255), 0, ""},
+		{strings.Repeat("n", 256), 0, "zip-name-unusual a part of more than 255 bytes"},
+		{strings.Repeat("n/", 64) + "n", 0, "zip-name-unusual more than 64 parts"},
+		{strings.Repeat("n/", 63) + "n", 0, ""},
+		{strings.Repeat(strings.Repeat("n", 127)+"/", 8)[:1024], 0, "zip-directory-entry"},
+		{strings.Repeat("n/", 5) + strings.Repeat(strings.Repeat("n", 126)+"/", 8)[:1015], 0, "zip-name-unusual more than 1024 bytes"},
+	} {
+		b := ziptest.Archive("", ziptest.Member{Name: test.name, Flags: test.flags})
+		faults := read(t, b).Kept
+		rule, message, _ := strings.Cut(test.want, " ")
+		if test.want == "" && len(faults) == 0 {
+			continue
+		}
+		at, n := int64(bytes.Index(b, []byte(ziptest.Central))), int64(ziptest.CentralSize+len(test.name))
+		if rule != "zip-directory-entry" { // of the whole entry, the others of the name
+			at, n = at+ziptest.CentralSize, int64(len(test.name))
+		}
+		if len(faults) != 1 || faults[0].Rule.String() != rule || faults[0].Offset != at || faults[0].Length != n || !strings.Contains(faults[0].Message, message) ||
+			faults[0].Member != 1 {
+			t.Errorf("%.20q: got %+v, want %s at %d, %d bytes", test.name, faults, test.want, at, n)
+		}
+	}
+}
+
+// TestSameHeader has entries of the same name: those of one local header are an overlap, and nothing else is
+// said of them, those of two are duplicates.
+func TestSameHeader(t *testing.T) {
+	a, b := ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain}
+	same := ziptest.Archive("", a, ziptest.Member{Name: "a", Content: plain, Same: true})
+	other := ziptest.Archive("", a, ziptest.Member{Name: "A", Content: plain, Same: true})
+	two := ziptest.Archive("", a, a)
+	three := ziptest.Archive("", a, b, a, a)
+	// Neither entry leads to a local header.
+	lost := ziptest.Archive("", a, a)
+	entry := bytes.Index(lost, []byte(ziptest.Central))
+	lost[entry+42], lost[entry+47+42] = 1, 1
+	for _, test := range []struct {
+		what string
+		file []byte
+		want string
+	}{
+		{"one header", same, "zip-overlap 0 183"},
+		{"one header, two names", other, "zip-name-mismatch 30 1, zip-overlap 0 183, zip-name-collision 276 1"},
+		{"two headers", two, "zip-name-duplicate 459 1"},
+		{"three headers", three, "zip-name-duplicate 872 1, zip-name-duplicate 919 1"},
+		{"no header", lost, "zip-missing-member 1 4, zip-missing-member 1 4, zip-hidden-member 0 31, zip-hidden-member 183 31, zip-name-duplicate 459 1"},
+	} {
+		got := found(t, test.file, false)
+		want := strings.Split(test.want, ", ")
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", test.what, got, want)
+		}
+	}
+}
+
+// TestFind looks for members by their names.
+func TestFind(t *testing.T) {
+	b := ziptest.Archive("", ziptest.Member{Name: "a"}, ziptest.Member{Name: "b", Unlisted: true}, ziptest.Member{Name: "c"}, ziptest.Member{Name: "\x82"}, ziptest.Member{Name: "a"})
+	a, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, &fault.List{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := NewIndex(a.Members, nil)
+	for name, want := range map[string]int{"a": 1, "c": 2, "é": 3, "b": 0, "\x82": 0, "": 0} {
+		got := 0
+		if m := index.Find(name); m != nil {
+			got = m.Number
+		}
+		if got != want {
+			t.Errorf("%q: got member %d, want %d", name, got, want)
+		}
+	}
+}
+
+// TestNormalTable requires the order that the tables are searched by, and that what characters decompose to
+// is decomposed itself.
+func TestNormalTable(t *testing.T) {
+	for i := 1; i < len(decompositions); i++ {
+		if a, b := decompositions[i-1], decompositions[i]; a.composed >= b.composed {
+			t.Errorf("%U stands in front of %U", a.composed, b.composed)
+		}
+	}
+	for _, d := range decompositions {
+		if got := normalized(string(d.composed)); got != d.to || normalized(d.to) != d.to {
+			t.Errorf("%U: got %+q, want %+q", d.composed, got, d.to)
+		}
+	}
+	for i, c := range combiningClasses {
+		if c.first > c.last || c.class == 0 || i > 0 && combiningClasses[i-1].last >= c.first {
+			t.Errorf("range %U to %U of class %d is out of order", c.first, c.last, c.class)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package zip
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// partition finds out whether every byte in front of the directory belongs to one member, and what the
+// others are.
+type partition struct {
+	*search
+	about         // of the archive
+	pos   int64   // in front of it, every byte was looked at
+	last  *Member // that ends there
+}
+
+func (p *partition) run() error {
+	var order []int
+	for i := range p.members {
+		if p.members[i].Found {
+			order = append(order, i)
+		}
+	}
+	byOffset := func(i, j int) int { return cmp.Compare(p.members[i].local.at, p.members[j].local.at) }
+	if !slices.IsSortedFunc(order, byOffset) {
+		p.report(spec.ZipOrder, p.Directory, p.Limit-p.Directory, "directory lists the members in another order than they have in the file")
+		slices.SortStableFunc(order, byOffset)
+	}
+	for _, i := range order {
+		m := &p.members[i]
+		known := p.last == nil || !p.last.broken
+		switch at := m.local.at; {
+		case at < p.pos && known:
+			m.about(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member begins inside of %s, %s in front of its end", p.last.Quoted(), fault.Count(p.pos-at, "byte"))
+		case at > p.pos && known:
+			if err := p.gap(at); err != nil {
+				return err
+			}
+		}
+		if m.End > p.pos || !known {
+			p.pos, p.last = m.End, m
+		}
+	}
+	switch over := p.pos - p.Directory; {
+	case over > 0:
+		p.last.about(p.faults).report(spec.ZipOverlap, p.Directory, over, "member reaches %s into the directory", fault.Count(over, "byte"))
+	case over < 0 && (p.last == nil || !p.last.broken):
+		if err := p.gap(p.Directory); err != nil {
+			return err
+		}
+	}
+	return p.afterOthers()
+}
+
+// gap looks at the bytes up to end that no directory entry points to: a data descriptor, hidden members,
+// bytes in front of the archive, or none of these.
+func (p *partition) gap(end int64) error {
+	pos := p.pos
+	if p.last != nil {
+		n, err := p.extent(p.last).unannounced(end)
+		if err != nil {
+			return err
+		}
+		pos += n
+	}
+	for end-pos >= localSize {
+		m, err := p.hidden(pos, end)
+		if err != nil {
+			return err
+		}
+		if m == nil {
+			break
+		}
+		if m.broken {
+			return nil
+		}
+		pos = m.End
+	}
+	if pos == end || p.blind || pos < p.base {
+		return nil
+	}
+	if pos == 0 {
+		p.trace.tell(0, end, nil, "bytes in front of the first member")
+		p.report(spec.ZipPrefixBytes, 0, end, "%s in front of the first member", fault.Count(end, "byte"))
+		return nil
+	}
+	p.trace.tell(pos, end-pos, nil, "bytes that belong to no member")
+	p.report(spec.ZipGap, pos, end-pos, "gap of %s that no member has", fault.Count(end-pos, "byte"))
+	return nil
+}

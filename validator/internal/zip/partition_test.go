@@ -1,0 +1,102 @@
+package zip
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+)
+
+// region is a range of bytes that has a name.
+type region struct {
+	at, n int64
+	what  string
+}
+
+// partitioned requires that each byte of an archive of the given size is in one of the regions.
+func partitioned(t *testing.T, regions []region, size int64) {
+	t.Helper()
+	slices.SortStableFunc(regions, func(a, b region) int { return cmp.Compare(a.at, b.at) })
+	at := int64(0)
+	for _, r := range regions {
+		if r.at != at {
+			t.Errorf("%s is at %d, want %d", r.what, r.at, at)
+		}
+		at = r.at + r.n
+	}
+	if at != size {
+		t.Errorf("regions end at %d, want %d", at, size)
+	}
+}
+
+// TestPartition adds up the ranges that get a name: each byte of a clean archive is in one.
+func TestPartition(t *testing.T) {
+	for _, rule := range spec.Rules() {
+		if area := rule.Area(); area != "zip" && area != "npz" || len(rule.Example.Good) >= 1<<15 {
+			continue
+		}
+		b := []byte(rule.Example.Good)
+		var regions []region
+		traced := config
+		traced.Trace = func(at, n int64, _ []byte, what string) { regions = append(regions, region{at, n, what}) }
+		if _, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &fault.List{}); err != nil {
+			t.Fatal(err)
+		}
+		partitioned(t, regions, int64(len(b)))
+	}
+}
+
+// TestMessages has what is said of one fault in an archive of two members of 152 bytes.
+func TestMessages(t *testing.T) {
+	le := binary.LittleEndian
+	a, b := ziptest.Member{Name: "a.npy", Content: plain}, ziptest.Member{Name: "b.npy", Content: plain}
+	streamed := a
+	streamed.Flags = ziptest.Streamed
+	const header = ziptest.LocalSize + len("a.npy")
+	data := len(plain)
+	descriptor := header + data
+	change := func(b []byte, change func(b []byte)) []byte {
+		change(b)
+		return b
+	}
+	sizes := le.AppendUint64(le.AppendUint64(nil, uint64(data)), uint64(data))
+	wide := ziptest.Archive("", streamed)
+	wide = slices.Replace(wide, descriptor+8, descriptor+16, sizes...)
+	le.PutUint32(wide[len(wide)-ziptest.EndSize+16:], uint32(descriptor+24))
+	for _, test := range []struct {
+		file []byte
+		want string
+	}{
+		{ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, After: "\x00"}, b), "gap of 1 byte that no member has"},
+		{slices.Concat([]byte("PK\x03\x04 in front"), ziptest.Archive("", a, b)), "13 bytes in front of the archive: every offset in it is short by as many"},
+		{change(ziptest.Archive("", a, b), func(b []byte) { b[bytes.LastIndex(b, []byte(ziptest.Central))] = 0 }),
+			"no entry begins at offset 425, but the end record gives the directory 51 bytes more"},
+		{change(ziptest.Archive("", a, b), func(b []byte) { b[len(b)-ziptest.EndSize+8] = 1 }),
+			"end record has the member counts 1 (on its disk) and 2 (in all), the directory has 2"},
+		{ziptest.Archive("", a, ziptest.Member{Name: "a.npy", Content: plain, Same: true}), "member begins inside of a.npy, 187 bytes in front of its end"},
+		{change(ziptest.Archive("", a, b), func(b []byte) { clear(b[14:18]) }), "local header has the checksum 00000000, the directory 6e397b70"},
+		{change(ziptest.Archive("", a, b), func(b []byte) { b[7] = 1 << 3 }), "local header has the flags 0x0800, the directory 0x0000"},
+		{change(ziptest.Archive("", streamed, b), func(b []byte) { b[descriptor+4] ^= 1 }),
+			"data descriptor has checksum 6e397b71, compressed size 152 and uncompressed size 152, want checksum 6e397b70, compressed size 152 and uncompressed size 152"},
+		{change(ziptest.Archive("", streamed, b), func(b []byte) { copy(b[descriptor:], "none") }),
+			"no data descriptor is behind the data, want checksum 6e397b70, compressed size 152 and uncompressed size 152"},
+		{wide, "data descriptor has sizes of 8 bytes, want 4: the local header has no zip64 extra field"},
+	} {
+		faults := &fault.List{Max: 10}
+		if _, err := readWhole(t, bytes.NewReader(test.file), int64(len(test.file)), config, faults); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range faults.Kept {
+			got = append(got, f.Message)
+		}
+		if !slices.Equal(got, []string{test.want}) {
+			t.Errorf("got %q, want %q alone", got, test.want)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package zip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+)
+
+// change returns a file with some bytes of it overwritten.
+func change(b []byte, at int, bytes ...byte) []byte {
+	b = slices.Clone(b)
+	copy(b[at:], bytes)
+	return b
+}
+
+// entryExtra puts an extra field into the last entry of an archive, whose name has n bytes.
+func entryExtra(b []byte, n int, extra string) []byte {
+	le := binary.LittleEndian
+	entry, end := bytes.LastIndex(b, []byte(ziptest.Central)), bytes.LastIndex(b, []byte(ziptest.End))
+	b = slices.Clone(b)
+	le.PutUint16(b[entry+30:], uint16(len(extra)))
+	le.PutUint32(b[end+12:], le.Uint32(b[end+12:])+uint32(len(extra)))
+	return slices.Insert(b, entry+ziptest.CentralSize+n, []byte(extra)...)
+}
+
+// TestPlaces has archives of the member a, with 152 bytes of data at offset 31, an entry of 47 bytes at 183 and
+// an end record at 230, and the places of the fault that each has.
+func TestPlaces(t *testing.T) {
+	const entry, end = 183, 230
+	clean := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain})
+	streamed := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed}) // 16 bytes more
+	deflated := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: ziptest.Deflate(plain)})
+	deflatedEntry := bytes.LastIndex(deflated, []byte(ziptest.Central))
+	both := func(b []byte, at int, bytes ...byte) []byte {
+		return change(change(b, at, bytes...), entry+at+2, bytes...)
+	}
+	path := "\x75\x70\x06\x00\x01\x43\xbe\xb7\xe8a" // the Unicode path a, of the name a
+	zip64 := "\x01\x00\x10\x00" + strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)
+	for _, test := range []struct {
+		what string
+		file []byte
+		want string
+	}{
+		{"clean", clean, ""},
+		{"sizes of stored data", change(change(clean, 22, 151), entry+24, 151), "zip-size 203 8"},
+		{"disk of the end record", change(clean, end+4, 1), "zip-multi-disk 234 4"},
+		{"disk of the directory", change(clean, end+6, 1), "zip-multi-disk 234 4"},
+		{"disk of an entry", change(clean, entry+34, 1), "zip-multi-disk 217 2"},
+		{"disk in a zip64 field", change(entryExtra(clean, 1, "\x01\x00\x04\x00\x01\x00\x00\x00"), entry+34, 0xff, 0xff), "zip-disk-sentinel 217 2, zip-multi-disk 234 4"},
+		{"disk in a whole zip64 field", entryExtra(clean, 1, "\x01\x00\x1c\x00"+zip64[4:]+"\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00"), "zip-multi-disk 258 4"},
+		{"disk left to no field", change(clean, entry+34, 0xff, 0xff), "zip-multi-disk 217 2"},
+		{"encrypted", both(clean, 6, 1), "zip-encrypted 191 2"},
+		{"strongly encrypted", both(clean, 6, 1<<6), "zip-encrypted 191 2"},
+		{"masked", both(clean, 7, 1<<5), "zip-encrypted 191 2"},
+		{"other flags", both(clean, 6, 1<<5), "zip-flags 191 2"},
+		{"version 4.5", both(clean, 4, 45), ""},
+		{"version 4.6", both(clean, 4, 46), "zip-version-needed 189 2"},
+		{"method 12", both(clean, 8, 12), "zip-method-unusual 193 2"},
+		{"method 12, version 6.3", both(both(clean, 8, 12), 4, 63), "zip-method-unusual 193 2"},
+		{"method 12, version 6.4", both(both(clean, 8, 12), 4, 64), "zip-version-needed 189 2, zip-method-unusual 193 2"},
+		{"method 1", both(clean, 8, 1), "zip-method 193 2"},
+		{"name", change(clean, 30, 'b'), "zip-name-mismatch 30 1"},
+		{"method of the local header", change(clean, 8, 8), "zip-header-mismatch 8 2"},
+		{"checksum of the local header", change(clean, 14, 1), "zip-header-mismatch 14 4"},
+		{"checksum of both", change(change(clean, 14, 1), entry+16, 1), "zip-crc 31 152"},
+		{"compressed size of the local header", change(clean, 18, 1), "zip-header-mismatch 18 4"},
+		{"uncompressed size of the local header", change(clean, 22, 1), "zip-header-mismatch 22 4"},
+		{"checksum of a streamed member", change(streamed, 14, 1), "zip-header-mismatch 14 4"},
+		{"compressed size of a streamed member", change(streamed, 18, 1), "zip-header-mismatch 18 4"},
+		{"uncompressed size of a streamed member", change(streamed, 22, 1), "zip-header-mismatch 22 4"},
+		{"offset of the local header", change(clean, entry+42, 1), "zip-hidden-member 0 31, zip-missing-member 1 4"},
+		{"offset in the directory", change(clean, entry+42, 154), "zip-hidden-member 0 31, zip-missing-member 225 4"},
+		{"last offset in front of it", change(clean, entry+42, 153), "zip-hidden-member 0 31, zip-missing-member 153 4"},
+		{"second zip64 field", entryExtra(clean, 1, zip64+zip64), "zip-extra-malformed 250 20"},
+		{"second Unicode path", entryExtra(clean, 1, path+path), "zip-extra-malformed 240 10"},
+		{"field after an unknown one", entryExtra(clean, 1, "\x42\x42\x01\x00x"+path), "zip-extra-unusual 230 5"},
+		{"cut field", entryExtra(clean, 1, path+"\x55\x54\x05\x00"), "zip-extra-malformed 240 4"},
+		{"inflates to less", change(change(deflated, 22, 153), deflatedEntry+24, 153), fmt.Sprintf("zip-size 31 %d", deflatedEntry-31)},
+		{"inflates to more", change(change(deflated, 22, 151), deflatedEntry+24, 151), fmt.Sprintf("zip-size 31 %d", deflatedEntry-31)},
+		{"no stream", change(deflated, 31, 0xff), fmt.Sprintf("zip-deflate-corrupt 31 %d", deflatedEntry-31)},
+		{"bytes after the stream", ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(ziptest.Deflate(plain), 1, 2)}),
+			fmt.Sprintf("zip-deflate-trailing %d 2", deflatedEntry)},
+	} {
+		if got := strings.Join(found(t, test.file, true), ", "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
+		}
+	}
+}
+
+// TestEncryptedData has flags in one of the headers that say that the data are encrypted. They are not
+// compared with anything then.
+func TestEncryptedData(t *testing.T) {
+	for _, flag := range []uint16{1 << 0, 1 << 6, 1 << 13} {
+		for _, at := range []int{6, 183 + 8} {
+			b := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain})
+			binary.LittleEndian.PutUint16(b[at:], flag)
+			b[31] ^= 1 // of the data, which don't have the checksum any more
+			got := found(t, b, true)
+			want := []string{"zip-header-mismatch 6 2"}
+			if at != 6 {
+				want = append(want, "zip-encrypted 191 2")
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("flag %04x at %d: got %v, want %v", flag, at, got, want)
+			}
+		}
+	}
+}

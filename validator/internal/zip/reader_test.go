@@ -1,0 +1,161 @@
+package zip
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+)
+
+// varied returns archives that are read in every way there is.
+func varied() map[string][]byte {
+	long := strings.Repeat("n", 300) // longer than what is read of a header at first
+	packed := ziptest.Deflate(plain)
+	zip64 := spec.ZipZip64Record.Rule().Example
+	hidden := ziptest.Archive("", ziptest.Member{Name: "h", Content: plain})
+	hidden = hidden[:bytes.Index(hidden, []byte(ziptest.Central))]
+	last := ziptest.Member{Name: "z", Content: plain}
+	two := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}, last)
+	damaged := bytes.Clone(two)
+	damaged[bytes.Index(two, []byte(ziptest.Central))] = 'p'
+	wrong := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed}, last)
+	wrong[ziptest.LocalSize+1+len(plain)+5]++
+	return map[string][]byte{
+		"stored":          two,
+		"deflated":        ziptest.Archive("c", ziptest.Member{Name: "a", Content: plain, Packed: packed}),
+		"streamed":        ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: packed, Flags: ziptest.Streamed}),
+		"long names":      ziptest.Archive("", ziptest.Member{Name: long, Content: plain}),
+		"zip64":           []byte(zip64.Good),
+		"bad zip64":       []byte(zip64.Bad),
+		"in front":        slices.Concat([]byte("in front"), two),
+		"cut":             two[:len(two)-ziptest.EndSize],
+		"no directory":    damaged,
+		"bad descriptor":  wrong,
+		"gap":             ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, After: strings.Repeat("gap ", 9)}, last),
+		"hidden":          ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Unlisted: true}, last),
+		"hidden streamed": ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed, Unlisted: true}, last),
+		"hidden deflated": ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: packed, Flags: ziptest.Streamed, Unlisted: true}, last),
+		"after a stream":  ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(packed, hidden...)}, last),
+		"two ends":        slices.Concat(two, two[len(two)-ziptest.EndSize:]),
+	}
+}
+
+var errBroken = errors.New("disk is broken")
+
+// breaking is a file of which a number of reads succeed.
+type breaking struct {
+	io.ReaderAt
+	left int
+}
+
+func (b *breaking) ReadAt(p []byte, off int64) (int, error) {
+	if b.left--; b.left < 0 {
+		return 0, errBroken
+	}
+	return b.ReaderAt.ReadAt(p, off)
+}
+
+// TestReadErrors lets each of the reads of an archive fail. There is an error then and nothing else, and what
+// is found with none is found by as many reads.
+func TestReadErrors(t *testing.T) {
+	for name, b := range varied() {
+		for n := 0; ; n++ {
+			r := &breaking{bytes.NewReader(b), n}
+			a, err := readWhole(t, r, int64(len(b)), config, &fault.List{Max: 10})
+			if err == nil {
+				if r.left != 0 || n < 3 {
+					t.Errorf("%s: got no error after %d reads, of which %d failed", name, n, -r.left)
+				}
+				break
+			}
+			if !errors.Is(err, errBroken) || a != nil {
+				t.Fatalf("%s: read %d fails: got %v, %v, want %v", name, n+1, a, err, errBroken)
+			}
+		}
+	}
+}
+
+// TestShorterThanSaid has archives that end before the size that was given.
+func TestShorterThanSaid(t *testing.T) {
+	for name, b := range varied() {
+		for cut := range b {
+			_, err := Read(t.Context(), bytes.NewReader(b[:cut]), int64(len(b)), config, &fault.List{})
+			if !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Fatalf("%s: cut at %d of %d: got %v, want %v", name, cut, len(b), err, io.ErrUnexpectedEOF)
+			}
+		}
+	}
+}
+
+// looked is a context that is cancelled after a number of looks at it.
+type looked struct {
+	context.Context
+	left int
+}
+
+func (l *looked) Err() error {
+	if l.left--; l.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelled cancels the reading of archives at each look at the context.
+func TestCancelled(t *testing.T) {
+	for name, b := range varied() {
+		for n := 0; ; n++ {
+			a, err := Read(&looked{t.Context(), n}, bytes.NewReader(b), int64(len(b)), config, &fault.List{})
+			if err == nil {
+				break
+			}
+			if err != context.Canceled || a != nil {
+				t.Fatalf("%s: after %d looks: got %v, %v, want %v", name, n, a, err, context.Canceled)
+			}
+		}
+	}
+}
+
+// TestBudget has entries that share one long header: once the work on them is over the budget, nothing is said
+// of those that were not looked at, and their data are skipped.
+func TestBudget(t *testing.T) {
+	members := make([]ziptest.Member, 500)
+	for i := range members {
+		members[i] = ziptest.Member{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 20_000*min(1, 1-min(i, 1))), Content: plain, Same: i > 0}
+	}
+	b := ziptest.Archive("", members...)
+	faults := &fault.List{Max: 10_000}
+	a, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "members share so many bytes that not all of them were checked"
+	if a.Incomplete != want {
+		t.Errorf("got %q, want %q", a.Incomplete, want)
+	}
+	looked := 0
+	for i := range a.Members {
+		m := &a.Members[i]
+		if m.Found {
+			looked++
+		}
+		if m.Found && !m.Skipped {
+			t.Errorf("member %d: data are not skipped", m.Number)
+		}
+	}
+	// Each of them takes 20,033 bytes of four times the size and 1 MiB.
+	size := int64(len(b))
+	if most := int((4*size + 1<<20) / 20_033); looked != most {
+		t.Errorf("got %d members looked at, want %d", looked, most)
+	}
+	if got := rules(faults.Kept); slices.Contains(got, "zip-missing-member") || slices.Contains(got, "zip-overlap") {
+		t.Errorf("got %v, want nothing about members that were not looked at", slices.Compact(got))
+	}
+}

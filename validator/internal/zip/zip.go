@@ -1,0 +1,97 @@
+// Package zip reads the records of a zip archive byte by byte: every byte belongs to a member, to the
+// directory or to nothing. It hands back the members, those that the directory lists and those that it
+// doesn't, and what is wrong with the records, and knows nothing of what members hold.
+package zip
+
+import (
+	"context"
+	"io"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// Config is how to read an archive.
+type Config struct {
+	MaxMembers int                                               // to look at; more make the archive incomplete
+	Inflate    func(io.Reader) io.ReadCloser                     // makes a reader of deflated bytes
+	Trace      func(offset, length int64, b []byte, what string) // is told of the records, if it isn't nil
+}
+
+// Archive is what was learned of an archive.
+type Archive struct {
+	Places
+	Members    []Member // those of the directory in its order, and then others
+	Incomplete string   // why not all of it was looked at
+
+	search *search
+}
+
+// Read reads the records of an archive of the given size, front to back and by the directory (clauses
+// npz-1.1 to npz-4.6), and adds what is wrong with them to faults. The error is that of reading, or of
+// ctx; it is [io.ErrUnexpectedEOF] if there are fewer bytes.
+func Read(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
+	r := &reader{ctx: ctx, ra: ra, size: size, trace: c.Trace, budget: 4*min(size, 1<<60) + 1<<20}
+	e := &ends{reader: r, about: about{faults: faults}}
+	if err := e.find(); err != nil {
+		return nil, err
+	}
+	d, after := directory{ends: e}, e.Limit
+	if !e.Lost {
+		var err error
+		if after, err = d.read(c.MaxMembers); err != nil {
+			return nil, err
+		}
+	}
+	e.several(after)
+	s := &search{
+		headers:  &headers{reader: r, Places: e.Places, faults: faults},
+		contents: &contents{ra: ra, inflate: c.Inflate},
+		members:  d.members, maxMembers: c.MaxMembers,
+	}
+	for i := 0; i < len(s.members) && r.budget >= 0; i++ {
+		if err := s.listed(&s.members[i]); err != nil {
+			return nil, err
+		}
+	}
+	if r.incomplete == "" {
+		p := partition{search: s, about: e.about}
+		if err := p.run(); err != nil {
+			return nil, err
+		}
+	}
+	checkNames(s.members, faults)
+	a := &Archive{Places: e.Places, search: s}
+	a.take(0)
+	return a, nil
+}
+
+// After looks for members that no directory lists after deflate streams that end earlier than the
+// directory says, at the given offsets, and adds them to the others, and what is wrong with them to faults.
+func (a *Archive) After(streams []int64, faults *fault.List) error {
+	listed := len(a.Members)
+	a.search.faults = faults
+	err := a.search.afterStreams(streams)
+	a.take(listed)
+	return err
+}
+
+// take takes over the members that were found. Those from the given one on are skipped if there is no
+// work left to be spent on them.
+func (a *Archive) take(from int) {
+	s := a.search
+	for i := from; i < len(s.members); i++ {
+		m := &s.members[i]
+		m.Skipped = m.Found && !s.spend(m.End-m.Data)
+		if m.Other != nil {
+			m.Other.Skipped = m.Skipped || !s.spend(m.Other.End-m.Data)
+		}
+	}
+	a.Members, a.Incomplete = s.members, s.incomplete
+}
+
+// Open returns the content of a member, of which the whole is going to be read or only the beginning. It
+// may be used by several goroutines. The caller closes it.
+func (a *Archive) Open(m *Member, whole bool) *Content { return a.search.open(m, whole) }
+
+// Section returns the data of a member as they stand in the archive.
+func (a *Archive) Section(m *Member) *io.SectionReader { return a.search.section(m) }

@@ -1,0 +1,106 @@
+package zip
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// plain is the content of members that don't matter.
+var plain = bytes.Repeat([]byte("x"), 152)
+
+// config is what tests read archives with.
+var config = Config{MaxMembers: 1000, Inflate: flate.NewReader}
+
+// read returns what is wrong with the records of an archive.
+func read(t *testing.T, b []byte) *fault.List {
+	t.Helper()
+	faults := &fault.List{Max: 1000}
+	if _, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
+		t.Fatal(err)
+	}
+	return faults
+}
+
+// readWhole reads an archive and all of its data, and adds what is wrong to faults.
+func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
+	a, err := Read(t.Context(), r, size, c, faults)
+	if err != nil {
+		return nil, err
+	}
+	var behind []int64
+	for from := 0; from < len(a.Members); {
+		to := len(a.Members)
+		for i := from; i < to; i++ {
+			m := &a.Members[i]
+			if !m.Found || m.Skipped || !m.Readable() {
+				continue
+			}
+			m.CheckSizes(faults)
+			c := a.Open(m, true)
+			_, err := io.Copy(io.Discard, c)
+			if at := c.Judge(faults); at > 0 {
+				behind = append(behind, at)
+			}
+			c.Close()
+			if err != nil {
+				return nil, err
+			}
+		}
+		if from > 0 {
+			break
+		}
+		if err := a.After(behind, faults); err != nil {
+			return nil, err
+		}
+		from = to
+	}
+	return a, nil
+}
+
+// found returns the faults of an archive as "rule offset length", those of its data only if they are to be
+// read.
+func found(t *testing.T, b []byte, whole bool) (all []string) {
+	t.Helper()
+	faults := &fault.List{Max: 1000}
+	if whole {
+		if _, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		faults = read(t, b)
+	}
+	slices.SortStableFunc(faults.Kept, func(a, b fault.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
+	for _, f := range faults.Kept {
+		all = append(all, fmt.Sprintf("%s %d %d", f.Rule.String(), f.Offset, f.Length))
+	}
+	return all
+}
+
+// rules returns the names of the rules that are broken, sorted.
+func rules(faults []fault.Fault) (all []string) {
+	for _, f := range faults {
+		all = append(all, f.Rule.String())
+	}
+	slices.Sort(all)
+	return all
+}
+
+// names returns the names of the members of an archive, sorted, without their suffix.
+func names(a *Archive) string {
+	var all []string
+	for i := range a.Members {
+		if a.Members[i].Found {
+			all = append(all, strings.TrimSuffix(a.Members[i].Name(), ".npy"))
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}

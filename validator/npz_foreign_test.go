@@ -1,0 +1,60 @@
+package validator
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+)
+
+// TestWithoutArrays has archives that are something else, and ones that only have it beside an array.
+func TestWithoutArrays(t *testing.T) {
+	for _, test := range []struct {
+		names, want string // names that end with .npy are arrays
+	}{
+		{"[Content_Types].xml _rels/.rels word/document.xml", "a Word document (.docx)"},
+		{"[Content_Types].xml xl/workbook.xml", "an Excel workbook (.xlsx)"},
+		{"[Content_Types].xml ppt/presentation.xml", "a PowerPoint presentation (.pptx)"},
+		{"META-INF/MANIFEST.MF a.class", "a Java archive (.jar)"},
+		{"META-INF/MANIFEST.MF AndroidManifest.xml classes.dex", "an Android package (.apk)"},
+		{"archive/data.pkl archive/version archive/data/0", "a PyTorch file (.pt)"},
+		{"metadata.json config.json model.weights.h5", "a Keras model (.keras)"},
+		{"mimetype content.xml", "an OpenDocument file (.odt, .ods)"},
+		{"mimetype META-INF/container.xml", "a book (.epub)"},
+		{"a/__init__.py a-1.dist-info/WHEEL", "a Python wheel (.whl)"},
+		{".zgroup a/.zarray a/0.0", "a Zarr store"},
+		{"a.txt b.txt", ""},
+		{"a.npy [Content_Types].xml word/document.xml", "-"},
+		{"word.npy", "-"},
+	} {
+		var members []ziptest.Member
+		for _, name := range strings.Fields(test.names) {
+			content := []byte("text that is long enough\n")
+			if strings.HasSuffix(name, ".npy") {
+				content = plainFile
+			}
+			members = append(members, ziptest.Member{Name: name, Content: content})
+		}
+		b := ziptest.Archive("", members...)
+		for _, depth := range []Depth{Header, Structure, Full} {
+			report := checkBytes(t, b, &Options{Depth: depth})
+			k := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "npz-no-array" })
+			switch {
+			case k < 0 && test.want == "-":
+			case k < 0 || test.want == "-":
+				t.Errorf("%s: got %v, want %q", test.names, ruleIDs(report), test.want)
+			default:
+				f := report.Findings[k]
+				at := bytes.Index(b, []byte(ziptest.Central))
+				if f.Member != NoMember || f.Offset != int64(at) || f.Length != int64(len(b)-22-at) || !strings.Contains(f.Message, test.want) {
+					t.Errorf("%s: got %+v, want the directory at %d and %q", test.names, f, at, test.want)
+				}
+				if slices.Contains(ruleIDs(report), "npz-member-not-npy") {
+					t.Errorf("%s: each member is reported too: %v", test.names, ruleIDs(report))
+				}
+			}
+		}
+	}
+}
