@@ -111,7 +111,7 @@ func complexNumber(c *call) *objection { return unless(len(c.args) <= 2 && numbe
 func timedelta(c *call) *objection { return unless(c.has(3) && numbers(c.args)) }
 
 // atom checks a call of a type of numbers or text.
-func (c *call) atom() *objection {
+func atom(c *call) *objection {
 	if !c.has(1) {
 		return unless(c.has(0))
 	}
@@ -125,7 +125,7 @@ func (c *call) atom() *objection {
 }
 
 // date checks a call of a date or a time: bytes, which Python 2 writes as text, and perhaps a time zone.
-func (c *call) date() *objection {
+func date(c *call) *objection {
 	size := map[string]int64{"date": 4, "time": 6, "datetime": 10}[c.global.name]
 	a, n := c.args, len(c.args)
 	if n == 0 || n > 2 || n == 2 && c.global.name == "date" {
