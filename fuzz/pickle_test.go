@@ -1,43 +1,14 @@
 package fuzz
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
 // objectHeader is the header of one object.
 const objectHeader = "\x93NUMPY\x01\x00\x76\x00{'descr': '|O', 'fortran_order': False, 'shape': (1,), }" +
 	"                                                             \n"
-
-// FuzzPickle takes the pickle behind a header for objects.
-func FuzzPickle(f *testing.F) {
-	for _, b := range vectors(f, "pickle") {
-		if len(b) > 128 {
-			f.Add(b[128:])
-		}
-	}
-	for _, rule := range spec.Rules() {
-		if rule.Area() != "pickle" {
-			continue
-		}
-		for _, example := range []string{rule.Example.Bad, rule.Example.Good} {
-			if strings.HasPrefix(example, spec.Magic) && len(example) > 128 {
-				f.Add([]byte(example[128:]))
-			}
-		}
-	}
-	f.Add([]byte("\x80\x04\x8c\x02os\x94\x8c\x06system\x94\x93\x94\x8c\x02id\x94\x85\x94R\x94."))
-	f.Add([]byte("(lp0\nI01\naL5L\naF1.5\naS'\\x41'\np1\nag1\naV\\u0041\na(dp2\n(iod\nx\n."))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		report := pickleProperties(t, append([]byte(objectHeader), b...))
-		if report.Array == nil || report.Array.DataOffset != 128 || report.Array.DataBytes != int64(len(b)) {
-			t.Fatalf("got array %+v, want %d bytes of data behind the header", report.Array, len(b))
-		}
-	})
-}
 
 // FuzzPickleStructured takes the choices of a generator, whose pickles are right but for one thing.
 func FuzzPickleStructured(f *testing.F) {

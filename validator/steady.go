@@ -42,8 +42,15 @@ func (w *walk) surplus(r io.Reader) (n int64, err error) {
 		return w.discard(r)
 	}
 	n, err = w.discard(io.LimitReader(r, maxSurplus+1))
-	if n > maxSurplus && w.incomplete == "" {
-		w.incomplete = fmt.Sprintf("more than %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
+	if n > maxSurplus {
+		w.exceedSurplus()
 	}
 	return n, err
+}
+
+// exceedSurplus notes that the rest of a stream was left.
+func (w *walk) exceedSurplus() {
+	if w.incomplete == "" {
+		w.incomplete = fmt.Sprintf("more than %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
+	}
 }

@@ -1,0 +1,105 @@
+package pickle
+
+import "strings"
+
+// allowedRow are imports that a pickle may call: names of some modules, separated by blanks.
+type allowedRow struct {
+	form    callForm
+	modules string
+	names   string
+}
+
+var numpyImports = []allowedRow{
+	{formArrayClass, "numpy", "ndarray recarray matrix chararray"},
+	{formDType, "numpy", "dtype"},
+	{formScalarClass, "numpy", "record bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 int_ uint intc uintc longlong ulonglong " +
+		"float16 float32 float64 longdouble float96 float128 complex64 complex128 clongdouble complex192 complex256 " +
+		"datetime64 timedelta64 str_ unicode_ bytes_ string_ void object_ long ulong intp uintp short ushort byte ubyte " +
+		"single double csingle cdouble half generic number integer signedinteger unsignedinteger inexact floating " +
+		"complexfloating flexible character"},
+	{formPlainClass, "numpy", "poly1d"},
+	{formReconstruct, "numpy.core.multiarray numpy._core.multiarray numpy.core._internal", "_reconstruct"},
+	{formScalar, "numpy.core.multiarray numpy._core.multiarray", "scalar"},
+	{formStringDType, "numpy._core._internal", "_convert_to_stringdtype_kwargs"},
+	{formFromBuffer, "numpy.core.numeric numpy._core.numeric", "_frombuffer"},
+	{formEncode, "_codecs", "encode"},
+	{formArrayClass, "numpy.rec numpy.core.records numpy._core.records", "recarray"},
+	{formScalarClass, "numpy.rec numpy.core.records numpy._core.records", "record"},
+	{formArrayClass, "numpy.char numpy.core.defchararray numpy._core.defchararray", "chararray"},
+	{formArrayClass, "numpy.matrixlib.defmatrix", "matrix"},
+	{formMaskedReconstruct, "numpy.ma numpy.ma.core", "_mareconstruct"},
+	{formMaskedClass, "numpy.ma numpy.ma.core", "MaskedArray mvoid"},
+	{formMaskedConstant, "numpy.ma numpy.ma.core", "MaskedConstant"},
+	{formDTypeClass, "numpy.core numpy._core", "_DType_reconstruct"},
+	{formScalarClass, "numpy.dtypes", "BoolDType ByteDType UByteDType ShortDType UShortDType IntDType UIntDType LongDType ULongDType " +
+		"LongLongDType ULongLongDType Int8DType UInt8DType Int16DType UInt16DType Int32DType UInt32DType Int64DType UInt64DType " +
+		"Float16DType Float32DType Float64DType LongDoubleDType Complex64DType Complex128DType CLongDoubleDType ObjectDType " +
+		"BytesDType StrDType VoidDType DateTime64DType TimeDelta64DType StringDType"},
+	{formRandom, "numpy.random", "__RandomState_ctor"}, // up to NumPy 1.16
+	{formRandom, "numpy.random._pickle", "__randomstate_ctor __generator_ctor __bit_generator_ctor"},
+	{formSeedSequence, "numpy.random.bit_generator", "__pyx_unpickle_SeedSequence"},
+	{formRandomClass, "numpy.random.bit_generator", "SeedSequence"},
+	{formRandomClass, "numpy.random._mt19937 numpy.random._pcg64 numpy.random._philox numpy.random._sfc64", "MT19937 PCG64 PCG64DXSM Philox SFC64"},
+	{formPlainClass, "numpy.lib.polynomial numpy.lib._polynomial_impl", "poly1d"},
+	{formPlainClass, "numpy.polynomial.polynomial numpy.polynomial.chebyshev numpy.polynomial.legendre " +
+		"numpy.polynomial.hermite numpy.polynomial.hermite_e numpy.polynomial.laguerre",
+		"Polynomial Chebyshev Legendre Hermite HermiteE Laguerre"},
+}
+
+var stdlibImports = []allowedRow{
+	{formSet, "builtins __builtin__", "set frozenset"},
+	{formComplex, "builtins __builtin__", "complex"},
+	{formBytes, "builtins __builtin__", "bytearray bytes"},
+	{formRange, "builtins __builtin__", "xrange"},
+	{formRange, "builtins", "range"},
+	{formRangeList, "__builtin__", "range"},
+	{formSlice, "builtins __builtin__", "slice"},
+	{formObject, "builtins __builtin__", "object"},
+	{formAtom, "builtins __builtin__", "int long float bool str unicode"},
+	{formCollection, "builtins __builtin__", "list tuple dict"},
+	{formConstant, "builtins __builtin__", "Ellipsis NotImplemented"},
+	{formDate, "datetime", "date time datetime"},
+	{formTimedelta, "datetime", "timedelta"},
+	{formTimezone, "datetime", "timezone"},
+	{formDecimal, "decimal", "Decimal"},
+	{formDecimal, "fractions", "Fraction"},
+	{formMapping, "collections", "OrderedDict Counter"},
+	{formDeque, "collections", "deque"},
+	{formDefaultDict, "collections", "defaultdict"},
+	{formPlainClass, "uuid", "UUID"},
+	{formReconstructor, "copyreg copy_reg", "_reconstructor"},
+}
+
+// importPair is an exact pair of module and name.
+type importPair struct{ module, name string }
+
+// allowedImport is what the tables say of a pair.
+type allowedImport struct {
+	tier Tier
+	form callForm
+}
+
+// allowed are the pairs of the tables, and words the texts that pickles refer to again: what those pairs consist
+// of, and what picklers spell the same each time. Neither is ever written to.
+var allowed, words = tabulate()
+
+func tabulate() (map[importPair]allowedImport, map[string]bool) {
+	allowed := make(map[importPair]allowedImport)
+	words := make(map[string]bool)
+	for _, word := range strings.Fields("latin1 latin-1 " + // arguments
+		"bit_generator state key pos inc counter buffer buffer_pos has_uint32 uinteger has_gauss gauss " + // of states
+		"coef coeffs domain window symbol _symbol variable _variable order int is_safe x") {
+		words[word] = true
+	}
+	for tier, rows := range map[Tier][]allowedRow{NumPy: numpyImports, Stdlib: stdlibImports} {
+		for _, row := range rows {
+			for _, module := range strings.Fields(row.modules) {
+				for _, name := range strings.Fields(row.names) {
+					allowed[importPair{module, name}] = allowedImport{tier, row.form}
+					words[module], words[name] = true, true
+				}
+			}
+		}
+	}
+	return allowed, words
+}

@@ -1,0 +1,295 @@
+package pickle
+
+import "github.com/npycheck/npycheck/spec"
+
+// The calls of NumPy's own constructors.
+
+// array makes the result an array.
+func (c *call) array(a *array) {
+	c.result.node.array = a
+	c.result.node.cost = arrayCost
+}
+
+func (c *call) reconstruct() *objection {
+	c.array(&array{})
+	if !c.has(3) || !c.arrayClass(&c.args[0], formArrayClass) {
+		return unwritten
+	}
+	return c.empty(&c.args[1], &c.args[2])
+}
+
+func (c *call) maskedReconstruct() *objection {
+	c.array(&array{masked: true})
+	a := c.args
+	if !c.has(4) {
+		return unwritten
+	}
+	c.memo.keep(a[2]) // the same tuple in each call
+	if !c.arrayClass(&a[0], formMaskedClass) || !c.class(&a[1], formArrayClass) {
+		return unwritten
+	}
+	return c.empty(&a[2], &a[3])
+}
+
+// arrayClass is class for the class of the array that the call returns.
+func (c *call) arrayClass(v *value, form callForm) bool {
+	ok := c.class(v, form)
+	c.result.node.doubt = ok && !v.node.global.trusted()
+	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
+	c.result.node.array.matrix = ok && v.node.global.name == "matrix"
+	return ok
+}
+
+// empty checks the shape and the type of an array that is to get its state.
+func (c *call) empty(shape, code *value) *objection {
+	o := c.emptyShape(shape)
+	if code.is("b") {
+		return o
+	}
+	if o != unwritten {
+		c.object(o)
+	}
+	return unwritten
+}
+
+// emptyShape checks the shape of _reconstruct, which NumPy writes as (0,).
+func (c *call) emptyShape(v *value) *objection {
+	if v.kind != kindTuple {
+		return c.sizes(*v)
+	}
+	for i := range v.node.items {
+		if n, ok := v.node.items[i].integer(); !ok || n != 0 {
+			return c.sizes(*v)
+		}
+	}
+	return unless(v.node.count == 1)
+}
+
+// encode checks a call of _codecs.encode: bytes as Python 2 knows them, by way of text.
+func (c *call) encode() *objection {
+	a := c.args
+	if !c.has(2) || a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin1") {
+		return unwritten
+	}
+	c.budget.copies(a[0].n)
+	c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
+	if c.text.hash == a[0].hash {
+		c.text.hash = c.result.hash
+	}
+	if a[0].kind == kindLost {
+		c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
+	}
+	return nil
+}
+
+// latin1 returns the bytes of a text whose characters are all below 0x100.
+func latin1(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		if r > 0xff || len(b) == maxBytes {
+			return ""
+		}
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+func (c *call) stringDType() *objection {
+	c.result.node.dtype = &dtype{kind: 'T', itemsize: -1, fields: -1, object: true}
+	c.notes.trapStrings()
+	a, n := c.args, len(c.args)
+	return unless((n == 1 || n == 2) && boolean(&a[0]) && (n == 1 || missingText(&a[1])))
+}
+
+// missingText reports whether a value may stand for missing text.
+func missingText(v *value) bool {
+	return v.kind == kindNone || v.kind == kindFloat || v.kind == kindText || v.kind == kindLost || v.doubtful()
+}
+
+func (c *call) dtypeClass() *objection {
+	return unless(c.has(1) && c.class(&c.args[0], formScalarClass))
+}
+
+func (c *call) seedSequence() *objection {
+	a := c.args
+	return unless(c.has(3) && c.class(&a[0], formRandomClass) && a[1].kind == kindInt && (a[2].kind == kindNone || a[2].kind == kindTuple))
+}
+
+// random checks a call of a constructor of numpy.random: what stands for a bit generator, and
+// perhaps the constructor of those.
+func (c *call) random() *objection {
+	a := c.args
+	c.result.node.class = "MT19937"
+	if len(a) > 0 {
+		name, ok := c.bitGenerator(&a[0])
+		if !ok {
+			return unwritten
+		}
+		c.result.node.class = name
+	}
+	if len(a) < 2 {
+		return nil
+	}
+	if len(a) > 2 || c.global.name == "__bit_generator_ctor" || !c.class(&a[1], formRandom) {
+		return unwritten
+	}
+	g := a[1].node.global
+	return unless(!g.trusted() || g.name == "__bit_generator_ctor")
+}
+
+// bitGenerator returns the name of what NumPy makes a generator of: the name of a bit generator, its
+// class, or one that a call has returned.
+func (c *call) bitGenerator(v *value) (string, bool) {
+	switch v.kind {
+	case kindText:
+		return v.text, v.known && bitGeneratorName(v.text)
+	case kindObject:
+		ok := c.global.name != "__bit_generator_ctor" && v.node.global.form == formRandom && v.node.global.name == "__bit_generator_ctor"
+		return v.node.class, ok
+	}
+	if !c.class(v, formRandomClass) {
+		return "", false
+	}
+	c.result.node.doubt = !v.node.global.trusted()
+	name := v.node.global.name
+	return name, c.result.node.doubt || bitGeneratorName(name)
+}
+
+// dtype checks a call of numpy.dtype. dtype(code, False, False) is NumPy's own, which BUILD doesn't change.
+func (c *call) dtype() *objection {
+	t := &dtype{itemsize: -1, fields: -1}
+	c.result.node.dtype, c.result.node.cost = t, dtypeCost
+	a := c.args
+	return unless(c.has(3) && c.code(&a[0], t) && is(&a[1], 0) && is(&a[2], 1))
+}
+
+// is reports whether a value is this number, or the boolean for it.
+func is(v *value, number int64) bool {
+	n, ok := v.integer()
+	return ok && n == number
+}
+
+// code takes over the first argument of numpy.dtype: the code of a type, or a class.
+func (c *call) code(v *value, t *dtype) bool {
+	if v.kind == kindGlobal {
+		g := v.node.global
+		c.imports.call(g)
+		t.faulty = !g.trusted()
+		t.kind = 'V'
+		return t.faulty || g.form == formScalarClass && g.name == "record"
+	}
+	if v.kind != kindText && v.kind != kindBytes || !v.known {
+		t.faulty = true
+		return false
+	}
+	return t.takeCode(v.text)
+}
+
+// scalar checks a call of scalar: the bytes of one element.
+func (c *call) scalar() *objection {
+	if !c.has(2) {
+		return unwritten
+	}
+	typ, data := &c.args[0], &c.args[1]
+	t := typ.dtype()
+	if typ.kind == kindLost {
+		return lost("a scalar with a dtype")
+	}
+	if t == nil {
+		return unwritten
+	}
+	typ.node.frozen = true
+	raw := data.raw()
+	switch {
+	case t.faulty:
+		return nil
+	case t.base != nil:
+		return unwritten
+	case t.object && (raw || data.kind == kindLost):
+		return &objection{rule: spec.PickleObjectBytes, format: "scalar of a dtype with objects is made of %v: they would be taken for addresses", args: []any{data}}
+	case t.object:
+		// Of an object NumPy never writes a scalar: that is a way to hand on an import as what a call
+		// returns.
+		if t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil) {
+			return unwritten
+		}
+		if m := structuredScalar(t, data); m != nil {
+			return &objection{misfit: m, format: "call of %v", args: []any{c.global}}
+		}
+		return nil
+	}
+	c.budget.copies(data.n)
+	switch {
+	case data.kind == kindLost:
+		return nil
+	case !raw || t.itemsize >= 0 && data.n != t.itemsize:
+		return unwritten
+	case data.n == t.itemsize:
+		return c.text.judge(t, data)
+	}
+	return nil
+}
+
+// structuredScalar says what is wrong with the element that a structured scalar is made of. NumPy 1.17 to
+// 1.19 gave it as a tuple. Later ones give it as an array without dimensions, of which they take the
+// first element for one of the dtype, unseen.
+func structuredScalar(t *dtype, data *value) *misfit {
+	if data.kind == kindTuple {
+		return t.element(data, "", 0)
+	}
+	if data.quiet() {
+		return &misfit{mute: true}
+	}
+	if a := data.plainArray(); a == nil || len(a.shape) != 0 || a.dtype != t {
+		return &misfit{path: "its element", got: data.String(), want: "an array of the same dtype without dimensions"}
+	}
+	return nil
+}
+
+// fromBuffer checks a call of _frombuffer: an array of bytes, a dtype, a shape and an order.
+func (c *call) fromBuffer() *objection {
+	a := &array{plain: true}
+	c.array(a)
+	if n := len(c.args); n != 4 && n != 5 {
+		return unwritten
+	}
+	c.result.node.built = true
+	data, typ, order := &c.args[0], &c.args[1], &c.args[3]
+	t := typ.dtype()
+	if t == nil {
+		a.faulty = true
+		if typ.kind == kindLost {
+			return lost("an array with a dtype")
+		}
+		return unwritten
+	}
+	typ.node.frozen = true
+	a.dtype = t
+	var ok bool
+	if a.shape, a.count, ok = arrayShape(&c.args[2]); !ok {
+		a.faulty = true
+		return unwritten
+	}
+	switch {
+	case t.faulty:
+		return nil
+	case t.base != nil:
+		a.faulty = true
+		return unwritten
+	case t.object:
+		a.faulty = true
+		return &objection{rule: spec.PickleObjectBytes, format: "array of a dtype with objects is made of %v: they would be taken for addresses", args: []any{data}}
+	case data.kind != kindBytes && data.kind != kindByteArray && data.kind != kindLost:
+		return unwritten
+	case data.kind != kindLost && t.itemsize >= 0 && !sameProduct(a.count, t.itemsize, data.n):
+		return unwritten
+	}
+	o := c.text.judge(t, data)
+	if a.count > 0 && t.itemsize == 0 {
+		o = a.blank(c.at)
+	}
+	if o != nil {
+		return o
+	}
+	return unless(order.is("C") || order.is("F") || order.is("K") || order.is("A"))
+}

@@ -1,0 +1,259 @@
+package pickle
+
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// collector makes collections and changes them.
+type collector struct {
+	*place
+	budget     *budget
+	references *references
+	fields     *fieldKeeper
+	entries    entryRing // items of the latest dictionaries
+}
+
+// newTuple makes a tuple. It keeps the elements of a small one, since arguments and states are
+// tuples.
+func (c *collector) newTuple(items []value) value {
+	v := emptyTuple()
+	n := v.node
+	c.count(n, items)
+	if n.texts {
+		sum := c.fields.sum(items)
+		n.names = &sum
+	}
+	cost := int64(n.cost)
+	for i := range items {
+		cost += 1 + items[i].cost()
+		n.doubt = n.doubt || items[i].doubtful()
+	}
+	if n.count <= maxTuple && cost <= maxTreeCost {
+		n.items = append([]value(nil), items...)
+		n.cost = int32(cost)
+	}
+	v.hash = tupleHash(items)
+	return v
+}
+
+// count adds elements to what is known of a collection, and reports if it gets too deep or stands
+// for too many values (clause npy-8.11).
+func (c *collector) count(n *node, items []value) {
+	for i := range items {
+		v := &items[i]
+		if n.hold(v) {
+			c.references.referred(v)
+		}
+		n.hashing = saturate(n.hashing, v.hashing())
+		n.size = saturate(n.size, v.size())
+		n.depth = max(n.depth, v.depth()+1)
+		switch v.kind {
+		case kindRun:
+			n.count += v.n
+			n.texts = n.texts && v.node.texts
+			n.raw = n.raw || v.node.raw
+		case kindText, kindLost:
+			n.count++
+		default:
+			n.count++
+			n.texts = false
+			n.raw = n.raw || v.unhashable()
+		}
+	}
+	c.budget.bounds(n)
+}
+
+// hashed ends the walk if a value is to be a key and can't be.
+func (c *collector) hashed(v *value) bool {
+	if v.unhashable() {
+		c.malformed("%s makes a key of %v, which Python can't hash", c.op.name, v)
+		return false
+	}
+	return true
+}
+
+// newFrozenSet makes a frozenset.
+func (c *collector) newFrozenSet(items []value) value {
+	v := newCollection(kindFrozenSet)
+	for i := range items {
+		if !c.hashed(&items[i]) {
+			return v
+		}
+	}
+	c.count(v.node, items)
+	c.budget.spend(spendSet, 1)
+	c.budget.made(&v)
+	c.budget.grown(&v, 0)
+	c.budget.insert(v.node, items, true)
+	c.budget.keys.closeTable(&v)
+	v.hash = setHash(items)
+	return v
+}
+
+// extend does what APPEND, APPENDS and ADDITEMS do (clause npy-8.10).
+func (c *collector) extend(target *value, items []value, typ *dtype) {
+	sets := c.op.name == "ADDITEMS"
+	ok := false
+	switch target.kind {
+	case kindList:
+		ok = !sets
+	case kindSet:
+		ok = sets
+	case kindObject, kindGlobal:
+		g := target.node.global
+		if target.doubtful() {
+			return
+		}
+		ok = target.kind == kindObject && (g.form == formDeque && !sets || g.form == formSet && sets || g.form == formCollection && !sets && g.name == "list")
+	}
+	if !ok {
+		c.mutation(target)
+		return
+	}
+	c.references.changes(target)
+	for i := 0; sets && i < len(items); i++ {
+		if !c.hashed(&items[i]) {
+			return
+		}
+	}
+	if target.kind == kindList {
+		c.elements(target, items, typ)
+		target.node.forArray = target.node.forArray || typ != nil
+	}
+	if target.kind == kindList {
+		target.node.follow(items)
+	}
+	if !sets && target.node.count == 0 {
+		target.hash = setHash(items)
+	} else {
+		target.hash = chosen
+	}
+	before := target.node.count
+	c.count(target.node, items)
+	c.budget.grown(target, before)
+	if sets {
+		c.budget.insert(target.node, items, true)
+		return
+	}
+	for i := range items {
+		target.node.meet(&c.budget.keys, &items[i], true) // in case that a set is made of the list
+	}
+}
+
+// setItems does what SETITEM and SETITEMS do (clause npy-8.10).
+func (c *collector) setItems(target *value, items []value) {
+	odd := int64(len(items))
+	for i := range items {
+		if items[i].kind == kindRun {
+			odd += items[i].n - 1
+		}
+	}
+	if odd%2 != 0 {
+		c.malformed("%s takes %s, want pairs", c.op.name, fault.Count(odd, "value"))
+		return
+	}
+	switch target.kind {
+	case kindDict:
+		if target.node.frozen {
+			c.fault(spec.PickleMutation, "%s changes the fields of a dtype that was made of them", c.op.name)
+			return
+		}
+	case kindObject, kindGlobal:
+		g := target.node.global
+		if target.doubtful() {
+			return
+		}
+		if target.kind == kindGlobal || g.form != formMapping && g.form != formDefaultDict && (g.form != formCollection || g.name != "dict") {
+			c.mutation(target)
+			return
+		}
+	default:
+		c.mutation(target)
+		return
+	}
+	c.references.changes(target)
+	n := target.node
+	var kept *entries
+	if target.kind == kindDict {
+		kept = c.entries.of(n)
+	}
+	before, texts := n.count, n.texts
+	c.count(n, items)
+	n.count = before + odd/2
+	n.texts, n.raw = texts, false
+	c.budget.grown(target, before)
+	for i := range items {
+		if items[i].kind == kindRun {
+			// What the keys in it are is not known.
+			n.texts = n.texts && items[i].node.texts
+			n.summary().lost = true
+			if kept != nil {
+				kept.drop()
+			}
+			c.insertRun(n, items[i:], i%2 == 1)
+			return
+		}
+		if i%2 == 0 && !c.hashed(&items[i]) {
+			return
+		}
+		if i%2 == 0 {
+			c.budget.insert(n, items[i:i+1], false)
+		}
+		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost && !items[i].doubtful() {
+			n.texts = false
+		}
+		if i%2 == 1 {
+			target.hash += spread(items[i-1].hash + 3*items[i].hash)
+			c.fields.addField(n, &items[i-1], &items[i])
+			if kept != nil {
+				kept.add(items[i-1], items[i])
+			}
+		}
+	}
+}
+
+// insertRun makes keys of every other of the values that follow in a dictionary, of which the first were let
+// go, and the first of those is a value of a key or not.
+func (c *collector) insertRun(n *node, items []value, odd bool) {
+	for i := range items {
+		of := int64(1)
+		if items[i].kind == kindRun {
+			of = items[i].n
+		}
+		if items[i].kind == kindRun || !odd {
+			c.budget.insert(n, items[i:i+1], false)
+		}
+		odd = odd != (of%2 == 1)
+	}
+}
+
+// elements compares values that a list gets with the dtype of the array it is made for.
+func (c *collector) elements(list *value, items []value, t *dtype) {
+	if t == nil || t.faulty || !t.particular() {
+		return
+	}
+	e := list.node.elements
+	if e == nil || e.dtype != t {
+		if list.node.count > 0 {
+			return // made for something else
+		}
+		e = &elementCheck{dtype: t}
+		list.node.elements = e
+	}
+	for i := range items {
+		if items[i].kind == kindRun {
+			if !items[i].fits(t) {
+				return
+			}
+			e.count += items[i].n
+			continue
+		}
+		if m := t.element(&items[i], "", 0); m != nil && m.lost {
+			return
+		} else if m != nil && e.misfit == nil {
+			e.misfit, e.at = m, e.count // what is wrong with it if an array is made of the list
+		}
+		e.count++
+	}
+}

@@ -1,0 +1,167 @@
+package pickle
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// scalar is the dtype of a type without parts, as a header spells it.
+func scalar(code string) spec.DType {
+	order := code[0]
+	switch order {
+	case '<', '>', '|':
+		code = code[1:]
+	default:
+		order = '='
+	}
+	t := spec.DType{Kind: code[0], Order: order, Itemsize: 8}
+	code, unit, _ := strings.Cut(strings.TrimSuffix(code[1:], "]"), "[")
+	if n, err := strconv.ParseInt(code, 10, 64); err == nil {
+		t.Itemsize = n
+	}
+	switch t.Kind {
+	case 'U':
+		t.Itemsize *= 4
+	case 'M':
+		t.Unit, t.Multiple = map[string]spec.Unit{"": spec.NoUnit, "s": spec.Seconds, "ms": spec.Milliseconds}[strings.TrimLeft(unit, "0123456789")], 1
+		if n, err := strconv.Atoi(strings.TrimRight(unit, "ms")); err == nil {
+			t.Multiple = int32(n)
+		}
+	}
+	return t
+}
+
+// part is a field of a structured type, or padding if it has no name.
+func part(name string, t spec.DType) spec.Field {
+	return spec.Field{Name: name, Type: t, Padding: name == ""}
+}
+
+func titled(title string, f spec.Field) spec.Field {
+	f.Title, f.Titled = title, true
+	return f
+}
+
+// recordOf is a structured dtype of fields one after the other.
+func recordOf(fields ...spec.Field) spec.DType {
+	t := spec.DType{Kind: 'V', Order: '|', Struct: true, Fields: fields}
+	for i := range fields {
+		fields[i].Offset = t.Itemsize
+		t.Itemsize += fields[i].Type.Itemsize
+	}
+	return t
+}
+
+func subarrayOf(base spec.DType, shape ...int64) spec.DType {
+	t := spec.DType{Kind: 'V', Order: '|', Base: &base, Shape: shape, Itemsize: base.Itemsize}
+	for _, d := range shape {
+		t.Itemsize *= d
+	}
+	return t
+}
+
+// TestHeader compares pickles with headers of other shapes, orders and types than theirs.
+func TestHeader(t *testing.T) {
+	object := scalar("|O")
+	array := proto(3) + one("N") + "."
+	end := int64(start + len(array) - 2) // where BUILD is
+	for _, test := range []struct {
+		name   string
+		header Header
+		pickle string
+		want   string
+	}{
+		{"the same", Header{object, []int64{1}, false}, array, ""},
+		{"shape", Header{object, []int64{300}, false}, array, "pickled array has the shape (1, ), and the header says (300, )"},
+		{"number of dimensions", Header{object, []int64{1, 1}, false}, array, "pickled array has the shape (1, ), and the header says (1, 1, )"},
+		{"order where it has no effect", Header{object, []int64{1}, true}, array, ""},
+		{"structured header", Header{recordOf(part("a", object)), []int64{1}, false}, array, "pickled array has a dtype without fields, and the header has fields in its place"},
+	} {
+		file := payload(test.pickle)
+		result := walkAs(t, &test.header, file)
+		switch kept := result.Faults.Kept; {
+		case test.want == "" && len(kept) == 0:
+		case len(kept) != 1 || kept[0].Rule != spec.PickleHeaderMismatch || kept[0].Message != test.want || kept[0].Offset != end || kept[0].Length != 1:
+			t.Errorf("%s: got %v, want %q at %d+1", test.name, rules(result), test.want, end)
+			logFaults(t, result)
+		}
+	}
+	order := payload(proto(3) + newND + "(K\x01K\x02K\x02\x86" + dtypeO + "\x89](NNNNetb.")
+	if got := rules(walkAs(t, &Header{object, []int64{2, 2}, true}, order)); !slices.Equal(got, []string{"pickle-header-mismatch"}) {
+		t.Errorf("order: got %v, want pickle-header-mismatch", got)
+	}
+}
+
+// TestDTypeAndHeader compares the dtype of the array with that of the header, field by field.
+func TestDTypeAndHeader(t *testing.T) {
+	i4, objects := simple("i4"), field("o", dtypeO, 8, "")
+	array := func(dtype string) string { return proto(3) + ndarray(dtype, "K\x00\x85", "]") + "." }
+	dtype := func(other string) string { return array(fieldsOf(16, objectFlags, names("a", "o"), other, objects)) }
+	date := func(unit string, n byte) string {
+		return dtypeCall("M8") + tuple("K\x04", str("<"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00",
+			tuple("}", tuple(raw8(unit), "K"+string([]byte{n}), "K\x01", "K\x01"))) + "b"
+	}
+	inner := func(name string) string {
+		return fieldsOf(8, plainFlags, names(name), field(name, simple("f8"), 0, ""))
+	}
+	i4s := func(shape string) string { return subarray(i4, "V8", shape, 8, "K\x00") }
+	small := dtypeOf("O4", "|", "K?")
+	for _, test := range []struct {
+		name   string
+		header spec.DType
+		pickle string
+		want   string
+	}{
+		{"equal", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), ""},
+		{"another name", recordOf(part("b", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "other names"},
+		{"names in another order", recordOf(part("o", scalar("<i8")), part("a", scalar("|O"))), array(fieldsOf(16, objectFlags, names("a", "o"), field("o", simple("i8"), 0, ""), field("a", dtypeO, 8, ""))), "another order"},
+		{"fewer fields", recordOf(part("a", scalar("<i8")), part("o", scalar("|O")), part("p", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "2 fields, and the header says 3"},
+		{"another type", recordOf(part("a", scalar("<f8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "field 'a' of the type i with 8 bytes, and the header says f with 8 bytes"},
+		{"an object for a number", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", dtypeO, 0, "")), "field 'a' of the type O"},
+		{"another byte order", recordOf(part("a", scalar(">i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "byte order <, and the header says >"},
+		{"the machine's byte order", recordOf(part("a", scalar("i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), ""},
+		{"padding", recordOf(part("a", scalar("<i4")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", i4, 0, "")), ""},
+		{"another offset", recordOf(part("a", scalar("<i4")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", i4, 4, "")), "field 'a' at byte 4, and the header says 0"},
+		{"padding at the end", recordOf(part("o", scalar("|O")), part("", scalar("|V8"))), array(fieldsOf(16, objectFlags, names("o"), field("o", dtypeO, 0, ""))), ""},
+		{"no padding at the end", recordOf(part("o", scalar("|O"))), array(fieldsOf(16, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "16 bytes, and the header says 8"},
+		{"title", recordOf(titled("t", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t")))), ""},
+		{"no title in the pickle", recordOf(titled("t", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "title '', and the header says 't'"},
+		{"another title", recordOf(titled("u", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t")))), "title 't', and the header says 'u'"},
+		{"boolean", recordOf(part("a", scalar("|b1")), part("", scalar("|V7")), part("o", scalar("|O"))), dtype(field("a", dtypeOf("b1", "|", "K\x00"), 0, "")), ""},
+		{"text", recordOf(part("a", scalar("<U2")), part("o", scalar("|O"))), dtype(field("a", sized("U2", "<", 8, 4, "K\x08"), 0, "")), ""},
+		{"another length of text", recordOf(part("a", scalar("<U1")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", sized("U2", "<", 8, 4, "K\x08"), 0, "")), "U with 8 bytes, and the header says U with 4 bytes"},
+		{"unit", recordOf(part("a", scalar("<M8[25s]")), part("o", scalar("|O"))), dtype(field("a", date("s", 25), 0, "")), ""},
+		{"unit without a number", recordOf(part("a", scalar("<M8[s]")), part("o", scalar("|O"))), dtype(field("a", date("s", 1), 0, "")), ""},
+		{"no unit", recordOf(part("a", scalar("<M8")), part("o", scalar("|O"))), dtype(field("a", date("generic", 1), 0, "")), ""},
+		{"another unit", recordOf(part("a", scalar("<M8[ms]")), part("o", scalar("|O"))), dtype(field("a", date("s", 1), 0, "")), "unit 1s, and the header says 1ms"},
+		{"sub-array", recordOf(part("a", subarrayOf(scalar("<i4"), 2)), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), ""},
+		{"sub-array with a number for its shape", recordOf(part("a", subarrayOf(scalar("<i4"), 2)), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02"), 0, "")), ""},
+		{"sub-array of a sub-array", recordOf(part("a", subarrayOf(scalar("<i4"), 1, 2)), part("o", scalar("|O"))), dtype(field("a", subarray(i4s("K\x02\x85"), "V8", "K\x01\x85", 8, "K\x00"), 0, "")), ""},
+		{"another shape of a sub-array", recordOf(part("a", subarrayOf(scalar("<i4"), 2, 1)), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), "sub-array shape (2, ), and the header says (2, 1, )"},
+		{"inner type", recordOf(part("a", recordOf(part("x", scalar("<f8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), ""},
+		{"another inner type", recordOf(part("a", recordOf(part("x", scalar("<i8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "field 'a.x' of the type f"},
+		{"another inner name", recordOf(part("a", recordOf(part("y", scalar("<f8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "field 'a' whose fields have other names"},
+		{"a structured type for a number", recordOf(part("a", scalar("<f8")), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "field 'a' with fields, and the header has none"},
+		{"number for a structured type", recordOf(part("a", recordOf(part("x", scalar("<i8")))), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "field 'a' without fields, and the header has fields"},
+		{"structured array for objects", scalar("|O"), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "dtype with fields, and the header has none"},
+		{"sub-array for a number", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), "sub-array shape (2, ), and the header says ()"},
+		{"references of a 32-bit machine", scalar("|O"), array(small), ""},
+		{"names in lone surrogates", recordOf(part("\xed\xb2\x80", scalar("|O"))), array(fieldsOf(8, objectFlags, names("\xed\xb2\x80"), field("\xed\xb2\x80", dtypeO, 0, ""))), ""},
+		{"names in lone surrogates in protocol 0", recordOf(part("\xed\xb2\x80", scalar("|O"))), array(strings.ReplaceAll(fieldsOf(8, objectFlags, names("?"), field("?", dtypeO, 0, "")), str("?"), "V\\udc80\n")), ""},
+	} {
+		file, header := payload(test.pickle), &Header{DType: test.header, Shape: []int64{0}}
+		result := walkAs(t, header, file)
+		got := ""
+		for _, f := range result.Faults.Kept {
+			got += f.Rule.String() + ": " + f.Message
+		}
+		if test.want == "" && got != "" || !strings.Contains(got, test.want) || test.want != "" && strings.Count(got, "pickle-header-mismatch") != 1 {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+			logFaults(t, result)
+		}
+		sameStreamAs(t, header, file)
+	}
+}

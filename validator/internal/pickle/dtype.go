@@ -1,0 +1,293 @@
+package pickle
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// costUnit is a unit of memory, in bytes.
+const costUnit = 64
+
+// dtype is what a pickle says of a dtype.
+type dtype struct {
+	kind     byte   // as in spec.DType, 'T' for variable-length strings, 0 if unknown
+	order    byte   // '<' or '>', 0 if it has none or none is known
+	unit     string // of a datetime, "" if unknown
+	multiple int64  // the count in front of the unit
+	itemsize int64  // -1 if unknown
+	object   bool   // elements are references
+	fields   int64  // of a structured type, -1 for another
+	masks    int64  // of a structured type: booleans in the mask of an element
+	overlay  bool   // a type of another kind than V has fields or is a sub-array
+	names    nameSum
+	layout   []structField // the fields in the order of the names, unless they were let go
+	base     *dtype        // of a sub-array; never one itself
+	shape    []int64       // of a sub-array
+	faulty   bool          // it is not to be relied on: there is a finding, or it was not checked
+	weight   int64         // of the fields at all depths, each as often as a sub-array holds it
+	limits   []byte        // the largest bytes of an element, if it holds text
+}
+
+// field is an item of the dictionary of fields that a structured dtype has.
+type structField struct {
+	key    string // the name, or the title: NumPy gives a field two items if it has a title of text
+	title  string
+	titled bool
+	at     int64 // offset in bytes
+	dtype  *dtype
+}
+
+func (f *structField) end() int64 { return f.at + max(f.dtype.itemsize, 0) }
+
+// byTitle reports whether the item is that for the title.
+func (f *structField) byTitle() bool { return f.titled && f.title == f.key }
+
+func (f *structField) cost() int64 { return fieldCost + int64(len(f.key)+len(f.title))/costUnit }
+
+// fieldTable are the items of a dictionary that describe fields of a structured dtype. They are
+// looked through when the first dtype is made of them, and then let go unless the header has fields
+// to compare them with.
+type fieldTable struct {
+	list   []structField
+	count  int64 // how many there were
+	lost   bool  // an item was let go
+	faulty bool  // a finding says of an item that it is not to be relied on
+
+	settled bool
+	fault   string
+	named   int64  // fields
+	names   uint64 // sum of their names, whatever the order
+	end     int64  // where the last of them ends, in bytes
+	object  bool   // one of them holds references
+	strings bool   // one of them is of variable length
+	masks   int64  // booleans in the mask of an element
+	weight  int64  // of the fields at all depths
+	limits  []byte // the largest bytes of an element
+}
+
+const (
+	fieldCost    = 4       // units of memory, with the dtype
+	maxFieldCost = 1 << 16 // of all fields of all dtypes
+)
+
+// nameSum stands for a row of names: equal rows have equal sums, others hardly ever.
+type nameSum struct {
+	set   uint64 // the same in any order
+	order uint64
+	lost  bool // a name was let go
+}
+
+func (s *nameSum) add(seed maphash.Seed, name string) {
+	h := maphash.String(seed, name)
+	s.set += h
+	s.order = s.order*0x9e3779b97f4a7c15 + h
+}
+
+// alike reports whether two dtypes have their references in the same places, as far as that is known
+// without going through them.
+func (t *dtype) alike(u *dtype) bool {
+	return t == u || t.kind == u.kind && t.itemsize == u.itemsize && (t.kind == 'O' || !t.object && !u.object)
+}
+
+// same reports whether two dtypes have the same type and size, and the same fields in the same order.
+func (t *dtype) same(u *dtype) bool {
+	return t == u || t.faulty || u.faulty ||
+		t.kind == u.kind && t.itemsize == u.itemsize && t.object == u.object && t.fields == u.fields && t.names.order == u.names.order
+}
+
+// fills reports whether a fill value of the type t fits into an array of the type u.
+func (t *dtype) fills(u *dtype) bool {
+	if t.kind == u.kind && (t.kind == 'S' || t.kind == 'U') {
+		return true // of any length
+	}
+	return t.same(u)
+}
+
+// particular reports whether the elements of the type are to be compared with it: those of a
+// structured type with objects, and variable-length strings.
+func (t *dtype) particular() bool {
+	return t.kind == 'T' || t.kind == 'V' && t.object && t.base == nil
+}
+
+// takeCode takes over the code of a type, and reports whether it is one that NumPy writes.
+func (t *dtype) takeCode(text string) bool {
+	code := strings.TrimLeft(text, "<>|=")
+	size := int64(-1)
+	if len(code) > 1 {
+		size = 0
+		for _, d := range []byte(code[1:]) {
+			if d < '0' || d > '9' || size > 1<<31 {
+				t.faulty = true
+				return false
+			}
+			size = size*10 + int64(d-'0')
+		}
+	}
+	if code == "" || !strings.Contains("?biufcSUVOMma", code[:1]) {
+		t.faulty = true
+		return false
+	}
+	t.kind, t.itemsize, t.object = code[0], size, code[0] == 'O'
+	switch {
+	case t.kind == '?':
+		t.kind, t.itemsize = 'b', 1
+	case t.kind == 'a' && size >= 0:
+		t.kind = 'S'
+	case t.kind == 'U' && size >= 0:
+		t.itemsize *= 4
+	case t.kind == 'O':
+		// A pickle of a 32-bit machine says O4, which is 8 bytes to whoever loads it on another.
+		t.itemsize = 8
+		t.faulty = size >= 0 && size != 4 && size != 8
+	case size < 0:
+		// One letter, which NumPy doesn't write: other types than those of the letters with a size.
+		t.faulty = !t.takeLetter()
+	}
+	return !t.faulty
+}
+
+// takeLetter takes over a code of one letter.
+func (t *dtype) takeLetter() bool {
+	switch t.kind {
+	case 'b':
+		t.kind, t.itemsize = 'i', 1
+	case 'c':
+		t.kind, t.itemsize = 'S', 1
+	case 'i', 'f':
+		t.itemsize = 4
+	case 'M', 'm':
+		t.itemsize = 8
+	case 'u', 'S', 'U', 'V', 'a':
+		return false // NumPy takes any itemsize for the last four
+	}
+	return true
+}
+
+// Text of fixed length is four bytes for each character. NumPy makes text of them without a look at its
+// own failure to do so, and crashes over characters that don't exist. So the bytes of arrays and scalars
+// are compared with the dtype, which stands on the stack by the time that they are read: each byte with
+// the largest that it may be.
+
+const maxLimits = 1 << 16 // bytes of an element that are compared
+
+// textLimits returns the largest bytes of an element of the dtype, or nil if there are no limits.
+func (t *dtype) textLimits() []byte {
+	switch {
+	case t.kind != 'U' || t.itemsize < 4 || t.itemsize > maxLimits:
+		return nil
+	case t.order == '>':
+		return slices.Repeat([]byte{0, 0x10, 0xff, 0xff}, int(t.itemsize/4))
+	}
+	return slices.Repeat([]byte{0xff, 0xff, 0x10, 0}, int(t.itemsize/4))
+}
+
+// fieldLimits is textLimits of a structured type.
+func fieldLimits(fields []structField, itemsize int64) []byte {
+	if itemsize > maxLimits {
+		return nil
+	}
+	var limits []byte
+	for i := range fields {
+		f := &fields[i]
+		if f.dtype.limits == nil || f.at+int64(len(f.dtype.limits)) > itemsize {
+			continue
+		}
+		if limits == nil {
+			limits = slices.Repeat([]byte{0xff}, int(itemsize))
+		}
+		for j, l := range f.dtype.limits {
+			limits[f.at+int64(j)] = min(limits[f.at+int64(j)], l)
+		}
+	}
+	return limits
+}
+
+// takeLimits takes over the limits of a dtype that has its state.
+func (t *dtype) takeLimits() {
+	switch {
+	case t.base != nil && t.base.limits != nil && t.itemsize <= maxLimits:
+		t.limits = slices.Repeat(t.base.limits, int(t.itemsize)/len(t.base.limits))
+	case t.fields < 0 && t.base == nil:
+		t.limits = t.textLimits()
+	}
+}
+
+// array is what a pickle says of an array.
+type array struct {
+	masked  bool
+	plain   bool // of the class ndarray
+	matrix  bool // of the class matrix, which has two dimensions
+	faulty  bool // a finding says that it is not to be relied on
+	quiet   bool // a finding is about where parts of its state come from
+	dtype   *dtype
+	shape   []int64
+	count   int64 // the product of shape
+	fortran bool
+	items   int64 // elements of the list, for arrays of objects
+	at, n   int64 // the opcode that built it
+}
+
+// maxOldRank is how many dimensions NumPy 1 has room for. It doesn't count those of a state.
+const maxOldRank = 32
+
+// fillFactor is how many bytes NumPy takes for each of a fill value that it makes itself: it goes
+// through an array of objects.
+const fillFactor = 8
+
+func shapeText(shape []int64) string {
+	const shown = 8
+	text := "("
+	for i, d := range shape {
+		if i == shown {
+			text += "…"
+			break
+		}
+		text += fmt.Sprintf("%d, ", d)
+	}
+	return text + ")"
+}
+
+// sameProduct reports whether count elements of size bytes are n bytes.
+func sameProduct(count, size, n int64) bool {
+	hi, lo := bits.Mul64(uint64(count), uint64(size))
+	return hi == 0 && lo == uint64(n)
+}
+
+// immense reports whether dimensions are more than NumPy can multiply. It takes 0 for 1, and so does an
+// element of no bytes.
+func immense(shape []int64, itemsize int64) bool {
+	n := max(itemsize, 1)
+	for _, d := range shape {
+		hi, lo := bits.Mul64(uint64(n), uint64(max(d, 1)))
+		if hi > 0 || lo > math.MaxInt64 {
+			return true
+		}
+		n = int64(lo)
+	}
+	return false
+}
+
+// uneven says that the list of elements is too long or too short.
+func (a *array) uneven() string {
+	return fmt.Sprintf("state of an array has a list of %d for %s", a.items, fault.Count(a.count, "element"))
+}
+
+// bothOrders reports whether an array of this shape is the same in both orders.
+func bothOrders(shape []int64) bool {
+	long := 0
+	for _, d := range shape {
+		if d == 0 {
+			return true
+		}
+		if d > 1 {
+			long++
+		}
+	}
+	return long < 2
+}

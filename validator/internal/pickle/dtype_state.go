@@ -1,0 +1,207 @@
+package pickle
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is
+// (version, byte order, sub-array, names, fields, itemsize, alignment, flags[, metadata]).
+func (k *fieldKeeper) badState(t *dtype, state *value) string {
+	if state.kind != kindTuple || len(state.node.items) < 8 || len(state.node.items) > 9 {
+		return "the form of " + state.String() + ", want a tuple of 8 or 9"
+	}
+	s := state.node.items
+	version, ok := s[0].integer()
+	if !ok || version != 3 && version != 4 || (version == 4) != (len(s) == 9) {
+		return "version " + s[0].String() + " and " + fault.Count(int64(len(s)), "item") + ", want 3 and 8 or 4 and 9"
+	}
+	if order := &s[1]; !order.is("<") && !order.is(">") && !order.is("|") && !order.is("=") {
+		return "the byte order " + order.String() + ", want <, > or |"
+	} else if order.text != "|" && order.text != "=" {
+		t.order = order.text[0]
+	}
+	if t.order != 0 && strings.IndexByte("OVS", t.kind) >= 0 {
+		return "the byte order " + s[1].String() + ", want | for a type that has none" // addresses would be swapped
+	}
+	size, ok := s[5].integer()
+	if !ok || size < -1 || size > 1<<31-1 {
+		return "the itemsize " + s[5].String()
+	}
+	code := t.itemsize
+	if size >= 0 {
+		t.itemsize = size
+	}
+	if code >= 0 && t.itemsize != code {
+		return "the itemsize " + s[5].String() + ", but its code says " + fault.Count(code, "byte")
+	}
+	// NumPy divides by it.
+	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align&(align-1) != 0) {
+		return "the alignment " + s[6].String() + ", want -1 or a power of two"
+	}
+	if s[2].kind != kindNone || s[3].kind != kindNone || s[4].kind != kindNone {
+		if t.kind != 'V' || s[2].kind != kindNone && s[3].kind != kindNone {
+			t.overlay = true
+			return "fields or a sub-array, want them on structured types of the kind V only, and one of the two"
+		}
+	}
+	if what := k.badSubarray(t, &s[2]); what != "" {
+		return what
+	}
+	if what := k.badFields(t, &s[3], &s[4]); what != "" {
+		return what
+	}
+	flags, ok := s[7].integer()
+	switch {
+	case t.faulty:
+		return ""
+	case !ok || flags < -128 || flags > 255:
+		return "the flags " + s[7].String()
+	case t.object && flags&flagReference == 0:
+		return fmt.Sprintf("flags 0x%02x without the one for references, but holds objects", uint8(flags))
+	case !t.object && flags&flagReference != 0:
+		return fmt.Sprintf("flags 0x%02x with the one for references, but holds no objects", uint8(flags))
+	}
+	row := dtypeRowOf(t)
+	if what := badRow(row, s); what != "" || len(s) == 8 {
+		return what
+	}
+	if s[8].kind == kindLost {
+		k.unfollowed("the metadata of a dtype")
+		return ""
+	}
+	if what := badMetadata(row, &s[8]); what != "" {
+		return what
+	}
+	if row.metadata {
+		t.takeUnit(&s[8])
+	}
+	return ""
+}
+
+// badSubarray takes over the base type and the shape of a sub-array.
+func (k *fieldKeeper) badSubarray(t *dtype, v *value) string {
+	if v.kind == kindNone {
+		return ""
+	}
+	if v.kind != kindTuple || len(v.node.items) != 2 {
+		return "the sub-array " + v.String()
+	}
+	if v.node.items[0].kind == kindLost {
+		t.faulty = true
+		k.lose("a sub-array with a dtype")
+		return ""
+	}
+	base := v.node.items[0].dtype()
+	if base == nil || base.kind == 'T' || base == t {
+		return "a sub-array of " + v.node.items[0].String()
+	}
+	v.node.items[0].node.frozen = true
+	shape, count, ok := arrayShape(&v.node.items[1])
+	if !ok {
+		if count, ok = v.node.items[1].integer(); !ok || count < 0 {
+			return "a sub-array with the shape " + v.node.items[1].String()
+		}
+		shape = []int64{count}
+	}
+	t.object = t.object || base.object
+	t.faulty = t.faulty || base.faulty
+	if !base.faulty && base.itemsize >= 0 && !sameProduct(count, base.itemsize, t.itemsize) {
+		return "a sub-array that doesn't fill its itemsize"
+	}
+	t.weight = product(max(base.weight, 1), max(count, 1))
+	t.base, t.shape = base, shape
+	if base.base != nil {
+		t.base, t.shape = base.base, append(shape, base.shape...)
+	}
+	if len(t.shape) > maxItems {
+		return "a sub-array of over 64 dimensions"
+	}
+	if len(t.shape) > maxOldRank {
+		k.fault(spec.ShapeRankOver32, "sub-array of a dtype has %d dimensions; NumPy 1.x reads at most %d", len(t.shape), maxOldRank)
+	}
+	return ""
+}
+
+// badRow says what in version, byte order, itemsize, alignment and flags of a state isn't in the row.
+func badRow(row dtypeRow, state []value) string {
+	version, _ := state[0].integer()
+	size, _ := state[5].integer()
+	align, _ := state[6].integer()
+	flags, _ := state[7].integer()
+	switch {
+	case row.metadata && version != 4:
+		return fmt.Sprintf("version %d, want 4 with the unit of time", version)
+	case !row.hasOrder(&state[1]):
+		return fmt.Sprintf("the byte order %v, want one of %s", state[1], row.orders)
+	case row.sized != (size >= 0) && row.sized:
+		return fmt.Sprintf("the itemsize %d, want its size in bytes", size)
+	case row.sized != (size >= 0):
+		return fmt.Sprintf("the itemsize %d, want -1", size)
+	case row.sized && (align < 1 || align > row.aligns):
+		return fmt.Sprintf("the alignment %d, want 1 to %d", align, row.aligns)
+	case !row.sized && align != -1:
+		return fmt.Sprintf("the alignment %d, want -1", align)
+	}
+	for _, f := range row.flags {
+		if flags == f || flags == int64(int8(f)) { // NumPy 1.x writes them as a signed byte
+			return ""
+		}
+	}
+	return fmt.Sprintf("flags 0x%02x, want %s", uint8(flags), flagNames(row.flags))
+}
+
+func (r *dtypeRow) hasOrder(v *value) bool {
+	for i := range r.orders {
+		if v.is(r.orders[i : i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// badMetadata says what is wrong with the metadata of a state: a dict, and for datetimes a dict or None
+// and the unit.
+func badMetadata(row dtypeRow, v *value) string {
+	if !row.metadata {
+		if v.kind != kindDict {
+			return fmt.Sprintf("the metadata %v, want a dict", *v)
+		}
+		return ""
+	}
+	if v.kind != kindTuple || len(v.node.items) != 2 {
+		return fmt.Sprintf("the metadata %v, want a tuple of 2", *v)
+	}
+	dict, unit := &v.node.items[0], &v.node.items[1]
+	if dict.kind != kindNone && dict.kind != kindDict && dict.kind != kindLost || unit.kind != kindTuple || len(unit.node.items) != 4 {
+		return "metadata without the unit of time"
+	}
+	name := &unit.node.items[0]
+	if name.kind != kindText && name.kind != kindBytes || !name.known || !timeUnit(name.text) {
+		return fmt.Sprintf("the unit of time %v", *name)
+	}
+	for i := 1; i < 4; i++ {
+		if n, ok := unit.node.items[i].integer(); !ok || n < 1 || n > 1<<31-1 || i > 1 && n != 1 {
+			return fmt.Sprintf("a unit of time with %v, want 1 or more", unit.node.items[i])
+		}
+	}
+	return ""
+}
+
+// takeUnit takes over the unit of a datetime: metadata are (dict, (unit, count, 1, 1)).
+func (t *dtype) takeUnit(v *value) {
+	if v.kind != kindTuple || len(v.node.items) != 2 {
+		return
+	}
+	u := &v.node.items[1]
+	if u.kind != kindTuple || len(u.node.items) < 2 {
+		return
+	}
+	name, count := &u.node.items[0], &u.node.items[1]
+	if n, ok := count.integer(); ok && name.known && (name.kind == kindBytes || name.kind == kindText) {
+		t.unit, t.multiple = name.text, n
+	}
+}

@@ -1,0 +1,191 @@
+package pickle
+
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// The elements of an array come as a list, and most arrays of objects take any. Structured types with
+// objects and variable-length strings are another matter: NumPy converts what it is given to the type of
+// each field, looks for an array in whatever stands for a sub-array, and takes the length of a range for a
+// number of elements. So their elements are compared with the dtype one by one.
+//
+// That happens while the list is filled. A pickler writes the list of an array right behind its shape,
+// dtype and order, and so the dtype is known by then.
+
+// fits reports whether a value is an element of the dtype, or a run of values that were all compared with it
+// before the stack let go of them.
+func (v *value) fits(t *dtype) bool {
+	if v.kind == kindRun {
+		e := v.node.elements
+		return e != nil && e.dtype == t && e.count == v.n
+	}
+	return t.element(v, "", 0) == nil
+}
+
+// listed returns the dtype with which the values at the top of the stack are compared when they become
+// elements of the list below them, or nil.
+func listed(vals []value) *dtype {
+	last := len(vals) - 1
+	if last < 2 || vals[last].kind != kindList {
+		return nil
+	}
+	if t := vals[last-2].dtype(); t != nil && !t.faulty && t.particular() {
+		return t
+	}
+	return nil
+}
+
+// madeForArray reports whether the values at the top of the stack are a list and what comes before it in the
+// state of an array.
+func madeForArray(vals []value) bool {
+	last := len(vals) - 1
+	return last >= 2 && vals[last].kind == kindList && vals[last-2].dtype() != nil
+}
+
+// maxElementDepth is how deep the types in structured types may nest for their elements to be compared.
+const maxElementDepth = 32
+
+// element compares a value with the dtype of an array or of a field, as VOID_getitem and its kin of
+// NumPy make values of one.
+func (t *dtype) element(v *value, path string, depth int) *misfit {
+	switch {
+	case t.faulty:
+		return nil
+	case t.kind == 'O' && t.base == nil:
+		return nil
+	case v.kind == kindLost || depth > maxElementDepth:
+		return &misfit{path: path, lost: true}
+	case v.quiet():
+		return &misfit{path: path, mute: true}
+	}
+	got := func(want string) *misfit {
+		if path == "" {
+			return &misfit{got: v.String(), want: want}
+		}
+		return &misfit{path: "field '" + quote.String(path) + "'", got: v.String(), want: want}
+	}
+	switch {
+	case t.base != nil:
+		if !t.subarray(v) {
+			return got("an array of its shape and type")
+		}
+		return nil
+	case t.fields < 0:
+		if want := t.leaf(v); want != "" {
+			return got(want)
+		}
+		return nil
+	case t.layout == nil && t.fields > 0:
+		if !t.object && v.inert(0) {
+			return nil // whatever its fields are, nothing in the value can stand for anything else
+		}
+		return &misfit{path: path, lost: true}
+	case v.kind != kindTuple || v.node.count != t.fields:
+		return got(fmt.Sprintf("a tuple of %d", t.fields))
+	case int64(len(v.node.items)) != v.node.count:
+		return &misfit{path: path, lost: true}
+	}
+	at := 0
+	for i := range t.layout {
+		f := &t.layout[i]
+		if f.byTitle() {
+			continue
+		}
+		if m := f.dtype.element(&v.node.items[at], joined(path, f.key), depth+1); m != nil {
+			return m
+		}
+		at++
+	}
+	return nil
+}
+
+// inert reports whether a value consists of nothing but tuples, of what leaf accepts for some type, and of
+// arrays without objects.
+func (v *value) inert(depth int) bool {
+	switch v.kind {
+	case kindNone, kindBool, kindInt, kindFloat, kindText, kindBytes, kindByteArray:
+		return true
+	case kindTuple:
+		if depth > maxElementDepth || int64(len(v.node.items)) != v.node.count {
+			return false
+		}
+		for i := range v.node.items {
+			if !v.node.items[i].inert(depth + 1) {
+				return false
+			}
+		}
+		return true
+	case kindObject:
+		switch v.node.global.form {
+		case formScalar, formComplex, formAtom, formBytes, formDate, formTimedelta:
+			return true
+		}
+		a := v.plainArray()
+		return a != nil && !a.dtype.object
+	}
+	return false
+}
+
+// subarray reports whether a value is an array that fits into a field.
+func (t *dtype) subarray(v *value) bool {
+	a := v.plainArray()
+	if a == nil || len(a.shape) != len(t.shape) {
+		return false
+	}
+	for i := range a.shape {
+		if a.shape[i] != t.shape[i] {
+			return false
+		}
+	}
+	return a.dtype.same(t.base)
+}
+
+// bytes reports whether a value is an array of the bytes of an element, as NumPy up to 1.13 gave those of V.
+func (t *dtype) bytes(v *value) bool {
+	a := v.plainArray()
+	return a != nil && len(a.shape) == 1 && a.count == t.itemsize && (a.dtype.kind == 'i' || a.dtype.kind == 'u') && a.dtype.itemsize == 1
+}
+
+// leaf says what a value should be that stands for an element of a type without parts, or "".
+func (t *dtype) leaf(v *value) string {
+	object := func(forms ...callForm) bool {
+		if v.kind != kindObject {
+			return false
+		}
+		for _, f := range forms {
+			if v.node.global.form == f {
+				return true
+			}
+		}
+		return false
+	}
+	ok, want := false, ""
+	switch t.kind {
+	case 'b':
+		ok, want = v.kind == kindBool, "a bool"
+	case 'i', 'u':
+		ok, want = v.kind == kindInt, "an int"
+	case 'f':
+		ok, want = v.kind == kindFloat || object(formScalar), "a float"
+	case 'c':
+		ok, want = object(formComplex, formScalar), "a complex"
+	case 'U':
+		ok, want = v.kind == kindText || object(formAtom), "text"
+	case 'S', 'V':
+		ok, want = v.kind == kindBytes || v.kind == kindText || v.kind == kindByteArray || object(formBytes, formScalar) || t.kind == 'V' && t.bytes(v), "bytes"
+	case 'M':
+		ok, want = v.kind == kindNone || v.kind == kindInt || object(formDate), "a date, an int or None"
+	case 'm':
+		ok, want = v.kind == kindNone || v.kind == kindInt || object(formTimedelta), "a timedelta, an int or None"
+	case 'T':
+		ok, want = v.kind == kindText || v.kind == kindNone || v.kind == kindFloat, "text, or None or a float where it is missing"
+	default:
+		ok = true
+	}
+	if ok {
+		return ""
+	}
+	return want
+}

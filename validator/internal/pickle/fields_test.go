@@ -1,0 +1,141 @@
+package pickle
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// field is an item of the dictionary of fields of a dtype.
+func field(name, dtype string, offset byte, title string) string {
+	return str(name) + tuple(dtype, "K"+string([]byte{offset}), title)
+}
+
+// fieldsOf is a structured dtype. The items are what field returns.
+func fieldsOf(itemsize byte, flags string, names []string, items ...string) string {
+	var texts []string
+	for _, name := range names {
+		texts = append(texts, str(name))
+	}
+	return dtypeCall("V"+strconv.Itoa(int(itemsize))) + tuple("K\x03", str("|"), "N", tuple(texts...), "}("+strings.Join(items, "")+"u",
+		"K"+string([]byte{itemsize}), "K\x01", flags) + "b"
+}
+
+const (
+	objectFlags = "K\x1b" // of a structured dtype with objects
+	plainFlags  = "K\x10" // of another
+)
+
+func names(names ...string) []string { return names }
+
+// TestPickledFields holds dtypes as elements of an array of objects: names, titles and fields that fit
+// together or don't.
+func TestPickledFields(t *testing.T) {
+	f8, u1 := simple("f8"), dtypeOf("u1", "|", "K\x00")
+	inner := fieldsOf(16, objectFlags, names("x", "y"), field("x", dtypeO, 0, ""), field("y", f8, 8, ""))
+	for _, test := range []struct{ name, dtype, want string }{
+		{"two fields", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, ""), field("b", f8, 8, "")), ""},
+		{"names in another order", fieldsOf(16, plainFlags, names("b", "a"), field("a", f8, 0, ""), field("b", f8, 8, "")), ""},
+		{"another name", fieldsOf(8, plainFlags, names("a"), field("b", f8, 0, "")), "pickle-dtype-state"},
+		{"a name twice", fieldsOf(16, plainFlags, names("a", "a"), field("a", f8, 0, ""), field("b", f8, 8, "")), "pickle-dtype-state"},
+		{"a field too many", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, ""), field("b", f8, 8, "")), "pickle-dtype-state"},
+		{"a field too few", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, "")), "pickle-dtype-state"},
+		{"a field twice", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, ""), field("a", f8, 8, "")), "pickle-dtype-state"},
+		{"a key that is no text", fieldsOf(16, plainFlags, names("a"), "K\x01"+tuple(f8, "K\x00")), "pickle-dtype-state"},
+
+		{"title", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t")), field("t", f8, 0, str("t"))), ""},
+		{"title of objects", fieldsOf(8, objectFlags, names("a"), field("a", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t"))), ""},
+		{"title that is no text", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, "N")), ""},
+		{"title without an item", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t"))), "pickle-dtype-state"},
+		{"title without a field", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, ""), field("t", f8, 0, str("t"))), "pickle-dtype-state"},
+		{"title of two fields", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, str("t")), field("b", f8, 8, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state"},
+		{"title elsewhere", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state"},
+		{"title of another type", fieldsOf(8, objectFlags, names("a"), field("a", f8, 0, str("t")), field("t", dtypeO, 0, str("t"))), "pickle-dtype-state"},
+
+		{"numbers that overlap", fieldsOf(8, plainFlags, names("a", "b"), field("a", f8, 0, ""), field("b", u1, 3, "")), ""},
+		{"a number over an object", fieldsOf(8, objectFlags, names("a", "b"), field("a", dtypeO, 0, ""), field("b", f8, 0, "")), "pickle-dtype-state"},
+		{"a byte over an object", fieldsOf(8, objectFlags, names("a", "b"), field("a", dtypeO, 0, ""), field("b", u1, 7, "")), "pickle-dtype-state"},
+		{"an object over a number", fieldsOf(16, objectFlags, names("a", "b"), field("a", f8, 4, ""), field("b", dtypeO, 8, "")), "pickle-dtype-state"},
+		{"an object over another", fieldsOf(16, objectFlags, names("a", "b"), field("a", dtypeO, 0, ""), field("b", dtypeO, 4, "")), "pickle-dtype-state"},
+		{"an object over the first of two numbers", fieldsOf(32, objectFlags, names("a", "b", "c"), field("a", subarray(f8, "V24", "K\x03\x85", 24, "K\x00"), 0, ""), field("b", u1, 8, ""), field("c", dtypeO, 16, "")), "pickle-dtype-state"},
+		{"a number over an inner object", fieldsOf(16, objectFlags, names("a", "b"), field("a", inner, 0, ""), field("b", f8, 0, "")), "pickle-dtype-state"},
+		{"a number over the half of an object that a 32-bit machine doesn't have", fieldsOf(8, objectFlags, names("a", "b"), field("a", dtypeOf("O4", "|", "K?"), 0, ""), field("b", simple("i4"), 4, "")), "pickle-dtype-state"},
+		{"a number of one letter over an object", fieldsOf(8, objectFlags, names("a", "b"), field("a", dtypeO, 0, ""), field("b", dtypeCall("f"), 4, "")), "pickle-dtype-state"},
+		{"a number of one letter past the end", fieldsOf(8, plainFlags, names("a", "b"), field("a", f8, 0, ""), field("b", dtypeCall("b"), 8, "")), "pickle-dtype-state"},
+		{"objects side by side", fieldsOf(16, objectFlags, names("a", "b"), field("b", dtypeO, 8, ""), field("a", dtypeO, 0, "")), ""},
+		{"nothing inside of an object", fieldsOf(8, objectFlags, names("a", "b"), field("a", dtypeO, 0, ""), field("b", sized("V0", "|", 0, 1, "K\x00"), 4, "")), ""},
+	} {
+		report := walk(t, object1(test.dtype))
+		got := rules(report)
+		if want := strings.Fields(test.want); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", test.name, got, want)
+			logFaults(t, report)
+		}
+		sameStream(t, object1(test.dtype))
+	}
+}
+
+// TestPickledFieldsLost has more fields than are kept: the check is not complete, and says so.
+func TestPickledFieldsLost(t *testing.T) {
+	plain := func(n int) (texts, items string) {
+		for i := range n {
+			name := str("f" + strconv.Itoa(i))
+			texts += name
+			items += name + "h\x00" + "K\x00\x86s"
+		}
+		return texts, items
+	}
+	dtype := func(texts, items string) string {
+		return simple("u1") + "q\x000" + dtypeCall("V1") + tuple("K\x03", str("|"), "N", tuple(texts), "}"+items, "K\x01", "K\x01", plainFlags) + "b"
+	}
+	texts, items := plain(2000)
+	if report := walk(t, object1(dtype(texts, items))); len(report.Faults.Kept) > 0 {
+		t.Errorf("2000 fields: got %v, want none", rules(report))
+		logFaults(t, report)
+	}
+	manyTexts, manyItems := plain(maxFieldCost/fieldCost + 1)
+	long := str(strings.Repeat("n", maxText+1))
+	for _, object := range []string{
+		dtype(manyTexts, manyItems),
+		dtype(long, long+"h\x00K\x00\x86s"),
+		dtype(texts, "("+strings.ReplaceAll(items, "\x86s", "\x86")+strings.Repeat(str("f0")+"h\x00K\x00\x86", 1000)+"u"),
+	} {
+		report := walk(t, object1(object+"0"+importOf("os", "system")))
+		if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
+			return f.Rule.String() == "pickle-not-followed" && f.Length == 1 && strings.Contains(f.Message, "a dtype with fields")
+		}) {
+			t.Errorf("%.80q: got %v, want pickle-not-followed", object, rules(report))
+		}
+		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") {
+			t.Errorf("%.80q: got %v, want what comes behind too", object, got)
+		}
+	}
+}
+
+// TestAlike compares the types of a field and of its title.
+func TestAlike(t *testing.T) {
+	object := &dtype{kind: 'O', itemsize: 8, object: true}
+	plain := &dtype{kind: 'V', itemsize: 8}
+	held := &dtype{kind: 'V', itemsize: 8, object: true}
+	for _, test := range []struct {
+		name string
+		t, u *dtype
+		want bool
+	}{
+		{"itself", held, held, true},
+		{"another object", object, &dtype{kind: 'O', itemsize: 8, object: true}, true},
+		{"another type without objects", plain, &dtype{kind: 'V', itemsize: 8}, true},
+		{"another type with objects", held, &dtype{kind: 'V', itemsize: 8, object: true}, false},
+		{"objects in one", held, plain, false},
+		{"objects in the other", plain, held, false},
+		{"another size", plain, &dtype{kind: 'V', itemsize: 4}, false},
+		{"another kind", plain, &dtype{kind: 'S', itemsize: 8}, false},
+	} {
+		if got := test.t.alike(test.u); got != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}

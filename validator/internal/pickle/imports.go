@@ -1,0 +1,127 @@
+package pickle
+
+import (
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// Import is what a pickle asks Python to import. Module and Name come from the file: they need
+// quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
+// extension code or a name that it computes.
+type Import struct {
+	Module string // cut to 512 bytes and an ellipsis
+	Name   string // likewise
+	Offset int64  // of the opcode
+	Tier   Tier
+	Called bool // the pickle calls it, or makes an instance of it
+}
+
+const (
+	maxImportName = 512 // bytes of a module, and of a name, that are kept
+)
+
+func cutName(s string) string {
+	if len(s) <= maxImportName {
+		return s
+	}
+	return s[:maxImportName] + "…"
+}
+
+// imports are those of a pickle.
+type imports struct {
+	*place
+	notes *notes
+
+	max     int // that are listed
+	globals []*global
+	list    []Import
+	omitted int
+	tiers   map[Tier]int64
+}
+
+// named makes an import of the pickle known: it goes to the list, and to the findings unless
+// its tier is trusted (clause npy-8.8). Imports that nothing calls are reported at the end.
+func (i *imports) named(module, name string) *global {
+	g := &global{module: module, name: name, at: i.start, length: i.at - i.start}
+	g.tier, g.form = lookupImport(module, name)
+	odd := oddModule(module) || oddName(name)
+	switch {
+	case g.tier == Dangerous:
+		i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or reach into the system", g, i.renamed(module, name))
+	case odd && strings.Contains(name, ".") && !oddModule(module) && !oddModule(name):
+		g.tier = Unknown
+		i.blame(g, spec.PickleImportName, "import of %v takes an attribute of an attribute, want a name without dots", g)
+	case odd:
+		g.tier = Unknown
+		i.blame(g, spec.PickleImportName, "import of %v, want names of ASCII letters, digits and underscores", g)
+	}
+	g.module, g.name = cutName(module), cutName(name)
+	i.add(g)
+	i.notes.trapImport(g)
+	return g
+}
+
+// hidden makes an import known whose name the pickle doesn't hold.
+func (i *imports) hidden(rule spec.ID, format string, args ...any) *global {
+	g := &global{tier: Unknown, at: i.start, length: i.at - i.start}
+	i.blame(g, rule, format, args...)
+	i.add(g)
+	return g
+}
+
+func (i *imports) blame(g *global, rule spec.ID, format string, args ...any) {
+	g.blamed = true
+	i.report(rule, g.at, g.length, format, args...)
+}
+
+// add adds an import to the list. What is beyond its end can't be judged when the walk is over,
+// and is reported at once.
+func (i *imports) add(g *global) {
+	i.tiers[g.tier]++
+	if len(i.globals) == i.max {
+		g.index = -1
+		i.omitted++
+		if g.tier == Unknown && !g.blamed {
+			i.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+		}
+		return
+	}
+	g.index = len(i.globals)
+	i.globals = append(i.globals, g)
+	i.list = append(i.list, Import{
+		Module: g.module,
+		Name:   g.name,
+		Offset: g.at,
+		Tier:   g.tier,
+	})
+}
+
+// call notes that an import is called or instantiated.
+func (i *imports) call(g *global) {
+	if !g.called && g.index >= 0 {
+		i.list[g.index].Called = true
+	}
+	if !g.called && g.tier == Unknown && !g.blamed {
+		i.report(spec.PickleCallUnknown, i.start, i.at-i.start, "call of %v, imported at offset %d, which npycheck doesn't know", g, g.at)
+	}
+	g.called = true
+}
+
+// uncalled reports the unknown imports that nothing has called.
+func (i *imports) uncalled() {
+	for _, g := range i.globals {
+		if g.tier == Unknown && !g.called && !g.blamed {
+			i.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+		}
+	}
+}
+
+// renamed tells what Python 3 makes of an import of Python 2.
+func (i *imports) renamed(module, name string) string {
+	m, n := python3Name(module, name)
+	if i.protocol > 2 || m == module && n == name {
+		return ""
+	}
+	return " (in Python 3 " + quotedImport(m, n) + ")"
+}

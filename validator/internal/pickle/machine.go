@@ -1,0 +1,485 @@
+package pickle
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// machine is an abstract machine that goes through a pickle opcode by opcode (clauses npy-8.2 to
+// npy-8.12). A value is what is known of it, an import is a pair of names, and a call is a check of what is
+// called with what. Values that no check can ask for are let go, which bounds memory.
+//
+// What a fault leaves uncertain counts as unknown, and unknown values must not be called. A fault
+// that no unpickler survives ends the walk; everything found before stays.
+type machine struct {
+	place
+	notes      notes
+	reader     reader
+	frames     frames
+	imports    imports
+	budget     budget
+	references references
+	stack      stack
+	memo       memo
+	moved      tally // stores to memo slots that were taken, or out of order
+	fields     fieldKeeper
+	values     collector
+	calls      caller
+	builder    builder
+	comparison comparison
+
+	trace  func(at, n int64, what string) // nil if nobody listens
+	header *Header
+	result value // what STOP returns
+	end    int64 // where the walk ended
+}
+
+// run walks the pickle and reads the data to their end, or most bytes after it and one more.
+func (m *machine) run(most int64) error {
+	for !m.done {
+		m.step()
+	}
+	if m.reader.err != nil {
+		return m.reader.err
+	}
+	m.end = m.at
+	if err := m.reader.rest(most); err != nil {
+		return err
+	}
+	if m.stopped() {
+		if m.at > m.end && m.trace != nil {
+			m.trace(m.end, m.at-m.end, "bytes behind the pickle")
+		}
+		m.frames.stop(m.end)
+		m.comparison.judge(&m.result, m.builder.uneven, m.header)
+	}
+	m.imports.uncalled()
+	if m.moved.count > 0 {
+		m.report(spec.PickleMemoRedefined, m.moved.at, m.moved.n, "memo slot %d is stored again or out of order; %s like it",
+			m.moved.value, fault.Count(m.moved.count, "store"))
+	}
+	return nil
+}
+
+// stopped reports whether the walk came to STOP.
+func (m *machine) stopped() bool { return m.result.kind != kindAbsent }
+
+// step reads an opcode and does what it says.
+func (m *machine) step() {
+	if m.ops&0xfff == 0 {
+		if m.reader.err = m.reader.ctx.Err(); m.reader.err != nil {
+			m.done = true
+			return
+		}
+	}
+	m.start = m.at
+	c, ok := m.reader.next()
+	if !ok {
+		return
+	}
+	m.op = &opcodes[c]
+	if m.op.name == "" {
+		m.malformed("byte 0x%02x is no opcode", c)
+		return
+	}
+	m.ops++
+	if m.op.proto > m.protocol && c != opProto && !m.frames.newer {
+		m.frames.checkProtocol()
+	}
+	m.execute(c)
+	if m.trace != nil {
+		m.trace(m.start, m.at-m.start, "pickle opcode "+m.op.name+m.effect(c))
+	}
+	m.frames.pass()
+}
+
+// need ends the walk unless there are n values above the last mark.
+func (m *machine) need(n int) bool {
+	if m.done {
+		return false
+	}
+	if !m.stack.has(n) {
+		m.malformed("%s takes %s from the stack, which holds fewer above its last mark", m.op.name, fault.Count(int64(n), "value"))
+		return false
+	}
+	return true
+}
+
+// needMark ends the walk unless there is a mark, and n values below it.
+func (m *machine) needMark(n int) bool {
+	s := &m.stack
+	if len(s.marks) == 0 {
+		m.malformed("%s without a mark on the stack", m.op.name)
+		return false
+	}
+	mark, below := int(s.marks[len(s.marks)-1]), 0
+	if len(s.marks) > 1 {
+		below = int(s.marks[len(s.marks)-2])
+	}
+	if mark-below < n {
+		m.malformed("%s wants a value below its mark", m.op.name)
+		return false
+	}
+	return true
+}
+
+func (m *machine) push(v value) {
+	switch v.kind {
+	case kindList, kindDict, kindSet, kindObject:
+		if v.node.born == 0 {
+			m.references.born++
+			v.node.born, v.node.home, v.home = m.references.born, true, true
+		}
+	}
+	if !m.done && !m.stack.push(v) {
+		m.giveUp("more on its stack than npycheck follows")
+	}
+}
+
+func (m *machine) mark() {
+	const most = 1000
+	if len(m.stack.marks) == most && !m.budget.deep {
+		m.budget.deep = true
+		m.fault(spec.PickleDepth, "pickle has more than %d marks on the stack", most)
+	}
+	if !m.stack.mark() {
+		m.giveUp("more marks on its stack than npycheck follows")
+	}
+}
+
+// stop ends the walk with a value.
+func (m *machine) stop() {
+	if !m.need(1) {
+		return
+	}
+	v := m.stack.pop()
+	if rest := len(m.stack.vals) + len(m.stack.marks); rest > 0 {
+		m.malformed("pickle leaves %s on the stack, want one", fault.Count(int64(rest+1), "value"))
+		return
+	}
+	m.result, m.done = v, true
+}
+
+// put stores the top of the stack in the memo (clause npy-8.7).
+func (m *machine) put(slot int64) {
+	if !m.need(1) {
+		return
+	}
+	if slot > m.ops+256 {
+		m.fault(spec.PickleMemo, "memo slot is %d after %s, out of all proportion", slot, fault.Count(m.ops, "opcode"))
+	}
+	top := m.stack.top()
+	if slot < 1<<32-1 {
+		top.slot = uint32(slot + 1)
+	}
+	scattered := m.memo.scattered
+	if !m.memo.put(slot, *top) {
+		m.moved.add(m.start, m.at-m.start, uint32(min(slot, 1<<32-1)))
+	}
+	if m.memo.scattered && !scattered {
+		m.lose("memo slots with gaps in over 256 places")
+	}
+}
+
+// get pushes what a memo slot holds.
+func (m *machine) get(slot int64) {
+	if m.done {
+		return
+	}
+	v, ok := m.memo.get(slot)
+	if !ok {
+		m.fault(spec.PickleMemo, "memo slot %d is read, but nothing was stored in it", slot)
+		v = anything()
+	}
+	if v.kind == kindLost && v.known {
+		m.references.watch(slot)
+	}
+	v.back = true
+	m.push(v)
+}
+
+// execute reads the argument of an opcode and does what the opcode does, to abstract values.
+func (m *machine) execute(c byte) {
+	switch c {
+	case opProto:
+		if n := m.reader.number(); !m.done {
+			m.frames.setProtocol(n)
+		}
+	case opFrame:
+		if n := m.reader.number(); !m.done {
+			m.frames.frame(n)
+		}
+	case opStop:
+		m.stop()
+
+	case opNone:
+		m.push(value{kind: kindNone, hash: spread(0)})
+	case opNewTrue:
+		m.push(value{kind: kindBool, n: 1, hash: 1})
+	case opNewFalse:
+		m.push(value{kind: kindBool})
+	case opBinInt, opBinInt1, opBinInt2:
+		n := m.reader.number()
+		m.push(value{kind: kindInt, known: true, n: n, hash: intHash(n)})
+	case opInt:
+		// Two digits are a boolean.
+		switch text := m.reader.line(); text {
+		case "00", "01":
+			m.push(value{kind: kindBool, n: int64(text[1] - '0'), hash: uint64(text[1] - '0')})
+		default:
+			m.push(m.reader.decimal(text))
+		}
+	case opLong:
+		m.push(m.reader.decimal(strings.TrimSuffix(m.reader.line(), "L")))
+	case opLong1, opLong4:
+		m.push(m.reader.integer())
+	case opFloat:
+		m.push(value{kind: kindFloat, hash: floatHash(m.reader.decimalFloat(m.reader.line()))})
+	case opBinFloat:
+		m.push(value{kind: kindFloat, hash: floatHash(m.reader.float())})
+	case opShortBinUnicode, opBinUnicode, opBinUnicode8:
+		m.reader.text.begin(m.stack.vals)
+		m.push(m.reader.unicode())
+	case opUnicode:
+		m.reader.text.begin(m.stack.vals)
+		m.push(m.reader.escaped())
+	case opString:
+		m.reader.text.begin(m.stack.vals)
+		m.push(m.reader.quoted())
+	case opShortBinString, opBinString:
+		m.reader.text.begin(m.stack.vals)
+		m.push(m.reader.counted(kindText, maxText))
+	case opShortBinBytes, opBinBytes, opBinBytes8:
+		m.reader.text.begin(m.stack.vals)
+		m.push(m.reader.counted(kindBytes, maxBytes))
+	case opByteArray8:
+		m.reader.text.begin(m.stack.vals)
+		m.push(m.reader.counted(kindByteArray, maxBytes))
+
+	case opEmptyTuple:
+		m.push(emptyTuple())
+	case opTuple1:
+		m.tuple(1)
+	case opTuple2:
+		m.tuple(2)
+	case opTuple3:
+		m.tuple(3)
+	case opEmptyList:
+		m.push(m.budget.empty(kindList, spendList))
+	case opEmptyDict:
+		m.push(m.budget.empty(kindDict, spendDict))
+	case opEmptySet:
+		m.push(m.budget.empty(kindSet, spendSet))
+	case opTuple, opList, opDict, opFrozenSet, opPopMark, opAppends, opSetItems, opAddItems, opObj, opInst:
+		m.frameOp(c)
+	case opMark:
+		m.mark()
+	case opAppend:
+		if m.need(2) {
+			item := m.stack.pop()
+			m.values.extend(m.stack.top(), []value{item}, m.stack.below(2).dtype())
+		}
+	case opSetItem:
+		if m.need(3) {
+			v := m.stack.pop()
+			k := m.stack.pop()
+			m.values.setItems(m.stack.top(), []value{k, v})
+		}
+
+	case opPop:
+		if len(m.stack.marks) > 0 && len(m.stack.vals) == m.stack.base() {
+			m.stack.popFrame()
+		} else if m.need(1) {
+			v := m.stack.pop()
+			m.references.dropped(&v)
+		}
+	case opDup:
+		if m.need(1) {
+			v := *m.stack.top()
+			v.home, v.back = false, true
+			m.push(v)
+		}
+	case opPut, opBinPut, opLongBinPut:
+		m.put(m.reader.slot())
+	case opMemoize:
+		m.put(m.memo.size)
+	case opGet, opBinGet, opLongBinGet:
+		m.get(m.reader.slot())
+
+	case opGlobal:
+		m.push(m.global())
+	case opStackGlobal:
+		m.stackGlobal()
+	case opExt1, opExt2, opExt4:
+		if n := m.reader.number(); !m.done {
+			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s stands for the import that the reader has registered as number %d", m.op.name, n)))
+		}
+	case opPersID:
+		id := m.reader.name()
+		if m.done {
+			return
+		}
+		m.fault(spec.PicklePersistentId, "PERSID stands for whatever the reader takes '%s' for", quote.String(id))
+		m.push(anything())
+	case opBinPersID:
+		if m.need(1) {
+			id := m.stack.pop()
+			m.fault(spec.PicklePersistentId, "BINPERSID stands for whatever the reader takes %v for", id)
+			m.push(anything())
+		}
+	case opNextBuffer:
+		m.fault(spec.PickleBuffer, "NEXT_BUFFER stands for a buffer outside of the pickle, which a file doesn't have")
+		m.push(anything())
+	case opReadonlyBuffer:
+		if m.need(1) {
+			m.fault(spec.PickleBuffer, "READONLY_BUFFER is for a buffer outside of the pickle, which a file doesn't have")
+		}
+
+	case opReduce:
+		if m.need(2) {
+			args := m.stack.pop()
+			callee := m.stack.pop()
+			m.push(m.calls.invoke(callee, args, byReduce))
+		}
+	case opNewObj:
+		if m.need(2) {
+			args := m.stack.pop()
+			class := m.stack.pop()
+			m.push(m.calls.invoke(class, args, byNew))
+		}
+	case opNewObjEx:
+		if m.need(3) {
+			keywords := m.stack.pop()
+			args := m.stack.pop()
+			class := m.stack.pop()
+			if class.kind == kindGlobal && class.node.global.trusted() && !keywords.doubtful() && (keywords.kind != kindDict || keywords.node.count > 0) {
+				m.fault(spec.PickleCallForm, "%v is called with keyword arguments", class)
+			}
+			m.push(m.calls.invoke(class, args, byNew))
+		}
+	case opBuild:
+		if m.need(2) {
+			state := m.stack.pop()
+			m.builder.build(m.stack.top(), state)
+		}
+	}
+}
+
+// effect tells what an opcode has left on the stack or in the memo.
+func (m *machine) effect(c byte) string {
+	if m.done || len(m.stack.vals) == m.stack.base() {
+		return ""
+	}
+	top := m.stack.top()
+	switch c {
+	case opProto, opFrame, opMark, opPop, opPopMark:
+		return ""
+	case opPut, opBinPut, opLongBinPut, opMemoize:
+		if top.slot == 0 {
+			return ""
+		}
+		return fmt.Sprintf(": slot %d", top.slot-1)
+	}
+	return ": " + top.String()
+}
+
+// global reads the two lines of an import.
+func (m *machine) global() (v value) {
+	module := m.reader.name()
+	if m.done {
+		return v
+	}
+	if name := m.reader.name(); !m.done {
+		v = imported(m.imports.named(module, name))
+	}
+	return v
+}
+
+func (m *machine) stackGlobal() {
+	if !m.need(2) {
+		return
+	}
+	name := m.stack.pop()
+	module := m.stack.pop()
+	if name.kind != kindText || module.kind != kindText || !name.known || !module.known {
+		m.push(imported(m.imports.hidden(spec.PickleImportUnresolved, "import of %v from %v, want two texts", name, module)))
+		return
+	}
+	m.memo.keep(module)
+	m.memo.keep(name)
+	m.push(imported(m.imports.named(module.text, name.text)))
+}
+
+// frameOp does what an opcode does that takes everything above the last mark.
+func (m *machine) frameOp(c byte) {
+	below := 0
+	switch c {
+	case opAppends, opSetItems, opAddItems:
+		below = 1
+	}
+	var class value
+	if c == opInst {
+		class = m.global()
+	}
+	if m.done || !m.needMark(below) {
+		return
+	}
+	items := m.stack.popFrame()
+	var v value
+	switch c {
+	case opPopMark:
+		for i := range items {
+			m.references.dropped(&items[i])
+		}
+	case opTuple:
+		v = m.values.newTuple(items)
+	case opList:
+		v = m.budget.empty(kindList, spendList)
+		m.values.extend(&v, items, m.stack.below(2).dtype())
+	case opFrozenSet:
+		v = m.values.newFrozenSet(items)
+	case opDict:
+		v = m.budget.empty(kindDict, spendDict)
+		m.values.setItems(&v, items)
+	case opAppends, opAddItems:
+		m.values.extend(m.stack.top(), items, m.stack.below(2).dtype())
+	case opSetItems:
+		m.values.setItems(m.stack.top(), items)
+	case opInst:
+		v = m.calls.invoke(class, m.values.newTuple(items), byReduce)
+	case opObj:
+		if len(items) == 0 {
+			m.malformed("OBJ without a class above its mark")
+			return
+		}
+		v = m.calls.invoke(items[0], m.values.newTuple(items[1:]), byReduce)
+	}
+	switch c {
+	case opTuple, opFrozenSet, opPopMark, opInst, opObj:
+		for i := range items {
+			if items[i].kind == kindRun {
+				m.budget.keys.closeTable(&items[i])
+			}
+		}
+	}
+	clear(items)
+	if v.kind != kindAbsent {
+		m.push(v)
+	}
+}
+
+// tuple makes a tuple of the n values on the top of the stack.
+func (m *machine) tuple(n int) {
+	if !m.need(n) {
+		return
+	}
+	var items [3]value
+	for i := n - 1; i >= 0; i-- {
+		items[i] = m.stack.pop()
+	}
+	m.push(m.values.newTuple(items[:n]))
+}

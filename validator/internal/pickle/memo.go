@@ -1,0 +1,285 @@
+package pickle
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+const (
+	maxMemo     = 1 << 15 // slots that are kept whatever they hold
+	maxMemoCost = 1 << 14 // units
+	maxLate     = 1 << 10 // slots behind those of each sort of values that checks ask for
+	maxSpans    = 256
+	maxOpen     = 1 << 12
+	maxRecent   = 1 << 10 // the latest slots, which keep what is small
+	maxRecentOf = 16      // units of a value that they keep
+	maxAgain    = 1 << 10 // slots that were stored again; with more of them all count as such
+)
+
+// memo is the memo of the abstract machine. It knows of every slot if it is taken, and keeps
+// what the first slots hold. Of later ones it keeps what picklers refer to in arguments: imports,
+// dtypes, and texts that are the same object each time. The latest ones keep everything small, since
+// names of fields come back at once. The others turn into kindLost.
+type memo struct {
+	first []value
+	late  map[int64]value
+	taken [lateSorts]int64 // how many values of each sort late has taken
+	own   *[maxLate]int64  // the slots of the latest values of sortOwnDType
+	cost  int64
+
+	recent *[maxRecent]recentValue                    // slot i is in number i modulo maxRecent
+	open   map[int64]value                            // the values that stand on the stack where they were made, of slots behind the first
+	traces [maxTraces / traceBlock]*[traceBlock]trace // slot i is in number i modulo maxTraces
+
+	spans     []slotSpan     // the slots that are taken, in order
+	size      int64          // how many that are
+	highest   int64          // the highest of them, -1 at first
+	again     map[int64]bool // the slots that were stored more than once
+	redefined bool
+	scattered bool // too many spans: nothing is known any more
+}
+
+// slotSpan is the slots from lo to hi-1.
+type slotSpan struct{ lo, hi int64 }
+
+// find returns the number of the first slotSpan that ends behind slot i, and whether it holds the slot.
+func (m *memo) find(i int64) (int, bool) {
+	if n := len(m.spans); n > 0 && i >= m.spans[n-1].hi {
+		return n, false
+	}
+	n, _ := slices.BinarySearchFunc(m.spans, i, func(s slotSpan, i int64) int {
+		if s.hi <= i {
+			return -1
+		}
+		return 1
+	})
+	return n, n < len(m.spans) && m.spans[n].lo <= i
+}
+
+// put stores a value, and returns false if the slot was taken or comes behind a later one.
+func (m *memo) put(i int64, v value) bool {
+	n, taken := m.find(i)
+	if taken {
+		m.storedAgain(i)
+	}
+	m.note(i, &v, v.home)
+	if v.home && i >= int64(len(m.first)) && len(m.open) < maxOpen {
+		if m.open == nil {
+			m.open = make(map[int64]value)
+		}
+		m.open[i] = v
+	}
+	v.home = false
+	fresh := i > m.highest
+	m.highest = max(m.highest, i)
+	if m.scattered {
+		return fresh
+	}
+	if !taken {
+		m.size++
+		m.claim(n, i)
+	}
+	m.store(i, v)
+	return fresh
+}
+
+// storedAgain notes that a slot which holds a value gets another. Behind the first slots, which hold what
+// they were given last, it is not known any more which of the two it is.
+func (m *memo) storedAgain(i int64) {
+	m.redefined = true
+	delete(m.open, i)
+	if m.again == nil {
+		m.again = make(map[int64]bool)
+	}
+	if len(m.again) < maxAgain {
+		m.again[i] = true
+	}
+}
+
+// uncertain reports whether a slot was stored again, as far as that is known.
+func (m *memo) uncertain(i int64) bool { return m.again[i] || len(m.again) == maxAgain }
+
+// claim makes slot i part of the spans, the first of which that ends behind it is number n.
+func (m *memo) claim(n int, i int64) {
+	before := n > 0 && m.spans[n-1].hi == i
+	behind := n < len(m.spans) && m.spans[n].lo == i+1
+	switch {
+	case before && behind:
+		m.spans[n-1].hi = m.spans[n].hi
+		m.spans = slices.Delete(m.spans, n, n+1)
+	case before:
+		m.spans[n-1].hi++
+	case behind:
+		m.spans[n].lo--
+	case len(m.spans) == maxSpans:
+		*m = memo{scattered: true, highest: m.highest}
+	default:
+		m.spans = slices.Insert(m.spans, n, slotSpan{i, i + 1})
+	}
+}
+
+func (m *memo) store(i int64, v value) {
+	if m.scattered {
+		return
+	}
+	if i < maxMemo {
+		for int64(len(m.first)) <= i {
+			m.first = append(m.first, value{})
+		}
+		old := &m.first[i]
+		m.cost -= old.cost()
+		if m.cost+v.cost() <= maxMemoCost {
+			m.cost += v.cost()
+			*old = v
+			return
+		}
+		*old = value{}
+	}
+	delete(m.late, i)
+	m.later(i, v, v.sort())
+	if m.recent == nil {
+		m.recent = new([maxRecent]recentValue)
+	}
+	if v.cost() > maxRecentOf {
+		v = value{}
+	}
+	m.recent[i%maxRecent] = recentValue{i, v}
+}
+
+// tally is the first store to a slot that was taken or out of order, and how many there are.
+type tally struct {
+	at, n, count int64
+	value        uint32
+}
+
+func (f *tally) add(at, n int64, value uint32) {
+	if f.count == 0 {
+		f.at, f.n, f.value = at, n, value
+	}
+	f.count++
+}
+
+// get returns what slot i holds, and false if it holds nothing.
+func (m *memo) get(i int64) (value, bool) {
+	if m.scattered {
+		return value{kind: kindLost, hash: chosen}, true
+	}
+	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
+		return m.first[i], true
+	}
+	if _, taken := m.find(i); !taken {
+		return value{}, false
+	}
+	if m.uncertain(i) {
+		return m.trace(i).value(i), true
+	}
+	if v, ok := m.late[i]; ok {
+		return v, true
+	}
+	if v, ok := m.open[i]; ok {
+		v.home = false
+		return v, true
+	}
+	if m.recent != nil {
+		if r := &m.recent[i%maxRecent]; r.slot == i && r.v.kind != kindAbsent {
+			return r.v, true
+		}
+	}
+	return m.trace(i).value(i), true
+}
+
+// keep stores v again in the slot that it came from, unless another value may have taken its place.
+// What was used once in an import or a call is likely to be used again.
+func (m *memo) keep(v value) {
+	if v.slot == 0 || m.redefined || m.scattered {
+		return
+	}
+	i := int64(v.slot) - 1
+	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
+		return
+	}
+	if _, ok := m.late[i]; !ok {
+		m.later(i, v, sortUsed)
+	}
+}
+
+// keepEntries keeps the texts and arrays of a state in the memo, since the states of other instances of
+// the class refer to the same ones.
+func (m *memo) keepEntries(v *value) {
+	if v.kind != kindDict || v.node.entries == nil || v.node.entries.owner != v.node {
+		return
+	}
+	for _, e := range v.node.entries.list {
+		m.keep(e.key)
+		m.keep(e.value)
+	}
+}
+
+func (m *memo) later(i int64, v value, sort lateSort) {
+	if sort == sortNone || m.taken[sort] == maxLate && sort != sortOwnDType {
+		return
+	}
+	if m.late == nil {
+		m.late = make(map[int64]value)
+	}
+	if sort == sortOwnDType {
+		if m.own == nil {
+			m.own = new([maxLate]int64)
+		}
+		oldest := &m.own[m.taken[sort]%maxLate]
+		if old, ok := m.late[*oldest]; ok && old.sort() == sort {
+			delete(m.late, *oldest)
+		}
+		*oldest = i
+	}
+	m.taken[sort]++
+	m.late[i] = v
+}
+
+// trace returns the trace of a slot.
+func (m *memo) trace(i int64) *trace {
+	block := &m.traces[i%maxTraces/traceBlock]
+	if *block == nil {
+		*block = new([traceBlock]trace)
+	}
+	return &(*block)[i%traceBlock]
+}
+
+// note remembers what a slot holds. Slots that share a trace share the largest of each, and so do the
+// values of a slot that was stored again.
+func (m *memo) note(i int64, v *value, open bool) {
+	if m.scattered {
+		return
+	}
+	t := trace{
+		size:    uint8(bits.Len64(uint64(v.size() - 1))),
+		depth:   uint8(min((v.depth()+1)/2, math.MaxUint8)),
+		hashing: uint8(bits.Len64(uint64(v.hashing() - 1))),
+		length:  uint8(bits.Len64(uint64(max(v.length(), 1) - 1))),
+	}
+	if !v.safe() {
+		t.length |= traceChosen
+	}
+	if open {
+		t.length |= traceOpen
+	}
+	if v.node != nil && v.node.opens != nil {
+		t.size |= traceHolds
+	}
+	old := m.trace(i)
+	if m.highest < maxTraces && !m.uncertain(i) {
+		*old = t
+		return
+	}
+	const flags = traceChosen | traceOpen
+	if m.uncertain(i) {
+		t.length |= old.length & traceOpen
+	}
+	*old = trace{
+		size:    max(old.size&^traceHolds, t.size&^traceHolds) | (old.size|t.size)&traceHolds,
+		depth:   max(old.depth, t.depth),
+		hashing: max(old.hashing, t.hashing),
+		length:  max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
+	}
+}

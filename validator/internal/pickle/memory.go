@@ -1,0 +1,70 @@
+package pickle
+
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// maskedState says what is wrong with the mask or the fill value of a masked array, or nil. NumPy makes
+// an array of the fill value, and so whatever stands there is looked into.
+func maskedState(a *array, mask, fill *value) *misfit {
+	if mask.kind == kindLost {
+		return &misfit{path: "mask", lost: true}
+	}
+	if mask.quiet() {
+		return &misfit{mute: true}
+	}
+	want := saturatedProduct(a.count, a.dtype.leaves())
+	if mask.kind != kindBytes && mask.kind != kindText && mask.kind != kindByteArray || mask.n != want {
+		return &misfit{path: "mask", got: mask.String(), want: fault.Count(want, "byte")}
+	}
+	switch {
+	case fill.kind == kindNone:
+		return nil
+	case fill.kind == kindLost:
+		return &misfit{path: "fill value", lost: true}
+	case fill.quiet():
+		return &misfit{mute: true}
+	}
+	if f := fill.plainArray(); f == nil || len(f.shape) != 0 || !f.dtype.fills(a.dtype) {
+		return &misfit{path: "fill value", got: fill.String(), want: "None or an array of one element of the same type"}
+	}
+	return nil
+}
+
+// leaves is how many booleans the mask of an element has.
+func (t *dtype) leaves() int64 {
+	n := int64(1)
+	inner := t
+	if t.base != nil {
+		for _, d := range t.shape {
+			n = saturatedProduct(n, d)
+		}
+		inner = t.base
+	}
+	if inner.fields >= 0 {
+		n = saturatedProduct(n, inner.masks)
+	}
+	return n
+}
+
+// memoryOf says if an array asks for more memory than the file accounts for. What stands in the file
+// itself is no matter of this: elements as bytes have their size.
+func memoryOf(itemsize, count, offset int64) string {
+	const free, factor = 64 << 20, 20
+	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {
+		return fmt.Sprintf("%s of %s take more than %d MiB and %d times the file so far", fault.Count(count, "element"), fault.Count(itemsize, "byte"), free>>20, factor)
+	}
+	return ""
+}
+
+// blank objects to an array whose elements have no bytes: a copy of it may have a character for each, which
+// is up to four bytes. The file is read up to the given offset.
+func (a *array) blank(offset int64) *objection {
+	if what := memoryOf(4, a.count, offset); what != "" {
+		return &objection{rule: spec.PickleExpansion, format: "copy of an array of elements of zero bytes: %s", args: []any{what}}
+	}
+	return nil
+}

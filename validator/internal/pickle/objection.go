@@ -1,0 +1,27 @@
+package pickle
+
+import "github.com/npycheck/npycheck/spec"
+
+// objection is what is wrong with an opcode: a message about a rule, or a misfit whose description begins with it.
+type objection struct {
+	rule   spec.ID
+	format string
+	args   []any
+	misfit *misfit
+}
+
+// misfit is what is wrong with a value: got and want, or that nobody knows.
+type misfit struct {
+	path string // from the state to the value: "state.pos"
+	got  string
+	want string
+	lost bool // the value was let go, so that it can't be compared
+	mute bool // another finding is about where the value comes from
+}
+
+func joined(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}

@@ -1,0 +1,147 @@
+// Package pickle walks through pickles without executing them. It tells what a pickle imports and calls, and what is
+// wrong with it (clauses npy-8.2 to npy-8.14).
+//
+// A file builds on those before it in this list, and on no later one:
+//
+//   - what CPython and NumPy do: opcode, import, allowed, dangerous, tier, dtype, dtype_row, saturate, probe, keys,
+//     hash, sizes, expense;
+//   - what the walk knows: objection, place, notes, frames, imports, value, value_hash, entries, memo_late, memo,
+//     references, budget;
+//   - what it reads: text, reader, reader_text, reader_escape, reader_number;
+//   - what it judges: memory, pattern, states, elements, fields, dtype_state, compare;
+//   - what it makes of that: stack, collections, array_state, call_numpy and call_python, call;
+//   - what does all that: machine, and pickle.
+package pickle
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// Config says where a pickle stands, and what is known of it beforehand.
+type Config struct {
+	Start      int64   // offset of the pickle; those in the result count from the same place
+	End        int64   // where the bytes end, -1 if that shows only when they are read
+	MaxAfter   int64   // bytes after the pickle that are read, up to one more
+	MaxImports int     // imports that are listed
+	MaxFaults  int     // faults that are kept
+	Header     *Header // nil for a pickle that no header describes
+
+	// Trace, if it isn't nil, is told what n bytes at an offset are.
+	Trace func(at, n int64, what string)
+}
+
+// Result is what a walk came across.
+type Result struct {
+	End       int64 // where the bytes end
+	After     int64 // bytes after the pickle, or after the place where the walk gave it up
+	Stopped   bool  // the pickle ends with STOP
+	Truncated bool  // the bytes end before the pickle does
+	Last      int64 // where the last opcode begins
+
+	Imports []Import // the first of them, in the order of the bytes
+	Omitted int      // imports that are not listed
+	tiers   map[Tier]int64
+
+	Limit  string // the limit of npycheck that ended the walk, or ""
+	Faults fault.List
+}
+
+// Walk walks through the pickle that r holds, and reads what follows it. It executes nothing and looks nothing
+// up. Memory is bounded whatever the pickle does, and time is linear in its bytes.
+//
+// The error is that of reading, or of ctx. It is [ErrShort] if the bytes end before Config.End.
+func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {
+	m := newMachine(ctx, r, config)
+	if err := m.run(config.MaxAfter); err != nil {
+		return nil, err
+	}
+	return &Result{
+		End:       m.at,
+		After:     m.at - m.end,
+		Stopped:   m.stopped(),
+		Truncated: m.reader.truncated,
+		Last:      m.start,
+		Imports:   m.imports.list,
+		Omitted:   m.imports.omitted,
+		tiers:     m.imports.tiers,
+		Limit:     m.limit,
+		Faults:    m.faults,
+	}, nil
+}
+
+// newMachine puts the parts of a machine together.
+func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
+	const size = 16 << 10 // at least maxText
+	buffer := int64(size)
+	if config.End >= 0 {
+		buffer = min(buffer, max(config.End-config.Start, maxText))
+	}
+	m := &machine{header: config.Header, trace: config.Trace}
+	p := &m.place
+	p.begin, p.at, p.headed = config.Start, config.Start, config.Header != nil
+	p.faults.Max = config.MaxFaults
+	seed := maphash.MakeSeed()
+	m.notes.place = p
+	m.frames.place = p
+	m.reader = reader{place: p, notes: &m.notes, ctx: ctx, r: bufio.NewReaderSize(r, int(buffer)), end: config.End, buf: make([]byte, 0, 64)}
+	m.imports = imports{place: p, notes: &m.notes, max: config.MaxImports, tiers: make(map[Tier]int64)}
+	m.budget.place = p
+	m.budget.keys.tables.extra = moreProbes
+	m.references.place = p
+	m.memo.highest = -1
+	m.stack.memo, m.stack.keys = &m.memo, &m.budget.keys
+	m.fields = fieldKeeper{place: p, seed: seed, keeps: config.Header != nil && config.Header.DType.Struct}
+	m.values = collector{place: p, budget: &m.budget, references: &m.references, fields: &m.fields}
+	m.calls = caller{place: p, imports: &m.imports, budget: &m.budget, references: &m.references, memo: &m.memo, text: &m.reader.text, notes: &m.notes}
+	m.builder = builder{place: p, budget: &m.budget, references: &m.references, fields: &m.fields, memo: &m.memo, text: &m.reader.text}
+	m.comparison = comparison{place: p, seed: seed}
+	return m
+}
+
+// Summary counts the imports by tier, and names the first of each.
+func (r *Result) Summary() string {
+	var parts []string
+	for _, t := range []struct {
+		tier Tier
+		what string
+	}{
+		{NumPy, "of NumPy"},
+		{Stdlib, "of Python"},
+		{Unknown, "unknown"},
+		{Dangerous, "dangerous"},
+	} {
+		if n := r.tiers[t.tier]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s%s", n, t.what, r.names(t.tier)))
+		}
+	}
+	return cmp.Or(strings.Join(parts, ", "), "none")
+}
+
+// names lists the imports of a tier in parentheses, each once, and not too many.
+func (r *Result) names(tier Tier) string {
+	const shown = 6
+	var names []string
+	for i := range r.Imports {
+		g := &r.Imports[i]
+		if name := quotedImport(g.Module, g.Name); g.Tier == tier && !slices.Contains(names, name) {
+			if len(names) == shown {
+				names = append(names, "…")
+				break
+			}
+			names = append(names, name)
+		}
+	}
+	if names == nil {
+		return "" // there were too many others
+	}
+	return " (" + strings.Join(names, ", ") + ")"
+}

@@ -1,0 +1,169 @@
+package pickle
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// ErrShort is the error of bytes that end before [Config.End].
+var ErrShort = errors.New("bytes end before the end that was stated")
+
+// reader reads a pickle.
+type reader struct {
+	*place
+	notes *notes
+	text  textCheck // of the latest bytes or text
+
+	ctx       context.Context
+	r         *bufio.Reader
+	buf       []byte
+	end       int64 // where the bytes end, -1 if that isn't known
+	err       error // the bytes can't be read, or the context is done
+	truncated bool  // the bytes end before the pickle does
+}
+
+// take returns the next n bytes, at most maxText. They stay valid until the next read. Where the
+// data end it ends the walk and returns nil.
+func (r *reader) take(n int) []byte {
+	b, err := r.r.Peek(n)
+	if len(b) < n {
+		r.skip(len(b))
+		r.cut(err)
+		return nil
+	}
+	r.skip(n)
+	return b
+}
+
+func (r *reader) skip(n int) {
+	r.r.Discard(n)
+	r.at += int64(n)
+}
+
+// next returns the next byte, and false where the data end.
+func (r *reader) next() (byte, bool) {
+	c, err := r.r.ReadByte()
+	if err != nil {
+		r.cut(err)
+		return 0, false
+	}
+	r.at++
+	return c, true
+}
+
+// cut ends the walk where the data end or can't be read.
+func (r *reader) cut(err error) {
+	r.truncated = r.ended(err)
+}
+
+// ended ends the walk, and reports whether the reason is that there are no more data.
+func (r *reader) ended(err error) bool {
+	r.done = true
+	if err == io.EOF && r.at < r.end {
+		err = ErrShort
+	}
+	if err != io.EOF {
+		r.err = err
+		return false
+	}
+	return true
+}
+
+// short ends the walk inside of something whose length is known to be n.
+func (r *reader) short(err error, n, have int64) {
+	if r.ended(err) {
+		r.malformed("%s has a length of %d, but only %s follow", r.op.name, n, fault.Count(have, "byte"))
+	}
+}
+
+// rest reads what follows the pickle, up to most bytes and one more.
+func (r *reader) rest(most int64) error {
+	for left := most + 1; left > 0; {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		n, err := r.r.Discard(int(min(left, 1<<20)))
+		r.at += int64(n)
+		left -= int64(n)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if r.at < r.end {
+		return ErrShort
+	}
+	return nil
+}
+
+// number reads an argument of fixed size, or a length.
+func (r *reader) number() int64 {
+	switch r.op.arg {
+	case argUint8, argCount8:
+		c, _ := r.next()
+		return int64(c)
+	case argUint16:
+		if b := r.take(2); b != nil {
+			return int64(binary.LittleEndian.Uint16(b))
+		}
+	case argInt32, argCount32s:
+		if b := r.take(4); b != nil {
+			return int64(int32(binary.LittleEndian.Uint32(b)))
+		}
+	case argUint32, argCount32:
+		if b := r.take(4); b != nil {
+			return int64(binary.LittleEndian.Uint32(b))
+		}
+	case argUint64, argCount64, argFloat64:
+		if b := r.take(8); b != nil {
+			// No file is as long as 2^63 bytes.
+			return int64(min(binary.LittleEndian.Uint64(b), 1<<63-1))
+		}
+	}
+	return 0
+}
+
+// float reads eight bytes, the highest first.
+func (r *reader) float() float64 {
+	b := r.take(8)
+	if b == nil {
+		return 0
+	}
+	return math.Float64frombits(binary.BigEndian.Uint64(b))
+}
+
+// line reads a line and returns it without its newline, of a long one the first bytes only.
+func (r *reader) line() string {
+	r.buf = r.buf[:0]
+	for {
+		c, ok := r.next()
+		if !ok || c == '\n' {
+			return string(r.buf)
+		}
+		if len(r.buf) < maxDigits+3 { // with a sign and an L
+			r.buf = append(r.buf, c)
+		}
+	}
+}
+
+// name reads a line of an import.
+func (r *reader) name() string {
+	r.buf = r.buf[:0]
+	for {
+		c, ok := r.next()
+		if !ok || c == '\n' {
+			return string(r.buf)
+		}
+		if len(r.buf) < maxText {
+			r.buf = append(r.buf, c)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package pickle
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/validator/internal/wtf8"
+)
+
+// decoded gathers a text that is decoded piece by piece.
+type decoded struct {
+	text []byte
+	n    int64 // characters
+	long bool  // more than is kept
+	wide bool  // a byte that isn't one of ASCII
+
+	check *textCheck
+	last  rune // which is compared once another follows: it may be the closing quote
+}
+
+// compare compares the character before r.
+func (c *decoded) compare(r rune) {
+	if c.n > 0 {
+		c.check.character(c.last)
+	}
+	c.last = r
+}
+
+func (c *decoded) add(r rune) {
+	c.compare(r)
+	c.n++
+	if len(c.text) > maxText-utf8.UTFMax {
+		c.long = true
+	} else {
+		c.text = wtf8.Append(c.text, r)
+	}
+}
+
+func (c *decoded) addByte(b byte) {
+	c.compare(rune(b))
+	c.n++
+	c.wide = c.wide || b >= 0x80
+	if len(c.text) >= maxText {
+		c.long = true
+	} else {
+		c.text = append(c.text, b)
+	}
+}
+
+func (c *decoded) value() value {
+	v := value{kind: kindText, n: c.n}
+	if !c.long {
+		v.text, v.known = string(c.text), true
+		v.hash = textHash(c.text)
+	} else {
+		v.hash = chosen
+	}
+	c.check.end(v.hash)
+	return v
+}
+
+// escaped reads a line of Latin-1 with \u escapes.
+func (r *reader) escaped() value {
+	c := decoded{text: r.buf[:0], check: &r.text}
+	for {
+		b, ok := r.next()
+		if !ok || b == '\n' {
+			c.compare(0)
+			r.buf = c.text
+			return c.value()
+		}
+		if b != '\\' {
+			c.add(rune(b))
+			continue
+		}
+		e, ok := r.next()
+		digits := 0
+		switch {
+		case !ok:
+			return value{}
+		case e == 'u':
+			digits = 4
+		case e == 'U':
+			digits = 8
+		case e == '\n':
+			c.add('\\')
+			c.compare(0)
+			r.buf = c.text
+			return c.value()
+		default:
+			c.add('\\')
+			c.add(rune(e))
+			continue
+		}
+		r, ok := r.hex(digits)
+		if !ok {
+			return value{}
+		}
+		c.add(r)
+	}
+}
+
+// hex reads the digits of an escape.
+func (r *reader) hex(digits int) (rune, bool) {
+	var char int64
+	for range digits {
+		c, ok := r.next()
+		if !ok {
+			return 0, false
+		}
+		d := hexDigit(c)
+		if d < 0 {
+			r.malformed("%s has an escape with a byte 0x%02x, want a hexadecimal digit", r.op.name, c)
+			return 0, false
+		}
+		char = char<<4 | int64(d)
+	}
+	if char > utf8.MaxRune {
+		r.malformed("%s has an escape of 0x%x, want a Unicode character", r.op.name, char)
+		return 0, false
+	}
+	return rune(char), true
+}
+
+// quoted reads a line with a string literal of Python 2.
+func (r *reader) quoted() value {
+	quote, ok := r.next()
+	if !ok {
+		return value{}
+	}
+	if quote != '\'' && quote != '"' {
+		r.malformed("%s has an argument that begins with 0x%02x, want a quote", r.op.name, quote)
+		return value{}
+	}
+	c := decoded{text: r.buf[:0], check: &r.text}
+	last, escape := byte(0), false // the last byte, and whether it begins an escape
+	for {
+		b, ok := r.next()
+		if !ok {
+			return value{}
+		}
+		if b == '\n' {
+			break
+		}
+		// A quote inside is no fault: Python looks at both ends of the line only.
+		last, escape = b, b == '\\'
+		if !escape {
+			c.addByte(b)
+		} else if !r.escape(&c) {
+			return value{}
+		}
+	}
+	if c.n == 0 || last != quote || escape {
+		r.malformed("%s has an argument without a quote at its end", r.op.name)
+		return value{}
+	}
+	c.n--
+	if !c.long {
+		c.text = c.text[:len(c.text)-1]
+	}
+	r.buf = c.text
+	if c.wide {
+		r.notes.trapText()
+	}
+	return c.value()
+}
+
+// escape reads what follows a backslash in a string literal of Python 2.
+func (r *reader) escape(c *decoded) bool {
+	b, ok := r.next()
+	if !ok {
+		return false
+	}
+	switch b {
+	case '\\', '\'', '"':
+		c.addByte(b)
+	case 'a', 'b', 't', 'n', 'v', 'f', 'r':
+		const letters = "abtnvfr" // in the order of their control characters
+		c.addByte(byte(7 + strings.IndexByte(letters, b)))
+	case 'x':
+		r, ok := r.hex(2)
+		if !ok {
+			return false
+		}
+		c.addByte(byte(r))
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		n := int(b - '0')
+		for range 2 {
+			d, err := r.r.Peek(1)
+			if err != nil && err != io.EOF {
+				r.cut(err)
+				return false
+			}
+			if err != nil || d[0] < '0' || d[0] > '7' {
+				break
+			}
+			n = n<<3 | int(d[0]-'0')
+			r.skip(1)
+		}
+		c.addByte(byte(n))
+	case '\n':
+		r.malformed("%s ends with a backslash", r.op.name)
+		return false
+	default:
+		c.addByte('\\')
+		c.addByte(b)
+	}
+	return true
+}
+
+func hexDigit(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	case 'A' <= c && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}

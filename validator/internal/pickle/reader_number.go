@@ -1,0 +1,77 @@
+package pickle
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// odd reports a line with a number that no pickler writes so. It ends the walk unless there is an
+// unpickler that takes it for a number all the same.
+func (r *reader) odd(text, want string, read bool) {
+	if tooLong(text) {
+		r.fault(spec.PickleMalformed, "%s has more than %d digits", r.op.name, maxDigits)
+	} else {
+		r.fault(spec.PickleMalformed, "%s has the argument '%s', want %s", r.op.name, quote.String(text), want)
+	}
+	r.done = !read
+}
+
+// decimal takes a line with an int. Unpicklers differ in what they make of other forms than that of a
+// pickler: 010 is 8 to the one of CPython in C and a fault to the one in Python, and +1 is True to the
+// former.
+func (r *reader) decimal(text string) value {
+	if r.done {
+		return value{}
+	}
+	digits := strings.TrimPrefix(text, "-")
+	plain := text == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
+	if !plain || tooLong(text) {
+		_, err := strconv.ParseInt(strings.TrimSpace(text), 0, 64)
+		r.odd(text, "decimal digits without a plus sign or a zero in front", !errors.Is(err, strconv.ErrSyntax))
+		return anything()
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		n = int64(len(text)) / 2 // bytes, and at most as many
+	}
+	return value{kind: kindInt, known: err == nil, n: n, hash: decimalHash(text)}
+}
+
+// decimalFloat takes a line with a float. Go reads hexadecimal digits too, and the unpickler of CPython
+// in C neither blanks nor underscores.
+func (r *reader) decimalFloat(text string) float64 {
+	if r.done {
+		return 0
+	}
+	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
+	f, err := strconv.ParseFloat(number, 64)
+	read := !errors.Is(err, strconv.ErrSyntax) && !strings.ContainsAny(number, "xX")
+	if !read || number != text || tooLong(text) {
+		r.odd(text, "a decimal number", read)
+	}
+	return f
+}
+
+// tooLong reports whether a line has more digits than Python takes.
+func tooLong(text string) bool { return len(strings.TrimLeft(text, "+-")) > maxDigits }
+
+// slot reads the number of a memo slot. To every unpickler it is decimal.
+func (r *reader) slot() int64 {
+	if r.op.arg != argLine {
+		return r.number()
+	}
+	text := r.line()
+	if r.done {
+		return 0
+	}
+	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if number != text || n < 0 || errors.Is(err, strconv.ErrSyntax) || tooLong(text) {
+		r.odd(text, "the number of a memo slot", err == nil && n >= 0 && !tooLong(text))
+	}
+	return n
+}

@@ -1,0 +1,411 @@
+package pickle
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// attributes is a dict of text keys; the values are opcodes.
+func attributes(pairs ...string) string {
+	b := "}("
+	for i := 0; i < len(pairs); i += 2 {
+		b += str(pairs[i]) + pairs[i+1]
+	}
+	return b + "u"
+}
+
+const float1 = "G\x3f\xf0\x00\x00\x00\x00\x00\x00"
+
+// interface8 is what NumPy takes for the address of an array: a view of four floats at a place of the
+// file's choice.
+var interface8 = attributes("version", "K\x03", "shape", "K\x04\x85", "typestr", str("<f8"), "data", num(0x41414141)+"\x89\x86")
+
+var (
+	typeU1 = dtypeOf("u1", "|", "K\x00")
+	typeU4 = simple("u4")
+	typeU8 = simple("u8")
+	typeF8 = simple("f8")
+	typeI8 = simple("i8")
+	coef   = ndarray(typeF8, "K\x02\x85", raw8("1234567812345678"))
+	words4 = ndarray(typeU8, "K\x04\x85", raw8(strings.Repeat("12345678", 4)))
+	mtKey  = ndarray(typeU4, "M\x70\x02\x85", "B\xc0\x09\x00\x00"+strings.Repeat("1234", 624))
+)
+
+func maskedArray(state ...string) string {
+	return importOf("numpy.ma.core", "_mareconstruct") + tuple(importOf("numpy.ma.core", "MaskedArray"), importOf("numpy", "ndarray"), "K\x00\x85", str("b")) + "R" + tuple(state...) + "b"
+}
+
+// maskedByte is a masked array of one byte with a mask and a fill value.
+func maskedByte(mask, fill string) string {
+	return maskedArray("K\x01", "K\x01\x85", typeU1, "\x89", raw8("1"), mask, fill)
+}
+
+// bitGenerator is a bit generator as NumPy 1.x writes it.
+func bitGenerator(name, state string) string {
+	return reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), str(name)) + state + "b"
+}
+
+func pcg64(more ...string) string {
+	return attributes(append([]string{"bit_generator", str("PCG64"), "state", attributes("state", "\x8a\x01\x05", "inc", "\x8a\x01\x07"), "has_uint32", "K\x00", "uinteger", "K\x00"}, more...)...)
+}
+
+func mt19937(key, pos string, more ...string) string {
+	return attributes(append([]string{"bit_generator", str("MT19937"), "state", attributes("key", key, "pos", pos)}, more...)...)
+}
+
+func philox(position string) string {
+	return attributes("bit_generator", str("Philox"), "state", attributes("counter", words4, "key", ndarray(typeU8, "K\x02\x85", raw8("1234567812345678"))),
+		"buffer", words4, "buffer_pos", position, "has_uint32", "K\x00", "uinteger", "K\x00")
+}
+
+func sfc64(state string) string {
+	return attributes("bit_generator", str("SFC64"), "state", attributes("state", state), "has_uint32", "K\x00", "uinteger", "K\x00")
+}
+
+func seedSequence(entropy, pool, size string) string {
+	return reduce(importOf("numpy.random.bit_generator", "__pyx_unpickle_SeedSequence"), importOf("numpy.random.bit_generator", "SeedSequence"), num(65708578), "N") +
+		tuple(entropy, "K\x00", pool, size, ")") + "b"
+}
+
+// matrixOf is a matrix of one byte.
+func matrixOf(shape string) string {
+	return reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy", "matrix"), "K\x00\x85", raw8("b")) +
+		tuple("K\x01", shape, typeU1, "\x89", raw8("1")) + "b"
+}
+
+// typeV0 is a structured type without fields. selfSubarray is one that is a sub-array of itself, in slot 50.
+var (
+	typeV0       = dtypeCall("V0") + tuple("K\x03", str("|"), "N", ")", "}", "K\x00", "K\x01", "K\x00") + "b"
+	selfSubarray = reduce(importOf("numpy", "dtype"), str("V8"), "\x89", "\x88") + "q\x32(K\x03" + str("|") + "h\x32K\x01\x85\x86NNK\x08K\x01K\x00tb"
+)
+
+// TestPickleStates holds what BUILD may give to what, and what takes values that NumPy looks into: masks,
+// fill values, elements of structured types, states of generators. The rules are all that are broken,
+// pickle-present aside.
+func TestPickleStates(t *testing.T) {
+	ordered := reduce(importOf("collections", "OrderedDict"))
+	counter := reduce(importOf("collections", "Counter"))
+	poly := newobj(importOf("numpy", "poly1d"))
+	polynomial := newobj(importOf("numpy.polynomial.polynomial", "Polynomial"))
+	uuid := newobj(importOf("uuid", "UUID"))
+	hostile := ordered + attributes("__array_interface__", interface8) + "b"
+	randomState := reduce(importOf("numpy.random", "__RandomState_ctor"))
+	pool := ndarray(typeU4, "K\x04\x85", raw8("1234123412341234"))
+	for _, test := range []struct{ name, object, want string }{
+		// P1: attributes that NumPy looks up on an instance.
+		{"OrderedDict with an address", hostile, "pickle-state"},
+		{"Counter with an address", counter + attributes("__array_interface__", interface8) + "b", "pickle-state"},
+		{"poly1d with an address", poly + attributes("coeffs", coef, "__array_interface__", interface8) + "b", "pickle-state"},
+		{"Polynomial with an address", polynomial + attributes("coef", coef, "__array_interface__", interface8) + "b", "pickle-state"},
+		{"UUID with an address", uuid + attributes("int", "K\x01", "__array_interface__", interface8) + "b", "pickle-state"},
+		{"poly1d with a structure", poly + attributes("coeffs", coef, "__array_struct__", "N") + "b", "pickle-state"},
+		{"poly1d with a function", poly + attributes("coeffs", coef, "__array__", importOf("builtins", "int")) + "b", "pickle-state"},
+		{"poly1d with another class", poly + attributes("coeffs", coef, "__class__", importOf("builtins", "int")) + "b", "pickle-state"},
+		{"Polynomial with a priority", polynomial + attributes("coef", coef, "__array_priority__", "K\x01") + "b", "pickle-state"},
+		{"OrderedDict with any attribute", ordered + attributes("a", "K\x01") + "b", "pickle-state"},
+		{"OrderedDict with no attribute", ordered + "}b", "pickle-state"},
+		{"OrderedDict with slots", ordered + "N" + attributes("__array_interface__", interface8) + "\x86b", "pickle-state"},
+		{"poly1d with slots", poly + "N" + attributes("coeffs", coef) + "\x86b", "pickle-state"},
+		{"poly1d with a tuple", poly + tuple(attributes("coeffs", coef), attributes("coeffs", coef)) + "b", "pickle-state"},
+		{"poly1d with None", poly + "Nb", "pickle-state"},
+		{"poly1d with an attribute twice", poly + attributes("coeffs", coef, "coeffs", coef) + "b", "pickle-state"},
+		{"poly1d with a number as a name", poly + "}(" + str("coeffs") + coef + "K\x01Nub", "pickle-state"},
+		{"fill value with an address", maskedByte(raw8("\x00"), hostile), "pickle-state"}, // where it is built
+		{"masked array with a collection as its fill value", maskedByte(raw8("\x00"), ordered), "pickle-state"},
+
+		// The rows of the classes.
+		{"poly1d", poly + attributes("coeffs", coef, "_variable", str("x")) + "b", ""},
+		{"poly1d of NumPy 1.11", poly + attributes("coeffs", coef, "variable", str("x"), "order", "K\x01") + "b", ""},
+		{"poly1d of objects", poly + attributes("coeffs", ndarray(dtypeO, "K\x01\x85", "]K\x01a"), "_variable", str("x")) + "b", ""},
+		{"poly1d of text", poly + attributes("coeffs", str("a")) + "b", "pickle-state"},
+		{"poly1d of an array of text", poly + attributes("coeffs", ndarray(dtypeCall("S1")+tuple("K\x03", str("|"), "N", "N", "N", "K\x01", "K\x01", "K\x00")+"b", "K\x01\x85", raw8("1"))) + "b", "pickle-state"},
+		{"poly1d of two dimensions", poly + attributes("coeffs", ndarray(typeU1, "K\x01K\x01\x86", raw8("1"))) + "b", "pickle-state"},
+		{"poly1d of a masked array", poly + attributes("coeffs", maskedByte(raw8("\x00"), "N")) + "b", "pickle-state"},
+		{"poly1d of an array without a state", poly + attributes("coeffs", newND) + "b", "pickle-state"},
+		{"poly1d with None as its variable", poly + attributes("coeffs", coef, "_variable", "N") + "b", "pickle-state"},
+		{"Polynomial", polynomial + attributes("coef", coef, "domain", coef, "window", coef) + "b", ""},
+		{"Polynomial of NumPy 2", polynomial + attributes("coef", coef, "_symbol", str("x"), "domain", coef, "window", coef, "symbol", str("x")) + "b", ""},
+		{"Polynomial without a state", polynomial, ""},
+		{"Polynomial over a point", polynomial + attributes("coef", coef, "domain", ndarray(typeU1, "K\x01\x85", raw8("1"))) + "b", "pickle-state"},
+		{"UUID", uuid + attributes("int", "\x8a\x10"+strings.Repeat("1", 16)) + "b", ""},
+		{"UUID of Python 3.8", uuid + attributes("int", "K\x05", "is_safe", num(1<<32-1)) + "b", ""},
+		{"UUID of text", uuid + attributes("int", str("1")) + "b", "pickle-state"},
+		{"UUID of another safety", uuid + attributes("int", "K\x05", "is_safe", "K\x07") + "b", "pickle-state"},
+
+		// P2: elements of structured types.
+		{"sub-array of an array", structArray(coef), ""},
+		{"sub-array of a collection", structArray(ordered), "pickle-state"},
+		{"sub-array of a list", structArray("]"), "pickle-state"},
+		{"sub-array of a range", structArray(reduce(importOf("builtins", "range"), num(1e9))), "pickle-state"},
+		{"sub-array of another shape", structArray(ndarray(typeF8, "K\x01\x85", raw8("12345678"))), "pickle-state"},
+		{"sub-array of another type", structArray(ndarray(typeI8, "K\x02\x85", raw8("1234567812345678"))), "pickle-state"},
+		{"elements that are no tuples", arrayOfStruct("]Na"), "pickle-state"},
+		{"elements that are short tuples", arrayOfStruct("]N\x85a"), "pickle-state"},
+		{"two elements in one step", newND + tuple("K\x01", "K\x02\x85", structSub, "\x89", "](N"+coef+"\x86N"+coef+"\x86e") + "b", ""},
+		{"two elements in two steps", newND + tuple("K\x01", "K\x02\x85", structSub, "\x89", "]N"+coef+"\x86aN"+coef+"\x86a") + "b", ""},
+		{"list that was made before", "]N" + coef + "\x86aq\x09" + newND + tuple("K\x01", "K\x01\x85", structSub, "\x89", "h\x09") + "b\x86", "pickle-not-followed"},
+
+		// Dimensions: NumPy 1 has room for 32, and doesn't count.
+		{"sub-array of 32 dimensions", subarray(typeU1, "V1", "("+strings.Repeat("K\x01", 32)+"t", 1, "K\x00"), ""},
+		{"sub-array of 33 dimensions", subarray(typeU1, "V1", "("+strings.Repeat("K\x01", 33)+"t", 1, "K\x00"), "shape-rank-over-32"},
+		{"sub-array of 65 dimensions", subarray(typeU1, "V1", "("+strings.Repeat("K\x01", 65)+"t", 1, "K\x00"), "pickle-dtype-state"},
+		{"array of 32 dimensions", ndarray(typeU1, "("+strings.Repeat("K\x01", 32)+"t", raw8("1")), ""},
+		{"matrix", matrixOf("K\x01K\x01\x86"), ""},
+		{"matrix of one dimension", matrixOf("K\x01\x85"), "pickle-state"},
+		{"matrix of three dimensions", matrixOf("K\x01K\x01K\x01\x87"), "pickle-matrix"},
+		{"matrix without dimensions", matrixOf(")"), "pickle-state"},
+		{"array of no bytes with dimensions of 2^62", ndarray(typeF8, long1(0, 0, 0, 0, 0, 0, 0, 4)+"K\x00\x86", raw8("")), ""},
+		{"array of no bytes with dimensions of 2^63", ndarray(typeF8, long1(0, 0, 0, 0, 0, 0, 0, 16)+"K\x00\x86", raw8("")), "pickle-call-form"},
+		{"array of elements of no bytes with dimensions of 2^64", ndarray(typeV0, long1(0, 0, 0, 0, 0, 0, 0, 64)+"K\x04\x86", raw8("")), "pickle-call-form"},
+		{"array of a sub-array of itself", ndarray(selfSubarray, ")", raw8("12345678")), "pickle-dtype-state"},
+		{"array of 33 dimensions", ndarray(typeU1, "("+strings.Repeat("K\x01", 33)+"t", raw8("1")), "pickle-state"},
+
+		// Dates and times.
+		{"date", reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02")), ""},
+		{"date of five bytes", reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02\x03")), "pickle-call-form"},
+		{"date of numbers", reduce(importOf("datetime", "date"), "M\xe4\x07", "K\x01", "K\x02"), "pickle-call-form"},
+		{"date with a time zone", reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02"), "N"), "pickle-call-form"},
+		{"time", reduce(importOf("datetime", "time"), raw8("123456")), ""},
+		{"datetime with an array for a time zone", reduce(importOf("datetime", "datetime"), raw8("1234567890"), coef), "pickle-call-form"},
+		{"time zone of an array", reduce(importOf("datetime", "timezone"), coef), "pickle-call-form"},
+		{"time zone with an array for a name", reduce(importOf("datetime", "timezone"), reduce(importOf("datetime", "timedelta"), "K\x00", "K\x00", "K\x00"), coef), "pickle-call-form"},
+		{"timedelta of one number", reduce(importOf("datetime", "timedelta"), "K\x00"), "pickle-call-form"},
+
+		// Masks and fill values.
+		{"masked", maskedByte(raw8("\x00"), "N"), ""},
+		{"fill value", maskedByte(raw8("\x00"), ndarray(typeU1, ")", raw8("1"))), ""},
+		{"fill value of two elements", maskedByte(raw8("\x00"), ndarray(typeU1, "K\x02\x85", raw8("12"))), "pickle-state"},
+		{"fill value of another type", maskedByte(raw8("\x00"), ndarray(typeF8, ")", raw8("12345678"))), "pickle-state"},
+		{"fill value of objects", maskedByte(raw8("\x00"), ndarray(dtypeO, ")", "]Na")), "pickle-state"},
+		{"fill value that is a number", maskedByte(raw8("\x00"), "K\x01"), "pickle-state"},
+		{"mask that is too short", maskedByte(raw8(""), "N"), "pickle-state"},
+		{"mask that is too long", maskedByte(raw8("\x00\x00"), "N"), "pickle-state"},
+		{"mask that is None", maskedByte("N", "N"), "pickle-state"},
+		{"mask of a structured type", maskedArray("K\x01", "K\x01\x85", fieldsOf(16, plainFlags, names("a", "b"), field("a", typeF8, 0, ""), field("b", typeF8, 8, "")), "\x89", raw8("1234567812345678"), raw8("\x00\x00"), "N"), ""},
+		{"mask of a structured type with a byte too few", maskedArray("K\x01", "K\x01\x85", fieldsOf(16, plainFlags, names("a", "b"), field("a", typeF8, 0, ""), field("b", typeF8, 8, "")), "\x89", raw8("1234567812345678"), raw8("\x00"), "N"), "pickle-state"},
+		{"mask of sub-arrays", maskedArray("K\x01", "K\x01\x85", fieldsOf(16, plainFlags, names("a"), field("a", subarray(typeF8, "V16", "K\x02\x85", 16, "K\x00"), 0, "")), "\x89", raw8("1234567812345678"), raw8("\x00\x00"), "N"), ""},
+		{"masked array made of a class of plain arrays", reduce(importOf("numpy.ma.core", "_mareconstruct"), importOf("numpy", "ndarray"), importOf("numpy", "ndarray"), "K\x00\x85", str("b")), "pickle-call-form"},
+		{"masked array over a masked array", reduce(importOf("numpy.ma.core", "_mareconstruct"), importOf("numpy.ma.core", "MaskedArray"), importOf("numpy.ma.core", "MaskedArray"), "K\x00\x85", str("b")), "pickle-call-form"},
+		{"masked array made as a plain one", reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy.ma.core", "MaskedArray"), "K\x00\x85", raw8("b")), "pickle-call-form"},
+
+		// P4: scalars, and states of generators.
+		{"structured scalar", structScalar(")", "]N"+coef+"\x86a"), ""},
+		{"structured scalar of an empty array", structScalar("K\x00\x85", "]"), "pickle-state"},
+		{"structured scalar of another type", reduce(importOf("numpy.core.multiarray", "scalar"), structSub, ndarray(dtypeO, ")", "]Na")), "pickle-state"},
+		{"structured scalar of NumPy 1.17", reduce(importOf("numpy.core.multiarray", "scalar"), structSub, "N"+coef+"\x86"), ""},
+		{"structured scalar of a short tuple", reduce(importOf("numpy.core.multiarray", "scalar"), structSub, "N\x85"), "pickle-state"},
+		{"MT19937", bitGenerator("MT19937", mt19937(mtKey, "M\x70\x02")), ""},
+		{"MT19937 at a position past its key", bitGenerator("MT19937", mt19937(mtKey, "M\x71\x02")), "pickle-state"},
+		{"MT19937 at a negative position", bitGenerator("MT19937", mt19937(mtKey, num(1<<32-1))), "pickle-state"},
+		{"MT19937 with a short key", bitGenerator("MT19937", mt19937(words4, "K\x00")), "pickle-state"},
+		{"MT19937 with the state of another", bitGenerator("MT19937", pcg64()), "pickle-state"},
+		{"MT19937 with what a RandomState has", bitGenerator("MT19937", mt19937(mtKey, "K\x00", "has_gauss", "K\x00", "gauss", float1)), "pickle-state"},
+		{"Philox", bitGenerator("Philox", philox("K\x04")), ""},
+		{"Philox at a position past its buffer", bitGenerator("Philox", philox("K\x05")), "pickle-state"},
+		{"SFC64", bitGenerator("SFC64", sfc64(words4)), ""},
+		{"SFC64 with a collection", bitGenerator("SFC64", sfc64(ordered)), "pickle-state"},
+		{"SFC64 with an address", bitGenerator("SFC64", sfc64(hostile)), "pickle-state"},
+		{"SFC64 with a list", bitGenerator("SFC64", sfc64("]")), "pickle-state"},
+		{"PCG64", bitGenerator("PCG64", pcg64()), ""},
+		{"PCG64 with an attribute too many", bitGenerator("PCG64", pcg64("__array_interface__", "N")), "pickle-state"},
+		{"PCG64 with a float", bitGenerator("PCG64", attributes("bit_generator", str("PCG64"), "state", attributes("state", float1, "inc", "K\x01"), "has_uint32", "K\x00", "uinteger", "K\x00")), "pickle-state"},
+		{"bit generator of another name", bitGenerator("id", pcg64()), "pickle-call-form"},
+		{"RandomState", reduce(importOf("numpy.random._pickle", "__randomstate_ctor"), str("MT19937")) + mt19937(mtKey, "K\x00", "has_gauss", "K\x01", "gauss", float1) + "b", ""},
+		{"RandomState without a Gaussian", reduce(importOf("numpy.random._pickle", "__randomstate_ctor"), str("MT19937")) + mt19937(mtKey, "K\x00") + "b", "pickle-state"},
+		{"RandomState of NumPy 1.16", randomState + tuple(str("MT19937"), mtKey, "M\x70\x02", "K\x00", float1) + "b", ""},
+		{"RandomState of NumPy 1.16 past its key", randomState + tuple(str("MT19937"), mtKey, "M\x71\x02", "K\x00", float1) + "b", "pickle-state"},
+		{"Generator", reduce(importOf("numpy.random._pickle", "__generator_ctor"), str("PCG64")) + pcg64() + "b", ""},
+		{"Generator with the state of another", reduce(importOf("numpy.random._pickle", "__generator_ctor"), str("SFC64")) + pcg64() + "b", "pickle-state"},
+		{"SeedSequence", seedSequence("K\x03", pool, "K\x04"), ""},
+		{"SeedSequence without entropy", seedSequence("N", pool, "K\x04"), ""},
+		{"SeedSequence with another pool", seedSequence("K\x03", words4, "K\x04"), "pickle-state"},
+		{"SeedSequence with a larger pool", seedSequence("K\x03", pool, "K\x05"), "pickle-state"},
+		{"SeedSequence of a range", seedSequence(reduce(importOf("builtins", "range"), num(1e9)), pool, "K\x04"), "pickle-state"},
+		{"SeedSequence with attributes", reduce(importOf("numpy.random.bit_generator", "__pyx_unpickle_SeedSequence"), importOf("numpy.random.bit_generator", "SeedSequence"), num(65708578), "N") + "}b", "pickle-state"},
+	} {
+		report := walk(t, object1(test.object))
+		got := rules(report)
+		if want := strings.Fields(test.want); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", test.name, got, want)
+			logFaults(t, report)
+		}
+		sameStream(t, object1(test.object))
+	}
+}
+
+// structSub is a structured type of an object and a sub-array of two floats.
+var structSub = fieldsOf(24, objectFlags, names("o", "s"), field("o", dtypeO, 0, ""), field("s", subarray(simple("f8"), "V16", "K\x02\x85", 16, "K\x00"), 8, ""))
+
+// arrayOfStruct is an array of one element of that type; the list of elements are opcodes.
+func arrayOfStruct(list string) string { return ndarray(structSub, "K\x01\x85", list) }
+
+// structArray is the same; the element has a sub-array that the opcodes make.
+func structArray(sub string) string { return arrayOfStruct("]N" + sub + "\x86a") }
+
+// structScalar is a scalar of that type, made of an array of it.
+func structScalar(shape, list string) string {
+	return reduce(importOf("numpy.core.multiarray", "scalar"), structSub+"q\x09", newND+tuple("K\x01", shape, "h\x09", "\x89", list)+"b")
+}
+
+// TestPickleStatePlaces holds where the findings about states are, and what they say.
+func TestPickleStatePlaces(t *testing.T) {
+	ordered := reduce(importOf("collections", "OrderedDict"))
+	for _, test := range []struct {
+		name, before, opcode, after string // the finding is about the opcode
+		message                     string
+	}{
+		{"OrderedDict", ordered + attributes("__array_interface__", interface8), "b", "",
+			"state of collections.OrderedDict is a dict, want none"},
+		{"poly1d", newobj(importOf("numpy", "poly1d")) + attributes("__array_struct__", "N"), "b", "",
+			"state of numpy.poly1d has the attribute '__array_struct__', want only coeffs, _variable, variable, order"},
+		{"MT19937", reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), str("MT19937")) + mt19937(mtKey, "M\x71\x02"), "b", "",
+			"state of numpy.random._pickle.__bit_generator_ctor has 625 as state.pos, want an int from 0 to 624"},
+		{"element", newND + "(K\x01K\x01\x85" + structSub + "\x89]K\x05]\x86at", "b", "",
+			"element 0 of an array has a list of 0 as field 's', want an array of its shape and type"},
+	} {
+		start := len(object1("")) - len(one("")) - 1 + len(newND+"(K\x01K\x01\x85"+dtypeO+"\x89]") // of the object
+		report := walk(t, object1(test.before+test.opcode+test.after))
+		var found []fault.Fault
+		for _, f := range report.Faults.Kept {
+			if f.Rule.String() == "pickle-state" {
+				found = append(found, f)
+			}
+		}
+		if len(found) != 1 {
+			t.Errorf("%s: got %d findings, want 1", test.name, len(found))
+			logFaults(t, report)
+			continue
+		}
+		if f := found[0]; f.Offset != int64(start+len(test.before)) || f.Length != int64(len(test.opcode)) || f.Message != test.message {
+			t.Errorf("%s: got %d+%d %q, want %d+%d %q", test.name, f.Offset, f.Length, f.Message, start+len(test.before), len(test.opcode), test.message)
+		}
+	}
+}
+
+// TestPickledDTypeStates holds the states that dtypes may have, kind by kind (P3).
+func TestPickledDTypeStates(t *testing.T) {
+	minus := num(1<<32 - 1)
+	state := func(code, version, order, size, align, flags string, more ...string) string {
+		return dtypeCall(code) + tuple(append([]string{version, str(order), "N", "N", "N", size, align, flags}, more...)...) + "b"
+	}
+	unit := func(metadata, name, count string) string {
+		return tuple(metadata, tuple(raw8(name), count, "K\x01", "K\x01"))
+	}
+	stringDType := reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), "K\x01")
+	for _, test := range []struct{ name, object, want string }{
+		{"f8", state("f8", "K\x03", "<", minus, minus, "K\x00"), ""},
+		{"f8 with its itemsize", state("f8", "K\x03", "<", "K\x08", minus, "K\x00"), "pickle-dtype-state"},
+		{"f8 with an alignment", state("f8", "K\x03", "<", minus, "K\x08", "K\x00"), "pickle-dtype-state"},
+		{"f8 with flag 0x20", state("f8", "K\x03", "<", minus, minus, "K\x20"), "pickle-dtype-state"},
+		{"f8 with metadata", state("f8", "K\x04", "<", minus, minus, "K\x00", attributes("a", "K\x01")), ""},
+		{"f8 with a tuple for metadata", state("f8", "K\x04", "<", minus, minus, "K\x00", ")"), "pickle-dtype-state"},
+		{"f8 without a byte order", state("f8", "K\x03", "|", minus, minus, "K\x00"), "pickle-dtype-state"},
+		{"u1 with a byte order", state("u1", "K\x03", "<", minus, minus, "K\x00"), ""}, // one byte has none
+		{"S5", state("S5", "K\x03", "|", "K\x05", "K\x01", "K\x00"), ""},
+		{"S5 without itemsize", state("S5", "K\x03", "|", minus, "K\x01", "K\x00"), "pickle-dtype-state"},
+		{"S5 with flag 0x20", state("S5", "K\x03", "|", "K\x05", "K\x01", "K\x20"), "pickle-dtype-state"},
+		{"U5", state("U5", "K\x03", "<", "K\x14", "K\x04", "K\x08"), ""},
+		{"U5 without itemsize", state("U5", "K\x03", "<", minus, "K\x04", "K\x08"), "pickle-dtype-state"},
+		{"U5 with flag 0x20", state("U5", "K\x03", "<", "K\x14", "K\x04", "K\x28"), "pickle-dtype-state"},
+		{"V7", state("V7", "K\x03", "|", "K\x07", "K\x01", "K\x00"), ""},
+		{"V7 without itemsize", state("V7", "K\x03", "|", minus, "K\x01", "K\x00"), "pickle-dtype-state"},
+		{"V7 with flag 0x20", state("V7", "K\x03", "|", "K\x07", "K\x01", "K\x20"), "pickle-dtype-state"},
+		{"O without NEEDS_INIT", dtypeOf("O8", "|", "K\x37"), "pickle-dtype-state"},
+		{"O with the flag of structures", dtypeOf("O8", "|", "M\xbf\x00"), "pickle-dtype-state"},
+		{"M8", state("M8", "K\x04", "<", minus, minus, "K\x00", unit("N", "us", "K\x01")), ""},
+		{"M8 of NumPy 1", state("M8", "K\x04", "<", minus, minus, "K\x00", unit("}", "s", "K\x19")), ""},
+		{"M8 of version 3", state("M8", "K\x03", "<", minus, minus, "K\x00"), "pickle-dtype-state"},
+		{"m8 of version 3", state("m8", "K\x03", "<", minus, minus, "K\x00"), "pickle-dtype-state"},
+		{"M8 without a unit", state("M8", "K\x04", "<", minus, minus, "K\x00", "}"), "pickle-dtype-state"},
+		{"M8 of an unknown unit", state("M8", "K\x04", "<", minus, minus, "K\x00", unit("N", "xs", "K\x01")), "pickle-dtype-state"},
+		{"M8 of 0 seconds", state("M8", "K\x04", "<", minus, minus, "K\x00", unit("N", "s", "K\x00")), "pickle-dtype-state"},
+		{"struct of objects without NEEDS_INIT", fieldsOf(8, "K\x03", names("a"), field("a", dtypeO, 0, "")), "pickle-dtype-state"},
+		{"aligned struct of objects", fieldsOf(8, num(0xffffff9b), names("a"), field("a", dtypeO, 0, "")), ""},
+		{"struct of objects with flag 0x20", fieldsOf(8, "K\x3b", names("a"), field("a", dtypeO, 0, "")), "pickle-dtype-state"},
+		{"struct", fieldsOf(8, plainFlags, names("a"), field("a", typeF8, 0, "")), ""},
+		{"aligned struct", fieldsOf(8, "K\x90", names("a"), field("a", typeF8, 0, "")), ""},
+		{"struct of text", fieldsOf(20, "K\x18", names("a"), field("a", state("U5", "K\x03", "<", "K\x14", "K\x04", "K\x08"), 0, "")), ""},
+		{"struct with flag 0x20", fieldsOf(8, "K\x30", names("a"), field("a", typeF8, 0, "")), "pickle-dtype-state"},
+		{"struct with a StringDType", fieldsOf(16, objectFlags, names("a"), field("a", stringDType, 0, "")), "pickle-dtype-state"},
+		{"sub-array of a StringDType", subarray(stringDType, "V16", "K\x01\x85", 16, "K\x3f"), "pickle-dtype-state"},
+		{"sub-array of objects without NEEDS_INIT", subarray(dtypeO, "V16", "K\x02\x85", 16, "K\x03"), "pickle-dtype-state"},
+		{"fields of an int", dtypeCall("i4") + tuple("K\x03", str("<"), "N", str("a")+"\x85", "}"+field("a", typeU4, 0, "")+"s", minus, minus, "K\x00") + "b", "pickle-state"},
+		{"fields of objects of an int", dtypeCall("i8") + tuple("K\x03", str("<"), "N", str("a")+"\x85", "}"+field("a", dtypeO, 0, "")+"s", minus, minus, "K\x1b") + "b", "pickle-state"},
+		{"fields of text", dtypeCall("S8") + tuple("K\x03", str("|"), "N", str("a")+"\x85", "}"+field("a", typeF8, 0, "")+"s", "K\x08", "K\x01", "K\x10") + "b", "pickle-state"},
+		{"sub-array of text", subarray(typeF8, "S16", "K\x02\x85", 16, "K\x00"), "pickle-state"},
+		{"fields of a sub-array", dtypeCall("V8") + tuple("K\x03", str("|"), tuple(typeF8, "K\x01\x85"), str("a")+"\x85", "}"+field("a", typeF8, 0, "")+"s", "K\x08", "K\x08", "K\x00") + "b", "pickle-state"},
+	} {
+		report := walk(t, object1(test.object))
+		got := slices.DeleteFunc(withoutTraps(report), func(id string) bool { return id == "pickle-present" })
+		if want := strings.Fields(test.want); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", test.name, got, want)
+			logFaults(t, report)
+		}
+		sameStream(t, object1(test.object))
+	}
+}
+
+// TestPickledStringElements holds the elements of arrays of variable-length strings, which NumPy 2 makes of
+// text and of what stands for a missing one.
+func TestPickledStringElements(t *testing.T) {
+	strings1 := func(typ, list string) string { return ndarray(typ, "K\x01\x85", list) }
+	plain := reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), "K\x01")
+	missing := reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), "K\x01", "N")
+	for _, test := range []struct{ object, want string }{
+		{strings1(plain, "]"+str("a")+"a"), "pickle-string-dtype"},
+		{strings1(missing, "]Na"), "pickle-string-dtype"},
+		{strings1(plain, "]]a"), "pickle-state pickle-string-dtype"},
+		{strings1(plain, "]"+reduce(importOf("builtins", "range"), num(1e9))+"a"), "pickle-state pickle-string-dtype"},
+		{reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), "K\x01", "]"), "pickle-call-form pickle-string-dtype"},
+	} {
+		report := walk(t, object1(test.object))
+		got := slices.DeleteFunc(rules(report), func(id string) bool { return id == "pickle-numpy-core" })
+		if want := strings.Fields(test.want); !slices.Equal(got, want) {
+			t.Errorf("%.200q: got %v, want %v", test.object, got, want)
+			logFaults(t, report)
+		}
+	}
+}
+
+// TestPickledText holds the characters of text of fixed length: each is a code point, in arrays, scalars
+// and fields, however the bytes are written.
+func TestPickledText(t *testing.T) {
+	const good, bad = "\xff\xff\x10\x00", "\x00\x00\x11\x00"
+	little := dtypeCall("U1") + tuple("K\x03", str("<"), "N", "N", "N", "K\x04", "K\x04", "K\x08") + "b"
+	big := dtypeCall("U1") + tuple("K\x03", str(">"), "N", "N", "N", "K\x04", "K\x04", "K\x08") + "b"
+	record := fieldsOf(8, "K\x18", names("a", "b"), field("a", simple("i4"), 0, ""), field("b", little, 4, ""))
+	long := func(b string) string {
+		return "B" + string([]byte{byte(len(b)), byte(len(b) >> 8), 0, 0}) + b
+	}
+	encoded := func(text string) string {
+		return importOf("_codecs", "encode") + str(text) + str("latin1") + "\x86R"
+	}
+	for _, test := range []struct {
+		name, value, want string
+	}{
+		{"array", ndarray(little, "K\x01\x85", raw8(good)), ""},
+		{"array with a large character", ndarray(little, "K\x01\x85", raw8(bad)), "pickle-state"},
+		{"array with a character of four large bytes", ndarray(little, "K\x01\x85", raw8("\x00\x00\x00\x01")), "pickle-state"},
+		{"array of the other byte order", ndarray(big, "K\x01\x85", raw8("\x00\x10\xff\xff")), ""},
+		{"array of the other byte order with a large character", ndarray(big, "K\x01\x85", raw8("\x00\x11\x00\x00")), "pickle-state"},
+		{"long array", ndarray(little, "M\x00\x10\x85", long(strings.Repeat(good, 4096))), ""},
+		{"long array with a large character at its end", ndarray(little, "M\x00\x10\x85", long(strings.Repeat(good, 4095)+bad)), "pickle-state"},
+		{"encoded array", ndarray(little, "K\x01\x85", encoded("a\x00\x00\x00")), ""},
+		{"encoded array with a large character", ndarray(little, "K\x01\x85", encoded("a\x00\x00\x01")), "pickle-state"},
+		{"long encoded array", ndarray(little, "M\x00\x08\x85", encoded(strings.Repeat("a\x00\x00\x00", 2048))), ""},
+		{"long encoded array with a large character", ndarray(little, "M\x00\x08\x85", encoded(strings.Repeat("a\x00\x00\x00", 2047)+"a\x00\x00\x01")), "pickle-state"},
+		{"fields", ndarray(record, "K\x01\x85", raw8("\xff\xff\xff\xff"+good)), ""},
+		{"fields with a large character", ndarray(record, "K\x01\x85", raw8("\xff\xff\xff\xff"+bad)), "pickle-state"},
+		{"scalar", reduce(importOf("numpy.core.multiarray", "scalar"), little, raw8(good)), ""},
+		{"scalar with a large character", reduce(importOf("numpy.core.multiarray", "scalar"), little, raw8(bad)), "pickle-state"},
+		{"long text that was read before its dtype", "(" + long(strings.Repeat(good, 100)) + "q\x320" + ndarray(little, "Kd\x85", "h\x32") + "t", "pickle-not-followed"},
+	} {
+		report := walk(t, payload(proto(4)+newND+"(K\x01K\x01\x85"+dtypeO+"\x89]"+test.value+"atb."))
+		if got := rules(report); strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %v, want %s: %v", test.name, got, test.want, report.Faults.Kept)
+		}
+	}
+}

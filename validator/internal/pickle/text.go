@@ -1,0 +1,133 @@
+package pickle
+
+import "github.com/npycheck/npycheck/spec"
+
+// textCheck is the comparison of the latest bytes or text that were read.
+type textCheck struct {
+	limits []byte
+	early  bool    // the dtype follows, since the bytes are those of a buffer
+	most   [4]byte // of the bytes at each place of a character, if early
+	at     int64   // bytes that were compared
+	over   bool    // one is too large
+	hash   uint64
+	idle   bool // what is read is no data
+
+	buffer *textCheck // the latest that was early
+}
+
+// end ends a comparison of what has the hash.
+func (c *textCheck) end(hash uint64) {
+	if !c.idle {
+		c.hash = hash
+		if c.early {
+			buffer := *c
+			buffer.buffer = nil
+			c.buffer = &buffer
+		}
+	}
+	c.idle = false
+}
+
+// begin begins a comparison with the dtype that stands at the end of vals, the stack, if there is one: NumPy writes the
+// data of an array after its dtype and order, and that of a scalar after its dtype.
+func (c *textCheck) begin(vals []value) {
+	if last := len(vals) - 1; last >= 0 && vals[last].kind == kindText {
+		c.idle = true // the encoding of the text that was read
+		return
+	}
+	*c = textCheck{buffer: c.buffer}
+	const near = 3 // with what makes bytes of text
+	for i := len(vals) - 1; i >= max(0, len(vals)-near); i-- {
+		if t := vals[i].dtype(); t != nil {
+			c.limits = t.limits
+			return
+		}
+	}
+	if last := len(vals) - 1; last >= 0 && vals[last].kind == kindGlobal {
+		c.early = vals[last].node.global.form == formFromBuffer // its first argument
+	}
+}
+
+// compares reports whether there is anything to compare.
+func (c *textCheck) compares() bool { return (c.limits != nil || c.early) && !c.idle }
+
+// bytes compares what follows.
+func (c *textCheck) bytes(b []byte) {
+	switch {
+	case !c.compares():
+		return
+	case c.early:
+		for i := range b {
+			place := &c.most[(c.at+int64(i))%4]
+			*place = max(*place, b[i])
+		}
+	default:
+		n := int64(len(c.limits))
+		for i := range b {
+			c.over = c.over || b[i] > c.limits[(c.at+int64(i))%n]
+		}
+	}
+	c.at += int64(len(b))
+}
+
+// text compares what follows of the text that bytes are made of.
+func (c *textCheck) text(b []byte) {
+	if !c.compares() {
+		return
+	}
+	for _, r := range string(b) {
+		c.character(r)
+	}
+}
+
+// character compares a character that stands for a byte.
+func (c *textCheck) character(r rune) {
+	switch {
+	case !c.compares():
+		return
+	case c.early:
+		place := &c.most[c.at%4]
+		*place = max(*place, byte(min(r, 0xff)))
+	default:
+		c.over = c.over || r > rune(c.limits[c.at%int64(len(c.limits))])
+	}
+	c.at++
+}
+
+// against returns the comparison of what was read before its dtype with the limits of that, which must
+// be those of nothing but text.
+func (c *textCheck) against(limits []byte) (over, ok bool) {
+	for i := range limits {
+		if limits[i] != limits[i%4] {
+			return false, false
+		}
+		over = over || c.most[i%4] > limits[i]
+	}
+	return over, true
+}
+
+// judge objects to data with a character that doesn't exist (clause npy-8.13).
+func (c *textCheck) judge(t *dtype, data *value) *objection {
+	if t.faulty || t.limits == nil || data.n == 0 {
+		return nil
+	}
+	lost := &objection{misfit: &misfit{lost: true}, format: "the text in %v", args: []any{data}}
+	over := c.over
+	switch {
+	case int64(len(data.text)) == data.n:
+		check := textCheck{limits: t.limits}
+		check.bytes([]byte(data.text))
+		over = check.over
+	case c.buffer != nil && c.buffer.hash == data.hash:
+		var ok bool
+		if over, ok = c.buffer.against(t.limits); !ok {
+			return lost
+		}
+	case c.hash != data.hash || len(c.limits) == 0 || &c.limits[0] != &t.limits[0]:
+		return lost
+	}
+	if !over {
+		return nil
+	}
+	return &objection{rule: spec.PickleState, format: "%v of text have a character above 0x10FFFF, want none: NumPy crashes over it", args: []any{data}}
+}

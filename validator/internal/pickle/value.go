@@ -1,0 +1,363 @@
+package pickle
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// valueKind is what is known of a value of the abstract machine.
+type valueKind uint8
+
+const (
+	kindAbsent valueKind = iota // no value: an empty slot of the memo
+	kindLost                    // a value that was let go
+	kindRun                     // several values on the stack that were let go
+	kindNone
+	kindBool
+	kindInt
+	kindFloat
+	kindText
+	kindBytes
+	kindByteArray
+	kindTuple
+	kindList
+	kindDict
+	kindSet
+	kindFrozenSet
+	kindGlobal // something imported
+	kindObject // what a call has returned
+)
+
+// value is a value on the stack or in the memo.
+type value struct {
+	kind  valueKind
+	known bool   // text holds the content of text or bytes, n the value of an int
+	home  bool   // the place on the stack where the value was made
+	back  bool   // it comes from the memo
+	slot  uint32 // number of the memo slot that holds the value, plus 1
+	n     int64  // of a bool or int its value, of text its characters, of bytes and large ints their number
+	hash  uint64 // in CPython, if it can be hashed; of a dictionary a sum of its items, of a list that of a frozenset made of it
+	text  string
+	node  *node
+}
+
+// node is the part of a value that all references to it share. A node keeps what the checks of
+// calls ask for, and not the elements of a collection.
+type node struct {
+	items    []value // of a tuple, unless it is too large to be kept
+	count    int64   // elements of a collection
+	size     int64   // values in the tree below, each counted as often as it is referred to
+	hashing  int64   // nanoseconds that hashing it takes, or all that it holds if it can't be hashed
+	depth    int32   // nesting of collections
+	cost     int32   // units of memory that the node keeps alive
+	global   *global // of an import the import, of an object what was called
+	dtype    *dtype
+	array    *array
+	fields   *fieldTable   // of a dictionary that may hold the fields of a dtype
+	entries  *entries      // of a dictionary, while it is one of the latest
+	elements *elementCheck // of a list that an array is made of
+	names    *nameSum      // of a tuple of texts
+	opens    *node         // the oldest value that it is or was part of this one while it still stood at home
+	met      *meetings     // of keys or elements whose hashes a file can choose, beyond the first
+	class    string        // of a random generator the name of its bit generator
+	first    uint64        // of a list with elements: the hash of the first, of which a dictionary may make a key
+	chosen   uint32        // sum of the weights of keys or elements whose hashes a file can choose
+	born     uint32        // its number among the values that can be changed
+
+	texts    bool // all elements, or all keys, are text
+	forArray bool // of a list: it is made for an array of objects, and hardly for a set
+	loose    bool // of a list: not all elements are lists
+	safe     bool // a file can't choose the hash of the first element
+	raw      bool // an element can't be hashed
+	doubt    bool // a finding says that it is not what it should be
+	frozen   bool // a dtype holds it, so that changing it corrupts memory
+	built    bool // it has its state
+	home     bool // it stands on the stack where it was made
+	held     bool // it is part of another value, or was let go
+	shared   bool // of values that were let go: one of them was part of another value already
+}
+
+const (
+	maxDigits   = 4300 // up to which Python turns text into an int
+	maxText     = 4096 // bytes of text that are kept
+	maxBytes    = 64   // bytes of a bytes object that are kept
+	maxTuple    = 1000 // elements of a tuple that are kept
+	maxItems    = 64   // dimensions of an array
+	nodeCost    = 3    // of a collection
+	importCost  = 5
+	objectCost  = 5 // of what a call returns
+	dtypeCost   = 8
+	arrayCost   = 16
+	maxTreeCost = 1024 // a tuple of more than this is kept without its elements
+)
+
+func (v *value) size() int64 {
+	if v.node != nil {
+		return v.node.size
+	}
+	if v.kind == kindRun {
+		return v.n
+	}
+	return 1
+}
+
+// length is how many bytes a copy of the value takes, without what it refers to.
+func (v *value) length() int64 {
+	switch v.kind {
+	case kindText, kindBytes, kindByteArray, kindLost:
+		return v.n
+	case kindRun:
+		return v.node.count
+	case kindTuple, kindList, kindDict, kindSet, kindFrozenSet, kindObject:
+		return 8 * v.node.count
+	}
+	return 0
+}
+
+func (v *value) depth() int32 {
+	if v.node != nil {
+		return v.node.depth
+	}
+	return 0
+}
+
+func (v *value) cost() int64 {
+	c := int64(len(v.text) / costUnit)
+	if v.node != nil {
+		c += int64(v.node.cost)
+	}
+	return c
+}
+
+// integer returns the value of an int or a bool.
+func (v *value) integer() (int64, bool) {
+	return v.n, v.kind == kindInt && v.known || v.kind == kindBool
+}
+
+// raw reports whether the value is one of bytes, or of text as Python 2 has them.
+func (v *value) raw() bool {
+	return v.kind == kindBytes || v.kind == kindText || v.kind == kindByteArray
+}
+
+// boolean reports whether a value is True or False, or the number for it.
+func boolean(v *value) bool {
+	n, ok := v.integer()
+	return ok && n&^1 == 0
+}
+
+// is reports whether the value is text or bytes with this content.
+func (v *value) is(content string) bool {
+	return (v.kind == kindText || v.kind == kindBytes) && v.known && v.text == content
+}
+
+// doubtful reports whether there is a finding already about where a value comes from. What it is
+// can't be known, and that needs no finding of its own.
+func (v *value) doubtful() bool {
+	switch v.kind {
+	case kindGlobal:
+		return v.node.global.blamed && v.node.global.module == ""
+	case kindObject:
+		return v.node.doubt || !v.node.global.trusted()
+	case kindTuple:
+		return v.node.doubt
+	}
+	return false
+}
+
+// quiet reports whether there is a finding already about a value, or about what it was made of.
+func (v *value) quiet() bool {
+	if v.doubtful() {
+		return true
+	}
+	return v.kind == kindObject && (v.node.array != nil && v.node.array.faulty || v.node.dtype != nil && v.node.dtype.faulty)
+}
+
+// plainArray returns what is known of an array of the class ndarray that has its state, or nil.
+func (v *value) plainArray() *array {
+	if v.kind != kindObject || v.node.array == nil {
+		return nil
+	}
+	a := v.node.array
+	if !a.plain || !v.node.built || a.dtype == nil || a.dtype.base != nil {
+		return nil
+	}
+	return a
+}
+
+// dtype returns the dtype that a value is, or nil.
+func (v *value) dtype() *dtype {
+	if v.kind != kindObject {
+		return nil
+	}
+	return v.node.dtype
+}
+
+// unhashable reports whether Python refuses a value as a key, or as an element of a set.
+func (v *value) unhashable() bool {
+	switch v.kind {
+	case kindList, kindDict, kindSet, kindByteArray:
+		return true
+	case kindTuple, kindRun:
+		return v.node.raw
+	case kindObject:
+		if v.doubtful() {
+			return false
+		}
+		switch g := v.node.global; g.form {
+		case formMapping, formDefaultDict, formDeque, formMaskedConstant:
+			return true
+		case formSet:
+			return g.name == "set"
+		case formBytes:
+			return g.name == "bytearray"
+		case formCollection:
+			return g.name != "tuple" || v.node.raw
+		case formPlainClass:
+			return g.tier == NumPy // polynomials
+		}
+		return v.node.array != nil
+	}
+	return false
+}
+
+func newCollection(kind valueKind) value {
+	return value{kind: kind, node: &node{size: 1, depth: 1, cost: nodeCost, texts: true}}
+}
+
+func emptyTuple() value { return newCollection(kindTuple) }
+
+// imported returns an import as a value.
+func imported(g *global) value {
+	cost := importCost + int32(len(g.module)+len(g.name))/costUnit
+	return value{kind: kindGlobal, node: &node{size: 1, cost: cost, global: g}}
+}
+
+// anything returns a value that no further finding is about.
+func anything() value {
+	return imported(&global{tier: Unknown, index: -1, blamed: true})
+}
+
+// arrayShape returns the dimensions that a tuple holds, and their product.
+func arrayShape(v *value) (shape []int64, count int64, ok bool) {
+	if v.kind != kindTuple || int64(len(v.node.items)) != v.node.count || v.node.count > maxItems {
+		return nil, 0, false
+	}
+	count, zero := 1, false
+	for i := range v.node.items {
+		d, ok := v.node.items[i].integer()
+		if !ok || d < 0 {
+			return nil, 0, false
+		}
+		shape = append(shape, d)
+		zero = zero || d == 0
+		if hi, lo := bits.Mul64(uint64(count), uint64(max(d, 1))); hi == 0 && lo < 1<<62 {
+			count = int64(lo)
+		} else {
+			count = 1 << 62
+		}
+	}
+	if zero {
+		count = 0
+	}
+	return shape, count, true
+}
+
+// elementCheck tells how far the elements of a list were compared with a dtype.
+type elementCheck struct {
+	dtype  *dtype
+	count  int64   // elements that were compared
+	misfit *misfit // the first, if one doesn't fit
+	at     int64   // its number
+}
+
+// dictEntry is an item of a dict.
+type dictEntry struct{ key, value value }
+
+// entries are the items of one of the latest dicts.
+type entries struct {
+	owner *node
+	list  []dictEntry
+	lost  bool // there were more, or an item was let go
+}
+
+// String describes a value for a message.
+func (v value) String() string {
+	switch v.kind {
+	case kindNone:
+		return "None"
+	case kindBool:
+		return [...]string{"False", "True"}[v.n]
+	case kindInt:
+		if v.known {
+			return fmt.Sprint(v.n)
+		}
+		return "a large int"
+	case kindFloat:
+		return "a float"
+	case kindText:
+		if v.known && len(v.text) <= 32 {
+			return "'" + quote.String(v.text) + "'"
+		}
+		return "text of " + fault.Count(v.n, "character")
+	case kindBytes, kindByteArray:
+		return fault.Count(v.n, "byte")
+	case kindTuple:
+		return "a tuple of " + fmt.Sprint(v.node.count)
+	case kindList:
+		return "a list of " + fmt.Sprint(v.node.count)
+	case kindDict:
+		return "a dict"
+	case kindSet, kindFrozenSet:
+		return "a set"
+	case kindGlobal:
+		return v.node.global.String()
+	case kindObject:
+		return "what " + v.node.global.String() + " returns"
+	}
+	return "a value that npycheck did not keep"
+}
+
+// values is a list of values that is described only when a message needs it.
+type values []value
+
+func (l values) String() string {
+	var b strings.Builder
+	for i, v := range l {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i == 8 {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(v.String())
+	}
+	return "(" + b.String() + ")"
+}
+
+// hashing returns how long hashing a value takes, in nanoseconds. Python keeps the hashes of text and
+// bytes, and not those of tuples, which it works out again each time from all that is in them.
+func (v *value) hashing() int64 {
+	const (
+		small  = 10
+		byByte = 0.6
+	)
+	switch {
+	case v.node != nil:
+		return saturate(v.node.hashing, small)
+	case v.kind == kindInt && !v.known:
+		return saturate(times(v.n, byByte), small)
+	case v.kind == kindRun:
+		return small * v.n
+	}
+	return small
+}
+
+// safe reports whether the hash of a value is keyed, or the same for all values that are equal to it.
+func (v *value) safe() bool {
+	return v.kind == kindText || v.kind == kindBytes || v.kind == kindNone || v.kind == kindBool || v.kind == kindGlobal
+}
