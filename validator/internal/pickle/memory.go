@@ -64,7 +64,7 @@ func memoryOf(itemsize, count, offset int64) string {
 // is up to four bytes. The file is read up to the given offset.
 func (a *array) blank(offset int64) *objection {
 	if what := memoryOf(4, a.count, offset); what != "" {
-		return &objection{rule: spec.PickleExpansion, format: "copy of an array of elements of zero bytes: %s", args: []any{what}}
+		return &objection{rule: spec.PickleExpansion, format: "copy of an array with zero-byte elements: %s", args: []any{what}}
 	}
 	return nil
 }
