@@ -195,7 +195,7 @@ func fieldLimits(fields []structField, itemsize int64) []byte {
 	var limits []byte
 	for i := range fields {
 		f := &fields[i]
-		if f.dtype.limits == nil || f.at+int64(len(f.dtype.limits)) > itemsize {
+		if len(f.dtype.limits) == 0 || f.at+int64(len(f.dtype.limits)) > itemsize {
 			continue
 		}
 		if limits == nil {
@@ -211,7 +211,7 @@ func fieldLimits(fields []structField, itemsize int64) []byte {
 // takeLimits takes over the limits of a dtype that has its state.
 func (t *dtype) takeLimits() {
 	switch {
-	case t.base != nil && t.base.limits != nil && t.itemsize <= maxLimits:
+	case t.base != nil && len(t.base.limits) > 0 && t.itemsize <= maxLimits:
 		t.limits = slices.Repeat(t.base.limits, int(t.itemsize)/len(t.base.limits))
 	case t.fields < 0 && t.base == nil:
 		t.limits = t.textLimits()

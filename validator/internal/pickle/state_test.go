@@ -401,6 +401,9 @@ func TestPickledText(t *testing.T) {
 		{"fields with a large character", ndarray(record, "K\x01\x85", raw8("\xff\xff\xff\xff"+bad)), "pickle-state"},
 		{"scalar", reduce(importOf("numpy.core.multiarray", "scalar"), little, raw8(good)), ""},
 		{"scalar with a large character", reduce(importOf("numpy.core.multiarray", "scalar"), little, raw8(bad)), "pickle-state"},
+		{"sub-array of no text", ndarray(subarray(little, "V0", "K\x00\x85", 0, "K\x08"), "K\x01\x85", raw8("a")), "pickle-call-form"},
+		{"sub-array of sub-arrays of no text", ndarray(subarray(subarray(little, "V0", "K\x00\x85", 0, "K\x08"), "V0", "K\x01\x85", 0, "K\x08"), "K\x01\x85", raw8("a")), "pickle-call-form"},
+		{"encoded sub-array of no text", ndarray(subarray(little, "V0", "K\x00\x85", 0, "K\x08"), "K\x01\x85", encoded("a")), "pickle-call-form"},
 		{"long text that was read before its dtype", "(" + long(strings.Repeat(good, 100)) + "q\x320" + ndarray(little, "Kd\x85", "h\x32") + "t", "pickle-not-followed"},
 	} {
 		report := walk(t, payload(proto(4)+newND+"(K\x01K\x01\x85"+dtypeO+"\x89]"+test.value+"atb."))

@@ -49,7 +49,7 @@ func (c *textCheck) begin(vals []value) {
 }
 
 // compares reports whether there is anything to compare.
-func (c *textCheck) compares() bool { return (c.limits != nil || c.early) && !c.idle }
+func (c *textCheck) compares() bool { return (len(c.limits) > 0 || c.early) && !c.idle }
 
 // bytes compares what follows.
 func (c *textCheck) bytes(b []byte) {
@@ -108,7 +108,7 @@ func (c *textCheck) against(limits []byte) (over, ok bool) {
 
 // judge objects to data with a character that doesn't exist (clause npy-8.13).
 func (c *textCheck) judge(t *dtype, data *value) *objection {
-	if t.faulty || t.limits == nil || data.n == 0 {
+	if t.faulty || len(t.limits) == 0 || data.n == 0 {
 		return nil
 	}
 	lost := &objection{misfit: &misfit{lost: true}, format: "text in %v", args: []any{data}}
