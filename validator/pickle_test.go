@@ -240,7 +240,7 @@ func TestPickleEnd(t *testing.T) {
 	}
 	cut := payload(proto(3) + "J\x00\x00")
 	report = checkBytes(t, cut, nil)
-	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle ends at offset 133, want the opcode STOP at its end" {
+	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle truncated at offset 133, want the opcode STOP" {
 		t.Errorf("got %+v, want pickle-truncated at 130+3", f)
 	}
 	if report.Array.DataBytes != 5 {

@@ -151,7 +151,7 @@ func (b *builder) arrayData(a *array, data *value) {
 		a.faulty = true
 		b.fault(spec.PickleObjectBytes, "object array has %v as elements: NumPy would treat them as addresses", data)
 	case a.dtype.object && data.kind != kindList:
-		b.badArray(a, "has its objects in %v, want a list", data)
+		b.badArray(a, "has %v for its objects, want a list", data)
 	case a.dtype.object:
 		a.items = data.node.count
 		b.compared(a.dtype, data)
@@ -161,7 +161,7 @@ func (b *builder) arrayData(a *array, data *value) {
 			b.fault(spec.PickleExpansion, "object array: %s", what)
 		}
 	case !raw && data.kind != kindLost:
-		b.badArray(a, "has its elements in %v, want bytes", data)
+		b.badArray(a, "has %v for its elements, want bytes", data)
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
 		b.badArray(a, "has %v for %s of %s", data, fault.Count(a.count, "element"), fault.Count(a.dtype.itemsize, "byte"))
 	case raw && a.dtype.itemsize == 0:

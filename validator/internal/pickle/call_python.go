@@ -43,7 +43,7 @@ func (c *call) contents(v *value) *objection {
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
 		return nil
 	case kindLost:
-		return lost("the elements of %v", c.global)
+		return lost("elements of %v", c.global)
 	}
 	return c.sizes(*v)
 }

@@ -55,7 +55,7 @@ func (t *dtype) leaves() int64 {
 func memoryOf(itemsize, count, offset int64) string {
 	const free, factor = 64 << 20, 20
 	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {
-		return fmt.Sprintf("%s of %s take more than %d MiB and %d times the file so far", fault.Count(count, "element"), fault.Count(itemsize, "byte"), free>>20, factor)
+		return fmt.Sprintf("memory for %s of %s is over %d MiB and %d times the file so far", fault.Count(count, "element"), fault.Count(itemsize, "byte"), free>>20, factor)
 	}
 	return ""
 }

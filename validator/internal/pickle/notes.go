@@ -40,5 +40,5 @@ func (n *notes) trapStrings() {
 
 // trapText tells of text of Python 2 that has other bytes than those of ASCII.
 func (n *notes) trapText() {
-	n.trap(&n.text, spec.PicklePython2Text, "%s with non-ASCII bytes, as from Python 2: numpy.load needs encoding='latin1' or 'bytes'", n.op.name)
+	n.trap(&n.text, spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2: numpy.load needs encoding='latin1' or 'bytes'", n.op.name)
 }
