@@ -29,7 +29,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 		return &misfit{mute: true}
 	}
 	if f := fill.plainArray(); f == nil || len(f.shape) != 0 || !f.dtype.fills(a.dtype) {
-		return &misfit{path: "fill value", got: fill.String(), want: "None or an array of one element of the same type"}
+		return &misfit{path: "fill value", got: fill.String(), want: "None or a one-element array of the same type"}
 	}
 	return nil
 }

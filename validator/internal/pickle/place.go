@@ -53,7 +53,7 @@ func (p *place) lose(what string) {
 
 // mutation reports an opcode that changes what it may not.
 func (p *place) mutation(target fmt.Stringer) {
-	p.fault(spec.PickleMutation, "%s can't change %v", p.op.name, target)
+	p.fault(spec.PickleMutation, "%s must not change %v", p.op.name, target)
 }
 
 // unfollowed reports a value that decides on more than itself and was let go, so that it wasn't checked.

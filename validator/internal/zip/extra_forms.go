@@ -27,11 +27,11 @@ var extraForms = [...]extraForm{
 	{0xcafe, "Java archive marker", func(data []byte, _ bool) bool { return len(data) == 0 }},
 	{0xd935, "Android alignment", alignmentForm},
 	{0xa11e, "Apache Commons and Rust alignment", alignmentForm},
-	{0x000d, "PKWARE Unix, with the target of a link", nil},
+	{0x000d, "PKWARE Unix, with a link target", nil},
 	{0x0017, "strong encryption", nil},
 	{0x6375, "Unicode comment", nil},
 	{0x6c78, "libarchive experimental, with a mode", nil},
-	{0x756e, "ASi Unix, with a mode and the target of a link", nil},
+	{0x756e, "ASi Unix, with a mode and a link target", nil},
 	{0x9901, "AES encryption", nil},
 }
 
