@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -60,14 +61,6 @@ type tier interface {
 	ask(context.Context, request) (Answer, error)
 	another() tier // to be used at the same time
 	close()
-}
-
-// task is one result to get.
-type task struct {
-	c       corpus.Case
-	duty    corpus.Duty
-	request request
-	judge   func(context.Context, Answer) (Result, error)
 }
 
 // Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
@@ -159,6 +152,27 @@ func (r *runner) prepare(ctx context.Context, o *Options, cases []corpus.Case) (
 	return r.readerTasks(cases), nil
 }
 
+// vector reads the file of a case.
+func (r *runner) vector(c *corpus.Case) ([]byte, error) { return readFile(r.folder, c.File, maxVector) }
+
+// verify compares the files of the cases with the manifest. The error names the first case whose
+// file is not what it should be.
+func (r *runner) verify(cases []corpus.Case) error {
+	for _, c := range cases {
+		content, err := r.vector(&c)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			err = errors.New("the file is missing")
+		case err == nil && hexSum(content) != c.SHA256:
+			err = errors.New("the file was altered")
+		}
+		if err != nil {
+			return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
+		}
+	}
+	return nil
+}
+
 func newRunner(o *Options, scratch string) (*runner, error) {
 	l, err := newLauncher(&o.Adapter)
 	if err != nil {
@@ -235,7 +249,7 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 // one gets the result of one task.
 func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 	var a Answer
-	if !r.hello.claimsAll(task.c.Format) {
+	if !r.hello.claims(task.c.Format, nil) {
 		a = Answer{Outcome: OutcomeUnsupported, Message: "the implementation doesn't claim to know " + task.c.Format}
 	} else {
 		var err error
@@ -248,10 +262,7 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 			return Result{}, &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 		}
 	}
-	if a.Outcome == OutcomeReject && !r.hello.claimsAll(task.c.Features...) {
-		a.Outcome = OutcomeUnsupported
-	}
-	return task.judge(ctx, a)
+	return task.judge(ctx, r.hello.settle(a, task.c.Format, task.c.Features))
 }
 
 func newReport(o *Options, hello *greeting, results []Result) *Report {
