@@ -44,6 +44,9 @@ const maxAnswer = 32 << 20
 // flush its answers, and thousands of cases would take hours.
 const maxHangs = 20
 
+// maxInvalid is the number of cases after which a run ends if no answer keeps to the protocol.
+const maxInvalid = 100
+
 // runner is a run.
 type runner struct {
 	*launcher
@@ -52,6 +55,8 @@ type runner struct {
 	scratch  string   // for what is written
 	hangs    atomic.Int64
 	answered atomic.Bool // a case came to another end than a hang
+	invalid  atomic.Int64
+	valid    atomic.Bool // a case came to another end than an invalid answer
 	hello    greeting
 	progress func()
 }
@@ -67,9 +72,9 @@ type tier interface {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the
-// corpus is damaged, the context done or the system at its end. An adapter that breaks the protocol
-// later has results with the outcome Invalid.
+// doesn't introduce itself as it should, changes the corpus, or hangs or breaks the protocol from the
+// start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
+// adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
@@ -235,7 +240,11 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 				}
 				var err error
 				if results[i], err = r.one(ctx, t, &tasks[i]); err != nil {
-					cancel(fmt.Errorf("case %s: %w", tasks[i].c.ID, err))
+					var adapter *AdapterError
+					if !errors.As(err, &adapter) { // which is about all cases so far
+						err = fmt.Errorf("case %s: %w", tasks[i].c.ID, err)
+					}
+					cancel(err)
 					return
 				}
 				r.progress()
@@ -260,6 +269,11 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 			r.answered.Store(true)
 		} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
 			return Result{}, &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
+		}
+		if a.Outcome != OutcomeInvalid {
+			r.valid.Store(true)
+		} else if r.invalid.Add(1) >= maxInvalid && !r.valid.Load() {
+			return Result{}, &AdapterError{r.name, fmt.Sprintf("broke the protocol in each of the first %d cases: %s", maxInvalid, a.Message)}
 		}
 	}
 	return task.judge(ctx, r.hello.settle(a, task.c.Format, task.c.Features))
