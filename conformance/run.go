@@ -240,10 +240,6 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 				}
 				var err error
 				if results[i], err = r.one(ctx, t, &tasks[i]); err != nil {
-					var adapter *AdapterError
-					if !errors.As(err, &adapter) { // which is about all cases so far
-						err = fmt.Errorf("case %s: %w", tasks[i].c.ID, err)
-					}
 					cancel(err)
 					return
 				}
@@ -263,20 +259,32 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 	} else {
 		var err error
 		if a, err = t.ask(ctx, task.request); err != nil {
+			return Result{}, fmt.Errorf("case %s: %w", task.c.ID, err)
+		}
+		if err := r.hopeless(a); err != nil {
 			return Result{}, err
 		}
-		if a.Outcome != OutcomeHang {
-			r.answered.Store(true)
-		} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
-			return Result{}, &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
-		}
-		if a.Outcome != OutcomeInvalid {
-			r.valid.Store(true)
-		} else if r.invalid.Add(1) >= maxInvalid && !r.valid.Load() {
-			return Result{}, &AdapterError{r.name, fmt.Sprintf("broke the protocol in each of the first %d cases: %s", maxInvalid, a.Message)}
-		}
 	}
-	return task.judge(ctx, r.hello.settle(a, task.c.Format, task.c.Features))
+	result, err := task.judge(ctx, r.hello.settle(a, task.c.Format, task.c.Features))
+	if err != nil {
+		return result, fmt.Errorf("case %s: %w", task.c.ID, err)
+	}
+	return result, nil
+}
+
+// hopeless counts an answer, and returns an error if so many were of a kind that the rest would be, too.
+func (r *runner) hopeless(a Answer) error {
+	if a.Outcome != OutcomeHang {
+		r.answered.Store(true)
+	} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
+		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
+	}
+	if a.Outcome != OutcomeInvalid {
+		r.valid.Store(true)
+	} else if r.invalid.Add(1) >= maxInvalid && !r.valid.Load() {
+		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in each of the first %d cases: %s", maxInvalid, a.Message)}
+	}
+	return nil
 }
 
 func newReport(o *Options, hello *greeting, results []Result) *Report {
