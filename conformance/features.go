@@ -20,7 +20,7 @@ func checkFeatures(features []string) error {
 		}
 	}
 	if !slices.Contains(features, "npy") && !slices.Contains(features, "npz") {
-		return errors.New("the features name neither npy nor npz")
+		return errors.New("features include neither npy nor npz")
 	}
 	return nil
 }

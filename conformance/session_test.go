@@ -104,7 +104,7 @@ func TestExecFeatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ feature, want string }{
 		{"<f8", `unknown feature "<f8", want npy, npz and features of profiles.json`},
-		{"v1", "the features name neither npy nor npz"},
+		{"v1", "features include neither npy nor npz"},
 	} {
 		f := newFakeRun(t, conformance.Exec, "right")
 		f.Implementation.Features = []string{test.feature}
