@@ -278,6 +278,17 @@ func TestFakeErrors(t *testing.T) {
 		}
 		f.nothingLeft(t)
 	})
+	t.Run("invalid", func(t *testing.T) {
+		t.Parallel()
+		f := newFakeRun(t, conformance.JSONL, "empty")
+		f.Cases = corpus.Cases()[:101]
+		const want = "broke the protocol in each of the first 100 cases: "
+		var adapter *conformance.AdapterError
+		if _, err := conformance.Run(t.Context(), f.Options); !errors.As(err, &adapter) || !strings.HasPrefix(adapter.Message, want) {
+			t.Errorf("got error %v, want that the adapter %s", err, want)
+		}
+		f.nothingLeft(t)
+	})
 	t.Run("command", func(t *testing.T) {
 		t.Parallel()
 		f := newFakeRun(t, conformance.JSONL, "right")

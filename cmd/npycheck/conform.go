@@ -82,7 +82,7 @@ Exit codes:
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
 	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file hangs: `TIME` with unit")
 	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` that an adapter of jsonl has to say hello")
-	flags.StringVar(&f.memory, "memory", "1GiB", "more resident memory is a blow-up: `SIZE` in bytes, KiB, MiB or GiB; on Linux and Windows, elsewhere only when the process has ended")
+	flags.StringVar(&f.memory, "memory", fmt.Sprintf("%dGiB", conformance.DefaultMemory>>30), "more resident memory is a blow-up: `SIZE` in bytes, KiB, MiB or GiB; on Linux and Windows, elsewhere only when the process has ended")
 	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
 	flags.StringVar(&f.known, "known-failures", "", "`FILE` of expected failures")
 	flags.BoolVar(&f.update, "update-known-failures", false, "write the failures of this run into that file")
@@ -173,7 +173,7 @@ func adapterBroken(r *conformance.Report) error {
 	if broken == nil {
 		return nil
 	}
-	return fmt.Errorf("the adapter of %s broke the protocol with %s, first with case %s: %s",
+	return fmt.Errorf("the adapter of %s broke the protocol in %s, first in case %s: %s",
 		r.Implementation.Name, report.Count(int64(len(broken)), "case"), broken[0], message)
 }
 

@@ -59,7 +59,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		if unexpected(result) {
 			out = appendFailure(out, r, &result)
 			failures = true
-			rules = rules || len(result.Rules) > 0
+			rules = rules || showsRules(r, &result)
 		}
 	}
 	out = fmt.Appendf(out, "%s, corpus %s", implementationText(r.Implementation), quotedText(r.Corpus))
@@ -103,11 +103,16 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// appendFailure appends what became of a case that failed, and the rules. The message about what a
-// writer wrote has them already.
+// showsRules reports whether the rules of a case say more about its failure. The message about what a writer
+// wrote has them already, and an adapter that breaks the protocol says nothing of the reader.
+func showsRules(of *conformance.Report, r *conformance.Result) bool {
+	return len(r.Rules) > 0 && !of.Writer && r.Outcome != conformance.OutcomeInvalid
+}
+
+// appendFailure appends what became of a case that failed, and the rules.
 func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
 	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, report.Inert(r.Account()))
-	if len(r.Rules) > 0 && !of.Writer {
+	if showsRules(of, r) {
 		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
 	}
 	return append(out, '\n')
