@@ -2,7 +2,6 @@ package validator
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -55,7 +54,7 @@ func (w *walk) npz(report *Report) error {
 		w.noArrays(a, report)
 		faults = &q.plain
 	}
-	sortFaults(w.faults.Kept)
+	w.faults.Sort()
 	w.faults.Merge(faults)
 	return nil
 }
@@ -102,11 +101,7 @@ func (w *walk) takenKeys(a *zip.Archive) {
 
 // reportMember adds a finding about a member of the archive.
 func (w *walk) reportMember(m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
-	if w.faults.Full() {
-		w.faults.Omit(rule, 1)
-		return
-	}
-	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Member: m.Number, Name: m.Name()})
+	w.faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, format, args...)
 }
 
 // memberContent looks at the bytes of a member as at a file of their own, and at what the archive
@@ -215,23 +210,4 @@ func (w *walk) noArray(m *zip.Member, npy bool, out *judged) error {
 		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start))
 	}
 	return nil
-}
-
-// ratio warns of a member that inflates out of all proportion, unless its array is that large.
-func (w *walk) ratio(m *zip.Member, array *Array, inflated uint64) {
-	const most, from, possible = 200, 64 << 20, 1032
-	unpacked, packed := m.Unpacked(), m.Packed()
-	switch {
-	case w.opt.depth() == Full:
-		unpacked = inflated
-	case m.Endless() || m.Encrypted() || unpacked/possible > max(packed, 1):
-		return // the headers don't tell
-	}
-	if !m.Deflated() || unpacked < from || unpacked/most < max(packed, 1) {
-		return
-	}
-	if array != nil && unpacked <= uint64(array.DataOffset+array.DataBytes) {
-		return
-	}
-	w.report(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d bytes to %d, more than its header accounts for", packed, unpacked)
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/zip"
@@ -90,9 +89,8 @@ type walk struct {
 	scanned *bufio.Reader // the data at depth Full
 	faults  fault.List
 
-	imports        []Import
-	importsOmitted int
-	incomplete     string // why the check ended before the end of the file
+	imports    imports
+	incomplete string // why the check ended before the end of the file
 
 	layout layout
 	text   []byte // the header text, within head
@@ -127,7 +125,7 @@ func check(ctx context.Context, src source, opt *Options) (report *Report, once 
 		return nil, false, err
 	}
 	report.Omitted = w.faults.Omitted
-	report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
+	report.Imports, report.ImportsOmitted = w.imports.listed, w.imports.omitted
 	if report.Incomplete == "" {
 		report.Incomplete = w.incomplete
 	}
@@ -173,20 +171,9 @@ func (w *walk) file() (*Report, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
-	sortFaults(w.faults.Kept)
+	w.faults.Sort()
 	report.Findings = w.findings(nil)
 	return report, nil
-}
-
-// misnamed reports a file that is called something else than it is (clauses npy-1.2 and npz-1.8). NumPy goes by
-// the content and opens it all the same, so the rest is judged too.
-func (w *walk) misnamed(is Format) {
-	switch {
-	case is == Npz && FormatOf(w.name) == Npy:
-		w.notMagic(unknownSize)
-	case is == Npy && FormatOf(w.name) == Npz:
-		w.report(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
-	}
 }
 
 func (w *walk) release() {
