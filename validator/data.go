@@ -46,14 +46,6 @@ func (w *walk) data() error {
 	return nil
 }
 
-// payload returns a reader of everything behind the header.
-func (w *walk) payload(total int64) io.Reader {
-	if w.ra != nil {
-		return io.NewSectionReader(w.ra, total, w.size-total)
-	}
-	return io.MultiReader(bytes.NewReader(w.head[total:]), w.r)
-}
-
 // measure counts the bytes of a stream and looks at those behind the data.
 func (w *walk) measure(payload io.Reader, total int64) error {
 	have, err := w.discard(io.LimitReader(payload, w.array.bytes))
@@ -91,11 +83,4 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	case have > want:
 		w.reportEnd(spec.DataTrailing, total+want, have-want, "%s after the data, want the end of the file", fault.Count(have-want, "extra byte"))
 	}
-}
-
-func changed(err error) error {
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return ErrChanged
-	}
-	return err
 }

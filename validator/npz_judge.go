@@ -231,7 +231,7 @@ func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 		f.Member, f.Name = inner.ordinal, inner.member
 	}
 	if !out.member.Stored {
-		inner.keepExcerpts()
+		inner.keepExcerpts(inner.faults.Kept)
 	}
 	out.faults = inner.faults
 	out.faults.Sort()

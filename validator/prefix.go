@@ -197,16 +197,6 @@ func reportVersion(l layout, text []byte, faults *fault.List) {
 	faults.Addf(spec.PrefixVersionHigherThanNeeded, 6, 2, "", "format version is %v, but %s can hold this header", l.version, want)
 }
 
-// drain reads a stream that nobody looks at any more to its end, if it has one within reach, so that a faulty
-// file gives the same result from a pipe as from a disk: the writer at the other end is not cut off.
-func (w *walk) drain() error {
-	if w.size != unknownSize || w.opt.depth() == Header {
-		return nil
-	}
-	_, err := w.surplus(w.r)
-	return err
-}
-
 func quoteOrSpace(b byte) bool { return b == '\'' || b == '"' || b == ' ' }
 
 func littleEndian(field []byte) int64 {
