@@ -118,9 +118,9 @@ func (q *queue) judge(from int) error {
 		wg.Go(func() {
 			for i, ok := q.take(); ok; i, ok = q.take() {
 				turn := func() { q.await(i) }
-				r := q.w.judge(q.archive, &members[i], turn)
+				r := q.judgeMember(&members[i], turn)
 				if other := members[i].Other; other != nil {
-					r.addDangers(q.w.judge(q.archive, other, turn))
+					r.addDangers(q.judgeMember(other, turn))
 				}
 				q.put(i, &r)
 			}
@@ -204,8 +204,8 @@ func (q *queue) add(r *judged) {
 	q.report.Members = append(q.report.Members, r.member)
 }
 
-// judge checks one member in a walk of its own.
-func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
+// judgeMember checks one member in a walk of its own.
+func (q *queue) judgeMember(m *zip.Member, turn func()) (out judged) {
 	out.member = Member{
 		Name:   m.Name(),
 		Offset: -1,
@@ -222,10 +222,10 @@ func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 	}
 	inner := pool.Get().(*walk)
 	defer inner.release()
-	inner.ctx, inner.opt, inner.inside, inner.turn = w.ctx, w.opt, true, turn
+	inner.ctx, inner.opt, inner.inside, inner.turn = q.w.ctx, q.w.opt, true, turn
 	inner.member, inner.ordinal = out.member.Name, m.Number
-	inner.faults.Max = w.opt.maxFindings()
-	out.err = inner.memberContent(a, m, &out)
+	inner.faults.Max = inner.opt.maxFindings()
+	out.err = (&memberWalk{inner, m, &out}).content(q.archive)
 	for i := range inner.faults.Kept {
 		f := &inner.faults.Kept[i]
 		f.Member, f.Name = inner.ordinal, inner.member

@@ -1,12 +1,10 @@
 package validator
 
-import (
-	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip"
-)
+import "github.com/npycheck/npycheck/spec"
 
 // ratio warns of a member that inflates out of all proportion, unless its array is that large.
-func (w *walk) ratio(m *zip.Member, array *Array, inflated uint64) {
+func (w *memberWalk) ratio(inflated uint64) {
+	m, array := w.entry, w.out.member.Array
 	const most, from, possible = 200, 64 << 20, 1032
 	unpacked, packed := m.Unpacked(), m.Packed()
 	switch {

@@ -36,7 +36,7 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 }
 
 // tracing reports whether anybody listens.
-func (w *walk) tracing() bool { return w.opt != nil && w.opt.Trace != nil }
+func (in *input) tracing() bool { return in.opt != nil && in.opt.Trace != nil }
 
 // tracePrefix tells of the bytes in front of the header text.
 func (w *walk) tracePrefix() {
