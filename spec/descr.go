@@ -5,17 +5,17 @@ import "strconv"
 // Descr returns the canonical descr of the type, which is how reports print it: the bare type
 // string of a scalar, <f8, and for other types the text that stands in the header,
 // [('a', '<i4'), ('b', '<f8', (2,))]. It is "" for the zero DType.
-func (t DType) Descr() string { return string(t.AppendDescr(nil)) }
+func (t DType) Descr() string { return string(t.appendDescr(nil)) }
 
-// AppendDescr appends what Descr returns.
-func (t *DType) AppendDescr(dst []byte) []byte {
+// appendDescr appends what Descr returns.
+func (t *DType) appendDescr(dst []byte) []byte {
 	if t.Struct || t.Base != nil {
 		return t.AppendText(dst)
 	}
 	return t.appendCode(dst)
 }
 
-// AppendText appends the literal that stands in the header: what AppendDescr appends, with quotes
+// AppendText appends the literal that stands in the header: what Descr returns, with quotes
 // around a scalar's type string. It is Python's repr of NumPy's dtype.descr, or of dtype.str for
 // types without fields (clause npy-5.1). A sub-array outside of a field has no descr;
 // ('<f8', (3,)) stands for it.
@@ -89,20 +89,20 @@ func appendShape(dst []byte, shape []int64) []byte {
 // CPython reads (clause npy-3.3).
 const maxDescrDepth = 100
 
-// DescrError says where a text stops being a canonical descr.
-type DescrError struct {
+// descrError says where a text stops being a canonical descr.
+type descrError struct {
 	Offset int // bytes from the start of the text
 	Want   string
 }
 
-func (e *DescrError) Error() string {
+func (e *descrError) Error() string {
 	return "descr: byte offset " + strconv.Itoa(e.Offset) + ": want " + e.Want
 }
 
 // ParseDescr reads what Descr returns for the types that NumPy writes, and nothing else, but for
 // padding of zero bytes, which conforms (clause npy-5.13) though NumPy leaves it out. There is one
 // text for each type. It is the rule "descr" of npy.ebnf, with the quotes of a lone type string
-// left out. An error is a *DescrError.
+// left out. An error names the byte offset where the text stops being one.
 func ParseDescr(text string) (DType, error) {
 	p := descrParser{text: text}
 	if text == "" || text[0] != '[' {
@@ -120,7 +120,7 @@ type descrParser struct {
 	pos  int
 }
 
-func (p *descrParser) fail(want string) error { return &DescrError{p.pos, want} }
+func (p *descrParser) fail(want string) error { return &descrError{p.pos, want} }
 
 // skip steps over s if it comes next.
 func (p *descrParser) skip(s string) bool {
@@ -142,7 +142,7 @@ func (p *descrParser) want(s string) error {
 func (p *descrParser) code(code string, offset int) (DType, error) {
 	t, ok := ParseCode(code)
 	if !ok {
-		return DType{}, &DescrError{offset, "a type string as NumPy writes it"}
+		return DType{}, &descrError{offset, "a type string as NumPy writes it"}
 	}
 	return t, nil
 }
@@ -172,7 +172,7 @@ func (p *descrParser) structure(depth int) (DType, error) {
 	}
 	t, err := Struct(fields)
 	if err != nil {
-		return DType{}, &DescrError{start, "an itemsize of at most 2147483647 bytes"}
+		return DType{}, &descrError{start, "an itemsize of at most 2147483647 bytes"}
 	}
 	return t, nil
 }
@@ -226,7 +226,7 @@ func (p *descrParser) field(depth int, seen map[string]struct{}) (Field, error) 
 		return f, nil
 	}
 	if !claim(seen, f.Name) || f.Titled && !claim(seen, f.Title) {
-		return f, &DescrError{names, "a name and a title that no other field has"}
+		return f, &descrError{names, "a name and a title that no other field has"}
 	}
 	return f, nil
 }
@@ -271,7 +271,7 @@ func (p *descrParser) subarray(base DType, start int) (DType, error) {
 	}
 	// NumPy takes the tuple behind a type of no size for that size.
 	if base.Itemsize == 0 && !base.Struct {
-		return DType{}, &DescrError{start, "an element of at least one byte"}
+		return DType{}, &descrError{start, "an element of at least one byte"}
 	}
 	at := p.pos
 	shape, err := p.shape()
@@ -283,7 +283,7 @@ func (p *descrParser) subarray(base DType, start int) (DType, error) {
 	}
 	t, err := Subarray(base, shape)
 	if err != nil {
-		return DType{}, &DescrError{at, "a sub-array of at most 2147483647 bytes"}
+		return DType{}, &descrError{at, "a sub-array of at most 2147483647 bytes"}
 	}
 	return t, nil
 }

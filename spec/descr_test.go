@@ -60,8 +60,8 @@ func TestDescr(t *testing.T) {
 		if got := tt.dtype.Descr(); got != tt.descr {
 			t.Errorf("Descr is %s, want %s", got, tt.descr)
 		}
-		if got := string(tt.dtype.AppendDescr([]byte("x"))); got != "x"+tt.descr {
-			t.Errorf("AppendDescr gives %s, want x%s", got, tt.descr)
+		if got := string(tt.dtype.appendDescr([]byte("x"))); got != "x"+tt.descr {
+			t.Errorf("appendDescr gives %s, want x%s", got, tt.descr)
 		}
 		if got := string(tt.dtype.AppendText([]byte("x"))); got != "x"+tt.text {
 			t.Errorf("AppendText gives %s, want x%s", got, tt.text)
@@ -199,9 +199,9 @@ func TestParseDescrErrors(t *testing.T) {
 	for _, tt := range tests {
 		short := tt.text[:min(len(tt.text), 40)]
 		got, err := ParseDescr(tt.text)
-		var fault *DescrError
+		var fault *descrError
 		if !errors.As(err, &fault) {
-			t.Errorf("ParseDescr(%s) = %v, %v; want a *DescrError", short, got.Descr(), err)
+			t.Errorf("ParseDescr(%s) = %v, %v; want a *descrError", short, got.Descr(), err)
 			continue
 		}
 		if fault.Offset != tt.offset {
@@ -224,7 +224,7 @@ func FuzzParseDescr(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		dtype, err := ParseDescr(text)
 		if err != nil {
-			var fault *DescrError
+			var fault *descrError
 			if !errors.As(err, &fault) || fault.Offset < 0 || fault.Offset > len(text) {
 				t.Errorf("ParseDescr(%q): %v", text, err)
 			}

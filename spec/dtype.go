@@ -5,9 +5,9 @@ import "errors"
 // MaxItemsize is the largest itemsize that NumPy's C int can hold, in bytes (clause npy-5.15).
 const MaxItemsize = 1<<31 - 1
 
-// ErrItemsize says that a structured type or a sub-array is larger than MaxItemsize (clause
+// errItemsize says that a structured type or a sub-array is larger than MaxItemsize (clause
 // npy-5.15).
-var ErrItemsize = errors.New("itemsize over 2147483647 bytes")
+var errItemsize = errors.New("itemsize over 2147483647 bytes")
 
 // DType is the type of an array's elements as a header can describe it: a scalar type, a
 // structured type (Struct is true) or a sub-array (Base is not nil).
@@ -121,14 +121,14 @@ func Scalar(kind, order byte, itemsize int64) (t DType, ok bool) {
 
 // Struct returns the structured type of the given fields, padding included. It sets their offsets,
 // one field directly behind the other as a descr lays them out, and keeps the slice. The only
-// error is ErrItemsize; the offsets of the fields behind the one that broke the limit stay as
+// error is an itemsize over MaxItemsize; the offsets of the fields behind the one that broke the limit stay as
 // they were.
 func Struct(fields []Field) (DType, error) {
 	var size int64
 	for i := range fields {
 		n := fields[i].Type.Itemsize
 		if n < 0 || n > MaxItemsize-size {
-			return DType{}, ErrItemsize
+			return DType{}, errItemsize
 		}
 		fields[i].Offset = size
 		size += n
@@ -137,8 +137,8 @@ func Struct(fields []Field) (DType, error) {
 }
 
 // Subarray returns the type of a sub-array of base, and base itself for the shape (), which
-// describes a plain element (clause npy-5.14). The only error is ErrItemsize. As in NumPy it
-// also stands for a negative dimension, for a dimension over MaxItemsize even next to a zero,
+// describes a plain element (clause npy-5.14). The only error is an itemsize over MaxItemsize.
+// As in NumPy it also stands for a negative dimension, for a dimension over MaxItemsize even next to a zero,
 // and for more elements than MaxItemsize even of zero bytes each. Subarray keeps the slice.
 func Subarray(base DType, shape []int64) (DType, error) {
 	if len(shape) == 0 {
@@ -147,7 +147,7 @@ func Subarray(base DType, shape []int64) (DType, error) {
 	zero := false
 	for _, d := range shape {
 		if d < 0 || d > MaxItemsize {
-			return DType{}, ErrItemsize
+			return DType{}, errItemsize
 		}
 		zero = zero || d == 0
 	}
@@ -156,12 +156,12 @@ func Subarray(base DType, shape []int64) (DType, error) {
 		count := int64(1)
 		for _, d := range shape {
 			if count > MaxItemsize/d {
-				return DType{}, ErrItemsize
+				return DType{}, errItemsize
 			}
 			count *= d
 		}
 		if base.Itemsize < 0 || base.Itemsize > MaxItemsize/count {
-			return DType{}, ErrItemsize
+			return DType{}, errItemsize
 		}
 		size = count * base.Itemsize
 	}

@@ -109,9 +109,9 @@ func TestStruct(t *testing.T) {
 		{[]int64{0, 3, 0}, []int64{0, 0, 3}, 3, nil},
 		{[]int64{2147483647, 0}, []int64{0, 2147483647}, 2147483647, nil},
 		{[]int64{2147483646, 1}, []int64{0, 2147483646}, 2147483647, nil},
-		{[]int64{2147483647, 1}, []int64{0, 0}, 0, ErrItemsize},
-		{[]int64{1 << 62, 1 << 62, 1 << 62}, []int64{0, 0, 0}, 0, ErrItemsize},
-		{[]int64{-1}, []int64{0}, 0, ErrItemsize},
+		{[]int64{2147483647, 1}, []int64{0, 0}, 0, errItemsize},
+		{[]int64{1 << 62, 1 << 62, 1 << 62}, []int64{0, 0, 0}, 0, errItemsize},
+		{[]int64{-1}, []int64{0}, 0, errItemsize},
 	}
 	for _, tt := range tests {
 		var fields []Field
@@ -156,14 +156,14 @@ func TestSubarray(t *testing.T) {
 		{0, []int64{2147483647}, 0, nil},
 		{1, []int64{2147483647}, 2147483647, nil},
 		{2, []int64{1073741823}, 2147483646, nil},
-		{2, []int64{1073741824}, 0, ErrItemsize},
-		{0, []int64{65536, 65536}, 0, ErrItemsize},
-		{8, []int64{0, 2147483648}, 0, ErrItemsize},
-		{8, []int64{1 << 62, 4}, 0, ErrItemsize},
-		{8, []int64{-1}, 0, ErrItemsize},
-		{8, []int64{0, -1}, 0, ErrItemsize},
-		{1 << 62, []int64{4}, 0, ErrItemsize},
-		{-8, []int64{2}, 0, ErrItemsize},
+		{2, []int64{1073741824}, 0, errItemsize},
+		{0, []int64{65536, 65536}, 0, errItemsize},
+		{8, []int64{0, 2147483648}, 0, errItemsize},
+		{8, []int64{1 << 62, 4}, 0, errItemsize},
+		{8, []int64{-1}, 0, errItemsize},
+		{8, []int64{0, -1}, 0, errItemsize},
+		{1 << 62, []int64{4}, 0, errItemsize},
+		{-8, []int64{2}, 0, errItemsize},
 	}
 	for _, tt := range tests {
 		base := DType{Kind: 'V', Order: '|', Itemsize: tt.base}

@@ -18,7 +18,7 @@ type Clause struct {
 	Title    string
 	Strength string // stated, implied or reference, as the introduction of the register defines them
 	Sources  string // where the clause comes from
-	Versions string // the format versions that it holds for; "" in npz.md, which has none
+	versions string // the format versions that it holds for; "" in npz.md, which has none
 	Text     string // Markdown, notes included
 	Rules    []string
 }
@@ -50,7 +50,7 @@ func parseClause(block string) Clause {
 
 	var c Clause
 	c.ID, c.Title, _ = strings.Cut(heading, " ")
-	ground, c.Versions, _ = strings.Cut(strings.TrimSuffix(ground, "."), ". Versions: ")
+	ground, c.versions, _ = strings.Cut(strings.TrimSuffix(ground, "."), ". Versions: ")
 	c.Strength, c.Sources, _ = strings.Cut(strings.TrimPrefix(ground, "Strength: "), ". Source: ")
 	c.Text = strings.TrimSpace(text)
 	for _, rule := range strings.Fields(rules) {

@@ -77,8 +77,8 @@ type Rule struct {
 	Since   string // the npycheck version that first had the rule
 }
 
-// Area returns the first word of the rule's name, which also names the file of the rule table, the
-// checking file of the validator and the folder of the corpus.
+// Area returns the first word of the rule's name, which also names the files of the rule table and the folder of
+// the corpus. In the validator it names the file, or the package below internal, that checks the rule.
 func (r Rule) Area() string {
 	area, _, _ := strings.Cut(r.Name, "-")
 	return area

@@ -163,8 +163,8 @@ func TestClauses(t *testing.T) {
 		if strings.HasPrefix(section, "npz-") {
 			versions = []string{""}
 		}
-		if !slices.Contains(versions, c.Versions) {
-			t.Errorf("%s: got versions %q, want one of %q", c.ID, c.Versions, versions)
+		if !slices.Contains(versions, c.versions) {
+			t.Errorf("%s: got versions %q, want one of %q", c.ID, c.versions, versions)
 		}
 		if c.Title == "" || c.Sources == "" {
 			t.Errorf("%s: got title %q and sources %q, want both", c.ID, c.Title, c.Sources)

@@ -29,7 +29,7 @@ func BenchmarkHeader(b *testing.B) {
 			for b.Loop() {
 				dims := w.array.shape[:0]
 				lit, head := w.lit, w.head
-				*w = walk{ctx: context.Background(), head: append(head[:0], bench.file...), source: source{size: int64(len(bench.file))}}
+				*w = walk{input: input{ctx: context.Background(), head: append(head[:0], bench.file...), source: source{size: int64(len(bench.file))}}}
 				w.lit, w.array.shape = lit, dims
 				if ok, err := w.prefix(report); !ok || err != nil {
 					b.Fatal("no header")

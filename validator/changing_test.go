@@ -128,6 +128,10 @@ func (e *endless) Read(p []byte) (int, error) {
 // TestEndlessStream has input without an end: once there is nothing more to learn from it, no more than a
 // certain number of bytes is read, and the report says so beside what was found.
 func TestEndlessStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 64 MiB again and again")
+	}
+	t.Parallel()
 	const short = 64 << 10 // bytes of reading ahead
 	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+".")
 	for _, test := range []struct {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // data compares the length of the data with the header (clauses npy-7.1 and npy-7.2) and, at depth
@@ -45,14 +46,6 @@ func (w *walk) data() error {
 	return nil
 }
 
-// payload returns a reader of everything behind the header.
-func (w *walk) payload(total int64) io.Reader {
-	if w.ra != nil {
-		return io.NewSectionReader(w.ra, total, w.size-total)
-	}
-	return io.MultiReader(bytes.NewReader(w.head[total:]), w.r)
-}
-
 // measure counts the bytes of a stream and looks at those behind the data.
 func (w *walk) measure(payload io.Reader, total int64) error {
 	have, err := w.discard(io.LimitReader(payload, w.array.bytes))
@@ -84,17 +77,10 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 	w.traceData(have)
 	switch {
 	case have < want:
-		w.reportEnd(spec.DataTruncated, total+have, 0, "data truncated: %d of %s", have, plural(want, "byte"))
+		w.reportEnd(spec.DataTruncated, total+have, 0, "data truncated: %d of %s", have, fault.Count(want, "byte"))
 	case have > want && bytes.HasPrefix(behind, []byte(magic)):
-		w.report(spec.DataSecondArray, total+want, have-want, "", "another array follows the data: %s, want the end of the file", plural(have-want, "byte"))
+		w.report(spec.DataSecondArray, total+want, have-want, "", "another array follows the data: %s, want the end of the file", fault.Count(have-want, "byte"))
 	case have > want:
-		w.reportEnd(spec.DataTrailing, total+want, have-want, "%s after the data, want the end of the file", plural(have-want, "extra byte"))
+		w.reportEnd(spec.DataTrailing, total+want, have-want, "%s after the data, want the end of the file", fault.Count(have-want, "extra byte"))
 	}
-}
-
-func changed(err error) error {
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return ErrChanged
-	}
-	return err
 }

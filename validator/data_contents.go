@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // The bytes that are read in one go from data up to a megabyte, or of a length that isn't known, and
@@ -46,7 +47,7 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
 	} {
 		if f.count > 0 {
-			w.report(f.rule, f.at, f.n, "", f.what, f.value, plural(f.count, "occurrence"))
+			w.report(f.rule, f.at, f.n, "", f.what, f.value, fault.Count(f.count, "occurrence"))
 		}
 	}
 	return w.behind(s.r, total, s.at-total)

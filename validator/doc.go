@@ -14,13 +14,13 @@
 //
 // # How a file is walked
 //
-// The files of this package follow the bytes: prefix.go, header.go, literal.go with its parts for
-// white space, strings and numbers, keys.go, descr.go and descr_fields.go, shape.go, order.go,
-// data.go and data_contents.go. An array of objects goes on in pickle.go and the files named after
-// it. An archive is walked by zip.go and the files named after it, its members by npz.go, and each
-// of them like a file of its own. Each step works on what the one before found out, and says nothing
-// about what a fault has made unknowable: one fault, one finding. Parsing goes on behind a fault
-// where it can.
+// The files of this package follow the bytes: prefix.go, header.go, keys.go, shape.go, order.go, data.go
+// and data_contents.go. The packages below internal know nothing of a file around what they are given:
+// literal parses the text of a header, dtype judges its descr, pickle walks the data of an array of objects
+// (pickle.go hands them over), and zip the records of an archive. The members of an archive are judged by
+// npz.go and the files named after it, each like a file of its own. Each step works on what the one before
+// found out, and says nothing about what a fault has made unknowable: one fault, one finding. Parsing goes on
+// behind a fault where it can.
 //
 // # Hostile input
 //

@@ -48,37 +48,37 @@ func excerptOf(head []byte, whole bool, offset int64) Excerpt {
 }
 
 // around returns the bytes around a finding, if they can be read.
-func (w *walk) around(f *Finding, members []Member) Excerpt {
-	at, size := int64(0), w.size
+func (in *input) around(f *Finding, members []Member) Excerpt {
+	at, size := int64(0), in.size
 	switch {
 	case f.Base == BaseContent:
 		m := &members[f.Member]
-		if w.ra == nil || !m.Stored || m.Offset < 0 {
+		if in.ra == nil || !m.Stored || m.Offset < 0 {
 			return Excerpt{}
 		}
-		at, size = m.Offset, max(0, min(m.Size, w.size-m.Offset))
-	case w.ra == nil:
-		if len(w.head) > len(w.kept.start) { // a long header
-			return excerptOf(w.head, int64(len(w.head)) == w.size, f.Offset)
+		at, size = m.Offset, max(0, min(m.Size, in.size-m.Offset))
+	case in.ra == nil:
+		if len(in.head) > len(in.kept.start) { // a long header
+			return excerptOf(in.head, int64(len(in.head)) == in.size, f.Offset)
 		}
-		return excerptOf(w.kept.start, w.kept.whole(), f.Offset)
+		return excerptOf(in.kept.start, in.kept.whole(), f.Offset)
 	}
 	return excerptAt(f.Offset, size, true, func(b []byte, offset int64) int {
-		if offset += at; offset+int64(len(b)) <= int64(len(w.head)) {
-			return copy(b, w.head[offset:])
+		if offset += at; offset+int64(len(b)) <= int64(len(in.head)) {
+			return copy(b, in.head[offset:])
 		}
-		n, _ := w.ra.ReadAt(b, offset) // a file that became shorter is told of by the check
+		n, _ := in.ra.ReadAt(b, offset) // a file that became shorter is told of by the check
 		return n
 	})
 }
 
 // keepExcerpts keeps what nobody can read again of the content of a compressed member: it is inflated once.
-func (w *walk) keepExcerpts() {
-	whole := int64(len(w.head)) == w.size
-	for i := range w.faults.Kept {
-		f := &w.faults.Kept[i]
+func (in *input) keepExcerpts(faults []fault.Fault) {
+	whole := int64(len(in.head)) == in.size
+	for i := range faults {
+		f := &faults[i]
 		if area := f.Rule.Rule().Area(); area != "zip" && area != "npz" {
-			f.Excerpt = fault.Excerpt(excerptOf(w.head, whole, f.Offset))
+			f.Excerpt = fault.Excerpt(excerptOf(in.head, whole, f.Offset))
 		}
 	}
 }

@@ -1,12 +1,7 @@
 package validator
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -17,11 +12,7 @@ func Quote(s string) string { return quote.String(s) }
 
 // report adds a finding about n bytes at the offset at of the file.
 func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ...any) {
-	if w.faults.Full() {
-		w.faults.Omit(rule, 1)
-		return
-	}
-	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Pointer: pointer})
+	w.faults.Addf(rule, at, n, pointer, format, args...)
 }
 
 // reportEnd is report for bytes that are missing or surplus at the end. It says nothing where that isn't the
@@ -88,26 +79,6 @@ func (w *walk) findings(members []Member) []Finding {
 		findings[i] = out
 	}
 	return findings
-}
-
-// sortFaults puts faults into the order of the bytes that they are about.
-func sortFaults(faults []fault.Fault) {
-	slices.SortStableFunc(faults, func(a, b fault.Fault) int {
-		return cmp.Or(
-			cmp.Compare(a.Offset, b.Offset),
-			cmp.Compare(a.Length, b.Length),
-			cmp.Compare(a.Rule.String(), b.Rule.String()),
-			cmp.Compare(a.Pointer, b.Pointer),
-		)
-	})
-}
-
-// plural spells a count with its unit: "1 byte", "2 bytes".
-func plural(n int64, unit string) string {
-	if n == 1 {
-		return "1 " + unit
-	}
-	return fmt.Sprintf("%d %ss", n, unit)
 }
 
 const magic = spec.Magic

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
@@ -113,7 +114,7 @@ func (h *headerText) terminator(pos int, tail []byte) []byte {
 		return tail[:n-1]
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
-		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding behind the newline, want the newline last", plural(int64(n-i-1), "byte"))
+		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding behind the newline, want the newline last", fault.Count(int64(n-i-1), "byte"))
 		return tail[:i]
 	}
 	h.newline()

@@ -2,13 +2,11 @@ package validator
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -55,7 +53,7 @@ func (w *walk) npz(report *Report) error {
 		w.noArrays(a, report)
 		faults = &q.plain
 	}
-	sortFaults(w.faults.Kept)
+	w.faults.Sort()
 	w.faults.Merge(faults)
 	return nil
 }
@@ -102,136 +100,5 @@ func (w *walk) takenKeys(a *zip.Archive) {
 
 // reportMember adds a finding about a member of the archive.
 func (w *walk) reportMember(m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
-	if w.faults.Full() {
-		w.faults.Omit(rule, 1)
-		return
-	}
-	w.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Member: m.Number, Name: m.Name()})
-}
-
-// memberContent looks at the bytes of a member as at a file of their own, and at what the archive
-// says of them.
-func (w *walk) memberContent(a *zip.Archive, m *zip.Member, out *judged) error {
-	switch {
-	case m.Folder():
-		out.noArray = true
-		return nil // zip-directory-entry
-	case !m.Readable():
-		return nil // zip-method
-	}
-	full, doubtful := w.opt.depth() == Full, m.Doubtful()
-	m.CheckSizes(&w.faults)
-	if m.Stored() && !full {
-		data := a.Section(m)
-		w.source = source{ra: data, size: data.Size(), doubtful: func() bool { return doubtful }}
-		return w.sniffMember(m, out)
-	}
-	c := a.Open(m, full)
-	defer c.Close()
-	// What the member lacks at its end, or has after it, is the fault of the archive.
-	w.source = source{r: c, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
-	if !full && m.Unpacked() < 1<<62 && !m.Endless() {
-		w.source.size = int64(m.Unpacked())
-	}
-	if err := w.sniffMember(m, out); err != nil {
-		return err
-	}
-	if full {
-		if _, err := w.discard(c); err != nil {
-			return err
-		}
-	}
-	out.behind = c.Judge(&w.faults)
-	w.ratio(m, out.member.Array, c.Inflated())
-	return nil
-}
-
-// sniffMember finds out what a member is and checks it if it is an array.
-func (w *walk) sniffMember(m *zip.Member, out *judged) error {
-	if err := w.read(firstRead); err != nil {
-		return err
-	}
-	name := out.member.Name
-	npy := strings.HasSuffix(name, ".npy")
-	at, n := m.NameRange()
-	if len(w.head) < len(magic) || !hasMagic(w.head) {
-		out.noArray = !npy && !m.Encrypted() && !m.Endless()
-		return w.noArray(m, npy, out)
-	}
-	if !npy && name != "" {
-		w.report(spec.NpzNameSuffix, at, n, "", "member is an array, but its name does not end in .npy")
-	}
-	if absolute, parent := zip.LeadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
-		w.report(spec.NpzNameNested, at, n, "", "member is in a folder")
-	}
-	report := &Report{}
-	complete, err := w.prefix(report)
-	if err != nil || !complete {
-		out.incomplete = report.Incomplete
-		return err
-	}
-	if w.layout.headerLen > longHeader {
-		w.turn()
-	}
-	w.header()
-	if w.array.objects {
-		w.turn()
-	}
-	if err := w.data(); err != nil {
-		return err
-	}
-	out.member.Array = w.array.export()
-	return nil
-}
-
-// noArray tells what a member without the magic string is. What it is and what its name promises are two
-// questions: a new name doesn't make a pickle harmless.
-func (w *walk) noArray(m *zip.Member, npy bool, out *judged) error {
-	if m.Encrypted() {
-		return nil
-	}
-	archive, pickle := zip.IsArchive(w.head), barePickle(w.head)
-	start := w.head[:min(len(w.head), len(magic))]
-	at, n := m.NameRange()
-	switch {
-	case archive:
-		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
-	case pickle:
-		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
-	case !npy:
-		out.notNpy = true
-	}
-	if pickle && w.opt.depth() != Header {
-		w.turn()
-		if err := w.bare(); err != nil {
-			return err
-		}
-	}
-	const without = "member starts with %s, so it is not a .npy file: np.load returns its bytes"
-	switch {
-	case npy && len(start) < len(magic):
-		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start))
-	case npy:
-		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start))
-	}
-	return nil
-}
-
-// ratio warns of a member that inflates out of all proportion, unless its array is that large.
-func (w *walk) ratio(m *zip.Member, array *Array, inflated uint64) {
-	const most, from, possible = 200, 64 << 20, 1032
-	unpacked, packed := m.Unpacked(), m.Packed()
-	switch {
-	case w.opt.depth() == Full:
-		unpacked = inflated
-	case m.Endless() || m.Encrypted() || unpacked/possible > max(packed, 1):
-		return // the headers don't tell
-	}
-	if !m.Deflated() || unpacked < from || unpacked/most < max(packed, 1) {
-		return
-	}
-	if array != nil && unpacked <= uint64(array.DataOffset+array.DataBytes) {
-		return
-	}
-	w.report(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d bytes to %d, more than its header accounts for", packed, unpacked)
+	w.faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, format, args...)
 }

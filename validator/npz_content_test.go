@@ -83,6 +83,10 @@ func TestUntrustedLength(t *testing.T) {
 
 // TestRatio has members that inflate out of all proportion, and others that only look so.
 func TestRatio(t *testing.T) {
+	if testing.Short() {
+		t.Skip("inflates 64 MiB again and again")
+	}
+	t.Parallel()
 	const size = 64 << 20
 	array := func(data, all int) []byte {
 		header := npy(1, dict("'|u1'", "False", fmt.Sprintf("(%d,)", data)), "")

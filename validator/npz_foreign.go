@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -62,5 +63,5 @@ func (w *walk) noArrays(a *zip.Archive, report *Report) {
 	if f := foreign(report.Members); f != "" {
 		what = ": it looks like " + f
 	}
-	w.report(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s but no array%s", plural(int64(len(report.Members)), "member"), what)
+	w.report(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s but no array%s", fault.Count(int64(len(report.Members)), "member"), what)
 }

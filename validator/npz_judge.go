@@ -31,15 +31,14 @@ const maxDTypes = 8 << 20
 
 // judged is what came of one member.
 type judged struct {
-	member         Member
-	noArray        bool  // it is something else, and its name doesn't say otherwise
-	notNpy         bool  // that is to be remarked on, unless no member is an array
-	behind         int64 // offset of what follows its deflate stream and shouldn't, or 0
-	faults         fault.List
-	imports        []Import
-	importsOmitted int
-	incomplete     string // why the member was not checked to its end
-	err            error
+	member     Member
+	noArray    bool  // it is something else, and its name doesn't say otherwise
+	notNpy     bool  // that is to be remarked on, unless no member is an array
+	behind     int64 // offset of what follows its deflate stream and shouldn't, or 0
+	faults     fault.List
+	imports    imports
+	incomplete string // why the member was not checked to its end
+	err        error
 }
 
 // weight is the number of bytes that it takes, about.
@@ -50,8 +49,8 @@ func (r *judged) weight() (n int64) {
 	for i := range r.faults.Kept {
 		n += int64(128 + len(r.faults.Kept[i].Message) + len(r.faults.Kept[i].Pointer))
 	}
-	for i := range r.imports {
-		n += int64(64 + len(r.imports[i].Module) + len(r.imports[i].Name))
+	for i := range r.imports.listed {
+		n += int64(64 + len(r.imports.listed[i].Module) + len(r.imports.listed[i].Name))
 	}
 	return n
 }
@@ -119,9 +118,9 @@ func (q *queue) judge(from int) error {
 		wg.Go(func() {
 			for i, ok := q.take(); ok; i, ok = q.take() {
 				turn := func() { q.await(i) }
-				r := q.w.judge(q.archive, &members[i], turn)
+				r := q.judgeMember(&members[i], turn)
 				if other := members[i].Other; other != nil {
-					r.addDangers(q.w.judge(q.archive, other, turn))
+					r.addDangers(q.judgeMember(other, turn))
 				}
 				q.put(i, &r)
 			}
@@ -190,9 +189,7 @@ func (q *queue) add(r *judged) {
 	if r.behind > 0 {
 		q.behind = append(q.behind, r.behind)
 	}
-	keep := min(len(r.imports), maxImports-len(w.imports))
-	w.imports = append(w.imports, r.imports[:keep]...)
-	w.importsOmitted += r.importsOmitted + len(r.imports) - keep
+	w.imports.merge(&r.imports)
 	if r.incomplete != "" {
 		q.report.Incomplete = fmt.Sprintf("member %s: %s", quote.String(r.member.Name), r.incomplete)
 	}
@@ -207,8 +204,8 @@ func (q *queue) add(r *judged) {
 	q.report.Members = append(q.report.Members, r.member)
 }
 
-// judge checks one member in a walk of its own.
-func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
+// judgeMember checks one member in a walk of its own.
+func (q *queue) judgeMember(m *zip.Member, turn func()) (out judged) {
 	out.member = Member{
 		Name:   m.Name(),
 		Offset: -1,
@@ -225,20 +222,20 @@ func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 	}
 	inner := pool.Get().(*walk)
 	defer inner.release()
-	inner.ctx, inner.opt, inner.inside, inner.turn = w.ctx, w.opt, true, turn
+	inner.ctx, inner.opt, inner.inside, inner.turn = q.w.ctx, q.w.opt, true, turn
 	inner.member, inner.ordinal = out.member.Name, m.Number
-	inner.faults.Max = w.opt.maxFindings()
-	out.err = inner.memberContent(a, m, &out)
+	inner.faults.Max = inner.opt.maxFindings()
+	out.err = (&memberWalk{inner, m, &out}).content(q.archive)
 	for i := range inner.faults.Kept {
 		f := &inner.faults.Kept[i]
 		f.Member, f.Name = inner.ordinal, inner.member
 	}
 	if !out.member.Stored {
-		inner.keepExcerpts()
+		inner.keepExcerpts(inner.faults.Kept)
 	}
 	out.faults = inner.faults
-	sortFaults(out.faults.Kept)
-	out.imports, out.importsOmitted = inner.imports, inner.importsOmitted
+	out.faults.Sort()
+	out.imports = inner.imports
 	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
 	return out
 }
@@ -246,31 +243,19 @@ func (w *walk) judge(a *zip.Archive, m *zip.Member, turn func()) (out judged) {
 // remark says that the member is no array.
 func (r *judged) remark(m *zip.Member) {
 	at, n := m.NameRange()
-	r.faults.Kept = append(r.faults.Kept, fault.Fault{Rule: spec.NpzMemberNotNpy, Message: "member is not an array", Offset: at, Length: n, Member: m.Number, Name: m.Name()})
-	sortFaults(r.faults.Kept)
+	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, "member is not an array")
+	r.faults.Sort()
 }
 
 // addDangers adds what is dangerous in the same member as a reader of streams sees it. That it sees
 // another one was said already.
 func (r *judged) addDangers(other judged) {
-	findings, imports := map[string]bool{}, map[Import]bool{}
-	for _, f := range r.faults.Kept {
-		findings[f.Message] = true
-	}
-	for _, i := range r.imports {
-		imports[i] = true
-	}
-	for _, f := range other.faults.Kept {
-		if rule := f.Rule.Rule(); rule.Kind == spec.Security && rule.Level == spec.Must && !findings[f.Message] {
-			r.faults.Kept = append(r.faults.Kept, f)
-		}
-	}
-	sortFaults(r.faults.Kept)
-	for _, i := range other.imports {
-		if !imports[i] {
-			r.imports = append(r.imports, i)
-		}
-	}
+	r.faults.MergeNew(&other.faults, func(id spec.ID) bool {
+		rule := id.Rule()
+		return rule.Kind == spec.Security && rule.Level == spec.Must
+	})
+	r.faults.Sort()
+	r.imports.mergeNew(&other.imports)
 	r.incomplete = cmp.Or(r.incomplete, other.incomplete)
 	if r.err == nil {
 		r.err = other.err

@@ -122,3 +122,91 @@ func TestBehindStreams(t *testing.T) {
 		}
 	}
 }
+
+// otherMethod is an archive whose directory says that a stored member is deflated: what it holds is there for
+// readers of local headers alone.
+func otherMethod(content []byte) []byte {
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})
+	b[bytes.Index(b, []byte(ziptest.Central))+10] = 8
+	return b
+}
+
+// TestDangersOfOtherReader has more findings in the content of a member, as the other reader takes it, than are
+// kept: that the pickle is dangerous is counted.
+func TestDangersOfOtherReader(t *testing.T) {
+	evil := one(importOf("os", "system")+called) + "."
+	var fields strings.Builder
+	for i := range 1100 {
+		fmt.Fprintf(&fields, "('f%d', 'i4'), ", i)
+	}
+	faulty := npy(2, dict("["+fields.String()+"('o', '|O')]", "False", "(1,)"), proto(3)+evil)
+	for _, test := range []struct {
+		what          string
+		content       []byte
+		most          int
+		kept, omitted int
+	}{
+		{"all kept", object1(importOf("os", "system") + called), 0, 1, 0},
+		{"one finding", object1(importOf("os", "system") + called), 1, 0, 1},
+		{"faulty fields", faulty, 0, 0, 1},
+	} {
+		b := otherMethod(test.content)
+		report := checkBytes(t, b, &Options{MaxFindings: test.most})
+		kept := 0
+		for _, f := range report.Findings {
+			if f.Rule == spec.PickleImportDangerous {
+				kept++
+			}
+		}
+		if omitted := report.Omitted[spec.PickleImportDangerous]; kept != test.kept || omitted != test.omitted {
+			t.Errorf("%s: got %d kept and %d omitted, want %d and %d", test.what, kept, omitted, test.kept, test.omitted)
+		}
+		most := test.most
+		if most == 0 {
+			most = DefaultMaxFindings
+		}
+		if len(report.Findings) > most {
+			t.Errorf("%s: got %d findings, want at most %d", test.what, len(report.Findings), most)
+		}
+	}
+}
+
+// TestImportsOfOtherReader has more imports than are listed, where a reader of local headers finds them and where
+// everybody does: the dangerous one stays in the list.
+func TestImportsOfOtherReader(t *testing.T) {
+	var imports strings.Builder
+	for i := range 1200 {
+		imports.WriteString(importOf(fmt.Sprintf("m%d", i), "f"))
+	}
+	content := payload(proto(3) + "(" + imports.String() + importOf("os", "system") + called + "t.")
+	for _, b := range [][]byte{content, otherMethod(content), ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})} {
+		report := checkBytes(t, b, nil)
+		if len(report.Imports) != 1000 || report.ImportsOmitted != 201 {
+			t.Fatalf("got %d imports and %d omitted, want 1000 and 201", len(report.Imports), report.ImportsOmitted)
+		}
+		if first, last := report.Imports[0], report.Imports[999]; first.Module != "m0" || last.Module != "os" || !last.Called {
+			t.Errorf("got imports of %s to %s, called %v, want m0 to os, called", first.Module, last.Module, last.Called)
+		}
+	}
+}
+
+// TestImportsOfSeveralMembers has more imports in the members of an archive than are listed.
+func TestImportsOfSeveralMembers(t *testing.T) {
+	imports := func(module string) []byte {
+		var b strings.Builder
+		for i := range 600 {
+			b.WriteString(importOf(fmt.Sprintf("%s%d", module, i), "f"))
+		}
+		return payload(proto(3) + "(" + b.String() + importOf("os", "system") + called + "t.")
+	}
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: imports("a")}, ziptest.Member{Name: "b.npy", Content: imports("b")})
+	report := checkBytes(t, b, nil)
+	if len(report.Imports) != 1000 || report.ImportsOmitted != 202 {
+		t.Fatalf("got %d imports and %d omitted, want 1000 and 202", len(report.Imports), report.ImportsOmitted)
+	}
+	for i, want := range map[int]string{0: "a0", 599: "a599", 600: "os", 601: "b0", 998: "b397", 999: "os"} {
+		if got := report.Imports[i].Module; got != want {
+			t.Errorf("import %d: got %s, want %s", i, got, want)
+		}
+	}
+}

@@ -60,6 +60,9 @@ func (c *countingInflater) Reset(r io.Reader, dict []byte) error {
 // TestArchiveWorkIsLinear doubles what an archive can have many of. Twice as many are about twice the
 // work, and the work has a bound that depends on the bytes of the file alone.
 func TestArchiveWorkIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("doubles archives")
+	}
 	empty := npy(1, dict("'<f8'", "False", "(0,)"), "")
 	pickle := npy(1, dict("'|O'", "False", "(1,)"), proto(3)+"("+strings.Repeat("N", 5000)+"t.")
 	small := ziptest.Deflate(plainFile)

@@ -5,35 +5,9 @@ import (
 	"io"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
-
-// Tier is how far an import of a pickle is trusted (clause npy-8.8).
-type Tier string
-
-// The tiers. Only imports of the first two may be called, and only as NumPy and Python call them.
-const (
-	TierNumPy     Tier = "numpy"     // NumPy's own constructors and types
-	TierStdlib    Tier = "stdlib"    // types of Python whose construction does nothing else
-	TierUnknown   Tier = "unknown"   // everything that is in no other tier
-	TierDangerous Tier = "dangerous" // known to run code, or to reach into the system
-)
-
-// Import is what a pickle asks Python to import. Module and Name come from the file: they need
-// quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
-// extension code or a name that it computes.
-type Import struct {
-	Module string // cut to 512 bytes and an ellipsis
-	Name   string // likewise
-	Offset int64  // of the opcode, from the start of the file or of the member
-	Tier   Tier
-	Called bool // the pickle calls it, or makes an instance of it
-
-	Member     int    // index in Report.Members, or NoMember
-	MemberName string // as in Report.Members, "" for an array
-}
-
-const maxImports = 1000 // imports of a file that are listed
 
 // object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12).
 func (w *walk) object(payload io.Reader, total int64) error {
@@ -48,7 +22,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 		return nil
 	}
 	w.report(spec.PicklePresent, total, a.bytes, "", "object array: its pickle of %s can run any code when loaded, even without findings; imports: %s",
-		plural(a.bytes, "byte"), p.Summary())
+		fault.Count(a.bytes, "byte"), p.Summary())
 	w.take(p)
 	return nil
 }
@@ -111,11 +85,11 @@ func (w *walk) take(p *pickle.Result) {
 	case p.Truncated:
 		w.reportEnd(spec.PickleTruncated, p.Last, p.End-p.Last, "pickle truncated at offset %d, want the opcode STOP", p.End)
 	case p.Stopped && p.After > 0:
-		w.reportEnd(spec.PickleTrailing, after, p.After, "%s after the pickle, want the end of the data", plural(p.After, "extra byte"))
+		w.reportEnd(spec.PickleTrailing, after, p.After, "%s after the pickle, want the end of the data", fault.Count(p.After, "extra byte"))
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {
-		w.imports = append(w.imports, Import{
+		w.imports.add(Import{
 			Module:     i.Module,
 			Name:       i.Name,
 			Offset:     i.Offset,
@@ -125,7 +99,7 @@ func (w *walk) take(p *pickle.Result) {
 			MemberName: w.member,
 		})
 	}
-	w.importsOmitted += p.Omitted
+	w.imports.omitted += p.Omitted
 	if p.After > maxSurplus && w.ra == nil && !w.inside {
 		w.exceedSurplus()
 	}

@@ -129,18 +129,18 @@ func layouts(version spec.Version, head []byte) [4]candidate {
 
 // fits reports whether the file can have a layout, and sees to it that the header is in memory then,
 // together with the byte after it, which tells whether the final newline became two bytes.
-func (w *walk) fits(c candidate) (bool, error) {
-	if !c.likely || c.headerLen > w.opt.maxHeaderSize() || c.headerLen == 0 && c.rule != 0 {
+func (in *input) fits(c candidate) (bool, error) {
+	if !c.likely || c.headerLen > in.opt.maxHeaderSize() || c.headerLen == 0 && c.rule != 0 {
 		return false, nil
 	}
-	if ok, err := w.has(c.total()); err != nil || !ok {
+	if ok, err := in.has(c.total()); err != nil || !ok {
 		return false, err
 	}
-	if err := w.read(c.total() + 1); err != nil {
+	if err := in.read(c.total() + 1); err != nil {
 		return false, err
 	}
 	// A member of an archive can be shorter than the archive says.
-	return int64(len(w.head)) >= c.total() && (!c.newline || w.head[c.total()-1] == '\n'), nil
+	return int64(len(in.head)) >= c.total() && (!c.newline || in.head[c.total()-1] == '\n'), nil
 }
 
 // report reports that a file has another layout than its length field states.
@@ -195,16 +195,6 @@ func reportVersion(l layout, text []byte, faults *fault.List) {
 		}
 	}
 	faults.Addf(spec.PrefixVersionHigherThanNeeded, 6, 2, "", "format version is %v, but %s can hold this header", l.version, want)
-}
-
-// drain reads a stream that nobody looks at any more to its end, if it has one within reach, so that a faulty
-// file gives the same result from a pipe as from a disk: the writer at the other end is not cut off.
-func (w *walk) drain() error {
-	if w.size != unknownSize || w.opt.depth() == Header {
-		return nil
-	}
-	_, err := w.surplus(w.r)
-	return err
 }
 
 func quoteOrSpace(b byte) bool { return b == '\'' || b == '"' || b == ' ' }

@@ -1,40 +1,10 @@
 package validator
 
 import (
-	"bytes"
-	"encoding/json"
 	"iter"
-	"strings"
 
 	"github.com/npycheck/npycheck/spec"
 )
-
-// Format is what a file turned out to be.
-type Format string
-
-// The formats.
-const (
-	Npy     Format = "npy"
-	Npz     Format = "npz"
-	Unknown Format = "unknown"
-)
-
-// FormatOf returns the format that the name of a file promises by its suffix, in small letters or in capitals, or
-// Unknown.
-func FormatOf(name string) Format {
-	switch {
-	case hasSuffixFold(name, ".npy"):
-		return Npy
-	case hasSuffixFold(name, ".npz"):
-		return Npz
-	}
-	return Unknown
-}
-
-// hasSuffixFold is strings.HasSuffix, but for the case of letters.
-func hasSuffixFold(s, suffix string) bool {
-	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
-}
 
 // Verdict is the answer for a whole file.
 type Verdict string
@@ -45,16 +15,6 @@ const (
 	Nonconforming Verdict = "nonconforming"
 	Unreadable    Verdict = "unreadable" // not checked, or not to its end
 )
-
-// Array is what the header of a file says of its array.
-type Array struct {
-	Version      spec.Version
-	DType        spec.DType
-	Shape        []int64
-	FortranOrder bool
-	DataOffset   int64 // where the data begin: bytes from the start of the file or of the member
-	DataBytes    int64 // what the header promises: element count × itemsize; for objects, what is there
-}
 
 // Report is the result of checking one file. Its form as JSON is that of package report, not the one that
 // json.Marshal gives to it.
@@ -117,25 +77,4 @@ func (r *Report) broken() iter.Seq[spec.ID] {
 			}
 		}
 	}
-}
-
-// MarshalJSON writes the array as reports and the corpus spell it.
-func (a *Array) MarshalJSON() ([]byte, error) {
-	shape := a.Shape
-	if shape == nil {
-		shape = []int64{}
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // "<f8" is to stay readable
-	err := e.Encode(struct {
-		Version      string  `json:"version"`
-		DType        string  `json:"dtype"`
-		Itemsize     int64   `json:"itemsize"`
-		Shape        []int64 `json:"shape"`
-		FortranOrder bool    `json:"fortran_order"`
-		DataOffset   int64   `json:"data_offset"`
-		DataBytes    int64   `json:"data_bytes"`
-	}{a.Version.String(), a.DType.Descr(), a.DType.Itemsize, shape, a.FortranOrder, a.DataOffset, a.DataBytes})
-	return b.Bytes(), err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -108,7 +109,7 @@ func resemblance(head []byte, size int64) string {
 	what, remedy := "", ""
 	switch {
 	case allZero(head):
-		return fmt.Sprintf("; it begins with %s of value zero, like a file that was never written to its end: fetch or write it again", plural(int64(len(head)), "byte"))
+		return fmt.Sprintf("; it begins with %s of value zero, like a file that was never written to its end: fetch or write it again", fault.Count(int64(len(head)), "byte"))
 	case torchArchive(head):
 		what, remedy = "a PyTorch checkpoint", "load it with torch.load and weights_only=True"
 	case safetensors(head):
@@ -128,9 +129,9 @@ func resemblance(head []byte, size int64) string {
 	switch {
 	case what != "":
 	case zip > 0 && (i < 0 || zip < i): // the magic is that of a member
-		return fmt.Sprintf("; it looks like a zip archive with %s before it: remove them, or write the archive again if its offsets count them", plural(int64(zip), "byte"))
+		return fmt.Sprintf("; it looks like a zip archive with %s before it: remove them, or write the archive again if its offsets count them", fault.Count(int64(zip), "byte"))
 	case i > 0:
-		return fmt.Sprintf("; the magic is at offset %d: remove the %s before it", i, plural(int64(i), "byte"))
+		return fmt.Sprintf("; the magic is at offset %d: remove the %s before it", i, fault.Count(int64(i), "byte"))
 	}
 	if what == "" {
 		what, remedy = textKind(head)

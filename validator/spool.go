@@ -13,17 +13,17 @@ const maxMemory = 1 << 20
 // spooled runs walk on an archive. One from a stream is kept in memory, or copied to a temporary file
 // if it is large, because the directory of an archive stands at its end. Of the file nothing is left, also when
 // the process is killed.
-func (w *walk) spooled(report *Report, walk func(*Report) error) error {
-	if w.ra != nil {
+func (in *input) spooled(report *Report, walk func(*Report) error) error {
+	if in.ra != nil {
 		return walk(report)
 	}
-	limit := w.opt.maxSpool()
-	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(w.head), contextReader{w.ctx, w.r}), min(maxMemory, limit)+1))
+	limit := in.opt.maxSpool()
+	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(in.head), contextReader{in.ctx, in.r}), min(maxMemory, limit)+1))
 	if err != nil {
 		return err
 	}
 	if n := int64(len(start)); n <= maxMemory && n <= limit {
-		w.source = source{name: w.name, ra: bytes.NewReader(start), size: n}
+		in.source = source{name: in.name, ra: bytes.NewReader(start), size: n}
 		return walk(report)
 	}
 	f, remove, err := temporary()
@@ -31,7 +31,7 @@ func (w *walk) spooled(report *Report, walk func(*Report) error) error {
 		return err
 	}
 	defer remove()
-	rest := io.LimitReader(contextReader{w.ctx, w.r}, limit+1-int64(len(start)))
+	rest := io.LimitReader(contextReader{in.ctx, in.r}, limit+1-int64(len(start)))
 	n, err := io.Copy(f, io.MultiReader(bytes.NewReader(start), rest))
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (w *walk) spooled(report *Report, walk func(*Report) error) error {
 		report.Incomplete = fmt.Sprintf("archive from a stream has more than %d bytes and was not checked", limit)
 		return nil
 	}
-	w.source = source{name: w.name, ra: f, size: n}
+	in.source = source{name: in.name, ra: f, size: n}
 	return walk(report)
 }
 

@@ -30,6 +30,10 @@ func TestSpoolHelper(t *testing.T) {
 // TestSpoolSignals ends a process while it copies an archive to a temporary file, by every signal that
 // ends one. No file is left, and there is none while the process runs.
 func TestSpoolSignals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process for each signal")
+	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	start := append([]byte(ziptest.Local), make([]byte, maxMemory+1<<20)...)

@@ -2,7 +2,6 @@ package validator
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"sync/atomic"
 )
@@ -28,29 +27,4 @@ func (s *steady) ReadAt(p []byte, off int64) (int, error) {
 		err = ErrChanged
 	}
 	return n, err
-}
-
-// maxSurplus is the number of bytes of a stream that are read when nothing in them is of interest but where
-// they end: a stream need not have an end.
-const maxSurplus = 64 << 20
-
-// surplus reads bytes that nobody looks at, those after the data or those of a file that can't be
-// understood, and returns how many there were. Of a stream without an end in sight it leaves the rest:
-// that the writer at the other end is not cut off is worth no more.
-func (w *walk) surplus(r io.Reader) (n int64, err error) {
-	if w.ra != nil || w.inside {
-		return w.discard(r)
-	}
-	n, err = w.discard(io.LimitReader(r, maxSurplus+1))
-	if n > maxSurplus {
-		w.exceedSurplus()
-	}
-	return n, err
-}
-
-// exceedSurplus notes that the rest of a stream was left.
-func (w *walk) exceedSurplus() {
-	if w.incomplete == "" {
-		w.incomplete = fmt.Sprintf("more than %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
-	}
 }

@@ -3,6 +3,7 @@ package validator
 import (
 	"fmt"
 
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
@@ -35,7 +36,7 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 }
 
 // tracing reports whether anybody listens.
-func (w *walk) tracing() bool { return w.opt != nil && w.opt.Trace != nil }
+func (in *input) tracing() bool { return in.opt != nil && in.opt.Trace != nil }
 
 // tracePrefix tells of the bytes in front of the header text.
 func (w *walk) tracePrefix() {
@@ -84,7 +85,7 @@ func (w *walk) traceHeader() {
 	if last > pos && w.text[last-1] == '\n' {
 		last--
 	}
-	part(last, "padding, %s", plural(int64(last-pos), "byte"))
+	part(last, "padding, %s", fault.Count(int64(last-pos), "byte"))
 	part(len(w.text), "final newline")
 }
 
@@ -96,7 +97,7 @@ func (w *walk) traceData(have int64) {
 	a, total := &w.array, w.layout.total()
 	behind := w.head[min(total, int64(len(w.head))):]
 	n := min(have, a.bytes)
-	w.trace(total, n, behind, "data: %s of %s", plural(n, "byte"), a.dtype.Descr())
+	w.trace(total, n, behind, "data: %s of %s", fault.Count(n, "byte"), a.dtype.Descr())
 	if have > n {
 		w.trace(total+n, have-n, nil, "bytes behind the data")
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/zip"
@@ -52,47 +51,18 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 // ErrNegativeSize is the error of a call of [Check] with a size below 0.
 var ErrNegativeSize = errors.New("size of the file is negative")
 
-const unknownSize = -1
-
-// source is where the bytes come from: a file (ra) or a stream (r).
-type source struct {
-	name string // of the file, if it has one
-	ra   io.ReaderAt
-	r    io.Reader
-	size int64      // unknownSize until the end of a stream was seen
-	kept *keptStart // of a stream
-
-	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
-	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
-	doubtful func() bool
-}
-
-// streamed returns a stream as a source that keeps its start for excerpts.
-func streamed(name string, r io.Reader) source {
-	kept := &keptStart{r: r}
-	return source{name: name, r: kept, size: unknownSize, kept: kept}
-}
-
 // walk is the state of one check. It goes through the file front to back; the methods that move
 // it are in the files named after the areas of the rules.
 type walk struct {
-	ctx context.Context
-	opt *Options
-	source
+	input
 
 	steady  steady        // what ra is, of a file
 	member  string        // name of the .npz member that findings are about
 	ordinal int           // of the member whose content is walked, counted from 1
 	turn    func()        // waits until the members in front of this one are done
-	inside  bool          // offsets are those of the member's content
-	head    []byte        // the first bytes of the file: the prefix, the header, and a little more
-	waste   []byte        // where bytes go that nobody looks at
 	scanned *bufio.Reader // the data at depth Full
 	faults  fault.List
-
-	imports        []Import
-	importsOmitted int
-	incomplete     string // why the check ended before the end of the file
+	imports imports
 
 	layout layout
 	text   []byte // the header text, within head
@@ -101,7 +71,7 @@ type walk struct {
 }
 
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.
-var pool = sync.Pool{New: func() any { return &walk{head: make([]byte, 0, firstRead)} }}
+var pool = sync.Pool{New: func() any { return &walk{input: input{head: make([]byte, 0, firstRead)}} }}
 
 // maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
 const maxPooled = 1 << 14
@@ -127,7 +97,7 @@ func check(ctx context.Context, src source, opt *Options) (report *Report, once 
 		return nil, false, err
 	}
 	report.Omitted = w.faults.Omitted
-	report.Imports, report.ImportsOmitted = w.imports, w.importsOmitted
+	report.Imports, report.ImportsOmitted = w.imports.listed, w.imports.omitted
 	if report.Incomplete == "" {
 		report.Incomplete = w.incomplete
 	}
@@ -173,20 +143,9 @@ func (w *walk) file() (*Report, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
-	sortFaults(w.faults.Kept)
+	w.faults.Sort()
 	report.Findings = w.findings(nil)
 	return report, nil
-}
-
-// misnamed reports a file that is called something else than it is (clauses npy-1.2 and npz-1.8). NumPy goes by
-// the content and opens it all the same, so the rest is judged too.
-func (w *walk) misnamed(is Format) {
-	switch {
-	case is == Npz && FormatOf(w.name) == Npy:
-		w.notMagic(unknownSize)
-	case is == Npy && FormatOf(w.name) == Npz:
-		w.report(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
-	}
 }
 
 func (w *walk) release() {
@@ -202,90 +161,9 @@ func (w *walk) release() {
 	if w.scanned != nil {
 		w.scanned.Reset(nil)
 	}
-	*w = walk{head: head[:0], lit: lit, waste: w.waste, scanned: w.scanned}
+	*w = walk{input: input{head: head[:0], waste: w.waste}, lit: lit, scanned: w.scanned}
 	w.array.shape = dims[:0]
 	pool.Put(w)
-}
-
-// read sees to it that head holds the first n bytes of the file, or all of it if it is shorter.
-// Callers keep n within the limit on the size of headers.
-func (w *walk) read(n int64) error {
-	if w.size != unknownSize {
-		n = min(n, w.size)
-	}
-	have := int64(len(w.head))
-	if n <= have {
-		return nil
-	}
-	if w.ra != nil {
-		w.head = append(w.head, make([]byte, n-have)...)
-		got, err := w.ra.ReadAt(w.head[have:], have)
-		if int64(got) < n-have {
-			if err == nil || err == io.EOF {
-				err = ErrChanged
-			}
-			return err
-		}
-		return nil
-	}
-	// A stream may be much shorter than a header length in it claims.
-	for int64(len(w.head)) < n {
-		chunk := min(n-int64(len(w.head)), max(int64(len(w.head)), firstRead))
-		have := len(w.head)
-		w.head = append(w.head, make([]byte, chunk)...)
-		got, err := io.ReadFull(w.r, w.head[have:])
-		w.head = w.head[:have+got]
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			w.size = int64(len(w.head))
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// has reports whether the file has at least n bytes. If a stream must be read for the answer
-// beyond what a header may take, its data are lost.
-func (w *walk) has(n int64) (bool, error) {
-	if w.size == unknownSize {
-		within := min(n, maxPrefix+w.opt.maxHeaderSize())
-		if err := w.read(within); err != nil {
-			return false, err
-		}
-		if w.size == unknownSize && n > within {
-			missing := n - int64(len(w.head))
-			rest, err := w.discard(io.LimitReader(w.r, missing))
-			if err != nil {
-				return false, err
-			}
-			if rest < missing {
-				w.size = int64(len(w.head)) + rest
-			}
-		}
-	}
-	return w.size == unknownSize || w.size >= n, nil
-}
-
-// discard reads r to its end and returns how many bytes there were.
-func (w *walk) discard(r io.Reader) (n int64, err error) {
-	if w.waste == nil {
-		w.waste = make([]byte, 32<<10)
-	}
-	for {
-		if err := w.ctx.Err(); err != nil {
-			return n, err
-		}
-		got, err := r.Read(w.waste)
-		n += int64(got)
-		if err == io.EOF {
-			return n, nil
-		}
-		if err != nil {
-			return n, err
-		}
-	}
 }
 
 // hasMagic reports whether b begins with the magic, or with as much of it as b is long.

@@ -50,7 +50,7 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 	case "jsonl":
 		head := c.runner.checker.Head()
 		head.Shard = in.shard.String()
-		c.runner.format = report.JSONLines{Head: head}
+		c.runner.format = report.NewJSONLines(head)
 	default:
 		return nil, usagef("--format %s: want text, json or jsonl", quoted(f.format))
 	}

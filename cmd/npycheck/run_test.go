@@ -19,7 +19,7 @@ import (
 
 // newTestRunner returns a runner that prints the names of the files.
 func newTestRunner(out io.Writer) *runner {
-	return &runner{jobs: 4, maxBatch: 8, format: report.JSONLines{}, out: out, progress: func(int64) {}}
+	return &runner{jobs: 4, maxBatch: 8, format: report.NewJSONLines(new(report.Checker).Head()), out: out, progress: func(int64) {}}
 }
 
 // testInput is a file that isn't there: check says what its check returns.

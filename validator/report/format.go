@@ -2,12 +2,12 @@ package report
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"strings"
 
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // Format writes a report in one form: the beginning, the files one after the other, and the end. What it writes of
@@ -46,9 +46,4 @@ func ErrorText(err error) string {
 }
 
 // Count spells a count with its noun: "1 file", "2 files".
-func Count(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Count(n int64, noun string) string { return fault.Count(n, noun) }

@@ -38,7 +38,10 @@ type Head struct {
 // HeadOptions are the options and the policy of a run as JSON has them. Lists are sorted.
 type HeadOptions struct {
 	Depth         string            `json:"depth"`
-	MaxHeaderSize int64             `json:"max_header_size"` // bytes
+	MaxHeaderSize int64             `json:"max_header_size"`       // bytes
+	MaxMembers    int               `json:"max_members,omitempty"` // 0 for the default, as in what follows
+	MaxSpool      int64             `json:"max_spool,omitempty"`   // bytes
+	MaxFindings   int               `json:"max_findings,omitempty"`
 	Ignore        []string          `json:"ignore,omitempty"`
 	Only          []string          `json:"only,omitempty"`
 	Severity      map[string]string `json:"severity,omitempty"`
@@ -50,7 +53,10 @@ type HeadOptions struct {
 func (c *Checker) Head() Head {
 	o := HeadOptions{
 		Depth:         c.Options.Depth.String(),
-		MaxHeaderSize: cmp.Or(c.Options.MaxHeaderSize, validator.DefaultMaxHeaderSize),
+		MaxHeaderSize: cmp.Or(max(c.Options.MaxHeaderSize, 0), validator.DefaultMaxHeaderSize),
+		MaxMembers:    other(c.Options.MaxMembers, validator.DefaultMaxMembers),
+		MaxSpool:      other(c.Options.MaxSpool, validator.DefaultMaxSpool),
+		MaxFindings:   other(c.Options.MaxFindings, validator.DefaultMaxFindings),
 		Ignore:        ruleNames(c.Policy.Ignore),
 		Only:          ruleNames(c.Policy.Only),
 		DenyObject:    c.Policy.DenyObject,
@@ -66,6 +72,14 @@ func (c *Checker) Head() Head {
 		o.Severity[rule.String()] = severity.String()
 	}
 	return Head{Schema: Schema, Tool: thisTool(), Rules: RulesSHA256(), Options: o}
+}
+
+// other returns a limit, or 0 if it is the default, also in so many words.
+func other[N int | int64](limit, byDefault N) N {
+	if limit <= 0 || limit == byDefault {
+		return 0
+	}
+	return limit
 }
 
 func ruleNames(rules []spec.ID) []string {

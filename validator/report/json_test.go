@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -141,7 +142,7 @@ func written(t *testing.T, format Format, files []*File) string {
 // TestFormats compares whole reports with the schema, and the objects in one form with those in the other.
 func TestFormats(t *testing.T) {
 	c := &Checker{
-		Options: validator.Options{Depth: validator.Full, MaxHeaderSize: 4096},
+		Options: validator.Options{Depth: validator.Full, MaxHeaderSize: 4096, MaxMembers: 7, MaxSpool: 8, MaxFindings: 9},
 		Policy: Policy{
 			Ignore:     []spec.ID{spec.ShapeBool, spec.DataTrailing, spec.ShapeBool},
 			Only:       []spec.ID{spec.ShapeBool},
@@ -154,7 +155,7 @@ func TestFormats(t *testing.T) {
 	head.Shard = "2/3"
 	document := written(t, JSON{}, samples(t))
 	validate(t, "document", []byte(document))
-	text := written(t, JSONLines{Head: head}, samples(t))
+	text := written(t, NewJSONLines(head), samples(t))
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for _, line := range lines {
 		validate(t, "", []byte(line))
@@ -162,7 +163,7 @@ func TestFormats(t *testing.T) {
 	validate(t, "headLine", []byte(lines[0]))
 	validate(t, "summaryLine", []byte(lines[len(lines)-1]))
 	want := `{"head":{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"rules_sha256":"` + RulesSHA256() + `","options":{"depth":"full",` +
-		`"max_header_size":4096,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error"},"deny_object":true,"fail_on":"never"},"shard":"2/3"}}`
+		`"max_header_size":4096,"max_members":7,"max_spool":8,"max_findings":9,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error"},"deny_object":true,"fail_on":"never"},"shard":"2/3"}}`
 	if lines[0] != want {
 		t.Errorf("got head\n%s\nwant\n%s", lines[0], want)
 	}
@@ -171,9 +172,13 @@ func TestFormats(t *testing.T) {
 	if document != want {
 		t.Errorf("got document\n%s\nwant\n%s", document, want)
 	}
-	empty := written(t, JSONLines{Head: new(Checker).Head()}, nil)
+	empty := written(t, NewJSONLines(new(Checker).Head()), nil)
 	if !strings.Contains(empty, `"options":{"depth":"structure","max_header_size":1048576,"fail_on":"error"}}}`+"\n") {
 		t.Errorf("got %s, want the defaults in the head", empty)
+	}
+	same := Checker{Options: validator.Options{MaxHeaderSize: -1, MaxMembers: 100_000, MaxSpool: 1 << 30, MaxFindings: 1000}}
+	if got, want := same.Head(), new(Checker).Head(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got the head %+v for the defaults in so many words, want %+v", got, want)
 	}
 	for line := range strings.Lines(empty) {
 		validate(t, "", []byte(line))
@@ -189,7 +194,7 @@ func TestManyMembers(t *testing.T) {
 	}
 	var pieces longest
 	f := new(Checker).File(Path("a.npz"), r, nil)
-	if err := (JSONLines{}).File(&pieces, 0, f); err != nil {
+	if err := new(JSONLines).File(&pieces, 0, f); err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(f)
@@ -242,7 +247,7 @@ func TestSummaryMatchesSchema(t *testing.T) {
 		validate(t, "summary", text)
 	}
 	var b bytes.Buffer
-	if err := (JSONLines{}).End(&b, full); err != nil {
+	if err := new(JSONLines).End(&b, full); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"unreadable":3,"error":0,"warning":0,"note":0,` +

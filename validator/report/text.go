@@ -87,6 +87,9 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	if s.Links > 0 {
 		text = fmt.Appendf(text, "; %s not followed (--follow)", Count(s.Links, "link"))
 	}
+	if s.Interrupted {
+		text = append(text, "; interrupted"...)
+	}
 	return write(w, append(text, '\n'))
 }
 

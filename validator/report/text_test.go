@@ -50,10 +50,10 @@ a.npz: 1 more finding not listed [shape-negative]
 // TestTextOfLinks has a summary with all its parts.
 func TestTextOfLinks(t *testing.T) {
 	var b strings.Builder
-	if err := NewText(TextOptions{}).End(&b, Summary{Files: 1, Conforming: 1, Note: 1, Links: 2}); err != nil {
+	if err := NewText(TextOptions{}).End(&b, Summary{Files: 1, Conforming: 1, Note: 1, Links: 2, Interrupted: true}); err != nil {
 		t.Fatal(err)
 	}
-	want := "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 1 note; 2 links not followed (--follow)\n"
+	want := "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 1 note; 2 links not followed (--follow); interrupted\n"
 	if b.String() != want {
 		t.Errorf("got %s, want %s", &b, want)
 	}

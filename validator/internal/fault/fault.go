@@ -2,7 +2,9 @@
 package fault
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -36,8 +38,15 @@ type List struct {
 // Full reports whether further faults are only counted, so that nobody reads their messages.
 func (l *List) Full() bool { return len(l.Kept) >= l.Max }
 
-// Add adds a fault.
-func (l *List) Add(f Fault) {
+// Add adds a fault, with a message in the manner of [fmt.Sprintf], which is made only if somebody will read it.
+func (l *List) Add(f Fault, format string, args ...any) {
+	if !l.Full() {
+		f.Message = fmt.Sprintf(format, args...)
+	}
+	l.add(f)
+}
+
+func (l *List) add(f Fault) {
 	if l.Full() {
 		l.Omit(f.Rule, 1)
 		return
@@ -45,23 +54,50 @@ func (l *List) Add(f Fault) {
 	l.Kept = append(l.Kept, f)
 }
 
-// Addf adds a fault in length bytes at the given offset, with a message in the manner of [fmt.Sprintf].
+// Addf adds a fault in length bytes at the given offset.
 func (l *List) Addf(rule spec.ID, offset, length int64, pointer, format string, args ...any) {
-	if l.Full() {
-		l.Omit(rule, 1)
-		return
-	}
-	l.Kept = append(l.Kept, Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: offset, Length: length, Pointer: pointer})
+	l.Add(Fault{Rule: rule, Offset: offset, Length: length, Pointer: pointer}, format, args...)
 }
 
 // Merge adds the faults of another list, and counts those that it doesn't keep.
 func (l *List) Merge(other *List) {
 	for _, f := range other.Kept {
-		l.Add(f)
+		l.add(f)
 	}
 	for rule, n := range other.Omitted {
 		l.Omit(rule, n)
 	}
+}
+
+// MergeNew is Merge for the faults of some rules, without those whose messages the list has. Of what is only
+// counted nobody can tell whether the list has it.
+func (l *List) MergeNew(other *List, of func(spec.ID) bool) {
+	messages := make(map[string]bool)
+	for i := range l.Kept {
+		messages[l.Kept[i].Message] = true
+	}
+	for _, f := range other.Kept {
+		if of(f.Rule) && !messages[f.Message] {
+			l.add(f)
+		}
+	}
+	for rule, n := range other.Omitted {
+		if of(rule) {
+			l.Omit(rule, n)
+		}
+	}
+}
+
+// Sort puts the faults into the order of the bytes that they are about.
+func (l *List) Sort() {
+	slices.SortStableFunc(l.Kept, func(a, b Fault) int {
+		return cmp.Or(
+			cmp.Compare(a.Offset, b.Offset),
+			cmp.Compare(a.Length, b.Length),
+			cmp.Compare(a.Rule.String(), b.Rule.String()),
+			cmp.Compare(a.Pointer, b.Pointer),
+		)
+	})
 }
 
 // Omit counts n faults that are not kept.

@@ -80,6 +80,7 @@ func TestPickledFields(t *testing.T) {
 
 // TestPickledFieldsLost has more fields than are kept: the check is not complete, and says so.
 func TestPickledFieldsLost(t *testing.T) {
+	t.Parallel()
 	plain := func(n int) (texts, items string) {
 		for i := range n {
 			name := str("f" + strconv.Itoa(i))

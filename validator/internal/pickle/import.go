@@ -23,7 +23,6 @@ type global struct {
 	tier         Tier
 	form         callForm
 	at, length   int64
-	index        int  // in pickle.imports, -1 if it isn't listed
 	called       bool // listed as called
 	blamed       bool // a finding says already that it is not to be trusted
 }

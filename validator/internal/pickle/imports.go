@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
@@ -33,11 +34,11 @@ type imports struct {
 	*place
 	notes *notes
 
-	max     int // that are listed
-	globals []*global
-	list    []Import
-	omitted int
-	tiers   map[Tier]int64
+	max       int       // that are listed
+	globals   []*global // that are listed
+	dangerous int       // of those
+	omitted   int
+	tiers     map[Tier]int64
 }
 
 // named makes an import of the pickle known: it goes to the list, and to the findings unless
@@ -75,33 +76,51 @@ func (i *imports) blame(g *global, rule spec.ID, format string, args ...any) {
 	i.report(rule, g.at, g.length, format, args...)
 }
 
-// add adds an import to the list. What is beyond its end can't be judged when the walk is over,
-// and is reported at once.
+// add adds an import to the list. A dangerous one takes the place of the last harmless one there.
 func (i *imports) add(g *global) {
 	i.tiers[g.tier]++
-	if len(i.globals) == i.max {
-		g.index = -1
-		i.omitted++
-		if g.tier == Unknown && !g.blamed {
-			i.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+	if g.tier == Dangerous && i.dangerous < i.max {
+		i.dangerous++
+		if len(i.globals) == i.max {
+			i.omitLast()
 		}
+	} else if len(i.globals) == i.max {
+		i.omit(g)
 		return
 	}
-	g.index = len(i.globals)
 	i.globals = append(i.globals, g)
-	i.list = append(i.list, Import{
-		Module: g.module,
-		Name:   g.name,
-		Offset: g.at,
-		Tier:   g.tier,
-	})
+}
+
+// omitLast takes the last import that is not dangerous from the list.
+func (i *imports) omitLast() {
+	n := len(i.globals) - 1
+	for i.globals[n].tier == Dangerous {
+		n--
+	}
+	i.omit(i.globals[n])
+	i.globals = slices.Delete(i.globals, n, n+1)
+}
+
+// omit counts an import that is not in the list. It can't be judged when the walk is over, and is reported at
+// once.
+func (i *imports) omit(g *global) {
+	i.omitted++
+	if g.tier == Unknown && !g.called && !g.blamed {
+		i.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+	}
+}
+
+// list returns the imports that are listed.
+func (i *imports) list() []Import {
+	var list []Import
+	for _, g := range i.globals {
+		list = append(list, Import{Module: g.module, Name: g.name, Offset: g.at, Tier: g.tier, Called: g.called})
+	}
+	return list
 }
 
 // call notes that an import is called or instantiated.
 func (i *imports) call(g *global) {
-	if !g.called && g.index >= 0 {
-		i.list[g.index].Called = true
-	}
 	if !g.called && g.tier == Unknown && !g.blamed {
 		i.report(spec.PickleCallUnknown, i.start, i.at-i.start, "call of %v, imported at offset %d, which npycheck doesn't know", g, g.at)
 	}

@@ -50,6 +50,9 @@ func (r *repeated) ReadAt(p []byte, off int64) (int, error) {
 // TestPickleMemory repeats opcodes a million times and more. What is in use stays below 10 MiB, so
 // that the heap is below 16 MiB with what waits for the collector.
 func TestPickleMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("collects garbage over and over")
+	}
 	text := strings.Repeat("t", 4000)
 	wide := "(" + strings.Repeat("K\x01", 64) + "t"
 	for _, test := range []struct{ name, head, pattern string }{
@@ -126,6 +129,9 @@ func TestPickleMemory(t *testing.T) {
 // TestPickleWorkIsLinear doubles pickles. Twice the bytes are about twice the
 // values gone through when the stack is thinned out.
 func TestPickleWorkIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("doubles pickles")
+	}
 	for _, pattern := range []string{"N", "(", "(N", "]", "N\x94", "2", short("abc") + "\x94", "N\x85", importOf("os", "system"), "(N1", "]Na", "h\x000"} {
 		var moved [2]int64
 		for i, n := range []int{1 << 16, 1 << 17} {
@@ -145,6 +151,9 @@ func TestPickleWorkIsLinear(t *testing.T) {
 // TestOpcodeWorkIsLinear repeats each opcode, on a stack on which it can work again and again, or that
 // it soon finds empty. Twice as many cost about twice the memory and twice the values gone through.
 func TestOpcodeWorkIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("doubles what each opcode has to do")
+	}
 	arguments := map[argument]string{
 		argUint8: "\x00", argUint16: "\x00\x00", argInt32: "\x00\x00\x00\x00", argUint32: "\x00\x00\x00\x00",
 		argUint64: "\x04\x00\x00\x00\x00\x00\x00\x00", argFloat64: "\x00\x00\x00\x00\x00\x00\x00\x00",

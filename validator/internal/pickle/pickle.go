@@ -70,7 +70,7 @@ func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {
 		Stopped:   m.stopped(),
 		Truncated: m.reader.truncated,
 		Last:      m.start,
-		Imports:   m.imports.list,
+		Imports:   m.imports.list(),
 		Omitted:   m.imports.omitted,
 		tiers:     m.imports.tiers,
 		Limit:     m.limit,

@@ -238,7 +238,7 @@ func imported(g *global) value {
 
 // anything returns a value that no further finding is about.
 func anything() value {
-	return imported(&global{tier: Unknown, index: -1, blamed: true})
+	return imported(&global{tier: Unknown, blamed: true})
 }
 
 // arrayShape returns the dimensions that a tuple holds, and their product.

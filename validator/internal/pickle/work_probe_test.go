@@ -135,6 +135,10 @@ func collectionsOf(n int, key func(int) string) map[string]string {
 
 // TestPickleWorkOfKeys has dictionaries and sets of keys as programs make them.
 func TestPickleWorkOfKeys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes large collections")
+	}
+	t.Parallel()
 	const n = 120_000
 	random := rand.New(rand.NewSource(1))
 	for _, test := range []struct {

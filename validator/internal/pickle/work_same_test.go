@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -34,25 +35,31 @@ func sumOfReports(t *testing.T) string {
 
 // TestPickleWorkIsReproducible compares the reports of two processes.
 func TestPickleWorkIsReproducible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("spends all the work that a pickle may take, in two processes")
+	}
+	t.Parallel()
 	const variable = "NPYCHECK_TEST_SUM_OF_REPORTS"
-	sum := sumOfReports(t)
 	if os.Getenv(variable) != "" {
-		fmt.Println("sum " + sum)
+		fmt.Println("sum " + sumOfReports(t))
 		return
 	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Skip(err)
 	}
-	for range 2 {
-		c := exec.Command(self, "-test.run=^TestPickleWorkIsReproducible$")
-		c.Env = append(os.Environ(), variable+"=1")
-		out, err := c.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(string(out), "sum "+sum+"\n") {
-			t.Errorf("another process reports something else: got %s, want %s", out, sum)
-		}
+	c := exec.CommandContext(t.Context(), self, "-test.run=^TestPickleWorkIsReproducible$")
+	c.Env = append(os.Environ(), variable+"=1")
+	var out bytes.Buffer
+	c.Stdout = &out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	sum := sumOfReports(t)
+	if err := c.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "sum "+sum+"\n") {
+		t.Errorf("another process reports something else: got %s, want %s", &out, sum)
 	}
 }

@@ -147,6 +147,10 @@ func tripledTuples(n byte) string {
 }
 
 func TestPickleWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("spends all the work that a pickle may take")
+	}
+	t.Parallel()
 	for _, test := range spendingPickles {
 		t.Run(test.name, func(t *testing.T) {
 			head := newND + "(K\x01K\x01\x85" + dtypeO + "\x89]"

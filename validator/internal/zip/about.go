@@ -2,7 +2,6 @@ package zip
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -17,11 +16,7 @@ type about struct {
 
 // report adds a fault in n bytes at the offset at.
 func (a about) report(rule spec.ID, at, n int64, format string, args ...any) {
-	if a.faults.Full() {
-		a.faults.Omit(rule, 1)
-		return
-	}
-	a.faults.Add(fault.Fault{Rule: rule, Message: fmt.Sprintf(format, args...), Offset: at, Length: n, Member: a.number, Name: a.name})
+	a.faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: a.number, Name: a.name}, format, args...)
 }
 
 // anotherEnd reports a second end record.

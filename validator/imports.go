@@ -1,0 +1,77 @@
+package validator
+
+import "slices"
+
+// Tier is how far an import of a pickle is trusted (clause npy-8.8).
+type Tier string
+
+// The tiers. Only imports of the first two may be called, and only as NumPy and Python call them.
+const (
+	TierNumPy     Tier = "numpy"     // NumPy's own constructors and types
+	TierStdlib    Tier = "stdlib"    // types of Python whose construction does nothing else
+	TierUnknown   Tier = "unknown"   // everything that is in no other tier
+	TierDangerous Tier = "dangerous" // known to run code, or to reach into the system
+)
+
+// Import is what a pickle asks Python to import. Module and Name come from the file: they need
+// quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
+// extension code or a name that it computes.
+type Import struct {
+	Module string // cut to 512 bytes and an ellipsis
+	Name   string // likewise
+	Offset int64  // of the opcode, from the start of the file or of the member
+	Tier   Tier
+	Called bool // the pickle calls it, or makes an instance of it
+
+	Member     int    // index in Report.Members, or NoMember
+	MemberName string // as in Report.Members, "" for an array
+}
+
+// maxImports is the number of imports of a file that are listed.
+const maxImports = 1000
+
+// imports keeps the first imports that are added to it, those known to be dangerous before all others.
+type imports struct {
+	listed  []Import
+	omitted int
+}
+
+// add adds an import. A dangerous one takes the place of the last harmless one.
+func (l *imports) add(i Import) {
+	if len(l.listed) < maxImports {
+		l.listed = append(l.listed, i)
+		return
+	}
+	l.omitted++
+	if i.Tier != TierDangerous {
+		return
+	}
+	for n := len(l.listed) - 1; n >= 0; n-- {
+		if l.listed[n].Tier != TierDangerous {
+			l.listed = append(slices.Delete(l.listed, n, n+1), i)
+			return
+		}
+	}
+}
+
+// merge adds those of another list.
+func (l *imports) merge(other *imports) {
+	for _, i := range other.listed {
+		l.add(i)
+	}
+	l.omitted += other.omitted
+}
+
+// mergeNew is merge without those that the list has.
+func (l *imports) mergeNew(other *imports) {
+	have := make(map[Import]bool, len(l.listed))
+	for _, i := range l.listed {
+		have[i] = true
+	}
+	for _, i := range other.listed {
+		if !have[i] {
+			l.add(i)
+		}
+	}
+	l.omitted += other.omitted
+}

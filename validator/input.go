@@ -1,0 +1,171 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+)
+
+const unknownSize = -1
+
+// source is where the bytes come from: a file (ra) or a stream (r).
+type source struct {
+	name string // of the file, if it has one
+	ra   io.ReaderAt
+	r    io.Reader
+	size int64      // unknownSize until the end of a stream was seen
+	kept *keptStart // of a stream
+
+	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
+	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
+	doubtful func() bool
+}
+
+// streamed returns a stream as a source that keeps its start for excerpts.
+func streamed(name string, r io.Reader) source {
+	kept := &keptStart{r: r}
+	return source{name: name, r: kept, size: unknownSize, kept: kept}
+}
+
+// input is a source as a check goes through it, front to back.
+type input struct {
+	source
+	ctx        context.Context
+	opt        *Options
+	inside     bool   // the bytes are the content of a member, and offsets are in it
+	head       []byte // the first bytes: the prefix, the header, and a little more
+	waste      []byte // where bytes go that nobody looks at
+	incomplete string // why the check ended before the end of the bytes
+}
+
+// maxSurplus is the number of bytes of a stream that are read when nothing in them is of interest but where
+// they end: a stream need not have an end.
+const maxSurplus = 64 << 20
+
+// read sees to it that head holds the first n bytes of the file, or all of it if it is shorter.
+// Callers keep n within the limit on the size of headers.
+func (in *input) read(n int64) error {
+	if in.size != unknownSize {
+		n = min(n, in.size)
+	}
+	have := int64(len(in.head))
+	if n <= have {
+		return nil
+	}
+	if in.ra != nil {
+		in.head = append(in.head, make([]byte, n-have)...)
+		got, err := in.ra.ReadAt(in.head[have:], have)
+		if int64(got) < n-have {
+			if err == nil || err == io.EOF {
+				err = ErrChanged
+			}
+			return err
+		}
+		return nil
+	}
+	// A stream may be much shorter than a header length in it claims.
+	for int64(len(in.head)) < n {
+		chunk := min(n-int64(len(in.head)), max(int64(len(in.head)), firstRead))
+		have := len(in.head)
+		in.head = append(in.head, make([]byte, chunk)...)
+		got, err := io.ReadFull(in.r, in.head[have:])
+		in.head = in.head[:have+got]
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			in.size = int64(len(in.head))
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// has reports whether the file has at least n bytes. If a stream must be read for the answer
+// beyond what a header may take, its data are lost.
+func (in *input) has(n int64) (bool, error) {
+	if in.size == unknownSize {
+		within := min(n, maxPrefix+in.opt.maxHeaderSize())
+		if err := in.read(within); err != nil {
+			return false, err
+		}
+		if in.size == unknownSize && n > within {
+			missing := n - int64(len(in.head))
+			rest, err := in.discard(io.LimitReader(in.r, missing))
+			if err != nil {
+				return false, err
+			}
+			if rest < missing {
+				in.size = int64(len(in.head)) + rest
+			}
+		}
+	}
+	return in.size == unknownSize || in.size >= n, nil
+}
+
+// discard reads r to its end and returns how many bytes there were.
+func (in *input) discard(r io.Reader) (n int64, err error) {
+	if in.waste == nil {
+		in.waste = make([]byte, 32<<10)
+	}
+	for {
+		if err := in.ctx.Err(); err != nil {
+			return n, err
+		}
+		got, err := r.Read(in.waste)
+		n += int64(got)
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+// payload returns a reader of everything behind the header.
+func (in *input) payload(total int64) io.Reader {
+	if in.ra != nil {
+		return io.NewSectionReader(in.ra, total, in.size-total)
+	}
+	return io.MultiReader(bytes.NewReader(in.head[total:]), in.r)
+}
+
+// surplus reads bytes that nobody looks at, those after the data or those of a file that can't be
+// understood, and returns how many there were. Of a stream without an end in sight it leaves the rest:
+// that the writer at the other end is not cut off is worth no more.
+func (in *input) surplus(r io.Reader) (n int64, err error) {
+	if in.ra != nil || in.inside {
+		return in.discard(r)
+	}
+	n, err = in.discard(io.LimitReader(r, maxSurplus+1))
+	if n > maxSurplus {
+		in.exceedSurplus()
+	}
+	return n, err
+}
+
+// exceedSurplus notes that the rest of a stream was left.
+func (in *input) exceedSurplus() {
+	if in.incomplete == "" {
+		in.incomplete = fmt.Sprintf("more than %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
+	}
+}
+
+// drain reads a stream that nobody looks at any more to its end, if it has one within reach, so that a faulty
+// file gives the same result from a pipe as from a disk: the writer at the other end is not cut off.
+func (in *input) drain() error {
+	if in.size != unknownSize || in.opt.depth() == Header {
+		return nil
+	}
+	_, err := in.surplus(in.r)
+	return err
+}
+
+func changed(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return ErrChanged
+	}
+	return err
+}

@@ -1,0 +1,101 @@
+package fault
+
+import (
+	"maps"
+	"reflect"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// unread is an argument that nobody may format.
+type unread struct{ t *testing.T }
+
+func (u unread) String() string {
+	u.t.Error("message of a fault that is not kept was made")
+	return ""
+}
+
+// TestList has more faults than are kept.
+func TestList(t *testing.T) {
+	l := List{Max: 2}
+	l.Addf(spec.ShapeBool, 10, 2, "/shape/0", "dimension is %v", true)
+	if l.Full() {
+		t.Error("list of one fault is full, want room for another")
+	}
+	l.Add(Fault{Rule: spec.NpzEmpty, Offset: 3, Length: 4, Member: 5, Name: "a.npy"}, "member %d", 5)
+	if !l.Full() {
+		t.Error("list of two faults has room, want it full")
+	}
+	l.Addf(spec.ShapeBool, 11, 1, "", "%v", unread{t})
+	l.Add(Fault{Rule: spec.ShapeBool}, "%v", unread{t})
+	l.Omit(spec.NpzEmpty, 3)
+	kept := []Fault{
+		{Rule: spec.ShapeBool, Message: "dimension is true", Offset: 10, Length: 2, Pointer: "/shape/0"},
+		{Rule: spec.NpzEmpty, Message: "member 5", Offset: 3, Length: 4, Member: 5, Name: "a.npy"},
+	}
+	if !reflect.DeepEqual(l.Kept, kept) {
+		t.Errorf("got %+v, want %+v", l.Kept, kept)
+	}
+	if want := map[spec.ID]int{spec.ShapeBool: 2, spec.NpzEmpty: 3}; !maps.Equal(l.Omitted, want) {
+		t.Errorf("got %v omitted, want %v", l.Omitted, want)
+	}
+}
+
+// TestMerge adds a list to one that has room for one fault more, and then only those of a sort.
+func TestMerge(t *testing.T) {
+	other := List{Max: 2}
+	other.Addf(spec.ShapeBool, 1, 1, "", "100%%")
+	other.Addf(spec.NpzEmpty, 2, 1, "", "%s", "%d")
+	other.Addf(spec.NpzEmpty, 3, 1, "", "third")
+	other.Addf(spec.ShapeBool, 4, 1, "", "fourth")
+
+	l := List{Max: 2}
+	l.Addf(spec.ShapeBool, 0, 1, "", "first")
+	l.Merge(&other)
+	if len(l.Kept) != 2 || l.Kept[1].Message != "100%" {
+		t.Errorf("got %+v, want two faults, the second 100%%", l.Kept)
+	}
+	if want := map[spec.ID]int{spec.ShapeBool: 1, spec.NpzEmpty: 2}; !maps.Equal(l.Omitted, want) {
+		t.Errorf("got %v omitted, want %v", l.Omitted, want)
+	}
+
+	l = List{Max: 2}
+	l.Addf(spec.NpzEmpty, 2, 1, "", "%%d")
+	l.MergeNew(&other, func(rule spec.ID) bool { return rule == spec.NpzEmpty })
+	if len(l.Kept) != 1 || l.Kept[0].Offset != 2 {
+		t.Errorf("got %+v, want the first fault alone: the other one has its message", l.Kept)
+	}
+	if want := map[spec.ID]int{spec.NpzEmpty: 1}; !maps.Equal(l.Omitted, want) {
+		t.Errorf("got %v omitted, want %v", l.Omitted, want)
+	}
+}
+
+// TestSort has faults that differ in one thing each.
+func TestSort(t *testing.T) {
+	l := List{Max: 10}
+	for _, f := range []Fault{
+		{Rule: spec.ShapeBool, Offset: 2, Message: "6"},
+		{Rule: spec.ShapeBool, Offset: 1, Length: 1, Message: "5"},
+		{Rule: spec.ShapeBool, Offset: 1, Pointer: "/b", Message: "3"},
+		{Rule: spec.ShapeBool, Offset: 1, Pointer: "/b", Message: "4"},
+		{Rule: spec.ShapeBool, Offset: 1, Pointer: "/a", Message: "2"},
+		{Rule: spec.NpzEmpty, Offset: 1, Pointer: "/c", Message: "1"},
+	} {
+		l.Add(f, "%s", f.Message)
+	}
+	l.Sort()
+	for i := range l.Kept {
+		if want := string(rune('1' + i)); l.Kept[i].Message != want {
+			t.Errorf("got fault %s in place %d, want %s", l.Kept[i].Message, i, want)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 bytes", 1: "1 byte", 2: "2 bytes", -1: "-1 bytes"} {
+		if got := Count(n, "byte"); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
