@@ -20,7 +20,7 @@ func (h *headerText) opening() (int, bool) {
 	}
 	pos := start + leadingGap(h.text[start:])
 	if pos == len(h.text) {
-		h.report(spec.HeaderEmpty, 0, pos, "header of %s holds no dictionary", plural(int64(pos), "byte"))
+		h.report(spec.HeaderEmpty, 0, pos, "header of %s contains no dictionary", plural(int64(pos), "byte"))
 		return 0, false
 	}
 	h.leading(start, pos)
@@ -34,7 +34,7 @@ func (h *headerText) opening() (int, bool) {
 	return pos, true
 }
 
-// leadingGap is literal.Gap with vertical tabs, which Python refuses and a person takes for white space.
+// leadingGap is literal.Gap with vertical tabs, which Python rejects and a person takes for white space.
 func leadingGap(b []byte) int {
 	n := literal.Gap(b)
 	for n < len(b) && b[n] == '\v' {
@@ -77,7 +77,7 @@ func (h *headerText) leading(start, end int) {
 			n := literal.Comment(rest)
 			h.report(spec.HeaderCommentInside, pos, pos+n, "header begins with a comment, want the dictionary")
 			if i := bytes.IndexByte(rest[:n], 0); i >= 0 {
-				h.report(spec.HeaderNul, pos+i, pos+i+1, "comment holds a NUL byte")
+				h.report(spec.HeaderNul, pos+i, pos+i+1, "comment contains a NUL byte")
 			}
 			pos += n + literal.LineBreak(rest[n:])
 			indent = span{pos, pos}
@@ -99,9 +99,9 @@ func (h *headerText) leading(start, end int) {
 	}
 	switch {
 	case vertical >= 0:
-		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python refuses, want the dictionary")
+		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python rejects, want the dictionary")
 	case indent.pos < indent.end:
-		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s after a line break, which Python refuses", plural(int64(indent.end-indent.pos), "byte"))
+		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s after a line break, which Python rejects", plural(int64(indent.end-indent.pos), "byte"))
 	case space.pos >= 0:
 		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of white space, want the dictionary", plural(int64(space.end-space.pos), "byte"))
 	}

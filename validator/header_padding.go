@@ -27,7 +27,7 @@ func (h *headerText) newline() {
 	switch {
 	case h.converted():
 		h.report(spec.HeaderTextMode, last, last+2,
-			"header ends with CR LF where its length says CR, as in a file whose every LF became CR LF, in the data too; fetch it again in binary mode")
+			"LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode")
 	case last >= 0 && h.text[last] != '\n':
 		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline", quote.Byte(h.text[last]))
 	}
@@ -79,7 +79,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		}
 		inAll := ""
 		if run.count > run.n {
-			inAll = fmt.Sprintf("; %d such bytes in all", run.count)
+			inAll = fmt.Sprintf(" (%d in all)", run.count)
 		}
 		at := pos + run.at
 		h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.layout.at(at), inAll)
@@ -113,7 +113,7 @@ func (h *headerText) terminator(pos int, tail []byte) []byte {
 		return tail[:n-1]
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
-		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding behind the newline, want the newline last", plural(int64(n-i-1), "byte"))
+		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, want the newline last", plural(int64(n-i-1), "byte"))
 		return tail[:i]
 	}
 	h.newline()

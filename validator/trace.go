@@ -65,7 +65,7 @@ func (w *walk) traceHeader() {
 			pos = end
 		}
 	}
-	part(int(lit.Pos(lit.Root())), "in front of the dictionary")
+	part(int(lit.Pos(lit.Root())), "before the dictionary")
 	part(pos+1, "dictionary begins")
 	for n := w.lit.First(lit.Root()); n != 0; n = lit.Next(n) {
 		value := lit.Next(n)
@@ -98,6 +98,6 @@ func (w *walk) traceData(have int64) {
 	n := min(have, a.bytes)
 	w.trace(total, n, behind, "data: %s of %s", plural(n, "byte"), a.dtype.Descr())
 	if have > n {
-		w.trace(total+n, have-n, nil, "bytes behind the data")
+		w.trace(total+n, have-n, nil, "bytes after the data")
 	}
 }

@@ -84,7 +84,7 @@ func (b *builder) report(rule spec.ID, pos, end int, format string, args ...any)
 // fail reports a syntax error, if it is the first one.
 func (b *builder) fail(pos, end int, format string, args ...any) {
 	if !b.tree.malformed {
-		b.report(spec.HeaderNotALiteral, pos, end, "header has "+format+", and is no Python literal", args...)
+		b.report(spec.HeaderNotALiteral, pos, end, "header is not a Python literal: "+format, args...)
 	}
 	b.tree.malformed = true
 }

@@ -15,22 +15,22 @@ func (p *parser) space() (c byte, ok bool) {
 		case ' ':
 			p.pos++
 		case '\n':
-			p.run(spec.HeaderNewlineInside, "a newline")
+			p.run(spec.HeaderNewlineInside, "newline")
 		case '\t', '\f', '\r':
 			p.run(spec.HeaderTabInside, quote.Byte(c))
 		case 0:
-			p.run(spec.HeaderNul, "a NUL byte")
+			p.run(spec.HeaderNul, "NUL byte")
 		case '#':
 			end := p.pos + Comment(p.text[p.pos:])
 			p.commentNUL(end)
 			end = min(end+LineBreak(p.text[end:]), p.tokensEnd) // the line break is part of the comment
-			p.untidy(spec.HeaderCommentInside, end, "a comment")
+			p.untidy(spec.HeaderCommentInside, end, "comment")
 		case '\\':
 			n := Continuation(p.text[p.pos:])
 			if n == 0 {
 				return c, true
 			}
-			p.untidy(spec.HeaderContinuation, p.pos+n, "a continued line")
+			p.untidy(spec.HeaderContinuation, p.pos+n, "continued line")
 		default:
 			p.blanks(start, c)
 			return c, true
@@ -45,7 +45,7 @@ func (p *parser) commentNUL(end int) {
 		return // in the padding
 	}
 	if n := bytes.IndexByte(p.text[p.pos:end], 0); n >= 0 {
-		p.report(spec.HeaderNul, p.pos+n, p.pos+n+1, "comment holds a NUL byte")
+		p.report(spec.HeaderNul, p.pos+n, p.pos+n+1, "comment contains a NUL byte")
 	}
 }
 
@@ -65,7 +65,7 @@ func (p *parser) untidy(rule spec.ID, end int, what string) {
 	if start >= p.tokensEnd {
 		return // behind the last token nothing is inside
 	}
-	p.report(rule, start, end, "%s stands between the tokens of the dictionary, want a space or nothing", what)
+	p.report(rule, start, end, "%s between the tokens of the dictionary, want a space or nothing", what)
 	p.tree.untidy = true
 }
 
