@@ -24,21 +24,21 @@ type lookalike struct {
 // lookalikes are the formats that are found under the name of an array, the longer of two signatures
 // first. What the magic becomes when a file is treated as text is at the top.
 var lookalikes = [...]lookalike{
-	{0, "\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it in binary mode"},
-	{0, "\xe2\x80\x9cNUMPY", "a .npy file converted to UTF-8", "fetch it in binary mode"},
-	{0, "\xef\xbb\xbf\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it in binary mode"},
-	{0, "\xef\xbf\xbdNUMPY", "a .npy file decoded as UTF-8", "fetch it in binary mode"},
-	{0, "?NUMPY", "a .npy file encoded as ASCII", "fetch it in binary mode"},
-	{0, "\x13NUMPY", "a .npy file cut to seven bits", "fetch it in binary mode"},
-	{0, "\xff\xfe\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it in binary mode"},
-	{0, "\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it in binary mode"},
-	{0, "\xfe\xff\x00\x93\x00N\x00U", "a .npy file converted to UTF-16", "fetch it in binary mode"},
+	{0, "\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
+	{0, "\xe2\x80\x9cNUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
+	{0, "\xef\xbb\xbf\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
+	{0, "\xef\xbf\xbdNUMPY", "a .npy file decoded as UTF-8", "fetch it as binary"},
+	{0, "?NUMPY", "a .npy file encoded as ASCII", "fetch it as binary"},
+	{0, "\x13NUMPY", "a .npy file cut to seven bits", "fetch it as binary"},
+	{0, "\xff\xfe\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it as binary"},
+	{0, "\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it as binary"},
+	{0, "\xfe\xff\x00\x93\x00N\x00U", "a .npy file converted to UTF-16", "fetch it as binary"},
 	{0, "k05VTVBZ", "a .npy file as base64 text", "decode it"},
 	{0, "934e554d5059", "a .npy file as hexadecimal text", "decode it"},
 	{0, "934E554D5059", "a .npy file as hexadecimal text", "decode it"},
 	{0, "b'\\x93NUMPY", "the repr of a .npy file", "write the bytes themselves"},
 	{0, "\x93numpy", "the magic in lower case", "correct the first six bytes"},
-	{0, "NUMPY", "a .npy file without its first byte", "put the byte 93 before it"},
+	{0, "NUMPY", "a .npy file without its first byte", "put 93 before it"},
 	{0, "{'descr'", "a .npy file without its prefix", "write the array again"},
 
 	{0, "PK\x03\x04", "a zip archive, perhaps an .npz file", "rename it"},
@@ -50,7 +50,7 @@ var lookalikes = [...]lookalike{
 	{0, "\x04\x22\x4d\x18", "lz4 data", "decompress it"},
 	{0, "\x5d\x00\x00", "lzma data", "decompress it"},
 	{0, "\x1f\x9d", "compress data", "decompress it"},
-	{0, "ZF0x", "an old joblib file", "load it with joblib, if you trust it"},
+	{0, "ZF0x", "an old joblib file", "use joblib, if you trust it"},
 	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"},
 	{0, "Rar!\x1a\x07", "a RAR archive", "unpack it"},
 	{257, "ustar", "a tar archive", "unpack it"},
@@ -98,8 +98,8 @@ var lookalikes = [...]lookalike{
 	{0, "<!doctype", "a web page", "fetch the file again"},
 	{0, "<html", "a web page", "fetch the file again"},
 	{0, "<HTML", "a web page", "fetch the file again"},
-	{0, "<?xml", "XML, perhaps an error from a server", "fetch the file again"},
-	{0, "<Error>", "an error from a server", "fetch the file again"},
+	{0, "<?xml", "XML, perhaps a server's error", "fetch the file again"},
+	{0, "<Error>", "a server's error", "fetch the file again"},
 }
 
 // resemblance says what a file without the magic looks like, and what to do about it. Head has its
@@ -108,7 +108,7 @@ func resemblance(head []byte, size int64) string {
 	what, remedy := "", ""
 	switch {
 	case allZero(head):
-		return fmt.Sprintf("; the first %s are zero, perhaps never written: fetch it again", plural(int64(len(head)), "byte"))
+		return fmt.Sprintf("; begins with %s of zeros, perhaps never written: fetch it again", plural(int64(len(head)), "byte"))
 	case torchArchive(head):
 		what, remedy = "a PyTorch checkpoint", "use torch.load, weights_only=True"
 	case safetensors(head):
@@ -136,7 +136,7 @@ func resemblance(head []byte, size int64) string {
 		what, remedy = textKind(head)
 	}
 	if what == "" && len(head) > 1 && head[0] == 0x78 && binary.BigEndian.Uint16(head)%31 == 0 {
-		what, remedy = "zlib, perhaps joblib", "load it with joblib, if you trust it"
+		what, remedy = "zlib, perhaps joblib", "use joblib, if you trust it"
 	}
 	if what != "" {
 		return "; looks like " + what + ": " + remedy
@@ -283,7 +283,7 @@ func pickleOrigin(head []byte) string {
 	case bytes.HasPrefix(head, []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")):
 		return "; looks like an old PyTorch checkpoint: use torch.load, weights_only=True"
 	case bytes.Contains(head, []byte("joblib.numpy_pickle")):
-		return "; looks like a joblib file: load it with joblib, if you trust it"
+		return "; looks like a joblib file: use joblib, if you trust it"
 	}
 	return ""
 }

@@ -43,16 +43,16 @@ var lostTests = []readTest{
 		{"descr-void-lost-type", 35, 5, "/descr/0/1/0/1/0", "type is '<V2', raw bytes: probably" + bfloat16 + " of the field restores it"},
 	}},
 	{"'<f1'", "", []want{
-		{"descr-invalid-size", 20, 5, "/descr", "descr is '<f1', a size that the type does not have; float8_e5m2 of ml_dtypes is saved so and can't be loaded: put '|V1' in its place and use a.view(ml_dtypes.float8_e5m2)"},
+		{"descr-invalid-size", 20, 5, "/descr", "descr is '<f1', a size that this type doesn't have; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"},
 	}},
 	{"[('a', '>f1')]", "", []want{
-		{"descr-invalid-size", 27, 5, "/descr/0/1", "type is '>f1', a size that the type does not have; float8_e5m2 of ml_dtypes is saved so and can't be loaded: put '|V1' in its place and use a.view(ml_dtypes.float8_e5m2)"},
+		{"descr-invalid-size", 27, 5, "/descr/0/1", "type is '>f1', a size that this type doesn't have; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"},
 	}},
 	{"'<W4'", "", []want{
-		{"descr-unknown-code", 20, 5, "/descr", "descr is '<W4', which names no type; complex32 and bcomplex32 of ml_dtypes are saved so and can't be loaded: put '|V4' in its place and use a.view(ml_dtypes.complex32)"},
+		{"descr-unknown-code", 20, 5, "/descr", "descr is '<W4', not a NumPy type; put '|V4' and use a.view(ml_dtypes.complex32), or bcomplex32"},
 	}},
 	{"'>W4'", "", []want{
-		{"descr-unknown-code", 20, 5, "/descr", "descr is '>W4', which names no type; complex32 and bcomplex32 of ml_dtypes are saved so and can't be loaded: put '|V4' in its place and use a.view(ml_dtypes.complex32)"},
+		{"descr-unknown-code", 20, 5, "/descr", "descr is '>W4', not a NumPy type; put '|V4' and use a.view(ml_dtypes.complex32), or bcomplex32"},
 	}},
 	// A string in another spelling says the same.
 	{`'\x3cV2'`, "|V2", []want{
@@ -60,15 +60,15 @@ var lostTests = []readTest{
 	}},
 	// Not of their sizes, or not as they write it.
 	{"'V2'", "|V2", []want{
-		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'V2', want '|' in front"},
+		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'V2', want a leading '|'"},
 		{"descr-void-lost-type", 20, 4, "/descr", "descr is 'V2', raw bytes: perhaps" + bfloat16 + restored},
 	}},
 	{"'=V2'", "|V2", []want{
-		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '=V2', a byte order on a type that has none, want '|' in front"},
+		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '=V2', with a byte order on a type that has none, want a leading '|'"},
 		{"descr-void-lost-type", 20, 5, "/descr", "descr is '=V2', raw bytes: perhaps" + bfloat16 + restored},
 	}},
 	{"'<V3'", "|V3", []want{
-		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '<V3', a byte order on a type that has none, want '|' in front"},
+		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '<V3', with a byte order on a type that has none, want a leading '|'"},
 	}},
 	{"'|V0'", "|V0", []want{
 		{"descr-zero-itemsize", 20, 5, "/descr", "descr is '|V0', elements of zero bytes"},
