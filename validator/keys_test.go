@@ -6,11 +6,11 @@ import "testing"
 func TestKeys(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{npy(1, "{'fortran_order': False, 'descr': '|u1', 'shape': (3,), }", zeros(3)),
-			`keys-not-sorted 35+7  key 'descr' stands behind a key that it comes before in alphabetic order`},
+			`keys-not-sorted 35+7  keys not sorted: 'descr' after 'fortran_order'`},
 		{npy(1, "{'shape': (3,), 'fortran_order': False, 'descr': '|u1', }", zeros(3)),
-			`keys-not-sorted 26+15  key 'fortran_order' stands behind a key that it comes before in alphabetic order`},
+			`keys-not-sorted 26+15  keys not sorted: 'fortran_order' after 'shape'`},
 		{npy(1, "{'descr': '|u1', 'shape': (3,), 'fortran_order': False, }", zeros(3)),
-			`keys-not-sorted 42+15  key 'fortran_order' stands behind a key that it comes before in alphabetic order`},
+			`keys-not-sorted 42+15  keys not sorted: 'fortran_order' after 'shape'`},
 		{npy(1, "{'descr': '|u1', 'fortran_order': False, }", zeros(3)),
 			`keys-missing 10+42  key 'shape' is missing`},
 		{npy(1, "{}", zeros(3)),
@@ -48,7 +48,7 @@ func TestKeys(t *testing.T) {
 		{npy(1, "{'des': '|u1', 'fortran_order': False, 'shaped_': (3,), }", zeros(3)),
 			`keys-missing 10+57  key 'descr' is missing | keys-extra 11+5  unexpected key 'des', want only 'descr', 'fortran_order' and 'shape' | keys-misspelled 49+9  key is 'shaped_', want 'shape'`},
 		{npy(1, "{'descr': '|u1', 'fortran_order': False, 'shappe': (3,), 'shpe': 3, }", zeros(3)),
-			`keys-misspelled 51+8  unexpected key 'shappe', want 'shape' | keys-extra 67+6  key is 'shpe', want only 'descr', 'fortran_order' and 'shape'`},
+			`keys-misspelled 51+8  key is 'shappe', want 'shape' | keys-extra 67+6  unexpected key 'shpe', want only 'descr', 'fortran_order' and 'shape'`},
 		{npy(1, "{'xescr': '|u1', 'fortran_order': False, 'shapx': (3,), }", zeros(3)),
 			`keys-misspelled 11+7  key is 'xescr', want 'descr' | keys-misspelled 51+7  key is 'shapx', want 'shape'`},
 		{npy(1, "{'descr': '|u1', 'fortran_order': False, 'shape ': (3,), }", zeros(3)),
