@@ -108,7 +108,7 @@ func resemblance(head []byte, size int64) string {
 	what, remedy := "", ""
 	switch {
 	case allZero(head):
-		return fmt.Sprintf("; begins with %s of zeros, perhaps never written: fetch it again", plural(int64(len(head)), "byte"))
+		return fmt.Sprintf("; begins with %s, perhaps never written: fetch it again", plural(int64(len(head)), "zero byte"))
 	case torchArchive(head):
 		what, remedy = "a PyTorch checkpoint", "use torch.load, weights_only=True"
 	case safetensors(head):
@@ -146,7 +146,7 @@ func resemblance(head []byte, size int64) string {
 		if size%8 == 0 {
 			elements = fmt.Sprintf("%d elements of 8 bytes or %d of 4", size/8, size/4)
 		}
-		return fmt.Sprintf("; perhaps raw data, %s: read it with numpy.fromfile", elements)
+		return fmt.Sprintf("; raw data, %s? Try numpy.fromfile", elements)
 	}
 	return ""
 }

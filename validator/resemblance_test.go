@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/validator/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -102,11 +103,11 @@ func TestResemblance(t *testing.T) {
 		{"Not found\n", text("text: write the array with numpy.save")},
 		{"\xff\xfeN\x00o\x00t\x00", text("UTF-16 text")},
 
-		{strings.Repeat("\x00", 152), "begins with 152 bytes of zeros, perhaps never written: fetch it again"},
-		{strings.Repeat("\x00", 600), "begins with 512 bytes of zeros"},
-		{strings.Repeat("\x00", 512) + "x", "begins with 512 bytes of zeros"},
-		{"\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x04\xc0", "perhaps raw data, 2 elements of 8 bytes or 4 of 4: read it with numpy.fromfile"},
-		{"\x00\x00\x80\x3f\x00\x00\x00\xc0\x00\x00\x40\x40", "perhaps raw data, 3 elements of 4 bytes: read it with numpy.fromfile"},
+		{strings.Repeat("\x00", 152), "begins with 152 zero bytes, perhaps never written: fetch it again"},
+		{strings.Repeat("\x00", 600), "begins with 512 zero bytes"},
+		{strings.Repeat("\x00", 512) + "x", "begins with 512 zero bytes"},
+		{"\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x04\xc0", "raw data, 2 elements of 8 bytes or 4 of 4? Try numpy.fromfile"},
+		{"\x00\x00\x80\x3f\x00\x00\x00\xc0\x00\x00\x40\x40", "raw data, 3 elements of 4 bytes? Try numpy.fromfile"},
 		{"\x00\x01\x02\x80\x03", ""},
 	} {
 		report := checkBytes(t, []byte(test.file), nil)
@@ -119,6 +120,9 @@ func TestResemblance(t *testing.T) {
 		_, hint, ok := strings.Cut(f.Message, want)
 		if !ok || !strings.Contains(hint, test.want) || (test.want == "") != (hint == "") {
 			t.Errorf("%.30q: got %q, want %q", test.file, hint, test.want)
+		}
+		if n := len(f.Message) - len(quote.Hex([]byte(test.file[:f.Length]))); n > 100 {
+			t.Errorf("%.30q: got %d characters besides the first bytes, want at most 100: %s", test.file, n, f.Message)
 		}
 		if f.Offset != 0 || f.Length != int64(min(6, len(test.file))) {
 			t.Errorf("%.30q: got %d bytes at %d, want the first 6", test.file, f.Length, f.Offset)

@@ -313,7 +313,7 @@ func conformError(ctx context.Context, err error) error {
 	var command *conformance.CommandError
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted; there is no report")
+		return errors.New("interrupted; no report was written")
 	case errors.As(err, &command):
 		return usagef("%s", validator.Quote(command.Error()))
 	}

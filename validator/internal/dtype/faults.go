@@ -40,7 +40,7 @@ var codeFaultTable = [...]struct {
 	want  string
 }{
 	{unknownCode, spec.DescrUnknownCode, "not a NumPy type"},
-	{invalidSize, spec.DescrInvalidSize, "a size that this type doesn't have"},
+	{invalidSize, spec.DescrInvalidSize, "an invalid size"},
 	{nativeByteOrder, spec.DescrNativeByteOrder, "in native byte order, want a leading '<' or '>'"},
 	{orderOnSingleByte, spec.DescrOrderOnSingleByte, "with a byte order on a type that has none, want a leading '|'"},
 	{orderMissingSingleByte, spec.DescrOrderMissingSingleByte, "want a leading '|'"},

@@ -43,10 +43,10 @@ var lostTests = []readTest{
 		{"descr-void-lost-type", 35, 5, "/descr/0/1/0/1/0", "type is '<V2', probably " + bfloat16Field},
 	}},
 	{"'<f1'", "", []want{
-		{"descr-invalid-size", 20, 5, "/descr", "descr is '<f1', a size that this type doesn't have; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"},
+		{"descr-invalid-size", 20, 5, "/descr", "descr is '<f1', an invalid size; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"},
 	}},
 	{"[('a', '>f1')]", "", []want{
-		{"descr-invalid-size", 27, 5, "/descr/0/1", "type is '>f1', a size that this type doesn't have; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"},
+		{"descr-invalid-size", 27, 5, "/descr/0/1", "type is '>f1', an invalid size; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"},
 	}},
 	{"'<W4'", "", []want{
 		{"descr-unknown-code", 20, 5, "/descr", "descr is '<W4', not a NumPy type; put '|V4' and use a.view(ml_dtypes.complex32), or bcomplex32"},
@@ -77,4 +77,13 @@ var lostTests = []readTest{
 	{"[('a', '|V3'), ('', '|V2')]", "[('a', '|V3'), ('', '|V2')]", nil},
 }
 
-func TestLost(t *testing.T) { run(t, lostTests) }
+func TestLost(t *testing.T) {
+	run(t, lostTests)
+	for _, test := range lostTests {
+		for _, w := range test.faults {
+			if n := int64(len(w.message)) - w.length; n > 100 {
+				t.Errorf("%s: got %d characters besides the type string, want at most 100: %s", test.text, n, w.message)
+			}
+		}
+	}
+}

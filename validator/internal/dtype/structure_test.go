@@ -81,7 +81,7 @@ var structureTests = []readTest{
 	// Fields behind one that can't be told are looked at, too.
 	{"[('a', '<x8'), ('b', '<i3')]", "", []want{
 		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
-		{"descr-invalid-size", 41, 5, "/descr/1/1", "type is '<i3', a size that this type doesn't have"},
+		{"descr-invalid-size", 41, 5, "/descr/1/1", "type is '<i3', an invalid size"},
 	}},
 }
 

@@ -24,7 +24,7 @@ var typeStringTests = []readTest{
 		{"descr-unknown-code", 28, 5, "/descr/0/1/0", "type is '<x8', not a NumPy type"},
 	}},
 	{"'<i3'", "", []want{
-		{"descr-invalid-size", 20, 5, "/descr", "descr is '<i3', a size that this type doesn't have"},
+		{"descr-invalid-size", 20, 5, "/descr", "descr is '<i3', an invalid size"},
 	}},
 	{"'=f8'", "=f8", []want{
 		{"descr-native-byte-order", 20, 5, "/descr", "descr is '=f8', in native byte order, want a leading '<' or '>'"},
