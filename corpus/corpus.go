@@ -74,7 +74,7 @@ type Member struct {
 	Array *Array `json:"array,omitempty"` // nil for a member that is not an array, or an object array
 }
 
-// Array is what a reader gets if it reads a file right.
+// Array is what a reader gets if it reads a file correctly.
 type Array struct {
 	DType        string  `json:"dtype"` // "<f8", or a list of fields as NumPy writes it; always little-endian
 	Shape        []int64 `json:"shape"`

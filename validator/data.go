@@ -45,7 +45,7 @@ func (w *walk) data() error {
 	return nil
 }
 
-// payload returns a reader of everything behind the header.
+// payload returns a reader of everything after the header.
 func (w *walk) payload(total int64) io.Reader {
 	if w.ra != nil {
 		return io.NewSectionReader(w.ra, total, w.size-total)
@@ -53,7 +53,7 @@ func (w *walk) payload(total int64) io.Reader {
 	return io.MultiReader(bytes.NewReader(w.head[total:]), w.r)
 }
 
-// measure counts the bytes of a stream and looks at those behind the data.
+// measure counts the bytes of a stream and looks at those after the data.
 func (w *walk) measure(payload io.Reader, total int64) error {
 	have, err := w.discard(io.LimitReader(payload, w.array.bytes))
 	if err != nil {

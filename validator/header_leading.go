@@ -10,7 +10,7 @@ import (
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// opening looks at what stands in front of the dictionary, and returns where to parse from. It
+// opening looks at what stands before the dictionary, and returns where to parse from. It
 // returns false if there is nothing to parse.
 func (h *headerText) opening() (int, bool) {
 	start := 0

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-// maxNumpyPadding is the most spaces that any NumPy puts behind the dictionary: a block of 64 and
+// maxNumpyPadding is the most spaces that any NumPy puts after the dictionary: a block of 64 and
 // the growth space of a dimension of one digit (clause npy-2.12).
 const maxNumpyPadding = 64 + 20
 
@@ -33,7 +33,7 @@ func (h *headerText) newline() {
 	}
 }
 
-// padding checks everything behind the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
+// padding checks everything after the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
 // npy-2.12). Malformed tells that it may not end where it seems to.
 func (h *headerText) padding(pos int, malformed bool) {
 	tail := h.text[pos:]
@@ -99,7 +99,7 @@ func (b *oddBytes) add(at int) {
 	b.count++
 }
 
-// terminator checks how the header ends, and returns the padding in front of the end.
+// terminator checks how the header ends, and returns the padding before the end.
 func (h *headerText) terminator(pos int, tail []byte) []byte {
 	n := len(tail)
 	switch {

@@ -84,7 +84,7 @@ func checkSize(lit *literal.Tree, n literal.Node, itemsize int64, shape []int64)
 }
 
 // arrayBytes returns the bytes of an array. Overflow tells that they are 2^63 or more when zeros are left
-// out, which NumPy refuses in an empty array, too.
+// out, which NumPy rejects in an empty array, too.
 func arrayBytes(itemsize int64, shape []int64) (bytes int64, overflow bool) {
 	bytes = max(itemsize, 1)
 	empty := itemsize == 0

@@ -37,7 +37,7 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 // tracing reports whether anybody listens.
 func (w *walk) tracing() bool { return w.opt != nil && w.opt.Trace != nil }
 
-// tracePrefix tells of the bytes in front of the header text.
+// tracePrefix tells of the bytes before the header text.
 func (w *walk) tracePrefix() {
 	if !w.tracing() {
 		return
@@ -88,7 +88,7 @@ func (w *walk) traceHeader() {
 	part(len(w.text), "final newline")
 }
 
-// traceData tells of the bytes behind the header.
+// traceData tells of the bytes after the header.
 func (w *walk) traceData(have int64) {
 	if !w.tracing() {
 		return

@@ -83,7 +83,7 @@ type walk struct {
 	steady  steady        // what ra is, of a file
 	member  string        // name of the .npz member that findings are about
 	ordinal int           // of the member whose content is walked, counted from 1
-	turn    func()        // waits until the members in front of this one are done
+	turn    func()        // waits until the members before this one are done
 	inside  bool          // offsets are those of the member's content
 	head    []byte        // the first bytes of the file: the prefix, the header, and a little more
 	waste   []byte        // where bytes go that nobody looks at

@@ -91,7 +91,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 }
 
 // acceptedNothing reports whether files were to be accepted and none was: an adapter whose library is
-// missing refuses everything, and is right about all that is to be refused.
+// missing rejects everything, and is right about all that is to be rejected.
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
 	for _, result := range r.Results {

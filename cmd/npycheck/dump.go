@@ -100,7 +100,7 @@ func (e *endingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// dumper writes regions as rows of bytes, with the name of the region behind the first. It keeps those
+// dumper writes regions as rows of bytes, with the name of the region after the first. It keeps those
 // of the records of an archive, which don't come in their order, as far as there is room, and no others:
 // a pickle has as many as opcodes.
 type dumper struct {
@@ -166,7 +166,7 @@ func (d *dumper) content(r validator.Region) {
 	d.region(r, r.Bytes)
 }
 
-// next shows a region of the file, and the bytes in front of it that no region holds.
+// next shows a region of the file, and the bytes before it that no region holds.
 func (d *dumper) next(r validator.Region) {
 	d.unnamed(r.Offset)
 	data := r.Bytes

@@ -89,7 +89,7 @@ func numberBase(c byte) int {
 	return 0
 }
 
-// scanDigits passes over digits with single underscores between them, or in front of them too.
+// scanDigits passes over digits with single underscores between them, or before them too.
 func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok bool) {
 	separated := underscoreFirst
 	wantDigit := true
@@ -108,7 +108,7 @@ func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok b
 
 func imaginary(digits []byte) bool { return digits[len(digits)-1]|0x20 == 'j' }
 
-// longSuffix handles the suffix of Python 2 behind the number that begins at pos and ends at end.
+// longSuffix handles the suffix of Python 2 after the number that begins at pos and ends at end.
 // It returns the end with the suffix, or -1 after a syntax error.
 func (p *parser) longSuffix(pos, end int) int {
 	tail := p.text[end:]

@@ -29,7 +29,7 @@ func (p *parser) parse(ctx context.Context) {
 	t := p.tree
 	p.tokensEnd = len(trimRight(p.text))
 	if cap(t.nodes) < 4+len(p.text) {
-		// Counting what stands in front of an item bounds the memory by the bytes that are there.
+		// Counting what stands before an item bounds the memory by the bytes that are there.
 		if need := 4 + items(p.text); cap(t.nodes) < need {
 			t.nodes = make([]node, 0, max(need, smallNodes))
 		}
@@ -72,7 +72,7 @@ func (p *parser) parse(ctx context.Context) {
 	}
 }
 
-// value parses an item that begins with c, behind the signs s: all of it, or the opening bracket. It
+// value parses an item that begins with c, after the signs s: all of it, or the opening bracket. It
 // returns false if the parse ends here.
 func (p *parser) value(c byte, s sign) bool {
 	switch {
@@ -116,7 +116,7 @@ func items(text []byte) int {
 	return separators + min(opened, closed+maxNesting)
 }
 
-// after handles the token behind a complete item: a comma, a colon or a closing bracket.
+// after handles the token after a complete item: a comma, a colon or a closing bracket.
 func (p *parser) after(c byte) {
 	top := p.top()
 	switch {
@@ -146,7 +146,7 @@ func (p *parser) colonMissing(top *frame) {
 		p.tree.nodes[top.node].kind = Bad
 		return
 	}
-	// The rest of the dictionary alternates again behind a value that stands for the missing one.
+	// The rest of the dictionary alternates again after a value that stands for the missing one.
 	top.pairs++
 	bad := p.add(node{kind: Bad, pos: int32(p.pos), end: int32(p.pos)})
 	p.tree.nodes[top.last].next = bad

@@ -48,7 +48,7 @@ func (p *parser) strings() {
 }
 
 // plainString returns the end of a string at pos that there is nothing to say about: printable ASCII
-// between single quotes, with a comma, a colon or a bracket behind it. It returns 0 for every other, and
+// between single quotes, with a comma, a colon or a bracket after it. It returns 0 for every other, and
 // is the way that nearly all strings take.
 func plainString(text []byte, pos int) int {
 	if text[pos] != '\'' {
@@ -134,7 +134,7 @@ func (p *parser) stringPart() stringPart {
 	return part
 }
 
-// prefix checks the letters in front of a string. It returns false if they mean nothing to Python.
+// prefix checks the letters before a string. It returns false if they mean nothing to Python.
 func (p *parser) prefix(letters []byte) bool {
 	end := p.pos + len(letters)
 	switch prefix := string(bytes.ToLower(letters)); prefix {

@@ -80,7 +80,7 @@ type frame struct {
 	items  int32
 	commas int32
 	pairs  int32 // items of a dictionary that have a colon
-	sign   sign  // signs in front of a parenthesis
+	sign   sign  // signs before a parenthesis
 	open   byte
 }
 
