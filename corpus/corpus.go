@@ -23,8 +23,8 @@ type Duty string
 // The duties.
 const (
 	Accept  Duty = "accept"  // read it and get every value right
-	Reject  Duty = "reject"  // refuse it
-	Either  Duty = "either"  // read it right or refuse it
+	Reject  Duty = "reject"  // reject it
+	Either  Duty = "either"  // read it correctly or reject it
 	Survive Duty = "survive" // do either, in bounded time and memory; what is read doesn't matter
 
 	// Unsupported is the verdict of a profile on a file with a feature that its readers don't
