@@ -67,12 +67,12 @@ func (m *arrayMessage) array() (*Array, error) {
 		return m.single()
 	}
 	if m.DType != nil || m.Shape != nil || m.Data != nil || m.SHA256 != nil {
-		return nil, errors.New("members stand next to other fields")
+		return nil, errors.New("members beside other fields")
 	}
 	a := &Array{members: make(map[string]*Array, len(m.Members))}
 	for key, member := range m.Members {
 		if member == nil || member.Members != nil {
-			return nil, fmt.Errorf("the member %q is no array", key)
+			return nil, fmt.Errorf("the member %q is not an array", key)
 		}
 		single, err := member.single()
 		if err != nil {
@@ -146,7 +146,7 @@ func (m *answerMessage) answer(req request) Answer {
 	case wantArray && m.Array == nil:
 		return invalidf("the answer accepts the file without an array")
 	case !wantArray && m.Array != nil:
-		return invalidf("the answer has an array that nobody wants")
+		return invalidf("the answer has an unexpected array")
 	}
 	a := Answer{Outcome: m.Outcome, Message: m.Message}
 	if m.Array != nil {
@@ -204,7 +204,7 @@ func decodeObject(text []byte, v any) error {
 		return errors.New("it is empty")
 	}
 	if text[0] != '{' {
-		return errors.New("it is no JSON object")
+		return errors.New("it is not a JSON object")
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

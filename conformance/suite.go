@@ -91,7 +91,7 @@ func OpenSuite(dir string) (*Suite, error) {
 		case ids[c.ID]:
 			return nil, fmt.Errorf("manifest.json: two cases have the ID %q", c.ID)
 		case c.File == "." || !fs.ValidPath(c.File):
-			return nil, fmt.Errorf("manifest.json: %q is no path below the folder vectors", c.File)
+			return nil, fmt.Errorf("manifest.json: %q is not a path below the folder vectors", c.File)
 		case !slices.Contains(duties, c.Duty):
 			return nil, fmt.Errorf("manifest.json: case %q has the duty %q, want one of accept, reject, either, survive", c.ID, c.Duty)
 		case c.Size < 0 || c.Size > maxVector:

@@ -78,20 +78,20 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = append(out, '\n')
 	}
 	if acceptedNothing(r) {
-		out = append(out, "Nothing was accepted, not even what every reader reads: the adapter may not work.\n"...)
+		out = append(out, "No file was accepted, not even what every reader reads: the adapter may not work.\n"...)
 	}
 	if failures && !r.Writer {
-		out = append(out, "npycheck corpus show CASE shows the file of a case and what is in it.\n"...)
+		out = append(out, "Use npycheck corpus show CASE to see the file of a case.\n"...)
 	}
 	if rules {
-		out = append(out, "npycheck explain RULE tells more about the rule in brackets.\n"...)
+		out = append(out, "Use npycheck explain RULE for more about a rule in brackets.\n"...)
 	}
 	_, err := w.Write(out)
 	return err
 }
 
 // acceptedNothing reports whether files were to be accepted and none was: an adapter whose library is
-// missing refuses everything, and is right about all that is to be refused.
+// missing rejects everything, and is right about all that is to be rejected.
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
 	for _, result := range r.Results {
