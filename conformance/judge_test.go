@@ -32,7 +32,7 @@ func TestExpectUnchecked(t *testing.T) {
 	const length = 1<<20 + 52
 	file := append([]byte("\x93NUMPY\x02\x00"), length&0xff, 0, length>>16, 0)
 	file = append(file, bytes.Repeat([]byte(" "), length)...)
-	const want = "not checked to its end: header of 1048628 bytes is over the limit of 1048576 and was not read"
+	const want = "not checked to its end: header of 1048628 bytes exceeds the limit of 1048576 and was not read"
 	if e, err := conformance.Expect(t.Context(), file, "a.npy"); err == nil || err.Error() != want {
 		t.Errorf("got %+v, %v, want the error %s", e, err, want)
 	}
