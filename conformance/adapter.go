@@ -21,11 +21,11 @@ type Adapter struct {
 
 	Timeout      time.Duration // for a file; 10 s if 0
 	StartTimeout time.Duration // for the hello of a process of JSONL; 60 s if 0
-	Memory       int64         // bytes that a process and all that it started may have resident; 0 for any
+	Memory       int64         // bytes that a process and all that it started may have resident, for example DefaultMemory; 0 for any
 	AddressSpace int64         // bytes that a process may map, where the system has such a limit; 0 for any
 
-	// Implementation stands for what an adapter of Exec can't tell of itself. Its name is that of
-	// the command if empty.
+	// Implementation stands for what an adapter of Exec can't tell of itself, its features among it. Its
+	// name is that of the command if empty.
 	Implementation Implementation
 }
 
@@ -38,10 +38,11 @@ const (
 	JSONL Protocol = "jsonl" // tier 1: one process, JSON lines
 )
 
-// The defaults of Adapter.
+// The limits of npycheck conform. Those of time are also the defaults of Adapter.
 const (
 	DefaultTimeout      = 10 * time.Second
 	DefaultStartTimeout = 60 * time.Second
+	DefaultMemory       = 1 << 30
 )
 
 // Implementation is the program behind an adapter, as it introduces itself.
@@ -126,6 +127,11 @@ func (l *launcher) close() {
 func (l *launcher) introduce(ctx context.Context, a *Adapter, op string) (tier, greeting, error) {
 	if a.Protocol != JSONL {
 		hello := greeting{Implementation: a.Implementation}
+		if len(hello.Features) > 0 {
+			if err := checkFeatures(hello.Features); err != nil {
+				return nil, hello, err
+			}
+		}
 		if hello.Name == "" {
 			hello.Name = strings.TrimSuffix(filepath.Base(a.Command[0]), ".exe")
 		}

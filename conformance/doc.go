@@ -1,5 +1,5 @@
-// Package conformance drives implementations of the .npy and .npz formats, over the corpus or over any
-// files, and judges what they do.
+// Package conformance runs implementations of the .npy and .npz formats on the corpus or on any files,
+// and judges what they do.
 //
 // An implementation is a program, an Adapter, that talks to the harness as protocol.md says. There are
 // two ways to use it:
@@ -9,14 +9,14 @@
 //     corpus on disk, and a corpus.Profile turns what may go either way into a verdict. Package report
 //     below this one writes reports in other forms.
 //   - Start returns a Session, which asks it for one file at a time. Judge puts the Answer into a cell,
-//     by an Expectation: that of a case, or for any other file the one that Expect makes of what the
-//     validator says.
+//     by an Expectation: that of a case, or for any other file the one that Expect makes of it with
+//     the validator.
 //
-// Whatever an adapter does, hang, crash, take all memory or flood its output, has an Outcome and ends
-// with the Session or the Run: each process is bounded in time and memory, and what it leaves behind is
-// ended too.
+// Whatever an adapter does, whether it hangs, crashes, takes all memory or floods its output, has an
+// Outcome and ends with the Session or the Run: each process is bounded in time and, by Adapter.Memory,
+// in memory, and what it leaves behind is ended too.
 //
-// What a file calls for is a corpus.Duty everywhere, and what became of it an Outcome.
+// A corpus.Duty is always what a file calls for, and an Outcome what became of it.
 package conformance
 
 //go:generate go run ./internal/matrix --only-page

@@ -3,7 +3,6 @@
 package conformance_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // The program false exits with 1, as an adapter does that refuses its file.
@@ -22,7 +20,7 @@ func ExampleRun() {
 		return c.ID != "prefix/plain" && c.ID != "shape/bool-true"
 	})
 	report, err := conformance.Run(context.Background(), conformance.Options{
-		Adapter: conformance.Adapter{Command: []string{"false"}, Memory: 1 << 30},
+		Adapter: conformance.Adapter{Command: []string{"false"}, Memory: conformance.DefaultMemory},
 		Cases:   few, // nil for all
 	})
 	if err != nil {
@@ -46,7 +44,7 @@ func ExampleSession() {
 	ctx := context.Background()
 	session, err := conformance.Start(ctx, conformance.Adapter{
 		Command: []string{"sh", "-c", sketch, "sketch"},
-		Memory:  1 << 30,
+		Memory:  conformance.DefaultMemory,
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -66,7 +64,10 @@ func ExampleSession() {
 
 func ExampleJudge() {
 	ctx := context.Background()
-	session, err := conformance.Start(ctx, conformance.Adapter{Command: []string{"sh", "-c", sketch, "sketch"}})
+	session, err := conformance.Start(ctx, conformance.Adapter{
+		Command: []string{"sh", "-c", sketch, "sketch"},
+		Memory:  conformance.DefaultMemory,
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func ExampleJudge() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), nil)
+		expected, err := conformance.Expect(ctx, file, name)
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -85,7 +86,7 @@ func ExampleJudge() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		cell, message := conformance.Judge(conformance.Expect(file, report), answer)
+		cell, message := conformance.Judge(expected, answer)
 		if cell.Failed() {
 			fmt.Printf("%s: %s: %s\n", path.Base(name), cell, message)
 		} else {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -100,23 +101,30 @@ func CompareRead(c corpus.Case, file []byte, message string) (string, error) {
 	return v.difference(got), nil
 }
 
-// CompareExpected compares the array that a case has with an expectation, as if a reader had sent it.
-func CompareExpected(e *Expectation, a *corpus.Array) (string, error) {
-	text, err := json.Marshal(map[string]any{"dtype": a.DType, "shape": append([]int64{}, a.Shape...), "sha256": a.SHA256})
-	if err != nil {
-		return "", err
-	}
+// NewArray returns the array of a message.
+func NewArray(t *testing.T, text string) *Array {
+	t.Helper()
 	var m arrayMessage
-	if err := decodeObject(text, &m); err != nil {
-		return "", err
+	if err := decodeObject([]byte(text), &m); err != nil {
+		t.Fatal(err)
 	}
 	array, err := m.array()
 	if err != nil {
-		return "", err
+		t.Fatal(err)
 	}
-	cell, message := Judge(e, Answer{Outcome: OutcomeAccept, Array: array})
+	return array
+}
+
+// CompareExpected compares the array that a case has with an expectation, as if a reader had sent it.
+func CompareExpected(t *testing.T, e *Expectation, a *corpus.Array) string {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"dtype": a.DType, "shape": append([]int64{}, a.Shape...), "sha256": a.SHA256})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell, message := Judge(e, Answer{Outcome: OutcomeAccept, Array: NewArray(t, string(text))})
 	if cell != CellPass {
-		return fmt.Sprintf("%s: %s", cell, message), nil
+		return fmt.Sprintf("%s: %s", cell, message)
 	}
-	return "", nil
+	return ""
 }

@@ -127,7 +127,7 @@ func TestFakes(t *testing.T) {
 		{"orphan", perfect, perfect, ""},
 		{"daemon", perfect, perfect, ""},
 
-		{"chatty", "4 pass, 1 either, 7 fail", allFail, "standard output: it is no JSON object: Loading FILE {\"dtype\":\"|b1\",\"shape\":[12],\"sha256\":\"5100d367689bd0e390d350aee07d9d52b6baa8c2706dfddf911fa8d80bcfe817\"}"},
+		{"chatty", "4 pass, 1 either, 7 fail", allFail, "standard output: it is not a JSON object: Loading FILE {\"dtype\":\"|b1\",\"shape\":[12],\"sha256\":\"5100d367689bd0e390d350aee07d9d52b6baa8c2706dfddf911fa8d80bcfe817\"}"},
 		{"garbage", allFail, allFail, `standard output: invalid character 'o' in literal null (expecting 'u'): {"dtype": nope}`},
 		{"empty", allFail, allFail, "standard output: it is empty"},
 		{"half-line", allFail, allCrash, `standard output: the JSON object has no end: {"dtype":"<f8","sha`},
@@ -274,6 +274,17 @@ func TestFakeErrors(t *testing.T) {
 		const want = "answered none of 20 cases in 100ms each"
 		var adapter *conformance.AdapterError
 		if _, err := conformance.Run(t.Context(), f.Options); !errors.As(err, &adapter) || adapter.Message != want {
+			t.Errorf("got error %v, want that the adapter %s", err, want)
+		}
+		f.nothingLeft(t)
+	})
+	t.Run("invalid", func(t *testing.T) {
+		t.Parallel()
+		f := newFakeRun(t, conformance.JSONL, "empty")
+		f.Cases = corpus.Cases()[:101]
+		const want = "broke the protocol in each of the first 100 cases: "
+		var adapter *conformance.AdapterError
+		if _, err := conformance.Run(t.Context(), f.Options); !errors.As(err, &adapter) || !strings.HasPrefix(adapter.Message, want) {
 			t.Errorf("got error %v, want that the adapter %s", err, want)
 		}
 		f.nothingLeft(t)

@@ -12,7 +12,7 @@ import (
 
 const module = "github.com/npycheck/npycheck"
 
-// TestImports holds the house together: who may import whom, and what an importer pays.
+// TestImports keeps the dependencies of each package to those that it may have.
 func TestImports(t *testing.T) {
 	for _, pkg := range []struct {
 		path string
@@ -42,19 +42,19 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestRooms keeps the grammars apart from each other: only types, which are written in literals, need
-// another one. What isn't a grammar is for all.
-func TestRooms(t *testing.T) {
+// TestImportsOfGrammars keeps the packages with a grammar apart from each other: only types, which are
+// written in literals, need another one. What isn't a grammar is for all.
+func TestImportsOfGrammars(t *testing.T) {
 	grammars := []string{"literal", "dtype", "zip", "pickle"}
-	for _, room := range packagesBelow(t, "validator/internal") {
-		out, err := exec.Command("go", "list", "-f", "{{join .Imports \" \"}}", module+"/"+room).CombinedOutput()
+	for _, pkg := range packagesBelow(t, "validator/internal") {
+		out, err := exec.Command("go", "list", "-f", "{{join .Imports \" \"}}", module+"/"+pkg).CombinedOutput()
 		if err != nil {
 			t.Fatalf("go list: %v\n%s", err, out)
 		}
 		for _, path := range strings.Fields(string(out)) {
 			name, ours := strings.CutPrefix(path, module+"/validator/internal/")
-			if ours && slices.Contains(grammars, name) && !(room == "validator/internal/dtype" && name == "literal") {
-				t.Errorf("%s imports %s", room, path)
+			if ours && slices.Contains(grammars, name) && !(pkg == "validator/internal/dtype" && name == "literal") {
+				t.Errorf("%s imports %s", pkg, path)
 			}
 		}
 	}

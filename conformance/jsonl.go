@@ -177,7 +177,7 @@ func (s *talk) exchange(ctx context.Context, req request, timeout time.Duration)
 	select {
 	case <-s.p.exited:
 	case <-timer.C:
-		return nil, invalidf("standard output was closed, and the process lives on"), nil
+		return nil, invalidf("standard output was closed but the process still runs"), nil
 	case <-ctx.Done():
 		return nil, Answer{}, ctx.Err()
 	}

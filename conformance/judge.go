@@ -2,6 +2,8 @@ package conformance
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
@@ -13,25 +15,45 @@ type Expectation struct {
 	File []byte
 	Duty corpus.Duty
 
-	// What the file holds, an array or an archive. Without either any array is right, and so is any for a
+	// Format and Features are what a reader needs to claim: a rejection by one that doesn't is
+	// unsupported. They may be empty.
+	Format   string
+	Features []string
+
+	// What the file holds, an array or an archive. If both are nil any array is right, and so is any for a
 	// member without one.
 	Array   *corpus.Array
 	Members []corpus.Member
 }
 
-// Expect returns what a reader owes a file of which the validator gave a report, and the arrays as
-// npycheck itself reads them. There are none where that can't be done, nor for arrays of Python objects:
-// who reads one gets what its pickle makes.
-func Expect(file []byte, report *validator.Report) *Expectation {
+// Expect checks a file, whole and under the name that a reader sees it by, and returns what a reader owes
+// it, with the arrays as npycheck itself reads them. There are none where that can't be done, nor for
+// arrays of Python objects: who reads one gets what its pickle makes. Nor are there features: a rejection
+// is unsupported only by a reader that doesn't claim the format.
+//
+// The error says that the context is done, or that a limit ended the check before the end of the file, so
+// that nobody knows what a reader owes it.
+func Expect(ctx context.Context, file []byte, name string) (*Expectation, error) {
+	report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Name: name})
+	if err != nil {
+		return nil, err
+	}
+	if report.Incomplete != "" {
+		return nil, fmt.Errorf("not checked to its end: %s", report.Incomplete)
+	}
 	e := &Expectation{File: file, Duty: corpus.Duty(report.Duty().String())}
+	if report.Format != validator.Unknown {
+		e.Format = string(report.Format)
+	}
 	if report.Format != validator.Npz {
 		e.Array = readArray(file, report, -1)
-		return e
+		return e, nil
 	}
+	e.Members = []corpus.Member{} // an archive, even if it is empty
 	for i, m := range report.Members {
 		e.Members = append(e.Members, corpus.Member{Name: m.Name, Key: m.Key, Array: readArray(file, report, i)})
 	}
-	return e
+	return e, nil
 }
 
 // readArray returns the array of a file, or that of a member of an archive.
@@ -56,8 +78,11 @@ func readArray(file []byte, report *validator.Report, member int) *corpus.Array 
 }
 
 // Judge returns what an answer of a reader is worth, and what is wrong with it, or what the adapter said
-// if nothing is.
+// if nothing is. Of an answer that Session.Ask returned it knows what the reader claims.
 func Judge(e *Expectation, a Answer) (Cell, string) {
+	if a.by != nil {
+		a = a.by.settle(a, e.Format, e.Features)
+	}
 	return judge(e.Duty, a, &vector{e.Array, e.Members, "", func() ([]byte, error) { return e.File, nil }})
 }
 
@@ -80,9 +105,11 @@ func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {
 	switch {
 	case !accepted:
 	case duty == corpus.Reject:
-		if a.Message == "" {
-			return cell, line("read as " + a.Array.String())
+		message := "read as " + a.Array.String()
+		if a.Message != "" {
+			message += ": " + a.Message
 		}
+		return cell, line(message)
 	default:
 		if d := v.difference(a.Array); d != "" {
 			return CellWrongData, line(d)

@@ -45,7 +45,7 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 		if before := seen[entry.pattern]; before > 0 {
-			return nil, fmt.Errorf("%s:%d: %q is in line %d already", name, number, entry.pattern, before)
+			return nil, fmt.Errorf("%s:%d: %q is already in line %d", name, number, entry.pattern, before)
 		}
 		seen[entry.pattern] = number
 		k.lines = append(k.lines, entry)
@@ -62,7 +62,7 @@ func parseKnown(line string) (knownLine, error) {
 	}
 	switch {
 	case !ok:
-		return entry, errors.New("got no reason, want PATTERN CELL REASON")
+		return entry, errors.New("no reason, want PATTERN CELL REASON")
 	case !slices.Contains(Cells(), entry.cell) || !entry.cell.Failed():
 		return entry, fmt.Errorf("got cell %q, want one that is a failure: %s", cell, failures())
 	}
@@ -122,7 +122,7 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 		}
 		elsewhere := part && slices.ContainsFunc(cases, func(c corpus.Case) bool { return entry.matches(c.ID) })
 		if !found && !elsewhere {
-			complain("%s: stale: no case that was run has this ID", entry.pattern)
+			complain("%s: stale: no case in this run has this ID", entry.pattern)
 		}
 	}
 	return problems

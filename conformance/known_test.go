@@ -41,10 +41,10 @@ func TestKnownFailures(t *testing.T) {
 		{"either", "a/either fail x\n", false, "known.txt:1: a/either: unexpected either, listed as fail", ""},
 		{"another cell", "a/crash hang x\n", false, "known.txt:1: a/crash: got crash, listed as hang", ""},
 		{"in a pattern", "a/* fail x\n", false, "known.txt:1: a/crash: got crash, listed as fail|known.txt:1: a/either: unexpected either, listed as fail|known.txt:1: a/pass: unexpected pass, listed as fail", "a/fail=x"},
-		{"stale", "a/gone fail x\nb/gone-* crash y\n", false, "known.txt:1: a/gone: stale: no case that was run has this ID|known.txt:2: b/gone-*: stale: no case that was run has this ID", ""},
+		{"stale", "a/gone fail x\nb/gone-* crash y\n", false, "known.txt:1: a/gone: stale: no case in this run has this ID|known.txt:2: b/gone-*: stale: no case in this run has this ID", ""},
 		{"not run", "c/other fail x\n", true, "", ""},
-		{"not run in a whole run", "c/other fail x\n", false, "known.txt:1: c/other: stale: no case that was run has this ID", ""},
-		{"stale in a part", "c/gone fail x\n", true, "known.txt:1: c/gone: stale: no case that was run has this ID", ""},
+		{"not run in a whole run", "c/other fail x\n", false, "known.txt:1: c/other: stale: no case in this run has this ID", ""},
+		{"stale in a part", "c/gone fail x\n", true, "known.txt:1: c/gone: stale: no case in this run has this ID", ""},
 		{"invalid is no failure to know", "b/invalid fail x\n", false, "known.txt:1: b/invalid: got an invalid answer, listed as fail", ""},
 	} {
 		list, err := conformance.ParseKnownFailures("known.txt", test.list)
@@ -71,13 +71,13 @@ func TestKnownFailures(t *testing.T) {
 
 func TestKnownFailuresParse(t *testing.T) {
 	for _, test := range []struct{ list, want string }{
-		{"a/b\n", "known.txt:1: got no reason, want PATTERN CELL REASON"},
-		{"a/b fail\n", "known.txt:1: got no reason, want PATTERN CELL REASON"},
-		{"a/b fail  \n", "known.txt:1: got no reason, want PATTERN CELL REASON"},
+		{"a/b\n", "known.txt:1: no reason, want PATTERN CELL REASON"},
+		{"a/b fail\n", "known.txt:1: no reason, want PATTERN CELL REASON"},
+		{"a/b fail  \n", "known.txt:1: no reason, want PATTERN CELL REASON"},
 		{"\na/b failed why\n", `known.txt:2: got cell "failed", want one that is a failure: fail, wrong-data, crash, hang, blow-up`},
 		{"a/b either why\n", `known.txt:1: got cell "either", want one that is a failure: fail, wrong-data, crash, hang, blow-up`},
 		{"a/[ fail why\n", `known.txt:1: "a/[" is not a pattern`},
-		{"a/b fail why\n#\na/b crash why\n", `known.txt:3: "a/b" is in line 1 already`},
+		{"a/b fail why\n#\na/b crash why\n", `known.txt:3: "a/b" is already in line 1`},
 	} {
 		if _, err := conformance.ParseKnownFailures("known.txt", test.list); err == nil || err.Error() != test.want {
 			t.Errorf("%q: got error %v, want %s", test.list, err, test.want)

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/npycheck/npycheck/corpus"
 )
 
 // protocolVersion is the version that the harness says hello with.
@@ -69,12 +67,12 @@ func (m *arrayMessage) array() (*Array, error) {
 		return m.single()
 	}
 	if m.DType != nil || m.Shape != nil || m.Data != nil || m.SHA256 != nil {
-		return nil, errors.New("members stand next to other fields")
+		return nil, errors.New("members beside other fields")
 	}
 	a := &Array{members: make(map[string]*Array, len(m.Members))}
 	for key, member := range m.Members {
 		if member == nil || member.Members != nil {
-			return nil, fmt.Errorf("the member %q is no array", key)
+			return nil, fmt.Errorf("the member %q is not an array", key)
 		}
 		single, err := member.single()
 		if err != nil {
@@ -148,7 +146,7 @@ func (m *answerMessage) answer(req request) Answer {
 	case wantArray && m.Array == nil:
 		return invalidf("the answer accepts the file without an array")
 	case !wantArray && m.Array != nil:
-		return invalidf("the answer has an array that nobody wants")
+		return invalidf("the answer has an unexpected array")
 	}
 	a := Answer{Outcome: m.Outcome, Message: m.Message}
 	if m.Array != nil {
@@ -164,8 +162,6 @@ func (m *answerMessage) answer(req request) Answer {
 type greeting struct {
 	Implementation
 	ops []string
-
-	claims map[string]bool // features and formats; nil for all
 }
 
 // helloMessage is the form of a greeting in messages.
@@ -198,34 +194,7 @@ func (m *helloMessage) hello() (greeting, error) {
 		return h, nil
 	}
 	h.Features = *m.Features
-	h.claims = map[string]bool{}
-	known := map[string]bool{"npy": true, "npz": true}
-	for _, f := range corpus.Features() {
-		known[f.Name] = true
-	}
-	for _, f := range h.Features {
-		if !known[f] {
-			return h, fmt.Errorf("unknown feature %q, want npy, npz and features of profiles.json", f)
-		}
-		h.claims[f] = true
-	}
-	if !h.claims["npy"] && !h.claims["npz"] {
-		return h, errors.New("the features name neither npy nor npz")
-	}
-	return h, nil
-}
-
-// claimsAll reports whether the implementation claims all of the features.
-func (h *greeting) claimsAll(features ...string) bool {
-	return h.claims == nil || !slices.ContainsFunc(features, func(f string) bool { return !h.claims[f] })
-}
-
-// claimsArray reports whether the implementation claims any file of the corpus that holds an array.
-// Whatever one that doesn't rejects would be unsupported.
-func (h *greeting) claimsArray() bool {
-	return slices.ContainsFunc(corpus.Cases(), func(c corpus.Case) bool {
-		return c.Duty == corpus.Accept && (c.Array != nil || len(c.Members) > 0) && h.claimsAll(c.Format) && h.claimsAll(c.Features...)
-	})
+	return h, checkFeatures(h.Features)
 }
 
 // decodeObject reads one JSON object and nothing else.
@@ -235,7 +204,7 @@ func decodeObject(text []byte, v any) error {
 		return errors.New("it is empty")
 	}
 	if text[0] != '{' {
-		return errors.New("it is no JSON object")
+		return errors.New("it is not a JSON object")
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,9 +51,9 @@ var requirements = []requirement{
 	{"PK-22", "streams that Python's two unpicklers read differently are faults", "pickle-frame pickle-memo pickle-import-name", "TestHostilePickles", ""},
 
 	// Archives.
-	{"ZP-01", "every byte belongs to one record", "zip-gap zip-overlap zip-prefix-bytes zip-trailing-bytes", "TestArchivePartition TestArchiveFlips", ""},
+	{"ZP-01", "every byte belongs to one record", "zip-gap zip-overlap zip-prefix-bytes zip-trailing-bytes", "TestPartition TestArchiveFlips", ""},
 	{"ZP-02", "directory and members agree", "zip-header-mismatch zip-name-mismatch zip-hidden-member zip-missing-member zip-order", "TestArchiveFlips TestHiddenMembers TestZipReaders", ""},
-	{"ZP-03", "one end record that tells the truth", "zip-no-end-record zip-several-end-records zip-end-record-mismatch zip-comment-truncated zip-multi-disk zip-disk-sentinel zip-zip64-record zip-zip64-unneeded", "TestArchiveDisks TestSentinelsWithoutNeed TestArchiveCuts TestZipReaders", ""},
+	{"ZP-03", "one end record that tells the truth", "zip-no-end-record zip-several-end-records zip-end-record-mismatch zip-comment-truncated zip-multi-disk zip-disk-sentinel zip-zip64-record zip-zip64-unneeded", "TestDisks TestSentinelsWithoutNeed TestArchiveCuts TestZipReaders", ""},
 	{"ZP-04", "names and keys are distinct", "zip-name-duplicate zip-name-collision npz-key-ambiguous", "TestExamples TestFolderTaken TestNamesNormalized TestNamesNormalizedWork TestArchiveWorkIsLinear", ""},
 	{"ZP-05", "names are safe", "zip-name-empty zip-name-absolute zip-name-parent zip-name-backslash zip-name-nul zip-name-control zip-name-invisible zip-name-encoding zip-name-not-flagged zip-name-unusual", "TestExamples", ""},
 	{"ZP-06", "methods are those of NumPy", "zip-method zip-method-unusual", "TestExamples TestZipReaders", ""},
@@ -104,22 +105,28 @@ var requirements = []requirement{
 func testNames(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
-	for _, folder := range []string{"spec", "validator", "validator/*", "validator/internal/*", "conformance", "conformance/*", "fuzz", "cmd/npycheck"} {
-		files, err := filepath.Glob(filepath.Join("..", folder, "*_test.go"))
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != ".." && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir // which the go command ignores, too
+		case !strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		for _, name := range files {
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, d := range file.Decls {
-				if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
-					names[f.Name.Name] = true
-				}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				names[f.Name.Name] = true
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return names
 }

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -43,6 +44,9 @@ const maxAnswer = 32 << 20
 // flush its answers, and thousands of cases would take hours.
 const maxHangs = 20
 
+// maxInvalid is the number of cases after which a run ends if no answer keeps to the protocol.
+const maxInvalid = 100
+
 // runner is a run.
 type runner struct {
 	*launcher
@@ -51,6 +55,8 @@ type runner struct {
 	scratch  string   // for what is written
 	hangs    atomic.Int64
 	answered atomic.Bool // a case came to another end than a hang
+	invalid  atomic.Int64
+	valid    atomic.Bool // a case came to another end than an invalid answer
 	hello    greeting
 	progress func()
 }
@@ -62,21 +68,13 @@ type tier interface {
 	close()
 }
 
-// task is one result to get.
-type task struct {
-	c       corpus.Case
-	duty    corpus.Duty
-	request request
-	judge   func(context.Context, Answer) (Result, error)
-}
-
 // Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should, changes the corpus or hangs from the start. Otherwise the
-// corpus is damaged, the context done or the system at its end. An adapter that breaks the protocol
-// later has results with the outcome Invalid.
+// doesn't introduce itself as it should, changes the corpus, or hangs or breaks the protocol from the
+// start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
+// adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
@@ -159,6 +157,27 @@ func (r *runner) prepare(ctx context.Context, o *Options, cases []corpus.Case) (
 	return r.readerTasks(cases), nil
 }
 
+// vector reads the file of a case.
+func (r *runner) vector(c *corpus.Case) ([]byte, error) { return readFile(r.folder, c.File, maxVector) }
+
+// verify compares the files of the cases with the manifest. The error names the first case whose
+// file is not what it should be.
+func (r *runner) verify(cases []corpus.Case) error {
+	for _, c := range cases {
+		content, err := r.vector(&c)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			err = errors.New("the file is missing")
+		case err == nil && hexSum(content) != c.SHA256:
+			err = errors.New("the file was altered")
+		}
+		if err != nil {
+			return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
+		}
+	}
+	return nil
+}
+
 func newRunner(o *Options, scratch string) (*runner, error) {
 	l, err := newLauncher(&o.Adapter)
 	if err != nil {
@@ -221,7 +240,7 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 				}
 				var err error
 				if results[i], err = r.one(ctx, t, &tasks[i]); err != nil {
-					cancel(fmt.Errorf("case %s: %w", tasks[i].c.ID, err))
+					cancel(err)
 					return
 				}
 				r.progress()
@@ -235,23 +254,37 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 // one gets the result of one task.
 func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
 	var a Answer
-	if !r.hello.claimsAll(task.c.Format) {
+	if !r.hello.claims(task.c.Format, nil) {
 		a = Answer{Outcome: OutcomeUnsupported, Message: "the implementation doesn't claim to know " + task.c.Format}
 	} else {
 		var err error
 		if a, err = t.ask(ctx, task.request); err != nil {
+			return Result{}, fmt.Errorf("case %s: %w", task.c.ID, err)
+		}
+		if err := r.hopeless(a); err != nil {
 			return Result{}, err
 		}
-		if a.Outcome != OutcomeHang {
-			r.answered.Store(true)
-		} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
-			return Result{}, &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
-		}
 	}
-	if a.Outcome == OutcomeReject && !r.hello.claimsAll(task.c.Features...) {
-		a.Outcome = OutcomeUnsupported
+	result, err := task.judge(ctx, r.hello.settle(a, task.c.Format, task.c.Features))
+	if err != nil {
+		return result, fmt.Errorf("case %s: %w", task.c.ID, err)
 	}
-	return task.judge(ctx, a)
+	return result, nil
+}
+
+// hopeless counts an answer, and returns an error if so many were of a kind that the rest would be, too.
+func (r *runner) hopeless(a Answer) error {
+	if a.Outcome != OutcomeHang {
+		r.answered.Store(true)
+	} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
+		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
+	}
+	if a.Outcome != OutcomeInvalid {
+		r.valid.Store(true)
+	} else if r.invalid.Add(1) >= maxInvalid && !r.valid.Load() {
+		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in each of the first %d cases: %s", maxInvalid, a.Message)}
+	}
+	return nil
 }
 
 func newReport(o *Options, hello *greeting, results []Result) *Report {

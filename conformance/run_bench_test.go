@@ -32,7 +32,7 @@ func BenchmarkRun(b *testing.B) {
 				Adapter: conformance.Adapter{
 					Command:  []string{program("fake"), string(test.protocol), test.mode},
 					Protocol: test.protocol,
-					Memory:   1 << 30,
+					Memory:   conformance.DefaultMemory,
 				},
 				Cases:  cases,
 				Folder: suite.Folder,

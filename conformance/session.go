@@ -45,7 +45,9 @@ func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
 		return Answer{}, err
 	}
 	s.asked++
-	return s.tier.ask(ctx, request{Op: opRead, ID: s.asked, Path: name, maxAnswer: maxAnswer + 64*info.Size()})
+	a, err := s.tier.ask(ctx, request{Op: opRead, ID: s.asked, Path: name, maxAnswer: maxAnswer + 64*info.Size()})
+	a.by = &s.hello.Implementation
+	return a, err
 }
 
 // Close ends the adapter, and what can be found of all that it started.

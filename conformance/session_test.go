@@ -1,15 +1,12 @@
 package conformance_test
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"path/filepath"
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // TestSession asks about files in any order, with a reader that dies on the way.
@@ -62,37 +59,60 @@ func TestStartErrors(t *testing.T) {
 	}
 }
 
-// TestExpect compares what npycheck reads of every file that is to be accepted with what the corpus says
-// of it, which was written by hand.
-func TestExpect(t *testing.T) {
-	arrays := 0
-	for _, c := range corpus.Cases() {
-		file, err := fs.ReadFile(corpus.FS, c.File)
+// TestSessionClaims asks a reader that refuses what it doesn't claim to know: a Session and a Run think the
+// same of it.
+func TestSessionClaims(t *testing.T) {
+	t.Parallel()
+	ids := []string{"order/c-1d", "shape/bool-true", "zip/empty"}
+	for _, test := range []struct {
+		features []string
+		want     []conformance.Cell
+	}{
+		{nil, []conformance.Cell{"fail", "pass", "fail"}},
+		{[]string{"npy", "v1", "1d", "float", "int"}, []conformance.Cell{"fail", "pass", "unsupported"}},
+		{[]string{"npy", "v1", "0d", "float", "int"}, []conformance.Cell{"unsupported", "unsupported", "unsupported"}},
+	} {
+		f := newFakeRun(t, conformance.Exec, "reject-all")
+		f.Implementation.Features = test.features
+		f.Cases = casesByID(t, ids...)
+		report, err := conformance.Run(t.Context(), f.Options)
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := validator.Check(t.Context(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Name: c.File})
+		session, err := conformance.Start(t.Context(), f.Adapter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := conformance.Expect(file, report)
-		if c.Duty != corpus.Survive && e.Duty != c.Duty {
-			t.Errorf("%s: got duty %s, want %s", c.ID, e.Duty, c.Duty)
-		}
-		if c.Duty != corpus.Accept || c.Array == nil {
-			continue
-		}
-		if e.Array == nil {
-			t.Errorf("%s: got no array, want %s %v", c.ID, c.Array.DType, c.Array.Shape)
-			continue
-		}
-		arrays++
-		// A reader that returned what the corpus says is right.
-		if d, err := conformance.CompareExpected(e, c.Array); err != nil || d != "" {
-			t.Errorf("%s: %s, error %v", c.ID, d, err)
+		defer session.Close()
+		for i, c := range f.Cases {
+			if got := report.Results[i]; got.ID != c.ID || got.Cell != test.want[i] {
+				t.Errorf("%v: Run: got %s %s, want %s %s", test.features, got.ID, got.Cell, c.ID, test.want[i])
+			}
+			answer, err := session.Ask(t.Context(), filepath.Join("../corpus/vectors", filepath.FromSlash(c.File)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := &conformance.Expectation{Duty: c.Duty, Format: c.Format, Features: c.Features, Array: c.Array, Members: c.Members}
+			if got, _ := conformance.Judge(e, answer); got != test.want[i] {
+				t.Errorf("%v: Session: %s: got %s, want %s", test.features, c.ID, got, test.want[i])
+			}
 		}
 	}
-	if arrays < 500 {
-		t.Errorf("got %d arrays, want most of the corpus", arrays)
+}
+
+func TestExecFeatures(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ feature, want string }{
+		{"<f8", `unknown feature "<f8", want npy, npz and features of profiles.json`},
+		{"v1", "features include neither npy nor npz"},
+	} {
+		f := newFakeRun(t, conformance.Exec, "right")
+		f.Implementation.Features = []string{test.feature}
+		if _, err := conformance.Run(t.Context(), f.Options); err == nil || err.Error() != test.want {
+			t.Errorf("Run: got error %v, want %s", err, test.want)
+		}
+		if _, err := conformance.Start(t.Context(), f.Adapter); err == nil || err.Error() != test.want {
+			t.Errorf("Start: got error %v, want %s", err, test.want)
+		}
 	}
 }

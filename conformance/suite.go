@@ -91,7 +91,7 @@ func OpenSuite(dir string) (*Suite, error) {
 		case ids[c.ID]:
 			return nil, fmt.Errorf("manifest.json: two cases have the ID %q", c.ID)
 		case c.File == "." || !fs.ValidPath(c.File):
-			return nil, fmt.Errorf("manifest.json: %q is no path below the folder vectors", c.File)
+			return nil, fmt.Errorf("manifest.json: %q is not a path below the folder vectors", c.File)
 		case !slices.Contains(duties, c.Duty):
 			return nil, fmt.Errorf("manifest.json: case %q has the duty %q, want one of accept, reject, either, survive", c.ID, c.Duty)
 		case c.Size < 0 || c.Size > maxVector:
@@ -100,27 +100,6 @@ func OpenSuite(dir string) (*Suite, error) {
 		ids[c.ID] = true
 	}
 	return &Suite{Version: m.Version, Cases: m.Cases, Folder: filepath.Join(dir, "vectors")}, nil
-}
-
-// vector reads the file of a case.
-func (r *runner) vector(c *corpus.Case) ([]byte, error) { return readFile(r.folder, c.File, maxVector) }
-
-// verify compares the files of the cases with the manifest. The error names the first case whose
-// file is not what it should be.
-func (r *runner) verify(cases []corpus.Case) error {
-	for _, c := range cases {
-		content, err := r.vector(&c)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			err = errors.New("the file is missing")
-		case err == nil && hexSum(content) != c.SHA256:
-			err = errors.New("the file was altered")
-		}
-		if err != nil {
-			return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
-		}
-	}
-	return nil
 }
 
 // readFile reads a regular file of at most limit bytes. It follows no link and waits for no FIFO.

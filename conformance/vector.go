@@ -1,18 +1,11 @@
 package conformance
 
 import (
-	"bytes"
-	"compress/flate"
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // vector is a file with what it holds, for comparing what a reader got with it.
@@ -78,64 +71,4 @@ func (v *vector) elements(member int) (*elements, error) {
 		return nil, err
 	}
 	return decodeFile(file, v.name, member)
-}
-
-// decodeFile decodes the array of a file, or that of a member of an archive. The validator reads the
-// header.
-func decodeFile(file []byte, name string, member int) (*elements, error) {
-	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Name: name})
-	if err != nil {
-		return nil, err
-	}
-	return decodeReported(file, report, member)
-}
-
-// decodeReported decodes what the validator has a report of.
-func decodeReported(file []byte, report *validator.Report, member int) (*elements, error) {
-	array, data := report.Array, file
-	if member >= 0 {
-		if member >= len(report.Members) {
-			return nil, errors.New("the archive has fewer members")
-		}
-		m := report.Members[member]
-		array = m.Array
-		var err error
-		if data, err = memberData(file, &m); err != nil {
-			return nil, err
-		}
-	}
-	if array == nil || array.DataOffset > int64(len(data)) {
-		return nil, errors.New("the header can't be understood")
-	}
-	list, err := decode(array.DType, array.Shape, array.FortranOrder, data[array.DataOffset:])
-	if err != nil {
-		return nil, err
-	}
-	return &elements{normal(array.DType), array.Shape, array.FortranOrder, list}, nil
-}
-
-// maxMember is how much of an unpacked member is read, in bytes.
-const maxMember = 64 << 20
-
-func memberData(file []byte, m *validator.Member) ([]byte, error) {
-	if m.Offset < 0 || m.Offset > int64(len(file)) {
-		return nil, errors.New("the member can't be found")
-	}
-	data := file[m.Offset:]
-	if m.Stored {
-		return data, nil
-	}
-	unpacked, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxMember))
-	if err != nil {
-		return nil, fmt.Errorf("the member can't be unpacked: %w", err)
-	}
-	return unpacked, nil
-}
-
-// elements are the elements of an array in C order, each little-endian and with zeros for padding.
-type elements struct {
-	dtype   spec.DType // little-endian
-	shape   []int64
-	fortran bool // the order in the file
-	list    [][]byte
 }

@@ -23,8 +23,8 @@ type Duty string
 // The duties.
 const (
 	Accept  Duty = "accept"  // read it and get every value right
-	Reject  Duty = "reject"  // refuse it
-	Either  Duty = "either"  // read it right or refuse it
+	Reject  Duty = "reject"  // reject it
+	Either  Duty = "either"  // read it correctly or reject it
 	Survive Duty = "survive" // do either, in bounded time and memory; what is read doesn't matter
 
 	// Unsupported is the verdict of a profile on a file with a feature that its readers don't
@@ -74,7 +74,7 @@ type Member struct {
 	Array *Array `json:"array,omitempty"` // nil for a member that is not an array, or an object array
 }
 
-// Array is what a reader gets if it reads a file right.
+// Array is what a reader gets if it reads a file correctly.
 type Array struct {
 	DType        string  `json:"dtype"` // "<f8", or a list of fields as NumPy writes it; always little-endian
 	Shape        []int64 `json:"shape"`

@@ -10,7 +10,7 @@ type Profile struct {
 	Name        string   `json:"name"`
 	Doc         string   `json:"doc"`
 	Accepts     []string `json:"accepts"`     // flags that don't keep its readers from reading a file
-	Rejects     []string `json:"rejects"`     // flags for which they refuse it
+	Rejects     []string `json:"rejects"`     // flags for which they reject it
 	Unsupported []string `json:"unsupported"` // features that they don't support
 }
 

@@ -269,7 +269,7 @@ func (p *descrParser) subarray(base DType, start int) (DType, error) {
 	if err := p.want(", "); err != nil {
 		return DType{}, err
 	}
-	// NumPy takes the tuple behind a type of no size for that size.
+	// NumPy takes the tuple after a type of no size for that size.
 	if base.Itemsize == 0 && !base.Struct {
 		return DType{}, &descrError{start, "an element of at least one byte"}
 	}

@@ -19,7 +19,7 @@
 // # Terms
 //
 // The prefix of a file is its magic string, format version and header length. The header text
-// behind it consists of a literal, which is a dictionary in the notation of Python, of padding and
+// after it consists of a literal, which is a dictionary in the notation of Python, of padding and
 // of a newline. The dictionary has the keys descr, fortran_order and shape; descr describes the
 // dtype, that is the type of the elements, in the form of a type string such as '<f8' or of a list
 // of fields. The data begin at the total: the length of prefix and header text together. Offsets,

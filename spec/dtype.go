@@ -22,7 +22,7 @@ type DType struct {
 
 	Struct   bool  // a structured type; it may have no fields
 	Unit     Unit  // the unit of m and M
-	Multiple int32 // the count in front of the unit: 25 in [25s]; 0 without unit
+	Multiple int32 // the count before the unit: 25 in [25s]; 0 without unit
 
 	Itemsize int64   // bytes
 	Fields   []Field // in the order of their offsets, padding included
@@ -120,8 +120,8 @@ func Scalar(kind, order byte, itemsize int64) (t DType, ok bool) {
 }
 
 // Struct returns the structured type of the given fields, padding included. It sets their offsets,
-// one field directly behind the other as a descr lays them out, and keeps the slice. The only
-// error is an itemsize over MaxItemsize; the offsets of the fields behind the one that broke the limit stay as
+// one field directly after the other as a descr lays them out, and keeps the slice. The only
+// error is an itemsize over MaxItemsize; the offsets of the fields after the one that broke the limit stay as
 // they were.
 func Struct(fields []Field) (DType, error) {
 	var size int64

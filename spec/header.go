@@ -33,7 +33,7 @@ const (
 type Era uint8
 
 const (
-	// Era16 is NumPy 1.2 to 1.13: data begin at a multiple of 16 bytes, but 2 bytes behind one in
+	// Era16 is NumPy 1.2 to 1.13: data begin at a multiple of 16 bytes, but 2 bytes after one in
 	// version 2.0, whose length field these releases counted as 2 bytes. Version 2.0 came with
 	// NumPy 1.9.
 	Era16 Era = iota + 1
@@ -50,7 +50,7 @@ const (
 // growthDigits is the number of decimal digits for which NumPy makes room: those of 2^64 and one.
 const growthDigits = 21
 
-// AppendText appends the header text without anything behind its closing brace:
+// AppendText appends the header text without anything after its closing brace:
 // {'descr': '<f8', 'fortran_order': False, 'shape': (3,), }
 func (h Header) AppendText(dst []byte) []byte {
 	dst = append(dst, "{'descr': "...)
@@ -64,7 +64,7 @@ func (h Header) AppendText(dst []byte) []byte {
 	return append(dst, ", }"...)
 }
 
-// Append appends all bytes in front of the data: magic, version, header length, text and padding,
+// Append appends all bytes before the data: magic, version, header length, text and padding,
 // as the NumPy releases of the era write them for the given format version. The zero Version
 // chooses the lowest that can hold the header, as NumPy does. The errors are ErrHeaderVersion,
 // ErrHeaderLatin1 and ErrHeaderLength; dst is then returned as it was.
@@ -92,7 +92,7 @@ func (h Header) Append(dst []byte, v Version, era Era) ([]byte, error) {
 	return out, err
 }
 
-// appendHeader pads the text, which is UTF-8, and puts it behind the prefix of the given version.
+// appendHeader pads the text, which is UTF-8, and puts it after the prefix of the given version.
 func appendHeader(dst, text []byte, v Version, era Era) ([]byte, error) {
 	if !v.Known() || v == Version3 && era == Era16 {
 		return dst, ErrHeaderVersion

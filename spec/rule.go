@@ -55,9 +55,9 @@ type Duty uint8
 
 // The duties, mildest first: the duty owed to a file is the largest among its findings.
 const (
-	Accept Duty = iota + 1 // read it, and decode it right
-	Either                 // read it right or refuse it
-	Reject                 // refuse it
+	Accept Duty = iota + 1 // read it correctly
+	Either                 // read it correctly or reject it
+	Reject                 // reject it
 )
 
 func (d Duty) String() string { return [...]string{"", "accept", "either", "reject"}[d] }
@@ -84,7 +84,7 @@ func (r Rule) Area() string {
 	return area
 }
 
-// Example is a pair of whole files. Bad breaks the rule and no other; Good is Bad mended, and
+// Example is a pair of whole files. Bad breaks the rule and no other; Good is Bad fixed, and
 // doesn't break it.
 type Example struct {
 	Name      string // of both, for a rule that compares it with what is in the file

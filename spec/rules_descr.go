@@ -285,7 +285,7 @@ func typeStringRules() []Rule {
 				"uses, is saved as '<V2'; its small integers and most of its floats of 4, 6 and 8 bits are " +
 				"saved as '<V1', alone or in a field; and nothing in the file tells what they were. NumPy " +
 				"returns raw bytes and writes them as '|V2' and '|V1'; MLX takes '|V2' for bfloat16. " +
-				"float8_e5m2 is saved as '<f1' and complex32 as '<W4', which NumPy itself refuses to load.",
+				"float8_e5m2 is saved as '<f1' and complex32 as '<W4', which NumPy itself can't load.",
 			Fix: "If you know the type, a view restores it: a.view(ml_dtypes.bfloat16). To make the file " +
 				"readable without that knowledge, save the array as float32, or save a view of it as an " +
 				"unsigned integer and record the type elsewhere.",

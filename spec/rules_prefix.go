@@ -28,7 +28,7 @@ func prefixRules() []Rule {
 			Fix: "The message says what the file looks like. If it has another format, give it the suffix " +
 				"of that format or convert it; if it is compressed, decompress it; if there are bytes before " +
 				"the magic string or an archive, remove them; if it was converted as text, fetch it again in " +
-				"binary mode.",
+				"binary mode: its data were converted too, so that cutting bytes doesn't help.",
 			Example: Example{
 				Bad:  "\x93numpy" + npy(Version1, three, zeros(24))[6:],
 				Good: npy(Version1, three, zeros(24)),

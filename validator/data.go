@@ -46,7 +46,7 @@ func (w *walk) data() error {
 	return nil
 }
 
-// measure counts the bytes of a stream and looks at those behind the data.
+// measure counts the bytes of a stream and looks at those after the data.
 func (w *walk) measure(payload io.Reader, total int64) error {
 	have, err := w.discard(io.LimitReader(payload, w.array.bytes))
 	if err != nil {

@@ -64,11 +64,11 @@ func TestTextMode(t *testing.T) {
 		message        string
 	}{
 		{crlf(string(npy(1, header, "\x01\x02\x03\x04"))), "header-text-mode", 127, 2,
-			"header ends with CR LF where its length says CR, as in a file whose every LF became CR LF, in the data too; fetch it again in binary mode"},
-		{crlf(string(npy(1, header, "\n\x02\n\x04"))), "header-text-mode", 127, 2, "header ends with CR LF where"},
-		{crlf(string(npy(1, dict("'|u1'", "False", "(0,)"), ""))), "header-text-mode", 127, 2, "header ends with CR LF where"},
-		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-text-mode prefix-version-higher-than-needed", 127, 2, "header ends with CR LF where"},
-		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-text-mode", 127, 2, "header ends with CR LF where"},
+			"LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode"},
+		{crlf(string(npy(1, header, "\n\x02\n\x04"))), "header-text-mode", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
+		{crlf(string(npy(1, dict("'|u1'", "False", "(0,)"), ""))), "header-text-mode", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
+		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-text-mode prefix-version-higher-than-needed", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
+		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-text-mode", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
 		// A header that ends with CR, and data that don't begin with LF.
 		{raw(1, header+strings.Repeat(" ", 60)+"\r", "\x01\x02\x03\x04"), "header-final-newline", 127, 1, "header ends with byte 0x0d, want a newline"},
 	} {

@@ -3,24 +3,24 @@
 // # Results
 //
 // A check returns a [Report]: what the file is, the array that its header describes or the members
-// of the archive, and one [Finding] for each violation, all of them in one run. An error is something
-// else: it means that the bytes could not be read. Each finding names a rule, which carries the
-// severity, the reason and the remedy ([spec.Lookup]), and the exact bytes it is about.
+// of the archive, and one [Finding] for each violation. An error means that the bytes could not be
+// read. Each finding gives the exact bytes it is about and the rule they break, which has the
+// severity, the reason and the remedy ([spec.Lookup]).
 //
-// Package report, below this one, has the JSON form of a report and the other forms that the command prints.
+// Package validator/report writes reports as JSON and in the other forms that the command prints.
 //
 // A file conforms when no finding is an error of kind Conformance ([Report.Verdict]). The wording of
 // messages may change between releases; the IDs of rules and the fields of a finding don't.
 //
 // # How a file is walked
 //
-// The files of this package follow the bytes: prefix.go, header.go, keys.go, shape.go, order.go, data.go
-// and data_contents.go. The packages below internal know nothing of a file around what they are given:
-// literal parses the text of a header, dtype judges its descr, pickle walks the data of an array of objects
-// (pickle.go hands them over), and zip the records of an archive. The members of an archive are judged by
-// npz.go and the files named after it, each like a file of its own. Each step works on what the one before
-// found out, and says nothing about what a fault has made unknowable: one fault, one finding. Parsing goes on
-// behind a fault where it can.
+// The files of this package follow the bytes: prefix.go, header.go, keys.go, order.go, shape.go,
+// data.go and data_contents.go. Package internal/literal parses the header text, internal/dtype reads
+// descr, and internal/pickle walks the data of an object array, to which pickle.go passes it.
+// Package internal/zip reads an archive, and npz.go and the files named after it check each of its
+// members like a file of its own. Each step works with what the one before found out, and says
+// nothing about what a fault has made unknowable: one fault, one finding. Parsing continues after a
+// fault where it can.
 //
 // # Hostile input
 //
@@ -29,6 +29,6 @@
 // bounded by the nesting limit of clause npy-3.3. Text from a file reaches messages only through
 // [Quote]. A context ends a check at once.
 //
-// The same bytes give the same report, from a file, from memory or from a pipe; only [Excerpt] has less of what
-// can't be read again.
+// The same bytes give the same report, from a file, from memory or from a pipe; only an [Excerpt] of
+// bytes that can't be read again is shorter.
 package validator

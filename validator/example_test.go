@@ -29,7 +29,7 @@ func ExampleCheck() {
 	// Output:
 	// npy nonconforming
 	// =f8 [1]
-	// error at 20+5: descr is '=f8', which leaves the byte order to the machine, want '<' or '>' in front [descr-native-byte-order]
+	// error at 20+5: descr is '=f8', in native byte order, want a leading '<' or '>' [descr-native-byte-order]
 	// warning at 136+1: 1 extra byte after the data, want the end of the file [data-trailing]
 }
 

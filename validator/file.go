@@ -12,7 +12,7 @@ type File struct {
 	before state
 }
 
-// Open opens the named file. A name that is not one of a regular file is refused, before anything is read
+// Open opens the named file. A name that is not one of a regular file is rejected, before anything is read
 // from it and without waiting for anybody at the other end of a FIFO.
 func Open(name string) (*File, error) {
 	f, before, err := open(name)

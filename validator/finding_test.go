@@ -18,9 +18,9 @@ func TestMessages(t *testing.T) {
 		{plain[:1], "prefix truncated: 1 of at least 10 bytes"},
 		{strings.Replace(plain, "}    ", "} word", 1), "'word' after the dictionary, want spaces and a newline"},
 		{strings.Replace(plain, "{'descr'", "no {'descr'", 1)[:152], "header begins with 'no ', want the dictionary"},
-		{"version https://git-lfs.github.com/spec/v1\n", "file begins with 76 65 72 73 69 6f, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY); it looks like the pointer that Git LFS leaves in place of a file: run git lfs pull"},
-		{"<!DOCTYPE html>\n", "file begins with 3c 21 44 4f 43 54, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY); it looks like a web page: fetch the file again: the server sent a page instead"},
-		{"\x1f\x8b\x08\x00\x00\x00\x00\x00", "file begins with 1f 8b 08 00 00 00, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY); it looks like gzip data: decompress it"},
+		{"version https://git-lfs.github.com/spec/v1\n", "file begins with 76 65 72 73 69 6f, want \\x93NUMPY; looks like a Git LFS pointer: run git lfs pull"},
+		{"<!DOCTYPE html>\n", "file begins with 3c 21 44 4f 43 54, want \\x93NUMPY; looks like a web page: fetch the file again"},
+		{"\x1f\x8b\x08\x00\x00\x00\x00\x00", "file begins with 1f 8b 08 00 00 00, want \\x93NUMPY; looks like gzip data: decompress it"},
 	} {
 		report := checkBytes(t, []byte(test.file), nil)
 		if len(report.Findings) == 0 || report.Findings[0].Message != test.want {

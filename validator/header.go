@@ -88,7 +88,7 @@ func (h *header) dictionary() (dict literal.Node, ok bool) {
 	dict = h.lit.Inner(root)
 	k := h.lit.Kind(dict)
 	if k != literal.Dict && k != literal.Bad && !h.lit.Malformed() {
-		h.lit.Fault(spec.HeaderNotADictionary, root, "", "header holds %s, want a dictionary", k)
+		h.lit.Fault(spec.HeaderNotADictionary, root, "", "header is %s, want a dictionary", k)
 	}
 	return dict, k == literal.Dict
 }

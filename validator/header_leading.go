@@ -11,7 +11,7 @@ import (
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// opening looks at what stands in front of the dictionary, and returns where to parse from. It
+// opening looks at what stands before the dictionary, and returns where to parse from. It
 // returns false if there is nothing to parse.
 func (h *headerText) opening() (int, bool) {
 	start := 0
@@ -21,7 +21,7 @@ func (h *headerText) opening() (int, bool) {
 	}
 	pos := start + leadingGap(h.text[start:])
 	if pos == len(h.text) {
-		h.report(spec.HeaderEmpty, 0, pos, "header of %s holds no dictionary", fault.Count(int64(pos), "byte"))
+		h.report(spec.HeaderEmpty, 0, pos, "header of %s contains no dictionary", fault.Count(int64(pos), "byte"))
 		return 0, false
 	}
 	h.leading(start, pos)
@@ -35,7 +35,7 @@ func (h *headerText) opening() (int, bool) {
 	return pos, true
 }
 
-// leadingGap is literal.Gap with vertical tabs, which Python refuses and a person takes for white space.
+// leadingGap is literal.Gap with vertical tabs, which Python rejects and a person takes for white space.
 func leadingGap(b []byte) int {
 	n := literal.Gap(b)
 	for n < len(b) && b[n] == '\v' {
@@ -78,7 +78,7 @@ func (h *headerText) leading(start, end int) {
 			n := literal.Comment(rest)
 			h.report(spec.HeaderCommentInside, pos, pos+n, "header begins with a comment, want the dictionary")
 			if i := bytes.IndexByte(rest[:n], 0); i >= 0 {
-				h.report(spec.HeaderNul, pos+i, pos+i+1, "comment holds a NUL byte")
+				h.report(spec.HeaderNul, pos+i, pos+i+1, "comment contains a NUL byte")
 			}
 			pos += n + literal.LineBreak(rest[n:])
 			indent = span{pos, pos}
@@ -100,9 +100,9 @@ func (h *headerText) leading(start, end int) {
 	}
 	switch {
 	case vertical >= 0:
-		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python refuses, want the dictionary")
+		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python rejects, want the dictionary")
 	case indent.pos < indent.end:
-		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s after a line break, which Python refuses", fault.Count(int64(indent.end-indent.pos), "byte"))
+		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s after a line break, which Python rejects", fault.Count(int64(indent.end-indent.pos), "byte"))
 	case space.pos >= 0:
 		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of white space, want the dictionary", fault.Count(int64(space.end-space.pos), "byte"))
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-// maxNumpyPadding is the most spaces that any NumPy puts behind the dictionary: a block of 64 and
+// maxNumpyPadding is the most spaces that any NumPy puts after the dictionary: a block of 64 and
 // the growth space of a dimension of one digit (clause npy-2.12).
 const maxNumpyPadding = 64 + 20
 
@@ -28,13 +28,13 @@ func (h *headerText) newline() {
 	switch {
 	case h.converted():
 		h.report(spec.HeaderTextMode, last, last+2,
-			"header ends with CR LF where its length says CR, as in a file whose every LF became CR LF, in the data too; fetch it again in binary mode")
+			"LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode")
 	case last >= 0 && h.text[last] != '\n':
 		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline", quote.Byte(h.text[last]))
 	}
 }
 
-// padding checks everything behind the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
+// padding checks everything after the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
 // npy-2.12). Malformed tells that it may not end where it seems to.
 func (h *headerText) padding(pos int, malformed bool) {
 	tail := h.text[pos:]
@@ -80,7 +80,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		}
 		inAll := ""
 		if run.count > run.n {
-			inAll = fmt.Sprintf("; %d such bytes in all", run.count)
+			inAll = fmt.Sprintf(" (%d in all)", run.count)
 		}
 		at := pos + run.at
 		h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.layout.at(at), inAll)
@@ -100,7 +100,7 @@ func (b *oddBytes) add(at int) {
 	b.count++
 }
 
-// terminator checks how the header ends, and returns the padding in front of the end.
+// terminator checks how the header ends, and returns the padding before the end.
 func (h *headerText) terminator(pos int, tail []byte) []byte {
 	n := len(tail)
 	switch {
@@ -114,7 +114,7 @@ func (h *headerText) terminator(pos int, tail []byte) []byte {
 		return tail[:n-1]
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
-		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding behind the newline, want the newline last", fault.Count(int64(n-i-1), "byte"))
+		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, want the newline last", fault.Count(int64(n-i-1), "byte"))
 		return tail[:i]
 	}
 	h.newline()

@@ -66,6 +66,6 @@ func (h *headerText) alignment() {
 	case total%16 == 2 && h.layout.version == spec.Version2:
 		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total)
 	default:
-		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d, want a multiple of 16, better of 64", total)
+		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d, want a multiple of 64 (at least 16)", total)
 	}
 }

@@ -31,13 +31,14 @@ type entries [keyCount]entry
 func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed bool) {
 	var extra, unsorted literal.Node // the first of each
 	last := -1
+	before := -1     // the key that unsorted should come before
 	unknown := false // a key can't be told
 	for e := range pairs(lit, dict) {
 		name := lit.Inner(e.key)
 		if k := lit.Kind(name); k != literal.String {
 			unknown = unknown || k == literal.Bad
 			if k != literal.Bad {
-				lit.Fault(spec.KeysNotStr, e.key, "", "key is %s, %s, want a string", lit.Excerpt(e.key), k)
+				lit.Fault(spec.KeysNotStr, e.key, "", "key is %s; want a string", lit.Describe(e.key))
 			}
 			continue
 		}
@@ -49,12 +50,12 @@ func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed boo
 			}
 			continue
 		case found[key].key != 0:
-			lit.Fault(spec.KeysDuplicate, e.key, "/"+keyName(key), "key %s occurs again: readers differ in which of the two they take", keyName(key))
+			lit.Fault(spec.KeysDuplicate, e.key, "/"+keyName(key), "duplicate key '%s': readers differ in which value they take", keyName(key))
 			if key != keyOrder && !bytes.Equal(lit.Text(e.value), lit.Text(found[key].value)) {
 				disputed = true
 			}
 		case key < last && unsorted == 0:
-			unsorted = e.key
+			unsorted, before = e.key, last
 		}
 		last = max(last, key)
 		found[key] = e
@@ -63,7 +64,7 @@ func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed boo
 		extraKeys(lit, dict, &found)
 	}
 	if unsorted != 0 {
-		lit.Fault(spec.KeysNotSorted, unsorted, "", "key %s stands behind a key that it comes before in alphabetic order", lit.Excerpt(unsorted))
+		lit.Fault(spec.KeysNotSorted, unsorted, "", "keys not sorted: %s after '%s'", lit.Excerpt(unsorted), keyName(before))
 	}
 	for key, e := range found {
 		if e.key == 0 && !lit.Malformed() && !unknown {
@@ -121,7 +122,7 @@ func extraKeys(lit *literal.Tree, dict literal.Node, found *entries) {
 			key++
 		}
 		if key == keyCount {
-			lit.Fault(spec.KeysExtra, e.key, "", "key is %s, want only 'descr', 'fortran_order' and 'shape'", lit.Excerpt(e.key))
+			lit.Fault(spec.KeysExtra, e.key, "", "unexpected key %s, want only 'descr', 'fortran_order' and 'shape'", lit.Excerpt(e.key))
 			continue
 		}
 		lit.Fault(spec.KeysMisspelled, e.key, "", "key is %s, want '%s'", lit.Excerpt(e.key), keyName(key))

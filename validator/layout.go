@@ -5,7 +5,7 @@ import "github.com/npycheck/npycheck/spec"
 // layout is where the parts of the file are, as its prefix tells.
 type layout struct {
 	version   spec.Version
-	prefixLen int64 // bytes in front of the header text
+	prefixLen int64 // bytes before the header text
 	headerLen int64 // bytes of the header text
 }
 

@@ -69,7 +69,7 @@ func (w *walk) methods(a *zip.Archive) {
 	first := a.Members[0].Method()
 	for i := range a.Members {
 		if m := &a.Members[i]; m.Method() != first {
-			w.reportMember(m, spec.NpzMixedMethods, m.MethodAt(), 2, "compression method is %d, that of the first member %d", m.Method(), first)
+			w.reportMember(m, spec.NpzMixedMethods, m.MethodAt(), 2, "compression method is %d, but the first member has %d", m.Method(), first)
 			return
 		}
 	}
@@ -93,7 +93,7 @@ func (w *walk) takenKeys(a *zip.Archive) {
 		}
 		if other := names.Find(key); other != nil {
 			at, n := m.NameRange()
-			w.reportMember(m, spec.NpzKeyAmbiguous, at, n, "key of the member is the name of another one, %s", other.Quoted())
+			w.reportMember(m, spec.NpzKeyAmbiguous, at, n, "key is also the name of another member, %s", other.Quoted())
 		}
 	}
 }

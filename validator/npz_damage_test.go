@@ -14,9 +14,9 @@ import (
 // has. Each fault comes with the place of that finding in the file.
 func TestArchiveDamage(t *testing.T) {
 	const (
-		converted = "; the archive was converted from an 8-bit encoding such as Latin-1 to UTF-8: fetch it again in binary mode"
-		decoded   = "; the archive was decoded as UTF-8, with U+FFFD for every byte that isn't, so that these bytes are lost: fetch it again in binary mode"
-		cut       = "; it looks as if it was cut off or never closed: fetch or write it again"
+		converted = "; converted from Latin-1 to UTF-8: fetch it in binary mode"
+		decoded   = "; bytes lost in decoding as UTF-8: fetch it in binary mode"
+		cut       = "; it looks truncated or never closed: fetch or write it again"
 	)
 	latin1 := func(b []byte) (text []byte) {
 		for _, c := range b {

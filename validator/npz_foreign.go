@@ -20,7 +20,7 @@ var foreignArchives = [...]foreignArchive{
 	{"a Word document (.docx)", []string{"[Content_Types].xml", "word/*"}},
 	{"an Excel workbook (.xlsx)", []string{"[Content_Types].xml", "xl/*"}},
 	{"a PowerPoint presentation (.pptx)", []string{"[Content_Types].xml", "ppt/*"}},
-	{"a file of Microsoft's Open Packaging", []string{"[Content_Types].xml"}},
+	{"a Microsoft Open Packaging file", []string{"[Content_Types].xml"}},
 	{"an Android package (.apk)", []string{"AndroidManifest.xml"}},
 	{"a book (.epub)", []string{"mimetype", "META-INF/container.xml"}},
 	{"an OpenDocument file (.odt, .ods)", []string{"mimetype", "content.xml"}},
@@ -63,5 +63,5 @@ func (w *walk) noArrays(a *zip.Archive, report *Report) {
 	if f := foreign(report.Members); f != "" {
 		what = ": it looks like " + f
 	}
-	w.report(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s and no array%s", fault.Count(int64(len(report.Members)), "member"), what)
+	w.report(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s but no array%s", fault.Count(int64(len(report.Members)), "member"), what)
 }

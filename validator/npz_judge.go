@@ -198,7 +198,7 @@ func (q *queue) add(r *judged) {
 			q.dtypes += n
 		} else {
 			r.member.Array = nil
-			q.report.Incomplete = fmt.Sprintf("dtypes of the members take more than %d bytes, and those of the rest are not listed", maxDTypes)
+			q.report.Incomplete = fmt.Sprintf("dtypes of the members take more than %d bytes; the rest are not listed", maxDTypes)
 		}
 	}
 	q.report.Members = append(q.report.Members, r.member)
@@ -243,7 +243,7 @@ func (q *queue) judgeMember(m *zip.Member, turn func()) (out judged) {
 // remark says that the member is no array.
 func (r *judged) remark(m *zip.Member) {
 	at, n := m.NameRange()
-	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, "member is no array")
+	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, "member is not an array")
 	r.faults.Sort()
 }
 

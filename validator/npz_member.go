@@ -67,7 +67,7 @@ func (w *memberWalk) sniff() error {
 		return w.noArray(npy)
 	}
 	if !npy && name != "" {
-		w.report(spec.NpzNameSuffix, at, n, "", "member holds an array, but its name does not end with .npy")
+		w.report(spec.NpzNameSuffix, at, n, "", "member is an array, but its name does not end in .npy")
 	}
 	if absolute, parent := zip.LeadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
 		w.report(spec.NpzNameNested, at, n, "", "member is in a folder")
@@ -106,7 +106,7 @@ func (w *memberWalk) noArray(npy bool) error {
 	case archive:
 		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
 	case pickle:
-		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when it is loaded")
+		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
 	case !npy:
 		out.notNpy = true
 	}
@@ -116,7 +116,7 @@ func (w *memberWalk) noArray(npy bool) error {
 			return err
 		}
 	}
-	const without = "member begins with %s and is no .npy file: np.load returns its bytes"
+	const without = "member starts with %s, so it is not a .npy file: np.load returns its bytes"
 	switch {
 	case npy && len(start) < len(magic):
 		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start))

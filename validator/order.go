@@ -14,7 +14,7 @@ func readOrder(lit *literal.Tree, n literal.Node) (fortran, known bool) {
 		c := lit.Text(value)[0]
 		return c == 'T' || c == 't', true
 	default:
-		lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, %s, want True or False", lit.Excerpt(n), k)
+		lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s; want True or False", lit.Describe(n))
 	}
 	return false, false
 }
@@ -23,7 +23,7 @@ func readOrder(lit *literal.Tree, n literal.Node) (fortran, known bool) {
 // of the shape is also contiguous in C order (clause npy-6.7).
 func orderEffect(lit *literal.Tree, n literal.Node, shape []int64) {
 	if bothOrders(shape) {
-		lit.Fault(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True, where numpy.save writes False since the array is in C order as well")
+		lit.Fault(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True; numpy.save writes False, as the array is in C order too")
 	}
 }
 

@@ -21,7 +21,7 @@ func (w *walk) object(payload io.Reader, total int64) error {
 		w.reportEnd(spec.PickleMissing, total, 0, "array holds objects, but no pickle follows the header")
 		return nil
 	}
-	w.report(spec.PicklePresent, total, a.bytes, "", "array holds objects: the data are a pickle of %s, which can run any code when it is loaded; imports: %s; the absence of findings is no promise of safety",
+	w.report(spec.PicklePresent, total, a.bytes, "", "object array: its pickle of %s can run any code when loaded, even without findings; imports: %s",
 		fault.Count(a.bytes, "byte"), p.Summary())
 	w.take(p)
 	return nil
@@ -32,7 +32,7 @@ func (w *walk) rawPickle() error {
 	if err := w.read(resemblanceLen); err != nil {
 		return err
 	}
-	w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if it is allowed to, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
+	w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if allowed, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
 	if w.opt.depth() == Header {
 		return nil
 	}
@@ -83,9 +83,9 @@ func (w *walk) take(p *pickle.Result) {
 	after := p.End - p.After
 	switch {
 	case p.Truncated:
-		w.reportEnd(spec.PickleTruncated, p.Last, p.End-p.Last, "pickle ends at offset %d, want the opcode STOP at its end", p.End)
+		w.reportEnd(spec.PickleTruncated, p.Last, p.End-p.Last, "pickle truncated at offset %d, want the opcode STOP", p.End)
 	case p.Stopped && p.After > 0:
-		w.reportEnd(spec.PickleTrailing, after, p.After, "%s behind the pickle, want the end of the data", fault.Count(p.After, "byte"))
+		w.reportEnd(spec.PickleTrailing, after, p.After, "%s after the pickle, want the end of the data", fault.Count(p.After, "extra byte"))
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {

@@ -113,8 +113,8 @@ func TestPickleImports(t *testing.T) {
 		t.Errorf("stream: got %+v, %v, want %+v", stream.Imports, err, want)
 	}
 	i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "pickle-present" })
-	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 of NumPy (numpy.core.multiarray._reconstruct, numpy.ndarray, numpy.dtype), "+
-		"1 of Python (decimal.Decimal), 2 unknown (mylib.f, an import without a name), 1 dangerous (os.system);") {
+	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 from NumPy (numpy.core.multiarray._reconstruct, numpy.ndarray, numpy.dtype), "+
+		"1 from Python (decimal.Decimal), 2 unknown (mylib.f, an import without a name), 1 dangerous (os.system)") {
 		t.Errorf("got message %q, want the imports counted", got)
 	}
 }
@@ -235,12 +235,12 @@ func TestPickleEnd(t *testing.T) {
 	file := payload(proto(3) + one("N") + ".ab")
 	report := checkBytes(t, file, nil)
 	end := int64(len(file)) - 2
-	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTrailing || f.Offset != end || f.Length != 2 || f.Message != "2 bytes behind the pickle, want the end of the data" {
+	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTrailing || f.Offset != end || f.Length != 2 || f.Message != "2 extra bytes after the pickle, want the end of the data" {
 		t.Errorf("got %+v, want pickle-trailing at %d+2", f, end)
 	}
 	cut := payload(proto(3) + "J\x00\x00")
 	report = checkBytes(t, cut, nil)
-	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle ends at offset 133, want the opcode STOP at its end" {
+	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle truncated at offset 133, want the opcode STOP" {
 		t.Errorf("got %+v, want pickle-truncated at 130+3", f)
 	}
 	if report.Array.DataBytes != 5 {

@@ -70,7 +70,7 @@ func (w *walk) otherFormat() error {
 // notMagic reports the first bytes of another format; size is that of the file, if it is known.
 func (w *walk) notMagic(size int64) {
 	n := min(len(w.head), len(magic))
-	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s",
+	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want \\x93NUMPY%s",
 		quote.Hex(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
 }
 
@@ -148,11 +148,11 @@ func (c candidate) report(stated layout, field []byte, faults *fault.List) {
 	at, n := stated.lengthField()
 	switch c.rule {
 	case spec.PrefixLengthWidth:
-		faults.Addf(c.rule, at, n, "", "version %v has a header length of %d bytes, but the header begins at offset %d as after %d bytes",
-			stated.version, n, c.prefixLen, c.prefixLen-at)
+		faults.Addf(c.rule, at, n, "", "header begins at offset %d, as if the length field had %d bytes; version %v has %d",
+			c.prefixLen, c.prefixLen-at, stated.version, n)
 	case spec.PrefixLengthBigEndian:
-		faults.Addf(c.rule, at, n, "", "header length %s is %d in little-endian order, which the file doesn't hold, and %d in big-endian order",
-			quote.Hex(field), stated.headerLen, c.headerLen)
+		faults.Addf(c.rule, at, n, "", "header length %s looks big-endian: %d, not %d",
+			quote.Hex(field), c.headerLen, stated.headerLen)
 	}
 }
 
@@ -165,7 +165,7 @@ func (w *walk) noHeader(report *Report) error {
 	}
 	if whole {
 		reportOverLimit(l, limit, &w.faults)
-		report.Incomplete = fmt.Sprintf("header of %d bytes is over the limit of %d and was not read", l.headerLen, limit)
+		report.Incomplete = fmt.Sprintf("header of %d bytes exceeds the limit of %d and was not read", l.headerLen, limit)
 	} else {
 		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
 	}

@@ -72,13 +72,13 @@ func TestPrefixVersion(t *testing.T) {
 			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header`},
 		{npy(3, dict("[('\u0100', '|u1')]", "False", "(0,)"), ""), ""},
 		{raw(2, small+strings.Repeat(" ", 65534-len(small))+"\n", ""),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 by default | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, want a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 by default | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
 		{raw(2, small+strings.Repeat(" ", 65535-len(small))+"\n", ""),
-			`header-alignment-16 8+4  data begin at offset 65548, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 by default | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
+			`header-alignment-16 8+4  data begin at offset 65548, want a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 by default | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
 		{raw(3, small+strings.Repeat(" ", 65534-len(small))+"\n", ""),
-			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 by default | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, want a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 by default | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
 		{raw(3, small+strings.Repeat(" ", 65535-len(small))+"\n", ""),
-			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 2.0 can hold this header | header-alignment-16 8+4  data begin at offset 65548, want a multiple of 16, better of 64 | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 by default | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 2.0 can hold this header | header-alignment-16 8+4  data begin at offset 65548, want a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 by default | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
 	})
 }
 
@@ -86,23 +86,23 @@ func TestPrefixVersion(t *testing.T) {
 func TestPrefixWidth(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{withLength(1, "\x74\x00\x00\x00", pad(116)),
-			`prefix-length-width 8+2  version 1.0 has a header length of 2 bytes, but the header begins at offset 12 as after 4 bytes`},
+			`prefix-length-width 8+2  header begins at offset 12, as if the length field had 4 bytes; version 1.0 has 2`},
 		{withLength(1, "\x74\x00\x00\x00", pad(116)[:115]),
-			`header-alignment-16 8+2  data begin at offset 126, want a multiple of 16, better of 64 | header-leading-text 10+2  header begins with '\x00\x00', want the dictionary | header-final-newline 125+1  header ends with ' ', want a newline | data-trailing 126+1  1 extra byte after the data, want the end of the file`},
+			`header-alignment-16 8+2  data begin at offset 126, want a multiple of 64 (at least 16) | header-leading-text 10+2  header begins with '\x00\x00', want the dictionary | header-final-newline 125+1  header ends with ' ', want a newline | data-trailing 126+1  1 extra byte after the data, want the end of the file`},
 		{withLength(1, "\x74\x00\x00\x00", " "+pad(115)),
-			`header-alignment-16 8+2  data begin at offset 126, want a multiple of 16, better of 64 | header-leading-text 10+3  header begins with '\x00\x00 ', want the dictionary | header-final-newline 125+1  header ends with ' ', want a newline | data-trailing 126+2  2 extra bytes after the data, want the end of the file`},
+			`header-alignment-16 8+2  data begin at offset 126, want a multiple of 64 (at least 16) | header-leading-text 10+3  header begins with '\x00\x00 ', want the dictionary | header-final-newline 125+1  header ends with ' ', want a newline | data-trailing 126+2  2 extra bytes after the data, want the end of the file`},
 		{withLength(1, "\x00\x00\x00\x00", pad(116)),
-			`header-empty 10+0  header of 0 bytes holds no dictionary`},
+			`header-empty 10+0  header of 0 bytes contains no dictionary`},
 		{withLength(2, "\x76\x00", pad(118)),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  version 2.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  header begins at offset 10, as if the length field had 2 bytes; version 2.0 has 4`},
 		{withLength(3, "\x76\x00", pad(118)),
-			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | prefix-length-width 8+4  version 3.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes`},
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | prefix-length-width 8+4  header begins at offset 10, as if the length field had 2 bytes; version 3.0 has 4`},
 		{withLength(2, "\x76\x00", pad(118)[:117]),
 			`prefix-header-truncated 127+0  header truncated: 115 of 662372470 bytes`},
 		{withLength(2, "\x76\x00", "{\"descr\""+pad(118)[8:]),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  version 2.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes | literal-double-quotes 11+7  string has double quotes, want single quotes`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  header begins at offset 10, as if the length field had 2 bytes; version 2.0 has 4 | literal-double-quotes 11+7  string is double-quoted, want single quotes`},
 		{withLength(2, "\x76\x00", "{ "+pad(117)[1:]),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  version 2.0 has a header length of 4 bytes, but the header begins at offset 10 as after 2 bytes | header-style-not-canonical 11+1  spaces and commas differ from the layout that NumPy writes, here first`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-width 8+4  header begins at offset 10, as if the length field had 2 bytes; version 2.0 has 4 | header-style-not-canonical 11+1  spacing or commas differ from NumPy's layout, first here`},
 		{withLength(2, "\x76\x00", "{x"+pad(118)[2:]),
 			`prefix-header-truncated 128+0  header truncated: 116 of 2021326966 bytes`},
 		{withLength(2, "\x00\x00", pad(118)),
@@ -114,15 +114,15 @@ func TestPrefixWidth(t *testing.T) {
 func TestPrefixByteOrder(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{withLength(1, "\x00\x76", pad(118)),
-			`prefix-length-big-endian 8+2  header length 00 76 is 30208 in little-endian order, which the file doesn't hold, and 118 in big-endian order`},
+			`prefix-length-big-endian 8+2  header length 00 76 looks big-endian: 118, not 30208`},
 		{withLength(2, "\x00\x00\x00\x74", pad(116)),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-big-endian 8+4  header length 00 00 00 74 is 1946157056 in little-endian order, which the file doesn't hold, and 116 in big-endian order`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | prefix-length-big-endian 8+4  header length 00 00 00 74 looks big-endian: 116, not 1946157056`},
 		{withLength(1, "\x00\x76", pad(118)[:117]+" "),
 			`prefix-header-truncated 128+0  header truncated: 118 of 30208 bytes`},
 		{withLength(1, "\x00\x76", pad(118)[:117]),
 			`prefix-header-truncated 127+0  header truncated: 117 of 30208 bytes`},
 		{withLength(2, "\x00\x00\x01\x00", pad(256)),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 268, want a multiple of 16, better of 64 | prefix-length-big-endian 8+4  header length 00 00 01 00 is 65536 in little-endian order, which the file doesn't hold, and 256 in big-endian order | header-excess-padding 69+198  header has 198 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 268, want a multiple of 64 (at least 16) | prefix-length-big-endian 8+4  header length 00 00 01 00 looks big-endian: 256, not 65536 | header-excess-padding 69+198  header has 198 padding spaces; NumPy writes at most 84`},
 	})
 }
 
@@ -139,7 +139,7 @@ func TestPrefixLimit(t *testing.T) {
 		{withLength(1, "\x00\x77", pad(119)),
 			`prefix-header-truncated 129+0  header truncated: 119 of 30464 bytes`},
 		{withLength(1, "\x00\x76", pad(118)),
-			`prefix-length-big-endian 8+2  header length 00 76 is 30208 in little-endian order, which the file doesn't hold, and 118 in big-endian order`},
+			`prefix-length-big-endian 8+2  header length 00 76 looks big-endian: 118, not 30208`},
 		{withLength(2, "\x77\x00", pad(119)),
 			`prefix-header-truncated 129+0  header truncated: 117 of 662372471 bytes`},
 	})

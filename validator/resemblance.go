@@ -18,48 +18,48 @@ const resemblanceLen = 512
 type lookalike struct {
 	at        int // where the signature is
 	signature string
-	what      string // completes "it looks like"
+	what      string // completes "looks like"
 	remedy    string
 }
 
 // lookalikes are the formats that are found under the name of an array, the longer of two signatures
 // first. What the magic becomes when a file is treated as text is at the top.
 var lookalikes = [...]lookalike{
-	{0, "\xc2\x93NUMPY", "a .npy file converted from Latin-1 to UTF-8", "the data are converted too, so cutting bytes doesn't help; fetch it again in binary mode, or convert it back"},
-	{0, "\xe2\x80\x9cNUMPY", "a .npy file converted from Windows-1252 to UTF-8", "the data are converted too, so cutting bytes doesn't help; fetch it again in binary mode"},
-	{0, "\xef\xbb\xbf\xc2\x93NUMPY", "a .npy file converted from Latin-1 to UTF-8 with a byte order mark", "the data are converted too, so cutting bytes doesn't help; fetch it again in binary mode, or convert it back"},
-	{0, "\xef\xbf\xbdNUMPY", "a .npy file decoded as UTF-8, with U+FFFD for every byte that isn't", "these bytes are lost in the data too; fetch it again in binary mode"},
-	{0, "?NUMPY", "a .npy file encoded as ASCII, with a question mark for every byte from 80 on", "these bytes are lost in the data too; fetch it again in binary mode"},
-	{0, "\x13NUMPY", "a .npy file cut to seven bits", "the eighth bit is lost in the data too; fetch it again in binary mode"},
-	{0, "\xff\xfe\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "the data are converted too; fetch it again in binary mode"},
-	{0, "\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "the data are converted too; fetch it again in binary mode"},
-	{0, "\xfe\xff\x00\x93\x00N\x00U", "a .npy file converted to UTF-16", "the data are converted too; fetch it again in binary mode"},
+	{0, "\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
+	{0, "\xe2\x80\x9cNUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
+	{0, "\xef\xbb\xbf\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
+	{0, "\xef\xbf\xbdNUMPY", "a .npy file decoded as UTF-8", "fetch it as binary"},
+	{0, "?NUMPY", "a .npy file encoded as ASCII", "fetch it as binary"},
+	{0, "\x13NUMPY", "a .npy file cut to seven bits", "fetch it as binary"},
+	{0, "\xff\xfe\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it as binary"},
+	{0, "\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it as binary"},
+	{0, "\xfe\xff\x00\x93\x00N\x00U", "a .npy file converted to UTF-16", "fetch it as binary"},
 	{0, "k05VTVBZ", "a .npy file as base64 text", "decode it"},
 	{0, "934e554d5059", "a .npy file as hexadecimal text", "decode it"},
 	{0, "934E554D5059", "a .npy file as hexadecimal text", "decode it"},
-	{0, "b'\\x93NUMPY", "a .npy file as Python prints bytes", "write the bytes and not their repr"},
-	{0, "\x93numpy", "a magic in lower case", "correct the first six bytes"},
-	{0, "NUMPY", "a .npy file without its first byte", "put the byte 93 before it"},
-	{0, "{'descr'", "the header text of a .npy file without the bytes before it", "write the array again"},
+	{0, "b'\\x93NUMPY", "the repr of a .npy file", "write the bytes themselves"},
+	{0, "\x93numpy", "the magic in lower case", "correct the first six bytes"},
+	{0, "NUMPY", "a .npy file without its first byte", "put 93 before it"},
+	{0, "{'descr'", "a .npy file without its prefix", "write the array again"},
 
-	{0, "PK\x03\x04", "a zip archive such as an .npz file", "give it the suffix of its format"},
-	{0, "PK\x05\x06", "an empty zip archive such as an .npz file", "give it the suffix of its format"},
+	{0, "PK\x03\x04", "a zip archive, perhaps an .npz file", "rename it"},
+	{0, "PK\x05\x06", "an empty zip archive, perhaps an .npz file", "rename it"},
 	{0, "\x1f\x8b", "gzip data", "decompress it"},
 	{0, "BZh", "bzip2 data", "decompress it"},
 	{0, "\xfd7zXZ\x00", "xz data", "decompress it"},
 	{0, "\x28\xb5\x2f\xfd", "zstd data", "decompress it"},
 	{0, "\x04\x22\x4d\x18", "lz4 data", "decompress it"},
 	{0, "\x5d\x00\x00", "lzma data", "decompress it"},
-	{0, "\x1f\x9d", "data of compress", "decompress it"},
-	{0, "ZF0x", "a compressed pickle of an old joblib", "load it with joblib, if you trust it"},
+	{0, "\x1f\x9d", "compress data", "decompress it"},
+	{0, "ZF0x", "an old joblib file", "use joblib, if you trust it"},
 	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"},
 	{0, "Rar!\x1a\x07", "a RAR archive", "unpack it"},
 	{257, "ustar", "a tar archive", "unpack it"},
 
 	{0, "\x89HDF\r\n\x1a\n", "an HDF5 file", "open it with h5py"},
-	{0, "MATLAB 7.3", "a MATLAB file of version 7.3", "open it with h5py"},
+	{0, "MATLAB 7.3", "a MATLAB 7.3 file", "open it with h5py"},
 	{0, "MATLAB", "a MATLAB file", "open it with scipy.io.loadmat"},
-	{0, "HDF5-based Julia Data Format", "a JLD2 file of Julia", "open it with JLD2"},
+	{0, "HDF5-based Julia Data Format", "a Julia JLD2 file", "open it with JLD2"},
 	{0, "CDF\x01", "a NetCDF file", "open it with xarray or netCDF4"},
 	{0, "CDF\x02", "a NetCDF file", "open it with xarray or netCDF4"},
 	{0, "CDF\x05", "a NetCDF file", "open it with xarray or netCDF4"},
@@ -70,15 +70,15 @@ var lookalikes = [...]lookalike{
 	{0, "NRRD000", "an NRRD file", "open it with pynrrd"},
 	{0, "PAR1", "a Parquet file", "open it with pyarrow or pandas"},
 	{0, "ARROW1", "an Arrow or Feather file", "open it with pyarrow"},
-	{0, "FEA1", "a Feather file of version 1", "open it with pyarrow"},
+	{0, "FEA1", "a Feather 1 file", "open it with pyarrow"},
 	{0, "ORC", "an ORC file", "open it with pyarrow"},
 	{0, "Obj\x01", "an Avro file", "open it with fastavro"},
 	{0, "GGUF", "a GGUF model", "open it with gguf"},
 	{0, "SQLite format 3\x00", "an SQLite database", "open it with sqlite3"},
-	{0, "X\n\x00\x00\x00", "an .rds file of R", "open it with R or pyreadr"},
-	{0, "RDX", "an .RData file of R", "open it with R or pyreadr"},
-	{0, "(lp", "a pickle of protocol 0", "load it with pickle, if you trust it"},
-	{0, "(dp", "a pickle of protocol 0", "load it with pickle, if you trust it"},
+	{0, "X\n\x00\x00\x00", "an R .rds file", "open it with R or pyreadr"},
+	{0, "RDX", "an R .RData file", "open it with R or pyreadr"},
+	{0, "(lp", "a pickle", "load it with pickle, if you trust it"},
+	{0, "(dp", "a pickle", "load it with pickle, if you trust it"},
 
 	{0, "\x89PNG\r\n\x1a\n", "a PNG image", "open it with an image library"},
 	{0, "\xff\xd8\xff", "a JPEG image", "open it with an image library"},
@@ -92,15 +92,15 @@ var lookalikes = [...]lookalike{
 	{0, "%PDF-", "a PDF document", "export the numbers from it"},
 	{0, "\x7fELF", "a program", "look for the array elsewhere"},
 
-	{0, "version https://git-lfs", "the pointer that Git LFS leaves in place of a file", "run git lfs pull"},
-	{0, "/annex/objects/", "the pointer that git-annex leaves in place of a file", "run git annex get"},
-	{0, "outs:\n", "the pointer that DVC leaves in place of a file", "run dvc pull"},
-	{0, "<!DOCTYPE", "a web page", "fetch the file again: the server sent a page instead"},
-	{0, "<!doctype", "a web page", "fetch the file again: the server sent a page instead"},
-	{0, "<html", "a web page", "fetch the file again: the server sent a page instead"},
-	{0, "<HTML", "a web page", "fetch the file again: the server sent a page instead"},
-	{0, "<?xml", "XML, perhaps the error message of a server", "fetch the file again"},
-	{0, "<Error>", "the error message of a server", "fetch the file again"},
+	{0, "version https://git-lfs", "a Git LFS pointer", "run git lfs pull"},
+	{0, "/annex/objects/", "a git-annex pointer", "run git annex get"},
+	{0, "outs:\n", "a DVC pointer", "run dvc pull"},
+	{0, "<!DOCTYPE", "a web page", "fetch the file again"},
+	{0, "<!doctype", "a web page", "fetch the file again"},
+	{0, "<html", "a web page", "fetch the file again"},
+	{0, "<HTML", "a web page", "fetch the file again"},
+	{0, "<?xml", "XML, perhaps a server's error", "fetch the file again"},
+	{0, "<Error>", "a server's error", "fetch the file again"},
 }
 
 // resemblance says what a file without the magic looks like, and what to do about it. Head has its
@@ -109,9 +109,9 @@ func resemblance(head []byte, size int64) string {
 	what, remedy := "", ""
 	switch {
 	case allZero(head):
-		return fmt.Sprintf("; it begins with %s of value zero, like a file that was never written to its end: fetch or write it again", fault.Count(int64(len(head)), "byte"))
+		return fmt.Sprintf("; begins with %s, perhaps never written: fetch it again", fault.Count(int64(len(head)), "zero byte"))
 	case torchArchive(head):
-		what, remedy = "a PyTorch checkpoint", "load it with torch.load and weights_only=True"
+		what, remedy = "a PyTorch checkpoint", "use torch.load, weights_only=True"
 	case safetensors(head):
 		what, remedy = "a safetensors file", "open it with safetensors"
 	case bitmap(head):
@@ -129,7 +129,7 @@ func resemblance(head []byte, size int64) string {
 	switch {
 	case what != "":
 	case zip > 0 && (i < 0 || zip < i): // the magic is that of a member
-		return fmt.Sprintf("; it looks like a zip archive with %s before it: remove them, or write the archive again if its offsets count them", fault.Count(int64(zip), "byte"))
+		return fmt.Sprintf("; a zip archive begins at offset %d: remove the %s before it, or write it again", zip, fault.Count(int64(zip), "byte"))
 	case i > 0:
 		return fmt.Sprintf("; the magic is at offset %d: remove the %s before it", i, fault.Count(int64(i), "byte"))
 	}
@@ -137,17 +137,17 @@ func resemblance(head []byte, size int64) string {
 		what, remedy = textKind(head)
 	}
 	if what == "" && len(head) > 1 && head[0] == 0x78 && binary.BigEndian.Uint16(head)%31 == 0 {
-		what, remedy = "zlib data such as a compressed pickle of joblib", "load it with joblib, if you trust it"
+		what, remedy = "zlib, perhaps joblib", "use joblib, if you trust it"
 	}
 	if what != "" {
-		return "; it looks like " + what + ": " + remedy
+		return "; looks like " + what + ": " + remedy
 	}
 	if size > 0 && size%4 == 0 {
 		elements := fmt.Sprintf("%d elements of 4 bytes", size/4)
 		if size%8 == 0 {
 			elements = fmt.Sprintf("%d elements of 8 bytes or %d of 4", size/8, size/4)
 		}
-		return fmt.Sprintf("; it may be raw data without a header, as tofile writes them, of %s: read it with numpy.fromfile and save it again", elements)
+		return fmt.Sprintf("; raw data, %s? Try numpy.fromfile", elements)
 	}
 	return ""
 }
@@ -209,7 +209,7 @@ func textKind(head []byte) (what, remedy string) {
 		return "UTF-16 text", "write the array with numpy.save"
 	}
 	if arrayNames(head) {
-		return "a list of file names", "check the files with --files-from, with \"-\" for standard input"
+		return "a list of file names", "pass it with --files-from"
 	}
 	text := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	if len(text) < 4 || !textual(text) {
@@ -218,11 +218,11 @@ func textKind(head []byte) (what, remedy string) {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	switch {
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
-		return "JSON text", "read it with json and write it with numpy.save"
+		return "JSON", "read it with json and write it with numpy.save"
 	case numberLine(text):
-		return "numbers as text", "read them with numpy.loadtxt and write them with numpy.save"
+		return "numbers as text", "read them with numpy.loadtxt"
 	case table(text):
-		return "a CSV table", "read it with numpy.genfromtxt or pandas and write it with numpy.save"
+		return "a CSV table", "read it with numpy.genfromtxt or pandas"
 	}
 	return "text", "write the array with numpy.save"
 }
@@ -282,9 +282,9 @@ func table(text []byte) bool {
 func pickleOrigin(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")):
-		return "; it looks like an old PyTorch checkpoint: load it with torch.load and weights_only=True"
+		return "; looks like an old PyTorch checkpoint: use torch.load, weights_only=True"
 	case bytes.Contains(head, []byte("joblib.numpy_pickle")):
-		return "; it looks like a file of joblib: load it with joblib, if you trust it"
+		return "; looks like a joblib file: use joblib, if you trust it"
 	}
 	return ""
 }

@@ -20,10 +20,10 @@ func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, 
 		return dims, false
 	case k == literal.Int && tuple != n:
 		lit.Explain(n)
-		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, an integer in parentheses, want the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is an integer in parentheses, %s; want the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
 		return dims, false
 	case k != literal.Tuple:
-		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, %s, want a tuple of integers", lit.Excerpt(n), k)
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s; want a tuple of integers", lit.Describe(n))
 		return dims, false
 	}
 	rank := 0
@@ -75,7 +75,7 @@ func checkSize(lit *literal.Tree, n literal.Node, itemsize int64, shape []int64)
 	case !overflow:
 		return bytes, true
 	case itemsize == 0 || slices.Contains(shape, 0):
-		lit.Fault(spec.ShapeZeroWithHugeDimension, n, "/shape", "array is empty, but its other dimensions come to 2^63 bytes or more, which NumPy refuses")
+		lit.Fault(spec.ShapeZeroWithHugeDimension, n, "/shape", "array is empty, but its other dimensions make 2^63 bytes or more, which NumPy rejects")
 		return 0, true
 	default:
 		lit.Fault(spec.ShapeProductOverflow, n, "/shape", "array has 2^63 bytes or more")
@@ -84,7 +84,7 @@ func checkSize(lit *literal.Tree, n literal.Node, itemsize int64, shape []int64)
 }
 
 // arrayBytes returns the bytes of an array. Overflow tells that they are 2^63 or more when zeros are left
-// out, which NumPy refuses in an empty array, too.
+// out, which NumPy rejects in an empty array, too.
 func arrayBytes(itemsize int64, shape []int64) (bytes int64, overflow bool) {
 	bytes = max(itemsize, 1)
 	empty := itemsize == 0

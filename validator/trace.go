@@ -38,7 +38,7 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 // tracing reports whether anybody listens.
 func (in *input) tracing() bool { return in.opt != nil && in.opt.Trace != nil }
 
-// tracePrefix tells of the bytes in front of the header text.
+// tracePrefix tells of the bytes before the header text.
 func (w *walk) tracePrefix() {
 	if !w.tracing() {
 		return
@@ -66,7 +66,7 @@ func (w *walk) traceHeader() {
 			pos = end
 		}
 	}
-	part(int(lit.Pos(lit.Root())), "in front of the dictionary")
+	part(int(lit.Pos(lit.Root())), "before the dictionary")
 	part(pos+1, "dictionary begins")
 	for n := w.lit.First(lit.Root()); n != 0; n = lit.Next(n) {
 		value := lit.Next(n)
@@ -89,7 +89,7 @@ func (w *walk) traceHeader() {
 	part(len(w.text), "final newline")
 }
 
-// traceData tells of the bytes behind the header.
+// traceData tells of the bytes after the header.
 func (w *walk) traceData(have int64) {
 	if !w.tracing() {
 		return
@@ -99,6 +99,6 @@ func (w *walk) traceData(have int64) {
 	n := min(have, a.bytes)
 	w.trace(total, n, behind, "data: %s of %s", fault.Count(n, "byte"), a.dtype.Descr())
 	if have > n {
-		w.trace(total+n, have-n, nil, "bytes behind the data")
+		w.trace(total+n, have-n, nil, "bytes after the data")
 	}
 }

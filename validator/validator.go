@@ -59,7 +59,7 @@ type walk struct {
 	steady  steady        // what ra is, of a file
 	member  string        // name of the .npz member that findings are about
 	ordinal int           // of the member whose content is walked, counted from 1
-	turn    func()        // waits until the members in front of this one are done
+	turn    func()        // waits until the members before this one are done
 	scanned *bufio.Reader // the data at depth Full
 	faults  fault.List
 	imports imports

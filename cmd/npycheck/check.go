@@ -36,17 +36,17 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Check files and folders",
-		Long: `check checks files. A folder stands for all files in it and below whose names
-end in .npy or .npz, in small letters or capitals, and "-" for standard input. Links
-in folders are counted and not followed, unless --follow is given.
+		Long: `check checks files and folders. In a folder it checks the files, at any depth, whose
+names end in .npy or .npz, in upper or lower case. "-" is standard input. Symbolic
+links in folders are counted but not followed, unless --follow is given.
 
---include and --exclude choose among the files of folders. A pattern without a slash
-is for the name of a file or folder at any depth: '*.npz', tmp. One with a slash is
-for the path below PATH: 'run1/**/*.npy', /tmp for a tmp right below PATH. A suffix
-of .npy or .npz may be in small letters or capitals, so '*.npz' is also for B.Npz.
+--include and --exclude select files in folders. A pattern without a slash matches
+the name of a file or folder at any depth: '*.npz', tmp. One with a slash matches the
+path below PATH: 'run1/**/*.npy', or /tmp for a tmp directly below PATH. The suffixes
+.npy and .npz match in upper and lower case, so '*.npz' also matches B.Npz.
 
-The default depth verifies no checksum and looks at no byte of numeric data; --depth
-full does.
+The default depth verifies no checksums and doesn't look at numeric data; --depth full
+does both.
 
 A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only and --severity change what is printed, what is counted and the
@@ -56,10 +56,9 @@ Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found
   2  the command line is wrong
-  3  something could not be read, checked to its end or written, or it changed
-     meanwhile; a folder or a list without any file to check, too, unless
-     --allow-empty is given. A PATH that is missing or can't be opened counts in
-     every part that --shard makes`,
+  3  something could not be read, fully checked or written, or changed during the
+     check; or a folder or list has no file to check, without --allow-empty. With
+     --shard, a PATH that is missing or can't be opened counts in every part`,
 		Example: `  npycheck check data/
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0
@@ -76,19 +75,19 @@ Exit codes:
 	flags.SortFlags = false
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: text, json or jsonl")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 from this `LEVEL` on: error, warning, note or never")
-	flags.StringSliceVar(&f.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, with commas between")
+	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
+	flags.StringSliceVar(&f.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, separated by commas")
 	flags.StringSliceVar(&f.only, "only", nil, "show and count findings of these `RULES` only")
-	flags.StringSliceVar(&f.severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, with commas between several")
+	flags.StringSliceVar(&f.severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, several separated by commas")
 	flags.BoolVar(&f.denyObject, "deny-object", false, "report arrays of Python objects (pickle-present) as errors")
 	flags.StringVar(&f.depth, "depth", "structure", "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also every byte of the data)")
 	flags.StringVar(&f.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
-	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one a line; \"-\" is standard input")
+	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one per line; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
-	flags.StringArrayVar(&f.include, "include", nil, "of folders, check only the files that match `GLOB`: by name, or with a slash by the path below the folder, with **")
-	flags.StringArrayVar(&f.exclude, "exclude", nil, "of folders, leave out files and folders that match `GLOB`")
-	flags.BoolVar(&f.follow, "follow", false, "of folders, follow links, and check each file once")
+	flags.StringArrayVar(&f.include, "include", nil, "in folders, check only files that match `GLOB`: by name, or with a slash by the path below the folder, with **")
+	flags.StringArrayVar(&f.exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
+	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
@@ -136,7 +135,7 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 		return &writeError{"the report", err}
 	}
 	if sum.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the others were not\n", report.Count(sum.Files, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", report.Count(sum.Files, "file"))
 	}
 	return checkOutcome(&r.checker.Policy, sum)
 }

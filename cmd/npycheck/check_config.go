@@ -62,7 +62,7 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 	in := &inputs{paths: args, stdin: cmd.InOrStdin(), listName: f.filesFrom, include: f.include, exclude: f.exclude, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
 	switch {
 	case len(args) == 0 && f.filesFrom == "":
-		return nil, usagef("no file given; want a PATH, \"-\" for standard input, or --files-from")
+		return nil, usagef("no file given, want a PATH, \"-\" for standard input, or --files-from")
 	case f.null && f.filesFrom == "":
 		return nil, usagef("--null makes sense only with --files-from")
 	}
@@ -134,7 +134,7 @@ func (f *checkFlags) policy() (p report.Policy, err error) {
 		}
 		severity, ok := parseSeverity(level)
 		if !ok {
-			return p, usagef("--severity %s: the level is error, warning or note", quoted(s))
+			return p, usagef("--severity %s: want the level error, warning or note", quoted(s))
 		}
 		rules, err := parseRules([]string{id}, "--severity")
 		if err != nil {

@@ -46,23 +46,23 @@ over the files of the corpus, and compares what it does with what it should do.
 
 With --protocol exec, COMMAND is run for each file, with its path as the last
 argument. It exits with 0 and prints the array as one JSON object, for example
-{"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader refused
+{"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader rejects
 the file, or with 2 and {} if it doesn't support it. Anything else is a crash.
-With --protocol jsonl it is started once and answers requests in JSON lines. The
-page conformance/protocol.md of the repository has it all.
+With --protocol jsonl it is started once and answers requests in JSON lines. See
+conformance/protocol.md in the repository for both.
 
 A file ends up in one of eight cells: pass, either (it may go either way),
 unsupported, fail (the wrong verdict), wrong-data, crash, hang and blow-up. The
-last five are failures. --known-failures names a file of failures that are
-expected, a line each: the ID of a case or a pattern, the cell, the reason. A
-failure that isn't listed, and an entry that doesn't hold, fail the run.
+last five are failures. --known-failures names a file of expected failures, one
+per line: the ID of a case or a pattern, the cell, the reason. A failure that
+isn't listed, or an entry that no longer holds, fails the run.
 
-What follows COMMAND is its own. Without "--" before COMMAND a flag of conform among
-it is refused.
+Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
+conform after it is an error.
 
 Exit codes:
-  0  no failure, or none but the known ones
-  1  there are failures, or entries that don't hold
+  0  no failures, or only known ones
+  1  there are failures, or known failures that no longer hold
   2  the command line is wrong, or COMMAND can't be started
   3  nothing was measured: the adapter breaks the protocol, or the corpus is damaged`,
 		Example: `  npycheck conform -- ./read_npy
@@ -80,9 +80,9 @@ Exit codes:
 	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
-	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file hangs: `TIME` with unit")
-	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` that an adapter of jsonl has to say hello")
-	flags.StringVar(&f.memory, "memory", "1GiB", "more resident memory is a blow-up: `SIZE` in bytes, KiB, MiB or GiB; on Linux and Windows, elsewhere only when the process has ended")
+	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file counts as a hang: `TIME` with unit")
+	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` within which a jsonl adapter must say hello")
+	flags.StringVar(&f.memory, "memory", fmt.Sprintf("%dGiB", conformance.DefaultMemory>>30), "more resident memory counts as a blow-up: `SIZE` in bytes, KiB, MiB or GiB; elsewhere than on Linux and Windows only seen when the process ends")
 	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
 	flags.StringVar(&f.known, "known-failures", "", "`FILE` of expected failures")
 	flags.BoolVar(&f.update, "update-known-failures", false, "write the failures of this run into that file")
@@ -173,14 +173,14 @@ func adapterBroken(r *conformance.Report) error {
 	if broken == nil {
 		return nil
 	}
-	return fmt.Errorf("the adapter of %s broke the protocol with %s, first with case %s: %s",
+	return fmt.Errorf("the adapter of %s broke the protocol in %s, first in case %s: %s",
 		r.Implementation.Name, report.Count(int64(len(broken)), "case"), broken[0], message)
 }
 
 // options checks the command line and returns what it asks for, without the cases.
 func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	if len(args) == 0 {
-		return nil, usagef("no command given; want the adapter after --")
+		return nil, usagef("no command given, want the adapter after --")
 	}
 	o := &conformance.Options{
 		Adapter: conformance.Adapter{
@@ -200,7 +200,7 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	case f.jobs < 1 || f.jobs > 1000:
 		return nil, usagef("--jobs %d: want a number from 1 to 1000", f.jobs)
 	case f.timeout <= 0 || f.startTimeout <= 0:
-		return nil, usagef("--timeout and --start-timeout: want a time over 0, for example 10s")
+		return nil, usagef("--timeout and --start-timeout: want a time above 0, for example 10s")
 	case f.update && f.known == "":
 		return nil, usagef("--update-known-failures needs --known-failures")
 	case f.update && f.run != "":
@@ -256,7 +256,7 @@ func (f *conformFlags) cases(o *conformance.Options) ([]corpus.Case, error) {
 		return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
 	})
 	if len(o.Cases) == 0 {
-		return nil, usagef("--run %s: no case has such an ID or file", quoted(f.run))
+		return nil, usagef("--run %s: no case has a matching ID or file", quoted(f.run))
 	}
 	return all, nil
 }
@@ -313,7 +313,7 @@ func conformError(ctx context.Context, err error) error {
 	var command *conformance.CommandError
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted; there is no report")
+		return errors.New("interrupted; no report was written")
 	case errors.As(err, &command):
 		return usagef("%s", validator.Quote(command.Error()))
 	}

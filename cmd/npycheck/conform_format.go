@@ -59,7 +59,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		if unexpected(result) {
 			out = appendFailure(out, r, &result)
 			failures = true
-			rules = rules || len(result.Rules) > 0
+			rules = rules || showsRules(r, &result)
 		}
 	}
 	out = fmt.Appendf(out, "%s, corpus %s", implementationText(r.Implementation), quotedText(r.Corpus))
@@ -78,20 +78,20 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = append(out, '\n')
 	}
 	if acceptedNothing(r) {
-		out = append(out, "Nothing was accepted, not even what every reader reads: the adapter may not work.\n"...)
+		out = append(out, "No file was accepted, not even what every reader reads: the adapter may not work.\n"...)
 	}
 	if failures && !r.Writer {
-		out = append(out, "npycheck corpus show CASE shows the file of a case and what is in it.\n"...)
+		out = append(out, "Use npycheck corpus show CASE to see the file of a case.\n"...)
 	}
 	if rules {
-		out = append(out, "npycheck explain RULE tells more about the rule in brackets.\n"...)
+		out = append(out, "Use npycheck explain RULE for more about a rule in brackets.\n"...)
 	}
 	_, err := w.Write(out)
 	return err
 }
 
 // acceptedNothing reports whether files were to be accepted and none was: an adapter whose library is
-// missing refuses everything, and is right about all that is to be refused.
+// missing rejects everything, and is right about all that is to be rejected.
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
 	for _, result := range r.Results {
@@ -103,11 +103,16 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// appendFailure appends what became of a case that failed, and the rules. The message about what a
-// writer wrote has them already.
+// showsRules reports whether the rules of a case say more about its failure. The message about what a writer
+// wrote has them already, and an adapter that breaks the protocol says nothing of the reader.
+func showsRules(of *conformance.Report, r *conformance.Result) bool {
+	return len(r.Rules) > 0 && !of.Writer && r.Outcome != conformance.OutcomeInvalid
+}
+
+// appendFailure appends what became of a case that failed, and the rules.
 func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
 	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, report.Inert(r.Account()))
-	if len(r.Rules) > 0 && !of.Writer {
+	if showsRules(of, r) {
 		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
 	}
 	return append(out, '\n')

@@ -18,12 +18,12 @@ func newConformRegression() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "regression OLD.json NEW.json",
 		Short: "Compare two results: what fails now and didn't before",
-		Long: `regression compares two reports of npycheck conform --format json, case by case: by
-the cell and the outcome, not by the message. The Markdown form is fit for a comment
-on a pull request.
+		Long: `regression compares two reports of npycheck conform --format json, case by case: the
+cell and the outcome, not the message. The Markdown form suits a comment on a pull
+request.
 
 Exit codes:
-  0  the same results
+  0  nothing changed
   1  something changed, for better or worse
   2  the command line is wrong, or the reports can't be compared
   3  a report can't be read, or the output can't be written`,
@@ -31,7 +31,7 @@ Exit codes:
   npycheck conform regression --format markdown old.json new.json >comment.md`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("regression needs two reports, OLD.json and NEW.json; got %s", report.Count(int64(len(args)), "argument"))
+				return usagef("regression needs two reports, OLD.json and NEW.json, got %s", report.Count(int64(len(args)), "argument"))
 			}
 			return nil
 		},

@@ -17,11 +17,11 @@ func newCorpus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpus COMMAND",
 		Short: "The test files for readers: list, copy, show and verify them",
-		Long: `corpus gives access to the conformance corpus: .npy and .npz files with a word on
-what each is and what a reader owes it. They are part of the program.
+		Long: `corpus gives access to the conformance corpus: .npy and .npz files, each with a note
+on what it is and what a reader must do with it. They are part of the program.
 
-A file in the folder accept is to be read right, one in reject is to be refused,
-either is for both, and what is in survive may do no harm.`,
+A reader must read a file in the folder accept correctly and reject one in reject. It
+may do either with a file in either, and must come to no harm from one in survive.`,
 		Args: subcommandOnly,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("corpus needs a command: list, copy, show or verify")
@@ -43,11 +43,11 @@ func newCorpusList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the cases",
-		Long: `list lists the cases of the corpus with what a reader owes them, sorted by their
-IDs. Flags select: of several values for one flag a case needs one, of several
-flags all.
+		Long: `list lists the cases of the corpus and what a reader must do with them, sorted by ID.
+Flags select cases: of several values for one flag a case must match one; of several
+flags it must match all.
 
-The JSON document is the manifest, with the selected cases.`,
+The JSON form is the manifest with the selected cases.`,
 		Example: `  npycheck corpus list --duty reject --area shape
   npycheck corpus list --rule header-padding-byte,header-padding-nul
   npycheck corpus list --feature big-endian --format json`,

@@ -20,7 +20,7 @@ import (
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// stampName is the file that stands in a copy when all others do. Until then it has the name
+// stampName is the file that is in a copy when all others are. Until then it has the name
 // partName.
 const (
 	stampName = "corpus-stamp.json"
@@ -42,7 +42,7 @@ func readStamp(root *os.Root, name string) (stamp, error) {
 		return s, err
 	}
 	if err := json.Unmarshal(text, &s); err != nil || s.Schema != 1 || s.Files["manifest.json"] == "" {
-		return s, notRegular("it is no stamp")
+		return s, notRegular("is not a stamp")
 	}
 	return s, nil
 }
@@ -60,16 +60,16 @@ func newCorpusCopy() *cobra.Command {
 		Short: "Copy the corpus into a folder",
 		Long: `copy writes the corpus into a folder: the vectors, manifest.json and its schema,
 profiles.json, README.md, LICENSE, and ` + stampName + ` with the version and
-the SHA-256 of the manifest. The stamp is written last: a copy without it is not whole.
+the SHA-256 of the manifest. The stamp is written last: a copy without it is incomplete.
 
-The folder is made if there is none. If it holds something, --force is needed. In a
-copy, whole or not, it writes over files of these names, removes vectors that only
+The folder is created if it doesn't exist. If it isn't empty, --force is needed. In a
+copy, complete or not, it overwrites files of these names, removes vectors that only
 the manifest of the older copy lists, and leaves everything else alone. In any other
-folder it adds files, and does nothing if one of another content would have to go,
-such as the README.md of somebody else. Links that lead out of the folder are not
-followed.
+folder it adds files, but writes nothing if it would have to overwrite a file with
+other content, such as a README.md of your own. Links that lead out of the folder are
+not followed.
 
-A .gitattributes keeps git from changing the ends of lines in vectors.`,
+A .gitattributes keeps git from changing line endings in vectors.`,
 		Args: oneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := copyCorpus(cmd.Context(), args[0], force); err != nil {
@@ -133,7 +133,7 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if ctx.Err() != nil {
-			return errors.New("interrupted; the copy is not whole")
+			return errors.New("interrupted; the copy is incomplete")
 		}
 		if err := root.MkdirAll(path.Dir(name), 0o777); err != nil {
 			return err
@@ -178,7 +178,7 @@ func mayWrite(root *os.Root, dir string, files map[string][]byte) error {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case errors.As(err, &other), err == nil && !(known && bytes.Equal(content, want)):
-			return usagef("%s is no copy of the corpus and has a file %s of its own, which is not overwritten", quoted(dir), name)
+			return usagef("%s is not a copy of the corpus and has its own file %s, which is not overwritten", quoted(dir), name)
 		case err != nil:
 			return err
 		}

@@ -20,10 +20,10 @@ import (
 func newCorpusShow() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show ID...",
-		Short: "Show cases: what they are, what a reader owes them, and their bytes",
+		Short: "Show cases: what they are, what a reader must do with them, and their bytes",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("show needs the ID of a case; npycheck corpus list has them")
+				return usagef("show needs the ID of a case; npycheck corpus list lists them")
 			}
 			return nil
 		},
@@ -193,7 +193,7 @@ func appendMembers(dst []byte, members []corpus.Member) []byte {
 		}
 		dst = fmt.Appendf(dst, "The member %s by the key %s, ", report.AppendJSON(nil, m.Name), report.AppendJSON(nil, m.Key))
 		if m.Array == nil {
-			dst = append(dst, "which is no array, or one of objects\n"...)
+			dst = append(dst, "which is not an array, or is one of objects\n"...)
 		} else {
 			dst = appendValues(dst, m.Array)
 		}

@@ -25,12 +25,12 @@ func newCorpusVerify() *cobra.Command {
 		Short: "Compare a copy of the corpus with its own manifest",
 		Long: `verify compares a folder that copy wrote with the manifest and the stamp in it. It
 lists files that are missing or altered, and files below vectors that the manifest
-doesn't have. Other files in the folder are none of its business.
+doesn't list. It ignores other files in the folder.
 
 Exit codes:
-  0  the copy is what it was
-  1  it is not
-  3  it could not be read`,
+  0  the copy is unchanged
+  1  something is missing, altered or extra
+  3  something could not be read`,
 		Args: oneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, err := os.OpenRoot(args[0])
@@ -82,7 +82,7 @@ func readManifest(root *os.Root) ([]copied, error) {
 	for i, c := range m.Cases {
 		switch {
 		case c.File == "." || !fs.ValidPath(c.File):
-			return nil, fmt.Errorf("manifest.json: %s is no path below the folder vectors", quoted(c.File))
+			return nil, fmt.Errorf("manifest.json: %s is not a path below the folder vectors", quoted(c.File))
 		case i > 0 && m.Cases[i-1].File == c.File:
 			return nil, fmt.Errorf("manifest.json: two cases have the file %s", quoted(c.File))
 		}
@@ -116,7 +116,7 @@ func (v *verification) run(ctx context.Context) error {
 	known := make(map[string]bool, len(vectors))
 	for _, c := range vectors {
 		if ctx.Err() != nil {
-			return errors.New("interrupted; not everything was compared")
+			return errors.New("interrupted; the comparison is incomplete")
 		}
 		known[c.name()] = true
 		v.compare(c.name(), c.SHA256, c.Size)

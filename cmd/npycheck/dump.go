@@ -19,15 +19,15 @@ func newDump() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
 		Short: "Show a file as annotated hex",
-		Long: `dump shows a file as hexadecimal bytes with the meaning of each range: of an .npy
-file the prefix, the parts of the header, and the data, of a pickle each opcode
-with what it leaves on the stack or in the memo; of an .npz file the records of
-the archive, and below them the content of each member, with offsets inside of
-it. It says nothing of what is wrong; that is for check.`,
+		Long: `dump shows a file as hexadecimal bytes with the meaning of each range: for an .npy
+file the prefix, the parts of the header, and the data; for a pickle each opcode
+with what it leaves on the stack or in the memo; for an .npz file the records of
+the archive, and after them the content of each member, with offsets inside it.
+It doesn't say what is wrong; check does.`,
 		Example: "  npycheck dump a.npy\n  npycheck dump --rows 100 a.npz",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("want one FILE to dump, got %d", len(args))
+				return usagef("dump needs one FILE, got %d", len(args))
 			}
 			return nil
 		},
@@ -41,7 +41,7 @@ it. It says nothing of what is wrong; that is for check.`,
 			return dump(cmd, args[0], rows)
 		},
 	}
-	cmd.Flags().IntVar(&rows, "rows", rows, "show at most this `NUMBER` of rows of a range")
+	cmd.Flags().IntVar(&rows, "rows", rows, "show at most this `NUMBER` of rows per range")
 	return cmd
 }
 
@@ -100,7 +100,7 @@ func (e *endingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// dumper writes regions as rows of bytes, with the name of the region behind the first. It keeps those
+// dumper writes regions as rows of bytes, with the name of the region after the first. It keeps those
 // of the records of an archive, which don't come in their order, as far as there is room, and no others:
 // a pickle has as many as opcodes.
 type dumper struct {
@@ -166,7 +166,7 @@ func (d *dumper) content(r validator.Region) {
 	d.region(r, r.Bytes)
 }
 
-// next shows a region of the file, and the bytes in front of it that no region holds.
+// next shows a region of the file, and the bytes before it that no region holds.
 func (d *dumper) next(r validator.Region) {
 	d.unnamed(r.Offset)
 	data := r.Bytes
@@ -179,7 +179,7 @@ func (d *dumper) next(r validator.Region) {
 
 func (d *dumper) unnamed(to int64) {
 	if from := d.end; from < to {
-		d.next(validator.Region{Offset: from, Length: to - from, Name: "not part of anything that is known"})
+		d.next(validator.Region{Offset: from, Length: to - from, Name: "unknown bytes"})
 	}
 }
 

@@ -17,10 +17,10 @@ import (
 func newExplain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE...",
-		Short: "Explain rules, each with a file that breaks it and the same file mended",
-		Long: `explain tells what a rule is about, who writes files that break it, what readers
-do with them and what to do about it; then the clause that it enforces, a small
-file that breaks it, and the same file mended.`,
+		Short: "Explain rules, each with a file that breaks it and the same file fixed",
+		Long: `explain says what a rule is about, who writes files that break it, what readers
+do with them and how to fix them. Then it shows the clause that the rule enforces, a
+small file that breaks it, and the same file fixed.`,
 		Example: "  npycheck explain data-truncated\n  npycheck explain $(npycheck rules | cut -d' ' -f1) | less",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -83,7 +83,7 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, er
 		}
 	}
 	if r.Example.Good != "" {
-		dst = fmt.Appendf(dst, "\nThe same file%s mended:\n\n", called(r.Example.Name))
+		dst = fmt.Appendf(dst, "\nThe same file%s fixed:\n\n", called(r.Example.Name))
 		dst = appendExample(dst, r.Example.Good, nil)
 	}
 	return dst, nil
@@ -97,7 +97,7 @@ func called(name string) string {
 	return " " + name
 }
 
-// appendClause appends a clause of the register. Tables, lists and grammar stand as they are there.
+// appendClause appends a clause of the register. Tables, lists and grammar are left as they are there.
 func appendClause(dst []byte, c spec.Clause) []byte {
 	dst = appendWrapped(dst, fmt.Sprintf("Clause %s, %s (%s):", c.ID, c.Strength, c.Sources))
 	for _, paragraph := range strings.Split(c.Text, "\n\n") {
@@ -124,11 +124,11 @@ func checkExample(ctx context.Context, file, name string) (*validator.Report, er
 func duty(d spec.Duty) string {
 	switch d {
 	case spec.Accept:
-		return "accept: reads the file and decodes it right"
+		return "accept: reads the file correctly"
 	case spec.Either:
-		return "either: reads the file right or refuses it"
+		return "either: reads the file correctly or rejects it"
 	default:
-		return "reject: refuses the file"
+		return "reject: rejects the file"
 	}
 }
 

@@ -1,9 +1,9 @@
 // Command npycheck checks NumPy's .npy and .npz files against the format.
 //
-// It exits with 0 if it found nothing to complain of, 1 if it found something at or above the
-// level of --fail-on, 2 if it was called wrongly, and 3 if something could not be read, checked
-// to its end or written; a command that only shows something exits with 141 if nobody reads it. See
-// npycheck help, and npycheck check --help.
+// It exits with 0 if all is well, 1 if it found something at or above the level of --fail-on, 2 if
+// the command line is wrong, and 3 if something could not be read, fully checked or written. A
+// command that only shows something exits with 141 if its output is closed early. See npycheck help
+// and npycheck check --help.
 package main
 
 import (
@@ -106,8 +106,8 @@ func newRoot() *cobra.Command {
 programs that read or write them against a corpus of such files.
 
 The exit code is 0 if all is well, 1 if something was found, 2 if the command line is
-wrong, and 3 if something could not be read, checked to its end or written. A command
-that only shows something ends with 141 if nobody reads it.`,
+wrong, and 3 if something could not be read, fully checked or written. A command that
+only shows something exits with 141 if its output is closed early.`,
 		Example: `  npycheck check data/
   npycheck explain header-padding-byte
   npycheck corpus copy testdata/npy`,

@@ -17,8 +17,8 @@ func newRules() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List the rules",
-		Long: `rules lists the rules in the order in which a file is read. For each it tells how
-loudly it is reported, what it protects, and what a reader owes a file that breaks
+		Long: `rules lists the rules in the order in which a file is read. For each it gives the
+severity, what the rule protects, and what a reader must do with a file that breaks
 it: accept it, reject it, or either.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -172,7 +172,7 @@ func TestInterruptWhileReadingStdin(t *testing.T) {
 	if code := run(ctx, []string{"check", "-"}, stdin, &stdout, &stderr); code != exitIncomplete {
 		t.Errorf("got exit code %d, want %d", code, exitIncomplete)
 	}
-	if want := "npycheck: interrupted; 0 files checked, the others were not\n"; stderr.String() != want {
+	if want := "npycheck: interrupted; 0 files checked, the rest not\n"; stderr.String() != want {
 		t.Errorf("got %q on stderr, want %q", &stderr, want)
 	}
 }

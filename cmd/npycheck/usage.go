@@ -26,7 +26,7 @@ Commands:{{range $commands}}
 Flags:
 {{.LocalFlags.FlagUsagesWrapped 90 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
 
-"{{.CommandPath}} COMMAND --help" tells more about a command.{{end}}
+Use "{{.CommandPath}} COMMAND --help" for more about a command.{{end}}
 `
 
 // usageError is a mistake in the command line, in one line.
@@ -62,7 +62,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usagef("%s", validator.Quote(err.Error()))
 }
 
-// subcommandOnly refuses what is no subcommand.
+// subcommandOnly rejects an argument that is not a subcommand.
 func subcommandOnly(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

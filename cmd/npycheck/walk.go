@@ -255,15 +255,15 @@ func globMatches(glob, name string, folder bool) bool {
 func (w *walk) empty() error {
 	what := "no .npy or .npz files found"
 	if len(w.include)+len(w.exclude) > 0 {
-		what = "no .npy or .npz files found that --include and --exclude let through"
+		what = "no .npy or .npz files found that match --include and --exclude"
 	}
 	switch w.links {
 	case 0:
 		return errors.New(what)
 	case 1:
-		return errors.New(what + " (1 symbolic link was not followed; --follow follows it)")
+		return errors.New(what + " (1 symbolic link not followed; see --follow)")
 	}
-	return fmt.Errorf("%s (%d symbolic links were not followed; --follow follows them)", what, w.links)
+	return fmt.Errorf("%s (%d symbolic links not followed; see --follow)", what, w.links)
 }
 
 func fileType(mode fs.FileMode) string {
@@ -282,7 +282,7 @@ func fileType(mode fs.FileMode) string {
 const maxListed = 64 << 10
 
 // errListNUL is about a list of lines with a byte that no name has, as find -print0 writes it.
-var errListNUL = errors.New("the list has NUL bytes: give -0")
+var errListNUL = errors.New("the list has NUL bytes; use -0")
 
 func (in *inputs) listed(yield func(report.Input) bool) {
 	end := byte('\n')
@@ -325,7 +325,7 @@ func (in *inputs) listed(yield func(report.Input) bool) {
 	case err != nil:
 		yield(nowhere{in.listName, err})
 	case !found && !in.allowEmpty:
-		yield(nowhere{in.listName, errors.New("the list names no file")})
+		yield(nowhere{in.listName, errors.New("the list names no files")})
 	}
 }
 

@@ -24,7 +24,7 @@ func Read(r io.Reader) (*conformance.Report, error) {
 		return nil, fmt.Errorf("not a report: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("not a report: text behind the JSON document")
+		return nil, errors.New("not a report: text after the JSON document")
 	}
 	if report.Schema != 1 {
 		return nil, fmt.Errorf("got schema %d, want 1", report.Schema)

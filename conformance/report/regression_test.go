@@ -197,7 +197,7 @@ func TestRead(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{text, "", "not a report: EOF"},
 		{text, "[]", "not a report: json: cannot unmarshal array"},
-		{text, text + "{}", "not a report: text behind the JSON document"},
+		{text, text + "{}", "not a report: text after the JSON document"},
 		{`"schema":1`, `"schema":2`, "got schema 2, want 1"},
 		{`"schema":1,`, ``, "got schema 0, want 1"},
 		{`"b/b"`, `"a/a"`, `two results for case "a/a"`},

@@ -1,6 +1,6 @@
-// Package report tells people and programs what a check found: it has the objects of the report
-// (validator/report.schema.json), the policy that a project has about findings, and the forms of a report as
-// text, JSON and JSON Lines.
+// Package report tells people and programs what a check found. It has the objects of the report
+// (validator/report.schema.json), the policy of a project on findings, and reports as text, JSON and
+// JSON Lines.
 //
 // A [Checker] checks an [Input] and returns a [File], which a [Format] writes:
 //
@@ -19,8 +19,8 @@
 //	}
 //	return format.End(os.Stdout, sum)
 //
-// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form, [AppendJSON], [Inert] and [ErrorText]
-// what a program says besides.
+// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form. [AppendJSON],
+// [Inert] and [ErrorText] do the same for other text of a program.
 //
-// Whatever a file or its name holds, what the formats write is fit for a terminal and for the log of a CI service.
+// Whatever a file or its name contains, the output is safe for a terminal and for the log of a CI service.
 package report

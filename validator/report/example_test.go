@@ -52,6 +52,27 @@ func ExampleFile() {
 	// {"path":"plain.npy","format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
 }
 
+// Print a file and use its report, after one check.
+func ExampleChecker_File() {
+	var checker report.Checker
+	path := report.Path(vectors + "reject/shape/bool-true.npy")
+	r, err := validator.CheckFile(context.Background(), string(path), &checker.Options)
+	file := checker.File(path, r, err) // says so if the file could not be checked
+	if err := report.NewText(report.TextOptions{}).File(os.Stdout, 0, file); err != nil {
+		log.Fatal(err)
+	}
+	if err == nil {
+		fmt.Println("A reader should", r.Duty(), "it.")
+	}
+	// Output:
+	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, want a non-negative integer [shape-bool]
+	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
+	//                                                     ^^ ^^ ^^
+	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
+	//             ^^
+	// A reader should reject it.
+}
+
 // What a project thinks of findings changes what is shown and what fails, and never the verdict.
 func ExamplePolicy() {
 	checker := report.Checker{Policy: report.Policy{

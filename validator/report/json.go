@@ -14,10 +14,10 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// JSON writes a report as one JSON document. The summary stands behind the files because nobody knows it before.
+// JSON writes a report as one JSON document. The summary stands after the files because nobody knows it before.
 type JSON struct{}
 
-// Begin writes what stands in front of the files.
+// Begin writes what stands before the files.
 func (JSON) Begin(w io.Writer) error {
 	text := AppendJSON(nil, struct {
 		Schema int  `json:"schema"`
@@ -34,7 +34,7 @@ func (JSON) File(w io.Writer, n int64, f *File) error {
 	return f.writeJSON(w, "\n", "")
 }
 
-// End writes what stands behind the files.
+// End writes what stands after the files.
 func (JSON) End(w io.Writer, s Summary) error {
 	return write(w, append(AppendJSON([]byte("\n],\"summary\":"), s), "}\n"...))
 }
@@ -49,7 +49,7 @@ func (f File) MarshalJSON() ([]byte, error) {
 // MarshalJSON returns the object "finding" of the schema.
 func (f Finding) MarshalJSON() ([]byte, error) { return json.Marshal(newFindingJSON(&f)) }
 
-// fileJSON is what stands of a file in front of the members, which may be very many.
+// fileJSON is what stands of a file before the members, which may be very many.
 type fileJSON struct {
 	Path       string            `json:"path"`
 	PathBase64 string            `json:"path_base64,omitempty"`
@@ -64,7 +64,7 @@ type memberJSON struct {
 	Array *validator.Array `json:"array,omitempty"`
 }
 
-// resultJSON is what stands behind the members.
+// resultJSON is what stands after the members.
 type resultJSON struct {
 	Findings []findingJSON   `json:"findings"`
 	Omitted  map[spec.ID]int `json:"omitted,omitempty"`

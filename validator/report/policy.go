@@ -10,14 +10,14 @@ import (
 // Never as a value of Policy.FailOn is above every severity.
 const Never = spec.Error + 1
 
-// Policy is what a project thinks of findings. It says what is shown, how loudly and what fails, and it never
-// changes the verdict on a file. The zero value shows everything as the rules have it.
+// Policy says which findings of a project are shown, at which severity, and which fail a run. It never changes
+// the verdict on a file. The zero value shows everything at the severity of its rule.
 type Policy struct {
 	Ignore     []spec.ID                 // rules whose findings are neither shown nor counted
-	Only       []spec.ID                 // if there are any, the only rules whose findings are
+	Only       []spec.ID                 // if not empty, the only rules whose findings are shown and counted
 	Severity   map[spec.ID]spec.Severity // of rules that are reported at another level
 	DenyObject bool                      // arrays of Python objects are errors
-	FailOn     spec.Severity             // the severity from which on findings fail a run; 0 is Error
+	FailOn     spec.Severity             // findings of this severity or above fail a run; 0 is Error
 }
 
 // Shows reports whether findings of a rule are shown and counted.

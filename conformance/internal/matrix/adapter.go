@@ -107,7 +107,7 @@ func (a *adapter) check() error {
 		for i, word := range list.got {
 			switch {
 			case slices.Contains(list.got[:i], word):
-				return fmt.Errorf("%s: %q is there twice", list.name, word)
+				return fmt.Errorf("%s: duplicate %q", list.name, word)
 			case list.wanted != nil && !slices.Contains(list.wanted, word):
 				return fmt.Errorf("%s: got %q, want %s", list.name, word, strings.Join(list.wanted, " or "))
 			case list.wanted == nil && !variantForm.MatchString(word):

@@ -241,7 +241,7 @@ func TestLoadAdapter(t *testing.T) {
 		{`"protocol":"exec"`, `"protocol":"http"`, `protocol: got "http", want "exec" or "jsonl"`},
 		{`["1.0","2.0-debug"]`, `[]`, "variants: got nothing"},
 		{`["1.0","2.0-debug"]`, `["../1.0"]`, `variants: got "../1.0", want a version such as "1.2.3" or "1.2.3-debug"`},
-		{`["1.0","2.0-debug"]`, `["1.0","1.0"]`, `variants: "1.0" is there twice`},
+		{`["1.0","2.0-debug"]`, `["1.0","1.0"]`, `variants: duplicate "1.0"`},
 		{`["read"]`, `["reed"]`, `ops: got "reed", want read or write`},
 		{`["npy"]`, `["npy","zip"]`, `formats: got "zip", want npy or npz`},
 		{`"timeout":"10s"`, `"timeout":"10"`, `timeout: got "10", want a time such as "10s"`},

@@ -19,12 +19,12 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 	b.WriteString("# What readers and writers do with the corpus\n\n")
 	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", report.Count(int64(len(readers)), "reader"),
 		report.Count(int64(len(writers)), "writer"), report.Count(int64(len(m.Cases)), "case"), table.Code(m.Corpus))
-	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case, and what each reader said of it.
-[FINDINGS.md](FINDINGS.md) tells the defects behind the numbers, [protocol.md](protocol.md) what the
-words mean.
+	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said of it.
+[FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
+what the words mean.
 
-The worst stand first: "failing" is the share of failures among the cases that an implementation
-claims to support. It is no grade: a reader that claims little can fail little.
+The worst come first: "failing" is the share of failures among the cases that an implementation
+claims to support. It is not a grade: a reader that claims little can fail little.
 
 `)
 	for _, part := range []struct {

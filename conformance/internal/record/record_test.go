@@ -160,12 +160,12 @@ func TestMatrixReport(t *testing.T) {
 const sampleMatrixMarkdown = `# What readers and writers do with the corpus
 
 3 readers and 1 writer on the 4 cases of corpus ¬0.1.0¬. This page is made from
-[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case, and what each reader said of it.
-[FINDINGS.md](FINDINGS.md) tells the defects behind the numbers, [protocol.md](protocol.md) what the
-words mean.
+[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said of it.
+[FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
+what the words mean.
 
-The worst stand first: "failing" is the share of failures among the cases that an implementation
-claims to support. It is no grade: a reader that claims little can fail little.
+The worst come first: "failing" is the share of failures among the cases that an implementation
+claims to support. It is not a grade: a reader that claims little can fail little.
 
 ## Readers
 

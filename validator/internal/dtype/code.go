@@ -155,7 +155,7 @@ func parseSized(code []byte, order byte) (spec.DType, codeFaults) {
 	return scalar(kind, order, size, faults)
 }
 
-// parseRest reads what stands behind the size n of a type string: the unit of a datetime, or nothing
+// parseRest reads what stands after the size n of a type string: the unit of a datetime, or nothing
 // that belongs there.
 func parseRest(code []byte, n number, order byte) (spec.DType, codeFaults) {
 	kind, rest := code[0], code[n.end:]

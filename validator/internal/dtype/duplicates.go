@@ -28,7 +28,7 @@ func (w *walk) duplicates(n literal.Node, count int, blanks []int32) {
 		if !bytes.Equal(w.labelText(a), w.labelText(b)) {
 			continue
 		}
-		rule, what := spec.DescrDuplicateName, "field name %s occurs again"
+		rule, what := spec.DescrDuplicateName, "duplicate field name %s"
 		if a.field < 0 || b.field < 0 {
 			rule, what = spec.DescrDuplicateTitle, "%s is the title of one field and the name or title of another"
 		}

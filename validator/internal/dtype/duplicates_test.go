@@ -4,14 +4,14 @@ import "testing"
 
 var duplicateTests = []readTest{
 	{"[('a', '<f8'), ('b', '<f8'), ('a', '<f8')]", "[('a', '<f8'), ('b', '<f8'), ('a', '<f8')]", []want{
-		{"descr-duplicate-name", 50, 3, "/descr/2", "field name 'a' occurs again"},
+		{"descr-duplicate-name", 50, 3, "/descr/2", "duplicate field name 'a'"},
 	}},
 	{"[('a', '<f8'), ('a', '<f8'), ('a', '<f8')]", "[('a', '<f8'), ('a', '<f8'), ('a', '<f8')]", []want{
-		{"descr-duplicate-name", 36, 3, "/descr/1", "field name 'a' occurs again"},
-		{"descr-duplicate-name", 50, 3, "/descr/2", "field name 'a' occurs again"},
+		{"descr-duplicate-name", 36, 3, "/descr/1", "duplicate field name 'a'"},
+		{"descr-duplicate-name", 50, 3, "/descr/2", "duplicate field name 'a'"},
 	}},
 	{`[('é', '<f8'), ('\xc3\xa9', '<f8')]`, `[('Ã©', '<f8'), ('Ã©', '<f8')]`, []want{
-		{"descr-duplicate-name", 37, 10, "/descr/1", `field name '\xc3\xa9' occurs again`},
+		{"descr-duplicate-name", 37, 10, "/descr/1", `duplicate field name '\xc3\xa9'`},
 	}},
 	{"[(('a', 'a'), '<f8')]", "[(('a', 'a'), '<f8')]", []want{
 		{"descr-duplicate-title", 28, 3, "/descr/0", "'a' is the title of one field and the name or title of another"},
@@ -23,45 +23,45 @@ var duplicateTests = []readTest{
 		{"descr-duplicate-title", 44, 3, "/descr/1", "'t' is the title of one field and the name or title of another"},
 	}},
 	{"[(('t', ''), '|V4'), (('u', ''), '|V4')]", "[(('t', ''), '|V4'), (('u', ''), '|V4')]", []want{
-		{"descr-empty-name", 21, 18, "/descr/0", "field has no name and is no padding ('', '|Vn')"},
-		{"descr-empty-name", 41, 18, "/descr/1", "field has no name and is no padding ('', '|Vn')"},
-		{"descr-duplicate-name", 48, 2, "/descr/1", "field name '' occurs again"},
+		{"descr-empty-name", 21, 18, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 41, 18, "/descr/1", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-duplicate-name", 48, 2, "/descr/1", "duplicate field name ''"},
 	}},
 	// Only a tuple has a name.
 	{"[['a', '<f8'], ['a', '<f8']]", "", []want{
-		{"descr-field-not-tuple", 21, 12, "/descr/0", "field is ['a', '<f8'], a list, want a tuple of name and type"},
-		{"descr-field-not-tuple", 35, 12, "/descr/1", "field is ['a', '<f8'], a list, want a tuple of name and type"},
+		{"descr-field-not-tuple", 21, 12, "/descr/0", "field is a list, ['a', '<f8']; want a tuple of name and type"},
+		{"descr-field-not-tuple", 35, 12, "/descr/1", "field is a list, ['a', '<f8']; want a tuple of name and type"},
 	}},
 	// One list has nothing to do with another.
 	{"[('a', [('a', '<f8')])]", "[('a', [('a', '<f8')])]", nil},
 	// Padding needs no name of its own, and may be what a type can't be told of.
 	{"[('', '|V1'), ('', '|V2'), ('a', '<f8')]", "[('', '|V1'), ('', '|V2'), ('a', '<f8')]", nil},
 	{"[('', '<f8', (2,)), ('', '<f8', (2,))]", "[('', '|V16'), ('', '|V16')]", []want{
-		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
-		{"descr-padding-form", 40, 17, "/descr/1", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
+		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
+		{"descr-padding-form", 40, 17, "/descr/1", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
 	}},
 	{"[('a', '<f8'), ('', '<f8', (2,)), ('', '|V1'), ('a', '<f8')]", "[('a', '<f8'), ('', '|V16'), ('', '|V1'), ('a', '<f8')]", []want{
-		{"descr-padding-form", 35, 17, "/descr/1", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
-		{"descr-duplicate-name", 68, 3, "/descr/3", "field name 'a' occurs again"},
+		{"descr-padding-form", 35, 17, "/descr/1", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
+		{"descr-duplicate-name", 68, 3, "/descr/3", "duplicate field name 'a'"},
 	}},
 	{"[('', '|V'), ('', '|V')]", "[('', '|V0'), ('', '|V0')]", []want{
-		{"descr-size-missing", 26, 4, "/descr/0/1", "type is '|V', want a size behind the kind"},
-		{"descr-size-missing", 38, 4, "/descr/1/1", "type is '|V', want a size behind the kind"},
+		{"descr-size-missing", 26, 4, "/descr/0/1", "type is '|V', want a size after the kind"},
+		{"descr-size-missing", 38, 4, "/descr/1/1", "type is '|V', want a size after the kind"},
 	}},
 	{"[('', '<f8'), ('', '<f8')]", "[('', '<f8'), ('', '<f8')]", []want{
-		{"descr-empty-name", 21, 11, "/descr/0", "field has no name and is no padding ('', '|Vn')"},
-		{"descr-empty-name", 34, 11, "/descr/1", "field has no name and is no padding ('', '|Vn')"},
-		{"descr-duplicate-name", 35, 2, "/descr/1", "field name '' occurs again"},
+		{"descr-empty-name", 21, 11, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 34, 11, "/descr/1", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-duplicate-name", 35, 2, "/descr/1", "duplicate field name ''"},
 	}},
 	// A field whose type can't be told has a name all the same.
 	{"[('a', '<x8'), ('a',)]", "", []want{
-		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', which names no type"},
+		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
 		{"descr-field-length", 35, 6, "/descr/1", "field has 1 item, want name and type, or name, type and shape"},
-		{"descr-duplicate-name", 36, 3, "/descr/1", "field name 'a' occurs again"},
+		{"descr-duplicate-name", 36, 3, "/descr/1", "duplicate field name 'a'"},
 	}},
 	{"[((), '<f8'), (('t',), '<f8')]", "", []want{
-		{"descr-title-type", 22, 2, "/descr/0/0", "field name is (), want a name or a pair of title and name"},
-		{"descr-title-type", 35, 6, "/descr/1/0", "field name is ('t',), want a name or a pair of title and name"},
+		{"descr-title-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
+		{"descr-title-type", 35, 6, "/descr/1/0", "field name is ('t',), want a string or a pair of title and name"},
 	}},
 }
 

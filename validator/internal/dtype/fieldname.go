@@ -23,7 +23,7 @@ func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 		name = w.tree.Next(title)
 	}
 	if name == 0 || w.tree.Next(name) != 0 {
-		w.fault(spec.DescrTitleType, n, "field name is %s, want a name or a pair of title and name", w.tree.Excerpt(n))
+		w.fault(spec.DescrTitleType, n, "field name is %s, want a string or a pair of title and name", w.tree.Excerpt(n))
 		return false
 	}
 	f.Titled = true
@@ -45,12 +45,12 @@ func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
 		text := w.tree.Value(value)
 		// Python's repr escapes what can't be seen, so nothing hides where there is no escape.
 		if w.tree.Escaped(value) && hides(text) {
-			w.fault(spec.DescrNameOdd, value, "name %s holds control or invisible characters", w.tree.Excerpt(value))
+			w.fault(spec.DescrNameOdd, value, "name %s contains control or invisible characters", w.tree.Excerpt(value))
 		}
 		return text, true
 	case literal.Bad:
 	default:
-		w.fault(rule, n, "field %s is %s, %s, want a string", what, w.tree.Excerpt(n), k)
+		w.fault(rule, n, "field %s is %s; want a string", what, w.tree.Describe(n))
 	}
 	return "", false
 }

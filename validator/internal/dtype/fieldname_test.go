@@ -5,34 +5,34 @@ import "testing"
 var fieldNameTests = []readTest{
 	{"[(('t', 'a'), '<f8')]", "[(('t', 'a'), '<f8')]", nil},
 	{"[(b'a', '<f8')]", "", []want{
-		{"descr-field-name-type", 22, 4, "/descr/0/0", "field name is b'a', a bytes literal, want a string"},
+		{"descr-field-name-type", 22, 4, "/descr/0/0", "field name is a bytes literal, b'a'; want a string"},
 	}},
 	{"[('a', '<f8'), ((7), '<f8')]", "", []want{
-		{"descr-field-name-type", 36, 3, "/descr/1/0", "field name is (7), an integer, want a string"},
+		{"descr-field-name-type", 36, 3, "/descr/1/0", "field name is an integer, (7); want a string"},
 	}},
 	{"[(('t', None), '<f8')]", "", []want{
-		{"descr-field-name-type", 28, 4, "/descr/0/0/1", "field name is None, None, want a string"},
+		{"descr-field-name-type", 28, 4, "/descr/0/0/1", "field name is None; want a string"},
 	}},
 	{"[((None, 'a'), '<f8')]", "[(('', 'a'), '<f8')]", []want{
-		{"descr-title-type", 23, 4, "/descr/0/0/0", "field title is None, None, want a string"},
+		{"descr-title-type", 23, 4, "/descr/0/0/0", "field title is None; want a string"},
 	}},
 	{"[((), '<f8')]", "", []want{
-		{"descr-title-type", 22, 2, "/descr/0/0", "field name is (), want a name or a pair of title and name"},
+		{"descr-title-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
 	}},
 	{"[(('a',), '<f8')]", "", []want{
-		{"descr-title-type", 22, 6, "/descr/0/0", "field name is ('a',), want a name or a pair of title and name"},
+		{"descr-title-type", 22, 6, "/descr/0/0", "field name is ('a',), want a string or a pair of title and name"},
 	}},
 	{"[(('t', 'a', 'b'), '<f8')]", "", []want{
-		{"descr-title-type", 22, 15, "/descr/0/0", "field name is ('t', 'a', 'b'), want a name or a pair of title and name"},
+		{"descr-title-type", 22, 15, "/descr/0/0", "field name is ('t', 'a', 'b'), want a string or a pair of title and name"},
 	}},
 	{`[('a\n', '<f8')]`, `[('a\n', '<f8')]`, []want{
-		{"descr-name-odd", 22, 5, "/descr/0/0", `name 'a\n' holds control or invisible characters`},
+		{"descr-name-odd", 22, 5, "/descr/0/0", `name 'a\n' contains control or invisible characters`},
 	}},
 	{`[(('\u200b', 'a'), '<f8')]`, `[(('\u200b', 'a'), '<f8')]`, []want{
-		{"descr-name-odd", 23, 8, "/descr/0/0/0", `name '\u200b' holds control or invisible characters`},
+		{"descr-name-odd", 23, 8, "/descr/0/0/0", `name '\u200b' contains control or invisible characters`},
 	}},
 	{`[(('t', ('\ud800')), '<f8')]`, `[(('t', '\ud800'), '<f8')]`, []want{
-		{"descr-name-odd", 29, 8, "/descr/0/0/1", `name '\ud800' holds control or invisible characters`},
+		{"descr-name-odd", 29, 8, "/descr/0/0/1", `name '\ud800' contains control or invisible characters`},
 	}},
 	{`[('it\'s "x"', '<f8')]`, `[('it\'s "x"', '<f8')]`, nil},
 }

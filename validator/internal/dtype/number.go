@@ -3,7 +3,7 @@ package dtype
 // number is a decimal number as C's strtol reads it.
 type number struct {
 	value    int64 // magnitude, capped far above every limit
-	end      int   // the index behind the last digit, or the start if there is no digit
+	end      int   // the index after the last digit, or the start if there is no digit
 	digits   int
 	negative bool // below zero
 	plain    bool // without blanks, sign and leading zeros

@@ -28,7 +28,7 @@ func Read(tree *literal.Tree, n literal.Node) spec.DType {
 		w.otherKind(n, k)
 	}
 	if w.little && w.big {
-		w.fault(spec.DescrMixedByteOrder, n, "fields are of both byte orders")
+		w.fault(spec.DescrMixedByteOrder, n, "fields mix little-endian and big-endian byte order")
 	}
 	return t
 }

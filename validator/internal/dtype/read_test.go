@@ -59,22 +59,22 @@ func run(t *testing.T, tests []readTest) {
 var readTests = []readTest{
 	{"'<f8'", "<f8", nil},
 	{"[('a', '<f8'), ('', '|V3'), (('t', 'b'), '>i2', (2, 3))]", "[('a', '<f8'), ('', '|V3'), (('t', 'b'), '>i2', (2, 3))]", []want{
-		{"descr-mixed-byte-order", 20, 56, "/descr", "fields are of both byte orders"},
+		{"descr-mixed-byte-order", 20, 56, "/descr", "fields mix little-endian and big-endian byte order"},
 	}},
 	{"None", "", []want{
-		{"descr-invalid-type", 20, 4, "/descr", "descr is None, None, want a type string or a list of fields"},
+		{"descr-invalid-type", 20, 4, "/descr", "descr is None; want a type string or a list of fields"},
 	}},
 	{"b'<f8'", "", []want{
-		{"descr-invalid-type", 20, 6, "/descr", "descr is b'<f8', a bytes literal, want a type string or a list of fields"},
+		{"descr-invalid-type", 20, 6, "/descr", "descr is a bytes literal, b'<f8'; want a type string or a list of fields"},
 	}},
 	{"(8)", "", []want{
-		{"descr-invalid-type", 20, 3, "/descr", "descr is (8), an integer, want a type string or a list of fields"},
+		{"descr-invalid-type", 20, 3, "/descr", "descr is an integer, (8); want a type string or a list of fields"},
 	}},
 	{"[('a', 8)]", "", []want{
-		{"descr-invalid-type", 27, 1, "/descr/0/1", "type is 8, an integer, want a type string or a list of fields"},
+		{"descr-invalid-type", 27, 1, "/descr/0/1", "type is an integer, 8; want a type string or a list of fields"},
 	}},
 	{"[('a', '|u1'), ('b', '|u1'), ('c', '|u1'), ('d', '|u1'), ('e', '|u1'), ('f', '|u1'), ('g', '|u1'), ('h', '|u1'), ('i', '|u1'), ('j', '|u1'), ('k', 8)]", "", []want{
-		{"descr-invalid-type", 167, 1, "/descr/10/1", "type is 8, an integer, want a type string or a list of fields"},
+		{"descr-invalid-type", 167, 1, "/descr/10/1", "type is an integer, 8; want a type string or a list of fields"},
 	}},
 	{"{'names': ['a']}", "", []want{
 		{"descr-dict", 20, 16, "/descr", "descr is a dictionary, want a type string or a list of fields"},
@@ -89,15 +89,15 @@ var readTests = []readTest{
 		{"descr-tuple-top-level", 20, 10, "/descr", "descr is a tuple, want a type string or a list of fields"},
 	}},
 	{"[('a', '>f8'), ('b', '<f8')]", "[('a', '>f8'), ('b', '<f8')]", []want{
-		{"descr-mixed-byte-order", 20, 28, "/descr", "fields are of both byte orders"},
+		{"descr-mixed-byte-order", 20, 28, "/descr", "fields mix little-endian and big-endian byte order"},
 	}},
 	{"[('a', [('b', '>f8')]), ('c', ('<f8', (2,)), (3,))]", "[('a', [('b', '>f8')]), ('c', ('<f8', (2,)), (3,))]", []want{
-		{"descr-mixed-byte-order", 20, 51, "/descr", "fields are of both byte orders"},
+		{"descr-mixed-byte-order", 20, 51, "/descr", "fields mix little-endian and big-endian byte order"},
 	}},
 	{"[('a', '>f8'), ('b', '>f8')]", "[('a', '>f8'), ('b', '>f8')]", nil},
 	{"[('a', '<f8'), ('b', '|S1')]", "[('a', '<f8'), ('b', '|S1')]", nil},
 	{"[('a', '<f8'), ('b', '|S1'), ('c', '=i4')]", "[('a', '<f8'), ('b', '|S1'), ('c', '=i4')]", []want{
-		{"descr-native-byte-order", 55, 5, "/descr/2/1", "type is '=i4', which leaves the byte order to the machine, want '<' or '>' in front"},
+		{"descr-native-byte-order", 55, 5, "/descr/2/1", "type is '=i4', in native byte order, want a leading '<' or '>'"},
 	}},
 }
 

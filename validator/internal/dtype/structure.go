@@ -42,7 +42,7 @@ func (w *walk) structure(n literal.Node) spec.DType {
 	}
 	t, err := spec.Struct(fields)
 	if err != nil {
-		w.fault(spec.DescrItemsizeOverflow, n, "fields come to more than %d bytes an element", math.MaxInt32)
+		w.fault(spec.DescrItemsizeOverflow, n, "fields add up to more than %d bytes an element", math.MaxInt32)
 		return spec.DType{}
 	}
 	return t
@@ -68,11 +68,11 @@ func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 	}
 	if void := f.Type.Kind == 'V' && !f.Type.Struct; unnamed && !f.Padding && known && void {
 		// To NumPy a sub-array is void, and void without a name is padding.
-		w.fault(spec.DescrPaddingForm, n, "unnamed field is a sub-array, which readers take for padding, want '|V%d'", f.Type.Itemsize)
+		w.fault(spec.DescrPaddingForm, n, "unnamed field is a sub-array, which readers treat as padding, want '|V%d'", f.Type.Itemsize)
 		f.Padding = true
 	}
 	if named && f.Name == "" && !f.Padding && known {
-		w.fault(spec.DescrEmptyName, n, "field has no name and is no padding ('', '|Vn')")
+		w.fault(spec.DescrEmptyName, n, "field has no name but is not padding ('', '|Vn')")
 	}
 	return f, named && known
 }
@@ -86,7 +86,7 @@ func (w *walk) fieldItems(n literal.Node) (items [3]literal.Node, ok bool) {
 		return items, false
 	default:
 		w.tree.Explain(n) // ('a') is meant to be a tuple
-		w.fault(spec.DescrFieldNotTuple, n, "field is %s, %s, want a tuple of name and type", w.tree.Excerpt(n), k)
+		w.fault(spec.DescrFieldNotTuple, n, "field is %s; want a tuple of name and type", w.tree.Describe(n))
 		return items, false
 	}
 	count := 0

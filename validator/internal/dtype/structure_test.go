@@ -11,10 +11,10 @@ var structureTests = []readTest{
 		{"descr-empty-struct", 27, 2, "/descr/0/1", "type is an empty list, a structured type without fields"},
 	}},
 	{"[['a', '<f8']]", "", []want{
-		{"descr-field-not-tuple", 21, 12, "/descr/0", "field is ['a', '<f8'], a list, want a tuple of name and type"},
+		{"descr-field-not-tuple", 21, 12, "/descr/0", "field is a list, ['a', '<f8']; want a tuple of name and type"},
 	}},
 	{"[('a', '<f8'), ('b')]", "", []want{
-		{"descr-field-not-tuple", 35, 5, "/descr/1", "field is ('b'), a string, want a tuple of name and type"},
+		{"descr-field-not-tuple", 35, 5, "/descr/1", "field is a string, ('b'); want a tuple of name and type"},
 	}},
 	{"[()]", "", []want{
 		{"descr-field-length", 21, 2, "/descr/0", "field has 0 items, want name and type, or name, type and shape"},
@@ -26,17 +26,17 @@ var structureTests = []readTest{
 		{"descr-field-length", 21, 21, "/descr/0", "field has 4 items, want name and type, or name, type and shape"},
 	}},
 	{"[('', '<f8')]", "[('', '<f8')]", []want{
-		{"descr-empty-name", 21, 11, "/descr/0", "field has no name and is no padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 11, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
 	}},
 	{"[(('t', ''), '|V4')]", "[(('t', ''), '|V4')]", []want{
-		{"descr-empty-name", 21, 18, "/descr/0", "field has no name and is no padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 18, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
 	}},
 	{"[('', [('a', '<f8')])]", "[('', [('a', '<f8')])]", []want{
-		{"descr-empty-name", 21, 20, "/descr/0", "field has no name and is no padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 20, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
 	}},
 	// What is wrong with the type is all there is to say.
 	{"[('', '<x8')]", "", []want{
-		{"descr-unknown-code", 26, 5, "/descr/0/1", "type is '<x8', which names no type"},
+		{"descr-unknown-code", 26, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
 	}},
 	{"[('', '<V3')]", "[('', '|V3')]", []want{
 		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '<V3', want '|V3' and no shape"},
@@ -48,7 +48,7 @@ var structureTests = []readTest{
 		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '|V3', want '|V3' and no shape"},
 	}},
 	{"[('', '<f8', (2,))]", "[('', '|V16')]", []want{
-		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers take for padding, want '|V16'"},
+		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
 	}},
 	{"[('', '|V0')]", "[('', '|V0')]", []want{
 		{"descr-padding-zero", 26, 5, "/descr/0/1", "padding has zero bytes"},
@@ -68,20 +68,20 @@ var structureTests = []readTest{
 		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is 'V03', want '|V3' and no shape"},
 	}},
 	{"[('', ('|V3', ()))]", "[('', '|V3')]", []want{
-		{"descr-subarray-shape-empty", 34, 2, "/descr/0/1/1", "sub-array shape is (), which is not a sub-array"},
-		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers take for padding, want '|V3'"},
+		{"descr-subarray-shape-empty", 34, 2, "/descr/0/1/1", "sub-array shape is (), want at least one dimension"},
+		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers treat as padding, want '|V3'"},
 	}},
 	{"[('a', '|V2147483646'), ('b', '|u1')]", "[('a', '|V2147483646'), ('b', '|u1')]", nil},
 	{"[('a', '|V2147483647'), ('b', '|u1')]", "", []want{
-		{"descr-itemsize-overflow", 20, 37, "/descr", "fields come to more than 2147483647 bytes an element"},
+		{"descr-itemsize-overflow", 20, 37, "/descr", "fields add up to more than 2147483647 bytes an element"},
 	}},
 	{"[('c', [('a', '|V2147483647'), ('b', '|u1')])]", "", []want{
-		{"descr-itemsize-overflow", 27, 37, "/descr/0/1", "fields come to more than 2147483647 bytes an element"},
+		{"descr-itemsize-overflow", 27, 37, "/descr/0/1", "fields add up to more than 2147483647 bytes an element"},
 	}},
 	// Fields behind one that can't be told are looked at, too.
 	{"[('a', '<x8'), ('b', '<i3')]", "", []want{
-		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', which names no type"},
-		{"descr-invalid-size", 41, 5, "/descr/1/1", "type is '<i3', a size that the type does not have"},
+		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
+		{"descr-invalid-size", 41, 5, "/descr/1/1", "type is '<i3', an invalid size"},
 	}},
 }
 

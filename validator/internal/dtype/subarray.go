@@ -16,12 +16,12 @@ func (w *walk) pairShape(n, tuple literal.Node) (shape literal.Node, ok bool) {
 		shape = w.tree.Next(base)
 	}
 	if shape == 0 || w.tree.Next(shape) != 0 {
-		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple of other than two items, want a type and a shape", w.subject())
+		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple without exactly two items, want a type and a shape", w.subject())
 		return 0, false
 	}
 	switch k := w.tree.Kind(w.tree.Inner(shape)); k {
 	case literal.List, literal.String, literal.Dict:
-		w.fault(spec.DescrTupleBaseAlias, n, "%s is %s laid over another type, want one type", w.subject(), k)
+		w.fault(spec.DescrTupleBaseAlias, n, "%s is a base type paired with %s, want a single type", w.subject(), k)
 		return 0, false
 	case literal.Tuple, literal.Int, literal.Bad:
 		return shape, true
@@ -39,22 +39,22 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 	case !ok:
 		return base, false
 	case base.Itemsize == 0 && known && !base.Struct:
-		w.fault(spec.DescrSubarrayZeroItemsize, n, "sub-array of elements of zero bytes, want a base type with a size")
+		w.fault(spec.DescrSubarrayZeroItemsize, n, "sub-array has elements of zero bytes, want a base type with a size")
 		return base, false
 	case len(dims) == 0:
-		w.fault(spec.DescrSubarrayShapeEmpty, n, "sub-array shape is (), which is not a sub-array")
+		w.fault(spec.DescrSubarrayShapeEmpty, n, "sub-array shape is (), want at least one dimension")
 		return base, known
 	}
 	Rank(w.tree, n, len(dims), w.pointer(), "sub-array shape")
 	if slices.Contains(dims, 0) {
-		w.fault(spec.DescrSubarrayZero, n, "sub-array shape is %s, without elements", w.tree.Excerpt(n))
+		w.fault(spec.DescrSubarrayZero, n, "sub-array shape is %s, which has no elements", w.tree.Excerpt(n))
 	}
 	if !known {
 		return base, false
 	}
 	t, err := spec.Subarray(base, dims)
 	if err != nil {
-		w.fault(spec.DescrItemsizeOverflow, n, "sub-array comes to more than %d bytes", math.MaxInt32)
+		w.fault(spec.DescrItemsizeOverflow, n, "sub-array has more than %d bytes", math.MaxInt32)
 		return base, false
 	}
 	return t, true
@@ -75,7 +75,7 @@ func (w *walk) subarrayShape(n literal.Node) (dims []int64, ok bool) {
 			w.fault(spec.DescrSubarrayShapeNegative, n, "sub-array shape is %s, want a tuple of non-negative integers", w.tree.Excerpt(n))
 			return nil, false
 		case d == 1:
-			w.fault(spec.DescrSubarrayShapeOne, n, "sub-array shape is the number 1: no sub-array in NumPy 1.x, (1,) in NumPy 2.x")
+			w.fault(spec.DescrSubarrayShapeOne, n, "sub-array shape is the number 1: not a sub-array in NumPy 1.x, (1,) in NumPy 2.x")
 			return nil, false
 		}
 		w.fault(spec.DescrSubarrayShapeInt, n, "sub-array shape is the number %s, want the tuple (%s,)", w.tree.Excerpt(n), w.tree.Excerpt(n))
@@ -83,7 +83,7 @@ func (w *walk) subarrayShape(n literal.Node) (dims []int64, ok bool) {
 	case literal.Tuple:
 		return w.subarrayDims(value)
 	default:
-		w.fault(spec.DescrSubarrayShapeType, n, "sub-array shape is %s, %s, want a tuple of integers", w.tree.Excerpt(n), k)
+		w.fault(spec.DescrSubarrayShapeType, n, "sub-array shape is %s; want a tuple of integers", w.tree.Describe(n))
 		return nil, false
 	}
 }
@@ -105,7 +105,7 @@ func (w *walk) subarrayDims(tuple literal.Node) (dims []int64, ok bool) {
 		case literal.Bad:
 			ok = false
 		default:
-			w.fault(spec.DescrSubarrayShapeType, item, "sub-array dimension is %s, %s, want a non-negative integer", w.tree.Excerpt(item), k)
+			w.fault(spec.DescrSubarrayShapeType, item, "sub-array dimension is %s; want a non-negative integer", w.tree.Describe(item))
 			ok = false
 		}
 		w.leave()

@@ -11,25 +11,25 @@ func ones(n int) string { return "(" + strings.Repeat("1, ", n-1) + "1)" }
 var subarrayTests = []readTest{
 	{"[('a', '<f8', (2, 3)), ('b', ('<i4', (2,)), (3,))]", "[('a', '<f8', (2, 3)), ('b', ('<i4', (2,)), (3,))]", nil},
 	{"()", "", []want{
-		{"descr-tuple-malformed", 20, 2, "/descr", "descr is a tuple of other than two items, want a type and a shape"},
+		{"descr-tuple-malformed", 20, 2, "/descr", "descr is a tuple without exactly two items, want a type and a shape"},
 	}},
 	{"[('a', ('<f8',))]", "", []want{
-		{"descr-tuple-malformed", 27, 8, "/descr/0/1", "type is a tuple of other than two items, want a type and a shape"},
+		{"descr-tuple-malformed", 27, 8, "/descr/0/1", "type is a tuple without exactly two items, want a type and a shape"},
 	}},
 	{"[('a', ('<f8', (2,), 0))]", "", []want{
-		{"descr-tuple-malformed", 27, 16, "/descr/0/1", "type is a tuple of other than two items, want a type and a shape"},
+		{"descr-tuple-malformed", 27, 16, "/descr/0/1", "type is a tuple without exactly two items, want a type and a shape"},
 	}},
 	{"('<f8', None)", "", []want{
 		{"descr-tuple-malformed", 20, 13, "/descr", "descr is a tuple whose second item is None, want a shape"},
 	}},
 	{"[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", "", []want{
-		{"descr-tuple-base-alias", 27, 37, "/descr/0/1", "type is a list laid over another type, want one type"},
+		{"descr-tuple-base-alias", 27, 37, "/descr/0/1", "type is a base type paired with a list, want a single type"},
 	}},
 	{"('<i4', '<f4')", "", []want{
-		{"descr-tuple-base-alias", 20, 14, "/descr", "descr is a string laid over another type, want one type"},
+		{"descr-tuple-base-alias", 20, 14, "/descr", "descr is a base type paired with a string, want a single type"},
 	}},
 	{"('<i4', {})", "", []want{
-		{"descr-tuple-base-alias", 20, 11, "/descr", "descr is a dictionary laid over another type, want one type"},
+		{"descr-tuple-base-alias", 20, 11, "/descr", "descr is a base type paired with a dictionary, want a single type"},
 	}},
 	{"[('a', '<f8', 3)]", "[('a', '<f8', (3,))]", []want{
 		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "sub-array shape is the number 3, want the tuple (3,)"},
@@ -39,20 +39,20 @@ var subarrayTests = []readTest{
 	}},
 	{"[('a', '<f8', 0)]", "[('a', '<f8', (0,))]", []want{
 		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "sub-array shape is the number 0, want the tuple (0,)"},
-		{"descr-subarray-zero", 34, 1, "/descr/0/2", "sub-array shape is 0, without elements"},
+		{"descr-subarray-zero", 34, 1, "/descr/0/2", "sub-array shape is 0, which has no elements"},
 	}},
 	{"[('a', '<f8', 99999999999999999999)]", "", []want{
 		{"descr-subarray-shape-int", 34, 20, "/descr/0/2", "sub-array shape is the number 99999999999999999999, want the tuple (99999999999999999999,)"},
-		{"descr-itemsize-overflow", 34, 20, "/descr/0/2", "sub-array comes to more than 2147483647 bytes"},
+		{"descr-itemsize-overflow", 34, 20, "/descr/0/2", "sub-array has more than 2147483647 bytes"},
 	}},
 	{"[('a', '<f8', 1)]", "", []want{
-		{"descr-subarray-shape-one", 34, 1, "/descr/0/2", "sub-array shape is the number 1: no sub-array in NumPy 1.x, (1,) in NumPy 2.x"},
+		{"descr-subarray-shape-one", 34, 1, "/descr/0/2", "sub-array shape is the number 1: not a sub-array in NumPy 1.x, (1,) in NumPy 2.x"},
 	}},
 	{"[('a', '<f8', [2])]", "", []want{
-		{"descr-subarray-shape-type", 34, 3, "/descr/0/2", "sub-array shape is [2], a list, want a tuple of integers"},
+		{"descr-subarray-shape-type", 34, 3, "/descr/0/2", "sub-array shape is a list, [2]; want a tuple of integers"},
 	}},
 	{"[('a', '<f8', (2, True))]", "", []want{
-		{"descr-subarray-shape-type", 38, 4, "/descr/0/2/1", "sub-array dimension is True, a boolean, want a non-negative integer"},
+		{"descr-subarray-shape-type", 38, 4, "/descr/0/2/1", "sub-array dimension is a boolean, True; want a non-negative integer"},
 	}},
 	{"[('a', '<f8', -2)]", "", []want{
 		{"descr-subarray-shape-negative", 34, 2, "/descr/0/2", "sub-array shape is -2, want a tuple of non-negative integers"},
@@ -65,38 +65,38 @@ var subarrayTests = []readTest{
 	}},
 	{"[('a', '<f8', (-1, 'x'))]", "", []want{
 		{"descr-subarray-shape-negative", 35, 2, "/descr/0/2/0", "sub-array dimension is -1, want a non-negative integer"},
-		{"descr-subarray-shape-type", 39, 3, "/descr/0/2/1", "sub-array dimension is 'x', a string, want a non-negative integer"},
+		{"descr-subarray-shape-type", 39, 3, "/descr/0/2/1", "sub-array dimension is a string, 'x'; want a non-negative integer"},
 	}},
 	{"[('a', '<f8', ())]", "[('a', '<f8')]", []want{
-		{"descr-subarray-shape-empty", 34, 2, "/descr/0/2", "sub-array shape is (), which is not a sub-array"},
+		{"descr-subarray-shape-empty", 34, 2, "/descr/0/2", "sub-array shape is (), want at least one dimension"},
 	}},
 	{"[('a', '<f8', (2, 0))]", "[('a', '<f8', (2, 0))]", []want{
-		{"descr-subarray-zero", 34, 6, "/descr/0/2", "sub-array shape is (2, 0), without elements"},
+		{"descr-subarray-zero", 34, 6, "/descr/0/2", "sub-array shape is (2, 0), which has no elements"},
 	}},
 	{"[('a', '|V0', (2,))]", "", []want{
-		{"descr-subarray-zero-itemsize", 34, 4, "/descr/0/2", "sub-array of elements of zero bytes, want a base type with a size"},
+		{"descr-subarray-zero-itemsize", 34, 4, "/descr/0/2", "sub-array has elements of zero bytes, want a base type with a size"},
 	}},
 	{"[('a', ('|V0', (2,)), (3,))]", "", []want{
-		{"descr-subarray-zero-itemsize", 35, 4, "/descr/0/1/1", "sub-array of elements of zero bytes, want a base type with a size"},
+		{"descr-subarray-zero-itemsize", 35, 4, "/descr/0/1/1", "sub-array has elements of zero bytes, want a base type with a size"},
 	}},
 	{"[('a', ('<f8', (0,)), (2,))]", "", []want{
-		{"descr-subarray-zero", 35, 4, "/descr/0/1/1", "sub-array shape is (0,), without elements"},
-		{"descr-subarray-zero-itemsize", 42, 4, "/descr/0/2", "sub-array of elements of zero bytes, want a base type with a size"},
+		{"descr-subarray-zero", 35, 4, "/descr/0/1/1", "sub-array shape is (0,), which has no elements"},
+		{"descr-subarray-zero-itemsize", 42, 4, "/descr/0/2", "sub-array has elements of zero bytes, want a base type with a size"},
 	}},
 	{"[('a', [], (2,))]", "[('a', [], (2,))]", []want{
 		{"descr-empty-struct", 27, 2, "/descr/0/1", "type is an empty list, a structured type without fields"},
 	}},
 	{"[('a', '|V1073741823', (2,))]", "[('a', '|V1073741823', (2,))]", nil},
 	{"[('a', '|V1073741824', (2,))]", "", []want{
-		{"descr-itemsize-overflow", 43, 4, "/descr/0/2", "sub-array comes to more than 2147483647 bytes"},
+		{"descr-itemsize-overflow", 43, 4, "/descr/0/2", "sub-array has more than 2147483647 bytes"},
 	}},
 	{"[('a', '|u1', (99999999999999999999,))]", "", []want{
-		{"descr-itemsize-overflow", 34, 23, "/descr/0/2", "sub-array comes to more than 2147483647 bytes"},
+		{"descr-itemsize-overflow", 34, 23, "/descr/0/2", "sub-array has more than 2147483647 bytes"},
 	}},
 	// The shape is looked at even where the type can't be told.
 	{"[('a', '<x8', (0,))]", "", []want{
-		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', which names no type"},
-		{"descr-subarray-zero", 34, 4, "/descr/0/2", "sub-array shape is (0,), without elements"},
+		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
+		{"descr-subarray-zero", 34, 4, "/descr/0/2", "sub-array shape is (0,), which has no elements"},
 	}},
 	{"[('a', '|u1', " + ones(32) + ")]", "[('a', '|u1', " + ones(32) + ")]", nil},
 	{"[('a', '|u1', " + ones(33) + ")]", "[('a', '|u1', " + ones(33) + ")]", []want{

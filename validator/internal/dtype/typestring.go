@@ -46,7 +46,7 @@ func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
 			w.fault(spec.DescrZeroItemsize, n, "%s is %s, elements of zero bytes", w.subject(), w.tree.Excerpt(n))
 		}
 	case lostSize(t):
-		w.fault(spec.DescrVoidLostType, n, "%s is %s, raw bytes: %s", w.subject(), w.tree.Excerpt(n), lostType(order, t.Itemsize, len(w.path) > 0))
+		w.fault(spec.DescrVoidLostType, n, "%s is %s, %s", w.subject(), w.tree.Excerpt(n), lostType(order, t.Itemsize, len(w.path) > 0))
 	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit:
 		w.fault(spec.DescrDatetimeGeneric, n, "%s is %s, without a unit", w.subject(), w.tree.Excerpt(n))
 	}

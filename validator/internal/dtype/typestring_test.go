@@ -9,31 +9,31 @@ import (
 // typeStringTests has each fault of a type string, at the top and in a field.
 var typeStringTests = []readTest{
 	{"'<x8'", "", []want{
-		{"descr-unknown-code", 20, 5, "/descr", "descr is '<x8', which names no type"},
+		{"descr-unknown-code", 20, 5, "/descr", "descr is '<x8', not a NumPy type"},
 	}},
 	{"('<x8')", "", []want{
-		{"descr-unknown-code", 20, 7, "/descr", "descr is '<x8', which names no type"},
+		{"descr-unknown-code", 20, 7, "/descr", "descr is '<x8', not a NumPy type"},
 	}},
 	{"''", "", []want{
-		{"descr-unknown-code", 20, 2, "/descr", "descr is '', which names no type"},
+		{"descr-unknown-code", 20, 2, "/descr", "descr is '', not a NumPy type"},
 	}},
 	{"[('a', 'bfloat16')]", "", []want{
-		{"descr-unknown-code", 27, 10, "/descr/0/1", "type is 'bfloat16', which names no type"},
+		{"descr-unknown-code", 27, 10, "/descr/0/1", "type is 'bfloat16', not a NumPy type"},
 	}},
 	{"[('a', ('<x8', (2,)), (3,))]", "", []want{
-		{"descr-unknown-code", 28, 5, "/descr/0/1/0", "type is '<x8', which names no type"},
+		{"descr-unknown-code", 28, 5, "/descr/0/1/0", "type is '<x8', not a NumPy type"},
 	}},
 	{"'<i3'", "", []want{
-		{"descr-invalid-size", 20, 5, "/descr", "descr is '<i3', a size that the type does not have"},
+		{"descr-invalid-size", 20, 5, "/descr", "descr is '<i3', an invalid size"},
 	}},
 	{"'=f8'", "=f8", []want{
-		{"descr-native-byte-order", 20, 5, "/descr", "descr is '=f8', which leaves the byte order to the machine, want '<' or '>' in front"},
+		{"descr-native-byte-order", 20, 5, "/descr", "descr is '=f8', in native byte order, want a leading '<' or '>'"},
 	}},
 	{"'<b1'", "|b1", []want{
-		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '<b1', a byte order on a type that has none, want '|' in front"},
+		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '<b1', with a byte order on a type that has none, want a leading '|'"},
 	}},
 	{"'i1'", "|i1", []want{
-		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'i1', want '|' in front"},
+		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'i1', want a leading '|'"},
 	}},
 	{"'float64'", "=f8", []want{
 		{"descr-type-name", 20, 9, "/descr", "descr is 'float64', a type name, want byte order, kind and size as in '<f8'"},
@@ -57,19 +57,19 @@ var typeStringTests = []readTest{
 		{"descr-size-syntax", 20, 6, "/descr", "descr is '<f08', want the size as a plain decimal number"},
 	}},
 	{"'|S'", "|S0", []want{
-		{"descr-size-missing", 20, 4, "/descr", "descr is '|S', want a size behind the kind"},
+		{"descr-size-missing", 20, 4, "/descr", "descr is '|S', want a size after the kind"},
 	}},
 	{"'<M'", "<M8", []want{
-		{"descr-size-missing", 20, 4, "/descr", "descr is '<M', want a size behind the kind"},
+		{"descr-size-missing", 20, 4, "/descr", "descr is '<M', want a size after the kind"},
 	}},
 	{"'|S-1'", "", []want{
-		{"descr-size-negative", 20, 6, "/descr", "descr is '|S-1', want a size that is not negative"},
+		{"descr-size-negative", 20, 6, "/descr", "descr is '|S-1', want a non-negative size"},
 	}},
 	{"'|S2147483648'", "", []want{
 		{"descr-size-overflow", 20, 14, "/descr", "descr is '|S2147483648', want an itemsize of at most 2147483647 bytes"},
 	}},
 	{"'<f8x'", "", []want{
-		{"descr-trailing-garbage", 20, 6, "/descr", "descr is '<f8x', want nothing behind the size"},
+		{"descr-trailing-garbage", 20, 6, "/descr", "descr is '<f8x', want nothing after the size"},
 	}},
 	{"'a5'", "|S5", []want{
 		{"descr-alias-a", 20, 4, "/descr", "descr is 'a5', want the kind S for byte strings"},
@@ -81,7 +81,7 @@ var typeStringTests = []readTest{
 		{"descr-comma-string", 20, 7, "/descr", "descr is 'i4,f8', several types or repeat counts in one string, want a list of fields"},
 	}},
 	{"'<M8[x]'", "", []want{
-		{"descr-datetime-unit", 20, 8, "/descr", "descr is '<M8[x]', want one of the units Y M W D h m s ms us ns ps fs as in brackets"},
+		{"descr-datetime-unit", 20, 8, "/descr", "descr is '<M8[x]', want a unit in brackets: Y M W D h m s ms us ns ps fs as"},
 	}},
 	{"'<M8[1s]'", "<M8[s]", []want{
 		{"descr-datetime-form", 20, 9, "/descr", "descr is '<M8[1s]', want the unit as NumPy writes it, such as [s] or [25s]"},
@@ -93,7 +93,7 @@ var typeStringTests = []readTest{
 		{"descr-datetime-divisor", 20, 11, "/descr", "descr is '<M8[D/24]', want a unit without a divisor"},
 	}},
 	{"'<M8[s/0]'", "", []want{
-		{"descr-datetime-divisor-zero", 20, 10, "/descr", "descr is '<M8[s/0]', a division by zero, of which NumPy dies"},
+		{"descr-datetime-divisor-zero", 20, 10, "/descr", "descr is '<M8[s/0]', which divides by zero and crashes NumPy"},
 	}},
 	{"'<M8'", "<M8", []want{
 		{"descr-datetime-generic", 20, 5, "/descr", "descr is '<M8', without a unit"},
@@ -109,16 +109,16 @@ var typeStringTests = []readTest{
 	}},
 	// Two faults of one string, in the order of the table.
 	{"'f08'", "=f8", []want{
-		{"descr-native-byte-order", 20, 5, "/descr", "descr is 'f08', which leaves the byte order to the machine, want '<' or '>' in front"},
+		{"descr-native-byte-order", 20, 5, "/descr", "descr is 'f08', in native byte order, want a leading '<' or '>'"},
 		{"descr-size-syntax", 20, 5, "/descr", "descr is 'f08', want the size as a plain decimal number"},
 	}},
 	{"'S0'", "|S0", []want{
-		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'S0', want '|' in front"},
+		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'S0', want a leading '|'"},
 		{"descr-zero-itemsize", 20, 4, "/descr", "descr is 'S0', elements of zero bytes"},
 	}},
 	// The byte order in a string that Python joins or unescapes counts as any other.
 	{"[('a', '<' 'i4'), ('b', '>i4')]", "[('a', '<i4'), ('b', '>i4')]", []want{
-		{"descr-mixed-byte-order", 20, 31, "/descr", "fields are of both byte orders"},
+		{"descr-mixed-byte-order", 20, 31, "/descr", "fields mix little-endian and big-endian byte order"},
 	}},
 }
 

@@ -52,6 +52,6 @@ func (w *walk) otherKind(n literal.Node, k literal.Kind) {
 	case literal.Dict:
 		w.fault(spec.DescrDict, n, "%s is a dictionary, want a type string or a list of fields", w.subject())
 	default:
-		w.fault(spec.DescrInvalidType, n, "%s is %s, %s, want a type string or a list of fields", w.subject(), w.tree.Excerpt(n), k)
+		w.fault(spec.DescrInvalidType, n, "%s is %s; want a type string or a list of fields", w.subject(), w.tree.Describe(n))
 	}
 }

@@ -1,4 +1,4 @@
-// Package fault has the form in which the rooms of the validator hand on what they find wrong.
+// Package fault has the form in which the packages of the validator hand on what they find wrong.
 package fault
 
 import (

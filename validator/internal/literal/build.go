@@ -84,7 +84,7 @@ func (b *builder) report(rule spec.ID, pos, end int, format string, args ...any)
 // fail reports a syntax error, if it is the first one.
 func (b *builder) fail(pos, end int, format string, args ...any) {
 	if !b.tree.malformed {
-		b.report(spec.HeaderNotALiteral, pos, end, "header has "+format+", and is no Python literal", args...)
+		b.report(spec.HeaderNotALiteral, pos, end, "header is not a Python literal: "+format, args...)
 	}
 	b.tree.malformed = true
 }
@@ -96,16 +96,16 @@ type parser struct {
 	pos  int // in the text
 
 	before    byte // the last byte of the token before pos, for the layout
-	tokensEnd int  // behind the last byte of the text that is no white space
+	tokensEnd int  // after the last byte of the text that is no white space
 }
 
-// advance moves behind a token of n bytes.
+// advance moves after a token of n bytes.
 func (p *parser) advance(n int) {
 	p.pos += n
 	p.before = p.text[p.pos-1]
 }
 
-// syntax reports a syntax error and goes on behind the item that it spoils.
+// syntax reports a syntax error and goes on after the item that it spoils.
 func (p *parser) syntax(pos, end int, format string, args ...any) {
 	p.fail(pos, end, format, args...)
 	skipTo := resync(p.text, p.pos)

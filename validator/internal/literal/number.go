@@ -17,7 +17,7 @@ func (p *parser) number(s sign) {
 	}
 	end, k, ok := scanNumber(p.text, start)
 	if !ok || end < len(p.text) && digit(p.text[end]) {
-		p.syntax(int(nd.pos), end, "a malformed number")
+		p.syntax(int(nd.pos), end, "malformed number")
 		return
 	}
 	nd.kind = k
@@ -89,7 +89,7 @@ func numberBase(c byte) int {
 	return 0
 }
 
-// scanDigits passes over digits with single underscores between them, or in front of them too.
+// scanDigits passes over digits with single underscores between them, or before them too.
 func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok bool) {
 	separated := underscoreFirst
 	wantDigit := true
@@ -108,7 +108,7 @@ func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok b
 
 func imaginary(digits []byte) bool { return digits[len(digits)-1]|0x20 == 'j' }
 
-// longSuffix handles the suffix of Python 2 behind the number that begins at pos and ends at end.
+// longSuffix handles the suffix of Python 2 after the number that begins at pos and ends at end.
 // It returns the end with the suffix, or -1 after a syntax error.
 func (p *parser) longSuffix(pos, end int) int {
 	tail := p.text[end:]
@@ -123,7 +123,7 @@ func (p *parser) longSuffix(pos, end int) int {
 	alone := blanks+1 >= len(tail) || !letter(tail[blanks+1]) && !digit(tail[blanks+1])
 	if !alone || c != 'L' && (c != 'l' || blanks > 0) {
 		if letter(tail[0]) || tail[0] >= 0x80 {
-			p.syntax(pos, end+1, "a number that runs into %s", quote.Byte(tail[0]))
+			p.syntax(pos, end+1, "number directly followed by %s", quote.Byte(tail[0]))
 			return -1
 		}
 		return end
@@ -138,7 +138,7 @@ func (p *parser) longSuffix(pos, end int) int {
 		rule = spec.LiteralLongSuffixDetached
 	}
 	suffixEnd := end + blanks + 1
-	p.report(rule, pos, suffixEnd, "integer %s has the suffix %c of Python 2, want no suffix", p.tree.quoted(p.text[pos:end]), c)
+	p.report(rule, pos, suffixEnd, "integer %s has the Python 2 suffix %c, want none", p.tree.quoted(p.text[pos:end]), c)
 	p.advance(blanks + 1)
 	return suffixEnd
 }
@@ -175,19 +175,19 @@ func (p *parser) numberForm(s sign, digits []byte, nd node) {
 	based := len(digits) > 1 && numberBase(digits[1]) != 0
 	zeros := len(bytes.Trim(digits, "0_")) == 0
 	if based {
-		report(spec.LiteralNumberBase, "integer %s is not written in decimal")
+		report(spec.LiteralNumberBase, "integer %s is not decimal")
 	}
 	if bytes.IndexByte(digits, '_') >= 0 {
 		report(spec.LiteralNumberUnderscore, "integer %s has underscores, want digits only")
 	}
 	switch {
 	case !based && digits[0] == '0' && !zeros:
-		report(spec.LiteralNumberLeadingZero, "integer %s begins with a zero, which is no number of Python 3")
+		report(spec.LiteralNumberLeadingZero, "integer %s has a leading zero, invalid in Python 3")
 	case !based && digits[0] == '0' && len(digits) > 1, s.plus, s.count > 0 && zeros:
-		report(spec.LiteralNumberForm, "integer %s is not written as Python writes integers")
+		report(spec.LiteralNumberForm, "integer %s is not as Python's repr writes it")
 	}
 	if s.count > 1 {
-		p.fail(pos, end, "more than one sign in front of a number")
+		p.fail(pos, end, "more than one sign before a number")
 	}
 }
 

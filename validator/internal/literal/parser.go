@@ -29,7 +29,7 @@ func (p *parser) parse(ctx context.Context) {
 	t := p.tree
 	p.tokensEnd = len(trimRight(p.text))
 	if cap(t.nodes) < 4+len(p.text) {
-		// Counting what stands in front of an item bounds the memory by the bytes that are there.
+		// Counting what stands before an item bounds the memory by the bytes that are there.
 		if need := 4 + items(p.text); cap(t.nodes) < need {
 			t.nodes = make([]node, 0, max(need, smallNodes))
 		}
@@ -72,14 +72,14 @@ func (p *parser) parse(ctx context.Context) {
 	}
 }
 
-// value parses an item that begins with c, behind the signs s: all of it, or the opening bracket. It
+// value parses an item that begins with c, after the signs s: all of it, or the opening bracket. It
 // returns false if the parse ends here.
 func (p *parser) value(c byte, s sign) bool {
 	switch {
 	case c == '(' || c == '[' || c == '{':
 		return p.openBracket(c, s)
 	case s.count > 0 && !digit(c) && c != '.':
-		p.syntax(int(s.pos), p.pos+1, "a sign that is not in front of a number")
+		p.syntax(int(s.pos), p.pos+1, "sign without a number after it")
 	case c == ')' || c == ']' || c == '}':
 		p.closeBracket(c)
 	case digit(c) || c == '.' && p.pos+1 < len(p.text) && digit(p.text[p.pos+1]):
@@ -92,7 +92,7 @@ func (p *parser) value(c byte, s sign) bool {
 		p.item(node{kind: Ellipsis, pos: int32(p.pos), end: int32(p.pos + 3)})
 		p.advance(3)
 	default:
-		p.syntax(p.pos, p.pos+1, "%s where a value is wanted", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, want a value", quote.Byte(c))
 	}
 	return true
 }
@@ -116,7 +116,7 @@ func items(text []byte) int {
 	return separators + min(opened, closed+maxNesting)
 }
 
-// after handles the token behind a complete item: a comma, a colon or a closing bracket.
+// after handles the token after a complete item: a comma, a colon or a closing bracket.
 func (p *parser) after(c byte) {
 	top := p.top()
 	switch {
@@ -133,20 +133,20 @@ func (p *parser) after(c byte) {
 	case c == ')' || c == ']' || c == '}':
 		p.closeBracket(c)
 	case c == ':' && top.open == '{':
-		p.syntax(p.pos, p.pos+1, "a colon behind a value that is no key")
+		p.syntax(p.pos, p.pos+1, "colon after a value that is not a key")
 	default:
-		p.syntax(p.pos, p.pos+1, "%s where a comma or a closing bracket is wanted", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, want a comma or a closing bracket", quote.Byte(c))
 	}
 }
 
 func (p *parser) colonMissing(top *frame) {
 	again := p.tree.malformed
-	p.fail(p.tree.Pos(top.last), p.tree.End(top.last), "a dictionary item without a value")
+	p.fail(p.tree.Pos(top.last), p.tree.End(top.last), "dictionary item without a value")
 	if again {
 		p.tree.nodes[top.node].kind = Bad
 		return
 	}
-	// The rest of the dictionary alternates again behind a value that stands for the missing one.
+	// The rest of the dictionary alternates again after a value that stands for the missing one.
 	top.pairs++
 	bad := p.add(node{kind: Bad, pos: int32(p.pos), end: int32(p.pos)})
 	p.tree.nodes[top.last].next = bad
@@ -156,11 +156,11 @@ func (p *parser) colonMissing(top *frame) {
 // openBracket handles an opening bracket. It returns false if there are too many.
 func (p *parser) openBracket(c byte, s sign) bool {
 	if s.count > 0 && c != '(' {
-		p.syntax(int(s.pos), p.pos+1, "a sign in front of '%c'", c)
+		p.syntax(int(s.pos), p.pos+1, "sign before '%c'", c)
 		return true
 	}
 	if len(p.stack) > maxNesting {
-		p.report(spec.HeaderNestingDepth, p.pos, p.pos+1, "bracket nests more than %d deep", maxNesting)
+		p.report(spec.HeaderNestingDepth, p.pos, p.pos+1, "brackets nested more than %d deep", maxNesting)
 		p.tree.malformed = true
 		return false
 	}
@@ -184,7 +184,7 @@ func bracketKind(open byte) Kind {
 func (p *parser) closeBracket(c byte) {
 	t, top := p.tree, p.top()
 	if len(p.stack) == 1 {
-		p.syntax(p.pos, p.pos+1, "%s where a value is wanted", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, want a value", quote.Byte(c))
 		return
 	}
 	if want := closing(top.open); c != want {
@@ -192,14 +192,14 @@ func (p *parser) closeBracket(c byte) {
 		return
 	}
 	if top.key != 0 {
-		p.fail(p.pos, p.pos+1, "'}' where a value is wanted")
+		p.fail(p.pos, p.pos+1, "unexpected '}', want a value")
 		p.item(node{kind: Bad, pos: int32(p.pos), end: int32(p.pos)})
 	}
 	if top.open == '{' && top.pairs > 0 && top.pairs < top.items {
 		p.colonMissing(top)
 	}
 	if top.commas > 0 && top.items == 0 {
-		p.fail(p.pos, p.pos+1, "a comma without an item in front of it")
+		p.fail(p.pos, p.pos+1, "comma without an item before it")
 	}
 	nd := &t.nodes[top.node]
 	nd.end = int32(p.pos + 1)
@@ -215,7 +215,7 @@ func (p *parser) closeBracket(c byte) {
 		inner := t.Inner(top.node)
 		first := p.text[t.Pos(inner)]
 		if k := t.Kind(inner); nd.kind != Group || k != Int && k != Float || first == '+' || first == '-' {
-			p.fail(int(s.pos), p.pos+1, "a sign that is not in front of a number")
+			p.fail(int(s.pos), p.pos+1, "sign without a number after it")
 		} else {
 			t.nodes[inner].negative = t.nodes[inner].negative != s.negative
 		}
@@ -237,7 +237,7 @@ func closing(open byte) byte {
 // mismatch handles a closing bracket of the wrong sort: it closes the brackets inside the one that
 // it fits, or is passed over if it fits none.
 func (p *parser) mismatch(c, want byte) {
-	p.fail(p.pos, p.pos+1, "'%c' where '%c' is wanted", c, want)
+	p.fail(p.pos, p.pos+1, "unexpected '%c', want '%c'", c, want)
 	for i := len(p.stack) - 1; i > 0; i-- {
 		if closing(p.stack[i].open) != c {
 			continue
@@ -257,11 +257,11 @@ func (p *parser) mismatch(c, want byte) {
 func (p *parser) unclosed() {
 	t := p.tree
 	if len(p.stack) == 1 {
-		p.fail(p.pos, p.pos, "nothing where a value is wanted")
+		p.fail(p.pos, p.pos, "unexpected end, want a value")
 		return
 	}
 	outermost := p.stack[1]
-	p.fail(t.Pos(outermost.node), t.Pos(outermost.node)+1, "'%c' that is never closed", outermost.open)
+	p.fail(t.Pos(outermost.node), t.Pos(outermost.node)+1, "'%c' is never closed", outermost.open)
 	for len(p.stack) > 1 {
 		nd := &t.nodes[p.top().node]
 		if len(p.stack) > 2 {
@@ -299,7 +299,7 @@ func (p *parser) word() {
 		case 'n':
 			nd.kind, python = None, "None"
 		}
-		p.report(spec.LiteralJson, p.pos, end, "'%s' is a word of JSON, want %s", word, python)
+		p.report(spec.LiteralJson, p.pos, end, "'%s' is JSON, want %s", word, python)
 	case "set":
 		if bytes.HasPrefix(p.text[end:], []byte("()")) {
 			nd.kind, end = Set, end+2
@@ -312,7 +312,7 @@ func (p *parser) word() {
 		if !p.tree.malformed {
 			name = p.tree.quoted(word)
 		}
-		p.syntax(p.pos, end, "the name %s", name)
+		p.syntax(p.pos, end, "unexpected name %s", name)
 		return
 	}
 	p.item(nd)

@@ -12,14 +12,14 @@ import (
 type pieces struct {
 	text   []byte // of the header
 	latin1 bool   // bytes from 0x80 on are latin1 and no UTF-8
-	prefix []byte // the letters in front of the quotes
+	prefix []byte // the letters before the quotes
 	quotes []byte // the opening ones, one or three
 	raw    bool   // a backslash stands for itself
 	bytes  bool   // a bytes literal, whose escape sequences nobody asks for
 	pos    int    // where the next piece begins
 }
 
-// openString begins with the string literal at pos: its prefix, if it has one, is in front of a quote.
+// openString begins with the string literal at pos: its prefix, if it has one, is before a quote.
 func openString(text []byte, pos int, latin1 bool) pieces {
 	s := pieces{text: text, latin1: latin1, pos: pos}
 	for letter(text[s.pos]) {

@@ -15,22 +15,22 @@ func (p *parser) space() (c byte, ok bool) {
 		case ' ':
 			p.pos++
 		case '\n':
-			p.run(spec.HeaderNewlineInside, "a newline")
+			p.run(spec.HeaderNewlineInside, "newline")
 		case '\t', '\f', '\r':
 			p.run(spec.HeaderTabInside, quote.Byte(c))
 		case 0:
-			p.run(spec.HeaderNul, "a NUL byte")
+			p.run(spec.HeaderNul, "NUL byte")
 		case '#':
 			end := p.pos + Comment(p.text[p.pos:])
 			p.commentNUL(end)
 			end = min(end+LineBreak(p.text[end:]), p.tokensEnd) // the line break is part of the comment
-			p.untidy(spec.HeaderCommentInside, end, "a comment")
+			p.untidy(spec.HeaderCommentInside, end, "comment")
 		case '\\':
 			n := Continuation(p.text[p.pos:])
 			if n == 0 {
 				return c, true
 			}
-			p.untidy(spec.HeaderContinuation, p.pos+n, "a continued line")
+			p.untidy(spec.HeaderContinuation, p.pos+n, "continued line")
 		default:
 			p.blanks(start, c)
 			return c, true
@@ -39,13 +39,13 @@ func (p *parser) space() (c byte, ok bool) {
 	return 0, false
 }
 
-// commentNUL reports the first NUL byte of the comment up to end: Python refuses it there too.
+// commentNUL reports the first NUL byte of the comment up to end: Python rejects it there too.
 func (p *parser) commentNUL(end int) {
 	if end > p.tokensEnd {
 		return // in the padding
 	}
 	if n := bytes.IndexByte(p.text[p.pos:end], 0); n >= 0 {
-		p.report(spec.HeaderNul, p.pos+n, p.pos+n+1, "comment holds a NUL byte")
+		p.report(spec.HeaderNul, p.pos+n, p.pos+n+1, "comment contains a NUL byte")
 	}
 }
 
@@ -58,19 +58,19 @@ func (p *parser) run(rule spec.ID, what string) {
 	p.untidy(rule, end, what)
 }
 
-// untidy reports what no blank is, and moves behind it.
+// untidy reports what no blank is, and moves after it.
 func (p *parser) untidy(rule spec.ID, end int, what string) {
 	start := p.pos
 	p.pos = end
 	if start >= p.tokensEnd {
-		return // behind the last token nothing is inside
+		return // after the last token nothing is inside
 	}
-	p.report(rule, start, end, "%s stands between the tokens of the dictionary, want a space or nothing", what)
+	p.report(rule, start, end, "%s between the tokens of the dictionary, want a space or nothing", what)
 	p.tree.untidy = true
 }
 
-// blanks compares the number of blanks in front of the token c with NumPy's layout (clause
-// npy-3.5): one behind a colon and between items, none elsewhere.
+// blanks compares the number of blanks before the token c with NumPy's layout (clause
+// npy-3.5): one after a colon and between items, none elsewhere.
 func (p *parser) blanks(start int, c byte) {
 	want := 0
 	switch p.before {
@@ -88,7 +88,7 @@ func (p *parser) blanks(start int, c byte) {
 	}
 }
 
-// trailingComma compares the comma in front of a closing bracket with NumPy's layout: the dictionary
+// trailingComma compares the comma before a closing bracket with NumPy's layout: the dictionary
 // and a tuple of one item have it, nothing else does.
 func (p *parser) trailingComma(top *frame) {
 	if top.items == 0 || top.open == '{' && (len(p.stack) > 2 || top.pairs == 0) {

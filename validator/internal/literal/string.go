@@ -36,7 +36,7 @@ func (p *parser) strings() {
 		}
 		if parts == 2 {
 			p.report(spec.LiteralImplicitConcatenation, int(nd.pos), p.pos,
-				"%s are two strings that Python joins, want one", p.tree.quoted(p.text[nd.pos:p.pos]))
+				"%s is two adjacent strings, which Python joins; want one", p.tree.quoted(p.text[nd.pos:p.pos]))
 		}
 		nd.escaped = nd.escaped || !part.plain || parts > 1
 		nd.end = int32(p.pos)
@@ -48,7 +48,7 @@ func (p *parser) strings() {
 }
 
 // plainString returns the end of a string at pos that there is nothing to say about: printable ASCII
-// between single quotes, with a comma, a colon or a bracket behind it. It returns 0 for every other, and
+// between single quotes, with a comma, a colon or a bracket after it. It returns 0 for every other, and
 // is the way that nearly all strings take.
 func plainString(text []byte, pos int) int {
 	if text[pos] != '\'' {
@@ -124,9 +124,9 @@ func (p *parser) stringPart() stringPart {
 	content := p.text[body:next.pos]
 	switch q := s.quotes[0]; {
 	case len(s.quotes) > 1:
-		p.report(spec.LiteralTripleQuotes, start, next.end, "string has three quotes on each side, want one")
+		p.report(spec.LiteralTripleQuotes, start, next.end, "string is triple-quoted, want single quotes")
 	case q == '"' && !(bytes.IndexByte(content, '\'') >= 0 && bytes.IndexByte(content, '"') < 0):
-		p.report(spec.LiteralDoubleQuotes, start, next.end, "string has double quotes, want single quotes")
+		p.report(spec.LiteralDoubleQuotes, start, next.end, "string is double-quoted, want single quotes")
 	case escapedQuote >= 0 && q == '\'' && bytes.IndexByte(content, '"') < 0:
 		p.report(spec.LiteralUnneededEscape, escapedQuote, escapedQuote+2, "quote is escaped, want double quotes around the string")
 	}
@@ -134,13 +134,13 @@ func (p *parser) stringPart() stringPart {
 	return part
 }
 
-// prefix checks the letters in front of a string. It returns false if they mean nothing to Python.
+// prefix checks the letters before a string. It returns false if they mean nothing to Python.
 func (p *parser) prefix(letters []byte) bool {
 	end := p.pos + len(letters)
 	switch prefix := string(bytes.ToLower(letters)); prefix {
 	case "", "b", "br", "rb":
 	case "u":
-		p.report(spec.LiteralUnicodePrefix, p.pos, end, "string has the prefix %s of Python 2, want none", letters)
+		p.report(spec.LiteralUnicodePrefix, p.pos, end, "string has the Python 2 prefix %s, want none", letters)
 	case "r":
 		p.report(spec.LiteralStringPrefix, p.pos, end, "string has the prefix %s, want none", letters)
 	default:
@@ -154,22 +154,22 @@ func (p *parser) prefix(letters []byte) bool {
 func (p *parser) character(c piece) {
 	switch text := p.text[c.pos:c.end]; {
 	case text[0] == 0:
-		p.report(spec.HeaderNul, c.pos, c.end, "string holds a NUL byte, want the escape \\x00")
+		p.report(spec.HeaderNul, c.pos, c.end, "string contains a NUL byte, want the escape \\x00")
 	case c.form == control:
-		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string holds the control character 0x%02x, want its escape", text[0])
+		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character 0x%02x, want its escape", text[0])
 	case c.form == highLatin1:
-		hint := "which version 1.0 and 2.0 don't allow"
+		hint := "not allowed in versions 1.0 and 2.0"
 		if utf8.Valid(text) {
-			hint = "which look like UTF-8 and are read as latin1"
+			hint = "which look like UTF-8 but are read as Latin-1"
 		}
-		p.report(spec.HeaderNotAscii, c.pos, c.end, "string holds the non-ASCII bytes %s, %s", quote.Hex(text[:min(len(text), 16)]), hint)
+		p.report(spec.HeaderNotAscii, c.pos, c.end, "string contains the non-ASCII bytes %s, %s", quote.Hex(text[:min(len(text), 16)]), hint)
 	default:
 		switch r, size := utf8.DecodeRune(text); {
 		case r == utf8.RuneError && size == 1: // header-not-utf8
 		case r < 0xa0:
-			p.report(spec.HeaderControlCharacter, c.pos, c.end, "string holds the control character U+%04X, want its escape", r)
+			p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character U+%04X, want its escape", r)
 		case !unicode.IsPrint(r):
-			p.report(spec.HeaderInvisibleCharacter, c.pos, c.end, "string holds the invisible character U+%04X, want its escape", r)
+			p.report(spec.HeaderInvisibleCharacter, c.pos, c.end, "string contains the invisible character U+%04X, want its escape", r)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (p *parser) escape(esc piece) bool {
 		if p.tree.src.Latin1 {
 			end = esc.pos + 2
 		}
-		message = "escape %s is not one of Python's; the backslash stays in the string"
+		message = "unknown escape %s: Python keeps the backslash in the string"
 	case spec.LiteralBadEscape:
 		message = "escape %s is incomplete or out of range"
 	case spec.LiteralNamedEscape:
@@ -192,7 +192,7 @@ func (p *parser) escape(esc piece) bool {
 		if needed(p.text[esc.pos:end], esc.r) {
 			return true
 		}
-		esc.fault, message = spec.LiteralUnneededEscape, "escape %s is not one that Python's repr writes here"
+		esc.fault, message = spec.LiteralUnneededEscape, "escape %s is not what Python's repr writes here"
 	}
 	p.report(esc.fault, esc.pos, end, message, p.tree.quoted(p.text[esc.pos:end]))
 	return esc.fault != spec.LiteralBadEscape && esc.fault != spec.LiteralNamedEscape

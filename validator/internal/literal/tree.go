@@ -80,7 +80,7 @@ type frame struct {
 	items  int32
 	commas int32
 	pairs  int32 // items of a dictionary that have a colon
-	sign   sign  // signs in front of a parenthesis
+	sign   sign  // signs before a parenthesis
 	open   byte
 }
 
@@ -159,6 +159,15 @@ func (t *Tree) Explain(n Node) {
 // Excerpt returns the text of a node, fit for a message, or "" if nobody reads it.
 func (t *Tree) Excerpt(n Node) string { return t.quoted(t.Text(n)) }
 
+// Describe returns the kind and the text of a node, fit for a message: "a list, [3]".
+func (t *Tree) Describe(n Node) string {
+	k := t.Kind(t.Inner(n))
+	if t.Full() || k == None || k == Ellipsis { // None is None
+		return k.String()
+	}
+	return k.String() + ", " + t.Excerpt(n)
+}
+
 // Full reports whether faults are only counted, so that nobody reads their pointers and messages.
 func (t *Tree) Full() bool { return t.src.Faults.Full() }
 
@@ -186,11 +195,11 @@ func (t *Tree) Finish() {
 		for n := range Node(len(t.nodes)) {
 			inner := t.Inner(n)
 			if nd := t.nodes[n]; nd.kind == Group && !nd.explained && t.Kind(inner) != Bad {
-				t.Fault(spec.LiteralParentheses, n, "", "parentheses around %s, want it bare", t.Kind(inner))
+				t.Fault(spec.LiteralParentheses, n, "", "parentheses around %s, want none", t.Kind(inner))
 			}
 		}
 	}
 	if t.loose >= 0 && !t.untidy && !t.malformed {
-		t.report(spec.HeaderStyleNotCanonical, t.loose, t.loose+1, "", "spaces and commas differ from the layout that NumPy writes, here first")
+		t.report(spec.HeaderStyleNotCanonical, t.loose, t.loose+1, "", "spacing or commas differ from NumPy's layout, first here")
 	}
 }

@@ -54,7 +54,7 @@ func (b *builder) build(target *value, state value) {
 // again reports a BUILD of something that has its state. What the first gave to an instance can be the
 // function that the second calls with its state, and memory in use doesn't survive another shape.
 func (b *builder) again(target *value) {
-	b.fault(spec.PickleMutation, "BUILD changes %v, which was built or used before", target)
+	b.fault(spec.PickleMutation, "BUILD changes %v, which was already built or used", target)
 	if a := target.node.array; a != nil {
 		a.faulty = true
 	}
@@ -80,7 +80,7 @@ func (b *builder) arrayState(a *array, state *value) {
 		s = append([]value{{kind: kindInt, known: true, n: 1}}, s...) // before NumPy 1.0
 	}
 	if len(s) != want {
-		b.badArray(a, "is %v, want a tuple of %d", state, want)
+		b.badArray(a, "is %v, want a tuple of %d items", state, want)
 		return
 	}
 	version, ok := s[0].integer()
@@ -89,21 +89,21 @@ func (b *builder) arrayState(a *array, state *value) {
 		return
 	}
 	if a.shape, a.count, ok = arrayShape(&s[1]); !ok {
-		b.badArray(a, "has the shape %v, want a tuple of at most 64 dimensions", s[1])
+		b.badArray(a, "has shape %v, want a tuple of at most 64 dimensions", s[1])
 		return
 	}
 	if len(a.shape) > maxOldRank {
 		a.faulty = true
-		b.fault(spec.PickleState, "state of an array has %d dimensions, want at most %d: NumPy before 2.0 writes past the end of its own", len(a.shape), maxOldRank)
+		b.fault(spec.PickleState, "array state has %d dimensions, want at most %d: NumPy before 2.0 overruns a buffer", len(a.shape), maxOldRank)
 		return
 	}
 	if a.matrix && len(a.shape) < 2 {
 		a.faulty = true
-		b.fault(spec.PickleState, "state of a matrix has %s, want 2", fault.Count(int64(len(a.shape)), "dimension"))
+		b.fault(spec.PickleState, "matrix state has %s, want 2", fault.Count(int64(len(a.shape)), "dimension"))
 		return
 	}
 	if a.matrix && len(a.shape) > 2 {
-		b.fault(spec.PickleMatrix, "state of a matrix has %d dimensions, want 2: NumPy loads it, and crashes when it copies it", len(a.shape))
+		b.fault(spec.PickleMatrix, "matrix state has %d dimensions, want 2: NumPy loads it, but crashes when copying it", len(a.shape))
 	}
 	a.dtype = s[2].dtype()
 	if s[2].kind == kindLost {
@@ -112,16 +112,16 @@ func (b *builder) arrayState(a *array, state *value) {
 		return
 	}
 	if a.dtype == nil {
-		b.badArray(a, "has the dtype %v", s[2])
+		b.badArray(a, "has %v as its dtype", s[2])
 		return
 	}
 	s[2].node.frozen = true
 	if immense(a.shape, a.dtype.itemsize) {
-		b.badArray(a, "has the shape %s of %s for each element, over 2^63 in all", shapeText(a.shape), fault.Count(max(a.dtype.itemsize, 0), "byte"))
+		b.badArray(a, "has shape %s with %s per element, over 2^63 bytes in total", shapeText(a.shape), fault.Count(max(a.dtype.itemsize, 0), "byte"))
 		return
 	}
 	if !boolean(&s[3]) {
-		b.badArray(a, "has the order %v, want True or False", s[3])
+		b.badArray(a, "has Fortran order %v, want True or False", s[3])
 		return
 	}
 	a.fortran = s[3].n != 0
@@ -130,7 +130,7 @@ func (b *builder) arrayState(a *array, state *value) {
 		if what := memoryOf(saturatedProduct(fillFactor, a.dtype.itemsize), 1, b.at); what != "" {
 			b.fault(spec.PickleExpansion, "fill value of a masked array: %s", what)
 		}
-		b.misfitting(maskedState(a, &s[5], &s[6]), "state of a masked array")
+		b.misfitting(maskedState(a, &s[5], &s[6]), "masked array state")
 	}
 }
 
@@ -146,22 +146,22 @@ func (b *builder) arrayData(a *array, data *value) {
 		a.faulty = true
 	case a.dtype.base != nil:
 		// Its dimensions are those of the array in NumPy, and the memory of the array has no room for them.
-		b.badArray(a, "has the dtype of a sub-array")
+		b.badArray(a, "has a sub-array dtype")
 	case a.dtype.object && (raw || data.kind == kindLost):
 		a.faulty = true
-		b.fault(spec.PickleObjectBytes, "elements of an array of objects are %v: they would be taken for addresses", data)
+		b.fault(spec.PickleObjectBytes, "object array has %v as elements: NumPy would treat them as addresses", data)
 	case a.dtype.object && data.kind != kindList:
-		b.badArray(a, "has objects in %v, want a list", data)
+		b.badArray(a, "has %v for its objects, want a list", data)
 	case a.dtype.object:
 		a.items = data.node.count
 		b.compared(a.dtype, data)
 		if a.items != a.count {
 			b.unevenArray(a)
 		} else if what := memoryOf(a.dtype.itemsize, a.count, b.at); what != "" {
-			b.fault(spec.PickleExpansion, "array of objects: %s", what)
+			b.fault(spec.PickleExpansion, "object array: %s", what)
 		}
 	case !raw && data.kind != kindLost:
-		b.badArray(a, "has its elements in %v, want bytes", data)
+		b.badArray(a, "has %v for its elements, want bytes", data)
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
 		b.badArray(a, "has %v for %s of %s", data, fault.Count(a.count, "element"), fault.Count(a.dtype.itemsize, "byte"))
 	case raw && a.dtype.itemsize == 0:
@@ -174,7 +174,7 @@ func (b *builder) arrayData(a *array, data *value) {
 func (b *builder) badArray(a *array, format string, args ...any) {
 	a.faulty = true
 	if !a.quiet {
-		b.fault(spec.PickleCallForm, "state of an array "+format, args...)
+		b.fault(spec.PickleCallForm, "array state "+format, args...)
 	}
 }
 
@@ -196,11 +196,11 @@ func (b *builder) compared(t *dtype, list *value) {
 	switch {
 	case !t.particular() || list.node.count == 0:
 	case e == nil || e.dtype != t:
-		b.unfollowed("the list of elements of an array with fields")
+		b.unfollowed("element list of an array with fields")
 	case e.misfit != nil:
 		b.misfitting(e.misfit, "element %d of an array", e.at)
 	case e.count != list.node.count:
-		b.unfollowed("the list of elements of an array with fields")
+		b.unfollowed("element list of an array with fields")
 	}
 }
 
@@ -212,7 +212,7 @@ func (b *builder) state(n *node, v *value) {
 		b.mutation(&value{kind: kindObject, node: n})
 		return
 	case v.kind == kindLost:
-		b.unfollowed("the state of %v", n.global)
+		b.unfollowed("state of %v", n.global)
 		return
 	case v.quiet():
 		n.doubt = true
@@ -253,7 +253,7 @@ func (b *builder) dtypeState(n *node, state *value) {
 			rule = spec.PickleState // NumPy has made such types, and crashes over some of them
 		}
 		if !state.doubtful() {
-			b.fault(rule, "state of a dtype has %s", what)
+			b.fault(rule, "dtype state has %s", what)
 		}
 	}
 }

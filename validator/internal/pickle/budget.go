@@ -30,7 +30,7 @@ func (b *budget) spend(e expense, n int64) {
 	size := b.at - b.begin
 	if allowed := freeNanos + nanosForByte*size; b.nanos > allowed && !b.slow && !b.done {
 		b.slow = true
-		b.fault(spec.PickleWork, "loading the first %s of the pickle takes work for over %d ms, out of all proportion", fault.Count(size, "byte"), allowed/1_000_000)
+		b.fault(spec.PickleWork, "loading the first %s of the pickle takes over %d ms, too much for its size", fault.Count(size, "byte"), allowed/1_000_000)
 	}
 	b.allocated()
 }
@@ -55,7 +55,7 @@ func (b *budget) allocated() {
 		}
 	}
 	b.large = true
-	b.fault(spec.PickleAllocation, "loading the first %s of the pickle takes memory of over %d MiB, out of all proportion", fault.Count(size, "byte"), allowed>>20)
+	b.fault(spec.PickleAllocation, "loading the first %s of the pickle takes over %d MiB, too much for its size", fault.Count(size, "byte"), allowed>>20)
 }
 
 // copies counts bytes that a call or a BUILD copies, and reports if they are out of proportion (clause
@@ -71,7 +71,7 @@ func (b *budget) proportion(n int64) {
 	b.copied = saturate(b.copied, n)
 	if b.copied > maxFactor*b.at && !b.expanded {
 		b.expanded = true
-		b.fault(spec.PickleExpansion, "calls up to here copy over %d times as many bytes as the file has so far, since they are given the same ones again and again",
+		b.fault(spec.PickleExpansion, "calls reuse the same bytes: so far they copy over %d times as many as the file has",
 			maxFactor)
 	}
 }
@@ -85,11 +85,11 @@ func (b *budget) bounds(n *node) {
 	)
 	if n.depth > maxDepth && !b.deep {
 		b.deep = true
-		b.fault(spec.PickleDepth, "pickle nests over %d collections", maxDepth)
+		b.fault(spec.PickleDepth, "pickle nests collections over %d deep", maxDepth)
 	}
 	if n.size > free+maxFactor*b.ops && !b.expanded {
 		b.expanded = true
-		b.fault(spec.PickleExpansion, "pickle of %s so far stands for over %d values, since it refers to the same ones again and again",
+		b.fault(spec.PickleExpansion, "pickle of %s so far expands to over %d values by reusing the same ones",
 			fault.Count(b.ops, "opcode"), free+maxFactor*b.ops)
 	}
 }

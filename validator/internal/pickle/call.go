@@ -123,7 +123,7 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	}
 	v.node.doubt = true
 	if !args.doubtful() {
-		c.fault(o.rule, "call of %v with %v, which NumPy and Python don't write", g, values(args.node.items))
+		c.fault(o.rule, "call of %v with %v, which NumPy and Python never write", g, values(args.node.items))
 	}
 	return v
 }
@@ -170,7 +170,7 @@ func (c *call) class(v *value, forms ...callForm) bool {
 
 // lost objects to an argument that was let go and might decide on something.
 func lost(format string, args ...any) *objection {
-	return &objection{rule: spec.PickleNotFollowed, format: "pickle has " + format + " that npycheck did not keep", args: args}
+	return &objection{rule: spec.PickleNotFollowed, format: "pickle has " + format + " that npycheck didn't keep", args: args}
 }
 
 // sized objects to arguments of which one is a number that decides on a size, or to what else they are.
@@ -189,7 +189,7 @@ func (c *call) sizes(args ...value) *objection {
 		default:
 			continue
 		}
-		return c.allocation("call of %v with %v: %s decides how much is allocated", c.global, values(c.args), what)
+		return c.allocation("call of %v with %v: %s controls how much is allocated", c.global, values(c.args), what)
 	}
 	return unwritten
 }

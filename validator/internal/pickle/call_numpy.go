@@ -206,7 +206,7 @@ func (c *call) scalar() *objection {
 	case t.base != nil:
 		return unwritten
 	case t.object && (raw || data.kind == kindLost):
-		return &objection{rule: spec.PickleObjectBytes, format: "scalar of a dtype with objects is made of %v: they would be taken for addresses", args: []any{data}}
+		return &objection{rule: spec.PickleObjectBytes, format: "scalar of a dtype with objects is made from %v: NumPy would treat them as addresses", args: []any{data}}
 	case t.object:
 		// Of an object NumPy never writes a scalar: that is a way to hand on an import as what a call
 		// returns.
@@ -241,7 +241,7 @@ func structuredScalar(t *dtype, data *value) *misfit {
 		return &misfit{mute: true}
 	}
 	if a := data.plainArray(); a == nil || len(a.shape) != 0 || a.dtype != t {
-		return &misfit{path: "its element", got: data.String(), want: "an array of the same dtype without dimensions"}
+		return &misfit{path: "its element", got: data.String(), want: "a zero-dimensional array of the same dtype"}
 	}
 	return nil
 }
@@ -278,7 +278,7 @@ func (c *call) fromBuffer() *objection {
 		return unwritten
 	case t.object:
 		a.faulty = true
-		return &objection{rule: spec.PickleObjectBytes, format: "array of a dtype with objects is made of %v: they would be taken for addresses", args: []any{data}}
+		return &objection{rule: spec.PickleObjectBytes, format: "array of a dtype with objects is made from %v: NumPy would treat them as addresses", args: []any{data}}
 	case data.kind != kindBytes && data.kind != kindByteArray && data.kind != kindLost:
 		return unwritten
 	case data.kind != kindLost && t.itemsize >= 0 && !sameProduct(a.count, t.itemsize, data.n):

@@ -30,7 +30,7 @@ func (c *call) collection() *objection {
 	}
 	v := &c.args[0]
 	if c.global.form == formSet && v.node != nil && v.kind != kindObject && v.node.raw {
-		return &objection{rule: spec.PickleMalformed, format: "%v is made of what Python can't hash", args: []any{c.global}}
+		return &objection{rule: spec.PickleMalformed, format: "%v is made from a value that Python can't hash", args: []any{c.global}}
 	}
 	return c.contents(v)
 }
@@ -43,7 +43,7 @@ func (c *call) contents(v *value) *objection {
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
 		return nil
 	case kindLost:
-		return lost("the elements of %v", c.global)
+		return lost("elements of %v", c.global)
 	}
 	return c.sizes(*v)
 }
@@ -168,7 +168,7 @@ func (c *call) decimal() *objection {
 		exponent = min(exponent*10+int(d-'0'), maxExponent+1)
 	}
 	if exponent > maxExponent {
-		return c.allocation("call of %v with %v: the exponent decides how much is allocated", c.global, values(a))
+		return c.allocation("call of %v with %v: the exponent controls how much is allocated", c.global, values(a))
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (c *collector) count(n *node, items []value) {
 // hashed ends the walk if a value is to be a key and can't be.
 func (c *collector) hashed(v *value) bool {
 	if v.unhashable() {
-		c.malformed("%s makes a key of %v, which Python can't hash", c.op.name, v)
+		c.malformed("%s uses %v as a key, but Python can't hash it", c.op.name, v)
 		return false
 	}
 	return true
@@ -156,7 +156,7 @@ func (c *collector) setItems(target *value, items []value) {
 	switch target.kind {
 	case kindDict:
 		if target.node.frozen {
-			c.fault(spec.PickleMutation, "%s changes the fields of a dtype that was made of them", c.op.name)
+			c.fault(spec.PickleMutation, "%s changes the fields of a dtype already made from them", c.op.name)
 			return
 		}
 	case kindObject, kindGlobal:

@@ -38,27 +38,27 @@ func (c *comparison) differs(t *dtype, h *spec.DType, path string) string {
 	case t.faulty:
 		return ""
 	case !slices.Equal(t.shape, shape):
-		return fmt.Sprintf("%s with the sub-array shape %s, and the header says %s", has, shapeText(t.shape), shapeText(shape))
+		return fmt.Sprintf("%s with sub-array shape %s, but the header says %s", has, shapeText(t.shape), shapeText(shape))
 	}
 	if t.base != nil {
 		t = t.base
 	}
 	switch {
 	case h.Struct && t.fields < 0:
-		return has + " without fields, and the header has fields in its place"
+		return has + " without fields, but the header has fields there"
 	case h.Struct:
 		return c.fieldsDiffer(t, h, has, path)
 	case t.fields >= 0:
-		return has + " with fields, and the header has none in its place"
+		return has + " with fields, but the header has none there"
 	case t.itemsize < 0:
 		return ""
 	case t.kind != h.Kind || t.kind != 'O' && t.itemsize != h.Itemsize:
-		return fmt.Sprintf("%s of the type %c with %s, and the header says %c with %s",
+		return fmt.Sprintf("%s of type %c with %s, but the header says %c with %s",
 			has, t.kind, fault.Count(t.itemsize, "byte"), h.Kind, fault.Count(h.Itemsize, "byte"))
 	case t.order != 0 && (h.Order == '<' || h.Order == '>') && t.order != h.Order:
-		return fmt.Sprintf("%s with the byte order %c, and the header says %c", has, t.order, h.Order)
+		return fmt.Sprintf("%s with byte order %c, but the header says %c", has, t.order, h.Order)
 	case t.unit != "" && (t.unit != unitName(h.Unit) || h.Unit != spec.NoUnit && t.multiple != int64(h.Multiple)):
-		return fmt.Sprintf("%s with the unit %d%s, and the header says %d%s", has, t.multiple, quote.String(t.unit), h.Multiple, unitName(h.Unit))
+		return fmt.Sprintf("%s with unit %d%s, but the header says %d%s", has, t.multiple, quote.String(t.unit), h.Multiple, unitName(h.Unit))
 	}
 	return ""
 }
@@ -75,9 +75,9 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 	}
 	switch {
 	case t.fields != count:
-		return fmt.Sprintf("%s of %s, and the header says %d", has, fault.Count(t.fields, "field"), count)
+		return fmt.Sprintf("%s of %s, but the header says %d", has, fault.Count(t.fields, "field"), count)
 	case names.order != t.names.order:
-		return has + " whose fields have other names than those in the header, or another order"
+		return has + " whose fields differ from the header's in name or order"
 	case t.layout == nil && count > 0:
 		c.lose("a dtype with fields")
 		return ""
@@ -89,7 +89,7 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 		}
 	}
 	if t.itemsize != h.Itemsize {
-		return fmt.Sprintf("%s of %s, and the header says %d", has, fault.Count(t.itemsize, "byte"), h.Itemsize)
+		return fmt.Sprintf("%s of %s, but the header says %d", has, fault.Count(t.itemsize, "byte"), h.Itemsize)
 	}
 	for i := range h.Fields {
 		g := &h.Fields[i]
@@ -103,9 +103,9 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 		}
 		switch {
 		case f.titled != g.Titled || f.title != g.Title:
-			return fmt.Sprintf("has a field '%s' with the title '%s', and the header says '%s'", quote.String(name), quote.String(f.title), quote.String(g.Title))
+			return fmt.Sprintf("has a field '%s' with title '%s', but the header says '%s'", quote.String(name), quote.String(f.title), quote.String(g.Title))
 		case f.at != g.Offset:
-			return fmt.Sprintf("has a field '%s' at byte %d, and the header says %d", quote.String(name), f.at, g.Offset)
+			return fmt.Sprintf("has a field '%s' at byte %d, but the header says %d", quote.String(name), f.at, g.Offset)
 		}
 		if what := c.differs(f.dtype, &g.Type, name); what != "" {
 			return what
@@ -153,13 +153,13 @@ func (c *comparison) judgeArray(a *array, built, uneven bool, header *Header) {
 		a.at, a.n = c.start, c.at-c.start
 		what = "has no state"
 	case !slices.Equal(a.shape, header.Shape):
-		what = fmt.Sprintf("has the shape %s, and the header says %s", shapeText(a.shape), shapeText(header.Shape))
+		what = fmt.Sprintf("has shape %s, but the header says %s", shapeText(a.shape), shapeText(header.Shape))
 	case a.items != a.count && a.faulty:
-		what = fmt.Sprintf("has a list of %d for %s", a.items, fault.Count(a.count, "element"))
+		what = fmt.Sprintf("lists %s, but the header says %d", fault.Count(a.items, "element"), a.count)
 	case !a.dtype.object:
 		what = "has a dtype without objects"
 	case a.fortran != header.Fortran && !bothOrders(a.shape):
-		what = fmt.Sprintf("has Fortran order %v, and the header says %v", a.fortran, header.Fortran)
+		what = fmt.Sprintf("has Fortran order %v, but the header says %v", a.fortran, header.Fortran)
 	case a.dtype.kind == 'T' && !header.DType.Struct:
 		return
 	default:

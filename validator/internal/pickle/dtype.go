@@ -275,7 +275,7 @@ func immense(shape []int64, itemsize int64) bool {
 
 // uneven says that the list of elements is too long or too short.
 func (a *array) uneven() string {
-	return fmt.Sprintf("state of an array has a list of %d for %s", a.items, fault.Count(a.count, "element"))
+	return fmt.Sprintf("array state lists %s, want %d", fault.Count(a.items, "element"), a.count)
 }
 
 // bothOrders reports whether an array of this shape is the same in both orders.

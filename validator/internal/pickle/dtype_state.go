@@ -12,40 +12,40 @@ import (
 // (version, byte order, sub-array, names, fields, itemsize, alignment, flags[, metadata]).
 func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	if state.kind != kindTuple || len(state.node.items) < 8 || len(state.node.items) > 9 {
-		return "the form of " + state.String() + ", want a tuple of 8 or 9"
+		return "the form of " + state.String() + ", want a tuple of 8 or 9 items"
 	}
 	s := state.node.items
 	version, ok := s[0].integer()
 	if !ok || version != 3 && version != 4 || (version == 4) != (len(s) == 9) {
-		return "version " + s[0].String() + " and " + fault.Count(int64(len(s)), "item") + ", want 3 and 8 or 4 and 9"
+		return "version " + s[0].String() + " and " + fault.Count(int64(len(s)), "item") + ", want version 3 and 8 items, or 4 and 9"
 	}
 	if order := &s[1]; !order.is("<") && !order.is(">") && !order.is("|") && !order.is("=") {
-		return "the byte order " + order.String() + ", want <, > or |"
+		return "byte order " + order.String() + ", want <, > or |"
 	} else if order.text != "|" && order.text != "=" {
 		t.order = order.text[0]
 	}
 	if t.order != 0 && strings.IndexByte("OVS", t.kind) >= 0 {
-		return "the byte order " + s[1].String() + ", want | for a type that has none" // addresses would be swapped
+		return "byte order " + s[1].String() + ", want | for a type without one" // addresses would be swapped
 	}
 	size, ok := s[5].integer()
 	if !ok || size < -1 || size > 1<<31-1 {
-		return "the itemsize " + s[5].String()
+		return "itemsize " + s[5].String()
 	}
 	code := t.itemsize
 	if size >= 0 {
 		t.itemsize = size
 	}
 	if code >= 0 && t.itemsize != code {
-		return "the itemsize " + s[5].String() + ", but its code says " + fault.Count(code, "byte")
+		return "itemsize " + s[5].String() + ", but its code says " + fault.Count(code, "byte")
 	}
 	// NumPy divides by it.
 	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align&(align-1) != 0) {
-		return "the alignment " + s[6].String() + ", want -1 or a power of two"
+		return "alignment " + s[6].String() + ", want -1 or a power of two"
 	}
 	if s[2].kind != kindNone || s[3].kind != kindNone || s[4].kind != kindNone {
 		if t.kind != 'V' || s[2].kind != kindNone && s[3].kind != kindNone {
 			t.overlay = true
-			return "fields or a sub-array, want them on structured types of the kind V only, and one of the two"
+			return "fields or a sub-array, want only one of them, and only on types of kind V"
 		}
 	}
 	if what := k.badSubarray(t, &s[2]); what != "" {
@@ -59,18 +59,18 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	case t.faulty:
 		return ""
 	case !ok || flags < -128 || flags > 255:
-		return "the flags " + s[7].String()
+		return "flags " + s[7].String()
 	case t.object && flags&flagReference == 0:
-		return fmt.Sprintf("flags 0x%02x without the one for references, but holds objects", uint8(flags))
+		return fmt.Sprintf("flags 0x%02x without the reference flag, but holds objects", uint8(flags))
 	case !t.object && flags&flagReference != 0:
-		return fmt.Sprintf("flags 0x%02x with the one for references, but holds no objects", uint8(flags))
+		return fmt.Sprintf("flags 0x%02x with the reference flag, but holds no objects", uint8(flags))
 	}
 	row := dtypeRowOf(t)
 	if what := badRow(row, s); what != "" || len(s) == 8 {
 		return what
 	}
 	if s[8].kind == kindLost {
-		k.unfollowed("the metadata of a dtype")
+		k.unfollowed("metadata of a dtype")
 		return ""
 	}
 	if what := badMetadata(row, &s[8]); what != "" {
@@ -88,7 +88,7 @@ func (k *fieldKeeper) badSubarray(t *dtype, v *value) string {
 		return ""
 	}
 	if v.kind != kindTuple || len(v.node.items) != 2 {
-		return "the sub-array " + v.String()
+		return "sub-array " + v.String()
 	}
 	if v.node.items[0].kind == kindLost {
 		t.faulty = true
@@ -103,7 +103,7 @@ func (k *fieldKeeper) badSubarray(t *dtype, v *value) string {
 	shape, count, ok := arrayShape(&v.node.items[1])
 	if !ok {
 		if count, ok = v.node.items[1].integer(); !ok || count < 0 {
-			return "a sub-array with the shape " + v.node.items[1].String()
+			return "a sub-array with shape " + v.node.items[1].String()
 		}
 		shape = []int64{count}
 	}
@@ -134,17 +134,17 @@ func badRow(row dtypeRow, state []value) string {
 	flags, _ := state[7].integer()
 	switch {
 	case row.metadata && version != 4:
-		return fmt.Sprintf("version %d, want 4 with the unit of time", version)
+		return fmt.Sprintf("version %d, want 4 with a time unit", version)
 	case !row.hasOrder(&state[1]):
-		return fmt.Sprintf("the byte order %v, want one of %s", state[1], row.orders)
+		return fmt.Sprintf("byte order %v, want one of %s", state[1], row.orders)
 	case row.sized != (size >= 0) && row.sized:
-		return fmt.Sprintf("the itemsize %d, want its size in bytes", size)
+		return fmt.Sprintf("itemsize %d, want its size in bytes", size)
 	case row.sized != (size >= 0):
-		return fmt.Sprintf("the itemsize %d, want -1", size)
+		return fmt.Sprintf("itemsize %d, want -1", size)
 	case row.sized && (align < 1 || align > row.aligns):
-		return fmt.Sprintf("the alignment %d, want 1 to %d", align, row.aligns)
+		return fmt.Sprintf("alignment %d, want 1 to %d", align, row.aligns)
 	case !row.sized && align != -1:
-		return fmt.Sprintf("the alignment %d, want -1", align)
+		return fmt.Sprintf("alignment %d, want -1", align)
 	}
 	for _, f := range row.flags {
 		if flags == f || flags == int64(int8(f)) { // NumPy 1.x writes them as a signed byte
@@ -168,24 +168,24 @@ func (r *dtypeRow) hasOrder(v *value) bool {
 func badMetadata(row dtypeRow, v *value) string {
 	if !row.metadata {
 		if v.kind != kindDict {
-			return fmt.Sprintf("the metadata %v, want a dict", *v)
+			return fmt.Sprintf("metadata %v, want a dict", *v)
 		}
 		return ""
 	}
 	if v.kind != kindTuple || len(v.node.items) != 2 {
-		return fmt.Sprintf("the metadata %v, want a tuple of 2", *v)
+		return fmt.Sprintf("metadata %v, want a tuple of 2 items", *v)
 	}
 	dict, unit := &v.node.items[0], &v.node.items[1]
 	if dict.kind != kindNone && dict.kind != kindDict && dict.kind != kindLost || unit.kind != kindTuple || len(unit.node.items) != 4 {
-		return "metadata without the unit of time"
+		return "metadata without a time unit"
 	}
 	name := &unit.node.items[0]
 	if name.kind != kindText && name.kind != kindBytes || !name.known || !timeUnit(name.text) {
-		return fmt.Sprintf("the unit of time %v", *name)
+		return fmt.Sprintf("time unit %v", *name)
 	}
 	for i := 1; i < 4; i++ {
 		if n, ok := unit.node.items[i].integer(); !ok || n < 1 || n > 1<<31-1 || i > 1 && n != 1 {
-			return fmt.Sprintf("a unit of time with %v, want 1 or more", unit.node.items[i])
+			return fmt.Sprintf("a time unit with %v, want 1 or more", unit.node.items[i])
 		}
 	}
 	return ""

@@ -83,7 +83,7 @@ func (t *dtype) element(v *value, path string, depth int) *misfit {
 		}
 		return &misfit{path: path, lost: true}
 	case v.kind != kindTuple || v.node.count != t.fields:
-		return got(fmt.Sprintf("a tuple of %d", t.fields))
+		return got(fmt.Sprintf("a tuple of %d items", t.fields))
 	case int64(len(v.node.items)) != v.node.count:
 		return &misfit{path: path, lost: true}
 	}
@@ -180,7 +180,7 @@ func (t *dtype) leaf(v *value) string {
 	case 'm':
 		ok, want = v.kind == kindNone || v.kind == kindInt || object(formTimedelta), "a timedelta, an int or None"
 	case 'T':
-		ok, want = v.kind == kindText || v.kind == kindNone || v.kind == kindFloat, "text, or None or a float where it is missing"
+		ok, want = v.kind == kindText || v.kind == kindNone || v.kind == kindFloat, "text, or None or a float if missing"
 	default:
 		ok = true
 	}

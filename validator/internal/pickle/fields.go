@@ -52,7 +52,7 @@ func badTitles(items []*structField, titles map[string]*structField) string {
 	for _, e := range items {
 		field := titles[e.key]
 		if field == nil || field.at != e.at || !field.dtype.alike(e.dtype) {
-			return "an item for the title '" + quote.String(e.key) + "' and no field that it is the title of"
+			return "title '" + quote.String(e.key) + "' without a field"
 		}
 		delete(titles, e.key)
 	}
@@ -69,7 +69,7 @@ func overlap(fields []*structField) string {
 			continue
 		}
 		if f.at < objectEnd || f.dtype.object && f.at < end {
-			return fmt.Sprintf("the field '%s' at byte %d, which shares bytes with another one, and one of them holds objects", quote.String(f.key), f.at)
+			return fmt.Sprintf("field '%s' at byte %d, which overlaps another, and one of the two holds objects", quote.String(f.key), f.at)
 		}
 		end = max(end, f.end())
 		if f.dtype.object {
@@ -157,7 +157,7 @@ func (k *fieldKeeper) badFields(t *dtype, names, fields *value) string {
 		return ""
 	}
 	if names.kind != kindTuple || fields.kind != kindDict || !names.node.texts {
-		return "the names " + names.String() + " and the fields " + fields.String() + ", want a tuple of texts and a dict"
+		return "names " + names.String() + " and fields " + fields.String() + ", want a tuple of strings and a dict"
 	}
 	n := fields.node
 	n.frozen = true
@@ -175,16 +175,16 @@ func (k *fieldKeeper) badFields(t *dtype, names, fields *value) string {
 		k.lose("a dtype with fields")
 		return ""
 	case f.count != n.count:
-		return "fields that are not a name each with a tuple of dtype and offset"
+		return "fields that don't map each name to a tuple of dtype and offset"
 	}
 	k.settle(f)
 	switch {
 	case f.fault != "":
 		return f.fault
 	case f.named != t.fields || f.names != t.names.set:
-		return "names that are not those of its fields, each once"
+		return "names that don't match its fields one to one"
 	case f.end > t.itemsize:
-		return fmt.Sprintf("a field that ends at byte %d of an item of %s", f.end, fault.Count(t.itemsize, "byte"))
+		return fmt.Sprintf("a field that ends at byte %d, past the itemsize of %s", f.end, fault.Count(t.itemsize, "byte"))
 	}
 	t.object = t.object || f.object
 	t.masks, t.weight = f.masks, f.weight
@@ -248,7 +248,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 	for i := range f.list {
 		e := &f.list[i]
 		if keys[e.key] {
-			f.fault = "the key '" + quote.String(e.key) + "' twice"
+			f.fault = "key '" + quote.String(e.key) + "' twice"
 			return
 		}
 		keys[e.key] = true

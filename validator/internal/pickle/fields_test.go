@@ -14,7 +14,7 @@ func field(name, dtype string, offset byte, title string) string {
 	return str(name) + tuple(dtype, "K"+string([]byte{offset}), title)
 }
 
-// fieldsOf is a structured dtype. The items are what field returns.
+// fieldsOf is a structured dtype. The items are the result of field.
 func fieldsOf(itemsize byte, flags string, names []string, items ...string) string {
 	var texts []string
 	for _, name := range names {

@@ -21,7 +21,7 @@ func (f *frames) checkProtocol() {
 		return
 	}
 	f.newer = true
-	f.fault(spec.PickleProtocol, "%s is an opcode of protocol %d, but the pickle has protocol %d", f.op.name, f.op.proto, f.protocol)
+	f.fault(spec.PickleProtocol, "%s needs protocol %d, but the pickle has protocol %d", f.op.name, f.op.proto, f.protocol)
 }
 
 // setProtocol does what PROTO does.
@@ -29,11 +29,11 @@ func (f *frames) setProtocol(n int64) {
 	switch {
 	case n < int64(f.op.proto):
 		f.newer = true // whatever follows
-		f.fault(spec.PickleProtocol, "pickle has PROTO and protocol %d, which has no PROTO", n)
+		f.fault(spec.PickleProtocol, "PROTO says protocol %d, want 2 or more", n)
 	case n > highestProtocol:
 		f.fault(spec.PickleProtocol, "pickle has protocol %d, want at most %d", n, highestProtocol)
 	case f.ops > 1:
-		f.fault(spec.PickleProtocol, "PROTO is opcode number %d of the pickle, want it first and once", f.ops)
+		f.fault(spec.PickleProtocol, "PROTO is opcode %d of the pickle, want it first and only once", f.ops)
 	}
 	f.protocol = uint8(min(n, highestProtocol))
 }
@@ -46,7 +46,7 @@ func (f *frames) frame(n int64) {
 	const smallest = 4
 	switch {
 	case f.end > 0:
-		f.fail("FRAME inside of a frame that ends at offset %d", f.end)
+		f.fail("FRAME inside a frame that ends at offset %d", f.end)
 	case n < smallest:
 		f.fail("frame has %s, want at least %d", fault.Count(n, "byte"), smallest)
 	case n > 1<<62:
@@ -68,7 +68,7 @@ func (f *frames) pass() {
 		return
 	}
 	if f.at > f.end && !f.failed {
-		f.fail("%s reaches %s behind the end of its frame", f.op.name, fault.Count(f.at-f.end, "byte"))
+		f.fail("%s extends %s past the end of its frame", f.op.name, fault.Count(f.at-f.end, "byte"))
 	}
 	f.end = 0
 }

@@ -49,10 +49,10 @@ func (i *imports) named(module, name string) *global {
 	odd := oddModule(module) || oddName(name)
 	switch {
 	case g.tier == Dangerous:
-		i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or reach into the system", g, i.renamed(module, name))
+		i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or access the system", g, i.renamed(module, name))
 	case odd && strings.Contains(name, ".") && !oddModule(module) && !oddModule(name):
 		g.tier = Unknown
-		i.blame(g, spec.PickleImportName, "import of %v takes an attribute of an attribute, want a name without dots", g)
+		i.blame(g, spec.PickleImportName, "import of %v has a dotted name, want one without dots", g)
 	case odd:
 		g.tier = Unknown
 		i.blame(g, spec.PickleImportName, "import of %v, want names of ASCII letters, digits and underscores", g)

@@ -52,15 +52,15 @@ func (m *machine) run(most int64) error {
 	}
 	if m.stopped() {
 		if m.at > m.end && m.trace != nil {
-			m.trace(m.end, m.at-m.end, "bytes behind the pickle")
+			m.trace(m.end, m.at-m.end, "bytes after the pickle")
 		}
 		m.frames.stop(m.end)
 		m.comparison.judge(&m.result, m.builder.uneven, m.header)
 	}
 	m.imports.uncalled()
 	if m.moved.count > 0 {
-		m.report(spec.PickleMemoRedefined, m.moved.at, m.moved.n, "memo slot %d is stored again or out of order; %s like it",
-			m.moved.value, fault.Count(m.moved.count, "store"))
+		m.report(spec.PickleMemoRedefined, m.moved.at, m.moved.n, "memo slot %d is reused or out of order (%s)",
+			m.moved.value, fault.Count(m.moved.count, "occurrence"))
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (m *machine) step() {
 	}
 	m.op = &opcodes[c]
 	if m.op.name == "" {
-		m.malformed("byte 0x%02x is no opcode", c)
+		m.malformed("byte 0x%02x is not an opcode", c)
 		return
 	}
 	m.ops++
@@ -103,7 +103,7 @@ func (m *machine) need(n int) bool {
 		return false
 	}
 	if !m.stack.has(n) {
-		m.malformed("%s takes %s from the stack, which holds fewer above its last mark", m.op.name, fault.Count(int64(n), "value"))
+		m.malformed("%s needs %s, but the stack has fewer above its last mark", m.op.name, fault.Count(int64(n), "value"))
 		return false
 	}
 	return true
@@ -121,7 +121,7 @@ func (m *machine) needMark(n int) bool {
 		below = int(s.marks[len(s.marks)-2])
 	}
 	if mark-below < n {
-		m.malformed("%s wants a value below its mark", m.op.name)
+		m.malformed("%s needs a value below its mark", m.op.name)
 		return false
 	}
 	return true
@@ -170,7 +170,7 @@ func (m *machine) put(slot int64) {
 		return
 	}
 	if slot > m.ops+256 {
-		m.fault(spec.PickleMemo, "memo slot is %d after %s, out of all proportion", slot, fault.Count(m.ops, "opcode"))
+		m.fault(spec.PickleMemo, "memo slot is %d after only %s", slot, fault.Count(m.ops, "opcode"))
 	}
 	top := m.stack.top()
 	if slot < 1<<32-1 {
@@ -192,7 +192,7 @@ func (m *machine) get(slot int64) {
 	}
 	v, ok := m.memo.get(slot)
 	if !ok {
-		m.fault(spec.PickleMemo, "memo slot %d is read, but nothing was stored in it", slot)
+		m.fault(spec.PickleMemo, "memo slot %d is read before it is stored", slot)
 		v = anything()
 	}
 	if v.kind == kindLost && v.known {
@@ -316,27 +316,27 @@ func (m *machine) execute(c byte) {
 		m.stackGlobal()
 	case opExt1, opExt2, opExt4:
 		if n := m.reader.number(); !m.done {
-			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s stands for the import that the reader has registered as number %d", m.op.name, n)))
+			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s imports whatever the loader has registered as extension %d", m.op.name, n)))
 		}
 	case opPersID:
 		id := m.reader.name()
 		if m.done {
 			return
 		}
-		m.fault(spec.PicklePersistentId, "PERSID stands for whatever the reader takes '%s' for", quote.String(id))
+		m.fault(spec.PicklePersistentId, "persistent ID '%s' is resolved by the loader's code", quote.String(id))
 		m.push(anything())
 	case opBinPersID:
 		if m.need(1) {
 			id := m.stack.pop()
-			m.fault(spec.PicklePersistentId, "BINPERSID stands for whatever the reader takes %v for", id)
+			m.fault(spec.PicklePersistentId, "persistent ID %v is resolved by the loader's code", id)
 			m.push(anything())
 		}
 	case opNextBuffer:
-		m.fault(spec.PickleBuffer, "NEXT_BUFFER stands for a buffer outside of the pickle, which a file doesn't have")
+		m.fault(spec.PickleBuffer, "NEXT_BUFFER needs a buffer outside the pickle, which a file doesn't have")
 		m.push(anything())
 	case opReadonlyBuffer:
 		if m.need(1) {
-			m.fault(spec.PickleBuffer, "READONLY_BUFFER is for a buffer outside of the pickle, which a file doesn't have")
+			m.fault(spec.PickleBuffer, "READONLY_BUFFER needs a buffer outside the pickle, which a file doesn't have")
 		}
 
 	case opReduce:
@@ -406,7 +406,7 @@ func (m *machine) stackGlobal() {
 	name := m.stack.pop()
 	module := m.stack.pop()
 	if name.kind != kindText || module.kind != kindText || !name.known || !module.known {
-		m.push(imported(m.imports.hidden(spec.PickleImportUnresolved, "import of %v from %v, want two texts", name, module)))
+		m.push(imported(m.imports.hidden(spec.PickleImportUnresolved, "import of %v from %v is computed at load time, want two strings", name, module)))
 		return
 	}
 	m.memo.keep(module)

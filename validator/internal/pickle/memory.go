@@ -29,7 +29,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 		return &misfit{mute: true}
 	}
 	if f := fill.plainArray(); f == nil || len(f.shape) != 0 || !f.dtype.fills(a.dtype) {
-		return &misfit{path: "fill value", got: fill.String(), want: "None or an array of one element of the same type"}
+		return &misfit{path: "fill value", got: fill.String(), want: "None or a one-element array of the same type"}
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func (t *dtype) leaves() int64 {
 func memoryOf(itemsize, count, offset int64) string {
 	const free, factor = 64 << 20, 20
 	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {
-		return fmt.Sprintf("%s of %s take more than %d MiB and %d times the file so far", fault.Count(count, "element"), fault.Count(itemsize, "byte"), free>>20, factor)
+		return fmt.Sprintf("memory for %s of %s is over %d MiB and %d times the file so far", fault.Count(count, "element"), fault.Count(itemsize, "byte"), free>>20, factor)
 	}
 	return ""
 }
@@ -64,7 +64,7 @@ func memoryOf(itemsize, count, offset int64) string {
 // is up to four bytes. The file is read up to the given offset.
 func (a *array) blank(offset int64) *objection {
 	if what := memoryOf(4, a.count, offset); what != "" {
-		return &objection{rule: spec.PickleExpansion, format: "copy of an array of elements of zero bytes: %s", args: []any{what}}
+		return &objection{rule: spec.PickleExpansion, format: "copy of an array with zero-byte elements: %s", args: []any{what}}
 	}
 	return nil
 }

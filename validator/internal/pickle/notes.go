@@ -26,7 +26,7 @@ func (n *notes) trap(told *bool, rule spec.ID, format string, args ...any) {
 // trapImport looks at the module of an import.
 func (n *notes) trapImport(g *global) {
 	if g.module == "numpy._core" || strings.HasPrefix(g.module, "numpy._core.") {
-		n.trap(&n.core, spec.PickleNumpyCore, "import of %v, as NumPy 2 names it: NumPy before 1.26 can't load the file", g)
+		n.trap(&n.core, spec.PickleNumpyCore, "import of %v, a NumPy 2 name: NumPy before 1.26 can't load the file", g)
 	}
 	if g.module == "numpy.dtypes" && g.name == "StringDType" {
 		n.trapStrings()
@@ -35,10 +35,10 @@ func (n *notes) trapImport(g *global) {
 
 // trapStrings tells of a dtype that NumPy 1 doesn't have.
 func (n *notes) trapStrings() {
-	n.trap(&n.strings, spec.PickleStringDtype, "dtype StringDType, of text of variable length, which needs NumPy 2")
+	n.trap(&n.strings, spec.PickleStringDtype, "dtype StringDType, variable-length text, needs NumPy 2")
 }
 
 // trapText tells of text of Python 2 that has other bytes than those of ASCII.
 func (n *notes) trapText() {
-	n.trap(&n.text, spec.PicklePython2Text, "%s with other bytes than ASCII, as Python 2 wrote text and data: numpy.load needs encoding='latin1' or encoding='bytes'", n.op.name)
+	n.trap(&n.text, spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2: numpy.load needs encoding='latin1' or 'bytes'", n.op.name)
 }

@@ -3,6 +3,8 @@ package pickle
 import (
 	"fmt"
 	"strings"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // What BUILD may give to an object is stated by class, default deny: a row for each class whose
@@ -66,7 +68,7 @@ func judgeKeys(keys []attribute, n *node, path string) *misfit {
 		case e.key.quiet():
 			return &misfit{path: path, mute: true}
 		case e.key.kind != kindText || !e.key.known:
-			return &misfit{path: path, got: "the attribute " + e.key.String(), want: "only " + keyNames(keys)}
+			return &misfit{path: path, got: "attribute " + e.key.String(), want: "only " + keyNames(keys)}
 		}
 		at := -1
 		for j := range keys {
@@ -76,9 +78,9 @@ func judgeKeys(keys []attribute, n *node, path string) *misfit {
 		}
 		switch {
 		case at < 0:
-			return &misfit{path: path, got: "the attribute " + e.key.String(), want: "only " + keyNames(keys)}
+			return &misfit{path: path, got: "attribute " + e.key.String(), want: "only " + keyNames(keys)}
 		case seen[at]:
-			return &misfit{path: path, got: "the attribute " + e.key.String() + " twice", want: "it once"}
+			return &misfit{path: path, got: "attribute " + e.key.String() + " twice", want: "it once"}
 		}
 		seen[at] = true
 		if m := keys[at].judge(&e.value, joined(path, keys[at].name)); m != nil {
@@ -133,7 +135,7 @@ func theText(text string) pattern {
 
 // numbersOf is an array of one dimension, of numbers or of objects that count as numbers. A length of -1 is any.
 func numbersOf(length int64) pattern {
-	want := "an array of numbers of one dimension"
+	want := "a one-dimensional array of numbers"
 	if length >= 0 {
 		want = fmt.Sprintf("an array of %d numbers", length)
 	}
@@ -145,7 +147,7 @@ func numbersOf(length int64) pattern {
 
 // words is an array of so many unsigned numbers of a size, and nothing else that could stand for it.
 func unsigned(length, size int64) pattern {
-	return pattern{want: fmt.Sprintf("an array of %d unsigned numbers of %d bytes", length, size), fits: func(v *value) bool {
+	return pattern{want: fmt.Sprintf("an array of %d unsigned %d-byte integers", length, size), fits: func(v *value) bool {
 		a := v.plainArray()
 		return a != nil && len(a.shape) == 1 && a.count == length && a.dtype.kind == 'u' && a.dtype.itemsize == size
 	}}
@@ -158,7 +160,7 @@ func dictOf(keys ...attribute) pattern {
 
 // tupleOf is a tuple of these items.
 func tupleOf(items ...pattern) pattern {
-	return pattern{want: "a tuple of " + fmt.Sprint(len(items)), list: items, fits: func(v *value) bool {
+	return pattern{want: "a tuple of " + fault.Count(int64(len(items)), "item"), list: items, fits: func(v *value) bool {
 		return v.kind == kindTuple && len(v.node.items) == len(items)
 	}}
 }

@@ -114,8 +114,8 @@ func (r *Result) Summary() string {
 		tier Tier
 		what string
 	}{
-		{NumPy, "of NumPy"},
-		{Stdlib, "of Python"},
+		{NumPy, "from NumPy"},
+		{Stdlib, "from Python"},
 		{Unknown, "unknown"},
 		{Dangerous, "dangerous"},
 	} {

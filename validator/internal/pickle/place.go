@@ -42,23 +42,23 @@ func (p *place) malformed(format string, args ...any) {
 func (p *place) giveUp(what string) {
 	if !p.done {
 		p.done = true
-		p.limit = fmt.Sprintf("pickle has %s at offset %d and was not followed further", what, p.start)
+		p.limit = fmt.Sprintf("pickle has %s at offset %d; the rest was not checked", what, p.start)
 	}
 }
 
 // lose reports that the walk goes on without something that it would have had to check.
 func (p *place) lose(what string) {
-	p.fault(spec.PickleNotFollowed, "pickle has %s that npycheck did not keep", what)
+	p.fault(spec.PickleNotFollowed, "pickle has %s that npycheck didn't keep", what)
 }
 
 // mutation reports an opcode that changes what it may not.
 func (p *place) mutation(target fmt.Stringer) {
-	p.fault(spec.PickleMutation, "%s changes %v, which it may not", p.op.name, target)
+	p.fault(spec.PickleMutation, "%s must not change %v", p.op.name, target)
 }
 
 // unfollowed reports a value that decides on more than itself and was let go, so that it wasn't checked.
 func (p *place) unfollowed(format string, args ...any) {
-	p.fault(spec.PickleNotFollowed, "%s was not followed: npycheck let go of what it consists of", fmt.Sprintf(format, args...))
+	p.fault(spec.PickleNotFollowed, "%s was not checked: npycheck didn't keep its parts", fmt.Sprintf(format, args...))
 }
 
 // misfitting reports what is wrong with a value of a state.
@@ -72,7 +72,7 @@ func (p *place) misfitting(m *misfit, format string, args ...any) {
 		p.unfollowed("%s", what)
 	case m.lost:
 		p.unfollowed("%s of the %s", m.path, what)
-	case m.path == "" || strings.HasPrefix(m.got, "the attribute") || strings.HasPrefix(m.got, "no attribute"):
+	case m.path == "" || strings.HasPrefix(m.got, "attribute") || strings.HasPrefix(m.got, "no attribute"):
 		p.fault(spec.PickleState, "%s has %s, want %s", what, m.got, m.want)
 	default:
 		p.fault(spec.PickleState, "%s has %s as %s, want %s", what, m.got, m.path, m.want)

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrShort is the error of bytes that end before [Config.End].
-var ErrShort = errors.New("bytes end before the end that was stated")
+var ErrShort = errors.New("data end before the stated size")
 
 // reader reads a pickle.
 type reader struct {
@@ -78,7 +78,7 @@ func (r *reader) ended(err error) bool {
 // short ends the walk inside of something whose length is known to be n.
 func (r *reader) short(err error, n, have int64) {
 	if r.ended(err) {
-		r.malformed("%s has a length of %d, but only %s follow", r.op.name, n, fault.Count(have, "byte"))
+		r.malformed("%s has length %d, with only %s left", r.op.name, n, fault.Count(have, "byte"))
 	}
 }
 

@@ -111,13 +111,13 @@ func (r *reader) hex(digits int) (rune, bool) {
 		}
 		d := hexDigit(c)
 		if d < 0 {
-			r.malformed("%s has an escape with a byte 0x%02x, want a hexadecimal digit", r.op.name, c)
+			r.malformed("%s has an escape with byte 0x%02x, want a hexadecimal digit", r.op.name, c)
 			return 0, false
 		}
 		char = char<<4 | int64(d)
 	}
 	if char > utf8.MaxRune {
-		r.malformed("%s has an escape of 0x%x, want a Unicode character", r.op.name, char)
+		r.malformed("%s has an escape for 0x%x, want a Unicode character", r.op.name, char)
 		return 0, false
 	}
 	return rune(char), true
@@ -130,7 +130,7 @@ func (r *reader) quoted() value {
 		return value{}
 	}
 	if quote != '\'' && quote != '"' {
-		r.malformed("%s has an argument that begins with 0x%02x, want a quote", r.op.name, quote)
+		r.malformed("%s has an argument that starts with 0x%02x, want a quote", r.op.name, quote)
 		return value{}
 	}
 	c := decoded{text: r.buf[:0], check: &r.text}
@@ -152,7 +152,7 @@ func (r *reader) quoted() value {
 		}
 	}
 	if c.n == 0 || last != quote || escape {
-		r.malformed("%s has an argument without a quote at its end", r.op.name)
+		r.malformed("%s has an argument without a closing quote", r.op.name)
 		return value{}
 	}
 	c.n--

@@ -15,7 +15,7 @@ func (r *reader) odd(text, want string, read bool) {
 	if tooLong(text) {
 		r.fault(spec.PickleMalformed, "%s has more than %d digits", r.op.name, maxDigits)
 	} else {
-		r.fault(spec.PickleMalformed, "%s has the argument '%s', want %s", r.op.name, quote.String(text), want)
+		r.fault(spec.PickleMalformed, "%s has argument '%s', want %s", r.op.name, quote.String(text), want)
 	}
 	r.done = !read
 }
@@ -31,7 +31,7 @@ func (r *reader) decimal(text string) value {
 	plain := text == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
 	if !plain || tooLong(text) {
 		_, err := strconv.ParseInt(strings.TrimSpace(text), 0, 64)
-		r.odd(text, "decimal digits without a plus sign or a zero in front", !errors.Is(err, strconv.ErrSyntax))
+		r.odd(text, "decimal digits without a plus sign or leading zeros", !errors.Is(err, strconv.ErrSyntax))
 		return anything()
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
@@ -71,7 +71,7 @@ func (r *reader) slot() int64 {
 	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if number != text || n < 0 || errors.Is(err, strconv.ErrSyntax) || tooLong(text) {
-		r.odd(text, "the number of a memo slot", err == nil && n >= 0 && !tooLong(text))
+		r.odd(text, "a memo slot number", err == nil && n >= 0 && !tooLong(text))
 	}
 	return n
 }

@@ -7,7 +7,7 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 	n := r.number()
 	v := value{kind: kind, n: n}
 	if n < 0 {
-		r.malformed("%s has the length %d", r.op.name, n)
+		r.malformed("%s has negative length %d", r.op.name, n)
 	}
 	if r.done || n > maxText {
 		v.hash = r.pass(n, kind == kindText)
@@ -88,7 +88,7 @@ func (r *reader) unicode() value {
 		}
 		chars, used := characters(b)
 		if used == 0 || used < len(b) && (have == left || used < len(b)-3) {
-			r.malformed("%s holds the byte 0x%02x at offset %d, want UTF-8", r.op.name, b[used], r.at+int64(used))
+			r.malformed("%s has byte 0x%02x at offset %d, want UTF-8", r.op.name, b[used], r.at+int64(used))
 			return v
 		}
 		if have == n {

@@ -41,12 +41,12 @@ func (r *references) referred(v *value) {
 	}
 	switch {
 	case v.kind == kindLost && r.cyclic:
-		r.fault(spec.PickleNotFollowed, "%s refers to a value that npycheck did not keep, and that held another before its end", r.op.name)
+		r.fault(spec.PickleNotFollowed, "%s refers to a value that npycheck didn't keep, and that held an incomplete one", r.op.name)
 	case opens == nil || opens == v.node:
 	case opens.home:
 		r.outdate(opens.born)
 	case r.cyclic:
-		r.fault(spec.PickleNotFollowed, "%s refers again to a value that is part of what it holds itself", r.op.name)
+		r.fault(spec.PickleNotFollowed, "%s refers again to a value that contains itself", r.op.name)
 	}
 }
 
@@ -63,7 +63,7 @@ func (r *references) changes(target *value) {
 	default:
 		return
 	}
-	r.fault(spec.PickleNotFollowed, "%s changes %v, which is part of another value already", r.op.name, target)
+	r.fault(spec.PickleNotFollowed, "%s changes %v, which is already part of another value", r.op.name, target)
 }
 
 // dropped notes that a value was taken off the stack that may hold others before their end: it can come
@@ -87,7 +87,7 @@ func (r *references) outdate(first uint32) {
 func (r *references) watch(slot int64) {
 	const most = 1 << 10
 	if len(r.watched) == most {
-		r.lose("a reference to a value before its end")
+		r.lose("a reference to an incomplete value")
 		return
 	}
 	if r.watched == nil {

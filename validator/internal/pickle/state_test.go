@@ -260,11 +260,11 @@ func TestPickleStatePlaces(t *testing.T) {
 		{"OrderedDict", ordered + attributes("__array_interface__", interface8), "b", "",
 			"state of collections.OrderedDict is a dict, want none"},
 		{"poly1d", newobj(importOf("numpy", "poly1d")) + attributes("__array_struct__", "N"), "b", "",
-			"state of numpy.poly1d has the attribute '__array_struct__', want only coeffs, _variable, variable, order"},
+			"state of numpy.poly1d has attribute '__array_struct__', want only coeffs, _variable, variable, order"},
 		{"MT19937", reduce(importOf("numpy.random._pickle", "__bit_generator_ctor"), str("MT19937")) + mt19937(mtKey, "M\x71\x02"), "b", "",
 			"state of numpy.random._pickle.__bit_generator_ctor has 625 as state.pos, want an int from 0 to 624"},
 		{"element", newND + "(K\x01K\x01\x85" + structSub + "\x89]K\x05]\x86at", "b", "",
-			"element 0 of an array has a list of 0 as field 's', want an array of its shape and type"},
+			"element 0 of an array has a list of 0 items as field 's', want an array of its shape and type"},
 	} {
 		start := len(object1("")) - len(one("")) - 1 + len(newND+"(K\x01K\x01\x85"+dtypeO+"\x89]") // of the object
 		report := walk(t, object1(test.before+test.opcode+test.after))

@@ -116,13 +116,13 @@ func seedState() pattern {
 	}}
 	key := pattern{want: "a tuple of ints", fits: ints}
 	t := tupleOf(entropy, anInt(0, 1<<32-1), pattern{}, anInt(4, 1<<16), key)
-	t.list[2] = pattern{want: "an array of as many unsigned numbers of 4 bytes as the pool size says", fits: func(v *value) bool {
+	t.list[2] = pattern{want: "an array of unsigned 4-byte integers, as many as the pool size", fits: func(v *value) bool {
 		a := v.plainArray()
 		return a != nil && len(a.shape) == 1 && a.dtype.kind == 'u' && a.dtype.itemsize == 4
 	}}
 	outside := t.fits
 	t.fits = func(v *value) bool { return outside(v) && poolSize(v) }
-	t.want = "a tuple of 5 whose pool has the size that it says"
+	t.want = "a tuple of 5 items with a pool of the stated size"
 	return t
 }
 

@@ -111,7 +111,7 @@ func (c *textCheck) judge(t *dtype, data *value) *objection {
 	if t.faulty || len(t.limits) == 0 || data.n == 0 {
 		return nil
 	}
-	lost := &objection{misfit: &misfit{lost: true}, format: "the text in %v", args: []any{data}}
+	lost := &objection{misfit: &misfit{lost: true}, format: "text in %v", args: []any{data}}
 	over := c.over
 	switch {
 	case int64(len(data.text)) == data.n:
@@ -129,5 +129,5 @@ func (c *textCheck) judge(t *dtype, data *value) *objection {
 	if !over {
 		return nil
 	}
-	return &objection{rule: spec.PickleState, format: "%v of text have a character above 0x10FFFF, want none: NumPy crashes over it", args: []any{data}}
+	return &objection{rule: spec.PickleState, format: "text in %v has a character above 0x10FFFF, which crashes NumPy", args: []any{data}}
 }

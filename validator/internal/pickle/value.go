@@ -306,9 +306,9 @@ func (v value) String() string {
 	case kindBytes, kindByteArray:
 		return fault.Count(v.n, "byte")
 	case kindTuple:
-		return "a tuple of " + fmt.Sprint(v.node.count)
+		return "a tuple of " + fault.Count(int64(v.node.count), "item")
 	case kindList:
-		return "a list of " + fmt.Sprint(v.node.count)
+		return "a list of " + fault.Count(int64(v.node.count), "item")
 	case kindDict:
 		return "a dict"
 	case kindSet, kindFrozenSet:
@@ -316,9 +316,9 @@ func (v value) String() string {
 	case kindGlobal:
 		return v.node.global.String()
 	case kindObject:
-		return "what " + v.node.global.String() + " returns"
+		return "the result of " + v.node.global.String()
 	}
-	return "a value that npycheck did not keep"
+	return "a value that npycheck didn't keep"
 }
 
 // values is a list of values that is described only when a message needs it.

@@ -21,7 +21,7 @@ func (a about) report(rule spec.ID, at, n int64, format string, args ...any) {
 
 // anotherEnd reports a second end record.
 func (a about) anotherEnd(at int64) {
-	a.report(spec.ZipSeveralEndRecords, at, endSize, "another end record stands at offset %d: readers differ in which of the two they take", at)
+	a.report(spec.ZipSeveralEndRecords, at, endSize, "another end record at offset %d: readers differ in which one they use", at)
 }
 
 // endInside reports an end record in the part of a header that may hold anything.

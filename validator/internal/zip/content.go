@@ -189,7 +189,7 @@ func (c *Content) Judge(faults *fault.List) (behind int64) {
 	}
 	if c.records != nil {
 		if at, n := c.records.found(); n > 0 {
-			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "data of the streamed, stored member hold what looks like a data descriptor and the record after it: a reader of streams takes them for the end of the member")
+			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "stored data contain what looks like a data descriptor and a record: stream readers stop there")
 		}
 	}
 	return behind
@@ -201,21 +201,21 @@ func (c *Content) compare(a about) (behind int64) {
 	at, n := m.Data, int64(m.central.packed)
 	switch {
 	case c.corrupt != nil:
-		a.report(spec.ZipDeflateCorrupt, at, n, "compressed data are no deflate stream, or one without an end: %d of %d bytes could be inflated", c.read, m.central.unpacked)
+		a.report(spec.ZipDeflateCorrupt, at, n, "invalid or unterminated deflate stream: inflated %d of %d bytes", c.read, m.central.unpacked)
 		return 0
 	case c.more:
-		a.report(spec.ZipSize, at, n, "member inflates to more than the %d bytes that its headers say", m.central.unpacked)
+		a.report(spec.ZipSize, at, n, "member inflates to more than the %d bytes its headers declare", m.central.unpacked)
 		return 0
 	case c.left > 0:
-		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, its headers say %d", c.read, m.central.unpacked)
+		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d", c.read, m.central.unpacked)
 		return 0
 	}
 	if trailing := c.trailing(); trailing > 0 {
 		behind = m.Data + n - trailing
-		a.report(spec.ZipDeflateTrailing, behind, trailing, "%s behind the deflate stream of the member", fault.Count(trailing, "byte"))
+		a.report(spec.ZipDeflateTrailing, behind, trailing, "%s after the deflate stream", fault.Count(trailing, "extra byte"))
 	}
 	if c.crc != m.central.crc {
-		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, the headers say %08x", c.crc, m.central.crc)
+		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x", c.crc, m.central.crc)
 	}
 	return behind
 }

@@ -44,7 +44,7 @@ func (d *directory) read(limit int) (int64, error) {
 			d.incomplete = overLimit(limit)
 			return pos, nil
 		case names > maxNames:
-			d.incomplete = fmt.Sprintf("names of the members have more than %d bytes, and the rest was not checked", maxNames)
+			d.incomplete = fmt.Sprintf("names of the members exceed %d bytes; the rest was not checked", maxNames)
 			return pos, nil
 		case len(d.members) == manyMembers:
 			d.report(spec.ZipMemberCount, pos, end-pos, "archive has more than %d members", manyMembers)
@@ -87,12 +87,12 @@ func (d *directory) compare(end int64) {
 	wrongOffset := !d.start.doubt && d.start.value != uint64(d.Directory)
 	switch {
 	case wrongSize && !wrongOffset && d.bytes.value == uint64(d.Limit-d.Directory):
-		d.report(spec.ZipEndRecordMismatch, end, d.Limit-end, "no entry begins at offset %d, but the end record gives the directory %s more", end, fault.Count(d.Limit-end, "byte"))
+		d.report(spec.ZipEndRecordMismatch, end, d.Limit-end, "no directory entry at offset %d, but the end record declares %s", end, fault.Count(d.Limit-end, "more byte"))
 	case wrongSize || wrongOffset:
-		d.report(spec.ZipEndRecordMismatch, d.End+12, 8, "end record has a directory of %d bytes at offset %d, its entries have %d at %d", d.bytes.value, d.start.value, size, d.Directory)
+		d.report(spec.ZipEndRecordMismatch, d.End+12, 8, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d", d.bytes.value, d.start.value, size, d.Directory)
 	case end < d.Limit:
-		d.trace.tell(end, d.Limit-end, nil, "bytes that belong to nothing")
-		d.report(spec.ZipGap, end, d.Limit-end, "%s between the directory and the end record", fault.Count(d.Limit-end, "byte"))
+		d.trace.tell(end, d.Limit-end, nil, "bytes that belong to no record")
+		d.report(spec.ZipGap, end, d.Limit-end, "%s between the central directory and the end record", fault.Count(d.Limit-end, "byte"))
 	}
 	if wrongSize && end < d.Limit {
 		d.blind = true // there may be entries in what can't be read
@@ -100,6 +100,6 @@ func (d *directory) compare(end int64) {
 	}
 	n := uint64(len(d.members))
 	if here, all := d.here, d.entries.value; !d.entries.doubt && (here != n || all != n) {
-		d.report(spec.ZipEndRecordMismatch, d.End+8, 4, "end record has the member counts %d (on its disk) and %d (in all), the directory has %d", here, all, n)
+		d.report(spec.ZipEndRecordMismatch, d.End+8, 4, "end record has member counts %d (its disk) and %d (total), but the central directory has %d", here, all, n)
 	}
 }

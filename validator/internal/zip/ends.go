@@ -39,8 +39,8 @@ func (e *ends) find() error {
 	found := findEnds(tail)
 	if len(found) == 0 {
 		hint, err := e.conversion()
-		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end of central directory record%s",
-			cmp.Or(hint, "; it looks as if it was cut off or never closed: fetch or write it again"))
+		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end record%s",
+			cmp.Or(hint, "; it looks truncated or never closed: fetch or write it again"))
 		// What the file holds is judged all the same.
 		e.End = e.size
 		e.lose(e.size)
@@ -68,7 +68,7 @@ func (e *ends) find() error {
 	}
 	if locator != nil {
 		if got, want := binary.LittleEndian.Uint64(locator[8:]), uint64(e.Limit-e.base); got != want {
-			e.report(spec.ZipZip64Record, e.End-locator64Size+8, 8, "zip64 locator points to offset %d, the record is at %d", got, want)
+			e.report(spec.ZipZip64Record, e.End-locator64Size+8, 8, "zip64 locator points to offset %d, but the zip64 end record is at %d", got, want)
 		}
 	}
 	return nil
@@ -98,10 +98,10 @@ func (e *ends) comment(n int64, ambiguous bool) {
 	case ambiguous:
 		return
 	case n > behind:
-		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment has %d bytes, but only %d follow", n, behind)
+		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", behind, n)
 		return
 	case n < behind:
-		e.report(spec.ZipTrailingBytes, at+n, behind-n, "%s behind the archive", fault.Count(behind-n, "byte"))
+		e.report(spec.ZipTrailingBytes, at+n, behind-n, "%s after the archive", fault.Count(behind-n, "extra byte"))
 	}
 	if n > 0 {
 		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", fault.Count(n, "byte"))
@@ -161,37 +161,37 @@ func (e *ends) zip64Records(end []byte) (locator []byte, err error) {
 		return nil, err
 	}
 	if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); !firstDisk(disk, rec != nil) || !firstDisk(dirDisk, rec != nil) {
-		e.report(spec.ZipMultiDisk, e.End+4, 4, "end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
+		e.report(spec.ZipMultiDisk, e.End+4, 4, "multi-disk archive: end record is on disk %d, central directory on disk %d, want 0", disk, dirDisk)
 	}
 	if rec == nil {
 		e.bytes.doubt, e.start.doubt = size == sentinel32, offset == sentinel32
 		if locator == nil && (e.bytes.doubt || e.start.doubt) {
-			e.report(spec.ZipZip64Record, e.End+8, 12, "end record leaves fields to a zip64 end record that is not there")
+			e.report(spec.ZipZip64Record, e.End+8, 12, "end record defers fields to a missing zip64 end record")
 		}
 		locator = nil
 	} else {
 		at := e.Limit
 		e.trace.end64(at, rec, e.End-locator64Size, locator)
 		if disk, dirDisk := le.Uint32(rec[16:]), le.Uint32(rec[20:]); disk != 0 || dirDisk != 0 {
-			e.report(spec.ZipMultiDisk, at+16, 8, "zip64 end record is of disk %d, the directory on disk %d, want 0", disk, dirDisk)
+			e.report(spec.ZipMultiDisk, at+16, 8, "multi-disk archive: zip64 end record is on disk %d, central directory on disk %d, want 0", disk, dirDisk)
 		}
 		if got := le.Uint64(rec[4:]); got != end64Size-12 {
-			e.report(spec.ZipZip64Record, at+4, 8, "zip64 end record has a size of %d, want %d", got, end64Size-12)
+			e.report(spec.ZipZip64Record, at+4, 8, "size in the zip64 end record is %d, want %d", got, end64Size-12)
 		} else if gap := e.End - locator64Size - at - end64Size; locator != nil && gap > 0 {
 			e.report(spec.ZipZip64Record, at+end64Size, gap, "%s between the zip64 end record and its locator", fault.Count(gap, "byte"))
 		}
 		here64, all64 := le.Uint64(rec[24:]), le.Uint64(rec[32:])
 		if here != sentinel16 && here != here64 || all != sentinel16 && all != all64 {
-			e.report(spec.ZipZip64Record, at+24, 16, "zip64 end record has the member counts %d (on its disk) and %d (in all), the end record %d and %d", here64, all64, here, all)
+			e.report(spec.ZipZip64Record, at+24, 16, "zip64 end record has member counts %d (its disk) and %d (total), but the end record has %d and %d", here64, all64, here, all)
 			e.entries.doubt = true
 		} else if here64 == all64 && here != all {
-			e.report(spec.ZipEndRecordMismatch, e.End+8, 4, "end record has the member counts %d (on its disk) and %d (in all), want the same", here, all)
+			e.report(spec.ZipEndRecordMismatch, e.End+8, 4, "end record has member counts %d (its disk) and %d (total), want the same", here, all)
 		}
 		if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); disk == sentinel16 || dirDisk == sentinel16 {
-			e.report(spec.ZipDiskSentinel, e.End+4, 4, "disk numbers are left to the zip64 end record, want 0")
+			e.report(spec.ZipDiskSentinel, e.End+4, 4, "disk numbers are deferred to the zip64 end record, want 0")
 		}
 		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
-			e.report(spec.ZipZip64Unneeded, at, e.End-at, "zip64 end record is there, and neither the number of members nor the offset of the directory is left to it")
+			e.report(spec.ZipZip64Unneeded, at, e.End-at, "unneeded zip64 end record: neither the member count nor the directory offset is deferred to it")
 		}
 		e.here, e.entries.value = here64, all64
 		e.widen(&e.bytes, le.Uint64(rec[40:]), at+40, "size")
@@ -207,7 +207,7 @@ const pythonLimit = 1<<31 - 1
 // widen puts the zip64 form of a claim, at the given offset, in the place of the short one.
 func (e *ends) widen(c *claim, long uint64, at int64, what string) {
 	if c.value != sentinel32 && c.value != long {
-		e.report(spec.ZipZip64Record, at, 8, "zip64 end record has the directory %s %d, the end record %d", what, long, c.value)
+		e.report(spec.ZipZip64Record, at, 8, "central directory %s is %d in the zip64 end record, but %d in the end record", what, long, c.value)
 		c.doubt = true
 		return
 	}
@@ -231,13 +231,13 @@ func (e *ends) find64() (rec, locator []byte, err error) {
 			return nil, nil, nil
 		}
 		if rec, err = e.signed(at, end64Size, end64Signature); rec != nil {
-			e.report(spec.ZipZip64Record, at, end64Size, "zip64 end record has no locator behind it")
+			e.report(spec.ZipZip64Record, at, end64Size, "zip64 end record has no locator after it")
 			e.Limit = at
 		}
 		return rec, nil, err
 	}
 	if disk, disks := le.Uint32(locator[4:]), le.Uint32(locator[16:]); disk != 0 || disks != 1 {
-		e.report(spec.ZipMultiDisk, at+4, 4, "zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
+		e.report(spec.ZipMultiDisk, at+4, 4, "multi-disk archive: zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
 	}
 	if rec, err = e.signed(at-end64Size, end64Size, end64Signature); rec != nil || err != nil {
 		e.Limit = at - end64Size
@@ -249,7 +249,7 @@ func (e *ends) find64() (rec, locator []byte, err error) {
 			return rec, locator, err
 		}
 	}
-	e.report(spec.ZipZip64Record, at, locator64Size, "no zip64 end record stands in front of its locator")
+	e.report(spec.ZipZip64Record, at, locator64Size, "zip64 locator has no zip64 end record before it")
 	e.Limit = at
 	return nil, locator, nil
 }
@@ -282,7 +282,7 @@ func (e *ends) placeDirectory() error {
 			if err != nil {
 				return err
 			}
-			e.report(spec.ZipEndRecordMismatch, e.End+12, 8, "end record has a directory of %d bytes at offset %d, and no entry is there%s", e.bytes.value, e.start.value, hint)
+			e.report(spec.ZipEndRecordMismatch, e.End+12, 8, "no central directory of %d bytes at offset %d%s", e.bytes.value, e.start.value, hint)
 		}
 		e.lose(e.Limit)
 	}
@@ -301,7 +301,7 @@ func (e *ends) shift(first []byte) error {
 		return err
 	}
 	e.base, e.start.value = base, uint64(e.Directory)
-	e.report(spec.ZipPrefixBytes, 0, base, "%s in front of the archive: every offset in it is short by as many", fault.Count(base, "byte"))
+	e.report(spec.ZipPrefixBytes, 0, base, "%s before the archive: all its offsets are %d too small", fault.Count(base, "byte"), base)
 	return nil
 }
 
@@ -331,9 +331,9 @@ func (e *ends) conversion() (hint string, err error) {
 	fields := head[signatureSize:localSize]
 	switch {
 	case bytes.Contains(fields, []byte("\uFFFD")):
-		hint = "; the archive was decoded as UTF-8, with U+FFFD for every byte that isn't, so that these bytes are lost: fetch it again in binary mode"
+		hint = "; bytes lost in decoding as UTF-8: fetch it in binary mode"
 	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
-		hint = "; the archive was converted from an 8-bit encoding such as Latin-1 to UTF-8: fetch it again in binary mode"
+		hint = "; converted from Latin-1 to UTF-8: fetch it in binary mode"
 	}
 	return hint, nil
 }

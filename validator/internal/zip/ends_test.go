@@ -219,7 +219,7 @@ func TestConversion(t *testing.T) {
 	for _, test := range []struct{ head, want string }{
 		{header("\xc2\x93\x41\x42\x43", "a.npy\xc2\x93NUMPY"), "converted"},
 		{header("\xc2\x93\x41\x42\x43", "a.npy\xc3\xa9\xc3"), "converted"}, // the last character is cut
-		{header("\xef\xbf\xbd\x41\x42\x43", "a.npy\xef\xbf\xbdNUMPY"), "decoded"},
+		{header("\xef\xbf\xbd\x41\x42\x43", "a.npy\xef\xbf\xbdNUMPY"), "lost in decoding"},
 		{header("\xc2\x93\x41\x42", "a.npy\x93NUMPY"), ""},    // by chance
 		{header("\x41\x42\x43\x44", "\xc3\xa9.npyNUMPY"), ""}, // a name in UTF-8
 		{header("\x41\x42\x43\x44", "\xef\xbf\xbd.npyN"), ""}, // of a name that was lost

@@ -29,7 +29,7 @@ func (x extent) find() error {
 	}
 	if room := uint64(x.size - m.Data); m.central.packed > room {
 		m.End, m.broken = x.Directory, true
-		x.report(spec.ZipOverlap, m.local.at, int64(m.local.size), "member has %d bytes of data, but only %d follow in the file", m.central.packed, room)
+		x.report(spec.ZipOverlap, m.local.at, int64(m.local.size), "member data truncated: %d of %d bytes", room, m.central.packed)
 		return nil
 	}
 	return x.descriptor()
@@ -121,7 +121,7 @@ func (x extent) descriptor() error {
 			n := int64(len(d))
 			x.trace.tell(m.End, n, b, "data descriptor: checksum %08x, compressed size %d, uncompressed size %d", m.central.crc, m.central.packed, m.central.unpacked)
 			if !signed {
-				x.report(spec.ZipDataDescriptorSignature, m.End, n, "data descriptor has no signature in front")
+				x.report(spec.ZipDataDescriptorSignature, m.End, n, "data descriptor has no signature")
 			}
 			m.End += n
 			return nil
@@ -148,26 +148,26 @@ func (x extent) descriptor() error {
 // wrongDescriptor says what is wrong with the n bytes behind the data of a streamed member, which b
 // begins with.
 func (m *Member) wrongDescriptor(b []byte, n int64, wide bool) string {
-	const values = "checksum %08x, compressed size %d and uncompressed size %d"
+	const values = "checksum %08x, compressed size %d, uncompressed size %d"
 	le := binary.LittleEndian
 	got := "data descriptor has "
 	switch signed := bytes.HasPrefix(b, []byte(descriptorSignature)); {
 	case bytes.HasPrefix(b, m.descriptor(!wide, true)), bytes.HasPrefix(b, m.descriptor(!wide, false)):
 		switch {
 		case !wide:
-			return "data descriptor has sizes of 8 bytes, want 4: the local header has no zip64 extra field"
+			return "data descriptor has 8-byte sizes, want 4-byte: the local header has no zip64 extra field"
 		case m.local.zip64:
-			return "data descriptor has sizes of 4 bytes, want 8: the local header has a zip64 extra field"
+			return "data descriptor has 4-byte sizes, want 8-byte: the local header has a zip64 extra field"
 		}
-		return "data descriptor has sizes of 4 bytes, want 8: they don't fit 4"
+		return "data descriptor has 4-byte sizes, want 8-byte: the sizes don't fit in 4 bytes"
 	case signed && n == 16:
 		got += fmt.Sprintf(values, le.Uint32(b[4:]), le.Uint32(b[8:]), le.Uint32(b[12:]))
 	case signed && n == 24:
 		got += fmt.Sprintf(values, le.Uint32(b[4:]), le.Uint64(b[8:]), le.Uint64(b[16:]))
 	default:
-		got = "no data descriptor is behind the data"
+		return fmt.Sprintf("no data descriptor after the data, want one with "+values, m.central.crc, m.central.packed, m.central.unpacked)
 	}
-	return fmt.Sprintf(got+", want "+values, m.central.crc, m.central.packed, m.central.unpacked)
+	return fmt.Sprintf(got+"; want %08x, %d, %d", m.central.crc, m.central.packed, m.central.unpacked)
 }
 
 // unannounced returns the length of a data descriptor between the end of a member that isn't streamed
@@ -181,7 +181,7 @@ func (x extent) unannounced(end int64) (int64, error) {
 	for _, wide := range []bool{true, false} {
 		if d := m.descriptor(wide, true); bytes.HasPrefix(b, d) {
 			n := int64(len(d))
-			x.report(spec.ZipDataDescriptor, m.End, n, "member has a data descriptor, and no flag says so")
+			x.report(spec.ZipDataDescriptor, m.End, n, "member has a data descriptor, but flag bit 3 is not set")
 			return n, nil
 		}
 	}

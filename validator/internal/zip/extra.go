@@ -43,7 +43,7 @@ func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 			h.unicodePath(a, data, at)
 		default:
 			if what := unusualExtra(id, data, central); what != "" {
-				a.report(spec.ZipExtraUnusual, at, int64(4+n), "extra field has a block 0x%04x %s", id, what)
+				a.report(spec.ZipExtraUnusual, at, int64(4+n), "extra field block 0x%04x %s", id, what)
 			}
 		}
 		b = b[4+n:]
@@ -77,7 +77,7 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	fields := []field{
 		{"uncompressed size", &h.unpacked, unknownUnpacked},
 		{"compressed size", &h.packed, unknownPacked},
-		{"offset of the local header", &h.offset, unknownOffset},
+		{"local header offset", &h.offset, unknownOffset},
 	}
 	if !z.central {
 		fields = fields[:2]
@@ -95,10 +95,10 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	case z.disk == sentinel16:
 		need, least = need+4, wholeZip64
 		if h.zip64 {
-			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is left to the zip64 extra field, want 0")
+			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is deferred to the zip64 extra field, want 0")
 		}
 	case z.disk != 0:
-		a.report(spec.ZipMultiDisk, h.at+34, 2, "member is on disk %d, want 0", z.disk)
+		a.report(spec.ZipMultiDisk, h.at+34, 2, "multi-disk archive: member is on disk %d, want 0", z.disk)
 	}
 	n := len(z.data)
 	exact := z.central && n == need
@@ -107,16 +107,16 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	case !h.zip64 && (need == 0 || z.hidden):
 		return
 	case !h.zip64 && len(wanted) == 0:
-		a.report(spec.ZipMultiDisk, h.at+34, 2, "member leaves its disk to a zip64 extra field that is not there")
+		a.report(spec.ZipMultiDisk, h.at+34, 2, "disk number deferred to a missing zip64 extra field")
 		return
 	case !h.zip64:
-		a.report(spec.ZipZip64Extra, h.at, int64(h.size), "header leaves its %s to a zip64 extra field that is not there", wanted[0].what)
+		a.report(spec.ZipZip64Extra, h.at, int64(h.size), "%s deferred to a missing zip64 extra field", wanted[0].what)
 		return
 	case !exact && !everything:
 		if !z.central {
 			need = 16
 		}
-		a.report(spec.ZipZip64Extra, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields that need it", fault.Count(int64(n), "byte"), need)
+		a.report(spec.ZipZip64Extra, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields deferred to it", fault.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -130,17 +130,17 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 			*f.value = v
 		case v:
 		default:
-			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "zip64 extra field has the %s %d, the header %d", f.what, v, *f.value)
+			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d in the header", f.what, v, *f.value)
 		}
 	}
 	for i, f := range wanted {
 		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
-			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "zip64 extra field has the %s %d, and %d where it stands if nothing else is in the field", f.what, *f.value, v)
+			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if only deferred fields are in it", f.what, *f.value, v)
 		}
 	}
 	if z.disk == sentinel16 || n == wholeZip64 {
 		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
-			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "member is on disk %d, want 0", disk)
+			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "multi-disk archive: member is on disk %d, want 0", disk)
 		}
 	}
 }
@@ -149,14 +149,14 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 func (h *header) unicodePath(a about, data []byte, at int64) {
 	n := int64(4 + len(data))
 	if len(data) < 5 || data[0] != 1 {
-		a.report(spec.ZipUnicodePath, at, n, "unicode path extra field is of no known version")
+		a.report(spec.ZipUnicodePath, at, n, "Unicode path extra field has an unknown version")
 		return
 	}
 	name := string(data[5:])
 	switch {
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
-		a.report(spec.ZipUnicodePath, at, n, "unicode path extra field is about another name than the header's")
+		a.report(spec.ZipUnicodePath, at, n, "Unicode path extra field has a checksum that doesn't match the header's name")
 	case name != h.decoded():
-		a.report(spec.ZipUnicodePath, at, n, "unicode path extra field names the member %s, the header %s", quote.String(name), h.quoted())
+		a.report(spec.ZipUnicodePath, at, n, "Unicode path extra field names the member %s, but the header names it %s", quote.String(name), h.quoted())
 	}
 }

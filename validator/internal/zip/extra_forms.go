@@ -24,14 +24,14 @@ var extraForms = [...]extraForm{
 	{0x5855, "Info-ZIP Unix, first version", func(data []byte, _ bool) bool { return len(data) == 8 || len(data) == 12 }},
 	{0x7855, "Info-ZIP Unix, second version", func(data []byte, central bool) bool { return len(data) == 4 || central && len(data) == 0 }},
 	{0x7875, "Info-ZIP Unix, third version", ownerForm},
-	{0xcafe, "mark of a Java archive", func(data []byte, _ bool) bool { return len(data) == 0 }},
-	{0xd935, "alignment of Android", alignmentForm},
-	{0xa11e, "alignment of Apache Commons and of Rust", alignmentForm},
-	{0x000d, "PKWARE Unix, with the target of a link", nil},
+	{0xcafe, "Java archive marker", func(data []byte, _ bool) bool { return len(data) == 0 }},
+	{0xd935, "Android alignment", alignmentForm},
+	{0xa11e, "Apache Commons and Rust alignment", alignmentForm},
+	{0x000d, "PKWARE Unix, with a link target", nil},
 	{0x0017, "strong encryption", nil},
-	{0x6375, "unicode comment", nil},
-	{0x6c78, "experiment of libarchive, with a mode", nil},
-	{0x756e, "ASi Unix, with a mode and the target of a link", nil},
+	{0x6375, "Unicode comment", nil},
+	{0x6c78, "libarchive experimental, with a mode", nil},
+	{0x756e, "ASi Unix, with a mode and a link target", nil},
 	{0x9901, "AES encryption", nil},
 }
 
@@ -70,12 +70,12 @@ func unusualExtra(id uint16, data []byte, central bool) string {
 		switch {
 		case f.id != id:
 		case f.form == nil:
-			return "(" + f.name + "), which only some readers act on"
+			return "(" + f.name + ") is acted on by only some readers"
 		case !f.form(data, central):
-			return "(" + f.name + ") with " + fault.Count(int64(len(data)), "byte") + " that aren't in its form"
+			return "(" + f.name + ") is malformed: " + fault.Count(int64(len(data)), "byte")
 		default:
 			return ""
 		}
 	}
-	return "that no usual writer writes"
+	return "is not one that common writers use"
 }

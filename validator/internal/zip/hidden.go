@@ -25,7 +25,7 @@ func (s *search) listed(m *Member) error {
 		return nil
 	}
 	if c.offset > uint64(s.Directory) || int64(c.offset) > s.Directory-localSize-s.base {
-		x.report(spec.ZipMissingMember, c.at+42, 4, "local header is said to be at offset %d, which is not in front of the directory", c.offset)
+		x.report(spec.ZipMissingMember, c.at+42, 4, "directory entry points to offset %d, which is not before the central directory", c.offset)
 		return nil
 	}
 	at := int64(c.offset) + s.base
@@ -34,7 +34,7 @@ func (s *search) listed(m *Member) error {
 	case err != nil || s.budget < 0:
 		return err
 	case l == nil:
-		x.report(spec.ZipMissingMember, at, 4, "directory entry points to offset %d, where no local header is", at)
+		x.report(spec.ZipMissingMember, at, 4, "directory entry points to offset %d, which has no local header", at)
 		return nil
 	}
 	m.found(l)
@@ -67,7 +67,7 @@ func (s *search) hidden(pos, end int64) (*Member, error) {
 	m.found(l)
 	x := s.extent(m)
 	if !s.blind {
-		x.report(spec.ZipHiddenMember, pos, int64(l.size), "local header is not in the directory")
+		x.report(spec.ZipHiddenMember, pos, int64(l.size), "local header has no directory entry")
 	}
 	if err := x.findHidden(end); err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func unlikeFile(external uint32) (what string, dangerous bool) {
 	case 12:
 		return "a socket", true
 	default:
-		return fmt.Sprintf("of the unknown kind %d", kind), true
+		return fmt.Sprintf("of unknown kind %d", kind), true
 	}
 	for _, a := range notOfFiles {
 		if external&a.bit != 0 {
@@ -53,10 +53,10 @@ func (h *header) checkKind(a about) {
 	case dangerous:
 		a.report(spec.ZipSpecialEntry, h.at+38, 4, "member is %s, want a file", what)
 	case folder && h.unpacked > 0:
-		a.report(spec.ZipSpecialEntry, h.at+24, 4, "entry for a folder has %d bytes of data", h.unpacked)
+		a.report(spec.ZipSpecialEntry, h.at+24, 4, "folder has %d bytes of data, want none", h.unpacked)
 	case folder:
-		a.report(spec.ZipDirectoryEntry, h.at, int64(h.size), "entry is for a folder, want arrays only")
+		a.report(spec.ZipDirectoryEntry, h.at, int64(h.size), "member is a folder, want only arrays")
 	case what != "":
-		a.report(spec.ZipAttributes, h.at+38, 4, "external attributes are 0x%08x, those of %s: some readers don't take the member for a file", h.external, what)
+		a.report(spec.ZipAttributes, h.at+38, 4, "external attributes 0x%08x mark %s: some readers don't treat the member as a file", h.external, what)
 	}
 }

@@ -75,7 +75,7 @@ func (c *header) complete(l *header) {
 // one, and the truth in its descriptor.
 func compareHeaders(a about, l, c *header) {
 	if l.name != c.name {
-		a.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "local header names the member %s, the directory %s",
+		a.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "local header names the member %s, but its directory entry names it %s",
 			l.quoted(), c.quoted())
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown
@@ -92,7 +92,7 @@ func compareHeaders(a about, l, c *header) {
 		{"uncompressed size", "%d", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
 	} {
 		if f.l != f.c && !f.may {
-			a.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "local header has the %s "+f.as+", the directory "+f.as, f.what, f.l, f.c)
+			a.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "local header has %s "+f.as+", but its directory entry has "+f.as, f.what, f.l, f.c)
 		}
 	}
 }
@@ -100,9 +100,9 @@ func compareHeaders(a about, l, c *header) {
 // checkFields checks what the header says by itself.
 func (h *header) checkFields(a about) {
 	if h.flags&(flagEncrypted|flagStrong|flagMasked) != 0 {
-		a.report(spec.ZipEncrypted, h.at+8, 2, "flags are 0x%04x: the member is said to be encrypted", h.flags)
+		a.report(spec.ZipEncrypted, h.at+8, 2, "flags 0x%04x mark the member as encrypted", h.flags)
 	} else if odd := h.flags &^ (flagsLevel | flagDescriptor | flagUTF8); odd != 0 {
-		a.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, want only the bits 1, 2, 3 and 11", h.flags)
+		a.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, want only bits 1, 2, 3 and 11", h.flags)
 	}
 	needed, most := h.needed, uint16(45)
 	switch h.method {

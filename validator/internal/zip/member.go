@@ -95,7 +95,7 @@ func (m *Member) found(l *header) {
 // CheckSizes reports stored data whose two sizes differ (clause npz-3.2).
 func (m *Member) CheckSizes(faults *fault.List) {
 	if m.unequal() && !m.broken {
-		m.about(faults).report(spec.ZipSize, m.central.at+20, 8, "member is stored with %d bytes, and said to have %d", m.central.packed, m.central.unpacked)
+		m.about(faults).report(spec.ZipSize, m.central.at+20, 8, "stored member has compressed size %d, but uncompressed size %d", m.central.packed, m.central.unpacked)
 	}
 }
 

@@ -28,7 +28,7 @@ func checkNames(members []Member, faults *fault.List) {
 	for _, same := range byName.equal() {
 		a := same[1].about(faults)
 		at, n := same[1].NameRange()
-		a.report(spec.ZipNameDuplicate, at, n, "another member has the name %s too: readers differ in which of them they take", same[1].Quoted())
+		a.report(spec.ZipNameDuplicate, at, n, "another member is also named %s: readers differ in which one they use", same[1].Quoted())
 	}
 	for i := range members {
 		members[i].checkFolder(byName, faults)
@@ -48,11 +48,11 @@ func collision(a, b string) string {
 	case a == b:
 		return ""
 	case normalized(a) == normalized(b):
-		return "are the same characters in Unicode, encoded in two ways"
+		return "have the same name after Unicode normalization"
 	case foldCase(a) == foldCase(b):
-		return "differ in case only"
+		return "differ only in case"
 	}
-	return "are the same characters in Unicode but for case"
+	return "differ only in case after Unicode normalization"
 }
 
 // checkFolder reports a member in a folder that has the name of another one.
@@ -69,7 +69,7 @@ func (m *Member) checkFolder(byName *Index, faults *fault.List) {
 		at += n
 		if other := byName.Find(name[:at]); other != nil {
 			at, n := m.NameRange()
-			m.about(faults).report(spec.ZipNameCollision, at, n, "member is in a folder that has the name of another one, %s", other.Quoted())
+			m.about(faults).report(spec.ZipNameCollision, at, n, "member is in a folder with the name of another member, %s", other.Quoted())
 			return
 		}
 		at++
@@ -88,17 +88,17 @@ func (m *Member) checkName(a about) {
 	say := func(rule spec.ID, format string, args ...any) { a.report(rule, at, n, format, args...) }
 	switch {
 	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
-		say(spec.ZipNameEncoding, "name is marked as UTF-8 and is none")
+		say(spec.ZipNameEncoding, "name is flagged as UTF-8 but is not valid UTF-8")
 	case h.flags&flagUTF8 == 0 && !ascii(h.name):
-		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes and is not marked as UTF-8: it reads as %s", quote.String(text))
+		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes but is not flagged as UTF-8: it reads as %s", quote.String(text))
 	}
 	switch {
 	case strings.IndexByte(h.name, 0) >= 0:
-		say(spec.ZipNameNul, "name holds a NUL byte, where some readers cut it")
+		say(spec.ZipNameNul, "name contains a NUL byte, where some readers cut it off")
 	case strings.ContainsFunc(text, unicode.IsControl):
-		say(spec.ZipNameControl, "name holds a control character")
+		say(spec.ZipNameControl, "name contains a control character")
 	case utf8.ValidString(text) && strings.ContainsFunc(text, invisible):
-		say(spec.ZipNameInvisible, "name holds an invisible character")
+		say(spec.ZipNameInvisible, "name contains an invisible character")
 	}
 	checkPath(text, say)
 }
@@ -112,16 +112,16 @@ func checkPath(text string, say func(rule spec.ID, format string, args ...any)) 
 		say(spec.ZipNameAbsolute, "name is an absolute path")
 	}
 	if parent {
-		say(spec.ZipNameParent, "name leads out of its folder")
+		say(spec.ZipNameParent, "name leads outside its folder")
 	}
 	if strings.Contains(text, `\`) && !absolute {
-		say(spec.ZipNameBackslash, "name holds a backslash, which is a separator on some systems")
+		say(spec.ZipNameBackslash, "name contains a backslash, a separator on some systems")
 	}
 	if absolute || parent {
 		return
 	}
 	if what := unusual(text); what != "" {
-		say(spec.ZipNameUnusual, "name %s, so that not every system can store it", what)
+		say(spec.ZipNameUnusual, "name %s: not every system can store it", what)
 	}
 }
 
@@ -148,7 +148,7 @@ func unusual(text string) string {
 		return "has more than 64 parts"
 	}
 	if driveName(text) {
-		return "begins with a letter and a colon, a drive on Windows"
+		return "starts with a letter and a colon, a drive on Windows"
 	}
 	for _, part := range parts {
 		stem, _, _ := strings.Cut(strings.ToUpper(part), ".")
@@ -158,7 +158,7 @@ func unusual(text string) string {
 		case len(part) > maxNamePart:
 			return "has a part of more than 255 bytes"
 		case strings.HasSuffix(part, ".") || strings.HasSuffix(part, " "):
-			return "has a part that ends with a dot or a blank"
+			return "has a part that ends in a dot or a space"
 		case reserved(stem):
 			return "is reserved on Windows"
 		case strings.ContainsAny(part, `<>:"|?*`):

@@ -18,19 +18,19 @@ func TestNamesNormalized(t *testing.T) {
 		first, second string
 		want          string // in the message
 	}{
-		{"é.npy", "e\u0301.npy", "the same characters in Unicode"},
-		{"한.npy", "\u1112\u1161\u11ab.npy", "the same characters in Unicode"},
-		{"가.npy", "\u1100\u1161.npy", "the same characters in Unicode"},
-		{"각.npy", "가\u11a8.npy", "the same characters in Unicode"},
-		{"Å.npy", "\u212b.npy", "the same characters in Unicode"},
-		{"a\u0323\u0307.npy", "a\u0307\u0323.npy", "the same characters in Unicode"},
-		{"\u1e69.npy", "s\u0307\u0323.npy", "the same characters in Unicode"},
-		{"\U0001d15e.npy", "\U0001d157\U0001d165.npy", "the same characters in Unicode"},
-		{"\uf900.npy", "\u8c48.npy", "the same characters in Unicode"},
-		{"É.npy", "e\u0301.npy", "but for case"},
-		{"É.npy", "é.npy", "in case only"},
-		{"K.npy", "\u212a.npy", "the same characters in Unicode"},
-		{"k.npy", "\u212a.npy", "in case only"},
+		{"é.npy", "e\u0301.npy", "have the same name after Unicode normalization"},
+		{"한.npy", "\u1112\u1161\u11ab.npy", "have the same name after Unicode normalization"},
+		{"가.npy", "\u1100\u1161.npy", "have the same name after Unicode normalization"},
+		{"각.npy", "가\u11a8.npy", "have the same name after Unicode normalization"},
+		{"Å.npy", "\u212b.npy", "have the same name after Unicode normalization"},
+		{"a\u0323\u0307.npy", "a\u0307\u0323.npy", "have the same name after Unicode normalization"},
+		{"\u1e69.npy", "s\u0307\u0323.npy", "have the same name after Unicode normalization"},
+		{"\U0001d15e.npy", "\U0001d157\U0001d165.npy", "have the same name after Unicode normalization"},
+		{"\uf900.npy", "\u8c48.npy", "have the same name after Unicode normalization"},
+		{"É.npy", "e\u0301.npy", "differ only in case after Unicode normalization"},
+		{"É.npy", "é.npy", "differ only in case"},
+		{"K.npy", "\u212a.npy", "have the same name after Unicode normalization"},
+		{"k.npy", "\u212a.npy", "differ only in case"},
 		{"ﬁ.npy", "fi.npy", ""},
 		{"a\u0301\u0307.npy", "a\u0307\u0301.npy", ""}, // of one class: their order counts
 		{"é.npy", "è.npy", ""},
@@ -82,7 +82,7 @@ func TestDriveNames(t *testing.T) {
 		if got := strings.Join(rules(faults), " "); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
-		if name == "w:0.npy" && !strings.Contains(faults[0].Message, "begins with a letter and a colon, a drive on Windows") {
+		if name == "w:0.npy" && !strings.Contains(faults[0].Message, "starts with a letter and a colon, a drive on Windows") {
 			t.Errorf("%s: got the message %q", name, faults[0].Message)
 		}
 	}
@@ -130,8 +130,8 @@ func TestNameKinds(t *testing.T) {
 		{"COMA", 0, ""},
 		{"LPX1", 0, ""},
 		{"CONE", 0, ""},
-		{"a.", 0, "zip-name-unusual ends with a dot or a blank"},
-		{"a /b", 0, "zip-name-unusual ends with a dot or a blank"},
+		{"a.", 0, "zip-name-unusual ends in a dot or a space"},
+		{"a /b", 0, "zip-name-unusual ends in a dot or a space"},
 		{"a//b", 0, "zip-name-unusual an empty part"},
 		{"./a", 0, "zip-name-unusual an empty part"},
 		{"../a", 0, "zip-name-parent"},

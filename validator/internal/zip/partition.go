@@ -26,7 +26,7 @@ func (p *partition) run() error {
 	}
 	byOffset := func(i, j int) int { return cmp.Compare(p.members[i].local.at, p.members[j].local.at) }
 	if !slices.IsSortedFunc(order, byOffset) {
-		p.report(spec.ZipOrder, p.Directory, p.Limit-p.Directory, "directory lists the members in another order than they have in the file")
+		p.report(spec.ZipOrder, p.Directory, p.Limit-p.Directory, "central directory lists the members in a different order than the file")
 		slices.SortStableFunc(order, byOffset)
 	}
 	for _, i := range order {
@@ -34,7 +34,7 @@ func (p *partition) run() error {
 		known := p.last == nil || !p.last.broken
 		switch at := m.local.at; {
 		case at < p.pos && known:
-			m.about(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member begins inside of %s, %s in front of its end", p.last.Quoted(), fault.Count(p.pos-at, "byte"))
+			m.about(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member starts inside %s, %s before its end", p.last.Quoted(), fault.Count(p.pos-at, "byte"))
 		case at > p.pos && known:
 			if err := p.gap(at); err != nil {
 				return err
@@ -46,7 +46,7 @@ func (p *partition) run() error {
 	}
 	switch over := p.pos - p.Directory; {
 	case over > 0:
-		p.last.about(p.faults).report(spec.ZipOverlap, p.Directory, over, "member reaches %s into the directory", fault.Count(over, "byte"))
+		p.last.about(p.faults).report(spec.ZipOverlap, p.Directory, over, "member extends %s into the central directory", fault.Count(over, "byte"))
 	case over < 0 && (p.last == nil || !p.last.broken):
 		if err := p.gap(p.Directory); err != nil {
 			return err
@@ -83,11 +83,11 @@ func (p *partition) gap(end int64) error {
 		return nil
 	}
 	if pos == 0 {
-		p.trace.tell(0, end, nil, "bytes in front of the first member")
-		p.report(spec.ZipPrefixBytes, 0, end, "%s in front of the first member", fault.Count(end, "byte"))
+		p.trace.tell(0, end, nil, "bytes before the first member")
+		p.report(spec.ZipPrefixBytes, 0, end, "%s before the first member", fault.Count(end, "byte"))
 		return nil
 	}
 	p.trace.tell(pos, end-pos, nil, "bytes that belong to no member")
-	p.report(spec.ZipGap, pos, end-pos, "gap of %s that no member has", fault.Count(end-pos, "byte"))
+	p.report(spec.ZipGap, pos, end-pos, "gap of %s that belongs to no member", fault.Count(end-pos, "byte"))
 	return nil
 }

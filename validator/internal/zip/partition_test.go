@@ -72,20 +72,20 @@ func TestMessages(t *testing.T) {
 		file []byte
 		want string
 	}{
-		{ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, After: "\x00"}, b), "gap of 1 byte that no member has"},
-		{slices.Concat([]byte("PK\x03\x04 in front"), ziptest.Archive("", a, b)), "13 bytes in front of the archive: every offset in it is short by as many"},
+		{ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, After: "\x00"}, b), "gap of 1 byte that belongs to no member"},
+		{slices.Concat([]byte("PK\x03\x04 in front"), ziptest.Archive("", a, b)), "13 bytes before the archive: all its offsets are 13 too small"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[bytes.LastIndex(b, []byte(ziptest.Central))] = 0 }),
-			"no entry begins at offset 425, but the end record gives the directory 51 bytes more"},
+			"no directory entry at offset 425, but the end record declares 51 more bytes"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[len(b)-ziptest.EndSize+8] = 1 }),
-			"end record has the member counts 1 (on its disk) and 2 (in all), the directory has 2"},
-		{ziptest.Archive("", a, ziptest.Member{Name: "a.npy", Content: plain, Same: true}), "member begins inside of a.npy, 187 bytes in front of its end"},
-		{change(ziptest.Archive("", a, b), func(b []byte) { clear(b[14:18]) }), "local header has the checksum 00000000, the directory 6e397b70"},
-		{change(ziptest.Archive("", a, b), func(b []byte) { b[7] = 1 << 3 }), "local header has the flags 0x0800, the directory 0x0000"},
+			"end record has member counts 1 (its disk) and 2 (total), but the central directory has 2"},
+		{ziptest.Archive("", a, ziptest.Member{Name: "a.npy", Content: plain, Same: true}), "member starts inside a.npy, 187 bytes before its end"},
+		{change(ziptest.Archive("", a, b), func(b []byte) { clear(b[14:18]) }), "local header has checksum 00000000, but its directory entry has 6e397b70"},
+		{change(ziptest.Archive("", a, b), func(b []byte) { b[7] = 1 << 3 }), "local header has flags 0x0800, but its directory entry has 0x0000"},
 		{change(ziptest.Archive("", streamed, b), func(b []byte) { b[descriptor+4] ^= 1 }),
-			"data descriptor has checksum 6e397b71, compressed size 152 and uncompressed size 152, want checksum 6e397b70, compressed size 152 and uncompressed size 152"},
+			"data descriptor has checksum 6e397b71, compressed size 152, uncompressed size 152; want 6e397b70, 152, 152"},
 		{change(ziptest.Archive("", streamed, b), func(b []byte) { copy(b[descriptor:], "none") }),
-			"no data descriptor is behind the data, want checksum 6e397b70, compressed size 152 and uncompressed size 152"},
-		{wide, "data descriptor has sizes of 8 bytes, want 4: the local header has no zip64 extra field"},
+			"no data descriptor after the data, want one with checksum 6e397b70, compressed size 152, uncompressed size 152"},
+		{wide, "data descriptor has 8-byte sizes, want 4-byte: the local header has no zip64 extra field"},
 	} {
 		faults := &fault.List{Max: 10}
 		if _, err := readWhole(t, bytes.NewReader(test.file), int64(len(test.file)), config, faults); err != nil {

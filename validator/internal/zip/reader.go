@@ -56,7 +56,7 @@ func (r *reader) spend(n int64) bool {
 
 // overLimit says why members over a limit on their number were not looked at.
 func overLimit(limit int) string {
-	return fmt.Sprintf("archive has more than %d members, and the rest was not checked", limit)
+	return fmt.Sprintf("archive has more than %d members; the rest was not checked", limit)
 }
 
 // bytesAt reads n bytes at the offset at. Callers keep n small.

@@ -51,7 +51,7 @@ func (t tracer) entry(h *header, fixed []byte) {
 	at := t.fields(h.at+4, fixed[4:], fieldNames{
 		{2, "version made by"}, {2, "version needed"}, {2, "flags"}, {2, "method"}, {2, "time"}, {2, "date"}, {4, "checksum"},
 		{4, "compressed size"}, {4, "uncompressed size"}, {2, "name length"}, {2, "extra length"}, {2, "comment length"},
-		{2, "disk"}, {2, "internal attributes"}, {4, "attributes"}, {4, "offset of the local header"},
+		{2, "disk"}, {2, "internal attributes"}, {4, "attributes"}, {4, "local header offset"},
 	})
 	t.name(h, at, h.at+int64(h.size))
 }
@@ -68,7 +68,7 @@ func (t tracer) end(end, size int64, rec []byte) {
 	if t == nil {
 		return
 	}
-	t.tell(end, 4, rec[:4], "end of central directory: signature")
+	t.tell(end, 4, rec[:4], "end record: signature")
 	at := t.fields(end+4, rec[4:endSize], fieldNames{
 		{2, "disk"}, {2, "disk of the directory"}, {2, "members on this disk"}, {2, "members"},
 		{4, "directory size"}, {4, "directory offset"}, {2, "comment length"},
@@ -76,7 +76,7 @@ func (t tracer) end(end, size int64, rec []byte) {
 	comment := int64(binary.LittleEndian.Uint16(rec[20:]))
 	t.tell(at, min(comment, size-at), rec[endSize:], "archive comment")
 	if behind := size - at - comment; behind > 0 {
-		t.tell(at+comment, behind, nil, "bytes behind the archive")
+		t.tell(at+comment, behind, nil, "bytes after the archive")
 	}
 }
 
@@ -85,7 +85,7 @@ func (t tracer) end64(recordAt int64, rec []byte, at int64, locator []byte) {
 	if t == nil {
 		return
 	}
-	t.tell(recordAt, 4, rec[:4], "zip64 end of central directory: signature")
+	t.tell(recordAt, 4, rec[:4], "zip64 end record: signature")
 	t.fields(recordAt+4, rec[4:], fieldNames{
 		{8, "record size"}, {2, "version made by"}, {2, "version needed"}, {4, "disk"}, {4, "disk of the directory"},
 		{8, "members on this disk"}, {8, "members"}, {8, "directory size"}, {8, "directory offset"},

@@ -427,7 +427,7 @@ function arrayBlock(array) {
 			array.count > values.length && ` … ${array.count - values.length} more`));
 }
 
-// bySeverity sorts columns by what they did with a case, the worst first.
+// bySeverity sorts columns by what they did with a case, worst first.
 function bySeverity(columns, i) {
 	return columns.toSorted((a, b) => worst.indexOf(cellAt(a, i)) - worst.indexOf(cellAt(b, i)));
 }
@@ -571,7 +571,7 @@ function neighbours(role, column) {
 	const list = columnsOf(role);
 	const at = list.indexOf(column);
 	const link = (other, text) => other && element("a", { href: address({ [role]: other.id }), title: `${other.name} ${other.variant}` }, text);
-	return [link(list[at - 1], "‹ worse"), link(list[at + 1], "better ›"), element("span", { class: "quiet" }, `${at + 1} of ${list.length}, the worst first`)];
+	return [link(list[at - 1], "‹ worse"), link(list[at + 1], "better ›"), element("span", { class: "quiet" }, `${at + 1} of ${list.length}, worst first`)];
 }
 
 function areasOf(column, all) {
@@ -701,7 +701,7 @@ async function main() {
 	try {
 		data = await decode(byID("data").textContent);
 	} catch (error) {
-		notice.textContent = `The files can’t be shown: the data of this page are damaged (${error.message}).`;
+		notice.textContent = `The files can’t be shown, because the data of this page are damaged (${error.message}).`;
 		return;
 	}
 	places = new Map(data.cases.map((c, i) => [c.id, i]));

@@ -6,53 +6,6 @@ import (
 	"strings"
 )
 
-// flagged returns a member with a name in UTF-8.
-func flagged(name string) member {
-	return stored(name, string(array(5))).both(func(h *header) { h.flags |= utf8Name })
-}
-
-// names has one strange name each.
-func (b *builder) names() {
-	for _, name := range []string{
-		"é.npy", "e\u0301.npy", "\u1112\u1161\u11ab.npy", "한.npy", "Å.npy", "\u212b.npy", "日本.npy", "\U0001f600.npy", "ﬁ.npy", "\u0301.npy",
-		"a\u0323\u0307.npy", "a\u0307\u0323.npy", "\u00a0.npy", "\u200b.npy", "\u202e.npy", "\ufeffm.npy", "\u00ad.npy", "\x85.npy",
-		"w:0.npy", "w:0", "w:/0.npy", "w:\\0.npy", "c:.npy", ":.npy", "m:0.npy", "layer/w:0.npy", "a:b/c.npy",
-		"d/m.npy", "d//m.npy", "./m.npy", "d/./m.npy", "../m.npy", "d/../m.npy", "..npy", "...npy", "m..npy", "/m.npy", "//h/m.npy",
-		"\\m.npy", "d\\m.npy", "\\\\h\\m.npy", "m.npy/", "m.npy ", " m.npy", "m.npy.", "m .npy", "CON.npy", "nul", "aux.npy", "com1.npy",
-		"*.npy", "?.npy", "[m].npy", "<m>.npy", "m|n.npy", "\"m\".npy", "'m'.npy", "-m.npy", "@m.npy", "~.npy", "~/m.npy", "$HOME.npy", "%41.npy",
-		".npy", "npy", "m", "m.NPY", "M.npy", "m.npy.npy", "m\x00n.npy", "m\n.npy", "m\t.npy", "m\x1b[31m.npy", "m\x7f.npy", "",
-		strings.Repeat("n", 250) + ".npy", strings.Repeat("n", 252) + ".npy", strings.Repeat("d/", 63) + "m.npy", strings.Repeat("d/", 64) + "m.npy",
-		"d/", "d/e/", "[Content_Types].xml", "META-INF/MANIFEST.MF", "__MACOSX/._m.npy", "mimetype",
-	} {
-		b.between("names", fmt.Sprintf("plain %q", name), stored(name, string(array(5))))
-		b.between("names", fmt.Sprintf("flagged %q", name), flagged(name))
-	}
-	b.between("names", "cp437", stored("caf\x82.npy", string(array(5))))
-	b.between("names", "broken", flagged("caf\x82.npy"))
-	b.between("names", "overlong", flagged("\xc0\xaf.npy"))
-	b.between("names", "surrogate", flagged("\xed\xa0\x80.npy"))
-	b.between("names", "flag differs", stored("é.npy", string(array(5))).edit(func(m *member) { m.central.flags = utf8Name }))
-}
-
-// pairs has two names that are the same to some system or reader.
-func (b *builder) pairs() {
-	for _, p := range [][2]string{
-		{"é.npy", "e\u0301.npy"}, {"한.npy", "\u1112\u1161\u11ab.npy"}, {"Å.npy", "\u212b.npy"}, {"Ω.npy", "\u2126.npy"}, {"ṩ.npy", "s\u0307\u0323.npy"},
-		{"a\u0323\u0307.npy", "a\u0307\u0323.npy"}, {"É.npy", "e\u0301.npy"}, {"\uf900.npy", "\u8c48.npy"}, {"\u0958.npy", "\u0915\u093c.npy"},
-		{"ﬁ.npy", "fi.npy"}, {"ß.npy", "ss.npy"}, {"ſ.npy", "s.npy"}, {"K.npy", "k.npy"}, {"m.npy", "M.npy"}, {"m.npy", "m.npy"},
-		{"m.npy", "m"}, {"m.npy", "m.npy.npy"}, {"d/m.npy", "d.npy"}, {"d", "d/m.npy"}, {"d/m.npy", "d//m.npy"}, {"m.npy", "./m.npy"},
-		{"d/m.npy", "d\\m.npy"}, {"d/e\u0301/m.npy", "d/é/m.npy"}, {"m.npy", "m.npy "}, {"m.npy", "m.npy."}, {"m.npy", "m.npy/"},
-		{"m.npy", "/m.npy"}, {"İ.npy", "i\u0307.npy"}, {"σ.npy", "ς.npy"}, {"０.npy", "0.npy"}, {"d/m.npy", "x/../d/m.npy"},
-		{"\U0001d15e.npy", "\U0001d157\U0001d165.npy"}, {"각.npy", "가\u11a8.npy"},
-	} {
-		m, n := flagged(p[0]), flagged(p[1])
-		n.data = string(array(5)[:128]) + strings.Repeat("\x07", 40)
-		n = n.both(func(h *header) { h.crc = crc32.ChecksumIEEE([]byte(n.data)) })
-		b.put("pairs", fmt.Sprintf("%q %q", p[0], p[1]), archive(m, n))
-		b.put("pairs", fmt.Sprintf("%q %q reversed", p[1], p[0]), archive(n, m))
-	}
-}
-
 // streams has members with a descriptor, and records in their data.
 func (b *builder) streams() {
 	n := uint32(len(middle.data))
@@ -209,60 +162,4 @@ func (b *builder) headers() {
 	b.between("headers", "hidden", middle.edit(func(m *member) { m.unlisted = true }))
 	b.between("headers", "gap", middle.edit(func(m *member) { m.after = "\x00\x00\x00\x00" }))
 	b.between("headers", "gap with signature", middle.edit(func(m *member) { m.after = "PK\x03\x04" }))
-}
-
-// deflate has deflate streams of one file.
-func (b *builder) deflate() {
-	file := string(array(5))
-	flat := func(final byte, s string) string {
-		return string([]byte{final}) + le(uint16(len(s)), ^uint16(len(s))) + s
-	}
-	fixed := "\x03\x00" // an empty last block of fixed codes
-	for _, x := range []struct{ label, stream string }{
-		{"own", ""},
-		{"stored block", flat(1, file)},
-		{"two blocks", flat(0, file[:50]) + flat(1, file[50:])},
-		{"empty block first", flat(0, "") + flat(1, file)},
-		{"empty block last", flat(0, file) + flat(1, "")},
-		{"fixed empty last", flat(0, file) + fixed},
-		{"many empty blocks", strings.Repeat(flat(0, ""), 5000) + flat(1, file)},
-		{"bits of padding", "\xf9" + flat(1, file)[1:]},
-		{"no last block", flat(0, file)},
-		{"trailing byte", flat(1, file) + "\x00"},
-		{"trailing block", flat(1, file) + flat(1, "")},
-		{"trailing member", flat(1, file) + archive(first)},
-		{"reserved block", "\x07"},
-		{"cut", flat(1, file)[:100]},
-		{"zlib header", "\x78\x9c" + flat(1, file)},
-	} {
-		b.between("deflate", x.label, deflated("m.npy", file, x.stream))
-		b.between("deflate", x.label+" streamed", deflated("m.npy", file, x.stream).streamed())
-	}
-	b.between("deflate", "empty", deflated("m.npy", "", ""))
-	b.between("deflate", "empty of nothing", stored("m.npy", "").both(func(h *header) { h.method = 8 }))
-	zeros := string(array(0)) + strings.Repeat("\x00", 1<<20)
-	b.between("deflate", "ratio", deflated("m.npy", strings.Replace(zeros, "(0,)", "(131072,)", 1), ""))
-}
-
-// contents has members that are not an array.
-func (b *builder) contents() {
-	for _, x := range []struct{ label, name, data string }{
-		{"empty", "m.npy", ""}, {"text", "m.txt", "text"}, {"text as array", "m.npy", "text"}, {"archive", "m.npz", archive(first)},
-		{"pickle", "m.pkl", "\x80\x04N."}, {"pickle as array", "m.npy", "\x80\x04N."}, {"cut", "m.npy", string(array(5)[:140])},
-		{"trailing", "m.npy", string(array(5)) + "x"}, {"folder", "d/", ""}, {"folder with data", "d/", "text"}, {"gzip", "m.npy", "\x1f\x8b\x08\x00"},
-	} {
-		b.between("contents", x.label, stored(x.name, x.data))
-		b.put("contents", x.label+" alone", archive(stored(x.name, x.data)))
-		b.between("contents", x.label+" deflated", deflated(x.name, x.data, ""))
-	}
-	for _, names := range []string{
-		"[Content_Types].xml word/document.xml", "[Content_Types].xml xl/workbook.xml", "META-INF/MANIFEST.MF a.class", "AndroidManifest.xml classes.dex",
-		"archive/data.pkl archive/version", "metadata.json config.json model.weights.h5", "mimetype content.xml",
-	} {
-		var members []member
-		for _, name := range strings.Fields(names) {
-			members = append(members, stored(name, "data"))
-		}
-		b.put("contents", names, archive(members...))
-	}
 }

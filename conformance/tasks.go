@@ -7,6 +7,14 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
+// task is one result to get.
+type task struct {
+	c       corpus.Case
+	duty    corpus.Duty
+	request request
+	judge   func(context.Context, Answer) (Result, error)
+}
+
 // readerTasks returns what to ask a reader: every case but those that the profile leaves out.
 func (r *runner) readerTasks(cases []corpus.Case) []task {
 	var tasks []task

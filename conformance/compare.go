@@ -1,0 +1,224 @@
+package conformance
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// compareArray tells how the array that a reader got differs from what it should be, or returns "".
+// decode is called only if hashes don't tell.
+func compareArray(want *corpus.Array, got *Array, decode func() (*elements, error)) string {
+	gotType, wantType := spec.DType{}, spec.DType{}
+	wide := false
+	if got.dtype != want.DType {
+		var ok1, ok2 bool
+		gotType, ok1 = parseDType(got.dtype)
+		wantType, ok2 = parseDType(want.DType)
+		same := ok1 && ok2 && sameType(gotType, wantType)
+		wide = ok1 && ok2 && wider(&gotType, &wantType)
+		if !same && !wide {
+			return fmt.Sprintf("dtype %s, want %s", got.dtype, want.DType)
+		}
+	}
+	if shape := shapeText(want.Shape); got.shape != shape {
+		return fmt.Sprintf("shape %s, want %s", got.shape, shape)
+	}
+	if wide && got.data == nil {
+		return fmt.Sprintf("dtype %s, want %s; a wider type needs data, not a hash", got.dtype, want.DType)
+	}
+	sum := got.sum
+	if got.data != nil {
+		sum = hexSum(got.data)
+	}
+	if !wide && sum == want.SHA256 {
+		return ""
+	}
+	file, err := decode()
+	switch {
+	case err != nil && got.data == nil, err != nil && !wide:
+		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
+	case err != nil:
+		return fmt.Sprintf("dtype %s, want %s", got.dtype, want.DType)
+	case wide:
+		return compareWide(&gotType, &wantType, got.data, file.list)
+	}
+	settle(&file.dtype, file.list)
+	if got.data == nil {
+		if sum == hexSum(bytes.Join(file.list, nil)) {
+			return ""
+		}
+		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
+	}
+	if d := sizeDiffers(len(got.data), len(file.list), int(file.dtype.Itemsize)); d != "" {
+		return d
+	}
+	read := split(got.data, len(file.list))
+	settle(&file.dtype, read)
+	for i, e := range read {
+		if d := elementDiffers(i, e, file.list[i]); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// shapeText returns a shape as messages spell it.
+func shapeText(shape []int64) string {
+	out := []byte("[")
+	for i, d := range shape {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, d, 10)
+	}
+	return string(append(out, ']'))
+}
+
+func hexSum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func sizeDiffers(got, count, itemsize int) string {
+	if want := count * itemsize; got != want {
+		return fmt.Sprintf("%d bytes of data, want %d", got, want)
+	}
+	return ""
+}
+
+// split cuts data into elements of one size. The data are copied.
+func split(data []byte, count int) [][]byte {
+	if count == 0 {
+		return nil
+	}
+	data = slices.Clone(data)
+	list := make([][]byte, count)
+	for i := range list {
+		list[i] = data[i*len(data)/count:][:len(data)/count]
+	}
+	return list
+}
+
+func elementDiffers(i int, got, want []byte) string {
+	if bytes.Equal(got, want) {
+		return ""
+	}
+	const most = 16
+	if len(got) <= most {
+		return fmt.Sprintf("element %d is 0x%x, want 0x%x", i, got, want)
+	}
+	at := 0
+	for got[at] == want[at] {
+		at++
+	}
+	n := min(most, len(got)-at)
+	return fmt.Sprintf("element %d has 0x%x at byte %d, want 0x%x", i, got[at:at+n], at, want[at:at+n])
+}
+
+// settle gives elements that mean the same the same bytes: any boolean but zero is true, and padding
+// is nothing.
+func settle(t *spec.DType, list [][]byte) {
+	for _, e := range list {
+		settleOne(t, e)
+	}
+}
+
+func settleOne(t *spec.DType, e []byte) {
+	switch {
+	case t.Base != nil:
+		if n := int(t.Base.Itemsize); n > 0 && ambiguous(t.Base) {
+			for ; len(e) >= n; e = e[n:] {
+				settleOne(t.Base, e[:n])
+			}
+		}
+	case t.Struct:
+		for _, f := range t.Fields {
+			if field := e[f.Offset:][:f.Type.Itemsize]; f.Padding {
+				clear(field)
+			} else {
+				settleOne(&f.Type, field)
+			}
+		}
+	case t.Kind == 'b' && e[0] != 0:
+		e[0] = 1
+	}
+}
+
+// ambiguous reports whether settleOne may change an element.
+func ambiguous(t *spec.DType) bool {
+	for t.Base != nil {
+		t = t.Base
+	}
+	return t.Kind == 'b' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return f.Padding || ambiguous(&f.Type) })
+}
+
+// wider reports whether every value of a number type is one of another, larger type of the same kind,
+// or of a signed one if it is unsigned.
+func wider(got, want *spec.DType) bool {
+	if got.Itemsize <= want.Itemsize || got.Kind != want.Kind && (got.Kind != 'i' || want.Kind != 'u') {
+		return false
+	}
+	switch got.Kind {
+	case 'i', 'u', 'f':
+		return got.Itemsize <= 8
+	case 'c':
+		return got.Itemsize <= 16
+	}
+	return false
+}
+
+// compareWide compares data of a wider type with elements.
+func compareWide(gotType, wantType *spec.DType, data []byte, list [][]byte) string {
+	size := int(gotType.Itemsize)
+	if d := sizeDiffers(len(data), len(list), size); d != "" {
+		return d
+	}
+	for i, e := range list {
+		got := data[i*size:][:size]
+		want, equal := widen(gotType, wantType, got, e)
+		if !equal {
+			return elementDiffers(i, got, want)
+		}
+	}
+	return ""
+}
+
+// widen returns an element in a wider type, and whether it is the one that a reader got. All NaNs
+// are equal.
+func widen(gotType, wantType *spec.DType, got, e []byte) ([]byte, bool) {
+	if gotType.Kind == 'c' {
+		half := func(t *spec.DType) *spec.DType { return &spec.DType{Kind: 'f', Itemsize: t.Itemsize / 2} }
+		g, w := half(gotType), half(wantType)
+		re, equal1 := widen(g, w, got[:g.Itemsize], e[:w.Itemsize])
+		im, equal2 := widen(g, w, got[g.Itemsize:], e[w.Itemsize:])
+		return append(re, im...), equal1 && equal2
+	}
+	wide := make([]byte, gotType.Itemsize)
+	copy(wide, e)
+	switch {
+	case gotType.Kind == 'f':
+		v := float(e)
+		if gotType.Itemsize == 4 {
+			binary.LittleEndian.PutUint32(wide, math.Float32bits(float32(v)))
+		} else {
+			binary.LittleEndian.PutUint64(wide, math.Float64bits(v))
+		}
+		if math.IsNaN(v) && math.IsNaN(float(got)) {
+			return wide, true
+		}
+	case wantType.Kind == 'i' && e[len(e)-1] >= 0x80:
+		for i := len(e); i < len(wide); i++ {
+			wide[i] = 0xff
+		}
+	}
+	return wide, bytes.Equal(wide, got)
+}

@@ -1,0 +1,100 @@
+package conformance_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+func expectCase(t *testing.T, id string) *conformance.Expectation {
+	t.Helper()
+	c := casesByID(t, id)[0]
+	file, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := conformance.Expect(t.Context(), file, c.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestExpectUnchecked has a header that is longer than what the validator reads.
+func TestExpectUnchecked(t *testing.T) {
+	t.Parallel()
+	const length = 1<<20 + 52
+	file := append([]byte("\x93NUMPY\x02\x00"), length&0xff, 0, length>>16, 0)
+	file = append(file, bytes.Repeat([]byte(" "), length)...)
+	const want = "not checked to its end: header of 1048628 bytes is over the limit of 1048576 and was not read"
+	if e, err := conformance.Expect(t.Context(), file, "a.npy"); err == nil || err.Error() != want {
+		t.Errorf("got %+v, %v, want the error %s", e, err, want)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := conformance.Expect(ctx, file, "a.npy"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestJudgeExpected(t *testing.T) {
+	t.Parallel()
+	one := conformance.NewArray(t, `{"dtype":"<f8","shape":[],"data":"000000000000e03f"}`)
+	for _, test := range []struct {
+		id      string
+		answer  conformance.Answer
+		cell    conformance.Cell
+		message string
+	}{
+		{"zip/empty", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one}, conformance.CellWrongData, "read as an array, want an archive"},
+		{"zip/empty", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: conformance.NewArray(t, `{"members":{}}`)}, conformance.CellPass, ""},
+		{"shape/bool-true", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one}, conformance.CellFail, "read as <f8 of shape []"},
+		{"shape/bool-true", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one, Message: "warning: odd"}, conformance.CellFail, "read as <f8 of shape []: warning: odd"},
+		{"shape/bool-true", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one, Message: strings.Repeat("x", 200)}, conformance.CellFail, "read as <f8 of shape []: " + strings.Repeat("x", 174) + "…"},
+	} {
+		cell, message := conformance.Judge(expectCase(t, test.id), test.answer)
+		if cell != test.cell || message != test.message {
+			t.Errorf("%s: got %s: %s, want %s: %s", test.id, cell, message, test.cell, test.message)
+		}
+	}
+}
+
+// TestExpect compares what npycheck reads of every file that is to be accepted with what the corpus says
+// of it, which was written by hand.
+func TestExpect(t *testing.T) {
+	arrays := 0
+	for _, c := range corpus.Cases() {
+		file, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := conformance.Expect(t.Context(), file, c.File)
+		if err != nil {
+			t.Fatalf("%s: %v", c.ID, err)
+		}
+		if c.Duty != corpus.Survive && e.Duty != c.Duty {
+			t.Errorf("%s: got duty %s, want %s", c.ID, e.Duty, c.Duty)
+		}
+		if c.Duty != corpus.Accept || c.Array == nil {
+			continue
+		}
+		if e.Array == nil {
+			t.Errorf("%s: got no array, want %s %v", c.ID, c.Array.DType, c.Array.Shape)
+			continue
+		}
+		arrays++
+		// A reader that returned what the corpus says is right.
+		if d := conformance.CompareExpected(t, e, c.Array); d != "" {
+			t.Errorf("%s: %s", c.ID, d)
+		}
+	}
+	if arrays < 500 {
+		t.Errorf("got %d arrays, want most of the corpus", arrays)
+	}
+}

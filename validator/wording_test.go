@@ -1,0 +1,67 @@
+package validator
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// otherWords lists the files whose messages TestWording doesn't look at yet, as patterns.
+var otherWords = []string{"npz*.go", "pickle*.go", "internal/zip/*.go"}
+
+// TestWording reads the source: what a message says besides what it quotes from a file is short, and in one
+// vocabulary. A literal with a space in it is a message, or a part of one.
+func TestWording(t *testing.T) {
+	foreign := regexp.MustCompile(`\b(behind|in front of|(is|are|was) no|refuses?|mended|dies|of the sort|stands)\b`)
+	verb := regexp.MustCompile(`%[-+# 0]*\d*(\.\d+)?[a-zA-Z]`)
+	messages := 0
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		if slices.ContainsFunc(otherWords, func(pattern string) bool {
+			match, _ := filepath.Match(pattern, filepath.ToSlash(name))
+			return match
+		}) {
+			return nil
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(literal.Value)
+			if err != nil || !strings.Contains(text, " ") {
+				return true
+			}
+			messages++
+			if n := utf8.RuneCountInString(verb.ReplaceAllString(text, "")); n > 100 {
+				t.Errorf("%v: got %d characters, want at most 100: %q", fset.Position(literal.Pos()), n, text)
+			}
+			if word := foreign.FindString(text); word != "" {
+				t.Errorf("%v: got %q in %q, want another word", fset.Position(literal.Pos()), word, text)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if messages < 150 {
+		t.Errorf("got %d messages, want all of them", messages)
+	}
+}
