@@ -26,8 +26,9 @@ type Report struct {
 	Omitted  map[spec.ID]int // number of findings beyond Options.MaxFindings, by rule
 
 	// Imports lists what the pickle of an object array imports, in the order of the file, and
-	// ImportsOmitted counts those beyond the first 1000. Pickles are walked at the depths Structure
-	// and Full. A list of harmless imports is no promise that loading the file is safe.
+	// ImportsOmitted counts those beyond the first 1000; dangerous ones take the place of others in the
+	// list. Pickles are walked at the depths Structure and Full. A list of harmless imports is no promise
+	// that loading the file is safe.
 	Imports        []Import
 	ImportsOmitted int
 
