@@ -48,7 +48,7 @@ var moduleNames = []string{
 
 var (
 	clauseRef = regexp.MustCompile(`\bnp[yz]-\d+\.\d+`)
-	ruleRef   = regexp.MustCompile(`\b(?:` + strings.Join(areas, "|") + `)-[a-z][a-z0-9]*(?:-[a-z0-9]+)*`)
+	ruleRef   = regexp.MustCompile(`\b(?:` + strings.Join(Areas(), "|") + `)-[a-z][a-z0-9]*(?:-[a-z0-9]+)*`)
 	goRef     = regexp.MustCompile(`\b(?:spec|validator)\.[A-Z]\w*(?:\.[A-Z]\w*)?`)
 	testRef   = regexp.MustCompile(`\bTest[A-Z]\w*`)
 )

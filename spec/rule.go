@@ -120,6 +120,17 @@ var idsByName = sync.OnceValue(func() map[string]ID {
 	return ids
 })
 
+// Areas returns the areas of the rules, in the order in which a file is read.
+func Areas() []string {
+	var areas []string
+	for _, r := range rules() {
+		if area := r.Area(); !slices.Contains(areas, area) {
+			areas = append(areas, area)
+		}
+	}
+	return areas
+}
+
 // Rules returns the rule table, ordered by area in the order in which a file is read.
 func Rules() []Rule { return slices.Clone(rules()) }
 

@@ -14,9 +14,11 @@ import (
 	"unicode/utf8"
 )
 
-var areas = []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"}
-
 func TestRuleIDs(t *testing.T) {
+	areas := []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"}
+	if got := Areas(); !slices.Equal(got, areas) {
+		t.Errorf("got areas %v, want %v", got, areas)
+	}
 	kebab := regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)+$`)
 	seen := make(map[string]bool)
 	last := 0
@@ -33,7 +35,7 @@ func TestRuleIDs(t *testing.T) {
 			t.Errorf("%s: got area %q, want one of %v", r.Name, r.Area(), areas)
 		}
 		if area < last {
-			t.Errorf("%s: got it behind a rule of area %q", r.Name, areas[last])
+			t.Errorf("%s: got it after a rule of area %q", r.Name, areas[last])
 		}
 		last = area
 	}

@@ -6,12 +6,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/spec"
 )
-
-// areaOrder returns the areas of the corpus, in the order in which a file is read.
-func areaOrder() []string {
-	return []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"}
-}
 
 // Area is the results of the cases of one area.
 type Area struct {
@@ -20,7 +16,7 @@ type Area struct {
 }
 
 // ByArea parts results by the first word of their IDs. The areas stand in the order in which a
-// file is read, and those that the corpus doesn't know behind them.
+// file is read, and those that the format doesn't know come after them.
 func ByArea(results []conformance.Result) []Area {
 	var areas []Area
 	at := make(map[string]int)
@@ -39,10 +35,10 @@ func ByArea(results []conformance.Result) []Area {
 }
 
 func Rank(name string) int {
-	if i := slices.Index(areaOrder(), name); i >= 0 {
+	if i := slices.Index(spec.Areas(), name); i >= 0 {
 		return i
 	}
-	return len(areaOrder())
+	return len(spec.Areas())
 }
 
 // Count returns the number of results in each cell, with all eight cells.

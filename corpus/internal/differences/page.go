@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/corpus/internal/cases"
 )
 
 const intro = `<!-- Written by go generate ./corpus. DO NOT EDIT. -->
@@ -103,7 +104,7 @@ func summary(b *bytes.Buffer, all []corpus.Case) {
 // areas returns the areas of the cases that differ, in the order in which a file is read.
 func areas(all []corpus.Case) []string {
 	var out []string
-	for _, area := range []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"} {
+	for _, area := range cases.Areas() {
 		if len(groups(all, area)) > 0 {
 			out = append(out, area)
 		}
