@@ -78,7 +78,7 @@ func (in *input) keepExcerpts(faults []fault.Fault) {
 	for i := range faults {
 		f := &faults[i]
 		if area := f.Rule.Rule().Area(); area != "zip" && area != "npz" {
-			f.Excerpt = fault.Excerpt(excerptOf(in.head, whole, f.Offset))
+			f.Excerpt, f.Once = fault.Excerpt(excerptOf(in.head, whole, f.Offset)), true
 		}
 	}
 }

@@ -3,6 +3,7 @@ package validator
 import (
 	"bytes"
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -153,5 +154,27 @@ func TestFormatOf(t *testing.T) {
 		if got := FormatOf(name); got != want {
 			t.Errorf("%q: got %s, want %s", name, got, want)
 		}
+	}
+}
+
+// TestExcerptOfOther has a member that is stored by the directory and deflated by its local header, with a dangerous
+// import in what is inflated. There the archive's own bytes are not those that the finding is about.
+func TestExcerptOfOther(t *testing.T) {
+	noise := make([]byte, 70_000)
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	content := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "\x80\x03B\x70\x11\x01\x00"+string(noise)+"0cos\nsystem\nX\x02\x00\x00\x00ls\x85R.")
+	packed := ziptest.Deflate(content)
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: packed})
+	entry := bytes.LastIndex(b, []byte(ziptest.Central))
+	copy(b[entry+10:], "\x00\x00")           // stored
+	copy(b[entry+24:], b[entry+20:entry+24]) // one size
+	report := checkBytes(t, b, nil)
+	at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == spec.PickleImportDangerous })
+	if at < 0 {
+		t.Fatalf("got %+v, want a dangerous import", report.Findings)
+	}
+	f := report.Findings[at]
+	if f.Base != BaseContent || f.Member != 0 || f.Offset != 70_136 || f.Excerpt.Bytes != "" {
+		t.Errorf("got %+v, want an import at 70136 of member 0 without an excerpt", f)
 	}
 }

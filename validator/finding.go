@@ -73,7 +73,7 @@ func (w *walk) findings(members []Member) []Finding {
 		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
 			out.Base = BaseContent
 		}
-		if out.Excerpt.Bytes == "" {
+		if !f.Once {
 			out.Excerpt = w.around(&out, members)
 		}
 		findings[i] = out

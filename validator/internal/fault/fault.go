@@ -20,6 +20,7 @@ type Fault struct {
 	Name    string // of the member, decoded and not quoted; also of one that the archive doesn't list
 
 	Excerpt Excerpt // of bytes that nobody can read again when the check is over
+	Once    bool    // the bytes are such: there are no others to show
 }
 
 // Excerpt is a row or two of bytes.

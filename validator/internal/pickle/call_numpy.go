@@ -73,9 +73,10 @@ func (c *call) encode() *objection {
 	}
 	c.budget.copies(a[0].n)
 	c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
-	if c.text.hash == a[0].hash {
-		c.text.hash = c.result.hash
+	if a[0].n > maxBytes {
+		c.result.hash = spread(uint64(c.at))
 	}
+	c.text.encoded(&a[0], c.result.hash)
 	if a[0].kind == kindLost {
 		c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
 	}

@@ -15,6 +15,7 @@ type decoded struct {
 	long bool  // more than is kept
 	wide bool  // a byte that isn't one of ASCII
 
+	place uint64 // the hash if it is long
 	check *textCheck
 	last  rune // which is compared once another follows: it may be the closing quote
 }
@@ -54,7 +55,7 @@ func (c *decoded) value() value {
 		v.text, v.known = string(c.text), true
 		v.hash = textHash(c.text)
 	} else {
-		v.hash = chosen
+		v.hash = c.place
 	}
 	c.check.end(v.hash)
 	return v
@@ -62,7 +63,7 @@ func (c *decoded) value() value {
 
 // escaped reads a line of Latin-1 with \u escapes.
 func (r *reader) escaped() value {
-	c := decoded{text: r.buf[:0], check: &r.text}
+	c := decoded{text: r.buf[:0], place: r.placeHash(), check: &r.text}
 	for {
 		b, ok := r.next()
 		if !ok || b == '\n' {
@@ -133,7 +134,7 @@ func (r *reader) quoted() value {
 		r.malformed("%s has an argument that starts with 0x%02x, want a quote", r.op.name, quote)
 		return value{}
 	}
-	c := decoded{text: r.buf[:0], check: &r.text}
+	c := decoded{text: r.buf[:0], place: r.placeHash(), check: &r.text}
 	last, escape := byte(0), false // the last byte, and whether it begins an escape
 	for {
 		b, ok := r.next()

@@ -24,10 +24,15 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 		v.text, v.known = string(b), true
 	}
 	wide := kind == kindText && !ascii(b)
-	v.hash = textHash(b)
-	if kind == kindInt {
+	switch {
+	case kind == kindInt:
 		v.hash = bytesHash(b)
-	} else {
+	case v.known:
+		v.hash = textHash(b)
+	default:
+		v.hash = r.placeHash()
+	}
+	if kind != kindInt {
 		r.text.bytes(b)
 		r.text.end(v.hash)
 	}
@@ -38,11 +43,14 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 	return v
 }
 
+// placeHash is the hash of bytes or text that begin here and are not kept. A checksum would let two of them pass for
+// each other, and data that were compared with a dtype for some that were not.
+func (r *reader) placeHash() uint64 { return spread(uint64(r.at)) }
+
 // pass reads n bytes, of which only matters whether they are ASCII if they are text of Python 2. It
-// returns the number at which they begin, for the hash of the text that they are: two long texts hardly
-// ever stand at the same place.
+// returns the hash of the text that they are.
 func (r *reader) pass(n int64, text bool) uint64 {
-	at := spread(uint64(r.at))
+	at := r.placeHash()
 	wide := false
 	for left := n; left > 0 && !r.done; {
 		if r.err = r.ctx.Err(); r.err != nil {
@@ -77,7 +85,7 @@ func (r *reader) pass(n int64, text bool) uint64 {
 // unicode reads a length and as many bytes of UTF-8.
 func (r *reader) unicode() value {
 	n := r.number()
-	v := value{kind: kindText, hash: spread(uint64(r.at))}
+	v := value{kind: kindText, hash: r.placeHash()}
 	for left := n; left > 0 && !r.done; {
 		b, err := r.r.Peek(int(min(left, maxText)))
 		have := int64(len(b))

@@ -94,6 +94,29 @@ func (c *textCheck) character(r rune) {
 	c.at++
 }
 
+// encoded takes over the comparison of a text for the bytes that it is encoded to, which have the hash. A text that is
+// kept is compared once more: others may have the same hash.
+func (c *textCheck) encoded(text *value, hash uint64) {
+	switch {
+	case c.hash != text.hash:
+		return
+	case text.known:
+		c.over = c.overIn(text)
+	}
+	c.hash = hash
+}
+
+// overIn reports whether a text that is kept has a character above the limits.
+func (c *textCheck) overIn(text *value) bool {
+	check := textCheck{limits: c.limits}
+	if int64(len(text.text)) == text.n {
+		check.bytes([]byte(text.text))
+	} else {
+		check.text([]byte(text.text))
+	}
+	return check.over
+}
+
 // against returns the comparison of what was read before its dtype with the limits of that, which must
 // be those of nothing but text.
 func (c *textCheck) against(limits []byte) (over, ok bool) {
@@ -114,10 +137,8 @@ func (c *textCheck) judge(t *dtype, data *value) *objection {
 	lost := &objection{misfit: &misfit{lost: true}, format: "text in %v", args: []any{data}}
 	over := c.over
 	switch {
-	case int64(len(data.text)) == data.n:
-		check := textCheck{limits: t.limits}
-		check.bytes([]byte(data.text))
-		over = check.over
+	case data.known && data.text != "":
+		over = (&textCheck{limits: t.limits}).overIn(data)
 	case c.buffer != nil && c.buffer.hash == data.hash:
 		var ok bool
 		if over, ok = c.buffer.against(t.limits); !ok {
