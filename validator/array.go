@@ -38,6 +38,9 @@ func (a *Array) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
+const maxPooled = 1 << 14
+
 // array is what the header says, as far as it is known.
 type array struct {
 	dtype    spec.DType

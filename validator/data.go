@@ -84,3 +84,17 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 		w.reportEnd(spec.DataTrailing, total+want, have-want, "%s after the data, want the end of the file", fault.Count(have-want, "extra byte"))
 	}
 }
+
+// traceData tells of the bytes after the header.
+func (w *walk) traceData(have int64) {
+	if !w.tracing() {
+		return
+	}
+	a, total := &w.array, w.layout.total()
+	behind := w.head[min(total, int64(len(w.head))):]
+	n := min(have, a.bytes)
+	w.trace(total, n, behind, "data: %s of %s", fault.Count(n, "byte"), a.dtype.Descr())
+	if have > n {
+		w.trace(total+n, have-n, nil, "bytes after the data")
+	}
+}

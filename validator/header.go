@@ -6,7 +6,9 @@ import (
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
 	"github.com/npycheck/npycheck/validator/internal/dtype"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // header is the text of a header, and what is found out about it.
@@ -120,4 +122,44 @@ func (h *header) values(found *entries) {
 	}
 	bytes, fits := checkSize(h.lit, found[keyShape].value, itemsize, a.shape)
 	a.bytes, a.known = bytes, fits && a.dtype.Kind != 0 && orderKnown
+}
+
+// traceHeader tells of the parts of the header text.
+func (w *walk) traceHeader() {
+	if !w.tracing() || len(w.text) == 0 {
+		return
+	}
+	lit := &w.lit
+	if !lit.Complete() || lit.Kind(lit.Root()) != literal.Dict {
+		w.trace(w.layout.at(0), int64(len(w.text)), w.text, "header text")
+		return
+	}
+	pos, end := 0, lit.End(lit.Root())
+	part := func(end int, format string, args ...any) {
+		if end > pos {
+			w.trace(w.layout.at(pos), int64(end-pos), w.text[pos:end], format, args...)
+			pos = end
+		}
+	}
+	part(int(lit.Pos(lit.Root())), "before the dictionary")
+	part(pos+1, "dictionary begins")
+	for n := w.lit.First(lit.Root()); n != 0; n = lit.Next(n) {
+		value := lit.Next(n)
+		if value == 0 {
+			break
+		}
+		part(int(lit.Pos(n)), "separator")
+		part(int(lit.End(n)), "key %s", quote.Bytes(lit.Text(n)))
+		part(int(lit.Pos(value)), "separator")
+		part(int(lit.End(value)), "value %s", quote.Bytes(lit.Text(value)))
+		n = value
+	}
+	part(end-1, "separator")
+	part(end, "dictionary ends")
+	last := len(w.text)
+	if last > pos && w.text[last-1] == '\n' {
+		last--
+	}
+	part(last, "padding, %s", fault.Count(int64(last-pos), "byte"))
+	part(len(w.text), "final newline")
 }

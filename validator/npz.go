@@ -10,16 +10,6 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// Member is a member of an .npz file.
-type Member struct {
-	Name   string // as the directory has it, decoded
-	Key    string // under which NumPy offers the array: the name without .npy
-	Array  *Array // nil if the member holds none that can be understood, or none that the report has room for
-	Offset int64  // where the data begin in the archive, -1 if that isn't known
-	Size   int64  // bytes of the content, inflated, as the directory says
-	Stored bool   // the data are not compressed
-}
-
 // npz checks an archive: its records, and then its members.
 func (w *walk) npz(report *Report) error {
 	report.Format = Npz
