@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 
@@ -44,6 +45,48 @@ func (w *walk) data() error {
 	}
 	w.dataLength(total, have, behind)
 	return nil
+}
+
+// The bytes that are read in one go from data up to a megabyte, or of a length that isn't known, and
+// from longer ones.
+const (
+	smallBuffer = 64 << 10
+	largeBuffer = 1 << 20
+)
+
+// contents reads the data and checks the values that can be wrong: booleans, code points, padding
+// (clauses npy-7.3 to npy-7.5).
+func (w *walk) contents(payload io.Reader, total int64) error {
+	buffer := smallBuffer
+	if w.size-total >= largeBuffer {
+		buffer = largeBuffer
+	}
+	if w.scanned == nil || w.scanned.Size() < buffer {
+		w.scanned = bufio.NewReaderSize(nil, buffer)
+	}
+	w.scanned.Reset(payload)
+	s := &scan{ctx: w.ctx, r: w.scanned, at: total}
+	s.array(&w.array.dtype, w.array.bytes)
+	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
+		return s.err
+	}
+	if w.ra != nil && s.err != nil && s.at < min(w.size, total+w.array.bytes) {
+		return ErrChanged
+	}
+	for _, f := range []struct {
+		*tally
+		rule spec.ID
+		what string
+	}{
+		{&s.bools, spec.DataBoolValue, "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
+		{&s.points, spec.DataCodePoint, "code point is 0x%x, want a Unicode character (%s)"},
+		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
+	} {
+		if f.count > 0 {
+			w.report(f.rule, f.at, f.n, "", f.what, f.value, fault.Count(f.count, "occurrence"))
+		}
+	}
+	return w.behind(s.r, total, s.at-total)
 }
 
 // measure counts the bytes of a stream and looks at those after the data.
