@@ -39,7 +39,7 @@ func (w *walk) data() error {
 	if have > a.bytes {
 		buf := make([]byte, min(int64(len(magic)), have-a.bytes))
 		if _, err := io.ReadFull(io.NewSectionReader(w.ra, total+a.bytes, int64(len(buf))), buf); err != nil {
-			return changed(err)
+			return endAsChanged(err)
 		}
 		behind = buf
 	}

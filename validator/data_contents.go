@@ -118,8 +118,8 @@ func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
 // block is the number of bytes that are looked at in one go while nothing is wrong with them.
 const block = 64
 
-// or returns the bits that are set in any of the 8 words of a block.
-func or(b []byte) uint64 {
+// orWords returns the bits that are set in any of the 8 words of a block.
+func orWords(b []byte) uint64 {
 	b = b[:block]
 	w := binary.LittleEndian
 	return w.Uint64(b) | w.Uint64(b[8:]) | w.Uint64(b[16:]) | w.Uint64(b[24:]) |
@@ -129,7 +129,7 @@ func or(b []byte) uint64 {
 func (s *scan) boolean(b []byte, at int64) {
 	const wrong = 0xfefefefefefefefe
 	for i := 0; i < len(b); {
-		if len(b)-i >= block && or(b[i:])&wrong == 0 {
+		if len(b)-i >= block && orWords(b[i:])&wrong == 0 {
 			i += block
 			continue
 		}
@@ -143,7 +143,7 @@ func (s *scan) boolean(b []byte, at int64) {
 
 func (s *scan) zeros(b []byte, at int64) {
 	for i := 0; i < len(b); {
-		if len(b)-i >= block && or(b[i:]) == 0 {
+		if len(b)-i >= block && orWords(b[i:]) == 0 {
 			i += block
 			continue
 		}
@@ -163,7 +163,7 @@ func (s *scan) codePoints(b []byte, at int64, swapped bool) {
 		small = bits.ReverseBytes64(small)
 	}
 	for i := 0; i+4 <= len(b); {
-		if len(b)-i >= block && or(b[i:])&small == 0 {
+		if len(b)-i >= block && orWords(b[i:])&small == 0 {
 			i += block
 			continue
 		}

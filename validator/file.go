@@ -3,14 +3,14 @@ package validator
 // File is an open file. Whoever checks a file and shows its bytes opens it once, so that both are of the same file.
 type File struct {
 	name   string
-	f      file
+	f      handle
 	before state
 }
 
 // Open opens the named file. A name that is not one of a regular file is rejected, before anything is read
 // from it and without waiting for anybody at the other end of a FIFO.
 func Open(name string) (*File, error) {
-	f, before, err := open(name)
+	f, before, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}

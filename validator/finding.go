@@ -38,16 +38,6 @@ type Finding struct {
 	Excerpt Excerpt
 }
 
-// Excerpt is the bytes around the start of a finding, for a hex dump: at most two rows of 16 bytes, the first
-// of them the row with the first byte concerned. If a file or a member ends with a row, and the finding
-// is about the place after it, that is the row. There are no bytes of what can't be read a second time: of a
-// stream only the header and the first 4 KiB can, and of a compressed member only the header. An
-// excerpt is the one thing that may differ between the reports of the same bytes as a file and as a stream.
-type Excerpt struct {
-	Offset int64  // of the first byte, a multiple of 16; it counts from what the offset of the finding counts from
-	Bytes  string // at most 32
-}
-
 // Severity returns the severity of the rule that the finding names.
 func (f Finding) Severity() spec.Severity { return f.Rule.Rule().Level.Severity() }
 

@@ -11,17 +11,17 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-// header is the text of a header, and what is found out about it.
-type header struct {
+// headerCheck is the text of a header, and what is found out about it.
+type headerCheck struct {
 	headerText
 	lit   *literal.Tree // of the text, if it was parsed
-	array *array
+	array *headerArray
 }
 
 // header checks the header text and fills in the array that it describes.
 func (w *walk) header() {
 	text := headerText{layout: w.layout, text: w.text, behind: w.head[w.layout.total():], faults: &w.faults}
-	h := header{headerText: text, lit: &w.lit, array: &w.array}
+	h := headerCheck{headerText: text, lit: &w.lit, array: &w.array}
 	if parsed := h.check(w.ctx, !w.tracing()); parsed {
 		w.traceHeader()
 	}
@@ -29,7 +29,7 @@ func (w *walk) header() {
 
 // check checks the text. Compare tells that it need not be parsed if it is as NumPy writes it. The result
 // tells whether it was parsed.
-func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
+func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 	h.array.disputed = h.converted() // so its data are left alone
 	h.encoding()
 	reportVersion(h.layout, h.text, h.faults)
@@ -63,7 +63,7 @@ func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
 // canonical reads the header that nearly every file has: a scalar dtype in NumPy's own spelling, with
 // nothing to report. For any other header it returns false and leaves everything to the parser; a test
 // holds the two together.
-func (h *header) canonical() (end int, ok bool) {
+func (h *headerCheck) canonical() (end int, ok bool) {
 	c, ok := canon.Read(h.text, h.array.shape[:0])
 	if !ok || len(c.Shape) > spec.NumPy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
 		return 0, false
@@ -82,7 +82,7 @@ func (h *header) canonical() (end int, ok bool) {
 }
 
 // dictionary returns the node of the dictionary, and false if the text holds none.
-func (h *header) dictionary() (dict literal.Node, ok bool) {
+func (h *headerCheck) dictionary() (dict literal.Node, ok bool) {
 	root := h.lit.Root()
 	if root == 0 {
 		return 0, false
@@ -96,7 +96,7 @@ func (h *header) dictionary() (dict literal.Node, ok bool) {
 }
 
 // values checks the three values in the order of the keys.
-func (h *header) values(found *entries) {
+func (h *headerCheck) values(found *entries) {
 	a := h.array
 	orderKnown, shapeKnown := false, false
 	if n := found[keyDescr].value; n != 0 {

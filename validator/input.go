@@ -168,7 +168,7 @@ func (in *input) drain() error {
 	return err
 }
 
-func changed(err error) error {
+func endAsChanged(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return ErrChanged
 	}

@@ -19,7 +19,7 @@ func (w *walk) npz(report *Report) error {
 	}
 	a, err := zip.Read(w.ctx, w.ra, w.size, config, &w.faults)
 	if err != nil {
-		return changed(err)
+		return endAsChanged(err)
 	}
 	methods(a, w.name, w.size, &w.faults)
 	takenKeys(a, &w.faults)
@@ -32,7 +32,7 @@ func (w *walk) npz(report *Report) error {
 	listed := len(a.Members)
 	hidden := fault.List{Max: w.faults.Max}
 	if err := a.After(q.behind, &hidden); err != nil {
-		return changed(err)
+		return endAsChanged(err)
 	}
 	q.plain.Merge(&hidden)
 	q.faults.Merge(&hidden)

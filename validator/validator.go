@@ -19,7 +19,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 	if size < 0 {
 		return nil, fmt.Errorf("%w: %d", ErrNegativeSize, size)
 	}
-	report, _, err := check(ctx, source{ra: r, size: size}, opt)
+	report, _, err := checkSource(ctx, source{ra: r, size: size}, opt)
 	return report, err
 }
 
@@ -28,7 +28,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 // 64 MiB follow that can't be judged: then the report is incomplete. An archive over 1 MiB goes through a
 // temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
-	report, _, err := check(ctx, streamed("", r), opt)
+	report, _, err := checkSource(ctx, streamed("", r), opt)
 	return report, err
 }
 
@@ -51,7 +51,7 @@ func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
 		// Files of /proc and the like have no size before they are read.
 		src = streamed(f.name, io.NewSectionReader(f.f, 0, 1<<63-1))
 	}
-	report, once, err := check(ctx, src, opt)
+	report, once, err := checkSource(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +65,8 @@ func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
 // ErrNegativeSize is the error of a call of [Check] with a size below 0.
 var ErrNegativeSize = errors.New("size of the file is negative")
 
-// check checks a file, and tells whether it was read at once.
-func check(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {
+// checkSource checks a file, and tells whether it was read at once.
+func checkSource(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}

@@ -26,7 +26,7 @@ type walk struct {
 	layout layout
 	text   []byte // the header text, within head
 	lit    literal.Tree
-	array  array
+	array  headerArray
 }
 
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.

@@ -37,16 +37,6 @@ type Report struct {
 	Incomplete string
 }
 
-// Member is a member of an .npz file.
-type Member struct {
-	Name   string // as the directory has it, decoded
-	Key    string // under which NumPy offers the array: the name without .npy
-	Array  *Array // nil if the member holds none that can be understood, or none that the report has room for
-	Offset int64  // where the data begin in the archive, -1 if that isn't known
-	Size   int64  // bytes of the content, inflated, as the directory says
-	Stored bool   // the data are not compressed
-}
-
 // Verdict returns Unreadable for a check that didn't reach the end, Nonconforming for a file
 // of unknown format or with an error of kind Conformance, and Conforming otherwise.
 func (r *Report) Verdict() Verdict {
