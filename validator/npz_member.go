@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
@@ -142,18 +143,18 @@ func (w *memberWalk) noArray(npy bool) error {
 	if m.Encrypted() {
 		return nil
 	}
-	archive, pickle := zip.IsArchive(w.head), barePickle(w.head)
+	archive, bare := zip.IsArchive(w.head), pickle.Begins(w.head)
 	start := w.head[:min(len(w.head), len(magic))]
 	at, n := m.NameRange()
 	switch {
 	case archive:
 		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
-	case pickle:
+	case bare:
 		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
 	case !npy:
 		out.notNpy = true
 	}
-	if pickle && w.opt.depth() != Header {
+	if bare && w.opt.depth() != Header {
 		w.turn()
 		if err := w.bare(); err != nil {
 			return err

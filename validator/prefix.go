@@ -10,6 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -25,7 +26,7 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		return false, nil
 	}
 	if !bytes.HasPrefix(w.head, []byte(magic)) {
-		if barePickle(w.head) {
+		if pickle.Begins(w.head) {
 			return false, w.rawPickle()
 		}
 		return false, w.otherFormat()
