@@ -38,8 +38,21 @@ func (a *Array) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// array is what the header says, as far as it is known.
-type array struct {
+// maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
+const maxPooled = 1 << 14
+
+// Member is a member of an .npz file.
+type Member struct {
+	Name   string // as the directory has it, decoded
+	Key    string // under which NumPy offers the array: the name without .npy
+	Array  *Array // nil if the member holds none that can be understood, or none that the report has room for
+	Offset int64  // where the data begin in the archive, -1 if that isn't known
+	Size   int64  // bytes of the content, inflated, as the directory says
+	Stored bool   // the data are not compressed
+}
+
+// headerArray is what the header says, as far as it is known.
+type headerArray struct {
 	dtype    spec.DType
 	shape    []int64
 	fortran  bool
@@ -51,7 +64,7 @@ type array struct {
 }
 
 // export returns the array for the report, or nil if the header can't be understood.
-func (a *array) export() *Array {
+func (a *headerArray) export() *Array {
 	if !a.known {
 		return nil
 	}

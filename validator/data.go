@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 
@@ -38,12 +39,54 @@ func (w *walk) data() error {
 	if have > a.bytes {
 		buf := make([]byte, min(int64(len(magic)), have-a.bytes))
 		if _, err := io.ReadFull(io.NewSectionReader(w.ra, total+a.bytes, int64(len(buf))), buf); err != nil {
-			return changed(err)
+			return endAsChanged(err)
 		}
 		behind = buf
 	}
 	w.dataLength(total, have, behind)
 	return nil
+}
+
+// The bytes that are read in one go from data up to a megabyte, or of a length that isn't known, and
+// from longer ones.
+const (
+	smallBuffer = 64 << 10
+	largeBuffer = 1 << 20
+)
+
+// contents reads the data and checks the values that can be wrong: booleans, code points, padding
+// (clauses npy-7.3 to npy-7.5).
+func (w *walk) contents(payload io.Reader, total int64) error {
+	buffer := smallBuffer
+	if w.size-total >= largeBuffer {
+		buffer = largeBuffer
+	}
+	if w.scanned == nil || w.scanned.Size() < buffer {
+		w.scanned = bufio.NewReaderSize(nil, buffer)
+	}
+	w.scanned.Reset(payload)
+	s := &scan{ctx: w.ctx, r: w.scanned, at: total}
+	s.array(&w.array.dtype, w.array.bytes)
+	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
+		return s.err
+	}
+	if w.ra != nil && s.err != nil && s.at < min(w.size, total+w.array.bytes) {
+		return ErrChanged
+	}
+	for _, f := range []struct {
+		*tally
+		rule spec.ID
+		what string
+	}{
+		{&s.bools, spec.DataBoolValue, "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
+		{&s.points, spec.DataCodePoint, "code point is 0x%x, want a Unicode character (%s)"},
+		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
+	} {
+		if f.count > 0 {
+			w.report(f.rule, f.at, f.n, "", f.what, f.value, fault.Count(f.count, "occurrence"))
+		}
+	}
+	return w.behind(s.r, total, s.at-total)
 }
 
 // measure counts the bytes of a stream and looks at those after the data.
@@ -82,5 +125,19 @@ func (w *walk) dataLength(total, have int64, behind []byte) {
 		w.report(spec.DataSecondArray, total+want, have-want, "", "another array follows the data: %s, want the end of the file", fault.Count(have-want, "byte"))
 	case have > want:
 		w.reportEnd(spec.DataTrailing, total+want, have-want, "%s after the data, want the end of the file", fault.Count(have-want, "extra byte"))
+	}
+}
+
+// traceData tells of the bytes after the header.
+func (w *walk) traceData(have int64) {
+	if !w.tracing() {
+		return
+	}
+	a, total := &w.array, w.layout.total()
+	behind := w.head[min(total, int64(len(w.head))):]
+	n := min(have, a.bytes)
+	w.trace(total, n, behind, "data: %s of %s", fault.Count(n, "byte"), a.dtype.Descr())
+	if have > n {
+		w.trace(total+n, have-n, nil, "bytes after the data")
 	}
 }

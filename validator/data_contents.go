@@ -2,56 +2,13 @@ package validator
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
-	"io"
 	"math/bits"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 )
-
-// The bytes that are read in one go from data up to a megabyte, or of a length that isn't known, and
-// from longer ones.
-const (
-	smallBuffer = 64 << 10
-	largeBuffer = 1 << 20
-)
-
-// contents reads the data and checks the values that can be wrong: booleans, code points, padding
-// (clauses npy-7.3 to npy-7.5).
-func (w *walk) contents(payload io.Reader, total int64) error {
-	buffer := smallBuffer
-	if w.size-total >= largeBuffer {
-		buffer = largeBuffer
-	}
-	if w.scanned == nil || w.scanned.Size() < buffer {
-		w.scanned = bufio.NewReaderSize(nil, buffer)
-	}
-	w.scanned.Reset(payload)
-	s := &scan{walk: w, r: w.scanned, at: total}
-	s.array(&w.array.dtype, w.array.bytes)
-	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
-		return s.err
-	}
-	if w.ra != nil && s.err != nil && s.at < min(w.size, total+w.array.bytes) {
-		return ErrChanged
-	}
-	for _, f := range []struct {
-		*tally
-		rule spec.ID
-		what string
-	}{
-		{&s.bools, spec.DataBoolValue, "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
-		{&s.points, spec.DataCodePoint, "code point is 0x%x, want a Unicode character (%s)"},
-		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
-	} {
-		if f.count > 0 {
-			w.report(f.rule, f.at, f.n, "", f.what, f.value, fault.Count(f.count, "occurrence"))
-		}
-	}
-	return w.behind(s.r, total, s.at-total)
-}
 
 // tally is the first wrong value of a sort, and how many there are.
 type tally struct {
@@ -69,7 +26,7 @@ func (f *tally) add(at, n int64, value uint32) {
 // scan goes through the data along the dtype. The number of its steps is bounded by the bytes that
 // it reads, not by the shape.
 type scan struct {
-	*walk
+	ctx     context.Context
 	r       *bufio.Reader
 	at      int64 // offset in the file of the next byte
 	err     error // io.EOF at the end of truncated data
@@ -161,8 +118,8 @@ func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
 // block is the number of bytes that are looked at in one go while nothing is wrong with them.
 const block = 64
 
-// or returns the bits that are set in any of the 8 words of a block.
-func or(b []byte) uint64 {
+// orWords returns the bits that are set in any of the 8 words of a block.
+func orWords(b []byte) uint64 {
 	b = b[:block]
 	w := binary.LittleEndian
 	return w.Uint64(b) | w.Uint64(b[8:]) | w.Uint64(b[16:]) | w.Uint64(b[24:]) |
@@ -172,7 +129,7 @@ func or(b []byte) uint64 {
 func (s *scan) boolean(b []byte, at int64) {
 	const wrong = 0xfefefefefefefefe
 	for i := 0; i < len(b); {
-		if len(b)-i >= block && or(b[i:])&wrong == 0 {
+		if len(b)-i >= block && orWords(b[i:])&wrong == 0 {
 			i += block
 			continue
 		}
@@ -186,7 +143,7 @@ func (s *scan) boolean(b []byte, at int64) {
 
 func (s *scan) zeros(b []byte, at int64) {
 	for i := 0; i < len(b); {
-		if len(b)-i >= block && or(b[i:]) == 0 {
+		if len(b)-i >= block && orWords(b[i:]) == 0 {
 			i += block
 			continue
 		}
@@ -206,7 +163,7 @@ func (s *scan) codePoints(b []byte, at int64, swapped bool) {
 		small = bits.ReverseBytes64(small)
 	}
 	for i := 0; i+4 <= len(b); {
-		if len(b)-i >= block && or(b[i:])&small == 0 {
+		if len(b)-i >= block && orWords(b[i:])&small == 0 {
 			i += block
 			continue
 		}

@@ -1,10 +1,6 @@
 package validator
 
-import (
-	"io"
-
-	"github.com/npycheck/npycheck/validator/internal/fault"
-)
+import "io"
 
 // Excerpt is the bytes around the start of a finding, for a hex dump: at most two rows of 16 bytes, the first
 // of them the row with the first byte concerned. If a file or a member ends with a row, and the finding
@@ -45,42 +41,6 @@ func excerptAt(offset, size int64, whole bool, read func(b []byte, at int64) int
 // excerptOf is excerptAt for the start of a file or of a member.
 func excerptOf(head []byte, whole bool, offset int64) Excerpt {
 	return excerptAt(offset, int64(len(head)), whole, func(b []byte, at int64) int { return copy(b, head[at:]) })
-}
-
-// around returns the bytes around a finding, if they can be read.
-func (in *input) around(f *Finding, members []Member) Excerpt {
-	at, size := int64(0), in.size
-	switch {
-	case f.Base == BaseContent:
-		m := &members[f.Member]
-		if in.ra == nil || !m.Stored || m.Offset < 0 {
-			return Excerpt{}
-		}
-		at, size = m.Offset, max(0, min(m.Size, in.size-m.Offset))
-	case in.ra == nil:
-		if len(in.head) > len(in.kept.start) { // a long header
-			return excerptOf(in.head, int64(len(in.head)) == in.size, f.Offset)
-		}
-		return excerptOf(in.kept.start, in.kept.whole(), f.Offset)
-	}
-	return excerptAt(f.Offset, size, true, func(b []byte, offset int64) int {
-		if offset += at; offset+int64(len(b)) <= int64(len(in.head)) {
-			return copy(b, in.head[offset:])
-		}
-		n, _ := in.ra.ReadAt(b, offset) // a file that became shorter is told of by the check
-		return n
-	})
-}
-
-// keepExcerpts keeps what nobody can read again of the content of a compressed member: it is inflated once.
-func (in *input) keepExcerpts(faults []fault.Fault) {
-	whole := int64(len(in.head)) == in.size
-	for i := range faults {
-		f := &faults[i]
-		if area := f.Rule.Rule().Area(); area != "zip" && area != "npz" {
-			f.Excerpt, f.Once = fault.Excerpt(excerptOf(in.head, whole, f.Offset)), true
-		}
-	}
 }
 
 // maxStart is the number of bytes of a stream that are kept.

@@ -10,19 +10,6 @@ import (
 // escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
 func Quote(s string) string { return quote.String(s) }
 
-// report adds a finding about n bytes at the offset at of the file.
-func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ...any) {
-	w.faults.Addf(rule, at, n, pointer, format, args...)
-}
-
-// reportEnd is report for bytes that are missing or surplus at the end. It says nothing where that isn't the
-// fault of whoever wrote them.
-func (w *walk) reportEnd(rule spec.ID, at, n int64, format string, args ...any) {
-	if w.doubtful == nil || !w.doubtful() {
-		w.report(rule, at, n, "", format, args...)
-	}
-}
-
 // Base says what an offset counts from.
 type Base uint8
 
@@ -56,29 +43,3 @@ func (f Finding) Severity() spec.Severity { return f.Rule.Rule().Level.Severity(
 
 // Kind returns what the rule protects that the finding names.
 func (f Finding) Kind() spec.Kind { return f.Rule.Rule().Kind }
-
-// findings turns the faults into what the report has.
-func (w *walk) findings(members []Member) []Finding {
-	faults := w.faults.Kept
-	if len(faults) == 0 {
-		return nil
-	}
-	findings := make([]Finding, len(faults))
-	for i := range faults {
-		f := &faults[i]
-		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, Excerpt(f.Excerpt)}
-		if out.Member >= len(members) { // the report has no room for it
-			out.Member = NoMember
-		}
-		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
-			out.Base = BaseContent
-		}
-		if !f.Once {
-			out.Excerpt = w.around(&out, members)
-		}
-		findings[i] = out
-	}
-	return findings
-}
-
-const magic = spec.Magic

@@ -6,20 +6,22 @@ import (
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
 	"github.com/npycheck/npycheck/validator/internal/dtype"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-// header is the text of a header, and what is found out about it.
-type header struct {
+// headerCheck is the text of a header, and what is found out about it.
+type headerCheck struct {
 	headerText
 	lit   *literal.Tree // of the text, if it was parsed
-	array *array
+	array *headerArray
 }
 
 // header checks the header text and fills in the array that it describes.
 func (w *walk) header() {
 	text := headerText{layout: w.layout, text: w.text, behind: w.head[w.layout.total():], faults: &w.faults}
-	h := header{headerText: text, lit: &w.lit, array: &w.array}
+	h := headerCheck{headerText: text, lit: &w.lit, array: &w.array}
 	if parsed := h.check(w.ctx, !w.tracing()); parsed {
 		w.traceHeader()
 	}
@@ -27,7 +29,7 @@ func (w *walk) header() {
 
 // check checks the text. Compare tells that it need not be parsed if it is as NumPy writes it. The result
 // tells whether it was parsed.
-func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
+func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 	h.array.disputed = h.converted() // so its data are left alone
 	h.encoding()
 	reportVersion(h.layout, h.text, h.faults)
@@ -61,7 +63,7 @@ func (h *header) check(ctx context.Context, compare bool) (parsed bool) {
 // canonical reads the header that nearly every file has: a scalar dtype in NumPy's own spelling, with
 // nothing to report. For any other header it returns false and leaves everything to the parser; a test
 // holds the two together.
-func (h *header) canonical() (end int, ok bool) {
+func (h *headerCheck) canonical() (end int, ok bool) {
 	c, ok := canon.Read(h.text, h.array.shape[:0])
 	if !ok || len(c.Shape) > spec.NumPy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
 		return 0, false
@@ -80,7 +82,7 @@ func (h *header) canonical() (end int, ok bool) {
 }
 
 // dictionary returns the node of the dictionary, and false if the text holds none.
-func (h *header) dictionary() (dict literal.Node, ok bool) {
+func (h *headerCheck) dictionary() (dict literal.Node, ok bool) {
 	root := h.lit.Root()
 	if root == 0 {
 		return 0, false
@@ -94,7 +96,7 @@ func (h *header) dictionary() (dict literal.Node, ok bool) {
 }
 
 // values checks the three values in the order of the keys.
-func (h *header) values(found *entries) {
+func (h *headerCheck) values(found *entries) {
 	a := h.array
 	orderKnown, shapeKnown := false, false
 	if n := found[keyDescr].value; n != 0 {
@@ -120,4 +122,44 @@ func (h *header) values(found *entries) {
 	}
 	bytes, fits := checkSize(h.lit, found[keyShape].value, itemsize, a.shape)
 	a.bytes, a.known = bytes, fits && a.dtype.Kind != 0 && orderKnown
+}
+
+// traceHeader tells of the parts of the header text.
+func (w *walk) traceHeader() {
+	if !w.tracing() || len(w.text) == 0 {
+		return
+	}
+	lit := &w.lit
+	if !lit.Complete() || lit.Kind(lit.Root()) != literal.Dict {
+		w.trace(w.layout.at(0), int64(len(w.text)), w.text, "header text")
+		return
+	}
+	pos, end := 0, lit.End(lit.Root())
+	part := func(end int, format string, args ...any) {
+		if end > pos {
+			w.trace(w.layout.at(pos), int64(end-pos), w.text[pos:end], format, args...)
+			pos = end
+		}
+	}
+	part(int(lit.Pos(lit.Root())), "before the dictionary")
+	part(pos+1, "dictionary begins")
+	for n := w.lit.First(lit.Root()); n != 0; n = lit.Next(n) {
+		value := lit.Next(n)
+		if value == 0 {
+			break
+		}
+		part(int(lit.Pos(n)), "separator")
+		part(int(lit.End(n)), "key %s", quote.Bytes(lit.Text(n)))
+		part(int(lit.Pos(value)), "separator")
+		part(int(lit.End(value)), "value %s", quote.Bytes(lit.Text(value)))
+		n = value
+	}
+	part(end-1, "separator")
+	part(end, "dictionary ends")
+	last := len(w.text)
+	if last > pos && w.text[last-1] == '\n' {
+		last--
+	}
+	part(last, "padding, %s", fault.Count(int64(last-pos), "byte"))
+	part(len(w.text), "final newline")
 }

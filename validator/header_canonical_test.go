@@ -42,13 +42,13 @@ func TestCanonical(t *testing.T) {
 // both compares the two ways for one text, and reports whether the comparison was enough.
 func both(t *testing.T, text string) bool {
 	t.Helper()
-	var arrays [2]array
+	var arrays [2]headerArray
 	var lists [2]fault.List
 	taken := false
 	for i := range arrays {
 		padded := npy(1, text, "")[10:]
 		text := headerText{layout: layout{spec.Version1, 10, int64(len(padded))}, text: padded, faults: &lists[i]}
-		h := header{headerText: text, lit: new(literal.Tree), array: &arrays[i]}
+		h := headerCheck{headerText: text, lit: new(literal.Tree), array: &arrays[i]}
 		h.faults.Max = DefaultMaxFindings
 		parsed := h.check(context.Background(), i == 0)
 		taken = taken || !parsed && arrays[i].known

@@ -9,6 +9,11 @@ import (
 
 const unknownSize = -1
 
+const (
+	firstRead = 256 // bytes; holds nearly every header whole
+	maxPrefix = 12  // bytes of magic, version and the longer length field
+)
+
 // source is where the bytes come from: a file (ra) or a stream (r).
 type source struct {
 	name string // of the file, if it has one
@@ -163,7 +168,7 @@ func (in *input) drain() error {
 	return err
 }
 
-func changed(err error) error {
+func endAsChanged(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return ErrChanged
 	}

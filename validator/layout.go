@@ -1,6 +1,12 @@
 package validator
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"bytes"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+const magic = spec.Magic
 
 // layout is where the parts of the file are, as its prefix tells.
 type layout struct {
@@ -17,3 +23,8 @@ func (l layout) at(pos int) int64 { return l.prefixLen + int64(pos) }
 
 // lengthField returns the offset and the length of the field that has the header length.
 func (l layout) lengthField() (at, n int64) { return 8, l.prefixLen - 8 }
+
+// hasMagic reports whether b begins with the magic, or with as much of it as b is long.
+func hasMagic(b []byte) bool {
+	return bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))])
+}

@@ -10,16 +10,6 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// Member is a member of an .npz file.
-type Member struct {
-	Name   string // as the directory has it, decoded
-	Key    string // under which NumPy offers the array: the name without .npy
-	Array  *Array // nil if the member holds none that can be understood, or none that the report has room for
-	Offset int64  // where the data begin in the archive, -1 if that isn't known
-	Size   int64  // bytes of the content, inflated, as the directory says
-	Stored bool   // the data are not compressed
-}
-
 // npz checks an archive: its records, and then its members.
 func (w *walk) npz(report *Report) error {
 	report.Format = Npz
@@ -29,18 +19,20 @@ func (w *walk) npz(report *Report) error {
 	}
 	a, err := zip.Read(w.ctx, w.ra, w.size, config, &w.faults)
 	if err != nil {
-		return changed(err)
+		return endAsChanged(err)
 	}
-	w.methods(a)
-	w.takenKeys(a)
-	q := newQueue(w, a, report)
+	methods(a, w.name, w.size, &w.faults)
+	takenKeys(a, &w.faults)
+	q := newQueue(w, a, report, func(m *zip.Member, turn func()) judged {
+		return judgeMember(w.ctx, w.opt, a, m, turn)
+	})
 	if err := q.judge(0); err != nil {
 		return err
 	}
 	listed := len(a.Members)
 	hidden := fault.List{Max: w.faults.Max}
 	if err := a.After(q.behind, &hidden); err != nil {
-		return changed(err)
+		return endAsChanged(err)
 	}
 	q.plain.Merge(&hidden)
 	q.faults.Merge(&hidden)
@@ -50,7 +42,7 @@ func (w *walk) npz(report *Report) error {
 	report.Incomplete = cmp.Or(a.Incomplete, report.Incomplete)
 	faults := &q.faults
 	if !q.arrays && len(report.Members) > 0 && !a.Lost && report.Incomplete == "" {
-		w.noArrays(a, report)
+		noArrays(a, report.Members, &w.faults)
 		faults = &q.plain
 	}
 	w.faults.Sort()
@@ -59,24 +51,24 @@ func (w *walk) npz(report *Report) error {
 }
 
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
-func (w *walk) methods(a *zip.Archive) {
+func methods(a *zip.Archive, name string, size int64, faults *fault.List) {
 	if len(a.Members) == 0 {
-		if !a.Lost && a.Directory == a.Limit && w.size <= zip.MaxEnd && !strings.HasSuffix(w.name, ".npy") {
-			w.report(spec.NpzEmpty, a.End, w.size-a.End, "", "archive has no members")
+		if !a.Lost && a.Directory == a.Limit && size <= zip.MaxEnd && !strings.HasSuffix(name, ".npy") {
+			faults.Addf(spec.NpzEmpty, a.End, size-a.End, "", "archive has no members")
 		}
 		return
 	}
 	first := a.Members[0].Method()
 	for i := range a.Members {
 		if m := &a.Members[i]; m.Method() != first {
-			w.reportMember(m, spec.NpzMixedMethods, m.MethodAt(), 2, "compression method is %d, but the first member has %d", m.Method(), first)
+			reportMember(faults, m, spec.NpzMixedMethods, m.MethodAt(), 2, "compression method is %d, but the first member has %d", m.Method(), first)
 			return
 		}
 	}
 }
 
 // takenKeys reports members whose key is the name of another one, which wins over keys.
-func (w *walk) takenKeys(a *zip.Archive) {
+func takenKeys(a *zip.Archive, faults *fault.List) {
 	// Where every name is a key with .npy after it, and no key is such a name, none is taken.
 	if !slices.ContainsFunc(a.Members, func(m zip.Member) bool {
 		key, ok := strings.CutSuffix(m.Name(), ".npy")
@@ -93,12 +85,12 @@ func (w *walk) takenKeys(a *zip.Archive) {
 		}
 		if other := names.Find(key); other != nil {
 			at, n := m.NameRange()
-			w.reportMember(m, spec.NpzKeyAmbiguous, at, n, "key is also the name of another member, %s", other.Quoted())
+			reportMember(faults, m, spec.NpzKeyAmbiguous, at, n, "key is also the name of another member, %s", other.Quoted())
 		}
 	}
 }
 
 // reportMember adds a finding about a member of the archive.
-func (w *walk) reportMember(m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
-	w.faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, format, args...)
+func reportMember(faults *fault.List, m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
+	faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, format, args...)
 }

@@ -58,10 +58,10 @@ func matches(name, mark string) bool {
 }
 
 // noArrays reports an archive that has members, and none that could be an array (clause npz-5.2).
-func (w *walk) noArrays(a *zip.Archive, report *Report) {
+func noArrays(a *zip.Archive, members []Member, faults *fault.List) {
 	what := ""
-	if f := foreign(report.Members); f != "" {
+	if f := foreign(members); f != "" {
 		what = ": it looks like " + f
 	}
-	w.report(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s but no array%s", fault.Count(int64(len(report.Members)), "member"), what)
+	faults.Addf(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s but no array%s", fault.Count(int64(len(members)), "member"), what)
 }

@@ -1,12 +1,56 @@
 package validator
 
 import (
+	"cmp"
+	"context"
+	"math"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
+
+// longHeader is the number of bytes of a header from which on it is parsed when it is its turn.
+const longHeader = 1 << 14
+
+// judgeMember checks one member of an archive in a walk of its own, and calls turn before what is only to
+// be done once the members before this one are judged.
+func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) (out judged) {
+	out.member = Member{
+		Name:   m.Name(),
+		Offset: -1,
+		Size:   int64(min(m.Unpacked(), math.MaxInt64)),
+		Stored: m.Stored(),
+	}
+	out.member.Key = strings.TrimSuffix(out.member.Name, ".npy")
+	if !m.Found {
+		return out
+	}
+	out.member.Offset = m.Data
+	if m.Skipped {
+		return out
+	}
+	inner := pool.Get().(*walk)
+	defer inner.release()
+	inner.ctx, inner.opt, inner.inside, inner.turn = ctx, opt, true, turn
+	inner.member, inner.ordinal = out.member.Name, m.Number
+	inner.faults.Max = inner.opt.maxFindings()
+	out.err = (&memberWalk{inner, m, &out}).content(a)
+	for i := range inner.faults.Kept {
+		f := &inner.faults.Kept[i]
+		f.Member, f.Name = inner.ordinal, inner.member
+	}
+	if !out.member.Stored {
+		inner.keepExcerpts(inner.faults.Kept)
+	}
+	out.faults = inner.faults
+	out.faults.Sort()
+	out.imports = inner.imports
+	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)
+	return out
+}
 
 // memberWalk is a walk through the content of a member of an archive.
 type memberWalk struct {
@@ -49,7 +93,7 @@ func (w *memberWalk) content(a *zip.Archive) error {
 		}
 	}
 	out.behind = c.Judge(&w.faults)
-	w.ratio(c.Inflated())
+	ratio(m, out.member.Array, w.opt.depth(), c.Inflated(), &w.faults)
 	return nil
 }
 
@@ -99,18 +143,18 @@ func (w *memberWalk) noArray(npy bool) error {
 	if m.Encrypted() {
 		return nil
 	}
-	archive, pickle := zip.IsArchive(w.head), barePickle(w.head)
+	archive, bare := zip.IsArchive(w.head), pickle.Begins(w.head)
 	start := w.head[:min(len(w.head), len(magic))]
 	at, n := m.NameRange()
 	switch {
 	case archive:
 		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
-	case pickle:
+	case bare:
 		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
 	case !npy:
 		out.notNpy = true
 	}
-	if pickle && w.opt.depth() != Header {
+	if bare && w.opt.depth() != Header {
 		w.turn()
 		if err := w.bare(); err != nil {
 			return err

@@ -1,14 +1,17 @@
 package validator
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip"
+)
 
 // ratio warns of a member that inflates out of all proportion, unless its array is that large.
-func (w *memberWalk) ratio(inflated uint64) {
-	m, array := w.entry, w.out.member.Array
+func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *fault.List) {
 	const most, from, possible = 200, 64 << 20, 1032
 	unpacked, packed := m.Unpacked(), m.Packed()
 	switch {
-	case w.opt.depth() == Full:
+	case depth == Full:
 		unpacked = inflated
 	case m.Endless() || m.Encrypted() || unpacked/possible > max(packed, 1):
 		return // the headers don't tell
@@ -19,5 +22,5 @@ func (w *memberWalk) ratio(inflated uint64) {
 	if array != nil && unpacked <= uint64(array.DataOffset+array.DataBytes) {
 		return
 	}
-	w.report(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d bytes to %d, more than its header accounts for", packed, unpacked)
+	faults.Addf(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d bytes to %d, more than its header accounts for", packed, unpacked)
 }

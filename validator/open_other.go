@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-type file struct{ *os.File }
+type handle struct{ *os.File }
 
 // state tells a file, and one point of its life, from others.
 type state struct {
@@ -18,26 +18,26 @@ type state struct {
 	size int64
 }
 
-// open opens a regular file.
-func open(name string) (file, state, error) {
+// openRegular opens a regular file.
+func openRegular(name string) (handle, state, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return file{}, state{}, err
+		return handle{}, state{}, err
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return file{}, state{}, err
+		return handle{}, state{}, err
 	}
 	if !info.Mode().IsRegular() {
 		f.Close()
-		return file{}, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: errors.New("is not a regular file")}
+		return handle{}, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: errors.New("is not a regular file")}
 	}
-	return file{f}, state{info, info.Size()}, nil
+	return handle{f}, state{info, info.Size()}, nil
 }
 
 // changed reports whether the file is another one than before, or its name stands for another file.
-func (f file) changed(name string, before state) bool {
+func (f handle) changed(name string, before state) bool {
 	own, err1 := f.Stat()
 	named, err2 := os.Stat(name)
 	return err1 != nil || err2 != nil || own.Size() != before.size || !own.ModTime().Equal(before.info.ModTime()) ||

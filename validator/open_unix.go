@@ -12,12 +12,12 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-// file is an open file without the poller registration and the finalizer of an os.File, which
+// handle is an open file without the poller registration and the finalizer of an os.File, which
 // cost more than the check of a small header.
-type file int
+type handle int
 
-// open opens a regular file without waiting for anybody at the other end of a FIFO.
-func open(name string) (file, state, error) {
+// openRegular opens a regular file without waiting for anybody at the other end of a FIFO.
+func openRegular(name string) (handle, state, error) {
 	fd, err := retry(func() (int, error) {
 		return syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY|syscall.O_CLOEXEC, 0)
 	})
@@ -33,7 +33,7 @@ func open(name string) (file, state, error) {
 		syscall.Close(fd)
 		return 0, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode)))}
 	}
-	return file(fd), stateOf(&st), nil
+	return handle(fd), stateOf(&st), nil
 }
 
 // state tells a file, and one point of its life, from others.
@@ -51,7 +51,7 @@ func stateOf(st *syscall.Stat_t) state {
 
 // changed reports whether the file is another one than before, or its name stands for another file. The
 // files of /proc, which have no size, change all the time.
-func (f file) changed(name string, before state) bool {
+func (f handle) changed(name string, before state) bool {
 	var own, named syscall.Stat_t
 	if _, err := retry(func() (int, error) { return 0, syscall.Fstat(int(f), &own) }); err != nil {
 		return true
@@ -80,7 +80,7 @@ func fileType(mode uint32) string {
 	return "special file"
 }
 
-func (f file) ReadAt(p []byte, off int64) (n int, err error) {
+func (f handle) ReadAt(p []byte, off int64) (n int, err error) {
 	for n < len(p) {
 		got, err := retry(func() (int, error) { return syscall.Pread(int(f), p[n:], off+int64(n)) })
 		if err != nil {
@@ -94,7 +94,7 @@ func (f file) ReadAt(p []byte, off int64) (n int, err error) {
 	return n, nil
 }
 
-func (f file) Close() error { return syscall.Close(int(f)) }
+func (f handle) Close() error { return syscall.Close(int(f)) }
 
 // retry repeats a call that a signal interrupted.
 func retry(call func() (int, error)) (int, error) {

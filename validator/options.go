@@ -126,3 +126,15 @@ func (o *Options) maxFindings() int {
 	}
 	return o.MaxFindings
 }
+
+// Region is a range of bytes with a meaning, as a check comes across it.
+type Region struct {
+	Offset int64
+	Length int64
+	Base   Base   // what the offset counts from
+	Name   string // what the bytes are, with the value they hold
+	Bytes  []byte // the first of them, if they were read; not to be kept
+
+	Member     int    // index in Report.Members of the member whose content they are, or NoMember
+	MemberName string // as it will be in Report.Members
+}

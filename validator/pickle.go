@@ -49,9 +49,6 @@ func (w *walk) bare() error {
 	return nil
 }
 
-// barePickle reports whether a file that begins with head is a pickle without a header.
-func barePickle(head []byte) bool { return pickle.Begins(head) }
-
 // unpickle walks the pickle at an offset.
 func (w *walk) unpickle(payload io.Reader, at int64, header *pickle.Header) (*pickle.Result, error) {
 	config := pickle.Config{

@@ -10,12 +10,8 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/quote"
-)
-
-const (
-	firstRead = 256 // bytes; holds nearly every header whole
-	maxPrefix = 12  // bytes of magic, version and the longer length field
 )
 
 // prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) and sees to it that
@@ -30,7 +26,7 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		return false, nil
 	}
 	if !bytes.HasPrefix(w.head, []byte(magic)) {
-		if barePickle(w.head) {
+		if pickle.Begins(w.head) {
 			return false, w.rawPickle()
 		}
 		return false, w.otherFormat()
@@ -211,4 +207,15 @@ func bigEndian(field []byte) int64 {
 		return int64(binary.BigEndian.Uint16(field))
 	}
 	return int64(binary.BigEndian.Uint32(field))
+}
+
+// tracePrefix tells of the bytes before the header text.
+func (w *walk) tracePrefix() {
+	if !w.tracing() {
+		return
+	}
+	l := w.layout
+	w.trace(0, 6, w.head[:6], "magic")
+	w.trace(6, 2, w.head[6:8], "format version %v", l.version)
+	w.trace(8, l.prefixLen-8, w.head[8:l.prefixLen], "header length %d, little-endian", l.headerLen)
 }

@@ -10,12 +10,12 @@ import (
 // maxMemory is the number of bytes up to which an archive from a stream is kept in memory.
 const maxMemory = 1 << 20
 
-// spooled runs walk on an archive. One from a stream is kept in memory, or copied to a temporary file
+// spooled runs judge on an archive. One from a stream is kept in memory, or copied to a temporary file
 // if it is large, because the directory of an archive stands at its end. Of the file nothing is left, also when
 // the process is killed.
-func (in *input) spooled(report *Report, walk func(*Report) error) error {
+func (in *input) spooled(report *Report, judge func(*Report) error) error {
 	if in.ra != nil {
-		return walk(report)
+		return judge(report)
 	}
 	limit := in.opt.maxSpool()
 	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(in.head), contextReader{in.ctx, in.r}), min(maxMemory, limit)+1))
@@ -24,7 +24,7 @@ func (in *input) spooled(report *Report, walk func(*Report) error) error {
 	}
 	if n := int64(len(start)); n <= maxMemory && n <= limit {
 		in.source = source{name: in.name, ra: bytes.NewReader(start), size: n}
-		return walk(report)
+		return judge(report)
 	}
 	f, remove, err := temporary()
 	if err != nil {
@@ -42,7 +42,7 @@ func (in *input) spooled(report *Report, walk func(*Report) error) error {
 		return nil
 	}
 	in.source = source{name: in.name, ra: f, size: n}
-	return walk(report)
+	return judge(report)
 }
 
 // contextReader ends with its context.

@@ -1,16 +1,11 @@
 package validator
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
-	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -24,7 +19,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 	if size < 0 {
 		return nil, fmt.Errorf("%w: %d", ErrNegativeSize, size)
 	}
-	report, _, err := check(ctx, source{ra: r, size: size}, opt)
+	report, _, err := checkSource(ctx, source{ra: r, size: size}, opt)
 	return report, err
 }
 
@@ -33,7 +28,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 // 64 MiB follow that can't be judged: then the report is incomplete. An archive over 1 MiB goes through a
 // temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
-	report, _, err := check(ctx, streamed("", r), opt)
+	report, _, err := checkSource(ctx, streamed("", r), opt)
 	return report, err
 }
 
@@ -48,36 +43,30 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 	return f.Check(ctx, opt)
 }
 
+// Check checks the file. If it is not the one any more that was opened, or its name stands for another one, the
+// error is [ErrChanged].
+func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
+	src := source{name: f.name, ra: f.f, size: f.before.size}
+	if src.size == 0 {
+		// Files of /proc and the like have no size before they are read.
+		src = streamed(f.name, io.NewSectionReader(f.f, 0, 1<<63-1))
+	}
+	report, once, err := checkSource(ctx, src, opt)
+	if err != nil {
+		return nil, err
+	}
+	// A good file that was read at once was one file. Whoever is still writing it leaves a fault.
+	if !(once && len(report.Findings) == 0) && f.f.changed(f.name, f.before) {
+		return nil, ErrChanged
+	}
+	return report, nil
+}
+
 // ErrNegativeSize is the error of a call of [Check] with a size below 0.
 var ErrNegativeSize = errors.New("size of the file is negative")
 
-// walk is the state of one check. It goes through the file front to back; the methods that move
-// it are in the files named after the areas of the rules.
-type walk struct {
-	input
-
-	steady  steady        // what ra is, of a file
-	member  string        // name of the .npz member that findings are about
-	ordinal int           // of the member whose content is walked, counted from 1
-	turn    func()        // waits until the members before this one are done
-	scanned *bufio.Reader // the data at depth Full
-	faults  fault.List
-	imports imports
-
-	layout layout
-	text   []byte // the header text, within head
-	lit    literal.Tree
-	array  array
-}
-
-// pooled walks keep their buffers, so that a check of a common header allocates nothing.
-var pool = sync.Pool{New: func() any { return &walk{input: input{head: make([]byte, 0, firstRead)}} }}
-
-// maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
-const maxPooled = 1 << 14
-
-// check checks a file, and tells whether it was read at once.
-func check(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {
+// checkSource checks a file, and tells whether it was read at once.
+func checkSource(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
@@ -146,27 +135,4 @@ func (w *walk) file() (*Report, error) {
 	w.faults.Sort()
 	report.Findings = w.findings(nil)
 	return report, nil
-}
-
-func (w *walk) release() {
-	head, lit := w.head, w.lit
-	if cap(head) > maxPooled {
-		head = make([]byte, 0, firstRead)
-	}
-	lit.Reset(maxPooled)
-	dims := w.array.shape
-	if cap(dims) > maxPooled {
-		dims = nil
-	}
-	if w.scanned != nil {
-		w.scanned.Reset(nil)
-	}
-	*w = walk{input: input{head: head[:0], waste: w.waste}, lit: lit, scanned: w.scanned}
-	w.array.shape = dims[:0]
-	pool.Put(w)
-}
-
-// hasMagic reports whether b begins with the magic, or with as much of it as b is long.
-func hasMagic(b []byte) bool {
-	return bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))])
 }

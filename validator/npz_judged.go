@@ -1,0 +1,72 @@
+package validator
+
+import (
+	"cmp"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/zip"
+)
+
+// judged is what came of one member.
+type judged struct {
+	member     Member
+	noArray    bool  // it is something else, and its name doesn't say otherwise
+	notNpy     bool  // that is to be remarked on, unless no member is an array
+	behind     int64 // offset of what follows its deflate stream and shouldn't, or 0
+	faults     fault.List
+	imports    imports
+	incomplete string // why the member was not checked to its end
+	err        error
+}
+
+// weight is the number of bytes that it takes, about.
+func (r *judged) weight() (n int64) {
+	if r.member.Array != nil {
+		n = r.member.Array.weight()
+	}
+	for i := range r.faults.Kept {
+		n += int64(128 + len(r.faults.Kept[i].Message) + len(r.faults.Kept[i].Pointer))
+	}
+	for i := range r.imports.listed {
+		n += int64(64 + len(r.imports.listed[i].Module) + len(r.imports.listed[i].Name))
+	}
+	return n
+}
+
+// weight is the number of bytes that the array takes beyond those of a usual one, about.
+func (a *Array) weight() int64 { return 8*int64(max(0, len(a.Shape)-8)) + dtypeWeight(&a.DType) }
+
+func dtypeWeight(t *spec.DType) int64 {
+	n := 8 * int64(len(t.Shape))
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		n += 128 + int64(len(f.Name)+len(f.Title)) + dtypeWeight(&f.Type)
+	}
+	if t.Base != nil {
+		n += 80 + dtypeWeight(t.Base)
+	}
+	return n
+}
+
+// remark says that the member is no array.
+func (r *judged) remark(m *zip.Member) {
+	at, n := m.NameRange()
+	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, "member is not an array")
+	r.faults.Sort()
+}
+
+// addDangers adds what is dangerous in the same member as a reader of streams sees it. That it sees
+// another one was said already.
+func (r *judged) addDangers(other judged) {
+	r.faults.MergeNew(&other.faults, func(id spec.ID) bool {
+		rule := id.Rule()
+		return rule.Kind == spec.Security && rule.Level == spec.Must
+	})
+	r.faults.Sort()
+	r.imports.mergeNew(&other.imports)
+	r.incomplete = cmp.Or(r.incomplete, other.incomplete)
+	if r.err == nil {
+		r.err = other.err
+	}
+}

@@ -1,0 +1,82 @@
+package validator
+
+import (
+	"bufio"
+	"fmt"
+	"sync"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
+
+// walk is the state of one check. It goes through the file front to back; the methods that move
+// it are in the files named after the areas of the rules.
+type walk struct {
+	input
+
+	steady  steady        // what ra is, of a file
+	member  string        // name of the .npz member that findings are about
+	ordinal int           // of the member whose content is walked, counted from 1
+	turn    func()        // waits until the members before this one are done
+	scanned *bufio.Reader // the data at depth Full
+	faults  fault.List
+	imports imports
+
+	layout layout
+	text   []byte // the header text, within head
+	lit    literal.Tree
+	array  headerArray
+}
+
+// pooled walks keep their buffers, so that a check of a common header allocates nothing.
+var pool = sync.Pool{New: func() any { return &walk{input: input{head: make([]byte, 0, firstRead)}} }}
+
+func (w *walk) release() {
+	head, lit := w.head, w.lit
+	if cap(head) > maxPooled {
+		head = make([]byte, 0, firstRead)
+	}
+	lit.Reset(maxPooled)
+	dims := w.array.shape
+	if cap(dims) > maxPooled {
+		dims = nil
+	}
+	if w.scanned != nil {
+		w.scanned.Reset(nil)
+	}
+	*w = walk{input: input{head: head[:0], waste: w.waste}, lit: lit, scanned: w.scanned}
+	w.array.shape = dims[:0]
+	pool.Put(w)
+}
+
+// report adds a finding about n bytes at the offset at of the file.
+func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ...any) {
+	w.faults.Addf(rule, at, n, pointer, format, args...)
+}
+
+// reportEnd is report for bytes that are missing or surplus at the end. It says nothing where that isn't the
+// fault of whoever wrote them.
+func (w *walk) reportEnd(rule spec.ID, at, n int64, format string, args ...any) {
+	if w.doubtful == nil || !w.doubtful() {
+		w.report(rule, at, n, "", format, args...)
+	}
+}
+
+// maxTraced is the number of bytes of a region that are handed on.
+const maxTraced = 256
+
+// trace tells whoever listens what n bytes at the offset at are. The bytes may be nil.
+func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
+	if w.opt == nil || w.opt.Trace == nil || n == 0 {
+		return
+	}
+	r := Region{Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)], Member: NoMember}
+	if w.inside {
+		r.Base, r.Member, r.MemberName = BaseContent, w.ordinal-1, w.member
+	}
+	w.opt.Trace(r)
+}
+
+// tracing reports whether anybody listens.
+func (in *input) tracing() bool { return in.opt != nil && in.opt.Trace != nil }
