@@ -39,7 +39,7 @@ func TestCompare(t *testing.T) {
 		return hex.EncodeToString(s[:])
 	}
 	for _, test := range []struct {
-		id, dtype, shape, data string // data is that, or a hash behind "sha256:"
+		id, dtype, shape, data string // data is that, or a hash after "sha256:"
 		want                   string
 	}{
 		{"order/c-1d", "<f8", "[3]", floats, ""},

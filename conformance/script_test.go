@@ -26,7 +26,7 @@ import (
 //
 //	npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE
 //
-// writes a .npy file: the header, with "`" for "'", N spaces and a newline behind it, and N zero
+// writes a .npy file: the header, with "`" for "'", N spaces and a newline after it, and N zero
 // bytes of data. Without -pad the prefix, the header and the padding have N bytes in total, or,
 // without -total, a multiple of 64. Without HEADER the file is a good one: three float64, with
 // their data.

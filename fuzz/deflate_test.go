@@ -38,7 +38,7 @@ func FuzzDeflate(f *testing.F) {
 	}
 	f.Add([]byte("\x00\x00\x00\xff\xff\x01\x00\x00\xff\xff"), int8(0)) // two empty blocks
 	f.Fuzz(func(t *testing.T, packed []byte, lie int8) {
-		src := bytes.NewReader(packed) // read byte by byte: what is left is behind the stream
+		src := bytes.NewReader(packed) // read byte by byte: what is left is after the stream
 		content, err := io.ReadAll(io.LimitReader(flate.NewReader(src), 1<<20))
 		size := len(content) + int(lie)
 		if len(content) == 1<<20 || size < 0 {

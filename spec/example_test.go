@@ -34,7 +34,7 @@ func ExampleParseDescr() {
 	// 4 pos 24
 }
 
-// The header that NumPy writes today in front of a matrix of two rows.
+// The header that NumPy writes today before a matrix of two rows.
 func ExampleHeader_Append() {
 	dtype, err := spec.ParseDescr("<f8")
 	if err != nil {

@@ -20,7 +20,7 @@ type zipMember struct {
 	local      zipHeader
 	data       string // as they stand in the file
 	descriptor string
-	after      string // bytes behind all that, which belong to nothing
+	after      string // bytes after all that, which belong to nothing
 
 	central  zipHeader
 	external uint32 // attributes
@@ -31,7 +31,7 @@ type zipMember struct {
 	ghost    bool // there is nothing but the entry in the directory
 }
 
-// zipEnd is the end record, and what stands in front of it.
+// zipEnd is the end record, and what comes before it.
 type zipEnd struct {
 	zip64         string
 	disk, dirDisk uint16
@@ -141,7 +141,7 @@ func zipFileWith(change func(*zipEnd), members ...zipMember) string {
 	return file.String()
 }
 
-// record returns the local header with the data behind it.
+// record returns the local header with the data after it.
 func (m *zipMember) record() string {
 	h := &m.local
 	return "PK\x03\x04" + h.fields() + le16(uint16(len(h.name)), uint16(len(h.extra))) + h.name + h.extra + m.data + m.descriptor

@@ -91,7 +91,7 @@ func TestTextMode(t *testing.T) {
 }
 
 // TestContentsPlaces has one wrong value at each place around the edges of the blocks and pieces in
-// which the data are looked at, and a second one far behind it.
+// which the data are looked at, and a second one far after it.
 func TestContentsPlaces(t *testing.T) {
 	const size = 3 << 20
 	for _, test := range []struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// A header with a byte order that depends on the machine, and a byte too many behind the data.
+// A header with a byte order that depends on the machine, and a byte too many after the data.
 var file = []byte("\x93NUMPY\x01\x00\x76\x00" +
 	"{'descr': '=f8', 'fortran_order': False, 'shape': (1,), }" +
 	"                                                            \n" +

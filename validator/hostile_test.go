@@ -121,7 +121,7 @@ func allocated(t *testing.T, b []byte, opt *Options) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// zerosAt is a file of the given size that holds only zeros behind its head.
+// zerosAt is a file of the given size that holds only zeros after its head.
 type zerosAt struct {
 	head []byte
 	size int64

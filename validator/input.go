@@ -129,7 +129,7 @@ func (in *input) discard(r io.Reader) (n int64, err error) {
 	}
 }
 
-// payload returns a reader of everything behind the header.
+// payload returns a reader of everything after the header.
 func (in *input) payload(total int64) io.Reader {
 	if in.ra != nil {
 		return io.NewSectionReader(in.ra, total, in.size-total)

@@ -16,7 +16,7 @@ const parallelAt = 1 << 20
 
 // What is held at a time, however many goroutines there are.
 const (
-	maxWaiting = 256     // members that were judged and wait for one in front of them
+	maxWaiting = 256     // members that were judged and wait for one before them
 	maxHeld    = 4 << 20 // bytes that these take, about
 )
 
@@ -41,7 +41,7 @@ type queue struct {
 	mu      sync.Mutex
 	moved   *sync.Cond
 	next    int             // the member to be judged
-	waiting map[int]*judged // for one in front of them
+	waiting map[int]*judged // for one before them
 	held    int64           // weight of these
 	dtypes  int64           // weight of the arrays in the report
 	err     error
@@ -56,7 +56,7 @@ func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member
 }
 
 // judge checks what the members from the given one on hold (clauses npz-5.2 and npz-5.5), several at a
-// time. The report has those in front of them.
+// time. The report has those before them.
 func (q *queue) judge(from int) error {
 	members := q.archive.Members
 	packed := uint64(0)
@@ -99,7 +99,7 @@ func (q *queue) take() (i int, ok bool) {
 	return q.next - 1, true
 }
 
-// await waits until all members in front of one are done. What takes much memory, a long header or a
+// await waits until all members before one are done. What takes much memory, a long header or a
 // pickle, does so: it isn't there twice, and what comes of it needn't wait.
 func (q *queue) await(i int) {
 	q.mu.Lock()

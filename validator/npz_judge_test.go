@@ -93,7 +93,7 @@ func (e *expiring) Err() error {
 	return nil
 }
 
-// TestBehindStreams has a member behind the end of a deflate stream, within what the directory gives to
+// TestBehindStreams has a member after the end of a deflate stream, within what the directory gives to
 // that: a reader of streams finds it.
 func TestBehindStreams(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)

@@ -195,7 +195,7 @@ func TestArchiveWorkIsLinear(t *testing.T) {
 			b := ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
 				return ziptest.Member{Name: number(i), Content: plainFile, After: ziptest.Local + "\x14\x00\x08\x00\x00\x00" + strings.Repeat("\x00", 20)}
 			})...)
-			for i := range n { // the member behind it begins at the next header
+			for i := range n { // the member after it begins at the next header
 				at := i * (ziptest.LocalSize + len(number(i)) + len(plainFile) + ziptest.LocalSize)
 				binary.LittleEndian.PutUint32(b[at+18:], uint32(len(plainFile)-i%3))
 			}

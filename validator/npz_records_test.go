@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestArchiveFaultsHideNothing changes every byte in front of, behind and between the contents of an
+// TestArchiveFaultsHideNothing changes every byte before, after and between the contents of an
 // archive. The import in its second member is still found, as long as any reader can find the member.
 func TestArchiveFaultsHideNothing(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)

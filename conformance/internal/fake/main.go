@@ -94,8 +94,8 @@ type reply struct {
 	Message string `json:"message,omitempty"`
 
 	raw  string // said instead of all that
-	code int    // with which a process of tier 0 ends behind raw
-	last bool   // the process of tier 1 ends behind it
+	code int    // with which a process of tier 0 ends after raw
+	last bool   // the process of tier 1 ends after it
 }
 
 // exit says it in tier 0.

@@ -146,7 +146,7 @@ func descrArrays(features string, family ...descrElements) []Case {
 // descrRefusal is a descr that must be rejected, instead of that of another case.
 type descrRefusal struct {
 	id    string
-	story string // behind "conforming except that"
+	story string // after "conforming except that"
 	descr string
 	rules string
 }

@@ -14,7 +14,7 @@ func shapeCases() []Case {
 // shapeRow is a shape and what the case says of it.
 type shapeRow struct {
 	id    string
-	story string // behind "conforming except that" where it is a fault
+	story string // after "conforming except that" where it is a fault
 	text  string // as the header has it
 	dims  []int64
 }

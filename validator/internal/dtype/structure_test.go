@@ -78,7 +78,7 @@ var structureTests = []readTest{
 	{"[('c', [('a', '|V2147483647'), ('b', '|u1')])]", "", []want{
 		{"descr-itemsize-overflow", 27, 37, "/descr/0/1", "fields add up to more than 2147483647 bytes an element"},
 	}},
-	// Fields behind one that can't be told are looked at, too.
+	// Fields after one that can't be told are looked at, too.
 	{"[('a', '<x8'), ('b', '<i3')]", "", []want{
 		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
 		{"descr-invalid-size", 41, 5, "/descr/1/1", "type is '<i3', an invalid size"},

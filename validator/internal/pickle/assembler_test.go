@@ -70,7 +70,7 @@ func laughs(n byte) string {
 	return s + "t"
 }
 
-// forgotten is a tuple of first, which goes to memo slot 0, of 40,000 texts in the slots behind it, of
+// forgotten is a tuple of first, which goes to memo slot 0, of 40,000 texts in the slots after it, of
 // late in slot 40001, and of last.
 func forgotten(first, late, last string) []byte {
 	var b strings.Builder

@@ -19,7 +19,7 @@ type dtype struct {
 	kind     byte   // as in spec.DType, 'T' for variable-length strings, 0 if unknown
 	order    byte   // '<' or '>', 0 if it has none or none is known
 	unit     string // of a datetime, "" if unknown
-	multiple int64  // the count in front of the unit
+	multiple int64  // the count before the unit
 	itemsize int64  // -1 if unknown
 	object   bool   // elements are references
 	fields   int64  // of a structured type, -1 for another

@@ -11,7 +11,7 @@ import (
 // each field, looks for an array in whatever stands for a sub-array, and takes the length of a range for a
 // number of elements. So their elements are compared with the dtype one by one.
 //
-// That happens while the list is filled. A pickler writes the list of an array right behind its shape,
+// That happens while the list is filled. A pickler writes the list of an array right after its shape,
 // dtype and order, and so the dtype is known by then.
 
 // fits reports whether a value is an element of the dtype, or a run of values that were all compared with it

@@ -160,7 +160,7 @@ func TestOpcodeWorkIsLinear(t *testing.T) {
 		argLine: "0\n", argQuoted: "'a'\n", argEscaped: "\\u0041\n", argNames: "os\nsystem\n", argID: "id\n",
 		argCount8: "\x01a", argCount32: "\x01\x00\x00\x00a", argCount32s: "\x01\x00\x00\x00a", argCount64: "\x01\x00\x00\x00\x00\x00\x00\x00a",
 	}
-	// What must stand in front of some of them each time.
+	// What must stand before some of them each time.
 	before := map[byte]string{
 		opReduce: "h\x01)", opNewObj: "h\x01)", opNewObjEx: "h\x01)}", opBuild: "]}", opStackGlobal: str("os") + str("system"), opInst: "(", opObj: "(h\x01",
 		opAppend: "]N", opAppends: "](N", opSetItem: "}NN", opSetItems: "}(NN", opAddItems: "\x8f(N", opTuple: "(NN", opList: "(NN", opDict: "(NN", opFrozenSet: "(NN",

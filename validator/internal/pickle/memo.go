@@ -9,7 +9,7 @@ import (
 const (
 	maxMemo     = 1 << 15 // slots that are kept whatever they hold
 	maxMemoCost = 1 << 14 // units
-	maxLate     = 1 << 10 // slots behind those of each sort of values that checks ask for
+	maxLate     = 1 << 10 // slots after those of each sort of values that checks ask for
 	maxSpans    = 256
 	maxOpen     = 1 << 12
 	maxRecent   = 1 << 10 // the latest slots, which keep what is small
@@ -29,7 +29,7 @@ type memo struct {
 	cost  int64
 
 	recent *[maxRecent]recentValue                    // slot i is in number i modulo maxRecent
-	open   map[int64]value                            // the values that stand on the stack where they were made, of slots behind the first
+	open   map[int64]value                            // the values that stand on the stack where they were made, of slots after the first
 	traces [maxTraces / traceBlock]*[traceBlock]trace // slot i is in number i modulo maxTraces
 
 	spans     []slotSpan     // the slots that are taken, in order
@@ -43,7 +43,7 @@ type memo struct {
 // slotSpan is the slots from lo to hi-1.
 type slotSpan struct{ lo, hi int64 }
 
-// find returns the number of the first slotSpan that ends behind slot i, and whether it holds the slot.
+// find returns the number of the first slotSpan that ends after slot i, and whether it holds the slot.
 func (m *memo) find(i int64) (int, bool) {
 	if n := len(m.spans); n > 0 && i >= m.spans[n-1].hi {
 		return n, false
@@ -57,7 +57,7 @@ func (m *memo) find(i int64) (int, bool) {
 	return n, n < len(m.spans) && m.spans[n].lo <= i
 }
 
-// put stores a value, and returns false if the slot was taken or comes behind a later one.
+// put stores a value, and returns false if the slot was taken or comes after a later one.
 func (m *memo) put(i int64, v value) bool {
 	n, taken := m.find(i)
 	if taken {
@@ -100,7 +100,7 @@ func (m *memo) storedAgain(i int64) {
 // uncertain reports whether a slot was stored again, as far as that is known.
 func (m *memo) uncertain(i int64) bool { return m.again[i] || len(m.again) == maxAgain }
 
-// claim makes slot i part of the spans, the first of which that ends behind it is number n.
+// claim makes slot i part of the spans, the first of which that ends after it is number n.
 func (m *memo) claim(n int, i int64) {
 	before := n > 0 && m.spans[n-1].hi == i
 	behind := n < len(m.spans) && m.spans[n].lo == i+1

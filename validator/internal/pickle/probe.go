@@ -8,7 +8,7 @@ import (
 // The tables of CPython. A key goes to the slot that the low bits of its hash name. Where that is taken it
 // probes one slot after another, in an order that the other bits decide for a dozen steps, and that is the
 // same for all keys from there on. A file can choose numbers that all come to slots which are taken, one
-// behind the other, without any two of them having the same hash.
+// after the other, without any two of them having the same hash.
 
 const (
 	firstProbed = 64      // keys of a collection that are not followed
@@ -187,7 +187,7 @@ func (b *bitSlots) put(hash uint64, t *probeTable) int64 {
 type probing struct {
 	mask, perturb uint64
 	at            uint64
-	row, last     uint64 // slots behind the one that it came to
+	row, last     uint64 // slots after the one that it came to
 	count         int64
 	linear        bool
 }

@@ -119,7 +119,7 @@ func TestStackLimits(t *testing.T) {
 	}
 }
 
-// TestMemoGaps reads slots in front of, between and behind those that are taken.
+// TestMemoGaps reads slots before, between and after those that are taken.
 func TestMemoGaps(t *testing.T) {
 	m := memo{highest: -1}
 	for _, slot := range []int64{3, 4, 9} {
@@ -174,7 +174,7 @@ func TestMemoSorts(t *testing.T) {
 	}
 }
 
-// TestMemoKeep keeps a value that was used in a slot behind the first, unless something else may be there.
+// TestMemoKeep keeps a value that was used in a slot after the first, unless something else may be there.
 func TestMemoKeep(t *testing.T) {
 	used := value{kind: kindText, known: true, n: 9, text: "something"}
 	for _, test := range []struct {

@@ -17,7 +17,7 @@ func lookupImport(module, name string) (Tier, callForm) {
 }
 
 // Begins reports whether a file that begins with head is a pickle without a header: the opcode
-// PROTO and another opcode, or, behind marks, an import that is not unknown. Others don't count: a
+// PROTO and another opcode, or, after marks, an import that is not unknown. Others don't count: a
 // text with the lines "column" and "value" begins with one.
 func Begins(head []byte) bool {
 	if len(head) >= 3 && head[0] == opProto {

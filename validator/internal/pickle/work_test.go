@@ -130,7 +130,7 @@ func millionBytes(flags string) string {
 	return dtypeCall(fmt.Sprint("V", size)) + tuple("K\x03", str("|"), "N", tuple(names), fields, num(size), "K\x01", flags) + "b"
 }
 
-// lostText is a text of a MiB in slot 40000, so that it is let go, and in the two behind it what encodes it.
+// lostText is a text of a MiB in slot 40000, so that it is let go, and in the two after it what encodes it.
 var lostText = strings.Repeat("N\x940", 40_000) + str(strings.Repeat("a", 1<<20)) + "\x940" +
 	importOf("_codecs", "encode") + "\x940" + str("latin1") + "\x940" + strings.Repeat("N\x940", maxRecent) + "("
 

@@ -74,7 +74,7 @@ func (e *ends) find() error {
 	return nil
 }
 
-// lose gives the directory up: there is none in front of the given offset.
+// lose gives the directory up: there is none before the given offset.
 func (e *ends) lose(limit int64) {
 	e.Directory, e.Limit, e.Lost, e.blind = limit, limit, true, true
 }
@@ -90,7 +90,7 @@ func (e *ends) several(from int64) {
 	}
 }
 
-// comment checks what stands behind the end record. Another end record there leaves open whose
+// comment checks what stands after the end record. Another end record there leaves open whose
 // comment it is.
 func (e *ends) comment(n int64, ambiguous bool) {
 	at, behind := e.End+endSize, e.size-e.End-endSize
@@ -126,7 +126,7 @@ func findEnds(tail []byte) (ends []int) {
 }
 
 // choose returns the end record that is meant: the last one that a directory or a zip64 locator
-// stands in front of, or else the last one whose comment ends with the file, or else the last one.
+// comes before, or else the last one whose comment ends with the file, or else the last one.
 func (e *ends) choose(tail []byte, start int64, found []int) (int, error) {
 	le := binary.LittleEndian
 	for _, i := range found {
@@ -215,8 +215,8 @@ func (e *ends) widen(c *claim, long uint64, at int64, what string) {
 }
 
 // find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the
-// directory. The locator stands right in front of the end record. The zip64 end record stands right
-// in front of the locator, or else where that says.
+// directory. The locator stands right before the end record. The zip64 end record stands right
+// before the locator, or else where that says.
 func (e *ends) find64() (rec, locator []byte, err error) {
 	le := binary.LittleEndian
 	at := e.End - locator64Size
@@ -224,7 +224,7 @@ func (e *ends) find64() (rec, locator []byte, err error) {
 		return nil, nil, err
 	}
 	if locator == nil {
-		// No reader looks for the record. The same bytes in front of the end are the directory's if it
+		// No reader looks for the record. The same bytes before the end are the directory's if it
 		// reaches so far.
 		at = e.End - end64Size
 		if e.bytes.value+e.start.value == uint64(e.End) {

@@ -188,7 +188,7 @@ func TestEndCandidates(t *testing.T) {
 		{"by the comment", empty + "\x16\x00" + empty + "\x05\x00", 0, 0, "zip-several-end-records 22 22"},
 		// Neither comment does.
 		{"the last", empty + "\x17\x00" + empty + "\x05\x00", 22, 22, "zip-end-record-mismatch 34 8, zip-comment-truncated 42 2"},
-		// A directory stands in front of the first one only.
+		// A directory comes before the first one only.
 		{"by the directory", string(two[:end+20]) + "\x16\x00" + empty + "\x00\x00", end, directory, fmt.Sprintf("zip-several-end-records %d 22", end+22)},
 		// The end record is right about the size of the directory, and its offset is that of an older one.
 		{"stale directory", string(stale), end + 6 + end - directory, end + 6,

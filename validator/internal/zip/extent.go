@@ -18,7 +18,7 @@ type extent struct {
 	m *Member
 }
 
-// find finds out where the data of a listed member end, and checks the descriptor behind them
+// find finds out where the data of a listed member end, and checks the descriptor after them
 // (clause npz-2.5).
 func (x extent) find() error {
 	m := x.m
@@ -59,7 +59,7 @@ func (x extent) findHidden(end int64) error {
 }
 
 // stream looks for the end of data whose sizes no header has, in the bytes up to end: where the
-// deflate stream ends, or else where a descriptor gives the size of what stands in front of it.
+// deflate stream ends, or else where a descriptor gives the size of what comes before it.
 func (x extent) stream(end int64) (found bool, err error) {
 	m := x.m
 	m.End, m.broken = end, true
@@ -101,7 +101,7 @@ func (x extent) stream(end int64) (found bool, err error) {
 }
 
 // descriptor sets the end of a member to that of its data or, if it is streamed, of the descriptor
-// behind them. The sizes in that have 64 bits if the local header has the zip64 extra field, or if
+// after them. The sizes in that have 64 bits if the local header has the zip64 extra field, or if
 // they don't fit 32.
 func (x extent) descriptor() error {
 	m := x.m
@@ -145,7 +145,7 @@ func (x extent) descriptor() error {
 	return nil
 }
 
-// wrongDescriptor says what is wrong with the n bytes behind the data of a streamed member, which b
+// wrongDescriptor says what is wrong with the n bytes after the data of a streamed member, which b
 // begins with.
 func (m *Member) wrongDescriptor(b []byte, n int64, wide bool) string {
 	const values = "checksum %08x, compressed size %d, uncompressed size %d"

@@ -2,7 +2,7 @@ package zip
 
 import "github.com/npycheck/npycheck/spec"
 
-// search looks for members in front of the directory, where it leads to them and where it doesn't.
+// search looks for members before the directory, where it leads to them and where it doesn't.
 type search struct {
 	*headers
 	*contents
@@ -46,7 +46,7 @@ func (s *search) listed(m *Member) error {
 }
 
 // hidden reads the member that begins at pos, if one does, and adds it to the others. Its end is
-// looked for in front of end.
+// looked for before end.
 func (s *search) hidden(pos, end int64) (*Member, error) {
 	if err := s.ctx.Err(); err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func TestHidden(t *testing.T) {
 		second = second[:36+152]
 		b := slices.Concat([]byte(test.data), second, ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}))
 		front := int64(len(test.data) + len(second))
-		// The offsets of the archive count what stands in front of it.
+		// The offsets of the archive count what comes before it.
 		end := len(b) - ziptest.EndSize
 		le.PutUint32(b[end+16:], le.Uint32(b[end+16:])+uint32(front))
 		le.PutUint32(b[end-47+42:], uint32(front))

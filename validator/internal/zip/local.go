@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// headers reads what stands in front of the directory: local headers, and what is between them.
+// headers reads what comes before the directory: local headers, and what is between them.
 type headers struct {
 	*reader
 	Places

@@ -133,7 +133,7 @@ func (m *Member) descriptor(wide, signed bool) []byte {
 }
 
 // otherwise returns a member as its local header has it, or nil if that is no other one. Data that no
-// descriptor or size bounds are looked for in front of limit.
+// descriptor or size bounds are looked for before limit.
 func (m *Member) otherwise(l header, limit int64) *Member {
 	c := &m.central
 	if l.streamed() {

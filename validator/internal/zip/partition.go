@@ -8,12 +8,12 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// partition finds out whether every byte in front of the directory belongs to one member, and what the
+// partition finds out whether every byte before the directory belongs to one member, and what the
 // others are.
 type partition struct {
 	*search
 	about         // of the archive
-	pos   int64   // in front of it, every byte was looked at
+	pos   int64   // before it, every byte was looked at
 	last  *Member // that ends there
 }
 
@@ -56,7 +56,7 @@ func (p *partition) run() error {
 }
 
 // gap looks at the bytes up to end that no directory entry points to: a data descriptor, hidden members,
-// bytes in front of the archive, or none of these.
+// bytes before the archive, or none of these.
 func (p *partition) gap(end int64) error {
 	pos := p.pos
 	if p.last != nil {

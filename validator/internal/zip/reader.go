@@ -29,7 +29,7 @@ type Places struct {
 	Limit     int64 // offset of the first of the end records, after the directory
 	Directory int64 // offset of the central directory
 	Lost      bool  // there is no directory
-	base      int64 // what every offset is short by, where bytes stand in front of the archive
+	base      int64 // what every offset is short by, where bytes stand before the archive
 	blind     bool  // what the directory lists is not all known, and so not what it doesn't list
 }
 
