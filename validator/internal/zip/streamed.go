@@ -10,6 +10,7 @@ import (
 // with the record after it. So data that hold both are two members to it, or the end of the archive;
 // and so are data in which a descriptor gives the size of what stands before it.
 type recordScan struct {
+	size       int64 // bytes of the data
 	seen       int64 // bytes whose records are found
 	descriptor int64 // offset of the first signature of a descriptor, -1 if there is none
 	end        int64 // after what shows that it is taken for true, 0 if nothing does
@@ -22,6 +23,7 @@ func newRecordScan() *recordScan {
 
 // add takes the next bytes of the data.
 func (s *recordScan) add(p []byte) {
+	s.size += int64(len(p))
 	if s.end > 0 {
 		return
 	}
@@ -79,11 +81,11 @@ func (s *recordScan) finish() {
 	}
 }
 
-// found returns where in the data the records are that are taken for the end, and how many bytes they have:
-// none if there are no such records.
+// found returns where in the data the records are that are taken for the end, and how many bytes they have
+// there: none if there are no such records.
 func (s *recordScan) found() (at, n int64) {
 	if s.finish(); s.end == 0 {
 		return 0, 0
 	}
-	return s.descriptor, s.end - s.descriptor
+	return s.descriptor, min(s.end, s.size) - s.descriptor
 }
