@@ -10,7 +10,6 @@ import (
 // with the record after it. So data that hold both are two members to it, or the end of the archive;
 // and so are data in which a descriptor gives the size of what stands before it.
 type recordScan struct {
-	size       int64 // bytes of the data
 	seen       int64 // bytes whose records are found
 	descriptor int64 // offset of the first signature of a descriptor, -1 if there is none
 	end        int64 // after what shows that it is taken for true, 0 if nothing does
@@ -23,7 +22,6 @@ func newRecordScan() *recordScan {
 
 // add takes the next bytes of the data.
 func (s *recordScan) add(p []byte) {
-	s.size += int64(len(p))
 	if s.end > 0 {
 		return
 	}
@@ -74,10 +72,12 @@ func (s *recordScan) record(b []byte, at int64) {
 	}
 }
 
-// finish looks at the last bytes of the data.
+// finish looks at the last bytes of the data. What shows there may be cut off.
 func (s *recordScan) finish() {
 	if s.end == 0 {
+		size := s.seen + int64(len(s.tail))
 		s.find(append(s.tail, make([]byte, descriptorSize-1)...))
+		s.end = min(s.end, size)
 	}
 }
 
@@ -87,5 +87,5 @@ func (s *recordScan) found() (at, n int64) {
 	if s.finish(); s.end == 0 {
 		return 0, 0
 	}
-	return s.descriptor, min(s.end, s.size) - s.descriptor
+	return s.descriptor, s.end - s.descriptor
 }
