@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	conformreport "github.com/npycheck/npycheck/conformance/report"
+	"github.com/npycheck/npycheck/conformance/results"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
@@ -21,11 +21,11 @@ func writeReport(w io.Writer, r *conformance.Report, format string) error {
 	case "json":
 		return writeReportJSON(w, r)
 	case "junit":
-		return conformreport.JUnit(w, r)
+		return results.JUnit(w, r)
 	case "markdown":
-		return conformreport.Markdown(w, r)
+		return results.Markdown(w, r)
 	case "html":
-		return conformreport.HTML(w, r)
+		return results.HTML(w, r)
 	}
 	return writeReportText(w, r)
 }

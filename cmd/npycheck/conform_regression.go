@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/conformance"
-	conformreport "github.com/npycheck/npycheck/conformance/report"
+	"github.com/npycheck/npycheck/conformance/results"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -36,13 +36,13 @@ Exit codes:
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			write, ok := map[string]func(io.Writer, *conformreport.Regression) error{
+			write, ok := map[string]func(io.Writer, *results.Regression) error{
 				"text": writeRegressionText,
-				"json": func(w io.Writer, g *conformreport.Regression) error {
+				"json": func(w io.Writer, g *results.Regression) error {
 					_, err := w.Write(append(report.AppendJSON(nil, g), '\n'))
 					return err
 				},
-				"markdown": func(w io.Writer, g *conformreport.Regression) error { return g.WriteMarkdown(w) },
+				"markdown": func(w io.Writer, g *results.Regression) error { return g.WriteMarkdown(w) },
 			}[format]
 			if !ok {
 				return usagef("--format %s: want text, json or markdown", quoted(format))
@@ -55,7 +55,7 @@ Exit codes:
 			if err != nil {
 				return err
 			}
-			regression, err := conformreport.Compare(before, after)
+			regression, err := results.Compare(before, after)
 			if err != nil {
 				return usagef("%s: %v", quoted(args[1]), err)
 			}
@@ -78,7 +78,7 @@ func readReport(ctx context.Context, path string) (*conformance.Report, error) {
 		return nil, err
 	}
 	defer f.Close()
-	report, err := await(ctx, path, func() (*conformance.Report, error) { return conformreport.Read(bufio.NewReader(f)) })
+	report, err := await(ctx, path, func() (*conformance.Report, error) { return results.Read(bufio.NewReader(f)) })
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -87,11 +87,11 @@ func readReport(ctx context.Context, path string) (*conformance.Report, error) {
 
 // writeRegressionText writes a line for each case that changed. A word of ours begins each line,
 // so that no ID can be taken for a command by a CI service.
-func writeRegressionText(w io.Writer, g *conformreport.Regression) error {
+func writeRegressionText(w io.Writer, g *results.Regression) error {
 	out := bufio.NewWriter(w)
 	for _, list := range []struct {
 		word    string
-		changes []conformreport.Change
+		changes []results.Change
 	}{{"failing", g.Failing}, {"passing", g.Passing}, {"changed", g.Changed}} {
 		for _, c := range list.changes {
 			fmt.Fprintf(out, "%s: %s: %s, was %s%s\n", list.word, quotedText(c.ID), c.New, c.Old, said(c.New.Message))
@@ -102,7 +102,7 @@ func writeRegressionText(w io.Writer, g *conformreport.Regression) error {
 		results []conformance.Result
 	}{{"added", g.Added}, {"removed", g.Removed}} {
 		for _, r := range list.results {
-			fmt.Fprintf(out, "%s: %s: %s%s\n", list.word, quotedText(r.ID), conformreport.Verdict{Outcome: r.Outcome, Cell: r.Cell}, said(r.Message))
+			fmt.Fprintf(out, "%s: %s: %s%s\n", list.word, quotedText(r.ID), results.Verdict{Outcome: r.Outcome, Cell: r.Cell}, said(r.Message))
 		}
 	}
 	fmt.Fprintln(out, g.Summary())

@@ -19,6 +19,7 @@ import (
 	"github.com/npycheck/npycheck/conformance/internal/record"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // adapter is an adapter.json.
@@ -254,9 +255,9 @@ func (v variant) introduced(i conformance.Implementation) error {
 }
 
 // known applies the list of known failures, and returns what is wrong with it.
-func (v variant) known(report *conformance.Report, cases []corpus.Case) ([]string, error) {
+func (v variant) known(got *conformance.Report, cases []corpus.Case) ([]string, error) {
 	name := "known-failures-" + v.name + ".txt"
-	if report.Writer {
+	if got.Writer {
 		name = "known-failures-" + v.name + "-writer.txt"
 	}
 	text, err := os.ReadFile(filepath.Join(v.adapter.folder, name))
@@ -267,9 +268,9 @@ func (v variant) known(report *conformance.Report, cases []corpus.Case) ([]strin
 	if err != nil {
 		return nil, err
 	}
-	problems := failures.Apply(report, cases, false)
+	problems := failures.Apply(got, cases, false)
 	var unlisted []string
-	for _, result := range report.Results {
+	for _, result := range got.Results {
 		if result.Outcome == conformance.OutcomeInvalid {
 			problems = append(problems, fmt.Sprintf("%s: %s: the adapter broke the protocol: %s", v, result.ID, result.Message))
 		} else if result.Cell.Failed() && result.Known == "" {
@@ -277,7 +278,7 @@ func (v variant) known(report *conformance.Report, cases []corpus.Case) ([]strin
 		}
 	}
 	if len(unlisted) > 0 {
-		problems = append(problems, fmt.Sprintf("%s/%s: %s not in the list, the first is %s", v.adapter.Name, name, plural(len(unlisted), "failure"), unlisted[0]))
+		problems = append(problems, fmt.Sprintf("%s/%s: %s not in the list, the first is %s", v.adapter.Name, name, report.Count(int64(len(unlisted)), "failure"), unlisted[0]))
 	}
 	return problems, nil
 }

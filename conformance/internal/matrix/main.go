@@ -31,9 +31,10 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/record"
-	"github.com/npycheck/npycheck/conformance/report"
+	"github.com/npycheck/npycheck/conformance/results"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 func main() {
@@ -133,7 +134,7 @@ func (c *config) run(ctx context.Context) error {
 		}
 	}
 	if len(problems) > 0 {
-		return fmt.Errorf("%s:\n%s", plural(len(problems), "problem"), strings.Join(problems, "\n"))
+		return fmt.Errorf("%s:\n%s", report.Count(int64(len(problems)), "problem"), strings.Join(problems, "\n"))
 	}
 	return nil
 }
@@ -149,29 +150,29 @@ func (c *config) measure(ctx context.Context, v variant) (reader, writer *confor
 	fmt.Fprintf(c.out, "%s: installed in %.1f s\n", v, time.Since(begin).Seconds())
 	for _, op := range v.adapter.Ops {
 		begin := time.Now()
-		report, err := conformance.Run(ctx, v.options(c, dir, op))
+		got, err := conformance.Run(ctx, v.options(c, dir, op))
 		if err == nil {
-			err = v.introduced(report.Implementation)
+			err = v.introduced(got.Implementation)
 		}
 		if err != nil {
 			return nil, nil, problems, fmt.Errorf("%s: %s", op, validator.Quote(err.Error()))
 		}
-		found, err := v.known(report, c.suite.Cases)
+		found, err := v.known(got, c.suite.Cases)
 		if err != nil {
 			return nil, nil, problems, err
 		}
 		problems = append(problems, found...)
-		fmt.Fprintf(c.out, "%s: %s: %s in %.1f s\n", v, op, counts(report.Summary), time.Since(begin).Seconds())
-		for i := range report.Results {
-			result := &report.Results[i]
+		fmt.Fprintf(c.out, "%s: %s: %s in %.1f s\n", v, op, counts(got.Summary), time.Since(begin).Seconds())
+		for i := range got.Results {
+			result := &got.Results[i]
 			if result.Message = tidy(result.Message); !result.Cell.Failed() {
 				result.Message = "" // all is well, and nobody asks why
 			}
 		}
-		if report.Writer {
-			writer = report
+		if got.Writer {
+			writer = got
 		} else {
-			reader = report
+			reader = got
 		}
 	}
 	return reader, writer, problems, nil
@@ -187,13 +188,6 @@ var (
 // tidy makes a message the same on every machine.
 func tidy(message string) string {
 	return wholePath.ReplaceAllString(cutPath.ReplaceAllString(message, "${1}…"), "${1}…$2")
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func counts(summary map[conformance.Cell]int) string {
@@ -229,13 +223,13 @@ func differences(m *record.Matrix, v variant, reader, writer *conformance.Report
 			list = append(list, fmt.Sprintf("%s: %s: no results in matrix.json", v, op))
 			continue
 		}
-		g, err := report.Compare(recorded, got)
+		g, err := results.Compare(recorded, got)
 		if err != nil {
 			list = append(list, fmt.Sprintf("%s: %s: %v", v, op, err))
 			continue
 		}
 		var lines []string
-		for _, changes := range [][]report.Change{g.Failing, g.Passing, g.Changed} {
+		for _, changes := range [][]results.Change{g.Failing, g.Passing, g.Changed} {
 			for _, change := range changes {
 				lines = append(lines, fmt.Sprintf("%s: %s: %s: got %s, recorded %s", v, op, change.ID, change.New, change.Old))
 			}
@@ -247,7 +241,7 @@ func differences(m *record.Matrix, v variant, reader, writer *conformance.Report
 			lines = append(lines, fmt.Sprintf("%s: %s: %s: not run, recorded %s", v, op, result.ID, result.Cell))
 		}
 		if rest := len(lines) - maxDifferences; rest > 0 {
-			lines = append(lines[:maxDifferences], fmt.Sprintf("%s: %s: %s", v, op, plural(rest, "more difference")))
+			lines = append(lines[:maxDifferences], fmt.Sprintf("%s: %s: %s", v, op, report.Count(int64(rest), "more difference")))
 		}
 		list = append(list, lines...)
 	}

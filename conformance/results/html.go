@@ -1,6 +1,6 @@
-// Package report writes the results of a run of package conformance for people and for CI services, and
+// Package results writes the results of a run of package conformance for people and for CI services, and
 // compares two of them.
-package report
+package results
 
 import (
 	"io"
