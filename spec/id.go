@@ -93,6 +93,7 @@ const (
 	DescrTypeNumber
 	DescrAliasA
 	DescrCommaString
+	DescrRepeatCount
 	DescrPlatformLongdouble
 	DescrOtherPlatformFloat
 	DescrSizeSyntax
@@ -107,11 +108,13 @@ const (
 	DescrDatetimeForm
 	DescrDatetimeMultiple
 	DescrDatetimeDivisor
+	DescrDatetimeDivisorInexact
 	DescrDatetimeDivisorZero
 	DescrTupleTopLevel
 	DescrTupleMalformed
 	DescrTupleBaseAlias
 	DescrFieldNotTuple
+	DescrFieldList
 	DescrFieldLength
 	DescrEmptyStruct
 	DescrFieldNameType
@@ -123,6 +126,7 @@ const (
 	DescrPaddingForm
 	DescrPaddingZero
 	DescrSubarrayShapeInt
+	DescrSubarrayShapeForm
 	DescrSubarrayShapeOne
 	DescrSubarrayShapeType
 	DescrSubarrayShapeNegative
@@ -215,6 +219,7 @@ const (
 	ZipExtraMalformed
 	ZipUnicodePath
 	ZipZip64Extra
+	ZipLocalExtra
 	ZipExtraUnusual
 	ZipSpecialEntry
 	ZipAttributes

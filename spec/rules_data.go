@@ -32,7 +32,7 @@ func dataRules() []Rule {
 			},
 		},
 		{
-			ID: DataSecondArray, Name: "data-second-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
+			ID: DataSecondArray, Name: "data-second-array", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
 			Title: "another array after the data",
 			Doc: "NumPy leaves an open file positioned after the array that it has read or written, so " +
 				"programs call save several times on one file and load it as often. The documentation of " +

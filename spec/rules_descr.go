@@ -145,7 +145,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: DescrTypeNumber, Name: "descr-type-number", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
+			ID: DescrTypeNumber, Name: "descr-type-number", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "NumPy type number instead of a type string",
 			Doc: "NumPy numbers its built-in types, and by accident accepts that number as a type string " +
 				"of one control character: '\\x0c' is float64. The numbers of the C long types mean different " +
@@ -158,7 +158,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: DescrAliasA, Name: "descr-alias-a", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			ID: DescrAliasA, Name: "descr-alias-a", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "kind a for byte strings",
 			Doc: "The letter a is an old name for kind S. NumPy 1.x reads it, NumPy 2 reads it with a " +
 				"DeprecationWarning, and neither writes it.",
@@ -169,17 +169,30 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: DescrCommaString, Name: "descr-comma-string", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
-			Title: "type string with commas or repeat counts",
-			Doc: "NumPy's dtype constructor also takes a small language of commas, repeat counts and " +
-				"shapes. It is not part of the format, it often leaves the byte order open, and its meaning " +
-				"changed: a trailing comma gives a plain type in 1.24 and a one-field structure in 2.2, and a " +
-				"lone comma ends in a SyntaxError. NumPy reads some of these strings from a file and rejects " +
-				"others, depending on how the file is opened.",
-			Fix: "Write a list of fields; put repeat counts into the shape.",
+			ID: DescrCommaString, Name: "descr-comma-string", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
+			Title: "several types in one type string",
+			Doc: "NumPy's dtype constructor also takes types with commas between them, and names the fields " +
+				"f0, f1 and so on. That is shorthand for people; NumPy writes a list of fields. Every release " +
+				"reads such a string from a file, and all of them get the same fields. Most other readers " +
+				"reject it, and some read the first type.",
+			Fix: "Write a list of fields.",
 			Example: Example{
 				Bad:  withDescr("'<i4,<f8'", 12),
 				Good: withDescr("[('f0', '<i4'), ('f1', '<f8')]", 12),
+			},
+		},
+		{
+			ID: DescrRepeatCount, Name: "descr-repeat-count", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
+			Title: "type string with a repeat count, a shape or an empty part",
+			Doc: "NumPy's dtype constructor also takes repeat counts and shapes before a type, and the " +
+				"meaning of these changed: 1f8 is a plain type with a warning in 1.24 and a sub-array in 2.2, " +
+				"a trailing comma gives a plain type in 1.24 and a structure of one field in 2.2, and two " +
+				"commas end in a SyntaxError. NumPy reads some of these strings from a file and rejects " +
+				"others, depending on the release and on how the file is opened.",
+			Fix: "Write a list of fields; put repeat counts into the shape.",
+			Example: Example{
+				Bad:  withDescr("'3f8'", 24),
+				Good: withDescr("[('f0', '<f8', (3,))]", 24),
 			},
 		},
 		{
@@ -242,7 +255,7 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: DescrSizeOverflow, Name: "descr-size-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
+			ID: DescrSizeOverflow, Name: "descr-size-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "itemsize of a type string over 2147483647 bytes",
 			Doc: "In NumPy an itemsize is a signed 32-bit number. 1.24 keeps the lower 32 bits of a " +
 				"larger one: '|S4294967299' becomes '|S3', and the data are read with the wrong size, without " +
@@ -341,14 +354,27 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: DescrDatetimeDivisor, Name: "descr-datetime-divisor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			ID: DescrDatetimeDivisor, Name: "descr-datetime-divisor", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime unit with a divisor",
-			Doc: "NumPy's constructor takes [D/24] and turns it into hours, if the division comes out " +
-				"even in some smaller unit. It never writes that form, and no other reader can be expected to " +
-				"know the table of units.",
+			Doc: "NumPy's constructor takes [D/24] and turns it into hours, because a day has 24 of them. " +
+				"Every release reads such a file, and gets the same unit. But NumPy never writes the form, and " +
+				"no other reader can be expected to know it.",
 			Fix: "Write the resulting unit, such as '<M8[h]' for D/24.",
 			Example: Example{
 				Bad:  withDescr("'<M8[D/24]'", 8),
+				Good: withDescr("'<M8[h]'", 8),
+			},
+		},
+		{
+			ID: DescrDatetimeDivisorInexact, Name: "descr-datetime-divisor-inexact", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
+			Title: "datetime divisor that leaves no whole number of a smaller unit",
+			Doc: "A seventh of a day is no whole number of hours, minutes or seconds, and NumPy rejects " +
+				"[D/7]. It does read [Y/52] as weeks, [Y/365] and [M/30] as days and [M/2] as two weeks, " +
+				"which no year and almost no month has, and [D/-24] as -1 hours, a unit of which no value " +
+				"can be computed.",
+			Fix: "Write a unit whose length the data really count.",
+			Example: Example{
+				Bad:  withDescr("'<M8[D/7]'", 8),
 				Good: withDescr("'<M8[h]'", 8),
 			},
 		},

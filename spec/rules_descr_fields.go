@@ -42,9 +42,21 @@ func structuredRules() []Rule {
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field is not a tuple",
-			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library " +
-				"write lists instead; NumPy reads them from a header, although its own constructor rejects " +
-				"them. For the same reason it reads ['ab'] as a type with a field a of type b.",
+			Doc: "A field is a tuple, in parentheses. NumPy's constructor rejects anything else, but its " +
+				"reader of headers unpacks whatever it finds: ['ab'] becomes a type with a field a of type b, " +
+				"and the items of a set are name and type in an order that changes from run to run.",
+			Fix: "Write each field in parentheses.",
+			Example: Example{
+				Bad:  withDescr("['ab']", 1),
+				Good: withDescr("[('a', '|i1')]", 1),
+			},
+		},
+		{
+			ID: DescrFieldList, Name: "descr-field-list", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.11", Since: "0.1.0",
+			Title: "field is a list",
+			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library, " +
+				"which has no tuples, write lists instead. Every NumPy reads them from a header and gets the " +
+				"same type, although its constructor rejects them; other readers reject them.",
 			Fix: "Write each field in parentheses.",
 			Example: Example{
 				Bad:  withDescr("[['a', '<f8']]", 8),
@@ -85,7 +97,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: DescrTitleType, Name: "descr-title-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
+			ID: DescrTitleType, Name: "descr-title-type", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is not a string",
 			Doc: "A field may have a pair of title and name, both strings, in place of its name. NumPy " +
 				"reads a title of any hashable type, since it uses the title as a key of a Python dictionary; " +
@@ -177,6 +189,18 @@ func structuredRules() []Rule {
 			},
 		},
 		{
+			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
+			Title: "sub-array shape given as a list or as None",
+			Doc: "The shape of a sub-array is a tuple. NumPy's constructor also takes a list, which it " +
+				"treats as the tuple, and None, which it treats as if the shape were not there, and so does " +
+				"every release with a file. It always writes the tuple, or no shape.",
+			Fix: "Write the shape in parentheses, or leave it out.",
+			Example: Example{
+				Bad:  withDescr("[('a', '<f8', [3])]", 24),
+				Good: withDescr("[('a', '<f8', (3,))]", 24),
+			},
+		},
+		{
 			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape given as the number 1",
 			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a sub-array of shape " +
@@ -190,11 +214,11 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "sub-array shape is not a tuple of integers",
-			Doc: "A list, a string or a boolean is not a shape. NumPy reads a list but never writes one; " +
-				"it rejects the others.",
+			Doc: "A string, a boolean or a number with a fraction is not a shape, nor is it a dimension in " +
+				"one. NumPy rejects them all.",
 			Fix: "Write a tuple of integers.",
 			Example: Example{
-				Bad:  withDescr("[('a', '<f8', [2])]", 16),
+				Bad:  withDescr("[('a', '<f8', 2.0)]", 16),
 				Good: withDescr("[('a', '<f8', (2,))]", 16),
 			},
 		},
@@ -246,7 +270,7 @@ func structuredRules() []Rule {
 			},
 		},
 		{
-			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
+			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
 			Title: "itemsize of a structured type or sub-array over 2147483647 bytes",
 			Doc: "The itemsize of a structured type is the sum of its fields and, like every itemsize in " +
 				"NumPy, has to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that " +

@@ -60,7 +60,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: HeaderControlCharacter, Name: "header-control-character", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.4", Since: "0.1.0",
+			ID: HeaderControlCharacter, Name: "header-control-character", Level: Should, Kind: Security, Reader: Either, Clause: "npy-2.4", Since: "0.1.0",
 			Title: "raw control character inside a string",
 			Doc: "NumPy writes strings with Python's repr, which escapes every control character, so a " +
 				"raw one comes from another writer or from damage. NumPy reads most of them inside a string " +
@@ -163,7 +163,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: HeaderPaddingNul, Name: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
+			ID: HeaderPaddingNul, Name: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.8", Since: "0.1.0",
 			Title: "padding byte is NUL",
 			Doc: "A writer that rounds a buffer up without filling it pads with NUL. NumPy rejects the " +
 				"file with a ValueError or, on newer releases of Python, a TokenError. Nine of the other " +
@@ -257,7 +257,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
+			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Must, Kind: Conformance, Reader: Accept, Clause: "npy-2.10", Since: "0.1.0",
 			Title: "misaligned version 2.0 header of NumPy 1.9 to 1.13",
 			Doc: "NumPy 1.9 to 1.13 padded 2.0 headers as if the length field had two bytes, so the data " +
 				"in all their 2.0 files begin at 2 modulo 16; the release notes of 1.14 say so. gonpy writes " +
@@ -271,7 +271,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: HeaderAlignment64, Name: "header-alignment-64", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.11", Since: "0.1.0",
+			ID: HeaderAlignment64, Name: "header-alignment-64", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-2.11", Since: "0.1.0",
 			Title: "data begin at a multiple of 16 but not of 64 bytes",
 			Doc: "NumPy before 1.14 aligned the data to 16 bytes, as NEP 1 asks; the current document " +
 				"says 64, the size of a cache line. cnpy, gonpy, llohse's libnpy, npy-ocaml and npy-matlab " +
@@ -349,7 +349,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: HeaderNestingDepth, Name: "header-nesting-depth", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.3", Since: "0.1.0",
+			ID: HeaderNestingDepth, Name: "header-nesting-depth", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-3.3", Since: "0.1.0",
 			Title: "brackets nested more than 200 deep",
 			Doc: "Brackets nested deeper than a parser's stack are the oldest way to crash one. CPython " +
 				"stops at 200 open brackets, so NumPy can't read a header beyond that; Python before 3.9 gave " +

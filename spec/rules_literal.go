@@ -138,7 +138,7 @@ func literalRules() []Rule {
 			},
 		},
 		{
-			ID: LiteralNamedEscape, Name: "literal-named-escape", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
+			ID: LiteralNamedEscape, Name: "literal-named-escape", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape by character name",
 			Doc: "\\N{BULLET} stands for whatever character the Unicode tables of the reading Python give " +
 				"that name, and is an error if they don't know it. No repr writes such escapes. NumPy reads " +

@@ -85,7 +85,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: NpzKeyAmbiguous, Name: "npz-key-ambiguous", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.3", Since: "0.1.0",
+			ID: NpzKeyAmbiguous, Name: "npz-key-ambiguous", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-5.3", Since: "0.1.0",
 			Title: "key that two members share",
 			Doc: "NumPy offers each member under its name and under its name without .npy, and the full " +
 				"name wins. If the key of one member is the name of another, nobody who goes through the list " +
@@ -111,7 +111,7 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: NpzMemberPickle, Name: "npz-member-pickle", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-5.5", Since: "0.1.0",
+			ID: NpzMemberPickle, Name: "npz-member-pickle", Level: Must, Kind: Security, Reader: Either, Clause: "npz-5.5", Since: "0.1.0",
 			Title: "member is a bare pickle",
 			Doc: "A pickle without the header of an array has no place in an .npz file. np.load doesn't " +
 				"unpickle it, even with allow_pickle=True, but returns the bytes; the danger lies in what is " +

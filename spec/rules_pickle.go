@@ -35,7 +35,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
+			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
 			Title: "file is a bare pickle",
 			Doc: "A file without the magic string is not a .npy file, but np.load tries to unpickle every " +
 				"file that doesn't begin with the magic string or the signature of a zip archive, whatever " +
@@ -79,7 +79,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: PickleTrailing, Name: "pickle-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
+			ID: PickleTrailing, Name: "pickle-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
 			Title: "bytes after the pickle",
 			Doc: "The data of an object array are one pickle, which ends with STOP. Nobody who reads the " +
 				"array sees what follows, so it can hide a second pickle or an archive. Programs that call " +
@@ -239,7 +239,7 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
+			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "out-of-band buffer",
 			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that pass them " +
 				"another way. A file has no other way: NEXT_BUFFER makes the unpickler fail. Such a stream " +

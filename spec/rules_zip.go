@@ -111,7 +111,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "bytes after the end record",
 			Doc: "An archive ends with its end record and the comment in it. Bytes after it come from " +
 				"transfers that fill up a block, as bsdtar does to a pipe, from archives written over longer " +
@@ -125,7 +125,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: ZipGap, Name: "zip-gap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
+			ID: ZipGap, Name: "zip-gap", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
 			Title: "bytes that belong to no member",
 			Doc: "Every byte of an archive belongs to a member, to the directory or to an end record. A " +
 				"reader that follows the directory doesn't see the bytes between them; they stop or mislead " +
@@ -156,7 +156,7 @@ func zipArchiveRules() []Rule {
 			},
 		},
 		{
-			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
+			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.5", Since: "0.1.0",
 			Title: "local header that the directory does not list",
 			Doc: "A reader that follows the directory doesn't see the member; one that reads the archive " +
 				"as a stream does. Either somebody deleted the member without writing the archive again, or " +

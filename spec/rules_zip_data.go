@@ -27,7 +27,7 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
-			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.2", Since: "0.1.0",
+			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.2", Since: "0.1.0",
 			Title: "member's size differs from what its headers say",
 			Doc: "The headers give the size of the member before and after compression. Readers reserve " +
 				"memory for the size before compression and stop when they have that many bytes. If the data " +
@@ -55,7 +55,7 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
-			ID: ZipDeflateTrailing, Name: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
+			ID: ZipDeflateTrailing, Name: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.3", Since: "0.1.0",
 			Title: "bytes after the deflate stream of a member",
 			Doc: "The stream itself says where it ends, and the compressed size in the headers has to " +
 				"agree. Bytes between the two belong to the member but to nothing in it. A reader that " +

@@ -19,7 +19,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: ZipHeaderMismatch, Name: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
+			ID: ZipHeaderMismatch, Name: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.1", Since: "0.1.0",
 			Title: "local header and directory disagree",
 			Doc: "Flags, method, checksum and sizes are in both headers, or in the data descriptor " +
 				"instead of the local one. If a member is deflated, the two flags that tell how hard the " +
@@ -103,7 +103,7 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.5", Since: "0.1.0",
+			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data descriptor is missing or wrong",
 			Doc: "A writer that can't go back in its output, such as np.savez to a pipe, leaves checksum " +
 				"and sizes to a descriptor after the data. Readers of streams depend on it. Python never " +
@@ -148,10 +148,10 @@ func zipHeaderRules() []Rule {
 			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "extra field that does not parse",
 			Doc: "An extra field is a series of blocks, each with an identifier and a length. If a length " +
-				"reaches past the end, or a block that changes the meaning of the header occurs twice, " +
-				"readers no longer agree on the name, the sizes or the place of the member. Python rejects a " +
-				"directory with a broken field since 3.7, and takes the last of two zip64 blocks. It doesn't " +
-				"read local extra fields.",
+				"reaches past the end of the entry's field, or a block that changes the meaning of the entry " +
+				"occurs twice, readers no longer agree on the name, the sizes or the place of the member. " +
+				"Python rejects a directory with a broken field since 3.7, and takes the first of two zip64 " +
+				"blocks; Java and others reject whatever doesn't add up.",
 			Fix: "Remove the field; an .npz file below 4 GiB doesn't need one.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
@@ -163,9 +163,9 @@ func zipHeaderRules() []Rule {
 			},
 		},
 		{
-			ID: ZipUnicodePath, Name: "zip-unicode-path", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
+			ID: ZipUnicodePath, Name: "zip-unicode-path", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "unicode path extra field gives another name",
-			Doc: "Info-ZIP's extra field 0x7075 repeats the name in UTF-8, for names that the header has " +
+			Doc: "Info-ZIP's extra field 0x7075 repeats the name in UTF-8, for names that the entry has " +
 				"in some code page. A reader that knows the field prefers it, others take the header's, and " +
 				"one file has two names: Python takes the name from the field since 3.12, and NumPy then " +
 				"lists it; older releases and Go's archive/zip ignore it.",
@@ -181,12 +181,28 @@ func zipHeaderRules() []Rule {
 		},
 		{
 			ID: ZipZip64Extra, Name: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
-			Title: "zip64 extra field that is short or contradicts the header",
-			Doc: "The field holds the sizes and the offset that don't fit in the header, which then has " +
-				"FFFFFFFF in their place. NumPy since 1.17 asks for it in every local header: Python up to " +
-				"3.11.3 writes the same sizes in both places, later releases write FFFFFFFF in the header. " +
-				"Both are fine. If the numbers differ in the two places, or the field is missing or too short " +
-				"for what the header defers to it, different readers see different data.",
+			Title: "zip64 extra field that is short or contradicts its entry",
+			Doc: "The field holds the sizes and the offset that don't fit in the entry, which then has " +
+				"FFFFFFFF in their place. If the numbers differ in the two places, or the field is missing or " +
+				"too short for what the entry defers to it, different readers see different data.",
+			Fix: "Remove the field, or write the true numbers into it.",
+			Example: Example{
+				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = zip64Extra(uint64(len(array))-24, uint64(len(array)))
+				})),
+				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+					m.central.extra = zip64Extra(uint64(len(array)), uint64(len(array)))
+				})),
+			},
+		},
+		{
+			ID: ZipLocalExtra, Name: "zip-local-extra", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
+			Title: "extra field of a local header that does not parse or contradicts it",
+			Doc: "NumPy since 1.17 asks for a zip64 field in every local header: Python up to 3.11.3 writes " +
+				"the same sizes in both places, later releases write FFFFFFFF in the header. Both are fine. " +
+				"But if the numbers differ, if the field is missing, cut or there twice, or if it gives " +
+				"another name, a reader of streams sees something else than one that follows the directory. " +
+				"Python, like every reader of .npz that was tried, does the latter and doesn't look.",
 			Fix: "Remove the field, or write the true sizes into it.",
 			Example: Example{
 				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {

@@ -38,7 +38,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: ZipNameEmpty, Name: "zip-name-empty", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.2", Since: "0.1.0",
+			ID: ZipNameEmpty, Name: "zip-name-empty", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-4.2", Since: "0.1.0",
 			Title: "member without a name",
 			Doc: "The array can be reached only by the empty key, and extracted to no file. Python's " +
 				"zipfile reads such a member; zip tools skip it, rename it or give up. np.savez(f, **{'': a}) " +
@@ -100,7 +100,7 @@ func zipNameRules() []Rule {
 			},
 		},
 		{
-			ID: ZipNameControl, Name: "zip-name-control", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
+			ID: ZipNameControl, Name: "zip-name-control", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
 			Title: "control character in a name",
 			Doc: "Everything that lists an archive prints its names. Control characters move the cursor, " +
 				"recolour or clear the terminal, and add lines to a log or commands to the output of a CI " +

@@ -24,6 +24,17 @@ func (w *walk) header() {
 	h := headerCheck{headerText: text, lit: &w.lit, array: &w.array}
 	if parsed := h.check(w.ctx, !w.tracing()); parsed {
 		w.traceHeader()
+		w.limited()
+	}
+}
+
+// limited ends the check if the header is beyond what npycheck reads: nobody can tell then how long the data
+// have to be (clauses npy-3.3, npy-5.7 and npy-5.15).
+func (w *walk) limited() {
+	for _, id := range []spec.ID{spec.HeaderNestingDepth, spec.DescrSizeOverflow, spec.DescrItemsizeOverflow} {
+		if w.faults.Has(id) {
+			w.incomplete = "the header is beyond a limit: " + id.Rule().Title
+		}
 	}
 }
 
@@ -107,7 +118,7 @@ func (h *headerCheck) values(found *entries) {
 		a.fortran, orderKnown = readOrder(h.lit, n)
 	}
 	if n := found[keyShape].value; n != 0 {
-		a.shape, shapeKnown = readShape(h.lit, n, a.shape)
+		a.shape, shapeKnown = readShape(h.lit, n, a.dtype.Kind != 0 && a.dtype.Itemsize == 0, a.shape)
 	}
 	if !shapeKnown {
 		return

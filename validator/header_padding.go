@@ -45,7 +45,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		return
 	}
 	body := h.terminator(pos, tail)
-	var first [2]oddBytes // other white space, and NUL
+	var first [2]oddBytes // other white space that Python passes over, and NUL
 	commented := false
 	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
 		c := body[i]
@@ -63,7 +63,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 			i += max(n+literal.LineBreak(body[i+n:])-1, 0)
 		case c == 0:
 			first[1].add(i)
-		case c < ' ' || c == 0x7f || literal.Continuation(body[i:]) > 0:
+		case literal.Blank(c) || literal.Continuation(body[i:]) > 0:
 			first[0].add(i)
 		case malformed:
 			i = len(body)

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"errors"
 	"io"
 
@@ -81,6 +82,8 @@ func (w *walk) take(p *pickle.Result) {
 	switch {
 	case p.Truncated:
 		w.reportEnd(spec.PickleTruncated, p.Last, p.End-p.Last, "pickle truncated at offset %d, want the opcode STOP", p.End)
+	case p.Stopped && bytes.HasPrefix(p.Next, []byte(magic)):
+		w.report(spec.DataSecondArray, after, p.After, "", "another array follows the pickle: %s, want the end of the file", fault.Count(p.After, "byte"))
 	case p.Stopped && p.After > 0:
 		w.reportEnd(spec.PickleTrailing, after, p.After, "%s after the pickle, want the end of the data", fault.Count(p.After, "extra byte"))
 	}

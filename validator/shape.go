@@ -12,8 +12,8 @@ import (
 )
 
 // readShape appends the dimensions of the value of shape at node n to dims, and tells whether all of them
-// are known (clauses npy-6.1 to npy-6.3 and npy-6.5).
-func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, known bool) {
+// are known (clauses npy-6.1 to npy-6.5). Empty tells that the elements have no bytes.
+func readShape(lit *literal.Tree, n literal.Node, empty bool, dims []int64) (shape []int64, known bool) {
 	tuple := lit.Inner(n)
 	switch k := lit.Kind(tuple); {
 	case k == literal.Bad:
@@ -29,11 +29,16 @@ func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, 
 	rank := 0
 	for item := lit.First(tuple); item != 0; item = lit.Next(item) {
 		rank++
+		value := lit.Inner(item)
+		if lit.Kind(value) == literal.Int {
+			d, fits := lit.Int(value)
+			empty = empty || fits && d == 0
+		}
 	}
 	dims = slices.Grow(dims, rank)
 	known = true
 	for item := lit.First(tuple); item != 0; item = lit.Next(item) {
-		d, ok := readDimension(lit, item, len(dims))
+		d, ok := readDimension(lit, item, len(dims), empty)
 		known = known && ok
 		dims = append(dims, d)
 	}
@@ -41,8 +46,9 @@ func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, 
 	return dims, known
 }
 
-// readDimension returns the dimension at the node item, and whether it is one.
-func readDimension(lit *literal.Tree, item literal.Node, index int) (int64, bool) {
+// readDimension returns the dimension at the node item, and whether it is one. Empty tells that the array has
+// no bytes, however large this dimension is.
+func readDimension(lit *literal.Tree, item literal.Node, index int, empty bool) (int64, bool) {
 	value := lit.Inner(item)
 	fault := func(rule spec.ID, format string, args ...any) (int64, bool) {
 		lit.Fault(rule, item, fmt.Sprintf("/shape/%d", index), "shape[%d] is %s"+format, append([]any{index, lit.Excerpt(item)}, args...)...)
@@ -61,6 +67,8 @@ func readDimension(lit *literal.Tree, item literal.Node, index int) (int64, bool
 	switch {
 	case lit.Negative(value) && (!fits || d < 0):
 		return fault(spec.ShapeNegative, ", want a non-negative integer")
+	case !fits && empty:
+		return fault(spec.ShapeZeroWithHugeDimension, ", want at most %d, though the array is empty", int64(math.MaxInt64))
 	case !fits:
 		return fault(spec.ShapeDimensionOverflow, ", want at most %d", int64(math.MaxInt64))
 	}

@@ -9,13 +9,18 @@ import (
 // parseCode reads a type string (clauses npy-5.2 to npy-5.9). It understands all that some NumPy
 // reads and tells how it differs from what NumPy writes; a canonical string has no faults, except
 // that NumPy itself writes long doubles. Kind is 0 if the type or its itemsize can't be known. The
-// faults of a byte order are told only of types that are known. parseCode doesn't allocate.
+// faults of a byte order are told only of types that are known. parseCode allocates only for several
+// types in one string and for a unit with a μ.
 func parseCode(code []byte) (spec.DType, codeFaults) {
 	switch {
-	case len(code) == 1 && code[0] < 0x18:
-		return spec.DType{}, typeNumber
+	case len(code) == 1 && int(code[0]) < len(typeNumbers):
+		t, _ := parseLetter(typeNumbers[code[0]], 0)
+		return t, typeNumber
 	case bytes.IndexByte(code, ',') >= 0:
-		return spec.DType{}, commaString
+		return parseList(code)
+	case bytes.HasSuffix(code, []byte("μs]")): // which NumPy reads like [us]
+		t, faults := parseCode(append(bytes.TrimSuffix(code, []byte("μs]")), "us]"...))
+		return t, faults | datetimeForm
 	case !ascii(code):
 		return spec.DType{}, unknownCode
 	}
@@ -27,7 +32,7 @@ func parseCode(code []byte) (spec.DType, codeFaults) {
 	case len(code) == 0:
 		return spec.DType{}, unknownCode
 	case code[0] == '(' || isDigit(code[0]):
-		return spec.DType{}, commaString
+		return spec.DType{}, repeatCount
 	case len(code) == 1:
 		return parseLetter(code[0], order)
 	case isLetter(code[1]):
@@ -35,6 +40,9 @@ func parseCode(code []byte) (spec.DType, codeFaults) {
 	}
 	return parseSized(code, order)
 }
+
+// typeNumbers has the C type of each of NumPy's type numbers.
+const typeNumbers = "?bBhHiIlLqQfdgFDGOSUVMme"
 
 func ascii(b []byte) bool {
 	for _, c := range b {
@@ -209,12 +217,23 @@ func parseUnit(code []byte, kind, order byte, faults codeFaults) (spec.DType, co
 			return spec.DType{}, faults | datetimeUnit
 		case divisor.value == 0:
 			faults |= datetimeDivisorZero
+		case divisor.negative:
+			faults |= datetimeDivisorInexact
+		case divisor.value > 1:
+			smaller, count, ok := divide(unit, divisor.value)
+			if !ok {
+				faults |= datetimeDivisorInexact
+			} else if multiple *= count; multiple > 1<<31-1 {
+				faults |= datetimeMultiple
+			}
+			unit = smaller
+			fallthrough
 		default:
 			faults |= datetimeDivisor
 		}
 	}
-	if faults&(datetimeMultiple|datetimeDivisor|datetimeDivisorZero) != 0 {
-		return spec.DType{}, faults
+	if faults&(datetimeMultiple|datetimeDivisorInexact|datetimeDivisorZero) != 0 {
+		return spec.DType{}, faults &^ datetimeDivisor
 	}
 	t, faults := scalar(kind, order, 8, faults)
 	if unit != spec.NoUnit {

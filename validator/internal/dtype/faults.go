@@ -14,7 +14,7 @@ const (
 	orderMissingSingleByte                        // i1
 	typeName                                      // float64; fatal if the width depends on the platform
 	cTypeCode                                     // d; fatal if the width depends on the platform
-	typeNumber                                    // fatal
+	typeNumber                                    // '\x0c'; fatal if the width depends on the platform
 	platformLongdouble                            // <f16
 	otherPlatformFloat                            // <f12
 	sizeSyntax                                    // <f08
@@ -24,11 +24,13 @@ const (
 	trailingGarbage                               // fatal
 	aliasA                                        // a5
 	objectSize                                    // |O8
-	commaString                                   // fatal
+	commaString                                   // <i4,<f8
+	repeatCount                                   // fatal
 	datetimeUnit                                  // fatal
 	datetimeForm                                  // <M8[1s]
 	datetimeMultiple                              // fatal
-	datetimeDivisor                               // fatal
+	datetimeDivisor                               // <M8[D/24]
+	datetimeDivisorInexact                        // fatal
 	datetimeDivisorZero                           // fatal
 )
 
@@ -56,10 +58,12 @@ var codeFaultTable = [...]struct {
 	{trailingGarbage, spec.DescrTrailingGarbage, "want nothing after the size"},
 	{aliasA, spec.DescrAliasA, "want the kind S for byte strings"},
 	{objectSize, spec.DescrObjectSize, "want '|O' without a size"},
-	{commaString, spec.DescrCommaString, "several types or repeat counts in one string, want a list of fields"},
+	{commaString, spec.DescrCommaString, "several types in one string, want a list of fields"},
+	{repeatCount, spec.DescrRepeatCount, "with a repeat count, a shape or an empty part, want a list of fields"},
 	{datetimeUnit, spec.DescrDatetimeUnit, "want a unit in brackets: Y M W D h m s ms us ns ps fs as"},
 	{datetimeForm, spec.DescrDatetimeForm, "want the unit as NumPy writes it, such as [s] or [25s]"},
 	{datetimeMultiple, spec.DescrDatetimeMultiple, "want a multiple from 1 to 2147483647"},
 	{datetimeDivisor, spec.DescrDatetimeDivisor, "want a unit without a divisor"},
+	{datetimeDivisorInexact, spec.DescrDatetimeDivisorInexact, "with a divisor that leaves no whole smaller unit"},
 	{datetimeDivisorZero, spec.DescrDatetimeDivisorZero, "which divides by zero and crashes NumPy"},
 }

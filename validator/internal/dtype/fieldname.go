@@ -23,12 +23,11 @@ func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 		name = w.tree.Next(title)
 	}
 	if name == 0 || w.tree.Next(name) != 0 {
-		w.fault(spec.DescrTitleType, n, "field name is %s, want a string or a pair of title and name", w.tree.Excerpt(n))
+		w.fault(spec.DescrFieldNameType, n, "field name is %s, want a string or a pair of title and name", w.tree.Excerpt(n))
 		return false
 	}
-	f.Titled = true
 	w.enter(0)
-	f.Title, _ = w.label(title, spec.DescrTitleType, "title")
+	f.Title, f.Titled = w.label(title, spec.DescrTitleType, "title")
 	w.leave()
 	w.enter(1)
 	f.Name, ok = w.label(name, spec.DescrFieldNameType, "name")

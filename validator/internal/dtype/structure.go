@@ -81,7 +81,7 @@ func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 func (w *walk) fieldItems(n literal.Node) (items [3]literal.Node, ok bool) {
 	tuple := w.tree.Inner(n)
 	switch k := w.tree.Kind(tuple); k {
-	case literal.Tuple:
+	case literal.Tuple, literal.List:
 	case literal.Bad:
 		return items, false
 	default:
@@ -104,6 +104,9 @@ func (w *walk) fieldItems(n literal.Node) (items [3]literal.Node, ok bool) {
 		w.fault(spec.DescrFieldLength, n, "field has %d item%s, want name and type, or name, type and shape", count, s)
 		return items, false
 	}
+	if w.tree.Kind(tuple) == literal.List {
+		w.fault(spec.DescrFieldList, n, "field is a list, want a tuple")
+	}
 	return items, true
 }
 
@@ -114,7 +117,7 @@ func (w *walk) fieldType(n, shape literal.Node, unnamed bool) (t spec.DType, kno
 	switch k := w.tree.Kind(value); k {
 	case literal.String:
 		s := w.typeString(value)
-		if unnamed && s.dtype.Kind == 'V' {
+		if unnamed && s.dtype.Kind == 'V' && !s.dtype.Struct {
 			w.padding(n, &s, shape)
 			return s.dtype, true, true
 		}

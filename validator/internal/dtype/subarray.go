@@ -41,6 +41,8 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 	case base.Itemsize == 0 && known && !base.Struct:
 		w.fault(spec.DescrSubarrayZeroItemsize, n, "sub-array has elements of zero bytes, want a base type with a size")
 		return base, false
+	case len(dims) == 0 && w.tree.Kind(w.tree.Inner(n)) != literal.Tuple:
+		return base, known // said already
 	case len(dims) == 0:
 		w.fault(spec.DescrSubarrayShapeEmpty, n, "sub-array shape is (), want at least one dimension")
 		return base, known
@@ -53,7 +55,12 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 		return base, false
 	}
 	t, err := spec.Subarray(base, dims)
-	if err != nil {
+	switch {
+	case err == nil:
+	case base.Itemsize == 0 || slices.Contains(dims, 0):
+		w.fault(spec.ShapeZeroWithHugeDimension, n, "sub-array is empty, but its other dimensions make over %d bytes, which NumPy rejects", math.MaxInt32)
+		return base, false
+	default:
 		w.fault(spec.DescrItemsizeOverflow, n, "sub-array has more than %d bytes", math.MaxInt32)
 		return base, false
 	}
@@ -82,6 +89,12 @@ func (w *walk) subarrayShape(n literal.Node) (dims []int64, ok bool) {
 		return []int64{d}, true
 	case literal.Tuple:
 		return w.subarrayDims(value)
+	case literal.List:
+		w.fault(spec.DescrSubarrayShapeForm, n, "sub-array shape is a list, want a tuple")
+		return w.subarrayDims(value)
+	case literal.None:
+		w.fault(spec.DescrSubarrayShapeForm, n, "sub-array shape is None, want a tuple or no shape")
+		return nil, true
 	default:
 		w.fault(spec.DescrSubarrayShapeType, n, "sub-array shape is %s; want a tuple of integers", w.tree.Describe(n))
 		return nil, false

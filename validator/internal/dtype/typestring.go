@@ -16,10 +16,9 @@ type typeString struct {
 // typeString parses the string at node n.
 func (w *walk) typeString(n literal.Node) typeString {
 	var code []byte
-	if w.tree.Escaped(n) {
+	if text := w.tree.Text(n); w.tree.Escaped(n) || !ascii(text) {
 		code = []byte(w.tree.Value(n))
 	} else {
-		text := w.tree.Text(n)
 		code = text[1 : len(text)-1]
 	}
 	t, faults := parseCode(code)
@@ -40,14 +39,14 @@ func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
 	w.codeFaults(n, s, faults)
 	t := &s.dtype
 	switch {
-	case t.Kind == 0 || s.faults&sizeMissing != 0:
+	case t.Kind == 0 || t.Struct:
 	case t.Itemsize == 0:
 		if sized {
 			w.fault(spec.DescrZeroItemsize, n, "%s is %s, elements of zero bytes", w.subject(), w.tree.Excerpt(n))
 		}
 	case lostSize(t):
 		w.fault(spec.DescrVoidLostType, n, "%s is %s, %s", w.subject(), w.tree.Excerpt(n), lostType(order, t.Itemsize, len(w.path) > 0))
-	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit:
+	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit && s.faults&sizeMissing == 0:
 		w.fault(spec.DescrDatetimeGeneric, n, "%s is %s, without a unit", w.subject(), w.tree.Excerpt(n))
 	}
 }

@@ -55,6 +55,11 @@ func (l *List) add(f Fault) {
 	l.Kept = append(l.Kept, f)
 }
 
+// Has reports whether a fault by the rule was added, kept or not.
+func (l *List) Has(rule spec.ID) bool {
+	return l.Omitted[rule] > 0 || slices.ContainsFunc(l.Kept, func(f Fault) bool { return f.Rule == rule })
+}
+
 // Addf adds a fault in length bytes at the given offset.
 func (l *List) Addf(rule spec.ID, offset, length int64, pointer, format string, args ...any) {
 	l.Add(Fault{Rule: rule, Offset: offset, Length: length, Pointer: pointer}, format, args...)

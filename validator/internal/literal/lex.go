@@ -54,6 +54,9 @@ func Continuation(b []byte) int {
 	return 0
 }
 
+// Blank reports whether a byte other than the space is white space to Python.
+func Blank(c byte) bool { return c == '\t' || c == '\n' || c == '\f' || c == '\r' }
+
 // Gap returns how many bytes at the start of b may stand between two tokens: white space, comments
 // and continued lines.
 func Gap(b []byte) (n int) {

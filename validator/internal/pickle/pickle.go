@@ -41,11 +41,12 @@ type Config struct {
 
 // Result is what a walk came across.
 type Result struct {
-	End       int64 // where the bytes end
-	After     int64 // bytes after the pickle, or after the place where the walk gave it up
-	Stopped   bool  // the pickle ends with STOP
-	Truncated bool  // the bytes end before the pickle does
-	Last      int64 // where the last opcode begins
+	End       int64  // where the bytes end
+	After     int64  // bytes after the pickle, or after the place where the walk gave it up
+	Next      []byte // the first bytes after it, at most 8
+	Stopped   bool   // the pickle ends with STOP
+	Truncated bool   // the bytes end before the pickle does
+	Last      int64  // where the last opcode begins
 
 	Imports []Import // the first of them, in the order of the bytes
 	Omitted int      // imports that are not listed
@@ -67,6 +68,7 @@ func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {
 	return &Result{
 		End:       m.at,
 		After:     m.at - m.end,
+		Next:      m.reader.after,
 		Stopped:   m.stopped(),
 		Truncated: m.reader.truncated,
 		Last:      m.start,

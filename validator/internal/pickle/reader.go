@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -23,9 +24,10 @@ type reader struct {
 	ctx       context.Context
 	r         *bufio.Reader
 	buf       []byte
-	end       int64 // where the bytes end, -1 if that isn't known
-	err       error // the bytes can't be read, or the context is done
-	truncated bool  // the bytes end before the pickle does
+	end       int64  // where the bytes end, -1 if that isn't known
+	err       error  // the bytes can't be read, or the context is done
+	truncated bool   // the bytes end before the pickle does
+	after     []byte // the first bytes after the pickle
 }
 
 // take returns the next n bytes, at most maxText. They stay valid until the next read. Where the
@@ -84,6 +86,9 @@ func (r *reader) short(err error, n, have int64) {
 
 // rest reads what follows the pickle, up to most bytes and one more.
 func (r *reader) rest(most int64) error {
+	if b, err := r.r.Peek(8); err == nil || err == io.EOF {
+		r.after = slices.Clone(b)
+	}
 	for left := most + 1; left > 0; {
 		if err := r.ctx.Err(); err != nil {
 			return err

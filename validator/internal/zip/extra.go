@@ -16,17 +16,22 @@ const (
 )
 
 // extraFields reads the extra fields of the header (clauses npz-2.6 and npz-2.7). Of an entry it has the
-// disk number.
+// disk number. What is wrong with those of a local header is another matter: nobody who follows the directory
+// sees them.
 func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 	at := h.at + localSize + int64(len(h.name))
 	if central {
 		at = h.at + centralSize + int64(len(h.name))
 	}
 	z := zip64Block{disk: disk, central: central}
+	malformed := spec.ZipExtraMalformed
+	if !central {
+		malformed = spec.ZipLocalExtra
+	}
 	paths := 0
 	for len(b) > 0 {
 		if len(b) < 4 || int(binary.LittleEndian.Uint16(b[2:])) > len(b)-4 {
-			a.report(spec.ZipExtraMalformed, at, int64(len(b)), "extra field ends in the middle of a block")
+			a.report(malformed, at, int64(len(b)), "extra field ends in the middle of a block")
 			z.hidden = true
 			break
 		}
@@ -34,13 +39,13 @@ func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 		data := b[4 : 4+n]
 		switch {
 		case id == extraZip64 && h.zip64 || id == extraUnicodePath && paths > 0:
-			a.report(spec.ZipExtraMalformed, at, int64(4+n), "extra field has a second block 0x%04x", id)
+			a.report(malformed, at, int64(4+n), "extra field has a second block 0x%04x", id)
 		case id == extraZip64:
 			h.zip64 = true
 			z.data, z.at = data, at
 		case id == extraUnicodePath:
 			paths++
-			h.unicodePath(a, data, at)
+			h.unicodePath(a, data, at, central)
 		default:
 			if what := unusualExtra(id, data, central); what != "" {
 				a.report(spec.ZipExtraUnusual, at, int64(4+n), "extra field block 0x%04x %s", id, what)
@@ -82,6 +87,10 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	if !z.central {
 		fields = fields[:2]
 	}
+	rule := spec.ZipZip64Extra
+	if !z.central {
+		rule = spec.ZipLocalExtra
+	}
 	var wanted []field
 	need, least := 0, 0 // bytes for the sentinels, and for everything up to the last of them
 	for i, f := range fields {
@@ -110,13 +119,13 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 		a.report(spec.ZipMultiDisk, h.at+34, 2, "disk number deferred to a missing zip64 extra field")
 		return
 	case !h.zip64:
-		a.report(spec.ZipZip64Extra, h.at, int64(h.size), "%s deferred to a missing zip64 extra field", wanted[0].what)
+		a.report(rule, h.at, int64(h.size), "%s deferred to a missing zip64 extra field", wanted[0].what)
 		return
 	case !exact && !everything:
 		if !z.central {
 			need = 16
 		}
-		a.report(spec.ZipZip64Extra, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields deferred to it", fault.Count(int64(n), "byte"), need)
+		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields deferred to it", fault.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -130,12 +139,12 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 			*f.value = v
 		case v:
 		default:
-			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d in the header", f.what, v, *f.value)
+			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d in the header", f.what, v, *f.value)
 		}
 	}
 	for i, f := range wanted {
 		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
-			a.report(spec.ZipZip64Extra, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if only deferred fields are in it", f.what, *f.value, v)
+			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if only deferred fields are in it", f.what, *f.value, v)
 		}
 	}
 	if z.disk == sentinel16 || n == wholeZip64 {
@@ -145,18 +154,24 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	}
 }
 
-// unicodePath checks a second name of the member.
-func (h *header) unicodePath(a about, data []byte, at int64) {
+// unicodePath checks a second name of the member. A block that is meant for another name doesn't count.
+func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
 	n := int64(4 + len(data))
-	if len(data) < 5 || data[0] != 1 {
-		a.report(spec.ZipUnicodePath, at, n, "Unicode path extra field has an unknown version")
+	malformed, other := spec.ZipExtraMalformed, spec.ZipUnicodePath
+	if !central {
+		malformed, other = spec.ZipLocalExtra, spec.ZipLocalExtra
+	}
+	if len(data) < 5 {
+		a.report(malformed, at, n, "Unicode path extra field has %s, want a version, a checksum and a name", fault.Count(int64(len(data)), "byte"))
 		return
 	}
 	name := string(data[5:])
 	switch {
+	case data[0] != 1:
+		a.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has an unknown version, %d", data[0])
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
-		a.report(spec.ZipUnicodePath, at, n, "Unicode path extra field has a checksum that doesn't match the header's name")
+		a.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has a checksum that doesn't match the header's name")
 	case name != h.decoded():
-		a.report(spec.ZipUnicodePath, at, n, "Unicode path extra field names the member %s, but the header names it %s", quote.String(name), h.quoted())
+		a.report(other, at, n, "Unicode path extra field names the member %s, but the header names it %s", quote.String(name), h.quoted())
 	}
 }

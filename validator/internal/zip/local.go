@@ -99,7 +99,7 @@ func compareHeaders(a about, l, c *header) {
 
 // checkFields checks what the header says by itself.
 func (h *header) checkFields(a about) {
-	if h.flags&(flagEncrypted|flagStrong|flagMasked) != 0 {
+	if h.flags&(flagEncrypted|flagStrong) != 0 {
 		a.report(spec.ZipEncrypted, h.at+8, 2, "flags 0x%04x mark the member as encrypted", h.flags)
 	} else if odd := h.flags &^ (flagsLevel | flagDescriptor | flagUTF8); odd != 0 {
 		a.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, want only bits 1, 2, 3 and 11", h.flags)

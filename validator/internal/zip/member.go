@@ -72,7 +72,7 @@ func (m *Member) Unpacked() uint64 { return m.central.unpacked }
 
 // Encrypted reports whether the member's data can't be looked at.
 func (m *Member) Encrypted() bool {
-	return (m.central.flags|m.local.flags)&(flagEncrypted|flagStrong|flagMasked) != 0
+	return (m.central.flags|m.local.flags)&(flagEncrypted|flagStrong) != 0
 }
 
 // Endless reports whether it isn't known where the data end.

@@ -33,7 +33,6 @@ const (
 	flagDescriptor = 1 << 3
 	flagStrong     = 1 << 6
 	flagUTF8       = 1 << 11
-	flagMasked     = 1 << 13
 
 	methodStored  = 0
 	methodDeflate = 8
