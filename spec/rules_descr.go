@@ -239,8 +239,8 @@ func typeStringRules() []Rule {
 				"format doesn't have.",
 			Fix: "Write the size of the longest string.",
 			Example: Example{
-				Bad:  withDescr("[('a', '<f8'), ('b', '|S')]", 8),
-				Good: withDescr("[('a', '<f8'), ('b', '|S5')]", 13),
+				Bad:  withDescr("'|c'", 1),
+				Good: withDescr("'|S1'", 1),
 			},
 		},
 		{

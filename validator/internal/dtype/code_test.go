@@ -1,6 +1,7 @@
 package dtype
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,6 +15,14 @@ func TestParseCode(t *testing.T) {
 	}
 	datetime := func(kind, order byte, multiple int32, unit spec.Unit) spec.DType {
 		return spec.DType{Kind: kind, Order: order, Itemsize: 8, Multiple: multiple, Unit: unit}
+	}
+	fields := func(types ...spec.DType) spec.DType {
+		t := spec.DType{Kind: 'V', Order: '|', Struct: true}
+		for i, item := range types {
+			t.Fields = append(t.Fields, spec.Field{Name: fmt.Sprintf("f%d", i), Offset: t.Itemsize, Type: item})
+			t.Itemsize += item.Itemsize
+		}
+		return t
 	}
 	var none spec.DType
 	tests := []struct {
@@ -148,14 +157,26 @@ func TestParseCode(t *testing.T) {
 		{"<f8é", none, unknownCode},
 		{"\xff", none, unknownCode},
 		{"\x18", none, unknownCode},
-		{"\x00", none, typeNumber},
-		{"\x0c", none, typeNumber},
-		{"\x17", none, typeNumber},
-		{"i4,f8", none, commaString},
-		{",", none, commaString},
-		{"3f8", none, commaString},
-		{"<3f8", none, commaString},
-		{"(2)f4", none, commaString},
+		{"\x00", scalar('b', '|', 1), typeNumber},
+		{"\x01", scalar('i', '|', 1), typeNumber},
+		{"\x07", none, typeNumber}, // a long
+		{"\x0c", scalar('f', '=', 8), typeNumber},
+		{"\x11", scalar('O', '|', 8), typeNumber},
+		{"\x15", scalar('M', '=', 8), typeNumber},
+		{"\x17", scalar('f', '=', 2), typeNumber},
+		{"<i4,<f8", fields(scalar('i', '<', 4), scalar('f', '<', 8)), commaString},
+		{"|S3 , |u1,>M8[25us]", fields(scalar('S', '|', 3), scalar('u', '|', 1), datetime('M', '>', 25, spec.Microseconds)), commaString},
+		{"i4,f8", fields(scalar('i', '=', 4), scalar('f', '=', 8)), commaString | nativeByteOrder},
+		{"<i4,<x8", none, commaString | unknownCode},
+		{"<i4,l", none, commaString | cTypeCode},
+		{"|V2147483647,|u1", none, commaString | sizeOverflow},
+		{",", none, repeatCount},
+		{"<f8,", none, repeatCount},
+		{"<i4,,<f8", none, repeatCount},
+		{"<i4,3f8", none, repeatCount},
+		{"3f8", none, repeatCount},
+		{"<3f8", none, repeatCount},
+		{"(2)f4", none, repeatCount},
 
 		// C types.
 		{"?", scalar('b', '|', 1), cTypeCode},
@@ -247,8 +268,27 @@ func TestParseCode(t *testing.T) {
 		{"<M8[-1s]", none, datetimeMultiple},
 		{"<M8[2147483648s]", none, datetimeMultiple},
 		{"<M8[18446744073709551617s]", none, datetimeMultiple},
-		{"<M8[D/24]", none, datetimeDivisor},
-		{"<M8[s/1]", none, datetimeDivisor},
+		{"<M8[μs]", datetime('M', '<', 1, spec.Microseconds), datetimeForm},
+		{"<m8[25μs]", datetime('m', '<', 25, spec.Microseconds), datetimeForm},
+		{"<M8[µs]", none, unknownCode}, // U+00B5
+		{"<M8[D/24]", datetime('M', '<', 1, spec.Hours), datetimeDivisor},
+		{"<M8[D/48]", datetime('M', '<', 30, spec.Minutes), datetimeDivisor},
+		{"<M8[D/86400]", datetime('M', '<', 1, spec.Seconds), datetimeDivisor},
+		{"<M8[Y/4]", datetime('M', '<', 3, spec.Months), datetimeDivisor},
+		{"<M8[W/14]", datetime('M', '<', 12, spec.Hours), datetimeDivisor},
+		{"<M8[50s/2]", datetime('M', '<', 25000, spec.Milliseconds), datetimeDivisor},
+		{"<M8[m/120]", datetime('M', '<', 500, spec.Milliseconds), datetimeDivisor},
+		{"<m8[ps/1000000]", datetime('m', '<', 1, spec.Attoseconds), datetimeDivisor},
+		{"<m8[fs/8]", datetime('m', '<', 125, spec.Attoseconds), datetimeDivisor},
+		{"<M8[s/1]", datetime('M', '<', 1, spec.Seconds), datetimeDivisor},
+		{"<M8[2147483647s/2]", none, datetimeMultiple},
+		{"<M8[D/7]", none, datetimeDivisorInexact},
+		{"<M8[D/-24]", none, datetimeDivisorInexact},
+		{"<M8[Y/52]", none, datetimeDivisorInexact},
+		{"<M8[M/2]", none, datetimeDivisorInexact},
+		{"<m8[fs/1000000]", none, datetimeDivisorInexact},
+		{"<m8[as/2]", none, datetimeDivisorInexact},
+		{"<m8[generic/2]", none, datetimeDivisorInexact | datetimeForm},
 		{"<M8[s/0]", none, datetimeDivisorZero},
 		{"<M8[s/+00]", none, datetimeDivisorZero},
 		{"<M8[0s/0]", none, datetimeMultiple | datetimeDivisorZero},

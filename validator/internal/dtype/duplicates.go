@@ -44,7 +44,8 @@ func (w *walk) labels(n literal.Node, count int, blanks []int32) []label {
 	index := int32(0)
 	for item := w.tree.First(n); item != 0; item = w.tree.Next(item) {
 		tuple := w.tree.Inner(item)
-		if first := w.tree.First(tuple); first != 0 && w.tree.Kind(tuple) == literal.Tuple {
+		k := w.tree.Kind(tuple)
+		if first := w.tree.First(tuple); first != 0 && (k == literal.Tuple || k == literal.List) {
 			name, title := w.nameNodes(first)
 			if len(blanks) > 0 && blanks[0] == index {
 				blanks, name = blanks[1:], 0

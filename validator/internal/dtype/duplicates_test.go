@@ -27,10 +27,10 @@ var duplicateTests = []readTest{
 		{"descr-empty-name", 41, 18, "/descr/1", "field has no name but is not padding ('', '|Vn')"},
 		{"descr-duplicate-name", 48, 2, "/descr/1", "duplicate field name ''"},
 	}},
-	// Only a tuple has a name.
-	{"[['a', '<f8'], ['a', '<f8']]", "", []want{
-		{"descr-field-not-tuple", 21, 12, "/descr/0", "field is a list, ['a', '<f8']; want a tuple of name and type"},
-		{"descr-field-not-tuple", 35, 12, "/descr/1", "field is a list, ['a', '<f8']; want a tuple of name and type"},
+	{"[['a', '<f8'], ['a', '<f8']]", "[('a', '<f8'), ('a', '<f8')]", []want{
+		{"descr-field-list", 21, 12, "/descr/0", "field is a list, want a tuple"},
+		{"descr-field-list", 35, 12, "/descr/1", "field is a list, want a tuple"},
+		{"descr-duplicate-name", 36, 3, "/descr/1", "duplicate field name 'a'"},
 	}},
 	// One list has nothing to do with another.
 	{"[('a', [('a', '<f8')])]", "[('a', [('a', '<f8')])]", nil},
@@ -60,8 +60,8 @@ var duplicateTests = []readTest{
 		{"descr-duplicate-name", 36, 3, "/descr/1", "duplicate field name 'a'"},
 	}},
 	{"[((), '<f8'), (('t',), '<f8')]", "", []want{
-		{"descr-title-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
-		{"descr-title-type", 35, 6, "/descr/1/0", "field name is ('t',), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
+		{"descr-field-name-type", 35, 6, "/descr/1/0", "field name is ('t',), want a string or a pair of title and name"},
 	}},
 }
 

@@ -13,17 +13,17 @@ var fieldNameTests = []readTest{
 	{"[(('t', None), '<f8')]", "", []want{
 		{"descr-field-name-type", 28, 4, "/descr/0/0/1", "field name is None; want a string"},
 	}},
-	{"[((None, 'a'), '<f8')]", "[(('', 'a'), '<f8')]", []want{
+	{"[((None, 'a'), '<f8')]", "[('a', '<f8')]", []want{
 		{"descr-title-type", 23, 4, "/descr/0/0/0", "field title is None; want a string"},
 	}},
 	{"[((), '<f8')]", "", []want{
-		{"descr-title-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
 	}},
 	{"[(('a',), '<f8')]", "", []want{
-		{"descr-title-type", 22, 6, "/descr/0/0", "field name is ('a',), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 6, "/descr/0/0", "field name is ('a',), want a string or a pair of title and name"},
 	}},
 	{"[(('t', 'a', 'b'), '<f8')]", "", []want{
-		{"descr-title-type", 22, 15, "/descr/0/0", "field name is ('t', 'a', 'b'), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 15, "/descr/0/0", "field name is ('t', 'a', 'b'), want a string or a pair of title and name"},
 	}},
 	{`[('a\n', '<f8')]`, `[('a\n', '<f8')]`, []want{
 		{"descr-name-odd", 22, 5, "/descr/0/0", `name 'a\n' contains control or invisible characters`},

@@ -119,7 +119,7 @@ func TestReadUnparsed(t *testing.T) {
 		}
 	}
 	dtype, faults := read("[((x, 'a'), '<f8')]", true)
-	if got := dtype.Descr(); got != "[(('', 'a'), '<f8')]" || len(faults.Kept) != 1 {
+	if got := dtype.Descr(); got != "[('a', '<f8')]" || len(faults.Kept) != 1 {
 		t.Errorf("without a title: got %s and %+v", got, faults.Kept)
 	}
 }

@@ -10,8 +10,11 @@ var structureTests = []readTest{
 	{"[('a', [])]", "[('a', [])]", []want{
 		{"descr-empty-struct", 27, 2, "/descr/0/1", "type is an empty list, a structured type without fields"},
 	}},
-	{"[['a', '<f8']]", "", []want{
-		{"descr-field-not-tuple", 21, 12, "/descr/0", "field is a list, ['a', '<f8']; want a tuple of name and type"},
+	{"[['a', '<f8']]", "[('a', '<f8')]", []want{
+		{"descr-field-list", 21, 12, "/descr/0", "field is a list, want a tuple"},
+	}},
+	{"[['a']]", "", []want{
+		{"descr-field-length", 21, 5, "/descr/0", "field has 1 item, want name and type, or name, type and shape"},
 	}},
 	{"[('a', '<f8'), ('b')]", "", []want{
 		{"descr-field-not-tuple", 35, 5, "/descr/1", "field is a string, ('b'); want a tuple of name and type"},

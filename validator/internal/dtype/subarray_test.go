@@ -48,8 +48,26 @@ var subarrayTests = []readTest{
 	{"[('a', '<f8', 1)]", "", []want{
 		{"descr-subarray-shape-one", 34, 1, "/descr/0/2", "sub-array shape is the number 1: not a sub-array in NumPy 1.x, (1,) in NumPy 2.x"},
 	}},
-	{"[('a', '<f8', [2])]", "", []want{
-		{"descr-subarray-shape-type", 34, 3, "/descr/0/2", "sub-array shape is a list, [2]; want a tuple of integers"},
+	{"[('a', '<f8', [2])]", "[('a', '<f8', (2,))]", []want{
+		{"descr-subarray-shape-form", 34, 3, "/descr/0/2", "sub-array shape is a list, want a tuple"},
+	}},
+	{"[('a', '<f8', [])]", "[('a', '<f8')]", []want{
+		{"descr-subarray-shape-form", 34, 2, "/descr/0/2", "sub-array shape is a list, want a tuple"},
+	}},
+	{"[('a', '<f8', None)]", "[('a', '<f8')]", []want{
+		{"descr-subarray-shape-form", 34, 4, "/descr/0/2", "sub-array shape is None, want a tuple or no shape"},
+	}},
+	{"[('a', '<f8', [-1])]", "", []want{
+		{"descr-subarray-shape-form", 34, 4, "/descr/0/2", "sub-array shape is a list, want a tuple"},
+		{"descr-subarray-shape-negative", 35, 2, "/descr/0/2/0", "sub-array dimension is -1, want a non-negative integer"},
+	}},
+	{"[('a', '<f8', (0, 3000000000))]", "", []want{
+		{"descr-subarray-zero", 34, 15, "/descr/0/2", "sub-array shape is (0, 3000000000), which has no elements"},
+		{"shape-zero-with-huge-dimension", 34, 15, "/descr/0/2", "sub-array is empty, but its other dimensions make over 2147483647 bytes, which NumPy rejects"},
+	}},
+	{"[('a', [], (3000000000,))]", "", []want{
+		{"descr-empty-struct", 27, 2, "/descr/0/1", "type is an empty list, a structured type without fields"},
+		{"shape-zero-with-huge-dimension", 31, 13, "/descr/0/2", "sub-array is empty, but its other dimensions make over 2147483647 bytes, which NumPy rejects"},
 	}},
 	{"[('a', '<f8', (2, True))]", "", []want{
 		{"descr-subarray-shape-type", 38, 4, "/descr/0/2/1", "sub-array dimension is a boolean, True; want a non-negative integer"},

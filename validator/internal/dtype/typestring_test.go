@@ -44,7 +44,7 @@ var typeStringTests = []readTest{
 	{"'d'", "=f8", []want{
 		{"descr-c-type-code", 20, 3, "/descr", "descr is 'd', a C type, want byte order, kind and size as in '<i8'"},
 	}},
-	{"'\x0c'", "", []want{
+	{"'\x0c'", "=f8", []want{
 		{"descr-type-number", 20, 3, "/descr", `descr is '\x0c', a NumPy type number, want byte order, kind and size as in '<f8'`},
 	}},
 	{"'<f16'", "<f16", []want{
@@ -58,6 +58,7 @@ var typeStringTests = []readTest{
 	}},
 	{"'|S'", "|S0", []want{
 		{"descr-size-missing", 20, 4, "/descr", "descr is '|S', want a size after the kind"},
+		{"descr-zero-itemsize", 20, 4, "/descr", "descr is '|S', elements of zero bytes"},
 	}},
 	{"'<M'", "<M8", []want{
 		{"descr-size-missing", 20, 4, "/descr", "descr is '<M', want a size after the kind"},
@@ -77,8 +78,16 @@ var typeStringTests = []readTest{
 	{"'|O8'", "|O", []want{
 		{"descr-object-size", 20, 5, "/descr", "descr is '|O8', want '|O' without a size"},
 	}},
-	{"'i4,f8'", "", []want{
-		{"descr-comma-string", 20, 7, "/descr", "descr is 'i4,f8', several types or repeat counts in one string, want a list of fields"},
+	{"'<i4,<f8'", "[('f0', '<i4'), ('f1', '<f8')]", []want{
+		{"descr-comma-string", 20, 9, "/descr", "descr is '<i4,<f8', several types in one string, want a list of fields"},
+	}},
+	// Without a name it is a field and not padding.
+	{"[('', '|V1,|V2')]", "[('', [('f0', '|V1'), ('f1', '|V2')])]", []want{
+		{"descr-comma-string", 26, 9, "/descr/0/1", "type is '|V1,|V2', several types in one string, want a list of fields"},
+		{"descr-empty-name", 21, 15, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
+	}},
+	{"'3f8'", "", []want{
+		{"descr-repeat-count", 20, 5, "/descr", "descr is '3f8', with a repeat count, a shape or an empty part, want a list of fields"},
 	}},
 	{"'<M8[x]'", "", []want{
 		{"descr-datetime-unit", 20, 8, "/descr", "descr is '<M8[x]', want a unit in brackets: Y M W D h m s ms us ns ps fs as"},
@@ -89,7 +98,10 @@ var typeStringTests = []readTest{
 	{"'<M8[0s]'", "", []want{
 		{"descr-datetime-multiple", 20, 9, "/descr", "descr is '<M8[0s]', want a multiple from 1 to 2147483647"},
 	}},
-	{"'<M8[D/24]'", "", []want{
+	{"'<M8[D/7]'", "", []want{
+		{"descr-datetime-divisor-inexact", 20, 10, "/descr", "descr is '<M8[D/7]', with a divisor that leaves no whole smaller unit"},
+	}},
+	{"'<M8[D/24]'", "<M8[h]", []want{
 		{"descr-datetime-divisor", 20, 11, "/descr", "descr is '<M8[D/24]', want a unit without a divisor"},
 	}},
 	{"'<M8[s/0]'", "", []want{
