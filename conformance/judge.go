@@ -52,7 +52,9 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 	}
 	e.Members = []corpus.Member{} // an archive, even if it is empty
 	for i, m := range report.Members {
-		e.Members = append(e.Members, corpus.Member{Name: m.Name, Key: m.Key, Array: readArray(file, report, i)})
+		if !m.Hidden { // a reader that follows the directory doesn't get it
+			e.Members = append(e.Members, corpus.Member{Name: m.Name, Key: m.Key, Array: readArray(file, report, i)})
+		}
 	}
 	return e, nil
 }

@@ -49,6 +49,7 @@ type Member struct {
 	Offset int64  // where the data begin in the archive, -1 if that isn't known
 	Size   int64  // bytes of the content, inflated, as the directory says
 	Stored bool   // the data are not compressed
+	Hidden bool   // the directory doesn't list it: only a reader of streams finds it (clause npz-1.5)
 }
 
 // headerArray is what the header says, as far as it is known.

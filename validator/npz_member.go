@@ -23,6 +23,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		Offset: -1,
 		Size:   int64(min(m.Unpacked(), math.MaxInt64)),
 		Stored: m.Stored(),
+		Hidden: m.Hidden,
 	}
 	out.member.Key = strings.TrimSuffix(out.member.Name, ".npy")
 	if !m.Found {

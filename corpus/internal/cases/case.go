@@ -8,8 +8,8 @@ import (
 )
 
 // Version is the version of the corpus: patch for words, minor for new cases, major for a verdict
-// that changed.
-const Version = "0.1.0"
+// that changed; before 1.0.0, minor for both.
+const Version = "0.2.0"
 
 // Areas lists the areas of the cases, in the order in which a file is read.
 func Areas() []string {

@@ -78,6 +78,14 @@ func descrFile(descr, shape string, data []byte) []byte {
 	return Npy1(Dict(descr, "False", shape), data)
 }
 
+// descrOf gives the arrays of a family another dtype of the same size.
+func descrOf(dtype string, family []Case) []Case {
+	for i := range family {
+		family[i].Array.DType = dtype
+	}
+	return family
+}
+
 // descrWithoutArray removes the arrays of a family whose descr means another dtype on another machine.
 func descrWithoutArray(family []Case) []Case {
 	for i := range family {

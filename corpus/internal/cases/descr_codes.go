@@ -1,6 +1,10 @@
 package cases
 
-import "slices"
+import (
+	"slices"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
 
 // descrOrderCases returns cases of type strings whose byte order is missing, left to the machine, or
 // given to a type that has none.
@@ -246,10 +250,15 @@ func descrUnknownCases() []Case {
 	}
 	number := unknown
 	number.Story = "conforming except that the type string is one of NumPy's type numbers as a character"
-	number.Rules = "descr-type-number"
+	number.Duty, number.Rules, number.Flags = Either, "descr-type-number", "dtype-alias native-order"
+	bytewise := number
+	bytewise.Flags = "dtype-alias"
+	object := number
+	object.Story = "conforming except that the type string is NumPy's type number for objects as a character, and the data are not a pickle"
+	object.Duty, object.Rules, object.Flags = Reject, "descr-type-number pickle-malformed pickle-present", ""
 	comma := unknown
 	comma.Story = "conforming except that the type string contains a comma"
-	comma.Rules = "descr-comma-string"
+	comma.Rules = "descr-repeat-count"
 	repeat := comma
 	repeat.Story = "conforming except that the type string has a repeat count"
 	garbage := unknown
@@ -287,20 +296,18 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "f8", id: "descr/unknown-fields-as-text", descr: `"[('a'; '<f8')]"`},
 		descrSpelling{of: "f8", id: "descr/unknown-latin1", descr: `'<f8\xe9'`, story: "conforming except that the type string is not ASCII"},
 		descrSpelling{of: "f8", id: "descr/unknown-fullwidth-digit", descr: `'<f\uff18'`, story: "conforming except that the size is a digit that is not ASCII"},
-		descrSpelling{of: "i8", id: "descr/unknown-mu-s", descr: `'<M8[\u03bcs]'`, story: "conforming except that the type string is not ASCII"},
 		descrSpelling{of: "f8", id: "descr/unknown-surrogate", descr: `'\ud800'`, story: "conforming except that the type string is not ASCII"},
 		descrSpelling{of: "f8", id: "descr/unknown-control-character", descr: `'\x18'`, story: "conforming except that the type string is a control character that is not even a type number"},
-	), descrSpelled(number,
+	), descrSpelled(bytewise,
 		descrSpelling{of: "b1", id: "descr/number-0", descr: `'\x00'`},
 		descrSpelling{of: "i1", id: "descr/number-1", descr: `'\x01'`},
+	), descrSpelled(number,
 		descrSpelling{of: "i8", id: "descr/number-9", descr: `'\t'`},
 		descrSpelling{of: "f8", id: "descr/number-12", descr: `'\x0c'`},
-		descrSpelling{of: "i8", id: "descr/number-17", descr: `'\x11'`, story: "conforming except that the type string is NumPy's type number for objects as a character"},
 		descrSpelling{of: "f2", id: "descr/number-23", descr: `'\x17'`},
-	), descrSpelled(comma,
-		descrSpelling{of: "f8", id: "descr/comma-two-types", descr: "'<i4,<f4'"},
-		descrSpelling{of: "f8", id: "descr/comma-two-types-native", descr: "'i4,f4'"},
-		descrSpelling{of: "f8", id: "descr/comma-space", descr: "'<i4, <f4'"},
+	), descrSpelled(object,
+		descrSpelling{of: "i8", id: "descr/number-17", descr: `'\x11'`},
+	), descrListed(), descrSpelled(comma,
 		descrSpelling{of: "f8", id: "descr/comma-behind", descr: "'<f8,'"},
 		descrSpelling{of: "f8", id: "descr/comma-before", descr: "',<f8'"},
 		descrSpelling{of: "f8", id: "descr/comma-alone", descr: "','"},
@@ -328,4 +335,31 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "datetime-s", id: "descr/garbage-unit-behind-long-size", descr: "'<M08[s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/garbage-round-bracket", descr: "'<M8(s)'"},
 	))
+}
+
+// descrListed returns cases of several types in one string, which every NumPy reads as the same fields.
+func descrListed() []Case {
+	listed := func(id, descr, rules, flags string) Case {
+		data := Join(I4(1), F4(0.5), I4(-2), F4(-2.5))
+		return Case{
+			ID:         id,
+			Story:      "conforming except that the type string contains a comma: " + descr,
+			Bytes:      descrFile(descr, "(2,)", data),
+			Duty:       Either,
+			Rules:      rules,
+			Violates:   true,
+			Stage:      "descr",
+			Flags:      flags,
+			Features:   "v1 structured float int 1d",
+			Importance: Medium,
+			Twin:       "header/layout-numpy-1-14-struct",
+			Array: &Array{DType: "[('f0', '<i4'), ('f1', '<f4')]", Shape: dims(2), Data: data,
+				Values: values([]any{1, 0.5}, []any{-2, -2.5})},
+		}
+	}
+	return []Case{
+		listed("descr/comma-two-types", "'<i4,<f4'", "descr-comma-string", "dtype-alias"),
+		listed("descr/comma-two-types-native", "'i4,f4'", "descr-comma-string descr-native-byte-order", "dtype-alias native-order"),
+		listed("descr/comma-space", "'<i4, <f4'", "descr-comma-string", "dtype-alias"),
+	}
 }

@@ -23,9 +23,12 @@ func descrDatetimeCases() []Case {
 		Violates:   true,
 		Importance: Medium,
 	}
-	divisor := multiple
-	divisor.Rules = "descr-datetime-divisor"
+	divisor := form
+	divisor.Rules, divisor.Violates, divisor.Importance = "descr-datetime-divisor", true, Medium
 	divisor.Story = "conforming except that the datetime unit has a divisor"
+	inexact := multiple
+	inexact.Rules = "descr-datetime-divisor-inexact"
+	inexact.Story = "conforming except that the datetime unit has a divisor that leaves no whole unit"
 	zero := multiple
 	zero.Rules = "descr-datetime-divisor-zero"
 	zero.Story = "conforming except that the datetime unit is divided by zero, which crashes NumPy"
@@ -42,6 +45,7 @@ func descrDatetimeCases() []Case {
 		descrSpelling{of: "datetime-25s", id: "descr/datetime-multiple-plus-25", descr: "'<M8[+25s]'"},
 		descrSpelling{of: "timedelta-7ns", id: "descr/timedelta-multiple-07", descr: "'<m8[07ns]'"},
 		descrSpelling{of: "timedelta-days", id: "descr/timedelta-multiple-1", descr: "'<m8[1D]'"},
+		descrSpelling{of: "datetime-us", id: "descr/unknown-mu-s", descr: `'<M8[\u03bcs]'`, story: "conforming except that the microseconds have a Greek letter, which NumPy reads"},
 	), descrSpelled(multiple,
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-0", descr: "'<M8[0s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-00", descr: "'<M8[00s]'"},
@@ -57,10 +61,12 @@ func descrDatetimeCases() []Case {
 		descrSpelling{of: "datetime-m", id: "descr/datetime-divisor-hour", descr: "'<M8[h/60]'"},
 		descrSpelling{of: "datetime-ms", id: "descr/datetime-divisor-second", descr: "'<M8[s/1000]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-divisor-1", descr: "'<M8[s/1]'"},
-		descrSpelling{of: "datetime-25s", id: "descr/datetime-divisor-multiple", descr: "'<M8[50s/2]'"},
-		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-uneven", descr: "'<M8[D/7]'", story: "conforming except that the datetime unit has a divisor that leaves no whole unit"},
-		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-negative", descr: "'<M8[D/-24]'"},
 		descrSpelling{of: "timedelta-us", id: "descr/timedelta-divisor", descr: "'<m8[ms/1000]'"},
+	), descrOf("<M8[25000ms]", descrSpelled(divisor,
+		descrSpelling{of: "datetime-25s", id: "descr/datetime-divisor-multiple", descr: "'<M8[50s/2]'"},
+	)), descrSpelled(inexact,
+		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-uneven", descr: "'<M8[D/7]'"},
+		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-negative", descr: "'<M8[D/-24]'", story: "conforming except that the datetime unit has a negative divisor"},
 	), descrSpelled(zero,
 		descrSpelling{of: "datetime-s", id: "descr/datetime-divisor-0", descr: "'<M8[s/0]'"},
 		descrSpelling{of: "datetime-days", id: "descr/datetime-divisor-0-day", descr: "'<M8[D/0]'"},

@@ -22,6 +22,7 @@ func descrSizeCases() []Case {
 		Story:      "conforming except that the kind is a, the old letter for S",
 		Duty:       Either,
 		Rules:      "descr-alias-a",
+		Violates:   true,
 		Flags:      "dtype-alias",
 		Importance: Medium,
 	}
@@ -159,7 +160,7 @@ func descrZeroCases() []Case {
 			Story:      "conforming except that the size is missing: '" + m.code[:2] + "'",
 			Bytes:      descrFile("'"+m.code[:2]+"'", "(3,)", nil),
 			Duty:       Either,
-			Rules:      "descr-size-missing",
+			Rules:      "descr-size-missing descr-zero-itemsize",
 			Stage:      "descr",
 			Flags:      "dtype-alias",
 			Features:   "v1 zero-itemsize 1d " + feature[m.code],

@@ -66,7 +66,7 @@ func numpyLayouts() []Case {
 		),
 	)
 
-	old := tolerated("header", "alignment")
+	old := accepted("header")
 	old.Story, old.Importance = "conforming, although ", High
 	old.Features, old.Twin, old.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
 	oldFields := old
@@ -110,12 +110,12 @@ func numpyLayouts() []Case {
 }
 
 func python2Layouts() []Case {
-	long := tolerated("literal", "alignment long-integer")
+	long := tolerated("literal", "long-integer")
 	long.Importance = High
 	long.Story = "conforming except that "
 	long.Features, long.Twin, long.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
 	text := func(shape string) string { return Dict("'<i4'", "False", shape) }
-	blank := tolerated("header", "alignment")
+	blank := accepted("header")
 	blank.Story, blank.Importance = "conforming, although ", Medium
 	blank.Features, blank.Twin, blank.Array = long.Features, long.Twin, matrix()
 
@@ -175,10 +175,12 @@ func otherLayouts() []Case {
 	style := accepted("literal")
 	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files of ", High
 	style.Features, style.Twin, style.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
-	aligned := tolerated("header", "alignment")
+	aligned := accepted("header")
 	aligned.Story, aligned.Importance = "conforming, although the data are aligned to 16 bytes only, as in files of ", High
 	wrong := tolerated("header", "alignment")
 	wrong.Violates, wrong.Importance = true, High
+	legacy := wrong
+	legacy.Duty, legacy.Flags = Accept, ""
 
 	right.Features, right.Array = "v1 int 2d fortran-order", fortran
 	cases := variants(right, "",
@@ -224,27 +226,26 @@ func otherLayouts() []Case {
 	cases = append(cases, variants(aligned, "header-alignment-64 header-style-not-canonical",
 		variant{"header/layout-jetbrains", "JetBrains' npy (Kotlin), and the shape is not in NumPy's style", Raw1(Pad(10, 16, strings.Replace(matrixText, "(2, 3)", "(2,3, )", 1)), matrix().Data)},
 	)...)
-	aligned.Story, aligned.Flags = "conforming, although a single-byte type has a byte order and the data are aligned to 16 bytes only, as in files of ", "alignment dtype-alias"
+	aligned.Story, aligned.Duty, aligned.Flags = "conforming, although a single-byte type has a byte order and the data are aligned to 16 bytes only, as in files of ", Either, "dtype-alias"
 	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d fortran-order", "header/layout-fortran-order-bytes", bytes
 	cases = append(cases, variants(aligned, "header-alignment-64 descr-order-on-single-byte",
 		variant{"header/layout-npy-matlab-int8", "npy-matlab", Raw1(Pad(10, 16, Dict("'<i1'", "True", "(2, 3)")), bytesStored)},
 	)...)
 
-	wrong.Features, wrong.Twin, wrong.Array = "v2 int 2d fortran-order", "header/layout-fortran-order", fortran
-	cases = append(cases, variants(wrong, "header-alignment-v2-legacy prefix-version-higher-than-needed",
+	legacy.Features, legacy.Twin, legacy.Array = "v2 int 2d fortran-order", "header/layout-fortran-order", fortran
+	cases = append(cases, variants(legacy, "header-alignment-v2-legacy prefix-version-higher-than-needed",
 		variant{"header/layout-npz-jl-v2", "a version 2.0 header is padded like one of version 1.0, as in files of NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
 	)...)
 	wrong.Features, wrong.Twin, wrong.Array = "v2 float 1d", "prefix/v2-plain", three
 	cases = append(cases, variants(wrong, "header-alignment-16 prefix-version-higher-than-needed",
 		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as in files of npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
 	)...)
-	wrong.Flags = "alignment terminator"
+	wrong.Flags = "terminator"
 	cases = append(cases, variants(wrong, "header-alignment-v2-legacy header-final-newline header-style-not-canonical prefix-version-higher-than-needed",
 		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as in files of gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
 	)...)
 
 	// Its text is padded to 16 bytes, the newline being the last of the padding, if there is any.
-	wrong.Flags = "terminator"
 	wrong.Features, wrong.Twin, wrong.Array = "v1 float 0d", "header/layout-scalar", scalar
 	return append(cases, variants(wrong, "header-final-newline order-true-without-effect",
 		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as for every scalar in files of NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},

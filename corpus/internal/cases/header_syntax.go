@@ -238,7 +238,7 @@ func headerNesting() []Case {
 
 	deep := refused("literal")
 	deep.Features += " long-header"
-	deep.Twin = "literal/parentheses-198"
+	deep.Twin, deep.Violates = "literal/parentheses-198", false
 	cases = append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-199-parentheses", "199 pairs of parentheses surround the dictionary, which makes 201 open brackets in the shape", around(199)},
 		variant{"header/nesting-201-parentheses", "201 pairs of parentheses surround the dictionary", around(201)},
@@ -247,6 +247,9 @@ func headerNesting() []Case {
 	deep.Twin = "prefix/plain"
 	cases = append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-4000-shape", "4,000 pairs of parentheses surround the shape", shaped(strings.Repeat("(", 4000) + "3," + strings.Repeat(")", 4000))},
+	)...)
+	deep.Violates = true // deep inside, or for want of an end
+	cases = append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-4000-lists", "the shape is 4,000 nested lists", shaped(strings.Repeat("[", 4000) + strings.Repeat("]", 4000))},
 		variant{"header/nesting-1000-dictionaries", "the descr is 1,000 nested dictionaries", doubles1(Dict(strings.Repeat("{0: ", 1000)+"0"+strings.Repeat("}", 1000), "False", "(3,)"))},
 		variant{"header/nesting-unclosed", "9,000 parentheses are never closed", doubles1(strings.Repeat("(", 9000))},
@@ -279,7 +282,7 @@ func headerNesting() []Case {
 	cases = append(cases, variants(most, "",
 		variant{"header/nesting-99-structs-subarray", "200 open brackets: 99 nested structured types and a sub-array", doubles1(Dict(most.Array.DType, "False", "(3,)"))},
 	)...)
-	deep.Features, deep.Twin = most.Features, "header/nesting-99-structs"
+	deep.Features, deep.Twin, deep.Violates = most.Features, "header/nesting-99-structs", false
 	return append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-100-structs", "100 nested structured types make 201 open brackets", doubles1(Dict(nestedArray(100, "").DType, "False", "(3,)"))},
 	)...)

@@ -201,7 +201,6 @@ func literalEscapes() []Case {
 		fieldName{"literal/escape-unknown-upper-x", "an X: it stays in the field name", `'a\X41'`, `'a\\X41'`},
 	)...)
 	byName := named(tolerated("literal", "named-escape"), "v1")
-	byName.Violates = true
 	byName.Story += "a field name has "
 	return append(cases, fieldNames(byName, "literal-named-escape", Npy1,
 		fieldName{"literal/escape-named-bullet", "an escape by character name", `'\N{BULLET}'`, `'•'`},

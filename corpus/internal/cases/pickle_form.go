@@ -84,13 +84,15 @@ func pickleStackCases() []Case {
 func pickleTrailingCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	trailing := pickleFault(Medium)
-	trailing.Duty, trailing.Flags = Either, "object trailing-data"
-	return variants(trailing, "pickle-present pickle-trailing",
+	trailing.Duty, trailing.Flags, trailing.Violates = Either, "object trailing-data", false
+	twice := variants(trailing, "data-second-array pickle-present",
+		variant{"pickle/trailing-array", "another .npy file follows the pickle, as when np.save writes twice to an open file", oneFile(one + string(Npy1(plain, three.Data)))},
+	)
+	return append(twice, variants(trailing, "pickle-present pickle-trailing",
 		variant{"pickle/trailing-newline", "a newline follows the pickle", oneFile(one + "\n")},
 		variant{"pickle/trailing-import", "a second pickle follows, which would call os.system and which no reader reads", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
-		variant{"pickle/trailing-array", "another .npy file follows the pickle, as when np.save writes twice to an open file", oneFile(one + string(Npy1(plain, three.Data)))},
 		variant{"pickle/trailing-archive", "an archive follows the pickle", oneFile(one + string(Zip(Stored("a.npy", Npy1(plain, three.Data)))))},
-	)
+	)...)
 }
 
 func pickleProtocolCases() []Case {

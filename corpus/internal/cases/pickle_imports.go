@@ -160,6 +160,7 @@ func pickleOutsideCases() []Case {
 		variant{"pickle/persistent-id-text", "to an object by a persistent ID in a line of text", oneObject("Pa\n")},
 	)...)
 	buffer := pickleFault(Medium)
+	buffer.Violates = false
 	buffer.Twin = "pickle/holds-buffer"
 	return append(cases, variants(buffer, "pickle-buffer pickle-present",
 		variant{"pickle/buffer-next", "the pickle asks for an out-of-band buffer", oneFile("\x80\x05" + arrayOfOne("\x97") + ".")},

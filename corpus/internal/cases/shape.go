@@ -183,7 +183,19 @@ func shapeHugeEmptyCases() []Case {
 		c.Twin = s.twin
 		out = append(out, c)
 	}
-	return out
+	// No dtype or shape of the manifest has such a dimension.
+	return append(out, Case{
+		ID:         "shape/dimension-2-63-beside-zero",
+		Story:      "conforming, but the array is empty and its other dimension is 2^63: (0, 9223372036854775808)",
+		Bytes:      Npy1(Dict("'<f8'", "False", "(0, 9223372036854775808)"), nil),
+		Duty:       Either,
+		Rules:      "shape-zero-with-huge-dimension",
+		Stage:      "shape",
+		Flags:      "huge-empty",
+		Features:   "v1 float 2d empty",
+		Importance: Medium,
+		Twin:       "shape/2d-empty-rows",
+	})
 }
 
 // shapeRefused returns a case of three doubles, or of the elements of another twin, whose shape is to be
@@ -276,7 +288,15 @@ func shapeNumberCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
 		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
 	}
-	return append(of("shape-negative",
+	misnamed := of("shape-dimension-overflow",
+		shapeRow{"shape/dimension-2-64-plus-3-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
+	)
+	renamed := of("shape-dimension-overflow",
+		shapeRow{"shape/dimension-2-64-plus-1-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
+	)
+	renamed[0].Since = "0.2.0"
+	misnamed[0].Withdrawn = "the ID has another number than the file: see shape/dimension-2-64-plus-1-second"
+	return slices.Concat(misnamed, renamed, of("shape-negative",
 		shapeRow{"shape/negative-1", "the dimension is -1, which NumPy reads as whatever the file holds", "(-1,)", nil},
 		shapeRow{"shape/negative-3", "the dimension is negative", "(-3,)", nil},
 		shapeRow{"shape/negative-second", "the second dimension is negative", "(3, -1)", nil},
@@ -293,10 +313,8 @@ func shapeNumberCases() []Case {
 		shapeRow{"shape/dimension-2-64", "the dimension is 2^64, which wraps to 0 in 64 bits", "(18446744073709551616,)", nil},
 		shapeRow{"shape/dimension-2-64-plus-3", "the dimension is 2^64 + 3, which wraps to 3 in 64 bits", "(18446744073709551619,)", nil},
 		shapeRow{"shape/dimension-2-96-plus-3", "the dimension is 2^96 + 3, which wraps to 3 in 32 and in 64 bits", "(79228162514264337593543950339,)", nil},
-		shapeRow{"shape/dimension-2-64-plus-3-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
 		shapeRow{"shape/dimension-100-digits", "the dimension has 100 digits", "(1" + strings.Repeat("0", 99) + ",)", nil},
-		shapeRow{"shape/dimension-2-63-beside-zero", "one dimension is 0 and the other is 2^63", "(0, 9223372036854775808)", nil},
-	)...)
+	))
 }
 
 // shapeProductCases returns cases of dimensions whose product, with or without the itemsize, no 63
@@ -333,16 +351,17 @@ func shapeProductCases() []Case {
 // files conform; what a reader gives back is not ours to judge, as long as it ends.
 func shapeSurviveCases() []Case {
 	var out []Case
-	for _, s := range []struct{ id, descr, shape, rules, features string }{
-		{"shape/zero-itemsize-2-31", "'|V0'", "(2147483648,)", "descr-zero-itemsize", "void 1d"},
-		{"shape/zero-itemsize-2-62", "'|V0'", "(4611686018427387904,)", "descr-zero-itemsize", "void 1d"},
-		{"shape/zero-itemsize-2-62-bytes", "'|S0'", "(4611686018427387904,)", "descr-zero-itemsize", "bytes 1d"},
-		{"shape/zero-itemsize-2-62-text", "'<U0'", "(2147483648, 2147483648)", "descr-zero-itemsize", "text 2d"},
-		{"shape/zero-itemsize-2-62-struct", "[]", "(4611686018427387904,)", "descr-empty-struct", "structured 1d"},
+	const uncountable = "conforming, although there are more elements of zero bytes than a reader can visit: "
+	for _, s := range []struct{ id, story, descr, shape, rules, features string }{
+		{"shape/zero-itemsize-2-31", "conforming, although there are 2^31 elements of zero bytes: ", "'|V0'", "(2147483648,)", "descr-zero-itemsize", "void 1d"},
+		{"shape/zero-itemsize-2-62", uncountable, "'|V0'", "(4611686018427387904,)", "descr-zero-itemsize", "void 1d"},
+		{"shape/zero-itemsize-2-62-bytes", uncountable, "'|S0'", "(4611686018427387904,)", "descr-zero-itemsize", "bytes 1d"},
+		{"shape/zero-itemsize-2-62-text", uncountable, "'<U0'", "(2147483648, 2147483648)", "descr-zero-itemsize", "text 2d"},
+		{"shape/zero-itemsize-2-62-struct", uncountable, "[]", "(4611686018427387904,)", "descr-empty-struct", "structured 1d"},
 	} {
 		out = append(out, Case{
 			ID:         s.id,
-			Story:      "conforming, although there are more elements of zero bytes than a reader can visit: " + s.descr + " in the shape " + s.shape,
+			Story:      s.story + s.descr + " in the shape " + s.shape,
 			Bytes:      Npy1(Dict(s.descr, "False", s.shape), nil),
 			Duty:       Survive,
 			Rules:      s.rules,

@@ -10,8 +10,8 @@ type Flag struct {
 // Flags lists every flag.
 func Flags() []Flag {
 	return []Flag{
-		{"alignment", "the data do not begin at a multiple of 64 bytes"},
-		{"padding", "the padding contains something other than spaces"},
+		{"alignment", "the data do not begin at a multiple of 16 bytes"},
+		{"padding", "the padding contains white space other than spaces, or a comment"},
 		{"terminator", "the header does not end with exactly one newline"},
 		{"leading-space", "white space precedes the dictionary"},
 		{"long-integer", "an integer has the suffix L of Python 2"},
@@ -26,8 +26,9 @@ func Flags() []Flag {
 		{"odd-datetime", "a datetime unit is not in NumPy's spelling"},
 		{"unnamed-field", "an unnamed field is not padding"},
 		{"odd-padding-field", "padding in a structured type is not in NumPy's spelling"},
-		{"odd-subarray", "the shape of a sub-array is a number"},
-		{"trailing-data", "bytes follow the data"},
+		{"odd-field", "a field is a list, or its title is not text"},
+		{"odd-subarray", "the shape of a sub-array is a number, a list or None"},
+		{"trailing-data", "bytes follow the data or the archive"},
 		{"odd-bool", "a boolean byte is neither 0 nor 1"},
 		{"odd-code-point", "text contains a number that is not a Unicode scalar value"},
 		{"rank-33", "the array has 33 to 64 dimensions, more than NumPy 1.x reads"},
@@ -41,13 +42,16 @@ func Flags() []Flag {
 		{"odd-suffix", "the name of an array's member does not end with .npy"},
 		{"other-member", "a member is not an array"},
 		{"archive-comment", "the archive has a comment"},
-		{"signature-in-comment", "the comment of the archive contains the signature of a record without the record"},
+		{"signature-in-comment", "the comment of the archive, or what follows it, contains the signature of a record without the record"},
 		{"odd-method", "a member is compressed with bzip2, LZMA or Zstandard"},
 		{"reserved-flag", "a member has a flag bit that no writer of .npz sets"},
 		{"patch-flag", "a member has the flag bit for patched data"},
 		{"high-version", "a member asks for a later zip version than it needs, up to 6.3"},
 		{"unknown-version", "a member asks for a zip version after 6.3"},
 		{"descriptor-signature", "a data descriptor has no signature"},
+		{"directory-walk", "the fault is in what a reader does not look at that follows the central directory: the copies in local headers, data descriptors, bytes between members, members that the directory does not list"},
+		{"member-size", "the sizes of a member are not those of its data, and a reader that stops where the array ends does not see it"},
+		{"member-short", "the size of a member is less than that of its data, so that a reader which believes it finds the array cut"},
 		{"special-file", "a member is marked as something other than a file, or as a folder with data"},
 		{"odd-extra", "an extra field has a block that the usual writers do not write"},
 		{"needless-zip64", "a value is deferred to zip64, or a zip64 record written, without need"},
@@ -72,7 +76,7 @@ type Profile struct {
 
 // Profiles lists every profile.
 func Profiles() []Profile {
-	must := []string{"padding", "terminator", "named-escape", "native-order", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "special-file", "hostile-name"}
+	must := []string{"padding", "terminator", "native-order", "dtype-alias", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "directory-walk", "member-size", "member-short", "special-file", "hostile-name"}
 	return []Profile{
 		{
 			Name:    "strict",
@@ -82,9 +86,9 @@ func Profiles() []Profile {
 		},
 		{
 			Name:    "numpy",
-			Doc:     "does what np.load does by default, in every release since 1.24",
-			Accepts: []string{"alignment", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
-			Rejects: []string{"large-header", "huge-empty", "object", "rank-65", "signature-in-comment", "patch-flag", "unknown-version"},
+			Doc:     "does with these flags what np.load does by default, in every release since 1.24",
+			Accepts: []string{"alignment", "directory-walk", "member-size", "odd-field", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
+			Rejects: []string{"large-header", "huge-empty", "object", "rank-65", "signature-in-comment", "patch-flag", "member-short", "unknown-version"},
 		},
 		{
 			Name:        "numeric",

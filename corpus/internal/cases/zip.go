@@ -56,6 +56,22 @@ func toleratedZip(flags string) Case {
 	}
 }
 
+// unseenZip is what a reader may read because it follows the directory: three doubles, and a fault in what it
+// doesn't look at.
+func unseenZip() Case {
+	c := toleratedZip("directory-walk").ofImportance(Medium)
+	c.Violates = true
+	return c
+}
+
+// looseZip is what a reader may read because it stops where the array ends: three doubles in a member of another
+// size.
+func looseZip() Case {
+	c := toleratedZip("member-size").ofImportance(High)
+	c.Violates = true
+	return c
+}
+
 // acceptedZip is what readers must read: three doubles, and something that they could take offence at.
 func acceptedZip() Case {
 	return Case{

@@ -83,12 +83,12 @@ func zipDescriptorFaults() []Case {
 	}
 	signature := []byte("PK\x07\x08")
 	flat, wide := member().Streamed(), streamed64(member())
-	wrong := refusedZip().needing("data-descriptor").like("zip/streamed")
+	wrong := unseenZip().needing("data-descriptor").like("zip/streamed")
 	wrong.Story += "the data descriptor "
 	wrong64 := wrong.needing("zip64").like("zip/streamed-64")
 	unsigned := toleratedZip("descriptor-signature").needing("data-descriptor").ofImportance(Medium)
 	unsigned.Story += "the data descriptor has no signature"
-	without := refusedZip()
+	without := unseenZip()
 	return slices.Concat(
 		variants(wrong, "zip-data-descriptor",
 			variant{"zip/descriptor-missing", "is missing", with(flat)},

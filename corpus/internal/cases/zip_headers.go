@@ -23,7 +23,7 @@ func zipMismatches() []Case {
 	names := refusedZip().ofImportance(High)
 	names.Story += "the local header names the member "
 	both := refusedZip().ofTwo().ofImportance(High)
-	differ := refusedZip().ofImportance(High)
+	differ := unseenZip().ofImportance(High)
 	differ.Story += "the local header has "
 	deflate := differ.needing("deflate").like("zip/deflated")
 	streamed := differ.needing("data-descriptor").like("zip/streamed")
@@ -107,13 +107,13 @@ func zipFlagCases() []Case {
 		),
 		variants(encrypted, "zip-encrypted",
 			variant{"zip/encrypted-flag", ", although it is not", flags(member(), 0)},
-			variant{"zip/encrypted-headers-flag", " with masked headers, although it is not", flags(member(), 13)},
 		),
 		variants(encrypted.needing("deflate data-descriptor").like("zip/streamed-deflated"), "zip-encrypted",
 			variant{"zip/encrypted", " and is encrypted, by zip -P", Zip(secret)},
 		),
 		variants(reserved, "zip-flags",
 			variant{"zip/flag-7", "7 is set, which is unused", flags(member(), 7)},
+			variant{"zip/encrypted-headers-flag", "13 is set, which is for masked headers, although nothing is encrypted", flags(member(), 13)},
 		),
 		variants(patched, "zip-flags",
 			variant{"zip/flag-patch", "the flag bit 5 is set, which is for patched data", flags(member(), 5)},

@@ -62,6 +62,8 @@ func zipNameCases() []Case {
 	nul := refusedZip().ofImportance(High)
 	nul.Violates = false
 	nul.Story += "the name of the member has a NUL "
+	unnamed := odd
+	unnamed.Story, unnamed.Violates, unnamed.Members = "conforming except that ", true, holds("", three)
 	good := acceptedZip()
 	good.Story += "the name of the member "
 	return slices.Concat(
@@ -77,7 +79,7 @@ func zipNameCases() []Case {
 			collision("zip/name-normal-forms-case", "the names É.npy and e\u0301.npy are the same text but for case and normalization form", "É.npy", "e\u0301.npy"),
 			distinct("zip/name-marks-of-one-class", "two names with the same accents in different orders, which makes them different text", "a\u0301\u0308.npy", "a\u0308\u0301.npy"),
 		},
-		variants(refusedZip(), "zip-name-empty", variant{"zip/name-empty", "the member has no name", Zip(called(""))}),
+		variants(unnamed, "zip-name-empty", variant{"zip/name-empty", "the member has no name", Zip(called(""))}),
 		spell(nul, "zip-name-nul", called,
 			spelled{"zip/name-nul", "in the middle", "a\x00b.npy", ""},
 			spelled{"zip/name-nul-behind-suffix", "between two suffixes", "a.npy\x00.npy", ""},

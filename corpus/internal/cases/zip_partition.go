@@ -36,19 +36,23 @@ func zipPrefixCases() []Case {
 
 func zipTrailingCases() []Case {
 	one := Zip(member())
-	common := refusedZip().ofImportance(High)
-	return variants(common, "zip-trailing-bytes",
+	common := toleratedZip("trailing-data").ofImportance(High)
+	common.Violates = true
+	signature := common
+	signature.Flags = "trailing-data signature-in-comment"
+	return append(variants(signature, "zip-trailing-bytes",
+		variant{"zip/trailing-signature", "the signature of an end record, without the record, follows the archive", Join(one, []byte("PK\x05\x06"))},
+	), variants(common, "zip-trailing-bytes",
 		variant{"zip/trailing-newline", "a newline follows the archive", Join(one, []byte("\n"))},
 		variant{"zip/trailing-member", "a member that the central directory does not list follows the archive", Join(one, second().Record())},
-		variant{"zip/trailing-signature", "the signature of an end record, without the record, follows the archive", Join(one, []byte("PK\x05\x06"))},
-	)
+	)...)
 }
 
 func zipGapCases() []Case {
 	after := func(b []byte) Member { return member().Edit(func(m *Member) { m.After = b }) }
 	file, directory, _ := ZipParts(member())
 	end := End{Here: 1, All: 1, Size: uint32(len(directory)), Offset: uint32(len(file))}
-	common := refusedZip()
+	common := unseenZip()
 	return slices.Concat(
 		variants(common, "zip-gap",
 			variant{"zip/gap-before-end", "there are eight zero bytes between the central directory and the end record",
@@ -114,16 +118,22 @@ func zipHiddenCases() []Case {
 	ghost := func(m Member, shift int) Member {
 		return m.Edit(func(m *Member) { m.Ghost, m.Shift = true, shift })
 	}
-	hidden := refusedZip().ofTwo().ofImportance(High)
+	hidden := unseenZip().ofTwo().ofImportance(High)
 	hidden.Story += "the central directory does not list "
+	hidden.Members = holds("b.npy", pair)
+	hiddenLast := hidden
+	hiddenLast.Members = holds("a.npy", three)
 	inThree := hidden.like("zip/three").needing("2d int")
+	inThree.Members = []Content{{"a.npy", three}, {"c.npy", table}}
 	missing := refusedZip().ofTwo()
 	missing.Story += "the central directory lists a member that does not exist: its offset points "
 	return slices.Concat(
 		variants(hidden, "zip-hidden-member",
 			variant{"zip/hidden-first", "the first of two members", Zip(hide(member()), second())},
-			variant{"zip/hidden-last", "the last of two members", Zip(member(), hide(second()))},
 			variant{"zip/hidden-before-same-name", "the first of two members with the same name", Zip(hide(Stored("b.npy", threeFile())), second())},
+		),
+		variants(hiddenLast, "zip-hidden-member",
+			variant{"zip/hidden-last", "the last of two members", Zip(member(), hide(second()))},
 		),
 		variants(inThree, "zip-hidden-member",
 			variant{"zip/hidden-middle", "the second of three members", Zip(member(), hide(second()), third())},
