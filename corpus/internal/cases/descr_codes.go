@@ -352,12 +352,15 @@ func descrListed() []Case {
 			Flags:      flags,
 			Features:   "v1 structured float int 1d",
 			Importance: Medium,
-			Twin:       "header/layout-numpy-1-14-struct",
+			Twin:       "descr/struct-f0-f1",
 			Array: &Array{DType: "[('f0', '<i4'), ('f1', '<f4')]", Shape: dims(2), Data: data,
 				Values: values([]any{1, 0.5}, []any{-2, -2.5})},
 		}
 	}
+	twin := listed("descr/struct-f0-f1", "[('f0', '<i4'), ('f1', '<f4')]", "", "")
+	twin.Story, twin.Duty, twin.Violates, twin.Twin, twin.Since = "conforming: fields with the names that NumPy gives to fields without one", Accept, false, "", "0.2.0"
 	return []Case{
+		twin,
 		listed("descr/comma-two-types", "'<i4,<f4'", "descr-comma-string", "dtype-alias"),
 		listed("descr/comma-two-types-native", "'i4,f4'", "descr-comma-string descr-native-byte-order", "dtype-alias native-order"),
 		listed("descr/comma-space", "'<i4, <f4'", "descr-comma-string", "dtype-alias"),

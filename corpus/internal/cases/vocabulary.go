@@ -50,6 +50,7 @@ func Flags() []Flag {
 		{"unknown-version", "a member asks for a zip version after 6.3"},
 		{"descriptor-signature", "a data descriptor has no signature"},
 		{"directory-walk", "the fault is in what a reader does not look at that follows the central directory: the copies in local headers, data descriptors, bytes between members, members that the directory does not list"},
+		{"directory-gap", "bytes follow the directory, and some readers take them for bytes before the archive"},
 		{"member-size", "the sizes of a member are not those of its data, and a reader that stops where the array ends does not see it"},
 		{"member-short", "the size of a member is less than that of its data, so that a reader which believes it finds the array cut"},
 		{"special-file", "a member is marked as something other than a file, or as a folder with data"},
@@ -76,7 +77,7 @@ type Profile struct {
 
 // Profiles lists every profile.
 func Profiles() []Profile {
-	must := []string{"padding", "terminator", "native-order", "dtype-alias", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "directory-walk", "member-size", "member-short", "special-file", "hostile-name"}
+	must := []string{"padding", "terminator", "native-order", "dtype-alias", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "directory-walk", "directory-gap", "member-size", "member-short", "special-file", "hostile-name"}
 	return []Profile{
 		{
 			Name:    "strict",
@@ -88,7 +89,7 @@ func Profiles() []Profile {
 			Name:    "numpy",
 			Doc:     "does with these flags what np.load does by default, in every release since 1.24",
 			Accepts: []string{"alignment", "directory-walk", "member-size", "odd-field", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
-			Rejects: []string{"large-header", "huge-empty", "object", "rank-65", "signature-in-comment", "patch-flag", "member-short", "unknown-version"},
+			Rejects: []string{"large-header", "huge-empty", "object", "rank-65", "signature-in-comment", "patch-flag", "directory-gap", "member-short", "unknown-version"},
 		},
 		{
 			Name:        "numeric",

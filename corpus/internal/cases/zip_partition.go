@@ -53,8 +53,10 @@ func zipGapCases() []Case {
 	file, directory, _ := ZipParts(member())
 	end := End{Here: 1, All: 1, Size: uint32(len(directory)), Offset: uint32(len(file))}
 	common := unseenZip()
+	behind := common
+	behind.Flags = "directory-gap"
 	return slices.Concat(
-		variants(common, "zip-gap",
+		variants(behind, "zip-gap",
 			variant{"zip/gap-before-end", "there are eight zero bytes between the central directory and the end record",
 				Join(file, directory, Zeros(8), end.Record())},
 		),
