@@ -125,6 +125,59 @@ func TestNumPyFilesConform(t *testing.T) {
 	})
 }
 
+// namedFile is a line of named.jsonl: a file that holds what a user named, and the rules that it breaks with an
+// error.
+type namedFile struct {
+	Path   string
+	Errors []string
+}
+
+// TestNumPyNames holds the validator to the promise on what NumPy writes: whatever a user names, puts into an
+// array or saves to one file, np.save, np.savez and np.savez_compressed make no error of kind conformance. What
+// open_memmap is given is not promised.
+func TestNumPyNames(t *testing.T) {
+	numpyReleases(t, func(t *testing.T, dir string, _ []numpyFile) {
+		log, err := os.Open(filepath.Join(dir, "named.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer log.Close()
+		count := 0
+		for d := json.NewDecoder(log); ; count++ {
+			var file namedFile
+			if err := d.Decode(&file); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			name := filepath.Join(dir, file.Path)
+			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			got := []string{}
+			for _, f := range report.Findings {
+				if f.Severity() == spec.Error {
+					got = append(got, f.Rule.String())
+				}
+			}
+			slices.Sort(got)
+			if got = slices.Compact(got); !slices.Equal(got, file.Errors) {
+				t.Errorf("%s: got errors %v, want %v", name, got, file.Errors)
+				logFindings(t, report)
+			}
+			promised := !strings.Contains(file.Path, "memmap-")
+			if got := report.Verdict(); promised && got != validator.Conforming {
+				t.Errorf("%s: got verdict %s, want %s", name, got, validator.Conforming)
+			}
+		}
+		if count < 40 {
+			t.Errorf("got %d files, want at least 40", count)
+		}
+	})
+}
+
 // faults returns the rules of all errors and warnings, and of notes on how the header is written:
 // they compare it with NumPy's own writing, so that NumPy can't break them. Sorted, each rule once.
 func faults(report *validator.Report) []string {

@@ -41,7 +41,7 @@ type Case struct {
 	Format        string `json:"format"` // "npy" or "npz": what it is, or would be without the fault
 	FormatVersion string `json:"format_version,omitempty"`
 
-	Conforms bool     `json:"conforms"` // it obeys every MUST of the format
+	Conforms bool     `json:"conforms"` // it has no error of the kind conformance
 	Duty     Duty     `json:"duty"`
 	Rules    []string `json:"rules"` // exactly the rules of npycheck that it breaks
 
@@ -139,8 +139,8 @@ func parse(name string, v any) {
 	}
 }
 
-// Version returns the version of the corpus: the patch number changes with words, the minor
-// number with new cases, the major number with a verdict.
+// Version returns the version of the corpus: the patch number changes with words, the minor number with new
+// cases and, before 1.0.0, with a verdict; later the major number does.
 func Version() string { return parsed().Version }
 
 // Cases returns the cases, sorted by ID. Their slices and maps are shared and must not be changed.

@@ -1,7 +1,7 @@
 // Package corpus contains test files for readers of NumPy's .npy and .npz formats, and says what each
 // file is and what a reader owes it.
 //
-// Each [Case] has two verdicts. Conforms says whether the file obeys the format; Duty says whether
+// Each [Case] has two verdicts. Conforms says that the file has no error of the kind conformance; Duty says whether
 // a reader must accept it, must reject it, or may do either. They differ where a mistake does no harm
 // (tabs in the padding) and where a conforming file asks for more than every reader has (a pickle).
 // If a reader may do either, Flags says why, and a [Profile] says what one kind of reader does.

@@ -5,6 +5,9 @@ usage: write.py OUTDIR
 
 OUTDIR/expected.jsonl gets one object a file. Its first part is the header as NumPy reads it back
 from the file; "write" is what NumPy was given, so that another writer can be held to its bytes.
+
+OUTDIR/named has files in which something is what the user named or put there: titles, keys, objects,
+and what open_memmap takes. OUTDIR/named.jsonl has for each the rules that it breaks with an error.
 """
 
 import collections
@@ -15,6 +18,7 @@ import inspect
 import json
 import math
 import os
+import pathlib
 import re
 import sys
 import warnings
@@ -476,6 +480,75 @@ def string_dtype(out):
     out.array("StringDType missing", np.array(["a", None], np.dtypes.StringDType(na_object=None)))
 
 
+def named(root):
+    """Write files with the names, titles and objects of a user, and which errors they have."""
+    folder = os.path.join(root, "named")
+    os.makedirs(folder)
+    log = open(os.path.join(root, "named.jsonl"), "w", encoding="ascii")
+
+    def path(name, errors):
+        json.dump({"path": "named/" + name, "errors": errors}, log)
+        log.write("\n")
+        return os.path.join(folder, name)
+
+    numbers = np.arange(3.0)
+    objects = np.array([None, "text"], "O")
+    for label, title in [("bytes", b"t"), ("int", 1), ("tuple", (1, "t")), ("float", 0.5), ("text", "t")]:
+        array = np.zeros(2, np.dtype([((title, "a"), "<i4")]))
+        np.save(path("title-%s.npy" % label, []), array)
+    np.save(path("unnamed-of-a-dictionary.npy", []), np.zeros(2, {"names": ["a", ""], "formats": ["<i4", "<f8"]}))
+    for label, arrays in [
+        ("numbers-numbers", [numbers, numbers]),
+        ("numbers-objects", [numbers, objects]),
+        ("objects-numbers", [objects, numbers]),
+        ("objects-objects", [objects, objects]),
+    ]:
+        with open(path("twice-%s.npy" % label, []), "wb") as f:
+            for array in arrays:
+                np.save(f, array)
+
+    paths = np.array([pathlib.PurePosixPath("a")], "O")
+    np.save(path("object-of-a-path.npy", ["pickle-call-unknown"]), paths)
+    for label, keys, errors in [
+        ("absolute", ["/a"], ["zip-name-absolute"]),
+        ("parent", ["../a"], ["zip-name-parent"]),
+        ("drive", ["c:x"], []),
+        ("newline", ["a\nb"], []),
+        ("escape", ["\x1b[2J"], []),
+        ("backslash", ["a\\b"], []),
+        ("device", ["con"], []),
+        ("empty", [""], []),
+        ("folder", ["d/a"], []),
+        ("case", ["a", "A"], []),
+        ("normal-forms", ["\xe9", "e\u0301"], []),
+        ("suffix", ["a.npy"], []),
+        ("suffix-and-not", ["a", "a.npy"], ["npz-key-ambiguous"]),
+        ("long", ["k" * 300], []),
+        ("wide", ["\u043a\u043b\u044e\u0447"], []),
+        ("of-the-class", ["files", "f", "allow_pickle", "zip", "__class__"], []),
+    ]:
+        if "allow_pickle" in keys and "allow_pickle" in inspect.signature(np.savez).parameters:
+            keys = [key for key in keys if key != "allow_pickle"]  # a parameter since NumPy 2.3
+        values = dict.fromkeys(keys, numbers)
+        np.savez(path("key-%s.npz" % label, errors), **values)
+        np.savez_compressed(path("key-%s-compressed.npz" % label, errors), **values)
+    np.savez(path("positional.npz", []), numbers, objects, b=numbers)
+    np.savez(path("no-arrays.npz", []))
+    np.savez(path("path-in-archive.npz", ["pickle-call-unknown"]), p=paths)
+
+    # open_memmap writes what it is given.
+    scalar = ["header-not-a-literal"] if NUMPY2 else []
+    for label, options, errors in [
+        ("shape-of-scalars", {"shape": (np.int64(3),)}, scalar),
+        ("shape-list", {"shape": [3]}, ["shape-not-tuple"]),
+        ("order-int", {"shape": (3,), "fortran_order": 1}, ["order-not-bool"]),
+    ]:
+        mapped = npy.open_memmap(path("memmap-%s.npy" % label, errors), "w+", np.dtype("<f8"), **options)
+        mapped.flush()
+        del mapped
+    log.close()
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -488,6 +561,7 @@ def main():
     ]:
         part(out)
     out.close()
+    named(sys.argv[1])
     print("numpy %s wrote %d files" % (np.__version__, out.count))
 
 

@@ -44,7 +44,7 @@ type Case struct {
 	Bytes      []byte
 	Duty       Duty
 	Rules      string // the rules that it breaks, separated by spaces, exactly
-	Violates   bool   // one of them is a MUST of the format: the file doesn't conform
+	Violates   bool   // it has an error of the kind conformance: the file doesn't conform
 	Stage      string // where a reader notices the fault, or would choke on a conforming file: an area
 	Flags      string // for Either: what a reader must tolerate to read it
 	Features   string // what a reader must support, beyond the flags

@@ -23,6 +23,14 @@ func descrDatetimeCases() []Case {
 		Violates:   true,
 		Importance: Medium,
 	}
+	greek := form
+	greek.Story = "conforming except that the microseconds have a Greek letter, which NumPy reads"
+	microseconds := descrSpelled(greek,
+		descrSpelling{of: "datetime-us", id: "descr/datetime-mu-s", descr: `'<M8[\u03bcs]'`},
+		descrSpelling{of: "datetime-us", id: "descr/unknown-mu-s", descr: `'<M8[\u03bcs]'`},
+	)
+	microseconds[0].Since = "0.2.0"
+	microseconds[1].Withdrawn = "every NumPy knows the unit: see descr/datetime-mu-s"
 	divisor := form
 	divisor.Rules, divisor.Violates, divisor.Importance = "descr-datetime-divisor", true, Medium
 	divisor.Story = "conforming except that the datetime unit has a divisor"
@@ -45,8 +53,7 @@ func descrDatetimeCases() []Case {
 		descrSpelling{of: "datetime-25s", id: "descr/datetime-multiple-plus-25", descr: "'<M8[+25s]'"},
 		descrSpelling{of: "timedelta-7ns", id: "descr/timedelta-multiple-07", descr: "'<m8[07ns]'"},
 		descrSpelling{of: "timedelta-days", id: "descr/timedelta-multiple-1", descr: "'<m8[1D]'"},
-		descrSpelling{of: "datetime-us", id: "descr/unknown-mu-s", descr: `'<M8[\u03bcs]'`, story: "conforming except that the microseconds have a Greek letter, which NumPy reads"},
-	), descrSpelled(multiple,
+	), microseconds, descrSpelled(multiple,
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-0", descr: "'<M8[0s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-00", descr: "'<M8[00s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/datetime-multiple-negative", descr: "'<M8[-1s]'"},

@@ -77,11 +77,11 @@ type Profile struct {
 
 // Profiles lists every profile.
 func Profiles() []Profile {
-	must := []string{"padding", "terminator", "native-order", "dtype-alias", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "directory-walk", "directory-gap", "member-size", "member-short", "special-file", "hostile-name"}
+	must := []string{"padding", "terminator", "native-order", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "directory-walk", "directory-gap", "member-size", "member-short", "special-file", "hostile-name"}
 	return []Profile{
 		{
 			Name:    "strict",
-			Doc:     "rejects what breaks a MUST or would take guessing, and reads the rest",
+			Doc:     "rejects what breaks a MUST or would take guessing, and reads the rest, as far as the flags tell",
 			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "folder-entry", "odd-name"},
 			Rejects: must,
 		},

@@ -39,7 +39,7 @@ func reasons() []reason {
 		{"shape-bool", "The check of the shape takes a bool for an int; the code after it doesn't take it for a dimension and raises a TypeError."},
 		{"shape-dimension-overflow", "A Python integer that doesn't fit in 64 bits raises an OverflowError, which NumPy does not catch."},
 		{"shape-negative", "Up to 2.2 a negative number of elements made numpy.fromfile read everything, and reshape inferred the dimension. The corpus rejects such files, as NumPy does for a stream and with mmap_mode."},
-		{"shape-zero-with-huge-dimension", "A Python integer that doesn't fit in 64 bits raises an OverflowError, which NumPy does not catch, even if there is nothing to read."},
+		{"shape-zero-with-huge-dimension", "numpy.memmap of NumPy 2 raises an OverflowError for a dimension that doesn't fit in 64 bits, which NumPy does not catch."},
 		{"shape-product-overflow", "numpy.memmap computes the size in 64 bits, and a negative size raises an OverflowError, which NumPy does not catch."},
 		{"shape-rank-over-32", "NumPy 1.x supports up to 32 dimensions, NumPy 2 up to 64."},
 
