@@ -37,8 +37,9 @@ func dataRules() []Rule {
 			Doc: "NumPy leaves an open file positioned after the array that it has read or written, so " +
 				"programs call save several times on one file and load it as often. The documentation of " +
 				"numpy.save shows this; NEP 1 puts it outside the format. A reader that opens the file by " +
-				"name sees only the first array and says nothing of the others.",
-			Fix: "Use one file for each array, or an .npz archive.",
+				"name sees only the first array and says nothing of the others, or rejects a file that is " +
+				"longer than its header says. The same holds for an array after the pickle of another.",
+			Fix: "Nothing is wrong; one file for each array, or an .npz archive, works in more readers.",
 			Example: Example{
 				Bad:  npy(Version1, three, zeros(24)) + npy(Version1, three, zeros(24)),
 				Good: npy(Version1, three, zeros(24)),

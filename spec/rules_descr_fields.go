@@ -99,9 +99,10 @@ func structuredRules() []Rule {
 		{
 			ID: DescrTitleType, Name: "descr-title-type", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is not a string",
-			Doc: "A field may have a pair of title and name, both strings, in place of its name. NumPy " +
-				"reads a title of any hashable type, since it uses the title as a key of a Python dictionary; " +
-				"other readers can't represent that.",
+			Doc: "A field may have a pair of title and name in place of its name. NumPy takes a title of any " +
+				"hashable type, since it uses it as a key of a Python dictionary, writes it into the header " +
+				"and reads it back: bytes, a number, a tuple. Other readers can't represent that, and reject " +
+				"the file or leave the title out.",
 			Fix: "Write the title as a string, or the name alone.",
 			Example: Example{
 				Bad:  withDescr("[((None, 'a'), '<f8')]", 8),

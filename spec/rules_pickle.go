@@ -82,8 +82,9 @@ func pickleRules() []Rule {
 			ID: PickleTrailing, Name: "pickle-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
 			Title: "bytes after the pickle",
 			Doc: "The data of an object array are one pickle, which ends with STOP. Nobody who reads the " +
-				"array sees what follows, so it can hide a second pickle or an archive. Programs that call " +
-				"np.save several times on one open file leave such bytes too. NumPy ignores them.",
+				"array sees what follows, so it can hide a second pickle or an archive. NumPy ignores it; its own " +
+				"test data have a file with a newline there. If another array follows, as after several calls " +
+				"of np.save on one open file, the rule data-second-array says so.",
 			Fix: "Cut the file after the opcode STOP, or save each array to a file of its own.",
 			Example: Example{
 				Bad:  objectFile(objectPickle + "\n"),

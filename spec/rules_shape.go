@@ -87,8 +87,9 @@ func shapeRules() []Rule {
 			ID: ShapeZeroWithHugeDimension, Name: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
 			Title: "empty array whose other dimensions overflow",
 			Doc: "An array with a dimension of zero has no data, whatever its other dimensions are. NumPy " +
-				"still rejects it if the product of the others and the itemsize is over 2^63 - 1, and can't " +
-				"create such an array itself. The file is well-formed, but few readers take it.",
+				"still rejects it if another dimension, or the product of the others and the itemsize, is " +
+				"over 2^63 - 1, and can't create such an array itself. The same holds for a sub-array with " +
+				"2^31 - 1. The file is well-formed, but few readers take it.",
 			Fix: "Make the other dimensions small; they hold nothing.",
 			Example: Example{
 				Bad:  withShape("(0, 4611686018427387904)", 0),

@@ -81,7 +81,8 @@ func zipHeaderRules() []Rule {
 			Title: "flag bit that no writer of .npz sets",
 			Doc: "Four of the sixteen flags have a use here: two tell how hard the deflater tried, one " +
 				"that a data descriptor follows, one that the name is UTF-8. The others are reserved, or " +
-				"belong to methods that .npz doesn't have. Bit 5, for patch data, makes Python reject the " +
+				"belong to methods that .npz doesn't have, or, as bit 13 for masked headers, to encrypted " +
+				"directories. Bit 5, for patch data, makes Python reject the " +
 				"member; most readers ignore flags that they don't know.",
 			Fix: "Clear the bits in both headers.",
 			Example: Example{

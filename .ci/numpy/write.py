@@ -508,7 +508,7 @@ def named(root):
                 np.save(f, array)
 
     paths = np.array([pathlib.PurePosixPath("a")], "O")
-    np.save(path("object-of-a-path.npy", ["pickle-call-unknown"]), paths)
+    np.save(path("object-of-a-path.npy", ["pickle-import-dangerous"]), paths)
     for label, keys, errors in [
         ("absolute", ["/a"], ["zip-name-absolute"]),
         ("parent", ["../a"], ["zip-name-parent"]),
@@ -534,15 +534,17 @@ def named(root):
         np.savez_compressed(path("key-%s-compressed.npz" % label, errors), **values)
     np.savez(path("positional.npz", []), numbers, objects, b=numbers)
     np.savez(path("no-arrays.npz", []))
-    np.savez(path("path-in-archive.npz", ["pickle-call-unknown"]), p=paths)
+    np.savez(path("path-in-archive.npz", ["pickle-import-dangerous"]), p=paths)
 
     # open_memmap writes what it is given.
     scalar = ["header-not-a-literal"] if NUMPY2 else []
-    for label, options, errors in [
+    forms = [
         ("shape-of-scalars", {"shape": (np.int64(3),)}, scalar),
-        ("shape-list", {"shape": [3]}, ["shape-not-tuple"]),
         ("order-int", {"shape": (3,), "fortran_order": 1}, ["order-not-bool"]),
-    ]:
+    ]
+    if NUMPY2:  # 1.x fails after it wrote the header
+        forms.append(("shape-list", {"shape": [3]}, ["shape-not-tuple"]))
+    for label, options, errors in forms:
         mapped = npy.open_memmap(path("memmap-%s.npy" % label, errors), "w+", np.dtype("<f8"), **options)
         mapped.flush()
         del mapped
