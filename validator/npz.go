@@ -17,7 +17,7 @@ func (w *walk) npz(report *Report) error {
 	if w.tracing() {
 		config.Trace = func(at, n int64, b []byte, what string) { w.trace(at, n, b, "%s", what) }
 	}
-	a, err := zip.Read(w.ctx, w.ra, w.size, config, &w.faults)
+	a, err := zip.Walk(w.ctx, w.ra, w.size, config, &w.faults)
 	if err != nil {
 		return endAsChanged(err)
 	}

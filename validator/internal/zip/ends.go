@@ -16,8 +16,8 @@ type claim struct {
 	doubt bool // what was reported leaves open whether it is meant
 }
 
-// ends is what the end records of an archive say, and where they and the directory are.
-type ends struct {
+// endRecords is what the end records of an archive say, and where they and the directory are.
+type endRecords struct {
 	*reader
 	about
 	Places
@@ -29,7 +29,7 @@ type ends struct {
 // find finds the end of central directory record and, where there is one, its zip64 form, and by them
 // the directory (clauses npz-1.1 to npz-1.3, npz-1.6 and npz-1.7). Without one the directory is empty,
 // and the members are looked for from the front.
-func (e *ends) find() error {
+func (e *endRecords) find() error {
 	window := min(e.size, MaxEnd+locator64Size)
 	start := e.size - window
 	tail, err := e.bytesAt(start, window)
@@ -75,13 +75,13 @@ func (e *ends) find() error {
 }
 
 // lose gives the directory up: there is none before the given offset.
-func (e *ends) lose(limit int64) {
+func (e *endRecords) lose(limit int64) {
 	e.Directory, e.Limit, e.Lost, e.blind = limit, limit, true, true
 }
 
 // several reports that there is another end record from the given offset on. Those in headers are found
 // there, those in the data of members are none.
-func (e *ends) several(from int64) {
+func (e *endRecords) several(from int64) {
 	for _, at := range e.others {
 		if at >= from {
 			e.anotherEnd(at)
@@ -92,16 +92,16 @@ func (e *ends) several(from int64) {
 
 // comment checks what stands after the end record. Another end record there leaves open whose
 // comment it is.
-func (e *ends) comment(n int64, ambiguous bool) {
-	at, behind := e.End+endSize, e.size-e.End-endSize
+func (e *endRecords) comment(n int64, ambiguous bool) {
+	at, rest := e.End+endSize, e.size-e.End-endSize
 	switch {
 	case ambiguous:
 		return
-	case n > behind:
-		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", behind, n)
+	case n > rest:
+		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", rest, n)
 		return
-	case n < behind:
-		e.report(spec.ZipTrailingBytes, at+n, behind-n, "%s after the archive", fault.Count(behind-n, "extra byte"))
+	case n < rest:
+		e.report(spec.ZipTrailingBytes, at+n, rest-n, "%s after the archive", fault.Count(rest-n, "extra byte"))
 	}
 	if n > 0 {
 		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", fault.Count(n, "byte"))
@@ -127,7 +127,7 @@ func findEnds(tail []byte) (ends []int) {
 
 // choose returns the end record that is meant: the last one that a directory or a zip64 locator
 // comes before, or else the last one whose comment ends with the file, or else the last one.
-func (e *ends) choose(tail []byte, start int64, found []int) (int, error) {
+func (e *endRecords) choose(tail []byte, start int64, found []int) (int, error) {
 	le := binary.LittleEndian
 	for _, i := range found {
 		at := start + int64(i)
@@ -150,7 +150,7 @@ func (e *ends) choose(tail []byte, start int64, found []int) (int, error) {
 // zip64Records reads what the end record says of the directory, and the zip64 end record and its
 // locator, if they are there. They may be there although nothing needs them, and must then agree. It
 // returns the locator of a record.
-func (e *ends) zip64Records(end []byte) (locator []byte, err error) {
+func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 	le := binary.LittleEndian
 	here, all := uint64(le.Uint16(end[8:])), uint64(le.Uint16(end[10:]))
 	size, offset := uint64(le.Uint32(end[12:])), uint64(le.Uint32(end[16:]))
@@ -205,7 +205,7 @@ func (e *ends) zip64Records(end []byte) (locator []byte, err error) {
 const pythonLimit = 1<<31 - 1
 
 // widen puts the zip64 form of a claim, at the given offset, in the place of the short one.
-func (e *ends) widen(c *claim, long uint64, at int64, what string) {
+func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 	if c.value != sentinel32 && c.value != long {
 		e.report(spec.ZipZip64Record, at, 8, "central directory %s is %d in the zip64 end record, but %d in the end record", what, long, c.value)
 		c.doubt = true
@@ -217,7 +217,7 @@ func (e *ends) widen(c *claim, long uint64, at int64, what string) {
 // find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the
 // directory. The locator stands right before the end record. The zip64 end record stands right
 // before the locator, or else where that says.
-func (e *ends) find64() (rec, locator []byte, err error) {
+func (e *endRecords) find64() (rec, locator []byte, err error) {
 	le := binary.LittleEndian
 	at := e.End - locator64Size
 	if locator, err = e.signed(at, locator64Size, locator64Signature); err != nil {
@@ -256,7 +256,7 @@ func (e *ends) find64() (rec, locator []byte, err error) {
 
 // placeDirectory finds the directory by the two numbers that the end record has for it. Where they
 // don't fit, the one that leads to entries is right, or the one that leads to all of them.
-func (e *ends) placeDirectory() error {
+func (e *endRecords) placeDirectory() error {
 	limit := uint64(e.Limit)
 	byOffset, bySize := int64(min(e.start.value, limit)), int64(limit-min(e.bytes.value, limit))
 	first, err := e.signed(bySize, centralSize, centralSignature)
@@ -289,9 +289,9 @@ func (e *ends) placeDirectory() error {
 	return nil
 }
 
-// shift finds out whether the directory isn't where the end record has it because bytes stand in front
-// of the archive. Then the offset in the first entry is short by as many.
-func (e *ends) shift(first []byte) error {
+// shift finds out whether the directory isn't where the end record has it because bytes stand before
+// the archive. Then the offset in the first entry is short by as many.
+func (e *endRecords) shift(first []byte) error {
 	if e.start.doubt || e.start.value >= uint64(e.Directory) {
 		return nil
 	}
@@ -306,7 +306,7 @@ func (e *ends) shift(first []byte) error {
 }
 
 // entriesFrom returns where the entries end that begin at an offset.
-func (e *ends) entriesFrom(pos, limit int64) (int64, error) {
+func (e *endRecords) entriesFrom(pos, limit int64) (int64, error) {
 	for {
 		if err := e.ctx.Err(); err != nil {
 			return pos, err
@@ -323,7 +323,7 @@ func (e *ends) entriesFrom(pos, limit int64) (int64, error) {
 // conversion says whether the archive was treated as text, by its first bytes: these are UTF-8 then, and
 // have characters beyond ASCII in the binary fields of the first local header. The name after them is
 // left out, since it can have them in a good archive.
-func (e *ends) conversion() (hint string, err error) {
+func (e *endRecords) conversion() (hint string, err error) {
 	head, err := e.bytesAt(0, min(usualHeader, e.size))
 	if err != nil || len(head) < localSize || !inUTF8(head) {
 		return "", err

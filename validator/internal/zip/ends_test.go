@@ -34,7 +34,7 @@ func TestDirectoryPlace(t *testing.T) {
 		b[at] ^= 1
 		return b
 	}
-	filler := []byte(ziptest.Local + strings.Repeat("in front", 5))
+	filler := []byte(ziptest.Local + strings.Repeat("previous", 5))
 	for _, test := range []struct {
 		name    string
 		file    []byte
@@ -42,12 +42,12 @@ func TestDirectoryPlace(t *testing.T) {
 		members string
 	}{
 		{"whole", two, "", "a b"},
-		{"filler in front", slices.Concat(filler, two), "zip-prefix-bytes", "a b"},
-		{"archive in front", slices.Concat(two, one), "zip-hidden-member zip-hidden-member zip-prefix-bytes", "a a b"},
-		{"filler in front of an empty one", slices.Concat(filler, empty), "zip-end-record-mismatch", ""},
-		{"empty one behind", slices.Concat(two, empty), "zip-several-end-records", "a b"},
+		{"filler before it", slices.Concat(filler, two), "zip-prefix-bytes", "a b"},
+		{"archive before it", slices.Concat(two, one), "zip-hidden-member zip-hidden-member zip-prefix-bytes", "a a b"},
+		{"filler before an empty one", slices.Concat(filler, empty), "zip-end-record-mismatch", ""},
+		{"empty one after it", slices.Concat(two, empty), "zip-several-end-records", "a b"},
 		{"end record again", slices.Concat(two, two[len(two)-ziptest.EndSize:]), "zip-several-end-records", "a b"},
-		{"many empty ones behind", slices.Concat(two, bytes.Repeat(empty, 100)), "zip-several-end-records", "a b"},
+		{"many empty ones after it", slices.Concat(two, bytes.Repeat(empty, 100)), "zip-several-end-records", "a b"},
 		{"all zero", end(func(e []byte) { clear(e[count:]) }), "zip-end-record-mismatch", "a b"},
 		{"size and offset nonsense", end(func(e []byte) { le.PutUint32(e[size:], 7); le.PutUint32(e[offset:], 9) }), "zip-end-record-mismatch", "a b"},
 		{"sentinels", end(func(e []byte) { le.PutUint64(e[size:], 1<<64-1) }), "zip-zip64-record", "a b"},
@@ -58,7 +58,7 @@ func TestDirectoryPlace(t *testing.T) {
 		{"count", end(func(e []byte) { e[count] = 3 }), "zip-end-record-mismatch", "a b"},
 		{"first entry damaged", flipped(directory), "zip-end-record-mismatch", "a b"},
 		{"second entry damaged", flipped(directory + entry), "zip-end-record-mismatch", "a b"},
-		{"gap behind the directory", slices.Concat(two[:len(two)-ziptest.EndSize], make([]byte, 9), two[len(two)-ziptest.EndSize:]), "zip-gap", "a b"},
+		{"gap after the directory", slices.Concat(two[:len(two)-ziptest.EndSize], make([]byte, 9), two[len(two)-ziptest.EndSize:]), "zip-gap", "a b"},
 		{"no directory", two[:directory], "zip-no-end-record", "a b"},
 		{"cut in a descriptor", two[:directory-4], "zip-no-end-record", "a b"},
 		{"cut in the data", two[:directory-40], "zip-no-end-record", "a b"},
@@ -198,7 +198,7 @@ func TestEndCandidates(t *testing.T) {
 		{"in a name", local + "\x16\x00\x00\x00" + empty + "\x00\x00", 30, 30, "zip-end-record-mismatch 42 8"},
 	} {
 		faults := &fault.List{Max: 10}
-		a, err := Read(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
+		a, err := Walk(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +227,7 @@ func TestConversion(t *testing.T) {
 		{"PK\x05\x06", ""},
 		{"PK\x03\x04\xc2\x93", ""},
 	} {
-		e := ends{reader: &reader{ra: strings.NewReader(test.head), size: int64(len(test.head))}}
+		e := endRecords{reader: &reader{ra: strings.NewReader(test.head), size: int64(len(test.head))}}
 		got, err := e.conversion()
 		if err != nil {
 			t.Fatal(err)

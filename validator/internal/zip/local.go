@@ -8,8 +8,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// headers reads what comes before the directory: local headers, and what is between them.
-type headers struct {
+// localHeaders reads what comes before the directory: local headers, and what is between them.
+type localHeaders struct {
 	*reader
 	Places
 	faults *fault.List
@@ -17,7 +17,7 @@ type headers struct {
 
 // read reads the local header at the offset at. It returns nil if there is none, or if the budget is
 // used up. One that the directory doesn't list goes by its own name.
-func (r *headers) read(at int64, a about) (*header, error) {
+func (r *localHeaders) read(at int64, a about) (*header, error) {
 	room := r.Directory - at
 	b, err := r.load(at, 0, min(room, usualHeader))
 	if err != nil || !bytes.HasPrefix(b, []byte(localSignature)) {
@@ -35,8 +35,8 @@ func (r *headers) read(at int64, a about) (*header, error) {
 	}
 	h, nameLen := parseLocal(b, at, size)
 	h.name = string(b[localSize:][:nameLen])
-	if a.name == "" {
-		a.name = h.decoded()
+	if a.of.Name == "" {
+		a.of.Name = h.decoded()
 	}
 	a.endInside(b[localSize:size], at+localSize, r.size)
 	h.extraFields(a, b[localSize+nameLen:size], 0, false)
@@ -45,7 +45,7 @@ func (r *headers) read(at int64, a about) (*header, error) {
 }
 
 // recordAt reports whether a member or the directory begins at an offset.
-func (r *headers) recordAt(at int64) (bool, error) {
+func (r *localHeaders) recordAt(at int64) (bool, error) {
 	if at == r.Directory {
 		return true, nil
 	}

@@ -44,7 +44,7 @@ func TestPartition(t *testing.T) {
 		var regions []region
 		traced := config
 		traced.Trace = func(at, n int64, _ []byte, what string) { regions = append(regions, region{at, n, what}) }
-		if _, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &fault.List{}); err != nil {
+		if _, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &fault.List{}); err != nil {
 			t.Fatal(err)
 		}
 		partitioned(t, regions, int64(len(b)))
@@ -73,7 +73,7 @@ func TestMessages(t *testing.T) {
 		want string
 	}{
 		{ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, After: "\x00"}, b), "gap of 1 byte that belongs to no member"},
-		{slices.Concat([]byte("PK\x03\x04 in front"), ziptest.Archive("", a, b)), "13 bytes before the archive: all its offsets are 13 too small"},
+		{slices.Concat([]byte("PK\x03\x04 previous"), ziptest.Archive("", a, b)), "13 bytes before the archive: all its offsets are 13 too small"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[bytes.LastIndex(b, []byte(ziptest.Central))] = 0 }),
 			"no directory entry at offset 425, but the end record declares 51 more bytes"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[len(b)-ziptest.EndSize+8] = 1 }),

@@ -75,7 +75,7 @@ func TestPlaces(t *testing.T) {
 		{"uncompressed size of a streamed member", change(streamed, 22, 1), "zip-header-mismatch 22 4"},
 		{"offset of the local header", change(clean, entry+42, 1), "zip-hidden-member 0 31, zip-missing-member 1 4"},
 		{"offset in the directory", change(clean, entry+42, 154), "zip-hidden-member 0 31, zip-missing-member 225 4"},
-		{"last offset in front of it", change(clean, entry+42, 153), "zip-hidden-member 0 31, zip-missing-member 153 4"},
+		{"last offset before it", change(clean, entry+42, 153), "zip-hidden-member 0 31, zip-missing-member 153 4"},
 		{"second zip64 field", entryExtra(clean, 1, zip64+zip64), "zip-extra-malformed 250 20"},
 		{"second Unicode path", entryExtra(clean, 1, path+path), "zip-extra-malformed 240 10"},
 		{"field after an unknown one", entryExtra(clean, 1, "\x42\x42\x01\x00x"+path), "zip-extra-unusual 230 5"},
