@@ -44,11 +44,11 @@ func TestPickledFields(t *testing.T) {
 		{"a field too many", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, ""), field("b", f8, 8, "")), "pickle-dtype-state"},
 		{"a field too few", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, "")), "pickle-dtype-state"},
 		{"a field twice", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, ""), field("a", f8, 8, "")), "pickle-dtype-state"},
-		{"a key that is no text", fieldsOf(16, plainFlags, names("a"), "K\x01"+tuple(f8, "K\x00")), "pickle-dtype-state"},
+		{"a key that is not text", fieldsOf(16, plainFlags, names("a"), "K\x01"+tuple(f8, "K\x00")), "pickle-dtype-state"},
 
 		{"title", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t")), field("t", f8, 0, str("t"))), ""},
 		{"title of objects", fieldsOf(8, objectFlags, names("a"), field("a", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t"))), ""},
-		{"title that is no text", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, "N")), ""},
+		{"title that is not text", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, "N")), ""},
 		{"title without an item", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t"))), "pickle-dtype-state"},
 		{"title without a field", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, ""), field("t", f8, 0, str("t"))), "pickle-dtype-state"},
 		{"title of two fields", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, str("t")), field("b", f8, 8, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state"},
@@ -111,7 +111,7 @@ func TestPickledFieldsLost(t *testing.T) {
 			t.Errorf("%.80q: got %v, want pickle-not-followed", object, rules(report))
 		}
 		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") {
-			t.Errorf("%.80q: got %v, want what comes behind too", object, got)
+			t.Errorf("%.80q: got %v, want what comes after it too", object, got)
 		}
 	}
 }

@@ -26,7 +26,7 @@ type repeated struct {
 
 func (r *repeated) ReadAt(p []byte, off int64) (int, error) {
 	if r.reads++; r.reads%8 == 0 {
-		runtime.GC() // how far the collector is behind depends on what else the machine does
+		runtime.GC() // how late the collector is depends on what else the machine does
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		r.peak = max(r.peak, m.HeapAlloc)
