@@ -81,13 +81,9 @@ func TestPickledFields(t *testing.T) {
 // TestPickledFieldsLost has more fields than are kept: the check is not complete, and says so.
 func TestPickledFieldsLost(t *testing.T) {
 	t.Parallel()
+	name := func(i int) string { return str("f" + strconv.Itoa(i)) }
 	plain := func(n int) (texts, items string) {
-		for i := range n {
-			name := str("f" + strconv.Itoa(i))
-			texts += name
-			items += name + "h\x00" + "K\x00\x86s"
-		}
-		return texts, items
+		return many1(n, name), many1(n, func(i int) string { return name(i) + "h\x00" + "K\x00\x86s" })
 	}
 	dtype := func(texts, items string) string {
 		return simple("u1") + "q\x000" + dtypeCall("V1") + tuple("K\x03", str("|"), "N", tuple(texts), "}"+items, "K\x01", "K\x01", plainFlags) + "b"
