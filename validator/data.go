@@ -65,7 +65,8 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		w.scanned = bufio.NewReaderSize(nil, buffer)
 	}
 	w.scanned.Reset(payload)
-	s := &scan{ctx: w.ctx, r: w.scanned, at: total}
+	s := &scan{ctx: w.ctx, r: w.scanned, at: total, once: w.once.r != nil}
+	s.row = append(s.row, w.head[total-total%excerptRow:total]...)
 	s.array(&w.array.dtype, w.array.bytes)
 	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
 		return s.err
@@ -83,7 +84,8 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
 	} {
 		if f.count > 0 {
-			w.report(f.rule, f.at, f.n, "", f.what, f.value, fault.Count(f.count, "occurrence"))
+			w.faults.Add(fault.Fault{Rule: f.rule, Offset: f.at, Length: f.n, Excerpt: fault.Excerpt(f.excerpt), Once: s.once},
+				f.what, f.value, fault.Count(f.count, "occurrence"))
 		}
 	}
 	return w.behind(s.r, total, s.at-total)

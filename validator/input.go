@@ -19,23 +19,17 @@ type source struct {
 	name string // of the file, if it has one
 	ra   io.ReaderAt
 	r    io.Reader
-	size int64      // unknownSize until the end of a stream was seen
-	kept *keptStart // of a stream
+	size int64 // unknownSize until the end of a stream was seen
 
 	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
 	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
 	doubtful func() bool
 }
 
-// streamed returns a stream as a source that keeps its start for excerpts.
-func streamed(name string, r io.Reader) source {
-	kept := &keptStart{r: r}
-	return source{name: name, r: kept, size: unknownSize, kept: kept}
-}
-
 // input is a source as a check goes through it, front to back.
 type input struct {
 	source
+	once       once // between source.r and whoever reads it, if it can't be read again
 	ctx        context.Context
 	opt        *Options
 	inside     bool   // the bytes are the content of a member, and offsets are in it

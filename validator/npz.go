@@ -2,6 +2,7 @@ package validator
 
 import (
 	"cmp"
+	"io"
 	"slices"
 	"strings"
 
@@ -47,6 +48,12 @@ func (w *walk) npz(report *Report) error {
 	}
 	w.faults.Sort()
 	w.faults.Merge(faults)
+	report.Findings = w.findings(len(report.Members), func(i int) *io.SectionReader {
+		if m := &a.Members[i]; m.Found && m.Stored() {
+			return a.Section(m)
+		}
+		return nil
+	})
 	return nil
 }
 

@@ -3,6 +3,7 @@ package validator
 import (
 	"cmp"
 	"context"
+	"io"
 	"math"
 	"strings"
 
@@ -42,7 +43,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		f := &inner.faults.Kept[i]
 		f.Member, f.Name = inner.ordinal, inner.member
 	}
-	if !out.member.Stored {
+	if inner.once.r != nil {
 		inner.keepExcerpts(inner.faults.Kept)
 	}
 	out.faults = inner.faults
@@ -80,7 +81,11 @@ func (w *memberWalk) content(a *zip.Archive) error {
 	c := a.Open(m, full)
 	defer c.Close()
 	// What the member lacks at its end, or has after it, is the fault of the archive.
-	w.source = source{r: c, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
+	var r io.Reader = c
+	if !m.Stored() {
+		r = w.once.of(c)
+	}
+	w.source = source{r: r, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
 	if !full && m.Unpacked() < 1<<62 && !m.Endless() {
 		w.source.size = int64(m.Unpacked())
 	}
@@ -88,7 +93,7 @@ func (w *memberWalk) content(a *zip.Archive) error {
 		return err
 	}
 	if full {
-		if _, err := w.discard(c); err != nil {
+		if _, err := w.discard(r); err != nil {
 			return err
 		}
 	}

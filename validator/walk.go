@@ -45,7 +45,8 @@ func (w *walk) release() {
 	if w.scanned != nil {
 		w.scanned.Reset(nil)
 	}
-	*w = walk{input: input{head: head[:0], waste: w.waste}, lit: lit, scanned: w.scanned}
+	start, end := w.once.start, w.once.end
+	*w = walk{input: input{head: head[:0], waste: w.waste, once: once{start: start[:0], end: end[:0]}}, lit: lit, scanned: w.scanned}
 	w.array.shape = dims[:0]
 	pool.Put(w)
 }
