@@ -174,22 +174,29 @@ func appendWrapped(dst []byte, text string) []byte {
 		if i > 0 {
 			dst = append(dst, '\n')
 		}
-		width := 0
-		for _, word := range strings.Fields(paragraph) {
-			n := len([]rune(word))
-			switch {
-			case width == 0:
-			case width+1+n > textWidth:
-				dst = append(dst, '\n')
-				width = 0
-			default:
-				dst = append(dst, ' ')
-				width++
-			}
-			dst = append(dst, word...)
-			width += n
-		}
-		dst = append(dst, '\n')
+		dst = appendLines(dst, paragraph, "", textWidth)
 	}
 	return dst
+}
+
+// appendLines appends a paragraph in lines of so many columns, each with the indent.
+func appendLines(dst []byte, paragraph, indent string, columns int) []byte {
+	width := 0
+	for _, word := range strings.Fields(paragraph) {
+		n := len([]rune(word))
+		switch {
+		case width > 0 && width+1+n <= columns:
+			dst = append(dst, ' ')
+			width++
+		case width > 0:
+			dst = append(dst, '\n')
+			fallthrough
+		default:
+			dst = append(dst, indent...)
+			width = len(indent)
+		}
+		dst = append(dst, word...)
+		width += n
+	}
+	return append(dst, '\n')
 }
