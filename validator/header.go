@@ -20,7 +20,7 @@ type headerCheck struct {
 
 // header checks the header text and fills in the array that it describes.
 func (w *walk) header() {
-	text := headerText{layout: w.layout, text: w.text, behind: w.head[w.layout.total():], faults: &w.faults}
+	text := headerText{layout: w.layout, text: w.text, after: w.head[w.layout.total():], faults: &w.faults}
 	h := headerCheck{headerText: text, lit: &w.lit, array: &w.array}
 	if parsed := h.check(w.ctx, !w.tracing()); parsed {
 		w.traceHeader()

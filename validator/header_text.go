@@ -15,7 +15,7 @@ const numpyMaxHeader = 10000
 type headerText struct {
 	layout layout
 	text   []byte
-	behind []byte // what follows the header, as far as it was read
+	after  []byte // what follows the header, as far as it was read
 	faults *fault.List
 }
 

@@ -32,7 +32,7 @@ func (w *walk) npz(report *Report) error {
 	}
 	listed := len(a.Members)
 	hidden := fault.List{Max: w.faults.Max}
-	if err := a.After(q.behind, &hidden); err != nil {
+	if err := a.After(q.after, &hidden); err != nil {
 		return endAsChanged(err)
 	}
 	q.plain.Merge(&hidden)

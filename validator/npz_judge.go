@@ -31,7 +31,7 @@ type queue struct {
 	archive *zip.Archive
 	report  *Report
 	member  func(m *zip.Member, turn func()) judged
-	behind  []int64 // offsets of what follows deflate streams and shouldn't
+	after   []int64 // offsets of what follows deflate streams and shouldn't
 
 	// What is wrong with the members, as it is if no member can be an array, which is one fault of the
 	// archive, and as it is otherwise, with a remark on each that is none.
@@ -141,8 +141,8 @@ func (q *queue) add(r *judged) {
 		r.remark(&q.archive.Members[len(q.report.Members)])
 	}
 	q.faults.Merge(&r.faults)
-	if r.behind > 0 {
-		q.behind = append(q.behind, r.behind)
+	if r.after > 0 {
+		q.after = append(q.after, r.after)
 	}
 	w.imports.merge(&r.imports)
 	if r.incomplete != "" {

@@ -13,7 +13,7 @@ type judged struct {
 	member     Member
 	noArray    bool  // it is something else, and its name doesn't say otherwise
 	notNpy     bool  // that is to be remarked on, unless no member is an array
-	behind     int64 // offset of what follows its deflate stream and shouldn't, or 0
+	after      int64 // offset of what follows its deflate stream and shouldn't, or 0
 	faults     fault.List
 	imports    imports
 	incomplete string // why the member was not checked to its end

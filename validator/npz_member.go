@@ -97,7 +97,7 @@ func (w *memberWalk) content(a *zip.Archive) error {
 			return err
 		}
 	}
-	out.behind = c.Judge(&w.faults)
+	out.after = c.Judge(&w.faults)
 	ratio(m, out.member.Array, w.opt.depth(), c.Inflated(), &w.faults)
 	return nil
 }

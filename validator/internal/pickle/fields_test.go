@@ -111,7 +111,7 @@ func TestPickledFieldsLost(t *testing.T) {
 			t.Errorf("%.80q: got %v, want pickle-not-followed", object, rules(report))
 		}
 		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") {
-			t.Errorf("%.80q: got %v, want what comes behind too", object, got)
+			t.Errorf("%.80q: got %v, want what comes after it, too", object, got)
 		}
 	}
 }

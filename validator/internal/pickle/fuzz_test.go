@@ -41,7 +41,7 @@ func FuzzPickle(f *testing.F) {
 		last := int64(start)
 		for _, i := range result.Imports {
 			if i.Offset < last || i.Offset >= end {
-				t.Errorf("import at offset %d in %d bytes, behind one at %d", i.Offset, end, last)
+				t.Errorf("import at offset %d in %d bytes, after one at %d", i.Offset, end, last)
 			}
 			last = i.Offset
 		}

@@ -84,7 +84,7 @@ func (m *memo) put(i int64, v value) bool {
 	return fresh
 }
 
-// storedAgain notes that a slot which holds a value gets another. Behind the first slots, which hold what
+// storedAgain notes that a slot which holds a value gets another. After the first slots, which hold what
 // they were given last, it is not known any more which of the two it is.
 func (m *memo) storedAgain(i int64) {
 	m.redefined = true
@@ -103,14 +103,14 @@ func (m *memo) uncertain(i int64) bool { return m.again[i] || len(m.again) == ma
 // claim makes slot i part of the spans, the first of which that ends after it is number n.
 func (m *memo) claim(n int, i int64) {
 	before := n > 0 && m.spans[n-1].hi == i
-	behind := n < len(m.spans) && m.spans[n].lo == i+1
+	after := n < len(m.spans) && m.spans[n].lo == i+1
 	switch {
-	case before && behind:
+	case before && after:
 		m.spans[n-1].hi = m.spans[n].hi
 		m.spans = slices.Delete(m.spans, n, n+1)
 	case before:
 		m.spans[n-1].hi++
-	case behind:
+	case after:
 		m.spans[n].lo--
 	case len(m.spans) == maxSpans:
 		*m = memo{scattered: true, highest: m.highest}

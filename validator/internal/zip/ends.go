@@ -93,15 +93,15 @@ func (e *ends) several(from int64) {
 // comment checks what stands after the end record. Another end record there leaves open whose
 // comment it is.
 func (e *ends) comment(n int64, ambiguous bool) {
-	at, behind := e.End+endSize, e.size-e.End-endSize
+	at, after := e.End+endSize, e.size-e.End-endSize
 	switch {
 	case ambiguous:
 		return
-	case n > behind:
-		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", behind, n)
+	case n > after:
+		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", after, n)
 		return
-	case n < behind:
-		e.report(spec.ZipTrailingBytes, at+n, behind-n, "%s after the archive", fault.Count(behind-n, "extra byte"))
+	case n < after:
+		e.report(spec.ZipTrailingBytes, at+n, after-n, "%s after the archive", fault.Count(after-n, "extra byte"))
 	}
 	if n > 0 {
 		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", fault.Count(n, "byte"))
@@ -289,8 +289,8 @@ func (e *ends) placeDirectory() error {
 	return nil
 }
 
-// shift finds out whether the directory isn't where the end record has it because bytes stand in front
-// of the archive. Then the offset in the first entry is short by as many.
+// shift finds out whether the directory isn't where the end record has it because bytes stand before the
+// archive. Then the offset in the first entry is short by as many.
 func (e *ends) shift(first []byte) error {
 	if e.start.doubt || e.start.value >= uint64(e.Directory) {
 		return nil

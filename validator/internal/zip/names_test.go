@@ -224,7 +224,7 @@ func TestFind(t *testing.T) {
 func TestNormalTable(t *testing.T) {
 	for i := 1; i < len(decompositions); i++ {
 		if a, b := decompositions[i-1], decompositions[i]; a.composed >= b.composed {
-			t.Errorf("%U stands in front of %U", a.composed, b.composed)
+			t.Errorf("%U stands before %U", a.composed, b.composed)
 		}
 	}
 	for _, d := range decompositions {

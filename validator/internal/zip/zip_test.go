@@ -35,7 +35,7 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 	if err != nil {
 		return nil, err
 	}
-	var behind []int64
+	var after []int64
 	for from := 0; from < len(a.Members); {
 		to := len(a.Members)
 		for i := from; i < to; i++ {
@@ -47,7 +47,7 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 			c := a.Open(m, true)
 			_, err := io.Copy(io.Discard, c)
 			if at := c.Judge(faults); at > 0 {
-				behind = append(behind, at)
+				after = append(after, at)
 			}
 			c.Close()
 			if err != nil {
@@ -57,7 +57,7 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 		if from > 0 {
 			break
 		}
-		if err := a.After(behind, faults); err != nil {
+		if err := a.After(after, faults); err != nil {
 			return nil, err
 		}
 		from = to
