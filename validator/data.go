@@ -13,21 +13,11 @@ import (
 // Full, looks at every byte of them.
 func (w *walk) data() error {
 	a := &w.array
-	a.layout = w.layout
-	if w.opt.depth() == Header {
-		return nil
-	}
-	if !a.known {
+	if !a.known || a.disputed || w.opt.depth() == Header {
 		return w.drain()
 	}
 	total := w.layout.total()
 	payload := w.payload(total)
-	if a.objects {
-		return w.object(payload, total)
-	}
-	if a.disputed {
-		return w.drain()
-	}
 	if w.opt.depth() == Full {
 		return w.contents(payload, total)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -42,6 +43,32 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 	defer f.Close()
 	return f.Check(ctx, opt)
 }
+
+// File is an open file. Whoever checks a file and shows its bytes opens it once, so that both are of the same file.
+type File struct {
+	name   string
+	f      handle
+	before state
+}
+
+// Open opens the named file. A name that is not one of a regular file is rejected, before anything is read
+// from it and without waiting for anybody at the other end of a FIFO.
+func Open(name string) (*File, error) {
+	f, before, err := openRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	return &File{name, f, before}, nil
+}
+
+// Size returns the size that the file had when it was opened, in bytes.
+func (f *File) Size() int64 { return f.before.size }
+
+// ReadAt reads from the file as an [io.ReaderAt] does.
+func (f *File) ReadAt(p []byte, off int64) (int, error) { return f.f.ReadAt(p, off) }
+
+// Close closes the file.
+func (f *File) Close() error { return f.f.Close() }
 
 // Check checks the file. If it is not the one any more that was opened, or its name stands for another one, the
 // error is [ErrChanged].
@@ -112,17 +139,8 @@ func (w *walk) file() (*Report, error) {
 		}
 		return report, nil
 	}
-	complete, err := w.prefix(report)
-	if err != nil {
+	if err := w.npy(report); err != nil {
 		return nil, err
-	}
-	if complete {
-		w.misnamed(Npy)
-		w.header()
-		if err := w.data(); err != nil {
-			return nil, err
-		}
-		report.Array = w.array.export()
 	}
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
@@ -130,4 +148,27 @@ func (w *walk) file() (*Report, error) {
 	w.faults.Sort()
 	report.Findings = w.findings(0, nil)
 	return report, nil
+}
+
+// npy checks a file that isn't an archive.
+func (w *walk) npy(report *Report) error {
+	switch {
+	case pickle.Begins(w.head):
+		return w.rawPickle()
+	case !hasMagic(w.head):
+		return w.otherFormat()
+	}
+	complete, err := w.prefix(report)
+	if err != nil || !complete {
+		return err
+	}
+	w.misnamed(Npy)
+	w.header()
+	if w.array.objects {
+		err = w.object()
+	} else {
+		err = w.data()
+	}
+	report.Array = w.array.export()
+	return err
 }
