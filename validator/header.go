@@ -101,7 +101,7 @@ func (h *headerCheck) values(found *entries) {
 	a := h.array
 	orderKnown, shapeKnown := false, false
 	if n := found[keyDescr].value; n != 0 {
-		a.dtype = dtype.Read(h.lit, n)
+		a.dtype = dtype.Parse(h.lit, n)
 		a.objects = a.dtype.HasObject()
 	}
 	if n := found[keyOrder].value; n != 0 {

@@ -193,3 +193,50 @@ func (s *steady) ReadAt(p []byte, off int64) (int, error) {
 	}
 	return n, err
 }
+
+// The numbers of bytes at the start and at the end that are kept of what can be read only once.
+const (
+	maxStart = 4 << 10
+	maxEnd   = 256
+)
+
+// once reads bytes that can't be read again, and keeps those that findings are likely to be about.
+type once struct {
+	r          io.Reader // nil for a source that can be read again
+	start, end []byte
+	n          int64 // bytes that were read
+	whole      bool  // no more follow, as the end showed
+}
+
+// of returns a reader of r, with the buffers of an earlier one.
+func (o *once) of(r io.Reader) io.Reader {
+	*o = once{r: r, start: o.start[:0], end: o.end[:0]}
+	return o
+}
+
+func (o *once) Read(p []byte) (int, error) {
+	n, err := o.r.Read(p)
+	o.n += int64(n)
+	o.whole = err == io.EOF
+	o.start = append(o.start, p[:min(n, maxStart-len(o.start))]...)
+	last := p[max(0, n-maxEnd):n]
+	if surplus := len(o.end) + len(last) - maxEnd; surplus > 0 {
+		o.end = o.end[:copy(o.end, o.end[surplus:])]
+	}
+	o.end = append(o.end, last...)
+	return n, err
+}
+
+// excerpt returns the excerpt for a place in what was read. Head has the first bytes, too; size is how many there
+// are in all, if that is known.
+func (o *once) excerpt(offset int64, head []byte, size int64) Excerpt {
+	whole := o.whole || o.n == size
+	if from := o.n - int64(len(o.end)); offset-2*excerptRow >= from {
+		return excerptAt(offset, o.n, whole, func(b []byte, at int64) int { return copy(b, o.end[at-from:]) })
+	}
+	start := o.start
+	if len(head) > len(start) { // a long header
+		start = head
+	}
+	return excerptOf(start, whole && int64(len(start)) == o.n, offset)
+}

@@ -18,13 +18,13 @@ func (w *walk) npz(report *Report) error {
 	if w.tracing() {
 		config.Trace = func(at, n int64, b []byte, what string) { w.trace(at, n, b, "%s", what) }
 	}
-	a, err := zip.Read(w.ctx, w.ra, w.size, config, &w.faults)
+	a, err := zip.Walk(w.ctx, w.ra, w.size, config, &w.faults)
 	if err != nil {
 		return endAsChanged(err)
 	}
 	methods(a, w.name, w.size, &w.faults)
 	takenKeys(a, &w.faults)
-	q := newQueue(w, a, report, func(m *zip.Member, turn func()) judged {
+	q := newQueue(w, a, report, func(m *zip.Member, turn func()) judgedMember {
 		return judgeMember(w.ctx, w.opt, a, m, turn)
 	})
 	if err := q.judge(0); err != nil {

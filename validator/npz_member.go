@@ -19,7 +19,7 @@ const longHeader = 1 << 14
 
 // judgeMember checks one member of an archive in a walk of its own, and calls turn before what is only to
 // be done once the members before this one are judged.
-func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) (out judged) {
+func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) (out judgedMember) {
 	out.member = Member{
 		Name:   m.Name(),
 		Offset: -1,
@@ -58,7 +58,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 type memberWalk struct {
 	*walk
 	entry *zip.Member
-	out   *judged // what comes of it
+	out   *judgedMember // what comes of it
 }
 
 // content looks at the bytes of a member as at a file of their own, and at what the archive

@@ -127,19 +127,6 @@ func (o *Options) maxFindings() int {
 	return o.MaxFindings
 }
 
-// Base says what an offset counts from.
-type Base uint8
-
-// The bases. In an archive, findings of the areas zip and npz are in the file, and all others in the content of a
-// member, as if that was a file of its own.
-const (
-	BaseFile    Base = iota // the start of the file
-	BaseContent             // the start of the content of a member, inflated
-)
-
-// NoMember is the index of no member: of an array, and of an archive as a whole.
-const NoMember = -1
-
 // Region is a range of bytes with a meaning, as a check comes across it.
 type Region struct {
 	Offset int64

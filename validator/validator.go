@@ -44,32 +44,6 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 	return f.Check(ctx, opt)
 }
 
-// File is an open file. Whoever checks a file and shows its bytes opens it once, so that both are of the same file.
-type File struct {
-	name   string
-	f      handle
-	before state
-}
-
-// Open opens the named file. A name that is not one of a regular file is rejected, before anything is read
-// from it and without waiting for anybody at the other end of a FIFO.
-func Open(name string) (*File, error) {
-	f, before, err := openRegular(name)
-	if err != nil {
-		return nil, err
-	}
-	return &File{name, f, before}, nil
-}
-
-// Size returns the size that the file had when it was opened, in bytes.
-func (f *File) Size() int64 { return f.before.size }
-
-// ReadAt reads from the file as an [io.ReaderAt] does.
-func (f *File) ReadAt(p []byte, off int64) (int, error) { return f.f.ReadAt(p, off) }
-
-// Close closes the file.
-func (f *File) Close() error { return f.f.Close() }
-
 // Check checks the file. If it is not the one any more that was opened, or its name stands for another one, the
 // error is [ErrChanged].
 func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
@@ -115,7 +89,7 @@ func checkSource(ctx context.Context, src source, opt *Options) (report *Report,
 		return nil, false, err
 	}
 	report.Omitted = w.faults.Omitted
-	report.Imports, report.ImportsOmitted = w.imports.listed, w.imports.omitted
+	report.Imports, report.ImportsOmitted = w.imports.kept, w.imports.omitted
 	if report.Incomplete == "" {
 		report.Incomplete = w.incomplete
 	}

@@ -198,7 +198,7 @@ func TestEndCandidates(t *testing.T) {
 		{"in a name", local + "\x16\x00\x00\x00" + empty + "\x00\x00", 30, 30, "zip-end-record-mismatch 42 8"},
 	} {
 		faults := &fault.List{Max: 10}
-		a, err := Read(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
+		a, err := Walk(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
 		if err != nil {
 			t.Fatal(err)
 		}

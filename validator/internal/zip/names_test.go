@@ -203,7 +203,7 @@ func TestSameHeader(t *testing.T) {
 // TestFind looks for members by their names.
 func TestFind(t *testing.T) {
 	b := ziptest.Archive("", ziptest.Member{Name: "a"}, ziptest.Member{Name: "b", Unlisted: true}, ziptest.Member{Name: "c"}, ziptest.Member{Name: "\x82"}, ziptest.Member{Name: "a"})
-	a, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, &fault.List{})
+	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, &fault.List{})
 	if err != nil {
 		t.Fatal(err)
 	}

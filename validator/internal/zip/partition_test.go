@@ -44,7 +44,7 @@ func TestPartition(t *testing.T) {
 		var regions []region
 		traced := config
 		traced.Trace = func(at, n int64, _ []byte, what string) { regions = append(regions, region{at, n, what}) }
-		if _, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &fault.List{}); err != nil {
+		if _, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &fault.List{}); err != nil {
 			t.Fatal(err)
 		}
 		partitioned(t, regions, int64(len(b)))

@@ -26,10 +26,10 @@ type Archive struct {
 	search *search
 }
 
-// Read reads the records of an archive of the given size, front to back and by the directory (clauses
+// Walk goes through the records of an archive of the given size, front to back and by the directory (clauses
 // npz-1.1 to npz-4.6), and adds what is wrong with them to faults. The error is that of reading, or of
 // ctx; it is [io.ErrUnexpectedEOF] if there are fewer bytes.
-func Read(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
+func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
 	r := &reader{ctx: ctx, ra: ra, size: size, trace: c.Trace, budget: 4*min(size, 1<<60) + 1<<20}
 	e := &ends{reader: r, about: about{faults: faults}}
 	if err := e.find(); err != nil {

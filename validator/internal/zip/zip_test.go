@@ -23,7 +23,7 @@ var config = Config{MaxMembers: 1000, Inflate: flate.NewReader}
 func read(t *testing.T, b []byte) *fault.List {
 	t.Helper()
 	faults := &fault.List{Max: 1000}
-	if _, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
+	if _, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
 		t.Fatal(err)
 	}
 	return faults
@@ -31,7 +31,7 @@ func read(t *testing.T, b []byte) *fault.List {
 
 // readWhole reads an archive and all of its data, and adds what is wrong to faults.
 func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
-	a, err := Read(t.Context(), r, size, c, faults)
+	a, err := Walk(t.Context(), r, size, c, faults)
 	if err != nil {
 		return nil, err
 	}
