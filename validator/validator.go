@@ -127,9 +127,10 @@ func (w *walk) file() (*Report, error) {
 // npy checks a file that isn't an archive.
 func (w *walk) npy(report *Report) error {
 	switch {
+	case hasMagic(w.head):
 	case pickle.Begins(w.head):
 		return w.rawPickle()
-	case !hasMagic(w.head):
+	default:
 		return w.otherFormat()
 	}
 	complete, err := w.prefix(report)
