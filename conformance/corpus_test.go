@@ -98,8 +98,9 @@ func TestCorpusRules(t *testing.T) {
 func exampleRules(t *testing.T, id string) []string {
 	t.Helper()
 	rule, _ := spec.Lookup(id)
-	bad := []byte(rule.Example.Bad)
-	report, err := validator.Check(context.Background(), bytes.NewReader(bad), int64(len(bad)), &validator.Options{Depth: validator.Full, Name: rule.Example.Name})
+	example := rule.Example()
+	bad := []byte(example.Bad)
+	report, err := validator.Check(context.Background(), bytes.NewReader(bad), int64(len(bad)), &validator.Options{Depth: validator.Full, Name: example.Name})
 	if err != nil {
 		t.Fatalf("%s: %v", id, err)
 	}

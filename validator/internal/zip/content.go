@@ -200,6 +200,9 @@ func (c *Content) compare(a about) (after int64) {
 	m := c.m
 	at, n := m.Data, int64(m.central.packed)
 	switch {
+	case c.corrupt != nil && c.left == 0:
+		a.report(spec.ZipDeflateCorrupt, at, n, "deflate stream doesn't end after the %d bytes that it inflates to", c.read)
+		return 0
 	case c.corrupt != nil:
 		a.report(spec.ZipDeflateCorrupt, at, n, "invalid or unterminated deflate stream: inflated %d of %d bytes", c.read, m.central.unpacked)
 		return 0

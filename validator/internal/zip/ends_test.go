@@ -127,7 +127,7 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 // TestDisks has disk numbers in all the places where there are some.
 func TestDisks(t *testing.T) {
 	rule, _ := spec.Lookup("zip-zip64-record")
-	wide := []byte(rule.Example.Good)
+	wide := []byte(rule.Example().Good)
 	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	place := func(b []byte, signature string, offset int) int {
 		return bytes.LastIndex(b, []byte(signature)) + offset

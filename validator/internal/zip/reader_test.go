@@ -19,7 +19,7 @@ import (
 func varied() map[string][]byte {
 	long := strings.Repeat("n", 300) // longer than what is read of a header at first
 	packed := ziptest.Deflate(plain)
-	zip64 := spec.ZipZip64Record.Rule().Example
+	zip64 := spec.ZipZip64Record.Rule().Example()
 	hidden := ziptest.Archive("", ziptest.Member{Name: "h", Content: plain})
 	hidden = hidden[:bytes.Index(hidden, []byte(ziptest.Central))]
 	last := ziptest.Member{Name: "z", Content: plain}
