@@ -89,7 +89,11 @@ func (d *centralDirectory) compare(end int64) {
 	case wrongSize && !wrongOffset && d.bytes.value == uint64(d.Limit-d.Directory):
 		d.report(spec.ZipEndRecordMismatch, end, d.Limit-end, "no directory entry at offset %d, but the end record declares %s", end, fault.Count(d.Limit-end, "more byte"))
 	case wrongSize || wrongOffset:
-		d.report(spec.ZipEndRecordMismatch, d.End+12, 8, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d", d.bytes.value, d.start.value, size, d.Directory)
+		wrong := d.start
+		if !wrongOffset {
+			wrong = d.bytes
+		}
+		d.reportDirectory(wrong, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d", d.bytes.value, d.start.value, size, d.Directory)
 	case end < d.Limit:
 		d.trace.tell(end, d.Limit-end, nil, "bytes that belong to no record")
 		d.report(spec.ZipGap, end, d.Limit-end, "%s between the central directory and the end record", fault.Count(d.Limit-end, "byte"))
@@ -100,6 +104,6 @@ func (d *centralDirectory) compare(end int64) {
 	}
 	n := uint64(len(d.members))
 	if here, all := d.here, d.entries.value; !d.entries.doubt && (here != n || all != n) {
-		d.report(spec.ZipEndRecordMismatch, d.End+8, 4, "end record has member counts %d (its disk) and %d (total), but the central directory has %d", here, all, n)
+		d.report(spec.ZipEndRecordMismatch, d.entries.at, d.entries.n, "end record has member counts %d (its disk) and %d (total), but the central directory has %d", here, all, n)
 	}
 }

@@ -13,7 +13,8 @@ import (
 // claim is a number that the end records give of the directory.
 type claim struct {
 	value uint64
-	doubt bool // what was reported leaves open whether it is meant
+	at, n int64 // the bytes of the record that it stands in
+	doubt bool  // what was reported leaves open whether it is meant
 }
 
 // endRecords is what the end records of an archive say, and where they and the directory are.
@@ -154,7 +155,7 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 	le := binary.LittleEndian
 	here, all := uint64(le.Uint16(end[8:])), uint64(le.Uint16(end[10:]))
 	size, offset := uint64(le.Uint32(end[12:])), uint64(le.Uint32(end[16:]))
-	e.entries, e.bytes, e.start = claim{value: all}, claim{value: size}, claim{value: offset}
+	e.entries, e.bytes, e.start = claim{value: all, at: e.End + 8, n: 4}, claim{value: size, at: e.End + 12, n: 4}, claim{value: offset, at: e.End + 16, n: 4}
 	e.here, e.Limit = here, e.End
 	rec, locator, err := e.find64()
 	if err != nil {
@@ -193,6 +194,9 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
 			e.report(spec.ZipZip64Unneeded, at, e.End-at, "unneeded zip64 end record: neither the member count nor the directory offset is deferred to it")
 		}
+		if here == sentinel16 || all == sentinel16 {
+			e.entries.at, e.entries.n = at+24, 16
+		}
 		e.here, e.entries.value = here64, all64
 		e.widen(&e.bytes, le.Uint64(rec[40:]), at+40, "size")
 		e.widen(&e.start, le.Uint64(rec[48:]), at+48, "offset")
@@ -211,7 +215,20 @@ func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 		c.doubt = true
 		return
 	}
+	if c.value == sentinel32 {
+		c.at, c.n = at, 8
+	}
 	c.value = long
+}
+
+// reportDirectory reports that the directory isn't where it should be: the size and the offset, or only what is
+// wrong of them if they don't stand in one record.
+func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) {
+	at, n := wrong.at, wrong.n
+	if e.bytes.at+e.bytes.n == e.start.at {
+		at, n = e.bytes.at, e.bytes.n+e.start.n
+	}
+	e.report(spec.ZipEndRecordMismatch, at, n, format, args...)
 }
 
 // find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the
@@ -237,7 +254,13 @@ func (e *endRecords) find64() (rec, locator []byte, err error) {
 		return rec, nil, err
 	}
 	if disk, disks := le.Uint32(locator[4:]), le.Uint32(locator[16:]); disk != 0 || disks != 1 {
-		e.report(spec.ZipMultiDisk, at+4, 4, "multi-disk archive: zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
+		from, to := at+4, at+20
+		if disks == 1 {
+			to = from + 4
+		} else if disk == 0 {
+			from = at + 16
+		}
+		e.report(spec.ZipMultiDisk, from, to-from, "multi-disk archive: zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
 	}
 	if rec, err = e.signed(at-end64Size, end64Size, end64Signature); rec != nil || err != nil {
 		e.Limit = at - end64Size
@@ -282,7 +305,7 @@ func (e *endRecords) placeDirectory() error {
 			if err != nil {
 				return err
 			}
-			e.report(spec.ZipEndRecordMismatch, e.End+12, 8, "no central directory of %d bytes at offset %d%s", e.bytes.value, e.start.value, hint)
+			e.reportDirectory(e.start, "no central directory of %d bytes at offset %d%s", e.bytes.value, e.start.value, hint)
 		}
 		e.lose(e.Limit)
 	}

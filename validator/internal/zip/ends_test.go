@@ -148,7 +148,7 @@ func TestDisks(t *testing.T) {
 		{wide, ziptest.End64, 16, 4, false, 16, 8},
 		{wide, ziptest.End64, 20, 4, false, 16, 8},
 		{wide, ziptest.Locator64, 4, 4, false, 4, 4},
-		{wide, ziptest.Locator64, 16, 4, false, 4, 4},
+		{wide, ziptest.Locator64, 16, 4, false, 16, 4},
 	} {
 		for _, v := range []uint32{2, 1 << 8, 1<<16 - 1} {
 			b := bytes.Clone(test.file)
@@ -166,6 +166,49 @@ func TestDisks(t *testing.T) {
 			if got := found(t, b, false); !slices.Equal(got, want) {
 				t.Errorf("%q at %d is %d: got %v, want %v", test.signature, test.at, v, got, want)
 			}
+		}
+	}
+}
+
+// TestMismatchPlaces has wrong numbers in all the places where the end records keep them.
+func TestMismatchPlaces(t *testing.T) {
+	le := binary.LittleEndian
+	rule, _ := spec.Lookup("zip-zip64-record")
+	wide := []byte(rule.Example.Good)
+	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
+	for _, test := range []struct {
+		what      string
+		file      []byte
+		deferred  string // fields of the end record, each with its width, that hold the sentinel
+		signature string // of the record with the wrong number
+		at        int    // of the number
+		from, n   int64  // what is reported, counted from the record
+	}{
+		{"count", narrow, "", ziptest.End, 10, 8, 4},
+		{"size", narrow, "", ziptest.End, 12, 12, 8},
+		{"offset", narrow, "", ziptest.End, 16, 12, 8},
+		{"deferred count", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 32, 24, 16},
+		{"deferred size", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 40, 40, 16},
+		{"deferred offset", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 48, 40, 16},
+		{"count, one of them deferred", wide, "\x08\x02\x10\x04", ziptest.End64, 24, 24, 16},
+		{"size, the only one deferred", wide, "\x08\x02\x0a\x02\x0c\x04", ziptest.End64, 40, 40, 8},
+		{"offset, the only one deferred", wide, "\x08\x02\x0a\x02\x10\x04", ziptest.End64, 48, 48, 8},
+	} {
+		b := bytes.Clone(test.file)
+		end, record := bytes.LastIndex(b, []byte(ziptest.End)), bytes.LastIndex(b, []byte(test.signature))
+		if record64 := bytes.LastIndex(b, []byte(ziptest.End64)); record64 >= 0 { // the end record has all of its numbers
+			le.PutUint16(b[end+8:], le.Uint16(b[record64+24:]))
+			le.PutUint16(b[end+10:], le.Uint16(b[record64+32:]))
+			le.PutUint32(b[end+12:], le.Uint32(b[record64+40:]))
+			le.PutUint32(b[end+16:], le.Uint32(b[record64+48:]))
+		}
+		for i := 0; i < len(test.deferred); i += 2 {
+			copy(b[end+int(test.deferred[i]):][:test.deferred[i+1]], "\xff\xff\xff\xff")
+		}
+		b[record+test.at]++
+		want := fmt.Sprintf("zip-end-record-mismatch %d %d", int64(record)+test.from, test.n)
+		if got := found(t, b, false); !slices.Contains(got, want) {
+			t.Errorf("%s: got %v, want %s", test.what, got, want)
 		}
 	}
 }

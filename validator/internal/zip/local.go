@@ -79,6 +79,10 @@ func compareHeaders(a about, l, c *header) {
 			l.quoted(), c.quoted())
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown
+	packedAt, unpackedAt, width := int64(18), int64(22), int64(4)
+	if l.wide > 0 {
+		packedAt, unpackedAt, width = int64(l.wide)+8, int64(l.wide), 8
+	}
 	for _, f := range []struct {
 		what, as string
 		at, n    int64
@@ -88,8 +92,8 @@ func compareHeaders(a about, l, c *header) {
 		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), l.method == methodDeflate && (l.flags^c.flags)&^flagsLevel == 0},
 		{"method", "%d", 8, 2, uint64(l.method), uint64(c.method), false},
 		{"checksum", "%08x", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
-		{"compressed size", "%d", 18, 4, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
-		{"uncompressed size", "%d", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
+		{"compressed size", "%d", packedAt, width, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
+		{"uncompressed size", "%d", unpackedAt, width, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
 	} {
 		if f.l != f.c && !f.may {
 			a.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "local header has %s "+f.as+", but its directory entry has "+f.as, f.what, f.l, f.c)
