@@ -3,11 +3,12 @@ package corpus
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/binary"
 	"io"
 	"path"
 	"slices"
 	"testing"
+
+	"github.com/npycheck/npycheck/corpus/internal/header"
 )
 
 // elsewhere are findings that stand in another place than what differs from the twin, and why.
@@ -106,9 +107,10 @@ func TestFindingsAtFault(t *testing.T) {
 // number of spaces after the header, and another length of the header unless the finding is about that.
 func faults(a, b []byte, f Finding) []hunk {
 	all := hunks(a, b)
-	end := bytes.LastIndexByte(a[:min(len(a), headerEnd(a))], '}')
+	start, end := header.Bounds(a)
+	end = bytes.LastIndexByte(a[:min(len(a), end)], '}')
 	own := slices.DeleteFunc(slices.Clone(all), func(h hunk) bool {
-		length := h.at >= 8 && h.at+len(h.a) <= headerStart(a) && f.Offset != 8 && end > 0
+		length := h.at >= 8 && h.at+len(h.a) <= start && f.Offset != 8 && end > 0
 		padding := h.at > end && end > 0 && len(bytes.Trim(h.a, " ")) == 0 && len(bytes.Trim(h.b, " ")) == 0
 		return length || padding
 	})
@@ -116,26 +118,6 @@ func faults(a, b []byte, f Finding) []hunk {
 		return all
 	}
 	return own
-}
-
-// headerStart returns where the header of a .npy file begins.
-func headerStart(file []byte) int {
-	if len(file) > 6 && file[6] != 1 {
-		return 12
-	}
-	return 10
-}
-
-// headerEnd returns where the header of a .npy file ends, or 0 for another file.
-func headerEnd(file []byte) int {
-	switch {
-	case len(file) < 12 || !bytes.HasPrefix(file, []byte("\x93NUMPY")):
-		return 0
-	case file[6] == 1:
-		return 10 + int(binary.LittleEndian.Uint16(file[8:]))
-	default:
-		return 12 + int(binary.LittleEndian.Uint32(file[8:]))
-	}
 }
 
 // unresolved are rules whose pointer leads to no value, or to another one: the header can't be read there.
@@ -159,13 +141,13 @@ func TestPointers(t *testing.T) {
 			if f.Pointer == "" {
 				continue
 			}
-			at, end := headerStart(file), min(headerEnd(file), len(file))
-			where, ok := trimmed(string(file), at, end).unwrapped().at(f.Pointer)
+			text, _ := header.Of(file)
+			where, ok := text.At(f.Pointer)
 			if slices.Contains(unresolved, f.Rule) {
 				continue
 			}
-			if !ok || int64(where.from) > f.Offset || int64(where.to) < f.Offset+f.Length {
-				t.Errorf("%s: %s at %d, %d, %s: that is %q in %.200q", c.ID, f.Rule, f.Offset, f.Length, f.Pointer, where, file[at:end])
+			if !ok || int64(where.From) > f.Offset || int64(where.To) < f.Offset+f.Length {
+				t.Errorf("%s: %s at %d, %d, %s: that is %q in %.200q", c.ID, f.Rule, f.Offset, f.Length, f.Pointer, where, text)
 			}
 		}
 	}

@@ -114,7 +114,7 @@ func describe(c cases.Case, found []cases.Finding, runs recorded) entry {
 		Findings:   describeFindings(found),
 		Stage:      c.Stage,
 		Flags:      words(c.Flags),
-		Features:   words(c.Features),
+		Features:   append([]string{}, c.Needs()...),
 		Importance: c.Importance,
 		Comment:    c.Story,
 		Twin:       c.Twin,
