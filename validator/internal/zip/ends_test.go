@@ -174,7 +174,7 @@ func TestDisks(t *testing.T) {
 func TestMismatchPlaces(t *testing.T) {
 	le := binary.LittleEndian
 	rule, _ := spec.Lookup("zip-zip64-record")
-	wide := []byte(rule.Example.Good)
+	wide := []byte(rule.Example().Good)
 	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	for _, test := range []struct {
 		what      string
