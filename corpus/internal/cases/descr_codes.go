@@ -305,9 +305,9 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "i8", id: "descr/number-9", descr: `'\t'`},
 		descrSpelling{of: "f8", id: "descr/number-12", descr: `'\x0c'`},
 		descrSpelling{of: "f2", id: "descr/number-23", descr: `'\x17'`},
-	), descrSpelled(object,
+	), descrOfObjects(descrSpelled(object,
 		descrSpelling{of: "i8", id: "descr/number-17", descr: `'\x11'`},
-	), descrListed(), descrSpelled(comma,
+	)), descrListed(), descrSpelled(comma,
 		descrSpelling{of: "f8", id: "descr/comma-behind", descr: "'<f8,'"},
 		descrSpelling{of: "f8", id: "descr/comma-before", descr: "',<f8'"},
 		descrSpelling{of: "f8", id: "descr/comma-alone", descr: "','"},
@@ -335,6 +335,14 @@ func descrUnknownCases() []Case {
 		descrSpelling{of: "datetime-s", id: "descr/garbage-unit-behind-long-size", descr: "'<M08[s]'"},
 		descrSpelling{of: "datetime-s", id: "descr/garbage-round-bracket", descr: "'<M8(s)'"},
 	))
+}
+
+// descrOfObjects returns a family that a reader of objects would try to read.
+func descrOfObjects(family []Case) []Case {
+	for i := range family {
+		family[i].Features = "v1 object 1d"
+	}
+	return family
 }
 
 // descrListed returns cases of several types in one string, which every NumPy reads as the same fields.

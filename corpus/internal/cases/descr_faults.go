@@ -70,7 +70,7 @@ func descrFormCases() []Case {
 	title := func(id, what, text string) descrElements {
 		return descrElements{
 			id: id, story: "conforming except that a title is " + what, descr: "[((" + text + ", 'a'), '<f8')]",
-			data: oneTitle.data, vals: oneTitle.vals, rules: "descr-title-type", flags: "odd-field", features: "titles", twin: oneTitle.id,
+			data: oneTitle.data, vals: oneTitle.vals, rules: "descr-title-type", flags: "odd-field", features: "float", twin: oneTitle.id,
 		}
 	}
 	// A title that is not text has no form in a dtype of the manifest.
@@ -82,18 +82,18 @@ func descrFormCases() []Case {
 	forms := descrArrays("structured",
 		descrElements{
 			id: "descr/field-list", story: "conforming except that a field is a list", descr: "[['a', '<f8']]", dtype: oneField.descr,
-			data: oneField.data, vals: oneField.vals, rules: "descr-field-list", flags: "odd-field", twin: oneField.id,
+			data: oneField.data, vals: oneField.vals, rules: "descr-field-list", flags: "odd-field", features: "float", twin: oneField.id,
 		},
 		descrElements{
 			id: "descr/field-tuples-mixed-with-lists", story: "conforming except that the second field is a list",
 			descr: "[('a', '<i4'), ['b', '<f8']]", dtype: twoFields.descr,
-			data: twoFields.data, vals: twoFields.vals, rules: "descr-field-list", flags: "odd-field", twin: twoFields.id,
+			data: twoFields.data, vals: twoFields.vals, rules: "descr-field-list", flags: "odd-field", features: "float int", twin: twoFields.id,
 		},
 		descrElements{
 			id: "descr/field-type-comma", story: "conforming except that the type string of a field contains a comma",
 			descr: "[('a', '<i4,<f4')]", dtype: "[('a', [('f0', '<i4'), ('f1', '<f4')])]",
 			data: Join(I4(1), F4(0.5), I4(-2), F4(-2.5)), vals: fields(fields(fields(1, 0.5)), fields(fields(-2, -2.5))),
-			rules: "descr-comma-string", flags: "dtype-alias", features: "nested", twin: oneField.id,
+			rules: "descr-comma-string", flags: "dtype-alias", features: "nested int float", twin: oneField.id,
 		},
 	)
 	for i := range forms {
@@ -103,12 +103,12 @@ func descrFormCases() []Case {
 		descrElements{
 			id: "descr/sub-array-list", story: "conforming except that the shape of a sub-array is a list",
 			descr: "[('a', '<f8', [3])]", dtype: threeDoubles.descr,
-			data: threeDoubles.data, vals: threeDoubles.vals, rules: "descr-subarray-shape-form", flags: "odd-subarray", features: "nested", twin: threeDoubles.id,
+			data: threeDoubles.data, vals: threeDoubles.vals, rules: "descr-subarray-shape-form", flags: "odd-subarray", features: "nested float", twin: threeDoubles.id,
 		},
 		descrElements{
 			id: "descr/sub-array-none", story: "conforming except that the shape of a sub-array is None",
 			descr: "[('a', '<f8', None)]", dtype: oneField.descr,
-			data: oneField.data, vals: oneField.vals, rules: "descr-subarray-shape-form", flags: "odd-subarray", twin: oneField.id,
+			data: oneField.data, vals: oneField.vals, rules: "descr-subarray-shape-form", flags: "odd-subarray", features: "float", twin: oneField.id,
 		},
 	))
 }
@@ -126,7 +126,7 @@ func descrInnerCodeCases() []Case {
 		{"descr/field-c-letter", "the dtype of a field is the letter of a C type", "<d", "descr-c-type-code", "dtype-alias", true},
 		{"descr/field-size-syntax", "the size of a field has a leading zero", "<f08", "descr-size-syntax", "dtype-alias", true},
 	} {
-		c := descrArrays("structured", descrElements{
+		c := descrArrays("structured float", descrElements{
 			id:    s.id,
 			story: "conforming except that " + s.story,
 			descr: "[('a', '" + s.code + "')]",

@@ -70,7 +70,7 @@ func TestHostilePickles(t *testing.T) {
 		{"STACK_GLOBAL of a call", payload(proto(4) + one(importOf("builtins", "str")+called+short("system")+"\x93"+called) + "."), "pickle-import-unresolved"},
 		{"STACK_GLOBAL of a long text", payload(proto(4) + one(str(strings.Repeat("a", 5000))+short("system")+"\x93") + "."), "pickle-import-unresolved"},
 		{"STACK_GLOBAL through the memo", payload(proto(4) + one(short("os")+"\x94"+short("system")+"\x94"+"00h\x00h\x01\x93") + "."), "pickle-import-dangerous"},
-		{"STACK_GLOBAL behind decoys", payload(proto(4) + one(short("os")+short("numpy")+"0"+short("system")+short("ndarray")+"0\x93") + "."), "pickle-import-dangerous"},
+		{"STACK_GLOBAL after decoys", payload(proto(4) + one(short("os")+short("numpy")+"0"+short("system")+short("ndarray")+"0\x93") + "."), "pickle-import-dangerous"},
 		{"STACK_GLOBAL with DUP", payload(proto(4) + one(short("os")+"2\x93") + "."), "pickle-import-dangerous"},
 		{"extension", object1("\x82\x01"), "pickle-extension"},
 		{"extension of two bytes", object1("\x83\x01\x02)R"), "pickle-extension"},
@@ -205,7 +205,7 @@ func TestHostilePickles(t *testing.T) {
 		{"frame in protocol 3", payload(proto(3) + frameOf(uint64(len(one("N"))+1)) + one("N") + "."), "pickle-protocol"},
 
 		// The end (PK-09).
-		{"byte behind STOP", payload(proto(3) + one("N") + ".\n"), "pickle-trailing"},
+		{"byte after STOP", payload(proto(3) + one("N") + ".\n"), "pickle-trailing"},
 		{"second pickle", payload(proto(3) + one("N") + "." + proto(3) + evil + "."), "pickle-trailing"},
 
 		// Calls, changes, allocation (PK-07, PK-08).
@@ -245,7 +245,7 @@ func TestHostilePickles(t *testing.T) {
 		{"range of Python 2", object1(importOf("__builtin__", "range") + num(1e9) + "\x85R"), "pickle-allocation"},
 		{"set of a range", object1(importOf("builtins", "set") + importOf("builtins", "range") + num(1e9) + "\x85R\x85R"), "pickle-allocation"},
 		{"decimal exponent", object1(importOf("decimal", "Decimal") + str("1e999999999") + "\x85R"), "pickle-allocation"},
-		{"fraction with an exponent behind many digits", object1(importOf("fractions", "Fraction") + str(strings.Repeat("1", 4200)+"e999999999") + "\x85R"), "pickle-call-form"},
+		{"fraction with an exponent after many digits", object1(importOf("fractions", "Fraction") + str(strings.Repeat("1", 4200)+"e999999999") + "\x85R"), "pickle-call-form"},
 		{"fraction with a small exponent", object1(importOf("fractions", "Fraction") + str("1e9999") + "\x85R"), "pickle-allocation"},
 		{"BUILD on a deque", object1(reduce(importOf("collections", "deque")) + "}b"), "pickle-mutation"},
 		{"fraction with an exponent", object1(importOf("fractions", "Fraction") + str("1E+9999999") + "\x85R"), "pickle-allocation"},
@@ -295,7 +295,7 @@ func TestHostilePickles(t *testing.T) {
 			"0h\x01(K\x03" + str("|") + "NNNK\x08K\x01K\x00tb"), "pickle-mutation"},
 		{"fields changed", object1(strings.Replace(record("K\x00", 8, "K\x10"), "}", "}q\x01", 1) + "0h\x01" + str("b") + dtypeO + num(1<<20) + "\x86s"), "pickle-mutation"},
 
-		// Hidden behind so many values that npycheck doesn't keep them all.
+		// Hidden after so many values that npycheck doesn't keep them all.
 		{"import far back", forgotten(importOf("mylib", "Point"), "N", "h\x00)R"), "pickle-call-unknown"},
 		{"name far back", forgotten(short("os"), "N", "h\x00"+short("system")+"\x93)R"), "pickle-import-dangerous"},
 		{"late import", forgotten("N", importOf("mylib", "Point"), slot40001+")R"), "pickle-call-unknown"},

@@ -142,7 +142,7 @@ func TestPickleStates(t *testing.T) {
 		{"sub-array of a range", structArray(reduce(importOf("builtins", "range"), num(1e9))), "pickle-state"},
 		{"sub-array of another shape", structArray(ndarray(typeF8, "K\x01\x85", raw8("12345678"))), "pickle-state"},
 		{"sub-array of another type", structArray(ndarray(typeI8, "K\x02\x85", raw8("1234567812345678"))), "pickle-state"},
-		{"elements that are no tuples", arrayOfStruct("]Na"), "pickle-state"},
+		{"elements that are not tuples", arrayOfStruct("]Na"), "pickle-state"},
 		{"elements that are short tuples", arrayOfStruct("]N\x85a"), "pickle-state"},
 		{"two elements in one step", newND + tuple("K\x01", "K\x02\x85", structSub, "\x89", "](N"+coef+"\x86N"+coef+"\x86e") + "b", ""},
 		{"two elements in two steps", newND + tuple("K\x01", "K\x02\x85", structSub, "\x89", "]N"+coef+"\x86aN"+coef+"\x86a") + "b", ""},

@@ -39,6 +39,8 @@ func TestPlaces(t *testing.T) {
 	both := func(b []byte, at int, bytes ...byte) []byte {
 		return change(change(b, at, bytes...), entry+at+2, bytes...)
 	}
+	deferred := change(ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Extra: "\x01\x00\x10\x00\x98\x00\x00\x00\x00\x00\x00\x00\x98\x00\x00\x00\x00\x00\x00\x00"}),
+		18, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 	path := "\x75\x70\x06\x00\x01\x43\xbe\xb7\xe8a" // the Unicode path a, of the name a
 	zip64 := "\x01\x00\x10\x00" + strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)
 	for _, test := range []struct {
@@ -70,12 +72,15 @@ func TestPlaces(t *testing.T) {
 		{"checksum of both", change(change(clean, 14, 1), entry+16, 1), "zip-crc 31 152"},
 		{"compressed size of the local header", change(clean, 18, 1), "zip-header-mismatch 18 4"},
 		{"uncompressed size of the local header", change(clean, 22, 1), "zip-header-mismatch 22 4"},
+		{"sizes in a zip64 field", deferred, ""},
+		{"compressed size in a zip64 field", change(deferred, 43, 1), "zip-header-mismatch 43 8"},
+		{"uncompressed size in a zip64 field", change(deferred, 35, 1), "zip-header-mismatch 35 8"},
 		{"checksum of a streamed member", change(streamed, 14, 1), "zip-header-mismatch 14 4"},
 		{"compressed size of a streamed member", change(streamed, 18, 1), "zip-header-mismatch 18 4"},
 		{"uncompressed size of a streamed member", change(streamed, 22, 1), "zip-header-mismatch 22 4"},
 		{"offset of the local header", change(clean, entry+42, 1), "zip-hidden-member 0 31, zip-missing-member 1 4"},
 		{"offset in the directory", change(clean, entry+42, 154), "zip-hidden-member 0 31, zip-missing-member 225 4"},
-		{"last offset in front of it", change(clean, entry+42, 153), "zip-hidden-member 0 31, zip-missing-member 153 4"},
+		{"last offset before it", change(clean, entry+42, 153), "zip-hidden-member 0 31, zip-missing-member 153 4"},
 		{"second zip64 field", entryExtra(clean, 1, zip64+zip64), "zip-extra-malformed 250 20"},
 		{"second Unicode path", entryExtra(clean, 1, path+path), "zip-extra-malformed 240 10"},
 		{"field after an unknown one", entryExtra(clean, 1, "\x42\x42\x01\x00x"+path), "zip-extra-unusual 230 5"},
