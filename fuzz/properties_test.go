@@ -107,6 +107,9 @@ func properties(t *testing.T, b []byte) *validator.Report {
 		return full
 	}
 	a := full.Array
+	if a == nil && (breaks(full, spec.ShapeZeroWithHugeDimension) || breaks(full, spec.LiteralNamedEscape)) {
+		return full // a dimension that no int64 holds, or a character that only Unicode's tables tell
+	}
 	if a == nil {
 		t.Fatal("a conforming file has no array")
 	}
@@ -148,4 +151,9 @@ func reencode(t *testing.T, b []byte, a *validator.Array, findings []validator.F
 			t.Errorf("canonical header %q: %s (%s)", header, f.Rule, f.Message)
 		}
 	}
+}
+
+// breaks reports whether a finding is by the rule.
+func breaks(report *validator.Report, rule spec.ID) bool {
+	return report.Omitted[rule] > 0 || slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return f.Rule == rule })
 }
