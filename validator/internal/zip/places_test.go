@@ -3,7 +3,6 @@ package zip
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -29,7 +28,7 @@ func entryExtra(b []byte, n int, extra string) []byte {
 }
 
 // TestPlaces has archives of the member a, with 152 bytes of data at offset 31, an entry of 47 bytes at 183 and
-// an end record at 230, and the places of the fault that each has.
+// an end record at 230, and what is said of each, and where.
 func TestPlaces(t *testing.T) {
 	const entry, end = 183, 230
 	clean := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain})
@@ -47,46 +46,46 @@ func TestPlaces(t *testing.T) {
 		want string
 	}{
 		{"clean", clean, ""},
-		{"sizes of stored data", change(change(clean, 22, 151), entry+24, 151), "zip-size 203 8"},
-		{"disk of the end record", change(clean, end+4, 1), "zip-multi-disk 234 4"},
-		{"disk of the directory", change(clean, end+6, 1), "zip-multi-disk 234 4"},
-		{"disk of an entry", change(clean, entry+34, 1), "zip-multi-disk 217 2"},
-		{"disk in a zip64 field", change(entryExtra(clean, 1, "\x01\x00\x04\x00\x01\x00\x00\x00"), entry+34, 0xff, 0xff), "zip-disk-sentinel 217 2, zip-multi-disk 234 4"},
-		{"disk in a whole zip64 field", entryExtra(clean, 1, "\x01\x00\x1c\x00"+zip64[4:]+"\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00"), "zip-multi-disk 258 4"},
-		{"disk left to no field", change(clean, entry+34, 0xff, 0xff), "zip-multi-disk 217 2"},
-		{"encrypted", both(clean, 6, 1), "zip-encrypted 191 2"},
-		{"strongly encrypted", both(clean, 6, 1<<6), "zip-encrypted 191 2"},
-		{"masked", both(clean, 7, 1<<5), "zip-encrypted 191 2"},
-		{"other flags", both(clean, 6, 1<<5), "zip-flags 191 2"},
+		{"sizes of stored data", change(change(clean, 22, 151), entry+24, 151), "zip-size 203+8: stored member has compressed size 152, but uncompressed size 151"},
+		{"disk of the end record", change(clean, end+4, 1), "zip-multi-disk 234+4: multi-disk archive: end record is on disk 1, central directory on disk 0, want 0"},
+		{"disk of the directory", change(clean, end+6, 1), "zip-multi-disk 234+4: multi-disk archive: end record is on disk 0, central directory on disk 1, want 0"},
+		{"disk of an entry", change(clean, entry+34, 1), "zip-multi-disk 217+2: multi-disk archive: member is on disk 1, want 0"},
+		{"disk in a zip64 field", change(entryExtra(clean, 1, "\x01\x00\x04\x00\x01\x00\x00\x00"), entry+34, 0xff, 0xff), "zip-disk-sentinel 217+2: disk number is deferred to the zip64 extra field, want 0; zip-multi-disk 234+4: multi-disk archive: member is on disk 1, want 0"},
+		{"disk in a whole zip64 field", entryExtra(clean, 1, "\x01\x00\x1c\x00"+zip64[4:]+"\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00"), "zip-multi-disk 258+4: multi-disk archive: member is on disk 2, want 0"},
+		{"disk left to no field", change(clean, entry+34, 0xff, 0xff), "zip-multi-disk 217+2: disk number deferred to a missing zip64 extra field"},
+		{"encrypted", both(clean, 6, 1), "zip-encrypted 191+2: flags 0x0001 mark the member as encrypted"},
+		{"strongly encrypted", both(clean, 6, 1<<6), "zip-encrypted 191+2: flags 0x0040 mark the member as encrypted"},
+		{"masked", both(clean, 7, 1<<5), "zip-encrypted 191+2: flags 0x2000 mark the member as encrypted"},
+		{"other flags", both(clean, 6, 1<<5), "zip-flags 191+2: flags are 0x0020, want only bits 1, 2, 3 and 11"},
 		{"version 4.5", both(clean, 4, 45), ""},
-		{"version 4.6", both(clean, 4, 46), "zip-version-needed 189 2"},
-		{"method 12", both(clean, 8, 12), "zip-method-unusual 193 2"},
-		{"method 12, version 6.3", both(both(clean, 8, 12), 4, 63), "zip-method-unusual 193 2"},
-		{"method 12, version 6.4", both(both(clean, 8, 12), 4, 64), "zip-version-needed 189 2, zip-method-unusual 193 2"},
-		{"method 1", both(clean, 8, 1), "zip-method 193 2"},
-		{"name", change(clean, 30, 'b'), "zip-name-mismatch 30 1"},
-		{"method of the local header", change(clean, 8, 8), "zip-header-mismatch 8 2"},
-		{"checksum of the local header", change(clean, 14, 1), "zip-header-mismatch 14 4"},
-		{"checksum of both", change(change(clean, 14, 1), entry+16, 1), "zip-crc 31 152"},
-		{"compressed size of the local header", change(clean, 18, 1), "zip-header-mismatch 18 4"},
-		{"uncompressed size of the local header", change(clean, 22, 1), "zip-header-mismatch 22 4"},
-		{"checksum of a streamed member", change(streamed, 14, 1), "zip-header-mismatch 14 4"},
-		{"compressed size of a streamed member", change(streamed, 18, 1), "zip-header-mismatch 18 4"},
-		{"uncompressed size of a streamed member", change(streamed, 22, 1), "zip-header-mismatch 22 4"},
-		{"offset of the local header", change(clean, entry+42, 1), "zip-hidden-member 0 31, zip-missing-member 1 4"},
-		{"offset in the directory", change(clean, entry+42, 154), "zip-hidden-member 0 31, zip-missing-member 225 4"},
-		{"last offset in front of it", change(clean, entry+42, 153), "zip-hidden-member 0 31, zip-missing-member 153 4"},
-		{"second zip64 field", entryExtra(clean, 1, zip64+zip64), "zip-extra-malformed 250 20"},
-		{"second Unicode path", entryExtra(clean, 1, path+path), "zip-extra-malformed 240 10"},
-		{"field after an unknown one", entryExtra(clean, 1, "\x42\x42\x01\x00x"+path), "zip-extra-unusual 230 5"},
-		{"cut field", entryExtra(clean, 1, path+"\x55\x54\x05\x00"), "zip-extra-malformed 240 4"},
-		{"inflates to less", change(change(deflated, 22, 153), deflatedEntry+24, 153), fmt.Sprintf("zip-size 31 %d", deflatedEntry-31)},
-		{"inflates to more", change(change(deflated, 22, 151), deflatedEntry+24, 151), fmt.Sprintf("zip-size 31 %d", deflatedEntry-31)},
-		{"no stream", change(deflated, 31, 0xff), fmt.Sprintf("zip-deflate-corrupt 31 %d", deflatedEntry-31)},
+		{"version 4.6", both(clean, 4, 46), "zip-version-needed 189+2: version needed to extract is 4.6, want at most 4.5"},
+		{"method 12", both(clean, 8, 12), "zip-method-unusual 193+2: compression method is 12, want 0 (stored) or 8 (deflate)"},
+		{"method 12, version 6.3", both(both(clean, 8, 12), 4, 63), "zip-method-unusual 193+2: compression method is 12, want 0 (stored) or 8 (deflate)"},
+		{"method 12, version 6.4", both(both(clean, 8, 12), 4, 64), "zip-version-needed 189+2: version needed to extract is 6.4, want at most 6.3; zip-method-unusual 193+2: compression method is 12, want 0 (stored) or 8 (deflate)"},
+		{"method 1", both(clean, 8, 1), "zip-method 193+2: compression method is 1, want 0 (stored) or 8 (deflate)"},
+		{"name", change(clean, 30, 'b'), "zip-name-mismatch 30+1: local header names the member b, but its directory entry names it a"},
+		{"method of the local header", change(clean, 8, 8), "zip-header-mismatch 8+2: local header has method 8, but its directory entry has 0"},
+		{"checksum of the local header", change(clean, 14, 1), "zip-header-mismatch 14+4: local header has checksum 6e397b01, but its directory entry has 6e397b70"},
+		{"checksum of both", change(change(clean, 14, 1), entry+16, 1), "zip-crc 31+152: checksum of the data is 6e397b70, but the headers declare 6e397b01"},
+		{"compressed size of the local header", change(clean, 18, 1), "zip-header-mismatch 18+4: local header has compressed size 1, but its directory entry has 152"},
+		{"uncompressed size of the local header", change(clean, 22, 1), "zip-header-mismatch 22+4: local header has uncompressed size 1, but its directory entry has 152"},
+		{"checksum of a streamed member", change(streamed, 14, 1), "zip-header-mismatch 14+4: local header has checksum 00000001, but its directory entry has 6e397b70"},
+		{"compressed size of a streamed member", change(streamed, 18, 1), "zip-header-mismatch 18+4: local header has compressed size 1, but its directory entry has 152"},
+		{"uncompressed size of a streamed member", change(streamed, 22, 1), "zip-header-mismatch 22+4: local header has uncompressed size 1, but its directory entry has 152"},
+		{"offset of the local header", change(clean, entry+42, 1), "zip-hidden-member 0+31: local header has no directory entry; zip-missing-member 1+4: directory entry points to offset 1, which has no local header"},
+		{"offset in the directory", change(clean, entry+42, 154), "zip-hidden-member 0+31: local header has no directory entry; zip-missing-member 225+4: directory entry points to offset 154, which is not before the central directory"},
+		{"last offset in front of it", change(clean, entry+42, 153), "zip-hidden-member 0+31: local header has no directory entry; zip-missing-member 153+4: directory entry points to offset 153, which has no local header"},
+		{"second zip64 field", entryExtra(clean, 1, zip64+zip64), "zip-extra-malformed 250+20: extra field has a second block 0x0001"},
+		{"second Unicode path", entryExtra(clean, 1, path+path), "zip-extra-malformed 240+10: extra field has a second block 0x7075"},
+		{"field after an unknown one", entryExtra(clean, 1, "\x42\x42\x01\x00x"+path), "zip-extra-unusual 230+5: extra field block 0x4242 is not one that common writers use"},
+		{"cut field", entryExtra(clean, 1, path+"\x55\x54\x05\x00"), "zip-extra-malformed 240+4: extra field ends in the middle of a block"},
+		{"inflates to less", change(change(deflated, 22, 153), deflatedEntry+24, 153), "zip-size 31+9: member inflates to 152 bytes, but its headers declare 153"},
+		{"inflates to more", change(change(deflated, 22, 151), deflatedEntry+24, 151), "zip-size 31+9: member inflates to more than the 151 bytes its headers declare"},
+		{"no stream", change(deflated, 31, 0xff), "zip-deflate-corrupt 31+9: invalid or unterminated deflate stream: inflated 0 of 152 bytes"},
 		{"bytes after the stream", ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(ziptest.Deflate(plain), 1, 2)}),
-			fmt.Sprintf("zip-deflate-trailing %d 2", deflatedEntry)},
+			"zip-deflate-trailing 40+2: 2 extra bytes after the deflate stream"},
 	} {
-		if got := strings.Join(found(t, test.file, true), ", "); got != test.want {
+		if got := told(t, test.file); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
 		}
 	}
