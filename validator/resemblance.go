@@ -143,9 +143,9 @@ func resemblance(head []byte, size int64) string {
 		return "; looks like " + what + ": " + remedy
 	}
 	if size > 0 && size%4 == 0 {
-		elements := fmt.Sprintf("%d elements of 4 bytes", size/4)
+		elements := fault.Count(size/4, "element") + " of 4 bytes"
 		if size%8 == 0 {
-			elements = fmt.Sprintf("%d elements of 8 bytes or %d of 4", size/8, size/4)
+			elements = fmt.Sprintf("%s of 8 bytes or %d of 4", fault.Count(size/8, "element"), size/4)
 		}
 		return fmt.Sprintf("; raw data, %s? Try numpy.fromfile", elements)
 	}

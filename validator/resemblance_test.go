@@ -91,7 +91,7 @@ func TestResemblance(t *testing.T) {
 		{"\x08\x21\x12\x01p", ""},
 		{"\x08\x00\x12\x01p", ""},
 		{"\x08\x01\x12\x00p", ""},
-		{"\x08\x01\x12\x01", "; raw data, 1 elements of 4 bytes? Try numpy.fromfile"},
+		{"\x08\x01\x12\x01", "; raw data, 1 element of 4 bytes? Try numpy.fromfile"},
 		{"\x08\x01\x12\x02p\x01", ""},
 		{"\x08\x01\x12\x01p\x01", "; looks like an ONNX model: open it with onnx"},
 		{"GGUF\x03\x00\x00\x00", "; looks like a GGUF model: open it with gguf"},
@@ -138,7 +138,7 @@ func TestResemblance(t *testing.T) {
 		{" {\"a\": [1, 2]}", "; looks like JSON: read it with json and write it with numpy.save"},
 		{"Not found\n", "; looks like text: write the array with numpy.save"},
 		{"a\tb\x7f\n", ""},
-		{"a\x1fb\n", "; raw data, 1 elements of 4 bytes? Try numpy.fromfile"},
+		{"a\x1fb\n", "; raw data, 1 element of 4 bytes? Try numpy.fromfile"},
 		{"a b\x85\xc3\n", ""},
 		{"\xef\xbb\xbfNot found\n", "; looks like text: write the array with numpy.save"},
 		{"abc", ""},
@@ -158,12 +158,12 @@ func TestResemblance(t *testing.T) {
 		{"\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x04\xc0", "; raw data, 2 elements of 8 bytes or 4 of 4? Try numpy.fromfile"},
 		{"\x00\x00\x80\x3f\x00\x00\x00\xc0\x00\x00\x40\x40", "; raw data, 3 elements of 4 bytes? Try numpy.fromfile"},
 		{"\x00\x01\x02\x80\x03", ""},
-		{"\x00\x01\x02\x80", "; raw data, 1 elements of 4 bytes? Try numpy.fromfile"},
+		{"\x00\x01\x02\x80", "; raw data, 1 element of 4 bytes? Try numpy.fromfile"},
 		{"\x78\x9c", "; looks like zlib, perhaps joblib: use joblib, if you trust it"},
 		{"\x78\x9d", ""},
 		{"\xff\xfe\x01", "; looks like UTF-16 text: write the array with numpy.save"},
 		{"\x78", ""},
-		{"\x00\x01\x02\x80\x03\x04\x05\x06", "; raw data, 1 elements of 8 bytes or 2 of 4? Try numpy.fromfile"},
+		{"\x00\x01\x02\x80\x03\x04\x05\x06", "; raw data, 1 element of 8 bytes or 2 of 4? Try numpy.fromfile"},
 	} {
 		report := checkBytes(t, []byte(test.file), nil)
 		if len(report.Findings) != 1 || report.Findings[0].Rule.String() != "prefix-magic" {
