@@ -226,16 +226,19 @@ func TestPickleImportNames(t *testing.T) {
 
 // TestPickleLimit has more on the stack than is followed. The check says that it is incomplete.
 func TestPickleLimit(t *testing.T) {
-	for _, file := range [][]byte{
-		payload(proto(3) + importOf("os", "system") + strings.Repeat("(", 1<<15)),
-		payload(proto(3) + importOf("os", "system") + strings.Repeat("(NNNN", 1<<15)),
+	import1 := proto(3) + importOf("os", "system")
+	for _, test := range []struct{ what, pickle, want string }{
+		{"marks", import1 + strings.Repeat("(", 1<<15), "pickle has more marks on its stack than npycheck follows at offset 16525; the rest was not checked"},
+		{"values", import1 + strings.Repeat("(NNNN", 1<<15), "pickle has more on its stack than npycheck follows at offset 82060; the rest was not checked"},
+		{"spans of slots", import1 + many1(maxSpans+2, func(i int) string { return "r" + string([]byte{byte(2 * i), byte(2 * i >> 8), 0, 0}) }), ""},
 	} {
+		file := payload(test.pickle)
 		report := walk(t, file)
-		if report.Limit == "" {
-			t.Errorf("got no limit, want one")
+		if report.Limit != test.want {
+			t.Errorf("%s: got %q, want %q", test.what, report.Limit, test.want)
 		}
-		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") || !slices.Contains(got, "pickle-depth") {
-			t.Errorf("got %v, want what was found before", got)
+		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") || test.want != "" && !slices.Contains(got, "pickle-depth") {
+			t.Errorf("%s: got %v, want what was found before", test.what, got)
 		}
 		sameStream(t, file)
 	}
