@@ -244,6 +244,38 @@ func TestPickleLimit(t *testing.T) {
 	}
 }
 
+// TestPickleImportsListed lists two imports. A dangerous one takes the place of the last harmless one.
+func TestPickleImportsListed(t *testing.T) {
+	numpy, first, second := importOf("numpy", "ndarray"), importOf("os", "system"), importOf("posix", "system")
+	for _, test := range []struct {
+		what, pickle string
+		want         []string
+		omitted      int
+	}{
+		{"as many", first + numpy, []string{"os", "numpy"}, 0},
+		{"dangerous at the end", numpy + numpy + first, []string{"numpy", "os"}, 1},
+		{"dangerous first", first + numpy + numpy, []string{"os", "numpy"}, 1},
+		{"all dangerous", first + second + first, []string{"os", "posix"}, 1},
+		{"two dangerous ones after others", numpy + numpy + first + second, []string{"os", "posix"}, 2},
+		{"harmless between", first + numpy + second, []string{"os", "posix"}, 1},
+	} {
+		pickle := proto(4) + "(" + test.pickle + "t."
+		c := config(nil, start+int64(len(pickle)))
+		c.MaxImports = 2
+		result, err := Walk(context.Background(), strings.NewReader(pickle), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, i := range result.Imports {
+			got = append(got, i.Module)
+		}
+		if !slices.Equal(got, test.want) || result.Omitted != test.omitted {
+			t.Errorf("%s: got %v and %d omitted, want %v and %d", test.what, got, result.Omitted, test.want, test.omitted)
+		}
+	}
+}
+
 // TestPickleLostSize hands on arguments that were let go, and that may decide on a size.
 func TestPickleLostSize(t *testing.T) {
 	for _, object := range []string{

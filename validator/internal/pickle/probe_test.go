@@ -75,7 +75,7 @@ func TestProbes(t *testing.T) {
 		{"twice", 3000, func(i int) uint64 { return uint64(i%1000) * 77 }},
 		{"0 and 1", 200, func(i int) uint64 { return uint64(i % 2) }},
 		{"random", 3000, func(int) uint64 { return random.Uint64() }},
-		{"many random", 120_000, func(int) uint64 { return random.Uint64() }},
+		{"many random", 180_000, func(int) uint64 { return random.Uint64() }},
 		{"many multiples of 16", 100_000, func(i int) uint64 { return uint64(i) << 4 }},
 	} {
 		for _, linear := range []bool{false, true} {
@@ -90,7 +90,11 @@ func TestProbes(t *testing.T) {
 				key := test.key(i)
 				got.add(key)
 				want.add(key)
-				if got.probes != want.probes || got.used != want.used || got.size != int64(len(want.slots)) {
+				off := max(got.probes-want.probes, want.probes-got.probes)
+				if len(want.slots) > 2*maxSlots {
+					off -= want.probes / 1000 // the keys of a table of bits came to the next one in another order
+				}
+				if off > 0 || got.used != want.used || got.size != int64(len(want.slots)) {
 					t.Fatalf("%s, set %t, after key %d: got %d keys with %d probes in %d slots, want %d with %d in %d", test.name, linear, i,
 						got.used, got.probes, got.size, want.used, want.probes, len(want.slots))
 				}

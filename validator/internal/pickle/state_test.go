@@ -307,6 +307,7 @@ func TestPickledDTypeStates(t *testing.T) {
 		{"U5 without itemsize", state("U5", "K\x03", "<", minus, "K\x04", "K\x08"), "pickle-dtype-state 46+1: dtype state has itemsize -1, want its size in bytes"},
 		{"U5 with flag 0x20", state("U5", "K\x03", "<", "K\x14", "K\x04", "K\x28"), "pickle-dtype-state 43+1: dtype state has flags 0x28, want 0x08"},
 		{"V7", state("V7", "K\x03", "|", "K\x07", "K\x01", "K\x00"), ""},
+		{"V7 of no bytes", state("V7", "K\x03", "|", "K\x00", "K\x01", "K\x00"), "pickle-dtype-state 43+1: dtype state has itemsize 0, but its code says 7 bytes"},
 		{"V7 without itemsize", state("V7", "K\x03", "|", minus, "K\x01", "K\x00"), "pickle-dtype-state 46+1: dtype state has itemsize -1, want its size in bytes"},
 		{"V7 with flag 0x20", state("V7", "K\x03", "|", "K\x07", "K\x01", "K\x20"), "pickle-dtype-state 43+1: dtype state has flags 0x20, want 0x00"},
 		{"O without NEEDS_INIT", dtypeOf("O8", "|", "K\x37"), "pickle-dtype-state 49+1: dtype state has flags 0x37, want 0x3f"},

@@ -51,6 +51,8 @@ func TestPlaces(t *testing.T) {
 	locator := append(le.AppendUint64([]byte(ziptest.Locator64+"\x00\x00\x00\x00"), end), 1, 0, 0, 0)
 	wide := slices.Concat(clean[:end], record, locator, change(clean[end:], 16, 0xff, 0xff, 0xff, 0xff))
 	zip64Local := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed, Extra: "\x01\x00\x10\x00" + strings.Repeat("\x00", 16)})
+	wideDescriptor := slices.Concat(zip64Local[:211], []byte(strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)), zip64Local[219:])
+	le.PutUint32(wideDescriptor[len(wideDescriptor)-ziptest.EndSize+16:], 203+24)
 	path := "\x75\x70\x06\x00\x01\x43\xbe\xb7\xe8a" // the Unicode path a, of the name a
 	zip64 := "\x01\x00\x10\x00" + strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)
 	for _, test := range []struct {
@@ -76,6 +78,8 @@ func TestPlaces(t *testing.T) {
 		{"method 12, version 6.3", both(both(clean, 8, 12), 4, 63), "zip-method-unusual 193+2: compression method is 12, want 0 (stored) or 8 (deflate)"},
 		{"method 12, version 6.4", both(both(clean, 8, 12), 4, 64), "zip-version-needed 189+2: version needed to extract is 6.4, want at most 6.3; zip-method-unusual 193+2: compression method is 12, want 0 (stored) or 8 (deflate)"},
 		{"method 1", both(clean, 8, 1), "zip-method 193+2: compression method is 1, want 0 (stored) or 8 (deflate)"},
+		{"method 1, version 6.3", both(both(clean, 8, 1), 4, 63), "zip-method 193+2: compression method is 1, want 0 (stored) or 8 (deflate)"},
+		{"method 1, version 6.4", both(both(clean, 8, 1), 4, 64), "zip-version-needed 189+2: version needed to extract is 6.4, want at most 6.3; zip-method 193+2: compression method is 1, want 0 (stored) or 8 (deflate)"},
 		{"name", change(clean, 30, 'b'), "zip-name-mismatch 30+1: local header names the member b, but its directory entry names it a"},
 		{"method of the local header", change(clean, 8, 8), "zip-header-mismatch 8+2: local header has method 8, but its directory entry has 0"},
 		{"checksum of the local header", change(clean, 14, 1), "zip-header-mismatch 14+4: local header has checksum 6e397b01, but its directory entry has 6e397b70"},
@@ -103,6 +107,7 @@ func TestPlaces(t *testing.T) {
 		{"no zip64 end record", slices.Concat(wide[:230], wide[286:]), "zip-zip64-record 230+20: zip64 locator has no zip64 end record before it"},
 		{"gap after the zip64 end record", slices.Concat(wide[:286], []byte("gap"), wide[286:]), "zip-zip64-record 286+3: 3 bytes between the zip64 end record and its locator"},
 		{"truncated data", both(clean, 18, 0xff, 0xff), "zip-overlap 0+31: member data truncated: 221 of 65535 bytes"},
+		{"descriptor of 8-byte sizes", change(wideDescriptor, 203+4, 1), "zip-data-descriptor 203+24: data descriptor has checksum 6e397b01, compressed size 152, uncompressed size 152; want 6e397b70, 152, 152"},
 		{"descriptor of 4-byte sizes", zip64Local, "zip-data-descriptor 203+16: data descriptor has 4-byte sizes, want 8-byte: the local header has a zip64 extra field"},
 		{"descriptor without the flag", slices.Concat(change(streamed[:199], 6, 0), change(streamed[199:], 8, 0)), "zip-header-mismatch 14+4: local header has checksum 00000000, but its directory entry has 6e397b70; zip-header-mismatch 18+4: local header has compressed size 0, but its directory entry has 152; zip-header-mismatch 22+4: local header has uncompressed size 0, but its directory entry has 152; zip-data-descriptor 183+16: member has a data descriptor, but flag bit 3 is not set"},
 		{"zip64 field of 4 bytes", entryExtra(clean, 1, zip64[:2]+"\x04\x00\x98\x00\x00\x00"), "zip-zip64-extra 230+8: zip64 extra field has 4 bytes, want 0 for the fields deferred to it"},
