@@ -152,7 +152,7 @@ func resemblance(head []byte, size int64) string {
 	return ""
 }
 
-func allZero(b []byte) bool { return len(b) > 0 && len(bytes.TrimRight(b, "\x00")) == 0 }
+func allZero(b []byte) bool { return len(bytes.TrimRight(b, "\x00")) == 0 }
 
 // torchArchive reports whether the first entry of a zip archive is the pickle of a PyTorch checkpoint.
 func torchArchive(head []byte) bool {
