@@ -159,3 +159,40 @@ func TestDTypeAndHeader(t *testing.T) {
 		sameStreamAs(t, header, file)
 	}
 }
+
+// TestFaultyArrays has arrays with a fault that differ from the header besides, in dtype, shape and number of
+// elements, and what is said of them: with what can't be known, nothing is compared.
+func TestFaultyArrays(t *testing.T) {
+	many := "(" + strings.Repeat("K\x01", 33) + "t"
+	matrix := reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy", "matrix"), "K\x00\x85", raw8("b"))
+	buffer := func(data, dtype, shape string) string {
+		return reduce(importOf("numpy.core.numeric", "_frombuffer"), data, dtype, shape, str("C"))
+	}
+	u1 := dtypeOf("u1", "|", "K\x00")
+	for _, test := range []struct{ name, array, want string }{
+		{"33 dimensions", ndarray(u1, many, raw8("1")), "pickle-state 187+1: array state has 33 dimensions, want at most 32: NumPy before 2.0 overruns a buffer"},
+		{"matrix of no dimension", matrix + tuple("K\x01", ")", u1, "\x89", raw8("1")) + "b", "pickle-state 120+1: matrix state has 0 dimensions, want 2"},
+		{"version", newND + tuple("K\x02", "K\x01\x85", u1, "\x89", raw8("1")) + "b", "pickle-call-form 122+1: array state has version 2, want 1"},
+		{"faulty dtype", ndarray(dtypeOf("u1", "|", "K\x01"), "K\x01\x85", raw8("1")), "pickle-dtype-state 116+1: dtype state has flags 0x01 with the reference flag, but holds no objects"},
+		{"faulty dtype of objects", ndarray(dtypeOf("O8", "|", "K\x00"), "K\x01\x85", raw8("1")), "pickle-dtype-state 116+1: dtype state has flags 0x00 without the reference flag, but holds objects"},
+		{"sub-array", ndarray(subarray(u1, "V2", "K\x02\x85", 2, "K\x00"), "K\x01\x85", raw8("12")), "pickle-call-form 171+1: array state has a sub-array dtype"},
+		{"objects of bytes", ndarray(dtypeO, "K\x01\x85", raw8("12345678")), "pickle-object-bytes 129+1: object array has 8 bytes as elements: NumPy would treat them as addresses"},
+		{"objects of None", ndarray(dtypeO, "K\x01\x85", "N"), "pickle-call-form 120+1: array state has None for its objects, want a list"},
+		{"too few bytes", ndarray(u1, "K\x02\x85", raw8("1")), "pickle-call-form 122+1: array state has 1 byte for 2 elements of 1 byte"},
+		{"built twice", ndarray(u1, "K\x01\x85", raw8("1")) + tuple("K\x01", "K\x01\x85", u1, "\x89", raw8("1")) + "b", "pickle-mutation 184+1: BUILD changes the result of numpy.core.multiarray._reconstruct, which was already built or used"},
+		{"dtype built twice", ndarray(u1+tuple("K\x03", str("|"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00")+"b", "K\x01\x85", raw8("12")), "pickle-mutation 142+1: BUILD changes the result of numpy.dtype, which was already built or used"},
+		{"buffer without a dtype", buffer(raw8("1"), "N", "K\x01\x85"), "pickle-call-form 49+1: call of numpy.core.numeric._frombuffer with (1 byte, None, a tuple of 1 item, 'C'), which NumPy and Python never write"},
+		{"buffer without a shape", buffer(raw8("1"), u1, "N"), "pickle-call-form 96+1: call of numpy.core.numeric._frombuffer with (1 byte, the result of numpy.dtype, None, 'C'), which NumPy and Python never write"},
+		{"buffer of a sub-array", buffer(raw8("12"), subarray(u1, "V2", "K\x02\x85", 2, "K\x00"), "K\x01\x85"), "pickle-call-form 147+1: call of numpy.core.numeric._frombuffer with (2 bytes, the result of numpy.dtype, a tuple of 1 item, 'C'), which NumPy and Python never write"},
+		{"buffer of objects", buffer(raw8("12345678"), dtypeO, "K\x01\x85"), "pickle-object-bytes 105+1: array of a dtype with objects is made from 8 bytes: NumPy would treat them as addresses"},
+		{"buffer", buffer(raw8("1"), u1, "K\x01\x85"), "pickle-header-mismatch 98+1: pickled array has shape (1, ), but the header says (7, )"},
+		{"buffer of a faulty dtype", buffer(raw8("1"), dtypeOf("u1", "|", "K\x01"), "K\x01\x85"), "pickle-dtype-state 87+1: dtype state has flags 0x01 with the reference flag, but holds no objects"},
+		{"buffer of no bytes an element", buffer(raw8(""), sized("V0", "|", 0, 1, "K\x00"), num(1e9)+"\x85"), "pickle-expansion 94+1: copy of an array with zero-byte elements: memory for 1000000000 elements of 4 bytes is over 64 MiB and 20 times the file so far; pickle-header-mismatch 94+1: pickled array has shape (1000000000, ), but the header says (7, )"},
+		{"number of objects", ndarray(dtypeO, "K\x01\x85", "](NNe"), "pickle-header-mismatch 124+1: pickled array has shape (1, ), but the header says (7, )"},
+	} {
+		header := Header{DType: scalar("|O"), Shape: []int64{7}}
+		if got := strings.Join(told(walkAs(t, &header, payload(proto(3)+test.array+".")), start), "; "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
