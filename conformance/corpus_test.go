@@ -2,10 +2,15 @@ package conformance_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
+	"os"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -29,18 +34,10 @@ func checkCase(t *testing.T, c corpus.Case) ([]byte, *validator.Report) {
 	return file, report
 }
 
-// TestCorpusVerdicts holds the validator to every case: exactly its rules, whether it conforms, and
-// what a reader owes it.
+// TestCorpusVerdicts holds the validator to every case: whether it conforms, and what a reader owes it.
 func TestCorpusVerdicts(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		_, report := checkCase(t, c)
-		if rules := rulesOf(report); !slices.Equal(rules, c.Rules) {
-			t.Errorf("%s: got rules %q, want %q", c.ID, rules, c.Rules)
-			for _, f := range report.Findings {
-				t.Logf("    %s at %d: %s", f.Rule, f.Offset, f.Message)
-			}
-			continue
-		}
 		if c.Duty != corpus.Survive {
 			if got := report.Duty().String(); got != string(c.Duty) {
 				t.Errorf("%s: got duty %s, want %s", c.ID, got, c.Duty)
@@ -54,6 +51,66 @@ func TestCorpusVerdicts(t *testing.T) {
 			t.Errorf("%s: got verdict %s, want %s", c.ID, got, want)
 		}
 	}
+}
+
+// TestCorpusFindings holds the validator to every case: exactly its findings, each with its place. With
+// NPYCHECK_UPDATE=1 it writes what the validator finds into the tables of the corpus. Those are proposals: a
+// person looks at each of them in npycheck corpus show.
+func TestCorpusFindings(t *testing.T) {
+	tables := map[string][]byte{}
+	for _, c := range corpus.Cases() {
+		_, report := checkCase(t, c)
+		got := findingsOf(report)
+		area, _, _ := strings.Cut(c.ID, "/")
+		for _, f := range got {
+			tables[area] = append(tables[area], findingLine(c.ID, f)...)
+		}
+		if rules := rulesOf(report); !slices.Equal(rules, c.Rules) {
+			t.Errorf("%s: got rules %q, want %q", c.ID, rules, c.Rules)
+		}
+		if reflect.DeepEqual(got, c.Findings) {
+			continue
+		}
+		t.Errorf("%s: got the findings below; if they are right, put them into corpus/internal/cases/findings/%s.txt", c.ID, area)
+		for i, f := range got {
+			t.Logf("%s    %s", findingLine(c.ID, f), report.Findings[i].Message)
+		}
+	}
+	if os.Getenv("NPYCHECK_UPDATE") == "" {
+		return
+	}
+	for area, table := range tables {
+		if err := os.WriteFile("../corpus/internal/cases/findings/"+area+".txt", table, 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// findingsOf returns the findings of a report as the manifest has them.
+func findingsOf(report *validator.Report) []corpus.Finding {
+	all := make([]corpus.Finding, len(report.Findings))
+	for i, f := range report.Findings {
+		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
+		if f.Base == validator.BaseContent {
+			all[i].Base = "content"
+		}
+		if f.Member != validator.NoMember {
+			all[i].Member = &corpus.FaultyMember{Index: f.Member, Name: string([]rune(f.MemberName))}
+		}
+	}
+	return all
+}
+
+// findingLine returns the line of a finding in the tables of the corpus.
+func findingLine(id string, f corpus.Finding) string {
+	line := fmt.Sprintf("%s %s %d %d", id, f.Rule, f.Offset, f.Length)
+	if f.Pointer != "" {
+		line += " " + f.Pointer
+	}
+	if f.Member != nil {
+		line += fmt.Sprintf(" %s %d %+q", cmp.Or(f.Base, "member"), f.Member.Index, f.Member.Name)
+	}
+	return line + "\n"
 }
 
 // unbrokenRules are the rules that no case breaks, and why.
@@ -98,8 +155,9 @@ func TestCorpusRules(t *testing.T) {
 func exampleRules(t *testing.T, id string) []string {
 	t.Helper()
 	rule, _ := spec.Lookup(id)
-	bad := []byte(rule.Example.Bad)
-	report, err := validator.Check(context.Background(), bytes.NewReader(bad), int64(len(bad)), &validator.Options{Depth: validator.Full, Name: rule.Example.Name})
+	example := rule.Example()
+	bad := []byte(example.Bad)
+	report, err := validator.Check(context.Background(), bytes.NewReader(bad), int64(len(bad)), &validator.Options{Depth: validator.Full, Name: example.Name})
 	if err != nil {
 		t.Fatalf("%s: %v", id, err)
 	}
@@ -147,7 +205,7 @@ func TestCorpusSchema(t *testing.T) {
 	}
 
 	// The schema has teeth.
-	const good = `{"schema":1,"version":"0.1.0","cases":[{"id":"shape/x","file":"either/shape/x.npy","sha256":"` + digest + `","size":1,"format":"npy","conforms":false,"duty":"either","rules":["shape-x"],"stage":"shape","flags":["padding"],"features":["v1"],"importance":"low","comment":"c","twin":"shape/y","since":"0.1.0"}]}`
+	const good = `{"schema":1,"version":"0.1.0","cases":[{"id":"shape/x","file":"either/shape/x.npy","sha256":"` + digest + `","size":1,"format":"npy","conforms":false,"duty":"either","rules":["shape-x"],"findings":[{"rule":"shape-x","offset":60,"length":1}],"stage":"shape","flags":["padding"],"features":["v1"],"importance":"low","comment":"c","twin":"shape/y","since":"0.1.0"}]}`
 	for _, test := range []struct {
 		old, new string
 		valid    bool
@@ -157,6 +215,13 @@ func TestCorpusSchema(t *testing.T) {
 		{`"flags":["padding"]`, `"flags":["paddings"]`, false},
 		{`"flags":["padding"]`, `"flags":[]`, false},
 		{`"features":["v1"]`, `"features":["v4"]`, false},
+		{`"length":1`, `"length":0,"pointer":"/shape/0"`, true},
+		{`"length":1`, `"length":1,"base":"content","member":{"index":0,"name":""}`, true},
+		{`"length":1`, `"length":1,"base":"content"`, false},
+		{`"length":1`, `"length":1,"base":"file"`, false},
+		{`"length":1`, `"length":1,"member":{"index":-1,"name":""}`, false},
+		{`"length":1`, `"length":1,"pointer":""`, false},
+		{`,"length":1`, ``, false},
 		{`"rules":["shape-x"]`, `"rules":[]`, false},
 		{`"duty":"either"`, `"duty":"reject"`, false},
 		{`"duty":"either"`, `"duty":"maybe"`, false},

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -58,9 +59,7 @@ func TestTerminal(t *testing.T) {
 		{"conform JSON", []string{"conform", "--run", "*/order/*", "--format", "json", "--protocol", "jsonl", "--", fake, "jsonl", "right"}, `"summary"`, 0},
 		{"corpus list", []string{"corpus", "list", "--rule", "shape-bool"}, "shape/bool-second", 0},
 		{"corpus show", []string{"corpus", "show", "shape/bool-first"}, "shape/bool-first", 0},
-		{"dump", []string{"dump", good}, "93 4e 55 4d 50 59", 0},
 		{"explain", []string{"explain", "shape-bool"}, "shape-bool", 0},
-		{"rules", []string{"rules"}, "shape-bool", 0},
 		{"version", []string{"version"}, "npycheck", 0},
 		{"usage", []string{"check", "--no-such-flag"}, "no-such-flag", 2},
 	} {
@@ -73,6 +72,48 @@ func TestTerminal(t *testing.T) {
 					t.Errorf("npycheck %s on a terminal of %d×%d: exit code %d\n%s\nthrough a pipe: exit code %d\n%s\nthe bytes: %q",
 						strings.Join(tt.args, " "), size.Cols, size.Rows, code, seen, wantCode, want, got)
 				}
+			}
+		})
+	}
+}
+
+// TestTerminalWidth has commands whose lines depend on the width of the terminal: none is wider, but for rows of bytes
+// and names of rules. A terminal that is wide enough, or doesn't tell, gets what a pipe does.
+func TestTerminalWidth(t *testing.T) {
+	t.Parallel()
+	dump := []string{"dump", "../corpus/vectors/accept/shape/2d.npy"}
+	for _, tt := range []struct {
+		args    []string
+		columns uint16
+		widest  int    // line
+		want    string // a part of what is seen
+	}{
+		{[]string{"rules"}, 80, 80, "\nheader-padding-byte\n  error, conformance, either: padding byte is not a space\n"},
+		{[]string{"rules"}, 40, 40, "\nheader-padding-byte\n  error, conformance, either: padding\n  byte is not a space\n"},
+		{[]string{"rules"}, 200, 200, "header-padding-byte                error    conformance  either  padding byte is not a space"},
+		{dump, 80, 80, "\n          format version 1.0\n00000006  01 00 "},
+		{dump, 119, 80, "\n          format version 1.0\n00000006  01 00 "},
+		{dump, 20, 78, "\n          format ver\n          sion 1.0\n00000006  01 00 "},
+		{dump, 120, 120, "format version 1.0\n"},
+	} {
+		t.Run(fmt.Sprintf("%s %d", tt.args[0], tt.columns), func(t *testing.T) {
+			t.Parallel()
+			piped, _ := throughPipe(t, tt.args, nil)
+			got, code := onTerminal(t, tt.args, pty.Winsize{Rows: 24, Cols: tt.columns}, nil)
+			seen := screen(got)
+			for line := range strings.Lines(seen) {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > tt.widest {
+					t.Errorf("got a line of %d columns, want at most %d: %s", n, tt.widest, line)
+				}
+			}
+			if !strings.Contains(seen, tt.want) || code != 0 {
+				t.Errorf("got exit code %d and\n%s\nwant %q in it", code, seen, tt.want)
+			}
+			if tt.columns >= 120 && seen != piped {
+				t.Errorf("got\n%s\nwant what a pipe gets:\n%s", seen, piped)
+			}
+			if got, _ := onTerminal(t, tt.args, pty.Winsize{}, nil); screen(got) != piped {
+				t.Errorf("without a size: got\n%s\nwant what a pipe gets:\n%s", screen(got), piped)
 			}
 		})
 	}

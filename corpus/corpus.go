@@ -41,9 +41,10 @@ type Case struct {
 	Format        string `json:"format"` // "npy" or "npz": what it is, or would be without the fault
 	FormatVersion string `json:"format_version,omitempty"`
 
-	Conforms bool     `json:"conforms"` // it obeys every MUST of the format
-	Duty     Duty     `json:"duty"`
-	Rules    []string `json:"rules"` // exactly the rules of npycheck that it breaks
+	Conforms bool      `json:"conforms"` // it obeys every MUST of the format
+	Duty     Duty      `json:"duty"`
+	Rules    []string  `json:"rules"`    // exactly the rules of npycheck that it breaks
+	Findings []Finding `json:"findings"` // where: what npycheck reports of the whole file, in its order
 
 	Stage      string   `json:"stage"`      // the area in which a reader notices the fault
 	Flags      []string `json:"flags"`      // why the duty is Either
@@ -65,6 +66,22 @@ type Case struct {
 	// file, or that return something else; each of them once.
 	NumPy       map[string]string `json:"numpy,omitempty"`
 	NumPyDetail []NumPyDetail     `json:"numpy_detail,omitempty"`
+}
+
+// Finding is one violation of a rule, and the bytes that it is about.
+type Finding struct {
+	Rule    string        `json:"rule"`
+	Offset  int64         `json:"offset"`            // of the first byte concerned
+	Length  int64         `json:"length"`            // in bytes; 0 for a place between two bytes, and for missing ones
+	Base    string        `json:"base,omitempty"`    // "content" if Offset counts from the start of the content of Member, inflated; "" if from that of the file
+	Pointer string        `json:"pointer,omitempty"` // place in the header, as a JSON pointer; "" for none
+	Member  *FaultyMember `json:"member,omitempty"`  // nil for a .npy file, and for the archive itself
+}
+
+// FaultyMember is the member of an archive that a finding is about.
+type FaultyMember struct {
+	Index int    `json:"index"` // in the central directory
+	Name  string `json:"name"`  // there, decoded; U+FFFD stands for a byte that is not text
 }
 
 // Member is a member of an archive.

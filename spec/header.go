@@ -10,9 +10,9 @@ import (
 
 // The errors of Header.Append.
 var (
-	ErrHeaderVersion = errors.New("no such format version in these NumPy releases")
-	ErrHeaderLatin1  = errors.New("header text has characters outside of latin1")
-	ErrHeaderLength  = errors.New("header too long for the format version")
+	errHeaderVersion = errors.New("no such format version in these NumPy releases")
+	errHeaderLatin1  = errors.New("header text has characters outside of latin1")
+	errHeaderLength  = errors.New("header too long for the format version")
 )
 
 // Header is what the header of a .npy file says.
@@ -66,8 +66,8 @@ func (h Header) AppendText(dst []byte) []byte {
 
 // Append appends all bytes before the data: magic, version, header length, text and padding,
 // as the NumPy releases of the era write them for the given format version. The zero Version
-// chooses the lowest that can hold the header, as NumPy does. The errors are ErrHeaderVersion,
-// ErrHeaderLatin1 and ErrHeaderLength; dst is then returned as it was.
+// chooses the lowest that can hold the header, as NumPy does. If the releases have no such version, or
+// it can't hold the header, the error says so and dst is returned as it was.
 func (h Header) Append(dst []byte, v Version, era Era) ([]byte, error) {
 	text := h.AppendText(nil)
 	if n := len(h.Shape); era == EraGrowth && n > 0 {
@@ -83,10 +83,10 @@ func (h Header) Append(dst []byte, v Version, era Era) ([]byte, error) {
 		return appendHeader(dst, text, v, era)
 	}
 	out, err := appendHeader(dst, text, Version1, era)
-	if err == ErrHeaderLength {
+	if err == errHeaderLength {
 		return appendHeader(dst, text, Version2, era)
 	}
-	if err == ErrHeaderLatin1 && era != Era16 {
+	if err == errHeaderLatin1 && era != Era16 {
 		return appendHeader(dst, text, Version3, era)
 	}
 	return out, err
@@ -95,13 +95,13 @@ func (h Header) Append(dst []byte, v Version, era Era) ([]byte, error) {
 // appendHeader pads the text, which is UTF-8, and puts it after the prefix of the given version.
 func appendHeader(dst, text []byte, v Version, era Era) ([]byte, error) {
 	if !v.Known() || v == Version3 && era == Era16 {
-		return dst, ErrHeaderVersion
+		return dst, errHeaderVersion
 	}
 	size := len(text)
 	if v != Version3 {
 		var ok bool
 		if size, ok = latin1Len(text); !ok {
-			return dst, ErrHeaderLatin1
+			return dst, errHeaderLatin1
 		}
 	}
 	align, prefix := 64, v.PrefixLen()
@@ -121,7 +121,7 @@ func appendHeader(dst, text []byte, v Version, era Era) ([]byte, error) {
 	case v != Version1 && uint64(length) <= math.MaxUint32:
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(length))
 	default:
-		return dst[:start], ErrHeaderLength
+		return dst[:start], errHeaderLength
 	}
 	if v == Version3 {
 		dst = append(dst, text...)

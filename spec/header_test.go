@@ -92,12 +92,12 @@ func TestHeaderAppendLength(t *testing.T) {
 		{4, Version2, Era16, Version2, 98, nil},
 		{65459, Version{}, Era64, Version1, 65536, nil},
 		{65460, Version{}, Era64, Version2, 65600, nil},
-		{65460, Version1, Era64, Version{}, 0, ErrHeaderLength},
+		{65460, Version1, Era64, Version{}, 0, errHeaderLength},
 		{65439, Version{}, EraGrowth, Version1, 65536, nil},
 		{65440, Version{}, EraGrowth, Version2, 65600, nil},
 		{65459, Version{}, Era16, Version1, 65536, nil},
 		{65460, Version{}, Era16, Version2, 65554, nil},
-		{65460, Version1, Era16, Version{}, 0, ErrHeaderLength},
+		{65460, Version1, Era16, Version{}, 0, errHeaderLength},
 	}
 	for _, tt := range tests {
 		dtype := mustParse(t, "[('"+strings.Repeat("n", tt.n)+"', '<f8')]")
@@ -122,12 +122,12 @@ func TestHeaderAppendErrors(t *testing.T) {
 		era     Era
 		want    error
 	}{
-		{"<f8", Version3, Era16, ErrHeaderVersion},
-		{"<f8", Version{1, 1}, EraGrowth, ErrHeaderVersion},
-		{"<f8", Version{4, 0}, EraGrowth, ErrHeaderVersion},
-		{"[('日', '<f8')]", Version1, EraGrowth, ErrHeaderLatin1},
-		{"[('日', '<f8')]", Version2, EraGrowth, ErrHeaderLatin1},
-		{"[('日', '<f8')]", Version{}, Era16, ErrHeaderLatin1},
+		{"<f8", Version3, Era16, errHeaderVersion},
+		{"<f8", Version{1, 1}, EraGrowth, errHeaderVersion},
+		{"<f8", Version{4, 0}, EraGrowth, errHeaderVersion},
+		{"[('日', '<f8')]", Version1, EraGrowth, errHeaderLatin1},
+		{"[('日', '<f8')]", Version2, EraGrowth, errHeaderLatin1},
+		{"[('日', '<f8')]", Version{}, Era16, errHeaderLatin1},
 	}
 	for _, tt := range tests {
 		h := Header{DType: mustParse(t, tt.descr)}

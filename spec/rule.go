@@ -73,8 +73,8 @@ type Rule struct {
 	Title   string // one line, lower case, no period
 	Doc     string // why the rule exists, who writes such files, what readers do with them
 	Fix     string // what to do about it
-	Example Example
 	Since   string // the npycheck version that first had the rule
+	example func() Example
 }
 
 // Area returns the first word of the rule's name, which also names the files of the rule table and the folder of
@@ -84,6 +84,9 @@ func (r Rule) Area() string {
 	return area
 }
 
+// Example makes the example of the rule, which can take a megabyte.
+func (r Rule) Example() Example { return r.example() }
+
 // Example is a pair of whole files. Bad breaks the rule and no other; Good is Bad fixed, and
 // doesn't break it.
 type Example struct {
@@ -92,7 +95,10 @@ type Example struct {
 }
 
 // rules is built at the first use: most imports of the package never look at the table.
-var rules = sync.OnceValue(func() []Rule {
+var rules = sync.OnceValue(makeRules)
+
+// makeRules makes the table, and none of its examples: whoever looks up a rule for a finding needs none.
+func makeRules() []Rule {
 	all := slices.Concat(
 		prefixRules(),
 		headerRules(),
@@ -110,7 +116,7 @@ var rules = sync.OnceValue(func() []Rule {
 	)
 	slices.SortFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return all
-})
+}
 
 var idsByName = sync.OnceValue(func() map[string]ID {
 	ids := make(map[string]ID, len(rules()))

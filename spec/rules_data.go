@@ -12,9 +12,11 @@ func dataRules() []Rule {
 				"returns uninitialised memory, and JetBrains npy hung. All of these results look like an " +
 				"array.",
 			Fix: "Fetch or write the file again; if the data are complete, correct the shape.",
-			Example: Example{
-				Bad:  npy(Version1, three, zeros(23)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three, zeros(23)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -26,9 +28,11 @@ func dataRules() []Rule {
 				"file.",
 			Fix: "Cut the file after the last element, or correct the shape if the bytes belong to the " +
 				"array.",
-			Example: Example{
-				Bad:  npy(Version1, three, zeros(24)+"\n"),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three, zeros(24)+"\n"),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -39,9 +43,11 @@ func dataRules() []Rule {
 				"numpy.save shows this; NEP 1 puts it outside the format. A reader that opens the file by " +
 				"name sees only the first array and says nothing of the others.",
 			Fix: "Use one file for each array, or an .npz archive.",
-			Example: Example{
-				Bad:  npy(Version1, three, zeros(24)) + npy(Version1, three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three, zeros(24)) + npy(Version1, three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -52,9 +58,11 @@ func dataRules() []Rule {
 				"Readers disagree: npyio and JetBrains npy read 2 as false, cnpy passes the byte through, " +
 				"ndarray-npy and npyz reject the file.",
 			Fix: "Write 0 for false and 1 for true.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", "\x01\x02"),
-				Good: npy(Version1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", "\x01\x01"),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", "\x01\x02"),
+					Good: npy(Version1, "{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", "\x01\x01"),
+				}
 			},
 		},
 		{
@@ -65,9 +73,11 @@ func dataRules() []Rule {
 				"basic plane as two such halves, and NumPy reads another string. NumPy doesn't check the data " +
 				"when it loads them; the error comes when the element is used.",
 			Fix: "Write one code point for each character.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", "\x00\x00\x11\x00"),
-				Good: npy(Version1, "{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", "\xff\xff\x10\x00"),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", "\x00\x00\x11\x00"),
+					Good: npy(Version1, "{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", "\xff\xff\x10\x00"),
+				}
 			},
 		},
 		{
@@ -78,9 +88,11 @@ func dataRules() []Rule {
 				"arrays differ. If NumPy reads the file from a stream, the padding in memory isn't even that " +
 				"of the file.",
 			Fix: "Fill structured arrays from zeroed memory, or use a type without padding.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': [('a', '|u1'), ('', '|V3'), ('b', '<f4')], 'fortran_order': False, 'shape': (1,), }", "\x01\xde\xad\xbe\x00\x00\x80\x3f"),
-				Good: npy(Version1, "{'descr': [('a', '|u1'), ('', '|V3'), ('b', '<f4')], 'fortran_order': False, 'shape': (1,), }", "\x01\x00\x00\x00\x00\x00\x80\x3f"),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': [('a', '|u1'), ('', '|V3'), ('b', '<f4')], 'fortran_order': False, 'shape': (1,), }", "\x01\xde\xad\xbe\x00\x00\x80\x3f"),
+					Good: npy(Version1, "{'descr': [('a', '|u1'), ('', '|V3'), ('b', '<f4')], 'fortran_order': False, 'shape': (1,), }", "\x01\x00\x00\x00\x00\x00\x80\x3f"),
+				}
 			},
 		},
 	}

@@ -17,9 +17,11 @@ func typeStringRules() []Rule {
 				"don't describe a type, and NumPy rejects them. np.dtype(None) would be float64, so a reader " +
 				"that passes the value on without looking reads such a file.",
 			Fix: "Write a type string such as '<f8', or a list of fields.",
-			Example: Example{
-				Bad:  withDescr("None", 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("None", 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -30,9 +32,11 @@ func typeStringRules() []Rule {
 				"dictionaries in a header, except for the empty one, which it takes for a type without " +
 				"fields.",
 			Fix: "Write the list of fields, with padding where offsets leave gaps.",
-			Example: Example{
-				Bad:  withDescr("{'names': ['a'], 'formats': ['<f8']}", 8),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("{'names': ['a'], 'formats': ['<f8']}", 8),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -43,9 +47,11 @@ func typeStringRules() []Rule {
 				"not NumPy's own types, and T, the new string type, is never written.",
 			Fix: "Write a type that the format has; store other types as raw bytes of kind V or as " +
 				"integers of the same size.",
-			Example: Example{
-				Bad:  withDescr("'<x8'", 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<x8'", 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -55,9 +61,11 @@ func typeStringRules() []Rule {
 				"is a type in other systems, and ml_dtypes describes some of its 8-bit floats as '<f1', which " +
 				"NumPy then can't read back. cnpy and TinyNPY accept '<f3' and take the size as it is.",
 			Fix: "Convert the array to a size that the kind has, or store it as kind V.",
-			Example: Example{
-				Bad:  withDescr("'<i3'", 4),
-				Good: withDescr("'<i4'", 4),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<i3'", 4),
+					Good: withDescr("'<i4'", 4),
+				}
 			},
 		},
 		{
@@ -66,9 +74,11 @@ func typeStringRules() []Rule {
 			Doc: "A type string ends with its size, or with the bracket of a datetime unit. Text after " +
 				"that comes from writers that append remarks or shapes to the type. NumPy rejects it.",
 			Fix: "Remove the text after the size.",
-			Example: Example{
-				Bad:  withDescr("'<f8x'", 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<f8x'", 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -79,9 +89,11 @@ func typeStringRules() []Rule {
 				"|, NumPy takes that of the machine that reads. It never writes such a type itself. npyio, " +
 				"npyjs and numpy-ts read 'f8'; most other readers reject it.",
 			Fix: "Write < for little-endian or > for big-endian.",
-			Example: Example{
-				Bad:  withDescr("'=f8'", 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'=f8'", 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -91,9 +103,11 @@ func typeStringRules() []Rule {
 				"booleans as '<b1'; npy-matlab writes '<i1', '<u1' and '<b1'. NumPy reads all of these as the " +
 				"same type; a reader that compares whole strings may not know them.",
 			Fix: "Write | instead of the byte order.",
-			Example: Example{
-				Bad:  withDescr("'<b1'", 1),
-				Good: withDescr("'|b1'", 1),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<b1'", 1),
+					Good: withDescr("'|b1'", 1),
+				}
 			},
 		},
 		{
@@ -103,9 +117,11 @@ func typeStringRules() []Rule {
 				"same, and NumPy reads it, but a reader that takes the first character for the byte order " +
 				"gets the kind wrong.",
 			Fix: "Write | before the kind.",
-			Example: Example{
-				Bad:  withDescr("'i1'", 1),
-				Good: withDescr("'|i1'", 1),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'i1'", 1),
+					Good: withDescr("'|i1'", 1),
+				}
 			},
 		},
 		{
@@ -115,9 +131,11 @@ func typeStringRules() []Rule {
 				"writes and reads such types. npycheck notes it because a reader that looks only at the first " +
 				"field gets the others wrong.",
 			Fix: "Nothing is wrong; convert the fields to one order if readers fail.",
-			Example: Example{
-				Bad:  withDescr("[('a', '>f8'), ('b', '<f8')]", 16),
-				Good: withDescr("[('a', '<f8'), ('b', '<f8')]", 16),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '>f8'), ('b', '<f8')]", 16),
+					Good: withDescr("[('a', '<f8'), ('b', '<f8')]", 16),
+				}
 			},
 		},
 		{
@@ -127,9 +145,11 @@ func typeStringRules() []Rule {
 				"depends on the machine; NEP 1 demands actual sizes. NumPy knows about 70 such names and " +
 				"accepts them in a file, though which ones changed with 2.0. It never writes any.",
 			Fix: "Write the type string that dtype.str gives, such as '<f8'.",
-			Example: Example{
-				Bad:  withDescr("'float64'", 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'float64'", 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -139,9 +159,11 @@ func typeStringRules() []Rule {
 				"another platform: l has four bytes on Windows and eight on Linux. NumPy accepts them in a " +
 				"file, with or without a byte order, and never writes them.",
 			Fix: "Write kind and size, such as '<i8' for a 64-bit integer.",
-			Example: Example{
-				Bad:  withDescr("'<d'", 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<d'", 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -152,9 +174,11 @@ func typeStringRules() []Rule {
 				"sizes on different platforms. No writer does this, and no other reader can be expected to " +
 				"know the table.",
 			Fix: "Write the type string.",
-			Example: Example{
-				Bad:  withDescr(`'\x0c'`, 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr(`'\x0c'`, 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -163,9 +187,11 @@ func typeStringRules() []Rule {
 			Doc: "The letter a is an old name for kind S. NumPy 1.x reads it, NumPy 2 reads it with a " +
 				"DeprecationWarning, and neither writes it.",
 			Fix: "Write S.",
-			Example: Example{
-				Bad:  withDescr("'|a5'", 5),
-				Good: withDescr("'|S5'", 5),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'|a5'", 5),
+					Good: withDescr("'|S5'", 5),
+				}
 			},
 		},
 		{
@@ -177,9 +203,11 @@ func typeStringRules() []Rule {
 				"lone comma ends in a SyntaxError. NumPy reads some of these strings from a file and rejects " +
 				"others, depending on how the file is opened.",
 			Fix: "Write a list of fields; put repeat counts into the shape.",
-			Example: Example{
-				Bad:  withDescr("'<i4,<f8'", 12),
-				Good: withDescr("[('f0', '<i4'), ('f1', '<f8')]", 12),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<i4,<f8'", 12),
+					Good: withDescr("[('f0', '<i4'), ('f1', '<f8')]", 12),
+				}
 			},
 		},
 		{
@@ -190,9 +218,11 @@ func typeStringRules() []Rule {
 				"and reads it in the format of the reading machine; where long double has another size NumPy " +
 				"rejects the file. Most other readers don't know the type at all.",
 			Fix: "Convert to '<f8' or '<c16', or keep the file on machines of one kind.",
-			Example: Example{
-				Bad:  withDescr("'<f16'", 16),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<f16'", 16),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -201,9 +231,11 @@ func typeStringRules() []Rule {
 			Doc: "On 32-bit x86 a long double has 12 bytes, and NumPy there writes '<f12' and '<c24'; 10 " +
 				"and 20 are the sizes without filler. NumPy on other machines rejects the file.",
 			Fix: "Convert to '<f8' or '<c16' on a machine that can read it.",
-			Example: Example{
-				Bad:  withDescr("'<f12'", 12),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<f12'", 12),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -213,9 +245,11 @@ func typeStringRules() []Rule {
 				"text to the C function strtol, which allows all of these, so it reads '<f 8' and '<f08' as " +
 				"eight. Other readers don't.",
 			Fix: "Write the digits of the size and nothing else.",
-			Example: Example{
-				Bad:  withDescr("'<f08'", 8),
-				Good: withDescr("'<f8'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<f08'", 8),
+					Good: withDescr("'<f8'", 8),
+				}
 			},
 		},
 		{
@@ -225,9 +259,11 @@ func typeStringRules() []Rule {
 				"NumPy always writes the size. Usually somebody wanted strings of any length, which the " +
 				"format doesn't have.",
 			Fix: "Write the size of the longest string.",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8'), ('b', '|S')]", 8),
-				Good: withDescr("[('a', '<f8'), ('b', '|S5')]", 13),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8'), ('b', '|S')]", 8),
+					Good: withDescr("[('a', '<f8'), ('b', '|S5')]", 13),
+				}
 			},
 		},
 		{
@@ -236,9 +272,11 @@ func typeStringRules() []Rule {
 			Doc: "A negative size is meaningless. NumPy 1.24 makes a type with a negative itemsize from " +
 				"it and then fails with a MemoryError or a SystemError; 2.x rejects the type string.",
 			Fix: "Write the real size.",
-			Example: Example{
-				Bad:  withDescr("'|S-5'", 5),
-				Good: withDescr("'|S5'", 5),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'|S-5'", 5),
+					Good: withDescr("'|S5'", 5),
+				}
 			},
 		},
 		{
@@ -248,9 +286,11 @@ func typeStringRules() []Rule {
 				"larger one: '|S4294967299' becomes '|S3', and the data are read with the wrong size, without " +
 				"an error. 2.x rejects the file.",
 			Fix: "Write the real size. In a reader, check the range before you convert the number.",
-			Example: Example{
-				Bad:  withDescr("'|S4294967299'", 3),
-				Good: withDescr("'|S3'", 3),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'|S4294967299'", 3),
+					Good: withDescr("'|S3'", 3),
+				}
 			},
 		},
 		{
@@ -260,9 +300,11 @@ func typeStringRules() []Rule {
 				"pointer on the writing machine. Early releases of NumPy wrote '|O4' and '|O8', and every " +
 				"release reads both.",
 			Fix: "Nothing is lost; saving again writes '|O'.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '|O8', 'fortran_order': False, 'shape': (1,), }", objectPickle),
-				Good: npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", objectPickle),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '|O8', 'fortran_order': False, 'shape': (1,), }", objectPickle),
+					Good: npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", objectPickle),
+				}
 			},
 		},
 		{
@@ -273,9 +315,11 @@ func typeStringRules() []Rule {
 				"divides by the itemsize crashes, and one that loops over a claimed number of elements may " +
 				"never end.",
 			Fix: "Nothing is wrong; a reader must not divide by the itemsize.",
-			Example: Example{
-				Bad:  withDescr("'|S0'", 0),
-				Good: withDescr("'|S1'", 1),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'|S0'", 0),
+					Good: withDescr("'|S1'", 1),
+				}
 			},
 		},
 		{
@@ -289,9 +333,11 @@ func typeStringRules() []Rule {
 			Fix: "If you know the type, a view restores it: a.view(ml_dtypes.bfloat16). To make the file " +
 				"readable without that knowledge, save the array as float32, or save a view of it as an " +
 				"unsigned integer and record the type elsewhere.",
-			Example: Example{
-				Bad:  withDescr("'<V2'", 2),
-				Good: withDescr("'<u2'", 2),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<V2'", 2),
+					Good: withDescr("'<u2'", 2),
+				}
 			},
 		},
 		{
@@ -301,9 +347,11 @@ func typeStringRules() []Rule {
 				"brackets after the size. With any other text the numbers have no meaning, and NumPy rejects " +
 				"it.",
 			Fix: "Write a unit that NumPy has.",
-			Example: Example{
-				Bad:  withDescr("'<M8[x]'", 8),
-				Good: withDescr("'<M8[s]'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<M8[x]'", 8),
+					Good: withDescr("'<M8[s]'", 8),
+				}
 			},
 		},
 		{
@@ -312,9 +360,11 @@ func typeStringRules() []Rule {
 			Doc: "Without a unit the only meaningful datetime is NaT, and a timedelta is a plain number. " +
 				"NumPy writes the type for arrays that never got a unit, and reads it back.",
 			Fix: "Nothing is wrong; give the array a unit before saving it if it has one.",
-			Example: Example{
-				Bad:  withDescr("'<m8'", 8),
-				Good: withDescr("'<m8[s]'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<m8'", 8),
+					Good: withDescr("'<m8[s]'", 8),
+				}
 			},
 		},
 		{
@@ -323,9 +373,11 @@ func typeStringRules() []Rule {
 			Doc: "NumPy writes the count before the unit only if it isn't 1, without a sign or leading " +
 				"zeros, and writes no unit instead of generic. It reads the other spellings as the same type.",
 			Fix: "Write the unit as dtype.str gives it: '<M8[s]', '<M8[25s]', '<M8'.",
-			Example: Example{
-				Bad:  withDescr("'<M8[1s]'", 8),
-				Good: withDescr("'<M8[s]'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<M8[1s]'", 8),
+					Good: withDescr("'<M8[s]'", 8),
+				}
 			},
 		},
 		{
@@ -335,9 +387,11 @@ func typeStringRules() []Rule {
 				"are the same moment; NumPy accepts it. Above 2147483647 NumPy rejects the file; in 1.19 the " +
 				"count wrapped to a negative one.",
 			Fix: "Write the real count.",
-			Example: Example{
-				Bad:  withDescr("'<M8[0s]'", 8),
-				Good: withDescr("'<M8[s]'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<M8[0s]'", 8),
+					Good: withDescr("'<M8[s]'", 8),
+				}
 			},
 		},
 		{
@@ -347,9 +401,11 @@ func typeStringRules() []Rule {
 				"even in some smaller unit. It never writes that form, and no other reader can be expected to " +
 				"know the table of units.",
 			Fix: "Write the resulting unit, such as '<M8[h]' for D/24.",
-			Example: Example{
-				Bad:  withDescr("'<M8[D/24]'", 8),
-				Good: withDescr("'<M8[h]'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<M8[D/24]'", 8),
+					Good: withDescr("'<M8[h]'", 8),
+				}
 			},
 		},
 		{
@@ -359,9 +415,11 @@ func typeStringRules() []Rule {
 				"process with a SIGFPE in 1.19, 1.24 and 2.2: a header of a hundred bytes kills any service " +
 				"that loads it, and no exception handler sees it.",
 			Fix: "Remove the divisor. Don't give such a file to NumPy.",
-			Example: Example{
-				Bad:  withDescr("'<M8[s/0]'", 8),
-				Good: withDescr("'<M8[s]'", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("'<M8[s/0]'", 8),
+					Good: withDescr("'<M8[s]'", 8),
+				}
 			},
 		},
 	}

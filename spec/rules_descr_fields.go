@@ -11,9 +11,11 @@ func structuredRules() []Rule {
 				"one from a file or a stream after reading the data; opened as a memory map, the same file is " +
 				"accepted with another shape.",
 			Fix: "Write the base type, and append the dimensions to the shape.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': ('<f8', (3,)), 'fortran_order': False, 'shape': (2,), }", zeros(48)),
-				Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", zeros(48)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': ('<f8', (3,)), 'fortran_order': False, 'shape': (2,), }", zeros(48)),
+					Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", zeros(48)),
+				}
 			},
 		},
 		{
@@ -22,9 +24,11 @@ func structuredRules() []Rule {
 			Doc: "A sub-array is a tuple of two items, a type and a shape. NumPy fails with an IndexError " +
 				"on () and ('<f8',), and takes ('<f8', None) for '<f8'.",
 			Fix: "Write the type alone, or type and shape.",
-			Example: Example{
-				Bad:  withDescr("[('a', ('<f8',))]", 8),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', ('<f8',))]", 8),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -34,9 +38,11 @@ func structuredRules() []Rule {
 				"dtype.descr never contains such a pair, and a reader can't tell which of the two is meant. " +
 				"NumPy reads such a file.",
 			Fix: "Write one of the two types.",
-			Example: Example{
-				Bad:  withDescr("[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", 4),
-				Good: withDescr("[('x', [('a', '<i2'), ('b', '<i2')])]", 4),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", 4),
+					Good: withDescr("[('x', [('a', '<i2'), ('b', '<i2')])]", 4),
+				}
 			},
 		},
 		{
@@ -46,9 +52,11 @@ func structuredRules() []Rule {
 				"write lists instead; NumPy reads them from a header, although its own constructor rejects " +
 				"them. For the same reason it reads ['ab'] as a type with a field a of type b.",
 			Fix: "Write each field in parentheses.",
-			Example: Example{
-				Bad:  withDescr("[['a', '<f8']]", 8),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[['a', '<f8']]", 8),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -57,9 +65,11 @@ func structuredRules() []Rule {
 			Doc: "A field has a name and a type, and a shape if it is a sub-array. NumPy rejects every " +
 				"other number of items.",
 			Fix: "Write (name, type) or (name, type, shape).",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8', (2,), 0)]", 16),
-				Good: withDescr("[('a', '<f8', (2,))]", 16),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8', (2,), 0)]", 16),
+					Good: withDescr("[('a', '<f8', (2,))]", 16),
+				}
 			},
 		},
 		{
@@ -68,9 +78,11 @@ func structuredRules() []Rule {
 			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. " +
 				"It is rarely what somebody wanted, and elements of zero bytes have the same pitfalls here.",
 			Fix: "Nothing is wrong; a reader must not divide by the itemsize.",
-			Example: Example{
-				Bad:  withDescr("[]", 0),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[]", 0),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -79,9 +91,11 @@ func structuredRules() []Rule {
 			Doc: "A field name is a string. Code from Python 2 leaves bytes; NumPy on Python 3 rejects " +
 				"them, as it rejects numbers.",
 			Fix: "Write the name as a plain string.",
-			Example: Example{
-				Bad:  withDescr("[(b'a', '<f8')]", 8),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[(b'a', '<f8')]", 8),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -91,9 +105,11 @@ func structuredRules() []Rule {
 				"reads a title of any hashable type, since it uses the title as a key of a Python dictionary; " +
 				"other readers can't represent that.",
 			Fix: "Write the title as a string, or the name alone.",
-			Example: Example{
-				Bad:  withDescr("[((None, 'a'), '<f8')]", 8),
-				Good: withDescr("[(('t', 'a'), '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[((None, 'a'), '<f8')]", 8),
+					Good: withDescr("[(('t', 'a'), '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -102,9 +118,11 @@ func structuredRules() []Rule {
 			Doc: "Fields are found by their names, so two fields with the same name in one structured " +
 				"type can't be told apart. NumPy rejects the file.",
 			Fix: "Rename one of the fields.",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8'), ('a', '<f8')]", 16),
-				Good: withDescr("[('a', '<f8'), ('b', '<f8')]", 16),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8'), ('a', '<f8')]", 16),
+					Good: withDescr("[('a', '<f8'), ('b', '<f8')]", 16),
+				}
 			},
 		},
 		{
@@ -113,9 +131,11 @@ func structuredRules() []Rule {
 			Doc: "In NumPy titles and names share one table, so a title must differ from every other " +
 				"title and name of the type, and from its own name. NumPy rejects the file.",
 			Fix: "Change the title, or leave it out.",
-			Example: Example{
-				Bad:  withDescr("[(('a', 'a'), '<f8')]", 8),
-				Good: withDescr("[(('t', 'a'), '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[(('a', 'a'), '<f8')]", 8),
+					Good: withDescr("[(('t', 'a'), '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -125,9 +145,11 @@ func structuredRules() []Rule {
 				"NumPy writes and reads it. It hurts programs that print names, build file names from them or " +
 				"put them into a web page.",
 			Fix: "Rename the field; quote names wherever they are shown.",
-			Example: Example{
-				Bad:  withDescr(`[('a\x07', '<f8')]`, 8),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr(`[('a\x07', '<f8')]`, 8),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -137,9 +159,11 @@ func structuredRules() []Rule {
 				"writes the file. When it reads one it keeps the empty name, although its documentation says " +
 				"otherwise. A second one in the same type is rejected.",
 			Fix: "Name the field.",
-			Example: Example{
-				Bad:  withDescr("[('', '<f8')]", 8),
-				Good: withDescr("[('f0', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('', '<f8')]", 8),
+					Good: withDescr("[('f0', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -149,9 +173,11 @@ func structuredRules() []Rule {
 				"unnamed plain void, so '<V4', 'V4' and an unnamed sub-array of void are padding too. A " +
 				"reader that compares strings sees a field.",
 			Fix: "Write ('', '|Vn') with the number of bytes.",
-			Example: Example{
-				Bad:  withDescr("[('a', '|u1'), ('', '<V3'), ('b', '<f4')]", 8),
-				Good: withDescr("[('a', '|u1'), ('', '|V3'), ('b', '<f4')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '|u1'), ('', '<V3'), ('b', '<f4')]", 8),
+					Good: withDescr("[('a', '|u1'), ('', '|V3'), ('b', '<f4')]", 8),
+				}
 			},
 		},
 		{
@@ -160,9 +186,11 @@ func structuredRules() []Rule {
 			Doc: "Padding of zero bytes changes nothing. NumPy doesn't write it, and skips it when it " +
 				"reads.",
 			Fix: "Leave the entry out.",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8'), ('', '|V0')]", 8),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8'), ('', '|V0')]", 8),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -171,9 +199,11 @@ func structuredRules() []Rule {
 			Doc: "The shape of a sub-array is a tuple. NumPy reads the number 3 as (3,), but always " +
 				"writes the tuple.",
 			Fix: "Write (3,).",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8', 3)]", 24),
-				Good: withDescr("[('a', '<f8', (3,))]", 24),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8', 3)]", 24),
+					Good: withDescr("[('a', '<f8', (3,))]", 24),
+				}
 			},
 		},
 		{
@@ -182,9 +212,11 @@ func structuredRules() []Rule {
 			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a sub-array of shape " +
 				"(1,) in 2.x. The same file gives two different types, so there is no right way to read it.",
 			Fix: "Leave the 1 out for a plain field, or write (1,).",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8', 1)]", 8),
-				Good: withDescr("[('a', '<f8', (1,))]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8', 1)]", 8),
+					Good: withDescr("[('a', '<f8', (1,))]", 8),
+				}
 			},
 		},
 		{
@@ -193,9 +225,11 @@ func structuredRules() []Rule {
 			Doc: "A list, a string or a boolean is not a shape. NumPy reads a list but never writes one; " +
 				"it rejects the others.",
 			Fix: "Write a tuple of integers.",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8', [2])]", 16),
-				Good: withDescr("[('a', '<f8', (2,))]", 16),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8', [2])]", 16),
+					Good: withDescr("[('a', '<f8', (2,))]", 16),
+				}
 			},
 		},
 		{
@@ -204,9 +238,11 @@ func structuredRules() []Rule {
 			Doc: "A sub-array can't have a negative number of elements, and NumPy rejects one. A reader " +
 				"that multiplies first gets a negative itemsize.",
 			Fix: "Write the real dimension.",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8', (-2,))]", 16),
-				Good: withDescr("[('a', '<f8', (2,))]", 16),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8', (-2,))]", 16),
+					Good: withDescr("[('a', '<f8', (2,))]", 16),
+				}
 			},
 		},
 		{
@@ -215,9 +251,11 @@ func structuredRules() []Rule {
 			Doc: "A sub-array of no dimensions is its own element type. NumPy reads it that way, and " +
 				"never writes it.",
 			Fix: "Leave the shape out.",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8', ())]", 8),
-				Good: withDescr("[('a', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8', ())]", 8),
+					Good: withDescr("[('a', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -226,9 +264,11 @@ func structuredRules() []Rule {
 			Doc: "A sub-array with a dimension of zero takes no bytes. NumPy writes and reads it. A " +
 				"reader that divides by the number of elements fails.",
 			Fix: "Nothing is wrong; leave the field out if it has no use.",
-			Example: Example{
-				Bad:  withDescr("[('a', '<f8', (0,)), ('b', '<f8')]", 8),
-				Good: withDescr("[('a', '<f8', (1,)), ('b', '<f8')]", 16),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '<f8', (0,)), ('b', '<f8')]", 8),
+					Good: withDescr("[('a', '<f8', (1,)), ('b', '<f8')]", 16),
+				}
 			},
 		},
 		{
@@ -240,9 +280,11 @@ func structuredRules() []Rule {
 				"no bytes however many elements it has, and a reader that loops over them does so as often as " +
 				"the file says.",
 			Fix: "Give the base type a size, or leave the field out.",
-			Example: Example{
-				Bad:  withDescr("[('a', '|V0', (2,)), ('b', '<f8')]", 8),
-				Good: withDescr("[('a', '|V4', (2,)), ('b', '<f8')]", 16),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('a', '|V0', (2,)), ('b', '<f8')]", 8),
+					Good: withDescr("[('a', '|V4', (2,)), ('b', '<f8')]", 16),
+				}
 			},
 		},
 		{
@@ -252,9 +294,11 @@ func structuredRules() []Rule {
 				"NumPy, has to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that " +
 				"adds without checking, the sum wraps, and a huge element looks like a small one.",
 			Fix: "Split the type, or move dimensions from the type to the shape.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
-				Good: npy(Version1, "{'descr': [('a', '|V2147483646'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
+					Good: npy(Version1, "{'descr': [('a', '|V2147483646'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
+				}
 			},
 		},
 	}

@@ -13,9 +13,11 @@ func headerRules() []Rule {
 				"writer that reserves the header and fills it in last leaves such a file if it doesn't get " +
 				"that far. NumPy rejects it. npyio panics on a header length of 0, and cnpy returns an array.",
 			Fix: "Write the file again; the header can't be guessed from the data.",
-			Example: Example{
-				Bad:  npy(Version1, "", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -28,9 +30,11 @@ func headerRules() []Rule {
 				"two or three wrong characters for each.",
 			Fix: "Use ASCII field names, or write the character as an escape such as \\xe9, which every " +
 				"version allows.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': [('caf\xe9', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, `{'descr': [('caf\xe9', '<f8')], 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': [('caf\xe9', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, `{'descr': [('caf\xe9', '<f8')], 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
+				}
 			},
 		},
 		{
@@ -41,9 +45,11 @@ func headerRules() []Rule {
 				"pair one by one, makes text that can't be decoded. NumPy decodes strictly and rejects " +
 				"overlong forms, surrogates and code points above U+10FFFF.",
 			Fix: "Encode the header text as UTF-8.",
-			Example: Example{
-				Bad:  npy(Version3, "{'descr': [('€\xff', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version3, "{'descr': [('€ÿ', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version3, "{'descr': [('€\xff', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version3, "{'descr': [('€ÿ', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+				}
 			},
 		},
 		{
@@ -54,9 +60,11 @@ func headerRules() []Rule {
 				"bytes. NumPy rejects the file with a ValueError, or with a TokenError that leaks from its " +
 				"filter for old files.",
 			Fix: "Remove the byte; inside a string write it as \\x00.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr':\x00'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr':\x00'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -66,9 +74,11 @@ func headerRules() []Rule {
 				"raw one comes from another writer or from damage. NumPy reads most of them inside a string " +
 				"as they are. They break terminals, logs and readers that work line by line.",
 			Fix: "Write the character as an escape, such as \\x07, or leave it out of the name.",
-			Example: Example{
-				Bad:  withDescr("[('na\ame', '<f8')]", 8),
-				Good: withDescr("[('name', '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[('na\ame', '<f8')]", 8),
+					Good: withDescr("[('name', '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -80,9 +90,11 @@ func headerRules() []Rule {
 				"without a warning. Only version 3.0 can hold most of these characters; in 1.0 and 2.0 the " +
 				"rule header-not-ascii covers them.",
 			Fix: "Leave the character out of the name, or write it as an escape, such as \\u202e.",
-			Example: Example{
-				Bad:  npy(Version3, "{'descr': [('€\u202e', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version3, "{'descr': [('€\u202e', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+				}
 			},
 		},
 		{
@@ -93,9 +105,11 @@ func headerRules() []Rule {
 				"mark isn't a Python token.",
 			Fix: "Write the header text without a byte order mark; many libraries have another encoding " +
 				"name for that.",
-			Example: Example{
-				Bad:  npy(Version3, "\ufeff{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version3, "\ufeff{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+				}
 			},
 		},
 		{
@@ -106,9 +120,11 @@ func headerRules() []Rule {
 				"indentation error, and NumPy can't read the file on those. Readers that compare the " +
 				"beginning of the header with a fixed text reject it too.",
 			Fix: "Begin the header text with the opening brace.",
-			Example: Example{
-				Bad:  npy(Version1, " "+three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, " "+three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -119,9 +135,11 @@ func headerRules() []Rule {
 				"release reads such a file, although blanks in the first line are harmless. Such headers come " +
 				"from templates with a line break before the dictionary.",
 			Fix: "Begin the header text with the opening brace.",
-			Example: Example{
-				Bad:  npy(Version1, "\n "+three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "\n "+three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -131,9 +149,11 @@ func headerRules() []Rule {
 				"a literal but, for instance, an assignment. NumPy rejects the file. A reader that searches " +
 				"for the first brace accepts it, and so reads a file that others don't.",
 			Fix: "Remove the text before the dictionary.",
-			Example: Example{
-				Bad:  npy(Version1, "header = "+three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "header = "+three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -144,9 +164,11 @@ func headerRules() []Rule {
 				"npyio, gonpy, npyjs, numpy-ts, cnpy, TinyNPY, npy-matlab, JetBrains npy and matajoh's libnpy " +
 				"read up to the brace and accept it, so two readers can see different headers in one file.",
 			Fix: "Overwrite the text with spaces.",
-			Example: Example{
-				Bad:  npy(Version1, three+" written by hand", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three+" written by hand", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -157,9 +179,11 @@ func headerRules() []Rule {
 				"newlines there, but not vertical tabs or other control bytes, and NumPy does the same. A " +
 				"reader that strips only spaces fails.",
 			Fix: "Replace the padding bytes with spaces (0x20).",
-			Example: Example{
-				Bad:  npy(Version1, three+"\t\t", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three+"\t\t", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -170,9 +194,11 @@ func headerRules() []Rule {
 				"readers that were tried accept it, so the mistake goes unnoticed until the file reaches " +
 				"Python.",
 			Fix: "Fill the padding with spaces (0x20).",
-			Example: Example{
-				Bad:  npy(Version1, three+"\x00\x00\x00\x00", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three+"\x00\x00\x00\x00", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -183,9 +209,11 @@ func headerRules() []Rule {
 				"trailing text. A comment can also hide bytes that a reader which searches for keys finds " +
 				"first or last.",
 			Fix: "Replace the comment with spaces.",
-			Example: Example{
-				Bad:  npy(Version1, three+" # by hand", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three+" # by hand", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -197,9 +225,11 @@ func headerRules() []Rule {
 				"ndarray-npy, llohse's libnpy and xtensor reject the file, npyio panics.",
 			Fix: "Replace the last padding byte with a newline (0x0A), or correct the header length if it " +
 				"cuts the header.",
-			Example: Example{
-				Bad:  npyHeader(Version1, padTo(118, three, ""), zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyHeader(Version1, padTo(118, three, ""), zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -210,9 +240,11 @@ func headerRules() []Rule {
 				"drops the spaces in versions 1.0 and 2.0, so NumPy 2.2 reads such a file on Python 3.11; on " +
 				"Python 3.13 it rejects the file, because the parser takes the spaces for stray indentation.",
 			Fix: "Move the newline after the padding.",
-			Example: Example{
-				Bad:  npyHeader(Version1, padTo(118, three+"\n", ""), zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyHeader(Version1, padTo(118, three+"\n", ""), zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -224,9 +256,11 @@ func headerRules() []Rule {
 				"are damaged. NumPy trusts the length and reads data shifted by one byte, without an error.",
 			Fix: "Write or fetch the file again in binary mode; mark *.npy as binary in .gitattributes. " +
 				"If the original had no CR LF, replacing every CR LF by LF restores it.",
-			Example: Example{
-				Bad:  npyHeader(Version1, padTo(118, three, "\r"), "\n"+zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyHeader(Version1, padTo(118, three, "\r"), "\n"+zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -237,9 +271,11 @@ func headerRules() []Rule {
 				"well, wherever they held a byte 0A.",
 			Fix: "Open files in binary mode when writing, and write the file again if the data changed " +
 				"too.",
-			Example: Example{
-				Bad:  npyHeader(Version1, padTo(118, three, "\r\n"), zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyHeader(Version1, padTo(118, three, "\r\n"), zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -251,9 +287,11 @@ func headerRules() []Rule {
 				"checks and reads the file; npyjs rejects an offset that its typed arrays can't use.",
 			Fix: "Pad the header with spaces so that the length of prefix and header together is " +
 				"divisible by 64.",
-			Example: Example{
-				Bad:  npyAt(72, three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyAt(72, three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -265,9 +303,11 @@ func headerRules() []Rule {
 				"Readers that don't map the data into memory have no trouble with it.",
 			Fix: "Load the file and save it again with a current NumPy, or remove two spaces of padding " +
 				"and lower the header length by two.",
-			Example: Example{
-				Bad:  npyHeader(Version2, padTo(70, three, "\n"), zeros(24)),
-				Good: npy(Version2, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyHeader(Version2, padTo(70, three, "\n"), zeros(24)),
+					Good: npy(Version2, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -277,9 +317,11 @@ func headerRules() []Rule {
 				"says 64, the size of a cache line. cnpy, gonpy, llohse's libnpy, npy-ocaml and npy-matlab " +
 				"still align to 16. Every reader that was tried reads such files.",
 			Fix: "Pad to a multiple of 64.",
-			Example: Example{
-				Bad:  npyAt(80, three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyAt(80, three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -290,9 +332,11 @@ func headerRules() []Rule {
 				"the format. But spaces count towards the 10,000 characters that NumPy reads, and header " +
 				"lengths of such files can't be compared with others.",
 			Fix: "Nothing needs to be done; a writer that doesn't rewrite headers can pad less.",
-			Example: Example{
-				Bad:  npyAt(192, three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyAt(192, three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -305,9 +349,11 @@ func headerRules() []Rule {
 				"allow_pickle is on.",
 			Fix: "Use fewer or shorter field names, or pad less; otherwise tell readers to raise " +
 				"max_header_size.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': [('"+strings.Repeat("n", 10000)+"', '<f8')], 'fortran_order': False, 'shape': (0,), }", ""),
-				Good: npy(Version1, "{'descr': [('"+strings.Repeat("n", 9000)+"', '<f8')], 'fortran_order': False, 'shape': (0,), }", ""),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': [('"+strings.Repeat("n", 10000)+"', '<f8')], 'fortran_order': False, 'shape': (0,), }", ""),
+					Good: npy(Version1, "{'descr': [('"+strings.Repeat("n", 9000)+"', '<f8')], 'fortran_order': False, 'shape': (0,), }", ""),
+				}
 			},
 		},
 		{
@@ -317,9 +363,11 @@ func headerRules() []Rule {
 				"longer than a megabyte. npycheck doesn't read such a header and says so, instead of calling " +
 				"the file good or bad: the verdict is unreadable. Raise the bound with --max-header-size.",
 			Fix: "Raise the limit if you trust the file; otherwise treat it as hostile.",
-			Example: Example{
-				Bad:  npyHeader(Version2, padTo(1<<20+52, three, "\n"), zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npyHeader(Version2, padTo(1<<20+52, three, "\n"), zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -331,9 +379,11 @@ func headerRules() []Rule {
 				"the shape of a 0-dimensional array as (, ), which isn't a literal. NumPy rejects all of this " +
 				"with a ValueError or a TokenError.",
 			Fix: "Write plain values: strings, integers, tuples, lists, True, False.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (, ), }", zeros(8)),
-				Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (), }", zeros(8)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (, ), }", zeros(8)),
+					Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (), }", zeros(8)),
+				}
 			},
 		},
 		{
@@ -343,9 +393,11 @@ func headerRules() []Rule {
 				"rejects every other type, including a dictionary inside a tuple, which is what a comma after " +
 				"the closing brace makes of it.",
 			Fix: "Write a dictionary with the keys descr, fortran_order and shape.",
-			Example: Example{
-				Bad:  npy(Version1, "['<f8', False, (3,)]", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "['<f8', False, (3,)]", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -357,9 +409,11 @@ func headerRules() []Rule {
 				"90 nested sub-arrays.",
 			Fix: "Flatten the type. In a reader, bound the depth instead of recursing as deep as the " +
 				"input says.",
-			Example: Example{
-				Bad:  withDescr(strings.Repeat("[('a', ", 100)+"'<f8'"+strings.Repeat(")]", 100), 8),
-				Good: withDescr(strings.Repeat("[('a', ", 99)+"'<f8'"+strings.Repeat(")]", 99), 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr(strings.Repeat("[('a', ", 100)+"'<f8'"+strings.Repeat(")]", 100), 8),
+					Good: withDescr(strings.Repeat("[('a', ", 99)+"'<f8'"+strings.Repeat(")]", 99), 8),
+				}
 			},
 		},
 		{
@@ -369,9 +423,11 @@ func headerRules() []Rule {
 				"columns, so newlines between the tokens are genuine in structured types of that age. NumPy " +
 				"still reads them. A reader that expects the header to be one line fails on them.",
 			Fix: "Nothing is wrong; saving again with a current NumPy removes the newlines.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8',\n'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8',\n'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -381,9 +437,11 @@ func headerRules() []Rule {
 				"them. They come from templates and text editors. NumPy reads the file; a reader that skips " +
 				"only spaces doesn't.",
 			Fix: "Use a space, or nothing.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr':\t'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr':\t'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -393,9 +451,11 @@ func headerRules() []Rule {
 				"xtensor, ndarray-npy, npyz and npy-ocaml reject it. A comment doesn't hide its text from " +
 				"readers that search for keys, and those may see another array.",
 			Fix: "Remove the comment.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', # little-endian\n'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', # little-endian\n'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -404,9 +464,11 @@ func headerRules() []Rule {
 			Doc: "In Python a backslash before a newline joins two lines. Inside brackets it is never " +
 				"needed, and only a reader with Python's own tokenizer knows it. NumPy accepts it.",
 			Fix: "Remove the backslash and the newline.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', \\\n'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', \\\n'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -418,9 +480,11 @@ func headerRules() []Rule {
 				"copied files with spaces where a suffix L had been. Arraymancer, Nx and numir match NumPy's " +
 				"exact text; npyio reads the wrong shape if the last comma is missing.",
 			Fix: "Nothing is wrong; write NumPy's layout so that the simplest readers can read the file.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 	}

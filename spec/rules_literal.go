@@ -10,9 +10,11 @@ func literalRules() []Rule {
 				"spell booleans in lower case write them by mistake. NumPy rejects the file. npyjs, cnpy, " +
 				"TinyNPY and npy-matlab accept false.",
 			Fix: "Write True, False or None.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': false, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': false, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -23,9 +25,11 @@ func literalRules() []Rule {
 				"double quotes, use double quotes. NumPy, cnpy, TinyNPY, ndarray-npy and npyz read both; " +
 				"every other reader that was tried rejects the file or aborts.",
 			Fix: "Use single quotes.",
-			Example: Example{
-				Bad:  npy(Version1, `{"descr": '<f8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, `{"descr": '<f8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -35,9 +39,11 @@ func literalRules() []Rule {
 				"reader that knows only the simple forms takes the first two quotes for an empty string and " +
 				"fails, or goes on with an empty value.",
 			Fix: "Use one single quote on each side.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '''<f8''', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '''<f8''', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -46,9 +52,11 @@ func literalRules() []Rule {
 			Doc: "Python 2 wrote unicode strings with the prefix u, and NumPy on Python 2 did so for " +
 				"unicode field titles. The prefix has no effect in Python 3, and NumPy reads such strings.",
 			Fix: "Nothing is wrong; saving again with a current NumPy removes the prefix.",
-			Example: Example{
-				Bad:  withDescr("[((u'title', 'a'), '<f8')]", 8),
-				Good: withDescr("[(('title', 'a'), '<f8')]", 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr("[((u'title', 'a'), '<f8')]", 8),
+					Good: withDescr("[(('title', 'a'), '<f8')]", 8),
+				}
 			},
 		},
 		{
@@ -58,9 +66,11 @@ func literalRules() []Rule {
 				"header made by hand. NumPy reads it. A reader that ignores the prefix gets another value as " +
 				"soon as the string holds a backslash.",
 			Fix: "Write the string without the prefix, and double its backslashes.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': r'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': r'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -70,9 +80,11 @@ func literalRules() []Rule {
 				"evaluate, t a template, and ur ended with Python 2. A literal has none of them, and NumPy " +
 				"rejects the file. A reader that evaluates an f string runs code from the file.",
 			Fix: "Remove the prefix.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': f'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': f'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -82,9 +94,11 @@ func literalRules() []Rule {
 				"usual cause is a missing comma, which changes the meaning without an error. NumPy reads the " +
 				"joined string; the parser that ndarray-npy and npyz use doesn't know the form.",
 			Fix: "Write one string, or add the missing comma.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<' 'f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<' 'f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -94,9 +108,11 @@ func literalRules() []Rule {
 				"can be told apart. It comes from a writer that doesn't escape quotes, or from damage. NumPy " +
 				"rejects the file, on Python 3.12 and later with a TokenError in versions 1.0 and 2.0.",
 			Fix: "Close the string; escape quotes inside it.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape: (3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape: (3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -106,9 +122,11 @@ func literalRules() []Rule {
 				"points to another writer, or to somebody who hides a word from readers that compare bytes: a " +
 				"reader that doesn't resolve escapes won't recognise the key or the type. NumPy reads it.",
 			Fix: "Write the character itself, and control characters in the short form that repr uses.",
-			Example: Example{
-				Bad:  npy(Version1, `{'descr': '\x3cf8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, `{'descr': '\x3cf8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -119,9 +137,11 @@ func literalRules() []Rule {
 				"cause it when they put names between quotes without escaping them, Windows paths and regular " +
 				"expressions for instance. Other readers drop the backslash or reject the file.",
 			Fix: "Double the backslash.",
-			Example: Example{
-				Bad:  withDescr(`[('\d', '<f8')]`, 8),
-				Good: withDescr(`[('\\d', '<f8')]`, 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr(`[('\d', '<f8')]`, 8),
+					Good: withDescr(`[('\\d', '<f8')]`, 8),
+				}
 			},
 		},
 		{
@@ -132,9 +152,11 @@ func literalRules() []Rule {
 				"The cause is a writer that doesn't escape backslashes, or that writes the wrong number of " +
 				"digits.",
 			Fix: "Write all digits of the escape, or double the backslash.",
-			Example: Example{
-				Bad:  withDescr(`[('a\x4', '<f8')]`, 8),
-				Good: withDescr(`[('a\\x4', '<f8')]`, 8),
+			example: func() Example {
+				return Example{
+					Bad:  withDescr(`[('a\x4', '<f8')]`, 8),
+					Good: withDescr(`[('a\\x4', '<f8')]`, 8),
+				}
 			},
 		},
 		{
@@ -145,9 +167,11 @@ func literalRules() []Rule {
 				"them; any other reader would need the whole table of names. npycheck doesn't resolve the " +
 				"name, and puts U+FFFD in place of the character.",
 			Fix: "Write the character itself or its \\u escape.",
-			Example: Example{
-				Bad:  npy(Version3, "{'descr': [('€\\N{BULLET}', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				Good: npy(Version3, "{'descr': [('€•', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version3, "{'descr': [('€\\N{BULLET}', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+					Good: npy(Version3, "{'descr': [('€•', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+				}
 			},
 		},
 		{
@@ -159,9 +183,11 @@ func literalRules() []Rule {
 				"the shape [NaN, NaN] for (3L, 4L), matajoh's libnpy reads (3,), and npyio, ndarray-npy and " +
 				"npyz reject it.",
 			Fix: "Load the file with NumPy and save it again.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -171,9 +197,11 @@ func literalRules() []Rule {
 				"headers: a suffix L is a syntax error there. NumPy 1.19.5 still accepted it; later releases " +
 				"reject it. A 3.0 header with the suffix comes from a writer that copied an old header.",
 			Fix: "Remove the suffix.",
-			Example: Example{
-				Bad:  npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
-				Good: npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
+					Good: npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
+				}
 			},
 		},
 		{
@@ -182,9 +210,11 @@ func literalRules() []Rule {
 			Doc: "Python 2 could read 3l as well, but never wrote it, and NumPy's filter for old files " +
 				"drops only the capital letter. NumPy rejects the file.",
 			Fix: "Remove the suffix.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3l,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3l,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -194,9 +224,11 @@ func literalRules() []Rule {
 				"versions 1.0 and 2.0 by accident: its filter drops every L after a number without checking " +
 				"what is between them. No writer is known to make such a file.",
 			Fix: "Remove the suffix.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3 L,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3 L,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -207,9 +239,11 @@ func literalRules() []Rule {
 				"return (3, 4), cnpy and TinyNPY (0, 3, 4), numpy-ts, xtensor and llohse's libnpy (0, 4), " +
 				"matajoh's libnpy (0,).",
 			Fix: "Write the number in decimal.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0x3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0x3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -219,9 +253,11 @@ func literalRules() []Rule {
 				"on an older Python rejects the header, and readers in other languages stop at the underscore " +
 				"or take only the digits before it.",
 			Fix: "Remove the underscore.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1_0,), }", zeros(80)),
-				Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (10,), }", zeros(80)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1_0,), }", zeros(80)),
+					Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (10,), }", zeros(80)),
+				}
 			},
 		},
 		{
@@ -232,9 +268,11 @@ func literalRules() []Rule {
 				"For (03, 4) NumPy and numpy-parser reject the file; all others that were tried return a " +
 				"shape.",
 			Fix: "Remove the zeros; to reserve room, pad after the dictionary.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (03,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (03,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -243,9 +281,11 @@ func literalRules() []Rule {
 			Doc: "A plus sign, a minus sign before zero and a zero of several digits are legal Python, " +
 				"but repr writes none of them. NumPy reads them. Simple digit parsers don't.",
 			Fix: "Write the number without a sign and in its shortest form.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (+3,), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (+3,), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -255,9 +295,11 @@ func literalRules() []Rule {
 				"reads any number of them up to the nesting limit. A reader that takes an opening parenthesis " +
 				"for a tuple gets a nested tuple, or stops.",
 			Fix: "Remove the parentheses.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': ((3,)), }", zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': ((3,)), }", zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 	}

@@ -13,9 +13,11 @@ func npzRules() []Rule {
 				"header don't recognise it as an archive.",
 			Fix: "Nothing is wrong with the file; check whether the arrays were lost before it was " +
 				"written.",
-			Example: Example{
-				Bad:  zipFile(),
-				Good: zipFile(forced("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(),
+					Good: zipFile(forced("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -25,9 +27,11 @@ func npzRules() []Rule {
 				"under the full name. Other readers, and scanners, go by the suffix and skip the member. The " +
 				"suffix in capitals doesn't count either: it stays in the key. np.savez always adds .npy.",
 			Fix: "Add .npy to the name of the member; the key stays the same.",
-			Example: Example{
-				Bad:  zipFile(stored("a", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -38,9 +42,11 @@ func npzRules() []Rule {
 				"notes, settings or checksums next to the arrays write such members, and zip tools on macOS " +
 				"add some.",
 			Fix: "Keep the file outside the archive, or save its text as an array: np.array('text').",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), stored("readme.txt", "three measurements\n")),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array), stored("readme.txt", "three measurements\n")),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -52,9 +58,11 @@ func npzRules() []Rule {
 				"Office and OpenDocument, Java archives and Android packages, files of PyTorch (.pt) and " +
 				"Keras, Python wheels, Zarr stores. This finding replaces those about the single members.",
 			Fix: "Check whether it is the right file; another program may have to convert it.",
-			Example: Example{
-				Bad:  zipFile(stored("[Content_Types].xml", "<Types/>"), stored("word/document.xml", "<document/>")),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("[Content_Types].xml", "<Types/>"), stored("word/document.xml", "<document/>")),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -66,9 +74,11 @@ func npzRules() []Rule {
 				"an empty one. Zip tools on macOS add to every array a member like __MACOSX/._a.npy, which " +
 				"begins with 00 05 16 07.",
 			Fix: "Write the array again, or give the member the suffix of what it is.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", "1.0 2.0 3.0\n")),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", "1.0 2.0 3.0\n")),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -79,9 +89,11 @@ func npzRules() []Rule {
 				"extracts the archive has to create the folders; one that makes variables of the keys, as " +
 				"MATLAB does, has to change the name. npycheck reports this for arrays only.",
 			Fix: "Nothing is wrong; a name without a slash works in more readers.",
-			Example: Example{
-				Bad:  zipFile(stored("d/a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("d/a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -92,9 +104,11 @@ func npzRules() []Rule {
 				"of keys can reach its array: NumPy returns the other one instead, without an error. " +
 				"np.savez(f, **{'a': x, 'a.npy': y}) writes such a file, and y is lost.",
 			Fix: "Rename one of the two members.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), stored("a.npy.npy", array)),
-				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array), stored("a.npy.npy", array)),
+					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+				}
 			},
 		},
 		{
@@ -105,9 +119,11 @@ func npzRules() []Rule {
 				"shrink are better stored. A reader that maps stored arrays into memory has to look at each " +
 				"member.",
 			Fix: "Nothing is wrong.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), deflated("b.npy", array)),
-				Good: zipFile(deflated("a.npy", array), deflated("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array), deflated("b.npy", array)),
+					Good: zipFile(deflated("a.npy", array), deflated("b.npy", array)),
+				}
 			},
 		},
 		{
@@ -119,9 +135,11 @@ func npzRules() []Rule {
 				".npy (CVE-2025-10155); such a name is a false promise as well.",
 			Fix: "Remove the member. If it holds an array, load it where you trust it and save it with " +
 				"np.savez.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), stored("b.pkl", objectPickle)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array), stored("b.pkl", objectPickle)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -131,9 +149,11 @@ func npzRules() []Rule {
 				"meant for one program and not for another; nesting archives is also how zip bombs grow. " +
 				"np.load returns the bytes. npycheck never opens it.",
 			Fix: "Put the arrays into one archive, or keep the inner one as a separate file.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), stored("inner.npz", zipFile(stored("b.npy", array)))),
-				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array), stored("inner.npz", zipFile(stored("b.npy", array)))),
+					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+				}
 			},
 		},
 	}

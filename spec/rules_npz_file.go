@@ -13,10 +13,12 @@ func npzFileRules() []Rule {
 				"files come from np.save to an open file, from renaming, and from downloads that were named " +
 				"by hand. npycheck reports this only for a file whose name it knows.",
 			Fix: "Rename the file to .npy, or save the array with np.savez.",
-			Example: Example{
-				Name: "a.npz",
-				Bad:  array,
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Name: "a.npz",
+					Bad:  array,
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 	}

@@ -17,9 +17,11 @@ func pickleRules() []Rule {
 				"isn't in the file.",
 			Fix: "Save numbers or fixed-size strings instead of objects, and load object arrays only from " +
 				"sources whose code you would run.",
-			Example: Example{
-				Bad:  objectFile(objectPickle),
-				Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", zeros(8)),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(objectPickle),
+					Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", zeros(8)),
+				}
 			},
 		},
 		{
@@ -29,9 +31,11 @@ func pickleRules() []Rule {
 				"the array, which happens with objects that can't be pickled, leaves only the header. With " +
 				"allow_pickle=True NumPy raises an EOFError.",
 			Fix: "Write the file again.",
-			Example: Example{
-				Bad:  objectFile(""),
-				Good: objectFile(objectPickle),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(""),
+					Good: objectFile(objectPickle),
+				}
 			},
 		},
 		{
@@ -43,9 +47,11 @@ func pickleRules() []Rule {
 				"suffix don't look into it. pickle.dump under the name .npy makes such files by mistake. " +
 				"npycheck walks the pickle as it does after a header.",
 			Fix: "Load the object with pickle if you trust it, and save it with np.save.",
-			Example: Example{
-				Bad:  objectPickle,
-				Good: objectFile(objectPickle),
+			example: func() Example {
+				return Example{
+					Bad:  objectPickle,
+					Good: objectFile(objectPickle),
+				}
 			},
 		},
 		{
@@ -56,9 +62,11 @@ func pickleRules() []Rule {
 				"reader notices, the pickle has made every call before the cut. Python raises an EOFError or " +
 				"an UnpicklingError.",
 			Fix: "Fetch or write the file again.",
-			Example: Example{
-				Bad:  objectFile(objectPickle[:len(objectPickle)-1]),
-				Good: objectFile(objectPickle),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(objectPickle[:len(objectPickle)-1]),
+					Good: objectFile(objectPickle),
+				}
 			},
 		},
 		{
@@ -73,9 +81,11 @@ func pickleRules() []Rule {
 				"bytes that are there; the unpickler of CPython allocates first, so a file of 260 bytes takes " +
 				"all memory.",
 			Fix: "Write the file again with one of Python's picklers.",
-			Example: Example{
-				Bad:  holding("\xff"),
-				Good: holding("N"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("\xff"),
+					Good: holding("N"),
+				}
 			},
 		},
 		{
@@ -85,9 +95,11 @@ func pickleRules() []Rule {
 				"array sees what follows, so it can hide a second pickle or an archive. Programs that call " +
 				"np.save several times on one open file leave such bytes too. NumPy ignores them.",
 			Fix: "Cut the file after the opcode STOP, or save each array to a file of its own.",
-			Example: Example{
-				Bad:  objectFile(objectPickle + "\n"),
-				Good: objectFile(objectPickle),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(objectPickle + "\n"),
+					Good: objectFile(objectPickle),
+				}
 			},
 		},
 		{
@@ -98,9 +110,11 @@ func pickleRules() []Rule {
 				"was assembled from parts, by hand or by a tool that injects code before the original pickle. " +
 				"Python reads all of them up to protocol 5 and rejects a higher number.",
 			Fix: "Load the file if you trust it, and save it again.",
-			Example: Example{
-				Bad:  holding("\x8c\x01a"),
-				Good: objectFile(arrayOf(pickle4, "\x8c\x01a")),
+			example: func() Example {
+				return Example{
+					Bad:  holding("\x8c\x01a"),
+					Good: objectFile(arrayOf(pickle4, "\x8c\x01a")),
+				}
 			},
 		},
 		{
@@ -112,9 +126,11 @@ func pickleRules() []Rule {
 				"inspected and another where it is loaded. Frames of under 4 bytes come from Python 3.4 to " +
 				"3.6 only, with which NumPy wrote protocol 3.",
 			Fix: "Load the file if you trust it, and save it again.",
-			Example: Example{
-				Bad:  framed(8),
-				Good: framed(0),
+			example: func() Example {
+				return Example{
+					Bad:  framed(8),
+					Good: framed(0),
+				}
 			},
 		},
 		{
@@ -125,9 +141,11 @@ func pickleRules() []Rule {
 				"slot number makes the unpickler of CPython allocate twice as many slots: gigabytes, for an " +
 				"opcode of five bytes.",
 			Fix: "Write the file again with one of Python's picklers.",
-			Example: Example{
-				Bad:  holding("h\x05"),
-				Good: holding("Nq\x05"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("h\x05"),
+					Good: holding("Nq\x05"),
+				}
 			},
 		},
 		{
@@ -137,9 +155,11 @@ func pickleRules() []Rule {
 				"again is legal, and the last value counts. Scanners that mistook the order of the opcodes " +
 				"for the content of the memo were led to see harmless names where the unpickler saw others.",
 			Fix: "Find out where the file comes from: somebody has worked on the pickle.",
-			Example: Example{
-				Bad:  holding("Nq\x01q\x01"),
-				Good: holding("Nq\x01"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("Nq\x01q\x01"),
+					Good: holding("Nq\x01"),
+				}
 			},
 		},
 		{
@@ -153,9 +173,11 @@ func pickleRules() []Rule {
 				"arrays of paths although NumPy saves them: pathlib reaches into the file system. It also " +
 				"rejects dates with a time zone of zoneinfo, whose pickles call getattr.",
 			Fix: "Don't load the file. Save paths as text, and dates in UTC.",
-			Example: Example{
-				Bad:  holding("cos\nsystem\n"),
-				Good: holding("cbuiltins\nint\n"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("cos\nsystem\n"),
+					Good: holding("cbuiltins\nint\n"),
+				}
 			},
 		},
 		{
@@ -165,9 +187,11 @@ func pickleRules() []Rule {
 				"and doesn't call it: a function or a class that the array just holds. Even that imports its " +
 				"module, which runs the code of the module.",
 			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings.",
-			Example: Example{
-				Bad:  holding("cmylib\nPoint\n"),
-				Good: holding("cbuiltins\nint\n"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("cmylib\nPoint\n"),
+					Good: holding("cbuiltins\nint\n"),
+				}
 			},
 		},
 		{
@@ -182,9 +206,11 @@ func pickleRules() []Rule {
 				"nothing in the file tells what their constructors do.",
 			Fix: "Don't load the file unless you know what the class does; save what the objects consist " +
 				"of, as numbers and strings.",
-			Example: Example{
-				Bad:  holding("cmylib\nPoint\n)R"),
-				Good: holding("cbuiltins\nset\n)R"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("cmylib\nPoint\n)R"),
+					Good: holding("cbuiltins\nset\n)R"),
+				}
 			},
 		},
 		{
@@ -197,9 +223,11 @@ func pickleRules() []Rule {
 				"comparison of names. Methods and nested classes make pickles with dotted names too.",
 			Fix: "Don't load the file; if it holds methods or nested classes of your own, save their data " +
 				"instead.",
-			Example: Example{
-				Bad:  holding("cbuiltins\nint.from_bytes\n"),
-				Good: holding("cbuiltins\nint\n"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("cbuiltins\nint.from_bytes\n"),
+					Good: holding("cbuiltins\nint\n"),
+				}
 			},
 		},
 		{
@@ -209,9 +237,11 @@ func pickleRules() []Rule {
 				"strings there. If the stack holds something else, the file doesn't say what it imports, or " +
 				"the unpickler fails after it has executed what comes before.",
 			Fix: "Don't load the file.",
-			Example: Example{
-				Bad:  objectFile(arrayOf(pickle4, "K\x01\x8c\x03int\x93")),
-				Good: objectFile(arrayOf(pickle4, "\x8c\x08builtins\x8c\x03int\x93")),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(arrayOf(pickle4, "K\x01\x8c\x03int\x93")),
+					Good: objectFile(arrayOf(pickle4, "\x8c\x08builtins\x8c\x03int\x93")),
+				}
 			},
 		},
 		{
@@ -221,9 +251,11 @@ func pickleRules() []Rule {
 				"registered under a number. The file doesn't say what that is, and another program can have " +
 				"another import there. NumPy registers none.",
 			Fix: "Write the file without copyreg.add_extension.",
-			Example: Example{
-				Bad:  holding("\x82\x01"),
-				Good: holding("N"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("\x82\x01"),
+					Good: holding("N"),
+				}
 			},
 		},
 		{
@@ -233,9 +265,11 @@ func pickleRules() []Rule {
 				"unpickler must find: a record of a database, a tensor in another file. numpy.load has no " +
 				"such method, so it fails; other programs can do anything with the id.",
 			Fix: "Write the file with np.save.",
-			Example: Example{
-				Bad:  holding("K\x01Q"),
-				Good: holding("K\x01"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("K\x01Q"),
+					Good: holding("K\x01"),
+				}
 			},
 		},
 		{
@@ -245,9 +279,11 @@ func pickleRules() []Rule {
 				"another way. A file has no other way: NEXT_BUFFER makes the unpickler fail. Such a stream " +
 				"was meant for a socket or for shared memory.",
 			Fix: "Write the file with np.save, or pickle without a buffer_callback.",
-			Example: Example{
-				Bad:  objectFile(arrayOf(pickle5, "\x97")),
-				Good: objectFile(arrayOf(pickle5, "\x96"+zeros(8))),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(arrayOf(pickle5, "\x97")),
+					Good: objectFile(arrayOf(pickle5, "\x96"+zeros(8))),
+				}
 			},
 		},
 		{
@@ -259,9 +295,11 @@ func pickleRules() []Rule {
 				"not written to withstand them. The same holds for the states of arrays: as many bytes as " +
 				"shape and dtype need, and as many list items as elements.",
 			Fix: "Don't load the file, or write it again with np.save.",
-			Example: Example{
-				Bad:  holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x05\x00\x00\x00rot13\x86R"),
-				Good: holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x06\x00\x00\x00latin1\x86R"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x05\x00\x00\x00rot13\x86R"),
+					Good: holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x06\x00\x00\x00latin1\x86R"),
+				}
 			},
 		},
 		{
@@ -273,9 +311,11 @@ func pickleRules() []Rule {
 				"corrupt memory. A second BUILD calls the __setstate__ that the first may have put among the " +
 				"attributes.",
 			Fix: "Don't load the file.",
-			Example: Example{
-				Bad:  holding("cbuiltins\nint\n}b"),
-				Good: holding("cuuid\nUUID\n)\x81}X\x03\x00\x00\x00intK\x05sb"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("cbuiltins\nint\n}b"),
+					Good: holding("cuuid\nUUID\n)\x81}X\x03\x00\x00\x00intK\x05sb"),
+				}
 			},
 		},
 		{
@@ -285,9 +325,11 @@ func pickleRules() []Rule {
 				"_reconstruct with a shape, a decimal number with an exponent over a million, a fraction with " +
 				"any. Picklers give these constructors their content and never a size.",
 			Fix: "Don't load the file.",
-			Example: Example{
-				Bad:  holding("cbuiltins\nbytearray\nJ\x00\xca\x9a\x3b\x85R"),
-				Good: holding("cbuiltins\nbytearray\nC\x01a\x85R"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("cbuiltins\nbytearray\nJ\x00\xca\x9a\x3b\x85R"),
+					Good: holding("cbuiltins\nbytearray\nC\x01a\x85R"),
+				}
 			},
 		},
 		{
@@ -300,9 +342,11 @@ func pickleRules() []Rule {
 				"a megabyte whose state goes to a thousand arrays takes a gigabyte.",
 			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
 				"look like it.",
-			Example: Example{
-				Bad:  holding(tripled(18)),
-				Good: holding(tripled(2)),
+			example: func() Example {
+				return Example{
+					Bad:  holding(tripled(18)),
+					Good: holding(tripled(2)),
+				}
 			},
 		},
 		{
@@ -312,9 +356,11 @@ func pickleRules() []Rule {
 				"aren't, so a file can hold more, and everything that recurses over the result fails: " +
 				"comparison, printing, copying, pickling, and in some versions freeing it.",
 			Fix: "Flatten the objects before you save them.",
-			Example: Example{
-				Bad:  holding(nestedLists(510)),
-				Good: holding(nestedLists(400)),
+			example: func() Example {
+				return Example{
+					Bad:  holding(nestedLists(510)),
+					Good: holding(nestedLists(400)),
+				}
 			},
 		},
 		{
@@ -326,9 +372,11 @@ func pickleRules() []Rule {
 				"two numbers of a million digits, thousands of random number generators. npycheck adds up " +
 				"what Python and NumPy do. The limit is a second, and a microsecond more for each byte.",
 			Fix: "Don't load the file.",
-			Example: Example{
-				Bad:  holding("(" + tripled(11) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
-				Good: holding("(" + tripled(2) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("(" + tripled(11) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
+					Good: holding("(" + tripled(2) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
+				}
 			},
 		},
 		{
@@ -340,9 +388,11 @@ func pickleRules() []Rule {
 				"Picklers finish a value before they put it into another, and npycheck keeps what they refer " +
 				"to. The rest of the file was checked, but this was not.",
 			Fix: "Write the file again with np.save.",
-			Example: Example{
-				Bad:  holding("]q\x010h\x01\x85q\x020h\x01Na0h\x02"),
-				Good: holding("]q\x01Na\x85"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("]q\x010h\x01\x85q\x020h\x01Na0h\x02"),
+					Good: holding("]q\x01Na\x85"),
+				}
 			},
 		},
 		{
@@ -352,9 +402,11 @@ func pickleRules() []Rule {
 				"dictionary, None. NumPy returns it without an error, so the program fails later, or goes " +
 				"wrong.",
 			Fix: "Write the file with np.save.",
-			Example: Example{
-				Bad:  objectFile(pickle3 + "]."),
-				Good: objectFile(objectPickle),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(pickle3 + "]."),
+					Good: objectFile(objectPickle),
+				}
 			},
 		},
 		{
@@ -366,9 +418,11 @@ func pickleRules() []Rule {
 				"field by field: name, title, offset, type.",
 			Fix: "Write the file again; if only the header was edited, put the values of the pickle into " +
 				"it.",
-			Example: Example{
-				Bad:  npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }", objectPickle),
-				Good: objectFile(objectPickle),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }", objectPickle),
+					Good: objectFile(objectPickle),
+				}
 			},
 		},
 		{
@@ -381,9 +435,11 @@ func pickleRules() []Rule {
 				"the flag on a numeric type, or a field over one of objects makes it follow numbers as " +
 				"addresses.",
 			Fix: "Don't load the file.",
-			Example: Example{
-				Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K\x00tb" + "\x89]Natb."),
-				Good: holding("N"),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K\x00tb" + "\x89]Natb."),
+					Good: holding("N"),
+				}
 			},
 		},
 		{
@@ -394,9 +450,11 @@ func pickleRules() []Rule {
 				"what memory the interpreter follows. Versions of NumPy differ in which of the three they " +
 				"reject.",
 			Fix: "Don't load the file.",
-			Example: Example{
-				Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K?tb" + "\x89C\x08" + strings.Repeat("A", 8) + "tb."),
-				Good: holding("N"),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K?tb" + "\x89C\x08" + strings.Repeat("A", 8) + "tb."),
+					Good: holding("N"),
+				}
 			},
 		},
 	}

@@ -18,9 +18,11 @@ func pickleStateRules() []Rule {
 				"and fill values of another type or size, elements that don't fit their fields.",
 			Fix: "Don't load the file. If you have set attributes on such an object yourself, save them " +
 				"as items of a dictionary.",
-			Example: Example{
-				Bad:  holding("ccollections\nOrderedDict\n)R}X\x13\x00\x00\x00__array_interface__}sb"),
-				Good: holding("ccollections\nOrderedDict\n)R"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("ccollections\nOrderedDict\n)R}X\x13\x00\x00\x00__array_interface__}sb"),
+					Good: holding("ccollections\nOrderedDict\n)R"),
+				}
 			},
 		},
 		{
@@ -31,9 +33,11 @@ func pickleStateRules() []Rule {
 				"two: copying, converting or comparing it raises an error at best, and corrupts memory or " +
 				"crashes in every release from 1.23 to 2.4.",
 			Fix: "Save numpy.asarray of the matrix.",
-			Example: Example{
-				Bad:  holding(matrixOf("K\x01K\x01K\x01\x87")),
-				Good: holding(matrixOf("K\x01K\x01\x86")),
+			example: func() Example {
+				return Example{
+					Bad:  holding(matrixOf("K\x01K\x01K\x01\x87")),
+					Good: holding(matrixOf("K\x01K\x01\x86")),
+				}
 			},
 		},
 		{
@@ -45,9 +49,11 @@ func pickleStateRules() []Rule {
 				"NumPy 2 loads files with the old one.",
 			Fix: "Load the file with NumPy 1.26 or later. For older readers save numbers or fixed-size " +
 				"strings, which need no pickle, or save the array with NumPy 1.",
-			Example: Example{
-				Bad:  objectFile(pickle3 + "cnumpy._core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R" + stateOfOne + objectDType + "K?tb" + "\x89]Natb."),
-				Good: holding("N"),
+			example: func() Example {
+				return Example{
+					Bad:  objectFile(pickle3 + "cnumpy._core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R" + stateOfOne + objectDType + "K?tb" + "\x89]Natb."),
+					Good: holding("N"),
+				}
 			},
 		},
 		{
@@ -58,9 +64,11 @@ func pickleStateRules() []Rule {
 				"the file at all, not even as objects.",
 			Fix: "Load the file with NumPy 2. For other readers, convert the array with astype('U') " +
 				"before you save it; then it needs no pickle either.",
-			Example: Example{
-				Bad:  holding("cnumpy.dtypes\nStringDType\n"),
-				Good: holding("cnumpy.dtypes\nStrDType\n"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("cnumpy.dtypes\nStringDType\n"),
+					Good: holding("cnumpy.dtypes\nStrDType\n"),
+				}
 			},
 		},
 		{
@@ -73,9 +81,11 @@ func pickleStateRules() []Rule {
 			Fix: "Call numpy.load with encoding='latin1', which loads everything but garbles text in " +
 				"encodings other than latin1, or with encoding='bytes', which returns all Python 2 strings as " +
 				"bytes. Then save the array again from Python 3.",
-			Example: Example{
-				Bad:  holding("U\x02\xc3\xa4"),
-				Good: holding("X\x02\x00\x00\x00\xc3\xa4"),
+			example: func() Example {
+				return Example{
+					Bad:  holding("U\x02\xc3\xa4"),
+					Good: holding("X\x02\x00\x00\x00\xc3\xa4"),
+				}
 			},
 		},
 	}

@@ -11,9 +11,11 @@ func prefixRules() []Rule {
 				"common case. NumPy rejects them: an empty file with an EOFError since 1.25 and a ValueError " +
 				"before. The OCaml reader npy ran forever on an empty file and on a cut magic string.",
 			Fix: "Write the file again, or fetch it again; nothing in it can be saved.",
-			Example: Example{
-				Bad:  Magic + "\x01",
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  Magic + "\x01",
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -29,9 +31,11 @@ func prefixRules() []Rule {
 				"of that format or convert it; if it is compressed, decompress it; if there are bytes before " +
 				"the magic string or an archive, remove them; if it was converted as text, fetch it again in " +
 				"binary mode: its data were converted too, so that cutting bytes doesn't help.",
-			Example: Example{
-				Bad:  "\x93numpy" + npy(Version1, three, zeros(24))[6:],
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  "\x93numpy" + npy(Version1, three, zeros(24))[6:],
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -43,9 +47,11 @@ func prefixRules() []Rule {
 				"npyjs, numpy-parser, numpy-ts, cnpy, TinyNPY, npy-ocaml and npy-matlab all read a file of " +
 				"version 1.1 as if it were 1.0.",
 			Fix: "Write version 1.0, or the version whose length field the file really has.",
-			Example: Example{
-				Bad:  npy(Version{1, 1}, three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version{1, 1}, three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -58,9 +64,11 @@ func prefixRules() []Rule {
 				"where memory is short. gonpy, llohse's libnpy and xtensor allocate the 4 GiB too.",
 			Fix: "Fetch or write the file again. In a reader, compare the header length with the size of " +
 				"the file, or read in pieces, before you allocate.",
-			Example: Example{
-				Bad:  npy(Version1, three, zeros(24))[:60],
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version1, three, zeros(24))[:60],
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -73,9 +81,11 @@ func prefixRules() []Rule {
 				"them.",
 			Fix: "Swap the bytes of the length field. In a writer, write the least significant byte " +
 				"first.",
-			Example: Example{
-				Bad:  Magic + "\x01\x00\x00\x76" + padTo(118, three, "\n") + zeros(24),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  Magic + "\x01\x00\x00\x76" + padTo(118, three, "\n") + zeros(24),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -88,9 +98,11 @@ func prefixRules() []Rule {
 				"every good 2.0 and 3.0 file, without an error.",
 			Fix: "Make the version bytes and the width of the length field agree; a 1.0 header needs two " +
 				"bytes.",
-			Example: Example{
-				Bad:  Magic + "\x01\x00\x74\x00\x00\x00" + padTo(116, three, "\n") + zeros(24),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  Magic + "\x01\x00\x74\x00\x00\x00" + padTo(116, three, "\n") + zeros(24),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 		{
@@ -103,9 +115,11 @@ func prefixRules() []Rule {
 				"Every reader of the declared version must accept the file.",
 			Fix: "Write version 1.0 if the header text is latin1 and fits in 65535 bytes, version 2.0 if " +
 				"it is latin1 and longer.",
-			Example: Example{
-				Bad:  npy(Version2, three, zeros(24)),
-				Good: npy(Version1, three, zeros(24)),
+			example: func() Example {
+				return Example{
+					Bad:  npy(Version2, three, zeros(24)),
+					Good: npy(Version1, three, zeros(24)),
+				}
 			},
 		},
 	}

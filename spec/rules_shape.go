@@ -13,9 +13,11 @@ func shapeRules() []Rule {
 				"rejects both the list and the number. Nearly every other reader that was tried accepts a " +
 				"plain number; ndarray-npy and npyz don't.",
 			Fix: "Write a tuple, with a comma after a single dimension.",
-			Example: Example{
-				Bad:  withShape("[3]", 3),
-				Good: withShape("(3,)", 3),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("[3]", 3),
+					Good: withShape("(3,)", 3),
+				}
 			},
 		},
 		{
@@ -26,9 +28,11 @@ func shapeRules() []Rule {
 				"cnpy, TinyNPY, llohse's libnpy, xtensor, matajoh's libnpy and npy-matlab accept (3.0, 4), " +
 				"and not all of them read the same shape.",
 			Fix: "Write the dimension as a decimal integer.",
-			Example: Example{
-				Bad:  withShape("(3.0,)", 3),
-				Good: withShape("(3,)", 3),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("(3.0,)", 3),
+					Good: withShape("(3,)", 3),
+				}
 			},
 		},
 		{
@@ -37,9 +41,11 @@ func shapeRules() []Rule {
 			Doc: "In Python a bool is an int, so True passes NumPy's check of the header and fails later " +
 				"with a TypeError. No writer has a reason to write it.",
 			Fix: "Write the number.",
-			Example: Example{
-				Bad:  withShape("(True,)", 1),
-				Good: withShape("(1,)", 1),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("(True,)", 1),
+					Good: withShape("(1,)", 1),
+				}
 			},
 		},
 		{
@@ -51,9 +57,11 @@ func shapeRules() []Rule {
 				"cnpy, TinyNPY and npy-ocaml accept (-1,) too, and ClickHouse looped forever on a negative " +
 				"shape.",
 			Fix: "Write the real number of elements.",
-			Example: Example{
-				Bad:  withShape("(-3,)", 3),
-				Good: withShape("(3,)", 3),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("(-3,)", 3),
+					Good: withShape("(3,)", 3),
+				}
 			},
 		},
 		{
@@ -64,9 +72,11 @@ func shapeRules() []Rule {
 				"raises an error, gonpy panics, npyjs and numpy-parser take it as it is, and matajoh's libnpy " +
 				"returns a scalar.",
 			Fix: "Write the real dimension.",
-			Example: Example{
-				Bad:  withShape("(9223372036854775808,)", 3),
-				Good: withShape("(3,)", 3),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("(9223372036854775808,)", 3),
+					Good: withShape("(3,)", 3),
+				}
 			},
 		},
 		{
@@ -78,9 +88,11 @@ func shapeRules() []Rule {
 				"xtensor returns a huge size over a tiny buffer. In NumPy the product wraps too, but a later " +
 				"step rejects the file.",
 			Fix: "Write the real shape. In a reader, check every multiplication.",
-			Example: Example{
-				Bad:  withShape("(4294967296, 4294967296)", 0),
-				Good: withShape("(4294967296, 0)", 0),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("(4294967296, 4294967296)", 0),
+					Good: withShape("(4294967296, 0)", 0),
+				}
 			},
 		},
 		{
@@ -90,9 +102,11 @@ func shapeRules() []Rule {
 				"still rejects it if the product of the others and the itemsize is over 2^63 - 1, and can't " +
 				"create such an array itself. The file is well-formed, but few readers take it.",
 			Fix: "Make the other dimensions small; they hold nothing.",
-			Example: Example{
-				Bad:  withShape("(0, 4611686018427387904)", 0),
-				Good: withShape("(0, 4)", 0),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("(0, 4611686018427387904)", 0),
+					Good: withShape("(0, 4)", 0),
+				}
 			},
 		},
 		{
@@ -102,9 +116,11 @@ func shapeRules() []Rule {
 				"sub-array of 33 to 64 dimensions conforms and NumPy 2.x writes it without a warning, but " +
 				"every NumPy 1.x rejects the file.",
 			Fix: "If NumPy 1.x is to read the file, remove dimensions of length 1, or merge dimensions.",
-			Example: Example{
-				Bad:  withShape("("+strings.Repeat("1, ", 32)+"1)", 1),
-				Good: withShape("("+strings.Repeat("1, ", 31)+"1)", 1),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("("+strings.Repeat("1, ", 32)+"1)", 1),
+					Good: withShape("("+strings.Repeat("1, ", 31)+"1)", 1),
+				}
 			},
 		},
 		{
@@ -113,9 +129,11 @@ func shapeRules() []Rule {
 			Doc: "No NumPy can hold an array of more than 64 dimensions. The format sets no limit, so the " +
 				"file describes an array that NumPy itself can't represent.",
 			Fix: "Remove dimensions of length 1, or merge dimensions.",
-			Example: Example{
-				Bad:  withShape("("+strings.Repeat("1, ", 64)+"1)", 1),
-				Good: withShape("("+strings.Repeat("1, ", 31)+"1)", 1),
+			example: func() Example {
+				return Example{
+					Bad:  withShape("("+strings.Repeat("1, ", 64)+"1)", 1),
+					Good: withShape("("+strings.Repeat("1, ", 31)+"1)", 1),
+				}
 			},
 		},
 	}

@@ -27,9 +27,11 @@ func zipArchiveRules() []Rule {
 				"reports what it finds in them too.",
 			Fix: "Fetch or write the file again. A repair tool for zip archives, such as zip -FF, can " +
 				"save whole members.",
-			Example: Example{
-				Bad:  zipFileWithout(stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFileWithout(stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -43,12 +45,14 @@ func zipArchiveRules() []Rule {
 				"comment of the other record, and then offers no array at all, without an error.",
 			Fix: "Write the archive again with the members that you want; a reader may find only one " +
 				"record.",
-			Example: Example{
-				Bad: zipFileWith(func(e *zipEnd) {
-					e.comment = (&zipEnd{}).record()
-					e.commentLen = uint16(len(e.comment))
-				}, stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFileWith(func(e *zipEnd) {
+						e.comment = (&zipEnd{}).record()
+						e.commentLen = uint16(len(e.comment))
+					}, stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -61,9 +65,11 @@ func zipArchiveRules() []Rule {
 				"and a file made to look different to two readers starts here.",
 			Fix: "Correct the counts, the length and the offset of the directory, or write the archive " +
 				"again. If the message says that it was converted as text, fetch it again in binary mode.",
-			Example: Example{
-				Bad:  zipFileWith(func(e *zipEnd) { e.here, e.all = 2, 2 }, stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFileWith(func(e *zipEnd) { e.here, e.all = 2, 2 }, stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -74,12 +80,14 @@ func zipArchiveRules() []Rule {
 				"record away from its fixed distance from the end of the file, so readers have to search for " +
 				"it in up to 64 KiB that may hold anything.",
 			Fix: "Remove the comment; keep remarks in an array of their own, or next to the file.",
-			Example: Example{
-				Bad: zipFileWith(func(e *zipEnd) {
-					e.comment = "three measurements"
-					e.commentLen = uint16(len(e.comment))
-				}, stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFileWith(func(e *zipEnd) {
+						e.comment = "three measurements"
+						e.commentLen = uint16(len(e.comment))
+					}, stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -90,9 +98,11 @@ func zipArchiveRules() []Rule {
 				"only look like an end record. Python silently shortens the comment. Go's archive/zip rejects " +
 				"the file.",
 			Fix: "Fetch the file again, or set the length of the comment to the bytes that follow.",
-			Example: Example{
-				Bad:  zipFileWith(func(e *zipEnd) { e.commentLen = 100 }, stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFileWith(func(e *zipEnd) { e.commentLen = 100 }, stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -105,9 +115,11 @@ func zipArchiveRules() []Rule {
 				"and a scanner may look at the wrong one.",
 			Fix: "Cut the bytes off, and write the archive again so that its offsets count from the " +
 				"start.",
-			Example: Example{
-				Bad:  "PK\x03\x04" + hexFF + hexFF + hexFF + hexFF + zipFile(stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  "PK\x03\x04" + hexFF + hexFF + hexFF + hexFF + zipFile(stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -119,9 +131,11 @@ func zipArchiveRules() []Rule {
 				"64 KiB and ignores what follows, so NumPy reads the file; with a longer tail it finds no " +
 				"record.",
 			Fix: "Cut the bytes off.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array)) + zeros(16),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array)) + zeros(16),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -134,9 +148,11 @@ func zipArchiveRules() []Rule {
 				"error.",
 			Fix: "Write the archive again with its members; to align data, put the filler into an extra " +
 				"field.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.after = zeros(24) })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.after = zeros(24) })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -147,12 +163,14 @@ func zipArchiveRules() []Rule {
 				"the data of another. Python rejects such members since the beginning of 2024 " +
 				"(CVE-2024-0450); earlier releases and Go's archive/zip read them.",
 			Fix: "Write the archive again, with separate data for each member.",
-			Example: Example{
-				Bad: zipFile(
-					stored("a.npy", bytesFile(inner.record())),
-					edit(inner, func(m *zipMember) { m.ghost, m.shift = true, -len(inner.record()) }),
-				),
-				Good: zipFile(stored("a.npy", bytesFile(inner.record())), inner),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(
+						stored("a.npy", bytesFile(inner.record())),
+						edit(inner, func(m *zipMember) { m.ghost, m.shift = true, -len(inner.record()) }),
+					),
+					Good: zipFile(stored("a.npy", bytesFile(inner.record())), inner),
+				}
 			},
 		},
 		{
@@ -163,11 +181,13 @@ func zipArchiveRules() []Rule {
 				"wants to get it past a scanner. NumPy doesn't offer it. npycheck judges its content as it " +
 				"does for every other member.",
 			Fix: "List the member in the directory, or remove it.",
-			Example: Example{
-				Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
-					m.unlisted = true
-				})),
-				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
+						m.unlisted = true
+					})),
+					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+				}
 			},
 		},
 		{
@@ -178,11 +198,13 @@ func zipArchiveRules() []Rule {
 				"from writers without zip64, have such offsets. NumPy lists the array and fails when asked " +
 				"for it.",
 			Fix: "Write the archive again; if it is over 4 GiB, with a writer that knows zip64.",
-			Example: Example{
-				Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
-					m.ghost, m.shift = true, -len(array)
-				})),
-				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
+						m.ghost, m.shift = true, -len(array)
+					})),
+					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+				}
 			},
 		},
 		{
@@ -192,9 +214,11 @@ func zipArchiveRules() []Rule {
 				"members; tools that replace a member, or sort the names, change it. NumPy offers the arrays " +
 				"in the order of the directory, a reader of streams in that of the file.",
 			Fix: "Nothing is wrong; np.savez writes both in the same order.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.place = 1 }), stored("b.npy", array)),
-				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.place = 1 }), stored("b.npy", array)),
+					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+				}
 			},
 		},
 		{
@@ -207,9 +231,11 @@ func zipArchiveRules() []Rule {
 				"elsewhere.",
 			Fix: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz), or set the numbers to " +
 				"0.",
-			Example: Example{
-				Bad:  zipFileWith(func(e *zipEnd) { e.disk, e.dirDisk = 1, 1 }, stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFileWith(func(e *zipEnd) { e.disk, e.dirDisk = 1, 1 }, stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -223,13 +249,15 @@ func zipArchiveRules() []Rule {
 				"with equal values; that is not a contradiction. A field that asks for a record that isn't " +
 				"there is one.",
 			Fix: "Remove the zip64 records, or make them agree with the directory and the end record.",
-			Example: Example{
-				Bad: zipFileWith(func(e *zipEnd) {
-					e.zip64, e.offset = zip64End(2, uint64(e.size), uint64(e.offset)), sentinel
-				}, stored("a.npy", array)),
-				Good: zipFileWith(func(e *zipEnd) {
-					e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
-				}, stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFileWith(func(e *zipEnd) {
+						e.zip64, e.offset = zip64End(2, uint64(e.size), uint64(e.offset)), sentinel
+					}, stored("a.npy", array)),
+					Good: zipFileWith(func(e *zipEnd) {
+						e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
+					}, stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -243,13 +271,15 @@ func zipArchiveRules() []Rule {
 				"and defers nothing to it, which npycheck doesn't report.",
 			Fix: "Remove the zip64 end record and its locator, or write FFFFFFFF as the offset of the " +
 				"directory in the end record.",
-			Example: Example{
-				Bad: zipFileWith(func(e *zipEnd) {
-					e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
-				}, stored("a.npy", array)),
-				Good: zipFileWith(func(e *zipEnd) {
-					e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
-				}, stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFileWith(func(e *zipEnd) {
+						e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
+					}, stored("a.npy", array)),
+					Good: zipFileWith(func(e *zipEnd) {
+						e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
+					}, stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -260,14 +290,16 @@ func zipArchiveRules() []Rule {
 				"zip of Rust rejects an end record that has it, and Java and Python before 3.9 reject an " +
 				"entry whose zip64 block holds only the disk number.",
 			Fix: "Write 0 as the disk number.",
-			Example: Example{
-				Bad: zipFileWith(func(e *zipEnd) {
-					e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
-					e.disk, e.dirDisk, e.offset = 0xffff, 0xffff, sentinel
-				}, stored("a.npy", array)),
-				Good: zipFileWith(func(e *zipEnd) {
-					e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
-				}, stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFileWith(func(e *zipEnd) {
+						e.zip64 = zip64End(1, uint64(e.size), uint64(e.offset))
+						e.disk, e.dirDisk, e.offset = 0xffff, 0xffff, sentinel
+					}, stored("a.npy", array)),
+					Good: zipFileWith(func(e *zipEnd) {
+						e.zip64, e.offset = zip64End(1, uint64(e.size), uint64(e.offset)), sentinel
+					}, stored("a.npy", array)),
+				}
 			},
 		},
 	}

@@ -21,9 +21,11 @@ func zipDataRules() []Rule {
 				"(CVE-2025-10156); npycheck goes on to judge it.",
 			Fix: "Fetch or write the file again. If the data are right, correct the checksum in both " +
 				"headers.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.crc ^= 1 }) })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.crc ^= 1 }) })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -34,11 +36,13 @@ func zipDataRules() []Rule {
 				"are shorter, Python returns what there is and doesn't compare; if they are longer, it stops " +
 				"at the size and finds the checksum wrong, but only when asked for all of the data.",
 			Fix: "Correct the size in both headers, or write the member again.",
-			Example: Example{
-				Bad: zipFile(edit(deflated("a.npy", array), func(m *zipMember) {
-					both(m, func(h *zipHeader) { h.unpacked += 8 })
-				})),
-				Good: zipFile(deflated("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(edit(deflated("a.npy", array), func(m *zipMember) {
+						both(m, func(h *zipHeader) { h.unpacked += 8 })
+					})),
+					Good: zipFile(deflated("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -49,9 +53,11 @@ func zipDataRules() []Rule {
 				"while Go reports an unexpected end. With other damage NumPy lets an error from zlib through " +
 				"that callers of np.load don't expect.",
 			Fix: "Fetch or write the file again.",
-			Example: Example{
-				Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(0, array))),
-				Good: zipFile(deflated("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(0, array))),
+					Good: zipFile(deflated("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -61,9 +67,11 @@ func zipDataRules() []Rule {
 				"agree. Bytes between the two belong to the member but to nothing in it. A reader that " +
 				"inflates the stream never sees them, so they can hide data. Python and Go ignore them.",
 			Fix: "Write the member again; its compressed size is the length of the stream.",
-			Example: Example{
-				Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(1, array)+zeros(8))),
-				Good: zipFile(deflated("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(deflatedAs("a.npy", array, deflateBlock(1, array)+zeros(8))),
+					Good: zipFile(deflated("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -75,9 +83,11 @@ func zipDataRules() []Rule {
 				"than the header in it accounts for has another purpose: to fill the memory or waste the time " +
 				"of whoever inflates it. np.load stops after the array; unzip and scanners don't.",
 			Fix: "Write the array again without the bytes after it.",
-			Example: Example{
-				Bad:  zipFile(bomb("a.npy", 3, 0x64681509)),
-				Good: zipFile(bomb("a.npy", bombZeros, 0xbaf6bbf8)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(bomb("a.npy", 3, 0x64681509)),
+					Good: zipFile(bomb("a.npy", bombZeros, 0xbaf6bbf8)),
+				}
 			},
 		},
 		{
@@ -88,9 +98,11 @@ func zipDataRules() []Rule {
 				"longer than of one array with a million. Past 65,535 members the format needs zip64, which a " +
 				"reader may not support. npycheck reads no more members than its limit and says so.",
 			Fix: "Join arrays of the same dtype and shape along a new axis.",
-			Example: Example{
-				Bad:  manyArrays(10_001),
-				Good: manyArrays(1),
+			example: func() Example {
+				return Example{
+					Bad:  manyArrays(10_001),
+					Good: manyArrays(1),
+				}
 			},
 		},
 	}

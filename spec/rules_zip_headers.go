@@ -13,9 +13,11 @@ func zipHeaderRules() []Rule {
 				"that stopped at this error let the members after it pass (CVE-2025-1944). Go's archive/zip " +
 				"never compares the two.",
 			Fix: "Give the member the same name in both places, byte by byte.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.name = "b.npy" })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.name = "b.npy" })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -28,9 +30,11 @@ func zipHeaderRules() []Rule {
 				"the same member. Python, and so NumPy, looks only at the directory and doesn't notice; nor " +
 				"does Go's archive/zip. Tools that patch an archive often change only one of the two.",
 			Fix: "Find out which of the two describes the data, and correct the other.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.crc ^= 1 })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.local.crc ^= 1 })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -42,9 +46,11 @@ func zipHeaderRules() []Rule {
 				"and calls it by this number.",
 			Fix: "Extract the archive with the tool that made it, and pack it with deflate or without " +
 				"compression.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.method = 9 }) })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.method = 9 }) })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -55,12 +61,14 @@ func zipHeaderRules() []Rule {
 				".npz in other languages know only stored and deflated members. npycheck doesn't look into " +
 				"the data of such a member.",
 			Fix: "Pack the member with deflate, or without compression.",
-			Example: Example{
-				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.data = zstdFrame(array)
-					both(m, func(h *zipHeader) { h.needed, h.method, h.packed = 63, 93, uint32(len(m.data)) })
-				})),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.data = zstdFrame(array)
+						both(m, func(h *zipHeader) { h.needed, h.method, h.packed = 63, 93, uint32(len(m.data)) })
+					})),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -71,9 +79,11 @@ func zipHeaderRules() []Rule {
 				"and a reader that ignores it, such as Go's archive/zip, reads it (CVE-2025-1945). npycheck " +
 				"looks at the data whatever the bit says.",
 			Fix: "Decrypt the archive, or clear the bits if the data aren't encrypted.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 }) })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 }) })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -84,9 +94,11 @@ func zipHeaderRules() []Rule {
 				"belong to methods that .npz doesn't have. Bit 5, for patch data, makes Python reject the " +
 				"member; most readers ignore flags that they don't know.",
 			Fix: "Clear the bits in both headers.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 << 5 }) })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.flags = 1 << 5 }) })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -97,9 +109,11 @@ func zipHeaderRules() []Rule {
 				"readers out for nothing. Python rejects a whole archive if one member asks for more than " +
 				"6.3, and reads everything below.",
 			Fix: "Write version 2.0, or 4.5 for a member with the zip64 extra field.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.needed = 63 }) })),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { both(m, func(h *zipHeader) { h.needed = 63 }) })),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -112,9 +126,11 @@ func zipHeaderRules() []Rule {
 				"flag announces is a gap.",
 			Fix: "Write the descriptor, or write sizes and checksum into the local header and clear bit " +
 				"3.",
-			Example: Example{
-				Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = "" })),
-				Good: zipFile(streamed("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = "" })),
+					Good: zipFile(streamed("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -124,9 +140,11 @@ func zipHeaderRules() []Rule {
 				"writers leave it out. Without it a reader of streams can only guess where stored data end. " +
 				"Every current writer has it, Python's zipfile included.",
 			Fix: "Write the four bytes 50 4B 07 08 before the descriptor.",
-			Example: Example{
-				Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = m.descriptor[4:] })),
-				Good: zipFile(streamed("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(streamed("a.npy", array), func(m *zipMember) { m.descriptor = m.descriptor[4:] })),
+					Good: zipFile(streamed("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -139,9 +157,11 @@ func zipHeaderRules() []Rule {
 				"descriptors, and an array that holds an archive, or many random bytes, can contain these " +
 				"signatures. npycheck looks for them when it reads the data, that is, with --depth full.",
 			Fix: "Write the archive to a file that can seek, or with np.savez_compressed.",
-			Example: Example{
-				Bad:  zipFile(streamed("a.npy", bytesFile(falseRecords))),
-				Good: zipFile(stored("a.npy", bytesFile(falseRecords))),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(streamed("a.npy", bytesFile(falseRecords))),
+					Good: zipFile(stored("a.npy", bytesFile(falseRecords))),
+				}
 			},
 		},
 		{
@@ -153,13 +173,15 @@ func zipHeaderRules() []Rule {
 				"directory with a broken field since 3.7, and takes the last of two zip64 blocks. It doesn't " +
 				"read local extra fields.",
 			Fix: "Remove the field; an .npz file below 4 GiB doesn't need one.",
-			Example: Example{
-				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.central.extra = "UT" + le16(9) + "\x03"
-				})),
-				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.central.extra = "UT" + le16(5) + "\x03" + le32(0x68000000)
-				})),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.central.extra = "UT" + le16(9) + "\x03"
+					})),
+					Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.central.extra = "UT" + le16(5) + "\x03" + le32(0x68000000)
+					})),
+				}
 			},
 		},
 		{
@@ -170,13 +192,15 @@ func zipHeaderRules() []Rule {
 				"one file has two names: Python takes the name from the field since 3.12, and NumPy then " +
 				"lists it; older releases and Go's archive/zip ignore it.",
 			Fix: "Remove the field, and write the name as UTF-8 with bit 11 set.",
-			Example: Example{
-				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.central.extra = unicodePath("a.npy", "b.npy")
-				})),
-				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.central.extra = unicodePath("a.npy", "a.npy")
-				})),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.central.extra = unicodePath("a.npy", "b.npy")
+					})),
+					Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.central.extra = unicodePath("a.npy", "a.npy")
+					})),
+				}
 			},
 		},
 		{
@@ -188,13 +212,15 @@ func zipHeaderRules() []Rule {
 				"Both are fine. If the numbers differ in the two places, or the field is missing or too short " +
 				"for what the header defers to it, different readers see different data.",
 			Fix: "Remove the field, or write the true sizes into it.",
-			Example: Example{
-				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.local.extra = zip64Extra(uint64(len(array))-24, uint64(len(array)))
-				})),
-				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.local.extra = zip64Extra(uint64(len(array)), uint64(len(array)))
-				})),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.local.extra = zip64Extra(uint64(len(array))-24, uint64(len(array)))
+					})),
+					Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.local.extra = zip64Extra(uint64(len(array)), uint64(len(array)))
+					})),
+				}
 			},
 		},
 		{
@@ -208,13 +234,15 @@ func zipHeaderRules() []Rule {
 				"by their forms, and reports the others.",
 			Fix: "Remove the block, for example by packing the members again with zip -X; an .npz file " +
 				"needs none but zip64's.",
-			Example: Example{
-				Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.central.extra = "nu" + le16(14) + le32(0xe87ff9f3) + le16(0o40755) + le32(0, 0)
-				})),
-				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
-					m.central.extra = "UT" + le16(5) + "\x01" + le32(0x68000000)
-				})),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.central.extra = "nu" + le16(14) + le32(0xe87ff9f3) + le16(0o40755) + le32(0, 0)
+					})),
+					Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.central.extra = "UT" + le16(5) + "\x01" + le32(0x68000000)
+					})),
+				}
 			},
 		},
 		{
@@ -227,9 +255,11 @@ func zipHeaderRules() []Rule {
 				"systems they believe: unzip makes links for the descendants of MS-DOS (hosts 2, 5, 16, 30), " +
 				"7-Zip for 0 and 11, the crate zip of Rust for all.",
 			Fix: "Clear the file type in the external attributes, or remove the entry.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o120777 << 16 })),
-				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o100644 << 16 })),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o120777 << 16 })),
+					Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0o100644 << 16 })),
+				}
 			},
 		},
 		{
@@ -241,9 +271,11 @@ func zipHeaderRules() []Rule {
 				"on a reparse point. They do so for different systems that the entry may come from, so " +
 				"npycheck doesn't look at the system. NumPy reads the data and ignores the attributes.",
 			Fix: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
-			Example: Example{
-				Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0x10 })),
-				Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0x20 })),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0x10 })),
+					Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) { m.external = 0x20 })),
+				}
 			},
 		},
 		{
@@ -253,11 +285,13 @@ func zipHeaderRules() []Rule {
 				"NumPy lists it among the arrays and returns empty bytes for it, which a loop over all arrays " +
 				"rarely expects. np.savez writes none, even for names with a slash.",
 			Fix: "Pack the files without entries for folders (zip -D).",
-			Example: Example{
-				Bad: zipFile(stored("a.npy", array), edit(stored("d/", ""), func(m *zipMember) {
-					m.external = 0o40755<<16 | 0x10
-				})),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad: zipFile(stored("a.npy", array), edit(stored("d/", ""), func(m *zipMember) {
+						m.external = 0o40755<<16 | 0x10
+					})),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 	}

@@ -17,9 +17,11 @@ func zipNameRules() []Rule {
 				"append to an archive to change an array make such files; Python's zipfile warns and writes " +
 				"them.",
 			Fix: "Write the archive again with one of the two, or rename one of them.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), stored("a.npy", array)),
-				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array), stored("a.npy", array)),
+					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+				}
 			},
 		},
 		{
@@ -32,9 +34,11 @@ func zipNameRules() []Rule {
 				"an accent: macOS and bsdtar make one file of them.",
 			Fix: "Give the arrays names that differ in more than case or the encoding of accents, and " +
 				"that aren't the folder of another.",
-			Example: Example{
-				Bad:  zipFile(stored("a.npy", array), stored("A.npy", array)),
-				Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a.npy", array), stored("A.npy", array)),
+					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
+				}
 			},
 		},
 		{
@@ -44,9 +48,11 @@ func zipNameRules() []Rule {
 				"zipfile reads such a member; zip tools skip it, rename it or give up. np.savez(f, **{'': a}) " +
 				"doesn't write one: its name is .npy.",
 			Fix: "Give the member a name.",
-			Example: Example{
-				Bad:  zipFile(stored("", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -57,9 +63,11 @@ func zipNameRules() []Rule {
 				"count, since nobody knows where the file will be extracted. np.load makes no files and reads " +
 				"such members; np.savez writes them if a key begins with a slash.",
 			Fix: "Use a relative name, best with nothing but letters, digits, dots and underscores.",
-			Example: Example{
-				Bad:  zipFile(stored("/a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("/a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -70,9 +78,11 @@ func zipNameRules() []Rule {
 				"their users. np.load makes no files; np.savez(f, **{'../a': x}) writes the name without a " +
 				"warning.",
 			Fix: "Remove the part .. from the name.",
-			Example: Example{
-				Bad:  zipFile(stored("../a.npy", array)),
-				Good: zipFile(stored("a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("../a.npy", array)),
+					Good: zipFile(stored("a.npy", array)),
+				}
 			},
 		},
 		{
@@ -82,9 +92,11 @@ func zipNameRules() []Rule {
 				"name on Unix and a separator on Windows, so one name means two places. Old writers for .NET " +
 				"put it there. Python turns it into a slash on Windows only, so NumPy's key differs there.",
 			Fix: "Write a slash.",
-			Example: Example{
-				Bad:  zipFile(stored(`d\a.npy`, array)),
-				Good: zipFile(stored("d/a.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored(`d\a.npy`, array)),
+					Good: zipFile(stored("d/a.npy", array)),
+				}
 			},
 		},
 		{
@@ -94,9 +106,11 @@ func zipNameRules() []Rule {
 				"programs in C do the same. Others keep the whole name, or reject it. A name that is safe.npy " +
 				"to one reader and something else to another gets past a check.",
 			Fix: "Remove the NUL and what follows it.",
-			Example: Example{
-				Bad:  zipFile(stored("a\x00b.npy", array)),
-				Good: zipFile(stored("ab.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a\x00b.npy", array)),
+					Good: zipFile(stored("ab.npy", array)),
+				}
 			},
 		},
 		{
@@ -106,9 +120,11 @@ func zipNameRules() []Rule {
 				"recolour or clear the terminal, and add lines to a log or commands to the output of a CI " +
 				"job. np.savez writes any key, but nobody chooses such a key for an array on purpose.",
 			Fix: "Give the array another name.",
-			Example: Example{
-				Bad:  zipFile(stored("a\nb.npy", array)),
-				Good: zipFile(stored("ab.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("a\nb.npy", array)),
+					Good: zipFile(stored("ab.npy", array)),
+				}
 			},
 		},
 		{
@@ -119,9 +135,11 @@ func zipNameRules() []Rule {
 				"zero-width space usually comes from copying text out of a web page, and then the key that " +
 				"you type isn't the key in the file.",
 			Fix: "Remove the character from the name.",
-			Example: Example{
-				Bad:  zipFile(utf8("a\u202eb.npy")),
-				Good: zipFile(stored("ab.npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(utf8("a\u202eb.npy")),
+					Good: zipFile(stored("ab.npy", array)),
+				}
 			},
 		},
 		{
@@ -132,9 +150,11 @@ func zipNameRules() []Rule {
 				"UnicodeDecodeError when it opens the archive, so NumPy can't read any of its arrays, and " +
 				"callers don't expect that error. Go keeps the bytes.",
 			Fix: "Write the name as UTF-8 in both headers.",
-			Example: Example{
-				Bad:  zipFile(utf8("caf\xe9.npy")),
-				Good: zipFile(utf8("café.npy")),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(utf8("caf\xe9.npy")),
+					Good: zipFile(utf8("café.npy")),
+				}
 			},
 		},
 		{
@@ -145,9 +165,11 @@ func zipNameRules() []Rule {
 				"all. So the same array has different keys in different readers. Python sets the bit for " +
 				"every name that needs it.",
 			Fix: "Write the name as UTF-8 and set bit 11 in both headers.",
-			Example: Example{
-				Bad:  zipFile(stored("caf\xe9.npy", array)),
-				Good: zipFile(utf8("café.npy")),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("caf\xe9.npy", array)),
+					Good: zipFile(utf8("café.npy")),
+				}
 			},
 		},
 		{
@@ -159,9 +181,11 @@ func zipNameRules() []Rule {
 				"key such as w:0, as TensorFlow has them, is a file on a drive only to Windows. NumPy reads " +
 				"the array, since it extracts nothing.",
 			Fix: "Use a short name of letters, digits, dots, dashes and underscores.",
-			Example: Example{
-				Bad:  zipFile(stored("con.npy", array)),
-				Good: zipFile(stored(strings.Repeat("c", 251)+".npy", array)),
+			example: func() Example {
+				return Example{
+					Bad:  zipFile(stored("con.npy", array)),
+					Good: zipFile(stored(strings.Repeat("c", 251)+".npy", array)),
+				}
 			},
 		},
 	}

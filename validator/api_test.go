@@ -15,7 +15,7 @@ import (
 
 // TestNegativeSize gives sizes that no file has: that is a mistake of the caller, whatever the bytes are.
 func TestNegativeSize(t *testing.T) {
-	for _, b := range [][]byte{nil, make([]byte, 600), plainFile, []byte(spec.Rules()[0].Example.Bad)} {
+	for _, b := range [][]byte{nil, make([]byte, 600), plainFile, []byte(spec.Rules()[0].Example().Bad)} {
 		for _, size := range []int64{-1, -5, -1 << 63} {
 			report, err := Check(context.Background(), bytes.NewReader(b), size, nil)
 			if report != nil || err == nil {
@@ -45,7 +45,7 @@ func TestOmittedLength(t *testing.T) {
 		if rule.Area() != "zip" && rule.Area() != "npz" {
 			continue
 		}
-		b := []byte(rule.Example.Bad)
+		b := []byte(rule.Example().Bad)
 		if len(b) > 1<<16 {
 			continue
 		}

@@ -38,9 +38,6 @@ func (a *Array) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
-const maxPooled = 1 << 14
-
 // Member is a member of an .npz file.
 type Member struct {
 	Name   string // as the directory has it, decoded
@@ -51,33 +48,15 @@ type Member struct {
 	Stored bool   // the data are not compressed
 }
 
-// headerArray is what the header says, as far as it is known.
-type headerArray struct {
-	dtype    spec.DType
-	shape    []int64
-	fortran  bool
-	known    bool  // all of the above, and bytes
-	disputed bool  // two keys differ in what the data are
-	objects  bool  // the data are a pickle
-	bytes    int64 // element count × itemsize
-	layout   layout
-}
+// Base says what an offset counts from.
+type Base uint8
 
-// export returns the array for the report, or nil if the header can't be understood.
-func (a *headerArray) export() *Array {
-	if !a.known {
-		return nil
-	}
-	shape := a.shape
-	if cap(shape) <= maxPooled {
-		shape = append([]int64{}, shape...)
-	}
-	return &Array{
-		Version:      a.layout.version,
-		DType:        a.dtype,
-		Shape:        shape,
-		FortranOrder: a.fortran,
-		DataOffset:   a.layout.total(),
-		DataBytes:    a.bytes,
-	}
-}
+// The bases. In an archive, findings of the areas zip and npz are in the file, and all others in the content of a
+// member, as if that was a file of its own.
+const (
+	BaseFile    Base = iota // the start of the file
+	BaseContent             // the start of the content of a member, inflated
+)
+
+// NoMember is the index of no member: of an array, and of an archive as a whole.
+const NoMember = -1

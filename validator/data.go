@@ -13,21 +13,11 @@ import (
 // Full, looks at every byte of them.
 func (w *walk) data() error {
 	a := &w.array
-	a.layout = w.layout
-	if w.opt.depth() == Header {
-		return nil
-	}
-	if !a.known {
+	if !a.known || a.disputed || w.opt.depth() == Header {
 		return w.drain()
 	}
 	total := w.layout.total()
 	payload := w.payload(total)
-	if a.objects {
-		return w.object(payload, total)
-	}
-	if a.disputed {
-		return w.drain()
-	}
 	if w.opt.depth() == Full {
 		return w.contents(payload, total)
 	}
@@ -35,15 +25,15 @@ func (w *walk) data() error {
 		return w.measure(payload, total)
 	}
 	have := w.size - total
-	var behind []byte
+	var after []byte
 	if have > a.bytes {
 		buf := make([]byte, min(int64(len(magic)), have-a.bytes))
 		if _, err := io.ReadFull(io.NewSectionReader(w.ra, total+a.bytes, int64(len(buf))), buf); err != nil {
 			return endAsChanged(err)
 		}
-		behind = buf
+		after = buf
 	}
-	w.dataLength(total, have, behind)
+	w.dataLength(total, have, after)
 	return nil
 }
 
@@ -65,7 +55,8 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		w.scanned = bufio.NewReaderSize(nil, buffer)
 	}
 	w.scanned.Reset(payload)
-	s := &scan{ctx: w.ctx, r: w.scanned, at: total}
+	s := &scan{ctx: w.ctx, r: w.scanned, at: total, once: w.once.r != nil}
+	s.row = append(s.row, w.head[total-total%excerptRow:total]...)
 	s.array(&w.array.dtype, w.array.bytes)
 	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
 		return s.err
@@ -83,10 +74,11 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
 	} {
 		if f.count > 0 {
-			w.report(f.rule, f.at, f.n, "", f.what, f.value, fault.Count(f.count, "occurrence"))
+			w.faults.Add(fault.Fault{Rule: f.rule, Offset: f.at, Length: f.n, Excerpt: fault.Excerpt(f.excerpt), Once: s.once},
+				f.what, f.value, fault.Count(f.count, "occurrence"))
 		}
 	}
-	return w.behind(s.r, total, s.at-total)
+	return w.after(s.r, total, s.at-total)
 }
 
 // measure counts the bytes of a stream and looks at those after the data.
@@ -95,11 +87,11 @@ func (w *walk) measure(payload io.Reader, total int64) error {
 	if err != nil {
 		return err
 	}
-	return w.behind(payload, total, have)
+	return w.after(payload, total, have)
 }
 
-// behind reads what follows the have bytes of data that were read from payload.
-func (w *walk) behind(payload io.Reader, total, have int64) error {
+// after reads what follows the have bytes of data that were read from payload.
+func (w *walk) after(payload io.Reader, total, have int64) error {
 	var first [len(magic)]byte
 	n, err := io.ReadFull(payload, first[:])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -113,15 +105,15 @@ func (w *walk) behind(payload io.Reader, total, have int64) error {
 	return nil
 }
 
-// dataLength reports data that are not as long as the header says. Behind holds the first bytes
+// dataLength reports data that are not as long as the header says. After holds the first bytes
 // that follow the data.
-func (w *walk) dataLength(total, have int64, behind []byte) {
+func (w *walk) dataLength(total, have int64, after []byte) {
 	want := w.array.bytes
 	w.traceData(have)
 	switch {
 	case have < want:
 		w.reportEnd(spec.DataTruncated, total+have, 0, "data truncated: %d of %s", have, fault.Count(want, "byte"))
-	case have > want && bytes.HasPrefix(behind, []byte(magic)):
+	case have > want && bytes.HasPrefix(after, []byte(magic)):
 		w.report(spec.DataSecondArray, total+want, have-want, "", "another array follows the data: %s, want the end of the file", fault.Count(have-want, "byte"))
 	case have > want:
 		w.reportEnd(spec.DataTrailing, total+want, have-want, "%s after the data, want the end of the file", fault.Count(have-want, "extra byte"))
@@ -134,9 +126,9 @@ func (w *walk) traceData(have int64) {
 		return
 	}
 	a, total := &w.array, w.layout.total()
-	behind := w.head[min(total, int64(len(w.head))):]
+	after := w.head[min(total, int64(len(w.head))):]
 	n := min(have, a.bytes)
-	w.trace(total, n, behind, "data: %s of %s", fault.Count(n, "byte"), a.dtype.Descr())
+	w.trace(total, n, after, "data: %s of %s", fault.Count(n, "byte"), a.dtype.Descr())
 	if have > n {
 		w.trace(total+n, have-n, nil, "bytes after the data")
 	}

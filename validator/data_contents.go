@@ -2,8 +2,10 @@ package validator
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
+	"io"
 	"math/bits"
 	"unicode/utf8"
 
@@ -14,6 +16,7 @@ import (
 type tally struct {
 	at, n, count int64
 	value        uint32
+	excerpt      Excerpt // if the data can't be read again
 }
 
 func (f *tally) add(at, n int64, value uint32) {
@@ -33,6 +36,9 @@ type scan struct {
 	bools   tally
 	points  tally
 	padding tally
+
+	once bool   // the data can't be read again
+	row  []byte // what was read of the row at hand then
 }
 
 // array scans the given number of bytes, which hold elements of type t.
@@ -100,7 +106,7 @@ func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
 			s.err = s.ctx.Err()
 			return
 		}
-		b, err := s.r.Peek(int(min(size, int64(s.r.Size()))))
+		b, err := s.r.Peek(int(min(size, int64(s.r.Size()-block)))) // the rest is room for an excerpt
 		n := len(b)
 		if err == nil && n >= unit {
 			n -= n % unit
@@ -108,11 +114,47 @@ func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
 		if look != nil && n > 0 {
 			look(b[:n-n%unit], s.at)
 		}
+		if s.once {
+			if failed := s.keepExcerpts(); failed != nil {
+				err = failed
+			}
+			b, _ = s.r.Peek(n) // the same again
+			s.keepRow(b)
+		}
 		s.r.Discard(n)
 		s.at += int64(n)
 		size -= int64(n)
 		s.err = err
 	}
+}
+
+// keepExcerpts keeps what is around wrong values as long as it is at hand, and may read a little ahead for it.
+func (s *scan) keepExcerpts() (err error) {
+	for _, f := range [...]*tally{&s.bools, &s.points, &s.padding} {
+		if f.count == 0 || f.excerpt.Bytes != "" {
+			continue
+		}
+		f.excerpt.Offset = f.at - f.at%excerptRow
+		skip := f.excerpt.Offset - s.at
+		b, ahead := s.r.Peek(int(skip + excerptRows*excerptRow))
+		if ahead != io.EOF {
+			err = cmp.Or(err, ahead)
+		}
+		if skip < 0 {
+			f.excerpt.Bytes = string(s.row) + string(b)
+		} else {
+			f.excerpt.Bytes = string(b[skip:])
+		}
+	}
+	return err
+}
+
+// keepRow keeps the last row of bytes that are going to be passed over, as far as it goes.
+func (s *scan) keepRow(b []byte) {
+	if n := int64(len(b)); (s.at+n)%excerptRow <= n {
+		b, s.row = b[n-(s.at+n)%excerptRow:], s.row[:0]
+	}
+	s.row = append(s.row, b...)
 }
 
 // block is the number of bytes that are looked at in one go while nothing is wrong with them.

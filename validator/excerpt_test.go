@@ -95,7 +95,7 @@ func TestFindingsOfMembers(t *testing.T) {
 	}
 }
 
-// TestExcerptsOfCompressed has a fault in data of a compressed member that nobody keeps.
+// TestExcerptsOfCompressed has a fault far into the data of a compressed member, and in those of a stored one.
 func TestExcerptsOfCompressed(t *testing.T) {
 	file := npy(1, dict("'|b1'", "False", "(20000,)"), zeros(19_999)+"\x02")
 	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)}, ziptest.Member{Name: "b.npy", Content: file})
@@ -105,14 +105,16 @@ func TestExcerptsOfCompressed(t *testing.T) {
 			got = append(got, f.Excerpt)
 		}
 	}
-	if want := []Excerpt{{}, {Offset: 20_112, Bytes: zeros(15) + "\x02"}}; !slices.Equal(got, want) {
+	same := Excerpt{Offset: 20_112, Bytes: zeros(15) + "\x02"}
+	if want := []Excerpt{same, same}; !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
 // TestExcerptsOfStreams has bytes that a stream can still be asked for when it was read, and bytes that it can't.
 func TestExcerptsOfStreams(t *testing.T) {
-	long := "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" + strings.Repeat(" ", 6000) + "\t"
+	long := "{'descr': '<f8', 'fortran_order': False, 'shape': (99,), }" + strings.Repeat(" ", 6000) + "\t"
+	thousand := "{'descr': '<f8', 'fortran_order': False, 'shape': (1000,), }"
 	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: append(bytes.Clone(plainFile), zeros(8000)...)},
 		ziptest.Member{Name: "b.npy", Content: nativeFile})
 	for _, test := range []struct {
@@ -123,8 +125,10 @@ func TestExcerptsOfStreams(t *testing.T) {
 	}{
 		{"near", append(bytes.Clone(plainFile), 'x'), spec.DataTrailing, Excerpt{144, zeros(8) + "x"}},
 		{"at the end", plainFile[:144], spec.DataTruncated, Excerpt{128, zeros(16)}},
-		{"far", npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1000,), }", zeros(8001)), spec.DataTrailing, Excerpt{}},
-		{"long header", npy(1, long, zeros(24)), spec.HeaderPaddingByte, Excerpt{6064, "   \t" + strings.Repeat(" ", 11) + "\n"}},
+		{"near the end", npy(1, thousand, zeros(7999)+"x"+zeros(200)), spec.DataTrailing, Excerpt{8128, zeros(32)}},
+		{"last row", npy(1, thousand, zeros(7995)+"yx"), spec.DataTruncated, Excerpt{8112, zeros(11) + "yx"}},
+		{"far", npy(1, thousand, zeros(8000)+strings.Repeat("x", 250)), spec.DataTrailing, Excerpt{}},
+		{"long header", npy(1, long, zeros(792)), spec.HeaderPaddingByte, Excerpt{6064, "    \t" + strings.Repeat(" ", 10) + "\n"}},
 		{"archive", archive, spec.DescrNativeByteOrder, Excerpt{16, string(nativeFile[16:48])}},
 	} {
 		report, err := CheckStream(context.Background(), bytes.NewReader(test.file), nil)
@@ -134,6 +138,43 @@ func TestExcerptsOfStreams(t *testing.T) {
 		at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == test.rule })
 		if at < 0 || report.Findings[at].Excerpt != test.want {
 			t.Errorf("%s: got %+v, want %v with %+v", test.name, report.Findings, test.rule, test.want)
+		}
+	}
+}
+
+// TestExcerptsOfData has wrong values in data that can be read only once, at every place in a row and around the end
+// of the bytes that are read in one go.
+func TestExcerptsOfData(t *testing.T) {
+	structs := npy(1, "{'descr': [('a', '|b1'), ('b', '<i4')], 'fortran_order': False, 'shape': (30000,), }", "")
+	bools := npy(1, "{'descr': '|b1', 'fortran_order': False, 'shape': (150000,), }", "")
+	for _, test := range []struct {
+		header []byte
+		places []int // in the data
+	}{
+		{bools, []int{0, 15, 16, 4872, 65471, 65472, 65487, 65488, 65535, 65536, 65551, 149_999}},
+		{structs, []int{0, 5 * 13105, 5 * 13106, 5 * 13107, 5 * 13108, 5 * 13109, 5 * 13110, 5 * 13111, 5 * 29_999}},
+	} {
+		for _, place := range test.places {
+			file := append(bytes.Clone(test.header), make([]byte, 150_000)...)
+			for i := len(test.header); i < len(file); i++ {
+				file[i] = byte(i/16) & 1
+			}
+			at := len(test.header) + place
+			file[at] = 7
+			start := at - at%16
+			want := Excerpt{int64(start), string(file[start:min(start+32, len(file))])}
+			report, err := CheckStream(context.Background(), bytes.NewReader(file), &Options{Depth: Full})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := report.Findings; len(f) != 1 || f[0].Offset != int64(at) || f[0].Excerpt != want {
+				t.Errorf("stream: got %+v, want the boolean at %d with %+v", f, at, want)
+			}
+			archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)})
+			report = checkBytes(t, archive, &Options{Depth: Full})
+			if f := report.Findings; len(f) != 1 || f[0].Offset != int64(at) || f[0].Excerpt != want {
+				t.Errorf("member: got %+v, want the boolean at %d with %+v", f, at, want)
+			}
 		}
 	}
 }
@@ -172,6 +213,27 @@ func TestFormatOf(t *testing.T) {
 	}
 }
 
+// TestExcerptWithinMember has a stored member that is said to inflate to more than is stored, and a fault in its
+// last row: what follows in the archive is no content of the member.
+func TestExcerptWithinMember(t *testing.T) {
+	text := "{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }"
+	content := append([]byte("\x93NUMPY\x01\x00\x76\x00"+text), bytes.Repeat([]byte(" "), 118-len(text))...)
+	want := Excerpt{112, strings.Repeat(" ", 16)}
+	for _, size := range []uint32{127, 128, 129, 144, 1 << 20} {
+		b := sizedMember(content, size)
+		for _, depth := range []Depth{Header, Structure, Full} {
+			report := checkBytes(t, b, &Options{Depth: depth})
+			at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == spec.HeaderFinalNewline })
+			if at < 0 {
+				t.Fatalf("%d bytes, depth %v: got %+v, want a missing newline", size, depth, report.Findings)
+			}
+			if f := report.Findings[at]; f.Base != BaseContent || f.Offset != 127 || f.Excerpt != want {
+				t.Errorf("%d bytes, depth %v: got %+v, want %+v", size, depth, f, want)
+			}
+		}
+	}
+}
+
 // TestExcerptOfOther has a member that is stored by the directory and deflated by its local header, with a dangerous
 // import in what is inflated. There the archive's own bytes are not those that the finding is about.
 func TestExcerptOfOther(t *testing.T) {
@@ -189,7 +251,7 @@ func TestExcerptOfOther(t *testing.T) {
 		t.Fatalf("got %+v, want a dangerous import", report.Findings)
 	}
 	f := report.Findings[at]
-	if f.Base != BaseContent || f.Member != 0 || f.Offset != 70_136 || f.Excerpt.Bytes != "" {
-		t.Errorf("got %+v, want an import at 70136 of member 0 without an excerpt", f)
+	if f.Base != BaseContent || f.Member != 0 || f.Offset != 70_136 || f.Excerpt != (Excerpt{70_128, string(content[70_128:])}) {
+		t.Errorf("got %+v, want an import at 70136 of member 0 with the last bytes of its content", f)
 	}
 }

@@ -10,19 +10,6 @@ import (
 // escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
 func Quote(s string) string { return quote.String(s) }
 
-// Base says what an offset counts from.
-type Base uint8
-
-// The bases. In an archive, findings of the areas zip and npz are in the file, and all others in the content of a
-// member, as if that was a file of its own.
-const (
-	BaseFile    Base = iota // the start of the file
-	BaseContent             // the start of the content of a member, inflated
-)
-
-// NoMember is the index of no member: of an array, and of an archive as a whole.
-const NoMember = -1
-
 // Finding is one violation.
 type Finding struct {
 	Rule    spec.ID

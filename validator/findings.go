@@ -1,9 +1,14 @@
 package validator
 
-import "github.com/npycheck/npycheck/validator/internal/fault"
+import (
+	"io"
 
-// findings turns the faults into what the report has.
-func (w *walk) findings(members []Member) []Finding {
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
+
+// findings turns the faults into what the report has, which lists the given number of members. Content returns
+// the bytes of one that is stored, and nil for any other.
+func (w *walk) findings(members int, content func(member int) *io.SectionReader) []Finding {
 	faults := w.faults.Kept
 	if len(faults) == 0 {
 		return nil
@@ -12,54 +17,54 @@ func (w *walk) findings(members []Member) []Finding {
 	for i := range faults {
 		f := &faults[i]
 		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, Excerpt(f.Excerpt)}
-		if out.Member >= len(members) { // the report has no room for it
+		if out.Member >= members { // the report has no room for it
 			out.Member = NoMember
 		}
 		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
 			out.Base = BaseContent
 		}
-		if !f.Once {
-			out.Excerpt = w.around(&out, members)
+		switch {
+		case f.Once:
+		case out.Base == BaseFile:
+			out.Excerpt = w.around(f.Offset)
+		case out.Member != NoMember:
+			if r := content(out.Member); r != nil {
+				out.Excerpt = excerptAt(f.Offset, r.Size(), true, readerAt(r))
+			}
 		}
 		findings[i] = out
 	}
 	return findings
 }
 
-// around returns the bytes around a finding, if they can be read.
-func (in *input) around(f *Finding, members []Member) Excerpt {
-	at, size := int64(0), in.size
-	switch {
-	case f.Base == BaseContent && f.Member == NoMember:
-		return Excerpt{}
-	case f.Base == BaseContent:
-		m := &members[f.Member]
-		if in.ra == nil || !m.Stored || m.Offset < 0 {
-			return Excerpt{}
-		}
-		at, size = m.Offset, max(0, min(m.Size, in.size-m.Offset))
-	case in.ra == nil:
-		if len(in.head) > len(in.kept.start) { // a long header
-			return excerptOf(in.head, int64(len(in.head)) == in.size, f.Offset)
-		}
-		return excerptOf(in.kept.start, in.kept.whole(), f.Offset)
+// around returns the bytes around a place in the file, if they can be read.
+func (in *input) around(offset int64) Excerpt {
+	if in.ra == nil {
+		return in.once.excerpt(offset, in.head, in.size)
 	}
-	return excerptAt(f.Offset, size, true, func(b []byte, offset int64) int {
-		if offset += at; offset+int64(len(b)) <= int64(len(in.head)) {
-			return copy(b, in.head[offset:])
+	read := readerAt(in.ra)
+	return excerptAt(offset, in.size, true, func(b []byte, at int64) int {
+		if at+int64(len(b)) <= int64(len(in.head)) {
+			return copy(b, in.head[at:])
 		}
-		n, _ := in.ra.ReadAt(b, offset) // a file that became shorter is told of by the check
-		return n
+		return read(b, at)
 	})
+}
+
+// readerAt reads what there is; a file that became shorter is told of by the check.
+func readerAt(r io.ReaderAt) func(b []byte, at int64) int {
+	return func(b []byte, at int64) int {
+		n, _ := r.ReadAt(b, at)
+		return n
+	}
 }
 
 // keepExcerpts keeps what nobody can read again of the content of a compressed member: it is inflated once.
 func (in *input) keepExcerpts(faults []fault.Fault) {
-	whole := int64(len(in.head)) == in.size
 	for i := range faults {
 		f := &faults[i]
-		if area := f.Rule.Rule().Area(); area != "zip" && area != "npz" {
-			f.Excerpt, f.Once = fault.Excerpt(excerptOf(in.head, whole, f.Offset)), true
+		if area := f.Rule.Rule().Area(); !f.Once && area != "zip" && area != "npz" {
+			f.Excerpt, f.Once = fault.Excerpt(in.once.excerpt(f.Offset, in.head, in.size)), true
 		}
 	}
 }

@@ -20,7 +20,8 @@ type headerCheck struct {
 
 // header checks the header text and fills in the array that it describes.
 func (w *walk) header() {
-	text := headerText{layout: w.layout, text: w.text, behind: w.head[w.layout.total():], faults: &w.faults}
+	w.array.layout = w.layout
+	text := headerText{layout: w.layout, text: w.text, after: w.head[w.layout.total():], faults: &w.faults}
 	h := headerCheck{headerText: text, lit: &w.lit, array: &w.array}
 	if parsed := h.check(w.ctx, !w.tracing()); parsed {
 		w.traceHeader()
@@ -32,7 +33,7 @@ func (w *walk) header() {
 func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 	h.array.disputed = h.converted() // so its data are left alone
 	h.encoding()
-	reportVersion(h.layout, h.text, h.faults)
+	h.higherVersion()
 	h.alignment()
 	if compare {
 		if end, ok := h.canonical(); ok {
@@ -100,7 +101,7 @@ func (h *headerCheck) values(found *entries) {
 	a := h.array
 	orderKnown, shapeKnown := false, false
 	if n := found[keyDescr].value; n != 0 {
-		a.dtype = dtype.Read(h.lit, n)
+		a.dtype = dtype.Parse(h.lit, n)
 		a.objects = a.dtype.HasObject()
 	}
 	if n := found[keyOrder].value; n != 0 {
@@ -108,6 +109,7 @@ func (h *headerCheck) values(found *entries) {
 	}
 	if n := found[keyShape].value; n != 0 {
 		a.shape, shapeKnown = readShape(h.lit, n, a.shape)
+		dtype.Rank(h.lit, n, len(a.shape), "/shape", "shape")
 	}
 	if !shapeKnown {
 		return

@@ -19,7 +19,7 @@ const maxNumpyPadding = 64 + 20
 // that is opened in text mode or converted on the way. All of the file is suspect then.
 func (h *headerText) converted() bool {
 	last := len(h.text) - 1
-	return last >= 0 && h.text[last] == '\r' && bytes.HasPrefix(h.behind, []byte{'\n'})
+	return last >= 0 && h.text[last] == '\r' && bytes.HasPrefix(h.after, []byte{'\n'})
 }
 
 // newline checks the last byte of the header.

@@ -1,6 +1,8 @@
 package validator
 
 import (
+	"math"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -15,7 +17,7 @@ const numpyMaxHeader = 10000
 type headerText struct {
 	layout layout
 	text   []byte
-	behind []byte // what follows the header, as far as it was read
+	after  []byte // what follows the header, as far as it was read
 	faults *fault.List
 }
 
@@ -45,6 +47,31 @@ func (h *headerText) encoding() {
 		at, n := h.layout.lengthField()
 		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load reads at most %d by default", characters, numpyMaxHeader)
 	}
+}
+
+// higherVersion remarks on a version that is higher than the header needs (clause npy-1.6).
+func (h *headerText) higherVersion() {
+	want := "1.0"
+	switch h.layout.version {
+	case spec.Version1:
+		return
+	case spec.Version2:
+		if h.layout.headerLen > math.MaxUint16 {
+			return
+		}
+	case spec.Version3:
+		for pos := 0; pos < len(h.text); {
+			r, size := utf8.DecodeRune(h.text[pos:])
+			if r > unicode.MaxLatin1 {
+				return
+			}
+			pos += size
+		}
+		if h.layout.headerLen > math.MaxUint16 {
+			want = "2.0"
+		}
+	}
+	h.faults.Addf(spec.PrefixVersionHigherThanNeeded, 6, 2, "", "format version is %v, but %s can hold this header", h.layout.version, want)
 }
 
 // reportOverLimit reports a header of the layout l that is not read because it is too long.

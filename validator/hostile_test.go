@@ -50,7 +50,7 @@ func TestHostileHeaders(t *testing.T) {
 		{"mismatched brackets", "{" + fill("(]"), "header-not-a-literal"},
 		{"names", "{" + fill("a b "), "header-not-a-literal"},
 		{"dots", "{" + fill("."), "header-not-a-literal"},
-		{"braces behind text", fill("x") + "{", "header-leading-text"},
+		{"braces after text", fill("x") + "{", "header-leading-text"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := raw(2, test.text+"\n", "")

@@ -32,23 +32,23 @@ const maxImports = 1000
 
 // imports keeps the first imports that are added to it, those known to be dangerous before all others.
 type imports struct {
-	listed  []Import
+	kept    []Import
 	omitted int
 }
 
 // add adds an import. A dangerous one takes the place of the last harmless one.
 func (l *imports) add(i Import) {
-	if len(l.listed) < maxImports {
-		l.listed = append(l.listed, i)
+	if len(l.kept) < maxImports {
+		l.kept = append(l.kept, i)
 		return
 	}
 	l.omitted++
 	if i.Tier != TierDangerous {
 		return
 	}
-	for n := len(l.listed) - 1; n >= 0; n-- {
-		if l.listed[n].Tier != TierDangerous {
-			l.listed = append(slices.Delete(l.listed, n, n+1), i)
+	for n := len(l.kept) - 1; n >= 0; n-- {
+		if l.kept[n].Tier != TierDangerous {
+			l.kept = append(slices.Delete(l.kept, n, n+1), i)
 			return
 		}
 	}
@@ -56,7 +56,7 @@ func (l *imports) add(i Import) {
 
 // merge adds those of another list.
 func (l *imports) merge(other *imports) {
-	for _, i := range other.listed {
+	for _, i := range other.kept {
 		l.add(i)
 	}
 	l.omitted += other.omitted
@@ -64,11 +64,11 @@ func (l *imports) merge(other *imports) {
 
 // mergeNew is merge without those that the list has.
 func (l *imports) mergeNew(other *imports) {
-	have := make(map[Import]bool, len(l.listed))
-	for _, i := range l.listed {
+	have := make(map[Import]bool, len(l.kept))
+	for _, i := range l.kept {
 		have[i] = true
 	}
-	for _, i := range other.listed {
+	for _, i := range other.kept {
 		if !have[i] {
 			l.add(i)
 		}

@@ -3,8 +3,10 @@ package validator
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 )
 
 const unknownSize = -1
@@ -19,23 +21,17 @@ type source struct {
 	name string // of the file, if it has one
 	ra   io.ReaderAt
 	r    io.Reader
-	size int64      // unknownSize until the end of a stream was seen
-	kept *keptStart // of a stream
+	size int64 // unknownSize until the end of a stream was seen
 
 	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
 	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
 	doubtful func() bool
 }
 
-// streamed returns a stream as a source that keeps its start for excerpts.
-func streamed(name string, r io.Reader) source {
-	kept := &keptStart{r: r}
-	return source{name: name, r: kept, size: unknownSize, kept: kept}
-}
-
 // input is a source as a check goes through it, front to back.
 type input struct {
 	source
+	once       once // between source.r and whoever reads it, if it can't be read again
 	ctx        context.Context
 	opt        *Options
 	inside     bool   // the bytes are the content of a member, and offsets are in it
@@ -173,4 +169,74 @@ func endAsChanged(err error) error {
 		return ErrChanged
 	}
 	return err
+}
+
+// ErrChanged is the error of a check of a file that was not the same from the question for its size to the end of
+// the check.
+var ErrChanged = errors.New("file changed while it was read")
+
+// steady reads a file of known size. Bytes that aren't there any more are an error and not the end of the
+// file: else what another program does to it would look like a fault of the file.
+type steady struct {
+	ra    io.ReaderAt
+	size  int64
+	reads atomic.Int32
+	short atomic.Bool // it was seen that the file changed
+}
+
+func (s *steady) ReadAt(p []byte, off int64) (int, error) {
+	s.reads.Add(1)
+	n, err := s.ra.ReadAt(p, off)
+	if n < len(p) && off+int64(n) < s.size && (err == nil || err == io.EOF || err == io.ErrUnexpectedEOF) {
+		s.short.Store(true)
+		err = ErrChanged
+	}
+	return n, err
+}
+
+// The numbers of bytes at the start and at the end that are kept of what can be read only once.
+const (
+	maxStart = 4 << 10
+	maxEnd   = 256
+)
+
+// once reads bytes that can't be read again, and keeps those that findings are likely to be about.
+type once struct {
+	r          io.Reader // nil for a source that can be read again
+	start, end []byte
+	n          int64 // bytes that were read
+	whole      bool  // no more follow, as the end showed
+}
+
+// of returns a reader of r, with the buffers of an earlier one.
+func (o *once) of(r io.Reader) io.Reader {
+	*o = once{r: r, start: o.start[:0], end: o.end[:0]}
+	return o
+}
+
+func (o *once) Read(p []byte) (int, error) {
+	n, err := o.r.Read(p)
+	o.n += int64(n)
+	o.whole = err == io.EOF
+	o.start = append(o.start, p[:min(n, maxStart-len(o.start))]...)
+	last := p[max(0, n-maxEnd):n]
+	if surplus := len(o.end) + len(last) - maxEnd; surplus > 0 {
+		o.end = o.end[:copy(o.end, o.end[surplus:])]
+	}
+	o.end = append(o.end, last...)
+	return n, err
+}
+
+// excerpt returns the excerpt for a place in what was read. Head has the first bytes, too; size is how many there
+// are in all, if that is known.
+func (o *once) excerpt(offset int64, head []byte, size int64) Excerpt {
+	whole := o.whole || o.n == size
+	if from := o.n - int64(len(o.end)); offset-2*excerptRow >= from {
+		return excerptAt(offset, o.n, whole, func(b []byte, at int64) int { return copy(b, o.end[at-from:]) })
+	}
+	start := o.start
+	if len(head) > len(start) { // a long header
+		start = head
+	}
+	return excerptOf(start, whole && int64(len(start)) == o.n, offset)
 }

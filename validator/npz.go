@@ -2,6 +2,7 @@ package validator
 
 import (
 	"cmp"
+	"io"
 	"slices"
 	"strings"
 
@@ -17,13 +18,13 @@ func (w *walk) npz(report *Report) error {
 	if w.tracing() {
 		config.Trace = func(at, n int64, b []byte, what string) { w.trace(at, n, b, "%s", what) }
 	}
-	a, err := zip.Read(w.ctx, w.ra, w.size, config, &w.faults)
+	a, err := zip.Walk(w.ctx, w.ra, w.size, config, &w.faults)
 	if err != nil {
 		return endAsChanged(err)
 	}
 	methods(a, w.name, w.size, &w.faults)
 	takenKeys(a, &w.faults)
-	q := newQueue(w, a, report, func(m *zip.Member, turn func()) judged {
+	q := newQueue(w, a, report, func(m *zip.Member, turn func()) judgedMember {
 		return judgeMember(w.ctx, w.opt, a, m, turn)
 	})
 	if err := q.judge(0); err != nil {
@@ -31,7 +32,7 @@ func (w *walk) npz(report *Report) error {
 	}
 	listed := len(a.Members)
 	hidden := fault.List{Max: w.faults.Max}
-	if err := a.After(q.behind, &hidden); err != nil {
+	if err := a.After(q.after, &hidden); err != nil {
 		return endAsChanged(err)
 	}
 	q.plain.Merge(&hidden)
@@ -47,6 +48,12 @@ func (w *walk) npz(report *Report) error {
 	}
 	w.faults.Sort()
 	w.faults.Merge(faults)
+	report.Findings = w.findings(len(report.Members), func(i int) *io.SectionReader {
+		if m := &a.Members[i]; m.Found && m.Stored() {
+			return a.Section(m)
+		}
+		return nil
+	})
 	return nil
 }
 

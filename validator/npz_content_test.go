@@ -139,7 +139,7 @@ func TestRemarks(t *testing.T) {
 	}{
 		{"texts", []ziptest.Member{a, b}, 10, "npz-no-array 110 94", ""},
 		{"texts and an array", []ziptest.Member{a, b, array}, 10, "npz-member-not-npy 343 1, npz-member-not-npy 390 1", ""},
-		{"an array in front", []ziptest.Member{array, a, b}, 10, "npz-member-not-npy 394 1, npz-member-not-npy 441 1", ""},
+		{"an array first", []ziptest.Member{array, a, b}, 10, "npz-member-not-npy 394 1, npz-member-not-npy 441 1", ""},
 		{"one finding, texts", []ziptest.Member{a, b}, 1, "npz-no-array 110 94", ""},
 		{"one finding, texts and an array", []ziptest.Member{a, b, array}, 1, "npz-member-not-npy 343 1", "npz-member-not-npy 1"},
 		{"a fault of a text", []ziptest.Member{b, damaged}, 1, "zip-name-duplicate 210 1", "npz-mixed-methods 1, npz-no-array 1, zip-deflate-trailing 1"},

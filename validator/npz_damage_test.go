@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -62,5 +63,29 @@ func TestArchiveDamage(t *testing.T) {
 			t.Errorf("%s: got %d hints in %v, want %d and a finding of %s", test.name, hints, report.Findings, want, test.rule)
 		}
 		sameArchiveStream(t, test.file)
+	}
+}
+
+// TestDeflateDamage has a deflate stream without its last block, which inflates to all of the content, and one that
+// ends in the middle of its only block.
+func TestDeflateDamage(t *testing.T) {
+	block := append([]byte{0, 152, 0, 0x67, 0xff}, plainFile...)
+	for _, test := range []struct {
+		name   string
+		stream []byte
+		want   string
+	}{
+		{"last block missing", block, "deflate stream doesn't end after the 152 bytes that it inflates to"},
+		{"cut", block[:105], "invalid or unterminated deflate stream: inflated 100 of 152 bytes"},
+	} {
+		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: test.stream})
+		report := checkBytes(t, b, &Options{Depth: Full})
+		want := []Finding{{
+			Rule: spec.ZipDeflateCorrupt, Message: test.want, Offset: 35, Length: int64(len(test.stream)), MemberName: "a.npy",
+			Excerpt: Excerpt{32, string(b[32:64])},
+		}}
+		if !slices.Equal(report.Findings, want) {
+			t.Errorf("%s: got %+v, want %+v", test.name, report.Findings, want)
+		}
 	}
 }

@@ -30,8 +30,8 @@ type queue struct {
 	w       *walk
 	archive *zip.Archive
 	report  *Report
-	member  func(m *zip.Member, turn func()) judged
-	behind  []int64 // offsets of what follows deflate streams and shouldn't
+	member  func(m *zip.Member, turn func()) judgedMember
+	after   []int64 // offsets of what follows deflate streams and shouldn't
 
 	// What is wrong with the members, as it is if no member can be an array, which is one fault of the
 	// archive, and as it is otherwise, with a remark on each that is none.
@@ -40,16 +40,16 @@ type queue struct {
 
 	mu      sync.Mutex
 	moved   *sync.Cond
-	next    int             // the member to be judged
-	waiting map[int]*judged // for one before them
-	held    int64           // weight of these
-	dtypes  int64           // weight of the arrays in the report
+	next    int                   // the member to be judged
+	waiting map[int]*judgedMember // for one before them
+	held    int64                 // weight of these
+	dtypes  int64                 // weight of the arrays in the report
 	err     error
 }
 
-func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member, turn func()) judged) *queue {
+func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member, turn func()) judgedMember) *queue {
 	report.Members = make([]Member, 0, len(a.Members))
-	q := &queue{w: w, archive: a, report: report, member: member, waiting: map[int]*judged{}}
+	q := &queue{w: w, archive: a, report: report, member: member, waiting: map[int]*judgedMember{}}
 	q.faults.Max, q.plain.Max = w.faults.Max, w.faults.Max
 	q.moved = sync.NewCond(&q.mu)
 	return q
@@ -110,7 +110,7 @@ func (q *queue) await(i int) {
 }
 
 // put keeps what came of a member until it is its turn in the report.
-func (q *queue) put(i int, r *judged) {
+func (q *queue) put(i int, r *judgedMember) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting[i] = r
@@ -128,7 +128,7 @@ func (q *queue) put(i int, r *judged) {
 }
 
 // add adds what came of a member to the report.
-func (q *queue) add(r *judged) {
+func (q *queue) add(r *judgedMember) {
 	if q.err = r.err; q.err != nil {
 		return
 	}
@@ -141,8 +141,8 @@ func (q *queue) add(r *judged) {
 		r.remark(&q.archive.Members[len(q.report.Members)])
 	}
 	q.faults.Merge(&r.faults)
-	if r.behind > 0 {
-		q.behind = append(q.behind, r.behind)
+	if r.after > 0 {
+		q.after = append(q.after, r.after)
 	}
 	w.imports.merge(&r.imports)
 	if r.incomplete != "" {

@@ -93,9 +93,9 @@ func (e *expiring) Err() error {
 	return nil
 }
 
-// TestBehindStreams has a member after the end of a deflate stream, within what the directory gives to
+// TestAfterStreams has a member after the end of a deflate stream, within what the directory gives to
 // that: a reader of streams finds it.
-func TestBehindStreams(t *testing.T) {
+func TestAfterStreams(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
 	for _, inner := range []ziptest.Member{
 		{Name: "b.npy", Content: evil},

@@ -8,12 +8,12 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// judged is what came of one member.
-type judged struct {
+// judgedMember is what came of one member.
+type judgedMember struct {
 	member     Member
 	noArray    bool  // it is something else, and its name doesn't say otherwise
 	notNpy     bool  // that is to be remarked on, unless no member is an array
-	behind     int64 // offset of what follows its deflate stream and shouldn't, or 0
+	after      int64 // offset of what follows its deflate stream and shouldn't, or 0
 	faults     fault.List
 	imports    imports
 	incomplete string // why the member was not checked to its end
@@ -21,15 +21,15 @@ type judged struct {
 }
 
 // weight is the number of bytes that it takes, about.
-func (r *judged) weight() (n int64) {
+func (r *judgedMember) weight() (n int64) {
 	if r.member.Array != nil {
 		n = r.member.Array.weight()
 	}
 	for i := range r.faults.Kept {
 		n += int64(128 + len(r.faults.Kept[i].Message) + len(r.faults.Kept[i].Pointer))
 	}
-	for i := range r.imports.listed {
-		n += int64(64 + len(r.imports.listed[i].Module) + len(r.imports.listed[i].Name))
+	for i := range r.imports.kept {
+		n += int64(64 + len(r.imports.kept[i].Module) + len(r.imports.kept[i].Name))
 	}
 	return n
 }
@@ -50,7 +50,7 @@ func dtypeWeight(t *spec.DType) int64 {
 }
 
 // remark says that the member is no array.
-func (r *judged) remark(m *zip.Member) {
+func (r *judgedMember) remark(m *zip.Member) {
 	at, n := m.NameRange()
 	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, "member is not an array")
 	r.faults.Sort()
@@ -58,7 +58,7 @@ func (r *judged) remark(m *zip.Member) {
 
 // addDangers adds what is dangerous in the same member as a reader of streams sees it. That it sees
 // another one was said already.
-func (r *judged) addDangers(other judged) {
+func (r *judgedMember) addDangers(other judgedMember) {
 	r.faults.MergeNew(&other.faults, func(id spec.ID) bool {
 		rule := id.Rule()
 		return rule.Kind == spec.Security && rule.Level == spec.Must

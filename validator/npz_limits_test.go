@@ -162,7 +162,7 @@ func TestArchiveWorkIsLinear(t *testing.T) {
 				return ziptest.Member{Name: number(i), Content: empty, After: strings.Repeat("x", 100)}
 			})...)
 		}},
-		{"gaps with headers that reach behind them", 500, "zip-hidden-member", func(n int) []byte {
+		{"gaps with headers that reach past them", 500, "zip-hidden-member", func(n int) []byte {
 			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
 				return ziptest.Member{Name: number(i), Content: empty, After: ziptest.Local + strings.Repeat("\x00", 22) + "\xff\x7f\xff\x7f"}
 			})...)
@@ -218,7 +218,7 @@ func TestArchiveWorkIsLinear(t *testing.T) {
 					t.Errorf("depth %v: %d of them read %d, inflate %d and allocate %d bytes, twice as many %d, %d and %d", depth,
 						test.n, read1, inflated1, allocated1, read2, inflated2, allocated2)
 				}
-				shares := strings.HasPrefix(test.name, "entries for one") || test.name == "gaps with headers that reach behind them"
+				shares := strings.HasPrefix(test.name, "entries for one") || test.name == "gaps with headers that reach past them"
 				if report.Incomplete != "" && !shares {
 					t.Errorf("depth %v: got the incomplete check %q", depth, report.Incomplete)
 				}

@@ -3,10 +3,12 @@ package validator
 import (
 	"cmp"
 	"context"
+	"io"
 	"math"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/zip"
@@ -17,7 +19,7 @@ const longHeader = 1 << 14
 
 // judgeMember checks one member of an archive in a walk of its own, and calls turn before what is only to
 // be done once the members before this one are judged.
-func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) (out judged) {
+func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) (out judgedMember) {
 	out.member = Member{
 		Name:   m.Name(),
 		Offset: -1,
@@ -42,7 +44,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		f := &inner.faults.Kept[i]
 		f.Member, f.Name = inner.ordinal, inner.member
 	}
-	if !out.member.Stored {
+	if inner.once.r != nil {
 		inner.keepExcerpts(inner.faults.Kept)
 	}
 	out.faults = inner.faults
@@ -56,7 +58,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 type memberWalk struct {
 	*walk
 	entry *zip.Member
-	out   *judged // what comes of it
+	out   *judgedMember // what comes of it
 }
 
 // content looks at the bytes of a member as at a file of their own, and at what the archive
@@ -80,7 +82,11 @@ func (w *memberWalk) content(a *zip.Archive) error {
 	c := a.Open(m, full)
 	defer c.Close()
 	// What the member lacks at its end, or has after it, is the fault of the archive.
-	w.source = source{r: c, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
+	var r io.Reader = c
+	if !m.Stored() {
+		r = w.once.of(c)
+	}
+	w.source = source{r: r, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
 	if !full && m.Unpacked() < 1<<62 && !m.Endless() {
 		w.source.size = int64(m.Unpacked())
 	}
@@ -88,11 +94,11 @@ func (w *memberWalk) content(a *zip.Archive) error {
 		return err
 	}
 	if full {
-		if _, err := w.discard(c); err != nil {
+		if _, err := w.discard(r); err != nil {
 			return err
 		}
 	}
-	out.behind = c.Judge(&w.faults)
+	out.after = c.Judge(&w.faults)
 	ratio(m, out.member.Array, w.opt.depth(), c.Inflated(), &w.faults)
 	return nil
 }
@@ -128,12 +134,12 @@ func (w *memberWalk) sniff() error {
 	w.header()
 	if w.array.objects {
 		w.turn()
-	}
-	if err := w.data(); err != nil {
-		return err
+		err = w.object()
+	} else {
+		err = w.data()
 	}
 	out.member.Array = w.array.export()
-	return nil
+	return err
 }
 
 // noArray tells what a member without the magic string is. What it is and what its name promises are two
@@ -168,4 +174,23 @@ func (w *memberWalk) noArray(npy bool) error {
 		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start))
 	}
 	return nil
+}
+
+// ratio warns of a member that inflates out of all proportion, unless its array is that large.
+func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *fault.List) {
+	const most, from, possible = 200, 64 << 20, 1032
+	unpacked, packed := m.Unpacked(), m.Packed()
+	switch {
+	case depth == Full:
+		unpacked = inflated
+	case m.Endless() || m.Encrypted() || unpacked/possible > max(packed, 1):
+		return // the headers don't tell
+	}
+	if !m.Deflated() || unpacked < from || unpacked/most < max(packed, 1) {
+		return
+	}
+	if array != nil && unpacked <= uint64(array.DataOffset+array.DataBytes) {
+		return
+	}
+	faults.Addf(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d bytes to %d, more than its header accounts for", packed, unpacked)
 }

@@ -10,9 +10,13 @@ import (
 )
 
 // object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12).
-func (w *walk) object(payload io.Reader, total int64) error {
+func (w *walk) object() error {
 	a := &w.array
-	p, err := w.unpickle(payload, total, &pickle.Header{DType: a.dtype, Shape: a.shape, Fortran: a.fortran})
+	if !a.known || w.opt.depth() == Header {
+		return w.drain()
+	}
+	total := w.layout.total()
+	p, err := w.unpickle(w.payload(total), total, &pickle.Header{DType: a.dtype, Shape: a.shape, Fortran: a.fortran})
 	if err != nil {
 		return err
 	}

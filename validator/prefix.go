@@ -1,35 +1,24 @@
 package validator
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
-	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-// prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) and sees to it that
-// the header is in memory. It returns false when there is no header to look at.
+// prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) of what begins with the magic, as far
+// as it goes, and sees to it that the header is in memory. It returns false when there is no header to look at.
 func (w *walk) prefix(report *Report) (bool, error) {
-	if len(w.head) < len(magic)+2 && hasMagic(w.head) {
+	if len(w.head) < len(magic)+2 {
 		if len(w.head) == 0 {
 			w.reportEnd(spec.PrefixTooShort, 0, 0, "file is empty")
 		} else {
 			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
 		}
 		return false, nil
-	}
-	if !bytes.HasPrefix(w.head, []byte(magic)) {
-		if pickle.Begins(w.head) {
-			return false, w.rawPickle()
-		}
-		return false, w.otherFormat()
 	}
 	report.Format = Npy
 	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
@@ -38,36 +27,6 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		return false, w.drain()
 	}
 	return w.headerLength(report)
-}
-
-// otherFormat reports a file without the magic. At depth Header, where a stream isn't read to its end,
-// nothing is said that takes the size of the file.
-func (w *walk) otherFormat() error {
-	if err := w.read(resemblanceLen); err != nil {
-		return err
-	}
-	size := int64(unknownSize)
-	if w.opt.depth() != Header {
-		if w.size == unknownSize {
-			rest, err := w.surplus(w.r)
-			if err != nil {
-				return err
-			}
-			if w.incomplete == "" {
-				w.size = int64(len(w.head)) + rest
-			}
-		}
-		size = w.size
-	}
-	w.notMagic(size)
-	return nil
-}
-
-// notMagic reports the first bytes of another format; size is that of the file, if it is known.
-func (w *walk) notMagic(size int64) {
-	n := min(len(w.head), len(magic))
-	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want \\x93NUMPY%s",
-		quote.Hex(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
 }
 
 // headerLength reads the length field and takes the first layout that the file can have.
@@ -166,31 +125,6 @@ func (w *walk) noHeader(report *Report) error {
 		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
 	}
 	return w.drain()
-}
-
-// reportVersion remarks on a version that is higher than the header needs (clause npy-1.6).
-func reportVersion(l layout, text []byte, faults *fault.List) {
-	want := "1.0"
-	switch l.version {
-	case spec.Version1:
-		return
-	case spec.Version2:
-		if l.headerLen > math.MaxUint16 {
-			return
-		}
-	case spec.Version3:
-		for pos := 0; pos < len(text); {
-			r, size := utf8.DecodeRune(text[pos:])
-			if r > unicode.MaxLatin1 {
-				return
-			}
-			pos += size
-		}
-		if l.headerLen > math.MaxUint16 {
-			want = "2.0"
-		}
-	}
-	faults.Addf(spec.PrefixVersionHigherThanNeeded, 6, 2, "", "format version is %v, but %s can hold this header", l.version, want)
 }
 
 func quoteOrSpace(b byte) bool { return b == '\'' || b == '"' || b == ' ' }

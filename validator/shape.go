@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -37,7 +36,6 @@ func readShape(lit *literal.Tree, n literal.Node, dims []int64) (shape []int64, 
 		known = known && ok
 		dims = append(dims, d)
 	}
-	dtype.Rank(lit, n, rank, "/shape", "shape")
 	return dims, known
 }
 

@@ -109,7 +109,7 @@ func TestTrace(t *testing.T) {
 			130+1 pickle opcode NONE: None
 			131+1 pickle opcode STOP
 		`},
-		{"zip64", []byte(wide.Example.Good), `
+		{"zip64", []byte(wide.Example().Good), `
 			314+4 end record: signature
 			318+2 disk 0
 			320+2 disk of the directory 0

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -28,7 +29,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 // 64 MiB follow that can't be judged: then the report is incomplete. An archive over 1 MiB goes through a
 // temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
-	report, _, err := checkSource(ctx, streamed("", r), opt)
+	report, _, err := checkSource(ctx, source{r: r, size: unknownSize}, opt)
 	return report, err
 }
 
@@ -49,7 +50,7 @@ func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
 	src := source{name: f.name, ra: f.f, size: f.before.size}
 	if src.size == 0 {
 		// Files of /proc and the like have no size before they are read.
-		src = streamed(f.name, io.NewSectionReader(f.f, 0, 1<<63-1))
+		src = source{name: f.name, r: io.NewSectionReader(f.f, 0, 1<<63-1), size: unknownSize}
 	}
 	report, once, err := checkSource(ctx, src, opt)
 	if err != nil {
@@ -77,6 +78,8 @@ func checkSource(ctx context.Context, src source, opt *Options) (report *Report,
 	if src.ra != nil {
 		w.steady.ra, w.steady.size = src.ra, src.size
 		w.ra = &w.steady
+	} else {
+		w.r = w.once.of(src.r)
 	}
 	report, err = w.file()
 	if err == nil && w.steady.short.Load() {
@@ -86,7 +89,7 @@ func checkSource(ctx context.Context, src source, opt *Options) (report *Report,
 		return nil, false, err
 	}
 	report.Omitted = w.faults.Omitted
-	report.Imports, report.ImportsOmitted = w.imports.listed, w.imports.omitted
+	report.Imports, report.ImportsOmitted = w.imports.kept, w.imports.omitted
 	if report.Incomplete == "" {
 		report.Incomplete = w.incomplete
 	}
@@ -105,34 +108,42 @@ func (w *walk) file() (*Report, error) {
 	if zip.IsArchive(w.head) {
 		w.misnamed(Npz)
 		// An archive from a stream can be read again only as long as it is spooled.
-		err := w.spooled(report, func(report *Report) error {
-			if err := w.npz(report); err != nil {
-				return err
-			}
-			report.Findings = w.findings(report.Members)
-			return nil
-		})
-		if err != nil {
+		if err := w.spooled(report, w.npz); err != nil {
 			return nil, err
 		}
 		return report, nil
 	}
-	complete, err := w.prefix(report)
-	if err != nil {
+	if err := w.npy(report); err != nil {
 		return nil, err
-	}
-	if complete {
-		w.misnamed(Npy)
-		w.header()
-		if err := w.data(); err != nil {
-			return nil, err
-		}
-		report.Array = w.array.export()
 	}
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
 	w.faults.Sort()
-	report.Findings = w.findings(nil)
+	report.Findings = w.findings(0, nil)
 	return report, nil
+}
+
+// npy checks a file that isn't an archive.
+func (w *walk) npy(report *Report) error {
+	switch {
+	case hasMagic(w.head):
+	case pickle.Begins(w.head):
+		return w.rawPickle()
+	default:
+		return w.otherFormat()
+	}
+	complete, err := w.prefix(report)
+	if err != nil || !complete {
+		return err
+	}
+	w.misnamed(Npy)
+	w.header()
+	if w.array.objects {
+		err = w.object()
+	} else {
+		err = w.data()
+	}
+	report.Array = w.array.export()
+	return err
 }

@@ -79,8 +79,9 @@ func TestConforming(t *testing.T) {
 func TestExamples(t *testing.T) {
 	for _, rule := range spec.Rules() {
 		t.Run(rule.Name, func(t *testing.T) {
-			opt := &Options{Depth: Full, Name: rule.Example.Name}
-			good := checkBytes(t, []byte(rule.Example.Good), opt)
+			example := rule.Example()
+			opt := &Options{Depth: Full, Name: example.Name}
+			good := checkBytes(t, []byte(example.Good), opt)
 			for _, f := range good.Findings {
 				if f.Rule.String() == rule.Name || f.Severity() > spec.Note {
 					t.Errorf("good example: got %s (%s)", f.Rule, f.Message)
@@ -90,7 +91,7 @@ func TestExamples(t *testing.T) {
 			if rule.ID == spec.ZipRatio {
 				want = []string{"data-trailing", rule.Name} // a header accounts for all but what trails the data
 			}
-			bad, kept := ruleIDs(checkBytes(t, []byte(rule.Example.Bad), opt)), ruleIDs(good)
+			bad, kept := ruleIDs(checkBytes(t, []byte(example.Bad), opt)), ruleIDs(good)
 			own := slices.DeleteFunc(bad, func(id string) bool { return slices.Contains(kept, id) })
 			if !slices.Equal(own, want) {
 				t.Errorf("bad example: got %v beside %v, want %v", own, kept, want)
@@ -103,15 +104,16 @@ func TestExamples(t *testing.T) {
 // and for every example and each of its prefixes up to 200 bytes.
 func TestStream(t *testing.T) {
 	for _, rule := range spec.Rules() {
-		for _, example := range []string{rule.Example.Bad, rule.Example.Good} {
+		example := rule.Example()
+		for _, file := range []string{example.Bad, example.Good} {
 			if strings.HasPrefix(rule.Name, "zip-ratio") || strings.HasPrefix(rule.Name, "zip-member-count") {
 				continue // large, and no other path through the code
 			}
 			for _, depth := range []Depth{Structure, Full} {
-				sameStream(t, []byte(example), &Options{Depth: depth, Name: rule.Example.Name})
+				sameStream(t, []byte(file), &Options{Depth: depth, Name: example.Name})
 			}
-			for cut := 0; cut < min(len(example), 200); cut += 7 {
-				sameStream(t, []byte(example[:cut]), nil)
+			for cut := 0; cut < min(len(file), 200); cut += 7 {
+				sameStream(t, []byte(file[:cut]), nil)
 			}
 		}
 	}
@@ -178,8 +180,9 @@ func TestPrefixes(t *testing.T) {
 func TestDepth(t *testing.T) {
 	for _, rule := range spec.Rules() {
 		var last []Finding
+		example := rule.Example()
 		for _, depth := range []Depth{Header, Structure, Full} {
-			findings := checkBytes(t, []byte(rule.Example.Bad), &Options{Depth: depth, Name: rule.Example.Name}).Findings
+			findings := checkBytes(t, []byte(example.Bad), &Options{Depth: depth, Name: example.Name}).Findings
 			for _, f := range last {
 				if !slices.Contains(findings, f) {
 					t.Errorf("%s: depth %v lost %s", rule.Name, depth, f.Rule.String())
@@ -211,16 +214,17 @@ func TestCancelled(t *testing.T) {
 // single one. The race detector runs it too.
 func TestParallel(t *testing.T) {
 	rules := spec.Rules()
-	want := make([]*Report, len(rules))
+	files, want := make([][]byte, len(rules)), make([]*Report, len(rules))
 	for i, rule := range rules {
-		want[i] = checkBytes(t, []byte(rule.Example.Bad), nil)
+		files[i] = []byte(rule.Example().Bad)
+		want[i] = checkBytes(t, files[i], nil)
 	}
 	for g := range 4 {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			for i := range rules {
 				j := (i*7 + g*31) % len(rules)
-				compareReports(t, checkBytes(t, []byte(rules[j].Example.Bad), nil), want[j])
+				compareReports(t, checkBytes(t, files[j], nil), want[j])
 			}
 		})
 	}

@@ -29,6 +29,40 @@ type walk struct {
 	array  headerArray
 }
 
+// headerArray is what the header says, as far as it is known.
+type headerArray struct {
+	dtype    spec.DType
+	shape    []int64
+	fortran  bool
+	known    bool  // all of the above, and bytes
+	disputed bool  // two keys differ in what the data are
+	objects  bool  // the data are a pickle
+	bytes    int64 // element count × itemsize
+	layout   layout
+}
+
+// export returns the array for the report, or nil if the header can't be understood.
+func (a *headerArray) export() *Array {
+	if !a.known {
+		return nil
+	}
+	shape := a.shape
+	if cap(shape) <= maxPooled {
+		shape = append([]int64{}, shape...)
+	}
+	return &Array{
+		Version:      a.layout.version,
+		DType:        a.dtype,
+		Shape:        shape,
+		FortranOrder: a.fortran,
+		DataOffset:   a.layout.total(),
+		DataBytes:    a.bytes,
+	}
+}
+
+// maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
+const maxPooled = 1 << 14
+
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.
 var pool = sync.Pool{New: func() any { return &walk{input: input{head: make([]byte, 0, firstRead)}} }}
 
@@ -45,7 +79,8 @@ func (w *walk) release() {
 	if w.scanned != nil {
 		w.scanned.Reset(nil)
 	}
-	*w = walk{input: input{head: head[:0], waste: w.waste}, lit: lit, scanned: w.scanned}
+	start, end := w.once.start, w.once.end
+	*w = walk{input: input{head: head[:0], waste: w.waste, once: once{start: start[:0], end: end[:0]}}, lit: lit, scanned: w.scanned}
 	w.array.shape = dims[:0]
 	pool.Put(w)
 }

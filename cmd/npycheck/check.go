@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -175,9 +174,4 @@ func showsBar(stderr io.Writer, quiet bool, when string) bool {
 		return when == "always"
 	}
 	return !quiet && isTerminal(stderr) && os.Getenv("TERM") != "dumb"
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

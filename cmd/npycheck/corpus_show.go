@@ -97,13 +97,26 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 		dst = appendExample(dst, string(file), checked.Findings)
 	}
 	for _, f := range checked.Findings {
-		in := ""
-		if f.MemberName != "" {
-			in = "member " + report.Inert(validator.Quote(f.MemberName)) + ": "
-		}
-		dst = fmt.Appendf(dst, "\n  %s: %s%s [%s]\n", f.Severity(), in, f.Message, f.Rule)
+		dst = appendFinding(append(dst, '\n'), &f)
 	}
 	return dst, nil
+}
+
+// appendFinding appends what is wrong, its place, and the bytes there with carets under them.
+func appendFinding(dst []byte, f *validator.Finding) []byte {
+	in, of := "", ""
+	if f.MemberName != "" {
+		in = "member " + report.Inert(validator.Quote(f.MemberName)) + ": "
+	}
+	if f.Base == validator.BaseContent {
+		of = " of the content of the member"
+	}
+	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", f.Severity(), in, report.Inert(f.Message), f.Rule)
+	dst = fmt.Appendf(dst, "  %s at offset %d%s", report.Count(f.Length, "byte"), f.Offset, of)
+	if f.Pointer != "" {
+		dst = fmt.Appendf(dst, ", %s", f.Pointer)
+	}
+	return report.AppendExcerpt(append(dst, '\n'), f)
 }
 
 func appendFacts(dst []byte, c corpus.Case) []byte {

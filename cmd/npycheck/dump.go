@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +25,8 @@ func newDump() *cobra.Command {
 file the prefix, the parts of the header, and the data; for a pickle each opcode
 with what it leaves on the stack or in the memo; for an .npz file the records of
 the archive, and after them the content of each member, with offsets inside it.
-It doesn't say what is wrong; check does.`,
+On a terminal that is too narrow for the meaning beside the bytes, it stands above
+them. dump doesn't say what is wrong; check does.`,
 		Example: "  npycheck dump a.npy\n  npycheck dump --rows 100 a.npz",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -50,7 +53,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	defer cancel()
 	closed := &endingWriter{w: cmd.OutOrStdout(), end: cancel}
 	out := bufio.NewWriter(closed)
-	d := &dumper{out: out, rows: int64(rows), kept: newKeptRegions(maxKept)}
+	d := &dumper{out: out, rows: int64(rows), columns: terminalWidth(cmd.OutOrStdout()), kept: newKeptRegions(maxKept)}
 	file, err := validator.Open(path)
 	if err != nil {
 		return err
@@ -110,6 +113,8 @@ type dumper struct {
 	rows  int64
 	marks []validator.Finding // carets stand under their bytes
 
+	columns int // of the terminal, or 0
+
 	kept   keptRegions
 	end    int64 // where the last region that was shown ends
 	member int   // whose content is shown
@@ -160,7 +165,8 @@ func (d *dumper) content(r validator.Region) {
 	}
 	if r.Member != d.member || r.Offset < d.end {
 		d.member = r.Member
-		fmt.Fprintf(d.out, "\nmember %s\n", report.Inert(validator.Quote(r.MemberName)))
+		fmt.Fprintln(d.out)
+		d.lines("", "member "+report.Inert(validator.Quote(r.MemberName)))
 	}
 	d.end = r.Offset + r.Length
 	d.region(r, r.Bytes)
@@ -198,16 +204,20 @@ func (d *dumper) bytes(at, n int64) []byte {
 }
 
 func (d *dumper) region(r validator.Region, data []byte) {
+	const nameColumn, shortName = 80, 40
 	data = data[:min(int64(len(data)), r.Length, d.rows*report.RowBytes)]
 	name := report.Inert(r.Name)
+	if d.columns > 0 && nameColumn+max(utf8.RuneCountInString(name), shortName) > d.columns {
+		d.lines("          ", name)
+		name = ""
+	}
 	if len(data) == 0 {
-		fmt.Fprintf(d.out, "%08x  %s %s\n", r.Offset, report.Count(r.Length, "byte"), name)
+		fmt.Fprintf(d.out, "%08x  %s\n", r.Offset, strings.TrimSuffix(report.Count(r.Length, "byte")+" "+name, " "))
 		return
 	}
 	for at := 0; at < len(data); at += report.RowBytes {
-		const nameColumn = 80
 		row := report.AppendColumns(d.line[:0], r.Offset+int64(at), data[at:min(at+report.RowBytes, len(data))])
-		for at == 0 && len(row) < nameColumn {
+		for at == 0 && name != "" && len(row) < nameColumn {
 			row = append(row, ' ')
 		}
 		if at == 0 {
@@ -219,6 +229,19 @@ func (d *dumper) region(r validator.Region, data []byte) {
 	}
 	if rest := r.Length - int64(len(data)); rest > 0 {
 		fmt.Fprintf(d.out, "          … %s more\n", report.Count(rest, "byte"))
+	}
+}
+
+// lines writes text with an indent, in as many lines as it takes on the terminal.
+func (d *dumper) lines(indent, text string) {
+	rest := []rune(text)
+	for len(rest) > 0 {
+		n := len(rest)
+		if d.columns > 0 {
+			n = min(n, max(d.columns-len(indent), 1))
+		}
+		fmt.Fprintf(d.out, "%s%s\n", indent, string(rest[:n]))
+		rest = rest[n:]
 	}
 }
 

@@ -71,22 +71,18 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, er
 	if i := slices.IndexFunc(clauses, func(c spec.Clause) bool { return c.ID == r.Clause }); i >= 0 {
 		dst = appendClause(append(dst, '\n'), clauses[i])
 	}
-	if r.Example.Bad != "" {
-		checked, err := checkExample(ctx, r.Example.Bad, r.Example.Name)
-		if err != nil {
-			return nil, err
-		}
-		dst = fmt.Appendf(dst, "\nA file%s that breaks the rule:\n\n", called(r.Example.Name))
-		dst = appendExample(dst, r.Example.Bad, checked.Findings)
-		for _, f := range checked.Findings {
-			dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
-		}
+	example := r.Example()
+	checked, err := checkExample(ctx, example.Bad, example.Name)
+	if err != nil {
+		return nil, err
 	}
-	if r.Example.Good != "" {
-		dst = fmt.Appendf(dst, "\nThe same file%s fixed:\n\n", called(r.Example.Name))
-		dst = appendExample(dst, r.Example.Good, nil)
+	dst = fmt.Appendf(dst, "\nA file%s that breaks the rule:\n\n", called(example.Name))
+	dst = appendExample(dst, example.Bad, checked.Findings)
+	for _, f := range checked.Findings {
+		dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
 	}
-	return dst, nil
+	dst = fmt.Appendf(dst, "\nThe same file%s fixed:\n\n", called(example.Name))
+	return appendExample(dst, example.Good, nil), nil
 }
 
 // called tells the name of an example, if the rule is about it.
@@ -178,22 +174,29 @@ func appendWrapped(dst []byte, text string) []byte {
 		if i > 0 {
 			dst = append(dst, '\n')
 		}
-		width := 0
-		for _, word := range strings.Fields(paragraph) {
-			n := len([]rune(word))
-			switch {
-			case width == 0:
-			case width+1+n > textWidth:
-				dst = append(dst, '\n')
-				width = 0
-			default:
-				dst = append(dst, ' ')
-				width++
-			}
-			dst = append(dst, word...)
-			width += n
-		}
-		dst = append(dst, '\n')
+		dst = appendLines(dst, paragraph, "", textWidth)
 	}
 	return dst
+}
+
+// appendLines appends a paragraph in lines of so many columns, each with the indent.
+func appendLines(dst []byte, paragraph, indent string, columns int) []byte {
+	width := 0
+	for _, word := range strings.Fields(paragraph) {
+		n := len([]rune(word))
+		switch {
+		case width > 0 && width+1+n <= columns:
+			dst = append(dst, ' ')
+			width++
+		case width > 0:
+			dst = append(dst, '\n')
+			fallthrough
+		default:
+			dst = append(dst, indent...)
+			width = len(indent)
+		}
+		dst = append(dst, word...)
+		width += n
+	}
+	return append(dst, '\n')
 }

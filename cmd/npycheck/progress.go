@@ -1,13 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/cheggaaa/pb/v3"
-	"golang.org/x/term"
 )
 
 const (
@@ -83,13 +82,7 @@ func (p *progress) draw() {
 	if p.midLine || p.stopped {
 		return
 	}
-	width := 80
-	if f, ok := p.terminal.(*os.File); ok {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-			width = columns
-		}
-	}
-	p.bar.SetWidth(min(width-1, 100))
+	p.bar.SetWidth(min(cmp.Or(terminalWidth(p.terminal), 80)-1, 100))
 	p.shown = true
 	io.WriteString(p.terminal, eraseLine+p.bar.String()) // if it fails, the text says so
 }

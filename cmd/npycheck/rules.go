@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -19,13 +21,14 @@ func newRules() *cobra.Command {
 		Short: "List the rules",
 		Long: `rules lists the rules in the order in which a file is read. For each it gives the
 severity, what the rule protects, and what a reader must do with a file that breaks
-it: accept it, reject it, or either.`,
+it: accept it, reject it, or either. On a terminal that is too narrow for the table,
+the title of a rule stands below its name.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, rules := cmd.OutOrStdout(), spec.Rules()
 			switch format {
 			case "text":
-				return writeRulesText(out, rules)
+				return writeRulesText(out, rules, terminalWidth(out))
 			case "json":
 				return writeRulesJSON(out, rules)
 			case "markdown":
@@ -38,12 +41,24 @@ it: accept it, reject it, or either.`,
 	return cmd
 }
 
-func writeRulesText(w io.Writer, rules []spec.Rule) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+// writeRulesText writes the rules as a table. If that is wider than a terminal of so many columns, it writes what it
+// says of each rule below the name. Without a terminal there are 0 columns.
+func writeRulesText(w io.Writer, rules []spec.Rule, columns int) error {
+	var text bytes.Buffer
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, r := range rules {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.Name, r.Level.Severity(), r.Kind, r.Reader, r.Title)
 	}
-	return table.Flush()
+	table.Flush()
+	if columns > 0 && slices.ContainsFunc(bytes.Split(text.Bytes(), []byte("\n")), func(line []byte) bool { return len(line) > columns }) {
+		text.Reset()
+		for _, r := range rules {
+			about := fmt.Sprintf("%s, %s, %s: %s", r.Level.Severity(), r.Kind, r.Reader, r.Title)
+			text.Write(appendLines([]byte(r.Name+"\n"), about, "  ", columns))
+		}
+	}
+	_, err := text.WriteTo(w)
+	return err
 }
 
 type ruleJSON struct {

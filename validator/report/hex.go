@@ -2,8 +2,11 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"math/bits"
 	"strings"
+
+	"github.com/npycheck/npycheck/validator"
 )
 
 // RowBytes is the number of bytes in a row of a hex dump.
@@ -27,6 +30,11 @@ func appendExcerpt(dst []byte, f *Finding, caret func(...any) string) []byte {
 		dst = AppendRow(dst, f.Excerpt.Offset+int64(at), row, f.Offset, f.Length, caret)
 	}
 	return dst
+}
+
+// AppendExcerpt appends the bytes around a finding as a report of text has them, without colour.
+func AppendExcerpt(dst []byte, f *validator.Finding) []byte {
+	return appendExcerpt(dst, &Finding{Finding: *f}, fmt.Sprint)
 }
 
 // AppendRow appends a line with a row of at most RowBytes bytes that stand at a place in a file, and a line of

@@ -134,16 +134,17 @@ func writers(d dir) {
 // examples writes those of the rule table and returns the fixed ones, which are clean.
 func examples(d dir) (bases [][]byte) {
 	for _, r := range spec.Rules() {
-		if area := r.Area(); area != "zip" && area != "npz" || len(r.Example.Bad) > maxFile {
+		example := r.Example()
+		if area := r.Area(); area != "zip" && area != "npz" || len(example.Bad) > maxFile {
 			continue
 		}
 		folder := "either"
 		if r.Level == spec.Must {
 			folder = "hostile"
 		}
-		d.put(folder+"/"+r.Name, []byte(r.Example.Bad))
-		d.put("clean/"+r.Name, []byte(r.Example.Good))
-		if base := []byte(r.Example.Good); !slices.ContainsFunc(bases, func(b []byte) bool { return bytes.Equal(b, base) }) {
+		d.put(folder+"/"+r.Name, []byte(example.Bad))
+		d.put("clean/"+r.Name, []byte(example.Good))
+		if base := []byte(example.Good); !slices.ContainsFunc(bases, func(b []byte) bool { return bytes.Equal(b, base) }) {
 			bases = append(bases, base)
 		}
 	}
@@ -180,7 +181,7 @@ func fields(d dir) {
 		if !ok {
 			log.Fatalf("no rule %s", id)
 		}
-		base := []byte(rule.Example.Good)
+		base := []byte(rule.Example().Good)
 		var regions []validator.Region
 		_, err := validator.Check(context.Background(), bytes.NewReader(base), int64(len(base)), &validator.Options{
 			Trace: func(r validator.Region) {

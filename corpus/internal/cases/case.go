@@ -47,7 +47,7 @@ type Case struct {
 	Violates   bool   // one of them is a MUST of the format: the file doesn't conform
 	Stage      string // where a reader notices the fault, or would choke on a conforming file: an area
 	Flags      string // for Either: what a reader must tolerate to read it
-	Features   string // what a reader must support, beyond the flags
+	Features   string // what a reader must support, beyond the flags; Needs takes it from a header that can be read
 	Importance Importance
 	Twin       string    // the ID of the case without the fault
 	Array      *Array    // what a reader gets if it reads the file right; nil if it can't

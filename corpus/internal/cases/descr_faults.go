@@ -79,7 +79,7 @@ func descrInnerCodeCases() []Case {
 		{"descr/field-c-letter", "the dtype of a field is the letter of a C type", "<d", "descr-c-type-code", "dtype-alias", true},
 		{"descr/field-size-syntax", "the size of a field has a leading zero", "<f08", "descr-size-syntax", "dtype-alias", true},
 	} {
-		c := descrArrays("structured", descrElements{
+		c := descrArrays("structured float", descrElements{
 			id:    s.id,
 			story: "conforming except that " + s.story,
 			descr: "[('a', '" + s.code + "')]",

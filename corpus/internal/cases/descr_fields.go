@@ -369,7 +369,7 @@ func descrSubarrayCases() []Case {
 			descr:    "[('a', ('|i1', (2,)), (3,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:     fields(fields(fields(fields(1, 2), fields(3, 4), fields(5, 6))), fields(fields(fields(7, 8), fields(9, 10), fields(11, 12)))),
-			features: "nested",
+			features: "nested int",
 		},
 		descrElements{
 			id:       "descr/sub-array-as-tuple",
@@ -378,7 +378,7 @@ func descrSubarrayCases() []Case {
 			dtype:    "[('a', '<f8', (3,))]",
 			data:     F8(1, 2, 3, 4, 5, 6),
 			vals:     fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
-			features: "nested",
+			features: "nested float",
 		},
 		descrElements{
 			id:       "descr/sub-array-empty-shape",
@@ -449,7 +449,7 @@ func descrSubarrayCases() []Case {
 			vals:     fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
 			rules:    "descr-subarray-shape-int",
 			flags:    "odd-subarray",
-			features: "nested",
+			features: "nested float",
 			twin:     "descr/sub-array-as-tuple",
 		},
 	), descrZeroSubarrayCases())

@@ -24,7 +24,11 @@ func TestUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := tree(cases.All(), runs)
+	found, err := cases.Findings(cases.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := tree(cases.All(), found, runs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +60,11 @@ func TestUpToDate(t *testing.T) {
 }
 
 func TestTreeIsReproducible(t *testing.T) {
-	a, err := tree(cases.All(), recorded{})
+	a, err := tree(cases.All(), nil, recorded{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := tree(cases.All(), recorded{})
+	b, err := tree(cases.All(), nil, recorded{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +74,7 @@ func TestTreeIsReproducible(t *testing.T) {
 }
 
 func TestTreeRefusesBadCases(t *testing.T) {
-	_, err := tree([]cases.Case{{ID: "header/x"}}, recorded{})
+	_, err := tree([]cases.Case{{ID: "header/x"}}, nil, recorded{})
 	if err == nil || !strings.Contains(err.Error(), `header/x: unknown duty ""`) {
 		t.Errorf("got error %v", err)
 	}
@@ -119,6 +123,9 @@ func TestManifest(t *testing.T) {
 			Members: []cases.Content{{Name: "a.npy", Array: &cases.Array{DType: "<f8", Data: build.F8(1), Values: []any{1}}}, {Name: "b.txt"}},
 		},
 		{ID: "zip/empty", Story: "none", Duty: cases.Accept, Stage: "zip", Features: "npz", Importance: cases.High, Members: []cases.Content{}},
+	}, map[string][]cases.Finding{
+		"shape/bad": {{Rule: "shape-a", Offset: 60, Pointer: "/shape/0", Member: cases.NoMember}, {Rule: "shape-b", Offset: 1 << 40, Length: 2, Member: cases.NoMember}},
+		"npz/good":  {{Rule: "npz-a", Offset: 7, Length: 1, Name: "a\u202e.npy"}, {Rule: "data-b", Offset: 9, Member: 1, Name: "b.txt", Content: true}},
 	}, recorded{[]string{"1.0.0", "2.0.0"}, map[string]map[string]run{
 		"2.0.0": {
 			"order/good": {File: "accept", Stream: "reject", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "00"}},
@@ -130,10 +137,10 @@ func TestManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"schema":1,"version":"0.1.0","cases":[
-{"id":"order/good","file":"accept/order/good.npy","sha256":"924f61ec378a2ccf370d6020463f04dbdb621587288f7dabe7b76a98b467d4b1","size":8,"format":"npy","format_version":"2.0","conforms":true,"duty":"accept","rules":[],"stage":"order","flags":[],"features":["v2","0d"],"importance":"high","comment":"conforming: \u00e9 \ud834\udd1e \u202e","since":"0.2.0","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]},"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"stream":"reject","array":{"dtype":"<f8","shape":[1],"sha256":"00"}}]},
-{"id":"shape/bad","file":"either/shape/bad.npy","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npy","conforms":false,"duty":"either","rules":["shape-a","shape-b"],"stage":"shape","flags":["f"],"features":["v1"],"importance":"low","comment":"s","twin":"order/good","since":"0.1.0","withdrawn":"it is good","numpy":{"1.0.0":"warn"}},
-{"id":"npz/good","file":"accept/npz/good.npz","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npz","conforms":true,"duty":"accept","rules":[],"stage":"npz","flags":[],"features":["npz"],"importance":"high","comment":"two","since":"0.1.0","members":[{"name":"a.npy","key":"a","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]}},{"name":"b.txt","key":"b.txt"}],"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"members":[{"key":"b.txt"}]}]},
-{"id":"zip/empty","file":"accept/zip/empty.npz","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npz","conforms":true,"duty":"accept","rules":[],"stage":"zip","flags":[],"features":["npz"],"importance":"high","comment":"none","since":"0.1.0","members":[]}
+{"id":"order/good","file":"accept/order/good.npy","sha256":"924f61ec378a2ccf370d6020463f04dbdb621587288f7dabe7b76a98b467d4b1","size":8,"format":"npy","format_version":"2.0","conforms":true,"duty":"accept","rules":[],"findings":[],"stage":"order","flags":[],"features":["v2","0d"],"importance":"high","comment":"conforming: \u00e9 \ud834\udd1e \u202e","since":"0.2.0","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]},"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"stream":"reject","array":{"dtype":"<f8","shape":[1],"sha256":"00"}}]},
+{"id":"shape/bad","file":"either/shape/bad.npy","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npy","conforms":false,"duty":"either","rules":["shape-a","shape-b"],"findings":[{"rule":"shape-a","offset":60,"length":0,"pointer":"/shape/0"},{"rule":"shape-b","offset":1099511627776,"length":2}],"stage":"shape","flags":["f"],"features":["v1"],"importance":"low","comment":"s","twin":"order/good","since":"0.1.0","withdrawn":"it is good","numpy":{"1.0.0":"warn"}},
+{"id":"npz/good","file":"accept/npz/good.npz","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npz","conforms":true,"duty":"accept","rules":[],"findings":[{"rule":"npz-a","offset":7,"length":1,"member":{"index":0,"name":"a\u202e.npy"}},{"rule":"data-b","offset":9,"length":0,"base":"content","member":{"index":1,"name":"b.txt"}}],"stage":"npz","flags":[],"features":["npz"],"importance":"high","comment":"two","since":"0.1.0","members":[{"name":"a.npy","key":"a","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]}},{"name":"b.txt","key":"b.txt"}],"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"members":[{"key":"b.txt"}]}]},
+{"id":"zip/empty","file":"accept/zip/empty.npz","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npz","conforms":true,"duty":"accept","rules":[],"findings":[],"stage":"zip","flags":[],"features":["npz"],"importance":"high","comment":"none","since":"0.1.0","members":[]}
 ]}
 `
 	if string(got) != want {

@@ -28,6 +28,7 @@ type entry struct {
 	Conforms      bool              `json:"conforms"`
 	Duty          cases.Duty        `json:"duty"`
 	Rules         []string          `json:"rules"`
+	Findings      []finding         `json:"findings"`
 	Stage         string            `json:"stage"`
 	Flags         []string          `json:"flags"`
 	Features      []string          `json:"features"`
@@ -40,6 +41,20 @@ type entry struct {
 	Members       []member          `json:"members,omitzero"`
 	NumPy         map[string]string `json:"numpy,omitempty"`
 	NumPyDetail   []detail          `json:"numpy_detail,omitempty"`
+}
+
+type finding struct {
+	Rule    string        `json:"rule"`
+	Offset  int64         `json:"offset"`
+	Length  int64         `json:"length"`
+	Base    string        `json:"base,omitempty"`
+	Pointer string        `json:"pointer,omitempty"`
+	Member  *faultyMember `json:"member,omitempty"`
+}
+
+type faultyMember struct {
+	Index int    `json:"index"`
+	Name  string `json:"name"`
 }
 
 type member struct {
@@ -69,11 +84,11 @@ type detail struct {
 
 // manifest returns manifest.json: one case per line, so that the difference between two versions
 // can be read.
-func manifest(all []cases.Case, runs recorded) ([]byte, error) {
+func manifest(all []cases.Case, found map[string][]cases.Finding, runs recorded) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\"schema\":1,\"version\":%q,\"cases\":[\n", cases.Version)
 	for i, c := range all {
-		line, err := marshal(describe(c, runs))
+		line, err := marshal(describe(c, found[c.ID], runs))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.ID, err)
 		}
@@ -86,7 +101,7 @@ func manifest(all []cases.Case, runs recorded) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func describe(c cases.Case, runs recorded) entry {
+func describe(c cases.Case, found []cases.Finding, runs recorded) entry {
 	e := entry{
 		ID:         c.ID,
 		File:       c.File(),
@@ -96,9 +111,10 @@ func describe(c cases.Case, runs recorded) entry {
 		Conforms:   !c.Violates,
 		Duty:       c.Duty,
 		Rules:      words(c.Rules),
+		Findings:   describeFindings(found),
 		Stage:      c.Stage,
 		Flags:      words(c.Flags),
-		Features:   words(c.Features),
+		Features:   append([]string{}, c.Needs()...),
 		Importance: c.Importance,
 		Comment:    c.Story,
 		Twin:       c.Twin,
@@ -121,6 +137,20 @@ func describe(c cases.Case, runs recorded) entry {
 	}
 	e.NumPy, e.NumPyDetail = runs.of(c.ID, e.Array, e.Members)
 	return e
+}
+
+func describeFindings(found []cases.Finding) []finding {
+	all := make([]finding, len(found))
+	for i, f := range found {
+		all[i] = finding{Rule: f.Rule, Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
+		if f.Content {
+			all[i].Base = "content"
+		}
+		if f.Member != cases.NoMember {
+			all[i].Member = &faultyMember{f.Member, f.Name}
+		}
+	}
+	return all
 }
 
 func describeArray(a *cases.Array) *array {

@@ -6,10 +6,10 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// Read judges the value of descr, which is the node n of the tree, and returns the dtype that it
+// Parse judges the value of descr, which is the node n of the tree, and returns the dtype that it
 // describes: the zero DType if it can't be told. The faults go where those of the tree go. The
 // recursion is as deep as brackets nest in the tree.
-func Read(tree *literal.Tree, n literal.Node) spec.DType {
+func Parse(tree *literal.Tree, n literal.Node) spec.DType {
 	w := walk{tree: tree}
 	value := tree.Inner(n)
 	var t spec.DType

@@ -32,7 +32,7 @@ func read(text string, latin1 bool) (spec.DType, *fault.List) {
 	faults := &fault.List{Max: 100}
 	var tree literal.Tree
 	tree.Parse(context.Background(), literal.Source{Text: []byte(text), Offset: 20, Latin1: latin1, Faults: faults}, 0)
-	return Read(&tree, tree.Root()), faults
+	return Parse(&tree, tree.Root()), faults
 }
 
 func run(t *testing.T, tests []readTest) {
@@ -101,7 +101,7 @@ var readTests = []readTest{
 	}},
 }
 
-func TestRead(t *testing.T) { run(t, readTests) }
+func TestParse(t *testing.T) { run(t, readTests) }
 
 // TestReadUnparsed has values in which the tree reports something already: nothing is said on top of it,
 // and the type can't be told, save where it is only a title.
@@ -136,7 +136,7 @@ func TestExplained(t *testing.T) {
 		faults := &fault.List{Max: 100}
 		var tree literal.Tree
 		tree.Parse(context.Background(), literal.Source{Text: []byte(text), Faults: faults}, 0)
-		Read(&tree, tree.Root())
+		Parse(&tree, tree.Root())
 		tree.Finish()
 		got := 0
 		for _, f := range faults.Kept {
@@ -171,14 +171,14 @@ func TestReadFull(t *testing.T) {
 	faults := &fault.List{Max: 1}
 	text := "[" + strings.Repeat("('a', '<x8'), ", 1000) + "]"
 	tree.Parse(context.Background(), literal.Source{Text: []byte(text), Offset: 20, Faults: faults}, 0)
-	Read(&tree, tree.Root())
+	Parse(&tree, tree.Root())
 	if len(faults.Kept) != 1 || faults.Omitted[spec.DescrUnknownCode] != 999 || faults.Omitted[spec.DescrDuplicateName] != 999 {
 		t.Errorf("kept %+v, omitted %v; want 1 of 1000 unknown codes and none of 999 duplicates", faults.Kept, faults.Omitted)
 	}
 }
 
-// FuzzRead holds Read together with the canonical texts that spec writes and reads.
-func FuzzRead(f *testing.F) {
+// FuzzParse holds Read together with the canonical texts that spec writes and reads.
+func FuzzParse(f *testing.F) {
 	for _, tt := range slices.Concat(readTests, typeStringTests, lostTests, structureTests, fieldNameTests, duplicateTests, subarrayTests) {
 		f.Add(tt.text)
 	}

@@ -65,6 +65,11 @@ func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 		w.enter(2)
 		f.Type, known = w.subarray(items[2], f.Type, known)
 		w.leave()
+		if f.Padding {
+			w.enter(1)
+			w.shapedPadding(items[1], &f.Type, known)
+			w.leave()
+		}
 	}
 	if void := f.Type.Kind == 'V' && !f.Type.Struct; unnamed && !f.Padding && known && void {
 		// To NumPy a sub-array is void, and void without a name is padding.
@@ -115,7 +120,7 @@ func (w *walk) fieldType(n, shape literal.Node, unnamed bool) (t spec.DType, kno
 	case literal.String:
 		s := w.typeString(value)
 		if unnamed && s.dtype.Kind == 'V' {
-			w.padding(n, &s, shape)
+			w.padding(n, &s, shape == 0)
 			return s.dtype, true, true
 		}
 		w.judge(n, &s, shape == 0)
@@ -132,16 +137,28 @@ func (w *walk) fieldType(n, shape literal.Node, unnamed bool) (t spec.DType, kno
 	return spec.DType{}, false, false
 }
 
-// padding judges the type string of padding (clause npy-5.13); n is its node with its parentheses.
-func (w *walk) padding(n literal.Node, s *typeString, shape literal.Node) {
+// padding judges the type string of padding (clause npy-5.13); n is its node with its parentheses. Alone tells
+// that no shape follows it.
+func (w *walk) padding(n literal.Node, s *typeString, alone bool) {
 	const order = orderOnSingleByte | orderMissingSingleByte
 	w.codeFaults(n, s, s.faults&^order)
 	switch {
-	case s.faults&order != 0 || shape != 0:
-		w.fault(spec.DescrPaddingForm, n, "padding is %s, want '|V%d' and no shape", w.tree.Excerpt(n), s.dtype.Itemsize)
+	case !alone:
+	case s.faults&order != 0:
+		w.fault(spec.DescrPaddingForm, n, "padding is %s, want '|V%d'", w.tree.Excerpt(n), s.dtype.Itemsize)
 	case s.faults == 0 && s.dtype.Itemsize == 0:
 		w.fault(spec.DescrPaddingZero, n, "padding has zero bytes")
 	}
+}
+
+// shapedPadding reports padding with a shape (clause npy-5.13). The type of all of it is t, if that is known; n is
+// the node of its type string.
+func (w *walk) shapedPadding(n literal.Node, t *spec.DType, known bool) {
+	if !known {
+		w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, want no shape", w.tree.Excerpt(n))
+		return
+	}
+	w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, want '|V%d' without one", w.tree.Excerpt(n), t.Itemsize)
 }
 
 // pair judges a type of the form (base, shape), a sub-array inside a sub-array (clause npy-5.10).

@@ -39,13 +39,17 @@ var structureTests = []readTest{
 		{"descr-unknown-code", 26, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
 	}},
 	{"[('', '<V3')]", "[('', '|V3')]", []want{
-		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '<V3', want '|V3' and no shape"},
+		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '<V3', want '|V3'"},
 	}},
 	{"[('', 'V3')]", "[('', '|V3')]", []want{
-		{"descr-padding-form", 26, 4, "/descr/0/1", "padding is 'V3', want '|V3' and no shape"},
+		{"descr-padding-form", 26, 4, "/descr/0/1", "padding is 'V3', want '|V3'"},
 	}},
 	{"[('', '|V3', (2,))]", "[('', '|V6')]", []want{
-		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '|V3', want '|V3' and no shape"},
+		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '|V3' with a shape, want '|V6' without one"},
+	}},
+	{"[('', '|V3', (2, -1))]", "", []want{
+		{"descr-subarray-shape-negative", 37, 2, "/descr/0/2/1", "sub-array dimension is -1, want a non-negative integer"},
+		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '|V3' with a shape, want no shape"},
 	}},
 	{"[('', '<f8', (2,))]", "[('', '|V16')]", []want{
 		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
@@ -54,7 +58,7 @@ var structureTests = []readTest{
 		{"descr-padding-zero", 26, 5, "/descr/0/1", "padding has zero bytes"},
 	}},
 	{"[('', '<V0')]", "[('', '|V0')]", []want{
-		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '<V0', want '|V0' and no shape"},
+		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '<V0', want '|V0'"},
 	}},
 	// What is wrong with the spelling of padding is not a matter of sub-arrays.
 	{"[('', '|V03')]", "[('', '|V3')]", []want{
@@ -65,7 +69,7 @@ var structureTests = []readTest{
 	}},
 	{"[('', 'V03', (2,))]", "[('', '|V6')]", []want{
 		{"descr-size-syntax", 26, 5, "/descr/0/1", "type is 'V03', want the size as a plain decimal number"},
-		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is 'V03', want '|V3' and no shape"},
+		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is 'V03' with a shape, want '|V6' without one"},
 	}},
 	{"[('', ('|V3', ()))]", "[('', '|V3')]", []want{
 		{"descr-subarray-shape-empty", 34, 2, "/descr/0/1/1", "sub-array shape is (), want at least one dimension"},

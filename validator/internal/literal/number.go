@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
-// number parses an integer, a floating-point number or a complex number with the signs s in front.
+// number parses an integer, a floating-point number or a complex number after the signs s.
 func (p *parser) number(s sign) {
 	start := p.pos
 	nd := node{kind: Int, negative: s.negative, pos: int32(start)}

@@ -5,12 +5,12 @@ import "github.com/npycheck/npycheck/spec"
 // The calls of NumPy's own constructors.
 
 // array makes the result an array.
-func (c *call) array(a *array) {
+func (c *invocation) array(a *array) {
 	c.result.node.array = a
 	c.result.node.cost = arrayCost
 }
 
-func (c *call) reconstruct() *objection {
+func (c *invocation) checkReconstruct() *objection {
 	c.array(&array{})
 	if !c.has(3) || !c.arrayClass(&c.args[0], formArrayClass) {
 		return unwritten
@@ -18,7 +18,7 @@ func (c *call) reconstruct() *objection {
 	return c.empty(&c.args[1], &c.args[2])
 }
 
-func (c *call) maskedReconstruct() *objection {
+func (c *invocation) checkMaskedReconstruct() *objection {
 	c.array(&array{masked: true})
 	a := c.args
 	if !c.has(4) {
@@ -32,7 +32,7 @@ func (c *call) maskedReconstruct() *objection {
 }
 
 // arrayClass is class for the class of the array that the call returns.
-func (c *call) arrayClass(v *value, form callForm) bool {
+func (c *invocation) arrayClass(v *value, form callForm) bool {
 	ok := c.class(v, form)
 	c.result.node.doubt = ok && !v.node.global.trusted()
 	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
@@ -41,7 +41,7 @@ func (c *call) arrayClass(v *value, form callForm) bool {
 }
 
 // empty checks the shape and the type of an array that is to get its state.
-func (c *call) empty(shape, code *value) *objection {
+func (c *invocation) empty(shape, code *value) *objection {
 	o := c.emptyShape(shape)
 	if code.is("b") {
 		return o
@@ -53,7 +53,7 @@ func (c *call) empty(shape, code *value) *objection {
 }
 
 // emptyShape checks the shape of _reconstruct, which NumPy writes as (0,).
-func (c *call) emptyShape(v *value) *objection {
+func (c *invocation) emptyShape(v *value) *objection {
 	if v.kind != kindTuple {
 		return c.sizes(*v)
 	}
@@ -65,14 +65,14 @@ func (c *call) emptyShape(v *value) *objection {
 	return unless(v.node.count == 1)
 }
 
-// encode checks a call of _codecs.encode: bytes as Python 2 knows them, by way of text.
-func (c *call) encode() *objection {
+// checkEncode checks a call of _codecs.encode: bytes as Python 2 knows them, by way of text.
+func (c *invocation) checkEncode() *objection {
 	a := c.args
 	if !c.has(2) || a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin1") {
 		return unwritten
 	}
 	c.budget.copies(a[0].n)
-	c.result = value{kind: kindBytes, n: a[0].n, text: latin1(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
+	c.result = value{kind: kindBytes, n: a[0].n, text: latin1Bytes(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
 	if a[0].n > maxBytes {
 		c.result.hash = spread(uint64(c.at))
 	}
@@ -83,8 +83,8 @@ func (c *call) encode() *objection {
 	return nil
 }
 
-// latin1 returns the bytes of a text whose characters are all below 0x100.
-func latin1(s string) string {
+// latin1Bytes returns the bytes of a text whose characters are all below 0x100.
+func latin1Bytes(s string) string {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
 		if r > 0xff || len(b) == maxBytes {
@@ -95,7 +95,7 @@ func latin1(s string) string {
 	return string(b)
 }
 
-func (c *call) stringDType() *objection {
+func (c *invocation) checkStringDType() *objection {
 	c.result.node.dtype = &dtype{kind: 'T', itemsize: -1, fields: -1, object: true}
 	c.notes.trapStrings()
 	a, n := c.args, len(c.args)
@@ -107,18 +107,18 @@ func missingText(v *value) bool {
 	return v.kind == kindNone || v.kind == kindFloat || v.kind == kindText || v.kind == kindLost || v.doubtful()
 }
 
-func (c *call) dtypeClass() *objection {
+func (c *invocation) checkDTypeClass() *objection {
 	return unless(c.has(1) && c.class(&c.args[0], formScalarClass))
 }
 
-func (c *call) seedSequence() *objection {
+func (c *invocation) checkSeedSequence() *objection {
 	a := c.args
 	return unless(c.has(3) && c.class(&a[0], formRandomClass) && a[1].kind == kindInt && (a[2].kind == kindNone || a[2].kind == kindTuple))
 }
 
-// random checks a call of a constructor of numpy.random: what stands for a bit generator, and
+// checkRandom checks a call of a constructor of numpy.random: what stands for a bit generator, and
 // perhaps the constructor of those.
-func (c *call) random() *objection {
+func (c *invocation) checkRandom() *objection {
 	a := c.args
 	c.result.node.class = "MT19937"
 	if len(a) > 0 {
@@ -140,7 +140,7 @@ func (c *call) random() *objection {
 
 // bitGenerator returns the name of what NumPy makes a generator of: the name of a bit generator, its
 // class, or one that a call has returned.
-func (c *call) bitGenerator(v *value) (string, bool) {
+func (c *invocation) bitGenerator(v *value) (string, bool) {
 	switch v.kind {
 	case kindText:
 		return v.text, v.known && bitGeneratorName(v.text)
@@ -156,22 +156,22 @@ func (c *call) bitGenerator(v *value) (string, bool) {
 	return name, c.result.node.doubt || bitGeneratorName(name)
 }
 
-// dtype checks a call of numpy.dtype. dtype(code, False, False) is NumPy's own, which BUILD doesn't change.
-func (c *call) dtype() *objection {
+// checkDType checks a call of numpy.dtype. dtype(code, False, False) is NumPy's own, which BUILD doesn't change.
+func (c *invocation) checkDType() *objection {
 	t := &dtype{itemsize: -1, fields: -1}
 	c.result.node.dtype, c.result.node.cost = t, dtypeCost
 	a := c.args
-	return unless(c.has(3) && c.code(&a[0], t) && is(&a[1], 0) && is(&a[2], 1))
+	return unless(c.has(3) && c.dtypeCode(&a[0], t) && isNumber(&a[1], 0) && isNumber(&a[2], 1))
 }
 
-// is reports whether a value is this number, or the boolean for it.
-func is(v *value, number int64) bool {
+// isNumber reports whether a value is this number, or the boolean for it.
+func isNumber(v *value, number int64) bool {
 	n, ok := v.integer()
 	return ok && n == number
 }
 
-// code takes over the first argument of numpy.dtype: the code of a type, or a class.
-func (c *call) code(v *value, t *dtype) bool {
+// dtypeCode takes over the first argument of numpy.dtype: the code of a type, or a class.
+func (c *invocation) dtypeCode(v *value, t *dtype) bool {
 	if v.kind == kindGlobal {
 		g := v.node.global
 		c.imports.call(g)
@@ -186,15 +186,15 @@ func (c *call) code(v *value, t *dtype) bool {
 	return t.takeCode(v.text)
 }
 
-// scalar checks a call of scalar: the bytes of one element.
-func (c *call) scalar() *objection {
+// checkScalar checks a call of scalar: the bytes of one element.
+func (c *invocation) checkScalar() *objection {
 	if !c.has(2) {
 		return unwritten
 	}
 	typ, data := &c.args[0], &c.args[1]
 	t := typ.dtype()
 	if typ.kind == kindLost {
-		return lost("a scalar with a dtype")
+		return notKept("a scalar with a dtype")
 	}
 	if t == nil {
 		return unwritten
@@ -247,8 +247,8 @@ func structuredScalar(t *dtype, data *value) *misfit {
 	return nil
 }
 
-// fromBuffer checks a call of _frombuffer: an array of bytes, a dtype, a shape and an order.
-func (c *call) fromBuffer() *objection {
+// checkFromBuffer checks a call of _frombuffer: an array of bytes, a dtype, a shape and an order.
+func (c *invocation) checkFromBuffer() *objection {
 	a := &array{plain: true, at: c.start, n: c.at - c.start}
 	c.array(a)
 	if n := len(c.args); n != 4 && n != 5 {
@@ -260,7 +260,7 @@ func (c *call) fromBuffer() *objection {
 	if t == nil {
 		a.faulty = true
 		if typ.kind == kindLost {
-			return lost("an array with a dtype")
+			return notKept("an array with a dtype")
 		}
 		return unwritten
 	}

@@ -8,8 +8,8 @@ import (
 
 // The calls of the types of Python.
 
-// reconstructor checks a call of copyreg._reconstructor.
-func (c *call) reconstructor() *objection {
+// checkReconstructor checks a call of copyreg._reconstructor.
+func (c *invocation) checkReconstructor() *objection {
 	if !c.has(3) || c.args[0].kind != kindGlobal {
 		return unwritten
 	}
@@ -23,8 +23,8 @@ func (c *call) reconstructor() *objection {
 		base.kind == kindGlobal && base.node.global.form == formObject && state.kind == kindNone)
 }
 
-// collection checks a call that makes a collection of another, or an empty one.
-func (c *call) collection() *objection {
+// checkCollection checks a call that makes a collection of another, or an empty one.
+func (c *invocation) checkCollection() *objection {
 	if !c.has(1) {
 		return unless(c.has(0))
 	}
@@ -36,19 +36,19 @@ func (c *call) collection() *objection {
 }
 
 // contents checks what a collection is made of.
-func (c *call) contents(v *value) *objection {
+func (c *invocation) contents(v *value) *objection {
 	switch v.kind {
 	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
 		c.budget.collect(c.result.node, v, c.again || v.back)
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
 		return nil
 	case kindLost:
-		return lost("elements of %v", c.global)
+		return notKept("elements of %v", c.global)
 	}
 	return c.sizes(*v)
 }
 
-func (c *call) defaultDict() *objection {
+func (c *invocation) checkDefaultDict() *objection {
 	a := c.args
 	if len(a) > 0 && a[0].kind == kindGlobal {
 		c.imports.call(a[0].node.global)
@@ -62,7 +62,7 @@ func (c *call) defaultDict() *objection {
 	return nil
 }
 
-func (c *call) deque() *objection {
+func (c *invocation) checkDeque() *objection {
 	a := c.args
 	if len(a) > 2 {
 		return unwritten
@@ -75,7 +75,7 @@ func (c *call) deque() *objection {
 	return unless(len(a) < 2 || a[1].kind == kindNone || a[1].kind == kindInt)
 }
 
-func (c *call) bytes() *objection {
+func (c *invocation) checkBytes() *objection {
 	a := c.args
 	if len(a) > 0 && a[0].kind != kindInt {
 		c.budget.copies(a[0].n)
@@ -91,27 +91,27 @@ func (c *call) bytes() *objection {
 		case kindText, kindBytes, kindByteArray:
 			return nil
 		case kindLost:
-			return lost("an argument of %v", c.global)
+			return notKept("an argument of %v", c.global)
 		}
-		return c.sized()
+		return c.checkSized()
 	case 2:
 		return unless((a[0].kind == kindText || a[0].kind == kindLost) && (a[1].is("latin-1") || a[1].is("latin1")))
 	}
 	return unwritten
 }
 
-func numeric(c *call) *objection {
-	return unless(len(c.args) > 0 && len(c.args) <= 3 && numbers(c.args))
+func checkNumeric(c *invocation) *objection {
+	return unless(len(c.args) > 0 && len(c.args) <= 3 && allNumbers(c.args))
 }
 
-func slice(c *call) *objection { return unless(len(c.args) > 0 && len(c.args) <= 3) }
+func checkSlice(c *invocation) *objection { return unless(len(c.args) > 0 && len(c.args) <= 3) }
 
-func complexNumber(c *call) *objection { return unless(len(c.args) <= 2 && numbers(c.args)) }
+func checkComplex(c *invocation) *objection { return unless(len(c.args) <= 2 && allNumbers(c.args)) }
 
-func timedelta(c *call) *objection { return unless(c.has(3) && numbers(c.args)) }
+func checkTimedelta(c *invocation) *objection { return unless(c.has(3) && allNumbers(c.args)) }
 
-// atom checks a call of a type of numbers or text.
-func atom(c *call) *objection {
+// checkAtom checks a call of a type of numbers or text.
+func checkAtom(c *invocation) *objection {
 	if !c.has(1) {
 		return unless(c.has(0))
 	}
@@ -124,8 +124,8 @@ func atom(c *call) *objection {
 	return unwritten
 }
 
-// date checks a call of a date or a time: bytes, which Python 2 writes as text, and perhaps a time zone.
-func date(c *call) *objection {
+// checkDate checks a call of a date or a time: bytes, which Python 2 writes as text, and perhaps a time zone.
+func checkDate(c *invocation) *objection {
 	size := map[string]int64{"date": 4, "time": 6, "datetime": 10}[c.global.name]
 	a, n := c.args, len(c.args)
 	if n == 0 || n > 2 || n == 2 && c.global.name == "date" {
@@ -135,14 +135,14 @@ func date(c *call) *objection {
 	return unless((packed || a[0].kind == kindLost) && (n < 2 || a[1].made(formTimezone)))
 }
 
-func timezone(c *call) *objection {
+func checkTimezone(c *invocation) *objection {
 	a, n := c.args, len(c.args)
 	return unless((n == 1 || n == 2) && a[0].made(formTimedelta) && (n < 2 || a[1].kind == kindText || a[1].kind == kindLost))
 }
 
-// decimal checks a call of Decimal or Fraction. An exponent is a size: 1e999999999 takes a gigabyte as soon as
+// checkDecimal checks a call of Decimal or Fraction. An exponent is a size: 1e999999999 takes a gigabyte as soon as
 // somebody looks at it, and as a fraction at once.
-func (c *call) decimal() *objection {
+func (c *invocation) checkDecimal() *objection {
 	maxExponent := 1_000_000
 	if c.global.name == "Fraction" {
 		maxExponent = 0
@@ -150,9 +150,9 @@ func (c *call) decimal() *objection {
 	a := c.args
 	switch {
 	case len(a) == 2 || len(a) == 1 && a[0].kind == kindInt:
-		return unless(c.global.name == "Fraction" && numbers(a))
+		return unless(c.global.name == "Fraction" && allNumbers(a))
 	case len(a) == 1 && a[0].kind == kindLost:
-		return lost("an argument of %v", c.global)
+		return notKept("an argument of %v", c.global)
 	case len(a) != 1 || a[0].kind != kindText || !a[0].known:
 		return unwritten
 	}
@@ -168,7 +168,7 @@ func (c *call) decimal() *objection {
 		exponent = min(exponent*10+int(d-'0'), maxExponent+1)
 	}
 	if exponent > maxExponent {
-		return c.allocation("call of %v with %v: the exponent controls how much is allocated", c.global, values(a))
+		return c.allocation("call of %v with %v: the exponent controls how much is allocated", c.global, valueList(a))
 	}
 	return nil
 }

@@ -127,7 +127,7 @@ func (c *collector) extend(target *value, items []value, typ *dtype) {
 	if !sets && target.node.count == 0 {
 		target.hash = setHash(items)
 	} else {
-		target.hash = chosen
+		target.hash = chosenHash
 	}
 	before := target.node.count
 	c.count(target.node, items)

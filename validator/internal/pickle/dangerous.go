@@ -2,9 +2,9 @@ package pickle
 
 import "strings"
 
-// dangerous reports whether an import is known to run code or to reach into the system. Nothing
+// isDangerous reports whether an import is known to run code or to reach into the system. Nothing
 // depends on the list being complete: what it doesn't name is unknown, and may not be called.
-func dangerous(module, name string) bool {
+func isDangerous(module, name string) bool {
 	top, _, _ := strings.Cut(module, ".")
 	switch top {
 	case "os", "posix", "nt", "ntpath", "posixpath", "subprocess", "sys", "pty", "commands", "popen2", "runpy",

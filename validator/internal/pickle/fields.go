@@ -278,3 +278,19 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 		f.fault = cmp.Or(badTitles(byTitle, titles), overlap(byName))
 	}
 }
+
+// leaves is how many booleans the mask of an element has.
+func (t *dtype) leaves() int64 {
+	n := int64(1)
+	inner := t
+	if t.base != nil {
+		for _, d := range t.shape {
+			n = saturatedProduct(n, d)
+		}
+		inner = t.base
+	}
+	if inner.fields >= 0 {
+		n = saturatedProduct(n, inner.masks)
+	}
+	return n
+}

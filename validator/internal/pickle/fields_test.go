@@ -44,11 +44,11 @@ func TestPickledFields(t *testing.T) {
 		{"a field too many", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, ""), field("b", f8, 8, "")), "pickle-dtype-state 173+1: dtype state has names that don't match its fields one to one"},
 		{"a field too few", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, "")), "pickle-dtype-state 119+1: dtype state has names that don't match its fields one to one"},
 		{"a field twice", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, ""), field("a", f8, 8, "")), "pickle-dtype-state 173+1: dtype state has key 'a' twice"},
-		{"a key that is no text", fieldsOf(16, plainFlags, names("a"), "K\x01"+tuple(f8, "K\x00")), "pickle-dtype-state 109+1: dtype state has fields that don't map each name to a tuple of dtype and offset"},
+		{"a key that is not text", fieldsOf(16, plainFlags, names("a"), "K\x01"+tuple(f8, "K\x00")), "pickle-dtype-state 109+1: dtype state has fields that don't map each name to a tuple of dtype and offset"},
 
 		{"title", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t")), field("t", f8, 0, str("t"))), ""},
 		{"title of objects", fieldsOf(8, objectFlags, names("a"), field("a", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t"))), ""},
-		{"title that is no text", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, "N")), ""},
+		{"title that is not text", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, "N")), ""},
 		{"title without an item", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t"))), "pickle-dtype-state 118+1: dtype state has 0 items for titles, want 1"},
 		{"title without a field", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, ""), field("t", f8, 0, str("t"))), "pickle-dtype-state 178+1: dtype state has 1 item for titles, want 0"},
 		{"title of two fields", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, str("t")), field("b", f8, 8, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state 257+1: dtype state has 1 item for titles, want 2"},
@@ -78,13 +78,9 @@ func TestPickledFields(t *testing.T) {
 // TestPickledFieldsLost has more fields than are kept: the check is not complete, and says so.
 func TestPickledFieldsLost(t *testing.T) {
 	t.Parallel()
+	name := func(i int) string { return str("f" + strconv.Itoa(i)) }
 	plain := func(n int) (texts, items string) {
-		for i := range n {
-			name := str("f" + strconv.Itoa(i))
-			texts += name
-			items += name + "h\x00" + "K\x00\x86s"
-		}
-		return texts, items
+		return many1(n, name), many1(n, func(i int) string { return name(i) + "h\x00" + "K\x00\x86s" })
 	}
 	dtype := func(texts, items string) string {
 		return simple("u1") + "q\x000" + dtypeCall("V1") + tuple("K\x03", str("|"), "N", tuple(texts), "}"+items, "K\x01", "K\x01", plainFlags) + "b"
@@ -108,7 +104,7 @@ func TestPickledFieldsLost(t *testing.T) {
 			t.Errorf("%.80q: got %v, want pickle-not-followed", object, rules(report))
 		}
 		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") {
-			t.Errorf("%.80q: got %v, want what comes behind too", object, got)
+			t.Errorf("%.80q: got %v, want what comes after it too", object, got)
 		}
 	}
 }

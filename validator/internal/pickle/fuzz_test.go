@@ -13,9 +13,10 @@ import (
 // same as whoever reads a stream, and everything that is said is about bytes that are there.
 func FuzzPickle(f *testing.F) {
 	for _, rule := range spec.Rules() {
-		for _, example := range []string{rule.Example.Bad, rule.Example.Good} {
-			if rule.Area() == "pickle" && strings.HasPrefix(example, spec.Magic) && len(example) > start {
-				f.Add([]byte(example[start:]))
+		example := rule.Example()
+		for _, file := range []string{example.Bad, example.Good} {
+			if rule.Area() == "pickle" && strings.HasPrefix(file, spec.Magic) && len(file) > start {
+				f.Add([]byte(file[start:]))
 			}
 		}
 	}
@@ -40,7 +41,7 @@ func FuzzPickle(f *testing.F) {
 		last := int64(start)
 		for _, i := range result.Imports {
 			if i.Offset < last || i.Offset >= end {
-				t.Errorf("import at offset %d in %d bytes, behind one at %d", i.Offset, end, last)
+				t.Errorf("import at offset %d in %d bytes, after one at %d", i.Offset, end, last)
 			}
 			last = i.Offset
 		}

@@ -144,7 +144,7 @@ func bitsFloat(b []byte) float64 {
 // fractionText returns the hash of a decimal number or a fraction in text.
 func fractionText(text string) uint64 {
 	if len(text) > 100 || strings.ContainsAny(text, "eE_") && len(text) > 24 {
-		return chosen
+		return chosenHash
 	}
 	r, ok := new(big.Rat).SetString(boundExponent(text))
 	if !ok {
@@ -163,5 +163,5 @@ func boundExponent(text string) string {
 	return text
 }
 
-// chosen stands for every hash that isn't known: the file may have chosen it to be that of other keys.
-const chosen = 0x6368_6f73_656e
+// chosenHash stands for every hash that isn't known: the file may have chosen it to be that of other keys.
+const chosenHash = 0x6368_6f73_656e

@@ -83,7 +83,7 @@ const (
 	formConstant                   // not a callable
 )
 
-// function reports whether what is imported is a function, and no class.
+// function reports whether what is imported is a function, and not a class.
 func (f callForm) function() bool {
 	switch f {
 	case formArrayClass, formMaskedClass, formScalarClass, formPlainClass, formRandomClass, formObject, formConstant:

@@ -32,7 +32,6 @@ func cutName(s string) string {
 // imports are those of a pickle.
 type imports struct {
 	*place
-	notes *notes
 
 	max       int       // that are listed
 	globals   []*global // that are listed
@@ -59,7 +58,6 @@ func (i *imports) named(module, name string) *global {
 	}
 	g.module, g.name = cutName(module), cutName(name)
 	i.add(g)
-	i.notes.trapImport(g)
 	return g
 }
 

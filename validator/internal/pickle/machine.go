@@ -394,9 +394,16 @@ func (m *machine) global() (v value) {
 		return v
 	}
 	if name := m.reader.name(); !m.done {
-		v = imported(m.imports.named(module, name))
+		v = m.named(module, name)
 	}
 	return v
+}
+
+// named makes a value of an import whose names are known.
+func (m *machine) named(module, name string) value {
+	g := m.imports.named(module, name)
+	m.notes.trapImport(g)
+	return imported(g)
 }
 
 func (m *machine) stackGlobal() {
@@ -411,7 +418,7 @@ func (m *machine) stackGlobal() {
 	}
 	m.memo.keep(module)
 	m.memo.keep(name)
-	m.push(imported(m.imports.named(module.text, name.text)))
+	m.push(m.named(module.text, name.text))
 }
 
 // frameOp does what an opcode does that takes everything above the last mark.

@@ -28,9 +28,9 @@ type memo struct {
 	own   *[maxLate]int64  // the slots of the latest values of sortOwnDType
 	cost  int64
 
-	recent *[maxRecent]recentValue                    // slot i is in number i modulo maxRecent
-	open   map[int64]value                            // the values that stand on the stack where they were made, of slots after the first
-	traces [maxTraces / traceBlock]*[traceBlock]trace // slot i is in number i modulo maxTraces
+	recent *[maxRecent]recentValue                        // slot i is in number i modulo maxRecent
+	open   map[int64]value                                // the values that stand on the stack where they were made, of slots after the first
+	traces [maxTraces / traceBlock]*[traceBlock]memoTrace // slot i is in number i modulo maxTraces
 
 	spans     []slotSpan     // the slots that are taken, in order
 	size      int64          // how many that are
@@ -84,7 +84,7 @@ func (m *memo) put(i int64, v value) bool {
 	return fresh
 }
 
-// storedAgain notes that a slot which holds a value gets another. Behind the first slots, which hold what
+// storedAgain notes that a slot which holds a value gets another. After the first slots, which hold what
 // they were given last, it is not known any more which of the two it is.
 func (m *memo) storedAgain(i int64) {
 	m.redefined = true
@@ -103,14 +103,14 @@ func (m *memo) uncertain(i int64) bool { return m.again[i] || len(m.again) == ma
 // claim makes slot i part of the spans, the first of which that ends after it is number n.
 func (m *memo) claim(n int, i int64) {
 	before := n > 0 && m.spans[n-1].hi == i
-	behind := n < len(m.spans) && m.spans[n].lo == i+1
+	after := n < len(m.spans) && m.spans[n].lo == i+1
 	switch {
-	case before && behind:
+	case before && after:
 		m.spans[n-1].hi = m.spans[n].hi
 		m.spans = slices.Delete(m.spans, n, n+1)
 	case before:
 		m.spans[n-1].hi++
-	case behind:
+	case after:
 		m.spans[n].lo--
 	case len(m.spans) == maxSpans:
 		*m = memo{scattered: true, highest: m.highest}
@@ -163,7 +163,7 @@ func (f *tally) add(at, n int64, value uint32) {
 // get returns what slot i holds, and false if it holds nothing.
 func (m *memo) get(i int64) (value, bool) {
 	if m.scattered {
-		return value{kind: kindLost, hash: chosen}, true
+		return value{kind: kindLost, hash: chosenHash}, true
 	}
 	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
 		return m.first[i], true
@@ -238,10 +238,10 @@ func (m *memo) later(i int64, v value, sort lateSort) {
 }
 
 // trace returns the trace of a slot.
-func (m *memo) trace(i int64) *trace {
+func (m *memo) trace(i int64) *memoTrace {
 	block := &m.traces[i%maxTraces/traceBlock]
 	if *block == nil {
-		*block = new([traceBlock]trace)
+		*block = new([traceBlock]memoTrace)
 	}
 	return &(*block)[i%traceBlock]
 }
@@ -252,7 +252,7 @@ func (m *memo) note(i int64, v *value, open bool) {
 	if m.scattered {
 		return
 	}
-	t := trace{
+	t := memoTrace{
 		size:    uint8(bits.Len64(uint64(v.size() - 1))),
 		depth:   uint8(min((v.depth()+1)/2, math.MaxUint8)),
 		hashing: uint8(bits.Len64(uint64(v.hashing() - 1))),
@@ -276,10 +276,86 @@ func (m *memo) note(i int64, v *value, open bool) {
 	if m.uncertain(i) {
 		t.length |= old.length & traceOpen
 	}
-	*old = trace{
+	*old = memoTrace{
 		size:    max(old.size&^traceHolds, t.size&^traceHolds) | (old.size|t.size)&traceHolds,
 		depth:   max(old.depth, t.depth),
 		hashing: max(old.hashing, t.hashing),
 		length:  max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
 	}
+}
+
+// lateSort is a sort of values that late has room for. Each has its own, so that many of one sort
+// don't push out another.
+type lateSort uint8
+
+const (
+	sortNone     lateSort = iota
+	sortImport            // imports
+	sortName              // texts that imports consist of, and fixed arguments
+	sortLetter            // text or bytes of no or one character, which Python has only once
+	sortDType             // dtypes that NumPy has only once
+	sortOwnDType          // other dtypes; the latest are kept
+	sortUsed              // values that were part of an import or a call
+	lateSorts
+)
+
+// sort returns the sort of a value that may come back from the memo.
+func (v *value) sort() lateSort {
+	switch v.kind {
+	case kindGlobal:
+		return sortImport
+	case kindObject:
+		switch t := v.node.dtype; {
+		case t == nil:
+		case t.kind == 'V' || t.kind == 'M' || t.kind == 'm' || t.kind == 'S' || t.kind == 'U':
+			return sortOwnDType
+		default:
+			return sortDType
+		}
+	case kindText, kindBytes:
+		switch {
+		case !v.known:
+		case v.n <= 1 && len(v.text) <= 2:
+			return sortLetter
+		case words[v.text]:
+			return sortName
+		}
+	}
+	return sortNone
+}
+
+const (
+	maxTraces  = 1 << 19
+	traceBlock = 1 << 12
+)
+
+// memoTrace is what is known of a value in the memo that was let go: its size, its depth and what it takes
+// to hash it and to copy it, each rounded up.
+type memoTrace struct {
+	size    uint8 // bits of the number, and a flag
+	depth   uint8 // half of it
+	hashing uint8 // bits of the number
+	length  uint8 // bits of the number, and two flags
+}
+
+const (
+	traceChosen = 1 << 7 // the file can choose its hash
+	traceOpen   = 1 << 6 // it stands where it was made and can still be changed
+	traceHolds  = 1 << 7 // with the size: it holds what can still be changed
+)
+
+// value is what a slot returns whose value was let go. It is known to be open or not.
+func (t memoTrace) value(slot int64) value {
+	v := value{kind: kindLost, hash: chosenHash, known: t.length&traceOpen != 0, n: 1 << (t.length &^ (traceChosen | traceOpen))}
+	if t.length&traceChosen == 0 {
+		v.hash = spread(uint64(slot))
+	}
+	v.node = &node{size: 1 << (t.size &^ traceHolds), shared: t.size&traceHolds != 0, depth: 2 * int32(t.depth), hashing: 1 << t.hashing}
+	return v
+}
+
+// recentValue is what one of the latest slots holds.
+type recentValue struct {
+	slot int64
+	v    value // kindAbsent if it isn't kept
 }

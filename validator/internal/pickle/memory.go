@@ -34,24 +34,8 @@ func maskedState(a *array, mask, fill *value) *misfit {
 	return nil
 }
 
-// leaves is how many booleans the mask of an element has.
-func (t *dtype) leaves() int64 {
-	n := int64(1)
-	inner := t
-	if t.base != nil {
-		for _, d := range t.shape {
-			n = saturatedProduct(n, d)
-		}
-		inner = t.base
-	}
-	if inner.fields >= 0 {
-		n = saturatedProduct(n, inner.masks)
-	}
-	return n
-}
-
 // memoryOf says if an array asks for more memory than the file accounts for. What stands in the file
-// itself is no matter of this: elements as bytes have their size.
+// itself is not a matter of this: elements as bytes have their size.
 func memoryOf(itemsize, count, offset int64) string {
 	const free, factor = 64 << 20, 20
 	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {

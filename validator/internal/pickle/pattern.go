@@ -12,19 +12,19 @@ import (
 // npy-8.13). Nothing else passes. NumPy looks up names such as __array_interface__ on whatever it is
 // given, and takes what it finds for an address.
 //
-// Nothing in this file and its neighbours pickle_state_*.go depends on the walk: patterns take values
-// and hand back what is wrong with them.
+// Nothing here or in states.go depends on the walk: patterns take values and hand back what is wrong with
+// them.
 
 // pattern is what a value of a state may be.
 type pattern struct {
 	want string              // in words
 	fits func(v *value) bool // whether a value is one, looked at from outside
-	keys []attribute         // of a dict, all that it may have
+	keys []stateAttribute    // of a dict, all that it may have
 	list []pattern           // of a tuple, each of its items
 }
 
-// attribute is an item of a dict, or an attribute of an instance.
-type attribute struct {
+// stateAttribute is an item of a dict, or an attribute of an instance.
+type stateAttribute struct {
 	name     string
 	optional bool
 	pattern
@@ -52,9 +52,9 @@ func (t *pattern) judge(v *value, path string) *misfit {
 }
 
 // judgeKeys compares the items of a dict with those that it may have.
-func judgeKeys(keys []attribute, n *node, path string) *misfit {
+func judgeKeys(keys []stateAttribute, n *node, path string) *misfit {
 	if n.count == 0 {
-		return missing(keys, nil, path)
+		return missingAttribute(keys, nil, path)
 	}
 	if n.entries == nil || n.entries.owner != n || n.entries.lost || int64(len(n.entries.list)) != n.count {
 		return &misfit{path: path, want: "a dict of " + keyNames(keys), lost: true}
@@ -87,11 +87,11 @@ func judgeKeys(keys []attribute, n *node, path string) *misfit {
 			return m
 		}
 	}
-	return missing(keys, seen, path)
+	return missingAttribute(keys, seen, path)
 }
 
-// missing tells of an attribute that every such state has.
-func missing(keys []attribute, seen []bool, path string) *misfit {
+// missingAttribute tells of an attribute that every such state has.
+func missingAttribute(keys []stateAttribute, seen []bool, path string) *misfit {
 	for i := range keys {
 		if !keys[i].optional && (seen == nil || !seen[i]) {
 			return &misfit{path: path, got: "no attribute '" + keys[i].name + "'", want: "one"}
@@ -100,7 +100,7 @@ func missing(keys []attribute, seen []bool, path string) *misfit {
 	return nil
 }
 
-func keyNames(keys []attribute) string {
+func keyNames(keys []stateAttribute) string {
 	names := make([]string, len(keys))
 	for i := range keys {
 		names[i] = keys[i].name
@@ -145,7 +145,7 @@ func numbersOf(length int64) pattern {
 	}}
 }
 
-// words is an array of so many unsigned numbers of a size, and nothing else that could stand for it.
+// unsigned is an array of so many unsigned numbers of a size, and nothing else that could stand for it.
 func unsigned(length, size int64) pattern {
 	return pattern{want: fmt.Sprintf("an array of %d unsigned %d-byte integers", length, size), fits: func(v *value) bool {
 		a := v.plainArray()
@@ -154,7 +154,7 @@ func unsigned(length, size int64) pattern {
 }
 
 // dictOf is a dict of these items.
-func dictOf(keys ...attribute) pattern {
+func dictOf(keys ...stateAttribute) pattern {
 	return pattern{want: "a dict of " + keyNames(keys), keys: keys, fits: func(v *value) bool { return v.kind == kindDict }}
 }
 
@@ -165,9 +165,11 @@ func tupleOf(items ...pattern) pattern {
 	}}
 }
 
-func must(name string, t pattern) attribute { return attribute{name: name, pattern: t} }
+func always(name string, t pattern) stateAttribute { return stateAttribute{name: name, pattern: t} }
 
-func may(name string, t pattern) attribute { return attribute{name: name, optional: true, pattern: t} }
+func sometimes(name string, t pattern) stateAttribute {
+	return stateAttribute{name: name, optional: true, pattern: t}
+}
 
 // rowFor returns the row that a state is to be compared with: the only one, or the first of its kind.
 func rowFor(rows []pattern, v *value) *pattern {

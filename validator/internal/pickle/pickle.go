@@ -3,13 +3,13 @@
 //
 // A file builds on those before it in this list, and on no later one:
 //
-//   - what CPython and NumPy do: opcode, import, allowed, dangerous, tier, dtype, dtype_row, saturate, probe, keys,
-//     hash, sizes, expense;
-//   - what the walk knows: objection, place, notes, frames, imports, value, value_hash, entries, memo_late, memo,
-//     references, budget;
+//   - what CPython and NumPy do: opcode, dangerous, import, allowed, dtype, dtype_row, saturate, probe, keys, hash,
+//     sizes, expense;
+//   - what the walk knows: objection, place, notes, frames, imports, references, value, value_hash, entries, memo,
+//     budget, spending;
 //   - what it reads: text, reader, reader_text, reader_escape, reader_number;
-//   - what it judges: memory, pattern, states, elements, fields, dtype_state, compare;
-//   - what it makes of that: stack, collections, array_state, call_numpy and call_python, call;
+//   - what it judges: pattern, states, elements, fields, memory, dtype_state, compare;
+//   - what it makes of that: stack, collections, array_state, call, call_numpy, call_python, invoke;
 //   - what does all that: machine, and pickle.
 package pickle
 
@@ -93,7 +93,7 @@ func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
 	m.notes.place = p
 	m.frames.place = p
 	m.reader = reader{place: p, notes: &m.notes, ctx: ctx, r: bufio.NewReaderSize(r, int(buffer)), end: config.End, buf: make([]byte, 0, 64)}
-	m.imports = imports{place: p, notes: &m.notes, max: config.MaxImports, tiers: make(map[Tier]int64)}
+	m.imports = imports{place: p, max: config.MaxImports, tiers: make(map[Tier]int64)}
 	m.budget.place = p
 	m.budget.keys.tables.extra = moreProbes
 	m.references.place = p

@@ -32,7 +32,7 @@ type probeTable struct {
 	extra  *int64     // how many of moreProbes are left
 	bits   []bitSlots // the first is of this size, the next of twice as many
 	recent *[recentKeys]uint64
-	place  *list.Element // among the tables that may get keys; nil after that
+	inUse  *list.Element // among the tables that may get keys; nil after that
 	lost   bool          // got a key after that
 }
 
@@ -237,14 +237,14 @@ func (o *probeTables) add(t *probeTable, hash uint64, linear bool) *probeTable {
 	const most = 4 << 20 // bytes
 	if t == nil {
 		t = newProbeTable(linear, &o.extra)
-		t.place = o.order.PushBack(t)
+		t.inUse = o.order.PushBack(t)
 		o.taken += t.memory()
 	}
-	if t.place == nil {
+	if t.inUse == nil {
 		t.lost = true
 		return t
 	}
-	o.order.MoveToBack(t.place)
+	o.order.MoveToBack(t.inUse)
 	before := t.memory()
 	t.add(hash)
 	o.taken += t.memory() - before
@@ -256,10 +256,10 @@ func (o *probeTables) add(t *probeTable, hash uint64, linear bool) *probeTable {
 
 // close lets a table go that gets no more keys. How often they probed stays known.
 func (o *probeTables) close(t *probeTable) {
-	if t.place != nil {
+	if t.inUse != nil {
 		o.taken -= t.memory()
-		o.order.Remove(t.place)
-		t.place, t.slots, t.bits, t.recent = nil, nil, nil, nil
+		o.order.Remove(t.inUse)
+		t.inUse, t.slots, t.bits, t.recent = nil, nil, nil, nil
 	}
 }
 

@@ -46,6 +46,10 @@ func (r *reader) skip(n int) {
 	r.at += int64(n)
 }
 
+// placeHash is the hash of bytes or text that begin here and are not kept. A checksum would let two of them pass for
+// each other, and data that were compared with a dtype for some that were not.
+func (r *reader) placeHash() uint64 { return spread(uint64(r.at)) }
+
 // next returns the next byte, and false where the data end.
 func (r *reader) next() (byte, bool) {
 	c, err := r.r.ReadByte()

@@ -43,10 +43,6 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 	return v
 }
 
-// placeHash is the hash of bytes or text that begin here and are not kept. A checksum would let two of them pass for
-// each other, and data that were compared with a dtype for some that were not.
-func (r *reader) placeHash() uint64 { return spread(uint64(r.at)) }
-
 // pass reads n bytes, of which only matters whether they are ASCII if they are text of Python 2. It
 // returns the hash of the text that they are.
 func (r *reader) pass(n int64, text bool) uint64 {
@@ -162,7 +158,7 @@ func (r *reader) integer() value {
 	}
 	if !v.known {
 		if v.n > maxText {
-			v.hash = chosen
+			v.hash = chosenHash
 		}
 		return value{kind: kindInt, n: v.n, hash: v.hash}
 	}

@@ -125,7 +125,7 @@ func (s *stack) leave(v *value) {
 
 // oneOfRun is one of the values of a run: it may be the largest of them.
 func (v *value) oneOfRun() value {
-	return value{kind: kindLost, n: v.node.count, hash: chosen, node: v.node}
+	return value{kind: kindLost, n: v.node.count, hash: chosenHash, node: v.node}
 }
 
 // remove takes off the top what is not a run.

@@ -142,7 +142,7 @@ func TestPickleStates(t *testing.T) {
 		{"sub-array of a range", structArray(reduce(importOf("builtins", "range"), num(1e9))), "pickle-state 324+1: element 0 of an array has the result of builtins.range as field 's', want an array of its shape and type"},
 		{"sub-array of another shape", structArray(ndarray(typeF8, "K\x01\x85", raw8("12345678"))), "pickle-state 428+1: element 0 of an array has the result of numpy.core.multiarray._reconstruct as field 's', want an array of its shape and type"},
 		{"sub-array of another type", structArray(ndarray(typeI8, "K\x02\x85", raw8("1234567812345678"))), "pickle-state 436+1: element 0 of an array has the result of numpy.core.multiarray._reconstruct as field 's', want an array of its shape and type"},
-		{"elements that are no tuples", arrayOfStruct("]Na"), "pickle-state 299+1: element 0 of an array has None, want a tuple of 2 items"},
+		{"elements that are not tuples", arrayOfStruct("]Na"), "pickle-state 299+1: element 0 of an array has None, want a tuple of 2 items"},
 		{"elements that are short tuples", arrayOfStruct("]N\x85a"), "pickle-state 300+1: element 0 of an array has a tuple of 1 item, want a tuple of 2 items"},
 		{"two elements in one step", newND + tuple("K\x01", "K\x02\x85", structSub, "\x89", "](N"+coef+"\x86N"+coef+"\x86e") + "b", ""},
 		{"two elements in two steps", newND + tuple("K\x01", "K\x02\x85", structSub, "\x89", "]N"+coef+"\x86aN"+coef+"\x86a") + "b", ""},

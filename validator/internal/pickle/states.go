@@ -18,28 +18,28 @@ func statesOf(n *node) ([]pattern, bool) {
 }
 
 // attributesOf is the row of a class whose instances are made without arguments and get attributes.
-func attributesOf(g *global) []attribute {
+func attributesOf(g *global) []stateAttribute {
 	switch g.name {
 	case "UUID":
-		return []attribute{
-			must("int", anyInt()),
-			may("is_safe", anInt(-1, 0)), // Python 3.7 and later
+		return []stateAttribute{
+			always("int", anyInt()),
+			sometimes("is_safe", anInt(-1, 0)), // Python 3.7 and later
 		}
 	case "poly1d":
-		return []attribute{
-			must("coeffs", numbersOf(-1)),
-			may("_variable", aText()),
-			may("variable", aText()),         // up to NumPy 1.11
-			may("order", anInt(-1, 1<<31-1)), // likewise
+		return []stateAttribute{
+			always("coeffs", numbersOf(-1)),
+			sometimes("_variable", aText()),
+			sometimes("variable", aText()),         // up to NumPy 1.11
+			sometimes("order", anInt(-1, 1<<31-1)), // likewise
 		}
 	}
 	// Polynomial, Chebyshev and the others of numpy.polynomial.
-	return []attribute{
-		must("coef", numbersOf(-1)),
-		may("domain", numbersOf(2)),
-		may("window", numbersOf(2)),
-		may("_symbol", aText()), // NumPy 1.24 and later
-		may("symbol", aText()),
+	return []stateAttribute{
+		always("coef", numbersOf(-1)),
+		sometimes("domain", numbersOf(2)),
+		sometimes("window", numbersOf(2)),
+		sometimes("_symbol", aText()), // NumPy 1.24 and later
+		sometimes("symbol", aText()),
 	}
 }
 
@@ -51,20 +51,20 @@ const (
 )
 
 // generatorState is the row of a bit generator by its name, without what a RandomState adds.
-func generatorState(name string) []attribute {
-	carry := []attribute{must("has_uint32", anInt(0, 1)), must("uinteger", anInt(0, 1<<32-1))}
-	row := []attribute{must("bit_generator", theText(name))}
+func generatorState(name string) []stateAttribute {
+	carry := []stateAttribute{always("has_uint32", anInt(0, 1)), always("uinteger", anInt(0, 1<<32-1))}
+	row := []stateAttribute{always("bit_generator", theText(name))}
 	switch name {
 	case "MT19937":
 		// NumPy reads and writes at the position without looking at it.
-		return append(row, must("state", dictOf(must("key", unsigned(mtWords, 4)), must("pos", anInt(0, mtWords)))))
+		return append(row, always("state", dictOf(always("key", unsigned(mtWords, 4)), always("pos", anInt(0, mtWords)))))
 	case "PCG64", "PCG64DXSM":
-		row = append(row, must("state", dictOf(must("state", anyInt()), must("inc", anyInt()))))
+		row = append(row, always("state", dictOf(always("state", anyInt()), always("inc", anyInt()))))
 	case "Philox":
-		row = append(row, must("state", dictOf(must("counter", unsigned(philoxWords, 8)), must("key", unsigned(philoxWords/2, 8)))),
-			must("buffer", unsigned(philoxWords, 8)), must("buffer_pos", anInt(0, philoxWords)))
+		row = append(row, always("state", dictOf(always("counter", unsigned(philoxWords, 8)), always("key", unsigned(philoxWords/2, 8)))),
+			always("buffer", unsigned(philoxWords, 8)), always("buffer_pos", anInt(0, philoxWords)))
 	case "SFC64":
-		row = append(row, must("state", dictOf(must("state", unsigned(sfcWords, 8)))))
+		row = append(row, always("state", dictOf(always("state", unsigned(sfcWords, 8)))))
 	}
 	return append(row, carry...)
 }
@@ -87,7 +87,7 @@ func randomStates(constructor, name string) []pattern {
 	case "__generator_ctor":
 		return []pattern{dictOf(row...)}
 	}
-	gauss := []attribute{must("has_gauss", anInt(0, 1)), must("gauss", aFloat())}
+	gauss := []stateAttribute{always("has_gauss", anInt(0, 1)), always("gauss", aFloat())}
 	rows := []pattern{dictOf(append(row, gauss...)...)}
 	if name == "MT19937" { // up to NumPy 1.16
 		rows = append(rows, tupleOf(theText(name), unsigned(mtWords, 4), anInt(0, mtWords), anInt(0, 1), aFloat()))

@@ -10,7 +10,7 @@ type textCheck struct {
 	at     int64   // bytes that were compared
 	over   bool    // one is too large
 	hash   uint64
-	idle   bool // what is read is no data
+	idle   bool // what is read is not data
 
 	buffer *textCheck // the latest that was early
 }
@@ -58,8 +58,8 @@ func (c *textCheck) bytes(b []byte) {
 		return
 	case c.early:
 		for i := range b {
-			place := &c.most[(c.at+int64(i))%4]
-			*place = max(*place, b[i])
+			most := &c.most[(c.at+int64(i))%4]
+			*most = max(*most, b[i])
 		}
 	default:
 		n := int64(len(c.limits))
@@ -86,8 +86,8 @@ func (c *textCheck) character(r rune) {
 	case !c.compares():
 		return
 	case c.early:
-		place := &c.most[c.at%4]
-		*place = max(*place, byte(min(r, 0xff)))
+		most := &c.most[c.at%4]
+		*most = max(*most, byte(min(r, 0xff)))
 	default:
 		c.over = c.over || r > rune(c.limits[c.at%int64(len(c.limits))])
 	}

@@ -321,10 +321,10 @@ func (v value) String() string {
 	return "a value that npycheck didn't keep"
 }
 
-// values is a list of values that is described only when a message needs it.
-type values []value
+// valueList is a list of values that is described only when a message needs it.
+type valueList []value
 
-func (l values) String() string {
+func (l valueList) String() string {
 	var b strings.Builder
 	for i, v := range l {
 		if i > 0 {

@@ -10,13 +10,13 @@ import (
 // whatever the unit.
 func scalarHash(t *dtype, data *value) uint64 {
 	if t == nil {
-		return chosen
+		return chosenHash
 	}
 	switch t.kind {
 	case 'c':
 		b := []byte(data.text)
 		if !data.known || len(b) != int(t.itemsize) || len(b) != 8 && len(b) != 16 {
-			return chosen
+			return chosenHash
 		}
 		if t.order == '>' {
 			slices.Reverse(b)
@@ -27,7 +27,7 @@ func scalarHash(t *dtype, data *value) uint64 {
 		b := []byte(data.text)
 		switch {
 		case !data.known || len(b) != int(t.itemsize) || len(b) > 8:
-			return chosen
+			return chosenHash
 		case t.order == '>':
 			slices.Reverse(b)
 		}
@@ -61,14 +61,14 @@ func tupleHash(items []value) uint64 {
 func setHash(items []value) uint64 {
 	const maxSetHash = 16
 	if len(items) > maxSetHash {
-		return chosen
+		return chosenHash
 	}
 	h := uint64(0)
 	for i := range items {
 		e := items[i].hash
 		for j := range i {
 			if items[j].hash == e {
-				return chosen
+				return chosenHash
 			}
 		}
 		h ^= (e ^ 89869747 ^ e<<16) * 3644798167
@@ -112,7 +112,7 @@ func (n *node) meet(keys *keyCounts, v *value, linear bool) {
 		n.met = &meetings{group: keys.group()}
 	}
 	n.met.add(product(weight, keys.add(n.met.group, v.hash, weight)))
-	if v.hash != chosen && !n.forArray {
+	if v.hash != chosenHash && !n.forArray {
 		n.met.table = keys.tables.add(n.met.table, v.hash, linear)
 	}
 }
@@ -187,9 +187,9 @@ func calledHash(g *global, args *value) (hash uint64, nanos int64) {
 		case len(a) == 1 && a[0].kind == kindText && a[0].known:
 			return fractionText(a[0].text), nanos
 		}
-		return chosen, nanos
+		return chosenHash, nanos
 	case formObject, formConstant, formRandom:
 		return spread(uint64(g.at)), quick
 	}
-	return chosen, quick
+	return chosenHash, quick
 }

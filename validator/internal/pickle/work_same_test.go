@@ -6,42 +6,67 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // onePair are dictionaries and sets that are filled one by one, so that the place of a finding follows
 // from what was counted by then.
-var onePair = []string{
-	"}" + many1(14_000, func(i int) string { return multiple(i) + "Ns" }),
-	"}" + many1(14_000, func(i int) string { return multiple(i) + num(uint32(i)) + "\x86Ns" }),
-	"}" + many1(30_000, func(i int) string { return num(uint32(i)) + str("text") + multiple(i%3) + "\x87Ns" }) + many1(12_000, func(i int) string { return multiple(i) + "Ns" }),
+func onePair() []string {
+	return []string{
+		"}" + many1(14_000, func(i int) string { return multiple(i) + "Ns" }),
+		"}" + many1(14_000, func(i int) string { return multiple(i) + num(uint32(i)) + "\x86Ns" }),
+		"}" + many1(30_000, func(i int) string { return num(uint32(i)) + str("text") + multiple(i%3) + "\x87Ns" }) + many1(12_000, func(i int) string { return multiple(i) + "Ns" }),
+	}
 }
 
-// sumOfReports is a checksum of what is reported of pickles that take too much work.
-func sumOfReports(t *testing.T) string {
-	h := sha256.New()
-	pickles := slices.Clone(onePair)
-	for _, test := range spendingPickles {
-		pickles = append(pickles, "("+test.before+test.after+"t")
+// reportsByFile and reportsByStream have a line for what is reported of each pickle that takes too much work.
+func reportsByFile(t *testing.T) (lines []string) {
+	for i, data := range onePair() {
+		lines = append(lines, reportLine(fmt.Sprint("pairs ", i), walk(t, onePairFile(data))))
 	}
-	for _, data := range pickles {
-		file := payload(proto(4) + newND + "(K\x01K\x01\x85" + dtypeO + "\x89]" + data + "atb.")
-		fmt.Fprintf(h, "%v\n", walk(t, file).Faults.Kept)
+	for i, result := range spent() {
+		lines = append(lines, reportLine(spendingPickles()[i].name, result))
 	}
-	return fmt.Sprintf("%x", h.Sum(nil))
+	return lines
 }
 
-// TestPickleWorkIsReproducible compares the reports of two processes.
+func reportsByStream(t *testing.T) (lines []string) {
+	stream := func(name string, file []byte) {
+		result, err := Walk(t.Context(), iotest.DataErrReader(iotest.OneByteReader(bytes.NewReader(file[start:]))), config(&oneObject, -1))
+		if err != nil {
+			t.Fatalf("Walk: %v", err)
+		}
+		lines = append(lines, reportLine(name, result))
+	}
+	for i, data := range onePair() {
+		stream(fmt.Sprint("pairs ", i), onePairFile(data))
+	}
+	for _, p := range spendingPickles() {
+		stream(p.name, p.file())
+	}
+	return lines
+}
+
+func onePairFile(data string) []byte { return payload(proto(4) + spendingHead + data + "atb.") }
+
+// reportLine is the name of a pickle with a checksum of all that is reported of it.
+func reportLine(name string, result *Result) string {
+	return fmt.Sprintf("%s: %x", name, sha256.Sum256(fmt.Appendf(nil, "%+v", *result)))
+}
+
+// TestPickleWorkIsReproducible compares the reports of two processes, one of which reads streams.
 func TestPickleWorkIsReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("spends all the work that a pickle may take, in two processes")
 	}
 	t.Parallel()
-	const variable = "NPYCHECK_TEST_SUM_OF_REPORTS"
+	const variable, sign = "NPYCHECK_TEST_REPORTS", "report of "
 	if os.Getenv(variable) != "" {
-		fmt.Println("sum " + sumOfReports(t))
+		for _, line := range reportsByStream(t) {
+			fmt.Println(sign + line)
+		}
 		return
 	}
 	self, err := os.Executable()
@@ -55,11 +80,13 @@ func TestPickleWorkIsReproducible(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	sum := sumOfReports(t)
+	reports := reportsByFile(t)
 	if err := c.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "sum "+sum+"\n") {
-		t.Errorf("another process reports something else: got %s, want %s", &out, sum)
+	for _, line := range reports {
+		if !strings.Contains(out.String(), sign+line+"\n") {
+			t.Errorf("another process reports something else of a stream: got %s, want %s", &out, line)
+		}
 	}
 }

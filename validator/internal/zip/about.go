@@ -10,13 +10,14 @@ import (
 // about adds faults that are about one member, or about the archive itself.
 type about struct {
 	faults *fault.List
-	number int    // of the member, from 1
-	name   string // of the member, decoded
+	of     fault.Fault // whose number and name are those of the member
 }
 
 // report adds a fault in n bytes at the offset at.
 func (a about) report(rule spec.ID, at, n int64, format string, args ...any) {
-	a.faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: a.number, Name: a.name}, format, args...)
+	f := a.of
+	f.Rule, f.Offset, f.Length = rule, at, n
+	a.faults.Add(f, format, args...)
 }
 
 // anotherEnd reports a second end record.

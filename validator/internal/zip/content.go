@@ -182,24 +182,27 @@ func (c *Content) trailing() int64 {
 
 // Judge reports what is wrong with the data of a member, as far as they were read (clauses npz-2.5 and
 // npz-3.1 to npz-3.3). Where something follows the deflate stream, it returns its offset, and else 0.
-func (c *Content) Judge(faults *fault.List) (behind int64) {
+func (c *Content) Judge(faults *fault.List) (after int64) {
 	a := c.m.about(faults)
 	if !c.m.Doubtful() && (c.whole || c.corrupt != nil) {
-		behind = c.compare(a)
+		after = c.compare(a)
 	}
 	if c.records != nil {
 		if at, n := c.records.found(); n > 0 {
 			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "stored data contain what looks like a data descriptor and a record: stream readers stop there")
 		}
 	}
-	return behind
+	return after
 }
 
 // compare compares a member that was read to its end with its headers.
-func (c *Content) compare(a about) (behind int64) {
+func (c *Content) compare(a about) (after int64) {
 	m := c.m
 	at, n := m.Data, int64(m.central.packed)
 	switch {
+	case c.corrupt != nil && c.left == 0:
+		a.report(spec.ZipDeflateCorrupt, at, n, "deflate stream doesn't end after the %d bytes that it inflates to", c.read)
+		return 0
 	case c.corrupt != nil:
 		a.report(spec.ZipDeflateCorrupt, at, n, "invalid or unterminated deflate stream: inflated %d of %d bytes", c.read, m.central.unpacked)
 		return 0
@@ -211,11 +214,11 @@ func (c *Content) compare(a about) (behind int64) {
 		return 0
 	}
 	if trailing := c.trailing(); trailing > 0 {
-		behind = m.Data + n - trailing
-		a.report(spec.ZipDeflateTrailing, behind, trailing, "%s after the deflate stream", fault.Count(trailing, "extra byte"))
+		after = m.Data + n - trailing
+		a.report(spec.ZipDeflateTrailing, after, trailing, "%s after the deflate stream", fault.Count(trailing, "extra byte"))
 	}
 	if c.crc != m.central.crc {
 		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x", c.crc, m.central.crc)
 	}
-	return behind
+	return after
 }

@@ -15,14 +15,14 @@ const manyMembers = 10_000
 // maxNames bounds the bytes of all names of an archive together, since they are kept.
 const maxNames = 8 << 20
 
-// directory is the central directory.
-type directory struct {
-	*ends
+// centralDirectory is the central directory, to which the end records lead.
+type centralDirectory struct {
+	*endRecords
 	members []Member
 }
 
 // read reads the entries, up to a number of members, and returns where they end.
-func (d *directory) read(limit int) (int64, error) {
+func (d *centralDirectory) read(limit int) (int64, error) {
 	pos, end := d.Directory, d.Limit
 	d.members = make([]Member, 0, min(int64(limit), (end-pos)/centralSize, int64(min(d.entries.value, math.MaxInt64))))
 	names := int64(0)
@@ -62,7 +62,7 @@ func (d *directory) read(limit int) (int64, error) {
 }
 
 // entry reads the entry of a size at an offset, which b is the beginning of.
-func (d *directory) entry(b []byte, at, size int64, number int) (h header, err error) {
+func (d *centralDirectory) entry(b []byte, at, size int64, number int) (h header, err error) {
 	if size > int64(len(b)) {
 		if b, err = d.load(at, int64(len(b)), size); err != nil {
 			return h, err
@@ -72,7 +72,7 @@ func (d *directory) entry(b []byte, at, size int64, number int) (h header, err e
 	extraLen := int64(binary.LittleEndian.Uint16(b[30:]))
 	rest := b[centralSize:size]
 	h.name = string(rest[:nameLen])
-	a := about{d.faults, number, h.decoded()}
+	a := about{d.faults, fault.Fault{Member: number, Name: h.decoded()}}
 	a.endInside(rest, at+centralSize, d.size)
 	h.extraFields(a, rest[nameLen:nameLen+extraLen], binary.LittleEndian.Uint16(b[34:]), true)
 	d.trace.entry(&h, b[:centralSize])
@@ -81,7 +81,7 @@ func (d *directory) entry(b []byte, at, size int64, number int) (h header, err e
 
 // compare compares the directory, whose entries end at an offset, with what the end records say
 // (clause npz-1.2).
-func (d *directory) compare(end int64) {
+func (d *centralDirectory) compare(end int64) {
 	size := uint64(end - d.Directory)
 	wrongSize := !d.bytes.doubt && d.bytes.value != size
 	wrongOffset := !d.start.doubt && d.start.value != uint64(d.Directory)
@@ -89,7 +89,11 @@ func (d *directory) compare(end int64) {
 	case wrongSize && !wrongOffset && d.bytes.value == uint64(d.Limit-d.Directory):
 		d.report(spec.ZipEndRecordMismatch, end, d.Limit-end, "no directory entry at offset %d, but the end record declares %s", end, fault.Count(d.Limit-end, "more byte"))
 	case wrongSize || wrongOffset:
-		d.report(spec.ZipEndRecordMismatch, d.End+12, 8, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d", d.bytes.value, d.start.value, size, d.Directory)
+		wrong := d.start
+		if !wrongOffset {
+			wrong = d.bytes
+		}
+		d.reportDirectory(wrong, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d", d.bytes.value, d.start.value, size, d.Directory)
 	case end < d.Limit:
 		d.trace.tell(end, d.Limit-end, nil, "bytes that belong to no record")
 		d.report(spec.ZipGap, end, d.Limit-end, "%s between the central directory and the end record", fault.Count(d.Limit-end, "byte"))
@@ -100,6 +104,6 @@ func (d *directory) compare(end int64) {
 	}
 	n := uint64(len(d.members))
 	if here, all := d.here, d.entries.value; !d.entries.doubt && (here != n || all != n) {
-		d.report(spec.ZipEndRecordMismatch, d.End+8, 4, "end record has member counts %d (its disk) and %d (total), but the central directory has %d", here, all, n)
+		d.report(spec.ZipEndRecordMismatch, d.entries.at, d.entries.n, "end record has member counts %d (its disk) and %d (total), but the central directory has %d", here, all, n)
 	}
 }

@@ -13,11 +13,12 @@ import (
 // claim is a number that the end records give of the directory.
 type claim struct {
 	value uint64
-	doubt bool // what was reported leaves open whether it is meant
+	at, n int64 // the bytes of the record that it stands in
+	doubt bool  // what was reported leaves open whether it is meant
 }
 
-// ends is what the end records of an archive say, and where they and the directory are.
-type ends struct {
+// endRecords is what the end records of an archive say, and where they and the directory are.
+type endRecords struct {
 	*reader
 	about
 	Places
@@ -29,7 +30,7 @@ type ends struct {
 // find finds the end of central directory record and, where there is one, its zip64 form, and by them
 // the directory (clauses npz-1.1 to npz-1.3, npz-1.6 and npz-1.7). Without one the directory is empty,
 // and the members are looked for from the front.
-func (e *ends) find() error {
+func (e *endRecords) find() error {
 	window := min(e.size, MaxEnd+locator64Size)
 	start := e.size - window
 	tail, err := e.bytesAt(start, window)
@@ -75,13 +76,13 @@ func (e *ends) find() error {
 }
 
 // lose gives the directory up: there is none before the given offset.
-func (e *ends) lose(limit int64) {
+func (e *endRecords) lose(limit int64) {
 	e.Directory, e.Limit, e.Lost, e.blind = limit, limit, true, true
 }
 
 // several reports that there is another end record from the given offset on. Those in headers are found
 // there, those in the data of members are none.
-func (e *ends) several(from int64) {
+func (e *endRecords) several(from int64) {
 	for _, at := range e.others {
 		if at >= from {
 			e.anotherEnd(at)
@@ -92,16 +93,16 @@ func (e *ends) several(from int64) {
 
 // comment checks what stands after the end record. Another end record there leaves open whose
 // comment it is.
-func (e *ends) comment(n int64, ambiguous bool) {
-	at, behind := e.End+endSize, e.size-e.End-endSize
+func (e *endRecords) comment(n int64, ambiguous bool) {
+	at, rest := e.End+endSize, e.size-e.End-endSize
 	switch {
 	case ambiguous:
 		return
-	case n > behind:
-		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", behind, n)
+	case n > rest:
+		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", rest, n)
 		return
-	case n < behind:
-		e.report(spec.ZipTrailingBytes, at+n, behind-n, "%s after the archive", fault.Count(behind-n, "extra byte"))
+	case n < rest:
+		e.report(spec.ZipTrailingBytes, at+n, rest-n, "%s after the archive", fault.Count(rest-n, "extra byte"))
 	}
 	if n > 0 {
 		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", fault.Count(n, "byte"))
@@ -127,7 +128,7 @@ func findEnds(tail []byte) (ends []int) {
 
 // choose returns the end record that is meant: the last one that a directory or a zip64 locator
 // comes before, or else the last one whose comment ends with the file, or else the last one.
-func (e *ends) choose(tail []byte, start int64, found []int) (int, error) {
+func (e *endRecords) choose(tail []byte, start int64, found []int) (int, error) {
 	le := binary.LittleEndian
 	for _, i := range found {
 		at := start + int64(i)
@@ -150,11 +151,11 @@ func (e *ends) choose(tail []byte, start int64, found []int) (int, error) {
 // zip64Records reads what the end record says of the directory, and the zip64 end record and its
 // locator, if they are there. They may be there although nothing needs them, and must then agree. It
 // returns the locator of a record.
-func (e *ends) zip64Records(end []byte) (locator []byte, err error) {
+func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 	le := binary.LittleEndian
 	here, all := uint64(le.Uint16(end[8:])), uint64(le.Uint16(end[10:]))
 	size, offset := uint64(le.Uint32(end[12:])), uint64(le.Uint32(end[16:]))
-	e.entries, e.bytes, e.start = claim{value: all}, claim{value: size}, claim{value: offset}
+	e.entries, e.bytes, e.start = claim{value: all, at: e.End + 8, n: 4}, claim{value: size, at: e.End + 12, n: 4}, claim{value: offset, at: e.End + 16, n: 4}
 	e.here, e.Limit = here, e.End
 	rec, locator, err := e.find64()
 	if err != nil {
@@ -193,6 +194,9 @@ func (e *ends) zip64Records(end []byte) (locator []byte, err error) {
 		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
 			e.report(spec.ZipZip64Unneeded, at, e.End-at, "unneeded zip64 end record: neither the member count nor the directory offset is deferred to it")
 		}
+		if here == sentinel16 || all == sentinel16 {
+			e.entries.at, e.entries.n = at+24, 16
+		}
 		e.here, e.entries.value = here64, all64
 		e.widen(&e.bytes, le.Uint64(rec[40:]), at+40, "size")
 		e.widen(&e.start, le.Uint64(rec[48:]), at+48, "offset")
@@ -205,19 +209,32 @@ func (e *ends) zip64Records(end []byte) (locator []byte, err error) {
 const pythonLimit = 1<<31 - 1
 
 // widen puts the zip64 form of a claim, at the given offset, in the place of the short one.
-func (e *ends) widen(c *claim, long uint64, at int64, what string) {
+func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 	if c.value != sentinel32 && c.value != long {
 		e.report(spec.ZipZip64Record, at, 8, "central directory %s is %d in the zip64 end record, but %d in the end record", what, long, c.value)
 		c.doubt = true
 		return
 	}
+	if c.value == sentinel32 {
+		c.at, c.n = at, 8
+	}
 	c.value = long
+}
+
+// reportDirectory reports that the directory isn't where it should be: the size and the offset, or only what is
+// wrong of them if they don't stand in one record.
+func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) {
+	at, n := wrong.at, wrong.n
+	if e.bytes.at+e.bytes.n == e.start.at {
+		at, n = e.bytes.at, e.bytes.n+e.start.n
+	}
+	e.report(spec.ZipEndRecordMismatch, at, n, format, args...)
 }
 
 // find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the
 // directory. The locator stands right before the end record. The zip64 end record stands right
 // before the locator, or else where that says.
-func (e *ends) find64() (rec, locator []byte, err error) {
+func (e *endRecords) find64() (rec, locator []byte, err error) {
 	le := binary.LittleEndian
 	at := e.End - locator64Size
 	if locator, err = e.signed(at, locator64Size, locator64Signature); err != nil {
@@ -237,7 +254,13 @@ func (e *ends) find64() (rec, locator []byte, err error) {
 		return rec, nil, err
 	}
 	if disk, disks := le.Uint32(locator[4:]), le.Uint32(locator[16:]); disk != 0 || disks != 1 {
-		e.report(spec.ZipMultiDisk, at+4, 4, "multi-disk archive: zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
+		from, to := at+4, at+20
+		if disks == 1 {
+			to = from + 4
+		} else if disk == 0 {
+			from = at + 16
+		}
+		e.report(spec.ZipMultiDisk, from, to-from, "multi-disk archive: zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
 	}
 	if rec, err = e.signed(at-end64Size, end64Size, end64Signature); rec != nil || err != nil {
 		e.Limit = at - end64Size
@@ -256,7 +279,7 @@ func (e *ends) find64() (rec, locator []byte, err error) {
 
 // placeDirectory finds the directory by the two numbers that the end record has for it. Where they
 // don't fit, the one that leads to entries is right, or the one that leads to all of them.
-func (e *ends) placeDirectory() error {
+func (e *endRecords) placeDirectory() error {
 	limit := uint64(e.Limit)
 	byOffset, bySize := int64(min(e.start.value, limit)), int64(limit-min(e.bytes.value, limit))
 	first, err := e.signed(bySize, centralSize, centralSignature)
@@ -282,16 +305,16 @@ func (e *ends) placeDirectory() error {
 			if err != nil {
 				return err
 			}
-			e.report(spec.ZipEndRecordMismatch, e.End+12, 8, "no central directory of %d bytes at offset %d%s", e.bytes.value, e.start.value, hint)
+			e.reportDirectory(e.start, "no central directory of %d bytes at offset %d%s", e.bytes.value, e.start.value, hint)
 		}
 		e.lose(e.Limit)
 	}
 	return nil
 }
 
-// shift finds out whether the directory isn't where the end record has it because bytes stand in front
-// of the archive. Then the offset in the first entry is short by as many.
-func (e *ends) shift(first []byte) error {
+// shift finds out whether the directory isn't where the end record has it because bytes stand before
+// the archive. Then the offset in the first entry is short by as many.
+func (e *endRecords) shift(first []byte) error {
 	if e.start.doubt || e.start.value >= uint64(e.Directory) {
 		return nil
 	}
@@ -306,7 +329,7 @@ func (e *ends) shift(first []byte) error {
 }
 
 // entriesFrom returns where the entries end that begin at an offset.
-func (e *ends) entriesFrom(pos, limit int64) (int64, error) {
+func (e *endRecords) entriesFrom(pos, limit int64) (int64, error) {
 	for {
 		if err := e.ctx.Err(); err != nil {
 			return pos, err
@@ -323,7 +346,7 @@ func (e *ends) entriesFrom(pos, limit int64) (int64, error) {
 // conversion says whether the archive was treated as text, by its first bytes: these are UTF-8 then, and
 // have characters beyond ASCII in the binary fields of the first local header. The name after them is
 // left out, since it can have them in a good archive.
-func (e *ends) conversion() (hint string, err error) {
+func (e *endRecords) conversion() (hint string, err error) {
 	head, err := e.bytesAt(0, min(usualHeader, e.size))
 	if err != nil || len(head) < localSize || !inUTF8(head) {
 		return "", err

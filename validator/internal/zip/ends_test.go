@@ -34,7 +34,7 @@ func TestDirectoryPlace(t *testing.T) {
 		b[at] ^= 1
 		return b
 	}
-	filler := []byte(ziptest.Local + strings.Repeat("in front", 5))
+	filler := []byte(ziptest.Local + strings.Repeat("previous", 5))
 	for _, test := range []struct {
 		name    string
 		file    []byte
@@ -42,12 +42,12 @@ func TestDirectoryPlace(t *testing.T) {
 		members string
 	}{
 		{"whole", two, "", "a b"},
-		{"filler in front", slices.Concat(filler, two), "zip-prefix-bytes 0+44: 44 bytes before the archive: all its offsets are 44 too small", "a b"},
-		{"archive in front", slices.Concat(two, one), "zip-prefix-bytes 0+530: 530 bytes before the archive: all its offsets are 530 too small; zip-hidden-member 0+35: local header has no directory entry; zip-hidden-member 203+35: local header has no directory entry", "a a b"},
-		{"filler in front of an empty one", slices.Concat(filler, empty), "zip-end-record-mismatch 56+8: no central directory of 0 bytes at offset 0", ""},
-		{"empty one behind", slices.Concat(two, empty), "zip-several-end-records 530+22: another end record at offset 530: readers differ in which one they use", "a b"},
+		{"filler before it", slices.Concat(filler, two), "zip-prefix-bytes 0+44: 44 bytes before the archive: all its offsets are 44 too small", "a b"},
+		{"archive before it", slices.Concat(two, one), "zip-prefix-bytes 0+530: 530 bytes before the archive: all its offsets are 530 too small; zip-hidden-member 0+35: local header has no directory entry; zip-hidden-member 203+35: local header has no directory entry", "a a b"},
+		{"filler before an empty one", slices.Concat(filler, empty), "zip-end-record-mismatch 56+8: no central directory of 0 bytes at offset 0", ""},
+		{"empty one after it", slices.Concat(two, empty), "zip-several-end-records 530+22: another end record at offset 530: readers differ in which one they use", "a b"},
 		{"end record again", slices.Concat(two, two[len(two)-ziptest.EndSize:]), "zip-several-end-records 530+22: another end record at offset 530: readers differ in which one they use", "a b"},
-		{"many empty ones behind", slices.Concat(two, bytes.Repeat(empty, 100)), "zip-several-end-records 2708+22: another end record at offset 2708: readers differ in which one they use", "a b"},
+		{"many empty ones after it", slices.Concat(two, bytes.Repeat(empty, 100)), "zip-several-end-records 2708+22: another end record at offset 2708: readers differ in which one they use", "a b"},
 		{"all zero", end(func(e []byte) { clear(e[count:]) }), "zip-end-record-mismatch 520+8: no central directory of 0 bytes at offset 0", "a b"},
 		{"size and offset nonsense", end(func(e []byte) { le.PutUint32(e[size:], 7); le.PutUint32(e[offset:], 9) }), "zip-end-record-mismatch 520+8: no central directory of 7 bytes at offset 9", "a b"},
 		{"sentinels", end(func(e []byte) { le.PutUint64(e[size:], 1<<64-1) }), "zip-zip64-record 516+12: end record defers fields to a missing zip64 end record", "a b"},
@@ -58,7 +58,7 @@ func TestDirectoryPlace(t *testing.T) {
 		{"count", end(func(e []byte) { e[count] = 3 }), "zip-end-record-mismatch 516+4: end record has member counts 3 (its disk) and 2 (total), but the central directory has 2", "a b"},
 		{"first entry damaged", flipped(directory), "zip-end-record-mismatch 520+8: no central directory of 102 bytes at offset 406", "a b"},
 		{"second entry damaged", flipped(directory + entry), "zip-end-record-mismatch 457+51: no directory entry at offset 457, but the end record declares 51 more bytes", "a b"},
-		{"gap behind the directory", slices.Concat(two[:len(two)-ziptest.EndSize], make([]byte, 9), two[len(two)-ziptest.EndSize:]), "zip-gap 508+9: 9 bytes between the central directory and the end record", "a b"},
+		{"gap after the directory", slices.Concat(two[:len(two)-ziptest.EndSize], make([]byte, 9), two[len(two)-ziptest.EndSize:]), "zip-gap 508+9: 9 bytes between the central directory and the end record", "a b"},
 		{"no directory", two[:directory], "zip-no-end-record 406+0: archive has no end record; it looks truncated or never closed: fetch or write it again", "a b"},
 		{"cut in a descriptor", two[:directory-4], "zip-no-end-record 402+0: archive has no end record; it looks truncated or never closed: fetch or write it again", "a b"},
 		{"cut in the data", two[:directory-40], "zip-no-end-record 366+0: archive has no end record; it looks truncated or never closed: fetch or write it again", "a b"},
@@ -126,7 +126,7 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 // TestDisks has disk numbers in all the places where there are some.
 func TestDisks(t *testing.T) {
 	rule, _ := spec.Lookup("zip-zip64-record")
-	wide := []byte(rule.Example.Good)
+	wide := []byte(rule.Example().Good)
 	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	place := func(b []byte, signature string, offset int) int {
 		return bytes.LastIndex(b, []byte(signature)) + offset
@@ -147,7 +147,7 @@ func TestDisks(t *testing.T) {
 		{wide, ziptest.End64, 16, 4, false, 16, 8},
 		{wide, ziptest.End64, 20, 4, false, 16, 8},
 		{wide, ziptest.Locator64, 4, 4, false, 4, 4},
-		{wide, ziptest.Locator64, 16, 4, false, 4, 4},
+		{wide, ziptest.Locator64, 16, 4, false, 16, 4},
 	} {
 		for _, v := range []uint32{2, 1 << 8, 1<<16 - 1} {
 			b := bytes.Clone(test.file)
@@ -165,6 +165,49 @@ func TestDisks(t *testing.T) {
 			if got := found(t, b, false); !slices.Equal(got, want) {
 				t.Errorf("%q at %d is %d: got %v, want %v", test.signature, test.at, v, got, want)
 			}
+		}
+	}
+}
+
+// TestMismatchPlaces has wrong numbers in all the places where the end records keep them.
+func TestMismatchPlaces(t *testing.T) {
+	le := binary.LittleEndian
+	rule, _ := spec.Lookup("zip-zip64-record")
+	wide := []byte(rule.Example().Good)
+	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
+	for _, test := range []struct {
+		what      string
+		file      []byte
+		deferred  string // fields of the end record, each with its width, that hold the sentinel
+		signature string // of the record with the wrong number
+		at        int    // of the number
+		from, n   int64  // what is reported, counted from the record
+	}{
+		{"count", narrow, "", ziptest.End, 10, 8, 4},
+		{"size", narrow, "", ziptest.End, 12, 12, 8},
+		{"offset", narrow, "", ziptest.End, 16, 12, 8},
+		{"deferred count", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 32, 24, 16},
+		{"deferred size", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 40, 40, 16},
+		{"deferred offset", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 48, 40, 16},
+		{"count, one of them deferred", wide, "\x08\x02\x10\x04", ziptest.End64, 24, 24, 16},
+		{"size, the only one deferred", wide, "\x08\x02\x0a\x02\x0c\x04", ziptest.End64, 40, 40, 8},
+		{"offset, the only one deferred", wide, "\x08\x02\x0a\x02\x10\x04", ziptest.End64, 48, 48, 8},
+	} {
+		b := bytes.Clone(test.file)
+		end, record := bytes.LastIndex(b, []byte(ziptest.End)), bytes.LastIndex(b, []byte(test.signature))
+		if record64 := bytes.LastIndex(b, []byte(ziptest.End64)); record64 >= 0 { // the end record has all of its numbers
+			le.PutUint16(b[end+8:], le.Uint16(b[record64+24:]))
+			le.PutUint16(b[end+10:], le.Uint16(b[record64+32:]))
+			le.PutUint32(b[end+12:], le.Uint32(b[record64+40:]))
+			le.PutUint32(b[end+16:], le.Uint32(b[record64+48:]))
+		}
+		for i := 0; i < len(test.deferred); i += 2 {
+			copy(b[end+int(test.deferred[i]):][:test.deferred[i+1]], "\xff\xff\xff\xff")
+		}
+		b[record+test.at]++
+		want := fmt.Sprintf("zip-end-record-mismatch %d %d", int64(record)+test.from, test.n)
+		if got := found(t, b, false); !slices.Contains(got, want) {
+			t.Errorf("%s: got %v, want %s", test.what, got, want)
 		}
 	}
 }
@@ -197,7 +240,7 @@ func TestEndCandidates(t *testing.T) {
 		{"in a name", local + "\x16\x00\x00\x00" + empty + "\x00\x00", 30, 30, "zip-end-record-mismatch 42+8: no central directory of 0 bytes at offset 0"},
 	} {
 		faults := &fault.List{Max: 10}
-		a, err := Read(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
+		a, err := Walk(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +269,7 @@ func TestConversion(t *testing.T) {
 		{"PK\x05\x06", ""},
 		{"PK\x03\x04\xc2\x93", ""},
 	} {
-		e := ends{reader: &reader{ra: strings.NewReader(test.head), size: int64(len(test.head))}}
+		e := endRecords{reader: &reader{ra: strings.NewReader(test.head), size: int64(len(test.head))}}
 		got, err := e.conversion()
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 // extent finds out where the data of a member end.
 type extent struct {
-	*headers
+	*localHeaders
 	*contents
 	about
 	m *Member

@@ -120,6 +120,9 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 		return
 	}
 	h.unknown = 0
+	if !z.central && len(wanted) > 0 {
+		h.wide = int32(z.at + 4 - h.at)
+	}
 	layout := fields
 	if exact {
 		layout = wanted

@@ -16,6 +16,7 @@ type header struct {
 	unpacked uint64 // uncompressed size
 	offset   uint64 // of the local header; entries only
 	size     int32  // of the header, name, extra fields and comment included
+	wide     int32  // offset in a local header of the sizes in its zip64 extra field; 0 if none is deferred to it
 	crc      uint32
 	external uint32 // attributes; entries only
 	flags    uint16

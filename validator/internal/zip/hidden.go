@@ -1,10 +1,13 @@
 package zip
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
 
 // search looks for members before the directory, where it leads to them and where it doesn't.
 type search struct {
-	*headers
+	*localHeaders
 	*contents
 	members    []Member
 	maxMembers int
@@ -12,7 +15,7 @@ type search struct {
 
 // extent returns the extent of a member, which isn't known yet.
 func (s *search) extent(m *Member) extent {
-	return extent{s.headers, s.contents, m.about(s.faults), m}
+	return extent{s.localHeaders, s.contents, m.about(s.faults), m}
 }
 
 // listed reads the local header of a member of the directory and compares the two.
@@ -55,7 +58,7 @@ func (s *search) hidden(pos, end int64) (*Member, error) {
 	if full {
 		number = 0
 	}
-	l, err := s.read(pos, about{faults: s.faults, number: number})
+	l, err := s.read(pos, about{s.faults, fault.Fault{Member: number}})
 	if err != nil || l == nil {
 		return nil, err
 	}

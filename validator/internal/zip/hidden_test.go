@@ -52,11 +52,11 @@ func TestHidden(t *testing.T) {
 		second := ziptest.Archive("", ziptest.Member{Name: "second", Content: plain})
 		second = second[:36+152]
 		b := slices.Concat([]byte(test.data), second, ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}))
-		front := int64(len(test.data) + len(second))
+		before := int64(len(test.data) + len(second))
 		// The offsets of the archive count what comes before it.
 		end := len(b) - ziptest.EndSize
-		le.PutUint32(b[end+16:], le.Uint32(b[end+16:])+uint32(front))
-		le.PutUint32(b[end-47+42:], uint32(front))
+		le.PutUint32(b[end+16:], le.Uint32(b[end+16:])+uint32(before))
+		le.PutUint32(b[end-47+42:], uint32(before))
 		faults := read(t, b)
 		var got, want []int64
 		for _, f := range faults.Kept {
@@ -83,9 +83,9 @@ func TestAfter(t *testing.T) {
 	copy(twice[12:], ziptest.Local) // date and checksum look like the signature of a member after a descriptor
 	stream := int64(31 + len(packed))
 	for _, test := range []struct {
-		what   string
-		behind string
-		want   []int64 // offsets of hidden members from the end of the stream
+		what  string
+		after string
+		want  []int64 // offsets of hidden members from the end of the stream
 	}{
 		{"a member", string(hidden), []int64{0}},
 		{"two members", string(hidden) + string(hidden), []int64{0, 183}},
@@ -96,7 +96,7 @@ func TestAfter(t *testing.T) {
 		{"a member that holds a signature", string(twice), []int64{0}},
 		{"a member somewhere", "some bytes" + string(hidden), nil},
 	} {
-		b := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(bytes.Clone(packed), test.behind...)})
+		b := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(bytes.Clone(packed), test.after...)})
 		faults := &fault.List{Max: 10}
 		a, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults)
 		if err != nil {
@@ -114,7 +114,7 @@ func TestAfter(t *testing.T) {
 		if !slices.Equal(got, test.want) || len(a.Members) != 1+len(test.want) {
 			t.Errorf("%s: got hidden members at %v, %d members in all, want %v", test.what, got, len(a.Members), test.want)
 		}
-		if faults.Kept[0].Rule != spec.ZipDeflateTrailing || faults.Kept[0].Offset != stream || faults.Kept[0].Length != int64(len(test.behind)) {
+		if faults.Kept[0].Rule != spec.ZipDeflateTrailing || faults.Kept[0].Offset != stream || faults.Kept[0].Length != int64(len(test.after)) {
 			t.Errorf("%s: got %+v, want trailing bytes at %d", test.what, faults.Kept[0], stream)
 		}
 	}

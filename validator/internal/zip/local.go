@@ -8,8 +8,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// headers reads what comes before the directory: local headers, and what is between them.
-type headers struct {
+// localHeaders reads what comes before the directory: local headers, and what is between them.
+type localHeaders struct {
 	*reader
 	Places
 	faults *fault.List
@@ -17,7 +17,7 @@ type headers struct {
 
 // read reads the local header at the offset at. It returns nil if there is none, or if the budget is
 // used up. One that the directory doesn't list goes by its own name.
-func (r *headers) read(at int64, a about) (*header, error) {
+func (r *localHeaders) read(at int64, a about) (*header, error) {
 	room := r.Directory - at
 	b, err := r.load(at, 0, min(room, usualHeader))
 	if err != nil || !bytes.HasPrefix(b, []byte(localSignature)) {
@@ -35,8 +35,8 @@ func (r *headers) read(at int64, a about) (*header, error) {
 	}
 	h, nameLen := parseLocal(b, at, size)
 	h.name = string(b[localSize:][:nameLen])
-	if a.name == "" {
-		a.name = h.decoded()
+	if a.of.Name == "" {
+		a.of.Name = h.decoded()
 	}
 	a.endInside(b[localSize:size], at+localSize, r.size)
 	h.extraFields(a, b[localSize+nameLen:size], 0, false)
@@ -45,7 +45,7 @@ func (r *headers) read(at int64, a about) (*header, error) {
 }
 
 // recordAt reports whether a member or the directory begins at an offset.
-func (r *headers) recordAt(at int64) (bool, error) {
+func (r *localHeaders) recordAt(at int64) (bool, error) {
 	if at == r.Directory {
 		return true, nil
 	}
@@ -79,6 +79,10 @@ func compareHeaders(a about, l, c *header) {
 			l.quoted(), c.quoted())
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown
+	packedAt, unpackedAt, width := int64(18), int64(22), int64(4)
+	if l.wide > 0 {
+		packedAt, unpackedAt, width = int64(l.wide)+8, int64(l.wide), 8
+	}
 	for _, f := range []struct {
 		what, as string
 		at, n    int64
@@ -88,8 +92,8 @@ func compareHeaders(a about, l, c *header) {
 		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), l.method == methodDeflate && (l.flags^c.flags)&^flagsLevel == 0},
 		{"method", "%d", 8, 2, uint64(l.method), uint64(c.method), false},
 		{"checksum", "%08x", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
-		{"compressed size", "%d", 18, 4, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
-		{"uncompressed size", "%d", 22, 4, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
+		{"compressed size", "%d", packedAt, width, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
+		{"uncompressed size", "%d", unpackedAt, width, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
 	} {
 		if f.l != f.c && !f.may {
 			a.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "local header has %s "+f.as+", but its directory entry has "+f.as, f.what, f.l, f.c)

@@ -100,7 +100,9 @@ func (m *Member) CheckSizes(faults *fault.List) {
 }
 
 // about adds faults that are about the member.
-func (m *Member) about(faults *fault.List) about { return about{faults, m.Number, m.Name()} }
+func (m *Member) about(faults *fault.List) about {
+	return about{faults, fault.Fault{Member: m.Number, Name: m.Name()}}
+}
 
 // sameHeader reports whether two entries are about one local header, which is an overlap and not a
 // question of names.
@@ -132,7 +134,7 @@ func (m *Member) descriptor(wide, signed bool) []byte {
 	return binary.LittleEndian.AppendUint32(d, uint32(m.central.unpacked))
 }
 
-// otherwise returns a member as its local header has it, or nil if that is no other one. Data that no
+// otherwise returns a member as its local header has it, or nil if that is not another one. Data that no
 // descriptor or size bounds are looked for before limit.
 func (m *Member) otherwise(l header, limit int64) *Member {
 	c := &m.central

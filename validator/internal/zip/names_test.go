@@ -203,7 +203,7 @@ func TestSameHeader(t *testing.T) {
 // TestFind looks for members by their names.
 func TestFind(t *testing.T) {
 	b := ziptest.Archive("", ziptest.Member{Name: "a"}, ziptest.Member{Name: "b", Unlisted: true}, ziptest.Member{Name: "c"}, ziptest.Member{Name: "\x82"}, ziptest.Member{Name: "a"})
-	a, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, &fault.List{})
+	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, &fault.List{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestFind(t *testing.T) {
 func TestNormalTable(t *testing.T) {
 	for i := 1; i < len(decompositions); i++ {
 		if a, b := decompositions[i-1], decompositions[i]; a.composed >= b.composed {
-			t.Errorf("%U stands in front of %U", a.composed, b.composed)
+			t.Errorf("%U stands before %U", a.composed, b.composed)
 		}
 	}
 	for _, d := range decompositions {

@@ -53,6 +53,8 @@ func TestPlaces(t *testing.T) {
 	zip64Local := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed, Extra: "\x01\x00\x10\x00" + strings.Repeat("\x00", 16)})
 	wideDescriptor := slices.Concat(zip64Local[:211], []byte(strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)), zip64Local[219:])
 	le.PutUint32(wideDescriptor[len(wideDescriptor)-ziptest.EndSize+16:], 203+24)
+	deferred := change(ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Extra: "\x01\x00\x10\x00\x98\x00\x00\x00\x00\x00\x00\x00\x98\x00\x00\x00\x00\x00\x00\x00"}),
+		18, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 	path := "\x75\x70\x06\x00\x01\x43\xbe\xb7\xe8a" // the Unicode path a, of the name a
 	zip64 := "\x01\x00\x10\x00" + strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)
 	for _, test := range []struct {
@@ -91,11 +93,11 @@ func TestPlaces(t *testing.T) {
 		{"uncompressed size of a streamed member", change(streamed, 22, 1), "zip-header-mismatch 22+4: local header has uncompressed size 1, but its directory entry has 152"},
 		{"offset of the local header", change(clean, entry+42, 1), "zip-hidden-member 0+31: local header has no directory entry; zip-missing-member 1+4: directory entry points to offset 1, which has no local header"},
 		{"offset in the directory", change(clean, entry+42, 154), "zip-hidden-member 0+31: local header has no directory entry; zip-missing-member 225+4: directory entry points to offset 154, which is not before the central directory"},
-		{"last offset in front of it", change(clean, entry+42, 153), "zip-hidden-member 0+31: local header has no directory entry; zip-missing-member 153+4: directory entry points to offset 153, which has no local header"},
+		{"last offset before it", change(clean, entry+42, 153), "zip-hidden-member 0+31: local header has no directory entry; zip-missing-member 153+4: directory entry points to offset 153, which has no local header"},
 		{"zip64", wide, ""},
 		{"offset in the zip64 locator", change(wide, 286+8, 229), "zip-zip64-record 294+8: zip64 locator points to offset 229, but the zip64 end record is at 230"},
 		{"disk in the zip64 locator", change(wide, 286+4, 1), "zip-multi-disk 290+4: multi-disk archive: zip64 locator has disk 1 of 1, want 0 of 1"},
-		{"disks in the zip64 locator", change(wide, 286+16, 2), "zip-multi-disk 290+4: multi-disk archive: zip64 locator has disk 0 of 2, want 0 of 1"},
+		{"disks in the zip64 locator", change(wide, 286+16, 2), "zip-multi-disk 302+4: multi-disk archive: zip64 locator has disk 0 of 2, want 0 of 1"},
 		{"disk of the zip64 end record", change(wide, 230+16, 1), "zip-multi-disk 246+8: multi-disk archive: zip64 end record is on disk 1, central directory on disk 0, want 0"},
 		{"size of the zip64 end record", change(wide, 230+4, 45), "zip-zip64-record 234+8: size in the zip64 end record is 45, want 44"},
 		{"entries on the disk of the zip64 end record", change(wide, 230+24, 2), "zip-zip64-record 254+16: zip64 end record has member counts 2 (its disk) and 1 (total), but the end record has 1 and 1"},
@@ -111,6 +113,9 @@ func TestPlaces(t *testing.T) {
 		{"descriptor of 4-byte sizes", zip64Local, "zip-data-descriptor 203+16: data descriptor has 4-byte sizes, want 8-byte: the local header has a zip64 extra field"},
 		{"descriptor without the flag", slices.Concat(change(streamed[:199], 6, 0), change(streamed[199:], 8, 0)), "zip-header-mismatch 14+4: local header has checksum 00000000, but its directory entry has 6e397b70; zip-header-mismatch 18+4: local header has compressed size 0, but its directory entry has 152; zip-header-mismatch 22+4: local header has uncompressed size 0, but its directory entry has 152; zip-data-descriptor 183+16: member has a data descriptor, but flag bit 3 is not set"},
 		{"zip64 field of 4 bytes", entryExtra(clean, 1, zip64[:2]+"\x04\x00\x98\x00\x00\x00"), "zip-zip64-extra 230+8: zip64 extra field has 4 bytes, want 0 for the fields deferred to it"},
+		{"sizes in a zip64 field of the local header", deferred, ""},
+		{"compressed size in a zip64 field", change(deferred, 43, 1), "zip-header-mismatch 43+8: local header has compressed size 1, but its directory entry has 152"},
+		{"uncompressed size in a zip64 field", change(deferred, 35, 1), "zip-header-mismatch 35+8: local header has uncompressed size 1, but its directory entry has 152"},
 		{"sizes in a zip64 field", change(entryExtra(clean, 1, zip64), entry+20, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff), ""},
 		{"other size in a zip64 field", entryExtra(clean, 1, changeText(zip64, 4, 1)), "zip-zip64-extra 234+8: uncompressed size is 1 in the zip64 extra field, but 152 in the header"},
 		{"one size of two in a zip64 field", change(entryExtra(clean, 1, changeText(zip64, 12, 1)), entry+20, 0xff, 0xff, 0xff, 0xff), "zip-header-mismatch 18+4: local header has compressed size 152, but its directory entry has 1; zip-gap 32+151: gap of 151 bytes that belongs to no member; zip-size 203+8: stored member has compressed size 1, but uncompressed size 152; zip-zip64-extra 234+8: compressed size is 1 in the zip64 extra field, but 152 if only deferred fields are in it"},

@@ -19,7 +19,7 @@ import (
 func varied() map[string][]byte {
 	long := strings.Repeat("n", 300) // longer than what is read of a header at first
 	packed := ziptest.Deflate(plain)
-	zip64 := spec.ZipZip64Record.Rule().Example
+	zip64 := spec.ZipZip64Record.Rule().Example()
 	hidden := ziptest.Archive("", ziptest.Member{Name: "h", Content: plain})
 	hidden = hidden[:bytes.Index(hidden, []byte(ziptest.Central))]
 	last := ziptest.Member{Name: "z", Content: plain}
@@ -35,7 +35,7 @@ func varied() map[string][]byte {
 		"long names":      ziptest.Archive("", ziptest.Member{Name: long, Content: plain}),
 		"zip64":           []byte(zip64.Good),
 		"bad zip64":       []byte(zip64.Bad),
-		"in front":        slices.Concat([]byte("in front"), two),
+		"before":          slices.Concat([]byte("previous"), two),
 		"cut":             two[:len(two)-ziptest.EndSize],
 		"no directory":    damaged,
 		"bad descriptor":  wrong,
@@ -87,7 +87,7 @@ func TestReadErrors(t *testing.T) {
 func TestShorterThanSaid(t *testing.T) {
 	for name, b := range varied() {
 		for cut := range b {
-			_, err := Read(t.Context(), bytes.NewReader(b[:cut]), int64(len(b)), config, &fault.List{})
+			_, err := Walk(t.Context(), bytes.NewReader(b[:cut]), int64(len(b)), config, &fault.List{})
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Fatalf("%s: cut at %d of %d: got %v, want %v", name, cut, len(b), err, io.ErrUnexpectedEOF)
 			}
@@ -112,7 +112,7 @@ func (l *looked) Err() error {
 func TestCancelled(t *testing.T) {
 	for name, b := range varied() {
 		for n := 0; ; n++ {
-			a, err := Read(&looked{t.Context(), n}, bytes.NewReader(b), int64(len(b)), config, &fault.List{})
+			a, err := Walk(&looked{t.Context(), n}, bytes.NewReader(b), int64(len(b)), config, &fault.List{})
 			if err == nil {
 				break
 			}
@@ -132,7 +132,7 @@ func TestBudget(t *testing.T) {
 	}
 	b := ziptest.Archive("", members...)
 	faults := &fault.List{Max: 10_000}
-	a, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults)
+	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,8 +75,8 @@ func (t tracer) end(end, size int64, rec []byte) {
 	})
 	comment := int64(binary.LittleEndian.Uint16(rec[20:]))
 	t.tell(at, min(comment, size-at), rec[endSize:], "archive comment")
-	if behind := size - at - comment; behind > 0 {
-		t.tell(at+comment, behind, nil, "bytes after the archive")
+	if rest := size - at - comment; rest > 0 {
+		t.tell(at+comment, rest, nil, "bytes after the archive")
 	}
 }
 

@@ -26,16 +26,16 @@ type Archive struct {
 	search *search
 }
 
-// Read reads the records of an archive of the given size, front to back and by the directory (clauses
+// Walk reads the records of an archive of the given size, front to back and by the directory (clauses
 // npz-1.1 to npz-4.6), and adds what is wrong with them to faults. The error is that of reading, or of
 // ctx; it is [io.ErrUnexpectedEOF] if there are fewer bytes.
-func Read(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
+func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
 	r := &reader{ctx: ctx, ra: ra, size: size, trace: c.Trace, budget: 4*min(size, 1<<60) + 1<<20}
-	e := &ends{reader: r, about: about{faults: faults}}
+	e := &endRecords{reader: r, about: about{faults: faults}}
 	if err := e.find(); err != nil {
 		return nil, err
 	}
-	d, after := directory{ends: e}, e.Limit
+	d, after := centralDirectory{endRecords: e}, e.Limit
 	if !e.Lost {
 		var err error
 		if after, err = d.read(c.MaxMembers); err != nil {
@@ -44,9 +44,9 @@ func Read(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fau
 	}
 	e.several(after)
 	s := &search{
-		headers:  &headers{reader: r, Places: e.Places, faults: faults},
-		contents: &contents{ra: ra, inflate: c.Inflate},
-		members:  d.members, maxMembers: c.MaxMembers,
+		localHeaders: &localHeaders{reader: r, Places: e.Places, faults: faults},
+		contents:     &contents{ra: ra, inflate: c.Inflate},
+		members:      d.members, maxMembers: c.MaxMembers,
 	}
 	for i := 0; i < len(s.members) && r.budget >= 0; i++ {
 		if err := s.listed(&s.members[i]); err != nil {

@@ -23,7 +23,7 @@ var config = Config{MaxMembers: 1000, Inflate: flate.NewReader}
 func read(t *testing.T, b []byte) *fault.List {
 	t.Helper()
 	faults := &fault.List{Max: 1000}
-	if _, err := Read(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
+	if _, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
 		t.Fatal(err)
 	}
 	return faults
@@ -31,11 +31,11 @@ func read(t *testing.T, b []byte) *fault.List {
 
 // readWhole reads an archive and all of its data, and adds what is wrong to faults.
 func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
-	a, err := Read(t.Context(), r, size, c, faults)
+	a, err := Walk(t.Context(), r, size, c, faults)
 	if err != nil {
 		return nil, err
 	}
-	var behind []int64
+	var after []int64
 	for from := 0; from < len(a.Members); {
 		to := len(a.Members)
 		for i := from; i < to; i++ {
@@ -47,7 +47,7 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 			c := a.Open(m, true)
 			_, err := io.Copy(io.Discard, c)
 			if at := c.Judge(faults); at > 0 {
-				behind = append(behind, at)
+				after = append(after, at)
 			}
 			c.Close()
 			if err != nil {
@@ -57,7 +57,7 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 		if from > 0 {
 			break
 		}
-		if err := a.After(behind, faults); err != nil {
+		if err := a.After(after, faults); err != nil {
 			return nil, err
 		}
 		from = to

@@ -1,0 +1,99 @@
+package pickle
+
+import "github.com/npycheck/npycheck/spec"
+
+// callChecks are the checks of calls by their forms. A check returns nil for a call that a pickler writes, and
+// unwritten for one that is not of its form.
+var callChecks = [...]func(*invocation) *objection{
+	formReconstruct:       (*invocation).checkReconstruct,
+	formMaskedReconstruct: (*invocation).checkMaskedReconstruct,
+	formScalar:            (*invocation).checkScalar,
+	formDType:             (*invocation).checkDType,
+	formFromBuffer:        (*invocation).checkFromBuffer,
+	formEncode:            (*invocation).checkEncode,
+	formStringDType:       (*invocation).checkStringDType,
+	formDTypeClass:        (*invocation).checkDTypeClass,
+	formArrayClass:        (*invocation).checkSized,
+	formMaskedClass:       (*invocation).checkSized,
+	formMaskedConstant:    checkNothing,
+	formScalarClass:       checkNever,
+	formPlainClass:        checkInstance,
+	formRandom:            (*invocation).checkRandom,
+	formRandomClass:       checkNever,
+	formSeedSequence:      (*invocation).checkSeedSequence,
+	formReconstructor:     (*invocation).checkReconstructor,
+	formSet:               (*invocation).checkCollection,
+	formCollection:        (*invocation).checkCollection,
+	formMapping:           (*invocation).checkCollection,
+	formDefaultDict:       (*invocation).checkDefaultDict,
+	formDeque:             (*invocation).checkDeque,
+	formBytes:             (*invocation).checkBytes,
+	formRange:             checkNumeric,
+	formRangeList:         (*invocation).checkSized,
+	formSlice:             checkSlice,
+	formObject:            checkNothing,
+	formAtom:              checkAtom,
+	formComplex:           checkComplex,
+	formDate:              checkDate,
+	formTimedelta:         checkTimedelta,
+	formTimezone:          checkTimezone,
+	formDecimal:           (*invocation).checkDecimal,
+	formConstant:          checkNever,
+}
+
+// invoke returns what a call returns, and reports it if it isn't one that NumPy or Python writes
+// (clauses npy-8.8, npy-8.10 and npy-8.11).
+func (c *caller) invoke(callee, args value, how callKind) value {
+	switch callee.kind {
+	case kindGlobal:
+	case kindLost:
+		c.fault(spec.PickleCallUnknown, "call of a value that npycheck didn't keep")
+		return c.returned(anything().node.global, args)
+	default:
+		if !callee.doubtful() {
+			c.fault(spec.PickleCallForm, "call of %v, want an import", callee)
+		}
+		return c.returned(anything().node.global, args)
+	}
+	g := callee.node.global
+	c.imports.call(g)
+	v := c.returned(g, args)
+	if !g.trusted() {
+		return v
+	}
+	if args.kind != kindTuple || args.node.items == nil && args.node.count > 0 {
+		v.node.doubt = true
+		if !args.doubtful() {
+			c.fault(spec.PickleCallForm, "call of %v with %v as its arguments, want a short tuple", g, args)
+		}
+		return v
+	}
+	for i := range args.node.items {
+		if args.node.items[i].back {
+			c.memo.keep(args.node.items[i])
+		}
+	}
+	c.budget.spendCall(g, args.node.items)
+	v.hash, v.node.hashing = calledHash(g, &args)
+	of := &c.latest
+	*of = invocation{caller: c, global: g, args: args.node.items, how: how, again: args.back, result: v}
+	o := of.judge()
+	v = of.result
+	*of = invocation{} // lets go of the values
+	if o != unwritten {
+		c.object(o)
+		return v
+	}
+	v.node.doubt = true
+	if !args.doubtful() {
+		c.fault(o.rule, "call of %v with %v, which NumPy and Python never write", g, valueList(args.node.items))
+	}
+	return v
+}
+
+func (c *invocation) judge() *objection {
+	if c.how == byNew && c.global.tier == NumPy && c.global.form.function() {
+		return unwritten
+	}
+	return callChecks[c.global.form](c)
+}

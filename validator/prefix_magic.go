@@ -1,0 +1,47 @@
+package validator
+
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
+// otherFormat reports a file without the magic. At depth Header, where a stream isn't read to its end,
+// nothing is said that takes the size of the file.
+func (w *walk) otherFormat() error {
+	if err := w.read(resemblanceLen); err != nil {
+		return err
+	}
+	size := int64(unknownSize)
+	if w.opt.depth() != Header {
+		if w.size == unknownSize {
+			rest, err := w.surplus(w.r)
+			if err != nil {
+				return err
+			}
+			if w.incomplete == "" {
+				w.size = int64(len(w.head)) + rest
+			}
+		}
+		size = w.size
+	}
+	w.notMagic(size)
+	return nil
+}
+
+// notMagic reports the first bytes of another format; size is that of the file, if it is known.
+func (w *walk) notMagic(size int64) {
+	n := min(len(w.head), len(magic))
+	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want \\x93NUMPY%s",
+		quote.Hex(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
+}
+
+// misnamed reports a file that is called something else than it is (clauses npy-1.2 and npz-1.8). NumPy goes by
+// the content and opens it all the same, so the rest is judged too.
+func (w *walk) misnamed(is Format) {
+	switch {
+	case is == Npz && FormatOf(w.name) == Npy:
+		w.notMagic(unknownSize)
+	case is == Npy && FormatOf(w.name) == Npz:
+		w.report(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
+	}
+}
