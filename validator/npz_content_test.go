@@ -159,21 +159,21 @@ func TestRemarks(t *testing.T) {
 
 var errBroken = errors.New("disk is broken")
 
-// breaking is a file or a stream of which a number of reads succeed.
+// breaking is a file or a stream of which one read fails, after a number of others.
 type breaking struct {
 	*bytes.Reader
 	left int
 }
 
 func (b *breaking) ReadAt(p []byte, off int64) (int, error) {
-	if b.left--; b.left < 0 {
+	if b.left--; b.left == -1 {
 		return 0, errBroken
 	}
 	return b.Reader.ReadAt(p, off)
 }
 
 func (b *breaking) Read(p []byte) (int, error) {
-	if b.left--; b.left < 0 {
+	if b.left--; b.left == -1 {
 		return 0, errBroken
 	}
 	return b.Reader.Read(p[:min(len(p), 100_000)])
