@@ -161,11 +161,16 @@ function message(column, i) {
 	return [text && element("code", {}, text), known && element("p", { class: "known" }, known)];
 }
 
+// verdicts folds the releases that did the same as the newest of their implementation.
 function verdicts(columns, i) {
+	const did = (column) => [codeAt(column, i), saidOf(column, i).text, saidOf(column, i).known].join("\n");
+	const same = (newest, other) => other.newest === newest.id && did(other) === did(newest);
+	const shown = columns.filter((column) => !columns.some((newest) => same(newest, column)));
 	return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" }, element("table", { class: "verdicts" },
 		element("thead", {}, element("tr", {}, heads("implementation", "language", "result", "outcome", "message"))),
-		element("tbody", {}, bySeverity(columns, i).map((column) => element("tr", {},
-			element("th", { scope: "row" }, columnLink(column)),
+		element("tbody", {}, bySeverity(shown, i).map((column) => element("tr", {},
+			element("th", { scope: "row" }, columnLink(column), columns.some((other) => same(column, other)) &&
+				element("div", { class: "variant" }, "and " + columns.filter((other) => same(column, other)).map((other) => other.variant).join(", "))),
 			element("td", { class: "wide" }, column.language),
 			element("td", {}, badge(cellAt(column, i))),
 			element("td", { class: "wide" }, outcomes[codeAt(column, i)[1]]),

@@ -16,7 +16,7 @@ function renderColumn(role, id) {
 		element("p", { class: "lead" }, `Of the ${plural(claims, role === "reader" ? "file" : "array")} that this ${role} claims to support, `,
 			element("b", {}, group(harmful)), ` end${harmful === 1 ? "s" : ""} severely`, claims > 0 && ` (${percent(harmful, claims)})`,
 			", with wrong data, a crash, a hang or a blow-up, and ", element("b", {}, group(verdicts)), ` get${verdicts === 1 ? "s" : ""} the wrong verdict`, claims > 0 && ` (${percent(verdicts, claims)})`, ". ",
-			data.published && column.findings && element("a", { href: column.findings }, "What is behind them")),
+			data.published && column.findings && element("a", { href: column.findings }, `Findings on ${column.name}`)),
 		facts(
 			column.language && ["language", column.language],
 			column.package && ["package", column.package],
@@ -27,7 +27,7 @@ function renderColumn(role, id) {
 			column.ran?.time && ["limits for a file", `${column.ran.time}, memory ${column.ran.memory}, address space ${column.ran.space}`],
 			releases(column),
 			["claims", column.features?.length > 0 ? words(column.features, data.features) : "all features"]),
-		element("ul", { class: "legend counts" }, Object.keys(cells).map((letter) => element("li", { class: counts[letter] ? null : "none" }, badge(letter), " ", element("b", {}, counts[letter] ?? 0)))),
+		element("ul", { class: "legend counts" }, Object.keys(cells).map((letter) => element("li", { class: counts[letter] ? null : "none" }, badge(letter), " ", element("b", {}, group(counts[letter] ?? 0))))),
 		element("h2", {}, "By area"), areasOf(column, all),
 	];
 	const rules = role === "reader";

@@ -138,7 +138,10 @@ function caseRow(i, columns) {
 		element("td", { class: "duty files", title: "duty: " + c.duty }, c.duty),
 		columns.map((column) => {
 			const code = codeAt(column, i);
-			return code[0] === "-" ? element("td", {}) :
+			if (code[0] === "-") {
+				return element("td", {});
+			}
+			return compared() ? element("td", { class: "told" }, badge(code[0]), cells[code[0]] !== outcomes[code[1]] && `: ${outcomes[code[1]]}`) :
 				element("td", { class: "sign " + cells[code[0]], title: describe(code), "aria-label": describe(code) }, sign(code[0]));
 		}));
 }
