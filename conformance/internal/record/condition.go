@@ -1,6 +1,10 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/validator"
+)
 
 // condition is under what an implementation ran, in words.
 type condition struct {
@@ -27,7 +31,7 @@ func (i *Item) condition() *condition {
 	if i.Runtime == "" && i.Limits == nil {
 		return nil
 	}
-	c := &condition{Name: i.Name, Variant: i.Variant, Runtime: i.Runtime}
+	c := &condition{Name: validator.Quote(i.Name), Variant: validator.Quote(i.Variant), Runtime: validator.Quote(i.Runtime)}
 	if i.Limits != nil {
 		c.Time = fmt.Sprintf("%g s", i.Limits.Timeout)
 		c.Memory, c.AddressSpace = size(i.Limits.Memory), size(i.Limits.AddressSpace)

@@ -24,10 +24,10 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 [FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
 what the words mean.
 
-The shares are of the cases that an implementation claims to support. "Severe" counts what harms whoever
-reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is counted
-apart: a good file rejected, or a broken one read. The worst come first; older releases stand below the
-newest. It is not a grade: a reader that claims little can fail little.
+The shares are of the cases that an implementation claims to support. What a reader does is severe if it
+harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
+counted apart: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
+first; older releases stand below the newest. It is not a grade: a reader that claims little can fail little.
 
 `)
 	for _, part := range []struct {
@@ -47,7 +47,7 @@ newest. It is not a grade: a reader that claims little can fail little.
 		for _, c := range readers {
 			for _, a := range table.ByArea(c.report.Results) {
 				if a.Name == name {
-					narrowed = append(narrowed, column{item: c.item, all: table.NewTally(a.Results)})
+					narrowed = append(narrowed, column{item: c.item, report: c.report, all: table.NewTally(a.Results)})
 				}
 			}
 		}
@@ -62,10 +62,17 @@ func mdRanking(b *bytes.Buffer, columns []column) {
 		b.WriteString("None.\n\n")
 		return
 	}
-	b.WriteString("| implementation | language | severe | wrong verdict |" + table.CellHeads() + "\n|---|---|--:|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
+	shares, rules := " failing |", "--:|"
+	if !columns[0].report.Writer {
+		shares, rules = " severe | wrong verdict |", "--:|--:|"
+	}
+	b.WriteString("| implementation | language |" + shares + table.CellHeads() + "\n|---|---|" + rules + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
 	for _, c := range columns {
-		fmt.Fprintf(b, "| %s %s | %s | %s | %s |%s\n", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language),
-			share(c.all, c.all.Severe), share(c.all, c.all.Cells[conformance.CellFail]), table.CellCounts(c.all.Cells))
+		fmt.Fprintf(b, "| %s %s | %s | %s |", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language), share(c.all, c.headline()))
+		if !c.report.Writer {
+			fmt.Fprintf(b, " %s |", share(c.all, c.all.Cells[conformance.CellFail]))
+		}
+		b.WriteString(table.CellCounts(c.all.Cells) + "\n")
 	}
 	b.WriteString("\n")
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/table"
+	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -34,7 +35,7 @@ func WritePage(w io.Writer, r *conformance.Report) error {
 	}
 	m.Put(item, reader, writer)
 	page := newPage(m)
-	page.Title = "Conformance of " + strings.TrimSpace(r.Implementation.Name+" "+r.Implementation.Version)
+	page.Title = "Conformance of " + validator.Quote(strings.TrimSpace(r.Implementation.Name+" "+r.Implementation.Version))
 	page.Profile = r.Profile
 	return page.write(w)
 }
@@ -128,14 +129,14 @@ func (p *page) write(w io.Writer) error {
 	p.Policy = fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'",
 		source(files["page.css"]), source(script.String()))
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"severe": func(c pageColumn) string { return share(c.all, c.all.Severe) },
-		"wrong":  func(c pageColumn) string { return share(c.all, c.all.Cells[conformance.CellFail]) },
-		"count":  func(c pageColumn, cell conformance.Cell) int { return c.all.Cells[cell] },
-		"claims": func(c pageColumn) int { return c.all.Claimed },
-		"bars":   func(c pageColumn) []bar { return bars(c.all) },
-		"symbol": symbol,
-		"group":  group,
-		"plural": func(n int, noun string) string { return report.Count(int64(n), noun) },
+		"headline": func(c pageColumn) string { return share(c.all, c.headline) },
+		"wrong":    func(c pageColumn) string { return share(c.all, c.all.Cells[conformance.CellFail]) },
+		"count":    func(c pageColumn, cell conformance.Cell) int { return c.all.Cells[cell] },
+		"claims":   func(c pageColumn) int { return c.all.Claimed },
+		"bars":     func(c pageColumn) []bar { return bars(c.all) },
+		"symbol":   symbol,
+		"group":    group,
+		"plural":   func(n int, noun string) string { return report.Count(int64(n), noun) },
 	}).Parse(files["page.html"])
 	if err != nil {
 		return err

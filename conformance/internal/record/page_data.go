@@ -39,7 +39,8 @@ type pageColumn struct {
 	Codes    string     `json:"codes"` // two letters for each case
 	Messages []said     `json:"messages"`
 
-	all table.Tally
+	all      table.Tally
+	headline int
 }
 
 type said struct {
@@ -69,18 +70,19 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 	described := pageColumn{
 		Role:     table.Role(c.report),
 		ID:       id(c.item),
-		Name:     c.item.Name,
-		Variant:  c.item.Variant,
-		Language: c.item.Language,
-		License:  c.item.License,
-		Package:  c.item.Package,
-		About:    c.item.About,
+		Name:     validator.Quote(c.item.Name),
+		Variant:  validator.Quote(c.item.Variant),
+		Language: validator.Quote(c.item.Language),
+		License:  validator.Quote(c.item.License),
+		Package:  validator.Quote(c.item.Package),
+		About:    validator.Quote(c.item.About),
 		Formats:  append([]string{}, c.item.Formats...),
 		Features: c.item.Features,
 		Ran:      c.item.condition(),
 		Codes:    string(codes),
 		Messages: messages,
 		all:      c.all,
+		headline: c.headline(),
 	}
 	if c.newest != c.item {
 		described.Newest = id(c.newest)
@@ -94,7 +96,7 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 	return described
 }
 
-func id(item *Item) string { return item.Name + "@" + item.Variant }
+func id(item *Item) string { return validator.Quote(item.Name) + "@" + validator.Quote(item.Variant) }
 
 // anchor returns the one that renderers of Markdown make of a heading.
 func anchor(heading string) string {

@@ -19,9 +19,18 @@ type column struct {
 	newest *Item // the newest release of the implementation in the same role; item itself for that one
 }
 
-// ranking returns the readers or the writers, the worst first: by the share of severe failures among
-// what they claim, then by that of all failures. The newest release stands for an implementation, and
-// the others follow it, newer ones first.
+// headline returns the number of failures that an implementation is ranked by. Of a reader they are the
+// severe ones. A writer gives no verdict: all its failures are files that others can't read right.
+func (c column) headline() int {
+	if c.report.Writer {
+		return c.all.Failed
+	}
+	return c.all.Severe
+}
+
+// ranking returns the readers or the writers, the worst first: by the share of the headline among what
+// they claim, then by that of all failures. The newest release stands for an implementation, and the
+// others follow it, newer ones first.
 func (m *Matrix) ranking(writer bool) []column {
 	var columns []column
 	newest := make(map[string]column)
@@ -43,10 +52,10 @@ func (m *Matrix) ranking(writer bool) []column {
 		if a.item.Name == b.item.Name {
 			return compareReleases(b.item.Variant, a.item.Variant)
 		}
-		x, y := newest[a.item.Name].all, newest[b.item.Name].all
+		x, y := newest[a.item.Name], newest[b.item.Name]
 		return cmp.Or(
-			cmp.Compare(y.Share(y.Severe), x.Share(x.Severe)),
-			cmp.Compare(y.Share(y.Failed), x.Share(x.Failed)),
+			cmp.Compare(y.all.Share(y.headline()), x.all.Share(x.headline())),
+			cmp.Compare(y.all.Share(y.all.Failed), x.all.Share(x.all.Failed)),
 			strings.Compare(a.item.Name, b.item.Name))
 	})
 	return columns

@@ -164,10 +164,10 @@ const sampleMatrixMarkdown = `# What readers and writers do with the corpus
 [FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
 what the words mean.
 
-The shares are of the cases that an implementation claims to support. "Severe" counts what harms whoever
-reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is counted
-apart: a good file rejected, or a broken one read. The worst come first; older releases stand below the
-newest. It is not a grade: a reader that claims little can fail little.
+The shares are of the cases that an implementation claims to support. What a reader does is severe if it
+harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
+counted apart: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
+first; older releases stand below the newest. It is not a grade: a reader that claims little can fail little.
 
 ## Readers
 
@@ -179,9 +179,9 @@ newest. It is not a grade: a reader that claims little can fail little.
 
 ## Writers
 
-| implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Badges
 

@@ -8,14 +8,13 @@ function renderColumn(role, id) {
 	const all = [...data.cases.keys()].filter((i) => cellAt(column, i) !== "-");
 	const wrong = all.filter((i) => failing.includes(cellAt(column, i)));
 	const { counts, claims } = column;
-	const harmful = sum(counts, severe), verdicts = counts.F ?? 0;
 	const parts = [
 		element("nav", { "aria-label": "Readers" }, home(), columnsOf(role).length > 1 && neighbours(role, column),
 			data.columns.filter((c) => c.id === id && c.role !== role).map((other) => element("a", { href: address({ [other.role]: id }) }, `as a ${other.role}`))),
 		element("h1", { tabindex: "-1" }, column.name, " ", element("span", { class: "variant" }, column.variant)),
 		element("p", { class: "lead" }, `Of the ${plural(claims, role === "reader" ? "file" : "array")} that this ${role} claims to support, `,
-			element("b", {}, group(harmful)), ` end${harmful === 1 ? "s" : ""} severely`, claims > 0 && ` (${percent(harmful, claims)})`,
-			", with wrong data, a crash, a hang or a blow-up, and ", element("b", {}, group(verdicts)), ` get${verdicts === 1 ? "s" : ""} the wrong verdict`, claims > 0 && ` (${percent(verdicts, claims)})`, ". ",
+			failures(sum(counts, headlineOf(column)), claims),
+			role === "reader" ? [" failed severely, with wrong data, a crash, a hang or a blow-up, and ", failures(counts.F ?? 0, claims), " with the wrong verdict. "] : " failed. ",
 			data.published && column.findings && element("a", { href: column.findings }, `Findings on ${column.name}`)),
 		facts(
 			column.language && ["language", column.language],
@@ -42,6 +41,9 @@ function renderColumn(role, id) {
 	}
 	return show(`${column.name} ${column.variant}`, parts);
 }
+
+// failures returns a number and its share.
+const failures = (n, claims) => [element("b", {}, group(n)), claims > 0 && ` (${percent(n, claims)})`];
 
 // releases leads to the other releases of an implementation, and to what changed.
 function releases(column) {

@@ -9,6 +9,7 @@ function choice(name, label, options, none = "all") {
 
 // offerColumns fills the two controls for the columns to compare with those of a role.
 function offerColumns(role) {
+	byID("filters").dataset.role = role;
 	const { a, b } = byID("filters").elements;
 	for (const select of a ? [a, b] : []) {
 		select.replaceChildren(element("option", { value: "" }, "none"),
@@ -67,7 +68,9 @@ function showFilters() {
 		button.setAttribute("aria-pressed", filter.cell.split(",").includes(button.dataset.cell));
 	}
 	byID("severe").setAttribute("aria-pressed", String(filter.cell === severeCells));
-	offerColumns(filter.role);
+	if (form.dataset.role !== filter.role) {
+		offerColumns(filter.role);
+	}
 	for (const name of selects()) {
 		form.elements[name].value = filter[name];
 	}
@@ -89,7 +92,8 @@ function renderHome() {
 	const wanted = shownCases(columns);
 	const pair = compared();
 	const label = (column) => `${column.name} ${column.variant}`;
-	byID("counted").textContent = pair ? `${plural(wanted.length, "file")} on which ${label(pair[0])} and ${label(pair[1])} differ` :
+	byID("counted").textContent = pair ? `${plural(wanted.length, "file")} on which ${label(pair[0])} and ${label(pair[1])} differ` +
+		(counted().includes("U") ? "" : ", of those that both claim") :
 		`${plural(wanted.length, "file")}, ${plural(columns.length, filter.role)}; the numbers count ` +
 		(filter.cell === "" ? "failures" : filter.cell.replaceAll(",", " + "));
 	byID("difference").hidden = pair === null;

@@ -11,13 +11,15 @@ const rankKeys = (() => {
 		name: text((c) => c.name),
 		language: text((c) => c.language),
 		claims: falling((c) => c.claims),
-		severe: falling((c) => share(c, severe)),
+		headline: falling((c) => share(c, headlineOf(c))),
 		wrong: falling((c) => share(c, "F")),
 		...Object.fromEntries(Object.entries(cells).map(([letter, cell]) => [cell, falling((c) => c.counts[letter] ?? 0)])),
 	};
 })();
+// headlineOf returns the letters of the failures that a column is ranked by.
+const headlineOf = (column) => column.role === "reader" ? severe : failing;
 const rising = ["name", "language"];
-const ranked = () => filter.rank || "severe";
+const ranked = () => filter.rank || "headline";
 
 function buildRanking() {
 	for (const head of document.querySelectorAll(".ranking th[data-sort]")) {
@@ -26,7 +28,7 @@ function buildRanking() {
 			type: "button", "data-focus": "rank " + key, title: head.title,
 			onclick: () => {
 				const next = ranked() === key ? "-" + key : key;
-				setFilter({ rank: next === "severe" ? "" : next });
+				setFilter({ rank: next === "headline" ? "" : next });
 			},
 		}, head.textContent));
 		head.removeAttribute("title");

@@ -164,6 +164,12 @@ function counted() {
 	return letters === "" ? failing : letters;
 }
 
+// differ tells whether two columns differ on a file that both claim, or, if unsupported files are asked
+// for, on any.
+function differ([a, b], i) {
+	return codeAt(a, i) !== codeAt(b, i) && (counted().includes("U") || ![cellAt(a, i), cellAt(b, i)].includes("U"));
+}
+
 function shownCases(columns) {
 	const words = filter.q.toLowerCase().split(/\s+/).filter((word) => word !== "");
 	const letters = counted();
@@ -174,7 +180,7 @@ function shownCases(columns) {
 			(filter.duty === "" || c.duty === filter.duty) &&
 			(filter.importance === "" || c.importance === filter.importance) &&
 			words.every((word) => c.text.includes(word)) &&
-			(pair === null || codeAt(pair[0], i) !== codeAt(pair[1], i)) &&
+			(pair === null || differ(pair, i)) &&
 			columns.some((column) => filter.cell === "" ? cellAt(column, i) !== "-" : letters.includes(cellAt(column, i)))) {
 			wanted.push(i);
 		}
