@@ -111,9 +111,9 @@ visit("it shows every reader and case, the worst first", matrixPage, {}, async (
 	await accessible(page);
 });
 
-visit("older releases unfold in both tables, and fold again", matrixPage, {}, async (page) => {
+visit("releases unfold in both tables, and fold again", matrixPage, {}, async (page) => {
 	const all = releases("numpy");
-	assert.ok(all.length > 1, "numpy has older releases");
+	assert.ok(all.length > 1, "numpy has several releases");
 	const rows = page.locator("[data-role=reader] tbody tr:not([hidden]) th a");
 	const folded = await rows.allInnerTexts();
 	const button = page.locator("[data-role=reader] tr[data-id^='numpy@'] .fold");
@@ -126,6 +126,7 @@ visit("older releases unfold in both tables, and fold again", matrixPage, {}, as
 	assert.deepEqual(await rows.allInnerTexts(), wanted);
 	assert.deepEqual(await texts(page, "#grid thead .turned a"), wanted);
 	assert.equal(new URL(page.url()).hash, "#releases=numpy");
+	await accessible(page);
 	await page.click("#grid .fold[aria-expanded=true]");
 	assert.deepEqual(await rows.allInnerTexts(), folded);
 	assert.deepEqual(await texts(page, "#grid thead .turned a"), folded);
@@ -518,4 +519,33 @@ visit("the page of a single run", runPage, {}, async (page) => {
 	assert.ok(text.includes("<b>no</b> & \"no\""), "what the reader said is told");
 	await shoot(page, "run-reader");
 	await accessible(page);
+});
+
+const hostilePage = pathToFileURL(resolve(run, "../hostile.html")).href;
+visit("markup in names and messages is text", hostilePage, {}, async (page) => {
+	const markup = `</script></title><img src=x onerror="document.title='harmed'">`;
+	const harmless = async () => {
+		assert.equal(await page.locator("img").count(), 0);
+		assert.ok(!(await page.title()).startsWith("harmed"), await page.title());
+	};
+	await harmless();
+	const name = `${markup} "${markup}`;
+	assert.equal(await page.locator("h1").first().innerText(), "Conformance of " + name);
+	assert.equal(await page.locator("#grid .turned a").innerText(), name);
+	await page.click("#grid .turned .sort");
+	await page.click("[data-role=reader] [data-sort=crash] button");
+	await harmless();
+	await page.click("[data-role=reader] tbody a");
+	await page.waitForSelector("#detail .group");
+	assert.ok((await page.locator("#detail").innerText()).includes(markup));
+	await harmless();
+	await page.click("#detail .group tbody a >> nth=0");
+	await page.waitForSelector("#detail .command");
+	await harmless();
+	await page.goto(hostilePage + "#" + new URLSearchParams({ a: markup, b: `"]${markup}`, releases: markup, rank: markup, sort: `"]${markup}` }));
+	await page.waitForSelector("#home:not([hidden])");
+	await harmless();
+	await page.goto(hostilePage + "#reader=" + encodeURIComponent(markup));
+	await page.waitForSelector("h1:has-text('No such reader')");
+	await harmless();
 });

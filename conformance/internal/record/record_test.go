@@ -167,7 +167,8 @@ what the words mean.
 The shares are of the cases that an implementation claims to support. What a reader does is severe if it
 harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
 counted apart: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
-first; older releases stand below the newest. It is not a grade: a reader that claims little can fail little.
+first; the newest release stands for an implementation, with the others below it. It is not a grade: a reader that
+claims little can fail little.
 
 ## Readers
 

@@ -47,8 +47,8 @@ const failures = (n, claims) => [element("b", {}, group(n)), claims > 0 && ` (${
 
 // releases leads to the other releases of an implementation, and to what changed.
 function releases(column) {
-	const others = columnsOf(column.role).filter((c) => c.name === column.name && c !== column);
-	return others.length > 0 && ["releases", others.map((other, n) => [n > 0 && ", ",
+	const list = columnsOf(column.role).filter((c) => c.name === column.name && c !== column);
+	return list.length > 0 && ["releases", list.map((other, n) => [n > 0 && ", ",
 		element("a", { href: address({ [other.role]: other.id }) }, other.variant), " (",
 		element("a", { href: address({ role: other.role, a: other.id, b: column.id }), "aria-label": `compare with ${other.variant}` }, "compare"), ")"])];
 }

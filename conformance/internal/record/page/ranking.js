@@ -1,7 +1,7 @@
 // ---- the ranking ----
 
 // The page has the tables of the ranking without a script, with every release. This puts buttons into
-// their heads, folds older releases, and sorts.
+// their heads, folds the releases of an implementation, and sorts.
 
 const rankKeys = (() => {
 	const text = (value) => (a, b) => value(a).localeCompare(value(b), "en");
@@ -46,12 +46,12 @@ function renderRanking() {
 		for (const column of ordered(newest, ranked(), rankKeys)) {
 			const row = rows.get(column.id);
 			row.querySelector(".fold")?.remove();
-			const button = foldButton(column, "ranking", (n, open) => open ? "hide older" : `+ ${n} older`);
+			const button = foldButton(column, "ranking", (n, open) => open ? `hide ${n}` : `+${n} more`);
 			if (button) {
 				row.querySelector("th").append(button);
 			}
 			row.parentElement.append(row);
-			for (const other of older(column)) {
+			for (const other of others(column)) {
 				const below = rows.get(other.id);
 				below.hidden = !unfolded(column.name);
 				row.parentElement.append(below);

@@ -54,7 +54,7 @@ let data;
 const filter = {
 	role: "", cell: "", area: "", duty: "", importance: "", language: "", q: "",
 	a: "", b: "", // the IDs of the columns to compare
-	releases: "", // the names of the implementations whose older releases are shown
+	releases: "", // the names of the implementations of which all releases are shown
 	rank: "", sort: "", // what the two tables are sorted by, after a minus the other way round
 };
 const selecting = ["cell", "area", "duty", "importance", "language", "q", "a", "b"];
@@ -116,12 +116,12 @@ function shownColumns() {
 	return compared() ?? columnsOf(filter.role).filter((c) => (filter.language === "" || c.language === filter.language) && (!c.newest || unfolded(c.name)));
 }
 
-// older returns the other releases of an implementation, if the column is the newest.
-const older = (column) => data.columns.filter((c) => c.role === column.role && c.newest === column.id);
+// others returns the other releases and builds of an implementation, if the column is the newest.
+const others = (column) => data.columns.filter((c) => c.role === column.role && c.newest === column.id);
 
-// foldButton shows and hides the older releases of an implementation, in both tables.
+// foldButton shows and hides the other releases of an implementation, in both tables.
 function foldButton(column, place, text) {
-	const n = older(column).length;
+	const n = others(column).length;
 	if (n === 0) {
 		return null;
 	}
@@ -129,7 +129,7 @@ function foldButton(column, place, text) {
 	const names = filter.releases.split(",").filter((name) => name !== "" && name !== column.name);
 	return element("button", {
 		type: "button", class: "fold", "aria-expanded": String(open), "data-focus": `fold ${place} ${column.id}`,
-		"aria-label": `${plural(n, "older release")} of ${column.name}`, title: `${open ? "hide" : "show"} ${plural(n, "older release")}`,
+		"aria-label": `${open ? `hide ${n}` : `+${n} more`} release${n === 1 ? "" : "s"} of ${column.name}`,
 		onclick: () => setFilter({ releases: (open ? names : [...names, column.name]).join(",") }),
 	}, text(n, open));
 }
