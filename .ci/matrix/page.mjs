@@ -7,86 +7,11 @@ import assert from "node:assert/strict";
 import { execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
-
-const [executablePath, conformance, run, screenshots] = process.argv.slice(2);
-const matrixPage = pathToFileURL(resolve(conformance, "matrix.html")).href;
-const runPage = pathToFileURL(resolve(run)).href;
-const matrix = JSON.parse(readFileSync(resolve(conformance, "matrix.json"), "utf8"));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-// What matrix.json says, to compare the page with.
-const readers = matrix.implementations.filter((i) => i.reader);
-const writers = matrix.implementations.filter((i) => i.writer);
-const failing = "FWCHB";
-const readBy = (i) => matrix.cases.map((c) => c.read.split(" ")[matrix.implementations.indexOf(i)]);
-const failed = (i) => readBy(i).filter((code) => failing.includes(code[0])).length;
-const claimed = (i) => readBy(i).filter((code) => code[0] !== "-" && code[0] !== "U").length;
-const severe = (i) => readBy(i).filter((code) => "WCHB".includes(code[0])).length;
-const share = (i) => severe(i) / Math.max(claimed(i), 1);
-const failedShare = (i) => failed(i) / Math.max(claimed(i), 1);
-const label = (i) => `${i.name} ${i.variant}`;
-const releases = (name) => readers.filter((i) => i.name === name).toSorted((a, b) => b.variant.localeCompare(a.variant, "en", { numeric: true }));
-const newest = [...new Set(readers.map((i) => i.name))].map((name) => releases(name)[0])
-	.toSorted((a, b) => share(b) - share(a) || failedShare(b) - failedShare(a));
-const casesWith = (letters, of) => matrix.cases.filter((c, at) => of.some((i) => letters.includes(c.read.split(" ")[matrix.implementations.indexOf(i)][0])));
-const number = (text) => Number(text.replaceAll(",", ""));
-
-let browser;
-before(async () => {
-	browser = await chromium.launch({
-		executablePath,
-		args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-			"--disable-background-networking", "--disable-component-update", "--disable-sync"],
-	});
-});
-after(() => browser.close());
-
-// visit opens a page in a new browser, and fails if the page logs an error or requests anything.
-function visit(name, url, options, steps) {
-	test(name, async () => {
-		const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, ...options });
-		context.setDefaultTimeout(120_000); // of a busy machine
-		const page = await context.newPage();
-		const complaints = [];
-		page.on("console", (message) => complaints.push(`console: ${message.text()}`));
-		page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
-		page.on("request", (request) => {
-			if (request.url().split("#")[0] !== url.split("#")[0]) {
-				complaints.push(`request: ${request.url()}`);
-			}
-		});
-		try {
-			await page.goto(url);
-			await page.waitForSelector(options.javaScriptEnabled === false ? "h1" : "#grid tbody, #detail:not([hidden]) h1", { state: "attached" });
-			await steps(page);
-			assert.deepEqual(complaints, []);
-		} finally {
-			await context.close();
-		}
-	});
-}
-
-async function shoot(page, name, fullPage = false) {
-	if (screenshots) {
-		await page.screenshot({ path: resolve(screenshots, name + ".png"), fullPage });
-	}
-}
-
-// accessible runs axe, which finds missing contrast, names, roles and table headers.
-async function accessible(page) {
-	// Not as a script element, which the page's policy forbids.
-	await page.evaluate(axe);
-	const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-	assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200) + " " + n.failureSummary).join("\n")}`), []);
-}
-
-const texts = (page, selector) => page.locator(selector).allInnerTexts();
-const counted = async (page) => number((await page.locator("#counted").innerText()).match(/^([\d,]+) file/)[1]);
-const pressed = (page, name) => page.locator(`#filters [data-cell="${name}"]`).getAttribute("aria-pressed");
+import {
+	conformance, run, matrixPage, runPage, matrix, readers, writers, readBy, failed, claimed, severe, share, failedShare,
+	label, releases, newest, casesWith, number, visit, shoot, accessible, texts, counted, pressed,
+} from "./browser.mjs";
 
 visit("it shows every reader and case, the worst first", matrixPage, {}, async (page) => {
 	assert.equal(await page.locator("[data-role=reader] tbody tr").count(), readers.length);
