@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	findingHeading = regexp.MustCompile("^## `([^`]+)`")
+	findingHeading = regexp.MustCompile("^## `([^`]+)`$")
 	findingTried   = regexp.MustCompile(`^Releases tried: ([^ ,;]+(?:, [0-9][^ ,;]*)*)`)
 	findingCase    = regexp.MustCompile("`([a-z]+/[a-z0-9-]+)`")
 	findingClause  = regexp.MustCompile(`\[(np[yz]-\d+\.\d+)\]\(\.\./spec/(np[yz])\.md#([^)]+)\)`)
@@ -48,13 +48,14 @@ func TestFindings(t *testing.T) {
 	}
 
 	var name string
-	var tried []string
+	var tried, described []string
 	rows := 0
 	for n, line := range strings.Split(string(text), "\n") {
 		if strings.HasPrefix(line, "## ") {
 			name, tried = "", nil
 			if m := findingHeading.FindStringSubmatch(line); m != nil {
 				name = m[1]
+				described = append(described, name)
 			}
 		}
 		if m := findingTried.FindStringSubmatch(line); m != nil {
@@ -104,6 +105,12 @@ func TestFindings(t *testing.T) {
 	}
 	if rows < 100 {
 		t.Errorf("got %d rows, want 100", rows)
+	}
+	// The page links to the heading of each implementation that fails.
+	for key, got := range cells {
+		if slices.ContainsFunc(got, conformance.Cell.Failed) && !slices.Contains(described, key.name) {
+			t.Fatalf("%s fails %s, but has no heading; those are %q", key.name, key.id, described)
+		}
 	}
 }
 

@@ -137,75 +137,70 @@ func nested(depth int, open, inner, end string) string {
 }
 
 func TestParseDescrErrors(t *testing.T) {
-	tests := []struct {
-		text   string
-		offset int
-	}{
-		{"", 0},
-		{"'<f8'", 0},
-		{"f8", 0},
-		{"=f8", 0},
-		{"|O8", 0},
-		{"<f8 ", 0},
-		{"<M8[1s]", 0},
-		{"('<f8', (3,))", 0},
-		{"[", 1},
-		{"[] ", 2},
-		{"[('a', '<f8'),]", 13},
-		{"[('a', '<f8')", 13},
-		{"[('a', '<f8',)]", 12},
-		{"[('a', '<f8') ]", 13},
-		{"[ ('a', '<f8')]", 1},
-		{"[['a', '<f8']]", 1},
-		{"[('a',  '<f8')]", 7},
-		{"[('a','<f8')]", 5},
-		{"[('a', f8)]", 7},
-		{"[('a', 'f8')]", 8},
-		{"[('a', '<f8', 3)]", 14},
-		{"[('a', '<f8', ())]", 15},
-		{"[('a', '<f8', (3))]", 16},
-		{"[('a', '<f8', (2, 3,))]", 19},
-		{"[('a', '<f8', (2,3))]", 16},
-		{"[('a', '<f8', (03,))]", 15},
-		{"[('a', '<f8', (-3,))]", 15},
-		{"[('a', '<f8', (3L,))]", 16},
-		{"[('a', '<f8', (3,), 0)]", 18},
-		{"[('a', ('<f8', (2,)))]", 20},
-		{"[('a', ('<f8', (2,), 0))]", 19},
-		{"[('a', ('<f8',), (2,))]", 13},
-		{"[('a', '|S0', (2,))]", 7},
-		{"[('a', ('|V0', (2,)), (2,))]", 7},
-		{"[('', '|V4', (2,))]", 11},
-		{"[('', '<f8', (2,))]", 11},
-		{"[('', ('<f8', (2,)), (2,))]", 19},
-		{"[('a', '<f8'), ('a', '<f8')]", 16},
-		{"[('', '<f8'), ('', '<f8')]", 15},
-		{"[('a', '<f8'), (('a', 'b'), '<f8')]", 16},
-		{"[(('a', 'a'), '<f8')]", 2},
-		{"[(('t', 'a', 'b'), '<f8')]", 11},
-		{"[(('t',), '<f8')]", 6},
-		{"[((None, 'a'), '<f8')]", 3},
-		{"[(b'a', '<f8')]", 2},
-		{`[("a", '<f8')]`, 2},
-		{`[('a\x41', '<f8')]`, 4},
-		{"[('a', '|V2147483647'), ('b', '|i1')]", 0},
-		{"[('a', '|i1', (2147483648,))]", 14},
-		{"[('a', [], (65536, 65536))]", 11},
-		{"[('a', '<f8', (99999999999999999999,))]", 14},
-		{nested(101, "[('a', ", "'<f8'", ")]"), 700},
-		{nested(100000, "[('a', ", "'<f8'", ")]"), 700},
-		{"[('a', " + nested(100000, "(", "", ""), 106},
-	}
-	for _, tt := range tests {
-		short := tt.text[:min(len(tt.text), 40)]
-		got, err := ParseDescr(tt.text)
+	for _, test := range []struct{ text, want string }{
+		{"", "0: want a type string as NumPy writes it"},
+		{"'<f8'", "0: want a type string as NumPy writes it"},
+		{"f8", "0: want a type string as NumPy writes it"},
+		{"=f8", "0: want a type string as NumPy writes it"},
+		{"|O8", "0: want a type string as NumPy writes it"},
+		{"<f8 ", "0: want a type string as NumPy writes it"},
+		{"<M8[1s]", "0: want a type string as NumPy writes it"},
+		{"('<f8', (3,))", "0: want a type string as NumPy writes it"},
+		{"[", "1: want \"(\""},
+		{"[] ", "2: want the end of the text"},
+		{"[('a', '<f8'),]", "13: want a comma or the end of the list"},
+		{"[('a', '<f8')", "13: want a comma or the end of the list"},
+		{"[('a', '<f8',)]", "12: want \", \""},
+		{"[('a', '<f8') ]", "13: want a comma or the end of the list"},
+		{"[ ('a', '<f8')]", "1: want \"(\""},
+		{"[['a', '<f8']]", "1: want \"(\""},
+		{"[('a',  '<f8')]", "7: want a type quoted as repr quotes it"},
+		{"[('a','<f8')]", "5: want \", \""},
+		{"[('a', f8)]", "7: want a type quoted as repr quotes it"},
+		{"[('a', 'f8')]", "8: want a type string as NumPy writes it"},
+		{"[('a', '<f8', 3)]", "14: want \"(\""},
+		{"[('a', '<f8', ())]", "15: want a dimension"},
+		{"[('a', '<f8', (3))]", "16: want a comma or the end of the shape"},
+		{"[('a', '<f8', (2, 3,))]", "19: want a comma or the end of the shape"},
+		{"[('a', '<f8', (2,3))]", "16: want a comma or the end of the shape"},
+		{"[('a', '<f8', (03,))]", "15: want a dimension"},
+		{"[('a', '<f8', (-3,))]", "15: want a dimension"},
+		{"[('a', '<f8', (3L,))]", "16: want a comma or the end of the shape"},
+		{"[('a', '<f8', (3,), 0)]", "18: want \")\""},
+		{"[('a', ('<f8', (2,)))]", "20: want \", \""},
+		{"[('a', ('<f8', (2,), 0))]", "19: want \")\""},
+		{"[('a', ('<f8',), (2,))]", "13: want \", \""},
+		{"[('a', '|S0', (2,))]", "7: want an element of at least one byte"},
+		{"[('a', ('|V0', (2,)), (2,))]", "7: want an element of at least one byte"},
+		{"[('', '|V4', (2,))]", "11: want \")\""},
+		{"[('', '<f8', (2,))]", "11: want \")\""},
+		{"[('', ('<f8', (2,)), (2,))]", "19: want \")\""},
+		{"[('a', '<f8'), ('a', '<f8')]", "16: want a name and a title that no other field has"},
+		{"[('', '<f8'), ('', '<f8')]", "15: want a name and a title that no other field has"},
+		{"[('a', '<f8'), (('a', 'b'), '<f8')]", "16: want a name and a title that no other field has"},
+		{"[(('a', 'a'), '<f8')]", "2: want a name and a title that no other field has"},
+		{"[(('t', 'a', 'b'), '<f8')]", "11: want \")\""},
+		{"[(('t',), '<f8')]", "6: want \", \""},
+		{"[((None, 'a'), '<f8')]", "3: want a title quoted as repr quotes it"},
+		{"[(b'a', '<f8')]", "2: want a field name quoted as repr quotes it"},
+		{`[("a", '<f8')]`, "2: want a field name quoted as repr quotes it"},
+		{`[('a\x41', '<f8')]`, "4: want a field name quoted as repr quotes it"},
+		{"[('a', '|V2147483647'), ('b', '|i1')]", "0: want an itemsize of at most 2147483647 bytes"},
+		{"[('a', '|i1', (2147483648,))]", "14: want a sub-array of at most 2147483647 bytes"},
+		{"[('a', [], (65536, 65536))]", "11: want a sub-array of at most 2147483647 bytes"},
+		{"[('a', '<f8', (99999999999999999999,))]", "14: want a sub-array of at most 2147483647 bytes"},
+		{nested(101, "[('a', ", "'<f8'", ")]"), "700: want at most 100 types inside each other"},
+		{nested(100000, "[('a', ", "'<f8'", ")]"), "700: want at most 100 types inside each other"},
+		{"[('a', " + nested(100000, "(", "", ""), "106: want at most 100 types inside each other"},
+	} {
+		dtype, err := ParseDescr(test.text)
 		var fault *descrError
 		if !errors.As(err, &fault) {
-			t.Errorf("ParseDescr(%s) = %v, %v; want a *descrError", short, got.Descr(), err)
+			t.Errorf("ParseDescr(%.40s) = %v, %v; want a *descrError", test.text, dtype.Descr(), err)
 			continue
 		}
-		if fault.Offset != tt.offset {
-			t.Errorf("ParseDescr(%s): %v, want offset %d", short, err, tt.offset)
+		if got := strings.TrimPrefix(err.Error(), "descr: byte offset "); got != test.want {
+			t.Errorf("ParseDescr(%.40s): got %q, want %q", test.text, got, test.want)
 		}
 	}
 	_, err := ParseDescr("[('a','<f8')]")

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"go/ast"
 	"go/parser"
@@ -278,4 +279,109 @@ func latin1(b []byte) string {
 		runes[i] = rune(c)
 	}
 	return string(runes)
+}
+
+// dataLength returns how many bytes of a file come after its header, going by the length that its prefix has.
+func dataLength(file string) int {
+	switch {
+	case !strings.HasPrefix(file, Magic) || len(file) < 12:
+		return -1
+	case file[6] == 1:
+		return len(file) - 10 - int(binary.LittleEndian.Uint16([]byte(file[8:])))
+	}
+	return len(file) - 12 - int(binary.LittleEndian.Uint32([]byte(file[8:])))
+}
+
+// TestExampleData has the length of the data of the examples. Most are three doubles.
+func TestExampleData(t *testing.T) {
+	type lengths struct{ bad, good int }
+	others := map[string]lengths{
+		"prefix-too-short":                {-1, 24},
+		"prefix-magic":                    {-1, 24},
+		"prefix-header-truncated":         {-68, 24},
+		"prefix-length-big-endian":        {-30066, 24},
+		"prefix-length-width":             {26, 24},
+		"header-control-character":        {16, 16},
+		"header-text-mode":                {25, 24},
+		"header-length-over-10000":        {0, 0},
+		"header-not-a-literal":            {8, 8},
+		"header-nesting-depth":            {16, 16},
+		"literal-unicode-prefix":          {16, 16},
+		"literal-unknown-escape":          {16, 16},
+		"literal-bad-escape":              {16, 16},
+		"literal-number-underscore":       {80, 80},
+		"descr-invalid-type":              {16, 16},
+		"descr-dict":                      {16, 16},
+		"descr-unknown-code":              {16, 16},
+		"descr-invalid-size":              {8, 8},
+		"descr-trailing-garbage":          {16, 16},
+		"descr-native-byte-order":         {16, 16},
+		"descr-order-on-single-byte":      {2, 2},
+		"descr-order-missing-single-byte": {2, 2},
+		"descr-mixed-byte-order":          {32, 32},
+		"descr-type-name":                 {16, 16},
+		"descr-c-type-code":               {16, 16},
+		"descr-type-number":               {16, 16},
+		"descr-alias-a":                   {10, 10},
+		"descr-platform-longdouble":       {32, 16},
+		"descr-other-platform-float":      {24, 16},
+		"descr-size-syntax":               {16, 16},
+		"descr-size-missing":              {16, 26},
+		"descr-size-negative":             {10, 10},
+		"descr-size-overflow":             {6, 6},
+		"descr-object-size":               {154, 154},
+		"descr-zero-itemsize":             {0, 2},
+		"descr-void-lost-type":            {4, 4},
+		"descr-datetime-unit":             {16, 16},
+		"descr-datetime-generic":          {16, 16},
+		"descr-datetime-form":             {16, 16},
+		"descr-datetime-multiple":         {16, 16},
+		"descr-datetime-divisor":          {16, 16},
+		"descr-datetime-divisor-zero":     {16, 16},
+		"descr-tuple-top-level":           {48, 48},
+		"descr-tuple-malformed":           {16, 16},
+		"descr-tuple-base-alias":          {8, 8},
+		"descr-field-not-tuple":           {16, 16},
+		"descr-field-length":              {32, 32},
+		"descr-empty-struct":              {0, 16},
+		"descr-field-name-type":           {16, 16},
+		"descr-title-type":                {16, 16},
+		"descr-duplicate-name":            {32, 32},
+		"descr-duplicate-title":           {16, 16},
+		"descr-name-odd":                  {16, 16},
+		"descr-empty-name":                {16, 16},
+		"descr-padding-form":              {16, 16},
+		"descr-padding-zero":              {16, 16},
+		"descr-subarray-shape-int":        {48, 48},
+		"descr-subarray-shape-one":        {16, 16},
+		"descr-subarray-shape-type":       {32, 32},
+		"descr-subarray-shape-negative":   {32, 32},
+		"descr-subarray-shape-empty":      {16, 16},
+		"descr-subarray-zero":             {16, 32},
+		"descr-subarray-zero-itemsize":    {16, 32},
+		"descr-itemsize-overflow":         {0, 0},
+		"shape-bool":                      {8, 8},
+		"shape-product-overflow":          {0, 0},
+		"shape-zero-with-huge-dimension":  {0, 0},
+		"shape-rank-over-32":              {8, 8},
+		"shape-rank-over-64":              {8, 8},
+		"data-truncated":                  {23, 24},
+		"data-trailing":                   {25, 24},
+		"data-second-array":               {176, 24},
+		"data-bool-value":                 {2, 2},
+		"data-code-point":                 {4, 4},
+		"data-padding-not-zero":           {8, 8},
+	}
+	for _, r := range Rules() {
+		if area := r.Area(); area == "pickle" || area == "zip" || area == "npz" {
+			continue
+		}
+		want, ok := others[r.Name]
+		if !ok {
+			want = lengths{24, 24}
+		}
+		if got := (lengths{dataLength(r.Example().Bad), dataLength(r.Example().Good)}); got != want {
+			t.Errorf("%s: got %+v, want %+v", r.Name, got, want)
+		}
+	}
 }

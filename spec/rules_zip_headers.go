@@ -229,7 +229,7 @@ func zipHeaderRules() []Rule {
 				"the same sizes in both places, later releases write FFFFFFFF in the header. Both are fine. " +
 				"But if the numbers differ, if the field is missing, cut or there twice, or if it gives " +
 				"another name, a reader of streams sees something else than one that follows the directory. " +
-				"Python, like every reader of .npz that was tried, does the latter and doesn't look.",
+				"Python and most readers of .npz do the latter and don't look.",
 			Fix: "Remove the field, or write the true sizes into it.",
 			example: func() Example {
 				return Example{

@@ -95,6 +95,22 @@ func TestFindingsOfMembers(t *testing.T) {
 	}
 }
 
+// TestExcerptsOfCompressed has a fault far into the data of a compressed member, and in those of a stored one.
+func TestExcerptsOfCompressed(t *testing.T) {
+	file := npy(1, dict("'|b1'", "False", "(20000,)"), zeros(19_999)+"\x02")
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)}, ziptest.Member{Name: "b.npy", Content: file})
+	var got []Excerpt
+	for _, f := range checkBytes(t, b, &Options{Depth: Full}).Findings {
+		if f.Rule == spec.DataBoolValue && f.Offset == 128+19_999 {
+			got = append(got, f.Excerpt)
+		}
+	}
+	same := Excerpt{Offset: 20_112, Bytes: zeros(15) + "\x02"}
+	if want := []Excerpt{same, same}; !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 // TestExcerptsOfStreams has bytes that a stream can still be asked for when it was read, and bytes that it can't.
 func TestExcerptsOfStreams(t *testing.T) {
 	long := "{'descr': '<f8', 'fortran_order': False, 'shape': (99,), }" + strings.Repeat(" ", 6000) + "\t"

@@ -159,21 +159,21 @@ func TestRemarks(t *testing.T) {
 
 var errBroken = errors.New("disk is broken")
 
-// breaking is a file or a stream of which a number of reads succeed.
+// breaking is a file or a stream of which one read fails, after a number of others.
 type breaking struct {
 	*bytes.Reader
 	left int
 }
 
 func (b *breaking) ReadAt(p []byte, off int64) (int, error) {
-	if b.left--; b.left < 0 {
+	if b.left--; b.left == -1 {
 		return 0, errBroken
 	}
 	return b.Reader.ReadAt(p, off)
 }
 
 func (b *breaking) Read(p []byte) (int, error) {
-	if b.left--; b.left < 0 {
+	if b.left--; b.left == -1 {
 		return 0, errBroken
 	}
 	return b.Reader.Read(p[:min(len(p), 100_000)])
@@ -218,3 +218,48 @@ func TestArchiveReadErrors(t *testing.T) {
 		})
 	}
 }
+
+// TestReadErrors does the same for files that are no archives, and for streams whose reads are short.
+func TestReadErrors(t *testing.T) {
+	long := npy(1, dict("'|u1'", "False", "(2000,)"), zeros(2000))
+	for what, b := range map[string][]byte{
+		"array":          long,
+		"objects":        object1(one("N")),
+		"text":           []byte(strings.Repeat("text\n", 200)),
+		"pickle":         object1(one("N"))[128:],
+		"cut":            long[:100],
+		"no header":      long[:10],
+		"long header":    npy(1, dict("'<f8'", "False", "(1,)")+strings.Repeat(" ", 9000), zeros(8)),
+		"trailing":       append(slices.Clone(long), zeros(3000)...),
+		"trailing array": append(slices.Clone(long), long...),
+	} {
+		for _, depth := range []Depth{Header, Structure, Full} {
+			opt := &Options{Depth: depth}
+			for run, check := range map[string]func(r *breaking) (*Report, error){
+				"file":   func(r *breaking) (*Report, error) { return Check(t.Context(), r, int64(len(b)), opt) },
+				"stream": func(r *breaking) (*Report, error) { return CheckStream(t.Context(), shortReads{r}, opt) },
+			} {
+				for n := 0; ; n++ {
+					r := &breaking{bytes.NewReader(b), n}
+					report, err := check(r)
+					if err == nil {
+						// Only a finding can do without bytes: it has no excerpt then.
+						lost := slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Excerpt.Bytes == "" })
+						if n == 0 || r.left < 0 && !lost {
+							t.Errorf("%s of %s, depth %v: got no error although read %d fails", run, what, depth, n+1)
+						}
+						break
+					}
+					if !errors.Is(err, errBroken) || report != nil {
+						t.Fatalf("%s of %s, depth %v: read %d fails: got %v, %v, want %v", run, what, depth, n+1, report, err, errBroken)
+					}
+				}
+			}
+		}
+	}
+}
+
+// shortReads is a stream that gives 50 bytes at a time.
+type shortReads struct{ r io.Reader }
+
+func (s shortReads) Read(p []byte) (int, error) { return s.r.Read(p[:min(len(p), 50)]) }

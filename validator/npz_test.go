@@ -81,8 +81,15 @@ func sameArchiveStream(t *testing.T, b []byte) {
 func TestSpoolLimit(t *testing.T) {
 	b := archived(t, zip.Store, map[string][]byte{"a.npy": plainFile})
 	report, err := CheckStream(context.Background(), bytes.NewReader(b), &Options{MaxSpool: 100})
-	if err != nil || report.Verdict() != Unreadable {
-		t.Errorf("got %+v, %v, want an unreadable archive", report, err)
+	const want = "archive from a stream has more than 100 bytes and was not checked"
+	if err != nil || report.Verdict() != Unreadable || report.Format != Npz || report.Incomplete != want {
+		t.Errorf("got %+v, %v, want an archive of which %q", report, err, want)
+	}
+	for _, most := range []int64{int64(len(b)) - 1, int64(len(b))} {
+		report, err := CheckStream(context.Background(), bytes.NewReader(b), &Options{MaxSpool: most})
+		if err != nil || (report.Incomplete == "") != (most == int64(len(b))) {
+			t.Errorf("at most %d of %d bytes: got %+v, %v", most, len(b), report, err)
+		}
 	}
 }
 

@@ -143,16 +143,16 @@ func resemblance(head []byte, size int64) string {
 		return "; looks like " + what + ": " + remedy
 	}
 	if size > 0 && size%4 == 0 {
-		elements := fmt.Sprintf("%d elements of 4 bytes", size/4)
+		elements := fault.Count(size/4, "element") + " of 4 bytes"
 		if size%8 == 0 {
-			elements = fmt.Sprintf("%d elements of 8 bytes or %d of 4", size/8, size/4)
+			elements = fmt.Sprintf("%s of 8 bytes or %d of 4", fault.Count(size/8, "element"), size/4)
 		}
 		return fmt.Sprintf("; raw data, %s? Try numpy.fromfile", elements)
 	}
 	return ""
 }
 
-func allZero(b []byte) bool { return len(b) > 0 && len(bytes.TrimRight(b, "\x00")) == 0 }
+func allZero(b []byte) bool { return len(bytes.TrimRight(b, "\x00")) == 0 }
 
 // torchArchive reports whether the first entry of a zip archive is the pickle of a PyTorch checkpoint.
 func torchArchive(head []byte) bool {

@@ -106,7 +106,7 @@ func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
 	if w.opt == nil || w.opt.Trace == nil || n == 0 {
 		return
 	}
-	r := Region{Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(len(b), maxTraced)], Member: NoMember}
+	r := Region{Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(int64(len(b)), n, maxTraced)], Member: NoMember}
 	if w.inside {
 		r.Base, r.Member, r.MemberName = BaseContent, w.ordinal-1, w.member
 	}

@@ -1,5 +1,5 @@
 // Command matrix runs the adapters in conformance/adapters over the corpus, and writes what it finds
-// out to conformance/matrix.json, matrix.md and matrix.html.
+// out to conformance/matrix.json, matrix.md, matrix.html and badges.
 //
 //	go run ./conformance/internal/matrix [--check] [--jobs N] [NAME[@VARIANT]...]
 //	go run ./conformance/internal/matrix --only-page
@@ -270,7 +270,7 @@ func (c *config) pages(context.Context) error {
 	return c.write(m)
 }
 
-// write writes all three files, or none if one can't be made.
+// write writes all three files and the badges, or nothing if one of the files can't be made.
 func (c *config) write(m *record.Matrix) error {
 	if err := inCorpus(m); err != nil {
 		return err
@@ -291,6 +291,28 @@ func (c *config) write(m *record.Matrix) error {
 	}
 	for i := range files {
 		if err := os.WriteFile(filepath.Join(c.folder, files[i].name), files[i].text.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	return c.writeBadges(m.Badges())
+}
+
+// writeBadges writes badges, and removes those of readers that are gone.
+func (c *config) writeBadges(badges []record.Badge) error {
+	folder := filepath.Join(c.folder, "badges")
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(folder) // the names come from matrix.json
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, b := range badges {
+		if err := root.WriteFile(b.Name+".svg", b.SVG, 0o666); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,7 +119,7 @@ fake 2.0-debug: read: 1 pass, 1 fail in N s
 		t.Errorf("got:\n%s\nwant:\n%s", text, want)
 	}
 	page, err := os.ReadFile(filepath.Join(folder, "matrix.md"))
-	if err != nil || !strings.Contains(string(page), "| `fake` `2.0-debug` | sh | 50.0 % |") {
+	if err != nil || !strings.Contains(string(page), "| `fake` `2.0-debug` | sh | 0.0 % | 50.0 % |") {
 		t.Errorf("matrix.md, error %v:\n%s", err, page)
 	}
 
@@ -332,6 +333,18 @@ func TestPublished(t *testing.T) {
 		if size := 1500 << 10; len(text) > size {
 			t.Errorf("%s has %d bytes, want at most %d", file.name, len(text), size)
 		}
+	}
+	var names []string
+	for _, badge := range m.Badges() {
+		text, err := os.ReadFile(filepath.Join("../../badges", badge.Name+".svg"))
+		if err != nil || !bytes.Equal(text, badge.SVG) {
+			t.Errorf("badges/%s.svg is not what matrix.json gives, error %v: go generate ./conformance", badge.Name, err)
+		}
+		names = append(names, filepath.Join("../../badges", badge.Name+".svg"))
+	}
+	slices.Sort(names)
+	if files, err := filepath.Glob("../../badges/*"); err != nil || !slices.Equal(files, names) {
+		t.Errorf("got badges %q, error %v, want %q", files, err, names)
 	}
 }
 

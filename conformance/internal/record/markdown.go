@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -23,8 +24,11 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 [FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
 what the words mean.
 
-The worst come first: "failing" is the share of failures among the cases that an implementation
-claims to support. It is not a grade: a reader that claims little can fail little.
+The shares are of the cases that an implementation claims to support. What a reader does is severe if it
+harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
+counted apart: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
+first; the newest release stands for an implementation, with the others below it. It is not a grade: a reader that
+claims little can fail little.
 
 `)
 	for _, part := range []struct {
@@ -34,6 +38,8 @@ claims to support. It is not a grade: a reader that claims little can fail littl
 		fmt.Fprintf(&b, "## %s\n\n", part.heading)
 		mdRanking(&b, part.columns)
 	}
+	mdConditions(&b, m.conditions())
+	mdBadges(&b, readers)
 	b.WriteString("## Readers by area\n\nFailures among the cases that the reader claims. A dash: it claims none.\n\n")
 	mdAreas(&b, readers)
 	for _, name := range areasOf(readers) {
@@ -42,7 +48,7 @@ claims to support. It is not a grade: a reader that claims little can fail littl
 		for _, c := range readers {
 			for _, a := range table.ByArea(c.report.Results) {
 				if a.Name == name {
-					narrowed = append(narrowed, column{c.item, c.report, table.NewTally(a.Results)})
+					narrowed = append(narrowed, column{item: c.item, report: c.report, all: table.NewTally(a.Results)})
 				}
 			}
 		}
@@ -57,13 +63,17 @@ func mdRanking(b *bytes.Buffer, columns []column) {
 		b.WriteString("None.\n\n")
 		return
 	}
-	b.WriteString("| implementation | language | failing |" + table.CellHeads() + "\n|---|---|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
+	shares, rules := " failing |", "--:|"
+	if !columns[0].report.Writer {
+		shares, rules = " severe | wrong verdict |", "--:|--:|"
+	}
+	b.WriteString("| implementation | language |" + shares + table.CellHeads() + "\n|---|---|" + rules + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
 	for _, c := range columns {
-		share := "–"
-		if c.all.Claimed > 0 {
-			share = fmt.Sprintf("%.1f %%", 100*c.all.Share())
+		fmt.Fprintf(b, "| %s %s | %s | %s |", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language), share(c.all, c.headline()))
+		if !c.report.Writer {
+			fmt.Fprintf(b, " %s |", share(c.all, c.all.Cells[conformance.CellFail]))
 		}
-		fmt.Fprintf(b, "| %s %s | %s | %s |%s\n", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language), share, table.CellCounts(c.all.Cells))
+		b.WriteString(table.CellCounts(c.all.Cells) + "\n")
 	}
 	b.WriteString("\n")
 }
@@ -101,6 +111,32 @@ func mdAreas(b *bytes.Buffer, columns []column) {
 			fmt.Fprintf(b, " %s |", text)
 		}
 		b.WriteString("\n")
+	}
+	b.WriteString("\n")
+}
+
+func mdConditions(b *bytes.Buffer, conditions []condition) {
+	if len(conditions) == 0 {
+		return
+	}
+	b.WriteString("## Conditions\n\nThe limits are those of a file: its time, and the memory of a process.\n\n")
+	b.WriteString("| implementation | runtime | time | memory | address space |\n|---|---|--:|--:|--:|\n")
+	for _, c := range conditions {
+		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", table.Code(c.Name), table.Code(c.Variant), table.Code(c.Runtime), c.Time, c.Memory, c.AddressSpace)
+	}
+	b.WriteString("\n")
+}
+
+func mdBadges(b *bytes.Buffer, readers []column) {
+	if !slices.ContainsFunc(readers, column.hasBadge) {
+		return
+	}
+	b.WriteString("## Badges\n\nOne for the newest release of each reader, with the severe failures among the files that it claims.\n\n")
+	b.WriteString("| reader | badge | Markdown |\n|---|---|---|\n")
+	for _, c := range readers {
+		if c.hasBadge() {
+			fmt.Fprintf(b, "| %s %s | ![badge of %[1]s](%[3]s) | %[4]s |\n", table.Code(c.item.Name), table.Code(c.item.Variant), badgeFile(c.item), table.Code(badgeMarkdown(c.item)))
+		}
 	}
 	b.WriteString("\n")
 }

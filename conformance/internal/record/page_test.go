@@ -5,10 +5,11 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"html"
+	"io/fs"
 	"maps"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -78,12 +79,15 @@ func decodePage(t *testing.T, text string) pageData {
 
 func TestWritePage(t *testing.T) {
 	r := sample()
-	r.Implementation.Name = `</script><img src=x onerror=alert(1)>"'`
+	r.Implementation.Name = `</script><img src=x onerror=alert(1)>"'` + "\x1b\u202e"
 	// A case of the corpus stands for itself, one that it doesn't have for what the report says.
 	r.Results = append(r.Results, conformance.Result{ID: "shape/negative-1", Duty: corpus.Reject, Outcome: conformance.OutcomeCrash, Cell: conformance.CellCrash, Message: foreign})
 	var b bytes.Buffer
 	if err := WritePage(&b, r); err != nil {
 		t.Fatal(err)
+	}
+	if strings.ContainsAny(b.String(), "\u202e\x1b") {
+		t.Error("the name of the implementation has controls")
 	}
 	if strings.Contains(b.String(), "<img") {
 		t.Error("the name of the implementation is markup")
@@ -111,11 +115,12 @@ func TestWritePage(t *testing.T) {
 	if c.ID != "shape/negative-1" || !c.Known || c.Conforms || c.Twin == "" || !slices.Equal(c.Rules, []string{"shape-negative"}) {
 		t.Errorf("got %+v, want shape/negative-1 of the corpus", c)
 	}
-	if !bytes.HasPrefix(c.Head, []byte("\x93NUMPY")) || int64(len(c.Head)) != min(c.Size, 512) {
-		t.Errorf("got %d bytes %.10q, want the first of a file of %d bytes", len(c.Head), c.Head, c.Size)
+	if file, err := hex.DecodeString(c.Bytes); err != nil || !bytes.HasPrefix(file, []byte("\x93NUMPY")) || int64(len(file)) != c.Size {
+		t.Errorf("got %d digits %.20s, error %v, want a file of %d bytes", len(c.Bytes), c.Bytes, err, c.Size)
 	}
-	if len(c.Regions) == 0 || c.Regions[0] != (pageRegion{0, 6, "magic"}) {
-		t.Errorf("got regions %v, want the magic first", c.Regions)
+	// The magic is the first region, the version begins where it ends.
+	if len(c.Regions) < 6 || !slices.Equal(c.Regions[:6], []int64{0, 6, 0, 0, 2, 1}) || !slices.Equal(data.Names[:2], []string{"magic", "format version 1.0"}) {
+		t.Errorf("got regions %v named %.40q, want the magic first", c.Regions, data.Names)
 	}
 	if len(c.Findings) != 1 || c.Findings[0].Rule != "shape-negative" || c.Findings[0].Severity != "error" {
 		t.Errorf("got findings %v, want one of shape-negative", c.Findings)
@@ -159,8 +164,12 @@ func TestPageArchive(t *testing.T) {
 
 // The page loads nothing, and makes no markup of text.
 func TestPageFiles(t *testing.T) {
-	for _, name := range []string{"page.html", "page.css", "page.js"} {
-		text, err := os.ReadFile("page/" + name)
+	names, err := fs.Glob(pageFiles, "page/*")
+	if err != nil || len(names) != len(scripts)+2 {
+		t.Fatalf("got %q, error %v, want page.html, page.css and %q", names, err, scripts)
+	}
+	for _, name := range names {
+		text, err := pageFiles.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}

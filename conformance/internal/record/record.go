@@ -36,8 +36,17 @@ type Item struct {
 	Features []string `json:"features,omitempty"` // those that it claims; none for all
 	Ops      []string `json:"ops"`                // "read", "write"
 	Formats  []string `json:"formats"`            // "npy", "npz"
+	Runtime  string   `json:"runtime,omitempty"`  // what runs it: "CPython 3.11.2"
+	Limits   *Limits  `json:"limits,omitempty"`   // of the run
 	Reader   *Results `json:"reader,omitempty"`
 	Writer   *Results `json:"writer,omitempty"`
+}
+
+// Limits are those of a run, for a file. None is 0.
+type Limits struct {
+	Timeout      float64 `json:"timeout_s"` // in seconds
+	Memory       int64   `json:"memory_bytes,omitempty"`
+	AddressSpace int64   `json:"address_space_bytes,omitempty"`
 }
 
 // Results sums up the results of a reader or a writer. Those of each case stand with the case.
@@ -320,26 +329,4 @@ func (m *Matrix) Report(at int, writer bool) *conformance.Report {
 		})
 	}
 	return r
-}
-
-// column is the results of one reader or writer of a matrix.
-type column struct {
-	item   *Item
-	report *conformance.Report
-	all    table.Tally
-}
-
-// ranking returns the readers or the writers, the worst first: by the share of failures among what
-// they claim.
-func (m *Matrix) ranking(writer bool) []column {
-	var columns []column
-	for i, item := range m.Implementations {
-		if report := m.Report(i, writer); report != nil {
-			columns = append(columns, column{item, report, table.NewTally(report.Results)})
-		}
-	}
-	slices.SortStableFunc(columns, func(a, b column) int {
-		return cmp.Or(cmp.Compare(b.all.Share(), a.all.Share()), cmp.Compare(b.all.Failed, a.all.Failed))
-	})
-	return columns
 }

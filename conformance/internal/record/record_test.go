@@ -164,16 +164,19 @@ const sampleMatrixMarkdown = `# What readers and writers do with the corpus
 [FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
 what the words mean.
 
-The worst come first: "failing" is the share of failures among the cases that an implementation
-claims to support. It is not a grade: a reader that claims little can fail little.
+The shares are of the cases that an implementation claims to support. What a reader does is severe if it
+harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
+counted apart: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
+first; the newest release stands for an implementation, with the others below it. It is not a grade: a reader that
+claims little can fail little.
 
 ## Readers
 
-| implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬all¬ ¬1.0¬ | Go | 100.0 % | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
-| ¬half¬ ¬1.0¬ | Go | 33.3 % | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬half¬ ¬1.0¬ | Go | 33.3 % | 0.0 % | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 25.0 % | 75.0 % | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Writers
 
@@ -181,23 +184,33 @@ claims to support. It is not a grade: a reader that claims little can fail littl
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 | ¬fine¬ ¬1.0¬ | Go | 0.0 % | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
+## Badges
+
+One for the newest release of each reader, with the severe failures among the files that it claims.
+
+| reader | badge | Markdown |
+|---|---|---|
+| ¬half¬ ¬1.0¬ | ![badge of ¬half¬](badges/half.svg) | ¬[![npycheck](https://github.com/npycheck/npycheck/raw/main/conformance/badges/half.svg)](https://github.com/npycheck/npycheck/blob/main/conformance/matrix.md#badges)¬ |
+| ¬all¬ ¬1.0¬ | ![badge of ¬all¬](badges/all.svg) | ¬[![npycheck](https://github.com/npycheck/npycheck/raw/main/conformance/badges/all.svg)](https://github.com/npycheck/npycheck/blob/main/conformance/matrix.md#badges)¬ |
+| ¬fine¬ ¬1.0¬ | ![badge of ¬fine¬](badges/fine.svg) | ¬[![npycheck](https://github.com/npycheck/npycheck/raw/main/conformance/badges/fine.svg)](https://github.com/npycheck/npycheck/blob/main/conformance/matrix.md#badges)¬ |
+
 ## Readers by area
 
 Failures among the cases that the reader claims. A dash: it claims none.
 
 | reader | prefix | shape | data |
 |---|--:|--:|--:|
-| ¬all¬ ¬1.0¬ | 2/2 | 1/1 | 1/1 |
 | ¬half¬ ¬1.0¬ | 0/1 | 0/1 | 1/1 |
+| ¬all¬ ¬1.0¬ | 2/2 | 1/1 | 1/1 |
 | ¬fine¬ ¬1.0¬ | 0/2 | 0/1 | 0/1 |
 
 ### prefix
 
-| implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬all¬ ¬1.0¬ | Go | 100.0 % | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
-| ¬half¬ ¬1.0¬ | Go | 0.0 % | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬half¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 0.0 % | 100.0 % | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ### shape
 `
@@ -223,7 +236,7 @@ func TestMatrixHTML(t *testing.T) {
 		got = append(got, c.Role+" "+c.ID+" "+c.Codes)
 	}
 	// prefix/a prefix/b shape/a data/a
-	want := []string{"reader all@1.0 FrFaCcFr", "reader half@1.0 PaUuErWa", "reader fine@1.0 PaPrEaPa", "writer fine@1.0 ------Pa"}
+	want := []string{"reader half@1.0 PaUuErWa", "reader all@1.0 FrFaCcFr", "reader fine@1.0 PaPrEaPa", "writer fine@1.0 ------Pa"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -58,7 +58,8 @@ type Tally struct {
 	Cells   map[conformance.Cell]int
 	Total   int
 	Claimed int // all but the unsupported ones
-	Failed  int
+	Failed  int // severely, or with the wrong verdict
+	Severe  int
 }
 
 func NewTally(results []conformance.Result) Tally {
@@ -68,17 +69,25 @@ func NewTally(results []conformance.Result) Tally {
 		if cell.Failed() {
 			t.Failed += n
 		}
+		if Severe(cell) {
+			t.Severe += n
+		}
 	}
 	return t
 }
 
-// Share returns the part of the claimed cases that failed, from 0 to 1.
-func (t Tally) Share() float64 {
+// Share returns n as a part of the claimed cases, from 0 to 1.
+func (t Tally) Share(n int) float64 {
 	if t.Claimed == 0 {
 		return 0
 	}
-	return float64(t.Failed) / float64(t.Claimed)
+	return float64(n) / float64(t.Claimed)
 }
+
+// Severe tells whether a cell is a failure that harms whoever reads the file: wrong data, a crash, a
+// hang or a blow-up. The wrong verdict is not: an error is seen, and a broken file is often read with
+// the values that its writer meant.
+func Severe(c conformance.Cell) bool { return c.Failed() && c != conformance.CellFail }
 
 // Role says whether the results are those of a reader or of a writer.
 func Role(r *conformance.Report) string {

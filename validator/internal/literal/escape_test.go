@@ -68,6 +68,8 @@ func TestEscapes(t *testing.T) {
 			`literal-unknown-escape 1+2  unknown escape \q: Python keeps the backslash in the string`},
 		{"'\\\xe9'", `"\\é"`,
 			`literal-unknown-escape 1+2  unknown escape \\xe9: Python keeps the backslash in the string | header-not-ascii 2+1  string contains the non-ASCII bytes e9, not allowed in versions 1.0 and 2.0`},
+		{"'\\\xc3\xa9'", `"\\Ã©"`,
+			`literal-unknown-escape 1+2  unknown escape \\xc3: Python keeps the backslash in the string | header-not-ascii 2+2  string contains the non-ASCII bytes c3 a9, which look like UTF-8 but are read as Latin-1`},
 		{"'a\\\nb'", `"ab"`,
 			`literal-unneeded-escape 2+2  escape \\x0a is not what Python's repr writes here`},
 		{"'a\\\rb'", `"ab"`,

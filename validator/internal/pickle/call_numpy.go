@@ -249,7 +249,7 @@ func structuredScalar(t *dtype, data *value) *misfit {
 
 // checkFromBuffer checks a call of _frombuffer: an array of bytes, a dtype, a shape and an order.
 func (c *invocation) checkFromBuffer() *objection {
-	a := &array{plain: true}
+	a := &array{plain: true, at: c.start, n: c.at - c.start}
 	c.array(a)
 	if n := len(c.args); n != 4 && n != 5 {
 		return unwritten
@@ -273,6 +273,7 @@ func (c *invocation) checkFromBuffer() *objection {
 	}
 	switch {
 	case t.faulty:
+		a.faulty = true
 		return nil
 	case t.base != nil:
 		a.faulty = true

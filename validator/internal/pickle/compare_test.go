@@ -116,52 +116,83 @@ func TestDTypeAndHeader(t *testing.T) {
 		want   string
 	}{
 		{"equal", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), ""},
-		{"another name", recordOf(part("b", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "differ from the header's in name or order"},
-		{"names in another order", recordOf(part("o", scalar("<i8")), part("a", scalar("|O"))), array(fieldsOf(16, objectFlags, names("a", "o"), field("o", simple("i8"), 0, ""), field("a", dtypeO, 8, ""))), "differ from the header's in name or order"},
-		{"fewer fields", recordOf(part("a", scalar("<i8")), part("o", scalar("|O")), part("p", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "2 fields, but the header says 3"},
-		{"another type", recordOf(part("a", scalar("<f8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "field 'a' of type i with 8 bytes, but the header says f with 8 bytes"},
-		{"an object for a number", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", dtypeO, 0, "")), "field 'a' of type O"},
-		{"another byte order", recordOf(part("a", scalar(">i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "byte order <, but the header says >"},
+		{"another name", recordOf(part("b", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "pickle-header-mismatch 250+1: pickled array has a dtype whose fields differ from the header's in name or order"},
+		{"names in another order", recordOf(part("o", scalar("<i8")), part("a", scalar("|O"))), array(fieldsOf(16, objectFlags, names("a", "o"), field("o", simple("i8"), 0, ""), field("a", dtypeO, 8, ""))), "pickle-header-mismatch 250+1: pickled array has a dtype whose fields differ from the header's in name or order"},
+		{"fewer fields", recordOf(part("a", scalar("<i8")), part("o", scalar("|O")), part("p", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "pickle-header-mismatch 250+1: pickled array has a dtype of 2 fields, but the header says 3"},
+		{"another type", recordOf(part("a", scalar("<f8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "pickle-header-mismatch 250+1: pickled array has a field 'a' of type i with 8 bytes, but the header says f with 8 bytes"},
+		{"an object for a number", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", dtypeO, 0, "")), "pickle-header-mismatch 250+1: pickled array has a field 'a' of type O with 8 bytes, but the header says i with 8 bytes"},
+		{"another byte order", recordOf(part("a", scalar(">i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "pickle-header-mismatch 250+1: pickled array has a field 'a' with byte order <, but the header says >"},
 		{"the machine's byte order", recordOf(part("a", scalar("i8")), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), ""},
 		{"padding", recordOf(part("a", scalar("<i4")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", i4, 0, "")), ""},
-		{"another offset", recordOf(part("a", scalar("<i4")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", i4, 4, "")), "field 'a' at byte 4, but the header says 0"},
+		{"another offset", recordOf(part("a", scalar("<i4")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", i4, 4, "")), "pickle-header-mismatch 250+1: pickled array has a field 'a' at byte 4, but the header says 0"},
 		{"padding at the end", recordOf(part("o", scalar("|O")), part("", scalar("|V8"))), array(fieldsOf(16, objectFlags, names("o"), field("o", dtypeO, 0, ""))), ""},
-		{"no padding at the end", recordOf(part("o", scalar("|O"))), array(fieldsOf(16, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "16 bytes, but the header says 8"},
+		{"no padding at the end", recordOf(part("o", scalar("|O"))), array(fieldsOf(16, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "pickle-header-mismatch 184+1: pickled array has a dtype of 16 bytes, but the header says 8"},
 		{"title", recordOf(titled("t", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t")))), ""},
-		{"no title in the pickle", recordOf(titled("t", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "title '', but the header says 't'"},
-		{"another title", recordOf(titled("u", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t")))), "title 't', but the header says 'u'"},
+		{"no title in the pickle", recordOf(titled("t", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "pickle-header-mismatch 183+1: pickled array has a field 'o' with title '', but the header says 't'"},
+		{"another title", recordOf(titled("u", part("o", scalar("|O")))), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t")))), "pickle-header-mismatch 255+1: pickled array has a field 'o' with title 't', but the header says 'u'"},
 		{"boolean", recordOf(part("a", scalar("|b1")), part("", scalar("|V7")), part("o", scalar("|O"))), dtype(field("a", dtypeOf("b1", "|", "K\x00"), 0, "")), ""},
 		{"text", recordOf(part("a", scalar("<U2")), part("o", scalar("|O"))), dtype(field("a", sized("U2", "<", 8, 4, "K\x08"), 0, "")), ""},
-		{"another length of text", recordOf(part("a", scalar("<U1")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", sized("U2", "<", 8, 4, "K\x08"), 0, "")), "U with 8 bytes, but the header says U with 4 bytes"},
+		{"another length of text", recordOf(part("a", scalar("<U1")), part("", scalar("|V4")), part("o", scalar("|O"))), dtype(field("a", sized("U2", "<", 8, 4, "K\x08"), 0, "")), "pickle-header-mismatch 244+1: pickled array has a field 'a' of type U with 8 bytes, but the header says U with 4 bytes"},
 		{"unit", recordOf(part("a", scalar("<M8[25s]")), part("o", scalar("|O"))), dtype(field("a", date("s", 25), 0, "")), ""},
 		{"unit without a number", recordOf(part("a", scalar("<M8[s]")), part("o", scalar("|O"))), dtype(field("a", date("s", 1), 0, "")), ""},
 		{"no unit", recordOf(part("a", scalar("<M8")), part("o", scalar("|O"))), dtype(field("a", date("generic", 1), 0, "")), ""},
-		{"another unit", recordOf(part("a", scalar("<M8[ms]")), part("o", scalar("|O"))), dtype(field("a", date("s", 1), 0, "")), "unit 1s, but the header says 1ms"},
+		{"another unit", recordOf(part("a", scalar("<M8[ms]")), part("o", scalar("|O"))), dtype(field("a", date("s", 1), 0, "")), "pickle-header-mismatch 264+1: pickled array has a field 'a' with unit 1s, but the header says 1ms"},
 		{"sub-array", recordOf(part("a", subarrayOf(scalar("<i4"), 2)), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), ""},
 		{"sub-array with a number for its shape", recordOf(part("a", subarrayOf(scalar("<i4"), 2)), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02"), 0, "")), ""},
 		{"sub-array of a sub-array", recordOf(part("a", subarrayOf(scalar("<i4"), 1, 2)), part("o", scalar("|O"))), dtype(field("a", subarray(i4s("K\x02\x85"), "V8", "K\x01\x85", 8, "K\x00"), 0, "")), ""},
-		{"another shape of a sub-array", recordOf(part("a", subarrayOf(scalar("<i4"), 2, 1)), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), "sub-array shape (2, ), but the header says (2, 1, )"},
+		{"another shape of a sub-array", recordOf(part("a", subarrayOf(scalar("<i4"), 2, 1)), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), "pickle-header-mismatch 298+1: pickled array has a field 'a' with sub-array shape (2, ), but the header says (2, 1, )"},
 		{"inner type", recordOf(part("a", recordOf(part("x", scalar("<f8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), ""},
-		{"another inner type", recordOf(part("a", recordOf(part("x", scalar("<i8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "field 'a.x' of type f"},
-		{"another inner name", recordOf(part("a", recordOf(part("y", scalar("<f8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "field 'a' whose fields differ from the header's in name or order"},
-		{"a structured type for a number", recordOf(part("a", scalar("<f8")), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "field 'a' with fields, but the header has none"},
-		{"number for a structured type", recordOf(part("a", recordOf(part("x", scalar("<i8")))), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "field 'a' without fields, but the header has fields"},
-		{"structured array for objects", scalar("|O"), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "dtype with fields, but the header has none"},
-		{"sub-array for a number", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), "sub-array shape (2, ), but the header says ()"},
+		{"another inner type", recordOf(part("a", recordOf(part("x", scalar("<i8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "pickle-header-mismatch 313+1: pickled array has a field 'a.x' of type f with 8 bytes, but the header says i with 8 bytes"},
+		{"another inner name", recordOf(part("a", recordOf(part("y", scalar("<f8")))), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "pickle-header-mismatch 313+1: pickled array has a field 'a' whose fields differ from the header's in name or order"},
+		{"a structured type for a number", recordOf(part("a", scalar("<f8")), part("o", scalar("|O"))), dtype(field("a", inner("x"), 0, "")), "pickle-header-mismatch 313+1: pickled array has a field 'a' with fields, but the header has none there"},
+		{"number for a structured type", recordOf(part("a", recordOf(part("x", scalar("<i8")))), part("o", scalar("|O"))), dtype(field("a", simple("i8"), 0, "")), "pickle-header-mismatch 250+1: pickled array has a field 'a' without fields, but the header has fields there"},
+		{"structured array for objects", scalar("|O"), array(fieldsOf(8, objectFlags, names("o"), field("o", dtypeO, 0, ""))), "pickle-header-mismatch 183+1: pickled array has a dtype with fields, but the header has none there"},
+		{"sub-array for a number", recordOf(part("a", scalar("<i8")), part("o", scalar("|O"))), dtype(field("a", i4s("K\x02\x85"), 0, "")), "pickle-header-mismatch 298+1: pickled array has a field 'a' with sub-array shape (2, ), but the header says ()"},
 		{"references of a 32-bit machine", scalar("|O"), array(small), ""},
 		{"names in lone surrogates", recordOf(part("\xed\xb2\x80", scalar("|O"))), array(fieldsOf(8, objectFlags, names("\xed\xb2\x80"), field("\xed\xb2\x80", dtypeO, 0, ""))), ""},
 		{"names in lone surrogates in protocol 0", recordOf(part("\xed\xb2\x80", scalar("|O"))), array(strings.ReplaceAll(fieldsOf(8, objectFlags, names("?"), field("?", dtypeO, 0, "")), str("?"), "V\\udc80\n")), ""},
 	} {
 		file, header := payload(test.pickle), &Header{DType: test.header, Shape: []int64{0}}
-		result := walkAs(t, header, file)
-		got := ""
-		for _, f := range result.Faults.Kept {
-			got += f.Rule.String() + ": " + f.Message
-		}
-		if test.want == "" && got != "" || !strings.Contains(got, test.want) || test.want != "" && strings.Count(got, "pickle-header-mismatch") != 1 {
+		if got := strings.Join(told(walkAs(t, header, file), start), "; "); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-			logFaults(t, result)
 		}
 		sameStreamAs(t, header, file)
+	}
+}
+
+// TestFaultyArrays has arrays with a fault that differ from the header besides, in dtype, shape and number of
+// elements, and what is said of them: with what can't be known, nothing is compared.
+func TestFaultyArrays(t *testing.T) {
+	many := "(" + strings.Repeat("K\x01", 33) + "t"
+	matrix := reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy", "matrix"), "K\x00\x85", raw8("b"))
+	buffer := func(data, dtype, shape string) string {
+		return reduce(importOf("numpy.core.numeric", "_frombuffer"), data, dtype, shape, str("C"))
+	}
+	u1 := dtypeOf("u1", "|", "K\x00")
+	for _, test := range []struct{ name, array, want string }{
+		{"33 dimensions", ndarray(u1, many, raw8("1")), "pickle-state 187+1: array state has 33 dimensions, want at most 32: NumPy before 2.0 overruns a buffer"},
+		{"matrix of no dimension", matrix + tuple("K\x01", ")", u1, "\x89", raw8("1")) + "b", "pickle-state 120+1: matrix state has 0 dimensions, want 2"},
+		{"version", newND + tuple("K\x02", "K\x01\x85", u1, "\x89", raw8("1")) + "b", "pickle-call-form 122+1: array state has version 2, want 1"},
+		{"faulty dtype", ndarray(dtypeOf("u1", "|", "K\x01"), "K\x01\x85", raw8("1")), "pickle-dtype-state 116+1: dtype state has flags 0x01 with the reference flag, but holds no objects"},
+		{"faulty dtype of objects", ndarray(dtypeOf("O8", "|", "K\x00"), "K\x01\x85", raw8("1")), "pickle-dtype-state 116+1: dtype state has flags 0x00 without the reference flag, but holds objects"},
+		{"sub-array", ndarray(subarray(u1, "V2", "K\x02\x85", 2, "K\x00"), "K\x01\x85", raw8("12")), "pickle-call-form 171+1: array state has a sub-array dtype"},
+		{"objects of bytes", ndarray(dtypeO, "K\x01\x85", raw8("12345678")), "pickle-object-bytes 129+1: object array has 8 bytes as elements: NumPy would treat them as addresses"},
+		{"objects of None", ndarray(dtypeO, "K\x01\x85", "N"), "pickle-call-form 120+1: array state has None for its objects, want a list"},
+		{"too few bytes", ndarray(u1, "K\x02\x85", raw8("1")), "pickle-call-form 122+1: array state has 1 byte for 2 elements of 1 byte"},
+		{"built twice", ndarray(u1, "K\x01\x85", raw8("1")) + tuple("K\x01", "K\x01\x85", u1, "\x89", raw8("1")) + "b", "pickle-mutation 184+1: BUILD changes the result of numpy.core.multiarray._reconstruct, which was already built or used"},
+		{"dtype built twice", ndarray(u1+tuple("K\x03", str("|"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00")+"b", "K\x01\x85", raw8("12")), "pickle-mutation 142+1: BUILD changes the result of numpy.dtype, which was already built or used"},
+		{"buffer without a dtype", buffer(raw8("1"), "N", "K\x01\x85"), "pickle-call-form 49+1: call of numpy.core.numeric._frombuffer with (1 byte, None, a tuple of 1 item, 'C'), which NumPy and Python never write"},
+		{"buffer without a shape", buffer(raw8("1"), u1, "N"), "pickle-call-form 96+1: call of numpy.core.numeric._frombuffer with (1 byte, the result of numpy.dtype, None, 'C'), which NumPy and Python never write"},
+		{"buffer of a sub-array", buffer(raw8("12"), subarray(u1, "V2", "K\x02\x85", 2, "K\x00"), "K\x01\x85"), "pickle-call-form 147+1: call of numpy.core.numeric._frombuffer with (2 bytes, the result of numpy.dtype, a tuple of 1 item, 'C'), which NumPy and Python never write"},
+		{"buffer of objects", buffer(raw8("12345678"), dtypeO, "K\x01\x85"), "pickle-object-bytes 105+1: array of a dtype with objects is made from 8 bytes: NumPy would treat them as addresses"},
+		{"buffer", buffer(raw8("1"), u1, "K\x01\x85"), "pickle-header-mismatch 98+1: pickled array has shape (1, ), but the header says (7, )"},
+		{"buffer of a faulty dtype", buffer(raw8("1"), dtypeOf("u1", "|", "K\x01"), "K\x01\x85"), "pickle-dtype-state 87+1: dtype state has flags 0x01 with the reference flag, but holds no objects"},
+		{"buffer of no bytes an element", buffer(raw8(""), sized("V0", "|", 0, 1, "K\x00"), num(1e9)+"\x85"), "pickle-expansion 94+1: copy of an array with zero-byte elements: memory for 1000000000 elements of 4 bytes is over 64 MiB and 20 times the file so far; pickle-header-mismatch 94+1: pickled array has shape (1000000000, ), but the header says (7, )"},
+		{"number of objects", ndarray(dtypeO, "K\x01\x85", "](NNe"), "pickle-header-mismatch 124+1: pickled array has shape (1, ), but the header says (7, )"},
+	} {
+		header := Header{DType: scalar("|O"), Shape: []int64{7}}
+		if got := strings.Join(told(walkAs(t, &header, payload(proto(3)+test.array+".")), start), "; "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
 	}
 }

@@ -228,18 +228,53 @@ func TestPickleImportNames(t *testing.T) {
 
 // TestPickleLimit has more on the stack than is followed. The check says that it is incomplete.
 func TestPickleLimit(t *testing.T) {
-	for _, file := range [][]byte{
-		payload(proto(3) + importOf("os", "system") + strings.Repeat("(", 1<<15)),
-		payload(proto(3) + importOf("os", "system") + strings.Repeat("(NNNN", 1<<15)),
+	import1 := proto(3) + importOf("os", "system")
+	for _, test := range []struct{ what, pickle, want string }{
+		{"marks", import1 + strings.Repeat("(", 1<<15), "pickle has more marks on its stack than npycheck follows at offset 16525; the rest was not checked"},
+		{"values", import1 + strings.Repeat("(NNNN", 1<<15), "pickle has more on its stack than npycheck follows at offset 82060; the rest was not checked"},
+		{"spans of slots", import1 + many1(maxSpans+2, func(i int) string { return "r" + string([]byte{byte(2 * i), byte(2 * i >> 8), 0, 0}) }), ""},
 	} {
+		file := payload(test.pickle)
 		report := walk(t, file)
-		if report.Limit == "" {
-			t.Errorf("got no limit, want one")
+		if report.Limit != test.want {
+			t.Errorf("%s: got %q, want %q", test.what, report.Limit, test.want)
 		}
-		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") || !slices.Contains(got, "pickle-depth") {
-			t.Errorf("got %v, want what was found before", got)
+		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") || test.want != "" && !slices.Contains(got, "pickle-depth") {
+			t.Errorf("%s: got %v, want what was found before", test.what, got)
 		}
 		sameStream(t, file)
+	}
+}
+
+// TestPickleImportsListed lists two imports. A dangerous one takes the place of the last harmless one.
+func TestPickleImportsListed(t *testing.T) {
+	numpy, first, second := importOf("numpy", "ndarray"), importOf("os", "system"), importOf("posix", "system")
+	for _, test := range []struct {
+		what, pickle string
+		want         []string
+		omitted      int
+	}{
+		{"as many", first + numpy, []string{"os", "numpy"}, 0},
+		{"dangerous at the end", numpy + numpy + first, []string{"numpy", "os"}, 1},
+		{"dangerous first", first + numpy + numpy, []string{"os", "numpy"}, 1},
+		{"all dangerous", first + second + first, []string{"os", "posix"}, 1},
+		{"two dangerous ones after others", numpy + numpy + first + second, []string{"os", "posix"}, 2},
+		{"harmless between", first + numpy + second, []string{"os", "posix"}, 1},
+	} {
+		pickle := proto(4) + "(" + test.pickle + "t."
+		c := config(nil, start+int64(len(pickle)))
+		c.MaxImports = 2
+		result, err := Walk(context.Background(), strings.NewReader(pickle), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, i := range result.Imports {
+			got = append(got, i.Module)
+		}
+		if !slices.Equal(got, test.want) || result.Omitted != test.omitted {
+			t.Errorf("%s: got %v and %d omitted, want %v and %d", test.what, got, result.Omitted, test.want, test.omitted)
+		}
 	}
 }
 

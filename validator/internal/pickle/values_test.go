@@ -70,6 +70,7 @@ func TestValues(t *testing.T) {
 		{"V\n.", "UNICODE: ''"},
 		{"V" + strings.Repeat("a", 33) + "\n.", "UNICODE: text of 33 characters"},
 		{"V" + strings.Repeat("a", 5000) + "\n.", "UNICODE: text of 5000 characters"},
+		{str(strings.Repeat("a\xed\xb2\x80é", 3000)) + ".", "BINUNICODE: text of 9000 characters"},
 		{"S'a\\x41\\n\\t\\\\\\''\n.", `STRING: 'aA\x0a\x09\''`},
 		{"S'\\101\\18\\1012\\0'\n.", `STRING: 'A\x018A2\x00'`},
 		{"S'\\q'\n.", `STRING: '\q'`},

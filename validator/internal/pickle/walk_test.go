@@ -3,6 +3,7 @@ package pickle
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -50,6 +51,24 @@ func rules(r *Result) []string {
 	}
 	slices.Sort(ids)
 	return ids
+}
+
+// objectAt is the offset of the object in a file of object1.
+var objectAt = int64(len(object1("")) - len("atb."))
+
+// told are the faults of a pickle, each as "rule offset+length: message" with the offset counted from the given
+// one, and the rules that whoever asks for the walk reports.
+func told(r *Result, from int64) []string {
+	all := []string{}
+	for _, f := range r.Faults.Kept {
+		all = append(all, fmt.Sprintf("%s %d+%d: %s", f.Rule.String(), f.Offset-from, f.Length, f.Message))
+	}
+	for _, id := range rules(r) {
+		if id == spec.PickleTruncated.String() || id == spec.PickleTrailing.String() {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 func logFaults(t *testing.T, r *Result) {

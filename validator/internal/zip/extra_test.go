@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -16,6 +17,24 @@ import (
 func TestExtraForms(t *testing.T) {
 	block := func(id uint16, data string) string {
 		return string(binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(nil, id), uint16(len(data)))) + data
+	}
+	harmless := map[uint16]string{
+		0x5455: "extended timestamp",
+		0x000a: "NTFS times",
+		0x5855: "Info-ZIP Unix, first version",
+		0x7855: "Info-ZIP Unix, second version",
+		0x7875: "Info-ZIP Unix, third version",
+		0xcafe: "Java archive marker",
+		0xd935: "Android alignment",
+		0xa11e: "Apache Commons and Rust alignment",
+	}
+	actedOn := map[uint16]string{
+		0x000d: "PKWARE Unix, with a link target",
+		0x0017: "strong encryption",
+		0x6375: "Unicode comment",
+		0x6c78: "libarchive experimental, with a mode",
+		0x756e: "ASi Unix, with a mode and a link target",
+		0x9901: "AES encryption",
 	}
 	ntfs := "\x00\x00\x00\x00\x01\x00\x18\x00" + strings.Repeat("t", 24)
 	for _, test := range []struct {
@@ -49,22 +68,40 @@ func TestExtraForms(t *testing.T) {
 		{0xcafe, "x", false, false},
 		{0xd935, "\x40\x00\x00\x00\x00", true, false},
 		{0xd935, "\x40\x00\x00x", false, false},
-		{0x756e, "AAAA", false, false},
+		{0xd935, "\x40", false, false},
+		{0xd935, "\x40\x00", true, false},
+		{0xa11e, "\x40\x00\x00", true, false},
+		{0x7875, "\x01\x00\x00", true, true},
+		{0x7875, "\x01\x08uuuuuuuu\x08gggggggg", true, true},
+		{0x7875, "\x01\x09uuuuuuuuu\x08gggggggg", false, false},
+		{0x7875, "\x01\x08uuuuuuuu\x09ggggggggg", false, false},
+		{0x7875, "\x01\x04uuuu", false, false},
+		{0x000d, "AAAA", false, false},
+		{0x0017, "AAAA", false, false},
+		{0x6375, "AAAA", false, false},
 		{0x6c78, "AAAA", false, false},
+		{0x756e, "AAAA", false, false},
 		{0x9901, "\x02\x00AE\x03\x00\x00", false, false},
 		{0x4242, "", false, false},
 		{0x0000, "", false, false},
 	} {
 		extra := block(test.id, test.data)
 		length := len(extra)
-		want := func(at int, clean bool) []string {
+		want := func(at int, clean bool) string {
 			if clean {
-				return nil
+				return ""
 			}
-			return []string{fmt.Sprintf("zip-extra-unusual %d %d", at, length)}
+			says := "is not one that common writers use"
+			switch {
+			case actedOn[test.id] != "":
+				says = "(" + actedOn[test.id] + ") is acted on by only some readers"
+			case harmless[test.id] != "":
+				says = "(" + harmless[test.id] + ") is malformed: " + fault.Count(int64(len(test.data)), "byte")
+			}
+			return fmt.Sprintf("zip-extra-unusual %d+%d: extra field block 0x%04x %s", at, length, test.id, says)
 		}
 		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Extra: extra})
-		if got, want := found(t, b, false), want(30+5, test.local); !slices.Equal(got, want) {
+		if got, want := told(t, b), want(30+5, test.local); got != want {
 			t.Errorf("local header with %04x %q: got %v, want %v", test.id, test.data, got, want)
 		}
 		b = ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
@@ -73,7 +110,7 @@ func TestExtraForms(t *testing.T) {
 		end := bytes.LastIndex(b, []byte(ziptest.End))
 		binary.LittleEndian.PutUint32(b[end+12:], uint32(end-at+length))
 		b = slices.Insert(b, at+46+5, []byte(extra)...)
-		if got, want := found(t, b, false), want(at+46+5, test.clean2); !slices.Equal(got, want) {
+		if got, want := told(t, b), want(at+46+5, test.clean2); got != want {
 			t.Errorf("entry with %04x %q: got %v, want %v", test.id, test.data, got, want)
 		}
 	}

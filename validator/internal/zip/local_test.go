@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
@@ -15,38 +16,39 @@ import (
 func TestAttributes(t *testing.T) {
 	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	at := bytes.LastIndex(clean, []byte(ziptest.Central))
-	const none, attributes, special = "", "zip-attributes", "zip-special-entry"
+	const odd = "zip-attributes: external attributes 0x%08x mark %s: some readers don't treat the member as a file"
+	special := func(what string) string { return "zip-special-entry: member is " + what + ", want a file" }
 	for _, host := range []byte{0, 2, 3, 5, 10, 11, 16, 19, 30, 255} {
-		for external, rule := range map[uint32]string{
-			0:                   none,
-			0x01:                none, // read-only
-			0x20:                none, // to be archived
-			0x8000 | 0o644<<16:  none, // the mark of 7z
-			0o100644 << 16:      none,
-			0o600 << 16:         none,
-			0x2020:              none, // not indexed
-			0x08:                attributes,
-			0x10:                attributes,
-			0x10 | 0o100644<<16: attributes,
-			0x40:                attributes,
-			0x400:               attributes,
-			0o40755 << 16:       attributes,
-			0o40755<<16 | 0x10:  attributes,
-			0o120777 << 16:      special,
-			0o120777<<16 | 0x10: special,
-			0o20644 << 16:       special,
-			0o10600 << 16:       special,
-			0o140644 << 16:      special,
-			0o110644 << 16:      special,
+		for external, want := range map[uint32]string{
+			0:                   "",
+			0x01:                "", // read-only
+			0x20:                "", // to be archived
+			0x8000 | 0o644<<16:  "", // the mark of 7z
+			0o100644 << 16:      "",
+			0o600 << 16:         "",
+			0x2020:              "", // not indexed
+			0x08:                fmt.Sprintf(odd, 0x08, "a volume label"),
+			0x10:                fmt.Sprintf(odd, 0x10, "a folder"),
+			0x10 | 0o100644<<16: fmt.Sprintf(odd, 0x81a40010, "a folder"),
+			0x40:                fmt.Sprintf(odd, 0x40, "a device"),
+			0x400:               fmt.Sprintf(odd, 0x400, "a reparse point"),
+			0o40755 << 16:       fmt.Sprintf(odd, 0x41ed0000, "a folder"),
+			0o40755<<16 | 0x10:  fmt.Sprintf(odd, 0x41ed0010, "a folder"),
+			0o120777 << 16:      special("a symbolic link"),
+			0o120777<<16 | 0x10: special("a symbolic link"),
+			0o60644 << 16:       special("a device"),
+			0o20644 << 16:       special("a device"),
+			0o10600 << 16:       special("a FIFO"),
+			0o140644 << 16:      special("a socket"),
+			0o110644 << 16:      special("of unknown kind 9"),
 		} {
 			b := bytes.Clone(clean)
 			b[at+5] = host
 			binary.LittleEndian.PutUint32(b[at+38:], external)
-			var want []string
-			if rule != "" {
-				want = []string{fmt.Sprintf("%s %d 4", rule, at+38)}
+			if rule, message, ok := strings.Cut(want, ": "); ok {
+				want = fmt.Sprintf("%s %d+4: %s", rule, at+38, message)
 			}
-			if got := found(t, b, false); !slices.Equal(got, want) {
+			if got := told(t, b); got != want {
 				t.Errorf("host %d, attributes %08x: got %v, want %v", host, external, got, want)
 			}
 		}

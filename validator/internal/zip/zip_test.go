@@ -65,9 +65,28 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 	return a, nil
 }
 
+// told returns the faults of an archive and its data in one line, each as "rule offset+length: message".
+func told(t *testing.T, b []byte) string {
+	t.Helper()
+	var all []string
+	for _, f := range faultsOf(t, b, true) {
+		all = append(all, fmt.Sprintf("%s %d+%d: %s", f.Rule.String(), f.Offset, f.Length, f.Message))
+	}
+	return strings.Join(all, "; ")
+}
+
 // found returns the faults of an archive as "rule offset length", those of its data only if they are to be
 // read.
 func found(t *testing.T, b []byte, whole bool) (all []string) {
+	t.Helper()
+	for _, f := range faultsOf(t, b, whole) {
+		all = append(all, fmt.Sprintf("%s %d %d", f.Rule.String(), f.Offset, f.Length))
+	}
+	return all
+}
+
+// faultsOf returns the faults of an archive by offset, those of its data only if they are to be read.
+func faultsOf(t *testing.T, b []byte, whole bool) []fault.Fault {
 	t.Helper()
 	faults := &fault.List{Max: 1000}
 	if whole {
@@ -78,10 +97,7 @@ func found(t *testing.T, b []byte, whole bool) (all []string) {
 		faults = read(t, b)
 	}
 	slices.SortStableFunc(faults.Kept, func(a, b fault.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
-	for _, f := range faults.Kept {
-		all = append(all, fmt.Sprintf("%s %d %d", f.Rule.String(), f.Offset, f.Length))
-	}
-	return all
+	return faults.Kept
 }
 
 // rules returns the names of the rules that are broken, sorted.

@@ -1,0 +1,119 @@
+// ---- the view of a reader or a writer ----
+
+function renderColumn(role, id) {
+	const column = columnsOf(role).find((c) => c.id === id);
+	if (!column) {
+		return missing(`No such ${role}`, `This page has no ${role} ${id}.`);
+	}
+	const all = [...data.cases.keys()].filter((i) => cellAt(column, i) !== "-");
+	const wrong = all.filter((i) => failing.includes(cellAt(column, i)));
+	const { counts, claims } = column;
+	const parts = [
+		element("nav", { "aria-label": "Readers" }, home(), columnsOf(role).length > 1 && neighbours(role, column),
+			data.columns.filter((c) => c.id === id && c.role !== role).map((other) => element("a", { href: address({ [other.role]: id }) }, `as a ${other.role}`))),
+		element("h1", { tabindex: "-1" }, column.name, " ", element("span", { class: "variant" }, column.variant)),
+		element("p", { class: "lead" }, `Of the ${plural(claims, role === "reader" ? "file" : "array")} that this ${role} claims to support, `,
+			failures(sum(counts, headlineOf(column)), claims),
+			role === "reader" ? [" failed severely, with wrong data, a crash, a hang or a blow-up, and ", failures(counts.F ?? 0, claims), " with the wrong verdict. "] : " failed. ",
+			data.published && column.findings && element("a", { href: column.findings }, `Findings on ${column.name}`)),
+		facts(
+			column.language && ["language", column.language],
+			column.package && ["package", column.package],
+			column.license && ["license", column.license],
+			column.formats.length > 0 && ["formats", column.formats.join(", ")],
+			column.about && ["about", column.about],
+			column.ran?.runtime && ["runtime", column.ran.runtime],
+			column.ran?.time && ["limits for a file", `${column.ran.time}, memory ${column.ran.memory}, address space ${column.ran.space}`],
+			releases(column),
+			["claims", column.features?.length > 0 ? words(column.features, data.features) : "all features"]),
+		element("ul", { class: "legend counts" }, Object.keys(cells).map((letter) => element("li", { class: counts[letter] ? null : "none" }, badge(letter), " ", element("b", {}, group(counts[letter] ?? 0))))),
+		element("h2", {}, "By area"), areasOf(column, all),
+	];
+	const rules = role === "reader";
+	parts.push(element("h2", {}, wrong.length === 0 ? "Nothing went wrong" : `What went wrong, by ${rules ? "the rule that the file breaks" : "area"}`));
+	for (const group of groups(wrong, rules)) {
+		parts.push(groupBlock(column, group, wrong.length <= 40));
+	}
+	if (data.published && column.badge) {
+		parts.push(element("h2", {}, "Badge"),
+			element("p", {}, "For the README of the reader, ", element("a", { href: column.badge.file }, "a picture"), " with its severe failures:"),
+			command(column.badge.markdown));
+	}
+	return show(`${column.name} ${column.variant}`, parts);
+}
+
+// failures returns a number and its share.
+const failures = (n, claims) => [element("b", {}, group(n)), claims > 0 && ` (${percent(n, claims)})`];
+
+// releases leads to the other releases of an implementation, and to what changed.
+function releases(column) {
+	const list = columnsOf(column.role).filter((c) => c.name === column.name && c !== column);
+	return list.length > 0 && ["releases", list.map((other, n) => [n > 0 && ", ",
+		element("a", { href: address({ [other.role]: other.id }) }, other.variant), " (",
+		element("a", { href: address({ role: other.role, a: other.id, b: column.id }), "aria-label": `compare with ${other.variant}` }, "compare"), ")"])];
+}
+
+function neighbours(role, column) {
+	const list = columnsOf(role).filter((c) => !c.newest);
+	const at = list.indexOf(column);
+	if (at < 0) {
+		return columnLink(list.find((c) => c.id === column.newest));
+	}
+	const link = (other, text) => other && element("a", { href: address({ [role]: other.id }), title: `${other.name} ${other.variant}` }, text);
+	return [link(list[at - 1], "‹ worse"), link(list[at + 1], "better ›"), element("span", { class: "quiet" }, `${at + 1} of ${list.length}, worst first`)];
+}
+
+function areasOf(column, all) {
+	const letters = Object.keys(cells);
+	return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results by area" }, element("table", { class: "areas" },
+		element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "area"), letters.map((letter) => element("th", { scope: "col", class: "n" }, cells[letter])))),
+		element("tbody", {}, distinct(all.map((i) => data.cases[i].area)).map((area) => {
+			const counts = tally(column, all.filter((i) => data.cases[i].area === area));
+			return element("tr", {}, element("th", { scope: "row" }, area), letters.map((letter) =>
+				element("td", { class: counts[letter] ? failing.includes(letter) ? "n bad" : "n" : "n none" }, counts[letter] ?? 0)));
+		}))));
+}
+
+// groups parts failures by the first rule that the file breaks, and by area those of files that break
+// none, and all those of a writer, to whom the file is not given. Large groups stand first.
+function groups(wrong, rules) {
+	const found = new Map();
+	for (const i of wrong) {
+		const c = data.cases[i];
+		const rule = rules ? c.rules[0] : undefined;
+		const key = rule ?? " " + c.area;
+		if (!found.has(key)) {
+			found.set(key, { rule, area: c.area, cases: [] });
+		}
+		found.get(key).cases.push(i);
+	}
+	return [...found.values()].sort((a, b) => b.cases.length - a.cases.length);
+}
+
+function groupBlock(column, group, open) {
+	const rule = data.rules[group.rule];
+	const table = () => element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": group.rule ?? group.area }, element("table", { class: "verdicts" },
+		element("thead", {}, element("tr", {}, heads("file", "duty", "result", "outcome", "message"))),
+		element("tbody", {}, group.cases.map((i) => element("tr", {},
+			element("th", { scope: "row" }, caseLink(data.cases[i].id), element("div", { class: "story" }, data.cases[i].comment)),
+			element("td", { class: "wide" }, data.cases[i].duty),
+			element("td", {}, badge(cellAt(column, i))),
+			element("td", { class: "wide" }, outcomes[codeAt(column, i)[1]]),
+			element("td", { class: "message" }, message(column, i)))))));
+	const block = element("details", { class: "group" },
+		element("summary", {},
+			element("span", { class: "count" }, group.cases.length), " ",
+			rule ? element("span", {}, element("span", { class: "clause" }, rule.clause), " ", element("b", {}, group.rule), `: ${rule.title}`) :
+				group.rule ? element("b", {}, group.rule) :
+					element("span", {}, element("span", { class: "clause" }, "–"), " ", element("b", {}, group.area), column.role === "reader" && ": good files, which break no rule"),
+			" ", distinct(group.cases.map((i) => cellAt(column, i))).map((letter) => element("span", { class: "sign " + cells[letter], title: cells[letter] }, sign(letter)))));
+	const fillIn = () => {
+		if (block.open && block.children.length === 1) {
+			block.append(...[rule && clauseBlock(rule.clause), table()].filter(Boolean));
+		}
+	};
+	block.addEventListener("toggle", fillIn);
+	block.open = open;
+	fillIn();
+	return block;
+}

@@ -1,0 +1,104 @@
+package pickle
+
+import (
+	"math/rand"
+	"testing"
+)
+
+// modelTable is the table of a dictionary or set of CPython, without bounds: Objects/dictobject.c and
+// Objects/setobject.c. It begins as one of 64 keys that nobody knows.
+type modelTable struct {
+	linear       bool
+	slots        []uint64
+	taken        []bool
+	used, probes int64
+}
+
+func (m *modelTable) put(hash uint64) (again bool) {
+	mask := uint64(len(m.slots) - 1)
+	i, perturb := hash&mask, hash
+	for {
+		row := uint64(0)
+		if m.linear && i+9 <= mask {
+			row = 9
+		}
+		for k := i; k <= i+row; k++ {
+			m.probes++
+			if !m.taken[k] {
+				m.slots[k], m.taken[k] = hash, true
+				return false
+			}
+			if m.slots[k] == hash {
+				return true
+			}
+		}
+		perturb >>= 5
+		i = (5*i + perturb + 1) & mask
+	}
+}
+
+func (m *modelTable) add(hash uint64) {
+	size := int64(len(m.slots))
+	if full := m.used >= size*2/3; !m.linear && full || m.linear && m.used*5 >= (size-1)*3 {
+		old, taken := m.slots, m.taken
+		least := 2*size - 1
+		if m.linear && m.used <= 50_000 {
+			least = 4 * m.used
+		}
+		for size <= least {
+			size *= 2
+		}
+		m.slots, m.taken = make([]uint64, size), make([]bool, size)
+		for i, h := range old {
+			if taken[i] {
+				m.put(h)
+			}
+		}
+	}
+	if !m.put(hash) {
+		m.used++
+	}
+}
+
+// TestProbes compares how often keys probe with a model.
+func TestProbes(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	for _, test := range []struct {
+		name string
+		n    int
+		key  func(i int) uint64
+	}{
+		{"consecutive", 3000, func(i int) uint64 { return uint64(i) }},
+		{"multiples of 128", 3000, func(i int) uint64 { return uint64(i) << 7 }},
+		{"multiples of 2^40", 3000, func(i int) uint64 { return uint64(i) << 40 }},
+		{"negative", 3000, func(i int) uint64 { return -uint64(i) - 2 }},
+		{"twice", 3000, func(i int) uint64 { return uint64(i%1000) * 77 }},
+		{"0 and 1", 200, func(i int) uint64 { return uint64(i % 2) }},
+		{"random", 3000, func(int) uint64 { return random.Uint64() }},
+		{"many random", 180_000, func(int) uint64 { return random.Uint64() }},
+		{"many multiples of 16", 100_000, func(i int) uint64 { return uint64(i) << 4 }},
+	} {
+		for _, linear := range []bool{false, true} {
+			extra := int64(moreProbes)
+			got := newProbeTable(linear, &extra)
+			size := int64(128)
+			if linear {
+				size = 512
+			}
+			want := &modelTable{linear: linear, slots: make([]uint64, size), taken: make([]bool, size), used: 64}
+			for i := range test.n {
+				key := test.key(i)
+				got.add(key)
+				want.add(key)
+				off := max(got.probes-want.probes, want.probes-got.probes)
+				if len(want.slots) > 2*maxSlots {
+					off -= want.probes / 1000 // the keys of a table of bits came to the next one in another order
+				}
+				if off > 0 || got.used != want.used || got.size != int64(len(want.slots)) {
+					t.Fatalf("%s, set %t, after key %d: got %d keys with %d probes in %d slots, want %d with %d in %d", test.name, linear, i,
+						got.used, got.probes, got.size, want.used, want.probes, len(want.slots))
+				}
+			}
+		}
+	}
+}
