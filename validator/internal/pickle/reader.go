@@ -90,9 +90,11 @@ func (r *reader) short(err error, n, have int64) {
 
 // rest reads what follows the pickle, up to most bytes and one more.
 func (r *reader) rest(most int64) error {
-	if b, err := r.r.Peek(8); err == nil || err == io.EOF {
-		r.after = slices.Clone(b)
+	b, err := r.r.Peek(8)
+	if err != nil && err != io.EOF {
+		return err
 	}
+	r.after = slices.Clone(b)
 	for left := most + 1; left > 0; {
 		if err := r.ctx.Err(); err != nil {
 			return err
