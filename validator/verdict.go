@@ -65,14 +65,11 @@ type Report struct {
 	Incomplete string
 }
 
-// Verdict returns Unreadable for a check that didn't reach the end, Nonconforming for a file
-// of unknown format or with an error of kind Conformance, and Conforming otherwise.
+// Verdict returns Unreadable for a check that didn't reach the end, Nonconforming for a file with an error of
+// kind Conformance, and Conforming otherwise.
 func (r *Report) Verdict() Verdict {
 	if r.Incomplete != "" {
 		return Unreadable
-	}
-	if r.Format == Unknown {
-		return Nonconforming
 	}
 	for id := range r.broken() {
 		rule := id.Rule()
