@@ -52,8 +52,8 @@ func TestCorpusMembers(t *testing.T) {
 			continue // neither the validator nor archive/zip reads other methods
 		}
 		file, report := checkCase(t, c)
-		if len(report.Members) != len(c.Members) {
-			t.Errorf("%s: got %d members, want %d", c.ID, len(report.Members), len(c.Members))
+		if want := len(c.Members) + c.MoreMembers; len(report.Members) != want {
+			t.Errorf("%s: got %d members, want %d", c.ID, len(report.Members), want)
 			continue
 		}
 		contents, err := unzip(file)
@@ -136,15 +136,15 @@ func sameArray(got *validator.Array, content []byte, want *corpus.Array) error {
 	if err != nil {
 		return err
 	}
-	if len(elements) != len(want.Values) {
+	if want.Values != nil && len(elements) != len(want.Values) {
 		return fmt.Errorf("got %d elements, want %d", len(elements), len(want.Values))
 	}
 	sum := sha256.Sum256(slices.Concat(elements...))
 	if s := hex.EncodeToString(sum[:]); s != want.SHA256 {
 		return fmt.Errorf("got elements with SHA-256 %s, want %s", s, want.SHA256)
 	}
-	for i, e := range elements {
-		if err := sameValue(&dtype, e, want.Values[i]); err != nil {
+	for i, value := range want.Values {
+		if err := sameValue(&dtype, elements[i], value); err != nil {
 			return fmt.Errorf("element %d: %w", i, err)
 		}
 	}
