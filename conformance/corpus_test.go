@@ -86,8 +86,13 @@ func TestCorpusFindings(t *testing.T) {
 	}
 }
 
-// findingsOf returns the findings of a report as the manifest has them.
+// findingsOf returns the findings of a report as the manifest has them: in the order of member, offset and
+// length. It puts those of the report into this order, too, which has what the records say before what the
+// contents do.
 func findingsOf(report *validator.Report) []corpus.Finding {
+	slices.SortStableFunc(report.Findings, func(a, b validator.Finding) int {
+		return cmp.Or(a.Member-b.Member, cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length))
+	})
 	all := make([]corpus.Finding, len(report.Findings))
 	for i, f := range report.Findings {
 		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
