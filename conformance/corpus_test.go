@@ -95,8 +95,13 @@ func TestCorpusFindings(t *testing.T) {
 	}
 }
 
-// findingsOf returns the findings of a report as the manifest has them.
+// findingsOf returns the findings of a report as the manifest has them: in the order of member, offset and
+// length. It puts those of the report into this order, too, which has what the records say before what the
+// contents do.
 func findingsOf(report *validator.Report) []corpus.Finding {
+	slices.SortStableFunc(report.Findings, func(a, b validator.Finding) int {
+		return cmp.Or(a.Member-b.Member, cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length))
+	})
 	all := make([]corpus.Finding, len(report.Findings))
 	for i, f := range report.Findings {
 		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
@@ -125,8 +130,6 @@ func findingLine(id string, f corpus.Finding) string {
 // unbrokenRules are the rules that no case breaks, and why.
 var unbrokenRules = map[string]string{
 	"header-length-over-limit": "a header of over 1 MiB would be a quarter of what the corpus may weigh",
-	"npz-name-of-array":        "it is about the name, and most readers are given bytes or go by what these are",
-	"zip-member-count":         "the headers of over 100,000 members would be more than the corpus may weigh",
 }
 
 // TestCorpusRules makes sure that every rule has a case that breaks it and keeps to all others, but for

@@ -12,12 +12,13 @@ import (
 type vector struct {
 	array   *corpus.Array
 	members []corpus.Member
+	more    int // members that follow and aren't listed
 	name    string
 	read    func() ([]byte, error) // the file
 }
 
 func newVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *vector {
-	return &vector{c.Array, c.Members, c.File, func() ([]byte, error) { return read(c) }}
+	return &vector{c.Array, c.Members, c.MoreMembers, c.File, func() ([]byte, error) { return read(c) }}
 }
 
 // difference tells how what a reader got differs from what the file holds. It is "" if it doesn't, or
@@ -38,7 +39,7 @@ func (v *vector) difference(got *Array) string {
 
 // compareMembers compares the arrays of an archive. What a reader leaves out must be no array.
 func (v *vector) compareMembers(got map[string]*Array) string {
-	known := map[string]bool{}
+	known, more := map[string]bool{}, 0
 	for i, m := range v.members {
 		keys := []string{m.Key, m.Name, m.Key + ".npy"}
 		for _, key := range keys {
@@ -57,9 +58,15 @@ func (v *vector) compareMembers(got map[string]*Array) string {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(got)) {
-		if !known[key] {
+		if known[key] {
+			continue
+		}
+		if more++; more > v.more {
 			return fmt.Sprintf("member %q is not in the archive", key)
 		}
+	}
+	if more < v.more {
+		return fmt.Sprintf("%d members are missing", v.more-more)
 	}
 	return ""
 }

@@ -3,19 +3,15 @@ package corpus
 import (
 	"embed"
 	"encoding/json"
-	"io/fs"
 	"slices"
 	"sync"
 )
 
 // Folder is the corpus as a self-contained folder: vectors, manifest.json and its schema,
-// profiles.json, README.md and LICENSE.
+// profiles.json, README.md and LICENSE. The large vectors are in the gzip format; FS has them unpacked.
 //
 //go:embed vectors manifest.json manifest.schema.json profiles.json README.md LICENSE
 var Folder embed.FS
-
-// FS holds the vectors. The File of a case is its name in FS.
-var FS, _ = fs.Sub(Folder, "vectors") // fails only for a name that is not a path
 
 // Duty is what a reader owes a file.
 type Duty string
@@ -34,11 +30,12 @@ const (
 
 // Case describes one vector. Its JSON form is an entry of manifest.json.
 type Case struct {
-	ID            string `json:"id"`     // "<area>/<name>"; never changes and is never reused
-	File          string `json:"file"`   // "<duty>/<area>/<name>.npy" or ".npz", below the folder vectors
-	SHA256        string `json:"sha256"` // of the file
-	Size          int64  `json:"size"`   // of the file, in bytes
-	Format        string `json:"format"` // "npy" or "npz": what it is, or would be without the fault
+	ID            string `json:"id"`             // "<area>/<name>"; never changes and is never reused
+	File          string `json:"file"`           // "<duty>/<area>/<name>.npy" or ".npz", below the folder vectors
+	SHA256        string `json:"sha256"`         // of the file
+	Size          int64  `json:"size"`           // of the file, in bytes
+	Gzip          bool   `json:"gzip,omitempty"` // the folder has it in the gzip format, as File with ".gz" after it
+	Format        string `json:"format"`         // "npy" or "npz": what it is, or would be without the fault
 	FormatVersion string `json:"format_version,omitempty"`
 
 	Conforms bool      `json:"conforms"` // it has no error of the kind conformance
@@ -60,6 +57,12 @@ type Case struct {
 	// has an empty list.
 	Array   *Array   `json:"array,omitempty"`
 	Members []Member `json:"members,omitzero"`
+
+	// MoreMembers is how many members follow those that Members lists, of an archive of very many.
+	MoreMembers int `json:"more_members,omitempty"`
+
+	// Objects is what a reader gets that unpickles an object array of plain Python values.
+	Objects *Objects `json:"objects,omitempty"`
 
 	// NumPy is what np.load does with the file, by NumPy release: accept, warn, reject, crash, hang or
 	// memory. NumPyDetail has the releases that do something else when they read a stream or map the
@@ -89,6 +92,9 @@ type Member struct {
 	Name  string `json:"name"`            // in the central directory
 	Key   string `json:"key"`             // under which NumPy offers it: the name without .npy
 	Array *Array `json:"array,omitempty"` // nil for a member that is not an array, or an object array
+
+	// Objects is what a reader gets that unpickles an object array of plain Python values.
+	Objects *Objects `json:"objects,omitempty"`
 }
 
 // Array is what a reader gets if it reads a file correctly.
@@ -97,7 +103,16 @@ type Array struct {
 	Shape        []int64 `json:"shape"`
 	FortranOrder bool    `json:"fortran_order"`
 	SHA256       string  `json:"sha256"` // of the elements in C order, little-endian, padding zeroed
-	Values       []any   `json:"values"` // the elements in C order, in the form that README.md describes
+	// Values is the elements in C order, in the form that README.md describes; nil for an array of more than
+	// 1,000 elements.
+	Values []any `json:"values,omitzero"`
+}
+
+// Objects is what an object array holds once its pickle is loaded. Its dtype is "|O".
+type Objects struct {
+	Shape        []int64  `json:"shape"`
+	FortranOrder bool     `json:"fortran_order"` // how the header says that they are stored
+	Reprs        []string `json:"reprs"`         // of the elements in C order: what repr of Python 3 returns
 }
 
 // NumPyDetail is what some NumPy releases do beyond their entries in Case.NumPy.
@@ -105,6 +120,7 @@ type NumPyDetail struct {
 	Releases    []string     `json:"releases"`
 	Stream      string       `json:"stream,omitempty"`       // with a stream that is not a file; "" for no difference
 	MMap        string       `json:"mmap,omitempty"`         // with mmap_mode; "" for no difference
+	Objects     string       `json:"objects,omitempty"`      // with allow_pickle, if it doesn't return the objects of the case
 	Array       *ReadArray   `json:"array,omitempty"`        // what it returns, if that isn't the array of the case
 	Members     []ReadMember `json:"members,omitzero"`       // what it returns of an archive, if those aren't the members of the case
 	StreamArray *ReadArray   `json:"stream_array,omitempty"` // what it returns for a stream, if that is something else

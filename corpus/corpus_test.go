@@ -14,7 +14,7 @@ import (
 
 const (
 	minCases = 1200
-	maxTree  = 4 << 20 // bytes
+	maxTree  = 6 << 20 // bytes
 )
 
 func TestVectorsMatchManifest(t *testing.T) {

@@ -8,16 +8,19 @@ isn't a file (which is also how it reads a member of an .npz) and with mmap_mode
 archives. Every key of an archive is read, in the order in which NumPy lists them. "array" and
 "members" are what the first way returned, where that isn't what the manifest has; "stream_array",
 "mmap_array" and so on are what the others returned, where that isn't what the first did. A member
-without "array" is one that NumPy returns as bytes. An outcome is one of
+without "array" is one that NumPy returns as bytes. "objects" is the outcome with allow_pickle, which only
+the object arrays of plain values are loaded with, if it isn't that NumPy returns what the manifest has; it is
+an error if NumPy returns something else. An outcome is one of
 
     accept   an array, or an archive whose members could all be read
     warn     the same, and a Python warning
     reject   an exception meant to say that the file is bad
     crash    an exception that leaks from inside NumPy, or the end of the process
     memory   more memory than MEMORY
-    hang     more time than SECONDS
+    hang     more time than SECONDS of the processor, so that other work on the machine changes nothing
 """
 
+import gzip
 import hashlib
 import io
 import json
@@ -27,6 +30,7 @@ import pickle
 import resource
 import signal
 import sys
+import tempfile
 import warnings
 import zipfile
 import zlib
@@ -34,7 +38,7 @@ import zlib
 import numpy as np
 from numpy.lib import format as npy
 
-# The largest vector has less than 100 kB.
+# The largest vector has 20 MB.
 MEMORY = 2 << 30
 SECONDS = 10
 
@@ -63,7 +67,11 @@ def load_mmap(path):
     return np.load(path, mmap_mode="r")
 
 
-LOAD = {"file": load_file, "stream": load_stream, "mmap": load_mmap}
+def load_objects(path):
+    return np.load(path, allow_pickle=True)
+
+
+LOAD = {"file": load_file, "stream": load_stream, "mmap": load_mmap, "objects": load_objects}
 WAYS = {"npy": ["file", "stream", "mmap"], "npz": ["file", "stream"]}
 PREFIX = {"file": "", "stream": "stream_", "mmap": "mmap_"}
 
@@ -101,6 +109,17 @@ def describe_member(key, value):
     if isinstance(value, np.ndarray):
         return {"key": key, "array": describe_array(value)}
     return {"key": key}
+
+
+def describe_objects(got):
+    """Return the reprs of an object array, or those of the members that are object arrays."""
+    if isinstance(got, list):
+        return {"members": [[key, objects_of(value)] for key, value in got if value.dtype.hasobject]}
+    return objects_of(got)
+
+
+def objects_of(array):
+    return {"shape": list(array.shape), "reprs": [repr(element) for element in array.ravel("C").tolist()]}
 
 
 def describe_array(array):
@@ -170,11 +189,13 @@ def child(work, pipe):
     for path, format, way in work:
         limit(resource.RLIMIT_AS, MEMORY)
         # The default action ends the process even if NumPy never returns to Python.
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         outcome, got = attempt(LOAD[way], path, format)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         limit(resource.RLIMIT_AS, unlimited)
-        os.write(pipe, (json.dumps([outcome, None if got is None else describe(got)]) + "\n").encode())
+        if got is not None:
+            got = describe_objects(got) if way == "objects" else describe(got)
+        os.write(pipe, (json.dumps([outcome, got]) + "\n").encode())
         if outcome == "memory":
             return  # so that what comes next has all of it
 
@@ -200,7 +221,7 @@ def run(work):
         status = os.waitpid(pid, 0)[1]
         results += [json.loads(line) for line in lines]
         if os.WIFSIGNALED(status):
-            results.append(["hang" if os.WTERMSIG(status) == signal.SIGALRM else "crash", None])
+            results.append(["hang" if os.WTERMSIG(status) == signal.SIGPROF else "crash", None])
         elif status != 0:
             raise RuntimeError("can't describe what np.load returned: %s, %s, %s" % part[len(lines)])
     return results
@@ -218,6 +239,25 @@ def expected(case):
     return None
 
 
+def expected_objects(case):
+    """Return what the manifest says about the object arrays of a case, in the form of describe_objects, or None."""
+    members = [m for m in case.get("members", []) if "objects" in m]
+    if "objects" in case:
+        return without_order(case["objects"])
+    return {"members": [[m["key"], without_order(m["objects"])] for m in members]} if members else None
+
+
+def without_order(objects):
+    return {key: objects[key] for key in ("shape", "reprs")}
+
+
+def same(got, want, more):
+    """Report whether NumPy returned what is wanted, and as many more members as the manifest doesn't list."""
+    if more and got is not None and len(got.get("members", [])) == len(want["members"]) + more:
+        return got["members"][: len(want["members"])] == want["members"]
+    return got == want
+
+
 def without_values(array):
     return {key: array[key] for key in ("dtype", "shape", "sha256")}
 
@@ -227,27 +267,51 @@ def record(case, results):
     entry = {"file": results["file"][0]}
     want = expected(case)
     for way, (outcome, got) in results.items():
+        if way == "objects":
+            if got is None:
+                entry["objects"] = outcome
+            elif got != expected_objects(case):
+                sys.exit("record: %s: the objects are %s, not %s" % (case["id"], got, expected_objects(case)))
+            continue
         if outcome != entry["file"]:
             entry[way] = outcome
-        if got is not None and got != want:
+        if got is not None and not same(got, want, case.get("more_members", 0)):
             entry.update((PREFIX[way] + key, value) for key, value in got.items())
             if way == "file":
                 want = got
     return entry
 
 
-def record_all(corpus):
+def ways(case):
+    return WAYS[case["format"]] + (["objects"] if expected_objects(case) else [])
+
+
+def record_all(corpus, scratch):
     with open(os.path.join(corpus, "manifest.json"), encoding="utf-8") as f:
         cases = [c for c in json.load(f)["cases"] if "withdrawn" not in c]
     work = []
     for case in cases:
-        path = os.path.join(corpus, "vectors", case["file"])
+        path = vector(corpus, case, scratch)
         with open(path, "rb") as f:
             if hashlib.sha256(f.read()).hexdigest() != case["sha256"]:
                 sys.exit("record: %s is not what manifest.json says: run go generate ./corpus" % path)
-        work += [(path, case["format"], way) for way in WAYS[case["format"]]]
+        work += [(path, case["format"], way) for way in ways(case)]
     results = iter(run(work))
-    return {c["id"]: record(c, {way: next(results) for way in WAYS[c["format"]]}) for c in cases}
+    return {c["id"]: record(c, {way: next(results) for way in ways(c)}) for c in cases}
+
+
+def vector(corpus, case, scratch):
+    """Return the path of the file of a case, which is unpacked into a folder if need be."""
+    path = os.path.join(corpus, "vectors", case["file"])
+    if not case.get("gzip"):
+        return path
+    with gzip.open(path + ".gz") as packed:
+        content = packed.read(case["size"] + 1)
+    path = os.path.join(scratch, case["file"])
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as f:
+        f.write(content)
+    return path
 
 
 def main():
@@ -257,7 +321,8 @@ def main():
     if sys.byteorder != "little":
         sys.exit("record: the records are those of a little-endian machine")
     limit(resource.RLIMIT_STACK, STACK)
-    entries = record_all(corpus)
+    with tempfile.TemporaryDirectory() as scratch:
+        entries = record_all(corpus, scratch)
     with open(name, "w", encoding="ascii") as f:
         json.dump(entries, f)
 

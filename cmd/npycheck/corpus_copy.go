@@ -60,7 +60,8 @@ func newCorpusCopy() *cobra.Command {
 		Short: "Copy the corpus into a folder",
 		Long: `copy writes the corpus into a folder: the vectors, manifest.json and its schema,
 profiles.json, README.md, LICENSE, and ` + stampName + ` with the version and
-the SHA-256 of the manifest. The stamp is written last: a copy without it is incomplete.
+the SHA-256 of the manifest. All vectors are unpacked, 60 MB together. The stamp is
+written last: a copy without it is incomplete.
 
 The folder is created if it doesn't exist. If it isn't empty, --force is needed. In a
 copy, complete or not, it overwrites files of these names, removes vectors that only
@@ -151,14 +152,21 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 // copyFiles returns the content of all files of a copy but the stamp.
 func copyFiles() (map[string][]byte, error) {
 	files := map[string][]byte{attributesName: []byte(attributes)}
-	err := fs.WalkDir(corpus.Folder, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
+	others, err := fs.Glob(corpus.Folder, "*.*")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range append(others, "LICENSE") {
+		if files[name], err = fs.ReadFile(corpus.Folder, name); err != nil {
+			return nil, err
 		}
-		files[name], err = fs.ReadFile(corpus.Folder, name)
-		return err
-	})
-	return files, err
+	}
+	for _, c := range corpus.Cases() {
+		if files[path.Join("vectors", c.File)], err = fs.ReadFile(corpus.FS, c.File); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
 }
 
 // isCopy reports whether a folder is a copy of a corpus, or was about to become one.

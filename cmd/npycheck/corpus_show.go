@@ -79,7 +79,10 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 		dst = appendValues(append(dst, "\nThe array, "...), c.Array)
 	}
 	if c.Members != nil {
-		dst = appendMembers(append(dst, '\n'), c.Members)
+		dst = appendMembers(append(dst, '\n'), c)
+	}
+	if c.Objects != nil {
+		dst = appendObjects(append(dst, "\nThe array, "...), c.Objects)
 	}
 	if len(c.NumPy) > 0 {
 		dst = appendNumPy(append(dst, '\n'), c)
@@ -184,7 +187,10 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 		}
 		dst = append(report.AppendJSON(append(dst, "  "...), v), '\n')
 	}
-	if len(a.Values) == 0 {
+	switch {
+	case a.Values == nil:
+		dst = append(dst, "  (more elements than the manifest lists)\n"...)
+	case len(a.Values) == 0:
 		dst = append(dst, "  (no elements)\n"...)
 	}
 	return fmt.Appendf(dst, "\n  sha256 of the elements, little-endian in C order: %s\n", a.SHA256)
@@ -193,23 +199,39 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 // maxShownMembers is the number of members that are shown of an archive.
 const maxShownMembers = 8
 
-func appendMembers(dst []byte, members []corpus.Member) []byte {
-	if len(members) == 0 {
+func appendMembers(dst []byte, c corpus.Case) []byte {
+	if len(c.Members) == 0 {
 		return append(dst, "The archive has no members.\n"...)
 	}
-	for i, m := range members {
+	count := len(c.Members) + c.MoreMembers
+	for i, m := range c.Members {
 		if i > 0 {
 			dst = append(dst, '\n')
 		}
 		if i == maxShownMembers {
-			return fmt.Appendf(dst, "(%s more)\n", report.Count(int64(len(members)-i), "member"))
+			return fmt.Appendf(dst, "(%s more)\n", report.Count(int64(count-i), "member"))
 		}
 		dst = fmt.Appendf(dst, "The member %s by the key %s, ", report.AppendJSON(nil, m.Name), report.AppendJSON(nil, m.Key))
-		if m.Array == nil {
+		switch {
+		case m.Objects != nil:
+			dst = appendObjects(dst, m.Objects)
+		case m.Array == nil:
 			dst = append(dst, "which is not an array, or is one of objects\n"...)
-		} else {
+		default:
 			dst = appendValues(dst, m.Array)
 		}
+	}
+	if c.MoreMembers > 0 {
+		dst = fmt.Appendf(dst, "\n(%s more)\n", report.Count(int64(c.MoreMembers), "member"))
+	}
+	return dst
+}
+
+// appendObjects appends what an object array holds for who loads its pickle.
+func appendObjects(dst []byte, o *corpus.Objects) []byte {
+	dst = fmt.Appendf(dst, "objects of shape %s, as Python writes them:\n\n", report.AppendJSON(nil, o.Shape))
+	for _, repr := range o.Reprs {
+		dst = fmt.Appendf(dst, "  %s\n", report.Inert(validator.Quote(repr)))
 	}
 	return dst
 }

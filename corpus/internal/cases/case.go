@@ -52,6 +52,7 @@ type Case struct {
 	Twin       string    // the ID of the case without the fault
 	Array      *Array    // what a reader gets if it reads the file right; nil if it can't
 	Members    []Content // the same for an archive; empty for no members
+	More       int       // how many members follow those of Members, where these are only the first
 	Since      string    // the version of the corpus that first had it; "" for 0.1.0
 	Withdrawn  string    // why the case was wrong: it is kept for its ID and must be skipped
 }
@@ -59,7 +60,7 @@ type Case struct {
 // Content is a member of an archive.
 type Content struct {
 	Name  string // the name in the central directory, decoded
-	Array *Array // nil for a member that is not an array, or an object array
+	Array *Array // nil for a member that is not an array, or an object array of more than plain values
 }
 
 // Key returns the key under which NumPy offers the member.
@@ -71,8 +72,14 @@ type Array struct {
 	Shape  []int64 // nil for zero dimensions
 	F      bool    // stored in Fortran order
 	Data   []byte  // the elements in C order, little-endian
-	Values []any   // the same for people: numbers, strings; 64-bit integers and non-finite numbers as strings
+	Values []any   // the same for people: numbers, strings; 64-bit integers and non-finite numbers as strings. nil for a large array
+
+	// Reprs is the elements of an object array in C order, as repr of Python 3 writes them. It has no Data.
+	Reprs []string
 }
+
+// IsObject reports whether the elements are Python objects.
+func (a *Array) IsObject() bool { return a.DType == "|O" }
 
 // Area returns the first part of the ID.
 func (c Case) Area() string {
@@ -107,7 +114,11 @@ func All() []Case {
 		zipCases(),
 		npzCases(),
 		gridCases(),
+		valueCases(),
+		largeCases(),
+		objectCases(),
 	)
+	holdObjects(all)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

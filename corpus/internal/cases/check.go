@@ -156,6 +156,9 @@ func (c Case) arrayFaults() (faults []string) {
 	case c.Format() == "npz" && c.Array != nil:
 		faults = append(faults, "it is an archive: its arrays belong to members")
 	}
+	if c.More > 0 && len(c.Members) == 0 {
+		faults = append(faults, "more members follow, and it lists none")
+	}
 	if c.Array != nil {
 		faults = append(faults, c.Array.faults()...)
 	}
@@ -181,7 +184,13 @@ func (a *Array) faults() (faults []string) {
 	switch {
 	case !ok:
 		fault("the shape %v of the array has too many elements", a.Shape)
-	case count != int64(len(a.Values)):
+	case a.IsObject():
+		if count != int64(len(a.Reprs)) || len(a.Data)+len(a.Values) > 0 {
+			fault("the array has %d elements, %d reprs, %d bytes and %d values", count, len(a.Reprs), len(a.Data), len(a.Values))
+		}
+	case count > maxValues && len(a.Values) > 0:
+		fault("the array has %d values, more than the manifest is to list", len(a.Values))
+	case count <= maxValues && count != int64(len(a.Values)):
 		fault("the array has %d elements and %d values", count, len(a.Values))
 	case count == 0 && len(a.Data) > 0 || count > 0 && int64(len(a.Data))%count != 0:
 		fault("the array has %d elements and %d bytes", count, len(a.Data))
@@ -194,6 +203,10 @@ func (a *Array) faults() (faults []string) {
 	return faults
 }
 
+// maxValues is the number of elements up to which an array has its values. Of a larger one the manifest has
+// only the hash, to stay small.
+const maxValues = 1000
+
 // elements returns the number of elements of an array whose data are in the corpus.
 func elements(shape []int64) (int64, bool) {
 	if slices.Contains(shape, 0) {
@@ -201,7 +214,7 @@ func elements(shape []int64) (int64, bool) {
 	}
 	count := int64(1)
 	for _, d := range shape {
-		if d < 0 || d > 1<<20 || count*d > 1<<20 {
+		if d < 0 || d > 1<<21 || count*d > 1<<21 {
 			return 0, false
 		}
 		count *= d

@@ -40,6 +40,7 @@ func Flags() []Flag {
 		{"unknown-import", "a pickle imports something other than NumPy's classes and Python's plain values"},
 		{"huge-pickle", "a pickle nests very deep or expands to very many values"},
 		{"odd-suffix", "the name of an array's member does not end with .npy"},
+		{"other-format", "the file has the name of the other format"},
 		{"other-member", "a member is not an array"},
 		{"archive-comment", "the archive has a comment"},
 		{"signature-in-comment", "the comment of the archive, or what follows it, contains the signature of a record without the record"},
@@ -61,6 +62,7 @@ func Flags() []Flag {
 		{"hostile-name", "the name of a member leads out of its folder or has control characters"},
 		{"odd-name", "the name of a member is one that some systems cannot store, display or tell from another"},
 		{"cp437-name", "the name of a member is in code page 437"},
+		{"many-members", "the archive has more than 10,000 members"},
 		{"bomb", "a member inflates out of proportion to its array"},
 	}
 }
@@ -82,13 +84,13 @@ func Profiles() []Profile {
 		{
 			Name:    "strict",
 			Doc:     "rejects what breaks a MUST or would take guessing, and reads the rest, as far as the flags tell",
-			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "folder-entry", "odd-name"},
+			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "folder-entry", "odd-name", "many-members"},
 			Rejects: must,
 		},
 		{
 			Name:    "numpy",
 			Doc:     "does with these flags what np.load does by default, in every release since 1.24",
-			Accepts: []string{"alignment", "directory-walk", "member-size", "odd-field", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
+			Accepts: []string{"alignment", "directory-walk", "member-size", "odd-field", "terminator", "long-integer", "latin1-header", "native-order", "unicode-prefix", "trailing-data", "odd-bool", "odd-code-point", "raw-control", "leading-space", "odd-subarray", "unnamed-field", "odd-padding-field", "odd-suffix", "other-format", "other-member", "archive-comment", "reserved-flag", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "special-file", "folder-entry", "hostile-name", "odd-name", "cp437-name", "bomb"},
 			Rejects: []string{"large-header", "huge-empty", "object", "rank-65", "signature-in-comment", "patch-flag", "directory-gap", "member-short", "unknown-version"},
 		},
 		{

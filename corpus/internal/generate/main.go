@@ -6,7 +6,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,10 +50,17 @@ func tree(all []cases.Case, found map[string][]cases.Finding, runs recorded) (ma
 		return nil, err
 	}
 	files := make(map[string][]byte, len(all)+2)
-	for _, c := range all {
-		files["vectors/"+c.File()] = c.Bytes
-	}
 	var err error
+	for _, c := range all {
+		name, content := "vectors/"+c.File(), c.Bytes
+		if len(content) > maxPlain {
+			name += gzipSuffix
+			if content, err = pack(content); err != nil {
+				return nil, err
+			}
+		}
+		files[name] = content
+	}
 	if files["manifest.json"], err = manifest(all, found, runs); err != nil {
 		return nil, err
 	}
@@ -64,7 +70,7 @@ func tree(all []cases.Case, found map[string][]cases.Finding, runs recorded) (ma
 
 // write leaves a file alone that has the content already, so that nothing is built anew for it.
 func write(name string, content []byte) error {
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
+	if old, err := os.ReadFile(name); err == nil && same(name, old, content) {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

@@ -23,6 +23,7 @@ type entry struct {
 	File          string            `json:"file"`
 	SHA256        string            `json:"sha256"`
 	Size          int               `json:"size"`
+	Gzip          bool              `json:"gzip,omitempty"`
 	Format        string            `json:"format"`
 	FormatVersion string            `json:"format_version,omitempty"`
 	Conforms      bool              `json:"conforms"`
@@ -39,6 +40,8 @@ type entry struct {
 	Withdrawn     string            `json:"withdrawn,omitempty"`
 	Array         *array            `json:"array,omitempty"`
 	Members       []member          `json:"members,omitzero"`
+	MoreMembers   int               `json:"more_members,omitempty"`
+	Objects       *objects          `json:"objects,omitempty"`
 	NumPy         map[string]string `json:"numpy,omitempty"`
 	NumPyDetail   []detail          `json:"numpy_detail,omitempty"`
 }
@@ -58,9 +61,10 @@ type faultyMember struct {
 }
 
 type member struct {
-	Name  string `json:"name"`
-	Key   string `json:"key"`
-	Array *array `json:"array,omitempty"`
+	Name    string   `json:"name"`
+	Key     string   `json:"key"`
+	Array   *array   `json:"array,omitempty"`
+	Objects *objects `json:"objects,omitempty"`
 }
 
 type array struct {
@@ -68,7 +72,13 @@ type array struct {
 	Shape        []int64 `json:"shape"`
 	FortranOrder bool    `json:"fortran_order"`
 	SHA256       string  `json:"sha256"`
-	Values       []any   `json:"values"`
+	Values       []any   `json:"values,omitzero"` // nil for a large array
+}
+
+type objects struct {
+	Shape        []int64  `json:"shape"`
+	FortranOrder bool     `json:"fortran_order"`
+	Reprs        []string `json:"reprs"`
 }
 
 // detail is what some NumPy releases do beyond np.load of the file, or other than they should.
@@ -76,6 +86,7 @@ type detail struct {
 	Releases    []string     `json:"releases"`
 	Stream      string       `json:"stream,omitempty"`
 	MMap        string       `json:"mmap,omitempty"`
+	Objects     string       `json:"objects,omitempty"`
 	Array       *readArray   `json:"array,omitempty"`
 	Members     []readMember `json:"members,omitzero"`
 	StreamArray *readArray   `json:"stream_array,omitempty"`
@@ -107,6 +118,7 @@ func describe(c cases.Case, found []cases.Finding, runs recorded) entry {
 		File:       c.File(),
 		SHA256:     digest(c.Bytes),
 		Size:       len(c.Bytes),
+		Gzip:       len(c.Bytes) > maxPlain,
 		Format:     c.Format(),
 		Conforms:   !c.Violates,
 		Duty:       c.Duty,
@@ -133,8 +145,9 @@ func describe(c cases.Case, found []cases.Finding, runs recorded) entry {
 		e.Members = []member{}
 	}
 	for _, m := range c.Members {
-		e.Members = append(e.Members, member{m.Name, m.Key(), describeArray(m.Array)})
+		e.Members = append(e.Members, member{m.Name, m.Key(), describeArray(m.Array), describeObjects(m.Array)})
 	}
+	e.MoreMembers, e.Objects = c.More, describeObjects(c.Array)
 	e.NumPy, e.NumPyDetail = runs.of(c.ID, e.Array, e.Members)
 	return e
 }
@@ -154,11 +167,22 @@ func describeFindings(found []cases.Finding) []finding {
 }
 
 func describeArray(a *cases.Array) *array {
-	if a == nil {
+	if a == nil || a.IsObject() {
 		return nil
 	}
 	// Nothing is an empty list in JSON, and not null.
-	return &array{a.DType, append([]int64{}, a.Shape...), a.F, digest(a.Data), append([]any{}, a.Values...)}
+	out := &array{a.DType, append([]int64{}, a.Shape...), a.F, digest(a.Data), nil}
+	if len(a.Values) > 0 || len(a.Data) == 0 {
+		out.Values = append([]any{}, a.Values...)
+	}
+	return out
+}
+
+func describeObjects(a *cases.Array) *objects {
+	if a == nil || !a.IsObject() {
+		return nil
+	}
+	return &objects{append([]int64{}, a.Shape...), a.F, append([]string{}, a.Reprs...)}
 }
 
 func words(s string) []string { return append([]string{}, strings.Fields(s)...) }

@@ -23,9 +23,10 @@ type recorded struct {
 // run is what one release did with one file. The arrays and the members are what it returned, where
 // that isn't what the case has or, for the other ways, not what np.load of the name returned.
 type run struct {
-	File        string       `json:"file"`   // np.load with the name of the file
-	Stream      string       `json:"stream"` // np.load with a stream that is not a file, if it differs
-	MMap        string       `json:"mmap"`   // np.load with mmap_mode, if it differs
+	File        string       `json:"file"`    // np.load with the name of the file
+	Stream      string       `json:"stream"`  // np.load with a stream that is not a file, if it differs
+	MMap        string       `json:"mmap"`    // np.load with mmap_mode, if it differs
+	Objects     string       `json:"objects"` // np.load with allow_pickle, if it didn't return the objects of the case
 	Array       *readArray   `json:"array"`
 	Members     []readMember `json:"members"`
 	StreamArray *readArray   `json:"stream_array"`
@@ -95,7 +96,7 @@ func parseRecorded(content []byte) (recorded, error) {
 		for _, item := range items {
 			r := item.run
 			r.Stream, r.MMap = cmp.Or(r.Stream, r.File), cmp.Or(r.MMap, r.File)
-			for _, outcome := range []string{r.File, r.Stream, r.MMap} {
+			for _, outcome := range []string{r.File, r.Stream, r.MMap, cmp.Or(r.Objects, r.File)} {
 				if !slices.Contains(known, outcome) {
 					return recorded{}, fmt.Errorf("%s: unknown outcome %q, want one of %s", id, outcome, strings.Join(known, " "))
 				}
@@ -158,6 +159,6 @@ func (r run) detail(want *array, members []member) (d detail) {
 	if r.Members != nil && (members == nil || !slices.EqualFunc(r.Members, members, readMember.is)) {
 		d.Members = r.Members
 	}
-	d.StreamArray, d.MMapArray = r.StreamArray, r.MMapArray
+	d.Objects, d.StreamArray, d.MMapArray = r.Objects, r.StreamArray, r.MMapArray
 	return d
 }
