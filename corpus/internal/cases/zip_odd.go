@@ -54,10 +54,11 @@ func zipJoined() []Case {
 // zipLocalFlags returns cases of flags that only one of the two headers of a member has.
 func zipLocalFlags() []Case {
 	flag := func(bit int) func(*Header) { return func(h *Header) { h.Flags ^= 1 << bit } }
-	differ := refusedZip().ofImportance(High)
+	differ := unseenZip().ofImportance(High)
 	differ.Story += "the flag "
 	streamed := differ.needing("data-descriptor").like("zip/streamed")
-	utf8Name := differ.like("zip/name-utf8")
+	names := refusedZip().ofImportance(High).like("zip/name-utf8")
+	names.Story += "the flag "
 	return slices.Concat(
 		variants(differ, "zip-header-mismatch",
 			variant{"zip/flags-streamed-local", "for sizes after the data stands only in the local header, and there are none", Zip(local(member(), flag(3)))},
@@ -69,10 +70,10 @@ func zipLocalFlags() []Case {
 			variant{"zip/flags-not-streamed-entry", "for sizes after the data is missing in the directory entry", Zip(entry(member().Streamed(), flag(3)))},
 			variant{"zip/flags-not-streamed-local", "for sizes after the data is missing in the local header", Zip(local(member().Streamed(), flag(3)))},
 		),
-		variants(utf8Name, "zip-header-mismatch",
+		variants(names, "zip-name-mismatch",
 			variant{"zip/flags-not-utf8-local", "for names in UTF-8 is missing in the local header, and the name needs it", Zip(local(utf8("é.npy"), flag(11)))},
 		),
-		variants(utf8Name, "zip-header-mismatch zip-name-not-flagged",
+		variants(names, "zip-name-mismatch zip-name-not-flagged",
 			variant{"zip/flags-not-utf8-entry", "for names in UTF-8 is missing in the directory entry, and the name needs it", Zip(entry(utf8("é.npy"), flag(11)))},
 		))
 }

@@ -72,9 +72,12 @@ func (c *header) complete(l *header) {
 }
 
 // compareHeaders compares the two headers of a member. A streamed member has zeros in the local
-// one, and the truth in its descriptor.
+// one, and the truth in its descriptor. The same bytes are two names if only one header says that they are
+// UTF-8.
 func compareHeaders(a about, l, c *header) {
-	if l.name != c.name {
+	differ := l.flags ^ c.flags
+	spelled := l.name == c.name && differ&flagUTF8 != 0 && l.decoded() != c.decoded()
+	if l.name != c.name || spelled {
 		a.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "local header names the member %s, but its directory entry names it %s",
 			l.quoted(), c.quoted())
 	}
@@ -89,7 +92,7 @@ func compareHeaders(a about, l, c *header) {
 		l, c     uint64
 		may      bool // differ: the local header leaves it to the descriptor, or nobody knows it
 	}{
-		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), l.method == methodDeflate && (l.flags^c.flags)&^flagsLevel == 0},
+		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), l.method == methodDeflate && differ&^flagsLevel == 0 || spelled && differ == flagUTF8},
 		{"method", "%d", 8, 2, uint64(l.method), uint64(c.method), false},
 		{"checksum", "%08x", 14, 4, uint64(l.crc), uint64(c.crc), streamed && l.crc == 0},
 		{"compressed size", "%d", packedAt, width, l.packed, c.packed, streamed && l.packed == 0 || unknown&unknownPacked != 0},
