@@ -19,7 +19,8 @@ import (
 // Options says what to run over what.
 type Options struct {
 	Adapter
-	Writer bool // test what it writes, not what it reads
+	Writer        bool // test what it writes, not what it reads
+	FailOnWarning bool // a writer fails with a file that has a warning
 
 	// Cases are the cases to run, all of the embedded corpus if nil, and Folder has their files.
 	// Without a folder they are copied from the embedded corpus, and removed in the end.
@@ -29,7 +30,8 @@ type Options struct {
 
 	Profile *corpus.Profile // nil for none
 
-	Jobs int // adapters that work at the same time; one for each processor if 0
+	Jobs   int // adapters that work at the same time; one for each processor if 0
+	Repeat int // how often each case is asked for; once if 0
 
 	Progress func() // called for each result, from several goroutines; may be nil
 
@@ -44,8 +46,8 @@ const maxAnswer = 32 << 20
 // flush its answers, and thousands of cases would take hours.
 const maxHangs = 20
 
-// maxInvalid is the number of cases after which a run ends if no answer keeps to the protocol.
-const maxInvalid = 100
+// maxInvalid is the number of answers in a row after which a run ends if none keeps to the protocol.
+const maxInvalid = 25
 
 // runner is a run.
 type runner struct {
@@ -53,10 +55,11 @@ type runner struct {
 	profile  *corpus.Profile
 	folder   *os.Root // with the vectors
 	scratch  string   // for what is written
+	repeat   int
+	strict   bool // Options.FailOnWarning
 	hangs    atomic.Int64
-	answered atomic.Bool // a case came to another end than a hang
-	invalid  atomic.Int64
-	valid    atomic.Bool // a case came to another end than an invalid answer
+	answered atomic.Bool  // a case came to another end than a hang
+	invalid  atomic.Int64 // answers in a row
 	hello    greeting
 	progress func()
 }
@@ -65,7 +68,11 @@ type runner struct {
 type tier interface {
 	ask(context.Context, request) (Answer, error)
 	another() tier // to be used at the same time
-	close()
+
+	// finish lets the adapter end. What it returns is what became of the last file, if that is known
+	// only now; nil otherwise.
+	finish(context.Context) (*Answer, error)
+	close() // ends it at once, if it hasn't ended
 }
 
 // Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
@@ -75,6 +82,9 @@ type tier interface {
 // doesn't introduce itself as it should, changes the corpus, or hangs or breaks the protocol from the
 // start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
 // adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
+//
+// With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
+// tells that, and there is none without a result.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
@@ -82,7 +92,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	defer func() {
 		if removeErr := removeAll(scratch); err == nil && removeErr != nil {
-			report, err = nil, fmt.Errorf("temporary files are left: %w", removeErr)
+			err = fmt.Errorf("temporary files are left: %w", removeErr)
 		}
 	}()
 	if o.Cases == nil {
@@ -99,13 +109,31 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		return nil, err
 	}
 	results, err := r.measure(ctx, &o, cases, first)
-	if err != nil {
+	if err == nil {
+		if bad := r.verify(cases); bad != nil {
+			err = r.altered(bad)
+		}
+	}
+	if err != nil && len(results) == 0 {
 		return nil, err
 	}
-	if err := r.verify(cases); err != nil {
-		return nil, &AdapterError{r.name, "changed the corpus: " + err.Error()}
+	report = newReport(&o, &r.hello, results)
+	if err != nil {
+		report.Incomplete = line(reason(ctx, err))
 	}
-	return newReport(&o, &r.hello, results), nil
+	return report, err
+}
+
+// reason says in a report why a run has ended too early.
+func reason(ctx context.Context, err error) string {
+	if ctx.Err() != nil {
+		return "interrupted"
+	}
+	return err.Error()
+}
+
+func (r *runner) altered(err error) error {
+	return &AdapterError{r.name, "changed the corpus: " + err.Error()}
 }
 
 // removeAll removes a folder with all that is in it, even with folders that an adapter has closed.
@@ -164,16 +192,24 @@ func (r *runner) vector(c *corpus.Case) ([]byte, error) { return readFile(r.fold
 // file is not what it should be.
 func (r *runner) verify(cases []corpus.Case) error {
 	for _, c := range cases {
-		content, err := r.vector(&c)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			err = errors.New("the file is missing")
-		case err == nil && hexSum(content) != c.SHA256:
-			err = errors.New("the file was altered")
+		if err := r.intact(&c); err != nil {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
-		}
+	}
+	return nil
+}
+
+// intact compares the file of a case with the manifest.
+func (r *runner) intact(c *corpus.Case) error {
+	content, err := r.vector(c)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("the file is missing")
+	case err == nil && hexSum(content) != c.SHA256:
+		err = errors.New("the file was altered")
+	}
+	if err != nil {
+		return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
 	}
 	return nil
 }
@@ -183,7 +219,7 @@ func newRunner(o *Options, scratch string) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{launcher: l, profile: o.Profile, scratch: scratch, progress: o.Progress}
+	r := &runner{launcher: l, profile: o.Profile, scratch: scratch, repeat: max(o.Repeat, 1), strict: o.FailOnWarning, progress: o.Progress}
 	if r.progress == nil {
 		r.progress = func() {}
 	}
@@ -219,7 +255,7 @@ func (r *runner) introduce(ctx context.Context, o *Options) (tier, error) {
 	return first, nil
 }
 
-// all gets the results of the tasks. It uses first, and closes it.
+// all gets the results of the tasks, with an error those that there are. It uses first, and closes it.
 func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([]Result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -233,42 +269,117 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 		}
 		workers.Go(func() {
 			defer t.close()
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(tasks) {
-					return
-				}
-				var err error
-				if results[i], err = r.one(ctx, t, &tasks[i]); err != nil {
-					cancel(err)
-					return
-				}
-				r.progress()
+			if err := r.work(ctx, t, tasks, &next, results); err != nil {
+				cancel(err)
 			}
 		})
 	}
 	workers.Wait()
+	results = slices.DeleteFunc(results, func(result Result) bool { return result.ID == "" })
 	return results, context.Cause(ctx)
 }
 
-// one gets the result of one task.
-func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
-	var a Answer
-	if !r.hello.claims(task.c.Format, nil) {
-		a = Answer{Outcome: OutcomeUnsupported, Message: "the implementation doesn't claim to know " + task.c.Format}
-	} else {
-		var err error
-		if a, err = t.ask(ctx, task.request); err != nil {
-			return Result{}, fmt.Errorf("case %s: %w", task.c.ID, err)
+// work gets results of tasks, one after the other, as long as there are any.
+func (r *runner) work(ctx context.Context, t tier, tasks []task, next *atomic.Int64, results []Result) error {
+	last := -1 // the task that t was asked for last
+	blame := func(late *Answer) (err error) {
+		if late != nil && last >= 0 {
+			remark := results[last].Remark
+			results[last], err = r.judge(ctx, &tasks[last], *late)
+			results[last].Remark = remark
 		}
-		if err := r.hopeless(a); err != nil {
-			return Result{}, err
-		}
+		return err
 	}
+	for ctx.Err() == nil {
+		i := int(next.Add(1)) - 1
+		if i >= len(tasks) {
+			late, err := t.finish(ctx)
+			if err != nil {
+				return err
+			}
+			return blame(late)
+		}
+		result, late, err := r.one(ctx, t, &tasks[i])
+		if err != nil {
+			return err
+		}
+		if err := blame(late); err != nil {
+			return err
+		}
+		results[i] = result
+		if tasks[i].asked(&r.hello) {
+			last = i
+		}
+		r.progress()
+	}
+	return nil
+}
+
+// one gets the result of one task, and what became of the one before it if that is known only now.
+func (r *runner) one(ctx context.Context, t tier, task *task) (Result, *Answer, error) {
+	if !task.asked(&r.hello) {
+		result, err := r.judge(ctx, task, Answer{Outcome: OutcomeUnsupported, Message: "the implementation doesn't claim to know " + task.c.Format})
+		return result, nil, err
+	}
+	var late *Answer
+	var tries tries
+	for n := range r.repeat {
+		a, err := r.ask(ctx, t, task)
+		if err != nil {
+			return Result{}, nil, err
+		}
+		switch {
+		case a.Late == nil:
+		case n == 0:
+			late = a.Late
+		default: // of this case itself
+			result, err := r.judge(ctx, task, *a.Late)
+			if err != nil {
+				return Result{}, nil, err
+			}
+			tries.add(*a.Late, result)
+		}
+		result, err := r.judge(ctx, task, a)
+		if err != nil {
+			return Result{}, nil, err
+		}
+		tries.add(a, result)
+	}
+	return tries.result(), late, nil
+}
+
+// ask asks for a case once. The file is compared with the manifest before and after.
+func (r *runner) ask(ctx context.Context, t tier, task *task) (Answer, error) {
+	intact := func() error {
+		if task.request.Op == opWrite {
+			return nil // its file is not handed out
+		}
+		if err := r.intact(&task.c); err != nil {
+			return r.altered(err)
+		}
+		return nil
+	}
+	if err := intact(); err != nil {
+		return Answer{}, err
+	}
+	a, err := t.ask(ctx, task.request)
+	if err != nil {
+		return a, fmt.Errorf("case %s: %w", task.c.ID, err)
+	}
+	if err := intact(); err != nil {
+		return a, err
+	}
+	return a, r.hopeless(a)
+}
+
+func (r *runner) judge(ctx context.Context, task *task, a Answer) (Result, error) {
 	result, err := task.judge(ctx, r.hello.settle(a, task.c.Format, task.c.Features))
 	if err != nil {
 		return result, fmt.Errorf("case %s: %w", task.c.ID, err)
 	}
+	result.Importance, result.Features = task.c.Importance, task.c.Features
+	result.Remark, result.PeakBytes = a.Remark, a.Peak
+	result.DurationMS = float64(a.Took.Microseconds()) / 1000
 	return result, nil
 }
 
@@ -280,20 +391,23 @@ func (r *runner) hopeless(a Answer) error {
 		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 	}
 	if a.Outcome != OutcomeInvalid {
-		r.valid.Store(true)
-	} else if r.invalid.Add(1) >= maxInvalid && !r.valid.Load() {
-		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in each of the first %d cases: %s", maxInvalid, a.Message)}
+		r.invalid.Store(0)
+	} else if r.invalid.Add(1) >= maxInvalid {
+		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in %d cases in a row: %s", maxInvalid, a.Message)}
 	}
 	return nil
 }
 
 func newReport(o *Options, hello *greeting, results []Result) *Report {
-	report := &Report{Schema: 1, Implementation: hello.Implementation, Corpus: o.Corpus, Writer: o.Writer, Summary: map[Cell]int{}, Results: results}
+	report := &Report{Schema: 1, Implementation: hello.Implementation, Corpus: o.Corpus, Writer: o.Writer, FailOnWarning: o.FailOnWarning, Summary: map[Cell]int{}, Results: results}
 	if report.Corpus == "" {
 		report.Corpus = corpus.Version()
 	}
 	if o.Profile != nil {
 		report.Profile = o.Profile.Name
+	}
+	if o.Repeat > 1 {
+		report.Repeat = o.Repeat
 	}
 	for _, cell := range Cells() {
 		report.Summary[cell] = 0

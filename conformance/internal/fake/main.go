@@ -53,6 +53,9 @@ func main() {
 			os.Exit(a.code)
 		}
 		a.exit()
+		if a.after != nil {
+			a.after()
+		}
 	case flag.Arg(0) == "jsonl" && flag.NArg() == 2:
 		serve(name, mode, n)
 	default:
@@ -96,6 +99,9 @@ type reply struct {
 	raw  string // said instead of all that
 	code int    // with which a process of tier 0 ends after raw
 	last bool   // the process of tier 1 ends after it
+
+	twice bool   // tier 1 says it a second time
+	after func() // is called when it has been said
 }
 
 // exit says it in tier 0.
@@ -149,6 +155,12 @@ func serve(name string, mode func(*question) reply, n int) {
 			fmt.Print(r.raw)
 		} else if err := json.NewEncoder(os.Stdout).Encode(r); err != nil {
 			return
+		}
+		if r.twice {
+			json.NewEncoder(os.Stdout).Encode(r)
+		}
+		if r.after != nil {
+			r.after()
 		}
 		if r.last {
 			os.Exit(r.code)
