@@ -292,8 +292,9 @@ func TestFakeErrors(t *testing.T) {
 		f.Cases = corpus.Cases()[:100]
 		const want = "broke the protocol in 25 cases in a row: the answer: it is empty"
 		var adapter *conformance.AdapterError
-		if _, err := conformance.Run(t.Context(), f.Options); !errors.As(err, &adapter) || !strings.HasPrefix(adapter.Message, want) {
-			t.Errorf("got error %v, want that the adapter %s", err, want)
+		report, err := conformance.Run(t.Context(), f.Options)
+		if !errors.As(err, &adapter) || adapter.Message != want || report != nil {
+			t.Errorf("got error %v, report %v; want that the adapter %s, and no report", err, report, want)
 		}
 		f.nothingLeft(t)
 	})

@@ -60,6 +60,8 @@ type runner struct {
 	hangs    atomic.Int64
 	answered atomic.Bool  // a case came to another end than a hang
 	invalid  atomic.Int64 // answers in a row
+	valid    atomic.Bool  // a case came to another end than an invalid answer
+	nothing  atomic.Bool  // the run ended because all came to the same of these ends
 	hello    greeting
 	progress func()
 }
@@ -84,7 +86,7 @@ type tier interface {
 // adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
 //
 // With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
-// tells that, and there is none without a result.
+// tells that. There is none if nothing was measured.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
@@ -114,7 +116,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 			err = r.altered(bad)
 		}
 	}
-	if err != nil && len(results) == 0 {
+	if err != nil && (len(results) == 0 || r.nothing.Load()) {
 		return nil, err
 	}
 	report = newReport(&o, &r.hello, results)
@@ -388,11 +390,14 @@ func (r *runner) hopeless(a Answer) error {
 	if a.Outcome != OutcomeHang {
 		r.answered.Store(true)
 	} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
+		r.nothing.Store(true)
 		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 	}
 	if a.Outcome != OutcomeInvalid {
 		r.invalid.Store(0)
+		r.valid.Store(true)
 	} else if r.invalid.Add(1) >= maxInvalid {
+		r.nothing.Store(!r.valid.Load())
 		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in %d cases in a row: %s", maxInvalid, a.Message)}
 	}
 	return nil
