@@ -125,6 +125,7 @@ func TestFakes(t *testing.T) {
 		{"stutters=0", "", "8 pass, 3 either, 1 fail", ""},
 		{"stutters=1", "", "8 pass, 3 either, 1 fail", ""},
 		{"rots=0", "", "8 pass, 3 either, 1 crash", ""},
+		{"sticks=0", "", "8 pass, 3 either, 1 hang", ""},
 		{"dies=1", "", perfect, ""},
 		{"spins", allHang, allHang, "no answer in 300ms"},
 		{"exhausts", allBlowUp, "", "bad_alloc"},
@@ -201,6 +202,8 @@ func newFakeRun(t *testing.T, protocol conformance.Protocol, mode string) *fakeR
 	case "hang", "child-hang", "spins":
 		f.Timeout = 300 * time.Millisecond
 		f.Jobs = 4
+	case "sticks=0":
+		f.Timeout = 500 * time.Millisecond
 	case "close-stdout": // it must get as far as that
 		f.Timeout = 2 * time.Second
 		f.Jobs = 12

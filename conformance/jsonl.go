@@ -142,7 +142,7 @@ func (t *jsonlTier) finish(ctx context.Context) (*Answer, error) {
 
 func (t *jsonlTier) close() {
 	if t.s != nil {
-		t.s.end()
+		t.s.bye()
 	}
 }
 

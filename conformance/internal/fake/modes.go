@@ -51,7 +51,10 @@ var modes = map[string]func(*question) reply{
 	// Readers that break down after an answer, for the file with that number in lateFiles.
 	"dies-after": func(q *question) reply { r := right(q); r.last, r.code = late(q), 3; return r },
 	"stutters":   func(q *question) reply { r := right(q); r.twice = late(q); return r },
-	"rots":       func(q *question) reply { return onceRotten(q) },
+	"rots": func(q *question) reply {
+		return onceRotten(q, func() { fmt.Fprintln(os.Stderr, "fatal: rotten"); os.Exit(3) })
+	},
+	"sticks": func(q *question) reply { return onceRotten(q, forever) },
 
 	// Readers that can't make up their mind.
 	"flips": flips,
@@ -219,10 +222,9 @@ var lateFiles = []string{"c-0d.npy", "zero-itemsize-2-31.npy"}
 func late(q *question) bool { return filepath.Base(q.path) == lateFiles[q.n] }
 
 // onceRotten answers right until it has read a bad file, and never again after it.
-func onceRotten(q *question) reply {
+func onceRotten(q *question, end func()) reply {
 	if rotten {
-		fmt.Fprintln(os.Stderr, "fatal: rotten")
-		os.Exit(3)
+		end()
 	}
 	rotten = late(q)
 	return right(q)
