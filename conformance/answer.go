@@ -40,6 +40,8 @@ type Answer struct {
 	// it had answered. It is nil if nothing did.
 	Late *Answer
 
+	anyRank bool // the implementation doesn't claim the rank of the file: it may return another
+
 	by *Implementation // that a Session asked; nil for one that claims all
 }
 

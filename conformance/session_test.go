@@ -100,6 +100,42 @@ func TestSessionClaims(t *testing.T) {
 	}
 }
 
+// TestRank tests a reader without arrays of rank 0 and 1, as one in a language of matrices: what it returns
+// with another rank is unsupported if all else is right, and only for those ranks.
+func TestRank(t *testing.T) {
+	t.Parallel()
+	matrix := []string{"npy", "v1", "bool", "int", "float", "fortran-order", "2d"}
+	for _, test := range []struct {
+		id       string
+		features []string
+		shape    string
+		cell     conformance.Cell
+		message  string
+	}{
+		{"order/c-1d", matrix, "[3,1]", "unsupported", "read with another rank: shape [3,1], want [3]"},
+		{"order/c-1d", matrix, "[1,3]", "unsupported", "read with another rank: shape [1,3], want [3]"},
+		{"order/c-0d", matrix, "[1,1]", "unsupported", "read with another rank: shape [1,1], want []"},
+		{"order/c-1d", matrix, "[3]", "pass", ""},
+		{"order/c-1d", matrix, "[4,1]", "wrong-data", "shape [4,1], want [3]"},
+		{"order/c-1d", append(matrix, "1d"), "[3,1]", "wrong-data", "shape [3,1], want [3]"},
+		{"order/c-1d", nil, "[3,1]", "wrong-data", "shape [3,1], want [3]"},
+	} {
+		f := newFakeRun(t, conformance.JSONL, "right")
+		f.Protocol = conformance.Exec
+		f.Cases = casesByID(t, test.id)
+		array := f.Cases[0].Array
+		f.Command = []string{program("fake"), "-say", `{"dtype":"` + array.DType + `","shape":` + test.shape + `,"sha256":"` + array.SHA256 + `"}`, "exec", "says"}
+		f.Implementation.Features = test.features
+		report, err := conformance.Run(t.Context(), f.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := report.Results[0]; r.Cell != test.cell || r.Message != test.message {
+			t.Errorf("%s as %s: got %s: %s, want %s: %s", test.id, test.shape, r.Cell, r.Message, test.cell, test.message)
+		}
+	}
+}
+
 func TestExecFeatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ feature, want string }{

@@ -1,8 +1,8 @@
 // Command fake is an adapter around no implementation. It behaves as badly as it is told to, and
 // proves that the harness measures what it should.
 //
-//	fake [-pids LIST] [-cases LIST] exec MODE[=N] FILE
-//	fake [-pids LIST] [-cases LIST] jsonl MODE[=N]
+//	fake [-pids LIST] [-cases LIST] [-say TEXT] exec MODE[=N] FILE
+//	fake [-pids LIST] [-cases LIST] [-say TEXT] jsonl MODE[=N]
 //
 // The modes are those of the table in modes.go. N is a number for the modes that need one. A test
 // finds in the first list the processes that were started. The second has the cases of the corpus
@@ -22,10 +22,11 @@ import (
 
 var (
 	pidList  = flag.String("pids", "", "append the number of the process to `LIST`")
+	said     = flag.String("say", "", "what the mode says says")
 	caseList = flag.String("cases", "", "know the cases in `LIST`, and not those of the corpus")
 )
 
-const usage = "usage: fake [-pids LIST] [-cases LIST] exec|jsonl MODE[=N] [FILE]"
+const usage = "usage: fake [-pids LIST] [-cases LIST] [-say TEXT] exec|jsonl MODE[=N] [FILE]"
 
 func main() {
 	flag.Parse()

@@ -57,6 +57,7 @@ var modes = map[string]func(*question) reply{
 	"sticks": func(q *question) reply { return onceRotten(q, forever) },
 
 	// Readers that can't make up their mind.
+	"says":  func(*question) reply { return reply{raw: *said} },
 	"flips": flips,
 	"grows": func(q *question) reply { return altered(q, func(a *array) { a.Shape[0] += int64(q.before) }) },
 	"waits": waits,
