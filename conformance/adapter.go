@@ -24,6 +24,11 @@ type Adapter struct {
 	Memory       int64         // bytes that a process and all that it started may have resident, for example DefaultMemory; 0 for any
 	AddressSpace int64         // bytes that a process may map, where the system has such a limit; 0 for any
 
+	// AdoptOrphans lets this program become the parent of processes that leave their group and drop their
+	// environment, so that they are ended, too, in the end. Linux only, and only for a program that starts
+	// no other processes meanwhile: those would be ended with them.
+	AdoptOrphans bool
+
 	// Implementation stands for what an adapter of Exec can't tell of itself, its features among it. Its
 	// name is that of the command if empty.
 	Implementation Implementation
@@ -50,6 +55,7 @@ type Implementation struct {
 	Name     string   `json:"name"`
 	Version  string   `json:"version"`
 	Language string   `json:"language"`
+	Runtime  string   `json:"runtime,omitempty"`  // what it ran on: "CPython 3.11.7"
 	Features []string `json:"features,omitempty"` // those it claims; none for all
 }
 
@@ -88,6 +94,7 @@ type launcher struct {
 	tag          string
 	started      atomic.Int64 // processes
 	watch        *watch
+	orphans      *orphans
 }
 
 func newLauncher(a *Adapter) (*launcher, error) {
@@ -112,7 +119,8 @@ func newLauncher(a *Adapter) (*launcher, error) {
 	if l.startTimeout <= 0 {
 		l.startTimeout = DefaultStartTimeout
 	}
-	l.watch = newWatch(l.limits.memory)
+	l.orphans = newOrphans(a.AdoptOrphans)
+	l.watch = newWatch(l.limits.memory, l.orphans)
 	return l, nil
 }
 
@@ -120,6 +128,7 @@ func newLauncher(a *Adapter) (*launcher, error) {
 func (l *launcher) close() {
 	l.watch.close()
 	killTagged(l.tag)
+	l.orphans.end()
 }
 
 // introduce gets to know the implementation, which must have the operation, and returns the way to ask
@@ -145,5 +154,5 @@ func (l *launcher) introduce(ctx context.Context, a *Adapter, op string) (tier, 
 		t.bye()
 		return nil, hello, &AdapterError{l.name, fmt.Sprintf("does not %s: its ops are %s", op, strings.Join(hello.ops, ", "))}
 	}
-	return &jsonlTier{l, t}, hello, nil
+	return &jsonlTier{l: l, s: t}, hello, nil
 }

@@ -16,6 +16,9 @@
 // Outcome and ends with the Session or the Run: each process is bounded in time and, by Adapter.Memory,
 // in memory, and what it leaves behind is ended too.
 //
+// An Outcome counts against the file that caused it: what a process does that has answered before is tried
+// again in a fresh one. What can't be attributed is a Remark.
+//
 // A corpus.Duty is always what a file calls for, and an Outcome what became of it.
 package conformance
 

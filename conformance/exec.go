@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -8,13 +9,18 @@ import (
 	"time"
 )
 
-// execTier runs a process for each file.
+// execTier runs a process for each file, so that what becomes of it is always due to the file.
 type execTier struct{ l *launcher }
 
 func (e *execTier) ask(ctx context.Context, req request) (Answer, error) {
+	begin := time.Now()
+	a, err := e.run(ctx, req)
+	a.Took = time.Since(begin)
+	return a, err
+}
+
+func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	l := e.l
-	timer := time.NewTimer(l.timeout)
-	defer timer.Stop()
 	var output []byte
 	long := make(chan struct{})
 	p, err := l.start([]string{req.Path}, req.Op == opWrite, func(stdout io.Reader) {
@@ -30,23 +36,39 @@ func (e *execTier) ask(ctx context.Context, req request) (Answer, error) {
 	if req.Op == opWrite {
 		go feed(p.stdin, req.Array)
 	}
-	select {
-	case <-p.exited:
-		<-p.drained
-	case <-long:
-	case <-timer.C:
-		return hang(l.timeout), nil
-	case <-ctx.Done():
-		return Answer{}, ctx.Err()
+	w := newPatience(p, l.timeout)
+	defer w.stop()
+	for ended := false; !ended; {
+		select {
+		case <-p.exited:
+			<-p.drained
+			ended = true
+		case <-long:
+			ended = true
+		case <-w.C:
+			if w.over() && !closed(p.exited) && !closed(long) {
+				return hang(l.timeout), nil
+			}
+		case <-ctx.Done():
+			return Answer{}, ctx.Err()
+		}
 	}
-	select {
-	case <-long:
+	if closed(long) {
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
-	default:
 	}
 	a := p.judge(req, output, l.limits)
 	a.Message = cleanMessage(a.Message, req.Path, p.cmd.Process.Pid)
+	a.Peak = peakMemory(p.cmd.ProcessState)
 	return a, nil
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // feed writes what a writer is to write to its standard input. A writer that doesn't read it is
@@ -73,14 +95,11 @@ func (p *process) judge(req request, output []byte, limits limits) Answer {
 	case 1:
 		return Answer{Outcome: OutcomeReject, Message: words}
 	case 2:
-		var m unsupportedMessage
-		if decodeObject(output, &m) != nil {
+		m := newExit2Message()
+		if decodeObject(output, &m) != nil || m.check() != nil {
 			return dead
 		}
-		if m.Message == "" {
-			m.Message = words
-		}
-		return Answer{Outcome: OutcomeUnsupported, Message: m.Message}
+		return Answer{Outcome: m.Outcome, Message: cmp.Or(m.Message, words)}
 	}
 	return dead
 }
@@ -102,5 +121,7 @@ func accepted(req request, output []byte, words string) Answer {
 }
 
 func (e *execTier) another() tier { return e }
+
+func (e *execTier) finish(context.Context) (*Answer, error) { return nil, nil }
 
 func (e *execTier) close() {}

@@ -43,8 +43,12 @@ func DecodeMessage(kind string, text []byte) error {
 		}
 		_, err := m.hello()
 		return err
-	case "unsupported":
-		return decodeObject(text, &unsupportedMessage{})
+	case "exit2":
+		m := newExit2Message()
+		if err := decodeObject(text, &m); err != nil {
+			return err
+		}
+		return m.check()
 	default:
 		panic(kind)
 	}
@@ -65,7 +69,8 @@ func WriteRequests(cases []corpus.Case) ([][]byte, error) {
 	var lines [][]byte
 	r := &runner{scratch: "/tmp"}
 	tasks, err := r.writerTasks(cases, func(c *corpus.Case) ([]byte, error) { return fs.ReadFile(corpus.FS, c.File) })
-	for _, t := range tasks {
+	for i, t := range tasks {
+		t.request.ID = int64(i + 1) // as the session sets it
 		lines = append(lines, t.request.line())
 	}
 	return lines, err

@@ -119,7 +119,16 @@ func TestFakes(t *testing.T) {
 		{"admits", "", allCrash, "caught"},
 		{"hang", allHang, allHang, "no answer in 300ms"},
 		{"hog", allBlowUp, allBlowUp, "more than 128 MiB of memory"},
-		{"dies=3", perfect, "6 pass, 3 either, 3 crash", ""},
+		{"dies=3", perfect, perfect, ""}, // which no file does alone
+		{"dies-after=0", "", "8 pass, 3 either, 1 crash", ""},
+		{"dies-after=1", "", "8 pass, 3 either, 1 crash", ""}, // the last file
+		{"stutters=0", "", "8 pass, 3 either, 1 fail", ""},
+		{"stutters=1", "", "8 pass, 3 either, 1 fail", ""},
+		{"rots=0", "", "8 pass, 3 either, 1 crash", ""},
+		{"sticks=0", "", "8 pass, 3 either, 1 hang", ""},
+		{"dies=1", "", perfect, ""},
+		{"spins", allHang, allHang, "no answer in 300ms"},
+		{"exhausts", allBlowUp, "", "bad_alloc"},
 		{"dies=0", allCrash, allCrash, "exit status 3: fatal: tired of FILE"},
 
 		{"child-hang", allHang, allHang, "no answer in 300ms"},
@@ -136,8 +145,8 @@ func TestFakes(t *testing.T) {
 		{"close-stdout", allHang, allFail, "no answer in 2s"},
 		{"litter", perfect, perfect, ""},
 		{"twice", allFail, allFail, `standard output: unknown field "a": {"a":1} {"a":2}`},
-		{"wrong-id", "", allFail, "the answer has the id 10, want 9"},
-		{"late", "", "4 pass, 2 either, 6 fail", ""},
+		{"wrong-id", "", allFail, "the answer has the id 2, want 1"},
+		{"late", "", perfect, ""},
 
 		{"slow-start", "", perfect, ""},
 		{"numbers", "", "9 pass, 2 either, 1 unsupported", ""},
@@ -190,9 +199,11 @@ func newFakeRun(t *testing.T, protocol conformance.Protocol, mode string) *fakeR
 	f.Memory = 128 << 20
 	conformance.SetTempDir(&f.Options, f.scratch)
 	switch mode {
-	case "hang", "child-hang":
+	case "hang", "child-hang", "spins":
 		f.Timeout = 300 * time.Millisecond
 		f.Jobs = 4
+	case "sticks=0":
+		f.Timeout = 500 * time.Millisecond
 	case "close-stdout": // it must get as far as that
 		f.Timeout = 2 * time.Second
 		f.Jobs = 12
@@ -240,7 +251,7 @@ func TestFakeErrors(t *testing.T) {
 		{conformance.JSONL, "only-formats", "claims no file with an array: its features are npy, npz; want a version, a type and a rank among them"},
 		{conformance.JSONL, "only-version", "claims no file with an array: its features are npy, v1; want a version, a type and a rank among them"},
 		{conformance.JSONL, "no-such-mode", "did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},
-		{conformance.Exec, "vandal", "changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},
+		{conformance.Exec, "vandal=0", "changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},
 	} {
 		t.Run(test.mode, func(t *testing.T) {
 			t.Parallel()
@@ -281,11 +292,12 @@ func TestFakeErrors(t *testing.T) {
 	t.Run("invalid", func(t *testing.T) {
 		t.Parallel()
 		f := newFakeRun(t, conformance.JSONL, "empty")
-		f.Cases = corpus.Cases()[:101]
-		const want = "broke the protocol in each of the first 100 cases: "
+		f.Cases = corpus.Cases()[:100]
+		const want = "broke the protocol in 25 cases in a row: the answer: it is empty"
 		var adapter *conformance.AdapterError
-		if _, err := conformance.Run(t.Context(), f.Options); !errors.As(err, &adapter) || !strings.HasPrefix(adapter.Message, want) {
-			t.Errorf("got error %v, want that the adapter %s", err, want)
+		report, err := conformance.Run(t.Context(), f.Options)
+		if !errors.As(err, &adapter) || adapter.Message != want || report != nil {
+			t.Errorf("got error %v, report %v; want that the adapter %s, and no report", err, report, want)
 		}
 		f.nothingLeft(t)
 	})

@@ -43,6 +43,9 @@ func (i *Implementation) claimsArray() bool {
 // settle returns the answer of the implementation about a file with the format and the features. A
 // rejection is unsupported if the implementation doesn't claim what the file takes.
 func (i *Implementation) settle(a Answer, format string, features []string) Answer {
+	for _, rank := range []string{"0d", "1d"} {
+		a.anyRank = a.anyRank || slices.Contains(features, rank) && !i.claims("", []string{rank})
+	}
 	if a.Outcome == OutcomeReject && !i.claims(format, features) {
 		a.Outcome = OutcomeUnsupported
 	}

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"sync/atomic"
 	"time"
 )
@@ -16,12 +18,39 @@ const byeGrace = 2 * time.Second
 const maxHello = 1 << 20
 
 // jsonlTier asks one process, and starts another when it is gone.
+//
+// A process that breaks down may do so for what it read before. So what it does at its first file counts,
+// and anything later is tried again with a fresh process: that answer counts. If the file does no harm
+// there, the file before it is tried too.
 type jsonlTier struct {
-	l *launcher
-	s *talk // nil if there is none
+	l    *launcher
+	s    *talk   // nil if there is none
+	last request // that s answered
 }
 
 func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
+	used := t.s != nil && t.s.asked > 0
+	before := t.last
+	a, err := t.fromNext(ctx, req)
+	if err != nil || !used || t.s != nil || !a.brokeDown() {
+		return a, err
+	}
+	first := a
+	if a, err = t.fromNext(ctx, req); err != nil || t.s == nil && a.brokeDown() {
+		return a, err
+	}
+	a.Late, err = t.replay(ctx, before)
+	if err == nil && a.Late == nil && req.Op == opRead {
+		a.Late, err = t.replayPair(ctx, before, req)
+	}
+	if err == nil && a.Late == nil {
+		a.Remark = line(fmt.Sprintf("%s after other files, but not alone, nor does the file before it break down: %s", first.Outcome, first.Message))
+	}
+	return a, err
+}
+
+// fromNext asks the process that there is, or a new one, and ends it if it can't go on.
+func (t *jsonlTier) fromNext(ctx context.Context, req request) (Answer, error) {
 	if t.s == nil {
 		s, _, err := t.l.open(ctx)
 		if err != nil {
@@ -29,6 +58,7 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 		}
 		t.s = s
 	}
+	t.last = req
 	a, keep, err := t.s.ask(ctx, req)
 	if !keep {
 		t.s.end()
@@ -37,7 +67,78 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	return a, err
 }
 
+// replay asks a fresh process for a file, and returns what became of it if it broke down, even after its
+// answer. It is nil if all went well.
+func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
+	s, _, err := t.l.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, keep, err := s.ask(ctx, req)
+	switch {
+	case err != nil:
+		s.end()
+		return nil, err
+	case !keep:
+		s.end()
+		if a.brokeDown() {
+			return &a, nil
+		}
+		return nil, nil
+	}
+	late := s.bye()
+	if late == nil {
+		return nil, nil
+	}
+	// An adapter may end badly after every bye.
+	if s, _, err = t.l.open(ctx); err != nil {
+		return nil, err
+	}
+	if always := s.bye(); always != nil && always.Message == late.Message {
+		return nil, nil
+	}
+	late.Message = cleanMessage("after the answer: "+late.Message, req.Path, 0)
+	return late, nil
+}
+
+// replayPair asks a fresh process for two files, the second of which does no harm alone, and returns what
+// became of it at the second. It is nil if all went well, or if the process at hand breaks down too when it is
+// asked for the second once more: then nothing is due to the first.
+func (t *jsonlTier) replayPair(ctx context.Context, first, second request) (*Answer, error) {
+	s, _, err := t.l.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, keep, err := s.ask(ctx, first)
+	if err != nil || !keep {
+		s.end()
+		return nil, err
+	}
+	a, _, err := s.ask(ctx, second)
+	s.end()
+	if err != nil || !a.brokeDown() || t.s == nil {
+		return nil, err
+	}
+	if control, err := t.fromNext(ctx, second); err != nil || control.brokeDown() {
+		return nil, err
+	}
+	a.Message = cleanMessage("at the file after it: "+a.Message, first.Path, 0)
+	return &a, nil
+}
+
 func (t *jsonlTier) another() tier { return &jsonlTier{l: t.l} }
+
+func (t *jsonlTier) finish(ctx context.Context) (*Answer, error) {
+	s := t.s
+	if t.s = nil; s == nil {
+		return nil, nil
+	}
+	asked := s.asked > 0
+	if s.bye() == nil || !asked {
+		return nil, nil
+	}
+	return t.replay(ctx, t.last)
+}
 
 func (t *jsonlTier) close() {
 	if t.s != nil {
@@ -49,6 +150,7 @@ func (t *jsonlTier) close() {
 type talk struct {
 	l       *launcher
 	p       *process
+	asked   int64 // files
 	gauge   *gauge
 	base    int64        // bytes that were resident after hello
 	lines   chan []byte  // what the process answers; closed at the end of its output
@@ -124,10 +226,17 @@ func (s *talk) read(stdout io.Reader) {
 
 // ask asks for one file. The session goes on only if keep is true.
 func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err error) {
+	if req.Op == opWrite {
+		os.RemoveAll(req.Path) // of a process that broke down
+	}
+	s.asked++
+	req.ID = s.asked
 	s.p.stderr.reset()
 	s.maxLine.Store(req.maxAnswer)
 	s.gauge.clear()
+	begin := time.Now()
 	line, a, err := s.exchange(ctx, req, s.l.timeout)
+	took := time.Since(begin)
 	if err != nil {
 		return a, false, err
 	}
@@ -150,62 +259,110 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 		keep = keep && now-s.base <= limit/4
 	}
 	a.Message = cleanMessage(a.Message, req.Path, s.p.cmd.Process.Pid)
+	a.Took, a.Peak = took, peak
 	return a, keep, nil
 }
 
 // exchange sends a message and returns the line that answers it, or what came instead of one.
 func (s *talk) exchange(ctx context.Context, req request, timeout time.Duration) ([]byte, Answer, error) {
-	timer := time.NewTimer(timeout)
-	defer timer.Stop()
+	w := newPatience(s.p, timeout)
+	defer w.stop()
 	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
-	select {
-	case line, ok := <-s.lines:
-		if ok {
-			return line, Answer{}, nil
+	for over := false; ; {
+		// A line that is there wins over the time, however late it is looked at.
+		select {
+		case line, ok := <-s.lines:
+			if ok {
+				return line, Answer{}, nil
+			}
+			return s.silence(ctx, w)
+		default:
 		}
-	case <-timer.C:
-		return nil, hang(timeout), nil
-	case <-ctx.Done():
-		return nil, Answer{}, ctx.Err()
+		if over {
+			return nil, hang(timeout), nil
+		}
+		select {
+		case line, ok := <-s.lines:
+			if ok {
+				return line, Answer{}, nil
+			}
+			return s.silence(ctx, w)
+		case <-w.C:
+			over = w.over()
+		case <-ctx.Done():
+			return nil, Answer{}, ctx.Err()
+		}
 	}
-	// There is no more output.
-	select {
-	case <-s.long:
-		return nil, invalidf("an answer of more than %d MiB", s.maxLine.Load()>>20), nil
-	default:
-	}
-	select {
-	case <-s.p.exited:
-	case <-timer.C:
-		return nil, invalidf("standard output was closed but the process still runs"), nil
-	case <-ctx.Done():
-		return nil, Answer{}, ctx.Err()
-	}
-	<-s.p.drained
-	a := s.p.death(s.l.limits)
-	switch {
-	case a.Outcome != OutcomeCrash:
-	case s.half:
-		a.Message = "ended within a line, " + a.Message
-	default:
-		a.Message = "ended without an answer, " + a.Message
-	}
-	return nil, a, nil
 }
 
-// bye lets the process end, and ends it if it doesn't.
-func (s *talk) bye() {
-	close(s.over)
+// silence tells why there is no more output.
+func (s *talk) silence(ctx context.Context, w *patience) ([]byte, Answer, error) {
+	if closed(s.long) {
+		return nil, invalidf("an answer of more than %d MiB", s.maxLine.Load()>>20), nil
+	}
+	for ended := false; !ended; {
+		select {
+		case <-s.p.exited:
+			ended = true
+		case <-w.C:
+			if w.over() && !closed(s.p.exited) {
+				return nil, invalidf("standard output was closed but the process still runs"), nil
+			}
+		case <-ctx.Done():
+			return nil, Answer{}, ctx.Err()
+		}
+	}
+	<-s.p.drained
+	return nil, s.death("without an answer"), nil
+}
+
+// death tells how the process ended, which was too early.
+func (s *talk) death(when string) Answer {
+	a := s.p.death(s.l.limits)
+	if s.half {
+		when = "within a line"
+	}
+	if a.Outcome == OutcomeCrash {
+		a.Message = "ended " + when + ", " + a.Message
+	}
+	return a
+}
+
+// bye lets the process end, and ends it if it doesn't. It returns what is wrong if the process ends badly
+// or has something to say that nobody asked for.
+func (s *talk) bye() *Answer {
 	go func() {
 		s.p.stdin.Write(request{Op: opBye}.line())
 		s.p.stdin.Close()
 	}()
+	grace := time.NewTimer(byeGrace)
+	defer grace.Stop()
+	var bad *Answer
+	for lines := s.lines; lines != nil; {
+		select {
+		case text, ok := <-lines:
+			if !ok {
+				lines = nil
+			} else if bad == nil {
+				a := invalidf("a line that nobody asked for: %s", text[:min(len(text), maxRaw)])
+				bad = &a
+			}
+		case <-grace.C:
+			s.end()
+			return bad
+		}
+	}
 	select {
 	case <-s.p.exited:
-	case <-time.After(byeGrace):
+		<-s.p.drained
+		if bad == nil && !s.p.cmd.ProcessState.Success() {
+			a := s.death("badly")
+			bad = &a
+		}
+	case <-grace.C:
 	}
-	s.gauge.close()
-	s.p.end()
+	s.end()
+	return bad
 }
 
 // end ends the process.

@@ -114,7 +114,12 @@ func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {
 		}
 		return cell, line(message)
 	default:
-		if d := v.difference(a.Array); d != "" {
+		d := v.difference(a.Array)
+		switch {
+		case d == "":
+		case a.anyRank && v.difference(v.reshaped(a.Array)) == "":
+			return CellUnsupported, line("read with another rank: " + d)
+		default:
 			return CellWrongData, line(d)
 		}
 	}

@@ -19,15 +19,16 @@ const pollInterval = 50 * time.Millisecond
 
 // watch ends processes that take more memory than they may.
 type watch struct {
-	limit int64 // bytes; 0 for none
-	mu    sync.Mutex
-	procs map[int]*process // by number
-	stop  chan struct{}
-	done  chan struct{}
+	limit   int64 // bytes; 0 for none
+	orphans *orphans
+	mu      sync.Mutex
+	procs   map[int]*process // by number
+	stop    chan struct{}
+	done    chan struct{}
 }
 
-func newWatch(limit int64) *watch {
-	w := &watch{limit: limit, procs: map[int]*process{}, stop: make(chan struct{}), done: make(chan struct{})}
+func newWatch(limit int64, o *orphans) *watch {
+	w := &watch{limit: limit, orphans: o, procs: map[int]*process{}, stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -51,7 +52,7 @@ func (w *watch) remove(p *process) {
 
 func (w *watch) run() {
 	defer close(w.done)
-	if w.limit == 0 {
+	if w.limit == 0 && !w.orphans.wanted {
 		return
 	}
 	ticker := time.NewTicker(pollInterval)
@@ -78,6 +79,10 @@ func (w *watch) look() {
 		return
 	}
 	all := processTable()
+	w.orphans.bury(all)
+	if w.limit == 0 {
+		return
+	}
 	resident := map[int]int64{}
 	for pid, s := range all {
 		if owner, ok := owner(procs, all, pid, s); ok {
@@ -108,30 +113,43 @@ func owner(procs map[int]*process, all map[int]processStat, pid int, s processSt
 
 // processStat is a line of the process table.
 type processStat struct {
+	zombie        bool
 	parent, group int
-	resident      int64 // bytes
+	processor     time.Duration // of the process and of the children that it waited for
+	resident      int64         // bytes
 }
 
 func processTable() map[int]processStat {
 	table := map[int]processStat{}
 	for _, pid := range processIDs() {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil {
-			continue // it has ended
+		if s, ok := readStat(pid); ok {
+			table[pid] = s
 		}
-		// The name, in parentheses, may hold anything.
-		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if len(fields) < 22 {
-			continue
-		}
-		var s processStat
-		s.parent, _ = strconv.Atoi(fields[1])
-		s.group, _ = strconv.Atoi(fields[2])
-		pages, _ := strconv.ParseInt(fields[21], 10, 64)
-		s.resident = pages * int64(os.Getpagesize())
-		table[pid] = s
 	}
 	return table
+}
+
+// readStat returns the line of one process. It is false if there is no such process any more.
+func readStat(pid int) (processStat, bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return processStat{}, false
+	}
+	// The name, in parentheses, may hold anything.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(fields) < 22 {
+		return processStat{}, false
+	}
+	s := processStat{zombie: fields[0] == "Z"}
+	s.parent, _ = strconv.Atoi(fields[1])
+	s.group, _ = strconv.Atoi(fields[2])
+	for _, field := range fields[11:15] {
+		n, _ := strconv.ParseInt(field, 10, 64)
+		s.processor += time.Duration(n) * tick
+	}
+	pages, _ := strconv.ParseInt(fields[21], 10, 64)
+	s.resident = pages * int64(os.Getpagesize())
+	return s, true
 }
 
 func processIDs() []int {

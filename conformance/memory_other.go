@@ -6,7 +6,7 @@ package conformance
 // holds for what the system tells of the process when it has ended.
 type watch struct{}
 
-func newWatch(int64) *watch { return &watch{} }
+func newWatch(int64, *orphans) *watch { return &watch{} }
 
 func (*watch) close()          {}
 func (*watch) add(*process)    {}

@@ -83,7 +83,10 @@ func (l *launcher) start(args []string, input bool, consume func(io.Reader)) (p 
 		p.cmd.Stdin = stdinTheirs
 	}
 	p.cmd.Stdout, p.cmd.Stderr = stdoutTheirs, stderrTheirs
-	if err = p.group.start(p.cmd, l.limits); err != nil {
+	l.orphans.starting()
+	err = p.group.start(p.cmd, l.limits)
+	l.orphans.started(p.cmd, err)
+	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
 			err = &CommandError{l.name, err}
 		}
@@ -103,17 +106,18 @@ func (l *launcher) start(args []string, input bool, consume func(io.Reader)) (p 
 		output.Wait()
 		close(p.drained)
 	}()
-	go p.reap(l.watch, stderrOurs)
+	go p.reap(l, stderrOurs)
 	return p, nil
 }
 
 // reap waits for the end of the process and ends what it left behind.
-func (p *process) reap(w *watch, stderr *os.File) {
+func (p *process) reap(l *launcher, stderr *os.File) {
 	p.group.waitExit(p.cmd)
-	w.remove(p)
+	l.watch.remove(p)
 	p.mu.Lock()
 	p.group.kill()
 	p.cmd.Wait() // the state tells all
+	l.orphans.waited(p.cmd.Process.Pid)
 	p.group.close()
 	p.gone = true
 	p.mu.Unlock()

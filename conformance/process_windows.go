@@ -90,7 +90,7 @@ type watch struct {
 	done  chan struct{}
 }
 
-func newWatch(limit int64) *watch {
+func newWatch(limit int64, _ *orphans) *watch {
 	w := &watch{limit: limit, procs: map[*process]bool{}, stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -97,10 +99,7 @@ func (m *arrayMessage) single() (*Array, error) {
 	// protocol. JavaScript writes null for NaN.
 	dims := make([]string, len(*m.Shape))
 	for i, d := range *m.Shape {
-		dims[i] = string(d)
-		if dims[i] == "-0" { // an integer has no sign of zero, whatever JSON writes
-			dims[i] = "0"
-		}
+		dims[i] = extent(string(d))
 		if d[0] == '[' || d[0] == '{' {
 			return nil, errors.New("shape: got a list or an object in it, want integers")
 		}
@@ -120,9 +119,31 @@ func (m *arrayMessage) single() (*Array, error) {
 	return a, nil
 }
 
-// unsupportedMessage tells in tier 0 why something is not supported.
-type unsupportedMessage struct {
-	Message string `json:"message"`
+// extent returns an integer as it is compared: JSON may write 3 as 3.0 or 3e0, and 0 as -0 or -0.0, and a
+// language with one number type does. Anything else stays as it is.
+func extent(text string) string {
+	if v, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return strconv.FormatInt(v, 10)
+	}
+	if v, err := strconv.ParseFloat(text, 64); err == nil && v == math.Trunc(v) && math.Abs(v) < 1<<63 {
+		return strconv.FormatInt(int64(v), 10)
+	}
+	return text
+}
+
+// exit2Message says in tier 0 what exit code 2 means: by default that something is not supported.
+type exit2Message struct {
+	Outcome Outcome `json:"outcome"`
+	Message string  `json:"message"`
+}
+
+func newExit2Message() exit2Message { return exit2Message{Outcome: OutcomeUnsupported} }
+
+func (m *exit2Message) check() error {
+	if !slices.Contains([]Outcome{OutcomeUnsupported, OutcomeCrash, OutcomeBlowUp}, m.Outcome) {
+		return fmt.Errorf("got outcome %q, want unsupported, crash or blow-up", m.Outcome)
+	}
+	return nil
 }
 
 // answerMessage is the form of an answer in tier 1.
@@ -170,12 +191,13 @@ type helloMessage struct {
 	Name     string    `json:"name"`
 	Version  string    `json:"version"`
 	Language string    `json:"language"`
+	Runtime  string    `json:"runtime"`
 	Features *[]string `json:"features"`
 	Ops      *[]string `json:"ops"`
 }
 
 func (m *helloMessage) hello() (greeting, error) {
-	h := greeting{Implementation: Implementation{Name: line(m.Name), Version: line(m.Version), Language: line(m.Language)}, ops: []string{opRead}}
+	h := greeting{Implementation: Implementation{Name: line(m.Name), Version: line(m.Version), Language: line(m.Language), Runtime: line(m.Runtime)}, ops: []string{opRead}}
 	switch {
 	case m.Op != opHello:
 		return h, fmt.Errorf("got op %q, want hello", m.Op)

@@ -42,9 +42,12 @@ type Report struct {
 	Implementation Implementation `json:"implementation"`
 	Corpus         string         `json:"corpus"` // the version of the corpus
 	Profile        string         `json:"profile,omitempty"`
-	Writer         bool           `json:"writer,omitempty"` // results of a writer
-	Summary        map[Cell]int   `json:"summary"`          // all eight cells
-	Results        []Result       `json:"results"`          // sorted by ID
+	Writer         bool           `json:"writer,omitempty"`          // results of a writer
+	FailOnWarning  bool           `json:"fail_on_warning,omitempty"` // a file with a warning fails
+	Repeat         int            `json:"repeat,omitempty"`          // how often each case was asked for, if more than once
+	Incomplete     string         `json:"incomplete,omitempty"`      // why there are results of a part of the cases only
+	Summary        map[Cell]int   `json:"summary"`                   // all eight cells
+	Results        []Result       `json:"results"`                   // sorted by ID
 }
 
 // Result is what became of one case.
@@ -56,6 +59,16 @@ type Result struct {
 	Rules   []string    `json:"rules"`             // the rules that the file breaks; for a writer, those that its file breaks
 	Message string      `json:"message,omitempty"` // what the adapter said, or how the array differs; one line
 	Known   string      `json:"known,omitempty"`   // the reason of the known-failure list
+
+	// Remark says what else was seen, in one line: that the answers differ from time to time, or that a
+	// process broke down here, but not alone.
+	Remark string `json:"remark,omitempty"`
+
+	Importance string   `json:"importance,omitempty"` // of the case, as its features
+	Features   []string `json:"features,omitempty"`
+
+	DurationMS float64 `json:"duration_ms,omitempty"` // until the answer
+	PeakBytes  int64   `json:"peak_bytes,omitempty"`  // resident meanwhile, at most; 0 if that isn't known
 }
 
 // Account says what was got and wanted, and the message, quoted.

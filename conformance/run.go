@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/corpus"
@@ -19,7 +18,8 @@ import (
 // Options says what to run over what.
 type Options struct {
 	Adapter
-	Writer bool // test what it writes, not what it reads
+	Writer        bool // test what it writes, not what it reads
+	FailOnWarning bool // a writer fails with a file that has a warning
 
 	// Cases are the cases to run, all of the embedded corpus if nil, and Folder has their files.
 	// Without a folder they are copied from the embedded corpus, and removed in the end.
@@ -29,7 +29,8 @@ type Options struct {
 
 	Profile *corpus.Profile // nil for none
 
-	Jobs int // adapters that work at the same time; one for each processor if 0
+	Jobs   int // adapters that work at the same time; one for each processor if 0
+	Repeat int // how often each case is asked for; once if 0
 
 	Progress func() // called for each result, from several goroutines; may be nil
 
@@ -40,23 +41,19 @@ type Options struct {
 // Longer arrays can be sent as a hash.
 const maxAnswer = 32 << 20
 
-// maxHangs is the number of cases after which a run ends if all of them hang: the adapter may not
-// flush its answers, and thousands of cases would take hours.
-const maxHangs = 20
-
-// maxInvalid is the number of cases after which a run ends if no answer keeps to the protocol.
-const maxInvalid = 100
-
 // runner is a run.
 type runner struct {
 	*launcher
 	profile  *corpus.Profile
 	folder   *os.Root // with the vectors
 	scratch  string   // for what is written
+	repeat   int
+	strict   bool // Options.FailOnWarning
 	hangs    atomic.Int64
-	answered atomic.Bool // a case came to another end than a hang
-	invalid  atomic.Int64
-	valid    atomic.Bool // a case came to another end than an invalid answer
+	answered atomic.Bool  // a case came to another end than a hang
+	invalid  atomic.Int64 // answers in a row
+	valid    atomic.Bool  // a case came to another end than an invalid answer
+	nothing  atomic.Bool  // the run ended because all came to the same of these ends
 	hello    greeting
 	progress func()
 }
@@ -65,7 +62,11 @@ type runner struct {
 type tier interface {
 	ask(context.Context, request) (Answer, error)
 	another() tier // to be used at the same time
-	close()
+
+	// finish lets the adapter end. What it returns is what became of the last file, if that is known
+	// only now; nil otherwise.
+	finish(context.Context) (*Answer, error)
+	close() // lets the adapter end, if it hasn't
 }
 
 // Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
@@ -75,6 +76,9 @@ type tier interface {
 // doesn't introduce itself as it should, changes the corpus, or hangs or breaks the protocol from the
 // start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
 // adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
+//
+// With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
+// tells that. There is none if nothing was measured.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
@@ -82,7 +86,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	defer func() {
 		if removeErr := removeAll(scratch); err == nil && removeErr != nil {
-			report, err = nil, fmt.Errorf("temporary files are left: %w", removeErr)
+			err = fmt.Errorf("temporary files are left: %w", removeErr)
 		}
 	}()
 	if o.Cases == nil {
@@ -99,13 +103,31 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		return nil, err
 	}
 	results, err := r.measure(ctx, &o, cases, first)
-	if err != nil {
+	if err == nil {
+		if bad := r.verify(cases); bad != nil {
+			err = r.altered(bad)
+		}
+	}
+	if err != nil && (len(results) == 0 || r.nothing.Load()) {
 		return nil, err
 	}
-	if err := r.verify(cases); err != nil {
-		return nil, &AdapterError{r.name, "changed the corpus: " + err.Error()}
+	report = newReport(&o, &r.hello, results)
+	if err != nil {
+		report.Incomplete = line(reason(ctx, err))
 	}
-	return newReport(&o, &r.hello, results), nil
+	return report, err
+}
+
+// reason says in a report why a run has ended too early.
+func reason(ctx context.Context, err error) string {
+	if ctx.Err() != nil {
+		return "interrupted"
+	}
+	return err.Error()
+}
+
+func (r *runner) altered(err error) error {
+	return &AdapterError{r.name, "changed the corpus: " + err.Error()}
 }
 
 // removeAll removes a folder with all that is in it, even with folders that an adapter has closed.
@@ -164,16 +186,24 @@ func (r *runner) vector(c *corpus.Case) ([]byte, error) { return readFile(r.fold
 // file is not what it should be.
 func (r *runner) verify(cases []corpus.Case) error {
 	for _, c := range cases {
-		content, err := r.vector(&c)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			err = errors.New("the file is missing")
-		case err == nil && hexSum(content) != c.SHA256:
-			err = errors.New("the file was altered")
+		if err := r.intact(&c); err != nil {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
-		}
+	}
+	return nil
+}
+
+// intact compares the file of a case with the manifest.
+func (r *runner) intact(c *corpus.Case) error {
+	content, err := r.vector(c)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("the file is missing")
+	case err == nil && hexSum(content) != c.SHA256:
+		err = errors.New("the file was altered")
+	}
+	if err != nil {
+		return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
 	}
 	return nil
 }
@@ -183,7 +213,7 @@ func newRunner(o *Options, scratch string) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{launcher: l, profile: o.Profile, scratch: scratch, progress: o.Progress}
+	r := &runner{launcher: l, profile: o.Profile, scratch: scratch, repeat: max(o.Repeat, 1), strict: o.FailOnWarning, progress: o.Progress}
 	if r.progress == nil {
 		r.progress = func() {}
 	}
@@ -219,81 +249,16 @@ func (r *runner) introduce(ctx context.Context, o *Options) (tier, error) {
 	return first, nil
 }
 
-// all gets the results of the tasks. It uses first, and closes it.
-func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([]Result, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	results := make([]Result, len(tasks))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for job := range min(jobs, max(len(tasks), 1)) {
-		t := first
-		if job > 0 {
-			t = first.another()
-		}
-		workers.Go(func() {
-			defer t.close()
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(tasks) {
-					return
-				}
-				var err error
-				if results[i], err = r.one(ctx, t, &tasks[i]); err != nil {
-					cancel(err)
-					return
-				}
-				r.progress()
-			}
-		})
-	}
-	workers.Wait()
-	return results, context.Cause(ctx)
-}
-
-// one gets the result of one task.
-func (r *runner) one(ctx context.Context, t tier, task *task) (Result, error) {
-	var a Answer
-	if !r.hello.claims(task.c.Format, nil) {
-		a = Answer{Outcome: OutcomeUnsupported, Message: "the implementation doesn't claim to know " + task.c.Format}
-	} else {
-		var err error
-		if a, err = t.ask(ctx, task.request); err != nil {
-			return Result{}, fmt.Errorf("case %s: %w", task.c.ID, err)
-		}
-		if err := r.hopeless(a); err != nil {
-			return Result{}, err
-		}
-	}
-	result, err := task.judge(ctx, r.hello.settle(a, task.c.Format, task.c.Features))
-	if err != nil {
-		return result, fmt.Errorf("case %s: %w", task.c.ID, err)
-	}
-	return result, nil
-}
-
-// hopeless counts an answer, and returns an error if so many were of a kind that the rest would be, too.
-func (r *runner) hopeless(a Answer) error {
-	if a.Outcome != OutcomeHang {
-		r.answered.Store(true)
-	} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
-		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
-	}
-	if a.Outcome != OutcomeInvalid {
-		r.valid.Store(true)
-	} else if r.invalid.Add(1) >= maxInvalid && !r.valid.Load() {
-		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in each of the first %d cases: %s", maxInvalid, a.Message)}
-	}
-	return nil
-}
-
 func newReport(o *Options, hello *greeting, results []Result) *Report {
-	report := &Report{Schema: 1, Implementation: hello.Implementation, Corpus: o.Corpus, Writer: o.Writer, Summary: map[Cell]int{}, Results: results}
+	report := &Report{Schema: 1, Implementation: hello.Implementation, Corpus: o.Corpus, Writer: o.Writer, FailOnWarning: o.FailOnWarning, Summary: map[Cell]int{}, Results: results}
 	if report.Corpus == "" {
 		report.Corpus = corpus.Version()
 	}
 	if o.Profile != nil {
 		report.Profile = o.Profile.Name
+	}
+	if o.Repeat > 1 {
+		report.Repeat = o.Repeat
 	}
 	for _, cell := range Cells() {
 		report.Summary[cell] = 0

@@ -13,7 +13,6 @@ type Session struct {
 	l     *launcher
 	tier  tier
 	hello greeting
-	asked int64
 }
 
 // Start starts a session. The caller must close it. The errors are those of Run.
@@ -44,8 +43,7 @@ func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	s.asked++
-	a, err := s.tier.ask(ctx, request{Op: opRead, ID: s.asked, Path: name, maxAnswer: maxAnswer + 64*info.Size()})
+	a, err := s.tier.ask(ctx, request{Op: opRead, Path: name, maxAnswer: maxAnswer + 64*info.Size()})
 	a.by = &s.hello.Implementation
 	return a, err
 }

@@ -15,10 +15,13 @@ type task struct {
 	judge   func(context.Context, Answer) (Result, error)
 }
 
+// asked reports whether the adapter is asked for it: not if it doesn't claim the format.
+func (t *task) asked(hello *greeting) bool { return hello.claims(t.c.Format, nil) }
+
 // readerTasks returns what to ask a reader: every case but those that the profile leaves out.
 func (r *runner) readerTasks(cases []corpus.Case) []task {
 	var tasks []task
-	for i, c := range cases {
+	for _, c := range cases {
 		duty := c.Duty
 		if r.profile != nil {
 			if duty = r.profile.Verdict(c); duty == corpus.Unsupported {
@@ -28,7 +31,7 @@ func (r *runner) readerTasks(cases []corpus.Case) []task {
 		tasks = append(tasks, task{
 			c:       c,
 			duty:    duty,
-			request: request{Op: opRead, ID: int64(i + 1), Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File)), maxAnswer: maxAnswer + 64*c.Size},
+			request: request{Op: opRead, Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File)), maxAnswer: maxAnswer + 64*c.Size},
 			judge: func(_ context.Context, a Answer) (Result, error) {
 				return judgeRead(&c, duty, a, newVector(&c, r.vector)), nil
 			},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -37,11 +38,47 @@ func (v *vector) difference(got *Array) string {
 	return v.compareMembers(got.members)
 }
 
+// reshaped returns what a reader got with the shapes that the file has, where they differ in nothing but
+// dimensions of 1.
+func (v *vector) reshaped(got *Array) *Array {
+	if got.members == nil {
+		return got.reshaped(v.array)
+	}
+	members := maps.Clone(got.members)
+	for _, m := range v.members {
+		for _, key := range keys(&m) {
+			if members[key] != nil {
+				members[key] = members[key].reshaped(m.Array)
+			}
+		}
+	}
+	return &Array{members: members}
+}
+
+func (a *Array) reshaped(want *corpus.Array) *Array {
+	if want == nil {
+		return a
+	}
+	shape := shapeText(want.Shape)
+	extents := func(shape string) []string {
+		return slices.DeleteFunc(strings.Split(strings.Trim(shape, "[]"), ","), func(d string) bool { return d == "" || d == "1" })
+	}
+	if !slices.Equal(extents(a.shape), extents(shape)) {
+		return a
+	}
+	again := *a
+	again.shape = shape
+	return &again
+}
+
+// keys are the names under which a reader may offer a member.
+func keys(m *corpus.Member) []string { return []string{m.Key, m.Name, m.Key + ".npy"} }
+
 // compareMembers compares the arrays of an archive. What a reader leaves out must be no array.
 func (v *vector) compareMembers(got map[string]*Array) string {
 	known, more := map[string]bool{}, 0
 	for i, m := range v.members {
-		keys := []string{m.Key, m.Name, m.Key + ".npy"}
+		keys := keys(&m)
 		for _, key := range keys {
 			known[key] = true
 		}

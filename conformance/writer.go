@@ -40,10 +40,14 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 		tasks = append(tasks, task{
 			c:       c,
 			duty:    corpus.Accept,
-			request: request{Op: opWrite, ID: int64(i + 1), Path: out, Array: array, maxAnswer: maxAnswer},
+			request: request{Op: opWrite, Path: out, Array: array, maxAnswer: maxAnswer},
 			judge: func(ctx context.Context, a Answer) (Result, error) {
 				defer os.RemoveAll(out)
-				return judgeWrite(ctx, &c, a, out)
+				result, err := judgeWrite(ctx, &c, a, out)
+				if r.strict && result.Cell == CellEither {
+					result.Cell = CellFail
+				}
+				return result, err
 			},
 		})
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
@@ -24,9 +25,12 @@ import (
 // conformFlags holds the flags of the conform command as they were given.
 type conformFlags struct {
 	protocol, profile     string
-	writer                bool
+	writer, failOnWarning bool
+	unsupported           []string
 	run, corpus           string
-	jobs                  int
+	filter                corpusFilter
+	jobs, repeat          int
+	measure               bool
 	timeout, startTimeout time.Duration
 	memory, addressSpace  string
 	known                 string
@@ -48,6 +52,8 @@ With --protocol exec, COMMAND is run for each file, with its path as the last
 argument. It exits with 0 and prints the array as one JSON object, for example
 {"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader rejects
 the file, or with 2 and {} if it doesn't support it. Anything else is a crash.
+--unsupported names features that the reader doesn't claim: it may reject a file
+that needs one of them.
 With --protocol jsonl it is started once and answers requests in JSON lines. See
 conformance/protocol.md in the repository for both.
 
@@ -57,6 +63,15 @@ last five are failures. --known-failures names a file of expected failures, one
 per line: the ID of a case or a pattern, the cell, the reason. A failure that
 isn't listed, or an entry that no longer holds, fails the run.
 
+--run and the flags from --duty to --importance select cases: of several values for
+one flag a case must match one; of several flags it must match all.
+
+A crash, a hang, a blow-up or a broken protocol in a process that has answered before
+is tried again in a new process, and what came before is tried, too. What can't be
+attributed to a file is a remark, and so are answers that differ with --repeat.
+
+A run that is interrupted writes what it has measured, marked as incomplete.
+
 Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
 conform after it is an error.
 
@@ -64,10 +79,12 @@ Exit codes:
   0  no failures, or only known ones
   1  there are failures, or known failures that no longer hold
   2  the command line is wrong, or COMMAND can't be started
-  3  nothing was measured: the adapter breaks the protocol, or the corpus is damaged`,
+  3  not everything was measured: the adapter breaks the protocol, the corpus is damaged
+     or changes, or the run was interrupted`,
 		Example: `  npycheck conform -- ./read_npy
   npycheck conform --protocol jsonl --profile numpy -- python3 adapter.py
   npycheck conform --run 'shape/*' --format json -o result.json -- ./read_npy
+  npycheck conform --importance high --unsupported deflate,zip64 -- ./read_npy
   npycheck conform --known-failures known.txt --update-known-failures -- ./read_npy`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.conform(cmd, args) },
 	}
@@ -76,16 +93,21 @@ Exit codes:
 	flags.SortFlags = false
 	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
 	flags.BoolVar(&f.writer, "writer", false, "test what COMMAND writes")
+	flags.BoolVar(&f.failOnWarning, "fail-on-warning", false, "with --writer: a file with a warning fails")
+	flags.StringSliceVar(&f.unsupported, "unsupported", nil, "with --protocol exec: the reader doesn't claim these `FEATURES`, words of profiles.json of the corpus, npy or npz")
 	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
 	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
+	f.filter.register(flags)
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
-	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file counts as a hang: `TIME` with unit")
+	flags.IntVar(&f.repeat, "repeat", 1, "ask for each case this `NUMBER` of times; the worst answer counts, and a remark tells if they differ")
+	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file, at work or idle, counts as a hang: `TIME` with unit")
 	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` within which a jsonl adapter must say hello")
 	flags.StringVar(&f.memory, "memory", fmt.Sprintf("%dGiB", conformance.DefaultMemory>>30), "more resident memory counts as a blow-up: `SIZE` in bytes, KiB, MiB or GiB; elsewhere than on Linux and Windows only seen when the process ends")
 	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
 	flags.StringVar(&f.known, "known-failures", "", "`FILE` of expected failures")
 	flags.BoolVar(&f.update, "update-known-failures", false, "write the failures of this run into that file")
+	flags.BoolVar(&f.measure, "measure", false, "add the time and the peak memory of each result to the JSON report")
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
@@ -114,7 +136,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	all, err := f.cases(options)
+	all, err := f.cases(cmd.Flags(), options)
 	if err != nil {
 		return err
 	}
@@ -132,14 +154,25 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	}
 	measured, err := conformance.Run(cmd.Context(), *options)
 	stop()
+	if err != nil && measured == nil {
+		return conformError(cmd.Context(), err, measured)
+	}
+	if !f.measure {
+		unmeasure(measured)
+	}
 	if err != nil {
-		return conformError(cmd.Context(), err)
+		known.Apply(measured, all, true)
+		// Whatever ended the run, what it measured is written.
+		if err := f.writeOutput(context.WithoutCancel(cmd.Context()), cmd.OutOrStdout(), measured); err != nil {
+			return &writeError{"the report", err}
+		}
+		return conformError(cmd.Context(), err, measured)
 	}
 	if f.update {
 		return f.writeKnown(cmd, known, measured)
 	}
-	problems := known.Apply(measured, all, f.run != "")
-	if err := f.writeOutput(cmd, measured); err != nil {
+	problems := known.Apply(measured, all, len(options.Cases) < len(all))
+	if err := f.writeOutput(cmd.Context(), cmd.OutOrStdout(), measured); err != nil {
 		return &writeError{"the report", err}
 	}
 	for _, problem := range problems {
@@ -152,6 +185,13 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		return exitCode(exitFindings)
 	}
 	return nil
+}
+
+// unmeasure takes what differs from run to run out of a report.
+func unmeasure(r *conformance.Report) {
+	for i := range r.Results {
+		r.Results[i].DurationMS, r.Results[i].PeakBytes = 0, 0
+	}
 }
 
 // unexpected reports whether a result is a failure that no list explains.
@@ -188,9 +228,12 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 			Protocol:     conformance.Protocol(f.protocol),
 			Timeout:      f.timeout,
 			StartTimeout: f.startTimeout,
+			AdoptOrphans: true,
 		},
-		Writer: f.writer,
-		Jobs:   f.jobs,
+		Writer:        f.writer,
+		FailOnWarning: f.failOnWarning,
+		Jobs:          f.jobs,
+		Repeat:        f.repeat,
 	}
 	switch {
 	case o.Protocol != conformance.Exec && o.Protocol != conformance.JSONL:
@@ -199,12 +242,20 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 		return nil, usagef("--format %s: want %s", quoted(f.format), strings.Join(reportFormats, ", "))
 	case f.jobs < 1 || f.jobs > 1000:
 		return nil, usagef("--jobs %d: want a number from 1 to 1000", f.jobs)
+	case f.repeat < 1 || f.repeat > 1000:
+		return nil, usagef("--repeat %d: want a number from 1 to 1000", f.repeat)
+	case f.failOnWarning && !f.writer:
+		return nil, usagef("--fail-on-warning is for --writer")
+	case f.measure && f.format != "json":
+		return nil, usagef("--measure is for --format json")
+	case len(f.unsupported) > 0 && o.Protocol != conformance.Exec:
+		return nil, usagef("--unsupported is for --protocol exec; in jsonl an adapter says hello with its features")
 	case f.timeout <= 0 || f.startTimeout <= 0:
 		return nil, usagef("--timeout and --start-timeout: want a time above 0, for example 10s")
 	case f.update && f.known == "":
 		return nil, usagef("--update-known-failures needs --known-failures")
-	case f.update && f.run != "":
-		return nil, usagef("--update-known-failures needs a run of all cases, without --run")
+	case f.update && (f.run != "" || f.filter.given()):
+		return nil, usagef("--update-known-failures needs a run of all cases, without --run and other flags that select cases")
 	case f.run != "" && !doublestar.ValidatePattern(f.run):
 		return nil, usagef("--run %s: not a pattern", quoted(f.run))
 	case !slices.Contains([]string{"auto", "always", "never"}, f.progress):
@@ -212,6 +263,12 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	}
 	if hasArrayName(f.output) {
 		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
+	}
+	if len(f.unsupported) > 0 {
+		var err error
+		if o.Implementation.Features, err = claimed(f.unsupported); err != nil {
+			return nil, err
+		}
 	}
 	for _, size := range []struct {
 		flag, value string
@@ -237,8 +294,22 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	return nil, usagef("--profile %s: want one of %s", quoted(f.profile), profileNames())
 }
 
+// claimed returns all features but those that are given.
+func claimed(unsupported []string) ([]string, error) {
+	features := []string{"npy", "npz"}
+	for _, feature := range corpus.Features() {
+		features = append(features, feature.Name)
+	}
+	for _, word := range unsupported {
+		if !slices.Contains(features, word) {
+			return nil, usagef("unknown feature %s in --unsupported%s", quoted(word), didYouMean(word, features))
+		}
+	}
+	return slices.DeleteFunc(features, func(feature string) bool { return slices.Contains(unsupported, feature) }), nil
+}
+
 // cases enters the cases into the options, and returns all of the corpus.
-func (f *conformFlags) cases(o *conformance.Options) ([]corpus.Case, error) {
+func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]corpus.Case, error) {
 	all := corpus.Cases()
 	if f.corpus != "" {
 		suite, err := conformance.OpenSuite(f.corpus)
@@ -247,7 +318,13 @@ func (f *conformFlags) cases(o *conformance.Options) ([]corpus.Case, error) {
 		}
 		all, o.Folder, o.Corpus = suite.Cases, suite.Folder, suite.Version
 	}
-	o.Cases = slices.Clone(all)
+	if err := f.filter.check(flags, all); err != nil {
+		return nil, err
+	}
+	o.Cases = f.filter.choose(all)
+	if len(o.Cases) == 0 {
+		return nil, usagef("the flags that select cases select none")
+	}
 	if f.run == "" {
 		return all, nil
 	}
@@ -290,14 +367,14 @@ func (f *conformFlags) writeKnown(cmd *cobra.Command, known *conformance.KnownFa
 		return err
 	}
 	updated.Apply(report, nil, false)
-	return f.writeOutput(cmd, report)
+	return f.writeOutput(cmd.Context(), cmd.OutOrStdout(), report)
 }
 
-func (f *conformFlags) writeOutput(cmd *cobra.Command, report *conformance.Report) error {
+func (f *conformFlags) writeOutput(ctx context.Context, stdout io.Writer, report *conformance.Report) error {
 	if f.output == "" {
-		return writeReport(cmd.OutOrStdout(), report, f.format)
+		return writeReport(stdout, report, f.format)
 	}
-	file, err := createFile(cmd.Context(), f.output)
+	file, err := createFile(ctx, f.output)
 	if err != nil {
 		return err
 	}
@@ -308,12 +385,15 @@ func (f *conformFlags) writeOutput(cmd *cobra.Command, report *conformance.Repor
 	return err
 }
 
-// conformError gives an error of a run the exit code that it calls for.
-func conformError(ctx context.Context, err error) error {
+// conformError gives an error of a run the exit code that it calls for. measured is nil if there is no
+// report.
+func conformError(ctx context.Context, err error, measured *conformance.Report) error {
 	var command *conformance.CommandError
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && measured == nil:
 		return errors.New("interrupted; no report was written")
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted; the report has %s", report.Count(int64(len(measured.Results)), "result"))
 	case errors.As(err, &command):
 		return usagef("%s", validator.Quote(command.Error()))
 	}

@@ -61,6 +61,9 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 			failures = true
 			rules = rules || showsRules(r, &result)
 		}
+		if result.Remark != "" {
+			out = fmt.Appendf(out, "%s: remark: %s\n", quotedText(result.ID), quotedText(result.Remark))
+		}
 	}
 	out = fmt.Appendf(out, "%s, corpus %s", implementationText(r.Implementation), quotedText(r.Corpus))
 	if r.Profile != "" {
@@ -70,6 +73,9 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = append(out, ", writer"...)
 	}
 	out = fmt.Appendf(out, ": %s\n", report.Count(int64(len(r.Results)), "case"))
+	if r.Incomplete != "" {
+		out = fmt.Appendf(out, "Incomplete: %s\n", quotedText(r.Incomplete))
+	}
 	for _, cell := range conformance.Cells() {
 		out = fmt.Appendf(out, "  %-11s %6d", cell, r.Summary[cell])
 		if known[cell] > 0 {

@@ -26,6 +26,7 @@ func JUnit(w io.Writer, r *conformance.Report) error {
 		{Name: "corpus", Value: r.Corpus},
 		{Name: "profile", Value: r.Profile},
 		{Name: "role", Value: table.Role(r)},
+		{Name: "incomplete", Value: r.Incomplete},
 	} {
 		if p.Value != "" {
 			p.Value = validator.Quote(p.Value)

@@ -30,6 +30,9 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 		fmt.Fprintf(&b, ", %d of them not claimed", n)
 	}
 	b.WriteString(".\n\n")
+	if r.Incomplete != "" {
+		fmt.Fprintf(&b, "Incomplete: %s\n\n", table.Code(r.Incomplete))
+	}
 
 	b.WriteString("| area | cases |" + table.CellHeads() + "\n|---|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
 	areas := table.ByArea(r.Results)

@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -110,6 +111,14 @@ func Compare(before, after *conformance.Report) (*Regression, error) {
 	if before.Profile != after.Profile {
 		return nil, fmt.Errorf("got results for profile %.20q, want %.20q, as in the old report",
 			after.Profile, before.Profile)
+	}
+	if before.FailOnWarning != after.FailOnWarning {
+		return nil, errors.New("in one of the reports a file with a warning fails, in the other it doesn't")
+	}
+	for _, r := range []*conformance.Report{before, after} {
+		if r.Incomplete != "" {
+			return nil, fmt.Errorf("the results of %s are incomplete: %s", r.Implementation.Name, validator.Quote(r.Incomplete))
+		}
 	}
 	g := &Regression{
 		Schema:  1,

@@ -163,6 +163,9 @@ func TestRegressionLong(t *testing.T) {
 
 func TestRegressionErrors(t *testing.T) {
 	reader, writer, profiled := reportOf("x"), reportOf("x"), reportOf("x")
+	strict, cut := reportOf("x"), reportOf("x")
+	strict.Writer, strict.FailOnWarning = true, true
+	cut.Incomplete = "interrupted"
 	writer.Writer = true
 	profiled.Profile = "numpy"
 	for _, test := range []struct {
@@ -171,6 +174,8 @@ func TestRegressionErrors(t *testing.T) {
 	}{
 		{reader, writer, "got results of a writer, want those of a reader, as in the old report"},
 		{writer, reader, "got results of a reader, want those of a writer, as in the old report"},
+		{writer, strict, "in one of the reports a file with a warning fails, in the other it doesn't"},
+		{cut, reader, "the results of x are incomplete: interrupted"},
 		{reader, profiled, `got results for profile "numpy", want "", as in the old report`},
 	} {
 		if _, err := Compare(test.before, test.after); err == nil || err.Error() != test.want {

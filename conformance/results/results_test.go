@@ -150,6 +150,27 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// TestIncomplete makes sure that the forms for CI services tell that a run ended too early.
+func TestIncomplete(t *testing.T) {
+	r := sample()
+	r.Incomplete = "interrupted"
+	for _, form := range []struct {
+		write func(io.Writer, *conformance.Report) error
+		want  string
+	}{
+		{Markdown, "\n\nIncomplete: `interrupted`\n\n"},
+		{JUnit, `<property name="incomplete" value="interrupted"></property>`},
+	} {
+		var b bytes.Buffer
+		if err := form.write(&b, r); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), form.want) {
+			t.Errorf("got:\n%s\nwant in it:\n%s", b.String(), form.want)
+		}
+	}
+}
+
 // TestWriteMarkdownLong makes sure that a summary fits where summaries go, whatever a reader says.
 func TestWriteMarkdownLong(t *testing.T) {
 	report := &conformance.Report{}

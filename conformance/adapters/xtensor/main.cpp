@@ -134,15 +134,16 @@ int main(int argc, char** argv)
     if (argc > 1) {
         json reply = answer({{"op", "read"}, {"path", argv[1]}});
         if (reply["outcome"] == "accept") std::cout << line(reply["array"]) << std::endl;
-        else std::cerr << line(reply["message"]) << std::endl;
-        return reply["outcome"] == "accept" ? 0 : reply["outcome"] == "reject" ? 1 : 134;
+        else if (reply["outcome"] == "reject") std::cerr << line(reply["message"]) << std::endl;
+        else std::cout << line(reply) << std::endl;
+        return reply["outcome"] == "accept" ? 0 : reply["outcome"] == "reject" ? 1 : 2;
     }
     for (std::string text; std::getline(std::cin, text);) {
         const json request = json::parse(text);
         if (request["op"] == "bye") break;
         json reply;
         if (request["op"] == "hello") {
-            reply = {{"op", "hello"}, {"name", "xtensor"}, {"version", VERSION}, {"language", "C++"}, {"ops", {"read", "write"}},
+            reply = {{"op", "hello"}, {"name", "xtensor"}, {"version", VERSION}, {"language", "C++"}, {"runtime", "GCC " __VERSION__}, {"ops", {"read", "write"}},
                 {"features", {"npy", "v1", "v2", "bool", "int", "int64", "uint", "uint64", "float", "complex", "fortran-order",
                     "0d", "1d", "2d", "nd", "empty", "long-header"}}};
         } else {

@@ -1,8 +1,8 @@
 // Command fake is an adapter around no implementation. It behaves as badly as it is told to, and
 // proves that the harness measures what it should.
 //
-//	fake [-pids LIST] [-cases LIST] exec MODE[=N] FILE
-//	fake [-pids LIST] [-cases LIST] jsonl MODE[=N]
+//	fake [-pids LIST] [-cases LIST] [-say TEXT] exec MODE[=N] FILE
+//	fake [-pids LIST] [-cases LIST] [-say TEXT] jsonl MODE[=N]
 //
 // The modes are those of the table in modes.go. N is a number for the modes that need one. A test
 // finds in the first list the processes that were started. The second has the cases of the corpus
@@ -22,10 +22,11 @@ import (
 
 var (
 	pidList  = flag.String("pids", "", "append the number of the process to `LIST`")
+	said     = flag.String("say", "", "what the mode says says")
 	caseList = flag.String("cases", "", "know the cases in `LIST`, and not those of the corpus")
 )
 
-const usage = "usage: fake [-pids LIST] [-cases LIST] exec|jsonl MODE[=N] [FILE]"
+const usage = "usage: fake [-pids LIST] [-cases LIST] [-say TEXT] exec|jsonl MODE[=N] [FILE]"
 
 func main() {
 	flag.Parse()
@@ -53,6 +54,9 @@ func main() {
 			os.Exit(a.code)
 		}
 		a.exit()
+		if a.after != nil {
+			a.after()
+		}
 	case flag.Arg(0) == "jsonl" && flag.NArg() == 2:
 		serve(name, mode, n)
 	default:
@@ -96,6 +100,9 @@ type reply struct {
 	raw  string // said instead of all that
 	code int    // with which a process of tier 0 ends after raw
 	last bool   // the process of tier 1 ends after it
+
+	twice bool   // tier 1 says it a second time
+	after func() // is called when it has been said
 }
 
 // exit says it in tier 0.
@@ -149,6 +156,12 @@ func serve(name string, mode func(*question) reply, n int) {
 			fmt.Print(r.raw)
 		} else if err := json.NewEncoder(os.Stdout).Encode(r); err != nil {
 			return
+		}
+		if r.twice {
+			json.NewEncoder(os.Stdout).Encode(r)
+		}
+		if r.after != nil {
+			r.after()
 		}
 		if r.last {
 			os.Exit(r.code)

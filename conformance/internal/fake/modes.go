@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -40,6 +41,26 @@ var modes = map[string]func(*question) reply{
 	"dies":     dies,
 	"admits":   func(*question) reply { return reply{Outcome: "crash", Message: "caught"} },
 	"exits-42": func(*question) reply { os.Exit(42); return reply{} },
+	"spins": func(*question) reply {
+		for {
+			runtime.Gosched()
+		}
+	},
+	"exhausts": func(*question) reply { return reply{raw: `{"outcome":"blow-up","message":"bad_alloc"}`, code: 2} },
+
+	// Readers that break down after an answer, for the file with that number in lateFiles.
+	"dies-after": func(q *question) reply { r := right(q); r.last, r.code = late(q), 3; return r },
+	"stutters":   func(q *question) reply { r := right(q); r.twice = late(q); return r },
+	"rots": func(q *question) reply {
+		return onceRotten(q, func() { fmt.Fprintln(os.Stderr, "fatal: rotten"); os.Exit(3) })
+	},
+	"sticks": func(q *question) reply { return onceRotten(q, forever) },
+
+	// Readers that can't make up their mind.
+	"says":  func(*question) reply { return reply{raw: *said} },
+	"flips": flips,
+	"grows": func(q *question) reply { return altered(q, func(a *array) { a.Shape[0] += int64(q.before) }) },
+	"waits": waits,
 
 	// Readers that start others.
 	"child-hang": func(*question) reply { start("forever").Wait(); return reply{} },
@@ -59,7 +80,7 @@ var modes = map[string]func(*question) reply{
 	"twice":         func(*question) reply { return reply{raw: "{\"a\":1}\n{\"a\":2}\n"} },
 	"wrong-id":      func(q *question) reply { r := right(q); r.ID = 1; return r },
 	"late":          func(q *question) reply { r := right(q); r.ID = -int64(q.before % 2); return r },
-	"vandal":        func(q *question) reply { os.Remove(q.path); return right(q) },
+	"vandal":        vandal,
 	"litter":        litter,
 	"slow-start":    right,
 	"never-starts":  right,
@@ -194,6 +215,56 @@ func dies(q *question) reply {
 		os.Exit(3)
 	}
 	return right(q)
+}
+
+// lateFiles are the files after which a reader breaks down.
+var lateFiles = []string{"c-0d.npy", "zero-itemsize-2-31.npy"}
+
+func late(q *question) bool { return filepath.Base(q.path) == lateFiles[q.n] }
+
+// onceRotten answers right until it has read a bad file, and never again after it.
+func onceRotten(q *question, end func()) reply {
+	if rotten {
+		end()
+	}
+	rotten = late(q)
+	return right(q)
+}
+
+var rotten bool
+
+// flips accepts and rejects in turn.
+func flips(q *question) reply {
+	if q.before%2 == 1 {
+		return reply{Outcome: "reject", Message: "not today"}
+	}
+	return right(q)
+}
+
+// waits answers when the file "go" lies beside the list of processes, and writes "asked" before it and
+// "answered" after it.
+func waits(q *question) reply {
+	folder := filepath.Dir(*pidList)
+	sign := func(name string) { os.WriteFile(filepath.Join(folder, name), nil, 0o666) }
+	sign("asked")
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go")); err == nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	r := right(q)
+	r.after = func() { sign("answered") }
+	return r
+}
+
+// vandal removes the file after n right answers.
+func vandal(q *question) reply {
+	r := right(q)
+	if q.before >= q.n {
+		os.Remove(q.path)
+	}
+	return r
 }
 
 // hog takes memory, the number of bytes at most, and not faster than someone can look.

@@ -191,6 +191,7 @@ func (v variant) item() record.Item {
 	return record.Item{
 		Name: a.Name, Variant: v.name, Language: a.Language, License: a.License, Package: a.Package, About: a.About,
 		Ops: a.Ops, Formats: a.Formats,
+		Limits: &record.Limits{Timeout: a.timeout.Seconds(), Memory: a.memory, AddressSpace: a.addressSpace},
 	}
 }
 
@@ -230,6 +231,7 @@ func (v variant) options(c *config, dir, op string) conformance.Options {
 			Timeout:        a.timeout,
 			Memory:         a.memory,
 			AddressSpace:   a.addressSpace,
+			AdoptOrphans:   c.adopt,
 			Implementation: conformance.Implementation{Name: a.Name, Version: version(v.name), Language: a.Language},
 		},
 		Writer: op == "write",

@@ -38,7 +38,7 @@ import (
 )
 
 func main() {
-	c := config{folder: "conformance", cache: os.Getenv("NPYCHECK_CACHE"), out: os.Stdout}
+	c := config{folder: "conformance", cache: os.Getenv("NPYCHECK_CACHE"), out: os.Stdout, adopt: true}
 	if c.cache == "" {
 		c.cache = filepath.Join(".ci", "cache")
 	}
@@ -51,7 +51,7 @@ func main() {
 	}
 	flag.Parse()
 	c.names = flag.Args()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	run := c.run
 	if *onlyPage {
@@ -77,6 +77,7 @@ type config struct {
 	names  []string // of the implementations to run; all if there are none
 	check  bool
 	jobs   int
+	adopt  bool               // this process starts nothing but what c runs
 	suite  *conformance.Suite // the embedded corpus if nil
 	out    io.Writer          // for a line for each run
 }

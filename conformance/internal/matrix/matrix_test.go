@@ -104,10 +104,10 @@ fake 2.0-debug: read: 1 pass, 1 fail in N s
 		t.Fatal(err)
 	}
 	want := `{"schema":1,"corpus":"` + corpus.Version() + `","implementations":[
-{"name":"fake","variant":"1.0","version":"1.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],
+{"name":"fake","variant":"1.0","version":"1.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],"limits":{"timeout_s":10,"memory_bytes":1073741824},
 "reader":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":1,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[
 {"text":"nothing is good enough","known":"it refuses everything","cases":["prefix/plain"]}]}},
-{"name":"fake","variant":"2.0-debug","version":"2.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],
+{"name":"fake","variant":"2.0-debug","version":"2.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],"limits":{"timeout_s":10,"memory_bytes":1073741824},
 "reader":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":1,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[
 {"text":"nothing is good enough","known":"it refuses everything","cases":["prefix/plain"]}]}}
 ],"cases":[

@@ -36,7 +36,7 @@ type Item struct {
 	Features []string `json:"features,omitempty"` // those that it claims; none for all
 	Ops      []string `json:"ops"`                // "read", "write"
 	Formats  []string `json:"formats"`            // "npy", "npz"
-	Runtime  string   `json:"runtime,omitempty"`  // what runs it: "CPython 3.11.2"
+	Runtime  string   `json:"runtime,omitempty"`  // what runs or compiled it: "CPython 3.11.2"
 	Limits   *Limits  `json:"limits,omitempty"`   // of the run
 	Reader   *Results `json:"reader,omitempty"`
 	Writer   *Results `json:"writer,omitempty"`
@@ -208,7 +208,8 @@ func (m *Matrix) Put(item Item, reader, writer *conformance.Report) {
 		if report == nil {
 			continue
 		}
-		item.Version, item.Language, item.Features = report.Implementation.Version, report.Implementation.Language, report.Implementation.Features
+		i := report.Implementation
+		item.Version, item.Language, item.Runtime, item.Features = i.Version, i.Language, i.Runtime, i.Features
 		results := &Results{Summary: table.Count(report.Results), Messages: messages(report.Results)}
 		if report.Writer {
 			item.Writer = results
@@ -303,7 +304,7 @@ func (m *Matrix) Report(at int, writer bool) *conformance.Report {
 	}
 	r := &conformance.Report{
 		Schema:         1,
-		Implementation: conformance.Implementation{Name: item.Name, Version: item.Version, Language: item.Language, Features: item.Features},
+		Implementation: conformance.Implementation{Name: item.Name, Version: item.Version, Language: item.Language, Runtime: item.Runtime, Features: item.Features},
 		Corpus:         m.Corpus,
 		Writer:         writer,
 		Summary:        results.Summary,

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"strings"
 )
@@ -201,6 +202,7 @@ func (l Library) hello() any {
 	}
 	return map[string]any{
 		"op": "hello", "name": l.Name, "version": l.version(), "language": "Go", "features": l.Features, "ops": ops,
+		"runtime": strings.Replace(runtime.Version(), "go", "Go ", 1),
 	}
 }
 

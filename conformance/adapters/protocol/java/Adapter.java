@@ -68,6 +68,7 @@ final class Adapter {
         hello.addProperty("name", name);
         hello.addProperty("version", System.getProperty("version"));
         hello.addProperty("language", language);
+        hello.addProperty("runtime", System.getProperty("java.runtime.name").split(" ")[0] + " " + System.getProperty("java.version"));
         hello.add("features", words(features));
         hello.add("ops", words("read write"));
     }

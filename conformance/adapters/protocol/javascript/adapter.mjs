@@ -118,7 +118,8 @@ async function answer(library, { op, id, path, array }) {
 function hello({ name, package: folder = name, features, write }) {
   const { version } = JSON.parse(readFileSync(join(folderOf(folder), 'package.json'), 'utf8'));
   const ops = write ? ['read', 'write'] : ['read'];
-  return { op: 'hello', name, version, language: 'JavaScript', features: features.split(' '), ops };
+  const runtime = `Node ${process.versions.node}`;
+  return { op: 'hello', name, version, language: 'JavaScript', runtime, features: features.split(' '), ops };
 }
 
 function built({ members, data, ...array }, library) {

@@ -8,6 +8,7 @@ import ast
 import hashlib
 import json
 import os
+import platform
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +20,9 @@ os.dup2(2, 1)
 # More bytes than this are sent as a hash.
 LARGE = 1 << 20
 
-# What may have the type of a refusal, but comes from within.
-LEAKS = (UnicodeEncodeError, RecursionError)
+# What has the type of a refusal, but comes from within. It isn't every subtype of one: who catches ValueError
+# catches UnicodeEncodeError, too.
+LEAKS = (RecursionError,)
 
 
 class Unsupported(Exception):
@@ -65,6 +67,7 @@ class Library:
 
     def hello(self):
         hello = {"op": "hello", "name": self.name, "version": self.version, "language": "Python"}
+        hello["runtime"] = f"{platform.python_implementation()} {platform.python_version()}"
         hello["ops"] = [op for op in ("read", "write") if getattr(self, op)]
         if self.features is not None:
             hello["features"] = self.features.split()

@@ -211,6 +211,7 @@ impl Library {
         let features: Vec<&str> = self.features.split(' ').collect();
         json!({
             "op": "hello", "name": self.name, "version": self.version, "language": "Rust",
+            "runtime": option_env!("COMPILER").unwrap_or("rustc"),
             "features": features, "ops": ops,
         })
     }

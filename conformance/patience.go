@@ -1,0 +1,57 @@
+package conformance
+
+import "time"
+
+// looks is how often, in the time that a process has for an answer, the harness looks after that time
+// whether the process gets on.
+const looks = 4
+
+// maxPatience is how many times the time for an answer a process gets at most that is kept from working.
+const maxPatience = 10
+
+// patience decides when a process that gives no answer hangs. The clock alone can't: on a busy machine, and
+// when the harness itself is stopped for a while, an honest process is late, too. So after the time that a
+// process has, the harness looks again and again, and gives up when the process has used all of its time
+// on a processor, when it neither works nor waits for a processor or a disk, or when it has had its time
+// many times over. Where nobody knows what a process uses, the clock alone decides.
+//
+// It never gives up at the first look: what has come in between is read first.
+type patience struct {
+	C       <-chan time.Time
+	timer   *time.Timer
+	limit   time.Duration
+	measure func() (use, bool)
+	begin   time.Duration // on a processor when the process was asked
+	last    time.Duration // and at the last look
+	looked  int
+	counted bool // the system tells what a process uses
+}
+
+func newPatience(p *process, limit time.Duration) *patience {
+	t := time.NewTimer(limit)
+	used, ok := p.ownUse() // all would take milliseconds for each question
+	return &patience{C: t.C, timer: t, limit: limit, measure: p.allUse, begin: used.processor, counted: ok}
+}
+
+func (w *patience) stop() { w.timer.Stop() }
+
+// over reports whether the process hangs, when C has told that it is time to look.
+func (w *patience) over() bool {
+	w.looked++
+	interval := max(w.limit/looks, time.Millisecond)
+	used, ok := w.measure()
+	idle := !ok || !w.counted || !used.waits && used.processor-w.last < interval/20
+	spent := ok && w.counted && used.processor-w.begin >= w.limit
+	w.last = used.processor
+	if w.looked > 1 && (idle || spent || w.looked > looks*(maxPatience-1)) {
+		return true
+	}
+	w.timer.Reset(interval)
+	return false
+}
+
+// use is what a process, its group and what descends from it take of the machine.
+type use struct {
+	processor time.Duration // time on a processor so far
+	waits     bool          // one of its threads wants a processor or waits for a disk
+}

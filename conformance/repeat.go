@@ -1,0 +1,75 @@
+package conformance
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// tries are the answers to the same question, asked more than once.
+type tries struct {
+	worst    Result
+	kinds    []string          // what tells answers apart, in the order in which they came
+	counts   map[string]int    // by kind
+	labels   map[string]string // by kind
+	outcomes map[Outcome]int   // kinds of each
+	remarks  []string          // of the answers
+}
+
+func (t *tries) add(a Answer, r Result) {
+	if t.counts == nil {
+		t.counts, t.labels, t.outcomes = map[string]int{}, map[string]string{}, map[Outcome]int{}
+		t.worst = r
+	}
+	if worth(r.Cell) > worth(t.worst.Cell) {
+		t.worst = r
+	}
+	if r.Remark != "" {
+		t.remarks = append(t.remarks, r.Remark)
+	}
+	kind := strings.Join([]string{string(r.Outcome), string(r.Cell), a.Array.identity(), strings.Join(r.Rules, " ")}, "\x00")
+	if t.counts[kind]++; t.counts[kind] > 1 {
+		return
+	}
+	t.kinds = append(t.kinds, kind)
+	t.labels[kind] = string(r.Outcome)
+	if t.outcomes[r.Outcome]++; t.outcomes[r.Outcome] > 1 {
+		t.labels[kind] += fmt.Sprintf(" (another result, %d)", t.outcomes[r.Outcome])
+	}
+}
+
+// worth returns how bad a cell is.
+func worth(c Cell) int { return slices.Index(Cells(), c) }
+
+// result returns the worst result, with a remark if the answers differ. What is said differs as it likes.
+func (t *tries) result() Result {
+	r := t.worst
+	if len(t.kinds) > 1 {
+		var parts []string
+		for _, kind := range t.kinds {
+			parts = append(parts, fmt.Sprintf("%d × %s", t.counts[kind], t.labels[kind]))
+		}
+		t.remarks = slices.Insert(t.remarks, 0, "differs from time to time: "+strings.Join(parts, ", "))
+	}
+	slices.Sort(t.remarks)
+	r.Remark = line(strings.Join(slices.Compact(t.remarks), "; "))
+	return r
+}
+
+// identity tells two arrays or archives apart, byte by byte.
+func (a *Array) identity() string {
+	switch {
+	case a == nil:
+		return ""
+	case a.members == nil && a.data != nil:
+		return a.dtype + " " + a.shape + " " + hexSum(a.data)
+	case a.members == nil:
+		return a.dtype + " " + a.shape + " " + a.sum
+	}
+	var parts []string
+	for _, key := range slices.Sorted(maps.Keys(a.members)) {
+		parts = append(parts, fmt.Sprintf("%q %s", key, a.members[key].identity()))
+	}
+	return strings.Join(parts, ";")
+}
