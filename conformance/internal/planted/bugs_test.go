@@ -1,0 +1,48 @@
+package planted
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// named finds the names of bugs in the code.
+var named = regexp.MustCompile(`has\("([^"]+)"\)|must\(.*, "([a-z0-9-]+)", "|\{"([a-z0-9-]+)", [0-9]`)
+
+func TestBugsAreInTheCode(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, name := range files {
+		if name == "bugs.go" || name == "bugs_test.go" {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllSubmatch(text, -1) {
+			found = append(found, string(m[1])+string(m[2])+string(m[3]))
+		}
+	}
+	slices.Sort(found)
+	found = slices.Compact(found)
+	listed := slices.Sorted(slices.Values(slices.Concat(ReaderBugs, WriterBugs)))
+	for _, bug := range found {
+		if !slices.Contains(listed, bug) {
+			t.Errorf("the code has %q, which no list has", bug)
+		}
+	}
+	for i, bug := range listed {
+		if !slices.Contains(found, bug) {
+			t.Errorf("%q is listed and nowhere in the code", bug)
+		}
+		if i > 0 && listed[i-1] == bug {
+			t.Errorf("%q is listed twice", bug)
+		}
+	}
+}

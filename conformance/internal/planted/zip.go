@@ -1,0 +1,516 @@
+package planted
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// entry is what the central directory, or a local header, says of a member.
+type entry struct {
+	name         string
+	flags        uint16
+	method       uint16
+	crc          uint32
+	packed, size uint64
+	local        uint64 // offset of the local header
+	zip64        bool
+	end          int // of the header
+}
+
+func (r *Reader) must(ok bool, bug, message string) {
+	if !ok && !r.has(bug) {
+		refuse("%s", message)
+	}
+}
+
+func u16(b []byte, at int) uint16 { return binary.LittleEndian.Uint16(b[at:]) }
+func u32(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
+func u64(b []byte, at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
+
+// archive reads an .npz file. Every byte of it has to belong to something.
+func (r *Reader) archive(file []byte) *Array {
+	entries, directory := r.directory(file)
+	a := &Array{Members: map[string]*Array{}}
+	names := map[string]bool{}
+	for _, e := range entries {
+		names[e.name] = true
+	}
+	bodies := r.bodies(file, entries, directory)
+	for i, e := range entries {
+		if strings.HasSuffix(e.name, "/") {
+			continue
+		}
+		key := r.key(e.name)
+		r.must(a.Members[key] == nil, "duplicate-members", "two members have one name")
+		r.must(key == e.name || !names[key], "ambiguous-keys", "a key is the name of another member")
+		if r.has("members-20") && len(a.Members) == 20 || r.has("members-first-only") && i > 0 || r.has("members-last-lost") && i > 0 && i == len(entries)-1 {
+			continue
+		}
+		a.Members[key] = r.member(bodies[i])
+	}
+	return a
+}
+
+func (r *Reader) member(data []byte) *Array {
+	inner := r
+	switch {
+	case r.has("member-version-2") && len(data) > 6 && data[6] == 2, r.has("member-version-3") && len(data) > 6 && data[6] == 3:
+		refuse("a version")
+	case r.has("member-long-header") && len(data) > 10 && u16(data, 8) > 256:
+		refuse("a long header")
+	case r.has("member-order"):
+		inner = &Reader{Lax: r.Lax, Bug: "order-ignored"}
+	case r.has("member-big-endian"):
+		inner = &Reader{Lax: r.Lax, Bug: "big-endian-ignored"}
+	case r.has("member-half-bits"):
+		inner = &Reader{Lax: r.Lax, Bug: "half-bits-lost"}
+	case r.has("member-u8"):
+		inner = &Reader{Lax: r.Lax, Bug: "u8-saturates"}
+	case r.has("member-i8"):
+		inner = &Reader{Lax: r.Lax, Bug: "i8-through-double"}
+	case r.has("member-empty"):
+		inner = &Reader{Lax: r.Lax, Bug: "empty-refused"}
+	case r.has("member-3d"):
+		inner = &Reader{Lax: r.Lax, Bug: "fortran-2d-only"}
+	case r.has("member-f4"):
+		inner = &Reader{Lax: r.Lax, Bug: "f4-7-digits"}
+	}
+	if len(data) >= 2 && string(data[:2]) == "PK" {
+		refuse("a member that is an archive")
+	}
+	return inner.array(data, true)
+}
+
+func (r *Reader) key(name string) string {
+	switch {
+	case r.has("suffix-kept"):
+		return name
+	case r.has("suffixes-removed"):
+		for strings.HasSuffix(name, ".npy") {
+			name = strings.TrimSuffix(name, ".npy")
+		}
+		return name
+	case r.has("keys-base"):
+		name = path.Base(name)
+	case r.has("keys-lower"):
+		name = strings.ToLower(name)
+	case r.has("keys-to-first-dot"):
+		key, _, _ := strings.Cut(name, ".")
+		return key
+	case r.has("keys-ascii"):
+		name = strings.Map(func(c rune) rune {
+			if c >= 0x80 {
+				return '?'
+			}
+			return c
+		}, name)
+	case r.has("keys-without-folder-marks"):
+		name = strings.ReplaceAll(name, "/", "_")
+	}
+	key, ok := strings.CutSuffix(name, ".npy")
+	if !ok && !r.Lax {
+		refuse("a member that is not called .npy")
+	}
+	return key
+}
+
+const (
+	endLength     = 22
+	locatorLength = 20
+	end64Length   = 56
+	entryLength   = 46
+	localLength   = 30
+)
+
+func (r *Reader) directory(file []byte) (entries []entry, start uint64) {
+	end := len(file) - endLength
+	for ; end >= 0; end-- {
+		if string(file[end:end+4]) == "PK\x05\x06" && (int(u16(file, end+20)) == len(file)-end-endLength || r.has("end-trailing")) {
+			break
+		}
+		if !r.Lax && !r.has("end-trailing") {
+			refuse("the file doesn't end with the end record")
+		}
+	}
+	if r.has("end-from-front") {
+		end = bytes.Index(file, []byte("PK\x05\x06"))
+	}
+	if end < 0 || end+endLength > len(file) {
+		refuse("no end record")
+	}
+	here, count := uint64(u16(file, end+8)), uint64(u16(file, end+10))
+	size, start := uint64(u32(file, end+12)), uint64(u32(file, end+16))
+	r.must(u32(file, end+4) == 0, "disks", "several disks")
+	limit := end
+	if at := end - locatorLength; at >= 0 && string(file[at:at+4]) == "PK\x06\x07" && !r.has("zip64-end-ignored") {
+		limit = at - end64Length
+		r.must(limit >= 0 && u64(file, at+8) == uint64(limit) && u32(file, at+4) == 0 && u32(file, at+16) == 1, "zip64-locator", "the zip64 locator")
+		if limit < 0 || string(file[limit:limit+4]) != "PK\x06\x06" {
+			refuse("no zip64 end record")
+		}
+		z := file[limit:at]
+		r.must(u64(z, 4) == end64Length-12 && u32(z, 16) == 0 && u32(z, 20) == 0, "zip64-end-fields", "the zip64 end record")
+		for _, f := range []struct {
+			value    *uint64
+			at       int
+			sentinel uint64
+		}{{&here, 24, math.MaxUint16}, {&count, 32, math.MaxUint16}, {&size, 40, math.MaxUint32}, {&start, 48, math.MaxUint32}} {
+			n := u64(z, f.at)
+			r.must(*f.value == f.sentinel || *f.value == n, "zip64-end-differs", "two end records that differ")
+			*f.value = n
+		}
+	}
+	if r.has("count-16-bits") {
+		count &= math.MaxUint16
+		here = count
+	}
+	r.must(here == count, "count-here", "several disks")
+	if r.has("archive-prefix") && size <= uint64(limit) {
+		start = uint64(limit) - size
+	}
+	if start > uint64(limit) || size > uint64(limit)-start || start+size != uint64(limit) && !r.has("end-gap") && !r.has("end-trailing") {
+		refuse("the place of the central directory")
+	}
+	dir := file[start : start+size]
+	r.must(!bytes.Contains(dir, []byte("PK\x05\x06")) && bytes.Count(file[limit:], []byte("PK\x05\x06")) == 1, "second-end", "several end records")
+	if count > uint64(len(dir))/entryLength {
+		refuse("the number of entries")
+	}
+	if r.has("members-100") && count > 100 {
+		count = 100
+		dir = dir[:len(dir):len(dir)]
+	}
+	for range count {
+		e := r.entry(dir)
+		dir = dir[e.end:]
+		entries = append(entries, e)
+	}
+	r.must(len(dir) == 0, "members-100", "bytes follow the entries")
+	return entries, start
+}
+
+func (r *Reader) entry(b []byte) entry {
+	if len(b) < entryLength || string(b[:4]) != "PK\x01\x02" {
+		refuse("no entry")
+	}
+	e := entry{flags: u16(b, 8), method: u16(b, 10), crc: u32(b, 16), packed: uint64(u32(b, 20)), size: uint64(u32(b, 24)), local: uint64(u32(b, 42))}
+	nameEnd := entryLength + int(u16(b, 28))
+	extraEnd := nameEnd + int(u16(b, 30))
+	e.end = extraEnd + int(u16(b, 32))
+	if r.has("entry-comment-ignored") {
+		e.end = extraEnd
+	}
+	if e.end > len(b) {
+		refuse("a cut entry")
+	}
+	e.name = r.name(string(b[entryLength:nameEnd]), e.flags)
+	if needed := u16(b, 6); needed > 63 || needed > 20 && r.has("version-needed") {
+		refuse("a later version of zip")
+	}
+	r.must(e.flags&1 == 0 && e.flags&(1<<13) == 0, "encrypted", "an encrypted member")
+	if e.flags&^(1|1<<13|0x806|8) != 0 && !r.Lax {
+		refuse("an odd flag")
+	}
+	if e.method != 0 && e.method != 8 {
+		r.must(e.method&0xff == 0, "method-low-byte", "the method")
+		if !r.has("method-low-byte") {
+			refuse("the method")
+		}
+		e.method &= 0xff
+	}
+	if r.has("deflate-refused") && e.method == 8 {
+		refuse("a deflated member")
+	}
+	mode := u32(b, 38) >> 16
+	if kind := mode >> 12; kind != 0 && kind != 8 && !(kind == 4 && strings.HasSuffix(e.name, "/") && r.Lax) || b[38]&0x18 != 0 && !r.Lax {
+		refuse("not a file")
+	}
+	wants := []*uint64{}
+	for _, v := range []*uint64{&e.size, &e.packed, &e.local} {
+		if *v == math.MaxUint32 {
+			wants = append(wants, v)
+		}
+	}
+	r.extra(b[nameEnd:extraEnd], &e, wants, []*uint64{&e.size, &e.packed, &e.local}, string(b[entryLength:nameEnd]))
+	r.must(u16(b, 34) == 0, "disks", "several disks")
+	return e
+}
+
+func (r *Reader) name(s string, flags uint16) string {
+	if r.has("name-cut-at-nul") {
+		s, _, _ = strings.Cut(s, "\x00")
+	}
+	if s == "" || strings.IndexByte(s, 0) >= 0 {
+		refuse("the name of a member")
+	}
+	ascii := strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 }) < 0
+	switch {
+	case ascii:
+	case flags&(1<<11) == 0 && r.has("names-always-utf-8"):
+	case flags&(1<<11) == 0:
+		refuse("a name in an old code page")
+	case r.has("names-latin1"):
+		var b strings.Builder
+		for _, c := range []byte(s) {
+			b.WriteRune(rune(c))
+		}
+		return b.String()
+	default:
+		r.must(utf8.ValidString(s), "names-invalid", "a name that is not UTF-8")
+	}
+	if !r.Lax {
+		hostile := strings.ContainsAny(s, "\\\x7f") || strings.HasPrefix(s, "/") || slices.Contains(strings.Split(s, "/"), "..") || strings.HasSuffix(s, "/")
+		if hostile || strings.IndexFunc(s, func(c rune) bool { return c < ' ' }) >= 0 {
+			refuse("a name that leads elsewhere")
+		}
+	}
+	if r.has("nested-refused") && strings.Contains(s, "/") {
+		refuse("a name with a slash")
+	}
+	return s
+}
+
+// usual are the blocks of extra fields that the usual writers write.
+var usual = []uint16{0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0xcafe, 0xd935}
+
+// extra reads an extra field: wants are the values that are deferred to a zip64 block, all those that it
+// may repeat.
+func (r *Reader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
+	seen := map[uint16]bool{}
+	for len(b) > 0 {
+		if len(b) < 4 || int(u16(b, 2)) > len(b)-4 {
+			r.must(false, "extra-cut", "a cut extra field")
+			break
+		}
+		id, data := u16(b, 0), b[4:][:u16(b, 2)]
+		b = b[4+len(data):]
+		if !slices.Contains(usual, id) && !r.Lax {
+			refuse("an odd extra field")
+		}
+		if r.has("extra-times-refused") && id == 0x5455 {
+			refuse("an odd extra field")
+		}
+		switch id {
+		case 0x0001:
+			r.must(!seen[id], "extra-twice", "two zip64 blocks")
+			e.zip64 = true
+			if r.has("zip64-ignored") {
+				continue
+			}
+			r.zip64(data, wants, all)
+			wants = nil
+		case 0x7075:
+			r.must(!seen[id], "extra-twice", "two Unicode path blocks")
+			if r.has("unicode-path-used") && len(data) > 5 {
+				e.name = string(data[5:])
+				continue
+			}
+			same := len(data) > 5 && data[0] == 1 && u32(data, 1) == crc32.ChecksumIEEE([]byte(name)) && string(data[5:]) == name
+			r.must(same, "unicode-path-ignored", "a name that differs")
+		}
+		seen[id] = true
+	}
+	r.must(len(wants) == 0, "zip64-ignored", "no zip64 block")
+}
+
+func (r *Reader) zip64(data []byte, wants, all []*uint64) {
+	if r.has("zip64-all") && len(wants) > 0 {
+		wants = all
+	}
+	list := wants
+	for i := 0; len(data) >= 8; i++ {
+		n := u64(data, 0)
+		data = data[8:]
+		if i < len(list) {
+			*list[i] = n
+			continue
+		}
+		// Values that nobody asked for must be those of the header, in their order.
+		at := i
+		if len(wants) > 0 && len(wants) < len(all) {
+			at = slices.Index(all, wants[len(wants)-1]) + 1 + i - len(wants)
+		}
+		if at < len(all) {
+			r.must(*all[at] == n || len(wants) == 0 && n == 0, "zip64-repeats", "a zip64 block that differs")
+		}
+		wants = wants[:min(len(wants), i)]
+	}
+	if len(list) > 0 && len(wants) < len(list) {
+		return
+	}
+	if len(list) > 0 && *list[len(list)-1] == math.MaxUint32 {
+		refuse("a short zip64 block")
+	}
+}
+
+// bodies returns the unpacked data of the members.
+func (r *Reader) bodies(file []byte, entries []entry, directory uint64) [][]byte {
+	order := make([]int, len(entries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(entries[a].local, entries[b].local) })
+	bodies := make([][]byte, len(entries))
+	at := uint64(0)
+	if r.has("archive-prefix") && len(entries) > 0 {
+		at = uint64(max(0, bytes.Index(file, []byte("PK\x03\x04"))))
+		for i := range entries {
+			if first := entries[order[0]].local; i != order[0] {
+				entries[i].local += at - first
+			}
+		}
+		if len(order) > 0 {
+			entries[order[0]].local = at
+		}
+	}
+	for i, at2 := range order {
+		e := &entries[at2]
+		next := directory
+		if i+1 < len(order) {
+			next = entries[order[i+1]].local
+		}
+		if r.has("hidden-members") || r.has("gaps") {
+			at = e.local
+		}
+		if e.local != at || next > directory {
+			if !r.has("overlaps") || e.local >= directory {
+				refuse("a member is elsewhere")
+			}
+			next = directory
+		}
+		bodies[at2] = r.body(file[e.local:max(next, e.local)], e)
+		at = next
+	}
+	if at != directory && len(entries) == 0 && !r.has("hidden-members") {
+		refuse("bytes before the directory")
+	}
+	return bodies
+}
+
+// body unpacks the member that is the whole of b.
+func (r *Reader) body(b []byte, e *entry) []byte {
+	if len(b) < localLength || string(b[:4]) != "PK\x03\x04" {
+		refuse("no local header")
+	}
+	nameEnd := localLength + int(u16(b, 26))
+	start := nameEnd + int(u16(b, 28))
+	if start > len(b) {
+		refuse("a cut local header")
+	}
+	l := entry{flags: u16(b, 6), method: u16(b, 8), crc: u32(b, 14), packed: uint64(u32(b, 18)), size: uint64(u32(b, 22))}
+	name := string(b[localLength:nameEnd])
+	r.must(!bytes.Contains(b[localLength:start], []byte("PK\x05\x06")), "second-end", "several end records")
+	wants := []*uint64{}
+	for _, v := range []*uint64{&l.size, &l.packed} {
+		if *v == math.MaxUint32 {
+			wants = append(wants, v)
+		}
+	}
+	l.name = name
+	r.extra(b[nameEnd:start], &l, wants, []*uint64{&l.size, &l.packed}, name)
+	r.must(name == e.name || r.has("name-cut-at-nul") || r.has("unicode-path-used") || r.has("names-latin1"), "local-names", "the local header has another name")
+	r.must(l.flags&^6 == e.flags&^6, "local-flags", "the local header has other flags")
+	r.must(l.method == e.method, "local-method", "the local header has another method")
+	streamed := e.flags&8 != 0
+	if streamed && r.has("streamed-refused") {
+		refuse("a data descriptor")
+	}
+	r.must(streamed && l.crc == 0 || l.crc == e.crc, "local-crc", "the local header has another checksum")
+	same := (streamed && l.packed == 0 || l.packed == e.packed) && (streamed && l.size == 0 || l.size == e.size)
+	r.must(same, "local-sizes", "the local header has other sizes")
+	if r.has("local-sizes-trusted") {
+		e.packed, e.size, e.crc = l.packed, l.size, l.crc
+	}
+	if r.has("data-without-local-extra") {
+		start = nameEnd
+	}
+	if r.has("data-at-38") {
+		start = localLength + len("arr_0.npy")
+	}
+	if e.packed > uint64(len(b)-start) {
+		refuse("the data of a member are elsewhere")
+	}
+	packed, rest := b[start:start+int(e.packed)], b[start+int(e.packed):]
+	if streamed && r.has("data-until-descriptor") {
+		if i := bytes.Index(b[start:], []byte("PK\x07\x08")); i >= 0 {
+			packed = b[start : start+i]
+			rest = b[start+i:]
+		}
+	}
+	r.descriptor(rest, e, streamed, l.zip64)
+	var data []byte
+	if e.method == 0 {
+		data = packed
+	} else {
+		data = r.inflate(packed, e.size)
+	}
+	r.must(uint64(len(data)) == e.size || r.has("data-until-descriptor"), "sizes", "the size of a member")
+	r.must(crc32.ChecksumIEEE(data) == e.crc, "checksums", "the checksum")
+	if e.method != 0 {
+		data = r.lose(data)
+	}
+	return data
+}
+
+func (r *Reader) descriptor(b []byte, e *entry, streamed, wide bool) {
+	want := 0
+	if streamed {
+		if want = 16; wide {
+			want = 24
+		}
+	}
+	if len(b) != want {
+		if !r.has("gaps") && !r.has("descriptors") && !r.has("hidden-members") && !r.has("overlaps") {
+			refuse("a gap, or a data descriptor of another length")
+		}
+		return
+	}
+	if !streamed || r.has("descriptors") {
+		return
+	}
+	packed, size := uint64(u32(b, 8)), uint64(u32(b, 12))
+	if wide {
+		packed, size = u64(b, 8), u64(b, 16)
+	}
+	r.must(string(b[:4]) == "PK\x07\x08" && u32(b, 4) == e.crc && packed == e.packed && size == e.size, "descriptor-values", "the data descriptor differs")
+}
+
+func (r *Reader) inflate(packed []byte, size uint64) []byte {
+	if size > 1032*uint64(len(packed)) {
+		refuse("the size of a member")
+	}
+	if r.has("inflate-zlib") && len(packed) > 6 && packed[0] == 0x78 {
+		packed = packed[2 : len(packed)-4]
+	}
+	in := bytes.NewReader(packed)
+	limit := int64(size) + 1
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(in), limit))
+	if err != nil && !(r.has("inflate-end") && uint64(len(data)) >= size) && !(r.has("inflate-cut") && len(data) > 0) {
+		refuse("the deflate stream: %v", err)
+	}
+	r.must(in.Len() == 0 || err != nil, "inflate-rest", "bytes follow the deflate stream")
+	return data
+}
+
+// lose has the bugs of buffers between the inflated data and the array.
+func (r *Reader) lose(data []byte) []byte {
+	data = slices.Clone(data)
+	for _, b := range []struct {
+		bug  string
+		size int
+	}{{"inflate-512", 512}, {"inflate-4k", 4 << 10}, {"inflate-32k", 32 << 10}, {"inflate-64k", 64 << 10}} {
+		if r.has(b.bug) && len(data) > b.size {
+			clear(data[b.size:])
+		}
+	}
+	return data
+}

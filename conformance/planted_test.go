@@ -1,0 +1,182 @@
+package conformance
+
+import (
+	"context"
+	"encoding/hex"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance/internal/planted"
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// A plantedCase is a case with what a reader's array is compared with.
+type plantedCase struct {
+	corpus.Case
+	file []byte
+	v    *vector
+}
+
+func plantedCases(t *testing.T) []plantedCase {
+	var list []plantedCase
+	for _, c := range corpus.Cases() {
+		file, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, plantedCase{c, file, newVector(&c, func(*corpus.Case) ([]byte, error) { return file, nil })})
+	}
+	return list
+}
+
+// read asks a reader of package planted for the case.
+func (c *plantedCase) read(r *planted.Reader) Result {
+	got, outcome, err := r.Read(c.File, c.file)
+	a := Answer{Outcome: Outcome(outcome), Array: plantedArray(got)}
+	if err != nil {
+		a.Message = line(err.Error())
+	}
+	return judgeRead(&c.Case, c.Duty, a, c.v)
+}
+
+func plantedArray(a *planted.Array) *Array {
+	if a == nil {
+		return nil
+	}
+	if a.Members == nil {
+		return &Array{dtype: a.DType, shape: shapeText(a.Shape), data: append([]byte{}, a.Data...)}
+	}
+	archive := &Array{members: map[string]*Array{}}
+	for key, m := range a.Members {
+		archive.members[key] = plantedArray(m)
+	}
+	return archive
+}
+
+// A reader that does what the clauses say has nothing to fear, whether it reads what it must or what it
+// can.
+func TestPlantedRightReaders(t *testing.T) {
+	cases := plantedCases(t)
+	accepted := map[bool]int{}
+	for _, lax := range []bool{false, true} {
+		r := &planted.Reader{Lax: lax}
+		for i := range cases {
+			result := cases[i].read(r)
+			if result.Cell.Failed() {
+				t.Errorf("lax %t: %s: %s: %s", lax, result.ID, result.Cell, result.Account())
+			}
+			if result.Outcome == OutcomeAccept {
+				accepted[lax]++
+			}
+		}
+	}
+	if accepted[true] < accepted[false]+100 {
+		t.Errorf("the lax reader accepts %d files and the strict one %d, want many more", accepted[true], accepted[false])
+	}
+}
+
+// unseenReaderBugs are bugs that no case shows, with the reason.
+var unseenReaderBugs = map[string]string{}
+
+func TestPlantedReaderBugs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads the corpus some hundred times")
+	}
+	cases := plantedCases(t)
+	for _, bug := range planted.ReaderBugs {
+		var seen string
+		for _, lax := range []bool{false, true} {
+			r := &planted.Reader{Lax: lax, Bug: bug}
+			for i := 0; i < len(cases) && seen == ""; i++ {
+				if result := cases[i].read(r); result.Cell.Failed() {
+					seen = result.ID
+				}
+			}
+		}
+		reason, unseen := unseenReaderBugs[bug]
+		switch {
+		case seen == "" && !unseen:
+			t.Errorf("%s: no case shows it", bug)
+		case seen != "" && unseen:
+			t.Errorf("%s: %s shows it, but unseenReaderBugs says: %s", bug, seen, reason)
+		}
+	}
+}
+
+// plantedWriter asks a writer of package planted for what the corpus asks writers, until a result is one
+// that is not wanted.
+func plantedWriter(t *testing.T, tasks []task, w *planted.Writer, wanted func(Cell) bool) *Result {
+	for i := range tasks {
+		q := &tasks[i].request
+		if err := os.WriteFile(q.Path, w.Write(plantedRequest(t, q.Array)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		result, err := tasks[i].judge(context.Background(), Answer{Outcome: OutcomeAccept})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !wanted(result.Cell) {
+			return &result
+		}
+	}
+	return nil
+}
+
+func plantedRequest(t *testing.T, a *writtenArray) planted.Request {
+	if a.Members != nil {
+		q := planted.Request{Members: map[string]planted.Request{}}
+		for key, m := range a.Members {
+			q.Members[key] = plantedRequest(t, &m)
+		}
+		return q
+	}
+	data, err := hex.DecodeString(*a.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return planted.Request{DType: a.DType, Shape: *a.Shape, F: *a.FortranOrder, Data: data}
+}
+
+func plantedTasks(t *testing.T) []task {
+	r := &runner{scratch: t.TempDir()}
+	tasks, err := r.writerTasks(corpus.Cases(), func(c *corpus.Case) ([]byte, error) { return fs.ReadFile(corpus.FS, c.File) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range tasks {
+		if !slices.Contains([]string{".npy", ".npz"}, filepath.Ext(task.request.Path)) {
+			t.Fatalf("the path %s", task.request.Path)
+		}
+	}
+	return tasks
+}
+
+func TestPlantedRightWriter(t *testing.T) {
+	if result := plantedWriter(t, plantedTasks(t), &planted.Writer{}, func(c Cell) bool { return c == CellPass }); result != nil {
+		t.Errorf("%s: %s: %s", result.ID, result.Cell, result.Account())
+	}
+}
+
+// unseenWriterBugs are bugs that no case shows, with the reason.
+var unseenWriterBugs = map[string]string{}
+
+func TestPlantedWriterBugs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes the corpus some times")
+	}
+	tasks := plantedTasks(t)
+	for _, bug := range planted.WriterBugs {
+		// What makes a warning is seen, too: a writer that wants none asks for --fail-on-warning.
+		result := plantedWriter(t, tasks, &planted.Writer{Bug: bug}, func(c Cell) bool { return c == CellPass })
+		reason, unseen := unseenWriterBugs[bug]
+		switch {
+		case result == nil && !unseen:
+			t.Errorf("%s: no case shows it", bug)
+		case result != nil && unseen:
+			t.Errorf("%s: %s shows it, but unseenWriterBugs says: %s", bug, result.ID, reason)
+		}
+	}
+}
