@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"io/fs"
@@ -29,6 +30,8 @@ func plantedCases(t *testing.T) []plantedCase {
 		}
 		list = append(list, plantedCase{c, file, newVector(&c, func(*corpus.Case) ([]byte, error) { return file, nil })})
 	}
+	// Most bugs show in a small file, which is read in no time.
+	slices.SortStableFunc(list, func(a, b plantedCase) int { return cmp.Compare(len(a.file), len(b.file)) })
 	return list
 }
 

@@ -74,8 +74,6 @@ func (r *Reader) typeString(s string) dtype {
 	switch {
 	case t.kind == 'O':
 		unsupported()
-	case digits == "" && r.has("size-missing"):
-		n = 8
 	case err != nil && !(r.has("size-wraps") && digits != ""), len(digits) > 1 && digits[0] == '0':
 		refuse("the size in %q", s)
 	case r.has("size-one-digit") && len(digits) > 1:

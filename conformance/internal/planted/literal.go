@@ -166,10 +166,6 @@ func (p *parser) number() value {
 		for _, d := range []byte(digits) {
 			n = n*10 + uint64(d-'0')
 		}
-	case p.has("dimension-saturates"):
-		if err != nil || n > 1<<63-1 {
-			n = 1<<63 - 1
-		}
 	case err != nil || n >= 1<<63:
 		refuse("%s is too large", digits[:min(len(digits), 20)])
 	}
@@ -237,8 +233,8 @@ func (p *parser) text() string {
 			b.WriteByte(c) // checked as a whole
 		case p.has("names-ascii-only"):
 			b.WriteByte('?')
-		case p.has("names-as-cp1252") && c == 0x80:
-			b.WriteRune('€')
+		case p.has("names-as-cp1252") && c == 0x92:
+			b.WriteRune('’')
 		default:
 			b.WriteRune(rune(c))
 		}
