@@ -15,7 +15,7 @@ import (
 // Reader reads files. The zero value is the strict reader, and right.
 type Reader struct {
 	Lax bool
-	Bug string // one of ReaderBugs, or ""
+	Bug string // the name of one of ReaderBugs, or ""
 
 	reads int // so far
 }
@@ -75,7 +75,7 @@ func (r *Reader) Read(name string, file []byte) (a *Array, outcome Outcome, err 
 	} else {
 		a = r.array(file, false)
 	}
-	if r.has("every-other-read") && r.reads%2 == 0 && len(a.Data) > 0 {
+	if r.has("every-other-read") && r.reads%2 == 1 && len(a.Data) > 0 {
 		a.Data[0] ^= 1
 	}
 	return a, Accept, nil

@@ -13,7 +13,7 @@ import (
 
 // Writer writes files. The zero value is right.
 type Writer struct {
-	Bug string // one of WriterBugs, or ""
+	Bug string // the name of one of WriterBugs, or ""
 }
 
 // Request is what a writer is asked for, in the form of the protocol: elements in C order, little-endian.
