@@ -141,6 +141,8 @@ func badRow(row dtypeRow, state []value) string {
 		return fmt.Sprintf("itemsize %d, want its size in bytes", size)
 	case row.sized != (size >= 0):
 		return fmt.Sprintf("itemsize %d, want -1", size)
+	case row.sized && row.aligns == 1 && align != 1:
+		return fmt.Sprintf("alignment %d, want 1", align)
 	case row.sized && (align < 1 || align > row.aligns):
 		return fmt.Sprintf("alignment %d, want 1 to %d", align, row.aligns)
 	case !row.sized && align != -1:
