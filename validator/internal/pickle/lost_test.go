@@ -48,6 +48,8 @@ func TestLostValues(t *testing.T) {
 		{"first of two elements with fields", ndarray(record("a"), "K\x02\x85", "]("+lost+tuple(binFloat(1), "N")+"e"), unsure + "element list of an array with fields" + parts},
 		{"last of two elements with fields", ndarray(record("a"), "K\x02\x85", "]("+tuple(binFloat(1), "N")+lost+"e"), unsure + "element list of an array with fields" + parts},
 		{"field of an element", ndarray(record("a"), "K\x01\x85", "]"+tuple(lost, "N")+"a"), unsure + "element list of an array with fields" + parts},
+		{"elements that fit, and more than the stack keeps", ndarray(record("a"), num(5000)+"\x85", "]("+strings.Repeat(tuple(binFloat(1), "N"), 5000)+"e"), ""},
+		{"an element that doesn't fit among them", ndarray(record("a"), num(5001)+"\x85", "]("+strings.Repeat(tuple(binFloat(1), "N"), 2500)+"N"+strings.Repeat(tuple(binFloat(1), "N"), 2500)+"e"), unsure + "element list of an array with fields" + parts},
 		{"object of an element", ndarray(record("a"), "K\x01\x85", "]"+tuple(binFloat(1), lost)+"a"), ""},
 		{"inner field of an element", ndarray(inner, "K\x01\x85", "]"+tuple(tuple(lost, "N"))+"a"), unsure + "element list of an array with fields" + parts},
 		{"inner object of an element", ndarray(inner, "K\x01\x85", "]"+tuple(tuple(binFloat(1), lost))+"a"), ""},

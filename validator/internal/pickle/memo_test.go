@@ -188,3 +188,23 @@ func TestMemoCost(t *testing.T) {
 		}
 	}
 }
+
+// TestLeaving takes a value that a late slot holds from the place where it was made: the memo lets it go.
+func TestLeaving(t *testing.T) {
+	s := newStack()
+	v := lateList()
+	s.memo.put(40_000, v)
+	s.memo.put(40_001, lateList())
+	v.slot = 40_000 + 1
+	s.push(v)
+	if v, _ := s.memo.get(40_000); v.kind != kindList {
+		t.Errorf("on the stack: got kind %d, want a list", v.kind)
+	}
+	s.pop()
+	if v, ok := s.memo.get(40_000); !ok || v.kind != kindLost || v.known {
+		t.Errorf("taken off: got kind %d, open %v, want a value that was let go and is complete", v.kind, v.known)
+	}
+	if v, _ := s.memo.get(40_001); v.kind != kindList {
+		t.Errorf("next slot: got kind %d, want a list", v.kind)
+	}
+}
