@@ -110,6 +110,34 @@ func TestShortReads(t *testing.T) {
 	}
 }
 
+// TestSteady reads what a file has and what it should have. Only bytes that it should have and hasn't mean that it
+// changed.
+func TestSteady(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		has, size int64
+		off       int64
+		n         int // bytes to read
+		got       int
+		err       error
+		short     bool
+	}{
+		{"all", 10, 10, 0, 10, 10, nil, false},
+		{"the end", 10, 10, 5, 5, 5, nil, false},
+		{"over the end", 10, 10, 5, 6, 5, io.EOF, false},
+		{"less than there was", 9, 10, 5, 5, 4, ErrChanged, true},
+		{"nothing of what there was", 5, 10, 5, 5, 0, ErrChanged, true},
+		{"before what is missing", 9, 10, 5, 4, 4, nil, false},
+		{"more than there was", 11, 10, 5, 6, 6, nil, false},
+	} {
+		s := steady{ra: strings.NewReader(zeros(int(test.has))), size: test.size}
+		got, err := s.ReadAt(make([]byte, test.n), test.off)
+		if got != test.got || err != test.err || s.short.Load() != test.short || s.reads.Load() != 1 {
+			t.Errorf("%s: got %d bytes, %v, short %v, want %d, %v, %v", test.name, got, err, s.short.Load(), test.got, test.err, test.short)
+		}
+	}
+}
+
 // endless yields its text again and again.
 type endless struct {
 	text string
