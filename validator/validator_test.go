@@ -156,6 +156,15 @@ func compareReports(t *testing.T, got, want *Report) {
 	}
 }
 
+// TestArrayWithoutShape writes an array that somebody made without a shape: that of no dimension.
+func TestArrayWithoutShape(t *testing.T) {
+	array := *checkBytes(t, plainFile, nil).Array
+	array.Shape = nil
+	if got, err := array.MarshalJSON(); err != nil || !strings.Contains(string(got), `"shape":[],`) {
+		t.Errorf("got %s, %v, want an empty list as its shape", got, err)
+	}
+}
+
 // TestPrefixes cuts a conforming file at every byte: each piece is nonconforming.
 func TestPrefixes(t *testing.T) {
 	for cut := range plainFile {

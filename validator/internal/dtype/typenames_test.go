@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTypeNames states the names of types that numpy.dtype takes or took: NumPy 1.15 and 2.4 say what each is. Capitals
-// with a number count the bits of a complex number by its parts.
+// TestTypeNames states what numpy.dtype makes of names of types, now or in old releases. NumPy 1.23.5 and 2.4.6 agree about
+// those that they have. The number after a capital of a complex type is the bits of each of its parts.
 func TestTypeNames(t *testing.T) {
 	for _, test := range []struct {
 		names string
