@@ -103,3 +103,33 @@ func TestAlignments(t *testing.T) {
 		}
 	}
 }
+
+// TestTimeUnits states the units of a datetime: what they are called, and what the numbers with them may be.
+func TestTimeUnits(t *testing.T) {
+	unit := func(items ...string) string {
+		return dtypeCall("M8") + tuple("K\x04", str("<"), "N", "N", "N", num(1<<32-1), num(1<<32-1), "K\x00", tuple("N", tuple(items...))) + "b"
+	}
+	const state = "pickle-dtype-state -1+1: dtype state has "
+	test := func(object, want string) {
+		t.Helper()
+		if got := strings.Join(told(walk(t, object1(object)), objectAt+int64(len(object))), "; "); got != want {
+			t.Errorf("%q: got %q, want %q", object, got, want)
+		}
+	}
+	for name := range strings.FieldsSeq("Y M W D h m s ms us \u03bcs ns ps fs as generic") {
+		test(unit(raw8(name), "K\x01", "K\x01", "K\x01"), "")
+		test(unit(str(name), "K\x01", "K\x01", "K\x01"), "")
+	}
+	for _, name := range []string{"", "y", "H", "S", "xs", "s ", "generi"} {
+		test(unit(raw8(name), "K\x01", "K\x01", "K\x01"), state+"unknown time unit '"+name+"'")
+	}
+	test(unit(raw8("\x1b"), "K\x01", "K\x01", "K\x01"), state+`unknown time unit '\x1b'`)
+	test(unit("N", "K\x01", "K\x01", "K\x01"), state+"time unit None, want its name")
+	test(unit(raw8(strings.Repeat("s", maxBytes+1)), "K\x01", "K\x01", "K\x01"), state+"time unit 65 bytes, want its name")
+	test(unit(raw8("s"), num(1<<31-1), "K\x01", "K\x01"), "")
+	test(unit(raw8("s"), "\x8a\x05\x00\x00\x00\x80\x00", "K\x01", "K\x01"), state+"a time unit with multiple 2147483648, want 1 to 2147483647")
+	test(unit(raw8("s"), "K\x00", "K\x01", "K\x01"), state+"a time unit with multiple 0, want 1 to 2147483647")
+	test(unit(raw8("s"), "K\x02", "K\x02", "K\x01"), state+"a time unit with 2 as item 2, want 1")
+	test(unit(raw8("s"), "K\x02", "K\x01", "K\x02"), state+"a time unit with 2 as item 3, want 1")
+	test(unit(raw8("s"), "K\x02", "K\x01"), state+"metadata without a time unit")
+}
