@@ -66,6 +66,7 @@ func TestLostValues(t *testing.T) {
 		{"dtype of a scalar", scalar(lost, raw8("1")), unsure + "pickle has a scalar with a dtype" + keptNone},
 
 		{"base of a sub-array", state("K\x03", str("|"), tuple(lost, "K\x01\x85"), "N", "N", "K\x08", "K\x01", "K\x00"), unsure + "pickle has a sub-array with a dtype" + keptNone},
+		{"base of a sub-array with the flags of objects", state("K\x03", str("|"), tuple(lost, "K\x01\x85"), "N", "N", "K\x08", "K\x01", "K\x3f"), unsure + "pickle has a sub-array with a dtype" + keptNone},
 		{"shape of a sub-array", state("K\x03", str("|"), tuple(f8, lost), "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "a sub-array with shape " + value},
 		{"sub-array", state("K\x03", str("|"), lost, "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "sub-array " + value},
 		{"version of a dtype", state(lost, str("|"), "N", "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "version " + value + " and 8 items, want version 3 and 8 items, or 4 and 9"},
@@ -77,6 +78,7 @@ func TestLostValues(t *testing.T) {
 		{"names", state("K\x03", str("|"), "N", lost, "}", "K\x08", "K\x01", plainFlags), dtypeHas + "names " + value + " and fields a dict, want a tuple of strings and a dict"},
 		{"fields", state("K\x03", str("|"), "N", str("a")+"\x85", lost, "K\x08", "K\x01", plainFlags), dtypeHas + "names a tuple of 1 item and fields " + value + ", want a tuple of strings and a dict"},
 		{"field", fields(str("a") + lost), unsure + "pickle has a dtype with fields" + keptNone},
+		{"field with the flags of objects", state("K\x03", str("|"), "N", str("a")+"\x85", "}"+str("a")+lost+"s", "K\x08", "K\x01", objectFlags), unsure + "pickle has a dtype with fields" + keptNone},
 		{"key of a field", fields(lost + tuple(f8, "K\x00")), unsure + "pickle has a dtype with fields" + keptNone},
 		{"dtype of a field", fields(str("a") + tuple(lost, "K\x00")), unsure + "pickle has a dtype with fields" + keptNone},
 		{"offset of a field", fields(str("a") + tuple(f8, lost)), dtypeHas + "fields that don't map each name to a tuple of dtype and offset"},
