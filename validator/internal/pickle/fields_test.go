@@ -179,8 +179,8 @@ func TestLayoutQueue(t *testing.T) {
 	want(8*most, e)
 }
 
-// TestElementTooLarge has an element with a tuple whose items were let go.
-func TestElementTooLarge(t *testing.T) {
+// TestElementParts has elements whose items are not known, don't fit or belong to a dtype that is at fault.
+func TestElementParts(t *testing.T) {
 	number := &dtype{kind: 'f', itemsize: 8, fields: -1}
 	struct2 := &dtype{kind: 'V', fields: 2, object: true, layout: []structField{{key: "a", dtype: number}, {key: "b", dtype: number}}}
 	float := value{kind: kindFloat}
@@ -198,6 +198,8 @@ func TestElementTooLarge(t *testing.T) {
 		{struct2, tuple(3), &misfit{got: "a tuple of 3 items", want: "a tuple of 2 items"}},
 		{struct2, tuple(1, float), &misfit{got: "a tuple of 1 item", want: "a tuple of 2 items"}},
 		{struct2, value{kind: kindLost}, &misfit{lost: true}},
+		{&dtype{kind: 'f', fields: -1, faulty: true}, tuple(0), nil},
+		{&dtype{kind: 'V', fields: 2, object: true, faulty: true}, value{kind: kindLost}, nil},
 		{outer, tuple(1, tuple(2, float, float)), nil},
 		{outer, tuple(1, tuple(2)), &misfit{path: "field 'n'", lost: true}},
 		{outer, tuple(1, tuple(2, float, value{kind: kindLost})), &misfit{path: "field 'n.b'", lost: true}},
