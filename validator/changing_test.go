@@ -110,6 +110,77 @@ func TestShortReads(t *testing.T) {
 	}
 }
 
+// ending is a file that ends at one of the reads of any bytes, after a number of others, and is whole again after that.
+type ending struct {
+	*bytes.Reader
+	left int
+}
+
+func (e *ending) ReadAt(p []byte, off int64) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if e.left--; e.left == -1 {
+		return 0, io.EOF
+	}
+	return e.Reader.ReadAt(p, off)
+}
+
+// TestEndOnce lets each of the reads of a file find its end too early, also that of what only a finding shows.
+func TestEndOnce(t *testing.T) {
+	long := npy(1, dict("'|u1'", "False", "(20000,)"), zeros(20_000))
+	for what, b := range map[string][]byte{
+		"array":    long,
+		"trailing": append(slices.Clone(long), zeros(30_000)...),
+		"objects":  npy(1, dict("'|O'", "False", "()"), proto(3)+one("N")+"."+zeros(10_000)),
+		"archive":  ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: long}, ziptest.Member{Name: "/b", Content: long}),
+	} {
+		for _, depth := range []Depth{Header, Structure, Full} {
+			for n := 0; ; n++ {
+				r := &ending{bytes.NewReader(b), n}
+				report, err := Check(t.Context(), r, int64(len(b)), &Options{Depth: depth})
+				if r.left >= 0 {
+					if err != nil || n == 0 {
+						t.Errorf("%s, depth %v: got %v although all %d reads are whole", what, depth, err, n)
+					}
+					break
+				}
+				if report != nil || !errors.Is(err, ErrChanged) {
+					t.Errorf("%s, depth %v: read %d ends: got %+v, %v, want %v", what, depth, n+1, report, err, ErrChanged)
+				}
+			}
+		}
+	}
+}
+
+// TestSteady reads what a file has and what it should have. Only bytes that it should have and hasn't mean that it
+// changed.
+func TestSteady(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		has, size int64
+		off       int64
+		n         int // bytes to read
+		got       int
+		err       error
+		short     bool
+	}{
+		{"all", 10, 10, 0, 10, 10, nil, false},
+		{"the end", 10, 10, 5, 5, 5, nil, false},
+		{"over the end", 10, 10, 5, 6, 5, io.EOF, false},
+		{"less than there was", 9, 10, 5, 5, 4, ErrChanged, true},
+		{"nothing of what there was", 5, 10, 5, 5, 0, ErrChanged, true},
+		{"before what is missing", 9, 10, 5, 4, 4, nil, false},
+		{"more than there was", 11, 10, 5, 6, 6, nil, false},
+	} {
+		s := steady{ra: strings.NewReader(zeros(int(test.has))), size: test.size}
+		got, err := s.ReadAt(make([]byte, test.n), test.off)
+		if got != test.got || err != test.err || s.short.Load() != test.short || s.reads.Load() != 1 {
+			t.Errorf("%s: got %d bytes, %v, short %v, want %d, %v, %v", test.name, got, err, s.short.Load(), test.got, test.err, test.short)
+		}
+	}
+}
+
 // endless yields its text again and again.
 type endless struct {
 	text string

@@ -186,7 +186,10 @@ func TestArchiveReadErrors(t *testing.T) {
 	small := ziptest.Archive("",
 		ziptest.Member{Name: "a.npy", Content: plainFile}, ziptest.Member{Name: "b.npy", Content: plainFile, Packed: ziptest.Deflate(plainFile)},
 		ziptest.Member{Name: "c.npy", Content: object}, ziptest.Member{Name: "d.npy", Content: object, Packed: ziptest.Deflate(object), Unlisted: true},
-		ziptest.Member{Name: "e", Content: []byte("text")})
+		ziptest.Member{Name: "e", Content: []byte("text")}, ziptest.Member{Name: "f.npy", Content: object[128:]},
+		ziptest.Member{Name: "g.pkl", Content: object[128:], Packed: ziptest.Deflate(object[128:])},
+		ziptest.Member{Name: "h.npz", Content: ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})},
+		ziptest.Member{Name: "i.npy", Content: plainFile[:100]})
 	large := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: long})
 	check := func(what string, run func(r *breaking) (*Report, error)) {
 		t.Helper()

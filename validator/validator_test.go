@@ -156,6 +156,23 @@ func compareReports(t *testing.T, got, want *Report) {
 	}
 }
 
+// TestArrayJSON writes arrays, one of which somebody made without a shape: that of no dimension.
+func TestArrayJSON(t *testing.T) {
+	for _, test := range []struct {
+		array Array
+		want  string
+	}{
+		{Array{spec.Version1, spec.DType{Kind: 'f', Order: '<', Itemsize: 8}, []int64{2, 3}, true, 128, 48},
+			`{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[2,3],"fortran_order":true,"data_offset":128,"data_bytes":48}`},
+		{Array{spec.Version2, spec.DType{Kind: 'S', Order: '|', Itemsize: 1}, nil, false, 64, 1},
+			`{"version":"2.0","dtype":"|S1","itemsize":1,"shape":[],"fortran_order":false,"data_offset":64,"data_bytes":1}`},
+	} {
+		if got, err := test.array.MarshalJSON(); err != nil || strings.TrimSpace(string(got)) != test.want {
+			t.Errorf("got %s, %v, want %s", got, err, test.want)
+		}
+	}
+}
+
 // TestPrefixes cuts a conforming file at every byte: each piece is nonconforming.
 func TestPrefixes(t *testing.T) {
 	for cut := range plainFile {

@@ -55,6 +55,21 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
+// TestMerge adds up the counts of two parts of a run.
+func TestMerge(t *testing.T) {
+	sum := Summary{Files: 1, Conforming: 2, Nonconforming: 3, Unreadable: 4, Error: 5, Warning: 6, Note: 7, Unverified: 8, Links: 9}
+	sum.Merge(Summary{Files: 10, Conforming: 20, Nonconforming: 30, Unreadable: 40, Error: 50, Warning: 60, Note: 70, Unverified: 80, Links: 90})
+	if want := (Summary{Files: 11, Conforming: 22, Nonconforming: 33, Unreadable: 44, Error: 55, Warning: 66, Note: 77, Unverified: 88, Links: 99}); sum != want {
+		t.Errorf("got %+v, want %+v", sum, want)
+	}
+	for _, test := range []struct{ a, b, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {
+		sum := Summary{Interrupted: test.a}
+		if sum.Merge(Summary{Interrupted: test.b}); sum.Interrupted != test.want {
+			t.Errorf("%v and %v: got interrupted %v, want %v", test.a, test.b, sum.Interrupted, test.want)
+		}
+	}
+}
+
 // TestOmittedFindings has findings that the report only counts: they count for the end of the run like
 // those that are listed, and the policy hides them like those.
 func TestOmittedFindings(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fatih/color"
+
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -44,6 +46,12 @@ a.npz: 1 more finding not listed [shape-negative]
 	colours := written(t, NewText(TextOptions{Colours: true}), files[1:2])
 	if !strings.HasPrefix(colours, "\x1b[1mtab.npy\x1b[22m: \x1b[31;1merror\x1b[0;22m: padding") {
 		t.Errorf("got %q, want colours", colours)
+	}
+	// On a terminal too it is the option that decides.
+	defer func(before bool) { color.NoColor = before }(color.NoColor)
+	color.NoColor = false
+	if got := written(t, NewText(TextOptions{}), files); got != want {
+		t.Errorf("on a terminal: got %q, want no colours", got)
 	}
 }
 

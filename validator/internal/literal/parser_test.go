@@ -102,6 +102,8 @@ func TestSyntax(t *testing.T) {
 			`header-not-a-literal 6+1 /a header is not a Python literal: unexpected '}', want a value`},
 		{`{'a': 1, 'b', }`, `dict("a" 1 "b" ?)`,
 			`header-not-a-literal 9+3  header is not a Python literal: dictionary item without a value`},
+		{`{'a': 1, 'b'}`, `dict("a" 1 "b" ?)`,
+			`header-not-a-literal 9+3  header is not a Python literal: dictionary item without a value`},
 		{`{'a': 1, 'b', 'c': 3, }`, `dict("a" 1 "b" ? "c" 3)`,
 			`header-not-a-literal 9+3  header is not a Python literal: dictionary item without a value`},
 		{`{'a', 'b': 1, }`, `{"a" ?}`,

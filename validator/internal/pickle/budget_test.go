@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // TestBudget has what the budget counts for pickles: nanoseconds and bytes by the table of costs, the bytes of
@@ -68,6 +71,9 @@ func TestBudget(t *testing.T) {
 		{fraction(str(strings.Repeat("1", 640))), 26128, 752, 0, 0},
 		{fraction(long4(640, 0x55), long4(1280, 0x33)), 166000, 112, 0, 0},
 		{fraction("K\x01"), 6000, 112, 0, 0},
+		{fraction(num(1 << 30)), 6000, 112, 0, 0},
+		{fraction(num(1<<30), num(1<<30)), 6000, 112, 0, 0},
+		{fraction("\x88"), 6000, 112, 0, 0},
 		{reduce(importOf("datetime", "date"), raw8("\x07\xe4\x01\x02")), 500, 64, 0, 0},
 		{reduce(importOf("datetime", "timedelta"), "K\x01"), 500, 64, 0, 0},
 		{reduce(importOf("_codecs", "encode"), str("abcd"), str("latin1")), 1, 4, 0, 4},
@@ -109,6 +115,50 @@ func TestBudget(t *testing.T) {
 		if b := m.budget; b.nanos != test.nanos || b.bytes != test.bytes || b.spelled != test.spelled || b.copied != test.copied {
 			t.Errorf("%.60q: got %d ns, %d bytes, %d of collections and %d copied, want %d, %d, %d, %d", test.object,
 				b.nanos, b.bytes, b.spelled, b.copied, test.nanos, test.bytes, test.spelled, test.copied)
+		}
+	}
+}
+
+// TestBudgetLimits spends as much as the first 1000 bytes of a pickle may, and a little more, and states what
+// is said of the opcode that does.
+func TestBudgetLimits(t *testing.T) {
+	list := func(size int64, depth int32) *node { return &node{size: size, depth: depth} }
+	for _, test := range []struct {
+		name    string
+		spend   func(*budget)
+		message string // "" if nothing is said
+		rule    spec.ID
+	}{
+		{"time", func(b *budget) { b.spend(spendHash, 1_001_000_000) }, "", 0},
+		{"too much time", func(b *budget) { b.spend(spendHash, 1_001_000_001) },
+			"loading the first 1000 bytes of the pickle takes over 1001 ms, too much for its size", spec.PickleWork},
+		{"time, bit by bit", func(b *budget) { b.spend(spendHash, 1_001_000_000); b.spend(spendHash, 1); b.spend(spendHash, 1) },
+			"loading the first 1000 bytes of the pickle takes over 1001 ms, too much for its size", spec.PickleWork},
+		{"memory", func(b *budget) { b.spend(spendMemory, 64<<20+20_000) }, "", 0},
+		{"too much memory", func(b *budget) { b.spend(spendMemory, 64<<20+20_001) },
+			"loading the first 1000 bytes of the pickle takes over 64 MiB, too much for its size", spec.PickleAllocation},
+		{"memory of collections", func(b *budget) { b.spell(64<<20 + 160_000) }, "", 0},
+		{"too much memory of collections", func(b *budget) { b.spell(64<<20 + 160_001) },
+			"loading the first 1000 bytes of the pickle takes over 64 MiB, too much for its size", spec.PickleAllocation},
+		{"memory of both", func(b *budget) { b.spend(spendMemory, 64<<20); b.spell(160_000) }, "", 0},
+		{"too much memory of both", func(b *budget) { b.spend(spendMemory, 64<<20); b.spell(160_000); b.spell(1) },
+			"loading the first 1000 bytes of the pickle takes over 64 MiB, too much for its size", spec.PickleAllocation},
+		{"copies", func(b *budget) { b.copies(300_000) }, "", 0},
+		{"too many copies", func(b *budget) { b.copies(300_000); b.copies(1); b.copies(1) },
+			"calls reuse the same bytes: so far they copy over 100 times as many as the file has", spec.PickleExpansion},
+		{"depth", func(b *budget) { b.bounds(list(1, 500)) }, "", 0},
+		{"too deep", func(b *budget) { b.bounds(list(1, 501)); b.bounds(list(1, 502)) }, "pickle nests collections over 500 deep", spec.PickleDepth},
+		{"values", func(b *budget) { b.bounds(list(1_007_000, 1)) }, "", 0},
+		{"too many values", func(b *budget) { b.bounds(list(1_007_001, 1)); b.bounds(list(1_007_002, 1)) },
+			"pickle of 7 opcodes so far expands to over 1007000 values by reusing the same ones", spec.PickleExpansion},
+	} {
+		b := &budget{place: &place{faults: fault.List{Max: 10}, begin: 2000, start: 2998, at: 3000, ops: 7}}
+		test.spend(b)
+		kept := b.faults.Kept
+		switch {
+		case test.message == "" && len(kept) == 0:
+		case len(kept) != 1 || kept[0].Rule != test.rule || kept[0].Message != test.message || kept[0].Offset != 2998 || kept[0].Length != 2:
+			t.Errorf("%s: got %+v, want %q at 2998+2", test.name, kept, test.message)
 		}
 	}
 }

@@ -160,6 +160,25 @@ func TestDTypeAndHeader(t *testing.T) {
 	}
 }
 
+// TestStringsAndHeader has variable-length strings, for which NumPy writes the type of objects into the header.
+func TestStringsAndHeader(t *testing.T) {
+	stringDType := reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), "K\x01")
+	file := payload(proto(3) + ndarray(stringDType, "K\x01\x85", "]"+str("a")+"a") + ".")
+	for _, test := range []struct {
+		header spec.DType
+		want   string
+	}{
+		{scalar("|O"), ""},
+		{recordOf(part("a", scalar("|O"))), "pickle-header-mismatch -2+1: pickled array has a dtype without fields, but the header has fields there"},
+	} {
+		header := &Header{DType: test.header, Shape: []int64{1}}
+		found := slices.DeleteFunc(told(walkAs(t, header, file), int64(len(file))), isTrap)
+		if got := strings.Join(found, "; "); got != test.want {
+			t.Errorf("%+v: got %q, want %q", test.header, got, test.want)
+		}
+	}
+}
+
 // TestFaultyArrays has arrays with a fault that differ from the header besides, in dtype, shape and number of
 // elements, and what is said of them: with what can't be known, nothing is compared.
 func TestFaultyArrays(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is
@@ -141,6 +142,8 @@ func badRow(row dtypeRow, state []value) string {
 		return fmt.Sprintf("itemsize %d, want its size in bytes", size)
 	case row.sized != (size >= 0):
 		return fmt.Sprintf("itemsize %d, want -1", size)
+	case row.sized && row.aligns == 1 && align != 1:
+		return fmt.Sprintf("alignment %d, want 1", align)
 	case row.sized && (align < 1 || align > row.aligns):
 		return fmt.Sprintf("alignment %d, want 1 to %d", align, row.aligns)
 	case !row.sized && align != -1:
@@ -180,12 +183,18 @@ func badMetadata(row dtypeRow, v *value) string {
 		return "metadata without a time unit"
 	}
 	name := &unit.node.items[0]
-	if name.kind != kindText && name.kind != kindBytes || !name.known || !timeUnit(name.text) {
-		return fmt.Sprintf("time unit %v", *name)
+	switch {
+	case name.kind != kindText && name.kind != kindBytes || !name.known:
+		return fmt.Sprintf("time unit %v, want its name", *name)
+	case !timeUnit(name.text):
+		return "unknown time unit '" + quote.String(name.text) + "'"
 	}
-	for i := 1; i < 4; i++ {
-		if n, ok := unit.node.items[i].integer(); !ok || n < 1 || n > 1<<31-1 || i > 1 && n != 1 {
-			return fmt.Sprintf("a time unit with %v, want 1 or more", unit.node.items[i])
+	if n, ok := unit.node.items[1].integer(); !ok || n < 1 || n > 1<<31-1 {
+		return fmt.Sprintf("a time unit with multiple %v, want 1 to 2147483647", unit.node.items[1])
+	}
+	for i := 2; i < 4; i++ {
+		if n, ok := unit.node.items[i].integer(); !ok || n != 1 {
+			return fmt.Sprintf("a time unit with %v as item %d, want 1", unit.node.items[i], i)
 		}
 	}
 	return ""

@@ -56,15 +56,12 @@ func (t *dtype) element(v *value, path string, depth int) *misfit {
 	case t.kind == 'O' && t.base == nil:
 		return nil
 	case v.kind == kindLost || depth > maxElementDepth:
-		return &misfit{path: path, lost: true}
+		return &misfit{path: fieldPath(path), lost: true}
 	case v.quiet():
 		return &misfit{path: path, mute: true}
 	}
 	got := func(want string) *misfit {
-		if path == "" {
-			return &misfit{got: v.String(), want: want}
-		}
-		return &misfit{path: "field '" + quote.String(path) + "'", got: v.String(), want: want}
+		return &misfit{path: fieldPath(path), got: v.String(), want: want}
 	}
 	switch {
 	case t.base != nil:
@@ -81,11 +78,11 @@ func (t *dtype) element(v *value, path string, depth int) *misfit {
 		if !t.object && v.inert(0) {
 			return nil // whatever its fields are, nothing in the value can stand for anything else
 		}
-		return &misfit{path: path, lost: true}
+		return &misfit{path: fieldPath(path), lost: true}
 	case v.kind != kindTuple || v.node.count != t.fields:
 		return got(fmt.Sprintf("a tuple of %d items", t.fields))
 	case int64(len(v.node.items)) != v.node.count:
-		return &misfit{path: path, lost: true}
+		return &misfit{path: fieldPath(path), lost: true}
 	}
 	at := 0
 	for i := range t.layout {
@@ -99,6 +96,14 @@ func (t *dtype) element(v *value, path string, depth int) *misfit {
 		at++
 	}
 	return nil
+}
+
+// fieldPath is the path of a field in a message, and empty for that of the element itself.
+func fieldPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	return "field '" + quote.String(path) + "'"
 }
 
 // inert reports whether a value consists of nothing but tuples, of what leaf accepts for some type, and of

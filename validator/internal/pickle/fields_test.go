@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,6 +131,97 @@ func TestAlike(t *testing.T) {
 	} {
 		if got := test.t.alike(test.u); got != test.want {
 			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestLayoutQueue keeps the fields of the latest dtypes, of a quarter of what all fields may cost.
+func TestLayoutQueue(t *testing.T) {
+	const most = maxFieldCost / 4
+	var q layoutQueue
+	total := int64(10 * most)
+	kept := func(cost int64) *dtype {
+		t.Helper()
+		d := &dtype{layout: []structField{{}}}
+		if !q.add(d, cost, &total) {
+			t.Fatalf("%d of %d: got no room for the fields", cost, most)
+		}
+		return d
+	}
+	want := func(left int64, has ...*dtype) {
+		t.Helper()
+		var got []*dtype
+		for _, k := range q.list {
+			got = append(got, k.dtype)
+			if k.dtype.layout == nil {
+				t.Errorf("got a dtype in the queue without its fields")
+			}
+		}
+		if !slices.Equal(got, has) || total != left {
+			t.Errorf("got %d dtypes and %d in all, want %d and %d", len(got), total, len(has), left)
+		}
+	}
+	if q.add(&dtype{}, most+1, &total) {
+		t.Errorf("%d of %d: got room for the fields, want none", most+1, most)
+	}
+	want(10 * most)
+	a := kept(most - 1)
+	b := kept(1)
+	want(10*most, a, b)
+	c := kept(2)
+	want(9*most+1, b, c)
+	if a.layout != nil {
+		t.Errorf("got the fields of the oldest kept, want them let go")
+	}
+	d := kept(most - 2)
+	want(9*most, c, d)
+	e := kept(most)
+	want(8*most, e)
+}
+
+// TestElementParts has elements whose items are not known, don't fit or belong to a dtype that is at fault.
+func TestElementParts(t *testing.T) {
+	number := &dtype{kind: 'f', itemsize: 8, fields: -1}
+	struct2 := &dtype{kind: 'V', fields: 2, object: true, layout: []structField{{key: "a", dtype: number}, {key: "b", dtype: number}}}
+	float := value{kind: kindFloat}
+	tuple := func(count int64, items ...value) value {
+		return value{kind: kindTuple, node: &node{count: count, items: items}}
+	}
+	outer := &dtype{kind: 'V', fields: 1, object: true, layout: []structField{{key: "n", dtype: struct2}}}
+	for _, test := range []struct {
+		dtype *dtype
+		v     value
+		want  *misfit
+	}{
+		{struct2, tuple(2, float, float), nil},
+		{struct2, tuple(2), &misfit{lost: true}},
+		{struct2, tuple(3), &misfit{got: "a tuple of 3 items", want: "a tuple of 2 items"}},
+		{struct2, tuple(1, float), &misfit{got: "a tuple of 1 item", want: "a tuple of 2 items"}},
+		{struct2, value{kind: kindLost}, &misfit{lost: true}},
+		{&dtype{kind: 'f', fields: -1, faulty: true}, tuple(0), nil},
+		{&dtype{kind: 'V', fields: 2, object: true, faulty: true}, value{kind: kindLost}, nil},
+		{outer, tuple(1, tuple(2, float, float)), nil},
+		{outer, tuple(1, tuple(2)), &misfit{path: "field 'n'", lost: true}},
+		{outer, tuple(1, tuple(2, float, value{kind: kindLost})), &misfit{path: "field 'n.b'", lost: true}},
+		{outer, tuple(1, tuple(2, value{kind: kindNone}, float)), &misfit{path: "field 'n.a'", got: "None", want: "a float"}},
+		{outer, tuple(1, float), &misfit{path: "field 'n'", got: "a float", want: "a tuple of 2 items"}},
+	} {
+		if got := test.dtype.element(&test.v, "", 0); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%v: got %+v, want %+v", test.v, got, test.want)
+		}
+	}
+	// Types nest as deep as 32 to be looked into.
+	for depth, lost := range map[int]bool{31: false, 32: false, 33: true} {
+		d, v := number, float
+		path := "x"
+		for i := range depth {
+			if d, v = (&dtype{kind: 'V', fields: 1, object: true, layout: []structField{{key: "x", dtype: d}}}), tuple(1, v); i > 0 {
+				path += ".x"
+			}
+		}
+		m := d.element(&v, "", 0)
+		if (m != nil) != lost || lost && (!m.lost || m.path != "field '"+path+"'") {
+			t.Errorf("%d deep: got %+v, want it lost: %v", depth, m, lost)
 		}
 	}
 }

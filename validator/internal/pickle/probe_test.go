@@ -102,3 +102,39 @@ func TestProbes(t *testing.T) {
 		}
 	}
 }
+
+// TestProbeTables closes a table, which lets its memory go, and fills it up to where its hashes are let go.
+func TestProbeTables(t *testing.T) {
+	var tables probeTables
+	table := tables.add(nil, 1, false)
+	if tables.taken != 128*8 || table.unknown() {
+		t.Errorf("new table: got %d bytes, want 1024", tables.taken)
+	}
+	other := tables.add(nil, 1, true)
+	if tables.taken != (128+512)*8 {
+		t.Errorf("two tables: got %d bytes, want 5120", tables.taken)
+	}
+	tables.close(table)
+	if tables.taken != 512*8 || table.slots != nil || table.unknown() {
+		t.Errorf("closed: got %d bytes, want 4096", tables.taken)
+	}
+	tables.close(table)
+	if tables.add(table, 2, false); !table.unknown() || tables.taken != 512*8 {
+		t.Errorf("key after that: got %d bytes, want 4096 and probes nobody knows", tables.taken)
+	}
+	if other.unknown() {
+		t.Errorf("the other table: got it unknown")
+	}
+
+	extra := int64(moreProbes)
+	table = newProbeTable(false, &extra)
+	for i := range uint64(90_000) {
+		table.add(i)
+		if hashes := table.slots != nil; hashes != (table.size <= 131_072) || hashes == (len(table.bits) > 0) {
+			t.Fatalf("%d slots: got the hashes kept: %v, want them up to 131072", table.size, hashes)
+		}
+	}
+	if table.size <= 131_072 {
+		t.Errorf("got %d slots, want more than 131072", table.size)
+	}
+}

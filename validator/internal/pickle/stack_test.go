@@ -119,84 +119,112 @@ func TestStackLimits(t *testing.T) {
 	}
 }
 
-// TestMemoGaps reads slots before, between and after those that are taken.
-func TestMemoGaps(t *testing.T) {
-	m := memo{highest: -1}
-	for _, slot := range []int64{3, 4, 9} {
-		if !m.put(slot, value{kind: kindInt, known: true, n: slot}) {
-			t.Errorf("slot %d: stored again or out of order, want neither", slot)
-		}
-	}
-	for slot := range int64(12) {
-		taken := slot == 3 || slot == 4 || slot == 9
-		if v, ok := m.get(slot); ok != taken || taken && v.n != slot {
-			t.Errorf("slot %d: got %v, %v, want it taken: %v", slot, v, ok, taken)
-		}
-	}
-	if m.put(4, value{kind: kindNone}) || m.put(5, value{kind: kindNone}) || m.size != 4 {
-		t.Errorf("got %d slots, want 4, and what was stored again or out of order told", m.size)
-	}
-}
-
-// TestMemoSorts states what is kept of the later slots of the memo, by what it is.
-func TestMemoSorts(t *testing.T) {
-	object := func(kind byte) value {
-		return value{kind: kindObject, node: &node{global: &global{}, dtype: &dtype{kind: kind}}}
-	}
-	text := func(s string) value {
-		return value{kind: kindText, known: true, n: int64(len(s)), text: s}
-	}
+// TestCrowded states how many values, and how much memory, the stack may have after those in the middle of
+// frames were let go.
+func TestCrowded(t *testing.T) {
 	for _, test := range []struct {
-		v    value
-		want lateSort
+		values int
+		cost   int64
+		want   bool
 	}{
-		{value{kind: kindNone}, sortNone},
-		{imported(&global{}), sortImport},
-		{object('V'), sortOwnDType},
-		{object('M'), sortOwnDType},
-		{object('m'), sortOwnDType},
-		{object('S'), sortOwnDType},
-		{object('U'), sortOwnDType},
-		{object('f'), sortDType},
-		{object('O'), sortDType},
-		{value{kind: kindObject, node: &node{global: &global{}}}, sortNone},
-		{text(""), sortLetter},
-		{text("a"), sortLetter},
-		{text("numpy"), sortName},
-		{text("Float64DType"), sortName},
-		{text("anything"), sortNone},
-		{value{kind: kindText, n: 1}, sortNone},
-		{value{kind: kindBytes, known: true, n: 1, text: "b"}, sortLetter},
+		{49_152, 0, false},
+		{49_153, 0, true},
+		{0, 12_288, false},
+		{0, 12_289, true},
 	} {
-		if got := test.v.sort(); got != test.want {
-			t.Errorf("%v: got sort %d, want %d", test.v, got, test.want)
+		s := newStack()
+		s.vals, s.cost = make([]value, test.values), test.cost
+		if got := s.crowded(); got != test.want {
+			t.Errorf("%d values and a cost of %d: got %v, want %v", test.values, test.cost, got, test.want)
 		}
 	}
 }
 
-// TestMemoKeep keeps a value that was used in a slot after the first, unless something else may be there.
-func TestMemoKeep(t *testing.T) {
-	used := value{kind: kindText, known: true, n: 9, text: "something"}
-	for _, test := range []struct {
-		name string
-		slot uint32 // of the value, plus 1
-		memo func(*memo)
-		want bool
-	}{
-		{"late slot", maxMemo + 2, func(*memo) {}, true},
-		{"no slot", 0, func(*memo) {}, false},
-		{"first slot that holds it", 2, func(m *memo) { m.put(1, used) }, false},
-		{"first slot that was too expensive", 2, func(m *memo) { m.first = make([]value, 2) }, true},
-		{"slots stored again", maxMemo + 2, func(m *memo) { m.redefined = true }, false},
-		{"slots nobody knows", maxMemo + 2, func(m *memo) { m.scattered = true }, false},
+// TestCompact lets go of the middle of a frame, if it has more values than are kept at both ends and one.
+func TestCompact(t *testing.T) {
+	for _, test := range []struct{ keep, values, left, run int }{
+		{8, 17, 17, 0},
+		{8, 18, 17, 2},
+		{8, 19, 17, 3},
+		{64, 129, 129, 0},
+		{64, 130, 129, 2},
+		{64, 131, 129, 3},
 	} {
-		m := memo{highest: -1}
-		test.memo(&m)
-		v := used
-		v.slot = test.slot
-		m.keep(v)
-		if got := len(m.late) == 1; got != test.want {
-			t.Errorf("%s: got it kept: %v, want %v", test.name, got, test.want)
+		s := newStack()
+		s.mark()
+		for range test.values {
+			s.push(sizedText(1))
+		}
+		s.compact(test.keep)
+		run := 0
+		for _, v := range s.vals {
+			if v.kind == kindRun {
+				run = int(v.n)
+			}
+		}
+		if len(s.vals) != test.left || run != test.run || s.clean != test.left {
+			t.Errorf("%d of %d: got %d values, %d of them clean, and a run of %d, want %d, all, and %d",
+				test.keep, test.values, len(s.vals), s.clean, run, test.left, test.run)
+		}
+		if want := int64(test.values - test.run); s.cost != want {
+			t.Errorf("%d of %d: got a cost of %d, want %d", test.keep, test.values, s.cost, want)
+		}
+	}
+}
+
+// TestStackFull pushes texts in frames until the stack is full, and one more. Of frames longer than that 64 values
+// are kept at each end, or 8 if the stack is still crowded.
+func TestStackFull(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		frames    []int // how long the first are
+		rest      int   // how long the others are
+		units     int   // of each text
+		full      int   // values, of all of which none was let go
+		left, run int   // after one more: values, and how many the first run is
+		ok        bool
+	}{
+		{"one frame", nil, 1 << 20, 0, 4096, 129, 3969, true},
+		{"long frames", nil, 256, 0, 65_536, 33_025, 128, true}, // 256 frames of 129
+		{"short frames", nil, 4, 0, 65_536, 65_537, 0, false},
+		{"frames that 64 leave alone", nil, 128, 0, 65_536, 8705, 112, true},                                 // 512 frames of 17
+		{"not crowded", []int{4096, 4096, 4096, 4096, 646}, 4, 0, 65_536, 49_152, 3968, true},                // five frames of 129
+		{"crowded", []int{4096, 4096, 4096, 4096, 645}, 4, 0, 65_536, 48_593, 4080, true},                    // five frames of 17
+		{"crowded for good", []int{4096, 4096, 4096, 129}, 4, 0, 65_536, 65_537 - 3*4079 - 112, 4080, false}, // 53188
+		{"memory", nil, 1 << 20, 16, 1024, 129, 897, true},                                                   // cost 128*16
+		{"memory in long frames", nil, 256, 64, 256, 130, 128, true},                                         // cost 129*64
+		{"memory in frames that 64 leave alone", nil, 128, 128, 128, 18, 112, true},                          // cost 17*128
+		{"memory of short frames", nil, 4, 1024, 16, 17, 0, false},                                           // cost 17*1024
+		{"memory, not crowded", []int{193}, 4, 64, 256, 193, 65, true},                                       // cost 192*64
+		{"memory, crowded", []int{192}, 4, 64, 256, 82, 176, true},                                           // cost 193*64, and then 81*64
+	} {
+		s := newStack()
+		left := 0
+		frames := test.frames
+		push := func() bool {
+			if left == 0 {
+				left = test.rest
+				if len(frames) > 0 {
+					left, frames = frames[0], frames[1:]
+				}
+				s.mark()
+			}
+			left--
+			return s.push(sizedText(test.units))
+		}
+		for i := range test.full {
+			if !push() || len(s.vals) != i+1 {
+				t.Fatalf("%s: got %d values after %d, want all of them", test.name, len(s.vals), i+1)
+			}
+		}
+		ok, run := push(), 0
+		for i := len(s.vals) - 1; i >= 0; i-- {
+			if s.vals[i].kind == kindRun {
+				run = int(s.vals[i].n)
+			}
+		}
+		if ok != test.ok || len(s.vals) != test.left || run != test.run {
+			t.Errorf("%s: got %v with %d values and a run of %d, want %v, %d and %d", test.name, ok, len(s.vals), run, test.ok, test.left, test.run)
 		}
 	}
 }

@@ -64,6 +64,7 @@ func TestTextInDisguise(t *testing.T) {
 		{"bytes of one checksum", newND + "(K\x01" + shape(30) + u1 + "\x89", counted(bad) + "q\x70" + "0" + counted(good) + "0h\x70"},
 		{"long text", newND + "(K\x01" + shape(1100) + u1 + "\x89", line(strings.Repeat("zzzz", 1100)) + "q\x70" + "0" + line(long) + "0h\x70"},
 		{"long text made bytes", newND + "(K\x01" + shape(1100) + u1 + "\x89", encode("V"+strings.Repeat("zzzz", 1100)+"\n") + "q\x70" + "0" + encode("V"+strings.Repeat("a\x00\x00\x00", 1100)+"\n") + "0h\x70"},
+		{"long text made bytes after another", newND + "(K\x01" + shape(1100) + u1 + "\x89", "V" + strings.Repeat("zzzz", 1100) + "\nq\x700V" + strings.Repeat("a\x00\x00\x00", 1100) + "\n0" + encode("h\x70")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			head := newND + "(K\x01K\x01\x85" + dtypeO + "\x89]("

@@ -180,6 +180,10 @@ func TestMessages(t *testing.T) {
 		{reduce(importOf("builtins", "int"), str(strings.Repeat("1", 4300))), "", 1, 0, ""},
 		{reduce(importOf("builtins", "int"), str(strings.Repeat("1", 4301))), "", 1, spec.PickleCallForm, "call of builtins.int with (text of 4301 characters), which NumPy and Python never write"},
 		{reduce(importOf("decimal", "Decimal"), str("1e1000000")), "", 1, 0, ""},
+		{reduce(importOf("fractions", "Fraction"), str("1e0")), "", 1, 0, ""},
+		{reduce(importOf("fractions", "Fraction"), str("1e1")), "", 1, spec.PickleAllocation, "call of fractions.Fraction with ('1e1'): the exponent controls how much is allocated"},
+		{reduce(importOf("fractions", "Fraction"), str("1e-1")), "", 1, spec.PickleAllocation, "call of fractions.Fraction with ('1e-1'): the exponent controls how much is allocated"},
+		{reduce(importOf("fractions", "Fraction"), str("1ex")), "", 1, spec.PickleCallForm, "call of fractions.Fraction with ('1ex'), which NumPy and Python never write"},
 		{reduce(importOf("decimal", "Decimal"), str("1e1000001")), "", 1, spec.PickleAllocation, "call of decimal.Decimal with ('1e1000001'): the exponent controls how much is allocated"},
 
 		{subarrayOf("K\x01\x85") + "b", "", 1, 0, ""},

@@ -1,7 +1,10 @@
 package pickle
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -95,5 +98,96 @@ func TestHashes(t *testing.T) {
 		if int64(test.got) != test.want {
 			t.Errorf("%s: got %d, want %d", test.name, int64(test.got), test.want)
 		}
+	}
+}
+
+// TestHashesOfObjects has the hashes of what opcodes and calls leave, which are those of CPython 3.11 and NumPy if
+// a file can choose them, and for calls how long the check believes hashing them takes, in nanoseconds.
+func TestHashesOfObjects(t *testing.T) {
+	float := func(order string, bits ...float64) string {
+		var b []byte
+		for _, f := range bits {
+			if order == ">" {
+				b = binary.BigEndian.AppendUint64(b, math.Float64bits(f))
+			} else {
+				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
+			}
+		}
+		return raw8(string(b))
+	}
+	scalarOf := func(code, order, data string) string {
+		return reduce(importOf("numpy.core.multiarray", "scalar"), dtypeOf(code, order, "K\x00"), data)
+	}
+	ints := func(from, to int) string {
+		return many1(to-from+1, func(i int) string { return num(uint32(from + i)) })
+	}
+	const chosen = chosenHash
+	fraction := func(args ...string) string { return reduce(importOf("fractions", "Fraction"), args...) }
+	decimal := func(args ...string) string { return reduce(importOf("decimal", "Decimal"), args...) }
+	builtin := func(name string, args ...string) string { return reduce(importOf("builtins", name), args...) }
+	for _, test := range []struct {
+		name, object string
+		hash         int64
+		nanos        int64 // of calls
+	}{
+		{"(1, 2)", "K\x01K\x02\x86", -3550055125485641917, 0},
+		{"(1, (2, 3))", "K\x01K\x02K\x03\x86\x86", 7267574591690527098, 0},
+		{"frozenset of 1 to 16", "(" + ints(1, 16) + "\x91", 4582566909667659388, 0},
+		{"frozenset of 1 to 17", "(" + ints(1, 17) + "\x91", chosen, 0},
+		{"frozenset of 1 and 1.0", "(K\x01" + binFloat(1) + "\x91", chosen, 0},
+		{"2**100", long1(append(make([]byte, 12), 16)...), 549755813888, 0},
+
+		{"timedelta", reduce(importOf("datetime", "timedelta"), "K\x01", "K\x01", "K\x01"), 5750192569890809213, 200},
+		{"frozenset of a list", builtin("frozenset", "]("+ints(1, 3)+"e"), -272375401224217160, 0},
+		{"frozenset of a tuple", builtin("frozenset", "("+ints(1, 3)+"t"), chosen, 0},
+		{"complex(1, 2)", builtin("complex", "K\x01", "K\x02"), 2000007, 200},
+		{"complex(1.5, -2.75)", builtin("complex", binFloat(1.5), binFloat(-2.75)), -4035225266125964421, 200},
+		{"complex(3)", builtin("complex", "K\x03"), chosen, 200},
+		{"int(7)", builtin("int", "K\x07"), 7, 10},
+		{"float(1.5)", builtin("float", binFloat(1.5)), 1152921504606846977, 10},
+		{"int of text", builtin("int", str("7")), chosen, 200},
+		{"bool(True)", builtin("bool", "\x88"), chosen, 200},
+		{"Fraction(1, 2)", fraction("K\x01", "K\x02"), 1152921504606846976, 1620},
+		{"Fraction(-22, 7)", fraction(num(1<<32-22), "K\x07"), -1976436865040309104, 1620},
+		{"Fraction(22)", fraction("K\x16"), 22, 1610},
+		{"Fraction of text", fraction(str("1/3")), 1537228672809129301, 1613},
+		{"Fraction of a long text", fraction(str(strings.Repeat("1", maxText+1))), chosen, 1600 + maxText + 1 + 10},
+		{"Decimal of text", decimal(str("1.5")), 1152921504606846977, 4013},
+
+		{"float64", scalarOf("f8", "<", float("<", 1.5)), 1152921504606846977, 200},
+		{"float64 of the other byte order", scalarOf("f8", ">", float(">", -1.5)), -1152921504606846977, 200},
+		{"float32", scalarOf("f4", "<", raw8("\x00\x00\xc0\x3f")), 1152921504606846977, 200},
+		{"float32 of the other byte order", scalarOf("f4", ">", raw8("\x3f\xc0\x00\x00")), 1152921504606846977, 200},
+		{"float16", scalarOf("f2", "<", raw8("\x00\x3e")), int64(textHash([]byte("\x00\x3e"))), 200},
+		{"float128", scalarOf("f16", "<", float("<", 1.5, 0)), chosen, 200},
+		{"float64 of few bytes", scalarOf("f8", "<", raw8("\x00\x00\xc0\x3f")), chosen, 200},
+		{"complex128", scalarOf("c16", "<", float("<", 1.5, -2.75)), -4035225266125964421, 200},
+		{"complex128 of the other byte order", scalarOf("c16", ">", float(">", 1.5, -2.75)), -4035225266125964421, 200},
+		{"complex64", scalarOf("c8", "<", raw8("\x00\x00\xc0\x3f\x00\x00\x30\xc0")), -4035225266125964421, 200},
+		{"complex256", scalarOf("c32", "<", float("<", 1.5, 0, -2.75, 0)), chosen, 200},
+		{"scalar without a dtype", reduce(importOf("numpy.core.multiarray", "scalar"), "N", float("<", 1.5)), chosen, 200},
+		{"scalar of a dtype", reduce(importOf("numpy.core.multiarray", "scalar"), simple("f8")), chosen, 200},
+	} {
+		file := payload(proto(4) + test.object)
+		m := newMachine(t.Context(), bytes.NewReader(file[start:]), config(nil, int64(len(file))))
+		if err := m.run(0); err != nil {
+			t.Fatal(err)
+		}
+		v := m.stack.top()
+		if int64(v.hash) != test.hash {
+			t.Errorf("%s: got hash %d, want %d", test.name, int64(v.hash), test.hash)
+		}
+		if v.kind == kindObject && test.nanos > 0 && v.node.hashing != test.nanos {
+			t.Errorf("%s: got %d ns, want %d", test.name, v.node.hashing, test.nanos)
+		}
+	}
+	// What Python tells apart by its address has a hash that a file can't choose.
+	file := payload(proto(4) + "(" + newobj(importOf("builtins", "object")) + newobj(importOf("builtins", "object")))
+	m := newMachine(t.Context(), bytes.NewReader(file[start:]), config(nil, int64(len(file))))
+	if err := m.run(0); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := m.stack.vals[0].hash, m.stack.vals[1].hash; a == b || a == chosen || b == chosen {
+		t.Errorf("objects: got hashes %d and %d, want two that the file didn't choose", a, b)
 	}
 }

@@ -219,6 +219,30 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestNormalized brings texts to the form by which names are compared. What isn't UTF-8 stays as it is: other bytes are
+// another name.
+func TestNormalized(t *testing.T) {
+	for _, test := range []struct{ text, normalized, folded string }{
+		{"", "", ""},
+		{"aZ9", "aZ9", "AZ9"},
+		{"\u00e9", "e\u0301", "\u00c9"},
+		{"e\u0301", "e\u0301", "E\u0301"},
+		{"a\u0323\u0307", "a\u0323\u0307", "A\u0323\u0307"},
+		{"a\u0307\u0323", "a\u0323\u0307", "A\u0307\u0323"},
+		{"k\u212a", "kK", "KK"},
+		{"\xff", "\xff", "\xff"},
+		{"\u00e9\xff", "\u00e9\xff", "\u00e9\xff"},
+		{"a\xc3", "a\xc3", "a\xc3"},
+	} {
+		if got := normalized(test.text); got != test.normalized {
+			t.Errorf("%+q: got normalized %+q, want %+q", test.text, got, test.normalized)
+		}
+		if got := foldCase(test.text); got != test.folded {
+			t.Errorf("%+q: got folded %+q, want %+q", test.text, got, test.folded)
+		}
+	}
+}
+
 // TestNormalTable requires the order that the tables are searched by, and that what characters decompose to
 // is decomposed itself.
 func TestNormalTable(t *testing.T) {

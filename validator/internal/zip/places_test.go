@@ -105,6 +105,7 @@ func TestPlaces(t *testing.T) {
 		{"entries on the disk of the end record", change(wide, 306+8, 0xff, 0xff, 2), "zip-zip64-record 254+16: zip64 end record has member counts 1 (its disk) and 1 (total), but the end record has 65535 and 2"},
 		{"sentinel for one count", change(wide, 306+8, 0xff, 0xff), "zip-end-record-mismatch 314+4: end record has member counts 65535 (its disk) and 1 (total), want the same"},
 		{"size of the end record", change(wide, 306+12, 48), "zip-zip64-record 270+8: central directory size is 47 in the zip64 end record, but 48 in the end record"},
+		{"comment like a zip64 end record", ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Comment: "PK\x06\x06" + strings.Repeat("\x00", 52)}), ""},
 		{"no zip64 locator", slices.Concat(wide[:286], wide[306:]), "zip-zip64-record 230+56: zip64 end record has no locator after it"},
 		{"no zip64 end record", slices.Concat(wide[:230], wide[286:]), "zip-zip64-record 230+20: zip64 locator has no zip64 end record before it"},
 		{"gap after the zip64 end record", slices.Concat(wide[:286], []byte("gap"), wide[286:]), "zip-zip64-record 286+3: 3 bytes between the zip64 end record and its locator"},

@@ -98,14 +98,15 @@ func TestShorterThanSaid(t *testing.T) {
 	}
 }
 
-// looked is a context that is cancelled after a number of looks at it.
+// looked is a context that is cancelled at one look at it, after a number of others, and never again: who looked
+// has to say so.
 type looked struct {
 	context.Context
 	left int
 }
 
 func (l *looked) Err() error {
-	if l.left--; l.left < 0 {
+	if l.left--; l.left == -1 {
 		return context.Canceled
 	}
 	return nil

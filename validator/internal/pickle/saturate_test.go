@@ -1,0 +1,41 @@
+package pickle
+
+import "testing"
+
+// TestSaturate has sums and products around the largest count.
+func TestSaturate(t *testing.T) {
+	const most = 1 << 60
+	for _, test := range []struct{ a, b, sum, product int64 }{
+		{0, 0, 0, 0},
+		{2, 3, 5, 6},
+		{most, 0, most, 0},
+		{most - 1, 1, most, most - 1},
+		{most - 2, 1, most - 1, most - 2},
+		{most, 1, most, most},
+		{most, most, most, most},
+		{1 << 30, 1 << 30, 1 << 31, most},
+		{1 << 30, 1<<30 - 1, 1<<31 - 1, most - 1<<30},
+		{1 << 30, 1<<30 + 1, 1<<31 + 1, most},
+		{3, most / 3, most/3 + 3, most / 3 * 3},
+		{3, most/3 + 1, most/3 + 4, most},
+	} {
+		if got := saturate(test.a, test.b); got != test.sum {
+			t.Errorf("%d + %d: got %d, want %d", test.a, test.b, got, test.sum)
+		}
+		if got := saturatedProduct(test.a, test.b); got != test.product {
+			t.Errorf("%d × %d: got %d, want %d", test.a, test.b, got, test.product)
+		}
+	}
+	for _, test := range []struct {
+		n    int64
+		cost float64
+		want int64
+	}{
+		{0, 3, 0}, {1, 0, 0}, {1, 0.2, 1}, {5, 0.2, 1}, {6, 0.2, 2}, {7, 3, 21},
+		{most, 1, most}, {most, 2, most}, {most, 1e300, most}, {most, 0.5, most / 2},
+	} {
+		if got := times(test.n, test.cost); got != test.want {
+			t.Errorf("%d × %g: got %d, want %d", test.n, test.cost, got, test.want)
+		}
+	}
+}
