@@ -47,7 +47,7 @@ type Case struct {
 	Violates   bool   // it has an error of the kind conformance: the file doesn't conform
 	Stage      string // where a reader notices the fault, or would choke on a conforming file: an area
 	Flags      string // for Either: what a reader must tolerate to read it
-	Features   string // what a reader must support, beyond the flags; Needs takes it from a header that can be read
+	Features   string // what a reader must support beyond the flags, where no header states it: see Needs
 	Importance Importance
 	Twin       string    // the ID of the case without the fault
 	Array      *Array    // what a reader gets if it reads the file right; nil if it can't
@@ -119,6 +119,7 @@ func All() []Case {
 		objectCases(),
 	)
 	holdObjects(all)
+	needLikeTwins(all)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/corpus/internal/build"
+	"github.com/npycheck/npycheck/corpus/internal/header"
 )
 
 // Check returns everything that is wrong with the descriptions of the cases. It doesn't look at
@@ -89,10 +90,16 @@ func (c Case) faults() (faults []string) {
 			fault("unknown feature %q", f)
 		}
 	}
-	if c.Features == "" {
+	needs := c.Needs()
+	if len(needs) == 0 {
 		fault("no features")
 	}
-	if version := c.version(); version != "" && !slices.Contains(strings.Fields(c.Features), version) {
+	if c.Features != "" {
+		if _, stated := header.Features(c.Bytes); stated {
+			fault("the header states what a reader needs, so the features %q are to be left out", c.Features)
+		}
+	}
+	if version := c.version(); version != "" && !slices.Contains(needs, version) {
 		fault("the file is of version %s, which is not among its features", version)
 	}
 

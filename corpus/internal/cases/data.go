@@ -12,31 +12,30 @@ func dataCases() []Case {
 
 // dataArray is an array that other cases truncate or extend.
 type dataArray struct {
-	descr    string
-	order    string
-	shape    string
-	data     []byte // as stored
-	features string
-	id       string // of the case that has it whole
+	descr string
+	order string
+	shape string
+	data  []byte // as stored
+	id    string // of the case that has it whole
 }
 
 func (a dataArray) file(data []byte) []byte { return Npy1(Dict(a.descr, a.order, a.shape), data) }
 
 // The whole arrays, which are cases of other areas.
 var (
-	dataDoubles  = dataArray{"'<f8'", "False", "(3,)", three.Data, "float 1d", "prefix/plain"}
-	dataNothing  = dataArray{"'<f8'", "False", "(0,)", nil, "float 1d empty", "shape/no-doubles"}
-	dataNoBytes  = dataArray{"'|V0'", "False", "(3,)", nil, "void 1d zero-itemsize", "descr/zero-itemsize-void-1d"}
-	dataTable    = dataArray{"'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5), "int 2d fortran-order", "order/fortran-2d"}
-	dataStruct   = dataArray{twoFields.descr, "False", "(3,)", twoFields.data, "structured 1d", "descr/struct-two-fields"}
-	dataPadded   = dataArray{"[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "False", "(2,)", Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)), "structured 1d", "descr/padding-last"}
-	dataSubarray = dataArray{threeDoubles.descr, "False", "(2,)", threeDoubles.data, "structured nested 1d", "descr/sub-array-1d"}
+	dataDoubles  = dataArray{"'<f8'", "False", "(3,)", three.Data, "prefix/plain"}
+	dataNothing  = dataArray{"'<f8'", "False", "(0,)", nil, "shape/no-doubles"}
+	dataNoBytes  = dataArray{"'|V0'", "False", "(3,)", nil, "descr/zero-itemsize-void-1d"}
+	dataTable    = dataArray{"'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5), "order/fortran-2d"}
+	dataStruct   = dataArray{twoFields.descr, "False", "(3,)", twoFields.data, "descr/struct-two-fields"}
+	dataPadded   = dataArray{"[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "False", "(2,)", Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)), "descr/padding-last"}
+	dataSubarray = dataArray{threeDoubles.descr, "False", "(2,)", threeDoubles.data, "descr/sub-array-1d"}
 )
 
 // dataOfGrid returns the array of one dimension and twelve elements that the grid has of a type.
 func dataOfGrid(name string) dataArray {
 	t := descrScalar(name)
-	a := dataArray{"'|" + t.kind + "'", "False", "(12,)", t.data, t.feature + " 1d", "descr/grid-" + name + "-1d-v1"}
+	a := dataArray{"'|" + t.kind + "'", "False", "(12,)", t.data, "descr/grid-" + name + "-1d-v1"}
 	if t.unit > 1 {
 		a.id, a.descr = "descr/grid-le-"+name+"-1d-v1", "'<"+t.kind+"'"
 	}
@@ -85,7 +84,6 @@ func dataTruncatedCases() []Case {
 			Rules:      "data-truncated",
 			Violates:   true,
 			Stage:      "data",
-			Features:   "v1 " + c.array.features,
 			Importance: High,
 			Twin:       c.array.id,
 		})
@@ -96,7 +94,6 @@ func dataTruncatedCases() []Case {
 		Rules:      "data-truncated",
 		Violates:   true,
 		Stage:      "data",
-		Features:   "v1 int 0d",
 		Importance: High,
 		Twin:       "shape/0d",
 	}
@@ -132,8 +129,8 @@ func dataClaimCases() []Case {
 		{"data/claims-10-12-in-four", "10^12 elements in four dimensions", "(1000, 1000, 1000, 1000)", dataDoubles, Medium},
 		{"data/claims-2-53-plus-1", "2^53 + 1 elements, which is 2^53 as a double", "(9007199254740993,)", dataDoubles, Medium},
 		{"data/claims-2-63-minus-8-bytes", "2^63 - 8 bytes, the most that an array of doubles can have", "(1152921504606846975,)", dataDoubles, High},
-		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that an array can have", "(9223372036854775807,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "int 1d", "shape/one-byte"}, High},
-		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "int 1d", "shape/one-byte"}, High},
+		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that an array can have", "(9223372036854775807,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "shape/one-byte"}, High},
+		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{"'|i1'", "False", "(1,)", I1(7), "shape/one-byte"}, High},
 	} {
 		whole := c.array
 		whole.shape = c.shape
@@ -145,7 +142,6 @@ func dataClaimCases() []Case {
 			Rules:      "data-truncated",
 			Violates:   true,
 			Stage:      "data",
-			Features:   "v1 " + whole.features,
 			Importance: c.importance,
 			Twin:       whole.id,
 		})
@@ -163,7 +159,6 @@ func dataClaimCases() []Case {
 			Rules:      "data-truncated",
 			Violates:   true,
 			Stage:      "data",
-			Features:   "v1 1d " + map[string]string{"S": "bytes", "U": "text", "V": "void"}[c.descr[2:3]],
 			Importance: Medium,
 			Twin:       c.twin,
 		})
@@ -212,7 +207,6 @@ func dataTrailingCases() []Case {
 			Rules:      c.rule,
 			Stage:      "data",
 			Flags:      "trailing-data",
-			Features:   "v1 " + c.array.features,
 			Importance: c.importance,
 			Twin:       c.array.id,
 			Array:      c.read,
@@ -226,7 +220,6 @@ func dataTrailingCases() []Case {
 		Rules:      "data-trailing",
 		Stage:      "data",
 		Flags:      "trailing-data",
-		Features:   "v1 int 0d",
 		Importance: High,
 		Twin:       "shape/0d",
 		Array:      &Array{DType: "<i2", Data: I2(1), Values: values(1)},

@@ -37,20 +37,18 @@ func dataBoolCases() []Case {
 			Rules:      "data-bool-value",
 			Stage:      "data",
 			Flags:      "odd-bool",
-			Features:   "v1 bool 1d",
 			Importance: High,
 			Twin:       "descr/grid-b1-1d-v1",
 			Array:      &Array{DType: "|b1", Shape: dims(12), Data: data, Values: grid.values},
 		})
 	}
-	inner := func(id, where, descr, features string, data []byte, vals []any) Case {
+	inner := func(id, where, descr string, data []byte, vals []any) Case {
 		return Case{
 			ID:         id,
 			Story:      "conforming: booleans " + where,
 			Bytes:      descrFile(descr, "(2,)", data),
 			Duty:       Accept,
 			Stage:      "data",
-			Features:   "v1 bool 1d structured" + features,
 			Importance: Medium,
 			Array:      &Array{DType: descr, Shape: dims(2), Data: data, Values: vals},
 		}
@@ -64,11 +62,11 @@ func dataBoolCases() []Case {
 		c.Array = &Array{DType: good.Array.DType, Shape: dims(2), Data: data, Values: good.Array.Values}
 		return c
 	}
-	field := inner("data/bool-good-field", "in a field", "[('a', '<i2'), ('b', '|b1')]", "",
+	field := inner("data/bool-good-field", "in a field", "[('a', '<i2'), ('b', '|b1')]",
 		Join(I2(1), Bytes(1), I2(2), Bytes(0)), fields(fields(1, true), fields(2, false)))
-	subarray := inner("data/bool-good-sub-array", "in a sub-array", "[('a', '|b1', (2,))]", " nested",
+	subarray := inner("data/bool-good-sub-array", "in a sub-array", "[('a', '|b1', (2,))]",
 		Bytes(1, 0, 1, 1), fields(fields(fields(true, false)), fields(fields(true, true))))
-	nested := inner("data/bool-good-nested", "in a field of an inner structured type", "[('a', [('b', '|i1'), ('c', '|b1')])]", " nested",
+	nested := inner("data/bool-good-nested", "in a field of an inner structured type", "[('a', [('b', '|i1'), ('c', '|b1')])]",
 		Bytes(2, 1, 3, 0), fields(fields(fields(2, true)), fields(fields(3, false))))
 	return append(out,
 		field, odd("data/bool-field", "in a field", field, Join(I2(1), Bytes(2), I2(2), Bytes(0))),
@@ -87,7 +85,6 @@ func dataCodePointCases() []Case {
 			Bytes:      descrFile("'<U2'", "(2,)", data),
 			Duty:       Accept,
 			Stage:      "data",
-			Features:   "v1 text 1d",
 			Importance: Medium,
 			Array:      &Array{DType: "<U2", Shape: dims(2), Data: data, Values: values(vals...)},
 		}
@@ -106,20 +103,16 @@ func dataCodePointCases() []Case {
 	swapped.Importance = High
 	big := odd("data/code-point-big-endian", "a code point is half a surrogate pair, in big-endian text", I4(a, 0xd800, a, b), fields(a, 0xd800), "ab")
 	big.Bytes = descrFile("'>U2'", "(2,)", Swap(4, I4(a, 0xd800, a, b)))
-	big.Features += " big-endian"
 	big.Twin = "data/text-big-endian"
 	bigGood := text("data/text-big-endian", "big-endian text", U(2, "aé", "日"), "aé", "日")
 	bigGood.Bytes = descrFile("'>U2'", "(2,)", Swap(4, U(2, "aé", "日")))
-	bigGood.Features += " big-endian"
 	field := odd("data/code-point-field", "a code point in a field is half a surrogate pair", Join(I1(1), I4(0xd800), I1(2), I4(b)), fields(1, fields(0xd800)), fields(2, "b"))
 	field.Bytes = descrFile("[('a', '|i1'), ('b', '<U1')]", "(2,)", field.Array.Data)
 	field.Array.DType = "[('a', '|i1'), ('b', '<U1')]"
-	field.Features += " structured"
 	field.Twin = "data/text-field"
 	fieldGood := text("data/text-field", "text in a field", Join(I1(1), I4(a), I1(2), I4(b)), fields(1, "a"), fields(2, "b"))
 	fieldGood.Bytes = descrFile("[('a', '|i1'), ('b', '<U1')]", "(2,)", fieldGood.Array.Data)
 	fieldGood.Array.DType = "[('a', '|i1'), ('b', '<U1')]"
-	fieldGood.Features += " structured"
 	return []Case{
 		text("data/text-plain", "text", U(2, "ab", "c"), "ab", "c"),
 		text("data/text-astral", "characters outside the basic plane, which are one code point each", U(2, "𝄞𝄞", "😀"), "𝄞𝄞", "😀"),
@@ -148,32 +141,32 @@ func dataCodePointCases() []Case {
 func dataPaddingCases() []Case {
 	var out []Case
 	for _, p := range []struct {
-		id, story, descr, twin, features string
-		stored, data                     []byte
-		vals                             []any
+		id, story, descr, twin string
+		stored, data           []byte
+		vals                   []any
 	}{
 		{
-			"data/padding-inner", "between fields", innerPadding.descr, "descr/padding-inner", "",
+			"data/padding-inner", "between fields", innerPadding.descr, "descr/padding-inner",
 			Join(I1(1), Bytes(0xaa, 0xbb, 0xcc), I4(258), I1(-2), Bytes(0xdd, 0xee, 0xff), I4(-3)), innerPadding.data, innerPadding.vals,
 		},
 		{
-			"data/padding-last", "after the last field", "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "descr/padding-last", "",
+			"data/padding-last", "after the last field", "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "descr/padding-last",
 			Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Bytes(0, 0, 1)), dataPadded.data, fields(fields(258, 1), fields(-3, -2)),
 		},
 		{
-			"data/padding-first", "before the first field", "[('', '|V4'), ('a', '<i4')]", "descr/padding-first", "",
+			"data/padding-first", "before the first field", "[('', '|V4'), ('a', '<i4')]", "descr/padding-first",
 			Join(I4(7), I4(258), I4(8), I4(-3)), Join(Zeros(4), I4(258), Zeros(4), I4(-3)), fields(fields(258), fields(-3)),
 		},
 		{
-			"data/padding-only", "of a type without fields", "[('', '|V4')]", "descr/padding-only", "",
+			"data/padding-only", "of a type without fields", "[('', '|V4')]", "descr/padding-only",
 			I4(1, -2), Zeros(8), fields(fields(), fields()),
 		},
 		{
-			"data/padding-in-sub-array", "in the elements of a sub-array", "[('a', [('x', '|i1'), ('', '|V1')], (2,))]", "descr/padding-in-sub-array", " nested",
+			"data/padding-in-sub-array", "in the elements of a sub-array", "[('a', [('x', '|i1'), ('', '|V1')], (2,))]", "descr/padding-in-sub-array",
 			I1(1, 9, 2, 0, -1, 0, -2, 9), I1(1, 0, 2, 0, -1, 0, -2, 0), fields(fields(fields(fields(1), fields(2))), fields(fields(fields(-1), fields(-2)))),
 		},
 		{
-			"data/padding-like-values", "that would be invalid as a boolean or as text", "[('a', '|b1'), ('', '|V3'), ('b', '<U1')]", "data/padding-before-text", " bool text",
+			"data/padding-like-values", "that would be invalid as a boolean or as text", "[('a', '|b1'), ('', '|V3'), ('b', '<U1')]", "data/padding-before-text",
 			Join(Bytes(1, 2, 0xff, 0xff), U(1, "é"), Bytes(0, 0xff, 0xd8, 0xff), U(1, "x")), Join(Bytes(1, 0, 0, 0), U(1, "é"), Zeros(4), U(1, "x")), fields(fields(true, "é"), fields(false, "x")),
 		},
 	} {
@@ -184,7 +177,6 @@ func dataPaddingCases() []Case {
 			Duty:       Accept,
 			Rules:      "data-padding-not-zero",
 			Stage:      "data",
-			Features:   "v1 1d structured" + p.features,
 			Importance: High,
 			Twin:       p.twin,
 			Array:      &Array{DType: p.descr, Shape: dims(2), Data: p.data, Values: p.vals},
@@ -197,7 +189,6 @@ func dataPaddingCases() []Case {
 		Bytes:      descrFile(clean.DType, "(2,)", clean.Data),
 		Duty:       Accept,
 		Stage:      "data",
-		Features:   "v1 1d structured bool text",
 		Importance: Medium,
 		Array:      &clean,
 	})
@@ -216,31 +207,31 @@ func dataValueCases() []Case {
 	}
 	var out []Case
 	for _, v := range []struct {
-		id, story, descr, shape, features string
-		dims                              []int64
-		data                              []byte
-		vals                              []any
+		id, story, descr, shape string
+		dims                    []int64
+		data                    []byte
+		vals                    []any
 	}{
-		{"data/value-nan-payload", "NaNs with payloads", "'<f8'", "(4,)", "float 1d", dims(4), longs(quiet, quiet|1<<63, quiet|0xbeef, quiet|1<<63|0x123456789abc), values("NaN", "NaN", "NaN", "NaN")},
-		{"data/value-nan-signalling", "signaling NaNs", "'<f8'", "(3,)", "float 1d", dims(3), longs(signalling|1, signalling|1<<63|0xbeef, signalling|1<<50), values("NaN", "NaN", "NaN")},
-		{"data/value-nan-signalling-f4", "signaling NaNs of four bytes, which a conversion to eight bytes makes quiet", "'<f4'", "(2,)", "float 1d", dims(2), Join(LittleEndian(0x7f800001, 4), LittleEndian(0xffa12345, 4)), values("NaN", "NaN")},
-		{"data/value-nan-signalling-f2", "signaling NaNs of two bytes", "'<f2'", "(2,)", "float16 1d", dims(2), Bytes(0x01, 0x7c, 0x55, 0xfd), values("NaN", "NaN")},
-		{"data/value-negative-zero", "zeros of both signs", "'<f8'", "(2,)", "float 1d", dims(2), longs(0, 1<<63), values[any](0, "-0.0")},
-		{"data/value-complex-not-finite", "complex numbers with zeros, infinities and NaN", "'<c16'", "(3,)", "complex 1d", dims(3), longs(1<<63, 0, quiet, 0x7ff0000000000000, 0xfff0000000000000, 1<<63), values[any](values[any]("-0.0", 0), values[any]("NaN", "Infinity"), values[any]("-Infinity", "-0.0"))},
-		{"data/value-integers-over-2-53", "integers that a double cannot represent", "'<i8'", "(3,)", "int64 1d", dims(3), longs(1<<53+1, 1<<63-1, 1<<63+1), values("9007199254740993", "9223372036854775807", "-9223372036854775807")},
-		{"data/value-unsigned-over-2-63", "unsigned integers that are negative as signed 64-bit integers", "'<u8'", "(3,)", "uint64 1d", dims(3), longs(1<<63, 1<<64-1, 1<<53+1), values("9223372036854775808", "18446744073709551615", "9007199254740993")},
-		{"data/value-unsigned-over-2-31", "unsigned integers that are negative as signed 32-bit integers", "'<u4'", "(2,)", "uint 1d", dims(2), Bytes(0, 0, 0, 0x80, 0xff, 0xff, 0xff, 0xff), values[any](int64(2147483648), int64(4294967295))},
-		{"data/value-half-extremes", "the largest and the smallest two-byte floats", "'<f2'", "(4,)", "float16 1d", dims(4), Bytes(0xff, 0x7b, 0x00, 0x04, 0xff, 0x03, 0x01, 0x80), values[any](65504, 1.0/16384, 1023.0/16777216, -1.0/16777216)},
-		{"data/value-bytes-nul-inside", "NULs inside byte strings, which do not end there", "'|S3'", "(3,)", "bytes 1d", dims(3), []byte("a\x00b\x00cd\x00\x00e"), values("a\x00b", "\x00cd", "\x00\x00e")},
-		{"data/value-bytes-nul-behind", "byte strings with trailing NULs, which are not part of them", "'|S3'", "(3,)", "bytes 1d", dims(3), []byte("a\x00\x00bc\x00\x00\x00\x00"), values("a", "bc", "")},
-		{"data/value-bytes-not-text", "byte strings that are not UTF-8", "'|S2'", "(3,)", "bytes 1d", dims(3), Bytes(0xff, 0xfe, 0xe9, 0x80, 0xc3, 0x28), values("ÿþ", "é\u0080", "Ã(")},
-		{"data/value-bytes-space-behind", "byte strings with trailing spaces, which are part of them", "'|S3'", "(2,)", "bytes 1d", dims(2), []byte("a  b \x00"), values("a  ", "b ")},
-		{"data/value-void-nul-behind", "void data with trailing NULs, which are part of them", "'|V3'", "(3,)", "void 1d", dims(3), []byte("a\x00\x00bc\x00\x00\x00\x00"), values("610000", "626300", "000000")},
-		{"data/value-like-magic", "data that begin with the magic", "'|u1'", "(8,)", "uint 1d", dims(8), []byte(Magic + "\x01\x00"), values(0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0)},
-		{"data/value-like-header", "data that look like a header", "'|S60'", "(1,)", "bytes 1d", dims(1), S(60, plain), values(plain)},
-		{"data/value-newline-first", "data that begin with newlines", "'|i1'", "(3,)", "int 1d", dims(3), []byte("\n\n\x01"), values(10, 10, 1)},
-		{"data/value-spaces-first", "data that begin with spaces", "'|i1'", "(3,)", "int 1d", dims(3), []byte("  \x01"), values(32, 32, 1)},
-		{"data/value-carriage-returns", "data that a text mode would convert", "'|u1'", "(6,)", "uint 1d", dims(6), []byte("\r\n\x1a\n\r\x00"), values(13, 10, 26, 10, 13, 0)},
+		{"data/value-nan-payload", "NaNs with payloads", "'<f8'", "(4,)", dims(4), longs(quiet, quiet|1<<63, quiet|0xbeef, quiet|1<<63|0x123456789abc), values("NaN", "NaN", "NaN", "NaN")},
+		{"data/value-nan-signalling", "signaling NaNs", "'<f8'", "(3,)", dims(3), longs(signalling|1, signalling|1<<63|0xbeef, signalling|1<<50), values("NaN", "NaN", "NaN")},
+		{"data/value-nan-signalling-f4", "signaling NaNs of four bytes, which a conversion to eight bytes makes quiet", "'<f4'", "(2,)", dims(2), Join(LittleEndian(0x7f800001, 4), LittleEndian(0xffa12345, 4)), values("NaN", "NaN")},
+		{"data/value-nan-signalling-f2", "signaling NaNs of two bytes", "'<f2'", "(2,)", dims(2), Bytes(0x01, 0x7c, 0x55, 0xfd), values("NaN", "NaN")},
+		{"data/value-negative-zero", "zeros of both signs", "'<f8'", "(2,)", dims(2), longs(0, 1<<63), values[any](0, "-0.0")},
+		{"data/value-complex-not-finite", "complex numbers with zeros, infinities and NaN", "'<c16'", "(3,)", dims(3), longs(1<<63, 0, quiet, 0x7ff0000000000000, 0xfff0000000000000, 1<<63), values[any](values[any]("-0.0", 0), values[any]("NaN", "Infinity"), values[any]("-Infinity", "-0.0"))},
+		{"data/value-integers-over-2-53", "integers that a double cannot represent", "'<i8'", "(3,)", dims(3), longs(1<<53+1, 1<<63-1, 1<<63+1), values("9007199254740993", "9223372036854775807", "-9223372036854775807")},
+		{"data/value-unsigned-over-2-63", "unsigned integers that are negative as signed 64-bit integers", "'<u8'", "(3,)", dims(3), longs(1<<63, 1<<64-1, 1<<53+1), values("9223372036854775808", "18446744073709551615", "9007199254740993")},
+		{"data/value-unsigned-over-2-31", "unsigned integers that are negative as signed 32-bit integers", "'<u4'", "(2,)", dims(2), Bytes(0, 0, 0, 0x80, 0xff, 0xff, 0xff, 0xff), values[any](int64(2147483648), int64(4294967295))},
+		{"data/value-half-extremes", "the largest and the smallest two-byte floats", "'<f2'", "(4,)", dims(4), Bytes(0xff, 0x7b, 0x00, 0x04, 0xff, 0x03, 0x01, 0x80), values[any](65504, 1.0/16384, 1023.0/16777216, -1.0/16777216)},
+		{"data/value-bytes-nul-inside", "NULs inside byte strings, which do not end there", "'|S3'", "(3,)", dims(3), []byte("a\x00b\x00cd\x00\x00e"), values("a\x00b", "\x00cd", "\x00\x00e")},
+		{"data/value-bytes-nul-behind", "byte strings with trailing NULs, which are not part of them", "'|S3'", "(3,)", dims(3), []byte("a\x00\x00bc\x00\x00\x00\x00"), values("a", "bc", "")},
+		{"data/value-bytes-not-text", "byte strings that are not UTF-8", "'|S2'", "(3,)", dims(3), Bytes(0xff, 0xfe, 0xe9, 0x80, 0xc3, 0x28), values("ÿþ", "é\u0080", "Ã(")},
+		{"data/value-bytes-space-behind", "byte strings with trailing spaces, which are part of them", "'|S3'", "(2,)", dims(2), []byte("a  b \x00"), values("a  ", "b ")},
+		{"data/value-void-nul-behind", "void data with trailing NULs, which are part of them", "'|V3'", "(3,)", dims(3), []byte("a\x00\x00bc\x00\x00\x00\x00"), values("610000", "626300", "000000")},
+		{"data/value-like-magic", "data that begin with the magic", "'|u1'", "(8,)", dims(8), []byte(Magic + "\x01\x00"), values(0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0)},
+		{"data/value-like-header", "data that look like a header", "'|S60'", "(1,)", dims(1), S(60, plain), values(plain)},
+		{"data/value-newline-first", "data that begin with newlines", "'|i1'", "(3,)", dims(3), []byte("\n\n\x01"), values(10, 10, 1)},
+		{"data/value-spaces-first", "data that begin with spaces", "'|i1'", "(3,)", dims(3), []byte("  \x01"), values(32, 32, 1)},
+		{"data/value-carriage-returns", "data that a text mode would convert", "'|u1'", "(6,)", dims(6), []byte("\r\n\x1a\n\r\x00"), values(13, 10, 26, 10, 13, 0)},
 	} {
 		out = append(out, Case{
 			ID:         v.id,
@@ -248,7 +239,6 @@ func dataValueCases() []Case {
 			Bytes:      descrFile(v.descr, v.shape, v.data),
 			Duty:       Accept,
 			Stage:      "data",
-			Features:   "v1 " + v.features,
 			Importance: High,
 			Array:      &Array{DType: strings.Trim(v.descr, "'"), Shape: v.dims, Data: v.data, Values: v.vals},
 		})

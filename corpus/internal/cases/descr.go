@@ -54,7 +54,6 @@ func descrSpelled(c Case, family ...descrSpelling) []Case {
 		c.Story += ": " + s.descr
 		c.Bytes = descrFile(s.descr, "(12,)", t.data)
 		c.Stage = "descr"
-		c.Features = "v1 " + t.feature + " 1d"
 		c.Twin = twin
 		if c.Duty == Either {
 			c.Array = &Array{DType: dtype, Shape: dims(12), Data: t.data, Values: t.values}
@@ -107,13 +106,13 @@ type descrElements struct {
 	dtype      string
 	rules      string
 	flags      string // the duty is Either if there are any
-	features   string // beside those of the family
+	features   string // for a header that can't be read
 	importance Importance
 	twin       string
 }
 
 // descrArrays returns the cases of a family that a reader must or may read.
-func descrArrays(features string, family ...descrElements) []Case {
+func descrArrays(family ...descrElements) []Case {
 	var out []Case
 	for _, e := range family {
 		c := Case{
@@ -124,7 +123,7 @@ func descrArrays(features string, family ...descrElements) []Case {
 			Rules:      e.rules,
 			Stage:      "descr",
 			Flags:      e.flags,
-			Features:   "v1 1d " + features,
+			Features:   e.features,
 			Importance: Medium,
 			Array:      &Array{DType: e.descr, Shape: dims(int64(len(e.vals))), Data: e.data, Values: values(e.vals...)},
 		}
@@ -136,9 +135,6 @@ func descrArrays(features string, family ...descrElements) []Case {
 		}
 		if e.flags != "" {
 			c.Duty = Either
-		}
-		if e.features != "" {
-			c.Features += " " + e.features
 		}
 		if e.importance != "" {
 			c.Importance = e.importance
@@ -160,7 +156,7 @@ type descrRefusal struct {
 }
 
 // descrRefused returns a family of cases with the data of their common twin.
-func descrRefused(twin descrElements, features string, family ...descrRefusal) []Case {
+func descrRefused(twin descrElements, family ...descrRefusal) []Case {
 	var out []Case
 	for _, r := range family {
 		out = append(out, Case{
@@ -171,7 +167,6 @@ func descrRefused(twin descrElements, features string, family ...descrRefusal) [
 			Rules:      r.rules,
 			Violates:   true,
 			Stage:      "descr",
-			Features:   "v1 1d " + features,
 			Importance: Medium,
 			Twin:       twin.id,
 		})

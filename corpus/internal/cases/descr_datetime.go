@@ -129,7 +129,6 @@ func descrMultipleCases() []Case {
 			Bytes:      descrFile("'"+m.code+"'", "(12,)", t.data),
 			Duty:       Accept,
 			Stage:      "descr",
-			Features:   "v1 datetime 1d",
 			Importance: Medium,
 			Array:      &Array{DType: m.code, Shape: dims(12), Data: t.data, Values: t.values},
 		})
@@ -149,7 +148,6 @@ func descrGenericCases() []Case {
 			Duty:       Accept,
 			Rules:      "descr-datetime-generic",
 			Stage:      "descr",
-			Features:   "v1 datetime 1d",
 			Importance: Medium,
 			Array:      &Array{DType: dtype, Shape: dims(12), Data: t.data, Values: t.values},
 		}
@@ -170,8 +168,8 @@ func descrGenericCases() []Case {
 	return []Case{
 		generic("descr/datetime-generic", "<M8", "'<M8'", t.data).like("descr/grid-le-datetime-days-1d-v1"),
 		generic("descr/timedelta-generic", "<m8", "'<m8'", t.data),
-		generic("descr/datetime-generic-big-endian", "<M8", "'>M8'", Swap(8, t.data)).needing("big-endian"),
-		generic("descr/timedelta-generic-big-endian", "<m8", "'>m8'", Swap(8, t.data)).needing("big-endian"),
+		generic("descr/datetime-generic-big-endian", "<M8", "'>M8'", Swap(8, t.data)),
+		generic("descr/timedelta-generic-big-endian", "<m8", "'>m8'", Swap(8, t.data)),
 		spelled("descr/datetime-generic-spelled-out", "descr/datetime-generic", spelledOut, "<M8", "'<M8[generic]'"),
 		spelled("descr/timedelta-generic-spelled-out", "descr/timedelta-generic", spelledOut, "<m8", "'<m8[generic]'"),
 		bare("descr/size-missing-datetime", "descr/datetime-generic", "<M8", "'<M'"),

@@ -18,10 +18,9 @@ func descrNameTextCases() []Case {
 		e.descr = "[(" + literal + ", '<f8')]"
 		e.rules = rules
 		e.importance = Medium
-		return descrArrays("structured", e)[0]
+		return descrArrays(e)[0]
 	}
 	long := named("descr/name-text-300-characters", "a field name of 300 characters", "'"+strings.Repeat("long name ", 30)+"'", "")
-	long.Features += " long-header"
 	out := []Case{
 		long,
 		named("descr/name-text-shape", "a field is called shape", "'shape'", ""),
@@ -59,7 +58,7 @@ func descrNameTextCases() []Case {
 		named("descr/name-text-no-break-space", "a field name has a no-break space", `'a\xa0b'`, "descr-name-odd"),
 		named("descr/name-text-surrogate", "a field name has half a surrogate pair", `'\ud800'`, "descr-name-odd"),
 	}
-	out = append(out, descrArrays("structured titles", oneTitle,
+	out = append(out, descrArrays(oneTitle,
 		descrElements{
 			id:    "descr/title-of-second",
 			story: "conforming: only the second field has a title",
@@ -68,20 +67,18 @@ func descrNameTextCases() []Case {
 			vals:  twoFields.vals,
 		},
 		descrElements{
-			id:       "descr/title-on-sub-array",
-			story:    "conforming: a sub-array has a title",
-			descr:    "[(('the title', 'a'), '<f8', (3,))]",
-			data:     threeDoubles.data,
-			vals:     threeDoubles.vals,
-			features: "nested",
+			id:    "descr/title-on-sub-array",
+			story: "conforming: a sub-array has a title",
+			descr: "[(('the title', 'a'), '<f8', (3,))]",
+			data:  threeDoubles.data,
+			vals:  threeDoubles.vals,
 		},
 		descrElements{
-			id:       "descr/title-same-inside",
-			story:    "conforming: an inner structured type repeats the title of the outer one",
-			descr:    "[(('t', 'x'), [(('t', 'a'), '<i2'), ('b', '<i2')])]",
-			data:     overlaid.data,
-			vals:     overlaid.vals,
-			features: "nested",
+			id:    "descr/title-same-inside",
+			story: "conforming: an inner structured type repeats the title of the outer one",
+			descr: "[(('t', 'x'), [(('t', 'a'), '<i2'), ('b', '<i2')])]",
+			data:  overlaid.data,
+			vals:  overlaid.vals,
 		},
 		descrElements{
 			id:    "descr/title-with-quotes",
@@ -99,7 +96,7 @@ func descrNameTextCases() []Case {
 			rules: "descr-name-odd",
 		},
 	)...)
-	out = append(out, descrArrays("structured",
+	out = append(out, descrArrays(
 		descrElements{
 			id:    "descr/name-text-case",
 			story: "conforming: two field names that differ only in case",
@@ -158,21 +155,16 @@ func descrNameTextCases() []Case {
 	} {
 		e := oneField
 		e.descr = "[(" + n.literal + ", '<f8')]"
-		c := Case{
+		out = append(out, Case{
 			ID:         n.id,
 			Story:      "conforming: " + n.what + ", in version 3.0",
 			Bytes:      Npy3(Dict(e.descr, "False", "(3,)"), e.data),
 			Duty:       Accept,
 			Rules:      n.rules,
 			Stage:      "descr",
-			Features:   "v3 1d structured",
 			Importance: High,
 			Array:      &Array{DType: e.descr, Shape: dims(3), Data: e.data, Values: e.vals},
-		}
-		if strings.HasPrefix(n.id, "descr/title-") {
-			c.Features += " titles"
-		}
-		out = append(out, c)
+		})
 	}
 	return out
 }

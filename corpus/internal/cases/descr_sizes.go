@@ -119,24 +119,23 @@ func descrSizeCases() []Case {
 // doesn't.
 func descrZeroCases() []Case {
 	var out []Case
-	feature := map[string]string{"|V0": "void", "|S0": "bytes", "<U0": "text"}
 	for _, z := range []struct {
-		id, code, shape, rank string
-		dims                  []int64
-		count                 int
+		id, code, shape string
+		dims            []int64
+		count           int
 	}{
-		{"descr/zero-itemsize-void-1d", "|V0", "(3,)", "1d", dims(3), 3},
-		{"descr/zero-itemsize-void-0d", "|V0", "()", "0d", nil, 1},
-		{"descr/zero-itemsize-void-2d", "|V0", "(2, 3)", "2d", dims(2, 3), 6},
-		{"descr/zero-itemsize-void-empty", "|V0", "(0,)", "1d empty", dims(0), 0},
-		{"descr/zero-itemsize-bytes-1d", "|S0", "(3,)", "1d", dims(3), 3},
-		{"descr/zero-itemsize-bytes-0d", "|S0", "()", "0d", nil, 1},
-		{"descr/zero-itemsize-bytes-2d", "|S0", "(2, 3)", "2d", dims(2, 3), 6},
-		{"descr/zero-itemsize-bytes-empty", "|S0", "(0,)", "1d empty", dims(0), 0},
-		{"descr/zero-itemsize-text-1d", "<U0", "(3,)", "1d", dims(3), 3},
-		{"descr/zero-itemsize-text-0d", "<U0", "()", "0d", nil, 1},
-		{"descr/zero-itemsize-text-2d", "<U0", "(2, 3)", "2d", dims(2, 3), 6},
-		{"descr/zero-itemsize-text-empty", "<U0", "(0,)", "1d empty", dims(0), 0},
+		{"descr/zero-itemsize-void-1d", "|V0", "(3,)", dims(3), 3},
+		{"descr/zero-itemsize-void-0d", "|V0", "()", nil, 1},
+		{"descr/zero-itemsize-void-2d", "|V0", "(2, 3)", dims(2, 3), 6},
+		{"descr/zero-itemsize-void-empty", "|V0", "(0,)", dims(0), 0},
+		{"descr/zero-itemsize-bytes-1d", "|S0", "(3,)", dims(3), 3},
+		{"descr/zero-itemsize-bytes-0d", "|S0", "()", nil, 1},
+		{"descr/zero-itemsize-bytes-2d", "|S0", "(2, 3)", dims(2, 3), 6},
+		{"descr/zero-itemsize-bytes-empty", "|S0", "(0,)", dims(0), 0},
+		{"descr/zero-itemsize-text-1d", "<U0", "(3,)", dims(3), 3},
+		{"descr/zero-itemsize-text-0d", "<U0", "()", nil, 1},
+		{"descr/zero-itemsize-text-2d", "<U0", "(2, 3)", dims(2, 3), 6},
+		{"descr/zero-itemsize-text-empty", "<U0", "(0,)", dims(0), 0},
 	} {
 		out = append(out, Case{
 			ID:         z.id,
@@ -145,7 +144,6 @@ func descrZeroCases() []Case {
 			Duty:       Accept,
 			Rules:      "descr-zero-itemsize",
 			Stage:      "descr",
-			Features:   "v1 zero-itemsize " + feature[z.code] + " " + z.rank,
 			Importance: Medium,
 			Array:      &Array{DType: z.code, Shape: z.dims, Values: slices.Repeat(values(""), z.count)},
 		})
@@ -163,16 +161,15 @@ func descrZeroCases() []Case {
 			Rules:      "descr-size-missing descr-zero-itemsize",
 			Stage:      "descr",
 			Flags:      "dtype-alias",
-			Features:   "v1 zero-itemsize 1d " + feature[m.code],
 			Importance: Medium,
 			Twin:       m.twin,
 			Array:      &Array{DType: m.code, Shape: dims(3), Values: values("", "", "")},
 		})
 	}
-	for _, n := range []struct{ id, twin, name, code string }{
-		{"descr/name-void", "descr/zero-itemsize-void-1d", "void", "|V0"},
-		{"descr/name-bytes", "descr/zero-itemsize-bytes-1d", "bytes", "|S0"},
-		{"descr/name-unicode", "descr/zero-itemsize-text-1d", "unicode", "<U0"},
+	for _, n := range []struct{ id, twin, name, code, features string }{
+		{"descr/name-void", "descr/zero-itemsize-void-1d", "void", "|V0", "v1 zero-itemsize 1d void"},
+		{"descr/name-bytes", "descr/zero-itemsize-bytes-1d", "bytes", "|S0", "v1 zero-itemsize 1d bytes"},
+		{"descr/name-unicode", "descr/zero-itemsize-text-1d", "unicode", "<U0", "v1 zero-itemsize 1d text"},
 	} {
 		c := Case{
 			ID:         n.id,
@@ -183,7 +180,7 @@ func descrZeroCases() []Case {
 			Violates:   true,
 			Stage:      "descr",
 			Flags:      "dtype-alias",
-			Features:   "v1 zero-itemsize 1d " + feature[n.code],
+			Features:   n.features,
 			Importance: Low,
 			Twin:       n.twin,
 			Array:      &Array{DType: n.code, Shape: dims(3), Values: values("", "", "")},
@@ -202,7 +199,6 @@ func descrZeroCases() []Case {
 		Rules:      "descr-size-missing",
 		Stage:      "descr",
 		Flags:      "dtype-alias",
-		Features:   "v1 bytes 1d",
 		Importance: Low,
 		Twin:       "descr/bytes-of-one",
 		Array:      one,
@@ -212,7 +208,6 @@ func descrZeroCases() []Case {
 		Bytes:      descrFile("'|S1'", "(3,)", one.Data),
 		Duty:       Accept,
 		Stage:      "descr",
-		Features:   "v1 bytes 1d",
 		Importance: Medium,
 		Array:      one,
 	})
@@ -222,10 +217,10 @@ func descrZeroCases() []Case {
 // of them.
 func descrLargestCases() []Case {
 	var out []Case
-	for _, t := range []struct{ id, code, feature string }{
-		{"descr/size-largest-bytes", "|S2147483647", "bytes"},
-		{"descr/size-largest-void", "|V2147483647", "void"},
-		{"descr/size-largest-text", "<U536870911", "text"},
+	for _, t := range []struct{ id, code string }{
+		{"descr/size-largest-bytes", "|S2147483647"},
+		{"descr/size-largest-void", "|V2147483647"},
+		{"descr/size-largest-text", "<U536870911"},
 	} {
 		out = append(out, Case{
 			ID:         t.id,
@@ -233,7 +228,6 @@ func descrLargestCases() []Case {
 			Bytes:      descrFile("'"+t.code+"'", "(0,)", nil),
 			Duty:       Accept,
 			Stage:      "descr",
-			Features:   "v1 1d empty " + t.feature,
 			Importance: Low,
 			Array:      &Array{DType: t.code, Shape: dims(0), Values: values[any]()},
 		})
@@ -244,7 +238,7 @@ func descrLargestCases() []Case {
 // descrVoidCases returns cases of plain void of the sizes that NumPy writes for types that it doesn't
 // know.
 func descrVoidCases() []Case {
-	note := func(id, descr, of, shape, rank string, array *Array) Case {
+	note := func(id, descr, of, shape string, array *Array) Case {
 		return Case{
 			ID:         id,
 			Story:      "conforming, although the dtype was lost: " + of + " as NumPy saves it: " + descr + " in the shape " + shape,
@@ -252,7 +246,6 @@ func descrVoidCases() []Case {
 			Duty:       Accept,
 			Rules:      "descr-void-lost-type",
 			Stage:      "descr",
-			Features:   "v1 void " + rank,
 			Importance: High,
 			Array:      array,
 		}
@@ -260,18 +253,17 @@ func descrVoidCases() []Case {
 	// 1, -2.5 and 3 of type bfloat16; 1, -2.5 and 3 of type float8_e4m3fn.
 	bfloat16, float8 := Bytes(0x80, 0x3f, 0x20, 0xc0, 0x40, 0x40), Bytes(0x38, 0xc2, 0x44)
 	return []Case{
-		note("descr/void-bfloat16", "'|V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}).like("descr/void-of-three"),
-		note("descr/void-float8", "'|V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
-		note("descr/void-bfloat16-little", "'<V2'", "bfloat16", "(3,)", "1d", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}),
-		note("descr/void-float8-little", "'<V1'", "float8", "(3,)", "1d", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
-		note("descr/void-bfloat16-0d", "'|V2'", "bfloat16", "()", "0d", &Array{DType: "|V2", Data: bfloat16[2:4], Values: values("20c0")}),
+		note("descr/void-bfloat16", "'|V2'", "bfloat16", "(3,)", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}).like("descr/void-of-three"),
+		note("descr/void-float8", "'|V1'", "float8", "(3,)", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
+		note("descr/void-bfloat16-little", "'<V2'", "bfloat16", "(3,)", &Array{DType: "|V2", Shape: dims(3), Data: bfloat16, Values: values("803f", "20c0", "4040")}),
+		note("descr/void-float8-little", "'<V1'", "float8", "(3,)", &Array{DType: "|V1", Shape: dims(3), Data: float8, Values: values("38", "c2", "44")}),
+		note("descr/void-bfloat16-0d", "'|V2'", "bfloat16", "()", &Array{DType: "|V2", Data: bfloat16[2:4], Values: values("20c0")}),
 		{
 			ID:         "descr/void-of-three",
 			Story:      "conforming: void elements of three bytes",
 			Bytes:      descrFile("'|V3'", "(3,)", []byte("abcdefghi")),
 			Duty:       Accept,
 			Stage:      "descr",
-			Features:   "v1 void 1d",
 			Importance: Low,
 			Array:      &Array{DType: "|V3", Shape: dims(3), Data: []byte("abcdefghi"), Values: values("616263", "646566", "676869")},
 		},
@@ -281,7 +273,6 @@ func descrVoidCases() []Case {
 			Bytes:      descrFile("'|V4'", "(3,)", I4(1, -2, 3)),
 			Duty:       Accept,
 			Stage:      "descr",
-			Features:   "v1 void 1d",
 			Importance: Low,
 			Array:      &Array{DType: "|V4", Shape: dims(3), Data: I4(1, -2, 3), Values: values("01000000", "feffffff", "03000000")},
 		},
@@ -368,15 +359,14 @@ func descrLongDoubleCases() []Case {
 	out = append(out, swapped.cases(">", Swap(16, swapped.data))...)
 
 	field := descrElements{
-		id:       "descr/struct-longdouble",
-		story:    "conforming, but only some machines have the dtype of a field",
-		descr:    "[('a', '<f16'), ('b', '<i2')]",
-		data:     Join(filled(16, 0), I2(1), filled(16, 1), I2(258)),
-		vals:     fields(fields(1, 1), fields(-2.5, 258)),
-		rules:    here,
-		flags:    "longdouble",
-		features: "longdouble",
-		twin:     "descr/struct-longdouble-raw",
+		id:    "descr/struct-longdouble",
+		story: "conforming, but only some machines have the dtype of a field",
+		descr: "[('a', '<f16'), ('b', '<i2')]",
+		data:  Join(filled(16, 0), I2(1), filled(16, 1), I2(258)),
+		vals:  fields(fields(1, 1), fields(-2.5, 258)),
+		rules: here,
+		flags: "longdouble",
+		twin:  "descr/struct-longdouble-raw",
 	}
 	raw := descrElements{
 		id:         "descr/struct-longdouble-raw",
@@ -384,10 +374,9 @@ func descrLongDoubleCases() []Case {
 		descr:      "[('a', '|V16'), ('b', '<i2')]",
 		data:       field.data,
 		vals:       fields(fields(descrVoid(1, filled(16, 0))[0], 1), fields(descrVoid(1, filled(16, 1))[0], 258)),
-		features:   "void",
 		importance: Low,
 	}
-	out = append(out, descrArrays("structured", field, raw)...)
+	out = append(out, descrArrays(field, raw)...)
 
 	for _, n := range []struct{ id, descr, rule, story string }{
 		{"descr/name-longdouble", "'longdouble'", "descr-type-name", "named"},
@@ -405,7 +394,6 @@ func descrLongDoubleCases() []Case {
 			Violates:   true,
 			Stage:      "descr",
 			Flags:      "dtype-alias longdouble",
-			Features:   "v1 longdouble 1d",
 			Importance: Medium,
 			Twin:       "descr/longdouble-f16",
 		})
@@ -415,12 +403,9 @@ func descrLongDoubleCases() []Case {
 
 // cases returns the file in the given byte order and its twin.
 func (l descrLongDouble) cases(order string, stored []byte) []Case {
-	importance, features := Low, "v1 longdouble 1d"
+	importance := Low
 	if l.rule == "descr-platform-longdouble" {
 		importance = High
-	}
-	if order == ">" {
-		features += " big-endian"
 	}
 	raw := "|V" + l.code[1:]
 	return []Case{{
@@ -431,7 +416,6 @@ func (l descrLongDouble) cases(order string, stored []byte) []Case {
 		Rules:      l.rule,
 		Stage:      "descr",
 		Flags:      "longdouble",
-		Features:   features,
 		Importance: importance,
 		Twin:       l.raw,
 		Array:      &Array{DType: "<" + l.code, Shape: dims(3), Data: l.data, Values: l.vals},
@@ -441,7 +425,6 @@ func (l descrLongDouble) cases(order string, stored []byte) []Case {
 		Bytes:      descrFile("'"+raw+"'", "(3,)", stored),
 		Duty:       Accept,
 		Stage:      "descr",
-		Features:   "v1 void 1d",
 		Importance: Low,
 		Array:      &Array{DType: raw, Shape: dims(3), Data: stored, Values: descrVoid(3, stored)},
 	}}

@@ -13,7 +13,7 @@ import (
 // scalar is a ddtype of the grid with twelve values, which fill all of its shapes.
 type scalar struct {
 	name    string // "f8", or a word where letters of another case make another dtype
-	feature string // what a reader must support
+	feature string // what a reader must support, for archives
 	kind    string // descr without the byte order: "f8", "M8[us]"
 	size    int    // bytes of an element
 	unit    int    // bytes that change places with the byte order; 1 for none
@@ -28,16 +28,13 @@ type gridRow struct {
 	version          byte
 }
 
-// gridShapes are the shapes of the grid, with their features.
-var gridShapes = map[string]struct {
-	dims    []int64
-	feature string
-}{
-	"()":        {nil, "0d"},
-	"(12,)":     {dims(12), "1d"},
-	"(3, 4)":    {dims(3, 4), "2d"},
-	"(2, 3, 2)": {dims(2, 3, 2), "nd"},
-	"(0, 4)":    {dims(0, 4), "2d empty"},
+// gridShapes are the shapes of the grid.
+var gridShapes = map[string][]int64{
+	"()":        nil,
+	"(12,)":     dims(12),
+	"(3, 4)":    dims(3, 4),
+	"(2, 3, 2)": dims(2, 3, 2),
+	"(0, 4)":    dims(0, 4),
 }
 
 // gridCases returns cases of every dtype in every byte order, shape, storage order and format version:
@@ -56,18 +53,17 @@ func gridCases() []Case {
 
 func gridCase(r gridRow, s scalar) Case {
 	order, shape := r.descr[:1], gridShapes[r.shape]
-	count, _ := elements(shape.dims)
+	count, _ := elements(shape)
 	data, vals := s.data[:count*int64(s.size)], s.values[:count]
 	stored := data
 	layout, flag := "", "False"
-	if len(shape.dims) > 1 {
+	if len(shape) > 1 {
 		layout = " in C order"
 	}
 	if r.fortran {
 		layout, flag = " in Fortran order", "True"
-		stored = Transpose(s.size, shape.dims, stored)
+		stored = Transpose(s.size, shape, stored)
 	}
-	features := []string{fmt.Sprintf("v%d", r.version), s.feature, shape.feature}
 	byteOrder := ""
 	switch order {
 	case "<":
@@ -75,10 +71,6 @@ func gridCase(r gridRow, s scalar) Case {
 	case ">":
 		byteOrder = "big-endian "
 		stored = Swap(s.unit, stored)
-		features = append(features, "big-endian")
-	}
-	if r.fortran {
-		features = append(features, "fortran-order")
 	}
 	header := Dict("'"+r.descr+"'", flag, r.shape)
 	c := Case{
@@ -86,9 +78,8 @@ func gridCase(r gridRow, s scalar) Case {
 		Story:      fmt.Sprintf("conforming: %s%s of shape %s%s, version %d.0", byteOrder, s.kind, r.shape, layout, r.version),
 		Duty:       Accept,
 		Stage:      "descr",
-		Features:   strings.Join(features, " "),
 		Importance: High,
-		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: shape.dims, F: r.fortran, Data: data, Values: vals},
+		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: shape, F: r.fortran, Data: data, Values: vals},
 	}
 	switch r.version {
 	case 1:

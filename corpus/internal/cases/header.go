@@ -35,7 +35,7 @@ func headerAlignment() []Case {
 		variant{"header/aligned-16-at-112", "112, a multiple of 16", at(112)},
 	)
 	v3 := sixteen
-	v3.Features, v3.Twin, v3.Array = "v3 structured float 1d", "prefix/v3-needed", namedField("'日'")
+	v3.Twin, v3.Array = "prefix/v3-needed", namedField("'日'")
 	cases = append(cases, variants(v3, "header-alignment-64",
 		variant{"header/aligned-16-at-112-v3", "112, a multiple of 16, in version 3.0", Raw3(PadTo(100, fieldText("'日'"), "\n"), three.Data)},
 	)...)
@@ -61,7 +61,7 @@ func headerAlignment() []Case {
 		variant{"header/unaligned-at-95", "95, which is 15 modulo 16", at(95)},
 		variant{"header/unaligned-without-padding", "68, right after the dictionary and the newline", at(68)},
 	)...)
-	odd.Features, odd.Twin = "v2 float 1d", "prefix/v2-plain"
+	odd.Twin = "prefix/v2-plain"
 	at2 := func(total int) []byte { return Raw2(PadTo(total-12, plain, "\n"), three.Data) }
 	cases = append(cases, variants(odd, "header-alignment-16 prefix-version-higher-than-needed",
 		variant{"header/unaligned-at-84-v2", "84, which is 4 modulo 16, in version 2.0", at2(84)},
@@ -73,7 +73,7 @@ func headerAlignment() []Case {
 		variant{"header/unaligned-at-82-v2", "82, which is 2 modulo 16: the padding was computed for version 1.0", at2(82)},
 		variant{"header/unaligned-at-130-v2", "130, which is 2 modulo 64: the padding was computed for version 1.0", at2(130)},
 	)...)
-	odd.Features, odd.Twin, odd.Array = "v3 structured float 1d", "prefix/v3-needed", namedField("'日'")
+	odd.Twin, odd.Array = "prefix/v3-needed", namedField("'日'")
 	return append(cases, variants(odd, "header-alignment-16",
 		variant{"header/unaligned-at-98-v3", "98, which is 2 modulo 16, in version 3.0", Raw3(PadTo(86, fieldText("'日'"), "\n"), three.Data)},
 		variant{"header/unaligned-at-97-v3", "97, which is odd, in version 3.0", Raw3(PadTo(85, fieldText("'日'"), "\n"), three.Data)},
@@ -133,14 +133,12 @@ func headerPadding() []Case {
 func headerAmounts() []Case {
 	none := accepted("header")
 	none.Story += "no padding at all: the newline follows the dictionary"
-	none.Features = "v1 structured float 1d"
 	name := "'" + strings.Repeat("n", 52) + "'"
 	none.Array = namedField(name)
 	cases := variants(none, "", variant{"header/padding-none", "", Raw1(fieldText(name)+"\n", three.Data)})
 
 	// The most that NumPy writes: a header of 97 characters, growth space of 20, a block of 64.
 	most := accepted("header")
-	most.Features = "v1 structured float 1d"
 	name = "'" + strings.Repeat("n", 32) + "'"
 	most.Array = namedField(name)
 	cases = append(cases, variants(most, "",
@@ -159,14 +157,13 @@ func headerAmounts() []Case {
 		variant{"header/aligned-at-192", "the data begin at offset 192, one block of 64 bytes late", Raw1(PadTo(182, plain, "\n"), three.Data)},
 		variant{"header/aligned-at-256", "the data begin at offset 256, as if they were aligned to 128 or 256 bytes", Raw1(PadTo(246, plain, "\n"), three.Data)},
 	)...)
-	excess.Features += " long-header"
 	cases = append(cases, variants(excess, "header-excess-padding",
 		variant{"header/aligned-at-512", "the data begin at offset 512, after one disk sector", Raw1(PadTo(502, plain, "\n"), three.Data)},
 		variant{"header/aligned-at-4096", "the data begin at offset 4096, after one memory page", Raw1(PadTo(4086, plain, "\n"), three.Data)},
 	)...)
 	// There is no page left to map.
 	empty := excess
-	empty.Features, empty.Importance = "v1 float 2d empty long-header", Medium
+	empty.Importance = Medium
 	empty.Twin, empty.Array = "descr/grid-le-f8-empty-v1", &Array{DType: "<f8", Shape: dims(0, 4)}
 	cases = append(cases, variants(empty, "header-excess-padding",
 		variant{"header/empty-at-4096", "the array is empty and the file ends with its header at offset 4096, after one memory page", Raw1(PadTo(4086, Dict("'<f8'", "False", "(0, 4)"), "\n"), nil)},
@@ -210,14 +207,12 @@ func headerGrowth() []Case {
 			Bytes:      Npy1(text+" ", nil),
 			Duty:       Accept,
 			Stage:      "header",
-			Features:   "v1 float 2d empty",
 			Importance: Low,
 			Array:      &Array{DType: "<f8", Shape: dims(n, 0)},
 		})
 		n *= 10
 	}
 	fortran := accepted("header")
-	fortran.Features = "v1 int 2d fortran-order"
 	c := Bytes(1, 2, 3, 4, 5, 6)
 	fortran.Array = &Array{DType: "|i1", Shape: dims(2, 3), F: true, Data: c, Values: values(1, 2, 3, 4, 5, 6)}
 	return append(cases, variants(fortran, "",
@@ -234,7 +229,6 @@ func headerEnd() []Case {
 		variant{"header/terminator-carriage-return", "the header ends with CR instead of LF", tail1("\r")},
 	)
 	brace := end
-	brace.Features = "v1 structured float 1d"
 	name := "'" + strings.Repeat("n", 53) + "'"
 	brace.Array = namedField(name)
 	brace.Twin = "header/padding-none"
@@ -244,14 +238,13 @@ func headerEnd() []Case {
 	// Four bytes whose file was taken for text: the header begins and ends where its length says, so that
 	// its LF is the first of the data.
 	text := tolerated("header", "terminator")
-	text.Violates, text.Features, text.Importance, text.Twin = true, "v1 uint 1d", High, "header/text-mode-twin"
+	text.Violates, text.Importance, text.Twin = true, High, "header/text-mode-twin"
 	text.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes('\n', 1, 2, 3), Values: values(10, 1, 2, 3)}
 	small := Dict("'|u1'", "False", "(4,)")
 	cases = append(cases, variants(text, "header-text-mode",
 		variant{"header/text-mode", "every LF in the file became CR LF", Join([]byte(Prefix(1, 0, LittleEndian(118, 2), []byte(PadTo(117, small, "")), []byte("\r\n"))), Bytes(1, 2, 3, 4))},
 	)...)
 	twin := accepted("header")
-	twin.Features = "v1 uint 1d"
 	twin.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes(1, 2, 3, 4), Values: values(1, 2, 3, 4)}
 	cases = append(cases, variants(twin, "", variant{"header/text-mode-twin", "four bytes of data", Npy1(small, Bytes(1, 2, 3, 4))})...)
 	cases = append(cases, variants(end, "header-crlf",
@@ -272,11 +265,11 @@ func headerEnd() []Case {
 		variant{"header/terminator-newline-nul", "a NUL byte follows the newline, as at the end of a C string", tail1("\n\x00")},
 	)...)
 	v2 := end
-	v2.Features, v2.Twin = "v2 float 1d", "prefix/v2-plain"
+	v2.Twin = "prefix/v2-plain"
 	cases = append(cases, variants(v2, "header-final-newline prefix-version-higher-than-needed",
 		variant{"header/terminator-none-v2", "the last byte of the header is a space, in version 2.0", Raw2(PadTo(116, plain, ""), three.Data)},
 	)...)
-	v2.Features, v2.Twin, v2.Array = "v3 structured float 1d", "prefix/v3-needed", namedField("'日'")
+	v2.Twin, v2.Array = "prefix/v3-needed", namedField("'日'")
 	cases = append(cases, variants(v2, "header-final-newline",
 		variant{"header/terminator-none-v3", "the last byte of the header is a space, in version 3.0", Raw3(PadTo(116, fieldText("'日'"), ""), three.Data)},
 	)...)
@@ -289,13 +282,12 @@ func headerShifts() []Case {
 	text := Pad(10, 64, Dict("'|u1'", "False", "(3,)"))
 	file := func(length uint64) []byte { return Prefix(1, 0, LittleEndian(length, 2), []byte(text), Bytes(1, 2, 3)) }
 	good := accepted("header")
-	good.Features = "v1 uint 1d"
 	good.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes(1, 2, 3), Values: values(1, 2, 3)}
 	cases := variants(good, "", variant{"header/length-right", "three bytes of data", file(118)})
 
 	short := tolerated("header", "alignment terminator trailing-data")
 	short.Violates, short.Importance = true, High
-	short.Features, short.Twin = "v1 uint 1d", "header/length-right"
+	short.Twin = "header/length-right"
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes('\n', 1, 2), Values: values(10, 1, 2)}
 	cases = append(cases, variants(short, "header-alignment-16 header-final-newline data-trailing",
 		variant{"header/length-one-short", "the header length is 1 too small, so that the data begin with the newline", file(117)},
@@ -307,7 +299,7 @@ func headerShifts() []Case {
 	)...)
 
 	long := refused("header")
-	long.Features, long.Twin, long.Importance = "v1 uint 1d", "header/length-right", High
+	long.Twin, long.Importance = "header/length-right", High
 	cases = append(cases, variants(long, "header-alignment-16 header-final-newline header-padding-byte header-trailing-text data-truncated",
 		variant{"header/length-one-long", "the header length is 1 too large and includes the first byte of the data", file(119)},
 	)...)
@@ -328,7 +320,7 @@ func headerShifts() []Case {
 	cases = append(cases, variants(inside, "header-final-newline header-not-a-literal",
 		variant{"header/length-low-byte", "has lost its high byte, as in files of matajoh's libnpy (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
 	)...)
-	inside.Features, inside.Twin = "v2 float 1d", "prefix/v2-plain"
+	inside.Features, inside.Twin = "", "prefix/v2-plain"
 	return append(cases, variants(inside, "header-empty prefix-version-higher-than-needed",
 		variant{"header/length-zero-v2", "is 0, in version 2.0", Prefix(2, 0, Zeros(4), []byte(Pad(12, 64, plain)), three.Data)},
 	)...)
@@ -411,7 +403,7 @@ func headerTrailing() []Case {
 		variant{"header/trailing-latin1", "a no-break space follows the dictionary", behind("\xa0")},
 		variant{"header/trailing-data-bytes", "the padding contains bytes that look like data", tail1("\xff\xf0\x80\n")},
 	)
-	text.Features, text.Twin = "v3 structured float 1d", "prefix/v3-needed"
+	text.Twin = "prefix/v3-needed"
 	return append(cases, variants(text, "header-trailing-text",
 		variant{"header/trailing-em-space-v3", "an em space follows the dictionary", Npy3(fieldText("'日'")+"\u2003", three.Data)},
 	)...)

@@ -37,9 +37,9 @@ const matrixText = "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }"
 
 func numpyLayouts() []Case {
 	now := accepted("header")
-	now.Features, now.Importance, now.Array = "v1 int 2d", High, matrix()
+	now.Importance, now.Array = High, matrix()
 	fields := now
-	fields.Features, fields.Array = "v1 structured float int 1d", record()
+	fields.Array = record()
 	recordText := Dict(fields.Array.DType, "False", "(2,)")
 
 	// 108 characters: with the growth space the header needs one more block.
@@ -68,21 +68,21 @@ func numpyLayouts() []Case {
 
 	old := accepted("header")
 	old.Story, old.Importance = "conforming, although ", High
-	old.Features, old.Twin, old.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	old.Twin, old.Array = "header/layout-numpy-1-14", matrix()
 	oldFields := old
-	oldFields.Features, oldFields.Twin, oldFields.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
+	oldFields.Twin, oldFields.Array = "header/layout-numpy-1-14-struct", record()
 	oldVersion2 := old
 	oldVersion2.Story, oldVersion2.Violates = "conforming except that ", true
-	oldVersion2.Features, oldVersion2.Twin = "v2 int 2d", "header/layout-v2"
+	oldVersion2.Twin = "header/layout-v2"
 
 	version2 := now
-	version2.Story, version2.Features = "conforming, although version 1.0 could hold the header: ", "v2 int 2d"
+	version2.Story = "conforming, although version 1.0 could hold the header: "
 	version2.Twin = "header/layout-numpy-1-14"
 
 	pprint := "{'descr': " + record().DType + ",\n 'fortran_order': False,\n 'shape': (2,)}"
 	wrapped := accepted("header")
 	wrapped.Story = "conforming, although "
-	wrapped.Features, wrapped.Twin, wrapped.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
+	wrapped.Twin, wrapped.Array = "header/layout-numpy-1-14-struct", record()
 
 	return slices.Concat(cases,
 		variants(old, "header-alignment-64",
@@ -113,16 +113,16 @@ func python2Layouts() []Case {
 	long := tolerated("literal", "long-integer")
 	long.Importance = High
 	long.Story = "conforming except that "
-	long.Features, long.Twin, long.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	long.Twin, long.Array = "header/layout-numpy-1-14", matrix()
 	text := func(shape string) string { return Dict("'<i4'", "False", shape) }
 	blank := accepted("header")
 	blank.Story, blank.Importance = "conforming, although ", Medium
-	blank.Features, blank.Twin, blank.Array = long.Features, long.Twin, matrix()
+	blank.Twin, blank.Array = long.Twin, matrix()
 
 	title := tolerated("literal", "unicode-prefix")
 	title.Story = "conforming, although "
 	title.Importance = Medium
-	title.Features, title.Twin = "v1 structured titles float 1d", "header/layout-titles"
+	title.Twin = "header/layout-titles"
 	titled := func(text string) *Array {
 		a := namedField("")
 		a.DType = "[((" + text + ", 'a'), '<f8')]"
@@ -130,12 +130,11 @@ func python2Layouts() []Case {
 	}
 	file := func(text string) []byte { return Npy1(fieldText("("+text+", 'a')"), three.Data) }
 	plainTitle := accepted("header")
-	plainTitle.Features, plainTitle.Array = title.Features, titled("'Temp'")
+	plainTitle.Array = titled("'Temp'")
 	title.Array = titled("'Temp'")
 	accent := title
 	accent.Array = titled("'Température'")
 	name := accepted("literal")
-	name.Features = "v1 structured float 1d"
 	name.Array = namedField("'TempÃ©rature'")
 
 	return slices.Concat(
@@ -174,7 +173,7 @@ func otherLayouts() []Case {
 	right.Importance = High
 	style := accepted("literal")
 	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files of ", High
-	style.Features, style.Twin, style.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	style.Twin, style.Array = "header/layout-numpy-1-14", matrix()
 	aligned := accepted("header")
 	aligned.Story, aligned.Importance = "conforming, although the data are aligned to 16 bytes only, as in files of ", High
 	wrong := tolerated("header", "alignment")
@@ -182,7 +181,7 @@ func otherLayouts() []Case {
 	legacy := wrong
 	legacy.Duty, legacy.Flags = Accept, ""
 
-	right.Features, right.Array = "v1 int 2d fortran-order", fortran
+	right.Array = fortran
 	cases := variants(right, "",
 		variant{"header/layout-fortran-order", "Fortran order in NumPy's layout", Npy1(columnText, stored)},
 	)
@@ -190,12 +189,12 @@ func otherLayouts() []Case {
 	cases = append(cases, variants(right, "",
 		variant{"header/layout-fortran-order-bytes", "8-bit integers in Fortran order in NumPy's layout", Npy1(Dict("'|i1'", "True", "(2, 3)"), bytesStored)},
 	)...)
-	right.Features, right.Array = "v1 float 1d", singles
+	right.Array = singles
 	cases = append(cases, variants(right, "",
 		variant{"header/layout-singles", "three single-precision numbers in NumPy's layout", Npy1(Dict("'<f4'", "False", "(3,)"), singles.Data)},
 	)...)
 
-	right.Features, right.Array = "v1 float 0d", scalar
+	right.Array = scalar
 	cases = append(cases, variants(right, "order-true-without-effect",
 		variant{"header/layout-scalar", "a scalar that is marked as Fortran order", Npy1(Dict("'<f8'", "True", "()"), scalar.Data)},
 	)...)
@@ -205,11 +204,11 @@ func otherLayouts() []Case {
 		variant{"header/layout-npyjs", "npyjs (JavaScript): no spaces, no comma after the last value", Npy1("{'descr':'<i4','fortran_order':False,'shape':(2,3)}", matrix().Data)},
 		variant{"header/layout-join-comma", "programs in JavaScript: dimensions joined by commas, and a trailing comma", Npy1(strings.Replace(matrixText, "(2, 3)", "(2,3,)", 1), matrix().Data)},
 	)...)
-	style.Features, style.Twin, style.Array = "v1 int 2d fortran-order", "header/layout-fortran-order", fortran
+	style.Twin, style.Array = "header/layout-fortran-order", fortran
 	cases = append(cases, variants(style, "header-style-not-canonical",
 		variant{"header/layout-fortran-stdlib", "Fortran's standard library: a comma and a space after the last dimension", Npy1(strings.Replace(columnText, "3)", "3, )", 1), stored)},
 	)...)
-	style.Features, style.Twin, style.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
+	style.Twin, style.Array = "header/layout-numpy-1-14-struct", record()
 	cases = append(cases, variants(style, "header-style-not-canonical",
 		variant{"header/layout-npy-rs", "npy-rs (Rust): a comma after the last field", Npy1(Dict("[('x', '<f8'), ('y', '<f8'), ('count', '<i4'), ]", "False", "(2,)"), record().Data)},
 	)...)
@@ -218,25 +217,25 @@ func otherLayouts() []Case {
 	cases = append(cases, variants(aligned, "header-alignment-64",
 		variant{"header/layout-cnpy", "cnpy and libnpy (C++)", Raw1(Pad(10, 16, Dict("'<f4'", "False", "(3,)")), singles.Data)},
 	)...)
-	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d fortran-order", "header/layout-fortran-order", fortran
+	aligned.Twin, aligned.Array = "header/layout-fortran-order", fortran
 	cases = append(cases, variants(aligned, "header-alignment-64",
 		variant{"header/layout-npy-matlab", "npy-matlab, which always writes Fortran order", Raw1(Pad(10, 16, columnText), stored)},
 	)...)
-	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	aligned.Twin, aligned.Array = "header/layout-numpy-1-14", matrix()
 	cases = append(cases, variants(aligned, "header-alignment-64 header-style-not-canonical",
 		variant{"header/layout-jetbrains", "JetBrains' npy (Kotlin), and the shape is not in NumPy's style", Raw1(Pad(10, 16, strings.Replace(matrixText, "(2, 3)", "(2,3, )", 1)), matrix().Data)},
 	)...)
 	aligned.Story, aligned.Duty, aligned.Flags = "conforming, although a single-byte type has a byte order and the data are aligned to 16 bytes only, as in files of ", Either, "dtype-alias"
-	aligned.Features, aligned.Twin, aligned.Array = "v1 int 2d fortran-order", "header/layout-fortran-order-bytes", bytes
+	aligned.Twin, aligned.Array = "header/layout-fortran-order-bytes", bytes
 	cases = append(cases, variants(aligned, "header-alignment-64 descr-order-on-single-byte",
 		variant{"header/layout-npy-matlab-int8", "npy-matlab", Raw1(Pad(10, 16, Dict("'<i1'", "True", "(2, 3)")), bytesStored)},
 	)...)
 
-	legacy.Features, legacy.Twin, legacy.Array = "v2 int 2d fortran-order", "header/layout-fortran-order", fortran
+	legacy.Twin, legacy.Array = "header/layout-fortran-order", fortran
 	cases = append(cases, variants(legacy, "header-alignment-v2-legacy prefix-version-higher-than-needed",
 		variant{"header/layout-npz-jl-v2", "a version 2.0 header is padded like one of version 1.0, as in files of NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
 	)...)
-	wrong.Features, wrong.Twin, wrong.Array = "v2 float 1d", "prefix/v2-plain", three
+	wrong.Twin, wrong.Array = "prefix/v2-plain", three
 	cases = append(cases, variants(wrong, "header-alignment-16 prefix-version-higher-than-needed",
 		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as in files of npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
 	)...)
@@ -246,7 +245,7 @@ func otherLayouts() []Case {
 	)...)
 
 	// Its text is padded to 16 bytes, the newline being the last of the padding, if there is any.
-	wrong.Features, wrong.Twin, wrong.Array = "v1 float 0d", "header/layout-scalar", scalar
+	wrong.Twin, wrong.Array = "header/layout-scalar", scalar
 	return append(cases, variants(wrong, "header-final-newline order-true-without-effect",
 		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as for every scalar in files of NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
 	)...)

@@ -76,7 +76,7 @@ func headerStyle() []Case {
 		variant{"header/style-padding-inside", "the padding precedes the closing brace", Raw1(plain[:len(plain)-1]+strings.Repeat(" ", 60)+"}\n", three.Data)},
 	)
 	two := style
-	two.Features, two.Twin, two.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	two.Twin, two.Array = "header/layout-numpy-1-14", matrix()
 	file := func(shape string) []byte { return Npy1(Dict("'<i4'", "False", shape), matrix().Data) }
 	cases = append(cases, variants(two, "header-style-not-canonical",
 		variant{"header/style-2d-no-space", "there is no space in the shape", file("(2,3)")},
@@ -85,7 +85,7 @@ func headerStyle() []Case {
 		variant{"header/style-2d-blanks", "there is a space after each dimension, where a suffix L was removed", file("(2 , 3 )")},
 	)...)
 	fields := style
-	fields.Features, fields.Twin, fields.Array = "v1 structured float 1d", "header/field-name", namedField("'a'")
+	fields.Twin, fields.Array = "header/field-name", namedField("'a'")
 	return append(cases, variants(fields, "header-style-not-canonical",
 		variant{"header/style-list-trailing-comma", "there is a comma after the last field", doubles1(Dict("[('a', '<f8'), ]", "False", "(3,)"))},
 		variant{"header/style-field-trailing-comma", "there is a comma after the type of a field", doubles1(Dict("[('a', '<f8',)]", "False", "(3,)"))},
@@ -230,14 +230,12 @@ func headerNesting() []Case {
 	cases := variants(parentheses, "literal-parentheses",
 		variant{"literal/parentheses-32", "32 pairs of parentheses surround the dictionary", around(32)},
 	)
-	parentheses.Features += " long-header"
 	cases = append(cases, variants(parentheses, "literal-parentheses",
 		variant{"literal/parentheses-100", "100 pairs of parentheses surround the dictionary", around(100)},
 		variant{"literal/parentheses-198", "198 pairs of parentheses surround the dictionary, which makes 200 open brackets in the shape", around(198)},
 	)...)
 
 	deep := refused("literal")
-	deep.Features += " long-header"
 	deep.Twin, deep.Violates = "literal/parentheses-198", false
 	cases = append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-199-parentheses", "199 pairs of parentheses surround the dictionary, which makes 201 open brackets in the shape", around(199)},
@@ -249,6 +247,7 @@ func headerNesting() []Case {
 		variant{"header/nesting-4000-shape", "4,000 pairs of parentheses surround the shape", shaped(strings.Repeat("(", 4000) + "3," + strings.Repeat(")", 4000))},
 	)...)
 	deep.Violates = true // deep inside, or for want of an end
+	deep.Features = "v1 float 1d long-header"
 	cases = append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-4000-lists", "the shape is 4,000 nested lists", shaped(strings.Repeat("[", 4000) + strings.Repeat("]", 4000))},
 		variant{"header/nesting-1000-dictionaries", "the descr is 1,000 nested dictionaries", doubles1(Dict(strings.Repeat("{0: ", 1000)+"0"+strings.Repeat("}", 1000), "False", "(3,)"))},
@@ -267,7 +266,6 @@ func headerNesting() []Case {
 		{"header/nesting-99-structs", 99},
 	} {
 		c := accepted("literal")
-		c.Features = "v1 structured nested float 1d long-header"
 		c.Array = nestedArray(nesting.levels, "")
 		text := Dict(c.Array.DType, "False", "(3,)")
 		cases = append(cases, variants(c, "", variant{
@@ -277,12 +275,11 @@ func headerNesting() []Case {
 		})...)
 	}
 	most := accepted("literal")
-	most.Features = "v1 structured nested float 1d long-header"
 	most.Array = nestedArray(99, ", (1,)")
 	cases = append(cases, variants(most, "",
 		variant{"header/nesting-99-structs-subarray", "200 open brackets: 99 nested structured types and a sub-array", doubles1(Dict(most.Array.DType, "False", "(3,)"))},
 	)...)
-	deep.Features, deep.Twin, deep.Violates = most.Features, "header/nesting-99-structs", false
+	deep.Twin, deep.Violates, deep.Features = "header/nesting-99-structs", false, ""
 	return append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-100-structs", "100 nested structured types make 201 open brackets", doubles1(Dict(nestedArray(100, "").DType, "False", "(3,)"))},
 	)...)

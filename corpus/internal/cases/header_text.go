@@ -28,7 +28,6 @@ func fieldNames(common Case, rules string, file func(string, []byte) []byte, eac
 
 // named changes a case about three doubles to one about three doubles in a field.
 func named(c Case, version string) Case {
-	c.Features = version + " structured float 1d"
 	c.Twin = "header/field-name"
 	if version == "v3" {
 		c.Twin = "prefix/v3-needed"
@@ -75,7 +74,6 @@ func headerEncoding() []Case {
 		fieldName{"header/utf-8-full-width", "a field name with a full-width letter, which must not become ASCII", "'ａ日'", "'ａ日'"},
 	)...)
 	forms := accepted("header")
-	forms.Features = "v3 structured float 1d"
 	forms.Array = &Array{
 		DType: "[('日é', '<f8'), ('日e\u0301', '<f8')]", Shape: dims(1), Data: F8(1, -2.5),
 		Values: values([]any{1, -2.5}),
@@ -175,7 +173,7 @@ func headerRaw() []Case {
 // headerLengths returns cases about long headers.
 func headerLengths() []Case {
 	fields := accepted("header")
-	fields.Features, fields.Importance = "v1 structured int 1d long-header", High
+	fields.Importance = High
 	var cases []Case
 	for _, length := range []struct {
 		id, story string
@@ -189,14 +187,14 @@ func headerLengths() []Case {
 		cases = append(cases, variants(fields, "", variant{length.id, length.story, fieldsFile(length.n)})...)
 	}
 	tooMany := tolerated("header", "large-header")
-	tooMany.Features, tooMany.Importance = fields.Features, High
+	tooMany.Importance = High
 	tooMany.Twin, tooMany.Array = "header/length-9014-fields", fieldsArray(591)
 	cases = append(cases, variants(tooMany, "header-length-over-10000",
 		variant{"header/length-10038-fields", "the header has 10,038 bytes, more than NumPy reads: 591 fields", fieldsFile(591)},
 	)...)
 
 	spaces := accepted("header")
-	spaces.Story, spaces.Features, spaces.Twin = "conforming, although the header has ", "v1 float 1d long-header", "prefix/plain"
+	spaces.Story, spaces.Twin = "conforming, although the header has ", "prefix/plain"
 	spaced := func(length int) []byte { return Raw1(PadTo(length, plain, "\n"), three.Data) }
 	cases = append(cases, variants(spaces, "header-excess-padding",
 		variant{"header/length-310-spaces", "310 bytes, nearly all of them spaces", spaced(310)},
@@ -208,7 +206,6 @@ func headerLengths() []Case {
 	// Only version 3.0 can have exactly 10,000 characters and be aligned: some are of several bytes.
 	name := func(front string, n int) string { return "'" + front + strings.Repeat("n", n) + "'" }
 	edge := accepted("header")
-	edge.Features = "v3 structured float 1d long-header"
 	fits := name(strings.Repeat("日", 18), 9860)
 	edge.Array = namedField(fits)
 	cases = append(cases, variants(edge, "",
@@ -222,7 +219,7 @@ func headerLengths() []Case {
 
 	over := tolerated("header", "large-header")
 	over.Story += "the header has "
-	over.Features, over.Twin, over.Importance = "v3 structured float 1d long-header", "header/length-10000-characters-v3", Medium
+	over.Twin, over.Importance = "header/length-10000-characters-v3", Medium
 	exceeds := name(strings.Repeat("日", 17)+"я", 9861)
 	over.Array = namedField(exceeds)
 	cases = append(cases, variants(over, "header-length-over-10000",
@@ -230,7 +227,7 @@ func headerLengths() []Case {
 	)...)
 
 	odd := over
-	odd.Features, odd.Twin = "v1 structured float 1d long-header", "header/field-name"
+	odd.Twin = "header/field-name"
 	odd.Violates, odd.Flags = true, "alignment"
 	odd.Array = namedField(name("", 9860))
 	cases = append(cases, variants(odd, "header-alignment-16",
@@ -243,7 +240,7 @@ func headerLengths() []Case {
 
 	big := tolerated("header", "large-header")
 	big.Story += "the header has "
-	big.Features, big.Importance = "v1 float 1d long-header", Medium
+	big.Importance = Medium
 	cases = append(cases, variants(big, "header-excess-padding header-length-over-10000",
 		variant{"header/length-10038-spaces", "10,038 bytes, nearly all of them spaces", spaced(10038)},
 		variant{"header/length-32822-spaces", "32,822 bytes, a length that is negative as a signed 16-bit integer", spaced(32822)},
@@ -253,7 +250,7 @@ func headerLengths() []Case {
 		variant{"header/length-65535", "65,535 bytes, the most that version 1.0 can hold", spaced(65535)},
 	)...)
 	big.Violates, big.Flags = false, "large-header"
-	big.Features, big.Twin = "v2 float 1d long-header", "prefix/v2-plain"
+	big.Twin = "prefix/v2-plain"
 	return append(cases, variants(big, "header-excess-padding header-length-over-10000",
 		variant{"header/length-70004-v2", "70,004 bytes, more than version 1.0 can hold", Raw2(PadTo(70004, plain, "\n"), three.Data)},
 	)...)

@@ -73,7 +73,7 @@ func keysMisspelled() []Case {
 		variant{"keys/misspelled-zero-width", "shape contains an escaped zero-width space", replaced("'shape'", `'sha\u200bpe'`)},
 		variant{"keys/misspelled-homoglyph", "shape begins with an escaped Cyrillic letter that looks the same", replaced("'shape'", `'\u0455hape'`)},
 	)
-	wrong.Features, wrong.Twin = "v3 float 1d", "prefix/v3-plain"
+	wrong.Twin = "prefix/v3-plain"
 	return append(cases, variants(wrong, "keys-misspelled",
 		variant{"keys/misspelled-homoglyph-v3", "shape begins with a Cyrillic letter that looks the same", Npy3(strings.Replace(plain, "'shape'", "'ѕhape'", 1), three.Data)},
 		variant{"keys/misspelled-full-width-v3", "shape begins with a full-width letter, which normalization would turn into the right one", Npy3(strings.Replace(plain, "'shape'", "'ｓhape'", 1), three.Data)},
@@ -106,7 +106,7 @@ func keysDuplicate() []Case {
 	cases = append(cases, variants(twice, "keys-duplicate literal-double-quotes",
 		variant{"keys/duplicate-quotes", "shape occurs twice, once in double quotes", replaced("(3,), ", `(3,), "shape": (1, 3), `)},
 	)...)
-	twice.Features, twice.Twin = "v1 int 2d", "header/layout-numpy-1-14"
+	twice.Twin = "header/layout-numpy-1-14"
 	return append(cases, variants(twice, "keys-duplicate",
 		variant{"keys/duplicate-order", "fortran_order occurs twice, as False and True", Npy1(strings.Replace(matrixText, "False, ", "True, 'fortran_order': False, ", 1), matrix().Data)},
 		variant{"keys/duplicate-order-reversed", "fortran_order occurs twice, as False and True, the intended one first", Npy1(strings.Replace(matrixText, "False, ", "False, 'fortran_order': True, ", 1), matrix().Data)},
@@ -140,7 +140,7 @@ func keysOrder() []Case {
 	unsorted := accepted("keys")
 	unsorted.Importance = High
 	unsorted.Story = "conforming, although the keys are in the order "
-	unsorted.Features, unsorted.Twin, unsorted.Array = "v1 int 2d", "header/layout-numpy-1-14", matrix()
+	unsorted.Twin, unsorted.Array = "header/layout-numpy-1-14", matrix()
 	const d, f, s = "'descr': '<i4', ", "'fortran_order': False, ", "'shape': (2, 3), "
 	file := func(items ...string) []byte { return Npy1("{"+strings.Join(items, "")+"}", matrix().Data) }
 	cases := variants(unsorted, "keys-not-sorted",
@@ -150,7 +150,7 @@ func keysOrder() []Case {
 		variant{"keys/order-sdf", "shape, descr, fortran_order", file(s, d, f)},
 		variant{"keys/order-sfd", "shape, fortran_order, descr", file(s, f, d)},
 	)
-	unsorted.Features, unsorted.Twin, unsorted.Array = "v1 structured float int 1d", "header/layout-numpy-1-14-struct", record()
+	unsorted.Twin, unsorted.Array = "header/layout-numpy-1-14-struct", record()
 	return append(cases, variants(unsorted, "keys-not-sorted",
 		variant{"keys/order-sfd-struct", "shape, fortran_order, descr, with a list as the last value", Npy1("{'shape': (2,), 'fortran_order': False, 'descr': "+record().DType+", }", record().Data)},
 	)...)
@@ -190,7 +190,7 @@ func keysInNames() []Case {
 		fieldName{"keys/in-name-prefixed", "that ends in a key", "'the shape'", "'the shape'"},
 	)
 	two := accepted("keys")
-	two.Features, two.Importance = "v1 structured float 1d", High
+	two.Importance = High
 	two.Array = &Array{
 		DType: "[('shape', '<f8'), ('descr', '<f8'), ('fortran_order', '<f8')]", Shape: dims(1),
 		Data: three.Data, Values: values([]any{1, -2.5, 3}),
@@ -200,7 +200,6 @@ func keysInNames() []Case {
 	)...)
 	title := right
 	title.Story = "conforming: a field title "
-	title.Features = "v1 structured titles float 1d"
 	title.Array = namedField("")
 	title.Array.DType = "[((\"'shape': (6,), \", 'a'), '<f8')]"
 	return append(cases, variants(title, "",

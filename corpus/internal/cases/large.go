@@ -29,10 +29,9 @@ func sinceTwo(cases []Case) []Case {
 // period is the number of elements after which large data repeat; those of one byte have less.
 const period, bytePeriod = 1021, 251
 
-// largeKind is a dtype of large data: what a reader must support, the sizes of an element and of the unit
-// that byte order is about, and the element that stands at an index.
+// largeKind is a dtype of large data: the sizes of an element and of the unit that byte order is about, and
+// the element that stands at an index.
 type largeKind struct {
-	feature    string
 	size, unit int
 	element    func(i int) []byte
 }
@@ -40,20 +39,20 @@ type largeKind struct {
 // largeKinds has each by its descr without the byte order. The values have more digits than the next
 // smaller type keeps.
 var largeKinds = map[string]largeKind{
-	"b1":     {"bool", 1, 1, func(i int) []byte { return Bytes(byte(i % bytePeriod * 37 >> 3 & 1)) }},
-	"u1":     {"uint", 1, 1, func(i int) []byte { return Bytes(byte(i%bytePeriod + 1)) }},
-	"i2":     {"int", 2, 2, func(i int) []byte { return LittleEndian(uint64(i%period*31+1), 2) }},
-	"u4":     {"uint", 4, 4, func(i int) []byte { return LittleEndian(uint64(i%period*4190001+1), 4) }},
-	"i8":     {"int64", 8, 8, func(i int) []byte { return LittleEndian(uint64(i%period)<<53+1, 8) }},
-	"f2":     {"float16", 2, 2, func(i int) []byte { return LittleEndian(uint64(i%period+0x3c01), 2) }},
-	"f4":     {"float", 4, 4, func(i int) []byte { return F4(float32(i%period) + 0.1) }},
-	"f8":     {"float", 8, 8, func(i int) []byte { return F8(float64(i%period) + 0.1) }},
-	"c8":     {"complex", 8, 4, func(i int) []byte { return F4(float32(i%period)+0.1, -float32(i%period)-0.3) }},
-	"c16":    {"complex", 16, 8, func(i int) []byte { return F8(float64(i%period)+0.1, -float64(i%period)-0.3) }},
-	"M8[us]": {"datetime", 8, 8, func(i int) []byte { return LittleEndian(uint64(i%period)<<50+1, 8) }},
-	"S5":     {"bytes", 5, 1, func(i int) []byte { return fmt.Appendf(nil, "%05d", i%period+10000) }},
-	"U3":     {"text", 12, 4, func(i int) []byte { return U(3, fmt.Sprintf("%c%02x", 'Ā'+rune(i%period), i%period&0xff)) }},
-	"V7":     {"void", 7, 1, func(i int) []byte { return fmt.Appendf(nil, "%04x\x00%02x", i%period, i%bytePeriod) }},
+	"b1":     {1, 1, func(i int) []byte { return Bytes(byte(i % bytePeriod * 37 >> 3 & 1)) }},
+	"u1":     {1, 1, func(i int) []byte { return Bytes(byte(i%bytePeriod + 1)) }},
+	"i2":     {2, 2, func(i int) []byte { return LittleEndian(uint64(i%period*31+1), 2) }},
+	"u4":     {4, 4, func(i int) []byte { return LittleEndian(uint64(i%period*4190001+1), 4) }},
+	"i8":     {8, 8, func(i int) []byte { return LittleEndian(uint64(i%period)<<53+1, 8) }},
+	"f2":     {2, 2, func(i int) []byte { return LittleEndian(uint64(i%period+0x3c01), 2) }},
+	"f4":     {4, 4, func(i int) []byte { return F4(float32(i%period) + 0.1) }},
+	"f8":     {8, 8, func(i int) []byte { return F8(float64(i%period) + 0.1) }},
+	"c8":     {8, 4, func(i int) []byte { return F4(float32(i%period)+0.1, -float32(i%period)-0.3) }},
+	"c16":    {16, 8, func(i int) []byte { return F8(float64(i%period)+0.1, -float64(i%period)-0.3) }},
+	"M8[us]": {8, 8, func(i int) []byte { return LittleEndian(uint64(i%period)<<50+1, 8) }},
+	"S5":     {5, 1, func(i int) []byte { return fmt.Appendf(nil, "%05d", i%period+10000) }},
+	"U3":     {12, 4, func(i int) []byte { return U(3, fmt.Sprintf("%c%02x", 'Ā'+rune(i%period), i%period&0xff)) }},
+	"V7":     {7, 1, func(i int) []byte { return fmt.Appendf(nil, "%04x\x00%02x", i%period, i%bytePeriod) }},
 }
 
 // largeData returns that many elements, little-endian.
@@ -182,22 +181,17 @@ func largeArrayCases() []Case {
 		{"data/large-u3-text-big-endian", ">U3", dims(5463), false, 1},
 		{"data/large-v7", "|V7", dims(9363), false, 1},
 	} {
-		a, k := largeArray(l.descr, l.shape, l.fortran), largeKinds[l.descr[1:]]
+		a := largeArray(l.descr, l.shape, l.fortran)
 		c := Case{
 			ID:         l.id,
 			Story:      fmt.Sprintf("conforming: %d bytes of data, %s of shape %s", len(a.Data), l.descr, shapeText(l.shape)),
 			Bytes:      largeFile(l.descr, l.shape, l.fortran, l.version),
 			Duty:       Accept,
 			Stage:      "data",
-			Features:   fmt.Sprintf("v%d %s %s", l.version, k.feature, rankFeature(l.shape)),
 			Importance: High,
 			Array:      a,
 		}
-		if l.descr[0] == '>' {
-			c.Features += " big-endian"
-		}
 		if l.fortran {
-			c.Features += " fortran-order"
 			c.Story += " in Fortran order"
 		}
 		if l.version > 1 {
@@ -213,11 +207,6 @@ func largeArrayCases() []Case {
 		out = append(out, c)
 	}
 	return append(out, largeStructs()...)
-}
-
-// rankFeature returns the feature of a rank.
-func rankFeature(shape []int64) string {
-	return []string{"0d", "1d", "2d", "nd"}[min(len(shape), 3)]
 }
 
 // smallValues returns the values of the arrays of f8 and u1 that have few enough to list them.
@@ -246,16 +235,16 @@ func largeStructs() []Case {
 		}
 		return b
 	}
-	common := Case{Duty: Accept, Stage: "data", Features: "v1 structured nested uint float bytes int", Importance: High}
+	common := Case{Duty: Accept, Stage: "data", Importance: High}
 	flat, table := common, common
 	flat.ID = "data/large-struct"
 	flat.Story = "conforming: 65,552 bytes of structures of 16 bytes of which each has fields at odd offsets"
 	flat.Array = &Array{DType: descr, Shape: dims(4097), Data: data(4097)}
-	flat.Bytes, flat.Features = descrFile(descr, "(4097,)", flat.Array.Data), flat.Features+" 1d"
+	flat.Bytes = descrFile(descr, "(4097,)", flat.Array.Data)
 	table.ID = "data/large-struct-2d-fortran"
 	table.Story = "conforming: 65,536 bytes of structures of 16 bytes of which each has fields at odd offsets, in Fortran order"
 	table.Array = &Array{DType: descr, Shape: dims(32, 128), F: true, Data: data(32 * 128)}
-	table.Bytes, table.Features = Npy1(Dict(descr, "True", "(32, 128)"), Transpose(16, dims(32, 128), table.Array.Data)), table.Features+" 2d fortran-order"
+	table.Bytes = Npy1(Dict(descr, "True", "(32, 128)"), Transpose(16, dims(32, 128), table.Array.Data))
 	return []Case{flat, table}
 }
 

@@ -31,14 +31,13 @@ func literalParentheses() []Case {
 		variant{"literal/parentheses-key", "parentheses surround a key", replaced("'shape'", "('shape')")},
 	)
 	field := odd
-	field.Features, field.Twin, field.Array = "v1 structured float 1d", "header/field-name", namedField("'a'")
+	field.Twin, field.Array = "header/field-name", namedField("'a'")
 	cases = append(cases, variants(field, "literal-parentheses",
 		variant{"literal/parentheses-list", "parentheses surround the list of fields", doubles1(Dict("([('a', '<f8')])", "False", "(3,)"))},
 		variant{"literal/parentheses-field", "parentheses surround a field", doubles1(Dict("[(('a', '<f8'))]", "False", "(3,)"))},
 		variant{"literal/parentheses-name", "parentheses surround a field name", doubles1(fieldText("('a')"))},
 		variant{"literal/parentheses-type", "parentheses surround the type of a field", doubles1(Dict("[('a', ('<f8'))]", "False", "(3,)"))},
 	)...)
-	field.Features += " nested"
 	field.Twin, field.Array = "literal/subarray", subarray()
 	return append(cases, variants(field, "literal-parentheses",
 		variant{"literal/parentheses-subarray", "parentheses surround the shape of a sub-array", subarrayFile("((3,))")},

@@ -47,7 +47,7 @@ func holdObjects(cases []Case) {
 // objectCases returns cases of object arrays whose values a reader of pickles could get wrong.
 func objectCases() []Case {
 	var out []Case
-	add := func(id, story, rank string, a *Array, shape, order, dimensions string, objects ...string) {
+	add := func(id, story string, a *Array, shape, order, dimensions string, objects ...string) {
 		c := pickled(High)
 		data := "]"
 		if len(objects) > 0 {
@@ -57,41 +57,40 @@ func objectCases() []Case {
 		if a.F {
 			fortran = "\x88"
 		}
-		c.ID, c.Story, c.Rules = id, c.Story+story, "pickle-present"
-		c.Features, c.Array = "v1 object "+rank, a
+		c.ID, c.Story, c.Rules, c.Array = id, c.Story+story, "pickle-present", a
 		c.Bytes = Npy1(Dict("'|O'", order, shape), []byte("\x80\x03"+arrayOf(dimensions, oneDType, fortran, data)+"."))
 		out = append(out, c)
 	}
 	double := func(bits uint64) string { return "G" + string(BigEndian(bits, 8)) }
-	add("pickle/objects-ints", "ints of every length, and both booleans", "1d",
+	add("pickle/objects-ints", "ints of every length, and both booleans",
 		objectArray(dims(11), "0", "255", "256", "65535", "-1", "2147483647", "-2147483648", "9223372036854775808", "-9223372036854775809", "True", "False"),
 		"(11,)", "False", "K\x0b\x85",
 		"K\x00", "K\xff", "M\x00\x01", "M\xff\xff", BinInt(-1), BinInt(2147483647), BinInt(-2147483648),
 		"\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x80\x00", "\x8a\x09\xff\xff\xff\xff\xff\xff\xff\x7f\xff", "\x88", "\x89")
-	add("pickle/objects-floats", "floats that need all digits, and those that are not finite", "1d",
+	add("pickle/objects-floats", "floats that need all digits, and those that are not finite",
 		objectArray(dims(8), "0.1", "1.7976931348623157e+308", "5e-324", "-0.0", "inf", "-inf", "nan", "1.0000000000000002"),
 		"(8,)", "False", "K\x08\x85",
 		double(0x3fb999999999999a), double(0x7fefffffffffffff), double(1), double(1<<63), double(0x7ff0000000000000), double(0xfff0000000000000), double(0x7ff8000000000000), double(0x3ff0000000000001))
-	add("pickle/objects-text", "text and bytes: empty, with quotes, a backslash, NULs and characters outside the basic plane", "1d",
+	add("pickle/objects-text", "text and bytes: empty, with quotes, a backslash, NULs and characters outside the basic plane",
 		objectArray(dims(9), "''", "'it\\'s \"'", `"it's"`, `'a\\b'`, `'a\x00'`, "'日'", "'𝄞'", "b''", `b'\xff\x00a\n'`),
 		"(9,)", "False", "K\x09\x85",
 		Unicode(""), Unicode("it's \""), Unicode("it's"), Unicode(`a\b`), Unicode("a\x00"), Unicode("日"), Unicode("𝄞"), ShortBytes(""), ShortBytes("\xff\x00a\n"))
-	add("pickle/objects-long-text", "text of 300 bytes, the length of which needs two", "1d",
+	add("pickle/objects-long-text", "text of 300 bytes, the length of which needs two",
 		objectArray(dims(1), "'"+strings.Repeat("abc", 100)+"'"), "(1,)", "False", "K\x01\x85", Unicode(strings.Repeat("abc", 100)))
-	add("pickle/objects-containers", "tuples, lists and dictionaries, empty and inside each other", "1d",
+	add("pickle/objects-containers", "tuples, lists and dictionaries, empty and inside each other",
 		objectArray(dims(8), "()", "(1,)", "(1, 2, 3, 4)", "[]", "[[1], (2, [3])]", "{}", "{'k': None, 2: [3]}", "({'a': ()},)"),
 		"(8,)", "False", "K\x08\x85",
 		")", "K\x01\x85", TupleOf("K\x01", "K\x02", "K\x03", "K\x04"), "]", ListOf("]K\x01a", "K\x02]K\x03a\x86"), "}",
 		"}("+Unicode("k")+"NK\x02]K\x03au", "}"+Unicode("a")+")s\x85")
-	add("pickle/objects-one-list-twice", "one list that is two elements", "1d",
+	add("pickle/objects-one-list-twice", "one list that is two elements",
 		objectArray(dims(3), "[1]", "[1]", "[1]"), "(3,)", "False", "K\x03\x85", "]q\x01K\x01a", "h\x01", "]K\x01a")
 	six := []string{"K\x00", Unicode("b"), "N", "K\x03", "]K\x04a", "\x88"}
 	reprs := []string{"0", "'b'", "None", "3", "[4]", "True"}
-	add("pickle/objects-2d", "six objects in two dimensions", "2d", objectArray(dims(3, 2), reprs...), "(3, 2)", "False", "K\x03K\x02\x86", six...)
-	add("pickle/objects-2d-fortran", "six objects in two dimensions, in Fortran order", "2d fortran-order", objectArray(dims(3, 2), reprs...).inFortranOrder(), "(3, 2)", "True", "K\x03K\x02\x86", six...)
-	add("pickle/objects-3d", "six objects in three dimensions", "nd", objectArray(dims(1, 2, 3), reprs...), "(1, 2, 3)", "False", "K\x01K\x02K\x03\x87", six...)
-	add("pickle/objects-empty-2d", "no objects in two dimensions", "2d empty", objectArray(dims(0, 3)), "(0, 3)", "False", "K\x00K\x03\x86")
-	add("pickle/objects-0d", "a dictionary as an array of rank 0", "0d", objectArray(nil, "{'a': 1}"), "()", "False", ")", "}"+Unicode("a")+"K\x01s")
+	add("pickle/objects-2d", "six objects in two dimensions", objectArray(dims(3, 2), reprs...), "(3, 2)", "False", "K\x03K\x02\x86", six...)
+	add("pickle/objects-2d-fortran", "six objects in two dimensions, in Fortran order", objectArray(dims(3, 2), reprs...).inFortranOrder(), "(3, 2)", "True", "K\x03K\x02\x86", six...)
+	add("pickle/objects-3d", "six objects in three dimensions", objectArray(dims(1, 2, 3), reprs...), "(1, 2, 3)", "False", "K\x01K\x02K\x03\x87", six...)
+	add("pickle/objects-empty-2d", "no objects in two dimensions", objectArray(dims(0, 3)), "(0, 3)", "False", "K\x00K\x03\x86")
+	add("pickle/objects-0d", "a dictionary as an array of rank 0", objectArray(nil, "{'a': 1}"), "()", "False", ")", "}"+Unicode("a")+"K\x01s")
 
 	c := npzTolerated(High, "object", "b.npy", objectArray(dims(3, 2), reprs...))
 	c.ID = "npz/objects-2d"

@@ -13,15 +13,14 @@ func orderCases() []Case {
 
 // orderArray is an array in Fortran order. The data are in C order here, and turned round for the file.
 type orderArray struct {
-	id       string
-	story    string
-	descr    string
-	shape    string
-	dims     []int64
-	size     int // bytes of an element
-	data     []byte
-	vals     []any
-	features string
+	id    string
+	story string
+	descr string
+	shape string
+	dims  []int64
+	size  int // bytes of an element
+	data  []byte
+	vals  []any
 }
 
 // orderFortranCases returns cases in Fortran order that the grid doesn't have. No two dimensions are of
@@ -41,36 +40,35 @@ func orderFortranCases() []Case {
 	}
 	var out []Case
 	for _, o := range []orderArray{
-		{"order/fortran-2d", "two rows of three", "'<i2'", "(2, 3)", dims(2, 3), 2, numbers(6), count(6), "int 2d"},
-		{"order/fortran-2d-square", "as many rows as columns", "'<i2'", "(3, 3)", dims(3, 3), 2, numbers(9), count(9), "int 2d"},
-		{"order/fortran-3d", "three dimensions", "'<i2'", "(2, 3, 4)", dims(2, 3, 4), 2, numbers(24), count(24), "int nd"},
-		{"order/fortran-3d-one-in-the-middle", "a dimension of 1 between others", "'<i2'", "(2, 1, 3)", dims(2, 1, 3), 2, numbers(6), count(6), "int nd"},
-		{"order/fortran-4d", "four dimensions", "'<i2'", "(2, 3, 4, 5)", dims(2, 3, 4, 5), 2, numbers(120), count(120), "int nd"},
-		{"order/fortran-5d", "five dimensions", "'<i2'", "(3, 1, 2, 4, 2)", dims(3, 1, 2, 4, 2), 2, numbers(48), count(48), "int nd"},
-		{"order/fortran-rank-32", "32 dimensions, all of them 1 except the first and the last", "'<i2'", "(2, " + strings.Repeat("1, ", 30) + "3)", slices.Concat(dims(2), slices.Repeat(dims(1), 30), dims(3)), 2, numbers(6), count(6), "int nd"},
-		{"order/fortran-bytes", "byte strings", "'|S2'", "(2, 3)", dims(2, 3), 2, S(2, "a", "bc", "d", "ef", "", "g"), values("a", "bc", "d", "ef", "", "g"), "bytes 2d"},
-		{"order/fortran-text", "text", "'<U2'", "(2, 3)", dims(2, 3), 8, U(2, "é", "日本", "", "x", "𝄞", "yz"), values("é", "日本", "", "x", "𝄞", "yz"), "text 2d"},
-		{"order/fortran-booleans", "booleans", "'|b1'", "(2, 3)", dims(2, 3), 1, Bytes(1, 0, 0, 1, 1, 0), values(true, false, false, true, true, false), "bool 2d"},
+		{"order/fortran-2d", "two rows of three", "'<i2'", "(2, 3)", dims(2, 3), 2, numbers(6), count(6)},
+		{"order/fortran-2d-square", "as many rows as columns", "'<i2'", "(3, 3)", dims(3, 3), 2, numbers(9), count(9)},
+		{"order/fortran-3d", "three dimensions", "'<i2'", "(2, 3, 4)", dims(2, 3, 4), 2, numbers(24), count(24)},
+		{"order/fortran-3d-one-in-the-middle", "a dimension of 1 between others", "'<i2'", "(2, 1, 3)", dims(2, 1, 3), 2, numbers(6), count(6)},
+		{"order/fortran-4d", "four dimensions", "'<i2'", "(2, 3, 4, 5)", dims(2, 3, 4, 5), 2, numbers(120), count(120)},
+		{"order/fortran-5d", "five dimensions", "'<i2'", "(3, 1, 2, 4, 2)", dims(3, 1, 2, 4, 2), 2, numbers(48), count(48)},
+		{"order/fortran-rank-32", "32 dimensions, all of them 1 except the first and the last", "'<i2'", "(2, " + strings.Repeat("1, ", 30) + "3)", slices.Concat(dims(2), slices.Repeat(dims(1), 30), dims(3)), 2, numbers(6), count(6)},
+		{"order/fortran-bytes", "byte strings", "'|S2'", "(2, 3)", dims(2, 3), 2, S(2, "a", "bc", "d", "ef", "", "g"), values("a", "bc", "d", "ef", "", "g")},
+		{"order/fortran-text", "text", "'<U2'", "(2, 3)", dims(2, 3), 8, U(2, "é", "日本", "", "x", "𝄞", "yz"), values("é", "日本", "", "x", "𝄞", "yz")},
+		{"order/fortran-booleans", "booleans", "'|b1'", "(2, 3)", dims(2, 3), 1, Bytes(1, 0, 0, 1, 1, 0), values(true, false, false, true, true, false)},
 		{
 			"order/fortran-struct", "a structured type, whose fields stay together", "[('a', '|i1'), ('b', '<i2')]", "(2, 3)", dims(2, 3), 3,
 			Join(I1(1), I2(10), I1(2), I2(20), I1(3), I2(30), I1(4), I2(40), I1(5), I2(50), I1(6), I2(60)),
-			fields(fields(1, 10), fields(2, 20), fields(3, 30), fields(4, 40), fields(5, 50), fields(6, 60)), "structured 2d",
+			fields(fields(1, 10), fields(2, 20), fields(3, 30), fields(4, 40), fields(5, 50), fields(6, 60)),
 		},
 		{
 			"order/fortran-struct-3d", "a structured type in three dimensions", "[('a', '|i1'), ('b', '|i1')]", "(2, 1, 3)", dims(2, 1, 3), 2,
 			I1(1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6),
-			fields(fields(1, -1), fields(2, -2), fields(3, -3), fields(4, -4), fields(5, -5), fields(6, -6)), "structured nd",
+			fields(fields(1, -1), fields(2, -2), fields(3, -3), fields(4, -4), fields(5, -5), fields(6, -6)),
 		},
 		{
 			"order/fortran-sub-array", "a two-dimensional sub-array, which is in C order in spite of fortran_order", "[('a', '|i1', (2, 3))]", "(2, 2)", dims(2, 2), 6,
 			I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24),
 			fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12))), fields(fields(fields(13, 14, 15), fields(16, 17, 18))), fields(fields(fields(19, 20, 21), fields(22, 23, 24)))),
-			"structured nested 2d",
 		},
 		{
 			"order/fortran-padding", "a structured type with padding", "[('a', '|i1'), ('', '|V1'), ('b', '<i2')]", "(2, 2)", dims(2, 2), 4,
 			Join(I1(1, 0), I2(10), I1(2, 0), I2(20), I1(3, 0), I2(30), I1(4, 0), I2(40)),
-			fields(fields(1, 10), fields(2, 20), fields(3, 30), fields(4, 40)), "structured 2d",
+			fields(fields(1, 10), fields(2, 20), fields(3, 30), fields(4, 40)),
 		},
 	} {
 		out = append(out, Case{
@@ -79,7 +77,6 @@ func orderFortranCases() []Case {
 			Bytes:      Npy1(Dict(o.descr, "True", o.shape), Transpose(o.size, o.dims, o.data)),
 			Duty:       Accept,
 			Stage:      "order",
-			Features:   "v1 fortran-order " + o.features,
 			Importance: High,
 			Array:      &Array{DType: strings.Trim(o.descr, "'"), Shape: o.dims, F: true, Data: o.data, Values: o.vals},
 		})
@@ -92,34 +89,34 @@ func orderFortranCases() []Case {
 func orderWithoutEffectCases() []Case {
 	var out []Case
 	for _, s := range []struct {
-		id, twin, text, features string
-		dims                     []int64
-		count                    int
+		id, twin, text string
+		dims           []int64
+		count          int
 	}{
-		{"order/c-0d", "", "()", "0d", nil, 1},
-		{"order/without-effect-0d", "order/c-0d", "()", "0d", nil, 1},
-		{"order/c-1d", "", "(3,)", "1d", dims(3), 3},
-		{"order/without-effect-1d", "order/c-1d", "(3,)", "1d", dims(3), 3},
-		{"order/c-1d-1", "", "(1,)", "1d", dims(1), 1},
-		{"order/without-effect-1d-1", "order/c-1d-1", "(1,)", "1d", dims(1), 1},
-		{"order/c-1d-empty", "", "(0,)", "1d empty", dims(0), 0},
-		{"order/without-effect-1d-empty", "order/c-1d-empty", "(0,)", "1d empty", dims(0), 0},
-		{"order/c-row", "", "(1, 5)", "2d", dims(1, 5), 5},
-		{"order/without-effect-row", "order/c-row", "(1, 5)", "2d", dims(1, 5), 5},
-		{"order/c-column", "", "(5, 1)", "2d", dims(5, 1), 5},
-		{"order/without-effect-column", "order/c-column", "(5, 1)", "2d", dims(5, 1), 5},
-		{"order/c-one-by-one", "", "(1, 1)", "2d", dims(1, 1), 1},
-		{"order/without-effect-one-by-one", "order/c-one-by-one", "(1, 1)", "2d", dims(1, 1), 1},
-		{"order/c-empty-rows", "", "(0, 3)", "2d empty", dims(0, 3), 0},
-		{"order/without-effect-empty-rows", "order/c-empty-rows", "(0, 3)", "2d empty", dims(0, 3), 0},
-		{"order/c-empty-columns", "", "(3, 0)", "2d empty", dims(3, 0), 0},
-		{"order/without-effect-empty-columns", "order/c-empty-columns", "(3, 0)", "2d empty", dims(3, 0), 0},
-		{"order/c-last-of-three", "", "(1, 1, 7)", "nd", dims(1, 1, 7), 7},
-		{"order/without-effect-last-of-three", "order/c-last-of-three", "(1, 1, 7)", "nd", dims(1, 1, 7), 7},
-		{"order/c-middle-of-three", "", "(1, 7, 1)", "nd", dims(1, 7, 1), 7},
-		{"order/without-effect-middle-of-three", "order/c-middle-of-three", "(1, 7, 1)", "nd", dims(1, 7, 1), 7},
-		{"order/c-empty-3d", "", "(2, 3, 0)", "nd empty", dims(2, 3, 0), 0},
-		{"order/without-effect-empty-3d", "order/c-empty-3d", "(2, 3, 0)", "nd empty", dims(2, 3, 0), 0},
+		{"order/c-0d", "", "()", nil, 1},
+		{"order/without-effect-0d", "order/c-0d", "()", nil, 1},
+		{"order/c-1d", "", "(3,)", dims(3), 3},
+		{"order/without-effect-1d", "order/c-1d", "(3,)", dims(3), 3},
+		{"order/c-1d-1", "", "(1,)", dims(1), 1},
+		{"order/without-effect-1d-1", "order/c-1d-1", "(1,)", dims(1), 1},
+		{"order/c-1d-empty", "", "(0,)", dims(0), 0},
+		{"order/without-effect-1d-empty", "order/c-1d-empty", "(0,)", dims(0), 0},
+		{"order/c-row", "", "(1, 5)", dims(1, 5), 5},
+		{"order/without-effect-row", "order/c-row", "(1, 5)", dims(1, 5), 5},
+		{"order/c-column", "", "(5, 1)", dims(5, 1), 5},
+		{"order/without-effect-column", "order/c-column", "(5, 1)", dims(5, 1), 5},
+		{"order/c-one-by-one", "", "(1, 1)", dims(1, 1), 1},
+		{"order/without-effect-one-by-one", "order/c-one-by-one", "(1, 1)", dims(1, 1), 1},
+		{"order/c-empty-rows", "", "(0, 3)", dims(0, 3), 0},
+		{"order/without-effect-empty-rows", "order/c-empty-rows", "(0, 3)", dims(0, 3), 0},
+		{"order/c-empty-columns", "", "(3, 0)", dims(3, 0), 0},
+		{"order/without-effect-empty-columns", "order/c-empty-columns", "(3, 0)", dims(3, 0), 0},
+		{"order/c-last-of-three", "", "(1, 1, 7)", dims(1, 1, 7), 7},
+		{"order/without-effect-last-of-three", "order/c-last-of-three", "(1, 1, 7)", dims(1, 1, 7), 7},
+		{"order/c-middle-of-three", "", "(1, 7, 1)", dims(1, 7, 1), 7},
+		{"order/without-effect-middle-of-three", "order/c-middle-of-three", "(1, 7, 1)", dims(1, 7, 1), 7},
+		{"order/c-empty-3d", "", "(2, 3, 0)", dims(2, 3, 0), 0},
+		{"order/without-effect-empty-3d", "order/c-empty-3d", "(2, 3, 0)", dims(2, 3, 0), 0},
 	} {
 		array := &Array{DType: "<f8", Shape: s.dims, Values: values[any]()}
 		for i := range s.count {
@@ -132,7 +129,6 @@ func orderWithoutEffectCases() []Case {
 			Bytes:      Npy1(Dict("'<f8'", "False", s.text), array.Data),
 			Duty:       Accept,
 			Stage:      "order",
-			Features:   "v1 float " + s.features,
 			Importance: Medium,
 			Array:      array,
 		}
@@ -172,7 +168,6 @@ func orderTypeCases() []Case {
 			Rules:      "order-not-bool",
 			Violates:   true,
 			Stage:      "order",
-			Features:   "v1 float 1d",
 			Importance: High,
 			Twin:       "prefix/plain",
 		})

@@ -121,17 +121,15 @@ func writtenByNumPy2(cases []Case, ids ...string) {
 
 // pickleArray is an object array.
 type pickleArray struct {
-	id       string
-	raw      string // the ID of the twin
-	missing  string // the ID of the case without the pickle; "" for none
-	story    string
-	descr    string
-	order    string
-	shape    string
-	dims     []int64
-	pickle   string
-	rank     string // as a feature
-	features string
+	id      string
+	raw     string // the ID of the twin
+	missing string // the ID of the case without the pickle; "" for none
+	story   string
+	descr   string
+	order   string
+	shape   string
+	dims    []int64
+	pickle  string
 }
 
 // pickleArrays returns what the cases with a pickle are made of; those without one are of the same
@@ -142,61 +140,61 @@ func pickleArrays() []pickleArray {
 			"pickle/protocol-2",
 			"pickle/raw-protocol-2",
 			"",
-			"an object array in protocol 2, as NumPy 1.16 wrote it", "'|O'", "False", "(3,)", dims(3), pickle2, "1d", "",
+			"an object array in protocol 2, as NumPy 1.16 wrote it", "'|O'", "False", "(3,)", dims(3), pickle2,
 		},
 		{
 			"pickle/protocol-3",
 			"pickle/raw-protocol-3",
 			"",
-			"an object array in protocol 3, as NumPy 1.17 to 1.26 write it", "'|O'", "False", "(3,)", dims(3), pickle3, "1d", "",
+			"an object array in protocol 3, as NumPy 1.17 to 1.26 write it", "'|O'", "False", "(3,)", dims(3), pickle3,
 		},
 		{
 			"pickle/protocol-4",
 			"pickle/raw-protocol-4",
 			"",
-			"an object array in protocol 4, as NumPy 2 writes it", "'|O'", "False", "(3,)", dims(3), pickle4, "1d", "",
+			"an object array in protocol 4, as NumPy 2 writes it", "'|O'", "False", "(3,)", dims(3), pickle4,
 		},
 		{
 			"pickle/protocol-3-0d",
 			"pickle/raw-protocol-3-0d",
 			"",
-			"an object array of rank 0 in protocol 3", "'|O'", "False", "()", nil, pickle3Scalar, "0d", "",
+			"an object array of rank 0 in protocol 3", "'|O'", "False", "()", nil, pickle3Scalar,
 		},
 		{
 			"pickle/0d",
 			"pickle/raw-0d",
 			"pickle/missing-0d",
-			"an object array of rank 0", "'|O'", "False", "()", nil, pickle4Scalar, "0d", "",
+			"an object array of rank 0", "'|O'", "False", "()", nil, pickle4Scalar,
 		},
 		{
 			"pickle/2d",
 			"pickle/raw-2d",
 			"pickle/missing-2d",
-			"a two-dimensional object array in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table, "2d", "",
+			"a two-dimensional object array in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table,
 		},
 		{
 			"pickle/fortran",
 			"pickle/raw-fortran",
 			"pickle/missing-fortran",
-			"a two-dimensional object array in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran, "2d", "fortran-order",
+			"a two-dimensional object array in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran,
 		},
 		{
 			"pickle/struct",
 			"pickle/raw-struct",
 			"pickle/missing-struct",
-			"a structured type with an object field", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct, "1d", "structured int",
+			"a structured type with an object field", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct,
 		},
 		{
 			"pickle/sub-array",
 			"pickle/raw-sub-array",
 			"pickle/missing-sub-array",
-			"a structured type with a sub-array of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray, "1d", "structured nested int",
+			"a structured type with a sub-array of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray,
 		},
 		{
 			"pickle/nested",
 			"pickle/raw-nested",
 			"pickle/missing-nested",
-			"a structured type with an object field in an inner structured type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested, "1d", "structured nested int",
+			"a structured type with an object field in an inner structured type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested,
 		},
 	}
 }
@@ -212,9 +210,7 @@ func picklePresentCases() []Case {
 		size := len(p.pickle) / count
 		raw := "|V" + strconv.Itoa(size)
 		data := []byte(p.pickle)
-		features := "v1 void " + p.rank
 		if p.order == "True" {
-			features += " fortran-order"
 			data = Transpose(size, dims(3, 2), data) // back to C order
 		}
 		out = append(out, Case{
@@ -225,7 +221,6 @@ func picklePresentCases() []Case {
 			Rules:      "pickle-present",
 			Stage:      "pickle",
 			Flags:      "object",
-			Features:   strings.TrimSpace("v1 object " + p.rank + " " + p.features),
 			Importance: High,
 			Twin:       p.raw,
 		}, Case{
@@ -234,7 +229,6 @@ func picklePresentCases() []Case {
 			Bytes:      Npy1(Dict("'"+raw+"'", p.order, p.shape), []byte(p.pickle)),
 			Duty:       Accept,
 			Stage:      "pickle",
-			Features:   features,
 			Importance: Low,
 			Array:      &Array{DType: raw, Shape: p.dims, F: p.order == "True", Data: data, Values: descrVoid(count, data)},
 		})
@@ -247,7 +241,6 @@ func picklePresentCases() []Case {
 		Rules:      "pickle-numpy-core pickle-present",
 		Stage:      "pickle",
 		Flags:      "object",
-		Features:   "v1 object 1d empty",
 		Importance: High,
 		Twin:       "pickle/raw-empty",
 	}, Case{
@@ -256,7 +249,6 @@ func picklePresentCases() []Case {
 		Bytes:      Npy1(Dict("'|V8'", "False", "(0,)"), nil),
 		Duty:       Accept,
 		Stage:      "pickle",
-		Features:   "v1 void 1d empty",
 		Importance: Low,
 		Array:      &Array{DType: "|V8", Shape: dims(0), Values: values[any]()},
 	})
@@ -264,7 +256,7 @@ func picklePresentCases() []Case {
 
 // pickleMissingCases returns cases of object arrays whose file ends with the header.
 func pickleMissingCases() []Case {
-	missing := func(id, descr, order, shape, features, twin string) Case {
+	missing := func(id, descr, order, shape, twin string) Case {
 		return Case{
 			ID:         id,
 			Story:      "conforming except that no pickle follows the header of an object array: " + descr + " in the shape " + shape,
@@ -273,20 +265,19 @@ func pickleMissingCases() []Case {
 			Rules:      "pickle-missing",
 			Violates:   true,
 			Stage:      "pickle",
-			Features:   "v1 object " + features,
 			Importance: High,
 			Twin:       twin,
 		}
 	}
 	out := []Case{
-		missing("pickle/missing-empty", "'|O'", "False", "(0,)", "1d empty", "pickle/empty"),
+		missing("pickle/missing-empty", "'|O'", "False", "(0,)", "pickle/empty"),
 	}
 	for _, p := range pickleArrays() {
 		if p.missing != "" {
-			out = append(out, missing(p.missing, p.descr, p.order, p.shape, strings.TrimSpace(p.rank+" "+p.features), p.id))
+			out = append(out, missing(p.missing, p.descr, p.order, p.shape, p.id))
 		}
 	}
-	return append(out, missing("pickle/missing-1d", "'|O'", "False", "(3,)", "1d", "pickle/protocol-4"))
+	return append(out, missing("pickle/missing-1d", "'|O'", "False", "(3,)", "pickle/protocol-4"))
 }
 
 // pickleDescrCases returns cases of object arrays whose descr is not '|O'.
@@ -314,7 +305,6 @@ func pickleDescrCases() []Case {
 			Violates:   d.violates,
 			Stage:      "descr",
 			Flags:      "object dtype-alias",
-			Features:   "v1 object 0d",
 			Importance: Medium,
 			Twin:       "pickle/0d",
 		})
@@ -331,7 +321,6 @@ func pickleDescrCases() []Case {
 			Rules:      "descr-invalid-size",
 			Violates:   true,
 			Stage:      "descr",
-			Features:   "v1 object 0d",
 			Importance: Medium,
 			Twin:       "pickle/0d",
 		})

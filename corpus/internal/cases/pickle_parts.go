@@ -56,7 +56,7 @@ func oneObject4(object string) []byte { return oneFile("\x80\x04" + arrayOfOne(o
 func pickled(importance Importance) Case {
 	return Case{
 		Story: "conforming, but the data are a pickle: ", Duty: Either, Stage: "pickle", Flags: "object",
-		Features: "v1 object 1d", Importance: importance, Twin: "pickle/raw-one-object",
+		Importance: importance, Twin: "pickle/raw-one-object",
 	}
 }
 
@@ -64,7 +64,7 @@ func pickled(importance Importance) Case {
 func pickleFault(importance Importance) Case {
 	return Case{
 		Story: "an object array, conforming except that ", Duty: Reject, Violates: true, Stage: "pickle",
-		Features: "v1 object 1d", Importance: importance, Twin: "pickle/one-object",
+		Importance: importance, Twin: "pickle/one-object",
 	}
 }
 
@@ -85,7 +85,6 @@ func pickleNeighbourCases() []Case {
 		Bytes:      Npy1(Dict("'|V124'", "False", "(1,)"), []byte(one)),
 		Duty:       Accept,
 		Stage:      "pickle",
-		Features:   "v1 void 1d",
 		Importance: Low,
 		Array:      &Array{DType: "|V124", Shape: dims(1), Data: []byte(one), Values: descrVoid(1, []byte(one))},
 	}

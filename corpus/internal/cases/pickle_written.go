@@ -37,7 +37,6 @@ func pickleWrittenCases() []Case {
 		variant{"pickle/string-dtype-class", "the dtype class of variable-length strings", oneObject(Global("numpy.dtypes", "StringDType"))},
 	)...)
 	matrix := pickled(Medium)
-	matrix.Features = "v1 object 2d"
 	cases = append(cases, variants(matrix, "pickle-numpy-core pickle-present",
 		variant{"pickle/matrix", "a matrix", object("(1, 2)", writtenMatrix)},
 	)...)
@@ -49,7 +48,6 @@ func pickleWrittenCases() []Case {
 				TupleOf("K\x01", "K\x01K\x01K\x01\x87", dtypeOf("u1", "|", "K\x00"), "\x89", ShortBytes("1")) + "b")},
 	)...)
 	records := pickled(Medium)
-	records.Features = "v1 object structured int 1d"
 	return append(cases, variants(records, "pickle-numpy-core pickle-present",
 		variant{"pickle/records", "a record array with an object field", Npy1(Dict("[('a', '<i4'), ('b', '|O')]", "False", "(1,)"), []byte(writtenRecords))},
 	)...)

@@ -35,7 +35,7 @@ func variants(common Case, rules string, each ...variant) []Case {
 func refused(stage string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage,
-		Features: "v1 float 1d", Importance: Medium, Twin: "prefix/plain",
+		Importance: Medium, Twin: "prefix/plain",
 	}
 }
 
@@ -43,7 +43,7 @@ func refused(stage string) Case {
 func tolerated(stage, flags string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Either, Stage: stage, Flags: flags,
-		Features: "v1 float 1d", Importance: Low, Twin: "prefix/plain", Array: three,
+		Importance: Low, Twin: "prefix/plain", Array: three,
 	}
 }
 
@@ -51,7 +51,7 @@ func tolerated(stage, flags string) Case {
 func accepted(stage string) Case {
 	return Case{
 		Story: "conforming: ", Duty: Accept, Stage: stage,
-		Features: "v1 float 1d", Importance: Medium, Array: three,
+		Importance: Medium, Array: three,
 	}
 }
 
@@ -79,7 +79,6 @@ func prefixVersions() []Case {
 			Bytes:      Npy1(plain, three.Data),
 			Duty:       Accept,
 			Stage:      "prefix",
-			Features:   "v1 float 1d",
 			Importance: High,
 			Array:      three,
 		},
@@ -90,7 +89,6 @@ func prefixVersions() []Case {
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
 			Stage:      "prefix",
-			Features:   "v2 float 1d",
 			Importance: High,
 			Twin:       "prefix/plain",
 			Array:      three,
@@ -102,7 +100,6 @@ func prefixVersions() []Case {
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
 			Stage:      "prefix",
-			Features:   "v3 float 1d",
 			Importance: High,
 			Twin:       "prefix/plain",
 			Array:      three,
@@ -114,7 +111,6 @@ func prefixVersions() []Case {
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
 			Stage:      "prefix",
-			Features:   "v3 structured float 1d",
 			Importance: Medium,
 			Twin:       "prefix/v3-needed",
 			Array:      namedField("'é'"),
@@ -125,7 +121,6 @@ func prefixVersions() []Case {
 			Bytes:      Npy3(fieldText("'日'"), three.Data),
 			Duty:       Accept,
 			Stage:      "prefix",
-			Features:   "v3 structured float 1d",
 			Importance: High,
 			Array:      namedField("'日'"),
 		},
@@ -187,7 +182,7 @@ func prefixCuts() []Case {
 		variant{"prefix/cut-in-padding", "inside the padding: the dictionary is complete", v1[:100]},
 		variant{"prefix/cut-before-newline", "before the final newline", v1[:127]},
 	)...)
-	cut.Features, cut.Twin = "v2 float 1d", "prefix/v2-plain"
+	cut.Twin = "prefix/v2-plain"
 	cases = append(cases, variants(cut, "prefix-header-truncated",
 		variant{"prefix/cut-at-12-v2", "right after the header length, in version 2.0", v2[:12]},
 		variant{"prefix/cut-before-newline-v2", "before the final newline, in version 2.0", v2[:127]},
@@ -290,7 +285,7 @@ func prefixLengths() []Case {
 		variant{"prefix/length-fff6", "65526, which is 65536 with the prefix and wraps to 0 in 16 bits", length(0xfff6)},
 		variant{"prefix/length-ffff", "65535, -1 as a signed 16-bit integer", length(0xffff)},
 	)
-	long.Features, long.Twin = "v2 float 1d", "prefix/v2-plain"
+	long.Twin = "prefix/v2-plain"
 	length = func(n uint64) []byte { return Prefix(2, 0, LittleEndian(n, 4), []byte(text2), data) }
 	cases = append(cases, variants(long, "prefix-header-truncated",
 		variant{"prefix/length-one-past-end-v2", "141, one more than the bytes that follow, in version 2.0", length(141)},
@@ -312,7 +307,7 @@ func prefixLengths() []Case {
 	cases = append(cases, variants(wrong, "prefix-length-width",
 		variant{"prefix/length-width-4-in-v1", "the header length has four bytes in version 1.0, as in version 2.0", Raw(1, 0, 4, text2, data)},
 	)...)
-	wrong.Features, wrong.Twin = "v2 float 1d", "prefix/v2-plain"
+	wrong.Twin = "prefix/v2-plain"
 	cases = append(cases, variants(wrong, "prefix-length-big-endian prefix-version-higher-than-needed",
 		variant{"prefix/length-big-endian-v2", "the header length is big-endian, in version 2.0", Prefix(2, 0, BigEndian(116, 4), []byte(text2), data)},
 	)...)

@@ -113,17 +113,13 @@ func digitCases() []Case {
 			data = append(data, LittleEndian(n.bits, size)...)
 			vals = append(vals, n.value)
 		}
-		feature, itemsize := "float", size
-		if kind == "f2" {
-			feature = "float16"
-		}
+		itemsize := size
 		if kind[0] == 'c' {
-			feature, itemsize, vals = "complex", 2*size, inPairs(vals)
+			itemsize, vals = 2*size, inPairs(vals)
 		}
 		c := arrayCase(d.descr, d.shape, d.fortran, itemsize, size, data, vals)
 		c.ID = d.id
 		c.Story = "conforming: numbers that need all digits of " + kind + ", extremes and NaNs with payloads, as " + d.descr + c.Story
-		c.Features += " " + feature
 		out = append(out, c)
 	}
 	return out
@@ -148,17 +144,15 @@ func arrayCase(descr, shape string, fortran bool, itemsize, unit int, data []byt
 		}
 		d = append(d, n)
 	}
-	stored, order, story, features := data, "False", "", "v1 "+rankFeature(d)
+	stored, order, story := data, "False", ""
 	if fortran {
 		stored, order, story = Transpose(itemsize, d, stored), "True", " in Fortran order"
-		features += " fortran-order"
 	}
 	if descr[0] == '>' {
 		stored = Swap(unit, stored)
-		features += " big-endian"
 	}
 	return Case{
-		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data", Features: features, Importance: High,
+		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data", Importance: High,
 		Array: &Array{DType: strings.Replace(descr[:1], ">", "<", 1) + descr[1:], Shape: d, F: fortran, Data: data, Values: vals},
 	}
 }
@@ -220,7 +214,7 @@ func longDoubleDigitCases() []Case {
 // wideIntegerCases returns cases of integers and times that need all bits of their type.
 func wideIntegerCases() []Case {
 	var out []Case
-	wide := func(id, descr, feature string, size int, bits []uint64, vals ...any) {
+	wide := func(id, descr string, size int, bits []uint64, vals ...any) {
 		data := make([]byte, 0, size*len(bits))
 		for _, v := range bits {
 			data = append(data, LittleEndian(v, size)...)
@@ -228,57 +222,55 @@ func wideIntegerCases() []Case {
 		c := arrayCase(descr, shapeText(dims(int64(len(bits)))), false, size, size, data, vals)
 		c.ID = id
 		c.Story = "conforming: numbers that need all bits, as " + descr
-		c.Features += " " + feature
 		out = append(out, c)
 	}
 	i2, v2 := []uint64{257, 0x7fff, 0x8000, 0x8001, 0xff7f, 0xff00, 128}, values(257, 32767, -32768, -32767, -129, -256, 128)
-	wide("data/wide-i2", "<i2", "int", 2, i2, v2...)
-	wide("data/wide-i2-big-endian", ">i2", "int", 2, i2, v2...)
+	wide("data/wide-i2", "<i2", 2, i2, v2...)
+	wide("data/wide-i2-big-endian", ">i2", 2, i2, v2...)
 	u2, w2 := []uint64{256, 257, 0x7fff, 0x8000, 0xffff, 0xfffe}, values(256, 257, 32767, 32768, 65535, 65534)
-	wide("data/wide-u2", "<u2", "uint", 2, u2, w2...)
-	wide("data/wide-u2-big-endian", ">u2", "uint", 2, u2, w2...)
+	wide("data/wide-u2", "<u2", 2, u2, w2...)
+	wide("data/wide-u2-big-endian", ">u2", 2, u2, w2...)
 	i4, v4 := []uint64{1<<24 + 1, 0x7fffffff, 0x80000000, 0x80000001, 0xfeffffff, 65537, 0x7ffffffe}, values(16777217, 2147483647, -2147483648, -2147483647, -16777217, 65537, 2147483646)
-	wide("data/wide-i4", "<i4", "int", 4, i4, v4...)
-	wide("data/wide-i4-big-endian", ">i4", "int", 4, i4, v4...)
+	wide("data/wide-i4", "<i4", 4, i4, v4...)
+	wide("data/wide-i4-big-endian", ">i4", 4, i4, v4...)
 	u4, w4 := []uint64{1<<24 + 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0xff000001}, values[int64](16777217, 2147483647, 2147483648, 4294967295, 4294967294, 4278190081)
-	wide("data/wide-u4", "<u4", "uint", 4, u4, w4...)
-	wide("data/wide-u4-big-endian", ">u4", "uint", 4, u4, w4...)
+	wide("data/wide-u4", "<u4", 4, u4, w4...)
+	wide("data/wide-u4-big-endian", ">u4", 4, u4, w4...)
 	i8, v8 := []uint64{1<<53 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, ^uint64(1 << 53), 1 << 32, 1<<31 + 1, 1<<63 - 2},
 		values("9007199254740993", "9223372036854775807", "-9223372036854775808", "-9223372036854775807", "-9007199254740993", "4294967296", "2147483649", "9223372036854775806")
-	wide("data/wide-i8", "<i8", "int64", 8, i8, v8...)
-	wide("data/wide-i8-big-endian", ">i8", "int64", 8, i8, v8...)
+	wide("data/wide-i8", "<i8", 8, i8, v8...)
+	wide("data/wide-i8-big-endian", ">i8", 8, i8, v8...)
 	u8, w8 := []uint64{1<<53 + 1, 1<<63 - 1, 1 << 63, 1<<64 - 1, 1<<64 - 2, 1<<63 + 1, 1 << 32},
 		values("9007199254740993", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551614", "9223372036854775809", "4294967296")
-	wide("data/wide-u8", "<u8", "uint64", 8, u8, w8...)
-	wide("data/wide-u8-big-endian", ">u8", "uint64", 8, u8, w8...)
+	wide("data/wide-u8", "<u8", 8, u8, w8...)
+	wide("data/wide-u8-big-endian", ">u8", 8, u8, w8...)
 
 	times, texts := []uint64{1 << 63, 1<<63 + 1, 1<<63 - 1, 1<<53 + 1, ^uint64(1 << 53), 1<<64 - 1, 0, 1<<63 - 2},
 		values("NaT", "-9223372036854775807", "9223372036854775807", "9007199254740993", "-9007199254740993", "-1", "0", "9223372036854775806")
-	wide("data/wide-datetime-ns", "<M8[ns]", "datetime", 8, times, texts...)
-	wide("data/wide-datetime-ns-big-endian", ">M8[ns]", "datetime", 8, times, texts...)
-	wide("data/wide-datetime-days", "<M8[D]", "datetime", 8, times, texts...)
-	wide("data/wide-datetime-years-big-endian", ">M8[Y]", "datetime", 8, times, texts...)
-	wide("data/wide-timedelta-us", "<m8[us]", "datetime", 8, times, texts...)
-	wide("data/wide-timedelta-us-big-endian", ">m8[us]", "datetime", 8, times, texts...)
+	wide("data/wide-datetime-ns", "<M8[ns]", 8, times, texts...)
+	wide("data/wide-datetime-ns-big-endian", ">M8[ns]", 8, times, texts...)
+	wide("data/wide-datetime-days", "<M8[D]", 8, times, texts...)
+	wide("data/wide-datetime-years-big-endian", ">M8[Y]", 8, times, texts...)
+	wide("data/wide-timedelta-us", "<m8[us]", 8, times, texts...)
+	wide("data/wide-timedelta-us-big-endian", ">m8[us]", 8, times, texts...)
 	return out
 }
 
 // textEndCases returns cases of text and bytes with NULs and spaces inside and at the end.
 func textEndCases() []Case {
 	var out []Case
-	add := func(id, story, descr, shape, feature string, fortran bool, itemsize, unit int, data []byte, vals ...any) {
+	add := func(id, story, descr, shape string, fortran bool, itemsize, unit int, data []byte, vals ...any) {
 		c := arrayCase(descr, shape, fortran, itemsize, unit, data, vals)
 		c.ID, c.Story = id, "conforming: "+story+c.Story
-		c.Features += " " + feature
 		out = append(out, c)
 	}
-	add("data/ends-s4", "byte strings with NULs and spaces inside, before and after them", "|S4", "(6,)", "bytes", false, 4, 1,
+	add("data/ends-s4", "byte strings with NULs and spaces inside, before and after them", "|S4", "(6,)", false, 4, 1,
 		[]byte("a\x00b\x00a\x00\x00b\x00\x00\x00 \x00 \x00 a  \x00   \x00"), "a\x00b", "a\x00\x00b", "\x00\x00\x00 ", "\x00 \x00 ", "a  ", "   ")
-	add("data/ends-s4-2d", "byte strings with NULs and spaces inside and after them", "|S4", "(2, 3)", "bytes", true, 4, 1,
+	add("data/ends-s4-2d", "byte strings with NULs and spaces inside and after them", "|S4", "(2, 3)", true, 4, 1,
 		[]byte("x\x00y\x00p  \x00\x00q\x00\x00r\x00\x00s   \x00z\x00 \x00"), "x\x00y", "p  ", "\x00q", "r\x00\x00s", "   ", "z\x00 ")
-	add("data/ends-u3", "text with NULs and spaces inside, before and after it", "<U3", "(5,)", "text", false, 12, 4,
+	add("data/ends-u3", "text with NULs and spaces inside, before and after it", "<U3", "(5,)", false, 12, 4,
 		U(3, "a\x00b", "\x00\x00c", "d  ", "  ", "\x00 "), "a\x00b", "\x00\x00c", "d  ", "  ", "\x00 ")
-	add("data/ends-u3-big-endian", "text with NULs and spaces inside, before and after it", ">U3", "(5,)", "text", false, 12, 4,
+	add("data/ends-u3-big-endian", "text with NULs and spaces inside, before and after it", ">U3", "(5,)", false, 12, 4,
 		U(3, "x\x00y", "\x00\x00z", "w  ", " ", "\x00v"), "x\x00y", "\x00\x00z", "w  ", " ", "\x00v")
 	return out
 }
@@ -288,9 +280,9 @@ func textEndCases() []Case {
 func prefixLengthCases() []Case {
 	long := tolerated("header", "large-header")
 	long.Story = "conforming except that the header has more than 65,535 bytes, so that its length needs the third of its four bytes"
-	long.Features, long.Twin = "v2 float 1d long-header", "prefix/v2-plain"
+	long.Twin = "prefix/v2-plain"
 	inVersion3 := long
-	inVersion3.Features, inVersion3.Twin = "v3 structured float 1d long-header", "prefix/v3-needed"
+	inVersion3.Twin = "prefix/v3-needed"
 	inVersion3.Array = namedField("'日'")
 	odd := tolerated("header", "alignment")
 	odd.Violates, odd.Importance = true, Medium

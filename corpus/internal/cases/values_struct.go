@@ -76,21 +76,14 @@ func structured(all []field, big bool, rows ...int) (descr, littleDescr string, 
 	return "[" + strings.Join(own, ", ") + "]", "[" + strings.Join(little, ", ") + "]", stored, data, vals
 }
 
-// structFeatures is what a reader needs for a structure with a field of every kind.
-const structFeatures = "structured bool int uint int64 uint64 float16 float complex datetime bytes text void"
-
 // structValueCases returns cases of structures with extremes in their fields.
 func structValueCases() []Case {
 	var out []Case
-	add := func(id, story, features string, big bool, all ...field) {
+	add := func(id, story string, big bool, all ...field) {
 		descr, little, stored, data, vals := structured(all, big, 0, 1, 2)
 		c := Case{
-			ID: id, Story: "conforming: " + story, Bytes: descrFile(descr, "(3,)", stored), Duty: Accept, Stage: "data",
-			Features: "v1 1d structured " + features, Importance: High,
+			ID: id, Story: "conforming: " + story, Bytes: descrFile(descr, "(3,)", stored), Duty: Accept, Stage: "data", Importance: High,
 			Array: &Array{DType: little, Shape: dims(3), Data: data, Values: vals},
-		}
-		if big {
-			c.Features += " big-endian"
 		}
 		out = append(out, c)
 	}
@@ -99,20 +92,20 @@ func structValueCases() []Case {
 		byName[f.name] = f
 	}
 	id := byName["u1"]
-	add("data/struct-half", "halves in a structure: -0, the largest and NaN", "uint float16", false, id, byName["f2"])
-	add("data/struct-half-big-endian", "big-endian halves in a structure: -0, the largest and NaN", "uint float16", true, id, byName["f2"])
-	add("data/struct-integers", "integers in a structure that no narrower type holds", "uint uint64 int int64", false, id, byName["i8"], byName["u8"], byName["u4"], byName["i4"])
-	add("data/struct-integers-big-endian", "big-endian integers in a structure that no narrower type holds", "uint uint64 int int64", true, id, byName["i8"], byName["u8"], byName["u4"], byName["i4"], byName["i2"], byName["u2"])
-	add("data/struct-floats", "floats in a structure that need all digits, -0 and NaNs with payloads", "uint float", false, id, byName["f8"], byName["f4"])
-	add("data/struct-floats-big-endian", "big-endian floats in a structure that need all digits, -0 and NaNs with payloads", "uint float", true, id, byName["f8"], byName["f4"])
-	add("data/struct-complex", "complex numbers in a structure that need all digits", "uint complex", false, id, byName["c8"], byName["c16"])
-	add("data/struct-complex-big-endian", "big-endian complex numbers in a structure that need all digits", "uint complex", true, id, byName["c8"], byName["c16"])
-	add("data/struct-times", "times in a structure: NaT and extremes", "uint datetime", false, id, byName["when"], byName["span"])
-	add("data/struct-times-big-endian", "big-endian times in a structure: NaT and extremes", "uint datetime", true, id, byName["when"], byName["span"])
-	add("data/struct-bytes", "byte strings in a structure with NULs and spaces inside, before and after them", "uint bytes", false, byName["bytes"], id)
-	add("data/struct-text", "text in a structure with NULs and spaces inside, before and after it", "uint text", false, byName["text"], id)
-	add("data/struct-text-big-endian", "big-endian text in a structure with NULs and spaces inside, before and after it", "uint text", true, byName["text"], id)
-	add("data/struct-void", "void data in a structure with NULs after them", "uint void", false, byName["raw"], id)
+	add("data/struct-half", "halves in a structure: -0, the largest and NaN", false, id, byName["f2"])
+	add("data/struct-half-big-endian", "big-endian halves in a structure: -0, the largest and NaN", true, id, byName["f2"])
+	add("data/struct-integers", "integers in a structure that no narrower type holds", false, id, byName["i8"], byName["u8"], byName["u4"], byName["i4"])
+	add("data/struct-integers-big-endian", "big-endian integers in a structure that no narrower type holds", true, id, byName["i8"], byName["u8"], byName["u4"], byName["i4"], byName["i2"], byName["u2"])
+	add("data/struct-floats", "floats in a structure that need all digits, -0 and NaNs with payloads", false, id, byName["f8"], byName["f4"])
+	add("data/struct-floats-big-endian", "big-endian floats in a structure that need all digits, -0 and NaNs with payloads", true, id, byName["f8"], byName["f4"])
+	add("data/struct-complex", "complex numbers in a structure that need all digits", false, id, byName["c8"], byName["c16"])
+	add("data/struct-complex-big-endian", "big-endian complex numbers in a structure that need all digits", true, id, byName["c8"], byName["c16"])
+	add("data/struct-times", "times in a structure: NaT and extremes", false, id, byName["when"], byName["span"])
+	add("data/struct-times-big-endian", "big-endian times in a structure: NaT and extremes", true, id, byName["when"], byName["span"])
+	add("data/struct-bytes", "byte strings in a structure with NULs and spaces inside, before and after them", false, byName["bytes"], id)
+	add("data/struct-text", "text in a structure with NULs and spaces inside, before and after it", false, byName["text"], id)
+	add("data/struct-text-big-endian", "big-endian text in a structure with NULs and spaces inside, before and after it", true, byName["text"], id)
+	add("data/struct-void", "void data in a structure with NULs after them", false, byName["raw"], id)
 	return out
 }
 
@@ -139,22 +132,16 @@ func structShapeCases() []Case {
 		descr, little, stored, data, vals := structured(extremeFields(), s.big, s.rows...)
 		d := map[string][]int64{"(3,)": dims(3), "(2, 3)": dims(2, 3), "(0,)": dims(0), "(0, 3)": dims(0, 3)}[s.shape]
 		order, where := "False", ""
-		features := []string{"v1", rankFeature(d), structFeatures, "long-header"}
 		if s.fortran {
 			stored, order, where = Transpose(len(stored)/len(s.rows), d, stored), "True", " in Fortran order"
-			features = append(features, "fortran-order")
 		}
 		byteOrder := "little-endian"
 		if s.big {
 			byteOrder = "big-endian"
-			features = append(features, "big-endian")
-		}
-		if len(s.rows) == 0 {
-			features = append(features, "empty")
 		}
 		out = append(out, Case{
 			ID: s.id, Story: "conforming: " + s.story + " " + byteOrder + " structures with a field of every kind, and extremes in them" + where,
-			Bytes: Npy1(Dict(descr, order, s.shape), stored), Duty: Accept, Stage: "data", Features: strings.Join(features, " "), Importance: High,
+			Bytes: Npy1(Dict(descr, order, s.shape), stored), Duty: Accept, Stage: "data", Importance: High,
 			Array: &Array{DType: little, Shape: d, F: s.fortran, Data: data, Values: vals},
 		})
 	}
@@ -202,16 +189,14 @@ func nestedStructs() []Case {
 		}
 		c := Case{
 			ID: n.id, Story: "conforming: structures with a field of every kind inside structures and sub-arrays, of shape " + n.shape,
-			Duty: Accept, Stage: "data", Features: "v1 " + rankFeature(d) + " nested long-header " + structFeatures, Importance: High,
+			Duty: Accept, Stage: "data", Importance: High,
 			Array: &Array{DType: outer(little), Shape: d, F: n.fortran, Data: rows, Values: elements},
 		}
 		if n.big {
-			c.Features += " big-endian"
 			c.Story += ", big-endian"
 		}
 		if n.fortran {
 			order, c.Rules = "True", "order-true-without-effect"
-			c.Features += " fortran-order"
 		}
 		c.Bytes = Npy1(Dict(outer(inner), order, n.shape), storedRows)
 		out = append(out, c)

@@ -194,8 +194,15 @@ func zipSpecial() []Case {
 }
 
 func zipEntryComments() []Case {
-	two := acceptedZip().needing("uint")
-	two.Members = holdsTwo()
-	return variants(two, "", variant{"zip/entry-comment", "the first of two directory entries has a comment",
-		Zip(member().Edit(func(m *Member) { m.Comment = []byte("three measurements") }), second())})
+	first := acceptedZip().needing("uint")
+	first.Members = holdsTwo()
+	last := first
+	last.Since = "0.2.0"
+	comment := func(m *Member) { m.Comment = []byte("three measurements") }
+	return slices.Concat(
+		variants(first, "", variant{"zip/entry-comment", "the first of two directory entries has a comment",
+			Zip(member().Edit(comment), second())}),
+		variants(last, "", variant{"zip/entry-comment-last", "the last of two directory entries has a comment",
+			Zip(member(), second().Edit(comment))}),
+	)
 }

@@ -19,7 +19,7 @@ func Of(file []byte) (t Text, whole bool) {
 	start, end := Bounds(file)
 	whole = end <= len(file)
 	end = min(end, len(file))
-	return trimmed(string(file), min(start, end), end).unwrapped(), whole
+	return trimmed(string(file[:end]), min(start, end), end).unwrapped(), whole
 }
 
 // Bounds returns where the header of a file begins, and where its length says that it ends: 0 and 0 if it isn't a
