@@ -33,7 +33,7 @@ func TestHostileHeaders(t *testing.T) {
 		{"million digits", "{'descr': '<f8', 'fortran_order': False, 'shape': (" + fill("9") + ",), }", "shape-dimension-overflow"},
 		{"dimensions", "{'descr': '<f8', 'fortran_order': False, 'shape': (" + fill("1,") + "), }", "shape-rank-over-64"},
 		{"faulty dimensions", "{'descr': '<f8', 'fortran_order': False, 'shape': (" + fill("0x1L,") + "), }", "literal-number-base"},
-		{"empty lists", "{'descr': [" + fill("[],") + "], 'fortran_order': False, 'shape': (), }", "descr-field-not-tuple"},
+		{"empty lists", "{'descr': [" + fill("[],") + "], 'fortran_order': False, 'shape': (), }", "descr-field-length"},
 		{"fields", "{'descr': [" + fill("('a','|i1'),") + "], 'fortran_order': False, 'shape': (), }", "descr-duplicate-name"},
 		{"keys", "{" + fill("'a':0,") + "}", "keys-extra"},
 		{"items without value", "{'a':0," + fill("b,") + "}", "header-not-a-literal"},

@@ -76,9 +76,9 @@ func (t Text) split(separator byte) (items []Text) {
 			if n := strings.IndexAny(s[i:], "\r\n"); n >= 0 {
 				i += n
 			}
-		case strings.ContainsRune("({[", rune(c)):
+		case c == '(' || c == '{' || c == '[':
 			depth++
-		case strings.ContainsRune(")}]", rune(c)):
+		case c == ')' || c == '}' || c == ']':
 			if depth--; depth == 0 {
 				add(i)
 				return items
