@@ -162,3 +162,45 @@ func TestBudgetLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestClosedTables has more values than the stack keeps, in what may become keys of a set. While they stand there,
+// they have a table of 8192 hashes; it is let go with them.
+func TestClosedTables(t *testing.T) {
+	values := "(" + many1(5000, func(i int) string { return num(uint32(i)) })
+	for _, test := range []struct {
+		name, object string
+		bytes        int64
+	}{
+		{"values", values, 8192 * 8},
+		{"tuple", values + "t", 0},
+		{"frozenset", values + "\x91", 0},
+		{"values that POP_MARK drops", values + "1", 0},
+	} {
+		file := payload(proto(4) + test.object)
+		m := newMachine(t.Context(), bytes.NewReader(file[start:]), config(nil, int64(len(file))))
+		if err := m.run(0); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.budget.keys.tables.taken; got != test.bytes {
+			t.Errorf("%s: got tables of %d bytes, want %d", test.name, got, test.bytes)
+		}
+	}
+}
+
+// TestReturnedSize has what a call returns: it counts as one value more than its arguments, and is one of one without
+// any.
+func TestReturnedSize(t *testing.T) {
+	c := &caller{references: &references{}}
+	for _, test := range []struct {
+		args value
+		size int64
+	}{
+		{value{kind: kindTuple, node: &node{size: 5}}, 6},
+		{value{kind: kindTuple, node: &node{size: maxCount}}, maxCount},
+		{value{kind: kindNone}, 1},
+	} {
+		if got := c.returned(&global{}, test.args).node.size; got != test.size {
+			t.Errorf("%v: got a size of %d, want %d", test.args, got, test.size)
+		}
+	}
+}

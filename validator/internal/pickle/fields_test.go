@@ -225,3 +225,27 @@ func TestElementParts(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptLayouts has fields that the header is compared with: half of what all fields may cost is kept, and what is
+// not kept costs nothing any more.
+func TestKeptLayouts(t *testing.T) {
+	fields := []structField{{key: "a", dtype: &dtype{kind: 'f', itemsize: 8, fields: -1}}}
+	cost := fields[0].cost()
+	for _, test := range []struct {
+		keeps      bool
+		kept       int64 // by others
+		want, left int64 // of what is kept, and of all fields
+	}{
+		{true, 0, cost, 1000},
+		{true, 32768 - cost, 32768, 1000},
+		{true, 32769 - cost, 32769 - cost, 1000 - cost},
+		{false, 0, 0, 1000 - cost},
+	} {
+		k := fieldKeeper{keeps: test.keeps, kept: test.kept, cost: 1000}
+		var d dtype
+		k.keepLayout(&d, &fieldTable{list: fields}, nil)
+		if whole := test.left == 1000; k.kept != test.want || k.cost != test.left || (d.layout != nil) != whole {
+			t.Errorf("%+v: got %d kept and %d left, and a layout of %d fields", test, k.kept, k.cost, len(d.layout))
+		}
+	}
+}
