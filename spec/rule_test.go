@@ -391,6 +391,14 @@ func TestExampleData(t *testing.T) {
 	}
 }
 
+// TestMagicExample has the same file with the magic and with another one.
+func TestMagicExample(t *testing.T) {
+	example := PrefixMagic.Rule().Example()
+	if got, want := example.Bad, "\x93numpy"+example.Good[6:]; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestExampleNames has the names of the members in the good examples: a.npy alone, if the rule isn't about names or
 // several members.
 func TestExampleNames(t *testing.T) {
