@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"archive/zip"
 	"encoding/binary"
 	"encoding/hex"
 	"go/ast"
@@ -386,6 +387,61 @@ func TestExampleData(t *testing.T) {
 		}
 		if got := (lengths{dataLength(r.Example().Bad), dataLength(r.Example().Good)}); got != want {
 			t.Errorf("%s: got %+v, want %+v", r.Name, got, want)
+		}
+	}
+}
+
+// TestMagicExample has the same file with the magic and with another one.
+func TestMagicExample(t *testing.T) {
+	example := PrefixMagic.Rule().Example()
+	if got, want := example.Bad, "\x93numpy"+example.Good[6:]; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestExampleNames has the names of the members in the good examples: a.npy alone, if the rule isn't about names or
+// several members.
+func TestExampleNames(t *testing.T) {
+	two := []string{"a.npy", "b.npy"}
+	others := map[string][]string{
+		"zip-overlap":          two,
+		"zip-hidden-member":    two,
+		"zip-missing-member":   two,
+		"zip-order":            two,
+		"zip-member-count":     {"arr_00000.npy"},
+		"zip-name-duplicate":   two,
+		"zip-name-collision":   two,
+		"zip-name-backslash":   {"d/a.npy"},
+		"zip-name-nul":         {"ab.npy"},
+		"zip-name-control":     {"ab.npy"},
+		"zip-name-invisible":   {"ab.npy"},
+		"zip-name-encoding":    {"café.npy"},
+		"zip-name-not-flagged": {"café.npy"},
+		"zip-name-unusual":     {strings.Repeat("c", 251) + ".npy"},
+		"npz-key-ambiguous":    two,
+		"npz-mixed-methods":    two,
+		"npz-member-archive":   two,
+	}
+	for _, r := range Rules() {
+		if area := r.Area(); area != "zip" && area != "npz" {
+			continue
+		}
+		want, ok := others[r.Name]
+		if !ok {
+			want = []string{"a.npy"}
+		}
+		good := r.Example().Good
+		archive, err := zip.NewReader(strings.NewReader(good), int64(len(good)))
+		if err != nil {
+			t.Errorf("%s: %v", r.Name, err)
+			continue
+		}
+		var got []string
+		for _, f := range archive.File {
+			got = append(got, f.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got the members %q, want %q", r.Name, got, want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 func TestTruncated(t *testing.T) {
 	plain := string(plainFile)
 	wide := string(npy(2, dict("'<f8'", "False", "(3,)"), zeros(24)))
+	long := string(npy(2, pad(1_999_948), ""))
 	empty := string(npy(1, dict("'<f8'", "False", "(9223372036854775807, 0, 2)"), ""))
 	for _, test := range []struct {
 		file, rule string
@@ -26,6 +27,7 @@ func TestTruncated(t *testing.T) {
 		{plain[:11], "prefix-header-truncated", 11, "header truncated: 1 of 118 bytes"},
 		{plain[:10], "prefix-header-truncated", 10, "header truncated: 0 of 118 bytes"},
 		{plain[:9], "prefix-too-short", 9, "prefix truncated: 9 of 10 bytes"},
+		{long[:1_900_000], "prefix-header-truncated", 1_900_000, "header truncated: 1899988 of 1999988 bytes"},
 		{wide[:11], "prefix-too-short", 11, "prefix truncated: 11 of 12 bytes"},
 		{plain[:7], "prefix-too-short", 7, "prefix truncated: 7 of at least 10 bytes"},
 		{plain[:1], "prefix-too-short", 1, "prefix truncated: 1 of at least 10 bytes"},

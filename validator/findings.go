@@ -27,7 +27,7 @@ func (w *walk) findings(members int, content func(member int) *io.SectionReader)
 		case f.Once:
 		case out.Base == BaseFile:
 			out.Excerpt = w.around(f.Offset)
-		case out.Member != NoMember:
+		default:
 			if r := content(out.Member); r != nil {
 				out.Excerpt = excerptAt(f.Offset, r.Size(), true, readerAt(r))
 			}

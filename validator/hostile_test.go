@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestHostileHeaders takes headers that were made to hurt: each gives a finding, and neither a
@@ -204,6 +207,19 @@ func TestWorkIsLinear(t *testing.T) {
 	}
 	if limit := int64(len(b) + firstRead); r.n.Load() > limit {
 		t.Errorf("read %d bytes of a file of %d", r.n.Load(), len(b))
+	}
+}
+
+// TestInflatedForHeader has a large compressed member, of which depth Structure reads little more than the header.
+func TestInflatedForHeader(t *testing.T) {
+	data := make([]byte, 1<<20)
+	rand.NewChaCha8([32]byte{}).Read(data)
+	file := npy(1, dict("'|u1'", "False", "(1048576,)"), string(data))
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)})
+	r := &countingReader{r: bytes.NewReader(b)}
+	report, err := Check(t.Context(), r, int64(len(b)), &Options{Depth: Structure})
+	if err != nil || len(report.Findings) > 0 || r.n.Load() > 1<<18 {
+		t.Errorf("got %+v, %v, and read %d bytes of %d", report, err, r.n.Load(), len(b))
 	}
 }
 

@@ -58,10 +58,7 @@ func (in *input) read(n int64) error {
 		in.head = append(in.head, make([]byte, n-have)...)
 		got, err := in.ra.ReadAt(in.head[have:], have)
 		if int64(got) < n-have {
-			if err == nil || err == io.EOF {
-				err = ErrChanged
-			}
-			return err
+			return err // also that of a file that ends too early: see steady
 		}
 		return nil
 	}

@@ -198,9 +198,6 @@ func (p *parser) closeBracket(c byte) {
 	if top.open == '{' && top.pairs > 0 && top.pairs < top.items {
 		p.colonMissing(top)
 	}
-	if top.commas > 0 && top.items == 0 {
-		p.fail(p.pos, p.pos+1, "comma without an item before it")
-	}
 	nd := &t.nodes[top.node]
 	nd.end = int32(p.pos + 1)
 	p.trailingComma(top)

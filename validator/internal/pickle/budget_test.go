@@ -162,3 +162,77 @@ func TestBudgetLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestClosedTables has more values than the stack keeps, in what may become keys of a set. While they stand there,
+// they have a table of 8192 hashes; it is let go with them.
+func TestClosedTables(t *testing.T) {
+	values := "(" + many1(5000, func(i int) string { return num(uint32(i)) })
+	for _, test := range []struct {
+		name, object string
+		bytes        int64
+	}{
+		{"values", values, 8192 * 8},
+		{"tuple", values + "t", 0},
+		{"frozenset", values + "\x91", 0},
+		{"values that POP_MARK drops", values + "1", 0},
+	} {
+		file := payload(proto(4) + test.object)
+		m := newMachine(t.Context(), bytes.NewReader(file[start:]), config(nil, int64(len(file))))
+		if err := m.run(0); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.budget.keys.tables.taken; got != test.bytes {
+			t.Errorf("%s: got tables of %d bytes, want %d", test.name, got, test.bytes)
+		}
+	}
+}
+
+// TestReturnedSize has what a call returns: it counts as one value more than its arguments, and is one of one without
+// any.
+func TestReturnedSize(t *testing.T) {
+	c := &caller{references: &references{}}
+	for _, test := range []struct {
+		args value
+		size int64
+	}{
+		{value{kind: kindTuple, node: &node{size: 5}}, 6},
+		{value{kind: kindTuple, node: &node{size: maxCount}}, maxCount},
+		{value{kind: kindNone}, 1},
+	} {
+		if got := c.returned(&global{}, test.args).node.size; got != test.size {
+			t.Errorf("%v: got a size of %d, want %d", test.args, got, test.size)
+		}
+	}
+}
+
+// TestRunDepth has more values than the stack keeps, a list of lists among those that are let go: a tuple of them is as
+// deep as they are.
+func TestRunDepth(t *testing.T) {
+	nones := strings.Repeat("N", 2500)
+	for object, want := range map[string]int32{"(" + nones + nones + "t": 1, "(" + nones + "]]]aa" + nones + "t": 4} {
+		file := payload(proto(4) + object)
+		m := newMachine(t.Context(), bytes.NewReader(file[start:]), config(nil, int64(len(file))))
+		if err := m.run(0); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.stack.top().depth(); got != want {
+			t.Errorf("%d opcodes: got a tuple nested %d deep, want %d", len(object), got, want)
+		}
+	}
+}
+
+// TestDecimal has the ints at the ends of 64 bits, and those next to them, of which only the size is known.
+func TestDecimal(t *testing.T) {
+	for text, want := range map[string]value{
+		"4611686018427387904":  {known: true, n: 1 << 62},
+		"9223372036854775807":  {known: true, n: 1<<63 - 1},
+		"-9223372036854775808": {known: true, n: -1 << 63},
+		"9223372036854775808":  {n: 9},
+		"-9223372036854775809": {n: 10},
+	} {
+		r := &reader{place: &place{}}
+		if got := r.decimal(text); got.kind != kindInt || got.known != want.known || got.n != want.n {
+			t.Errorf("%s: got %+v, want known %v and %d", text, got, want.known, want.n)
+		}
+	}
+}

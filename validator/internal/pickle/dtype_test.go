@@ -133,3 +133,23 @@ func TestTimeUnits(t *testing.T) {
 	test(unit(raw8("s"), "K\x02", "K\x01", "K\x02"), state+"a time unit with 2 as item 3, want 1")
 	test(unit(raw8("s"), "K\x02", "K\x01"), state+"metadata without a time unit")
 }
+
+// TestRepeatedLimits has sub-arrays: what is compared of an element is that of the base for each of its elements, up
+// to 65536 bytes.
+func TestRepeatedLimits(t *testing.T) {
+	base := &dtype{kind: 'U', itemsize: 4, fields: -1, limits: []byte{1, 2, 3, 4}}
+	for _, test := range []struct {
+		itemsize int64
+		want     []byte
+	}{
+		{4, []byte{1, 2, 3, 4}},
+		{12, []byte{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}},
+		{65536, slices.Repeat([]byte{1, 2, 3, 4}, 16384)},
+		{65540, nil},
+	} {
+		d := &dtype{kind: 'V', itemsize: test.itemsize, fields: -1, base: base}
+		if d.takeLimits(); !slices.Equal(d.limits, test.want) {
+			t.Errorf("%d bytes: got the limits of %d, want %d", test.itemsize, len(d.limits), len(test.want))
+		}
+	}
+}

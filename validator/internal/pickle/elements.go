@@ -186,8 +186,6 @@ func (t *dtype) leaf(v *value) string {
 		ok, want = v.kind == kindNone || v.kind == kindInt || object(formTimedelta), "a timedelta, an int or None"
 	case 'T':
 		ok, want = v.kind == kindText || v.kind == kindNone || v.kind == kindFloat, "text, or None or a float if missing"
-	default:
-		ok = true
 	}
 	if ok {
 		return ""

@@ -225,3 +225,36 @@ func TestElementParts(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptLayouts has fields that the header is compared with: half of what all fields may cost is kept, and what is
+// not kept costs nothing any more.
+func TestKeptLayouts(t *testing.T) {
+	fields := []structField{{key: "a", dtype: &dtype{kind: 'f', itemsize: 8, fields: -1}}}
+	cost := fields[0].cost()
+	for _, test := range []struct {
+		keeps         bool
+		kept          int64 // by others
+		object, named bool  // of the dtype
+		want, left    int64 // of what is kept, and of all fields
+		queued        int   // dtypes with objects
+	}{
+		{true, 0, false, false, cost, 1000, 0},
+		{true, 32768 - cost, false, false, 32768, 1000, 0},
+		{true, 32769 - cost, false, false, 32769 - cost, 1000 - cost, 0},
+		{false, 0, false, false, 0, 1000 - cost, 0},
+		{false, 0, false, true, 0, 1000 - cost, 0},
+		{false, 0, true, false, 0, 1000 - cost, 0},
+		{false, 0, true, true, 0, 1000, 1},
+	} {
+		k := fieldKeeper{keeps: test.keeps, kept: test.kept, cost: 1000}
+		d, texts := dtype{object: test.object}, []value(nil)
+		if test.named {
+			d.fields, texts = 1, []value{{kind: kindText, known: true, text: "a"}}
+		}
+		k.keepLayout(&d, &fieldTable{list: fields}, texts)
+		whole := test.left == 1000
+		if k.kept != test.want || k.cost != test.left || (d.layout != nil) != whole || len(k.layouts.list) != test.queued {
+			t.Errorf("%+v: got %d kept and %d left, a layout of %d fields and %d in the queue", test, k.kept, k.cost, len(d.layout), len(k.layouts.list))
+		}
+	}
+}

@@ -138,3 +138,13 @@ func TestProbeTables(t *testing.T) {
 		t.Errorf("got %d slots, want more than 131072", table.size)
 	}
 }
+
+// TestSpread compares it with the first numbers of SplitMix64 from seed 0, as Sebastiano Vigna's program prints them.
+func TestSpread(t *testing.T) {
+	const step = 0x9e3779b97f4a7c15
+	for i, want := range []uint64{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f} {
+		if got := spread(uint64(i) * step); got != want {
+			t.Errorf("number %d: got %#x, want %#x", i, got, want)
+		}
+	}
+}

@@ -335,3 +335,40 @@ func TestPython2Names(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifier has the letters and digits at both ends of their ranges, and the characters next to them.
+func TestIdentifier(t *testing.T) {
+	for _, name := range []string{"a", "z", "A", "Z", "_", "a0", "a9", "aazAZ_09"} {
+		if !identifier(name) {
+			t.Errorf("%q: got no identifier, want one", name)
+		}
+	}
+	for _, name := range []string{"", "0", "9a", "`", "{", "@", "[", "a/", "a:", "a.b", "é"} {
+		if identifier(name) {
+			t.Errorf("%q: got an identifier, want none", name)
+		}
+	}
+}
+
+// TestSummary has as many imports as are named, and more: each is named once, and an ellipsis stands for the others.
+func TestSummary(t *testing.T) {
+	for _, test := range []struct {
+		names string
+		want  string
+	}{
+		{"", "none"},
+		{"a", "1 unknown (m.a)"},
+		{"abcdef", "6 unknown (m.a, m.b, m.c, m.d, m.e, m.f)"},
+		{"abcdefg", "7 unknown (m.a, m.b, m.c, m.d, m.e, m.f, …)"},
+		{"abcdefghi", "9 unknown (m.a, m.b, m.c, m.d, m.e, m.f, …)"},
+		{"aab", "3 unknown (m.a, m.b)"},
+	} {
+		r := Result{tiers: map[Tier]int64{Unknown: int64(len(test.names))}}
+		for _, name := range test.names {
+			r.Imports = append(r.Imports, Import{Module: "m", Name: string(name), Tier: Unknown})
+		}
+		if got := r.Summary(); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.names, got, test.want)
+		}
+	}
+}

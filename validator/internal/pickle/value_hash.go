@@ -188,7 +188,7 @@ func calledHash(g *global, args *value) (hash uint64, nanos int64) {
 			return fractionText(a[0].text), nanos
 		}
 		return chosenHash, nanos
-	case formObject, formConstant, formRandom:
+	case formObject, formRandom:
 		return spread(uint64(g.at)), quick
 	}
 	return chosenHash, quick

@@ -154,6 +154,7 @@ func TestHashesOfObjects(t *testing.T) {
 		{"Fraction of a long text", fraction(str(strings.Repeat("1", maxText+1))), chosen, 1600 + maxText + 1 + 10},
 		{"Decimal of text", decimal(str("1.5")), 1152921504606846977, 4013},
 
+		{"bytes made from text", reduce(importOf("_codecs", "encode"), str("a"), str("latin1")), int64(spread(textHash([]byte("a")))), 0},
 		{"float64", scalarOf("f8", "<", float("<", 1.5)), 1152921504606846977, 200},
 		{"float64 of the other byte order", scalarOf("f8", ">", float(">", -1.5)), -1152921504606846977, 200},
 		{"float32", scalarOf("f4", "<", raw8("\x00\x00\xc0\x3f")), 1152921504606846977, 200},

@@ -135,3 +135,16 @@ func TestZip64Sentinels(t *testing.T) {
 		}
 	}
 }
+
+// TestZip64HiddenSentinels leaves a size in a local header to a block that may be in a part of the extra field that
+// can't be read: nothing is said of the size.
+func TestZip64HiddenSentinels(t *testing.T) {
+	const want = "zip-local-extra 35+6: extra field ends in the middle of a block"
+	for _, at := range []int{18, 22} {
+		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Extra: "\x01\x00\x10\x00ab"})
+		binary.LittleEndian.PutUint32(b[at:], 1<<32-1)
+		if got := told(t, b); got != want {
+			t.Errorf("sentinel at %d: got %v, want %v", at, got, want)
+		}
+	}
+}

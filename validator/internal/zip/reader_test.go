@@ -163,3 +163,16 @@ func TestBudget(t *testing.T) {
 		t.Errorf("got %v, want nothing about members that were not looked at", slices.Compact(got))
 	}
 }
+
+// TestReadAhead reads a compressed member a little at a time: 3 bytes, 6, 12 and so on, up to 1 MiB.
+func TestReadAhead(t *testing.T) {
+	c := &Content{section: *io.NewSectionReader(bytes.NewReader(make([]byte, 4<<20)), 0, 4<<20)}
+	f, p, want := failing{c, 3}, make([]byte, 2<<20), 3
+	for range 21 {
+		n, err := f.Read(p)
+		if n != want || err != nil {
+			t.Fatalf("got %d bytes, %v, want %d", n, err, want)
+		}
+		want = min(2*want, 1<<20)
+	}
+}
