@@ -64,8 +64,12 @@ func TestCorpus(t *testing.T) {
 				delete(stale, pattern)
 			}
 		}
+		name := filepath.Join(folder, "vectors", v.File)
+		if _, err := os.Stat(name); err != nil {
+			t.Fatalf("%v: use a folder that npycheck corpus copy made", err)
+		}
 		t.Run(v.ID, func(t *testing.T) {
-			got, err := readInChild(filepath.Join(folder, "vectors", v.File))
+			got, err := readInChild(name)
 			failure := judge(v, got, err)
 			switch {
 			case failure != "" && reason != "":

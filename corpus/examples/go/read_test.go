@@ -104,7 +104,7 @@ var errRefused = errors.New("refused")
 
 // readInChild reads a file in another process, because some files kill the one that reads them.
 func readInChild(name string) (map[string]array, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
 	child := exec.CommandContext(ctx, os.Args[0])

@@ -6,7 +6,7 @@
 // where DIR is a copy of the corpus. Each vector is a test of its own.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
@@ -21,6 +21,12 @@ const UNSUPPORTED = [
 const corpus = process.env.NPYCHECK_CORPUS;
 const manifest = JSON.parse(readFileSync(join(corpus, 'manifest.json'), 'utf8'));
 const cases = manifest.cases.filter((c) => !c.withdrawn && c.format === 'npy'); // npyjs opens no archives
+for (const { file } of cases) {
+  assert.ok(
+    existsSync(join(corpus, 'vectors', file)),
+    `${corpus} lacks vectors/${file}: use a folder that npycheck corpus copy made`,
+  );
+}
 const lacking = (c) => UNSUPPORTED.filter((feature) => c.features.includes(feature));
 
 const knownFailures = readFileSync(new URL('known-failures.txt', import.meta.url), 'utf8')

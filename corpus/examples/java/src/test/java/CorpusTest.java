@@ -48,6 +48,10 @@ class CorpusTest {
         // Its NpzFile never returns from some archives, and nothing ends a thread of Java but itself.
         List<Case> cases = manifest.cases().stream()
                 .filter(c -> c.withdrawn() == null && c.format().equals("npy")).toList();
+        for (Case c : cases) {
+            assertTrue(Files.exists(CORPUS.resolve("vectors").resolve(c.file())),
+                    c.file() + " is missing: use a folder that npycheck corpus copy made");
+        }
         // Lines of the form "<case or glob>  # reason". A case that is listed must fail.
         List<String> known = Files.readAllLines(Path.of("known-failures.txt")).stream()
                 .map(line -> line.replaceFirst("#.*", "").strip()).filter(line -> !line.isEmpty()).toList();
