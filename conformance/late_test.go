@@ -137,8 +137,8 @@ func TestInterruptedReport(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got error %v, want %v", err, context.Canceled)
 	}
-	if got := summary(report); got != "1 pass" || report.Incomplete != "interrupted" || report.Results[0].ID != "order/c-1d" {
-		t.Errorf("got %s, incomplete: %q; want 1 pass, interrupted", got, report.Incomplete)
+	if got := summary(report); got != "1 pass" || report.Incomplete != "1 of 12 cases ran: interrupted" || report.Results[0].ID != "order/c-1d" {
+		t.Errorf("got %s, incomplete: %q; want 1 pass, 1 of 12 cases ran: interrupted", got, report.Incomplete)
 	}
 	f.nothingLeft(t)
 }

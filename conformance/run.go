@@ -32,7 +32,8 @@ type Options struct {
 	Jobs   int // adapters that work at the same time; one for each processor if 0
 	Repeat int // how often each case is asked for; once if 0
 
-	Progress func() // called for each result, from several goroutines; may be nil
+	Planned  func(int) // called once, with the number of results that there will be; may be nil
+	Progress func()    // called for each result, from several goroutines; may be nil
 
 	tempDir string // for the tests; that of the system if empty
 }
@@ -55,6 +56,7 @@ type runner struct {
 	valid    atomic.Bool  // a case came to another end than an invalid answer
 	nothing  atomic.Bool  // the run ended because all came to the same of these ends
 	hello    greeting
+	planned  int // results that there will be
 	progress func()
 }
 
@@ -113,7 +115,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	report = newReport(&o, &r.hello, results)
 	if err != nil {
-		report.Incomplete = line(reason(ctx, err))
+		report.Incomplete = line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
 	}
 	return report, err
 }
@@ -150,6 +152,10 @@ func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, f
 	if err != nil {
 		first.close()
 		return nil, err
+	}
+	r.planned = len(tasks)
+	if o.Planned != nil {
+		o.Planned(r.planned)
 	}
 	return r.all(ctx, tasks, first, o.Jobs)
 }

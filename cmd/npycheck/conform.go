@@ -145,12 +145,15 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("%s can't be written: %s", quoted(name), report.ErrorText(err))
 		}
 	}
-	total := int64(len(options.Cases))
 	stop := func() {}
 	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
 		var done func(int64)
-		_, done, stop = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { return total, true })
+		total := make(chan int64, 1)
+		var end func()
+		_, done, end = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { n, ok := <-total; return n, ok })
+		options.Planned = func(n int) { total <- int64(n) }
 		options.Progress = func() { done(1) }
+		stop = func() { close(total); end() }
 	}
 	measured, err := conformance.Run(cmd.Context(), *options)
 	stop()
