@@ -51,7 +51,10 @@ type runner struct {
 	repeat   int
 	strict   bool // Options.FailOnWarning
 	hangs    atomic.Int64
-	answered atomic.Bool  // a case came to another end than a hang
+	answered atomic.Bool // a case came to another end than a hang
+	crashes  atomic.Int64
+	needed   atomic.Bool  // a file that is to be accepted is among them
+	survived atomic.Bool  // a case came to another end than a crash
 	invalid  atomic.Int64 // answers in a row
 	valid    atomic.Bool  // a case came to another end than an invalid answer
 	nothing  atomic.Bool  // the run ended because all came to the same of these ends
@@ -75,8 +78,8 @@ type tier interface {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should, changes the corpus, or hangs or breaks the protocol from the
-// start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
+// doesn't introduce itself as it should, changes the corpus, or crashes, hangs or breaks the protocol from
+// the start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
 // adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
 //
 // With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
