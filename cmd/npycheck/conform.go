@@ -305,7 +305,7 @@ func claimed(unsupported []string) ([]string, error) {
 	}
 	for _, word := range unsupported {
 		if !slices.Contains(features, word) {
-			return nil, usagef("unknown feature %s in --unsupported%s", quoted(word), didYouMean(word, features))
+			return nil, usagef("unknown feature %s in --unsupported%s", quoted(word), wantOneOf(word, features))
 		}
 	}
 	return slices.DeleteFunc(features, func(feature string) bool { return slices.Contains(unsupported, feature) }), nil
