@@ -208,6 +208,9 @@ func (r *runner) intact(c *corpus.Case) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = errors.New("the file is missing")
+		if _, gz := r.folder.Lstat(filepath.FromSlash(c.File) + ".gz"); gz == nil {
+			err = errors.New("the file is compressed, as in the repository; use a folder that npycheck corpus copy wrote")
+		}
 	case err == nil && hexSum(content) != c.SHA256:
 		err = errors.New("the file was altered")
 	}
