@@ -258,7 +258,7 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	case f.update && f.known == "":
 		return nil, usagef("--update-known-failures needs --known-failures")
 	case f.update && (f.run != "" || f.filter.given()):
-		return nil, usagef("--update-known-failures needs a run of all cases, without --run and other flags that select cases")
+		return nil, usagef("--update-known-failures writes the list of a whole run; leave out --run and other flags that select cases")
 	case f.run != "" && !doublestar.ValidatePattern(f.run):
 		return nil, usagef("--run %s: not a pattern", quoted(f.run))
 	case !slices.Contains([]string{"auto", "always", "never"}, f.progress):
@@ -347,6 +347,9 @@ func (f *conformFlags) knownFailures(ctx context.Context) (*conformance.KnownFai
 	if f.known != "" {
 		var err error
 		if text, err = readText(ctx, f.known); err != nil && !(f.update && errors.Is(err, os.ErrNotExist)) {
+			if errors.Is(err, os.ErrNotExist) {
+				err = fmt.Errorf("%w; --update-known-failures writes a list", err)
+			}
 			return nil, err
 		}
 	}
