@@ -178,6 +178,9 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err := f.writeOutput(cmd.Context(), cmd.OutOrStdout(), measured); err != nil {
 		return &writeError{"the report", err}
 	}
+	if options.Protocol == conformance.Exec && !f.writer && readsNoArchive(measured, options.Cases) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "npycheck: no archive was accepted; for a reader of .npy only, use --unsupported npz")
+	}
 	for _, problem := range problems {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(problem)))
 	}
@@ -199,6 +202,27 @@ func unmeasure(r *conformance.Report) {
 
 // unexpected reports whether a result is a failure that no list explains.
 func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }
+
+// readsNoArchive reports whether a reader accepts arrays, but not one of the archives that it should.
+func readsNoArchive(r *conformance.Report, cases []corpus.Case) bool {
+	format := make(map[string]string, len(cases))
+	for _, c := range cases {
+		format[c.ID] = c.Format
+	}
+	arrays, failed := false, false
+	for _, result := range r.Results {
+		archive := format[result.ID] == "npz"
+		switch {
+		case result.Outcome == conformance.OutcomeAccept && archive:
+			return false
+		case result.Outcome == conformance.OutcomeAccept:
+			arrays = true
+		case archive && unexpected(result) && result.Duty == corpus.Accept:
+			failed = true
+		}
+	}
+	return arrays && failed
+}
 
 // adapterBroken returns an error if the adapter broke the protocol, so that the report says more of
 // it than of the implementation.
