@@ -44,7 +44,7 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 		a.Late, err = t.replayPair(ctx, before, req)
 	}
 	if err == nil && a.Late == nil {
-		a.Remark = line(fmt.Sprintf("%s after other files, but not alone, nor does the file before it break down: %s", first.Outcome, first.Message))
+		a.Remark = line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
 	}
 	return a, err
 }

@@ -84,6 +84,9 @@ func lastWords(stderr string) string {
 	if strings.HasPrefix(first, "Traceback (most recent call last)") {
 		return last
 	}
+	if strings.HasPrefix(first, `File "`) && errorLine.MatchString(last) {
+		return last // an error of syntax has no stack
+	}
 	if thrown != "" && sourceLine.MatchString(first) {
 		return thrown
 	}

@@ -45,6 +45,9 @@ func TestLastWords(t *testing.T) {
 		{"node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module '/x/y.js'\n    at a (b:1:2)\n", "Error: Cannot find module '/x/y.js'"},
 		{"/a b/reader.js:3\n    throw new TypeError('no');\n    ^\n\nTypeError [ERR_X]: no\n", "TypeError [ERR_X]: no"},
 		{"file:///x/reader.mjs:7\nDOMException: no\n", "DOMException: no"},
+		{"  File \"/x/a.py\", line 1\n    def f(:\n          ^\nSyntaxError: invalid syntax\n", "SyntaxError: invalid syntax"},
+		{"  File \"/x/a.py\", line 2\nIndentationError: unexpected indent\n", "IndentationError: unexpected indent"},
+		{"File \"a.npy\" is bad\nnothing else\n", "File \"a.npy\" is bad"},
 		{"/x/reader.js:3\nnothing else\n", "/x/reader.js:3"},
 		{"cannot read\nError: later\n", "cannot read"},
 	} {

@@ -9,17 +9,16 @@ import (
 
 // tries are the answers to the same question, asked more than once.
 type tries struct {
-	worst    Result
-	kinds    []string          // what tells answers apart, in the order in which they came
-	counts   map[string]int    // by kind
-	labels   map[string]string // by kind
-	outcomes map[Outcome]int   // kinds of each
-	remarks  []string          // of the answers
+	worst   Result
+	first   map[Outcome]string // what tells the first answer with the outcome from others
+	labels  []string           // what the answers are called, in the order in which they came
+	counts  map[string]int     // by label
+	remarks []string           // of the answers
 }
 
 func (t *tries) add(a Answer, r Result) {
 	if t.counts == nil {
-		t.counts, t.labels, t.outcomes = map[string]int{}, map[string]string{}, map[Outcome]int{}
+		t.counts, t.first = map[string]int{}, map[Outcome]string{}
 		t.worst = r
 	}
 	if worth(r.Cell) > worth(t.worst.Cell) {
@@ -29,13 +28,21 @@ func (t *tries) add(a Answer, r Result) {
 		t.remarks = append(t.remarks, r.Remark)
 	}
 	kind := strings.Join([]string{string(r.Outcome), string(r.Cell), a.Array.identity(), strings.Join(r.Rules, " ")}, "\x00")
-	if t.counts[kind]++; t.counts[kind] > 1 {
-		return
+	first, ok := t.first[r.Outcome]
+	if !ok {
+		first = kind
+		t.first[r.Outcome] = kind
 	}
-	t.kinds = append(t.kinds, kind)
-	t.labels[kind] = string(r.Outcome)
-	if t.outcomes[r.Outcome]++; t.outcomes[r.Outcome] > 1 {
-		t.labels[kind] += fmt.Sprintf(" (another result, %d)", t.outcomes[r.Outcome])
+	label := string(r.Outcome)
+	switch {
+	case kind == first:
+	case a.Array != nil:
+		label += " with another array"
+	default:
+		label += " with another result"
+	}
+	if t.counts[label]++; t.counts[label] == 1 {
+		t.labels = append(t.labels, label)
 	}
 }
 
@@ -45,12 +52,12 @@ func worth(c Cell) int { return slices.Index(Cells(), c) }
 // result returns the worst result, with a remark if the answers differ. What is said differs as it likes.
 func (t *tries) result() Result {
 	r := t.worst
-	if len(t.kinds) > 1 {
+	if len(t.labels) > 1 {
 		var parts []string
-		for _, kind := range t.kinds {
-			parts = append(parts, fmt.Sprintf("%d × %s", t.counts[kind], t.labels[kind]))
+		for _, label := range t.labels {
+			parts = append(parts, fmt.Sprintf("%d × %s", t.counts[label], label))
 		}
-		t.remarks = slices.Insert(t.remarks, 0, "differs from time to time: "+strings.Join(parts, ", "))
+		t.remarks = slices.Insert(t.remarks, 0, "the answers differ: "+strings.Join(parts, ", "))
 	}
 	slices.Sort(t.remarks)
 	r.Remark = line(strings.Join(slices.Compact(t.remarks), "; "))

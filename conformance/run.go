@@ -32,7 +32,8 @@ type Options struct {
 	Jobs   int // adapters that work at the same time; one for each processor if 0
 	Repeat int // how often each case is asked for; once if 0
 
-	Progress func() // called for each result, from several goroutines; may be nil
+	Planned  func(int) // called once, with the number of results that there will be; may be nil
+	Progress func()    // called for each result, from several goroutines; may be nil
 
 	tempDir string // for the tests; that of the system if empty
 }
@@ -50,11 +51,15 @@ type runner struct {
 	repeat   int
 	strict   bool // Options.FailOnWarning
 	hangs    atomic.Int64
-	answered atomic.Bool  // a case came to another end than a hang
+	answered atomic.Bool // a case came to another end than a hang
+	crashes  atomic.Int64
+	needed   atomic.Bool  // a file that is to be accepted is among them
+	survived atomic.Bool  // a case came to another end than a crash
 	invalid  atomic.Int64 // answers in a row
 	valid    atomic.Bool  // a case came to another end than an invalid answer
 	nothing  atomic.Bool  // the run ended because all came to the same of these ends
 	hello    greeting
+	planned  int // results that there will be
 	progress func()
 }
 
@@ -73,8 +78,8 @@ type tier interface {
 // what it can find of those that they started.
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should, changes the corpus, or hangs or breaks the protocol from the
-// start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
+// doesn't introduce itself as it should, changes the corpus, or crashes, hangs or breaks the protocol from
+// the start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
 // adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
 //
 // With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
@@ -113,7 +118,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	report = newReport(&o, &r.hello, results)
 	if err != nil {
-		report.Incomplete = line(reason(ctx, err))
+		report.Incomplete = line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
 	}
 	return report, err
 }
@@ -150,6 +155,10 @@ func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, f
 	if err != nil {
 		first.close()
 		return nil, err
+	}
+	r.planned = len(tasks)
+	if o.Planned != nil {
+		o.Planned(r.planned)
 	}
 	return r.all(ctx, tasks, first, o.Jobs)
 }
@@ -199,6 +208,9 @@ func (r *runner) intact(c *corpus.Case) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = errors.New("the file is missing")
+		if _, gz := r.folder.Lstat(filepath.FromSlash(c.File) + ".gz"); gz == nil {
+			err = errors.New("the file is compressed, as in the repository; use a folder that npycheck corpus copy wrote")
+		}
 	case err == nil && hexSum(content) != c.SHA256:
 		err = errors.New("the file was altered")
 	}

@@ -6,11 +6,17 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/npycheck/npycheck/corpus"
 )
 
 // maxHangs is the number of cases after which a run ends if all of them hang: the adapter may not
 // flush its answers, and thousands of cases would take hours.
 const maxHangs = 20
+
+// maxCrashes is the number of cases after which a run ends if all of them crash, files among them that
+// every reader reads: the adapter may lack its library, or not be there.
+const maxCrashes = 25
 
 // maxInvalid is the number of answers in a row after which a run ends if none keeps to the protocol.
 const maxInvalid = 25
@@ -129,7 +135,7 @@ func (r *runner) ask(ctx context.Context, t tier, task *task) (Answer, error) {
 	if err := intact(); err != nil {
 		return a, err
 	}
-	return a, r.hopeless(a)
+	return a, r.hopeless(task, a)
 }
 
 func (r *runner) judge(ctx context.Context, task *task, a Answer) (Result, error) {
@@ -144,7 +150,18 @@ func (r *runner) judge(ctx context.Context, task *task, a Answer) (Result, error
 }
 
 // hopeless counts an answer, and returns an error if so many were of a kind that the rest would be, too.
-func (r *runner) hopeless(a Answer) error {
+func (r *runner) hopeless(task *task, a Answer) error {
+	if a.Outcome != OutcomeCrash {
+		r.survived.Store(true)
+	} else {
+		if task.duty == corpus.Accept {
+			r.needed.Store(true)
+		}
+		if r.crashes.Add(1) >= maxCrashes*int64(r.repeat) && r.needed.Load() && !r.survived.Load() {
+			r.nothing.Store(true)
+			return &AdapterError{r.name, fmt.Sprintf("crashed in each of %d cases; does it run by itself? %s", maxCrashes, a.Message)}
+		}
+	}
 	if a.Outcome != OutcomeHang {
 		r.answered.Store(true)
 	} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {

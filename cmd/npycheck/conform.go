@@ -145,12 +145,15 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("%s can't be written: %s", quoted(name), report.ErrorText(err))
 		}
 	}
-	total := int64(len(options.Cases))
 	stop := func() {}
 	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
 		var done func(int64)
-		_, done, stop = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { return total, true })
+		total := make(chan int64, 1)
+		var end func()
+		_, done, end = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { n, ok := <-total; return n, ok })
+		options.Planned = func(n int) { total <- int64(n) }
 		options.Progress = func() { done(1) }
+		stop = func() { close(total); end() }
 	}
 	measured, err := conformance.Run(cmd.Context(), *options)
 	stop()
@@ -175,6 +178,9 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err := f.writeOutput(cmd.Context(), cmd.OutOrStdout(), measured); err != nil {
 		return &writeError{"the report", err}
 	}
+	if options.Protocol == conformance.Exec && !f.writer && readsNoArchive(measured, options.Cases) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "npycheck: no archive was accepted; for a reader of .npy only, use --unsupported npz")
+	}
 	for _, problem := range problems {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(problem)))
 	}
@@ -196,6 +202,27 @@ func unmeasure(r *conformance.Report) {
 
 // unexpected reports whether a result is a failure that no list explains.
 func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }
+
+// readsNoArchive reports whether a reader accepts arrays, but not one of the archives that it should.
+func readsNoArchive(r *conformance.Report, cases []corpus.Case) bool {
+	format := make(map[string]string, len(cases))
+	for _, c := range cases {
+		format[c.ID] = c.Format
+	}
+	arrays, failed := false, false
+	for _, result := range r.Results {
+		archive := format[result.ID] == "npz"
+		switch {
+		case result.Outcome == conformance.OutcomeAccept && archive:
+			return false
+		case result.Outcome == conformance.OutcomeAccept:
+			arrays = true
+		case archive && unexpected(result) && result.Duty == corpus.Accept:
+			failed = true
+		}
+	}
+	return arrays && failed
+}
 
 // adapterBroken returns an error if the adapter broke the protocol, so that the report says more of
 // it than of the implementation.
@@ -255,7 +282,7 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	case f.update && f.known == "":
 		return nil, usagef("--update-known-failures needs --known-failures")
 	case f.update && (f.run != "" || f.filter.given()):
-		return nil, usagef("--update-known-failures needs a run of all cases, without --run and other flags that select cases")
+		return nil, usagef("--update-known-failures writes the list of a whole run; leave out --run and other flags that select cases")
 	case f.run != "" && !doublestar.ValidatePattern(f.run):
 		return nil, usagef("--run %s: not a pattern", quoted(f.run))
 	case !slices.Contains([]string{"auto", "always", "never"}, f.progress):
@@ -302,7 +329,7 @@ func claimed(unsupported []string) ([]string, error) {
 	}
 	for _, word := range unsupported {
 		if !slices.Contains(features, word) {
-			return nil, usagef("unknown feature %s in --unsupported%s", quoted(word), didYouMean(word, features))
+			return nil, usagef("unknown feature %s in --unsupported%s", quoted(word), wantOneOf(word, features))
 		}
 	}
 	return slices.DeleteFunc(features, func(feature string) bool { return slices.Contains(unsupported, feature) }), nil
@@ -344,6 +371,9 @@ func (f *conformFlags) knownFailures(ctx context.Context) (*conformance.KnownFai
 	if f.known != "" {
 		var err error
 		if text, err = readText(ctx, f.known); err != nil && !(f.update && errors.Is(err, os.ErrNotExist)) {
+			if errors.Is(err, os.ErrNotExist) {
+				err = fmt.Errorf("%w; --update-known-failures writes a list", err)
+			}
 			return nil, err
 		}
 	}

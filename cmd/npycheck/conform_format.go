@@ -109,10 +109,11 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// showsRules reports whether the rules of a case say more about its failure. The message about what a writer
-// wrote has them already, and an adapter that breaks the protocol says nothing of the reader.
+// showsRules reports whether the rules of a case say more about its failure. A file that every reader owes to
+// accept may break one that is of no account. The message about what a writer wrote has them already, and an
+// adapter that breaks the protocol says nothing of the reader.
 func showsRules(of *conformance.Report, r *conformance.Result) bool {
-	return len(r.Rules) > 0 && !of.Writer && r.Outcome != conformance.OutcomeInvalid
+	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
 }
 
 // appendFailure appends what became of a case that failed, and the rules.

@@ -24,7 +24,8 @@ request.
 
 Exit codes:
   0  nothing changed
-  1  something changed, for better or worse
+  1  a case has another cell or outcome than before, for better or worse, or is in one
+     report only
   2  the command line is wrong, or the reports can't be compared
   3  a report can't be read, or the output can't be written`,
 		Example: `  npycheck conform regression old.json new.json

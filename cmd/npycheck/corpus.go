@@ -38,7 +38,8 @@ func newCorpusList() *cobra.Command {
 		Short: "List the cases",
 		Long: `list lists the cases of the corpus and what a reader must do with them, sorted by ID.
 Flags select cases: of several values for one flag a case must match one; of several
-flags it must match all.
+flags it must match all. A case that was withdrawn is kept for its ID only: the list
+says why, and no reader is tested with it.
 
 The JSON form is the manifest with the selected cases.`,
 		Example: `  npycheck corpus list --duty reject --area shape
@@ -69,7 +70,11 @@ The JSON form is the manifest with the selected cases.`,
 func writeCasesText(w io.Writer, cases []corpus.Case) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, c := range cases {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", c.ID, c.Duty, c.Comment)
+		duty, comment := string(c.Duty), c.Comment
+		if c.Withdrawn != "" {
+			duty, comment = "withdrawn", c.Withdrawn
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", c.ID, duty, comment)
 	}
 	return table.Flush()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"path"
 	"slices"
 
@@ -73,7 +74,11 @@ func (f *corpusFilter) check(flags *pflag.FlagSet, cases []corpus.Case) error {
 		known = slices.Compact(known)
 		for _, word := range list.given {
 			if !slices.Contains(known, word) {
-				return usagef("unknown %s %s in --%s%s", list.name, quoted(word), list.name, didYouMean(word, known))
+				hint := cmp.Or(didYouMean(word, known), "; npycheck rules lists them")
+				if list.name != "rule" {
+					hint = wantOneOf(word, known)
+				}
+				return usagef("unknown %s %s in --%s%s", list.name, quoted(word), list.name, hint)
 			}
 		}
 	}

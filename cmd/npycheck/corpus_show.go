@@ -73,6 +73,9 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
+	if c.Withdrawn != "" {
+		dst = fmt.Appendf(dst, "%s was withdrawn: %s\n\n", c.ID, c.Withdrawn)
+	}
 	dst = fmt.Appendf(dst, "%s: %s\n\n", c.ID, c.Comment)
 	dst = appendFacts(dst, c)
 	if c.Array != nil {
@@ -147,9 +150,6 @@ func appendFacts(dst []byte, c corpus.Case) []byte {
 		dst = fmt.Appendf(dst, "  twin        %s\n", c.Twin)
 	}
 	dst = fmt.Appendf(dst, "  since       %s\n", c.Since)
-	if c.Withdrawn != "" {
-		dst = fmt.Appendf(dst, "  withdrawn   %s\n", c.Withdrawn)
-	}
 	source, line := c.Source()
 	dst = fmt.Appendf(dst, "  source      %s:%d\n", source, line)
 	var profiles []string

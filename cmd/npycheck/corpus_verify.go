@@ -56,6 +56,7 @@ type copied struct {
 	File   string
 	SHA256 string
 	Size   int64
+	Gzip   bool // it is compressed in the repository, and never in a copy
 }
 
 // name returns the path of the vector below the folder of the copy.
@@ -110,6 +111,11 @@ func (v *verification) run(ctx context.Context) error {
 	vectors, err := readManifest(v.root)
 	if err != nil {
 		return err
+	}
+	for _, c := range vectors {
+		if _, err := v.root.Lstat(c.name() + ".gz"); c.Gzip && err == nil {
+			return fmt.Errorf("%s is compressed, as in the repository; verify a folder that npycheck corpus copy wrote", quoted(c.name()+".gz"))
+		}
 	}
 	v.vectors = len(vectors)
 	v.checkStamp()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
@@ -23,7 +24,7 @@ func didYouMean(word string, words []string) string {
 		return "" // no name of ours, and the distance takes quadratic time
 	}
 	word = strings.ToLower(strings.ReplaceAll(word, "_", "-"))
-	best, distance := "", len(word)/3+2
+	best, distance := "", (len(word)+2)/3+1
 	for _, w := range words {
 		if d := editDistance(word, w); d < distance {
 			best, distance = w, d
@@ -33,6 +34,11 @@ func didYouMean(word string, words []string) string {
 		return ""
 	}
 	return "; did you mean " + best + "?"
+}
+
+// wantOneOf returns didYouMean, or, if no word is near, what the words are.
+func wantOneOf(word string, words []string) string {
+	return cmp.Or(didYouMean(word, words), "; want one of "+strings.Join(words, ", "))
 }
 
 // editDistance returns the number of bytes to insert, delete or replace to get from a to b.

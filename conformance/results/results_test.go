@@ -158,6 +158,7 @@ func TestIncomplete(t *testing.T) {
 		write func(io.Writer, *conformance.Report) error
 		want  string
 	}{
+		{HTML, `<p><strong>Incomplete: interrupted</strong></p>`},
 		{Markdown, "\n\nIncomplete: `interrupted`\n\n"},
 		{JUnit, `<property name="incomplete" value="interrupted"></property>`},
 	} {

@@ -100,6 +100,7 @@ var modes = map[string]func(*question) reply{
 	"write-link":     write,
 	"write-zero":     write,
 	"write-one-kind": write,
+	"write-c-order":  write,
 }
 
 // litter leaves a folder behind that nobody may read.

@@ -40,7 +40,7 @@ func write(q *question) reply {
 	}
 	dtype, err := spec.ParseDescr(w.DType)
 	switch {
-	case w.Members != nil || w.FortranOrder && len(w.Shape) > 1:
+	case w.Members != nil || w.FortranOrder && len(w.Shape) > 1 && mode != "write-c-order":
 		return reply{Outcome: "unsupported", Message: "not this"}
 	case err != nil || mode == "write-one-kind" && dtype.Kind != 'f':
 		return reply{Outcome: "reject", Message: "TypeError: " + w.DType}

@@ -37,6 +37,7 @@ func WritePage(w io.Writer, r *conformance.Report) error {
 	page := newPage(m)
 	page.Title = "Conformance of " + validator.Quote(strings.TrimSpace(r.Implementation.Name+" "+r.Implementation.Version))
 	page.Profile = r.Profile
+	page.Incomplete = validator.Quote(r.Incomplete)
 	return page.write(w)
 }
 
@@ -53,7 +54,8 @@ type page struct {
 	Title      string
 	Corpus     string
 	Profile    string
-	Published  bool // it stands in conformance/, beside the documents that it links to
+	Incomplete string // why cases are missing
+	Published  bool   // it stands in conformance/, beside the documents that it links to
 	Cases      int
 	Roles      []pageRole
 	Cells      []conformance.Cell
