@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -328,5 +329,45 @@ func TestTrace(t *testing.T) {
 		if got := strings.Join(traced(t, test.file), "\n"); got != strings.ReplaceAll(strings.TrimSpace(test.want), "\t", "") {
 			t.Errorf("%s: got\n%s\nwant %s", test.what, got, test.want)
 		}
+	}
+}
+
+// TestTraceUnread has arrays that end within prefix or header, or whose header can't be read.
+func TestTraceUnread(t *testing.T) {
+	for _, test := range []struct {
+		what string
+		file []byte
+		want string // regions, with "; " between them
+	}{
+		{"cut in the magic", plainFile[:5], `0+5 magic, truncated`},
+		{"cut after the magic", plainFile[:6], `0+6 magic`},
+		{"cut in the version", plainFile[:7], `0+6 magic; 6+1 format version, truncated`},
+		{"cut after the version", plainFile[:8], `0+6 magic; 6+2 format version 1.0`},
+		{"cut in the length", plainFile[:9], `0+6 magic; 6+2 format version 1.0; 8+1 header length, truncated`},
+		{"cut after the length", plainFile[:10], `0+6 magic; 6+2 format version 1.0; 8+2 header length 118, little-endian`},
+		{"cut in the header", plainFile[:40],
+			`0+6 magic; 6+2 format version 1.0; 8+2 header length 118, little-endian; 10+30 header text, 30 of 118 bytes`},
+		{"version unknown", []byte("\x93NUMPY\x04\x00\x76\x00"), `0+6 magic; 6+2 format version 4.0`},
+		{"header without a dictionary", raw(1, "      \n", "abc"),
+			`0+6 magic; 6+2 format version 1.0; 8+2 header length 7, little-endian; 10+7 header text; 17+3 bytes after the header`},
+		{"byte order mark before the magic", append([]byte("\xef\xbb\xbf"), plainFile...),
+			`0+3 bytes before the magic; 3+6 magic; 9+2 format version 1.0; 11+2 header length 118, little-endian; 13+118 header text; 131+24 bytes after the header`},
+		{"magic at the end", []byte("xyz\x93NUMPY\x01"), `0+3 bytes before the magic; 3+6 magic; 9+1 format version, truncated`},
+		{"prefix after the first 512 bytes", append(bytes.Repeat([]byte{1}, 506), plainFile...),
+			`0+506 bytes before the magic; 506+6 magic; 512+2 format version 1.0; 514+2 header length 118, little-endian; 516+118 header text; 634+24 bytes after the header`},
+		{"archive that isn't at the start", []byte("xPK\x03\x04\x93NUMPY"), ``},
+	} {
+		if got := strings.Join(traced(t, test.file), "; "); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.what, got, test.want)
+		}
+	}
+
+	var got []string
+	checkBytes(t, plainFile, &Options{MaxHeaderSize: 100, Trace: func(r Region) {
+		got = append(got, fmt.Sprintf("%d+%d %s", r.Offset, r.Length, r.Name))
+	}})
+	want := `0+6 magic; 6+2 format version 1.0; 8+2 header length 118, little-endian; 10+118 header text; 128+24 bytes after the header`
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("header over the limit: got\n%s\nwant\n%s", got, want)
 	}
 }
