@@ -137,9 +137,9 @@ func TestTrace(t *testing.T) {
 			191+2 version made by 788
 			193+2 version needed 20
 			195+2 flags 0x0000
-			197+2 method 0
-			199+2 time 0
-			201+2 date 33
+			197+2 method 0, stored
+			199+2 time 0, 00:00:00
+			201+2 date 33, 1980-01-01
 			203+4 checksum 0xbcf9e32e
 			207+4 compressed size 152
 			211+4 uncompressed size 152
@@ -154,9 +154,9 @@ func TestTrace(t *testing.T) {
 			0+4 local header: signature
 			4+2 version needed 20
 			6+2 flags 0x0000
-			8+2 method 0
-			10+2 time 0
-			12+2 date 33
+			8+2 method 0, stored
+			10+2 time 0, 00:00:00
+			12+2 date 33, 1980-01-01
 			14+4 checksum 0xbcf9e32e
 			18+4 compressed size 152
 			22+4 uncompressed size 152
@@ -200,9 +200,9 @@ func TestTrace(t *testing.T) {
 			179+2 version made by 788
 			181+2 version needed 20
 			183+2 flags 0x0008
-			185+2 method 8
-			187+2 time 0
-			189+2 date 33
+			185+2 method 8, deflated
+			187+2 time 0, 00:00:00
+			189+2 date 33, 1980-01-01
 			191+4 checksum 0xbcf9e32e
 			195+4 compressed size 78
 			199+4 uncompressed size 152
@@ -214,14 +214,14 @@ func TestTrace(t *testing.T) {
 			213+4 attributes 0x01800000
 			217+4 local header offset 0
 			221+5 name a.npy
-			226+1 extra fields and comment
+			226+1 comment
 			227+4 directory entry: signature
 			231+2 version made by 788
 			233+2 version needed 20
 			235+2 flags 0x0000
-			237+2 method 0
-			239+2 time 0
-			241+2 date 33
+			237+2 method 0, stored
+			239+2 time 0, 00:00:00
+			241+2 date 33, 1980-01-01
 			243+4 checksum 0x3b8ba7c7
 			247+4 compressed size 4
 			251+4 uncompressed size 4
@@ -236,24 +236,24 @@ func TestTrace(t *testing.T) {
 			4+4 local header: signature
 			8+2 version needed 20
 			10+2 flags 0x0008
-			12+2 method 8
-			14+2 time 0
-			16+2 date 33
+			12+2 method 8, deflated
+			14+2 time 0, 00:00:00
+			16+2 date 33, 1980-01-01
 			18+4 checksum 0x00000000
 			22+4 compressed size 0
 			26+4 uncompressed size 0
 			30+2 name length 5
 			32+2 extra length 4
 			34+5 name a.npy
-			39+4 extra fields and comment
+			39+4 extra field 0xcafe of 0 bytes
 			43+78 content of the member, deflated
 			121+16 data descriptor: checksum bcf9e32e, compressed size 78, uncompressed size 152
 			140+4 local header: signature
 			144+2 version needed 20
 			146+2 flags 0x0000
-			148+2 method 0
-			150+2 time 0
-			152+2 date 33
+			148+2 method 0, stored
+			150+2 time 0, 00:00:00
+			152+2 date 33, 1980-01-01
 			154+4 checksum 0x3b8ba7c7
 			158+4 compressed size 4
 			162+4 uncompressed size 4
@@ -296,9 +296,9 @@ func TestTrace(t *testing.T) {
 			39+2 version made by 788
 			41+2 version needed 20
 			43+2 flags 0x0000
-			45+2 method 0
-			47+2 time 0
-			49+2 date 33
+			45+2 method 0, stored
+			47+2 time 0, 00:00:00
+			49+2 date 33, 1980-01-01
 			51+4 checksum 0x3b8ba7c7
 			55+4 compressed size 4
 			59+4 uncompressed size 4
@@ -314,9 +314,9 @@ func TestTrace(t *testing.T) {
 			0+4 local header: signature
 			4+2 version needed 20
 			6+2 flags 0x0000
-			8+2 method 0
-			10+2 time 0
-			12+2 date 33
+			8+2 method 0, stored
+			10+2 time 0, 00:00:00
+			12+2 date 33, 1980-01-01
 			14+4 checksum 0x3b8ba7c7
 			18+4 compressed size 4
 			22+4 uncompressed size 4
@@ -369,5 +369,29 @@ func TestTraceUnread(t *testing.T) {
 	want := `0+6 magic; 6+2 format version 1.0; 8+2 header length 118, little-endian; 10+118 header text; 128+24 bytes after the header`
 	if got := strings.Join(got, "; "); got != want {
 		t.Errorf("header over the limit: got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestTraceExtra has a local header with the zip64 field of NumPy, another field and one that is cut.
+func TestTraceExtra(t *testing.T) {
+	sizes := "\x04\x00\x00\x00\x00\x00\x00\x00"
+	file := ziptest.Archive("", ziptest.Member{Name: "b", Content: []byte("text"), Extra: "\x01\x00\x10\x00" + sizes + sizes + "\xfe\xca\x02\x00xy" + "\x07\x00"})
+	copy(file[18:26], "\xff\xff\xff\xff\xff\xff\xff\xff")
+	want := `
+		18+4 compressed size 4294967295, in the zip64 extra field
+		22+4 uncompressed size 4294967295, in the zip64 extra field
+		26+2 name length 1
+		28+2 extra length 28
+		30+1 name b
+		31+4 zip64 extra field of 16 bytes
+		35+8 uncompressed size 4
+		43+8 compressed size 4
+		51+4 extra field 0xcafe of 2 bytes
+		55+2 extra field 0xcafe: data
+		57+2 extra field, truncated
+		59+4 content of the member, stored`
+	got := strings.Join(traced(t, file), "\n")
+	if _, got, _ = strings.Cut(got, "\n14+4 checksum 0x3b8ba7c7\n"); got != strings.ReplaceAll(strings.TrimSpace(want), "\t", "") {
+		t.Errorf("got\n%s\nwant %s", got, want)
 	}
 }
