@@ -28,9 +28,11 @@ func prefixRules() []Rule {
 				"allow_pickle=True the first bytes decide whether that happens. cnpy reads a file without " +
 				"looking at the magic string.",
 			Fix: "The message says what the file looks like. If it has another format, give it the suffix " +
-				"of that format or convert it; if it is compressed, decompress it; if there are bytes before " +
-				"the magic string or an archive, remove them; if it was converted as text, fetch it again in " +
-				"binary mode: its data were converted too, so that cutting bytes doesn't help.",
+				"of that format or convert it; if it is raw data, as tofile and numpy.memmap write, read it " +
+				"with numpy.fromfile and write it with numpy.save; if it is compressed, decompress it; if " +
+				"there are bytes before the magic string or an archive, remove them; if it was converted as " +
+				"text, fetch it again in binary mode: its data were converted too, so that cutting bytes " +
+				"doesn't help.",
 			example: func() Example {
 				return Example{
 					Bad:  "\x93numpy" + npy(Version1, three, zeros(24))[6:],

@@ -13,10 +13,11 @@ import (
 // Full, looks at every byte of them.
 func (w *walk) data() error {
 	a := &w.array
+	total := w.layout.total()
 	if !a.known || a.disputed || w.opt.depth() == Header {
+		w.trace(total, max(w.size-total, 0), w.head[total:], "bytes after the header")
 		return w.drain()
 	}
-	total := w.layout.total()
 	payload := w.payload(total)
 	if w.opt.depth() == Full {
 		return w.contents(payload, total)

@@ -72,7 +72,7 @@ func TestTextMode(t *testing.T) {
 		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-text-mode prefix-version-higher-than-needed", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
 		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-text-mode", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
 		// A header that ends with CR, and data that don't begin with LF.
-		{raw(1, header+strings.Repeat(" ", 60)+"\r", "\x01\x02\x03\x04"), "header-final-newline", 127, 1, "header ends with byte 0x0d, want a newline"},
+		{raw(1, header+strings.Repeat(" ", 60)+"\r", "\x01\x02\x03\x04"), "header-final-newline", 127, 1, "header ends with byte 0x0d, want a newline; if LF became CR, fetch the file again in binary mode"},
 	} {
 		for _, depth := range []Depth{Structure, Full} {
 			opt := &Options{Depth: depth}

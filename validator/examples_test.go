@@ -30,7 +30,7 @@ var exampleFindings = []struct{ rule, want string }{
 	{"prefix-length-width", "8+2: header begins at offset 12, as if the length field had 4 bytes; version 1.0 has 2"},
 	{"prefix-version-higher-than-needed", "6+2: format version is 2.0, but 1.0 can hold this header"},
 	{"header-empty", "10+54: header of 54 bytes contains no dictionary"},
-	{"header-not-ascii", "26+1 /descr/0/0: string contains the non-ASCII bytes e9, not allowed in versions 1.0 and 2.0"},
+	{"header-not-ascii", "26+1 /descr/0/0: string contains the non-ASCII byte e9, read as Latin-1 in versions 1.0 and 2.0; want its escape"},
 	{"header-not-utf8", "28+1: byte 0xff is not valid UTF-8 here"},
 	{"header-nul", "19+1 /descr: NUL byte between the tokens of the dictionary, want a space or nothing"},
 	{"header-control-character", "25+1 /descr/0/0: string contains the control character 0x07, want its escape"},

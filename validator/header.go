@@ -26,6 +26,8 @@ func (w *walk) header() {
 	if parsed := h.check(w.ctx, !w.tracing()); parsed {
 		w.traceHeader()
 		w.limited()
+	} else if w.tracing() {
+		w.trace(w.layout.at(0), int64(len(w.text)), w.text, "header text")
 	}
 }
 

@@ -30,7 +30,11 @@ func (h *headerText) newline() {
 		h.report(spec.HeaderTextMode, last, last+2,
 			"LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode")
 	case last >= 0 && h.text[last] != '\n':
-		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline", quote.Byte(h.text[last]))
+		hint := ""
+		if h.text[last] == '\r' {
+			hint = "; if LF became CR, fetch the file again in binary mode"
+		}
+		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline%s", quote.Byte(h.text[last]), hint)
 	}
 }
 

@@ -273,7 +273,7 @@ func TestHeaderPadding(t *testing.T) {
 		{raw(1, tail(""), zeros(3)),
 			`header-final-newline 127+1  header ends with ' ', want a newline`},
 		{raw(1, tail("\r"), zeros(3)),
-			`header-final-newline 127+1  header ends with byte 0x0d, want a newline`},
+			`header-final-newline 127+1  header ends with byte 0x0d, want a newline; if LF became CR, fetch the file again in binary mode`},
 		{raw(1, tail("\n "), zeros(3)),
 			`header-newline-not-last 126+2  1 byte of padding after the newline, want the newline last`},
 		{raw(1, tail("\n  "), zeros(3)),

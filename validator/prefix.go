@@ -18,12 +18,14 @@ func (w *walk) prefix(report *Report) (bool, error) {
 		} else {
 			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
 		}
+		w.traceUnread(0, w.head)
 		return false, nil
 	}
 	report.Format = Npy
 	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
 	if !w.layout.version.Known() {
 		w.report(spec.PrefixVersionUnknown, 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
+		w.traceUnread(0, w.head)
 		return false, w.drain()
 	}
 	return w.headerLength(report)
@@ -34,6 +36,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 	version := w.layout.version
 	if prefixLen := version.PrefixLen(); len(w.head) < prefixLen {
 		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes", len(w.head), prefixLen)
+		w.traceUnread(0, w.head)
 		return false, nil
 	}
 	candidates := layouts(version, w.head)
@@ -47,7 +50,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 			c.report(stated, w.head[8:stated.prefixLen], &w.faults)
 			w.layout = c.layout
 			w.text = w.head[c.prefixLen:c.total()]
-			w.tracePrefix()
+			w.tracePrefix(0, w.head, w.layout)
 			return true, nil
 		}
 	}
@@ -118,6 +121,7 @@ func (w *walk) noHeader(report *Report) error {
 	if err != nil {
 		return err
 	}
+	w.traceUnread(0, w.head)
 	if whole {
 		reportOverLimit(l, limit, &w.faults)
 		report.Incomplete = fmt.Sprintf("header of %d bytes exceeds the limit of %d and was not read", l.headerLen, limit)
@@ -143,13 +147,56 @@ func bigEndian(field []byte) int64 {
 	return int64(binary.BigEndian.Uint32(field))
 }
 
-// tracePrefix tells of the bytes before the header text.
-func (w *walk) tracePrefix() {
+// tracePrefix tells of the bytes of a prefix of the layout l at an offset, as far as b has them.
+func (w *walk) tracePrefix(at int64, b []byte, l layout) {
 	if !w.tracing() {
 		return
 	}
-	l := w.layout
-	w.trace(0, 6, w.head[:6], "magic")
-	w.trace(6, 2, w.head[6:8], "format version %v", l.version)
-	w.trace(8, l.prefixLen-8, w.head[8:l.prefixLen], "header length %d, little-endian", l.headerLen)
+	have := int64(len(b))
+	for _, f := range [...]struct {
+		from, to    int64
+		name, value string
+	}{
+		{0, int64(len(magic)), "magic", ""},
+		{int64(len(magic)), 8, "format version", " " + l.version.String()},
+		{8, l.prefixLen, "header length", fmt.Sprintf(" %d, little-endian", l.headerLen)},
+	} {
+		switch {
+		case f.from < f.to && f.to <= have:
+			w.trace(at+f.from, f.to-f.from, b[f.from:f.to], "%s%s", f.name, f.value)
+		case f.from < min(f.to, have):
+			w.trace(at+f.from, have-f.from, b[f.from:], "%s, truncated", f.name)
+		}
+	}
+}
+
+// traceUnread tells of the bytes from an offset to the end of the file, where an array begins whose header isn't
+// read. B has the first of them.
+func (w *walk) traceUnread(at int64, b []byte) {
+	if !w.tracing() {
+		return
+	}
+	var l layout
+	if len(b) >= 8 {
+		l.version, l.prefixLen = spec.Version{Major: b[6], Minor: b[7]}, 8
+	}
+	if l.version.Known() {
+		l.prefixLen = int64(l.version.PrefixLen())
+	}
+	have := int64(len(b))
+	if l.prefixLen > 8 && l.prefixLen <= have {
+		l.headerLen = littleEndian(b[8:l.prefixLen])
+	}
+	w.tracePrefix(at, b, l)
+	rest := max(w.size-at, have) - l.prefixLen
+	if l.headerLen == 0 || rest <= 0 {
+		return
+	}
+	after := b[l.prefixLen:]
+	if rest < l.headerLen {
+		w.trace(at+l.prefixLen, rest, after, "header text, %d of %d bytes", rest, l.headerLen)
+		return
+	}
+	w.trace(at+l.prefixLen, l.headerLen, after, "header text")
+	w.trace(at+l.total(), rest-l.headerLen, after[min(l.headerLen, int64(len(after))):], "bytes after the header")
 }

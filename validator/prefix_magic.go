@@ -1,6 +1,8 @@
 package validator
 
 import (
+	"bytes"
+
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
@@ -8,7 +10,7 @@ import (
 // otherFormat reports a file without the magic. At depth Header, where a stream isn't read to its end,
 // nothing is said that takes the size of the file.
 func (w *walk) otherFormat() error {
-	if err := w.read(resemblanceLen); err != nil {
+	if err := w.read(resemblanceLen + maxPrefix); err != nil {
 		return err
 	}
 	size := int64(unknownSize)
@@ -25,7 +27,18 @@ func (w *walk) otherFormat() error {
 		size = w.size
 	}
 	w.notMagic(size)
+	w.traceLateMagic()
 	return nil
+}
+
+// traceLateMagic tells of the bytes of an array that doesn't begin the file, and of those before it.
+func (w *walk) traceLateMagic() {
+	head := w.head[:min(len(w.head), resemblanceLen)]
+	i, zip := bytes.Index(head, []byte(magic)), bytes.Index(head, []byte("PK\x03\x04"))
+	if i > 0 && (zip < 0 || i < zip) { // else the magic is that of a member
+		w.trace(0, int64(i), head, "bytes before the magic")
+		w.traceUnread(int64(i), w.head[i:])
+	}
 }
 
 // notMagic reports the first bytes of another format; size is that of the file, if it is known.

@@ -109,7 +109,7 @@ func resemblance(head []byte, size int64) string {
 	what, remedy := "", ""
 	switch {
 	case allZero(head):
-		return fmt.Sprintf("; begins with %s, perhaps never written: fetch it again", fault.Count(int64(len(head)), "zero byte"))
+		return fmt.Sprintf("; %s: raw data? Try numpy.fromfile, or fetch it again", fault.Count(int64(len(head)), "zero byte"))
 	case torchArchive(head):
 		what, remedy = "a PyTorch checkpoint", "use torch.load, weights_only=True"
 	case safetensors(head):

@@ -152,9 +152,9 @@ func TestResemblance(t *testing.T) {
 		{"a,b\n1,2,3\n", "; looks like text: write the array with numpy.save"},
 		{"\xff\xfeN\x00o\x00t\x00", "; looks like UTF-16 text: write the array with numpy.save"},
 
-		{strings.Repeat("\x00", 152), "; begins with 152 zero bytes, perhaps never written: fetch it again"},
-		{strings.Repeat("\x00", 600), "; begins with 512 zero bytes, perhaps never written: fetch it again"},
-		{strings.Repeat("\x00", 512) + "x", "; begins with 512 zero bytes, perhaps never written: fetch it again"},
+		{strings.Repeat("\x00", 152), "; 152 zero bytes: raw data? Try numpy.fromfile, or fetch it again"},
+		{strings.Repeat("\x00", 600), "; 512 zero bytes: raw data? Try numpy.fromfile, or fetch it again"},
+		{strings.Repeat("\x00", 512) + "x", "; 512 zero bytes: raw data? Try numpy.fromfile, or fetch it again"},
 		{"\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x04\xc0", "; raw data, 2 elements of 8 bytes or 4 of 4? Try numpy.fromfile"},
 		{"\x00\x00\x80\x3f\x00\x00\x00\xc0\x00\x00\x40\x40", "; raw data, 3 elements of 4 bytes? Try numpy.fromfile"},
 		{"\x00\x01\x02\x80\x03", ""},

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -136,9 +137,9 @@ func TestTrace(t *testing.T) {
 			191+2 version made by 788
 			193+2 version needed 20
 			195+2 flags 0x0000
-			197+2 method 0
-			199+2 time 0
-			201+2 date 33
+			197+2 method 0, stored
+			199+2 time 0, 00:00:00
+			201+2 date 33, 1980-01-01
 			203+4 checksum 0xbcf9e32e
 			207+4 compressed size 152
 			211+4 uncompressed size 152
@@ -153,9 +154,9 @@ func TestTrace(t *testing.T) {
 			0+4 local header: signature
 			4+2 version needed 20
 			6+2 flags 0x0000
-			8+2 method 0
-			10+2 time 0
-			12+2 date 33
+			8+2 method 0, stored
+			10+2 time 0, 00:00:00
+			12+2 date 33, 1980-01-01
 			14+4 checksum 0xbcf9e32e
 			18+4 compressed size 152
 			22+4 uncompressed size 152
@@ -199,9 +200,9 @@ func TestTrace(t *testing.T) {
 			179+2 version made by 788
 			181+2 version needed 20
 			183+2 flags 0x0008
-			185+2 method 8
-			187+2 time 0
-			189+2 date 33
+			185+2 method 8, deflated
+			187+2 time 0, 00:00:00
+			189+2 date 33, 1980-01-01
 			191+4 checksum 0xbcf9e32e
 			195+4 compressed size 78
 			199+4 uncompressed size 152
@@ -213,14 +214,14 @@ func TestTrace(t *testing.T) {
 			213+4 attributes 0x01800000
 			217+4 local header offset 0
 			221+5 name a.npy
-			226+1 extra fields and comment
+			226+1 comment
 			227+4 directory entry: signature
 			231+2 version made by 788
 			233+2 version needed 20
 			235+2 flags 0x0000
-			237+2 method 0
-			239+2 time 0
-			241+2 date 33
+			237+2 method 0, stored
+			239+2 time 0, 00:00:00
+			241+2 date 33, 1980-01-01
 			243+4 checksum 0x3b8ba7c7
 			247+4 compressed size 4
 			251+4 uncompressed size 4
@@ -235,24 +236,24 @@ func TestTrace(t *testing.T) {
 			4+4 local header: signature
 			8+2 version needed 20
 			10+2 flags 0x0008
-			12+2 method 8
-			14+2 time 0
-			16+2 date 33
+			12+2 method 8, deflated
+			14+2 time 0, 00:00:00
+			16+2 date 33, 1980-01-01
 			18+4 checksum 0x00000000
 			22+4 compressed size 0
 			26+4 uncompressed size 0
 			30+2 name length 5
 			32+2 extra length 4
 			34+5 name a.npy
-			39+4 extra fields and comment
+			39+4 extra field 0xcafe of 0 bytes
 			43+78 content of the member, deflated
 			121+16 data descriptor: checksum bcf9e32e, compressed size 78, uncompressed size 152
 			140+4 local header: signature
 			144+2 version needed 20
 			146+2 flags 0x0000
-			148+2 method 0
-			150+2 time 0
-			152+2 date 33
+			148+2 method 0, stored
+			150+2 time 0, 00:00:00
+			152+2 date 33, 1980-01-01
 			154+4 checksum 0x3b8ba7c7
 			158+4 compressed size 4
 			162+4 uncompressed size 4
@@ -295,9 +296,9 @@ func TestTrace(t *testing.T) {
 			39+2 version made by 788
 			41+2 version needed 20
 			43+2 flags 0x0000
-			45+2 method 0
-			47+2 time 0
-			49+2 date 33
+			45+2 method 0, stored
+			47+2 time 0, 00:00:00
+			49+2 date 33, 1980-01-01
 			51+4 checksum 0x3b8ba7c7
 			55+4 compressed size 4
 			59+4 uncompressed size 4
@@ -313,9 +314,9 @@ func TestTrace(t *testing.T) {
 			0+4 local header: signature
 			4+2 version needed 20
 			6+2 flags 0x0000
-			8+2 method 0
-			10+2 time 0
-			12+2 date 33
+			8+2 method 0, stored
+			10+2 time 0, 00:00:00
+			12+2 date 33, 1980-01-01
 			14+4 checksum 0x3b8ba7c7
 			18+4 compressed size 4
 			22+4 uncompressed size 4
@@ -328,5 +329,69 @@ func TestTrace(t *testing.T) {
 		if got := strings.Join(traced(t, test.file), "\n"); got != strings.ReplaceAll(strings.TrimSpace(test.want), "\t", "") {
 			t.Errorf("%s: got\n%s\nwant %s", test.what, got, test.want)
 		}
+	}
+}
+
+// TestTraceUnread has arrays that end within prefix or header, or whose header can't be read.
+func TestTraceUnread(t *testing.T) {
+	for _, test := range []struct {
+		what string
+		file []byte
+		want string // regions, with "; " between them
+	}{
+		{"cut in the magic", plainFile[:5], `0+5 magic, truncated`},
+		{"cut after the magic", plainFile[:6], `0+6 magic`},
+		{"cut in the version", plainFile[:7], `0+6 magic; 6+1 format version, truncated`},
+		{"cut after the version", plainFile[:8], `0+6 magic; 6+2 format version 1.0`},
+		{"cut in the length", plainFile[:9], `0+6 magic; 6+2 format version 1.0; 8+1 header length, truncated`},
+		{"cut after the length", plainFile[:10], `0+6 magic; 6+2 format version 1.0; 8+2 header length 118, little-endian`},
+		{"cut in the header", plainFile[:40],
+			`0+6 magic; 6+2 format version 1.0; 8+2 header length 118, little-endian; 10+30 header text, 30 of 118 bytes`},
+		{"version unknown", []byte("\x93NUMPY\x04\x00\x76\x00"), `0+6 magic; 6+2 format version 4.0`},
+		{"header without a dictionary", raw(1, "      \n", "abc"),
+			`0+6 magic; 6+2 format version 1.0; 8+2 header length 7, little-endian; 10+7 header text; 17+3 bytes after the header`},
+		{"byte order mark before the magic", append([]byte("\xef\xbb\xbf"), plainFile...),
+			`0+3 bytes before the magic; 3+6 magic; 9+2 format version 1.0; 11+2 header length 118, little-endian; 13+118 header text; 131+24 bytes after the header`},
+		{"magic at the end", []byte("xyz\x93NUMPY\x01"), `0+3 bytes before the magic; 3+6 magic; 9+1 format version, truncated`},
+		{"prefix after the first 512 bytes", append(bytes.Repeat([]byte{1}, 506), plainFile...),
+			`0+506 bytes before the magic; 506+6 magic; 512+2 format version 1.0; 514+2 header length 118, little-endian; 516+118 header text; 634+24 bytes after the header`},
+		{"archive that isn't at the start", []byte("xPK\x03\x04\x93NUMPY"), ``},
+	} {
+		if got := strings.Join(traced(t, test.file), "; "); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.what, got, test.want)
+		}
+	}
+
+	var got []string
+	checkBytes(t, plainFile, &Options{MaxHeaderSize: 100, Trace: func(r Region) {
+		got = append(got, fmt.Sprintf("%d+%d %s", r.Offset, r.Length, r.Name))
+	}})
+	want := `0+6 magic; 6+2 format version 1.0; 8+2 header length 118, little-endian; 10+118 header text; 128+24 bytes after the header`
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("header over the limit: got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestTraceExtra has a local header with the zip64 field of NumPy, another field and one that is cut.
+func TestTraceExtra(t *testing.T) {
+	sizes := "\x04\x00\x00\x00\x00\x00\x00\x00"
+	file := ziptest.Archive("", ziptest.Member{Name: "b", Content: []byte("text"), Extra: "\x01\x00\x10\x00" + sizes + sizes + "\xfe\xca\x02\x00xy" + "\x07\x00"})
+	copy(file[18:26], "\xff\xff\xff\xff\xff\xff\xff\xff")
+	want := `
+		18+4 compressed size 4294967295, in the zip64 extra field
+		22+4 uncompressed size 4294967295, in the zip64 extra field
+		26+2 name length 1
+		28+2 extra length 28
+		30+1 name b
+		31+4 zip64 extra field of 16 bytes
+		35+8 uncompressed size 4
+		43+8 compressed size 4
+		51+4 extra field 0xcafe of 2 bytes
+		55+2 extra field 0xcafe: data
+		57+2 extra field, truncated
+		59+4 content of the member, stored`
+	got := strings.Join(traced(t, file), "\n")
+	if _, got, _ = strings.Cut(got, "\n14+4 checksum 0x3b8ba7c7\n"); got != strings.ReplaceAll(strings.TrimSpace(want), "\t", "") {
+		t.Errorf("got\n%s\nwant %s", got, want)
 	}
 }

@@ -40,13 +40,14 @@ small file that breaks it, and the same file fixed.`,
 				}
 				rules[i] = rule
 			}
+			columns := min(cmp.Or(terminalWidth(cmd.OutOrStdout()), textWidth), textWidth)
 			var out []byte
 			for i, rule := range rules {
 				if i > 0 {
 					out = append(out, '\n')
 				}
 				var err error
-				if out, err = appendExplanation(cmd.Context(), out, rule); err != nil {
+				if out, err = appendExplanation(cmd.Context(), out, rule, columns); err != nil {
 					return err
 				}
 			}
@@ -56,20 +57,21 @@ small file that breaks it, and the same file fixed.`,
 	}
 }
 
-func appendExplanation(ctx context.Context, dst []byte, r spec.Rule) ([]byte, error) {
-	dst = fmt.Appendf(dst, "%s: %s\n\n", r.Name, r.Title)
+// appendExplanation appends what is to be said of a rule, with running text in lines of so many columns.
+func appendExplanation(ctx context.Context, dst []byte, r spec.Rule, columns int) ([]byte, error) {
+	dst = append(appendWrapped(dst, r.Name+": "+r.Title, columns), '\n')
 	dst = fmt.Appendf(dst, "  severity  %s (%s)\n", r.Level.Severity(), r.Level)
 	dst = fmt.Appendf(dst, "  kind      %s\n", r.Kind)
 	dst = fmt.Appendf(dst, "  reader    %s\n", duty(r.Reader))
 	dst = fmt.Appendf(dst, "  clause    %s\n", r.Clause)
 	dst = fmt.Appendf(dst, "  since     %s\n\n", r.Since)
-	dst = appendWrapped(dst, r.Doc)
+	dst = appendWrapped(dst, r.Doc, columns)
 	if r.Fix != "" {
-		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix)
+		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix, columns)
 	}
 	clauses := spec.Clauses()
 	if i := slices.IndexFunc(clauses, func(c spec.Clause) bool { return c.ID == r.Clause }); i >= 0 {
-		dst = appendClause(append(dst, '\n'), clauses[i])
+		dst = appendClause(append(dst, '\n'), clauses[i], columns)
 	}
 	example := r.Example()
 	checked, err := checkExample(ctx, example.Bad, example.Name)
@@ -94,12 +96,12 @@ func called(name string) string {
 }
 
 // appendClause appends a clause of the register. Tables, lists and grammar are left as they are there.
-func appendClause(dst []byte, c spec.Clause) []byte {
-	dst = appendWrapped(dst, fmt.Sprintf("Clause %s, %s (%s):", c.ID, c.Strength, c.Sources))
+func appendClause(dst []byte, c spec.Clause, columns int) []byte {
+	dst = appendWrapped(dst, fmt.Sprintf("Clause %s, %s (%s):", c.ID, c.Strength, c.Sources), columns)
 	for _, paragraph := range strings.Split(c.Text, "\n\n") {
 		dst = append(dst, '\n')
 		if !strings.ContainsAny(paragraph[:1], "|-`") {
-			dst = appendWrapped(dst, paragraph)
+			dst = appendWrapped(dst, paragraph, columns)
 			continue
 		}
 		for line := range strings.Lines(paragraph + "\n") {
@@ -165,16 +167,16 @@ func appendExample(dst []byte, file string, findings []validator.Finding) []byte
 	return dst
 }
 
-// textWidth is the number of columns of running text.
+// textWidth is the number of columns of running text on a terminal that isn't narrower.
 const textWidth = 80
 
-// appendWrapped appends text with its lines broken anew. Empty lines part paragraphs.
-func appendWrapped(dst []byte, text string) []byte {
+// appendWrapped appends text with its lines broken anew, in so many columns. Empty lines part paragraphs.
+func appendWrapped(dst []byte, text string, columns int) []byte {
 	for i, paragraph := range strings.Split(text, "\n\n") {
 		if i > 0 {
 			dst = append(dst, '\n')
 		}
-		dst = appendLines(dst, paragraph, "", textWidth)
+		dst = appendLines(dst, paragraph, "", columns)
 	}
 	return dst
 }

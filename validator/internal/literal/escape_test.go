@@ -67,7 +67,7 @@ func TestEscapes(t *testing.T) {
 		{`'\q'`, `"\\q"`,
 			`literal-unknown-escape 1+2  unknown escape \q: Python keeps the backslash in the string`},
 		{"'\\\xe9'", `"\\é"`,
-			`literal-unknown-escape 1+2  unknown escape \\xe9: Python keeps the backslash in the string | header-not-ascii 2+1  string contains the non-ASCII bytes e9, not allowed in versions 1.0 and 2.0`},
+			`literal-unknown-escape 1+2  unknown escape \\xe9: Python keeps the backslash in the string | header-not-ascii 2+1  string contains the non-ASCII byte e9, read as Latin-1 in versions 1.0 and 2.0; want its escape`},
 		{"'\\\xc3\xa9'", `"\\Ã©"`,
 			`literal-unknown-escape 1+2  unknown escape \\xc3: Python keeps the backslash in the string | header-not-ascii 2+2  string contains the non-ASCII bytes c3 a9, which look like UTF-8 but are read as Latin-1`},
 		{"'a\\\nb'", `"ab"`,

@@ -158,11 +158,14 @@ func (p *parser) character(c piece) {
 	case c.form == control:
 		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character 0x%02x, want its escape", text[0])
 	case c.form == highLatin1:
-		hint := "not allowed in versions 1.0 and 2.0"
-		if utf8.Valid(text) {
+		what, hint := "bytes", "read as Latin-1 in versions 1.0 and 2.0; want escapes"
+		switch {
+		case len(text) == 1:
+			what, hint = "byte", "read as Latin-1 in versions 1.0 and 2.0; want its escape"
+		case utf8.Valid(text):
 			hint = "which look like UTF-8 but are read as Latin-1"
 		}
-		p.report(spec.HeaderNotAscii, c.pos, c.end, "string contains the non-ASCII bytes %s, %s", quote.Hex(text[:min(len(text), 16)]), hint)
+		p.report(spec.HeaderNotAscii, c.pos, c.end, "string contains the non-ASCII %s %s, %s", what, quote.Hex(text[:min(len(text), 16)]), hint)
 	default:
 		switch r, size := utf8.DecodeRune(text); {
 		case r == utf8.RuneError && size == 1: // header-not-utf8

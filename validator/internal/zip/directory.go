@@ -75,7 +75,7 @@ func (d *centralDirectory) entry(b []byte, at, size int64, number int) (h header
 	a := about{d.faults, fault.Fault{Member: number, Name: h.decoded()}}
 	a.endInside(rest, at+centralSize, d.size)
 	h.extraFields(a, rest[nameLen:nameLen+extraLen], binary.LittleEndian.Uint16(b[34:]), true)
-	d.trace.entry(&h, b[:centralSize])
+	d.trace.entry(&h, b[:size])
 	return h, nil
 }
 

@@ -40,7 +40,7 @@ func (r *localHeaders) read(at int64, a about) (*header, error) {
 	}
 	a.endInside(b[localSize:size], at+localSize, r.size)
 	h.extraFields(a, b[localSize+nameLen:size], 0, false)
-	r.trace.local(&h, b[:localSize])
+	r.trace.local(&h, b[:size])
 	return &h, nil
 }
 

@@ -1,6 +1,11 @@
 package zip
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/npycheck/npycheck/validator/internal/fault"
+)
 
 // fieldNames are the fields of a record of a zip archive in their order: width in bytes and name.
 type fieldNames []struct {
@@ -24,43 +29,91 @@ func (t tracer) fields(at int64, b []byte, fields fieldNames) int64 {
 		case "checksum", "flags", "attributes":
 			t.tell(at+pos, f.width, part, "%s 0x%0*x", f.name, 2*int(f.width), v)
 		default:
-			t.tell(at+pos, f.width, part, "%s %d", f.name, v)
+			t.tell(at+pos, f.width, part, "%s %d%s", f.name, v, meaning(f.name, v))
 		}
 		pos += f.width
 	}
 	return at + pos
 }
 
-func (t tracer) local(h *header, fixed []byte) {
+// meaning says what the number of a field stands for, if it isn't a count, a size or an offset.
+func meaning(field string, v uint64) string {
+	switch {
+	case field == "method" && (v == methodStored || v == methodDeflate):
+		return ", " + methodName(uint16(v))
+	case field == "time":
+		return fmt.Sprintf(", %02d:%02d:%02d", v>>11, v>>5&0x3f, v&0x1f*2)
+	case v == sentinel32 && (field == "compressed size" || field == "uncompressed size" || field == "local header offset"):
+		return ", in the zip64 extra field"
+	case field == "date":
+		return fmt.Sprintf(", %04d-%02d-%02d", 1980+v>>9, v>>5&0xf, v&0x1f)
+	}
+	return ""
+}
+
+// local tells of the local header b.
+func (t tracer) local(h *header, b []byte) {
 	if t == nil {
 		return
 	}
-	t.tell(h.at, 4, fixed[:4], "local header: signature")
-	at := t.fields(h.at+4, fixed[4:], fieldNames{
+	t.tell(h.at, 4, b[:4], "local header: signature")
+	t.fields(h.at+4, b[4:localSize], fieldNames{
 		{2, "version needed"}, {2, "flags"}, {2, "method"}, {2, "time"}, {2, "date"}, {4, "checksum"},
 		{4, "compressed size"}, {4, "uncompressed size"}, {2, "name length"}, {2, "extra length"},
 	})
-	t.name(h, at, h.at+int64(h.size))
+	t.variable(h, b, localSize, int(binary.LittleEndian.Uint16(b[28:])), deferred{{22, "uncompressed size"}, {18, "compressed size"}})
 }
 
-func (t tracer) entry(h *header, fixed []byte) {
+// entry tells of the entry b of the directory.
+func (t tracer) entry(h *header, b []byte) {
 	if t == nil {
 		return
 	}
-	t.tell(h.at, 4, fixed[:4], "directory entry: signature")
-	at := t.fields(h.at+4, fixed[4:], fieldNames{
+	t.tell(h.at, 4, b[:4], "directory entry: signature")
+	t.fields(h.at+4, b[4:centralSize], fieldNames{
 		{2, "version made by"}, {2, "version needed"}, {2, "flags"}, {2, "method"}, {2, "time"}, {2, "date"}, {4, "checksum"},
 		{4, "compressed size"}, {4, "uncompressed size"}, {2, "name length"}, {2, "extra length"}, {2, "comment length"},
 		{2, "disk"}, {2, "internal attributes"}, {4, "attributes"}, {4, "local header offset"},
 	})
-	t.name(h, at, h.at+int64(h.size))
+	t.variable(h, b, centralSize, int(binary.LittleEndian.Uint16(b[30:])),
+		deferred{{24, "uncompressed size"}, {20, "compressed size"}, {42, "local header offset"}})
 }
 
-// name tells of what follows the fixed part of a header.
-func (t tracer) name(h *header, at, end int64) {
-	n := int64(len(h.name))
-	t.tell(at, n, []byte(h.name), "name %s", h.quoted())
-	t.tell(at+n, end-at-n, nil, "extra fields and comment")
+// deferred are the fields of a header that it can leave to the zip64 extra field, in the order there: where
+// they are in the header, and their names.
+type deferred []struct {
+	at   int
+	name string
+}
+
+// variable tells of what follows the fixed part of the header b: the name, the extra fields and the comment.
+func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferred) {
+	pos := fixed + len(h.name)
+	t.tell(h.at+int64(fixed), int64(len(h.name)), b[fixed:pos], "name %s", h.quoted())
+	end := pos + extraLen
+	for pos+4 <= end {
+		id, n := binary.LittleEndian.Uint16(b[pos:]), int(binary.LittleEndian.Uint16(b[pos+2:]))
+		if n > end-pos-4 {
+			break
+		}
+		what := fmt.Sprintf("extra field 0x%04x", id)
+		if id == extraZip64 {
+			what = "zip64 extra field"
+		}
+		t.tell(h.at+int64(pos), 4, b[pos:pos+4], "%s of %s", what, fault.Count(int64(n), "byte"))
+		pos += 4
+		data := pos + n
+		for _, f := range fields {
+			if id == extraZip64 && data-pos >= 8 && binary.LittleEndian.Uint32(b[f.at:]) == sentinel32 {
+				t.tell(h.at+int64(pos), 8, b[pos:pos+8], "%s %d", f.name, binary.LittleEndian.Uint64(b[pos:]))
+				pos += 8
+			}
+		}
+		t.tell(h.at+int64(pos), int64(data-pos), b[pos:data], "%s: data", what)
+		pos = data
+	}
+	t.tell(h.at+int64(pos), int64(end-pos), b[pos:end], "extra field, truncated")
+	t.tell(h.at+int64(end), int64(len(b)-end), b[end:], "comment")
 }
 
 // end tells of the end record at the offset at of a file, and of the comment.
