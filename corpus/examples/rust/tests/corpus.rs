@@ -88,6 +88,10 @@ fn main() {
     let manifest = fs::read(corpus.join("manifest.json")).unwrap();
     let Manifest { mut cases } = serde_json::from_slice(&manifest).unwrap();
     cases.retain(|case| case.withdrawn.is_none());
+    for case in &cases {
+        let file = corpus.join("vectors").join(&case.file);
+        assert!(file.exists(), "no {}: use a folder that npycheck corpus copy made", file.display());
+    }
     // Lines of the form "<case or glob>  # reason". A case that is listed must fail.
     let known: Vec<glob::Pattern> = include_str!("../known-failures.txt")
         .lines()
