@@ -265,7 +265,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 
 // exchange sends a message and returns the line that answers it, or what came instead of one.
 func (s *talk) exchange(ctx context.Context, req request, timeout time.Duration) ([]byte, Answer, error) {
-	w := newPatience(s.p, timeout)
+	w := newPatience(s.p, timeout, s.asked == 0)
 	defer w.stop()
 	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
 	for over := false; ; {
