@@ -40,6 +40,16 @@ func TestLate(t *testing.T) {
 			"order/c-1d accept pass",
 			"order/fortran-2d accept pass; crash after other files, but not alone, nor does the file before it break down: ended without an answer, exit status 3: fatal: tired of FILE",
 		}},
+		{"leaks", []string{
+			"order/c-0d accept pass",
+			"order/c-1d accept pass",
+			"order/fortran-2d accept pass",
+		}},
+		{"once", []string{
+			"order/c-0d accept pass; crash after other files, but not alone, nor does the file before it break down: ended without an answer, exit status 3: fatal: another file",
+			"order/c-1d accept pass",
+			"order/fortran-2d accept pass; crash after other files, but not alone, nor does the file before it break down: ended without an answer, exit status 3: fatal: another file",
+		}},
 		{"dies=0", []string{
 			"order/c-0d crash crash: ended without an answer, exit status 3: fatal: tired of FILE",
 			"order/c-1d crash crash: ended without an answer, exit status 3: fatal: tired of FILE",

@@ -55,6 +55,8 @@ var modes = map[string]func(*question) reply{
 		return onceRotten(q, func() { fmt.Fprintln(os.Stderr, "fatal: rotten"); os.Exit(3) })
 	},
 	"sticks": func(q *question) reply { return onceRotten(q, forever) },
+	"leaks":  right, // and says so at the end of every process
+	"once":   once,
 
 	// Readers that can't make up their mind.
 	"says":  func(*question) reply { return reply{raw: *said} },
@@ -232,6 +234,20 @@ func onceRotten(q *question, end func()) reply {
 }
 
 var rotten bool
+
+// once answers right for one file, however often, and dies at another.
+func once(q *question) reply {
+	if only == "" {
+		only = q.path
+	}
+	if q.path != only {
+		fmt.Fprintln(os.Stderr, "fatal: another file")
+		os.Exit(3)
+	}
+	return right(q)
+}
+
+var only string
 
 // flips accepts and rejects in turn.
 func flips(q *question) reply {
