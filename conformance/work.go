@@ -42,13 +42,16 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 // work gets results of tasks, one after the other, as long as there are any.
 func (r *runner) work(ctx context.Context, t tier, tasks []task, next *atomic.Int64, results []Result) error {
 	last := -1 // the task that t was asked for last
-	blame := func(late *Answer) (err error) {
-		if late != nil && last >= 0 {
-			remark := results[last].Remark
-			results[last], err = r.judge(ctx, &tasks[last], *late)
-			results[last].Remark = remark
+	blame := func(late *Answer) error {
+		if late == nil || last < 0 {
+			return nil
 		}
-		return err
+		result, err := r.judge(ctx, &tasks[last], *late)
+		if err != nil {
+			return err
+		}
+		results[last] = results[last].blamed(result)
+		return nil
 	}
 	for ctx.Err() == nil {
 		i := int(next.Add(1)) - 1

@@ -54,6 +54,11 @@ var modes = map[string]func(*question) reply{
 	"rots": func(q *question) reply {
 		return onceRotten(q, func() { fmt.Fprintln(os.Stderr, "fatal: rotten"); os.Exit(3) })
 	},
+	"babbles": func(q *question) reply {
+		r := altered(q, func(a *array) { a.DType = "|V1" })
+		r.twice = late(q)
+		return r
+	},
 	"sticks": func(q *question) reply { return onceRotten(q, forever) },
 	"leaks":  right, // and says so at the end of every process
 	"once":   once,
