@@ -119,7 +119,7 @@ func showsRules(of *conformance.Report, r *conformance.Result) bool {
 func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
 	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, report.Inert(r.Account()))
 	if showsRules(of, r) {
-		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
+		out = fmt.Appendf(out, " [%s]", quotedText(strings.Join(r.Rules, ", ")))
 	}
 	return append(out, '\n')
 }
