@@ -45,8 +45,9 @@ const maxAnswer = 32 << 20
 type runner struct {
 	*launcher
 	profile  *corpus.Profile
-	folder   *os.Root // with the vectors
-	scratch  string   // for what is written
+	folder   *os.Root    // with the vectors
+	inode    fs.FileInfo // of the folder
+	scratch  string      // for what is written
 	repeat   int
 	strict   bool // Options.FailOnWarning
 	hangs    atomic.Int64
@@ -170,6 +171,9 @@ func (r *runner) prepare(ctx context.Context, o *Options, cases []corpus.Case) (
 	if r.folder, err = os.OpenRoot(name); err != nil {
 		return nil, err
 	}
+	if r.inode, err = r.folder.Stat("."); err != nil {
+		return nil, err
+	}
 	if err := r.verify(cases); err != nil {
 		return nil, err
 	}
@@ -193,8 +197,12 @@ func (r *runner) verify(cases []corpus.Case) error {
 	return nil
 }
 
-// intact compares the file of a case with the manifest.
+// intact compares the file of a case with the manifest. The folder stays open, but the adapter gets its
+// path, which must lead to the same folder.
 func (r *runner) intact(c *corpus.Case) error {
+	if now, err := os.Stat(r.folder.Name()); err != nil || !os.SameFile(now, r.inode) {
+		return errors.New("another folder is in the place of that with the files")
+	}
 	content, err := r.vector(c)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

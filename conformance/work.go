@@ -154,6 +154,9 @@ func (r *runner) hopeless(a Answer) error {
 		r.nothing.Store(true)
 		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 	}
+	if a.Late != nil && a.Late.Outcome == OutcomeInvalid {
+		a = *a.Late
+	}
 	if a.Outcome != OutcomeInvalid {
 		r.invalid.Store(0)
 		r.valid.Store(true)

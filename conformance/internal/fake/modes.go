@@ -60,6 +60,7 @@ var modes = map[string]func(*question) reply{
 		return r
 	},
 	"sticks": func(q *question) reply { return onceRotten(q, forever) },
+	"echoes": func(q *question) reply { r := right(q); r.twice = true; return r },
 	"leaks":  right, // and says so at the end of every process
 	"once":   once,
 
@@ -88,6 +89,7 @@ var modes = map[string]func(*question) reply{
 	"wrong-id":      func(q *question) reply { r := right(q); r.ID = 1; return r },
 	"late":          func(q *question) reply { r := right(q); r.ID = -int64(q.before % 2); return r },
 	"vandal":        vandal,
+	"moves":         moves,
 	"litter":        litter,
 	"slow-start":    right,
 	"never-starts":  right,
@@ -107,6 +109,20 @@ var modes = map[string]func(*question) reply{
 	"write-link":     write,
 	"write-zero":     write,
 	"write-one-kind": write,
+}
+
+// moves puts a copy of the folder with the files in its place, which has no file but an empty one.
+func moves(q *question) reply {
+	r := right(q)
+	folder, moved := q.path, ""
+	for range 3 {
+		folder = filepath.Dir(folder)
+	}
+	moved = folder + "-moved"
+	os.Rename(folder, moved)
+	os.MkdirAll(filepath.Dir(q.path), 0o777)
+	os.WriteFile(q.path, nil, 0o666)
+	return r
 }
 
 // litter leaves a folder behind that nobody may read.
