@@ -75,7 +75,8 @@ type tier interface {
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
 // doesn't introduce itself as it should, changes the corpus, or hangs or breaks the protocol from the
-// start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
+// start in every case. Otherwise there is nothing to run, or the corpus is damaged, the context done or the
+// system at its end. An
 // adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
 //
 // With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
@@ -148,6 +149,9 @@ func removeAll(dir string) error {
 // measure gets the results of the cases. It uses first, and closes it.
 func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, first tier) ([]Result, error) {
 	tasks, err := r.prepare(ctx, o, cases)
+	if err == nil && len(tasks) == 0 {
+		err = errors.New("nothing to run: the profile, or what a writer is asked for, leaves out every case")
+	}
 	if err != nil {
 		first.close()
 		return nil, err
