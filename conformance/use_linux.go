@@ -23,7 +23,7 @@ func (p *process) allUse() (use, bool) {
 	self, ok := all[p.group.pid]
 	sum := use{own: self.processor}
 	for pid, s := range all {
-		if _, mine := owner(map[int]*process{p.group.pid: p}, all, pid, s); mine {
+		if _, mine := owner(map[int]*process{p.group.pid: p}, nil, all, pid, s); mine {
 			sum.processor += s.processor
 			sum.waits = sum.waits || threadWaits(pid)
 		}

@@ -75,6 +75,7 @@ var modes = map[string]func(*question) reply{
 	"child-hog":  func(*question) reply { start("hog").Wait(); return reply{} },
 	"orphan":     func(q *question) reply { start("forever"); return right(q) },
 	"daemon":     func(q *question) reply { start("forever", leave); return right(q) },
+	"outlived":   outlived,
 	"escape":     func(q *question) reply { start("while", leave, forget); return right(q) },
 
 	// Adapters that break the protocol.
@@ -109,6 +110,24 @@ var modes = map[string]func(*question) reply{
 	"write-link":     write,
 	"write-zero":     write,
 	"write-one-kind": write,
+}
+
+// outlived starts a process that leaves the group at its first file, and waits for its end at the next.
+func outlived(q *question) reply {
+	list := filepath.Join(filepath.Dir(*pidList), "daemon")
+	pid, err := os.ReadFile(list)
+	if err != nil {
+		os.WriteFile(list, fmt.Append(nil, start("forever", leave).Process.Pid), 0o666)
+		return right(q)
+	}
+	for range 1000 {
+		stat, err := os.ReadFile("/proc/" + string(pid) + "/stat")
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return right(q)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return reply{Outcome: "reject", Message: "it lives on"}
 }
 
 // moves puts a copy of the folder with the files in its place, which has no file but an empty one.
