@@ -36,7 +36,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	if req.Op == opWrite {
 		go feed(p.stdin, req.Array)
 	}
-	w := newPatience(p, l.timeout)
+	w := newPatience(p, l.timeout, true)
 	defer w.stop()
 	for ended := false; !ended; {
 		select {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -251,10 +252,14 @@ func TestFakeErrors(t *testing.T) {
 		{conformance.JSONL, "only-formats", "claims no file with an array: its features are npy, npz; want a version, a type and a rank among them"},
 		{conformance.JSONL, "only-version", "claims no file with an array: its features are npy, v1; want a version, a type and a rank among them"},
 		{conformance.JSONL, "no-such-mode", "did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},
+		{conformance.Exec, "moves", "changed the corpus: another folder is in the place of that with the files"},
 		{conformance.Exec, "vandal=0", "changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},
 	} {
 		t.Run(test.mode, func(t *testing.T) {
 			t.Parallel()
+			if test.mode == "moves" && runtime.GOOS == "windows" {
+				t.Skip("an open folder stays where it is")
+			}
 			f := newFakeRun(t, test.protocol, test.mode)
 			if test.mode == "never-starts" {
 				f.StartTimeout = 500 * time.Millisecond
@@ -298,6 +303,21 @@ func TestFakeErrors(t *testing.T) {
 		report, err := conformance.Run(t.Context(), f.Options)
 		if !errors.As(err, &adapter) || adapter.Message != want || report != nil {
 			t.Errorf("got error %v, report %v; want that the adapter %s, and no report", err, report, want)
+		}
+		f.nothingLeft(t)
+	})
+	t.Run("echoes", func(t *testing.T) {
+		t.Parallel()
+		if testing.Short() {
+			t.Skip("starts a hundred processes")
+		}
+		f := newFakeRun(t, conformance.JSONL, "echoes")
+		f.Cases = slices.Repeat(f.Cases, 4)
+		const want = "broke the protocol in 25 cases in a row: after the answer: a line that nobody asked for: "
+		var adapter *conformance.AdapterError
+		report, err := conformance.Run(t.Context(), f.Options)
+		if !errors.As(err, &adapter) || !strings.HasPrefix(adapter.Message, want) || report == nil || len(report.Results) != 25 {
+			t.Errorf("got error %v, report %v; want that the adapter %s, and a report of 25 results", err, report, want)
 		}
 		f.nothingLeft(t)
 	})

@@ -23,14 +23,15 @@ const maxHello = 1 << 20
 // and anything later is tried again with a fresh process: that answer counts. If the file does no harm
 // there, the file before it is tried too.
 type jsonlTier struct {
-	l    *launcher
-	s    *talk   // nil if there is none
-	last request // that s answered
+	l       *launcher
+	s       *talk   // nil if there is none
+	last    request // that was asked for last
+	earlier request // for another file, before that
 }
 
 func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	used := t.s != nil && t.s.asked > 0
-	before := t.last
+	before, third := t.last, t.earlier
 	a, err := t.fromNext(ctx, req)
 	if err != nil || !used || t.s != nil || !a.brokeDown() {
 		return a, err
@@ -41,7 +42,7 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	}
 	a.Late, err = t.replay(ctx, before)
 	if err == nil && a.Late == nil && req.Op == opRead {
-		a.Late, err = t.replayPair(ctx, before, req)
+		a.Late, err = t.replayPair(ctx, before, req, third)
 	}
 	if err == nil && a.Late == nil {
 		a.Remark = line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
@@ -58,7 +59,9 @@ func (t *jsonlTier) fromNext(ctx context.Context, req request) (Answer, error) {
 		}
 		t.s = s
 	}
-	t.last = req
+	if req.Path != t.last.Path {
+		t.last, t.earlier = req, t.last
+	}
 	a, keep, err := t.s.ask(ctx, req)
 	if !keep {
 		t.s.end()
@@ -90,39 +93,51 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 	if late == nil {
 		return nil, nil
 	}
-	// An adapter may end badly after every bye.
-	if s, _, err = t.l.open(ctx); err != nil {
+	// An adapter may end badly after every bye, and say something else each time.
+	idle, _, err := t.l.open(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if always := s.bye(); always != nil && always.Message == late.Message {
+	always := idle.bye()
+	if always != nil && always.Outcome == late.Outcome && idle.p.status() == s.p.status() {
 		return nil, nil
 	}
-	late.Message = cleanMessage("after the answer: "+late.Message, req.Path, 0)
+	late.Message = cleanMessage("after the answer: "+late.Message, req.Path, s.p.cmd.Process.Pid)
 	return late, nil
 }
 
-// replayPair asks a fresh process for two files, the second of which does no harm alone, and returns what
-// became of it at the second. It is nil if all went well, or if the process at hand breaks down too when it is
-// asked for the second once more: then nothing is due to the first.
-func (t *jsonlTier) replayPair(ctx context.Context, first, second request) (*Answer, error) {
+// replayPair tries two files in a fresh process, the second of which does no harm alone, and returns what
+// became of it at the second. It is nil if all went well, or if the process breaks down too at a third file
+// after the second: then nothing is due to the first. Without a third file nobody can tell.
+func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request) (*Answer, error) {
+	if third.Path == "" || third.Path == second.Path {
+		return nil, nil
+	}
+	a, err := t.atSecond(ctx, first, second)
+	if err != nil || a == nil {
+		return nil, err
+	}
+	if control, err := t.atSecond(ctx, second, third); err != nil || control != nil {
+		return nil, err
+	}
+	a.Message = cleanMessage("at the file after it: "+a.Message, first.Path, 0)
+	return a, nil
+}
+
+// atSecond asks a fresh process for two files, and returns what became of it if it broke down at the second.
+func (t *jsonlTier) atSecond(ctx context.Context, first, second request) (*Answer, error) {
 	s, _, err := t.l.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	_, keep, err := s.ask(ctx, first)
-	if err != nil || !keep {
-		s.end()
+	defer s.end()
+	if _, keep, err := s.ask(ctx, first); err != nil || !keep {
 		return nil, err
 	}
 	a, _, err := s.ask(ctx, second)
-	s.end()
-	if err != nil || !a.brokeDown() || t.s == nil {
+	if err != nil || !a.brokeDown() {
 		return nil, err
 	}
-	if control, err := t.fromNext(ctx, second); err != nil || control.brokeDown() {
-		return nil, err
-	}
-	a.Message = cleanMessage("at the file after it: "+a.Message, first.Path, 0)
 	return &a, nil
 }
 
@@ -265,7 +280,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 
 // exchange sends a message and returns the line that answers it, or what came instead of one.
 func (s *talk) exchange(ctx context.Context, req request, timeout time.Duration) ([]byte, Answer, error) {
-	w := newPatience(s.p, timeout)
+	w := newPatience(s.p, timeout, s.asked == 0)
 	defer w.stop()
 	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
 	for over := false; ; {

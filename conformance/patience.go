@@ -21,16 +21,17 @@ type patience struct {
 	timer   *time.Timer
 	limit   time.Duration
 	measure func() (use, bool)
+	fresh   bool          // the process was started for this answer, with all that it started
 	begin   time.Duration // on a processor when the process was asked
 	last    time.Duration // and at the last look
 	looked  int
 	counted bool // the system tells what a process uses
 }
 
-func newPatience(p *process, limit time.Duration) *patience {
+func newPatience(p *process, limit time.Duration, fresh bool) *patience {
 	t := time.NewTimer(limit)
 	used, ok := p.ownUse() // all would take milliseconds for each question
-	return &patience{C: t.C, timer: t, limit: limit, measure: p.allUse, begin: used.processor, counted: ok}
+	return &patience{C: t.C, timer: t, limit: limit, measure: p.allUse, fresh: fresh, begin: used.own, counted: ok}
 }
 
 func (w *patience) stop() { w.timer.Stop() }
@@ -40,6 +41,11 @@ func (w *patience) over() bool {
 	w.looked++
 	interval := max(w.limit/looks, time.Millisecond)
 	used, ok := w.measure()
+	if w.looked == 1 && !w.fresh {
+		// Nobody knows what the others had used when the process was asked: a shell around it may be all
+		// that it is itself. So what they use counts from now on.
+		w.begin += used.processor - used.own
+	}
 	idle := !ok || !w.counted || !used.waits && used.processor-w.last < interval/20
 	spent := ok && w.counted && used.processor-w.begin >= w.limit
 	w.last = used.processor
@@ -53,5 +59,6 @@ func (w *patience) over() bool {
 // use is what a process, its group and what descends from it take of the machine.
 type use struct {
 	processor time.Duration // time on a processor so far
+	own       time.Duration // that of the process itself and the children that it waited for
 	waits     bool          // one of its threads wants a processor or waits for a disk
 }

@@ -9,7 +9,19 @@ import (
 func TestPatience(t *testing.T) {
 	const limit = 8 * time.Second
 	steady := func(each time.Duration, waits bool) func(int) (use, bool) {
-		return func(look int) (use, bool) { return use{time.Duration(look) * each, waits}, true }
+		return func(look int) (use, bool) {
+			used := time.Duration(look) * each
+			return use{processor: used, own: used, waits: waits}, true
+		}
+	}
+	spinning := func(before time.Duration, itself bool) func(int) (use, bool) {
+		return func(look int) (use, bool) {
+			u := use{processor: before + time.Duration(look)*2*time.Second, waits: true}
+			if itself {
+				u.own = u.processor
+			}
+			return u, true
+		}
 	}
 	for _, test := range []struct {
 		name string
@@ -18,7 +30,12 @@ func TestPatience(t *testing.T) {
 	}{
 		{"sleeps", steady(0, false), 2},
 		{"sleeps and counts the seconds", steady(50*time.Millisecond, false), 2},
-		{"spins", func(look int) (use, bool) { return use{limit + time.Duration(look)*2*time.Second, true}, true }, 2},
+		{"spins", spinning(limit, true), 2},
+		{"spins below a shell", spinning(limit, false), 5},
+		{"spins below a shell after an hour's work", spinning(time.Hour, false), 5},
+		{"works below a shell after an hour's work", func(look int) (use, bool) {
+			return use{processor: time.Hour + time.Duration(look)*time.Second, waits: true}, true
+		}, 9},
 		{"works on a busy machine", steady(time.Second, true), 8},
 		{"works now and then", steady(time.Second, false), 8},
 		{"waits for a disk", steady(0, true), 37},

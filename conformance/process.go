@@ -171,6 +171,9 @@ func (p *process) death(limits limits) Answer {
 	return Answer{Outcome: OutcomeCrash, Message: state.String() + ": " + words}
 }
 
+// status tells how the process ended. It must have ended.
+func (p *process) status() string { return p.cmd.ProcessState.String() }
+
 func blowUp(limit int64) Answer {
 	return Answer{Outcome: OutcomeBlowUp, Message: fmt.Sprintf("more than %d MiB of memory", limit>>20)}
 }

@@ -49,6 +49,20 @@ func (t *tries) add(a Answer, r Result) {
 // worth returns how bad a cell is.
 func worth(c Cell) int { return slices.Index(Cells(), c) }
 
+// blamed returns the result with what became of its process after the answer, as far as that is no better.
+func (r Result) blamed(late Result) Result {
+	if worth(late.Cell) >= worth(r.Cell) {
+		late.Remark = r.Remark
+		return late
+	}
+	remark := late.Message
+	if r.Remark != "" {
+		remark = r.Remark + "; " + remark
+	}
+	r.Remark = line(remark)
+	return r
+}
+
 // result returns the worst result, with a remark if the answers differ. What is said differs as it likes.
 func (t *tries) result() Result {
 	r := t.worst

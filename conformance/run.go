@@ -46,8 +46,9 @@ const maxAnswer = 32 << 20
 type runner struct {
 	*launcher
 	profile  *corpus.Profile
-	folder   *os.Root // with the vectors
-	scratch  string   // for what is written
+	folder   *os.Root    // with the vectors
+	inode    fs.FileInfo // of the folder
+	scratch  string      // for what is written
 	repeat   int
 	strict   bool // Options.FailOnWarning
 	hangs    atomic.Int64
@@ -79,7 +80,8 @@ type tier interface {
 //
 // The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
 // doesn't introduce itself as it should, changes the corpus, or crashes, hangs or breaks the protocol from
-// the start in every case. Otherwise the corpus is damaged, the context done or the system at its end. An
+// the start in every case. Otherwise there is nothing to run, or the corpus is damaged, the context done or
+// the system at its end. An
 // adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
 //
 // With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
@@ -152,6 +154,9 @@ func removeAll(dir string) error {
 // measure gets the results of the cases. It uses first, and closes it.
 func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, first tier) ([]Result, error) {
 	tasks, err := r.prepare(ctx, o, cases)
+	if err == nil && len(tasks) == 0 {
+		err = errors.New("nothing to run: the profile, or what a writer is asked for, leaves out every case")
+	}
 	if err != nil {
 		first.close()
 		return nil, err
@@ -179,6 +184,9 @@ func (r *runner) prepare(ctx context.Context, o *Options, cases []corpus.Case) (
 	if r.folder, err = os.OpenRoot(name); err != nil {
 		return nil, err
 	}
+	if r.inode, err = r.folder.Stat("."); err != nil {
+		return nil, err
+	}
 	if err := r.verify(cases); err != nil {
 		return nil, err
 	}
@@ -202,8 +210,12 @@ func (r *runner) verify(cases []corpus.Case) error {
 	return nil
 }
 
-// intact compares the file of a case with the manifest.
+// intact compares the file of a case with the manifest. The folder stays open, but the adapter gets its
+// path, which must lead to the same folder.
 func (r *runner) intact(c *corpus.Case) error {
+	if now, err := os.Stat(r.folder.Name()); err != nil || !os.SameFile(now, r.inode) {
+		return errors.New("another folder is in the place of that with the files")
+	}
 	content, err := r.vector(c)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

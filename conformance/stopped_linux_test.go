@@ -47,6 +47,18 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// TestOutlived tests that what left the group ends soon after its process, and not only with the run.
+func TestOutlived(t *testing.T) {
+	t.Parallel()
+	f := newFakeRun(t, conformance.Exec, "outlived")
+	args := append([]string{"conform", "-j", "1", "--run", "order/c-[01]d", "--"}, f.Command...)
+	out, err := exec.Command(program("npycheck"), args...).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "pass             2") {
+		t.Errorf("got %v\n%s", err, out)
+	}
+	f.nothingLeft(t)
+}
+
 // exists reports whether there is a file of that name beside the list of processes.
 func (f *fakeRun) exists(name string) bool {
 	_, err := os.Stat(filepath.Join(filepath.Dir(f.pids), name))

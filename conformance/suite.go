@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -88,6 +89,8 @@ func OpenSuite(dir string) (*Suite, error) {
 	ids := map[string]bool{}
 	for _, c := range m.Cases {
 		switch {
+		case c.ID == "":
+			return nil, fmt.Errorf("manifest.json: a case with the file %q has no ID", c.File)
 		case ids[c.ID]:
 			return nil, fmt.Errorf("manifest.json: two cases have the ID %q", c.ID)
 		case c.File == "." || !fs.ValidPath(c.File):
@@ -113,10 +116,16 @@ func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
 	case info.Size() > limit:
 		return nil, fmt.Errorf("more than %d bytes", limit)
 	}
-	f, err := root.Open(filepath.FromSlash(name))
+	// The name may stand for something else by now.
+	f, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	if now, err := f.Stat(); err != nil {
+		return nil, err
+	} else if !os.SameFile(info, now) {
+		return nil, errors.New("it is being replaced")
+	}
 	return io.ReadAll(io.LimitReader(f, limit))
 }

@@ -14,16 +14,16 @@ const tick = time.Second / 100
 // ownUse returns what the process itself and the children that it waited for have used.
 func (p *process) ownUse() (use, bool) {
 	s, ok := readStat(p.group.pid)
-	return use{processor: s.processor}, ok
+	return use{own: s.processor}, ok
 }
 
 // allUse returns what the process, its group and what descends from it use.
 func (p *process) allUse() (use, bool) {
 	all := processTable()
-	var sum use
-	_, ok := all[p.group.pid]
+	self, ok := all[p.group.pid]
+	sum := use{own: self.processor}
 	for pid, s := range all {
-		if _, mine := owner(map[int]*process{p.group.pid: p}, all, pid, s); mine {
+		if _, mine := owner(map[int]*process{p.group.pid: p}, nil, all, pid, s); mine {
 			sum.processor += s.processor
 			sum.waits = sum.waits || threadWaits(pid)
 		}

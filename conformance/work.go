@@ -48,13 +48,16 @@ func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([
 // work gets results of tasks, one after the other, as long as there are any.
 func (r *runner) work(ctx context.Context, t tier, tasks []task, next *atomic.Int64, results []Result) error {
 	last := -1 // the task that t was asked for last
-	blame := func(late *Answer) (err error) {
-		if late != nil && last >= 0 {
-			remark := results[last].Remark
-			results[last], err = r.judge(ctx, &tasks[last], *late)
-			results[last].Remark = remark
+	blame := func(late *Answer) error {
+		if late == nil || last < 0 {
+			return nil
 		}
-		return err
+		result, err := r.judge(ctx, &tasks[last], *late)
+		if err != nil {
+			return err
+		}
+		results[last] = results[last].blamed(result)
+		return nil
 	}
 	for ctx.Err() == nil {
 		i := int(next.Add(1)) - 1
@@ -167,6 +170,9 @@ func (r *runner) hopeless(task *task, a Answer) error {
 	} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
 		r.nothing.Store(true)
 		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
+	}
+	if a.Late != nil && a.Late.Outcome == OutcomeInvalid {
+		a = *a.Late
 	}
 	if a.Outcome != OutcomeInvalid {
 		r.invalid.Store(0)

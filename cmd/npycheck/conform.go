@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -140,11 +139,17 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{f.output, f.known} { // not only when all is measured
-		if _, err := os.Stat(filepath.Dir(name)); err != nil {
-			return fmt.Errorf("%s can't be written: %s", quoted(name), report.ErrorText(err))
-		}
+	// What can't be written is told now, not only when all is measured.
+	output, err := openOutput(cmd.Context(), f.output)
+	if err != nil {
+		return err
 	}
+	defer output.close()
+	list, err := openOutput(cmd.Context(), f.listToWrite())
+	if err != nil {
+		return err
+	}
+	defer list.close()
 	stop := func() {}
 	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
 		var done func(int64)
@@ -166,17 +171,22 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		known.Apply(measured, all, true)
 		// Whatever ended the run, what it measured is written.
-		if err := f.writeOutput(context.WithoutCancel(cmd.Context()), cmd.OutOrStdout(), measured); err != nil {
-			return &writeError{"the report", err}
+		if err := f.writeOutput(output, cmd.OutOrStdout(), measured); err != nil {
+			return err
 		}
 		return conformError(cmd.Context(), err, measured)
 	}
-	if f.update {
-		return f.writeKnown(cmd, known, measured)
+	broken := adapterBroken(measured)
+	var listErr error
+	if f.update && broken == nil {
+		known, listErr = f.writeKnown(list, known, measured)
 	}
 	problems := known.Apply(measured, all, len(options.Cases) < len(all))
-	if err := f.writeOutput(cmd.Context(), cmd.OutOrStdout(), measured); err != nil {
-		return &writeError{"the report", err}
+	if err := f.writeOutput(output, cmd.OutOrStdout(), measured); err != nil {
+		return err
+	}
+	if listErr != nil {
+		return listErr
 	}
 	if options.Protocol == conformance.Exec && !f.writer && readsNoArchive(measured, options.Cases) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "npycheck: no archive was accepted; for a reader of .npy only, use --unsupported npz")
@@ -184,8 +194,8 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	for _, problem := range problems {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(problem)))
 	}
-	if err := adapterBroken(measured); err != nil {
-		return err
+	if broken != nil {
+		return broken
 	}
 	if len(problems) > 0 || slices.ContainsFunc(measured.Results, unexpected) {
 		return exitCode(exitFindings)
@@ -384,35 +394,42 @@ func (f *conformFlags) knownFailures(ctx context.Context) (*conformance.KnownFai
 	return known, nil
 }
 
-func (f *conformFlags) writeKnown(cmd *cobra.Command, known *conformance.KnownFailures, report *conformance.Report) error {
-	if err := adapterBroken(report); err != nil {
-		return err
+// listToWrite returns the name of the list of known failures if it is to be written, else "".
+func (f *conformFlags) listToWrite() string {
+	if f.update {
+		return f.known
 	}
-	text := known.Update(report)
-	if err := os.WriteFile(f.known, []byte(text), 0o666); err != nil {
+	return ""
+}
+
+// writeKnown writes the failures of the report into the list, and returns what stands in it now.
+func (f *conformFlags) writeKnown(list *output, known *conformance.KnownFailures, of *conformance.Report) (*conformance.KnownFailures, error) {
+	text := known.Update(of)
+	err := list.write(func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
+	})
+	if err != nil {
+		return known, &writeError{"the list of known failures", err}
 	}
 	updated, err := conformance.ParseKnownFailures(f.known, text)
 	if err != nil {
-		return err
+		return known, err
 	}
-	updated.Apply(report, nil, false)
-	return f.writeOutput(cmd.Context(), cmd.OutOrStdout(), report)
+	return updated, nil
 }
 
-func (f *conformFlags) writeOutput(ctx context.Context, stdout io.Writer, report *conformance.Report) error {
+func (f *conformFlags) writeOutput(to *output, stdout io.Writer, of *conformance.Report) error {
+	var err error
 	if f.output == "" {
-		return writeReport(stdout, report, f.format)
+		err = writeReport(stdout, of, f.format)
+	} else {
+		err = to.write(func(w io.Writer) error { return writeReport(w, of, f.format) })
 	}
-	file, err := createFile(ctx, f.output)
 	if err != nil {
-		return err
+		return &writeError{"the report", err}
 	}
-	err = writeReport(file, report, f.format)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	return err
+	return nil
 }
 
 // conformError gives an error of a run the exit code that it calls for. measured is nil if there is no

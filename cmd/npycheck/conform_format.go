@@ -97,14 +97,17 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 }
 
 // acceptedNothing reports whether files were to be accepted and none was: an adapter whose library is
-// missing rejects everything, and is right about all that is to be rejected.
+// missing rejects everything, and is right about all that is to be rejected. To call a file unsupported is right
+// for one that doesn't claim all.
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
 	for _, result := range r.Results {
 		if result.Outcome == conformance.OutcomeAccept {
 			return false
 		}
-		wanted = wanted || result.Duty == corpus.Accept && result.Outcome == conformance.OutcomeReject
+		refused := result.Outcome == conformance.OutcomeReject ||
+			result.Outcome == conformance.OutcomeUnsupported && len(r.Implementation.Features) == 0
+		wanted = wanted || result.Duty == corpus.Accept && refused
 	}
 	return wanted
 }
@@ -120,7 +123,7 @@ func showsRules(of *conformance.Report, r *conformance.Result) bool {
 func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
 	out = fmt.Appendf(out, "%s: %s: %s", quotedText(r.ID), r.Cell, report.Inert(r.Account()))
 	if showsRules(of, r) {
-		out = fmt.Appendf(out, " [%s]", strings.Join(r.Rules, ", "))
+		out = fmt.Appendf(out, " [%s]", quotedText(strings.Join(r.Rules, ", ")))
 	}
 	return append(out, '\n')
 }

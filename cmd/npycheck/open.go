@@ -63,6 +63,55 @@ func createFile(ctx context.Context, name string) (*os.File, error) {
 	})
 }
 
+// output is a file that is opened before the work that it is for, and keeps what it has until that is done.
+type output struct {
+	file    *os.File // nil if nothing is to be written
+	created bool
+	written bool
+}
+
+// openOutput opens a file to be written, unless the name is empty. The caller must close it.
+func openOutput(ctx context.Context, name string) (*output, error) {
+	if name == "" {
+		return &output{}, nil
+	}
+	_, missing := os.Lstat(name)
+	file, err := await(ctx, name, func() (*os.File, error) {
+		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s can't be written: %s", quoted(name), report.ErrorText(err))
+	}
+	return &output{file: file, created: errors.Is(missing, fs.ErrNotExist)}, nil
+}
+
+// write replaces what is in the file.
+func (o *output) write(do func(io.Writer) error) error {
+	o.written = true
+	if info, err := o.file.Stat(); err != nil {
+		return err
+	} else if info.Mode().IsRegular() {
+		if err := o.file.Truncate(0); err != nil {
+			return err
+		}
+	}
+	if err := do(o.file); err != nil {
+		return err
+	}
+	return o.file.Close()
+}
+
+// close removes a new file that nothing was written to.
+func (o *output) close() {
+	if o.file == nil {
+		return
+	}
+	o.file.Close() // again, if it was written
+	if o.created && !o.written {
+		os.Remove(o.file.Name())
+	}
+}
+
 // writeError is a failure to write what a command has to say.
 type writeError struct {
 	what string // "the report"

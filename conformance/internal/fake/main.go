@@ -18,6 +18,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 var (
@@ -146,6 +147,10 @@ func serve(name string, mode func(*question) reply, n int) {
 			if name == "after-bye" {
 				fmt.Println(`{"op":"and another thing"}`)
 				forever()
+			}
+			if name == "leaks" {
+				fmt.Fprintf(os.Stderr, "==%d==ERROR: LeakSanitizer: detected memory leaks at %d\n", os.Getpid(), time.Now().UnixNano())
+				os.Exit(23)
 			}
 			return
 		}

@@ -54,7 +54,15 @@ var modes = map[string]func(*question) reply{
 	"rots": func(q *question) reply {
 		return onceRotten(q, func() { fmt.Fprintln(os.Stderr, "fatal: rotten"); os.Exit(3) })
 	},
+	"babbles": func(q *question) reply {
+		r := altered(q, func(a *array) { a.DType = "|V1" })
+		r.twice = late(q)
+		return r
+	},
 	"sticks": func(q *question) reply { return onceRotten(q, forever) },
+	"echoes": func(q *question) reply { r := right(q); r.twice = true; return r },
+	"leaks":  right, // and says so at the end of every process
+	"once":   once,
 
 	// Readers that can't make up their mind.
 	"says":  func(*question) reply { return reply{raw: *said} },
@@ -67,6 +75,7 @@ var modes = map[string]func(*question) reply{
 	"child-hog":  func(*question) reply { start("hog").Wait(); return reply{} },
 	"orphan":     func(q *question) reply { start("forever"); return right(q) },
 	"daemon":     func(q *question) reply { start("forever", leave); return right(q) },
+	"outlived":   outlived,
 	"escape":     func(q *question) reply { start("while", leave, forget); return right(q) },
 
 	// Adapters that break the protocol.
@@ -81,6 +90,7 @@ var modes = map[string]func(*question) reply{
 	"wrong-id":      func(q *question) reply { r := right(q); r.ID = 1; return r },
 	"late":          func(q *question) reply { r := right(q); r.ID = -int64(q.before % 2); return r },
 	"vandal":        vandal,
+	"moves":         moves,
 	"litter":        litter,
 	"slow-start":    right,
 	"never-starts":  right,
@@ -101,6 +111,38 @@ var modes = map[string]func(*question) reply{
 	"write-zero":     write,
 	"write-one-kind": write,
 	"write-c-order":  write,
+}
+
+// outlived starts a process that leaves the group at its first file, and waits for its end at the next.
+func outlived(q *question) reply {
+	list := filepath.Join(filepath.Dir(*pidList), "daemon")
+	pid, err := os.ReadFile(list)
+	if err != nil {
+		os.WriteFile(list, fmt.Append(nil, start("forever", leave).Process.Pid), 0o666)
+		return right(q)
+	}
+	for range 1000 {
+		stat, err := os.ReadFile("/proc/" + string(pid) + "/stat")
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return right(q)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return reply{Outcome: "reject", Message: "it lives on"}
+}
+
+// moves puts a copy of the folder with the files in its place, which has no file but an empty one.
+func moves(q *question) reply {
+	r := right(q)
+	folder, moved := q.path, ""
+	for range 3 {
+		folder = filepath.Dir(folder)
+	}
+	moved = folder + "-moved"
+	os.Rename(folder, moved)
+	os.MkdirAll(filepath.Dir(q.path), 0o777)
+	os.WriteFile(q.path, nil, 0o666)
+	return r
 }
 
 // litter leaves a folder behind that nobody may read.
@@ -233,6 +275,20 @@ func onceRotten(q *question, end func()) reply {
 }
 
 var rotten bool
+
+// once answers right for one file, however often, and dies at another.
+func once(q *question) reply {
+	if only == "" {
+		only = q.path
+	}
+	if q.path != only {
+		fmt.Fprintln(os.Stderr, "fatal: another file")
+		os.Exit(3)
+	}
+	return right(q)
+}
+
+var only string
 
 // flips accepts and rejects in turn.
 func flips(q *question) reply {
