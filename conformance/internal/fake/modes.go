@@ -113,12 +113,12 @@ var modes = map[string]func(*question) reply{
 	"write-c-order":  write,
 }
 
-// outlived starts a process that leaves the group at its first file, and waits for its end at the next.
+// outlived starts a process at its first file that leaves the group and lets go of the pipes, and waits for its end at the next.
 func outlived(q *question) reply {
 	list := filepath.Join(filepath.Dir(*pidList), "daemon")
 	pid, err := os.ReadFile(list)
 	if err != nil {
-		os.WriteFile(list, fmt.Append(nil, start("forever", leave).Process.Pid), 0o666)
+		os.WriteFile(list, fmt.Append(nil, start("forever", leave, silent).Process.Pid), 0o666)
 		return right(q)
 	}
 	for range 1000 {
@@ -381,6 +381,9 @@ func forget(cmd *exec.Cmd) {
 	cmd.Env = []string{"HOME=/"}
 	cmd.Args = slices.Delete(cmd.Args, 1, 3) // nor be on the list
 }
+
+// silent lets a process hold no pipe.
+func silent(cmd *exec.Cmd) { cmd.Stdin, cmd.Stdout, cmd.Stderr = nil, nil, nil }
 
 // start starts another fake, which holds the pipes of this one open.
 func start(child string, prepare ...func(*exec.Cmd)) *exec.Cmd {
