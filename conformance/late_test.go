@@ -46,9 +46,9 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d accept pass",
 		}},
 		{"once", []string{
-			"order/c-0d accept pass; crash after other files, but not alone, nor does the file before it break down: ended without an answer, exit status 3: fatal: another file",
+			"order/c-0d accept pass; crash once, but not again, alone or after the file before it, so it isn't counted: ended without an answer, exit status 3: fatal: another file",
 			"order/c-1d accept pass",
-			"order/fortran-2d accept pass; crash after other files, but not alone, nor does the file before it break down: ended without an answer, exit status 3: fatal: another file",
+			"order/fortran-2d accept pass; crash once, but not again, alone or after the file before it, so it isn't counted: ended without an answer, exit status 3: fatal: another file",
 		}},
 		{"babbles=0", []string{
 			`order/c-0d accept wrong-data: dtype |V1, want <f8; after the answer: a line that nobody asked for: {"id":1,"outcome":"accept","array":{"dtype":"|V1","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,

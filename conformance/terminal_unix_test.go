@@ -59,7 +59,6 @@ func TestTerminal(t *testing.T) {
 		{"conform JSON", []string{"conform", "--run", "*/order/*", "--format", "json", "--protocol", "jsonl", "--", fake, "jsonl", "right"}, `"summary"`, 0},
 		{"corpus list", []string{"corpus", "list", "--rule", "shape-bool"}, "shape/bool-second", 0},
 		{"corpus show", []string{"corpus", "show", "shape/bool-first"}, "shape/bool-first", 0},
-		{"explain", []string{"explain", "shape-bool"}, "shape-bool", 0},
 		{"version", []string{"version"}, "npycheck", 0},
 		{"usage", []string{"check", "--no-such-flag"}, "no-such-flag", 2},
 	} {
@@ -95,6 +94,8 @@ func TestTerminalWidth(t *testing.T) {
 		{dump, 119, 80, "\n          format version 1.0\n00000006  01 00 "},
 		{dump, 20, 78, "\n          format ver\n          sion 1.0\n00000006  01 00 "},
 		{dump, 120, 120, "format version 1.0\n"},
+		{[]string{"explain", "shape-bool"}, 20, 80, "shape-bool:\ndimension is a\nboolean\n"},
+		{[]string{"explain", "shape-bool"}, 200, 80, "shape-bool: dimension is a boolean\n"},
 	} {
 		t.Run(fmt.Sprintf("%s %d", tt.args[0], tt.columns), func(t *testing.T) {
 			t.Parallel()
