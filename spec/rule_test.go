@@ -383,7 +383,7 @@ func TestExampleData(t *testing.T) {
 		}
 		want, ok := others[r.Name]
 		if !ok {
-			want = lengths{24, 24}
+			continue
 		}
 		if got := (lengths{dataLength(r.Example().Bad), dataLength(r.Example().Good)}); got != want {
 			t.Errorf("%s: got %+v, want %+v", r.Name, got, want)
