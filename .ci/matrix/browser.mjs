@@ -24,7 +24,11 @@ export const severe = (i) => readBy(i).filter((code) => "WCHB".includes(code[0])
 export const share = (i) => severe(i) / Math.max(claimed(i), 1);
 export const failedShare = (i) => failed(i) / Math.max(claimed(i), 1);
 export const label = (i) => `${i.name} ${i.variant}`;
-export const releases = (name) => readers.filter((i) => i.name === name).toSorted((a, b) => b.variant.localeCompare(a.variant, "en", { numeric: true }));
+const version = (i) => i.variant.match(/^\d+(\.\d+)*/)[0];
+// The newest first; of one version, that without a suffix.
+export const releases = (name) => readers.filter((i) => i.name === name).toSorted((a, b) =>
+	version(b).localeCompare(version(a), "en", { numeric: true }) ||
+	(b.variant === version(b)) - (a.variant === version(a)) || (b.variant < a.variant ? -1 : 1));
 export const newest = [...new Set(readers.map((i) => i.name))].map((name) => releases(name)[0])
 	.toSorted((a, b) => share(b) - share(a) || failedShare(b) - failedShare(a));
 export const casesWith = (letters, of) => matrix.cases.filter((c) => of.some((i) => letters.includes(c.read.split(" ")[matrix.implementations.indexOf(i)][0])));
