@@ -10,8 +10,8 @@ use std::{env, fs};
 /// What npyz doesn't claim to read without a Rust type made for it: it may refuse such a file.
 const UNSUPPORTED: [&str; 3] = ["structured", "object", "longdouble"];
 
-/// Runs a program with less than 512 MB of memory for up to a second.
-const LIMITED: &str = r#"ulimit -v 500000; ulimit -t 1; exec "$0" "$@""#;
+/// Runs a program with less than 512 MB of memory and up to 5 seconds of processor time.
+const LIMITED: &str = r#"ulimit -v 500000; ulimit -t 5; exec "$0" "$@""#;
 
 #[derive(Deserialize)]
 struct Manifest {
