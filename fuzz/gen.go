@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	gofuzz "github.com/google/gofuzz"
@@ -23,6 +24,12 @@ type chooser struct{}
 // NewGen returns a generator whose choices are the bytes of data, as far as they go. Equal data
 // make equal files.
 func NewGen(data []byte) *Gen { return newGen(newSource(data)) }
+
+// Numbered returns the generator of the file with that number in the row of a seed. Equal seeds and numbers
+// make equal files, in every release with the same golden hash (gen_golden_test.go).
+func Numbered(seed, number uint64) *Gen {
+	return newGen(&source{more: rand.NewPCG(seed, number)})
+}
 
 func newGen(from *source) *Gen {
 	g := &Gen{}

@@ -1,0 +1,106 @@
+// Package hunt fuzzes readers and writers of .npy and .npz files: programs that speak the protocol of package
+// conformance.
+//
+// It makes files with package fuzz, asks the reader for each, and judges the answer by what the validator
+// says of the file and by the array that the file holds. A Failure is an answer that no reader should give.
+// Each is made as small as possible and then belongs to a Finding, one for each Signature.
+package hunt
+
+import (
+	"context"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// A Reader is what is fuzzed. One is not for several goroutines.
+type Reader interface {
+	// Read reads a file with the name, which ends in .npy or .npz. Death and hangs are answers. The
+	// error says that nothing could be measured.
+	Read(ctx context.Context, name string, file []byte) (conformance.Answer, error)
+	Implementation() conformance.Implementation
+	Close()
+}
+
+// Options says what to fuzz and for how long.
+type Options struct {
+	// Open starts a reader. It is called once for each job, and again to confirm what happened.
+	Open func(context.Context) (Reader, error)
+	// Against are readers to compare it with, each like Open.
+	Against []func(context.Context) (Reader, error)
+
+	Duration time.Duration // 0 for no limit
+	Runs     int64         // files; 0 for no limit
+	Seed     uint64
+	Jobs     int      // readers that work at the same time; one for each processor if 0
+	Areas    []string // of spec.Areas; all if empty
+
+	Profile *corpus.Profile // turns what may go either way into a verdict; nil for none
+	Known   *Known          // what is counted and not kept; nil for nothing
+	Dir     string          // where findings and the state are kept; "" for nowhere
+
+	// Progress is called now and then, from one goroutine; may be nil.
+	Progress func(Status)
+}
+
+// Status is how far a run is.
+type Status struct {
+	Runs, Findings, Novel int64
+	Known                 int64 // failures that are known
+	Elapsed               time.Duration
+	Left                  time.Duration // 0 if there is no limit
+	Share                 float64       // of the time that the reader took, from 0 to 1
+}
+
+// Cell is what is wrong with an answer: one of the cells of package conformance that are failures, or one of
+// those below.
+type Cell = conformance.Cell
+
+// The cells beyond those of package conformance.
+const (
+	// CellUnstable is for a reader that answers differently when it is asked for the same file again.
+	CellUnstable Cell = "unstable"
+	// CellDiffers is for two readers that return different arrays for a file that may go either way.
+	CellDiffers Cell = "differs"
+)
+
+// A Finding is what is wrong with a reader, shown by the smallest file that was found.
+type Finding struct {
+	Signature Signature
+	File      []byte
+	Format    validator.Format
+	Report    *validator.Report        // on the file, whole
+	Expected  *conformance.Expectation // what a reader owes the file, and what it holds
+	Answer    conformance.Answer       // of the reader
+	Account   string                   // what is wrong with the answer, in one line
+	Other     string                   // of CellDiffers: the other reader, and what it returned
+	Runs      int64                    // how often it was seen
+	Seed      uint64
+	Number    int64 // of the file that showed it first, in the row of the seed
+	Size      int   // of that file, in bytes, before it was made smaller
+}
+
+// Signature tells findings apart.
+type Signature struct {
+	Cell    Cell
+	Duty    corpus.Duty // what a reader owes the file
+	Rules   []spec.ID   // of the findings that decide it; none for a conforming file
+	Traits  []string    // what is unusual in a file that breaks no rule, in words of profiles.json
+	Message string      // what the reader said, without what differs from file to file
+}
+
+// Report is what came of a run.
+type Report struct {
+	Implementation conformance.Implementation
+	Seed           uint64
+	Runs           int64 // in this run and those that it went on with
+	Known          int64
+	Elapsed        time.Duration
+	Share          float64 // of the time that the reader took
+	Findings       []*Finding
+	Suspects       int64  // files with a fault of which the reader and npycheck read different arrays
+	Incomplete     string // why the run ended too early; "" if it didn't
+}
