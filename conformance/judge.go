@@ -25,6 +25,9 @@ type Expectation struct {
 	// member without one.
 	Array   *corpus.Array
 	Members []corpus.Member
+
+	// Report is what the validator says of the file, at full depth; nil for a case of the corpus.
+	Report *validator.Report
 }
 
 // Expect checks a file, whole and under the name that a reader sees it by, and returns what a reader owes
@@ -42,7 +45,7 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 	if report.Incomplete != "" && report.Duty() != spec.Reject {
 		return nil, fmt.Errorf("not checked to its end: %s", report.Incomplete)
 	}
-	e := &Expectation{File: file, Duty: corpus.Duty(report.Duty().String())}
+	e := &Expectation{File: file, Report: report, Duty: corpus.Duty(report.Duty().String())}
 	if report.Format != validator.Unknown {
 		e.Format = string(report.Format)
 	}

@@ -46,17 +46,17 @@ func (c *plantedCase) read(r *planted.Reader) Result {
 }
 
 func plantedArray(a *planted.Array) *Array {
-	if a == nil {
+	switch {
+	case a == nil:
 		return nil
+	case a.Members == nil:
+		return NewArray(a.DType, a.Shape, a.Data)
 	}
-	if a.Members == nil {
-		return &Array{dtype: a.DType, shape: shapeText(a.Shape), data: append([]byte{}, a.Data...)}
-	}
-	archive := &Array{members: map[string]*Array{}}
+	members := map[string]*Array{}
 	for key, m := range a.Members {
-		archive.members[key] = plantedArray(m)
+		members[key] = plantedArray(m)
 	}
-	return archive
+	return NewArchive(members)
 }
 
 // A reader that does what the clauses say has nothing to fear, whether it reads what it must or what it
