@@ -38,14 +38,15 @@ func plantedCases(t *testing.T) []plantedCase {
 // read asks a reader of package planted for the case.
 func (c *plantedCase) read(r *planted.Reader) Result {
 	got, outcome, err := r.Read(c.File, c.file)
-	a := Answer{Outcome: Outcome(outcome), Array: plantedArray(got)}
+	a := Answer{Outcome: Outcome(outcome), Array: PlantedArray(got)}
 	if err != nil {
 		a.Message = line(err.Error())
 	}
 	return judgeRead(&c.Case, c.Duty, a, c.v)
 }
 
-func plantedArray(a *planted.Array) *Array {
+// PlantedArray returns what a reader of package planted read in the form of an answer.
+func PlantedArray(a *planted.Array) *Array {
 	switch {
 	case a == nil:
 		return nil
@@ -54,7 +55,7 @@ func plantedArray(a *planted.Array) *Array {
 	}
 	members := map[string]*Array{}
 	for key, m := range a.Members {
-		members[key] = plantedArray(m)
+		members[key] = PlantedArray(m)
 	}
 	return NewArchive(members)
 }

@@ -27,7 +27,7 @@ type Reader interface {
 
 // Options says what to fuzz and for how long.
 type Options struct {
-	// Open starts a reader. It is called once for each job, and again to confirm what happened.
+	// Open starts a reader. It is called once for each job.
 	Open func(context.Context) (Reader, error)
 	// Against are readers to compare it with, each like Open.
 	Against []func(context.Context) (Reader, error)
@@ -38,9 +38,10 @@ type Options struct {
 	Jobs     int      // readers that work at the same time; one for each processor if 0
 	Areas    []string // of spec.Areas; all if empty
 
-	Profile *corpus.Profile // turns what may go either way into a verdict; nil for none
-	Known   *Known          // what is counted and not kept; nil for nothing
-	Dir     string          // where findings and the state are kept; "" for nowhere
+	Profile *corpus.Profile       // turns what may go either way into a verdict; nil for none
+	Known   func(*Signature) bool // reports what is counted and not kept; nil for nothing
+	Corpus  bool                  // ask for the corpus first, and leave out what is wrong there, too
+	Dir     string                // where findings and the state are kept; "" for nowhere
 
 	// Progress is called now and then, from one goroutine; may be nil.
 	Progress func(Status)
@@ -97,10 +98,11 @@ type Report struct {
 	Implementation conformance.Implementation
 	Seed           uint64
 	Runs           int64 // in this run and those that it went on with
-	Known          int64
+	Known          int64 // failures that Options.Known or the corpus has
 	Elapsed        time.Duration
 	Share          float64 // of the time that the reader took
 	Findings       []*Finding
 	Suspects       int64  // files with a fault of which the reader and npycheck read different arrays
+	CorpusFailures int    // cases that the reader fails; 0 without Options.Corpus
 	Incomplete     string // why the run ended too early; "" if it didn't
 }

@@ -1,0 +1,132 @@
+package hunt
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// A failure is an answer that no reader should give.
+type failure struct {
+	signature Signature
+	file      []byte
+	format    validator.Format
+	expected  *conformance.Expectation
+	answer    conformance.Answer
+	account   string
+	other     string // of CellDiffers: the reader that returned something else
+}
+
+// expect turns what may go either way into a verdict, where a profile says so.
+func (w *worker) expect(e *conformance.Expectation) {
+	_ = e // until conformance.Expectation has Apply
+}
+
+// try asks the reader for a file. The failure is nil if the answer is one that a reader may give.
+func (w *worker) try(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
+	a, err := w.ask(ctx, w.reader, e.File, format)
+	if err != nil {
+		return nil, a, err
+	}
+	cell, account := conformance.Judge(e, a)
+	if cell == conformance.CellWrongData && faulty(e.Report) {
+		// What the file holds is only npycheck's reading of it.
+		sure, err := w.seconded(ctx, e, format)
+		if err != nil {
+			return nil, a, err
+		}
+		if !sure {
+			w.h.mu.Lock()
+			w.h.suspects++
+			w.h.mu.Unlock()
+			cell = conformance.CellEither
+		}
+	}
+	if cell.Failed() {
+		return newFailure(cell, e, format, a, account), a, nil
+	}
+	if a.Outcome != conformance.OutcomeAccept || e.Duty != corpus.Either {
+		return nil, a, nil
+	}
+	f, err := w.compare(ctx, e, format, a)
+	return f, a, err
+}
+
+func newFailure(cell Cell, e *conformance.Expectation, format validator.Format, a conformance.Answer, account string) *failure {
+	return &failure{signature: newSignature(cell, e, a.Outcome, account), file: e.File, format: format, expected: e, answer: a, account: account}
+}
+
+// faulty reports whether a file has anything that a writer shouldn't have written.
+func faulty(r *validator.Report) bool {
+	for _, f := range r.Findings {
+		if f.Severity() > spec.Note {
+			return true
+		}
+	}
+	return false
+}
+
+// seconded reports whether another reader gets from the file what npycheck gets.
+func (w *worker) seconded(ctx context.Context, e *conformance.Expectation, format validator.Format) (bool, error) {
+	for _, r := range w.others {
+		a, err := w.ask(ctx, r, e.File, format)
+		if err != nil {
+			return false, err
+		}
+		cell, _ := conformance.Judge(e, a)
+		if a.Outcome == conformance.OutcomeAccept && cell == conformance.CellEither || cell == conformance.CellPass {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// compare asks other readers for a file that the reader accepted.
+func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format validator.Format, a conformance.Answer) (*failure, error) {
+	for _, r := range w.others {
+		b, err := w.ask(ctx, r, e.File, format)
+		if err != nil {
+			return nil, err
+		}
+		if b.Outcome != conformance.OutcomeAccept {
+			continue
+		}
+		if d := a.Array.Difference(b.Array); d != "" {
+			other := r.Implementation()
+			f := newFailure(CellDiffers, e, format, a, d)
+			f.other = fmt.Sprintf("%s %s", other.Name, other.Version)
+			return f, nil
+		}
+	}
+	return nil, nil
+}
+
+// again asks for a file once more: the same bytes must get the same answer.
+func (w *worker) again(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
+	a, err := w.ask(ctx, w.reader, e.File, format)
+	if err != nil {
+		return nil, err
+	}
+	if account := unstable(first, &a); account != "" {
+		return newFailure(CellUnstable, e, format, a, account), nil
+	}
+	return nil, nil
+}
+
+// unstable tells how two answers about one file differ. It is "" if they don't, to those who use the reader.
+func unstable(first, second *conformance.Answer) string {
+	if first.Outcome != second.Outcome {
+		return fmt.Sprintf("%s at first, then %s", first.Outcome, second.Outcome)
+	}
+	if first.Array == nil || second.Array == nil {
+		return ""
+	}
+	if d := first.Array.Difference(second.Array); d != "" {
+		return "read twice: " + d
+	}
+	return ""
+}
