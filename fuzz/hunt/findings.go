@@ -115,7 +115,7 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 	}
 	// What a process of many files does once is no more than a hint.
 	if f.signature.Cell != CellUnstable {
-		second, a, err := w.try(ctx, f.expected, f.format)
+		second, a, err := w.repeat(ctx, f, f.expected)
 		if err != nil {
 			return err
 		}
@@ -140,9 +140,9 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 		Signature: smallest.signature,
 		File:      smallest.file,
 		Format:    smallest.format,
-		Report:    smallest.expected.Report,
 		Expected:  smallest.expected,
 		Answer:    smallest.answer,
+		Written:   smallest.written,
 		Account:   smallest.account,
 		Other:     smallest.other,
 		Runs:      1,
@@ -186,6 +186,19 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 	return best, failed
 }
 
+// repeat asks for a file in the way in which a failure was found.
+func (w *worker) repeat(ctx context.Context, f *failure, e *conformance.Expectation) (*failure, conformance.Answer, error) {
+	g, a, err := w.try(ctx, e, f.format)
+	switch {
+	case err != nil || g != nil:
+	case f.signature.Cell == CellUnstable:
+		g, err = w.again(ctx, e, f.format, &a)
+	case f.other == AsStream:
+		g, err = w.streamed(ctx, e, f.format, &a)
+	}
+	return g, a, err
+}
+
 // same returns the failure at another file, nil if the reader doesn't fail there or in another way.
 func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
 	e, err := conformance.Expect(ctx, content, fileName(f.format))
@@ -196,14 +209,9 @@ func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure
 	if e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
 		return nil, nil
 	}
-	g, a, err := w.try(ctx, e, f.format)
+	g, _, err := w.repeat(ctx, f, e)
 	if err != nil {
 		return nil, err
-	}
-	if f.signature.Cell == CellUnstable && g == nil {
-		if g, err = w.again(ctx, e, f.format, &a); err != nil {
-			return nil, err
-		}
 	}
 	if g == nil || g.signature.Cell != f.signature.Cell || g.signature.Message != f.signature.Message {
 		return nil, nil

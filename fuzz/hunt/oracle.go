@@ -2,7 +2,10 @@ package hunt
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
@@ -18,6 +21,7 @@ type failure struct {
 	expected  *conformance.Expectation
 	answer    conformance.Answer
 	account   string
+	written   []byte
 	other     string // of CellDiffers: the reader that returned something else
 }
 
@@ -28,6 +32,9 @@ func (w *worker) expect(e *conformance.Expectation) {
 
 // try asks the reader for a file. The failure is nil if the answer is one that a reader may give.
 func (w *worker) try(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
+	if w.writer != nil {
+		return w.write(ctx, e, format)
+	}
 	a, err := w.ask(ctx, w.reader, e.File, format)
 	if err != nil {
 		return nil, a, err
@@ -107,6 +114,9 @@ func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format
 
 // again asks for a file once more: the same bytes must get the same answer.
 func (w *worker) again(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
+	if w.writer != nil {
+		return nil, nil // writers put the time and random numbers into what they write
+	}
 	a, err := w.ask(ctx, w.reader, e.File, format)
 	if err != nil {
 		return nil, err
@@ -129,4 +139,60 @@ func unstable(first, second *conformance.Answer) string {
 		return "read twice: " + d
 	}
 	return ""
+}
+
+// streamed asks the reader for the file as a stream, if it reads streams, which must end in the same way.
+func (w *worker) streamed(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
+	r, ok := w.reader.(Streamer)
+	if !ok || !r.Streams() {
+		return nil, nil
+	}
+	begin := time.Now()
+	a, err := r.ReadStream(ctx, fileName(format), e.File)
+	w.asking += time.Since(begin)
+	if err != nil {
+		return nil, err
+	}
+	account := ""
+	switch {
+	case first.Outcome != a.Outcome:
+		account = fmt.Sprintf("%s of a file, %s of a stream: %s", first.Outcome, a.Outcome, a.Message)
+	case first.Array != nil && a.Array != nil:
+		account = first.Array.Difference(a.Array)
+	}
+	if account == "" {
+		return nil, nil
+	}
+	f := newFailure(CellDiffers, e, format, a, account)
+	f.other = AsStream
+	return f, nil
+}
+
+// write asks the writer for a file with what a file holds.
+func (w *worker) write(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
+	begin := time.Now()
+	result, written, err := w.writer.Write(ctx, e)
+	w.asking += time.Since(begin)
+	a := conformance.Answer{Outcome: result.Outcome, Message: result.Message, Took: time.Since(begin)}
+	switch {
+	case errors.Is(err, conformance.ErrNotWritable):
+		return nil, a, nil
+	case err != nil:
+		return nil, a, err
+	case !result.Cell.Failed():
+		return nil, a, nil
+	}
+	f := newFailure(result.Cell, e, format, a, result.Account())
+	f.written = written
+	for _, name := range result.Rules {
+		if rule, ok := spec.Lookup(name); ok {
+			f.signature.Rules = append(f.signature.Rules, rule.ID)
+		}
+	}
+	slices.Sort(f.signature.Rules)
+	f.signature.Rules = slices.Compact(f.signature.Rules)
+	if len(f.signature.Rules) > 0 {
+		f.signature.Message = ""
+	}
+	return f, a, nil
 }

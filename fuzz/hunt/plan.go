@@ -41,7 +41,8 @@ type plan struct {
 	fault  map[string]int // the next of rules, by area
 }
 
-func newPlan(areas []string) (*plan, error) {
+// newPlan returns the plan for the areas, all if there are none. Writers get only what is to be accepted.
+func newPlan(areas []string, writers bool) (*plan, error) {
 	for _, area := range areas {
 		if !slices.Contains(spec.Areas(), area) {
 			return nil, fmt.Errorf("unknown area %q, want one of %s", area, strings.Join(spec.Areas(), ", "))
@@ -55,7 +56,11 @@ func newPlan(areas []string) (*plan, error) {
 		area := rule.Rule().Area()
 		p.rules[area] = append(p.rules[area], rule)
 	}
-	for m := range modes {
+	last := modes
+	if writers {
+		last = modeValid + 1
+	}
+	for m := range last {
 		for _, area := range areas {
 			if m != modeFault || len(p.rules[area]) > 0 {
 				p.arms = append(p.arms, arm{area, m})

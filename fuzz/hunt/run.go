@@ -31,7 +31,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.begin(workers[0].reader.Implementation()); err != nil {
+	if err := h.begin(workers[0].implementation()); err != nil {
 		return nil, err
 	}
 	stop := h.watch()
@@ -76,21 +76,26 @@ type hunter struct {
 }
 
 func newHunter(o *Options) (*hunter, error) {
-	plan, err := newPlan(o.Areas)
+	plan, err := newPlan(o.Areas, o.OpenWriter != nil)
 	if err != nil {
 		return nil, err
 	}
 	return &hunter{o: o, start: time.Now(), plan: plan, findings: newFindings(o.Known), pool: newPool()}, nil
 }
 
-// open starts the readers of all workers.
+// open starts the readers of all workers, or the writers.
 func (h *hunter) open(ctx context.Context) ([]*worker, error) {
 	var workers []*worker
 	for range h.o.Jobs {
 		w := &worker{h: h}
 		workers = append(workers, w)
 		var err error
-		if w.reader, err = h.o.Open(ctx); err != nil {
+		if h.o.OpenWriter != nil {
+			w.writer, err = h.o.OpenWriter(ctx)
+		} else {
+			w.reader, err = h.o.Open(ctx)
+		}
+		if err != nil {
 			return workers, err
 		}
 		for _, open := range h.o.Against {

@@ -14,6 +14,7 @@ import (
 type worker struct {
 	h      *hunter
 	reader Reader
+	writer Writer        // instead of a reader
 	others []Reader      // Options.Against
 	asking time.Duration // since the last file was counted
 }
@@ -22,9 +23,19 @@ func (w *worker) close() {
 	if w.reader != nil {
 		w.reader.Close()
 	}
+	if w.writer != nil {
+		w.writer.Close()
+	}
 	for _, r := range w.others {
 		r.Close()
 	}
+}
+
+func (w *worker) implementation() conformance.Implementation {
+	if w.writer != nil {
+		return w.writer.Implementation()
+	}
+	return w.reader.Implementation()
 }
 
 // loop makes files and asks for them until the run is over.
@@ -72,7 +83,10 @@ func (w *worker) one(ctx context.Context) error {
 	}
 	w.h.mu.Unlock()
 	if f == nil && (novel || number%32 == 0) {
-		if f, err = w.again(ctx, e, file.format, &a); err != nil {
+		if f, err = w.again(ctx, e, file.format, &a); f == nil && err == nil {
+			f, err = w.streamed(ctx, e, file.format, &a)
+		}
+		if err != nil {
 			return err
 		}
 	}
