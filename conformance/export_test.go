@@ -15,6 +15,7 @@ var (
 	Normal   = normal
 	Unsigned = unsigned
 	Float    = float
+	FlagsOf  = flagsOf
 )
 
 // SetTempDir sets the folder in which a run makes its own.
