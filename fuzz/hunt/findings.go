@@ -201,11 +201,10 @@ func (w *worker) repeat(ctx context.Context, f *failure, e *conformance.Expectat
 
 // same returns the failure at another file, nil if the reader doesn't fail there or in another way.
 func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
-	e, err := conformance.Expect(ctx, content, fileName(f.format))
-	if err != nil {
-		return nil, ctx.Err()
+	e, err := w.expect(ctx, content, f.format)
+	if err != nil || e == nil {
+		return nil, err
 	}
-	w.expect(e)
 	if e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
 		return nil, nil
 	}

@@ -25,9 +25,17 @@ type failure struct {
 	other     string // of CellDiffers: the reader that returned something else
 }
 
-// expect turns what may go either way into a verdict, where a profile says so.
-func (w *worker) expect(e *conformance.Expectation) {
-	_ = e // until conformance.Expectation has Apply
+// expect returns what a reader owes a file, with what may go either way turned into a verdict where a profile
+// says so. It is nil if nobody knows, or if the readers of the profile don't support the file.
+func (w *worker) expect(ctx context.Context, content []byte, format validator.Format) (*conformance.Expectation, error) {
+	e, err := conformance.Expect(ctx, content, fileName(format))
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	if p := w.h.o.Profile; p != nil && !e.Apply(p) {
+		return nil, nil
+	}
+	return e, nil
 }
 
 // try asks the reader for a file. The failure is nil if the answer is one that a reader may give.

@@ -47,11 +47,13 @@ func (w *worker) subtract(ctx context.Context, c *cases) error {
 			return err
 		}
 		format := formatOf(one)
-		e, err := conformance.Expect(ctx, file, fileName(format))
+		e, err := w.expect(ctx, file, format)
 		if err != nil {
+			return err
+		}
+		if e == nil {
 			continue
 		}
-		w.expect(e)
 		f, _, err := w.try(ctx, e, format)
 		if err != nil {
 			return err

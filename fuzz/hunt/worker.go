@@ -60,13 +60,10 @@ func (w *worker) loop(ctx context.Context) error {
 // one makes a file and asks for it.
 func (w *worker) one(ctx context.Context) error {
 	file, from, number := w.make()
-	e, err := conformance.Expect(ctx, file.content, fileName(file.format))
-	if ctx.Err() != nil {
-		return ctx.Err()
-	} else if err != nil {
-		return nil // nobody knows what a reader owes it
+	e, err := w.expect(ctx, file.content, file.format)
+	if err != nil || e == nil {
+		return err
 	}
-	w.expect(e)
 	f, a, err := w.try(ctx, e, file.format)
 	if err != nil {
 		return err
