@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 )
 
