@@ -93,6 +93,7 @@ type launcher struct {
 	startTimeout time.Duration
 	tag          string
 	started      atomic.Int64 // processes
+	sessions     atomic.Int64 // that use it
 	watch        *watch
 	orphans      *orphans
 }

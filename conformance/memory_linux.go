@@ -19,6 +19,10 @@ import (
 // found in the figures that the system keeps: see peak and peakMemory.
 const pollInterval = 50 * time.Millisecond
 
+// lookShare is how many times as long as a look the pause after it is at least: on a machine with thousands of
+// processes a look takes long.
+const lookShare = 20
+
 // watch ends processes that take more memory than they may.
 type watch struct {
 	limit   int64 // bytes; 0 for none
@@ -59,14 +63,16 @@ func (w *watch) run() {
 	if w.limit == 0 && !w.orphans.wanted {
 		return
 	}
-	ticker := time.NewTicker(pollInterval)
-	defer ticker.Stop()
+	timer := time.NewTimer(pollInterval)
+	defer timer.Stop()
 	for {
 		select {
 		case <-w.stop:
 			return
-		case <-ticker.C:
+		case <-timer.C:
+			begin := time.Now()
 			w.look()
+			timer.Reset(max(pollInterval, lookShare*time.Since(begin)))
 		}
 	}
 }

@@ -35,7 +35,15 @@ func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
 		l.close()
 		return nil, err
 	}
+	l.sessions.Store(1)
 	return &Session{l: l, tier: t, hello: hello}, nil
+}
+
+// Another returns a session with the same adapter that may be used at the same time, with processes of its
+// own. It is closed like the first, in any order.
+func (s *Session) Another() *Session {
+	s.l.sessions.Add(1)
+	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello}
 }
 
 // Implementation returns how the adapter introduced itself.
@@ -98,8 +106,11 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 	return judgeWrite(ctx, &c, s.hello.settle(a, e.Format, e.Features), name)
 }
 
-// Close ends the adapter, and what can be found of all that it started.
+// Close ends the process of the session. The last of the sessions with an adapter also ends what can be found
+// of all that it started.
 func (s *Session) Close() {
 	s.tier.close()
-	s.l.close()
+	if s.l.sessions.Add(-1) == 0 {
+		s.l.close()
+	}
 }

@@ -23,8 +23,9 @@ type adapter struct {
 
 // Adapter returns what starts readers that are programs. Each has a folder of its own for its files.
 func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
+	o := opener{adapter: a, start: conformance.Start}
 	return func(ctx context.Context) (Reader, error) {
-		opened, err := open(ctx, a, conformance.Start)
+		opened, err := o.open(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -34,8 +35,9 @@ func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
 
 // WriterAdapter returns what starts writers that are programs.
 func WriterAdapter(a conformance.Adapter) func(context.Context) (Writer, error) {
+	o := opener{adapter: a, start: conformance.StartWriter}
 	return func(ctx context.Context) (Writer, error) {
-		opened, err := open(ctx, a, conformance.StartWriter)
+		opened, err := o.open(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -43,17 +45,26 @@ func WriterAdapter(a conformance.Adapter) func(context.Context) (Writer, error) 
 	}
 }
 
-func open(ctx context.Context, a conformance.Adapter, start func(context.Context, conformance.Adapter) (*conformance.Session, error)) (*adapter, error) {
+// opener starts the sessions of a run. They share what watches over their processes.
+type opener struct {
+	adapter conformance.Adapter
+	start   func(context.Context, conformance.Adapter) (*conformance.Session, error)
+	first   *conformance.Session
+}
+
+func (o *opener) open(ctx context.Context) (*adapter, error) {
 	folder, err := os.MkdirTemp("", "npycheck-fuzz-")
 	if err != nil {
 		return nil, err
 	}
-	session, err := start(ctx, a)
-	if err != nil {
+	if o.first != nil {
+		return &adapter{session: o.first.Another(), folder: folder}, nil
+	}
+	if o.first, err = o.start(ctx, o.adapter); err != nil {
 		os.RemoveAll(folder)
 		return nil, err
 	}
-	return &adapter{session: session, folder: folder}, nil
+	return &adapter{session: o.first, folder: folder}, nil
 }
 
 func (a *adapter) Implementation() conformance.Implementation { return a.session.Implementation() }

@@ -20,6 +20,7 @@ const maxFindings = 1000
 const (
 	shrinkTries = 600
 	shrinkTime  = 10 * time.Second
+	shrinkGrace = 3 * time.Second // after the end of the run
 	shrinkLeast = 8
 )
 
@@ -164,6 +165,9 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 		tries = min(tries, max(shrinkLeast, int(shrinkTime/(3*took))))
 	}
 	deadline := time.Now().Add(3 * shrinkTime)
+	if end := w.h.start.Add(w.h.o.Duration + shrinkGrace); w.h.o.Duration > 0 && end.Before(deadline) {
+		deadline = end
+	}
 	var failed error
 	shrink.File(f.file, f.format, tries, func(content []byte) bool {
 		if failed != nil || ctx.Err() != nil || time.Now().After(deadline) {
@@ -205,7 +209,7 @@ func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure
 	if err != nil || e == nil {
 		return nil, err
 	}
-	if e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
+	if f.signature.Duty != "" && e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
 		return nil, nil
 	}
 	g, _, err := w.repeat(ctx, f, e)

@@ -109,9 +109,9 @@ const AsStream = "the same reader, from a stream"
 // Signature tells findings apart.
 type Signature struct {
 	Cell    Cell
-	Duty    corpus.Duty // what a reader owes the file
+	Duty    corpus.Duty // what a reader owes the file; "" where no file excuses the answer
 	Rules   []spec.ID   // of the findings that decide it, or in what a writer wrote; none for a conforming file
-	Traits  []string    // what is unusual in a file that breaks no rule, in words of profiles.json
+	Traits  []string    // what is unusual in a file that may be read, in words of profiles.json; of a crash the area of the first fault
 	Message string      // what the reader said, without what differs from file to file
 }
 

@@ -25,11 +25,34 @@ func newSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 	if cell != conformance.CellFail || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
 		s.Message = shape(account) // of what a bad file is read as only the rules matter
 	}
-	s.Rules = decisive(e)
-	if e.Duty != corpus.Reject {
-		s.Traits = traits(e)
+	switch cell {
+	case conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp:
+		s.Duty = "" // no file excuses that
+	}
+	switch {
+	case cell == conformance.CellCrash && !bareEnd.MatchString(s.Message) && len(decisive(e)) > 0:
+		// The message says where it broke down; which rules the file breaks beside that is chance.
+		s.Traits = []string{area(e)}
+	default:
+		s.Rules = decisive(e)
+		if e.Duty != corpus.Reject {
+			s.Traits = traits(e)
+		}
 	}
 	return s
+}
+
+// bareEnd matches messages of a crash that say nothing of where it happened.
+var bareEnd = regexp.MustCompile(`^(ended [a-z ]+, )?(exit status #|signal: [a-z ()]+)$`)
+
+// area returns the area of what is wrong first in a file.
+func area(e *conformance.Expectation) string {
+	for _, f := range e.Report.Findings {
+		if f.Severity() > spec.Note {
+			return f.Rule.Rule().Area()
+		}
+	}
+	return e.Format
 }
 
 // decisive returns the rules that decide what a reader owes the file, each once and sorted.
