@@ -50,16 +50,16 @@ func (f *findings) explained(s *Signature) bool {
 		// A reader that reads a file with two faults has missed both.
 		return !slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return !f.missed[r] })
 	}
-	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.explains(s) }) {
+	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) {
 		return true
 	}
-	return slices.ContainsFunc(f.list, func(g *Finding) bool { return g.Signature.explains(s) })
+	return slices.ContainsFunc(f.list, func(g *Finding) bool { return g.Signature.Explains(s) })
 }
 
 // count counts a failure that is explained.
 func (f *findings) count(s *Signature) {
 	for _, g := range f.list {
-		if g.Signature.explains(s) || s.read() && g.Signature.read() && slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return slices.Contains(g.Signature.Rules, r) }) {
+		if g.Signature.Explains(s) || s.read() && g.Signature.read() && slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return slices.Contains(g.Signature.Rules, r) }) {
 			g.Runs++
 			return
 		}
@@ -72,7 +72,7 @@ func (f *findings) subtracted(s *Signature) bool {
 	if f.listed != nil && f.listed(s) {
 		return true
 	}
-	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.explains(c) || c.explains(s) })
+	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) || c.Explains(s) })
 }
 
 // add adds a finding, or the smaller file to one that there is. It returns what is to be written, nil for

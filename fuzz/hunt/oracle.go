@@ -72,7 +72,7 @@ func (w *worker) try(ctx context.Context, e *conformance.Expectation, format val
 }
 
 func newFailure(cell Cell, e *conformance.Expectation, format validator.Format, a conformance.Answer, account string) *failure {
-	return &failure{signature: newSignature(cell, e, a.Outcome, account), file: e.File, format: format, expected: e, answer: a, account: account}
+	return &failure{signature: NewSignature(cell, e, a.Outcome, account), file: e.File, format: format, expected: e, answer: a, account: account}
 }
 
 // faulty reports whether a file has anything that a writer shouldn't have written.

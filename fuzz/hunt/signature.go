@@ -19,8 +19,9 @@ var plain = []string{"v1", "uint", "int", "1d"}
 // largeFile is the size in bytes from which the size itself may be what is unusual.
 const largeFile = 4 << 10
 
-// newSignature describes a failure at a file.
-func newSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
+// NewSignature describes a failure: its cell, what a reader owes the file, and what conformance.Judge said of an
+// answer with that outcome. The expectation must be one of conformance.Expect.
+func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
 	s := Signature{Cell: cell, Duty: e.Duty}
 	if cell != conformance.CellFail || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
 		s.Message = shape(account) // of what a bad file is read as only the rules matter
@@ -152,9 +153,9 @@ func (s *Signature) hash() uint64 {
 	return h.Sum64()
 }
 
-// explains reports whether a finding with this signature is reason enough for a failure with the other: the
+// Explains reports whether a finding with this signature is reason enough for a failure with the other: the
 // reader would fail there, too, without another defect.
-func (s *Signature) explains(other *Signature) bool {
+func (s *Signature) Explains(other *Signature) bool {
 	if s.Cell != other.Cell || s.Duty != other.Duty || s.Message != other.Message {
 		return false
 	}

@@ -1,0 +1,179 @@
+//go:build live
+
+package conformance_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/internal/record"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz/hunt"
+)
+
+// rediscovered is what an adapter.json tells that a run needs.
+type rediscovered struct {
+	Name         string
+	Variants     []string
+	Timeout      string
+	Memory       string
+	AddressSpace string `json:"address_space"`
+}
+
+// TestRediscovery fuzzes real readers without the corpus and counts which rows of FINDINGS.md come back by
+// themselves. NPYCHECK_READERS names the readers, NPYCHECK_ADAPTERS the folder in which they are installed, and
+// NPYCHECK_FUZZTIME says how long each is fuzzed. NPYCHECK_SEED is 1 by default.
+func TestRediscovery(t *testing.T) {
+	installed, names := os.Getenv("NPYCHECK_ADAPTERS"), strings.Fields(os.Getenv("NPYCHECK_READERS"))
+	limit, err := time.ParseDuration(os.Getenv("NPYCHECK_FUZZTIME"))
+	if installed == "" || len(names) == 0 || err != nil {
+		t.Fatal("NPYCHECK_ADAPTERS, NPYCHECK_READERS or NPYCHECK_FUZZTIME is not set: use .ci/fuzz/rediscover")
+	}
+	f, err := os.Open("matrix.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	matrix, err := record.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := findingRows(t)
+	all, back := 0, 0
+	for _, name := range names {
+		report := rediscover(t, name, installed, limit)
+		count, found := 0, 0
+		for _, row := range rows {
+			if row.name != name || row.writer {
+				continue
+			}
+			count++
+			if comesBack(t, row, matrix, report) {
+				found++
+			} else {
+				t.Logf("%s: line %d doesn't come back: %s %s", name, row.line, row.cell, strings.Join(row.cases, " "))
+			}
+		}
+		t.Logf("%s: %d of %d rows in %d files, %.0f a second; %d findings", name, found, count, report.Runs, float64(report.Runs)/report.Elapsed.Seconds(), len(report.Findings))
+		for _, f := range report.Findings {
+			s := &f.Signature
+			t.Logf("  %s %s %v %v: %s (%d bytes)", s.Cell, s.Duty, s.Rules, s.Traits, f.Account, len(f.File))
+		}
+		all, back = all+count, back+found
+	}
+	t.Logf("in all: %d of %d rows", back, all)
+	if back*100 < all*minRediscovered {
+		t.Errorf("%d of %d rows of FINDINGS.md come back, want %d %%", back, all, minRediscovered)
+	}
+}
+
+const minRediscovered = 80 // per cent
+
+// rediscover fuzzes a reader in its newest version, with the limits of its adapter.
+func rediscover(t *testing.T, name, installed string, limit time.Duration) *hunt.Report {
+	folder := filepath.Join("adapters", name)
+	text, err := os.ReadFile(filepath.Join(folder, "adapter.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a rediscovered
+	if err := json.Unmarshal(text, &a); err != nil {
+		t.Fatal(err)
+	}
+	version := a.Variants[len(a.Variants)-1]
+	program, err := filepath.Abs(filepath.Join(folder, "adapter"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	adapter := conformance.Adapter{
+		Command:      []string{program, version, filepath.Join(installed, name+"-"+version)},
+		Protocol:     conformance.JSONL,
+		Timeout:      2 * time.Second,
+		Memory:       bytesOf(t, a.Memory),
+		AddressSpace: bytesOf(t, a.AddressSpace),
+	}
+	report, err := hunt.Run(t.Context(), hunt.Options{Open: hunt.Adapter(adapter), Seed: 1, Duration: limit})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return report
+}
+
+// bytesOf reads a size such as "2GiB"; "" is 0.
+func bytesOf(t *testing.T, text string) int64 {
+	for unit, shift := range map[string]int{"GiB": 30, "MiB": 20} {
+		if number, ok := strings.CutSuffix(text, unit); ok {
+			var n int64
+			if err := json.Unmarshal([]byte(number), &n); err != nil {
+				t.Fatalf("size %q: %v", text, err)
+			}
+			return n << shift
+		}
+	}
+	if text != "" {
+		t.Fatalf("size %q, want GiB or MiB", text)
+	}
+	return 0
+}
+
+// comesBack reports whether a finding of the run is the defect of a row: it explains what the reader does with
+// one of the cases.
+func comesBack(t *testing.T, row findingRow, matrix *record.Matrix, report *hunt.Report) bool {
+	for _, c := range corpus.Cases() {
+		if !slices.Contains(row.cases, c.ID) {
+			continue
+		}
+		file, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := conformance.Expect(t.Context(), file, c.File)
+		if err != nil {
+			continue
+		}
+		for at, item := range matrix.Implementations {
+			if item.Name != row.name || matrix.Report(at, false) == nil {
+				continue
+			}
+			for _, r := range matrix.Report(at, false).Results {
+				if r.ID != c.ID || !r.Cell.Failed() {
+					continue
+				}
+				want := hunt.NewSignature(r.Cell, e, r.Outcome, r.Message)
+				if slices.ContainsFunc(report.Findings, func(f *hunt.Finding) bool { return shows(&f.Signature, &want) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// shows reports whether a finding is the defect that another failure has: the same rule is missed, or it
+// explains the failure, whatever array comes out wrong.
+func shows(found, want *hunt.Signature) bool {
+	if found.Explains(want) {
+		return true
+	}
+	if found.Cell != want.Cell || found.Duty != want.Duty {
+		return false
+	}
+	if want.Cell == conformance.CellFail && want.Duty == corpus.Reject {
+		for _, rule := range found.Rules {
+			if slices.Contains(want.Rules, rule) {
+				return true
+			}
+		}
+		return false
+	}
+	same := *want
+	same.Message = found.Message
+	return want.Cell == conformance.CellWrongData && found.Explains(&same)
+}
