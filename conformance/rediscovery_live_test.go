@@ -177,3 +177,33 @@ func shows(found, want *hunt.Signature) bool {
 	same.Message = found.Message
 	return want.Cell == conformance.CellWrongData && found.Explains(&same)
 }
+
+// findingRow is a row of a table of FINDINGS.md.
+type findingRow struct {
+	line       int
+	name, cell string
+	writer     bool
+	cases      []string
+}
+
+// findingRows returns the rows of FINDINGS.md, which TestFindings checks.
+func findingRows(t *testing.T) []findingRow {
+	text, err := os.ReadFile("FINDINGS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []findingRow
+	name := ""
+	for n, line := range strings.Split(string(text), "\n") {
+		if m := findingHeading.FindStringSubmatch(line); m != nil {
+			name = m[1]
+		}
+		if name == "" || !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| cell ") {
+			continue
+		}
+		columns := strings.Split(strings.Trim(line, "| "), " | ")
+		cell, writer := strings.CutPrefix(columns[0], "writer: ")
+		rows = append(rows, findingRow{n + 1, name, cell, writer, all(findingCase, columns[1])})
+	}
+	return rows
+}
