@@ -149,10 +149,11 @@ func (d *draft) shapeFor(w wish) []int64 {
 		shape[i], shape[j] = shape[j], shape[i]
 	}
 	if rank > 0 && (w.area == "shape" && d.one(6) || d.one(20)) {
-		shape[d.n(rank)] = 0
+		zero, huge := d.n(rank), d.n(rank)
 		if d.one(3) {
-			shape[d.n(rank)] = pickOf[int64](d.Gen, 0, 1, 1000, 1<<31, 1<<32, 1<<40)
+			shape[huge] = pickOf[int64](d.Gen, 1, 1000, 1<<31, 1<<32, 1<<40)
 		}
+		shape[zero] = 0
 		if !d.fits(shape) {
 			clear(shape)
 		}

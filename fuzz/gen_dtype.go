@@ -116,6 +116,9 @@ func (g *Gen) structure(depth int, holding ...spec.DType) spec.DType {
 	fields := make([]spec.Field, 0, 8)
 	for range g.n(3) + min(1, 1-len(holding)) {
 		fields = append(fields, g.field(g.element(depth-1)))
+		if g.one(5) {
+			fields = append(fields, g.padding(int64(1+g.n(7))))
+		}
 	}
 	for _, t := range holding {
 		if depth > 1 && g.one(3) {
@@ -182,7 +185,9 @@ func (g *Gen) subarray(t spec.DType) spec.DType {
 			shape = append(shape, 1)
 		}
 	case 2:
-		t = g.subarray(t)
+		if inner := g.subarray(t); inner.Itemsize > 0 {
+			t = inner
+		}
 	}
 	return subarrayOf(t, shape)
 }
