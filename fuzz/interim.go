@@ -5,15 +5,8 @@ package fuzz
 import (
 	"slices"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
-
-func (g *Gen) Valid(area string) File { return g.Anything(area) }
-
-func (g *Gen) Fault(spec.ID) (faulty, twin File, ok bool) { return File{}, File{}, false }
-
-func Plantable() []spec.ID { return nil }
 
 func (g *Gen) Anything(area string) File {
 	if area == "npz" || area == "zip" {
