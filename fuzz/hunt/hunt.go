@@ -111,7 +111,7 @@ type Signature struct {
 	Cell    Cell
 	Duty    corpus.Duty // what a reader owes the file; "" where no file excuses the answer
 	Rules   []spec.ID   // of the findings that decide it, or in what a writer wrote; none for a conforming file
-	Traits  []string    // what is unusual in a file that may be read, in words of profiles.json; of a crash the area of the first fault
+	Traits  []string    // what is unusual in a file that may be read, in words of profiles.json; of a crash at a faulty file how far it got
 	Message string      // what the reader said, without what differs from file to file
 }
 

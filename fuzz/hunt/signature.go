@@ -13,8 +13,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// plain are the features of the simplest file: an array of bytes in one dimension.
-var plain = []string{"v1", "uint", "int", "1d"}
+// plain are the features of the simplest files: arrays of bytes in one dimension or none.
+var plain = []string{"v1", "uint", "int", "0d", "1d"}
 
 // largeFile is the size in bytes from which the size itself may be what is unusual.
 const largeFile = 4 << 10
@@ -31,9 +31,9 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		s.Duty = "" // no file excuses that
 	}
 	switch {
-	case cell == conformance.CellCrash && !bareEnd.MatchString(s.Message) && len(decisive(e)) > 0:
-		// The message says where it broke down; which rules the file breaks beside that is chance.
-		s.Traits = []string{area(e)}
+	case cell == conformance.CellCrash && !bareEnd.MatchString(s.Message) && faulty(e.Report):
+		// The message says where it broke down; which rules the file breaks is chance.
+		s.Traits = []string{stage(e)}
 	default:
 		s.Rules = decisive(e)
 		if e.Duty != corpus.Reject {
@@ -46,14 +46,21 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 // bareEnd matches messages of a crash that say nothing of where it happened.
 var bareEnd = regexp.MustCompile(`^(ended [a-z ]+, )?(exit status #|signal: [a-z ()]+)$`)
 
-// area returns the area of what is wrong first in a file.
-func area(e *conformance.Expectation) string {
+// stage returns how far a reader gets in a file before what is wrong first: "header", "data" or "archive".
+func stage(e *conformance.Expectation) string {
 	for _, f := range e.Report.Findings {
-		if f.Severity() > spec.Note {
-			return f.Rule.Rule().Area()
+		if f.Severity() == spec.Note {
+			continue
 		}
+		switch f.Rule.Rule().Area() {
+		case "zip", "npz":
+			return "archive"
+		case "data", "pickle":
+			return "data"
+		}
+		break
 	}
-	return e.Format
+	return "header"
 }
 
 // decisive returns the rules that decide what a reader owes the file, each once and sorted.
@@ -100,6 +107,7 @@ func traits(e *conformance.Expectation) []string {
 var (
 	quoted  = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`")
 	numbers = regexp.MustCompile(`0x[0-9a-fA-F…]+|[0-9]+`)
+	asides  = regexp.MustCompile(`\([^()]*\)`)
 	lists   = regexp.MustCompile(`#(?:[,; ]+-?#)+`)
 )
 
@@ -109,6 +117,7 @@ const maxShape = 100
 // shape returns a message without what differs from file to file.
 func shape(message string) string {
 	message = quoted.ReplaceAllString(message, "…")
+	message = asides.ReplaceAllString(message, "(…)") // often a piece of the file
 	message = numbers.ReplaceAllString(message, "#")
 	message = lists.ReplaceAllString(message, "#")
 	if len(message) > maxShape {
