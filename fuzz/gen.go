@@ -2,8 +2,10 @@ package fuzz
 
 import (
 	"fmt"
+	rand1 "math/rand"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	gofuzz "github.com/google/gofuzz"
 
@@ -14,12 +16,18 @@ import (
 // real ones and now and then one field that lies. It hides the library that makes the choices, so
 // that another can take its place in this file.
 type Gen struct {
-	fuzzer *gofuzz.Fuzzer
-	pick   gofuzz.Continue
+	pick gofuzz.Continue
 }
 
-// chooser is filled by the library only to get hold of its source of choices.
+// chooser is filled by the library only to get hold of what makes its choices.
 type chooser struct{}
+
+// continues is what the library makes choices with, once for all: making a Fuzzer seeds a generator of 607
+// words, which takes longer than most files do.
+var continues = sync.OnceValue(func() (pick gofuzz.Continue) {
+	gofuzz.New().Funcs(func(_ *chooser, c gofuzz.Continue) { pick = c }).Fuzz(new(chooser))
+	return pick
+})
 
 // NewGen returns a generator whose choices are the bytes of data, as far as they go. Equal data
 // make equal files.
@@ -32,13 +40,8 @@ func Numbered(seed, number uint64) *Gen {
 }
 
 func newGen(from *source) *Gen {
-	g := &Gen{}
-	// One Fuzzer with a source of its own: making one from bytes seeds a generator of 607 words.
-	g.fuzzer = gofuzz.New().NilChance(0).RandSource(from).Funcs(
-		func(_ *chooser, c gofuzz.Continue) { g.pick = c },
-	)
-	var c chooser
-	g.fuzzer.Fuzz(&c)
+	g := &Gen{pick: continues()}
+	g.pick.Rand = rand1.New(from)
 	return g
 }
 
