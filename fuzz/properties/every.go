@@ -2,6 +2,7 @@ package properties
 
 import (
 	"context"
+	"hash/crc32"
 	"runtime/metrics"
 	"slices"
 	"strings"
@@ -13,20 +14,27 @@ import (
 )
 
 // Every checks what must hold for every file, and what must hold if it conforms, and returns its report at depth
-// Full.
+// Full. If c.Sample is set it checks Places, WorkBounded and one of the others.
 func (c *Checker) Every(content []byte) (*validator.Report, error) {
 	full, err := c.Full(content)
 	if err != nil {
 		return nil, err
 	}
-	for _, check := range []func([]byte, *validator.Report) error{
-		c.Stream, c.Trace, c.Depths, c.Memory, c.Canonical, c.Archive,
-	} {
+	checks := [...]func([]byte, *validator.Report) error{c.Stream, c.Trace, c.Depths, c.Memory, c.Canonical, c.Archive, c.EdgeCuts}
+	if c.Sample {
+		return full, checks[crc32.ChecksumIEEE(content)%uint32(len(checks))](content, full)
+	}
+	for _, check := range checks {
 		if err := check(content, full); err != nil {
 			return nil, err
 		}
 	}
-	return full, c.Cuts(content, full, len(content)-1, len(content)/2, int(dataOffset(full))-1, 9, 0)
+	return full, nil
+}
+
+// EdgeCuts cuts a conforming file where its parts end.
+func (c *Checker) EdgeCuts(content []byte, full *validator.Report) error {
+	return c.Cuts(content, full, len(content)-1, len(content)/2, int(dataOffset(full))-1, 9, 0)
 }
 
 func dataOffset(report *validator.Report) int64 {

@@ -82,6 +82,10 @@ type Checker struct {
 	Ran    [numProperties]int64 // how often each property was checked
 	Checks int64                // calls of the validator
 
+	// Sample has Every check one property of several: which one, the bytes of the file tell. An engine makes
+	// neighbours of a file that are checked for the others.
+	Sample bool
+
 	file    counted
 	stream  bytes.Reader
 	scratch []byte
