@@ -1,98 +1,108 @@
 package conformance_test
 
 import (
-	"cmp"
+	"io/fs"
 	"slices"
 	"testing"
 
+	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// otherFeatures are cases whose headers say it in a way of their own, and how.
+// otherFeatures are cases whose features are not those that Expect derives although nothing in the file keeps
+// it from them, and why.
 var otherFeatures = map[string]string{
-	"descr/sub-array-empty-shape": "a sub-array without dimensions",
-	"descr/sub-array-none":        "a sub-array without dimensions",
+	"descr/sub-array-empty-shape": "a sub-array without dimensions is none",
+	"descr/sub-array-none":        "a sub-array without dimensions is none",
 	"descr/title-bytes":           "a title that is left out",
 	"descr/title-none":            "a title that is left out",
 	"descr/title-number":          "a title that is left out",
 	"keys/duplicate-escaped":      "a second shape with an escape in its key",
 	"prefix/magic-zip":            "an archive where a .npy file is expected",
+	"prefix/magic-zip-empty":      "an archive where a .npy file is expected",
+	"zip/crc-large-streamed":      "members that are streamed without need",
+	"zip/flags-streamed-entry":    "a flag that lies",
+	"zip/flags-streamed-local":    "a flag that lies",
+	"zip/prefix":                  "an offset that points at another header",
+	"zip/prefix-zip64":            "an offset that points at another header",
 }
 
-// TestCorpusFeatures compares the features of each case, which the corpus takes from the text of the header, with
-// what the validator makes of it. Of an archive some members can't be read.
+// otherFlags are cases with flags that Expect doesn't derive, or that lack some, and why.
+var otherFlags = map[string]string{
+	"zip/name-parent-backslash": "a separator that the name leads out of its folder with is no oddity by itself",
+}
+
+// TestCorpusFeatures compares the features and the flags of each case, which the corpus takes from the text of the
+// header and from what a person wrote, with what Expect makes of it. Of an archive some members can't be read.
 func TestCorpusFeatures(t *testing.T) {
 	for _, c := range corpus.Cases() {
-		_, report := checkCase(t, c)
-		arrays := []*validator.Array{report.Array}
-		for _, m := range report.Members {
-			arrays = append(arrays, m.Array)
+		e := expected(t, c)
+		whole := e.Report.Array != nil
+		if e.Report.Format == validator.Npz {
+			whole = c.Duty != corpus.Reject && !slices.ContainsFunc(e.Report.Members, func(m validator.Member) bool { return m.Array == nil })
 		}
-		var want []string
-		for _, a := range arrays {
-			if a != nil {
-				want = append(want, featuresOf(a)...)
-			}
-		}
-		unlike := len(without(want, c.Features)) > 0
-		if c.Format == "npy" && report.Array != nil {
-			unlike = unlike || len(without(c.Features, append(want, "long-header"))) > 0
-		}
+		extra, missing := without(e.Features, c.Features), without(c.Features, e.Features)
+		unlike := len(extra) > 0 || whole && len(missing) > 0
 		if _, other := otherFeatures[c.ID]; unlike != other {
-			t.Errorf("%s: got features %q, want %q", c.ID, c.Features, want)
+			t.Errorf("%s: got features %q, want %q", c.ID, e.Features, c.Features)
+		}
+		unlike = len(without(e.Flags, c.Flags))+len(without(c.Flags, e.Flags)) > 0
+		if _, other := otherFlags[c.ID]; unlike != other {
+			t.Errorf("%s: got flags %q, want %q", c.ID, e.Flags, c.Flags)
 		}
 	}
 }
 
-// featuresOf returns the features of an array, but for what its header has besides.
-func featuresOf(a *validator.Array) []string {
-	rank := len(a.Shape)
-	features := append(typeFeatures(a.DType, 0), "v"+a.Version.String()[:1], []string{"0d", "1d", "2d", "nd"}[min(rank, 3)])
-	if slices.Contains(a.Shape, 0) {
-		features = append(features, "empty")
+// expected returns what Expect says of a case.
+func expected(t *testing.T, c corpus.Case) *conformance.Expectation {
+	t.Helper()
+	file, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if a.FortranOrder && rank > 1 {
-		features = append(features, "fortran-order")
+	e, err := conformance.Expect(t.Context(), file, c.File)
+	if err != nil {
+		t.Fatalf("%s: %v", c.ID, err)
 	}
-	return features
+	return e
 }
 
-func typeFeatures(d spec.DType, depth int) (features []string) {
-	if d.Itemsize == 0 {
-		features = append(features, "zero-itemsize")
+// TestFlagsOfRules makes sure that each rule that a reader may pass over has its flags, which are of the corpus.
+func TestFlagsOfRules(t *testing.T) {
+	var known []string
+	for _, f := range corpus.Flags() {
+		known = append(known, f.Name)
 	}
-	switch {
-	case d.Base != nil:
-		return append(append(features, "nested"), typeFeatures(*d.Base, depth)...)
-	case d.Struct:
-		features = append(features, "structured")
-		if depth > 0 {
-			features = append(features, "nested")
+	for _, r := range spec.Rules() {
+		flags := conformance.FlagsOf(nil, &validator.Report{Omitted: map[spec.ID]int{r.ID: 1}})
+		if len(flags) > 0 != (r.Reader == spec.Either) {
+			t.Errorf("%s: got flags %q for the duty %s", r.Name, flags, r.Reader)
 		}
-		for _, f := range d.Fields {
-			if f.Titled {
-				features = append(features, "titles")
+		if unknown := without(flags, known); len(unknown) > 0 {
+			t.Errorf("%s: got flags %q, which are not of the corpus", r.Name, unknown)
+		}
+	}
+}
+
+// TestApply compares the verdicts of each profile on a case with those on what Expect says of its file.
+func TestApply(t *testing.T) {
+	for _, c := range corpus.Cases() {
+		if otherFeatures[c.ID] != "" || otherFlags[c.ID] != "" {
+			continue
+		}
+		read := expected(t, c)
+		for _, p := range corpus.Profiles() {
+			e, got := *read, corpus.Unsupported
+			if e.Apply(&p) {
+				got = e.Duty
 			}
-			features = append(features, typeFeatures(f.Type, depth+1)...)
+			want := p.Verdict(c)
+			unread := read.Report.Array == nil && want == corpus.Unsupported
+			if got != want && !unread {
+				t.Errorf("%s: got the verdict %s of the profile %s, want %s", c.ID, got, p.Name, want)
+			}
 		}
-		return features
-	case d.Order == '>':
-		features = append(features, "big-endian")
 	}
-	wide := d.Itemsize == 8
-	switch d.Kind {
-	case 'b':
-		return append(features, "bool")
-	case 'i':
-		return append(features, map[bool]string{false: "int", true: "int64"}[wide])
-	case 'u':
-		return append(features, map[bool]string{false: "uint", true: "uint64"}[wide])
-	case 'f':
-		return append(features, cmp.Or(map[int64]string{2: "float16", 4: "float", 8: "float"}[d.Itemsize], "longdouble"))
-	case 'c':
-		return append(features, cmp.Or(map[int64]string{8: "complex", 16: "complex"}[d.Itemsize], "longdouble"))
-	}
-	return append(features, map[byte]string{'M': "datetime", 'm': "datetime", 'S': "bytes", 'U': "text", 'V': "void", 'O': "object"}[d.Kind])
 }

@@ -15,6 +15,7 @@ var (
 	Normal   = normal
 	Unsigned = unsigned
 	Float    = float
+	FlagsOf  = flagsOf
 )
 
 // SetTempDir sets the folder in which a run makes its own.
@@ -106,8 +107,8 @@ func CompareRead(c corpus.Case, file []byte, message string) (string, error) {
 	return v.difference(got), nil
 }
 
-// NewArray returns the array of a message.
-func NewArray(t *testing.T, text string) *Array {
+// ParseArray returns the array of a message.
+func ParseArray(t *testing.T, text string) *Array {
 	t.Helper()
 	var m arrayMessage
 	if err := decodeObject([]byte(text), &m); err != nil {
@@ -127,7 +128,7 @@ func CompareExpected(t *testing.T, e *Expectation, a *corpus.Array) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cell, message := Judge(e, Answer{Outcome: OutcomeAccept, Array: NewArray(t, string(text))})
+	cell, message := Judge(e, Answer{Outcome: OutcomeAccept, Array: ParseArray(t, string(text))})
 	if cell != CellPass {
 		return fmt.Sprintf("%s: %s", cell, message)
 	}

@@ -41,7 +41,7 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 		return a, err
 	}
 	a.Late, err = t.replay(ctx, before)
-	if err == nil && a.Late == nil && req.Op == opRead {
+	if err == nil && a.Late == nil && req.Op != opWrite {
 		a.Late, err = t.replayPair(ctx, before, req, third)
 	}
 	if err == nil && a.Late == nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
@@ -21,16 +22,27 @@ type Expectation struct {
 	Format   string
 	Features []string
 
+	// Flags say why the duty is Either: what a reader tolerates that reads the file.
+	Flags []string
+
 	// What the file holds, an array or an archive. If both are nil any array is right, and so is any for a
 	// member without one.
 	Array   *corpus.Array
 	Members []corpus.Member
+
+	// Report is what the validator says of the file, at full depth; nil for a case of the corpus.
+	Report *validator.Report
 }
 
 // Expect checks a file, whole and under the name that a reader sees it by, and returns what a reader owes
 // it, with the arrays as npycheck itself reads them. There are none where that can't be done, nor for
-// arrays of Python objects: who reads one gets what its pickle makes. Nor are there features: a rejection
-// is unsupported only by a reader that doesn't claim the format.
+// arrays of Python objects: who reads one gets what its pickle makes.
+//
+// Features and flags follow from the report. Of a header that can't be understood only the format version is a
+// feature, so that a rejection for want of another feature counts as a rejection of the fault. A flag is there for
+// every rule with the duty Either, so that Apply turns no file into one to be accepted for half of its oddities.
+//
+// An array of more than 2^20 elements of zero bytes has the duty Survive: nobody needs to visit them all.
 //
 // The error says that the context is done, or that a limit ended the check before the end of the file and before
 // anything that a reader has to reject, so that nobody knows what it owes the file.
@@ -42,9 +54,16 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 	if report.Incomplete != "" && report.Duty() != spec.Reject {
 		return nil, fmt.Errorf("not checked to its end: %s", report.Incomplete)
 	}
-	e := &Expectation{File: file, Duty: corpus.Duty(report.Duty().String())}
+	e := &Expectation{File: file, Report: report, Duty: corpus.Duty(report.Duty().String())}
 	if report.Format != validator.Unknown {
 		e.Format = string(report.Format)
+	}
+	e.Features = featuresOf(file, report)
+	if e.Duty == corpus.Either {
+		e.Flags = flagsOf(file, report)
+	}
+	if slices.ContainsFunc(arraysOf(report), endless) {
+		e.Duty = corpus.Survive
 	}
 	if report.Format != validator.Npz {
 		e.Array = readArray(file, report, -1)
@@ -57,6 +76,21 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 		}
 	}
 	return e, nil
+}
+
+// endless reports whether an array has more elements without bytes than anybody needs to visit.
+func endless(a *validator.Array) bool {
+	if a.DType.Itemsize > 0 || slices.Contains(a.Shape, 0) {
+		return false
+	}
+	count := int64(1)
+	for _, d := range a.Shape {
+		if d > maxElements/count {
+			return true
+		}
+		count *= d
+	}
+	return false
 }
 
 // readArray returns the array of a file, or that of a member of an archive.

@@ -38,25 +38,26 @@ func plantedCases(t *testing.T) []plantedCase {
 // read asks a reader of package planted for the case.
 func (c *plantedCase) read(r *planted.Reader) Result {
 	got, outcome, err := r.Read(c.File, c.file)
-	a := Answer{Outcome: Outcome(outcome), Array: plantedArray(got)}
+	a := Answer{Outcome: Outcome(outcome), Array: PlantedArray(got)}
 	if err != nil {
 		a.Message = line(err.Error())
 	}
 	return judgeRead(&c.Case, c.Duty, a, c.v)
 }
 
-func plantedArray(a *planted.Array) *Array {
-	if a == nil {
+// PlantedArray returns what a reader of package planted read in the form of an answer.
+func PlantedArray(a *planted.Array) *Array {
+	switch {
+	case a == nil:
 		return nil
+	case a.Members == nil:
+		return NewArray(a.DType, a.Shape, a.Data)
 	}
-	if a.Members == nil {
-		return &Array{dtype: a.DType, shape: shapeText(a.Shape), data: append([]byte{}, a.Data...)}
-	}
-	archive := &Array{members: map[string]*Array{}}
+	members := map[string]*Array{}
 	for key, m := range a.Members {
-		archive.members[key] = plantedArray(m)
+		members[key] = PlantedArray(m)
 	}
-	return archive
+	return NewArchive(members)
 }
 
 // A reader that does what the clauses say has nothing to fear, whether it reads what it must or what it

@@ -40,10 +40,11 @@ func (q request) line() []byte {
 
 // The operations.
 const (
-	opHello = "hello"
-	opRead  = "read"
-	opWrite = "write"
-	opBye   = "bye"
+	opHello  = "hello"
+	opRead   = "read"
+	opStream = "stream" // read, through something that can't seek
+	opWrite  = "write"
+	opBye    = "bye"
 )
 
 // writtenArray is the array or the archive that a writer is asked to write.
@@ -156,7 +157,7 @@ type answerMessage struct {
 
 // answer judges a line that came for a request.
 func (m *answerMessage) answer(req request) Answer {
-	wantArray := m.Outcome == OutcomeAccept && req.Op == opRead
+	wantArray := m.Outcome == OutcomeAccept && req.Op != opWrite
 	switch {
 	case m.ID == nil:
 		return invalidf("the answer has no id")
@@ -208,8 +209,8 @@ func (m *helloMessage) hello() (greeting, error) {
 		h.ops = *m.Ops
 	}
 	for _, op := range h.ops {
-		if op != opRead && op != opWrite {
-			return h, fmt.Errorf("unknown op %q, want read or write", op)
+		if op != opRead && op != opStream && op != opWrite {
+			return h, fmt.Errorf("unknown op %q, want read, stream or write", op)
 		}
 	}
 	if m.Features == nil {

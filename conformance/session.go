@@ -2,8 +2,12 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"github.com/npycheck/npycheck/corpus"
 )
 
 // Session asks an adapter about files, one after the other. Of JSONL the process lives from one question
@@ -15,13 +19,18 @@ type Session struct {
 	hello greeting
 }
 
-// Start starts a session. The caller must close it. The errors are those of Run.
-func Start(ctx context.Context, a Adapter) (*Session, error) {
-	l, err := newLauncher(&a)
+// Start starts a session with a reader. The caller must close it. The errors are those of Run.
+func Start(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opRead) }
+
+// StartWriter starts a session with a writer, as Start does with a reader.
+func StartWriter(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opWrite) }
+
+func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
+	l, err := newLauncher(a)
 	if err != nil {
 		return nil, err
 	}
-	t, hello, err := l.introduce(ctx, &a, opRead)
+	t, hello, err := l.introduce(ctx, a, op)
 	if err != nil {
 		l.close()
 		return nil, err
@@ -35,6 +44,21 @@ func (s *Session) Implementation() Implementation { return s.hello.Implementatio
 // Ask asks the reader for the file with that name, and returns what came of it. The error says that
 // nothing could be measured: the context is done, or the adapter can't be started any more.
 func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
+	return s.ask(ctx, opRead, name)
+}
+
+// Streams reports whether the reader also reads streams that can't seek.
+func (s *Session) Streams() bool { return slices.Contains(s.hello.ops, opStream) }
+
+// AskStream is like Ask, but the reader reads the file through a stream that can't seek.
+func (s *Session) AskStream(ctx context.Context, name string) (Answer, error) {
+	if !s.Streams() {
+		return Answer{}, errors.New("the adapter reads no streams")
+	}
+	return s.ask(ctx, opStream, name)
+}
+
+func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return Answer{}, err
@@ -43,9 +67,35 @@ func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := s.tier.ask(ctx, request{Op: opRead, Path: name, maxAnswer: maxAnswer + 64*info.Size()})
+	a, err := s.tier.ask(ctx, request{Op: op, Path: name, maxAnswer: maxAnswer + 64*info.Size()})
 	a.by = &s.hello.Implementation
 	return a, err
+}
+
+// ErrNotWritable says that no writer can be asked for a file: one that needs not be accepted, or an archive
+// with members that are not arrays or have no names of their own.
+var ErrNotWritable = errors.New("not a file that a writer is asked for")
+
+// Write asks the writer for a file with what the expected file holds, under that name, which must be new. It
+// judges the file as Run does, and leaves it there. The error is ErrNotWritable, or like that of Ask.
+func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Result, error) {
+	c := corpus.Case{Format: e.Format, Duty: e.Duty, Features: e.Features, Array: e.Array, Members: e.Members}
+	if _, ok := writable(&c); !ok || e.Array == nil && e.Members == nil {
+		return Result{}, ErrNotWritable
+	}
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return Result{}, err
+	}
+	array, err := newVector(&c, func(*corpus.Case) ([]byte, error) { return e.File, nil }).written()
+	if err != nil {
+		return Result{}, err
+	}
+	a, err := s.tier.ask(ctx, request{Op: opWrite, Path: name, Array: array, maxAnswer: maxAnswer})
+	if err != nil {
+		return Result{}, err
+	}
+	return judgeWrite(ctx, &c, s.hello.settle(a, e.Format, e.Features), name)
 }
 
 // Close ends the adapter, and what can be found of all that it started.

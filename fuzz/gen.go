@@ -1,22 +1,21 @@
 package fuzz
 
 import (
-	"fmt"
 	rand1 "math/rand"
 	"math/rand/v2"
 	"strings"
 	"sync"
 
 	gofuzz "github.com/google/gofuzz"
-
-	"github.com/npycheck/npycheck/spec"
 )
 
-// Gen makes files that are mostly right: arrays, archives and pickles with the structure of the
-// real ones and now and then one field that lies. It hides the library that makes the choices, so
-// that another can take its place in this file.
+// Gen makes files. It hides the library that makes the choices, so that another can take its place in
+// this file. One is not for several goroutines.
 type Gen struct {
-	pick gofuzz.Continue
+	pick  gofuzz.Continue
+	from  *source
+	names names
+	draft draft // its memory is used again
 }
 
 // chooser is filled by the library only to get hold of what makes its choices.
@@ -40,9 +39,22 @@ func Numbered(seed, number uint64) *Gen {
 }
 
 func newGen(from *source) *Gen {
-	g := &Gen{pick: continues()}
+	g := &Gen{from: from, pick: continues()}
 	g.pick.Rand = rand1.New(from)
 	return g
+}
+
+// Restart turns the generator into the one that Numbered returns, for a fraction of the time.
+func (g *Gen) Restart(seed, number uint64) {
+	g.from.data = nil
+	g.from.more.Seed(seed, number)
+}
+
+// Valid returns a file that conforms and that every reader has to accept, and is unusual in the area, or in
+// whatever comes up for "". Above a note it has only what real writers write and readers have to accept: data
+// aligned to 16 bytes, and keys in another order.
+func (g *Gen) Valid(area string) File {
+	return newDraft(g, wish{area: area}).file()
 }
 
 func (g *Gen) n(limit int) int { return g.pick.Intn(limit) }
@@ -50,53 +62,13 @@ func (g *Gen) n(limit int) int { return g.pick.Intn(limit) }
 // one reports true once in n times.
 func (g *Gen) one(n int) bool { return g.n(n) == 0 }
 
+func (g *Gen) word() uint64 { return g.from.Uint64() }
+
 func pickOf[T any](g *Gen, from ...T) T { return from[g.n(len(from))] }
 
-// Dtype returns a dtype of at most the given depth.
-func (g *Gen) Dtype(depth int) spec.DType {
-	if depth > 0 && g.one(3) {
-		fields := make([]spec.Field, 1+g.n(4))
-		for i := range fields {
-			f := &fields[i]
-			f.Type = g.Dtype(depth - 1)
-			f.Name = fmt.Sprintf("%s%d", pickOf(g, "a", "é", "日本", "it's", "x y", "\\"), i)
-			switch {
-			case g.one(5):
-				f.Titled, f.Title = true, fmt.Sprintf("title %d", i)
-			case g.one(5):
-				f.Name, f.Padding = "", true
-				f.Type, _ = spec.Scalar('V', '|', int64(1+g.n(7)))
-			case g.one(4) && f.Type.Itemsize > 0:
-				if t, err := spec.Subarray(f.Type, []int64{int64(1 + g.n(3)), int64(1 + g.n(2))}); err == nil {
-					f.Type = t
-				}
-			}
-		}
-		if t, err := spec.Struct(fields); err == nil {
-			return t
-		}
-	}
-	code := pickOf(g, "|b1", "|i1", "|u1", "<i2", ">i4", "<i8", "<u2", ">u8", "<f2", "<f4", ">f8", "<c8", "<c16",
-		"<M8[D]", "<m8[25us]", "|S5", "<U3", ">U2", "|V3")
-	t, _ := spec.ParseCode(code)
-	return t
-}
-
-// Npy returns a .npy file with a canonical header and, one time in four, a fault.
+// Npy returns a conforming .npy file and, one time in four, one with a fault somewhere.
 func (g *Gen) Npy() []byte {
-	h := spec.Header{DType: g.Dtype(2), FortranOrder: g.one(3)}
-	count := int64(1)
-	for range g.n(4) {
-		d := int64(g.n(4))
-		h.Shape = append(h.Shape, d)
-		count *= d
-	}
-	version, era := pickOf(g, spec.Version{}, spec.Version{}, spec.Version2, spec.Version3), pickOf(g, spec.EraGrowth, spec.Era64)
-	file, err := h.Append(nil, version, era)
-	if err != nil { // version 2.0 can't hold every name
-		file, _ = h.Append(nil, spec.Version3, era)
-	}
-	file = append(file, make([]byte, count*h.DType.Itemsize)...)
+	file := g.Valid("").Content
 	if g.one(4) {
 		file = g.spoil(file)
 	}

@@ -25,10 +25,28 @@ type Reader interface {
 	Close()
 }
 
+// A Streamer is a Reader that may also read from a stream that can't seek.
+type Streamer interface {
+	Streams() bool // whether it does
+	ReadStream(ctx context.Context, name string, file []byte) (conformance.Answer, error)
+}
+
+// A Writer is a writer that is fuzzed. One is not for several goroutines.
+type Writer interface {
+	// Write asks for a file with what the expected file holds. It returns what the file is worth, and the
+	// file, nil if there is none. The error is conformance.ErrNotWritable for what no writer is asked for;
+	// any other says that nothing could be measured.
+	Write(context.Context, *conformance.Expectation) (conformance.Result, []byte, error)
+	Implementation() conformance.Implementation
+	Close()
+}
+
 // Options says what to fuzz and for how long.
 type Options struct {
-	// Open starts a reader. It is called once for each job, and again to confirm what happened.
+	// Open starts a reader. It is called once for each job.
 	Open func(context.Context) (Reader, error)
+	// OpenWriter starts a writer. If it is not nil the run fuzzes writers and not readers.
+	OpenWriter func(context.Context) (Writer, error)
 	// Against are readers to compare it with, each like Open.
 	Against []func(context.Context) (Reader, error)
 
@@ -38,9 +56,10 @@ type Options struct {
 	Jobs     int      // readers that work at the same time; one for each processor if 0
 	Areas    []string // of spec.Areas; all if empty
 
-	Profile *corpus.Profile // turns what may go either way into a verdict; nil for none
-	Known   *Known          // what is counted and not kept; nil for nothing
-	Dir     string          // where findings and the state are kept; "" for nowhere
+	Profile *corpus.Profile       // turns what may go either way into a verdict; nil for none
+	Known   func(*Signature) bool // reports what is counted and not kept; nil for nothing
+	Corpus  bool                  // ask for the corpus first, and leave out what is wrong there, too
+	Dir     string                // where findings and the state are kept; "" for nowhere
 
 	// Progress is called now and then, from one goroutine; may be nil.
 	Progress func(Status)
@@ -63,31 +82,35 @@ type Cell = conformance.Cell
 const (
 	// CellUnstable is for a reader that answers differently when it is asked for the same file again.
 	CellUnstable Cell = "unstable"
-	// CellDiffers is for two readers that return different arrays for a file that may go either way.
+	// CellDiffers is for two readers that return different arrays for a file that may go either way, and for
+	// one that does with a stream what it doesn't with a file.
 	CellDiffers Cell = "differs"
 )
 
 // A Finding is what is wrong with a reader, shown by the smallest file that was found.
 type Finding struct {
 	Signature Signature
-	File      []byte
-	Format    validator.Format
-	Report    *validator.Report        // on the file, whole
-	Expected  *conformance.Expectation // what a reader owes the file, and what it holds
+	File      []byte                   // that was read, or that has what was to be written
+	Format    validator.Format         // of the file
+	Expected  *conformance.Expectation // what a reader owes the file, what it holds, and the report on it
 	Answer    conformance.Answer       // of the reader
+	Written   []byte                   // what a writer wrote; nil for a reader
 	Account   string                   // what is wrong with the answer, in one line
-	Other     string                   // of CellDiffers: the other reader, and what it returned
+	Other     string                   // of CellDiffers: the other reader, or AsStream
 	Runs      int64                    // how often it was seen
 	Seed      uint64
 	Number    int64 // of the file that showed it first, in the row of the seed
 	Size      int   // of that file, in bytes, before it was made smaller
 }
 
+// AsStream stands in Finding.Other for the same reader, asked for a stream.
+const AsStream = "the same reader, from a stream"
+
 // Signature tells findings apart.
 type Signature struct {
 	Cell    Cell
 	Duty    corpus.Duty // what a reader owes the file
-	Rules   []spec.ID   // of the findings that decide it; none for a conforming file
+	Rules   []spec.ID   // of the findings that decide it, or in what a writer wrote; none for a conforming file
 	Traits  []string    // what is unusual in a file that breaks no rule, in words of profiles.json
 	Message string      // what the reader said, without what differs from file to file
 }
@@ -97,10 +120,11 @@ type Report struct {
 	Implementation conformance.Implementation
 	Seed           uint64
 	Runs           int64 // in this run and those that it went on with
-	Known          int64
+	Known          int64 // failures that Options.Known or the corpus has
 	Elapsed        time.Duration
 	Share          float64 // of the time that the reader took
 	Findings       []*Finding
 	Suspects       int64  // files with a fault of which the reader and npycheck read different arrays
+	CorpusFailures int    // cases that the reader fails; 0 without Options.Corpus
 	Incomplete     string // why the run ended too early; "" if it didn't
 }

@@ -4,7 +4,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../protocol/python"))
-from adapter import Library, array_of, ndarray
+from adapter import Library, Unsupported, array_of, ndarray
 
 import pickle
 import warnings
@@ -25,6 +25,20 @@ def read(path):
     with loaded:
         members = {key: loaded[key] for key in loaded.files}
     return {key: member for key, member in members.items() if isinstance(member, np.ndarray)}  # others are bytes
+
+
+class Stream:
+    """A file that can only be read from front to back."""
+
+    def __init__(self, file):
+        self.read = file.read
+
+
+def stream(path):
+    if path.endswith(".npz"):
+        raise Unsupported("an archive in a stream")
+    with open(path, "rb") as file:
+        return np.lib.format.read_array(Stream(file), allow_pickle=False)
 
 
 def describe(array):
@@ -55,5 +69,12 @@ def write(path, array):
 
 warnings.simplefilter("ignore")
 Library(
-    name="numpy", version=np.__version__, refusals=REFUSALS, read=read, describe=describe, build=ndarray, write=write
+    name="numpy",
+    version=np.__version__,
+    refusals=REFUSALS,
+    read=read,
+    stream=stream,
+    describe=describe,
+    build=ndarray,
+    write=write,
 ).run()

@@ -42,6 +42,7 @@ class Library:
     refusals: tuple  # the types of exceptions by which it says that it can't read or write something
     features: str | None = None  # those that it claims, with spaces between them; None for all
     read: Callable | None = None  # (path): what it makes of a file, an array or a dict of arrays
+    stream: Callable | None = None  # (path): the same through a stream that can't seek
     describe: Callable | None = None  # (array): the array of an answer
     build: Callable | None = None  # (request): the array that is wanted, as the library writes it
     write: Callable | None = None  # (path, array or dict of arrays)
@@ -60,7 +61,8 @@ class Library:
         if request["op"] == "write":
             result, _ = self.attempt(lambda: self.write(request["path"], self.built(request["array"])))
         else:
-            result, got = self.attempt(lambda: self.read(request["path"]))
+            read = self.stream if request["op"] == "stream" else self.read
+            result, got = self.attempt(lambda: read(request["path"]))
             if result["outcome"] == "accept":
                 result["array"] = self.described(got)
         return {"id": request["id"], **result}
@@ -68,7 +70,7 @@ class Library:
     def hello(self):
         hello = {"op": "hello", "name": self.name, "version": self.version, "language": "Python"}
         hello["runtime"] = f"{platform.python_implementation()} {platform.python_version()}"
-        hello["ops"] = [op for op in ("read", "write") if getattr(self, op)]
+        hello["ops"] = [op for op in ("read", "stream", "write") if getattr(self, op)]
         if self.features is not None:
             hello["features"] = self.features.split()
         return hello

@@ -1,0 +1,39 @@
+package conformance_test
+
+import (
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+// TestArrayDifference compares what two readers returned.
+func TestArrayDifference(t *testing.T) {
+	array := conformance.NewArray
+	shorts := array("<i2", []int64{2}, []byte{1, 0, 2, 0})
+	const padded = "[('a', '|u1'), ('', '|V1'), ('b', '|b1')]"
+	for _, test := range []struct {
+		name string
+		a, b *conformance.Array
+		want string
+	}{
+		{"same", shorts, array("<i2", []int64{2}, []byte{1, 0, 2, 0}), ""},
+		{"element", shorts, array("<i2", []int64{2}, []byte{1, 0, 3, 0}), "element 1 is 0x0200 and 0x0300"},
+		{"shape", shorts, array("<i2", []int64{2, 1}, []byte{1, 0, 2, 0}), "shape [2] and [2,1]"},
+		{"kind", shorts, array("<u2", []int64{2}, []byte{1, 0, 2, 0}), "dtype <i2 and <u2"},
+		{"wider", shorts, array("<i4", []int64{2}, []byte{1, 0, 0, 0, 2, 0, 0, 0}), ""},
+		{"length", shorts, array("<i2", []int64{2}, []byte{1, 0}), "4 bytes of data and 2"},
+		{"padding", array(padded, []int64{1}, []byte{5, 0, 1}), array(padded, []int64{1}, []byte{5, 9, 2}), ""},
+		{"field", array(padded, []int64{1}, []byte{5, 0, 1}), array(padded, []int64{1}, []byte{6, 0, 1}), "element 0 is 0x050001 and 0x060001"},
+		{"archive and array", shorts, conformance.NewArchive(map[string]*conformance.Array{}), "read as <i2 of shape [2] and as an archive with 0 arrays"},
+		{
+			"members",
+			conformance.NewArchive(map[string]*conformance.Array{"a": shorts, "b": shorts}),
+			conformance.NewArchive(map[string]*conformance.Array{"b": array("<i2", []int64{1}, []byte{1, 0}), "c": shorts}),
+			`member "b": shape [2] and [1]`,
+		},
+	} {
+		if got := test.a.Difference(test.b); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}

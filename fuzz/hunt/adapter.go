@@ -1,0 +1,121 @@
+package hunt
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+// keptFiles is how many of the files that a reader was asked for last stay on disk: a session asks for two
+// earlier ones again to find out which of them killed a process.
+const keptFiles = 4
+
+// adapter is a reader in processes of its own.
+type adapter struct {
+	session *conformance.Session
+	folder  string
+	asked   int
+	names   [keptFiles]string
+}
+
+// Adapter returns what starts readers that are programs. Each has a folder of its own for its files.
+func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
+	return func(ctx context.Context) (Reader, error) {
+		opened, err := open(ctx, a, conformance.Start)
+		if err != nil {
+			return nil, err
+		}
+		return opened, nil
+	}
+}
+
+// WriterAdapter returns what starts writers that are programs.
+func WriterAdapter(a conformance.Adapter) func(context.Context) (Writer, error) {
+	return func(ctx context.Context) (Writer, error) {
+		opened, err := open(ctx, a, conformance.StartWriter)
+		if err != nil {
+			return nil, err
+		}
+		return opened, nil
+	}
+}
+
+func open(ctx context.Context, a conformance.Adapter, start func(context.Context, conformance.Adapter) (*conformance.Session, error)) (*adapter, error) {
+	folder, err := os.MkdirTemp("", "npycheck-fuzz-")
+	if err != nil {
+		return nil, err
+	}
+	session, err := start(ctx, a)
+	if err != nil {
+		os.RemoveAll(folder)
+		return nil, err
+	}
+	return &adapter{session: session, folder: folder}, nil
+}
+
+func (a *adapter) Implementation() conformance.Implementation { return a.session.Implementation() }
+
+func (a *adapter) Read(ctx context.Context, name string, file []byte) (conformance.Answer, error) {
+	path, err := a.put(name, file)
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	return a.session.Ask(ctx, path)
+}
+
+func (a *adapter) Streams() bool { return a.session.Streams() }
+
+func (a *adapter) ReadStream(ctx context.Context, name string, file []byte) (conformance.Answer, error) {
+	path, err := a.put(name, file)
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	return a.session.AskStream(ctx, path)
+}
+
+func (a *adapter) Write(ctx context.Context, e *conformance.Expectation) (conformance.Result, []byte, error) {
+	path := a.path("." + e.Format)
+	result, err := a.session.Write(ctx, e, path)
+	if err != nil {
+		return result, nil, err
+	}
+	file, err := readBack(path)
+	return result, file, err
+}
+
+// maxWritten is the size in bytes of the largest written file that is kept.
+const maxWritten = 1 << 20
+
+// readBack returns what a writer wrote, nil if that is no file or a large one.
+func readBack(path string) ([]byte, error) {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxWritten {
+		return nil, nil
+	}
+	return os.ReadFile(path)
+}
+
+// put puts a file where the reader finds it.
+func (a *adapter) put(name string, file []byte) (string, error) {
+	path := a.path(filepath.Ext(name))
+	return path, os.WriteFile(path, file, 0o600)
+}
+
+// path returns a new name: a process that still works on an earlier file must not see another in its place.
+func (a *adapter) path(ext string) string {
+	at := a.asked % keptFiles
+	if old := a.names[at]; old != "" {
+		os.RemoveAll(old)
+	}
+	a.asked++
+	a.names[at] = filepath.Join(a.folder, fmt.Sprintf("%d%s", a.asked, ext))
+	return a.names[at]
+}
+
+func (a *adapter) Close() {
+	a.session.Close()
+	os.RemoveAll(a.folder)
+}

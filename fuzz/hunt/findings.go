@@ -1,0 +1,226 @@
+package hunt
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz/internal/shrink"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// maxFindings is how many findings a run keeps.
+const maxFindings = 1000
+
+// How often a reader is asked to make one file smaller, and for how long at most. One that hangs takes
+// seconds each time.
+const (
+	shrinkTries = 600
+	shrinkTime  = 10 * time.Second
+	shrinkLeast = 8
+)
+
+// findings are those of a run, with what is known beforehand.
+type findings struct {
+	list   []*Finding
+	corpus []*Signature // what the reader fails in the corpus
+	missed map[spec.ID]bool
+	listed func(*Signature) bool // Options.Known
+	known  int64
+	again  map[uint64]int64 // how often a finding explained something; by the hash of its signature
+}
+
+func newFindings(listed func(*Signature) bool) *findings {
+	return &findings{missed: map[spec.ID]bool{}, listed: listed, again: map[uint64]int64{}}
+}
+
+// read reports whether a signature is of a reader that reads what it must reject.
+func (s *Signature) read() bool {
+	return s.Cell == conformance.CellFail && s.Duty == corpus.Reject && s.Message == ""
+}
+
+// explained reports whether a failure needs no other defect than those that are known. Of a finding it
+// counts that.
+func (f *findings) explained(s *Signature) bool {
+	if s.read() {
+		// A reader that reads a file with two faults has missed both.
+		return !slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return !f.missed[r] })
+	}
+	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.explains(s) }) {
+		return true
+	}
+	return slices.ContainsFunc(f.list, func(g *Finding) bool { return g.Signature.explains(s) })
+}
+
+// count counts a failure that is explained.
+func (f *findings) count(s *Signature) {
+	for _, g := range f.list {
+		if g.Signature.explains(s) || s.read() && g.Signature.read() && slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return slices.Contains(g.Signature.Rules, r) }) {
+			g.Runs++
+			return
+		}
+	}
+	f.known++
+}
+
+// subtracted reports whether the corpus shows what a minimised failure shows, or a list of the user has it.
+func (f *findings) subtracted(s *Signature) bool {
+	if f.listed != nil && f.listed(s) {
+		return true
+	}
+	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.explains(c) || c.explains(s) })
+}
+
+// add adds a finding, or the smaller file to one that there is. It returns what is to be written, nil for
+// nothing.
+func (f *findings) add(g *Finding) *Finding {
+	for _, old := range f.list {
+		if old.Signature.hash() != g.Signature.hash() {
+			continue
+		}
+		old.Runs++
+		if len(g.File) >= len(old.File) {
+			return nil
+		}
+		g.Runs, g.Seed, g.Number, g.Size = old.Runs, old.Seed, old.Number, old.Size
+		*old = *g
+		return old
+	}
+	if len(f.list) >= maxFindings {
+		return nil
+	}
+	f.list = append(f.list, g)
+	if g.Signature.read() {
+		for _, r := range g.Signature.Rules {
+			f.missed[r] = true
+		}
+	}
+	return g
+}
+
+// pursue makes the file of a failure smaller and adds what it shows to the findings.
+func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
+	h := w.h
+	h.mu.Lock()
+	explained := h.findings.explained(&f.signature)
+	if explained {
+		h.findings.count(&f.signature)
+	}
+	h.mu.Unlock()
+	if explained {
+		return nil
+	}
+	// What a process of many files does once is no more than a hint.
+	if f.signature.Cell != CellUnstable {
+		second, a, err := w.repeat(ctx, f, f.expected)
+		if err != nil {
+			return err
+		}
+		if second == nil {
+			f = newFailure(CellUnstable, f.expected, f.format, a, string(f.signature.Cell)+" once, but not again: "+f.account)
+		} else {
+			f = second
+		}
+	}
+	size := len(f.file)
+	smallest, err := w.shrink(ctx, f)
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.findings.subtracted(&smallest.signature) {
+		h.findings.known++
+		return nil
+	}
+	finding := &Finding{
+		Signature: smallest.signature,
+		File:      smallest.file,
+		Format:    smallest.format,
+		Expected:  smallest.expected,
+		Answer:    smallest.answer,
+		Written:   smallest.written,
+		Account:   smallest.account,
+		Other:     smallest.other,
+		Runs:      1,
+		Seed:      h.o.Seed,
+		Number:    number,
+		Size:      size,
+	}
+	if finding = h.findings.add(finding); finding == nil || h.folder == nil {
+		return nil
+	}
+	return h.keep(finding)
+}
+
+// shrink makes the file of a failure smaller as long as the reader fails in the same way.
+func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
+	best := f
+	tries := shrinkTries
+	if took := f.answer.Took; took > 0 {
+		tries = min(tries, max(shrinkLeast, int(shrinkTime/(3*took))))
+	}
+	deadline := time.Now().Add(3 * shrinkTime)
+	var failed error
+	shrink.File(f.file, f.format, tries, func(content []byte) bool {
+		if failed != nil || ctx.Err() != nil || time.Now().After(deadline) {
+			return false
+		}
+		smaller, err := w.same(ctx, f, content)
+		if err != nil {
+			failed = err
+			return false
+		}
+		if smaller == nil {
+			return false
+		}
+		best = smaller
+		return true
+	})
+	if ctx.Err() != nil {
+		failed = nil // what there is counts
+	}
+	return best, failed
+}
+
+// repeat asks for a file in the way in which a failure was found.
+func (w *worker) repeat(ctx context.Context, f *failure, e *conformance.Expectation) (*failure, conformance.Answer, error) {
+	g, a, err := w.try(ctx, e, f.format)
+	switch {
+	case err != nil || g != nil:
+	case f.signature.Cell == CellUnstable:
+		g, err = w.again(ctx, e, f.format, &a)
+	case f.other == AsStream:
+		g, err = w.streamed(ctx, e, f.format, &a)
+	}
+	return g, a, err
+}
+
+// same returns the failure at another file, nil if the reader doesn't fail there or in another way.
+func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
+	e, err := w.expect(ctx, content, f.format)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	if e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
+		return nil, nil
+	}
+	g, _, err := w.repeat(ctx, f, e)
+	if err != nil {
+		return nil, err
+	}
+	if g == nil || g.signature.Cell != f.signature.Cell || g.signature.Message != f.signature.Message {
+		return nil, nil
+	}
+	w.h.mu.Lock()
+	defer w.h.mu.Unlock()
+	if w.h.findings.explained(&g.signature) {
+		return nil, nil
+	}
+	return g, nil
+}
+
+func formatOf(c *corpus.Case) validator.Format { return validator.FormatOf(c.File) }

@@ -1,0 +1,113 @@
+package hunt
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// mode is a way to make a file.
+type mode uint8
+
+const (
+	modeValid    mode = iota // it conforms
+	modeFault                // it breaks one rule
+	modeAnything             // it has any number of faults
+	modeMutant               // it is a change of a file that was new to the reader
+	modes
+)
+
+// arm is what the next file may be: of an area, in a mode.
+type arm struct {
+	area string
+	mode mode
+}
+
+// recentArms is how many of the arms that found something new last share one half of the time.
+const recentArms = 32
+
+// plan decides what the next file is. Half of the files go round all arms, so that none starves; half go
+// to those that found something new most recently.
+type plan struct {
+	arms   []arm
+	rules  map[string][]spec.ID // that can be planted, by area
+	recent []arm                // the last is the latest
+	turn   int
+	fault  map[string]int // the next of rules, by area
+}
+
+// newPlan returns the plan for the areas, all if there are none. Writers get only what is to be accepted.
+func newPlan(areas []string, writers bool) (*plan, error) {
+	for _, area := range areas {
+		if !slices.Contains(spec.Areas(), area) {
+			return nil, fmt.Errorf("unknown area %q, want one of %s", area, strings.Join(spec.Areas(), ", "))
+		}
+	}
+	if len(areas) == 0 {
+		areas = spec.Areas()
+	}
+	p := &plan{rules: map[string][]spec.ID{}, fault: map[string]int{}}
+	for _, rule := range fuzz.Plantable() {
+		area := rule.Rule().Area()
+		p.rules[area] = append(p.rules[area], rule)
+	}
+	last := modes
+	if writers {
+		last = modeValid + 1
+	}
+	for m := range last {
+		for _, area := range areas {
+			if m != modeFault || len(p.rules[area]) > 0 {
+				p.arms = append(p.arms, arm{area, m})
+			}
+		}
+	}
+	return p, nil
+}
+
+// limit leaves out the areas of formats that the reader doesn't claim.
+func (p *plan) limit(i *conformance.Implementation) {
+	if len(i.Features) == 0 {
+		return
+	}
+	archives, arrays := slices.Contains(i.Features, "npz"), slices.Contains(i.Features, "npy")
+	some := slices.DeleteFunc(slices.Clone(p.arms), func(a arm) bool {
+		if a.area == "zip" || a.area == "npz" {
+			return !archives
+		}
+		return !arrays
+	})
+	if len(some) > 0 {
+		p.arms = some
+	}
+}
+
+// next returns the arm of the next file, and the rule to break of modeFault.
+func (p *plan) next(choices *rand.Rand) (arm, spec.ID) {
+	var a arm
+	if len(p.recent) > 0 && choices.IntN(2) == 0 {
+		a = p.recent[choices.IntN(len(p.recent))]
+	} else {
+		a = p.arms[p.turn%len(p.arms)]
+		p.turn++
+	}
+	if a.mode != modeFault {
+		return a, 0
+	}
+	rules := p.rules[a.area]
+	p.fault[a.area]++
+	return a, rules[p.fault[a.area]%len(rules)]
+}
+
+// found tells that an arm found something new.
+func (p *plan) found(a arm) {
+	p.recent = append(p.recent, a)
+	if len(p.recent) > recentArms {
+		p.recent = slices.Delete(p.recent, 0, 1)
+	}
+}

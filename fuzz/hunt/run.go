@@ -1,0 +1,233 @@
+package hunt
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+// Run fuzzes a reader until its time or number of files is over, or the context is done. Then the report
+// says so, and is complete otherwise. The error says that the reader can't be started or the system is at its
+// end; the report, if there is one, has what was found until then.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	h, err := newHunter(&o)
+	if err != nil {
+		return nil, err
+	}
+	defer h.close()
+	workers, err := h.open(ctx)
+	defer func() {
+		for _, w := range workers {
+			w.close()
+		}
+	}()
+	if err != nil {
+		return nil, err
+	}
+	if err := h.begin(workers[0].implementation()); err != nil {
+		return nil, err
+	}
+	stop := h.watch()
+	err = h.work(ctx, workers)
+	stop()
+	interrupted := ctx.Err() != nil
+	if interrupted {
+		err = nil
+	}
+	if saveErr := h.save(); err == nil {
+		err = saveErr
+	}
+	report := h.report()
+	switch {
+	case interrupted:
+		report.Incomplete = "interrupted"
+	case err != nil:
+		report.Incomplete = err.Error()
+	}
+	return report, err
+}
+
+// hunter is a run.
+type hunter struct {
+	o     *Options
+	start time.Time
+
+	mu       sync.Mutex
+	plan     *plan
+	findings *findings
+	pool     *pool
+	reader   conformance.Implementation
+	runs     int64 // of this run
+	earlier  int64 // of those that it goes on with
+	next     int64 // number of the next file
+	before   time.Duration
+	asking   time.Duration // time that the readers took, of all workers
+	working  time.Duration // of all workers
+	suspects int64
+	cases    int // of the corpus that the reader fails
+	folder   *folder
+}
+
+func newHunter(o *Options) (*hunter, error) {
+	plan, err := newPlan(o.Areas, o.OpenWriter != nil)
+	if err != nil {
+		return nil, err
+	}
+	return &hunter{o: o, start: time.Now(), plan: plan, findings: newFindings(o.Known), pool: newPool()}, nil
+}
+
+// open starts the readers of all workers, or the writers.
+func (h *hunter) open(ctx context.Context) ([]*worker, error) {
+	var workers []*worker
+	for range h.o.Jobs {
+		w := &worker{h: h}
+		workers = append(workers, w)
+		var err error
+		if h.o.OpenWriter != nil {
+			w.writer, err = h.o.OpenWriter(ctx)
+		} else {
+			w.reader, err = h.o.Open(ctx)
+		}
+		if err != nil {
+			return workers, err
+		}
+		for _, open := range h.o.Against {
+			other, err := open(ctx)
+			if err != nil {
+				return workers, err
+			}
+			w.others = append(w.others, other)
+		}
+	}
+	return workers, nil
+}
+
+// begin opens the folder and goes on where an earlier run of the same reader stopped.
+func (h *hunter) begin(reader conformance.Implementation) error {
+	h.reader = reader
+	h.plan.limit(&reader)
+	if h.o.Dir == "" {
+		return nil
+	}
+	folder, err := openFolder(h.o.Dir, reader)
+	if err != nil {
+		return err
+	}
+	h.folder = folder
+	return h.resume()
+}
+
+// work lets the workers run, and returns the error of the first that can't go on.
+func (h *hunter) work(ctx context.Context, workers []*worker) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	each := func(do func(*worker) error) error {
+		var group sync.WaitGroup
+		for _, w := range workers {
+			group.Go(func() {
+				if err := do(w); err != nil {
+					cancel(err)
+				}
+			})
+		}
+		group.Wait()
+		return context.Cause(ctx)
+	}
+	if h.o.Corpus {
+		cases := newCases(h.reader.Features, h.o.Duration/3)
+		if err := each(func(w *worker) error { return w.subtract(ctx, cases) }); err != nil {
+			return err
+		}
+	}
+	return each(func(w *worker) error { return w.loop(ctx) })
+}
+
+// over reports whether there is nothing more to do.
+func (h *hunter) over() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.o.Runs > 0 && h.runs >= h.o.Runs || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+}
+
+// watch tells how far the run is, until the function that it returns is called.
+func (h *hunter) watch() (stop func()) {
+	const interval, saves = 200 * time.Millisecond, 150
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		ticker := time.NewTicker(interval)
+		defer ticker.Stop()
+		for n := 1; ; n++ {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				if h.o.Progress != nil {
+					h.o.Progress(h.status())
+				}
+				if n%saves == 0 {
+					h.save() // the one at the end counts
+				}
+			}
+		}
+	})
+	return func() {
+		close(done)
+		group.Wait()
+	}
+}
+
+func (h *hunter) status() Status {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := Status{
+		Runs:     h.runs,
+		Findings: int64(len(h.findings.list)),
+		Novel:    int64(len(h.pool.seen)),
+		Known:    h.findings.known,
+		Elapsed:  time.Since(h.start),
+		Share:    h.share(),
+	}
+	if h.o.Duration > 0 {
+		s.Left = max(0, h.o.Duration-s.Elapsed)
+	}
+	return s
+}
+
+func (h *hunter) share() float64 {
+	if h.working == 0 {
+		return 0
+	}
+	return float64(h.asking) / float64(h.working)
+}
+
+func (h *hunter) report() *Report {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := slices.Clone(h.findings.list)
+	slices.SortFunc(list, func(a, b *Finding) int { return compareSignatures(&a.Signature, &b.Signature) })
+	return &Report{
+		Implementation: h.reader,
+		Seed:           h.o.Seed,
+		Runs:           h.earlier + h.runs,
+		Known:          h.findings.known,
+		Elapsed:        h.before + time.Since(h.start),
+		Share:          h.share(),
+		Findings:       list,
+		Suspects:       h.suspects,
+		CorpusFailures: h.cases,
+	}
+}
+
+func (h *hunter) close() {
+	if h.folder != nil {
+		h.folder.close()
+	}
+}

@@ -1,0 +1,143 @@
+package hunt
+
+import (
+	"cmp"
+	"hash/fnv"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// plain are the features of the simplest file: an array of bytes in one dimension.
+var plain = []string{"v1", "uint", "int", "1d"}
+
+// largeFile is the size in bytes from which the size itself may be what is unusual.
+const largeFile = 4 << 10
+
+// newSignature describes a failure at a file.
+func newSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
+	s := Signature{Cell: cell, Duty: e.Duty}
+	if cell != conformance.CellFail || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
+		s.Message = shape(account) // of what a bad file is read as only the rules matter
+	}
+	s.Rules = decisive(e)
+	if e.Duty != corpus.Reject {
+		s.Traits = traits(e)
+	}
+	return s
+}
+
+// decisive returns the rules that decide what a reader owes the file, each once and sorted.
+func decisive(e *conformance.Expectation) []spec.ID {
+	var rules []spec.ID
+	for _, f := range e.Report.Findings {
+		if e.Duty == corpus.Reject && f.Rule.Rule().Reader != spec.Reject {
+			continue
+		}
+		if e.Duty == corpus.Accept && f.Severity() == spec.Note {
+			continue
+		}
+		rules = append(rules, f.Rule)
+	}
+	slices.Sort(rules)
+	return slices.Compact(rules)
+}
+
+// traits returns what is unusual in a file that a reader may read.
+func traits(e *conformance.Expectation) []string {
+	var list []string
+	for _, f := range e.Features {
+		if !slices.Contains(plain, f) {
+			list = append(list, f)
+		}
+	}
+	if e.Duty == corpus.Accept {
+		for _, f := range e.Report.Findings {
+			if f.Severity() == spec.Note {
+				list = append(list, f.Rule.String())
+			}
+		}
+	}
+	if len(e.File) > largeFile {
+		list = append(list, "large")
+	}
+	if e.Report.Format == validator.Npz && len(e.Report.Members) != 1 {
+		list = append(list, "members")
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+var (
+	quoted  = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`")
+	numbers = regexp.MustCompile(`0x[0-9a-fA-F…]+|[0-9]+`)
+	lists   = regexp.MustCompile(`#(?:[,; ]+-?#)+`)
+)
+
+// maxShape is the number of bytes of a message that count.
+const maxShape = 100
+
+// shape returns a message without what differs from file to file.
+func shape(message string) string {
+	message = quoted.ReplaceAllString(message, "…")
+	message = numbers.ReplaceAllString(message, "#")
+	message = lists.ReplaceAllString(message, "#")
+	if len(message) > maxShape {
+		message = strings.ToValidUTF8(message[:maxShape], "")
+	}
+	return message
+}
+
+// compareSignatures orders signatures, so that a report is the same whichever was found first.
+func compareSignatures(a, b *Signature) int {
+	names := func(rules []spec.ID) []string {
+		list := make([]string, len(rules))
+		for i, r := range rules {
+			list[i] = r.String()
+		}
+		return list
+	}
+	return cmp.Or(
+		cmp.Compare(a.Cell, b.Cell),
+		cmp.Compare(a.Duty, b.Duty),
+		slices.Compare(names(a.Rules), names(b.Rules)),
+		slices.Compare(a.Traits, b.Traits),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+// hash tells signatures apart, in this run and the next.
+func (s *Signature) hash() uint64 {
+	h := fnv.New64a()
+	put := func(words ...string) {
+		for _, w := range words {
+			h.Write([]byte(w))
+			h.Write([]byte{0})
+		}
+		h.Write([]byte{1})
+	}
+	put(string(s.Cell), string(s.Duty), s.Message)
+	for _, r := range s.Rules {
+		put(r.String())
+	}
+	put(s.Traits...)
+	return h.Sum64()
+}
+
+// explains reports whether a finding with this signature is reason enough for a failure with the other: the
+// reader would fail there, too, without another defect.
+func (s *Signature) explains(other *Signature) bool {
+	if s.Cell != other.Cell || s.Duty != other.Duty || s.Message != other.Message {
+		return false
+	}
+	return containsAll(other.Rules, s.Rules) && containsAll(other.Traits, s.Traits)
+}
+
+func containsAll[T comparable](all, some []T) bool {
+	return !slices.ContainsFunc(some, func(v T) bool { return !slices.Contains(all, v) })
+}

@@ -1,0 +1,85 @@
+package hunt
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// maxCase is the size in bytes of the largest file of the corpus that is asked for.
+const maxCase = 64 << 10
+
+// cases are those of the corpus, for all workers together.
+type cases struct {
+	list     []corpus.Case
+	next     atomic.Int64
+	deadline time.Time // zero for none
+}
+
+func newCases(features []string, limit time.Duration) *cases {
+	c := &cases{}
+	for _, one := range corpus.Cases() {
+		if one.Withdrawn == "" && one.Size <= maxCase && (len(features) == 0 || slices.Contains(features, one.Format)) {
+			c.list = append(c.list, one)
+		}
+	}
+	if limit > 0 {
+		c.deadline = time.Now().Add(limit)
+	}
+	return c
+}
+
+// subtract asks for cases and remembers what the reader does wrong, which is known then.
+func (w *worker) subtract(ctx context.Context, c *cases) error {
+	for ctx.Err() == nil && (c.deadline.IsZero() || time.Now().Before(c.deadline)) {
+		at := int(c.next.Add(1)) - 1
+		if at >= len(c.list) {
+			return nil
+		}
+		one := &c.list[at]
+		file, err := fs.ReadFile(corpus.FS, one.File)
+		if err != nil {
+			return err
+		}
+		format := formatOf(one)
+		e, err := w.expect(ctx, file, format)
+		if err != nil {
+			return err
+		}
+		if e == nil {
+			continue
+		}
+		f, _, err := w.try(ctx, e, format)
+		if err != nil {
+			return err
+		}
+		if f == nil {
+			continue
+		}
+		w.h.mu.Lock()
+		w.h.cases++
+		w.h.findings.subtract(&f.signature)
+		w.h.mu.Unlock()
+	}
+	return nil
+}
+
+// subtract adds what the reader fails in the corpus.
+func (f *findings) subtract(s *Signature) {
+	if s.read() {
+		for _, r := range s.Rules {
+			f.missed[r] = true
+		}
+		return
+	}
+	for _, c := range f.corpus {
+		if c.hash() == s.hash() {
+			return
+		}
+	}
+	f.corpus = append(f.corpus, s)
+}
