@@ -1,8 +1,10 @@
 package fuzz
 
 import (
+	rand1 "math/rand"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	gofuzz "github.com/google/gofuzz"
 )
@@ -10,15 +12,21 @@ import (
 // Gen makes files. It hides the library that makes the choices, so that another can take its place in
 // this file. One is not for several goroutines.
 type Gen struct {
-	fuzzer *gofuzz.Fuzzer
-	pick   gofuzz.Continue
-	from   *source
-	names  names
-	draft  draft // its memory is used again
+	pick  gofuzz.Continue
+	from  *source
+	names names
+	draft draft // its memory is used again
 }
 
-// chooser is filled by the library only to get hold of its source of choices.
+// chooser is filled by the library only to get hold of what makes its choices.
 type chooser struct{}
+
+// continues is what the library makes choices with, once for all: making a Fuzzer seeds a generator of 607
+// words, which takes longer than most files do.
+var continues = sync.OnceValue(func() (pick gofuzz.Continue) {
+	gofuzz.New().Funcs(func(_ *chooser, c gofuzz.Continue) { pick = c }).Fuzz(new(chooser))
+	return pick
+})
 
 // NewGen returns a generator whose choices are the bytes of data, as far as they go. Equal data
 // make equal files.
@@ -31,13 +39,8 @@ func Numbered(seed, number uint64) *Gen {
 }
 
 func newGen(from *source) *Gen {
-	g := &Gen{from: from}
-	// One Fuzzer with a source of its own: making one from bytes seeds a generator of 607 words.
-	g.fuzzer = gofuzz.New().NilChance(0).RandSource(from).Funcs(
-		func(_ *chooser, c gofuzz.Continue) { g.pick = c },
-	)
-	var c chooser
-	g.fuzzer.Fuzz(&c)
+	g := &Gen{from: from, pick: continues()}
+	g.pick.Rand = rand1.New(from)
 	return g
 }
 

@@ -47,6 +47,10 @@ func TestHostileObject(t *testing.T) {
 	}
 }
 
+// objectHeader is the header of one object.
+const objectHeader = "\x93NUMPY\x01\x00\x76\x00{'descr': '|O', 'fortran_order': False, 'shape': (1,), }" +
+	"                                                             \n"
+
 // TestImportTable holds the table of imports to those that the validator trusts.
 func TestImportTable(t *testing.T) {
 	seen := make(map[[2]string]bool)

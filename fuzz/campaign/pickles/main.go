@@ -1,5 +1,5 @@
 // Campaign makes pickles with hostile states and lets releases of NumPy load those that npycheck
-// calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/CAMPAIGN.md).
+// calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/CAMPAIGNS.md).
 //
 //	campaign -environments DIR [-count N] [-seed S] [-out DIR] [-releases LIST] [FILE…]
 //

@@ -1,0 +1,103 @@
+package fuzz_test
+
+import (
+	"bytes"
+	"io/fs"
+	"runtime/debug"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz/properties"
+)
+
+// conforming returns conforming files of the corpus of at most a size in bytes, as many from each area as there
+// are, in turn, up to a number.
+func conforming(t *testing.T, size int64, number int) map[string][]byte {
+	t.Helper()
+	byArea := map[string][]corpus.Case{}
+	var areas []string
+	for _, c := range corpus.Cases() {
+		if !c.Conforms || c.Size > size || c.Withdrawn != "" {
+			continue
+		}
+		area, _, _ := bytes.Cut([]byte(c.ID), []byte("/"))
+		if byArea[string(area)] == nil {
+			areas = append(areas, string(area))
+		}
+		byArea[string(area)] = append(byArea[string(area)], c)
+	}
+	files := map[string][]byte{}
+	for i := 0; len(files) < number; i++ {
+		before := len(files)
+		for _, area := range areas {
+			if cases := byArea[area]; i < len(cases) && len(files) < number {
+				b, err := fs.ReadFile(corpus.FS, cases[i].File)
+				if err != nil {
+					t.Fatal(err)
+				}
+				files[cases[i].ID] = b
+			}
+		}
+		if len(files) == before {
+			t.Fatalf("got %d conforming files, want %d", before, number)
+		}
+	}
+	return files
+}
+
+// TestProperPrefixes cuts conforming files everywhere.
+func TestProperPrefixes(t *testing.T) {
+	number := 200
+	if testing.Short() {
+		number = 50
+	}
+	var c properties.Checker
+	for id, b := range conforming(t, 1<<10, number) {
+		full, err := c.Full(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range b {
+			if err := c.Cuts(b, full, n); err != nil {
+				t.Errorf("%s: %v", id, err)
+				break
+			}
+		}
+	}
+	if c.Ran[properties.PrefixFails] < int64(100*number) {
+		t.Errorf("got %d prefixes of %d files", c.Ran[properties.PrefixFails], number)
+	}
+}
+
+// TestByteChanges changes each byte of 50 conforming files to every other value; in short tests, to those that differ
+// in one bit.
+func TestByteChanges(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // garbage is nearly all there is
+	var c properties.Checker
+	for id, b := range conforming(t, 256, 50) {
+		original := slices.Clone(b)
+		full, err := c.Full(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		failed := 0
+		for at := range b {
+			for bits := 1; bits < 256 && failed < 5; bits++ {
+				if testing.Short() && bits&(bits-1) != 0 {
+					continue
+				}
+				if err := c.Change(b, full, at, b[at]^byte(bits)); err != nil {
+					t.Errorf("%s: byte %d: %v", id, at, err)
+					failed++
+				}
+			}
+		}
+		if !bytes.Equal(b, original) {
+			t.Fatal("a change was not taken back")
+		}
+	}
+	if c.Ran[properties.ChangeShows] < 50*100*8 {
+		t.Errorf("got %d changes", c.Ran[properties.ChangeShows])
+	}
+}

@@ -1,0 +1,225 @@
+package properties
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// dataTypes are those that Data chooses from by the first byte.
+var dataTypes = []string{"|b1", "<U1", ">U1", "<U2", ">f8", "[('a', '|b1'), ('b', '>U1')]", "[('a', '<i2'), ('b', '|b1', (3,))]"}
+
+// Data checks the data of an array: a byte that chooses their type, and all there is of them. The booleans and code
+// points that don't exist are found, and nothing else.
+func (c *Checker) Data(choice byte, data []byte) error {
+	descr := dataTypes[int(choice)%len(dataTypes)]
+	dtype, err := spec.ParseDescr(descr)
+	if err != nil {
+		return err
+	}
+	count := int64(len(data)) / dtype.Itemsize
+	b, err := spec.Header{DType: dtype, Shape: []int64{count}}.Append(nil, spec.Version{}, spec.EraGrowth)
+	if err != nil {
+		return err
+	}
+	full, err := c.Every(append(b, data...))
+	if err != nil {
+		return err
+	}
+	c.ran(ValuesRead)
+	bools, points := wrong(&dtype, data[:count*dtype.Itemsize])
+	surplus := int64(len(data)) > count*dtype.Itemsize
+	for rule, want := range map[spec.ID]bool{spec.DataBoolValue: bools, spec.DataCodePoint: points, spec.DataTrailing: surplus, spec.DataTruncated: false} {
+		if breaks(full, rule) != want {
+			return violation(ValuesRead, "%s in %s %x: got %t, want %t", rule, descr, data, !want, want)
+		}
+	}
+	return nil
+}
+
+// wrong reports whether elements of type t have booleans or code points that don't exist.
+func wrong(t *spec.DType, data []byte) (bools, points bool) {
+	for size := t.Itemsize; int64(len(data)) >= size; data = data[size:] {
+		switch {
+		case t.Kind == 'b':
+			bools = bools || data[0] > 1
+		case t.Kind == 'U':
+			for at := 0; at < int(size); at += 4 {
+				order := binary.ByteOrder(binary.LittleEndian)
+				if t.Order == '>' {
+					order = binary.BigEndian
+				}
+				v := order.Uint32(data[at:])
+				points = points || v > 0x10FFFF || v >= 0xD800 && v < 0xE000
+			}
+		case t.Base != nil:
+			b, p := wrong(t.Base, data[:size])
+			bools, points = bools || b, points || p
+		}
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			b, p := wrong(&f.Type, data[f.Offset:f.Offset+f.Type.Itemsize])
+			bools, points = bools || b, points || p
+		}
+	}
+	return bools, points
+}
+
+// Pickle checks an array of one object with the given pickle.
+func (c *Checker) Pickle(pickle []byte) error {
+	return c.Object(padded(dict("'|O'", "False", "(1,)"), pickle))
+}
+
+// Object checks a file that may hold a pickle. Its imports are in it, in their order.
+func (c *Checker) Object(content []byte) error {
+	full, err := c.Every(content)
+	if err != nil {
+		return err
+	}
+	c.ran(ImportsOrdered)
+	last := dataOffset(full)
+	for _, i := range full.Imports {
+		if i.Offset < last || i.Offset >= int64(len(content)) {
+			return violation(ImportsOrdered, "import at offset %d in a file of %d bytes, after one at %d", i.Offset, len(content), last)
+		}
+		last = i.Offset
+	}
+	return nil
+}
+
+// archiver makes archives.
+type archiver struct {
+	out    bytes.Buffer
+	packed bytes.Buffer
+	w      *flate.Writer
+}
+
+// archive returns an archive of one member, which is valid until the next call.
+func (a *archiver) archive(name string, content []byte, method uint16) ([]byte, error) {
+	packed := content
+	if method == zip.Deflate {
+		if a.w == nil {
+			a.w, _ = flate.NewWriter(nil, flate.BestSpeed)
+		}
+		a.packed.Reset()
+		a.w.Reset(&a.packed)
+		if _, err := a.w.Write(content); err != nil {
+			return nil, err
+		}
+		if err := a.w.Close(); err != nil {
+			return nil, err
+		}
+		packed = a.packed.Bytes()
+	}
+	return a.raw(&zip.FileHeader{
+		Name: name, Method: method, CRC32: crc32.ChecksumIEEE(content),
+		CompressedSize64: uint64(len(packed)), UncompressedSize64: uint64(len(content)),
+	}, packed)
+}
+
+// raw returns an archive of one member, with whatever its headers say, which is valid until the next call.
+func (a *archiver) raw(h *zip.FileHeader, packed []byte) ([]byte, error) {
+	a.out.Reset()
+	w := zip.NewWriter(&a.out)
+	member, err := w.CreateRaw(h)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := member.Write(packed); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return a.out.Bytes(), nil
+}
+
+// Member checks the content of a member, stored and deflated. An array is judged in an archive as it is
+// alone.
+func (c *Checker) Member(content []byte) error {
+	alone, err := c.Full(content)
+	if err != nil {
+		return err
+	}
+	for _, method := range []uint16{zip.Store, zip.Deflate} {
+		b, err := c.zip.archive("a.npy", content, method)
+		if err != nil {
+			return err
+		}
+		full, err := c.Every(b)
+		if err != nil {
+			return err
+		}
+		if alone.Format != validator.Npy {
+			continue
+		}
+		c.ran(MemberIsFile)
+		got := slices.Clone(full.Findings)
+		for i := range got {
+			f := &got[i]
+			f.Base, f.Member, f.MemberName = validator.BaseFile, validator.NoMember, ""
+		}
+		if !slices.Equal(got, alone.Findings) || !sameArray(full.Members[0].Array, alone.Array) {
+			return violation(MemberIsFile, "method %d: %s\nalone: %s", method, show(full), show(alone))
+		}
+	}
+	return nil
+}
+
+// maxInflated is how many bytes Deflated inflates.
+const maxInflated = 1 << 20
+
+// Deflated checks the compressed bytes of a member whose headers lie about its size by so many bytes. The findings
+// are those that a plain run of the decompressor leads to.
+func (c *Checker) Deflated(packed []byte, lie int8) error {
+	src := bytes.NewReader(packed) // read byte by byte: what is left is after the stream
+	content, inflated := io.ReadAll(io.LimitReader(flate.NewReader(src), maxInflated))
+	size := len(content) + int(lie)
+	if len(content) == maxInflated || size < 0 {
+		return nil
+	}
+	var want []spec.ID
+	switch {
+	case lie < 0:
+		want = []spec.ID{spec.ZipSize}
+	case inflated != nil:
+		want = []spec.ID{spec.ZipDeflateCorrupt}
+	case lie > 0:
+		want = []spec.ID{spec.ZipSize}
+	case src.Len() > 0:
+		want = []spec.ID{spec.ZipDeflateTrailing}
+	}
+	b, err := c.zip.raw(&zip.FileHeader{
+		Name: "a.txt", Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(content),
+		CompressedSize64: uint64(len(packed)), UncompressedSize64: uint64(size),
+	}, packed)
+	if err != nil {
+		return err
+	}
+	full, err := c.Every(b)
+	if err != nil {
+		return err
+	}
+	c.ran(InflateAgrees)
+	var got []spec.ID
+	for _, f := range full.Findings {
+		switch f.Rule {
+		case spec.ZipDeflateCorrupt, spec.ZipDeflateTrailing, spec.ZipSize, spec.ZipCrc:
+			got = append(got, f.Rule)
+			if f.Rule == spec.ZipDeflateTrailing && f.Length != int64(src.Len()) {
+				return violation(InflateAgrees, "got %d bytes after the stream, want %d", f.Length, src.Len())
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		return violation(InflateAgrees, "got %v, want %v: %d bytes inflate to %d, error %v", got, want, len(packed), len(content), inflated)
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package properties
+
+import (
+	"context"
+	"hash/crc32"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Every checks what must hold for every file, and what must hold if it conforms, and returns its report at depth
+// Full. If c.Sample is set it checks Places, WorkBounded and one of the others.
+func (c *Checker) Every(content []byte) (*validator.Report, error) {
+	full, err := c.Full(content)
+	if err != nil {
+		return nil, err
+	}
+	checks := [...]func([]byte, *validator.Report) error{c.Stream, c.Trace, c.Depths, c.Memory, c.Canonical, c.Archive, c.EdgeCuts}
+	if c.Sample {
+		return full, checks[crc32.ChecksumIEEE(content)%uint32(len(checks))](content, full)
+	}
+	for _, check := range checks {
+		if err := check(content, full); err != nil {
+			return nil, err
+		}
+	}
+	return full, nil
+}
+
+// EdgeCuts cuts a conforming file where its parts end.
+func (c *Checker) EdgeCuts(content []byte, full *validator.Report) error {
+	return c.Cuts(content, full, len(content)-1, len(content)/2, int(dataOffset(full))-1, 9, 0)
+}
+
+func dataOffset(report *validator.Report) int64 {
+	if report.Array == nil {
+		return 0
+	}
+	return report.Array.DataOffset
+}
+
+// Full returns the report on a file at depth Full, of which it checks Places and WorkBounded.
+func (c *Checker) Full(content []byte) (*validator.Report, error) {
+	full, err := c.check(content, options(validator.Full))
+	if err != nil {
+		return nil, err
+	}
+	c.ran(WorkBounded)
+	if n := c.file.n.Load(); n > maxRead(len(content)) {
+		return nil, violation(WorkBounded, "read %d bytes of a file of %d", n, len(content))
+	}
+	return full, c.places(content, full)
+}
+
+// maxRead is how many bytes a check of size bytes may read. The members of an archive are read once, and so are its
+// records; what may be an end record, or another header, is looked for in 64 KiB at the end.
+func maxRead(size int) int64 { return 4*int64(size) + 1<<10 }
+
+// places checks that findings are about bytes of the file, in words fit for a terminal.
+func (c *Checker) places(content []byte, report *validator.Report) error {
+	c.ran(Places)
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		if _, ok := spec.Lookup(f.Rule.String()); !ok {
+			return violation(Places, "finding names the unknown rule %q", f.Rule)
+		}
+		if f.Offset < 0 || f.Length < 0 || f.Base == validator.BaseFile && f.Offset+f.Length > int64(len(content)) {
+			return violation(Places, "%s: range %d+%d is not in the file of %d bytes", f.Rule, f.Offset, f.Length, len(content))
+		}
+		if !printable(f.Message) || !printable(f.Pointer) {
+			return violation(Places, "%s: %q at %q is not fit for a terminal", f.Rule, f.Message, f.Pointer)
+		}
+	}
+	return nil
+}
+
+func printable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// Stream compares the report with that of a stream.
+func (c *Checker) Stream(content []byte, full *validator.Report) error {
+	c.ran(StreamIsFile)
+	c.Checks++
+	c.stream.Reset(content)
+	stream, err := plain(validator.CheckStream(context.Background(), &c.stream, options(validator.Full)))
+	if err != nil {
+		return err
+	}
+	if !same(stream, full) {
+		return violation(StreamIsFile, "stream and file differ:\n%s\n%s", show(stream), show(full))
+	}
+	return nil
+}
+
+// Trace compares the report with that of a check somebody listens to: it parses a header that is otherwise
+// compared with NumPy's layout.
+func (c *Checker) Trace(content []byte, full *validator.Report) error {
+	c.ran(TraceIsSilent)
+	opt := *options(validator.Full)
+	opt.Trace = func(validator.Region) {}
+	traced, err := c.check(content, &opt)
+	if err != nil {
+		return err
+	}
+	if !same(traced, full) {
+		return violation(TraceIsSilent, "a check with a trace differs:\n%s\n%s", show(traced), show(full))
+	}
+	return nil
+}
+
+// Depths checks a file at all depths, each of which must find what the one before it found.
+func (c *Checker) Depths(content []byte, full *validator.Report) error {
+	c.ran(DepthsNest)
+	header, err := c.check(content, options(validator.Header))
+	if err != nil {
+		return err
+	}
+	structure, err := c.check(content, options(validator.Structure))
+	if err != nil {
+		return err
+	}
+	for _, f := range header.Findings {
+		// A hint at what a file really is may take its size, and comes at the end of the message.
+		same := func(g validator.Finding) bool {
+			hint := f.Rule == spec.PrefixMagic && strings.HasPrefix(g.Message, f.Message)
+			if hint {
+				g.Message = f.Message
+			}
+			return g == f
+		}
+		if !slices.ContainsFunc(structure.Findings, same) {
+			return violation(DepthsNest, "depth structure lost %+v", f)
+		}
+	}
+	// Of a member whose content is not what the headers promise, a deeper check knows better.
+	broken := func(member int) bool {
+		return slices.ContainsFunc(full.Findings, func(f validator.Finding) bool {
+			return f.Member == member && (f.Rule == spec.ZipDeflateCorrupt || f.Rule == spec.ZipSize)
+		})
+	}
+	for _, f := range structure.Findings {
+		if !slices.Contains(full.Findings, f) && !broken(f.Member) {
+			return violation(DepthsNest, "depth full lost %+v", f)
+		}
+	}
+	return nil
+}
+
+// meter measures what is allocated.
+type meter [1]metrics.Sample
+
+func (m *meter) bytes() uint64 {
+	m[0].Name = "/gc/heap/allocs:bytes"
+	metrics.Read(m[:])
+	return m[0].Value.Uint64()
+}
+
+// maxAllocated is how many bytes a check of size bytes may allocate in all, which is at least what it holds at
+// one time: the buffers of a file and of four members that are judged at the same time, and for each byte a
+// finding, or what a deflated byte becomes.
+func maxAllocated(size int) uint64 { return 1<<20 + 4096*uint64(size) }
+
+// Memory checks what a check allocates. It is of this process: no other goroutine should allocate.
+func (c *Checker) Memory(content []byte, _ *validator.Report) error {
+	c.ran(MemoryBounded)
+	before := c.memory.bytes()
+	if _, err := c.check(content, options(validator.Full)); err != nil {
+		return err
+	}
+	if n := c.memory.bytes() - before; n > maxAllocated(len(content)) {
+		return violation(MemoryBounded, "a check of %d bytes allocates %d", len(content), n)
+	}
+	return nil
+}
