@@ -46,6 +46,7 @@ func (r *Reader) archive(file []byte) *Array {
 	a := &Array{Members: map[string]*Array{}}
 	names := map[string]bool{}
 	for _, e := range entries {
+		r.must(!names[e.name], "duplicate-members", "two members have one name")
 		names[e.name] = true
 	}
 	bodies := r.bodies(file, entries, directory)
@@ -54,7 +55,6 @@ func (r *Reader) archive(file []byte) *Array {
 			continue
 		}
 		key := r.key(e.name)
-		r.must(a.Members[key] == nil, "duplicate-members", "two members have one name")
 		r.must(key == e.name || !names[key], "ambiguous-keys", "a key is the name of another member")
 		if r.has("members-20") && len(a.Members) == 20 || r.has("members-first-only") && i > 0 || r.has("members-last-lost") && i > 0 && i == len(entries)-1 {
 			continue
