@@ -14,7 +14,10 @@ type Gen struct {
 	pick   gofuzz.Continue
 	from   *source
 	names  names
-	draft  draft // its memory is used again
+
+	unremarkable bool // types are not worth a note, whatever their fields and orders
+
+	draft draft // its memory is used again
 }
 
 // chooser is filled by the library only to get hold of its source of choices.

@@ -25,6 +25,8 @@ type draft struct {
 	lead, tail, end string
 	fill            byte // of the padding
 
+	lost bool // nobody can say which array the file holds
+
 	change func(file []byte, offset int) []byte // of the whole file, whose data begin at the offset; nil for none
 }
 
@@ -48,13 +50,15 @@ type wish struct {
 	plain   bool                  // the dictionary is spelled as NumPy spells it
 	order   byte                  // 'C' or 'F', 0 for any
 	fault   bool                  // the padding is as NumPy writes it
+
+	unremarkable bool // the type is not worth a note, but for its names and byte orders
 }
 
 // newDraft returns a file that conforms. Its memory is that of the generator until the next one.
 func newDraft(g *Gen, w wish) *draft {
 	d := &g.draft
 	*d = draft{Gen: g, keys: d.keys[:0], text: d.text[:0], spans: d.spans[:0], end: "\n", fill: ' '}
-	g.names = names{ascii: w.ascii}
+	g.names, g.unremarkable = names{ascii: w.ascii}, w.unremarkable
 	if w.area == "" && !w.fault && g.one(4) {
 		w.area = pickOf(g, "prefix", "header", "literal", "keys", "descr", "shape", "order", "data")
 	}
@@ -320,6 +324,10 @@ func (d *draft) file() File {
 	if d.change != nil {
 		b = d.change(b, total)
 	}
-	array := d.array
-	return File{Content: b, Format: validator.Npy, Array: &array}
+	f := File{Content: b, Format: validator.Npy}
+	if !d.lost {
+		array := d.array
+		f.Array = &array
+	}
+	return f
 }
