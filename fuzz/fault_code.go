@@ -15,7 +15,7 @@ var codeFaults = map[spec.ID]fault{
 	spec.DescrDict: {wish{dtype: (*Gen).anyType}, func(d *draft) bool {
 		return d.retyped(nil, pickOf(d.Gen, "{'names': ['a'], 'formats': ['<f8']}", "{}", "{'a': ('<f8', 0)}", "{'descr': '<f8'}"))
 	}},
-	spec.DescrUnknownCode: anyCode("<x8", "|T16", "<F8", "bfloat16", "", "<", "x", "<W4", "string8", "<Q8", "f32le", "<e4", "@f8", "<<f8", "_8", ">", " <f8", "quad", "<i-"),
+	spec.DescrUnknownCode: anyCode("<x8", "|T16", "<F8", "bfloat16", "", "<", "x", "<W4", "string8", "<Q8", "<e4", "@f8", "<<f8", "_8", ">", " <f8", "quad", "<i-"),
 	spec.DescrInvalidSize: anyCode("<i3", "<f1", "<c4", "|b2", "<M4", "<i16", "|u0", "<f9", "<m16", "<f32", "<c64", ">i5", "<u128", "|O16", "<f64", "<i64", "|b8"),
 	spec.DescrTrailingGarbage: coded((*Gen).scalar, func(t *spec.DType) bool { return t.Unit == spec.NoUnit }, func(g *Gen, t *spec.DType) string {
 		return t.Code() + pickOf(g, "x", "_", "f8", "]", "(3)", ";", "L", ".0", "!", "-")

@@ -227,7 +227,7 @@ var textFaults = map[spec.ID]fault{
 	spec.HeaderContinuation: {wish{}, func(d *draft) bool { return d.insertBetween(pickOf(d.Gen, "\\\n", "\\\r\n", " \\\n", "\\\r")) }},
 	spec.HeaderStyleNotCanonical: {wish{plain: true}, func(d *draft) bool {
 		s := &styles[d.n(len(styles))]
-		if strings.Contains(s.open+s.comma, "\n") {
+		if s.lines() {
 			return false
 		}
 		before := string(d.text)
@@ -245,7 +245,7 @@ func spoilLiteral(d *draft) bool {
 		d.splice(s.start, s.end, pickOf(d.Gen, "f8", "nan", "int(3)", "1 if True else 2", "3+4", "not True", "*", "lambda: 0", "__import__('os')", "3x", "1__0", "$", "~1"))
 	case 1:
 		s, _ := d.span(spanShape, nil)
-		d.splice(s.start, s.end, pickOf(d.Gen, "(, )", "(3", "3,)", "(3, , 4)", "(3 4)", "(3]", "(,)", ""))
+		d.splice(s.start, s.end, pickOf(d.Gen, "(, )", "(3", "(3, , 4)", "(3 4)", "(3]", "(,)", ""))
 	case 2: // never closed
 		d.text = d.text[:len(d.text)-1]
 	case 3: // without a colon or a value
@@ -256,7 +256,7 @@ func spoilLiteral(d *draft) bool {
 		d.splice(s.end, s.end+1, pickOf(d.Gen, ",", "=", "::"))
 	case 4:
 		s, _ := d.span(spanToken, nil)
-		d.splice(s.end, s.end, pickOf(d.Gen, " x", "]]", " 1", "$", "\u00a0"))
+		d.splice(s.end, s.end, pickOf(d.Gen, " x", " 1", "$", "\u00a0"))
 	default:
 		s, _ := d.span(spanKey, nil)
 		d.splice(s.start, s.start, pickOf(d.Gen, "x = ", ", ", ": ", "*", "-", "@", "\v"))

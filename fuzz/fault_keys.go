@@ -10,6 +10,9 @@ import (
 // keysFaults are those of the keys of the dictionary.
 var keysFaults = map[spec.ID]fault{
 	spec.KeysMissing: {wish{ascii: true}, func(d *draft) bool {
+		if d.style.lines() {
+			return false // with fewer entries it may be on one line, and a note for its commas
+		}
 		switch d.n(8) {
 		case 0:
 			d.keys = d.keys[:0]

@@ -24,6 +24,9 @@ var prefixFaults = map[spec.ID]fault{
 		return file
 	}),
 	spec.PrefixLengthWidth: {wish{ascii: true}, func(d *draft) bool {
+		if d.style.lines() {
+			return false // what doesn't begin as usual isn't taken for a header in another place
+		}
 		version := d.version
 		if version == spec.Version1 {
 			d.version = pickOf(d.Gen, spec.Version2, spec.Version3)
@@ -102,7 +105,7 @@ func cutHeader(g *Gen, file []byte, offset int) []byte {
 	have := uint32(len(file) - prefix)
 	if len(field) == 4 {
 		more := pickOf(g, have+1+uint32(g.n(1000)), 1<<20, 1<<31-1, 1<<31, math.MaxUint32)
-		binary.LittleEndian.PutUint32(field, max(more, have+1))
+		binary.LittleEndian.PutUint32(field, max(more, have+1)|1) // which is not a short one in big-endian
 		return file
 	}
 	if have >= math.MaxUint16 {

@@ -11,7 +11,7 @@ import (
 // shapeFaults are those of shape and fortran_order.
 var shapeFaults = map[spec.ID]fault{
 	spec.ShapeNotTuple: inSpan(wish{}, spanShape, nil, func(d *draft, s *span) bool {
-		list := strings.TrimRight(string(d.text[s.start+1:s.end-1]), ", \n")
+		list := strings.ReplaceAll(strings.TrimRight(string(d.text[s.start+1:s.end-1]), ", \n"), "\n", "")
 		text := pickOf(d.Gen, "["+list+"]", "'("+list+")'", "None", "3", "'3'", "{}", "True", "3.0", "b'3'", "{3}", "(3)", "-1")
 		if rank := len(d.array.Shape); rank == 1 && d.one(3) {
 			text = pickOf(d.Gen, list, "("+list+")")

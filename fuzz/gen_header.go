@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -47,6 +48,9 @@ var styles = []style{
 	{"\n  ", ": ", ",\n  ", ",\n", ", ", ",", "", ", ", ""}, // as a person writes it
 	{"", ": ", ", ", ",", ", ", ",", "", ", ", ""},
 }
+
+// lines reports whether a dictionary takes several lines.
+func (s *style) lines() bool { return strings.Contains(s.open+s.comma, "\n") }
 
 func (d *draft) styleFor(w wish) *style {
 	odd := 8
