@@ -55,15 +55,9 @@ func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) {
 // Plantable returns the rules that Fault can break, in the order of the table.
 func Plantable() []spec.ID { return slices.Sorted(maps.Keys(npyFaults())) }
 
-// own replaces the shape and the elements of the faulty file, which it shares with its twin, by copies.
-func (d *draft) own() {
-	d.array.Shape = slices.Clone(d.array.Shape)
-	d.array.Data = slices.Clone(d.array.Data)
-}
-
 // retype gives the file another type, and elements of it.
 func (d *draft) retype(t spec.DType) {
 	d.array.DType = t
-	d.array.Data = d.elements(&d.array.DType, countOf(d.array.Shape))
+	d.array.Data = d.elements(d.array.Data, &d.array.DType, countOf(d.array.Shape))
 	d.spell()
 }

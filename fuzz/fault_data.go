@@ -85,7 +85,6 @@ func (d *draft) misvalue(kind byte, change func(dst []byte)) bool {
 	if len(d.array.Data) == 0 {
 		return false
 	}
-	d.own()
 	for range 1 + d.n(3) {
 		l, ok := d.leafOf(func(l *leaf) bool { return l.t.Kind == kind && l.t.Itemsize > 0 })
 		if !ok {

@@ -45,7 +45,6 @@ var shapeFaults = map[spec.ID]fault{
 		if d.array.DType.Itemsize < 2 {
 			return false
 		}
-		d.own()
 		at := d.n(len(d.array.Shape))
 		if d.array.Shape[at] == 0 {
 			return false

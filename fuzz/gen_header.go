@@ -153,8 +153,10 @@ func (d *draft) put(s string) { d.text = append(d.text, s...) }
 
 // note notes a span that ends here.
 func (d *draft) note(s span) {
-	s.end = len(d.text)
-	d.spans = append(d.spans, s)
+	if d.marked {
+		s.end = len(d.text)
+		d.spans = append(d.spans, s)
+	}
 }
 
 func (d *draft) spellShape(shape []int64, kind spanKind) {

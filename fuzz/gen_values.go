@@ -51,9 +51,11 @@ func special[T any](list []T, word uint64) (value T, ok bool) {
 	return list[word>>8%uint64(len(list))], word&1 == 0
 }
 
-// elements returns count elements of the type in C order, little-endian, with zeros for padding.
-func (g *Gen) elements(t *spec.DType, count int64) []byte {
-	data := make([]byte, count*t.Itemsize)
+// elements returns count elements of the type in C order, little-endian, with zeros for padding. They take the
+// place of what is in data if there is room.
+func (g *Gen) elements(data []byte, t *spec.DType, count int64) []byte {
+	data = slices.Grow(data[:0], int(count*t.Itemsize))[:count*t.Itemsize]
+	clear(data)
 	if t.Itemsize == 0 {
 		return data
 	}
