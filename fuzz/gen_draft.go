@@ -322,9 +322,7 @@ func (d *draft) file() File {
 	b = append(b, d.text...)
 	b = append(b, d.tail...)
 	b = b[:len(b)+pad]
-	for i := len(b) - pad; i < len(b); i++ {
-		b[i] = d.fill
-	}
+	fill(b[len(b)-pad:], d.fill)
 	b = append(b, d.end...)
 	b = stored(b, &d.array)
 	if d.change != nil {
@@ -343,4 +341,15 @@ func (d *draft) file() File {
 		f.Array = &made.Array
 	}
 	return f
+}
+
+// fill sets all bytes to c.
+func fill(b []byte, c byte) {
+	if len(b) == 0 {
+		return
+	}
+	b[0] = c
+	for n := 1; n < len(b); n *= 2 {
+		copy(b[n:], b[:n])
+	}
 }
