@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -18,12 +19,15 @@ type draft struct {
 	extra   string // the entry keyExtra, spelled out
 	escaped bool   // names are spelled in ASCII
 
-	text  []byte // the dictionary
-	spans []span // what stands where in it
+	text   []byte // the dictionary
+	spans  []span // what stands where in it, if that is marked
+	marked bool
 
 	// What a fault puts around the dictionary. Only end is set in a file that conforms.
 	lead, tail, end string
 	fill            byte // of the padding
+
+	lost bool // nobody can say which array the file holds
 
 	change func(file []byte, offset int) []byte // of the whole file, whose data begin at the offset; nil for none
 }
@@ -48,20 +52,24 @@ type wish struct {
 	plain   bool                  // the dictionary is spelled as NumPy spells it
 	order   byte                  // 'C' or 'F', 0 for any
 	fault   bool                  // the padding is as NumPy writes it
+
+	unremarkable bool // the type is not worth a note, but for its names and byte orders
 }
 
 // newDraft returns a file that conforms. Its memory is that of the generator until the next one.
 func newDraft(g *Gen, w wish) *draft {
 	d := &g.draft
-	*d = draft{Gen: g, keys: d.keys[:0], text: d.text[:0], spans: d.spans[:0], end: "\n", fill: ' '}
-	g.names = names{ascii: w.ascii}
+	shape, data := d.array.Shape, d.array.Data
+	*d = draft{Gen: g, keys: d.keys[:0], text: d.text[:0], spans: d.spans[:0], marked: w.fault, end: "\n", fill: ' '}
+	d.array.Shape, d.array.Data = shape[:0], data[:0]
+	g.names, g.unremarkable = names{ascii: w.ascii}, w.unremarkable
 	if w.area == "" && !w.fault && g.one(4) {
 		w.area = pickOf(g, "prefix", "header", "literal", "keys", "descr", "shape", "order", "data")
 	}
 	d.array.DType = d.dtypeFor(w)
 	d.array.Shape = d.shapeFor(w)
 	d.array.FortranOrder = d.orderFor(w)
-	d.array.Data = g.elements(&d.array.DType, countOf(d.array.Shape))
+	d.array.Data = g.elements(d.array.Data, &d.array.DType, countOf(d.array.Shape))
 	d.version = d.versionFor(w)
 	d.style = d.styleFor(w)
 	d.keys = append(d.keys, keyDescr, keyOrder, keyShape)
@@ -134,7 +142,7 @@ func (d *draft) shapeFor(w wish) []int64 {
 	case "order":
 		rank = max(rank, 2)
 	}
-	shape := make([]int64, rank)
+	shape := slices.Grow(d.array.Shape[:0], rank)[:rank]
 	for i := range shape {
 		limit := min(most, 12)
 		if rank > 2 {
@@ -300,8 +308,10 @@ func (d *draft) file() File {
 	length := before - prefix + pad + len(d.end)
 	total := prefix + length
 
-	b := make([]byte, 0, total+len(d.array.Data))
-	b = append(b, spec.Magic...)
+	// The content, which may grow, has the same memory as the elements after it.
+	size := len(d.array.Data)
+	memory := make([]byte, total+2*size)
+	b := append(memory[:0:total+size], spec.Magic...)
 	b = append(b, d.version.Major, d.version.Minor)
 	if prefix == 10 {
 		b = binary.LittleEndian.AppendUint16(b, uint16(length))
@@ -312,14 +322,34 @@ func (d *draft) file() File {
 	b = append(b, d.text...)
 	b = append(b, d.tail...)
 	b = b[:len(b)+pad]
-	for i := len(b) - pad; i < len(b); i++ {
-		b[i] = d.fill
-	}
+	fill(b[len(b)-pad:], d.fill)
 	b = append(b, d.end...)
 	b = stored(b, &d.array)
 	if d.change != nil {
 		b = d.change(b, total)
 	}
-	array := d.array
-	return File{Content: b, Format: validator.Npy, Array: &array}
+	f := File{Content: b, Format: validator.Npy}
+	if !d.lost {
+		data := memory[total+size:]
+		copy(data, d.array.Data)
+		made := &struct {
+			Array
+			shape [4]int64
+		}{Array: d.array}
+		made.Shape = append(made.shape[:0], d.array.Shape...)
+		made.Data = data
+		f.Array = &made.Array
+	}
+	return f
+}
+
+// fill sets all bytes to c.
+func fill(b []byte, c byte) {
+	if len(b) == 0 {
+		return
+	}
+	b[0] = c
+	for n := 1; n < len(b); n *= 2 {
+		copy(b[n:], b[:n])
+	}
 }

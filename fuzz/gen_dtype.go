@@ -91,6 +91,9 @@ func (g *Gen) flexible() spec.DType {
 	if g.one(8) {
 		size = int64(1 + g.n(100))
 	}
+	if g.unremarkable {
+		size += 2
+	}
 	switch g.n(3) {
 	case 0:
 		return scalar('S', '|', size)
@@ -102,10 +105,10 @@ func (g *Gen) flexible() spec.DType {
 
 // scalar returns a type without fields. Zero and generic ones are worth a note.
 func (g *Gen) scalar() spec.DType {
-	switch g.n(24) {
-	case 0, 1, 2, 3, 4, 5:
+	switch n := g.n(24); {
+	case n < 6:
 		return g.flexible()
-	case 6:
+	case n == 6 && !g.unremarkable:
 		return pickOf(g, scalar('S', '|', 0), scalar('U', g.endian(), 0), scalar('V', '|', 0), scalar('m', g.endian(), 8), scalar('M', g.endian(), 8))
 	}
 	return g.number()
@@ -177,14 +180,14 @@ func (g *Gen) subarray(t spec.DType) spec.DType {
 	for i := range shape {
 		shape[i] = int64(1 + g.n(3))
 	}
-	switch g.n(40) {
-	case 0:
+	switch n := g.n(40); {
+	case n == 0 && !g.unremarkable:
 		shape[g.n(len(shape))] = 0
-	case 1:
+	case n == 1:
 		for len(shape) < 32 {
 			shape = append(shape, 1)
 		}
-	case 2:
+	case n == 2 && !g.unremarkable:
 		if inner := g.subarray(t); inner.Itemsize > 0 {
 			t = inner
 		}
@@ -206,7 +209,7 @@ func (g *Gen) dtype(structured int) spec.DType {
 		return g.scalar()
 	}
 	switch {
-	case g.one(30):
+	case g.one(30) && !g.unremarkable:
 		return structOf(nil)
 	case g.one(60):
 		return g.chain(2 + g.n(40))
@@ -231,8 +234,8 @@ func (g *Gen) holding(t spec.DType) spec.DType {
 	return g.structure(1+g.n(2), t)
 }
 
-// exchanged returns a copy of t in which the types equal to old are new. Nothing of it is shared with t but
-// shapes.
+// exchanged returns a copy of t with other scalar types. Nothing of it is shared with t but shapes. In a
+// sub-array, which has to have bytes, no type is exchanged for one without.
 func exchanged(t spec.DType, exchange func(spec.DType) spec.DType) spec.DType {
 	switch {
 	case t.Struct:
@@ -245,7 +248,11 @@ func exchanged(t spec.DType, exchange func(spec.DType) spec.DType) spec.DType {
 		}
 		return structOf(fields)
 	case t.Base != nil:
-		return subarrayOf(exchanged(*t.Base, exchange), t.Shape)
+		base := exchanged(*t.Base, exchange)
+		if base.Itemsize == 0 && !base.Struct {
+			base = exchanged(*t.Base, func(t spec.DType) spec.DType { return t })
+		}
+		return subarrayOf(base, t.Shape)
 	}
 	return exchange(t)
 }

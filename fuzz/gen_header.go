@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -47,6 +48,9 @@ var styles = []style{
 	{"\n  ", ": ", ",\n  ", ",\n", ", ", ",", "", ", ", ""}, // as a person writes it
 	{"", ": ", ", ", ",", ", ", ",", "", ", ", ""},
 }
+
+// lines reports whether a dictionary takes several lines.
+func (s *style) lines() bool { return strings.Contains(s.open+s.comma, "\n") }
 
 func (d *draft) styleFor(w wish) *style {
 	odd := 8
@@ -100,6 +104,7 @@ type span struct {
 	f          *spec.Field // of a name, a title, a tuple, or what stands in one directly
 	n          int         // of a dimension or a key, which one; of a name or title the number of its list
 	shaped     bool        // a shape follows the type string
+	plain      bool        // of a string: single quotes around printable ASCII without a quote or a backslash
 	inner      bool        // it is inside of a pair of type and shape, not directly in a field
 }
 
@@ -119,7 +124,7 @@ func (d *draft) spell() {
 		}
 		start := len(d.text)
 		d.put(keyNames[key])
-		d.note(span{kind: spanKey, start: start, n: int(key)})
+		d.note(span{kind: spanKey, start: start, n: int(key), plain: true})
 		d.put(s.colon)
 		start = len(d.text)
 		switch key {
@@ -148,8 +153,10 @@ func (d *draft) put(s string) { d.text = append(d.text, s...) }
 
 // note notes a span that ends here.
 func (d *draft) note(s span) {
-	s.end = len(d.text)
-	d.spans = append(d.spans, s)
+	if d.marked {
+		s.end = len(d.text)
+		d.spans = append(d.spans, s)
+	}
 }
 
 func (d *draft) spellShape(shape []int64, kind spanKind) {
@@ -198,7 +205,7 @@ func (d *draft) spellType(t *spec.DType, f *spec.Field, shaped, inner bool) {
 		d.put("'")
 		d.spellCode(t)
 		d.put("'")
-		d.note(span{kind: spanCode, start: start, t: t, f: f, shaped: shaped, inner: inner})
+		d.note(span{kind: spanCode, start: start, t: t, f: f, shaped: shaped, inner: inner, plain: true})
 	}
 }
 
@@ -260,7 +267,17 @@ func (d *draft) spellName(f *spec.Field, name string, kind spanKind, list int) {
 	if d.escaped {
 		d.escape(start)
 	}
-	d.note(span{kind: kind, start: start, f: f, n: list})
+	d.note(span{kind: kind, start: start, f: f, n: list, plain: plain(d.text[start:])})
+}
+
+// plain reports whether a string is single quotes around printable ASCII without a quote or a backslash.
+func plain(text []byte) bool {
+	for _, c := range text[1 : len(text)-1] {
+		if c < ' ' || c > '~' || c == '\'' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return text[0] == '\''
 }
 
 // escape replaces what is not ASCII in the text from start on, as Python's ascii does.

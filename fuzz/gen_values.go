@@ -51,9 +51,11 @@ func special[T any](list []T, word uint64) (value T, ok bool) {
 	return list[word>>8%uint64(len(list))], word&1 == 0
 }
 
-// elements returns count elements of the type in C order, little-endian, with zeros for padding.
-func (g *Gen) elements(t *spec.DType, count int64) []byte {
-	data := make([]byte, count*t.Itemsize)
+// elements returns count elements of the type in C order, little-endian, with zeros for padding. They take the
+// place of what is in data if there is room.
+func (g *Gen) elements(data []byte, t *spec.DType, count int64) []byte {
+	data = slices.Grow(data[:0], int(count*t.Itemsize))[:count*t.Itemsize]
+	clear(data)
 	if t.Itemsize == 0 {
 		return data
 	}
@@ -239,7 +241,11 @@ func stored(dst []byte, a *Array) []byte {
 			}
 		}
 	}
-	if swapped(&a.DType) {
+	if a.DType.Base == nil && !a.DType.Struct {
+		if size > 0 {
+			swap(&a.DType, dst[start:]) // of a scalar, all elements at once
+		}
+	} else if swapped(&a.DType) {
 		for b := dst[start:]; len(b) > 0; b = b[size:] {
 			swap(&a.DType, b[:size])
 		}
@@ -260,7 +266,7 @@ func swapped(t *spec.DType) bool {
 	return t.Order == '>'
 }
 
-// swap turns a little-endian element into one of the type.
+// swap turns a little-endian element into one of the type. Of a scalar type it can be several.
 func swap(t *spec.DType, b []byte) {
 	switch {
 	case t.Struct:
@@ -275,14 +281,28 @@ func swap(t *spec.DType, b []byte) {
 			}
 		}
 	case t.Order == '>':
-		unit := len(b)
+		unit := int(t.Itemsize)
 		switch t.Kind {
 		case 'c':
 			unit /= 2
 		case 'U':
 			unit = 4
 		}
-		for ; len(b) > 0; b = b[unit:] {
+		reverse(b, unit)
+	}
+}
+
+// reverse reverses the bytes of each unit.
+func reverse(b []byte, unit int) {
+	for ; len(b) > 0; b = b[unit:] {
+		switch unit {
+		case 2:
+			b[0], b[1] = b[1], b[0]
+		case 4:
+			binary.LittleEndian.PutUint32(b, binary.BigEndian.Uint32(b))
+		case 8:
+			binary.LittleEndian.PutUint64(b, binary.BigEndian.Uint64(b))
+		default:
 			slices.Reverse(b[:unit])
 		}
 	}

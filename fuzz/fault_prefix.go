@@ -1,0 +1,122 @@
+package fuzz
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// prefixFaults are those before the header.
+var prefixFaults = map[spec.ID]fault{
+	spec.PrefixTooShort: changed(wish{}, func(g *Gen, file []byte, _ int) []byte {
+		return file[:g.n(spec.Version{Major: file[6]}.PrefixLen())]
+	}),
+	spec.PrefixMagic:           changed(wish{}, spoilMagic),
+	spec.PrefixVersionUnknown:  changed(wish{}, spoilVersion),
+	spec.PrefixHeaderTruncated: changed(wish{}, cutHeader),
+	spec.PrefixLengthBigEndian: changed(wish{shape: few}, func(_ *Gen, file []byte, offset int) []byte {
+		field := lengthField(file)
+		for i := range len(field) / 2 {
+			field[i], field[len(field)-1-i] = field[len(field)-1-i], field[i]
+		}
+		return file
+	}),
+	spec.PrefixLengthWidth: {wish{ascii: true}, func(d *draft) bool {
+		if d.style.lines() {
+			return false // what doesn't begin as usual isn't taken for a header in another place
+		}
+		version := d.version
+		if version == spec.Version1 {
+			d.version = pickOf(d.Gen, spec.Version2, spec.Version3)
+		} else {
+			d.version = spec.Version1
+		}
+		d.change = func(file []byte, _ int) []byte {
+			file[6] = version.Major
+			return file
+		}
+		return true
+	}},
+	spec.PrefixVersionHigherThanNeeded: {wish{version: spec.Version1}, func(d *draft) bool {
+		d.version = pickOf(d.Gen, spec.Version2, spec.Version3)
+		return true
+	}},
+}
+
+// changed is a fault in the bytes of a file, whose data begin at the offset.
+func changed(w wish, change func(g *Gen, file []byte, offset int) []byte) fault {
+	return fault{w, func(d *draft) bool {
+		d.change = func(file []byte, offset int) []byte { return change(d.Gen, file, offset) }
+		return true
+	}}
+}
+
+// few returns the shape of a few elements.
+func few(g *Gen) []int64 {
+	return []int64{int64(1 + g.n(3))}[:g.n(2)]
+}
+
+func lengthField(file []byte) []byte {
+	return file[8:spec.Version{Major: file[6]}.PrefixLen()]
+}
+
+func spoilMagic(g *Gen, file []byte, _ int) []byte {
+	switch g.n(5) {
+	case 0: // one byte; 80 would begin a pickle
+		at := g.n(len(spec.Magic))
+		c := byte(g.n(256))
+		if c == file[at] || c == 0x80 {
+			c = 'n'
+		}
+		file[at] = c
+	case 1:
+		copy(file[1:], pickOf(g, "numpy", "Numpy", "NUMPZ", "NPYFF", "\x00\x00\x00\x00\x00"))
+	case 2:
+		return append([]byte(pickOf(g, "\n", " ", "\x00", "\ufeff", "\r\n", "#!", "HTTP/1.1 200 OK\r\n\r\n")), file...)
+	case 3: // as UTF-8, and as ASCII without the first bit
+		return append([]byte(pickOf(g, "\xc2\x93", "\x13", "?", "\xef\xbf\xbd", "\u201c")), file[1:]...)
+	case 4: // without its first bytes
+		return file[1+g.n(len(spec.Magic)):]
+	}
+	return file
+}
+
+func spoilVersion(g *Gen, file []byte, _ int) []byte {
+	major, minor := byte(g.n(256)), byte(g.n(256))
+	if g.one(2) {
+		major, minor = pickOf[byte](g, 0, 1, 2, 3, 4, 255), pickOf[byte](g, 0, 1, 2, 128, 255)
+	}
+	if minor == 0 && 1 <= major && major <= 3 {
+		minor = 1
+	}
+	file[6], file[7] = major, minor
+	return file
+}
+
+// cutHeader makes the header longer than the file.
+func cutHeader(g *Gen, file []byte, offset int) []byte {
+	field := lengthField(file)
+	prefix := 8 + len(field)
+	if g.one(2) {
+		return file[:prefix+g.n(offset-prefix)]
+	}
+	have := uint32(len(file) - prefix)
+	if len(field) == 4 {
+		more := pickOf(g, have+1+uint32(g.n(1000)), 1<<20, 1<<31-1, 1<<31, math.MaxUint32)
+		binary.LittleEndian.PutUint32(field, max(more, have+1)|1) // which is not a short one in big-endian
+		return file
+	}
+	if have >= math.MaxUint16 {
+		return file[:prefix+g.n(offset-prefix)]
+	}
+	binary.LittleEndian.PutUint16(field, uint16(min(have+1+uint32(g.n(1000)), math.MaxUint16)))
+	if g.one(4) {
+		binary.LittleEndian.PutUint16(field, math.MaxUint16)
+	}
+	return file
+}
+
+// magicAt reports whether an array begins where the data end.
+func magicAt(b []byte) bool { return bytes.HasPrefix(b, []byte(spec.Magic)) }

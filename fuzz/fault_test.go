@@ -1,0 +1,76 @@
+package fuzz
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// broken returns the rules that a file breaks.
+func broken(e *conformance.Expectation) map[spec.ID]bool {
+	rules := make(map[spec.ID]bool)
+	for _, f := range e.Report.Findings {
+		rules[f.Rule] = true
+	}
+	for id := range e.Report.Omitted {
+		rules[id] = true
+	}
+	return rules
+}
+
+func TestFault(t *testing.T) {
+	for _, rule := range spec.Rules() {
+		if slices.Contains(npyAreas, rule.Area()) && slices.Contains(Plantable(), rule.ID) {
+			t.Run(rule.Name, func(t *testing.T) { testFault(t, rule) })
+		}
+	}
+}
+
+func testFault(t *testing.T, rule spec.Rule) {
+	g := Numbered(0, 0)
+	arrays := 0
+	contents := make(map[string]bool)
+	n := count(t, 500)
+	for i := range n {
+		g.Restart(5, i)
+		faulty, twin, ok := g.Fault(rule.ID)
+		if !ok {
+			t.Fatalf("file %d: no fault", i)
+		}
+		contents[string(faulty.Content)] = true
+		right := expect(t, twin)
+		notes := broken(right)
+		if right.Report.Verdict() != validator.Conforming || notes[rule.ID] {
+			t.Fatalf("file %d: the twin breaks %v\n%.400q", i, notes, twin.Content)
+		}
+		sameArray(t, twin, right)
+		e := expect(t, faulty)
+		got := broken(e)
+		if !got[rule.ID] {
+			t.Errorf("file %d: got %v\n%.400q\n%.400q", i, slices.Collect(maps.Keys(got)), faulty.Content, twin.Content)
+		}
+		for id := range got {
+			if id != rule.ID && (!notes[id] || id.Rule().Level > spec.May) {
+				t.Errorf("file %d: also breaks %v\n%.400q\n%.400q", i, id, faulty.Content, twin.Content)
+			}
+		}
+		if e.Duty != corpus.Duty(rule.Reader.String()) && right.Duty == corpus.Accept {
+			t.Errorf("file %d: got duty %s, want %s", i, e.Duty, rule.Reader)
+		}
+		if faulty.Array != nil && rule.ID != spec.LiteralNamedEscape {
+			arrays++
+			sameArray(t, faulty, e)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if len(contents) < int(n)/2 && rule.ID != spec.PrefixTooShort {
+		t.Errorf("got %d different files of %d", len(contents), n)
+	}
+}
