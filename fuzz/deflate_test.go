@@ -3,7 +3,6 @@ package fuzz
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/binary"
 	"hash/crc32"
 	"io"
 	"slices"
@@ -56,15 +55,13 @@ func FuzzDeflate(f *testing.F) {
 			want = append(want, "zip-deflate-trailing")
 		}
 
-		member := record{name: "a.txt", content: make([]byte, size), packed: packed, crc: crc32.ChecksumIEEE(content), method: 8}
-		b := append(member.local(nil), packed...)
-		start := len(b)
-		b = member.central(b)
-		end := len(b)
-		b = append(b, "PK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00"...)
-		b = binary.LittleEndian.AppendUint32(b, uint32(end-start))
-		b = binary.LittleEndian.AppendUint32(b, uint32(start))
-		b = append(b, 0, 0)
+		member := &zipRecord{data: packed}
+		member.local.method, member.entry.method = methodDeflate, methodDeflate
+		member.rename("a.txt")
+		member.tell(crc32.ChecksumIEEE(content), len(packed), size)
+		draft := archive{records: []*zipRecord{member}, entries: []*zipRecord{member}}
+		draft.settle()
+		b := draft.bytes()
 
 		got := []string{}
 		for _, finding := range check(t, b, validator.Full).Findings {

@@ -1,0 +1,185 @@
+package fuzz
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// report returns the report on a file at the depth full.
+func report(t *testing.T, b []byte) *validator.Report {
+	t.Helper()
+	r, err := validator.Check(context.Background(), bytes.NewReader(b), int64(len(b)), &validator.Options{Depth: validator.Full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Incomplete != "" {
+		t.Fatalf("incomplete: %s", r.Incomplete)
+	}
+	return r
+}
+
+// TestValidArchive compares archives that conform with what npycheck and Go find in them.
+func TestValidArchive(t *testing.T) {
+	notes := []spec.ID{spec.ZipOrder, spec.NpzEmpty, spec.NpzNameNested, spec.NpzMixedMethods}
+	for _, area := range []string{"", "zip", "npz"} {
+		for i := range uint64(2000) {
+			f := Numbered(1, i).validArchive(area)
+			at := fmt.Sprintf("area %q, file %d", area, i)
+			for _, finding := range report(t, f.Content).Findings {
+				archives := slices.Contains([]string{"zip", "npz"}, finding.Rule.Rule().Area())
+				if finding.Severity() > spec.Note || archives && !slices.Contains(notes, finding.Rule) {
+					t.Fatalf("%s: %s: %s", at, finding.Rule, finding.Message)
+				}
+			}
+			membersEqual(t, at, f)
+			goReads(t, at, f)
+			if t.Failed() {
+				return
+			}
+		}
+	}
+}
+
+// membersEqual compares the members of a file with those that npycheck reads.
+func membersEqual(t *testing.T, at string, f File) {
+	t.Helper()
+	e, err := conformance.Expect(context.Background(), f.Content, "a.npz")
+	if err != nil {
+		t.Fatalf("%s: %v", at, err)
+	}
+	if len(e.Members) != len(f.Members) {
+		t.Errorf("%s: got %d members, want %d", at, len(e.Members), len(f.Members))
+		return
+	}
+	for i, want := range f.Members {
+		got := e.Members[i]
+		if got.Name != want.Name || got.Key != strings.TrimSuffix(want.Name, ".npy") {
+			t.Errorf("%s, member %d: got name %q and key %q, want %q", at, i, got.Name, got.Key, want.Name)
+		}
+		arrayEqual(t, fmt.Sprintf("%s, member %d", at, i), got.Array, want.Array)
+	}
+}
+
+func arrayEqual(t *testing.T, at string, got *corpus.Array, want *Array) {
+	t.Helper()
+	if got == nil || want == nil {
+		if got != nil || want != nil {
+			t.Errorf("%s: got %+v, want %+v", at, got, want)
+		}
+		return
+	}
+	sum := sha256.Sum256(want.Data)
+	if got.DType != want.DType.Descr() || !slices.Equal(got.Shape, want.Shape) || got.FortranOrder != want.FortranOrder ||
+		got.SHA256 != hex.EncodeToString(sum[:]) {
+		t.Errorf("%s: got %+v, want %s %v %t %x", at, got, want.DType.Descr(), want.Shape, want.FortranOrder, sum)
+	}
+}
+
+// goReads reads an archive with Go's own package, which checks sizes and sums.
+func goReads(t *testing.T, at string, f File) {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(f.Content), int64(len(f.Content)))
+	if err != nil {
+		t.Errorf("%s: %v", at, err)
+		return
+	}
+	if len(r.File) != len(f.Members) {
+		t.Errorf("%s: Go finds %d members, want %d", at, len(r.File), len(f.Members))
+		return
+	}
+	for i, member := range r.File {
+		if member.Name != f.Members[i].Name {
+			t.Errorf("%s: Go names a member %q, want %q", at, member.Name, f.Members[i].Name)
+		}
+		src, err := member.Open()
+		if err == nil {
+			_, err = io.Copy(io.Discard, src)
+		}
+		if err != nil {
+			t.Errorf("%s: %s: %v", at, member.Name, err)
+		}
+	}
+}
+
+// TestDeflate inflates streams of all kinds with Go's own package.
+func TestDeflate(t *testing.T) {
+	for i := range uint64(2000) {
+		g := Numbered(2, i)
+		content := g.junk(g.n(1 << g.n(13)))
+		for range g.n(5) {
+			if len(content) > 0 {
+				copy(content[g.n(len(content)):], content[g.n(len(content)):])
+			}
+		}
+		if g.one(4) {
+			content = bytes.Repeat(content, 1+g.n(200_000)/(1+len(content)))
+		}
+		src := bytes.NewReader(g.deflate(content))
+		got, err := io.ReadAll(flate.NewReader(src))
+		if err != nil || !bytes.Equal(got, content) || src.Len() > 0 {
+			t.Fatalf("stream %d: %v; got %d bytes, want %d; %d bytes left", i, err, len(got), len(content), src.Len())
+		}
+	}
+}
+
+// TestArchiveFault plants each fault many times: the validator reports that rule, and else only what it
+// reports for the file that conforms.
+func TestArchiveFault(t *testing.T) {
+	for _, rule := range archiveRules() {
+		t.Run(rule.String(), func(t *testing.T) {
+			seeds := uint64(200)
+			if rule == spec.ZipMemberCount {
+				seeds = 2
+			}
+			for i := range seeds {
+				faulty, twin, ok := Numbered(3, i).archiveFault(rule)
+				if !ok {
+					t.Fatalf("file %d: not planted", i)
+				}
+				onlyRule(t, fmt.Sprintf("file %d", i), rule, faulty, twin)
+				if faulty.Members != nil && rule != spec.ZipMethodUnusual { // which npycheck doesn't unpack
+					membersEqual(t, fmt.Sprintf("file %d", i), faulty)
+				}
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+}
+
+// onlyRule checks that a file breaks a rule, and else only what its twin breaks, which are notes.
+func onlyRule(t *testing.T, at string, rule spec.ID, faulty, twin File) {
+	t.Helper()
+	had := map[spec.ID]bool{}
+	for _, f := range report(t, twin.Content).Findings {
+		had[f.Rule] = true
+		if f.Severity() > spec.Note || f.Rule == rule {
+			t.Errorf("%s: the twin breaks %s: %s", at, f.Rule, f.Message)
+		}
+	}
+	found := false
+	for _, f := range report(t, faulty.Content).Findings {
+		found = found || f.Rule == rule
+		if f.Rule != rule && !had[f.Rule] {
+			t.Errorf("%s: got %s (%s), want only %s", at, f.Rule, f.Message, rule)
+		}
+	}
+	if !found {
+		t.Errorf("%s: %s not found", at, rule)
+	}
+}
