@@ -183,3 +183,26 @@ func onlyRule(t *testing.T, at string, rule spec.ID, faulty, twin File) {
 		t.Errorf("%s: %s not found", at, rule)
 	}
 }
+
+// TestPickleFault plants each fault in an array of objects many times.
+func TestPickleFault(t *testing.T) {
+	for rule, fault := range pickleFaults {
+		t.Run(rule.String(), func(t *testing.T) {
+			planted := 0
+			for i := range uint64(200) {
+				faulty, twin, ok := fault(Numbered(4, i))
+				if !ok {
+					continue
+				}
+				planted++
+				if onlyRule(t, fmt.Sprintf("file %d", i), rule, faulty, twin); t.Failed() {
+					t.Logf("%q", faulty.Content[bytes.IndexByte(faulty.Content, '\n')+1:])
+					return
+				}
+			}
+			if planted < 100 {
+				t.Errorf("planted in %d of 200 files", planted)
+			}
+		})
+	}
+}

@@ -172,6 +172,7 @@ const (
 	nodeFrozenSet
 	nodeGlobal
 	nodeObject
+	nodeOpcodes // written as they are
 )
 
 // node is a value. A value that several others hold is written once.
