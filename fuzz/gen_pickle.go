@@ -67,6 +67,7 @@ type maker struct {
 	*Gen
 	protocol  byte
 	later     bool   // it is of NumPy 2: 1.x doesn't have all its modules
+	plain     bool   // without what npycheck warns of although NumPy writes it
 	core      string // the module that releases call numpy.core or numpy._core
 	changes   int    // that may still be made
 	mutations []string
@@ -76,7 +77,9 @@ type maker struct {
 
 // validObject returns an array of objects as NumPy writes it.
 func (g *Gen) validObject() File {
-	return File{Content: g.maker().file(0).Content, Format: validator.Npy}
+	m := g.maker()
+	m.plain = true
+	return File{Content: m.file(0).Content, Format: validator.Npy}
 }
 
 func (g *Gen) maker() *maker {
