@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -14,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -41,7 +38,7 @@ func TestValidArchive(t *testing.T) {
 			at := fmt.Sprintf("area %q, file %d", area, i)
 			for _, finding := range report(t, f.Content).Findings {
 				archives := slices.Contains([]string{"zip", "npz"}, finding.Rule.Rule().Area())
-				if finding.Severity() > spec.Note || archives && !slices.Contains(notes, finding.Rule) {
+				if finding.Severity() > spec.Note && !slices.Contains(accepted, finding.Rule) || archives && !slices.Contains(notes, finding.Rule) {
 					t.Fatalf("%s: %s: %s", at, finding.Rule, finding.Message)
 				}
 			}
@@ -57,10 +54,7 @@ func TestValidArchive(t *testing.T) {
 // membersEqual compares the members of a file with those that npycheck reads.
 func membersEqual(t *testing.T, at string, f File) {
 	t.Helper()
-	e, err := conformance.Expect(context.Background(), f.Content, "a.npz")
-	if err != nil {
-		t.Fatalf("%s: %v", at, err)
-	}
+	e := expect(t, f)
 	if len(e.Members) != len(f.Members) {
 		t.Errorf("%s: got %d members, want %d", at, len(e.Members), len(f.Members))
 		return
@@ -70,22 +64,14 @@ func membersEqual(t *testing.T, at string, f File) {
 		if got.Name != want.Name || got.Key != strings.TrimSuffix(want.Name, ".npy") {
 			t.Errorf("%s, member %d: got name %q and key %q, want %q", at, i, got.Name, got.Key, want.Name)
 		}
-		arrayEqual(t, fmt.Sprintf("%s, member %d", at, i), got.Array, want.Array)
-	}
-}
-
-func arrayEqual(t *testing.T, at string, got *corpus.Array, want *Array) {
-	t.Helper()
-	if got == nil || want == nil {
-		if got != nil || want != nil {
-			t.Errorf("%s: got %+v, want %+v", at, got, want)
+		if got.Array == nil || want.Array == nil {
+			if got.Array != nil || want.Array != nil {
+				t.Errorf("%s, member %d: got %+v, want %+v", at, i, got.Array, want.Array)
+			}
+			continue
 		}
-		return
-	}
-	sum := sha256.Sum256(want.Data)
-	if got.DType != want.DType.Descr() || !slices.Equal(got.Shape, want.Shape) || got.FortranOrder != want.FortranOrder ||
-		got.SHA256 != hex.EncodeToString(sum[:]) {
-		t.Errorf("%s: got %+v, want %s %v %t %x", at, got, want.DType.Descr(), want.Shape, want.FortranOrder, sum)
+		member := &conformance.Expectation{Array: got.Array, Report: &validator.Report{Array: e.Report.Members[i].Array}}
+		sameArray(t, File{Content: f.Content, Array: want.Array}, member)
 	}
 }
 
@@ -188,20 +174,15 @@ func onlyRule(t *testing.T, at string, rule spec.ID, faulty, twin File) {
 func TestPickleFault(t *testing.T) {
 	for rule, fault := range pickleFaults {
 		t.Run(rule.String(), func(t *testing.T) {
-			planted := 0
 			for i := range uint64(200) {
-				faulty, twin, ok := fault(Numbered(4, i))
+				faulty, twin, ok := Numbered(4, i).pickleFault(fault)
 				if !ok {
-					continue
+					t.Fatalf("file %d: not planted", i)
 				}
-				planted++
 				if onlyRule(t, fmt.Sprintf("file %d", i), rule, faulty, twin); t.Failed() {
 					t.Logf("%q", faulty.Content[bytes.IndexByte(faulty.Content, '\n')+1:])
 					return
 				}
-			}
-			if planted < 100 {
-				t.Errorf("planted in %d of 200 files", planted)
 			}
 		})
 	}

@@ -55,6 +55,16 @@ var pickleFaults = map[spec.ID]pickleFault{
 	spec.PicklePython2Text: element(2, "X\x02\x00\x00\x00\xc3\xa4", "U\x02\xc3\xa4", "U\x01\xff", "T\x02\x00\x00\x00\xc3\xa4", "S'\\xc3\\xa4'\n"),
 }
 
+// pickleFault returns what a fault makes of the first draft that can have it.
+func (g *Gen) pickleFault(fault pickleFault) (faulty, twin File, ok bool) {
+	for range attempts {
+		if faulty, twin, ok = fault(g); ok {
+			break
+		}
+	}
+	return faulty, twin, ok
+}
+
 // importOpcodes returns the opcodes of imports, given as module and name.
 func importOpcodes(imports ...string) []string {
 	var all []string

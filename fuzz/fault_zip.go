@@ -63,16 +63,16 @@ var archiveFaults = map[spec.ID]archiveFault{
 	// Their names.
 	spec.ZipNameDuplicate:  sameName,
 	spec.ZipNameCollision:  collidingName,
-	spec.ZipNameEmpty:      named(""),
-	spec.ZipNameAbsolute:   named("/a.npy", `\a.npy`, "C:/a.npy", `c:\d\a.npy`, "//host/share/a.npy", `\\host\a.npy`, "/etc/a.npy"),
-	spec.ZipNameParent:     named("../a.npy", "d/../a.npy", "../../../../a.npy", "d/e/../../../a.npy"),
-	spec.ZipNameBackslash:  named(`d\a.npy`, `a\.npy`, `d\e\f.npy`),
-	spec.ZipNameNul:        named("a\x00b.npy", "a.npy\x00.npy", "\x00.npy", "a.npy\x00b.npy"),
-	spec.ZipNameControl:    named("a\nb.npy", "\x1b[31ma.npy", "a\x7f.npy", "a\tb.npy", "error\r.npy", "\u0085.npy"),
-	spec.ZipNameInvisible:  named("a\u202eb.npy", "\u200b.npy", "a\ufeff.npy", "a\u00adb.npy", "a\u2066.npy", "\u00a0.npy", "a\u3164b\u200d.npy"),
+	spec.ZipNameEmpty:      memberNamed(""),
+	spec.ZipNameAbsolute:   memberNamed("/a.npy", `\a.npy`, "C:/a.npy", `c:\d\a.npy`, "//host/share/a.npy", `\\host\a.npy`, "/etc/a.npy"),
+	spec.ZipNameParent:     memberNamed("../a.npy", "d/../a.npy", "../../../../a.npy", "d/e/../../../a.npy"),
+	spec.ZipNameBackslash:  memberNamed(`d\a.npy`, `a\.npy`, `d\e\f.npy`),
+	spec.ZipNameNul:        memberNamed("a\x00b.npy", "a.npy\x00.npy", "\x00.npy", "a.npy\x00b.npy"),
+	spec.ZipNameControl:    memberNamed("a\nb.npy", "\x1b[31ma.npy", "a\x7f.npy", "a\tb.npy", "error\r.npy", "\u0085.npy"),
+	spec.ZipNameInvisible:  memberNamed("a\u202eb.npy", "\u200b.npy", "a\ufeff.npy", "a\u00adb.npy", "a\u2066.npy", "\u00a0.npy", "a\u3164b\u200d.npy"),
 	spec.ZipNameEncoding:   nameEncoding,
 	spec.ZipNameNotFlagged: nameNotFlagged,
-	spec.ZipNameUnusual: named("con.npy", "AUX.npy", "nul.npy", "com1.npy", "LPT9.x.npy", "a:b.npy", "w:0.npy", "a?.npy", "a*.npy", "<a>.npy",
+	spec.ZipNameUnusual: memberNamed("con.npy", "AUX.npy", "nul.npy", "com1.npy", "LPT9.x.npy", "a:b.npy", "w:0.npy", "a?.npy", "a*.npy", "<a>.npy",
 		"a|b.npy", `"a".npy`, string(slices.Repeat([]byte("n"), 300))+".npy"),
 
 	// What they are.
@@ -102,7 +102,7 @@ func (g *Gen) archiveFault(rule spec.ID) (faulty, twin File, ok bool) {
 		return File{}, File{}, false
 	}
 	for range archiveDrafts {
-		a := g.archive(pickOf(g, "", "zip", "npz"))
+		a := g.archive(pickOf(g, "", "zip", "npz"), true)
 		if !fault(g, a) {
 			continue
 		}

@@ -2,8 +2,8 @@ package fuzz
 
 import "strings"
 
-// named returns a fault that gives a member one of these names.
-func named(names ...string) archiveFault {
+// memberNamed returns a fault that gives a member one of these names.
+func memberNamed(names ...string) archiveFault {
 	return func(g *Gen, a *archive) bool {
 		r := g.any(a)
 		if r == nil {

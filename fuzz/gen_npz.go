@@ -8,11 +8,11 @@ import (
 )
 
 // validArchive returns an archive that conforms, unusual in an area.
-func (g *Gen) validArchive(area string) File { return g.archive(area).twin }
+func (g *Gen) validArchive(area string) File { return g.archive(area, false).twin }
 
 // archive returns the draft of an archive that conforms, unusual in an area: zip for its records, npz for
-// its members, or an area of the members.
-func (g *Gen) archive(area string) *archive {
+// its members, or an area of the members. One for a fault has nothing above a note.
+func (g *Gen) archive(area string, fault bool) *archive {
 	a := &archive{}
 	odd := area == "zip" || area != "npz" && g.one(4) // each member has a layout of its own
 	writer := g.zipStyle(area == "zip")
@@ -27,7 +27,7 @@ func (g *Gen) archive(area string) *archive {
 		if mixed {
 			method = g.method()
 		}
-		g.content(r, area, a.records)
+		g.content(r, area, fault, a.records)
 		r.local.method = method
 		g.write(r, names.next(i))
 		a.records = append(a.records, r)
@@ -61,7 +61,7 @@ func (g *Gen) members(area string) int {
 func (g *Gen) method() uint16 { return pickOf[uint16](g, methodStored, methodStored, methodDeflate) }
 
 // content gives a member an array. In an archive of many it is that of another one.
-func (g *Gen) content(r *zipRecord, area string, before []*zipRecord) {
+func (g *Gen) content(r *zipRecord, area string, fault bool, before []*zipRecord) {
 	if len(before) > 8 {
 		from := before[g.n(8)]
 		r.array, r.content = from.array, from.content
@@ -69,12 +69,12 @@ func (g *Gen) content(r *zipRecord, area string, before []*zipRecord) {
 	}
 	var f File
 	switch {
-	case g.one(20):
+	case area == "pickle" || g.one(20):
 		f = g.validObject()
 	case area == "zip" || area == "npz":
-		f = g.Valid("")
+		f = newDraft(g, wish{fault: fault}).file()
 	default:
-		f = g.Valid(area)
+		f = newDraft(g, wish{area: area, fault: fault}).file()
 	}
 	r.array, r.content = f.Array, f.Content
 }
@@ -169,7 +169,7 @@ func (g *Gen) junk(n int) []byte {
 // Npz returns an archive that is right but for up to a few lies: numbers of its records, faults of the
 // rules, members that are something else, and now and then bytes that were spoiled.
 func (g *Gen) Npz() []byte {
-	a := g.archive(pickOf(g, "", "zip", "npz"))
+	a := g.archive(pickOf(g, "", "zip", "npz"), false)
 	for range g.n(4) {
 		switch g.n(4) {
 		case 0, 1:
