@@ -134,4 +134,7 @@ func (g *Gen) anyOf(a *archive, good func(*zipRecord) bool) *zipRecord {
 	return from[g.n(len(from))]
 }
 
+// plain reports whether the array has no Python objects: of a pickle that is cut a length may be too large.
+func (r *zipRecord) plain() bool { return r.array != nil }
+
 func (r *zipRecord) deflated() bool { return r.local.method == methodDeflate }

@@ -21,7 +21,7 @@ func wrongSum(g *Gen, a *archive) bool {
 
 // wrongSize makes all records say that the content of a member is longer or shorter than it is.
 func wrongSize(g *Gen, a *archive) bool {
-	r := g.any(a)
+	r := g.anyOf(a, (*zipRecord).plain)
 	if r == nil {
 		return false
 	}
@@ -33,7 +33,7 @@ func wrongSize(g *Gen, a *archive) bool {
 
 // corruptStream cuts a deflate stream, or takes it apart.
 func corruptStream(g *Gen, a *archive) bool {
-	r := g.anyOf(a, (*zipRecord).deflated)
+	r := g.anyOf(a, func(r *zipRecord) bool { return r.deflated() && r.plain() })
 	if r == nil {
 		return false
 	}
