@@ -32,6 +32,12 @@ const attempts = 64
 // faulty file has are notes that its twin has too. The faulty file has an array if readers may accept it and all that
 // do get the same. It returns false for a rule that isn't Plantable.
 func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) {
+	if archiveFaults[rule] != nil {
+		return g.archiveFault(rule)
+	}
+	if fault := pickleFaults[rule]; fault != nil {
+		return g.pickleFault(fault)
+	}
 	f, ok := npyFaults()[rule]
 	if !ok {
 		return faulty, twin, false
@@ -53,7 +59,16 @@ func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) {
 }
 
 // Plantable returns the rules that Fault can break, in the order of the table.
-func Plantable() []spec.ID { return slices.Sorted(maps.Keys(npyFaults())) }
+func Plantable() []spec.ID {
+	all := maps.Clone(npyFaults())
+	for rule := range pickleFaults {
+		all[rule] = fault{}
+	}
+	for rule := range archiveFaults {
+		all[rule] = fault{}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
 
 // retype gives the file another type, and elements of it.
 func (d *draft) retype(t spec.DType) {

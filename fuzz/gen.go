@@ -57,6 +57,12 @@ func (g *Gen) Restart(seed, number uint64) {
 // whatever comes up for "". Above a note it has only what real writers write and readers have to accept: data
 // aligned to 16 bytes, and keys in another order.
 func (g *Gen) Valid(area string) File {
+	switch area {
+	case "pickle":
+		return g.validObject()
+	case "zip", "npz":
+		return g.validArchive(area)
+	}
 	return newDraft(g, wish{area: area}).file()
 }
 

@@ -1,178 +1,276 @@
 package fuzz
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/binary"
-	"hash/crc32"
+	"fmt"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
-// record is one member of a generated archive, with what each of its two headers says.
-type record struct {
-	name       string
-	content    []byte
-	packed     []byte
-	crc        uint32
-	method     uint16
-	flags      uint16
-	zip64      bool
-	descriptor bool
-	offset     int
+// validArchive returns an archive that conforms, unusual in an area.
+func (g *Gen) validArchive(area string) File { return g.archive(area, false).twin }
+
+// archive returns the draft of an archive that conforms, unusual in an area: zip for its records, npz for
+// its members, or an area of the members. One for a fault has nothing above a note.
+func (g *Gen) archive(area string, fault bool) *archive {
+	a := &archive{}
+	odd := area == "zip" || area != "npz" && g.one(4) // each member has a layout of its own
+	writer := g.zipStyle(area == "zip")
+	mixed := g.one(6)
+	method := g.method()
+	names := nameSource{Gen: g, taken: map[string]bool{}, unusual: area == "npz" || g.one(4)}
+	for i := range g.members(area) {
+		r := &zipRecord{style: writer}
+		if odd {
+			r.style = g.zipStyle(true)
+		}
+		if mixed {
+			method = g.method()
+		}
+		g.content(r, area, fault, a.records)
+		r.local.method = method
+		g.write(r, names.next(i))
+		a.records = append(a.records, r)
+		a.entries = append(a.entries, r)
+	}
+	if g.one(12) && len(a.entries) > 1 {
+		i, j := g.n(len(a.entries)), g.n(len(a.entries))
+		a.entries[i], a.entries[j] = a.entries[j], a.entries[i]
+	}
+	if writer.end64 != 0 && len(a.entries) > 0 {
+		a.zip64(writer.end64)
+	}
+	a.settle()
+	a.keep()
+	return a
 }
 
-// Npz returns a zip archive of arrays and other things, with zip64 fields, descriptors and gaps,
-// and now and then one number that lies.
+// members returns how many members an archive has.
+func (g *Gen) members(area string) int {
+	switch {
+	case g.one(40):
+		return 0
+	case area != "npz" || !g.one(20):
+		return 1 + g.n(1+g.n(6))
+	case g.one(50):
+		return 1000 + g.n(2000)
+	}
+	return 100
+}
+
+func (g *Gen) method() uint16 { return pickOf[uint16](g, methodStored, methodStored, methodDeflate) }
+
+// content gives a member an array. In an archive of many it is that of another one.
+func (g *Gen) content(r *zipRecord, area string, fault bool, before []*zipRecord) {
+	if len(before) > 8 {
+		from := before[g.n(8)]
+		r.array, r.content = from.array, from.content
+		return
+	}
+	var f File
+	switch {
+	case area == "pickle" || g.one(20):
+		f = g.validObject()
+	case area == "zip" || area == "npz":
+		f = newDraft(g, wish{fault: fault}).file()
+	default:
+		f = newDraft(g, wish{area: area, fault: fault}).file()
+	}
+	r.array, r.content = f.Array, f.Content
+}
+
+// write packs the content of a member and makes its headers, with the method that is in the local one.
+func (g *Gen) write(r *zipRecord, name string) {
+	s, l, e := &r.style, &r.local, &r.entry
+	l.needed, l.time = s.needed, s.time
+	e.zipHeader = *l
+	e.madeBy, e.external = s.madeBy, s.external
+	r.rename(name)
+	g.pack(r)
+	g.addExtra(r)
+	if g.one(30) {
+		e.comment = pickOf(g, "measured in May", "\x00", strings.Repeat("c", 300))
+	}
+	if g.one(20) {
+		e.internal = 1 // it is text, as zip says of some
+	}
+	r.tell(r.truth())
+}
+
+// pack makes the data of a member from its content.
+func (g *Gen) pack(r *zipRecord) {
+	r.data = r.content
+	if r.local.method == methodDeflate {
+		r.data = g.deflate(r.content)
+	}
+}
+
+// zip64 gives a draft a zip64 end record, to which the end record leaves some numbers.
+func (a *archive) zip64(left byte) {
+	a.end64 = &zipEnd64{length: end64Size - 12, locatorDisks: 1}
+	e := &a.end
+	if left&endOffset64 != 0 {
+		e.offset = deferred32
+	}
+	if left&endSize64 != 0 {
+		e.size = deferred32
+	}
+	if left&endHere64 != 0 {
+		e.here = deferred16
+	}
+	if left&endAll64 != 0 {
+		e.all = deferred16
+	}
+}
+
+// nameSource makes names for the members of one archive, which differ from each other on every system.
+type nameSource struct {
+	*Gen
+	taken   map[string]bool
+	unusual bool
+}
+
+// usualKeys are what users call arrays, and unusualKeys are legal and have met readers that failed:
+// because they are not ASCII, not identifiers, or names of something in a reader. All are in lower case and
+// composed.
+var (
+	usualKeys   = []string{"x", "y", "data", "x_train", "labels", "weights", "mean", "t", "image", "edges"}
+	unusualKeys = []string{"é", "日本", "θ", "😀", "ß", "file", "self", "f", "class", "allow_pickle", "mmap_mode", "__proto__", "constructor",
+		"files", "items", "0", "007", "1e5", "a b", " ", "a.b", ".hidden", "-", "it's", "a,b", "a=b", "#", "%20", "$x", "@", "a&b", "[0]", "(0,)",
+		"none", "true", "model/layer1/kernel", "d/e/f/g", "~", "`", "a;b", "!", "npy", "arr_", strings.Repeat("long", 40), "twice.npy", "a.npz", "x.y.z"}
+)
+
+// next returns the name of the member with that number.
+func (s *nameSource) next(number int) string {
+	key := fmt.Sprintf("arr_%d", number)
+	switch {
+	case number >= 20:
+	case s.unusual && s.one(2):
+		key = pickOf(s.Gen, unusualKeys...)
+	case s.one(2):
+		key = pickOf(s.Gen, usualKeys...)
+	}
+	if s.taken[key] {
+		key = fmt.Sprintf("%s_%d", key, number)
+	}
+	s.taken[key] = true
+	return key + ".npy"
+}
+
+// junk returns random bytes.
+func (g *Gen) junk(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(g.n(256))
+	}
+	return b
+}
+
+// Npz returns an archive that is right but for up to a few lies: numbers of its records, faults of the
+// rules, members that are something else, and now and then bytes that were spoiled.
 func (g *Gen) Npz() []byte {
-	var b []byte
-	if g.one(20) {
-		b = append(b, "PK\x03\x04 in front"...)
-	}
-	records := make([]record, g.n(4))
-	lie := -1
-	if g.one(2) {
-		lie = g.n(max(1, 16*len(records)))
-	}
-	for i := range records {
-		r := &records[i]
-		g.fill(r)
-		r.offset = len(b)
-		at := len(b)
-		b = r.local(b)
-		if lie >= 16*i && lie < 16*i+8 {
-			b[at+4+g.n(26)] ^= byte(1 << g.n(8))
-		}
-		b = append(b, r.packed...)
-		if r.descriptor {
-			b = r.describe(b)
-		}
-		if g.one(40) {
-			b = append(b, "gap"...)
+	a := g.archive(pickOf(g, "", "zip", "npz"), false)
+	for range g.n(4) {
+		switch g.n(4) {
+		case 0, 1:
+			g.lie(a)
+		case 2:
+			g.plant(a)
+		case 3:
+			g.replace(a)
 		}
 	}
-	start := len(b)
-	for i := range records {
-		at := len(b)
-		b = records[i].central(b)
-		if lie >= 16*i+8 && lie < 16*i+16 {
-			b[at+4+g.n(42)] ^= byte(1 << g.n(8))
-		}
-	}
-	comment := ""
-	if g.one(20) {
-		comment = pickOf(g, "hello", "PK\x05\x06"+string(make([]byte, 18)))
-	}
-	end := len(b)
-	b = append(b, "PK\x05\x06\x00\x00\x00\x00"...)
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(records)))
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(records)))
-	b = binary.LittleEndian.AppendUint32(b, uint32(end-start))
-	b = binary.LittleEndian.AppendUint32(b, uint32(start))
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(comment)))
-	b = append(b, comment...)
-	if g.one(12) {
-		b[end+4+g.n(18)] ^= byte(1 << g.n(8))
-	}
+	b := a.bytes()
 	if g.one(20) {
 		b = g.spoil(b)
 	}
 	return b
 }
 
-func (g *Gen) fill(r *record) {
-	r.name = pickOf(g, "arr_0.npy", "a.npy", "b.npy", "a", "A.npy", "é.npy", "日本.npy", "d/a.npy", "../a.npy", "C:\\a.npy", "x.txt", "a\x00b.npy", "d/", "con.npy")
-	if !g.one(4) {
-		r.name = pickOf(g, "x", "y", "z", "w") + r.name
-	}
-	for _, c := range r.name {
-		if c >= 0x80 {
-			r.flags |= 1 << 11
+// lie changes one number of one record.
+func (g *Gen) lie(a *archive) {
+	lie16 := func(field *uint16) { *field = pickOf(g, *field^1<<g.n(16), *field+1, *field-1, 0, deferred16) }
+	lie32 := func(field *uint32) { *field = pickOf(g, *field^1<<g.n(32), *field+1, *field-1, 0, deferred32) }
+	lie64 := func(field *uint64) { *field = pickOf(g, *field^1<<g.n(64), *field+1, *field-1, 0, deferred32, 1<<63) }
+	if len(a.records) == 0 || g.one(4) {
+		e := &a.end
+		if z := a.end64; z != nil && g.one(2) {
+			if g.one(4) {
+				lie32(pickOf(g, &z.disk, &z.dirDisk, &z.locatorDisk, &z.locatorDisks))
+				return
+			}
+			lie64(pickOf(g, &z.length, &z.here, &z.all, &z.size, &z.offset, &z.at))
+			return
 		}
+		if g.one(2) {
+			lie32(pickOf(g, &e.size, &e.offset))
+			return
+		}
+		lie16(pickOf(g, &e.disk, &e.dirDisk, &e.here, &e.all, &e.commentLen))
+		return
 	}
-	switch g.n(8) {
+	r := a.records[g.n(len(a.records))]
+	h := &r.local
+	if g.one(2) {
+		h = &r.entry.zipHeader
+	}
+	switch g.n(6) {
+	case 0:
+		lie16(pickOf(g, &h.needed, &h.flags, &h.method))
+	case 1:
+		lie32(pickOf(g, &h.crc, &h.packed, &h.unpacked, &h.time))
+	case 2:
+		if len(h.zip64) > 0 {
+			h.zip64[g.n(len(h.zip64))] ^= 1 << g.n(8)
+			return
+		}
+		h.zip64 = g.junk(pickOf(g, 4, 8, 16, 24, 28))
+	case 3:
+		if d := r.descriptor; d != nil {
+			if g.one(2) {
+				lie32(&d.crc)
+				return
+			}
+			lie64(pickOf(g, &d.packed, &d.unpacked))
+			return
+		}
+		r.after = (&zipDescriptor{crc: r.entry.crc, packed: uint64(len(r.data)), unpacked: uint64(len(r.content)), wide: g.one(2)}).append(nil)
+	case 4:
+		e := &r.entry
+		if g.one(2) {
+			lie16(pickOf(g, &e.disk, &e.madeBy, &e.internal))
+			return
+		}
+		lie32(pickOf(g, &e.offset, &e.external))
+	case 5:
+		h.name = pickOf(g, "a.npy", "A.npy", "", "../a.npy", `C:\a.npy`, "a\x00b.npy", "d/", "con.npy", "\xff.npy", "é.npy")
+	}
+}
+
+// plant makes the draft break a rule of the areas zip and npz.
+func (g *Gen) plant(a *archive) {
+	rules := archiveRules()
+	archiveFaults[rules[g.n(len(rules))]](g, a)
+}
+
+// replace gives a member another content, whatever its name promises.
+func (g *Gen) replace(a *archive) {
+	if len(a.records) == 0 {
+		return
+	}
+	r := a.records[g.n(len(a.records))]
+	r.array = nil
+	switch g.n(5) {
 	case 0:
 		r.content = g.Object()
 	case 1:
 		r.content = g.Pickle()
 	case 2:
-		r.content = []byte(pickOf(g, "text", "", "PK\x05\x06"+string(make([]byte, 18)), "\x93NUM"))
+		r.content = []byte(pickOf(g, "text", "", "PK\x05\x06"+string(make([]byte, 18)), spec.Magic[:4]))
 	default:
 		r.content = g.Npy()
 	}
-	r.packed = r.content
-	r.crc = crc32.ChecksumIEEE(r.content)
-	if g.one(2) {
-		r.method = 8
-		var z bytes.Buffer
-		w, _ := flate.NewWriter(&z, g.n(10))
-		w.Write(r.content)
-		w.Close()
-		r.packed = z.Bytes()
-		if g.one(15) {
-			r.packed = g.spoil(append(r.packed, 0))
-		}
-	}
-	r.zip64 = g.one(2)
-	if g.one(3) {
-		r.descriptor = true
-		r.flags |= 1 << 3
-	}
-}
-
-func (r *record) local(b []byte) []byte {
-	le := binary.LittleEndian
-	b = append(b, "PK\x03\x04"...)
-	b = le.AppendUint16(b, 45)
-	b = le.AppendUint16(b, r.flags)
-	b = le.AppendUint16(b, r.method)
-	b = le.AppendUint32(b, 0x00210000)
-	crc, packed, unpacked := r.crc, uint64(len(r.packed)), uint64(len(r.content))
-	if r.descriptor {
-		crc, packed, unpacked = 0, 0, 0
-	}
-	b = le.AppendUint32(b, crc)
-	if r.zip64 {
-		b = le.AppendUint64(b, 1<<64-1)
-	} else {
-		b = le.AppendUint32(b, uint32(packed))
-		b = le.AppendUint32(b, uint32(unpacked))
-	}
-	b = le.AppendUint16(b, uint16(len(r.name)))
-	if !r.zip64 {
-		b = le.AppendUint16(b, 0)
-		return append(b, r.name...)
-	}
-	b = le.AppendUint16(b, 20)
-	b = append(b, r.name...)
-	b = append(b, 1, 0, 16, 0)
-	b = le.AppendUint64(b, unpacked)
-	return le.AppendUint64(b, packed)
-}
-
-func (r *record) describe(b []byte) []byte {
-	le := binary.LittleEndian
-	b = append(b, "PK\x07\x08"...)
-	b = le.AppendUint32(b, r.crc)
-	if r.zip64 {
-		b = le.AppendUint64(b, uint64(len(r.packed)))
-		return le.AppendUint64(b, uint64(len(r.content)))
-	}
-	b = le.AppendUint32(b, uint32(len(r.packed)))
-	return le.AppendUint32(b, uint32(len(r.content)))
-}
-
-func (r *record) central(b []byte) []byte {
-	le := binary.LittleEndian
-	b = append(b, "PK\x01\x02\x2d\x03"...)
-	b = le.AppendUint16(b, 45)
-	b = le.AppendUint16(b, r.flags)
-	b = le.AppendUint16(b, r.method)
-	b = le.AppendUint32(b, 0x00210000)
-	b = le.AppendUint32(b, r.crc)
-	b = le.AppendUint32(b, uint32(len(r.packed)))
-	b = le.AppendUint32(b, uint32(len(r.content)))
-	b = le.AppendUint16(b, uint16(len(r.name)))
-	b = append(b, make([]byte, 8)...)
-	b = le.AppendUint32(b, 0o600<<16)
-	b = le.AppendUint32(b, uint32(r.offset))
-	return append(b, r.name...)
+	g.pack(r)
+	r.tell(r.truth())
+	a.settle()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // Made is an .npy file with objects that the generator made.
@@ -66,6 +67,7 @@ type maker struct {
 	*Gen
 	protocol  byte
 	later     bool   // it is of NumPy 2: 1.x doesn't have all its modules
+	plain     bool   // without what npycheck warns of although NumPy writes it
 	core      string // the module that releases call numpy.core or numpy._core
 	changes   int    // that may still be made
 	mutations []string
@@ -73,11 +75,23 @@ type maker struct {
 	dtypes    map[string]*dtype
 }
 
-func (g *Gen) object() Made {
+// validObject returns an array of objects as NumPy writes it.
+func (g *Gen) validObject() File {
+	m := g.maker()
+	m.plain = true
+	return File{Content: m.file(0).Content, Format: validator.Npy}
+}
+
+func (g *Gen) maker() *maker {
 	m := &maker{Gen: g, protocol: byte(g.n(6)), core: "numpy.core", dtypes: make(map[string]*dtype)}
 	if g.one(5) {
 		m.later, m.core = true, "numpy._core"
 	}
+	return m
+}
+
+func (g *Gen) object() Made {
+	m := g.maker()
 	// Some are made while the values are, the rest when they stand. Of many changes one is seen for sure.
 	var rounds int
 	if !g.one(4) {
@@ -86,6 +100,12 @@ func (g *Gen) object() Made {
 			rounds, m.changes = m.changes, 0
 		}
 	}
+	return m.file(rounds)
+}
+
+// file returns an array of objects, changed in some rounds when it stands.
+func (m *maker) file(rounds int) Made {
+	g := m.Gen
 	root, descr, shape := m.root()
 	for range rounds {
 		m.mutate(root)
@@ -155,6 +175,7 @@ const (
 	nodeFrozenSet
 	nodeGlobal
 	nodeObject
+	nodeOpcodes // written as they are
 )
 
 // node is a value. A value that several others hold is written once.

@@ -140,6 +140,9 @@ func (m *maker) maskedArray(depth int) *node {
 		return m.call("numpy.ma.core", "MaskedConstant")
 	}
 	t := m.dtype(2)
+	if m.plain && t.text() { // npycheck forgets the text of the data when it reads that of the fill value
+		t = m.makePlain("f8")
+	}
 	count := m.n(4)
 	class, shape := "MaskedArray", tuple(number(count))
 	if len(t.fields) > 0 && m.one(4) {

@@ -84,6 +84,9 @@ func (w *pickleWriter) value(n *node) {
 	case nodeFloat:
 		w.float(n.f)
 		return
+	case nodeOpcodes:
+		w.add(n.s)
+		return
 	case nodeText:
 		w.text(n.s)
 	case nodeBytes:
