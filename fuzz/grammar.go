@@ -17,8 +17,8 @@ const maxText = 1 << 12
 
 func (t *speller) add(s string) { t.b = append(t.b, s...) }
 
-// write returns what a function makes.
-func (g *Gen) write(make func(*speller)) string {
+// spelling returns what a function makes.
+func (g *Gen) spelling(make func(*speller)) string {
 	t := &speller{Gen: g}
 	make(t)
 	return string(t.b)
@@ -96,7 +96,7 @@ var keyWords = []string{
 func (t *speller) str() {
 	switch t.n(4) {
 	case 0:
-		t.quoted(t.write(func(u *speller) { u.typeString() }))
+		t.quoted(t.spelling(func(u *speller) { u.typeString() }))
 	default:
 		t.quoted(keyWords[t.n(len(keyWords))])
 	}
@@ -267,7 +267,7 @@ func (t *speller) dict(depth int) {
 }
 
 // Types that wrap when their sizes are added up, and names of types that aren't type strings.
-var typeNames = []string{
+var namedTypes = []string{
 	"float64", "float", "int", "bool", "str", "bytes", "void", "object", "O", "|O", "O8", "|O4", "datetime64[ns]", "float128", "longdouble", "complex", "uint8",
 	"<f8,<i4", "f8, i4", "3f8", "(2,3)f8", "(2,)<f8", "f8,", ",", "<f8;", "<f8 ", " <f8", "<f8\x00", "\x0c", "numpy.float64", "<float64", "<double", "bfloat16",
 	"V2", "StringDType", "T", "|T16", "vlen", "c", "S", "a10", "|a3", "<f8|", "<<f8", "<>f8", "f", "", "<", "8", "<8", "f8<",
@@ -276,7 +276,7 @@ var typeNames = []string{
 // typeString adds a type string, without quotes.
 func (t *speller) typeString() {
 	if t.one(8) {
-		t.add(typeNames[t.n(len(typeNames))])
+		t.add(namedTypes[t.n(len(namedTypes))])
 		return
 	}
 	if t.one(10) {
@@ -321,7 +321,7 @@ func (t *speller) unit() {
 // descr adds a descr of at most the given depth.
 func (t *speller) descr(depth int) {
 	if depth <= 0 || len(t.b) > maxText || t.one(2) {
-		t.quoted(t.write((*speller).typeString))
+		t.quoted(t.spelling((*speller).typeString))
 		return
 	}
 	switch t.n(12) {

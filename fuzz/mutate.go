@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -53,16 +54,41 @@ func (g *Gen) Anything(area string) File {
 	return f
 }
 
-// start returns a file that mutations of an area can begin with.
+// everyArea is spec.Areas, which takes its time.
+var everyArea = sync.OnceValue(spec.Areas)
+
+// plantableByArea gives the rules that faults can be planted for, by area.
+var plantableByArea = sync.OnceValue(func() map[string][]spec.ID {
+	rules := map[string][]spec.ID{}
+	for _, id := range Plantable() {
+		area := id.Rule().Area()
+		rules[area] = append(rules[area], id)
+	}
+	return rules
+})
+
+// start returns a file that mutations of an area can begin with: one that conforms, or one with a fault of that
+// area.
 func (g *Gen) start(area string) File {
+	if area == "" {
+		area = pickOf(g, everyArea()...)
+	}
+	if rules := plantableByArea()[area]; len(rules) > 0 && g.one(3) {
+		if faulty, _, ok := g.Fault(rules[g.n(len(rules))]); ok {
+			return faulty
+		}
+	}
 	switch {
-	case area == "pickle" || area == "" && g.one(6):
+	case area == "pickle" && g.one(lying):
 		return File{Content: g.Object(), Format: validator.Npy}
-	case area == "zip" || area == "npz" || area == "" && g.one(4):
+	case (area == "zip" || area == "npz") && g.one(lying):
 		return File{Content: g.Npz(), Format: validator.Npz}
 	}
-	return File{Content: g.Npy(), Format: validator.Npy}
+	return g.Valid(area)
 }
+
+// lying is how rarely a file to begin with is one of the generators whose files lie already.
+const lying = 1
 
 func (m *mutation) file(area string, format validator.Format, content []byte) []byte {
 	switch {
@@ -74,8 +100,8 @@ func (m *mutation) file(area string, format validator.Format, content []byte) []
 	return m.npy(area, content)
 }
 
-// npyAreas are the areas of a .npy file. Where most of what readers parse is comes more than once.
-var npyAreas = []string{"prefix", "header", "literal", "keys", "descr", "descr", "shape", "shape", "order", "data", "data"}
+// aims are the areas of a .npy file. Where most of what readers parse is comes more than once.
+var aims = []string{"prefix", "header", "literal", "keys", "descr", "descr", "shape", "shape", "order", "data", "data"}
 
 // npy returns a mutation of a .npy file.
 func (m *mutation) npy(area string, content []byte) []byte {
@@ -84,7 +110,7 @@ func (m *mutation) npy(area string, content []byte) []byte {
 		return m.bytes(content)
 	}
 	if area == "" || area == "zip" || area == "npz" {
-		if area = npyAreas[m.n(len(npyAreas))]; area == "data" && bytes.Contains(text, []byte("O")) {
+		if area = aims[m.n(len(aims))]; area == "data" && bytes.Contains(text, []byte("O")) {
 			area = "pickle"
 		}
 	}

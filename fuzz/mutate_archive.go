@@ -71,20 +71,20 @@ func (c *archiveMutation) fill(member *rawMember, content []byte) {
 
 // The fields of records, as offset and width.
 var (
-	localFields = []span{{0, 4}, {4, 2}, {6, 2}, {8, 2}, {10, 4}, {14, 4}, {18, 4}, {22, 4}, {26, 2}, {28, 2}}
-	entryFields = []span{{0, 4}, {4, 2}, {6, 2}, {8, 2}, {10, 2}, {12, 4}, {16, 4}, {20, 4}, {24, 4}, {28, 2}, {30, 2}, {32, 2}, {34, 2}, {36, 2}, {38, 4}, {42, 4}}
-	endFields   = []span{{4, 2}, {6, 2}, {8, 2}, {10, 2}, {12, 4}, {16, 4}, {20, 2}}
-	end64Fields = []span{{4, 8}, {12, 2}, {14, 2}, {16, 4}, {20, 4}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {60, 4}, {64, 8}, {72, 4}}
+	localFields = []extent{{0, 4}, {4, 2}, {6, 2}, {8, 2}, {10, 4}, {14, 4}, {18, 4}, {22, 4}, {26, 2}, {28, 2}}
+	entryFields = []extent{{0, 4}, {4, 2}, {6, 2}, {8, 2}, {10, 2}, {12, 4}, {16, 4}, {20, 4}, {24, 4}, {28, 2}, {30, 2}, {32, 2}, {34, 2}, {36, 2}, {38, 4}, {42, 4}}
+	endFields   = []extent{{4, 2}, {6, 2}, {8, 2}, {10, 2}, {12, 4}, {16, 4}, {20, 2}}
+	end64Fields = []extent{{4, 8}, {12, 2}, {14, 2}, {16, 4}, {20, 4}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {60, 4}, {64, 8}, {72, 4}}
 )
 
 // lie returns the record with another number in a field.
-func (c *archiveMutation) lie(record []byte, f span) []byte {
+func (c *archiveMutation) lie(record []byte, f extent) []byte {
 	at, width := f.from, f.to
 	if at+width > len(record) {
 		return record
 	}
 	record = slices.Clone(record)
-	n := littleEndian(record[at:][:width])
+	n := uintOf(record[at:][:width])
 	switch c.n(4) {
 	case 0:
 		n = c.edge()
@@ -245,7 +245,7 @@ func renamed(record []byte, fixed, length int, name string) []byte {
 		return record
 	}
 	old := min(int(binary.LittleEndian.Uint16(record[length:])), len(record)-fixed)
-	record = put(record, span{fixed, fixed + old}, name)
+	record = put(record, extent{fixed, fixed + old}, name)
 	binary.LittleEndian.PutUint16(record[length:], uint16(len(name)))
 	return record
 }
@@ -314,7 +314,7 @@ func (c *archiveMutation) signature(member *rawMember) {
 	content := member.content()
 	record := pickOf(c.Gen, []byte("PK\x03\x04"), []byte("PK\x01\x02"), []byte("PK\x05\x06"), []byte("PK\x07\x08"), []byte("PK\x06\x06"), c.a.end, member.entry, member.local)
 	at := len(content) - c.n(min(len(content), 64)+1)
-	c.fill(member, put(content, span{at, min(len(content), at+len(record))}, string(record)))
+	c.fill(member, put(content, extent{at, min(len(content), at+len(record))}, string(record)))
 }
 
 // inflated returns what bytes inflate to, up to the largest mutation or to where they make no sense.

@@ -33,12 +33,12 @@ func (m dictMutation) pair(b []byte) (p pair, ok bool) {
 }
 
 // whole is the pair in the text, with the comma after it if there is one.
-func (p pair) whole(b []byte) span {
+func (p pair) whole(b []byte) extent {
 	end := p.value.to
 	if rest := bytes.TrimLeft(b[end:], " "); len(rest) > 0 && rest[0] == ',' {
 		end = len(b) - len(rest) + 1
 	}
-	return span{p.key.from, end}
+	return extent{p.key.from, end}
 }
 
 func (m dictMutation) dropPair(b []byte) []byte {
@@ -53,18 +53,18 @@ func (m dictMutation) repeatPair(b []byte) []byte {
 	}
 	key, value := string(p.key.of(b)), string(p.value.of(b))
 	if m.one(2) {
-		key = m.write(func(t *speller) { t.spelled(strings.Trim(key, `'"`)) })
+		key = m.spelling(func(t *speller) { t.spelled(strings.Trim(key, `'"`)) })
 	}
 	if m.one(2) {
 		value = m.value(key)
 	}
 	at := pickOf(m.Gen, p.key.from, p.whole(b).to)
-	return put(b, span{at, at}, pickOf(m.Gen, "", " ")+key+": "+value+", ")
+	return put(b, extent{at, at}, pickOf(m.Gen, "", " ")+key+": "+value+", ")
 }
 
 // value returns another value for a key.
 func (m dictMutation) value(key string) string {
-	return m.write(func(t *speller) {
+	return m.spelling(func(t *speller) {
 		switch {
 		case strings.Contains(key, "descr"):
 			t.descr(2)
@@ -79,16 +79,16 @@ func (m dictMutation) value(key string) string {
 func (m dictMutation) swapPairs(b []byte) []byte {
 	p, _ := m.pair(b)
 	q, _ := m.pair(b)
-	return swapped(b, span{p.key.from, p.value.to}, span{q.key.from, q.value.to})
+	return traded(b, extent{p.key.from, p.value.to}, extent{q.key.from, q.value.to})
 }
 
 func (m dictMutation) swapValues(b []byte) []byte {
 	p, _ := m.pair(b)
 	q, _ := m.pair(b)
 	if m.one(2) {
-		return swapped(b, p.value, q.value)
+		return traded(b, p.value, q.value)
 	}
-	return swapped(b, p.key, q.value)
+	return traded(b, p.key, q.value)
 }
 
 func (m dictMutation) rename(b []byte) []byte {
@@ -102,18 +102,18 @@ func (m dictMutation) rename(b []byte) []byte {
 	case 0:
 		return put(b, p.key, strings.ReplaceAll(key, inner, pickOf(m.Gen, strings.ToUpper(inner), " "+inner, inner+" ", inner+"\\x00", inner[:len(inner)/2], inner+inner)))
 	case 1:
-		return put(b, p.key, m.write(func(t *speller) { t.literal(1) }))
+		return put(b, p.key, m.spelling(func(t *speller) { t.literal(1) }))
 	case 2:
 		return put(b, p.key, "'"+keyWords[m.n(len(keyWords))]+"'")
 	case 3:
 		return put(b, p.key, inner)
 	}
-	return put(b, p.key, m.write(func(t *speller) { t.spelled(inner) }))
+	return put(b, p.key, m.spelling(func(t *speller) { t.spelled(inner) }))
 }
 
 func (m dictMutation) extraPair(b []byte) []byte {
 	p, _ := m.pair(b)
-	extra := m.write(func(t *speller) {
+	extra := m.spelling(func(t *speller) {
 		if t.one(5) {
 			t.literal(1)
 		} else {
@@ -123,7 +123,7 @@ func (m dictMutation) extraPair(b []byte) []byte {
 		t.literal(2)
 		t.add(", ")
 	})
-	return put(b, span{p.key.from, p.key.from}, extra)
+	return put(b, extent{p.key.from, p.key.from}, extra)
 }
 
 // otherValue puts another value in the place of that of a key, which now and then is that of the other file.
@@ -137,7 +137,7 @@ func (m dictMutation) otherValue(b []byte, key string, make func(*speller)) []by
 			return put(b, at, string(value.of(text)))
 		}
 	}
-	return put(b, at, m.write(make))
+	return put(b, at, m.spelling(make))
 }
 
 func (m dictMutation) otherDescr(b []byte) []byte {
@@ -154,38 +154,38 @@ func (m dictMutation) typeString(b []byte) []byte {
 	digits := bytes.IndexAny(s, "0123456789")
 	switch {
 	case m.one(3) || len(s) < 2:
-		return put(b, at, m.write((*speller).typeString))
+		return put(b, at, m.spelling((*speller).typeString))
 	case m.one(3):
-		return put(b, span{at.from, at.from + 1}, pickOf(m.Gen, "<", ">", "|", "=", "", "!"))
+		return put(b, extent{at.from, at.from + 1}, pickOf(m.Gen, "<", ">", "|", "=", "", "!"))
 	case digits >= 0 && m.one(2):
 		from := at.from + digits
 		to := from
 		for to < at.to && b[to] >= '0' && b[to] <= '9' {
 			to++
 		}
-		return put(b, span{from, to}, strconv.FormatUint(m.edge(), 10))
+		return put(b, extent{from, to}, strconv.FormatUint(m.edge(), 10))
 	}
-	return put(b, span{at.from + 1, at.from + 2}, pickOf(m.Gen, "f", "i", "u", "c", "S", "U", "V", "M", "m", "O", "b", "?", "a", "F", "l", "T", "", " "))
+	return put(b, extent{at.from + 1, at.from + 2}, pickOf(m.Gen, "f", "i", "u", "c", "S", "U", "V", "M", "m", "O", "b", "?", "a", "F", "l", "T", "", " "))
 }
 
 // stringIn returns what a random string in the value of a key has between its quotes.
-func (m dictMutation) stringIn(b []byte, key string) (span, bool) {
+func (m dictMutation) stringIn(b []byte, key string) (extent, bool) {
 	value, ok := valueOf(b, key)
 	if !ok {
-		return span{}, false
+		return extent{}, false
 	}
 	tokens := lex(value.of(b))
 	if len(tokens) == 0 {
-		return span{}, false
+		return extent{}, false
 	}
 	start := m.n(len(tokens))
 	for i := range tokens {
 		t := tokens[(start+i)%len(tokens)]
 		if c := b[value.from+t.from]; (c == '\'' || c == '"') && t.to-t.from >= 2 {
-			return span{value.from + t.from + 1, value.from + t.to - 1}, true
+			return extent{value.from + t.from + 1, value.from + t.to - 1}, true
 		}
 	}
-	return span{}, false
+	return extent{}, false
 }
 
 // nested puts the descr into others.
@@ -228,10 +228,10 @@ func (m dictMutation) dimension(b []byte) []byte {
 	if !ok {
 		return b
 	}
-	var numbers []span
+	var numbers []extent
 	for _, t := range lex(at.of(b)) {
 		if c := b[at.from+t.from]; c >= '0' && c <= '9' {
-			numbers = append(numbers, span{at.from + t.from, at.from + t.to})
+			numbers = append(numbers, extent{at.from + t.from, at.from + t.to})
 		}
 	}
 	if len(numbers) == 0 {
@@ -249,7 +249,7 @@ func (m dictMutation) dimension(b []byte) []byte {
 	case 3:
 		return put(b, s, strconv.FormatUint(n+pickOf(m.Gen, uint64(1), 1<<32, 1<<31, 1<<16, 1<<63), 10))
 	case 4:
-		return put(b, s, m.write((*speller).number))
+		return put(b, s, m.spelling((*speller).number))
 	}
 	return put(b, s, strconv.FormatUint(max(n, 1)-1, 10))
 }

@@ -28,32 +28,32 @@ func textEnd(b []byte) int { return len(bytes.TrimRight(b, " \n")) }
 func (m headerMutation) padding(b []byte) []byte {
 	end := textEnd(b)
 	if end >= len(b)-1 {
-		return put(b, span{end, len(b)}, "   \n")
+		return put(b, extent{end, len(b)}, "   \n")
 	}
 	at := end + m.n(len(b)-end-1)
-	return put(b, span{at, at + 1}, pickOf(m.Gen, "\t", "\x00", "\n", "\r", "\f", "\v", "#", "# x", "\\\n", "\x1a", "\u00a0", "\x85", ",", ";", "x", "  ", ""))
+	return put(b, extent{at, at + 1}, pickOf(m.Gen, "\t", "\x00", "\n", "\r", "\f", "\v", "#", "# x", "\\\n", "\x1a", "\u00a0", "\x85", ",", ";", "x", "  ", ""))
 }
 
 func (m headerMutation) lastBytes(b []byte) []byte {
 	with := pickOf(m.Gen, "", " ", "\r\n", "\n\n", "\r", "\x00", "\n ", "\n\x00", "\n#", "x", "\u2028", "\\\n")
-	return put(b, span{max(0, len(b)-1), len(b)}, with)
+	return put(b, extent{max(0, len(b)-1), len(b)}, with)
 }
 
 func (m headerMutation) leading(b []byte) []byte {
-	return put(b, span{}, pickOf(m.Gen, " ", "  ", "\t", "\n", "\r\n", "\f", "\ufeff", "\x00", "#\n", "\\\n", "x = ", "b", "-", "(", "dict(", "\n  "))
+	return put(b, extent{}, pickOf(m.Gen, " ", "  ", "\t", "\n", "\r\n", "\f", "\ufeff", "\x00", "#\n", "\\\n", "x = ", "b", "-", "(", "dict(", "\n  "))
 }
 
 func (m headerMutation) trailing(b []byte) []byte {
 	end := textEnd(b)
 	with := pickOf(m.Gen, ",", ";", " x", "}", "{", ".copy()", "['shape']", " or 1", "\x00", "{}", ", {}", ", 1", ")", "# }", "\n\n}", "%s", string(b[:end]))
-	return put(b, span{end, end}, with)
+	return put(b, extent{end, end}, with)
 }
 
 func (m headerMutation) insert(b []byte) []byte {
 	at := m.n(len(b) + 1)
 	with := pickOf(m.Gen, "\x00", "\x01", "\x1b[31m", "\x7f", "\x80", "\xff", "\u00e9", "\xe9", "\u200b", "\u202e", "\u0660", "\ufeff", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80",
 		"\t", "\n", "\r\n", "\\\n", "#\n", "\f", "\x1a", "\ufffd", "😀", "\U000e0001")
-	return put(b, span{at, at}, with)
+	return put(b, extent{at, at}, with)
 }
 
 func (m headerMutation) aligned(b []byte) []byte {
@@ -65,7 +65,7 @@ func (m headerMutation) aligned(b []byte) []byte {
 	case 1:
 		fill = 0
 	}
-	return put(b, span{end, len(b)}, strings.Repeat(" ", fill)+"\n")
+	return put(b, extent{end, len(b)}, strings.Repeat(" ", fill)+"\n")
 }
 
 func (m headerMutation) wrapped(b []byte) []byte {
@@ -89,9 +89,9 @@ func (m headerMutation) whole(b []byte) []byte {
 	end := textEnd(b)
 	switch m.n(5) {
 	case 0:
-		return put(b, span{0, end}, "")
+		return put(b, extent{0, end}, "")
 	case 1:
-		return put(b, span{0, end}, m.write(func(t *speller) { t.literal(2) }))
+		return put(b, extent{0, end}, m.spelling(func(t *speller) { t.literal(2) }))
 	case 2:
 		return b[:m.n(len(b)+1)]
 	case 3: // a text of two bytes for each character
@@ -105,10 +105,10 @@ func (m headerMutation) whole(b []byte) []byte {
 }
 
 // token returns a random token of a text; ok is false if there is none.
-func (m headerMutation) token(b []byte) (s span, ok bool) {
+func (m headerMutation) token(b []byte) (s extent, ok bool) {
 	tokens := lex(b)
 	if len(tokens) == 0 {
-		return span{}, false
+		return extent{}, false
 	}
 	return tokens[m.n(len(tokens))], true
 }
@@ -131,13 +131,13 @@ func (m headerMutation) spellings(token string) string {
 			at := m.n(len(inner) + 1)
 			return token[:1] + inner[:at] + pickOf(m.Gen, "' '", "''", "'\n'", "'#\n'", "' u'", "' b'") + inner[at:] + token[:1]
 		}
-		return m.write(func(t *speller) { t.spelled(inner) })
+		return m.spelling(func(t *speller) { t.spelled(inner) })
 	case c >= '0' && c <= '9':
 		v, err := strconv.ParseUint(token, 10, 64)
 		if err != nil {
 			v = m.edge()
 		}
-		return m.write(func(t *speller) { t.notation(v) })
+		return m.spelling(func(t *speller) { t.notation(v) })
 	case isWord(c):
 		return pickOf(m.Gen, strings.ToLower(token), strings.ToUpper(token), token+"_", "("+token+")", "not "+token, "1", "0", "'"+token+"'", "None")
 	}
@@ -146,7 +146,7 @@ func (m headerMutation) spellings(token string) string {
 
 func (m headerMutation) replaceToken(b []byte) []byte {
 	s, _ := m.token(b)
-	return put(b, s, m.write(func(t *speller) { t.literal(2) }))
+	return put(b, s, m.spelling(func(t *speller) { t.literal(2) }))
 }
 
 func (m headerMutation) repeatToken(b []byte) []byte {
@@ -163,11 +163,11 @@ func (m headerMutation) dropToken(b []byte) []byte {
 func (m headerMutation) swapTokens(b []byte) []byte {
 	s, _ := m.token(b)
 	t, _ := m.token(b)
-	return swapped(b, s, t)
+	return traded(b, s, t)
 }
 
-// swapped returns the text with two parts in each other's place. Parts that overlap stay.
-func swapped(b []byte, s, t span) []byte {
+// traded returns the text with two parts in each other's place. Parts that overlap stay.
+func traded(b []byte, s, t extent) []byte {
 	if t.from < s.from {
 		s, t = t, s
 	}
@@ -196,5 +196,5 @@ func (m headerMutation) notPython(b []byte) []byte {
 // between puts something between two tokens.
 func (m headerMutation) between(b []byte) []byte {
 	s, _ := m.token(b)
-	return put(b, span{s.from, s.from}, pickOf(m.Gen, " ", "\t", "\n", "\\\n", "# comment\n", "(", ")", ",", ":", "'", "\"", "'''", "0", "-", "+", "L", "u", "b", "r", "\x00"))
+	return put(b, extent{s.from, s.from}, pickOf(m.Gen, " ", "\t", "\n", "\\\n", "# comment\n", "(", ")", ",", ":", "'", "\"", "'''", "0", "-", "+", "L", "u", "b", "r", "\x00"))
 }

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// span is a part of a text.
-type span struct{ from, to int }
+// extent is a part of a text.
+type extent struct{ from, to int }
 
-func (s span) of(b []byte) []byte { return b[s.from:s.to] }
+func (s extent) of(b []byte) []byte { return b[s.from:s.to] }
 
 // maxTokens is the number of tokens that are told apart.
 const maxTokens = 1 << 12
 
 // lex returns the tokens of the text of a header, as far as a few characters tell them.
-func lex(b []byte) (tokens []span) {
+func lex(b []byte) (tokens []extent) {
 	for at := 0; at < len(b) && len(tokens) < maxTokens; {
 		from := at
 		switch c := b[at]; {
@@ -36,7 +36,7 @@ func lex(b []byte) (tokens []span) {
 			at++
 		}
 		at = min(at, len(b))
-		tokens = append(tokens, span{from, at})
+		tokens = append(tokens, extent{from, at})
 	}
 	return tokens
 }
@@ -46,7 +46,7 @@ func isWord(c byte) bool {
 }
 
 // pair is an entry of a dictionary.
-type pair struct{ key, value span }
+type pair struct{ key, value extent }
 
 // pairsOf returns the pairs of the outermost dictionary of a text.
 func pairsOf(b []byte) (pairs []pair) {
@@ -87,16 +87,16 @@ func pairsOf(b []byte) (pairs []pair) {
 }
 
 // valueOf returns the value of a key.
-func valueOf(b []byte, key string) (span, bool) {
+func valueOf(b []byte, key string) (extent, bool) {
 	for _, p := range pairsOf(b) {
 		if bytes.Contains(p.key.of(b), []byte(key)) {
 			return p.value, true
 		}
 	}
-	return span{}, false
+	return extent{}, false
 }
 
 // put returns the text with something else in place of a part.
-func put(b []byte, s span, with string) []byte {
+func put(b []byte, s extent, with string) []byte {
 	return slices.Concat(b[:s.from], []byte(with), b[s.to:])
 }

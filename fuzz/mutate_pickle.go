@@ -53,7 +53,7 @@ func (a argument) width() int {
 }
 
 // opsOf returns the opcodes with their arguments, up to STOP or to where they make no sense.
-func opsOf(b []byte) (ops []span) {
+func opsOf(b []byte) (ops []extent) {
 	for at := 0; at < len(b) && len(ops) < maxTokens; {
 		kind, ok := opcodes[b[at]]
 		end := at + 1 + kind.width()
@@ -70,13 +70,13 @@ func opsOf(b []byte) (ops []span) {
 				end += n + 1
 			}
 		case counted1, counted4, counted8:
-			n := littleEndian(b[at+1 : end])
+			n := uintOf(b[at+1 : end])
 			if n > uint64(len(b)-end) {
 				return ops
 			}
 			end += int(n)
 		}
-		ops = append(ops, span{at, end})
+		ops = append(ops, extent{at, end})
 		if b[at] == '.' {
 			return ops
 		}
@@ -85,7 +85,7 @@ func opsOf(b []byte) (ops []span) {
 	return ops
 }
 
-func littleEndian(b []byte) (n uint64) {
+func uintOf(b []byte) (n uint64) {
 	for i := len(b) - 1; i >= 0; i-- {
 		n = n<<8 | uint64(b[i])
 	}
@@ -103,7 +103,7 @@ func (m *mutation) pickle(b []byte) []byte {
 	var changed []byte
 	switch m.n(12) {
 	case 0, 1:
-		changed = put(b, span{s.from, s.from}, string(m.op()))
+		changed = put(b, extent{s.from, s.from}, string(m.op()))
 	case 2:
 		changed = put(b, s, string(m.op()))
 	case 3:
@@ -111,21 +111,21 @@ func (m *mutation) pickle(b []byte) []byte {
 	case 4:
 		changed = put(b, s, repeated(string(s.of(b)), 1+pickOf(m.Gen, 1, 1, 2, 100, 1000)))
 	case 5:
-		changed = swapped(b, s, t)
+		changed = traded(b, s, t)
 	case 6:
-		changed = put(b, span{t.from, t.from}, string(s.of(b)))
+		changed = put(b, extent{t.from, t.from}, string(s.of(b)))
 	case 7, 8:
 		changed = m.argument(b, s)
 	case 9: // the part of another pickle
 		_, _, data, _ := splitNpy(m.other)
 		if others := opsOf(data); len(others) > 1 {
 			from, to := m.part(len(others) - 1)
-			changed = put(b, span{s.from, s.from}, string(data[others[from].from:others[to].from]))
+			changed = put(b, extent{s.from, s.from}, string(data[others[from].from:others[to].from]))
 		} else {
-			changed = put(b, span{last.from, last.from}, string(m.op())+string(m.op()))
+			changed = put(b, extent{last.from, last.from}, string(m.op())+string(m.op()))
 		}
 	case 10:
-		changed = put(b, span{last.to, len(b)}, pickOf(m.Gen, "\x00", ".", "N.", string(b), "\n", "\x93NUMPY"))
+		changed = put(b, extent{last.to, len(b)}, pickOf(m.Gen, "\x00", ".", "N.", string(b), "\n", "\x93NUMPY"))
 	case 11:
 		changed = b[:s.from]
 	}
@@ -171,21 +171,21 @@ func (m *mutation) op() []byte {
 }
 
 // argument changes the argument of an opcode.
-func (m *mutation) argument(b []byte, s span) []byte {
+func (m *mutation) argument(b []byte, s extent) []byte {
 	kind := opcodes[b[s.from]]
 	if kind == noArgument {
 		return put(b, s, string(everyOpcode[m.n(len(everyOpcode))]))
 	}
 	if kind == line || kind == twoLines {
 		at := s.from + 1 + m.n(s.to-s.from-1)
-		return put(b, span{at, min(at+1, s.to)}, pickOf(m.Gen, "", "0", "9", "-", "L", "\n", "x", ".", "_", "\x00", "\xff", "'", "\\"))
+		return put(b, extent{at, min(at+1, s.to)}, pickOf(m.Gen, "", "0", "9", "-", "L", "\n", "x", ".", "_", "\x00", "\xff", "'", "\\"))
 	}
-	number := span{s.from + 1, s.from + 1 + kind.width()}
+	number := extent{s.from + 1, s.from + 1 + kind.width()}
 	if number.to < s.to && m.one(2) {
-		text := span{number.to, s.to}
+		text := extent{number.to, s.to}
 		return put(b, text, string(m.bytes(text.of(b))))
 	}
-	n := littleEndian(number.of(b)) + uint64(pickOf(m.Gen, -1, 1, 2, 16))
+	n := uintOf(number.of(b)) + uint64(pickOf(m.Gen, -1, 1, 2, 16))
 	if m.one(2) {
 		n = m.edge()
 	}

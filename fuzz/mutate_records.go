@@ -55,7 +55,7 @@ func withExtra(record []byte, fixed, lengths int, field []byte, keep bool) []byt
 		from = to
 	}
 	start := min(fixed+int(le.Uint16(record[lengths:])), len(record))
-	record = put(record, span{from, to}, string(field))
+	record = put(record, extent{from, to}, string(field))
 	le.PutUint16(record[lengths+2:], uint16(from-start+len(field)))
 	return record
 }

@@ -27,6 +27,16 @@ func mutated() map[string]File {
 	}
 }
 
+// checked returns the report on a file.
+func checked(t *testing.T, content []byte) *validator.Report {
+	t.Helper()
+	report, err := validator.Check(context.Background(), bytes.NewReader(content), int64(len(content)), &validator.Options{Depth: validator.Full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
 // TestMutate mutates files in every area, with and without another file: each mutation is another file, equal
 // choices give equal ones, and the file itself stays as it is.
 func TestMutate(t *testing.T) {
@@ -126,7 +136,7 @@ func TestMended(t *testing.T) {
 			content[len(content)-1] ^= 1
 			a.members[i].pack(content)
 		}
-		for _, f := range check(t, a.join(true), validator.Full).Findings {
+		for _, f := range checked(t, a.join(true)).Findings {
 			if f.Severity() > spec.Note {
 				t.Errorf("%s: got %s: %s", name, f.Rule, f.Message)
 			}
@@ -149,10 +159,7 @@ func TestAnything(t *testing.T) {
 		aim := areas[i%len(areas)]
 		f := Numbered(5, uint64(i)).Anything(aim)
 		size += len(f.Content)
-		report, err := validator.Check(context.Background(), bytes.NewReader(f.Content), int64(len(f.Content)), &validator.Options{Depth: validator.Full})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := checked(t, f.Content)
 		if report.Verdict() == validator.Conforming {
 			clean++
 		}
