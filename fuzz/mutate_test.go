@@ -1,0 +1,218 @@
+package fuzz
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// mutated are files to mutate, and the areas that each of them has.
+func mutated() map[string]File {
+	array := "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" + string(bytes.Repeat([]byte(" "), 60)) + "\n" + string(make([]byte, 24))
+	object := objectHeader + "\x80\x02c__builtin__\nlist\nq\x00]q\x01K\x03a\x85q\x02R."
+	rule, _ := spec.Lookup("zip-name-duplicate") // two members
+	return map[string]File{
+		"array":   {Content: []byte(array), Format: validator.Npy},
+		"object":  {Content: []byte(object), Format: validator.Npy},
+		"archive": {Content: []byte(rule.Example().Good), Format: validator.Npz},
+		"empty":   {Format: validator.Npy},
+		"short":   {Content: []byte("PK\x05\x06"), Format: validator.Npz},
+	}
+}
+
+// checked returns the report on a file.
+func checked(t *testing.T, content []byte) *validator.Report {
+	t.Helper()
+	report, err := validator.Check(context.Background(), bytes.NewReader(content), int64(len(content)), &validator.Options{Depth: validator.Full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// TestMutate mutates files in every area, with and without another file: each mutation is another file, equal
+// choices give equal ones, and the file itself stays as it is.
+func TestMutate(t *testing.T) {
+	files := mutated()
+	for name, f := range files {
+		before := bytes.Clone(f.Content)
+		for _, area := range append(spec.Areas(), "") {
+			distinct := map[string]bool{}
+			const count = 400
+			for i := range uint64(count) {
+				var other []byte
+				if i%2 == 1 {
+					other = files["archive"].Content
+				}
+				got := Numbered(7, i).Mutate(area, f.Format, f.Content, other)
+				if again := Numbered(7, i).Mutate(area, f.Format, f.Content, other); !bytes.Equal(got, again) {
+					t.Fatalf("%s, %s, %d: two mutations of equal choices differ", name, area, i)
+				}
+				if bytes.Equal(got, before) {
+					t.Errorf("%s, %s, %d: nothing changed", name, area, i)
+				}
+				if !bytes.Equal(f.Content, before) {
+					t.Fatalf("%s, %s, %d: the file itself changed", name, area, i)
+				}
+				distinct[string(got)] = true
+			}
+			if len(f.Content) > 100 && len(distinct) < count/4 {
+				t.Errorf("%s, %s: got %d distinct files of %d", name, area, len(distinct), count)
+			}
+		}
+	}
+}
+
+// TestChanges makes every change of headers and archives happen.
+func TestChanges(t *testing.T) {
+	files := mutated()
+	_, text, _, _ := splitNpy(files["array"].Content)
+	changed := func(what string, change func(m *mutation) []byte, old []byte) {
+		for i := range uint64(40) {
+			m := &mutation{Gen: Numbered(3, i), other: files["archive"].Content}
+			if !bytes.Equal(change(m), old) {
+				return
+			}
+		}
+		t.Errorf("%s: nothing changes", what)
+	}
+	for area, changes := range headerChanges {
+		for i, change := range changes {
+			changed(fmt.Sprintf("%s %d", area, i), func(m *mutation) []byte { return change(headerMutation{m}, text) }, text)
+		}
+	}
+	for area, changes := range dictChanges {
+		for i, change := range changes {
+			changed(fmt.Sprintf("%s %d", area, i), func(m *mutation) []byte { return change(dictMutation{m}, text) }, text)
+		}
+	}
+	old := files["archive"].Content
+	for area, changes := range archiveChanges {
+		for i, change := range changes {
+			changed(fmt.Sprintf("%s %d", area, i), func(m *mutation) []byte {
+				a, _ := splitZip(old)
+				c := &archiveMutation{m, a, true}
+				change(c, &c.a.members[0])
+				return c.a.join(c.mend)
+			}, old)
+		}
+	}
+}
+
+// TestSplitZip takes archives apart and puts them together again: whatever was right, nothing changes.
+func TestSplitZip(t *testing.T) {
+	for _, r := range spec.Rules() {
+		if area := r.Area(); area != "zip" && area != "npz" {
+			continue
+		}
+		good := []byte(r.Example().Good)
+		a, ok := splitZip(good)
+		if !ok {
+			t.Errorf("%s: the good example can't be taken apart", r.Name)
+			continue
+		}
+		for _, mend := range []bool{false, true} {
+			if got := a.join(mend); !bytes.Equal(got, good) {
+				t.Errorf("%s: the good example differs when it is put together again, mended %t", r.Name, mend)
+			}
+		}
+	}
+}
+
+// TestMended changes the content of a member: all records say what is there.
+func TestMended(t *testing.T) {
+	for _, name := range []string{"zip-crc", "zip-data-descriptor", "zip-zip64-extra", "zip-local-extra", "zip-deflate-corrupt", "zip-zip64-unneeded"} {
+		rule, _ := spec.Lookup(name)
+		a, _ := splitZip([]byte(rule.Example().Good))
+		for i := range a.members {
+			content := slices.Clone(a.members[i].content())
+			content[len(content)-1] ^= 1
+			a.members[i].pack(content)
+		}
+		for _, f := range checked(t, a.join(true)).Findings {
+			if f.Severity() > spec.Note {
+				t.Errorf("%s: got %s: %s", name, f.Rule, f.Message)
+			}
+		}
+	}
+}
+
+// TestAnything holds what Anything makes: files that break rules of every area, nearly all rules there are, each
+// area most when it is aimed at.
+func TestAnything(t *testing.T) {
+	count := 100_000
+	if testing.Short() {
+		count = 20_000
+	}
+	areas := append(spec.Areas(), "")
+	broken := map[spec.ID]bool{}
+	hits := map[string]map[string]int{}
+	size, clean := 0, 0
+	for i := range count {
+		aim := areas[i%len(areas)]
+		f := Numbered(5, uint64(i)).Anything(aim)
+		size += len(f.Content)
+		report := checked(t, f.Content)
+		if report.Verdict() == validator.Conforming {
+			clean++
+		}
+		hit := map[string]bool{}
+		for _, finding := range report.Findings {
+			broken[finding.Rule] = true
+			hit[finding.Rule.Rule().Area()] = true
+		}
+		if hits[aim] == nil {
+			hits[aim] = map[string]int{}
+		}
+		for area := range hit {
+			hits[aim][area]++
+		}
+	}
+	t.Logf("%d rules, %d of %d files conform, %d bytes on average", len(broken), clean, count, size/count)
+	if want := 200; len(broken) < want && !testing.Short() {
+		t.Errorf("got %d rules broken, want at least %d", len(broken), want)
+	}
+	if clean > count/5 {
+		t.Errorf("%d of %d files conform", clean, count)
+	}
+	for _, area := range spec.Areas() {
+		if got, want := hits[area][area], count/len(areas)/10; got < want {
+			t.Errorf("%s: got %d files of that area aimed at, want at least %d", area, got, want)
+		}
+	}
+}
+
+// TestMutateGolden pins what the numbers of a seed stand for: a run of the fuzzer must be repeatable.
+func TestMutateGolden(t *testing.T) {
+	h := sha256.New()
+	files := mutated()
+	for i := range uint64(2000) {
+		f := files[[]string{"array", "object", "archive"}[i%3]]
+		h.Write(Numbered(1, i).Mutate(append(spec.Areas(), "")[i%12], f.Format, f.Content, files["array"].Content))
+	}
+	const want = "c0bbf43b8ba0a48a62eb251ea31eb409d05f09eba2ad83181724fdd3b6684a95"
+	if got := hex.EncodeToString(h.Sum(nil)); got != want {
+		t.Errorf("got %s, want %s; a change of the generator needs a new one", got, want)
+	}
+}
+
+func BenchmarkMutate(b *testing.B) {
+	for name, f := range mutated() {
+		if len(f.Content) < 100 {
+			continue
+		}
+		b.Run(name, func(b *testing.B) {
+			g := Numbered(1, 1)
+			for b.Loop() {
+				g.Mutate("", f.Format, f.Content, nil)
+			}
+		})
+	}
+}
