@@ -32,8 +32,8 @@ func split(content []byte) (npy, bool) {
 		end = width + int(n)
 	}
 	// The text may go on after a length that is too small, and end long before one that is too large.
-	if close := width + literalEnd(content[width:]); close > end || end == len(content) && close > width {
-		for end = close; end < len(content) && content[end] == ' '; end++ {
+	if closed := width + literalEnd(content[width:]); closed > end || end == len(content) && closed > width {
+		for end = closed; end < len(content) && content[end] == ' '; end++ {
 		}
 		if end < len(content) && content[end] == '\n' {
 			end++
@@ -98,6 +98,22 @@ func (s *search) npy() {
 	s.text()
 	s.data()
 	s.padding()
+	s.spelling()
+}
+
+// spelling tries the text that NumPy writes, where it takes no more room than what is left of the file's own.
+func (s *search) spelling() {
+	p, ok := s.aligned()
+	a, understood := understood(s.best)
+	if !ok || !understood {
+		return
+	}
+	text := spec.Header{DType: a.dtype, FortranOrder: a.fortran, Shape: a.shape}.AppendText(nil)
+	for _, text := range [][]byte{text, append(bytes.TrimSuffix(text, []byte(", }")), '}')} {
+		if spelled := p.with(text); len(spelled) <= len(s.best) && s.try(spelled) {
+			return
+		}
+	}
 }
 
 // padding drops the padding, or as much of it as may go.
@@ -112,7 +128,10 @@ func (s *search) padding() {
 		}
 	}
 	s.runs(len(p.pad), func(from, to int) bool {
-		if to > len(p.pad) || !s.try(p.header(p.text, without(p.pad, from, to))) {
+		if to > len(p.pad) || from > 0 && bytes.Count(p.pad[:to], []byte(" ")) == to {
+			return false // the same file as without as many spaces before
+		}
+		if !s.try(p.header(p.text, without(p.pad, from, to))) {
 			return false
 		}
 		p, _ = split(s.best)
@@ -120,11 +139,11 @@ func (s *search) padding() {
 	})
 }
 
-// aligned returns the parts of the best file, with the alignment that it has.
+// aligned returns the parts of the best file, with the alignment that it has: the largest, since it may be needed.
 func (s *search) aligned() (npy, bool) {
 	p, ok := split(s.best)
 	for _, align := range []int{1, 16, 64} {
-		if p.align == 0 && ok && bytes.Equal(p.pad, padding(len(p.head)+len(p.text), align)) {
+		if ok && bytes.Equal(p.pad, padding(len(p.head)+len(p.text), align)) {
 			p.align = align
 		}
 	}

@@ -97,19 +97,17 @@ func (s *search) runs(n int, drop func(from, to int) bool) {
 }
 
 // without returns a copy of b that lacks a range.
-func without(b []byte, from, to int) []byte { return spliced(b, from, to, nil) }
+func without(b []byte, from, to int) []byte { return slices.Concat(b[:from], b[to:]) }
 
-// spliced returns a copy of b with something else in place of a range.
-func spliced(b []byte, from, to int, by []byte) []byte {
-	return slices.Concat(b[:from], by, b[to:])
-}
-
-// bytes drops bytes, and makes the others plain: nothing is mended.
+// bytes drops bytes and makes the others plain: nothing is mended.
 func (s *search) bytes() {
 	s.runs(len(s.best), func(from, to int) bool { return s.try(without(s.best, from, to)) })
 	s.plain(0, len(s.best), func(i int) byte {
-		// The bytes of a text are next to others that can be read.
-		if i > 0 && i+1 < len(s.best) && printable(s.best[i-1]) && printable(s.best[i+1]) {
+		before, after := i > 0 && printable(s.best[i-1]), i+1 < len(s.best) && printable(s.best[i+1])
+		switch {
+		case printable(s.best[i]) && (before || after):
+			return s.best[i] // text, which is plain enough
+		case before && after:
 			return ' '
 		}
 		return 0

@@ -104,17 +104,30 @@ func (s *search) text() {
 	mended := npy.with
 	s.edits(items, mended)
 	s.edits(inner, mended)
+	s.textRuns()
 	s.edits(shorter, mended)
 	s.edits(items, func(p npy, text []byte) []byte { return slices.Concat(p.head, text, p.pad, p.data) })
-	if p, ok := s.aligned(); ok {
-		s.runs(len(p.text), func(from, to int) bool {
-			if to > len(p.text) || !s.try(p.with(without(p.text, from, to))) {
-				return false
-			}
-			p, _ = s.aligned()
-			return true
-		})
+}
+
+// tryText tries a file with a shorter text. The padding may take the room, to begin with: the next edit may be the
+// one that saves a line of it.
+func (s *search) tryText(candidate []byte) bool {
+	return (s.round == 0 || len(candidate) < len(s.best)) && s.try(candidate)
+}
+
+// textRuns drops runs of the text, whatever they are.
+func (s *search) textRuns() {
+	p, ok := s.aligned()
+	if !ok {
+		return
 	}
+	s.runs(len(p.text), func(from, to int) bool {
+		if to > len(p.text) || !s.tryText(p.with(without(p.text, from, to))) {
+			return false
+		}
+		p, _ = s.aligned()
+		return true
+	})
 }
 
 // edits tries what a function finds to edit in the text, the most that it saves first. The file with the new
@@ -129,9 +142,11 @@ func (s *search) edits(find func(text []byte, tokens []token) []edit, render fun
 		slices.SortStableFunc(found, func(a, b edit) int { return cmp.Compare(b.saves(), a.saves()) })
 		return found
 	}
-	for i, found := 0, list(); i < len(found) && found[i].saves() >= 0 && !s.spent(); {
-		if !s.try(render(p, found[i].apply(p.text))) {
+	failed, most := 0, 4*parts<<(2*s.round)
+	for i, found := 0, list(); i < len(found) && found[i].saves() >= 0 && failed < most && !s.spent(); {
+		if !s.tryText(render(p, found[i].apply(p.text))) {
 			i++
+			failed++
 			continue
 		}
 		if p, ok = s.aligned(); !ok {

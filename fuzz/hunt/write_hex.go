@@ -1,0 +1,112 @@
+package hunt
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// The bounds of the hexadecimal in a README, so that it fits on a screen.
+const (
+	maxHexRows = 16
+	maxMarks   = 16
+)
+
+// mark is a range of bytes with carets under it. Without bytes it is the place before offset, or after the end of
+// the file.
+type mark struct{ offset, length int64 }
+
+// marks returns what the findings are about, as far as it is in the file as it stands.
+func (s *subject) marks() (all []mark) {
+	for i := range s.report.Findings {
+		f := &s.report.Findings[i]
+		if at, ok := s.place(f); ok && len(all) < maxMarks {
+			// Carets under all of a long range would hide the bytes.
+			all = append(all, mark{min(at, int64(len(s.content))), min(f.Length, 2*report.RowBytes)})
+		}
+	}
+	return all
+}
+
+// hex returns the bytes of the file in hexadecimal, with carets under those that findings are about. Of a longer
+// file it has the first rows, and those with carets and one before them.
+func (s *subject) hex() []byte {
+	if len(s.content) == 0 {
+		return []byte("(no bytes)\n")
+	}
+	marks := s.marks()
+	last := (len(s.content) - 1) / report.RowBytes
+	rows := []int{0, 1}
+	for _, m := range marks {
+		for row := m.offset/report.RowBytes - 1; row <= (m.offset+m.length)/report.RowBytes; row++ {
+			rows = append(rows, int(min(row, int64(last))))
+		}
+	}
+	for row := 2; row <= last && row < 64*maxHexRows; row++ {
+		if !s.repeats(row) {
+			rows = append(rows, row)
+		}
+	}
+	var kept []int
+	for _, row := range rows {
+		if row >= 0 && row <= last && len(kept) < maxHexRows && !slices.Contains(kept, row) {
+			kept = append(kept, row)
+		}
+	}
+	slices.Sort(kept)
+	var out []byte
+	for i, row := range kept {
+		if i > 0 {
+			out = append(out, s.between(kept[i-1]+1, row)...)
+		}
+		from := row * report.RowBytes
+		to := min(from+report.RowBytes, len(s.content))
+		out = append(report.AppendColumns(out, int64(from), s.content[from:to]), '\n')
+		out = append(out, s.carets(marks, from, to)...)
+	}
+	return append(out, s.between(kept[len(kept)-1]+1, last+1)...)
+}
+
+// repeats reports whether a row has the same bytes as the one before.
+func (s *subject) repeats(row int) bool {
+	from, to := row*report.RowBytes, (row+1)*report.RowBytes
+	return to <= len(s.content) && bytes.Equal(s.content[from-report.RowBytes:from], s.content[from:to])
+}
+
+// between returns the line that stands for rows that are left out: "*" if they repeat the one before, as in
+// hexdump.
+func (s *subject) between(from, to int) string {
+	switch {
+	case from == to:
+		return ""
+	case to-from > 64*maxHexRows:
+		return "...\n"
+	}
+	for row := from; row < to; row++ {
+		if !s.repeats(row) {
+			return "...\n"
+		}
+	}
+	return "*\n"
+}
+
+// carets returns a line with carets under the bytes of a row that are marked, nothing if none is.
+func (s *subject) carets(marks []mark, from, to int) []byte {
+	indent := len(fmt.Sprintf("%08x  ", from))
+	line := bytes.Repeat([]byte{' '}, indent+report.Column(report.RowBytes)+2)
+	for _, m := range marks {
+		for at := max(m.offset, int64(from)); at < min(m.offset+m.length, int64(to)); at++ {
+			copy(line[indent+report.Column(int(at)-from):], "^^")
+		}
+		end := m.offset == int64(to) && to == len(s.content)
+		if end || m.length == 0 && m.offset >= int64(from) && m.offset < int64(to) {
+			line[indent+report.Column(int(m.offset)-from)] = '^'
+		}
+	}
+	if line = bytes.TrimRight(line, " "); len(line) == 0 {
+		return nil
+	}
+	return append(line, '\n')
+}

@@ -1,0 +1,281 @@
+package hunt
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+func expectation(t testing.TB, name string, file []byte) *conformance.Expectation {
+	t.Helper()
+	e, err := conformance.Expect(context.Background(), file, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// padded returns a version 1.0 file whose data begin at offset 128.
+func padded(text, data string) []byte {
+	return []byte("\x93NUMPY\x01\x00\x76\x00" + text + strings.Repeat(" ", 117-len(text)) + "\n" + data)
+}
+
+// negative is a reader, called for each file, that reads a negative dimension.
+func negative(t *testing.T) (*Finding, Repro) {
+	e := expectation(t, "input.npy", padded("{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }", ""))
+	return &Finding{
+			Signature: Signature{Cell: conformance.CellFail, Duty: e.Duty, Rules: []spec.ID{spec.ShapeNegative}},
+			File:      e.File,
+			Format:    validator.Npy,
+			Expected:  e,
+			Answer: conformance.Answer{
+				Outcome: conformance.OutcomeAccept,
+				Array:   conformance.NewArray("<f8", []int64{-1}, nil),
+				Took:    3 * time.Millisecond,
+			},
+			Account: "read as <f8 of shape [-1]",
+			Runs:    3,
+			Seed:    7,
+			Number:  1234,
+			Size:    153,
+		}, Repro{
+			Implementation: conformance.Implementation{Name: "read npy"},
+			Command:        []string{"./read npy", "--fast"},
+			Protocol:       conformance.Exec,
+			File:           "out/fail-shape-negative-9c1b/input.npy",
+		}
+}
+
+// swapped is a reader in a process that lives on, which swaps no bytes of arrays in archives.
+func swapped(t *testing.T) (*Finding, Repro) {
+	member := padded("{'descr': '>i2', 'fortran_order': False, 'shape': (2,), }", "\x00\x01\x00\x02")
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	raw, err := w.CreateRaw(&zip.FileHeader{
+		Name: "a.npy", CRC32: crc32.ChecksumIEEE(member), CompressedSize64: uint64(len(member)), UncompressedSize64: uint64(len(member)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := raw.Write(member); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e := expectation(t, "input.npz", b.Bytes())
+	a := conformance.Answer{
+		Outcome: conformance.OutcomeAccept,
+		Array:   conformance.NewArchive(map[string]*conformance.Array{"a": conformance.NewArray("<i2", []int64{2}, []byte("\x00\x01\x00\x02"))}),
+		Message: "\x1b[31mread\x1b[0m",
+	}
+	cell, account := conformance.Judge(e, a)
+	return &Finding{
+			Signature: Signature{Cell: cell, Duty: e.Duty, Traits: []string{"big-endian", "npz"}, Message: "element # is …"},
+			File:      e.File,
+			Format:    validator.Npz,
+			Expected:  e,
+			Answer:    a,
+			Account:   account,
+			Runs:      1,
+			Seed:      1,
+			Number:    0,
+			Size:      4000,
+		}, Repro{
+			Implementation: conformance.Implementation{Name: "zipnpy", Version: "0.3.1", Language: "Python", Runtime: "CPython 3.13.1"},
+			Command:        []string{"python3", "adapter.py", "it's"},
+			Protocol:       conformance.JSONL,
+			File:           "out/wrong-data-big-endian-3f2a/input.npz",
+		}
+}
+
+// TestWrite writes findings and compares all that is written with files that were written by hand.
+func TestWrite(t *testing.T) {
+	for name, finding := range map[string]func(*testing.T) (*Finding, Repro){"negative": negative, "swapped": swapped} {
+		t.Run(name, func(t *testing.T) {
+			f, repro := finding(t)
+			dir := t.TempDir()
+			if err := f.write(dir, repro); err != nil {
+				t.Fatal(err)
+			}
+			entries, err := os.ReadDir(dir)
+			if err != nil || len(entries) != 4 {
+				t.Errorf("got %d files (%v), want 4", len(entries), err)
+			}
+			for _, file := range []string{"README.md", "finding.json", "draft.go.txt"} {
+				got, err := os.ReadFile(filepath.Join(dir, file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				golden := filepath.Join("testdata", "write", name, file)
+				if os.Getenv("NPYCHECK_UPDATE") != "" {
+					if err := os.WriteFile(golden, got, 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(golden)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(got, want) {
+					t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
+				}
+			}
+			if got, err := os.ReadFile(filepath.Join(dir, fileName(f.Format))); err != nil || !bytes.Equal(got, f.File) {
+				t.Errorf("got the file %q (%v), want %q", got, err, f.File)
+			}
+			if err := f.write(dir, repro); err == nil {
+				t.Error("overwrote a finding")
+			}
+		})
+	}
+}
+
+// TestWriteLinks makes sure that nothing is written through a link.
+func TestWriteLinks(t *testing.T) {
+	f, repro := negative(t)
+	for _, name := range []string{"input.npy", "README.md"} {
+		outside, dir := filepath.Join(t.TempDir(), "outside"), t.TempDir()
+		if err := os.Symlink(outside, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+		if err := f.write(dir, repro); err == nil || err.Error() != name+" is already there" {
+			t.Errorf("%s: got the error %v", name, err)
+		}
+		if _, err := os.Lstat(outside); err == nil {
+			t.Errorf("%s: wrote through the link", name)
+		}
+	}
+}
+
+func schema(t *testing.T) *jsonschema.Resolved {
+	text, err := os.ReadFile("finding.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resolved
+}
+
+// TestWriteAnything writes findings about all files of the corpus that are not large, by a reader that says what
+// would harm a terminal or the layout of a page.
+func TestWriteAnything(t *testing.T) {
+	schema := schema(t)
+	const hostile = "\x1b]0;x\a```\n# x\u202e ##[error] <script> " + "longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer"
+	cells := []Cell{conformance.CellFail, conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, CellUnstable, CellDiffers}
+	for i, c := range corpus.Cases() {
+		if c.Size >= 64<<10 || testing.Short() && i%16 > 0 {
+			continue
+		}
+		file, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := conformance.Expect(context.Background(), file, c.File)
+		if err != nil {
+			continue
+		}
+		f := &Finding{
+			Signature: NewSignature(cells[i%len(cells)], e, conformance.OutcomeCrash, hostile),
+			File:      file,
+			Format:    validator.Format(c.Format),
+			Expected:  e,
+			Answer:    conformance.Answer{Outcome: conformance.OutcomeCrash, Message: hostile},
+			Account:   hostile,
+			Other:     hostile,
+		}
+		if i%5 == 0 {
+			f.Written = file
+		}
+		repro := Repro{
+			Implementation: conformance.Implementation{Name: hostile, Version: hostile, Language: hostile, Runtime: hostile},
+			Command:        []string{hostile, "'"},
+			Protocol:       []conformance.Protocol{conformance.Exec, conformance.JSONL}[i%2],
+			File:           hostile,
+		}
+		s, err := newSubject(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readme, doc, draft := f.readme(s, &repro), f.json(s, &repro), f.draft(s)
+		var v any
+		if err := json.Unmarshal(doc, &v); err != nil {
+			t.Fatalf("%s: %v", c.ID, err)
+		}
+		if err := schema.Validate(v); err != nil {
+			t.Errorf("%s: %v\n%s", c.ID, err, doc)
+		}
+		if lines := bytes.Count(readme, []byte("\n")); lines > 60 {
+			t.Errorf("%s: the README has %d lines", c.ID, lines)
+		}
+		for name, text := range map[string][]byte{"README.md": readme, "finding.json": doc, "draft.go.txt": draft} {
+			for _, r := range string(text) {
+				if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0x202e {
+					t.Fatalf("%s: %s has the character %U", c.ID, name, r)
+				}
+			}
+		}
+		if bytes.Contains(readme, []byte("##[")) || bytes.Contains(readme, []byte("\n# x")) || bytes.Contains(readme, []byte("\n```")) {
+			t.Errorf("%s: markup of the reader is in the README\n%s", c.ID, readme)
+		}
+		builds(t, c.ID, draft, file)
+	}
+}
+
+// builds parses a draft as Go, and makes sure that the strings in what builds the file have its bytes in their order.
+func builds(t *testing.T, id string, draft, file []byte) {
+	t.Helper()
+	_, literal, _ := strings.Cut(string(draft), "\n")
+	literal, _, _ = strings.Cut(literal, "\n\n//")
+	entry, err := parser.ParseExpr("[]Case{" + literal + "}")
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", id, err, draft)
+	}
+	ast.Inspect(entry, func(n ast.Node) bool {
+		pair, ok := n.(*ast.KeyValueExpr)
+		if !ok || pair.Key.(*ast.Ident).Name != "Bytes" {
+			return true
+		}
+		rest := file
+		ast.Inspect(pair.Value, func(n ast.Node) bool {
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Value[0] != '"' {
+				return true
+			}
+			text, err := strconv.Unquote(lit.Value)
+			at := bytes.Index(rest, []byte(text))
+			if err != nil || at < 0 {
+				t.Errorf("%s: %s is not in what is left of the file, %q (%v)", id, lit.Value, rest, err)
+				return true
+			}
+			rest = rest[at+len(text):]
+			return true
+		})
+		return false
+	})
+}
