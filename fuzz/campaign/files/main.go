@@ -100,23 +100,20 @@ const batch = 1 << 10
 func (c *campaign) run(ctx context.Context, make maker, from uint64) *figures {
 	debug.SetGCPercent(1600) // what is alive is little, and nearly everything is garbage
 	start := time.Now()
-	number, said := from, start
-	for ctx.Err() == nil {
+	said := start
+	for c.number = from; ctx.Err() == nil; {
 		for range batch {
-			c.number = number
-			c.gen.Restart(c.seed, number)
-			if err := make(c); err != nil {
+			if err := c.next(make); err != nil {
 				c.violated(err)
 			}
-			number++
 		}
 		if time.Since(said) > time.Minute {
 			said = time.Now()
-			log.Printf("%d files in %.0f s", number-from, time.Since(start).Seconds())
+			log.Printf("%d files in %.0f s", c.number-from, time.Since(start).Seconds())
 		}
 	}
 	fig := &figures{
-		Seed: c.seed, First: from, Files: int64(number - from), Checks: c.Checks, Seconds: time.Since(start).Seconds(),
+		Seed: c.seed, First: from, Files: int64(c.number - from), Checks: c.Checks, Seconds: time.Since(start).Seconds(),
 		Properties: map[string]int64{}, Violations: c.violations,
 	}
 	for _, p := range properties.All() {
@@ -142,11 +139,11 @@ func (c *campaign) violated(err error) {
 	if c.violations[name] > maxKept {
 		return
 	}
-	log.Printf("file %d of seed %d: %.2000v", c.number, c.seed, err)
+	log.Printf("file %d of seed %d: %.2000v", c.number-1, c.seed, err)
 	if c.out == "" {
 		return
 	}
-	path := filepath.Join(c.out, fmt.Sprintf("%s-%d-%d", name, c.seed, c.number))
+	path := filepath.Join(c.out, fmt.Sprintf("%s-%d-%d", name, c.seed, c.number-1))
 	if err := os.WriteFile(path, c.content, 0o666); err != nil {
 		log.Print(err)
 	}

@@ -16,7 +16,8 @@ type campaign struct {
 	out    string
 	gen    *fuzz.Gen
 	number uint64
-	rand   *rand.Rand // for places in files
+	places *rand.PCG // made anew for each file, so that its number says all
+	rand   *rand.Rand
 	areas  []string
 	rules  []spec.ID // that can be planted
 
@@ -26,10 +27,20 @@ type campaign struct {
 }
 
 func newCampaign(seed uint64, out string) *campaign {
+	places := rand.NewPCG(seed, 0)
 	return &campaign{
-		seed: seed, out: out, gen: fuzz.Numbered(seed, 0), rand: rand.New(rand.NewPCG(seed, 1)),
+		seed: seed, out: out, gen: fuzz.Numbered(seed, 0), places: places, rand: rand.New(places),
 		areas: spec.Areas(), rules: fuzz.Plantable(), violations: map[string]int64{},
 	}
+}
+
+// next makes and checks the next file of a maker.
+func (c *campaign) next(make maker) error {
+	c.gen.Restart(c.seed, c.number)
+	c.places.Seed(^c.seed, c.number)
+	err := make(c)
+	c.number++
+	return err
 }
 
 // maker makes a file and checks it.
