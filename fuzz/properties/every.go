@@ -50,6 +50,9 @@ func (c *Checker) Full(content []byte) (*validator.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Seen != nil {
+		c.Seen(full)
+	}
 	c.ran(WorkBounded)
 	if n := c.file.n.Load(); n > maxRead(len(content)) {
 		return nil, violation(WorkBounded, "read %d bytes of a file of %d", n, len(content))

@@ -86,6 +86,9 @@ type Checker struct {
 	// neighbours of a file that are checked for the others.
 	Sample bool
 
+	// Seen is told of the report on each file at depth Full; may be nil.
+	Seen func(*validator.Report)
+
 	file    counted
 	stream  bytes.Reader
 	scratch []byte
