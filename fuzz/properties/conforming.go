@@ -101,7 +101,8 @@ func (c *Checker) Change(content []byte, full *validator.Report, at int, value b
 		return err
 	}
 	header := full.Format == validator.Npy && int64(at) < dataOffset(full)
-	if header && slices.Equal(changed.Findings, full.Findings) && sameArray(changed.Array, full.Array) {
+	// A note tells only of the first place that is not as NumPy writes it.
+	if header && slices.Equal(changed.Findings, full.Findings) && sameArray(changed.Array, full.Array) && !breaks(full, spec.HeaderStyleNotCanonical) {
 		return violation(ChangeShows, "%#02x for %#02x at %d changes nothing", value, old, at)
 	}
 	if changed.Verdict() != validator.Conforming {

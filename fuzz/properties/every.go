@@ -50,6 +50,9 @@ func (c *Checker) Full(content []byte) (*validator.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Seen != nil {
+		c.Seen(full)
+	}
 	c.ran(WorkBounded)
 	if n := c.file.n.Load(); n > maxRead(len(content)) {
 		return nil, violation(WorkBounded, "read %d bytes of a file of %d", n, len(content))
@@ -57,8 +60,8 @@ func (c *Checker) Full(content []byte) (*validator.Report, error) {
 	return full, c.places(content, full)
 }
 
-// maxRead is how many bytes a check of size bytes may read. The members of an archive are read once, and so are its
-// records; what may be an end record, or another header, is looked for in 64 KiB at the end.
+// maxRead is how many bytes a check of size bytes may read: an array once, an archive up to four times, for its
+// records, for its members, and for what else may be a record.
 func maxRead(size int) int64 { return 4*int64(size) + 1<<10 }
 
 // places checks that findings are about bytes of the file, in words fit for a terminal.
@@ -162,9 +165,9 @@ func (m *meter) bytes() uint64 {
 }
 
 // maxAllocated is how many bytes a check of size bytes may allocate in all, which is at least what it holds at
-// one time: the buffers of a file and of four members that are judged at the same time, and for each byte a
-// finding, or what a deflated byte becomes.
-func maxAllocated(size int) uint64 { return 1<<20 + 4096*uint64(size) }
+// one time: the buffers of a file, and of the members of an archive that are judged at the same time, and for each
+// byte a finding or a node of a pickle.
+func maxAllocated(size int) uint64 { return 1<<20 + 1024*uint64(size) }
 
 // Memory checks what a check allocates. It is of this process: no other goroutine should allocate.
 func (c *Checker) Memory(content []byte, _ *validator.Report) error {

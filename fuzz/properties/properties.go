@@ -86,6 +86,9 @@ type Checker struct {
 	// neighbours of a file that are checked for the others.
 	Sample bool
 
+	// Seen is told of the report on each file at depth Full; may be nil.
+	Seen func(*validator.Report)
+
 	file    counted
 	stream  bytes.Reader
 	scratch []byte
@@ -145,10 +148,14 @@ func same(a, b *validator.Report) bool {
 	if len(a.Findings) != len(b.Findings) || !slices.Equal(a.Findings, b.Findings) {
 		return false
 	}
-	return reflect.DeepEqual(a.Array, b.Array) && a.Format == b.Format && a.Incomplete == b.Incomplete &&
+	return identical(a.Array, b.Array) && a.Format == b.Format && a.Incomplete == b.Incomplete &&
 		(len(a.Members)+len(b.Members) == 0 || reflect.DeepEqual(a.Members, b.Members)) &&
 		(len(a.Omitted)+len(b.Omitted) == 0 || reflect.DeepEqual(a.Omitted, b.Omitted)) &&
 		slices.Equal(a.Imports, b.Imports) && a.ImportsOmitted == b.ImportsOmitted
+}
+
+func identical(a, b *validator.Array) bool {
+	return sameArray(a, b) && (a == nil || a.Version == b.Version && a.DataOffset == b.DataOffset)
 }
 
 // sameArray reports whether two arrays are equal, wherever their data are and whatever the version.
@@ -160,10 +167,17 @@ func sameArray(a, b *validator.Array) bool {
 }
 
 func sameType(a, b *spec.DType) bool {
-	if !a.Struct && !b.Struct && a.Base == nil && b.Base == nil {
-		return a.Kind == b.Kind && a.Order == b.Order && a.Unit == b.Unit && a.Multiple == b.Multiple && a.Itemsize == b.Itemsize
+	if a.Kind != b.Kind || a.Order != b.Order || a.Struct != b.Struct || a.Unit != b.Unit || a.Multiple != b.Multiple ||
+		a.Itemsize != b.Itemsize || len(a.Fields) != len(b.Fields) || (a.Base == nil) != (b.Base == nil) || !slices.Equal(a.Shape, b.Shape) {
+		return false
 	}
-	return a.Itemsize == b.Itemsize && a.Descr() == b.Descr()
+	for i := range a.Fields {
+		x, y := &a.Fields[i], &b.Fields[i]
+		if x.Name != y.Name || x.Title != y.Title || x.Titled != y.Titled || x.Padding != y.Padding || x.Offset != y.Offset || !sameType(&x.Type, &y.Type) {
+			return false
+		}
+	}
+	return a.Base == nil || sameType(a.Base, b.Base)
 }
 
 // show returns a report for a message.

@@ -73,8 +73,11 @@ func (b *builder) token(key Node) string {
 	if n := t.Inner(key); t.Kind(n) == String && len(t.Text(n)) <= quote.Max {
 		token = quote.String(t.Value(n))
 	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
+	return escapes.Replace(token)
 }
+
+// escapes are those of a JSON pointer.
+var escapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // report reports a fault of the text from pos to end, in the item that is being parsed.
 func (b *builder) report(rule spec.ID, pos, end int, format string, args ...any) {

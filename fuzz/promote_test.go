@@ -1,0 +1,191 @@
+package fuzz_test
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/fuzz/properties"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// The bounds on the inputs that are checked in: bytes of one, and of all.
+const (
+	maxInput  = 64 << 10
+	maxInputs = 1 << 20
+)
+
+// TestPromote is what .ci/fuzz/promote runs: it takes what an engine found, in a folder for each target below
+// NPYCHECK_PROMOTE, and copies to testdata what adds coverage or a new set of rules.
+func TestPromote(t *testing.T) {
+	from := os.Getenv("NPYCHECK_PROMOTE")
+	if from == "" {
+		t.Skip("NPYCHECK_PROMOTE has no folder of inputs")
+	}
+	if testing.CoverMode() == "" {
+		t.Fatal("without -cover nobody knows what an input adds")
+	}
+	for _, name := range slices.Sorted(maps.Keys(targets)) {
+		promote(t, "Fuzz"+name, targets[name], from, filepath.Join("testdata", "fuzz"))
+	}
+}
+
+// promote takes the inputs of a target, smallest first, and copies those that add something to what its seeds and
+// the inputs in the folder to already reach.
+func promote(t *testing.T, name string, x target, from, to string) (kept []string) {
+	t.Helper()
+	found := inputs(t, filepath.Join(from, name))
+	if len(found) == 0 {
+		return nil
+	}
+	seen := map[string]bool{}
+	news := false
+	c := properties.Checker{Seen: func(report *validator.Report) {
+		if set := ruleSet(report); !seen[set] {
+			seen[set], news = true, true
+		}
+	}}
+	for _, seed := range x.seeds(t) {
+		_ = x.check(&c, seed) // the target itself tells what is wrong with a seed
+	}
+	for _, input := range inputs(t, filepath.Join(to, name)) {
+		_ = x.check(&c, input.raw)
+	}
+	for _, input := range found {
+		if len(input.raw) > maxInput || total(t, to)+len(input.raw) > maxInputs {
+			break // what follows is larger
+		}
+		before := testing.Coverage()
+		news = false
+		if err := x.check(&c, input.raw); err != nil {
+			t.Errorf("%s, %s: %v", name, input.name, err)
+		}
+		if !news && testing.Coverage() == before {
+			continue
+		}
+		folder := filepath.Join(to, name)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, input.name), fmt.Appendf(nil, "%s\n[]byte(%q)\n", inputMagic, input.raw), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, input.name)
+	}
+	t.Logf("%s: kept %d of %d inputs", name, len(kept), len(found))
+	return kept
+}
+
+// ruleSet returns the names of the rules that a file breaks, in their order.
+func ruleSet(report *validator.Report) string {
+	var rules []spec.ID
+	for _, f := range report.Findings {
+		rules = append(rules, f.Rule)
+	}
+	slices.Sort(rules)
+	return fmt.Sprint(slices.Compact(rules))
+}
+
+// input is one that an engine found.
+type input struct {
+	name string
+	raw  []byte
+}
+
+// inputMagic is the first line of an input as Go writes it.
+const inputMagic = "go test fuzz v1"
+
+// inputs returns the inputs in a folder, as Go writes them or as they are, smallest first.
+func inputs(t *testing.T, folder string) []input {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	var all []input
+	for _, e := range entries {
+		b, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line, ok := bytes.CutPrefix(b, []byte(inputMagic+"\n[]byte(")); ok {
+			text, err := strconv.Unquote(strings.TrimSuffix(strings.TrimSpace(string(line)), ")"))
+			if err != nil {
+				t.Fatalf("%s: %v", e.Name(), err)
+			}
+			b = []byte(text)
+		}
+		all = append(all, input{e.Name(), b})
+	}
+	slices.SortFunc(all, func(a, b input) int {
+		return cmp.Or(cmp.Compare(len(a.raw), len(b.raw)), strings.Compare(a.name, b.name))
+	})
+	return all
+}
+
+// total returns the size in bytes of all inputs below a folder.
+func total(t *testing.T, folder string) (n int) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		n += int(info.Size())
+		return err
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestInputsBounded holds the inputs that are checked in to their bounds.
+func TestInputsBounded(t *testing.T) {
+	if n := total(t, filepath.Join("testdata", "fuzz")); n > 2*maxInputs {
+		t.Errorf("got %d bytes of inputs, want at most %d", n, 2*maxInputs) // quoting may double their size
+	}
+	for name := range targets {
+		for _, input := range inputs(t, filepath.Join("testdata", "fuzz", "Fuzz"+name)) {
+			if len(input.raw) > maxInput {
+				t.Errorf("%s, %s: got %d bytes, want at most %d", name, input.name, len(input.raw), maxInput)
+			}
+		}
+	}
+}
+
+// TestPromoteKeeps promotes by sets of rules: one that no seed has, and neither the same again nor what a seed has.
+func TestPromoteKeeps(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	folder := filepath.Join(from, "FuzzOrder")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, raw := range map[string]string{
+		"seed":  "False",
+		"new":   "'\\x00",
+		"again": "'\\x00 ",
+		"large": "'" + strings.Repeat("\\x00", maxInput),
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(raw), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := target{func(testing.TB) [][]byte { return [][]byte{[]byte("True"), []byte("False")} }, (*properties.Checker).Order}
+	if kept := promote(t, "FuzzOrder", x, from, to); testing.CoverMode() == "" && !slices.Equal(kept, []string{"new"}) {
+		t.Errorf("kept %v, want only the new one", kept)
+	}
+	if got := inputs(t, filepath.Join(to, "FuzzOrder")); len(got) == 0 || string(got[0].raw) != "'\\x00" {
+		t.Errorf("got %q, want the new input", got)
+	}
+}
