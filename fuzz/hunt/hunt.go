@@ -52,9 +52,9 @@ type Options struct {
 
 	Duration time.Duration // 0 for no limit
 	Runs     int64         // files; 0 for no limit
-	Seed     uint64
-	Jobs     int      // readers that work at the same time; one for each processor if 0
-	Areas    []string // of spec.Areas; all if empty
+	Seed     uint64        // 0 for that of the run that this one goes on with, or any
+	Jobs     int           // readers that work at the same time; one for each processor if 0
+	Areas    []string      // of spec.Areas; all if empty
 
 	Profile *corpus.Profile       // turns what may go either way into a verdict; nil for none
 	Known   func(*Signature) bool // reports what is counted and not kept; nil for nothing
@@ -120,6 +120,7 @@ type Signature struct {
 // Report is what came of a run.
 type Report struct {
 	Implementation conformance.Implementation `json:"implementation"`
+	Writer         bool                       `json:"writer,omitempty"` // it was a writer that was fuzzed
 	Seed           uint64                     `json:"seed"`
 	Runs           int64                      `json:"runs"`  // in this run and those that it went on with
 	Known          int64                      `json:"known"` // failures that Options.Known or the corpus has

@@ -15,9 +15,9 @@ import (
 //
 //	CELL RULES "MESSAGE" REASON…
 //
-// The cell is one of those that are failures. RULES are the rules of the signature, or, without any, its traits,
-// separated by commas, and "-" if it has neither. The message is that of the signature, quoted as in Go. In
-// RULES and the message "*" stands for any characters. Empty lines and lines that begin with "#" are comments.
+// The cell is one of those that are failures. RULES are the rules of the signature and then its traits, separated
+// by commas, and "-" if it has neither. The message is that of the signature, quoted as in Go. In RULES and the
+// message "*" stands for any characters. Empty lines and lines that begin with "#" are comments.
 //
 //	wrong-data - "dtype <f8, want >f8" ignores the byte order
 //	crash descr-* "panic: runtime error: *" issue 12
@@ -101,11 +101,8 @@ func joined[S ~string](words []S) string {
 	return strings.Join(text, ", ")
 }
 
-// match reports whether the list has the failure. It may be called from several goroutines.
-func (k *Known) match(s *Signature) bool {
-	if k == nil {
-		return false
-	}
+// Match reports whether the list has the failure. It may be called from several goroutines.
+func (k *Known) Match(s *Signature) bool {
 	for _, e := range k.entries {
 		if e.cell == s.Cell && like(e.rules, s.subject()) && like(e.message, s.Message) {
 			e.seen.Store(true)
@@ -117,13 +114,11 @@ func (k *Known) match(s *Signature) bool {
 
 // subject is what the file of a signature is about, in one word.
 func (s *Signature) subject() string {
-	words := s.Traits
-	if len(s.Rules) > 0 {
-		words = nil
-		for _, id := range s.Rules {
-			words = append(words, id.String())
-		}
+	var words []string
+	for _, id := range s.Rules {
+		words = append(words, id.String())
 	}
+	words = append(words, s.Traits...)
 	if len(words) == 0 {
 		return "-"
 	}
@@ -151,9 +146,6 @@ func like(pattern, text string) bool {
 // Unseen returns a line for each entry that no failure of this run matched. The failure may be mended, or
 // the run was too short to come across it.
 func (k *Known) Unseen() []string {
-	if k == nil {
-		return nil
-	}
 	var lines []string
 	for i, e := range k.entries {
 		if e.cell != "" && !e.seen.Load() {
@@ -171,7 +163,7 @@ func (k *Known) Update(findings []*Finding) string {
 		fmt.Fprintln(&out, e.text)
 	}
 	for _, f := range findings {
-		if !k.match(&f.Signature) {
+		if !k.Match(&f.Signature) {
 			fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, f.Signature.subject(), strconv.Quote(f.Signature.Message), f.Account)
 		}
 	}
