@@ -87,10 +87,10 @@ func cutWord(s string) (word, rest string) {
 	return s, ""
 }
 
-// failures are the cells that are failures.
+// failures are the cells that are failures, the worst last.
 func failures() []Cell {
 	cells := slices.DeleteFunc(conformance.Cells(), func(c Cell) bool { return !c.Failed() })
-	return append(cells, CellUnstable, CellDiffers)
+	return append([]Cell{CellDiffers, CellUnstable}, cells...)
 }
 
 func joined[S ~string](words []S) string {
