@@ -17,7 +17,6 @@ import (
 	"github.com/npycheck/npycheck/fuzz/hunt"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // The defaults of npycheck fuzz. A reader that needs more time for a file of a few hundred bytes is stuck.
