@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
@@ -23,20 +20,15 @@ import (
 
 // conformFlags holds the flags of the conform command as they were given.
 type conformFlags struct {
-	protocol, profile     string
-	writer, failOnWarning bool
-	unsupported           []string
-	run, corpus           string
-	filter                corpusFilter
-	jobs, repeat          int
-	measure               bool
-	timeout, startTimeout time.Duration
-	memory, addressSpace  string
-	known                 string
-	update                bool
-	format, output        string
-	quiet                 bool
-	progress              string
+	adapterFlags
+	failOnWarning  bool
+	run, corpus    string
+	filter         corpusFilter
+	repeat         int
+	measure        bool
+	known          knownFlags
+	format, output string
+	bar            barFlags
 }
 
 func newConform() *cobra.Command {
@@ -90,41 +82,24 @@ Exit codes:
 	flags := cmd.Flags()
 	flags.SetInterspersed(false) // what follows COMMAND is its own
 	flags.SortFlags = false
-	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
-	flags.BoolVar(&f.writer, "writer", false, "test what COMMAND writes")
+	f.registerProtocol(flags)
 	flags.BoolVar(&f.failOnWarning, "fail-on-warning", false, "with --writer: a file with a warning fails")
-	flags.StringSliceVar(&f.unsupported, "unsupported", nil, "with --protocol exec: the reader doesn't claim these `FEATURES`, words of profiles.json of the corpus, npy or npz")
-	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
 	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
 	f.filter.register(flags)
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
 	flags.IntVar(&f.repeat, "repeat", 1, "ask for each case this `NUMBER` of times; the worst answer counts, and a remark tells if they differ")
-	flags.DurationVar(&f.timeout, "timeout", conformance.DefaultTimeout, "a reader that takes longer for a file, at work or idle, counts as a hang: `TIME` with unit")
-	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` within which a jsonl adapter must say hello")
-	flags.StringVar(&f.memory, "memory", fmt.Sprintf("%dGiB", conformance.DefaultMemory>>30), "more resident memory counts as a blow-up: `SIZE` in bytes, KiB, MiB or GiB; elsewhere than on Linux and Windows only seen when the process ends")
-	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
-	flags.StringVar(&f.known, "known-failures", "", "`FILE` of expected failures")
-	flags.BoolVar(&f.update, "update-known-failures", false, "write the failures of this run into that file")
+	f.registerLimits(flags, conformance.DefaultTimeout)
+	f.known.register(flags, "expected failures", "failures")
 	flags.BoolVar(&f.measure, "measure", false, "add the time and the peak memory of each result to the JSON report")
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
-	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	f.bar.register(flags)
 	cmd.AddCommand(reporting(newConformRegression()))
 	return cmd
 }
 
-func profileNames() string {
-	var names []string
-	for _, p := range corpus.Profiles() {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
 func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
-	if err := misplacedFlag(cmd.Flags(), args); err != nil {
+	if err := misplacedFlag(cmd, args); err != nil {
 		return err
 	}
 	options, err := f.options(args)
@@ -145,13 +120,13 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer output.close()
-	list, err := openOutput(cmd.Context(), f.listToWrite())
+	list, err := openOutput(cmd.Context(), f.known.toWrite())
 	if err != nil {
 		return err
 	}
 	defer list.close()
 	stop := func() {}
-	if showsBar(cmd.ErrOrStderr(), f.quiet, f.progress) {
+	if f.bar.shown(cmd.ErrOrStderr()) {
 		var done func(int64)
 		total := make(chan int64, 1)
 		var end func()
@@ -171,18 +146,18 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		known.Apply(measured, all, true)
 		// Whatever ended the run, what it measured is written.
-		if err := f.writeOutput(output, cmd.OutOrStdout(), measured); err != nil {
+		if err := output.report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format) }); err != nil {
 			return err
 		}
 		return conformError(cmd.Context(), err, measured)
 	}
 	broken := adapterBroken(measured)
 	var listErr error
-	if f.update && broken == nil {
+	if f.known.update && broken == nil {
 		known, listErr = f.writeKnown(list, known, measured)
 	}
 	problems := known.Apply(measured, all, len(options.Cases) < len(all))
-	if err := f.writeOutput(output, cmd.OutOrStdout(), measured); err != nil {
+	if err := output.report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format) }); err != nil {
 		return err
 	}
 	if listErr != nil {
@@ -256,93 +231,44 @@ func adapterBroken(r *conformance.Report) error {
 
 // options checks the command line and returns what it asks for, without the cases.
 func (f *conformFlags) options(args []string) (*conformance.Options, error) {
-	if len(args) == 0 {
-		return nil, usagef("no command given, want the adapter after --")
+	adapter, err := f.adapter(args)
+	if err != nil {
+		return nil, err
 	}
 	o := &conformance.Options{
-		Adapter: conformance.Adapter{
-			Command:      args,
-			Protocol:     conformance.Protocol(f.protocol),
-			Timeout:      f.timeout,
-			StartTimeout: f.startTimeout,
-			AdoptOrphans: true,
-		},
+		Adapter:       *adapter,
 		Writer:        f.writer,
 		FailOnWarning: f.failOnWarning,
 		Jobs:          f.jobs,
 		Repeat:        f.repeat,
 	}
 	switch {
-	case o.Protocol != conformance.Exec && o.Protocol != conformance.JSONL:
-		return nil, usagef("--protocol %s: want exec or jsonl", quoted(f.protocol))
 	case !slices.Contains(reportFormats, f.format):
 		return nil, usagef("--format %s: want %s", quoted(f.format), strings.Join(reportFormats, ", "))
-	case f.jobs < 1 || f.jobs > 1000:
-		return nil, usagef("--jobs %d: want a number from 1 to 1000", f.jobs)
 	case f.repeat < 1 || f.repeat > 1000:
 		return nil, usagef("--repeat %d: want a number from 1 to 1000", f.repeat)
 	case f.failOnWarning && !f.writer:
 		return nil, usagef("--fail-on-warning is for --writer")
 	case f.measure && f.format != "json":
 		return nil, usagef("--measure is for --format json")
-	case len(f.unsupported) > 0 && o.Protocol != conformance.Exec:
-		return nil, usagef("--unsupported is for --protocol exec; in jsonl an adapter says hello with its features")
-	case f.timeout <= 0 || f.startTimeout <= 0:
-		return nil, usagef("--timeout and --start-timeout: want a time above 0, for example 10s")
-	case f.update && f.known == "":
-		return nil, usagef("--update-known-failures needs --known-failures")
-	case f.update && (f.run != "" || f.filter.given()):
+	case f.known.update && (f.run != "" || f.filter.given()):
 		return nil, usagef("--update-known-failures writes the list of a whole run; leave out --run and other flags that select cases")
 	case f.run != "" && !doublestar.ValidatePattern(f.run):
 		return nil, usagef("--run %s: not a pattern", quoted(f.run))
-	case !slices.Contains([]string{"auto", "always", "never"}, f.progress):
-		return nil, usagef("--progress %s: want auto, always or never", quoted(f.progress))
+	}
+	if err := f.known.check(); err != nil {
+		return nil, err
+	}
+	if err := f.bar.check(); err != nil {
+		return nil, err
 	}
 	if hasArrayName(f.output) {
 		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
 	}
-	if len(f.unsupported) > 0 {
-		var err error
-		if o.Implementation.Features, err = claimed(f.unsupported); err != nil {
-			return nil, err
-		}
+	if o.Profile, err = f.chosenProfile(); err != nil {
+		return nil, err
 	}
-	for _, size := range []struct {
-		flag, value string
-		to          *int64
-	}{{"memory", f.memory, &o.Memory}, {"address-space", f.addressSpace, &o.AddressSpace}} {
-		var err error
-		if size.value == "" {
-			continue
-		}
-		if *size.to, err = conformance.ParseSize(size.value); err != nil {
-			return nil, usagef("--%s %s: %v", size.flag, quoted(size.value), err)
-		}
-	}
-	if f.profile == "" {
-		return o, nil
-	}
-	for _, p := range corpus.Profiles() {
-		if p.Name == f.profile {
-			o.Profile = &p
-			return o, nil
-		}
-	}
-	return nil, usagef("--profile %s: want one of %s", quoted(f.profile), profileNames())
-}
-
-// claimed returns all features but those that are given.
-func claimed(unsupported []string) ([]string, error) {
-	features := []string{"npy", "npz"}
-	for _, feature := range corpus.Features() {
-		features = append(features, feature.Name)
-	}
-	for _, word := range unsupported {
-		if !slices.Contains(features, word) {
-			return nil, usagef("unknown feature %s in --unsupported%s", quoted(word), wantOneOf(word, features))
-		}
-	}
-	return slices.DeleteFunc(features, func(feature string) bool { return slices.Contains(unsupported, feature) }), nil
+	return o, nil
 }
 
 // cases enters the cases into the options, and returns all of the corpus.
@@ -375,61 +301,30 @@ func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]co
 	return all, nil
 }
 
-// knownFailures reads the list. One that is to be written need not be there.
+// knownFailures reads the list.
 func (f *conformFlags) knownFailures(ctx context.Context) (*conformance.KnownFailures, error) {
-	var text []byte
-	if f.known != "" {
-		var err error
-		if text, err = readText(ctx, f.known); err != nil && !(f.update && errors.Is(err, os.ErrNotExist)) {
-			if errors.Is(err, os.ErrNotExist) {
-				err = fmt.Errorf("%w; --update-known-failures writes a list", err)
-			}
-			return nil, err
-		}
+	text, err := f.known.read(ctx)
+	if err != nil {
+		return nil, err
 	}
-	known, err := conformance.ParseKnownFailures(f.known, string(text))
+	known, err := conformance.ParseKnownFailures(f.known.file, text)
 	if err != nil {
 		return nil, usagef("%s", validator.Quote(err.Error()))
 	}
 	return known, nil
 }
 
-// listToWrite returns the name of the list of known failures if it is to be written, else "".
-func (f *conformFlags) listToWrite() string {
-	if f.update {
-		return f.known
-	}
-	return ""
-}
-
 // writeKnown writes the failures of the report into the list, and returns what stands in it now.
 func (f *conformFlags) writeKnown(list *output, known *conformance.KnownFailures, of *conformance.Report) (*conformance.KnownFailures, error) {
 	text := known.Update(of)
-	err := list.write(func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
-	if err != nil {
-		return known, &writeError{"the list of known failures", err}
+	if err := writeKnownText(list, text); err != nil {
+		return known, err
 	}
-	updated, err := conformance.ParseKnownFailures(f.known, text)
+	updated, err := conformance.ParseKnownFailures(f.known.file, text)
 	if err != nil {
 		return known, err
 	}
 	return updated, nil
-}
-
-func (f *conformFlags) writeOutput(to *output, stdout io.Writer, of *conformance.Report) error {
-	var err error
-	if f.output == "" {
-		err = writeReport(stdout, of, f.format)
-	} else {
-		err = to.write(func(w io.Writer) error { return writeReport(w, of, f.format) })
-	}
-	if err != nil {
-		return &writeError{"the report", err}
-	}
-	return nil
 }
 
 // conformError gives an error of a run the exit code that it calls for. measured is nil if there is no

@@ -133,7 +133,7 @@ only shows something exits with 141 if its output is closed early.`,
 		commands []*cobra.Command
 	}{
 		{"Files:", []*cobra.Command{reporting(newCheck()), newDump(), newExplain(), newRules()}},
-		{"Readers and writers:", []*cobra.Command{reporting(newConform()), newCorpus()}},
+		{"Readers and writers:", []*cobra.Command{reporting(newConform()), reporting(newFuzz()), newCorpus()}},
 		{"This program:", []*cobra.Command{newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})

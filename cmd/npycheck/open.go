@@ -101,6 +101,20 @@ func (o *output) write(do func(io.Writer) error) error {
 	return o.file.Close()
 }
 
+// report writes a report into the file, or to stdout if there is none.
+func (o *output) report(stdout io.Writer, do func(io.Writer) error) error {
+	var err error
+	if o.file == nil {
+		err = do(stdout)
+	} else {
+		err = o.write(do)
+	}
+	if err != nil {
+		return &writeError{"the report", err}
+	}
+	return nil
+}
+
 // close removes a new file that nothing was written to.
 func (o *output) close() {
 	if o.file == nil {

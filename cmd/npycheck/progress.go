@@ -2,11 +2,15 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"sync"
 	"time"
 
 	"github.com/cheggaaa/pb/v3"
+
+	"github.com/npycheck/npycheck/fuzz/hunt"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 const (
@@ -36,25 +40,54 @@ type progress struct {
 // returns the writer to use in place of out, a function to call with numbers of things that are
 // done, and one that takes the bar away.
 func startProgress(stderr, out io.Writer, things string, count func() (int64, bool)) (io.Writer, func(int64), func()) {
-	p := &progress{
-		bar: pb.ProgressBarTemplate(
-			`{{counters . "%s / %s ` + things + `" "%s ` + things + `%.0s"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`).New(0),
-		terminal: stderr,
-		text:     out,
-		stop:     make(chan struct{}),
-	}
-	p.bar.Set(pb.Static, true).Start() // it is drawn here and nowhere else
+	p := startBar(stderr, out,
+		pb.ProgressBarTemplate(`{{counters . "%s / %s `+things+`" "%s `+things+`%.0s"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`))
 	go func() {
 		// Counting ahead of the work is cheap, and reads the folders into the cache.
 		if total, ok := count(); ok {
 			p.bar.SetTotal(total)
 		}
 	}()
-	p.done.Go(p.refresh)
 	if isTerminal(out) {
 		out = p // whatever name the terminal was opened under
 	}
 	return out, func(n int64) { p.bar.Add64(n) }, p.end
+}
+
+// startFuzzBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
+// what is to be told how far the run is, and a function that takes the bar away.
+func startFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hunt.Status), func()) {
+	template := pb.ProgressBarTemplate(`{{string . "done"}}`)
+	if duration > 0 || runs > 0 {
+		template = `{{string . "done"}} {{bar .}} {{string . "left"}}`
+	}
+	p := startBar(stderr, io.Discard, template)
+	return func(s hunt.Status) {
+		p.bar.Set("done", fmt.Sprintf("%s files %s %s %d novel",
+			grouped(s.Runs), perSecond(s.Runs, s.Elapsed), report.Count(s.Findings, "finding"), s.Novel))
+		if s.Left > 0 {
+			p.bar.Set("left", s.Left.Round(time.Second).String())
+		}
+		// Whichever ends the run first.
+		if duration > 0 && (runs == 0 || float64(s.Elapsed)/float64(duration) > float64(s.Runs)/float64(runs)) {
+			p.bar.SetTotal(int64(duration)).SetCurrent(int64(s.Elapsed))
+		} else {
+			p.bar.SetTotal(runs).SetCurrent(s.Runs)
+		}
+	}, p.end
+}
+
+// startBar shows a bar on stderr, until its end.
+func startBar(stderr, out io.Writer, template pb.ProgressBarTemplate) *progress {
+	p := &progress{
+		bar:      template.New(0),
+		terminal: stderr,
+		text:     out,
+		stop:     make(chan struct{}),
+	}
+	p.bar.Set(pb.Static, true).Start() // it is drawn here and nowhere else
+	p.done.Go(p.refresh)
+	return p
 }
 
 func (p *progress) refresh() {

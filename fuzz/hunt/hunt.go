@@ -52,9 +52,9 @@ type Options struct {
 
 	Duration time.Duration // 0 for no limit
 	Runs     int64         // files; 0 for no limit
-	Seed     uint64
-	Jobs     int      // readers that work at the same time; one for each processor if 0
-	Areas    []string // of spec.Areas; all if empty
+	Seed     uint64        // 0 for that of the run that this one goes on with, or any
+	Jobs     int           // readers that work at the same time; one for each processor if 0
+	Areas    []string      // of spec.Areas; all if empty
 
 	Profile *corpus.Profile       // turns what may go either way into a verdict; nil for none
 	Known   func(*Signature) bool // reports what is counted and not kept; nil for nothing
@@ -89,18 +89,20 @@ const (
 
 // A Finding is what is wrong with a reader, shown by the smallest file that was found.
 type Finding struct {
-	Signature Signature
-	File      []byte                   // that was read, or that has what was to be written
-	Format    validator.Format         // of the file
-	Expected  *conformance.Expectation // what a reader owes the file, what it holds, and the report on it
-	Answer    conformance.Answer       // of the reader
-	Written   []byte                   // what a writer wrote; nil for a reader
-	Account   string                   // what is wrong with the answer, in one line
-	Other     string                   // of CellDiffers: the other reader, or AsStream
-	Runs      int64                    // how often it was seen
-	Seed      uint64
-	Number    int64 // of the file that showed it first, in the row of the seed
-	Size      int   // of that file, in bytes, before it was made smaller
+	Signature Signature                `json:"signature"`
+	File      []byte                   `json:"-"`               // that was read, or that has what was to be written
+	Format    validator.Format         `json:"format"`          // of the file
+	Expected  *conformance.Expectation `json:"-"`               // what a reader owes the file, what it holds, and the report on it
+	Answer    conformance.Answer       `json:"-"`               // of the reader
+	Written   []byte                   `json:"-"`               // what a writer wrote; nil for a reader
+	Account   string                   `json:"account"`         // what is wrong with the answer, in one line
+	Other     string                   `json:"other,omitempty"` // of CellDiffers: the other reader, or AsStream
+	Runs      int64                    `json:"runs"`            // how often it was seen
+	Seed      uint64                   `json:"seed"`
+	Number    int64                    `json:"number"` // of the file that showed it first, in the row of the seed
+	Size      int                      `json:"size"`   // of that file, in bytes, before it was made smaller
+
+	Folder string `json:"folder,omitempty"` // below Options.Dir, that has the files; "" for none
 }
 
 // AsStream stands in Finding.Other for the same reader, asked for a stream.
@@ -108,23 +110,25 @@ const AsStream = "the same reader, from a stream"
 
 // Signature tells findings apart.
 type Signature struct {
-	Cell    Cell
-	Duty    corpus.Duty // what a reader owes the file; "" where no file excuses the answer
-	Rules   []spec.ID   // of the findings that decide it, or in what a writer wrote; none for a conforming file
-	Traits  []string    // what is unusual in a file that may be read, in words of profiles.json; of a crash at a faulty file how far it got
-	Message string      // what the reader said, without what differs from file to file
+	Cell    Cell        `json:"cell"`
+	Duty    corpus.Duty `json:"duty,omitempty"`    // what a reader owes the file; "" where no file excuses the answer
+	Rules   []spec.ID   `json:"rules,omitempty"`   // of the findings that decide it, or in what a writer wrote; none for a conforming file
+	Traits  []string    `json:"traits,omitempty"`  // what is unusual in a file that may be read, in words of profiles.json; of a crash at a faulty file how far it got
+	Message string      `json:"message,omitempty"` // what the reader said, without what differs from file to file
 }
 
 // Report is what came of a run.
 type Report struct {
-	Implementation conformance.Implementation
-	Seed           uint64
-	Runs           int64 // in this run and those that it went on with
-	Known          int64 // failures that Options.Known or the corpus has
-	Elapsed        time.Duration
-	Share          float64 // of the time that the reader took
-	Findings       []*Finding
-	Suspects       int64  // files with a fault of which the reader and npycheck read different arrays
-	CorpusFailures int    // cases that the reader fails; 0 without Options.Corpus
-	Incomplete     string // why the run ended too early; "" if it didn't
+	Implementation conformance.Implementation `json:"implementation"`
+	Writer         bool                       `json:"writer,omitempty"` // it was a writer that was fuzzed
+	Seed           uint64                     `json:"seed"`
+	Runs           int64                      `json:"runs"`  // in this run and those that it went on with
+	Known          int64                      `json:"known"` // failures that Options.Known or the corpus has
+	Elapsed        time.Duration              `json:"elapsed_ns"`
+	Share          float64                    `json:"share"` // of the time that the reader took
+	Findings       []*Finding                 `json:"findings"`
+	Suspects       int64                      `json:"suspects"`             // files with a fault of which the reader and npycheck read different arrays
+	CorpusFailures int                        `json:"corpus_failures"`      // cases that the reader fails; 0 without Options.Corpus
+	Incomplete     string                     `json:"incomplete,omitempty"` // why the run ended too early; "" if it didn't
+	Remarks        []string                   `json:"remarks,omitempty"`    // what else is to be known of Options.Dir
 }

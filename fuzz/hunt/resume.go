@@ -1,18 +1,95 @@
 package hunt
 
-import "github.com/npycheck/npycheck/conformance"
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 
-// This stands until the folder is there.
+	"github.com/npycheck/npycheck/validator/report"
+)
 
-type folder struct{}
+// resume goes on where the run stopped that left the folder.
+func (h *hunter) resume() {
+	s := h.folder.state
+	if s == nil {
+		return
+	}
+	if h.o.Seed == 0 {
+		h.o.Seed = s.Report.Seed
+	}
+	if h.o.Seed == s.Report.Seed {
+		h.next = s.Next
+	}
+	h.earlier, h.before = s.Report.Runs, s.Report.Elapsed
+	h.suspects, h.findings.known = s.Report.Suspects, s.Report.Known
+	h.asking, h.working = s.Asking, s.Working
+	for _, g := range s.Report.Findings {
+		if g.File, _ = readUpTo(h.folder.file(g), maxKept); len(g.File) == 0 {
+			h.folder.remark("%q is gone: what it was counts only if it is found again", g.Folder)
+			continue
+		}
+		h.findings.add(g)
+	}
+	for _, key := range s.seen() {
+		h.pool.seen[key] = true
+	}
+	for _, file := range h.folder.loadPool() {
+		h.pool.add(file)
+	}
+}
 
-func openFolder(string, conformance.Implementation) (*folder, error) { return &folder{}, nil }
+// maxKept is the number of bytes of the file of a finding that are read.
+const maxKept = 64 << 20
 
-func (f *folder) close() {}
+// file returns the name of the file of a finding.
+func (f *folder) file(g *Finding) string {
+	return filepath.Join(f.dir, g.Folder, fileName(g.Format))
+}
 
-func (h *hunter) resume() error { return nil }
-
-func (h *hunter) save() error { return nil }
+// save writes what the next run needs into the folder.
+func (h *hunter) save() error {
+	if h.folder == nil {
+		return nil
+	}
+	s := &state{Report: h.report()}
+	h.mu.Lock()
+	s.Next, s.Asking, s.Working = h.next, h.asking, h.working
+	s.setSeen(slices.Collect(maps.Keys(h.pool.seen)))
+	s.files = slices.Clone(h.pool.files)
+	h.mu.Unlock()
+	return h.folder.save(s)
+}
 
 // keep writes a finding into the folder. The caller holds h.mu.
-func (h *hunter) keep(*Finding) error { return nil }
+func (h *hunter) keep(g *Finding) error { return h.folder.keep(g) }
+
+// leaveOut takes out of a report what earlier runs found and Options.Known has by now.
+func (h *hunter) leaveOut(r *Report) {
+	r.Findings = slices.DeleteFunc(r.Findings, func(g *Finding) bool {
+		known := h.o.Known != nil && h.o.Known(&g.Signature)
+		if known {
+			r.Known += g.Runs
+		}
+		return known
+	})
+}
+
+// remarks returns what else is to be known of the folder.
+func (h *hunter) remarks() []string {
+	if h.folder == nil {
+		return nil
+	}
+	if n := len(h.findings.list); n >= maxFindings {
+		h.folder.remark("has %d findings: no more are kept", n)
+	}
+	return h.folder.remarks
+}
+
+// writeFinding writes the files of a finding into a folder.
+func writeFinding(dir string, g *Finding) error {
+	if err := os.WriteFile(filepath.Join(dir, fileName(g.Format)), g.File, 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "finding.json"), append(report.AppendJSON(nil, g), '\n'), 0o666)
+}

@@ -2,6 +2,7 @@ package hunt
 
 import (
 	"context"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -45,6 +46,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		err = saveErr
 	}
 	report := h.report()
+	h.leaveOut(report)
+	report.Remarks = h.remarks()
 	switch {
 	case interrupted:
 		report.Incomplete = "interrupted"
@@ -113,15 +116,18 @@ func (h *hunter) open(ctx context.Context) ([]*worker, error) {
 func (h *hunter) begin(reader conformance.Implementation) error {
 	h.reader = reader
 	h.plan.limit(&reader)
-	if h.o.Dir == "" {
-		return nil
+	if h.o.Dir != "" {
+		folder, err := openFolder(h.o.Dir, reader, h.o.OpenWriter != nil)
+		if err != nil {
+			return err
+		}
+		h.folder = folder
+		h.resume()
 	}
-	folder, err := openFolder(h.o.Dir, reader)
-	if err != nil {
-		return err
+	if h.o.Seed == 0 {
+		h.o.Seed = 1 + uint64(rand.Uint32()) // so short that a person can type it
 	}
-	h.folder = folder
-	return h.resume()
+	return nil
 }
 
 // work lets the workers run, and returns the error of the first that can't go on.
@@ -211,10 +217,15 @@ func (h *hunter) share() float64 {
 func (h *hunter) report() *Report {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	list := slices.Clone(h.findings.list)
+	list := make([]*Finding, len(h.findings.list))
+	for i, g := range h.findings.list {
+		now := *g // it changes when it is found again
+		list[i] = &now
+	}
 	slices.SortFunc(list, func(a, b *Finding) int { return compareSignatures(&a.Signature, &b.Signature) })
 	return &Report{
 		Implementation: h.reader,
+		Writer:         h.o.OpenWriter != nil,
 		Seed:           h.o.Seed,
 		Runs:           h.earlier + h.runs,
 		Known:          h.findings.known,

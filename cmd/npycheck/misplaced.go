@@ -4,18 +4,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/validator"
 )
 
-// misplacedFlag returns an error if flags of conform stand after COMMAND, and no "--" before them: they
-// would go to COMMAND, and a run without them is another one than was asked for.
-func misplacedFlag(flags *pflag.FlagSet, args []string) error {
+// misplacedFlag returns an error if flags of cmd stand after COMMAND, and no "--" before them: they would go to
+// COMMAND, and a run without them is another one than was asked for.
+func misplacedFlag(cmd *cobra.Command, args []string) error {
+	flags := cmd.Flags()
 	if flags.ArgsLenAtDash() >= 0 || len(args) == 0 {
 		return nil
 	}
-	given := []string{"npycheck", "conform"}
+	given := strings.Fields(cmd.CommandPath())
 	flags.Visit(func(f *pflag.Flag) {
 		word := "--" + f.Name
 		if f.Value.Type() != "bool" || f.Value.String() != "true" {

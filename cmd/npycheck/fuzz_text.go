@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz/hunt"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// perSecond returns how many there were in each second.
+func perSecond(n int64, elapsed time.Duration) string {
+	if elapsed <= 0 {
+		return "0/s"
+	}
+	return grouped(int64(math.Round(float64(n)/elapsed.Seconds()))) + "/s"
+}
+
+// grouped writes a number as people do: 12,345.
+func grouped(n int64) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
+}
+
+// writeFuzzText writes a line for each finding, the worst first, and at the end, where a terminal shows it, what
+// the run was.
+func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
+	list := slices.Clone(found.Findings)
+	slices.SortStableFunc(list, func(a, b *hunt.Finding) int {
+		return hunt.CompareCells(b.Signature.Cell, a.Signature.Cell)
+	})
+	var out []byte
+	rules := false
+	for _, g := range list {
+		if g.Folder != "" {
+			out = fmt.Appendf(out, "%s/%s: ", quotedText(dir), g.Folder)
+		}
+		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, report.Inert(fuzzAccount(found, g)))
+		var about []string
+		for _, id := range g.Signature.Rules {
+			about = append(about, id.String())
+			rules = true
+		}
+		if about = append(about, g.Signature.Traits...); len(about) > 0 {
+			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
+		}
+		out = fmt.Appendf(out, ", %s\n", report.Count(int64(len(g.File)), "byte"))
+	}
+	out = append(out, implementationText(found.Implementation)...)
+	if found.Writer {
+		out = append(out, ", writer"...)
+	}
+	out = fmt.Appendf(out, ", seed %d: %s files in %s, %s; %.0f%% of the time in the reader\n", found.Seed, grouped(found.Runs),
+		found.Elapsed.Round(time.Second/10), perSecond(found.Runs, found.Elapsed), 100*found.Share)
+	out = fmt.Appendf(out, "%s; %s known", report.Count(int64(len(list)), "finding"), report.Count(found.Known, "failure"))
+	if found.CorpusFailures > 0 {
+		out = fmt.Appendf(out, "; %s of the corpus left out", report.Count(int64(found.CorpusFailures), "failure"))
+	}
+	out = append(out, '\n')
+	if found.Incomplete != "" {
+		out = fmt.Appendf(out, "Incomplete: %s\n", quotedText(found.Incomplete))
+	}
+	if rules {
+		out = append(out, "Use npycheck explain RULE for more about a rule in brackets.\n"...)
+	}
+	_, err := w.Write(out)
+	return err
+}
+
+// fuzzAccount says what is wrong with the answer of a finding, quoted.
+func fuzzAccount(found *hunt.Report, g *hunt.Finding) string {
+	if g.Signature.Cell != conformance.CellFail || found.Writer {
+		return validator.Quote(g.Account)
+	}
+	result := conformance.Result{Duty: g.Signature.Duty, Outcome: conformance.OutcomeReject, Cell: conformance.CellFail, Message: g.Account}
+	if result.Duty == corpus.Reject {
+		result.Outcome = conformance.OutcomeAccept
+	}
+	return result.Account()
+}

@@ -1,0 +1,226 @@
+package hunt
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+// What is in a folder of the fuzzer besides the folders of its findings.
+const (
+	stateFile  = "npycheck-fuzz.json"
+	lockFile   = "npycheck-fuzz.lock" // has the number of the process that works on the folder
+	poolFolder = "pool"
+	unfinished = ".npycheck-" // begins the name of what is being written
+)
+
+// A FolderError says that a folder can't be used, and why. Nothing in it was overwritten.
+type FolderError struct {
+	Dir     string
+	Message string
+}
+
+func (e *FolderError) Error() string { return fmt.Sprintf("%q %s", e.Dir, e.Message) }
+
+// folder keeps what a run finds, and what the next needs to go on with it.
+type folder struct {
+	dir     string
+	lock    *os.File
+	state   *state // nil if no run has saved one
+	remarks []string
+}
+
+// openFolder opens the folder for a run over a reader, and makes it if there is none. The caller must close
+// it. The error is a *FolderError for what is the folder of something else, of another reader, or of another run
+// that is still at work.
+func openFolder(dir string, reader conformance.Implementation, writer bool) (*folder, error) {
+	f := &folder{dir: dir}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	last, err := f.acquire()
+	if err != nil {
+		return nil, err
+	}
+	if err := f.open(described(reader, writer), last); err != nil {
+		f.lock.Close() // as it is: the run before may have left a remark in it
+		return nil, err
+	}
+	return f, nil
+}
+
+// check makes sure that the folder is the fuzzer's, or empty, or not there.
+func (f *folder) check() error {
+	entries, err := os.ReadDir(f.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		if info, statErr := os.Stat(f.dir); statErr == nil && !info.IsDir() {
+			return &FolderError{f.dir, "is not a folder"}
+		}
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == stateFile || e.Name() == lockFile {
+			return nil
+		}
+	}
+	if len(entries) > 0 {
+		return &FolderError{f.dir, "is not empty and not a folder of npycheck fuzz: it has no " + stateFile}
+	}
+	return nil
+}
+
+// acquire locks the folder. It returns the number of the process that had it last, if that process
+// ended without letting go of it.
+func (f *folder) acquire() (last string, err error) {
+	lock, err := os.OpenFile(filepath.Join(f.dir, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return "", err
+	}
+	free, err := tryLock(lock)
+	text, _ := io.ReadAll(io.LimitReader(lock, 32))
+	last = strings.TrimSpace(string(text))
+	if _, bad := strconv.Atoi(last); bad != nil {
+		last = ""
+	}
+	if err == nil && !free {
+		err = &FolderError{f.dir, "is in use by another run"}
+		if last != "" {
+			err = &FolderError{f.dir, "is in use by another run, process " + last}
+		}
+	}
+	if err != nil {
+		lock.Close()
+		return "", err
+	}
+	f.lock = lock
+	return last, nil
+}
+
+// open reads what is there, and marks the folder as in use.
+func (f *folder) open(reader, last string) error {
+	s, err := readState(f.dir)
+	if err != nil {
+		return err
+	}
+	if s != nil {
+		if was := described(s.Report.Implementation, s.Report.Writer); was != reader {
+			return &FolderError{f.dir, fmt.Sprintf("is about %s, not about %s", was, reader)}
+		}
+	}
+	f.state = s
+	switch {
+	case last != "" && s == nil:
+		f.remark("the run before this one, process %s, was cut off before it saved anything", last)
+	case last != "":
+		f.remark("the run before this one, process %s, was cut off; this run goes on from what it saved last", last)
+	}
+	if err := f.tidy(); err != nil {
+		return err
+	}
+	if err := f.lock.Truncate(0); err != nil {
+		return err
+	}
+	_, err = f.lock.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
+	return err
+}
+
+// described returns what tells readers and writers apart.
+func described(i conformance.Implementation, writer bool) string {
+	text := i.Name
+	if i.Version != "" {
+		text += " " + i.Version
+	}
+	if i.Language != "" {
+		text += " (" + i.Language + ")"
+	}
+	if writer {
+		text += ", writer"
+	}
+	return text
+}
+
+func (f *folder) remark(format string, args ...any) {
+	f.remarks = append(f.remarks, fmt.Sprintf("%s: "+format, append([]any{f.dir}, args...)...))
+}
+
+// tidy removes what a run that was cut off didn't write to its end, and says what the state doesn't know.
+func (f *folder) tidy() error {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return err
+	}
+	listed := map[string]bool{poolFolder: true}
+	if f.state != nil {
+		for _, g := range f.state.Report.Findings {
+			listed[g.Folder] = true
+		}
+	}
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case strings.HasPrefix(name, unfinished):
+			if err := os.RemoveAll(filepath.Join(f.dir, name)); err != nil {
+				return err
+			}
+		case e.IsDir() && !listed[name]:
+			f.remark("%q is not in "+stateFile+": it stays, but counts only if it is found again", name)
+		}
+	}
+	return nil
+}
+
+// close lets go of the folder.
+func (f *folder) close() {
+	f.lock.Truncate(0) // a number in it would tell of a crash
+	f.lock.Close()
+}
+
+// keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
+// is no larger, that stays. What else is there isn't touched.
+func (f *folder) keep(g *Finding) error {
+	g.Folder = g.Signature.folder()
+	final := filepath.Join(f.dir, g.Folder)
+	if old, err := os.ReadFile(filepath.Join(final, fileName(g.Format))); err == nil && len(old) > 0 && len(old) <= len(g.File) {
+		g.File = old
+		return nil
+	}
+	temp := filepath.Join(f.dir, unfinished+g.Folder)
+	defer os.RemoveAll(temp)
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		return err
+	}
+	if err := writeFinding(temp, g); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(final); errors.Is(err, fs.ErrNotExist) {
+		return os.Rename(temp, final)
+	}
+	entries, err := os.ReadDir(temp)
+	for _, e := range entries {
+		if err == nil {
+			err = os.Rename(filepath.Join(temp, e.Name()), filepath.Join(final, e.Name()))
+		}
+	}
+	return err
+}
+
+// folder returns the name of the folder of a finding: what it is, and a hash that tells it from others.
+func (s *Signature) folder() string {
+	about, _, _ := strings.Cut(s.subject(), ",")
+	if about == "-" {
+		about = "conforming"
+	}
+	return fmt.Sprintf("%s-%s-%08x", s.Cell, about, uint32(s.hash()))
+}

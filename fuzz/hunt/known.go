@@ -1,0 +1,171 @@
+package hunt
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+// Known is a list of failures that are known. It is a text with a line for each entry:
+//
+//	CELL RULES "MESSAGE" REASON…
+//
+// The cell is one of those that are failures. RULES are the rules of the signature and then its traits, separated
+// by commas, and "-" if it has neither. The message is that of the signature, quoted as in Go. In RULES and the
+// message "*" stands for any characters. Empty lines and lines that begin with "#" are comments.
+//
+//	wrong-data - "dtype <f8, want >f8" ignores the byte order
+//	crash descr-* "panic: runtime error: *" issue 12
+type Known struct {
+	name    string // of the file, for messages
+	entries []*knownEntry
+}
+
+// knownEntry is a line of the list. The cell of a comment is empty.
+type knownEntry struct {
+	cell           Cell
+	rules, message string // patterns
+	text           string // the whole line
+	seen           atomic.Bool
+}
+
+// ParseKnown reads a list. The name is for messages only.
+func ParseKnown(name, text string) (*Known, error) {
+	k := &Known{name: name}
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // editors on Windows begin a file so
+		number := len(k.entries) + 1
+		entry, err := parseKnown(strings.TrimSpace(line))
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		before := slices.IndexFunc(k.entries, func(e *knownEntry) bool {
+			return entry.cell != "" && e.cell == entry.cell && e.rules == entry.rules && e.message == entry.message
+		})
+		if before >= 0 {
+			return nil, fmt.Errorf("%s:%d: this failure is already in line %d", name, number, before+1)
+		}
+		k.entries = append(k.entries, entry)
+	}
+	return k, nil
+}
+
+func parseKnown(line string) (*knownEntry, error) {
+	e := &knownEntry{text: line}
+	if line == "" || line[0] == '#' {
+		return e, nil
+	}
+	cell, rest := cutWord(line)
+	rules, rest := cutWord(rest)
+	if !slices.Contains(failures(), Cell(cell)) {
+		return nil, fmt.Errorf("got cell %q, want one that is a failure: %s", cell, joined(failures()))
+	}
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return nil, errors.New(`no message in quotes, want CELL RULES "MESSAGE" REASON`)
+	}
+	message, err := strconv.Unquote(quoted)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(rest[len(quoted):]) == "" {
+		return nil, errors.New(`no reason, want CELL RULES "MESSAGE" REASON`)
+	}
+	e.cell, e.rules, e.message = Cell(cell), rules, message
+	return e, nil
+}
+
+// cutWord cuts the first word off.
+func cutWord(s string) (word, rest string) {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return s[:i], strings.TrimLeft(s[i:], " \t")
+	}
+	return s, ""
+}
+
+// failures are the cells that are failures, the worst last.
+func failures() []Cell {
+	cells := slices.DeleteFunc(conformance.Cells(), func(c Cell) bool { return !c.Failed() })
+	return append([]Cell{CellDiffers, CellUnstable}, cells...)
+}
+
+func joined[S ~string](words []S) string {
+	var text []string
+	for _, w := range words {
+		text = append(text, string(w))
+	}
+	return strings.Join(text, ", ")
+}
+
+// Match reports whether the list has the failure. It may be called from several goroutines.
+func (k *Known) Match(s *Signature) bool {
+	for _, e := range k.entries {
+		if e.cell == s.Cell && like(e.rules, s.subject()) && like(e.message, s.Message) {
+			e.seen.Store(true)
+			return true
+		}
+	}
+	return false
+}
+
+// subject is what the file of a signature is about, in one word.
+func (s *Signature) subject() string {
+	var words []string
+	for _, id := range s.Rules {
+		words = append(words, id.String())
+	}
+	words = append(words, s.Traits...)
+	if len(words) == 0 {
+		return "-"
+	}
+	return strings.Join(words, ",")
+}
+
+// like reports whether a text matches a pattern, in which "*" stands for any characters.
+func like(pattern, text string) bool {
+	first, rest, some := strings.Cut(pattern, "*")
+	if !some {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, first)
+	parts := strings.Split(rest, "*")
+	for _, part := range parts[:len(parts)-1] {
+		at := strings.Index(text, part)
+		if !ok || at < 0 {
+			return false
+		}
+		text = text[at+len(part):]
+	}
+	return ok && strings.HasSuffix(text, parts[len(parts)-1])
+}
+
+// Unseen returns a line for each entry that no failure of this run matched. The failure may be mended, or
+// the run was too short to come across it.
+func (k *Known) Unseen() []string {
+	var lines []string
+	for i, e := range k.entries {
+		if e.cell != "" && !e.seen.Load() {
+			lines = append(lines, fmt.Sprintf("%s:%d: not seen in this run: %s", k.name, i+1, e.text))
+		}
+	}
+	return lines
+}
+
+// Update returns the text of the list with the findings of a run at the end, each with its account for a
+// reason. What is in the list stays: a run that is short sees only a part of it.
+func (k *Known) Update(findings []*Finding) string {
+	var out strings.Builder
+	for _, e := range k.entries {
+		fmt.Fprintln(&out, e.text)
+	}
+	for _, f := range findings {
+		if !k.Match(&f.Signature) {
+			fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, f.Signature.subject(), strconv.Quote(f.Signature.Message), f.Account)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,103 @@
+package hunt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/spec"
+)
+
+func TestKnown(t *testing.T) {
+	wrong := Signature{Cell: conformance.CellWrongData, Traits: []string{"big-endian"}, Message: "dtype <f8, want >f8"}
+	crash := Signature{Cell: conformance.CellCrash, Rules: []spec.ID{spec.ShapeBool, spec.DescrUnknownCode}, Message: "panic: index out of range [#] with length #"}
+	plain := Signature{Cell: CellUnstable, Message: "1 * 2"}
+	for _, tt := range []struct {
+		line string
+		of   Signature
+		want bool
+	}{
+		{`wrong-data big-endian "dtype <f8, want >f8" swaps nothing`, wrong, true},
+		{`wrong-data big-endian "dtype*" swaps nothing`, wrong, true},
+		{`wrong-data big-* "*want*" swaps nothing`, wrong, true},
+		{`wrong-data * "*" swaps nothing`, wrong, true},
+		{"wrong-data\t*  `*f8*f8`\tswaps nothing", wrong, true},
+		{`wrong-data * "*f8*f8*f8" swaps nothing`, wrong, false},
+		{`wrong-data * "dtype" swaps nothing`, wrong, false},
+		{`wrong-data * "type*" swaps nothing`, wrong, false},
+		{`wrong-data * "*want" swaps nothing`, wrong, false},
+		{`wrong-data - "*" swaps nothing`, wrong, false},
+		{`fail * "*" swaps nothing`, wrong, false},
+		{`crash shape-bool,descr-unknown-code "panic: *" why`, crash, true},
+		{`crash *shape-bool* "*index out of range*" why`, crash, true},
+		{`crash shape-bool "*" why`, crash, false},
+		{`crash * "panic: *[#]" why`, crash, false},
+		{`unstable - "1 * 2" why`, plain, true},
+		{`unstable * "*" why`, plain, true},
+		{`unstable - "" why`, plain, false},
+	} {
+		k, err := ParseKnown("k", "# a comment\n\n"+tt.line+"\n")
+		if err != nil {
+			t.Errorf("%s: %v", tt.line, err)
+			continue
+		}
+		if got := k.Match(&tt.of); got != tt.want {
+			t.Errorf("%s: got %v for %+v, want %v", tt.line, got, tt.of, tt.want)
+		}
+		unseen := []string{"k:3: not seen in this run: " + tt.line}
+		if tt.want {
+			unseen = nil
+		}
+		if got := k.Unseen(); !slices.Equal(got, unseen) {
+			t.Errorf("%s: got unseen %q, want %q", tt.line, got, unseen)
+		}
+	}
+}
+
+func TestKnownMistakes(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"crashes * \"*\" why", `k:1: got cell "crashes", want one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
+		{"# first\npass * \"*\" why", `k:2: got cell "pass", want one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
+		{"crash", `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
+		{"crash shape-bool", `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
+		{"crash shape-bool panics often", `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
+		{`crash shape-bool "panics`, `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
+		{`crash shape-bool "panics" `, `k:1: no reason, want CELL RULES "MESSAGE" REASON`},
+		{"hang * \"*\" why\n\nhang * \"*\" what", "k:3: this failure is already in line 1"},
+	} {
+		if _, err := ParseKnown("k", tt.text); err == nil || err.Error() != tt.want {
+			t.Errorf("%q: got %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestKnownUpdate(t *testing.T) {
+	const old = "# Of the reader.\n\ncrash * \"panic: *\" issue 12\nhang - \"\" not seen\n"
+	k, err := ParseKnown("k", "\ufeff"+strings.ReplaceAll(old, "\n", "\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings := []*Finding{
+		{Signature: Signature{Cell: conformance.CellCrash, Rules: []spec.ID{spec.ShapeBool}, Message: "panic: no"}, Account: "got crash"},
+		{Signature: Signature{Cell: conformance.CellFail, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" *`}, Account: "got accept, want reject"},
+		{Signature: Signature{Cell: CellDiffers}, Account: "two arrays"},
+	}
+	text := k.Update(findings)
+	want := old + "fail shape-bool \"the \\\"shape\\\" *\" got accept, want reject\ndiffers - \"\" two arrays\n"
+	if text != want {
+		t.Errorf("got\n%s\nwant\n%s", text, want)
+	}
+	again, err := ParseKnown("k", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		if !again.Match(&f.Signature) {
+			t.Errorf("the list doesn't have %+v", f.Signature)
+		}
+	}
+	if got := again.Update(findings); got != text {
+		t.Errorf("a second time: got\n%s\nwant\n%s", got, text)
+	}
+}
