@@ -27,8 +27,10 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		s.Message = shape(account) // of what a bad file is read as only the rules matter
 	}
 	switch cell {
-	case conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp:
+	case conformance.CellCrash:
 		s.Duty = "" // no file excuses that
+	case conformance.CellHang, conformance.CellBlowUp:
+		s.Duty, s.Message = "", "" // which tells only how much
 	}
 	switch {
 	case cell == conformance.CellCrash && !bareEnd.MatchString(s.Message) && faulty(e.Report):

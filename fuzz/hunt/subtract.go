@@ -35,6 +35,7 @@ func newCases(features []string, limit time.Duration) *cases {
 
 // subtract asks for cases and remembers what the reader does wrong, which is known then.
 func (w *worker) subtract(ctx context.Context, c *cases) error {
+	defer func() { w.asking = 0 }() // what counts is the time of the run itself
 	for ctx.Err() == nil && (c.deadline.IsZero() || time.Now().Before(c.deadline)) {
 		at := int(c.next.Add(1)) - 1
 		if at >= len(c.list) {

@@ -42,6 +42,9 @@ func u64(b []byte, at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
 
 // archive reads an .npz file. Every byte of it has to belong to something.
 func (r *Reader) archive(file []byte) *Array {
+	if len(file) < endLength || string(file[:4]) != "PK\x03\x04" && string(file[:4]) != "PK\x05\x06" {
+		r.must(false, "archive-prefix", "no archive")
+	}
 	entries, directory := r.directory(file)
 	a := &Array{Members: map[string]*Array{}}
 	names := map[string]bool{}
@@ -154,6 +157,7 @@ func (r *Reader) directory(file []byte) (entries []entry, start uint64) {
 	here, count := uint64(u16(file, end+8)), uint64(u16(file, end+10))
 	size, start := uint64(u32(file, end+12)), uint64(u32(file, end+16))
 	r.must(u32(file, end+4) == 0, "disks", "several disks")
+	r.must(here == count || r.has("count-16-bits"), "count-here", "several disks")
 	limit := end
 	if at := end - locatorLength; at >= 0 && string(file[at:at+4]) == "PK\x06\x07" && !r.has("zip64-end-ignored") {
 		limit = at - end64Length
@@ -220,7 +224,7 @@ func (r *Reader) entry(b []byte) entry {
 	if needed := u16(b, 6); needed > 63 || needed > 20 && r.has("version-needed") {
 		refuse("a later version of zip")
 	}
-	r.must(e.flags&1 == 0 && e.flags&(1<<13) == 0, "encrypted", "an encrypted member")
+	r.must(e.flags&(1|1<<6|1<<13) == 0, "encrypted", "an encrypted member")
 	if e.flags&^(1|1<<13|0x806|8) != 0 && !r.Lax {
 		refuse("an odd flag")
 	}
@@ -284,7 +288,7 @@ func (r *Reader) name(s string, flags uint16) string {
 }
 
 // usual are the blocks of extra fields that the usual writers write.
-var usual = []uint16{0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0xcafe, 0xd935}
+var usual = []uint16{0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0xa11e, 0xcafe, 0xd935}
 
 // extra reads an extra field: wants are the values that are deferred to a zip64 block, all those that it
 // may repeat.
@@ -331,6 +335,8 @@ func (r *Reader) zip64(data []byte, wants, all []*uint64) {
 		wants = all
 	}
 	list := wants
+	central := len(all) == 3
+	r.must(!central || len(data) == 8*len(wants) || slices.Contains([]int{8, 16, 24, 28}, len(data)), "zip64-repeats", "the length of a zip64 block")
 	for i := 0; len(data) >= 8; i++ {
 		n := u64(data, 0)
 		data = data[8:]
@@ -344,7 +350,7 @@ func (r *Reader) zip64(data []byte, wants, all []*uint64) {
 			at = slices.Index(all, wants[len(wants)-1]) + 1 + i - len(wants)
 		}
 		if at < len(all) {
-			r.must(*all[at] == n || len(wants) == 0 && n == 0, "zip64-repeats", "a zip64 block that differs")
+			r.must(*all[at] == n || !central && len(wants) == 0 && n == 0, "zip64-repeats", "a zip64 block that differs")
 		}
 		wants = wants[:min(len(wants), i)]
 	}
