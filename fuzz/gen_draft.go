@@ -44,7 +44,7 @@ type wish struct {
 	ascii   bool                    // no name that needs version 3.0
 	plain   bool                    // the dictionary is spelled as NumPy spells it
 	order   byte                    // 'C' or 'F', 0 for any
-	fault   bool                    // the padding is as NumPy writes it
+	fault   bool                    // one is going to be planted: padding as NumPy writes it, few data, and spans are noted
 
 	unremarkable bool // the type is not worth a note, but for its names and byte orders
 }
