@@ -73,6 +73,9 @@ func Plantable() []spec.ID {
 // retype gives the file another type, and elements of it.
 func (d *draft) retype(t spec.DType) {
 	d.array.DType = t
-	d.array.Data = d.elements(d.array.Data, &d.array.DType, countOf(d.array.Shape))
+	d.array.Data = d.from.elements(d.array.Data, &d.array.DType, countOf(d.array.Shape))
 	d.spell()
 }
+
+// spell writes the dictionary again.
+func (d *draft) spell() { d.write(&d.array) }

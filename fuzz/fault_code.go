@@ -9,15 +9,15 @@ import (
 
 // codeFaults are those of type strings.
 var codeFaults = map[spec.ID]fault{
-	spec.DescrInvalidType: {wish{dtype: (*Gen).anyType}, func(d *draft) bool {
+	spec.DescrInvalidType: {wish{dtype: (*typer).anyType}, func(d *draft) bool {
 		return d.retyped(nil, pickOf(d.Gen, "None", "8", "b'<f8'", "True", "1.5", "...", "set()", "{'<f8'}", "-1"))
 	}},
-	spec.DescrDict: {wish{dtype: (*Gen).anyType}, func(d *draft) bool {
+	spec.DescrDict: {wish{dtype: (*typer).anyType}, func(d *draft) bool {
 		return d.retyped(nil, pickOf(d.Gen, "{'names': ['a'], 'formats': ['<f8']}", "{}", "{'a': ('<f8', 0)}", "{'descr': '<f8'}"))
 	}},
 	spec.DescrUnknownCode: anyCode("<x8", "|T16", "<F8", "bfloat16", "", "<", "x", "<W4", "string8", "<Q8", "<e4", "@f8", "<<f8", "_8", ">", " <f8", "quad", "<i-"),
 	spec.DescrInvalidSize: anyCode("<i3", "<f1", "<c4", "|b2", "<M4", "<i16", "|u0", "<f9", "<m16", "<f32", "<c64", ">i5", "<u128", "|O16", "<f64", "<i64", "|b8"),
-	spec.DescrTrailingGarbage: coded((*Gen).scalar, func(t *spec.DType) bool { return t.Unit == spec.NoUnit }, func(g *Gen, t *spec.DType) string {
+	spec.DescrTrailingGarbage: coded((*typer).scalar, func(t *spec.DType) bool { return t.Unit == spec.NoUnit }, func(g *Gen, t *spec.DType) string {
 		return t.Code() + pickOf(g, "x", "_", "f8", "]", "(3)", ";", "L", ".0", "!", "-")
 	}),
 	spec.DescrNativeByteOrder: coded(multibyte, littleEndian, func(g *Gen, t *spec.DType) string {
@@ -28,7 +28,7 @@ var codeFaults = map[spec.ID]fault{
 		return pickOf(g, "<", ">", "=") + t.Code()[1:]
 	}),
 	spec.DescrOrderMissingSingleByte: coded(singleByte, orderless, func(_ *Gen, t *spec.DType) string { return t.Code()[1:] }),
-	spec.DescrMixedByteOrder: {wish{unremarkable: true, dtype: func(g *Gen) spec.DType {
+	spec.DescrMixedByteOrder: {wish{unremarkable: true, dtype: func(g *typer) spec.DType {
 		t := g.structure(2, g.multibyteOf('<'), g.multibyteOf('<'))
 		return exchanged(t, func(t spec.DType) spec.DType {
 			if t.Order == '>' {
@@ -42,14 +42,14 @@ var codeFaults = map[spec.ID]fault{
 		d.spell()
 		return true
 	}},
-	spec.DescrTypeName: coded(func(g *Gen) spec.DType { return g.like(typeNames) }, hasName, func(g *Gen, t *spec.DType) string {
+	spec.DescrTypeName: coded(func(g *typer) spec.DType { return g.like(typeNames) }, hasName, func(g *Gen, t *spec.DType) string {
 		names := typeNames[string(t.Kind)+strconv.FormatInt(t.Itemsize, 10)]
 		if t.Order == '<' {
 			t.Order = '='
 		}
 		return names[g.n(len(names))]
 	}),
-	spec.DescrCTypeCode: coded(func(g *Gen) spec.DType { return g.like(cTypes) }, func(t *spec.DType) bool {
+	spec.DescrCTypeCode: coded(func(g *typer) spec.DType { return g.like(cTypes) }, func(t *spec.DType) bool {
 		_, ok := cTypes[string(t.Kind)+strconv.FormatInt(t.Itemsize, 10)]
 		return ok
 	}, func(g *Gen, t *spec.DType) string {
@@ -61,7 +61,7 @@ var codeFaults = map[spec.ID]fault{
 		}
 		return string(t.Order) + letter
 	}),
-	spec.DescrTypeNumber: coded(func(g *Gen) spec.DType { return g.like(typeNumbers) }, func(t *spec.DType) bool {
+	spec.DescrTypeNumber: coded(func(g *typer) spec.DType { return g.like(typeNumbers) }, func(t *spec.DType) bool {
 		_, ok := typeNumbers[string(t.Kind)+strconv.FormatInt(t.Itemsize, 10)]
 		return ok && t.Order != '>'
 	}, func(g *Gen, t *spec.DType) string {
@@ -71,10 +71,10 @@ var codeFaults = map[spec.ID]fault{
 		}
 		return numbers[g.n(len(numbers))]
 	}),
-	spec.DescrAliasA: coded(func(g *Gen) spec.DType { return scalar('S', '|', int64(1+g.n(9))) }, func(t *spec.DType) bool { return t.Kind == 'S' }, func(g *Gen, t *spec.DType) string {
+	spec.DescrAliasA: coded(func(g *typer) spec.DType { return scalar('S', '|', int64(1+g.n(9))) }, func(t *spec.DType) bool { return t.Kind == 'S' }, func(g *Gen, t *spec.DType) string {
 		return pickOf(g, "|", "", "<", ">") + "a" + strconv.FormatInt(t.Itemsize, 10)
 	}),
-	spec.DescrCommaString: {wish{ascii: true, dtype: (*Gen).commaFields}, func(d *draft) bool {
+	spec.DescrCommaString: {wish{ascii: true, dtype: (*typer).commaFields}, func(d *draft) bool {
 		s, ok := d.span(spanList, func(s *span) bool {
 			for i, f := range s.t.Fields {
 				if f.Name != fmt.Sprintf("f%d", i) {
@@ -113,8 +113,8 @@ var codeFaults = map[spec.ID]fault{
 		code := t.Code()
 		return code[:2] + pickOf(g, "0", "00", "+", " ", "+0", "  ", " +", "0000000000") + code[2:]
 	}),
-	spec.DescrSizeMissing: coded(func(g *Gen) spec.DType {
-		return pickOf(g, scalar('S', '|', 0), scalar('V', '|', 0), scalar('U', g.endian(), 0), scalar('S', '|', 1), scalar('S', '|', 1))
+	spec.DescrSizeMissing: coded(func(g *typer) spec.DType {
+		return pickOf(g.Gen, scalar('S', '|', 0), scalar('V', '|', 0), scalar('U', g.endian(), 0), scalar('S', '|', 1), scalar('S', '|', 1))
 	}, func(t *spec.DType) bool {
 		return t.Itemsize == 0 || t.Kind == 'S' && t.Itemsize == 1
 	}, func(_ *Gen, t *spec.DType) string {
@@ -125,14 +125,14 @@ var codeFaults = map[spec.ID]fault{
 	}),
 	spec.DescrSizeNegative: anyCode("|S-5", "<f-8", "|V-1", "<U-3", "<i-4", "|S-2147483648", "S-0000001"),
 	spec.DescrSizeOverflow: anyCode("|S4294967299", "|V2147483648", "<U536870912", "|S99999999999999999999", "|V4294967296", ">U1073741825"),
-	spec.DescrZeroItemsize: exchange((*Gen).flexible, func(_ *Gen, t spec.DType) (spec.DType, bool) {
+	spec.DescrZeroItemsize: exchange((*typer).flexible, func(_ *Gen, t spec.DType) (spec.DType, bool) {
 		switch t.Kind {
 		case 'S', 'U', 'V':
 			return scalar(t.Kind, t.Order, 0), true
 		}
 		return t, false
 	}),
-	spec.DescrVoidLostType: exchange(func(g *Gen) spec.DType { return scalar('V', '|', int64(3+g.n(5))) }, func(g *Gen, t spec.DType) (spec.DType, bool) {
+	spec.DescrVoidLostType: exchange(func(g *typer) spec.DType { return scalar('V', '|', int64(3+g.n(5))) }, func(g *Gen, t spec.DType) (spec.DType, bool) {
 		return scalar('V', '|', int64(1+g.n(2))), t.Kind == 'V'
 	}),
 }
@@ -148,15 +148,15 @@ func (d *draft) retyped(fits func(*span) bool, text string) bool {
 }
 
 // recode puts another type string in place of one.
-func (d *draft) recode(s *span, code string) { d.splice(s.start+1, s.end-1, code) }
+func (d *dictionary) recode(s *span, code string) { d.splice(s.start+1, s.end-1, code) }
 
 // coded is another type string in place of a type that fits. The types have one that make makes; nil for any. Spell
 // changes the type to what the type string means.
-func coded(make func(*Gen) spec.DType, fits func(*spec.DType) bool, spell func(*Gen, *spec.DType) string) fault {
+func coded(make func(*typer) spec.DType, fits func(*spec.DType) bool, spell func(*Gen, *spec.DType) string) fault {
 	if make == nil {
-		make = (*Gen).number
+		make = (*typer).number
 	}
-	return fault{wish{dtype: func(g *Gen) spec.DType { return g.holding(make(g)) }}, func(d *draft) bool {
+	return fault{wish{dtype: func(g *typer) spec.DType { return g.holding(make(g)) }}, func(d *draft) bool {
 		s, ok := d.span(spanCode, func(s *span) bool { return !padding(s) && (fits == nil || fits(s.t)) })
 		if ok {
 			d.recode(&s, spell(d.Gen, s.t))
@@ -167,7 +167,7 @@ func coded(make func(*Gen) spec.DType, fits func(*spec.DType) bool, spell func(*
 
 // anyCode is one of some type strings in place of any.
 func anyCode(codes ...string) fault {
-	return fault{wish{dtype: (*Gen).anyType}, func(d *draft) bool {
+	return fault{wish{dtype: (*typer).anyType}, func(d *draft) bool {
 		s, ok := d.span(spanCode, nil)
 		if ok {
 			d.recode(&s, pickOf(d.Gen, codes...))
@@ -177,8 +177,8 @@ func anyCode(codes ...string) fault {
 }
 
 // exchange is another type in place of those that fit, with other data.
-func exchange(make func(*Gen) spec.DType, other func(*Gen, spec.DType) (spec.DType, bool)) fault {
-	return fault{wish{unremarkable: true, dtype: func(g *Gen) spec.DType {
+func exchange(make func(*typer) spec.DType, other func(*Gen, spec.DType) (spec.DType, bool)) fault {
+	return fault{wish{unremarkable: true, dtype: func(g *typer) spec.DType {
 		t := make(g)
 		if g.one(2) {
 			return t
@@ -198,7 +198,7 @@ func exchange(make func(*Gen) spec.DType, other func(*Gen, spec.DType) (spec.DTy
 
 // widened is a long double in place of a double.
 func widened(wide func(*Gen, spec.DType) spec.DType) fault {
-	return exchange(func(g *Gen) spec.DType { return scalar('f', g.endian(), 8) }, func(g *Gen, t spec.DType) (spec.DType, bool) {
+	return exchange(func(g *typer) spec.DType { return scalar('f', g.endian(), 8) }, func(g *Gen, t spec.DType) (spec.DType, bool) {
 		if t.Kind != 'f' && t.Kind != 'c' || t.Itemsize < 8 {
 			return t, false
 		}
@@ -207,9 +207,9 @@ func widened(wide func(*Gen, spec.DType) spec.DType) fault {
 }
 
 // anyType returns a scalar or a structured type with at least one type string.
-func (g *Gen) anyType() spec.DType { return g.holding(g.scalar()) }
+func (g *typer) anyType() spec.DType { return g.holding(g.scalar()) }
 
-func (g *Gen) multibyteOf(order byte) spec.DType {
+func (g *typer) multibyteOf(order byte) spec.DType {
 	switch g.n(4) {
 	case 0:
 		return scalar('U', order, int64(4+4*g.n(5)))
@@ -218,15 +218,15 @@ func (g *Gen) multibyteOf(order byte) spec.DType {
 	case 2:
 		return scalar('c', order, 8<<g.n(2))
 	}
-	return scalar(pickOf[byte](g, 'i', 'u'), order, 2<<g.n(3))
+	return scalar(pickOf[byte](g.Gen, 'i', 'u'), order, 2<<g.n(3))
 }
 
-func multibyte(g *Gen) spec.DType { return g.multibyteOf('<') }
+func multibyte(g *typer) spec.DType { return g.multibyteOf('<') }
 
 func littleEndian(t *spec.DType) bool { return t.Order == '<' }
 
-func singleByte(g *Gen) spec.DType {
-	return pickOf(g, scalar('b', '|', 1), scalar('i', '|', 1), scalar('u', '|', 1), scalar('S', '|', int64(1+g.n(9))), scalar('V', '|', int64(3+g.n(9))))
+func singleByte(g *typer) spec.DType {
+	return pickOf(g.Gen, scalar('b', '|', 1), scalar('i', '|', 1), scalar('u', '|', 1), scalar('S', '|', int64(1+g.n(9))), scalar('V', '|', int64(3+g.n(9))))
 }
 
 func orderless(t *spec.DType) bool {
@@ -239,7 +239,7 @@ func hasName(t *spec.DType) bool {
 }
 
 // commaFields returns a type with a structured type whose fields are named f0, f1 and so on.
-func (g *Gen) commaFields() spec.DType {
+func (g *typer) commaFields() spec.DType {
 	fields := make([]spec.Field, 2+g.n(4))
 	for i := range fields {
 		fields[i] = spec.Field{Name: fmt.Sprintf("f%d", i), Type: g.scalar()}
@@ -248,7 +248,7 @@ func (g *Gen) commaFields() spec.DType {
 }
 
 // like returns a little-endian type among those of a table.
-func (g *Gen) like(table map[string][]string) spec.DType {
+func (g *typer) like(table map[string][]string) spec.DType {
 	for {
 		t := g.number()
 		if t.Order == '>' {

@@ -47,16 +47,16 @@ var dataFaults = map[spec.ID]fault{
 		}
 		return true
 	}},
-	spec.DataBoolValue: {wish{shape: dimensions, dtype: func(g *Gen) spec.DType { return g.holding(scalar('b', '|', 1)) }}, func(d *draft) bool {
+	spec.DataBoolValue: {wish{shape: dimensions, dtype: func(g *typer) spec.DType { return g.holding(scalar('b', '|', 1)) }}, func(d *draft) bool {
 		return d.misvalue('b', func(dst []byte) { dst[0] = byte(2 + d.n(254)) })
 	}},
-	spec.DataCodePoint: {wish{shape: dimensions, dtype: func(g *Gen) spec.DType { return g.holding(scalar('U', g.endian(), int64(4+4*g.n(5)))) }}, func(d *draft) bool {
+	spec.DataCodePoint: {wish{shape: dimensions, dtype: func(g *typer) spec.DType { return g.holding(scalar('U', g.endian(), int64(4+4*g.n(5)))) }}, func(d *draft) bool {
 		return d.misvalue('U', func(dst []byte) {
 			at := 4 * d.n(len(dst)/4)
 			binary.LittleEndian.PutUint32(dst[at:], pickOf[uint32](d.Gen, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0x110000, 0x7fffffff, 0x80000000, 0xffffffff, 0x41000000, 0xfeff0000))
 		})
 	}},
-	spec.DataPaddingNotZero: {wish{unremarkable: true, shape: dimensions, dtype: (*Gen).padded}, func(d *draft) bool {
+	spec.DataPaddingNotZero: {wish{unremarkable: true, shape: dimensions, dtype: (*typer).padded}, func(d *draft) bool {
 		l, ok := d.leafOf(func(l *leaf) bool { return l.padding })
 		d.change = func(file []byte, offset int) []byte {
 			size := int(d.array.DType.Itemsize)

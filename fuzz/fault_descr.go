@@ -12,7 +12,7 @@ var fieldFaults = map[spec.ID]fault{
 		s, _ := d.span(spanDescr, nil)
 		return d.wrap(&s, "(", pickOf(d.Gen, ", (3,))", ", (2, 2))", ", 3)", ", ())", ", (1,))"))
 	}},
-	spec.DescrTupleMalformed: {wish{dtype: (*Gen).anyType}, func(d *draft) bool {
+	spec.DescrTupleMalformed: {wish{dtype: (*typer).anyType}, func(d *draft) bool {
 		s, _ := d.span(spanCode, nil)
 		if d.one(6) {
 			d.splice(s.start, s.end, "()")
@@ -20,7 +20,7 @@ var fieldFaults = map[spec.ID]fault{
 		}
 		return d.wrap(&s, "(", pickOf(d.Gen, ",)", ", None)", ", (2,), 0)", ", 1.5)", ", True)", ", b'x')"))
 	}},
-	spec.DescrTupleBaseAlias: {wish{dtype: (*Gen).anyType}, func(d *draft) bool {
+	spec.DescrTupleBaseAlias: {wish{dtype: (*typer).anyType}, func(d *draft) bool {
 		s, _ := d.span(spanCode, nil)
 		return d.wrap(&s, "(", pickOf(d.Gen, ", [('a', '<i2'), ('b', '<i2')])", ", '<i4')", ", {'real': ('<f4', 0)})", ", [2])", ", '')"))
 	}},
@@ -47,7 +47,7 @@ var fieldFaults = map[spec.ID]fault{
 		}
 		return true
 	}),
-	spec.DescrEmptyStruct: exchange((*Gen).number, func(_ *Gen, t spec.DType) (spec.DType, bool) {
+	spec.DescrEmptyStruct: exchange((*typer).number, func(_ *Gen, t spec.DType) (spec.DType, bool) {
 		return structOf(nil), t.Kind != 'V'
 	}),
 	spec.DescrFieldNameType: named(spanName, func(d *draft, s *span) bool {
@@ -80,7 +80,7 @@ var fieldFaults = map[spec.ID]fault{
 		d.splice(s.start+1, s.start+1, raw[1:len(raw)-1])
 		return true
 	}),
-	spec.DescrEmptyName: {wish{ascii: true, dtype: (*Gen).named}, func(d *draft) bool {
+	spec.DescrEmptyName: {wish{ascii: true, dtype: (*typer).named}, func(d *draft) bool {
 		s, ok := d.span(spanName, func(s *span) bool {
 			t := &s.f.Type
 			return t.Base == nil && (t.Struct || t.Kind != 'V') && !s.f.Titled
@@ -91,23 +91,23 @@ var fieldFaults = map[spec.ID]fault{
 		}
 		return ok
 	}},
-	spec.DescrPaddingForm: {wish{dtype: (*Gen).padded}, func(d *draft) bool {
+	spec.DescrPaddingForm: {wish{dtype: (*typer).padded}, func(d *draft) bool {
 		s, ok := d.span(spanCode, padding)
 		if ok {
 			d.recode(&s, pickOf(d.Gen, "<", ">", "=", "")+s.t.Code()[1:])
 		}
 		return ok
 	}},
-	spec.DescrPaddingZero: {wish{dtype: (*Gen).named}, func(d *draft) bool {
+	spec.DescrPaddingZero: {wish{dtype: (*typer).named}, func(d *draft) bool {
 		s, _ := d.span(spanList, nil)
 		at := d.n(len(s.t.Fields) + 1)
 		fields := append([]spec.Field{}, s.t.Fields[:at]...)
-		fields = append(fields, d.Gen.padding(0))
+		fields = append(fields, d.typer.padding(0))
 		*s.t = structOf(append(fields, s.t.Fields[at:]...))
 		d.spell()
 		return true
 	}},
-	spec.DescrItemsizeOverflow: {wish{unremarkable: true, dtype: (*Gen).named}, func(d *draft) bool {
+	spec.DescrItemsizeOverflow: {wish{unremarkable: true, dtype: (*typer).named}, func(d *draft) bool {
 		s, ok := d.span(spanCode, func(s *span) bool { return !padding(s) && s.t.Itemsize < d.array.DType.Itemsize })
 		if ok {
 			d.recode(&s, pickOf(d.Gen, "|V2147483647", "|S2147483647", "|V2147483647"))
@@ -119,19 +119,19 @@ var fieldFaults = map[spec.ID]fault{
 func padding(s *span) bool { return s.f != nil && s.f.Padding }
 
 // wrap puts text before and after a span.
-func (d *draft) wrap(s *span, before, after string) bool {
+func (d *dictionary) wrap(s *span, before, after string) bool {
 	d.splice(s.start, s.end, before+string(d.text[s.start:s.end])+after)
 	return true
 }
 
 // inField is a fault in the tuple of a field.
 func inField(plant func(*draft, *span) bool) fault {
-	return inSpan(wish{ascii: true, dtype: (*Gen).named}, spanField, nil, plant)
+	return inSpan(wish{ascii: true, dtype: (*typer).named}, spanField, nil, plant)
 }
 
 // named is a fault in the name or title of a field.
 func named(kind spanKind, plant func(*draft, *span) bool) fault {
-	return inSpan(wish{ascii: true, dtype: (*Gen).named}, kind, nil, plant)
+	return inSpan(wish{ascii: true, dtype: (*typer).named}, kind, nil, plant)
 }
 
 // inSpan is a fault in a span of a kind.
@@ -143,7 +143,7 @@ func inSpan(w wish, kind spanKind, fits func(*span) bool, plant func(*draft, *sp
 }
 
 // padded returns a type with padding.
-func (g *Gen) padded() spec.DType {
+func (g *typer) padded() spec.DType {
 	t := g.structure(1 + g.n(2))
 	fields := append([]spec.Field{g.padding(int64(1 + g.n(7)))}, t.Fields...)
 	at := g.n(len(fields))
@@ -190,7 +190,7 @@ var subarrayFaults = map[spec.ID]fault{
 		d.splice(dim.start, dim.end, pickOf(d.Gen, "-1", "-2", "-2147483648", "-9223372036854775808", "-99999999999999999999"))
 		return true
 	}),
-	spec.DescrSubarrayShapeEmpty: inSpan(wish{dtype: (*Gen).named}, spanField, func(s *span) bool {
+	spec.DescrSubarrayShapeEmpty: inSpan(wish{dtype: (*typer).named}, spanField, func(s *span) bool {
 		return !s.f.Padding && s.f.Type.Base == nil && s.f.Type.Itemsize > 0
 	}, func(d *draft, s *span) bool {
 		d.splice(s.end-1, s.end-1, d.style.item+"()")
@@ -204,7 +204,7 @@ var subarrayFaults = map[spec.ID]fault{
 		d.retype(d.array.DType)
 		return true
 	}),
-	spec.DescrSubarrayZeroItemsize: inSpan(wish{unremarkable: true, dtype: func(g *Gen) spec.DType { return g.withSubarray(g.number(), dimensions(g)) }}, spanCode, func(s *span) bool {
+	spec.DescrSubarrayZeroItemsize: inSpan(wish{unremarkable: true, dtype: func(g *typer) spec.DType { return g.withSubarray(g.number(), dimensions(g.Gen)) }}, spanCode, func(s *span) bool {
 		return s.shaped
 	}, func(d *draft, s *span) bool {
 		d.recode(s, pickOf(d.Gen, "|V0", "|S0"))
@@ -214,11 +214,11 @@ var subarrayFaults = map[spec.ID]fault{
 
 // shaped is a fault in the shape of a sub-array that is a field of its own.
 func shaped(shape func(*Gen) []int64, plant func(*draft, *span) bool) fault {
-	return inSpan(wish{unremarkable: true, dtype: func(g *Gen) spec.DType { return g.withSubarray(g.number(), shape(g)) }}, spanSubshape, func(s *span) bool { return !s.inner }, plant)
+	return inSpan(wish{unremarkable: true, dtype: func(g *typer) spec.DType { return g.withSubarray(g.number(), shape(g.Gen)) }}, spanSubshape, func(s *span) bool { return !s.inner }, plant)
 }
 
 // withSubarray returns a structured type that has a sub-array.
-func (g *Gen) withSubarray(base spec.DType, shape []int64) spec.DType {
+func (g *typer) withSubarray(base spec.DType, shape []int64) spec.DType {
 	f := spec.Field{Name: g.name(), Type: subarrayOf(base, shape)}
 	t := structOf([]spec.Field{f})
 	if g.one(2) {
@@ -233,6 +233,6 @@ func (g *Gen) withSubarray(base spec.DType, shape []int64) spec.DType {
 }
 
 // numberIn returns the only number of a shape.
-func (d *draft) numberIn(s *span) string {
+func (d *dictionary) numberIn(s *span) string {
 	return strings.Trim(string(d.text[s.start:s.end]), "(), \n")
 }

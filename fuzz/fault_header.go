@@ -93,7 +93,7 @@ func led(texts ...string) fault {
 // inName is a fault in a field name, or in a title. What it inserts has a spelling and a meaning. The spans that
 // take it have no escapes, unless any will do.
 func inName(w wish, escapes bool, insert func(*Gen) (raw, name string)) fault {
-	w.dtype = (*Gen).named
+	w.dtype = (*typer).named
 	return fault{w, func(d *draft) bool {
 		raw, name := insert(d.Gen)
 		if escapes {
@@ -104,7 +104,7 @@ func inName(w wish, escapes bool, insert func(*Gen) (raw, name string)) fault {
 }
 
 // named returns a type with fields.
-func (g *Gen) named() spec.DType { return g.structure(1 + g.n(2)) }
+func (g *typer) named() spec.DType { return g.structure(1 + g.n(2)) }
 
 // insertInName inserts text into a name without escapes.
 func (d *draft) insertInName(raw, name string) bool {

@@ -1,9 +1,9 @@
 package fuzz
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -16,13 +16,13 @@ var prefixFaults = map[spec.ID]fault{
 	spec.PrefixMagic:           changed(wish{}, spoilMagic),
 	spec.PrefixVersionUnknown:  changed(wish{}, spoilVersion),
 	spec.PrefixHeaderTruncated: changed(wish{}, cutHeader),
-	spec.PrefixLengthBigEndian: changed(wish{shape: few}, func(_ *Gen, file []byte, offset int) []byte {
-		field := lengthField(file)
-		for i := range len(field) / 2 {
-			field[i], field[len(field)-1-i] = field[len(field)-1-i], field[i]
+	spec.PrefixLengthBigEndian: {wish{}, func(d *draft) bool {
+		d.change = func(file []byte, _ int) []byte {
+			slices.Reverse(lengthField(file))
+			return file
 		}
-		return file
-	}),
+		return len(d.array.Data) < 1<<10 // or the header could have the length that the field states
+	}},
 	spec.PrefixLengthWidth: {wish{ascii: true}, func(d *draft) bool {
 		if d.style.lines() {
 			return false // what doesn't begin as usual isn't taken for a header in another place
@@ -51,11 +51,6 @@ func changed(w wish, change func(g *Gen, file []byte, offset int) []byte) fault 
 		d.change = func(file []byte, offset int) []byte { return change(d.Gen, file, offset) }
 		return true
 	}}
-}
-
-// few returns the shape of a few elements.
-func few(g *Gen) []int64 {
-	return []int64{int64(1 + g.n(3))}[:g.n(2)]
 }
 
 func lengthField(file []byte) []byte {
@@ -117,6 +112,3 @@ func cutHeader(g *Gen, file []byte, offset int) []byte {
 	}
 	return file
 }
-
-// magicAt reports whether an array begins where the data end.
-func magicAt(b []byte) bool { return bytes.HasPrefix(b, []byte(spec.Magic)) }

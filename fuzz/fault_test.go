@@ -74,3 +74,31 @@ func testFault(t *testing.T, rule spec.Rule) {
 		t.Errorf("got %d different files of %d", len(contents), n)
 	}
 }
+
+// TestPlantable asks for a fault for every rule of single arrays.
+func TestPlantable(t *testing.T) {
+	without := map[spec.ID]string{
+		spec.HeaderLengthOverLimit: "takes a file of a megabyte, and is about npycheck and not about the format",
+		spec.DescrObjectSize:       "takes a pickle",
+	}
+	plantable := Plantable()
+	for _, rule := range spec.Rules() {
+		_, not := without[rule.ID]
+		if slices.Contains(npyAreas, rule.Area()) && slices.Contains(plantable, rule.ID) == not {
+			t.Errorf("%s: got plantable %t, want %t", rule.Name, not, !not)
+		}
+	}
+	if _, _, ok := Numbered(0, 0).Fault(spec.HeaderLengthOverLimit); ok {
+		t.Error("got a fault for a rule that isn't plantable")
+	}
+}
+
+func BenchmarkFault(b *testing.B) {
+	g := Numbered(0, 0)
+	rules := Plantable()
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		g.Restart(1, uint64(i))
+		g.Fault(rules[i%len(rules)])
+	}
+}

@@ -11,7 +11,7 @@ var unitFaults = map[spec.ID]fault{
 	spec.DescrDatetimeUnit: unit(func(g *Gen, _ *spec.DType) string {
 		return pickOf(g, "[x]", "[]", "[S]", "[sec]", "[25]", "[ s]", "[s ]", "[s", "[min]", "[NS]", "[H]", "[s/]", "[2.5s]", "[s]s]", "[d]", "[B]")
 	}),
-	spec.DescrDatetimeGeneric: exchange((*Gen).time, func(_ *Gen, t spec.DType) (spec.DType, bool) {
+	spec.DescrDatetimeGeneric: exchange((*typer).time, func(_ *Gen, t spec.DType) (spec.DType, bool) {
 		return scalar(t.Kind, t.Order, t.Itemsize), t.Unit != spec.NoUnit
 	}),
 	spec.DescrDatetimeForm: unit(func(g *Gen, t *spec.DType) string {
@@ -55,7 +55,7 @@ func multiple(t *spec.DType, one string) string {
 
 // unit is another text in place of the unit of a time.
 func unit(spell func(*Gen, *spec.DType) string) fault {
-	return coded((*Gen).time, func(t *spec.DType) bool { return t.Unit != spec.NoUnit }, func(g *Gen, t *spec.DType) string {
+	return coded((*typer).time, func(t *spec.DType) bool { return t.Unit != spec.NoUnit }, func(g *Gen, t *spec.DType) string {
 		return string(t.Order) + string(t.Kind) + "8" + spell(g, t)
 	})
 }

@@ -9,7 +9,7 @@ import (
 // nameMismatch gives a member another name in its local header.
 func nameMismatch(g *Gen, a *archive) bool {
 	r := g.any(a)
-	if r == nil {
+	if r == nil || r.local.name == "" {
 		return false
 	}
 	name := pickOf(g, "b"+r.local.name, strings.ToUpper(r.local.name), r.local.name[1:], strings.TrimSuffix(r.local.name, ".npy"), "../a.npy")

@@ -14,10 +14,6 @@ import (
 type Gen struct {
 	pick  gofuzz.Continue
 	from  *source
-	names names
-
-	unremarkable bool // types are not worth a note, whatever their fields and orders
-
 	draft draft // its memory is used again
 }
 

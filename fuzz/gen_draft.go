@@ -10,18 +10,11 @@ import (
 
 // draft is an .npy file before it is put together: the array, and how its header is spelled.
 type draft struct {
-	*Gen
+	typer
+	dictionary
 	array   Array
 	version spec.Version
 	layout  layout
-	style   *style
-	keys    []byte // the entries of the dictionary in the order of the file: keyDescr and so on
-	extra   string // the entry keyExtra, spelled out
-	escaped bool   // names are spelled in ASCII
-
-	text   []byte // the dictionary
-	spans  []span // what stands where in it, if that is marked
-	marked bool
 
 	// What a fault puts around the dictionary. Only end is set in a file that conforms.
 	lead, tail, end string
@@ -43,15 +36,15 @@ type layout struct {
 
 // wish says what a file should be like.
 type wish struct {
-	area    string                // in which it is unusual, "" for any
-	dtype   func(*Gen) spec.DType // nil for any
-	shape   func(*Gen) []int64    // nil for any
-	version spec.Version          // zero for any
-	latin   bool                  // version 1.0 or 2.0
-	ascii   bool                  // no name that needs version 3.0
-	plain   bool                  // the dictionary is spelled as NumPy spells it
-	order   byte                  // 'C' or 'F', 0 for any
-	fault   bool                  // the padding is as NumPy writes it
+	area    string                  // in which it is unusual, "" for any
+	dtype   func(*typer) spec.DType // nil for any
+	shape   func(*Gen) []int64      // nil for any
+	version spec.Version            // zero for any
+	latin   bool                    // version 1.0 or 2.0
+	ascii   bool                    // no name that needs version 3.0
+	plain   bool                    // the dictionary is spelled as NumPy spells it
+	order   byte                    // 'C' or 'F', 0 for any
+	fault   bool                    // one is going to be planted: padding as NumPy writes it, few data, and spans are noted
 
 	unremarkable bool // the type is not worth a note, but for its names and byte orders
 }
@@ -60,19 +53,22 @@ type wish struct {
 func newDraft(g *Gen, w wish) *draft {
 	d := &g.draft
 	shape, data := d.array.Shape, d.array.Data
-	*d = draft{Gen: g, keys: d.keys[:0], text: d.text[:0], spans: d.spans[:0], marked: w.fault, end: "\n", fill: ' '}
+	*d = draft{
+		typer:      typer{Gen: g, ascii: w.ascii, unremarkable: w.unremarkable},
+		dictionary: dictionary{keys: append(d.keys[:0], keyDescr, keyOrder, keyShape), text: d.text[:0], spans: d.spans[:0], marked: w.fault},
+		end:        "\n",
+		fill:       ' ',
+	}
 	d.array.Shape, d.array.Data = shape[:0], data[:0]
-	g.names, g.unremarkable = names{ascii: w.ascii}, w.unremarkable
 	if w.area == "" && !w.fault && g.one(4) {
 		w.area = pickOf(g, "prefix", "header", "literal", "keys", "descr", "shape", "order", "data")
 	}
 	d.array.DType = d.dtypeFor(w)
 	d.array.Shape = d.shapeFor(w)
 	d.array.FortranOrder = d.orderFor(w)
-	d.array.Data = g.elements(d.array.Data, &d.array.DType, countOf(d.array.Shape))
+	d.array.Data = g.from.elements(d.array.Data, &d.array.DType, countOf(d.array.Shape))
 	d.version = d.versionFor(w)
 	d.style = d.styleFor(w)
-	d.keys = append(d.keys, keyDescr, keyOrder, keyShape)
 	if !w.fault && (w.area == "keys" || w.area == "header" && g.one(4)) {
 		d.pickOrder()
 	}
@@ -82,10 +78,10 @@ func newDraft(g *Gen, w wish) *draft {
 }
 
 func (d *draft) dtypeFor(w wish) spec.DType {
-	d.names.odd = !w.fault && (w.area == "literal" || w.area == "descr") && d.one(3)
+	d.odd = !w.fault && (w.area == "literal" || w.area == "descr") && d.one(3)
 	switch {
 	case w.dtype != nil:
-		return w.dtype(d.Gen)
+		return w.dtype(&d.typer)
 	case w.area == "header" && d.one(6):
 		return d.long()
 	case w.area == "descr" || w.area == "literal":
@@ -138,6 +134,9 @@ func (d *draft) shapeFor(w wish) []int64 {
 	case "shape":
 		if d.one(4) {
 			rank = d.n(33)
+			if d.array.DType.Struct { // NumPy 1.x reads no field that has more dimensions together with these
+				rank /= 2
+			}
 		}
 	case "order":
 		rank = max(rank, 2)
@@ -185,7 +184,7 @@ func (d *draft) fits(shape []int64) bool {
 
 // large returns the shape of an array of more than 64 KiB.
 func (d *draft) large(size int64) []int64 {
-	count := 1<<16/size + 1 + int64(d.n(1000))
+	count := 1<<16/size + 1 + int64(d.n(int(min(1000, 1+1<<18/size))))
 	if d.one(2) {
 		return []int64{count}
 	}
@@ -237,7 +236,7 @@ func (d *draft) versionFor(w wish) spec.Version {
 	case v != spec.Version{}:
 	case w.latin:
 		v = pickOf(d.Gen, spec.Version1, spec.Version1, spec.Version2)
-	case d.names.wide && !d.one(4):
+	case d.wide && !d.one(4):
 		v = spec.Version3
 	case w.area == "prefix" || w.area == "header":
 		v = pickOf(d.Gen, spec.Version1, spec.Version2, spec.Version3)
@@ -246,7 +245,7 @@ func (d *draft) versionFor(w wish) spec.Version {
 	default:
 		v = spec.Version1
 	}
-	d.escaped = d.names.wide && (v != spec.Version3 || d.one(8))
+	d.escaped = d.wide && (v != spec.Version3 || d.one(8))
 	return v
 }
 

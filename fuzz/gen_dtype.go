@@ -6,12 +6,15 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// names says which names fields may have.
-type names struct {
-	ascii bool // only printable ASCII
-	odd   bool // also characters that nobody sees, which is worth a note
-	wide  bool // a name that is not ASCII was given
-	count int  // given so far, in a file: each has its number in it
+// typer makes types.
+type typer struct {
+	*Gen
+	ascii        bool // names are printable ASCII
+	odd          bool // names can have characters that nobody sees, which is worth a note
+	unremarkable bool // types are not worth a note, whatever their names and byte orders
+
+	wide  bool // a name that is not printable ASCII was given
+	count int  // names given so far: each has its number in it
 }
 
 // plainNames mislead readers that search the header for what they need.
@@ -25,16 +28,16 @@ var wideNames = []string{"é", "ÿ", "naïve", "µ", "日本", "λ", "Ж", "e\u0
 var oddNames = []string{"\n", "\t", "\r", "\x00", "\x1b[31m", "\x7f", "\u0085", "\u00a0", "\u200b", "\u202e", "\ufeff", "\xed\xa0\x80", "\U000e0001"}
 
 // name returns a name or a title that no other has.
-func (g *Gen) name() string {
+func (g *typer) name() string {
 	list := plainNames
 	switch {
-	case g.names.odd && g.one(6):
-		list, g.names.wide = oddNames, true
-	case !g.names.ascii && g.one(5):
-		list, g.names.wide = wideNames, true
+	case g.odd && g.one(6):
+		list, g.wide = oddNames, true
+	case !g.ascii && g.one(5):
+		list, g.wide = wideNames, true
 	}
-	name := list[g.n(len(list))] + strconv.Itoa(g.names.count)
-	g.names.count++
+	name := list[g.n(len(list))] + strconv.Itoa(g.count)
+	g.count++
 	return name
 }
 
@@ -46,7 +49,7 @@ func scalar(kind, order byte, size int64) spec.DType {
 	return t
 }
 
-func (g *Gen) endian() byte {
+func (g *typer) endian() byte {
 	if g.one(2) {
 		return '>'
 	}
@@ -54,7 +57,7 @@ func (g *Gen) endian() byte {
 }
 
 // number returns a type of fixed size: a boolean, a number or a time.
-func (g *Gen) number() spec.DType {
+func (g *typer) number() spec.DType {
 	switch g.n(16) {
 	case 0:
 		return scalar('b', '|', 1)
@@ -75,18 +78,18 @@ func (g *Gen) number() spec.DType {
 }
 
 // time returns a datetime or a timedelta with a unit.
-func (g *Gen) time() spec.DType {
+func (g *typer) time() spec.DType {
 	t := scalar("mM"[g.n(2)], g.endian(), 8)
 	t.Unit = spec.Years + spec.Unit(g.n(int(spec.Attoseconds)))
 	t.Multiple = 1
 	if g.one(3) {
-		t.Multiple = pickOf[int32](g, 2, 7, 10, 15, 25, 100, 1000000, 1<<31-1)
+		t.Multiple = pickOf[int32](g.Gen, 2, 7, 10, 15, 25, 100, 1000000, 1<<31-1)
 	}
 	return t
 }
 
 // flexible returns a type of any size.
-func (g *Gen) flexible() spec.DType {
+func (g *typer) flexible() spec.DType {
 	size := int64(1 + g.n(12))
 	if g.one(8) {
 		size = int64(1 + g.n(100))
@@ -104,18 +107,18 @@ func (g *Gen) flexible() spec.DType {
 }
 
 // scalar returns a type without fields. Zero and generic ones are worth a note.
-func (g *Gen) scalar() spec.DType {
+func (g *typer) scalar() spec.DType {
 	switch n := g.n(24); {
 	case n < 6:
 		return g.flexible()
 	case n == 6 && !g.unremarkable:
-		return pickOf(g, scalar('S', '|', 0), scalar('U', g.endian(), 0), scalar('V', '|', 0), scalar('m', g.endian(), 8), scalar('M', g.endian(), 8))
+		return pickOf(g.Gen, scalar('S', '|', 0), scalar('U', g.endian(), 0), scalar('V', '|', 0), scalar('m', g.endian(), 8), scalar('M', g.endian(), 8))
 	}
 	return g.number()
 }
 
 // structure returns a structured type around the given elements and others, nested up to a depth.
-func (g *Gen) structure(depth int, holding ...spec.DType) spec.DType {
+func (g *typer) structure(depth int, holding ...spec.DType) spec.DType {
 	fields := make([]spec.Field, 0, 8)
 	for range g.n(3) + min(1, 1-len(holding)) {
 		fields = append(fields, g.field(g.element(depth-1)))
@@ -148,7 +151,7 @@ func structOf(fields []spec.Field) spec.DType {
 }
 
 // element returns the type of a field.
-func (g *Gen) element(depth int) spec.DType {
+func (g *typer) element(depth int) spec.DType {
 	if depth > 0 && g.one(4) {
 		return g.structure(depth)
 	}
@@ -156,7 +159,7 @@ func (g *Gen) element(depth int) spec.DType {
 }
 
 // field returns a field of the type, or of a sub-array of it.
-func (g *Gen) field(t spec.DType) spec.Field {
+func (g *typer) field(t spec.DType) spec.Field {
 	f := spec.Field{Name: g.name(), Type: t}
 	if g.one(8) {
 		f.Titled, f.Title = true, g.name()
@@ -167,13 +170,13 @@ func (g *Gen) field(t spec.DType) spec.Field {
 	return f
 }
 
-func (g *Gen) padding(size int64) spec.Field {
+func (g *typer) padding(size int64) spec.Field {
 	return spec.Field{Padding: true, Type: scalar('V', '|', size)}
 }
 
 // subarray returns a sub-array of the type, or the type itself if it has no bytes.
-func (g *Gen) subarray(t spec.DType) spec.DType {
-	if t.Itemsize == 0 || t.Itemsize > 4096 {
+func (g *typer) subarray(t spec.DType) spec.DType {
+	if t.Itemsize == 0 || t.Itemsize > 512 {
 		return t
 	}
 	shape := make([]int64, 1+g.n(3))
@@ -184,7 +187,7 @@ func (g *Gen) subarray(t spec.DType) spec.DType {
 	case n == 0 && !g.unremarkable:
 		shape[g.n(len(shape))] = 0
 	case n == 1:
-		for len(shape) < 32 {
+		for len(shape) < 8 {
 			shape = append(shape, 1)
 		}
 	case n == 2 && !g.unremarkable:
@@ -204,7 +207,7 @@ func subarrayOf(base spec.DType, shape []int64) spec.DType {
 }
 
 // dtype returns the type of an array, structured one time in so many.
-func (g *Gen) dtype(structured int) spec.DType {
+func (g *typer) dtype(structured int) spec.DType {
 	if !g.one(structured) {
 		return g.scalar()
 	}
@@ -218,7 +221,7 @@ func (g *Gen) dtype(structured int) spec.DType {
 }
 
 // chain returns structured types inside each other.
-func (g *Gen) chain(depth int) spec.DType {
+func (g *typer) chain(depth int) spec.DType {
 	t := g.number()
 	for range depth {
 		t = structOf([]spec.Field{{Name: g.name(), Type: t}})
@@ -227,7 +230,7 @@ func (g *Gen) chain(depth int) spec.DType {
 }
 
 // holding returns a type that has t somewhere: itself, or a structured type.
-func (g *Gen) holding(t spec.DType) spec.DType {
+func (g *typer) holding(t spec.DType) spec.DType {
 	if g.one(2) {
 		return t
 	}

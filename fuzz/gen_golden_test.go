@@ -16,8 +16,8 @@ import (
 // files changes it: take the new one from the message of the test, and say in CHANGELOG.md that seeds make
 // other files.
 var golden = map[string]string{
-	"valid": "39a5a2f2a76edd631f5bc3ee3fdececf51bc3ef62d277220f699d77272703cba",
-	"fault": "d38276aa3ef85a4fe5b169f2f670ec792e053886ab48aaeeb760ac426764d44c",
+	"valid": "a2fc483381c504572ad0901c82cbf968f491d057e109e9d187976ea64d7d21ad",
+	"fault": "50dd171f206003d6453e7491be57c295c34319d8701fa7408b93a7ad8229274b",
 }
 
 func TestGolden(t *testing.T) {

@@ -108,8 +108,20 @@ type span struct {
 	inner      bool        // it is inside of a pair of type and shape, not directly in a field
 }
 
-// spell writes the dictionary, and notes what stands where.
-func (d *draft) spell() {
+// dictionary is the text of a header without its padding.
+type dictionary struct {
+	style   *style
+	keys    []byte // the entries in the order of the file: keyDescr and so on
+	extra   string // the entry keyExtra, spelled out
+	escaped bool   // names are spelled in ASCII
+
+	text   []byte
+	spans  []span // what stands where in it, if that is marked
+	marked bool
+}
+
+// write writes the dictionary of an array, and notes what stands where.
+func (d *dictionary) write(a *Array) {
 	d.text, d.spans = d.text[:0], d.spans[:0]
 	s := d.style
 	d.put("{")
@@ -129,17 +141,17 @@ func (d *draft) spell() {
 		start = len(d.text)
 		switch key {
 		case keyDescr:
-			d.spellType(&d.array.DType, nil, false, false)
-			d.note(span{kind: spanDescr, start: start, t: &d.array.DType})
+			d.spellType(&a.DType, nil, false, false)
+			d.note(span{kind: spanDescr, start: start, t: &a.DType})
 		case keyOrder:
-			if d.array.FortranOrder {
+			if a.FortranOrder {
 				d.put("True")
 			} else {
 				d.put("False")
 			}
 			d.note(span{kind: spanOrder, start: start})
 		case keyShape:
-			d.spellShape(d.array.Shape, spanDim)
+			d.spellShape(a.Shape, spanDim)
 			d.note(span{kind: spanShape, start: start})
 		}
 	}
@@ -149,17 +161,17 @@ func (d *draft) spell() {
 	d.put("}")
 }
 
-func (d *draft) put(s string) { d.text = append(d.text, s...) }
+func (d *dictionary) put(s string) { d.text = append(d.text, s...) }
 
 // note notes a span that ends here.
-func (d *draft) note(s span) {
+func (d *dictionary) note(s span) {
 	if d.marked {
 		s.end = len(d.text)
 		d.spans = append(d.spans, s)
 	}
 }
 
-func (d *draft) spellShape(shape []int64, kind spanKind) {
+func (d *dictionary) spellShape(shape []int64, kind spanKind) {
 	d.put("(")
 	for i, n := range shape {
 		if i > 0 {
@@ -179,7 +191,7 @@ func (d *draft) spellShape(shape []int64, kind spanKind) {
 }
 
 // spellType writes a type that stands directly in the field f, or in a pair that does.
-func (d *draft) spellType(t *spec.DType, f *spec.Field, shaped, inner bool) {
+func (d *dictionary) spellType(t *spec.DType, f *spec.Field, shaped, inner bool) {
 	start := len(d.text)
 	switch {
 	case t.Struct:
@@ -209,7 +221,7 @@ func (d *draft) spellType(t *spec.DType, f *spec.Field, shaped, inner bool) {
 	}
 }
 
-func (d *draft) spellCode(t *spec.DType) {
+func (d *dictionary) spellCode(t *spec.DType) {
 	d.text = append(d.text, t.Order, t.Kind)
 	switch size := t.Itemsize; t.Kind {
 	case 'U':
@@ -227,14 +239,14 @@ func (d *draft) spellCode(t *spec.DType) {
 	}
 }
 
-func (d *draft) spellSubshape(t *spec.DType, inner bool) {
+func (d *dictionary) spellSubshape(t *spec.DType, inner bool) {
 	start := len(d.text)
 	d.spellShape(t.Shape, spanSubdim)
 	d.note(span{kind: spanSubshape, start: start, t: t, inner: inner})
 }
 
 // spellField writes a field of the list that begins at the offset list.
-func (d *draft) spellField(f *spec.Field, list int) {
+func (d *dictionary) spellField(f *spec.Field, list int) {
 	start := len(d.text)
 	d.put("(")
 	switch {
@@ -261,7 +273,7 @@ func (d *draft) spellField(f *spec.Field, list int) {
 	d.note(span{kind: spanField, start: start, t: &f.Type, f: f})
 }
 
-func (d *draft) spellName(f *spec.Field, name string, kind spanKind, list int) {
+func (d *dictionary) spellName(f *spec.Field, name string, kind spanKind, list int) {
 	start := len(d.text)
 	d.text = spec.AppendRepr(d.text, name)
 	if d.escaped {
@@ -281,7 +293,7 @@ func plain(text []byte) bool {
 }
 
 // escape replaces what is not ASCII in the text from start on, as Python's ascii does.
-func (d *draft) escape(start int) {
+func (d *dictionary) escape(start int) {
 	for i := start; i < len(d.text); i++ {
 		if d.text[i] < utf8.RuneSelf {
 			continue
@@ -313,7 +325,7 @@ func appendEscaped(dst []byte, r rune) []byte {
 }
 
 // splice replaces a span of the dictionary. The other spans lose their meaning.
-func (d *draft) splice(start, end int, text string) {
+func (d *dictionary) splice(start, end int, text string) {
 	tail := string(d.text[end:])
 	d.text = append(append(d.text[:start], text...), tail...)
 }
@@ -342,4 +354,4 @@ func (d *draft) span(kind spanKind, fits func(*span) bool) (s span, ok bool) {
 }
 
 // body returns what is between the quotes of a string.
-func (d *draft) body(s *span) string { return string(d.text[s.start+1 : s.end-1]) }
+func (d *dictionary) body(s *span) string { return string(d.text[s.start+1 : s.end-1]) }

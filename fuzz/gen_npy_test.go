@@ -108,6 +108,7 @@ func count(t *testing.T, n uint64) uint64 {
 // TestValidCoverage counts what the files are like.
 func TestValidCoverage(t *testing.T) {
 	seen := make(map[string]int)
+	several, same := 0, 0 // arrays of several elements, and those in which all are the same
 	g := Numbered(0, 0)
 	n := count(t, 20000)
 	for i := range n {
@@ -123,6 +124,12 @@ func TestValidCoverage(t *testing.T) {
 		see := func(what string, is bool) {
 			if is {
 				seen[what]++
+			}
+		}
+		if size := int(a.DType.Itemsize); size > 0 && len(a.Data) > size {
+			several++
+			if bytes.Equal(a.Data[size:], a.Data[:len(a.Data)-size]) {
+				same++
 			}
 		}
 		see("structure", a.DType.Struct)
@@ -151,7 +158,10 @@ func TestValidCoverage(t *testing.T) {
 			t.Errorf("%s: got %d of %d files, want at least %d", what, seen[what], n, least)
 		}
 	}
-	t.Log(seen)
+	if same > several/100 {
+		t.Errorf("got %d arrays of %d in which all elements are the same, want few", same, several)
+	}
+	t.Logf("%v, %d of %d arrays of several elements have the same one over and over", seen, same, several)
 }
 
 // TestRestart makes the same files with one generator as with many.

@@ -53,17 +53,17 @@ func special[T any](list []T, word uint64) (value T, ok bool) {
 
 // elements returns count elements of the type in C order, little-endian, with zeros for padding. They take the
 // place of what is in data if there is room.
-func (g *Gen) elements(data []byte, t *spec.DType, count int64) []byte {
+func (s *source) elements(data []byte, t *spec.DType, count int64) []byte {
 	data = slices.Grow(data[:0], int(count*t.Itemsize))[:count*t.Itemsize]
 	clear(data)
 	if t.Itemsize == 0 {
 		return data
 	}
 	if len(data) > 1<<12 {
-		return g.manyElements(t, data)
+		return s.manyElements(t, data)
 	}
 	for i := int64(0); i < count; i++ {
-		g.value(t, data[i*t.Itemsize:][:t.Itemsize])
+		s.value(t, data[i*t.Itemsize:][:t.Itemsize])
 	}
 	if count > 1 && t.Kind == 'b' { // of two booleans at random both are the same too often
 		data[count-1] = 1 - data[0]
@@ -73,11 +73,11 @@ func (g *Gen) elements(data []byte, t *spec.DType, count int64) []byte {
 
 // manyElements fills the data with the same few elements over and over, of which a prime number differ: what is
 // read from one place too early or too late, or from another buffer, differs.
-func (g *Gen) manyElements(t *spec.DType, data []byte) []byte {
+func (s *source) manyElements(t *spec.DType, data []byte) []byte {
 	size := int(t.Itemsize)
 	few := min(len(data), 251*size)
 	for at := 0; at < few; at += size {
-		g.value(t, data[at:at+size])
+		s.value(t, data[at:at+size])
 	}
 	for n := few; n < len(data); n *= 2 {
 		copy(data[n:], data[:n])
@@ -86,47 +86,47 @@ func (g *Gen) manyElements(t *spec.DType, data []byte) []byte {
 }
 
 // value fills dst, which holds zeros, with an element of the type.
-func (g *Gen) value(t *spec.DType, dst []byte) {
+func (s *source) value(t *spec.DType, dst []byte) {
 	switch {
 	case t.Struct:
 		for i := range t.Fields {
 			if f := &t.Fields[i]; !f.Padding {
-				g.value(&f.Type, dst[f.Offset:f.Offset+f.Type.Itemsize])
+				s.value(&f.Type, dst[f.Offset:f.Offset+f.Type.Itemsize])
 			}
 		}
 		return
 	case t.Base != nil:
 		if n := t.Base.Itemsize; n > 0 {
 			for ; len(dst) > 0; dst = dst[n:] {
-				g.value(t.Base, dst[:n])
+				s.value(t.Base, dst[:n])
 			}
 		}
 		return
 	}
 	switch t.Kind {
 	case 'b':
-		dst[0] = byte(g.word() & 1)
+		dst[0] = byte(s.Uint64() & 1)
 	case 'i', 'u':
-		g.integer(dst)
+		s.integer(dst)
 	case 'f':
-		g.float(dst)
+		s.float(dst)
 	case 'c':
-		g.float(dst[:len(dst)/2])
-		g.float(dst[len(dst)/2:])
+		s.float(dst[:len(dst)/2])
+		s.float(dst[len(dst)/2:])
 	case 'm', 'M':
-		g.integer(dst)
-		if g.word()&15 == 0 {
+		s.integer(dst)
+		if s.Uint64()&15 == 0 {
 			binary.LittleEndian.PutUint64(dst, notATime)
 		}
 	case 'S', 'V':
-		g.bytes(dst)
+		s.bytes(dst)
 	case 'U':
-		g.text(dst)
+		s.text(dst)
 	}
 }
 
-func (g *Gen) integer(dst []byte) {
-	w := g.word()
+func (s *source) integer(dst []byte) {
+	w := s.Uint64()
 	v, ok := special(integers, w)
 	if !ok {
 		v = w
@@ -143,8 +143,8 @@ func (g *Gen) integer(dst []byte) {
 	}
 }
 
-func (g *Gen) float(dst []byte) {
-	w := g.word()
+func (s *source) float(dst []byte) {
+	w := s.Uint64()
 	switch len(dst) {
 	case 2:
 		v, ok := special(halves, w)
@@ -166,22 +166,22 @@ func (g *Gen) float(dst []byte) {
 		binary.LittleEndian.PutUint64(dst, v)
 	default: // a long double of x86: 64 bits of mantissa, the first of them set, and 16 of sign and exponent
 		binary.LittleEndian.PutUint64(dst, w|1<<63)
-		binary.LittleEndian.PutUint16(dst[8:], uint16(g.word()))
+		binary.LittleEndian.PutUint16(dst[8:], uint16(s.Uint64()))
 	}
 }
 
 // bytes fills dst, and leaves NULs at its end now and then.
-func (g *Gen) bytes(dst []byte) {
-	w := g.word()
+func (s *source) bytes(dst []byte) {
+	w := s.Uint64()
 	if n := int(w >> 32 % 8); w&1 == 0 && n < len(dst) {
 		dst = dst[:len(dst)-n]
 	}
 	rest := dst
 	for len(rest) >= 8 {
-		binary.LittleEndian.PutUint64(rest, g.word())
+		binary.LittleEndian.PutUint64(rest, s.Uint64())
 		rest = rest[8:]
 	}
-	for w := g.word(); len(rest) > 0; rest = rest[1:] {
+	for w := s.Uint64(); len(rest) > 0; rest = rest[1:] {
 		rest[0] = byte(w)
 		w >>= 8
 	}
@@ -191,14 +191,14 @@ func (g *Gen) bytes(dst []byte) {
 }
 
 // text fills dst with code points, and leaves NULs at its end now and then. A NUL can also be inside.
-func (g *Gen) text(dst []byte) {
-	w := g.word()
+func (s *source) text(dst []byte) {
+	w := s.Uint64()
 	count := len(dst) / 4
 	if n := int(w >> 32 % 4); w&1 == 0 && n < count {
 		count -= n
 	}
 	for i := range count {
-		w := g.word()
+		w := s.Uint64()
 		r, ok := special(points, w)
 		switch {
 		case ok:
