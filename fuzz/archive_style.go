@@ -105,7 +105,11 @@ func (g *Gen) zipStyle(odd bool) zipStyle {
 	if g.one(2) {
 		s.extra = byte(g.n(256) & g.n(256))
 	}
-	switch g.n(6) {
+	way := g.n(6)
+	if s.streamed && s.local64 == no64 {
+		way = -1 // unzip takes the width of the descriptor from the entry
+	}
+	switch way {
 	case 0: // the block has only what is left to it
 		s.entry64 = byte(1 + g.n(7))
 	case 1: // or it repeats what stands in the entry
@@ -114,6 +118,9 @@ func (g *Gen) zipStyle(odd bool) zipStyle {
 		s.entry64, s.whole64 = unpacked64, pickOf(g, 16, 24, 28)
 	case 3:
 		s.entry64, s.whole64 = unpacked64|packed64, pickOf(g, 24, 28)
+	}
+	if s.streamed || s.local64 != no64 || way >= 0 && way < 4 {
+		s.extra &^= extraPath // with it, unzip takes that width from another member
 	}
 	if g.one(4) {
 		s.end64 = pickOf[byte](g, endOffset64, endHere64|endAll64, endOffset64|endSize64, endOffset64|endSize64|endHere64|endAll64)

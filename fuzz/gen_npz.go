@@ -170,15 +170,19 @@ func (g *Gen) junk(n int) []byte {
 // rules, members that are something else, and now and then bytes that were spoiled.
 func (g *Gen) Npz() []byte {
 	a := g.archive(pickOf(g, "", "zip", "npz"), false)
-	for range g.n(4) {
-		switch g.n(4) {
-		case 0, 1:
-			g.lie(a)
-		case 2:
-			g.plant(a)
-		case 3:
-			g.replace(a)
+	for _, r := range a.records { // unzip takes names from MS-DOS for names in its code page, whatever bit 11 says
+		if r.entry.madeBy>>8 == 0 {
+			r.entry.madeBy |= 3 << 8
 		}
+	}
+	for g.one(4) {
+		g.replace(a)
+	}
+	if g.one(4) {
+		g.plant(a)
+	}
+	for g.one(2) { // no longer a draft that anything else can be done to
+		g.lie(a)
 	}
 	b := a.bytes()
 	if g.one(20) {
@@ -238,7 +242,7 @@ func (g *Gen) lie(a *archive) {
 	case 4:
 		e := &r.entry
 		if g.one(2) {
-			lie16(pickOf(g, &e.disk, &e.madeBy, &e.internal))
+			lie16(pickOf(g, &e.disk, &e.internal))
 			return
 		}
 		lie32(pickOf(g, &e.offset, &e.external))
