@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path"
 	"slices"
@@ -144,6 +145,7 @@ func (w *writer) area(ctx context.Context, area string, count int) error {
 			rules = append(rules, id)
 		}
 	}
+	var last fuzz.File
 	for n, groups := 0, 0; n < count; groups++ {
 		first, faulty := w.first(area, rules, groups)
 		twin, err := w.file(ctx, area, made{File: first, comment: "conforming, unusual in the area " + area})
@@ -162,11 +164,12 @@ func (w *writer) area(ctx context.Context, area string, count int) error {
 			if n == count {
 				break
 			}
-			if err := w.mutation(ctx, area, first, twin); err != nil {
+			if err := w.mutation(ctx, area, first, last.Content, twin); err != nil {
 				return err
 			}
 			n++
 		}
+		last = first
 	}
 	return nil
 }
@@ -195,16 +198,21 @@ func (w *writer) mutations() int { return map[Mode]int{Anything: 3, All: 2}[w.Mo
 // tries is how often a file is made that npycheck checks to its end.
 const tries = 100
 
-// mutation writes a file with up to four mutations.
-func (w *writer) mutation(ctx context.Context, area string, first fuzz.File, twin *corpus.Case) error {
+// mutation writes a file with up to four mutations, which may take parts from the last one that another group began
+// with.
+func (w *writer) mutation(ctx context.Context, area string, first fuzz.File, other []byte, twin *corpus.Case) error {
 	for try := range tries {
 		g := w.generator(try)
+		count := 1 + rand.New(rand.NewPCG(w.Seed, uint64(w.written))).IntN(4)
 		content := first.Content
-		count := 1 + try%4
 		for range count {
-			content = g.Mutate(area, first.Format, content, nil)
+			content = g.Mutate(area, first.Format, content, other)
 		}
-		m := made{File: fuzz.File{Content: content, Format: first.Format}, comment: fmt.Sprintf("%s in the area %s", report.Count(int64(count), "mutation"), area), twin: twin}
+		m := made{
+			File:    fuzz.File{Content: content, Format: first.Format},
+			comment: fmt.Sprintf("conforming but for %s in the area %s", report.Count(int64(count), "mutation"), area),
+			twin:    twin,
+		}
 		_, err := w.file(ctx, area, m)
 		var unchecked *uncheckedError
 		if !errors.As(err, &unchecked) {
