@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -69,7 +70,7 @@ func TestCorpusFindings(t *testing.T) {
 	tables := map[string][]byte{}
 	for _, c := range corpus.Cases() {
 		_, report := checkCase(t, c)
-		got := findingsOf(report)
+		got := conformance.Findings(report)
 		area, _, _ := strings.Cut(c.ID, "/")
 		for _, f := range got {
 			tables[area] = append(tables[area], findingLine(c.ID, f)...)
@@ -93,26 +94,6 @@ func TestCorpusFindings(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-// findingsOf returns the findings of a report as the manifest has them: in the order of member, offset and
-// length. It puts those of the report into this order, too, which has what the records say before what the
-// contents do.
-func findingsOf(report *validator.Report) []corpus.Finding {
-	slices.SortStableFunc(report.Findings, func(a, b validator.Finding) int {
-		return cmp.Or(a.Member-b.Member, cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length))
-	})
-	all := make([]corpus.Finding, len(report.Findings))
-	for i, f := range report.Findings {
-		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
-		if f.Base == validator.BaseContent {
-			all[i].Base = "content"
-		}
-		if f.Member != validator.NoMember {
-			all[i].Member = &corpus.FaultyMember{Index: f.Member, Name: string([]rune(f.MemberName))}
-		}
-	}
-	return all
 }
 
 // findingLine returns the line of a finding in the tables of the corpus.

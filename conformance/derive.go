@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -44,6 +45,26 @@ func arraysOf(report *validator.Report) (arrays []*validator.Array) {
 		}
 	}
 	return arrays
+}
+
+// Findings returns the findings of a report as the manifest has them: in the order of member, offset and
+// length. It puts those of the report into this order, too, which has what the records say before what the
+// contents do.
+func Findings(report *validator.Report) []corpus.Finding {
+	slices.SortStableFunc(report.Findings, func(a, b validator.Finding) int {
+		return cmp.Or(a.Member-b.Member, cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length))
+	})
+	all := make([]corpus.Finding, len(report.Findings))
+	for i, f := range report.Findings {
+		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
+		if f.Base == validator.BaseContent {
+			all[i].Base = "content"
+		}
+		if f.Member != validator.NoMember {
+			all[i].Member = &corpus.FaultyMember{Index: f.Member, Name: string([]rune(f.MemberName))}
+		}
+	}
+	return all
 }
 
 // longHeader is the number of bytes of a header text over which it is a long one.

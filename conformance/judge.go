@@ -106,11 +106,17 @@ func readArray(file []byte, report *validator.Report, member int) *corpus.Array 
 	if err != nil {
 		return nil
 	}
+	return Described(e.dtype, e.shape, e.fortran, bytes.Join(e.list, nil))
+}
+
+// Described returns an array as the manifest of the corpus has it, without its values. Its data are the elements in C
+// order, little-endian and with zeros for padding, whatever the byte order of the dtype.
+func Described(dtype spec.DType, shape []int64, fortran bool, data []byte) *corpus.Array {
 	return &corpus.Array{
-		DType:        e.dtype.Descr(),
-		Shape:        e.shape,
-		FortranOrder: e.fortran,
-		SHA256:       hexSum(bytes.Join(e.list, nil)),
+		DType:        normal(dtype).Descr(),
+		Shape:        append([]int64{}, shape...), // nothing is an empty list in JSON
+		FortranOrder: fortran,
+		SHA256:       hexSum(data),
 	}
 }
 
