@@ -227,7 +227,7 @@ var clauseOf = map[string]string{
 	"bool": "npy-7.3", "int": "npy-5.3", "int64": "npy-5.3", "uint": "npy-5.3", "uint64": "npy-5.3",
 	"float16": "npy-5.3", "float": "npy-5.3", "complex": "npy-5.3", "longdouble": "npy-5.6",
 	"datetime": "npy-5.9", "bytes": "npy-5.7", "text": "npy-5.7", "void": "npy-5.7",
-	"structured": "npy-5.11", "nested": "npy-5.14", "titles": "npy-5.12", "object": "npy-8.1",
+	"structured": "npy-5.11", "nested": "npy-5.11", "titles": "npy-5.12", "object": "npy-8.1",
 	"big-endian": "npy-5.4", "fortran-order": "npy-7.1",
 	"0d": "npy-6.1", "1d": "npy-6.1", "2d": "npy-6.1", "nd": "npy-6.1",
 	"empty": "npy-7.1", "zero-itemsize": "npy-5.8",
@@ -251,7 +251,7 @@ func (f *Finding) clauseID(s *subject) string {
 		}
 	}
 	for _, trait := range f.Signature.Traits {
-		if id := clauseOf[trait]; id != "" {
+		if id := clauseOf[trait]; id != "" && !(id == "npy-5.3" && f.Signature.Cell == conformance.CellWrongData) {
 			return id
 		}
 		if rule, ok := spec.Lookup(trait); ok {
@@ -302,6 +302,9 @@ func sentences(text string) (all []string) {
 			continue
 		}
 		for s := range strings.SplitSeq(strings.Join(strings.Fields(p), " "), ". ") {
+			if s[0] >= 'a' && s[0] <= 'z' {
+				continue // it goes on after a table
+			}
 			all = append(all, strings.TrimSuffix(s, ".")+".")
 		}
 	}

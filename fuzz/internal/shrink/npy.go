@@ -93,8 +93,8 @@ func padding(n, align int) []byte {
 
 // npy makes an .npy file smaller.
 func (s *search) npy() {
-	s.padding()
 	s.array()
+	s.padding()
 	s.text()
 	s.data()
 	s.padding()
