@@ -237,12 +237,16 @@ var clauseOf = map[string]string{
 // clauseID returns the clause that decides what a reader owes the file: that of a rule that the file breaks, or
 // of what is least common in it.
 func (f *Finding) clauseID(s *subject) string {
-	if len(f.Signature.Rules) > 0 {
-		return f.Signature.Rules[0].Rule().Clause
+	duty := spec.Accept
+	switch {
+	case f.Expected.Duty == corpus.Reject:
+		duty = spec.Reject
+	case f.Expected.Duty == corpus.Either:
+		duty = spec.Either
 	}
 	for _, v := range s.report.Findings {
-		if v.Severity() > spec.Note {
-			return v.Rule.Rule().Clause
+		if rule := v.Rule.Rule(); f.Written != nil && v.Severity() > spec.Note || duty != spec.Accept && rule.Reader == duty {
+			return rule.Clause
 		}
 	}
 	for _, trait := range []string{"big-endian", "fortran-order", "zip64", "data-descriptor", "deflate", "titles", "nested", "structured"} {
@@ -304,6 +308,9 @@ func sentences(text string) (all []string) {
 		for s := range strings.SplitSeq(strings.Join(strings.Fields(p), " "), ". ") {
 			if s[0] >= 'a' && s[0] <= 'z' {
 				continue // it goes on after a table
+			}
+			if strings.HasSuffix(s, ":") {
+				s += " …" // a table, or code
 			}
 			all = append(all, strings.TrimSuffix(s, ".")+".")
 		}

@@ -36,9 +36,6 @@ func understood(content []byte) (array, bool) {
 // and the shape, with the data that are left. Each is tried in the text that NumPy writes, and if the file needs
 // its own text, in that.
 func (s *search) array() {
-	if _, ok := understood(s.best); !ok {
-		return
-	}
 	s.simplest()
 	s.version()
 	if a, ok := understood(s.best); ok && s.round == 0 {
