@@ -35,6 +35,7 @@ type folder struct {
 	lock    *os.File
 	state   *state // nil if no run has saved one
 	remarks []string
+	repro   Repro // of all findings, but for their files
 }
 
 // openFolder opens the folder for a run over a reader, and makes it if there is none. The caller must close
@@ -188,23 +189,32 @@ func (f *folder) close() {
 }
 
 // keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
-// is no larger, that stays. What else is there isn't touched.
+// is no larger, that stays. What else is there isn't touched. A link in the place of the folder is an error.
 func (f *folder) keep(g *Finding) error {
 	g.Folder = g.Signature.folder()
 	final := filepath.Join(f.dir, g.Folder)
-	if old, err := os.ReadFile(filepath.Join(final, fileName(g.Format))); err == nil && len(old) > 0 && len(old) <= len(g.File) {
-		g.File = old
-		return nil
+	info, err := os.Lstat(final)
+	exists := err == nil
+	switch {
+	case exists && !info.IsDir():
+		return &FolderError{final, "is not a folder"}
+	case exists:
+		if old, err := readUpTo(f.file(g), maxKept); err == nil && len(old) > 0 && len(old) <= len(g.File) {
+			g.File = old
+			return nil
+		}
 	}
 	temp := filepath.Join(f.dir, unfinished+g.Folder)
 	defer os.RemoveAll(temp)
 	if err := os.Mkdir(temp, 0o777); err != nil {
 		return err
 	}
-	if err := writeFinding(temp, g); err != nil {
+	repro := f.repro
+	repro.File = f.file(g)
+	if err := g.write(temp, repro); err != nil {
 		return err
 	}
-	if _, err := os.Lstat(final); errors.Is(err, fs.ErrNotExist) {
+	if !exists {
 		return os.Rename(temp, final)
 	}
 	entries, err := os.ReadDir(temp)

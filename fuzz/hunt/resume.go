@@ -2,11 +2,8 @@ package hunt
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // resume goes on where the run stopped that left the folder.
@@ -84,12 +81,4 @@ func (h *hunter) remarks() []string {
 		h.folder.remark("has %d findings: no more are kept", n)
 	}
 	return h.folder.remarks
-}
-
-// writeFinding writes the files of a finding into a folder.
-func writeFinding(dir string, g *Finding) error {
-	if err := os.WriteFile(filepath.Join(dir, fileName(g.Format)), g.File, 0o666); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "finding.json"), append(report.AppendJSON(nil, g), '\n'), 0o666)
 }

@@ -77,6 +77,12 @@ type subject struct {
 }
 
 func newSubject(f *Finding) (*subject, error) {
+	if f.Expected == nil { // of an earlier run
+		var err error
+		if f.Expected, err = conformance.Expect(context.Background(), f.File, fileName(f.Format)); err != nil {
+			return nil, err
+		}
+	}
 	s := &subject{fileName(f.Format), f.File, f.Expected.Report}
 	if f.Written == nil {
 		return s, nil

@@ -54,7 +54,7 @@ func (f *Finding) draft(s *subject) []byte {
 		importance = "High"
 	}
 	field("Importance", importance)
-	if len(rules) > 0 {
+	if s.decisive() != nil {
 		field("Twin", `"" /* the ID of the case without the fault */`)
 	}
 	if duty != corpus.Reject && f.Format == validator.Npy && f.Expected.Array != nil {
@@ -68,8 +68,8 @@ func (f *Finding) draft(s *subject) []byte {
 	return []byte(b.String())
 }
 
-// decisive returns the rule that a case would be about: the first error, or else the first finding. It is nil for
-// a file without any.
+// decisive returns the rule that a case would be about: the first error, or else the first warning. It is nil for
+// a file without either.
 func (s *subject) decisive() *spec.Rule {
 	var first *spec.Rule
 	for _, v := range s.report.Findings {
@@ -77,7 +77,7 @@ func (s *subject) decisive() *spec.Rule {
 		if rule.Level == spec.Must {
 			return &rule
 		}
-		if first == nil {
+		if first == nil && v.Severity() > spec.Note {
 			first = &rule
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // The bounds of the hexadecimal in a README, so that it fits on a screen.
 const (
-	maxHexRows = 16
+	maxHexRows = 12
 	maxMarks   = 16
 )
 

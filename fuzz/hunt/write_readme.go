@@ -227,7 +227,7 @@ var clauseOf = map[string]string{
 	"bool": "npy-7.3", "int": "npy-5.3", "int64": "npy-5.3", "uint": "npy-5.3", "uint64": "npy-5.3",
 	"float16": "npy-5.3", "float": "npy-5.3", "complex": "npy-5.3", "longdouble": "npy-5.6",
 	"datetime": "npy-5.9", "bytes": "npy-5.7", "text": "npy-5.7", "void": "npy-5.7",
-	"structured": "npy-5.11", "nested": "npy-5.14", "titles": "npy-5.12", "object": "npy-8.1",
+	"structured": "npy-5.11", "nested": "npy-5.11", "titles": "npy-5.12", "object": "npy-8.1",
 	"big-endian": "npy-5.4", "fortran-order": "npy-7.1",
 	"0d": "npy-6.1", "1d": "npy-6.1", "2d": "npy-6.1", "nd": "npy-6.1",
 	"empty": "npy-7.1", "zero-itemsize": "npy-5.8",
@@ -237,12 +237,16 @@ var clauseOf = map[string]string{
 // clauseID returns the clause that decides what a reader owes the file: that of a rule that the file breaks, or
 // of what is least common in it.
 func (f *Finding) clauseID(s *subject) string {
-	if len(f.Signature.Rules) > 0 {
-		return f.Signature.Rules[0].Rule().Clause
+	duty := spec.Accept
+	switch {
+	case f.Expected.Duty == corpus.Reject:
+		duty = spec.Reject
+	case f.Expected.Duty == corpus.Either:
+		duty = spec.Either
 	}
 	for _, v := range s.report.Findings {
-		if v.Severity() > spec.Note {
-			return v.Rule.Rule().Clause
+		if rule := v.Rule.Rule(); f.Written != nil && v.Severity() > spec.Note || duty != spec.Accept && rule.Reader == duty {
+			return rule.Clause
 		}
 	}
 	for _, trait := range []string{"big-endian", "fortran-order", "zip64", "data-descriptor", "deflate", "titles", "nested", "structured"} {
@@ -251,7 +255,7 @@ func (f *Finding) clauseID(s *subject) string {
 		}
 	}
 	for _, trait := range f.Signature.Traits {
-		if id := clauseOf[trait]; id != "" {
+		if id := clauseOf[trait]; id != "" && !(id == "npy-5.3" && f.Signature.Cell == conformance.CellWrongData) {
 			return id
 		}
 		if rule, ok := spec.Lookup(trait); ok {
@@ -302,6 +306,12 @@ func sentences(text string) (all []string) {
 			continue
 		}
 		for s := range strings.SplitSeq(strings.Join(strings.Fields(p), " "), ". ") {
+			if s[0] >= 'a' && s[0] <= 'z' {
+				continue // it goes on after a table
+			}
+			if strings.HasSuffix(s, ":") {
+				s += " …" // a table, or code
+			}
 			all = append(all, strings.TrimSuffix(s, ".")+".")
 		}
 	}

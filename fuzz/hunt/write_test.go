@@ -166,6 +166,22 @@ func TestWriteLinks(t *testing.T) {
 	}
 }
 
+// TestKeepLink makes sure that a link in the place of a finding's folder is no way out of the folder of the run.
+func TestKeepLink(t *testing.T) {
+	f, _ := negative(t)
+	outside, dir := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	folder := openSome(t, dir)
+	if err := os.Symlink(outside, filepath.Join(dir, f.Signature.folder())); err != nil {
+		t.Skip(err)
+	}
+	if err := folder.keep(f); err == nil || !strings.HasSuffix(err.Error(), " is not a folder") {
+		t.Errorf("got the error %v", err)
+	}
+	if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
+		t.Errorf("got %v through the link (%v)", entries, err)
+	}
+}
+
 func schema(t *testing.T) *jsonschema.Resolved {
 	text, err := os.ReadFile("finding.schema.json")
 	if err != nil {

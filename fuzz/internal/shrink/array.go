@@ -36,15 +36,11 @@ func understood(content []byte) (array, bool) {
 // and the shape, with the data that are left. Each is tried in the text that NumPy writes, and if the file needs
 // its own text, in that.
 func (s *search) array() {
-	a, ok := understood(s.best)
-	if !ok {
-		return
-	}
+	s.simplest()
 	s.version()
-	if s.round == 0 {
+	if a, ok := understood(s.best); ok && s.round == 0 {
 		s.try(a.file())
 	}
-	s.simplest()
 	s.each(array.orders)
 	s.each(array.dtypes)
 	s.each(array.shapes)
@@ -198,19 +194,23 @@ func (a array) count() (int, bool) {
 	return int(n), !a.dtype.HasObject() && size > 0 && n <= int64(len(a.data))/size
 }
 
-// simplest tries to do with one element of the simplest type, and with none.
+// simplest tries to do with one element of the simplest type, and with the first one. Of an array of objects it
+// tries one that holds None.
 func (s *search) simplest() {
-	if a, ok := understood(s.best); ok && !a.dtype.HasObject() {
-		for _, t := range []spec.DType{{Kind: 'u', Order: '|', Itemsize: 1}, {Kind: 'f', Order: '<', Itemsize: 8}} {
-			if s.replace(a, array{dtype: t, data: a.data[:min(int64(len(a.data)), t.Itemsize)]}) {
-				return
-			}
-		}
-		b := a
-		b.shape, b.fortran = nil, false
-		b.data = a.data[:min(int64(len(a.data)), max(0, a.dtype.Itemsize))]
-		s.replace(a, b)
+	a, ok := understood(s.best)
+	if !ok {
+		return
 	}
+	if a.dtype.HasObject() {
+		s.replace(a, array{dtype: spec.DType{Kind: 'O', Order: '|', Itemsize: 8}, shape: []int64{1}, data: []byte(none)})
+		return
+	}
+	for _, t := range []spec.DType{{Kind: 'u', Order: '|', Itemsize: 1}, {Kind: 'f', Order: '<', Itemsize: 8}} {
+		if s.replace(a, array{dtype: t, data: a.data[:min(int64(len(a.data)), t.Itemsize)]}) {
+			return
+		}
+	}
+	s.replace(a, array{dtype: a.dtype, data: a.data[:min(int64(len(a.data)), max(0, a.dtype.Itemsize))]})
 }
 
 // orders yields the array in the order of C, with the same bytes.

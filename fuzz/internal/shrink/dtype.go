@@ -120,6 +120,12 @@ func simplerSubarray(t spec.DType, depth int) iter.Seq[change] {
 
 func simplerStruct(t spec.DType, depth int) iter.Seq[change] {
 	return func(yield func(change) bool) {
+		path := innermost(t)
+		for n := len(path); n > 1 && depth == 0; n /= 2 {
+			if !yield(path[n-1]) {
+				return
+			}
+		}
 		for _, f := range t.Fields {
 			if !f.Padding && f.Type.Base == nil && f.Type.Itemsize > 0 && !yield(within(f.Type, f.Offset)) {
 				return
@@ -147,6 +153,25 @@ func simplerStruct(t spec.DType, depth int) iter.Seq[change] {
 			}
 		}
 	}
+}
+
+// innermost returns the changes to what is within the first field, and in that the first, and so on.
+func innermost(t spec.DType) (path []change) {
+	for at := int64(0); len(path) < maxNesting; {
+		switch first := slices.IndexFunc(t.Fields, func(f spec.Field) bool { return !f.Padding && f.Type.Itemsize > 0 }); {
+		case t.Base != nil:
+			t = *t.Base
+		case first >= 0:
+			at += t.Fields[first].Offset
+			t = t.Fields[first].Type
+		default:
+			return path
+		}
+		if t.Base == nil { // an array can't have a sub-array for its type
+			path = append(path, within(t, at))
+		}
+	}
+	return path
 }
 
 // dropped is the change to a structured type without some of its fields.

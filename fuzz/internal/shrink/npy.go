@@ -93,8 +93,12 @@ func padding(n, align int) []byte {
 
 // npy makes an .npy file smaller.
 func (s *search) npy() {
+	if _, ok := understood(s.best); ok {
+		s.array()
+	} else {
+		s.cut()
+	}
 	s.padding()
-	s.array()
 	s.text()
 	s.data()
 	s.padding()
@@ -137,6 +141,13 @@ func (s *search) padding() {
 		p, _ = split(s.best)
 		return true
 	})
+}
+
+// cut tries to do without the data, or the end of them, of which nobody knows what they are.
+func (s *search) cut() {
+	p, _ := split(s.best)
+	for n := len(p.data); n >= 16 && !s.try(slices.Clip(s.best[:len(s.best)-n])); n /= 2 {
+	}
 }
 
 // aligned returns the parts of the best file, with the alignment that it has: the largest, since it may be needed.

@@ -19,6 +19,10 @@ const (
 	noBytes   = "(.012NQRabde}])lostu\x81\x85\x86\x87\x88\x89\x8f\x90\x91\x92\x93\x94\x97\x98"
 )
 
+// none is the pickle of an array of shape (1,) that holds None, and that is as simple as one gets that conforms.
+const none = "\x80\x03cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R(K\x01K\x01\x85" +
+	"cnumpy\ndtype\nX\x02\x00\x00\x00O8\x89\x88\x87R(K\x03X\x01\x00\x00\x00|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tb\x89]Natb."
+
 // opcodes returns the lengths of the opcodes of a pickle, as far as it is one, and of what follows the last.
 func opcodes(b []byte) (lengths []int) {
 	for len(b) > 0 {

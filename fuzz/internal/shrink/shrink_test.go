@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
@@ -106,6 +107,20 @@ func zipFile(t testing.TB, members ...[]byte) []byte {
 	return b.Bytes()
 }
 
+// npyObjects returns a file with several objects.
+func npyObjects(t testing.TB) []byte {
+	file, err := fs.ReadFile(corpus.FS, "either/pickle/objects-2d.npy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// nested returns a file whose elements are structures within each other.
+func nested(t testing.TB, depth int) []byte {
+	return npyFile(t, strings.Repeat("[('name', ", depth)+"'>f4'"+strings.Repeat("), ('other', '<U2')]", depth), false, 4, 3)
+}
+
 const mixed = "[('first', '>i2'), (('a title', 'second'), '<f8', (2, 3)), ('third', [('x', '>c16'), ('', '|V3'), ('y', '>f4')]), ('text', '<U5')]"
 
 // conforming returns the arrays of a conforming file, or nil.
@@ -165,6 +180,19 @@ func TestPlanted(t *testing.T) {
 		{"the third dimension is lost", npyFile(t, "<f4", false, 3, 4, 5, 6), false,
 			func(file []byte, arrays []*validator.Array) bool { return len(arrays[0].Shape) > 2 },
 			"{'descr':'u1','fortran_order':False,'shape':(1,1,1)}"},
+		{"objects are read as numbers", npyObjects(t), false,
+			func(file []byte, arrays []*validator.Array) bool {
+				return arrays[0].DType.HasObject() && breaks(t, "a.npy", file, "pickle-present")
+			},
+			"{'descr': '|O', 'fortran_order': False, 'shape': (1,), }"},
+		{"ten types within each other are too many", nested(t, 38), false,
+			func(file []byte, arrays []*validator.Array) bool {
+				depth := 0
+				for d := &arrays[0].DType; len(d.Fields) > 0; d = &d.Fields[0].Type {
+					depth++
+				}
+				return depth > 9
+			}, ""},
 		{"titles stand for names", structured, false,
 			func(file []byte, arrays []*validator.Array) bool {
 				return slices.ContainsFunc(arrays[0].DType.Fields, func(f spec.Field) bool { return f.Titled })
@@ -179,8 +207,11 @@ func TestPlanted(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			format, name, most := validator.Npy, "a.npy", 200
-			if test.npz {
+			switch {
+			case test.npz:
 				format, name, most = validator.Npz, "a.npz", 400
+			case bytes.Contains(test.file, []byte("'|O'")):
+				most = 252 // a header of 128 bytes and the least that builds an array of objects
 			}
 			asks := 0
 			keep := func(file []byte) bool {
