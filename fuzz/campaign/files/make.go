@@ -61,9 +61,9 @@ const (
 func (c *campaign) next() error {
 	c.gen.Restart(c.seed, c.number)
 	c.places.Seed(^c.seed, c.number)
-	kind, round := c.number%8, round
+	kind, rest := c.number%8, c.number/8
+	area, round := c.areas[rest%uint64(len(c.areas))], rest/uint64(len(c.areas))
 	c.number++
-	area := c.areas[round%uint64(len(c.areas))]
 	switch {
 	case kind == 7:
 		return c.anything(area, round)
