@@ -24,9 +24,9 @@ func TestFormats(t *testing.T) {
 		files int
 		want  []properties.Property
 	}{
-		"npy":    {8 << 10, array},
-		"npz":    {2 << 10, []properties.Property{properties.ArchiveOpens, properties.PrefixFails, properties.ChangeShows}},
-		"pickle": {256, []properties.Property{properties.ImportsOrdered, properties.PrefixFails}},
+		"npy":    {8 * 8 * 16, array},
+		"npz":    {2 * 8 * 16, []properties.Property{properties.ArchiveOpens, properties.PrefixFails, properties.ChangeShows}},
+		"pickle": {8 * 16, []properties.Property{properties.ImportsOrdered, properties.PrefixFails}},
 	} {
 		c := newCampaign(format, 1, "")
 		for range test.files {

@@ -17,6 +17,7 @@ type campaign struct {
 	out    string
 	gen    *fuzz.Gen
 	number uint64
+	round  uint64    // of kinds of files in all areas: what is checked is in turn
 	places *rand.PCG // made anew for each file, so that its number says all
 	rand   *rand.Rand
 	areas  []string  // in which files are unusual
@@ -49,12 +50,12 @@ func newCampaign(format string, seed uint64, out string) *campaign {
 }
 
 // The shares of files that are checked for a property which takes another check of the validator, as one in so
-// many. They are powers of two, and the areas are in turn.
+// many. They are powers of two.
 const (
 	sampled = 4   // a stream, a trace, the depths, the canonical header
 	decoded = 16  // the elements
 	seldom  = 256 // what takes several checks, or a long one
-	hostile = 8   // of pickles that may be any, one as the campaign of pickles makes them
+	hostile = 64  // of pickles that may be any, one as the campaign of pickles makes them
 )
 
 // next makes the next file and checks it: of eight files five conform, two have one fault, and one may have any.
@@ -62,19 +63,20 @@ func (c *campaign) next() error {
 	c.gen.Restart(c.seed, c.number)
 	c.places.Seed(^c.seed, c.number)
 	kind, rest := c.number%8, c.number/8
-	area, round := c.areas[rest%uint64(len(c.areas))], rest/uint64(len(c.areas))
+	area := c.areas[rest%uint64(len(c.areas))]
+	c.round = rest / uint64(len(c.areas))
 	c.number++
 	switch {
 	case kind == 7:
-		return c.anything(area, round)
+		return c.anything(area)
 	case kind >= 5 && len(c.rules) > 0:
-		return c.fault(c.rules[c.rand.IntN(len(c.rules))], round)
+		return c.fault(c.rules[c.rand.IntN(len(c.rules))])
 	}
-	return c.valid(area, round)
+	return c.valid(area)
 }
 
 // valid makes a file that conforms.
-func (c *campaign) valid(area string, round uint64) error {
+func (c *campaign) valid(area string) error {
 	f := c.gen.Valid(area)
 	c.content = f.Content
 	full, err := c.Valid(&f)
@@ -88,22 +90,22 @@ func (c *campaign) valid(area string, round uint64) error {
 	if err := c.Change(b, full, c.rand.IntN(len(b)), byte(c.rand.IntN(256))); err != nil {
 		return err
 	}
-	if round%decoded == 0 {
+	if c.round%decoded == 0 {
 		if err := c.Decoded(&f); err != nil {
 			return err
 		}
 	}
-	if round%seldom == 1 && f.Format == validator.Npy {
+	if c.round%seldom == 1 && f.Format == validator.Npy {
 		if err := c.Member(b); err != nil {
 			return err
 		}
 	}
-	return c.more(b, full, round)
+	return c.more(b, full)
 }
 
 // more checks what holds for every file, one property of it.
-func (c *campaign) more(b []byte, full *validator.Report, round uint64) error {
-	switch c.number / 8 % (4 * sampled) {
+func (c *campaign) more(b []byte, full *validator.Report) error {
+	switch c.round % (4 * sampled) {
 	case 0, 4, 8, 12:
 		return c.Stream(b, full)
 	case 1, 5, 9, 13:
@@ -115,7 +117,7 @@ func (c *campaign) more(b []byte, full *validator.Report, round uint64) error {
 	case 3:
 		return c.Archive(b, full)
 	case 7:
-		if round%seldom == 7 {
+		if c.round%seldom == 7 {
 			return c.Memory(b, full)
 		}
 	}
@@ -123,7 +125,7 @@ func (c *campaign) more(b []byte, full *validator.Report, round uint64) error {
 }
 
 // fault makes a file with one fault, if there is one with that fault here.
-func (c *campaign) fault(rule spec.ID, round uint64) error {
+func (c *campaign) fault(rule spec.ID) error {
 	faulty, twin, ok := c.gen.Fault(rule)
 	if !ok {
 		return nil
@@ -134,12 +136,12 @@ func (c *campaign) fault(rule spec.ID, round uint64) error {
 		return err
 	}
 	c.twins++
-	return c.more(faulty.Content, full, round)
+	return c.more(faulty.Content, full)
 }
 
 // anything makes a file of which nobody knows what it is.
-func (c *campaign) anything(area string, round uint64) error {
-	if area == "pickle" && round%hostile == 0 {
+func (c *campaign) anything(area string) error {
+	if area == "pickle" && c.round%hostile == 0 {
 		c.content = c.gen.Object()
 		return c.Object(c.content)
 	}
@@ -148,5 +150,5 @@ func (c *campaign) anything(area string, round uint64) error {
 	if err != nil {
 		return err
 	}
-	return c.more(c.content, full, round)
+	return c.more(c.content, full)
 }
