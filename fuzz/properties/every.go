@@ -60,9 +60,9 @@ func (c *Checker) Full(content []byte) (*validator.Report, error) {
 	return full, c.places(content, full)
 }
 
-// maxRead is how many bytes a check of size bytes may read: an array once, an archive a few times, for its
-// records, for its members, for their names, and for what else may be a record.
-func maxRead(size int) int64 { return 8*int64(size) + 1<<10 }
+// maxRead is how many bytes a check of size bytes may read: an array once, an archive several times, for its records,
+// its members, and what else may be a record. Small members that no directory lists come to 14 times.
+func maxRead(size int) int64 { return 16*int64(size) + 4<<10 }
 
 // places checks that findings are about bytes of the file, in words fit for a terminal.
 func (c *Checker) places(content []byte, report *validator.Report) error {
