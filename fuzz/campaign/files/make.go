@@ -143,9 +143,9 @@ func (c *campaign) fault(rule spec.ID) error {
 func (c *campaign) anything(area string) error {
 	if area == "pickle" && c.round%hostile == 0 {
 		c.content = c.gen.Object()
-		return c.Object(c.content)
+	} else {
+		c.content = c.gen.Anything(area).Content
 	}
-	c.content = c.gen.Anything(area).Content
 	full, err := c.Full(c.content)
 	if err != nil {
 		return err
