@@ -14,7 +14,7 @@ import (
 )
 
 // Every checks what must hold for every file, and what must hold if it conforms, and returns its report at depth
-// Full. If c.Sample is set it checks Places, WorkBounded and one of the others.
+// Full. If c.Sample is set it checks what Full does, and one of the others.
 func (c *Checker) Every(content []byte) (*validator.Report, error) {
 	full, err := c.Full(content)
 	if err != nil {
@@ -44,7 +44,8 @@ func dataOffset(report *validator.Report) int64 {
 	return report.Array.DataOffset
 }
 
-// Full returns the report on a file at depth Full, of which it checks Places and WorkBounded.
+// Full returns the report on a file at depth Full, of which it checks WorkBounded, Places and
+// ImportsOrdered.
 func (c *Checker) Full(content []byte) (*validator.Report, error) {
 	full, err := c.check(content, options(validator.Full))
 	if err != nil {
@@ -57,12 +58,34 @@ func (c *Checker) Full(content []byte) (*validator.Report, error) {
 	if n := c.file.n.Load(); n > maxRead(len(content)) {
 		return nil, violation(WorkBounded, "read %d bytes of a file of %d", n, len(content))
 	}
+	if err := c.imports(content, full); err != nil {
+		return nil, err
+	}
 	return full, c.places(content, full)
 }
 
-// maxRead is how many bytes a check of size bytes may read: an array once, an archive up to four times, for its
-// records, for its members, and for what else may be a record.
-func maxRead(size int) int64 { return 4*int64(size) + 1<<10 }
+// imports checks that the imports of each pickle are within it, in their order.
+func (c *Checker) imports(content []byte, full *validator.Report) error {
+	if len(full.Imports) == 0 {
+		return nil
+	}
+	c.ran(ImportsOrdered)
+	member, name, last := validator.NoMember, "", dataOffset(full)
+	for _, i := range full.Imports {
+		if i.Member != member || i.MemberName != name { // of a local header that differs there are two pickles
+			member, name, last = i.Member, i.MemberName, 0
+		}
+		if i.Offset < last || member == validator.NoMember && i.Offset >= int64(len(content)) {
+			return violation(ImportsOrdered, "import at offset %d in a file of %d bytes, after one at %d", i.Offset, len(content), last)
+		}
+		last = i.Offset
+	}
+	return nil
+}
+
+// maxRead is how many bytes a check of size bytes may read: an array once, an archive several times, for its records,
+// its members, and what else may be a record. Small members that no directory lists come to 14 times.
+func maxRead(size int) int64 { return 16*int64(size) + 4<<10 }
 
 // places checks that findings are about bytes of the file, in words fit for a terminal.
 func (c *Checker) places(content []byte, report *validator.Report) error {

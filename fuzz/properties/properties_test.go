@@ -3,6 +3,7 @@ package properties
 import (
 	"archive/zip"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -135,13 +136,18 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-// TestNames gives each property a name of its own.
+// TestNames gives each property a name of its own, which stands in the table of the campaigns.
 func TestNames(t *testing.T) {
+	text, err := os.ReadFile("../CAMPAIGNS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]bool{}
 	for _, p := range All() {
-		if name := p.String(); name == "" || seen[name] || strings.ToLower(name) != name {
-			t.Errorf("property %d has the name %q", p, name)
+		name := p.String()
+		if name == "" || seen[name] || !strings.Contains(string(text), "| "+name+" |") {
+			t.Errorf("property %d has the name %q, want one of its own, and a row of CAMPAIGNS.md", p, name)
 		}
-		seen[p.String()] = true
+		seen[name] = true
 	}
 }

@@ -50,8 +50,7 @@ func main() {
 		profile  = flag.String("cpuprofile", "", "file for a profile of the campaign itself")
 	)
 	flag.Parse()
-	make := makers[*format]
-	if make == nil || flag.NArg() > 0 {
+	if formats[*format] == nil || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(3)
 	}
@@ -73,8 +72,8 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	ctx, cancel := context.WithTimeout(ctx, *duration)
-	c := newCampaign(*seed, *out)
-	fig := c.run(ctx, make, *from)
+	c := newCampaign(*format, *seed, *out)
+	fig := c.run(ctx, *from, c.next)
 	cancel()
 	stop()
 	fig.Format = *format
@@ -96,14 +95,14 @@ func fail(err error) {
 // batch is how many files are made between two looks at the clock.
 const batch = 1 << 10
 
-// run makes files and checks them until the context is done.
-func (c *campaign) run(ctx context.Context, make maker, from uint64) *figures {
+// run calls next, which makes and checks a file, until the context is done.
+func (c *campaign) run(ctx context.Context, from uint64, next func() error) *figures {
 	debug.SetGCPercent(1600) // what is alive is little, and nearly everything is garbage
 	start := time.Now()
 	said := start
 	for c.number = from; ctx.Err() == nil; {
 		for range batch {
-			if err := c.next(make); err != nil {
+			if err := next(); err != nil {
 				c.violated(err)
 			}
 		}
