@@ -46,8 +46,8 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		}
 		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, report.Inert(fuzzAccount(found, g)))
 		rules = rules || len(g.Signature.Rules) > 0
-		if about := aboutFile(&g.Signature); about != "" && !found.Writer { // the account of a writer names its rules
-			out = fmt.Appendf(out, " [%s]", about)
+		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account of a writer names its rules
+			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
 		}
 		out = fmt.Appendf(out, ", %s\n", report.Count(int64(len(g.File)), "byte"))
 	}
@@ -70,15 +70,6 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	}
 	_, err := w.Write(out)
 	return err
-}
-
-// aboutFile names what the file of a finding has, its rules first.
-func aboutFile(s *hunt.Signature) string {
-	var about []string
-	for _, id := range s.Rules {
-		about = append(about, id.String())
-	}
-	return strings.Join(append(about, s.Traits...), ", ")
 }
 
 // fuzzAccount says what is wrong with the answer of a finding, quoted.

@@ -48,7 +48,14 @@ func (s *Signature) read() bool {
 func (f *findings) explained(s *Signature) bool {
 	if s.read() {
 		// A reader that reads a file with two faults has missed both.
-		return !slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return !f.missed[r] })
+		return !slices.ContainsFunc(s.Rules, func(r spec.ID) bool {
+			one := *s
+			one.Rules = []spec.ID{r}
+			return !f.missed[r] && !f.lists(&one)
+		})
+	}
+	if f.lists(s) {
+		return true
 	}
 	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) {
 		return true
@@ -67,11 +74,11 @@ func (f *findings) count(s *Signature) {
 	f.known++
 }
 
-// subtracted reports whether the corpus shows what a minimised failure shows, or a list of the user has it.
+// lists reports whether the list of the user has a failure.
+func (f *findings) lists(s *Signature) bool { return f.listed != nil && f.listed(s) }
+
+// subtracted reports whether the corpus shows what a minimised failure shows.
 func (f *findings) subtracted(s *Signature) bool {
-	if f.listed != nil && f.listed(s) {
-		return true
-	}
 	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) || c.Explains(s) })
 }
 

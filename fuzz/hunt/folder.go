@@ -218,9 +218,9 @@ func (f *folder) keep(g *Finding) error {
 
 // folder returns the name of the folder of a finding: what it is, and a hash that tells it from others.
 func (s *Signature) folder() string {
-	about, _, _ := strings.Cut(s.subject(), ",")
-	if about == "-" {
-		about = "conforming"
+	about := "conforming"
+	if words := s.Words(); len(words) > 0 {
+		about = words[0]
 	}
 	return fmt.Sprintf("%s-%s-%08x", s.Cell, about, uint32(s.hash()))
 }
