@@ -189,10 +189,11 @@ func (f *folder) close() {
 
 // keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
 // is no larger, that stays. What else is there isn't touched.
-func (f *folder) keep(g *Finding) error {
+func (f *folder) keep(g *Finding, repro Repro) error {
 	g.Folder = g.Signature.folder()
 	final := filepath.Join(f.dir, g.Folder)
-	if old, err := os.ReadFile(filepath.Join(final, fileName(g.Format))); err == nil && len(old) > 0 && len(old) <= len(g.File) {
+	repro.File = f.file(g)
+	if old, err := readUpTo(repro.File, maxKept); err == nil && len(old) <= len(g.File) {
 		g.File = old
 		return nil
 	}
@@ -201,7 +202,7 @@ func (f *folder) keep(g *Finding) error {
 	if err := os.Mkdir(temp, 0o777); err != nil {
 		return err
 	}
-	if err := writeFinding(temp, g); err != nil {
+	if err := g.write(temp, repro); err != nil {
 		return err
 	}
 	if _, err := os.Lstat(final); errors.Is(err, fs.ErrNotExist) {
@@ -214,6 +215,11 @@ func (f *folder) keep(g *Finding) error {
 		}
 	}
 	return err
+}
+
+// file returns the name of the file of a finding.
+func (f *folder) file(g *Finding) string {
+	return filepath.Join(f.dir, g.Folder, fileName(g.Format))
 }
 
 // folder returns the name of the folder of a finding: what it is, and a hash that tells it from others.

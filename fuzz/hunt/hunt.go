@@ -61,6 +61,10 @@ type Options struct {
 	Corpus  bool                  // ask for the corpus first, and leave out what is wrong there, too
 	Dir     string                // where findings and the state are kept; "" for nowhere
 
+	// Command and Protocol are those of an adapter. They tell how a finding is reproduced.
+	Command  []string
+	Protocol conformance.Protocol
+
 	// Progress is called now and then, from one goroutine; may be nil.
 	Progress func(Status)
 }
