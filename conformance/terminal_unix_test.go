@@ -175,6 +175,42 @@ func TestTerminalLongConform(t *testing.T) {
 	}
 }
 
+// The bar of fuzz shows how far the run is. The report comes after it.
+func TestTerminalFuzz(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs for seconds, so that a bar appears")
+	}
+	for _, tt := range []struct {
+		limit []string
+		bar   string
+	}{
+		{[]string{"--duration", "2s"}, "] 1s"}, // and the time that is left
+		{[]string{"--duration", "0", "--runs", "2000"}, " novel ["},
+	} {
+		t.Run(tt.limit[1], func(t *testing.T) {
+			t.Parallel()
+			args := append([]string{"fuzz", "--areas", "shape,data", "--no-corpus", "--out", "", "--protocol", "jsonl"}, tt.limit...)
+			args = append(args, "--", program("fake"), "jsonl", "unsupported-all")
+			for _, size := range []pty.Winsize{{Rows: 24, Cols: 80}, {Rows: 5, Cols: 20}} {
+				got, code := onTerminal(t, args, size, nil)
+				seen := screen(got)
+				if code != 0 || !strings.HasPrefix(seen, "fake 1.0 (Go), seed ") || !strings.HasSuffix(seen, "\n0 findings; 0 failures known\n") {
+					t.Errorf("on a terminal of %d×%d: exit code %d\n%q", size.Cols, size.Rows, code, seen)
+				}
+				if size.Cols == 80 && (!strings.Contains(got, " files ") || !strings.Contains(got, tt.bar)) {
+					t.Errorf("no bar: %q", got)
+				}
+				for bar := range strings.SplitSeq(got, "\r\x1b[K") {
+					if n := utf8.RuneCountInString(bar); n >= int(size.Cols) && !strings.HasPrefix(bar, "fake") {
+						t.Errorf("got a bar of %d columns on a terminal of %d: %q", n, size.Cols, bar)
+					}
+				}
+			}
+		})
+	}
+}
+
 // npycheckCommand runs with no colours, and is killed if it never ends.
 func npycheckCommand(t *testing.T, args []string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)

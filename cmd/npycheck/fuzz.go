@@ -174,6 +174,8 @@ func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 		Areas:    f.areas,
 		Corpus:   !f.noCorpus,
 		Dir:      f.out,
+		Command:  adapter.Command,
+		Protocol: adapter.Protocol,
 	}
 	switch {
 	case f.duration < 0:

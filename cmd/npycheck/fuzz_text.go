@@ -45,12 +45,8 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 			out = fmt.Appendf(out, "%s/%s: ", quotedText(dir), g.Folder)
 		}
 		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, report.Inert(fuzzAccount(found, g)))
-		var about []string
-		for _, id := range g.Signature.Rules {
-			about = append(about, id.String())
-			rules = true
-		}
-		if about = append(about, g.Signature.Traits...); len(about) > 0 {
+		rules = rules || len(g.Signature.Rules) > 0
+		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account of a writer names its rules
 			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
 		}
 		out = fmt.Appendf(out, ", %s\n", report.Count(int64(len(g.File)), "byte"))

@@ -53,7 +53,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		want := map[string]string{
 			"bool":     "true or false",
 			"int":      "a whole number",
-			"uint64":   "a whole number, 0 or more",
+			"int64":    "a whole number",
+			"uint64":   "a whole number, not negative",
 			"duration": "a time with its unit, for example 10s",
 		}[flag.Value.Type()]
 		if want != "" {

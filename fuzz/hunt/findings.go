@@ -49,8 +49,16 @@ func (f *findings) explained(s *Signature) bool {
 	if s.read() {
 		// A reader that reads a file with two faults has missed both; but one that takes another directory, or
 		// other bytes for a member, has never seen what is wrong there.
-		return !slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return !f.missed[r] }) ||
-			slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return f.missed[r] && r.Rule().Area() == "zip" })
+		missed := func(r spec.ID) bool {
+			one := *s
+			one.Rules = []spec.ID{r}
+			return f.missed[r] || f.lists(&one)
+		}
+		return !slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return !missed(r) }) ||
+			slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return r.Rule().Area() == "zip" && missed(r) })
+	}
+	if f.lists(s) {
+		return true
 	}
 	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) {
 		return true
@@ -69,11 +77,11 @@ func (f *findings) count(s *Signature) {
 	f.known++
 }
 
-// subtracted reports whether the corpus shows what a minimised failure shows, or a list of the user has it.
+// lists reports whether the list of the user has a failure.
+func (f *findings) lists(s *Signature) bool { return f.listed != nil && f.listed(s) }
+
+// subtracted reports whether the corpus shows what a minimised failure shows.
 func (f *findings) subtracted(s *Signature) bool {
-	if f.listed != nil && f.listed(s) {
-		return true
-	}
 	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) || c.Explains(s) })
 }
 

@@ -35,7 +35,6 @@ type folder struct {
 	lock    *os.File
 	state   *state // nil if no run has saved one
 	remarks []string
-	repro   Repro // of all findings, but for their files
 }
 
 // openFolder opens the folder for a run over a reader, and makes it if there is none. The caller must close
@@ -190,7 +189,7 @@ func (f *folder) close() {
 
 // keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
 // is no larger, that stays. What else is there isn't touched. A link in the place of the folder is an error.
-func (f *folder) keep(g *Finding) error {
+func (f *folder) keep(g *Finding, repro Repro) error {
 	g.Folder = g.Signature.folder()
 	final := filepath.Join(f.dir, g.Folder)
 	info, err := os.Lstat(final)
@@ -209,7 +208,6 @@ func (f *folder) keep(g *Finding) error {
 	if err := os.Mkdir(temp, 0o777); err != nil {
 		return err
 	}
-	repro := f.repro
 	repro.File = f.file(g)
 	if err := g.write(temp, repro); err != nil {
 		return err
@@ -226,11 +224,16 @@ func (f *folder) keep(g *Finding) error {
 	return err
 }
 
+// file returns the name of the file of a finding.
+func (f *folder) file(g *Finding) string {
+	return filepath.Join(f.dir, g.Folder, fileName(g.Format))
+}
+
 // folder returns the name of the folder of a finding: what it is, and a hash that tells it from others.
 func (s *Signature) folder() string {
-	about, _, _ := strings.Cut(s.subject(), ",")
-	if about == "-" {
-		about = "conforming"
+	about := "conforming"
+	if words := s.Words(); len(words) > 0 {
+		about = words[0]
 	}
 	return fmt.Sprintf("%s-%s-%08x", s.Cell, about, uint32(s.hash()))
 }

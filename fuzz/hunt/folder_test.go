@@ -39,11 +39,13 @@ func someState() *state {
 	return s
 }
 
-func someFinding(file string) *Finding {
+func someFinding(t *testing.T, file string) *Finding {
+	t.Helper()
 	return &Finding{
 		Signature: Signature{Cell: conformance.CellCrash, Duty: "reject", Rules: []spec.ID{spec.ShapeBool}, Message: "panic"},
 		File:      []byte(file),
 		Format:    validator.Npy,
+		Expected:  expectation(t, "input.npy", []byte(file)),
 		Account:   "got crash, want reject: panic",
 		Runs:      4,
 		Size:      100,
@@ -96,11 +98,14 @@ func TestFolderResumes(t *testing.T) {
 	if f.state != nil || f.remarks != nil {
 		t.Fatalf("got the state %+v and remarks %q of a new folder", f.state, f.remarks)
 	}
-	s, g := someState(), someFinding("smallest")
-	if err := f.keep(g); err != nil {
-		t.Fatal(err)
+	s, g, empty := someState(), someFinding(t, "smallest"), someFinding(t, "")
+	empty.Signature.Message = "another"
+	for _, g := range []*Finding{g, empty} {
+		if err := f.keep(g, Repro{}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	s.Report.Findings = []*Finding{g}
+	s.Report.Findings = []*Finding{g, empty}
 	if err := f.save(s); err != nil {
 		t.Fatal(err)
 	}
@@ -117,8 +122,8 @@ func TestFolderResumes(t *testing.T) {
 	if h.share() != 0.5 {
 		t.Errorf("got the share %v, want 0.5", h.share())
 	}
-	if len(h.findings.list) != 1 {
-		t.Fatalf("got %d findings, want 1", len(h.findings.list))
+	if len(h.findings.list) != 2 {
+		t.Fatalf("got %d findings, want 2", len(h.findings.list))
 	}
 	got := h.findings.list[0]
 	if got.Folder != g.Folder || string(got.File) != "smallest" || got.Runs != 4 || got.Signature.hash() != g.Signature.hash() || got.Account != g.Account {
@@ -245,14 +250,14 @@ func TestFolderInUse(t *testing.T) {
 func TestFolderAfterCrash(t *testing.T) {
 	dir := t.TempDir()
 	f := openSome(t, dir)
-	s, gone := someState(), someFinding("gone")
+	s, gone := someState(), someFinding(t, "gone")
 	gone.Folder = "crash-gone-00000000"
 	s.Report.Findings = []*Finding{gone}
 	if err := f.save(s); err != nil {
 		t.Fatal(err)
 	}
-	late := someFinding("late")
-	if err := f.keep(late); err != nil {
+	late := someFinding(t, "late")
+	if err := f.keep(late, Repro{}); err != nil {
 		t.Fatal(err)
 	}
 	f.close()
@@ -305,9 +310,10 @@ func TestFolderKeepsSmallest(t *testing.T) {
 		{"rather large", "middling"},
 		{"sameless", "middling"},
 		{"small", "small"},
+		{"", ""},
 	} {
-		g := someFinding(step.file)
-		if err := f.keep(g); err != nil {
+		g := someFinding(t, step.file)
+		if err := f.keep(g, Repro{}); err != nil {
 			t.Fatal(err)
 		}
 		if want := "crash-shape-bool-"; !strings.HasPrefix(g.Folder, want) || string(g.File) != step.want {

@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,12 +16,14 @@ import (
 //
 //	CELL RULES "MESSAGE" REASON…
 //
-// The cell is one of those that are failures. RULES are the rules of the signature and then its traits, separated
-// by commas, and "-" if it has neither. The message is that of the signature, quoted as in Go. In RULES and the
-// message "*" stands for any characters. Empty lines and lines that begin with "#" are comments.
+// It is about failures of that cell, with that message, at files that have all of RULES: rules and traits of the
+// signature, separated by commas, or "-" for any file. The message is quoted as in Go. In RULES and in the message
+// "*" stands for any characters. Empty lines and lines that begin with "#" are comments.
 //
-//	wrong-data - "dtype <f8, want >f8" ignores the byte order
+//	wrong-data - "dtype <f#, want >f#" ignores the byte order
 //	crash descr-* "panic: runtime error: *" issue 12
+//
+// That a reader reads a file that it must reject has no message. Such a failure is known if each of its rules is.
 type Known struct {
 	name    string // of the file, for messages
 	entries []*knownEntry
@@ -28,10 +31,11 @@ type Known struct {
 
 // knownEntry is a line of the list. The cell of a comment is empty.
 type knownEntry struct {
-	cell           Cell
-	rules, message string // patterns
-	text           string // the whole line
-	seen           atomic.Bool
+	cell    Cell
+	rules   []string // patterns, as the message is
+	message string
+	text    string // the whole line
+	seen    atomic.Bool
 }
 
 // ParseKnown reads a list. The name is for messages only.
@@ -44,7 +48,7 @@ func ParseKnown(name, text string) (*Known, error) {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 		before := slices.IndexFunc(k.entries, func(e *knownEntry) bool {
-			return entry.cell != "" && e.cell == entry.cell && e.rules == entry.rules && e.message == entry.message
+			return entry.cell != "" && e.cell == entry.cell && slices.Equal(e.rules, entry.rules) && e.message == entry.message
 		})
 		if before >= 0 {
 			return nil, fmt.Errorf("%s:%d: this failure is already in line %d", name, number, before+1)
@@ -75,7 +79,10 @@ func parseKnown(line string) (*knownEntry, error) {
 	if strings.TrimSpace(rest[len(quoted):]) == "" {
 		return nil, errors.New(`no reason, want CELL RULES "MESSAGE" REASON`)
 	}
-	e.cell, e.rules, e.message = Cell(cell), rules, message
+	e.cell, e.message = Cell(cell), message
+	if rules != "-" {
+		e.rules = strings.Split(rules, ",")
+	}
 	return e, nil
 }
 
@@ -103,8 +110,29 @@ func joined[S ~string](words []S) string {
 
 // Match reports whether the list has the failure. It may be called from several goroutines.
 func (k *Known) Match(s *Signature) bool {
+	if !s.read() {
+		return k.has(s)
+	}
+	for i := range s.Rules {
+		one := *s
+		one.Rules, one.Traits = s.Rules[i:i+1], nil
+		if !k.has(&one) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k *Known) has(s *Signature) bool {
+	words := s.Words()
 	for _, e := range k.entries {
-		if e.cell == s.Cell && like(e.rules, s.subject()) && like(e.message, s.Message) {
+		if e.cell != s.Cell || !like(e.message, s.Message) {
+			continue
+		}
+		missing := func(rule string) bool {
+			return !slices.ContainsFunc(words, func(word string) bool { return like(rule, word) })
+		}
+		if !slices.ContainsFunc(e.rules, missing) {
 			e.seen.Store(true)
 			return true
 		}
@@ -112,17 +140,13 @@ func (k *Known) Match(s *Signature) bool {
 	return false
 }
 
-// subject is what the file of a signature is about, in one word.
-func (s *Signature) subject() string {
+// Words are the rules of a signature and then its traits.
+func (s *Signature) Words() []string {
 	var words []string
 	for _, id := range s.Rules {
 		words = append(words, id.String())
 	}
-	words = append(words, s.Traits...)
-	if len(words) == 0 {
-		return "-"
-	}
-	return strings.Join(words, ",")
+	return append(words, s.Traits...)
 }
 
 // like reports whether a text matches a pattern, in which "*" stands for any characters.
@@ -163,9 +187,11 @@ func (k *Known) Update(findings []*Finding) string {
 		fmt.Fprintln(&out, e.text)
 	}
 	for _, f := range findings {
-		if !k.Match(&f.Signature) {
-			fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, f.Signature.subject(), strconv.Quote(f.Signature.Message), f.Account)
+		if k.Match(&f.Signature) {
+			continue
 		}
+		rules := cmp.Or(strings.Join(f.Signature.Words(), ","), "-")
+		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(f.Signature.Message), f.Account)
 	}
 	return out.String()
 }

@@ -4,26 +4,76 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// reportSchema is the version of the JSON form of a report, which is that of report.schema.json.
+// reportSchema is the version of the JSON form of a report. Its schema is report.schema.json.
 const reportSchema = 1
+
+// reportJSON is a report without its findings. Text of the reader is quoted in it.
+type reportJSON struct {
+	Schema         int                        `json:"schema"`
+	Npycheck       string                     `json:"npycheck"` // its version
+	Implementation conformance.Implementation `json:"implementation"`
+	Writer         bool                       `json:"writer,omitempty"`
+	Seed           uint64                     `json:"seed"`
+	Runs           int64                      `json:"runs"`
+	ElapsedMS      int64                      `json:"elapsed_ms"`
+	Share          float64                    `json:"share"`
+	Known          int64                      `json:"known"`
+	CorpusFailures int                        `json:"corpus_failures"`
+	Suspects       int64                      `json:"suspects"`
+	Incomplete     string                     `json:"incomplete,omitempty"`
+	Remarks        []string                   `json:"remarks,omitempty"`
+	Findings       []foundJSON                `json:"findings"`
+}
+
+// foundJSON is what a report says of a finding. There is more in finding.json.
+type foundJSON struct {
+	Signature signatureJSON `json:"signature"`
+	Account   string        `json:"account"`
+	Other     string        `json:"other,omitempty"`
+	Folder    string        `json:"folder,omitempty"`
+	File      fileJSON      `json:"file"`
+	First     firstJSON     `json:"first"`
+	Runs      int64         `json:"runs"`
+}
 
 // AppendJSON appends the JSON form of a report, with a finding a line.
 func (r *Report) AppendJSON(dst []byte) []byte {
-	dst = report.AppendJSON(dst, struct {
-		Schema int         `json:"schema"`
-		Tool   report.Tool `json:"tool"`
-		*Report
-		Findings []*Finding `json:"findings"` // after all else
-	}{reportSchema, report.Tool{Name: "npycheck", Version: report.Version}, r, []*Finding{}})
+	doc := reportJSON{
+		Schema:         reportSchema,
+		Npycheck:       report.Version,
+		Implementation: quotedImplementation(r.Implementation),
+		Writer:         r.Writer,
+		Seed:           r.Seed,
+		Runs:           r.Runs,
+		ElapsedMS:      r.Elapsed.Milliseconds(),
+		Share:          r.Share,
+		Known:          r.Known,
+		CorpusFailures: r.CorpusFailures,
+		Suspects:       r.Suspects,
+		Incomplete:     validator.Quote(r.Incomplete),
+		Remarks:        r.Remarks,
+		Findings:       []foundJSON{},
+	}
+	dst = report.AppendJSON(dst, doc)
 	dst = dst[:len(dst)-len("]}")]
 	for i, f := range r.Findings {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = report.AppendJSON(append(dst, '\n'), f)
+		dst = report.AppendJSON(append(dst, '\n'), foundJSON{
+			Signature: newSignatureJSON(&f.Signature),
+			Account:   validator.Quote(f.Account),
+			Other:     validator.Quote(f.Other),
+			Folder:    f.Folder,
+			File:      newFileJSON(fileName(f.Format), f.Format, f.File),
+			First:     firstJSON{f.Seed, f.Number, f.Size},
+			Runs:      f.Runs,
+		})
 	}
 	return append(dst, "\n]}\n"...)
 }

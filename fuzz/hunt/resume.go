@@ -2,7 +2,6 @@ package hunt
 
 import (
 	"maps"
-	"path/filepath"
 	"slices"
 )
 
@@ -22,7 +21,8 @@ func (h *hunter) resume() {
 	h.suspects, h.findings.known = s.Report.Suspects, s.Report.Known
 	h.asking, h.working = s.Asking, s.Working
 	for _, g := range s.Report.Findings {
-		if g.File, _ = readUpTo(h.folder.file(g), maxKept); len(g.File) == 0 {
+		var err error
+		if g.File, err = readUpTo(h.folder.file(g), maxKept); err != nil {
 			h.folder.remark("%q is gone: what it was counts only if it is found again", g.Folder)
 			continue
 		}
@@ -39,11 +39,6 @@ func (h *hunter) resume() {
 // maxKept is the number of bytes of the file of a finding that are read.
 const maxKept = 64 << 20
 
-// file returns the name of the file of a finding.
-func (f *folder) file(g *Finding) string {
-	return filepath.Join(f.dir, g.Folder, fileName(g.Format))
-}
-
 // save writes what the next run needs into the folder.
 func (h *hunter) save() error {
 	if h.folder == nil {
@@ -59,7 +54,9 @@ func (h *hunter) save() error {
 }
 
 // keep writes a finding into the folder. The caller holds h.mu.
-func (h *hunter) keep(g *Finding) error { return h.folder.keep(g) }
+func (h *hunter) keep(g *Finding) error {
+	return h.folder.keep(g, Repro{Implementation: h.reader, Command: h.o.Command, Protocol: h.o.Protocol})
+}
 
 // leaveOut takes out of a report what earlier runs found and Options.Known has by now.
 func (h *hunter) leaveOut(r *Report) {

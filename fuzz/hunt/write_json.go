@@ -87,6 +87,16 @@ type firstJSON struct {
 	Size   int    `json:"size"`
 }
 
+func newSignatureJSON(s *Signature) signatureJSON {
+	return signatureJSON{
+		Cell:    s.Cell,
+		Duty:    s.Duty,
+		Rules:   append([]spec.ID{}, s.Rules...),
+		Traits:  append([]string{}, s.Traits...),
+		Message: validator.Quote(s.Message),
+	}
+}
+
 func (f *Finding) json(s *subject, repro *Repro) []byte {
 	doc := findingJSON{
 		Schema:         findingSchema,
@@ -96,15 +106,9 @@ func (f *Finding) json(s *subject, repro *Repro) []byte {
 		Duty:           f.Expected.Duty,
 		Account:        validator.Quote(f.Account),
 		Other:          validator.Quote(f.Other),
-		Signature: signatureJSON{
-			Cell:    f.Signature.Cell,
-			Duty:    f.Signature.Duty,
-			Rules:   append([]spec.ID{}, f.Signature.Rules...),
-			Traits:  append([]string{}, f.Signature.Traits...),
-			Message: validator.Quote(f.Signature.Message),
-		},
-		File:     newFileJSON(fileName(f.Format), f.Format, f.File),
-		Findings: []violationJSON{},
+		Signature:      newSignatureJSON(&f.Signature),
+		File:           newFileJSON(fileName(f.Format), f.Format, f.File),
+		Findings:       []violationJSON{},
 		Answer: answerJSON{
 			Outcome:   f.Answer.Outcome,
 			Message:   validator.Quote(f.Answer.Message),

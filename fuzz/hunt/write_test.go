@@ -174,7 +174,7 @@ func TestKeepLink(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, f.Signature.folder())); err != nil {
 		t.Skip(err)
 	}
-	if err := folder.keep(f); err == nil || !strings.HasSuffix(err.Error(), " is not a folder") {
+	if err := folder.keep(f, Repro{}); err == nil || !strings.HasSuffix(err.Error(), " is not a folder") {
 		t.Errorf("got the error %v", err)
 	}
 	if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
@@ -182,8 +182,9 @@ func TestKeepLink(t *testing.T) {
 	}
 }
 
-func schema(t *testing.T) *jsonschema.Resolved {
-	text, err := os.ReadFile("finding.schema.json")
+func schemaOf(t *testing.T, file string) *jsonschema.Resolved {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +202,7 @@ func schema(t *testing.T) *jsonschema.Resolved {
 // TestWriteAnything writes findings about all files of the corpus that are not large, by a reader that says what
 // would harm a terminal or the layout of a page.
 func TestWriteAnything(t *testing.T) {
-	schema := schema(t)
+	schema := schemaOf(t, "finding.schema.json")
 	const hostile = "\x1b]0;x\a```\n# x\u202e ##[error] <script> " + "longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer"
 	cells := []Cell{conformance.CellFail, conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, CellUnstable, CellDiffers}
 	for i, c := range corpus.Cases() {

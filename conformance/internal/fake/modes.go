@@ -37,6 +37,7 @@ var modes = map[string]func(*question) reply{
 	// Readers that break down.
 	"crash":    func(*question) reply { panic("broken") },
 	"signal":   func(*question) reply { return die() },
+	"stops":    func(*question) reply { return stop() },
 	"hang":     func(*question) reply { ignoreSignals(); forever(); return reply{} },
 	"hog":      func(*question) reply { hog(512 << 20); return reply{Outcome: "reject", Message: "big"} },
 	"spike":    spike,
