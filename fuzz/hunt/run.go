@@ -121,7 +121,6 @@ func (h *hunter) begin(reader conformance.Implementation) error {
 		if err != nil {
 			return err
 		}
-		folder.repro = Repro{Implementation: reader, Command: h.o.Command, Protocol: h.o.Protocol}
 		h.folder = folder
 		h.resume()
 	}
