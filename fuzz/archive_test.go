@@ -22,7 +22,7 @@ import (
 func TestValidArchive(t *testing.T) {
 	notes := []spec.ID{spec.ZipOrder, spec.NpzEmpty, spec.NpzNameNested, spec.NpzMixedMethods}
 	for _, area := range []string{"", "zip", "npz"} {
-		for i := range uint64(2000) {
+		for i := range count(t, 1500) {
 			f := Numbered(1, i).validArchive(area)
 			at := fmt.Sprintf("area %q, file %d", area, i)
 			e := expect(t, f)
@@ -101,7 +101,7 @@ func goReads(t *testing.T, at string, f File) {
 
 // TestDeflate inflates streams of all kinds with Go's own package.
 func TestDeflate(t *testing.T) {
-	for i := range uint64(2000) {
+	for i := range count(t, 2000) {
 		g := Numbered(2, i)
 		content := g.junk(g.n(1 << g.n(13)))
 		for range g.n(5) {
@@ -125,7 +125,7 @@ func TestDeflate(t *testing.T) {
 func TestArchiveFault(t *testing.T) {
 	for _, rule := range archiveRules() {
 		t.Run(rule.String(), func(t *testing.T) {
-			seeds := uint64(200)
+			seeds := count(t, 200)
 			if rule == spec.ZipMemberCount {
 				seeds = 2
 			}
@@ -170,7 +170,7 @@ func onlyRule(t *testing.T, at string, rule spec.ID, faulty, twin File) {
 func TestPickleFault(t *testing.T) {
 	for rule, fault := range pickleFaults {
 		t.Run(rule.String(), func(t *testing.T) {
-			for i := range uint64(200) {
+			for i := range count(t, 200) {
 				faulty, twin, ok := Numbered(4, i).pickleFault(fault)
 				if !ok {
 					t.Fatalf("file %d: not planted", i)

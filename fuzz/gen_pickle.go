@@ -16,12 +16,14 @@ import (
 type Made struct {
 	Content   []byte
 	Mutations []string // in what it differs from what NumPy writes, as kinds of changes
-	Uses      []Use    // each once
 
 	header   []byte
 	root     *node
 	protocol byte
 }
+
+// Uses returns the ways in which the pickle uses imports, each once.
+func (m *Made) Uses() []Use { return uses(m.root, m.protocol) }
 
 // Use is a way in which a pickle uses an import.
 type Use struct {
@@ -121,7 +123,6 @@ func (m *maker) file(rounds int) Made {
 		header:    header,
 		root:      root,
 		protocol:  m.protocol,
-		Uses:      uses(root, m.protocol),
 	}
 }
 

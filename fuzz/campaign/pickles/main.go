@@ -103,7 +103,7 @@ func (c *campaign) file(number int) (*file, error) {
 		f.name, f.content = filepath.Base(c.names[number]), content
 	} else {
 		made := fuzz.HostileObject(c.seed, number)
-		f.content, f.mutations, f.uses = made.Content, made.Mutations, made.Uses
+		f.content, f.mutations, f.uses = made.Content, made.Mutations, made.Uses()
 	}
 	var err error
 	start := time.Now()
