@@ -3,7 +3,6 @@ package fuzz_test
 import (
 	"bytes"
 	"io/fs"
-	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -73,8 +72,8 @@ func TestProperPrefixes(t *testing.T) {
 // TestByteChanges changes each byte of 50 conforming files to every other value; in short tests, to those that differ
 // in one bit.
 func TestByteChanges(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(800)) // garbage is nearly all there is
-	t.Run("files", func(t *testing.T) {               // which are done when it is
+	collectLess(t)
+	t.Run("files", func(t *testing.T) { // which are done when it is
 		for id, b := range conforming(t, 256, 50) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()

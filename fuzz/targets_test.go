@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"flag"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -26,11 +27,18 @@ func (x target) fuzz(f *testing.F) {
 		f.Add(seed)
 	}
 	c := properties.Checker{Sample: fuzzing()}
+	collectLess(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if err := x.check(&c, raw); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// collectLess collects garbage less often until the end of a test: nearly all there is is garbage.
+func collectLess(tb testing.TB) {
+	before := debug.SetGCPercent(800)
+	tb.Cleanup(func() { debug.SetGCPercent(before) })
 }
 
 // fuzzing reports whether an engine makes inputs. Seeds, and what it found, are checked for every property.
@@ -231,7 +239,9 @@ func BenchmarkTargets(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			seeds := x.seeds(b)
 			c := properties.Checker{Sample: true} // as an engine runs it
+			collectLess(b)
 			b.ReportAllocs()
+			b.ResetTimer()
 			for i := range b.N {
 				if err := x.check(&c, seeds[i%len(seeds)]); err != nil {
 					b.Fatal(err)
