@@ -205,7 +205,6 @@ func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 	if o.Profile, err = f.chosenProfile(); err != nil {
 		return nil, err
 	}
-	o.Command, o.Protocol = adapter.Command, adapter.Protocol
 	if f.writer {
 		o.OpenWriter = hunt.WriterAdapter(*adapter)
 	} else {

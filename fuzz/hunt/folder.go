@@ -198,7 +198,7 @@ func (f *folder) keep(g *Finding, repro Repro) error {
 	case exists && !info.IsDir():
 		return &FolderError{final, "is not a folder"}
 	case exists:
-		if old, err := readUpTo(f.file(g), maxKept); err == nil && len(old) > 0 && len(old) <= len(g.File) {
+		if old, err := readUpTo(f.file(g), maxKept); err == nil && len(old) <= len(g.File) {
 			g.File = old
 			return nil
 		}

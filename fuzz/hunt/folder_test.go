@@ -311,6 +311,7 @@ func TestFolderKeepsSmallest(t *testing.T) {
 		{"sameless", "middling"},
 		{"small", "small"},
 		{"", ""},
+		{"after nothing", ""},
 	} {
 		g := someFinding(t, step.file)
 		if err := f.keep(g, Repro{}); err != nil {
