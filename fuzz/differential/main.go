@@ -39,6 +39,7 @@ func main() {
 	flag.Uint64Var(&archives, "archives", 1_000, "archives to read with zipfile, ZipFile and archive/zip")
 	flag.Uint64Var(&pickles, "pickles", 1_000, "pickles to read with Python's unpickler")
 	flag.Uint64Var(&r.seed, "seed", 1, "the files to make: equal seeds make equal files")
+	flag.DurationVar(&r.duration, "duration", 0, "time for arrays, archives and pickles each; 0 for no limit")
 	flag.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "processes of each reader")
 	flag.StringVar(&r.environments, "environments", "", "folder with an environment for each release of NumPy")
 	flag.StringVar(&r.programs, "programs", ".ci/fuzz", "folder of reader.py and Reader.java")
@@ -75,6 +76,7 @@ func main() {
 // run is one run of the program.
 type run struct {
 	seed         uint64
+	duration     time.Duration
 	jobs         int
 	environments string
 	programs     string
@@ -103,12 +105,12 @@ func (r *run) all(o oracle, files uint64) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	start := time.Now()
-	var next atomic.Uint64
+	var next, read atomic.Uint64
 	errs := make(chan error, r.jobs)
 	var lanes sync.WaitGroup
 	for range r.jobs {
 		lanes.Go(func() {
-			if err := r.lane(ctx, o, files, &next); err != nil {
+			if err := r.lane(ctx, o, files, start, &next, &read); err != nil {
 				errs <- err
 				cancel()
 			}
@@ -120,13 +122,13 @@ func (r *run) all(o oracle, files uint64) error {
 		return err
 	}
 	took := time.Since(start)
-	fmt.Printf("%s: %d files in %s, %.0f a second\n", o.name, files, took.Round(time.Second), float64(files)/took.Seconds())
+	fmt.Printf("%s: %d files in %s, %.0f a second\n", o.name, read.Load(), took.Round(time.Second), float64(read.Load())/took.Seconds())
 	r.found.printCounts(os.Stdout, o.name)
 	return nil
 }
 
-// lane makes batches and judges what the readers say of them, until somebody has taken the last.
-func (r *run) lane(ctx context.Context, o oracle, files uint64, next *atomic.Uint64) error {
+// lane makes batches and judges what the readers say of them, until somebody has taken the last or the time is over.
+func (r *run) lane(ctx context.Context, o oracle, files uint64, start time.Time, next, read *atomic.Uint64) error {
 	g := fuzz.Numbered(r.seed, 0)
 	var readers []*reader
 	for _, c := range o.readers {
@@ -136,7 +138,7 @@ func (r *run) lane(ctx context.Context, o oracle, files uint64, next *atomic.Uin
 	}
 	for {
 		first := next.Add(batch) - batch
-		if first >= files {
+		if first >= files || r.duration > 0 && time.Since(start) > r.duration {
 			return nil
 		}
 		var subjects []*subject
@@ -163,6 +165,7 @@ func (r *run) lane(ctx context.Context, o oracle, files uint64, next *atomic.Uin
 		if err := errors.Join(errs...); err != nil {
 			return err
 		}
+		read.Add(min(batch, files-first))
 		for i, reader := range readers {
 			for n, s := range subjects {
 				if d := s.judge(reader.name, &answers[i][n]); d != nil {

@@ -21,6 +21,7 @@ import (
 // The kinds of disagreements.
 const (
 	reads   = "reads"   // what readers have to reject
+	hides   = "hides"   // of rows only: it reads that, and doesn't look at what else is wrong
 	refuses = "refuses" // what readers have to read
 	differs = "differs" // it reads something else
 	dies    = "dies"
@@ -84,7 +85,7 @@ func readTable(name string) ([]*row, error) {
 func (r *row) matches(d *disagreement, rule string) bool {
 	prefix, open := strings.CutSuffix(r.reader, "*")
 	return (d.reader == prefix || open && strings.HasPrefix(d.reader, prefix)) &&
-		d.kind == r.kind && (r.rule == "*" || r.rule == rule) && r.what.MatchString(d.what)
+		(d.kind == r.kind || d.kind == reads && r.kind == hides) && (r.rule == "*" || r.rule == rule) && r.what.MatchString(d.what)
 }
 
 // found is what came of a run.
@@ -143,21 +144,28 @@ func (f *found) add(d *disagreement, s *subject) {
 // explain reports whether the table has the reason of a disagreement. A reader that reads a file although there are
 // several reasons to reject it needs a row for each.
 func (f *found) explain(d *disagreement) bool {
-	some := func(rule string) bool {
+	rules := d.rules
+	if len(rules) == 0 {
+		rules = []string{""}
+	}
+	all := true
+	for _, rule := range rules {
 		at := slices.IndexFunc(f.rows, func(r *row) bool { return r.matches(d, rule) })
-		if at < 0 {
-			return false
+		switch {
+		case at < 0:
+			all = false
+		case d.kind != reads || f.rows[at].kind == hides:
+			f.rows[at].used++
+			return true
 		}
-		f.rows[at].used++
-		return true
 	}
-	switch {
-	case d.kind == reads:
-		return len(d.rules) > 0 && !slices.ContainsFunc(d.rules, func(rule string) bool { return !some(rule) })
-	case len(d.rules) == 0:
-		return some("*")
+	if d.kind != reads || !all {
+		return false
 	}
-	return slices.ContainsFunc(d.rules, some)
+	for _, rule := range rules {
+		f.rows[slices.IndexFunc(f.rows, func(r *row) bool { return r.matches(d, rule) })].used++
+	}
+	return true
 }
 
 func (f *found) printCounts(w io.Writer, oracle string) {
