@@ -35,7 +35,9 @@ type member struct {
 	CRC  uint32
 }
 
-func (m member) String() string { return fmt.Sprintf("%+q of %d bytes with CRC %08x", m.Name, m.Size, m.CRC) }
+func (m member) String() string {
+	return fmt.Sprintf("%+q of %d bytes with CRC %08x", m.Name, m.Size, m.CRC)
+}
 
 func archiveSubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, error) {
 	content, format := made(g, number, archiveAreas)
