@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -71,6 +72,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("RLO", "\u202e")
 			env.Setenv("CSI", "\u009b")
 			env.Setenv("RULES", report.RulesSHA256()) // changes with the table
+			env.Setenv("ENOENT", syscall.ENOENT.Error())
 			// Nothing of the caller's terminal changes what is printed.
 			env.Setenv("NO_COLOR", "")
 			return nil

@@ -382,7 +382,11 @@ func (m *maker) scaled() *node {
 		}
 		return m.masked("MaskedArray", tuple(number(0)), t, bytesOf(""), bytesOf(""), m.fill(t))
 	case 7:
-		a := bigNumber(new(big.Int).Lsh(big.NewInt(3), uint(n*1000)))
+		bits := n * 1000
+		if m.protocol < 2 { // which write it in decimal, each time that it occurs
+			bits = n * 20
+		}
+		a := bigNumber(new(big.Int).Lsh(big.NewInt(3), uint(bits)))
 		v := list()
 		for range n {
 			v.items = append(v.items, dict(a, none()))

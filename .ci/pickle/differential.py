@@ -11,79 +11,21 @@ With a number MUTANTS, it also makes that many files: a pickle of the list with 
 removed, repeated and exchanged, which make stack and memo do what no pickler makes them do.
 """
 
-import io
 import json
 import os
-import pickle
 import pickletools
 import random
 import struct
 import sys
 
-
-class Inert:
-    """Stands for whatever a pickle imports, calls or makes."""
-
-    def __new__(cls, *args, **keywords):
-        return object.__new__(cls)
-
-    def __init__(self, *args, **keywords):
-        pass
-
-    def __call__(self, *args, **keywords):
-        return self
-
-    def __setstate__(self, state):
-        pass
-
-    def __setitem__(self, key, item):
-        pass
-
-    def append(self, item):
-        pass
-
-    def extend(self, items):
-        pass
-
-    def add(self, item):
-        pass
-
-    def update(self, items):
-        pass
-
-
-class Unpickler(pickle._Unpickler):
-    def __init__(self, file):
-        super().__init__(file)
-        self.imports = []
-
-    def find_class(self, module, name):
-        self.imports.append([module, name])
-        return type("Inert", (Inert,), {})
-
-    def get_extension(self, code):
-        self.imports.append(["", ""])
-        self.append(type("Inert", (Inert,), {}))
-
-    def persistent_load(self, pid):
-        return Inert()
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from inert import describe
 
 
 def payload_offset(content):
     if content[6] == 1:
         return 10 + struct.unpack("<H", content[8:10])[0]
     return 12 + struct.unpack("<I", content[8:12])[0]
-
-
-def describe(content):
-    offset = payload_offset(content)
-    unpickler = Unpickler(io.BytesIO(content[offset:]))
-    try:
-        unpickler.load()
-        complete = True
-    except Exception:
-        complete = False
-    return {"imports": unpickler.imports, "complete": complete}
 
 
 PIECES = [
@@ -129,7 +71,7 @@ def main():
     with open(os.path.join(root, "imports.jsonl"), "w", encoding="ascii") as out:
 
         def record(name, content, mutant):
-            print(json.dumps(dict(path=name, mutant=mutant, **describe(content))), file=out)
+            print(json.dumps(dict(path=name, mutant=mutant, **describe(content[payload_offset(content) :]))), file=out)
 
         for name in names:
             with open(os.path.join(root, name), "rb") as f:

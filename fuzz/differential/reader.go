@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// command is how a reader is called, and started.
+type command struct {
+	name string
+	args []string
+	read func(content []byte) answer // of a reader in this process, which has no arguments
+}
+
+// answer is what a reader says of a file.
+type answer struct {
+	Error string // why it refuses it
+
+	// Of an array.
+	DType *string
+	Shape []int64
+	Data  string // in hexadecimal
+
+	// Of an archive: of NumPy an array for each key, of others a list.
+	Members json.RawMessage
+
+	// Of a pickle.
+	Imports  [][2]string
+	Complete bool
+
+	death string // what became of the process instead
+}
+
+// patience is how long a reader may take for a batch.
+const patience = 2 * time.Minute
+
+// reader is a process that reads files. It is started again if it dies.
+type reader struct {
+	command
+	process *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+}
+
+// read returns an answer for each file. If the process dies or hangs, each is read again in its own process, to find
+// out which one did it.
+func (r *reader) read(ctx context.Context, files [][]byte) ([]answer, error) {
+	if r.command.read != nil {
+		answers := make([]answer, len(files))
+		for i, content := range files {
+			answers[i] = r.command.read(content)
+		}
+		return answers, nil
+	}
+	answers, err := r.ask(files)
+	switch {
+	case err == nil:
+		return answers, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case len(files) == 1:
+		return []answer{{death: err.Error()}}, nil
+	}
+	answers = make([]answer, 0, len(files))
+	for i := range files {
+		one, err := r.read(ctx, files[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, one...)
+	}
+	return answers, nil
+}
+
+// ask sends one batch and reads the answers. After an error the process is gone.
+func (r *reader) ask(files [][]byte) (answers []answer, err error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	if r.process == nil {
+		if err := r.start(); err != nil {
+			return nil, err
+		}
+	}
+	process := r.process
+	timer := time.AfterFunc(patience, func() { process.Process.Kill() })
+	defer func() {
+		if !timer.Stop() && err != nil {
+			err = fmt.Errorf("no answer within %s", patience)
+		}
+		if err != nil {
+			r.close()
+		}
+	}()
+	sent := make(chan error, 1)
+	in := r.in
+	go func() {
+		b := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
+		for _, content := range files {
+			b = binary.LittleEndian.AppendUint32(b, uint32(len(content)))
+			b = append(b, content...)
+		}
+		_, err := in.Write(b)
+		sent <- err
+	}()
+	answers = make([]answer, len(files))
+	for i := range answers {
+		line, err := r.out.ReadBytes('\n')
+		if err != nil {
+			return nil, r.end()
+		}
+		if err := json.Unmarshal(line, &answers[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.name, err)
+		}
+	}
+	return answers, <-sent
+}
+
+func (r *reader) start() (err error) {
+	r.process = exec.Command(r.args[0], r.args[1:]...)
+	r.process.Stderr = os.Stderr
+	// OpenBLAS takes address space for each processor.
+	r.process.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1")
+	if r.in, err = r.process.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := r.process.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	r.out = bufio.NewReaderSize(out, 1<<16)
+	return r.process.Start()
+}
+
+// end returns how the process ended.
+func (r *reader) end() error {
+	r.in.Close()
+	if err := r.process.Wait(); err != nil {
+		return err
+	}
+	return io.ErrUnexpectedEOF
+}
+
+// close ends the process, if there is one.
+func (r *reader) close() {
+	if r.process == nil {
+		return
+	}
+	r.in.Close()
+	r.process.Process.Kill()
+	r.process.Wait()
+	r.process = nil
+}
