@@ -18,6 +18,7 @@ SIGNATURES = [
     re.compile(r"== Java Exception: ([\w.$]+)[^\n]*\n\s+at ([^\n]+)"),
     re.compile(r"Uncaught Python exception: ===\s+(\w+)"),
     re.compile(r"panicked at ([^\n]+?:\d+)"),
+    re.compile(r"(panic: [^\n]*)(?:.*?/adapters|.*?\s(\S+/(?!go/src)[^\s/@]+@[^\s]+:\d+))", re.S),
     re.compile(r"SUMMARY: (.*)"),
 ]
 
@@ -29,37 +30,83 @@ def signatures(text):
     return set()
 
 
-def main(name, seconds, seeds, folder, *command):
-    new, found, old = (os.path.join(folder, d) for d in ("new", "found", "seeds"))
-    os.makedirs(new)
-    os.makedirs(found)
-    shutil.copytree(seeds, old)
-    by_digest = {}
-    for entry in os.scandir(old):
-        with open(entry.path, "rb") as f:
-            by_digest[hashlib.sha1(f.read()).hexdigest()] = entry.path
+def of_libfuzzer(text):
+    """Returns the number of executions and of edges."""
+    executions = max((int(n) for n in re.findall(r"^#(\d+)\s", text, re.M)), default=0)
+    return executions, max((int(n) for n in re.findall(r"\bcov: (\d+)", text)), default=0)
 
+
+def of_go(text):
+    """Returns the number of executions and of inputs that were worth keeping: Go's engine tells no edges."""
+    executions = max((int(n) for n in re.findall(r"execs: (\d+)", text)), default=0)
+    return executions, max((int(n) for n in re.findall(r"total: (\d+)", text)), default=0)
+
+
+class LibFuzzer:
+    edges = "edges"
+
+    def __init__(self, command, seeds, folder):
+        self.command = command
+        self.new, self.found, self.old = (os.path.join(folder, d) for d in ("new", "found", "seeds"))
+        os.makedirs(self.new)
+        os.makedirs(self.found)
+        shutil.copytree(seeds, self.old)
+        self.by_digest = {}
+        for entry in os.scandir(self.old):
+            with open(entry.path, "rb") as f:
+                self.by_digest[hashlib.sha1(f.read()).hexdigest()] = entry.path
+
+    def arguments(self, seconds):
+        return [*self.command, f"-max_total_time={seconds}", f"-artifact_prefix={self.found}/", self.new, self.old]
+
+    measure = staticmethod(of_libfuzzer)
+
+    def defect(self, text):
+        """Removes a seed that shows a defect, as it would end every run, and reports whether there is a defect."""
+        for artifact in os.listdir(self.found):
+            path = self.by_digest.pop(artifact.partition("-")[2], None)
+            if path:
+                os.remove(path)
+        return bool(os.listdir(self.found))
+
+
+class Go:
+    edges = "inputs kept"
+
+    def __init__(self, command, seeds, _folder):
+        self.command, self.seeds = command, seeds
+
+    def arguments(self, seconds):
+        return [*self.command, f"-fuzztime={seconds}s"]
+
+    measure = staticmethod(of_go)
+
+    def defect(self, text):
+        failed = re.findall(r"seed corpus entry: FuzzNpy/(\S+)|input written to testdata/fuzz/FuzzNpy/(\S+)", text)
+        for names in failed:
+            os.remove(os.path.join(self.seeds, "".join(names)))
+        return bool(failed)
+
+
+def main(name, seconds, seeds, folder, *command):
+    engine = (Go if command[0] == "go" else LibFuzzer)(command, seeds, folder)
     executions, edges, defects, runs = 0, 0, {}, 0
     begin = time.monotonic()
     while (left := int(seconds) - (time.monotonic() - begin)) > 0.5:
         run = subprocess.run(
-            [*command, f"-max_total_time={max(1, round(left))}", f"-artifact_prefix={found}/", new, old],
+            engine.arguments(max(1, round(left))),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)
         runs += 1
         text = run.stdout.decode(errors="replace")
-        executions += max((int(n) for n in re.findall(r"^#(\d+)\s", text, re.M)), default=0)
-        edges = max([edges, *(int(n) for n in re.findall(r"\bcov: (\d+)", text))])
+        more, reached = engine.measure(text)
+        executions, edges = executions + more, max(edges, reached)
         for signature in signatures(text) if run.returncode else ():
             defects[signature] = defects.get(signature, 0) + 1
-        # A seed that shows a defect would end every run.
-        for artifact in os.listdir(found):
-            path = by_digest.pop(artifact.partition("-")[2], None)
-            if path:
-                os.remove(path)
-        if run.returncode and not os.listdir(found):
+        if run.returncode and not engine.defect(text):
             sys.exit(f"{text[-3000:]}\n{name}: exit code {run.returncode}")
     elapsed = time.monotonic() - begin
-    print(f"{name}: {executions / elapsed:.0f} executions/s, {edges} edges, {len(defects)} kinds of defects, {runs} runs in {elapsed:.0f} s")
+    print(f"{name}: {executions / elapsed:.0f} executions/s, {edges} {engine.edges}, {len(defects)} kinds of defects, "
+          f"{runs} runs in {elapsed:.0f} s")
     for signature, times in sorted(defects.items()):
         print(f"    {times} x {signature}")
     if executions == 0 or edges == 0:
