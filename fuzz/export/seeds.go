@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -38,16 +39,17 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 			}
 		}
 		for n := range uint64(opt.Generated) {
-			content, format, kind, err := generate(ctx, opt.Seed, n)
-			if err != nil {
-				yield(seed{}, err)
-				return
-			}
-			if int64(len(content)) > opt.MaxSize || !opt.wants(format) || had[kind] || had[string(content)] {
+			f := generate(opt.Seed, n)
+			if int64(len(f.Content)) > opt.MaxSize || !opt.wants(f.Format) {
 				continue
 			}
-			had[kind], had[string(content)] = true, true
-			if !yield(seed{fmt.Sprintf("generated-%d-%d.%s", opt.Seed, n, format), content}, nil) {
+			kind, err := kindOf(ctx, f)
+			if err == nil && (had[kind] || had[string(f.Content)]) {
+				continue
+			}
+			had[kind], had[string(f.Content)] = true, true
+			name := fmt.Sprintf("generated-%d-%d.%s", opt.Seed, n, f.Format)
+			if !yield(seed{name, f.Content}, err) || err != nil {
 				return
 			}
 		}
@@ -81,31 +83,37 @@ func choose(cases []corpus.Case, opt Options) []corpus.Case {
 	return chosen
 }
 
-// generate returns a generated file and its kind: the rules that it breaks and the type of its elements.
-func generate(ctx context.Context, seed, number uint64) (content []byte, format validator.Format, kind string, err error) {
+// generate returns a conforming file for an even number, and one with any faults for an odd one. The areas
+// take turns.
+func generate(seed, number uint64) fuzz.File {
 	g := fuzz.Numbered(seed, number)
-	if number%4 == 3 {
-		content, format = g.Npz(), validator.Npz
-	} else {
-		content, format = g.Npy(), validator.Npy
+	areas := spec.Areas()
+	area := areas[number/2%uint64(len(areas))]
+	if number%2 == 0 {
+		return g.Valid(area)
 	}
-	report, err := validator.Check(ctx, bytes.NewReader(content), int64(len(content)), nil)
+	return g.Anything(area)
+}
+
+// kindOf returns the rules that a file breaks and the types of its elements, as a key.
+func kindOf(ctx context.Context, f fuzz.File) (string, error) {
+	report, err := validator.Check(ctx, bytes.NewReader(f.Content), int64(len(f.Content)), nil)
 	if err != nil {
-		return nil, "", "", err
+		return "", err
 	}
 	var rules []string
-	for _, f := range report.Findings {
-		rules = append(rules, f.Rule.String())
+	for _, found := range report.Findings {
+		rules = append(rules, found.Rule.String())
 	}
 	slices.Sort(rules)
-	kind = fmt.Sprintln(format, slices.Compact(rules))
+	kind := fmt.Sprintln(f.Format, slices.Compact(rules))
 	if report.Array != nil {
 		kind += report.Array.DType.Descr()
 	}
 	for _, m := range report.Members {
 		if m.Array != nil {
-			kind += m.Array.DType.Descr()
+			kind += m.Array.DType.Descr() + "\n"
 		}
 	}
-	return content, format, kind, nil
+	return kind, nil
 }
