@@ -2,13 +2,14 @@
 
     campaign.py NAME SECONDS SEEDS FOLDER COMMAND…
 
-FOLDER gets the new inputs and the files that show defects. It prints executions a second, edges and defects,
-and fails if nothing was executed.
+FOLDER gets the new inputs and the files that show defects. It prints executions for each second of processor
+time, which a busy machine changes less than those for each second, edges and defects, and fails if nothing was executed.
 """
 
 import hashlib
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -104,9 +105,10 @@ def main(name, seconds, seeds, folder, *command):
             defects[signature] = defects.get(signature, 0) + 1
         if run.returncode and not engine.defect(text):
             sys.exit(f"{text[-3000:]}\n{name}: exit code {run.returncode}")
-    elapsed = time.monotonic() - begin
-    print(f"{name}: {executions / elapsed:.0f} executions/s, {edges} {engine.edges}, {len(defects)} kinds of defects, "
-          f"{runs} runs in {elapsed:.0f} s")
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy, elapsed = usage.ru_utime + usage.ru_stime, time.monotonic() - begin
+    print(f"{name}: {executions / busy:.0f} executions/s, {edges} {engine.edges}, {len(defects)} kinds of defects, "
+          f"{runs} runs, {busy:.0f} s of processor time in {elapsed:.0f} s", flush=True)
     for signature, times in sorted(defects.items()):
         print(f"    {times} x {signature}")
     if executions == 0 or edges == 0:

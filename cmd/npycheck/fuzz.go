@@ -104,6 +104,7 @@ Exit codes:
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (crash, hang, blow-up and wrong-data) or never")
 	f.bar.register(flags)
+	cmd.AddCommand(reporting(newFuzzExport()))
 	return cmd
 }
 

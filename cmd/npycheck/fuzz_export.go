@@ -54,7 +54,7 @@ made if it doesn't exist, and must be empty. Equal flags write equal files.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&engine, "for", "", "`ENGINE` to write for: "+engineNames())
-	flags.StringVar(&files, "files", "all", "what the reader reads: `npy`, npz or all")
+	flags.StringVar(&files, "files", "all", "`FORMAT` that the reader reads: npy, npz or all")
 	flags.IntVar(&opt.Seeds, "seeds", opt.Seeds, "`NUMBER` of files of the corpus at most")
 	flags.IntVar(&opt.Generated, "generated", opt.Generated, "generate this `NUMBER` of files and keep those that are new")
 	flags.Uint64Var(&opt.Seed, "seed", opt.Seed, "`NUMBER` that generated files begin from")
