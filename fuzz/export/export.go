@@ -100,7 +100,7 @@ func Write(ctx context.Context, dir string, engine Engine, opt Options) (Written
 		}
 		content := s.content
 		if engine == Go {
-			content = fmt.Appendf(nil, "go test fuzz v1\n[]byte(%q)\n", s.content)
+			content = goCorpus(s.content)
 		}
 		if err := root.WriteFile(path.Join(folder, s.name), content, 0o666); err != nil {
 			return done, err
@@ -108,6 +108,11 @@ func Write(ctx context.Context, dir string, engine Engine, opt Options) (Written
 		done.Seeds++
 	}
 	return done, nil
+}
+
+// goCorpus returns content in the form of the corpus of go test.
+func goCorpus(content []byte) []byte {
+	return fmt.Appendf(nil, "go test fuzz v1\n[]byte(%q)\n", content)
 }
 
 // writeHarness writes the files of the engine's harness.

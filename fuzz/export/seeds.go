@@ -32,6 +32,9 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 			if err == nil {
 				err = ctx.Err()
 			}
+			if err == nil && had[string(content)] {
+				continue // of an .npy and an .npz file that both hold nothing, say
+			}
 			had[string(content)] = true
 			name := strings.ReplaceAll(c.ID, "/", "-") + "." + c.Format
 			if !yield(seed{name, content}, err) || err != nil {
