@@ -105,6 +105,7 @@ Exit codes:
 	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (crash, hang, blow-up and wrong-data) or never")
 	f.bar.register(flags)
 	cmd.AddCommand(reporting(newFuzzEmit()))
+	cmd.AddCommand(reporting(newFuzzExport()))
 	return cmd
 }
 
