@@ -53,6 +53,6 @@ func FuzzDeflate(raw []byte) int {
 
 // The structured targets take the choices of the generator.
 
-func FuzzNpyStructured(raw []byte) int { return run(every, fuzz.NewGen(raw).Npy()) }
-func FuzzNpzStructured(raw []byte) int { return run(every, fuzz.NewGen(raw).Npz()) }
+func FuzzNpyStructured(raw []byte) int    { return run(every, fuzz.NewGen(raw).Npy()) }
+func FuzzNpzStructured(raw []byte) int    { return run(every, fuzz.NewGen(raw).Npz()) }
 func FuzzPickleStructured(raw []byte) int { return run(every, fuzz.NewGen(raw).Object()) }
