@@ -137,7 +137,10 @@ func (w *worker) again(ctx context.Context, e *conformance.Expectation, format v
 
 // unstable tells how two answers about one file differ. It is "" if they don't, to those who use the reader.
 func unstable(first, second *conformance.Answer) string {
-	if first.Outcome != second.Outcome {
+	refused := func(a *conformance.Answer) bool {
+		return a.Outcome == conformance.OutcomeReject || a.Outcome == conformance.OutcomeUnsupported
+	}
+	if first.Outcome != second.Outcome && !(refused(first) && refused(second)) {
 		return fmt.Sprintf("%s at first, then %s", first.Outcome, second.Outcome)
 	}
 	if first.Array == nil || second.Array == nil {
