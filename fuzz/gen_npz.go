@@ -27,7 +27,7 @@ func (g *Gen) archive(area string, fault bool) *archive {
 		if mixed {
 			method = g.method()
 		}
-		g.content(r, area, fault, a.records)
+		g.content(r, area, fault, i)
 		r.local.method = method
 		g.write(r, names.next(i))
 		a.records = append(a.records, r)
@@ -60,11 +60,10 @@ func (g *Gen) members(area string) int {
 
 func (g *Gen) method() uint16 { return pickOf[uint16](g, methodStored, methodStored, methodDeflate) }
 
-// content gives a member an array. In an archive of many it is that of another one.
-func (g *Gen) content(r *zipRecord, area string, fault bool, before []*zipRecord) {
-	if len(before) > 8 {
-		from := before[g.n(8)]
-		r.array, r.content = from.array, from.content
+// content gives the member of a number an array. In an archive of many they are small.
+func (g *Gen) content(r *zipRecord, area string, fault bool, number int) {
+	if number > 8 {
+		r.array, r.content = g.byteArray(g.junk(1 + g.n(12)))
 		return
 	}
 	var f File

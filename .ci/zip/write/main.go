@@ -35,6 +35,9 @@ import (
 // members or very much data, and would take longer than all the rest.
 const maxFile = 32 << 10
 
+// maxMutant is the same for mutants, of which a few have thousands of members.
+const maxMutant = 1 << 20
+
 func main() {
 	log.SetFlags(0)
 	if len(os.Args) != 3 {
@@ -245,7 +248,8 @@ func spoiled(d dir, bases [][]byte, n int) {
 				}
 			}
 		}
-		if bytes.HasPrefix(b, []byte("PK\x03\x04")) || bytes.HasPrefix(b, []byte("PK\x05\x06")) {
+		archive := bytes.HasPrefix(b, []byte("PK\x03\x04")) || bytes.HasPrefix(b, []byte("PK\x05\x06"))
+		if archive && len(b) <= maxMutant {
 			d.put(fmt.Sprintf("mutants/%05d", i), b)
 		}
 	}
