@@ -63,7 +63,7 @@ func TestMutate(t *testing.T) {
 				}
 				distinct[string(got)] = true
 			}
-			if len(f.Content) > 100 && len(distinct) < count/4 {
+			if len(f.Content) > 100 && len(distinct) < count/8 {
 				t.Errorf("%s, %s: got %d distinct files of %d", name, area, len(distinct), count)
 			}
 		}
