@@ -116,14 +116,14 @@ func (t *speller) quoted(s string) {
 // spelled adds a string of the given characters in one of its other spellings, or something like one.
 func (t *speller) spelled(s string) {
 	if t.one(3) {
-		t.add(pickOf(t.Gen, "u", "U", "b", "B", "r", "R", "br", "Rb", "f", "F", "ur", "rb", "t", "x", "bu"))
+		t.add(pickOf(t.Gen, "u", "u", "U", "r", "r", "R", "b", "B", "br", "Rb", "f", "F", "ur", "rb", "t", "x", "bu"))
 	}
 	quote := pickOf(t.Gen, "'", "\"", "\"", "'''", "\"\"\"")
 	t.add(quote)
 	for _, r := range s {
 		t.character(r)
 	}
-	switch t.n(12) {
+	switch t.n(20) {
 	case 0: // without an end
 	case 1:
 		t.add(pickOf(t.Gen, "'", "\"", "'''"))
@@ -145,7 +145,7 @@ func (t *speller) character(r rune) {
 			t.b = append(t.b, hex[r>>(4*digits)&15])
 		}
 	}
-	switch t.n(12) {
+	switch t.n(24) {
 	case 0:
 		escape('x', 2)
 	case 1:

@@ -39,13 +39,13 @@ func (g *Gen) Mutate(area string, format validator.Format, content, other []byte
 // knows.
 func (g *Gen) Anything(area string) File {
 	f := g.start(area)
-	for range 1 + g.n(4) {
+	for range pickOf(g, 1, 1, 1, 2, 2, 3, 4) {
 		var other []byte
 		if g.one(4) {
 			other = g.start(area).Content
 		}
 		at := area
-		if g.one(4) {
+		if g.one(6) {
 			at = "" // one fault may hide another
 		}
 		f.Content = g.Mutate(at, f.Format, f.Content, other)
@@ -92,7 +92,7 @@ const lying = 4
 
 func (m *mutation) file(area string, format validator.Format, content []byte) []byte {
 	switch {
-	case m.one(12):
+	case m.one(20):
 		return m.bytes(content)
 	case format == validator.Npz:
 		return m.archive(area, content)
@@ -131,7 +131,7 @@ func (m *mutation) npy(area string, content []byte) []byte {
 		changes := dictChanges[area]
 		text = changes[m.n(len(changes))](dictMutation{m}, text)
 	}
-	return m.join(head, text, data, area != "header")
+	return m.join(head, text, data, area != "header" || m.one(2))
 }
 
 // splitNpy returns the parts of a .npy file: what comes before the text of its header, the text, and the data. A
@@ -151,9 +151,12 @@ func splitNpy(b []byte) (head, text, data []byte, ok bool) {
 // alignment is what the length of a header is a multiple of.
 const alignment = 64
 
+// lies is how rarely a length, a checksum or an offset stays as it was when what it is about changes.
+const lies = 5
+
 // join puts a file together again. Mostly it mends the length of the header, and its padding if that is wanted.
 func (m *mutation) join(head, text, data []byte, pad bool) []byte {
-	if m.one(4) {
+	if m.one(lies) {
 		return slices.Concat(head, text, data)
 	}
 	if pad {

@@ -36,7 +36,7 @@ func (m *mutation) archive(area string, content []byte) []byte {
 	if !ok {
 		return m.bytes(content)
 	}
-	c := &archiveMutation{m, a, !m.one(4)}
+	c := &archiveMutation{m, a, !m.one(lies)}
 	if area == "" {
 		area = pickOf(m.Gen, "zip", "zip", "npz", "data")
 	}

@@ -217,7 +217,7 @@ func (m dictMutation) tokenOf(b []byte, key string) []byte {
 		return b
 	}
 	changes := headerChanges["literal"]
-	return put(b, at, string(changes[m.n(len(changes))](headerMutation{m.mutation}, at.of(b))))
+	return put(b, at, string(changes[m.n(len(changes))](headerMutation(m), at.of(b))))
 }
 
 func (m dictMutation) otherShape(b []byte) []byte { return m.otherValue(b, "shape", (*speller).shape) }

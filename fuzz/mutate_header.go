@@ -17,8 +17,9 @@ var headerChanges = map[string][]func(headerMutation, []byte) []byte{
 		headerMutation.insert, headerMutation.insert, headerMutation.aligned, headerMutation.wrapped, headerMutation.whole,
 	},
 	"literal": {
-		headerMutation.respell, headerMutation.respell, headerMutation.respell, headerMutation.replaceToken, headerMutation.repeatToken,
-		headerMutation.dropToken, headerMutation.swapTokens, headerMutation.notPython, headerMutation.between,
+		headerMutation.respell, headerMutation.respell, headerMutation.respell, headerMutation.respell, headerMutation.respell,
+		headerMutation.replaceToken, headerMutation.repeatToken, headerMutation.dropToken, headerMutation.swapTokens,
+		headerMutation.notPython, headerMutation.between,
 	},
 }
 
@@ -104,13 +105,20 @@ func (m headerMutation) whole(b []byte) []byte {
 	return slices.Concat(b, b)
 }
 
-// token returns a random token of a text; ok is false if there is none.
+// token returns a random token of a text, mostly one that isn't a bracket, a comma or a colon: without those little
+// of the text can be read. It is false if there is none.
 func (m headerMutation) token(b []byte) (s extent, ok bool) {
 	tokens := lex(b)
 	if len(tokens) == 0 {
 		return extent{}, false
 	}
-	return tokens[m.n(len(tokens))], true
+	for range 4 {
+		s = tokens[m.n(len(tokens))]
+		if c := b[s.from]; isWord(c) || c == '\'' || c == '"' || m.one(6) {
+			break
+		}
+	}
+	return s, true
 }
 
 // respell writes a token in another way.

@@ -135,7 +135,7 @@ func (m *mutation) pickle(b []byte) []byte {
 // framed mends the length of the first frame, mostly.
 func (m *mutation) framed(b []byte) []byte {
 	ops := opsOf(b)
-	if len(ops) < 2 || b[ops[1].from] != '\x95' || m.one(4) {
+	if len(ops) < 2 || b[ops[1].from] != '\x95' || m.one(lies) {
 		return b
 	}
 	b = slices.Clone(b)
