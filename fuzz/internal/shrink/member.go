@@ -15,14 +15,11 @@ func (s *search) archive() {
 	s.dropMembers()
 	s.dropParts()
 	s.dropZip64()
-	for i := 0; !s.spent(); i++ {
-		a := scan(s.best)
-		members := a.members()
-		if i >= len(members) {
-			break
+	for _, pass := range []func(*search){(*search).coarse, (*search).fine} {
+		for i := 0; i < len(scan(s.best).members()) && !s.spent(); i++ {
+			s.name(i)
+			s.content(i, pass)
 		}
-		s.name(a, members[i])
-		s.content(i)
 	}
 	s.dropRaw()
 }
@@ -194,8 +191,9 @@ func (s *search) dropZip64() {
 }
 
 // name gives a member a short name.
-func (s *search) name(a archive, member int) {
-	at := a.records[member].at
+func (s *search) name(i int) {
+	a := scan(s.best)
+	at := a.records[a.members()[i]].at
 	for _, name := range []string{"a.npy", "a"} {
 		renamed := a.edited(func(r *record) {
 			field := map[string]int{local: 26, entry: 28}[r.kind]
@@ -212,9 +210,9 @@ func (s *search) name(a archive, member int) {
 // maxContent bounds the content of a member that is made smaller, in bytes.
 const maxContent = 1 << 20
 
-// content makes the content of a member smaller, as that of an .npy file. Deflated data are replaced by stored
+// content makes the content of a member smaller with a pass over .npy files. Deflated data are replaced by stored
 // data, or if the archive needs the method, by a stream that is simpler.
-func (s *search) content(i int) {
+func (s *search) content(i int, pass func(*search)) {
 	a := scan(s.best)
 	r := a.records[a.members()[i]]
 	content, method := r.data, u16(r.fixed, 8)
@@ -248,7 +246,7 @@ func (s *search) content(i int) {
 		}
 		member := &search{best: content, left: s.left, round: s.round}
 		member.ask = func(content []byte) bool { return s.try(render(content, method, encode)) }
-		member.npy()
+		pass(member)
 		return
 	}
 }

@@ -93,12 +93,22 @@ func padding(n, align int) []byte {
 
 // npy makes an .npy file smaller.
 func (s *search) npy() {
+	s.coarse()
+	s.fine()
+}
+
+// coarse drops what takes the most room: elements, fields and padding.
+func (s *search) coarse() {
 	if _, ok := understood(s.best); ok {
 		s.array()
 	} else {
 		s.cut()
 	}
 	s.padding()
+}
+
+// fine drops what is left piece by piece.
+func (s *search) fine() {
 	s.text()
 	s.data()
 	s.padding()

@@ -35,7 +35,7 @@ func breaks(t testing.TB, name string, file []byte, rule string) bool {
 // TestRules shrinks the cases of the corpus that break one rule to files that break no other: the median of what
 // is left is under 200 bytes for .npy files and under 400 for archives.
 func TestRules(t *testing.T) {
-	const tries = 200
+	const tries = 60
 	sizes := make(map[validator.Format][]int)
 	for i, c := range corpus.Cases() {
 		if len(c.Rules) != 1 || c.Size >= 64<<10 || testing.Short() && i%8 > 0 {
