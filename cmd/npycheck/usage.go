@@ -54,7 +54,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			"bool":     "true or false",
 			"int":      "a whole number",
 			"int64":    "a whole number",
-			"uint64":   "a whole number, not negative",
+			"uint64":   "a whole number, 0 or more",
 			"duration": "a time with its unit, for example 10s",
 		}[flag.Value.Type()]
 		if want != "" {
