@@ -14,7 +14,7 @@ import (
 
 func vector(t *testing.T, path string) []byte {
 	t.Helper()
-	content, err := fs.ReadFile(corpus.FS, "vectors/"+path)
+	content, err := fs.ReadFile(corpus.FS, path)
 	if err != nil {
 		t.Fatal(err)
 	}

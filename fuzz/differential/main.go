@@ -162,8 +162,12 @@ func (r *run) lane(ctx context.Context, o oracle, files uint64, start time.Time,
 			asking.Go(func() { answers[i], errs[i] = reader.read(ctx, sent) })
 		}
 		asking.Wait()
-		if err := errors.Join(errs...); err != nil {
-			return err
+		for i, err := range errs {
+			if errors.Is(err, errLater) {
+				r.found.add(&disagreement{reader: readers[i].name, kind: dies, what: err.Error()}, &subject{content: framed(sent), format: "batch"})
+			} else if err != nil {
+				return err
+			}
 		}
 		read.Add(min(batch, files-first))
 		for i, reader := range readers {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -49,8 +50,11 @@ type reader struct {
 	out     *bufio.Reader
 }
 
+// errLater says that a process died over several files, and over none of them when it was to read only that.
+var errLater = errors.New("dies of several files, and of none alone")
+
 // read returns an answer for each file. If the process dies or hangs, each is read again in its own process, to find
-// out which one did it.
+// out which one did it. If none did, the error is errLater, and there are answers all the same.
 func (r *reader) read(ctx context.Context, files [][]byte) ([]answer, error) {
 	if r.command.read != nil {
 		answers := make([]answer, len(files))
@@ -69,14 +73,19 @@ func (r *reader) read(ctx context.Context, files [][]byte) ([]answer, error) {
 		return []answer{{death: err.Error()}}, nil
 	}
 	answers = make([]answer, 0, len(files))
+	later := errLater
 	for i := range files {
+		r.close()
 		one, err := r.read(ctx, files[i:i+1])
 		if err != nil {
 			return nil, err
 		}
+		if one[0].death != "" {
+			later = nil
+		}
 		answers = append(answers, one...)
 	}
-	return answers, nil
+	return answers, later
 }
 
 // ask sends one batch and reads the answers. After an error the process is gone.
@@ -102,12 +111,7 @@ func (r *reader) ask(files [][]byte) (answers []answer, err error) {
 	sent := make(chan error, 1)
 	in := r.in
 	go func() {
-		b := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
-		for _, content := range files {
-			b = binary.LittleEndian.AppendUint32(b, uint32(len(content)))
-			b = append(b, content...)
-		}
-		_, err := in.Write(b)
+		_, err := in.Write(framed(files))
 		sent <- err
 	}()
 	answers = make([]answer, len(files))
@@ -121,6 +125,16 @@ func (r *reader) ask(files [][]byte) (answers []answer, err error) {
 		}
 	}
 	return answers, <-sent
+}
+
+// framed returns files as a reader takes them.
+func framed(files [][]byte) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
+	for _, content := range files {
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(content)))
+		b = append(b, content...)
+	}
+	return b
 }
 
 func (r *reader) start() (err error) {
