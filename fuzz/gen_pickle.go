@@ -152,7 +152,7 @@ func (m *maker) root() (n *node, descr, shape string) {
 	}
 	data := list(elements...)
 	if m.one(20) {
-		mask := bytesOf(strings.Repeat("\x00", count*t.flagSize))
+		mask := bytesOf(strings.Repeat("\x00", min(1<<16, count*t.flagSize)))
 		return m.masked("MaskedArray", tuple(number(count)), t, data, mask, m.fill(t)), t.descr, shape
 	}
 	return m.array("ndarray", tuple(number(count)), t, data), t.descr, shape

@@ -9,6 +9,13 @@ import (
 	"strings"
 )
 
+// Values after maxPickle bytes are written as None, and so are integers of more than maxBits bits: changes to a
+// tree may double it again and again.
+const (
+	maxPickle = 1 << 20
+	maxBits   = 1 << 18
+)
+
 // pickleWriter writes the opcodes of a tree, in the forms of a protocol.
 type pickleWriter struct {
 	*Gen
@@ -65,7 +72,8 @@ func (w *pickleWriter) value(n *node) {
 		w.get(slot)
 		return
 	}
-	if w.open[n] { // a tuple that holds itself: only a list or the like can be in between
+	// A tuple that holds itself can't be written: only a list or the like can be in between.
+	if w.open[n] || len(w.b) > maxPickle || n.kind == nodeInt && n.n.BitLen() > maxBits {
 		w.add("N")
 		return
 	}
