@@ -24,7 +24,7 @@ type Import struct {
 	Called bool // the pickle calls it, or makes an instance of it
 
 	Member     int    // index in Report.Members, or NoMember
-	MemberName string // as in Report.Members, "" for an array
+	MemberName string // as in Report.Members, or as the local header has it if that is another; "" for an array
 }
 
 // maxImports is the number of imports of a file that are listed.

@@ -100,9 +100,7 @@ func (c *Checker) Change(content []byte, full *validator.Report, at int, value b
 	if err != nil {
 		return err
 	}
-	header := full.Format == validator.Npy && int64(at) < dataOffset(full)
-	// A note tells only of the first place that is not as NumPy writes it.
-	if header && slices.Equal(changed.Findings, full.Findings) && sameArray(changed.Array, full.Array) && !breaks(full, spec.HeaderStyleNotCanonical) {
+	if int64(at) < dataOffset(full) && tidy(full) && slices.Equal(changed.Findings, full.Findings) && sameArray(changed.Array, full.Array) {
 		return violation(ChangeShows, "%#02x for %#02x at %d changes nothing", value, old, at)
 	}
 	if changed.Verdict() != validator.Conforming {
@@ -112,6 +110,15 @@ func (c *Checker) Change(content []byte, full *validator.Report, at int, value b
 		return err
 	}
 	return c.Archive(content, changed)
+}
+
+// tidy reports whether nothing was said of the form of a header. What is said of it may be about the first of several
+// places only.
+func tidy(report *validator.Report) bool {
+	return !slices.ContainsFunc(report.Findings, func(f validator.Finding) bool {
+		area := f.Rule.Rule().Area()
+		return area == "header" || area == "literal"
+	})
 }
 
 // Archive has Go's own reader read an archive. It forgives much; what conforms without a warning of the area zip,
