@@ -27,7 +27,7 @@ const (
 )
 
 // fuzzMemory is the number of bytes up to which the collector leaves the heap of a fuzzing run alone.
-const fuzzMemory = 192 << 20
+const fuzzMemory = 128 << 20
 
 // fuzzFlags holds the flags of the fuzz command as they were given.
 type fuzzFlags struct {
@@ -244,6 +244,9 @@ func (f *fuzzFlags) remark(stderr io.Writer, found *hunt.Report, known *hunt.Kno
 			line += "; a run with the same --out goes on"
 		}
 		lines = append(lines, line)
+	}
+	if found.Runs == 0 && found.Incomplete == "" {
+		lines = append(lines, "no file was tried: the corpus took all the time; use --no-corpus or a longer --duration")
 	}
 	for _, line := range lines {
 		fmt.Fprintf(stderr, "npycheck: %s\n", quotedText(line))
