@@ -17,7 +17,7 @@ const (
 // quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
 // extension code or a name that it computes.
 type Import struct {
-	Module string // cut to 512 bytes and an ellipsis
+	Module string // cut to at most 512 bytes and an ellipsis
 	Name   string // likewise
 	Offset int64  // of the opcode, from the start of the file or of the member
 	Tier   Tier

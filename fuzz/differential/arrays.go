@@ -98,6 +98,7 @@ func judgeArray(reader string, e *conformance.Expectation, a *answer) *disagreem
 	case e.Duty == corpus.Reject:
 		d.kind = reads
 		d.rules = rulesOf(e.File, string(e.Format), spec.Reject)
+		d.others = rulesOf(e.File, string(e.Format), spec.Accept)
 		return d
 	default:
 		d.kind = refuses

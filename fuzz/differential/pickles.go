@@ -80,7 +80,7 @@ func judgePickle(reader string, report *validator.Report, a *answer) *disagreeme
 		for at < min(len(got), len(want)) && got[at] == want[at] {
 			at++
 		}
-		d.kind, d.what = differs, fmt.Sprintf("import %d of %d, want %d: %+q, want %+q", at, len(want), len(got), want[at:min(at+1, len(want))], got[at:min(at+1, len(got))])
+		d.kind, d.what = differs, fmt.Sprintf("import %d of %d, want %d", at, len(want), len(got))
 	case !a.Complete && report.Duty() != spec.Reject:
 		d.kind = refuses
 	case a.Complete && stopped:

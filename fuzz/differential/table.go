@@ -32,6 +32,7 @@ type disagreement struct {
 	reader string
 	kind   string
 	rules  []string // that the file breaks; of reads only those for which readers have to reject it
+	others []string // of reads: all rules that it breaks
 	what   string   // in the words of the reader
 }
 
@@ -144,28 +145,40 @@ func (f *found) add(d *disagreement, s *subject) {
 // explain reports whether the table has the reason of a disagreement. A reader that reads a file although there are
 // several reasons to reject it needs a row for each.
 func (f *found) explain(d *disagreement) bool {
-	rules := d.rules
-	if len(rules) == 0 {
-		rules = []string{""}
+	find := func(rule, kind string) *row {
+		at := slices.IndexFunc(f.rows, func(r *row) bool { return r.kind == kind && r.matches(d, rule) })
+		if at < 0 {
+			return nil
+		}
+		return f.rows[at]
 	}
-	all := true
-	for _, rule := range rules {
-		at := slices.IndexFunc(f.rows, func(r *row) bool { return r.matches(d, rule) })
-		switch {
-		case at < 0:
-			all = false
-		case d.kind != reads || f.rows[at].kind == hides:
-			f.rows[at].used++
+	if d.kind != reads {
+		for _, rule := range append(slices.Clone(d.rules), "") {
+			if r := find(rule, d.kind); r != nil {
+				r.used++
+				return true
+			}
+		}
+		return false
+	}
+	for _, rule := range d.others {
+		if r := find(rule, hides); r != nil {
+			r.used++
 			return true
 		}
 	}
-	if d.kind != reads || !all {
-		return false
+	var used []*row
+	for _, rule := range d.rules {
+		r := find(rule, reads)
+		if r == nil {
+			return false
+		}
+		used = append(used, r)
 	}
-	for _, rule := range rules {
-		f.rows[slices.IndexFunc(f.rows, func(r *row) bool { return r.matches(d, rule) })].used++
+	for _, r := range used {
+		r.used++
 	}
-	return true
+	return len(used) > 0
 }
 
 func (f *found) printCounts(w io.Writer, oracle string) {

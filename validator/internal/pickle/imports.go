@@ -3,6 +3,7 @@ package pickle
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -11,7 +12,7 @@ import (
 // quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
 // extension code or a name that it computes.
 type Import struct {
-	Module string // cut to 512 bytes and an ellipsis
+	Module string // cut to at most 512 bytes and an ellipsis
 	Name   string // likewise
 	Offset int64  // of the opcode
 	Tier   Tier
@@ -26,7 +27,11 @@ func cutName(s string) string {
 	if len(s) <= maxImportName {
 		return s
 	}
-	return s[:maxImportName] + "…"
+	n := maxImportName
+	for n > maxImportName-(utf8.UTFMax-1) && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
 }
 
 // imports are those of a pickle.

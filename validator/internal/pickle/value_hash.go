@@ -26,8 +26,8 @@ func scalarHash(t *dtype, data *value) uint64 {
 	case 'f':
 		b := []byte(data.text)
 		switch {
-		case !data.known || len(b) != int(t.itemsize) || len(b) > 8:
-			return chosenHash
+		case !data.known || len(b) != int(t.itemsize) || len(b) != 2 && len(b) != 4 && len(b) != 8:
+			return chosenHash // NumPy has no others that small, but this may be a file that it refuses
 		case t.order == '>':
 			slices.Reverse(b)
 		}

@@ -162,6 +162,8 @@ func TestHashesOfObjects(t *testing.T) {
 		{"float16", scalarOf("f2", "<", raw8("\x00\x3e")), int64(textHash([]byte("\x00\x3e"))), 200},
 		{"float128", scalarOf("f16", "<", float("<", 1.5, 0)), chosen, 200},
 		{"float64 of few bytes", scalarOf("f8", "<", raw8("\x00\x00\xc0\x3f")), chosen, 200},
+		{"float of five bytes", scalarOf("f5", "<", raw8("12345")), chosen, 200},
+		{"float of no bytes", scalarOf("f0", "<", raw8("")), chosen, 200},
 		{"complex128", scalarOf("c16", "<", float("<", 1.5, -2.75)), -4035225266125964421, 200},
 		{"complex128 of the other byte order", scalarOf("c16", ">", float(">", 1.5, -2.75)), -4035225266125964421, 200},
 		{"complex64", scalarOf("c8", "<", raw8("\x00\x00\xc0\x3f\x00\x00\x30\xc0")), -4035225266125964421, 200},
