@@ -41,7 +41,7 @@ type Options struct {
 }
 
 // Default returns the options of the command.
-func Default() Options { return Options{Seeds: 500, Generated: 200, Seed: 1, MaxSize: 4096} }
+func Default() Options { return Options{Seeds: 2000, Generated: 200, Seed: 1, MaxSize: 4096} }
 
 // ErrNotEmpty is the error for a folder that has something in it.
 var ErrNotEmpty = errors.New("the folder is not empty")

@@ -61,26 +61,31 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 
 func (o Options) wants(format validator.Format) bool { return o.Format == "" || o.Format == format }
 
-// choose returns at most opt.Seeds cases, small ones first: one for each set of rules that files break, and
-// then for each set of rules and features. An engine tries every seed before anything else, so that a second
-// file with the same faults costs time and tells it nothing.
+// choose returns at most opt.Seeds cases, small ones first: one for each set of rules that files break, then one
+// for each set of rules and features, and then the important ones that are left. An engine tries every seed
+// before anything else, so that one that tells it nothing new costs time.
 func choose(cases []corpus.Case, opt Options) []corpus.Case {
+	cases = slices.DeleteFunc(cases, func(c corpus.Case) bool {
+		return c.Withdrawn != "" || c.Size > opt.MaxSize || !opt.wants(validator.Format(c.Format))
+	})
 	slices.SortStableFunc(cases, func(a, b corpus.Case) int { return cmp.Compare(a.Size, b.Size) })
 	var chosen []corpus.Case
-	had := map[string]bool{}
+	had := map[string]bool{"": true} // a case without a kind is never new
 	for _, kind := range []func(corpus.Case) string{
 		func(c corpus.Case) string { return fmt.Sprintln(c.Format, c.Rules) },
 		func(c corpus.Case) string { return fmt.Sprintln(c.Format, c.Rules, c.Features) },
+		func(c corpus.Case) string {
+			if c.Importance == "high" {
+				return c.ID
+			}
+			return ""
+		},
 	} {
 		for _, c := range cases {
-			if len(chosen) == opt.Seeds {
-				return chosen
+			if len(chosen) < opt.Seeds && !had[c.ID] && !had[kind(c)] {
+				had[c.ID], had[kind(c)] = true, true
+				chosen = append(chosen, c)
 			}
-			if c.Withdrawn != "" || c.Size > opt.MaxSize || !opt.wants(validator.Format(c.Format)) || had[c.ID] || had[kind(c)] {
-				continue
-			}
-			had[c.ID], had[kind(c)] = true, true
-			chosen = append(chosen, c)
 		}
 	}
 	return chosen
