@@ -103,7 +103,8 @@ func (g *Gen) zipStyle(odd bool) zipStyle {
 		external: pickOf[uint32](g, 0, 0x20, 0x01, 0x2020, mode600, mode644, 0o100755<<16|0x20, 0o777<<16),
 	}
 	if g.one(2) {
-		s.extra = byte(g.n(256) & g.n(256))
+		few := g.n(256)
+		s.extra = byte(few & g.n(256))
 	}
 	way := g.n(6)
 	if s.streamed && s.local64 == no64 {

@@ -116,7 +116,7 @@ func zip64Record(g *Gen, a *archive) bool {
 	}
 	switch g.n(5) {
 	case 0:
-		z.length += uint64(pickOf(g, 1, 8, 12, 1<<32))
+		z.length += pickOf[uint64](g, 1, 8, 12, 1<<32)
 	case 1:
 		z.at += uint64(1 + g.n(100))
 	case 2:

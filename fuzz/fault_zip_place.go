@@ -91,7 +91,7 @@ func missingMember(g *Gen, a *archive) bool {
 	r := a.records[i]
 	a.records = slices.Delete(slices.Clone(a.records), i, i+1)
 	a.settle()
-	r.setOffset(pickOf(g, a.directory, a.directory+g.n(1<<20), a.records[0].at+1+g.n(20), 1<<31))
+	r.setOffset(pickOf(g, a.directory, a.directory+g.n(1<<20), a.records[0].at+1+g.n(20), 1<<31-1))
 	return true
 }
 

@@ -188,7 +188,7 @@ func (m *mutation) prefix(content, head, text, data []byte) []byte {
 		if m.one(3) {
 			length = m.edge()
 		} else {
-			length += uint64(pickOf(m.Gen, -128, -64, -16, -2, -1, 1, 2, 15, 16, 64, 128, len(data), len(data)+1, 1<<16, 1<<31))
+			length += uint64(pickOf(m.Gen, -128, -64, -16, -2, -1, 1, 2, 15, 16, 64, 128, int64(len(data)), int64(len(data)+1), 1<<16, 1<<31))
 		}
 		if len(head) == 10 {
 			binary.LittleEndian.PutUint16(b[8:], uint16(length))
