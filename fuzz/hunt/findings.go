@@ -178,9 +178,11 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 	if end := w.h.start.Add(w.h.o.Duration + shrinkGrace); w.h.o.Duration > 0 && end.Before(deadline) {
 		deadline = end
 	}
+	ctx, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
 	var failed error
 	shrink.File(f.file, f.format, tries, func(content []byte) bool {
-		if failed != nil || ctx.Err() != nil || time.Now().After(deadline) {
+		if failed != nil || ctx.Err() != nil {
 			return false
 		}
 		smaller, err := w.same(ctx, f, content)

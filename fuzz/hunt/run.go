@@ -147,10 +147,13 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 		return context.Cause(ctx)
 	}
 	if h.o.Corpus {
-		cases := newCases(h.reader.Features, h.o.Duration/3)
+		cases := newCases(h.reader.Features)
 		if err := each(func(w *worker) error { return w.subtract(ctx, cases) }); err != nil {
 			return err
 		}
+		h.mu.Lock()
+		h.start = time.Now() // Options.Duration is for what is made
+		h.mu.Unlock()
 	}
 	return each(func(w *worker) error { return w.loop(ctx) })
 }

@@ -29,6 +29,8 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 	switch cell {
 	case conformance.CellCrash:
 		s.Duty = "" // no file excuses that
+	case conformance.CellWrongData, CellDiffers, CellUnstable:
+		s.Message = difference(account)
 	case conformance.CellHang, conformance.CellBlowUp:
 		s.Duty, s.Message = "", "" // which tells only how much
 	}
@@ -43,6 +45,21 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		}
 	}
 	return s
+}
+
+// difference returns what differs between two arrays, without what they have there.
+func difference(account string) string {
+	of := ""
+	if member, rest, ok := strings.Cut(account, `": `); ok && strings.HasPrefix(member, `member "`) {
+		of, account = "member: ", rest
+	}
+	for _, what := range []string{"dtype", "shape", "element"} {
+		if strings.HasPrefix(account, what) {
+			return of + what
+		}
+	}
+	account, _, _ = strings.Cut(account, ", want")
+	return of + shape(account)
 }
 
 // bareEnd matches messages of a crash that say nothing of where it happened.

@@ -13,30 +13,31 @@ import (
 // maxCase is the size in bytes of the largest file of the corpus that is asked for.
 const maxCase = 64 << 10
 
+// corpusTime is how long the corpus is asked for at most: a reader may hang in many cases.
+const corpusTime = time.Minute
+
 // cases are those of the corpus, for all workers together.
 type cases struct {
 	list     []corpus.Case
 	next     atomic.Int64
-	deadline time.Time // zero for none
+	deadline time.Time
 }
 
-func newCases(features []string, limit time.Duration) *cases {
+func newCases(features []string) *cases {
 	c := &cases{}
 	for _, one := range corpus.Cases() {
 		if one.Withdrawn == "" && one.Size <= maxCase && (len(features) == 0 || slices.Contains(features, one.Format)) {
 			c.list = append(c.list, one)
 		}
 	}
-	if limit > 0 {
-		c.deadline = time.Now().Add(limit)
-	}
+	c.deadline = time.Now().Add(corpusTime)
 	return c
 }
 
 // subtract asks for cases and remembers what the reader does wrong, which is known then.
 func (w *worker) subtract(ctx context.Context, c *cases) error {
 	defer func() { w.asking = 0 }() // what counts is the time of the run itself
-	for ctx.Err() == nil && (c.deadline.IsZero() || time.Now().Before(c.deadline)) {
+	for ctx.Err() == nil && time.Now().Before(c.deadline) {
 		at := int(c.next.Add(1)) - 1
 		if at >= len(c.list) {
 			return nil
