@@ -8,29 +8,28 @@ import java.util.zip.*;
 /**
  * Reads archives with java.util.zip.ZipFile, and says what is in them.
  *
- * <p>{@code java Reader.java FILE}: standard input is what reader.py takes, standard output what reader.py prints for
- * zipfile. ZipFile reads only from a disk, so each archive is written to FILE, best in memory.
+ * <p>{@code java Reader.java}: standard input is what reader.py takes, standard output what reader.py prints for
+ * zipfile. ZipFile reads only from a disk, so each archive is written to a temporary file.
  */
 class Reader {
     public static void main(String[] args) throws IOException {
-        Path path = Path.of(args[0]);
+        Path path = Files.createTempFile("differential", ".npz");
+        path.toFile().deleteOnExit();
         DataInputStream in = new DataInputStream(new BufferedInputStream(System.in, 1 << 16));
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+        PrintStream out = new PrintStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)), false, StandardCharsets.UTF_8);
         byte[] head = new byte[4];
         while (in.readNBytes(head, 0, 4) == 4) {
-            StringBuilder answers = new StringBuilder();
             for (int n = number(head); n > 0; n--) {
                 byte[] content = in.readNBytes(number(in.readNBytes(4)));
                 Files.write(path, content);
                 try {
                     String members = members(path);
-                    answers.append("{\"members\":[").append(members).append("]}\n");
+                    out.append("{\"members\":[").append(members).append("]}\n");
                 } catch (IOException | RuntimeException e) {
-                    answers.append("{\"error\":").append(quote(e.toString())).append("}\n");
+                    out.append("{\"error\":").append(quote(e.toString())).append("}\n");
                 }
+                out.flush();
             }
-            out.print(answers);
-            out.flush();
         }
     }
 

@@ -4,7 +4,7 @@
 usage: reader.py numpy|zipfile|pickle
 
 Standard input is a series of batches: the number of files, then each after its length, in little-endian integers
-of four bytes. Standard output gets one JSON object for each, when all of a batch have been read.
+of four bytes. Standard output gets one JSON object for each, as soon as it has been read.
 
 numpy    what np.load returns: dtype, shape and data in hexadecimal (elements in C order, little-endian, with zeros
          for padding), or members that are such objects; otherwise an error
@@ -96,8 +96,8 @@ def main():
             except Exception as error:
                 answer = {"error": " ".join(f"{type(error).__name__}: {error}".split())[:300]}
             answers.write(json.dumps(answer) + "\n")
+            answers.flush()
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        answers.flush()
 
 
 main()

@@ -50,11 +50,11 @@ type reader struct {
 	out     *bufio.Reader
 }
 
-// errLater says that a process died over several files, and over none of them when it was to read only that.
-var errLater = errors.New("dies of several files, and of none alone")
+// errLater says that a process died over several files, and not over the last of them when it was to read only that.
+var errLater = errors.New("dies of several files, and not of the last of them alone")
 
-// read returns an answer for each file. If the process dies or hangs, each is read again in its own process, to find
-// out which one did it. If none did, the error is errLater, and there are answers all the same.
+// read returns an answer for each file. If the process dies or hangs, the file that it was at is read again in its
+// own process. If that goes well, the error is errLater, and there are answers all the same.
 func (r *reader) read(ctx context.Context, files [][]byte) ([]answer, error) {
 	if r.command.read != nil {
 		answers := make([]answer, len(files))
@@ -63,32 +63,30 @@ func (r *reader) read(ctx context.Context, files [][]byte) ([]answer, error) {
 		}
 		return answers, nil
 	}
-	answers, err := r.ask(files)
-	switch {
-	case err == nil:
-		return answers, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case len(files) == 1:
-		return []answer{{death: err.Error()}}, nil
-	}
-	answers = make([]answer, 0, len(files))
-	later := errLater
-	for i := range files {
-		r.close()
-		one, err := r.read(ctx, files[i:i+1])
-		if err != nil {
-			return nil, err
+	var answers []answer
+	var later error
+	for len(files) > 0 {
+		got, err := r.ask(files)
+		answers = append(answers, got...)
+		files = files[len(got):]
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil:
+			return answers, later
 		}
-		if one[0].death != "" {
-			later = nil
+		if got, err = r.ask(files[:1]); err != nil {
+			got = []answer{{death: err.Error()}}
+		} else {
+			later = errLater
 		}
-		answers = append(answers, one...)
+		answers = append(answers, got...)
+		files = files[1:]
 	}
 	return answers, later
 }
 
-// ask sends one batch and reads the answers. After an error the process is gone.
+// ask sends one batch and reads the answers, those before an error. After an error the process is gone.
 func (r *reader) ask(files [][]byte) (answers []answer, err error) {
 	if len(files) == 0 {
 		return nil, nil
@@ -114,15 +112,16 @@ func (r *reader) ask(files [][]byte) (answers []answer, err error) {
 		_, err := in.Write(framed(files))
 		sent <- err
 	}()
-	answers = make([]answer, len(files))
-	for i := range answers {
+	for range files {
 		line, err := r.out.ReadBytes('\n')
 		if err != nil {
-			return nil, r.end()
+			return answers, r.end()
 		}
-		if err := json.Unmarshal(line, &answers[i]); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.name, err)
+		var a answer
+		if err := json.Unmarshal(line, &a); err != nil {
+			return answers, fmt.Errorf("%s: %w", r.name, err)
 		}
+		answers = append(answers, a)
 	}
 	return answers, <-sent
 }
@@ -167,8 +166,9 @@ func (r *reader) close() {
 	if r.process == nil {
 		return
 	}
-	r.in.Close()
-	r.process.Process.Kill()
+	r.in.Close() // which ends it, if it still can
+	timer := time.AfterFunc(5*time.Second, func() { r.process.Process.Kill() })
 	r.process.Wait()
+	timer.Stop()
 	r.process = nil
 }
