@@ -8,7 +8,6 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz/internal/shrink"
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -28,14 +27,8 @@ const (
 type findings struct {
 	list   []*Finding
 	corpus []*Signature // what the reader fails in the corpus
-	missed map[spec.ID]bool
-	listed func(*Signature) bool // Options.Known
-	known  int64
-	again  map[uint64]int64 // how often a finding explained something; by the hash of its signature
-}
-
-func newFindings(listed func(*Signature) bool) *findings {
-	return &findings{missed: map[spec.ID]bool{}, listed: listed, again: map[uint64]int64{}}
+	listed func(*Signature) bool
+	known  int64 // failures that listed or the corpus has
 }
 
 // read reports whether a signature is of a reader that reads what it must reject.
@@ -43,38 +36,26 @@ func (s *Signature) read() bool {
 	return s.Cell == conformance.CellFail && s.Duty == corpus.Reject && s.Message == ""
 }
 
-// explained reports whether a failure needs no other defect than those that are known. Of a finding it
-// counts that.
+// explained reports whether a failure needs no other defect than those that are known. Of a finding it counts
+// that.
 func (f *findings) explained(s *Signature) bool {
-	if s.read() {
-		// A reader that reads a file with two faults has missed both; but one that takes another directory, or
-		// other bytes for a member, has never seen what is wrong there.
-		missed := func(r spec.ID) bool {
-			one := *s
-			one.Rules = []spec.ID{r}
-			return f.missed[r] || f.lists(&one)
+	for _, g := range f.list {
+		if g.Signature.Explains(s) {
+			g.Runs++
+			return true
 		}
-		return !slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return !missed(r) }) ||
-			slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return r.Rule().Area() == "zip" && missed(r) })
 	}
-	if f.lists(s) {
-		return true
+	known := f.has(s)
+	if known {
+		f.known++
 	}
-	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) {
-		return true
-	}
-	return slices.ContainsFunc(f.list, func(g *Finding) bool { return g.Signature.Explains(s) })
+	return known
 }
 
-// count counts a failure that is explained.
-func (f *findings) count(s *Signature) {
-	for _, g := range f.list {
-		if g.Signature.Explains(s) || s.read() && g.Signature.read() && slices.ContainsFunc(s.Rules, func(r spec.ID) bool { return slices.Contains(g.Signature.Rules, r) }) {
-			g.Runs++
-			return
-		}
-	}
-	f.known++
+// has is like explained, but counts nothing.
+func (f *findings) has(s *Signature) bool {
+	return slices.ContainsFunc(f.list, func(g *Finding) bool { return g.Signature.Explains(s) }) ||
+		slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) || f.lists(s)
 }
 
 // lists reports whether the list of the user has a failure.
@@ -86,30 +67,33 @@ func (f *findings) subtracted(s *Signature) bool {
 }
 
 // add adds a finding, or the smaller file to one that there is. It returns what is to be written, nil for
-// nothing.
-func (f *findings) add(g *Finding) *Finding {
+// nothing, and the findings that it takes the place of: those that it explains.
+func (f *findings) add(g *Finding) (written *Finding, over []*Finding) {
 	for _, old := range f.list {
 		if old.Signature.hash() != g.Signature.hash() {
 			continue
 		}
 		old.Runs++
 		if len(g.File) >= len(old.File) {
-			return nil
+			return nil, nil
 		}
 		g.Runs, g.Seed, g.Number, g.Size = old.Runs, old.Seed, old.Number, old.Size
 		*old = *g
-		return old
+		return old, nil
 	}
+	f.list = slices.DeleteFunc(f.list, func(old *Finding) bool {
+		if !g.Signature.Explains(&old.Signature) {
+			return false
+		}
+		g.Runs += old.Runs
+		over = append(over, old)
+		return true
+	})
 	if len(f.list) >= maxFindings {
-		return nil
+		return nil, over
 	}
 	f.list = append(f.list, g)
-	if g.Signature.read() {
-		for _, r := range g.Signature.Rules {
-			f.missed[r] = true
-		}
-	}
-	return g
+	return g, over
 }
 
 // pursue makes the file of a failure smaller and adds what it shows to the findings.
@@ -117,9 +101,6 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 	h := w.h
 	h.mu.Lock()
 	explained := h.findings.explained(&f.signature)
-	if explained {
-		h.findings.count(&f.signature)
-	}
 	h.mu.Unlock()
 	if explained {
 		return nil
@@ -143,8 +124,12 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.findings.subtracted(&smallest.signature) {
+	switch s := &smallest.signature; {
+	case h.findings.subtracted(s):
 		h.findings.known++
+		return nil
+	case slices.ContainsFunc(h.findings.list, func(g *Finding) bool { return g.Signature.Explains(s) && g.Signature.hash() != s.hash() }):
+		h.findings.explained(s) // by one that another worker has added meanwhile
 		return nil
 	}
 	finding := &Finding{
@@ -161,10 +146,17 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 		Number:    number,
 		Size:      size,
 	}
-	if finding = h.findings.add(finding); finding == nil || h.folder == nil {
+	written, over := h.findings.add(finding)
+	if h.folder == nil {
 		return nil
 	}
-	return h.keep(finding)
+	for _, g := range over {
+		h.folder.drop(g)
+	}
+	if written == nil {
+		return nil
+	}
+	return h.keep(written)
 }
 
 // shrink makes the file of a failure smaller as long as the reader fails in the same way.
@@ -236,7 +228,7 @@ func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure
 	}
 	w.h.mu.Lock()
 	defer w.h.mu.Unlock()
-	if w.h.findings.explained(&g.signature) {
+	if w.h.findings.has(&g.signature) {
 		return nil, nil
 	}
 	return g, nil

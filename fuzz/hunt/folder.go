@@ -187,6 +187,13 @@ func (f *folder) close() {
 	f.lock.Close()
 }
 
+// drop removes the folder of a finding that another one explains.
+func (f *folder) drop(g *Finding) {
+	if g.Folder != "" {
+		os.RemoveAll(filepath.Join(f.dir, g.Folder))
+	}
+}
+
 // keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
 // is no larger, that stays. What else is there isn't touched. A link in the place of the folder is an error.
 func (f *folder) keep(g *Finding, repro Repro) error {

@@ -111,7 +111,7 @@ func TestFolderResumes(t *testing.T) {
 	}
 	f.close()
 
-	h := &hunter{o: &Options{Dir: dir}, plan: &plan{}, findings: newFindings(nil), pool: newPool()}
+	h := &hunter{o: &Options{Dir: dir}, plan: &plan{}, findings: &findings{}, pool: newPool()}
 	if err := h.begin(someReader); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestFolderOtherSeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.close()
-	h := &hunter{o: &Options{Dir: dir, Seed: 8}, plan: &plan{}, findings: newFindings(nil), pool: newPool()}
+	h := &hunter{o: &Options{Dir: dir, Seed: 8}, plan: &plan{}, findings: &findings{}, pool: newPool()}
 	if err := h.begin(someReader); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestFolderAfterCrash(t *testing.T) {
 	put(t, dir, unfinished+"crash-x/input.npy", "hal")
 	put(t, dir, "pool/"+s.Pool[0], "fir")
 
-	h := &hunter{o: &Options{Dir: dir}, plan: &plan{}, findings: newFindings(nil), pool: newPool()}
+	h := &hunter{o: &Options{Dir: dir}, plan: &plan{}, findings: &findings{}, pool: newPool()}
 	if err := h.begin(someReader); err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func newHunter(o *Options) (*hunter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &hunter{o: o, start: time.Now(), plan: plan, findings: newFindings(o.Known), pool: newPool()}, nil
+	return &hunter{o: o, start: time.Now(), plan: plan, findings: &findings{listed: o.Known}, pool: newPool()}, nil
 }
 
 // open starts the readers of all workers, or the writers.

@@ -29,7 +29,11 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 	switch cell {
 	case conformance.CellCrash:
 		s.Duty = "" // no file excuses that
-	case conformance.CellWrongData, CellDiffers, CellUnstable:
+	case CellUnstable:
+		s.Message, _, _ = strings.Cut(account, ":")
+		s.Duty = ""
+		return s // it is of the reader, not of the file
+	case conformance.CellWrongData, CellDiffers:
 		s.Message = difference(account)
 	case conformance.CellHang, conformance.CellBlowUp:
 		s.Duty, s.Message = "", "" // which tells only how much

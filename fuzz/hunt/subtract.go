@@ -72,12 +72,6 @@ func (w *worker) subtract(ctx context.Context, c *cases) error {
 
 // subtract adds what the reader fails in the corpus.
 func (f *findings) subtract(s *Signature) {
-	if s.read() {
-		for _, r := range s.Rules {
-			f.missed[r] = true
-		}
-		return
-	}
 	for _, c := range f.corpus {
 		if c.hash() == s.hash() {
 			return

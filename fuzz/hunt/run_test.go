@@ -1,0 +1,160 @@
+package hunt
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// byteReader reads arrays of unsigned bytes in C order, and no others, as the validator understands them, but for one
+// bug.
+type byteReader struct {
+	bug   string
+	reads int
+}
+
+func (r *byteReader) Implementation() conformance.Implementation {
+	return conformance.Implementation{Name: "bytes", Version: "1", Language: "Go"}
+}
+
+func (r *byteReader) Close() {}
+
+func (r *byteReader) Read(ctx context.Context, name string, file []byte) (conformance.Answer, error) {
+	r.reads++
+	report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Name: name})
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	breaks := func(rule spec.ID) bool {
+		return slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return f.Rule == rule })
+	}
+	a := report.Array
+	switch {
+	case r.bug == "negative" && breaks(spec.ShapeNegative):
+		return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: conformance.NewArray("|u1", []int64{0}, nil)}, nil
+	case r.bug == "crash" && a != nil && a.Version == spec.Version2:
+		return conformance.Answer{Outcome: conformance.OutcomeCrash, Message: "panic: index 17 out of range"}, nil
+	case report.Duty() == spec.Reject:
+		return conformance.Answer{Outcome: conformance.OutcomeReject, Message: "no"}, nil
+	case a == nil || a.DType.Kind != 'u' || a.DType.Itemsize != 1 || a.FortranOrder && len(a.Shape) > 1:
+		return conformance.Answer{Outcome: conformance.OutcomeUnsupported}, nil
+	case r.bug == "refusal" && len(a.Shape) == 3:
+		return conformance.Answer{Outcome: conformance.OutcomeReject, Message: "got 3 dimensions (1, 2, 3), want 2"}, nil
+	}
+	data := slices.Clone(file[a.DataOffset:][:min(a.DataBytes, int64(len(file))-a.DataOffset)])
+	if len(data) > 3 && (r.bug == "data" || r.bug == "unstable" && r.reads%2 == 0) {
+		data[3] ^= 1
+	}
+	return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: conformance.NewArray("|u1", a.Shape, data)}, nil
+}
+
+func openBytes(bug string) func(context.Context) (Reader, error) {
+	return func(context.Context) (Reader, error) { return &byteReader{bug: bug}, nil }
+}
+
+// TestRun finds each of some bugs, and says what it is in a small file.
+func TestRun(t *testing.T) {
+	for _, test := range []struct {
+		bug  string
+		want Signature
+		size int // bytes that the file has at most
+	}{
+		{"negative", Signature{Cell: conformance.CellFail, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}}, 128},
+		{"crash", Signature{Cell: conformance.CellCrash, Traits: []string{"prefix-version-higher-than-needed", "v2"}, Message: "panic: index # out of range"}, 132},
+		{"refusal", Signature{Cell: conformance.CellFail, Duty: corpus.Accept, Traits: []string{"nd"}, Message: "got # dimensions (…), want #"}, 192},
+		{"data", Signature{Cell: conformance.CellWrongData, Duty: corpus.Accept, Message: "element"}, 132},
+		{"unstable", Signature{Cell: CellUnstable, Message: "read twice"}, 200},
+	} {
+		t.Run(test.bug, func(t *testing.T) {
+			report, err := Run(t.Context(), Options{Open: openBytes(test.bug), Seed: 1, Runs: 6000, Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Runs != 6000 || report.Incomplete != "" {
+				t.Errorf("got %d files, %q, want 6000 to the end", report.Runs, report.Incomplete)
+			}
+			at := slices.IndexFunc(report.Findings, func(f *Finding) bool { return compareSignatures(&f.Signature, &test.want) == 0 })
+			if at < 0 {
+				for _, f := range report.Findings {
+					t.Errorf("got %+v: %s", f.Signature, f.Account)
+				}
+				t.Fatalf("want %+v", test.want)
+			}
+			if f := report.Findings[at]; len(f.File) > test.size {
+				t.Errorf("got a file of %d bytes, want at most %d", len(f.File), test.size)
+			}
+		})
+	}
+}
+
+// TestRunRight finds nothing in a reader without a bug, and nothing that is known.
+func TestRunRight(t *testing.T) {
+	report, err := Run(t.Context(), Options{Open: openBytes(""), Seed: 2, Runs: 6000, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		t.Errorf("got %+v: %s", f.Signature, f.Account)
+	}
+	known := func(s *Signature) bool { return slices.Contains(s.Rules, spec.ShapeNegative) }
+	report, err = Run(t.Context(), Options{Open: openBytes("negative"), Seed: 1, Runs: 6000, Jobs: 1, Known: known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) > 0 || report.Known == 0 {
+		t.Errorf("got %d findings and %d known failures, want 0 and some", len(report.Findings), report.Known)
+	}
+}
+
+// TestRunCorpus leaves out what the corpus shows.
+func TestRunCorpus(t *testing.T) {
+	report, err := Run(t.Context(), Options{Open: openBytes("negative"), Seed: 1, Runs: 3000, Jobs: 2, Corpus: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) > 0 || report.CorpusFailures == 0 {
+		t.Errorf("got %d findings and %d failures of the corpus, want 0 and some", len(report.Findings), report.CorpusFailures)
+	}
+}
+
+// TestShape makes one message of those that say the same of different files.
+func TestShape(t *testing.T) {
+	for _, test := range []struct{ message, want string }{
+		{"element 3 is 0x1f2e, want 0x1f2f", "element # is #, want #"},
+		{"panic: slice bounds out of range [35:7]", "panic: slice bounds out of range [#:#]"},
+		{`invalid key "abc" at 7`, "invalid key … at #"},
+		{"can't reshape (3, 4) into (12,)", "can't reshape (…) into (…)"},
+		{"got 1, 2, 3", "got #"},
+		{"no number", "no number"},
+	} {
+		if got := shape(test.message); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.message, got, test.want)
+		}
+	}
+}
+
+// TestPlan makes sure that no area starves, and that a list of areas counts.
+func TestPlan(t *testing.T) {
+	p, err := newPlan([]string{"shape", "zip"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.arms) != 8 {
+		t.Errorf("got %d arms, want four modes of two areas", len(p.arms))
+	}
+	p.limit(&conformance.Implementation{Features: []string{"npy", "v1"}})
+	for _, a := range p.arms {
+		if a.area != "shape" {
+			t.Errorf("got area %s for a reader of arrays", a.area)
+		}
+	}
+	if _, err := newPlan([]string{"shapes"}, false); err == nil {
+		t.Error("got no error for an unknown area")
+	}
+}
