@@ -133,7 +133,7 @@ var codeFaults = map[spec.ID]fault{
 		return t, false
 	}),
 	spec.DescrVoidLostType: exchange(func(g *typer) spec.DType { return scalar('V', '|', int64(3+g.n(5))) }, func(g *Gen, t spec.DType) (spec.DType, bool) {
-		return scalar('V', '|', int64(1+g.n(2))), t.Kind == 'V'
+		return scalar('V', pickOf[byte](g, '|', '<'), int64(1+g.n(2))), t.Kind == 'V'
 	}),
 }
 

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -12,6 +13,9 @@ var dataFaults = map[spec.ID]fault{
 	spec.DataTruncated: {wish{unremarkable: true, shape: dimensions}, func(d *draft) bool {
 		if len(d.array.Data) == 0 {
 			return false
+		}
+		if shape := d.array.Shape; len(shape) == 1 && d.one(3) { // numbers that wrap to what there is
+			return d.redimension(strconv.FormatInt(shape[0]+pickOf[int64](d.Gen, 1<<31, 1<<32, 1<<33), 10))
 		}
 		d.change = func(file []byte, offset int) []byte {
 			have := len(file) - offset

@@ -74,7 +74,7 @@ var fieldFaults = map[spec.ID]fault{
 		return ok
 	}),
 	spec.DescrNameOdd: named(spanName, func(d *draft, s *span) bool {
-		name := pickOf(d.Gen, "\n", "\t", "\r", "\x00", "\x07", "\x1b", "\x7f", "\u0085", "\u00a0", "\u200b", "\u202e", "\ufeff", "\xed\xa0\x80", "\xed\xbf\xbf", "\U000e0001")
+		name := pickOf(d.Gen, "\n", "\t", "\r", "\x00", "\x07", "\x1b", "\x7f", "\u0085", "\u00a0", "\u200b", "\u202e", "\ufeff", "\xed\xa0\x80", "\xed\xbf\xbf", "\xed\xa0\xbd\xed\xb8\x80", "\U000e0001")
 		raw := string(spec.AppendRepr(nil, name))
 		s.f.Name = name + s.f.Name
 		d.splice(s.start+1, s.start+1, raw[1:len(raw)-1])
@@ -187,7 +187,7 @@ var subarrayFaults = map[spec.ID]fault{
 			return true
 		}
 		dim, _ := d.span(spanSubdim, nil)
-		d.splice(dim.start, dim.end, pickOf(d.Gen, "-1", "-2", "-2147483648", "-9223372036854775808", "-99999999999999999999"))
+		d.splice(dim.start, dim.end, pickOf(d.Gen, "-"+string(d.text[dim.start:dim.end]), "-1", "-2", "-2147483648", "-9223372036854775808", "-99999999999999999999"))
 		return true
 	}),
 	spec.DescrSubarrayShapeEmpty: inSpan(wish{dtype: (*typer).named}, spanField, func(s *span) bool {

@@ -61,7 +61,7 @@ var literalFaults = map[spec.ID]fault{
 			return false
 		}
 		at := s.start + 1 + d.n(s.end-s.start-1)
-		d.splice(at, at, pickOf(d.Gen, `\xg`, `\x4g`, `\u`, `\u12g`, `\ud80 `, `\U0011ffff`, `\U1234 `, `\N`, `\N{}`)+" ")
+		d.splice(at, at, pickOf(d.Gen, `\xg`, `\x4g`, `\u`, `\u12g`, `\ud80 `, `\U0011ffff`, `\U00110000`, `\U1234 `, `\N`, `\N{}`)+" ")
 		return true
 	}},
 	spec.LiteralNamedEscape: inName(wish{}, false, func(g *Gen) (string, string) {

@@ -58,7 +58,7 @@ func lengthField(file []byte) []byte {
 }
 
 func spoilMagic(g *Gen, file []byte, _ int) []byte {
-	switch g.n(5) {
+	switch g.n(6) {
 	case 0: // one byte; 80 would begin a pickle
 		at := g.n(len(spec.Magic))
 		c := byte(g.n(256))
@@ -74,6 +74,8 @@ func spoilMagic(g *Gen, file []byte, _ int) []byte {
 		return append([]byte(pickOf(g, "\xc2\x93", "\x13", "?", "\xef\xbf\xbd", "\u201c")), file[1:]...)
 	case 4: // without its first bytes
 		return file[1+g.n(len(spec.Magic)):]
+	case 5: // an empty archive
+		return append([]byte("PK\x05\x06"), make([]byte, 18)...)
 	}
 	return file
 }
@@ -81,7 +83,7 @@ func spoilMagic(g *Gen, file []byte, _ int) []byte {
 func spoilVersion(g *Gen, file []byte, _ int) []byte {
 	major, minor := byte(g.n(256)), byte(g.n(256))
 	if g.one(2) {
-		major, minor = pickOf[byte](g, 0, 1, 2, 3, 4, 255), pickOf[byte](g, 0, 1, 2, 128, 255)
+		major, minor = pickOf[byte](g, 0, 1, 2, 3, 4, 129, 130, 131, 255), pickOf[byte](g, 0, 1, 2, 128, 255)
 	}
 	if minor == 0 && 1 <= major && major <= 3 {
 		minor = 1
@@ -98,6 +100,12 @@ func cutHeader(g *Gen, file []byte, offset int) []byte {
 		return file[:prefix+g.n(offset-prefix)]
 	}
 	have := uint32(len(file) - prefix)
+	if low := binary.LittleEndian.Uint16(field); len(field) == 4 && byte(low) != 0 && g.one(3) { // whose lower half is right
+		if long := uint32(1+g.n(100))<<16 | uint32(low); long > have {
+			binary.LittleEndian.PutUint32(field, long)
+			return file
+		}
+	}
 	if len(field) == 4 {
 		more := pickOf(g, have+1+uint32(g.n(1000)), 1<<20, 1<<31-1, 1<<31, math.MaxUint32)
 		binary.LittleEndian.PutUint32(field, max(more, have+1)|1) // which is not a short one in big-endian

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,10 @@ var shapeFaults = map[spec.ID]fault{
 	spec.ShapeNotTuple: inSpan(wish{}, spanShape, nil, func(d *draft, s *span) bool {
 		list := strings.ReplaceAll(strings.TrimRight(string(d.text[s.start+1:s.end-1]), ", \n"), "\n", "")
 		text := pickOf(d.Gen, "["+list+"]", "'("+list+")'", "None", "3", "'3'", "{}", "True", "3.0", "b'3'", "{3}", "(3)", "-1")
-		if rank := len(d.array.Shape); rank == 1 && d.one(3) {
+		switch rank := len(d.array.Shape); {
+		case d.one(4):
+			text = "[" + list + "]"
+		case rank == 1 && d.one(3):
 			text = pickOf(d.Gen, list, "("+list+")")
 		}
 		d.splice(s.start, s.end, text)
@@ -31,8 +35,12 @@ var shapeFaults = map[spec.ID]fault{
 		return d.redimension(pickOf(d.Gen, "9223372036854775808", "18446744073709551615", "18446744073709551616", "18446744073709551619", "340282366920938463463374607431768211456", "99999999999999999999"))
 	}),
 	spec.ShapeProductOverflow: sized(dimensions, func(d *draft) bool {
-		if d.array.DType.Itemsize < 2 {
+		size := uint64(d.array.DType.Itemsize)
+		if size < 2 {
 			return false
+		}
+		if k := bits.TrailingZeros64(size); size == 1<<k && k > 1 && len(d.array.Shape) == 1 { // bytes that wrap to those there are
+			return d.redimension(strconv.FormatUint(uint64(d.array.Shape[0])+1<<(64-k), 10))
 		}
 		return d.redimension(strconv.FormatUint(1<<62|d.word()>>2, 10))
 	}),

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"hash/adler32"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,11 +39,22 @@ func corruptStream(g *Gen, a *archive) bool {
 		return false
 	}
 	crc, _, unpacked := r.truth()
-	if data := slices.Clone(r.data); g.one(2) {
+	switch data := slices.Clone(r.data); g.n(5) {
+	case 0, 1:
 		r.data = data[:len(data)-1-g.n(min(len(data), 20))]
-	} else {
+	case 2:
 		data[0] |= 6 // a block of the kind that doesn't exist
 		r.data = data
+	case 3: // all of it, in a block that is not the last one
+		if len(r.content) > 1<<16-1 {
+			return false
+		}
+		w := bitWriter{}
+		w.put(0, 3)
+		w.stored(r.content)
+		r.data = w.b
+	case 4: // in the wrapper of zlib
+		r.data = le.AppendUint32(append([]byte{0x78, 0x9c}, data...), adler32.Checksum(r.content))
 	}
 	r.tell(crc, len(r.data), unpacked)
 	a.settle()

@@ -106,6 +106,11 @@ func multiDisk(g *Gen, a *archive) bool {
 
 // zip64Record makes the zip64 end record or its locator false, or leaves it out.
 func zip64Record(g *Gen, a *archive) bool {
+	if len(a.entries) > 0 && a.end64 == nil && g.one(2) {
+		a.zip64(pickOf[byte](g, endOffset64, endHere64|endAll64))
+		a.settle()
+		a.keep()
+	}
 	z, e := a.end64, &a.end
 	if z == nil {
 		if len(a.entries) == 0 {

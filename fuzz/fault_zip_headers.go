@@ -220,6 +220,9 @@ func extraMalformed(g *Gen, a *archive) bool {
 		e.extra = append(slices.Clone(e.extra), block(1, e.zip64...)) // a second one
 	case g.one(3):
 		e.extra = append(slices.Clone(e.extra), g.junk(1+g.n(3)))
+	case g.one(3):
+		path := pathBlock(e.name, e.name)
+		e.extra = append(slices.Clone(e.extra), path, path)
 	default:
 		e.extra = append(slices.Clone(e.extra), longBlock(g))
 	}

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -44,6 +45,7 @@ type wish struct {
 	ascii   bool                    // no name that needs version 3.0
 	plain   bool                    // the dictionary is spelled as NumPy spells it
 	order   byte                    // 'C' or 'F', 0 for any
+	large   bool                    // more data than fit into a buffer
 	fault   bool                    // one is going to be planted: padding as NumPy writes it, few data, and spans are noted
 
 	unremarkable bool // the type is not worth a note, but for its names and byte orders
@@ -99,7 +101,11 @@ func (d *draft) long() spec.DType {
 		for i := range name {
 			name[i] = byte('a' + i%26)
 		}
-		return structOf([]spec.Field{{Name: string(name), Type: d.number()}})
+		f := spec.Field{Name: string(name), Type: d.number()}
+		if !d.ascii && d.one(2) { // more than 10,000 bytes, of which a reader has to take so many characters
+			f.Name, d.wide = strings.Repeat("日", 3400+d.n(4000)), true
+		}
+		return structOf([]spec.Field{f})
 	}
 	fields := make([]spec.Field, 1+d.n(200))
 	for i := range fields {
@@ -115,7 +121,7 @@ func (d *draft) shapeFor(w wish) []int64 {
 	}
 	size := max(d.array.DType.Itemsize, 1)
 	most := 1 + 256/size // elements
-	if !w.fault && (w.area == "data" && d.one(20) || d.one(250)) {
+	if w.large || !w.fault && (w.area == "data" && d.one(20) || d.one(250)) {
 		return d.large(size)
 	}
 	rank := 0
@@ -182,9 +188,13 @@ func (d *draft) fits(shape []int64) bool {
 	return true
 }
 
-// large returns the shape of an array of more than 64 KiB.
+// large returns the shape of an array that is larger than the buffers of readers.
 func (d *draft) large(size int64) []int64 {
-	count := 1<<16/size + 1 + int64(d.n(int(min(1000, 1+1<<18/size))))
+	least := pickOf[int64](d.Gen, 1<<12, 1<<13, 1<<15, 1<<16, 1<<16, 1<<17)
+	if d.one(16) {
+		least = pickOf[int64](d.Gen, 1<<18, 1<<20)
+	}
+	count := least/size + 1 + int64(d.n(int(min(1000, 1+1<<18/size))))
 	if d.one(2) {
 		return []int64{count}
 	}

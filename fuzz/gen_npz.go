@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
@@ -50,12 +51,12 @@ func (g *Gen) members(area string) int {
 	switch {
 	case g.one(40):
 		return 0
-	case area != "npz" || !g.one(20):
+	case area != "npz" || !g.one(12):
 		return 1 + g.n(1+g.n(6))
-	case g.one(50):
+	case g.one(80):
 		return 1000 + g.n(2000)
 	}
-	return 100
+	return 20 + g.n(100)
 }
 
 func (g *Gen) method() uint16 { return pickOf[uint16](g, methodStored, methodStored, methodDeflate) }
@@ -66,12 +67,16 @@ func (g *Gen) content(r *zipRecord, area string, fault bool, number int) {
 		r.array, r.content = g.byteArray(g.junk(1 + g.n(12)))
 		return
 	}
+	if area == "zip" && g.one(12) { // what could be the end of it if it is streamed
+		r.array, r.content = g.byteArray(slices.Concat(g.junk(g.n(40)), []byte("PK\x07\x08"), g.junk(g.n(40))))
+		return
+	}
 	var f File
 	switch {
 	case area == "pickle" || g.one(20):
 		f = g.validObject()
 	case area == "zip" || area == "npz":
-		f = newDraft(g, wish{fault: fault}).file()
+		f = newDraft(g, wish{fault: fault, large: !fault && g.one(40)}).file()
 	default:
 		f = newDraft(g, wish{area: area, fault: fault}).file()
 	}
@@ -130,13 +135,13 @@ type nameSource struct {
 }
 
 // usualKeys are what users call arrays, and unusualKeys are legal and have met readers that failed:
-// because they are not ASCII, not identifiers, or names of something in a reader. All are in lower case and
-// composed.
+// because they are not ASCII, not in lower case, not identifiers, or names of something in a reader. All are
+// composed, and no two differ only in the case.
 var (
 	usualKeys   = []string{"x", "y", "data", "x_train", "labels", "weights", "mean", "t", "image", "edges"}
 	unusualKeys = []string{"é", "日本", "θ", "😀", "ß", "file", "self", "f", "class", "allow_pickle", "mmap_mode", "__proto__", "constructor",
 		"files", "items", "0", "007", "1e5", "a b", " ", "a.b", ".hidden", "-", "it's", "a,b", "a=b", "#", "%20", "$x", "@", "a&b", "[0]", "(0,)",
-		"none", "true", "model/layer1/kernel", "d/e/f/g", "~", "`", "a;b", "!", "npy", "arr_", strings.Repeat("long", 40), "twice.npy", "a.npz", "x.y.z"}
+		"none", "True", "Conv2D", "W", "model/layer1/kernel", "d/e/f/g", "~", "`", "a;b", "!", "npy", "arr_", strings.Repeat("long", 40), "twice.npy", "a.npz", "x.y.z"}
 )
 
 // next returns the name of the member with that number.

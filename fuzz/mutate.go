@@ -73,6 +73,11 @@ func (g *Gen) start(area string) File {
 	if area == "" {
 		area = pickOf(g, everyArea()...)
 	}
+	if area == "shape" && g.one(8) { // more elements than anybody can count, and not a byte
+		t := scalar(pickOf[byte](g, 'S', 'V'), '|', 0)
+		shape := func(g *Gen) []int64 { return append(dimensions(g), pickOf[int64](g, 1<<31, 1<<40)) }
+		return newDraft(g, wish{dtype: func(*typer) spec.DType { return t }, shape: shape}).file()
+	}
 	if rules := plantableByArea()[area]; len(rules) > 0 && g.one(3) {
 		if faulty, _, ok := g.Fault(rules[g.n(len(rules))]); ok {
 			return faulty

@@ -52,6 +52,7 @@ type Options struct {
 
 	Duration time.Duration // 0 for no limit
 	Runs     int64         // files; 0 for no limit
+	Findings int           // that are enough; 0 for no limit
 	Seed     uint64        // 0 for that of the run that this one goes on with, or any
 	Jobs     int           // readers that work at the same time; one for each processor if 0
 	Areas    []string      // of spec.Areas; all if empty

@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 )
 
-// Run fuzzes a reader until its time or number of files is over, or the context is done. Then the report
-// says so, and is complete otherwise. The error says that the reader can't be started or the system is at its
+// Run fuzzes a reader until its time or number of files is over, it has enough findings, or the context is
+// done. Then the report says so, and is complete otherwise. The error says that the reader can't be started or the system is at its
 // end; the report, if there is one, has what was found until then.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Jobs <= 0 {
@@ -162,7 +162,7 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 func (h *hunter) over() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.o.Runs > 0 && h.runs >= h.o.Runs || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+	return h.o.Runs > 0 && h.runs >= h.o.Runs || h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
 }
 
 // watch tells how far the run is, until the function that it returns is called.

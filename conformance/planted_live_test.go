@@ -1,0 +1,111 @@
+//go:build live
+
+package conformance_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance/internal/planted"
+	"github.com/npycheck/npycheck/fuzz/hunt"
+)
+
+// plantedLimit is how long a bug may hide.
+const plantedLimit = 60 * time.Second
+
+// TestFuzzPlantedRight fuzzes readers without a bug for NPYCHECK_FUZZTIME each.
+func TestFuzzPlantedRight(t *testing.T) {
+	limit, err := time.ParseDuration(os.Getenv("NPYCHECK_FUZZTIME"))
+	if err != nil {
+		t.Fatal("NPYCHECK_FUZZTIME is not set: use .ci/fuzz/planted")
+	}
+	fuzzRight(t, hunt.Options{Seed: plantedSeed(t), Duration: limit})
+}
+
+// TestFuzzPlantedBugs looks for the bugs that NPYCHECK_PLANTED names, or for so many, spread over the list.
+func TestFuzzPlantedBugs(t *testing.T) {
+	type search struct {
+		bug   string
+		lax   bool
+		files int64
+		took  time.Duration
+	}
+	var found []search
+	for _, bug := range plantedBugs(t) {
+		begin := time.Now()
+		s := search{bug: bug}
+		seed := plantedSeed(t)
+		// A reader that reads little hides what is wrong with the rest, so the two take turns.
+		for share := plantedLimit / 8; s.took == 0 && time.Since(begin) < plantedLimit; seed++ {
+			left := plantedLimit - time.Since(begin)
+			o := hunt.Options{Seed: seed, Duration: min(share, left), Findings: 1}
+			if s.lax { // of a file with a fault npycheck alone doesn't say what it holds
+				o.Against = []func(context.Context) (hunt.Reader, error){openPlanted("", true)}
+			}
+			report := fuzzPlanted(t, bug, s.lax, o)
+			s.files += report.Runs
+			if len(report.Findings) > 0 {
+				s.took = time.Since(begin)
+				break
+			}
+			if s.lax = !s.lax; !s.lax {
+				share *= 2
+			}
+		}
+		if s.took == 0 {
+			t.Errorf("%s: not found in %d files and %s", bug, s.files, time.Since(begin).Round(time.Second))
+			continue
+		}
+		found = append(found, s)
+		fmt.Printf("%-28s %-6s %7d files %6.1f s\n", bug, map[bool]string{true: "lax", false: "strict"}[s.lax], s.files, s.took.Seconds())
+	}
+	if len(found) == 0 {
+		return
+	}
+	half := len(found) / 2
+	slices.SortFunc(found, func(a, b search) int { return cmp.Compare(a.files, b.files) })
+	files := found[half].files
+	slices.SortFunc(found, func(a, b search) int { return cmp.Compare(a.took, b.took) })
+	fmt.Printf("%d bugs found, the median after %d files and %.1f s, the last after %.1f s\n", len(found), files, found[half].took.Seconds(), found[len(found)-1].took.Seconds())
+}
+
+func plantedSeed(t *testing.T) uint64 {
+	seed, err := strconv.ParseUint(cmp.Or(os.Getenv("NPYCHECK_SEED"), "1"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seed
+}
+
+// plantedBugs returns the names of the bugs that NPYCHECK_PLANTED asks for: so many of them, spread over the
+// list, or those that it names, or all.
+func plantedBugs(t *testing.T) []string {
+	var all, some []string
+	for _, b := range planted.ReaderBugs {
+		all = append(all, b.Name)
+	}
+	asked := os.Getenv("NPYCHECK_PLANTED")
+	if asked == "" {
+		return all
+	}
+	if n, err := strconv.Atoi(asked); err == nil {
+		for i := range min(n, len(all)) {
+			some = append(some, all[i*len(all)/n])
+		}
+		return some
+	}
+	for _, name := range strings.Fields(asked) {
+		if !slices.Contains(all, name) {
+			t.Fatalf("no bug is called %s", name)
+		}
+		some = append(some, name)
+	}
+	return some
+}
