@@ -21,6 +21,8 @@ type draft struct {
 	lead, tail, end string
 	fill            byte // of the padding
 
+	bulky bool // the header would be too long if it were escaped
+
 	lost bool // nobody can say which array the file holds
 
 	change func(file []byte, offset int) []byte // of the whole file, whose data begin at the offset; nil for none
@@ -103,7 +105,7 @@ func (d *draft) long() spec.DType {
 		}
 		f := spec.Field{Name: string(name), Type: d.number()}
 		if !d.ascii && d.one(2) { // more than 10,000 bytes, of which a reader has to take so many characters
-			f.Name, d.wide = strings.Repeat("日", 3400+d.n(4000)), true
+			f.Name, d.wide, d.bulky = strings.Repeat("日", 3400+d.n(4000)), true, true
 		}
 		return structOf([]spec.Field{f})
 	}
@@ -241,6 +243,9 @@ func bothOrders(shape []int64) bool {
 
 // versionFor returns a version that can hold the names, or has them escaped.
 func (d *draft) versionFor(w wish) spec.Version {
+	if d.bulky {
+		return spec.Version3
+	}
 	v := w.version
 	switch {
 	case v != spec.Version{}:

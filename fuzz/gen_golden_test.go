@@ -16,8 +16,8 @@ import (
 // files changes it: take the new one from the message of the test, and say in CHANGELOG.md that seeds make
 // other files.
 var golden = map[string]string{
-	"valid": "a2fc483381c504572ad0901c82cbf968f491d057e109e9d187976ea64d7d21ad",
-	"fault": "50dd171f206003d6453e7491be57c295c34319d8701fa7408b93a7ad8229274b",
+	"valid": "998ecb72bddfafc646c1eac18fa7efea05201862edd57d47ad14d3ff6813f66e",
+	"fault": "1e3dd39ac44f0c05af1cd5ec7a9cfb01bc8ff4c4c15ccc4777f8f471b280e6cf",
 }
 
 func TestGolden(t *testing.T) {
