@@ -82,7 +82,10 @@ func spoilMagic(g *Gen, file []byte, _ int) []byte {
 
 func spoilVersion(g *Gen, file []byte, _ int) []byte {
 	major, minor := byte(g.n(256)), byte(g.n(256))
-	if g.one(2) {
+	switch g.n(3) {
+	case 0:
+		major, minor = file[6], byte(1+g.n(3))
+	case 1:
 		major, minor = pickOf[byte](g, 0, 1, 2, 3, 4, 129, 130, 131, 255), pickOf[byte](g, 0, 1, 2, 128, 255)
 	}
 	if minor == 0 && 1 <= major && major <= 3 {

@@ -32,6 +32,12 @@ var shapeFaults = map[spec.ID]fault{
 		return pickOf(d.Gen, "-1", "-2", "-4294967296", "-9223372036854775808", "-99999999999999999999")
 	}),
 	spec.ShapeDimensionOverflow: sized(dimensions, func(d *draft) bool {
+		if s, ok := d.span(spanDim, nil); ok && d.one(2) { // as many beyond 2⁶⁴ as there are
+			if n, err := strconv.Atoi(string(d.text[s.start:s.end])); err == nil {
+				d.splice(s.start, s.end, "184467440737095516"+strconv.Itoa(16+n))
+				return true
+			}
+		}
 		return d.redimension(pickOf(d.Gen, "9223372036854775808", "18446744073709551615", "18446744073709551616", "18446744073709551619", "340282366920938463463374607431768211456", "99999999999999999999"))
 	}),
 	spec.ShapeProductOverflow: sized(dimensions, func(d *draft) bool {

@@ -17,7 +17,7 @@ import (
 // other files.
 var golden = map[string]string{
 	"valid": "998ecb72bddfafc646c1eac18fa7efea05201862edd57d47ad14d3ff6813f66e",
-	"fault": "1e3dd39ac44f0c05af1cd5ec7a9cfb01bc8ff4c4c15ccc4777f8f471b280e6cf",
+	"fault": "230c65938ac25289c7ea64ce52de35e80b6522005b94ab8117e7e45efaf280af",
 }
 
 func TestGolden(t *testing.T) {
