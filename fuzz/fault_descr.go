@@ -74,7 +74,10 @@ var fieldFaults = map[spec.ID]fault{
 		return ok
 	}),
 	spec.DescrNameOdd: named(spanName, func(d *draft, s *span) bool {
-		name := pickOf(d.Gen, "\n", "\t", "\r", "\x00", "\x07", "\x1b", "\x7f", "\u0085", "\u00a0", "\u200b", "\u202e", "\ufeff", "\xed\xa0\x80", "\xed\xbf\xbf", "\xed\xa0\xbd\xed\xb8\x80", "\U000e0001")
+		name := pickOf(d.Gen, "\n", "\t", "\r", "\x00", "\x07", "\x1b", "\x7f", "\u0085", "\u00a0", "\u200b", "\u202e", "\ufeff", "\xed\xa0\x80", "\xed\xbf\xbf", "\U000e0001")
+		if d.one(4) { // two surrogates, which are not the character that they would be in UTF-16
+			name = "\xed\xa0\xbd\xed\xb8\x80"
+		}
 		raw := string(spec.AppendRepr(nil, name))
 		s.f.Name = name + s.f.Name
 		d.splice(s.start+1, s.start+1, raw[1:len(raw)-1])

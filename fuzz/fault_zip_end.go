@@ -130,6 +130,8 @@ func zip64Record(g *Gen, a *archive) bool {
 		z.noLocator = true
 	case 4:
 		switch {
+		case e.here != deferred16 && g.one(2):
+			e.here++ // whoever goes by the other record reads the archive
 		case e.here != deferred16:
 			z.here++
 		case e.all != deferred16:

@@ -17,7 +17,7 @@ import (
 // other files.
 var golden = map[string]string{
 	"valid": "998ecb72bddfafc646c1eac18fa7efea05201862edd57d47ad14d3ff6813f66e",
-	"fault": "230c65938ac25289c7ea64ce52de35e80b6522005b94ab8117e7e45efaf280af",
+	"fault": "aba91f5d61dfbc9af51f39036d19a7257d0a3c2dcc76bd8a3aa2b7e31794b9ce",
 }
 
 func TestGolden(t *testing.T) {

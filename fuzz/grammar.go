@@ -158,7 +158,7 @@ func (t *speller) character(r rune) {
 	case 4:
 		t.add(pickOf(t.Gen, "\\", "\\n", "\\0", "\\\n", "\\\\", "\\'", "\\q", "\\d", "\\x4", "\\u12", "\\U00110000", "\\ud800", "\\ud83d\\ude00", "\\777",
 			"\\N{BULLET}", "\\N{LATIN SMALL LETTER F}", "\\N{}", "\\N{NO SUCH NAME}", "\\N{", "\n", "\r", "\t", "\x00", "\x1b", "\x7f", "\u200b",
-			"\u202e", "\ufeff", "é", "\xe9", "\xff", "\xc3", "\xed\xa0\x80"))
+			"\u202e", "\ufeff", "é", "\xe9", "\x92", "\xff", "\xc3", "\xed\xa0\x80"))
 		t.b = append(t.b, string(r)...)
 	default:
 		t.b = append(t.b, string(r)...)

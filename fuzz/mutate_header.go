@@ -52,7 +52,7 @@ func (m headerMutation) trailing(b []byte) []byte {
 
 func (m headerMutation) insert(b []byte) []byte {
 	at := m.n(len(b) + 1)
-	with := pickOf(m.Gen, "\x00", "\x01", "\x1b[31m", "\x7f", "\x80", "\xff", "\u00e9", "\xe9", "\u200b", "\u202e", "\u0660", "\ufeff", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80",
+	with := pickOf(m.Gen, "\x00", "\x01", "\x1b[31m", "\x7f", "\x80", "\x92", "\xff", "\u00e9", "\xe9", "\u200b", "\u202e", "\u0660", "\ufeff", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80",
 		"\t", "\n", "\r\n", "\\\n", "#\n", "\f", "\x1a", "\ufffd", "😀", "\U000e0001")
 	return put(b, extent{at, at}, with)
 }
