@@ -32,7 +32,12 @@ func (g *Gen) Mutate(area string, format validator.Format, content, other []byte
 			return changed
 		}
 	}
-	return append(slices.Clone(content), 0)
+	changed := slices.Clone(content)
+	if len(changed) >= maxMutation {
+		changed[len(changed)-1] ^= 1
+		return changed
+	}
+	return append(changed, 0)
 }
 
 // Anything returns a file with up to four mutations in an area, or in any if that is "". What it holds nobody
