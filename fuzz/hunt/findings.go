@@ -8,6 +8,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz/internal/shrink"
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -172,6 +173,12 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 	}
 	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
+	if plain := canonical(f); plain != nil {
+		// What is left of it then is not what is unusual in the header.
+		if g, err := w.same(ctx, f, plain); err == nil && g != nil {
+			f, best = g, g
+		}
+	}
 	var failed error
 	shrink.File(f.file, f.format, tries, func(content []byte) bool {
 		if failed != nil || ctx.Err() != nil {
@@ -192,6 +199,19 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 		failed = nil // what there is counts
 	}
 	return best, failed
+}
+
+// canonical returns the array of a file with the header that NumPy writes, nil if it has none.
+func canonical(f *failure) []byte {
+	a := f.expected.Report.Array
+	if a == nil || a.DType.HasObject() || a.DataOffset < 0 || a.DataOffset+a.DataBytes > int64(len(f.file)) || a.DataBytes < 0 {
+		return nil
+	}
+	header, err := spec.Header{DType: a.DType, FortranOrder: a.FortranOrder, Shape: a.Shape}.Append(nil, spec.Version{}, spec.EraGrowth)
+	if err != nil {
+		return nil
+	}
+	return append(header, f.file[a.DataOffset:][:a.DataBytes]...)
 }
 
 // repeat asks for a file in the way in which a failure was found.

@@ -66,18 +66,18 @@ func TestRun(t *testing.T) {
 		size int // bytes that the file has at most
 	}{
 		{"negative", Signature{Cell: conformance.CellFail, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}}, 128},
-		{"crash", Signature{Cell: conformance.CellCrash, Traits: []string{"prefix-version-higher-than-needed", "v2"}, Message: "panic: index # out of range"}, 132},
+		{"crash", Signature{Cell: conformance.CellCrash, Traits: []string{"prefix-version-higher-than-needed", "v2"}, Message: "panic: index # out of range"}, 160},
 		{"refusal", Signature{Cell: conformance.CellFail, Duty: corpus.Accept, Traits: []string{"nd"}, Message: "got # dimensions (…), want #"}, 192},
-		{"data", Signature{Cell: conformance.CellWrongData, Duty: corpus.Accept, Message: "element"}, 132},
+		{"data", Signature{Cell: conformance.CellWrongData, Duty: corpus.Accept, Message: "element"}, 160},
 		{"unstable", Signature{Cell: CellUnstable, Message: "read twice"}, 200},
 	} {
 		t.Run(test.bug, func(t *testing.T) {
-			report, err := Run(t.Context(), Options{Open: openBytes(test.bug), Seed: 1, Runs: 6000, Jobs: 1})
+			report, err := Run(t.Context(), Options{Open: openBytes(test.bug), Seed: 1, Runs: 10_000, Jobs: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if report.Runs != 6000 || report.Incomplete != "" {
-				t.Errorf("got %d files, %q, want 6000 to the end", report.Runs, report.Incomplete)
+			if report.Runs != 10_000 || report.Incomplete != "" {
+				t.Errorf("got %d files, %q, want 10000 to the end", report.Runs, report.Incomplete)
 			}
 			at := slices.IndexFunc(report.Findings, func(f *Finding) bool { return compareSignatures(&f.Signature, &test.want) == 0 })
 			if at < 0 {
