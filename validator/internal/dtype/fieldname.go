@@ -10,7 +10,7 @@ import (
 )
 
 // fieldName judges the name of a field, or the pair of title and name (clause npy-5.12). It returns
-// false if there is no name.
+// false if there is no name, or if name or title can't be known.
 func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 	value := w.tree.Inner(n)
 	if w.tree.Kind(value) != literal.Tuple {
@@ -32,7 +32,7 @@ func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 	w.enter(1)
 	f.Name, ok = w.label(name, spec.DescrFieldNameType, "name")
 	w.leave()
-	return ok
+	return ok && w.tree.Kind(w.tree.Inner(title)) != literal.Bad // a title that only Unicode's tables tell
 }
 
 // label returns the value of a name or a title. It returns false for what is no string, after a word

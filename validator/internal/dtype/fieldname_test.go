@@ -34,6 +34,7 @@ var fieldNameTests = []readTest{
 	{`[(('t', ('\ud800')), '<f8')]`, `[(('t', '\ud800'), '<f8')]`, []want{
 		{"descr-name-odd", 29, 8, "/descr/0/0/1", `name '\ud800' contains control or invisible characters`},
 	}},
+	{`[(('\N{BULLET}', 'a'), '<f8')]`, "", nil}, // the parser of literals reports it
 	{`[('it\'s "x"', '<f8')]`, `[('it\'s "x"', '<f8')]`, nil},
 }
 

@@ -104,11 +104,12 @@ var readTests = []readTest{
 func TestParse(t *testing.T) { run(t, readTests) }
 
 // TestReadUnparsed has values in which the tree reports something already: nothing is said on top of it,
-// and the type can't be told, save where it is only a title.
+// and the type can't be told.
 func TestReadUnparsed(t *testing.T) {
 	for _, text := range []string{
 		"x", "[x]", "[('a', x)]", "[(x, '<f8')]", "[(('t', x), '<f8')]", "[('a', '<f8', x)]", "[('a', '<f8', (x, 2))]",
 		"[('a', '<f8', (2, x))]", "[('a', ('<f8', x))]", "[('a', (x, (2,)))]",
+		"[((x, 'a'), '<f8')]",
 	} {
 		dtype, faults := read(text, true)
 		if len(faults.Kept) != 1 || faults.Kept[0].Rule != spec.HeaderNotALiteral {
@@ -117,10 +118,6 @@ func TestReadUnparsed(t *testing.T) {
 		if dtype.Kind != 0 {
 			t.Errorf("%s: got the type %s, want none", text, dtype.Descr())
 		}
-	}
-	dtype, faults := read("[((x, 'a'), '<f8')]", true)
-	if got := dtype.Descr(); got != "[('a', '<f8')]" || len(faults.Kept) != 1 {
-		t.Errorf("without a title: got %s and %+v", got, faults.Kept)
 	}
 }
 
