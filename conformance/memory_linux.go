@@ -21,7 +21,7 @@ const pollInterval = 50 * time.Millisecond
 
 // lookShare is how many times as long as a look the pause after it is at least: on a machine with thousands of
 // processes a look takes long.
-const lookShare = 20
+const lookShare = 3
 
 // watch ends processes that take more memory than they may.
 type watch struct {
