@@ -193,7 +193,7 @@ func TestArchiveGolden(t *testing.T) {
 		h.Write(g.validArchive("").Content)
 	}
 	if got, want := hex.EncodeToString(h.Sum(nil)), "c0725a14f4e99c20caade186c09142e9c7ab2af26e260691c0009758868ca4fa"; got != want {
-		t.Errorf("the first 300 archives of seed 1 have hash %s, want %s", got, want)
+		t.Errorf("the first 300 archives of seed 1: got the hash %s, want %s", got, want)
 	}
 }
 
