@@ -344,7 +344,7 @@ func TestParseCodeAllocations(t *testing.T) {
 func FuzzParseCode(f *testing.F) {
 	for _, code := range []string{
 		"<f8", ">U3", "|S05", "O8", "a5", "f 16", "<M8[25s]", "m8[ 7generic]", "datetime64[s/0]", "complex128",
-		"\x0c", "3f8", "<i-4", "|V99999999999", "=c24", "g",
+		"\x0c", "3f8", "<i-4", "|V99999999999", "=c24", "g", "a,  \x16",
 	} {
 		f.Add([]byte(code))
 	}
@@ -358,7 +358,7 @@ func FuzzParseCode(f *testing.F) {
 		if ok && !reflect.DeepEqual(dtype, canonical) {
 			t.Errorf("%q: got %+v, want %+v", code, dtype, canonical)
 		}
-		if dtype.Kind == 0 {
+		if dtype.Kind == 0 || dtype.Struct { // several codes with commas between them have no code
 			return
 		}
 		if ok != (dtype.Code() == string(code) && dtype.Order != '=') {
