@@ -58,7 +58,7 @@ func lengthField(file []byte) []byte {
 }
 
 func spoilMagic(g *Gen, file []byte, _ int) []byte {
-	switch g.n(6) {
+	switch g.n(5) {
 	case 0: // one byte; 80 would begin a pickle
 		at := g.n(len(spec.Magic))
 		c := byte(g.n(256))
@@ -74,8 +74,6 @@ func spoilMagic(g *Gen, file []byte, _ int) []byte {
 		return append([]byte(pickOf(g, "\xc2\x93", "\x13", "?", "\xef\xbf\xbd", "\u201c")), file[1:]...)
 	case 4: // without its first bytes
 		return file[1+g.n(len(spec.Magic)):]
-	case 5: // an empty archive
-		return append([]byte("PK\x05\x06"), make([]byte, 18)...)
 	}
 	return file
 }

@@ -17,7 +17,7 @@ import (
 // other files.
 var golden = map[string]string{
 	"valid": "998ecb72bddfafc646c1eac18fa7efea05201862edd57d47ad14d3ff6813f66e",
-	"fault": "aba91f5d61dfbc9af51f39036d19a7257d0a3c2dcc76bd8a3aa2b7e31794b9ce",
+	"fault": "a0e9c3d28fe08e64e53ac7bcfa17c8433585df6791560c5537a338c305ac8551",
 }
 
 func TestGolden(t *testing.T) {

@@ -84,8 +84,8 @@ func (c *Checker) imports(content []byte, full *validator.Report) error {
 }
 
 // maxRead is how many bytes a check of size bytes may read: an array once, an archive several times, for its records,
-// its members, and what else may be a record. Small members that no directory lists come to 14 times.
-func maxRead(size int) int64 { return 16*int64(size) + 4<<10 }
+// its members, and what else may be a record. Small members that no directory lists come to 18 times.
+func maxRead(size int) int64 { return 32*int64(size) + 4<<10 }
 
 // places checks that findings are about bytes of the file, in words fit for a terminal.
 func (c *Checker) places(content []byte, report *validator.Report) error {

@@ -67,6 +67,9 @@ func compare(name string, got *corpus.Array, want *fuzz.Array) error {
 	if want == nil {
 		return nil // not an array, or of Python objects
 	}
+	if got == nil && want.DType.Itemsize == 0 {
+		return nil // of elements without bytes there may be more than package conformance counts
+	}
 	if got == nil {
 		return violation(DataRead, "%q: got no array, want %s", name, want.DType.Descr())
 	}
