@@ -9,7 +9,6 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz/internal/shrink"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // maxFindings is how many findings a run keeps.
@@ -40,11 +39,9 @@ func (s *Signature) read() bool {
 // explained reports whether a failure needs no other defect than those that are known. Of a finding it counts
 // that.
 func (f *findings) explained(s *Signature) bool {
-	for _, g := range f.list {
-		if g.Signature.Explains(s) {
-			g.Runs++
-			return true
-		}
+	if g := f.reason(s); g != nil {
+		g.Runs++
+		return true
 	}
 	known := f.has(s)
 	if known {
@@ -55,8 +52,16 @@ func (f *findings) explained(s *Signature) bool {
 
 // has is like explained, but counts nothing.
 func (f *findings) has(s *Signature) bool {
-	return slices.ContainsFunc(f.list, func(g *Finding) bool { return g.Signature.Explains(s) }) ||
-		slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) || f.lists(s)
+	return f.reason(s) != nil || slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) || f.lists(s)
+}
+
+// reason returns the first finding that explains a failure, nil if none does.
+func (f *findings) reason(s *Signature) *Finding {
+	at := slices.IndexFunc(f.list, func(g *Finding) bool { return g.Signature.Explains(s) })
+	if at < 0 {
+		return nil
+	}
+	return f.list[at]
 }
 
 // lists reports whether the list of the user has a failure.
@@ -253,5 +258,3 @@ func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure
 	}
 	return g, nil
 }
-
-func formatOf(c *corpus.Case) validator.Format { return validator.FormatOf(c.File) }

@@ -158,9 +158,7 @@ func (w *worker) streamed(ctx context.Context, e *conformance.Expectation, forma
 	if !ok || !r.Streams() {
 		return nil, nil
 	}
-	begin := time.Now()
-	a, err := r.ReadStream(ctx, fileName(format), e.File)
-	w.asking += time.Since(begin)
+	a, err := w.timed(func() (conformance.Answer, error) { return r.ReadStream(ctx, fileName(format), e.File) })
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // maxCase is the size in bytes of the largest file of the corpus that is asked for.
@@ -47,7 +48,7 @@ func (w *worker) subtract(ctx context.Context, c *cases) error {
 		if err != nil {
 			return err
 		}
-		format := formatOf(one)
+		format := validator.FormatOf(one.File)
 		e, err := w.expect(ctx, file, format)
 		if err != nil {
 			return err
