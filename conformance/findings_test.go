@@ -28,15 +28,7 @@ func TestFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open("matrix.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	matrix, err := record.Read(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	matrix := readMatrix(t)
 	cells := findingCells(matrix)
 	cases := map[string]corpus.Case{}
 	for _, c := range corpus.Cases() {
@@ -112,6 +104,20 @@ func TestFindings(t *testing.T) {
 			t.Fatalf("%s fails %s, but has no heading; those are %q", key.name, key.id, described)
 		}
 	}
+}
+
+// readMatrix reads matrix.json.
+func readMatrix(t *testing.T) *record.Matrix {
+	f, err := os.Open("matrix.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	matrix, err := record.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return matrix
 }
 
 // checkFindingClauses compares the clauses of a row with those of the rules that its files break. A file

@@ -36,15 +36,7 @@ func TestRediscovery(t *testing.T) {
 	if installed == "" || len(names) == 0 || err != nil {
 		t.Fatal("NPYCHECK_ADAPTERS, NPYCHECK_READERS or NPYCHECK_FUZZTIME is not set: use .ci/fuzz/rediscover")
 	}
-	f, err := os.Open("matrix.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	matrix, err := record.Read(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	matrix := readMatrix(t)
 	rows := findingRows(t)
 	all, back := 0, 0
 	for _, name := range names {
@@ -108,19 +100,14 @@ func rediscover(t *testing.T, name, installed string, limit time.Duration) *hunt
 
 // bytesOf reads a size such as "2GiB"; "" is 0.
 func bytesOf(t *testing.T, text string) int64 {
-	for unit, shift := range map[string]int{"GiB": 30, "MiB": 20} {
-		if number, ok := strings.CutSuffix(text, unit); ok {
-			var n int64
-			if err := json.Unmarshal([]byte(number), &n); err != nil {
-				t.Fatalf("size %q: %v", text, err)
-			}
-			return n << shift
-		}
+	if text == "" {
+		return 0
 	}
-	if text != "" {
-		t.Fatalf("size %q, want GiB or MiB", text)
+	n, err := conformance.ParseSize(text)
+	if err != nil {
+		t.Fatalf("size %q: %v", text, err)
 	}
-	return 0
+	return n
 }
 
 // comesBack reports whether a finding of the run is the defect of a row: it explains what the reader does with
