@@ -53,10 +53,6 @@ func (c *countingInflater) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (c *countingInflater) Reset(r io.Reader, dict []byte) error {
-	return c.ReadCloser.(flate.Resetter).Reset(r, dict)
-}
-
 // TestArchiveWorkIsLinear doubles what an archive can have many of. Twice as many are about twice the
 // work, and the work has a bound that depends on the bytes of the file alone.
 func TestArchiveWorkIsLinear(t *testing.T) {

@@ -1,9 +1,10 @@
 package validator
 
 import (
-	"compress/flate"
 	"errors"
 	"io"
+
+	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // Depth is how far into a file a check goes.
@@ -71,8 +72,8 @@ type Options struct {
 	MaxSpool      int64  // bytes; a longer archive from a stream is not checked
 
 	// Inflate makes a reader of deflated bytes; compress/flate if nil. Like compress/flate's, it
-	// must read no further than the end of the stream from a reader with a ReadByte method. One that
-	// is a flate.Resetter is used for several streams in turn, and closed only if Reset fails.
+	// must read no further than the end of the stream from a reader with a ReadByte method. Each is
+	// closed in the end, and may serve for another stream then.
 	Inflate func(io.Reader) io.ReadCloser
 
 	// Trace is called for each range of bytes that the check gets to know, about in the order of
@@ -115,7 +116,7 @@ func (o *Options) maxSpool() int64 {
 
 func (o *Options) inflate(r io.Reader) io.ReadCloser {
 	if o == nil || o.Inflate == nil {
-		return flate.NewReader(r)
+		return zip.Inflate(r)
 	}
 	return o.Inflate(r)
 }

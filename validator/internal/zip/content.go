@@ -16,7 +16,29 @@ import (
 type contents struct {
 	ra      io.ReaderAt
 	inflate func(io.Reader) io.ReadCloser
-	idle    sync.Pool // of contents that were closed
+}
+
+// buffers are those of compressed bytes, of contents that were closed.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 32<<10) }}
+
+// Inflate is compress/flate's, and keeps for the next stream what a reader allocates.
+func Inflate(r io.Reader) io.ReadCloser {
+	i, ok := inflaters.Get().(*inflater)
+	if !ok {
+		return &inflater{flate.NewReader(r)}
+	}
+	i.ReadCloser.(flate.Resetter).Reset(r, nil) // the error is about the dictionary, and there is none
+	return i
+}
+
+// inflater is in the pool after Close.
+type inflater struct{ io.ReadCloser }
+
+var inflaters sync.Pool
+
+func (i *inflater) Close() error {
+	inflaters.Put(i)
+	return nil
 }
 
 // Content reads the data of one member: at most as many bytes as the headers promise. It keeps what
@@ -36,8 +58,7 @@ type Content struct {
 	failed  error       // the archive can't be read
 	records *recordScan // what of the bytes looks like records, if it isn't nil
 
-	inflater io.ReadCloser
-	idle     *sync.Pool // where Close leaves it
+	inflater io.Closer // what inflates, or nil
 }
 
 // failing keeps the errors of reading the archive apart from those of the stream in it. It reads a
@@ -69,14 +90,9 @@ func (c cancelled) Read(p []byte) (int, error) {
 	return c.r.Read(p)
 }
 
-// open returns the content of a member, of which the whole is read or not. The caller closes it, so
-// that the buffers and the inflater serve for the next one.
+// open returns the content of a member, of which the whole is read or not. The caller closes it.
 func (s *contents) open(m *Member, whole bool) *Content {
-	c, ok := s.idle.Get().(*Content)
-	if !ok {
-		c = &Content{src: bufio.NewReaderSize(nil, 32<<10)}
-	}
-	*c = Content{m: m, src: c.src, inflater: c.inflater, idle: &s.idle, left: m.central.unpacked, whole: whole}
+	c := &Content{m: m, src: buffers.Get().(*bufio.Reader), left: m.central.unpacked, whole: whole}
 	c.section = *s.section(m)
 	c.failing = failing{c, 512}
 	c.src.Reset(&c.failing)
@@ -88,10 +104,8 @@ func (s *contents) open(m *Member, whole bool) *Content {
 			c.records = newRecordScan()
 		}
 	case methodDeflate:
-		if r, ok := c.inflater.(flate.Resetter); !ok || r.Reset(c.src, nil) != nil {
-			c.inflater = s.inflate(c.src)
-		}
-		c.r = c.inflater
+		r := s.inflate(c.src)
+		c.r, c.inflater = r, r
 		if m.broken {
 			c.left = 1<<63 - 1
 		}
@@ -157,11 +171,12 @@ func (c *Content) Read(p []byte) (int, error) {
 
 // Close leaves the buffers to the next content.
 func (c *Content) Close() error {
-	if _, ok := c.inflater.(flate.Resetter); !ok && c.inflater != nil {
-		c.inflater.Close()
-		c.inflater = nil
+	c.src.Reset(nil)
+	buffers.Put(c.src)
+	c.src = nil
+	if c.inflater != nil {
+		return c.inflater.Close()
 	}
-	c.idle.Put(c)
 	return nil
 }
 
