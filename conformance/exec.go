@@ -36,7 +36,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	if req.Op == opWrite {
 		go feed(p.stdin, req.Array)
 	}
-	w := newPatience(p, l.timeout, true)
+	w := newPatience(p, req.timeout, true)
 	defer w.stop()
 	for ended := false; !ended; {
 		select {
@@ -47,7 +47,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 			ended = true
 		case <-w.C:
 			if w.over() && !closed(p.exited) && !closed(long) {
-				return hang(l.timeout), nil
+				return hang(req.timeout), nil
 			}
 		case <-ctx.Done():
 			return Answer{}, ctx.Err()

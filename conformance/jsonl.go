@@ -33,7 +33,8 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	used := t.s != nil && t.s.asked > 0
 	before, third := t.last, t.earlier
 	a, err := t.fromNext(ctx, req)
-	if err != nil || !used || t.s != nil || !a.brokeDown() {
+	hint := a.Outcome == OutcomeHang && req.timeout < t.l.timeout
+	if err != nil || !used || t.s != nil || !a.brokeDown() || hint {
 		return a, err
 	}
 	first := a
@@ -185,7 +186,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	}
 	s.p = p
 	s.gauge = newGauge(p)
-	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion}, l.startTimeout)
+	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion, timeout: l.startTimeout})
 	var h greeting
 	if err == nil && problem.Outcome == "" {
 		var m helloMessage
@@ -250,7 +251,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 	s.maxLine.Store(req.maxAnswer)
 	s.gauge.clear()
 	begin := time.Now()
-	line, a, err := s.exchange(ctx, req, s.l.timeout)
+	line, a, err := s.exchange(ctx, req)
 	took := time.Since(begin)
 	if err != nil {
 		return a, false, err
@@ -279,8 +280,8 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 }
 
 // exchange sends a message and returns the line that answers it, or what came instead of one.
-func (s *talk) exchange(ctx context.Context, req request, timeout time.Duration) ([]byte, Answer, error) {
-	w := newPatience(s.p, timeout, s.asked == 0)
+func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error) {
+	w := newPatience(s.p, req.timeout, s.asked == 0)
 	defer w.stop()
 	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
 	for over := false; ; {
@@ -294,7 +295,7 @@ func (s *talk) exchange(ctx context.Context, req request, timeout time.Duration)
 		default:
 		}
 		if over {
-			return nil, hang(timeout), nil
+			return nil, hang(req.timeout), nil
 		}
 		select {
 		case line, ok := <-s.lines:

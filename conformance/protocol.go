@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -26,7 +27,8 @@ type request struct {
 	Path     string        `json:"path,omitempty"`
 	Array    *writtenArray `json:"array,omitempty"`
 
-	maxAnswer int64 // bytes that an honest Answer may have
+	maxAnswer int64         // bytes that an honest Answer may have
+	timeout   time.Duration // for the answer
 }
 
 // line returns the message as it is sent in tier 1.

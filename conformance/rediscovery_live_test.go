@@ -29,7 +29,8 @@ type rediscovered struct {
 
 // TestRediscovery fuzzes real readers without the corpus and counts which rows of FINDINGS.md come back by
 // themselves. NPYCHECK_READERS names the readers, NPYCHECK_ADAPTERS the folder in which they are installed, and
-// NPYCHECK_FUZZTIME says how long each is fuzzed. NPYCHECK_SEED is 1 by default.
+// NPYCHECK_FUZZTIME says how long each is fuzzed. NPYCHECK_OUT is a folder for what is found, for nothing if it isn't
+// set.
 func TestRediscovery(t *testing.T) {
 	installed, names := os.Getenv("NPYCHECK_ADAPTERS"), strings.Fields(os.Getenv("NPYCHECK_READERS"))
 	limit, err := time.ParseDuration(os.Getenv("NPYCHECK_FUZZTIME"))
@@ -91,7 +92,11 @@ func rediscover(t *testing.T, name, installed string, limit time.Duration) *hunt
 		Memory:       bytesOf(t, a.Memory),
 		AddressSpace: bytesOf(t, a.AddressSpace),
 	}
-	report, err := hunt.Run(t.Context(), hunt.Options{Open: hunt.Adapter(adapter), Seed: 1, Duration: limit})
+	options := hunt.Options{Open: hunt.Adapter(adapter), Seed: 1, Duration: limit, Command: adapter.Command, Protocol: adapter.Protocol}
+	if out := os.Getenv("NPYCHECK_OUT"); out != "" {
+		options.Dir = filepath.Join(out, name)
+	}
+	report, err := hunt.Run(t.Context(), options)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -17,6 +18,8 @@ type Session struct {
 	l     *launcher
 	tier  tier
 	hello greeting
+
+	timeout time.Duration
 }
 
 // Start starts a session with a reader. The caller must close it. The errors are those of Run.
@@ -36,18 +39,26 @@ func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
 		return nil, err
 	}
 	l.sessions.Store(1)
-	return &Session{l: l, tier: t, hello: hello}, nil
+	return &Session{l: l, tier: t, hello: hello, timeout: l.timeout}, nil
 }
 
 // Another returns a session with the same adapter that may be used at the same time, with processes of its
 // own. It is closed like the first, in any order.
 func (s *Session) Another() *Session {
 	s.l.sessions.Add(1)
-	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello}
+	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello, timeout: s.l.timeout}
 }
 
 // Implementation returns how the adapter introduced itself.
 func (s *Session) Implementation() Implementation { return s.hello.Implementation }
+
+// Limit sets how long the next answers may take, each; 0 stands for the time of the adapter. A hang in less
+// time than that is no more than a hint: no fresh process is asked whether it hangs, too.
+func (s *Session) Limit(d time.Duration) {
+	if s.timeout = d; d <= 0 {
+		s.timeout = s.l.timeout
+	}
+}
 
 // Ask asks the reader for the file with that name, and returns what came of it. The error says that
 // nothing could be measured: the context is done, or the adapter can't be started any more.
@@ -75,7 +86,7 @@ func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := s.tier.ask(ctx, request{Op: op, Path: name, maxAnswer: maxAnswer + 64*info.Size()})
+	a, err := s.tier.ask(ctx, request{Op: op, Path: name, maxAnswer: maxAnswer + 64*info.Size(), timeout: s.timeout})
 	a.by = &s.hello.Implementation
 	return a, err
 }
@@ -99,7 +110,7 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 	if err != nil {
 		return Result{}, err
 	}
-	a, err := s.tier.ask(ctx, request{Op: opWrite, Path: name, Array: array, maxAnswer: maxAnswer})
+	a, err := s.tier.ask(ctx, request{Op: opWrite, Path: name, Array: array, maxAnswer: maxAnswer, timeout: s.timeout})
 	if err != nil {
 		return Result{}, err
 	}

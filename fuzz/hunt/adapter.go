@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/npycheck/npycheck/conformance"
 )
@@ -76,6 +77,8 @@ func (a *adapter) Read(ctx context.Context, name string, file []byte) (conforman
 	}
 	return a.session.Ask(ctx, path)
 }
+
+func (a *adapter) Limit(d time.Duration) { a.session.Limit(d) }
 
 func (a *adapter) Streams() bool { return a.session.Streams() }
 

@@ -3,30 +3,19 @@ package hunt
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/fuzz/internal/shrink"
-	"github.com/npycheck/npycheck/spec"
 )
 
 // maxFindings is how many findings a run keeps.
 const maxFindings = 1000
 
-// How often a reader is asked to make one file smaller, and for how long at most. One that hangs takes
-// seconds each time.
-const (
-	shrinkTries = 150
-	shrinkTime  = 5 * time.Second
-	shrinkGrace = 3 * time.Second // after the end of the run
-	shrinkLeast = 8
-)
-
 // findings are those of a run, with what is known beforehand.
 type findings struct {
 	list   []*Finding
 	corpus []*Signature // what the reader fails in the corpus
+	hangs  bool         // the reader is known to hang
 	listed func(*Signature) bool
 	known  int64 // failures that listed or the corpus has
 }
@@ -107,12 +96,17 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 	h := w.h
 	h.mu.Lock()
 	explained := h.findings.explained(&f.signature)
+	h.findings.hangs = h.findings.hangs || f.signature.Cell == conformance.CellHang
 	h.mu.Unlock()
 	if explained {
 		return nil
 	}
+	if f.answer.Outcome == conformance.OutcomeHang {
+		defer w.wait()()
+	}
 	// What a process of many files does once is no more than a hint.
-	if f.signature.Cell != CellUnstable {
+	// A fresh process has already hung in the file of a hang.
+	if c := f.signature.Cell; c != CellUnstable && c != conformance.CellHang {
 		second, a, err := w.repeat(ctx, f, f.expected)
 		if err != nil {
 			return err
@@ -163,98 +157,4 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 		return nil
 	}
 	return h.keep(written)
-}
-
-// shrink makes the file of a failure smaller as long as the reader fails in the same way.
-func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
-	best := f
-	tries := shrinkTries
-	if took := f.answer.Took; took > 0 {
-		tries = min(tries, max(shrinkLeast, int(shrinkTime/(3*took))))
-	}
-	deadline := time.Now().Add(3 * shrinkTime)
-	if end := w.h.start.Add(w.h.o.Duration + shrinkGrace); w.h.o.Duration > 0 && end.Before(deadline) {
-		deadline = end
-	}
-	ctx, cancel := context.WithDeadline(ctx, deadline)
-	defer cancel()
-	if plain := canonical(f); plain != nil {
-		// What is left of it then is not what is unusual in the header.
-		if g, err := w.same(ctx, f, plain); err == nil && g != nil {
-			f, best = g, g
-		}
-	}
-	var failed error
-	shrink.File(f.file, f.format, tries, func(content []byte) bool {
-		if failed != nil || ctx.Err() != nil {
-			return false
-		}
-		smaller, err := w.same(ctx, f, content)
-		if err != nil {
-			failed = err
-			return false
-		}
-		if smaller == nil {
-			return false
-		}
-		best = smaller
-		return true
-	})
-	if ctx.Err() != nil {
-		failed = nil // what there is counts
-	}
-	return best, failed
-}
-
-// canonical returns the array of a file with the header that NumPy writes, nil if it has none.
-func canonical(f *failure) []byte {
-	a := f.expected.Report.Array
-	if a == nil || a.DType.HasObject() || a.DataOffset < 0 || a.DataOffset+a.DataBytes > int64(len(f.file)) || a.DataBytes < 0 {
-		return nil
-	}
-	header, err := spec.Header{DType: a.DType, FortranOrder: a.FortranOrder, Shape: a.Shape}.Append(nil, spec.Version{}, spec.EraGrowth)
-	if err != nil {
-		return nil
-	}
-	return append(header, f.file[a.DataOffset:][:a.DataBytes]...)
-}
-
-// repeat asks for a file in the way in which a failure was found.
-func (w *worker) repeat(ctx context.Context, f *failure, e *conformance.Expectation) (*failure, conformance.Answer, error) {
-	g, a, err := w.try(ctx, e, f.format)
-	switch {
-	case err != nil || g != nil:
-	case f.signature.Cell == CellUnstable:
-		g, err = w.again(ctx, e, f.format, &a)
-	case f.other == AsStream:
-		g, err = w.streamed(ctx, e, f.format, &a)
-	}
-	return g, a, err
-}
-
-// same returns the failure at another file, nil if the reader doesn't fail there or in another way.
-func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
-	e, err := w.expect(ctx, content, f.format)
-	if err != nil || e == nil {
-		return nil, err
-	}
-	if f.signature.Duty != "" && e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
-		return nil, nil
-	}
-	g, _, err := w.repeat(ctx, f, e)
-	if err != nil {
-		return nil, err
-	}
-	if g == nil || g.signature.Cell != f.signature.Cell || g.signature.Message != f.signature.Message {
-		return nil, nil
-	}
-	if !containsAll(f.signature.Traits, g.signature.Traits) {
-		return nil, nil // a small file that is unusual in another way would be another finding
-	}
-	w.h.mu.Lock()
-	defer w.h.mu.Unlock()
-	if w.h.findings.has(&g.signature) {
-		return nil, nil
-	}
-	return g, nil
 }

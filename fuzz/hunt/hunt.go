@@ -133,6 +133,7 @@ type Report struct {
 	Share          float64                    `json:"share"` // of the time that the reader took
 	Findings       []*Finding                 `json:"findings"`
 	Suspects       int64                      `json:"suspects"`             // files with a fault of which the reader and npycheck read different arrays
+	Late           int64                      `json:"late"`                 // files that a reader which hangs for others took long for, and nobody had the time to find out why
 	CorpusFailures int                        `json:"corpus_failures"`      // cases that the reader fails; 0 without Options.Corpus
 	Incomplete     string                     `json:"incomplete,omitempty"` // why the run ended too early; "" if it didn't
 	Remarks        []string                   `json:"remarks,omitempty"`    // what else is to be known of Options.Dir

@@ -25,6 +25,7 @@ type reportJSON struct {
 	Known          int64                      `json:"known"`
 	CorpusFailures int                        `json:"corpus_failures"`
 	Suspects       int64                      `json:"suspects"`
+	Late           int64                      `json:"late"`
 	Incomplete     string                     `json:"incomplete,omitempty"`
 	Remarks        []string                   `json:"remarks,omitempty"`
 	Findings       []foundJSON                `json:"findings"`
@@ -55,6 +56,7 @@ func (r *Report) AppendJSON(dst []byte) []byte {
 		Known:          r.Known,
 		CorpusFailures: r.CorpusFailures,
 		Suspects:       r.Suspects,
+		Late:           r.Late,
 		Incomplete:     validator.Quote(r.Incomplete),
 		Remarks:        r.Remarks,
 		Findings:       []foundJSON{},

@@ -33,7 +33,7 @@ func TestReportJSON(t *testing.T) {
 	}
 	text := string(r.AppendJSON(nil))
 	const head = `{"schema":1,"npycheck":"0.1.0","implementation":{"name":"reader","version":"","language":""},"writer":true,` +
-		`"seed":7,"runs":1000,"elapsed_ms":1500,"share":0.25,"known":0,"corpus_failures":0,"suspects":0,"incomplete":"interrupted",` +
+		`"seed":7,"runs":1000,"elapsed_ms":1500,"share":0.25,"known":0,"corpus_failures":0,"suspects":0,"late":0,"incomplete":"interrupted",` +
 		`"remarks":["out: has 1000 findings: no more are kept"],"findings":[` + "\n" +
 		`{"signature":{"cell":"crash","duty":"reject","rules":["shape-bool"],"traits":[],"message":"panic"},"account":"got crash, want reject: panic",` +
 		`"folder":"crash-shape-bool-`

@@ -3,6 +3,8 @@ package hunt
 import (
 	"maps"
 	"slices"
+
+	"github.com/npycheck/npycheck/conformance"
 )
 
 // resume goes on where the run stopped that left the folder.
@@ -18,7 +20,7 @@ func (h *hunter) resume() {
 		h.next = s.Next
 	}
 	h.earlier, h.before = s.Report.Runs, s.Report.Elapsed
-	h.suspects, h.findings.known = s.Report.Suspects, s.Report.Known
+	h.suspects, h.late, h.findings.known = s.Report.Suspects, s.Report.Late, s.Report.Known
 	h.asking, h.working = s.Asking, s.Working
 	for _, g := range s.Report.Findings {
 		var err error
@@ -27,6 +29,7 @@ func (h *hunter) resume() {
 			continue
 		}
 		h.findings.add(g)
+		h.findings.hangs = h.findings.hangs || g.Signature.Cell == conformance.CellHang
 	}
 	for _, key := range s.seen() {
 		h.pool.seen[key] = true

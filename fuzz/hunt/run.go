@@ -74,7 +74,9 @@ type hunter struct {
 	asking   time.Duration // time that the readers took, of all workers
 	working  time.Duration // of all workers
 	suspects int64
-	cases    int // of the corpus that the reader fails
+	late     int64         // Report.Late
+	waiting  time.Duration // for what seems to hang, and to find out what it is
+	cases    int           // of the corpus that the reader fails
 	folder   *folder
 }
 
@@ -236,6 +238,7 @@ func (h *hunter) report() *Report {
 		Share:          h.share(),
 		Findings:       list,
 		Suspects:       h.suspects,
+		Late:           h.late,
 		CorpusFailures: h.cases,
 	}
 }

@@ -128,9 +128,10 @@ func traits(e *conformance.Expectation) []string {
 }
 
 var (
-	quoted  = regexp.MustCompile(`"[^"]*"|'[^']*'|` + "`[^`]*`")
+	quoted  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`]*`")
 	numbers = regexp.MustCompile(`0x[0-9a-fA-F…]+|[0-9]+`)
 	asides  = regexp.MustCompile(`\([^()]*\)`)
+	where   = regexp.MustCompile(` --> .*`) // parsers of Rust show the text that they stumble over
 	lists   = regexp.MustCompile(`#(?:[,; ]+-?#)+`)
 )
 
@@ -139,6 +140,7 @@ const maxShape = 100
 
 // shape returns a message without what differs from file to file.
 func shape(message string) string {
+	message = where.ReplaceAllString(message, "")
 	message = quoted.ReplaceAllString(message, "…")
 	message = asides.ReplaceAllString(message, "(…)") // often a piece of the file
 	message = numbers.ReplaceAllString(message, "#")

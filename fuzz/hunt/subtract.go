@@ -2,6 +2,7 @@ package hunt
 
 import (
 	"context"
+	"github.com/npycheck/npycheck/conformance"
 	"io/fs"
 	"slices"
 	"sync/atomic"
@@ -56,7 +57,7 @@ func (w *worker) subtract(ctx context.Context, c *cases) error {
 		if e == nil {
 			continue
 		}
-		f, _, err := w.try(ctx, e, format)
+		f, _, err := w.attempt(ctx, e, format)
 		if err != nil {
 			return err
 		}
@@ -73,6 +74,7 @@ func (w *worker) subtract(ctx context.Context, c *cases) error {
 
 // subtract adds what the reader fails in the corpus.
 func (f *findings) subtract(s *Signature) {
+	f.hangs = f.hangs || s.Cell == conformance.CellHang
 	for _, c := range f.corpus {
 		if c.hash() == s.hash() {
 			return

@@ -17,6 +17,9 @@ type worker struct {
 	writer Writer        // instead of a reader
 	others []Reader      // Options.Against
 	asking time.Duration // since the last file was counted
+
+	took    time.Duration // of all answers that came
+	answers int64
 }
 
 func (w *worker) close() {
@@ -64,7 +67,7 @@ func (w *worker) one(ctx context.Context) error {
 	if err != nil || e == nil {
 		return err
 	}
-	f, a, err := w.try(ctx, e, file.format)
+	f, a, err := w.attempt(ctx, e, file.format)
 	if err != nil {
 		return err
 	}
@@ -79,7 +82,7 @@ func (w *worker) one(ctx context.Context) error {
 		w.h.plan.found(from)
 	}
 	w.h.mu.Unlock()
-	if f == nil && (novel || number%32 == 0) {
+	if f == nil && a.Outcome != conformance.OutcomeHang && (novel || number%32 == 0) {
 		if f, err = w.again(ctx, e, file.format, &a); f == nil && err == nil {
 			f, err = w.streamed(ctx, e, file.format, &a)
 		}
@@ -148,6 +151,11 @@ func (w *worker) ask(ctx context.Context, r Reader, file []byte, format validato
 func (w *worker) timed(ask func() (conformance.Answer, error)) (conformance.Answer, error) {
 	begin := time.Now()
 	a, err := ask()
-	w.asking += time.Since(begin)
+	took := time.Since(begin)
+	w.asking += took
+	if a.Outcome != conformance.OutcomeHang {
+		w.took += took
+		w.answers++
+	}
 	return a, err
 }

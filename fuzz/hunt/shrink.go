@@ -1,0 +1,125 @@
+package hunt
+
+import (
+	"context"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/fuzz/internal/shrink"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// How often a reader is asked to make one file smaller, and for how long at most.
+const (
+	shrinkTries = 150
+	shrinkTime  = 5 * time.Second
+	shrinkGrace = 3 * time.Second // after the end of the run
+	shrinkLeast = 8
+)
+
+// shrink makes the file of a failure smaller as long as the reader fails in the same way.
+func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
+	deadline := time.Now().Add(3 * shrinkTime)
+	if end := w.h.start.Add(w.h.o.Duration + shrinkGrace); w.h.o.Duration > 0 && end.Before(deadline) {
+		deadline = end
+	}
+	ctx, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
+	if plain := canonical(f); plain != nil {
+		// What is left of it then is not what is unusual in the header.
+		if g, err := w.same(ctx, f, plain); err == nil && g != nil {
+			f = g
+		}
+	}
+	best, took := f, f.answer.Took
+	var err error
+	if f.answer.Outcome == conformance.OutcomeHang {
+		var smaller []*failure
+		limit, done := w.hurry()
+		smaller, err = w.smaller(ctx, f, max(limit, hurryLeast))
+		done()
+		if err == nil {
+			best, err = w.longest(ctx, f, smaller)
+		}
+	} else if smaller, failed := w.smaller(ctx, f, took); len(smaller) > 0 {
+		best, err = smaller[len(smaller)-1], failed
+	}
+	if ctx.Err() != nil {
+		err = nil // what there is counts
+	}
+	return best, err
+}
+
+// smaller returns files that get smaller and smaller, in which the reader fails in the same way, when an answer
+// takes so long.
+func (w *worker) smaller(ctx context.Context, f *failure, took time.Duration) (list []*failure, err error) {
+	tries := shrinkTries
+	if took > 0 {
+		tries = min(tries, max(shrinkLeast, int(shrinkTime/(3*took))))
+	}
+	shrink.File(f.file, f.format, tries, func(content []byte) bool {
+		if err != nil || ctx.Err() != nil {
+			return false
+		}
+		g, failed := w.same(ctx, f, content)
+		if err = failed; g == nil {
+			return false
+		}
+		list = append(list, g)
+		return true
+	})
+	return list, err
+}
+
+// canonical returns the array of a file with the header that NumPy writes, nil if it has none.
+func canonical(f *failure) []byte {
+	a := f.expected.Report.Array
+	if a == nil || a.DType.HasObject() || a.DataOffset < 0 || a.DataOffset+a.DataBytes > int64(len(f.file)) || a.DataBytes < 0 {
+		return nil
+	}
+	header, err := spec.Header{DType: a.DType, FortranOrder: a.FortranOrder, Shape: a.Shape}.Append(nil, spec.Version{}, spec.EraGrowth)
+	if err != nil {
+		return nil
+	}
+	return append(header, f.file[a.DataOffset:][:a.DataBytes]...)
+}
+
+// repeat asks for a file in the way in which a failure was found.
+func (w *worker) repeat(ctx context.Context, f *failure, e *conformance.Expectation) (*failure, conformance.Answer, error) {
+	g, a, err := w.try(ctx, e, f.format)
+	switch {
+	case err != nil || g != nil:
+	case f.signature.Cell == CellUnstable:
+		g, err = w.again(ctx, e, f.format, &a)
+	case f.other == AsStream:
+		g, err = w.streamed(ctx, e, f.format, &a)
+	}
+	return g, a, err
+}
+
+// same returns the failure at another file, nil if the reader doesn't fail there or in another way.
+func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
+	e, err := w.expect(ctx, content, f.format)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	if f.signature.Duty != "" && e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
+		return nil, nil
+	}
+	g, _, err := w.repeat(ctx, f, e)
+	if err != nil {
+		return nil, err
+	}
+	if g == nil || g.signature.Cell != f.signature.Cell || g.signature.Message != f.signature.Message {
+		return nil, nil
+	}
+	if !containsAll(f.signature.Traits, g.signature.Traits) {
+		return nil, nil // a small file that is unusual in another way would be another finding
+	}
+	w.h.mu.Lock()
+	defer w.h.mu.Unlock()
+	if w.h.findings.has(&g.signature) {
+		return nil, nil
+	}
+	return g, nil
+}
