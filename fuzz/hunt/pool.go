@@ -40,7 +40,7 @@ func (p *pool) novel(e *conformance.Expectation, a *conformance.Answer, cell Cel
 		rules = append(rules, f.Rule.String())
 	}
 	slices.Sort(rules)
-	for _, word := range append(slices.Compact(rules), "", string(e.Duty), string(a.Outcome), string(cell), shape(a.Message)) {
+	for _, word := range append(slices.Compact(rules), "", string(e.Duty), string(a.Outcome), string(cell), shape(a.Message, e.File)) {
 		h.Write([]byte(word))
 		h.Write([]byte{0})
 	}

@@ -125,6 +125,7 @@ func TestRunCorpus(t *testing.T) {
 
 // TestShape makes one message of those that say the same of different files.
 func TestShape(t *testing.T) {
+	file := []byte("\x93NUMPY\x01\x00v\x00{'descr': '<f8',\n 'fortran_order' : False, 'shape': (3, 4), }   \n")
 	for _, test := range []struct{ message, want string }{
 		{"element 3 is 0x1f2e, want 0x1f2f", "element # is #, want #"},
 		{"panic: slice bounds out of range [35:7]", "panic: slice bounds out of range [#:#]"},
@@ -132,8 +133,12 @@ func TestShape(t *testing.T) {
 		{"can't reshape (3, 4) into (12,)", "can't reshape (…) into (…)"},
 		{"got 1, 2, 3", "got #"},
 		{"no number", "no number"},
+		{`parsing ")\"))": invalid syntax`, "parsing …: invalid syntax"},
+		{"syntax error: --> 1:11 | 1 | {'descr': ␊ | ^--- | = expected value", "syntax error:"},
+		{"invalid header: {'descr': '<f8', 'fortran_order' : False, 'shape': (3, 4), }", "invalid header: …"},
+		{"no fortran_order in the header", "no fortran_order in the header"},
 	} {
-		if got := shape(test.message); got != test.want {
+		if got := shape(test.message, file); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.message, got, test.want)
 		}
 	}

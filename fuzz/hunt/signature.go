@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"bytes"
 	"cmp"
 	"hash/fnv"
 	"regexp"
@@ -24,7 +25,7 @@ const largeFile = 4 << 10
 func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
 	s := Signature{Cell: cell, Duty: e.Duty}
 	if cell != conformance.CellFail || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
-		s.Message = shape(account) // of what a bad file is read as only the rules matter
+		s.Message = shape(account, e.File) // of what a bad file is read as only the rules matter
 	}
 	switch cell {
 	case conformance.CellCrash:
@@ -63,7 +64,7 @@ func difference(account string) string {
 		}
 	}
 	account, _, _ = strings.Cut(account, ", want")
-	return of + shape(account)
+	return of + shape(account, nil)
 }
 
 // bareEnd matches messages of a crash that say nothing of where it happened.
@@ -139,7 +140,8 @@ var (
 const maxShape = 100
 
 // shape returns a message without what differs from file to file.
-func shape(message string) string {
+func shape(message string, file []byte) string {
+	message = withoutEcho(message, file)
 	message = where.ReplaceAllString(message, "")
 	message = quoted.ReplaceAllString(message, "…")
 	message = asides.ReplaceAllString(message, "(…)") // often a piece of the file
@@ -199,3 +201,35 @@ func (s *Signature) Explains(other *Signature) bool {
 func containsAll[T comparable](all, some []T) bool {
 	return !slices.ContainsFunc(some, func(v T) bool { return !slices.Contains(all, v) })
 }
+
+// What counts as a piece of the file in a message: so many bytes, of those that the file begins with.
+const (
+	leastEcho = 8
+	echoed    = 16 << 10
+)
+
+// withoutEcho takes out of a message what it repeats of the file: many readers show the header that they reject.
+// Names that a message may have of its own, such as fortran_order, stay.
+func withoutEcho(message string, file []byte) string {
+	file = file[:min(len(file), echoed)]
+	var out strings.Builder
+	for i := 0; i < len(message); {
+		n := 0
+		if i+leastEcho <= len(message) && bytes.Contains(file, []byte(message[i:][:leastEcho])) {
+			for n = leastEcho; i+n < len(message) && bytes.Contains(file, []byte(message[i:][:n+1])); n++ {
+			}
+		}
+		switch {
+		case n == 0 || !strings.ContainsAny(message[i:][:n], " '\":,()[]{}"):
+			out.WriteByte(message[i])
+			i++
+		default:
+			out.WriteString("…")
+			i += n
+		}
+	}
+	return echoes.ReplaceAllString(out.String(), "…")
+}
+
+// echoes matches pieces of the file with no more between them than what is left of a few characters.
+var echoes = regexp.MustCompile(`…(?:.{0,4}…)+`)
