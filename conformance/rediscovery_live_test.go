@@ -69,8 +69,28 @@ func TestRediscovery(t *testing.T) {
 
 const minRediscovered = 80 // per cent
 
+// witness is the reader that has to agree before a file with a fault counts as read wrong.
+const witness = "numpy"
+
 // rediscover fuzzes a reader in its newest version, with the limits of its adapter.
 func rediscover(t *testing.T, name, installed string, limit time.Duration) *hunt.Report {
+	adapter := adapterOf(t, name, installed)
+	options := hunt.Options{Open: hunt.Adapter(adapter), Seed: 1, Duration: limit, Command: adapter.Command, Protocol: adapter.Protocol}
+	if name != witness {
+		options.Against = append(options.Against, hunt.Adapter(adapterOf(t, witness, installed)))
+	}
+	if out := os.Getenv("NPYCHECK_OUT"); out != "" {
+		options.Dir = filepath.Join(out, name)
+	}
+	report, err := hunt.Run(t.Context(), options)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return report
+}
+
+// adapterOf returns the adapter of an implementation in its newest version.
+func adapterOf(t *testing.T, name, installed string) conformance.Adapter {
 	folder := filepath.Join("adapters", name)
 	text, err := os.ReadFile(filepath.Join(folder, "adapter.json"))
 	if err != nil {
@@ -85,22 +105,13 @@ func rediscover(t *testing.T, name, installed string, limit time.Duration) *hunt
 	if err != nil {
 		t.Fatal(err)
 	}
-	adapter := conformance.Adapter{
+	return conformance.Adapter{
 		Command:      []string{program, version, filepath.Join(installed, name+"-"+version)},
 		Protocol:     conformance.JSONL,
 		Timeout:      2 * time.Second,
 		Memory:       bytesOf(t, a.Memory),
 		AddressSpace: bytesOf(t, a.AddressSpace),
 	}
-	options := hunt.Options{Open: hunt.Adapter(adapter), Seed: 1, Duration: limit, Command: adapter.Command, Protocol: adapter.Protocol}
-	if out := os.Getenv("NPYCHECK_OUT"); out != "" {
-		options.Dir = filepath.Join(out, name)
-	}
-	report, err := hunt.Run(t.Context(), options)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return report
 }
 
 // bytesOf reads a size such as "2GiB"; "" is 0.
