@@ -276,7 +276,7 @@ func TestFakeErrors(t *testing.T) {
 		t.Parallel()
 		f := newFakeRun(t, conformance.JSONL, "right")
 		f.Writer = true
-		want := fmt.Sprintf("the adapter %q does not write: its ops are read", program("fake"))
+		want := fmt.Sprintf("the adapter %q does not write: its only op is read", program("fake"))
 		if _, err := conformance.Run(t.Context(), f.Options); err == nil || err.Error() != want {
 			t.Errorf("got error %v, want %s", err, want)
 		}

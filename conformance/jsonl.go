@@ -54,7 +54,7 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 // fromNext asks the process that there is, or a new one, and ends it if it can't go on.
 func (t *jsonlTier) fromNext(ctx context.Context, req request) (Answer, error) {
 	if t.s == nil {
-		s, _, err := t.l.open(ctx)
+		s, _, err := t.open(ctx)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -74,7 +74,7 @@ func (t *jsonlTier) fromNext(ctx context.Context, req request) (Answer, error) {
 // replay asks a fresh process for a file, and returns what became of it if it broke down, even after its
 // answer. It is nil if all went well.
 func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
-	s, _, err := t.l.open(ctx)
+	s, _, err := t.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 		return nil, nil
 	}
 	// An adapter may end badly after every bye, and say something else each time.
-	idle, _, err := t.l.open(ctx)
+	idle, _, err := t.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request
 
 // atSecond asks a fresh process for two files, and returns what became of it if it broke down at the second.
 func (t *jsonlTier) atSecond(ctx context.Context, first, second request) (*Answer, error) {
-	s, _, err := t.l.open(ctx)
+	s, _, err := t.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -140,6 +140,19 @@ func (t *jsonlTier) atSecond(ctx context.Context, first, second request) (*Answe
 		return nil, err
 	}
 	return &a, nil
+}
+
+// startTries is how often a process that has said hello before is started before that counts as impossible.
+const startTries = 3
+
+// open starts a process. Of an adapter that is asked a million times one start may fail.
+func (t *jsonlTier) open(ctx context.Context) (s *talk, hello greeting, err error) {
+	for range startTries {
+		if s, hello, err = t.l.open(ctx); err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return s, hello, err
 }
 
 func (t *jsonlTier) another() tier { return &jsonlTier{l: t.l} }

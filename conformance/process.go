@@ -175,7 +175,11 @@ func (p *process) death(limits limits) Answer {
 func (p *process) status() string { return p.cmd.ProcessState.String() }
 
 func blowUp(limit int64) Answer {
-	return Answer{Outcome: OutcomeBlowUp, Message: fmt.Sprintf("more than %d MiB of memory", limit>>20)}
+	size := fmt.Sprintf("%d MiB", limit>>20)
+	if limit%(1<<20) != 0 {
+		size = fmt.Sprintf("%d bytes", limit)
+	}
+	return Answer{Outcome: OutcomeBlowUp, Message: "more than " + size + " of memory"}
 }
 
 // limits bound what a process may take. 0 is no bound.

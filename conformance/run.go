@@ -266,10 +266,6 @@ func (r *runner) introduce(ctx context.Context, o *Options) (tier, error) {
 		return nil, err
 	}
 	r.hello = hello
-	if !hello.claimsArray() {
-		first.close()
-		return nil, &AdapterError{r.name, "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; want a version, a type and a rank among them"}
-	}
 	return first, nil
 }
 

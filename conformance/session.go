@@ -52,12 +52,14 @@ func (s *Session) Another() *Session {
 // Implementation returns how the adapter introduced itself.
 func (s *Session) Implementation() Implementation { return s.hello.Implementation }
 
-// Limit sets how long the next answers may take, each; 0 stands for the time of the adapter. A hang in less
-// time than that is no more than a hint: no fresh process is asked whether it hangs, too.
-func (s *Session) Limit(d time.Duration) {
-	if s.timeout = d; d <= 0 {
+// Limit sets how long each of the next answers may take, no longer than the adapter says, and returns how long
+// that is; 0 stands for the time of the adapter. A hang in less time than that is no more than a hint: no fresh
+// process is asked whether it hangs, too.
+func (s *Session) Limit(d time.Duration) time.Duration {
+	if s.timeout = min(d, s.l.timeout); d <= 0 {
 		s.timeout = s.l.timeout
 	}
+	return s.timeout
 }
 
 // Ask asks the reader for the file with that name, and returns what came of it. The error says that

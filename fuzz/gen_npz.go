@@ -140,7 +140,7 @@ type nameSource struct {
 var (
 	usualKeys   = []string{"x", "y", "data", "x_train", "labels", "weights", "mean", "t", "image", "edges"}
 	unusualKeys = []string{"é", "日本", "θ", "😀", "ß", "file", "self", "f", "class", "allow_pickle", "mmap_mode", "__proto__", "constructor",
-		"files", "items", "0", "007", "1e5", "a b", " ", "a.b", ".hidden", "-", "it's", "a,b", "a=b", "#", "%20", "$x", "@", "a&b", "[0]", "(0,)",
+		"files", "items", "0", "007", "1e5", "a b", " ", "a.b", ".hidden", "..", "a..b", "-", "it's", "a,b", "a=b", "#", "%20", "$x", "@", "a&b", "[0]", "(0,)",
 		"none", "True", "Conv2D", "W", "model/layer1/kernel", "d/e/f/g", "~", "`", "a;b", "!", "npy", "arr_", strings.Repeat("long", 40), "twice.npy", "a.npz", "x.y.z"}
 )
 

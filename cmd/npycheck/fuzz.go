@@ -49,7 +49,7 @@ func newFuzz() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] -- COMMAND [ARG...]",
 		Short: "Look for files that a reader or a writer gets wrong",
-		Long: `fuzz makes files, asks an adapter for each, and judges the answers. The adapter is
+		Long: `fuzz makes files, asks an adapter about each, and judges the answers. The adapter is
 that of npycheck conform; it should speak --protocol jsonl, which is many times faster.
 
 What is wrong with a reader: it dies, hangs or takes too much memory, it reads a file
@@ -96,7 +96,7 @@ Exit codes:
 	flags.StringSliceVar(&f.areas, "areas", nil, "only files that are unusual in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
 	f.registerProtocol(flags)
 	flags.StringArrayVar(&f.against, "against", nil, "compare with the reader behind another adapter, `'COMMAND ARG...'`, quoted as for a shell; may be repeated")
-	flags.BoolVar(&f.noCorpus, "no-corpus", false, "don't ask for the corpus first, and report what fails there, too")
+	flags.BoolVar(&f.noCorpus, "no-corpus", false, "don't ask about the corpus first, and report what fails there, too")
 	f.registerLimits(flags, fuzzTimeout)
 	flags.StringVar(&f.out, "out", fuzzFolder, "keep findings and state in `DIR`; \"\" keeps nothing")
 	f.known.register(flags, "failures to leave out", "findings")
@@ -238,12 +238,8 @@ func (f *fuzzFlags) knownFailures(ctx context.Context) (*hunt.Known, error) {
 // remark says what is no part of the report.
 func (f *fuzzFlags) remark(stderr io.Writer, found *hunt.Report, known *hunt.Known) {
 	lines := slices.Concat(found.Remarks, known.Unseen())
-	if found.Incomplete == "interrupted" {
-		line := "interrupted"
-		if f.out != "" {
-			line += "; a run with the same --out goes on"
-		}
-		lines = append(lines, line)
+	if found.Incomplete == "interrupted" && f.out != "" {
+		lines = append(lines, "a run with the same --out goes on")
 	}
 	for _, line := range lines {
 		fmt.Fprintf(stderr, "npycheck: %s\n", quotedText(line))
@@ -253,9 +249,12 @@ func (f *fuzzFlags) remark(stderr io.Writer, found *hunt.Report, known *hunt.Kno
 // outcome returns the end of a run whose report was written.
 func (f *fuzzFlags) outcome(found *hunt.Report) error {
 	for _, g := range found.Findings {
-		if g.Answer.Outcome == conformance.OutcomeInvalid {
+		if g.Outcome == conformance.OutcomeInvalid {
 			return fmt.Errorf("the adapter of %s broke the protocol: %s", found.Implementation.Name, g.Account)
 		}
+	}
+	if found.Incomplete == "interrupted" && found.ThisRun == 0 {
+		return errors.New("interrupted before the first file")
 	}
 	severe := []hunt.Cell{conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, conformance.CellWrongData}
 	if slices.ContainsFunc(found.Findings, func(g *hunt.Finding) bool {
@@ -275,6 +274,8 @@ func fuzzError(ctx context.Context, err error) error {
 		return errors.New("interrupted before the first file; nothing was saved")
 	case errors.As(err, &command):
 		return usagef("%s", validator.Quote(command.Error()))
+	case errors.Is(err, hunt.ErrAreas):
+		return usagef("--areas: %s", validator.Quote(err.Error()))
 	case errors.As(err, &folder):
 		return usagef("--out %s %s", quoted(folder.Dir), validator.Quote(folder.Message))
 	}

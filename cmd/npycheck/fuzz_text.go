@@ -31,6 +31,11 @@ func grouped(n int64) string {
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
+// groupedCount writes a number of things: 1 file, 12,345 files.
+func groupedCount(n int64, thing string) string {
+	return grouped(n) + strings.TrimPrefix(report.Count(n, thing), fmt.Sprint(n))
+}
+
 // writeFuzzText writes a line for each finding, the worst first, and at the end, where a terminal shows it, what
 // the run was.
 func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
@@ -52,16 +57,27 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		out = fmt.Appendf(out, ", %s\n", report.Count(int64(len(g.File)), "byte"))
 	}
 	out = append(out, implementationText(found.Implementation)...)
+	who := "reader"
 	if found.Writer {
+		who = "writer"
 		out = append(out, ", writer"...)
 	}
-	out = fmt.Appendf(out, ", seed %d: %s files in %s, %s; %.0f%% of the time in the reader\n", found.Seed, grouped(found.Runs),
-		found.Elapsed.Round(time.Second/10), perSecond(found.Runs, found.Elapsed), 100*found.Share)
+	out = fmt.Appendf(out, ", seed %d: %s in %s, %s; %.0f%% of the time in the %s\n", found.Seed, groupedCount(found.Runs, "file"),
+		found.Elapsed.Round(time.Second/10), perSecond(found.Runs, found.Elapsed), 100*found.Share, who)
+	if found.ThisRun < found.Runs {
+		out = fmt.Appendf(out, "%s of these in this run\n", groupedCount(found.ThisRun, "file"))
+	}
 	out = fmt.Appendf(out, "%s; %s known", report.Count(int64(len(list)), "finding"), report.Count(found.Known, "failure"))
 	if found.CorpusFailures > 0 {
 		out = fmt.Appendf(out, "; %s of the corpus left out", report.Count(int64(found.CorpusFailures), "failure"))
 	}
 	out = append(out, '\n')
+	if found.Late > 0 {
+		out = fmt.Appendf(out, "%s took long and may hang like others: the reader wasn't waited for\n", report.Count(found.Late, "file"))
+	}
+	if found.Suspects > 0 {
+		out = fmt.Appendf(out, "%s with a fault that the reader and npycheck read differently: a second reader, --against, would decide\n", report.Count(found.Suspects, "file"))
+	}
 	if found.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", quotedText(found.Incomplete))
 	}

@@ -63,8 +63,13 @@ func startFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hu
 	}
 	p := startBar(stderr, io.Discard, template)
 	return func(s hunt.Status) {
-		p.bar.Set("done", fmt.Sprintf("%s files %s %s %d novel",
-			grouped(s.Runs), perSecond(s.Runs, s.Elapsed), report.Count(s.Findings, "finding"), s.Novel))
+		if s.Cases > 0 {
+			p.bar.Set("done", "asking about the corpus first").Set("left", fmt.Sprintf("%d of %d", s.Corpus, s.Cases))
+			p.bar.SetTotal(s.Cases).SetCurrent(s.Corpus)
+			return
+		}
+		p.bar.Set("done", fmt.Sprintf("%s %s %s %s",
+			groupedCount(s.Runs, "file"), perSecond(s.Runs, s.Elapsed), report.Count(s.Findings, "finding"), groupedCount(s.Novel, "kind")))
 		if s.Left > 0 {
 			p.bar.Set("left", s.Left.Round(time.Second).String())
 		}

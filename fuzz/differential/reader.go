@@ -137,19 +137,23 @@ func framed(files [][]byte) []byte {
 }
 
 func (r *reader) start() (err error) {
-	r.process = exec.Command(r.args[0], r.args[1:]...)
-	r.process.Stderr = os.Stderr
+	process := exec.Command(r.args[0], r.args[1:]...)
+	process.Stderr = os.Stderr
 	// OpenBLAS takes address space for each processor.
-	r.process.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1")
-	if r.in, err = r.process.StdinPipe(); err != nil {
+	process.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1")
+	if r.in, err = process.StdinPipe(); err != nil {
 		return err
 	}
-	out, err := r.process.StdoutPipe()
+	out, err := process.StdoutPipe()
 	if err != nil {
 		return err
 	}
 	r.out = bufio.NewReaderSize(out, 1<<16)
-	return r.process.Start()
+	if err := process.Start(); err != nil {
+		return err
+	}
+	r.process = process
+	return nil
 }
 
 // end returns how the process ended.

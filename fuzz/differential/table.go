@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -200,7 +201,9 @@ func (f *found) report(w io.Writer, out string) error {
 		return nil
 	}
 	signatures := slices.Collect(maps.Keys(f.groups))
-	slices.SortFunc(signatures, func(a, b string) int { return int(f.groups[b].count - f.groups[a].count) })
+	slices.SortFunc(signatures, func(a, b string) int {
+		return cmp.Or(cmp.Compare(f.groups[b].count, f.groups[a].count), cmp.Compare(a, b))
+	})
 	fmt.Fprintf(w, "%d kinds of disagreements without one:\n", len(signatures))
 	for i, signature := range signatures {
 		g := f.groups[signature]

@@ -2,6 +2,7 @@ package hunt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 )
 
-// keptFiles is how many of the files that a reader was asked for last stay on disk: a session asks for two
+// keptFiles is how many of the files that a reader was asked about last stay on disk: a session asks for two
 // earlier ones again to find out which of them killed a process.
 const keptFiles = 4
 
@@ -78,7 +79,7 @@ func (a *adapter) Read(ctx context.Context, name string, file []byte) (conforman
 	return a.session.Ask(ctx, path)
 }
 
-func (a *adapter) Limit(d time.Duration) { a.session.Limit(d) }
+func (a *adapter) Limit(d time.Duration) time.Duration { return a.session.Limit(d) }
 
 func (a *adapter) Streams() bool { return a.session.Streams() }
 
@@ -115,7 +116,12 @@ func readBack(path string) ([]byte, error) {
 // put puts a file where the reader finds it.
 func (a *adapter) put(name string, file []byte) (string, error) {
 	path := a.path(filepath.Ext(name))
-	return path, os.WriteFile(path, file, 0o600)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // never through a link of the reader
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(file)
+	return path, errors.Join(err, f.Close())
 }
 
 // path returns a new name: a process that still works on an earlier file must not see another in its place.

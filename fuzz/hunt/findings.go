@@ -32,7 +32,7 @@ func (f *findings) explained(s *Signature) bool {
 		g.Runs++
 		return true
 	}
-	known := f.has(s)
+	known := f.expected(s)
 	if known {
 		f.known++
 	}
@@ -40,8 +40,11 @@ func (f *findings) explained(s *Signature) bool {
 }
 
 // has is like explained, but counts nothing.
-func (f *findings) has(s *Signature) bool {
-	return f.reason(s) != nil || slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) || f.lists(s)
+func (f *findings) has(s *Signature) bool { return f.reason(s) != nil || f.expected(s) }
+
+// expected reports whether the corpus or the list of the user explains a failure.
+func (f *findings) expected(s *Signature) bool {
+	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) || f.lists(s)
 }
 
 // reason returns the first finding that explains a failure, nil if none does.
@@ -96,36 +99,59 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 	h := w.h
 	h.mu.Lock()
 	explained := h.findings.explained(&f.signature)
-	h.findings.hangs = h.findings.hangs || f.signature.Cell == conformance.CellHang
+	h.findings.hangs = h.findings.hangs || f.answer.Outcome == conformance.OutcomeHang
 	h.mu.Unlock()
 	if explained {
 		return nil
 	}
-	if f.answer.Outcome == conformance.OutcomeHang {
-		defer w.wait()()
-	}
-	// What a process of many files does once is no more than a hint.
-	// A fresh process has already hung in the file of a hang.
-	if c := f.signature.Cell; c != CellUnstable && c != conformance.CellHang {
-		second, a, err := w.repeat(ctx, f, f.expected)
-		if err != nil {
-			return err
-		}
-		if second == nil {
-			f = newFailure(CellUnstable, f.expected, f.format, a, string(f.signature.Cell)+" once, but not again: "+f.account)
-		} else {
-			f = second
-		}
-	}
 	size := len(f.file)
-	smallest, err := w.shrink(ctx, f)
-	if err != nil {
+	f, err := w.confirm(ctx, f)
+	if err != nil || w.explained(f) {
 		return err
 	}
+	if g, err := w.plain(ctx, f); err != nil {
+		return err
+	} else if g != nil {
+		if f = g; w.explained(f) {
+			return nil
+		}
+	}
+	if f, err = w.shrink(ctx, f); err != nil {
+		return err
+	}
+	return w.add(f, number, size)
+}
+
+// explained is findings.explained.
+func (w *worker) explained(f *failure) bool {
+	w.h.mu.Lock()
+	defer w.h.mu.Unlock()
+	return w.h.findings.explained(&f.signature)
+}
+
+// confirm asks about the file of a failure once more: what a process of many files does once is no more than a hint.
+func (w *worker) confirm(ctx context.Context, f *failure) (*failure, error) {
+	switch f.signature.Cell {
+	case CellUnstable, conformance.CellHang: // a fresh process has hung already
+		return f, nil
+	}
+	g, a, err := w.repeat(ctx, f, f.expected)
+	switch {
+	case err != nil:
+		return f, err
+	case g == nil:
+		g = newFailure(CellUnstable, f.expected, f.format, a, string(f.signature.Cell)+" once, but not again: "+f.account)
+	}
+	return g, nil
+}
+
+// add adds a failure to the findings, and to their folder.
+func (w *worker) add(f *failure, number int64, size int) error {
+	h := w.h
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	switch s := &smallest.signature; {
-	case h.findings.subtracted(s):
+	switch s := &f.signature; {
+	case h.findings.subtracted(s) || h.findings.lists(s):
 		h.findings.known++
 		return nil
 	case slices.ContainsFunc(h.findings.list, func(g *Finding) bool { return g.Signature.Explains(s) && g.Signature.hash() != s.hash() }):
@@ -133,20 +159,23 @@ func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
 		return nil
 	}
 	finding := &Finding{
-		Signature: smallest.signature,
-		File:      smallest.file,
-		Format:    smallest.format,
-		Expected:  smallest.expected,
-		Answer:    smallest.answer,
-		Written:   smallest.written,
-		Account:   smallest.account,
-		Other:     smallest.other,
+		Signature: f.signature,
+		File:      f.file,
+		Format:    f.format,
+		Expected:  f.expected,
+		Answer:    f.answer,
+		Writer:    w.writer != nil,
+		Written:   f.written,
+		Outcome:   f.answer.Outcome,
+		Account:   f.account,
+		Other:     f.other,
 		Runs:      1,
 		Seed:      h.o.Seed,
 		Number:    number,
 		Size:      size,
 	}
 	written, over := h.findings.add(finding)
+	defer func() { finding.Answer.Array = nil }() // there may be many, and each as large as the reader likes
 	if h.folder == nil {
 		return nil
 	}

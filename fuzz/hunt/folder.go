@@ -1,12 +1,14 @@
 package hunt
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +34,7 @@ func (e *FolderError) Error() string { return fmt.Sprintf("%q %s", e.Dir, e.Mess
 // folder keeps what a run finds, and what the next needs to go on with it.
 type folder struct {
 	dir     string
+	root    *os.Root // of dir: a link in it leads nowhere else
 	lock    *os.File
 	state   *state // nil if no run has saved one
 	remarks []string
@@ -48,12 +51,19 @@ func openFolder(dir string, reader conformance.Implementation, writer bool) (*fo
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	f.root = root
 	last, err := f.acquire()
 	if err != nil {
+		root.Close()
 		return nil, err
 	}
 	if err := f.open(described(reader, writer), last); err != nil {
 		f.lock.Close() // as it is: the run before may have left a remark in it
+		root.Close()
 		return nil, err
 	}
 	return f, nil
@@ -73,7 +83,7 @@ func (f *folder) check() error {
 	}
 	for _, e := range entries {
 		if e.Name() == stateFile || e.Name() == lockFile {
-			return nil
+			return f.plain(entries)
 		}
 	}
 	if len(entries) > 0 {
@@ -82,10 +92,23 @@ func (f *folder) check() error {
 	return nil
 }
 
+// plain makes sure that what has the name of one of ours isn't a link, a pipe or anything else that isn't ours.
+func (f *folder) plain(entries []fs.DirEntry) error {
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case (name == stateFile || name == lockFile) && !e.Type().IsRegular():
+			return &FolderError{f.dir, fmt.Sprintf("has a %s that is not a regular file", name)}
+		case name == poolFolder && !e.IsDir():
+			return &FolderError{f.dir, fmt.Sprintf("has a %s that is not a folder", name)}
+		}
+	}
+	return nil
+}
+
 // acquire locks the folder. It returns the number of the process that had it last, if that process
 // ended without letting go of it.
 func (f *folder) acquire() (last string, err error) {
-	lock, err := os.OpenFile(filepath.Join(f.dir, lockFile), os.O_RDWR|os.O_CREATE, 0o666)
+	lock, err := f.root.OpenFile(lockFile, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return "", err
 	}
@@ -111,7 +134,7 @@ func (f *folder) acquire() (last string, err error) {
 
 // open reads what is there, and marks the folder as in use.
 func (f *folder) open(reader, last string) error {
-	s, err := readState(f.dir)
+	s, err := f.readState()
 	if err != nil {
 		return err
 	}
@@ -170,8 +193,8 @@ func (f *folder) tidy() error {
 	}
 	for _, e := range entries {
 		switch name := e.Name(); {
-		case strings.HasPrefix(name, unfinished):
-			if err := os.RemoveAll(filepath.Join(f.dir, name)); err != nil {
+		case isUnfinished(name):
+			if err := f.root.RemoveAll(name); err != nil {
 				return err
 			}
 		case e.IsDir() && !listed[name]:
@@ -181,54 +204,83 @@ func (f *folder) tidy() error {
 	return nil
 }
 
+// isUnfinished reports whether a name is that of a state or a finding that was being written.
+func isUnfinished(name string) bool {
+	name, ok := strings.CutPrefix(name, unfinished)
+	return ok && (name == stateFile || slices.ContainsFunc(failures(), func(c Cell) bool { return strings.HasPrefix(name, string(c)+"-") }))
+}
+
 // close lets go of the folder.
 func (f *folder) close() {
 	f.lock.Truncate(0) // a number in it would tell of a crash
 	f.lock.Close()
+	f.root.Close()
 }
 
-// drop removes the folder of a finding that another one explains.
+// drop removes the files of a finding that another one explains, and their folder if there is nothing else in it.
 func (f *folder) drop(g *Finding) {
-	if g.Folder != "" {
-		os.RemoveAll(filepath.Join(f.dir, g.Folder))
+	if g.Folder == "" {
+		return
 	}
+	for _, name := range findingFiles {
+		f.root.Remove(filepath.Join(g.Folder, name))
+	}
+	f.root.Remove(g.Folder)
 }
 
 // keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
 // is no larger, that stays. What else is there isn't touched. A link in the place of the folder is an error.
 func (f *folder) keep(g *Finding, repro Repro) error {
 	g.Folder = g.Signature.folder()
-	final := filepath.Join(f.dir, g.Folder)
-	info, err := os.Lstat(final)
+	info, err := f.root.Lstat(g.Folder)
 	exists := err == nil
 	switch {
 	case exists && !info.IsDir():
-		return &FolderError{final, "is not a folder"}
-	case exists:
-		if old, err := readUpTo(f.file(g), maxKept); err == nil && len(old) <= len(g.File) {
-			g.File = old
-			return nil
-		}
+		return &FolderError{filepath.Join(f.dir, g.Folder), "is not a folder"}
+	case exists && f.takeOver(g):
+		return nil
 	}
-	temp := filepath.Join(f.dir, unfinished+g.Folder)
-	defer os.RemoveAll(temp)
-	if err := os.Mkdir(temp, 0o777); err != nil {
+	temp := unfinished + g.Folder
+	defer f.root.RemoveAll(temp)
+	if err := f.root.Mkdir(temp, 0o777); err != nil {
 		return err
 	}
 	repro.File = f.file(g)
-	if err := g.write(temp, repro); err != nil {
+	if strings.HasPrefix(repro.File, "-") {
+		repro.File = "." + string(filepath.Separator) + repro.File // no flag of a command
+	}
+	if err := g.write(filepath.Join(f.dir, temp), repro); err != nil {
 		return err
 	}
 	if !exists {
-		return os.Rename(temp, final)
+		return f.root.Rename(temp, g.Folder)
 	}
-	entries, err := os.ReadDir(temp)
-	for _, e := range entries {
-		if err == nil {
-			err = os.Rename(filepath.Join(temp, e.Name()), filepath.Join(final, e.Name()))
+	for _, name := range findingFiles {
+		err := f.root.Rename(filepath.Join(temp, name), filepath.Join(g.Folder, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = f.root.Remove(filepath.Join(g.Folder, name)) // that of a finding in another format
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 	}
-	return err
+	return nil
+}
+
+// takeOver enters the file and the account of a finding that is there into one with the same signature, unless that
+// has the smaller file.
+func (f *folder) takeOver(g *Finding) bool {
+	file, err := f.read(filepath.Join(g.Folder, fileName(g.Format)), int64(len(g.File))+1)
+	if err != nil || len(file) > len(g.File) {
+		return false
+	}
+	text, err := f.read(filepath.Join(g.Folder, "finding.json"), maxState)
+	var told struct{ Account string }
+	if err != nil || json.Unmarshal(text, &told) != nil {
+		return false
+	}
+	g.File, g.Account, g.Expected = file, told.Account, nil
+	return true
 }
 
 // file returns the name of the file of a finding.

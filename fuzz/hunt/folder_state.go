@@ -2,7 +2,6 @@ package hunt
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -11,12 +10,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -65,16 +65,12 @@ func (s *state) seen() []uint64 {
 }
 
 // readState reads the state of a folder. It is nil if there is none.
-func readState(dir string) (*state, error) {
-	file, err := os.Open(filepath.Join(dir, stateFile))
+func (f *folder) readState() (*state, error) {
+	dir := f.dir
+	text, err := f.read(stateFile, maxState)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxState))
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +82,35 @@ func readState(dir string) (*state, error) {
 		return nil, &FolderError{dir, fmt.Sprintf("is of another version of npycheck: %s has schema %d, want %d", stateFile, version.Schema, stateSchema)}
 	}
 	s := &state{}
-	if err := json.Unmarshal(text, s); err != nil || s.Report == nil {
-		return nil, &FolderError{dir, fmt.Sprintf("has a damaged %s: %v", stateFile, cmp.Or(err, errors.New("no report")))}
+	err = json.Unmarshal(text, s)
+	switch {
+	case err == nil && s.Report == nil:
+		err = errors.New("no report")
+	case err == nil && (s.Next < 0 || s.Next > maxNext || s.Report.Runs < 0):
+		err = errors.New("a number that no run gets to")
+	case err == nil && slices.ContainsFunc(s.Report.Findings, strange):
+		err = errors.New("a finding that no run writes")
+	}
+	if err != nil {
+		return nil, &FolderError{dir, fmt.Sprintf("has a damaged %s: %v", stateFile, err)}
 	}
 	return s, nil
 }
+
+// maxNext is the number of the last file that a run gets to.
+const maxNext = 1 << 60
+
+// strange reports whether no run writes such a finding. Its words are shown on terminals, and its folder is going to
+// be removed one day.
+func strange(g *Finding) bool {
+	return g == nil || !slices.Contains(failures(), g.Signature.Cell) ||
+		!slices.Contains([]corpus.Duty{"", corpus.Accept, corpus.Reject, corpus.Either}, g.Signature.Duty) ||
+		slices.ContainsFunc(g.Signature.Traits, func(t string) bool { return !trait.MatchString(t) }) ||
+		g.Folder != "" && g.Folder != g.Signature.folder()
+}
+
+// trait matches the words of Signature.Traits.
+var trait = regexp.MustCompile(`^[a-z0-9-]+$`)
 
 // save writes the state, and the pool that it has. A run that is cut off at any point of it leaves the last
 // state whole.
@@ -99,18 +119,22 @@ func (f *folder) save(s *state) error {
 		return err
 	}
 	s.Schema, s.Tool = stateSchema, report.Tool{Name: "npycheck", Version: report.Version}
-	temp := filepath.Join(f.dir, unfinished+stateFile)
-	if err := writeThrough(temp, append(report.AppendJSON(nil, s), '\n')); err != nil {
-		os.Remove(temp)
+	const temp = unfinished + stateFile
+	err := f.writeThrough(temp, append(report.AppendJSON(nil, s), '\n'))
+	if err == nil {
+		err = f.root.Rename(temp, stateFile)
+	}
+	if err != nil {
+		f.root.Remove(temp)
 		return err
 	}
 	f.state = s
-	return os.Rename(temp, filepath.Join(f.dir, stateFile))
+	return f.prunePool()
 }
 
 // writeThrough writes a file and waits until it is on the disk.
-func writeThrough(name string, content []byte) error {
-	file, err := os.Create(name)
+func (f *folder) writeThrough(name string, content []byte) error {
+	file, err := f.root.Create(name)
 	if err != nil {
 		return err
 	}
@@ -118,42 +142,57 @@ func writeThrough(name string, content []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// savePool makes the folder of the pool have the files of the state and no other.
+// savePool makes the folder of the pool have the files of the state.
 func (f *folder) savePool(s *state) error {
-	dir := filepath.Join(f.dir, poolFolder)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := f.root.MkdirAll(poolFolder, 0o777); err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(dir)
+	there, err := f.pooled()
 	if err != nil {
 		return err
 	}
-	there := map[string]bool{}
-	for _, e := range entries {
-		there[e.Name()] = true
-	}
 	s.Pool = nil
-	wanted := map[string]bool{}
 	for _, p := range s.files {
 		name := p.name()
 		s.Pool = append(s.Pool, name)
-		wanted[name] = true
 		if there[name] {
 			continue
 		}
 		there[name] = true
-		if err := os.WriteFile(filepath.Join(dir, name), p.content, 0o666); err != nil {
+		if err := f.root.WriteFile(filepath.Join(poolFolder, name), p.content, 0o666); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// prunePool removes the files of the pool that the state doesn't have.
+func (f *folder) prunePool() error {
+	there, err := f.pooled()
+	if err != nil {
+		return err
+	}
+	for _, name := range f.state.Pool {
+		delete(there, name)
+	}
 	for name := range there {
-		if _, ours := poolFormat(name); ours && !wanted[name] {
-			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+		if _, ours := poolFormat(name); ours {
+			if err := f.root.Remove(filepath.Join(poolFolder, name)); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// pooled returns the names of what is in the folder of the pool.
+func (f *folder) pooled() (map[string]bool, error) {
+	entries, err := fs.ReadDir(f.root.FS(), poolFolder)
+	there := map[string]bool{}
+	for _, e := range entries {
+		there[e.Name()] = true
+	}
+	return there, err
 }
 
 // name returns the name of the file in the folder of the pool: the content decides it.
@@ -165,8 +204,10 @@ func (p *pooled) name() string {
 // poolFormat returns the format of a file with a name as those of the pool have it.
 func poolFormat(name string) (validator.Format, bool) {
 	for _, format := range []validator.Format{validator.Npy, validator.Npz} {
-		if sum, ok := strings.CutSuffix(name, filepath.Ext(fileName(format))); ok && len(sum) == 32 {
-			return format, true
+		if sum, ok := strings.CutSuffix(name, filepath.Ext(fileName(format))); ok {
+			if b, err := hex.DecodeString(sum); err == nil && len(b) == 16 {
+				return format, true
+			}
 		}
 	}
 	return validator.Unknown, false
@@ -181,7 +222,7 @@ func (f *folder) loadPool() []pooled {
 		if !ok {
 			continue
 		}
-		content, err := readUpTo(filepath.Join(f.dir, poolFolder, name), maxPoolFile)
+		content, err := f.read(filepath.Join(poolFolder, name), maxPoolFile)
 		if p := (pooled{content, format}); err == nil && p.name() == name {
 			files = append(files, p)
 		}
@@ -189,9 +230,14 @@ func (f *folder) loadPool() []pooled {
 	return files
 }
 
-// readUpTo reads a file, or as much of it as the limit allows.
-func readUpTo(name string, limit int64) ([]byte, error) {
-	file, err := os.Open(name)
+// read reads a regular file, or as much of it as the limit allows.
+func (f *folder) read(name string, limit int64) ([]byte, error) {
+	if info, err := f.root.Lstat(name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	file, err := f.root.Open(name)
 	if err != nil {
 		return nil, err
 	}

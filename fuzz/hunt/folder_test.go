@@ -3,6 +3,7 @@ package hunt
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -135,8 +136,8 @@ func TestFolderResumes(t *testing.T) {
 	if len(h.pool.files) != 2 || string(h.pool.files[1].content) != "second" || h.pool.files[1].format != validator.Npz {
 		t.Errorf("got the pool %q", h.pool.files)
 	}
-	if h.remarks() != nil {
-		t.Errorf("got remarks %q", h.remarks())
+	if h.said() != nil {
+		t.Errorf("got remarks %q", h.said())
 	}
 }
 
@@ -251,7 +252,8 @@ func TestFolderAfterCrash(t *testing.T) {
 	dir := t.TempDir()
 	f := openSome(t, dir)
 	s, gone := someState(), someFinding(t, "gone")
-	gone.Folder = "crash-gone-00000000"
+	gone.Signature.Message = "gone"
+	gone.Folder = gone.Signature.folder()
 	s.Report.Findings = []*Finding{gone}
 	if err := f.save(s); err != nil {
 		t.Fatal(err)
@@ -274,9 +276,9 @@ func TestFolderAfterCrash(t *testing.T) {
 	want := []string{
 		dir + ": the run before this one, process 12345, was cut off; this run goes on from what it saved last",
 		dir + ": \"" + late.Folder + "\" is not in npycheck-fuzz.json: it stays, but counts only if it is found again",
-		dir + ": \"crash-gone-00000000\" is gone: what it was counts only if it is found again",
+		dir + ": \"" + gone.Folder + "\" is gone: what it was counts only if it is found again",
 	}
-	if got := h.remarks(); !slices.Equal(got, want) {
+	if got := h.said(); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	files := tree(t, dir)
@@ -356,5 +358,90 @@ func TestFolderPoolIsBounded(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(names, want) || len(want) != 3 {
 		t.Errorf("got the files %q, want %q", names, want)
+	}
+}
+
+// A state that no run writes is refused, and nothing is removed because of it.
+func TestFolderHostileState(t *testing.T) {
+	const finding = `{"signature":{"cell":"crash","traits":["large"]},"folder":"crash-large-7d2f9b7c"}`
+	for name, report := range map[string]string{
+		"null":         `"findings":[null]`,
+		"elsewhere":    `"findings":[` + strings.Replace(finding, `"crash-large-7d2f9b7c"`, `"../victim"`, 1) + `]`,
+		"the folder":   `"findings":[` + strings.Replace(finding, `"crash-large-7d2f9b7c"`, `"."`, 1) + `]`,
+		"cell":         `"findings":[{"signature":{"cell":"crash\u001b[31m"}}]`,
+		"trait":        `"findings":[{"signature":{"cell":"crash","traits":["../../victim/x"]}}]`,
+		"duty":         `"findings":[{"signature":{"cell":"crash","duty":"\n::error::"}}]`,
+		"runs":         `"runs":-1`,
+		"no signature": `"findings":[{}]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			put(t, dir, "victim/notes.txt", "mine")
+			put(t, dir, "out/"+stateFile, `{"schema":1,"report":{"implementation":{"name":"some","version":"1","language":"Go"},`+report+`}}`)
+			_, err := openFolder(filepath.Join(dir, "out"), someReader, false)
+			var folderErr *FolderError
+			if !errors.As(err, &folderErr) || !strings.HasPrefix(folderErr.Message, "has a damaged npycheck-fuzz.json: ") {
+				t.Errorf("got %v, want a damaged state", err)
+			}
+			if files := tree(t, filepath.Join(dir, "victim")); files["notes.txt"] != "mine" {
+				t.Errorf("the folder next to it has %q", files)
+			}
+		})
+	}
+	dir := t.TempDir()
+	put(t, dir, stateFile, `{"schema":1,"next":9223372036854775807,"report":{}}`)
+	if _, err := openFolder(dir, someReader, false); err == nil {
+		t.Error("got no error for a file with the largest number")
+	}
+}
+
+// A link in the place of one of the files leads nowhere.
+func TestFolderLinks(t *testing.T) {
+	for _, link := range []string{lockFile, stateFile, poolFolder} {
+		t.Run(link, func(t *testing.T) {
+			dir := t.TempDir()
+			put(t, dir, "target/d41d8cd98f00b204e9800998ecf8427e.npy", "mine")
+			put(t, dir, "out/"+lockFile, "")
+			target := "../target"
+			if link != poolFolder {
+				target += "/d41d8cd98f00b204e9800998ecf8427e.npy"
+			}
+			os.Remove(filepath.Join(dir, "out", link))
+			if link == lockFile {
+				put(t, dir, "out/"+stateFile, "{}")
+			}
+			if err := os.Symlink(filepath.FromSlash(target), filepath.Join(dir, "out", link)); err != nil {
+				t.Skip(err)
+			}
+			_, err := openFolder(filepath.Join(dir, "out"), someReader, false)
+			var folderErr *FolderError
+			if !errors.As(err, &folderErr) || !strings.HasPrefix(folderErr.Message, "has a "+link+" that is not a ") {
+				t.Errorf("got %v", err)
+			}
+			if files := tree(t, filepath.Join(dir, "target")); len(files) != 1 || files["d41d8cd98f00b204e9800998ecf8427e.npy"] != "mine" {
+				t.Errorf("the target has %q", files)
+			}
+		})
+	}
+}
+
+// A run takes out what a fixed reader does right.
+func TestRunFixed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	first, err := Run(t.Context(), Options{Open: openBytes("negative"), Seed: 1, Runs: 2000, Jobs: 1, Dir: dir})
+	if err != nil || len(first.Findings) < 2 {
+		t.Fatalf("got %+v (%v), want findings", first, err)
+	}
+	second, err := Run(t.Context(), Options{Open: openBytes("negative"), Runs: 1, Jobs: 1, Dir: dir})
+	if err != nil || len(second.Findings) < len(first.Findings) || len(second.Remarks) != 0 {
+		t.Errorf("got %+v (%v), want the same findings", second, err)
+	}
+	fixed, err := Run(t.Context(), Options{Open: openBytes(""), Runs: 100, Jobs: 1, Dir: dir})
+	want := fmt.Sprintf("%d findings of earlier runs no longer fail, and were removed", len(second.Findings))
+	if err != nil || len(fixed.Findings) != 0 || !slices.Equal(fixed.Remarks, []string{want}) {
+		t.Errorf("got %+v (%v), want no finding", fixed, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, first.Findings[0].Folder)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v, want no folder any more", err)
 	}
 }

@@ -1,7 +1,7 @@
 // Package hunt fuzzes readers and writers of .npy and .npz files: programs that speak the protocol of package
 // conformance.
 //
-// It makes files with package fuzz, asks the reader for each, and judges the answer by what the validator
+// It makes files with package fuzz, asks the reader about each, and judges the answer by what the validator
 // says of the file and by the array that the file holds. A Failure is an answer that no reader should give.
 // Each is made as small as possible and then belongs to a Finding, one for each Signature.
 package hunt
@@ -33,7 +33,7 @@ type Streamer interface {
 
 // A Writer is a writer that is fuzzed. One is not for several goroutines.
 type Writer interface {
-	// Write asks for a file with what the expected file holds. It returns what the file is worth, and the
+	// Write has the writer write what the expected file holds. It returns what the file is worth, and the
 	// file, nil if there is none. The error is conformance.ErrNotWritable for what no writer is asked for;
 	// any other says that nothing could be measured.
 	Write(context.Context, *conformance.Expectation) (conformance.Result, []byte, error)
@@ -59,7 +59,7 @@ type Options struct {
 
 	Profile *corpus.Profile       // turns what may go either way into a verdict; nil for none
 	Known   func(*Signature) bool // reports what is counted and not kept; nil for nothing
-	Corpus  bool                  // ask for the corpus first, and leave out what is wrong there, too
+	Corpus  bool                  // ask about the corpus first, and leave out what is wrong there, too
 	Dir     string                // where findings and the state are kept; "" for nowhere
 
 	// How a person asks the reader, for the README of a finding. No command if it isn't a program.
@@ -72,7 +72,8 @@ type Options struct {
 
 // Status is how far a run is.
 type Status struct {
-	Runs, Findings, Novel int64
+	Corpus, Cases         int64 // so many of these cases of the corpus were asked about; 0 when the run itself goes on
+	Runs, Findings, Novel int64 // Novel: kinds of answers to kinds of files
 	Known                 int64 // failures that are known
 	Elapsed               time.Duration
 	Left                  time.Duration // 0 if there is no limit
@@ -85,7 +86,7 @@ type Cell = conformance.Cell
 
 // The cells beyond those of package conformance.
 const (
-	// CellUnstable is for a reader that answers differently when it is asked for the same file again.
+	// CellUnstable is for a reader that answers differently when it is asked about the same file again.
 	CellUnstable Cell = "unstable"
 	// CellDiffers is for two readers that return different arrays for a file that may go either way, and for
 	// one that does with a stream what it doesn't with a file.
@@ -97,9 +98,11 @@ type Finding struct {
 	Signature Signature                `json:"signature"`
 	File      []byte                   `json:"-"`               // that was read, or that has what was to be written
 	Format    validator.Format         `json:"format"`          // of the file
-	Expected  *conformance.Expectation `json:"-"`               // what a reader owes the file, what it holds, and the report on it
-	Answer    conformance.Answer       `json:"-"`               // of the reader
-	Written   []byte                   `json:"-"`               // what a writer wrote; nil for a reader
+	Expected  *conformance.Expectation `json:"-"`               // what a reader owes the file, what it holds, and the report on it; nil of an earlier run
+	Answer    conformance.Answer       `json:"-"`               // of the reader, without its array; empty of an earlier run
+	Writer    bool                     `json:"writer"`          // it is about a writer, which was given what File has
+	Written   []byte                   `json:"-"`               // what it wrote; nil if there is no file
+	Outcome   conformance.Outcome      `json:"outcome"`         // that of Answer, which an earlier run doesn't leave
 	Account   string                   `json:"account"`         // what is wrong with the answer, in one line
 	Other     string                   `json:"other,omitempty"` // of CellDiffers: the other reader, or AsStream
 	Runs      int64                    `json:"runs"`            // how often it was seen
@@ -110,7 +113,7 @@ type Finding struct {
 	Folder string `json:"folder,omitempty"` // below Options.Dir, that has the files; "" for none
 }
 
-// AsStream stands in Finding.Other for the same reader, asked for a stream.
+// AsStream stands in Finding.Other for the same reader, asked about a stream.
 const AsStream = "the same reader, from a stream"
 
 // Signature tells findings apart.
@@ -127,7 +130,8 @@ type Report struct {
 	Implementation conformance.Implementation `json:"implementation"`
 	Writer         bool                       `json:"writer,omitempty"` // it was a writer that was fuzzed
 	Seed           uint64                     `json:"seed"`
-	Runs           int64                      `json:"runs"`  // in this run and those that it went on with
+	Runs           int64                      `json:"runs"`  // files, in this run and those that it went on with
+	ThisRun        int64                      `json:"-"`     // files in this run
 	Known          int64                      `json:"known"` // failures that Options.Known or the corpus has
 	Elapsed        time.Duration              `json:"elapsed_ns"`
 	Share          float64                    `json:"share"` // of the time that the reader took

@@ -18,7 +18,7 @@ import (
 //
 // It is about failures of that cell, with that message, at files that have all of RULES: rules and traits of the
 // signature, separated by commas, or "-" for any file. The message is quoted as in Go. In RULES and in the message
-// "*" stands for any characters. Empty lines and lines that begin with "#" are comments.
+// "*" stands for any characters; \* and \\ are a star and a backslash. Empty lines and lines that begin with "#" are comments.
 //
 //	wrong-data - "dtype <f#, want >f#" ignores the byte order
 //	crash descr-* "panic: runtime error: *" issue 12
@@ -38,20 +38,27 @@ type knownEntry struct {
 	seen    atomic.Bool
 }
 
+// maxKnown is the number of lines that a list may have: each is compared with each failure.
+const maxKnown = 10_000
+
 // ParseKnown reads a list. The name is for messages only.
 func ParseKnown(name, text string) (*Known, error) {
 	k := &Known{name: name}
+	lines := map[string]int{}
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // editors on Windows begin a file so
 		number := len(k.entries) + 1
 		entry, err := parseKnown(strings.TrimSpace(line))
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
-		before := slices.IndexFunc(k.entries, func(e *knownEntry) bool {
-			return entry.cell != "" && e.cell == entry.cell && slices.Equal(e.rules, entry.rules) && e.message == entry.message
-		})
-		if before >= 0 {
-			return nil, fmt.Errorf("%s:%d: this failure is already in line %d", name, number, before+1)
+		if key := fmt.Sprintf("%s %q %q", entry.cell, entry.rules, entry.message); entry.cell != "" {
+			if before := lines[key]; before > 0 {
+				return nil, fmt.Errorf("%s:%d: this failure is already in line %d", name, number, before)
+			}
+			lines[key] = number
+		}
+		if number > maxKnown {
+			return nil, fmt.Errorf("%s: more than %d lines", name, maxKnown)
 		}
 		k.entries = append(k.entries, entry)
 	}
@@ -151,13 +158,12 @@ func (s *Signature) Words() []string {
 
 // like reports whether a text matches a pattern, in which "*" stands for any characters.
 func like(pattern, text string) bool {
-	first, rest, some := strings.Cut(pattern, "*")
-	if !some {
-		return pattern == text
+	parts := literals(pattern)
+	if len(parts) == 1 {
+		return parts[0] == text
 	}
-	text, ok := strings.CutPrefix(text, first)
-	parts := strings.Split(rest, "*")
-	for _, part := range parts[:len(parts)-1] {
+	text, ok := strings.CutPrefix(text, parts[0])
+	for _, part := range parts[1 : len(parts)-1] {
 		at := strings.Index(text, part)
 		if !ok || at < 0 {
 			return false
@@ -167,17 +173,52 @@ func like(pattern, text string) bool {
 	return ok && strings.HasSuffix(text, parts[len(parts)-1])
 }
 
+// literals returns what is between the stars of a pattern.
+func literals(pattern string) []string {
+	if !strings.Contains(pattern, `\`) {
+		return strings.Split(pattern, "*")
+	}
+	var parts []string
+	var part strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '\\' && i+1 < len(pattern) && (pattern[i+1] == '*' || pattern[i+1] == '\\'):
+			i++
+			part.WriteByte(pattern[i])
+		case c == '*':
+			parts = append(parts, part.String())
+			part.Reset()
+		default:
+			part.WriteByte(c)
+		}
+	}
+	return append(parts, part.String())
+}
+
+// literally makes a pattern that only the text matches.
+var literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`)
+
 // Unseen returns a line for each entry that no failure of this run matched. The failure may be mended, or
 // the run was too short to come across it.
 func (k *Known) Unseen() []string {
 	var lines []string
+	n := 0
 	for i, e := range k.entries {
-		if e.cell != "" && !e.seen.Load() {
+		if e.cell == "" || e.seen.Load() {
+			continue
+		}
+		if n++; n <= maxUnseen {
 			lines = append(lines, fmt.Sprintf("%s:%d: not seen in this run: %s", k.name, i+1, e.text))
 		}
 	}
+	if n > maxUnseen {
+		lines = append(lines, fmt.Sprintf("%s: %d more not seen in this run", k.name, n-maxUnseen))
+	}
 	return lines
 }
+
+// maxUnseen is how many entries Unseen names.
+const maxUnseen = 20
 
 // Update returns the text of the list with the findings of a run at the end, each with its account for a
 // reason. What is in the list stays: a run that is short sees only a part of it.
@@ -191,7 +232,7 @@ func (k *Known) Update(findings []*Finding) string {
 			continue
 		}
 		rules := cmp.Or(strings.Join(f.Signature.Words(), ","), "-")
-		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(f.Signature.Message), f.Account)
+		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(literally.Replace(f.Signature.Message)), cmp.Or(strings.TrimSpace(f.Account), "no message"))
 	}
 	return out.String()
 }

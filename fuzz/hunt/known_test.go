@@ -99,9 +99,10 @@ func TestKnownUpdate(t *testing.T) {
 		{Signature: Signature{Cell: conformance.CellCrash, Rules: []spec.ID{spec.ShapeBool}, Message: "panic: no"}, Account: "got crash"},
 		{Signature: Signature{Cell: conformance.CellFail, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" *`}, Account: "got accept, want reject"},
 		{Signature: Signature{Cell: CellDiffers}, Account: "two arrays"},
+		{Signature: Signature{Cell: conformance.CellFail, Message: `a\b`}},
 	}
 	text := k.Update(findings)
-	want := old + "fail shape-bool \"the \\\"shape\\\" *\" got accept, want reject\ndiffers - \"\" two arrays\n"
+	want := old + "fail shape-bool \"the \\\"shape\\\" \\\\*\" got accept, want reject\ndiffers - \"\" two arrays\nfail - \"a\\\\\\\\b\" no message\n"
 	if text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
@@ -113,6 +114,9 @@ func TestKnownUpdate(t *testing.T) {
 		if !again.Match(&f.Signature) {
 			t.Errorf("the list doesn't have %+v", f.Signature)
 		}
+	}
+	if other := (Signature{Cell: conformance.CellFail, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" of nothing`}); again.Match(&other) {
+		t.Errorf("a star in a message matches %+v", other)
 	}
 	if got := again.Update(findings); got != text {
 		t.Errorf("a second time: got\n%s\nwant\n%s", got, text)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -38,12 +39,12 @@ func (w *worker) expect(ctx context.Context, content []byte, format validator.Fo
 	return e, nil
 }
 
-// try asks the reader for a file. The failure is nil if the answer is one that a reader may give.
+// try asks the reader about a file. The failure is nil if the answer is one that a reader may give.
 func (w *worker) try(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
 	if w.writer != nil {
 		return w.write(ctx, e, format)
 	}
-	a, err := w.ask(ctx, w.reader, e.File, format)
+	a, err := w.reader.ask(ctx, pooled{e.File, format})
 	if err != nil {
 		return nil, a, err
 	}
@@ -55,9 +56,7 @@ func (w *worker) try(ctx context.Context, e *conformance.Expectation, format val
 			return nil, a, err
 		}
 		if !sure {
-			w.h.mu.Lock()
-			w.h.suspects++
-			w.h.mu.Unlock()
+			w.suspect = true
 			cell = conformance.CellEither
 		}
 	}
@@ -67,7 +66,7 @@ func (w *worker) try(ctx context.Context, e *conformance.Expectation, format val
 	if a.Outcome != conformance.OutcomeAccept || e.Duty != corpus.Either {
 		return nil, a, nil
 	}
-	f, err := w.compare(ctx, e, format, a)
+	f, err := w.compare(ctx, e, format, a, w.suspect)
 	return f, a, err
 }
 
@@ -88,7 +87,7 @@ func faulty(r *validator.Report) bool {
 // seconded reports whether another reader gets from the file what npycheck gets.
 func (w *worker) seconded(ctx context.Context, e *conformance.Expectation, format validator.Format) (bool, error) {
 	for _, r := range w.others {
-		a, err := w.ask(ctx, r, e.File, format)
+		a, err := r.askBriefly(ctx, pooled{e.File, format})
 		if err != nil {
 			return false, err
 		}
@@ -100,32 +99,39 @@ func (w *worker) seconded(ctx context.Context, e *conformance.Expectation, forma
 	return false, nil
 }
 
-// compare asks other readers for a file that the reader accepted.
-func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format validator.Format, a conformance.Answer) (*failure, error) {
+// compare asks other readers about a file that the reader accepted. Where npycheck gets from it what the reader gets,
+// it is the other who is wrong.
+func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format validator.Format, a conformance.Answer, suspect bool) (*failure, error) {
 	for _, r := range w.others {
-		b, err := w.ask(ctx, r, e.File, format)
+		b, err := r.askBriefly(ctx, pooled{e.File, format})
 		if err != nil {
 			return nil, err
 		}
 		if b.Outcome != conformance.OutcomeAccept {
 			continue
 		}
-		if d := a.Array.Difference(b.Array); d != "" {
-			other := r.Implementation()
-			f := newFailure(CellDiffers, e, format, a, d)
-			f.other = fmt.Sprintf("%s %s", other.Name, other.Version)
-			return f, nil
+		d := a.Array.Difference(b.Array)
+		if d == "" {
+			continue
 		}
+		if cell, _ := conformance.Judge(e, b); cell == conformance.CellWrongData && !suspect {
+			continue
+		}
+		other := r.Implementation()
+		name := strings.TrimSpace(other.Name + " " + other.Version)
+		f := newFailure(CellDiffers, e, format, a, d+"; the second is from "+name)
+		f.other = name
+		return f, nil
 	}
 	return nil, nil
 }
 
-// again asks for a file once more: the same bytes must get the same answer.
+// again asks about a file once more: the same bytes must get the same answer.
 func (w *worker) again(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
 	if w.writer != nil {
 		return nil, nil // writers put the time and random numbers into what they write
 	}
-	a, err := w.ask(ctx, w.reader, e.File, format)
+	a, err := w.reader.ask(ctx, pooled{e.File, format})
 	if err != nil {
 		return nil, err
 	}
@@ -152,19 +158,23 @@ func unstable(first, second *conformance.Answer) string {
 	return ""
 }
 
-// streamed asks the reader for the file as a stream, if it reads streams, which must end in the same way.
+// streamed asks the reader about the file as a stream, if it reads streams, which must end in the same way.
 func (w *worker) streamed(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
-	r, ok := w.reader.(Streamer)
-	if !ok || !r.Streams() {
+	if w.reader == nil {
 		return nil, nil
 	}
-	a, err := w.timed(func() (conformance.Answer, error) { return r.ReadStream(ctx, fileName(format), e.File) })
+	if r, ok := w.reader.Reader.(Streamer); !ok || !r.Streams() {
+		return nil, nil
+	}
+	a, err := w.reader.stream(ctx, pooled{e.File, format})
 	if err != nil {
 		return nil, err
 	}
 	account := ""
 	switch {
 	case a.Outcome == conformance.OutcomeUnsupported:
+	case a.Outcome == conformance.OutcomeHang: // the message has the time
+		account = fmt.Sprintf("%s of a file, %s of a stream", first.Outcome, a.Outcome)
 	case first.Outcome != a.Outcome:
 		account = fmt.Sprintf("%s of a file, %s of a stream: %s", first.Outcome, a.Outcome, a.Message)
 	case first.Array != nil && a.Array != nil:

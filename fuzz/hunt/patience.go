@@ -3,85 +3,155 @@ package hunt
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // A Limiter is a Reader that can be given less time than it has.
 type Limiter interface {
-	// Limit sets how long the next answers may take, each; 0 stands for what it was at first.
-	Limit(time.Duration)
+	// Limit sets how long each of the next answers may take, no longer than at first, and returns how long
+	// that is. 0 stands for as long as at first.
+	Limit(time.Duration) time.Duration
 }
 
-// The time for an answer that a reader gets where a hang would be nothing new: so many times what an answer takes,
-// and at least the least.
+// The time for an answer that a reader gets where a hang would be nothing new: so many times what an answer takes, so
+// that an honest one is rarely late, and at least the least.
 const (
 	hurryFactor = 50
 	hurryLeast  = 25 * time.Millisecond
 )
 
-// hurry gives the reader little time for the next answers, until the function that it returns is called, and
-// returns how much. Who is late then need not be one who hangs.
-func (w *worker) hurry() (limit time.Duration, done func()) {
-	limiter, ok := w.reader.(Limiter)
-	if !ok || w.answers == 0 {
-		return 0, func() {}
-	}
-	limit = max(hurryLeast, hurryFactor*w.took/time.Duration(w.answers))
-	limiter.Limit(limit)
-	return limit, func() { limiter.Limit(0) }
-}
-
-// maxWaiting is the share of the time that goes into hangs after the first, as one in so many: each takes
-// seconds, and a reader that hangs does so in many files for the same reason.
+// maxWaiting is the share of the time that goes into hangs, as one in so many: each takes seconds, and a reader that
+// hangs does so in many files for the same reason.
 const maxWaiting = 4
 
-// attempt is try for a new file. For a reader that is known to hang it doesn't wait in vain: what is late is
-// waited for only if that is no known failure, and there is time.
-func (w *worker) attempt(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
+// maxInvalid is how often in a row an adapter may break the protocol. More is no finding about a file.
+const maxInvalid = 25
+
+// measured is a reader whose time is measured.
+type measured struct {
+	Reader
+	took    time.Duration // for all answers that came
+	answers int64
+	asking  time.Duration // since somebody counted it
+	waiting time.Duration // that of it which went into hangs
+	hung    bool          // once, or more often
+
+	invalid int // breaches of the protocol in a row
+
+	last pooled        // what it was asked about last
+	late []lateFailure // since somebody looked
+}
+
+// lateFailure is what became of a reader after its answer.
+type lateFailure struct {
+	file   pooled
+	answer conformance.Answer
+}
+
+// ask asks the reader about a file.
+func (m *measured) ask(ctx context.Context, file pooled) (conformance.Answer, error) {
+	return m.timed(file, func(name string) (conformance.Answer, error) { return m.Read(ctx, name, file.content) })
+}
+
+// stream is ask with the file as a stream. The reader must be a Streamer.
+func (m *measured) stream(ctx context.Context, file pooled) (conformance.Answer, error) {
+	return m.timed(file, func(name string) (conformance.Answer, error) {
+		return m.Reader.(Streamer).ReadStream(ctx, name, file.content)
+	})
+}
+
+func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer, error)) (conformance.Answer, error) {
+	begin := time.Now()
+	a, err := ask(fileName(file.format))
+	took := time.Since(begin)
+	m.asking += took
+	if a.Outcome == conformance.OutcomeHang {
+		m.waiting += took
+		m.hung = true
+	} else if err == nil {
+		m.took += took
+		m.answers++
+	}
+	if a.Late != nil && m.last.content != nil {
+		m.late = append(m.late, lateFailure{m.last, *a.Late})
+	}
+	m.last = file
+	if m.invalid++; a.Outcome != conformance.OutcomeInvalid {
+		m.invalid = 0
+	}
+	if err == nil && m.invalid >= maxInvalid {
+		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, maxInvalid, a.Message)
+	}
+	return a, err
+}
+
+// askBriefly is ask, but waits little for a reader that hung before: nobody is looking for what is wrong with it.
+func (m *measured) askBriefly(ctx context.Context, file pooled) (conformance.Answer, error) {
+	if m.hung {
+		_, done := m.hurry()
+		defer done()
+	}
+	return m.ask(ctx, file)
+}
+
+// full returns how long an answer may take, 0 if nobody knows.
+func (m *measured) full() time.Duration {
+	if l, ok := m.Reader.(Limiter); ok {
+		return l.Limit(0)
+	}
+	return 0
+}
+
+// hurry gives the reader little time for the next answers, until the function that it returns is called. A reader
+// that is late then need not be one that hangs. It returns how long it may take, 0 for all the time it has.
+func (m *measured) hurry() (limit time.Duration, done func()) {
+	full := m.full()
+	if full == 0 || m.answers == 0 {
+		return 0, func() {}
+	}
+	l := m.Reader.(Limiter)
+	limit = l.Limit(max(hurryLeast, hurryFactor*m.took/time.Duration(m.answers)))
+	if limit >= full {
+		return 0, func() {}
+	}
+	return limit, func() { l.Limit(0) }
+}
+
+// attempt is try for a new file. For a reader that is known to hang it doesn't wait in vain: an answer that is late
+// is waited for only if the hang would be something new, and there is time. The answer is a hang without a failure
+// where nobody waited.
+func (w *worker) attempt(ctx context.Context, e *conformance.Expectation, file pooled) (*failure, conformance.Answer, error) {
 	h := w.h
 	h.mu.Lock()
-	hangs := h.findings.hangs
+	hangs, enough := h.findings.hangs, maxWaiting*h.waiting > h.working
 	h.mu.Unlock()
-	if !hangs {
-		return w.try(ctx, e, format)
+	if !hangs || w.reader == nil {
+		return w.try(ctx, e, file.format)
 	}
-	_, done := w.hurry()
-	f, a, err := w.try(ctx, e, format)
+	limit, done := w.reader.hurry()
+	f, a, err := w.try(ctx, e, file.format)
 	done()
-	if err != nil || a.Outcome != conformance.OutcomeHang || f == nil {
+	if limit == 0 || err != nil || a.Outcome != conformance.OutcomeHang || f == nil {
 		return f, a, err
 	}
 	h.mu.Lock()
-	known, enough := h.findings.has(&f.signature), maxWaiting*h.waiting > h.working
-	if !known && enough {
+	skip := enough || h.findings.has(&f.signature)
+	if skip {
 		h.late++
 	}
 	h.mu.Unlock()
-	switch {
-	case known:
-		return f, a, nil
-	case enough:
+	if skip {
 		return nil, a, nil
 	}
-	defer w.wait()()
-	return w.try(ctx, e, format)
-}
-
-// wait measures how long it takes to find out about a hang, until the function that it returns is called.
-func (w *worker) wait() (done func()) {
-	begin := time.Now()
-	return func() {
-		w.h.mu.Lock()
-		w.h.waiting += time.Since(begin)
-		w.h.mu.Unlock()
-	}
+	return w.try(ctx, e, file.format)
 }
 
 // longest returns one of the files that get smaller and smaller in which the reader hangs when it has all its time,
-// or f if there is none. It tries the last, and then what is in the middle.
+// or f if there is none. It tries the last, and then halves what is left: where one of them no longer hangs, those
+// after it rarely do.
 func (w *worker) longest(ctx context.Context, f *failure, smaller []*failure) (*failure, error) {
 	for n := len(smaller); n > 0 && ctx.Err() == nil; n /= 2 {
 		g, err := w.same(ctx, f, smaller[n-1].file)

@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -70,10 +71,13 @@ func newPlan(areas []string, writers bool) (*plan, error) {
 	return p, nil
 }
 
-// limit leaves out the areas of formats that the reader doesn't claim.
-func (p *plan) limit(i *conformance.Implementation) {
+// ErrAreas says that the adapter claims no files of Options.Areas.
+var ErrAreas = errors.New("the adapter claims no files of these areas")
+
+// limit leaves out the areas of formats that the reader doesn't claim. The error says that none is left.
+func (p *plan) limit(i *conformance.Implementation) error {
 	if len(i.Features) == 0 {
-		return
+		return nil
 	}
 	archives, arrays := slices.Contains(i.Features, "npz"), slices.Contains(i.Features, "npy")
 	some := slices.DeleteFunc(slices.Clone(p.arms), func(a arm) bool {
@@ -82,9 +86,11 @@ func (p *plan) limit(i *conformance.Implementation) {
 		}
 		return !arrays
 	})
-	if len(some) > 0 {
-		p.arms = some
+	if len(some) == 0 {
+		return fmt.Errorf("%w: its features are %s", ErrAreas, strings.Join(i.Features, ", "))
 	}
+	p.arms = some
+	return nil
 }
 
 // next returns the arm of the next file, and the rule to break of modeFault.

@@ -1,8 +1,13 @@
 package hunt
 
 import (
+	"context"
+	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/npycheck/npycheck/conformance"
 )
@@ -24,7 +29,7 @@ func (h *hunter) resume() {
 	h.asking, h.working = s.Asking, s.Working
 	for _, g := range s.Report.Findings {
 		var err error
-		if g.File, err = readUpTo(h.folder.file(g), maxKept); err != nil {
+		if g.File, err = h.folder.read(filepath.Join(g.Folder, fileName(g.Format)), maxKept); err != nil {
 			h.folder.remark("%q is gone: what it was counts only if it is found again", g.Folder)
 			continue
 		}
@@ -72,13 +77,81 @@ func (h *hunter) leaveOut(r *Report) {
 	})
 }
 
-// remarks returns what else is to be known of the folder.
-func (h *hunter) remarks() []string {
+// say adds a remark on the run.
+func (h *hunter) say(format string, args ...any) {
+	h.remarks = append(h.remarks, fmt.Sprintf(format, args...))
+}
+
+// said returns what else is to be known of the run and its folder.
+func (h *hunter) said() []string {
 	if h.folder == nil {
-		return nil
+		return h.remarks
 	}
 	if n := len(h.findings.list); n >= maxFindings {
 		h.folder.remark("has %d findings: no more are kept", n)
 	}
-	return h.folder.remarks
+	return slices.Concat(h.folder.remarks, h.remarks)
+}
+
+// earlier are the findings of earlier runs, for all workers together.
+type earlier struct {
+	list []*Finding
+	next atomic.Int64
+
+	mu    sync.Mutex
+	fixed []*Finding // the reader does right with the file of each now
+}
+
+func newEarlier(list []*Finding) *earlier { return &earlier{list: slices.Clone(list)} }
+
+// recheck asks about the files of earlier findings: somebody may have fixed the reader.
+func (w *worker) recheck(ctx context.Context, old *earlier) error {
+	defer w.spent() // what counts is the time of the run itself
+	for ctx.Err() == nil {
+		at := int(old.next.Add(1)) - 1
+		if at >= len(old.list) {
+			return nil
+		}
+		g := old.list[at]
+		if g.Signature.Cell == CellUnstable || g.Other != "" && g.Other != AsStream {
+			continue // it says nothing that the reader does right once, or who else was asked
+		}
+		e, err := w.expect(ctx, g.File, g.Format)
+		if err != nil {
+			return err
+		}
+		if e == nil {
+			continue
+		}
+		f := &failure{signature: g.Signature, file: g.File, format: g.Format, expected: e, other: g.Other}
+		w.suspect = false
+		again, a, err := w.repeat(ctx, f, e)
+		if err != nil {
+			return err
+		}
+		if again == nil && !w.suspect && a.Outcome != conformance.OutcomeHang {
+			old.mu.Lock()
+			old.fixed = append(old.fixed, g)
+			old.mu.Unlock()
+		}
+	}
+	return nil
+}
+
+// over takes out what is fixed.
+func (old *earlier) over(h *hunter) {
+	if len(old.fixed) == 0 {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.findings.list = slices.DeleteFunc(h.findings.list, func(g *Finding) bool { return slices.Contains(old.fixed, g) })
+	for _, g := range old.fixed {
+		h.folder.drop(g)
+	}
+	if n := len(old.fixed); n == 1 {
+		h.say("1 finding of earlier runs no longer fails, and was removed")
+	} else {
+		h.say("%d findings of earlier runs no longer fail, and were removed", n)
+	}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // Run fuzzes a reader until its time or number of files is over, it has enough findings, or the context is
-// done. Then the report says so, and is complete otherwise. The error says that the reader can't be started or the system is at its
-// end; the report, if there is one, has what was found until then.
+// done: only then is the report incomplete, and says so. The error says that the reader can't be started or the
+// system is out of resources; the report, if there is one, has what was found until then.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -47,7 +47,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	report := h.report()
 	h.leaveOut(report)
-	report.Remarks = h.remarks()
+	report.Remarks = h.said()
 	switch {
 	case interrupted:
 		report.Incomplete = "interrupted"
@@ -74,9 +74,12 @@ type hunter struct {
 	asking   time.Duration // time that the readers took, of all workers
 	working  time.Duration // of all workers
 	suspects int64
-	late     int64         // Report.Late
+	late     int64  // Report.Late
+	begun    bool   // the run itself has begun, after what there is to ask about before
+	cases    *cases // of the corpus, while they are asked about
+	remarks  []string
 	waiting  time.Duration // for what seems to hang, and to find out what it is
-	cases    int           // of the corpus that the reader fails
+	failing  int           // cases of the corpus that the reader fails
 	folder   *folder
 }
 
@@ -98,13 +101,13 @@ func (h *hunter) open(ctx context.Context) ([]*worker, error) {
 		if h.o.OpenWriter != nil {
 			w.writer, err = h.o.OpenWriter(ctx)
 		} else {
-			w.reader, err = h.o.Open(ctx)
+			w.reader, err = opened(ctx, h.o.Open)
 		}
 		if err != nil {
 			return workers, err
 		}
 		for _, open := range h.o.Against {
-			other, err := open(ctx)
+			other, err := opened(ctx, open)
 			if err != nil {
 				return workers, err
 			}
@@ -114,10 +117,21 @@ func (h *hunter) open(ctx context.Context) ([]*worker, error) {
 	return workers, nil
 }
 
+// opened opens a reader whose time is measured.
+func opened(ctx context.Context, open func(context.Context) (Reader, error)) (*measured, error) {
+	r, err := open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &measured{Reader: r}, nil
+}
+
 // begin opens the folder and goes on where an earlier run of the same reader stopped.
 func (h *hunter) begin(reader conformance.Implementation) error {
 	h.reader = reader
-	h.plan.limit(&reader)
+	if err := h.plan.limit(&reader); err != nil {
+		return err
+	}
 	if h.o.Dir != "" {
 		folder, err := openFolder(h.o.Dir, reader, h.o.OpenWriter != nil)
 		if err != nil {
@@ -148,15 +162,26 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 		group.Wait()
 		return context.Cause(ctx)
 	}
+	old := newEarlier(h.findings.list)
+	if err := each(func(w *worker) error { return w.recheck(ctx, old) }); err != nil {
+		return err
+	}
+	old.over(h)
 	if h.o.Corpus {
 		cases := newCases(h.reader.Features)
+		h.mu.Lock()
+		h.cases = cases
+		h.mu.Unlock()
 		if err := each(func(w *worker) error { return w.subtract(ctx, cases) }); err != nil {
 			return err
 		}
-		h.mu.Lock()
-		h.start = time.Now() // Options.Duration is for what is made
-		h.mu.Unlock()
+		if err := cases.over(h); err != nil {
+			return err
+		}
 	}
+	h.mu.Lock()
+	h.start, h.begun, h.cases = time.Now(), true, nil // Options.Duration is for what is made
+	h.mu.Unlock()
 	return each(func(w *worker) error { return w.loop(ctx) })
 }
 
@@ -203,10 +228,15 @@ func (h *hunter) status() Status {
 		Findings: int64(len(h.findings.list)),
 		Novel:    int64(len(h.pool.seen)),
 		Known:    h.findings.known,
-		Elapsed:  time.Since(h.start),
 		Share:    h.share(),
 	}
-	if h.o.Duration > 0 {
+	if h.cases != nil {
+		s.Corpus, s.Cases = h.cases.asked.Load(), int64(len(h.cases.list))
+	}
+	if !h.begun {
+		return s
+	}
+	if s.Elapsed = time.Since(h.start); h.o.Duration > 0 {
 		s.Left = max(0, h.o.Duration-s.Elapsed)
 	}
 	return s
@@ -233,14 +263,23 @@ func (h *hunter) report() *Report {
 		Writer:         h.o.OpenWriter != nil,
 		Seed:           h.o.Seed,
 		Runs:           h.earlier + h.runs,
+		ThisRun:        h.runs,
 		Known:          h.findings.known,
-		Elapsed:        h.before + time.Since(h.start),
+		Elapsed:        h.elapsed(),
 		Share:          h.share(),
 		Findings:       list,
 		Suspects:       h.suspects,
 		Late:           h.late,
-		CorpusFailures: h.cases,
+		CorpusFailures: h.failing,
 	}
+}
+
+// elapsed returns how long this run and those before it took.
+func (h *hunter) elapsed() time.Duration {
+	if !h.begun {
+		return h.before
+	}
+	return h.before + time.Since(h.start)
 }
 
 func (h *hunter) close() {

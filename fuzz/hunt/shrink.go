@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -23,27 +24,26 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 	if end := w.h.start.Add(w.h.o.Duration + shrinkGrace); w.h.o.Duration > 0 && end.Before(deadline) {
 		deadline = end
 	}
-	ctx, cancel := context.WithDeadline(ctx, deadline)
+	if w.reader == nil || f.answer.Outcome != conformance.OutcomeHang {
+		list, err := w.smaller(ctx, f, f.answer.Took, deadline)
+		if len(list) > 0 {
+			f = list[len(list)-1]
+		}
+		return f, err
+	}
+	limit, done := w.reader.hurry()
+	list, err := w.smaller(ctx, f, cmp.Or(limit, f.answer.Took), deadline)
+	done()
+	if limit == 0 && len(list) > 0 {
+		return list[len(list)-1], err
+	}
+	if err != nil {
+		return f, err
+	}
+	// Each of these hangs takes somewhat longer than the reader has.
+	ctx, cancel := context.WithDeadline(ctx, deadline.Add(4*w.reader.full()))
 	defer cancel()
-	if plain := canonical(f); plain != nil {
-		// What is left of it then is not what is unusual in the header.
-		if g, err := w.same(ctx, f, plain); err == nil && g != nil {
-			f = g
-		}
-	}
-	best, took := f, f.answer.Took
-	var err error
-	if f.answer.Outcome == conformance.OutcomeHang {
-		var smaller []*failure
-		limit, done := w.hurry()
-		smaller, err = w.smaller(ctx, f, max(limit, hurryLeast))
-		done()
-		if err == nil {
-			best, err = w.longest(ctx, f, smaller)
-		}
-	} else if smaller, failed := w.smaller(ctx, f, took); len(smaller) > 0 {
-		best, err = smaller[len(smaller)-1], failed
-	}
+	best, err := w.longest(ctx, f, list)
 	if ctx.Err() != nil {
 		err = nil // what there is counts
 	}
@@ -52,7 +52,9 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 
 // smaller returns files that get smaller and smaller, in which the reader fails in the same way, when an answer
 // takes so long.
-func (w *worker) smaller(ctx context.Context, f *failure, took time.Duration) (list []*failure, err error) {
+func (w *worker) smaller(ctx context.Context, f *failure, took time.Duration, deadline time.Time) (list []*failure, err error) {
+	ctx, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
 	tries := shrinkTries
 	if took > 0 {
 		tries = min(tries, max(shrinkLeast, int(shrinkTime/(3*took))))
@@ -65,16 +67,37 @@ func (w *worker) smaller(ctx context.Context, f *failure, took time.Duration) (l
 		if err = failed; g == nil {
 			return false
 		}
+		if n := len(list); n > 0 {
+			list[n-1].answer.Array = nil // it may be large
+		}
 		list = append(list, g)
 		return true
 	})
+	if ctx.Err() != nil {
+		err = nil // what there is counts
+	}
 	return list, err
+}
+
+// plain returns the failure at the same array with the header that NumPy writes, nil if the reader does something
+// else there: then what is unusual in the header matters.
+func (w *worker) plain(ctx context.Context, f *failure) (*failure, error) {
+	content := canonical(f)
+	if content == nil {
+		return nil, nil
+	}
+	e, err := w.expect(ctx, content, f.format)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	return w.alike(ctx, f, e)
 }
 
 // canonical returns the array of a file with the header that NumPy writes, nil if it has none.
 func canonical(f *failure) []byte {
 	a := f.expected.Report.Array
-	if a == nil || a.DType.HasObject() || a.DataOffset < 0 || a.DataOffset+a.DataBytes > int64(len(f.file)) || a.DataBytes < 0 {
+	if a == nil || a.DType.HasObject() || a.DataOffset < 0 || a.DataBytes < 0 ||
+		a.DataOffset > int64(len(f.file)) || a.DataBytes > int64(len(f.file))-a.DataOffset {
 		return nil
 	}
 	header, err := spec.Header{DType: a.DType, FortranOrder: a.FortranOrder, Shape: a.Shape}.Append(nil, spec.Version{}, spec.EraGrowth)
@@ -84,7 +107,7 @@ func canonical(f *failure) []byte {
 	return append(header, f.file[a.DataOffset:][:a.DataBytes]...)
 }
 
-// repeat asks for a file in the way in which a failure was found.
+// repeat asks about a file in the way in which a failure was found.
 func (w *worker) repeat(ctx context.Context, f *failure, e *conformance.Expectation) (*failure, conformance.Answer, error) {
 	g, a, err := w.try(ctx, e, f.format)
 	switch {
@@ -97,15 +120,8 @@ func (w *worker) repeat(ctx context.Context, f *failure, e *conformance.Expectat
 	return g, a, err
 }
 
-// same returns the failure at another file, nil if the reader doesn't fail there or in another way.
-func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
-	e, err := w.expect(ctx, content, f.format)
-	if err != nil || e == nil {
-		return nil, err
-	}
-	if f.signature.Duty != "" && e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
-		return nil, nil
-	}
+// alike returns the failure at another file, nil if the reader doesn't fail there or in another way.
+func (w *worker) alike(ctx context.Context, f *failure, e *conformance.Expectation) (*failure, error) {
 	g, _, err := w.repeat(ctx, f, e)
 	if err != nil {
 		return nil, err
@@ -115,6 +131,22 @@ func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure
 	}
 	if !containsAll(f.signature.Traits, g.signature.Traits) {
 		return nil, nil // a small file that is unusual in another way would be another finding
+	}
+	return g, nil
+}
+
+// same is alike for a file to which the reader owes the same, and which no known failure explains.
+func (w *worker) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
+	e, err := w.expect(ctx, content, f.format)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	if f.signature.Duty != "" && e.Duty != f.expected.Duty || !faulty(f.expected.Report) && faulty(e.Report) {
+		return nil, nil
+	}
+	g, err := w.alike(ctx, f, e)
+	if err != nil || g == nil {
+		return nil, err
 	}
 	w.h.mu.Lock()
 	defer w.h.mu.Unlock()

@@ -2,6 +2,7 @@ package hunt
 
 import (
 	"context"
+	"fmt"
 	"github.com/npycheck/npycheck/conformance"
 	"io/fs"
 	"slices"
@@ -22,6 +23,8 @@ const corpusTime = time.Minute
 type cases struct {
 	list     []corpus.Case
 	next     atomic.Int64
+	asked    atomic.Int64
+	accepted atomic.Bool // any
 	deadline time.Time
 }
 
@@ -36,9 +39,9 @@ func newCases(features []string) *cases {
 	return c
 }
 
-// subtract asks for cases and remembers what the reader does wrong, which is known then.
+// subtract asks about cases and remembers what the reader does wrong, which is known then.
 func (w *worker) subtract(ctx context.Context, c *cases) error {
-	defer func() { w.asking = 0 }() // what counts is the time of the run itself
+	defer w.spent() // what counts is the time of the run itself
 	for ctx.Err() == nil && time.Now().Before(c.deadline) {
 		at := int(c.next.Add(1)) - 1
 		if at >= len(c.list) {
@@ -57,17 +60,36 @@ func (w *worker) subtract(ctx context.Context, c *cases) error {
 		if e == nil {
 			continue
 		}
-		f, _, err := w.attempt(ctx, e, format)
+		f, a, err := w.attempt(ctx, e, pooled{file, format})
 		if err != nil {
 			return err
+		}
+		c.asked.Add(1)
+		if a.Outcome == conformance.OutcomeAccept {
+			c.accepted.Store(true)
 		}
 		if f == nil {
 			continue
 		}
 		w.h.mu.Lock()
-		w.h.cases++
+		w.h.failing++
 		w.h.findings.subtract(&f.signature)
 		w.h.mu.Unlock()
+	}
+	return nil
+}
+
+// enough is how many cases a reader gets to accept one.
+const enough = 100
+
+// over says what is wrong with a reader that accepts nothing, and remarks that time was short.
+func (c *cases) over(h *hunter) error {
+	asked := c.asked.Load()
+	if asked >= enough && !c.accepted.Load() && h.o.OpenWriter == nil {
+		return fmt.Errorf("%s accepted none of %d cases of the corpus; the adapter may not work", h.reader.Name, asked)
+	}
+	if total := int64(len(c.list)); asked < total {
+		h.say("asked about %d of the %d cases of the corpus in %s; what else fails there counts as found", asked, total, corpusTime)
 	}
 	return nil
 }

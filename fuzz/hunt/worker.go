@@ -13,25 +13,40 @@ import (
 // worker asks readers of its own.
 type worker struct {
 	h      *hunter
-	reader Reader
+	reader *measured
 	writer Writer        // instead of a reader
-	others []Reader      // Options.Against
-	asking time.Duration // since the last file was counted
+	others []*measured   // Options.Against
+	asking time.Duration // that the writer took since somebody counted it
 
-	took    time.Duration // of all answers that came
-	answers int64
+	suspect bool // in the file that was tried last, the reader and npycheck read different arrays
 }
 
 func (w *worker) close() {
-	if w.reader != nil {
-		w.reader.Close()
-	}
 	if w.writer != nil {
 		w.writer.Close()
 	}
-	for _, r := range w.others {
-		r.Close()
+	for _, m := range w.readers() {
+		m.Close()
 	}
+}
+
+// readers returns all that there are.
+func (w *worker) readers() []*measured {
+	if w.reader == nil {
+		return w.others
+	}
+	return append([]*measured{w.reader}, w.others...)
+}
+
+// spent returns how long readers and writer took since it was called last, and what of it went into hangs.
+func (w *worker) spent() (asking, waiting time.Duration) {
+	asking, w.asking = w.asking, 0
+	for _, m := range w.readers() {
+		asking += m.asking
+		waiting += m.waiting
+		m.asking, m.waiting = 0, 0
+	}
+	return asking, waiting
 }
 
 func (w *worker) implementation() conformance.Implementation {
@@ -41,7 +56,7 @@ func (w *worker) implementation() conformance.Implementation {
 	return w.reader.Implementation()
 }
 
-// loop makes files and asks for them until the run is over.
+// loop makes files and asks about them until the run is over.
 func (w *worker) loop(ctx context.Context) error {
 	for ctx.Err() == nil && !w.h.over() {
 		begin := time.Now()
@@ -51,38 +66,44 @@ func (w *worker) loop(ctx context.Context) error {
 			}
 			return err
 		}
+		asking, waiting := w.spent()
 		w.h.mu.Lock()
 		w.h.working += time.Since(begin)
-		w.h.asking += w.asking
+		w.h.asking += asking
+		w.h.waiting += waiting
 		w.h.mu.Unlock()
-		w.asking = 0
 	}
 	return nil
 }
 
-// one makes a file and asks for it.
+// one makes a file and asks about it.
 func (w *worker) one(ctx context.Context) error {
 	file, from, number := w.make()
 	e, err := w.expect(ctx, file.content, file.format)
 	if err != nil || e == nil {
 		return err
 	}
-	f, a, err := w.attempt(ctx, e, file.format)
+	w.suspect = false
+	f, a, err := w.attempt(ctx, e, file)
 	if err != nil {
 		return err
 	}
+	waited := f != nil || a.Outcome != conformance.OutcomeHang
 	w.h.mu.Lock()
 	w.h.runs++
+	if w.suspect {
+		w.h.suspects++
+	}
 	cell := Cell(conformance.CellPass)
 	if f != nil {
 		cell = f.signature.Cell
 	}
-	novel := w.h.pool.novel(e, &a, cell, file)
+	novel := waited && w.h.pool.novel(e, &a, cell, file)
 	if novel {
 		w.h.plan.found(from)
 	}
 	w.h.mu.Unlock()
-	if f == nil && a.Outcome != conformance.OutcomeHang && (novel || number%32 == 0) {
+	if f == nil && waited && (novel || number%secondRate == 0) {
 		if f, err = w.again(ctx, e, file.format, &a); f == nil && err == nil {
 			f, err = w.streamed(ctx, e, file.format, &a)
 		}
@@ -90,10 +111,41 @@ func (w *worker) one(ctx context.Context) error {
 			return err
 		}
 	}
-	if f == nil {
+	if f != nil {
+		if err := w.pursue(ctx, f, number); err != nil {
+			return err
+		}
+	}
+	return w.afterwards(ctx, number)
+}
+
+// secondRate is of how many files that are nothing new one is asked about twice: it costs little, and a reader that
+// answers as it likes shows it soon.
+const secondRate = 32
+
+// afterwards adds what became of the reader after an answer. The session found out that the file did it.
+func (w *worker) afterwards(ctx context.Context, number int64) error {
+	if w.reader == nil {
 		return nil
 	}
-	return w.pursue(ctx, f, number)
+	late := w.reader.late
+	w.reader.late = nil
+	for _, l := range late {
+		e, err := w.expect(ctx, l.file.content, l.file.format)
+		if err != nil {
+			return err
+		}
+		if e == nil {
+			continue
+		}
+		if cell, account := conformance.Judge(e, l.answer); cell.Failed() {
+			f := newFailure(cell, e, l.file.format, l.answer, account)
+			if err := w.add(f, number, len(f.file)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // make makes the next file of the run.
@@ -140,22 +192,4 @@ func fileName(format validator.Format) string {
 		return "input.npz"
 	}
 	return "input.npy"
-}
-
-// ask asks a reader for a file.
-func (w *worker) ask(ctx context.Context, r Reader, file []byte, format validator.Format) (conformance.Answer, error) {
-	return w.timed(func() (conformance.Answer, error) { return r.Read(ctx, fileName(format), file) })
-}
-
-// timed asks, and measures how long it takes.
-func (w *worker) timed(ask func() (conformance.Answer, error)) (conformance.Answer, error) {
-	begin := time.Now()
-	a, err := ask()
-	took := time.Since(begin)
-	w.asking += took
-	if a.Outcome != conformance.OutcomeHang {
-		w.took += took
-		w.answers++
-	}
-	return a, err
 }

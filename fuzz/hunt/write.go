@@ -21,6 +21,9 @@ type Repro struct {
 	File           string               // where the file of the finding is going to be, as a person types it
 }
 
+// findingFiles are the files that a folder of a finding may have.
+var findingFiles = []string{"input.npy", "input.npz", "written.npy", "written.npz", "finding.json", "README.md", "draft.go.txt"}
+
 // write writes what there is of a finding into a folder that has no file of these names: the file, README.md,
 // finding.json, a draft of a case for the corpus, and what a writer wrote. It follows no link.
 func (f *Finding) write(dir string, repro Repro) error {

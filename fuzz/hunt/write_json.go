@@ -22,6 +22,7 @@ type findingJSON struct {
 	Npycheck       string                     `json:"npycheck"` // its version
 	Implementation conformance.Implementation `json:"implementation"`
 
+	Writer  bool        `json:"writer,omitempty"`
 	Cell    Cell        `json:"cell"`
 	Duty    corpus.Duty `json:"duty"`
 	Account string      `json:"account"`
@@ -35,7 +36,6 @@ type findingJSON struct {
 	Expected *expectedJSON `json:"expected,omitempty"`
 	Answer   answerJSON    `json:"answer"`
 	First    firstJSON     `json:"first"`
-	Runs     int64         `json:"runs"`
 }
 
 type signatureJSON struct {
@@ -103,6 +103,7 @@ func (f *Finding) json(s *subject, repro *Repro) []byte {
 		Npycheck:       report.Version,
 		Implementation: quotedImplementation(repro.Implementation),
 		Cell:           f.Signature.Cell,
+		Writer:         f.Writer,
 		Duty:           f.Expected.Duty,
 		Account:        validator.Quote(f.Account),
 		Other:          validator.Quote(f.Other),
@@ -116,7 +117,6 @@ func (f *Finding) json(s *subject, repro *Repro) []byte {
 			PeakBytes: f.Answer.Peak,
 		},
 		First: firstJSON{f.Seed, f.Number, f.Size},
-		Runs:  f.Runs,
 	}
 	if f.Answer.Array != nil {
 		doc.Answer.Array = validator.Quote(f.Answer.Array.String())

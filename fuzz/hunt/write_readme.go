@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,21 +18,21 @@ import (
 const readmeColumns = 100
 
 // maxViolations is how many findings of the validator a README lists.
-const maxViolations = 3
+const maxViolations = 4
 
 // readme returns the README of a finding. What comes from the file and from the reader stands in blocks of code,
 // where it is no markup.
 func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, strings.Join(f.Signature.about(), ", "))
-	paragraph(&b, fmt.Sprintf("This reader %s: `%s`, %s, %s.", f.deed(), s.name, report.Count(int64(len(s.content)), "byte"), s.state()))
-	if f.Written != nil {
+	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
+	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, report.Count(int64(len(s.content)), "byte"), s.state()))
+	if f.Writer {
 		paragraph(&b, fmt.Sprintf("It was to write what `%s` holds.", fileName(f.Format)))
 	}
 	b.WriteString("## The file\n\n")
 	code(&b, string(s.hex()))
 	var violations []string
-	for i, v := range s.report.Findings {
+	for i, v := range f.decisiveFirst(s.report.Findings) {
 		if i == maxViolations {
 			violations = append(violations, fmt.Sprintf("(%d more)", len(s.report.Findings)-i))
 			break
@@ -44,7 +45,7 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	}
 	code(&b, violations...)
 
-	b.WriteString("## What the reader did\n\n")
+	b.WriteString("## What the " + f.who() + " did\n\n")
 	code(&b, f.did(&repro.Implementation)...)
 
 	b.WriteString("## What it should have done\n\n")
@@ -52,25 +53,32 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	code(&b, f.expects()...)
 
 	b.WriteString("## Once more\n\n")
-	code(&b, repro.commands(f)...)
-	seen := "once"
-	if f.Runs > 1 {
-		seen = fmt.Sprintf("%d times", f.Runs)
-	}
-	paragraph(&b, fmt.Sprintf("Seen %s, first in file %d of seed %d, which had %s.", seen, f.Number, f.Seed, report.Count(int64(f.Size), "byte")))
+	code(&b, repro.commands(f, s)...)
+	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, report.Count(int64(f.Size), "byte")))
 	return []byte(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// about returns what the file of a signature is about, in rules and features.
-func (s *Signature) about() []string {
-	var words []string
-	for _, r := range s.Rules {
-		words = append(words, r.String())
+// decisiveFirst returns findings of the validator, those first that decide what is wrong, and then the worst.
+func (f *Finding) decisiveFirst(list []validator.Finding) []validator.Finding {
+	list = slices.Clone(list)
+	decides := func(v validator.Finding) int {
+		if slices.Contains(f.Signature.Rules, v.Rule) {
+			return 1
+		}
+		return 0
 	}
-	if words = append(words, s.Traits...); len(words) == 0 {
-		return []string{"a plain file"}
+	slices.SortStableFunc(list, func(a, b validator.Finding) int {
+		return cmp.Or(cmp.Compare(decides(b), decides(a)), cmp.Compare(b.Severity(), a.Severity()))
+	})
+	return list
+}
+
+// who returns what the finding is about, a reader or a writer.
+func (f *Finding) who() string {
+	if f.Writer {
+		return "writer"
 	}
-	return words
+	return "reader"
 }
 
 // deed tells what is wrong with the reader.
@@ -82,9 +90,9 @@ func (f *Finding) deed() string {
 		}
 		return "gets other data from a file than it holds"
 	case conformance.CellCrash:
-		return "breaks down at a file"
+		return "crashes on a file"
 	case conformance.CellHang:
-		return "doesn't come to an end with a file"
+		return "doesn't finish a file"
 	case conformance.CellBlowUp:
 		return "takes more memory for a file than it may"
 	case CellUnstable:
@@ -93,10 +101,12 @@ func (f *Finding) deed() string {
 		return "doesn't get from a file what others get"
 	}
 	switch {
+	case f.Answer.Outcome == conformance.OutcomeInvalid:
+		return "breaks the protocol over a file"
 	case f.Written != nil:
 		return "writes a file that it shouldn't"
-	case f.Answer.Outcome == conformance.OutcomeInvalid:
-		return "breaks the protocol at a file"
+	case f.Writer:
+		return "doesn't write a file"
 	case f.Answer.Outcome == conformance.OutcomeAccept:
 		return "reads a file that every reader must reject"
 	}
@@ -129,8 +139,8 @@ func (f *Finding) did(i *conformance.Implementation) []string {
 		answer += ": " + validator.Quote(array)
 	}
 	lines := []string{validator.Quote(by), answer}
-	for _, said := range slices.Compact([]string{f.Account, f.Answer.Message}) {
-		if said != "" && said != "read as "+array {
+	for i, said := range []string{f.Account, f.Answer.Message} {
+		if said != "" && said != "read as "+array && (i == 0 || !strings.Contains(f.Account, said)) {
 			lines = append(lines, validator.Quote(said))
 		}
 	}
@@ -143,7 +153,7 @@ func (f *Finding) did(i *conformance.Implementation) []string {
 // should tells what a reader owes the file.
 func (f *Finding) should() string {
 	switch {
-	case f.Written != nil:
+	case f.Writer:
 		return "Write a file that conforms and holds what it was given."
 	case f.Signature.Cell == CellUnstable:
 		return "Give one answer about one file."
@@ -184,10 +194,13 @@ func arrayLine(key string, a *corpus.Array) string {
 }
 
 // commands returns what reproduces the finding: the adapter alone, and what npycheck says of the file.
-func (r *Repro) commands(f *Finding) []string {
+func (r *Repro) commands(f *Finding, s *subject) []string {
 	check := shell("npycheck", "check", "--depth", "full", r.File)
+	if f.Written != nil {
+		check = shell("npycheck", "check", "--depth", "full", strings.Replace(r.File, fileName(f.Format), s.name, 1))
+	}
 	switch {
-	case len(r.Command) == 0 || f.Written != nil:
+	case len(r.Command) == 0 || f.Writer:
 		return []string{check}
 	case r.Protocol != conformance.JSONL:
 		return []string{shell(append(slices.Clone(r.Command), r.File)...), check}
@@ -206,7 +219,7 @@ func (r *Repro) commands(f *Finding) []string {
 
 // shell joins words for a shell.
 func shell(words ...string) string {
-	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%"
+	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:,@%"
 	quoted := slices.Clone(words)
 	for i, word := range words {
 		if strings.Trim(word, harmless) != "" || word == "" {
@@ -243,6 +256,9 @@ func (f *Finding) clauseID(s *subject) string {
 		duty = spec.Reject
 	case f.Expected.Duty == corpus.Either:
 		duty = spec.Either
+	}
+	if f.Signature.Cell == conformance.CellWrongData && !f.Writer {
+		duty = spec.Accept // what is wrong with the file isn't what the reader gets wrong
 	}
 	for _, v := range s.report.Findings {
 		if rule := v.Rule.Rule(); f.Written != nil && v.Severity() > spec.Note || duty != spec.Accept && rule.Reader == duty {
@@ -282,7 +298,9 @@ const maxClause = 400
 // inShort returns the first sentence of a clause, and what it says of readers of such a file.
 func (f *Finding) inShort(text string) string {
 	says := "reader MUST"
-	if f.Expected.Duty == corpus.Either {
+	if f.Signature.Cell == conformance.CellWrongData && slices.Contains(f.Signature.Traits, "fortran-order") {
+		says = "Fortran order"
+	} else if f.Expected.Duty == corpus.Either {
 		says = "reader MAY"
 	}
 	var short []string

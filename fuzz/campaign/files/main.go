@@ -15,11 +15,13 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"runtime/pprof"
+	"slices"
 	"time"
 
 	"github.com/npycheck/npycheck/fuzz/properties"
@@ -156,8 +158,8 @@ func (fig *figures) print(w io.Writer) {
 			fmt.Fprintf(w, "%14d %s\n", n, p)
 		}
 	}
-	for name, n := range fig.Violations {
-		fmt.Fprintf(w, "%s doesn't hold for %d files\n", name, n)
+	for _, name := range slices.Sorted(maps.Keys(fig.Violations)) {
+		fmt.Fprintf(w, "%s doesn't hold for %d files\n", name, fig.Violations[name])
 	}
 }
 
