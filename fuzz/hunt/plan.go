@@ -1,11 +1,13 @@
 package hunt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/fuzz"
@@ -32,15 +34,21 @@ type arm struct {
 // recentArms is how many of the arms that found something new last share one half of the time.
 const recentArms = 32
 
-// plan decides what the next file is. Half of the files go round all arms, so that none starves; half go
-// to those that found something new most recently.
+// plan decides what the next file is. Half of the time goes to all arms, as much to one as to the other, so that
+// none starves and none that kills the reader each time takes it all; half goes to those that found something new
+// most recently.
 type plan struct {
 	arms   []arm
 	rules  map[string][]spec.ID // that can be planted, by area
 	recent []arm                // the last is the latest
-	turn   int
-	fault  map[string]int // the next of rules, by area
+	fault  map[string]int       // the next of rules, by area
+
+	spent map[arm]time.Duration // in turn
+	halves
 }
+
+// halves are the times that went to the recent arms, and to all in turn.
+type halves struct{ recently, inTurn time.Duration }
 
 // newPlan returns the plan for the areas, all if there are none. Writers get only what is to be accepted.
 func newPlan(areas []string, writers bool) (*plan, error) {
@@ -52,7 +60,7 @@ func newPlan(areas []string, writers bool) (*plan, error) {
 	if len(areas) == 0 {
 		areas = spec.Areas()
 	}
-	p := &plan{rules: map[string][]spec.ID{}, fault: map[string]int{}}
+	p := &plan{rules: map[string][]spec.ID{}, fault: map[string]int{}, spent: map[arm]time.Duration{}}
 	for _, rule := range fuzz.Plantable() {
 		area := rule.Rule().Area()
 		p.rules[area] = append(p.rules[area], rule)
@@ -93,21 +101,38 @@ func (p *plan) limit(i *conformance.Implementation) error {
 	return nil
 }
 
-// next returns the arm of the next file, and the rule to break of modeFault.
-func (p *plan) next(choices *rand.Rand) (arm, spec.ID) {
-	var a arm
-	if len(p.recent) > 0 && choices.IntN(2) == 0 {
-		a = p.recent[choices.IntN(len(p.recent))]
+// turn is what the next file is.
+type turn struct {
+	arm
+	rule   spec.ID // to break, of modeFault
+	recent bool    // it is the turn of an arm that found something new
+}
+
+// next returns what the next file is. Its time should be told.
+func (p *plan) next(choices *rand.Rand) turn {
+	var t turn
+	if t.recent = len(p.recent) > 0 && p.recently <= p.inTurn; t.recent {
+		t.arm = p.recent[choices.IntN(len(p.recent))]
 	} else {
-		a = p.arms[p.turn%len(p.arms)]
-		p.turn++
+		t.arm = slices.MinFunc(p.arms, func(a, b arm) int { return cmp.Compare(p.spent[a], p.spent[b]) })
+		p.spent[t.arm] += time.Microsecond // until the time is told, others come first
 	}
-	if a.mode != modeFault {
-		return a, 0
+	if t.mode == modeFault {
+		rules := p.rules[t.area]
+		p.fault[t.area]++
+		t.rule = rules[p.fault[t.area]%len(rules)]
 	}
-	rules := p.rules[a.area]
-	p.fault[a.area]++
-	return a, rules[p.fault[a.area]%len(rules)]
+	return t
+}
+
+// took tells how long a file took.
+func (p *plan) took(t turn, d time.Duration) {
+	if t.recent {
+		p.recently += d
+		return
+	}
+	p.inTurn += d
+	p.spent[t.arm] += d
 }
 
 // found tells that an arm found something new.

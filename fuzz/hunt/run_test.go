@@ -3,8 +3,11 @@ package hunt
 import (
 	"bytes"
 	"context"
+	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
@@ -153,11 +156,47 @@ func TestPlan(t *testing.T) {
 	if len(p.arms) != 8 {
 		t.Errorf("got %d arms, want four modes of two areas", len(p.arms))
 	}
-	p.limit(&conformance.Implementation{Features: []string{"npy", "v1"}})
+	// An arm that takes ten times as long gets a tenth of the files. Half of the time goes to what found something.
+	rand := rand.New(rand.NewPCG(1, 1))
+	p.found(arm{"zip", modeMutant})
+	recent, files, all := time.Duration(0), map[arm]int{}, time.Duration(0)
+	for range 20_000 {
+		next := p.next(rand)
+		d := time.Millisecond
+		if next.area == "zip" {
+			d *= 10
+		}
+		p.took(next, d)
+		if all += d; next.recent {
+			recent += d
+		} else {
+			files[next.arm]++
+		}
+		if (next.mode == modeFault) != (next.rule != 0) || next.mode == modeFault && next.rule.Rule().Area() != next.area {
+			t.Fatalf("got %+v", next)
+		}
+	}
+	if share := float64(recent) / float64(all); share < 0.49 || share > 0.51 {
+		t.Errorf("got %.2f of the time for what found something, want half", share)
+	}
+	for m := range modes {
+		if cheap, costly := files[arm{"shape", m}], files[arm{"zip", m}]; costly < 100 || cheap < 9*costly || cheap > 11*costly {
+			t.Errorf("mode %d: got %d files that cost little and %d that cost ten times as much", m, cheap, costly)
+		}
+	}
+	if err := p.limit(&conformance.Implementation{Features: []string{"npy", "v1"}}); err != nil {
+		t.Fatal(err)
+	}
 	for _, a := range p.arms {
 		if a.area != "shape" {
 			t.Errorf("got area %s for a reader of arrays", a.area)
 		}
+	}
+	if p, err = newPlan([]string{"zip"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.limit(&conformance.Implementation{Features: []string{"npy", "v1"}}); !errors.Is(err, ErrAreas) {
+		t.Errorf("got %v for an area of archives and a reader of arrays", err)
 	}
 	if _, err := newPlan([]string{"shapes"}, false); err == nil {
 		t.Error("got no error for an unknown area")

@@ -78,6 +78,7 @@ func (w *worker) loop(ctx context.Context) error {
 
 // one makes a file and asks about it.
 func (w *worker) one(ctx context.Context) error {
+	begin := time.Now()
 	file, from, number := w.make()
 	e, err := w.expect(ctx, file.content, file.format)
 	if err != nil || e == nil {
@@ -91,6 +92,7 @@ func (w *worker) one(ctx context.Context) error {
 	waited := f != nil || a.Outcome != conformance.OutcomeHang
 	w.h.mu.Lock()
 	w.h.runs++
+	w.h.plan.took(from, time.Since(begin))
 	if w.suspect {
 		w.h.suspects++
 	}
@@ -100,7 +102,7 @@ func (w *worker) one(ctx context.Context) error {
 	}
 	novel := waited && w.h.pool.novel(e, &a, cell, file)
 	if novel {
-		w.h.plan.found(from)
+		w.h.plan.found(from.arm)
 	}
 	w.h.mu.Unlock()
 	if f == nil && waited && (novel || number%secondRate == 0) {
@@ -149,13 +151,13 @@ func (w *worker) afterwards(ctx context.Context, number int64) error {
 }
 
 // make makes the next file of the run.
-func (w *worker) make() (pooled, arm, int64) {
+func (w *worker) make() (pooled, turn, int64) {
 	h := w.h
 	h.mu.Lock()
 	number := h.next
 	h.next++
 	choices := rand.New(rand.NewPCG(h.o.Seed, uint64(number)))
-	a, rule := h.plan.next(choices)
+	a := h.plan.next(choices)
 	format := validator.Npy
 	if a.area == "zip" || a.area == "npz" {
 		format = validator.Npz
@@ -175,7 +177,7 @@ func (w *worker) make() (pooled, arm, int64) {
 		return pooled{g.Mutate(a.area, base.format, base.content, other.content), base.format}, a, number
 	case a.mode == modeFault:
 		var planted bool
-		if made, _, planted = g.Fault(rule); planted {
+		if made, _, planted = g.Fault(a.rule); planted {
 			break
 		}
 		fallthrough
