@@ -123,8 +123,15 @@ var codeFaults = map[spec.ID]fault{
 		}
 		return string(t.Order) + string(t.Kind)
 	}),
-	spec.DescrSizeNegative: anyCode("|S-5", "<f-8", "|V-1", "<U-3", "<i-4", "|S-2147483648", "S-0000001"),
-	spec.DescrSizeOverflow: anyCode("|S4294967299", "|V2147483648", "<U536870912", "|S99999999999999999999", "|V4294967296", ">U1073741825"),
+	spec.DescrSizeNegative: anyCode("|S-5", "|S-1", "<U-2", "<f-8", "|V-1", "<U-3", "<i-4", "|S-2147483648", "S-0000001"),
+	spec.DescrSizeOverflow: coded(nil, func(t *spec.DType) bool { return t.Unit == spec.NoUnit }, func(g *Gen, t *spec.DType) string {
+		code := t.Code()
+		n, err := strconv.ParseInt(code[2:], 10, 64)
+		if err != nil || g.one(2) {
+			return pickOf(g, "|S4294967299", "|V2147483648", "<U536870912", "|S99999999999999999999", "|V4294967296", ">U1073741825")
+		}
+		return code[:2] + strconv.FormatInt(n+1<<32, 10) // which wraps to the right size in 32 bits
+	}),
 	spec.DescrZeroItemsize: exchange((*typer).flexible, func(_ *Gen, t spec.DType) (spec.DType, bool) {
 		switch t.Kind {
 		case 'S', 'U', 'V':

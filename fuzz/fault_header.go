@@ -9,6 +9,13 @@ import (
 // headerFaults are those of the header as a whole and of its characters.
 var headerFaults = map[spec.ID]fault{
 	spec.HeaderEmpty: {wish{ascii: true}, func(d *draft) bool {
+		if d.one(4) { // the header follows all the same
+			d.change = func(file []byte, _ int) []byte {
+				clear(file[8:d.version.PrefixLen()])
+				return file
+			}
+			return true
+		}
 		d.text = d.text[:0]
 		if d.one(4) {
 			d.text = append(d.text, pickOf(d.Gen, "\t", "\n", "\n\n  \t", "\f", "# nothing")...)

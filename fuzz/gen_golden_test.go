@@ -17,7 +17,7 @@ import (
 // other files.
 var golden = map[string]string{
 	"valid": "998ecb72bddfafc646c1eac18fa7efea05201862edd57d47ad14d3ff6813f66e",
-	"fault": "a0e9c3d28fe08e64e53ac7bcfa17c8433585df6791560c5537a338c305ac8551",
+	"fault": "926ad7b079d62129ac1f4f936eee604e291f6a4d094b08833bcee48403f603ca",
 }
 
 func TestGolden(t *testing.T) {
