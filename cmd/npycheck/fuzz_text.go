@@ -73,10 +73,10 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	}
 	out = append(out, '\n')
 	if found.Late > 0 {
-		out = fmt.Appendf(out, "%s took long and may hang like others: the reader wasn't waited for\n", report.Count(found.Late, "file"))
+		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", report.Count(found.Late, "file"))
 	}
 	if found.Suspects > 0 {
-		out = fmt.Appendf(out, "%s with a fault that the reader and npycheck read differently: a second reader, --against, would decide\n", report.Count(found.Suspects, "file"))
+		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader gets something else than npycheck; a second reader, --against, would tell who is right\n", report.Count(found.Suspects, "file"))
 	}
 	if found.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", quotedText(found.Incomplete))

@@ -68,6 +68,7 @@ type hunter struct {
 	pool     *pool
 	reader   conformance.Implementation
 	runs     int64 // of this run
+	underway int64 // files that workers are at
 	earlier  int64 // of those that it goes on with
 	next     int64 // number of the next file
 	before   time.Duration
@@ -185,11 +186,22 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 	return each(func(w *worker) error { return w.loop(ctx) })
 }
 
-// over reports whether there is nothing more to do.
-func (h *hunter) over() bool {
+// begins reports whether there is another file to make. If so, ends is to be called after it.
+func (h *hunter) begins() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.o.Runs > 0 && h.runs >= h.o.Runs || h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+	over := h.o.Runs > 0 && h.runs+h.underway >= h.o.Runs || h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+	if !over {
+		h.underway++
+	}
+	return !over
+}
+
+// ends tells that a file is done with.
+func (h *hunter) ends() {
+	h.mu.Lock()
+	h.underway--
+	h.mu.Unlock()
 }
 
 // watch tells how far the run is, until the function that it returns is called.

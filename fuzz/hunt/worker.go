@@ -58,9 +58,11 @@ func (w *worker) implementation() conformance.Implementation {
 
 // loop makes files and asks about them until the run is over.
 func (w *worker) loop(ctx context.Context) error {
-	for ctx.Err() == nil && !w.h.over() {
+	for ctx.Err() == nil && w.h.begins() {
 		begin := time.Now()
-		if err := w.one(ctx); err != nil {
+		err := w.one(ctx)
+		w.h.ends()
+		if err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}
