@@ -21,6 +21,7 @@ func (e *execTier) ask(ctx context.Context, req request) (Answer, error) {
 
 func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	l := e.l
+	req.timeout = cmp.Or(req.timeout, l.timeout)
 	var output []byte
 	long := make(chan struct{})
 	p, err := l.start([]string{req.Path}, req.Op == opWrite, func(stdout io.Reader) {

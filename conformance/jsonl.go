@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type jsonlTier struct {
 }
 
 func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
+	req.timeout = cmp.Or(req.timeout, t.l.timeout)
 	used := t.s != nil && t.s.asked > 0
 	before, third := t.last, t.earlier
 	a, err := t.fromNext(ctx, req)

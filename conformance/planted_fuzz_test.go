@@ -69,7 +69,7 @@ func TestFuzzPlanted(t *testing.T) {
 		if !slices.ContainsFunc(planted.ReaderBugs, func(b planted.Bug) bool { return b.Name == bug }) {
 			t.Fatalf("no bug is called %s", bug)
 		}
-		const enough = 4000
+		const enough = 40_000
 		if report := fuzzPlanted(t, bug, false, hunt.Options{Seed: 1, Runs: enough, Findings: 1}); len(report.Findings) == 0 {
 			t.Errorf("%s: not found in %d files", bug, report.Runs)
 		}

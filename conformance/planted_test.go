@@ -139,7 +139,7 @@ func plantedRequest(t *testing.T, a *writtenArray) planted.Request {
 }
 
 func plantedTasks(t *testing.T) []task {
-	r := &runner{launcher: &launcher{}, scratch: t.TempDir()}
+	r := &runner{scratch: t.TempDir()}
 	tasks, err := r.writerTasks(corpus.Cases(), func(c *corpus.Case) ([]byte, error) { return fs.ReadFile(corpus.FS, c.File) })
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ type request struct {
 	Array    *writtenArray `json:"array,omitempty"`
 
 	maxAnswer int64         // bytes that an honest Answer may have
-	timeout   time.Duration // for the answer
+	timeout   time.Duration // for the answer; that of the adapter if 0
 }
 
 // line returns the message as it is sent in tier 1.

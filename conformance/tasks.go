@@ -31,7 +31,7 @@ func (r *runner) readerTasks(cases []corpus.Case) []task {
 		tasks = append(tasks, task{
 			c:       c,
 			duty:    duty,
-			request: request{Op: opRead, Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File)), maxAnswer: maxAnswer + 64*c.Size, timeout: r.timeout},
+			request: request{Op: opRead, Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File)), maxAnswer: maxAnswer + 64*c.Size},
 			judge: func(_ context.Context, a Answer) (Result, error) {
 				return judgeRead(&c, duty, a, newVector(&c, r.vector)), nil
 			},

@@ -186,7 +186,7 @@ func TestTerminalFuzz(t *testing.T) {
 		bar   string
 	}{
 		{[]string{"--duration", "2s"}, "] 1s"}, // and the time that is left
-		{[]string{"--duration", "0", "--runs", "2000"}, " novel ["},
+		{[]string{"--duration", "0", "--runs", "2000"}, " kinds ["},
 	} {
 		t.Run(tt.limit[1], func(t *testing.T) {
 			t.Parallel()

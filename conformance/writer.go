@@ -40,7 +40,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 		tasks = append(tasks, task{
 			c:       c,
 			duty:    corpus.Accept,
-			request: request{Op: opWrite, Path: out, Array: array, maxAnswer: maxAnswer, timeout: r.timeout},
+			request: request{Op: opWrite, Path: out, Array: array, maxAnswer: maxAnswer},
 			judge: func(ctx context.Context, a Answer) (Result, error) {
 				defer os.RemoveAll(out)
 				result, err := judgeWrite(ctx, &c, a, out)
