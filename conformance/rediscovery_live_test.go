@@ -22,6 +22,7 @@ import (
 type rediscovered struct {
 	Name         string
 	Variants     []string
+	Ops          []string
 	Timeout      string
 	Memory       string
 	AddressSpace string `json:"address_space"`
@@ -41,6 +42,10 @@ func TestRediscovery(t *testing.T) {
 	rows := findingRows(t)
 	all, back := 0, 0
 	for _, name := range names {
+		if !slices.Contains(readAdapter(t, name).Ops, "read") {
+			t.Logf("%s is a writer", name)
+			continue
+		}
 		report := rediscover(t, name, installed, limit)
 		count, found := 0, 0
 		for _, row := range rows {
@@ -89,10 +94,9 @@ func rediscover(t *testing.T, name, installed string, limit time.Duration) *hunt
 	return report
 }
 
-// adapterOf returns the adapter of an implementation in its newest version.
-func adapterOf(t *testing.T, name, installed string) conformance.Adapter {
-	folder := filepath.Join("adapters", name)
-	text, err := os.ReadFile(filepath.Join(folder, "adapter.json"))
+// readAdapter reads the adapter.json of an implementation.
+func readAdapter(t *testing.T, name string) rediscovered {
+	text, err := os.ReadFile(filepath.Join("adapters", name, "adapter.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,8 +104,14 @@ func adapterOf(t *testing.T, name, installed string) conformance.Adapter {
 	if err := json.Unmarshal(text, &a); err != nil {
 		t.Fatal(err)
 	}
+	return a
+}
+
+// adapterOf returns the adapter of an implementation in its newest version.
+func adapterOf(t *testing.T, name, installed string) conformance.Adapter {
+	a := readAdapter(t, name)
 	version := a.Variants[len(a.Variants)-1]
-	program, err := filepath.Abs(filepath.Join(folder, "adapter"))
+	program, err := filepath.Abs(filepath.Join("adapters", name, "adapter"))
 	if err != nil {
 		t.Fatal(err)
 	}

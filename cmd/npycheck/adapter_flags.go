@@ -95,7 +95,7 @@ func (f *adapterFlags) adapter(command []string) (*conformance.Adapter, error) {
 
 // claimed returns all features but those that are given.
 func claimed(unsupported []string) ([]string, error) {
-	features := []string{"npy", "npz"}
+	features := []string{"npy"}
 	for _, feature := range corpus.Features() {
 		features = append(features, feature.Name)
 	}
