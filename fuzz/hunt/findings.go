@@ -175,14 +175,16 @@ func (w *worker) add(f *failure, number int64, size int) error {
 		Size:      size,
 	}
 	written, over := h.findings.add(finding)
-	defer func() { finding.Answer.Array = nil }() // there may be many, and each as large as the reader likes
-	if h.folder == nil {
-		return nil
-	}
-	for _, g := range over {
-		h.folder.drop(g)
+	if h.folder != nil {
+		for _, g := range over {
+			h.folder.drop(g)
+		}
 	}
 	if written == nil {
+		return nil
+	}
+	defer func() { written.Answer.Array = nil }() // there may be many, and each as large as the reader likes
+	if h.folder == nil {
 		return nil
 	}
 	return h.keep(written)

@@ -429,7 +429,7 @@ func TestFolderLinks(t *testing.T) {
 func TestRunFixed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	first, err := Run(t.Context(), Options{Open: openBytes("negative"), Seed: 1, Runs: 2000, Jobs: 1, Dir: dir})
-	if err != nil || len(first.Findings) < 2 {
+	if err != nil || len(first.Findings) == 0 {
 		t.Fatalf("got %+v (%v), want findings", first, err)
 	}
 	second, err := Run(t.Context(), Options{Open: openBytes("negative"), Runs: 1, Jobs: 1, Dir: dir})
@@ -438,6 +438,9 @@ func TestRunFixed(t *testing.T) {
 	}
 	fixed, err := Run(t.Context(), Options{Open: openBytes(""), Runs: 100, Jobs: 1, Dir: dir})
 	want := fmt.Sprintf("%d findings of earlier runs no longer fail, and were removed", len(second.Findings))
+	if len(second.Findings) == 1 {
+		want = "1 finding of earlier runs no longer fails, and was removed"
+	}
 	if err != nil || len(fixed.Findings) != 0 || !slices.Equal(fixed.Remarks, []string{want}) {
 		t.Errorf("got %+v (%v), want no finding", fixed, err)
 	}
