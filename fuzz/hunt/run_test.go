@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -144,6 +145,11 @@ func TestShape(t *testing.T) {
 		if got := shape(test.message, file); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.message, got, test.want)
 		}
+	}
+	// As long as a reader likes, and all of it from the file.
+	long := strings.Repeat("{'descr': '<f8',\n ", 1<<16)
+	if got := shape("invalid header: "+long, []byte(long)); got != "invalid header: …" {
+		t.Errorf("got %q for %d bytes of the file", got, len(long))
 	}
 }
 

@@ -210,15 +210,21 @@ const (
 	echoed    = 16 << 10
 )
 
+// maxMessage is the number of bytes of a message that are looked at. A reader may show a header of megabytes.
+const maxMessage = 1 << 10
+
 // withoutEcho takes out of a message what it repeats of the file: many readers show the header that they reject.
 // Names that a message may have of its own, such as fortran_order, stay.
 func withoutEcho(message string, file []byte) string {
+	message = strings.ToValidUTF8(message[:min(len(message), maxMessage)], "")
 	file = file[:min(len(file), echoed)]
 	var out strings.Builder
 	for i := 0; i < len(message); {
 		n := 0
-		if i+leastEcho <= len(message) && bytes.Contains(file, []byte(message[i:][:leastEcho])) {
-			for n = leastEcho; i+n < len(message) && bytes.Contains(file, []byte(message[i:][:n+1])); n++ {
+		if i+leastEcho <= len(message) {
+			if at := bytes.Index(file, []byte(message[i:][:leastEcho])); at >= 0 {
+				for n = leastEcho; i+n < len(message) && at+n < len(file) && message[i+n] == file[at+n]; n++ {
+				}
 			}
 		}
 		switch {
