@@ -148,7 +148,7 @@ func TestShape(t *testing.T) {
 	}
 	// As long as a reader likes, and all of it from the file.
 	long := strings.Repeat("{'descr': '<f8',\n ", 1<<16)
-	if got := shape("invalid header: "+long, []byte(long)); got != "invalid header: …" {
+	if got := shape("invalid header: "+long, []byte(long)); got != "invalid header:…" {
 		t.Errorf("got %q for %d bytes of the file", got, len(long))
 	}
 }
