@@ -58,16 +58,29 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 // Of returns the array that a slice of Go numbers or booleans stands for. The elements are in
 // Fortran order if fortran is true.
 func Of(elements any, shape []int, fortran bool) (*Array, error) {
+	element := reflect.TypeOf(elements).Elem()
+	if list, ok := elements.([]complex64); ok {
+		elements = parts(list)
+	}
 	var b bytes.Buffer
 	if err := binary.Write(&b, binary.LittleEndian, elements); err != nil {
 		return nil, err
 	}
-	element := reflect.TypeOf(elements).Elem()
 	a := &Array{DType: DType(element), Shape: append([]int{}, shape...), Data: b.Bytes()}
 	if fortran {
 		a.Data = RowMajor(a.Data, shape, int(element.Size()))
 	}
 	return a, nil
+}
+
+// parts returns the real and imaginary parts of numbers. Package binary takes a complex64 through a complex128, which
+// makes signalling NaNs quiet.
+func parts(list []complex64) []float32 {
+	out := make([]float32, 0, 2*len(list))
+	for _, c := range list {
+		out = append(out, real(c), imag(c))
+	}
+	return out
 }
 
 // DType returns how NumPy spells a Go type: "<f8" for float64.
@@ -95,6 +108,17 @@ func (a *Array) Elements() (any, error) {
 		size, data := int(t.Size()), a.Data
 		if a.Fortran {
 			data = columnMajor(data, a.Shape, size)
+		}
+		if t.Kind() == reflect.Complex64 {
+			of := make([]float32, 2*(len(data)/size))
+			if err := binary.Read(bytes.NewReader(data), binary.LittleEndian, of); err != nil {
+				return nil, err
+			}
+			list := make([]complex64, len(of)/2)
+			for i := range list {
+				list[i] = complex(of[2*i], of[2*i+1])
+			}
+			return list, nil
 		}
 		out := reflect.MakeSlice(reflect.SliceOf(t), len(data)/size, len(data)/size).Interface()
 		return out, binary.Read(bytes.NewReader(data), binary.LittleEndian, out)
