@@ -428,15 +428,15 @@ func TestFolderLinks(t *testing.T) {
 // A run takes out what a fixed reader does right.
 func TestRunFixed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	first, err := Run(t.Context(), Options{Open: openBytes("negative"), Seed: 1, Runs: 2000, Jobs: 1, Dir: dir})
+	first, err := run(t, Options{Open: openBytes("negative"), Seed: 1, Runs: 2000, Jobs: 1, Dir: dir})
 	if err != nil || len(first.Findings) == 0 {
 		t.Fatalf("got %+v (%v), want findings", first, err)
 	}
-	second, err := Run(t.Context(), Options{Open: openBytes("negative"), Runs: 1, Jobs: 1, Dir: dir})
+	second, err := run(t, Options{Open: openBytes("negative"), Runs: 1, Jobs: 1, Dir: dir})
 	if err != nil || len(second.Findings) < len(first.Findings) || len(second.Remarks) != 0 {
 		t.Errorf("got %+v (%v), want the same findings", second, err)
 	}
-	fixed, err := Run(t.Context(), Options{Open: openBytes(""), Runs: 100, Jobs: 1, Dir: dir})
+	fixed, err := run(t, Options{Open: openBytes(""), Runs: 100, Jobs: 1, Dir: dir})
 	want := fmt.Sprintf("%d findings of earlier runs no longer fail, and were removed", len(second.Findings))
 	if len(second.Findings) == 1 {
 		want = "1 finding of earlier runs no longer fails, and was removed"

@@ -142,7 +142,7 @@ func (r *lateReader) Read(ctx context.Context, name string, file []byte) (confor
 // TestRunLate finds the file after which a reader dies.
 func TestRunLate(t *testing.T) {
 	open := func(context.Context) (Reader, error) { return &lateReader{}, nil }
-	report, err := Run(t.Context(), Options{Open: open, Seed: 1, Runs: 2000, Jobs: 1})
+	report, err := run(t, Options{Open: open, Seed: 1, Runs: 2000, Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,6 +127,7 @@ func (p *plan) next(choices *rand.Rand) turn {
 
 // took tells how long a file took.
 func (p *plan) took(t turn, d time.Duration) {
+	d = max(d, time.Microsecond) // where the clock is coarse, files count
 	if t.recent {
 		p.recently += d
 		return

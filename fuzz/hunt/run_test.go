@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -62,6 +63,13 @@ func openBytes(bug string) func(context.Context) (Reader, error) {
 	return func(context.Context) (Reader, error) { return &byteReader{bug: bug}, nil }
 }
 
+// run is Run while time stands still, so that a schedule by time is the same each time.
+func run(t *testing.T, o Options) (report *Report, err error) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { report, err = Run(t.Context(), o) })
+	return report, err
+}
+
 // TestRun finds each of some bugs, and says what it is in a small file.
 func TestRun(t *testing.T) {
 	for _, test := range []struct {
@@ -76,7 +84,7 @@ func TestRun(t *testing.T) {
 		{"unstable", Signature{Cell: CellUnstable, Message: "read twice"}, 200},
 	} {
 		t.Run(test.bug, func(t *testing.T) {
-			report, err := Run(t.Context(), Options{Open: openBytes(test.bug), Seed: 1, Runs: 10_000, Jobs: 1})
+			report, err := run(t, Options{Open: openBytes(test.bug), Seed: 1, Runs: 10_000, Jobs: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +107,7 @@ func TestRun(t *testing.T) {
 
 // TestRunRight finds nothing in a reader without a bug, and nothing that is known.
 func TestRunRight(t *testing.T) {
-	report, err := Run(t.Context(), Options{Open: openBytes(""), Seed: 2, Runs: 6000, Jobs: 2})
+	report, err := run(t, Options{Open: openBytes(""), Seed: 2, Runs: 6000, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +115,7 @@ func TestRunRight(t *testing.T) {
 		t.Errorf("got %+v: %s", f.Signature, f.Account)
 	}
 	known := func(s *Signature) bool { return slices.Contains(s.Rules, spec.ShapeNegative) }
-	report, err = Run(t.Context(), Options{Open: openBytes("negative"), Seed: 1, Runs: 6000, Jobs: 1, Known: known})
+	report, err = run(t, Options{Open: openBytes("negative"), Seed: 1, Runs: 6000, Jobs: 1, Known: known})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +126,7 @@ func TestRunRight(t *testing.T) {
 
 // TestRunCorpus leaves out what the corpus shows.
 func TestRunCorpus(t *testing.T) {
-	report, err := Run(t.Context(), Options{Open: openBytes("negative"), Seed: 1, Runs: 3000, Jobs: 2, Corpus: true})
+	report, err := run(t, Options{Open: openBytes("negative"), Seed: 1, Runs: 3000, Jobs: 2, Corpus: true})
 	if err != nil {
 		t.Fatal(err)
 	}
