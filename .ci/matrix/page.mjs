@@ -439,6 +439,7 @@ visit("the page of a single run", runPage, {}, async (page) => {
 	await shoot(page, "run");
 	await accessible(page);
 	await page.click("[data-role=reader] tbody a");
+	await page.waitForSelector("#detail .group");
 	const text = await page.locator("#detail").innerText();
 	assert.ok(text.includes("crash"), "the crash is told");
 	assert.ok(text.includes("<b>no</b> & \"no\""), "what the reader said is told");
