@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -19,7 +20,7 @@ type Session struct {
 	tier  tier
 	hello greeting
 
-	timeout time.Duration
+	timeout time.Duration // for an answer; that of the adapter if it is 0
 }
 
 // Start starts a session with a reader. The caller must close it. The errors are those of Run.
@@ -39,14 +40,14 @@ func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
 		return nil, err
 	}
 	l.sessions.Store(1)
-	return &Session{l: l, tier: t, hello: hello, timeout: l.timeout}, nil
+	return &Session{l: l, tier: t, hello: hello}, nil
 }
 
 // Another returns a session with the same adapter that may be used at the same time, with processes of its
 // own. It is closed like the first, in any order.
 func (s *Session) Another() *Session {
 	s.l.sessions.Add(1)
-	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello, timeout: s.l.timeout}
+	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello}
 }
 
 // Implementation returns how the adapter introduced itself.
@@ -56,10 +57,8 @@ func (s *Session) Implementation() Implementation { return s.hello.Implementatio
 // that is; 0 stands for the time of the adapter. A hang in less time than that is no more than a hint: no fresh
 // process is asked whether it hangs, too.
 func (s *Session) Limit(d time.Duration) time.Duration {
-	if s.timeout = min(d, s.l.timeout); d <= 0 {
-		s.timeout = s.l.timeout
-	}
-	return s.timeout
+	s.timeout = max(0, min(d, s.l.timeout))
+	return cmp.Or(s.timeout, s.l.timeout)
 }
 
 // Ask asks the reader for the file with that name, and returns what came of it. The error says that

@@ -18,8 +18,8 @@ const maxHangs = 20
 // every reader reads: the adapter may lack its library, or not be there.
 const maxCrashes = 25
 
-// maxInvalid is the number of answers in a row after which a run ends if none keeps to the protocol.
-const maxInvalid = 25
+// MaxInvalid is the number of answers in a row after which a run ends if none keeps to the protocol.
+const MaxInvalid = 25
 
 // all gets the results of the tasks, with an error those that there are. It uses first, and closes it.
 func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([]Result, error) {
@@ -177,9 +177,9 @@ func (r *runner) hopeless(task *task, a Answer) error {
 	if a.Outcome != OutcomeInvalid {
 		r.invalid.Store(0)
 		r.valid.Store(true)
-	} else if r.invalid.Add(1) >= maxInvalid {
+	} else if r.invalid.Add(1) >= MaxInvalid {
 		r.nothing.Store(!r.valid.Load())
-		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in %d cases in a row: %s", maxInvalid, a.Message)}
+		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in %d cases in a row: %s", MaxInvalid, a.Message)}
 	}
 	return nil
 }

@@ -3,8 +3,6 @@ package validator
 import (
 	"errors"
 	"io"
-
-	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // Depth is how far into a file a check goes.
@@ -71,9 +69,9 @@ type Options struct {
 	MaxMembers    int    // of an archive; more are reported and not looked at
 	MaxSpool      int64  // bytes; a longer archive from a stream is not checked
 
-	// Inflate makes a reader of deflated bytes; compress/flate if nil. Like compress/flate's, it
+	// Inflate makes a reader of deflated bytes; compress/flate's if nil. Like compress/flate's, it
 	// must read no further than the end of the stream from a reader with a ReadByte method. Each is
-	// closed in the end, and may serve for another stream then.
+	// closed in the end, and may serve for another stream then, as those of ReuseInflaters do.
 	Inflate func(io.Reader) io.ReadCloser
 
 	// Trace is called for each range of bytes that the check gets to know, about in the order of
@@ -116,7 +114,7 @@ func (o *Options) maxSpool() int64 {
 
 func (o *Options) inflate(r io.Reader) io.ReadCloser {
 	if o == nil || o.Inflate == nil {
-		return zip.Inflate(r)
+		return inflate(r)
 	}
 	return o.Inflate(r)
 }

@@ -41,6 +41,7 @@ func (w *worker) expect(ctx context.Context, content []byte, format validator.Fo
 
 // try asks the reader about a file. The failure is nil if the answer is one that a reader may give.
 func (w *worker) try(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
+	w.suspect = false
 	if w.writer != nil {
 		return w.write(ctx, e, format)
 	}
@@ -66,7 +67,7 @@ func (w *worker) try(ctx context.Context, e *conformance.Expectation, format val
 	if a.Outcome != conformance.OutcomeAccept || e.Duty != corpus.Either {
 		return nil, a, nil
 	}
-	f, err := w.compare(ctx, e, format, a, w.suspect)
+	f, err := w.compare(ctx, e, format, a)
 	return f, a, err
 }
 
@@ -101,7 +102,7 @@ func (w *worker) seconded(ctx context.Context, e *conformance.Expectation, forma
 
 // compare asks other readers about a file that the reader accepted. Where npycheck gets from it what the reader gets,
 // it is the other who is wrong.
-func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format validator.Format, a conformance.Answer, suspect bool) (*failure, error) {
+func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format validator.Format, a conformance.Answer) (*failure, error) {
 	for _, r := range w.others {
 		b, err := r.askBriefly(ctx, pooled{e.File, format})
 		if err != nil {
@@ -114,7 +115,7 @@ func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format
 		if d == "" {
 			continue
 		}
-		if cell, _ := conformance.Judge(e, b); cell == conformance.CellWrongData && !suspect {
+		if cell, _ := conformance.Judge(e, b); cell == conformance.CellWrongData && !w.suspect {
 			continue
 		}
 		other := r.Implementation()

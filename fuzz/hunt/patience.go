@@ -27,9 +27,6 @@ const (
 // hangs does so in many files for the same reason.
 const maxWaiting = 4
 
-// maxInvalid is how often in a row an adapter may break the protocol. More is no finding about a file.
-const maxInvalid = 25
-
 // measured is a reader whose time is measured.
 type measured struct {
 	Reader
@@ -82,8 +79,8 @@ func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer,
 	if m.invalid++; a.Outcome != conformance.OutcomeInvalid {
 		m.invalid = 0
 	}
-	if err == nil && m.invalid >= maxInvalid {
-		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, maxInvalid, a.Message)
+	if err == nil && m.invalid >= conformance.MaxInvalid {
+		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, conformance.MaxInvalid, a.Message)
 	}
 	return a, err
 }

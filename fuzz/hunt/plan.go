@@ -43,12 +43,9 @@ type plan struct {
 	recent []arm                // the last is the latest
 	fault  map[string]int       // the next of rules, by area
 
-	spent map[arm]time.Duration // in turn
-	halves
+	spent            map[arm]time.Duration // in turn
+	recently, inTurn time.Duration         // that went to the recent arms, and to all in turn
 }
-
-// halves are the times that went to the recent arms, and to all in turn.
-type halves struct{ recently, inTurn time.Duration }
 
 // newPlan returns the plan for the areas, all if there are none. Writers get only what is to be accepted.
 func newPlan(areas []string, writers bool) (*plan, error) {

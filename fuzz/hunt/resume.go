@@ -124,7 +124,6 @@ func (w *worker) recheck(ctx context.Context, old *earlier) error {
 			continue
 		}
 		f := &failure{signature: g.Signature, file: g.File, format: g.Format, expected: e, other: g.Other}
-		w.suspect = false
 		again, a, err := w.repeat(ctx, f, e)
 		if err != nil {
 			return err

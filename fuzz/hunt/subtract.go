@@ -79,13 +79,13 @@ func (w *worker) subtract(ctx context.Context, c *cases) error {
 	return nil
 }
 
-// enough is how many cases a reader gets to accept one.
-const enough = 100
+// maxRejected is how many cases a reader gets to accept one.
+const maxRejected = 100
 
 // over says what is wrong with a reader that accepts nothing, and remarks that time was short.
 func (c *cases) over(h *hunter) error {
 	asked := c.asked.Load()
-	if asked >= enough && !c.accepted.Load() && h.o.OpenWriter == nil {
+	if asked >= maxRejected && !c.accepted.Load() && h.o.OpenWriter == nil {
 		return fmt.Errorf("%s accepted none of %d cases of the corpus; the adapter may not work", h.reader.Name, asked)
 	}
 	if total := int64(len(c.list)); asked < total {

@@ -86,7 +86,6 @@ func (w *worker) one(ctx context.Context) error {
 	if err != nil || e == nil {
 		return err
 	}
-	w.suspect = false
 	f, a, err := w.attempt(ctx, e, file)
 	if err != nil {
 		return err

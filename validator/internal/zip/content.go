@@ -2,7 +2,6 @@ package zip
 
 import (
 	"bufio"
-	"compress/flate"
 	"context"
 	"hash/crc32"
 	"io"
@@ -20,26 +19,6 @@ type contents struct {
 
 // buffers are those of compressed bytes, of contents that were closed.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 32<<10) }}
-
-// Inflate is compress/flate's, and keeps for the next stream what a reader allocates.
-func Inflate(r io.Reader) io.ReadCloser {
-	i, ok := inflaters.Get().(*inflater)
-	if !ok {
-		return &inflater{flate.NewReader(r)}
-	}
-	i.ReadCloser.(flate.Resetter).Reset(r, nil) // the error is about the dictionary, and there is none
-	return i
-}
-
-// inflater is in the pool after Close.
-type inflater struct{ io.ReadCloser }
-
-var inflaters sync.Pool
-
-func (i *inflater) Close() error {
-	inflaters.Put(i)
-	return nil
-}
 
 // Content reads the data of one member: at most as many bytes as the headers promise. It keeps what
 // goes wrong below the member's own bytes, so that these are judged as far as they go.
