@@ -115,6 +115,7 @@ func All() []Case {
 		npzCases(),
 		gridCases(),
 		valueCases(),
+		fuzzedCases(),
 		largeCases(),
 		objectCases(),
 	)
