@@ -5,6 +5,8 @@ import (
 	"hash/crc32"
 	"math/bits"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/validator"
 )
@@ -278,11 +280,15 @@ func (r *zipRecord) rename(name string) {
 	r.local.name, r.entry.name = name, name
 	for _, h := range []*zipHeader{&r.local, &r.entry.zipHeader} {
 		h.flags &^= flagUTF8
-		if r.style.utf8 || slices.ContainsFunc([]byte(name), func(b byte) bool { return b >= 0x80 }) {
+		if r.style.utf8 || !isASCII(name) {
 			h.flags |= flagUTF8
 		}
 		h.extra = slices.DeleteFunc(slices.Clone(h.extra), func(b []byte) bool { return le.Uint16(b) == unicodePath }) // that of another name
 	}
+}
+
+func isASCII(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // setFlags changes the same flags in both headers.

@@ -40,7 +40,7 @@ func headerMismatch(g *Gen, a *archive) bool {
 		}
 		l.flags ^= pickOf[uint16](g, 2, 4)
 	case 2:
-		if l.flags&flagUTF8 != 0 && !r.style.utf8 {
+		if !isASCII(l.name) { // the flag says what it is
 			return false
 		}
 		l.flags ^= flagUTF8
