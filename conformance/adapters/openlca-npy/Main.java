@@ -1,21 +1,34 @@
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.zip.ZipFile;
 import org.openlca.npy.Npy;
 import org.openlca.npy.NpyArray;
 import org.openlca.npy.NpyBooleanArray;
 import org.openlca.npy.NpyByteArray;
+import org.openlca.npy.NpyDataType;
 import org.openlca.npy.NpyDoubleArray;
 import org.openlca.npy.NpyFloatArray;
+import org.openlca.npy.NpyHeader;
 import org.openlca.npy.NpyIntArray;
 import org.openlca.npy.NpyLongArray;
 import org.openlca.npy.NpyShortArray;
 import org.openlca.npy.Npz;
+import org.openlca.npy.dict.NpyHeaderDict;
 
 /** Reads and writes with org.openlca:npy. */
 public class Main {
+    static final int LONGEST = 1 << 20; // of the strings that are filled with NULs
+
     public static void main(String[] args) throws Exception {
+        // Strings aren't among the types that its README lists, but what it reads of them is returned.
         new Adapter("openlca-npy", "Java",
                 "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float big-endian fortran-order 0d 1d 2d nd empty long-header"
                         + " deflate data-descriptor zip64",
@@ -24,24 +37,55 @@ public class Main {
 
     static Adapter.File read(Path path) throws Exception {
         File file = path.toFile();
-        if (!path.toString().endsWith(".npz")) return new Adapter.File(array(Npy.read(file)), null);
+        if (!path.toString().endsWith(".npz")) {
+            return new Adapter.File(array(Npy.read(file), () -> Files.newInputStream(path)), null);
+        }
         Map<String, Adapter.Array> members = new HashMap<>();
-        for (String entry : Npz.entries(file)) members.put(entry, array(Npz.read(file, entry)));
+        for (String entry : Npz.entries(file)) {
+            NpyArray<?> array = Npz.read(file, entry);
+            try (ZipFile archive = new ZipFile(file)) {
+                members.put(entry, array(array, () -> archive.getInputStream(archive.getEntry(entry))));
+            }
+        }
         return new Adapter.File(null, members);
     }
 
+    interface Source {
+        InputStream open() throws IOException;
+    }
+
     /** The type of the elements is that of the Java array, which is wider than the one in some files. */
-    static Adapter.Array array(NpyArray<?> array) throws Adapter.Unsupported {
+    static Adapter.Array array(NpyArray<?> array, Source source) throws Exception {
         Object data = array.data();
-        if (data instanceof char[] v) {
-            throw new Adapter.Unsupported("text comes as one string of " + v.length + " characters");
-        }
+        if (data instanceof char[] v) return text(new String(v), array.shape(), source);
         String dtype = Adapter.dtype(data);
         byte[] bytes = Adapter.littleEndian(data);
         if (array.hasColumnOrder()) {
             bytes = Adapter.rowMajor(bytes, array.shape(), Character.digit(dtype.charAt(2), 10));
         }
         return new Adapter.Array(dtype, array.shape(), bytes);
+    }
+
+    /**
+     * The one string that the library returns, whatever the shape is, by the kind and the length that
+     * its NpyHeader has for the file. What isn't there is NUL, as at the end of every string of NumPy's;
+     * to more than one string nothing is added. Bytes that became characters over U+00FF are text.
+     */
+    static Adapter.Array text(String text, int[] shape, Source source) throws Exception {
+        NpyHeaderDict header;
+        try (InputStream in = source.open()) {
+            header = NpyHeader.read(in).dict();
+        }
+        int[] points = text.codePoints().toArray();
+        boolean bytes = header.dataType() == NpyDataType.S && Arrays.stream(points).allMatch(point -> point <= 0xff);
+        boolean one = Arrays.stream(shape).allMatch(extent -> extent == 1);
+        int length = one ? Math.max(Math.min(header.typeSize(), LONGEST), points.length) : points.length;
+        ByteBuffer out = ByteBuffer.allocate(bytes ? length : Math.multiplyExact(length, 4)).order(ByteOrder.LITTLE_ENDIAN);
+        for (int point : points) {
+            if (bytes) out.put((byte) point);
+            else out.putInt(point);
+        }
+        return new Adapter.Array((bytes ? "|S" : "<U") + header.typeSize(), shape, out.array());
     }
 
     static void write(Path path, Adapter.File content) throws Exception {

@@ -118,11 +118,12 @@ final class Adapter {
      * An exception that says something about the file is a refusal: checked ones and those of the
      * library, wrong arguments and states, the end of the input, and numbers that Math finds too large.
      * What a mistake in a program throws is a crash: a null pointer, an index out of bounds, a stack
-     * overflow.
+     * overflow, and an UnsupportedOperationException, by which collections mean their own methods: no
+     * library here throws it for a file that it doesn't support.
      */
     private static String outcome(Throwable thrown) {
         if (thrown instanceof OutOfMemoryError) return "blow-up";
-        if (thrown instanceof Unsupported || thrown instanceof UnsupportedOperationException) return "unsupported";
+        if (thrown instanceof Unsupported) return "unsupported";
         if (thrown instanceof IllegalArgumentException || thrown instanceof IllegalStateException
                 || thrown instanceof NoSuchElementException || thrown instanceof BufferUnderflowException
                 || thrown instanceof ArithmeticException && thrown.getMessage().endsWith("overflow")) return "reject";
