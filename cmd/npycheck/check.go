@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,8 @@ import (
 
 // checkFlags holds the flags of the check command as they were given.
 type checkFlags struct {
-	format, output         string
+	formats                []string
+	output                 string
 	failOn                 string
 	ignore, only, severity []string
 	denyObject             bool
@@ -72,7 +74,7 @@ Exit codes:
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: text, json or jsonl")
+	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(checkFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
 	flags.StringSliceVar(&f.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, separated by commas")
@@ -98,8 +100,9 @@ Exit codes:
 // checkConfig is what a command line asks for.
 type checkConfig struct {
 	*checkFlags
-	inputs *inputs
-	runner runner
+	inputs  *inputs
+	runner  runner
+	reports []wantedReport
 }
 
 // run checks the inputs and writes the report. Nothing was opened before.
@@ -111,24 +114,23 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 	}
 	defer closeList()
 	r := &c.runner
-	r.out = cmd.OutOrStdout()
-	var file *os.File
-	if c.output != "" {
-		if file, err = createFile(ctx, c.output); err != nil {
-			return err
-		}
-		r.out = file
+	reports, err := openReports(ctx, c.reports, cmd.OutOrStdout())
+	if err != nil {
+		return err
 	}
+	r.outputs = reports.outputs
 	stop := func() {}
 	if showsBar(cmd.ErrOrStderr(), c.quiet, c.progress) {
-		r.out, r.progress, stop = startProgress(cmd.ErrOrStderr(), r.out, "files", c.inputs.count)
+		bar := startProgress(cmd.ErrOrStderr(), "files", c.inputs.count)
+		for i := range r.outputs {
+			r.outputs[i].to = bar.above(r.outputs[i].to)
+		}
+		r.progress, stop = bar.add, bar.end
 	}
 	sum, err := r.run(ctx, c.inputs.all(&r.coverage))
 	stop()
-	if file != nil {
-		if closeErr := file.Close(); err == nil {
-			err = closeErr
-		}
+	if closeErr := reports.close(); err == nil {
+		err = closeErr
 	}
 	if err != nil {
 		return &writeError{"the report", err}

@@ -42,17 +42,8 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 			return nil, usagef("%s %s: want auto, always or never", flag[0], quoted(flag[1]))
 		}
 	}
-	switch f.format {
-	case "text":
-		c.runner.format = report.NewText(report.TextOptions{Quiet: f.quiet, Colours: f.colours(cmd.OutOrStdout())})
-	case "json":
-		c.runner.format = report.JSON{}
-	case "jsonl":
-		head := c.runner.checker.Head()
-		head.Shard = in.shard.String()
-		c.runner.format = report.NewJSONLines(head)
-	default:
-		return nil, usagef("--format %s: want text, json or jsonl", quoted(f.format))
+	if c.reports, err = f.reports(cmd, c); err != nil {
+		return nil, err
 	}
 	return c, nil
 }
@@ -81,14 +72,6 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 	for _, glob := range slices.Concat(f.include, f.exclude) {
 		if !doublestar.ValidatePattern(glob) {
 			return nil, usagef("%s is not a pattern: see --include and --exclude", quoted(glob))
-		}
-	}
-	if hasArrayName(f.output) {
-		return nil, usagef("--output %s: refusing to write a report over an array", quoted(f.output))
-	}
-	if output, err := os.Stat(f.output); err == nil {
-		if slices.ContainsFunc(args, func(path string) bool { return isFile(path, output) }) {
-			return nil, usagef("--output %s: refusing to write a report over a file to check", quoted(f.output))
 		}
 	}
 	if cmd.Flags().Changed("shard") {
@@ -175,9 +158,10 @@ func parseSeverity(s string) (spec.Severity, bool) {
 	return 0, false
 }
 
-func (f *checkFlags) colours(stdout io.Writer) bool {
+// colours reports whether to use colours in a report to that file, or to stdout if it is "".
+func (f *checkFlags) colours(file string, stdout io.Writer) bool {
 	if f.color != "auto" {
 		return f.color == "always"
 	}
-	return f.output == "" && isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return file == "" && isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

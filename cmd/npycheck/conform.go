@@ -130,7 +130,8 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		var done func(int64)
 		total := make(chan int64, 1)
 		var end func()
-		_, done, end = startProgress(cmd.ErrOrStderr(), io.Discard, "cases", func() (int64, bool) { n, ok := <-total; return n, ok })
+		bar := startProgress(cmd.ErrOrStderr(), "cases", func() (int64, bool) { n, ok := <-total; return n, ok })
+		done, end = bar.add, bar.end
 		options.Planned = func(n int) { total <- int64(n) }
 		options.Progress = func() { done(1) }
 		stop = func() { close(total); end() }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -85,8 +84,8 @@ func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	o.Mode = emit.Mode(f.mode)
 	stop := func() {}
 	if f.bar.shown(cmd.ErrOrStderr()) {
-		_, done, end := startProgress(cmd.ErrOrStderr(), io.Discard, "files", func() (int64, bool) { return int64(o.Count), true })
-		o.Progress, stop = func() { done(1) }, end
+		bar := startProgress(cmd.ErrOrStderr(), "files", func() (int64, bool) { return int64(o.Count), true })
+		o.Progress, stop = func() { bar.add(1) }, bar.end
 	}
 	err := emit.Write(cmd.Context(), dir, o)
 	stop()

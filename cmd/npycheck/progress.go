@@ -20,12 +20,10 @@ const (
 )
 
 // progress shows a bar on the last line of a terminal. Text that goes to the same terminal must pass
-// through its Write, which takes the bar away, writes the text at once and to its own file, and lets
-// the bar come back only where a line begins. Nothing of the text is ever held back.
+// through the writer that above returns.
 type progress struct {
 	bar      *pb.ProgressBar
 	terminal io.Writer // of the bar
-	text     io.Writer
 
 	mu      sync.Mutex
 	shown   bool // the bar is on the screen
@@ -36,23 +34,20 @@ type progress struct {
 	done sync.WaitGroup
 }
 
-// startProgress shows a bar on stderr, of as many things as count returns, unless it fails. It
-// returns the writer to use in place of out, a function to call with numbers of things that are
-// done, and one that takes the bar away.
-func startProgress(stderr, out io.Writer, things string, count func() (int64, bool)) (io.Writer, func(int64), func()) {
-	p := startBar(stderr, out,
-		pb.ProgressBarTemplate(`{{counters . "%s / %s `+things+`" "%s `+things+`%.0s"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`))
+// startProgress shows a bar on stderr, of as many things as count returns, unless it fails.
+func startProgress(stderr io.Writer, things string, count func() (int64, bool)) *progress {
+	p := startBar(stderr, pb.ProgressBarTemplate(`{{counters . "%s / %s `+things+`" "%s `+things+`%.0s"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`))
 	go func() {
 		// Counting ahead of the work is cheap, and reads the folders into the cache.
 		if total, ok := count(); ok {
 			p.bar.SetTotal(total)
 		}
 	}()
-	if isTerminal(out) {
-		out = p // whatever name the terminal was opened under
-	}
-	return out, func(n int64) { p.bar.Add64(n) }, p.end
+	return p
 }
+
+// add counts things that are done.
+func (p *progress) add(n int64) { p.bar.Add64(n) }
 
 // startFuzzBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
 // what is to be told how far the run is, and a function that takes the bar away.
@@ -61,7 +56,7 @@ func startFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hu
 	if duration > 0 || runs > 0 {
 		template = `{{string . "done"}} {{bar .}} {{string . "left"}}`
 	}
-	p := startBar(stderr, io.Discard, template)
+	p := startBar(stderr, template)
 	return func(s hunt.Status) {
 		if s.Cases > 0 {
 			p.bar.Set("done", "asking about the corpus first").Set("left", fmt.Sprintf("%d of %d", s.Corpus, s.Cases))
@@ -83,11 +78,10 @@ func startFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hu
 }
 
 // startBar shows a bar on stderr, until its end.
-func startBar(stderr, out io.Writer, template pb.ProgressBarTemplate) *progress {
+func startBar(stderr io.Writer, template pb.ProgressBarTemplate) *progress {
 	p := &progress{
 		bar:      template.New(0),
 		terminal: stderr,
-		text:     out,
 		stop:     make(chan struct{}),
 	}
 	p.bar.Set(pb.Static, true).Start() // it is drawn here and nowhere else
@@ -132,8 +126,23 @@ func (p *progress) erase() {
 	}
 }
 
-// Write writes text in place of the bar.
-func (p *progress) Write(text []byte) (int, error) {
+// above returns what to write to in place of out: on a terminal, whatever name it was opened under, the bar makes
+// room for the text.
+func (p *progress) above(out io.Writer) io.Writer {
+	if isTerminal(out) {
+		return &aboveBar{p, out}
+	}
+	return out
+}
+
+// aboveBar takes the bar away, writes the text at once and to its own file, and lets the bar come back only where
+// a line begins. Nothing of the text is ever held back.
+type aboveBar struct {
+	*progress
+	text io.Writer
+}
+
+func (p *aboveBar) Write(text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.erase()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -14,10 +15,21 @@ type runner struct {
 	jobs     int
 	maxBatch int
 	checker  report.Checker
-	format   report.Format
-	out      io.Writer
+	outputs  []reportOutput
 	progress func(files int64)
 	coverage coverage // of the inputs
+}
+
+// reportOutput is where a report in one format goes.
+type reportOutput struct {
+	format report.Format
+	to     io.Writer
+}
+
+// inOrder reports whether the files are handed to the format one after the other.
+func (o *reportOutput) inOrder() bool {
+	_, ok := o.format.(report.InOrder)
+	return ok
 }
 
 // batch is a run of inputs that one worker takes at once, since handing over single files would
@@ -25,15 +37,17 @@ type runner struct {
 type batch struct {
 	first  int64 // number of the first input
 	inputs []report.Input
-	out    chan []byte    // what to write, in pieces; closed at the end
+	out    chan piece     // what to write; closed at the end
 	sum    report.Summary // valid once out is closed
 }
 
 // run checks the inputs. Its error is one of writing.
 func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report.Summary, error) {
 	var total report.Summary
-	if err := r.format.Begin(r.out); err != nil {
-		return total, err
+	for _, o := range r.outputs {
+		if err := o.format.Begin(o.to); err != nil {
+			return total, err
+		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -61,7 +75,7 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report
 			if !ok {
 				break
 			}
-			if _, err := r.out.Write(piece); err != nil {
+			if err := r.write(piece); err != nil {
 				return total, err
 			}
 		}
@@ -74,7 +88,32 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report
 	// Workers that wait for a pipe or a dead network disk are left behind: the process ends.
 	total.Interrupted = ctx.Err() != nil
 	total.Links = r.coverage.links.Load()
-	return total, r.format.End(r.out, total)
+	for _, o := range r.outputs {
+		if err := o.format.End(o.to, total); err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// write writes a piece to each of the outputs.
+func (r *runner) write(p piece) error {
+	for i, o := range r.outputs {
+		if len(p.text[i]) > 0 {
+			if _, err := o.to.Write(p.text[i]); err != nil {
+				return err
+			}
+		}
+		if !o.inOrder() {
+			continue
+		}
+		for _, f := range p.files {
+			if err := o.format.File(o.to, f.n, f.File); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func receive[T any](ctx context.Context, from <-chan T) (T, bool) {
@@ -115,7 +154,7 @@ func (r *runner) produce(ctx context.Context, inputs iter.Seq[report.Input], tod
 	}
 	for in := range inputs {
 		if b == nil {
-			b = &batch{first: n, inputs: make([]report.Input, 0, size), out: make(chan []byte, 1)}
+			b = &batch{first: n, inputs: make([]report.Input, 0, size), out: make(chan piece, 1)}
 		}
 		b.inputs = append(b.inputs, in)
 		n++
@@ -128,7 +167,7 @@ func (r *runner) produce(ctx context.Context, inputs iter.Seq[report.Input], tod
 
 func (r *runner) work(ctx context.Context, b *batch) {
 	defer close(b.out)
-	out := &pieces{ctx: ctx, out: b.out}
+	out := newPieces(ctx, b.out, r.outputs)
 	for i, in := range b.inputs {
 		f := r.one(ctx, in, b.first+int64(i), out)
 		if ctx.Err() != nil {
@@ -147,45 +186,110 @@ func (r *runner) one(ctx context.Context, in report.Input, n int64, out *pieces)
 		if p := recover(); p != nil {
 			out.undo()
 			f = r.checker.File(in, nil, fmt.Errorf("internal error: %v; please report this file", p))
-			r.format.File(out, n, f)
+			out.add(n, f)
 		}
 	}()
 	f = r.checker.Check(ctx, in)
 	if ctx.Err() == nil { // else what was found is about the end of the run and not about the file
-		r.format.File(out, n, f)
+		out.add(n, f)
 	}
 	return f
 }
 
-// pieces is the writer of a batch. It hands on what is written in pieces: files with thousands of findings
-// or members must not pile up in memory while an earlier batch is being written.
-type pieces struct {
-	ctx  context.Context
-	out  chan<- []byte
-	text []byte
-	mark int // where the last file begins in text
+// piece is a part of a batch: text for each output, and files for those that take them in order.
+type piece struct {
+	text  [][]byte
+	files []numbered
 }
 
-const maxPiece = 64 << 10
+// numbered is a file and which it is.
+type numbered struct {
+	n int64
+	*report.File
+}
 
-// Write never fails: if nobody takes the pieces any more, the run is over.
-func (p *pieces) Write(text []byte) (int, error) {
-	p.text = append(p.text, text...)
-	if len(p.text) > maxPiece {
+// pieces hands on what is to be written of a batch in pieces: files with thousands of findings or members must
+// not pile up in memory while an earlier batch is being written.
+type pieces struct {
+	ctx     context.Context
+	out     chan<- piece
+	outputs []reportOutput
+	ordered bool // there is an output that takes files in order
+
+	piece
+	size     int   // of the piece, in bytes, with a guess for the files
+	mark     []int // where the last file begins in the texts
+	markFile int   // and in files
+}
+
+const (
+	maxPiece    = 64 << 10 // bytes
+	findingSize = 512      // of a finding in a file, about
+)
+
+func newPieces(ctx context.Context, out chan<- piece, outputs []reportOutput) *pieces {
+	p := &pieces{ctx: ctx, out: out, outputs: outputs}
+	p.ordered = slices.ContainsFunc(outputs, func(o reportOutput) bool { return o.inOrder() })
+	p.reset()
+	return p
+}
+
+func (p *pieces) reset() {
+	p.piece = piece{text: make([][]byte, len(p.outputs))}
+	p.mark, p.markFile, p.size = make([]int, len(p.outputs)), 0, 0
+}
+
+// add writes a file.
+func (p *pieces) add(n int64, f *report.File) {
+	for i, o := range p.outputs {
+		if !o.inOrder() {
+			o.format.File(&pieceWriter{p, i}, n, f)
+		}
+	}
+	if p.ordered && !f.Silent() {
+		p.files = append(p.files, numbered{n, f.Brief()})
+		p.grow(findingSize * (1 + len(f.Findings)))
+	}
+}
+
+func (p *pieces) grow(n int) {
+	if p.size += n; p.size > maxPiece {
 		p.flush()
 	}
-	return len(text), nil
 }
 
 func (p *pieces) flush() {
-	if len(p.text) > 0 {
-		send(p.ctx, p.out, p.text)
+	if p.size > 0 {
+		send(p.ctx, p.out, p.piece)
+		p.reset()
 	}
-	p.text, p.mark = nil, 0
 }
 
 // begin marks the beginning of a file.
-func (p *pieces) begin() { p.mark = len(p.text) }
+func (p *pieces) begin() {
+	for i := range p.text {
+		p.mark[i] = len(p.text[i])
+	}
+	p.markFile = len(p.files)
+}
 
 // undo takes back what was written of the last file, if it isn't handed on.
-func (p *pieces) undo() { p.text = p.text[:p.mark] }
+func (p *pieces) undo() {
+	for i := range p.text {
+		p.text[i] = p.text[i][:p.mark[i]]
+	}
+	p.files = p.files[:p.markFile]
+}
+
+// pieceWriter writes the text for one of the outputs.
+type pieceWriter struct {
+	*pieces
+	output int
+}
+
+// Write never fails: if nobody takes the pieces any more, the run is over.
+func (w *pieceWriter) Write(text []byte) (int, error) {
+	w.text[w.output] = append(w.text[w.output], text...)
+	w.grow(len(text))
+	return len(text), nil
+}

@@ -19,7 +19,8 @@ import (
 
 // newTestRunner returns a runner that prints the names of the files.
 func newTestRunner(out io.Writer) *runner {
-	return &runner{jobs: 4, maxBatch: 8, format: report.NewJSONLines(new(report.Checker).Head()), out: out, progress: func(int64) {}}
+	outputs := []reportOutput{{report.NewJSONLines(new(report.Checker).Head()), out}}
+	return &runner{jobs: 4, maxBatch: 8, outputs: outputs, progress: func(int64) {}}
 }
 
 // testInput is a file that isn't there: check says what its check returns.
@@ -106,7 +107,7 @@ func TestRunLargeReports(t *testing.T) {
 func TestRunPanic(t *testing.T) {
 	var out bytes.Buffer
 	r := newTestRunner(&out)
-	r.format = report.NewText(report.TextOptions{})
+	r.outputs[0].format = report.NewText(report.TextOptions{})
 	check := func(name string) *validator.Report {
 		if name == "000003" {
 			var none []int
@@ -133,7 +134,7 @@ func TestRunInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var out bytes.Buffer
 	r := newTestRunner(&out)
-	r.format = report.JSON{}
+	r.outputs[0].format = report.JSON{}
 	hang := make(chan struct{})
 	defer close(hang)
 	check := func(name string) *validator.Report {

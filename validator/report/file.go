@@ -30,6 +30,16 @@ type File struct {
 	omittedBy [spec.Error + 1]int64 // the findings in Omitted, by severity
 }
 
+// Silent reports whether nothing is to be said of a file but its verdict.
+func (f *File) Silent() bool { return len(f.Findings) == 0 && len(f.Omitted) == 0 && f.Err == nil }
+
+// Brief returns f without members and imports, which may be very many.
+func (f *File) Brief() *File {
+	b := *f
+	b.Members, b.Imports = nil, nil
+	return &b
+}
+
 // Finding is a finding at the severity that the policy gives it, in place of that of the rule. As JSON it is the
 // object "finding" of the schema.
 type Finding struct {

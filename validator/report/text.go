@@ -52,7 +52,7 @@ func (*Text) Begin(io.Writer) error { return nil }
 
 // File writes the findings of a file.
 func (t *Text) File(w io.Writer, _ int64, f *File) error {
-	if len(f.Findings) == 0 && f.Err == nil && len(f.Omitted) == 0 {
+	if f.Silent() {
 		return nil
 	}
 	var text []byte
