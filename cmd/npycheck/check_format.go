@@ -70,7 +70,7 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 		}
 		i := slices.Index(checkFormatNames(), name)
 		if i < 0 {
-			return nil, usagef("--format %s: want %s%s", quoted(name), strings.Join(checkFormatNames(), ", "), didYouMean(name, checkFormatNames()))
+			return nil, usagef("unknown --format %s%s", quoted(name), wantOneOf(name, checkFormatNames()))
 		}
 		format := checkFormats[i].make(f, c, f.colours(file, cmd.OutOrStdout()))
 		wanted = append(wanted, wantedReport{format, file})
