@@ -27,7 +27,7 @@ type checkFlags struct {
 	null                   bool
 	include, exclude       []string
 	follow, allowEmpty     bool
-	quiet                  bool
+	quiet, noHex, summary  bool
 	color, progress        string
 	shard                  string
 }
@@ -91,6 +91,8 @@ Exit codes:
 	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
+	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")
+	flags.BoolVar(&f.summary, "summary", false, "a text report counts the findings of each rule instead of listing them")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
 	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files, chosen by a hash of their names")

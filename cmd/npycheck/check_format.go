@@ -19,7 +19,11 @@ var checkFormats = []struct {
 	make func(f *checkFlags, c *checkConfig, colours bool) report.Format
 }{
 	{"text", func(f *checkFlags, _ *checkConfig, colours bool) report.Format {
-		return report.NewText(report.TextOptions{Quiet: f.quiet, Colours: colours})
+		options := report.TextOptions{Quiet: f.quiet, NoHex: f.noHex, Colours: colours}
+		if f.summary {
+			return report.NewByRule(options)
+		}
+		return report.NewText(options)
 	}},
 	{"json", func(*checkFlags, *checkConfig, bool) report.Format { return report.JSON{} }},
 	{"jsonl", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {

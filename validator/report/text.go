@@ -17,6 +17,7 @@ import (
 // TextOptions adjust a report as text.
 type TextOptions struct {
 	Quiet   bool // no line at the end
+	NoHex   bool // no bytes under the findings
 	Colours bool // for a terminal
 }
 
@@ -24,6 +25,7 @@ type TextOptions struct {
 // without findings.
 type Text struct {
 	quiet    bool
+	hex      bool
 	severity [spec.Error + 1]func(...any) string
 	path     func(...any) string
 	caret    func(...any) string
@@ -40,7 +42,7 @@ func NewText(o TextOptions) *Text {
 		}
 		return c.SprintFunc()
 	}
-	t := &Text{quiet: o.Quiet, path: paint(color.Bold), caret: paint(color.FgGreen, color.Bold)}
+	t := &Text{quiet: o.Quiet, hex: !o.NoHex, path: paint(color.Bold), caret: paint(color.FgGreen, color.Bold)}
 	t.severity[spec.Note] = paint(color.FgCyan, color.Bold)
 	t.severity[spec.Warning] = paint(color.FgYellow, color.Bold)
 	t.severity[spec.Error] = paint(color.FgRed, color.Bold)
@@ -60,7 +62,9 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	for i := range f.Findings {
 		found := &f.Findings[i]
 		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, inMember(found.MemberName), t.severity[found.Severity](found.Severity), Inert(found.Message), found.Rule)
-		text = appendExcerpt(text, found, t.caret)
+		if t.hex {
+			text = appendExcerpt(text, found, t.caret)
+		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
 		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, Count(int64(f.Omitted[rule]), "more finding"), rule)
@@ -76,7 +80,12 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	if t.quiet {
 		return nil
 	}
-	text := fmt.Appendf(nil, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
+	return write(w, append(appendSummary(nil, &s), '\n'))
+}
+
+// appendSummary appends a summary in a line.
+func appendSummary(text []byte, s *Summary) []byte {
+	text = fmt.Appendf(text, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
 	if s.Unreadable > 0 {
 		text = fmt.Appendf(text, ", %d unreadable", s.Unreadable)
 	}
@@ -90,7 +99,7 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	if s.Interrupted {
 		text = append(text, "; interrupted"...)
 	}
-	return write(w, append(text, '\n'))
+	return text
 }
 
 // inMember names the member of an archive that a finding is about.
