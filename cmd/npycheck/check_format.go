@@ -43,8 +43,8 @@ func checkFormatNames() []string {
 
 // wantedReport is a report that the command line asks for.
 type wantedReport struct {
-	format report.Format
-	file   string // to write it to; "" for standard output
+	make func() report.Format
+	file string // to write it to; "" for standard output
 }
 
 // reports returns the reports that the command line asks for.
@@ -76,8 +76,8 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 		if i < 0 {
 			return nil, usagef("unknown --format %s%s", quoted(name), wantOneOf(name, checkFormatNames()))
 		}
-		format := checkFormats[i].make(f, c, f.colours(file, cmd.OutOrStdout()))
-		wanted = append(wanted, wantedReport{format, file})
+		colours := f.colours(file, cmd.OutOrStdout())
+		wanted = append(wanted, wantedReport{func() report.Format { return checkFormats[i].make(f, c, colours) }, file})
 	}
 	if f.output != "" && unnamed == "" {
 		return nil, usagef("--output %s: each --format names a file of its own", quoted(f.output))
@@ -118,7 +118,7 @@ func openReports(ctx context.Context, wanted []wantedReport, stdout io.Writer) (
 			opened.files = append(opened.files, file)
 			to = file
 		}
-		opened.outputs = append(opened.outputs, reportOutput{w.format, to})
+		opened.outputs = append(opened.outputs, reportOutput{w.make(), to})
 	}
 	return opened, nil
 }

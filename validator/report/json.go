@@ -68,6 +68,7 @@ type memberJSON struct {
 type resultJSON struct {
 	Findings []findingJSON   `json:"findings"`
 	Omitted  map[spec.ID]int `json:"omitted,omitempty"`
+	Known    int             `json:"known,omitempty"`
 	Imports  []importJSON    `json:"imports,omitempty"`
 	More     int             `json:"imports_omitted,omitempty"`
 	Error    string          `json:"error,omitempty"`
@@ -138,7 +139,7 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 }
 
 func (f *File) resultJSON() resultJSON {
-	j := resultJSON{Findings: make([]findingJSON, len(f.Findings)), Omitted: f.Omitted, More: f.ImportsOmitted}
+	j := resultJSON{Findings: make([]findingJSON, len(f.Findings)), Omitted: f.Omitted, Known: f.Known, More: f.ImportsOmitted}
 	for i := range f.Findings {
 		j.Findings[i] = newFindingJSON(&f.Findings[i])
 	}

@@ -90,6 +90,9 @@ func appendSummary(text []byte, s *Summary) []byte {
 		text = fmt.Appendf(text, ", %d unreadable", s.Unreadable)
 	}
 	text = fmt.Appendf(text, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
+	if s.Known > 0 {
+		text = fmt.Appendf(text, "; %d known", s.Known)
+	}
 	if s.Unverified > 0 {
 		text = fmt.Appendf(text, "; checksums of %s not verified (--depth full)", Count(s.Unverified, "archive"))
 	}
