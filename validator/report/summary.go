@@ -20,6 +20,7 @@ type Summary struct {
 	Known       int64 `json:"known,omitempty"`                  // findings that the baseline knows, which are not counted above
 	Unverified  int64 `json:"checksums_not_verified,omitempty"` // archives whose checksums were not compared
 	Links       int64 `json:"links_not_followed,omitempty"`     // in folders
+	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
 	Interrupted bool  `json:"interrupted,omitempty"`            // there were more files
 }
 
@@ -58,6 +59,7 @@ func (s *Summary) Merge(t Summary) {
 	s.Known += t.Known
 	s.Unverified += t.Unverified
 	s.Links += t.Links
+	s.Others += t.Others
 	s.Interrupted = s.Interrupted || t.Interrupted
 }
 

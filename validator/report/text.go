@@ -99,6 +99,9 @@ func appendSummary(text []byte, s *Summary) []byte {
 	if s.Links > 0 {
 		text = fmt.Appendf(text, "; %s not followed (--follow)", Count(s.Links, "link"))
 	}
+	if s.Others > 0 {
+		text = fmt.Appendf(text, "; %s of another kind not checked", Count(s.Others, "file"))
+	}
 	if s.Interrupted {
 		text = append(text, "; interrupted"...)
 	}
