@@ -76,21 +76,26 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	if t.quiet {
 		return nil
 	}
-	text := fmt.Appendf(nil, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
+	return write(w, append(appendSummary(nil, s), '\n'))
+}
+
+// appendSummary appends the summary without the end of its line.
+func appendSummary(dst []byte, s Summary) []byte {
+	dst = fmt.Appendf(dst, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
 	if s.Unreadable > 0 {
-		text = fmt.Appendf(text, ", %d unreadable", s.Unreadable)
+		dst = fmt.Appendf(dst, ", %d unreadable", s.Unreadable)
 	}
-	text = fmt.Appendf(text, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
+	dst = fmt.Appendf(dst, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
 	if s.Unverified > 0 {
-		text = fmt.Appendf(text, "; checksums of %s not verified (--depth full)", Count(s.Unverified, "archive"))
+		dst = fmt.Appendf(dst, "; checksums of %s not verified (--depth full)", Count(s.Unverified, "archive"))
 	}
 	if s.Links > 0 {
-		text = fmt.Appendf(text, "; %s not followed (--follow)", Count(s.Links, "link"))
+		dst = fmt.Appendf(dst, "; %s not followed (--follow)", Count(s.Links, "link"))
 	}
 	if s.Interrupted {
-		text = append(text, "; interrupted"...)
+		dst = append(dst, "; interrupted"...)
 	}
-	return write(w, append(text, '\n'))
+	return dst
 }
 
 // inMember names the member of an archive that a finding is about.
@@ -98,7 +103,7 @@ func inMember(name string) string {
 	if name == "" {
 		return ""
 	}
-	return "[" + Inert(validator.Quote(name)) + "]"
+	return "[" + quoteInert(name) + "]"
 }
 
 // displayPath returns the path of a file, fit for a terminal and for the log of a CI service.
@@ -106,10 +111,13 @@ func displayPath(f *File) string {
 	if f.Stdin {
 		return "<stdin>"
 	}
-	path := Inert(validator.Quote(f.Path))
+	path := quoteInert(f.Path)
 	// Services take lines that begin with "::" for commands, with or without blanks before it.
 	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
 		path = "." + string(filepath.Separator) + path
 	}
 	return path
 }
+
+// quoteInert makes a name fit for a terminal and for the log of a CI service.
+func quoteInert(name string) string { return Inert(validator.Quote(name)) }
