@@ -15,7 +15,7 @@ const maxAnnotations = 10
 // GitHubOptions adjust a report for GitHub Actions.
 type GitHubOptions struct {
 	Policy  *Policy
-	Summary io.Writer // gets a report as Markdown at the end; may be nil
+	Summary io.Writer // gets an empty line and a report as Markdown, in one piece at the end; may be nil
 	Quiet   bool      // no line at the end, unless there is something without an annotation
 }
 
@@ -99,7 +99,7 @@ func (g *GitHub) End(w io.Writer, s Summary) error {
 	if err := write(w, text); err != nil || g.summary == nil {
 		return err
 	}
-	return g.markdown.End(g.summary, s)
+	return write(g.summary, g.markdown.append([]byte("\n"), s)) // there may be something before it
 }
 
 // rest counts what has no annotation. Files that could not be checked are among the errors.

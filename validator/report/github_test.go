@@ -28,8 +28,8 @@ func TestGitHub(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if markdown := written(t, NewMarkdown(new(Policy)), samples(t)); summary.String() != markdown {
-		t.Errorf("got the summary\n%s\nwant\n%s", &summary, markdown)
+	if markdown := written(t, NewMarkdown(new(Policy)), samples(t)); summary.String() != "\n"+markdown {
+		t.Errorf("got the summary\n%s\nwant an empty line and\n%s", &summary, markdown)
 	}
 	quiet := written(t, NewGitHub(GitHubOptions{Policy: new(Policy), Quiet: true}), samples(t))
 	if !strings.HasSuffix(quiet, "npz-mixed-methods::\nnot annotated: 3 warnings\n") {
