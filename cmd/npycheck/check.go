@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -133,6 +134,10 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 		err = closeErr
 	}
 	if err != nil {
+		var known *writeError
+		if errors.As(err, &known) {
+			return known
+		}
 		return &writeError{"the report", err}
 	}
 	if sum.Interrupted {
