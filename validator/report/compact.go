@@ -32,6 +32,9 @@ type Compact struct{ policy *Policy }
 // NewCompact returns a Compact. The policy tells the severity of findings that are only counted.
 func NewCompact(policy *Policy) Compact { return Compact{policy} }
 
+// compactSize is the number of bytes that a line takes, about.
+const compactSize = 128
+
 // Begin writes nothing.
 func (Compact) Begin(io.Writer) error { return nil }
 
@@ -40,7 +43,7 @@ func (c Compact) File(w io.Writer, _ int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
-	var text []byte
+	text := make([]byte, 0, compactSize*len(f.Findings))
 	path := compactPath(f)
 	for i := range f.Findings {
 		found := &f.Findings[i]

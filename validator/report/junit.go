@@ -28,6 +28,9 @@ func (JUnit) Begin(w io.Writer) error {
 	return write(w, []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<testsuites name="npycheck check">`+"\n"))
 }
 
+// junitSize is the number of bytes that a suite or a finding takes, about.
+const junitSize = 256
+
 // junitCase is what a file has of one rule.
 type junitCase struct {
 	rule  spec.ID
@@ -51,6 +54,7 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 		tests, errors = tests+1, 1
 	}
 	var b bytes.Buffer
+	b.Grow(junitSize * (1 + len(f.Findings)))
 	path := xmlText.Replace(displayPath(f))
 	beginSuite(&b, path, n, max(tests, 1), failures, errors)
 	for i := range cases {

@@ -47,6 +47,9 @@ func NewText(o TextOptions) *Text {
 	return t
 }
 
+// textSize is the number of bytes that a finding takes as text, about.
+const textSize = 320
+
 // Begin writes nothing.
 func (*Text) Begin(io.Writer) error { return nil }
 
@@ -55,7 +58,7 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
-	var text []byte
+	text := make([]byte, 0, textSize*len(f.Findings))
 	path := t.path(displayPath(f))
 	for i := range f.Findings {
 		found := &f.Findings[i]
