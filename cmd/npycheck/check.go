@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -161,6 +162,10 @@ func (c *checkConfig) check(cmd *cobra.Command, outputs []reportOutput) (report.
 	sum, err := r.run(cmd.Context(), c.inputs.all(&r.coverage))
 	stop()
 	if err != nil {
+		var known *writeError
+		if errors.As(err, &known) {
+			return sum, known
+		}
 		return sum, &writeError{"the report", err}
 	}
 	return sum, nil

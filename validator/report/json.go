@@ -159,21 +159,23 @@ func AppendJSON(dst []byte, v any) []byte {
 	if err != nil {
 		panic(err)
 	}
+	dst = slices.Grow(dst, len(text))
 	// Outside of strings JSON is ASCII, so the escapes only ever land inside one.
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c == '\\' {
+		plain := i
+		for i < len(text) && text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' {
+			i++
+		}
+		if dst = append(dst, text[plain:i]...); i == len(text) {
+			break
+		}
+		if text[i] == '\\' {
 			n := 2
 			if text[i+1] == 'u' {
 				n = 6
 			}
 			dst = appendUnescaped(dst, text[i:i+n])
 			i += n
-			continue
-		}
-		if c >= ' ' && c <= '~' {
-			dst = append(dst, c)
-			i++
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
