@@ -27,6 +27,11 @@ var checkFormats = []struct {
 		head.Shard = c.inputs.shard.String()
 		return report.NewJSONLines(head)
 	}},
+	{"sarif", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		c.runner.checker.Hash = true
+		return report.NewSARIF()
+	}},
+	{"gitlab", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewGitLab() }},
 }
 
 func checkFormatNames() []string {
