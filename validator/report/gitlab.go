@@ -38,7 +38,7 @@ var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "mi
 
 // File writes what there is to say of a file.
 func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
-	issue := gitLabIssue{name: f.Path, location: gitLabLocation(f)}
+	issue := newGitLabIssue(f)
 	var text []byte
 	add := func(description, check, severity, fingerprint string) error {
 		if g.written {
@@ -75,29 +75,30 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 
 // gitLabIssue is what the issues of a file have in common.
 type gitLabIssue struct {
-	name     string
-	location []byte
+	path     string
+	location []byte // the end of the object
 	print    []byte // what the last fingerprint was made of
+}
+
+// newGitLabIssue returns that of a file. GitLab wants a path from the root of the repository on, without "./", and
+// a line.
+func newGitLabIssue(f *File) *gitLabIssue {
+	issue := &gitLabIssue{path: "<stdin>"}
+	if !f.Stdin {
+		issue.path = path.Clean(filepath.ToSlash(f.Path))
+	}
+	text := bytes.ReplaceAll(AppendJSON([]byte(`{"path":`), issue.path), []byte("##["), []byte(`##\u005b`)) // as Inert, but it reads back
+	issue.location = append(text, `,"lines":{"begin":1}}}`...)
+	return issue
 }
 
 // append appends an issue. Nothing but the description can have a character that JSON escapes.
 func (issue *gitLabIssue) append(dst []byte, description, check, severity, fingerprint string) []byte {
 	dst = appendJSONString(append(dst, `{"description":`...), description)
 	dst = append(append(dst, `,"check_name":"`...), check...)
-	issue.print = append(append(append(issue.print[:0], fingerprint...), '\n'), issue.name...)
+	issue.print = append(append(append(issue.print[:0], fingerprint...), '\n'), issue.path...)
 	sum := sha256.Sum256(issue.print)
 	dst = hex.AppendEncode(append(dst, `","fingerprint":"`...), sum[:16])
 	dst = append(append(dst, `","severity":"`...), severity...)
 	return append(append(dst, `","location":`...), issue.location...)
-}
-
-// gitLabLocation returns the end of an issue of a file. GitLab wants a path from the root of the repository on, without
-// "./", and a line.
-func gitLabLocation(f *File) []byte {
-	name := "<stdin>"
-	if !f.Stdin {
-		name = path.Clean(filepath.ToSlash(f.Path))
-	}
-	text := bytes.ReplaceAll(AppendJSON([]byte(`{"path":`), name), []byte("##["), []byte(`##\u005b`)) // as Inert, but it reads back
-	return append(text, `,"lines":{"begin":1}}}`...)
 }
