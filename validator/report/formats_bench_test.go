@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
@@ -23,7 +24,7 @@ func BenchmarkFormats(b *testing.B) {
 		}, spec.Error})
 	}
 	unlimited := NewSARIF()
-	unlimited.maxResults, unlimited.maxSize = 1<<40, 1<<50
+	unlimited.maxResults, unlimited.maxSize = math.MaxInt, math.MaxInt
 	full := NewSARIF()
 	full.maxResults = 0
 	for _, bench := range []struct {

@@ -30,8 +30,14 @@ func (*GitLab) InOrder() {}
 // Begin writes the bracket before the findings.
 func (*GitLab) Begin(w io.Writer) error { return write(w, []byte("[")) }
 
-// End writes the bracket after the findings.
-func (*GitLab) End(w io.Writer, _ Summary) error { return write(w, []byte("\n]\n")) }
+// End writes the bracket after the findings, unless the run was interrupted: the format has no place to say so, and
+// GitLab would take the findings of all other files for fixed.
+func (*GitLab) End(w io.Writer, sum Summary) error {
+	if sum.Interrupted {
+		return write(w, []byte("\n"))
+	}
+	return write(w, []byte("\n]\n"))
+}
 
 // gitLabSeverity are the names of the severities. GitLab also has critical and blocker.
 var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "minor", spec.Error: "major"}

@@ -117,6 +117,18 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
+// TestGitLabInterrupted ends a run before its end.
+func TestGitLabInterrupted(t *testing.T) {
+	var b strings.Builder
+	g := NewGitLab()
+	if err := errors.Join(g.Begin(&b), g.File(&b, 0, samples(t)[1]), g.End(&b, Summary{Interrupted: true})); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); json.Valid([]byte(text)) || !json.Valid([]byte(text+"]")) {
+		t.Errorf("got a report that looks like one of a whole run, or like none:\n%s", text)
+	}
+}
+
 // TestGitLabFingerprints compares those of faults in a branch with those of another.
 func TestGitLabFingerprints(t *testing.T) {
 	fingerprints := func(files ...*File) (all []string) {

@@ -354,6 +354,26 @@ func TestHash(t *testing.T) {
 	}
 }
 
+// shrunk is a source that was longer when it was opened.
+type shrunk struct {
+	stream
+	*strings.Reader
+}
+
+func (shrunk) Size() int64 { return 5 }
+
+func (s shrunk) Read(p []byte) (int, error) { return s.Reader.Read(p) }
+
+func TestHashOfShrunk(t *testing.T) {
+	if got := hash(t.Context(), shrunk{Reader: strings.NewReader("1234")}); got != "" {
+		t.Errorf("got the hash %s of a part of a file", got)
+	}
+	const want = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5" // by sha256sum
+	if got := hash(t.Context(), shrunk{Reader: strings.NewReader("12345")}); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestAppendSARIF(t *testing.T) {
 	type object = map[string]any
 	for _, test := range []struct {
