@@ -48,6 +48,11 @@ var checkFormats = []struct {
 		}
 		return report.NewGitHub(o)
 	}},
+	{"sarif", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		c.runner.checker.Hash = true
+		return report.NewSARIF()
+	}},
+	{"gitlab", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewGitLab() }},
 }
 
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.

@@ -32,6 +32,8 @@ func BenchmarkFormats(b *testing.B) {
 		{"compact", func() Format { return NewCompact(policy) }},
 		{"junit", func() Format { return NewJUnit(policy) }},
 		{"markdown", func() Format { return NewMarkdown(policy) }},
+		{"sarif", func() Format { return NewSARIF() }},
+		{"gitlab", func() Format { return NewGitLab() }},
 		{"github", func() Format { return NewGitHub(GitHubOptions{Policy: policy, Summary: io.Discard}) }},
 	} {
 		b.Run(format.name, func(b *testing.B) {

@@ -193,6 +193,16 @@ func AppendJSON(dst []byte, v any) []byte {
 	return dst
 }
 
+// appendJSONString is AppendJSON for a string, and faster if that has only characters of ASCII that need no escape.
+func appendJSONString(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return AppendJSON(dst, s)
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
+}
+
 // appendUnescaped appends an escape, or the character itself where encoding/json only escapes it
 // for the sake of HTML: '<' is the first character of most dtypes.
 func appendUnescaped(dst, escape []byte) []byte {
