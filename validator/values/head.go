@@ -190,7 +190,7 @@ func realNumber(b []byte, swapped bool) Value {
 		floatDecoder(int64(len(b)))(v[:], bytes[:])
 		return realOf(len(b), v[0])
 	case 10, 12, 16:
-		if x := longDoubleOf(b, swapped); x.valid() && (x.exponent != 0 || !slices.ContainsFunc(b, func(c byte) bool { return c != 0 })) {
+		if x := longDoubleOf(b, swapped); x.valid() && (x.exponent != 0 || x.mantissa == 0 && !x.padded) {
 			return x.value()
 		}
 	}

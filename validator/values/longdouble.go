@@ -16,6 +16,7 @@ type longDouble struct {
 	mantissa uint64
 	exponent uint16 // with its bias of 16383
 	negative bool
+	padded   bool // there are bytes other than zero in its padding
 }
 
 const (
@@ -31,12 +32,18 @@ func longDoubleOf(b []byte, swapped bool) longDouble {
 		slices.Reverse(e[:n])
 	}
 	top := binary.LittleEndian.Uint16(e[8:])
-	return longDouble{binary.LittleEndian.Uint64(e[:]), top & longInfinite, top>>15 != 0}
+	padded := slices.ContainsFunc(e[10:], func(c byte) bool { return c != 0 })
+	return longDouble{binary.LittleEndian.Uint64(e[:]), top & longInfinite, top>>15 != 0, padded}
 }
 
-// valid reports whether the bit before the point is as the x87 unit writes it. Those of other machines have other
-// things in its place.
-func (x longDouble) valid() bool { return (x.exponent != 0) == (x.mantissa>>63 != 0) }
+// valid reports whether the number can be one of the x87 unit: the bit before the point is as that writes it, and
+// what is in the padding is not the rest of another kind of number. Those have it where an exponent beyond that of
+// a float64 seems to be.
+func (x longDouble) valid() bool {
+	const least, most = 16383 - 1023, 16383 + 1024
+	ordinary := x.exponent >= least && x.exponent <= most || x.exponent == 0 || x.exponent == longInfinite
+	return (x.exponent != 0) == (x.mantissa>>63 != 0) && (ordinary || !x.padded)
+}
 
 func (x longDouble) zero() bool     { return x.exponent == 0 && x.mantissa == 0 }
 func (x longDouble) infinite() bool { return x.exponent == longInfinite && x.mantissa<<1 == 0 }
@@ -108,7 +115,7 @@ func (s *longStatistic) add(b []byte) {
 			return
 		}
 		s.normal = s.normal || x.exponent != 0
-		s.other = s.other || slices.ContainsFunc(b[:s.size], func(c byte) bool { return c != 0 })
+		s.other = s.other || x.padded || x.mantissa != 0
 		s.number(x)
 	}
 }

@@ -46,7 +46,7 @@ func unsigned64(v uint64) Value {
 
 func real64(v float64) Value { return realOf(8, v) }
 
-// realOf returns a real number of 2, 4 or 8 bytes, in as few digits as tell it from others of that size.
+// realOf returns a real number of 2, 4 or 8 bytes. The text has as few digits as tell it from others of that size.
 func realOf(size int, v float64) Value {
 	switch {
 	case v != v:
@@ -58,15 +58,22 @@ func realOf(size int, v float64) Value {
 	case v == 0 && math.Signbit(v):
 		return special("-0", "-0.0")
 	}
+	exact := realText(v, 64)
+	switch size {
+	case 2:
+		return Value{realText(halfDigits(v), 64), json.Number(exact)}
+	case 4:
+		return Value{realText(v, 32), json.Number(exact)}
+	}
+	return number(exact)
+}
+
+func realText(v float64, bits int) string {
 	format := byte('f')
 	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e16) {
 		format = 'e'
 	}
-	if size == 2 {
-		v = halfDigits(v)
-		size = 8
-	}
-	return number(strconv.FormatFloat(v, format, -1, 8*size))
+	return strconv.FormatFloat(v, format, -1, bits)
 }
 
 // halfDigits returns the number with the fewest digits that is nearer to v than to all other float16.
