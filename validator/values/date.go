@@ -97,10 +97,7 @@ func isoYear(n int64) (text string, ok bool) {
 	if n > math.MaxInt64-1970 {
 		return "", false
 	}
-	if n += 1970; n < 0 {
-		return fmt.Sprintf("-%04d", uint64(-n)), true
-	}
-	return fmt.Sprintf("%04d", n), true
+	return fmt.Sprintf("%04d", n+1970), true
 }
 
 // isoDay spells the day that is n after the epoch, in the Gregorian calendar carried on in both directions.

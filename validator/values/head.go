@@ -3,7 +3,6 @@ package values
 import (
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -23,35 +22,62 @@ const (
 // they are large. The type has no objects. An error of r comes with the elements before it.
 func Head(t *spec.DType, r io.Reader, count int64, most int) ([]Value, error) {
 	n := min(count, int64(most), max(1, maxHead/max(t.Itemsize, 1)))
-	var list []Value
-	d := decoder{maxParts}
-	element := make([]byte, min(t.Itemsize, maxElement))
-	for range n {
-		got, err := io.ReadFull(r, element)
-		if errors.Is(err, io.EOF) {
+	size := min(t.Itemsize, maxElement)
+	var data []byte
+	whole := int64(0)
+	var failed error
+	for ; whole < n; whole++ {
+		data = slices.Grow(data, int(size))
+		element := data[len(data) : len(data)+int(size)]
+		if _, err := io.ReadFull(r, element); err != nil {
+			failed = err
 			break
 		}
-		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return list, err
-		}
-		if got < len(element) {
-			break
-		}
-		list = append(list, d.element(t, element))
-		if d.left <= 0 {
-			break
-		}
-		if rest := t.Itemsize - int64(len(element)); rest > 0 {
-			if _, err := io.CopyN(io.Discard, r, rest); err != nil && err != io.EOF {
-				return list, err
+		data = data[:len(data)+int(size)]
+		if rest := t.Itemsize - size; rest > 0 {
+			if _, failed = io.CopyN(io.Discard, r, rest); failed != nil {
+				whole++
+				break
 			}
 		}
 	}
-	return list, nil
+	if failed == io.EOF || failed == io.ErrUnexpectedEOF {
+		failed = nil
+	}
+	d := decoder{maxParts, x86(t, data)}
+	var list []Value
+	for i := range whole {
+		if d.left <= 0 {
+			break
+		}
+		list = append(list, d.element(t, data[i*size:(i+1)*size]))
+	}
+	return list, failed
 }
 
 // decoder decodes elements, as long as there are parts left to be shown.
-type decoder struct{ left int }
+type decoder struct {
+	left int
+	x86  bool // long doubles are those of x86, of which some don't look like it
+}
+
+// x86 reports whether all elements of an array are long doubles of x86: zeros with something in their padding, which
+// may be numbers of another machine, stand next to others.
+func x86(t *spec.DType, data []byte) bool {
+	size := int(t.Itemsize)
+	switch {
+	case t.Kind == 'c':
+		size /= 2
+	case t.Kind != 'f':
+		return false
+	}
+	if size < 10 {
+		return false
+	}
+	s := &longStatistic{size: size, swapped: t.Order == '>'}
+	s.add(data)
+	return s.x86()
+}
 
 var cut = special("…", "…")
 
@@ -66,12 +92,12 @@ func (d *decoder) element(t *spec.DType, b []byte) Value {
 	case int64(len(b)) < t.Itemsize && (t.Kind == 'S' || t.Kind == 'U' || t.Kind == 'V'):
 		short := *t
 		short.Itemsize = int64(len(b)) / 4 * 4
-		v := scalar(&short, b[:short.Itemsize])
+		v := d.scalar(&short, b[:short.Itemsize])
 		return Value{v.Text + cut.Text, v.JSON}
 	case int64(len(b)) < t.Itemsize:
 		return cut
 	}
-	return scalar(t, b[:t.Itemsize])
+	return d.scalar(t, b[:t.Itemsize])
 }
 
 // structure returns the fields of an element, without the padding between them.
@@ -121,7 +147,7 @@ func (d *decoder) subarray(t *spec.DType, shape []int64, b []byte) Value {
 }
 
 // scalar returns an element without parts.
-func scalar(t *spec.DType, b []byte) Value {
+func (d *decoder) scalar(t *spec.DType, b []byte) Value {
 	var swap [8]byte
 	number := func() []byte { // of 2 to 8 bytes, little-endian
 		if t.Order != '>' {
@@ -141,10 +167,10 @@ func scalar(t *spec.DType, b []byte) Value {
 			return whole(t, number())
 		}
 	case 'f':
-		return realNumber(b, t.Order == '>')
+		return d.realNumber(b, t.Order == '>')
 	case 'c':
 		half := size / 2
-		return complexOf(realNumber(b[:half], t.Order == '>'), realNumber(b[half:], t.Order == '>'))
+		return complexOf(d.realNumber(b[:half], t.Order == '>'), d.realNumber(b[half:], t.Order == '>'))
 	case 'S':
 		return byteString(b)
 	case 'U':
@@ -178,7 +204,7 @@ func whole(t *spec.DType, b []byte) Value {
 }
 
 // realNumber returns a real number of any size. A long double that is not one of x86 is shown as bytes.
-func realNumber(b []byte, swapped bool) Value {
+func (d *decoder) realNumber(b []byte, swapped bool) Value {
 	switch len(b) {
 	case 2, 4, 8:
 		var bytes [8]byte
@@ -190,7 +216,7 @@ func realNumber(b []byte, swapped bool) Value {
 		floatDecoder(int64(len(b)))(v[:], bytes[:])
 		return realOf(len(b), v[0])
 	case 10, 12, 16:
-		if x := longDoubleOf(b, swapped); x.valid() && (x.exponent != 0 || x.mantissa == 0 && !x.padded) {
+		if x := longDoubleOf(b, swapped); d.x86 || x.valid() && (x.exponent != 0 || x.mantissa == 0 && !x.padded) {
 			return x.value()
 		}
 	}
