@@ -27,6 +27,11 @@ var checkFormats = []struct {
 		head.Shard = c.inputs.shard.String()
 		return report.NewJSONLines(head)
 	}},
+	{"html", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		head := c.runner.checker.Head()
+		head.Shard = c.inputs.shard.String()
+		return report.NewHTML(head, &c.runner.checker.Policy)
+	}},
 }
 
 func checkFormatNames() []string {

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"strings"
 )
 
 // Style is the style that a page begins with.
@@ -23,4 +24,17 @@ func Policy(style, script string) string {
 func source(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// Anchor returns the anchor that renderers of Markdown make of a heading.
+func Anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z':
+			return r
+		}
+		return -1
+	}, strings.ToLower(heading))
 }
