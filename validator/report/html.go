@@ -31,11 +31,12 @@ type HTML struct {
 	head   Head
 	policy *Policy
 
-	room    [spec.Error + 1]int // findings that are still to be shown, by severity
-	shown   int                 // findings
-	hidden  int64               // files of which none was
-	unshown int64               // findings that would have been
-	rules   map[spec.ID]*htmlRule
+	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
+	shown        int                 // findings
+	files        int                 // with them
+	unshown      int64               // findings for which there was no room
+	unshownFiles int64               // files with nothing else
+	rules        map[spec.ID]*htmlRule
 }
 
 // NewHTML returns an HTML for a report with the head and the policy of a [Checker].
@@ -106,6 +107,7 @@ type htmlSeverity struct {
 	Count    int64
 }
 
+// htmlCount is the number of findings of a rule.
 type htmlCount struct {
 	Rule  spec.ID
 	Count int
@@ -128,11 +130,16 @@ func (h *HTML) File(w io.Writer, _ int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
-	file := htmlFile{First: h.shown == 0, Open: h.shown < htmlOpen, Path: displayPath(f), About: about(f)}
-	if f.Err != nil && h.room[spec.Error] > 0 {
-		h.room[spec.Error]--
-		h.shown++
-		file.Error = Inert(ErrorText(f.Err))
+	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen, Path: displayPath(f), About: about(f)}
+	left := h.unshown
+	if f.Err != nil {
+		if h.room[spec.Error] > 0 {
+			h.room[spec.Error]--
+			h.shown++
+			file.Error = Inert(ErrorText(f.Err))
+		} else {
+			h.unshown++
+		}
 	}
 	show := h.choose(f.Findings)
 	more := make(map[spec.ID]int)
@@ -144,19 +151,27 @@ func (h *HTML) File(w io.Writer, _ int64, f *File) error {
 			h.unshown++
 		}
 	}
-	if file.Findings == nil && file.Error == "" {
-		h.hidden++
+	if h.unshown > left && file.Findings == nil && file.Error == "" {
+		h.unshownFiles++
 		return nil
 	}
-	var counts Summary
-	counts.Add(f)
-	for severity := spec.Error; severity >= spec.Note; severity-- {
-		if n := *counts.findings(severity); n > 0 {
-			file.Counts = append(file.Counts, htmlSeverity{severity, n})
-		}
-	}
+	h.files++
+	file.Counts = severities(f)
 	file.More, file.Counted = htmlCounts(more), htmlCounts(f.Omitted)
 	return h.execute(w, "file", file)
+}
+
+// severities counts the findings of a file, the worst first.
+func severities(f *File) []htmlSeverity {
+	var sum Summary
+	sum.Add(f)
+	var counts []htmlSeverity
+	for severity := spec.Error; severity >= spec.Note; severity-- {
+		if n := *sum.findings(severity); n > 0 {
+			counts = append(counts, htmlSeverity{severity, n})
+		}
+	}
+	return counts
 }
 
 // choose returns which findings of a file there is room for: first come the errors.
@@ -196,6 +211,7 @@ func (h *HTML) count(f *File) {
 	}
 }
 
+// htmlCounts returns counts in the order of the rules.
 func htmlCounts(counts map[spec.ID]int) []htmlCount {
 	var list []htmlCount
 	for _, rule := range spec.Rules() {
@@ -263,13 +279,13 @@ type htmlRule struct {
 func (h *HTML) End(w io.Writer, s Summary) error {
 	return h.execute(w, "end", struct {
 		Summary      Summary
-		Shown        int
+		Files        int
 		Unshown      int64
 		UnshownFiles int64
 		Severities   []spec.Severity
 		Rules        []*htmlRule
 		Script       template.JS
-	}{s, h.shown, h.unshown, h.hidden, []spec.Severity{spec.Error, spec.Warning, spec.Note}, h.describe(), template.JS(htmlParts().script)})
+	}{s, h.files, h.unshown, h.unshownFiles, []spec.Severity{spec.Error, spec.Warning, spec.Note}, h.describe(), template.JS(htmlParts().script)})
 }
 
 // describe returns the rules that there are findings of, the worst first.

@@ -280,6 +280,33 @@ func TestHTMLLimits(t *testing.T) {
 	}
 }
 
+// Of a file there may be nothing to show but counts, and no room for more.
+func TestHTMLCounted(t *testing.T) {
+	c := new(Checker)
+	files := []*File{
+		c.File(Path("a.npy"), &validator.Report{Omitted: map[spec.ID]int{spec.LiteralLongSuffix: 2}}, nil),
+		c.File(Path("b.npy"), &validator.Report{Omitted: map[spec.ID]int{spec.ShapeNegative: 1}}, nil),
+	}
+	for range htmlFindings + 3 {
+		files = append(files, c.File(Path("c.npy"), nil, errors.New("no luck")))
+	}
+	root := parsePage(t, writtenInOrder(t, newTestHTML(c), files))
+	want := []string{"More findings, only counted: 2 of literal-long-suffix", "More findings, only counted: 1 of shape-negative"}
+	if got := root.texts("p", "more"); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := root.texts("h2", ""), []string{"Files", "Summary", "Rules"}; !slices.Equal(got, want) {
+		t.Errorf("got headings %q, want %q", got, want)
+	}
+	if got, want := len(root.find("li", "")), 5000; got != want {
+		t.Errorf("got %d files that can't be read, want %d", got, want)
+	}
+	notice := "3 more findings would make this page too large; a report as JSON lists them. 3 files with nothing but such findings are left out below."
+	if got := root.texts("section", ""); !strings.Contains(strings.Join(got, "\n"), notice) {
+		t.Errorf("got %.300q, want %q", got, notice)
+	}
+}
+
 // A report on good files has nothing to filter, and one without an end says that it was cut off.
 func TestHTMLWithoutFindings(t *testing.T) {
 	root := parsePage(t, writtenInOrder(t, newTestHTML(new(Checker)), []*File{checked(t, new(Checker), "good.npy", goodFile)}))
