@@ -1,4 +1,4 @@
-// What the tests of page.mjs share: the browser, and what matrix.json says.
+// What the tests of page.mjs and report.mjs share: the browser, and what matrix.json says.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -60,7 +60,7 @@ export function visit(name, url, options, steps) {
 		});
 		try {
 			await page.goto(url);
-			await page.waitForSelector(options.javaScriptEnabled === false ? "h1" : "#grid tbody, #detail:not([hidden]) h1", { state: "attached" });
+			await page.waitForSelector(options.javaScriptEnabled === false ? "h1" : "#grid tbody, #detail:not([hidden]) h1, #counted:not(:empty)", { state: "attached" });
 			await steps(page);
 			assert.deepEqual(complaints, []);
 		} finally {

@@ -28,9 +28,7 @@ var checkFormats = []struct {
 	}},
 	{"json", func(*checkFlags, *checkConfig, bool) report.Format { return report.JSON{} }},
 	{"jsonl", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		head := c.runner.checker.Head()
-		head.Shard = c.inputs.shard.String()
-		return report.NewJSONLines(head)
+		return report.NewJSONLines(c.head())
 	}},
 	{"compact", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
 		return report.NewCompact(&c.runner.checker.Policy)
@@ -53,6 +51,16 @@ var checkFormats = []struct {
 		return report.NewSARIF()
 	}},
 	{"gitlab", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewGitLab() }},
+	{"html", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		return report.NewHTML(c.head(), &c.runner.checker.Policy)
+	}},
+}
+
+// head returns the head of reports that have one.
+func (c *checkConfig) head() report.Head {
+	head := c.runner.checker.Head()
+	head.Shard = c.inputs.shard.String()
+	return head
 }
 
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.

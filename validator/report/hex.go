@@ -20,16 +20,22 @@ const (
 // appendExcerpt appends the rows of a finding with carets under its bytes, and only the first row of more than fit. If
 // the file ends at its offset, the caret stands after the last byte.
 func appendExcerpt(dst []byte, f *Finding, caret func(...any) string) []byte {
-	data := []byte(f.Excerpt.Bytes)
-	first := f.Offset - f.Excerpt.Offset
-	if f.Length <= RowBytes-first || f.Length > excerptRows*RowBytes-first {
-		data = data[:min(len(data), RowBytes)]
-	}
+	data := excerptData(f)
 	for at := 0; at < len(data); at += RowBytes {
 		row := data[at:min(at+RowBytes, len(data))]
 		dst = AppendRow(dst, f.Excerpt.Offset+int64(at), row, f.Offset, f.Length, caret)
 	}
 	return dst
+}
+
+// excerptData returns the bytes of the rows that are shown of a finding.
+func excerptData(f *Finding) []byte {
+	data := []byte(f.Excerpt.Bytes)
+	first := f.Offset - f.Excerpt.Offset
+	if f.Length <= RowBytes-first || f.Length > excerptRows*RowBytes-first {
+		data = data[:min(len(data), RowBytes)]
+	}
+	return data
 }
 
 // AppendExcerpt appends the bytes around a finding as a report of text has them, without colour.
@@ -47,21 +53,31 @@ func AppendRow(dst []byte, at int64, row []byte, offset, length int64, caret fun
 	}
 	width := len(dst) - line + max(8, hexDigits(at)) + len("  ")
 	dst = append(AppendColumns(dst, at, row), '\n')
-	first := max(offset-at, 0)
-	last := int64(len(row)) - 1
-	if offset-at <= last { // else the sum could wrap
-		last = min(last, offset-at+min(max(length, 1), 1<<62)-1)
-	}
-	end := offset == at+int64(len(row))
-	if end {
-		last = first
-	}
+	first, last, point := marked(at, row, offset, length)
 	if first > last {
 		return dst
 	}
-	dst = append(dst, strings.Repeat(" ", width+Column(int(first)))...)
-	dst = append(dst, caret(carets(int(first), int(last), end || length == 0))...)
+	dst = append(dst, strings.Repeat(" ", width+Column(first))...)
+	dst = append(dst, caret(carets(first, last, point))...)
 	return append(dst, '\n')
+}
+
+// marked returns the first and the last byte of a row that the range of length bytes at offset has in common with
+// it, or the place in front of the first. If there are none, first is above last.
+func marked(at int64, row []byte, offset, length int64) (first, last int, point bool) {
+	start := max(offset-at, 0)
+	end := int64(len(row)) - 1
+	if offset-at <= end { // else the sum could wrap
+		end = min(end, offset-at+min(max(length, 1), 1<<62)-1)
+	}
+	behind := offset == at+int64(len(row))
+	if behind {
+		end = start
+	}
+	if start > end {
+		return 1, 0, false
+	}
+	return int(start), int(end), behind || length == 0
 }
 
 // AppendColumns appends the offset, the hexadecimal column and the ASCII column of at most RowBytes bytes.

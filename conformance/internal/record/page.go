@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"encoding/json"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/table"
+	shared "github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -127,9 +127,9 @@ func (p *page) write(w io.Writer) error {
 		return err
 	}
 	p.Data = template.HTML(data) // base64 has nothing to escape
-	p.Style, p.Script = template.CSS(files["page.css"]), template.JS(script.String())
-	p.Policy = fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'",
-		source(files["page.css"]), source(script.String()))
+	style := shared.Style + files["page.css"]
+	p.Style, p.Script = template.CSS(style), template.JS(script.String())
+	p.Policy = shared.Policy(style, script.String())
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"headline": func(c pageColumn) string { return share(c.all, c.headline) },
 		"wrong":    func(c pageColumn) string { return share(c.all, c.all.Cells[conformance.CellFail]) },
@@ -149,12 +149,6 @@ func (p *page) write(w io.Writer) error {
 	}
 	_, err = w.Write(b.Bytes())
 	return err
-}
-
-// source returns the source expression of a content security policy for a style or a script.
-func source(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 func (d *pageData) compress() (string, error) {

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/corpus"
+	shared "github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -135,7 +136,7 @@ func (d *pageData) pack(regions []validator.Region, names map[string]int64) []in
 // renderers of Markdown make of the heading.
 func clauseLink(c spec.Clause) string {
 	register, _, _ := strings.Cut(c.ID, "-")
-	return "../spec/" + register + ".md#" + anchor(c.ID+" "+c.Title)
+	return "../spec/" + register + ".md#" + shared.Anchor(c.ID+" "+c.Title)
 }
 
 func newPageCase(m *Case, known map[string]corpus.Case) pageCase {

@@ -2,9 +2,9 @@ package record
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/npycheck/npycheck/conformance/internal/table"
+	shared "github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -88,7 +88,7 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 		described.Newest = id(c.newest)
 	}
 	if c.all.Failed > 0 {
-		described.Findings = "FINDINGS.md#" + anchor(c.item.Name)
+		described.Findings = "FINDINGS.md#" + shared.Anchor(c.item.Name)
 	}
 	if c.hasBadge() {
 		described.Badge = &badgeLink{badgeFile(c.item), badgeMarkdown(c.item)}
@@ -97,16 +97,3 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 }
 
 func id(item *Item) string { return validator.Quote(item.Name) + "@" + validator.Quote(item.Variant) }
-
-// anchor returns the one that renderers of Markdown make of a heading.
-func anchor(heading string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z':
-			return r
-		}
-		return -1
-	}, strings.ToLower(heading))
-}

@@ -1,0 +1,316 @@
+package report
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+//go:embed html
+var htmlFiles embed.FS
+
+// What a page shows at most: browsers take seconds for more, and nobody reads it.
+const (
+	htmlFindings     = 5000 // of each severity
+	htmlFileFindings = 100  // of a file
+	htmlOpen         = 100  // findings, after which files are folded
+)
+
+// HTML writes a report as one page that loads nothing: the files with their findings, the bytes of each, filters,
+// and what the rules mean. It shows thousands of findings, the worst ones of each file, and counts the rest.
+type HTML struct {
+	head   Head
+	policy *Policy
+
+	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
+	shown        int                 // findings
+	files        int                 // with them
+	unshown      int64               // findings for which there was no room
+	unshownFiles int64               // files with nothing else
+	rules        map[spec.ID]*htmlRule
+}
+
+// NewHTML returns an HTML for a report with the head and the policy of a [Checker].
+func NewHTML(head Head, policy *Policy) *HTML {
+	h := &HTML{head: head, policy: policy, rules: make(map[spec.ID]*htmlRule)}
+	for severity := range h.room {
+		h.room[severity] = htmlFindings
+	}
+	return h
+}
+
+// InOrder tells that h counts what it shows.
+func (*HTML) InOrder() {}
+
+// htmlParts returns the template, the style and the script of the page.
+var htmlParts = sync.OnceValue(func() (parts struct {
+	page          *template.Template
+	style, script string
+}) {
+	read := func(name string) string {
+		text, err := htmlFiles.ReadFile("html/" + name)
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	}
+	parts.style = page.Style + read("report.css")
+	parts.script = read("report.js")
+	parts.page = template.Must(template.New("").Funcs(template.FuncMap{"plural": Count}).Parse(read("report.html")))
+	return parts
+})
+
+// execute writes a part of the page.
+func (*HTML) execute(w io.Writer, name string, data any) error {
+	var b bytes.Buffer
+	if err := htmlParts().page.ExecuteTemplate(&b, name, data); err != nil {
+		return err
+	}
+	return write(w, b.Bytes())
+}
+
+// Begin writes what stands before the files. The summary, which is known last, will be shown before them.
+func (h *HTML) Begin(w io.Writer) error {
+	parts := htmlParts()
+	return h.execute(w, "begin", struct {
+		Head   Head
+		Policy string
+		Style  template.CSS
+	}{h.head, page.Policy(parts.style, parts.script), template.CSS(parts.style)})
+}
+
+// htmlFile is a file on the page.
+type htmlFile struct {
+	First    bool
+	Open     bool
+	Path     string
+	About    string // what is known of it, in a line
+	Counts   []htmlSeverity
+	Error    string
+	Findings []htmlFinding
+	More     []htmlCount // findings that a report as JSON has
+	Counted  []htmlCount // those that no report has
+}
+
+// htmlSeverity is the number of findings of a severity, whether they are shown or not.
+type htmlSeverity struct {
+	Severity spec.Severity
+	Count    int64
+}
+
+// htmlCount is the number of findings of a rule.
+type htmlCount struct {
+	Rule  spec.ID
+	Count int
+}
+
+// htmlFinding is a finding on the page.
+type htmlFinding struct {
+	Severity spec.Severity
+	Rule     spec.ID
+	Message  string
+	Member   string
+	Place    string
+	Pointer  string
+	Rows     []htmlRow
+}
+
+// File writes a file with the worst of its findings, in their order.
+func (h *HTML) File(w io.Writer, _ int64, f *File) error {
+	h.count(f)
+	if f.Silent() {
+		return nil
+	}
+	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen, Path: displayPath(f), About: about(f)}
+	left := h.unshown
+	if f.Err != nil {
+		if h.room[spec.Error] > 0 {
+			h.room[spec.Error]--
+			h.shown++
+			file.Error = Inert(ErrorText(f.Err))
+		} else {
+			h.unshown++
+		}
+	}
+	show := h.choose(f.Findings)
+	more := make(map[spec.ID]int)
+	for i := range f.Findings {
+		if show[i] {
+			file.Findings = append(file.Findings, newHTMLFinding(&f.Findings[i]))
+		} else {
+			more[f.Findings[i].Rule]++
+			h.unshown++
+		}
+	}
+	if h.unshown > left && file.Findings == nil && file.Error == "" {
+		h.unshownFiles++
+		return nil
+	}
+	h.files++
+	file.Counts = severities(f)
+	file.More, file.Counted = htmlCounts(more), htmlCounts(f.Omitted)
+	return h.execute(w, "file", file)
+}
+
+// severities counts the findings of a file, the worst first.
+func severities(f *File) []htmlSeverity {
+	var sum Summary
+	sum.Add(f)
+	var counts []htmlSeverity
+	for severity := spec.Error; severity >= spec.Note; severity-- {
+		if n := *sum.findings(severity); n > 0 {
+			counts = append(counts, htmlSeverity{severity, n})
+		}
+	}
+	return counts
+}
+
+// choose returns which findings of a file there is room for: first come the errors.
+func (h *HTML) choose(findings []Finding) []bool {
+	show := make([]bool, len(findings))
+	left := htmlFileFindings
+	for severity := spec.Error; severity >= spec.Note; severity-- {
+		for i := range findings {
+			if findings[i].Severity == severity && left > 0 && h.room[severity] > 0 {
+				show[i] = true
+				left--
+				h.room[severity]--
+				h.shown++
+			}
+		}
+	}
+	return show
+}
+
+// count enters the findings of a file into the table of rules.
+func (h *HTML) count(f *File) {
+	here := make(map[spec.ID]int)
+	for i := range f.Findings {
+		here[f.Findings[i].Rule]++
+	}
+	for rule, n := range f.Omitted {
+		here[rule] += n
+	}
+	for rule, n := range here {
+		counted, ok := h.rules[rule]
+		if !ok {
+			counted = &htmlRule{Severity: h.policy.SeverityOf(rule)}
+			h.rules[rule] = counted
+		}
+		counted.Findings += int64(n)
+		counted.Files++
+	}
+}
+
+// htmlCounts returns counts in the order of the rules.
+func htmlCounts(counts map[spec.ID]int) []htmlCount {
+	var list []htmlCount
+	for _, rule := range spec.Rules() {
+		if n := counts[rule.ID]; n > 0 {
+			list = append(list, htmlCount{rule.ID, n})
+		}
+	}
+	return list
+}
+
+// about says in a line what a file is.
+func about(f *File) string {
+	text := string(f.Verdict)
+	if f.Format != validator.Unknown {
+		text = string(f.Format) + ", " + text
+	}
+	if f.Array != nil {
+		text += ", " + Inert(validator.Quote(f.Array.DType.Descr())) + " of shape " + validator.Quote(tuple(f.Array.Shape))
+	}
+	return text
+}
+
+// tuple spells a shape as Python does.
+func tuple(shape []int64) string {
+	if len(shape) == 1 {
+		return fmt.Sprintf("(%d,)", shape[0])
+	}
+	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", ", ") + ")"
+}
+
+func newHTMLFinding(f *Finding) htmlFinding {
+	found := htmlFinding{
+		Severity: f.Severity,
+		Rule:     f.Rule,
+		Message:  Inert(f.Message),
+		Member:   Inert(validator.Quote(f.MemberName)),
+		Place:    fmt.Sprintf("offset %d", f.Offset),
+		Pointer:  Inert(validator.Quote(f.Pointer)),
+		Rows:     htmlRows(f),
+	}
+	if f.Base == validator.BaseContent {
+		found.Place += " of the content"
+	}
+	if f.Length > 0 {
+		found.Place += ", " + Count(f.Length, "byte")
+	}
+	return found
+}
+
+// htmlRule is a rule on the page.
+type htmlRule struct {
+	Name     string
+	Severity spec.Severity
+	Findings int64
+	Files    int64
+	Title    string
+	Kind     spec.Kind
+	Clause   string
+	URL      string // of the clause
+	Doc      []string
+	Fix      string
+}
+
+// End writes the summary, the filters and the rules.
+func (h *HTML) End(w io.Writer, s Summary) error {
+	return h.execute(w, "end", struct {
+		Summary      Summary
+		Files        int
+		Unshown      int64
+		UnshownFiles int64
+		Severities   []spec.Severity
+		Rules        []*htmlRule
+		Script       template.JS
+	}{s, h.files, h.unshown, h.unshownFiles, []spec.Severity{spec.Error, spec.Warning, spec.Note}, h.describe(), template.JS(htmlParts().script)})
+}
+
+// describe returns the rules that there are findings of, the worst first.
+func (h *HTML) describe() []*htmlRule {
+	clauses := make(map[string]spec.Clause)
+	for _, c := range spec.Clauses() {
+		clauses[c.ID] = c
+	}
+	var rules []*htmlRule
+	for _, r := range spec.Rules() {
+		described, ok := h.rules[r.ID]
+		if !ok {
+			continue
+		}
+		described.Name, described.Title, described.Kind = r.Name, r.Title, r.Kind
+		described.Clause, described.URL = r.Clause, clauseURL(clauses[r.Clause])
+		described.Doc, described.Fix = strings.Split(r.Doc, "\n\n"), r.Fix
+		rules = append(rules, described)
+	}
+	slices.SortStableFunc(rules, func(a, b *htmlRule) int { return int(b.Severity) - int(a.Severity) })
+	return rules
+}
+
+// clauseURL returns the address of a clause in the register.
+func clauseURL(c spec.Clause) string {
+	register, _, _ := strings.Cut(c.ID, "-")
+	return "https://github.com/npycheck/npycheck/blob/main/spec/" + register + ".md#" + page.Anchor(c.ID+" "+c.Title)
+}

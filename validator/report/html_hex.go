@@ -1,0 +1,62 @@
+package report
+
+import "strings"
+
+// htmlRow is a row of a hex dump on the page.
+type htmlRow struct {
+	Offset string
+	Hex    []htmlRun
+	Gap    string // what a short row lacks to the next column
+	Text   []htmlRun
+}
+
+// htmlRun is a part of a column that is marked or isn't. A place between two bytes is marked without text.
+type htmlRun struct {
+	Text   string
+	Marked bool
+}
+
+// htmlRows returns the rows that are shown of a finding.
+func htmlRows(f *Finding) []htmlRow {
+	var rows []htmlRow
+	data := excerptData(f)
+	for at := 0; at < len(data); at += RowBytes {
+		row := data[at:min(at+RowBytes, len(data))]
+		rows = append(rows, newHTMLRow(f.Excerpt.Offset+int64(at), row, f.Offset, f.Length))
+	}
+	return rows
+}
+
+// newHTMLRow returns a row as AppendRow appends it, with marks in place of carets.
+func newHTMLRow(at int64, row []byte, offset, length int64) htmlRow {
+	columns := string(AppendColumns(nil, at, row))
+	width := max(8, hexDigits(at))
+	wide := Column(len(row)-1) + len("00")
+	hex := columns[width+len("  "):][:wide]
+	text := columns[len(columns)-len("|")-len(row):][:len(row)]
+	r := htmlRow{Offset: columns[:width], Gap: strings.Repeat(" ", Column(RowBytes-1)+len("00")-wide)}
+	first, last, point := marked(at, row, offset, length)
+	switch {
+	case first > last:
+		r.Hex, r.Text = []htmlRun{{Text: hex}}, []htmlRun{{Text: text}}
+	case point:
+		place := min(Column(first), wide)
+		r.Hex, r.Text = htmlRuns(hex, place, place), htmlRuns(text, first, first)
+	default:
+		r.Hex, r.Text = htmlRuns(hex, Column(first), Column(last)+len("00")), htmlRuns(text, first, last+1)
+	}
+	return r
+}
+
+// htmlRuns returns text in parts, of which that between two places is marked.
+func htmlRuns(text string, from, to int) []htmlRun {
+	var runs []htmlRun
+	if from > 0 {
+		runs = append(runs, htmlRun{Text: text[:from]})
+	}
+	runs = append(runs, htmlRun{text[from:to], true})
+	if to < len(text) {
+		runs = append(runs, htmlRun{Text: text[to:]})
+	}
+	return runs
+}

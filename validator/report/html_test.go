@@ -1,0 +1,394 @@
+package report
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// element is an element of a page, or text if it has no name.
+type element struct {
+	name       string
+	attributes map[string]string
+	children   []*element
+	chars      string
+}
+
+// text returns the text of an element and of all in it. The cells of a table and of a list are parted by a blank.
+func (e *element) text() string {
+	var b strings.Builder
+	b.WriteString(e.chars)
+	for _, c := range e.children {
+		if slices.Contains([]string{"td", "th", "dd", "dt"}, c.name) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.text())
+	}
+	return b.String()
+}
+
+// find returns the elements with a name and, if it isn't empty, a class, in their order.
+func (e *element) find(name, class string) []*element {
+	var found []*element
+	for _, c := range e.children {
+		if c.name == name && (class == "" || slices.Contains(strings.Fields(c.attributes["class"]), class)) {
+			found = append(found, c)
+		}
+		found = append(found, c.find(name, class)...)
+	}
+	return found
+}
+
+// texts returns the texts of elements.
+func (e *element) texts(name, class string) []string {
+	texts := []string{}
+	for _, found := range e.find(name, class) {
+		texts = append(texts, strings.Join(strings.Fields(found.text()), " "))
+	}
+	return texts
+}
+
+// parsePage returns the tree of a page, which is XML as well once its style and its script are taken out.
+func parsePage(t *testing.T, text string) *element {
+	t.Helper()
+	for _, code := range []string{htmlParts().style, htmlParts().script} {
+		if strings.Count(text, ">"+code+"<") != 1 {
+			t.Fatalf("the page lacks %.40q", code)
+		}
+		text = strings.Replace(text, ">"+code+"<", "><", 1)
+	}
+	d := xml.NewDecoder(strings.NewReader(text))
+	root := &element{}
+	open := []*element{root}
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		parent := open[len(open)-1]
+		switch token := token.(type) {
+		case xml.StartElement:
+			e := &element{name: token.Name.Local, attributes: make(map[string]string)}
+			for _, a := range token.Attr {
+				e.attributes[a.Name.Local] = a.Value
+			}
+			parent.children = append(parent.children, e)
+			open = append(open, e)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			parent.children = append(parent.children, &element{chars: string(token)})
+		}
+	}
+	return root
+}
+
+// writtenInOrder returns the report on files with findings, as those that remember what they wrote get them.
+func writtenInOrder(t *testing.T, f InOrder, files []*File) string {
+	t.Helper()
+	var loud []*File
+	var sum Summary
+	var b strings.Builder
+	for _, file := range files {
+		sum.Add(file)
+		if !file.Silent() {
+			loud = append(loud, file.Brief())
+		}
+	}
+	err := f.Begin(&b)
+	for n, file := range loud {
+		err = errors.Join(err, f.File(&b, int64(n), file))
+	}
+	if err := errors.Join(err, f.End(&b, sum)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func newTestHTML(c *Checker) *HTML { return NewHTML(c.Head(), &c.Policy) }
+
+func TestHTML(t *testing.T) {
+	c := &Checker{Policy: Policy{Ignore: []spec.ID{spec.KeysNotSorted}}}
+	member := validator.Finding{Rule: spec.ShapeNegative, Message: "shape[0] is -1", Offset: 61, Length: 2, Base: validator.BaseContent, Pointer: "/shape/0", MemberName: "a.npy"}
+	files := []*File{
+		checked(t, c, "good.npy", goodFile),
+		checked(t, c, "tab.npy", strings.Replace(goodFile, "}  ", "}\t ", 1)),
+		checked(t, c, "cut.npy", goodFile[:148]),
+		c.File(Path("a.npz"), &validator.Report{Format: validator.Npz, Members: make([]validator.Member, 1),
+			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
+		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
+	}
+	text := writtenInOrder(t, newTestHTML(c), files)
+	root := parsePage(t, text)
+	for _, want := range []struct {
+		name, class string
+		texts       []string
+	}{
+		{"h2", "", []string{"Files", "Summary", "Rules"}},
+		{"summary", "", []string{
+			"tab.npy npy, nonconforming, <f8 of shape (3,) 1 error", "cut.npy npy, nonconforming, <f8 of shape (3,) 1 error",
+			"a.npz npz, nonconforming 2 errors 2 warnings", "<stdin> unreadable"}},
+		{"li", "", []string{
+			"error padding byte 0x09 at offset 67, want 0x20 header-padding-byte offset 67, 1 byte 00000040 2c 20 7d 09 20 20 20 20 20 20 20 20 20 20 20 20 , }.",
+			"error data truncated: 20 of 24 bytes data-truncated offset 148 00000090 00 00 00 00 ....",
+			"error shape[0] is -1 shape-negative member a.npy, offset 61 of the content, 2 bytes, /shape/0 in the header",
+			`unreadable no\x1b luck`}},
+		{"mark", "", []string{"09", ".", "", ""}},
+		{"p", "more", []string{"More findings, only counted: 2 of literal-long-suffix, 1 of shape-negative"}},
+		{"dd", "", []string{"5: 1 conforming, 3 nonconforming, 1 unreadable", "4 errors, 2 warnings, 0 notes", "the checksums of 1 archive (--depth full does)"}},
+		{"tr", "", []string{"rule severity findings files", "header-padding-byte error 1 1", "shape-negative error 2 1", "data-truncated error 1 1", "literal-long-suffix warning 2 1"}},
+		{"option", "", []string{"all", "header-padding-byte", "shape-negative", "data-truncated", "literal-long-suffix"}},
+	} {
+		if got := root.texts(want.name, want.class); !slices.Equal(got, want.texts) {
+			t.Errorf("<%s class=%q>: got\n%q\nwant\n%q", want.name, want.class, got, want.texts)
+		}
+	}
+	if !strings.Contains(text, "<p>These rules are not reported: <code>keys-not-sorted</code> </p>") {
+		t.Error("the page doesn't say which rules are not reported")
+	}
+	anchors := make(map[string]bool)
+	for _, article := range root.find("article", "") {
+		anchors["#"+article.attributes["id"]] = true
+	}
+	for _, a := range root.find("a", "") {
+		if href := a.attributes["href"]; !anchors[href] && !strings.HasPrefix(href, "https://github.com/npycheck/npycheck/blob/main/spec/np") {
+			t.Errorf("got a link to %q, want one to a rule or to a clause", href)
+		}
+	}
+	if want := `<a href="https://github.com/npycheck/npycheck/blob/main/spec/npy.md#npy-28-padding" rel="noreferrer">clause npy-2.8</a>`; !strings.Contains(text, want) {
+		t.Errorf("the page lacks %s", want)
+	}
+}
+
+// TestHTMLPolicy has the policy of the page, which lets in its own style and script.
+func TestHTMLPolicy(t *testing.T) {
+	root := parsePage(t, writtenInOrder(t, newTestHTML(new(Checker)), samples(t)))
+	var policies []string
+	for _, meta := range root.find("meta", "") {
+		if meta.attributes["http-equiv"] == "Content-Security-Policy" {
+			policies = append(policies, meta.attributes["content"])
+		}
+	}
+	if want := page.Policy(htmlParts().style, htmlParts().script); !slices.Equal(policies, []string{want}) {
+		t.Errorf("got policies %q, want %q", policies, want)
+	}
+}
+
+// TestHTMLHostile has names, messages and bytes that are markup or worse. Each comes back as text, and makes no
+// element and no attribute that the same report without them doesn't have.
+func TestHTMLHostile(t *testing.T) {
+	for _, hostile := range []string{
+		"<script>alert(1)</script>", "</summary></details></script>", `"><img src=x onerror=alert(1)>`, "' onclick='alert(1)", "<!--", "-->", "]]>", "&lt;b&gt;",
+		"&#60;", "{{.}}", "new\nline", "a\r\nb", "\x1b[31mred", "\u202eypn.left", "\u2028", "not\xffutf8", "\x00", "\ufffe", "##[error]x", "::error::x", "|`a`|", "%0A", "javascript:alert(1)", "é字",
+	} {
+		report := func(s string) *element {
+			c := new(Checker)
+			found := validator.Finding{Rule: spec.ShapeNegative, Message: validator.Quote(s), MemberName: s, Pointer: "/" + s, Length: 1,
+				Excerpt: validator.Excerpt{Bytes: (s + strings.Repeat(" ", RowBytes))[:RowBytes]}}
+			return parsePage(t, writtenInOrder(t, newTestHTML(c), []*File{
+				c.File(Path(s), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{found}}, nil),
+				c.File(Path("b"), nil, errors.New(s)),
+			}))
+		}
+		root := report(hostile)
+		quoted := Inert(validator.Quote(hostile))
+		shown := displayPath(&File{Path: hostile})
+		if got := root.find("h3", "")[0].text(); got != shown {
+			t.Errorf("%q: got the name %q, want %q", hostile, got, shown)
+		}
+		items := root.find("li", "")
+		if got, want := items[0].find("p", "")[0].text(), "error "+quoted+" shape-negative"; got != want {
+			t.Errorf("%q: got the message %q, want %q", hostile, got, want)
+		}
+		if got, want := items[0].find("p", "")[1].text(), "member "+quoted+", offset 0, 1 byte, /"+quoted+" in the header"; got != want {
+			t.Errorf("%q: got the place %q, want %q", hostile, got, want)
+		}
+		if got, want := items[1].text(), "unreadable "+quoted; got != want {
+			t.Errorf("%q: got the error %q, want %q", hostile, got, want)
+		}
+		if got, want := shapeOf(root), shapeOf(report("plain")); got != want {
+			t.Errorf("%q: got the elements\n%s\nwant\n%s", hostile, got, want)
+		}
+	}
+}
+
+// shapeOf lists the elements of a page with the names of their attributes.
+func shapeOf(e *element) string {
+	var b strings.Builder
+	for _, c := range e.children {
+		if c.name == "" {
+			continue
+		}
+		names := slices.Sorted(maps.Keys(c.attributes))
+		fmt.Fprintf(&b, "<%s %s>%s</>", c.name, strings.Join(names, " "), shapeOf(c))
+	}
+	return b.String()
+}
+
+// TestHTMLLimits has more findings than a page or a file shows. The errors come first.
+func TestHTMLLimits(t *testing.T) {
+	c := new(Checker)
+	many := func(n int, rule spec.ID) []validator.Finding {
+		return slices.Repeat([]validator.Finding{{Rule: rule, Message: "m"}}, n)
+	}
+	file := func(findings ...validator.Finding) *File {
+		return c.File(Path("a.npy"), &validator.Report{Findings: findings}, nil)
+	}
+	files := []*File{file(append(many(120, spec.LiteralLongSuffix), many(30, spec.ShapeNegative)...)...)}
+	for range 60 {
+		files = append(files, file(many(100, spec.LiteralLongSuffix)...))
+	}
+	root := parsePage(t, writtenInOrder(t, newTestHTML(c), files))
+	shown := make(map[string]int)
+	for _, item := range root.find("li", "") {
+		shown[item.attributes["data-severity"]]++
+	}
+	if shown["error"] != 30 || shown["warning"] != 5000 {
+		t.Errorf("got %v, want 30 errors and 5000 warnings", shown)
+	}
+	want := []string{"More findings, which a report as JSON lists: 50 of literal-long-suffix", "More findings, which a report as JSON lists: 70 of literal-long-suffix"}
+	if got := root.texts("p", "more"); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	// Of the 6120 warnings 5000 are shown: 70 of the first file, 100 of 49 others, and 30 of one more.
+	notice := "1120 more findings would make this page too large; a report as JSON lists them. 10 files with nothing but such findings are left out below."
+	if got := root.texts("section", ""); !strings.Contains(strings.Join(got, "\n"), notice) {
+		t.Errorf("got %.300q, want %q", got, notice)
+	}
+	opened := 0
+	for _, details := range root.find("details", "") {
+		if _, ok := details.attributes["open"]; ok {
+			opened++
+		}
+	}
+	if opened != 1 {
+		t.Errorf("got %d files unfolded, want 1", opened)
+	}
+}
+
+// Of a file there may be nothing to show but counts, and no room for more.
+func TestHTMLCounted(t *testing.T) {
+	c := new(Checker)
+	files := []*File{
+		c.File(Path("a.npy"), &validator.Report{Omitted: map[spec.ID]int{spec.LiteralLongSuffix: 2}}, nil),
+		c.File(Path("b.npy"), &validator.Report{Omitted: map[spec.ID]int{spec.ShapeNegative: 1}}, nil),
+	}
+	for range htmlFindings + 3 {
+		files = append(files, c.File(Path("c.npy"), nil, errors.New("no luck")))
+	}
+	root := parsePage(t, writtenInOrder(t, newTestHTML(c), files))
+	want := []string{"More findings, only counted: 2 of literal-long-suffix", "More findings, only counted: 1 of shape-negative"}
+	if got := root.texts("p", "more"); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := root.texts("h2", ""), []string{"Files", "Summary", "Rules"}; !slices.Equal(got, want) {
+		t.Errorf("got headings %q, want %q", got, want)
+	}
+	if got, want := len(root.find("li", "")), 5000; got != want {
+		t.Errorf("got %d files that can't be read, want %d", got, want)
+	}
+	notice := "3 more findings would make this page too large; a report as JSON lists them. 3 files with nothing but such findings are left out below."
+	if got := root.texts("section", ""); !strings.Contains(strings.Join(got, "\n"), notice) {
+		t.Errorf("got %.300q, want %q", got, notice)
+	}
+}
+
+// A report on good files has nothing to filter, and one without an end says that it was cut off.
+func TestHTMLWithoutFindings(t *testing.T) {
+	root := parsePage(t, writtenInOrder(t, newTestHTML(new(Checker)), []*File{checked(t, new(Checker), "good.npy", goodFile)}))
+	if got := root.texts("section", ""); len(got) != 2 || got[0] != "Nothing was found." || got[1] != "Summary files 1: 1 conforming, 0 nonconforming findings 0 errors, 0 warnings, 0 notes" {
+		t.Errorf("got %q, want nothing", got)
+	}
+	if got := len(root.find("form", "")); got != 0 {
+		t.Errorf("got %d forms, want none", got)
+	}
+	var b strings.Builder
+	if err := newTestHTML(new(Checker)).End(&b, Summary{Files: 1, Links: 1, Interrupted: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"The check was interrupted: there are more files.", "1 link (<code>--follow</code> does)"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("got %s, want %q", &b, want)
+		}
+	}
+}
+
+// The page loads nothing, and makes no markup of text.
+func TestHTMLFiles(t *testing.T) {
+	names, err := fs.Glob(htmlFiles, "html/*")
+	if err != nil || len(names) != 3 {
+		t.Fatalf("got %q, error %v, want the template, the style and the script", names, err)
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(htmlFiles, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := regexp.MustCompile(`(?i)https?:|innerHTML|insertAdjacentHTML|outerHTML|document\.write|eval\(|@import|url\(|\son[a-z]+=|\sstyle=`).Find(text); m != nil {
+			t.Errorf("%s: got %q, want a page that loads nothing and makes no markup of data", name, m)
+		}
+	}
+}
+
+// TestHTMLRow has marks where the text has carets: within a row, over its end, between two bytes, after the last.
+func TestHTMLRow(t *testing.T) {
+	row := []byte("abcdefghijklmnop")
+	for _, test := range []struct {
+		at             int64
+		row            []byte
+		offset, length int64
+		want           string
+	}{
+		{32, row, 32, 2, "00000020 [61 62] 63 64 65 66 67 68  69 6a 6b 6c 6d 6e 6f 70+0 [ab]cdefghijklmnop"},
+		{32, row, 39, 2, "00000020 61 62 63 64 65 66 67 [68  69] 6a 6b 6c 6d 6e 6f 70+0 abcdefg[hi]jklmnop"},
+		{32, row, 46, 9, "00000020 61 62 63 64 65 66 67 68  69 6a 6b 6c 6d 6e [6f 70]+0 abcdefghijklmn[op]"},
+		{32, row, 8, 26, "00000020 [61 62] 63 64 65 66 67 68  69 6a 6b 6c 6d 6e 6f 70+0 [ab]cdefghijklmnop"},
+		{32, row, 34, 0, "00000020 61 62 []63 64 65 66 67 68  69 6a 6b 6c 6d 6e 6f 70+0 ab[]cdefghijklmnop"},
+		{32, row, 48, 0, "00000020 61 62 63 64 65 66 67 68  69 6a 6b 6c 6d 6e 6f 70[]+0 abcdefghijklmnop[]"},
+		{32, row, 99, 1, "00000020 61 62 63 64 65 66 67 68  69 6a 6b 6c 6d 6e 6f 70+0 abcdefghijklmnop"},
+		{1 << 36, row[:2], 1<<36 + 2, 0, "1000000000 61 62[]+43 ab[]"},
+		{0, []byte("<&\x00|"), 1, 1, "00000000 3c [26] 00 7c+37 <[&].|"},
+	} {
+		r := newHTMLRow(test.at, test.row, test.offset, test.length)
+		if got := fmt.Sprintf("%s %s+%d %s", r.Offset, runs(r.Hex), len(r.Gap), runs(r.Text)); got != test.want {
+			t.Errorf("offset %d, length %d:\n got %s\nwant %s", test.offset, test.length, got, test.want)
+		}
+	}
+}
+
+func runs(list []htmlRun) string {
+	text := ""
+	for _, r := range list {
+		if r.Marked {
+			text += "[" + r.Text + "]"
+		} else {
+			text += r.Text
+		}
+	}
+	return text
+}
+
+func BenchmarkHTML(b *testing.B) {
+	found := validator.Finding{Rule: spec.ShapeNegative, Message: "m", Length: 1, Excerpt: validator.Excerpt{Bytes: strings.Repeat("a", RowBytes)}}
+	f := new(Checker).File(Path("a.npy"), &validator.Report{Findings: []validator.Finding{found}}, nil)
+	h := newTestHTML(new(Checker))
+	for n := int64(0); b.Loop(); n++ {
+		if err := h.File(io.Discard, n, f); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
