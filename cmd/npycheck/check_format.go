@@ -22,9 +22,11 @@ var checkFormats = []struct {
 		return report.NewText(report.TextOptions{Quiet: f.quiet, Colours: colours})
 	}},
 	{"json", func(*checkFlags, *checkConfig, bool) report.Format { return report.JSON{} }},
-	{"jsonl", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+	{"jsonl", func(f *checkFlags, c *checkConfig, _ bool) report.Format {
 		head := c.runner.checker.Head()
 		head.Shard = c.inputs.shard.String()
+		head.Options.Include, head.Options.Exclude = slices.Sorted(slices.Values(f.include)), slices.Sorted(slices.Values(f.exclude))
+		head.Options.Follow = f.follow
 		return report.NewJSONLines(head)
 	}},
 }
