@@ -154,7 +154,7 @@ func (s *settings) json() configJSON {
 	tables, _ := s.file.tables("overrides")
 	for i, table := range tables {
 		at := []string{"overrides", index(i)}
-		o := overrideJSON{Line: s.file.line(at...)}
+		o := overrideJSON{Line: s.file.line(append(slices.Clip(at), "path")...)}
 		o.Paths, _ = s.file.list(table["path"], at...)
 		for _, key := range s.file.sortedKeys(table, at...) {
 			keyPath := append(slices.Clip(at), key)

@@ -100,20 +100,26 @@ func joinKeys(path []string) string { return strings.Join(path, "\x00") }
 // tomlLines returns the lines of the keys, and of the values in lists, of a text that was parsed without error.
 func tomlLines(text []byte) map[string]int {
 	w := tomlWalk{lines: map[string]int{}, tables: map[string]int{}}
+	for i, c := range text {
+		if c == '\n' {
+			w.ends = append(w.ends, i)
+		}
+	}
 	w.Reset(text)
 	var table []string
 	for w.NextExpression() {
 		switch node := w.Expression(); node.Kind {
 		case unstable.Table:
-			table = w.key(nil, node)
+			table, _ = w.key(nil, node)
 		case unstable.ArrayTable:
-			table = w.key(nil, node)
-			list := joinKeys(table)
-			table = append(table, index(w.tables[list]))
-			w.tables[list]++
-			w.lines[joinKeys(table)] = w.lines[list]
+			list, line := w.key(nil, node)
+			n := w.tables[joinKeys(list)]
+			w.tables[joinKeys(list)]++
+			table = append(list, index(n))
+			w.note(table, line)
 		case unstable.KeyValue:
-			w.value(w.key(table, node), node.Value())
+			path, _ := w.key(table, node)
+			w.value(path, node.Value())
 		}
 	}
 	return w.lines
@@ -121,43 +127,60 @@ func tomlLines(text []byte) map[string]int {
 
 type tomlWalk struct {
 	unstable.Parser
+	ends   []int // offsets of the newlines
 	lines  map[string]int
 	tables map[string]int // number of tables in each list of tables
 }
 
-// key notes the line of a key and returns its path. A key in the last of a list of tables can name the list only.
-func (w *tomlWalk) key(path []string, node *unstable.Node) []string {
-	path = slices.Clone(path)
-	line := 0
-	for keys := node.Key(); keys.Next(); {
+// maxPath is the length of the longest path that a setting has: overrides, which one, severity, the rule. Below it
+// nothing is noted, since a stranger's file can have a key of thousands of parts.
+const maxPath = 4
+
+func (w *tomlWalk) note(path []string, line int) {
+	if _, ok := w.lines[joinKeys(path)]; !ok {
+		w.lines[joinKeys(path)] = line
+	}
+}
+
+// lineOf returns the line of a part of the text.
+func (w *tomlWalk) lineOf(part unstable.Range) int {
+	before, _ := slices.BinarySearch(w.ends, int(part.Offset))
+	return 1 + before
+}
+
+// key notes the line of a key and returns its path. What stands below a list of tables is in the last of them.
+func (w *tomlWalk) key(of []string, node *unstable.Node) (path []string, line int) {
+	path = slices.Clone(of)
+	for keys := node.Key(); keys.Next() && len(path) < maxPath; {
 		if n := w.tables[joinKeys(path)]; n > 0 {
 			path = append(path, index(n-1))
 		}
 		path = append(path, string(keys.Node().Data))
-		line = w.Shape(keys.Node().Raw).Start.Line
-		if _, ok := w.lines[joinKeys(path)]; !ok {
-			w.lines[joinKeys(path)] = line
-		}
+		line = w.lineOf(keys.Node().Raw)
+		w.note(path, line)
 	}
-	w.lines[joinKeys(path)] = line
-	return path
+	return path, line
 }
 
 // value notes the lines in a value.
 func (w *tomlWalk) value(path []string, node *unstable.Node) {
+	if len(path) == maxPath {
+		return
+	}
 	switch node.Kind {
 	case unstable.InlineTable:
 		for children := node.Children(); children.Next(); {
-			w.value(w.key(path, children.Node()), children.Node().Value())
+			below, _ := w.key(path, children.Node())
+			w.value(below, children.Node().Value())
 		}
 	case unstable.Array:
 		i := 0
 		for children := node.Children(); children.Next(); i++ {
-			child := append(slices.Clip(path), index(i))
+			below := append(slices.Clip(path), index(i))
 			if raw := children.Node().Raw; raw.Length > 0 {
-				w.lines[joinKeys(child)] = w.Shape(raw).Start.Line
+				w.note(below, w.lineOf(raw))
 			}
-			w.value(child, children.Node())
+			w.value(below, children.Node())
 		}
 	}
 }

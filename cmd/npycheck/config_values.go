@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -160,7 +158,7 @@ func (c *configFile) override(table map[string]any, of ...string) (o report.Over
 func checkPaths(patterns []string, where func(i int) string) ([]string, error) {
 	for i, pattern := range patterns {
 		switch {
-		case pattern == "" || !doublestar.ValidatePattern(pattern):
+		case strings.Trim(pattern, "/") == "" || !isGlob(pattern):
 			return nil, usagef("%s %s: not a pattern of file names", where(i), quoted(pattern))
 		case path.Clean("/"+pattern) != "/"+strings.TrimPrefix(pattern, "/"):
 			return nil, usagef("%s %s: no path is spelled so; want one below the folder of the file, for example %s", where(i), quoted(pattern), quoted(strings.TrimPrefix(path.Clean("/"+pattern), "/")))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,19 @@ import (
 type globs struct {
 	patterns []string
 	from     *folder // that they count from; nil for the folder that was given
+}
+
+// maxAlternatives is the number of patterns that one with braces may stand for, about. Each is tried.
+const maxAlternatives = 10_000
+
+// isGlob reports whether a pattern can be used. One in a stranger's file must not keep us busy for ever.
+func isGlob(pattern string) bool {
+	if !doublestar.ValidatePattern(pattern) {
+		return false
+	}
+	braces := float64(strings.Count(pattern, "{"))
+	commas := float64(strings.Count(pattern, ","))
+	return braces == 0 || math.Pow((commas+braces)/braces, braces) <= maxAlternatives
 }
 
 // match reports whether one of the patterns matches a file or folder in a folder that was given. The path has so

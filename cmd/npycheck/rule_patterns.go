@@ -53,7 +53,8 @@ func parseRules(words []string, where func(i int) string) ([]spec.ID, error) {
 		}
 		rules = append(rules, named...)
 	}
-	return rules, nil
+	slices.Sort(rules)
+	return slices.Compact(rules), nil
 }
 
 func noRule(word string) string {

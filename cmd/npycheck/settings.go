@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -270,7 +269,7 @@ func (s *settings) globs() (include, exclude globs, err error) {
 			of.globs.from = s.file.folder
 		}
 		for i, glob := range of.patterns {
-			if !doublestar.ValidatePattern(glob) {
+			if !isGlob(glob) {
 				return include, exclude, usagef("%s %s: not a pattern of file names", s.where(of.key, of.key)(i), quoted(glob))
 			}
 		}
