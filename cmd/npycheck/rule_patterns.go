@@ -25,6 +25,21 @@ func rulesNamed(word string) []spec.ID {
 	return rules
 }
 
+// expandRules replaces each pattern among words by the names of the rules that it matches, if there are any.
+func expandRules(words []string) []string {
+	var names []string
+	for _, word := range words {
+		rules := rulesNamed(word)
+		for _, rule := range rules {
+			names = append(names, rule.String())
+		}
+		if len(rules) == 0 {
+			names = append(names, word)
+		}
+	}
+	return names
+}
+
 // ruleFamilies returns the patterns for the rules whose names begin alike: "header-*", "pickle-import-*".
 func ruleFamilies() []string {
 	count := map[string]int{}
