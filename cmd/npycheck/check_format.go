@@ -60,6 +60,8 @@ var checkFormats = []struct {
 func (c *checkConfig) head() report.Head {
 	head := c.runner.checker.Head()
 	head.Shard = c.inputs.shard.String()
+	head.Options.Include, head.Options.Exclude = slices.Sorted(slices.Values(c.include)), slices.Sorted(slices.Values(c.exclude))
+	head.Options.Follow = c.follow
 	return head
 }
 

@@ -1,28 +1,75 @@
 package report
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Never as a value of Policy.FailOn is above every severity.
-const Never = spec.Error + 1
+const (
+	// Off as a value of Policy.Severity hides a rule, as Policy.Ignore does.
+	Off spec.Severity = 0
+
+	// Never as a value of Policy.FailOn is above every severity.
+	Never = spec.Error + 1
+)
 
 // Policy says which findings of a project are shown, at which severity, and which fail a run. It never changes
 // the verdict on a file. The zero value shows everything at the severity of its rule.
 type Policy struct {
 	Ignore     []spec.ID                 // rules whose findings are neither shown nor counted
 	Only       []spec.ID                 // if not empty, the only rules whose findings are shown and counted
-	Severity   map[spec.ID]spec.Severity // of rules that are reported at another level
+	Severity   map[spec.ID]spec.Severity // of rules that are reported at another level, or Off
 	DenyObject bool                      // arrays of Python objects are errors
 	FailOn     spec.Severity             // findings of this severity or above fail a run; 0 is Error
+
+	// AllowImports are patterns of imports that the project trusts, like "pandas.*". The findings about such an
+	// import and its call are neither shown nor counted. See [ImportPattern] for what a pattern never covers.
+	AllowImports []ImportPattern
+
+	Overrides []Override // for some of the files; a later one wins over an earlier one
+}
+
+// Override is what a policy says otherwise of some files.
+type Override struct {
+	Paths   []string               // patterns of the files, as the head of a report names them
+	Applies func(path string) bool // whether the override is for the file with this path
+
+	Ignore       []spec.ID                 // besides those of the policy
+	Severity     map[spec.ID]spec.Severity // in place of those of the policy, rule by rule
+	AllowImports []ImportPattern           // besides those of the policy
+}
+
+// For returns the policy for one file: p, if no override is for it.
+func (p *Policy) For(path string) *Policy {
+	of := p
+	for i := range p.Overrides {
+		o := &p.Overrides[i]
+		if !o.Applies(path) {
+			continue
+		}
+		if of == p {
+			own := *p
+			own.Overrides, own.Severity = nil, maps.Clone(p.Severity)
+			of = &own
+		}
+		of.Ignore = slices.Concat(of.Ignore, o.Ignore)
+		of.AllowImports = slices.Concat(of.AllowImports, o.AllowImports)
+		for rule, severity := range o.Severity {
+			if of.Severity == nil {
+				of.Severity = make(map[spec.ID]spec.Severity)
+			}
+			of.Severity[rule] = severity
+		}
+	}
+	return of
 }
 
 // Shows reports whether findings of a rule are shown and counted.
 func (p *Policy) Shows(rule spec.ID) bool {
-	return !slices.Contains(p.Ignore, rule) && (len(p.Only) == 0 || slices.Contains(p.Only, rule))
+	return !slices.Contains(p.Ignore, rule) && (len(p.Only) == 0 || slices.Contains(p.Only, rule)) && p.SeverityOf(rule) != Off
 }
 
 // SeverityOf returns the severity at which a rule is reported.
@@ -55,11 +102,15 @@ func (p *Policy) failOn() spec.Severity {
 
 // judge enters what a validator found into f.
 func (p *Policy) judge(f *File, r *validator.Report) {
+	if len(p.Overrides) > 0 && !f.Stdin && len(r.Findings)+len(r.Omitted) > 0 {
+		p = p.For(f.Path)
+	}
 	for _, found := range r.Findings {
-		if p.Shows(found.Rule) {
+		if p.Shows(found.Rule) && !p.allows(&found) {
 			f.Findings = append(f.Findings, Finding{found, p.SeverityOf(found.Rule)})
 		}
 	}
+	// Of these nobody knows any more what they import.
 	for rule, n := range r.Omitted {
 		if p.Shows(rule) {
 			if f.Omitted == nil {

@@ -32,6 +32,15 @@ func TestPolicy(t *testing.T) {
 		{"objects", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true}, []shown{{spec.PicklePresent, spec.Error}}, true},
 		{"objects at another level", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true, Severity: map[spec.ID]spec.Severity{spec.PicklePresent: spec.Warning}},
 			[]shown{{spec.PicklePresent, spec.Warning}}, false},
+		{"off", Policy{Severity: map[spec.ID]spec.Severity{spec.ShapeNegative: Off, spec.DataTrailing: Off}}, []shown{{spec.PicklePresent, spec.Note}}, false},
+		{"override", Policy{Ignore: []spec.ID{spec.PicklePresent}, Overrides: []Override{
+			{Applies: func(path string) bool { return path == "a.npy" }, Ignore: []spec.ID{spec.ShapeNegative}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error}},
+			{Applies: func(path string) bool { return path == "b.npy" }, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: Off}},
+		}}, []shown{{spec.DataTrailing, spec.Error}}, true},
+		{"the later override", Policy{Only: []spec.ID{spec.DataTrailing}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: Off}, Overrides: []Override{
+			{Applies: func(string) bool { return true }, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error}},
+			{Applies: func(string) bool { return true }, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Note}},
+		}}, []shown{{spec.DataTrailing, spec.Note}}, false},
 		{"fail on notes", Policy{Only: []spec.ID{spec.PicklePresent}, FailOn: spec.Note}, []shown{{spec.PicklePresent, spec.Note}}, true},
 		{"fail on warnings", Policy{Only: []spec.ID{spec.PicklePresent}, FailOn: spec.Warning}, []shown{{spec.PicklePresent, spec.Note}}, false},
 		{"fail never", Policy{Only: []spec.ID{spec.ShapeNegative}, FailOn: Never}, []shown{{spec.ShapeNegative, spec.Error}}, false},
@@ -52,6 +61,36 @@ func TestPolicy(t *testing.T) {
 		if f.Verdict != validator.Nonconforming || s.Nonconforming != 1 {
 			t.Errorf("%s: got verdict %s, want nonconforming: that is for the file to be", test.name, f.Verdict)
 		}
+	}
+}
+
+// TestPolicyFor has overrides for some files: they change nothing in the policy for the others.
+func TestPolicyFor(t *testing.T) {
+	p := &Policy{
+		Ignore:       []spec.ID{spec.ShapeBool},
+		AllowImports: []ImportPattern{"a.*"},
+		Overrides: []Override{{
+			Applies:      func(path string) bool { return path == "old.npy" },
+			Ignore:       []spec.ID{spec.DataTrailing},
+			Severity:     map[spec.ID]spec.Severity{spec.ShapeNegative: spec.Note},
+			AllowImports: []ImportPattern{"b.*"},
+		}},
+	}
+	if got := p.For("new.npy"); got != p {
+		t.Errorf("got %+v for a file without overrides, want the policy itself", got)
+	}
+	old := p.For("old.npy")
+	if old.Shows(spec.ShapeBool) || old.Shows(spec.DataTrailing) || old.SeverityOf(spec.ShapeNegative) != spec.Note || len(old.AllowImports) != 2 {
+		t.Errorf("got %+v, want the override in it", old)
+	}
+	if !p.Shows(spec.DataTrailing) || p.SeverityOf(spec.ShapeNegative) != spec.Error || len(p.AllowImports) != 1 {
+		t.Errorf("got %+v, want the policy as it was", p)
+	}
+	// Standard input has no path.
+	p.Overrides[0].Applies = func(string) bool { return true }
+	f := (&Checker{Policy: *p}).File(Stdin{}, &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing}}}, nil)
+	if len(f.Findings) != 1 {
+		t.Errorf("got %+v of standard input, want the finding", f.Findings)
 	}
 }
 
