@@ -4,7 +4,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -295,15 +294,4 @@ func (s *settings) overrides() ([]report.Override, error) {
 		overrides = append(overrides, o)
 	}
 	return overrides, nil
-}
-
-// origin returns where a setting is from.
-func (s *settings) origin(key, flag string) string {
-	switch {
-	case s.flags.Changed(flag):
-		return "flag"
-	case s.fromFile(key, flag):
-		return s.file.name + ":" + strconv.Itoa(s.file.line(key))
-	}
-	return "default"
 }

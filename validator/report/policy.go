@@ -1,7 +1,6 @@
 package report
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
@@ -42,37 +41,12 @@ type Override struct {
 	AllowImports []ImportPattern           // besides those of the policy
 }
 
-// For returns the policy for one file: p, if no override is for it.
-func (p *Policy) For(path string) *Policy {
-	of := p
-	for i := range p.Overrides {
-		o := &p.Overrides[i]
-		if !o.Applies(path) {
-			continue
-		}
-		if of == p {
-			own := *p
-			own.Overrides, own.Severity = nil, maps.Clone(p.Severity)
-			of = &own
-		}
-		of.Ignore = slices.Concat(of.Ignore, o.Ignore)
-		of.AllowImports = slices.Concat(of.AllowImports, o.AllowImports)
-		for rule, severity := range o.Severity {
-			if of.Severity == nil {
-				of.Severity = make(map[spec.ID]spec.Severity)
-			}
-			of.Severity[rule] = severity
-		}
-	}
-	return of
-}
-
-// Shows reports whether findings of a rule are shown and counted.
+// Shows reports whether findings of a rule are shown and counted, but for overrides.
 func (p *Policy) Shows(rule spec.ID) bool {
-	return !slices.Contains(p.Ignore, rule) && (len(p.Only) == 0 || slices.Contains(p.Only, rule)) && p.SeverityOf(rule) != Off
+	return (&filePolicy{Policy: p}).shows(rule)
 }
 
-// SeverityOf returns the severity at which a rule is reported.
+// SeverityOf returns the severity at which a rule is reported, but for overrides.
 func (p *Policy) SeverityOf(rule spec.ID) spec.Severity {
 	if severity, ok := p.Severity[rule]; ok {
 		return severity
@@ -100,24 +74,73 @@ func (p *Policy) failOn() spec.Severity {
 	return p.FailOn
 }
 
+// filePolicy is a policy with the overrides for one file.
+type filePolicy struct {
+	*Policy
+	overrides []*Override
+}
+
+func (p *Policy) of(f *File) *filePolicy {
+	of := &filePolicy{Policy: p}
+	if f.Stdin { // it has no path
+		return of
+	}
+	for i := range p.Overrides {
+		if o := &p.Overrides[i]; o.Applies(f.Path) {
+			of.overrides = append(of.overrides, o)
+		}
+	}
+	return of
+}
+
+func (p *filePolicy) shows(rule spec.ID) bool {
+	if slices.Contains(p.Ignore, rule) || len(p.Only) > 0 && !slices.Contains(p.Only, rule) {
+		return false
+	}
+	for _, o := range p.overrides {
+		if slices.Contains(o.Ignore, rule) {
+			return false
+		}
+	}
+	return p.severityOf(rule) != Off
+}
+
+func (p *filePolicy) severityOf(rule spec.ID) spec.Severity {
+	for _, o := range slices.Backward(p.overrides) {
+		if severity, ok := o.Severity[rule]; ok {
+			return severity
+		}
+	}
+	return p.SeverityOf(rule)
+}
+
+// allows reports whether a finding is about an import that the project trusts.
+func (p *filePolicy) allows(f *validator.Finding) bool {
+	if allowsImport(p.AllowImports, f) {
+		return true
+	}
+	return slices.ContainsFunc(p.overrides, func(o *Override) bool { return allowsImport(o.AllowImports, f) })
+}
+
 // judge enters what a validator found into f.
 func (p *Policy) judge(f *File, r *validator.Report) {
-	if len(p.Overrides) > 0 && !f.Stdin && len(r.Findings)+len(r.Omitted) > 0 {
-		p = p.For(f.Path)
+	if len(r.Findings)+len(r.Omitted) == 0 {
+		return
 	}
-	for _, found := range r.Findings {
-		if p.Shows(found.Rule) && !p.allows(&found) {
-			f.Findings = append(f.Findings, Finding{found, p.SeverityOf(found.Rule)})
+	of := p.of(f)
+	for i := range r.Findings {
+		if found := &r.Findings[i]; of.shows(found.Rule) && !of.allows(found) {
+			f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule)})
 		}
 	}
 	// Of these nobody knows any more what they import.
 	for rule, n := range r.Omitted {
-		if p.Shows(rule) {
+		if of.shows(rule) {
 			if f.Omitted == nil {
 				f.Omitted = make(map[spec.ID]int)
 			}
 			f.Omitted[rule] = n
-			f.omittedBy[p.SeverityOf(rule)] += int64(n)
+			f.omittedBy[of.severityOf(rule)] += int64(n)
 		}
 	}
 }

@@ -42,16 +42,16 @@ func (p ImportPattern) matches(name string) bool {
 	return matched && err == nil && !strings.Contains(name, "/")
 }
 
-// allows reports whether a finding is about an import that the project trusts.
-func (p *Policy) allows(f *validator.Finding) bool {
-	if len(p.AllowImports) == 0 || f.Import == "" {
+// allowsImport reports whether a finding is about an import that one of the patterns covers.
+func allowsImport(patterns []ImportPattern, f *validator.Finding) bool {
+	if len(patterns) == 0 || f.Import == "" {
 		return false
 	}
 	switch f.Rule {
 	case spec.PickleImportUnknown, spec.PickleCallUnknown:
-		return slices.ContainsFunc(p.AllowImports, func(pattern ImportPattern) bool { return pattern.matches(f.Import) })
+		return slices.ContainsFunc(patterns, func(p ImportPattern) bool { return p.matches(f.Import) })
 	case spec.PickleImportDangerous, spec.PickleImportName:
-		return !strings.Contains(f.Import, "*") && slices.Contains(p.AllowImports, ImportPattern(f.Import))
+		return !strings.Contains(f.Import, "*") && slices.Contains(patterns, ImportPattern(f.Import))
 	}
 	return false
 }

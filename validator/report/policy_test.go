@@ -64,33 +64,18 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestPolicyFor has overrides for some files: they change nothing in the policy for the others.
-func TestPolicyFor(t *testing.T) {
-	p := &Policy{
-		Ignore:       []spec.ID{spec.ShapeBool},
-		AllowImports: []ImportPattern{"a.*"},
-		Overrides: []Override{{
-			Applies:      func(path string) bool { return path == "old.npy" },
-			Ignore:       []spec.ID{spec.DataTrailing},
-			Severity:     map[spec.ID]spec.Severity{spec.ShapeNegative: spec.Note},
-			AllowImports: []ImportPattern{"b.*"},
-		}},
-	}
-	if got := p.For("new.npy"); got != p {
-		t.Errorf("got %+v for a file without overrides, want the policy itself", got)
-	}
-	old := p.For("old.npy")
-	if old.Shows(spec.ShapeBool) || old.Shows(spec.DataTrailing) || old.SeverityOf(spec.ShapeNegative) != spec.Note || len(old.AllowImports) != 2 {
-		t.Errorf("got %+v, want the override in it", old)
-	}
-	if !p.Shows(spec.DataTrailing) || p.SeverityOf(spec.ShapeNegative) != spec.Error || len(p.AllowImports) != 1 {
-		t.Errorf("got %+v, want the policy as it was", p)
-	}
-	// Standard input has no path.
-	p.Overrides[0].Applies = func(string) bool { return true }
-	f := (&Checker{Policy: *p}).File(Stdin{}, &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing}}}, nil)
-	if len(f.Findings) != 1 {
+// TestOverrideStdin has an override for every path: standard input has none.
+func TestOverrideStdin(t *testing.T) {
+	c := &Checker{Policy: Policy{Overrides: []Override{{
+		Applies: func(string) bool { return true },
+		Ignore:  []spec.ID{spec.DataTrailing},
+	}}}}
+	r := &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing}}}
+	if f := c.File(Stdin{}, r, nil); len(f.Findings) != 1 {
 		t.Errorf("got %+v of standard input, want the finding", f.Findings)
+	}
+	if f := c.File(Path("-"), r, nil); len(f.Findings) != 0 {
+		t.Errorf("got %+v of a file, want nothing", f.Findings)
 	}
 }
 
