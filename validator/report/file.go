@@ -23,6 +23,7 @@ type File struct {
 
 	Findings []Finding       // those that the policy shows
 	Omitted  map[spec.ID]int // number of further ones, by rule
+	Known    int             // number of those that the baseline knows, which are in neither
 
 	Imports        []validator.Import // of the pickles
 	ImportsOmitted int                // number of further ones
@@ -54,9 +55,10 @@ type Finding struct {
 
 // Checker checks inputs. Its zero value checks with the default options and shows everything.
 type Checker struct {
-	Options validator.Options
-	Policy  Policy
-	Hash    bool // also hash the files with findings, for which they are read once more
+	Options  validator.Options
+	Policy   Policy
+	Baseline *Baseline // what is known, or nil
+	Hash     bool      // also hash the files with findings, for which they are read once more
 }
 
 // Check opens an input and checks it. Whatever goes wrong is told of in the file that it returns, never nil.
@@ -110,5 +112,8 @@ func (c *Checker) File(in Input, r *validator.Report, err error) *File {
 		f.Err = errors.New(r.Incomplete)
 	}
 	c.Policy.judge(f, r)
+	if c.Baseline != nil {
+		c.Baseline.accept(f, &c.Policy)
+	}
 	return f
 }

@@ -167,30 +167,25 @@ func TestGitLabMany(t *testing.T) {
 	if err := NewGitLab().File(&pieces, 0, files[0]); err != nil || pieces.most > 2*maxPiece {
 		t.Errorf("got pieces of up to %d bytes, %v", pieces.most, err)
 	}
-	if err := NewGitLab().File(failing{}, 0, files[0]); !errors.Is(err, io.ErrClosedPipe) {
+	if err := NewGitLab().File(failing{io.ErrClosedPipe}, 0, files[0]); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("got the error %v", err)
 	}
 }
 
-// failing is a writer of which the reader has gone.
-type failing struct{}
-
-func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
-
 // TestGitLabHostile has hostile text in every place, and reads it back.
 func TestGitLabHostile(t *testing.T) {
 	var files []*File
-	for _, name := range hostileNames {
+	for _, name := range hostileTexts {
 		finding := validator.Finding{Rule: spec.DataTrailing, Message: validator.Quote(name), Base: validator.BaseFile, MemberName: name}
 		files = append(files, new(Checker).File(Path(name), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{finding}, Incomplete: name}, nil))
 	}
 	text := written(t, NewGitLab(), files)
 	checkInert(t, text)
 	objects := readGitLab(t, text)
-	if len(objects) != 2*len(hostileNames) {
-		t.Fatalf("got %d objects, want %d", len(objects), 2*len(hostileNames))
+	if len(objects) != 2*len(hostileTexts) {
+		t.Fatalf("got %d objects, want %d", len(objects), 2*len(hostileTexts))
 	}
-	for i, name := range hostileNames {
+	for i, name := range hostileTexts {
 		finding, unreadable := objects[2*i], objects[2*i+1]
 		shown := Inert(validator.Quote(name))
 		if want := shown + ", offset 0 of the archive: " + shown; finding.Description != want {

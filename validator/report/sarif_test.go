@@ -235,8 +235,8 @@ func TestSARIFErrors(t *testing.T) {
 	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)")
 }
 
-// hostileNames are names of files and members, and texts of messages, that somebody may want to have an effect.
-var hostileNames = []string{
+// hostileTexts are names of files and members, and texts of messages, that somebody may want to have an effect.
+var hostileTexts = []string{
 	"new\n::error::forged.npy", "\x1b[31mred.npy", "not\xffutf8.npy", "right\u202eypn.left.npy", "csi\u009b2J.npy", "é字.npy", "##[error]x.npy",
 	"::error::x.npy", " ::warning::x.npy", "]]>.npy", "<script>alert(1)</script>.npy", `"quoted".npy`, "a|b`c`.npy", "%0A.npy", "a:b/c?d#e.npy", `back\slash.npy`,
 	"[click](https://example.org).npy", "{0}{{1}}.npy", `","level":"none`, `"annotations":[],`, `,"rank":-1}`, "-1", "[]", "fail", ":[]", ":-1,", "*", "a//b/./c.npy", "nul\x00.npy", "\U000e0041.npy",
@@ -245,7 +245,7 @@ var hostileNames = []string{
 // TestSARIFHostile has hostile text in every place, and reads it back.
 func TestSARIFHostile(t *testing.T) {
 	var files []*File
-	for _, name := range hostileNames {
+	for _, name := range hostileTexts {
 		finding := validator.Finding{Rule: spec.DataTrailing, Message: validator.Quote(name), Base: validator.BaseContent, MemberName: name}
 		f := new(Checker).File(Path(name), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{finding}}, nil)
 		f.Err = errors.New(name)
@@ -254,11 +254,11 @@ func TestSARIFHostile(t *testing.T) {
 	text := written(t, NewSARIF(), files)
 	checkInert(t, text)
 	run := readSARIF(t, text)
-	if len(run.Results) != len(hostileNames) {
-		t.Fatalf("got %d results, want %d", len(run.Results), len(hostileNames))
+	if len(run.Results) != len(hostileTexts) {
+		t.Fatalf("got %d results, want %d", len(run.Results), len(hostileTexts))
 	}
 	placeholders := strings.NewReplacer("{{", "{", "}}", "}")
-	for i, name := range hostileNames {
+	for i, name := range hostileTexts {
 		r := run.Results[i]
 		shown := Inert(validator.Quote(name))
 		if got, want := placeholders.Replace(*r.Message.Text), strings.ReplaceAll(shown+", offset 0: "+shown, "](", `]\x28`); got != want {
