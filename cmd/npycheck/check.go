@@ -54,6 +54,10 @@ A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only and --severity change what is printed, what is counted and the
 exit code, but never the verdict.
 
+The format compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE [RULE],
+with PATH[MEMBER] for a member of an archive. The format github has annotations for
+GitHub Actions, and appends a summary to the file that GITHUB_STEP_SUMMARY names.
+
 Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found

@@ -1,6 +1,6 @@
 // Package report tells people and programs what a check found. It has the objects of the report
-// (validator/report.schema.json), the policy of a project on findings, and reports as text, JSON and
-// JSON Lines.
+// (validator/report.schema.json), the policy of a project on findings, and the formats of a report, for people,
+// programs and CI services.
 //
 // A [Checker] checks an [Input] and returns a [File], which a [Format] writes:
 //
@@ -19,7 +19,7 @@
 //	}
 //	return format.End(os.Stdout, sum)
 //
-// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form. [AppendJSON],
+// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form. [AppendJSON], [MarkdownCode],
 // [Inert] and [ErrorText] do the same for other text of a program.
 //
 // Whatever a file or its name contains, the output is safe for a terminal and for the log of a CI service.
