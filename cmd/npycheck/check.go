@@ -58,6 +58,10 @@ Flags from --fail-on to --follow can stand in the nearest .npycheck.toml of the 
 directory or a folder above it; npycheck config shows what holds, and npycheck config
 --help how to write the file. Use --no-config on files of strangers.
 
+The format compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE [RULE],
+with PATH[MEMBER] for a member of an archive. The format github has annotations for
+GitHub Actions, and appends a summary to the file that GITHUB_STEP_SUMMARY names.
+
 Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found

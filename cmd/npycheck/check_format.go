@@ -71,19 +71,18 @@ const stepSummary = "GITHUB_STEP_SUMMARY"
 // appended is a file that others write to as well. It is opened for each write.
 type appended string
 
-func (name appended) Write(text []byte) (int, error) {
+func (name appended) Write(text []byte) (n int, err error) {
 	file, err := os.OpenFile(string(name), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err == nil {
+		n, err = file.Write(text)
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
+	}
 	if err != nil {
-		return 0, &writeError{"the file that " + stepSummary + " names", err}
+		return n, &writeError{"the file that " + stepSummary + " names", err}
 	}
-	n, err := file.Write(text)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		err = &writeError{"the file that " + stepSummary + " names", err}
-	}
-	return n, err
+	return n, nil
 }
 
 func checkFormatNames() []string {
