@@ -35,8 +35,6 @@ func BenchmarkFormats(b *testing.B) {
 		{"sarif", func() Format { return NewSARIF() }},
 		{"gitlab", func() Format { return NewGitLab() }},
 		{"github", func() Format { return NewGitHub(GitHubOptions{Policy: policy, Summary: io.Discard}) }},
-		{"sarif", func() Format { return NewSARIF() }},
-		{"gitlab", func() Format { return NewGitLab() }},
 	} {
 		b.Run(format.name, func(b *testing.B) {
 			b.ReportAllocs()
