@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Runs npycheck check with the inputs of the action, which come as variables: INPUT_FAIL_ON is --fail-on. A flag that
+# may be given several times has a line for each value.
+set -uo pipefail
+
+arguments=()
+flags() { # FLAG KIND
+	local name=INPUT_${1^^} line
+	name=${name//-/_}
+	while IFS= read -r line; do
+		[[ -n $line ]] || continue
+		case $2 in
+		switch)
+			case $line in
+			true) arguments+=("--$1") ;;
+			false) ;;
+			*)
+				echo "npycheck: the input $1 is true or false" >&2
+				exit 2
+				;;
+			esac
+			;;
+		value) arguments+=("--$1=$line") ;;
+		esac
+	done <<<"${!name-}"
+}
+
+for flag in format output fail-on ignore only severity allow-import depth max-header-size include exclude config baseline \
+	jobs files-from color progress shard; do
+	flags "$flag" value
+done
+for flag in deny-object follow no-config strict-baseline null allow-empty quiet no-hex summary; do
+	flags "$flag" switch
+done
+paths=()
+while IFS= read -r path; do
+	[[ -z $path ]] || paths+=("$path")
+done <<<"${INPUT_PATHS-}"
+
+echo "::add-matcher::$(dirname "${BASH_SOURCE[0]}")/matcher.json"
+"${NPYCHECK:-npycheck}" check "${arguments[@]}" -- "${paths[@]}"
+code=$?
+echo '::remove-matcher owner=npycheck::'
+[[ -z ${GITHUB_OUTPUT-} ]] || echo "exit-code=$code" >>"$GITHUB_OUTPUT"
+exit "$code"
