@@ -66,7 +66,7 @@ func TestWriters(t *testing.T) {
 		message string
 	}{
 		{"write", "3 pass, 1 unsupported", "", ""},
-		{"write-old", "3 either, 1 unsupported", "header-alignment-64", ""},
+		{"write-unsorted", "3 either, 1 unsupported", "keys-not-sorted", ""},
 		{"write-nothing", "4 fail", "", "no file was written"},
 		{"write-rubbish", "1 unsupported, 3 fail", "prefix-magic", ""},
 		{"write-link", "1 unsupported, 3 fail", "", "what was written is not a regular file"},

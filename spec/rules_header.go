@@ -295,7 +295,7 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Must, Kind: Conformance, Reader: Accept, Clause: "npy-2.10", Since: "0.1.0",
+			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-2.10", Since: "0.1.0",
 			Title: "misaligned version 2.0 header of NumPy 1.9 to 1.13",
 			Doc: "NumPy 1.9 to 1.13 padded 2.0 headers as if the length field had two bytes, so the data " +
 				"in all their 2.0 files begin at 2 modulo 16; the release notes of 1.14 say so. gonpy writes " +
@@ -311,12 +311,13 @@ func headerRules() []Rule {
 			},
 		},
 		{
-			ID: HeaderAlignment64, Name: "header-alignment-64", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-2.11", Since: "0.1.0",
+			ID: HeaderAlignment64, Name: "header-alignment-64", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-2.11", Since: "0.1.0",
 			Title: "data begin at a multiple of 16 but not of 64 bytes",
 			Doc: "NumPy before 1.14 aligned the data to 16 bytes, as NEP 1 asks; the current document " +
 				"says 64, the size of a cache line. cnpy, gonpy, llohse's libnpy, npy-ocaml and npy-matlab " +
-				"still align to 16. Every reader that was tried reads such files.",
-			Fix: "Pad to a multiple of 64.",
+				"still align to 16. Every reader that was tried reads such files, and 222 of 312 files that came " +
+				"with nine Python packages and the tests of five readers are like this.",
+			Fix: "Nothing needs to be done; a new writer can pad to a multiple of 64.",
 			example: func() Example {
 				return Example{
 					Bad:  npyAt(80, three, zeros(24)),

@@ -45,6 +45,8 @@ type Member struct {
 	Array  *Array // nil if the member holds none that can be understood, or none that the report has room for
 	Offset int64  // where the data begin in the archive, -1 if that isn't known
 	Size   int64  // bytes of the content, inflated, as the directory says
+	Packed int64  // bytes of the data in the archive, compressed; no more than there is room for
+	Method uint16 // of compression: 0 for stored, 8 for deflated
 	Stored bool   // the data are not compressed
 	Hidden bool   // the directory doesn't list it: only a reader of streams finds it (clause npz-1.5)
 }

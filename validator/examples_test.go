@@ -160,7 +160,7 @@ var exampleFindings = []struct{ rule, want string }{
 	{"data-bool-value", "129+1: boolean byte is 0x02, want 0x00 or 0x01 (1 occurrence)"},
 	{"data-code-point", "128+4: code point is 0x110000, want a Unicode character (1 occurrence)"},
 	{"data-padding-not-zero", "129+1: padding byte is 0xde, want 0x00 (3 occurrences)"},
-	{"pickle-present", "128+154: object array: its pickle of 154 bytes can run any code when loaded, even without findings; imports: 3 from NumPy (numpy.core.multiarray._reconstruct, numpy.ndarray, numpy.dtype)"},
+	{"pickle-present", "128+154: the data are a pickle of 154 bytes; imports: 3 from NumPy"},
 	{"pickle-missing", "128+0: array holds objects, but no pickle follows the header"},
 	{"pickle-raw-file", "0+2: file is a bare pickle, which np.load runs if allowed, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)"},
 	{"pickle-truncated", "281+0: pickle truncated at offset 281, want the opcode STOP"},

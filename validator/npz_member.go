@@ -24,6 +24,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		Name:   m.Name(),
 		Offset: -1,
 		Size:   int64(min(m.Unpacked(), math.MaxInt64)),
+		Method: uint16(m.Method()),
 		Stored: m.Stored(),
 		Hidden: m.Hidden,
 	}
@@ -31,7 +32,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 	if !m.Found {
 		return out
 	}
-	out.member.Offset = m.Data
+	out.member.Offset, out.member.Packed = m.Data, a.Section(m).Size()
 	if m.Skipped {
 		return out
 	}

@@ -26,7 +26,7 @@ func (w *walk) object() error {
 		w.reportEnd(spec.PickleMissing, total, 0, "array holds objects, but no pickle follows the header")
 		return nil
 	}
-	w.report(spec.PicklePresent, total, a.bytes, "", "object array: its pickle of %s can run any code when loaded, even without findings; imports: %s",
+	w.report(spec.PicklePresent, total, a.bytes, "", "the data are a pickle of %s; imports: %s",
 		fault.Count(a.bytes, "byte"), p.Summary())
 	w.take(p)
 	return nil

@@ -113,8 +113,7 @@ func TestPickleImports(t *testing.T) {
 		t.Errorf("stream: got %+v, %v, want %+v", stream.Imports, err, want)
 	}
 	i := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "pickle-present" })
-	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 from NumPy (numpy.core.multiarray._reconstruct, numpy.ndarray, numpy.dtype), "+
-		"1 from Python (decimal.Decimal), 2 unknown (mylib.f, an import without a name), 1 dangerous (os.system)") {
+	if got := report.Findings[i].Message; !strings.Contains(got, "imports: 3 from NumPy, 1 from Python, 2 unknown, 1 dangerous") {
 		t.Errorf("got message %q, want the imports counted", got)
 	}
 }

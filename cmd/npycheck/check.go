@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -27,9 +29,11 @@ type checkFlags struct {
 	null                   bool
 	include, exclude       []string
 	follow, allowEmpty     bool
-	quiet                  bool
+	quiet, noHex, summary  bool
 	color, progress        string
 	shard                  string
+	baseline               string
+	strictBaseline         bool
 }
 
 func newCheck() *cobra.Command {
@@ -72,7 +76,12 @@ Exit codes:
 			return config.run(cmd)
 		},
 	}
-	flags := cmd.Flags()
+	f.register(cmd.Flags())
+	return cmd
+}
+
+// register defines the flags.
+func (f *checkFlags) register(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(checkFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
@@ -81,6 +90,8 @@ Exit codes:
 	flags.StringSliceVar(&f.only, "only", nil, "show and count findings of these `RULES` only")
 	flags.StringSliceVar(&f.severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, several separated by commas")
 	flags.BoolVar(&f.denyObject, "deny-object", false, "report arrays of Python objects (pickle-present) as errors")
+	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
+	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has entries that are of no use any more")
 	flags.StringVar(&f.depth, "depth", "structure", "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also every byte of the data)")
 	flags.StringVar(&f.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
@@ -91,10 +102,11 @@ Exit codes:
 	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
+	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")
+	flags.BoolVar(&f.summary, "summary", false, "a text report counts the findings of each rule instead of listing them")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
 	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files, chosen by a hash of their names")
-	return cmd
 }
 
 // checkConfig is what a command line asks for.
@@ -105,21 +117,41 @@ type checkConfig struct {
 	reports []wantedReport
 }
 
-// run checks the inputs and writes the report. Nothing was opened before.
+// run checks the inputs and writes the reports. Nothing was opened before.
 func (c *checkConfig) run(cmd *cobra.Command) error {
-	ctx := cmd.Context()
-	closeList, err := c.openList(ctx, cmd.InOrStdin())
+	if err := c.readBaseline(cmd.Context()); err != nil {
+		return err
+	}
+	reports, err := openReports(cmd.Context(), c.reports, cmd.OutOrStdout())
 	if err != nil {
 		return err
+	}
+	sum, err := c.check(cmd, reports.outputs)
+	if closeErr := reports.close(); err == nil && closeErr != nil {
+		err = &writeError{"the report", closeErr}
+	}
+	if err != nil {
+		return err
+	}
+	if sum.Interrupted {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", report.Count(sum.Files, "file"))
+	}
+	stale := c.staleEntries(cmd.ErrOrStderr(), sum)
+	if err := checkOutcome(&c.runner.checker.Policy, sum); err != nil || !c.strictBaseline || !stale {
+		return err
+	}
+	return exitCode(exitFindings)
+}
+
+// check checks the inputs, with a bar that shows how far it is.
+func (c *checkConfig) check(cmd *cobra.Command, outputs []reportOutput) (report.Summary, error) {
+	closeList, err := c.openList(cmd.Context(), cmd.InOrStdin())
+	if err != nil {
+		return report.Summary{}, err
 	}
 	defer closeList()
-	r := &c.runner
-	reports, err := openReports(ctx, c.reports, cmd.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	r.outputs = reports.outputs
-	stop := func() {}
+	r, stop := &c.runner, func() {}
+	r.outputs = outputs
 	if showsBar(cmd.ErrOrStderr(), c.quiet, c.progress) {
 		bar := startProgress(cmd.ErrOrStderr(), "files", c.inputs.count)
 		for i := range r.outputs {
@@ -127,18 +159,16 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 		}
 		r.progress, stop = bar.add, bar.end
 	}
-	sum, err := r.run(ctx, c.inputs.all(&r.coverage))
+	sum, err := r.run(cmd.Context(), c.inputs.all(&r.coverage))
 	stop()
-	if closeErr := reports.close(); err == nil {
-		err = closeErr
-	}
 	if err != nil {
-		return &writeError{"the report", err}
+		var known *writeError
+		if errors.As(err, &known) {
+			return sum, known
+		}
+		return sum, &writeError{"the report", err}
 	}
-	if sum.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", report.Count(sum.Files, "file"))
-	}
-	return checkOutcome(&r.checker.Policy, sum)
+	return sum, nil
 }
 
 // checkOutcome returns the end of a run whose report was written.

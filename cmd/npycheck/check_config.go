@@ -42,6 +42,9 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 			return nil, usagef("%s %s: want auto, always or never", flag[0], quoted(flag[1]))
 		}
 	}
+	if f.strictBaseline && f.baseline == "" {
+		return nil, usagef("--strict-baseline needs --baseline")
+	}
 	if c.reports, err = f.reports(cmd, c); err != nil {
 		return nil, err
 	}

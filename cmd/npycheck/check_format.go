@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -19,7 +20,11 @@ var checkFormats = []struct {
 	make func(f *checkFlags, c *checkConfig, colours bool) report.Format
 }{
 	{"text", func(f *checkFlags, _ *checkConfig, colours bool) report.Format {
-		return report.NewText(report.TextOptions{Quiet: f.quiet, Colours: colours})
+		options := report.TextOptions{Quiet: f.quiet, NoHex: f.noHex, Colours: colours}
+		if f.summary {
+			return report.NewByRule(options)
+		}
+		return report.NewText(options)
 	}},
 	{"json", func(*checkFlags, *checkConfig, bool) report.Format { return report.JSON{} }},
 	{"jsonl", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
@@ -27,11 +32,53 @@ var checkFormats = []struct {
 		head.Shard = c.inputs.shard.String()
 		return report.NewJSONLines(head)
 	}},
+	{"compact", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		return report.NewCompact(&c.runner.checker.Policy)
+	}},
+	{"junit", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		return report.NewJUnit(&c.runner.checker.Policy)
+	}},
+	{"markdown", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		return report.NewMarkdown(&c.runner.checker.Policy)
+	}},
+	{"github", func(f *checkFlags, c *checkConfig, _ bool) report.Format {
+		o := report.GitHubOptions{Policy: &c.runner.checker.Policy, Quiet: f.quiet}
+		if name := os.Getenv(stepSummary); name != "" {
+			o.Summary = appended(name)
+		}
+		return report.NewGitHub(o)
+	}},
+	{"sarif", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
+		c.runner.checker.Hash = true
+		return report.NewSARIF()
+	}},
+	{"gitlab", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewGitLab() }},
 	{"html", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
 		head := c.runner.checker.Head()
 		head.Shard = c.inputs.shard.String()
 		return report.NewHTML(head, &c.runner.checker.Policy)
 	}},
+}
+
+// stepSummary is the variable in which GitHub Actions names the file for the summary of a step.
+const stepSummary = "GITHUB_STEP_SUMMARY"
+
+// appended is a file that others write to as well. It is opened for each write.
+type appended string
+
+func (name appended) Write(text []byte) (int, error) {
+	file, err := os.OpenFile(string(name), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return 0, &writeError{"the file that " + stepSummary + " names", err}
+	}
+	n, err := file.Write(text)
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		err = &writeError{"the file that " + stepSummary + " names", err}
+	}
+	return n, err
 }
 
 func checkFormatNames() []string {
@@ -44,41 +91,48 @@ func checkFormatNames() []string {
 
 // wantedReport is a report that the command line asks for.
 type wantedReport struct {
-	format report.Format
-	file   string // to write it to; "" for standard output
+	make func() report.Format
+	file string // to write it to; "" for standard output
 }
 
 // reports returns the reports that the command line asks for.
 func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport, error) {
 	var wanted []wantedReport
-	unnamed := ""
-	files := map[string]bool{}
+	var taken places
+	unnamed, summarized := "", false
 	for _, value := range f.formats {
 		name, file, named := strings.Cut(value, "=")
-		if named && file == "" {
-			return nil, usagef("--format %s: want a name behind the \"=\"", quoted(value))
-		}
-		if !named {
-			if unnamed != "" {
-				return nil, usagef("--format %s and --format %s go to the same place; name a file for one of them, as in --format %s=FILE", quoted(unnamed), quoted(name), quoted(name))
-			}
+		i := slices.Index(checkFormatNames(), name)
+		switch {
+		case i < 0:
+			return nil, usagef("--format %s: want %s%s", quoted(value), alternatives(checkFormatNames()), didYouMean(name, checkFormatNames()))
+		case named && file == "":
+			return nil, usagef("--format %s: want the name of a file after the \"=\"", quoted(value))
+		case named:
+		case unnamed == name:
+			return nil, usagef("--format %s is given twice", name)
+		case unnamed != "":
+			return nil, usagef("--format %s and --format %s go to the same place; name a file for one of them: --format %s=FILE", unnamed, name, name)
+		default:
 			unnamed, file = name, f.output
-		}
-		if file != "" {
-			if files[filepath.Clean(file)] {
-				return nil, usagef("--format %s: another report goes to %s", quoted(name), quoted(file))
+			if cmd.Flags().Changed("output") && file == "" {
+				return nil, usagef("--output: the name of the file is empty")
 			}
-			files[filepath.Clean(file)] = true
-			if err := c.inputs.checkOutput(file); err != nil {
+		}
+		if err := taken.add("--format "+name, file, cmd.OutOrStdout(), c.inputs); err != nil {
+			return nil, err
+		}
+		if summary := os.Getenv(stepSummary); name == "github" && summary != "" {
+			if summarized {
+				return nil, usagef("--format github is given twice, and both would write to the file that %s names", stepSummary)
+			}
+			summarized = true
+			if err := taken.add(stepSummary, summary, nil, c.inputs); err != nil {
 				return nil, err
 			}
 		}
-		i := slices.Index(checkFormatNames(), name)
-		if i < 0 {
-			return nil, usagef("--format %s: want %s%s", quoted(name), strings.Join(checkFormatNames(), ", "), didYouMean(name, checkFormatNames()))
-		}
-		format := checkFormats[i].make(f, c, f.colours(file, cmd.OutOrStdout()))
-		wanted = append(wanted, wantedReport{format, file})
+		colours := f.colours(file, cmd.OutOrStdout())
+		wanted = append(wanted, wantedReport{func() report.Format { return checkFormats[i].make(f, c, colours) }, file})
 	}
 	if f.output != "" && unnamed == "" {
 		return nil, usagef("--output %s: each --format names a file of its own", quoted(f.output))
@@ -86,15 +140,65 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 	return wanted, nil
 }
 
+// places are where the reports of a run go.
+type places []place
+
+type place struct {
+	report string
+	name   string      // "" for standard output
+	path   string      // absolute
+	info   os.FileInfo // nil if nothing is there yet
+}
+
+// add refuses to write a report where another goes, or over what is to be checked. Without a name it goes to stdout.
+func (p *places) add(report, name string, stdout io.Writer, in *inputs) error {
+	to := place{report: report, name: name}
+	if name == "" {
+		if file, ok := stdout.(*os.File); ok {
+			to.info, _ = file.Stat()
+		}
+	} else {
+		if err := in.checkOutput(name); err != nil {
+			return err
+		}
+		to.path, _ = filepath.Abs(name)
+		to.info, _ = os.Stat(name)
+	}
+	for _, other := range *p {
+		if to.same(other) {
+			return usagef("%s and %s go to the same file: %s", other.report, report, quoted(cmp.Or(name, other.name)))
+		}
+	}
+	*p = append(*p, to)
+	return nil
+}
+
+// same reports whether one report would spoil the other. On a device, such as a terminal, both may appear.
+func (p place) same(other place) bool {
+	samePath := p.path != "" && p.path == other.path
+	if p.info == nil || other.info == nil || samePath {
+		return samePath && (p.info == nil || p.info.Mode()&os.ModeDevice == 0)
+	}
+	return p.info.Mode().IsRegular() && os.SameFile(p.info, other.info)
+}
+
 // checkOutput refuses to write a report over what is to be checked.
 func (in *inputs) checkOutput(file string) error {
+	if file == "-" {
+		return usagef("a report can't go to a file named \"-\"; without a name it goes to standard output")
+	}
 	if hasArrayName(file) {
 		return usagef("refusing to write a report over an array: %s", quoted(file))
 	}
-	if output, err := os.Stat(file); err == nil {
-		if slices.ContainsFunc(in.paths, func(path string) bool { return isFile(path, output) }) {
-			return usagef("refusing to write a report over a file to check: %s", quoted(file))
-		}
+	output, err := os.Stat(file)
+	if err != nil {
+		return nil // there is nothing that could be lost
+	}
+	if slices.ContainsFunc(in.paths, func(path string) bool { return isFile(path, output) }) {
+		return usagef("refusing to write a report over a file to check: %s", quoted(file))
+	}
+	if in.listName != "" && in.listName != "-" && isFile(in.listName, output) {
+		return usagef("refusing to write a report over the list of files: %s", quoted(file))
 	}
 	return nil
 }
@@ -119,7 +223,7 @@ func openReports(ctx context.Context, wanted []wantedReport, stdout io.Writer) (
 			opened.files = append(opened.files, file)
 			to = file
 		}
-		opened.outputs = append(opened.outputs, reportOutput{w.format, to})
+		opened.outputs = append(opened.outputs, reportOutput{w.make(), to})
 	}
 	return opened, nil
 }

@@ -132,7 +132,7 @@ only shows something exits with 141 if its output is closed early.`,
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files:", []*cobra.Command{reporting(newCheck()), newDump(), newExplain(), newRules()}},
+		{"Files:", []*cobra.Command{reporting(newCheck()), reporting(newBaseline()), newInfo(), newDump(), newExplain(), newRules()}},
 		{"Readers and writers:", []*cobra.Command{reporting(newConform()), reporting(newFuzz()), newCorpus()}},
 		{"This program:", []*cobra.Command{newVersion()}},
 	} {

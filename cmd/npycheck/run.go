@@ -87,7 +87,7 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report
 	}
 	// Workers that wait for a pipe or a dead network disk are left behind: the process ends.
 	total.Interrupted = ctx.Err() != nil
-	total.Links = r.coverage.links.Load()
+	total.Links, total.Others = r.coverage.links.Load(), r.coverage.others.Load()
 	for _, o := range r.outputs {
 		if err := o.format.End(o.to, total); err != nil {
 			return total, err

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -38,6 +39,15 @@ func usagef(format string, args ...any) error { return usageError(fmt.Sprintf(fo
 
 // quoted shows a word of the command line.
 func quoted(word string) string { return `"` + validator.Quote(word) + `"` }
+
+// alternatives returns words as a choice: "a, b or c".
+func alternatives(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
 
 // flagError says what is wrong with a flag in the words of the command.
 func flagError(cmd *cobra.Command, err error) error {

@@ -49,7 +49,8 @@ type inputs struct {
 
 // coverage counts what all passes over. It may be read at any time.
 type coverage struct {
-	links atomic.Int64 // to folders, and to files by their names, that were not followed
+	links  atomic.Int64 // to folders, and to files by their names, that were not followed
+	others atomic.Int64 // files whose names have other suffixes
 }
 
 // all yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
@@ -175,6 +176,7 @@ func (w *walk) entry(path string, entry fs.DirEntry) bool {
 	mode := entry.Type()
 	link := mode&fs.ModeSymlink != 0
 	if !mode.IsDir() && !link && !hasArrayName(path) {
+		w.passed.others.Add(1)
 		return true
 	}
 	var target fs.FileInfo // nil for a link that leads nowhere

@@ -2,7 +2,10 @@ package report
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -20,9 +23,12 @@ type File struct {
 
 	Findings []Finding       // those that the policy shows
 	Omitted  map[spec.ID]int // number of further ones, by rule
+	Known    int             // number of those that the baseline knows, which are in neither
 
 	Imports        []validator.Import // of the pickles
 	ImportsOmitted int                // number of further ones
+
+	SHA256 string // of the file with findings, in hexadecimal, if Checker.Hash asked for it and it can be read again
 
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared
@@ -49,8 +55,10 @@ type Finding struct {
 
 // Checker checks inputs. Its zero value checks with the default options and shows everything.
 type Checker struct {
-	Options validator.Options
-	Policy  Policy
+	Options  validator.Options
+	Policy   Policy
+	Baseline *Baseline // what is known, or nil
+	Hash     bool      // also hash the files with findings, for which they are read once more
 }
 
 // Check opens an input and checks it. Whatever goes wrong is told of in the file that it returns, never nil.
@@ -61,7 +69,33 @@ func (c *Checker) Check(ctx context.Context, in Input) *File {
 	}
 	defer source.Close()
 	r, err := source.Check(ctx, &c.Options)
-	return c.File(in, r, err)
+	f := c.File(in, r, err)
+	if c.Hash && len(f.Findings) > 0 {
+		f.SHA256 = hash(ctx, source)
+	}
+	return f
+}
+
+// hash returns the SHA-256 of what was opened, or "" if it can't be read again, or not to the end that it had.
+func hash(ctx context.Context, source Source) string {
+	file, ok := source.(interface {
+		io.ReaderAt
+		Size() int64
+	})
+	if !ok {
+		return ""
+	}
+	h := sha256.New()
+	piece := make([]byte, 256<<10)
+	for at := int64(0); at < file.Size(); {
+		n, err := file.ReadAt(piece[:min(int64(len(piece)), file.Size()-at)], at)
+		if n == 0 || err != nil && err != io.EOF || ctx.Err() != nil {
+			return ""
+		}
+		h.Write(piece[:n])
+		at += int64(n)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // File returns what to say of an input after its check, which returned a report or an error.
@@ -78,5 +112,8 @@ func (c *Checker) File(in Input, r *validator.Report, err error) *File {
 		f.Err = errors.New(r.Incomplete)
 	}
 	c.Policy.judge(f, r)
+	if c.Baseline != nil {
+		c.Baseline.accept(f, &c.Policy)
+	}
 	return f
 }

@@ -3,12 +3,9 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"regexp"
+	"strconv"
+	"strings"
 )
-
-// places are the parts of a message that say where something is.
-var places = regexp.MustCompile(`\boffset [0-9]+`)
 
 // Fingerprints returns what stays of each finding of a file when the file is moved, and when what is around the
 // fault changes: 32 hexadecimal digits of a hash of its rule, its member, its place in the header and its message
@@ -16,12 +13,42 @@ var places = regexp.MustCompile(`\boffset [0-9]+`)
 func (f *File) Fingerprints() []string {
 	prints := make([]string, len(f.Findings))
 	seen := make(map[string]int, len(f.Findings))
+	var fault []byte
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		fault := fmt.Sprintf("%s\n%q\n%s\n%s", found.Rule, found.MemberName, found.Pointer, places.ReplaceAllString(found.Message, "offset"))
-		seen[fault]++
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", fault, seen[fault]))
+		fault = append(append(fault[:0], found.Rule.String()...), '\n')
+		fault = append(strconv.AppendQuote(fault, found.MemberName), '\n')
+		fault = append(append(fault, found.Pointer...), '\n')
+		fault = appendWithoutOffsets(fault, found.Message)
+		n := seen[string(fault)] + 1
+		seen[string(fault)] = n
+		sum := sha256.Sum256(strconv.AppendInt(append(fault, '\n'), int64(n), 10))
 		prints[i] = hex.EncodeToString(sum[:16])
 	}
 	return prints
+}
+
+// appendWithoutOffsets appends a message without the numbers in it that say where something is.
+func appendWithoutOffsets(dst []byte, message string) []byte {
+	const word = "offset"
+	done := 0
+	for {
+		i := strings.Index(message[done:], word+" ")
+		if i < 0 {
+			return append(dst, message[done:]...)
+		}
+		start := done + i
+		end := start + len(word)
+		dst = append(dst, message[done:end]...)
+		done = end
+		number := message[end+1:]
+		number = number[:len(number)-len(strings.TrimLeft(number, "0123456789"))]
+		if number != "" && (start == 0 || !isWord(message[start-1])) {
+			done += 1 + len(number)
+		}
+	}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }

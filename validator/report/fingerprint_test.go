@@ -32,3 +32,18 @@ func TestFingerprints(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutOffsets(t *testing.T) {
+	for _, test := range []struct{ message, want string }{
+		{"padding byte 0x09 at offset 58, want 0x20", "padding byte 0x09 at offset, want 0x20"},
+		{"offset 1 and offset 23", "offset and offset"},
+		{"an offset of 5, an offset ", "an offset of 5, an offset "},
+		{"byteoffset 5", "byteoffset 5"},
+		{"offset 5offset 7", "offsetoffset 7"},
+		{"", ""},
+	} {
+		if got := string(appendWithoutOffsets(nil, test.message)); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.message, got, test.want)
+		}
+	}
+}

@@ -46,6 +46,7 @@ type HeadOptions struct {
 	Only          []string          `json:"only,omitempty"`
 	Severity      map[string]string `json:"severity,omitempty"`
 	DenyObject    bool              `json:"deny_object,omitempty"`
+	Baseline      string            `json:"baseline_sha256,omitempty"`
 	FailOn        string            `json:"fail_on"`
 }
 
@@ -61,6 +62,9 @@ func (c *Checker) Head() Head {
 		Only:          ruleNames(c.Policy.Only),
 		DenyObject:    c.Policy.DenyObject,
 		FailOn:        "never",
+	}
+	if c.Baseline != nil {
+		o.Baseline = c.Baseline.sum
 	}
 	if severity := c.Policy.failOn(); severity != Never {
 		o.FailOn = severity.String()

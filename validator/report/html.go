@@ -229,7 +229,7 @@ func about(f *File) string {
 		text = string(f.Format) + ", " + text
 	}
 	if f.Array != nil {
-		text += ", " + Inert(validator.Quote(f.Array.DType.Descr())) + " of shape " + validator.Quote(tuple(f.Array.Shape))
+		text += ", " + quoteInert(f.Array.DType.Descr()) + " of shape " + validator.Quote(tuple(f.Array.Shape))
 	}
 	return text
 }
@@ -247,9 +247,9 @@ func newHTMLFinding(f *Finding) htmlFinding {
 		Severity: f.Severity,
 		Rule:     f.Rule,
 		Message:  Inert(f.Message),
-		Member:   Inert(validator.Quote(f.MemberName)),
+		Member:   quoteInert(f.MemberName),
 		Place:    fmt.Sprintf("offset %d", f.Offset),
-		Pointer:  Inert(validator.Quote(f.Pointer)),
+		Pointer:  quoteInert(f.Pointer),
 		Rows:     htmlRows(f),
 	}
 	if f.Base == validator.BaseContent {
@@ -301,16 +301,10 @@ func (h *HTML) describe() []*htmlRule {
 			continue
 		}
 		described.Name, described.Title, described.Kind = r.Name, r.Title, r.Kind
-		described.Clause, described.URL = r.Clause, clauseURL(clauses[r.Clause])
+		described.Clause, described.URL = r.Clause, repository+"/blob/main/spec/"+clausePage(clauses[r.Clause])
 		described.Doc, described.Fix = strings.Split(r.Doc, "\n\n"), r.Fix
 		rules = append(rules, described)
 	}
 	slices.SortStableFunc(rules, func(a, b *htmlRule) int { return int(b.Severity) - int(a.Severity) })
 	return rules
-}
-
-// clauseURL returns the address of a clause in the register.
-func clauseURL(c spec.Clause) string {
-	register, _, _ := strings.Cut(c.ID, "-")
-	return "https://github.com/npycheck/npycheck/blob/main/spec/" + register + ".md#" + page.Anchor(c.ID+" "+c.Title)
 }

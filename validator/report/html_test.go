@@ -317,10 +317,10 @@ func TestHTMLWithoutFindings(t *testing.T) {
 		t.Errorf("got %d forms, want none", got)
 	}
 	var b strings.Builder
-	if err := newTestHTML(new(Checker)).End(&b, Summary{Files: 1, Links: 1, Interrupted: true}); err != nil {
+	if err := newTestHTML(new(Checker)).End(&b, Summary{Files: 1, Links: 1, Others: 2, Known: 3, Interrupted: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"The check was interrupted: there are more files.", "1 link (<code>--follow</code> does)"} {
+	for _, want := range []string{"The check was interrupted: there are more files.", "1 link (<code>--follow</code> does)", "0 notes; 3 known", "2 files of another kind"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("got %s, want %q", &b, want)
 		}

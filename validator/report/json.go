@@ -68,6 +68,7 @@ type memberJSON struct {
 type resultJSON struct {
 	Findings []findingJSON   `json:"findings"`
 	Omitted  map[spec.ID]int `json:"omitted,omitempty"`
+	Known    int             `json:"known,omitempty"`
 	Imports  []importJSON    `json:"imports,omitempty"`
 	More     int             `json:"imports_omitted,omitempty"`
 	Error    string          `json:"error,omitempty"`
@@ -138,7 +139,7 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 }
 
 func (f *File) resultJSON() resultJSON {
-	j := resultJSON{Findings: make([]findingJSON, len(f.Findings)), Omitted: f.Omitted, More: f.ImportsOmitted}
+	j := resultJSON{Findings: make([]findingJSON, len(f.Findings)), Omitted: f.Omitted, Known: f.Known, More: f.ImportsOmitted}
 	for i := range f.Findings {
 		j.Findings[i] = newFindingJSON(&f.Findings[i])
 	}
@@ -158,21 +159,23 @@ func AppendJSON(dst []byte, v any) []byte {
 	if err != nil {
 		panic(err)
 	}
+	dst = slices.Grow(dst, len(text))
 	// Outside of strings JSON is ASCII, so the escapes only ever land inside one.
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c == '\\' {
+		plain := i
+		for i < len(text) && text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' {
+			i++
+		}
+		if dst = append(dst, text[plain:i]...); i == len(text) {
+			break
+		}
+		if text[i] == '\\' {
 			n := 2
 			if text[i+1] == 'u' {
 				n = 6
 			}
 			dst = appendUnescaped(dst, text[i:i+n])
 			i += n
-			continue
-		}
-		if c >= ' ' && c <= '~' {
-			dst = append(dst, c)
-			i++
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
@@ -188,6 +191,16 @@ func AppendJSON(dst []byte, v any) []byte {
 		}
 	}
 	return dst
+}
+
+// appendJSONString is AppendJSON for a string, and faster if that has only characters of ASCII that need no escape.
+func appendJSONString(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return AppendJSON(dst, s)
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
 }
 
 // appendUnescaped appends an escape, or the character itself where encoding/json only escapes it

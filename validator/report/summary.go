@@ -17,8 +17,10 @@ type Summary struct {
 	Warning int64 `json:"warning"`
 	Note    int64 `json:"note"`
 
+	Known       int64 `json:"known,omitempty"`                  // findings that the baseline knows, which are not counted above
 	Unverified  int64 `json:"checksums_not_verified,omitempty"` // archives whose checksums were not compared
 	Links       int64 `json:"links_not_followed,omitempty"`     // in folders
+	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
 	Interrupted bool  `json:"interrupted,omitempty"`            // there were more files
 }
 
@@ -39,6 +41,7 @@ func (s *Summary) Add(f *File) {
 	for severity := spec.Note; severity <= spec.Error; severity++ {
 		*s.findings(severity) += f.omittedBy[severity]
 	}
+	s.Known += int64(f.Known)
 	if f.Unverified {
 		s.Unverified++
 	}
@@ -53,8 +56,10 @@ func (s *Summary) Merge(t Summary) {
 	s.Error += t.Error
 	s.Warning += t.Warning
 	s.Note += t.Note
+	s.Known += t.Known
 	s.Unverified += t.Unverified
 	s.Links += t.Links
+	s.Others += t.Others
 	s.Interrupted = s.Interrupted || t.Interrupted
 }
 

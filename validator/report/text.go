@@ -17,6 +17,7 @@ import (
 // TextOptions adjust a report as text.
 type TextOptions struct {
 	Quiet   bool // no line at the end
+	NoHex   bool // no bytes under the findings
 	Colours bool // for a terminal
 }
 
@@ -24,6 +25,7 @@ type TextOptions struct {
 // without findings.
 type Text struct {
 	quiet    bool
+	hex      bool
 	severity [spec.Error + 1]func(...any) string
 	path     func(...any) string
 	caret    func(...any) string
@@ -40,12 +42,15 @@ func NewText(o TextOptions) *Text {
 		}
 		return c.SprintFunc()
 	}
-	t := &Text{quiet: o.Quiet, path: paint(color.Bold), caret: paint(color.FgGreen, color.Bold)}
+	t := &Text{quiet: o.Quiet, hex: !o.NoHex, path: paint(color.Bold), caret: paint(color.FgGreen, color.Bold)}
 	t.severity[spec.Note] = paint(color.FgCyan, color.Bold)
 	t.severity[spec.Warning] = paint(color.FgYellow, color.Bold)
 	t.severity[spec.Error] = paint(color.FgRed, color.Bold)
 	return t
 }
+
+// textSize is the number of bytes that a finding takes as text, about.
+const textSize = 320
 
 // Begin writes nothing.
 func (*Text) Begin(io.Writer) error { return nil }
@@ -55,12 +60,14 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
-	var text []byte
+	text := make([]byte, 0, textSize*len(f.Findings))
 	path := t.path(displayPath(f))
 	for i := range f.Findings {
 		found := &f.Findings[i]
 		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, inMember(found.MemberName), t.severity[found.Severity](found.Severity), Inert(found.Message), found.Rule)
-		text = appendExcerpt(text, found, t.caret)
+		if t.hex {
+			text = appendExcerpt(text, found, t.caret)
+		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
 		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, Count(int64(f.Omitted[rule]), "more finding"), rule)
@@ -76,21 +83,32 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	if t.quiet {
 		return nil
 	}
-	text := fmt.Appendf(nil, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
+	return write(w, append(appendSummary(nil, s), '\n'))
+}
+
+// appendSummary appends the summary without the end of its line.
+func appendSummary(dst []byte, s Summary) []byte {
+	dst = fmt.Appendf(dst, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
 	if s.Unreadable > 0 {
-		text = fmt.Appendf(text, ", %d unreadable", s.Unreadable)
+		dst = fmt.Appendf(dst, ", %d unreadable", s.Unreadable)
 	}
-	text = fmt.Appendf(text, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
+	dst = fmt.Appendf(dst, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
+	if s.Known > 0 {
+		dst = fmt.Appendf(dst, "; %d known", s.Known)
+	}
 	if s.Unverified > 0 {
-		text = fmt.Appendf(text, "; checksums of %s not verified (--depth full)", Count(s.Unverified, "archive"))
+		dst = fmt.Appendf(dst, "; checksums of %s not verified (--depth full)", Count(s.Unverified, "archive"))
 	}
 	if s.Links > 0 {
-		text = fmt.Appendf(text, "; %s not followed (--follow)", Count(s.Links, "link"))
+		dst = fmt.Appendf(dst, "; %s not followed (--follow)", Count(s.Links, "link"))
+	}
+	if s.Others > 0 {
+		dst = fmt.Appendf(dst, "; %s of another kind not checked", Count(s.Others, "file"))
 	}
 	if s.Interrupted {
-		text = append(text, "; interrupted"...)
+		dst = append(dst, "; interrupted"...)
 	}
-	return write(w, append(text, '\n'))
+	return dst
 }
 
 // inMember names the member of an archive that a finding is about.
@@ -98,7 +116,7 @@ func inMember(name string) string {
 	if name == "" {
 		return ""
 	}
-	return "[" + Inert(validator.Quote(name)) + "]"
+	return "[" + quoteInert(name) + "]"
 }
 
 // displayPath returns the path of a file, fit for a terminal and for the log of a CI service.
@@ -106,10 +124,13 @@ func displayPath(f *File) string {
 	if f.Stdin {
 		return "<stdin>"
 	}
-	path := Inert(validator.Quote(f.Path))
+	path := quoteInert(f.Path)
 	// Services take lines that begin with "::" for commands, with or without blanks before it.
 	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
 		path = "." + string(filepath.Separator) + path
 	}
 	return path
 }
+
+// quoteInert makes a name fit for a terminal and for the log of a CI service.
+func quoteInert(name string) string { return Inert(validator.Quote(name)) }

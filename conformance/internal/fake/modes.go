@@ -107,7 +107,7 @@ var modes = map[string]func(*question) reply{
 	"after-bye":     right,
 
 	"write":          write,
-	"write-old":      write,
+	"write-unsorted": write,
 	"write-nothing":  func(*question) reply { return reply{Outcome: "accept"} },
 	"write-rubbish":  write,
 	"write-link":     write,

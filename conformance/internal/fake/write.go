@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
@@ -45,16 +47,17 @@ func write(q *question) reply {
 	case err != nil || mode == "write-one-kind" && dtype.Kind != 'f':
 		return reply{Outcome: "reject", Message: "TypeError: " + w.DType}
 	}
-	era := spec.Era64
-	if mode == "write-old" {
-		era = spec.Era16
-	}
-	file, err := spec.Header{DType: dtype, Shape: w.Shape}.Append(nil, spec.Version{}, era)
+	file, err := spec.Header{DType: dtype, Shape: w.Shape}.Append(nil, spec.Version{}, spec.Era64)
 	if err != nil {
 		return reply{Outcome: "reject", Message: err.Error()}
 	}
 	file = append(file, data...)
 	switch mode {
+	case "write-unsorted":
+		descr, rest, _ := bytes.Cut(file, []byte(", 'fortran_order'"))
+		order, shape, _ := bytes.Cut(rest, []byte(", 'shape'"))
+		before, descr, _ := bytes.Cut(descr, []byte("{"))
+		file = slices.Concat(before, []byte("{'fortran_order'"), order, []byte(", "), descr, []byte(", 'shape'"), shape)
 	case "write-rubbish":
 		file = []byte(strings.Repeat("rubbish", 20))
 	case "write-zero":

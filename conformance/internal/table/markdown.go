@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Implementation returns the name and the version.
@@ -50,26 +50,5 @@ func Word(s string) string {
 	return s
 }
 
-// Code shows foreign text in Markdown, in the cell of a table as well: in code nothing is a
-// link, a mention or a tag. A code span has no escape for a backquote, nor one that every renderer
-// of tables knows for a bar, so that text with either becomes an element with references.
-func Code(s string) string {
-	s = strings.TrimSpace(validator.Quote(s))
-	if s == "" {
-		return ""
-	}
-	if !strings.ContainsAny(s, "`|") {
-		return "`" + s + "`"
-	}
-	var b strings.Builder
-	b.WriteString("<code>")
-	for _, r := range s {
-		if r > '~' || r == ' ' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, "&#%d;", r)
-		}
-	}
-	b.WriteString("</code>")
-	return b.String()
-}
+// Code shows foreign text in Markdown.
+func Code(s string) string { return report.MarkdownCode(s) }

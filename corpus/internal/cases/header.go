@@ -68,6 +68,7 @@ func headerAlignment() []Case {
 		variant{"header/unaligned-at-129-v2", "129, one byte late, in version 2.0", at2(129)},
 	)...)
 	old := odd
+	old.Story, old.Violates = "conforming, although the data begin at offset ", false
 	old.Duty, old.Flags = Accept, ""
 	cases = append(cases, variants(old, "header-alignment-v2-legacy prefix-version-higher-than-needed",
 		variant{"header/unaligned-at-82-v2", "82, which is 2 modulo 16: the padding was computed for version 1.0", at2(82)},

@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -109,7 +108,7 @@ func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
 	return m
 }
 
-// Summary counts the imports by tier, and names the first of each.
+// Summary counts the imports by tier.
 func (r *Result) Summary() string {
 	var parts []string
 	for _, t := range []struct {
@@ -122,28 +121,8 @@ func (r *Result) Summary() string {
 		{Dangerous, "dangerous"},
 	} {
 		if n := r.tiers[t.tier]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s%s", n, t.what, r.names(t.tier)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, t.what))
 		}
 	}
 	return cmp.Or(strings.Join(parts, ", "), "none")
-}
-
-// names lists the imports of a tier in parentheses, each once, and not too many.
-func (r *Result) names(tier Tier) string {
-	const shown = 6
-	var names []string
-	for i := range r.Imports {
-		g := &r.Imports[i]
-		if name := quotedImport(g.Module, g.Name); g.Tier == tier && !slices.Contains(names, name) {
-			if len(names) == shown {
-				names = append(names, "…")
-				break
-			}
-			names = append(names, name)
-		}
-	}
-	if names == nil {
-		return "" // there were too many others
-	}
-	return " (" + strings.Join(names, ", ") + ")"
 }

@@ -11,23 +11,26 @@ import (
 // longer one is an attack on the reader of the report.
 const Max = 200
 
+// MaxBytes is the number of characters that Bytes keeps: a message should fit on two lines of a terminal.
+const MaxBytes = 60
+
 // String keeps printable characters and shows every other one, and each byte of invalid UTF-8, as an
 // escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
-func String(s string) string { return quote(s, len(s)) }
+func String(s string) string { return quote(s, len(s), Max) }
 
-// Bytes is String for a part of a file. It looks at no more of it than it shows.
+// Bytes is String for a part of a file, cut after 60 characters. It looks at no more of it than it shows.
 func Bytes(b []byte) string {
-	return quote(string(b[:min(len(b), utf8.UTFMax*(Max+1))]), len(b))
+	return quote(string(b[:min(len(b), utf8.UTFMax*(MaxBytes+1))]), len(b), MaxBytes)
 }
 
-// quote quotes s, the start of a text of the given number of bytes.
-func quote(s string, total int) string {
-	if plain(s) {
+// quote quotes s, the start of a text of the given number of bytes, and keeps so many characters of it.
+func quote(s string, total, most int) string {
+	if plain(s, most) {
 		return s
 	}
 	var out []byte
 	for n, i := 0, 0; i < len(s); n++ {
-		if n == Max {
+		if n == most {
 			out = append(out, "… ("...)
 			out = strconv.AppendInt(out, int64(total), 10)
 			return string(append(out, " bytes)"...))
@@ -50,8 +53,8 @@ func quote(s string, total int) string {
 	return string(out)
 }
 
-func plain(s string) bool {
-	if len(s) > Max {
+func plain(s string, most int) bool {
+	if len(s) > most {
 		return false
 	}
 	for i := range len(s) {

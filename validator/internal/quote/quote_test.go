@@ -23,7 +23,7 @@ func TestString(t *testing.T) {
 		if got := String(test.text); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
 		}
-		if got := Bytes([]byte(test.text)); got != test.want {
+		if got := Bytes([]byte(test.text)); len(test.text) <= MaxBytes && got != test.want {
 			t.Errorf("bytes %q: got %s, want %s", test.text, got, test.want)
 		}
 	}
@@ -32,7 +32,7 @@ func TestString(t *testing.T) {
 // TestBytesOfLongText has text of which only the start is looked at: characters of 4 bytes, and its length.
 func TestBytesOfLongText(t *testing.T) {
 	text := []byte(strings.Repeat("\U0001f600", 100_000))
-	if got, want := Bytes(text), strings.Repeat("\U0001f600", 200)+"… (400000 bytes)"; got != want {
+	if got, want := Bytes(text), strings.Repeat("\U0001f600", 60)+"… (400000 bytes)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

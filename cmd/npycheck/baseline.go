@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+func newBaseline() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "baseline FILE PATH...",
+		Short: "Write down the findings that a project accepts",
+		Long: `baseline checks like check, with the same flags, and writes what it finds into FILE.
+npycheck check --baseline FILE counts these findings and shows only others.
+
+A finding is known by the path of its file, its rule and a fingerprint that stays the
+same if the fault moves within the file. Give the same paths to both commands. FILE has
+a line for each finding, in the order of paths, for git to merge. What is no longer
+found is reported as stale; write the baseline again to get rid of it.`,
+		Example: `  npycheck baseline known.jsonl data/
+  npycheck check --baseline known.jsonl data/`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("baseline needs a FILE to write")
+			}
+			return writeBaseline(cmd, &f, args[0], args[1:])
+		},
+	}
+	f.register(cmd.Flags())
+	for _, flag := range []string{"format", "output", "baseline", "strict-baseline", "no-hex", "summary", "fail-on"} {
+		cmd.Flags().MarkHidden(flag) // they are about the report
+	}
+	return cmd
+}
+
+// writeBaseline checks the paths and replaces the file.
+func writeBaseline(cmd *cobra.Command, f *checkFlags, file string, paths []string) error {
+	for _, flag := range []string{"format", "output", "baseline", "strict-baseline", "no-hex", "summary", "fail-on"} {
+		if cmd.Flags().Changed(flag) {
+			return usagef("baseline writes no report; leave out --%s", flag)
+		}
+	}
+	c, err := f.config(cmd, paths)
+	if err != nil {
+		return err
+	}
+	if err := c.inputs.checkOutput(file); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	if old, err := readText(ctx, file); err == nil && len(old) > 0 {
+		if _, err := report.ReadBaseline(old); err != nil && !bytes.HasPrefix(old, []byte(`{"baseline":`)) {
+			return usagef("refusing to write over %s, which is no baseline", quoted(file))
+		}
+	}
+	writer, text := new(report.BaselineWriter), new(bytes.Buffer)
+	sum, err := c.check(cmd, []reportOutput{{writer, text}})
+	if err != nil {
+		return err
+	}
+	if sum.Interrupted {
+		return errors.New("interrupted; the baseline was not written")
+	}
+	if err := replaceFile(file, text.Bytes()); err != nil {
+		return &writeError{"the baseline", err}
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", quotedText(file), report.Count(int64(writer.Len()), "finding"), report.Count(sum.Files, "file"))
+	if sum.Unreadable > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s could not be read or checked to the end\n", report.Count(sum.Unreadable, "file"))
+		return exitCode(exitIncomplete)
+	}
+	return nil
+}
+
+// replaceFile writes a file as a whole or not at all. A link to it stays a link.
+func replaceFile(name string, text []byte) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, text, 0o666)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), ".npycheck-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name()) // no more there if all went well
+	_, err = temp.Write(text)
+	if err = errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), name)
+}
+
+// readBaseline reads the file that --baseline names.
+func (c *checkConfig) readBaseline(ctx context.Context) error {
+	if c.baseline == "" {
+		return nil
+	}
+	text, err := readText(ctx, c.baseline)
+	if err != nil {
+		return err
+	}
+	if c.runner.checker.Baseline, err = report.ReadBaseline(text); err != nil {
+		return usagef("--baseline %s: %v", quoted(c.baseline), err)
+	}
+	return nil
+}
+
+// maxStale is the number of entries that are named; the others are counted.
+const maxStale = 10
+
+// staleEntries reports entries of the baseline that are of no use any more, and whether there are any. In a part of
+// the files, or a run that was cut short, those of files that weren't checked say nothing.
+func (c *checkConfig) staleEntries(stderr io.Writer, sum report.Summary) bool {
+	b := c.runner.checker.Baseline
+	if b == nil || sum.Interrupted {
+		return false
+	}
+	stale := b.Stale(func(path string) bool {
+		_, err := os.Lstat(filepath.FromSlash(path))
+		return errors.Is(err, fs.ErrNotExist)
+	})
+	for i, k := range stale {
+		if i == maxStale {
+			fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d more\n", len(stale)-i)
+			break
+		}
+		fmt.Fprintf(stderr, "npycheck: stale entry in the baseline: %s: %s\n", quotedText(k.Path), k.Rule)
+	}
+	return len(stale) > 0
+}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// maxInfoHead is the largest number that --head takes: what is shown of an array is held in memory.
+const maxInfoHead = 10_000
+
+// infoFlags holds the flags of the info command as they were given.
+type infoFlags struct {
+	format string
+	head   int
+	stats  bool
+	path   string
+}
+
+func newInfo() *cobra.Command {
+	var f infoFlags
+	cmd := &cobra.Command{
+		Use:   "info PATH...",
+		Short: "Show what is in files and folders",
+		Long: `info shows the dtype, shape, order, format version and size of each array, and the
+members of each archive with their compression. In a folder it shows the files, at any
+depth, whose names end in .npy or .npz. A ratio is the size of the content by that of
+its compressed data, as the archive states them.
+
+--stats reads all data once and shows the least and the greatest value, the mean, and
+how many values are NaN or NaT and zero. Those don't enter into the others. The mean
+is rounded once, at the end. Complex numbers have no least value, and dates no mean.
+--head shows the first values in the order of the file, each with its index.
+
+Nothing is ever unpickled: of an array of Python objects info shows no values.
+
+A file that breaks the format is shown as far as it can be understood, with
+"nonconforming" and the first error; check tells the rest. That is no failure of info.
+Git gives up a whole diff when its textconv fails.
+
+With a single file, the text doesn't begin with its path, so that it can be compared.
+To see changes of arrays in git diff:
+
+  git config diff.npy.textconv 'npycheck info --stats --head 20'
+  echo '*.npy diff=npy' >>.gitattributes
+  echo '*.npz diff=npy' >>.gitattributes
+
+Exit codes:
+  0  all files were read and shown
+  2  the command line is wrong
+  3  something could not be read, or not to its end; or a folder has no file to show`,
+		Example: `  npycheck info data/
+  npycheck info --stats --head 5 a.npy
+  npycheck info --format csv --stats data/ >data.csv`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			format, err := f.check(args)
+			if err != nil {
+				return err
+			}
+			return f.run(cmd, args, format)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the output: "+strings.Join(infoFormats, ", "))
+	flags.BoolVar(&f.stats, "stats", false, "read all data and show min, max, mean, and how many values are NaN and zero")
+	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
+	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
+	return cmd
+}
+
+// check returns the format, or what is wrong with the command line.
+func (f *infoFlags) check(args []string) (infoFormat, error) {
+	switch {
+	case len(args) == 0:
+		return nil, usagef("info needs a PATH")
+	case slices.Contains(args, ""):
+		return nil, usagef("a PATH is empty")
+	case slices.Contains(args, "-"):
+		return nil, usagef("info doesn't read standard input: want a PATH (for a file named \"-\": ./-)")
+	case f.head < 0 || f.head > maxInfoHead:
+		return nil, usagef("--head %d: want a number from 0 to %d", f.head, maxInfoHead)
+	case !slices.Contains([]string{"auto", "always", "never"}, f.path):
+		return nil, usagef("--path %s: want auto, always or never", quoted(f.path))
+	case f.path != "auto" && f.format != "text":
+		return nil, usagef("--path makes sense only with --format text")
+	}
+	switch f.format {
+	case "text":
+		paths := f.path == "always"
+		if f.path == "auto" {
+			info, err := os.Stat(args[0])
+			paths = len(args) > 1 || err != nil || info.IsDir()
+		}
+		return infoText{paths}, nil
+	case "json":
+		return infoJSON{}, nil
+	case "jsonl":
+		return infoJSON{lines: true}, nil
+	case "csv":
+		return infoTable{f, appendCSV}, nil
+	case "markdown":
+		return infoTable{f, appendMarkdown}, nil
+	}
+	return nil, usagef("--format %s: want %s%s", quoted(f.format), strings.Join(infoFormats, ", "), didYouMean(f.format, infoFormats))
+}
+
+var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
+
+// infoFormat writes what info shows: the beginning, each file, and the end, which an interrupted run doesn't have.
+type infoFormat interface {
+	begin(w *bufio.Writer)
+	file(w *bufio.Writer, n int64, f *infoFile)
+	end(w *bufio.Writer, sum infoSummary)
+}
+
+// infoSummary counts the files.
+type infoSummary struct {
+	Files      int64 `json:"files"`
+	Unreadable int64 `json:"unreadable"`
+	Links      int64 `json:"links_not_followed,omitempty"`
+}
+
+func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	closed := &endingWriter{w: cmd.OutOrStdout(), end: cancel}
+	out := bufio.NewWriterSize(closed, 32<<10)
+	in := &inputs{paths: args}
+	var passed coverage
+	var sum infoSummary
+	format.begin(out)
+	for input := range in.all(&passed) {
+		if !f.show(ctx, out, format, sum.Files, input) {
+			sum.Unreadable++
+		}
+		sum.Files++
+		out.Flush()
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	sum.Links = passed.links.Load()
+	if ctx.Err() == nil {
+		format.end(out, sum)
+		out.Flush()
+	}
+	switch {
+	case closed.err != nil:
+		return &writeError{"the output", closed.err}
+	case ctx.Err() != nil:
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s shown, the rest not\n", report.Count(sum.Files-1, "file"))
+		return exitCode(exitIncomplete)
+	case sum.Unreadable > 0:
+		return exitCode(exitIncomplete)
+	}
+	if sum.Links > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", report.Count(sum.Links, "link"))
+	}
+	return nil
+}
+
+// show shows the nth input, and reports whether it could be read.
+func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoFormat, n int64, in report.Input) bool {
+	shown := &infoFile{ctx: ctx, flags: f, path: in.Name()}
+	source, err := in.Open()
+	if err != nil {
+		shown.err = err
+		format.file(out, n, shown)
+		return false
+	}
+	defer source.Close()
+	shown.file = source.(*validator.File) // neither standard input nor a place without files
+	shown.err = shown.check()
+	format.file(out, n, shown)
+	return shown.err == nil
+}
+
+// contextReader ends with its context.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/validator/values"
+)
+
+// infoFile is what info shows of a file. Values are read when a format asks for them, one array after the other.
+type infoFile struct {
+	ctx   context.Context
+	flags *infoFlags
+	path  string
+	file  *validator.File // nil if it could not be opened
+	*validator.Report
+	err error // why it could not be read to its end
+
+	overlap bool // members share bytes, so that to read each of them may take for ever
+}
+
+var infoOptions = validator.Options{Inflate: inflate}
+
+func (f *infoFile) check() (err error) {
+	if f.Report, err = f.file.Check(f.ctx, &infoOptions); err != nil {
+		return err
+	}
+	f.overlap = f.Omitted[spec.ZipOverlap] > 0 || slices.ContainsFunc(f.Findings, func(found validator.Finding) bool { return found.Rule == spec.ZipOverlap })
+	if f.Incomplete != "" {
+		return errors.New(f.Incomplete)
+	}
+	return nil
+}
+
+// firstError returns the first finding that makes the file nonconforming, or nil.
+func (f *infoFile) firstError() *validator.Finding {
+	for i := range f.Findings {
+		if found := &f.Findings[i]; found.Severity() == spec.Error && found.Kind() == spec.Conformance {
+			return found
+		}
+	}
+	return nil
+}
+
+// infoValues are the values that are shown of an array.
+type infoValues struct {
+	stats *values.Stats // nil if there are none
+	head  []values.Value
+	more  int64  // elements after those of head
+	note  string // why some of it is missing
+}
+
+// values reads what is to be shown of the values of an array: that of the file, or of a member.
+func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues) {
+	if a == nil || !f.flags.stats && f.flags.head == 0 {
+		return v
+	}
+	count := elementCount(a)
+	switch {
+	case a.DType.HasObject():
+		v.note = "the elements are Python objects, which are not unpickled"
+		return v
+	case count < 0:
+		v.note = "there is no telling how many elements there are"
+		return v
+	case m != nil && f.overlap:
+		v.note = "members overlap, so their data are not read"
+		return v
+	}
+	if f.flags.head > 0 {
+		v.note = f.read(a, m, func(r io.Reader) (err error) {
+			v.head, err = values.Head(&a.DType, r, count, f.flags.head)
+			return err
+		})
+		v.more = count - int64(len(v.head))
+	}
+	if f.flags.stats && values.Numeric(&a.DType) && f.ctx.Err() == nil {
+		v.note = f.read(a, m, func(r io.Reader) (err error) {
+			v.stats, err = values.Gather(&a.DType, r, count)
+			return err
+		})
+		if v.note == "" && v.stats != nil && v.stats.Count < count {
+			v.note = fmt.Sprintf("the data end after %d of %s", v.stats.Count, report.Count(count, "element"))
+		}
+	}
+	return v
+}
+
+// read hands the data of an array to do. What keeps it from reading them is the fault of the file, unless the system
+// says so.
+func (f *infoFile) read(a *validator.Array, m *validator.Member, do func(io.Reader) error) (note string) {
+	err := func() error {
+		if m == nil {
+			return do(contextReader{f.ctx, io.NewSectionReader(f.file, a.DataOffset, math.MaxInt64-a.DataOffset)})
+		}
+		content, err := m.Open(f.file, &infoOptions)
+		if err != nil {
+			return err
+		}
+		defer content.Close()
+		r := contextReader{f.ctx, content}
+		if _, err := io.CopyN(io.Discard, r, a.DataOffset); err != nil {
+			return err
+		}
+		return do(r)
+	}()
+	if err == nil {
+		return ""
+	}
+	var system *fs.PathError
+	if errors.As(err, &system) || f.ctx.Err() != nil {
+		f.err = err
+	}
+	return report.ErrorText(err)
+}
+
+// elementCount returns the number of elements that the header of an array promises, or -1 if that is absurd.
+func elementCount(a *validator.Array) int64 {
+	if slices.Contains(a.Shape, 0) {
+		return 0
+	}
+	count := uint64(1)
+	for _, d := range a.Shape {
+		high, low := bits.Mul64(count, uint64(d))
+		if d < 0 || high != 0 || low > math.MaxInt64 {
+			return -1
+		}
+		count = low
+	}
+	if high, low := bits.Mul64(count, uint64(a.DType.Itemsize)); high != 0 || low > math.MaxInt64 {
+		return -1
+	}
+	return int64(count)
+}
+
+// elementIndex appends the index of the nth element of an array, in the order of the file.
+func elementIndex(dst []byte, a *validator.Array, n int64) []byte {
+	index := make([]int64, len(a.Shape))
+	for i := range index {
+		at := len(index) - 1 - i
+		if a.FortranOrder {
+			at = i
+		}
+		index[at], n = n%a.Shape[at], n/a.Shape[at]
+	}
+	dst = append(dst, '[')
+	for i, at := range index {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = fmt.Append(dst, at)
+	}
+	return append(dst, ']')
+}
+
+// compression says how a member is compressed.
+func compression(m *validator.Member) string {
+	switch {
+	case m.Stored:
+		return "stored"
+	case m.Method == 8:
+		return "deflated"
+	}
+	return fmt.Sprintf("method %d", m.Method)
+}
+
+// ratio returns how many times as large a member is as its compressed data, or 0 for one without any.
+func ratio(m *validator.Member) float64 {
+	if m.Packed <= 0 {
+		return 0
+	}
+	return math.Round(float64(m.Size)/float64(m.Packed)*100) / 100
+}

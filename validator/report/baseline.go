@@ -1,0 +1,237 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// BaselineVersion is the version of the form in which a [Baseline] is written.
+const BaselineVersion = 1
+
+// Baseline has findings that a project knows of and accepts: they are counted and not shown. As a file it is JSON
+// Lines, a head and an object for each [Known], in the order of paths, so that git can merge two.
+type Baseline struct {
+	mu      sync.Mutex
+	entries map[string][]*knownEntry // by path
+	sum     string                   // SHA-256 of the text
+}
+
+// Known is an entry of a Baseline: a finding of a file, or the number of those of a rule that a report omits.
+type Known struct {
+	Path        string
+	Rule        spec.ID
+	Fingerprint string // of the finding, as File.Fingerprints has it; "" for those that are omitted
+	Omitted     int
+}
+
+type knownEntry struct {
+	Known
+	checked, found bool // in this run
+}
+
+type baselineHead struct {
+	Baseline int  `json:"baseline"`
+	Tool     Tool `json:"tool"`
+}
+
+type knownJSON struct {
+	Path        string  `json:"path"`
+	PathBase64  string  `json:"path_base64,omitempty"` // if the path isn't UTF-8
+	Rule        spec.ID `json:"rule"`
+	Fingerprint string  `json:"fingerprint,omitempty"`
+	Omitted     int     `json:"omitted,omitempty"`
+}
+
+// ReadBaseline reads what a [BaselineWriter] wrote. The error says which line is wrong, and how.
+func ReadBaseline(text []byte) (*Baseline, error) {
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<20)
+	sum := sha256.Sum256(text)
+	b := &Baseline{entries: map[string][]*knownEntry{}, sum: hex.EncodeToString(sum[:])}
+	for n := 1; lines.Scan(); n++ {
+		var err error
+		if n == 1 {
+			err = readBaselineHead(lines.Bytes())
+		} else {
+			err = b.read(lines.Bytes())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(text) == 0 {
+		return nil, errors.New("it is empty, want a baseline")
+	}
+	return b, nil
+}
+
+func readBaselineHead(line []byte) error {
+	var head baselineHead
+	if err := json.Unmarshal(line, &head); err != nil || head.Baseline == 0 {
+		return errors.New("it is not the head of a baseline, as npycheck baseline writes it")
+	}
+	if head.Baseline != BaselineVersion {
+		return fmt.Errorf("the baseline has version %d, and this is npycheck %s, which reads version %d; write it again with npycheck baseline", head.Baseline, Version, BaselineVersion)
+	}
+	return nil
+}
+
+func (b *Baseline) read(line []byte) error {
+	var k struct {
+		knownJSON
+		Rule string `json:"rule"`
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&k); err != nil {
+		return fmt.Errorf("it is not an entry of a baseline: %s", validator.Quote(err.Error()))
+	}
+	if k.PathBase64 != "" {
+		path, err := base64.StdEncoding.DecodeString(k.PathBase64)
+		if err != nil {
+			return errors.New("path_base64 is not base64")
+		}
+		k.Path = string(path)
+	}
+	rule, ok := spec.Lookup(k.Rule)
+	switch {
+	case k.Path == "":
+		return errors.New("the path is missing")
+	case !ok:
+		return fmt.Errorf("unknown rule %q", validator.Quote(k.Rule))
+	case (k.Fingerprint == "") == (k.Omitted == 0):
+		return errors.New("want either a fingerprint or a number of omitted findings")
+	}
+	known := Known{k.Path, rule.ID, k.Fingerprint, k.Omitted}
+	b.entries[k.Path] = append(b.entries[k.Path], &knownEntry{Known: known})
+	return nil
+}
+
+// baselinePath returns the path by which a baseline knows a file, the same on every system.
+func baselinePath(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
+
+// accept takes out of a file, which was judged by a policy, what is known.
+func (b *Baseline) accept(f *File, p *Policy) {
+	b.mu.Lock()
+	entries := b.entries[baselinePath(f.Path)]
+	b.mu.Unlock()
+	if len(entries) == 0 || f.Verdict == validator.Unreadable && f.Format == validator.Unknown {
+		return
+	}
+	prints := f.Fingerprints()
+	known := make([]bool, len(prints))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range entries {
+		e.checked = true
+		if e.Fingerprint == "" {
+			if n := f.Omitted[e.Rule]; n > 0 && n <= e.Omitted {
+				e.found = true
+				delete(f.Omitted, e.Rule)
+				f.omittedBy[p.SeverityOf(e.Rule)] -= int64(n)
+				f.Known += n
+			}
+			continue
+		}
+		if i := slices.Index(prints, e.Fingerprint); i >= 0 && f.Findings[i].Rule == e.Rule {
+			e.found, known[i] = true, true
+		}
+	}
+	var left []Finding
+	for i, found := range f.Findings {
+		if known[i] {
+			f.Known++
+		} else {
+			left = append(left, found)
+		}
+	}
+	f.Findings = left
+}
+
+// Stale returns the entries that are of no use any more, in the order of their paths: those of files that were
+// checked and don't have the finding, and those of files for which gone returns true.
+func (b *Baseline) Stale(gone func(path string) bool) []Known {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var stale []Known
+	for path, entries := range b.entries {
+		missing := !entries[0].checked && gone(path)
+		for _, e := range entries {
+			if missing || e.checked && !e.found {
+				stale = append(stale, e.Known)
+			}
+		}
+	}
+	slices.SortFunc(stale, compareKnown)
+	return stale
+}
+
+func compareKnown(x, y Known) int {
+	return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule.String(), y.Rule.String()), cmp.Compare(x.Fingerprint, y.Fingerprint))
+}
+
+// BaselineWriter writes a Baseline of all that is found. It is InOrder, and keeps an entry for each finding, to write
+// them sorted.
+type BaselineWriter struct{ known []Known }
+
+// InOrder marks a format that remembers.
+func (*BaselineWriter) InOrder() {}
+
+// Begin writes nothing.
+func (*BaselineWriter) Begin(io.Writer) error { return nil }
+
+// File takes down the findings of a file. Standard input has no name to know it by.
+func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
+	if f.Stdin {
+		return nil
+	}
+	path := baselinePath(f.Path)
+	for i, print := range f.Fingerprints() {
+		b.known = append(b.known, Known{Path: path, Rule: f.Findings[i].Rule, Fingerprint: print})
+	}
+	for rule, n := range f.Omitted {
+		b.known = append(b.known, Known{Path: path, Rule: rule, Omitted: n})
+	}
+	return nil
+}
+
+// End writes the baseline.
+func (b *BaselineWriter) End(w io.Writer, _ Summary) error {
+	slices.SortFunc(b.known, compareKnown)
+	text := append(AppendJSON(nil, baselineHead{BaselineVersion, thisTool()}), '\n')
+	for _, k := range slices.Compact(b.known) {
+		entry := knownJSON{Path: k.Path, Rule: k.Rule, Fingerprint: k.Fingerprint, Omitted: k.Omitted}
+		if !utf8.ValidString(k.Path) {
+			entry.PathBase64 = base64.StdEncoding.EncodeToString([]byte(k.Path))
+		}
+		text = append(AppendJSON(text, entry), '\n')
+		if len(text) >= maxPiece {
+			if err := write(w, text); err != nil {
+				return err
+			}
+			text = text[:0]
+		}
+	}
+	return write(w, text)
+}
+
+// Len returns the number of entries.
+func (b *BaselineWriter) Len() int { return len(b.known) }

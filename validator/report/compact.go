@@ -1,0 +1,95 @@
+package report
+
+import (
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// CompactPattern matches a line of a report in the form of [Compact]. Its groups are the path, the member of an
+// archive, the offset, the severity, the message and the rule.
+const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?:([0-9]+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$`
+
+// Compact writes a line for each finding, for grep and for editors, and nothing else:
+//
+//	PATH:OFFSET: SEVERITY: MESSAGE [RULE]
+//	PATH[MEMBER]:OFFSET: SEVERITY: MESSAGE [RULE]
+//
+// The offset, in bytes, stands where compilers have the line. It counts from the start of the file or, for what is
+// inside a member, from the start of its content. What is about a file as a whole has the offset 0: how many more
+// findings of a rule there are, and, with "unreadable" for a rule, why the file could not be checked.
+//
+// Every line matches [CompactPattern], and only in one way: a path or a member that could be taken for the rest of
+// the line has escapes, such as \x3a, in the places that matter.
+type Compact struct{ policy *Policy }
+
+// NewCompact returns a Compact. The policy tells the severity of findings that are only counted.
+func NewCompact(policy *Policy) Compact { return Compact{policy} }
+
+// compactSize is the number of bytes that a line takes, about.
+const compactSize = 128
+
+// Begin writes nothing.
+func (Compact) Begin(io.Writer) error { return nil }
+
+// File writes the lines of a file.
+func (c Compact) File(w io.Writer, _ int64, f *File) error {
+	if f.Silent() {
+		return nil
+	}
+	text := make([]byte, 0, compactSize*len(f.Findings))
+	path := compactPath(f)
+	for i := range f.Findings {
+		found := &f.Findings[i]
+		text = append(text, path...)
+		if found.MemberName != "" {
+			text = append(text, '[')
+			text = append(text, compactMember.Replace(quoteInert(found.MemberName))...)
+			text = append(text, ']')
+		}
+		text = appendCompact(text, found.Offset, found.Severity, Inert(found.Message), found.Rule.String())
+	}
+	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
+		more := Count(int64(f.Omitted[rule]), "more finding") + " not listed"
+		text = appendCompact(append(text, path...), 0, c.policy.SeverityOf(rule), more, rule.String())
+	}
+	if f.Err != nil {
+		text = appendCompact(append(text, path...), 0, spec.Error, Inert(ErrorText(f.Err)), string(validator.Unreadable))
+	}
+	return write(w, text)
+}
+
+// End writes nothing.
+func (Compact) End(io.Writer, Summary) error { return nil }
+
+// appendCompact appends what stands in a line after the names.
+func appendCompact(dst []byte, offset int64, severity spec.Severity, message, rule string) []byte {
+	dst = strconv.AppendInt(append(dst, ':'), offset, 10)
+	dst = append(append(dst, ": "...), severity.String()...)
+	dst = append(append(dst, ": "...), message...)
+	dst = append(append(dst, " ["...), rule...)
+	return append(dst, "]\n"...)
+}
+
+var (
+	compactOffset = regexp.MustCompile(`:([0-9]+: )`)
+	compactMember = strings.NewReplacer("[", `\x5b`, "]", `\x5d`, ":", `\x3a`)
+)
+
+// compactPath returns the path of a file without what could be taken for the offset or the member behind it.
+func compactPath(f *File) string {
+	path := displayPath(f)
+	if strings.Contains(path, ": ") {
+		path = compactOffset.ReplaceAllString(path, `\x3a$1`)
+	}
+	if rest, ok := strings.CutSuffix(path, "]"); ok {
+		path = rest + `\x5d`
+	}
+	return path
+}

@@ -1,0 +1,158 @@
+package report
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// hostileNames are names and texts that a form of report, a terminal or a service may take for something else, as
+// every report shows them.
+var hostileNames = []struct{ name, shown string }{
+	{"new\nline::error::x", `new\x0aline::error::x`},
+	{"carriage\rreturn", `carriage\x0dreturn`},
+	{"\x1b[31mred", `\x1b[31mred`},
+	{"csi\u009b2J", `csi\x9b2J`},
+	{"nul\x00", `nul\x00`},
+	{"]]>", "]]>"},
+	{"x::error::y", "x::error::y"},
+	{"##[error]x", `##\x5berror]x`},
+	{"right\u202eypn.left", `right\u202eypn.left`},
+	{"line\u2028", `line\u2028`},
+	{"not\xffutf8", `not\xffutf8`},
+	{"\ufffe\U000e0041", `\ufffe\U000e0041`},
+	{`"quo'ted"`, `"quo'ted"`},
+	{"<script>alert(1)</script>", "<script>alert(1)</script>"},
+	{"<!-- <![CDATA[ <?xml", "<!-- <![CDATA[ <?xml"},
+	{"a|b", "a|b"},
+	{`a\|b`, `a\|b`},
+	{"`code` ``", "`code` ``"},
+	{"a`|[x](https://example.org)", "a`|[x](https://example.org)"},
+	{"%0A::error::x%", "%0A::error::x%"},
+	{"a,b=c::d", "a,b=c::d"},
+	{"&amp;&#10;", "&amp;&#10;"},
+	{"@team #1 https://example.org [a](b) *x* ![i](j) $x$", "@team #1 https://example.org [a](b) *x* ![i](j) $x$"},
+	{"a:5: error: b [c]:7: note: d [data-trailing]", "a:5: error: b [c]:7: note: d [data-trailing]"},
+	{"a[b]", "a[b]"},
+	{"[x", "[x"},
+	{"x]", "x]"},
+	{`C:\data\a.npy`, `C:\data\a.npy`},
+	{`\`, `\`},
+	{"é字\U0001f600", "é字\U0001f600"},
+	{strings.Repeat("x", 201), strings.Repeat("x", 200) + "… (201 bytes)"},
+}
+
+// hostileFile has a name as its path, that of a member, a part of a message and of an error.
+func hostileFile(name string) *File {
+	shown := validator.Quote(name)
+	f := new(Checker).File(Path(name), &validator.Report{
+		Format:  validator.Npz,
+		Members: make([]validator.Member, 1),
+		Findings: []validator.Finding{
+			{Rule: spec.ZipHeaderMismatch, Message: "got " + shown, Offset: 30},
+			{Rule: spec.DataTrailing, Message: "got " + shown, Offset: 152, Base: validator.BaseContent, MemberName: name},
+		},
+	}, nil)
+	f.Err = errors.New("no " + name)
+	return f
+}
+
+// checkLog makes sure that neither a terminal nor the log of a service acts on a text, but for the commands that are
+// meant.
+func checkLog(t *testing.T, text string, commands *regexp.Regexp) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimLeft(line, " "), "::") && (commands == nil || !commands.MatchString(line)) {
+			t.Errorf("got a command: %q", line)
+		}
+	}
+	if unfit := regexp.MustCompile(`[\x00-\x09\x0b-\x1f\x7f-\x{9f}\x{2028}\x{202e}]|##\[`).FindString(text); unfit != "" {
+		t.Errorf("got %q in %q", unfit, text)
+	}
+}
+
+// TestCompact has a report with files of every sort.
+func TestCompact(t *testing.T) {
+	policy := &Policy{Severity: map[spec.ID]spec.Severity{spec.ShapeNegative: spec.Warning}}
+	got := written(t, NewCompact(policy), samples(t))
+	want := `not\xffutf8.npy:67: error: padding byte 0x09 at offset 67, want 0x20 [header-padding-byte]
+empty.npz:0: note: archive has no members [npz-empty]
+text.npy:0: error: file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save [prefix-magic]
+full.npz[a\x1b.npy]:61: error: shape[0] is -1 [shape-negative]
+full.npz:0: note:  [npz-mixed-methods]
+full.npz:0: warning: 3 more findings not listed [literal-long-suffix]
+missing.npy:0: error: file does not exist [unreadable]
+<stdin>:0: error: too large [unreadable]
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestCompactIsUnambiguous parses the lines of files with hostile names.
+func TestCompactIsUnambiguous(t *testing.T) {
+	if _, ok := spec.Lookup(string(validator.Unreadable)); ok {
+		t.Fatalf("there is a rule %s", validator.Unreadable)
+	}
+	// Those that don't stand in a path as every report shows them, and those in a member.
+	paths := map[string]string{
+		"a:5: error: b [c]:7: note: d [data-trailing]": `a\x3a5: error: b [c]\x3a7: note: d [data-trailing\x5d`,
+		"a[b]": `a[b\x5d`,
+		"x]":   `x\x5d`,
+	}
+	members := strings.NewReplacer("[", `\x5b`, "]", `\x5d`, ":", `\x3a`)
+	pattern := regexp.MustCompile(CompactPattern)
+	for _, test := range hostileNames {
+		text := written(t, NewCompact(new(Policy)), []*File{hostileFile(test.name)})
+		checkLog(t, text, nil)
+		path, ok := paths[test.name]
+		if !ok {
+			path = test.shown
+		}
+		want := [][]string{
+			{path, "", "30", "error", "got " + test.shown, "zip-header-mismatch"},
+			{path, members.Replace(test.shown), "152", "warning", "got " + test.shown, "data-trailing"},
+			{path, "", "0", "error", validator.Quote("no " + test.name), "unreadable"},
+		}
+		want[2][4] = Inert(want[2][4])
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		if len(lines) != len(want) {
+			t.Errorf("%q: got %d lines, want %d", test.name, len(lines), len(want))
+			continue
+		}
+		for i, line := range lines {
+			m := pattern.FindStringSubmatch(line)
+			if m == nil {
+				t.Errorf("%q doesn't match", line)
+				continue
+			}
+			for j, part := range m[1:] {
+				if part != want[i][j] {
+					t.Errorf("%q: got %q in group %d, want %q", line, part, j+1, want[i][j])
+				}
+			}
+		}
+	}
+}
+
+// FuzzCompact parses lines of any path and member.
+func FuzzCompact(f *testing.F) {
+	f.Add("a[b:5", "c]:6: note", ": 7: ]:8: error: x [y]")
+	pattern := regexp.MustCompile(CompactPattern)
+	f.Fuzz(func(t *testing.T, path, member, message string) {
+		if path == "" {
+			return // no file has no name
+		}
+		file := &File{Path: path, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, spec.Note}}}
+		text := strings.TrimSuffix(written(t, NewCompact(new(Policy)), []*File{file}), "\n")
+		m := pattern.FindStringSubmatch(text)
+		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != strconv.Itoa(5) || m[4] != "note" || m[5] != Inert(validator.Quote(message)) || m[6] != "data-trailing" {
+			t.Errorf("%q is parsed as %q", text, m)
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// TestGitHub has a report with files of every sort.
+func TestGitHub(t *testing.T) {
+	var summary strings.Builder
+	got := written(t, NewGitHub(GitHubOptions{Policy: new(Policy), Summary: &summary}), samples(t))
+	want := `::error file=not\xffutf8.npy,title=header-padding-byte::padding byte 0x09 at offset 67, want 0x20
+::error file=text.npy,title=prefix-magic::file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save
+::error file=full.npz,title=shape-negative::[a\x1b.npy] shape[0] is -1
+::error file=missing.npy,title=unreadable::file does not exist
+::error file=<stdin>,title=unreadable::too large
+::notice file=empty.npz,title=npz-empty::archive has no members
+::notice file=full.npz,title=npz-mixed-methods::
+7 files: 2 conforming, 3 nonconforming, 2 unreadable; 3 errors, 3 warnings, 2 notes; not annotated: 3 warnings
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if markdown := written(t, NewMarkdown(new(Policy)), samples(t)); summary.String() != "\n"+markdown {
+		t.Errorf("got the summary\n%s\nwant an empty line and\n%s", &summary, markdown)
+	}
+	quiet := written(t, NewGitHub(GitHubOptions{Policy: new(Policy), Quiet: true}), samples(t))
+	if !strings.HasSuffix(quiet, "npz-mixed-methods::\nnot annotated: 3 warnings\n") {
+		t.Errorf("quiet: got\n%s", quiet)
+	}
+	if quiet := written(t, NewGitHub(GitHubOptions{Policy: new(Policy), Quiet: true}), samples(t)[:1]); quiet != "" {
+		t.Errorf("quiet, and nothing found: got %s", quiet)
+	}
+}
+
+// TestGitHubLimits has more to say than GitHub shows: errors after notes, and of each severity the first.
+func TestGitHubLimits(t *testing.T) {
+	var files []*File
+	for i := range 12 {
+		f := &File{Path: fmt.Sprintf("%d.npy", i), Verdict: validator.Nonconforming}
+		for _, severity := range []spec.Severity{spec.Note, spec.Warning, spec.Error} {
+			f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.DataTrailing, Message: "m"}, severity})
+		}
+		files = append(files, f)
+	}
+	files = append(files, &File{Path: "missing.npy", Verdict: validator.Unreadable, Err: errors.New("gone")})
+	var want strings.Builder
+	for _, command := range []string{"error", "warning", "notice"} {
+		for i := range 10 {
+			fmt.Fprintf(&want, "::%s file=%d.npy,title=data-trailing::m\n", command, i)
+		}
+	}
+	want.WriteString("13 files: 0 conforming, 12 nonconforming, 1 unreadable; 12 errors, 12 warnings, 12 notes; not annotated: 3 errors, 2 warnings, 2 notes\n")
+	if got := written(t, NewGitHub(GitHubOptions{Policy: new(Policy)}), files); got != want.String() {
+		t.Errorf("got\n%s\nwant\n%s", got, &want)
+	}
+}
+
+// command is what the runner of GitHub makes of a line.
+type command struct {
+	name, message string
+	properties    map[string]string
+}
+
+// parseCommand reads a line as the runner does: the properties end at the next "::", and are parted at commas.
+func parseCommand(line string) (command, bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "::")
+	if !ok {
+		return command{}, false
+	}
+	head, message, ok := strings.Cut(rest, "::")
+	if !ok {
+		return command{}, false
+	}
+	data := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%")
+	property := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%")
+	name, list, _ := strings.Cut(head, " ")
+	c := command{name, data.Replace(message), map[string]string{}}
+	for pair := range strings.SplitSeq(list, ",") {
+		key, value, _ := strings.Cut(pair, "=")
+		c.properties[key] = property.Replace(value)
+	}
+	return c, true
+}
+
+// TestGitHubHostile gives the runner what files with hostile names are called.
+func TestGitHubHostile(t *testing.T) {
+	for _, test := range hostileNames {
+		text := written(t, NewGitHub(GitHubOptions{Policy: new(Policy)}), []*File{hostileFile(test.name)})
+		checkLog(t, text, regexp.MustCompile(`^::(error|warning|notice) file=[^:,]+,title=[a-z-]+::`))
+		var got []command
+		for line := range strings.Lines(text) {
+			if c, ok := parseCommand(line); ok {
+				got = append(got, c)
+			}
+		}
+		noName := Inert(validator.Quote("no " + test.name))
+		want := []command{
+			{"error", noName, map[string]string{"file": test.shown, "title": "unreadable"}},
+			{"error", "got " + test.shown, map[string]string{"file": test.shown, "title": "zip-header-mismatch"}},
+			{"warning", "[" + test.shown + "] got " + test.shown, map[string]string{"file": test.shown, "title": "data-trailing"}},
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%q: got\n%q\nwant\n%q", test.name, got, want)
+		}
+	}
+	path := "::error::x.npy"
+	c, ok := parseCommand(written(t, NewGitHub(GitHubOptions{Policy: new(Policy)}), []*File{hostileFile(path)}))
+	if !ok || !strings.HasSuffix(c.properties["file"], "::error::x.npy") {
+		t.Errorf("%s: got %q", path, c)
+	}
+}
+
+// TestGitHubSummaryError has a summary that can't be written.
+func TestGitHubSummaryError(t *testing.T) {
+	full := errors.New("disk is full")
+	g := NewGitHub(GitHubOptions{Policy: new(Policy), Summary: failing{full}})
+	var b bytes.Buffer
+	if err := g.End(&b, Summary{}); err != full {
+		t.Errorf("got error %v, want %v", err, full)
+	}
+	if want := "0 files: 0 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes\n"; b.String() != want {
+		t.Errorf("got %s, want %s", &b, want)
+	}
+}
+
+type failing struct{ error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.error }

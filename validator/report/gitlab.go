@@ -1,0 +1,110 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// GitLab writes a report on code quality as GitLab reads it: an array with an object for each finding, for each rule
+// of which a file has more findings than are listed, and for each file that could not be checked.
+//
+// GitLab compares the fingerprints of two branches, and shows one of several findings with the same one. They are
+// made of that of [File.Fingerprints] and the path, since the same fault in two files is two faults; those of a
+// moved file are fixed in the one place and new in the other.
+type GitLab struct{ written bool }
+
+// NewGitLab returns a GitLab for one report.
+func NewGitLab() *GitLab { return new(GitLab) }
+
+// InOrder marks a format that remembers whether it has written anything.
+func (*GitLab) InOrder() {}
+
+// Begin writes the bracket before the findings.
+func (*GitLab) Begin(w io.Writer) error { return write(w, []byte("[")) }
+
+// End writes the bracket after the findings, unless the run was interrupted: the format has no place to say so, and
+// GitLab would take the findings of all other files for fixed.
+func (*GitLab) End(w io.Writer, sum Summary) error {
+	if sum.Interrupted {
+		return write(w, []byte("\n"))
+	}
+	return write(w, []byte("\n]\n"))
+}
+
+// gitLabSeverity are the names of the severities. GitLab also has critical and blocker.
+var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "minor", spec.Error: "major"}
+
+// File writes what there is to say of a file.
+func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
+	issue := newGitLabIssue(f)
+	var text []byte
+	add := func(description, check, severity, fingerprint string) error {
+		if g.written {
+			text = append(text, ',')
+		}
+		g.written = true
+		text = issue.append(append(text, '\n'), description, check, severity, fingerprint)
+		if len(text) < maxPiece {
+			return nil
+		}
+		piece := text
+		text = text[:0]
+		return write(w, piece)
+	}
+	prints := f.Fingerprints()
+	for i := range f.Findings {
+		found := &f.Findings[i]
+		if err := add(placedMessage(found), found.Rule.String(), gitLabSeverity[found.Severity], prints[i]); err != nil {
+			return err
+		}
+	}
+	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
+		if err := add(Count(int64(f.Omitted[rule]), "more finding")+" not listed", rule.String(), "info", "more "+rule.String()); err != nil {
+			return err
+		}
+	}
+	if f.Err != nil {
+		if err := add("not checked, or not to its end: "+Inert(ErrorText(f.Err)), "unreadable", "critical", "unreadable"); err != nil {
+			return err
+		}
+	}
+	return write(w, text)
+}
+
+// gitLabIssue is what the issues of a file have in common.
+type gitLabIssue struct {
+	path     string
+	location []byte // the end of the object
+	print    []byte // what the last fingerprint was made of
+}
+
+// newGitLabIssue returns that of a file. GitLab wants a path from the root of the repository on, without "./", and
+// a line.
+func newGitLabIssue(f *File) *gitLabIssue {
+	issue := &gitLabIssue{path: "<stdin>"}
+	if !f.Stdin {
+		issue.path = path.Clean(filepath.ToSlash(f.Path))
+	}
+	text := bytes.ReplaceAll(AppendJSON([]byte(`{"path":`), issue.path), []byte("##["), []byte(`##\u005b`)) // as Inert, but it reads back
+	issue.location = append(text, `,"lines":{"begin":1}}}`...)
+	return issue
+}
+
+// append appends an issue. Nothing but the description can have a character that JSON escapes.
+func (issue *gitLabIssue) append(dst []byte, description, check, severity, fingerprint string) []byte {
+	dst = appendJSONString(append(dst, `{"description":`...), description)
+	dst = append(append(dst, `,"check_name":"`...), check...)
+	issue.print = append(append(append(issue.print[:0], fingerprint...), '\n'), issue.path...)
+	sum := sha256.Sum256(issue.print)
+	dst = hex.AppendEncode(append(dst, `","fingerprint":"`...), sum[:16])
+	dst = append(append(dst, `","severity":"`...), severity...)
+	return append(append(dst, `","location":`...), issue.location...)
+}

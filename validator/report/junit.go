@@ -1,0 +1,196 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// JUnit writes a report in the XML form of JUnit, which CI services show: a suite for each file, with a test for
+// each rule that it breaks, or one that passes. A test fails if its findings fail a run by the policy. The others
+// pass, and their findings are their output. A file that was not checked, or not to its end, is an error.
+//
+// The totals that other programs give for all suites are left out, as they stand before the files.
+type JUnit struct{ policy *Policy }
+
+// NewJUnit returns a JUnit. The policy tells what fails.
+func NewJUnit(policy *Policy) JUnit { return JUnit{policy} }
+
+// Begin writes what stands before the suites.
+func (JUnit) Begin(w io.Writer) error {
+	return write(w, []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<testsuites name="npycheck check">`+"\n"))
+}
+
+// junitSize is the number of bytes that a suite or a finding takes, about.
+const junitSize = 256
+
+// junitCase is what a file has of one rule.
+type junitCase struct {
+	rule  spec.ID
+	first *Finding // nil if none is listed
+	more  int      // that are not listed
+	count int      // with those
+	fails bool
+}
+
+// File writes the suite of a file.
+func (j JUnit) File(w io.Writer, n int64, f *File) error {
+	cases := j.cases(f)
+	failures := 0
+	for i := range cases {
+		if cases[i].fails {
+			failures++
+		}
+	}
+	tests, errors := len(cases), 0
+	if f.Err != nil {
+		tests, errors = tests+1, 1
+	}
+	var b bytes.Buffer
+	b.Grow(junitSize * (1 + len(f.Findings)))
+	path := xmlText.Replace(displayPath(f))
+	beginSuite(&b, path, n, max(tests, 1), failures, errors)
+	for i := range cases {
+		cases[i].write(&b, path, f)
+	}
+	if f.Err != nil {
+		beginCase(&b, path, string(validator.Unreadable))
+		writeResult(&b, "error", Inert(ErrorText(f.Err)), string(validator.Unreadable))
+		b.WriteString("</error></testcase>\n")
+	}
+	if tests == 0 {
+		beginCase(&b, path, "no findings")
+		b.WriteString("</testcase>\n")
+	}
+	b.WriteString("</testsuite>\n")
+	return write(w, b.Bytes())
+}
+
+// End writes what stands after the suites. A run that was interrupted has one more, with an error.
+func (JUnit) End(w io.Writer, s Summary) error {
+	var b bytes.Buffer
+	if s.Interrupted {
+		beginSuite(&b, "npycheck", s.Files, 1, 0, 1)
+		beginCase(&b, "npycheck", "interrupted")
+		writeResult(&b, "error", "there were more files", "interrupted")
+		b.WriteString("</error></testcase>\n</testsuite>\n")
+	}
+	b.WriteString("</testsuites>\n")
+	return write(w, b.Bytes())
+}
+
+// cases returns the findings of a file by rule, in the order of the first of each, and then those of which none is
+// listed.
+func (j JUnit) cases(f *File) []junitCase {
+	var cases []junitCase
+	of := func(rule spec.ID, severity spec.Severity) *junitCase {
+		i := slices.IndexFunc(cases, func(c junitCase) bool { return c.rule == rule })
+		if i < 0 {
+			i = len(cases)
+			cases = append(cases, junitCase{rule: rule, fails: severity >= j.policy.failOn()})
+		}
+		return &cases[i]
+	}
+	for i := range f.Findings {
+		found := &f.Findings[i]
+		c := of(found.Rule, found.Severity)
+		if c.first == nil {
+			c.first = found
+		}
+		c.count++
+	}
+	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
+		c := of(rule, j.policy.SeverityOf(rule))
+		c.more = f.Omitted[rule]
+		c.count += c.more
+	}
+	return cases
+}
+
+// write writes the test of a rule. Its first finding is the message of a failure, and all of them are its text.
+func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
+	beginCase(b, path, c.rule.String())
+	element := "system-out"
+	if c.fails {
+		element = "failure"
+		writeResult(b, element, c.message(), c.rule.Rule().Kind.String())
+	} else {
+		b.WriteString("<system-out>")
+	}
+	for i := range f.Findings {
+		if found := &f.Findings[i]; found.Rule == c.rule {
+			if found.MemberName != "" {
+				xmlText.WriteString(b, inMember(found.MemberName))
+				b.WriteByte(' ')
+			}
+			b.WriteString("offset ")
+			b.Write(strconv.AppendInt(b.AvailableBuffer(), found.Offset, 10))
+			b.WriteString(": ")
+			xmlText.WriteString(b, Inert(found.Message))
+			b.WriteByte('\n')
+		}
+	}
+	if c.more > 0 {
+		fmt.Fprintf(b, "%s not listed\n", Count(int64(c.more), "more finding"))
+	}
+	b.WriteString("</")
+	b.WriteString(element)
+	b.WriteString("></testcase>\n")
+}
+
+func (c *junitCase) message() string {
+	switch {
+	case c.first == nil:
+		return Count(int64(c.count), "finding") + ", none of them listed"
+	case c.count == 1:
+		return Inert(c.first.Message)
+	}
+	return fmt.Sprintf("%s, and %d more", Inert(c.first.Message), c.count-1)
+}
+
+// xmlText escapes text for an element or an attribute. What XML can't hold even so, and what a parser would take
+// for another character, was quoted before.
+var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+// beginSuite writes the start of a suite with a name that is escaped already. JUnit's own schemas want the time.
+func beginSuite(b *bytes.Buffer, name string, id int64, tests, failures, errors int) {
+	b.WriteString(`<testsuite name="`)
+	b.WriteString(name)
+	for _, attribute := range [...]struct {
+		name  string
+		value int64
+	}{{"tests", int64(tests)}, {"failures", int64(failures)}, {"errors", int64(errors)}, {"id", id}} {
+		b.WriteString(`" `)
+		b.WriteString(attribute.name)
+		b.WriteString(`="`)
+		b.Write(strconv.AppendInt(b.AvailableBuffer(), attribute.value, 10))
+	}
+	b.WriteString(`" time="0">` + "\n")
+}
+
+// beginCase writes the start of a test in a suite whose name is escaped already.
+func beginCase(b *bytes.Buffer, suite, name string) {
+	b.WriteString(`<testcase name="`)
+	b.WriteString(name)
+	b.WriteString(`" classname="`)
+	b.WriteString(suite)
+	b.WriteString(`" time="0">`)
+}
+
+// writeResult writes the start of a failure or an error.
+func writeResult(b *bytes.Buffer, element, message, kind string) {
+	b.WriteByte('<')
+	b.WriteString(element)
+	b.WriteString(` message="`)
+	xmlText.WriteString(b, message)
+	b.WriteString(`" type="`)
+	b.WriteString(kind)
+	b.WriteString(`">`)
+}

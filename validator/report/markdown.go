@@ -1,0 +1,189 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+const (
+	// maxRows is the number of files that a report as Markdown names for each rule.
+	maxRows = 10
+
+	// maxMarkdown is the number of bytes after which no table goes on. GitHub drops the summary of a step of more
+	// than 1 MiB.
+	maxMarkdown = 900_000
+)
+
+// Markdown writes a report as Markdown, for the summary of a job: the counts, and the findings by rule and file, the
+// worst first. Of each rule it names the first files, and of each file the first finding; the rest is counted. It is
+// for one report, and writes all of it at the end.
+type Markdown struct {
+	policy     *Policy
+	rules      map[spec.ID]*markdownRule
+	unreadable markdownRule
+}
+
+// markdownRule is what a report has of one rule.
+type markdownRule struct {
+	severity        spec.Severity
+	findings, files int64
+	last            int64 // the number of the last file, counted from 1
+	rows            []markdownRow
+}
+
+// markdownRow is what a report has of one rule in one file. Its text is fit for a terminal.
+type markdownRow struct {
+	findings       int64
+	place, message string
+	offset         string // "" for what is about the whole file
+}
+
+// NewMarkdown returns a Markdown. The policy tells the severity of findings that are only counted.
+func NewMarkdown(policy *Policy) *Markdown {
+	return &Markdown{policy: policy, rules: make(map[spec.ID]*markdownRule)}
+}
+
+// InOrder marks a format that remembers what it was told.
+func (*Markdown) InOrder() {}
+
+// Begin writes nothing.
+func (*Markdown) Begin(io.Writer) error { return nil }
+
+// File counts the findings of a file, and writes nothing.
+func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
+	for i := range f.Findings {
+		found := &f.Findings[i]
+		if row := m.rule(found.Rule, found.Severity).add(n, 1); row != nil {
+			row.place = displayPath(f) + inMember(found.MemberName)
+			row.message = found.Message
+			row.offset = fmt.Sprint(found.Offset)
+		}
+	}
+	for rule, omitted := range f.Omitted {
+		if row := m.rule(rule, m.policy.SeverityOf(rule)).add(n, int64(omitted)); row != nil {
+			row.place, row.message = displayPath(f), "not listed"
+		}
+	}
+	if f.Err != nil {
+		if row := m.unreadable.add(n, 1); row != nil {
+			row.place, row.message = displayPath(f), ErrorText(f.Err)
+		}
+	}
+	return nil
+}
+
+func (m *Markdown) rule(id spec.ID, severity spec.Severity) *markdownRule {
+	r, ok := m.rules[id]
+	if !ok {
+		r = &markdownRule{severity: severity}
+		m.rules[id] = r
+	}
+	return r
+}
+
+// add counts findings in the nth file. It returns a row to be filled in if this is one of the first files with the
+// rule, and the first that is heard of it.
+func (r *markdownRule) add(n, findings int64) *markdownRow {
+	r.findings += findings
+	known := r.last == n+1
+	if !known {
+		r.files++
+		r.last = n + 1
+		if r.files <= maxRows {
+			r.rows = append(r.rows, markdownRow{})
+		}
+	}
+	if r.files > maxRows {
+		return nil
+	}
+	row := &r.rows[len(r.rows)-1]
+	row.findings += findings
+	if known {
+		return nil
+	}
+	return row
+}
+
+// End writes the report.
+func (m *Markdown) End(w io.Writer, s Summary) error { return write(w, m.append(nil, s)) }
+
+func (m *Markdown) append(dst []byte, s Summary) []byte {
+	dst = fmt.Appendf(dst, "## npycheck: %s, %s and %s in %s\n\n", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"), Count(s.Files, "file"))
+	dst = append(dst, "| files | conforming | nonconforming | unreadable | errors | warnings | notes |\n|--:|--:|--:|--:|--:|--:|--:|\n"...)
+	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.Unreadable, s.Error, s.Warning, s.Note)
+	if s.Unverified > 0 {
+		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", Count(s.Unverified, "archive"))
+	}
+	if s.Links > 0 {
+		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", Count(s.Links, "link"))
+	}
+	if s.Interrupted {
+		dst = append(dst, "\n**Interrupted: there were more files.**\n"...)
+	}
+	if len(m.rules) == 0 && m.unreadable.files == 0 {
+		return dst
+	}
+	dst = append(dst, "\n| severity | rule | file | findings | offset | first finding |\n|---|---|---|--:|--:|---|\n"...)
+	dst = m.unreadable.append(dst, string(validator.Unreadable), "")
+	ids := slices.SortedFunc(maps.Keys(m.rules), func(a, b spec.ID) int {
+		return cmp.Or(cmp.Compare(m.rules[b].severity, m.rules[a].severity), cmp.Compare(a, b))
+	})
+	for i, id := range ids {
+		if len(dst) > maxMarkdown {
+			return fmt.Appendf(dst, "\n… and the findings of %s\n", Count(int64(len(ids)-i), "more rule"))
+		}
+		dst = m.rules[id].append(dst, m.rules[id].severity.String(), "`"+id.String()+"`")
+	}
+	return dst
+}
+
+// append appends the rows of a rule, the last of which counts the files that have none, and their findings.
+func (r *markdownRule) append(dst []byte, severity, rule string) []byte {
+	files, findings := r.files, r.findings
+	for _, row := range r.rows {
+		if len(dst) > maxMarkdown {
+			break
+		}
+		dst = fmt.Appendf(dst, "| %s | %s | %s | %d | %s | %s |\n", severity, rule, markdownCode(row.place), row.findings, row.offset, markdownCode(row.message))
+		files--
+		findings -= row.findings
+	}
+	if files > 0 {
+		dst = fmt.Appendf(dst, "| %s | %s | … and %s | %d | | |\n", severity, rule, Count(files, "more file"), findings)
+	}
+	return dst
+}
+
+// MarkdownCode shows foreign text in Markdown, in the cell of a table as well: in code nothing is a link, a mention
+// or a tag.
+func MarkdownCode(s string) string { return markdownCode(validator.Quote(s)) }
+
+// markdownCode is MarkdownCode for text that is fit for a terminal. A code span has no escape for a backquote, nor
+// one that every renderer of tables knows for a bar, so that text with either becomes an element with references.
+func markdownCode(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return ""
+	}
+	if !strings.ContainsAny(s, "`|") {
+		return "`" + Inert(s) + "`"
+	}
+	var b strings.Builder
+	b.WriteString("<code>")
+	for _, r := range s {
+		if r > '~' || r == ' ' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "&#%d;", r)
+		}
+	}
+	b.WriteString("</code>")
+	return b.String()
+}

@@ -1,0 +1,58 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// repository is where the registers of clauses can be read.
+const repository = "https://github.com/npycheck/npycheck"
+
+// sarifDriver returns npycheck as SARIF describes it: with all its rules, in the order of the table.
+func sarifDriver() *sarif.ToolComponent {
+	tool := thisTool()
+	driver := sarif.NewToolComponent().WithName(tool.Name).WithSemanticVersion(tool.Version).WithInformationURI(repository)
+	clauses := make(map[string]spec.Clause)
+	for _, c := range spec.Clauses() {
+		clauses[c.ID] = c
+	}
+	for _, r := range spec.Rules() {
+		driver.AddRule(sarifRule(r, clauses[r.Clause]))
+	}
+	return driver
+}
+
+func sarifRule(r spec.Rule, c spec.Clause) *sarif.ReportingDescriptor {
+	url := repository + "/blob/main/spec/" + clausePage(c)
+	text := r.Doc
+	markdown := escapeMarkdown(r.Doc)
+	if r.Fix != "" {
+		text += "\n\nFix: " + r.Fix
+		markdown += "\n\n**Fix:** " + escapeMarkdown(r.Fix)
+	}
+	text += "\n\nClause " + c.ID + ", " + c.Title + ": " + url
+	markdown += "\n\nClause [" + c.ID + ", " + escapeMarkdown(c.Title) + "](" + url + "). `npycheck explain " + r.Name + "` has a file that breaks the rule."
+
+	d := sarif.NewReportingDescriptor().WithID(r.Name).WithName(r.Name).WithHelpURI(url)
+	d.WithShortDescription(sarif.NewMultiformatMessageString().WithText(r.Title))
+	d.WithFullDescription(sarif.NewMultiformatMessageString().WithText(r.Doc))
+	d.WithHelp(sarif.NewMultiformatMessageString().WithText(text).WithMarkdown(markdown))
+	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(r.Level.Severity().String()))
+	return d.WithProperties(&sarif.PropertyBag{Tags: []string{r.Kind.String(), r.Area()}})
+}
+
+// clausePage returns the place of a clause in the folder of the registers, with the anchor that renderers of
+// Markdown make of its heading.
+func clausePage(c spec.Clause) string {
+	register, _, _ := strings.Cut(c.ID, "-")
+	return register + ".md#" + page.Anchor(c.ID+" "+c.Title)
+}
+
+// escapeMarkdown makes Markdown of plain text.
+func escapeMarkdown(text string) string { return markdownEscaper.Replace(text) }
+
+var markdownEscaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `&`, `\&`, `|`, `\|`, `#`, `\#`)

@@ -1,0 +1,393 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"reflect"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// sarifSchemaOf returns the schema of OASIS.
+var sarifSchemaOf = sync.OnceValues(func() (*jsonschema.Resolved, error) {
+	text, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
+	if err != nil {
+		return nil, err
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(text, &schema); err != nil {
+		return nil, err
+	}
+	// The schema is one of draft 4, which jsonschema doesn't know. What it has of it means the same in draft 7.
+	if schema.Schema != "http://json-schema.org/draft-04/schema#" {
+		return nil, fmt.Errorf("got a schema by %s", schema.Schema)
+	}
+	schema.Schema = "http://json-schema.org/draft-07/schema#"
+	return schema.Resolve(nil)
+})
+
+// readSARIF compares a report with the schema, and reads it with a strict reader.
+func readSARIF(t *testing.T, text string) *sarif.Run {
+	t.Helper()
+	schema, err := sarifSchemaOf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if err := schema.Validate(v); err != nil {
+		t.Errorf("%v in\n%.4000s", err, text[strings.Index(text, `"results":`):])
+	}
+	report, err := sarif.FromString(text, sarif.WithStrictValidation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Runs) != 1 {
+		t.Fatalf("got %d runs, want 1", len(report.Runs))
+	}
+	return report.Runs[0]
+}
+
+// TestSARIFSchema sees to it that the schema is one: it rejects what is no report.
+func TestSARIFSchema(t *testing.T) {
+	schema, err := sarifSchemaOf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range []string{
+		`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"results":[{"message":{"text":"a"}}]}]}`, // the only valid one
+		`{}`,
+		`{"version":"2.0.0","runs":[]}`,
+		`{"version":"2.1.0","runs":[{"tool":{"driver":{}}}]}`,
+		`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"results":[{"message":{"text":"a"},"level":"fatal"}]}]}`,
+		`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"results":[{"message":{"text":"a"},"rules":1}]}]}`,
+		`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"invocations":[{}]}]}`,
+	} {
+		var v any
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); (err == nil) != (i == 0) {
+			t.Errorf("%s: got the error %v", text, err)
+		}
+	}
+}
+
+// TestSARIF has a report with everything in it.
+func TestSARIF(t *testing.T) {
+	files := samples(t)
+	files[1].SHA256 = strings.Repeat("5e", 32)
+	text := written(t, NewSARIF(), files)
+	run := readSARIF(t, text)
+	_, rest, _ := strings.Cut(text, `,"results":[`)
+	want := `
+{"partialFingerprints":{"primaryLocationLineHash":"` + files[1].Fingerprints()[0] + `"},"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"index":0,"uri":"not%FFutf8.npy"},"region":{"byteLength":2,"byteOffset":67,"startLine":1}}}],"message":{"text":"offset 67: padding byte 0x09 at offset 67, want 0x20"},"ruleId":"header-padding-byte","ruleIndex":18},
+`
+	if !strings.HasPrefix(rest, want) {
+		t.Errorf("got\n%.800s\nwant\n%s", rest, want)
+	}
+	want = `{"partialFingerprints":{"primaryLocationLineHash":"` + files[4].Fingerprints()[0] + `"},"level":"error","locations":[{"logicalLocations":[{"fullyQualifiedName":"a\\x1b.npy"}],"physicalLocation":{"artifactLocation":{"index":3,"uri":"full.npz"},"region":{"startLine":1}}}],"message":{"text":"a\\x1b.npy, offset 61: shape[0] is -1"},"ruleId":"shape-negative",`
+	if !strings.Contains(rest, want) {
+		t.Errorf("got\n%s\nwant in it\n%s", rest, want)
+	}
+	_, rest, _ = strings.Cut(rest, `,"artifacts":`)
+	want = `[
+{"hashes":{"sha-256":"` + strings.Repeat("5e", 32) + `"},"location":{"index":0,"uri":"not%FFutf8.npy"},"roles":["analysisTarget"]},
+{"location":{"index":1,"uri":"empty.npz"},"roles":["analysisTarget"]},
+{"location":{"index":2,"uri":"text.npy"},"roles":["analysisTarget"]},
+{"location":{"index":3,"uri":"full.npz"},"roles":["analysisTarget"]}
+],"invocations":[{"executionSuccessful":false,"toolExecutionNotifications":[` +
+		`{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"missing.npy"}}}],"message":{"text":"missing.npy: file does not exist"}},` +
+		`{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"%3Cstdin%3E"}}}],"message":{"text":"<stdin>: too large"}},` +
+		`{"associatedRule":{"id":"literal-long-suffix","index":51},"level":"warning","message":{"text":"3 more findings not listed: literal-long-suffix"}}]}]}]}
+`
+	if rest != want {
+		t.Errorf("got\n%s\nwant\n%s", rest, want)
+	}
+	if len(run.Results) != 5 {
+		t.Errorf("got %d results, want 5", len(run.Results))
+	}
+	for i, r := range run.Results {
+		if rule := run.Tool.Driver.Rules[r.RuleIndex]; *rule.ID != *r.RuleID {
+			t.Errorf("result %d: got the index of %s, want that of %s", i, *rule.ID, *r.RuleID)
+		}
+		location := r.Locations[0].PhysicalLocation.ArtifactLocation
+		if got, want := *run.Artifacts[location.Index].Location.URI, *location.URI; got != want {
+			t.Errorf("result %d: got the index of %s, want that of %s", i, got, want)
+		}
+	}
+}
+
+// TestSARIFRules looks at the rules as code scanning shows them.
+func TestSARIFRules(t *testing.T) {
+	run := readSARIF(t, written(t, NewSARIF(), nil))
+	if len(run.Results) != 0 || len(run.Artifacts) != 0 || !*run.Invocations[0].ExecutionSuccessful || len(run.Invocations[0].ToolExecutionNotifications) != 0 {
+		t.Errorf("got %+v for no file, want no results, and success", run)
+	}
+	rules := run.Tool.Driver.Rules
+	if len(rules) != len(spec.Rules()) {
+		t.Fatalf("got %d rules, want %d", len(rules), len(spec.Rules()))
+	}
+	for i, r := range spec.Rules() {
+		got := rules[i]
+		if *got.ID != r.Name || *got.ShortDescription.Text != r.Title || *got.FullDescription.Text != r.Doc || got.DefaultConfiguration.Level != r.Level.Severity().String() {
+			t.Errorf("%s: got %+v", r.Name, got)
+		}
+		for _, text := range []string{*got.Help.Text, *got.FullDescription.Text, *got.ShortDescription.Text} {
+			if len(text) > 4096 {
+				t.Errorf("%s: got a text of %d bytes", r.Name, len(text))
+			}
+		}
+	}
+	want := "\n\nClause [npy-2.8, Padding](https://github.com/npycheck/npycheck/blob/main/spec/npy.md#npy-28-padding). `npycheck explain header-padding-byte` has a file that breaks the rule."
+	padding := rules[18]
+	if got := *padding.Help.Markdown; !strings.HasSuffix(got, want) {
+		t.Errorf("got the help\n%s\nwant at its end\n%s", got, want)
+	}
+	if got := *padding.HelpURI; got != "https://github.com/npycheck/npycheck/blob/main/spec/npy.md#npy-28-padding" {
+		t.Errorf("got the page %s", got)
+	}
+	if got := padding.Properties.Tags; !reflect.DeepEqual(got, []string{"conformance", "header"}) {
+		t.Errorf("got the tags %q", got)
+	}
+}
+
+// manyFindings returns a file with n findings, of which no two are equal.
+func manyFindings(name string, n int) *File {
+	f := &File{Path: name, Format: validator.Npy, Verdict: validator.Nonconforming}
+	for i := range n {
+		f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.HeaderPaddingByte, Message: fmt.Sprintf("padding byte 0x09 at offset %d, want 0x20", i), Offset: int64(i), Length: 1}, spec.Error})
+	}
+	return f
+}
+
+// TestSARIFLimits has more findings than code scanning takes, and more bytes.
+func TestSARIFLimits(t *testing.T) {
+	var files []*File
+	for i := range 30 {
+		files = append(files, manyFindings(fmt.Sprintf("%d.npy", i), 1000))
+	}
+	files[29].Omitted = map[spec.ID]int{spec.HeaderPaddingByte: 7, spec.DataTrailing: 1}
+	text := written(t, NewSARIF(), files)
+	run := readSARIF(t, text)
+	if len(text) > 10_000_000 || len(run.Results) != 25_000 || len(run.Artifacts) != 25 {
+		t.Errorf("got %d results in %d files and %d bytes, want 25000 in 25 and at most 10000000", len(run.Results), len(run.Artifacts), len(text))
+	}
+	checkNotifications(t, run, true, "5007 more findings not listed: header-padding-byte", "1 more finding not listed: data-trailing")
+
+	files = nil
+	for i := range 3000 {
+		files = append(files, manyFindings(strings.Repeat("é", 700)+fmt.Sprint(i), 2))
+	}
+	text = written(t, NewSARIF(), files)
+	run = readSARIF(t, text)
+	if n := len(run.Results); len(text) > 10_000_000 || len(text) < 9_700_000 || n >= 6000 || len(run.Artifacts) != (n+1)/2 {
+		t.Errorf("got %d results in %d files and %d bytes, want fewer than 6000 in half as many, and just under 10000000", n, len(run.Artifacts), len(text))
+	}
+	checkNotifications(t, run, true, fmt.Sprintf("%d more findings not listed: header-padding-byte", 6000-len(run.Results)))
+}
+
+// checkNotifications compares the messages of the notifications.
+func checkNotifications(t *testing.T, run *sarif.Run, success bool, want ...string) {
+	t.Helper()
+	var got []string
+	for _, n := range run.Invocations[0].ToolExecutionNotifications {
+		got = append(got, *n.Message.Text)
+	}
+	if !reflect.DeepEqual(got, want) || *run.Invocations[0].ExecutionSuccessful != success {
+		t.Errorf("got the notifications %q and success %t, want %q and %t", got, *run.Invocations[0].ExecutionSuccessful, want, success)
+	}
+}
+
+// TestSARIFErrors has more files that can't be read than a report names.
+func TestSARIFErrors(t *testing.T) {
+	var files []*File
+	for range 1002 {
+		files = append(files, new(Checker).File(Path("a{0}.npy"), nil, &fs.PathError{Op: "open", Path: "a.npy", Err: fs.ErrPermission}))
+	}
+	run := readSARIF(t, written(t, NewSARIF(), files))
+	n := run.Invocations[0].ToolExecutionNotifications
+	if len(n) != 1001 || *n[0].Message.Text != "a{{0}}.npy: permission denied" || n[0].Level != "error" || *n[1000].Message.Text != "2 more files could not be checked" {
+		t.Errorf("got %d notifications from %+v to %+v", len(n), n[0], n[len(n)-1])
+	}
+	var b strings.Builder
+	s := NewSARIF()
+	if err := errors.Join(s.Begin(&b), s.End(&b, Summary{Interrupted: true, Unverified: 2, Links: 1})); err != nil {
+		t.Fatal(err)
+	}
+	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)")
+}
+
+// hostileInJSON are names of files and members, and texts of messages, that somebody may want to have an effect in
+// JSON, in a URI or in a message of SARIF.
+var hostileInJSON = []string{
+	"new\n::error::forged.npy", "\x1b[31mred.npy", "not\xffutf8.npy", "right\u202eypn.left.npy", "csi\u009b2J.npy", "é字.npy", "##[error]x.npy",
+	"::error::x.npy", " ::warning::x.npy", "]]>.npy", "<script>alert(1)</script>.npy", `"quoted".npy`, "a|b`c`.npy", "%0A.npy", "a:b/c?d#e.npy", `back\slash.npy`,
+	"[click](https://example.org).npy", "{0}{{1}}.npy", `","level":"none`, `"annotations":[],`, `,"rank":-1}`, "-1", "[]", "fail", ":[]", ":-1,", "*", "a//b/./c.npy", "nul\x00.npy", "\U000e0041.npy",
+}
+
+// TestSARIFHostile has hostile text in every place, and reads it back.
+func TestSARIFHostile(t *testing.T) {
+	var files []*File
+	for _, name := range hostileInJSON {
+		finding := validator.Finding{Rule: spec.DataTrailing, Message: validator.Quote(name), Base: validator.BaseContent, MemberName: name}
+		f := new(Checker).File(Path(name), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{finding}}, nil)
+		f.Err = errors.New(name)
+		files = append(files, f)
+	}
+	text := written(t, NewSARIF(), files)
+	checkInert(t, text)
+	run := readSARIF(t, text)
+	if len(run.Results) != len(hostileInJSON) {
+		t.Fatalf("got %d results, want %d", len(run.Results), len(hostileInJSON))
+	}
+	placeholders := strings.NewReplacer("{{", "{", "}}", "}")
+	for i, name := range hostileInJSON {
+		r := run.Results[i]
+		shown := Inert(validator.Quote(name))
+		if got, want := placeholders.Replace(*r.Message.Text), strings.ReplaceAll(shown+", offset 0: "+shown, "](", `]\x28`); got != want {
+			t.Errorf("%q: got the message %q, want %q", name, got, want)
+		}
+		if got := *r.Locations[0].LogicalLocations[0].FullyQualifiedName; got != shown {
+			t.Errorf("%q: got the member %q", name, got)
+		}
+		uri, err := url.Parse(*r.Locations[0].PhysicalLocation.ArtifactLocation.URI)
+		want := path.Clean(name) // without "//"
+		if err != nil || uri.IsAbs() || uri.Host != "" || uri.RawQuery != "" || uri.Fragment != "" || strings.TrimPrefix(uri.Path, "./") != want {
+			t.Errorf("%q: got the URI %+v, %v", name, uri, err)
+		}
+	}
+}
+
+// checkInert looks for characters and words that a terminal or a CI service acts on.
+func checkInert(t *testing.T, text string) {
+	t.Helper()
+	for _, bad := range []string{"\x1b", "\x00", "\u009b", "\u202e", "\xff", "\U000e0041", "\n::", "\n ::", "\r", "##["} {
+		if strings.Contains(text, bad) {
+			t.Errorf("got %q in the report", bad)
+		}
+	}
+}
+
+func TestFileURI(t *testing.T) {
+	for _, test := range []struct{ path, want string }{
+		{"a.npy", "a.npy"},
+		{"./data/a.npy", "data/a.npy"},
+		{"../a.npy", "../a.npy"},
+		{"a:b.npy", "./a:b.npy"},
+		{"d/a:b.npy", "d/a:b.npy"},
+		{"100% a?b#c.npy", "100%25%20a%3Fb%23c.npy"},
+		{"\xff\n.npy", "%FF%0A.npy"},
+		{"é.npy", "%C3%A9.npy"},
+	} {
+		if got := fileURI(&File{Path: test.path}); got != test.want {
+			t.Errorf("%q: got %s, want %s", test.path, got, test.want)
+		}
+	}
+	if got := fileURI(&File{Path: "/tmp/a b.npy"}); runtime.GOOS != "windows" && got != "file:///tmp/a%20b.npy" {
+		t.Errorf("got %s for an absolute path", got)
+	}
+}
+
+// TestSARIFMemory writes many files: what is kept doesn't grow with them once the report is full.
+func TestSARIFMemory(t *testing.T) {
+	s := NewSARIF()
+	if err := s.Begin(io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	f := manyFindings("a.npy", 100)
+	kept := 0
+	for i := range 10_000 {
+		if err := s.File(io.Discard, int64(i), f); err != nil {
+			t.Fatal(err)
+		}
+		if i == 300 {
+			kept = len(s.artifacts)
+		}
+	}
+	if len(s.artifacts) != kept || s.leftOut[spec.HeaderPaddingByte] != 975_000 {
+		t.Errorf("got %d bytes kept and %d findings left out, want %d and 975000", len(s.artifacts), s.leftOut[spec.HeaderPaddingByte], kept)
+	}
+}
+
+// TestHash asks for the hashes of files with findings.
+func TestHash(t *testing.T) {
+	bad := strings.Replace(goodFile, "}  ", "}\t ", 1)
+	dir := t.TempDir()
+	for name, content := range map[string]string{"good.npy": goodFile, "bad.npy": bad} {
+		if err := os.WriteFile(dir+"/"+name, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &Checker{Hash: true}
+	const want = "6385a19f3405a6b8a5d55163d0dc5e6791ba8ffe0936bac0498c401a84a53871" // by sha256sum
+	for _, test := range []struct {
+		c    *Checker
+		in   Input
+		want string
+	}{
+		{c, Path(dir + "/bad.npy"), want},
+		{c, Path(dir + "/good.npy"), ""},
+		{c, Path(dir + "/missing.npy"), ""},
+		{c, Stdin{bytes.NewReader([]byte(bad))}, ""},
+		{new(Checker), Path(dir + "/bad.npy"), ""},
+	} {
+		if got := test.c.Check(t.Context(), test.in).SHA256; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.in.Name(), got, test.want)
+		}
+	}
+}
+
+// shrunk is a source that was longer when it was opened.
+type shrunk struct {
+	stream
+	*strings.Reader
+}
+
+func (shrunk) Size() int64 { return 5 }
+
+func (s shrunk) Read(p []byte) (int, error) { return s.Reader.Read(p) }
+
+func TestHashOfShrunk(t *testing.T) {
+	if got := hash(t.Context(), shrunk{Reader: strings.NewReader("1234")}); got != "" {
+		t.Errorf("got the hash %s of a part of a file", got)
+	}
+	const want = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5" // by sha256sum
+	if got := hash(t.Context(), shrunk{Reader: strings.NewReader("12345")}); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestAppendSARIF(t *testing.T) {
+	type object = map[string]any
+	for _, test := range []struct {
+		value any
+		want  string
+	}{
+		{object{"a": []int{}, "b": 1, "c": -1, "d": -12, "e": object{"f": -1}}, `{"b":1,"d":-12,"e":{}}`},
+		{object{"a": 1, "b": []int{-1}, "c": []int{}}, `{"a":1,"b":[-1]}`},
+		{object{"a": []int{}}, `{}`},
+		{object{"a": `":[],`, "b": ":[]", "c": `\`, "d": `\":-1,`, "e": []string{":-1,"}}, `{"a":"\":[],","b":":[]","c":"\\","d":"\\\":-1,","e":[":-1,"]}`},
+	} {
+		if got := string(appendSARIF(nil, test.value)); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
