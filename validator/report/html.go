@@ -126,10 +126,10 @@ type htmlFinding struct {
 
 // File writes a file with the worst of its findings, in their order.
 func (h *HTML) File(w io.Writer, _ int64, f *File) error {
-	h.count(f)
 	if f.Silent() {
 		return nil
 	}
+	h.count(f)
 	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen, Path: displayPath(f), About: about(f)}
 	left := h.unshown
 	if f.Err != nil {
