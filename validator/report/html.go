@@ -125,12 +125,12 @@ type htmlFinding struct {
 }
 
 // File writes a file with the worst of its findings, in their order.
-func (h *HTML) File(w io.Writer, _ int64, f *File) error {
+func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
-	h.count(f)
-	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen, Path: displayPath(f), About: about(f)}
+	h.count(n, f)
+	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen}
 	left := h.unshown
 	if f.Err != nil {
 		if h.room[spec.Error] > 0 {
@@ -142,21 +142,22 @@ func (h *HTML) File(w io.Writer, _ int64, f *File) error {
 		}
 	}
 	show := h.choose(f.Findings)
-	more := make(map[spec.ID]int)
-	for i := range f.Findings {
-		if show[i] {
-			file.Findings = append(file.Findings, newHTMLFinding(&f.Findings[i]))
-		} else {
-			more[f.Findings[i].Rule]++
-			h.unshown++
-		}
-	}
-	if h.unshown > left && file.Findings == nil && file.Error == "" {
+	h.unshown += int64(len(f.Findings) - len(show))
+	if h.unshown > left && len(show) == 0 && file.Error == "" {
 		h.unshownFiles++
 		return nil
 	}
+	more := make(map[spec.ID]int)
+	for i := range f.Findings {
+		if len(show) > 0 && show[0] == i {
+			file.Findings = append(file.Findings, newHTMLFinding(&f.Findings[i]))
+			show = show[1:]
+		} else {
+			more[f.Findings[i].Rule]++
+		}
+	}
 	h.files++
-	file.Counts = severities(f)
+	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
 	file.More, file.Counted = htmlCounts(more), htmlCounts(f.Omitted)
 	return h.execute(w, "file", file)
 }
@@ -174,41 +175,44 @@ func severities(f *File) []htmlSeverity {
 	return counts
 }
 
-// choose returns which findings of a file there is room for: first come the errors.
-func (h *HTML) choose(findings []Finding) []bool {
-	show := make([]bool, len(findings))
-	left := htmlFileFindings
+// choose returns which findings of a file there is room for, in their order: first come the errors.
+func (h *HTML) choose(findings []Finding) []int {
+	var show []int
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		for i := range findings {
-			if findings[i].Severity == severity && left > 0 && h.room[severity] > 0 {
-				show[i] = true
-				left--
+			if findings[i].Severity == severity && len(show) < htmlFileFindings && h.room[severity] > 0 {
+				show = append(show, i)
 				h.room[severity]--
 				h.shown++
 			}
 		}
 	}
+	slices.Sort(show)
 	return show
 }
 
 // count enters the findings of a file into the table of rules.
-func (h *HTML) count(f *File) {
-	here := make(map[spec.ID]int)
+func (h *HTML) count(n int64, f *File) {
 	for i := range f.Findings {
-		here[f.Findings[i].Rule]++
+		h.rule(f.Findings[i].Rule, n+1).Findings++
 	}
-	for rule, n := range f.Omitted {
-		here[rule] += n
+	for rule, more := range f.Omitted {
+		h.rule(rule, n+1).Findings += int64(more)
 	}
-	for rule, n := range here {
-		counted, ok := h.rules[rule]
-		if !ok {
-			counted = &htmlRule{Severity: h.policy.SeverityOf(rule)}
-			h.rules[rule] = counted
-		}
-		counted.Findings += int64(n)
-		counted.Files++
+}
+
+// rule returns the line of a rule in the table, with the file of that number counted once.
+func (h *HTML) rule(rule spec.ID, n int64) *htmlRule {
+	r, ok := h.rules[rule]
+	if !ok {
+		r = &htmlRule{Severity: h.policy.SeverityOf(rule)}
+		h.rules[rule] = r
 	}
+	if r.last != n {
+		r.Files++
+		r.last = n
+	}
+	return r
 }
 
 // htmlCounts returns counts in the order of the rules.
@@ -273,6 +277,7 @@ type htmlRule struct {
 	URL      string // of the clause
 	Doc      []string
 	Fix      string
+	last     int64 // number of the last file with it, from 1
 }
 
 // End writes the summary, the filters and the rules.
