@@ -187,7 +187,8 @@ func pickleRules() []Rule {
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
 				"and doesn't call it: a function or a class that the array just holds. Even that imports its " +
 				"module, which runs the code of the module.",
-			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings.",
+			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings. If you " +
+				"trust the module, check --allow-import 'mylib.*' leaves its imports out.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cmylib\nPoint\n"),
@@ -206,7 +207,8 @@ func pickleRules() []Rule {
 				"enumerations, data classes, tables of other packages. npycheck still rejects them, since " +
 				"nothing in the file tells what their constructors do.",
 			Fix: "Don't load the file unless you know what the class does; save what the objects consist " +
-				"of, as numbers and strings.",
+				"of, as numbers and strings. If you trust it whatever its arguments are, check --allow-import " +
+				"mylib.Point leaves out its import and its call.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cmylib\nPoint\n)R"),

@@ -22,6 +22,11 @@ type Finding struct {
 	Member     int    // index in Report.Members, or NoMember; also for a member that the report doesn't list
 	MemberName string // as the archive has it, decoded: it needs quoting. "" for an array, and for the archive itself
 
+	// Import is the module and the name, with a dot between them, of the import of a pickle that the finding is
+	// about: that it is imported or called. It needs quoting, and is cut like those of Report.Imports. It is ""
+	// if the pickle doesn't hold the name.
+	Import string
+
 	Excerpt Excerpt
 }
 

@@ -16,7 +16,7 @@ func (w *walk) findings(members int, content func(member int) *io.SectionReader)
 	findings := make([]Finding, len(faults))
 	for i := range faults {
 		f := &faults[i]
-		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, Excerpt(f.Excerpt)}
+		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, f.Import, Excerpt(f.Excerpt)}
 		if out.Member >= members { // the report has no room for it
 			out.Member = NoMember
 		}

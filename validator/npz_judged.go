@@ -26,7 +26,7 @@ func (r *judgedMember) weight() (n int64) {
 		n = r.member.Array.weight()
 	}
 	for i := range r.faults.Kept {
-		n += int64(128 + len(r.faults.Kept[i].Message) + len(r.faults.Kept[i].Pointer))
+		n += int64(128 + len(r.faults.Kept[i].Message) + len(r.faults.Kept[i].Pointer) + len(r.faults.Kept[i].Import))
 	}
 	for i := range r.imports.kept {
 		n += int64(64 + len(r.imports.kept[i].Module) + len(r.imports.kept[i].Name))

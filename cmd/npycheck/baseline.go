@@ -38,6 +38,7 @@ found is reported as stale; write the baseline again to get rid of it.`,
 		},
 	}
 	f.register(cmd.Flags())
+	completeCheck(cmd)
 	for _, flag := range []string{"format", "output", "baseline", "strict-baseline", "no-hex", "summary", "fail-on"} {
 		cmd.Flags().MarkHidden(flag) // they are about the report
 	}

@@ -17,23 +17,20 @@ import (
 
 // checkFlags holds the flags of the check command as they were given.
 type checkFlags struct {
-	formats                []string
-	output                 string
-	failOn                 string
-	ignore, only, severity []string
-	denyObject             bool
-	depth                  string
-	maxHeaderSize          string
-	jobs                   int
-	filesFrom              string
-	null                   bool
-	include, exclude       []string
-	follow, allowEmpty     bool
-	quiet, noHex, summary  bool
-	color, progress        string
-	shard                  string
-	baseline               string
-	strictBaseline         bool
+	settings
+
+	formats         []string
+	output          string
+	jobs            int
+	filesFrom       string
+	null            bool
+	allowEmpty      bool
+	quiet           bool
+	noHex, summary  bool
+	color, progress string
+	shard           string
+	baseline        string
+	strictBaseline  bool
 }
 
 func newCheck() *cobra.Command {
@@ -54,8 +51,16 @@ The default depth verifies no checksums and doesn't look at numeric data; --dept
 does both.
 
 A file is nonconforming if it breaks the format. That is a property of the file:
---ignore, --only and --severity change what is printed, what is counted and the
-exit code, but never the verdict.
+--ignore, --only, --severity and --allow-import change what is printed, what is
+counted and the exit code, but never the verdict.
+
+Flags from --fail-on to --follow can stand in the nearest .npycheck.toml of the working
+directory or a folder above it; npycheck config shows what holds, and npycheck config
+--help how to write the file. Use --no-config on files of strangers.
+
+The format compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE [RULE],
+with PATH[MEMBER] for a member of an archive. The format github has annotations for
+GitHub Actions, and appends a summary to the file that GITHUB_STEP_SUMMARY names.
 
 Exit codes:
   0  nothing was found at or above the level of --fail-on
@@ -77,6 +82,7 @@ Exit codes:
 		},
 	}
 	f.register(cmd.Flags())
+	completeCheck(cmd)
 	return cmd
 }
 
@@ -85,21 +91,12 @@ func (f *checkFlags) register(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(checkFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	flags.StringVar(&f.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
-	flags.StringSliceVar(&f.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, separated by commas")
-	flags.StringSliceVar(&f.only, "only", nil, "show and count findings of these `RULES` only")
-	flags.StringSliceVar(&f.severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, several separated by commas")
-	flags.BoolVar(&f.denyObject, "deny-object", false, "report arrays of Python objects (pickle-present) as errors")
+	f.settings.register(flags)
 	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
 	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has entries that are of no use any more")
-	flags.StringVar(&f.depth, "depth", "structure", "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also every byte of the data)")
-	flags.StringVar(&f.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
 	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one per line; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
-	flags.StringArrayVar(&f.include, "include", nil, "in folders, check only files that match `GLOB`: by name, or with a slash by the path below the folder, with **")
-	flags.StringArrayVar(&f.exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
-	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")

@@ -28,9 +28,7 @@ var checkFormats = []struct {
 	}},
 	{"json", func(*checkFlags, *checkConfig, bool) report.Format { return report.JSON{} }},
 	{"jsonl", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		head := c.runner.checker.Head()
-		head.Shard = c.inputs.shard.String()
-		return report.NewJSONLines(head)
+		return report.NewJSONLines(c.head())
 	}},
 	{"compact", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
 		return report.NewCompact(&c.runner.checker.Policy)
@@ -54,10 +52,17 @@ var checkFormats = []struct {
 	}},
 	{"gitlab", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewGitLab() }},
 	{"html", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		head := c.runner.checker.Head()
-		head.Shard = c.inputs.shard.String()
-		return report.NewHTML(head, &c.runner.checker.Policy)
+		return report.NewHTML(c.head(), &c.runner.checker.Policy)
 	}},
+}
+
+// head returns the head of reports that have one.
+func (c *checkConfig) head() report.Head {
+	head := c.runner.checker.Head()
+	head.Shard = c.inputs.shard.String()
+	head.Options.Include, head.Options.Exclude = slices.Sorted(slices.Values(c.include)), slices.Sorted(slices.Values(c.exclude))
+	head.Options.Follow = c.follow
+	return head
 }
 
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.
@@ -66,19 +71,18 @@ const stepSummary = "GITHUB_STEP_SUMMARY"
 // appended is a file that others write to as well. It is opened for each write.
 type appended string
 
-func (name appended) Write(text []byte) (int, error) {
+func (name appended) Write(text []byte) (n int, err error) {
 	file, err := os.OpenFile(string(name), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err == nil {
+		n, err = file.Write(text)
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
+	}
 	if err != nil {
-		return 0, &writeError{"the file that " + stepSummary + " names", err}
+		return n, &writeError{"the file that " + stepSummary + " names", err}
 	}
-	n, err := file.Write(text)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		err = &writeError{"the file that " + stepSummary + " names", err}
-	}
-	return n, err
+	return n, nil
 }
 
 func checkFormatNames() []string {

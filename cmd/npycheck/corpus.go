@@ -63,6 +63,7 @@ The JSON form is the manifest with the selected cases.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	filter.register(flags)
+	completeList(cmd, "rule", ruleIDs)
 	flags.StringVar(&format, "format", "text", "`FORMAT` of the list: text or json")
 	return cmd
 }

@@ -19,7 +19,7 @@ type corpusFilter struct {
 func (f *corpusFilter) register(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.duty, "duty", nil, "only cases of these `DUTIES`: accept, reject, either, survive")
 	flags.StringSliceVar(&f.area, "area", nil, "only cases of these `AREAS`, the first part of the ID")
-	flags.StringSliceVar(&f.rule, "rule", nil, "only cases that break one of these `RULES`")
+	flags.StringSliceVar(&f.rule, "rule", nil, "only cases that break one of these `RULES`; 'header-*' is all that begin so")
 	flags.StringSliceVar(&f.feature, "feature", nil, "only cases that need one of these `FEATURES`")
 	flags.StringSliceVar(&f.flag, "flag", nil, "only cases with one of these `FLAGS`")
 	flags.StringSliceVar(&f.importance, "importance", nil, "only cases of this `IMPORTANCE`: high, medium, low")
@@ -44,7 +44,7 @@ func (f *corpusFilter) lists() []filterWords {
 	return []filterWords{
 		{"duty", f.duty, duties, func(c corpus.Case) []string { return []string{string(c.Duty)} }},
 		{"area", f.area, nil, func(c corpus.Case) []string { return []string{caseArea(c)} }},
-		{"rule", f.rule, ruleIDs(), func(c corpus.Case) []string { return c.Rules }},
+		{"rule", expandRules(f.rule), ruleIDs(), func(c corpus.Case) []string { return c.Rules }},
 		{"feature", f.feature, features, func(c corpus.Case) []string { return c.Features }},
 		{"flag", f.flag, flags, func(c corpus.Case) []string { return c.Flags }},
 		{"importance", f.importance, []string{"high", "medium", "low"}, func(c corpus.Case) []string { return []string{c.Importance} }},

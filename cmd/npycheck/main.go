@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // The exit codes. They are part of the interface: scripts depend on them.
@@ -91,10 +92,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "npycheck: %s\n", usage)
+		fmt.Fprintf(stderr, "npycheck: %s\n", report.Inert(usage.Error()))
 		return exitUsage
 	}
-	fmt.Fprintf(stderr, "npycheck: %s\n", validator.Quote(err.Error()))
+	fmt.Fprintf(stderr, "npycheck: %s\n", report.Inert(validator.Quote(err.Error())))
 	return exitIncomplete
 }
 
@@ -132,7 +133,7 @@ only shows something exits with 141 if its output is closed early.`,
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files:", []*cobra.Command{reporting(newCheck()), reporting(newBaseline()), newInfo(), newDump(), newExplain(), newRules()}},
+		{"Files:", []*cobra.Command{reporting(newCheck()), reporting(newBaseline()), newInfo(), newDump(), newExplain(), newRules(), newConfig()}},
 		{"Readers and writers:", []*cobra.Command{reporting(newConform()), reporting(newFuzz()), newCorpus()}},
 		{"This program:", []*cobra.Command{newVersion()}},
 	} {
@@ -145,6 +146,7 @@ only shows something exits with 141 if its output is closed early.`,
 		}
 	}
 	strictDefaults(root)
+	addMan(root)
 	return root
 }
 

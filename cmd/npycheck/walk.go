@@ -11,12 +11,9 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
-
-	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
@@ -35,8 +32,8 @@ func (n nowhere) Open() (report.Source, error) { return nil, n.err }
 type inputs struct {
 	paths   []string // files, folders and "-"
 	stdin   io.Reader
-	include []string // globs for the files of folders; none takes all
-	exclude []string // globs for the files and folders of folders
+	include globs // for the files of folders; none takes all
+	exclude globs // for the files and folders of folders
 	shard   shard
 
 	follow     bool // go where the links in folders lead
@@ -184,7 +181,7 @@ func (w *walk) entry(path string, entry fs.DirEntry) bool {
 		target, _ = os.Stat(path)
 	}
 	folder := mode.IsDir() || target != nil && target.IsDir()
-	if !folder && !hasArrayName(path) || len(w.include)+len(w.exclude) > 0 && !w.selects(path, folder) {
+	if !folder && !hasArrayName(path) || w.filters() && !w.selects(path, folder) {
 		return true
 	}
 	if link && !w.follow {
@@ -223,41 +220,25 @@ func hasArrayName(path string) bool {
 	return validator.FormatOf(path) != validator.Unknown
 }
 
+// filters reports whether there are globs.
+func (in *inputs) filters() bool { return len(in.include.patterns)+len(in.exclude.patterns) > 0 }
+
 // selects reports whether the globs let a file be checked, or a folder be entered.
 func (w *walk) selects(path string, folder bool) bool {
-	name := filepath.ToSlash(path[w.root:])
-	match := func(glob string) bool { return globMatches(glob, name, folder) }
-	if slices.ContainsFunc(w.exclude, match) {
+	if w.exclude.match(path, w.root, folder) {
 		return false
 	}
-	return folder || len(w.include) == 0 || slices.ContainsFunc(w.include, match)
-}
-
-// globMatches reports whether a pattern matches a name relative to the folder that was given. As in
-// .gitignore, a pattern without a slash is for the last element of the name, at any depth, and a slash at
-// the beginning stands for the folder that was given. As the walk takes suffixes in small letters and in
-// capitals, so does a pattern: "*.npz" that passed over B.NPZ would leave files unchecked without a word.
-func globMatches(glob, name string, folder bool) bool {
-	if !strings.Contains(glob, "/") {
-		name = name[strings.LastIndexByte(name, '/')+1:]
-	}
-	glob = strings.TrimPrefix(glob, "/")
-	if doublestar.MatchUnvalidated(glob, name) {
-		return true
-	}
-	if folder || !hasArrayName(name) {
-		return false
-	}
-	stem, suffix := name[:len(name)-len(".npy")], name[len(name)-len(".npy"):]
-	return doublestar.MatchUnvalidated(glob, stem+strings.ToLower(suffix)) ||
-		doublestar.MatchUnvalidated(glob, stem+strings.ToUpper(suffix))
+	return folder || len(w.include.patterns) == 0 || w.include.match(path, w.root, folder)
 }
 
 // empty returns the error of a folder in which there was nothing to check.
 func (w *walk) empty() error {
 	what := "no .npy or .npz files found"
-	if len(w.include)+len(w.exclude) > 0 {
+	if w.filters() {
 		what = "no .npy or .npz files found that match --include and --exclude"
+	}
+	if w.include.from != nil || w.exclude.from != nil {
+		what += ", which are from " + configName
 	}
 	switch w.links {
 	case 0:

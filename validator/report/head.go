@@ -47,7 +47,22 @@ type HeadOptions struct {
 	Severity      map[string]string `json:"severity,omitempty"`
 	DenyObject    bool              `json:"deny_object,omitempty"`
 	Baseline      string            `json:"baseline_sha256,omitempty"`
+	AllowImports  []ImportPattern   `json:"allow_imports,omitempty"`
 	FailOn        string            `json:"fail_on"`
+	Overrides     []HeadOverride    `json:"overrides,omitempty"` // in their order
+
+	// Which files of folders are checked is not for a Checker to tell, but for its caller.
+	Include []string `json:"include,omitempty"`
+	Exclude []string `json:"exclude,omitempty"`
+	Follow  bool     `json:"follow,omitempty"`
+}
+
+// HeadOverride is an Override as JSON has it.
+type HeadOverride struct {
+	Paths        []string          `json:"paths"`
+	Ignore       []string          `json:"ignore,omitempty"`
+	Severity     map[string]string `json:"severity,omitempty"`
+	AllowImports []ImportPattern   `json:"allow_imports,omitempty"`
 }
 
 // Head returns the head of a report on what c checks.
@@ -60,7 +75,9 @@ func (c *Checker) Head() Head {
 		MaxFindings:   other(c.Options.MaxFindings, validator.DefaultMaxFindings),
 		Ignore:        ruleNames(c.Policy.Ignore),
 		Only:          ruleNames(c.Policy.Only),
+		Severity:      levelNames(c.Policy.Severity),
 		DenyObject:    c.Policy.DenyObject,
+		AllowImports:  sorted(c.Policy.AllowImports),
 		FailOn:        "never",
 	}
 	if c.Baseline != nil {
@@ -69,11 +86,13 @@ func (c *Checker) Head() Head {
 	if severity := c.Policy.failOn(); severity != Never {
 		o.FailOn = severity.String()
 	}
-	for rule, severity := range c.Policy.Severity {
-		if o.Severity == nil {
-			o.Severity = make(map[string]string)
-		}
-		o.Severity[rule.String()] = severity.String()
+	for _, over := range c.Policy.Overrides {
+		o.Overrides = append(o.Overrides, HeadOverride{
+			Paths:        sorted(over.Paths),
+			Ignore:       ruleNames(over.Ignore),
+			Severity:     levelNames(over.Severity),
+			AllowImports: sorted(over.AllowImports),
+		})
 	}
 	return Head{Schema: Schema, Tool: thisTool(), Rules: RulesSHA256(), Options: o}
 }
@@ -91,9 +110,31 @@ func ruleNames(rules []spec.ID) []string {
 	for _, rule := range rules {
 		names = append(names, rule.String())
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return sorted(names)
 }
+
+// levelNames returns the levels of rules, or nil if there are none.
+func levelNames(of map[spec.ID]spec.Severity) map[string]string {
+	var names map[string]string
+	for rule, severity := range of {
+		if names == nil {
+			names = make(map[string]string)
+		}
+		names[rule.String()] = LevelName(severity)
+	}
+	return names
+}
+
+// LevelName returns the name of a severity, and "off" for Off.
+func LevelName(severity spec.Severity) string {
+	if severity == Off {
+		return "off"
+	}
+	return severity.String()
+}
+
+// sorted returns the words of a list in order, each once.
+func sorted[S ~string](list []S) []S { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
 // RulesSHA256 returns the SHA-256, in hexadecimal, of what a report depends on in the rule table: a line for each
 // rule with its name, level, kind and what a reader owes. A word that is put better leaves it as it is.

@@ -146,13 +146,20 @@ func TestFormats(t *testing.T) {
 		Policy: Policy{
 			Ignore:     []spec.ID{spec.ShapeBool, spec.DataTrailing, spec.ShapeBool},
 			Only:       []spec.ID{spec.ShapeBool},
-			Severity:   map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error},
+			Severity:   map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error, spec.ShapeBool: Off},
 			DenyObject: true,
 			FailOn:     Never,
+
+			AllowImports: []ImportPattern{"pandas.*", "mylib.Point", "pandas.*"},
+			Overrides: []Override{
+				{Paths: []string{"b.npy", "a/**"}, Ignore: []spec.ID{spec.ShapeBool}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: Off}, AllowImports: []ImportPattern{"b.*"}},
+				{Paths: []string{"*\u202e"}},
+			},
 		},
 	}
 	head := c.Head()
 	head.Shard = "2/3"
+	head.Options.Include, head.Options.Exclude, head.Options.Follow = []string{"*.npy"}, []string{"tmp"}, true
 	document := written(t, JSON{}, samples(t))
 	validate(t, "document", []byte(document))
 	text := written(t, NewJSONLines(head), samples(t))
@@ -163,7 +170,8 @@ func TestFormats(t *testing.T) {
 	validate(t, "headLine", []byte(lines[0]))
 	validate(t, "summaryLine", []byte(lines[len(lines)-1]))
 	want := `{"head":{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"rules_sha256":"` + RulesSHA256() + `","options":{"depth":"full",` +
-		`"max_header_size":4096,"max_members":7,"max_spool":8,"max_findings":9,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error"},"deny_object":true,"fail_on":"never"},"shard":"2/3"}}`
+		`"max_header_size":4096,"max_members":7,"max_spool":8,"max_findings":9,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error","shape-bool":"off"},"deny_object":true,"allow_imports":["mylib.Point","pandas.*"],"fail_on":"never",` +
+		`"overrides":[{"paths":["a/**","b.npy"],"ignore":["shape-bool"],"severity":{"data-trailing":"off"},"allow_imports":["b.*"]},{"paths":["*\u202e"]}],"include":["*.npy"],"exclude":["tmp"],"follow":true},"shard":"2/3"}}`
 	if lines[0] != want {
 		t.Errorf("got head\n%s\nwant\n%s", lines[0], want)
 	}

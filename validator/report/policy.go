@@ -7,25 +7,46 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Never as a value of Policy.FailOn is above every severity.
-const Never = spec.Error + 1
+const (
+	// Off as a value of Policy.Severity hides a rule, as Policy.Ignore does.
+	Off spec.Severity = 0
+
+	// Never as a value of Policy.FailOn is above every severity.
+	Never = spec.Error + 1
+)
 
 // Policy says which findings of a project are shown, at which severity, and which fail a run. It never changes
 // the verdict on a file. The zero value shows everything at the severity of its rule.
 type Policy struct {
 	Ignore     []spec.ID                 // rules whose findings are neither shown nor counted
 	Only       []spec.ID                 // if not empty, the only rules whose findings are shown and counted
-	Severity   map[spec.ID]spec.Severity // of rules that are reported at another level
+	Severity   map[spec.ID]spec.Severity // of rules that are reported at another level, or Off
 	DenyObject bool                      // arrays of Python objects are errors
 	FailOn     spec.Severity             // findings of this severity or above fail a run; 0 is Error
+
+	// AllowImports are patterns of imports that the project trusts, like "pandas.*". The findings about such an
+	// import and its call are neither shown nor counted. See [ImportPattern] for what a pattern never covers.
+	AllowImports []ImportPattern
+
+	Overrides []Override // for some of the files; a later one wins over an earlier one
 }
 
-// Shows reports whether findings of a rule are shown and counted.
+// Override is what a policy says otherwise of some files.
+type Override struct {
+	Paths   []string               // patterns of the files, as the head of a report names them
+	Applies func(path string) bool // whether the override is for the file with this path
+
+	Ignore       []spec.ID                 // besides those of the policy
+	Severity     map[spec.ID]spec.Severity // in place of those of the policy, rule by rule
+	AllowImports []ImportPattern           // besides those of the policy
+}
+
+// Shows reports whether findings of a rule are shown and counted, but for overrides.
 func (p *Policy) Shows(rule spec.ID) bool {
-	return !slices.Contains(p.Ignore, rule) && (len(p.Only) == 0 || slices.Contains(p.Only, rule))
+	return (&filePolicy{Policy: p}).shows(rule)
 }
 
-// SeverityOf returns the severity at which a rule is reported.
+// SeverityOf returns the severity at which a rule is reported, but for overrides.
 func (p *Policy) SeverityOf(rule spec.ID) spec.Severity {
 	if severity, ok := p.Severity[rule]; ok {
 		return severity
@@ -53,20 +74,73 @@ func (p *Policy) failOn() spec.Severity {
 	return p.FailOn
 }
 
-// judge enters what a validator found into f.
-func (p *Policy) judge(f *File, r *validator.Report) {
-	for _, found := range r.Findings {
-		if p.Shows(found.Rule) {
-			f.Findings = append(f.Findings, Finding{found, p.SeverityOf(found.Rule)})
+// filePolicy is a policy with the overrides for one file.
+type filePolicy struct {
+	*Policy
+	overrides []*Override
+}
+
+func (p *Policy) of(f *File) *filePolicy {
+	of := &filePolicy{Policy: p}
+	if f.Stdin { // it has no path
+		return of
+	}
+	for i := range p.Overrides {
+		if o := &p.Overrides[i]; o.Applies(f.Path) {
+			of.overrides = append(of.overrides, o)
 		}
 	}
+	return of
+}
+
+func (p *filePolicy) shows(rule spec.ID) bool {
+	if slices.Contains(p.Ignore, rule) || len(p.Only) > 0 && !slices.Contains(p.Only, rule) {
+		return false
+	}
+	for _, o := range p.overrides {
+		if slices.Contains(o.Ignore, rule) {
+			return false
+		}
+	}
+	return p.severityOf(rule) != Off
+}
+
+func (p *filePolicy) severityOf(rule spec.ID) spec.Severity {
+	for _, o := range slices.Backward(p.overrides) {
+		if severity, ok := o.Severity[rule]; ok {
+			return severity
+		}
+	}
+	return p.SeverityOf(rule)
+}
+
+// allows reports whether a finding is about an import that the project trusts.
+func (p *filePolicy) allows(f *validator.Finding) bool {
+	if allowsImport(p.AllowImports, f) {
+		return true
+	}
+	return slices.ContainsFunc(p.overrides, func(o *Override) bool { return allowsImport(o.AllowImports, f) })
+}
+
+// judge enters what a validator found into f.
+func (p *Policy) judge(f *File, r *validator.Report) {
+	if len(r.Findings)+len(r.Omitted) == 0 {
+		return
+	}
+	of := p.of(f)
+	for i := range r.Findings {
+		if found := &r.Findings[i]; of.shows(found.Rule) && !of.allows(found) {
+			f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule)})
+		}
+	}
+	// Of these nobody knows any more what they import.
 	for rule, n := range r.Omitted {
-		if p.Shows(rule) {
+		if of.shows(rule) {
 			if f.Omitted == nil {
 				f.Omitted = make(map[spec.ID]int)
 			}
 			f.Omitted[rule] = n
-			f.omittedBy[p.SeverityOf(rule)] += int64(n)
+			f.omittedBy[of.severityOf(rule)] += int64(n)
 		}
 	}
 }

@@ -32,6 +32,15 @@ func TestPolicy(t *testing.T) {
 		{"objects", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true}, []shown{{spec.PicklePresent, spec.Error}}, true},
 		{"objects at another level", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true, Severity: map[spec.ID]spec.Severity{spec.PicklePresent: spec.Warning}},
 			[]shown{{spec.PicklePresent, spec.Warning}}, false},
+		{"off", Policy{Severity: map[spec.ID]spec.Severity{spec.ShapeNegative: Off, spec.DataTrailing: Off}}, []shown{{spec.PicklePresent, spec.Note}}, false},
+		{"override", Policy{Ignore: []spec.ID{spec.PicklePresent}, Overrides: []Override{
+			{Applies: func(path string) bool { return path == "a.npy" }, Ignore: []spec.ID{spec.ShapeNegative}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error}},
+			{Applies: func(path string) bool { return path == "b.npy" }, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: Off}},
+		}}, []shown{{spec.DataTrailing, spec.Error}}, true},
+		{"the later override", Policy{Only: []spec.ID{spec.DataTrailing}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: Off}, Overrides: []Override{
+			{Applies: func(string) bool { return true }, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error}},
+			{Applies: func(string) bool { return true }, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Note}},
+		}}, []shown{{spec.DataTrailing, spec.Note}}, false},
 		{"fail on notes", Policy{Only: []spec.ID{spec.PicklePresent}, FailOn: spec.Note}, []shown{{spec.PicklePresent, spec.Note}}, true},
 		{"fail on warnings", Policy{Only: []spec.ID{spec.PicklePresent}, FailOn: spec.Warning}, []shown{{spec.PicklePresent, spec.Note}}, false},
 		{"fail never", Policy{Only: []spec.ID{spec.ShapeNegative}, FailOn: Never}, []shown{{spec.ShapeNegative, spec.Error}}, false},
@@ -52,6 +61,21 @@ func TestPolicy(t *testing.T) {
 		if f.Verdict != validator.Nonconforming || s.Nonconforming != 1 {
 			t.Errorf("%s: got verdict %s, want nonconforming: that is for the file to be", test.name, f.Verdict)
 		}
+	}
+}
+
+// TestOverrideStdin has an override for every path: standard input has none.
+func TestOverrideStdin(t *testing.T) {
+	c := &Checker{Policy: Policy{Overrides: []Override{{
+		Applies: func(string) bool { return true },
+		Ignore:  []spec.ID{spec.DataTrailing},
+	}}}}
+	r := &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing}}}
+	if f := c.File(Stdin{}, r, nil); len(f.Findings) != 1 {
+		t.Errorf("got %+v of standard input, want the finding", f.Findings)
+	}
+	if f := c.File(Path("-"), r, nil); len(f.Findings) != 0 {
+		t.Errorf("got %+v of a file, want nothing", f.Findings)
 	}
 }
 

@@ -18,6 +18,7 @@ type Fault struct {
 	Pointer string // place in the header, as a JSON pointer
 	Member  int    // number of the member of an archive that it is about, counted from 1; 0 for none or one not listed
 	Name    string // of the member, decoded and not quoted; also of one that the archive doesn't list
+	Import  string // module and name, with a dot between them and not quoted, of the import of a pickle that it is about
 
 	Excerpt Excerpt // of bytes that nobody can read again when the check is over
 	Once    bool    // the bytes are such: there are no others to show

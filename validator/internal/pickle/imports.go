@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // Import is what a pickle asks Python to import. Module and Name come from the file: they need
@@ -76,7 +77,16 @@ func (i *imports) hidden(rule spec.ID, format string, args ...any) *global {
 
 func (i *imports) blame(g *global, rule spec.ID, format string, args ...any) {
 	g.blamed = true
-	i.report(rule, g.at, g.length, format, args...)
+	i.about(g, rule, g.at, g.length, format, args...)
+}
+
+// about adds a finding about an import or the call of one.
+func (i *imports) about(g *global, rule spec.ID, at, n int64, format string, args ...any) {
+	f := fault.Fault{Rule: rule, Offset: at, Length: n}
+	if !i.faults.Full() && (g.module != "" || g.name != "") {
+		f.Import = cutName(g.module) + "." + cutName(g.name)
+	}
+	i.faults.Add(f, format, args...)
 }
 
 // add adds an import to the list. A dangerous one takes the place of the last harmless one there.
@@ -109,7 +119,7 @@ func (i *imports) omitLast() {
 func (i *imports) omit(g *global) {
 	i.omitted++
 	if g.tier == Unknown && !g.called && !g.blamed {
-		i.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+		i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
 	}
 }
 
@@ -125,7 +135,7 @@ func (i *imports) list() []Import {
 // call notes that an import is called or instantiated.
 func (i *imports) call(g *global) {
 	if !g.called && g.tier == Unknown && !g.blamed {
-		i.report(spec.PickleCallUnknown, i.start, i.at-i.start, "call of %v, imported at offset %d, which npycheck doesn't know", g, g.at)
+		i.about(g, spec.PickleCallUnknown, i.start, i.at-i.start, "call of %v, imported at offset %d, which npycheck doesn't know", g, g.at)
 	}
 	g.called = true
 }
@@ -134,7 +144,7 @@ func (i *imports) call(g *global) {
 func (i *imports) uncalled() {
 	for _, g := range i.globals {
 		if g.tier == Unknown && !g.called && !g.blamed {
-			i.report(spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+			i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
 		}
 	}
 }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// levelNames returns the levels of --severity.
+func levelNames() []string {
+	return []string{spec.Error.String(), spec.Warning.String(), spec.Note.String(), report.LevelName(report.Off)}
+}
+
+// completeSettings completes the words of settings in a shell.
+func completeSettings(cmd *cobra.Command) {
+	completeList(cmd, "ignore", ruleIDs)
+	completeList(cmd, "only", ruleIDs)
+	completeFlag(cmd, "severity", func(word string) ([]string, cobra.ShellCompDirective) {
+		before, last := cutList(word)
+		rule, _, ok := strings.Cut(last, "=")
+		if ok {
+			return withPrefix(before+rule+"=", levelNames()), cobra.ShellCompDirectiveNoFileComp
+		}
+		words := withPrefix(before, ruleIDs())
+		for i := range words {
+			words[i] += "="
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+	completeWords(cmd, "fail-on", "error", "warning", "note", "never")
+	completeWords(cmd, "depth", validator.Header.String(), validator.Structure.String(), validator.Full.String())
+	completeFlag(cmd, "config", func(string) ([]string, cobra.ShellCompDirective) {
+		return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+	})
+	for _, flag := range []string{"allow-import", "max-header-size", "include", "exclude"} {
+		completeWords(cmd, flag)
+	}
+}
+
+// completeCheck completes the words of the flags of check.
+func completeCheck(cmd *cobra.Command) {
+	completeSettings(cmd)
+	completeWords(cmd, "format", checkFormatNames()...)
+	completeWords(cmd, "color", "auto", "always", "never")
+	completeWords(cmd, "progress", "auto", "always", "never")
+	for _, flag := range []string{"jobs", "shard"} {
+		completeWords(cmd, flag)
+	}
+}
+
+// completeWords completes a flag that takes one of some words, or none that anybody can know.
+func completeWords(cmd *cobra.Command, flag string, words ...string) {
+	completeFlag(cmd, flag, func(string) ([]string, cobra.ShellCompDirective) {
+		return words, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// completeList completes the last of the words that a flag takes with commas between them.
+func completeList(cmd *cobra.Command, flag string, words func() []string) {
+	completeFlag(cmd, flag, func(word string) ([]string, cobra.ShellCompDirective) {
+		before, _ := cutList(word)
+		return withPrefix(before, words()), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+func completeFlag(cmd *cobra.Command, flag string, complete func(word string) ([]string, cobra.ShellCompDirective)) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		return complete(word)
+	})
+	if err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+// cutList parts the last word of a list from those before it, which keep their comma.
+func cutList(list string) (before, last string) {
+	i := strings.LastIndexByte(list, ',') + 1
+	return list[:i], list[i:]
+}
+
+func withPrefix(prefix string, words []string) []string {
+	words = slices.Clone(words)
+	for i := range words {
+		words[i] = prefix + words[i]
+	}
+	return words
+}
