@@ -194,7 +194,9 @@ func (h *HTML) choose(findings []Finding) []int {
 // count enters the findings of a file into the table of rules.
 func (h *HTML) count(n int64, f *File) {
 	for i := range f.Findings {
-		h.rule(f.Findings[i].Rule, n+1).Findings++
+		r := h.rule(f.Findings[i].Rule, n+1)
+		r.Findings++
+		r.Severity = max(r.Severity, f.Findings[i].Severity)
 	}
 	for rule, more := range f.Omitted {
 		h.rule(rule, n+1).Findings += int64(more)
@@ -205,7 +207,7 @@ func (h *HTML) count(n int64, f *File) {
 func (h *HTML) rule(rule spec.ID, n int64) *htmlRule {
 	r, ok := h.rules[rule]
 	if !ok {
-		r = &htmlRule{Severity: h.policy.SeverityOf(rule)}
+		r = new(htmlRule)
 		h.rules[rule] = r
 	}
 	if r.last != n {
@@ -268,7 +270,7 @@ func newHTMLFinding(f *Finding) htmlFinding {
 // htmlRule is a rule on the page.
 type htmlRule struct {
 	Name     string
-	Severity spec.Severity
+	Severity spec.Severity // the highest, since files can have settings of their own
 	Findings int64
 	Files    int64
 	Title    string
@@ -304,6 +306,9 @@ func (h *HTML) describe() []*htmlRule {
 		described, ok := h.rules[r.ID]
 		if !ok {
 			continue
+		}
+		if described.Severity == 0 { // none is known but those that are only counted
+			described.Severity = h.policy.SeverityOf(r.ID)
 		}
 		described.Name, described.Title, described.Kind = r.Name, r.Title, r.Kind
 		described.Clause, described.URL = r.Clause, repository+"/blob/main/spec/"+clausePage(clauses[r.Clause])

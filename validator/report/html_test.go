@@ -285,6 +285,22 @@ func TestHTMLCounted(t *testing.T) {
 	}
 }
 
+// TestHTMLOverrides has a rule that is reported at two levels.
+func TestHTMLOverrides(t *testing.T) {
+	head := new(Checker).Head()
+	head.Options.Overrides = []HeadOverride{{Paths: []string{"old/**"}}}
+	file := func(severity spec.Severity) *File {
+		return &File{Path: "a.npy", Verdict: validator.Nonconforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing}, severity}}}
+	}
+	text := written(t, NewHTML(head, new(Policy)), []*File{file(spec.Note), file(spec.Error), file(spec.Note)})
+	if got, want := parsePage(t, text).texts("tr", "")[1:], []string{"data-trailing error 3 3"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !strings.Contains(text, "<p>Some paths have settings of their own.</p>") {
+		t.Error("the page doesn't say that paths have settings of their own")
+	}
+}
+
 // A report on good files has nothing to filter, and one without an end says that it was cut off.
 func TestHTMLWithoutFindings(t *testing.T) {
 	root := parsePage(t, written(t, newTestHTML(new(Checker)), []*File{checked(t, new(Checker), "good.npy", goodFile)}))
