@@ -35,6 +35,7 @@ func BenchmarkFormats(b *testing.B) {
 		{"sarif", func() Format { return NewSARIF() }},
 		{"gitlab", func() Format { return NewGitLab() }},
 		{"github", func() Format { return NewGitHub(GitHubOptions{Policy: policy, Summary: io.Discard}) }},
+		{"html", func() Format { return NewHTML(new(Checker).Head(), policy) }},
 	} {
 		b.Run(format.name, func(b *testing.B) {
 			b.ReportAllocs()

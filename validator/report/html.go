@@ -125,12 +125,12 @@ type htmlFinding struct {
 }
 
 // File writes a file with the worst of its findings, in their order.
-func (h *HTML) File(w io.Writer, _ int64, f *File) error {
-	h.count(f)
+func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
-	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen, Path: displayPath(f), About: about(f)}
+	h.count(n, f)
+	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen}
 	left := h.unshown
 	if f.Err != nil {
 		if h.room[spec.Error] > 0 {
@@ -142,21 +142,22 @@ func (h *HTML) File(w io.Writer, _ int64, f *File) error {
 		}
 	}
 	show := h.choose(f.Findings)
-	more := make(map[spec.ID]int)
-	for i := range f.Findings {
-		if show[i] {
-			file.Findings = append(file.Findings, newHTMLFinding(&f.Findings[i]))
-		} else {
-			more[f.Findings[i].Rule]++
-			h.unshown++
-		}
-	}
-	if h.unshown > left && file.Findings == nil && file.Error == "" {
+	h.unshown += int64(len(f.Findings) - len(show))
+	if h.unshown > left && len(show) == 0 && file.Error == "" {
 		h.unshownFiles++
 		return nil
 	}
+	more := make(map[spec.ID]int)
+	for i := range f.Findings {
+		if len(show) > 0 && show[0] == i {
+			file.Findings = append(file.Findings, newHTMLFinding(&f.Findings[i]))
+			show = show[1:]
+		} else {
+			more[f.Findings[i].Rule]++
+		}
+	}
 	h.files++
-	file.Counts = severities(f)
+	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
 	file.More, file.Counted = htmlCounts(more), htmlCounts(f.Omitted)
 	return h.execute(w, "file", file)
 }
@@ -174,41 +175,46 @@ func severities(f *File) []htmlSeverity {
 	return counts
 }
 
-// choose returns which findings of a file there is room for: first come the errors.
-func (h *HTML) choose(findings []Finding) []bool {
-	show := make([]bool, len(findings))
-	left := htmlFileFindings
+// choose returns which findings of a file there is room for, in their order: first come the errors.
+func (h *HTML) choose(findings []Finding) []int {
+	var show []int
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		for i := range findings {
-			if findings[i].Severity == severity && left > 0 && h.room[severity] > 0 {
-				show[i] = true
-				left--
+			if findings[i].Severity == severity && len(show) < htmlFileFindings && h.room[severity] > 0 {
+				show = append(show, i)
 				h.room[severity]--
 				h.shown++
 			}
 		}
 	}
+	slices.Sort(show)
 	return show
 }
 
 // count enters the findings of a file into the table of rules.
-func (h *HTML) count(f *File) {
-	here := make(map[spec.ID]int)
+func (h *HTML) count(n int64, f *File) {
 	for i := range f.Findings {
-		here[f.Findings[i].Rule]++
+		r := h.rule(f.Findings[i].Rule, n+1)
+		r.Findings++
+		r.Severity = max(r.Severity, f.Findings[i].Severity)
 	}
-	for rule, n := range f.Omitted {
-		here[rule] += n
+	for rule, more := range f.Omitted {
+		h.rule(rule, n+1).Findings += int64(more)
 	}
-	for rule, n := range here {
-		counted, ok := h.rules[rule]
-		if !ok {
-			counted = &htmlRule{Severity: h.policy.SeverityOf(rule)}
-			h.rules[rule] = counted
-		}
-		counted.Findings += int64(n)
-		counted.Files++
+}
+
+// rule returns the line of a rule in the table, with the file of that number counted once.
+func (h *HTML) rule(rule spec.ID, n int64) *htmlRule {
+	r, ok := h.rules[rule]
+	if !ok {
+		r = new(htmlRule)
+		h.rules[rule] = r
 	}
+	if r.last != n {
+		r.Files++
+		r.last = n
+	}
+	return r
 }
 
 // htmlCounts returns counts in the order of the rules.
@@ -229,7 +235,7 @@ func about(f *File) string {
 		text = string(f.Format) + ", " + text
 	}
 	if f.Array != nil {
-		text += ", " + Inert(validator.Quote(f.Array.DType.Descr())) + " of shape " + validator.Quote(tuple(f.Array.Shape))
+		text += ", " + quoteInert(f.Array.DType.Descr()) + " of shape " + validator.Quote(tuple(f.Array.Shape))
 	}
 	return text
 }
@@ -247,9 +253,9 @@ func newHTMLFinding(f *Finding) htmlFinding {
 		Severity: f.Severity,
 		Rule:     f.Rule,
 		Message:  Inert(f.Message),
-		Member:   Inert(validator.Quote(f.MemberName)),
+		Member:   quoteInert(f.MemberName),
 		Place:    fmt.Sprintf("offset %d", f.Offset),
-		Pointer:  Inert(validator.Quote(f.Pointer)),
+		Pointer:  quoteInert(f.Pointer),
 		Rows:     htmlRows(f),
 	}
 	if f.Base == validator.BaseContent {
@@ -264,7 +270,7 @@ func newHTMLFinding(f *Finding) htmlFinding {
 // htmlRule is a rule on the page.
 type htmlRule struct {
 	Name     string
-	Severity spec.Severity
+	Severity spec.Severity // the highest, since files can have settings of their own
 	Findings int64
 	Files    int64
 	Title    string
@@ -273,6 +279,7 @@ type htmlRule struct {
 	URL      string // of the clause
 	Doc      []string
 	Fix      string
+	last     int64 // number of the last file with it, from 1
 }
 
 // End writes the summary, the filters and the rules.
@@ -300,17 +307,14 @@ func (h *HTML) describe() []*htmlRule {
 		if !ok {
 			continue
 		}
+		if described.Severity == 0 { // none is known but those that are only counted
+			described.Severity = h.policy.SeverityOf(r.ID)
+		}
 		described.Name, described.Title, described.Kind = r.Name, r.Title, r.Kind
-		described.Clause, described.URL = r.Clause, clauseURL(clauses[r.Clause])
+		described.Clause, described.URL = r.Clause, repository+"/blob/main/spec/"+clausePage(clauses[r.Clause])
 		described.Doc, described.Fix = strings.Split(r.Doc, "\n\n"), r.Fix
 		rules = append(rules, described)
 	}
 	slices.SortStableFunc(rules, func(a, b *htmlRule) int { return int(b.Severity) - int(a.Severity) })
 	return rules
-}
-
-// clauseURL returns the address of a clause in the register.
-func clauseURL(c spec.Clause) string {
-	register, _, _ := strings.Cut(c.ID, "-")
-	return "https://github.com/npycheck/npycheck/blob/main/spec/" + register + ".md#" + page.Anchor(c.ID+" "+c.Title)
 }

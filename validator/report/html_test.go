@@ -97,28 +97,6 @@ func parsePage(t *testing.T, text string) *element {
 	return root
 }
 
-// writtenInOrder returns the report on files with findings, as those that remember what they wrote get them.
-func writtenInOrder(t *testing.T, f InOrder, files []*File) string {
-	t.Helper()
-	var loud []*File
-	var sum Summary
-	var b strings.Builder
-	for _, file := range files {
-		sum.Add(file)
-		if !file.Silent() {
-			loud = append(loud, file.Brief())
-		}
-	}
-	err := f.Begin(&b)
-	for n, file := range loud {
-		err = errors.Join(err, f.File(&b, int64(n), file))
-	}
-	if err := errors.Join(err, f.End(&b, sum)); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func newTestHTML(c *Checker) *HTML { return NewHTML(c.Head(), &c.Policy) }
 
 func TestHTML(t *testing.T) {
@@ -132,7 +110,7 @@ func TestHTML(t *testing.T) {
 			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
-	text := writtenInOrder(t, newTestHTML(c), files)
+	text := written(t, newTestHTML(c), files)
 	root := parsePage(t, text)
 	for _, want := range []struct {
 		name, class string
@@ -176,7 +154,7 @@ func TestHTML(t *testing.T) {
 
 // TestHTMLPolicy has the policy of the page, which lets in its own style and script.
 func TestHTMLPolicy(t *testing.T) {
-	root := parsePage(t, writtenInOrder(t, newTestHTML(new(Checker)), samples(t)))
+	root := parsePage(t, written(t, newTestHTML(new(Checker)), samples(t)))
 	var policies []string
 	for _, meta := range root.find("meta", "") {
 		if meta.attributes["http-equiv"] == "Content-Security-Policy" {
@@ -199,7 +177,7 @@ func TestHTMLHostile(t *testing.T) {
 			c := new(Checker)
 			found := validator.Finding{Rule: spec.ShapeNegative, Message: validator.Quote(s), MemberName: s, Pointer: "/" + s, Length: 1,
 				Excerpt: validator.Excerpt{Bytes: (s + strings.Repeat(" ", RowBytes))[:RowBytes]}}
-			return parsePage(t, writtenInOrder(t, newTestHTML(c), []*File{
+			return parsePage(t, written(t, newTestHTML(c), []*File{
 				c.File(Path(s), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{found}}, nil),
 				c.File(Path("b"), nil, errors.New(s)),
 			}))
@@ -252,7 +230,7 @@ func TestHTMLLimits(t *testing.T) {
 	for range 60 {
 		files = append(files, file(many(100, spec.LiteralLongSuffix)...))
 	}
-	root := parsePage(t, writtenInOrder(t, newTestHTML(c), files))
+	root := parsePage(t, written(t, newTestHTML(c), files))
 	shown := make(map[string]int)
 	for _, item := range root.find("li", "") {
 		shown[item.attributes["data-severity"]]++
@@ -290,7 +268,7 @@ func TestHTMLCounted(t *testing.T) {
 	for range htmlFindings + 3 {
 		files = append(files, c.File(Path("c.npy"), nil, errors.New("no luck")))
 	}
-	root := parsePage(t, writtenInOrder(t, newTestHTML(c), files))
+	root := parsePage(t, written(t, newTestHTML(c), files))
 	want := []string{"More findings, only counted: 2 of literal-long-suffix", "More findings, only counted: 1 of shape-negative"}
 	if got := root.texts("p", "more"); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -307,9 +285,25 @@ func TestHTMLCounted(t *testing.T) {
 	}
 }
 
+// TestHTMLOverrides has a rule that is reported at two levels.
+func TestHTMLOverrides(t *testing.T) {
+	head := new(Checker).Head()
+	head.Options.Overrides = []HeadOverride{{Paths: []string{"old/**"}}}
+	file := func(severity spec.Severity) *File {
+		return &File{Path: "a.npy", Verdict: validator.Nonconforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing}, severity}}}
+	}
+	text := written(t, NewHTML(head, new(Policy)), []*File{file(spec.Note), file(spec.Error), file(spec.Note)})
+	if got, want := parsePage(t, text).texts("tr", "")[1:], []string{"data-trailing error 3 3"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !strings.Contains(text, "<p>Some paths have settings of their own.</p>") {
+		t.Error("the page doesn't say that paths have settings of their own")
+	}
+}
+
 // A report on good files has nothing to filter, and one without an end says that it was cut off.
 func TestHTMLWithoutFindings(t *testing.T) {
-	root := parsePage(t, writtenInOrder(t, newTestHTML(new(Checker)), []*File{checked(t, new(Checker), "good.npy", goodFile)}))
+	root := parsePage(t, written(t, newTestHTML(new(Checker)), []*File{checked(t, new(Checker), "good.npy", goodFile)}))
 	if got := root.texts("section", ""); len(got) != 2 || got[0] != "Nothing was found." || got[1] != "Summary files 1: 1 conforming, 0 nonconforming findings 0 errors, 0 warnings, 0 notes" {
 		t.Errorf("got %q, want nothing", got)
 	}
@@ -317,10 +311,10 @@ func TestHTMLWithoutFindings(t *testing.T) {
 		t.Errorf("got %d forms, want none", got)
 	}
 	var b strings.Builder
-	if err := newTestHTML(new(Checker)).End(&b, Summary{Files: 1, Links: 1, Interrupted: true}); err != nil {
+	if err := newTestHTML(new(Checker)).End(&b, Summary{Files: 1, Links: 1, Others: 2, Known: 3, Interrupted: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"The check was interrupted: there are more files.", "1 link (<code>--follow</code> does)"} {
+	for _, want := range []string{"The check was interrupted: there are more files.", "1 link (<code>--follow</code> does)", "0 notes; 3 known", "2 files of another kind"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("got %s, want %q", &b, want)
 		}
@@ -380,15 +374,4 @@ func runs(list []htmlRun) string {
 		}
 	}
 	return text
-}
-
-func BenchmarkHTML(b *testing.B) {
-	found := validator.Finding{Rule: spec.ShapeNegative, Message: "m", Length: 1, Excerpt: validator.Excerpt{Bytes: strings.Repeat("a", RowBytes)}}
-	f := new(Checker).File(Path("a.npy"), &validator.Report{Findings: []validator.Finding{found}}, nil)
-	h := newTestHTML(new(Checker))
-	for n := int64(0); b.Loop(); n++ {
-		if err := h.File(io.Discard, n, f); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
+	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -26,17 +27,17 @@ func sarifDriver() *sarif.ToolComponent {
 }
 
 func sarifRule(r spec.Rule, c spec.Clause) *sarif.ReportingDescriptor {
-	page := repository + "/blob/main/spec/" + clausePage(c)
+	url := repository + "/blob/main/spec/" + clausePage(c)
 	text := r.Doc
 	markdown := escapeMarkdown(r.Doc)
 	if r.Fix != "" {
 		text += "\n\nFix: " + r.Fix
 		markdown += "\n\n**Fix:** " + escapeMarkdown(r.Fix)
 	}
-	text += "\n\nClause " + c.ID + ", " + c.Title + ": " + page
-	markdown += "\n\nClause [" + c.ID + ", " + escapeMarkdown(c.Title) + "](" + page + "). `npycheck explain " + r.Name + "` has a file that breaks the rule."
+	text += "\n\nClause " + c.ID + ", " + c.Title + ": " + url
+	markdown += "\n\nClause [" + c.ID + ", " + escapeMarkdown(c.Title) + "](" + url + "). `npycheck explain " + r.Name + "` has a file that breaks the rule."
 
-	d := sarif.NewReportingDescriptor().WithID(r.Name).WithName(r.Name).WithHelpURI(page)
+	d := sarif.NewReportingDescriptor().WithID(r.Name).WithName(r.Name).WithHelpURI(url)
 	d.WithShortDescription(sarif.NewMultiformatMessageString().WithText(r.Title))
 	d.WithFullDescription(sarif.NewMultiformatMessageString().WithText(r.Doc))
 	d.WithHelp(sarif.NewMultiformatMessageString().WithText(text).WithMarkdown(markdown))
@@ -48,16 +49,7 @@ func sarifRule(r spec.Rule, c spec.Clause) *sarif.ReportingDescriptor {
 // Markdown make of its heading.
 func clausePage(c spec.Clause) string {
 	register, _, _ := strings.Cut(c.ID, "-")
-	anchor := strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z':
-			return r
-		}
-		return -1
-	}, strings.ToLower(c.ID+" "+c.Title))
-	return register + ".md#" + anchor
+	return register + ".md#" + page.Anchor(c.ID+" "+c.Title)
 }
 
 // escapeMarkdown makes Markdown of plain text.
