@@ -89,7 +89,7 @@ func readBaselineHead(line []byte) error {
 		return errors.New("it is not the head of a baseline, as npycheck baseline writes it")
 	}
 	if head.Baseline != BaselineVersion {
-		return fmt.Errorf("the baseline has version %d, and this is npycheck %s, which reads version %d; write it again with npycheck baseline", head.Baseline, Version, BaselineVersion)
+		return fmt.Errorf("the baseline has version %d, and npycheck %s reads version %d; write it again with npycheck baseline", head.Baseline, Version, BaselineVersion)
 	}
 	return nil
 }

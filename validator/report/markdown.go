@@ -116,7 +116,8 @@ func (m *Markdown) End(w io.Writer, s Summary) error { return write(w, m.append(
 
 func (m *Markdown) append(dst []byte, s Summary) []byte {
 	dst = fmt.Appendf(dst, "## npycheck: %s, %s and %s in %s\n\n", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"), Count(s.Files, "file"))
-	dst = append(dst, "| files | conforming | nonconforming | unreadable | errors | warnings | notes |\n|--:|--:|--:|--:|--:|--:|--:|\n"...)
+	dst = append(dst, "| files | conforming | nonconforming | unreadable | errors | warnings | notes |\n"...)
+	dst = append(dst, "|--:|--:|--:|--:|--:|--:|--:|\n"...)
 	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.Unreadable, s.Error, s.Warning, s.Note)
 	if s.Unverified > 0 {
 		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", Count(s.Unverified, "archive"))

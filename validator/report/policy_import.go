@@ -27,7 +27,7 @@ func ParseImportPattern(s string) (ImportPattern, error) {
 		case part == "" || strings.Trim(part, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_*") != "":
 			return "", errors.New("want a module and a name with a dot between them, for example pandas.*")
 		case i == 0 && strings.Contains(part, "*"):
-			return "", errors.New("want the name of a package in front of the first dot, for example pandas.*")
+			return "", errors.New("want the name of a package before the first dot, for example pandas.*")
 		}
 	}
 	if !strings.Contains(s, ".") {

@@ -64,7 +64,7 @@ func fuzzedTypes() []Case {
 	)
 	listed := tolerated("descr", "dtype-alias")
 	listed.Twin, listed.Importance, listed.Violates = "descr/struct-f0-f1", Medium, true
-	listed.Features = "v1 structured text int 1d"
+	listed.Features = "v1 structured text uint 1d"
 	listed.Array = &Array{DType: "[('f0', '<U1'), ('f1', '<u4')]", Shape: dims(2),
 		Data:   Join(U(1, "a"), LittleEndian(98, 4), U(1, "c"), LittleEndian(100, 4)),
 		Values: values([]any{"a", 98}, []any{"c", 100})}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // What BUILD may give to an object is stated by class, default deny: a row for each class whose
@@ -130,7 +131,7 @@ func aText() pattern {
 }
 
 func theText(text string) pattern {
-	return pattern{want: "'" + text + "'", fits: func(v *value) bool { return v.kind == kindText && v.is(text) }}
+	return pattern{want: "'" + quote.Bytes([]byte(text)) + "'", fits: func(v *value) bool { return v.kind == kindText && v.is(text) }}
 }
 
 // numbersOf is an array of one dimension, of numbers or of objects that count as numbers. A length of -1 is any.
