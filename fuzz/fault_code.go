@@ -77,7 +77,7 @@ var codeFaults = map[spec.ID]fault{
 	spec.DescrCommaString: {wish{ascii: true, dtype: (*typer).commaFields}, func(d *draft) bool {
 		s, ok := d.span(spanList, func(s *span) bool {
 			for i, f := range s.t.Fields {
-				if f.Name != fmt.Sprintf("f%d", i) {
+				if f.Name != fmt.Sprintf("f%d", i) || f.Type.Code() == "" {
 					return false
 				}
 			}
