@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -86,6 +87,8 @@ func subcommandOnly(cmd *cobra.Command, args []string) error {
 	of := ""
 	if cmd.HasParent() {
 		of = " of " + cmd.Name()
+	} else if _, err := os.Stat(args[0]); err == nil || hasArrayName(args[0]) {
+		return usagef("unknown command %s; to check a file or a folder, type npycheck check and its name", quoted(args[0]))
 	}
 	return usagef("unknown command %s%s%s", quoted(args[0]), of, didYouMean(args[0], names))
 }
