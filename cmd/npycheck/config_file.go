@@ -30,7 +30,7 @@ func openConfig(path, workDir string) (*configFile, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(workDir, path)
 	} else if name, err := filepath.Rel(workDir, path); err == nil {
-		c.name = name
+		c.name = filepath.ToSlash(name) // the same on every system
 	}
 	c.folder = &folder{dir: filepath.Dir(path), workDir: workDir}
 	text, err := readConfig(path)
