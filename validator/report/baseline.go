@@ -146,7 +146,7 @@ func (b *Baseline) accept(f *File, p *Policy) {
 			if n := f.Omitted[e.Rule]; n > 0 && n <= e.Omitted {
 				e.found = true
 				delete(f.Omitted, e.Rule)
-				f.omittedBy[p.SeverityOf(e.Rule)] -= int64(n)
+				f.omittedBy[p.of(f).severityOf(e.Rule)] -= int64(n)
 				f.Known += n
 			}
 			continue
