@@ -15,6 +15,9 @@ import (
 	"github.com/npycheck/npycheck/validator/report"
 )
 
+// reportFlags are the flags of check that are about its report, which baseline doesn't write.
+var reportFlags = []string{"format", "output", "baseline", "strict-baseline", "no-hex", "summary", "fail-on"}
+
 func newBaseline() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
@@ -39,15 +42,15 @@ found is reported as stale; write the baseline again to get rid of it.`,
 	}
 	f.register(cmd.Flags())
 	completeCheck(cmd)
-	for _, flag := range []string{"format", "output", "baseline", "strict-baseline", "no-hex", "summary", "fail-on"} {
-		cmd.Flags().MarkHidden(flag) // they are about the report
+	for _, flag := range reportFlags {
+		cmd.Flags().MarkHidden(flag)
 	}
 	return cmd
 }
 
 // writeBaseline checks the paths and replaces the file.
 func writeBaseline(cmd *cobra.Command, f *checkFlags, file string, paths []string) error {
-	for _, flag := range []string{"format", "output", "baseline", "strict-baseline", "no-hex", "summary", "fail-on"} {
+	for _, flag := range reportFlags {
 		if cmd.Flags().Changed(flag) {
 			return usagef("baseline writes no report; leave out --%s", flag)
 		}
