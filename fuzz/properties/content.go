@@ -35,8 +35,12 @@ func (c *Checker) Data(choice byte, data []byte) error {
 	}
 	c.ran(ValuesRead)
 	bools, points := wrong(&dtype, data[:count*dtype.Itemsize])
-	surplus := int64(len(data)) > count*dtype.Itemsize
-	for rule, want := range map[spec.ID]bool{spec.DataBoolValue: bools, spec.DataCodePoint: points, spec.DataTrailing: surplus, spec.DataTruncated: false} {
+	surplus := data[count*dtype.Itemsize:]
+	second := bytes.HasPrefix(surplus, []byte(spec.Magic))
+	for rule, want := range map[spec.ID]bool{
+		spec.DataBoolValue: bools, spec.DataCodePoint: points, spec.DataTruncated: false,
+		spec.DataTrailing: len(surplus) > 0 && !second, spec.DataSecondArray: second,
+	} {
 		if breaks(full, rule) != want {
 			return violation(ValuesRead, "%s in %s %x: got %t, want %t", rule, descr, data, !want, want)
 		}

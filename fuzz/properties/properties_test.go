@@ -120,6 +120,7 @@ func TestAreas(t *testing.T) {
 		{ShapeRead, func(c *Checker) error { return c.Shape([]byte("(3, 0, 20)")) }},
 		{OrderRead, func(c *Checker) error { return c.Order([]byte("Falsch")) }},
 		{ValuesRead, func(c *Checker) error { return c.Data(5, []byte("\x02\x00\x00\xd8\x00")) }},
+		{ValuesRead, func(c *Checker) error { return c.Data(4, []byte("\x3f\xf0\x00\x00\x00\x00\x00\x00\x93NUMPY")) }},
 		{ImportsOrdered, func(c *Checker) error { return c.Pickle([]byte("cnumpy\nndarray\n.")) }},
 		{MemberIsFile, func(c *Checker) error { return c.Member(array) }},
 		{InflateAgrees, func(c *Checker) error { return c.Deflated([]byte("\x03\x00 more"), 0) }},
