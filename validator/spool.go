@@ -2,9 +2,10 @@ package validator
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
+
+	"github.com/npycheck/npycheck/internal/contextio"
 )
 
 // maxMemory is the number of bytes up to which an archive from a stream is kept in memory.
@@ -18,7 +19,7 @@ func (in *input) spooled(report *Report, judge func(*Report) error) error {
 		return judge(report)
 	}
 	limit := in.opt.maxSpool()
-	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(in.head), contextReader{in.ctx, in.r}), min(maxMemory, limit)+1))
+	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(in.head), contextio.NewReader(in.ctx, in.r)), min(maxMemory, limit)+1))
 	if err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func (in *input) spooled(report *Report, judge func(*Report) error) error {
 		return err
 	}
 	defer remove()
-	rest := io.LimitReader(contextReader{in.ctx, in.r}, limit+1-int64(len(start)))
+	rest := io.LimitReader(contextio.NewReader(in.ctx, in.r), limit+1-int64(len(start)))
 	n, err := io.Copy(f, io.MultiReader(bytes.NewReader(start), rest))
 	if err != nil {
 		return err
@@ -43,17 +44,4 @@ func (in *input) spooled(report *Report, judge func(*Report) error) error {
 	}
 	in.source = source{name: in.name, ra: f, size: n}
 	return judge(report)
-}
-
-// contextReader ends with its context.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (c contextReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.r.Read(p)
 }

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/contextio"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
@@ -100,14 +101,14 @@ func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues
 func (f *infoFile) read(a *validator.Array, m *validator.Member, do func(io.Reader) error) (note string) {
 	err := func() error {
 		if m == nil {
-			return do(contextReader{f.ctx, io.NewSectionReader(f.file, a.DataOffset, math.MaxInt64-a.DataOffset)})
+			return do(contextio.NewReader(f.ctx, io.NewSectionReader(f.file, a.DataOffset, math.MaxInt64-a.DataOffset)))
 		}
 		content, err := m.Open(f.file, &infoOptions)
 		if err != nil {
 			return err
 		}
 		defer content.Close()
-		r := contextReader{f.ctx, content}
+		r := contextio.NewReader(f.ctx, content)
 		if _, err := io.CopyN(io.Discard, r, a.DataOffset); err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package zip
 
 import (
 	"bufio"
-	"context"
 	"hash/crc32"
 	"io"
 	"sync"
@@ -54,19 +53,6 @@ func (f *failing) Read(p []byte) (int, error) {
 		f.c.failed = err
 	}
 	return n, err
-}
-
-// cancelled ends with its context.
-type cancelled struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (c cancelled) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.r.Read(p)
 }
 
 // open returns the content of a member, of which the whole is read or not. The caller closes it.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/npycheck/npycheck/internal/contextio"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -66,7 +67,7 @@ func (x extent) stream(end int64) (found bool, err error) {
 	if m.central.method == methodDeflate {
 		c := x.open(m, true)
 		defer c.Close()
-		n, err := io.Copy(io.Discard, cancelled{x.ctx, c})
+		n, err := io.Copy(io.Discard, contextio.NewReader(x.ctx, c))
 		packed := end - m.Data - c.trailing()
 		if !x.spend(packed) || err != nil || c.corrupt != nil {
 			return false, err

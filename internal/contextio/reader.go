@@ -1,0 +1,22 @@
+// Package contextio has a reader that a context ends.
+package contextio
+
+import (
+	"context"
+	"io"
+)
+
+// NewReader returns a reader of what r reads, until the context is done.
+func NewReader(ctx context.Context, r io.Reader) io.Reader { return &reader{ctx, r} }
+
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *reader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}
