@@ -69,7 +69,7 @@ func writeBaseline(cmd *cobra.Command, f *checkFlags, file string, paths []strin
 		}
 	}
 	writer, text := new(report.BaselineWriter), new(bytes.Buffer)
-	sum, err := c.check(cmd, []reportOutput{{writer, text}})
+	sum, err := c.check(cmd, []reportOutput{{writer, text, "the baseline"}})
 	if err != nil {
 		return err
 	}

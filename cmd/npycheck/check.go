@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -124,8 +123,8 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 		return err
 	}
 	sum, err := c.check(cmd, reports.outputs)
-	if closeErr := reports.close(); err == nil && closeErr != nil {
-		err = &writeError{"the report", closeErr}
+	if closeErr := reports.close(); err == nil {
+		err = closeErr
 	}
 	if err != nil {
 		return err
@@ -156,16 +155,11 @@ func (c *checkConfig) check(cmd *cobra.Command, outputs []reportOutput) (report.
 		}
 		r.progress, stop = bar.add, bar.end
 	}
-	sum, err := r.run(cmd.Context(), c.inputs.all(&r.coverage))
-	stop()
-	if err != nil {
-		var known *writeError
-		if errors.As(err, &known) {
-			return sum, known
-		}
-		return sum, &writeError{"the report", err}
+	for i, o := range r.outputs {
+		r.outputs[i].to = &namedWriter{o.to, o.name}
 	}
-	return sum, nil
+	defer stop()
+	return r.run(cmd.Context(), c.inputs.all(&r.coverage))
 }
 
 // checkOutcome returns the end of a run whose report was written.

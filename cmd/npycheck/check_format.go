@@ -14,11 +14,14 @@ import (
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// checkFormats make the formats that a report on files can have, in the order in which help lists them.
-var checkFormats = []struct {
+// checkFormat makes a format that a report on files can have.
+type checkFormat struct {
 	name string
 	make func(f *checkFlags, c *checkConfig, colours bool) report.Format
-}{
+}
+
+// checkFormats are in the order in which help lists them.
+var checkFormats = []checkFormat{
 	{"text", func(f *checkFlags, _ *checkConfig, colours bool) report.Format {
 		options := report.TextOptions{Quiet: f.quiet, NoHex: f.noHex, Colours: colours}
 		if f.summary {
@@ -30,30 +33,36 @@ var checkFormats = []struct {
 	{"jsonl", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
 		return report.NewJSONLines(c.head())
 	}},
-	{"compact", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		return report.NewCompact(&c.runner.checker.Policy)
-	}},
+	{"compact", func(*checkFlags, *checkConfig, bool) report.Format { return report.Compact{} }},
 	{"junit", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		return report.NewJUnit(&c.runner.checker.Policy)
+		return report.NewJUnit(c.runner.checker.Policy.FailOn)
 	}},
-	{"markdown", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		return report.NewMarkdown(&c.runner.checker.Policy)
-	}},
-	{"github", func(f *checkFlags, c *checkConfig, _ bool) report.Format {
-		o := report.GitHubOptions{Policy: &c.runner.checker.Policy, Quiet: f.quiet}
+	{"markdown", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewMarkdown() }},
+	{"github", func(f *checkFlags, _ *checkConfig, _ bool) report.Format {
+		o := report.GitHubOptions{Quiet: f.quiet}
 		if name := os.Getenv(stepSummary); name != "" {
 			o.Summary = appended(name)
 		}
 		return report.NewGitHub(o)
 	}},
 	{"sarif", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		c.runner.checker.Hash = true
-		return report.NewSARIF()
+		sarif := report.NewSARIF(workingDir())
+		c.runner.checker.Hash = sarif.WantsHash
+		return sarif
 	}},
-	{"gitlab", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewGitLab() }},
+	{"gitlab", func(*checkFlags, *checkConfig, bool) report.Format { return report.NewGitLab(workingDir()) }},
 	{"html", func(_ *checkFlags, c *checkConfig, _ bool) report.Format {
-		return report.NewHTML(c.head(), &c.runner.checker.Policy)
+		return report.NewHTML(c.head())
 	}},
+}
+
+// workingDir returns the working directory, or "" if it is gone.
+func workingDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
 }
 
 // head returns the head of reports that have one.
@@ -106,10 +115,11 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 	unnamed, summarized := "", false
 	for _, value := range f.formats {
 		name, file, named := strings.Cut(value, "=")
-		i := slices.Index(checkFormatNames(), name)
+		i := slices.IndexFunc(checkFormats, func(known checkFormat) bool { return known.name == name })
 		switch {
 		case i < 0:
-			return nil, usagef("--format %s: want %s%s", quoted(value), alternatives(checkFormatNames()), didYouMean(name, checkFormatNames()))
+			names := checkFormatNames()
+			return nil, usagef("--format %s: want %s%s", quoted(value), alternatives(names), didYouMean(name, names))
 		case named && file == "":
 			return nil, usagef("--format %s: want the name of a file after the \"=\"", quoted(value))
 		case named:
@@ -217,7 +227,7 @@ type openedReports struct {
 func openReports(ctx context.Context, wanted []wantedReport, stdout io.Writer) (*openedReports, error) {
 	opened := &openedReports{}
 	for _, w := range wanted {
-		to := stdout
+		to, name := stdout, "the report"
 		if w.file != "" {
 			file, err := createFile(ctx, w.file)
 			if err != nil {
@@ -225,19 +235,23 @@ func openReports(ctx context.Context, wanted []wantedReport, stdout io.Writer) (
 				return nil, err
 			}
 			opened.files = append(opened.files, file)
-			to = file
+			to, name = file, reportIn(w.file)
 		}
-		opened.outputs = append(opened.outputs, reportOutput{w.make(), to})
+		opened.outputs = append(opened.outputs, reportOutput{w.make(), to, name})
 	}
 	return opened, nil
 }
 
-// close returns the first error of closing a file.
-func (o *openedReports) close() (err error) {
+// close closes the files, and returns the first error.
+func (o *openedReports) close() error {
+	var first error
 	for _, file := range o.files {
-		if closeErr := file.Close(); err == nil {
-			err = closeErr
+		if err := file.Close(); err != nil && first == nil {
+			first = &writeError{reportIn(file.Name()), err}
 		}
 	}
-	return err
+	return first
 }
+
+// reportIn names a report in a file.
+func reportIn(file string) string { return "the report " + quoted(file) }

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/npycheck/npycheck/validator/report"
 	"io"
 	"io/fs"
 	"os"
+
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // await returns what do returns, unless the context is done before. To open a FIFO, or to read from one, is to
@@ -137,6 +138,20 @@ func (e *writeError) Error() string {
 }
 
 func (e *writeError) Unwrap() error { return e.err }
+
+// namedWriter says what could not be written.
+type namedWriter struct {
+	io.Writer
+	what string
+}
+
+func (w *namedWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if err != nil {
+		err = &writeError{w.what, err}
+	}
+	return n, err
+}
 
 // failedOutput returns an error of a command as one of writing, if that is what it is.
 func failedOutput(err error, stdout io.Writer) *writeError {

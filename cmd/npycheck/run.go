@@ -24,6 +24,7 @@ type runner struct {
 type reportOutput struct {
 	format report.Format
 	to     io.Writer
+	name   string // for the error if it can't be written
 }
 
 // inOrder reports whether the files are handed to the format one after the other.

@@ -19,7 +19,7 @@ import (
 
 // newTestRunner returns a runner that prints the names of the files.
 func newTestRunner(out io.Writer) *runner {
-	outputs := []reportOutput{{report.NewJSONLines(new(report.Checker).Head()), out}}
+	outputs := []reportOutput{{report.NewJSONLines(new(report.Checker).Head()), out, "the report"}}
 	return &runner{jobs: 4, maxBatch: 8, outputs: outputs, progress: func(int64) {}}
 }
 

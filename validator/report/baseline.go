@@ -128,8 +128,8 @@ func (b *Baseline) read(line []byte) error {
 // baselinePath returns the path by which a baseline knows a file, the same on every system.
 func baselinePath(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
 
-// accept takes out of a file, which was judged by a policy, what is known.
-func (b *Baseline) accept(f *File, p *Policy) {
+// accept takes out of a file what is known.
+func (b *Baseline) accept(f *File) {
 	b.mu.Lock()
 	entries := b.entries[baselinePath(f.Path)]
 	b.mu.Unlock()
@@ -143,11 +143,11 @@ func (b *Baseline) accept(f *File, p *Policy) {
 	for _, e := range entries {
 		e.checked = true
 		if e.Fingerprint == "" {
-			if n := f.Omitted[e.Rule]; n > 0 && n <= e.Omitted {
+			of := func(o Omitted) bool { return o.Rule == e.Rule && o.Count <= e.Omitted }
+			if i := slices.IndexFunc(f.Omitted, of); i >= 0 {
 				e.found = true
-				delete(f.Omitted, e.Rule)
-				f.omittedBy[p.of(f).severityOf(e.Rule)] -= int64(n)
-				f.Known += n
+				f.Known += f.Omitted[i].Count
+				f.Omitted = slices.Delete(f.Omitted, i, i+1)
 			}
 			continue
 		}
@@ -207,8 +207,8 @@ func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
 	for i, print := range f.Fingerprints() {
 		b.known = append(b.known, Known{Path: path, Rule: f.Findings[i].Rule, Fingerprint: print})
 	}
-	for rule, n := range f.Omitted {
-		b.known = append(b.known, Known{Path: path, Rule: rule, Omitted: n})
+	for _, o := range f.Omitted {
+		b.known = append(b.known, Known{Path: path, Rule: o.Rule, Omitted: o.Count})
 	}
 	return nil
 }

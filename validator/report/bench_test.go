@@ -21,7 +21,6 @@ func BenchmarkFormats(b *testing.B) {
 			Pointer: "/descr", Member: validator.NoMember, Excerpt: validator.Excerpt{Offset: 16, Bytes: goodFile[16:48]},
 		}, rule.Rule().Level.Severity()})
 	}
-	policy := new(Policy)
 	for _, format := range []struct {
 		name string
 		make func() Format
@@ -29,13 +28,13 @@ func BenchmarkFormats(b *testing.B) {
 		{"text", func() Format { return NewText(TextOptions{}) }},
 		{"json", func() Format { return JSON{} }},
 		{"jsonl", func() Format { return NewJSONLines(new(Checker).Head()) }},
-		{"compact", func() Format { return NewCompact(policy) }},
-		{"junit", func() Format { return NewJUnit(policy) }},
-		{"markdown", func() Format { return NewMarkdown(policy) }},
-		{"sarif", func() Format { return NewSARIF() }},
-		{"gitlab", func() Format { return NewGitLab() }},
-		{"github", func() Format { return NewGitHub(GitHubOptions{Policy: policy, Summary: io.Discard}) }},
-		{"html", func() Format { return NewHTML(new(Checker).Head(), policy) }},
+		{"compact", func() Format { return Compact{} }},
+		{"junit", func() Format { return NewJUnit(0) }},
+		{"markdown", func() Format { return NewMarkdown() }},
+		{"sarif", func() Format { return NewSARIF("") }},
+		{"gitlab", func() Format { return NewGitLab("") }},
+		{"github", func() Format { return NewGitHub(GitHubOptions{Summary: io.Discard}) }},
+		{"html", func() Format { return NewHTML(new(Checker).Head()) }},
 	} {
 		b.Run(format.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -68,7 +67,7 @@ func BenchmarkFormats(b *testing.B) {
 // BenchmarkSilentFiles writes reports of files of which there is nothing to say.
 func BenchmarkSilentFiles(b *testing.B) {
 	f := &File{Path: "data/run-0001/values.npy", Format: validator.Npy, Verdict: validator.Conforming}
-	for _, format := range []Format{NewText(TextOptions{}), NewCompact(new(Policy)), NewJUnit(new(Policy))} {
+	for _, format := range []Format{NewText(TextOptions{}), Compact{}, NewJUnit(0)} {
 		b.Run(fmt.Sprintf("%T", format), func(b *testing.B) {
 			b.ReportAllocs()
 			for n := int64(0); b.Loop(); n++ {

@@ -11,21 +11,26 @@ import (
 )
 
 // ByRule writes a line for each rule instead of one for each finding: how many findings in how many files, and the
-// first of those files. It is InOrder.
+// first of those files. A rule with several severities has a line for each. It is InOrder.
 type ByRule struct {
 	text  *Text
-	rules map[spec.ID]*ruleCount
+	rules map[atSeverity]*ruleCount
+}
+
+// atSeverity is a rule at the severity that it has in some files; in others a policy can give it another one.
+type atSeverity struct {
+	rule     spec.ID
+	severity spec.Severity
 }
 
 type ruleCount struct {
-	rule            spec.ID
-	severity        spec.Severity
+	atSeverity
 	findings, files int64
 	first           string // the path of a file, fit for a terminal
 }
 
 // NewByRule returns a ByRule.
-func NewByRule(o TextOptions) *ByRule { return &ByRule{NewText(o), map[spec.ID]*ruleCount{}} }
+func NewByRule(o TextOptions) *ByRule { return &ByRule{NewText(o), map[atSeverity]*ruleCount{}} }
 
 // InOrder marks a format that remembers.
 func (*ByRule) InOrder() {}
@@ -37,10 +42,11 @@ func (*ByRule) Begin(io.Writer) error { return nil }
 func (b *ByRule) File(w io.Writer, n int64, f *File) error {
 	counted := map[spec.ID]bool{}
 	count := func(rule spec.ID, severity spec.Severity, n int) {
-		c := b.rules[rule]
+		at := atSeverity{rule, severity}
+		c := b.rules[at]
 		if c == nil {
-			c = &ruleCount{rule: rule, severity: severity, first: displayPath(f)}
-			b.rules[rule] = c
+			c = &ruleCount{atSeverity: at, first: displayPath(f)}
+			b.rules[at] = c
 		}
 		c.findings += int64(n)
 		if !counted[rule] {
@@ -51,8 +57,8 @@ func (b *ByRule) File(w io.Writer, n int64, f *File) error {
 	for i := range f.Findings {
 		count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
 	}
-	for rule, n := range f.Omitted {
-		count(rule, rule.Rule().Level.Severity(), n)
+	for _, o := range f.Omitted {
+		count(o.Rule, o.Severity, o.Count)
 	}
 	if f.Err == nil {
 		return nil

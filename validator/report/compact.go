@@ -2,9 +2,7 @@ package report
 
 import (
 	"io"
-	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -27,10 +25,7 @@ const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?:([0-9]+): (error|warning|note
 //
 // Every line matches [CompactPattern], and only in one way: a path or a member that could be taken for the rest of
 // the line has escapes, such as \x3a, in the places that matter.
-type Compact struct{ policy *Policy }
-
-// NewCompact returns a Compact. The policy tells the severity of findings that are only counted.
-func NewCompact(policy *Policy) Compact { return Compact{policy} }
+type Compact struct{}
 
 // compactSize is the number of bytes that a line takes, about.
 const compactSize = 128
@@ -39,7 +34,7 @@ const compactSize = 128
 func (Compact) Begin(io.Writer) error { return nil }
 
 // File writes the lines of a file.
-func (c Compact) File(w io.Writer, _ int64, f *File) error {
+func (Compact) File(w io.Writer, _ int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
@@ -55,9 +50,9 @@ func (c Compact) File(w io.Writer, _ int64, f *File) error {
 		}
 		text = appendCompact(text, found.Offset, found.Severity, Inert(found.Message), found.Rule.String())
 	}
-	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
-		more := Count(int64(f.Omitted[rule]), "more finding") + " not listed"
-		text = appendCompact(append(text, path...), 0, c.policy.SeverityOf(rule), more, rule.String())
+	for _, o := range f.Omitted {
+		more := Count(int64(o.Count), "more finding") + " not listed"
+		text = appendCompact(append(text, path...), 0, o.Severity, more, o.Rule.String())
 	}
 	if f.Err != nil {
 		text = appendCompact(append(text, path...), 0, spec.Error, Inert(ErrorText(f.Err)), string(validator.Unreadable))

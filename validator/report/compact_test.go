@@ -22,6 +22,12 @@ var hostileNames = []struct{ name, shown string }{
 	{"]]>", "]]>"},
 	{"x::error::y", "x::error::y"},
 	{"##[error]x", `##\x5berror]x`},
+	{"a##vso[task.setvariable variable=b]c", `a##vso\x5btask.setvariable variable=b]c`},
+	{"##teamcity[buildStatus text='x']", `##teamcity\x5bbuildStatus text='x']`},
+	{"#\u034f#v\ufe0fso[x]", "#\u034f#v\ufe0fso\\x5bx]"},
+	{"###[x]##[y]", `###\x5bx]##\x5by]`},
+	{"#[a]## [b]##1[c]", "#[a]## [b]##1[c]"},
+	{"section_start:1:a[collapsed=true]\r\x1b[0Kx", `section_start:1:a[collapsed=true]\x0d\x1b[0Kx`},
 	{"right\u202eypn.left", `right\u202eypn.left`},
 	{"line\u2028", `line\u2028`},
 	{"not\xffutf8", `not\xffutf8`},
@@ -67,19 +73,18 @@ func hostileFile(name string) *File {
 func checkLog(t *testing.T, text string, commands *regexp.Regexp) {
 	t.Helper()
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(strings.TrimLeft(line, " "), "::") && (commands == nil || !commands.MatchString(line)) {
+		if lineCommand.MatchString(line) && (commands == nil || !commands.MatchString(line)) {
 			t.Errorf("got a command: %q", line)
 		}
 	}
-	if unfit := regexp.MustCompile(`[\x00-\x09\x0b-\x1f\x7f-\x{9f}\x{2028}\x{202e}]|##\[`).FindString(text); unfit != "" {
+	if unfit := regexp.MustCompile(`[\x00-\x09\x0b-\x1f\x7f-\x{9f}\x{2028}\x{202e}]|##(vso|teamcity)?\[`).FindString(text); unfit != "" {
 		t.Errorf("got %q in %q", unfit, text)
 	}
 }
 
 // TestCompact has a report with files of every sort.
 func TestCompact(t *testing.T) {
-	policy := &Policy{Severity: map[spec.ID]spec.Severity{spec.ShapeNegative: spec.Warning}}
-	got := written(t, NewCompact(policy), samples(t))
+	got := written(t, Compact{}, samples(t))
 	want := `not\xffutf8.npy:67: error: padding byte 0x09 at offset 67, want 0x20 [header-padding-byte]
 empty.npz:0: note: archive has no members [npz-empty]
 text.npy:0: error: file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save [prefix-magic]
@@ -104,11 +109,16 @@ func TestCompactIsUnambiguous(t *testing.T) {
 		"a:5: error: b [c]:7: note: d [data-trailing]": `a\x3a5: error: b [c]\x3a7: note: d [data-trailing\x5d`,
 		"a[b]": `a[b\x5d`,
 		"x]":   `x\x5d`,
+
+		"##teamcity[buildStatus text='x']": `##teamcity\x5bbuildStatus text='x'\x5d`,
+		"#\u034f#v\ufe0fso[x]":             "#\u034f#v\ufe0fso\\x5bx\\x5d",
+		"###[x]##[y]":                      `###\x5bx]##\x5by\x5d`,
+		"#[a]## [b]##1[c]":                 `#[a]## [b]##1[c\x5d`,
 	}
 	members := strings.NewReplacer("[", `\x5b`, "]", `\x5d`, ":", `\x3a`)
 	pattern := regexp.MustCompile(CompactPattern)
 	for _, test := range hostileNames {
-		text := written(t, NewCompact(new(Policy)), []*File{hostileFile(test.name)})
+		text := written(t, Compact{}, []*File{hostileFile(test.name)})
 		checkLog(t, text, nil)
 		path, ok := paths[test.name]
 		if !ok {
@@ -149,7 +159,7 @@ func FuzzCompact(f *testing.F) {
 			return // no file has no name
 		}
 		file := &File{Path: path, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, spec.Note}}}
-		text := strings.TrimSuffix(written(t, NewCompact(new(Policy)), []*File{file}), "\n")
+		text := strings.TrimSuffix(written(t, Compact{}, []*File{file}), "\n")
 		m := pattern.FindStringSubmatch(text)
 		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != strconv.Itoa(5) || m[4] != "note" || m[5] != Inert(validator.Quote(message)) || m[6] != "data-trailing" {
 			t.Errorf("%q is parsed as %q", text, m)

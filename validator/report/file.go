@@ -21,9 +21,9 @@ type File struct {
 	Array   *validator.Array   // nil for an archive, and when the header can't be understood
 	Members []validator.Member // of an archive, in the order of its directory
 
-	Findings []Finding       // those that the policy shows
-	Omitted  map[spec.ID]int // number of further ones, by rule
-	Known    int             // number of those that the baseline knows, which are in neither
+	Findings []Finding // those that the policy shows
+	Omitted  []Omitted // further ones, in the order of their rules
+	Known    int       // number of those that the baseline knows, which are in neither
 
 	Imports        []validator.Import // of the pickles
 	ImportsOmitted int                // number of further ones
@@ -32,8 +32,6 @@ type File struct {
 
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared
-
-	omittedBy [spec.Error + 1]int64 // the findings in Omitted, by severity
 }
 
 // Silent reports whether nothing is to be said of a file but its verdict.
@@ -53,12 +51,22 @@ type Finding struct {
 	Severity spec.Severity
 }
 
+// Omitted are findings of a rule that are only counted, at the severity that the policy gives them.
+type Omitted struct {
+	Rule     spec.ID
+	Severity spec.Severity
+	Count    int
+}
+
 // Checker checks inputs. Its zero value checks with the default options and shows everything.
 type Checker struct {
 	Options  validator.Options
 	Policy   Policy
 	Baseline *Baseline // what is known, or nil
-	Hash     bool      // also hash the files with findings, for which they are read once more
+
+	// Hash, if it isn't nil, reports whether to hash the next file with findings, which has to be read once more
+	// for that. It must be safe for concurrent use.
+	Hash func() bool
 }
 
 // Check opens an input and checks it. Whatever goes wrong is told of in the file that it returns, never nil.
@@ -70,7 +78,7 @@ func (c *Checker) Check(ctx context.Context, in Input) *File {
 	defer source.Close()
 	r, err := source.Check(ctx, &c.Options)
 	f := c.File(in, r, err)
-	if c.Hash && len(f.Findings) > 0 {
+	if len(f.Findings) > 0 && c.Hash != nil && c.Hash() {
 		f.SHA256 = hash(ctx, source)
 	}
 	return f
@@ -113,7 +121,7 @@ func (c *Checker) File(in Input, r *validator.Report, err error) *File {
 	}
 	c.Policy.judge(f, r)
 	if c.Baseline != nil {
-		c.Baseline.accept(f, &c.Policy)
+		c.Baseline.accept(f)
 	}
 	return f
 }

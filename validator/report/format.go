@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"strings"
 
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -38,9 +37,6 @@ func write(w io.Writer, text []byte) error {
 // maxPiece is the number of bytes from which on a part of what is said of a file is written: in one piece, that of
 // a large archive would take more memory than all the rest.
 const maxPiece = 16 << 10
-
-// Inert breaks "##[", which CI services take for the start of a command anywhere in a line.
-func Inert(s string) string { return strings.ReplaceAll(s, "##[", `##\x5b`) }
 
 // ErrorText returns the text of an error without the name of the file, which reports show anyway, and
 // fit for a terminal.

@@ -14,7 +14,6 @@ const maxAnnotations = 10
 
 // GitHubOptions adjust a report for GitHub Actions.
 type GitHubOptions struct {
-	Policy  *Policy
 	Summary io.Writer // gets an empty line and a report as Markdown, in one piece at the end; may be nil
 	Quiet   bool      // no line at the end, unless there is something without an annotation
 }
@@ -32,7 +31,7 @@ type GitHub struct {
 
 // NewGitHub returns a GitHub.
 func NewGitHub(o GitHubOptions) *GitHub {
-	return &GitHub{quiet: o.Quiet, summary: o.Summary, markdown: NewMarkdown(o.Policy)}
+	return &GitHub{quiet: o.Quiet, summary: o.Summary, markdown: NewMarkdown()}
 }
 
 // InOrder marks a format that remembers what it was told.

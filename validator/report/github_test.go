@@ -15,7 +15,7 @@ import (
 // TestGitHub has a report with files of every sort.
 func TestGitHub(t *testing.T) {
 	var summary strings.Builder
-	got := written(t, NewGitHub(GitHubOptions{Policy: new(Policy), Summary: &summary}), samples(t))
+	got := written(t, NewGitHub(GitHubOptions{Summary: &summary}), samples(t))
 	want := `::error file=not\xffutf8.npy,title=header-padding-byte::padding byte 0x09 at offset 67, want 0x20
 ::error file=text.npy,title=prefix-magic::file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save
 ::error file=full.npz,title=shape-negative::[a\x1b.npy] shape[0] is -1
@@ -28,14 +28,14 @@ func TestGitHub(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if markdown := written(t, NewMarkdown(new(Policy)), samples(t)); summary.String() != "\n"+markdown {
+	if markdown := written(t, NewMarkdown(), samples(t)); summary.String() != "\n"+markdown {
 		t.Errorf("got the summary\n%s\nwant an empty line and\n%s", &summary, markdown)
 	}
-	quiet := written(t, NewGitHub(GitHubOptions{Policy: new(Policy), Quiet: true}), samples(t))
+	quiet := written(t, NewGitHub(GitHubOptions{Quiet: true}), samples(t))
 	if !strings.HasSuffix(quiet, "npz-mixed-methods::\nnot annotated: 3 warnings\n") {
 		t.Errorf("quiet: got\n%s", quiet)
 	}
-	if quiet := written(t, NewGitHub(GitHubOptions{Policy: new(Policy), Quiet: true}), samples(t)[:1]); quiet != "" {
+	if quiet := written(t, NewGitHub(GitHubOptions{Quiet: true}), samples(t)[:1]); quiet != "" {
 		t.Errorf("quiet, and nothing found: got %s", quiet)
 	}
 }
@@ -58,7 +58,7 @@ func TestGitHubLimits(t *testing.T) {
 		}
 	}
 	want.WriteString("13 files: 0 conforming, 12 nonconforming, 1 unreadable; 12 errors, 12 warnings, 12 notes; not annotated: 3 errors, 2 warnings, 2 notes\n")
-	if got := written(t, NewGitHub(GitHubOptions{Policy: new(Policy)}), files); got != want.String() {
+	if got := written(t, NewGitHub(GitHubOptions{}), files); got != want.String() {
 		t.Errorf("got\n%s\nwant\n%s", got, &want)
 	}
 }
@@ -93,7 +93,7 @@ func parseCommand(line string) (command, bool) {
 // TestGitHubHostile gives the runner what files with hostile names are called.
 func TestGitHubHostile(t *testing.T) {
 	for _, test := range hostileNames {
-		text := written(t, NewGitHub(GitHubOptions{Policy: new(Policy)}), []*File{hostileFile(test.name)})
+		text := written(t, NewGitHub(GitHubOptions{}), []*File{hostileFile(test.name)})
 		checkLog(t, text, regexp.MustCompile(`^::(error|warning|notice) file=[^:,]+,title=[a-z-]+::`))
 		var got []command
 		for line := range strings.Lines(text) {
@@ -112,7 +112,7 @@ func TestGitHubHostile(t *testing.T) {
 		}
 	}
 	path := "::error::x.npy"
-	c, ok := parseCommand(written(t, NewGitHub(GitHubOptions{Policy: new(Policy)}), []*File{hostileFile(path)}))
+	c, ok := parseCommand(written(t, NewGitHub(GitHubOptions{}), []*File{hostileFile(path)}))
 	if !ok || !strings.HasSuffix(c.properties["file"], "::error::x.npy") {
 		t.Errorf("%s: got %q", path, c)
 	}
@@ -121,7 +121,7 @@ func TestGitHubHostile(t *testing.T) {
 // TestGitHubSummaryError has a summary that can't be written.
 func TestGitHubSummaryError(t *testing.T) {
 	full := errors.New("disk is full")
-	g := NewGitHub(GitHubOptions{Policy: new(Policy), Summary: failing{full}})
+	g := NewGitHub(GitHubOptions{Summary: failing{full}})
 	var b bytes.Buffer
 	if err := g.End(&b, Summary{}); err != full {
 		t.Errorf("got error %v, want %v", err, full)

@@ -1,14 +1,11 @@
 package report
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
-	"maps"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -19,10 +16,14 @@ import (
 // GitLab compares the fingerprints of two branches, and shows one of several findings with the same one. They are
 // made of that of [File.Fingerprints] and the path, since the same fault in two files is two faults; those of a
 // moved file are fixed in the one place and new in the other.
-type GitLab struct{ written bool }
+type GitLab struct {
+	dir     string
+	written bool
+}
 
-// NewGitLab returns a GitLab for one report.
-func NewGitLab() *GitLab { return new(GitLab) }
+// NewGitLab returns a GitLab for one report. Absolute paths below the folder dir, unless it is "", become relative to
+// it, as for [NewSARIF].
+func NewGitLab(dir string) *GitLab { return &GitLab{dir: dir} }
 
 // InOrder marks a format that remembers whether it has written anything.
 func (*GitLab) InOrder() {}
@@ -44,7 +45,7 @@ var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "mi
 
 // File writes what there is to say of a file.
 func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
-	issue := newGitLabIssue(f)
+	issue := newGitLabIssue(f, g.dir)
 	var text []byte
 	add := func(description, check, severity, fingerprint string) error {
 		if g.written {
@@ -66,8 +67,8 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 			return err
 		}
 	}
-	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
-		if err := add(Count(int64(f.Omitted[rule]), "more finding")+" not listed", rule.String(), "info", "more "+rule.String()); err != nil {
+	for _, o := range f.Omitted {
+		if err := add(Count(int64(o.Count), "more finding")+" not listed", o.Rule.String(), gitLabSeverity[o.Severity], "more "+o.Rule.String()); err != nil {
 			return err
 		}
 	}
@@ -88,13 +89,12 @@ type gitLabIssue struct {
 
 // newGitLabIssue returns that of a file. GitLab wants a path from the root of the repository on, without "./", and
 // a line.
-func newGitLabIssue(f *File) *gitLabIssue {
+func newGitLabIssue(f *File, dir string) *gitLabIssue {
 	issue := &gitLabIssue{path: "<stdin>"}
 	if !f.Stdin {
-		issue.path = path.Clean(filepath.ToSlash(f.Path))
+		issue.path = path.Clean(filepath.ToSlash(localPath(f.Path, dir)))
 	}
-	text := bytes.ReplaceAll(AppendJSON([]byte(`{"path":`), issue.path), []byte("##["), []byte(`##\u005b`)) // as Inert, but it reads back
-	issue.location = append(text, `,"lines":{"begin":1}}}`...)
+	issue.location = append(AppendJSON([]byte(`{"path":`), issue.path), `,"lines":{"begin":1}}}`...)
 	return issue
 }
 

@@ -92,7 +92,7 @@ func readGitLab(t *testing.T, text string) []gitLabObject {
 // TestGitLab has a report with everything in it.
 func TestGitLab(t *testing.T) {
 	files := samples(t)
-	text := written(t, NewGitLab(), files)
+	text := written(t, NewGitLab(""), files)
 	objects := readGitLab(t, text)
 	want := `[
 {"description":"offset 67: padding byte 0x09 at offset 67, want 0x20","check_name":"header-padding-byte","fingerprint":"%s","severity":"major","location":{"path":"not\ufffdutf8.npy","lines":{"begin":1}}},
@@ -100,7 +100,7 @@ func TestGitLab(t *testing.T) {
 {"description":"offset 0: file begins with 6e 6f 74 20 61 6e, want \\x93NUMPY; looks like text: write the array with numpy.save","check_name":"prefix-magic","fingerprint":"%s","severity":"major","location":{"path":"text.npy","lines":{"begin":1}}},
 {"description":"a\\x1b.npy, offset 61: shape[0] is -1","check_name":"shape-negative","fingerprint":"%s","severity":"major","location":{"path":"full.npz","lines":{"begin":1}}},
 {"description":"offset 0: ","check_name":"npz-mixed-methods","fingerprint":"%s","severity":"info","location":{"path":"full.npz","lines":{"begin":1}}},
-{"description":"3 more findings not listed","check_name":"literal-long-suffix","fingerprint":"%s","severity":"info","location":{"path":"full.npz","lines":{"begin":1}}},
+{"description":"3 more findings not listed","check_name":"literal-long-suffix","fingerprint":"%s","severity":"minor","location":{"path":"full.npz","lines":{"begin":1}}},
 {"description":"not checked, or not to its end: file does not exist","check_name":"unreadable","fingerprint":"%s","severity":"critical","location":{"path":"missing.npy","lines":{"begin":1}}},
 {"description":"not checked, or not to its end: too large","check_name":"unreadable","fingerprint":"%s","severity":"critical","location":{"path":"<stdin>","lines":{"begin":1}}}
 ]
@@ -112,7 +112,7 @@ func TestGitLab(t *testing.T) {
 	if want := fmt.Sprintf(want, prints...); text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
-	if empty := written(t, NewGitLab(), files[:1]); empty != "[\n]\n" || len(readGitLab(t, empty)) != 0 {
+	if empty := written(t, NewGitLab(""), files[:1]); empty != "[\n]\n" || len(readGitLab(t, empty)) != 0 {
 		t.Errorf("got %q for a file without findings", empty)
 	}
 }
@@ -120,7 +120,7 @@ func TestGitLab(t *testing.T) {
 // TestGitLabInterrupted ends a run before its end.
 func TestGitLabInterrupted(t *testing.T) {
 	var b strings.Builder
-	g := NewGitLab()
+	g := NewGitLab("")
 	if err := errors.Join(g.Begin(&b), g.File(&b, 0, samples(t)[1]), g.End(&b, Summary{Interrupted: true})); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestGitLabInterrupted(t *testing.T) {
 // TestGitLabFingerprints compares those of faults in a branch with those of another.
 func TestGitLabFingerprints(t *testing.T) {
 	fingerprints := func(files ...*File) (all []string) {
-		for _, o := range readGitLab(t, written(t, NewGitLab(), files)) {
+		for _, o := range readGitLab(t, written(t, NewGitLab(""), files)) {
 			all = append(all, o.Fingerprint)
 		}
 		return all
@@ -146,9 +146,9 @@ func TestGitLabFingerprints(t *testing.T) {
 		t.Errorf("got %s after the faults moved in the files, want %s", after, before)
 	}
 	more := file("a.npy", "")
-	more.Findings, more.Omitted = nil, map[spec.ID]int{spec.HeaderPaddingByte: 5}
+	more.Findings, more.Omitted = nil, []Omitted{{spec.HeaderPaddingByte, spec.Error, 5}}
 	few := file("a.npy", "")
-	few.Findings, few.Omitted = nil, map[spec.ID]int{spec.HeaderPaddingByte: 2}
+	few.Findings, few.Omitted = nil, []Omitted{{spec.HeaderPaddingByte, spec.Error, 2}}
 	if a, b := fingerprints(more), fingerprints(few); !slices.Equal(a, b) {
 		t.Errorf("got %s and %s for other numbers of further findings", a, b)
 	}
@@ -160,14 +160,14 @@ func TestGitLabMany(t *testing.T) {
 	for i := range 30 {
 		files = append(files, manyFindings(fmt.Sprintf("%d.npy", i), 1000))
 	}
-	if n := len(readGitLab(t, written(t, NewGitLab(), files))); n != 30_000 {
+	if n := len(readGitLab(t, written(t, NewGitLab(""), files))); n != 30_000 {
 		t.Errorf("got %d findings, want 30000", n)
 	}
 	var pieces longest
-	if err := NewGitLab().File(&pieces, 0, files[0]); err != nil || pieces.most > 2*maxPiece {
+	if err := NewGitLab("").File(&pieces, 0, files[0]); err != nil || pieces.most > 2*maxPiece {
 		t.Errorf("got pieces of up to %d bytes, %v", pieces.most, err)
 	}
-	if err := NewGitLab().File(failing{io.ErrClosedPipe}, 0, files[0]); !errors.Is(err, io.ErrClosedPipe) {
+	if err := NewGitLab("").File(failing{io.ErrClosedPipe}, 0, files[0]); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("got the error %v", err)
 	}
 }
@@ -179,7 +179,7 @@ func TestGitLabHostile(t *testing.T) {
 		finding := validator.Finding{Rule: spec.DataTrailing, Message: validator.Quote(name), Base: validator.BaseFile, MemberName: name}
 		files = append(files, new(Checker).File(Path(name), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{finding}, Incomplete: name}, nil))
 	}
-	text := written(t, NewGitLab(), files)
+	text := written(t, NewGitLab(""), files)
 	checkInert(t, text)
 	objects := readGitLab(t, text)
 	if len(objects) != 2*len(hostileInJSON) {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -101,8 +100,7 @@ func AppendColumns(dst []byte, at int64, row []byte) []byte {
 		}
 		dst = append(dst, b)
 	}
-	copy(dst[ascii:], bytes.ReplaceAll(dst[ascii:], []byte("##["), []byte("##."))) // as Inert does
-	return append(dst, '|')
+	return append(inertBytes(dst, ascii, "."), '|')
 }
 
 // Column returns the place of byte i in the hexadecimal column.

@@ -28,8 +28,7 @@ const (
 // HTML writes a report as one page that loads nothing: the files with their findings, the bytes of each, filters,
 // and what the rules mean. It shows thousands of findings, the worst ones of each file, and counts the rest.
 type HTML struct {
-	head   Head
-	policy *Policy
+	head Head
 
 	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
 	shown        int                 // findings
@@ -39,9 +38,9 @@ type HTML struct {
 	rules        map[spec.ID]*htmlRule
 }
 
-// NewHTML returns an HTML for a report with the head and the policy of a [Checker].
-func NewHTML(head Head, policy *Policy) *HTML {
-	h := &HTML{head: head, policy: policy, rules: make(map[spec.ID]*htmlRule)}
+// NewHTML returns an HTML for a report with the head of a [Checker].
+func NewHTML(head Head) *HTML {
+	h := &HTML{head: head, rules: make(map[spec.ID]*htmlRule)}
 	for severity := range h.room {
 		h.room[severity] = htmlFindings
 	}
@@ -98,7 +97,7 @@ type htmlFile struct {
 	Error    string
 	Findings []htmlFinding
 	More     []htmlCount // findings that a report as JSON has
-	Counted  []htmlCount // those that no report has
+	Counted  []Omitted   // those that no report has
 }
 
 // htmlSeverity is the number of findings of a severity, whether they are shown or not.
@@ -158,7 +157,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	}
 	h.files++
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted = htmlCounts(more), htmlCounts(f.Omitted)
+	file.More, file.Counted = htmlCounts(more), f.Omitted
 	return h.execute(w, "file", file)
 }
 
@@ -198,8 +197,10 @@ func (h *HTML) count(n int64, f *File) {
 		r.Findings++
 		r.Severity = max(r.Severity, f.Findings[i].Severity)
 	}
-	for rule, more := range f.Omitted {
-		h.rule(rule, n+1).Findings += int64(more)
+	for _, o := range f.Omitted {
+		r := h.rule(o.Rule, n+1)
+		r.Findings += int64(o.Count)
+		r.Severity = max(r.Severity, o.Severity)
 	}
 }
 
@@ -306,9 +307,6 @@ func (h *HTML) describe() []*htmlRule {
 		described, ok := h.rules[r.ID]
 		if !ok {
 			continue
-		}
-		if described.Severity == 0 { // none is known but those that are only counted
-			described.Severity = h.policy.SeverityOf(r.ID)
 		}
 		described.Name, described.Title, described.Kind = r.Name, r.Title, r.Kind
 		described.Clause, described.URL = r.Clause, repository+"/blob/main/spec/"+clausePage(clauses[r.Clause])

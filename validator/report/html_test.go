@@ -97,7 +97,7 @@ func parsePage(t *testing.T, text string) *element {
 	return root
 }
 
-func newTestHTML(c *Checker) *HTML { return NewHTML(c.Head(), &c.Policy) }
+func newTestHTML(c *Checker) *HTML { return NewHTML(c.Head()) }
 
 func TestHTML(t *testing.T) {
 	c := &Checker{Policy: Policy{Ignore: []spec.ID{spec.KeysNotSorted}}}
@@ -171,7 +171,7 @@ func TestHTMLPolicy(t *testing.T) {
 func TestHTMLHostile(t *testing.T) {
 	for _, hostile := range []string{
 		"<script>alert(1)</script>", "</summary></details></script>", `"><img src=x onerror=alert(1)>`, "' onclick='alert(1)", "<!--", "-->", "]]>", "&lt;b&gt;",
-		"&#60;", "{{.}}", "new\nline", "a\r\nb", "\x1b[31mred", "\u202eypn.left", "\u2028", "not\xffutf8", "\x00", "\ufffe", "##[error]x", "::error::x", "|`a`|", "%0A", "javascript:alert(1)", "é字",
+		"&#60;", "{{.}}", "new\nline", "a\r\nb", "\x1b[31mred", "\u202eypn.left", "\u2028", "not\xffutf8", "\x00", "\ufffe", "##[error]x", "##vso[task.setvariable variable=a]b", "::error::x", "|`a`|", "%0A", "javascript:alert(1)", "é字",
 	} {
 		report := func(s string) *element {
 			c := new(Checker)
@@ -292,7 +292,7 @@ func TestHTMLOverrides(t *testing.T) {
 	file := func(severity spec.Severity) *File {
 		return &File{Path: "a.npy", Verdict: validator.Nonconforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing}, severity}}}
 	}
-	text := written(t, NewHTML(head, new(Policy)), []*File{file(spec.Note), file(spec.Error), file(spec.Note)})
+	text := written(t, NewHTML(head), []*File{file(spec.Note), file(spec.Error), file(spec.Note)})
 	if got, want := parsePage(t, text).texts("tr", "")[1:], []string{"data-trailing error 3 3"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"io"
+	"path/filepath"
 
 	"github.com/npycheck/npycheck/validator"
 )
@@ -27,6 +28,16 @@ type Path string
 
 // Name returns the path.
 func (p Path) Name() string { return string(p) }
+
+// localPath returns the path of a file relative to the folder dir if it is absolute and below it.
+func localPath(name, dir string) string {
+	if dir != "" && filepath.IsAbs(name) {
+		if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return name
+}
 
 // Open opens the file.
 func (p Path) Open() (Source, error) { return validator.Open(string(p)) }

@@ -139,9 +139,15 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 }
 
 func (f *File) resultJSON() resultJSON {
-	j := resultJSON{Findings: make([]findingJSON, len(f.Findings)), Omitted: f.Omitted, Known: f.Known, More: f.ImportsOmitted}
+	j := resultJSON{Findings: make([]findingJSON, len(f.Findings)), Known: f.Known, More: f.ImportsOmitted}
 	for i := range f.Findings {
 		j.Findings[i] = newFindingJSON(&f.Findings[i])
+	}
+	if len(f.Omitted) > 0 {
+		j.Omitted = make(map[spec.ID]int)
+	}
+	for _, o := range f.Omitted {
+		j.Omitted[o.Rule] = o.Count
 	}
 	for _, i := range f.Imports {
 		j.Imports = append(j.Imports, importJSON{i.Module, i.Name, i.Offset, i.Tier, i.Called, validator.Quote(i.MemberName)})
@@ -153,12 +159,13 @@ func (f *File) resultJSON() resultJSON {
 }
 
 // AppendJSON appends v as JSON, with every character that a terminal or a log may act on, or that nobody
-// sees, as a \u escape. It panics if v has no JSON form.
+// sees, as a \u escape, and without what a CI service takes for a command. It panics if v has no JSON form.
 func AppendJSON(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
 	}
+	start := len(dst)
 	dst = slices.Grow(dst, len(text))
 	// Outside of strings JSON is ASCII, so the escapes only ever land inside one.
 	for i := 0; i < len(text); {
@@ -190,13 +197,14 @@ func AppendJSON(dst []byte, v any) []byte {
 			dst = appendCodeUnit(appendCodeUnit(dst, high), low)
 		}
 	}
-	return dst
+	return inertBytes(dst, start, `\u005b`)
 }
 
-// appendJSONString is AppendJSON for a string, and faster if that has only characters of ASCII that need no escape.
+// appendJSONString is AppendJSON for a string, and faster if that has only characters of ASCII that never need an
+// escape.
 func appendJSONString(dst []byte, s string) []byte {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '#' {
 			return AppendJSON(dst, s)
 		}
 	}

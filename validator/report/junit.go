@@ -2,9 +2,9 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,14 +14,13 @@ import (
 )
 
 // JUnit writes a report in the XML form of JUnit, which CI services show: a suite for each file, with a test for
-// each rule that it breaks, or one that passes. A test fails if its findings fail a run by the policy. The others
-// pass, and their findings are their output. A file that was not checked, or not to its end, is an error.
+// each rule that it breaks, or one that passes. A test fails if its findings fail a run. The others pass, and their findings are their output. A file that was not checked, or not to its end, is an error.
 //
 // The totals that other programs give for all suites are left out, as they stand before the files.
-type JUnit struct{ policy *Policy }
+type JUnit struct{ failOn spec.Severity }
 
-// NewJUnit returns a JUnit. The policy tells what fails.
-func NewJUnit(policy *Policy) JUnit { return JUnit{policy} }
+// NewJUnit returns a JUnit, in which findings of the severity [Policy.FailOn] or above fail.
+func NewJUnit(failOn spec.Severity) JUnit { return JUnit{cmp.Or(failOn, spec.Error)} }
 
 // Begin writes what stands before the suites.
 func (JUnit) Begin(w io.Writer) error {
@@ -94,7 +93,7 @@ func (j JUnit) cases(f *File) []junitCase {
 		i := slices.IndexFunc(cases, func(c junitCase) bool { return c.rule == rule })
 		if i < 0 {
 			i = len(cases)
-			cases = append(cases, junitCase{rule: rule, fails: severity >= j.policy.failOn()})
+			cases = append(cases, junitCase{rule: rule, fails: severity >= j.failOn})
 		}
 		return &cases[i]
 	}
@@ -106,9 +105,9 @@ func (j JUnit) cases(f *File) []junitCase {
 		}
 		c.count++
 	}
-	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
-		c := of(rule, j.policy.SeverityOf(rule))
-		c.more = f.Omitted[rule]
+	for _, o := range f.Omitted {
+		c := of(o.Rule, o.Severity)
+		c.more = o.Count
 		c.count += c.more
 	}
 	return cases

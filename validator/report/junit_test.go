@@ -87,9 +87,9 @@ func parseJUnit(t *testing.T, text string) junit.Testsuites {
 func TestJUnit(t *testing.T) {
 	files := samples(t)
 	files[4].Findings = append(files[4].Findings, files[4].Findings[0])
-	files[4].Omitted[spec.ShapeNegative] = 1
+	files[4].Omitted = append(files[4].Omitted, Omitted{spec.ShapeNegative, spec.Error, 1})
 	files[6].Findings = []Finding{{validator.Finding{Rule: spec.HeaderLengthOverLimit, Message: "too long", Offset: 8}, spec.Error}}
-	got := written(t, NewJUnit(new(Policy)), files)
+	got := written(t, NewJUnit(0), files)
 	want := `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="npycheck check">
 <testsuite name="good.npy" tests="1" failures="0" errors="0" id="0" time="0">
@@ -139,7 +139,7 @@ func TestJUnitFailOn(t *testing.T) {
 		{validator.Finding{Rule: spec.HeaderStyleNotCanonical}, spec.Note},
 		{validator.Finding{Rule: spec.DataTrailing}, spec.Warning},
 		{validator.Finding{Rule: spec.ShapeNegative}, spec.Error},
-	}, Omitted: map[spec.ID]int{spec.ShapeBool: 2}}
+	}, Omitted: []Omitted{{spec.ShapeBool, spec.Error, 2}}}
 	for failOn, want := range map[spec.Severity]string{
 		spec.Note:    "header-style-not-canonical data-trailing shape-negative shape-bool",
 		spec.Warning: "data-trailing shape-negative shape-bool",
@@ -147,7 +147,7 @@ func TestJUnitFailOn(t *testing.T) {
 		0:            "shape-negative shape-bool",
 		Never:        "",
 	} {
-		suites := parseJUnit(t, written(t, NewJUnit(&Policy{FailOn: failOn}), []*File{f}))
+		suites := parseJUnit(t, written(t, NewJUnit(failOn), []*File{f}))
 		var failed []string
 		for _, test := range suites.Suites[0].Testcases {
 			if (test.Failure == nil) == (test.SystemOut == nil) {
@@ -170,7 +170,7 @@ func TestJUnitFailOn(t *testing.T) {
 // TestJUnitHostile parses the suites of files with hostile names.
 func TestJUnitHostile(t *testing.T) {
 	for _, test := range hostileNames {
-		text := written(t, NewJUnit(new(Policy)), []*File{hostileFile(test.name)})
+		text := written(t, NewJUnit(0), []*File{hostileFile(test.name)})
 		checkLog(t, text, nil)
 		suite := parseJUnit(t, text).Suites[0]
 		cases := suite.Testcases
@@ -197,9 +197,9 @@ func TestJUnitHostile(t *testing.T) {
 
 // TestJUnitIsWhole makes sure that what a report lacks can be seen: the end, and files.
 func TestJUnitIsWhole(t *testing.T) {
-	parseJUnit(t, written(t, NewJUnit(new(Policy)), nil))
+	parseJUnit(t, written(t, NewJUnit(0), nil))
 	var b strings.Builder
-	j := NewJUnit(new(Policy))
+	j := NewJUnit(0)
 	if err := j.Begin(&b); err != nil {
 		t.Fatal(err)
 	}

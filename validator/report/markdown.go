@@ -25,14 +25,12 @@ const (
 // worst first. Of each rule it names the first files, and of each file the first finding; the rest is counted. It is
 // for one report, and writes all of it at the end.
 type Markdown struct {
-	policy     *Policy
-	rules      map[spec.ID]*markdownRule
+	rules      map[atSeverity]*markdownRule
 	unreadable markdownRule
 }
 
 // markdownRule is what a report has of one rule.
 type markdownRule struct {
-	severity        spec.Severity
 	findings, files int64
 	last            int64 // the number of the last file, counted from 1
 	rows            []markdownRow
@@ -45,10 +43,8 @@ type markdownRow struct {
 	offset         string // "" for what is about the whole file
 }
 
-// NewMarkdown returns a Markdown. The policy tells the severity of findings that are only counted.
-func NewMarkdown(policy *Policy) *Markdown {
-	return &Markdown{policy: policy, rules: make(map[spec.ID]*markdownRule)}
-}
+// NewMarkdown returns a Markdown.
+func NewMarkdown() *Markdown { return &Markdown{rules: make(map[atSeverity]*markdownRule)} }
 
 // InOrder marks a format that remembers what it was told.
 func (*Markdown) InOrder() {}
@@ -66,8 +62,8 @@ func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 			row.offset = fmt.Sprint(found.Offset)
 		}
 	}
-	for rule, omitted := range f.Omitted {
-		if row := m.rule(rule, m.policy.SeverityOf(rule)).add(n, int64(omitted)); row != nil {
+	for _, o := range f.Omitted {
+		if row := m.rule(o.Rule, o.Severity).add(n, int64(o.Count)); row != nil {
 			row.place, row.message = displayPath(f), "not listed"
 		}
 	}
@@ -80,10 +76,11 @@ func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 }
 
 func (m *Markdown) rule(id spec.ID, severity spec.Severity) *markdownRule {
-	r, ok := m.rules[id]
+	at := atSeverity{id, severity}
+	r, ok := m.rules[at]
 	if !ok {
-		r = &markdownRule{severity: severity}
-		m.rules[id] = r
+		r = new(markdownRule)
+		m.rules[at] = r
 	}
 	return r
 }
@@ -119,11 +116,17 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	dst = append(dst, "| files | conforming | nonconforming | unreadable | errors | warnings | notes |\n"...)
 	dst = append(dst, "|--:|--:|--:|--:|--:|--:|--:|\n"...)
 	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.Unreadable, s.Error, s.Warning, s.Note)
+	if s.Known > 0 {
+		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", Count(s.Known, "finding"))
+	}
 	if s.Unverified > 0 {
 		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", Count(s.Unverified, "archive"))
 	}
 	if s.Links > 0 {
 		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", Count(s.Links, "link"))
+	}
+	if s.Others > 0 {
+		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", Count(s.Others, "file"))
 	}
 	if s.Interrupted {
 		dst = append(dst, "\n**Interrupted: there were more files.**\n"...)
@@ -133,14 +136,14 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	}
 	dst = append(dst, "\n| severity | rule | file | findings | offset | first finding |\n|---|---|---|--:|--:|---|\n"...)
 	dst = m.unreadable.append(dst, string(validator.Unreadable), "")
-	ids := slices.SortedFunc(maps.Keys(m.rules), func(a, b spec.ID) int {
-		return cmp.Or(cmp.Compare(m.rules[b].severity, m.rules[a].severity), cmp.Compare(a, b))
+	rules := slices.SortedFunc(maps.Keys(m.rules), func(a, b atSeverity) int {
+		return cmp.Or(cmp.Compare(b.severity, a.severity), cmp.Compare(a.rule, b.rule))
 	})
-	for i, id := range ids {
+	for i, at := range rules {
 		if len(dst) > maxMarkdown {
-			return fmt.Appendf(dst, "\n… and the findings of %s\n", Count(int64(len(ids)-i), "more rule"))
+			return fmt.Appendf(dst, "\n… and the findings of %s\n", Count(int64(len(rules)-i), "more rule"))
 		}
-		dst = m.rules[id].append(dst, m.rules[id].severity.String(), "`"+id.String()+"`")
+		dst = m.rules[at].append(dst, at.severity.String(), "`"+at.rule.String()+"`")
 	}
 	return dst
 }

@@ -20,13 +20,13 @@ import (
 // TestMarkdown has a report with files of every sort.
 func TestMarkdown(t *testing.T) {
 	files := samples(t)
-	files[4].Omitted[spec.ShapeNegative] = 2
-	got := written(t, NewMarkdown(new(Policy)), files)
-	want := strings.ReplaceAll(`## npycheck: 3 errors, 3 warnings and 2 notes in 7 files
+	files[4].Omitted = append(files[4].Omitted, Omitted{spec.ShapeNegative, spec.Error, 2})
+	got := written(t, NewMarkdown(), files)
+	want := strings.ReplaceAll(`## npycheck: 5 errors, 3 warnings and 2 notes in 7 files
 
 | files | conforming | nonconforming | unreadable | errors | warnings | notes |
 |--:|--:|--:|--:|--:|--:|--:|
-| 7 | 2 | 3 | 2 | 3 | 3 | 2 |
+| 7 | 2 | 3 | 2 | 5 | 3 | 2 |
 
 | severity | rule | file | findings | offset | first finding |
 |---|---|---|--:|--:|---|
@@ -47,12 +47,13 @@ func TestMarkdown(t *testing.T) {
 // TestMarkdownSummary has a summary with all its parts, and nothing found.
 func TestMarkdownSummary(t *testing.T) {
 	var b strings.Builder
-	if err := NewMarkdown(new(Policy)).End(&b, Summary{Files: 2, Conforming: 2, Unverified: 1, Links: 2, Interrupted: true}); err != nil {
+	if err := NewMarkdown().End(&b, Summary{Files: 2, Conforming: 2, Known: 3, Unverified: 1, Links: 2, Others: 4, Interrupted: true}); err != nil {
 		t.Fatal(err)
 	}
 	want := "## npycheck: 0 errors, 0 warnings and 0 notes in 2 files\n\n" +
 		"| files | conforming | nonconforming | unreadable | errors | warnings | notes |\n|--:|--:|--:|--:|--:|--:|--:|\n| 2 | 2 | 0 | 0 | 0 | 0 | 0 |\n" +
-		"\nChecksums of 1 archive not verified (`--depth full`).\n\n2 links not followed (`--follow`).\n\n**Interrupted: there were more files.**\n"
+		"\n3 findings known to the baseline not listed.\n\nChecksums of 1 archive not verified (`--depth full`).\n\n2 links not followed (`--follow`).\n" +
+		"\n4 files of another kind not checked.\n\n**Interrupted: there were more files.**\n"
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}
@@ -68,7 +69,7 @@ func TestMarkdownCounts(t *testing.T) {
 		}
 		files = append(files, f)
 	}
-	got := written(t, NewMarkdown(new(Policy)), files)
+	got := written(t, NewMarkdown(), files)
 	for _, want := range []string{
 		"\n| warning | `data-trailing` | `00.npy` | 1 | 0 | `m` |\n",
 		"\n| warning | `data-trailing` | `09.npy` | 10 | 9 | `m` |\n| warning | `data-trailing` | … and 3 more files | 36 | | |\n",
@@ -84,7 +85,7 @@ func TestMarkdownCounts(t *testing.T) {
 
 // TestMarkdownLimit makes sure that a summary fits where summaries go, whatever files are called.
 func TestMarkdownLimit(t *testing.T) {
-	m := NewMarkdown(new(Policy))
+	m := NewMarkdown()
 	worst := strings.Repeat("|", validator.DefaultMaxFindings)
 	var sum Summary
 	for n := range maxRows {
@@ -115,7 +116,7 @@ func TestMarkdownHostile(t *testing.T) {
 	cell := regexp.MustCompile(`<td(?: style="text-align:right")?>(.*?)</td>`)
 	code := regexp.MustCompile(`^<code>([^<>]*)</code>$`)
 	for _, test := range hostileNames {
-		text := written(t, NewMarkdown(new(Policy)), []*File{hostileFile(test.name)})
+		text := written(t, NewMarkdown(), []*File{hostileFile(test.name)})
 		checkLog(t, text, nil)
 		var page bytes.Buffer
 		if err := renderer.Convert([]byte(text), &page); err != nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
@@ -44,17 +45,6 @@ type Override struct {
 // Shows reports whether findings of a rule are shown and counted, but for overrides.
 func (p *Policy) Shows(rule spec.ID) bool {
 	return (&filePolicy{Policy: p}).shows(rule)
-}
-
-// SeverityOf returns the severity at which a rule is reported, but for overrides.
-func (p *Policy) SeverityOf(rule spec.ID) spec.Severity {
-	if severity, ok := p.Severity[rule]; ok {
-		return severity
-	}
-	if p.DenyObject && rule == spec.PicklePresent {
-		return spec.Error
-	}
-	return rule.Rule().Level.Severity()
 }
 
 // Fails reports whether the findings of a run fail it.
@@ -111,7 +101,13 @@ func (p *filePolicy) severityOf(rule spec.ID) spec.Severity {
 			return severity
 		}
 	}
-	return p.SeverityOf(rule)
+	if severity, ok := p.Severity[rule]; ok {
+		return severity
+	}
+	if p.DenyObject && rule == spec.PicklePresent {
+		return spec.Error
+	}
+	return rule.Rule().Level.Severity()
 }
 
 // allows reports whether a finding is about an import that the project trusts.
@@ -134,13 +130,9 @@ func (p *Policy) judge(f *File, r *validator.Report) {
 		}
 	}
 	// Of these nobody knows any more what they import.
-	for rule, n := range r.Omitted {
+	for _, rule := range slices.Sorted(maps.Keys(r.Omitted)) {
 		if of.shows(rule) {
-			if f.Omitted == nil {
-				f.Omitted = make(map[spec.ID]int)
-			}
-			f.Omitted[rule] = n
-			f.omittedBy[of.severityOf(rule)] += int64(n)
+			f.Omitted = append(f.Omitted, Omitted{rule, of.severityOf(rule), r.Omitted[rule]})
 		}
 	}
 }

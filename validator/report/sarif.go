@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -11,8 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -36,15 +36,16 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // takes: it has the first 25,000 findings, or as many as fit into 10 MB. The others are counted by rule in
 // notifications of the invocation, which also name the files that could not be checked.
 //
-// An artifact has the hash of its file if [Checker.Hash] asked for it.
+// An artifact has the hash of its file if [Checker.Hash] asked for it, which can be [SARIF.WantsHash].
 type SARIF struct {
+	dir        string
 	maxResults int
 	maxSize    int
 	ruleIndex  map[spec.ID]int
 
 	size    int // of what was written and of what is kept for the end, in bytes
 	results int // that were written
-	full    bool
+	full    atomic.Bool
 	leftOut map[spec.ID]int64 // findings that aren't among the results
 
 	artifacts []byte // as they will be written: the files with results
@@ -54,9 +55,10 @@ type SARIF struct {
 	moreErrors int64
 }
 
-// NewSARIF returns a SARIF for one report.
-func NewSARIF() *SARIF {
-	s := &SARIF{maxResults: maxSARIFResults, maxSize: maxSARIFSize, ruleIndex: make(map[spec.ID]int), leftOut: make(map[spec.ID]int64)}
+// NewSARIF returns a SARIF for one report. Code scanning wants paths that are relative to the root of the repository:
+// absolute ones below the folder dir, unless it is "", become relative to it, which relative ones are taken to be.
+func NewSARIF(dir string) *SARIF {
+	s := &SARIF{dir: dir, maxResults: maxSARIFResults, maxSize: maxSARIFSize, ruleIndex: make(map[spec.ID]int), leftOut: make(map[spec.ID]int64)}
 	for i, r := range spec.Rules() {
 		s.ruleIndex[r.ID] = i
 	}
@@ -66,9 +68,12 @@ func NewSARIF() *SARIF {
 // InOrder marks a format that remembers what it has written.
 func (*SARIF) InOrder() {}
 
+// WantsHash reports whether there is still room for results in further files. It is safe for concurrent use.
+func (s *SARIF) WantsHash() bool { return !s.full.Load() }
+
 // Begin writes what npycheck is, with all its rules.
 func (s *SARIF) Begin(w io.Writer) error {
-	text := appendSARIF([]byte(`{"version":"2.1.0","$schema":"`+sarifSchema+`","runs":[{"tool":`), sarif.NewTool().WithDriver(sarifDriver()))
+	text := AppendJSON([]byte(`{"version":"2.1.0","$schema":"`+sarifSchema+`","runs":[{"tool":`), sarif.Tool{Driver: sarifDriver()})
 	text = append(text, `,"results":[`...)
 	s.size = len(text)
 	return write(w, text)
@@ -76,31 +81,33 @@ func (s *SARIF) Begin(w io.Writer) error {
 
 // File writes the findings of a file as far as there is room.
 func (s *SARIF) File(w io.Writer, _ int64, f *File) error {
-	for rule, n := range f.Omitted {
-		s.leftOut[rule] += int64(n)
+	for _, o := range f.Omitted {
+		s.leftOut[o.Rule] += int64(o.Count)
 	}
-	uri := fileURI(f)
+	uri := fileURI(f, s.dir)
 	if f.Err != nil {
 		s.addError(f, uri)
 	}
-	if s.full || len(f.Findings) == 0 {
+	full := s.full.Load()
+	if full || len(f.Findings) == 0 {
 		for i := range f.Findings {
 			s.leftOut[f.Findings[i].Rule]++
 		}
 		return nil
 	}
-	artifact := appendSARIF([]byte(separator(s.files)), newArtifact(f, uri, s.files))
+	location := appendArtifactLocation(nil, uri, s.files)
+	artifact := appendArtifact([]byte(separator(s.files)), f, location)
 	missing := len(artifact) // until there is a result in this file
 	var text []byte
 	prints := f.Fingerprints()
 	for i := range f.Findings {
 		found := &f.Findings[i]
 		before := len(text)
-		if !s.full {
-			text = appendSARIF(append(text, separator(s.results)...), s.result(found, uri, prints[i]))
-			s.full = s.results == s.maxResults || !s.take(missing+len(text)-before)
+		if !full {
+			text = s.appendResult(append(text, separator(s.results)...), found, location, prints[i])
+			full = s.results == s.maxResults || !s.take(missing+len(text)-before)
 		}
-		if s.full {
+		if full {
 			text = text[:before]
 			s.leftOut[found.Rule]++
 			continue
@@ -114,6 +121,7 @@ func (s *SARIF) File(w io.Writer, _ int64, f *File) error {
 			text = text[:0]
 		}
 	}
+	s.full.Store(full)
 	if missing == 0 {
 		s.artifacts = append(s.artifacts, artifact...)
 		s.files++
@@ -132,11 +140,11 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 		}
 	}
 	failed := len(s.errors) > 0 || sum.Unreadable > 0 || sum.Interrupted
-	invocation := sarif.NewInvocation().WithExecutionSuccessful(!failed)
+	invocation := sarif.NewInvocation().WithExecutionSuccess(!failed)
 	for _, n := range slices.Concat(s.errors, s.counted(sum)) {
-		invocation.AddToolExecutionNotification(n)
+		invocation.AddTToolExecutionNotification(n)
 	}
-	return write(w, append(appendSARIF([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
+	return write(w, append(AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
 }
 
 // take takes room for so many bytes, if there is enough.
@@ -158,8 +166,8 @@ func separator(n int) string {
 // addError notes that a file could not be checked, or not to its end.
 func (s *SARIF) addError(f *File, uri string) {
 	n := notification("error", fmt.Sprintf("%s: %s", displayPath(f), ErrorText(f.Err)))
-	n.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewArtifactLocation().WithURI(uri))))
-	if len(s.errors) == maxSARIFErrors || !s.take(len(appendSARIF(nil, n))) {
+	n.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri))))
+	if len(s.errors) == maxSARIFErrors || !s.take(len(AppendJSON(nil, n))) {
 		s.moreErrors++
 		return
 	}
@@ -177,13 +185,19 @@ func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 	}
 	for _, rule := range slices.Sorted(maps.Keys(s.leftOut)) {
 		n := notification("warning", fmt.Sprintf("%s not listed: %s", Count(s.leftOut[rule], "more finding"), rule))
-		all = append(all, n.WithAssociatedRule(sarif.NewReportingDescriptorReference().WithID(rule.String()).WithIndex(s.ruleIndex[rule])))
+		all = append(all, n.WithAssociatedRule(sarif.NewReportingDescriptorReference().WithId(rule.String()).WithIndex(s.ruleIndex[rule])))
+	}
+	if sum.Known > 0 {
+		all = append(all, notification("note", Count(sum.Known, "finding")+" known to the baseline not listed"))
 	}
 	if sum.Unverified > 0 {
 		all = append(all, notification("note", fmt.Sprintf("checksums of %s not verified (--depth full)", Count(sum.Unverified, "archive"))))
 	}
 	if sum.Links > 0 {
 		all = append(all, notification("note", Count(sum.Links, "link")+" not followed (--follow)"))
+	}
+	if sum.Others > 0 {
+		all = append(all, notification("note", Count(sum.Others, "file")+" of another kind not checked"))
 	}
 	return all
 }
@@ -192,36 +206,44 @@ func notification(level, text string) *sarif.Notification {
 	return sarif.NewNotification().WithLevel(level).WithMessage(sarif.NewTextMessage(sarifText(text)))
 }
 
-// result returns a finding as the result of the file that is next among the artifacts.
-func (s *SARIF) result(found *Finding, uri, fingerprint string) *sarif.Result {
+// The objects of which a report has thousands are written without go-sarif, which takes several times as long.
+
+// appendResult appends a finding as the result of a file with that location.
+func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, fingerprint string) []byte {
+	dst = append(append(dst, `{"ruleId":"`...), found.Rule.String()...)
+	dst = strconv.AppendInt(append(dst, `","ruleIndex":`...), int64(s.ruleIndex[found.Rule]), 10)
+	dst = append(append(dst, `,"level":"`...), found.Severity.String()...)
+	dst = appendJSONString(append(dst, `","message":{"text":`...), sarifText(placedMessage(found)))
+	dst = append(append(dst, `},"locations":[{"physicalLocation":{"artifactLocation":`...), location...)
 	// Code scanning passes over a region without a line, and shows no message with it.
-	region := sarif.NewRegion().WithStartLine(1)
+	dst = append(dst, `,"region":{"startLine":1`...)
 	if found.Base == validator.BaseFile {
-		region.WithByteOffset(int(found.Offset)).WithByteLength(int(found.Length))
+		dst = strconv.AppendInt(append(dst, `,"byteOffset":`...), found.Offset, 10)
+		dst = strconv.AppendInt(append(dst, `,"byteLength":`...), found.Length, 10)
 	}
-	location := sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().
-		WithArtifactLocation(sarif.NewArtifactLocation().WithURI(uri).WithIndex(s.files)).
-		WithRegion(region))
+	dst = append(dst, "}}"...)
 	if found.MemberName != "" {
-		location.AddLogicalLocation(sarif.NewLogicalLocation().WithFullyQualifiedName(Inert(validator.Quote(found.MemberName))))
+		dst = appendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), quoteInert(found.MemberName))
+		dst = append(dst, "}]"...)
 	}
-	return sarif.NewResult().
-		WithKind(""). // the default, and left out
-		WithRuleID(found.Rule.String()).
-		WithRuleIndex(s.ruleIndex[found.Rule]).
-		WithLevel(found.Severity.String()).
-		WithMessage(sarif.NewTextMessage(sarifText(placedMessage(found)))).
-		AddLocation(location).
-		// The only one that code scanning looks at. It compares it within a file and a rule.
-		WithPartialFingerprints(map[string]string{"primaryLocationLineHash": fingerprint})
+	// The only fingerprint that code scanning looks at. It compares it within a file and a rule.
+	dst = append(append(dst, `}],"partialFingerprints":{"primaryLocationLineHash":"`...), fingerprint...)
+	return append(dst, `"}}`...)
 }
 
-func newArtifact(f *File, uri string, index int) *sarif.Artifact {
-	a := sarif.NewArtifact().WithLocation(sarif.NewArtifactLocation().WithURI(uri).WithIndex(index)).WithRoles([]string{"analysisTarget"})
+func appendArtifactLocation(dst []byte, uri string, index int) []byte {
+	dst = appendJSONString(append(dst, `{"uri":`...), uri)
+	return append(strconv.AppendInt(append(dst, `,"index":`...), int64(index), 10), '}')
+}
+
+func appendArtifact(dst []byte, f *File, location []byte) []byte {
+	dst = append(append(dst, `{"location":`...), location...)
+	dst = append(dst, `,"roles":["analysisTarget"]`...)
 	if f.SHA256 != "" {
-		a.WithHashes(map[string]string{"sha-256": f.SHA256})
+		dst = append(append(dst, `,"hashes":{"sha-256":"`...), f.SHA256...)
+		dst = append(dst, `"}`...)
 	}
-	return a
+	return append(dst, '}')
 }
 
 // placedMessage returns the message of a finding with its member and offset, for services that show neither.
@@ -242,57 +264,16 @@ func sarifText(s string) string { return sarifEscaper.Replace(Inert(s)) }
 
 var sarifEscaper = strings.NewReplacer("](", `]\x28`, "{", "{{", "}", "}}")
 
-// fileURI returns the name of a file as a URI, relative if the name is.
-func fileURI(f *File) string {
+// fileURI returns the name of a file as a URI, relative if the name is, or if it is below a folder.
+func fileURI(f *File, dir string) string {
 	if f.Stdin {
 		return "%3Cstdin%3E"
 	}
-	uri := url.URL{Path: path.Clean(filepath.ToSlash(f.Path))}
-	if filepath.IsAbs(f.Path) {
+	name := localPath(f.Path, dir)
+	uri := url.URL{Path: path.Clean(filepath.ToSlash(name))}
+	if filepath.IsAbs(name) {
 		uri.Scheme = "file"
 		uri.Path = "/" + strings.TrimPrefix(uri.Path, "/") // also before the letter of a drive
 	}
 	return uri.String()
-}
-
-// appendSARIF appends an object of SARIF as JSON, without the members that are an empty list or -1: go-sarif writes
-// them, and they make up the half of a result, but to the standard they are the same as missing ones.
-func appendSARIF(dst []byte, v any) []byte {
-	text := AppendJSON(nil, v)
-	for {
-		start := bytes.IndexByte(text, '"')
-		if start < 0 {
-			return append(dst, text...)
-		}
-		end := start + stringLen(text[start:])
-		if text[end] != ':' || !isDefault(text[end+1:]) {
-			dst = append(dst, text[:end]...)
-			text = text[end:]
-			continue
-		}
-		dst = append(dst, text[:start]...)
-		text = text[end+len(":[]"):]
-		if text[0] == ',' {
-			text = text[1:]
-		} else {
-			dst = bytes.TrimSuffix(dst, []byte(","))
-		}
-	}
-}
-
-// stringLen returns the length of the JSON string that text begins with, quotes included.
-func stringLen(text []byte) int {
-	for i := 1; ; i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-}
-
-// isDefault reports whether the value that text begins with is an empty list or -1.
-func isDefault(text []byte) bool {
-	return text[0] == '[' && text[1] == ']' || text[0] == '-' && text[1] == '1' && (text[2] == ',' || text[2] == '}')
 }

@@ -3,7 +3,7 @@ package report
 import (
 	"strings"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/spec"
@@ -15,7 +15,7 @@ const repository = "https://github.com/npycheck/npycheck"
 // sarifDriver returns npycheck as SARIF describes it: with all its rules, in the order of the table.
 func sarifDriver() *sarif.ToolComponent {
 	tool := thisTool()
-	driver := sarif.NewToolComponent().WithName(tool.Name).WithSemanticVersion(tool.Version).WithInformationURI(repository)
+	driver := sarif.NewDriver(tool.Name).WithSemanticVersion(tool.Version).WithInformationURI(repository)
 	clauses := make(map[string]spec.Clause)
 	for _, c := range spec.Clauses() {
 		clauses[c.ID] = c
@@ -37,12 +37,11 @@ func sarifRule(r spec.Rule, c spec.Clause) *sarif.ReportingDescriptor {
 	text += "\n\nClause " + c.ID + ", " + c.Title + ": " + url
 	markdown += "\n\nClause [" + c.ID + ", " + escapeMarkdown(c.Title) + "](" + url + "). `npycheck explain " + r.Name + "` has a file that breaks the rule."
 
-	d := sarif.NewReportingDescriptor().WithID(r.Name).WithName(r.Name).WithHelpURI(url)
-	d.WithShortDescription(sarif.NewMultiformatMessageString().WithText(r.Title))
-	d.WithFullDescription(sarif.NewMultiformatMessageString().WithText(r.Doc))
-	d.WithHelp(sarif.NewMultiformatMessageString().WithText(text).WithMarkdown(markdown))
+	d := sarif.NewRule(r.Name).WithName(r.Name).WithHelpURI(url).WithDescription(r.Title)
+	d.WithFullDescription(sarif.NewMultiformatMessageString(r.Doc))
+	d.WithHelp(sarif.NewMultiformatMessageString(text).WithMarkdown(markdown))
 	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(r.Level.Severity().String()))
-	return d.WithProperties(&sarif.PropertyBag{Tags: []string{r.Kind.String(), r.Area()}})
+	return d.WithProperties(sarif.Properties{"tags": []string{r.Kind.String(), r.Area()}})
 }
 
 // clausePage returns the place of a clause in the folder of the registers, with the anchor that renderers of

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"strings"
@@ -17,7 +18,7 @@ import (
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -55,7 +56,7 @@ func readSARIF(t *testing.T, text string) *sarif.Run {
 	if err := schema.Validate(v); err != nil {
 		t.Errorf("%v in\n%.4000s", err, text[strings.Index(text, `"results":`):])
 	}
-	report, err := sarif.FromString(text, sarif.WithStrictValidation())
+	report, err := sarif.FromString(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,25 +95,25 @@ func TestSARIFSchema(t *testing.T) {
 func TestSARIF(t *testing.T) {
 	files := samples(t)
 	files[1].SHA256 = strings.Repeat("5e", 32)
-	text := written(t, NewSARIF(), files)
+	text := written(t, NewSARIF(""), files)
 	run := readSARIF(t, text)
 	_, rest, _ := strings.Cut(text, `,"results":[`)
 	want := `
-{"partialFingerprints":{"primaryLocationLineHash":"` + files[1].Fingerprints()[0] + `"},"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"index":0,"uri":"not%FFutf8.npy"},"region":{"byteLength":2,"byteOffset":67,"startLine":1}}}],"message":{"text":"offset 67: padding byte 0x09 at offset 67, want 0x20"},"ruleId":"header-padding-byte","ruleIndex":18},
+{"ruleId":"header-padding-byte","ruleIndex":18,"level":"error","message":{"text":"offset 67: padding byte 0x09 at offset 67, want 0x20"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"not%FFutf8.npy","index":0},"region":{"startLine":1,"byteOffset":67,"byteLength":2}}}],"partialFingerprints":{"primaryLocationLineHash":"` + files[1].Fingerprints()[0] + `"}},
 `
 	if !strings.HasPrefix(rest, want) {
 		t.Errorf("got\n%.800s\nwant\n%s", rest, want)
 	}
-	want = `{"partialFingerprints":{"primaryLocationLineHash":"` + files[4].Fingerprints()[0] + `"},"level":"error","locations":[{"logicalLocations":[{"fullyQualifiedName":"a\\x1b.npy"}],"physicalLocation":{"artifactLocation":{"index":3,"uri":"full.npz"},"region":{"startLine":1}}}],"message":{"text":"a\\x1b.npy, offset 61: shape[0] is -1"},"ruleId":"shape-negative",`
+	want = `"level":"error","message":{"text":"a\\x1b.npy, offset 61: shape[0] is -1"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"full.npz","index":3},"region":{"startLine":1}},"logicalLocations":[{"fullyQualifiedName":"a\\x1b.npy"}]}],"partialFingerprints":{"primaryLocationLineHash":"` + files[4].Fingerprints()[0] + `"}}`
 	if !strings.Contains(rest, want) {
 		t.Errorf("got\n%s\nwant in it\n%s", rest, want)
 	}
 	_, rest, _ = strings.Cut(rest, `,"artifacts":`)
 	want = `[
-{"hashes":{"sha-256":"` + strings.Repeat("5e", 32) + `"},"location":{"index":0,"uri":"not%FFutf8.npy"},"roles":["analysisTarget"]},
-{"location":{"index":1,"uri":"empty.npz"},"roles":["analysisTarget"]},
-{"location":{"index":2,"uri":"text.npy"},"roles":["analysisTarget"]},
-{"location":{"index":3,"uri":"full.npz"},"roles":["analysisTarget"]}
+{"location":{"uri":"not%FFutf8.npy","index":0},"roles":["analysisTarget"],"hashes":{"sha-256":"` + strings.Repeat("5e", 32) + `"}},
+{"location":{"uri":"empty.npz","index":1},"roles":["analysisTarget"]},
+{"location":{"uri":"text.npy","index":2},"roles":["analysisTarget"]},
+{"location":{"uri":"full.npz","index":3},"roles":["analysisTarget"]}
 ],"invocations":[{"executionSuccessful":false,"toolExecutionNotifications":[` +
 		`{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"missing.npy"}}}],"message":{"text":"missing.npy: file does not exist"}},` +
 		`{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"%3Cstdin%3E"}}}],"message":{"text":"<stdin>: too large"}},` +
@@ -125,11 +126,11 @@ func TestSARIF(t *testing.T) {
 		t.Errorf("got %d results, want 5", len(run.Results))
 	}
 	for i, r := range run.Results {
-		if rule := run.Tool.Driver.Rules[r.RuleIndex]; *rule.ID != *r.RuleID {
-			t.Errorf("result %d: got the index of %s, want that of %s", i, *rule.ID, *r.RuleID)
+		if rule := run.Tool.Driver.Rules[*r.RuleIndex]; rule.ID != *r.RuleID {
+			t.Errorf("result %d: got the index of %s, want that of %s", i, rule.ID, *r.RuleID)
 		}
 		location := r.Locations[0].PhysicalLocation.ArtifactLocation
-		if got, want := *run.Artifacts[location.Index].Location.URI, *location.URI; got != want {
+		if got, want := *run.Artifacts[*location.Index].Location.URI, *location.URI; got != want {
 			t.Errorf("result %d: got the index of %s, want that of %s", i, got, want)
 		}
 	}
@@ -137,7 +138,7 @@ func TestSARIF(t *testing.T) {
 
 // TestSARIFRules looks at the rules as code scanning shows them.
 func TestSARIFRules(t *testing.T) {
-	run := readSARIF(t, written(t, NewSARIF(), nil))
+	run := readSARIF(t, written(t, NewSARIF(""), nil))
 	if len(run.Results) != 0 || len(run.Artifacts) != 0 || !*run.Invocations[0].ExecutionSuccessful || len(run.Invocations[0].ToolExecutionNotifications) != 0 {
 		t.Errorf("got %+v for no file, want no results, and success", run)
 	}
@@ -147,7 +148,7 @@ func TestSARIFRules(t *testing.T) {
 	}
 	for i, r := range spec.Rules() {
 		got := rules[i]
-		if *got.ID != r.Name || *got.ShortDescription.Text != r.Title || *got.FullDescription.Text != r.Doc || got.DefaultConfiguration.Level != r.Level.Severity().String() {
+		if got.ID != r.Name || *got.ShortDescription.Text != r.Title || *got.FullDescription.Text != r.Doc || got.DefaultConfiguration.Level != r.Level.Severity().String() {
 			t.Errorf("%s: got %+v", r.Name, got)
 		}
 		for _, text := range []string{*got.Help.Text, *got.FullDescription.Text, *got.ShortDescription.Text} {
@@ -164,7 +165,7 @@ func TestSARIFRules(t *testing.T) {
 	if got := *padding.HelpURI; got != "https://github.com/npycheck/npycheck/blob/main/spec/npy.md#npy-28-padding" {
 		t.Errorf("got the page %s", got)
 	}
-	if got := padding.Properties.Tags; !reflect.DeepEqual(got, []string{"conformance", "header"}) {
+	if got := padding.Properties["tags"]; !reflect.DeepEqual(got, []any{"conformance", "header"}) {
 		t.Errorf("got the tags %q", got)
 	}
 }
@@ -184,8 +185,8 @@ func TestSARIFLimits(t *testing.T) {
 	for i := range 30 {
 		files = append(files, manyFindings(fmt.Sprintf("%d.npy", i), 1000))
 	}
-	files[29].Omitted = map[spec.ID]int{spec.HeaderPaddingByte: 7, spec.DataTrailing: 1}
-	text := written(t, NewSARIF(), files)
+	files[29].Omitted = []Omitted{{spec.HeaderPaddingByte, spec.Error, 7}, {spec.DataTrailing, spec.Warning, 1}}
+	text := written(t, NewSARIF(""), files)
 	run := readSARIF(t, text)
 	if len(text) > 10_000_000 || len(run.Results) != 25_000 || len(run.Artifacts) != 25 {
 		t.Errorf("got %d results in %d files and %d bytes, want 25000 in 25 and at most 10000000", len(run.Results), len(run.Artifacts), len(text))
@@ -196,7 +197,7 @@ func TestSARIFLimits(t *testing.T) {
 	for i := range 3000 {
 		files = append(files, manyFindings(strings.Repeat("é", 700)+fmt.Sprint(i), 2))
 	}
-	text = written(t, NewSARIF(), files)
+	text = written(t, NewSARIF(""), files)
 	run = readSARIF(t, text)
 	if n := len(run.Results); len(text) > 10_000_000 || len(text) < 9_700_000 || n >= 6000 || len(run.Artifacts) != (n+1)/2 {
 		t.Errorf("got %d results in %d files and %d bytes, want fewer than 6000 in half as many, and just under 10000000", n, len(run.Artifacts), len(text))
@@ -222,23 +223,23 @@ func TestSARIFErrors(t *testing.T) {
 	for range 1002 {
 		files = append(files, new(Checker).File(Path("a{0}.npy"), nil, &fs.PathError{Op: "open", Path: "a.npy", Err: fs.ErrPermission}))
 	}
-	run := readSARIF(t, written(t, NewSARIF(), files))
+	run := readSARIF(t, written(t, NewSARIF(""), files))
 	n := run.Invocations[0].ToolExecutionNotifications
 	if len(n) != 1001 || *n[0].Message.Text != "a{{0}}.npy: permission denied" || n[0].Level != "error" || *n[1000].Message.Text != "2 more files could not be checked" {
 		t.Errorf("got %d notifications from %+v to %+v", len(n), n[0], n[len(n)-1])
 	}
 	var b strings.Builder
-	s := NewSARIF()
-	if err := errors.Join(s.Begin(&b), s.End(&b, Summary{Interrupted: true, Unverified: 2, Links: 1})); err != nil {
+	s := NewSARIF("")
+	if err := errors.Join(s.Begin(&b), s.End(&b, Summary{Interrupted: true, Known: 3, Unverified: 2, Links: 1, Others: 4})); err != nil {
 		t.Fatal(err)
 	}
-	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)")
+	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "3 findings known to the baseline not listed", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)", "4 files of another kind not checked")
 }
 
 // hostileInJSON are names of files and members, and texts of messages, that somebody may want to have an effect in
 // JSON, in a URI or in a message of SARIF.
 var hostileInJSON = []string{
-	"new\n::error::forged.npy", "\x1b[31mred.npy", "not\xffutf8.npy", "right\u202eypn.left.npy", "csi\u009b2J.npy", "é字.npy", "##[error]x.npy",
+	"new\n::error::forged.npy", "\x1b[31mred.npy", "not\xffutf8.npy", "right\u202eypn.left.npy", "csi\u009b2J.npy", "é字.npy", "##[error]x.npy", "##vso[task.setvariable variable=a]b.npy", "##teamcity[a].npy", "##vso",
 	"::error::x.npy", " ::warning::x.npy", "]]>.npy", "<script>alert(1)</script>.npy", `"quoted".npy`, "a|b`c`.npy", "%0A.npy", "a:b/c?d#e.npy", `back\slash.npy`,
 	"[click](https://example.org).npy", "{0}{{1}}.npy", `","level":"none`, `"annotations":[],`, `,"rank":-1}`, "-1", "[]", "fail", ":[]", ":-1,", "*", "a//b/./c.npy", "nul\x00.npy", "\U000e0041.npy",
 }
@@ -252,7 +253,7 @@ func TestSARIFHostile(t *testing.T) {
 		f.Err = errors.New(name)
 		files = append(files, f)
 	}
-	text := written(t, NewSARIF(), files)
+	text := written(t, NewSARIF(""), files)
 	checkInert(t, text)
 	run := readSARIF(t, text)
 	if len(run.Results) != len(hostileInJSON) {
@@ -279,7 +280,7 @@ func TestSARIFHostile(t *testing.T) {
 // checkInert looks for characters and words that a terminal or a CI service acts on.
 func checkInert(t *testing.T, text string) {
 	t.Helper()
-	for _, bad := range []string{"\x1b", "\x00", "\u009b", "\u202e", "\xff", "\U000e0041", "\n::", "\n ::", "\r", "##["} {
+	for _, bad := range []string{"\x1b", "\x00", "\u009b", "\u202e", "\xff", "\U000e0041", "\n::", "\n ::", "\r", "##[", "##vso[", "##teamcity["} {
 		if strings.Contains(text, bad) {
 			t.Errorf("got %q in the report", bad)
 		}
@@ -297,18 +298,41 @@ func TestFileURI(t *testing.T) {
 		{"\xff\n.npy", "%FF%0A.npy"},
 		{"é.npy", "%C3%A9.npy"},
 	} {
-		if got := fileURI(&File{Path: test.path}); got != test.want {
+		if got := fileURI(&File{Path: test.path}, ""); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.path, got, test.want)
 		}
 	}
-	if got := fileURI(&File{Path: "/tmp/a b.npy"}); runtime.GOOS != "windows" && got != "file:///tmp/a%20b.npy" {
+	if got := fileURI(&File{Path: "/tmp/a b.npy"}, ""); runtime.GOOS != "windows" && got != "file:///tmp/a%20b.npy" {
 		t.Errorf("got %s for an absolute path", got)
+	}
+}
+
+// TestPathsBelow has absolute paths below a folder, for services that want them relative to a repository.
+func TestPathsBelow(t *testing.T) {
+	dir := t.TempDir()
+	for _, test := range []struct{ path, want string }{
+		{filepath.Join(dir, "a b", "c.npy"), "a b/c.npy"},
+		{filepath.Join(dir, "..a.npy"), "..a.npy"},
+		{dir + string(filepath.Separator) + filepath.Join("x", "..", "a.npy"), "a.npy"},
+		{"a.npy", "a.npy"},
+		{"../a.npy", "../a.npy"},
+		{dir + "a.npy", filepath.ToSlash(dir) + "a.npy"},
+		{filepath.Join(dir, "..", "a.npy"), filepath.ToSlash(filepath.Dir(dir)) + "/a.npy"},
+	} {
+		f := manyFindings(test.path, 1)
+		if got := readGitLab(t, written(t, NewGitLab(dir), []*File{f}))[0].Location.Path; got != test.want {
+			t.Errorf("%s: got %s as GitLab, want %s", test.path, got, test.want)
+		}
+		uri, err := url.Parse(*readSARIF(t, written(t, NewSARIF(dir), []*File{f})).Results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI)
+		if err != nil || strings.TrimPrefix(uri.Path, "/") != strings.TrimPrefix(test.want, "/") || uri.IsAbs() != filepath.IsAbs(test.want) {
+			t.Errorf("%s: got %v, %v as SARIF, want %s", test.path, uri, err, test.want)
+		}
 	}
 }
 
 // TestSARIFMemory writes many files: what is kept doesn't grow with them once the report is full.
 func TestSARIFMemory(t *testing.T) {
-	s := NewSARIF()
+	s := NewSARIF("")
 	if err := s.Begin(io.Discard); err != nil {
 		t.Fatal(err)
 	}
@@ -320,6 +344,9 @@ func TestSARIFMemory(t *testing.T) {
 		}
 		if i == 300 {
 			kept = len(s.artifacts)
+		}
+		if room := i < 250; s.WantsHash() != room { // the 251st file finds that there is no more
+			t.Errorf("after %d findings: wants hashes: %t, want %t", 100*(i+1), !room, room)
 		}
 	}
 	if len(s.artifacts) != kept || s.leftOut[spec.HeaderPaddingByte] != 975_000 {
@@ -336,7 +363,7 @@ func TestHash(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := &Checker{Hash: true}
+	c := &Checker{Hash: func() bool { return true }}
 	const want = "6385a19f3405a6b8a5d55163d0dc5e6791ba8ffe0936bac0498c401a84a53871" // by sha256sum
 	for _, test := range []struct {
 		c    *Checker
@@ -348,6 +375,7 @@ func TestHash(t *testing.T) {
 		{c, Path(dir + "/missing.npy"), ""},
 		{c, Stdin{bytes.NewReader([]byte(bad))}, ""},
 		{new(Checker), Path(dir + "/bad.npy"), ""},
+		{&Checker{Hash: func() bool { return false }}, Path(dir + "/bad.npy"), ""},
 	} {
 		if got := test.c.Check(t.Context(), test.in).SHA256; got != test.want {
 			t.Errorf("%s: got %q, want %q", test.in.Name(), got, test.want)
@@ -372,22 +400,5 @@ func TestHashOfShrunk(t *testing.T) {
 	const want = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5" // by sha256sum
 	if got := hash(t.Context(), shrunk{Reader: strings.NewReader("12345")}); got != want {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestAppendSARIF(t *testing.T) {
-	type object = map[string]any
-	for _, test := range []struct {
-		value any
-		want  string
-	}{
-		{object{"a": []int{}, "b": 1, "c": -1, "d": -12, "e": object{"f": -1}}, `{"b":1,"d":-12,"e":{}}`},
-		{object{"a": 1, "b": []int{-1}, "c": []int{}}, `{"a":1,"b":[-1]}`},
-		{object{"a": []int{}}, `{}`},
-		{object{"a": `":[],`, "b": ":[]", "c": `\`, "d": `\":-1,`, "e": []string{":-1,"}}, `{"a":"\":[],","b":":[]","c":"\\","d":"\\\":-1,","e":[":-1,"]}`},
-	} {
-		if got := string(appendSARIF(nil, test.value)); got != test.want {
-			t.Errorf("got %s, want %s", got, test.want)
-		}
 	}
 }

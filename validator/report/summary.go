@@ -38,8 +38,8 @@ func (s *Summary) Add(f *File) {
 	for i := range f.Findings {
 		*s.findings(f.Findings[i].Severity)++
 	}
-	for severity := spec.Note; severity <= spec.Error; severity++ {
-		*s.findings(severity) += f.omittedBy[severity]
+	for _, o := range f.Omitted {
+		*s.findings(o.Severity) += int64(o.Count)
 	}
 	s.Known += int64(f.Known)
 	if f.Unverified {

@@ -3,10 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"maps"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/fatih/color"
 
@@ -69,8 +65,8 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 			text = appendExcerpt(text, found, t.caret)
 		}
 	}
-	for _, rule := range slices.Sorted(maps.Keys(f.Omitted)) {
-		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, Count(int64(f.Omitted[rule]), "more finding"), rule)
+	for _, o := range f.Omitted {
+		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, Count(int64(o.Count), "more finding"), o.Rule)
 	}
 	if f.Err != nil {
 		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.Unreadable), Inert(ErrorText(f.Err)))
@@ -118,19 +114,3 @@ func inMember(name string) string {
 	}
 	return "[" + quoteInert(name) + "]"
 }
-
-// displayPath returns the path of a file, fit for a terminal and for the log of a CI service.
-func displayPath(f *File) string {
-	if f.Stdin {
-		return "<stdin>"
-	}
-	path := quoteInert(f.Path)
-	// Services take lines that begin with "::" for commands, with or without blanks before it.
-	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
-		path = "." + string(filepath.Separator) + path
-	}
-	return path
-}
-
-// quoteInert makes a name fit for a terminal and for the log of a CI service.
-func quoteInert(name string) string { return Inert(validator.Quote(name)) }
