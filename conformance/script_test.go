@@ -75,6 +75,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("BAD", "\xff")
 			env.Setenv("RLO", "\u202e")
 			env.Setenv("CSI", "\u009b")
+			env.Setenv("CR", "\r")
+			env.Setenv("CGJ", "\u034f")
 			env.Setenv("RULES", report.RulesSHA256()) // changes with the table
 			env.Setenv("ENOENT", syscall.ENOENT.Error())
 			// Nothing of the caller's terminal changes what is printed.

@@ -243,7 +243,7 @@ func tomlString(s string) string {
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case r == '[' && bytes.HasSuffix(b.Bytes(), []byte("##")): // see report.Inert
+		case r == '[' && strings.Count(s, "#") > 1: // see report.Inert
 			b.WriteString(`\u005b`)
 		case unicode.IsPrint(r):
 			b.WriteRune(r)

@@ -33,7 +33,7 @@ func (t infoTable) begin(w *bufio.Writer) {
 }
 
 func (t infoTable) file(w *bufio.Writer, _ int64, f *infoFile) {
-	path := shownPath(f.path)
+	path := report.DisplayPath(f.path)
 	if f.Report == nil {
 		t.write(w, []string{path, "", string(validator.Unknown), string(validator.Unreadable)}, nil, "", nil, infoValues{}, report.ErrorText(f.err))
 		return

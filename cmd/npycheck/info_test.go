@@ -84,7 +84,7 @@ func TestInfoJSON(t *testing.T) {
 }
 
 // shownName is what a table shows of a name.
-func shownName(name string) string { return shownText(name + ".npy") }
+func shownName(name string) string { return quotedText(name + ".npy") }
 
 // TestInfoCSV parses a table back, with an apostrophe before whatever a spreadsheet would calculate.
 func TestInfoCSV(t *testing.T) {

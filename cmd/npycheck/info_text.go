@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/npycheck/npycheck/validator"
@@ -18,7 +17,7 @@ func (infoText) begin(*bufio.Writer) {}
 
 func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 	if t.paths {
-		fmt.Fprintf(w, "%s: ", shownPath(f.path))
+		fmt.Fprintf(w, "%s: ", report.DisplayPath(f.path))
 	}
 	if f.Report == nil {
 		fmt.Fprintf(w, "unreadable: %s\n", report.Inert(report.ErrorText(f.err)))
@@ -34,18 +33,18 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 	if found := f.firstError(); found != nil {
 		in := ""
 		if found.MemberName != "" {
-			in = "[" + shownText(found.MemberName) + "] "
+			in = "[" + quotedText(found.MemberName) + "] "
 		}
 		fmt.Fprintf(w, "; nonconforming: %s%s [%s]", in, report.Inert(found.Message), found.Rule)
 	}
 	if f.Incomplete != "" {
-		fmt.Fprintf(w, "; unreadable: %s", shownText(f.Incomplete))
+		fmt.Fprintf(w, "; unreadable: %s", quotedText(f.Incomplete))
 	}
 	w.WriteByte('\n')
 	t.values(w, "  ", f.Array, f.values(f.Array, nil))
 	for i := range f.Members {
 		m := &f.Members[i]
-		fmt.Fprintf(w, "  [%s] %s", shownText(m.Name), arrayLine(m.Array))
+		fmt.Fprintf(w, "  [%s] %s", quotedText(m.Name), arrayLine(m.Array))
 		if m.Array == nil {
 			w.WriteString("no array")
 		}
@@ -69,10 +68,10 @@ func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v inf
 	if s := v.stats; s != nil {
 		var parts []string
 		if s.Min != nil {
-			parts = append(parts, "min "+shownText(s.Min.Text), "max "+shownText(s.Max.Text))
+			parts = append(parts, "min "+quotedText(s.Min.Text), "max "+quotedText(s.Max.Text))
 		}
 		if s.Mean != nil {
-			parts = append(parts, "mean "+shownText(s.Mean.Text))
+			parts = append(parts, "mean "+quotedText(s.Mean.Text))
 		}
 		if s.MissingName != "" {
 			parts = append(parts, fmt.Sprintf("%d %s", s.Missing, s.MissingName))
@@ -83,10 +82,10 @@ func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v inf
 		fmt.Fprintf(w, "%s%s\n", indent, strings.Join(parts, ", "))
 	}
 	if v.note != "" {
-		fmt.Fprintf(w, "%s%s\n", indent, shownText(v.note))
+		fmt.Fprintf(w, "%s%s\n", indent, quotedText(v.note))
 	}
 	for i, value := range v.head {
-		fmt.Fprintf(w, "%s%s %s\n", indent, elementIndex(nil, a, int64(i)), shownText(value.Text))
+		fmt.Fprintf(w, "%s%s %s\n", indent, elementIndex(nil, a, int64(i)), quotedText(value.Text))
 	}
 	if v.more > 0 {
 		fmt.Fprintf(w, "%s… %d more\n", indent, v.more)
@@ -100,7 +99,7 @@ func arrayLine(a *validator.Array) string {
 	if a == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s %s, %s order, version %s", shownText(a.DType.Descr()), shapeText(a), orderName(a), a.Version)
+	return fmt.Sprintf("%s %s, %s order, version %s", quotedText(a.DType.Descr()), shapeText(a), orderName(a), a.Version)
 }
 
 func orderName(a *validator.Array) string {
@@ -123,16 +122,4 @@ func shapeText(a *validator.Array) string {
 		text += ","
 	}
 	return text + ")"
-}
-
-// shownText makes text from a file fit for a terminal and for the log of a CI service.
-func shownText(s string) string { return report.Inert(validator.Quote(s)) }
-
-// shownPath does it for a path at the start of a line, where services take "::" for a command.
-func shownPath(path string) string {
-	path = shownText(path)
-	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
-		path = "." + string(filepath.Separator) + path
-	}
-	return path
 }
