@@ -8,7 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -27,9 +29,10 @@ func newBaseline() *cobra.Command {
 npycheck check --baseline FILE counts these findings and shows only others.
 
 A finding is known by the path of its file, its rule and a fingerprint that stays the
-same if the fault moves within the file. Give the same paths to both commands. FILE has
-a line for each finding, in the order of paths, for git to merge. What is no longer
-found is reported as stale; write the baseline again to get rid of it.`,
+same if the fault moves within the file. Paths are relative to the working directory:
+run both commands in the same one. FILE has a line for each finding, in the order of
+paths, for git to merge. What is no longer found is reported as stale; write the
+baseline again to get rid of it.`,
 		Example: `  npycheck baseline known.jsonl data/
   npycheck check --baseline known.jsonl data/`,
 		Args: cobra.ArbitraryArgs,
@@ -59,16 +62,16 @@ func writeBaseline(cmd *cobra.Command, f *checkFlags, file string, paths []strin
 	if err != nil {
 		return err
 	}
-	if err := c.inputs.checkOutput(file); err != nil {
+	if err := c.checkOutput(file); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
 	if old, err := readText(ctx, file); err == nil && len(old) > 0 {
-		if _, err := report.ReadBaseline(old); err != nil && !bytes.HasPrefix(old, []byte(`{"baseline":`)) {
+		if _, err := report.ReadBaseline(old, ""); err != nil && !bytes.HasPrefix(old, []byte(`{"baseline":`)) {
 			return usagef("refusing to write over %s, which is no baseline", quoted(file))
 		}
 	}
-	writer, text := new(report.BaselineWriter), new(bytes.Buffer)
+	writer, text := report.NewBaselineWriter(workingDir()), new(bytes.Buffer)
 	sum, err := c.check(cmd, []reportOutput{{writer, text, "the baseline"}})
 	if err != nil {
 		return err
@@ -116,7 +119,7 @@ func (c *checkConfig) readBaseline(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.runner.checker.Baseline, err = report.ReadBaseline(text); err != nil {
+	if c.runner.checker.Baseline, err = report.ReadBaseline(text, workingDir()); err != nil {
 		return usagef("--baseline %s: %v", quoted(c.baseline), err)
 	}
 	return nil
@@ -126,7 +129,8 @@ func (c *checkConfig) readBaseline(ctx context.Context) error {
 const maxStale = 10
 
 // staleEntries reports entries of the baseline that are of no use any more, and whether there are any. In a part of
-// the files, or a run that was cut short, those of files that weren't checked say nothing.
+// the files, or a run that was cut short, those of files that weren't checked say nothing; one of several shards
+// tells of a file that is gone.
 func (c *checkConfig) staleEntries(stderr io.Writer, sum report.Summary) bool {
 	b := c.runner.checker.Baseline
 	if b == nil || sum.Interrupted {
@@ -134,8 +138,12 @@ func (c *checkConfig) staleEntries(stderr io.Writer, sum report.Summary) bool {
 	}
 	stale := b.Stale(func(path string) bool {
 		_, err := os.Lstat(filepath.FromSlash(path))
-		return errors.Is(err, fs.ErrNotExist)
+		return errors.Is(err, fs.ErrNotExist) && c.inputs.shard.has(path)
 	})
+	if len(stale) > 1 && !slices.ContainsFunc(stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {
+		fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d with absolute paths, which may be of another machine: %s and so on\n", len(stale), quotedText(stale[0].Path))
+		return true
+	}
 	for i, k := range stale {
 		if i == maxStale {
 			fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d more\n", len(stale)-i)

@@ -79,12 +79,6 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 	return in, nil
 }
 
-// isFile reports whether a name stands for a file that is known already.
-func isFile(path string, file os.FileInfo) bool {
-	info, err := os.Stat(path)
-	return err == nil && os.SameFile(info, file)
-}
-
 // colours reports whether to use colours in a report to that file, or to stdout if it is "".
 func (f *checkFlags) colours(file string, stdout io.Writer) bool {
 	if f.color != "auto" {

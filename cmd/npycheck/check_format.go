@@ -133,7 +133,7 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 				return nil, usagef("--output: the name of the file is empty")
 			}
 		}
-		if err := taken.add("--format "+name, file, cmd.OutOrStdout(), c.inputs); err != nil {
+		if err := taken.add("--format "+name, file, cmd.OutOrStdout(), c); err != nil {
 			return nil, err
 		}
 		if summary := os.Getenv(stepSummary); name == "github" && summary != "" {
@@ -141,7 +141,7 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 				return nil, usagef("--format github is given twice, and both would write to the file that %s names", stepSummary)
 			}
 			summarized = true
-			if err := taken.add(stepSummary, summary, nil, c.inputs); err != nil {
+			if err := taken.add(stepSummary, summary, nil, c); err != nil {
 				return nil, err
 			}
 		}
@@ -165,14 +165,14 @@ type place struct {
 }
 
 // add refuses to write a report where another goes, or over what is to be checked. Without a name it goes to stdout.
-func (p *places) add(report, name string, stdout io.Writer, in *inputs) error {
+func (p *places) add(report, name string, stdout io.Writer, c *checkConfig) error {
 	to := place{report: report, name: name}
 	if name == "" {
 		if file, ok := stdout.(*os.File); ok {
 			to.info, _ = file.Stat()
 		}
 	} else {
-		if err := in.checkOutput(name); err != nil {
+		if err := c.checkOutput(name); err != nil {
 			return err
 		}
 		to.path, _ = filepath.Abs(name)
@@ -196,27 +196,6 @@ func (p place) same(other place) bool {
 	return p.info.Mode().IsRegular() && os.SameFile(p.info, other.info)
 }
 
-// checkOutput refuses to write a report over what is to be checked.
-func (in *inputs) checkOutput(file string) error {
-	if file == "-" {
-		return usagef("a report can't go to a file named \"-\"; without a name it goes to standard output")
-	}
-	if hasArrayName(file) {
-		return usagef("refusing to write a report over an array: %s", quoted(file))
-	}
-	output, err := os.Stat(file)
-	if err != nil {
-		return nil // there is nothing that could be lost
-	}
-	if slices.ContainsFunc(in.paths, func(path string) bool { return isFile(path, output) }) {
-		return usagef("refusing to write a report over a file to check: %s", quoted(file))
-	}
-	if in.listName != "" && in.listName != "-" && isFile(in.listName, output) {
-		return usagef("refusing to write a report over the list of files: %s", quoted(file))
-	}
-	return nil
-}
-
 // openedReports are the outputs of a run.
 type openedReports struct {
 	outputs []reportOutput
@@ -235,11 +214,30 @@ func openReports(ctx context.Context, wanted []wantedReport, stdout io.Writer) (
 				return nil, err
 			}
 			opened.files = append(opened.files, file)
+			if err := opened.distinct(); err != nil {
+				opened.close()
+				return nil, err
+			}
 			to, name = file, reportIn(w.file)
 		}
 		opened.outputs = append(opened.outputs, reportOutput{w.make(), to, name})
 	}
 	return opened, nil
+}
+
+// distinct refuses the last file if it is another one: nobody knows before they are there where links lead to.
+func (o *openedReports) distinct() error {
+	last := o.files[len(o.files)-1]
+	info, err := last.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	for _, other := range o.files[:len(o.files)-1] {
+		if there, err := other.Stat(); err == nil && os.SameFile(there, info) {
+			return usagef("two reports go to the same file: %s and %s", quoted(other.Name()), quoted(last.Name()))
+		}
+	}
+	return nil
 }
 
 // close closes the files, and returns the first error.

@@ -29,6 +29,7 @@ type Baseline struct {
 	mu      sync.Mutex
 	entries map[string][]*knownEntry // by path
 	sum     string                   // SHA-256 of the text
+	dir     string
 }
 
 // Known is an entry of a Baseline: a finding of a file, or the number of those of a rule that a report omits.
@@ -57,15 +58,18 @@ type knownJSON struct {
 	Omitted     int     `json:"omitted,omitempty"`
 }
 
-// ReadBaseline reads what a [BaselineWriter] wrote. The error says which line is wrong, and how.
-func ReadBaseline(text []byte) (*Baseline, error) {
+// ReadBaseline reads what a [BaselineWriter] wrote. An absolute path below the folder dir, unless it is "", is taken for
+// one relative to it. The error says which line is wrong, and how.
+func ReadBaseline(text []byte, dir string) (*Baseline, error) {
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 1<<20)
 	sum := sha256.Sum256(text)
-	b := &Baseline{entries: map[string][]*knownEntry{}, sum: hex.EncodeToString(sum[:])}
+	b := &Baseline{entries: map[string][]*knownEntry{}, sum: hex.EncodeToString(sum[:]), dir: dir}
 	for n := 1; lines.Scan(); n++ {
 		var err error
-		if n == 1 {
+		if isConflict(lines.Bytes()) {
+			err = errors.New("an unresolved merge conflict of git; take the lines of both sides, or write the baseline again with npycheck baseline")
+		} else if n == 1 {
 			err = readBaselineHead(lines.Bytes())
 		} else {
 			err = b.read(lines.Bytes())
@@ -81,6 +85,11 @@ func ReadBaseline(text []byte) (*Baseline, error) {
 		return nil, errors.New("it is empty, want a baseline")
 	}
 	return b, nil
+}
+
+// isConflict reports whether git wrote a line for somebody to resolve a conflict.
+func isConflict(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("<<<<<<<")) || bytes.HasPrefix(line, []byte("=======")) || bytes.HasPrefix(line, []byte(">>>>>>>"))
 }
 
 func readBaselineHead(line []byte) error {
@@ -121,17 +130,20 @@ func (b *Baseline) read(line []byte) error {
 		return errors.New("want either a fingerprint or a number of omitted findings")
 	}
 	known := Known{k.Path, rule.ID, k.Fingerprint, k.Omitted}
-	b.entries[k.Path] = append(b.entries[k.Path], &knownEntry{Known: known})
+	path := baselinePath(k.Path, b.dir)
+	b.entries[path] = append(b.entries[path], &knownEntry{Known: known})
 	return nil
 }
 
 // baselinePath returns the path by which a baseline knows a file, the same on every system.
-func baselinePath(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
+func baselinePath(path, dir string) string {
+	return filepath.ToSlash(filepath.Clean(localPath(path, dir)))
+}
 
 // accept takes out of a file what is known.
 func (b *Baseline) accept(f *File) {
 	b.mu.Lock()
-	entries := b.entries[baselinePath(f.Path)]
+	entries := b.entries[baselinePath(f.Path, b.dir)]
 	b.mu.Unlock()
 	if len(entries) == 0 || f.Verdict == validator.Unreadable && f.Format == validator.Unknown {
 		return
@@ -190,7 +202,14 @@ func compareKnown(x, y Known) int {
 
 // BaselineWriter writes a Baseline of all that is found. It is InOrder, and keeps an entry for each finding, to write
 // them sorted.
-type BaselineWriter struct{ known []Known }
+type BaselineWriter struct {
+	dir   string
+	known []Known
+}
+
+// NewBaselineWriter returns a BaselineWriter. Absolute paths below the folder dir, unless it is "", become relative to
+// it.
+func NewBaselineWriter(dir string) *BaselineWriter { return &BaselineWriter{dir: dir} }
 
 // InOrder marks a format that remembers.
 func (*BaselineWriter) InOrder() {}
@@ -203,7 +222,7 @@ func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
 	if f.Stdin {
 		return nil
 	}
-	path := baselinePath(f.Path)
+	path := baselinePath(f.Path, b.dir)
 	for i, print := range f.Fingerprints() {
 		b.known = append(b.known, Known{Path: path, Rule: f.Findings[i].Rule, Fingerprint: print})
 	}

@@ -16,14 +16,14 @@ func TestBaselineOmitted(t *testing.T) {
 	}}}
 	r := &validator.Report{Format: validator.Npy, Omitted: map[spec.ID]int{spec.DataTrailing: 3}}
 	var text strings.Builder
-	w := new(BaselineWriter)
+	w := NewBaselineWriter("")
 	if err := w.File(nil, 0, (&Checker{Policy: policy}).File(Path("a.npy"), r, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.End(&text, Summary{}); err != nil {
 		t.Fatal(err)
 	}
-	b, err := ReadBaseline([]byte(text.String()))
+	b, err := ReadBaseline([]byte(text.String()), "")
 	if err != nil {
 		t.Fatal(err)
 	}

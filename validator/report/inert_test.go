@@ -62,7 +62,7 @@ func TestNoCommands(t *testing.T) {
 		f := new(Checker).File(Path(parts[0]), &validator.Report{Format: validator.Npz, Members: []validator.Member{{Name: parts[1], Key: parts[1]}}, Findings: []validator.Finding{found}, Incomplete: parts[1]}, nil)
 		for _, format := range []Format{
 			NewText(TextOptions{}), NewByRule(TextOptions{}), NewText(TextOptions{Colours: true}), Compact{}, JSON{}, NewJSONLines(head), NewJUnit(0), NewMarkdown(),
-			NewGitHub(GitHubOptions{}), NewSARIF(""), NewGitLab(""), NewHTML(head), new(BaselineWriter),
+			NewGitHub(GitHubOptions{}), NewSARIF(""), NewGitLab(""), NewHTML(head), NewBaselineWriter(""),
 		} {
 			if got := commandStart.FindString(written(t, format, []*File{f})); got != "" {
 				t.Errorf("%q as %s: got %q", parts, fmt.Sprintf("%T", format), got)
