@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strconv"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -47,55 +48,97 @@ func (f File) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON returns the object "finding" of the schema.
-func (f Finding) MarshalJSON() ([]byte, error) { return json.Marshal(newFindingJSON(&f)) }
+func (f Finding) MarshalJSON() ([]byte, error) { return appendFinding(nil, &f), nil }
 
-// fileJSON is what stands of a file before the members, which may be very many.
-type fileJSON struct {
-	Path       string            `json:"path"`
-	PathBase64 string            `json:"path_base64,omitempty"`
-	Format     validator.Format  `json:"format"`
-	Verdict    validator.Verdict `json:"verdict"`
-	Array      *validator.Array  `json:"array,omitempty"`
-}
-
-type memberJSON struct {
-	Name  string           `json:"name"`
-	Key   string           `json:"key"`
-	Array *validator.Array `json:"array,omitempty"`
-}
-
-// resultJSON is what stands after the members.
-type resultJSON struct {
-	Findings []findingJSON   `json:"findings"`
-	Omitted  map[spec.ID]int `json:"omitted,omitempty"`
-	Known    int             `json:"known,omitempty"`
-	Imports  []importJSON    `json:"imports,omitempty"`
-	More     int             `json:"imports_omitted,omitempty"`
-	Error    string          `json:"error,omitempty"`
-}
-
-type findingJSON struct {
-	Rule     spec.ID `json:"rule"`
-	Severity string  `json:"severity"`
-	Kind     string  `json:"kind"`
-	Message  string  `json:"message"`
-	Offset   int64   `json:"offset"`
-	Length   int64   `json:"length"`
-	Pointer  string  `json:"pointer"`
-	Member   string  `json:"member"`
-}
-
-func newFindingJSON(f *Finding) findingJSON {
-	return findingJSON{
-		Rule:     f.Rule,
-		Severity: f.Severity.String(),
-		Kind:     f.Kind().String(),
-		Message:  f.Message,
-		Offset:   f.Offset,
-		Length:   f.Length,
-		Pointer:  f.Pointer,
-		Member:   validator.Quote(f.MemberName),
+// writeJSON writes the object between two texts. What stands of every file is written without encoding/json, which
+// takes several times as long.
+func (f *File) writeJSON(w io.Writer, before, after string) error {
+	text := make([]byte, 0, jsonSize*(1+len(f.Findings)))
+	text = appendJSONString(append(append(text, before...), `{"path":`...), f.Path)
+	if !utf8.ValidString(f.Path) {
+		text = append(base64.StdEncoding.AppendEncode(append(text, `,"path_base64":"`...), []byte(f.Path)), '"')
 	}
+	text = append(append(append(text, `,"format":"`...), f.Format...), '"')
+	text = append(append(append(text, `,"verdict":"`...), f.Verdict...), '"')
+	text = appendArray(text, f.Array)
+	if f.Format == validator.Npz {
+		text = append(text, `,"members":[`...)
+		for i := range f.Members {
+			m := &f.Members[i]
+			text = appendJSONString(append(text, separated(i, `{"name":`)...), m.Name)
+			text = appendJSONString(append(text, `,"key":`...), m.Key)
+			text = append(appendArray(text, m.Array), '}')
+			if len(text) >= maxPiece {
+				if err := write(w, text); err != nil {
+					return err
+				}
+				text = text[:0]
+			}
+		}
+		text = append(text, ']')
+	}
+	text = append(text, `,"findings":[`...)
+	for i := range f.Findings {
+		text = appendFinding(append(text, separated(i, "")...), &f.Findings[i])
+	}
+	text = append(text, ']')
+	if len(f.Omitted)+f.Known+len(f.Imports)+f.ImportsOmitted > 0 || f.Err != nil {
+		rest := AppendJSON(nil, f.restJSON())
+		text = append(append(text, ','), rest[len("{"):]...)
+	} else {
+		text = append(text, '}')
+	}
+	return write(w, append(text, after...))
+}
+
+// jsonSize is the number of bytes that a file or a finding takes, about.
+const jsonSize = 256
+
+// separated returns the start of the nth element of a list.
+func separated(n int, start string) string {
+	if n > 0 {
+		return "," + start
+	}
+	return start
+}
+
+// appendArray appends the member with an array, if there is one.
+func appendArray(dst []byte, a *validator.Array) []byte {
+	if a == nil {
+		return dst
+	}
+	dst = append(append(dst, `,"array":{"version":"`...), a.Version.String()...)
+	dst = appendJSONString(append(dst, `","dtype":`...), a.DType.Descr())
+	dst = strconv.AppendInt(append(dst, `,"itemsize":`...), a.DType.Itemsize, 10)
+	dst = append(dst, `,"shape":[`...)
+	for i, d := range a.Shape {
+		dst = strconv.AppendInt(append(dst, separated(i, "")...), d, 10)
+	}
+	dst = strconv.AppendBool(append(dst, `],"fortran_order":`...), a.FortranOrder)
+	dst = strconv.AppendInt(append(dst, `,"data_offset":`...), a.DataOffset, 10)
+	dst = strconv.AppendInt(append(dst, `,"data_bytes":`...), a.DataBytes, 10)
+	return append(dst, '}')
+}
+
+func appendFinding(dst []byte, f *Finding) []byte {
+	dst = append(append(dst, `{"rule":"`...), f.Rule.String()...)
+	dst = append(append(dst, `","severity":"`...), f.Severity.String()...)
+	dst = append(append(dst, `","kind":"`...), f.Kind().String()...)
+	dst = appendJSONString(append(dst, `","message":`...), f.Message)
+	dst = strconv.AppendInt(append(dst, `,"offset":`...), f.Offset, 10)
+	dst = strconv.AppendInt(append(dst, `,"length":`...), f.Length, 10)
+	dst = appendJSONString(append(dst, `,"pointer":`...), f.Pointer)
+	dst = appendJSONString(append(dst, `,"member":`...), validator.Quote(f.MemberName))
+	return append(dst, '}')
+}
+
+// restJSON is what few files have.
+type restJSON struct {
+	Omitted map[spec.ID]int `json:"omitted,omitempty"`
+	Known   int             `json:"known,omitempty"`
+	Imports []importJSON    `json:"imports,omitempty"`
+	More    int             `json:"imports_omitted,omitempty"`
+	Error   string          `json:"error,omitempty"`
 }
 
 type importJSON struct {
@@ -107,42 +150,8 @@ type importJSON struct {
 	Member string         `json:"member"`
 }
 
-// writeJSON writes the object between two texts.
-func (f *File) writeJSON(w io.Writer, before, after string) error {
-	head := fileJSON{Path: f.Path, Format: f.Format, Verdict: f.Verdict, Array: f.Array}
-	if !utf8.ValidString(f.Path) {
-		head.PathBase64 = base64.StdEncoding.EncodeToString([]byte(f.Path))
-	}
-	text := AppendJSON([]byte(before), head)
-	text = text[:len(text)-len("}")]
-	if f.Format == validator.Npz {
-		text = append(text, `,"members":[`...)
-		for i, m := range f.Members {
-			if i > 0 {
-				text = append(text, ',')
-			}
-			text = AppendJSON(text, memberJSON{m.Name, m.Key, m.Array})
-			if len(text) >= maxPiece {
-				if err := write(w, text); err != nil {
-					return err
-				}
-				text = text[:0]
-			}
-		}
-		text = append(text, ']')
-	}
-	text = append(text, ',')
-	start := len(text)
-	text = AppendJSON(text, f.resultJSON())
-	text = slices.Delete(text, start, start+len("{"))
-	return write(w, append(text, after...))
-}
-
-func (f *File) resultJSON() resultJSON {
-	j := resultJSON{Findings: make([]findingJSON, len(f.Findings)), Known: f.Known, More: f.ImportsOmitted}
-	for i := range f.Findings {
-		j.Findings[i] = newFindingJSON(&f.Findings[i])
-	}
+func (f *File) restJSON() restJSON {
+	j := restJSON{Known: f.Known, More: f.ImportsOmitted}
 	if len(f.Omitted) > 0 {
 		j.Omitted = make(map[spec.ID]int)
 	}
