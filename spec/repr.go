@@ -17,6 +17,11 @@ func AppendRepr(dst []byte, s string) []byte {
 	}
 	dst = append(dst, quote)
 	for i := 0; i < len(s); {
+		if c := s[i]; ' ' <= c && c <= '~' && c != quote && c != '\\' {
+			dst = append(dst, c) // as nearly always
+			i++
+			continue
+		}
 		r, size := decodeWTF8(s[i:])
 		i += size
 		switch {

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"math"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +42,9 @@ func (h *headerText) encoding() {
 			}
 			h.report(spec.HeaderNotUtf8, pos, pos+1, "byte 0x%02x is not valid UTF-8 here", h.text[pos])
 		}
-		characters = utf8.RuneCount(h.text)
+		if characters > numpyMaxHeader {
+			characters = utf8.RuneCount(h.text)
+		}
 	}
 	if characters > numpyMaxHeader {
 		at, n := h.layout.lengthField()
@@ -60,12 +63,8 @@ func (h *headerText) higherVersion() {
 			return
 		}
 	case spec.Version3:
-		for pos := 0; pos < len(h.text); {
-			r, size := utf8.DecodeRune(h.text[pos:])
-			if r > unicode.MaxLatin1 {
-				return
-			}
-			pos += size
+		if bytes.ContainsFunc(h.text, func(r rune) bool { return r > unicode.MaxLatin1 }) {
+			return
 		}
 		if h.layout.headerLen > math.MaxUint16 {
 			want = "2.0"

@@ -9,17 +9,20 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// label is a name or a title: its node, and the index of the field, inverted for a title.
+// label is a name or a title.
 type label struct {
-	node  literal.Node
-	field int32
+	node    literal.Node
+	field   int32 // the index of the field, inverted for a title
+	decoded int32 // the index of its value among those decoded; 0 if it stands in the header as it is
 }
 
 // duplicates reports names and titles that occur again in the list of fields at node n. NumPy keeps
 // both in one table. Count is how many names to expect; blanks has the indexes of padding, which needs
 // no name of its own.
 func (w *walk) duplicates(n literal.Node, count int, blanks []int32) {
-	labels := w.labels(n, count, blanks)
+	w.labels = slices.Grow(w.labels[:0], count)
+	w.collect(n, blanks)
+	labels := w.labels
 	slices.SortFunc(labels, func(a, b label) int {
 		return cmp.Or(bytes.Compare(w.labelText(a), w.labelText(b)), cmp.Compare(a.node, b.node))
 	})
@@ -38,9 +41,9 @@ func (w *walk) duplicates(n literal.Node, count int, blanks []int32) {
 	}
 }
 
-// labels returns the names and titles in the list of fields at node n.
-func (w *walk) labels(n literal.Node, count int, blanks []int32) []label {
-	labels := make([]label, 0, count)
+// collect makes labels those of the names and titles in the list of fields at node n.
+func (w *walk) collect(n literal.Node, blanks []int32) {
+	w.decoded = append(w.decoded[:0], nil)
 	index := int32(0)
 	for item := w.tree.First(n); item != 0; item = w.tree.Next(item) {
 		tuple := w.tree.Inner(item)
@@ -51,15 +54,24 @@ func (w *walk) labels(n literal.Node, count int, blanks []int32) []label {
 				blanks, name = blanks[1:], 0
 			}
 			if name != 0 {
-				labels = append(labels, label{name, index})
+				w.addLabel(name, index)
 			}
 			if title != 0 {
-				labels = append(labels, label{title, ^index})
+				w.addLabel(title, ^index)
 			}
 		}
 		index++
 	}
-	return labels
+}
+
+// addLabel adds a name or a title, and decodes it if it has to be.
+func (w *walk) addLabel(n literal.Node, field int32) {
+	l := label{node: n, field: field}
+	if _, ok := w.tree.Verbatim(n); !ok {
+		l.decoded = int32(len(w.decoded))
+		w.decoded = append(w.decoded, []byte(w.tree.Value(n)))
+	}
+	w.labels = append(w.labels, l)
 }
 
 // nameNodes returns the strings that are the name and the title of a field, 0 where there is none.
@@ -82,8 +94,9 @@ func (w *walk) nameNodes(n literal.Node) (name, title literal.Node) {
 
 // labelText returns the value of a label.
 func (w *walk) labelText(l label) []byte {
-	if text := w.tree.Text(l.node); !w.tree.Escaped(l.node) && ascii(text) {
-		return text[1 : len(text)-1]
+	if l.decoded > 0 {
+		return w.decoded[l.decoded]
 	}
-	return []byte(w.tree.Value(l.node))
+	text := w.tree.Text(l.node)
+	return text[1 : len(text)-1]
 }

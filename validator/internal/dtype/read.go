@@ -10,7 +10,7 @@ import (
 // describes: the zero DType if it can't be told. The faults go where those of the tree go. The
 // recursion is as deep as brackets nest in the tree.
 func Parse(tree *literal.Tree, n literal.Node) spec.DType {
-	w := walk{tree: tree}
+	w := walk{tree: tree, path: make([]int32, 0, usualDepth)}
 	value := tree.Inner(n)
 	var t spec.DType
 	switch k := tree.Kind(value); k {

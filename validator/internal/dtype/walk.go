@@ -7,12 +7,19 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
+// usualDepth is how deep the types of most headers nest, in indexes of a path.
+const usualDepth = 8
+
 // walk is the place in descr that is being looked at, and what was seen on the way.
 type walk struct {
 	tree   *literal.Tree
 	path   []int32 // indexes from the top of descr down
 	little bool    // a type in little-endian order was seen
 	big    bool
+
+	// Of the list of fields that duplicates looks at.
+	labels  []label
+	decoded [][]byte // values of labels, from the index 1 on
 }
 
 // enter goes to the item i of the present place, and leave back.

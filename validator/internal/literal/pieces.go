@@ -2,6 +2,7 @@ package literal
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -49,11 +50,11 @@ type form uint8
 const (
 	unclosed   form = iota // the string ends without a quote
 	closed                 // the closing quotes
-	plain                  // printable ASCII that stands for itself
+	plain                  // printable characters that stand for themselves
 	control                // an ASCII control character that stands for itself
 	newLine                // a line break, which stands for a newline
 	highLatin1             // bytes from 0x80 on, latin1
-	character              // a character from U+0080 on, or a byte that is no UTF-8
+	character              // a character from U+0080 on that nobody sees, or a byte that is no UTF-8
 	backslash              // a backslash that stands for itself, alone or together with a quote, a second one, or a line break
 	escape                 // an escape sequence
 )
@@ -111,6 +112,10 @@ func (s *pieces) at(pos int) (form, int) {
 		}
 		return highLatin1, end
 	case c >= 0x80:
+		end := pos + printable(rest)
+		if end > pos {
+			return plain, end
+		}
 		_, size := utf8.DecodeRune(rest)
 		return character, pos + size
 	}
@@ -119,6 +124,18 @@ func (s *pieces) at(pos int) (form, int) {
 		end++
 	}
 	return plain, end
+}
+
+// printable returns how many bytes at the start of b are printable characters from U+00A0 on.
+func printable(b []byte) (n int) {
+	for n < len(b) {
+		r, size := utf8.DecodeRune(b[n:])
+		if r < 0xa0 || r == utf8.RuneError && size == 1 || !unicode.IsPrint(r) {
+			break
+		}
+		n += size
+	}
+	return n
 }
 
 func (s *pieces) atBackslash(pos int) (form, int) {
@@ -161,14 +178,22 @@ func (s *pieces) appendValue(dst []byte, p piece) []byte {
 	return append(dst, text...)
 }
 
+// Verbatim returns what stands between the quotes of a string if that is its value as WTF-8.
+func (t *Tree) Verbatim(n Node) (body []byte, ok bool) {
+	if t.Escaped(n) {
+		return nil, false
+	}
+	text := t.Text(n)
+	body = text[1 : len(text)-1]
+	return body, !t.src.Latin1 || ascii(body)
+}
+
 // Value returns the value of a string as WTF-8.
 func (t *Tree) Value(n Node) string {
-	text := t.Text(n)
-	if !t.Escaped(n) {
-		if body := text[1 : len(text)-1]; !t.src.Latin1 || ascii(body) {
-			return string(body)
-		}
+	if body, ok := t.Verbatim(n); ok {
+		return string(body)
 	}
+	text := t.Text(n)
 	var value []byte
 	for pos := 0; pos < len(text); pos += Gap(text[pos:]) {
 		s := openString(text, pos, t.src.Latin1)

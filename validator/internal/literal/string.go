@@ -2,7 +2,6 @@ package literal
 
 import (
 	"bytes"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -150,7 +149,7 @@ func (p *parser) prefix(letters []byte) bool {
 	return true
 }
 
-// character checks what stands in a string and is no printable ASCII.
+// character reports what stands in a string and is not printable, or no ASCII where it has to be.
 func (p *parser) character(c piece) {
 	switch text := p.text[c.pos:c.end]; {
 	case text[0] == 0:
@@ -171,7 +170,7 @@ func (p *parser) character(c piece) {
 		case r == utf8.RuneError && size == 1: // header-not-utf8
 		case r < 0xa0:
 			p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character U+%04X, want its escape", r)
-		case !unicode.IsPrint(r):
+		default:
 			p.report(spec.HeaderInvisibleCharacter, c.pos, c.end, "string contains the invisible character U+%04X, want its escape", r)
 		}
 	}
