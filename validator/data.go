@@ -58,7 +58,8 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 	w.scanned.Reset(payload)
 	s := &scan{ctx: w.ctx, r: w.scanned, at: total, once: w.once.r != nil}
 	s.row = append(s.row, w.head[total-total%excerptRow:total]...)
-	s.array(&w.array.dtype, w.array.bytes)
+	p := planFor(&w.array.dtype)
+	s.data(&p, w.array.bytes)
 	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
 		return s.err
 	}
@@ -93,6 +94,10 @@ func (w *walk) measure(payload io.Reader, total int64) error {
 
 // after reads what follows the have bytes of data that were read from payload.
 func (w *walk) after(payload io.Reader, total, have int64) error {
+	if w.ra != nil && total+have == w.size {
+		w.dataLength(total, have, nil)
+		return nil
+	}
 	var first [len(magic)]byte
 	n, err := io.ReadFull(payload, first[:])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {

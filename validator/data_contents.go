@@ -41,66 +41,104 @@ type scan struct {
 	row  []byte // what was read of the row at hand then
 }
 
-// array scans the given number of bytes, which hold elements of type t.
-func (s *scan) array(t *spec.DType, size int64) {
+// values are a sort of values of which some can be wrong.
+type values uint8
+
+const (
+	anyBytes values = iota // nothing can be wrong
+	booleans
+	points     // little-endian code points
+	bigPoints  // big-endian ones
+	zeroBytes  // padding
+	structured // elements of a structured type
+)
+
+// plan says which values there are in data of a type.
+type plan struct {
+	values values
+	size   int64 // of an element of a structured type
+	runs   []run // of it, in the order of their offsets
+}
+
+// run is one or more fields of a structured type.
+type run struct {
+	offset, size int64
+	plan         plan
+}
+
+// planFor makes the plan for data of type t.
+func planFor(t *spec.DType) plan {
+	for t.Base != nil {
+		t = t.Base
+	}
 	switch {
-	case size == 0 || s.err != nil:
-	case t.Base != nil:
-		s.array(t.Base, size)
 	case t.Kind == 'b':
-		s.chunks(size, 1, s.boolean)
-	case t.Kind == 'U' && t.Itemsize > 0:
-		if t.Order == '=' {
-			s.chunks(size, 1, nil)
+		return plan{values: booleans}
+	case t.Kind == 'U' && t.Itemsize > 0 && t.Order == '>':
+		return plan{values: bigPoints}
+	case t.Kind == 'U' && t.Itemsize > 0 && t.Order != '=':
+		return plan{values: points}
+	case !t.Struct || t.Itemsize == 0:
+		return plan{}
+	}
+	var runs []run
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		p := plan{values: zeroBytes}
+		if !f.Padding {
+			p = planFor(&f.Type)
+		}
+		if last := len(runs) - 1; last >= 0 && p.values == anyBytes && runs[last].plan.values == anyBytes {
+			runs[last].size += f.Type.Itemsize
+			continue
+		}
+		runs = append(runs, run{f.Offset, f.Type.Itemsize, p})
+	}
+	if len(runs) == 1 && runs[0].plan.values == anyBytes {
+		return plan{}
+	}
+	return plan{structured, t.Itemsize, runs}
+}
+
+// data scans size bytes of data.
+func (s *scan) data(p *plan, size int64) {
+	if p.values != structured {
+		s.chunks(p.values, size)
+		return
+	}
+	for done := int64(0); done < size && s.err == nil; done += p.size {
+		if s.ctx.Err() != nil {
+			s.err = s.ctx.Err()
 			return
 		}
-		s.chunks(size, 4, func(b []byte, at int64) { s.codePoints(b, at, t.Order == '>') })
-	case t.Struct && constrained(t):
-		for done := int64(0); done < size && s.err == nil; done += t.Itemsize {
-			if s.ctx.Err() != nil {
-				s.err = s.ctx.Err()
-				return
-			}
-			s.element(t, min(t.Itemsize, size-done))
-		}
-	default:
-		s.chunks(size, 1, nil)
-	}
-}
-
-// element scans one element of a structured type.
-func (s *scan) element(t *spec.DType, size int64) {
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		n := min(f.Type.Itemsize, size-f.Offset)
-		if f.Padding {
-			s.chunks(n, 1, s.zeros)
-		} else {
-			s.array(&f.Type, n)
+		have := min(p.size, size-done)
+		for i := range p.runs {
+			r := &p.runs[i]
+			s.data(&r.plan, min(r.size, have-r.offset))
 		}
 	}
 }
 
-// constrained reports whether a structured type has values that can be wrong.
-func constrained(t *spec.DType) bool {
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		if f.Padding || f.Type.Kind == 'b' || f.Type.Kind == 'U' {
-			return true
-		}
-		inner := &f.Type
-		for inner.Base != nil {
-			inner = inner.Base
-		}
-		if inner.Kind == 'b' || inner.Kind == 'U' || inner.Struct && constrained(inner) {
-			return true
-		}
+// look looks for wrong values in bytes at an offset.
+func (s *scan) look(v values, b []byte, at int64) {
+	switch v {
+	case booleans:
+		s.boolean(b, at)
+	case points:
+		s.codePoints(b, at, false)
+	case bigPoints:
+		s.codePoints(b, at, true)
+	case zeroBytes:
+		s.zeros(b, at)
 	}
-	return false
 }
 
-// chunks passes size bytes to look, in pieces of whole units; look may be nil.
-func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
+// chunks looks at size bytes of values, in pieces of whole ones.
+func (s *scan) chunks(v values, size int64) {
+	unit := 1
+	if v == points || v == bigPoints {
+		unit = 4
+	}
 	for size > 0 && s.err == nil {
 		if size > 4096 && s.ctx.Err() != nil {
 			s.err = s.ctx.Err()
@@ -111,9 +149,7 @@ func (s *scan) chunks(size int64, unit int, look func(b []byte, at int64)) {
 		if err == nil && n >= unit {
 			n -= n % unit
 		}
-		if look != nil && n > 0 {
-			look(b[:n-n%unit], s.at)
-		}
+		s.look(v, b[:n-n%unit], s.at)
 		if s.once {
 			if failed := s.keepExcerpts(); failed != nil {
 				err = failed
