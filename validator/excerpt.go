@@ -15,28 +15,41 @@ const (
 	excerptRows = 2
 )
 
-// excerptAt returns the excerpt for a place in bytes of which size are known, and more may follow unless they are
-// whole. Read fills b with the bytes at an offset, as far as there are any.
-func excerptAt(offset, size int64, whole bool, read func(b []byte, at int64) int) Excerpt {
+// excerptRange returns where the excerpt for a place is, in bytes of which size are known, and more may follow unless
+// they are whole.
+func excerptRange(offset, size int64, whole bool) (start, n int64, ok bool) {
 	if !whole {
 		size -= size % excerptRow // nobody knows what the last row ends with
 	}
 	if offset < 0 || offset > size || offset == size && !whole {
-		return Excerpt{}
+		return 0, 0, false
 	}
-	start := offset - offset%excerptRow
+	start = offset - offset%excerptRow
 	if start == size {
 		start = max(0, start-excerptRow)
 	}
-	var b [excerptRows * excerptRow]byte
-	n := read(b[:min(size-start, int64(len(b)))], start)
-	if int64(n) < offset-start {
-		return Excerpt{}
-	}
-	return Excerpt{start, string(b[:n])}
+	return start, min(size-start, excerptRows*excerptRow), true
 }
 
-// excerptOf is excerptAt for the start of a file or of a member.
-func excerptOf(start []byte, whole bool, offset int64) Excerpt {
-	return excerptAt(offset, int64(len(start)), whole, func(b []byte, at int64) int { return copy(b, start[at:]) })
+// excerptAt returns the excerpt for a place, as excerptRange has it. Read fills b with the bytes at an offset, as far
+// as there are any.
+func excerptAt(offset, size int64, whole bool, read func(b []byte, at int64) int) Excerpt {
+	start, n, ok := excerptRange(offset, size, whole)
+	if !ok {
+		return Excerpt{}
+	}
+	b := make([]byte, n)
+	if b = b[:read(b, start)]; int64(len(b)) < offset-start {
+		return Excerpt{}
+	}
+	return Excerpt{start, string(b)}
+}
+
+// excerptOf is excerptAt for bytes in memory.
+func excerptOf(b []byte, whole bool, offset int64) Excerpt {
+	start, n, ok := excerptRange(offset, int64(len(b)), whole)
+	if !ok {
+		return Excerpt{}
+	}
+	return Excerpt{start, string(b[start : start+n])}
 }

@@ -20,8 +20,10 @@ func (w *walk) findings(members int, content func(member int) *io.SectionReader)
 		if out.Member >= members { // the report has no room for it
 			out.Member = NoMember
 		}
-		if area := f.Rule.Rule().Area(); f.Member > 0 && area != "zip" && area != "npz" {
-			out.Base = BaseContent
+		if f.Member > 0 {
+			if area := f.Rule.Rule().Area(); area != "zip" && area != "npz" {
+				out.Base = BaseContent
+			}
 		}
 		switch {
 		case f.Once:
@@ -42,13 +44,10 @@ func (in *input) around(offset int64) Excerpt {
 	if in.ra == nil {
 		return in.once.excerpt(offset, in.head, in.size)
 	}
-	read := readerAt(in.ra)
-	return excerptAt(offset, in.size, true, func(b []byte, at int64) int {
-		if at+int64(len(b)) <= int64(len(in.head)) {
-			return copy(b, in.head[at:])
-		}
-		return read(b, at)
-	})
+	if offset+excerptRows*excerptRow <= int64(len(in.head)) {
+		return excerptOf(in.head, false, offset)
+	}
+	return excerptAt(offset, in.size, true, readerAt(in.ra))
 }
 
 // readerAt reads what there is; a file that became shorter is told of by the check.

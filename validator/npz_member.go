@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
@@ -50,6 +51,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		inner.keepExcerpts(inner.faults.Kept)
 	}
 	out.faults = inner.faults
+	out.faults.Kept = slices.Clone(out.faults.Kept) // the walk uses its memory again
 	out.faults.Sort()
 	out.imports = inner.imports
 	out.incomplete = cmp.Or(out.incomplete, inner.incomplete)

@@ -92,8 +92,8 @@ func (r *Report) Duty() spec.Duty {
 // broken yields the rules that the file breaks, some of them more than once.
 func (r *Report) broken() iter.Seq[spec.ID] {
 	return func(yield func(spec.ID) bool) {
-		for _, f := range r.Findings {
-			if !yield(f.Rule) {
+		for i := range r.Findings {
+			if !yield(r.Findings[i].Rule) {
 				return
 			}
 		}

@@ -63,6 +63,9 @@ func (a *headerArray) export() *Array {
 // maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
 const maxPooled = 1 << 14
 
+// maxPooledFaults is the number of faults for which it does.
+const maxPooledFaults = 64
+
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.
 var pool = sync.Pool{New: func() any { return &walk{input: input{head: make([]byte, 0, firstRead)}} }}
 
@@ -79,9 +82,15 @@ func (w *walk) release() {
 	if w.scanned != nil {
 		w.scanned.Reset(nil)
 	}
+	kept := w.faults.Kept
+	if cap(kept) > maxPooledFaults {
+		kept = nil
+	}
+	clear(kept)
 	start, end := w.once.start, w.once.end
 	*w = walk{input: input{head: head[:0], waste: w.waste, once: once{start: start[:0], end: end[:0]}}, lit: lit, scanned: w.scanned}
 	w.array.shape = dims[:0]
+	w.faults.Kept = kept[:0]
 	pool.Put(w)
 }
 
