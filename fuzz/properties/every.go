@@ -3,6 +3,7 @@ package properties
 import (
 	"context"
 	"hash/crc32"
+	"iter"
 	"runtime"
 	"runtime/metrics"
 	"slices"
@@ -152,18 +153,17 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range header.Findings {
-		// A hint at what a file really is may take its size, and comes at the end of the message.
-		same := func(g validator.Finding) bool {
-			hint := f.Rule == spec.PrefixMagic && strings.HasPrefix(g.Message, f.Message)
-			if hint {
-				g.Message = f.Message
-			}
-			return g == f
+	// A hint at what a file really is may take its size, and comes at the end of the message.
+	hinted := func(f, g *validator.Finding) bool {
+		if *f == *g {
+			return true
 		}
-		if !slices.ContainsFunc(structure.Findings, same) {
-			return violation(DepthsNest, "depth structure lost %+v", f)
-		}
+		shorter := *g
+		shorter.Message = f.Message
+		return f.Rule == spec.PrefixMagic && *f == shorter && strings.HasPrefix(g.Message, f.Message)
+	}
+	for f := range missing(header.Findings, structure.Findings, hinted) {
+		return violation(DepthsNest, "depth structure lost %+v", *f)
 	}
 	// Of a member whose content is not what the headers promise, a deeper check knows better.
 	broken := func(member int) bool {
@@ -171,19 +171,34 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 			return f.Member == member && (f.Rule == spec.ZipDeflateCorrupt || f.Rule == spec.ZipSize)
 		})
 	}
-	next := 0 // most findings come in the same order
-	for _, f := range structure.Findings {
-		if next < len(full.Findings) && full.Findings[next] == f {
-			next++
-			continue
+	equal := func(f, g *validator.Finding) bool { return *f == *g }
+	for f := range missing(structure.Findings, full.Findings, equal) {
+		if !broken(f.Member) {
+			return violation(DepthsNest, "depth full lost %+v", *f)
 		}
-		i := slices.Index(full.Findings, f)
-		if i < 0 && !broken(f.Member) {
-			return violation(DepthsNest, "depth full lost %+v", f)
-		}
-		next = i + 1
 	}
 	return nil
+}
+
+// missing yields the findings that a deeper check doesn't have. Most of them come in the same order there.
+func missing(shallow, deep []validator.Finding, same func(f, g *validator.Finding) bool) iter.Seq[*validator.Finding] {
+	return func(yield func(*validator.Finding) bool) {
+		next := 0
+		for i := range shallow {
+			f := &shallow[i]
+			if next < len(deep) && same(f, &deep[next]) {
+				next++
+				continue
+			}
+			for next = 0; next < len(deep) && !same(f, &deep[next]); {
+				next++
+			}
+			if next == len(deep) && !yield(f) {
+				return
+			}
+			next++
+		}
+	}
 }
 
 // meter estimates what is allocated, cheaply: it counts a span of memory when it is full.

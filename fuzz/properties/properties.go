@@ -191,7 +191,12 @@ func show(r *validator.Report) string {
 
 // breaks reports whether a finding is by one of the rules.
 func breaks(report *validator.Report, rules ...spec.ID) bool {
-	return slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return slices.Contains(rules, f.Rule) })
+	for i := range report.Findings {
+		if slices.Contains(rules, report.Findings[i].Rule) {
+			return true
+		}
+	}
+	return false
 }
 
 // conforms reports whether a report is on a conforming file of the format.
