@@ -1,7 +1,7 @@
 // Files checks generated files for the properties of package fuzz/properties, in one process and without an engine,
 // for a given time (fuzz/CAMPAIGNS.md).
 //
-//	files [-format npy|npz|pickle] [-duration D] [-seed S] [-from N] [-out DIR]
+//	files [-format npy|npz|pickle] [-duration D] [-count N] [-seed S] [-from N] [-out DIR]
 //
 // Equal seeds and numbers make equal files. It prints how often each property was checked, and exits with 1 if one
 // didn't hold; DIR gets the files. An interrupt ends it early, with what it has.
@@ -16,6 +16,7 @@ import (
 	"io"
 	"log"
 	"maps"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -45,7 +46,8 @@ func main() {
 	log.SetPrefix("files: ")
 	var (
 		format   = flag.String("format", "npy", "what to make: npy, npz or pickle")
-		duration = flag.Duration("duration", time.Minute, "how long")
+		duration = flag.Duration("duration", time.Minute, "how long at most")
+		count    = flag.Uint64("count", math.MaxUint64, "how many files at most, in whole batches of 1024")
 		seed     = flag.Uint64("seed", 1, "the row of files")
 		from     = flag.Uint64("from", 0, "the number of the first file in the row")
 		out      = flag.String("out", "", "folder for figures.json, and for files for which a property doesn't hold")
@@ -75,7 +77,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	ctx, cancel := context.WithTimeout(ctx, *duration)
 	c := newCampaign(*format, *seed, *out)
-	fig := c.run(ctx, *from, c.next)
+	fig := c.run(ctx, *from, *count, c.next)
 	cancel()
 	stop()
 	fig.Format = *format
@@ -97,12 +99,12 @@ func fail(err error) {
 // batch is how many files are made between two looks at the clock.
 const batch = 1 << 10
 
-// run calls next, which makes and checks a file, until the context is done.
-func (c *campaign) run(ctx context.Context, from uint64, next func() error) *figures {
+// run calls next, which makes and checks a file, count times or until the context is done.
+func (c *campaign) run(ctx context.Context, from, count uint64, next func() error) *figures {
 	debug.SetGCPercent(1600) // what is alive is little, and nearly everything is garbage
 	start := time.Now()
 	said := start
-	for c.number = from; ctx.Err() == nil; {
+	for c.number = from; c.number-from < count && ctx.Err() == nil; {
 		for range batch {
 			if err := next(); err != nil {
 				c.violated(err)

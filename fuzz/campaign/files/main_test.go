@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,7 +60,7 @@ func TestEqualNumbers(t *testing.T) {
 func TestViolationsKept(t *testing.T) {
 	c := newCampaign("npy", 1, t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
-	fig := c.run(ctx, 5, func() error {
+	fig := c.run(ctx, 5, math.MaxUint64, func() error {
 		cancel()
 		c.number++
 		c.content = []byte("faulty")
