@@ -71,7 +71,7 @@ func (w *walk) unpickle(payload io.Reader, at int64, header *pickle.Header) (*pi
 		config.MaxAfter = 1 << 62
 	}
 	if w.tracing() {
-		config.Trace = func(at, n int64, what string) { w.trace(at, n, nil, "%s", what) }
+		config.Trace = func(at, n int64, what string) { w.region(at, n, nil, what) }
 	}
 	p, err := pickle.Walk(w.ctx, payload, config)
 	if errors.Is(err, pickle.ErrShort) {

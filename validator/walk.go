@@ -112,10 +112,17 @@ const maxTraced = 256
 
 // trace tells whoever listens what n bytes at the offset at are. The bytes may be nil.
 func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
-	if w.opt == nil || w.opt.Trace == nil || n == 0 {
+	if w.tracing() {
+		w.region(at, n, b, fmt.Sprintf(format, args...))
+	}
+}
+
+// region is trace for a name that needs no formatting, while somebody listens.
+func (w *walk) region(at, n int64, b []byte, name string) {
+	if n == 0 {
 		return
 	}
-	r := Region{Offset: at, Length: n, Name: fmt.Sprintf(format, args...), Bytes: b[:min(int64(len(b)), n, maxTraced)], Member: NoMember}
+	r := Region{Offset: at, Length: n, Name: name, Bytes: b[:min(int64(len(b)), n, maxTraced)], Member: NoMember}
 	if w.inside {
 		r.Base, r.Member, r.MemberName = BaseContent, w.ordinal-1, w.member
 	}
