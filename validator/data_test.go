@@ -128,3 +128,31 @@ func TestContentsPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestNestedContents changes each byte of the second of two elements that have a sub-array of structures. The bytes
+// of an element are a number; twice a number, a boolean and padding; a character.
+func TestNestedContents(t *testing.T) {
+	const descr = "[('a', '|u1'), ('s', [('p', '<i2'), ('q', '|b1'), ('', '|V1')], (2,)), ('z', '<U1')]"
+	file := npy(1, dict(descr, "False", "(2,)"), zeros(26))
+	start := len(file) - 13
+	want := [13]string{3: "data-bool-value", 4: "data-padding-not-zero", 7: "data-bool-value", 8: "data-padding-not-zero", 11: "data-code-point", 12: "data-code-point"}
+	for at, rule := range want {
+		b := slices.Clone(file)
+		b[start+at] = 0xff
+		report := checkBytes(t, b, &Options{Depth: Full})
+		if got := strings.Join(ruleIDs(report), " "); got != rule {
+			t.Errorf("byte %d: got %q, want %q", at, got, rule)
+		} else if place := start + min(at, 9); rule != "" && report.Findings[0].Offset != int64(place) { // the character begins at byte 9
+			t.Errorf("byte %d: got %+v, want it at %d", at, report.Findings[0], place)
+		}
+		sameStream(t, b, &Options{Depth: Full})
+
+		want := strings.TrimSpace(rule + " data-truncated")
+		if at > 8 { // a character that is cut
+			want = "data-truncated"
+		}
+		if got := strings.Join(ruleIDs(checkBytes(t, b[:start+at+1], &Options{Depth: Full})), " "); at < 12 && got != want {
+			t.Errorf("cut after byte %d: got %q, want %q", at, got, want)
+		}
+	}
+}
