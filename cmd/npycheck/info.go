@@ -38,6 +38,8 @@ its compressed data, as the archive states them.
 --stats reads all data once and shows the least and the greatest value, the mean, and
 how many values are NaN or NaT and zero. Those don't enter into the others. The mean
 is rounded once, at the end. Complex numbers have no least value, and dates no mean.
+Long doubles (f12, f16, c24, c32) are those of x86; if the data can't be that, info says
+so. Text, raw bytes and structures have no statistics.
 --head shows the first values in the order of the file, each with its index.
 
 Nothing is ever unpickled: of an array of Python objects info shows no values.

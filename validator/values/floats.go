@@ -3,266 +3,184 @@ package values
 import (
 	"encoding/binary"
 	"math"
-	"math/big"
+	"math/bits"
 
 	"github.com/npycheck/npycheck/spec"
 )
 
-// sum adds up finite numbers along with the error of each addition, in four lanes that don't wait for each other.
-type sum struct{ total, errors [4]float64 }
-
-func (s *sum) add(x []float64) {
-	t0, t1, t2, t3 := s.total[0], s.total[1], s.total[2], s.total[3]
-	e0, e1, e2, e3 := s.errors[0], s.errors[1], s.errors[2], s.errors[3]
-	for ; len(x) >= 4; x = x[4:] {
-		v0, v1, v2, v3 := x[0], x[1], x[2], x[3]
-		n0, n1, n2, n3 := t0+v0, t1+v1, t2+v2, t3+v3
-		b0, b1, b2, b3 := n0-t0, n1-t1, n2-t2, n3-t3
-		e0 += (t0 - (n0 - b0)) + (v0 - b0)
-		e1 += (t1 - (n1 - b1)) + (v1 - b1)
-		e2 += (t2 - (n2 - b2)) + (v2 - b2)
-		e3 += (t3 - (n3 - b3)) + (v3 - b3)
-		t0, t1, t2, t3 = n0, n1, n2, n3
-	}
-	for _, v := range x {
-		n := t0 + v
-		b := n - t0
-		e0 += (t0 - (n - b)) + (v - b)
-		t0 = n
-	}
-	s.total = [4]float64{t0, t1, t2, t3}
-	s.errors = [4]float64{e0, e1, e2, e3}
-}
-
-// exact returns the sum of all lanes without rounding it.
-func (s *sum) exact() *big.Rat {
-	all := new(big.Rat)
-	for i := range s.total {
-		all.Add(all, new(big.Rat).SetFloat64(s.total[i]))
-		all.Add(all, new(big.Rat).SetFloat64(s.errors[i]))
-	}
-	return all
-}
-
-// From huge on, numbers are added up as the scale-th part of them, so that no sum overflows.
-const (
-	huge  = 0x1p960
-	scale = 0x1p64
-)
-
-// mean adds up numbers that are not NaN.
-type mean struct {
-	count          int64
-	small, scaled  sum
-	above, below   int64 // infinite ones
-	scaledElements [chunk]float64
-}
-
-// add takes in numbers, all between least and most. It may change them.
-func (m *mean) add(x []float64, least, most float64) {
-	m.count += int64(len(x))
-	if math.IsInf(least, 0) || math.IsInf(most, 0) {
-		finite := x[:0]
-		for _, v := range x {
-			switch {
-			case v > math.MaxFloat64:
-				m.above++
-			case v < -math.MaxFloat64:
-				m.below++
-			default:
-				finite = append(finite, v)
-			}
-		}
-		x = finite
-	}
-	if -huge < least && most < huge {
-		m.small.add(x)
-		return
-	}
-	parts := m.scaledElements[:len(x)]
-	for i, v := range x {
-		parts[i] = v / scale
-	}
-	m.scaled.add(parts)
-}
-
-// value returns the mean, if there is one.
-func (m *mean) value() (v float64, ok bool) {
-	switch {
-	case m.count == 0:
-		return 0, false
-	case m.above > 0 && m.below > 0:
-		return math.NaN(), true
-	case m.above > 0:
-		return math.Inf(1), true
-	case m.below > 0:
-		return math.Inf(-1), true
-	}
-	all := new(big.Rat).SetFloat64(scale)
-	all.Mul(all, m.scaled.exact())
-	return quotient(all.Add(all, m.small.exact()), m.count), true
-}
-
-// floatStatistic takes in real numbers of 2, 4 and 8 bytes.
+// floatStatistic takes in real numbers of 4 and 8 bytes.
 type floatStatistic struct {
-	decode func(dst []float64, src []byte)
-	numbers
-	swap [8 * chunk]byte
-	list [chunk]float64
+	size    int
+	swapped bool
 
 	nan, zero   int64
-	least, most float64
-	mean        mean
+	least, most int64 // ordered
+	sum         *sum  // of what isn't NaN
 }
 
 func newFloatStatistic(t *spec.DType) *floatStatistic {
+	size := int(t.Itemsize)
 	return &floatStatistic{
-		decode:  floatDecoder(t.Itemsize),
-		numbers: numbers{int(t.Itemsize), t.Order == '>'},
-		least:   math.Inf(1),
-		most:    math.Inf(-1),
+		size:    size,
+		swapped: t.Order == '>',
+		least:   math.MaxInt64,
+		most:    math.MinInt64,
+		sum:     newFloatSum(size),
 	}
 }
 
-func floatDecoder(size int64) func(dst []float64, src []byte) {
-	le := binary.LittleEndian
-	switch size {
-	case 2:
-		return func(dst []float64, src []byte) {
-			for i := range dst {
-				dst[i] = half(le.Uint16(src[2*i:]))
-			}
-		}
-	case 4:
-		return func(dst []float64, src []byte) {
-			for i := range dst {
-				dst[i] = float64(math.Float32frombits(le.Uint32(src[4*i:])))
-			}
-		}
-	}
-	return func(dst []float64, src []byte) {
-		for i := range dst {
-			dst[i] = math.Float64frombits(le.Uint64(src[8*i:]))
-		}
-	}
-}
+// ordered32 returns the bits of a float32 as an integer that is less than that of a greater number, and the other way
+// round. Negative zero is less than zero.
+func ordered32(bits int32) int32 { return bits ^ bits>>31&math.MaxInt32 }
 
-// half returns the number that has the given bits as a float16.
-func half(bits uint16) float64 {
-	sign := uint32(bits&0x8000) << 16
-	magnitude := uint32(bits & 0x7fff)
-	if magnitude >= 0x7c00 { // infinite, or NaN
-		return float64(math.Float32frombits(sign | 0x7f800000 | magnitude<<13))
-	}
-	// As a float32, the exponent is too small by the difference of the two biases.
-	v := math.Float32frombits(magnitude<<13) * (1 << 112)
-	return float64(math.Float32frombits(math.Float32bits(v) | sign))
-}
+func ordered64(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 
 func (s *floatStatistic) add(b []byte) {
-	var first []byte
-	for len(b) > 0 {
-		first, b = s.next(b, s.swap[:], chunk)
-		x := s.list[:len(first)/s.size]
-		s.decode(x, first)
-		least, most, zeros, nans := look(x)
-		if nans > 0 {
-			x = withoutNaN(x)
-			s.nan += nans
-		}
-		s.zero += zeros
-		s.least, s.most = min(s.least, least), max(s.most, most)
-		s.mean.add(x, least, most)
+	s.sum.reserve(len(b) / s.size)
+	nan := s.nan
+	if s.size == 4 {
+		s.add32(b)
+	} else {
+		s.add64(b)
 	}
+	s.sum.count -= s.nan - nan
 }
 
-// look returns what is in x, with +Inf and -Inf as the least and the most of nothing but NaN.
-func look(x []float64) (least, most float64, zeros, nans int64) {
-	least, most = math.Inf(1), math.Inf(-1)
-	for _, v := range x {
-		if v < least {
-			least = v
+func (s *floatStatistic) add32(b []byte) {
+	least, most, zero := int32(math.MaxInt32), int32(math.MinInt32), int64(0)
+	for ; len(b) >= 4; b = b[4:] {
+		u := load32(b, s.swapped)
+		switch {
+		case u<<1 < 0xff<<24:
+			s.sum.add32(u)
+		case u<<1 == 0xff<<24:
+			s.sum.addInfinite(u>>31 != 0)
+		default:
+			s.nan++
+			continue
 		}
-		if v > most {
-			most = v
+		if u<<1 == 0 {
+			zero++
 		}
-		if v == 0 {
-			zeros++
-		}
-		if v != v {
-			nans++
-		}
+		v := ordered32(int32(u))
+		least, most = min(least, v), max(most, v)
 	}
-	return least, most, zeros, nans
+	if least <= most {
+		s.least, s.most = min(s.least, int64(least)), max(s.most, int64(most))
+	}
+	s.zero += zero
 }
 
-func withoutNaN(x []float64) []float64 {
-	kept := x[:0]
-	for _, v := range x {
-		if v == v {
-			kept = append(kept, v)
+func (s *floatStatistic) add64(b []byte) {
+	least, most, zero := s.least, s.most, int64(0)
+	for ; len(b) >= 8; b = b[8:] {
+		u := load64(b, s.swapped)
+		switch {
+		case u<<1 < 0x7ff<<53:
+			s.sum.add64(u)
+		case u<<1 == 0x7ff<<53:
+			s.sum.addInfinite(u>>63 != 0)
+		default:
+			s.nan++
+			continue
 		}
+		if u<<1 == 0 {
+			zero++
+		}
+		v := ordered64(int64(u))
+		least, most = min(least, v), max(most, v)
 	}
-	return kept
+	s.least, s.most = least, most
+	s.zero += zero
+}
+
+func load32(b []byte, swapped bool) uint32 {
+	u := binary.LittleEndian.Uint32(b)
+	if swapped {
+		u = bits.ReverseBytes32(u)
+	}
+	return u
+}
+
+func load64(b []byte, swapped bool) uint64 {
+	u := binary.LittleEndian.Uint64(b)
+	if swapped {
+		u = bits.ReverseBytes64(u)
+	}
+	return u
 }
 
 func (s *floatStatistic) result(stats *Stats) {
 	stats.Missing, stats.MissingName = s.nan, "NaN"
 	stats.Zero, stats.HasZero = s.zero, true
-	if v, ok := s.mean.value(); ok {
-		stats.Min, stats.Max, stats.Mean = pointer(realOf(s.size, s.least)), pointer(realOf(s.size, s.most)), pointer(real64(v))
+	if stats.Mean = s.sum.mean64(); stats.Mean != nil {
+		stats.Min, stats.Max = pointer(s.show(s.least)), pointer(s.show(s.most))
 	}
+}
+
+func (s *floatStatistic) show(v int64) Value {
+	if s.size == 4 {
+		return realOf(4, float64(math.Float32frombits(uint32(ordered32(int32(v))))))
+	}
+	return realOf(8, math.Float64frombits(uint64(ordered64(v))))
 }
 
 // complexStatistic takes in complex numbers of 8 and 16 bytes.
 type complexStatistic struct {
-	decode func(dst []float64, src []byte)
-	numbers
-	swap  [8 * chunk]byte
-	list  [chunk]float64
-	parts [2][chunk / 2]float64
+	size    int // of a part
+	swapped bool
 
 	nan, zero int64
-	mean      [2]mean
+	sums      [2]*sum // of the parts, where neither is NaN
 }
 
 func newComplexStatistic(t *spec.DType) *complexStatistic {
-	size := t.Itemsize / 2
-	return &complexStatistic{decode: floatDecoder(size), numbers: numbers{int(size), t.Order == '>'}}
+	return &complexStatistic{
+		size:    int(t.Itemsize) / 2,
+		swapped: t.Order == '>',
+		sums:    [2]*sum{newFloatSum(8), newFloatSum(8)},
+	}
 }
 
 func (s *complexStatistic) add(b []byte) {
-	var first []byte
-	for len(b) > 0 {
-		first, b = s.next(b, s.swap[:], chunk)
-		x := s.list[:len(first)/s.size]
-		s.decode(x, first)
-		n := 0
-		for ; len(x) >= 2; x = x[2:] {
-			re, im := x[0], x[1]
-			if re != re || im != im {
-				s.nan++
-				continue
-			}
-			if re == 0 && im == 0 {
-				s.zero++
-			}
-			s.parts[0][n], s.parts[1][n] = re, im
-			n++
+	for _, sum := range s.sums {
+		sum.reserve(len(b) / (2 * s.size))
+	}
+	nan := s.nan
+	for ; len(b) >= 2*s.size; b = b[2*s.size:] {
+		re, im := s.part(b), s.part(b[s.size:])
+		if re<<1 > 0x7ff<<53 || im<<1 > 0x7ff<<53 {
+			s.nan++
+			continue
 		}
-		for i := range s.parts {
-			least, most, _, _ := look(s.parts[i][:n])
-			s.mean[i].add(s.parts[i][:n], least, most)
+		if (re|im)<<1 == 0 {
+			s.zero++
+		}
+		for i, u := range [2]uint64{re, im} {
+			if u<<1 == 0x7ff<<53 {
+				s.sums[i].addInfinite(u>>63 != 0)
+			} else {
+				s.sums[i].add64(u)
+			}
 		}
 	}
+	for _, sum := range s.sums {
+		sum.count -= s.nan - nan
+	}
+}
+
+// part returns the bits of a part as a float64.
+func (s *complexStatistic) part(b []byte) uint64 {
+	if s.size == 4 {
+		return math.Float64bits(float64(math.Float32frombits(load32(b, s.swapped))))
+	}
+	return load64(b, s.swapped)
 }
 
 func (s *complexStatistic) result(stats *Stats) {
 	stats.Missing, stats.MissingName = s.nan, "NaN"
 	stats.Zero, stats.HasZero = s.zero, true
-	re, ok := s.mean[0].value()
-	im, _ := s.mean[1].value()
-	if ok {
-		stats.Mean = pointer(complexOf(real64(re), real64(im)))
+	if re, im := s.sums[0].mean64(), s.sums[1].mean64(); re != nil {
+		stats.Mean = pointer(complexOf(*re, *im))
 	}
 }

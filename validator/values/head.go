@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"io"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -74,9 +76,11 @@ func x86(t *spec.DType, data []byte) bool {
 	if size < 10 {
 		return false
 	}
-	s := &longStatistic{size: size, swapped: t.Order == '>'}
-	s.add(data)
-	return s.x86()
+	var evidence longEvidence
+	for ; len(data) >= size; data = data[size:] {
+		evidence.see(longDoubleOf(data[:size], t.Order == '>'))
+	}
+	return evidence.x86()
 }
 
 var cut = special("…", "…")
@@ -206,15 +210,16 @@ func whole(t *spec.DType, b []byte) Value {
 // realNumber returns a real number of any size. A long double that is not one of x86 is shown as bytes.
 func (d *decoder) realNumber(b []byte, swapped bool) Value {
 	switch len(b) {
-	case 2, 4, 8:
-		var bytes [8]byte
-		copy(bytes[:], b)
+	case 2:
+		u := binary.LittleEndian.Uint16(b)
 		if swapped {
-			slices.Reverse(bytes[:len(b)])
+			u = bits.ReverseBytes16(u)
 		}
-		var v [1]float64
-		floatDecoder(int64(len(b)))(v[:], bytes[:])
-		return realOf(len(b), v[0])
+		return realOf(2, half(u))
+	case 4:
+		return realOf(4, float64(math.Float32frombits(load32(b, swapped))))
+	case 8:
+		return realOf(8, math.Float64frombits(load64(b, swapped)))
 	case 10, 12, 16:
 		if x := longDoubleOf(b, swapped); d.x86 || x.valid() && (x.exponent != 0 || x.mantissa == 0 && !x.padded) {
 			return x.value()

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // errLongDouble is about numbers that only the machine that wrote them knows how to read.
@@ -49,13 +51,12 @@ func (x longDouble) zero() bool     { return x.exponent == 0 && x.mantissa == 0 
 func (x longDouble) infinite() bool { return x.exponent == longInfinite && x.mantissa<<1 == 0 }
 func (x longDouble) nan() bool      { return x.exponent == longInfinite && x.mantissa<<1 != 0 }
 
-// set sets z to a finite x.
-func (x longDouble) set(z *big.Float) {
-	z.SetUint64(x.mantissa)
-	z.SetMantExp(z, int(max(x.exponent, 1))-longBias)
+// signAndExponent returns the two as the number has them.
+func (x longDouble) signAndExponent() uint64 {
 	if x.negative {
-		z.Neg(z)
+		return uint64(x.exponent) | 1<<15
 	}
+	return uint64(x.exponent)
 }
 
 // less reports whether x is less than y. Neither is NaN.
@@ -83,88 +84,97 @@ func (x longDouble) value() Value {
 	case x.zero() && x.negative:
 		return special("-0", "-0.0")
 	}
-	z := new(big.Float).SetPrec(64)
-	x.set(z)
+	z := new(big.Float).SetUint64(x.mantissa)
+	z.SetMantExp(z, int(max(x.exponent, 1))-longBias)
+	if x.negative {
+		z.Neg(z)
+	}
 	return bigReal(z)
 }
 
-// longStatistic takes in long doubles.
-type longStatistic struct {
-	size    int
-	swapped bool
-
-	count, nan, zero int64
-	above, below     int64 // infinite ones
-	least, most      longDouble
-	total, term      big.Float
-
+// longEvidence is what long doubles say about the machine that wrote them.
+type longEvidence struct {
 	invalid bool // an element that x86 doesn't write
 	normal  bool // an element that other machines don't write like this
 	other   bool // an element that isn't zero, or has bytes in its padding
 }
 
-func (s *longStatistic) add(b []byte) {
-	if s.total.Prec() == 0 {
-		s.total.SetPrec(256)
-		s.term.SetPrec(64)
+func (e *longEvidence) see(x longDouble) {
+	e.invalid = e.invalid || !x.valid()
+	e.normal = e.normal || x.exponent != 0
+	e.other = e.other || x.padded || x.mantissa != 0
+}
+
+// x86 reports whether the elements were long doubles of x86.
+func (e *longEvidence) x86() bool { return !e.invalid && (e.normal || !e.other) }
+
+// longStatistic takes in long doubles, and complex numbers made of them.
+type longStatistic struct {
+	size    int // of a long double
+	swapped bool
+	parts   int // of an element: 2 if it is complex
+
+	longEvidence
+	count, nan, zero int64   // of elements; count leaves out NaN
+	sums             [2]*sum // of the parts
+	least, most      longDouble
+}
+
+func newLongStatistic(t *spec.DType) *longStatistic {
+	s := &longStatistic{size: int(t.Itemsize), swapped: t.Order == '>', parts: 1}
+	if t.Kind == 'c' {
+		s.size, s.parts = s.size/2, 2
 	}
-	for ; len(b) >= s.size && !s.invalid; b = b[s.size:] {
-		x := longDoubleOf(b[:s.size], s.swapped)
-		if !x.valid() {
-			s.invalid = true
-			return
+	for i := range s.parts {
+		s.sums[i] = newLongDoubleSum()
+	}
+	return s
+}
+
+func (s *longStatistic) add(b []byte) {
+	for ; len(b) >= s.parts*s.size && !s.invalid; b = b[s.parts*s.size:] {
+		var x [2]longDouble // without an imaginary part it is zero
+		for i := range s.parts {
+			x[i] = longDoubleOf(b[i*s.size:(i+1)*s.size], s.swapped)
+			s.see(x[i])
 		}
-		s.normal = s.normal || x.exponent != 0
-		s.other = s.other || x.padded || x.mantissa != 0
 		s.number(x)
 	}
 }
 
-func (s *longStatistic) number(x longDouble) {
-	if x.nan() {
+func (s *longStatistic) number(x [2]longDouble) {
+	if x[0].nan() || x[1].nan() {
 		s.nan++
 		return
 	}
-	if s.count == 0 || x.less(s.least) {
-		s.least = x
+	if x[0].zero() && x[1].zero() {
+		s.zero++
 	}
-	if s.count == 0 || s.most.less(x) {
-		s.most = x
+	if s.count == 0 || x[0].less(s.least) {
+		s.least = x[0]
+	}
+	if s.count == 0 || s.most.less(x[0]) {
+		s.most = x[0]
 	}
 	s.count++
-	switch {
-	case x.zero():
-		s.zero++
-	case x.infinite() && x.negative:
-		s.below++
-	case x.infinite():
-		s.above++
-	default:
-		x.set(&s.term)
-		s.total.Add(&s.total, &s.term)
+	for i, sum := range s.sums[:s.parts] {
+		sum.reserve(1)
+		if x[i].infinite() {
+			sum.addInfinite(x[i].negative)
+		} else {
+			sum.addMantissa(x[i].signAndExponent(), x[i].mantissa)
+		}
 	}
 }
-
-// x86 reports whether the elements were long doubles of x86.
-func (s *longStatistic) x86() bool { return !s.invalid && (s.normal || !s.other) }
 
 func (s *longStatistic) result(stats *Stats) {
 	stats.Missing, stats.MissingName = s.nan, "NaN"
 	stats.Zero, stats.HasZero = s.zero, true
-	if s.count == 0 {
-		return
-	}
-	stats.Min, stats.Max = pointer(s.least.value()), pointer(s.most.value())
 	switch {
-	case s.above > 0 && s.below > 0:
-		stats.Mean = pointer(special("nan", "NaN"))
-	case s.above > 0:
-		stats.Mean = pointer(special("inf", "Infinity"))
-	case s.below > 0:
-		stats.Mean = pointer(special("-inf", "-Infinity"))
+	case s.count == 0:
+	case s.parts == 2:
+		stats.Mean = pointer(complexOf(*s.sums[0].meanLong(), *s.sums[1].meanLong()))
 	default:
-		mean := new(big.Float).SetPrec(256).SetInt64(s.count)
-		mean.Quo(&s.total, mean)
-		stats.Mean = pointer(bigReal(new(big.Float).SetPrec(64).Set(mean)))
+		stats.Min, stats.Max, stats.Mean = pointer(s.least.value()), pointer(s.most.value()), s.sums[0].meanLong()
 	}
 }

@@ -87,6 +87,12 @@ func TestGather(t *testing.T) {
 		{"<f12", "0000000000000080ff7f 0000 00000000000000000000 0000", "2: 0 inf inf 0NaN 1zero"},
 		{">f16", "000000000000 3fff8000000000000000", "1: 1 1 1 0NaN 0zero"},
 		{"<f16", "000000000000000000000000 00000000", "1: 0 0 0 0NaN 1zero"},
+		{"<c32", "0000000000000080ff3f 000000000000 00000000000000a000c0 123456789abc 000000000000000000000000 00000000 0000000000000080ff3f 000000000000",
+			"2: - - 0.5-0.75j 0NaN 0zero"},
+		{">c24", "0000 3fff8000000000000000 0000 7fffc000000000000000 0000 00000000000000000000 0000 80000000000000000000", "2: - - 0+0j 1NaN 1zero"},
+		{"<f2", "0000 0080", "2: -0 0 0 0NaN 2zero"},
+		{"<f4", "00000000 00000080 01000000 01000080", "4: -1e-45 1e-45 0 0NaN 2zero"},
+		{">f4", "ffc00000 7fffffff", "2: - - - 2NaN 0zero"},
 	} {
 		d, data := dtype(t, test.descr), unhex(t, test.data)
 		s, err := Gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
@@ -109,8 +115,16 @@ func TestGatherOtherLongDoubles(t *testing.T) {
 		{"pair 0.1", "9a9999999999b93f 9a999999999959bc"},
 	} {
 		data := unhex(t, test.data)
-		if s, err := Gather(dtype(t, "<f16"), bytes.NewReader(data), int64(len(data)/16)); !errors.Is(err, errLongDouble) {
-			t.Errorf("%s: got %v, %v, want %v", test.what, s, err, errLongDouble)
+		for _, descr := range []string{"<f16", "<c32"} {
+			data := data
+			if descr == "<c32" {
+				data = append(make([]byte, 16), data...) // 0 as the first part
+				data = append(data, make([]byte, len(data)%32)...)
+			}
+			d := dtype(t, descr)
+			if s, err := Gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize); !errors.Is(err, errLongDouble) {
+				t.Errorf("%s of %s: got %v, %v, want %v", descr, test.what, s, err, errLongDouble)
+			}
 		}
 	}
 }
@@ -129,9 +143,10 @@ func TestMean(t *testing.T) {
 			return [4]float64{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64, -math.MaxFloat64}[n%4]
 		}, "0"},
 		{"subnormal", func(n int) float64 { return [2]float64{5e-324, 15e-324}[n%2] }, "1e-323"},
+		{"errors of errors", func(n int) float64 { return [5]float64{1e100, 1e80, 1, -1e100, -1e80}[n%5] }, "0.2"},
 		{"NaN among them", func(n int) float64 { return [4]float64{math.NaN(), 2, 4, 0}[n%4] }, "2"},
 	} {
-		const count = 100_000 // a multiple of 4, and not of the numbers in a chunk
+		const count = 100_000 // a multiple of 4 and 5, and more than the buffer takes
 		var data []byte
 		for n := range count {
 			data = binary.BigEndian.AppendUint64(data, math.Float64bits(test.add(n)))
@@ -162,9 +177,25 @@ func TestGatherShort(t *testing.T) {
 	}
 }
 
+// TestSumFold adds up numbers with a fold between any two: what is in the bins and what was there before.
+func TestSumFold(t *testing.T) {
+	s := newFloatSum(8)
+	for _, v := range []float64{1e300, math.MaxFloat64, 0.75, -1e300, 5e-324, -math.MaxFloat64, -5e-324, 0.25} {
+		s.room = 0
+		s.reserve(1)
+		s.add64(math.Float64bits(v))
+	}
+	if s.room != maxBin-1 {
+		t.Errorf("got room for %d", s.room)
+	}
+	if got := s.mean64(); got.Text != "0.125" {
+		t.Errorf("got %s, want 0.125", got.Text)
+	}
+}
+
 // TestNumeric has types of which there are no statistics.
 func TestNumeric(t *testing.T) {
-	for _, descr := range []string{"|S4", "<U2", "|V8", "|O", "<c32", "[('a', '<f8')]"} {
+	for _, descr := range []string{"|S4", "<U2", "|V8", "|O", "[('a', '<f8')]"} {
 		if Numeric(dtype(t, descr)) {
 			t.Errorf("%s is numeric", descr)
 		}

@@ -1,0 +1,161 @@
+package values
+
+import (
+	"encoding/binary"
+	"math"
+	"math/big"
+	"math/bits"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// countStatistic counts each of the values that one or two bytes can have: booleans, integers and float16.
+type countStatistic struct {
+	kind    byte
+	size    int
+	swapped bool
+	counts  []int64 // by the bytes as a little-endian number
+}
+
+func newCountStatistic(t *spec.DType) *countStatistic {
+	size := int(t.Itemsize)
+	return &countStatistic{t.Kind, size, t.Order == '>', make([]int64, 1<<(8*size))}
+}
+
+func (s *countStatistic) add(b []byte) {
+	if s.size == 1 {
+		s.addBytes(b)
+	} else {
+		s.addPairs(b)
+	}
+}
+
+func (s *countStatistic) addBytes(b []byte) {
+	// Four tables, since neighbours are often equal, and a counter takes a while to be there again.
+	var counts [4][256]uint32 // of a buffer's worth of elements
+	for ; len(b) >= 4; b = b[4:] {
+		counts[0][b[0]]++
+		counts[1][b[1]]++
+		counts[2][b[2]]++
+		counts[3][b[3]]++
+	}
+	for _, v := range b {
+		counts[0][v]++
+	}
+	for i := range s.counts {
+		s.counts[i] += int64(counts[0][i]) + int64(counts[1][i]) + int64(counts[2][i]) + int64(counts[3][i])
+	}
+}
+
+func (s *countStatistic) addPairs(b []byte) {
+	counts := (*[1 << 16]int64)(s.counts)
+	for ; len(b) >= 8; b = b[8:] {
+		four := binary.LittleEndian.Uint64(b)
+		counts[uint16(four)]++
+		counts[uint16(four>>16)]++
+		counts[uint16(four>>32)]++
+		counts[uint16(four>>48)]++
+	}
+	for ; len(b) >= 2; b = b[2:] {
+		counts[binary.LittleEndian.Uint16(b)]++
+	}
+}
+
+func (s *countStatistic) result(stats *Stats) {
+	if s.kind == 'f' {
+		s.halves(stats)
+	} else {
+		s.integers(stats)
+	}
+}
+
+func (s *countStatistic) integers(stats *Stats) {
+	least, most, count, sum := int64(math.MaxInt64), int64(math.MinInt64), int64(0), new(big.Int)
+	for i, n := range s.counts {
+		if n == 0 {
+			continue
+		}
+		v := s.integer(uint16(i))
+		if v == 0 {
+			stats.Zero += n
+		}
+		least, most, count = min(least, v), max(most, v), count+n
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(v), big.NewInt(n)))
+	}
+	stats.HasZero = true
+	if count == 0 {
+		return
+	}
+	show := integer
+	if s.kind == 'b' {
+		show = func(v int64) Value { return boolean(v != 0) }
+	}
+	stats.Min, stats.Max = pointer(show(least)), pointer(show(most))
+	stats.Mean = pointer(real64(quotient(sum, count)))
+}
+
+// integer returns the integer that has the given bytes, or that has the truth of them.
+func (s *countStatistic) integer(u uint16) int64 {
+	switch {
+	case s.kind == 'b':
+		return int64(min(u, 1))
+	case s.kind == 'i' && s.size == 1:
+		return int64(int8(u))
+	case s.swapped:
+		u = bits.ReverseBytes16(u)
+	}
+	if s.kind == 'i' {
+		return int64(int16(u))
+	}
+	return int64(u)
+}
+
+// halves takes the values for float16, whose last bit is 2^-24 in the least of them.
+func (s *countStatistic) halves(stats *Stats) {
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	sum := newSum(-24, 0)
+	for i, n := range s.counts {
+		if n == 0 {
+			continue
+		}
+		u := uint16(i)
+		if s.swapped {
+			u = bits.ReverseBytes16(u)
+		}
+		v := half(u)
+		switch {
+		case v != v:
+			stats.Missing += n
+			continue
+		case math.IsInf(v, 1):
+			sum.above += n
+		case math.IsInf(v, -1):
+			sum.below += n
+		case v == 0:
+			stats.Zero += n
+		default:
+			part := big.NewInt(int64(math.Ldexp(v, 24)))
+			sum.total.Add(&sum.total, part.Mul(part, big.NewInt(n)))
+		}
+		sum.count += n
+		place := ordered64(int64(math.Float64bits(v)))
+		least, most = min(least, place), max(most, place)
+	}
+	stats.MissingName, stats.HasZero = "NaN", true
+	if stats.Mean = sum.mean64(); stats.Mean != nil {
+		show := func(v int64) *Value { return pointer(realOf(2, math.Float64frombits(uint64(ordered64(v))))) }
+		stats.Min, stats.Max = show(least), show(most)
+	}
+}
+
+// half returns the number that has the given bits as a float16.
+func half(bits uint16) float64 {
+	sign := uint32(bits&0x8000) << 16
+	magnitude := uint32(bits & 0x7fff)
+	if magnitude >= 0x7c00 { // infinite, or NaN
+		return float64(math.Float32frombits(sign | 0x7f800000 | magnitude<<13))
+	}
+	// As a float32, the exponent is too small by the difference of the two biases.
+	v := math.Float32frombits(magnitude<<13) * (1 << 112)
+	return float64(math.Float32frombits(math.Float32bits(v) | sign))
+}
