@@ -83,6 +83,83 @@ func TestInfoJSON(t *testing.T) {
 	}
 }
 
+// writeValues writes arrays whose values JSON spells in every way that there is.
+func writeValues(t *testing.T) {
+	t.Helper()
+	write := func(name, descr, shape, data string) {
+		header := "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }"
+		header += strings.Repeat(" ", 117-len(header)) + "\n"
+		if err := os.WriteFile(name, []byte("\x93NUMPY\x01\x00\x76\x00"+header+data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nan, infinity, one := "\xc0\x7f", "\x80\x7f", "\x80\x3f" // the upper halves of float32
+	write("bool.npy", "'|b1'", "(2,)", "\x00\x01")
+	write("int64.npy", "'<i8'", "()", "\x01\x00\x00\x00\x00\x00\x00\x80")
+	write("nan.npy", "'<f4'", "(2,)", "\x00\x00"+nan+"\x00\x00\x00\x80")
+	write("only_nan.npy", "'<f4'", "(1,)", "\x00\x00"+nan)
+	write("infinite.npy", "'<f4'", "(1,)", "\x00\x00"+infinity)
+	write("tiny.npy", "'>f8'", "(3,)", "\x80\x00\x00\x00\x00\x00\x00\x01"+strings.Repeat("\x00", 16)) // the mean is -0
+	write("complex.npy", "'<c8'", "(1,)", "\x00\x00"+one+"\x00\x00"+infinity)
+	write("long.npy", "'<c32'", "(1,)", strings.Repeat("\x00\x00\x00\x00\x00\x00\x00\x80\xff\x3f\x00\x00\x00\x00\x00\x00", 2))
+	write("other_long.npy", "'<f16'", "(1,)", "\x9a"+strings.Repeat("\x99", 13)+"\xfb\x3f")
+	write("date.npy", "'<M8[D]'", "(2,)", strings.Repeat("\x00", 15)+"\x80")
+	write("text.npy", "'<U1'", "(2,)", "a\x00\x00\x00\x00\x00\x11\x00")
+	write("raw.npy", "'|V2'", "(2,)", "abcd")
+	write("fields.npy", "[('a', '|i1', (2,)), ('b', '|S1')]", "(1,)", "\x01\x02x")
+	write("none.npy", "'<f8'", "(0,)", "")
+	write("short.npy", "'<f8'", "(9,)", strings.Repeat("\x00", 17))
+	write("absurd.npy", "'<f8'", "(4611686018427387904, 4611686018427387904)", "")
+}
+
+// TestInfoMatchesSchema compares what info says of every sort of file and of value with the schema.
+func TestInfoMatchesSchema(t *testing.T) {
+	schema := readSchema(t, "info.schema.json")
+	paths := writeSamples(t)
+	writeValues(t)
+	outputs := make(map[string][]byte)
+	for _, format := range []string{"json", "jsonl"} {
+		var stdout, stderr bytes.Buffer
+		args := append([]string{"info", "--stats", "--head", "2", "--format", format}, paths...)
+		if code := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr); code != exitIncomplete {
+			t.Errorf("%s: got exit code %d, want %d because of the missing file", format, code, exitIncomplete)
+		}
+		outputs[format] = stdout.Bytes()
+	}
+	validate(t, schema, outputs["json"])
+	for line := range bytes.Lines(outputs["jsonl"]) {
+		validate(t, schema, line)
+	}
+	for _, want := range []string{
+		`"min":"-9223372036854775807"`, `"min":"-0.0","max":"-0.0","mean":0,"nan":1,"zero":1`, `"stats":{"count":1,"nan":1,"zero":0},"head":["NaN"]`,
+		`"mean":"-0.0"`, `"mean":[1,"Infinity"]`, `"mean":[1,1]`, `"min":"1970-01-01","max":"1970-01-01","nat":1`, `"head":["a",[1114112]]`,
+		`"head":["6162","6364"]`, `"head":[[[1,2],"x"]]`, `"stats":{"count":0,"nan":0,"zero":0}}`, `"note":"the data end after 2 of 9 elements"`,
+		`"rule":"shape-product-overflow"`, `"verdict":"unreadable","error":`, `"first_error":{`, `"path_base64":`,
+	} {
+		if !bytes.Contains(outputs["jsonl"], []byte(want)) {
+			t.Errorf("%s is nowhere in\n%s", want, outputs["jsonl"])
+		}
+	}
+}
+
+// TestInfoSchema sees to it that the schema rejects what info doesn't say.
+func TestInfoSchema(t *testing.T) {
+	const good = `{"path":"a","format":"npy","verdict":"conforming","bytes":1,"stats":{"count":1,"mean":[1,"NaN"]},"head":[1]}`
+	schema := readSchema(t, "info.schema.json")
+	for _, test := range []struct{ old, new string }{
+		{"", ""}, {`"path":"a",`, ``}, {`"bytes":1,`, ``}, {`conforming`, `unreadable`}, {`"count":1,`, ``}, {`"NaN"`, `"nan"`},
+		{`[1,"NaN"]`, `[1]`}, {`"head":[1]`, `"head":[null]`}, {`"head":[1]`, `"heads":[1]`}, {`"npy"`, `"npx"`},
+	} {
+		var v any
+		if err := json.Unmarshal([]byte(strings.Replace(good, test.old, test.new, 1)), &v); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); (err == nil) != (test.old == "") {
+			t.Errorf("%s for %s: got %v", test.new, test.old, err)
+		}
+	}
+}
+
 // shownName is what a table shows of a name.
 func shownName(name string) string { return quotedText(name + ".npy") }
 

@@ -16,9 +16,10 @@ const goodFile = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': Fal
 	"                                                            \n" +
 	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 
-func validateReport(t *testing.T, report []byte) {
+// readSchema returns a schema of package validator.
+func readSchema(t *testing.T, name string) *jsonschema.Resolved {
 	t.Helper()
-	text, err := os.ReadFile("../../validator/report.schema.json")
+	text, err := os.ReadFile("../../validator/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +31,16 @@ func validateReport(t *testing.T, report []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return resolved
+}
+
+func validate(t *testing.T, schema *jsonschema.Resolved, report []byte) {
+	t.Helper()
 	var v any
 	if err := json.Unmarshal(report, &v); err != nil {
 		t.Fatalf("%v in\n%s", err, report)
 	}
-	if err := resolved.Validate(v); err != nil {
+	if err := schema.Validate(v); err != nil {
 		t.Errorf("%v in\n%s", err, report)
 	}
 }
@@ -93,10 +99,7 @@ func writeSamples(t *testing.T) []string {
 }
 
 func TestReportsMatchSchema(t *testing.T) {
-	schemaDir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := readSchema(t, "report.schema.json")
 	paths := writeSamples(t)
 	outputs := make(map[string][]byte)
 	for _, format := range []string{"json", "jsonl"} {
@@ -107,8 +110,7 @@ func TestReportsMatchSchema(t *testing.T) {
 		}
 		outputs[format] = stdout.Bytes()
 	}
-	t.Chdir(schemaDir)
-	validateReport(t, outputs["json"])
+	validate(t, schema, outputs["json"])
 	lines := bytes.Split(bytes.TrimSuffix(outputs["jsonl"], []byte("\n")), []byte("\n"))
 	// Each sample is given by name and found in the folder. The missing file, the head and the summary have
 	// one line each.
@@ -116,6 +118,6 @@ func TestReportsMatchSchema(t *testing.T) {
 		t.Errorf("got %d lines, want %d", len(lines), want)
 	}
 	for _, line := range lines {
-		validateReport(t, line)
+		validate(t, schema, line)
 	}
 }
