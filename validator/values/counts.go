@@ -2,6 +2,8 @@ package values
 
 import (
 	"encoding/binary"
+	"iter"
+	"maps"
 	"math"
 	"math/big"
 	"math/bits"
@@ -14,15 +16,27 @@ type countStatistic struct {
 	kind    byte
 	size    int
 	swapped bool
-	counts  []int64 // by the bytes as a little-endian number
+
+	few    []byte  // the data, until there are too many
+	counts []int64 // by the bytes as a little-endian number
 }
 
+// maxFew is so many bytes that it takes less time to count them in a map than to look through all counts.
+const maxFew = 4 << 10
+
 func newCountStatistic(t *spec.DType) *countStatistic {
-	size := int(t.Itemsize)
-	return &countStatistic{t.Kind, size, t.Order == '>', make([]int64, 1<<(8*size))}
+	return &countStatistic{kind: t.Kind, size: int(t.Itemsize), swapped: t.Order == '>'}
 }
 
 func (s *countStatistic) add(b []byte) {
+	if s.counts == nil {
+		if len(s.few)+len(b) <= maxFew {
+			s.few = append(s.few, b...)
+			return
+		}
+		s.counts = make([]int64, 1<<(8*s.size))
+		s.add(s.few)
+	}
 	if s.size == 1 {
 		s.addBytes(b)
 	} else {
@@ -61,6 +75,28 @@ func (s *countStatistic) addPairs(b []byte) {
 	}
 }
 
+// all returns the values that there are, each with its count.
+func (s *countStatistic) all() iter.Seq2[uint16, int64] {
+	if s.counts == nil {
+		counts := make(map[uint16]int64)
+		for b := s.few; len(b) > 0; b = b[s.size:] {
+			u := uint16(b[0])
+			if s.size == 2 {
+				u |= uint16(b[1]) << 8
+			}
+			counts[u]++
+		}
+		return maps.All(counts)
+	}
+	return func(yield func(uint16, int64) bool) {
+		for i, n := range s.counts {
+			if n > 0 && !yield(uint16(i), n) {
+				return
+			}
+		}
+	}
+}
+
 func (s *countStatistic) result(stats *Stats) {
 	if s.kind == 'f' {
 		s.halves(stats)
@@ -71,11 +107,8 @@ func (s *countStatistic) result(stats *Stats) {
 
 func (s *countStatistic) integers(stats *Stats) {
 	least, most, count, sum := int64(math.MaxInt64), int64(math.MinInt64), int64(0), new(big.Int)
-	for i, n := range s.counts {
-		if n == 0 {
-			continue
-		}
-		v := s.integer(uint16(i))
+	for u, n := range s.all() {
+		v := s.integer(u)
 		if v == 0 {
 			stats.Zero += n
 		}
@@ -113,12 +146,8 @@ func (s *countStatistic) integer(u uint16) int64 {
 // halves takes the values for float16, whose last bit is 2^-24 in the least of them.
 func (s *countStatistic) halves(stats *Stats) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
-	sum := newSum(-24, 0)
-	for i, n := range s.counts {
-		if n == 0 {
-			continue
-		}
-		u := uint16(i)
+	sum := sum{unit: -24}
+	for u, n := range s.all() {
 		if s.swapped {
 			u = bits.ReverseBytes16(u)
 		}

@@ -126,7 +126,7 @@ func newLongStatistic(t *spec.DType) *longStatistic {
 		s.size, s.parts = s.size/2, 2
 	}
 	for i := range s.parts {
-		s.sums[i] = newLongDoubleSum()
+		s.sums[i] = newLongSum()
 	}
 	return s
 }
@@ -162,7 +162,7 @@ func (s *longStatistic) number(x [2]longDouble) {
 		if x[i].infinite() {
 			sum.addInfinite(x[i].negative)
 		} else {
-			sum.addMantissa(x[i].signAndExponent(), x[i].mantissa)
+			sum.addLong(x[i])
 		}
 	}
 }

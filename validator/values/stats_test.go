@@ -177,6 +177,27 @@ func TestGatherShort(t *testing.T) {
 	}
 }
 
+// TestCounts has the largest array whose values are counted in a map, and larger ones, in one part and in several.
+func TestCounts(t *testing.T) {
+	for _, test := range []struct {
+		descr string
+		data  []byte
+		want  string
+	}{
+		{"<i2", bytes.Repeat([]byte{0x00, 0x80, 0xff, 0x7f, 0, 0, 1, 0}, maxFew/8), "2048: -32768 32767 0 512zero"},
+		{"<i2", bytes.Repeat([]byte{0x00, 0x80, 0xff, 0x7f, 0, 0, 1, 0}, maxFew/8+1), "2052: -32768 32767 0 513zero"},
+		{">f2", bytes.Repeat([]byte{0x3c, 0, 0xbe, 0}, 200_000), "400000: -1.5 1 -0.25 0NaN 0zero"},
+		{"|b1", bytes.Repeat([]byte{0, 1, 2, 255}, maxFew/4), "4096: False True 0.75 1024zero"},
+		{"|i1", bytes.Repeat([]byte{0x80, 0x7f, 0}, 100_000), "300000: -128 127 -0.3333333333333333 100000zero"},
+	} {
+		d := dtype(t, test.descr)
+		s, err := Gather(d, bytes.NewReader(test.data), int64(len(test.data))/d.Itemsize)
+		if err != nil || show(s) != test.want {
+			t.Errorf("%d bytes of %s: got %s, %v, want %s", len(test.data), test.descr, show(s), err, test.want)
+		}
+	}
+}
+
 // TestSumFold adds up numbers with a fold between any two: what is in the bins and what was there before.
 func TestSumFold(t *testing.T) {
 	s := newFloatSum(8)

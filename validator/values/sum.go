@@ -7,8 +7,10 @@ import (
 
 // sum adds up real numbers exactly: as integers, those of each sign and exponent for themselves.
 type sum struct {
-	unit  int   // the last bit of the least numbers is 2^unit
-	bins  []bin // by exponent as numbers have it, first those above zero
+	unit  int             // the last bit of the least numbers is 2^unit
+	sign  uint            // the bit of the sign, next to the exponent
+	bins  []bin           // by sign and exponent as numbers have them
+	long  map[uint64]*bin // the same of long doubles, too many for a list
 	total big.Int
 
 	count        int64 // of all numbers
@@ -22,18 +24,18 @@ type bin struct{ low, high uint64 }
 // maxBin is how many numbers fit into a bin.
 const maxBin = math.MaxUint32
 
-func newSum(unit, bins int) *sum { return &sum{unit: unit, bins: make([]bin, bins), room: maxBin} }
-
 // newFloatSum returns a sum of float32 or float64, by their size.
 func newFloatSum(size int) *sum {
 	if size == 4 {
-		return newSum(-149, 1<<9)
+		return &sum{unit: -149, sign: 8, bins: make([]bin, 1<<9), room: maxBin}
 	}
-	return newSum(-1074, 1<<12)
+	return &sum{unit: -1074, sign: 11, bins: make([]bin, 1<<12), room: maxBin}
 }
 
-// newLongDoubleSum returns a sum of long doubles of x86.
-func newLongDoubleSum() *sum { return newSum(1-longBias, 1<<16) }
+// newLongSum returns a sum of long doubles of x86.
+func newLongSum() *sum {
+	return &sum{unit: 1 - longBias, sign: 15, long: make(map[uint64]*bin), room: maxBin}
+}
 
 // reserve makes room for n more numbers, at most maxBin, and counts them.
 func (s *sum) reserve(n int) {
@@ -55,12 +57,21 @@ func (s *sum) add32(u uint32) {
 func (s *sum) add64(u uint64) {
 	e := u >> 52
 	normal := (e&0x7ff + 0x7ff) >> 11
-	s.addMantissa(e, u&(1<<52-1)|normal<<52)
+	s.bins[e].add(u&(1<<52-1) | normal<<52)
 }
 
-// addMantissa adds a finite number by its sign and exponent, and its mantissa with the bit before the point.
-func (s *sum) addMantissa(e, mantissa uint64) {
-	b := &s.bins[e]
+// addLong adds a finite long double, for which there is room.
+func (s *sum) addLong(x longDouble) {
+	e := x.signAndExponent()
+	b := s.long[e]
+	if b == nil {
+		b = new(bin)
+		s.long[e] = b
+	}
+	b.add(x.mantissa)
+}
+
+func (b *bin) add(mantissa uint64) {
 	b.low += mantissa & math.MaxUint32
 	b.high += mantissa >> 32
 }
@@ -76,23 +87,30 @@ func (s *sum) addInfinite(negative bool) {
 
 // fold empties the bins into the total.
 func (s *sum) fold() {
-	exponents := len(s.bins) / 2
-	for i, b := range s.bins {
-		if b == (bin{}) {
-			continue
-		}
-		part := new(big.Int).SetUint64(b.high)
-		part.Lsh(part, 32)
-		part.Add(part, new(big.Int).SetUint64(b.low))
-		part.Lsh(part, uint(max(i%exponents, 1)-1)) // what has the exponent 0 counts as if it were 1
-		if i < exponents {
-			s.total.Add(&s.total, part)
-		} else {
-			s.total.Sub(&s.total, part)
-		}
-		s.bins[i] = bin{}
+	for e := range s.bins {
+		s.foldBin(uint64(e), &s.bins[e])
+	}
+	for e, b := range s.long {
+		s.foldBin(e, b)
 	}
 	s.room = maxBin
+}
+
+func (s *sum) foldBin(e uint64, b *bin) {
+	if *b == (bin{}) {
+		return
+	}
+	part := new(big.Int).SetUint64(b.high)
+	part.Lsh(part, 32)
+	part.Add(part, new(big.Int).SetUint64(b.low))
+	exponent := e &^ (1 << s.sign)
+	part.Lsh(part, uint(max(exponent, 1)-1)) // what has the exponent 0 counts as if it were 1
+	if exponent == e {
+		s.total.Add(&s.total, part)
+	} else {
+		s.total.Sub(&s.total, part)
+	}
+	*b = bin{}
 }
 
 // mean returns the mean: exactly, or as an infinity or NaN, or neither if there are no numbers.
