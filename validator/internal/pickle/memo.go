@@ -8,6 +8,7 @@ import (
 
 const (
 	maxMemo     = 1 << 15 // slots that are kept whatever they hold
+	maxGap      = 16      // between the slots that are kept so and the next: picklers leave none
 	maxMemoCost = 1 << 14 // units
 	maxLate     = 1 << 10 // slots after those of each sort of values that checks ask for
 	maxSpans    = 256
@@ -123,7 +124,7 @@ func (m *memo) store(i int64, v value) {
 	if m.scattered {
 		return
 	}
-	if i < maxMemo {
+	if i < min(maxMemo, int64(len(m.first))+maxGap) {
 		for int64(len(m.first)) <= i {
 			m.first = append(m.first, value{})
 		}
@@ -326,7 +327,7 @@ func (v *value) sort() lateSort {
 
 const (
 	maxTraces  = 1 << 19
-	traceBlock = 1 << 12
+	traceBlock = 1 << 10
 )
 
 // memoTrace is what is known of a value in the memo that was let go: its size, its depth and what it takes

@@ -1,6 +1,9 @@
 package pickle
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 // TestMemoGaps reads slots before, between and after those that are taken.
 func TestMemoGaps(t *testing.T) {
@@ -100,8 +103,11 @@ func TestMemoLimits(t *testing.T) {
 		slot int64
 		want valueKind
 	}{
-		{"last of the first slots", func(m *memo) { m.put(32_767, sizedText(1000)) }, 32_767, kindText},
-		{"slot after the first", func(m *memo) { m.put(32_768, sizedText(1000)) }, 32_768, kindLost},
+		{"last of the first slots", func(m *memo) { putAll(m, 0, 32_767, none); m.put(32_767, sizedText(1000)) }, 32_767, kindText},
+		{"slot after the first", func(m *memo) { putAll(m, 0, 32_768, none); m.put(32_768, sizedText(1000)) }, 32_768, kindLost},
+		{"first slot after a gap", func(m *memo) { m.put(15, sizedText(1000)) }, 15, kindText},
+		{"first slot after two gaps", func(m *memo) { m.put(15, none); m.put(31, sizedText(1000)) }, 31, kindText},
+		{"slot after a gap that is too wide", func(m *memo) { m.put(16, sizedText(1000)) }, 16, kindLost},
 		{"as expensive as all may be", func(m *memo) { m.put(0, sizedText(16_384)) }, 0, kindText},
 		{"too expensive", func(m *memo) { m.put(0, sizedText(16_385)) }, 0, kindLost},
 		{"two as expensive as all may be", func(m *memo) { m.put(0, sizedText(10_000)); m.put(1, sizedText(6384)) }, 1, kindText},
@@ -153,6 +159,37 @@ func putEvery(m *memo, n int) {
 
 func ownDType() value {
 	return value{kind: kindObject, node: &node{global: &global{}, dtype: &dtype{kind: 'V'}}}
+}
+
+// TestMemoMemory stores values in slots with gaps between them: what a memo takes is bounded by what it is given, and not by
+// the numbers of slots.
+func TestMemoMemory(t *testing.T) {
+	none := value{kind: kindNone}
+	for _, test := range []struct {
+		name  string
+		slots int
+		apart int64
+	}{
+		{"one far away", 1, 6000},
+		{"the last of the first", 1, 32_767},
+		{"next to each other", 1000, 1},
+		{"with small gaps", 250, 16},
+		{"with large gaps", 250, 128},
+		{"each with a trace of its own", 250, 2048},
+		{"after all that are told apart", 250, 1 << 20},
+	} {
+		m := memo{highest: -1}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for i := range int64(test.slots) {
+			m.put(test.apart*(i+1), none)
+		}
+		runtime.ReadMemStats(&after)
+		// LONG_BINPUT takes five bytes.
+		if got, want := after.TotalAlloc-before.TotalAlloc, uint64(1<<17+1024*5*test.slots); got > want {
+			t.Errorf("%s: got %d bytes allocated, want at most %d", test.name, got, want)
+		}
+	}
 }
 
 // TestMemoAgain stores slots again. From 1024 of them on it is not known any more which they are.
