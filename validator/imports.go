@@ -1,6 +1,9 @@
 package validator
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Tier is how far an import of a pickle is trusted (clause npy-8.8).
 type Tier string
@@ -62,16 +65,28 @@ func (l *imports) merge(other *imports) {
 	l.omitted += other.omitted
 }
 
-// mergeNew is merge without those that the list has.
+// mergeNew adds those of another reading of the same member. What both readings import is one import, and called if one of
+// them calls it: the other may end before that.
 func (l *imports) mergeNew(other *imports) {
-	have := make(map[Import]bool, len(l.kept))
-	for _, i := range l.kept {
-		have[i] = true
+	uncalled := func(i Import) Import {
+		i.Called = false
+		return i
 	}
+	have := make(map[Import]int, len(l.kept))
+	for n, i := range l.kept {
+		have[uncalled(i)] = n
+	}
+	var added []Import
 	for _, i := range other.kept {
-		if !have[i] {
-			l.add(i)
+		if n, ok := have[uncalled(i)]; ok {
+			l.kept[n].Called = l.kept[n].Called || i.Called
+		} else {
+			added = append(added, i)
 		}
 	}
+	for _, i := range added { // only now, since add may move the others
+		l.add(i)
+	}
 	l.omitted += other.omitted
+	slices.SortStableFunc(l.kept, func(a, b Import) int { return cmp.Compare(a.Offset, b.Offset) })
 }

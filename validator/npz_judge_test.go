@@ -3,6 +3,7 @@ package validator
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"reflect"
@@ -187,6 +188,38 @@ func TestImportsOfOtherReader(t *testing.T) {
 		if first, last := report.Imports[0], report.Imports[999]; first.Module != "m0" || last.Module != "os" || !last.Called {
 			t.Errorf("got imports of %s to %s, called %v, want m0 to os, called", first.Module, last.Module, last.Called)
 		}
+	}
+}
+
+// TestImportsOfTwoReadings has a member that is longer for a reader of local headers, which therefore sees a call
+// that others don't: each import is listed once, in the order of the member.
+func TestImportsOfTwoReadings(t *testing.T) {
+	const end = ")Rt."
+	content := payload(proto(3) + "(" + importOf("m", "first") + importOf("m", "second") + importOf("m", "third") + end)
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})
+	entry := b[bytes.Index(b, []byte(ziptest.Central)):]
+	for _, at := range []int{20, 24} { // the sizes
+		binary.LittleEndian.PutUint32(entry[at:], uint32(len(content)-len(end)))
+	}
+	report := checkBytes(t, b, nil)
+	var got []string
+	for _, i := range report.Imports {
+		got = append(got, fmt.Sprintf("%s at %d, called %t", i.Name, i.Offset-128, i.Called))
+	}
+	want := []string{"first at 3, called false", "second at 12, called false", "third at 22, called true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestImportsMergedInOrder merges what two readings of a member import, of which neither has all: they come in the order
+// of the member.
+func TestImportsMergedInOrder(t *testing.T) {
+	l := imports{kept: []Import{{Name: "a", Offset: 10}, {Name: "c", Offset: 30, Called: true}}}
+	l.mergeNew(&imports{kept: []Import{{Name: "b", Offset: 20, Called: true}, {Name: "c", Offset: 30}}})
+	want := []Import{{Name: "a", Offset: 10}, {Name: "b", Offset: 20, Called: true}, {Name: "c", Offset: 30, Called: true}}
+	if !slices.Equal(l.kept, want) {
+		t.Errorf("got %+v, want %+v", l.kept, want)
 	}
 }
 

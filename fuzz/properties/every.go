@@ -72,10 +72,10 @@ func (c *Checker) imports(content []byte, full *validator.Report) error {
 		return nil
 	}
 	c.ran(ImportsOrdered)
-	member, name, last := validator.NoMember, "", dataOffset(full)
+	member, last := validator.NoMember, dataOffset(full)
 	for _, i := range full.Imports {
-		if i.Member != member || i.MemberName != name { // of a local header that differs there are two pickles
-			member, name, last = i.Member, i.MemberName, 0
+		if i.Member != member {
+			member, last = i.Member, 0
 		}
 		if i.Offset < last || member == validator.NoMember && i.Offset >= int64(len(content)) {
 			return violation(ImportsOrdered, "import at offset %d in a file of %d bytes, after one at %d", i.Offset, len(content), last)
