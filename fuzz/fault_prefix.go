@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
@@ -115,9 +116,10 @@ func cutHeader(g *Gen, file []byte, offset int) []byte {
 	if have >= math.MaxUint16 {
 		return file[:prefix+g.n(offset-prefix)]
 	}
-	binary.LittleEndian.PutUint16(field, uint16(min(have+1+uint32(g.n(1000)), math.MaxUint16)))
-	if g.one(4) {
-		binary.LittleEndian.PutUint16(field, math.MaxUint16)
+	more := uint16(min(have+1+uint32(g.n(1000)), math.MaxUint16))
+	if swapped := bits.ReverseBytes16(more); g.one(4) || uint32(swapped) <= have && file[prefix+int(swapped)-1] == '\n' {
+		more = math.MaxUint16 // the other would be a header in big-endian
 	}
+	binary.LittleEndian.PutUint16(field, more)
 	return file
 }
