@@ -330,34 +330,25 @@ func (r *Reader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
 	r.must(len(wants) == 0, "zip64-ignored", "no zip64 block")
 }
 
+// zip64 reads a block that has the values which are deferred to it, or all up to some value.
 func (r *Reader) zip64(data []byte, wants, all []*uint64) {
-	if r.has("zip64-all") && len(wants) > 0 {
-		wants = all
-	}
-	list := wants
 	central := len(all) == 3
-	r.must(!central || len(data) == 8*len(wants) || slices.Contains([]int{8, 16, 24, 28}, len(data)), "zip64-repeats", "the length of a zip64 block")
-	for i := 0; len(data) >= 8; i++ {
-		n := u64(data, 0)
-		data = data[8:]
-		if i < len(list) {
-			*list[i] = n
-			continue
-		}
-		// Values that nobody asked for must be those of the header, in their order.
-		at := i
-		if len(wants) > 0 && len(wants) < len(all) {
-			at = slices.Index(all, wants[len(wants)-1]) + 1 + i - len(wants)
-		}
-		if at < len(all) {
-			r.must(*all[at] == n || !central && len(wants) == 0 && n == 0, "zip64-repeats", "a zip64 block that differs")
-		}
-		wants = wants[:min(len(wants), i)]
+	if len(wants) > 0 && (!central || r.has("zip64-all")) {
+		wants = all // a local header has both sizes there
 	}
-	if len(list) > 0 && len(wants) < len(list) {
+	r.must(!central || len(data) == 8*len(wants) || slices.Contains([]int{8, 16, 24, 28}, len(data)), "zip64-repeats", "the length of a zip64 block")
+	plain := len(wants) == 0
+	for i, v := range wants[:min(len(wants), len(data)/8)] {
+		*v = u64(data, 8*i)
+	}
+	if !plain && *wants[len(wants)-1] == math.MaxUint32 {
+		refuse("a short zip64 block")
+	}
+	if central && len(data) == 8*len(wants) {
 		return
 	}
-	if len(list) > 0 && *list[len(list)-1] == math.MaxUint32 {
-		refuse("a short zip64 block")
+	for i, v := range all[:min(len(all), len(data)/8)] {
+		n := u64(data, 8*i)
+		r.must(*v == n || !central && plain && n == 0, "zip64-repeats", "a zip64 block that differs")
 	}
 }
