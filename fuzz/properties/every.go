@@ -3,7 +3,6 @@ package properties
 import (
 	"context"
 	"hash/crc32"
-	"iter"
 	"runtime"
 	"runtime/metrics"
 	"slices"
@@ -154,51 +153,47 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 		return err
 	}
 	// A hint at what a file really is may take its size, and comes at the end of the message.
-	hinted := func(f, g *validator.Finding) bool {
-		if *f == *g {
-			return true
-		}
-		shorter := *g
-		shorter.Message = f.Message
-		return f.Rule == spec.PrefixMagic && *f == shorter && strings.HasPrefix(g.Message, f.Message)
-	}
-	for f := range missing(header.Findings, structure.Findings, hinted) {
-		return violation(DepthsNest, "depth structure lost %+v", *f)
-	}
-	// Of a member whose content is not what the headers promise, a deeper check knows better.
-	broken := func(member int) bool {
-		return slices.ContainsFunc(full.Findings, func(f validator.Finding) bool {
-			return f.Member == member && (f.Rule == spec.ZipDeflateCorrupt || f.Rule == spec.ZipSize)
+	hint := func(f validator.Finding) bool {
+		return f.Rule == spec.PrefixMagic && slices.ContainsFunc(structure.Findings, func(g validator.Finding) bool {
+			hint := strings.HasPrefix(g.Message, f.Message)
+			g.Message = f.Message
+			return hint && g == f
 		})
 	}
-	equal := func(f, g *validator.Finding) bool { return *f == *g }
-	for f := range missing(structure.Findings, full.Findings, equal) {
-		if !broken(f.Member) {
-			return violation(DepthsNest, "depth full lost %+v", *f)
+	if f, ok := lost(header, structure, hint); ok {
+		return violation(DepthsNest, "depth structure lost %+v", f)
+	}
+	// Of a member whose content is not what the headers promise, a deeper check knows better.
+	broken := map[int]bool{}
+	for i := range full.Findings {
+		if f := &full.Findings[i]; f.Rule == spec.ZipDeflateCorrupt || f.Rule == spec.ZipSize {
+			broken[f.Member] = true
 		}
+	}
+	if f, ok := lost(structure, full, func(f validator.Finding) bool { return broken[f.Member] }); ok {
+		return violation(DepthsNest, "depth full lost %+v", f)
 	}
 	return nil
 }
 
-// missing yields the findings that a deeper check doesn't have. Most of them come in the same order there.
-func missing(shallow, deep []validator.Finding, same func(f, g *validator.Finding) bool) iter.Seq[*validator.Finding] {
-	return func(yield func(*validator.Finding) bool) {
-		next := 0
-		for i := range shallow {
-			f := &shallow[i]
-			if next < len(deep) && same(f, &deep[next]) {
-				next++
-				continue
+// lost returns a finding that a deeper check lost without an excuse, if there is one. There may be a million of them.
+func lost(shallow, deep *validator.Report, excused func(validator.Finding) bool) (validator.Finding, bool) {
+	var found map[validator.Finding]bool
+	for i, f := range shallow.Findings {
+		if i < len(deep.Findings) && deep.Findings[i] == f {
+			continue // most are in the same place
+		}
+		if found == nil {
+			found = make(map[validator.Finding]bool, len(deep.Findings))
+			for _, g := range deep.Findings {
+				found[g] = true
 			}
-			for next = 0; next < len(deep) && !same(f, &deep[next]); {
-				next++
-			}
-			if next == len(deep) && !yield(f) {
-				return
-			}
-			next++
+		}
+		if !found[f] && !excused(f) {
+			return f, true
 		}
 	}
+	return validator.Finding{}, false
 }
 
 // meter estimates what is allocated, cheaply: it counts a span of memory when it is full.
