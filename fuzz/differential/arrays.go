@@ -40,7 +40,7 @@ func arraySubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, er
 	}
 	content, format := made(g, number, areas)
 	s := &subject{content: content, format: format}
-	e, err := conformance.Expect(ctx, content, "file."+format)
+	e, err := conformance.Expect(ctx, content, "file") // NumPy gets no name either, and goes by the first bytes
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
