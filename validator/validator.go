@@ -47,10 +47,10 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 // Check checks the file. If it is not the one any more that was opened, or its name stands for another one, the
 // error is [ErrChanged].
 func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
-	src := source{name: f.name, ra: f.f, size: f.before.size}
+	src := source{name: f.name, ra: f, size: f.before.size}
 	if src.size == 0 {
 		// Files of /proc and the like have no size before they are read.
-		src = source{name: f.name, r: io.NewSectionReader(f.f, 0, 1<<63-1), size: unknownSize}
+		src = source{name: f.name, r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
 	}
 	report, once, err := checkSource(ctx, src, opt)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"strings"
 
@@ -148,18 +147,20 @@ func (c *checkConfig) check(cmd *cobra.Command, outputs []reportOutput) (report.
 	defer closeList()
 	r, stop := &c.runner, func() {}
 	r.outputs = outputs
+	inputs := c.inputs.all(&r.coverage)
 	if showsBar(cmd.ErrOrStderr(), c.quiet, c.progress) {
-		bar := startProgress(cmd.ErrOrStderr(), "files", c.inputs.count)
+		bar := startFileBar(cmd.ErrOrStderr(), c.inputs)
 		for i := range r.outputs {
 			r.outputs[i].to = bar.above(r.outputs[i].to)
 		}
-		r.progress, stop = bar.add, bar.end
+		r.progress, stop = bar.addFiles, bar.end
+		inputs = bar.watch(inputs)
 	}
 	for i, o := range r.outputs {
 		r.outputs[i].to = &namedWriter{o.to, o.name}
 	}
 	defer stop()
-	return r.run(cmd.Context(), c.inputs.all(&r.coverage))
+	return r.run(cmd.Context(), inputs)
 }
 
 // checkOutcome returns the end of a run whose report was written.
@@ -196,5 +197,5 @@ func showsBar(stderr io.Writer, quiet bool, when string) bool {
 	if when != "auto" {
 		return when == "always"
 	}
-	return !quiet && isTerminal(stderr) && os.Getenv("TERM") != "dumb"
+	return !quiet && takesEscapes(stderr)
 }

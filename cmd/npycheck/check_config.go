@@ -84,5 +84,5 @@ func (f *checkFlags) colours(file string, stdout io.Writer) bool {
 	if f.color != "auto" {
 		return f.color == "always"
 	}
-	return file == "" && isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return file == "" && os.Getenv("NO_COLOR") == "" && takesEscapes(stdout)
 }

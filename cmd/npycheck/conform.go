@@ -128,14 +128,10 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	defer list.close()
 	stop := func() {}
 	if f.bar.shown(cmd.ErrOrStderr()) {
-		var done func(int64)
-		total := make(chan int64, 1)
-		var end func()
-		bar := startProgress(cmd.ErrOrStderr(), "cases", func() (int64, bool) { n, ok := <-total; return n, ok })
-		done, end = bar.add, bar.end
-		options.Planned = func(n int) { total <- int64(n) }
-		options.Progress = func() { done(1) }
-		stop = func() { close(total); end() }
+		bar := startCountBar(cmd.ErrOrStderr(), "cases")
+		options.Planned = func(n int) { bar.setTotal(int64(n)) }
+		options.Progress = func() { bar.add(1) }
+		stop = bar.end
 	}
 	measured, err := conformance.Run(cmd.Context(), *options)
 	stop()

@@ -84,7 +84,8 @@ func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	o.Mode = emit.Mode(f.mode)
 	stop := func() {}
 	if f.bar.shown(cmd.ErrOrStderr()) {
-		bar := startProgress(cmd.ErrOrStderr(), "files", func() (int64, bool) { return int64(o.Count), true })
+		bar := startCountBar(cmd.ErrOrStderr(), "files")
+		bar.setTotal(int64(o.Count))
 		o.Progress, stop = func() { bar.add(1) }, bar.end
 	}
 	err := emit.Write(cmd.Context(), dir, o)

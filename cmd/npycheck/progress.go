@@ -16,35 +16,43 @@ import (
 const (
 	progressDelay   = 500 * time.Millisecond // how long a run lasts before the bar appears
 	progressRefresh = 150 * time.Millisecond
-	eraseLine       = "\r\x1b[K"
+	eraseBelow      = "\r\x1b[J" // the line of the cursor, and those below
 )
 
 // progress shows a bar on the last line of a terminal. Text that goes to the same terminal must pass
 // through the writer that above returns.
 type progress struct {
-	bar      *pb.ProgressBar
-	terminal io.Writer // of the bar
+	terminal io.Writer
 
 	mu      sync.Mutex
-	shown   bool // the bar is on the screen
-	midLine bool // the text so far does not end with a newline
+	layout  layout
+	bar     *pb.ProgressBar
+	update  func() // called with mu held before the bar is drawn; or nil
+	shown   bool   // the bar is on the screen
+	midLine bool   // the text so far does not end with a newline
 	stopped bool
 
 	stop chan struct{}
 	done sync.WaitGroup
 }
 
-// startProgress shows a bar on stderr, of as many things as count returns, unless it fails.
-func startProgress(stderr io.Writer, things string, count func() (int64, bool)) *progress {
-	p := startBar(stderr, pb.ProgressBarTemplate(`{{counters . "%s / %s `+things+`" "%s `+things+`%.0s"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`))
-	go func() {
-		// Counting ahead of the work is cheap, and reads the folders into the cache.
-		if total, ok := count(); ok {
-			p.bar.SetTotal(total)
-		}
-	}()
-	return p
+// layout says what a bar shows in a window of narrowWindow columns or more, and in a narrower one. What doesn't fit is cut.
+type layout struct{ wide, narrow pb.ProgressBarTemplate }
+
+const narrowWindow = 60
+
+// startCountBar shows a bar of things on stderr. How many there are can be told later.
+func startCountBar(stderr io.Writer, things string) *progress {
+	return startBar(stderr, countLayout(things), nil)
 }
+
+func countLayout(things string) layout {
+	narrow := pb.ProgressBarTemplate(`{{counters . "%s / %s ` + things + `" "%s ` + things + `%.0s"}}`)
+	return layout{narrow + ` {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`, narrow}
+}
+
+// setTotal tells how many things there are.
+func (p *progress) setTotal(n int64) { p.bar.SetTotal(n) }
 
 // add counts things that are done.
 func (p *progress) add(n int64) { p.bar.Add64(n) }
@@ -52,11 +60,12 @@ func (p *progress) add(n int64) { p.bar.Add64(n) }
 // startFuzzBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
 // what is to be told how far the run is, and a function that takes the bar away.
 func startFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hunt.Status), func()) {
-	template := pb.ProgressBarTemplate(`{{string . "done"}}`)
+	narrow := pb.ProgressBarTemplate(`{{string . "done"}}`)
+	wide := narrow
 	if duration > 0 || runs > 0 {
-		template = `{{string . "done"}} {{bar .}} {{string . "left"}}`
+		wide += ` {{bar .}} {{string . "left"}}`
 	}
-	p := startBar(stderr, template)
+	p := startBar(stderr, layout{wide, narrow}, nil)
 	return func(s hunt.Status) {
 		if s.Cases > 0 {
 			p.bar.Set("done", "asking about the corpus first").Set("left", fmt.Sprintf("%d of %d", s.Corpus, s.Cases))
@@ -78,15 +87,17 @@ func startFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hu
 }
 
 // startBar shows a bar on stderr, until its end.
-func startBar(stderr io.Writer, template pb.ProgressBarTemplate) *progress {
-	p := &progress{
-		bar:      template.New(0),
-		terminal: stderr,
-		stop:     make(chan struct{}),
-	}
-	p.bar.Set(pb.Static, true).Start() // it is drawn here and nowhere else
+func startBar(stderr io.Writer, l layout, update func()) *progress {
+	p := &progress{terminal: stderr, update: update, stop: make(chan struct{})}
+	p.renew(l)
 	p.done.Go(p.refresh)
 	return p
+}
+
+// renew begins a bar.
+func (p *progress) renew(l layout) {
+	p.layout = l
+	p.bar = l.wide.New(0).Set(pb.Static, true).Start() // it is drawn here and nowhere else
 }
 
 func (p *progress) refresh() {
@@ -107,29 +118,39 @@ func (p *progress) refresh() {
 	}
 }
 
-// draw puts the bar on the screen, no wider than that: the rest of a wrapped line could not be erased.
+// draw puts the bar on the screen, on one line of it, and leaves the cursor at its start. If a narrower window wraps
+// the line, all of it is below the cursor, where erase finds it.
 func (p *progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.midLine || p.stopped {
 		return
 	}
-	p.bar.SetWidth(min(cmp.Or(terminalWidth(p.terminal), 80)-1, 100))
+	if p.update != nil {
+		p.update()
+	}
+	columns := cmp.Or(terminalWidth(p.terminal), 80)
+	if columns < narrowWindow {
+		p.bar.SetTemplate(p.layout.narrow)
+	} else {
+		p.bar.SetTemplate(p.layout.wide)
+	}
+	p.bar.SetWidth(min(columns-1, 100))
 	p.shown = true
-	io.WriteString(p.terminal, eraseLine+p.bar.String()) // if it fails, the text says so
+	io.WriteString(p.terminal, eraseBelow+p.bar.String()+"\r") // if it fails, the text says so
 }
 
 func (p *progress) erase() {
 	if p.shown {
 		p.shown = false
-		io.WriteString(p.terminal, eraseLine)
+		io.WriteString(p.terminal, eraseBelow)
 	}
 }
 
 // above returns what to write to in place of out: on a terminal, whatever name it was opened under, the bar makes
-// room for the text.
+// room for the text. So it does for a pipe, whose other end may write to the terminal.
 func (p *progress) above(out io.Writer) io.Writer {
-	if isTerminal(out) {
+	if isTerminal(out) || isPipe(out) {
 		return &aboveBar{p, out}
 	}
 	return out

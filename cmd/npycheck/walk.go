@@ -69,18 +69,6 @@ func (in *inputs) all(passed *coverage) iter.Seq[report.Input] {
 	}
 }
 
-// count returns the number of inputs that all yields, and false if it can't know before.
-func (in *inputs) count() (int64, bool) {
-	if in.list != nil {
-		return 0, false
-	}
-	var n int64
-	for range in.all(new(coverage)) {
-		n++
-	}
-	return n, true
-}
-
 // walk is the state of going through what was given, folder by folder.
 type walk struct {
 	*inputs

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"sync/atomic"
+
+	"github.com/cheggaaa/pb/v3"
+
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// Where the bytes of the files are the measure of the work: at most maxSized files, of at least largeFile bytes on
+// average. Of more files, or small ones, enough is said by how many are done.
+const (
+	maxSized  = 1000
+	largeFile = 16 << 20
+)
+
+// bytesLayout is for bytes, with a word about the files.
+var bytesLayout = layout{
+	wide:   `{{counters . "%s / %s"}}{{string . "files"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`,
+	narrow: `{{percent . "%.0f%%"}} of {{counters . "%[2]s"}}{{string . "files"}}`,
+}
+
+// openLayout is for files when nobody knows how many there are.
+var openLayout = layout{
+	wide:   `{{counters . "" "%s%.0s"}}{{string . "files"}}, {{speed . "%s/s" "…/s"}}`,
+	narrow: `{{counters . "" "%s%.0s"}}{{string . "files"}}`,
+}
+
+// fileBar is a bar for work on files. It counts the files, or their bytes if they are few and large.
+type fileBar struct {
+	*progress
+	files, bytes atomic.Int64 // that are done
+	total        atomic.Pointer[amount]
+	measured     *amount // what the bar is made for
+}
+
+// amount is what there is to do. It is nil as long as nobody knows.
+type amount struct{ files, bytes int64 }
+
+// inBytes reports whether the bytes are the measure.
+func (a *amount) inBytes() bool { return a == nil || a.files <= maxSized && a.bytes >= a.files*largeFile }
+
+// startFileBar shows a bar on stderr for these inputs.
+func startFileBar(stderr io.Writer, in *inputs) *fileBar {
+	b := &fileBar{}
+	b.progress = startBar(stderr, openLayout, b.update)
+	b.bar.Set(pb.Bytes, true)
+	// Counting ahead of the work is cheap, and reads the folders into the cache.
+	go func() { b.total.Store(in.amount()) }()
+	return b
+}
+
+// update makes the bar show what is done.
+func (b *fileBar) update() {
+	total, files := b.total.Load(), b.files.Load()
+	if total != b.measured {
+		b.measured = total
+		if total.inBytes() {
+			b.renew(bytesLayout)
+			b.bar.Set(pb.Bytes, true).SetTotal(total.bytes)
+		} else {
+			b.renew(countLayout("files"))
+			b.bar.SetTotal(total.files)
+		}
+	}
+	switch {
+	case total == nil:
+		b.bar.Set("files", ", "+report.Count(files, "file"))
+	case total.files > 1:
+		b.bar.Set("files", fmt.Sprintf(", %d / %d files", files, total.files))
+	}
+	if total.inBytes() {
+		b.bar.SetCurrent(b.bytes.Load())
+	} else {
+		b.bar.SetCurrent(files)
+	}
+}
+
+// addFiles counts files that are done.
+func (b *fileBar) addFiles(n int64) { b.files.Add(n) }
+
+// watch returns the inputs in a form that counts their bytes.
+func (b *fileBar) watch(in iter.Seq[report.Input]) iter.Seq[report.Input] {
+	return func(yield func(report.Input) bool) {
+		for input := range in {
+			switch i := input.(type) {
+			case report.Path:
+				input = watchedPath{i, b}
+			case report.Stdin:
+				input = report.Stdin{Reader: watchedReader{i.Reader, b}}
+			}
+			if !yield(input) {
+				return
+			}
+		}
+	}
+}
+
+// watchedReader counts what is read.
+type watchedReader struct {
+	io.Reader
+	bar *fileBar
+}
+
+func (r watchedReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.bar.bytes.Add(int64(n))
+	return n, err
+}
+
+// watchedPath is a file whose bytes are counted as they are read, each of them once, and all of them in the end.
+type watchedPath struct {
+	report.Path
+	bar *fileBar
+}
+
+func (p watchedPath) Open() (report.Source, error) {
+	f, err := validator.Open(string(p.Path))
+	if err != nil {
+		return nil, err
+	}
+	w := &watchedFile{File: f, bar: p.bar}
+	f.Watch(w.read)
+	return w, nil
+}
+
+type watchedFile struct {
+	*validator.File
+	bar   *fileBar
+	bytes atomic.Int64 // that were read
+}
+
+// read counts up to the size of the file: some bytes are read more than once.
+func (f *watchedFile) read(n int) {
+	after := f.bytes.Add(int64(n))
+	f.bar.bytes.Add(min(after, f.Size()) - min(after-int64(n), f.Size()))
+}
+
+func (f *watchedFile) Close() error {
+	f.bar.bytes.Add(max(0, f.Size()-f.bytes.Load()))
+	return f.File.Close()
+}
+
+// amount returns how much there is to do, or nil if it can't be known. It needs the bytes of no more than maxSized files.
+func (in *inputs) amount() *amount {
+	if in.list != nil {
+		return nil
+	}
+	total := &amount{}
+	for input := range in.all(new(coverage)) {
+		total.files++
+		var info os.FileInfo
+		var err error
+		switch i := input.(type) {
+		case report.Path:
+			if total.files <= maxSized {
+				info, err = os.Stat(string(i))
+			}
+		case report.Stdin:
+			if file, ok := i.Reader.(*os.File); ok {
+				info, err = file.Stat()
+			}
+			if info == nil || err != nil || !info.Mode().IsRegular() {
+				return nil
+			}
+		}
+		if info != nil && err == nil && info.Mode().IsRegular() {
+			total.bytes += info.Size()
+		}
+	}
+	return total
+}
