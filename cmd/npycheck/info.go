@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -23,6 +22,7 @@ type infoFlags struct {
 	head   int
 	stats  bool
 	path   string
+	bar    barFlags
 }
 
 func newInfo() *cobra.Command {
@@ -76,6 +76,7 @@ Exit codes:
 	flags.BoolVar(&f.stats, "stats", false, "read all data and show min, max, mean, and how many values are NaN and zero")
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
+	f.bar.register(flags)
 	return cmd
 }
 
@@ -94,6 +95,9 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 		return nil, usagef("--path %s: want auto, always or never", quoted(f.path))
 	case f.path != "auto" && f.format != "text":
 		return nil, usagef("--path makes sense only with --format text")
+	}
+	if err := f.bar.check(); err != nil {
+		return nil, err
 	}
 	switch f.format {
 	case "text":
@@ -117,7 +121,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 
 var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
 
-// infoFormat writes what info shows: the beginning, each file, and the end, which an interrupted run doesn't have.
+// infoFormat writes what info shows: the beginning, each file, and the end, which says nothing of an interrupted run.
 type infoFormat interface {
 	begin(w *bufio.Writer)
 	file(w *bufio.Writer, n int64, f *infoFile)
@@ -129,36 +133,46 @@ type infoSummary struct {
 	Files      int64 `json:"files"`
 	Unreadable int64 `json:"unreadable"`
 	Links      int64 `json:"links_not_followed,omitempty"`
+
+	interrupted bool
 }
 
 func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	closed := &endingWriter{w: cmd.OutOrStdout(), end: cancel}
-	out := bufio.NewWriterSize(closed, 32<<10)
 	in := &inputs{paths: args}
 	var passed coverage
+	all, stdout := in.all(&passed), cmd.OutOrStdout()
+	done, stop := func() {}, func() {}
+	if f.bar.shown(cmd.ErrOrStderr()) {
+		bar := startFileBar(cmd.ErrOrStderr(), in)
+		all, stdout = bar.watch(all), bar.above(stdout)
+		done, stop = func() { bar.addFiles(1) }, bar.end
+	}
+	closed := &endingWriter{w: stdout, end: cancel}
+	out := bufio.NewWriterSize(closed, 32<<10)
 	var sum infoSummary
 	format.begin(out)
-	for input := range in.all(&passed) {
+	for input := range all {
 		if !f.show(ctx, out, format, sum.Files, input) {
 			sum.Unreadable++
 		}
 		sum.Files++
+		done()
 		out.Flush()
 		if ctx.Err() != nil {
 			break
 		}
 	}
 	sum.Links = passed.links.Load()
-	if ctx.Err() == nil {
-		format.end(out, sum)
-		out.Flush()
-	}
+	sum.interrupted = ctx.Err() != nil
+	format.end(out, sum)
+	out.Flush()
+	stop()
 	switch {
 	case closed.err != nil:
 		return &writeError{"the output", closed.err}
-	case ctx.Err() != nil:
+	case sum.interrupted:
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s shown, the rest not\n", report.Count(sum.Files-1, "file"))
 		return exitCode(exitIncomplete)
 	case sum.Unreadable > 0:
@@ -180,7 +194,7 @@ func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoForm
 		return false
 	}
 	defer source.Close()
-	shown.file = source.(*validator.File) // neither standard input nor a place without files
+	shown.file = source.(arrayFile) // neither standard input nor a place without files
 	shown.err = shown.check()
 	format.file(out, n, shown)
 	return shown.err == nil

@@ -22,17 +22,29 @@ type infoFile struct {
 	ctx   context.Context
 	flags *infoFlags
 	path  string
-	file  *validator.File // nil if it could not be opened
+	file  arrayFile // nil if it could not be opened
 	*validator.Report
 	err error // why it could not be read to its end
 
 	overlap bool // members share bytes, so that to read each of them may take for ever
 }
 
+// arrayFile is a file that was opened.
+type arrayFile interface {
+	report.Source
+	io.ReaderAt
+	Size() int64
+}
+
+var errInterrupted = errors.New("interrupted")
+
 var infoOptions = validator.Options{Inflate: inflate}
 
 func (f *infoFile) check() (err error) {
 	if f.Report, err = f.file.Check(f.ctx, &infoOptions); err != nil {
+		if f.ctx.Err() != nil {
+			return errInterrupted
+		}
 		return err
 	}
 	f.overlap = f.Omitted[spec.ZipOverlap] > 0 || slices.ContainsFunc(f.Findings, func(found validator.Finding) bool { return found.Rule == spec.ZipOverlap })
@@ -89,6 +101,9 @@ func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues
 			v.stats, err = values.Gather(&a.DType, r, count)
 			return err
 		})
+		if f.ctx.Err() != nil {
+			v.stats = nil // those of some of the values would look like those of all
+		}
 		if v.note == "" && v.stats != nil && v.stats.Count < count {
 			v.note = fmt.Sprintf("the data end after %d of %s", v.stats.Count, report.Count(count, "element"))
 		}
@@ -114,11 +129,15 @@ func (f *infoFile) read(a *validator.Array, m *validator.Member, do func(io.Read
 		}
 		return do(r)
 	}()
-	if err == nil {
+	switch {
+	case err == nil:
 		return ""
+	case f.ctx.Err() != nil:
+		f.err = errInterrupted
+		return f.err.Error()
 	}
 	var system *fs.PathError
-	if errors.As(err, &system) || f.ctx.Err() != nil {
+	if errors.As(err, &system) {
 		f.err = err
 	}
 	return report.ErrorText(err)

@@ -142,9 +142,13 @@ func valueJSON(v *values.Value) any {
 }
 
 func (j infoJSON) end(w *bufio.Writer, sum infoSummary) {
-	if j.lines {
+	switch {
+	case sum.interrupted && j.lines:
+	case sum.interrupted:
+		w.WriteByte('\n') // for whatever comes next on a terminal
+	case j.lines:
 		w.Write(append(report.AppendJSON(nil, map[string]infoSummary{"summary": sum}), '\n'))
-		return
+	default:
+		w.Write(append(report.AppendJSON([]byte("\n],\"summary\":"), sum), "}\n"...))
 	}
-	w.Write(append(report.AppendJSON([]byte("\n],\"summary\":"), sum), "}\n"...))
 }

@@ -126,6 +126,10 @@ func (p *progress) draw() {
 	if p.midLine || p.stopped {
 		return
 	}
+	if inBackground(p.terminal) {
+		p.shown = false // what stands there now is not ours to erase
+		return
+	}
 	if p.update != nil {
 		p.update()
 	}
@@ -135,9 +139,10 @@ func (p *progress) draw() {
 	} else {
 		p.bar.SetTemplate(p.layout.wide)
 	}
-	p.bar.SetWidth(min(columns-1, 100))
+	columns = min(columns-1, 100)
+	line := pb.StripString(p.bar.SetWidth(columns).String(), columns) // without a bar, String doesn't do it
 	p.shown = true
-	io.WriteString(p.terminal, eraseBelow+p.bar.String()+"\r") // if it fails, the text says so
+	io.WriteString(p.terminal, eraseBelow+line+"\r") // if it fails, the text says so
 }
 
 func (p *progress) erase() {

@@ -44,7 +44,9 @@ type fileBar struct {
 type amount struct{ files, bytes int64 }
 
 // inBytes reports whether the bytes are the measure.
-func (a *amount) inBytes() bool { return a == nil || a.files <= maxSized && a.bytes >= a.files*largeFile }
+func (a *amount) inBytes() bool {
+	return a == nil || a.files <= maxSized && a.bytes >= a.files*largeFile
+}
 
 // startFileBar shows a bar on stderr for these inputs.
 func startFileBar(stderr io.Writer, in *inputs) *fileBar {

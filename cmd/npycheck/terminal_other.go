@@ -1,8 +1,12 @@
-//go:build !windows
+//go:build !unix && !windows
 
 package main
 
-import "os"
+import (
+	"io"
+	"os"
+)
 
-// escapesOn reports whether a terminal takes escape sequences, as all do that don't say that they are dumb.
 func escapesOn(*os.File) bool { return true }
+
+func inBackground(io.Writer) bool { return false }

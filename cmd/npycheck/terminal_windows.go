@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -16,3 +17,6 @@ func escapesOn(console *os.File) bool {
 	const on = windows.ENABLE_PROCESSED_OUTPUT | windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING
 	return mode&on == on || windows.SetConsoleMode(handle, mode|on) == nil
 }
+
+// inBackground reports false: a console has no jobs.
+func inBackground(io.Writer) bool { return false }
