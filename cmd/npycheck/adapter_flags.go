@@ -93,12 +93,18 @@ func (f *adapterFlags) adapter(command []string) (*conformance.Adapter, error) {
 	return a, nil
 }
 
-// claimed returns all features but those that are given.
-func claimed(unsupported []string) ([]string, error) {
+// claimable returns what a reader can claim.
+func claimable() []string {
 	features := []string{"npy"}
 	for _, feature := range corpus.Features() {
 		features = append(features, feature.Name)
 	}
+	return features
+}
+
+// claimed returns all features but those that are given.
+func claimed(unsupported []string) ([]string, error) {
+	features := claimable()
 	for _, word := range unsupported {
 		if !slices.Contains(features, word) {
 			return nil, usagef("unknown feature %s in --unsupported%s", quoted(word), wantOneOf(word, features))
@@ -185,7 +191,7 @@ func (f *barFlags) register(flags *pflag.FlagSet) {
 }
 
 func (f *barFlags) check() error {
-	if !slices.Contains([]string{"auto", "always", "never"}, f.when) {
+	if !slices.Contains(whenWords, f.when) {
 		return usagef("--progress %s: want auto, always or never", quoted(f.when))
 	}
 	return nil

@@ -33,7 +33,7 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 		return nil, err
 	}
 	for _, flag := range [][2]string{{"--color", f.color}, {"--progress", f.progress}} {
-		if !slices.Contains([]string{"auto", "always", "never"}, flag[1]) {
+		if !slices.Contains(whenWords, flag[1]) {
 			return nil, usagef("%s %s: want auto, always or never", flag[0], quoted(flag[1]))
 		}
 	}

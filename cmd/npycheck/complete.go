@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
@@ -42,13 +44,46 @@ func completeSettings(cmd *cobra.Command) {
 	}
 }
 
+// whenWords are the values of flags that say when to do something.
+var whenWords = []string{"auto", "always", "never"}
+
 // completeCheck completes the words of the flags of check.
 func completeCheck(cmd *cobra.Command) {
 	completeSettings(cmd)
 	completeWords(cmd, "format", checkFormatNames()...)
-	completeWords(cmd, "color", "auto", "always", "never")
-	completeWords(cmd, "progress", "auto", "always", "never")
+	completeWords(cmd, "color", whenWords...)
+	completeWords(cmd, "progress", whenWords...)
 	for _, flag := range []string{"jobs", "shard"} {
+		completeWords(cmd, flag)
+	}
+}
+
+// completeFilter completes the words of the flags that select cases.
+func completeFilter(cmd *cobra.Command) {
+	for _, list := range new(corpusFilter).lists() {
+		completeList(cmd, list.name, func() []string {
+			words := slices.Clone(list.known)
+			if words == nil {
+				for _, c := range corpus.Cases() {
+					words = append(words, list.of(c)...)
+				}
+				slices.Sort(words)
+			}
+			return slices.Compact(words)
+		})
+	}
+}
+
+// completeAdapter completes the words of adapterFlags.
+func completeAdapter(cmd *cobra.Command) {
+	completeWords(cmd, "protocol", string(conformance.Exec), string(conformance.JSONL))
+	var profiles []string
+	for _, p := range corpus.Profiles() {
+		profiles = append(profiles, p.Name)
+	}
+	completeWords(cmd, "profile", profiles...)
+	completeList(cmd, "unsupported", claimable)
+	for _, flag := range []string{"jobs", "timeout", "start-timeout", "memory", "address-space"} {
 		completeWords(cmd, flag)
 	}
 }

@@ -86,7 +86,6 @@ Exit codes:
 	flags.BoolVar(&f.failOnWarning, "fail-on-warning", false, "with --writer: a file with a warning fails")
 	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
 	f.filter.register(flags)
-	completeList(cmd, "rule", ruleIDs)
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
 	flags.IntVar(&f.repeat, "repeat", 1, "ask for each case this `NUMBER` of times; the worst answer counts, and a remark tells if they differ")
 	f.registerLimits(flags, conformance.DefaultTimeout)
@@ -95,6 +94,13 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	f.bar.register(flags)
+	completeAdapter(cmd)
+	completeFilter(cmd)
+	completeWords(cmd, "format", reportFormats...)
+	completeWords(cmd, "progress", whenWords...)
+	for _, flag := range []string{"run", "repeat"} {
+		completeWords(cmd, flag)
+	}
 	cmd.AddCommand(reporting(newConformRegression()))
 	return cmd
 }

@@ -70,6 +70,7 @@ Exit codes:
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "`FORMAT` of the comparison: text, json or markdown")
+	completeWords(cmd, "format", "text", "json", "markdown")
 	return cmd
 }
 

@@ -63,8 +63,9 @@ The JSON form is the manifest with the selected cases.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	filter.register(flags)
-	completeList(cmd, "rule", ruleIDs)
 	flags.StringVar(&format, "format", "text", "`FORMAT` of the list: text or json")
+	completeFilter(cmd)
+	completeWords(cmd, "format", "text", "json")
 	return cmd
 }
 

@@ -108,6 +108,14 @@ Exit codes:
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (crash, hang, blow-up and wrong-data) or never")
 	f.bar.register(flags)
+	completeAdapter(cmd)
+	completeList(cmd, "areas", spec.Areas)
+	completeWords(cmd, "format", "text", "json")
+	completeWords(cmd, "fail-on", "any", "severe", "never")
+	completeWords(cmd, "progress", whenWords...)
+	for _, flag := range []string{"duration", "runs", "seed", "against"} {
+		completeWords(cmd, flag)
+	}
 	cmd.AddCommand(reporting(newFuzzEmit()))
 	cmd.AddCommand(reporting(newFuzzExport()))
 	return cmd

@@ -54,6 +54,12 @@ Exit codes:
 	flags.StringVar(&f.mode, "mode", string(emit.All), "`MODE` of the files: "+strings.Join(emitModes(), ", "))
 	flags.StringSliceVar(&f.Areas, "areas", nil, "only files that are unusual or faulty in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
 	f.bar.register(flags)
+	completeWords(cmd, "mode", emitModes()...)
+	completeList(cmd, "areas", spec.Areas)
+	completeWords(cmd, "progress", whenWords...)
+	for _, flag := range []string{"seed", "number"} {
+		completeWords(cmd, flag)
+	}
 	return cmd
 }
 

@@ -54,21 +54,26 @@ flags write equal files.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&engine, "for", "", "`ENGINE` to write for: "+engineNames())
+	flags.StringVar(&engine, "for", "", "`ENGINE` to write for: "+strings.Join(engineNames(), ", "))
 	flags.StringVar(&files, "files", "all", "`FORMAT` that the reader reads: npy, npz or all")
 	flags.IntVar(&opt.Seeds, "seeds", opt.Seeds, "`NUMBER` of files of the corpus at most")
 	flags.IntVar(&opt.Generated, "generated", opt.Generated, "generate this `NUMBER` of files and keep those that are new")
 	flags.Uint64Var(&opt.Seed, "seed", opt.Seed, "`NUMBER` that generated files begin from")
 	flags.Int64Var(&opt.MaxSize, "max-size", opt.MaxSize, "`SIZE` in bytes of a seed, and of what the engine tries")
+	completeWords(cmd, "for", engineNames()...)
+	completeWords(cmd, "files", "npy", "npz", "all")
+	for _, flag := range []string{"seeds", "generated", "seed", "max-size"} {
+		completeWords(cmd, flag)
+	}
 	return cmd
 }
 
-func engineNames() string {
+func engineNames() []string {
 	var names []string
 	for _, e := range export.Engines() {
 		names = append(names, string(e))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // checkExport checks the flags and sets the format of opt.
@@ -79,9 +84,9 @@ func checkExport(engine, files string, opt *export.Options) error {
 	}
 	switch {
 	case engine == "":
-		return usagef("export needs --for ENGINE: %s", engineNames())
+		return usagef("export needs --for ENGINE: %s", strings.Join(engineNames(), ", "))
 	case !known:
-		return usagef("--for %s: want one of %s", quoted(engine), engineNames())
+		return usagef("--for %s: want one of %s", quoted(engine), strings.Join(engineNames(), ", "))
 	case opt.Seeds < 0:
 		return usagef("--seeds %d: want 0 or more", opt.Seeds)
 	case opt.Generated < 0:

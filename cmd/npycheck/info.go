@@ -77,6 +77,10 @@ Exit codes:
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.register(flags)
+	completeWords(cmd, "format", infoFormats...)
+	completeWords(cmd, "head")
+	completeWords(cmd, "path", whenWords...)
+	completeWords(cmd, "progress", whenWords...)
 	return cmd
 }
 
@@ -91,7 +95,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 		return nil, usagef("info doesn't read standard input: want a PATH (for a file named \"-\": ./-)")
 	case f.head < 0 || f.head > maxInfoHead:
 		return nil, usagef("--head %d: want a number from 0 to %d", f.head, maxInfoHead)
-	case !slices.Contains([]string{"auto", "always", "never"}, f.path):
+	case !slices.Contains(whenWords, f.path):
 		return nil, usagef("--path %s: want auto, always or never", quoted(f.path))
 	case f.path != "auto" && f.format != "text":
 		return nil, usagef("--path makes sense only with --format text")

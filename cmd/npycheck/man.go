@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -114,6 +115,8 @@ func roffFlag(f *pflag.Flag) string {
 	return ".TP\n" + name + "\n" + roff(usage) + "\n"
 }
 
+var indented = regexp.MustCompile(`(?m)^[ \t]`)
+
 // roffText sets paragraphs. Those with an indented line keep their lines.
 func roffText(text string) string {
 	var b strings.Builder
@@ -121,8 +124,8 @@ func roffText(text string) string {
 		if i > 0 {
 			b.WriteString(".PP\n")
 		}
-		if strings.HasPrefix(paragraph, " ") || strings.Contains(paragraph, "\n ") {
-			b.WriteString(".nf\n" + roff(paragraph) + "\n.fi\n")
+		if indented.MatchString(paragraph) {
+			b.WriteString(".nf\n" + roff(strings.ReplaceAll(paragraph, "\t", "  ")) + "\n.fi\n")
 		} else {
 			b.WriteString(roff(paragraph) + "\n")
 		}

@@ -38,6 +38,7 @@ the title of a rule stands below its name.`,
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "`FORMAT` of the list: text, json or markdown")
+	completeWords(cmd, "format", "text", "json", "markdown")
 	return cmd
 }
 
