@@ -58,7 +58,7 @@ func TestTerminal(t *testing.T) {
 		{"info table", []string{"info", "--format", "markdown", good}, "| path ", 0},
 		{"config", []string{"config"}, "fail-on", 0},
 		{"fuzz emit", []string{"fuzz", "emit", "--no-such-flag"}, "no-such-flag", 2},
-		{"a file alone", []string{good}, "type npycheck check and its name", 2},
+		{"a file alone", []string{good}, "type: npycheck check testdata/files/days.npy\n", 2},
 		{"help", []string{"help", "check"}, "Exit codes:", 0},
 		{"corpus list", []string{"corpus", "list", "--rule", "shape-bool"}, "shape/bool-second", 0},
 		{"corpus show", []string{"corpus", "show", "shape/bool-first"}, "shape/bool-first", 0},

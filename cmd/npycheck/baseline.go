@@ -25,14 +25,15 @@ func newBaseline() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "baseline FILE PATH...",
 		Short: "Write down the findings that a project accepts",
-		Long: `baseline checks like check, with the same flags, and writes what it finds into FILE.
-npycheck check --baseline FILE counts these findings and shows only others.
+		Long: `baseline checks like check, with the same flags, and writes what it finds into
+FILE. npycheck check --baseline FILE counts these findings and shows only
+others.
 
-A finding is known by the path of its file, its rule and a fingerprint that stays the
-same if the fault moves within the file. Paths are relative to the working directory:
-run both commands in the same one. FILE has a line for each finding, in the order of
-paths, for git to merge. What is no longer found is reported as stale; write the
-baseline again to get rid of it.`,
+A finding is known by the path of its file, its rule and a fingerprint that
+stays the same if the fault moves within the file. Paths are relative to the
+working directory: run both commands in the same one. FILE has a line for each
+finding, in the order of paths, for git to merge. What is no longer found is
+reported as stale; write the baseline again to get rid of it.`,
 		Example: `  npycheck baseline known.jsonl data/
   npycheck check --baseline known.jsonl data/`,
 		Args: cobra.ArbitraryArgs,

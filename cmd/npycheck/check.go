@@ -36,37 +36,42 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Check files and folders",
-		Long: `check checks files and folders. In a folder it checks the files, at any depth, whose
-names end in .npy or .npz, in upper or lower case. "-" is standard input. Symbolic
-links in folders are counted but not followed, unless --follow is given.
+		Long: `check checks files and folders. In a folder it checks the files, at any depth,
+whose names end in .npy or .npz, in upper or lower case. "-" is standard input.
+Symbolic links in folders are counted but not followed, unless --follow is
+given.
 
---include and --exclude select files in folders. A pattern without a slash matches
-the name of a file or folder at any depth: '*.npz', tmp. One with a slash matches the
-path below PATH: 'run1/**/*.npy', or /tmp for a tmp directly below PATH. The suffixes
-.npy and .npz match in upper and lower case, so '*.npz' also matches B.Npz.
+--include and --exclude select files in folders. A pattern without a slash
+matches the name of a file or folder at any depth: '*.npz', tmp. One with a
+slash matches the path below PATH: 'run1/**/*.npy', or /tmp for a tmp directly
+below PATH. The suffixes .npy and .npz match in upper and lower case, so
+'*.npz' also matches B.Npz.
 
-The default depth verifies no checksums and doesn't look at numeric data; --depth full
-does both.
+The default depth verifies no checksums and doesn't look at numeric data;
+--depth full does both.
 
 A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only, --severity and --allow-import change what is printed, what is
 counted and the exit code, but never the verdict.
 
-Flags from --fail-on to --follow can stand in the nearest .npycheck.toml of the working
-directory or a folder above it; npycheck config shows what holds, and npycheck config
---help how to write the file. Use --no-config on files of strangers.
+Flags from --fail-on to --follow can stand in the nearest .npycheck.toml of the
+working directory or a folder above it; npycheck config shows what holds, and
+npycheck config --help how to write the file. Use --no-config on files of
+strangers.
 
-The format compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE [RULE],
-with PATH[MEMBER] for a member of an archive. The format github has annotations for
-GitHub Actions, and appends a summary to the file that GITHUB_STEP_SUMMARY names.
+The format compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE
+[RULE], with PATH[MEMBER] for a member of an archive. The format github has
+annotations for GitHub Actions, and appends a summary to the file that
+GITHUB_STEP_SUMMARY names.
 
 Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found
   2  the command line is wrong
-  3  something could not be read, fully checked or written, or changed during the
-     check; or a folder or list has no file to check, without --allow-empty. With
-     --shard, a PATH that is missing or can't be opened counts in every part`,
+  3  something could not be read, fully checked or written, or changed during
+     the check; or a folder or list has no file to check, without
+     --allow-empty. With --shard, a PATH that is missing or can't be opened
+     counts in every part`,
 		Example: `  npycheck check data/
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0

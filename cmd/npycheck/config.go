@@ -19,14 +19,14 @@ func newConfig() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Show the settings of check, and where each is from",
-		Long: `config shows what check takes from the configuration file, and what the defaults are.
-With flags of check it shows what holds with these flags. The text has the form of the
-file.
+		Long: `config shows what check takes from the configuration file, and what the
+defaults are. With flags of check it shows what holds with these flags. The
+text has the form of the file.
 
-The file is the nearest .npycheck.toml in the working directory or a folder above it, up
-to the root: one in a folder replaces those above, and an empty one switches them off.
---config names another file, and --no-config takes none. A flag takes the place of the
-whole key, but --severity only of its rules.
+The file is the nearest .npycheck.toml in the working directory or a folder
+above it, up to the root: one in a folder replaces those above, and an empty
+one switches them off. --config names another file, and --no-config takes none.
+A flag takes the place of the whole key, but --severity only of its rules.
 
   ignore = ["header-*"]                # as --ignore, like the keys that follow
   only = []
@@ -35,11 +35,11 @@ whole key, but --severity only of its rules.
   allow-imports = ["pandas.*"]         # as --allow-import
   depth = "full"
   max-header-size = "64KiB"
-  include = ["*.npy"]                  # a path counts from the folder of the file
+  include = ["*.npy"]                  # from the folder of the file
   exclude = ["/build", "old/**/*.npz"]
   follow = false
 
-  [severity]                           # rule or pattern = error, warning, note or off
+  [severity]                           # rule or pattern = level, or off
   data-trailing = "error"
   "zip-*" = "off"
 
@@ -49,14 +49,15 @@ whole key, but --severity only of its rules.
   severity = {data-trailing = "note"}  # in place of the others
   allow-imports = ["mylib.Point"]      # besides the others
 
-In severity the name of a rule goes before a pattern, and a longer pattern before a
-shorter one. A later override goes before an earlier one.
+In severity the name of a rule goes before a pattern, and a longer pattern
+before a shorter one. A later override goes before an earlier one.
 
-allow-imports names imports that you trust in the pickles of object arrays: their module
-and name, with "*" for any characters. The rules pickle-import-unknown and
-pickle-call-unknown don't report them, whatever the arguments of the call are. Imports
-known to be dangerous (pickle-import-dangerous) and dotted names (pickle-import-name) are
-allowed only if they are spelled in full, without "*". Everything else about the pickle
+allow-imports names imports that you trust in the pickles of object arrays:
+their module and name, with "*" for any characters. The rules
+pickle-import-unknown and pickle-call-unknown don't report them, whatever the
+arguments of the call are. Imports known to be dangerous
+(pickle-import-dangerous) and dotted names (pickle-import-name) are allowed
+only if they are spelled in full, without "*". Everything else about the pickle
 is reported as before, and the verdict on the file stays as it is.
 
 A file from a stranger can hide findings, and do nothing else.`,

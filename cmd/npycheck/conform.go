@@ -36,8 +36,9 @@ func newConform() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- COMMAND [ARG...]",
 		Short: "Test a reader or a writer against the corpus",
-		Long: `conform runs an adapter, a small program around an implementation of the formats,
-over the files of the corpus, and compares what it does with what it should do.
+		Long: `conform runs an adapter, a small program around an implementation of the
+formats, over the files of the corpus, and compares what it does with what it
+should do.
 
 With --protocol exec, COMMAND is run for each file, with its path as the last
 argument. It exits with 0 and prints the array as one JSON object, for example
@@ -54,12 +55,13 @@ last five are failures. --known-failures names a file of expected failures, one
 per line: the ID of a case or a pattern, the cell, the reason. A failure that
 isn't listed, or an entry that no longer holds, fails the run.
 
---run and the flags from --duty to --importance select cases: of several values for
-one flag a case must match one; of several flags it must match all.
+--run and the flags from --duty to --importance select cases: of several values
+for one flag a case must match one; of several flags it must match all.
 
-A crash, a hang, a blow-up or a broken protocol in a process that has answered before
-is tried again in a new process, and what came before is tried, too. What can't be
-attributed to a file is a remark, and so are answers that differ with --repeat.
+A crash, a hang, a blow-up or a broken protocol in a process that has answered
+before is tried again in a new process, and what came before is tried, too.
+What can't be attributed to a file is a remark, and so are answers that differ
+with --repeat.
 
 A run that is interrupted writes what it has measured, marked as incomplete.
 
@@ -70,13 +72,13 @@ Exit codes:
   0  no failures, or only known ones
   1  there are failures, or known failures that no longer hold
   2  the command line is wrong, or COMMAND can't be started
-  3  not everything was measured: the adapter breaks the protocol, the corpus is damaged
-     or changes, or the run was interrupted`,
+  3  not everything was measured: the adapter breaks the protocol, the corpus
+     is damaged or changes, or the run was interrupted`,
 		Example: `  npycheck conform -- ./read_npy
   npycheck conform --protocol jsonl --profile numpy -- python3 adapter.py
   npycheck conform --run 'shape/*' --format json -o result.json -- ./read_npy
   npycheck conform --importance high --unsupported deflate,zip64 -- ./read_npy
-  npycheck conform --known-failures known.txt --update-known-failures -- ./read_npy`,
+  npycheck conform --known-failures known --update-known-failures -- ./read_npy`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.conform(cmd, args) },
 	}
 	flags := cmd.Flags()

@@ -15,11 +15,13 @@ func newCorpus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpus COMMAND",
 		Short: "The test files for readers: list, copy, show and verify them",
-		Long: `corpus gives access to the conformance corpus: .npy and .npz files, each with a note
-on what it is and what a reader must do with it. They are part of the program.
+		Long: `corpus gives access to the conformance corpus: .npy and .npz files, each with a
+note on what it is and what a reader must do with it. They are part of the
+program.
 
-A reader must read a file in the folder accept correctly and reject one in reject. It
-may do either with a file in either, and must come to no harm from one in survive.`,
+A reader must read a file in the folder accept correctly and reject one in
+reject. It may do either with a file in either, and must come to no harm from
+one in survive.`,
 		Args: subcommandOnly,
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("corpus needs a command: list, copy, show or verify")
@@ -36,10 +38,10 @@ func newCorpusList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the cases",
-		Long: `list lists the cases of the corpus and what a reader must do with them, sorted by ID.
-Flags select cases: of several values for one flag a case must match one; of several
-flags it must match all. A case that was withdrawn is kept for its ID only: the list
-says why, and no reader is tested with it.
+		Long: `list lists the cases of the corpus and what a reader must do with them, sorted
+by ID. Flags select cases: of several values for one flag a case must match
+one; of several flags it must match all. A case that was withdrawn is kept for
+its ID only: the list says why, and no reader is tested with it.
 
 The JSON form is the manifest with the selected cases.`,
 		Example: `  npycheck corpus list --duty reject --area shape

@@ -60,15 +60,15 @@ func newCorpusCopy() *cobra.Command {
 		Short: "Copy the corpus into a folder",
 		Long: `copy writes the corpus into a folder: the vectors, manifest.json and its schema,
 profiles.json, README.md, LICENSE, and ` + stampName + ` with the version and
-the SHA-256 of the manifest. All vectors are unpacked, 60 MB together. The stamp is
-written last: a copy without it is incomplete.
+the SHA-256 of the manifest. All vectors are unpacked, 60 MB together. The
+stamp is written last: a copy without it is incomplete.
 
-The folder is created if it doesn't exist. If it isn't empty, --force is needed. In a
-copy, complete or not, it overwrites files of these names, removes vectors that only
-the manifest of the older copy lists, and leaves everything else alone. In any other
-folder it adds files, but writes nothing if it would have to overwrite a file with
-other content, such as a README.md of your own. Links that lead out of the folder are
-not followed.
+The folder is created if it doesn't exist. If it isn't empty, --force is needed.
+In a copy, complete or not, it overwrites files of these names, removes vectors
+that only the manifest of the older copy lists, and leaves everything else
+alone. In any other folder it adds files, but writes nothing if it would have to
+overwrite a file with other content, such as a README.md of your own. Links that
+lead out of the folder are not followed.
 
 A .gitattributes keeps git from changing line endings in vectors.`,
 		Args: oneFolder,

@@ -20,7 +20,7 @@ import (
 func newCorpusShow() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show ID...",
-		Short: "Show cases: what they are, what a reader must do with them, and their bytes",
+		Short: "Show cases: what they are, what a reader must do, their bytes",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("show needs the ID of a case; npycheck corpus list lists them")

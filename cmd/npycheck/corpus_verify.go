@@ -23,9 +23,9 @@ func newCorpusVerify() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify DIR",
 		Short: "Compare a copy of the corpus with its own manifest",
-		Long: `verify compares a folder that copy wrote with the manifest and the stamp in it. It
-lists files that are missing or altered, and files below vectors that the manifest
-doesn't list. It ignores other files in the folder.
+		Long: `verify compares a folder that copy wrote with the manifest and the stamp in it.
+It lists files that are missing or altered, and files below vectors that the
+manifest doesn't list. It ignores other files in the folder.
 
 Exit codes:
   0  the copy is unchanged

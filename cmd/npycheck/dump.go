@@ -21,12 +21,12 @@ func newDump() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
 		Short: "Show a file as annotated hex",
-		Long: `dump shows a file as hexadecimal bytes with the meaning of each range: for an .npy
-file the prefix, the parts of the header, and the data; for a pickle each opcode
-with what it leaves on the stack or in the memo; for an .npz file the records of
-the archive, and after them the content of each member, with offsets inside it.
-On a terminal that is too narrow for the meaning beside the bytes, it stands above
-them. dump doesn't say what is wrong; check does.`,
+		Long: `dump shows a file as hexadecimal bytes with the meaning of each range: for an
+.npy file the prefix, the parts of the header, and the data; for a pickle each
+opcode with what it leaves on the stack or in the memo; for an .npz file the
+records of the archive, and after them the content of each member, with offsets
+inside it. On a terminal that is too narrow for the meaning beside the bytes,
+it stands above them. dump doesn't say what is wrong; check does.`,
 		Example: "  npycheck dump a.npy\n  npycheck dump --rows 100 a.npz",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

@@ -17,10 +17,10 @@ import (
 func newExplain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE...",
-		Short: "Explain rules, each with a file that breaks it and the same file fixed",
+		Short: "Explain rules, each with a file that breaks it and one fixed",
 		Long: `explain says what a rule is about, who writes files that break it, what readers
-do with them and how to fix them. Then it shows the clause that the rule enforces, a
-small file that breaks it, and the same file fixed.`,
+do with them and how to fix them. Then it shows the clause that the rule
+enforces, a small file that breaks it, and the same file fixed.`,
 		Example: "  npycheck explain data-truncated\n  npycheck explain $(npycheck rules | cut -d' ' -f1) | less",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

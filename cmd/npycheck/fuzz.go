@@ -49,46 +49,49 @@ func newFuzz() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] -- COMMAND [ARG...]",
 		Short: "Look for files that a reader or a writer gets wrong",
-		Long: `fuzz makes files, asks an adapter about each, and judges the answers. The adapter is
-that of npycheck conform; it should speak --protocol jsonl, which is many times faster.
+		Long: `fuzz makes files, asks an adapter about each, and judges the answers. The
+adapter is that of npycheck conform; it should speak --protocol jsonl, which is
+many times faster.
 
-What is wrong with a reader: it dies, hangs or takes too much memory, it reads a file
-that it must reject, rejects one that it must read, returns another array than the one
-in the file, or does otherwise when it is asked again. With --against, fuzz also tells
-where two readers return different arrays for a file that may go either way.
+What is wrong with a reader: it dies, hangs or takes too much memory, it reads
+a file that it must reject, rejects one that it must read, returns another
+array than the one in the file, or does otherwise when it is asked again. With
+--against, fuzz also tells where two readers return different arrays for a file
+that may go either way.
 
-Failures of one kind are one finding. Its file is made as small as possible. --out has
-a folder for each finding, with the file and what is to be known about it. A run with
-the same --out goes on where the last one stopped: it first asks about the files of
-earlier findings, and takes out what is fixed. The folder belongs to one version of one
-reader.
+Failures of one kind are one finding. Its file is made as small as possible.
+--out has a folder for each finding, with the file and what is to be known
+about it. A run with the same --out goes on where the last one stopped: it
+first asks about the files of earlier findings, and takes out what is fixed.
+The folder belongs to one version of one reader.
 
-What the reader fails in the corpus is left out, as npycheck conform tells it. Asking
-about the corpus may take up to a minute, in which --duration doesn't count.
---known-failures names a file of other failures to leave out, one per line: the cell,
-the rules, the message in quotes, the reason. In the rules and the message * stands
-for any characters, and \* for a star:
+What the reader fails in the corpus is left out, as npycheck conform tells it.
+Asking about the corpus may take up to a minute, in which --duration doesn't
+count. --known-failures names a file of other failures to leave out, one per
+line: the cell, the rules, the message in quotes, the reason. In the rules and
+the message * stands for any characters, and \* for a star:
 
   crash shape-bool "panic: *" index out of range, not fixed yet
 
-A run ends when its time is over or its number of files, whichever comes first; 0 is
-no limit. Interrupted, it saves and reports what it has. Equal seeds begin with equal
-files; later ones depend on what the reader answered, and when.
+A run ends when its time is over or its number of files, whichever comes first;
+0 is no limit. Interrupted, it saves and reports what it has. Equal seeds begin
+with equal files; later ones depend on what the reader answered, and when.
 
-Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of fuzz
-after it is an error.
+Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
+fuzz after it is an error.
 
 Exit codes:
   0  nothing was found
-  1  there are findings that --fail-on names, from this run or earlier ones in --out
-  2  the command line is wrong, COMMAND can't be started, or --out is the folder of
-     something else
-  3  the adapter breaks the protocol, accepts nothing of the corpus, or the run was
-     interrupted before the first file; or the system is out of resources`,
+  1  there are findings that --fail-on names, from this run or earlier ones in
+     --out
+  2  the command line is wrong, COMMAND can't be started, or --out is the
+     folder of something else
+  3  the adapter breaks the protocol, accepts nothing of the corpus, or the run
+     was interrupted before the first file; or the system is out of resources`,
 		Example: `  npycheck fuzz --protocol jsonl -- python3 adapter.py
   npycheck fuzz --duration 10m --areas shape,descr -- ./read_npy
-  npycheck fuzz --protocol jsonl --against 'python3 numpy_adapter.py' -- ./adapter
-  npycheck fuzz --known-failures known.txt --update-known-failures -- ./read_npy`,
+  npycheck fuzz --protocol jsonl --against 'python3 adapter.py' -- ./adapter
+  npycheck fuzz --known-failures known --update-known-failures -- ./read_npy`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.fuzz(cmd, args) },
 	}
 	flags := cmd.Flags()

@@ -26,10 +26,10 @@ func newFuzzEmit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "emit [flags] DIR",
 		Short: "Write generated files in the form of the corpus",
-		Long: `emit writes generated files into a folder that is empty or doesn't exist: below vectors
-as in the corpus, with a manifest.json that says what each is and what a reader must do
-with it. npycheck conform --corpus DIR runs a reader over them, and so does any test
-that runs the corpus. Equal flags make equal files.
+		Long: `emit writes generated files into a folder that is empty or doesn't exist: below
+vectors as in the corpus, with a manifest.json that says what each is and what
+a reader must do with it. npycheck conform --corpus DIR runs a reader over
+them, and so does any test that runs the corpus. Equal flags make equal files.
 
 The modes:
   all       a file that conforms, the same with one fault, two mutations of it

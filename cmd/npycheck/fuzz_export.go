@@ -19,17 +19,17 @@ func newFuzzExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export --for ENGINE [flags] DIR",
 		Short: "Write seeds, dictionary and harness for a fuzz engine",
-		Long: `export writes what a fuzz engine needs to start on a reader of its own: seeds, a
-dictionary, options, and a harness of a few lines to put the reader into. README.md in
-the folder has the commands. Nothing of it needs npycheck.
+		Long: `export writes what a fuzz engine needs to start on a reader of its own: seeds,
+a dictionary, options, and a harness of a few lines to put the reader into.
+README.md in the folder has the commands. Nothing of it needs npycheck.
 
-The engines are libfuzzer (also for cargo-fuzz), afl (AFL++), go (go test -fuzz), jazzer
-(also for Jazzer.js) and atheris.
+The engines are libfuzzer (also for cargo-fuzz), afl (AFL++), go (go test
+-fuzz), jazzer (also for Jazzer.js) and atheris.
 
-The seeds are small files of the corpus, first one for each set of rules that they break
-and features that they have, then the important others, and generated files that are
-like none of those. The folder is made if it doesn't exist, and must be empty. Equal
-flags write equal files.`,
+The seeds are small files of the corpus, first one for each set of rules that
+they break and features that they have, then the important others, and
+generated files that are like none of those. The folder is made if it doesn't
+exist, and must be empty. Equal flags write equal files.`,
 		Example: `  npycheck fuzz export --for libfuzzer fuzz
   npycheck fuzz export --for go --files npy --seeds 100 mypackage/fuzz`,
 		Args: oneFolder,

@@ -30,26 +30,27 @@ func newInfo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info PATH...",
 		Short: "Show what is in files and folders",
-		Long: `info shows the dtype, shape, order, format version and size of each array, and the
-members of each archive with their compression. In a folder it shows the files, at any
-depth, whose names end in .npy or .npz. A ratio is the size of the content by that of
-its compressed data, as the archive states them.
+		Long: `info shows the dtype, shape, order, format version and size of each array, and
+the members of each archive with their compression. In a folder it shows the
+files, at any depth, whose names end in .npy or .npz. A ratio is the size of
+the content by that of its compressed data, as the archive states them.
 
---stats reads all data once and shows the least and the greatest value, the mean, and
-how many values are NaN or NaT and zero. Those don't enter into the others. The mean
-is rounded once, at the end. Complex numbers have no least value, and dates no mean.
-Long doubles (f12, f16, c24, c32) are those of x86; if the data can't be that, info says
-so. Text, raw bytes and structures have no statistics.
---head shows the first values in the order of the file, each with its index.
+--stats reads all data once and shows the least and the greatest value, the
+mean, and how many values are NaN or NaT and zero. Those don't enter into the
+others. The mean is rounded once, at the end. Complex numbers have no least
+value, and dates no mean. Long doubles (f12, f16, c24, c32) are those of x86;
+if the data can't be that, info says so. Text, raw bytes and structures have no
+statistics. --head shows the first values in the order of the file, each with
+its index.
 
 Nothing is ever unpickled: of an array of Python objects info shows no values.
 
 A file that breaks the format is shown as far as it can be understood, with
-"nonconforming" and the first error; check tells the rest. That is no failure of info.
-Git gives up a whole diff when its textconv fails.
+"nonconforming" and the first error; check tells the rest. That is no failure
+of info. Git gives up a whole diff when its textconv fails.
 
-With a single file, the text doesn't begin with its path, so that it can be compared.
-To see changes of arrays in git diff:
+With a single file, the text doesn't begin with its path, so that it can be
+compared. To see changes of arrays in git diff:
 
   git config diff.npy.textconv 'npycheck info --stats --head 20'
   echo '*.npy diff=npy' >>.gitattributes
@@ -58,7 +59,8 @@ To see changes of arrays in git diff:
 Exit codes:
   0  all files were read and shown
   2  the command line is wrong
-  3  something could not be read, or not to its end; or a folder has no file to show`,
+  3  something could not be read, or not to its end; or a folder has no file to
+     show`,
 		Example: `  npycheck info data/
   npycheck info --stats --head 5 a.npy
   npycheck info --format csv --stats data/ >data.csv`,

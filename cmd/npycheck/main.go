@@ -103,12 +103,13 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "npycheck COMMAND",
 		Short: "Check NumPy's .npy and .npz files against the format",
-		Long: `npycheck checks NumPy's .npy and .npz files against the format, byte by byte, and
-programs that read or write them against a corpus of such files.
+		Long: `npycheck checks NumPy's .npy and .npz files against the format, byte by byte,
+and programs that read or write them against a corpus of such files.
 
-The exit code is 0 if all is well, 1 if something was found, 2 if the command line is
-wrong, and 3 if something could not be read, fully checked or written. A command that
-only shows something exits with 141 if its output is closed early.`,
+The exit code is 0 if all is well, 1 if something was found, 2 if the command
+line is wrong, and 3 if something could not be read, fully checked or written.
+A command that only shows something exits with 141 if its output is closed
+early.`,
 		Example: `  npycheck check data/
   npycheck explain header-padding-byte
   npycheck corpus copy testdata/npy`,

@@ -28,8 +28,8 @@ func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write a manual page for each command",
-		Long: `man writes a manual page for each command into a folder that exists, over those that
-are there: npycheck.1, npycheck-check.1 and so on.`,
+		Long: `man writes a manual page for each command into a folder that exists, over those
+that are there: npycheck.1, npycheck-check.1 and so on.`,
 		Example: "  npycheck help man /usr/local/share/man/man1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

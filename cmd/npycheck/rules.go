@@ -19,10 +19,10 @@ func newRules() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List the rules",
-		Long: `rules lists the rules in the order in which a file is read. For each it gives the
-severity, what the rule protects, and what a reader must do with a file that breaks
-it: accept it, reject it, or either. On a terminal that is too narrow for the table,
-the title of a rule stands below its name.`,
+		Long: `rules lists the rules in the order in which a file is read. For each it gives
+the severity, what the rule protects, and what a reader must do with a file
+that breaks it: accept it, reject it, or either. On a terminal that is too
+narrow for the table, the title of a rule stands below its name.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, rules := cmd.OutOrStdout(), spec.Rules()

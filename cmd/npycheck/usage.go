@@ -26,7 +26,7 @@ Commands:{{range $commands}}
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
 
 Flags:
-{{.LocalFlags.FlagUsagesWrapped 90 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
+{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
 
 Use "{{.CommandPath}} COMMAND --help" for more about a command.{{end}}
 `
@@ -88,7 +88,7 @@ func subcommandOnly(cmd *cobra.Command, args []string) error {
 	if cmd.HasParent() {
 		of = " of " + cmd.Name()
 	} else if _, err := os.Stat(args[0]); err == nil || hasArrayName(args[0]) {
-		return usagef("unknown command %s; to check a file or a folder, type npycheck check and its name", quoted(args[0]))
+		return usagef("unknown command %s; to check a file or a folder, type: %s", quoted(args[0]), commandLine([]string{"npycheck", "check"}, args))
 	}
 	return usagef("unknown command %s%s%s", quoted(args[0]), of, didYouMean(args[0], names))
 }

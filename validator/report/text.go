@@ -40,7 +40,7 @@ func NewText(o TextOptions) *Text {
 	}
 	t := &Text{quiet: o.Quiet, hex: !o.NoHex, path: paint(color.Bold), caret: paint(color.FgGreen, color.Bold)}
 	t.severity[spec.Note] = paint(color.FgCyan, color.Bold)
-	t.severity[spec.Warning] = paint(color.FgYellow, color.Bold)
+	t.severity[spec.Warning] = paint(color.FgMagenta, color.Bold) // yellow is hard to see on white
 	t.severity[spec.Error] = paint(color.FgRed, color.Bold)
 	return t
 }
