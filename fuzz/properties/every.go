@@ -214,8 +214,8 @@ func allocated() uint64 {
 
 // maxAllocated is how many bytes a check of size bytes may allocate in all, which is at least what it holds at
 // one time: the buffers of a file, and of the members of an archive that are judged at the same time, and for each
-// byte a finding or a node of a pickle.
-func maxAllocated(size int) uint64 { return 1<<20 + 1024*uint64(size) }
+// byte a finding and a node of a pickle, in lists that grow.
+func maxAllocated(size int) uint64 { return 1<<20 + 2048*uint64(size) }
 
 // Memory checks what a check allocates. It is of this process: no other goroutine should allocate.
 func (c *Checker) Memory(content []byte, _ *validator.Report) error {
