@@ -84,8 +84,9 @@ type AdapterError struct {
 
 func (e *AdapterError) Error() string { return fmt.Sprintf("the adapter %q %s", e.Command, e.Message) }
 
-// launcher starts the processes of an adapter, and ends them.
+// launcher starts the processes of an adapter, and ends them, at the latest when the context is done.
 type launcher struct {
+	ctx          context.Context
 	command      []string
 	name         string // of the command, as it was given
 	limits       limits
@@ -98,7 +99,7 @@ type launcher struct {
 	orphans      *orphans
 }
 
-func newLauncher(a *Adapter) (*launcher, error) {
+func newLauncher(ctx context.Context, a *Adapter) (*launcher, error) {
 	if len(a.Command) == 0 {
 		return nil, errors.New("no command")
 	}
@@ -107,6 +108,7 @@ func newLauncher(a *Adapter) (*launcher, error) {
 		return nil, &CommandError{a.Command[0], err}
 	}
 	l := &launcher{
+		ctx:          ctx,
 		command:      slices.Concat([]string{path}, a.Command[1:]),
 		name:         a.Command[0],
 		limits:       limits{memory: a.Memory, addressSpace: a.AddressSpace},

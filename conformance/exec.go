@@ -54,6 +54,9 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 			return Answer{}, ctx.Err()
 		}
 	}
+	if err := l.ctx.Err(); err != nil {
+		return Answer{}, err // which may have been its end
+	}
 	if closed(long) {
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
 	}

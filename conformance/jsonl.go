@@ -343,6 +343,9 @@ func (s *talk) silence(ctx context.Context, w *patience) ([]byte, Answer, error)
 			return nil, Answer{}, ctx.Err()
 		}
 	}
+	if err := s.l.ctx.Err(); err != nil {
+		return nil, Answer{}, err // which may have been its end
+	}
 	<-s.p.drained
 	return nil, s.death("without an answer"), nil
 }

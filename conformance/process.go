@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -112,7 +113,9 @@ func (l *launcher) start(args []string, input bool, consume func(io.Reader)) (p 
 
 // reap waits for the end of the process and ends what it left behind.
 func (p *process) reap(l *launcher, stderr *os.File) {
+	stop := context.AfterFunc(l.ctx, p.kill)
 	p.group.waitExit(p.cmd)
+	stop()
 	l.watch.remove(p)
 	p.mu.Lock()
 	p.group.kill()

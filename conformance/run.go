@@ -100,7 +100,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		o.Cases = corpus.Cases()
 	}
 	cases := slices.DeleteFunc(slices.Clone(o.Cases), func(c corpus.Case) bool { return c.Withdrawn != "" })
-	r, err := newRunner(&o, scratch)
+	r, err := newRunner(ctx, &o, scratch)
 	if err != nil {
 		return nil, err
 	}
@@ -232,8 +232,8 @@ func (r *runner) intact(c *corpus.Case) error {
 	return nil
 }
 
-func newRunner(o *Options, scratch string) (*runner, error) {
-	l, err := newLauncher(&o.Adapter)
+func newRunner(ctx context.Context, o *Options, scratch string) (*runner, error) {
+	l, err := newLauncher(ctx, &o.Adapter)
 	if err != nil {
 		return nil, err
 	}

@@ -23,14 +23,15 @@ type Session struct {
 	timeout time.Duration // for an answer; that of the adapter if it is 0
 }
 
-// Start starts a session with a reader. The caller must close it. The errors are those of Run.
+// Start starts a session with a reader. The caller must close it. Its processes end when the context is done. The
+// errors are those of Run.
 func Start(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opRead) }
 
 // StartWriter starts a session with a writer, as Start does with a reader.
 func StartWriter(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opWrite) }
 
 func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
-	l, err := newLauncher(a)
+	l, err := newLauncher(ctx, a)
 	if err != nil {
 		return nil, err
 	}

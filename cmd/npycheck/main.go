@@ -36,8 +36,11 @@ const (
 	exitClosedPipe = 141
 )
 
-// graceTime is what a command has, after the first signal, to end what it started and to clean up.
-const graceTime = 10 * time.Second
+// What a command has, after a signal, to end what it started and to clean up.
+const (
+	graceTime = 10 * time.Second // after the first
+	hurryTime = 3 * time.Second  // after the second
+)
 
 func main() {
 	// A closed pipe must end as a failed write and not as a death by signal, so that the exit
@@ -48,12 +51,19 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
 		signals = append(signals, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, func() {
-		stop() // a second signal ends the process at once
-		time.Sleep(graceTime)
+	received := make(chan os.Signal, 1)
+	signal.Notify(received, signals...)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-received
+		cancel()
+		select {
+		case <-received:
+			time.Sleep(hurryTime)
+		case <-time.After(graceTime):
+		}
 		os.Exit(exitIncomplete) // it waits for somebody who doesn't read, or for a dead disk
-	})
+	}()
 	if os.Getenv("GOGC") == "" {
 		// The heap is small and most of it lives for one batch of files, so that collecting it
 		// less often costs a few megabytes.

@@ -24,11 +24,14 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	defer h.close()
 	workers, err := h.open(ctx)
-	defer func() {
+	closeAll := sync.OnceFunc(func() {
+		var group sync.WaitGroup
 		for _, w := range workers {
-			w.close()
+			group.Go(w.close)
 		}
-	}()
+		group.Wait()
+	})
+	defer closeAll()
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +41,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	stop := h.watch()
 	err = h.work(ctx, workers)
 	stop()
+	closeAll() // saving may take until somebody loses patience
 	interrupted := ctx.Err() != nil
 	if interrupted {
 		err = nil
