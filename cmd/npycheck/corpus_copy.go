@@ -95,19 +95,12 @@ func oneFolder(cmd *cobra.Command, args []string) error {
 }
 
 func copyCorpus(ctx context.Context, dir string, force bool) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
+	root, empty, err := openFolder(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	entries, err := fs.ReadDir(root.FS(), ".")
-	if err != nil {
-		return err
-	}
-	if len(entries) > 0 && !force {
+	if !empty && !force {
 		return usagef("%s is not empty: --force writes into it", quoted(dir))
 	}
 	files, err := copyFiles()

@@ -232,7 +232,7 @@ func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 		if other.Command, err = shellWords(line); err != nil {
 			return nil, usagef("--against %s: %v", quoted(line), err)
 		}
-		o.Against = append(o.Against, hunt.Adapter(other))
+		o.Against = append(o.Against, hunt.Opponent{Open: hunt.Adapter(other), Command: other.Command})
 	}
 	return o, nil
 }

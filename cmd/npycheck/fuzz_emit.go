@@ -86,6 +86,11 @@ func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	if err := f.bar.check(); err != nil {
 		return err
 	}
+	root, err := openEmpty(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
 	o := f.Options
 	o.Mode = emit.Mode(f.mode)
 	stop := func() {}
@@ -94,11 +99,9 @@ func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 		bar.setTotal(int64(o.Count))
 		o.Progress, stop = func() { bar.add(1) }, bar.end
 	}
-	err := emit.Write(cmd.Context(), dir, o)
+	err = emit.Write(cmd.Context(), root, o)
 	stop()
 	switch {
-	case errors.Is(err, emit.ErrNotEmpty):
-		return usagef("%s is not empty", quoted(dir))
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted; the folder is incomplete")
 	case err != nil:

@@ -37,10 +37,13 @@ exist, and must be empty. Equal flags write equal files.`,
 			if err := checkExport(engine, files, &opt); err != nil {
 				return err
 			}
-			done, err := export.Write(cmd.Context(), args[0], export.Engine(engine), opt)
+			root, err := openEmpty(args[0])
+			if err != nil {
+				return err
+			}
+			defer root.Close()
+			done, err := export.Write(cmd.Context(), root, export.Engine(engine), opt)
 			switch {
-			case errors.Is(err, export.ErrNotEmpty):
-				return usagef("%s is not empty", quoted(args[0]))
 			case errors.Is(err, context.Canceled):
 				return errors.New("interrupted; the folder is incomplete")
 			case err != nil:
@@ -57,7 +60,7 @@ exist, and must be empty. Equal flags write equal files.`,
 	flags.StringVar(&engine, "for", "", "`ENGINE` to write for: "+strings.Join(engineNames(), ", "))
 	flags.StringVar(&files, "files", "all", "`FORMAT` that the reader reads: npy, npz or all")
 	flags.IntVar(&opt.Seeds, "seeds", opt.Seeds, "`NUMBER` of files of the corpus at most")
-	flags.IntVar(&opt.Generated, "generated", opt.Generated, "generate this `NUMBER` of files and keep those that are new")
+	flags.IntVar(&opt.Generated, "generated", opt.Generated, fmt.Sprintf("generate this `NUMBER` of files, at most %d, and keep those that are new", export.MaxGenerated))
 	flags.Uint64Var(&opt.Seed, "seed", opt.Seed, "`NUMBER` that generated files begin from")
 	flags.Int64Var(&opt.MaxSize, "max-size", opt.MaxSize, "`SIZE` in bytes of a seed, and of what the engine tries")
 	completeWords(cmd, "for", engineNames()...)
@@ -89,8 +92,8 @@ func checkExport(engine, files string, opt *export.Options) error {
 		return usagef("--for %s: want one of %s", quoted(engine), strings.Join(engineNames(), ", "))
 	case opt.Seeds < 0:
 		return usagef("--seeds %d: want 0 or more", opt.Seeds)
-	case opt.Generated < 0:
-		return usagef("--generated %d: want 0 or more", opt.Generated)
+	case opt.Generated < 0 || opt.Generated > export.MaxGenerated:
+		return usagef("--generated %d: want a number of files from 0 to %d", opt.Generated, export.MaxGenerated)
 	case opt.Seeds == 0 && opt.Generated == 0:
 		return usagef("--seeds 0 and --generated 0 leave no seed")
 	case opt.MaxSize < 1:

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path"
@@ -37,9 +36,6 @@ func Modes() []Mode { return []Mode{All, Valid, Fault, Anything} }
 // MaxCount is the number of files that fit a manifest that conformance.OpenSuite opens.
 const MaxCount = 20_000
 
-// ErrNotEmpty is the error for a folder that has something in it.
-var ErrNotEmpty = errors.New("the folder is not empty")
-
 // Options says what Write writes.
 type Options struct {
 	Seed     uint64   // equal options make equal files, in every release with the same golden hashes of package fuzz
@@ -49,27 +45,11 @@ type Options struct {
 	Progress func()   // called after each file; may be nil
 }
 
-// Write makes files and writes them into a folder that is empty or doesn't exist: below vectors as in the corpus,
-// with a README.md and, last, manifest.json. The arrays of files that conform or have one planted fault are those
+// Write makes files and writes them into a folder, which must be empty: below vectors as in the corpus, with a README.md and, last, manifest.json. The arrays of files that conform or have one planted fault are those
 // that the generator put there; those of others are as npycheck itself reads them.
 //
-// An error that isn't ErrNotEmpty or that of the context says that a file can't be written.
-func Write(ctx context.Context, dir string, o Options) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	entries, err := fs.ReadDir(root.FS(), ".")
-	if err != nil {
-		return err
-	}
-	if len(entries) > 0 {
-		return ErrNotEmpty
-	}
+// An error that isn't that of the context says that a file can't be written.
+func Write(ctx context.Context, root *os.Root, o Options) error {
 	if o.Mode == "" {
 		o.Mode = All
 	}

@@ -5,7 +5,6 @@ package export
 import (
 	"context"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -35,16 +34,17 @@ func Engines() []Engine { return []Engine{LibFuzzer, AFL, Go, Jazzer, Atheris} }
 type Options struct {
 	Format    validator.Format // Npy or Npz: what the reader reads; "" for both
 	Seeds     int              // files of the corpus at most
-	Generated int              // files to generate; those that are like none before them are written
+	Generated int              // files to generate, at most MaxGenerated; those that are like none before them are written
 	Seed      uint64           // of the generator
 	MaxSize   int64            // of a seed in bytes, and of what the engine tries
 }
 
+// MaxGenerated is the number of files that are generated at most: an engine that has run for a while makes better
+// ones.
+const MaxGenerated = 20_000
+
 // Default returns the options of the command.
 func Default() Options { return Options{Seeds: 2000, Generated: 200, Seed: 1, MaxSize: 4096} }
-
-// ErrNotEmpty is the error for a folder that has something in it.
-var ErrNotEmpty = errors.New("the folder is not empty")
 
 // harness is a folder for each engine: the harnesses, a README, and templates of options.
 //
@@ -57,25 +57,12 @@ const templateSuffix = ".txt"
 // Written counts what was written.
 type Written struct{ Seeds, Tokens int }
 
-// Write writes seeds, dictionary, options and harness for an engine into a folder, which is made if it
-// doesn't exist and must be empty. Equal options write equal files.
-func Write(ctx context.Context, dir string, engine Engine, opt Options) (Written, error) {
+// Write writes seeds, dictionary, options and harness for an engine into a folder, which must be empty. Equal
+// options write equal files.
+func Write(ctx context.Context, root *os.Root, engine Engine, opt Options) (Written, error) {
 	var done Written
 	if !slices.Contains(Engines(), engine) {
 		return done, fmt.Errorf("unknown engine %q", engine)
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return done, err
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return done, err
-	}
-	defer root.Close()
-	if entries, err := fs.ReadDir(root.FS(), "."); err != nil {
-		return done, err
-	} else if len(entries) > 0 {
-		return done, ErrNotEmpty
 	}
 	if err := writeHarness(root, engine, opt); err != nil {
 		return done, err
