@@ -4,7 +4,6 @@ package conformance_test
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -47,7 +46,7 @@ func TestFuzzPlantedBugs(t *testing.T) {
 			left := plantedLimit - time.Since(begin)
 			o := hunt.Options{Seed: seed, Duration: min(share, left), Findings: 1}
 			if s.lax { // of a file with a fault npycheck alone doesn't say what it holds
-				o.Against = []func(context.Context) (hunt.Reader, error){openPlanted("", true)}
+				o.Against = []hunt.Opponent{{Open: openPlanted("", true)}}
 			}
 			report := fuzzPlanted(t, bug, s.lax, o)
 			s.files += report.Runs

@@ -82,7 +82,8 @@ func rediscover(t *testing.T, name, installed string, limit time.Duration) *hunt
 	adapter := adapterOf(t, name, installed)
 	options := hunt.Options{Open: hunt.Adapter(adapter), Seed: 1, Duration: limit, Command: adapter.Command, Protocol: adapter.Protocol}
 	if name != witness {
-		options.Against = append(options.Against, hunt.Adapter(adapterOf(t, witness, installed)))
+		other := adapterOf(t, witness, installed)
+		options.Against = []hunt.Opponent{{Open: hunt.Adapter(other), Command: other.Command}}
 	}
 	if out := os.Getenv("NPYCHECK_OUT"); out != "" {
 		options.Dir = filepath.Join(out, name)

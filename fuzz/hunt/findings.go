@@ -169,6 +169,7 @@ func (w *worker) add(f *failure, number int64, size int) error {
 		Outcome:   f.answer.Outcome,
 		Account:   f.account,
 		Other:     f.other,
+		Opponent:  f.opponent,
 		Runs:      1,
 		Seed:      h.o.Seed,
 		Number:    number,

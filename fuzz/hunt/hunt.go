@@ -47,8 +47,8 @@ type Options struct {
 	Open func(context.Context) (Reader, error)
 	// OpenWriter starts a writer. If it is not nil the run fuzzes writers and not readers.
 	OpenWriter func(context.Context) (Writer, error)
-	// Against are readers to compare it with, each like Open.
-	Against []func(context.Context) (Reader, error)
+	// Against are readers to compare it with.
+	Against []Opponent
 
 	Duration time.Duration // 0 for no limit
 	Runs     int64         // files; 0 for no limit
@@ -68,6 +68,12 @@ type Options struct {
 
 	// Progress is called now and then, from one goroutine; may be nil.
 	Progress func(Status)
+}
+
+// Opponent is a reader that another one is compared with.
+type Opponent struct {
+	Open    func(context.Context) (Reader, error) // is like Options.Open
+	Command []string                              // is like Options.Command, for the same protocol
 }
 
 // Status is how far a run is.
@@ -105,6 +111,7 @@ type Finding struct {
 	Outcome   conformance.Outcome      `json:"outcome"`         // that of Answer, which an earlier run doesn't leave
 	Account   string                   `json:"account"`         // what is wrong with the answer, in one line
 	Other     string                   `json:"other,omitempty"` // of CellDiffers: the other reader, or AsStream
+	Opponent  []string                 `json:"-"`               // the command of the other reader, if it is a program; nil of an earlier run
 	Runs      int64                    `json:"runs"`            // how often it was seen
 	Seed      uint64                   `json:"seed"`
 	Number    int64                    `json:"number"` // of the file that showed it first, in the row of the seed

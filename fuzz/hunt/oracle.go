@@ -23,7 +23,8 @@ type failure struct {
 	answer    conformance.Answer
 	account   string
 	written   []byte
-	other     string // of CellDiffers: the reader that returned something else
+	other     string   // of CellDiffers: the reader that returned something else
+	opponent  []string // its command
 }
 
 // expect returns what a reader owes a file, with what may go either way turned into a verdict where a profile
@@ -121,7 +122,7 @@ func (w *worker) compare(ctx context.Context, e *conformance.Expectation, format
 		other := r.Implementation()
 		name := strings.TrimSpace(other.Name + " " + other.Version)
 		f := newFailure(CellDiffers, e, format, a, d+"; the second is from "+name)
-		f.other = name
+		f.other, f.opponent = name, r.command
 		return f, nil
 	}
 	return nil, nil

@@ -30,6 +30,7 @@ const maxWaiting = 4
 // measured is a reader whose time is measured.
 type measured struct {
 	Reader
+	command []string      // of one of Options.Against
 	took    time.Duration // for all answers that came
 	answers int64
 	asking  time.Duration // since somebody counted it

@@ -111,11 +111,12 @@ func (h *hunter) open(ctx context.Context) ([]*worker, error) {
 		if err != nil {
 			return workers, err
 		}
-		for _, open := range h.o.Against {
-			other, err := opened(ctx, open)
+		for _, against := range h.o.Against {
+			other, err := opened(ctx, against.Open)
 			if err != nil {
 				return workers, err
 			}
+			other.command = against.Command
 			w.others = append(w.others, other)
 		}
 	}

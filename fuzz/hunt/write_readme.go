@@ -193,17 +193,27 @@ func arrayLine(key string, a *corpus.Array) string {
 	return fmt.Sprintf("%s%s of shape %s, SHA-256 %s…", key, validator.Quote(a.DType), report.AppendJSON(nil, append([]int64{}, a.Shape...)), a.SHA256[:min(16, len(a.SHA256))])
 }
 
-// commands returns what reproduces the finding: the adapter alone, and what npycheck says of the file.
+// commands returns what reproduces the finding: the adapter alone, that of the reader that it was compared with, and
+// what npycheck says of the file.
 func (r *Repro) commands(f *Finding, s *subject) []string {
 	check := shell("npycheck", "check", "--depth", "full", r.File)
 	if f.Written != nil {
 		check = shell("npycheck", "check", "--depth", "full", strings.Replace(r.File, fileName(f.Format), s.name, 1))
 	}
-	switch {
-	case len(r.Command) == 0 || f.Writer:
+	if len(r.Command) == 0 || f.Writer {
 		return []string{check}
-	case r.Protocol != conformance.JSONL:
-		return []string{shell(append(slices.Clone(r.Command), r.File)...), check}
+	}
+	lines := r.asks(r.Command, f)
+	if len(f.Opponent) > 0 {
+		lines = append(lines, r.asks(f.Opponent, f)...)
+	}
+	return append(lines, check)
+}
+
+// asks returns what asks an adapter about the file.
+func (r *Repro) asks(command []string, f *Finding) []string {
+	if r.Protocol != conformance.JSONL {
+		return []string{shell(append(slices.Clone(command), r.File)...)}
 	}
 	op := "read"
 	if f.Other == AsStream {
@@ -212,8 +222,7 @@ func (r *Repro) commands(f *Finding, s *subject) []string {
 	request := fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, report.AppendJSON(nil, r.File))
 	return []string{
 		shell("printf", `%s\n`, `{"op":"hello","protocol":1}`, request, `{"op":"bye"}`) + " |",
-		"  " + shell(r.Command...),
-		check,
+		"  " + shell(command...),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -261,6 +262,34 @@ func TestWriteAnything(t *testing.T) {
 			t.Errorf("%s: markup of the reader is in the README\n%s", c.ID, readme)
 		}
 		builds(t, c.ID, draft, file)
+	}
+}
+
+// TestCommands has a finding about two readers: both are asked.
+func TestCommands(t *testing.T) {
+	f, repro := swapped(t)
+	f.Signature.Cell, f.Other, f.Opponent = CellDiffers, "read_npz 2.0", []string{"./read npz"}
+	s, err := newSubject(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const request = `printf '%s\n' '{"op":"hello","protocol":1}' '{"op":"read","id":1,"path":"out/wrong-data-big-endian-3f2a/input.npz"}' '{"op":"bye"}' |`
+	want := []string{
+		request, `  python3 adapter.py 'it'\''s'`,
+		request, `  './read npz'`,
+		"npycheck check --depth full out/wrong-data-big-endian-3f2a/input.npz",
+	}
+	if got := repro.commands(f, s); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	repro.Protocol = conformance.Exec
+	want = []string{
+		`python3 adapter.py 'it'\''s' out/wrong-data-big-endian-3f2a/input.npz`,
+		`'./read npz' out/wrong-data-big-endian-3f2a/input.npz`,
+		"npycheck check --depth full out/wrong-data-big-endian-3f2a/input.npz",
+	}
+	if got := repro.commands(f, s); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
