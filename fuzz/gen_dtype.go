@@ -25,7 +25,7 @@ var plainNames = []string{
 
 var wideNames = []string{"é", "ÿ", "naïve", "µ", "日本", "λ", "Ж", "e\u0301", "𝄞", "😀", "ａ", "عربي", "�"}
 
-var oddNames = []string{"\n", "\t", "\r", "\x00", "\x1b[31m", "\x7f", "\u0085", "\u00a0", "\u200b", "\u202e", "\ufeff", "\xed\xa0\x80", "\U000e0001"}
+var oddNames = []string{"\n", "\t", "\r", "\x00", "\x1b[31m", "\x7f", "\u0085", "it\u0092s", "\u00a0", "\u200b", "\u202e", "\ufeff", "\xed\xa0\x80", "\U000e0001"}
 
 // name returns a name or a title that no other has.
 func (g *typer) name() string {

@@ -131,6 +131,9 @@ func (r *Reader) header(s string, major byte, start int) *header {
 	p := &parser{Reader: r, s: s, utf8: major == 3 && !r.has("utf-8-as-latin1") || r.has("latin1-as-utf-8")}
 	if r.Lax && p.pos < len(s) {
 		p.pos = len(s) - len(strings.TrimLeft(s, " \t\f"))
+		if at := strings.LastIndexByte(s[:p.pos], '\f'); major == 3 && at >= 0 && at+1 < p.pos {
+			refuse("the dictionary is indented") // the form feed hides only what is before it
+		}
 	}
 	if r.has("brace-searched") {
 		p.pos = max(0, strings.IndexByte(s, '{'))
