@@ -27,7 +27,8 @@ fn read(path: &Path) -> Result<File, Error> {
         return Ok(File::Array(array(NpyFile::new(io::BufReader::new(fs::File::open(path)?))?)?));
     }
     let mut archive = NpzArchive::open(path)?;
-    let names: Vec<String> = archive.array_names().map(String::from).collect();
+    let mut names: Vec<String> = archive.array_names().map(String::from).collect();
+    names.sort(); // they come in the order of a HashMap, and which member is refused first is to be the same each time
     let mut members = BTreeMap::new();
     for name in names {
         if let Some(npy) = archive.by_name(&name)? {
