@@ -24,8 +24,12 @@ type Repro struct {
 // findingFiles are the files that a folder of a finding may have.
 var findingFiles = []string{"input.npy", "input.npz", "written.npy", "written.npz", "finding.json", "README.md", "draft.go.txt"}
 
+// maxDraft is the size in bytes up to which a file has a draft, which spells its bytes and is three times as large:
+// nobody makes a case of a larger one.
+const maxDraft = 64 << 10
+
 // write writes what there is of a finding into a folder that has no file of these names: the file, README.md,
-// finding.json, a draft of a case for the corpus, and what a writer wrote. It follows no link.
+// finding.json, a draft of a case for the corpus if the file is small, and what a writer wrote. It follows no link.
 func (f *Finding) write(dir string, repro Repro) error {
 	s, err := newSubject(f)
 	if err != nil {
@@ -43,7 +47,12 @@ func (f *Finding) write(dir string, repro Repro) error {
 		{fileName(f.Format), f.File},
 		{"finding.json", f.json(s, &repro)},
 		{"README.md", f.readme(s, &repro)},
-		{"draft.go.txt", f.draft(s)},
+	}
+	if len(s.content) <= maxDraft {
+		files = append(files, struct {
+			name    string
+			content []byte
+		}{"draft.go.txt", f.draft(s)})
 	}
 	if f.Written != nil {
 		files = append(files, struct {

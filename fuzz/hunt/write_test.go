@@ -265,6 +265,22 @@ func TestWriteAnything(t *testing.T) {
 	}
 }
 
+// TestDraftIsBounded has files that are just small enough for a draft, and just too large.
+func TestDraftIsBounded(t *testing.T) {
+	for size, want := range map[int]bool{maxDraft: true, maxDraft + 1: false} {
+		f, repro := negative(t)
+		f.File = append(slices.Clone(f.File), make([]byte, size-len(f.File))...)
+		f.Expected = expectation(t, "input.npy", f.File)
+		dir := t.TempDir()
+		if err := f.write(dir, repro); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "draft.go.txt")); (err == nil) != want {
+			t.Errorf("a file of %d bytes: got %v, want a draft: %t", size, err, want)
+		}
+	}
+}
+
 // TestCommands has a finding about two readers: both are asked.
 func TestCommands(t *testing.T) {
 	f, repro := swapped(t)
