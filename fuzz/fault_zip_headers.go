@@ -6,11 +6,17 @@ import (
 	"strings"
 )
 
-// nameMismatch gives a member another name in its local header.
+// nameMismatch gives a member another name in its local header, or the same in another encoding.
 func nameMismatch(g *Gen, a *archive) bool {
 	r := g.any(a)
 	if r == nil || r.local.name == "" {
 		return false
+	}
+	if g.one(6) {
+		r.rename("é" + r.local.name)
+		r.local.flags &^= flagUTF8
+		a.settle()
+		return true
 	}
 	name := pickOf(g, "b"+r.local.name, strings.ToUpper(r.local.name), r.local.name[1:], strings.TrimSuffix(r.local.name, ".npy"), "../a.npy")
 	if name == r.local.name || slices.ContainsFunc(r.local.extra, func(b []byte) bool { return le.Uint16(b) == unicodePath }) {
