@@ -36,11 +36,11 @@ func TestPromote(t *testing.T) {
 	if testing.CoverMode() == "" {
 		t.Fatal("without -cover nobody knows what an input adds")
 	}
-	for _, name := range slices.Sorted(maps.Keys(targets)) {
+	for _, name := range slices.Sorted(maps.Keys(seeds)) {
 		if strings.HasSuffix(name, "Structured") {
 			continue // choices make other files as soon as the generator changes
 		}
-		promote(t, "Fuzz"+name, targets[name], from, filepath.Join("testdata", "fuzz"))
+		promote(t, "Fuzz"+name, targetOf(name), from, filepath.Join("testdata", "fuzz"))
 	}
 }
 
@@ -160,7 +160,7 @@ func inputs(t *testing.T, folder string) []input {
 
 // TestInputsBounded holds the inputs that are checked in to their bounds.
 func TestInputsBounded(t *testing.T) {
-	for name := range targets {
+	for name := range seeds {
 		total := 0
 		all := inputs(t, filepath.Join("testdata", "fuzz", "Fuzz"+name))
 		for _, input := range all {

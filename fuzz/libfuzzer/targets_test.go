@@ -56,5 +56,7 @@ func TestPanic(t *testing.T) {
 			t.Errorf("got panic %v, want %v", got, broken)
 		}
 	}()
-	run(func(*properties.Checker, []byte) error { return broken }, nil)
+	properties.Targets["Broken"] = func(*properties.Checker, []byte) error { return broken }
+	defer delete(properties.Targets, "Broken")
+	run("Broken", nil)
 }
