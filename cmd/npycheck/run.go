@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -18,6 +19,7 @@ type runner struct {
 	outputs  []reportOutput
 	progress func(files int64)
 	coverage coverage // of the inputs
+	spare    spareTexts
 }
 
 // reportOutput is where a report in one format goes.
@@ -79,6 +81,7 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report
 			if err := r.write(piece); err != nil {
 				return total, err
 			}
+			r.spare.put(piece.text)
 		}
 		if ctx.Err() != nil {
 			break
@@ -168,7 +171,7 @@ func (r *runner) produce(ctx context.Context, inputs iter.Seq[report.Input], tod
 
 func (r *runner) work(ctx context.Context, b *batch) {
 	defer close(b.out)
-	out := newPieces(ctx, b.out, r.outputs)
+	out := newPieces(ctx, b.out, r.outputs, &r.spare)
 	for i, in := range b.inputs {
 		f := r.one(ctx, in, b.first+int64(i), out)
 		if ctx.Err() != nil {
@@ -176,7 +179,7 @@ func (r *runner) work(ctx context.Context, b *batch) {
 		}
 		b.sum.Add(f)
 	}
-	out.flush()
+	out.end()
 }
 
 // one checks the nth input and writes what was found. A panic is a bug of ours, and it must
@@ -203,6 +206,23 @@ type piece struct {
 	files []numbered
 }
 
+// spareTexts keeps the texts of pieces that are written, so that those of the next don't have to grow.
+type spareTexts struct{ pool sync.Pool }
+
+func (s *spareTexts) get(outputs int) [][]byte {
+	if text, ok := s.pool.Get().(*[][]byte); ok {
+		return *text
+	}
+	return make([][]byte, outputs)
+}
+
+func (s *spareTexts) put(text [][]byte) {
+	for i := range text {
+		text[i] = text[i][:0]
+	}
+	s.pool.Put(&text)
+}
+
 // numbered is a file and which it is.
 type numbered struct {
 	n int64
@@ -216,6 +236,7 @@ type pieces struct {
 	out     chan<- piece
 	outputs []reportOutput
 	ordered bool // there is an output that takes files in order
+	spare   *spareTexts
 
 	piece
 	size     int   // of the piece, in bytes, with a guess for the files
@@ -228,16 +249,17 @@ const (
 	findingSize = 512      // of a finding in a file, about
 )
 
-func newPieces(ctx context.Context, out chan<- piece, outputs []reportOutput) *pieces {
-	p := &pieces{ctx: ctx, out: out, outputs: outputs}
+func newPieces(ctx context.Context, out chan<- piece, outputs []reportOutput, spare *spareTexts) *pieces {
+	p := &pieces{ctx: ctx, out: out, outputs: outputs, spare: spare, mark: make([]int, len(outputs))}
 	p.ordered = slices.ContainsFunc(outputs, func(o reportOutput) bool { return o.inOrder() })
 	p.reset()
 	return p
 }
 
 func (p *pieces) reset() {
-	p.piece = piece{text: make([][]byte, len(p.outputs))}
-	p.mark, p.markFile, p.size = make([]int, len(p.outputs)), 0, 0
+	p.piece = piece{text: p.spare.get(len(p.outputs))}
+	clear(p.mark)
+	p.markFile, p.size = 0, 0
 }
 
 // add writes a file.
@@ -263,6 +285,15 @@ func (p *pieces) flush() {
 	if p.size > 0 {
 		send(p.ctx, p.out, p.piece)
 		p.reset()
+	}
+}
+
+// end hands on what is left.
+func (p *pieces) end() {
+	if p.size > 0 {
+		send(p.ctx, p.out, p.piece)
+	} else {
+		p.spare.put(p.text)
 	}
 }
 
