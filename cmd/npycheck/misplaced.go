@@ -18,13 +18,7 @@ func misplacedFlag(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	given := strings.Fields(cmd.CommandPath())
-	flags.Visit(func(f *pflag.Flag) {
-		word := "--" + f.Name
-		if f.Value.Type() != "bool" || f.Value.String() != "true" {
-			word += "=" + f.Value.String()
-		}
-		given = append(given, word)
-	})
+	flags.Visit(func(f *pflag.Flag) { given = append(given, flagWords(f)...) })
 	first := ""
 	var own []string
 	command := args[:1:1]
@@ -55,6 +49,26 @@ func misplacedFlag(cmd *cobra.Command, args []string) error {
 	command = append(command, args[at:]...)
 	return usagef("%s after COMMAND would go to COMMAND; want: %s (or, if it is for COMMAND: %s)", first,
 		commandLine(given, own, []string{"--"}, command), commandLine(given, []string{"--"}, args))
+}
+
+// flagWords spells a flag as it could have been given. A list takes a word for each of its values, since what it calls
+// its String has brackets around it.
+func flagWords(f *pflag.Flag) []string {
+	name := "--" + f.Name
+	list, ok := f.Value.(pflag.SliceValue)
+	switch {
+	case !ok && f.Value.Type() == "bool" && f.Value.String() == "true":
+		return []string{name}
+	case !ok:
+		return []string{name + "=" + f.Value.String()}
+	case len(list.GetSlice()) == 0:
+		return []string{name + "="}
+	}
+	var words []string
+	for _, value := range list.GetSlice() {
+		words = append(words, name+"="+value)
+	}
+	return words
 }
 
 // ownFlag returns the flag that a word stands for, and whether it holds the value, too. Letters after a
