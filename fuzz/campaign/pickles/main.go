@@ -1,7 +1,7 @@
-// Campaign makes pickles with hostile states and lets releases of NumPy load those that npycheck
+// Pickles makes pickles with hostile states and lets releases of NumPy load those that npycheck
 // calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/CAMPAIGNS.md).
 //
-//	campaign -environments DIR [-count N] [-seed S] [-out DIR] [-releases LIST] [FILE…]
+//	pickles -environments DIR [-count N] [-seed S] [-out DIR] [-releases LIST] [FILE…]
 //
 // With files it takes those instead of what the generator makes. It exits with 1 if a clean file did
 // what it must not, and with 2 if too few of them were clean.
@@ -9,6 +9,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -42,7 +43,7 @@ func (f *file) clean() bool { return len(f.broken) == 0 }
 
 func main() {
 	log.SetFlags(0)
-	log.SetPrefix("campaign: ")
+	log.SetPrefix("pickles: ")
 	c := campaign{figures: newFigures()}
 	var releases string
 	flag.IntVar(&c.count, "count", 10_000, "files to make")
@@ -132,13 +133,12 @@ func judge(content []byte) (broken []string, err error) {
 // batch is how many files a process loads.
 const batch = 64
 
-// run makes the files in order and sends the clean ones to the releases.
+// run has the releases load the clean ones of the files.
 func (c *campaign) run() error {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
 	var readers []*release
 	var reading sync.WaitGroup
-	failed := make(chan error, len(c.releases))
 	for _, name := range c.releases {
 		r, err := startRelease(ctx, name, filepath.Join(c.environments, name, "bin", "python"), c.loader, batch)
 		if err != nil {
@@ -147,12 +147,21 @@ func (c *campaign) run() error {
 		readers = append(readers, r)
 		reading.Go(func() {
 			if err := r.read(func(res result) { c.figures.result(c, name, res) }); err != nil {
-				failed <- fmt.Errorf("NumPy %s: %w", name, err)
-				cancel()
+				cancel(fmt.Errorf("NumPy %s: %w", name, err))
 			}
 		})
 	}
+	err := c.feed(ctx, readers)
+	for _, r := range readers {
+		r.in.Close()
+	}
+	reading.Wait()
+	// What became of a loader says more than that it takes nothing.
+	return cmp.Or(context.Cause(ctx), err)
+}
 
+// feed makes the files in order and sends the clean ones to the releases.
+func (c *campaign) feed(ctx context.Context, readers []*release) error {
 	const chunk = 256 // files that are made at a time
 	slots := make([]*file, chunk)
 	for first := 0; first < c.count; first += chunk {
@@ -169,22 +178,13 @@ func (c *campaign) run() error {
 				continue
 			}
 			for _, r := range readers {
-				if err := r.send(f); err != nil {
+				if err := r.send(ctx, f); err != nil {
 					return fmt.Errorf("NumPy %s: %w", r.name, err)
 				}
 			}
 		}
 	}
-	for _, r := range readers {
-		r.in.Close()
-	}
-	reading.Wait()
-	select {
-	case err := <-failed:
-		return err
-	default:
-		return nil
-	}
+	return nil
 }
 
 // parallel calls f with the numbers up to n on all processors, and returns an error of it.

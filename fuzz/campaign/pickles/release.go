@@ -54,8 +54,13 @@ func startRelease(ctx context.Context, name, python, loader string, batch int) (
 	return r, r.process.Start()
 }
 
-func (r *release) send(f *file) error {
-	r.sent <- struct{}{}
+// send waits while the release is too far behind, unless the context is done: a loader that ended takes nothing more.
+func (r *release) send(ctx context.Context, f *file) error {
+	select {
+	case r.sent <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	head := binary.LittleEndian.AppendUint32(nil, uint32(f.number))
 	head = binary.LittleEndian.AppendUint32(head, uint32(len(f.content)))
 	_, err := r.in.Write(append(head, f.content...))

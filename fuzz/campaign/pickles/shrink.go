@@ -40,7 +40,7 @@ func (c *campaign) shrink(f *failure) []byte {
 		if broken, err := judge(content); err != nil || len(broken) > 0 {
 			return false
 		}
-		if err := r.send(&file{content: content}); err != nil {
+		if err := r.send(ctx, &file{content: content}); err != nil {
 			return false
 		}
 		got := <-results
