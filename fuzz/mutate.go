@@ -227,7 +227,7 @@ func (m *mutation) prefix(content, head, text, data []byte) []byte {
 		case 0: // in text mode
 			return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))
 		case 1: // from Latin-1 to UTF-8
-			return []byte(string(slicesOfRunes(b)))
+			return []byte(latin1(string(b)))
 		case 2: // without the highest bits
 			for i := range b {
 				b[i] &= 0x7f
@@ -237,15 +237,6 @@ func (m *mutation) prefix(content, head, text, data []byte) []byte {
 		}
 	}
 	return b
-}
-
-// slicesOfRunes returns the characters of a text in Latin-1.
-func slicesOfRunes(b []byte) []rune {
-	runes := make([]rune, len(b))
-	for i, c := range b {
-		runes[i] = rune(c)
-	}
-	return runes
 }
 
 // data changes the data of an array.

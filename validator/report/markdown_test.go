@@ -10,11 +10,10 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
+	gmhtml "github.com/yuin/goldmark/renderer/html"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-
-	gmhtml "github.com/yuin/goldmark/renderer/html"
 )
 
 // TestMarkdown has a report with files of every sort.

@@ -42,11 +42,6 @@ type Override struct {
 	AllowImports []ImportPattern           // besides those of the policy
 }
 
-// Shows reports whether findings of a rule are shown and counted, but for overrides.
-func (p *Policy) Shows(rule spec.ID) bool {
-	return (&filePolicy{Policy: p}).shows(rule)
-}
-
 // Fails reports whether the findings of a run fail it.
 func (p *Policy) Fails(s Summary) bool {
 	for severity := p.failOn(); severity <= spec.Error; severity++ {

@@ -78,16 +78,6 @@ func DeflateBlock(final byte, file []byte) []byte {
 	return Join(Bytes(final), LE16(n, ^n), file)
 }
 
-// Forced returns a member as np.savez writes it with Python 3.11.4 and later: a zip64 extra field
-// in the local header although nothing needs it.
-func Forced(name string, file []byte) Member {
-	return Stored(name, file).Edit(func(m *Member) {
-		m.Local.Needed, m.Central.Needed = 45, 45
-		m.Local.Extra = Zip64Extra(uint64(len(file)), uint64(len(file)))
-		m.Local.Packed, m.Local.Unpacked = Sentinel, Sentinel
-	})
-}
-
 // Streamed returns the member as it is written before its size is known: with a data descriptor
 // after the data, and its signature.
 func (m Member) Streamed() Member {
