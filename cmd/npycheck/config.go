@@ -149,31 +149,37 @@ func (s *settings) json() configJSON {
 		}
 		c.Settings = append(c.Settings, j)
 	}
-	if s.file == nil {
-		return c
+	if s.file != nil {
+		c.Overrides = s.file.overridesJSON()
 	}
-	tables, _ := s.file.tables("overrides")
+	return c
+}
+
+// overridesJSON returns the overrides of the file, which were found to be right.
+func (c *configFile) overridesJSON() []overrideJSON {
+	var overrides []overrideJSON
+	tables, _ := c.tables("overrides")
 	for i, table := range tables {
 		at := []string{"overrides", index(i)}
-		o := overrideJSON{Line: s.file.line(append(slices.Clip(at), "path")...)}
-		o.Paths, _ = s.file.list(table["path"], at...)
-		for _, key := range s.file.sortedKeys(table, at...) {
+		o := overrideJSON{Line: c.line(append(slices.Clip(at), "path")...)}
+		o.Paths, _ = c.list(table["path"], at...)
+		for _, key := range c.sortedKeys(table, at...) {
 			keyPath := append(slices.Clip(at), key)
 			switch key {
 			case "path":
 			case "severity":
-				levels, _ := s.file.table(table[key], keyPath...)
+				levels, _ := c.levels(table[key], keyPath...)
 				for _, level := range levels {
-					o.Settings = append(o.Settings, settingJSON{"severity." + level.rules, level.level, "file", s.file.line(append(slices.Clip(keyPath), level.rules)...)})
+					o.Settings = append(o.Settings, settingJSON{"severity." + level.rules, level.level, "file", c.line(append(slices.Clip(keyPath), level.rules)...)})
 				}
 			default:
-				words, _ := s.file.list(table[key], keyPath...)
-				o.Settings = append(o.Settings, settingJSON{key, append([]string{}, words...), "file", s.file.line(keyPath...)})
+				words, _ := c.list(table[key], keyPath...)
+				o.Settings = append(o.Settings, settingJSON{key, append([]string{}, words...), "file", c.line(keyPath...)})
 			}
 		}
-		c.Overrides = append(c.Overrides, o)
+		overrides = append(overrides, o)
 	}
-	return c
+	return overrides
 }
 
 // severityJSON returns the levels of the file and those of flags, which go before them.

@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,7 +16,48 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
+
+// configName is the name of the file with a project's settings.
+const configName = ".npycheck.toml"
+
+// maxConfig is the number of bytes that such a file may have. It can come from anybody.
+const maxConfig = 64 << 10
+
+// findConfig returns the path of the nearest configuration file in a folder or above it, or "". Nothing ends the
+// search but the root: a file in a folder below replaces one above, and an empty one switches it off.
+func findConfig(dir string) string {
+	for {
+		path := filepath.Join(dir, configName)
+		if _, err := os.Lstat(path); err == nil {
+			return path
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// readConfig returns the text of a configuration file. It waits for nobody: only regular files are opened.
+func readConfig(path string) ([]byte, error) {
+	f, err := validator.Open(path)
+	if err != nil {
+		return nil, errors.New(report.ErrorText(err))
+	}
+	defer f.Close()
+	text := make([]byte, maxConfig+1)
+	n, err := f.ReadAt(text, 0)
+	if err != nil && err != io.EOF {
+		return nil, errors.New(report.ErrorText(err))
+	}
+	if n > maxConfig {
+		return nil, fmt.Errorf("has more than %d bytes", maxConfig)
+	}
+	return text[:n], nil
+}
 
 // configFile is the text of a configuration file, as TOML has it. It can come from a stranger's repository, so it
 // can say only which findings are shown, and of which files, and what it says is quoted before it is shown.

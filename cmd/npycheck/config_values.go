@@ -74,8 +74,8 @@ func (c *configFile) list(value any, keyPath ...string) ([]string, error) {
 	return words, nil
 }
 
-// table returns the levels in a table of them.
-func (c *configFile) table(value any, keyPath ...string) ([]ruleLevel, error) {
+// levels returns the levels in a table of them.
+func (c *configFile) levels(value any, keyPath ...string) ([]ruleLevel, error) {
 	table, ok := value.(map[string]any)
 	if !ok {
 		return nil, usagef("%s: want a table of rules and their levels, got %s", c.where(keyPath...), tomlType(value))
@@ -126,7 +126,7 @@ func (c *configFile) override(table map[string]any, of ...string) (o report.Over
 		case "path", "ignore", "allow-imports":
 			words, err = c.list(table[key], at(key)...)
 		case "severity":
-			levels, err = c.table(table[key], at(key)...)
+			levels, err = c.levels(table[key], at(key)...)
 		default:
 			err = c.unknown([]string{"path", "ignore", "severity", "allow-imports"}, at(key)...)
 		}

@@ -78,3 +78,21 @@ func globMatches(glob, name string, folder bool) bool {
 	return doublestar.MatchUnvalidated(glob, stem+strings.ToLower(suffix)) ||
 		doublestar.MatchUnvalidated(glob, stem+strings.ToUpper(suffix))
 }
+
+// folder is a folder that patterns count from.
+type folder struct {
+	dir     string // absolute
+	workDir string // absolute, for paths that are not
+}
+
+// rel returns a path as seen from the folder, with slashes.
+func (f *folder) rel(path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(f.workDir, path)
+	}
+	rel, err := filepath.Rel(f.dir, path)
+	if err != nil { // on another drive
+		rel = path
+	}
+	return filepath.ToSlash(rel)
+}

@@ -10,6 +10,16 @@ import (
 	"github.com/npycheck/npycheck/validator/report"
 )
 
+// ruleIDs returns the IDs of all rules, in the order of the table.
+func ruleIDs() []string {
+	rules := spec.Rules()
+	ids := make([]string, len(rules))
+	for i, r := range rules {
+		ids[i] = r.Name
+	}
+	return ids
+}
+
 // rulesNamed returns the rules that a word stands for: the one with this name or, if there is a "*" in it, all
 // whose names it matches.
 func rulesNamed(word string) []spec.ID {

@@ -119,7 +119,7 @@ func (s *settings) take(file *configFile) error {
 		case !ok:
 			return file.unknown(names, key)
 		case key == "severity":
-			levels, err := file.table(file.values[key], key)
+			levels, err := file.levels(file.values[key], key)
 			if err != nil {
 				return err
 			}

@@ -3,19 +3,7 @@ package main
 import (
 	"cmp"
 	"strings"
-
-	"github.com/npycheck/npycheck/spec"
 )
-
-// ruleIDs returns the IDs of all rules, in the order of the table.
-func ruleIDs() []string {
-	rules := spec.Rules()
-	ids := make([]string, len(rules))
-	for i, r := range rules {
-		ids[i] = r.Name
-	}
-	return ids
-}
 
 // didYouMean returns "; did you mean X?" for the word nearest to the one given, or "" if none is
 // near.

@@ -75,6 +75,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usagef("%s", validator.Quote(err.Error()))
 }
 
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no argument, got %s", cmd.Name(), quoted(args[0]))
+	}
+	return nil
+}
+
 // subcommandOnly rejects an argument that is not a subcommand.
 func subcommandOnly(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {

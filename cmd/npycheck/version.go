@@ -25,10 +25,3 @@ func newVersion() *cobra.Command {
 func versionLine() string {
 	return fmt.Sprintf("npycheck %s (%s, %s/%s)\n", report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
-
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%s takes no argument, got %s", cmd.Name(), quoted(args[0]))
-	}
-	return nil
-}
