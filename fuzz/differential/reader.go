@@ -171,8 +171,9 @@ func (r *reader) close() {
 		return
 	}
 	r.in.Close() // which ends it, if it still can
-	timer := time.AfterFunc(5*time.Second, func() { r.process.Process.Kill() })
-	r.process.Wait()
+	process := r.process
+	timer := time.AfterFunc(5*time.Second, func() { process.Process.Kill() })
+	process.Wait()
 	timer.Stop()
 	r.process = nil
 }
