@@ -10,7 +10,7 @@ import (
 )
 
 // Gen makes files. It hides the library that makes the choices, so that another can take its place in
-// this file. One is not for several goroutines.
+// this file. A Gen must not be used by several goroutines at once.
 type Gen struct {
 	pick  gofuzz.Continue
 	from  *source

@@ -137,7 +137,8 @@ func openReports(ctx context.Context, wanted []wantedReport, stdout io.Writer) (
 	return opened, nil
 }
 
-// distinct refuses the last file if it is another one: nobody knows before they are there where links lead to.
+// distinct returns an error if the file that was opened last is one of the others: where links lead is known only once
+// the files exist.
 func (o *openedReports) distinct() error {
 	last := o.files[len(o.files)-1]
 	info, err := last.Stat()

@@ -11,7 +11,7 @@ import (
 )
 
 // misplacedFlag returns an error if flags of cmd stand after COMMAND, and no "--" before them: they would go to
-// COMMAND, and a run without them is another one than was asked for.
+// COMMAND, and the run would not be the one that was asked for.
 func misplacedFlag(cmd *cobra.Command, args []string) error {
 	flags := cmd.Flags()
 	if flags.ArgsLenAtDash() >= 0 || len(args) == 0 {

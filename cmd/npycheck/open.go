@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// await returns what do returns, unless the context is done before. To open a FIFO, or to read from one, is to
-// wait for somebody at its other end; do is left behind then, as the process ends.
+// await returns what do returns, unless the context is done first. Opening a FIFO, or reading from one, waits for its
+// other end; do is abandoned then, since the process ends.
 func await[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
@@ -52,8 +52,8 @@ func readText(ctx context.Context, name string) ([]byte, error) {
 	})
 }
 
-// createFile makes the file for a report. Unlike os.Create it opens it for writing only: of a FIFO that is open
-// to be read, too, all is lost that nobody else reads.
+// createFile creates the file for a report. Unlike os.Create it opens the file for writing only: what is written to a
+// FIFO that is open for reading as well is lost unless somebody else reads it.
 func createFile(ctx context.Context, name string) (*os.File, error) {
 	return await(ctx, name, func() (*os.File, error) {
 		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// output is a file that is opened before the work that it is for, and keeps what it has until that is done.
+// output is a file that is opened before the work whose result it takes, and keeps its content until then.
 type output struct {
 	file    *os.File // nil if nothing is to be written
 	created bool

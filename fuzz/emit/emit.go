@@ -45,8 +45,9 @@ type Options struct {
 	Progress func()   // called after each file; may be nil
 }
 
-// Write makes files and writes them into a folder, which must be empty: below vectors as in the corpus, with a README.md and, last, manifest.json. The arrays of files that conform or have one planted fault are those
-// that the generator put there; those of others are as npycheck itself reads them.
+// Write makes files and writes them into a folder, which must be empty: below vectors as in the corpus, with a
+// README.md and, last, manifest.json. The arrays of files that conform or have one planted fault are those that the
+// generator put there; those of others are as npycheck itself reads them.
 //
 // An error that isn't that of the context says that a file can't be written.
 func Write(ctx context.Context, root *os.Root, o Options) error {

@@ -1,4 +1,4 @@
-// Package contextio has a reader that a context ends.
+// Package contextio has a reader that ends with a context.
 package contextio
 
 import (
@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// NewReader returns a reader of what r reads, until the context is done.
+// NewReader returns a reader that reads from r until the context is done.
 func NewReader(ctx context.Context, r io.Reader) io.Reader { return &reader{ctx, r} }
 
 type reader struct {

@@ -14,7 +14,8 @@ import (
 )
 
 // JUnit writes a report in the XML form of JUnit, which CI services show: a suite for each file, with a test for
-// each rule that it breaks, or one that passes. A test fails if its findings fail a run. The others pass, and their findings are their output. A file that was not checked, or not to its end, is an error.
+// each rule that it breaks, or one that passes. A test fails if its findings fail a run. The others pass, and their
+// findings are their output. A file that was not checked, or not to its end, is an error.
 //
 // The totals that other programs give for all suites are left out, as they stand before the files.
 type JUnit struct{ failOn spec.Severity }

@@ -3,5 +3,5 @@
 //
 // It takes a dtype that package validator has read from a header, and a reader of the data that follow it. It
 // trusts neither the shape nor the itemsize: what it holds is bounded whatever they say, and it counts the elements
-// that are there. Objects it doesn't read; their pickles are never loaded.
+// that are there. It reads no objects, and never loads their pickles.
 package values

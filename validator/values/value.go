@@ -32,9 +32,6 @@ func special(text, json string) Value { return Value{text, json} }
 func integer(v int64) Value { return number(strconv.FormatInt(v, 10)) }
 
 func integer64(v int64) Value {
-	if v == math.MinInt64 {
-		return Value{strconv.FormatInt(v, 10), "-9223372036854775808"}
-	}
 	text := strconv.FormatInt(v, 10)
 	return Value{text, text}
 }
