@@ -19,3 +19,15 @@ func TestPolicy(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+func TestAnchor(t *testing.T) {
+	for heading, want := range map[string]string{
+		"npz-4.2 No empty name":       "npz-42-no-empty-name",
+		"The keys `descr` and _order": "the-keys-descr-and-_order",
+		"":                            "",
+	} {
+		if got := Anchor(heading); got != want {
+			t.Errorf("%q: got %q, want %q", heading, got, want)
+		}
+	}
+}
