@@ -248,7 +248,7 @@ func TestFakeErrors(t *testing.T) {
 		{conformance.JSONL, "never-starts", "did not say hello: no answer in 500ms; does it flush its output?"},
 		{conformance.JSONL, "exits-at-once", "did not say hello: ended without an answer, exit status 0"},
 		{conformance.JSONL, "other-version", `did not say hello: unknown field "protocol"`},
-		{conformance.JSONL, "odd-feature", `did not say hello: unknown feature "<f8", want npy, npz and features of profiles.json`},
+		{conformance.JSONL, "odd-feature", `did not say hello: unknown feature "<f8", want npy, npz and features that protocol.md lists`},
 		{conformance.JSONL, "only-formats", "claims no file with an array: its features are npy, npz; want a version, a type and a rank among them"},
 		{conformance.JSONL, "only-version", "claims no file with an array: its features are npy, v1; want a version, a type and a rank among them"},
 		{conformance.JSONL, "no-such-mode", "did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},

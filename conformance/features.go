@@ -16,7 +16,7 @@ func checkFeatures(features []string) error {
 	}
 	for _, f := range features {
 		if !known[f] {
-			return fmt.Errorf("unknown feature %q, want npy, npz and features of profiles.json", f)
+			return fmt.Errorf("unknown feature %q, want npy, npz and features that protocol.md lists", f)
 		}
 	}
 	if !slices.Contains(features, "npy") && !slices.Contains(features, "npz") {

@@ -104,7 +104,7 @@ func (m *arrayMessage) single() (*Array, error) {
 	for i, d := range *m.Shape {
 		dims[i] = extent(string(d))
 		if d[0] == '[' || d[0] == '{' {
-			return nil, errors.New("shape: got a list or an object in it, want integers")
+			return nil, errors.New("shape: got a list or an object in it, want integers, and null for these")
 		}
 	}
 	a.shape = "[" + strings.Join(dims, ",") + "]"

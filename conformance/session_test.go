@@ -139,7 +139,7 @@ func TestRank(t *testing.T) {
 func TestExecFeatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ feature, want string }{
-		{"<f8", `unknown feature "<f8", want npy, npz and features of profiles.json`},
+		{"<f8", `unknown feature "<f8", want npy, npz and features that protocol.md lists`},
 		{"v1", "features include neither npy nor npz"},
 	} {
 		f := newFakeRun(t, conformance.Exec, "right")

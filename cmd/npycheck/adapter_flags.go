@@ -30,7 +30,7 @@ type adapterFlags struct {
 func (f *adapterFlags) registerProtocol(flags *pflag.FlagSet) {
 	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
 	flags.BoolVar(&f.writer, "writer", false, "test what COMMAND writes")
-	flags.StringSliceVar(&f.unsupported, "unsupported", nil, "with --protocol exec: the reader doesn't claim these `FEATURES`, words of profiles.json of the corpus, npy or npz")
+	flags.StringSliceVar(&f.unsupported, "unsupported", nil, "with --protocol exec: the reader doesn't claim these `FEATURES`, words that conformance/protocol.md lists")
 	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
 }
 

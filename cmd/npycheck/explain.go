@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
@@ -36,6 +37,9 @@ enforces, a small file that breaks it, and the same file fixed.`,
 			for i, id := range args {
 				rule, ok := spec.Lookup(id)
 				if !ok {
+					if doc := featureDoc(id); doc != "" {
+						return usagef("%s is no rule, but a feature of files: %s", id, doc)
+					}
 					return usagef("unknown rule %s%s", quoted(id), cmp.Or(didYouMean(id, ruleIDs()), "; npycheck rules lists them"))
 				}
 				rules[i] = rule
@@ -55,6 +59,17 @@ enforces, a small file that breaks it, and the same file fixed.`,
 			return err
 		},
 	}
+}
+
+// featureDoc says what a feature of the corpus is, "" if there is none of that name. They stand next to rules in the
+// findings of fuzz.
+func featureDoc(name string) string {
+	features := corpus.Features()
+	i := slices.IndexFunc(features, func(f corpus.Feature) bool { return f.Name == name })
+	if i < 0 {
+		return ""
+	}
+	return features[i].Doc
 }
 
 // appendExplanation appends what is to be said of a rule, with running text in lines of so many columns.

@@ -69,7 +69,7 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	}
 	out = fmt.Appendf(out, "%s; %s known", report.Count(int64(len(list)), "finding"), report.Count(found.Known, "failure"))
 	if found.CorpusFailures > 0 {
-		out = fmt.Appendf(out, "; %s of the corpus left out", report.Count(int64(found.CorpusFailures), "failure"))
+		out = fmt.Appendf(out, "; %s of the corpus left out, which npycheck conform shows", report.Count(int64(found.CorpusFailures), "failure"))
 	}
 	out = append(out, '\n')
 	if found.Late > 0 {

@@ -151,7 +151,11 @@ func (w *worker) add(f *failure, number int64, size int) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch s := &f.signature; {
-	case h.findings.subtracted(s) || h.findings.lists(s):
+	case h.findings.subtracted(s):
+		h.findings.known++
+		h.drop(h.findings.learn(s))
+		return nil
+	case h.findings.lists(s):
 		h.findings.known++
 		return nil
 	case slices.ContainsFunc(h.findings.list, func(g *Finding) bool { return g.Signature.Explains(s) && g.Signature.hash() != s.hash() }):
@@ -176,11 +180,7 @@ func (w *worker) add(f *failure, number int64, size int) error {
 		Size:      size,
 	}
 	written, over := h.findings.add(finding)
-	if h.folder != nil {
-		for _, g := range over {
-			h.folder.drop(g)
-		}
-	}
+	h.drop(over)
 	if written == nil {
 		return nil
 	}

@@ -66,6 +66,16 @@ func (h *hunter) keep(g *Finding) error {
 	return h.folder.keep(g, Repro{Implementation: h.reader, Command: h.o.Command, Protocol: h.o.Protocol})
 }
 
+// drop removes findings from the folder. The caller holds h.mu.
+func (h *hunter) drop(list []*Finding) {
+	if h.folder == nil {
+		return
+	}
+	for _, g := range list {
+		h.folder.drop(g)
+	}
+}
+
 // leaveOut takes out of a report what earlier runs found and Options.Known has by now.
 func (h *hunter) leaveOut(r *Report) {
 	r.Findings = slices.DeleteFunc(r.Findings, func(g *Finding) bool {
@@ -145,9 +155,7 @@ func (old *earlier) over(h *hunter) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.findings.list = slices.DeleteFunc(h.findings.list, func(g *Finding) bool { return slices.Contains(old.fixed, g) })
-	for _, g := range old.fixed {
-		h.folder.drop(g)
-	}
+	h.drop(old.fixed)
 	if n := len(old.fixed); n == 1 {
 		h.say("1 finding of earlier runs no longer fails, and was removed")
 	} else {

@@ -94,7 +94,7 @@ func decisive(e *conformance.Expectation) []spec.ID {
 		if e.Duty == corpus.Reject && f.Rule.Rule().Reader != spec.Reject {
 			continue
 		}
-		if e.Duty == corpus.Accept && f.Severity() == spec.Note {
+		if f.Severity() == spec.Note && (e.Duty == corpus.Accept || e.Duty == corpus.Either && f.Rule.Rule().Reader == spec.Accept) {
 			continue
 		}
 		rules = append(rules, f.Rule)
@@ -111,9 +111,9 @@ func traits(e *conformance.Expectation) []string {
 			list = append(list, f)
 		}
 	}
-	if e.Duty == corpus.Accept {
+	if e.Duty == corpus.Accept || e.Duty == corpus.Either {
 		for _, f := range e.Report.Findings {
-			if f.Severity() == spec.Note {
+			if f.Severity() == spec.Note && f.Rule.Rule().Reader == spec.Accept {
 				list = append(list, f.Rule.String())
 			}
 		}

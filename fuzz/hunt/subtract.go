@@ -94,6 +94,25 @@ func (c *cases) over(h *hunter) error {
 	return nil
 }
 
+// learn replaces failures of the corpus by one that shows the same with less, and takes out the findings that it
+// explains. Without it every file with something else besides would be one more finding.
+func (f *findings) learn(s *Signature) (over []*Finding) {
+	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) {
+		return nil
+	}
+	f.corpus = slices.DeleteFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) })
+	f.corpus = append(f.corpus, s)
+	f.list = slices.DeleteFunc(f.list, func(g *Finding) bool {
+		if !s.Explains(&g.Signature) {
+			return false
+		}
+		f.known += g.Runs
+		over = append(over, g)
+		return true
+	})
+	return over
+}
+
 // subtract adds what the reader fails in the corpus.
 func (f *findings) subtract(s *Signature) {
 	f.hangs = f.hangs || s.Cell == conformance.CellHang
