@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -171,6 +172,9 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	}
 	if options.Protocol == conformance.Exec && !f.writer && readsNoArchive(measured, options.Cases) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "npycheck: no archive was accepted; for a reader of .npy only, use --unsupported npz")
+	} else if refused := refusedFeatures(measured); options.Protocol == conformance.Exec && !f.writer && len(refused) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: no file with %s was read right; for a reader that doesn't claim that, use --unsupported %s\n",
+			strings.Join(refused, " or "), strings.Join(refused, ","))
 	}
 	for _, problem := range problems {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(problem)))
@@ -213,6 +217,29 @@ func readsNoArchive(r *conformance.Report, cases []corpus.Case) bool {
 		}
 	}
 	return arrays && failed
+}
+
+// severalFiles is how many files of a feature a reader must refuse before it seems not to claim the feature.
+const severalFiles = 5
+
+// refusedFeatures returns the features that a reader seems not to claim: it refused files that have them, and read no
+// such file right.
+func refusedFeatures(r *conformance.Report) []string {
+	passed, refused := map[string]bool{}, map[string]int{}
+	for _, result := range r.Results {
+		for _, feature := range result.Features {
+			switch {
+			case result.Duty != corpus.Accept:
+			case result.Cell == conformance.CellPass:
+				passed[feature] = true
+			case result.Outcome == conformance.OutcomeReject && unexpected(result):
+				refused[feature]++
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(refused)), func(feature string) bool {
+		return passed[feature] || refused[feature] < severalFiles
+	})
 }
 
 // adapterBroken returns an error if the adapter broke the protocol, so that the report says more of
