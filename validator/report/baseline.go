@@ -68,7 +68,7 @@ func ReadBaseline(text []byte, dir string) (*Baseline, error) {
 	for n := 1; lines.Scan(); n++ {
 		var err error
 		if isConflict(lines.Bytes()) {
-			err = errors.New("an unresolved merge conflict of git; take the lines of both sides, or write the baseline again with npycheck baseline")
+			err = errors.New("an unresolved merge conflict; take the lines of both sides, or run npycheck baseline again")
 		} else if n == 1 {
 			err = readBaselineHead(lines.Bytes())
 		} else {
