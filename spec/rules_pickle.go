@@ -188,7 +188,7 @@ func pickleRules() []Rule {
 				"and doesn't call it: a function or a class that the array just holds. Even that imports its " +
 				"module, which runs the code of the module.",
 			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings. If you " +
-				"trust the module, check --allow-import 'mylib.*' leaves its imports out.",
+				"trust it, check --allow-import mylib.Point leaves its import out.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cmylib\nPoint\n"),

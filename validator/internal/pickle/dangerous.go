@@ -38,15 +38,14 @@ func isDangerous(module, name string) bool {
 	case "torch":
 		return name == "load" || strings.HasSuffix(name, ".load")
 	case "pandas":
-		return name == "read_pickle" || name == "eval" || strings.HasPrefix(module, "pandas.io.pickle")
+		return dangerousPandas(module, name)
 	}
 	return false
 }
 
 func dangerousNumPy(module, name string) bool {
 	for _, part := range []string{"f2py", "distutils", "testing", "ctypeslib"} {
-		full := "numpy." + part
-		if module == full || strings.HasPrefix(module, full+".") || module == "numpy" && name == part {
+		if within("numpy."+part, module, name) {
 			return true
 		}
 	}
@@ -64,6 +63,29 @@ func dangerousNumPy(module, name string) bool {
 		return true
 	}
 	return false
+}
+
+// dangerousPandas names what no pickle of pandas refers to, and with which one can unpickle, start processes, import
+// any module, and open files and connections.
+func dangerousPandas(module, name string) bool {
+	for _, part := range []string{
+		"pandas.io", "pandas.compat", "pandas.core.computation", "pandas.util", "pandas.plotting", "pandas.testing",
+		"pandas._testing", "pandas._config", "pandas._version", "pandas._libs.parsers", "pandas.conftest", "pandas.tests",
+	} {
+		if within(part, module, name) {
+			return true
+		}
+	}
+	switch name {
+	case "eval", "test", "HDFStore", "ExcelFile", "ExcelWriter", "get_handle", "import_optional_dependency":
+		return true
+	}
+	return strings.HasPrefix(name, "read_")
+}
+
+// within reports whether an import is of a package, of a module in it or of what one has.
+func within(pkg, module, name string) bool {
+	return module == pkg || strings.HasPrefix(module, pkg+".") || module+"."+name == pkg
 }
 
 // python3Name returns the pair under which Python 3 looks up an import of a pickle of protocol 0 to

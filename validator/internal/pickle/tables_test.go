@@ -234,7 +234,9 @@ func TestDangerousImports(t *testing.T) {
 		"dis symtable compileall py_compile _multiprocessing _pyio _pyrepl _testcapi _winapi antigravity asynchat asyncore bz2 cgi " +
 		"cgitb faulthandler fcntl gzip lzma mailcap modulefinder msvcrt nntplib readline resource rlcompleter smtpd sysconfig winreg " +
 		"wsgiref zipapp numpy.f2py numpy.distutils numpy.testing numpy.ctypeslib numpy.lib.npyio numpy.lib._npyio_impl " +
-		"numpy.lib.format numpy.lib._datasource numpy.core.memmap numpy._core.memmap pandas.io.pickle") {
+		"numpy.lib.format numpy.lib._datasource numpy.core.memmap numpy._core.memmap pandas.io " +
+		"pandas.compat pandas.core.computation pandas.util pandas.plotting pandas.testing pandas._testing pandas._config pandas._version " +
+		"pandas._libs.parsers pandas.conftest pandas.tests") {
 		for _, name := range []string{module, module + ".sub"} {
 			// Some of NumPy's count as they are, and not what is below them.
 			exact := strings.HasPrefix(module, "numpy.lib") || strings.HasSuffix(module, "memmap")
@@ -242,7 +244,7 @@ func TestDangerousImports(t *testing.T) {
 				t.Errorf("%s.whatever: got %s, want dangerous", name, tier)
 			}
 		}
-		if tier, _ := lookupImport(module+"x", "whatever"); tier != Unknown && module+"x" != "pandas.io.picklex" {
+		if tier, _ := lookupImport(module+"x", "whatever"); tier != Unknown {
 			t.Errorf("%sx.whatever: got %s, want unknown", module, tier)
 		}
 	}
@@ -263,12 +265,18 @@ func TestDangerousImports(t *testing.T) {
 			t.Errorf("numpy.%s: got %s, want dangerous", name, tier)
 		}
 	}
-	for _, pair := range []importPair{{"torch", "load"}, {"torch", "jit.load"}, {"torch.hub", "load"}, {"pandas", "read_pickle"}, {"pandas", "eval"}} {
+	for _, pair := range []importPair{
+		{"torch", "load"}, {"torch", "jit.load"}, {"torch.hub", "load"},
+		{"pandas", "read_pickle"}, {"pandas", "eval"}, {"pandas", "read_csv"}, {"pandas", "HDFStore"}, {"pandas", "test"}, {"pandas", "io"},
+		{"pandas.core.frame", "get_handle"}, {"pandas.core.arrays.arrow.array", "import_optional_dependency"},
+	} {
 		if tier, _ := lookupImport(pair.module, pair.name); tier != Dangerous {
 			t.Errorf("%v: got %s, want dangerous", pair, tier)
 		}
 	}
-	for _, pair := range []importPair{{"torch", "loads"}, {"pandas", "evaluate"}, {"numpy.lib", "anything"}, {"os2", "system"}, {"numpy.testingx", "f"}} {
+	for _, pair := range []importPair{{"torch", "loads"}, {"pandas", "evaluate"}, {"pandas", "Series"}, {"pandas.core.indexes.base", "_new_Index"},
+		{"pandas._libs.internals", "_unpickle_block"}, {"pandas.core.internals.managers", "BlockManager"}, {"pandas.io2", "f"},
+		 {"numpy.lib", "anything"}, {"os2", "system"}, {"numpy.testingx", "f"}} {
 		if tier, _ := lookupImport(pair.module, pair.name); tier != Unknown {
 			t.Errorf("%v: got %s, want unknown", pair, tier)
 		}
