@@ -20,6 +20,7 @@ type checkFlags struct {
 	formats         []string
 	output          string
 	jobs            int
+	follow          bool
 	filesFrom       string
 	null            bool
 	allowEmpty      bool
@@ -54,7 +55,7 @@ A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only, --severity and --allow-import change what is printed, what is
 counted and the exit code, but never the verdict.
 
-Flags from --fail-on to --follow can stand in the nearest .npycheck.toml of the
+Flags from --fail-on to --exclude can stand in the nearest .npycheck.toml of the
 working directory or a folder above it; npycheck config shows what holds, and
 npycheck config --help how to write the file. Use --no-config on files of
 strangers.
@@ -95,6 +96,7 @@ func (f *checkFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(checkFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	f.settings.register(flags)
+	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
 	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has entries that are of no use any more")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")

@@ -37,7 +37,6 @@ A flag takes the place of the whole key, but --severity only of its rules.
   max-header-size = "64KiB"
   include = ["*.npy"]                  # from the folder of the file
   exclude = ["/build", "old/**/*.npz"]
-  follow = false
 
   [severity]                           # rule or pattern = level, or off
   data-trailing = "error"
@@ -53,14 +52,16 @@ In severity the name of a rule goes before a pattern, and a longer pattern
 before a shorter one. A later override goes before an earlier one.
 
 allow-imports names imports that you trust in the pickles of object arrays:
-their module and name, with "*" for any characters. The rules
+their module and name, with "*" for any characters. Use "*" only if you trust
+whoever made the files: with a whole package one can always run code. The rules
 pickle-import-unknown and pickle-call-unknown don't report them, whatever the
 arguments of the call are. Imports known to be dangerous
 (pickle-import-dangerous) and dotted names (pickle-import-name) are allowed
 only if they are spelled in full, without "*". Everything else about the pickle
 is reported as before, and the verdict on the file stays as it is.
 
-A file from a stranger can hide findings, and do nothing else.`,
+A file from a stranger can hide findings, and do nothing else. So --follow is
+no key: in a stranger's folders, links can lead to any file of yours.`,
 		Example: "  npycheck config\n  npycheck config --no-config --depth full --format json",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -26,7 +26,6 @@ type settings struct {
 	depth                  string
 	maxHeaderSize          string
 	include, exclude       []string
-	follow                 bool
 
 	flags  *pflag.FlagSet
 	file   *configFile // nil if there is none
@@ -46,7 +45,6 @@ func (s *settings) register(flags *pflag.FlagSet) {
 	flags.StringVar(&s.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	flags.StringArrayVar(&s.include, "include", nil, "in folders, check only files that match `GLOB`: by name, or with a slash by the path below the folder, with **")
 	flags.StringArrayVar(&s.exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
-	flags.BoolVar(&s.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+configName)
 	flags.BoolVar(&s.noConfig, "no-config", false, "take no settings from a file")
 }
@@ -71,7 +69,6 @@ func (s *settings) all() []setting {
 		{"max-header-size", "max-header-size", &s.maxHeaderSize},
 		{"include", "include", &s.include},
 		{"exclude", "exclude", &s.exclude},
-		{"follow", "follow", &s.follow},
 	}
 }
 
