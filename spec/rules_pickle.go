@@ -169,8 +169,9 @@ func pickleRules() []Rule {
 			Doc: "The pickle asks for something that starts processes, evaluates text, opens files or " +
 				"connections, loads further code, or takes other objects apart. No array needs that. Safety " +
 				"doesn't depend on this list being complete, since a pickle may not call what npycheck " +
-				"doesn't know either; the list makes the message plainer. It goes by the package and, for " +
-				"pickles of Python 2, also by the name that Python 3 gives to the module. This rule rejects " +
+				"doesn't know either; the list makes the message plainer. It goes by the package, by " +
+				"names such as os and __builtins__, which any module may have, and for pickles of Python 2 also " +
+				"by the name that Python 3 gives to the module. This rule rejects " +
 				"arrays of paths although NumPy saves them: pathlib reaches into the file system. It also " +
 				"rejects dates with a time zone of zoneinfo, whose pickles call getattr.",
 			Fix: "Don't load the file. Save paths as text, and dates in UTC.",

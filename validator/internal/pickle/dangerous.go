@@ -5,6 +5,9 @@ import "strings"
 // isDangerous reports whether an import is known to run code or to reach into the system. Nothing
 // depends on the list being complete: what it doesn't name is unknown, and may not be called.
 func isDangerous(module, name string) bool {
+	if handsOn(name) {
+		return true
+	}
 	top, _, _ := strings.Cut(module, ".")
 	switch top {
 	case "os", "posix", "nt", "ntpath", "posixpath", "subprocess", "sys", "pty", "commands", "popen2", "runpy",
@@ -43,6 +46,17 @@ func isDangerous(module, name string) bool {
 	return false
 }
 
+// handsOn reports whether a name is one under which any module of Python may have another, or what it looks things
+// up in. Functions of packages that call a method by its name make use of them.
+func handsOn(name string) bool {
+	switch name {
+	case "os", "posix", "nt", "sys", "subprocess", "shutil", "pathlib", "tempfile", "pickle", "marshal", "codecs",
+		"builtins", "importlib", "runpy", "inspect", "functools", "operator", "ctypes", "multiprocessing", "socket":
+		return true
+	}
+	return len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+}
+
 func dangerousNumPy(module, name string) bool {
 	for _, part := range []string{"f2py", "distutils", "testing", "ctypeslib"} {
 		if within("numpy."+part, module, name) {
@@ -50,8 +64,8 @@ func dangerousNumPy(module, name string) bool {
 		}
 	}
 	switch module {
-	case "numpy.lib.npyio", "numpy.lib._npyio_impl", "numpy.lib.format", "numpy.lib._datasource", "numpy.core.memmap",
-		"numpy._core.memmap":
+	case "numpy.lib.npyio", "numpy.lib._npyio_impl", "numpy.lib.format", "numpy.lib._format_impl",
+		"numpy.lib._datasource", "numpy.core.memmap", "numpy._core.memmap":
 		return true
 	}
 	switch name {
@@ -59,7 +73,8 @@ func dangerousNumPy(module, name string) bool {
 		"mafromtxt", "recfromtxt", "recfromcsv", "fromfile", "fromregex", "fromtextfile", "openfile", "open_latin1",
 		"memmap", "vectorize", "frompyfunc", "piecewise", "apply_along_axis", "apply_over_axes", "fromfunction",
 		"source", "lookfor", "safe_eval", "npy_load_module", "DataSource", "_dump",
-		"_ufunc_reconstruct": // which imports what it is told
+		"_ufunc_reconstruct", "add_newdoc", "_makenamedict", // which import what they are told
+		"_wrapfunc", "_wrapit", "_wrapreduction", "_wrapreduction_any_all": // which call a method of that name
 		return true
 	}
 	return false

@@ -269,6 +269,9 @@ func TestDangerousImports(t *testing.T) {
 		{"torch", "load"}, {"torch", "jit.load"}, {"torch.hub", "load"},
 		{"pandas", "read_pickle"}, {"pandas", "eval"}, {"pandas", "read_csv"}, {"pandas", "HDFStore"}, {"pandas", "test"}, {"pandas", "io"},
 		{"pandas.core.frame", "get_handle"}, {"pandas.core.arrays.arrow.array", "import_optional_dependency"},
+		{"numpy._core._methods", "os"}, {"mylib.shapes", "subprocess"}, {"mylib", "pickle"}, {"mylib", "__builtins__"}, {"mylib", "__getattr__"},
+		{"numpy._core.fromnumeric", "_wrapfunc"}, {"numpy.lib", "add_newdoc"}, {"numpy.lib._utils_impl", "_makenamedict"},
+		{"numpy.lib._format_impl", "read_array"},
 	} {
 		if tier, _ := lookupImport(pair.module, pair.name); tier != Dangerous {
 			t.Errorf("%v: got %s, want dangerous", pair, tier)
@@ -276,7 +279,8 @@ func TestDangerousImports(t *testing.T) {
 	}
 	for _, pair := range []importPair{{"torch", "loads"}, {"pandas", "evaluate"}, {"pandas", "Series"}, {"pandas.core.indexes.base", "_new_Index"},
 		{"pandas._libs.internals", "_unpickle_block"}, {"pandas.core.internals.managers", "BlockManager"}, {"pandas.io2", "f"},
-		 {"numpy.lib", "anything"}, {"os2", "system"}, {"numpy.testingx", "f"}} {
+		{"mylib", "__pyx_unpickle_Point"}, {"mylib", "oslo"}, {"mylib", "__"}, {"numpy", "trace"}, {"numpy", "select"},
+		{"numpy.lib", "anything"}, {"os2", "system"}, {"numpy.testingx", "f"}} {
 		if tier, _ := lookupImport(pair.module, pair.name); tier != Unknown {
 			t.Errorf("%v: got %s, want unknown", pair, tier)
 		}
