@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -60,6 +61,9 @@ func decodeReported(file []byte, report *validator.Report, member int) (*element
 // maxMember is how much of an unpacked member is read, in bytes.
 const maxMember = 64 << 20
 
+// inflaters are used again: each takes 40 KiB, and an archive may have thousands of members.
+var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
 func memberData(file []byte, m *validator.Member) ([]byte, error) {
 	if m.Offset < 0 || m.Offset > int64(len(file)) {
 		return nil, errors.New("the member can't be found")
@@ -68,7 +72,12 @@ func memberData(file []byte, m *validator.Member) ([]byte, error) {
 	if m.Stored {
 		return data, nil
 	}
-	unpacked, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxMember))
+	r := inflaters.Get().(io.ReadCloser)
+	defer inflaters.Put(r)
+	if err := r.(flate.Resetter).Reset(bytes.NewReader(data), nil); err != nil {
+		return nil, err
+	}
+	unpacked, err := io.ReadAll(io.LimitReader(r, maxMember))
 	if err != nil {
 		return nil, fmt.Errorf("the member can't be unpacked: %w", err)
 	}

@@ -8,8 +8,12 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// maxFindings is how many findings a run keeps.
-const maxFindings = 1000
+// The bounds of what a run keeps: of findings, and of the bytes of their files in all, which are in memory and in the
+// folder. What the folder has besides a file grows little with it.
+const (
+	maxFindings     = 1000
+	maxFindingBytes = 32 << 20
+)
 
 // findings are those of a run, with what is known beforehand.
 type findings struct {
@@ -17,7 +21,8 @@ type findings struct {
 	corpus []*Signature // what the reader fails in the corpus
 	hangs  bool         // the reader is known to hang
 	listed func(*Signature) bool
-	known  int64 // failures that listed or the corpus has
+	known  int64        // failures that listed or the corpus has
+	lost   []*Signature // of findings that there is no room for, as many as findings at most
 }
 
 // read reports whether a signature is of a reader that reads what it must reject.
@@ -32,6 +37,9 @@ func (f *findings) explained(s *Signature) bool {
 		g.Runs++
 		return true
 	}
+	if f.isLost(s) {
+		return true
+	}
 	known := f.expected(s)
 	if known {
 		f.known++
@@ -39,8 +47,13 @@ func (f *findings) explained(s *Signature) bool {
 	return known
 }
 
+// isLost reports whether a finding explains a failure that there is no room for.
+func (f *findings) isLost(s *Signature) bool {
+	return slices.ContainsFunc(f.lost, func(g *Signature) bool { return g.Explains(s) })
+}
+
 // has is like explained, but counts nothing.
-func (f *findings) has(s *Signature) bool { return f.reason(s) != nil || f.expected(s) }
+func (f *findings) has(s *Signature) bool { return f.reason(s) != nil || f.isLost(s) || f.expected(s) }
 
 // expected reports whether the corpus or the list of the user explains a failure.
 func (f *findings) expected(s *Signature) bool {
@@ -65,7 +78,8 @@ func (f *findings) subtracted(s *Signature) bool {
 }
 
 // add adds a finding, or the smaller file to one that there is. It returns what is to be written, nil for
-// nothing, and the findings that it takes the place of: those that it explains.
+// nothing, and the findings that it takes the place of: those that it explains. Where there is no room for it, it is
+// counted.
 func (f *findings) add(g *Finding) (written *Finding, over []*Finding) {
 	for _, old := range f.list {
 		if old.Signature.hash() != g.Signature.hash() {
@@ -79,20 +93,30 @@ func (f *findings) add(g *Finding) (written *Finding, over []*Finding) {
 		*old = *g
 		return old, nil
 	}
-	f.list = slices.DeleteFunc(f.list, func(old *Finding) bool {
-		if !g.Signature.Explains(&old.Signature) {
-			return false
+	rest, size := []*Finding{g}, g.bytes()
+	for _, old := range f.list {
+		if g.Signature.Explains(&old.Signature) {
+			over = append(over, old)
+			continue
 		}
-		g.Runs += old.Runs
-		over = append(over, old)
-		return true
-	})
-	if len(f.list) >= maxFindings {
-		return nil, over
+		rest = append(rest, old)
+		size += old.bytes()
 	}
-	f.list = append(f.list, g)
+	if len(rest) > maxFindings || size > maxFindingBytes {
+		if len(f.lost) < maxFindings {
+			f.lost = append(f.lost, &g.Signature)
+		}
+		return nil, nil
+	}
+	for _, old := range over {
+		g.Runs += old.Runs
+	}
+	f.list = append(rest[1:], g)
 	return g, over
 }
+
+// bytes returns how large the files of a finding are.
+func (g *Finding) bytes() int { return len(g.File) + len(g.Written) }
 
 // pursue makes the file of a failure smaller and adds what it shows to the findings.
 func (w *worker) pursue(ctx context.Context, f *failure, number int64) error {
@@ -184,7 +208,7 @@ func (w *worker) add(f *failure, number int64, size int) error {
 	if written == nil {
 		return nil
 	}
-	defer func() { written.Answer.Array = nil }() // there may be many, and each as large as the reader likes
+	defer func() { written.Answer.Array, written.Expected = nil, nil }() // there may be many, and each far larger than the file
 	if h.folder == nil {
 		return nil
 	}

@@ -128,7 +128,7 @@ func (f *folder) save(s *state) error {
 		f.root.Remove(temp)
 		return err
 	}
-	f.state = s
+	f.state = &state{Report: s.Report, Pool: s.Pool} // the rest is megabytes
 	return f.prunePool()
 }
 

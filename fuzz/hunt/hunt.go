@@ -104,7 +104,7 @@ type Finding struct {
 	Signature Signature                `json:"signature"`
 	File      []byte                   `json:"-"`               // that was read, or that has what was to be written
 	Format    validator.Format         `json:"format"`          // of the file
-	Expected  *conformance.Expectation `json:"-"`               // what a reader owes the file, what it holds, and the report on it; nil of an earlier run
+	Expected  *conformance.Expectation `json:"-"`               // what a reader owes the file, what it holds, and the report on it; nil once it is written
 	Answer    conformance.Answer       `json:"-"`               // of the reader, without its array; empty of an earlier run
 	Writer    bool                     `json:"writer"`          // it is about a writer, which was given what File has
 	Written   []byte                   `json:"-"`               // what it wrote; nil if there is no file

@@ -150,9 +150,9 @@ func (w *worker) attempt(ctx context.Context, e *conformance.Expectation, file p
 // longest returns one of the files that get smaller and smaller in which the reader hangs when it has all its time,
 // or f if there is none. It tries the last, and then halves what is left: where one of them no longer hangs, those
 // after it rarely do.
-func (w *worker) longest(ctx context.Context, f *failure, smaller []*failure) (*failure, error) {
+func (w *worker) longest(ctx context.Context, f *failure, smaller [][]byte) (*failure, error) {
 	for n := len(smaller); n > 0 && ctx.Err() == nil; n /= 2 {
-		g, err := w.same(ctx, f, smaller[n-1].file)
+		g, err := w.same(ctx, f, smaller[n-1])
 		if err != nil || g != nil {
 			return cmp.Or(g, f), err
 		}

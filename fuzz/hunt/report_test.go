@@ -28,13 +28,13 @@ func TestReportJSON(t *testing.T) {
 		Elapsed:        1500 * time.Millisecond,
 		Share:          0.25,
 		Incomplete:     "interrupted",
-		Remarks:        []string{"out: has 1000 findings: no more are kept"},
+		Remarks:        []string{"there is no room for 1 finding: 1000 are kept, with 32 MiB of files in all"},
 		Findings:       []*Finding{found, other},
 	}
 	text := string(r.AppendJSON(nil))
 	const head = `{"schema":1,"npycheck":"0.1.0","implementation":{"name":"reader","version":"","language":""},"writer":true,` +
 		`"seed":7,"runs":1000,"elapsed_ms":1500,"share":0.25,"known":0,"corpus_failures":0,"suspects":0,"late":0,"incomplete":"interrupted",` +
-		`"remarks":["out: has 1000 findings: no more are kept"],"findings":[` + "\n" +
+		`"remarks":["there is no room for 1 finding: 1000 are kept, with 32 MiB of files in all"],"findings":[` + "\n" +
 		`{"signature":{"cell":"crash","duty":"reject","rules":["shape-bool"],"traits":[],"message":"panic"},"account":"got crash, want reject: panic",` +
 		`"folder":"crash-shape-bool-`
 	const tail = `"account":"shape [1]\\x1b[31m","other":"the same reader, from a stream",` +

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // resume goes on where the run stopped that left the folder.
@@ -29,7 +30,7 @@ func (h *hunter) resume() {
 	h.asking, h.working = s.Asking, s.Working
 	for _, g := range s.Report.Findings {
 		var err error
-		if g.File, err = h.folder.read(filepath.Join(g.Folder, fileName(g.Format)), maxKept); err != nil {
+		if g.File, err = h.folder.read(filepath.Join(g.Folder, fileName(g.Format)), maxFindingBytes+1); err != nil {
 			h.folder.remark("%q is gone: what it was counts only if it is found again", g.Folder)
 			continue
 		}
@@ -43,9 +44,6 @@ func (h *hunter) resume() {
 		h.pool.add(file)
 	}
 }
-
-// maxKept is the number of bytes of the file of a finding that are read.
-const maxKept = 64 << 20
 
 // save writes what the next run needs into the folder.
 func (h *hunter) save() error {
@@ -94,11 +92,11 @@ func (h *hunter) say(format string, args ...any) {
 
 // said returns what else is to be known of the run and its folder.
 func (h *hunter) said() []string {
+	if n := len(h.findings.lost); n > 0 {
+		h.say("there is no room for %s: %d are kept, with %d MiB of files in all", report.Count(int64(n), "finding"), maxFindings, maxFindingBytes>>20)
+	}
 	if h.folder == nil {
 		return h.remarks
-	}
-	if n := len(h.findings.list); n >= maxFindings {
-		h.folder.remark("has %d findings: no more are kept", n)
 	}
 	return slices.Concat(h.folder.remarks, h.remarks)
 }

@@ -1,7 +1,6 @@
 package hunt
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -10,9 +9,10 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// How often a reader is asked to make one file smaller, and for how long at most.
+// How often a reader is asked to make one file smaller, and for how long. One that is slow is asked a few times all
+// the same.
 const (
-	shrinkTries = 150
+	shrinkTries = 500
 	shrinkTime  = 5 * time.Second
 	shrinkGrace = 3 * time.Second // after the end of the run
 	shrinkLeast = 8
@@ -25,58 +25,69 @@ func (w *worker) shrink(ctx context.Context, f *failure) (*failure, error) {
 		deadline = end
 	}
 	if w.reader == nil || f.answer.Outcome != conformance.OutcomeHang {
-		list, err := w.smaller(ctx, f, f.answer.Took, deadline)
-		if len(list) > 0 {
-			f = list[len(list)-1]
-		}
-		return f, err
+		last, _, err := w.smaller(ctx, f, deadline)
+		return last, err
 	}
 	limit, done := w.reader.hurry()
-	list, err := w.smaller(ctx, f, cmp.Or(limit, f.answer.Took), deadline)
+	last, files, err := w.smaller(ctx, f, deadline)
 	done()
-	if limit == 0 && len(list) > 0 {
-		return list[len(list)-1], err
-	}
-	if err != nil {
-		return f, err
+	if limit == 0 || err != nil {
+		return last, err
 	}
 	// Each of these hangs takes somewhat longer than the reader has.
 	ctx, cancel := context.WithDeadline(ctx, deadline.Add(4*w.reader.full()))
 	defer cancel()
-	best, err := w.longest(ctx, f, list)
+	best, err := w.longest(ctx, f, files)
 	if ctx.Err() != nil {
 		err = nil // what there is counts
 	}
 	return best, err
 }
 
-// smaller returns files that get smaller and smaller, in which the reader fails in the same way, when an answer
-// takes so long.
-func (w *worker) smaller(ctx context.Context, f *failure, took time.Duration, deadline time.Time) (list []*failure, err error) {
+// smaller returns the failure at the smallest file in which the reader fails in the same way, f if there is none, and
+// files on the way to it that get smaller and smaller.
+func (w *worker) smaller(ctx context.Context, f *failure, deadline time.Time) (last *failure, files [][]byte, err error) {
+	last = f
 	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
-	tries := shrinkTries
-	if took > 0 {
-		tries = min(tries, max(shrinkLeast, int(shrinkTime/(3*took))))
-	}
-	shrink.File(f.file, f.format, tries, func(content []byte) bool {
-		if err != nil || ctx.Err() != nil {
+	begin, tries := time.Now(), 0
+	shrink.File(f.file, f.format, shrinkTries, func(content []byte) bool {
+		// How long an answer takes says little of the next: a process that had to be started takes longer.
+		late := tries >= shrinkLeast && time.Since(begin) > shrinkTime
+		if err != nil || late || ctx.Err() != nil {
 			return false
 		}
+		tries++
 		g, failed := w.same(ctx, f, content)
 		if err = failed; g == nil {
 			return false
 		}
-		if n := len(list); n > 0 {
-			list[n-1].answer.Array = nil // it may be large
-		}
-		list = append(list, g)
+		last, files = g, thinned(append(files, content))
 		return true
 	})
 	if ctx.Err() != nil {
 		err = nil // what there is counts
 	}
-	return list, err
+	return last, files, err
+}
+
+// maxTrail bounds the bytes of the files that get smaller and smaller.
+const maxTrail = 8 << 20
+
+// thinned returns the files, or every second one with the last if they are too many bytes.
+func thinned(files [][]byte) [][]byte {
+	size := 0
+	for _, file := range files {
+		size += len(file)
+	}
+	if size <= maxTrail {
+		return files
+	}
+	var some [][]byte
+	for i := (len(files) - 1) % 2; i < len(files); i += 2 {
+		some = append(some, files[i])
+	}
+	return some
 }
 
 // plain returns the failure at the same array with the header that NumPy writes, nil if the reader does something

@@ -89,7 +89,7 @@ type subject struct {
 }
 
 func newSubject(f *Finding) (*subject, error) {
-	if f.Expected == nil { // of an earlier run
+	if f.Expected == nil { // of the file of an earlier run
 		var err error
 		if f.Expected, err = conformance.Expect(context.Background(), f.File, fileName(f.Format)); err != nil {
 			return nil, err

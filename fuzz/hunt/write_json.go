@@ -31,7 +31,8 @@ type findingJSON struct {
 	Signature signatureJSON   `json:"signature"`
 	File      fileJSON        `json:"file"`
 	Written   *fileJSON       `json:"written,omitempty"`
-	Findings  []violationJSON `json:"findings"` // of the file, or of what was written
+	Findings  []violationJSON `json:"findings"` // of the file, or of what was written: the first ones
+	More      int             `json:"more_findings,omitempty"`
 
 	Expected *expectedJSON `json:"expected,omitempty"`
 	Answer   answerJSON    `json:"answer"`
@@ -69,8 +70,12 @@ type violationJSON struct {
 // expectedJSON is what a reader gets that reads the file right.
 type expectedJSON struct {
 	Array   *corpus.Array   `json:"array,omitempty"`
-	Members []corpus.Member `json:"members,omitzero"`
+	Members []corpus.Member `json:"members,omitzero"` // the first ones
+	More    int             `json:"more_members,omitempty"`
 }
+
+// maxListed is how many findings and members finding.json lists: an archive may have very many.
+const maxListed = 100
 
 type answerJSON struct {
 	Outcome   conformance.Outcome `json:"outcome"`
@@ -125,11 +130,15 @@ func (f *Finding) json(s *subject, repro *Repro) []byte {
 		written := newFileJSON(s.name, f.Format, f.Written)
 		doc.Written = &written
 	}
-	for i := range s.report.Findings {
-		doc.Findings = append(doc.Findings, newViolationJSON(&s.report.Findings[i]))
+	listed := s.report.Findings[:min(len(s.report.Findings), maxListed)]
+	for i := range listed {
+		doc.Findings = append(doc.Findings, newViolationJSON(&listed[i]))
 	}
+	doc.More = len(s.report.Findings) - len(listed)
 	if f.Expected.Array != nil || f.Expected.Members != nil {
-		doc.Expected = &expectedJSON{f.Expected.Array, quotedMembers(f.Expected.Members)}
+		members := f.Expected.Members
+		some := members[:min(len(members), maxListed)]
+		doc.Expected = &expectedJSON{f.Expected.Array, quotedMembers(some), len(members) - len(some)}
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, report.AppendJSON(nil, doc), "", "  "); err != nil {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"hash/crc32"
@@ -340,4 +341,37 @@ func builds(t *testing.T, id string, draft, file []byte) {
 		})
 		return false
 	})
+}
+
+// TestListIsBounded has an archive of more members than finding.json lists, each with a finding.
+func TestListIsBounded(t *testing.T) {
+	var archive bytes.Buffer
+	w := zip.NewWriter(&archive)
+	for range maxListed + 3 {
+		if _, err := w.Create("a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, repro := swapped(t)
+	f.File, f.Expected = archive.Bytes(), expectation(t, "input.npz", archive.Bytes())
+	f.Expected.Members = make([]corpus.Member, maxListed+3)
+	s, err := newSubject(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc findingJSON
+	var v any
+	text := f.json(s, &repro)
+	if err := errors.Join(json.Unmarshal(text, &doc), json.Unmarshal(text, &v), schemaOf(t, "finding.schema.json").Validate(v)); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(doc.Expected.Members); n != maxListed || doc.Expected.More != 3 {
+		t.Errorf("got %d members and %d more, want %d and 3", n, doc.Expected.More, maxListed)
+	}
+	if n := len(s.report.Findings); len(doc.Findings) != maxListed || n <= maxListed || doc.More != n-maxListed {
+		t.Errorf("got %d findings and %d more of %d, want %d and the rest", len(doc.Findings), doc.More, n, maxListed)
+	}
 }
