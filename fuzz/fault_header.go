@@ -55,10 +55,16 @@ var headerFaults = map[spec.ID]fault{
 		c := string(pickOf(g, '\u00a0', '\u00ad', '\u200b', '\u200f', '\u2028', '\u202e', '\u2066', '\u3000', '\ufeff', '\ue000', '\U000e0041', '\uffff'))
 		return c, c
 	}),
-	spec.HeaderBom:           led("\ufeff"),
-	spec.HeaderLeadingSpace:  led(" ", "  ", "\t", "\f", "\n", "\r\n", "\n\n", " \n", "\t \n", "\r", "        "),
-	spec.HeaderLeadingIndent: led("\n ", "\n\t", "\v", "\n    ", " \n ", "\v ", "\r\n\t", "\n\n  ", "\r "),
-	spec.HeaderLeadingText:   led("header = ", "x", "return ", "1, ", "NUMPY", "}", ")", ", ", "; ", "= ", ": ", "- ", "np.", "@", "$ ", "json:", "0x10 "),
+	spec.HeaderBom:          led("\ufeff"),
+	spec.HeaderLeadingSpace: led(" ", "  ", "\t", "\f", "\n", "\r\n", "\n\n", " \n", "\t \n", "\r", "        ", " \f", "\n\f"),
+	spec.HeaderLeadingIndent: {wish{}, func(d *draft) bool {
+		d.lead = pickOf(d.Gen, "\n ", "\n\t", "\v", "\n    ", " \n ", "\v ", "\r\n\t", "\n\n  ", "\r ")
+		if d.version == spec.Version3 && d.one(2) {
+			d.lead = pickOf(d.Gen, "\f ", "\f\t", " \f ", "\n\f ", "\f\f\t ") // which earlier versions may have
+		}
+		return true
+	}},
+	spec.HeaderLeadingText: led("header = ", "x", "return ", "1, ", "NUMPY", "}", ")", ", ", "; ", "= ", ": ", "- ", "np.", "@", "$ ", "json:", "0x10 "),
 	spec.HeaderAlignment16: {wish{}, func(d *draft) bool {
 		d.layout.align = 16
 		d.layout.beyond = 1 + d.n(15)

@@ -119,7 +119,7 @@ func zip64Record(g *Gen, a *archive) bool {
 		*pickOf(g, &e.size, &e.offset) = deferred32
 		return true
 	}
-	switch g.n(5) {
+	switch g.n(8) {
 	case 0:
 		z.length += pickOf[uint64](g, 1, 8, 12, 1<<32)
 	case 1:
@@ -128,20 +128,32 @@ func zip64Record(g *Gen, a *archive) bool {
 		z.after = g.junk(1 + g.n(30))
 	case 3:
 		z.noLocator = true
-	case 4:
-		switch {
-		case e.here != deferred16 && g.one(2):
-			e.here++ // whoever goes by the other record reads the archive
-		case e.here != deferred16:
-			z.here++
-		case e.all != deferred16:
-			z.all++
-		case e.size != deferred32:
-			z.size++
-		default:
-			return false
-		}
+	default:
+		return g.endsDiffer(e, z)
 	}
+	return true
+}
+
+// endsDiffer makes the two end records differ. It reports false if the first leaves everything to the other.
+func (g *Gen) endsDiffer(e *zipEnd, z *zipEnd64) bool {
+	var ways []func()
+	if e.here != deferred16 && e.all != deferred16 {
+		ways = append(ways,
+			func() { e.here++ },
+			func() { e.here, e.all = e.here+1, e.all+1 }, // whoever goes by the other record reads the archive
+			func() { z.here++ },
+			func() { z.all++ })
+	}
+	if e.size != deferred32 {
+		ways = append(ways, func() { e.size++ }, func() { z.size++ })
+	}
+	if e.offset != deferred32 {
+		ways = append(ways, func() { e.offset++ })
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	pickOf(g, ways...)()
 	return true
 }
 

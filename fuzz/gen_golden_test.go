@@ -17,7 +17,7 @@ import (
 // other files.
 var golden = map[string]string{
 	"valid": "b580a64b09c58689440fdc60649a143cd450bc6f10c30a5509a46dffe72391c7",
-	"fault": "926ad7b079d62129ac1f4f936eee604e291f6a4d094b08833bcee48403f603ca",
+	"fault": "b8ca47505b4b8b7d358e419a3a6da8a7198a07285b789b31ea490c137015060c",
 }
 
 func TestGolden(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 // entry is what the central directory, or a local header, says of a member.
 type entry struct {
-	name         string
+	raw, name    string // as the bytes are, and as the reader reads them
 	flags        uint16
 	method       uint16
 	crc          uint32
@@ -220,7 +220,8 @@ func (r *Reader) entry(b []byte) entry {
 	if e.end > len(b) {
 		refuse("a cut entry")
 	}
-	e.name = r.name(string(b[entryLength:nameEnd]), e.flags)
+	e.raw = string(b[entryLength:nameEnd])
+	e.name = r.name(e.raw, e.flags)
 	if needed := u16(b, 6); needed > 63 || needed > 20 && r.has("version-needed") {
 		refuse("a later version of zip")
 	}
@@ -253,6 +254,21 @@ func (r *Reader) entry(b []byte) entry {
 	return e
 }
 
+// cp437 has the characters of code page 437 from 0x80 on.
+var cp437 = []rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0")
+
+func fromCP437(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c < 0x80 {
+			b.WriteByte(c)
+		} else {
+			b.WriteRune(cp437[c-0x80])
+		}
+	}
+	return b.String()
+}
+
 func (r *Reader) name(s string, flags uint16) string {
 	if r.has("name-cut-at-nul") {
 		s, _, _ = strings.Cut(s, "\x00")
@@ -264,6 +280,8 @@ func (r *Reader) name(s string, flags uint16) string {
 	switch {
 	case ascii:
 	case flags&(1<<11) == 0 && r.has("names-always-utf-8"):
+	case flags&(1<<11) == 0 && r.Lax:
+		s = fromCP437(s)
 	case flags&(1<<11) == 0:
 		refuse("a name in an old code page")
 	case r.has("names-latin1"):

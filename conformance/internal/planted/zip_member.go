@@ -75,7 +75,7 @@ func (r *Reader) body(b []byte, e *entry) []byte {
 	}
 	l.name = name
 	r.extra(b[nameEnd:start], &l, wants, []*uint64{&l.size, &l.packed}, name)
-	r.must(name == e.name || r.has("name-cut-at-nul") || r.has("unicode-path-used") || r.has("names-latin1"), "local-names", "the local header has another name")
+	r.must(name == e.raw || r.has("name-cut-at-nul") || r.has("unicode-path-used") || r.has("names-latin1"), "local-names", "the local header has another name")
 	r.must(l.flags&^6 == e.flags&^6, "local-flags", "the local header has other flags")
 	r.strictly(l.method == e.method, "the local header has another method")
 	streamed := e.flags&8 != 0
