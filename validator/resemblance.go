@@ -91,16 +91,31 @@ var lookalikes = [...]lookalike{
 	{0, "\x76\x2f\x31\x01", "an OpenEXR image", "open it with an image library"},
 	{0, "%PDF-", "a PDF document", "export the numbers from it"},
 	{0, "\x7fELF", "a program", "look for the array elsewhere"},
+	{0, "\x00\x05\x16\x07", "metadata that macOS keeps beside a file", "delete it"},
+}
 
+// textLookalikes are the texts that are found under the name of an array, by how they begin, in small
+// letters. White space and a byte order mark may come before, as servers and editors write them.
+var textLookalikes = [...]lookalike{
 	{0, "version https://git-lfs", "a Git LFS pointer", "run git lfs pull"},
 	{0, "/annex/objects/", "a git-annex pointer", "run git annex get"},
 	{0, "outs:\n", "a DVC pointer", "run dvc pull"},
-	{0, "<!DOCTYPE", "a web page", "fetch the file again"},
+	{0, "outs:\r\n", "a DVC pointer", "run dvc pull"},
 	{0, "<!doctype", "a web page", "fetch the file again"},
 	{0, "<html", "a web page", "fetch the file again"},
-	{0, "<HTML", "a web page", "fetch the file again"},
+	{0, "<head", "a web page", "fetch the file again"},
+	{0, "<!--", "a web page", "fetch the file again"},
 	{0, "<?xml", "XML, perhaps a server's error", "fetch the file again"},
-	{0, "<Error>", "a server's error", "fetch the file again"},
+	{0, "<error>", "a server's error", "fetch the file again"},
+	{0, "{\"message\"", "JSON, perhaps a server's error", "fetch the file again"},
+	{0, "{\"error", "JSON, perhaps a server's error", "fetch the file again"},
+	{0, "{\"detail\"", "JSON, perhaps a server's error", "fetch the file again"},
+	{0, "404: not found", "a server's error", "fetch the file again"},
+	{0, "404 not found", "a server's error", "fetch the file again"},
+	{0, "403 forbidden", "a server's error", "fetch the file again"},
+	{0, "not found", "a server's error", "fetch the file again"},
+	{0, "forbidden", "a server's error", "fetch the file again"},
+	{0, "access denied", "a server's error", "fetch the file again"},
 }
 
 // resemblance says what a file without the magic looks like, and what to do about it. Head has its
@@ -122,6 +137,13 @@ func resemblance(head []byte, size int64) string {
 	for i := range lookalikes {
 		l := &lookalikes[i]
 		if what == "" && len(head) >= l.at && bytes.HasPrefix(head[l.at:], []byte(l.signature)) {
+			what, remedy = l.what, l.remedy
+		}
+	}
+	text := bytes.ToLower(trimText(head))
+	for i := range textLookalikes {
+		l := &textLookalikes[i]
+		if what == "" && bytes.HasPrefix(text, []byte(l.signature)) {
 			what, remedy = l.what, l.remedy
 		}
 	}
@@ -211,12 +233,16 @@ func textKind(head []byte) (what, remedy string) {
 	if arrayNames(head) {
 		return "a list of file names", "pass it with --files-from"
 	}
-	text := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
-	if len(text) < 4 || !textual(text) {
+	text := trimText(head)
+	if len(head) < 4 || !textual(text) {
 		return "", ""
 	}
-	text = bytes.TrimLeft(text, " \t\r\n")
 	switch {
+	case linkTarget(text):
+		if bytes.Contains(text, []byte("/annex/objects/")) {
+			return "a git-annex pointer", "run git annex get"
+		}
+		return "a symlink that Git wrote as text", "set core.symlinks"
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
 		return "JSON", "read it with json and write it with numpy.save"
 	case numberLine(text):
@@ -225,6 +251,17 @@ func textKind(head []byte) (what, remedy string) {
 		return "a CSV table", "read it with numpy.genfromtxt or pandas"
 	}
 	return "text", "write the array with numpy.save"
+}
+
+// trimText cuts the byte order mark and the white space before a text.
+func trimText(head []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+}
+
+// linkTarget reports whether a text is all the name of an array or an archive. A list of one name would
+// end with a newline; Git writes a symbolic link without one where the system has no links.
+func linkTarget(text []byte) bool {
+	return len(text) < resemblanceLen && bytes.IndexAny(text, "\r\n") < 0 && arraySuffix(text) && text[0] != '{' && text[0] != '['
 }
 
 // arrayNames reports whether the first line is the name of an array or an archive. A NUL ends it, too, as
@@ -237,8 +274,12 @@ func arrayNames(head []byte) bool {
 	if bytes.HasPrefix(head[end:], []byte("\x00\x00")) {
 		return false
 	}
-	suffix := string(bytes.ToLower(head[end-len(".npy") : end]))
-	return suffix == ".npy" || suffix == ".npz"
+	return arraySuffix(head[:end])
+}
+
+func arraySuffix(name []byte) bool {
+	name = bytes.ToLower(name)
+	return bytes.HasSuffix(name, []byte(".npy")) || bytes.HasSuffix(name, []byte(".npz"))
 }
 
 // numberLine reports whether the first line that isn't a comment consists of numbers. The line may be cut.
