@@ -44,8 +44,12 @@ func (w *walk) traceLateMagic() {
 // notMagic reports the first bytes of another format; size is that of the file, if it is known.
 func (w *walk) notMagic(size int64) {
 	n := min(len(w.head), len(magic))
-	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want \\x93NUMPY%s",
-		quote.Hex(w.head[:n]), resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
+	want := `\x93NUMPY`
+	if FormatOf(w.name) == Npz {
+		want = `PK\x03\x04 or ` + want
+	}
+	w.report(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want %s%s",
+		quote.Hex(w.head[:n]), want, resemblance(w.head[:min(len(w.head), resemblanceLen)], size))
 }
 
 // misnamed reports a file that is called something else than it is (clauses npy-1.2 and npz-1.8). NumPy goes by

@@ -228,6 +228,21 @@ func TestResemblanceOfArchives(t *testing.T) {
 	}
 }
 
+// TestResemblanceByName has a file that is neither an array nor an archive. What it should begin with depends
+// on its name.
+func TestResemblanceByName(t *testing.T) {
+	for _, test := range []struct{ name, want string }{
+		{"a.npz", `file begins with 85 94 4a 49 89, want PK\x03\x04 or \x93NUMPY`},
+		{"a.npy", `file begins with 85 94 4a 49 89, want \x93NUMPY`},
+		{"", `file begins with 85 94 4a 49 89, want \x93NUMPY`},
+	} {
+		report := checkBytes(t, []byte("\x85\x94\x4a\x49\x89"), &Options{Name: test.name})
+		if len(report.Findings) != 1 || report.Findings[0].Message != test.want {
+			t.Errorf("%q: got %v, want one finding: %s", test.name, report.Findings, test.want)
+		}
+	}
+}
+
 // TestResemblanceOfPrefixedArchives has bytes before an archive. Its first member begins with the magic, and
 // cutting all before that would leave no archive.
 func TestResemblanceOfPrefixedArchives(t *testing.T) {
