@@ -261,7 +261,7 @@ func trimText(head []byte) []byte {
 // linkTarget reports whether a text is all the name of an array or an archive. A list of one name would
 // end with a newline; Git writes a symbolic link without one where the system has no links.
 func linkTarget(text []byte) bool {
-	return len(text) < resemblanceLen && bytes.IndexAny(text, "\r\n") < 0 && arraySuffix(text) && text[0] != '{' && text[0] != '['
+	return len(text) < resemblanceLen && !bytes.ContainsAny(text, "\r\n") && arraySuffix(text) && text[0] != '{' && text[0] != '['
 }
 
 // arrayNames reports whether the first line is the name of an array or an archive. A NUL ends it, too, as

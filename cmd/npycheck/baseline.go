@@ -32,9 +32,9 @@ others.
 A finding is known by the path of its file, its rule and a fingerprint that
 stays the same if the fault moves within the file. Paths are relative to the
 working directory: run both commands in the same one. FILE has a line for each
-finding, in the order of paths, for git to merge; with "known.jsonl merge=union"
-in .gitattributes it takes the lines of both sides where they conflict. What is
-no longer found is reported as stale; write the baseline again to get rid of it.
+finding, in the order of paths, for git to merge; "known.jsonl merge=union" in
+.gitattributes makes it take the lines of both sides. What is no longer found is
+reported as stale; write the baseline again to get rid of it.
 
 A finding about a pickle stays known if the arguments of its calls change, so
 don't accept calls in files that strangers can change. Nor take FILE from
