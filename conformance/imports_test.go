@@ -23,6 +23,8 @@ func TestImports(t *testing.T) {
 		{"validator", []string{"spec", "internal/contextio"}, true},
 		{"validator/values", []string{"spec"}, true},
 		{"validator/report", []string{"spec", "validator", "internal/page", "internal/contextio"}, false},
+		{"internal/remote", []string{"spec", "validator", "internal/contextio"}, true},
+		{"internal/remote/s3", []string{"spec", "validator", "internal/contextio", "internal/remote"}, false},
 		{"corpus", nil, true},
 		{"corpus/internal/generate", []string{"corpus/internal/build", "corpus/internal/cases", "corpus/internal/header"}, true},
 	} {

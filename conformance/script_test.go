@@ -20,7 +20,8 @@ import (
 
 // TestScripts tests npycheck's own command. The scripts in testdata/script call it as a user does, and
 // fake, the adapter that behaves as badly as it is told to. They are named after the
-// subcommand and the aspect, and have, besides the commands of testscript, two that build files.
+// subcommand and the aspect, and have, besides the commands of testscript, two that build files
+// and two for a server.
 // NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short those are left out
 // that begin with "[short] skip", as they wait long or write the whole corpus, and so are most of the
 // bad adapters.
@@ -31,6 +32,15 @@ import (
 // bytes of data. Without -pad the prefix, the header and the padding have N bytes in total, or,
 // without -total, a multiple of 64. Without HEADER the file is a good one: three float64, with
 // their data.
+//
+//	serve FOLDER
+//
+// starts a web server on loopback for a folder, whose URL is in SERVER from then on, and its host in ADDRESS. Each folder in it is a bucket,
+// too. It denies access to names with "denied", and redirects from names with "moved" to the same without it.
+//
+//	requests FILE
+//
+// writes down the requests to the server since the last call, sorted.
 //
 //	unhex LISTING FILE
 //
@@ -49,8 +59,10 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("NPYCHECK_UPDATE") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"npy":   npyCommand,
-			"unhex": unhexCommand,
+			"npy":      npyCommand,
+			"unhex":    unhexCommand,
+			"serve":    serveCommand,
+			"requests": requestsCommand,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {

@@ -144,7 +144,7 @@ func (c *checkConfig) staleEntries(stderr io.Writer, sum report.Summary) bool {
 	}
 	stale := b.Stale(func(path string) bool {
 		_, err := os.Lstat(filepath.FromSlash(path))
-		return errors.Is(err, fs.ErrNotExist) && c.inputs.shard.has(path)
+		return !report.IsRemote(path) && errors.Is(err, fs.ErrNotExist) && c.inputs.shard.has(path)
 	})
 	if len(stale) > 1 && !slices.ContainsFunc(stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {
 		fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d with absolute paths, which may be of another machine: %s and so on\n", len(stale), quotedText(stale[0].Path))

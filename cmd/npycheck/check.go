@@ -42,6 +42,14 @@ whose names end in .npy or .npz, in upper or lower case. "-" is standard input.
 Symbolic links in folders are counted but not followed, unless --follow is
 given.
 
+A PATH that begins with https:// or http:// is a file of a web server, and one
+that begins with s3:// is a bucket, the objects below a prefix, or an object
+whose name ends in .npy or .npz. They are not downloaded: a header takes one
+small request, and an archive few. The server of s3:// and the credentials are
+those of AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE and so on,
+or of the files in ~/.aws; without any, requests are anonymous. Names in reports
+have no passwords, signatures or tokens.
+
 --include and --exclude select files in folders. A pattern without a slash
 matches the name of a file or folder at any depth: '*.npz', tmp. One with a
 slash matches the path below PATH: 'run1/**/*.npy', or /tmp for a tmp directly
@@ -76,7 +84,8 @@ Exit codes:
 		Example: `  npycheck check data/
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0
-  npycheck check --depth full - <a.npy`,
+  npycheck check --depth full - <a.npy
+  npycheck check https://example.org/a.npz s3://bucket/run1/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := f.config(cmd, args)
 			if err != nil {
@@ -99,7 +108,7 @@ func (f *checkFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
 	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has entries that are of no use any more")
-	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), "check this `NUMBER` of files at a time")
+	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", remoteJobs))
 	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one per line; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
 )
 
 // config returns what the command line and the configuration file ask for, or what is wrong with them.
@@ -23,11 +24,17 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 	if f.jobs < 1 || f.jobs > 10000 {
 		return nil, usagef("--jobs %d: want a number from 1 to 10000", f.jobs)
 	}
+	if slices.ContainsFunc(args, report.IsRemote) {
+		c.runner.maxBatch = 1 // one worker must not wait for many files
+		if !cmd.Flags().Changed("jobs") {
+			c.runner.jobs = remoteJobs
+		}
+	}
 	if c.runner.checker.Options, err = f.options(); err != nil {
 		return nil, err
 	}
 	if c.runner.checker.Options.Depth == validator.Full {
-		c.runner.maxBatch = 4 // one worker must not sit on many large files
+		c.runner.maxBatch = min(c.runner.maxBatch, 4) // one worker must not sit on many large files
 	}
 	if c.runner.checker.Policy, err = f.policy(); err != nil {
 		return nil, err
@@ -48,7 +55,7 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 
 // inputs returns what to check, with the list still to be opened.
 func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) {
-	in := &inputs{paths: args, stdin: cmd.InOrStdin(), listName: f.filesFrom, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
+	in := &inputs{paths: args, stdin: cmd.InOrStdin(), remotes: newRemotes(cmd.Context()), listName: f.filesFrom, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
 	switch {
 	case len(args) == 0 && f.filesFrom == "":
 		return nil, usagef("no file given, want a PATH, \"-\" for standard input, or --files-from")

@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/cheggaaa/pb/v3"
@@ -151,7 +152,7 @@ func (f *watchedFile) Close() error {
 
 // amount returns how much there is to do, or nil if it can't be known. It needs the bytes of no more than maxSized files.
 func (in *inputs) amount() *amount {
-	if in.list != nil {
+	if in.list != nil || slices.ContainsFunc(in.paths, report.IsRemote) { // a bucket is listed once
 		return nil
 	}
 	total := &amount{}

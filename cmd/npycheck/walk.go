@@ -32,8 +32,9 @@ func (n nowhere) Open() (report.Source, error) { return nil, n.err }
 type inputs struct {
 	paths   []string // files, folders and "-"
 	stdin   io.Reader
-	include globs // for the files of folders; none takes all
-	exclude globs // for the files and folders of folders
+	remotes *remotes // nil if files of servers can't be read
+	include globs    // for the files of folders; none takes all
+	exclude globs    // for the files and folders of folders
 	shard   shard
 
 	follow     bool // go where the links in folders lead
@@ -86,6 +87,9 @@ type walk struct {
 func (w *walk) given(path string) bool {
 	if path == "-" {
 		return !w.shard.has(path) || w.yield(report.Stdin{Reader: w.stdin})
+	}
+	if report.IsRemote(path) {
+		return w.givenRemote(path)
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -286,7 +290,7 @@ func (in *inputs) listed(yield func(report.Input) bool) {
 			continue
 		}
 		found = true
-		if in.shard.has(path) && !yield(report.Path(path)) {
+		if in.shard.has(path) && !yield(in.listedFile(path)) {
 			return
 		}
 	}

@@ -137,6 +137,9 @@ func (b *Baseline) read(line []byte) error {
 
 // baselinePath returns the path by which a baseline knows a file, the same on every system.
 func baselinePath(path, dir string) string {
+	if IsRemote(path) {
+		return path
+	}
 	return filepath.ToSlash(filepath.Clean(localPath(path, dir)))
 }
 

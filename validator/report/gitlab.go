@@ -92,7 +92,10 @@ type gitLabIssue struct {
 func newGitLabIssue(f *File, dir string) *gitLabIssue {
 	issue := &gitLabIssue{path: "<stdin>"}
 	if !f.Stdin {
-		issue.path = path.Clean(filepath.ToSlash(localPath(f.Path, dir)))
+		issue.path = f.Path
+		if !IsRemote(f.Path) {
+			issue.path = path.Clean(filepath.ToSlash(localPath(f.Path, dir)))
+		}
 	}
 	issue.location = append(AppendJSON([]byte(`{"path":`), issue.path), `,"lines":{"begin":1}}}`...)
 	return issue

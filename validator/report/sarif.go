@@ -269,6 +269,9 @@ func fileURI(f *File, dir string) string {
 	if f.Stdin {
 		return "%3Cstdin%3E"
 	}
+	if IsRemote(f.Path) {
+		return remoteURI(f.Path)
+	}
 	name := localPath(f.Path, dir)
 	uri := url.URL{Path: path.Clean(filepath.ToSlash(name))}
 	if filepath.IsAbs(name) {

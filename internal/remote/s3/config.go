@@ -1,0 +1,187 @@
+package s3
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+	"gopkg.in/ini.v1"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// config is where the server is, and who asks.
+type config struct {
+	endpoint string // a host, with a port if it isn't the usual one
+	secure   bool
+	custom   bool   // the server isn't that of AWS
+	region   string // "" if nobody says, and the server has to be asked
+	creds    *credentials.Credentials
+}
+
+// load reads the environment and the files that it names.
+func load(ctx context.Context) (config, error) {
+	profile, err := loadProfile()
+	if err != nil {
+		return config{}, err
+	}
+	c := config{endpoint: "s3.amazonaws.com", secure: true}
+	c.region = cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), profile.value("region"))
+	address := cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), profile.value("endpoint_url"))
+	if os.Getenv("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") == "true" {
+		address = ""
+	}
+	if address != "" {
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" {
+			return config{}, errEndpoint
+		}
+		c.endpoint, c.secure, c.custom = u.Host, u.Scheme == "https", true
+		// Servers other than that of AWS have one region, and most don't care what it is called.
+		c.region = cmp.Or(c.region, "us-east-1")
+	}
+	c.creds, err = findCredentials(ctx, profile, c.custom)
+	return c, err
+}
+
+// options returns the options of a client.
+func (c *config) options(transport http.RoundTripper) *minio.Options {
+	o := &minio.Options{
+		Creds:      c.creds,
+		Secure:     c.secure,
+		Transport:  transport,
+		Region:     c.region,
+		MaxRetries: 1, // package remote repeats requests
+	}
+	if c.custom {
+		o.BucketLookup = minio.BucketLookupPath
+	}
+	return o
+}
+
+// profile is a section of the shared files of configuration; nil if there are none.
+type profile struct {
+	name          string
+	configuration *ini.Section
+	credentials   *ini.Section
+}
+
+// loadProfile reads the profile that AWS_PROFILE names. One that is named has to be there.
+func loadProfile() (*profile, error) {
+	name := cmp.Or(os.Getenv("AWS_PROFILE"), os.Getenv("AWS_DEFAULT_PROFILE"))
+	p := &profile{name: cmp.Or(name, "default")}
+	var err error
+	section := "profile " + p.name
+	if p.name == "default" {
+		section = p.name
+	}
+	if p.configuration, err = loadSection("AWS_CONFIG_FILE", "config", section); err != nil {
+		return nil, err
+	}
+	if p.credentials, err = loadSection("AWS_SHARED_CREDENTIALS_FILE", "credentials", p.name); err != nil {
+		return nil, err
+	}
+	if p.configuration == nil && p.credentials == nil {
+		if name != "" {
+			return nil, fmt.Errorf("the profile %s, which AWS_PROFILE names, is in no file of configuration", validator.Quote(name))
+		}
+		return nil, nil
+	}
+	return p, nil
+}
+
+// loadSection returns a section of the file that a variable names, or of one in ~/.aws, or nil if it isn't there.
+func loadSection(variable, file, name string) (*ini.Section, error) {
+	path := os.Getenv(variable)
+	if path == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil, nil
+		}
+		path = filepath.Join(home, ".aws", file)
+	}
+	f, err := ini.LoadSources(ini.LoadOptions{Loose: true, SkipUnrecognizableLines: true}, path)
+	if err != nil {
+		return nil, fmt.Errorf("the file of configuration %s can't be read", validator.Quote(path))
+	}
+	section, err := f.GetSection(name)
+	if err != nil {
+		return nil, nil
+	}
+	return section, nil
+}
+
+// value returns what the file of configuration sets a key to.
+func (p *profile) value(key string) string {
+	if p == nil || p.configuration == nil {
+		return ""
+	}
+	return p.configuration.Key(key).String()
+}
+
+// hasKeys reports whether the profile says how to come by keys.
+func (p *profile) hasKeys() bool {
+	if p == nil {
+		return false
+	}
+	for _, section := range []*ini.Section{p.credentials, p.configuration} {
+		if section == nil {
+			continue
+		}
+		for _, key := range []string{"aws_access_key_id", "sso_account_id", "sso_session", "credential_process"} {
+			if section.HasKey(key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findCredentials returns the credentials of the environment, or else of the profile, or else of the container or the
+// machine, or else none: a public bucket wants none.
+func findCredentials(ctx context.Context, p *profile, custom bool) (*credentials.Credentials, error) {
+	var creds *credentials.Credentials
+	switch {
+	case os.Getenv("AWS_ACCESS_KEY_ID") != "" && os.Getenv("AWS_SECRET_ACCESS_KEY") != "":
+		return credentials.NewEnvAWS(), nil
+	case os.Getenv("AWS_ACCESS_KEY_ID") != "":
+		return nil, errors.New("AWS_ACCESS_KEY_ID is set, but AWS_SECRET_ACCESS_KEY is not")
+	case p.value("role_arn") != "" && !p.hasKeys():
+		return nil, errors.New("the profile assumes a role, which npycheck can't: see aws configure export-credentials --format env")
+	case p.hasKeys():
+		creds = credentials.NewFileAWSCredentials("", p.name)
+	case os.Getenv("AWS_WEB_IDENTITY_TOKEN_FILE") != "", os.Getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") != "", os.Getenv("AWS_CONTAINER_CREDENTIALS_FULL_URI") != "":
+		creds = credentials.NewIAM("")
+	case custom || os.Getenv("AWS_EC2_METADATA_DISABLED") == "true":
+		return anonymous(), nil
+	default:
+		creds = credentials.New(&credentials.IAM{Client: &http.Client{Timeout: machineTimeout}})
+		if _, err := creds.GetWithContext(&credentials.CredContext{Context: ctx}); err != nil {
+			return anonymous(), nil // not a machine of AWS, or one without a role
+		}
+		return creds, nil
+	}
+	if _, err := creds.GetWithContext(&credentials.CredContext{Context: ctx, Client: &http.Client{Timeout: providerTimeout}}); err != nil {
+		return nil, errors.New("no credentials came from where the environment or the configuration says that there are any")
+	}
+	return creds, nil
+}
+
+// How long to wait for what hands out credentials: that of the machine answers at once if there is one.
+const (
+	machineTimeout  = 2 * time.Second
+	providerTimeout = 30 * time.Second
+)
+
+func anonymous() *credentials.Credentials {
+	return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
+}

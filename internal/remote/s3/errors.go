@@ -1,0 +1,99 @@
+package s3
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/minio/minio-go/v7"
+
+	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/validator"
+)
+
+var (
+	errEndpoint = errors.New("the endpoint that AWS_ENDPOINT_URL or the configuration names is not http://HOST or https://HOST")
+	errWhole    = errors.New("the server doesn't send ranges of the object: download it, and check the copy")
+	errOrder    = errors.New("the server doesn't list the keys in their order; the rest was not checked")
+	errListing  = errors.New("the server's listing can't be understood; the rest was not checked")
+)
+
+// reasons are what the codes of the protocol mean.
+var reasons = map[string]string{
+	"AccessDenied":                       "access denied",
+	"AllAccessDisabled":                  "access denied",
+	"AccountProblem":                     "access denied: there is a problem with the account",
+	"NoSuchBucket":                       "no such bucket",
+	"NoSuchKey":                          "no such object",
+	"InvalidBucketName":                  "not the name of a bucket",
+	"XMinioInvalidObjectName":            "the key is blank, or not valid UTF-8",
+	"XAdminUserNotFound":                 "the server doesn't know the access key", // of versitygw
+	"InvalidAccessKeyId":                 "the server doesn't know the access key",
+	"SignatureDoesNotMatch":              "the secret key is wrong",
+	"InvalidToken":                       "the session token is not valid",
+	"ExpiredToken":                       "the credentials have expired",
+	"ExpiredTokenException":              "the credentials have expired",
+	"TokenRefreshRequired":               "the credentials have expired",
+	"RequestTimeTooSkewed":               "the clock of this machine differs too much from the server's",
+	"RequestExpired":                     "the clock of this machine differs too much from the server's",
+	"InvalidObjectState":                 "the object is archived and has to be restored first",
+	"PermanentRedirect":                  "the bucket is in another region",
+	"TemporaryRedirect":                  "the bucket is in another region",
+	"AuthorizationHeaderMalformed":       "the bucket is in another region",
+	"InvalidRegion":                      "the bucket is in another region",
+	"IllegalLocationConstraintException": "the bucket is in another region",
+}
+
+// transient are codes of what may pass, whatever status they come with.
+var transient = map[string]bool{
+	"InternalError": true, "SlowDown": true, "SlowDownRead": true, "RequestTimeout": true, "ServiceUnavailable": true,
+	"Throttling": true, "ThrottlingException": true, "RequestLimitExceeded": true, "RequestThrottled": true, "OperationAborted": true,
+}
+
+// reason says in our words what went wrong. The server's message may quote what was signed.
+func (s *Store) reason(err error) error {
+	err = remote.Cause(err)
+	var response minio.ErrorResponse
+	if !errors.As(err, &response) {
+		if err == io.EOF || errors.As(err, new(*xml.SyntaxError)) || errors.As(err, new(xml.UnmarshalError)) {
+			return errListing
+		}
+		return err
+	}
+	text, known := reasons[response.Code]
+	switch {
+	case response.StatusCode == http.StatusPreconditionFailed:
+		return validator.ErrChanged
+	case text == reasons["PermanentRedirect"] && response.Region != "":
+		return fmt.Errorf("%s, %s: set AWS_REGION to that", text, validator.Quote(response.Region))
+	case text == reasons["PermanentRedirect"]:
+		return fmt.Errorf("%s: set AWS_REGION", text)
+	case known:
+		return errors.New(text)
+	case transient[response.Code]:
+		return remote.Transient("the server answered " + response.Code)
+	}
+	err = remote.StatusError(response.StatusCode, nil)
+	if strings.Trim(response.Code, letters) != "" || response.Code == "" { // not one of S3's
+		return err
+	}
+	text = fmt.Sprintf("%v (%s)", err, validator.Quote(response.Code))
+	if remote.IsTransient(err) {
+		return remote.Transient(text)
+	}
+	return errors.New(text)
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// expired reports whether an error is one of credentials that were good before.
+func expired(err error) bool {
+	switch minio.ToErrorResponse(err).Code {
+	case "ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired":
+		return true
+	}
+	return false
+}

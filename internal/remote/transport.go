@@ -1,0 +1,139 @@
+package remote
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// transport sends requests, and bounds how long an answer takes and how much of it there may be.
+type transport struct {
+	base      *http.Transport
+	userAgent string
+	limits
+}
+
+// maxIdle is the number of connections to a server that are kept for later requests.
+const maxIdle = 256
+
+func newTransport(userAgent string, l limits) *transport {
+	dialer := &net.Dialer{Timeout: l.connect}
+	return &transport{
+		limits:    l,
+		userAgent: userAgent,
+		base: &http.Transport{
+			Proxy: func(r *http.Request) (*url.URL, error) {
+				proxy, err := http.ProxyFromEnvironment(r)
+				if err != nil {
+					err = errProxy // the text of the error has the password
+				}
+				return proxy, err
+			},
+			DialContext:            dialer.DialContext,
+			TLSHandshakeTimeout:    l.connect,
+			MaxIdleConns:           maxIdle,
+			MaxIdleConnsPerHost:    maxIdle,
+			IdleConnTimeout:        time.Minute,
+			MaxResponseHeaderBytes: 64 << 10,
+			DisableCompression:     true,
+			ForceAttemptHTTP2:      true,
+		},
+	}
+}
+
+// maxAnswer is the number of bytes of an answer that isn't a range of a file: a page of a listing, or what the
+// server has to say of an error.
+const maxAnswer = 16 << 20
+
+// RoundTrip sends a request.
+func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(req.Context())
+	req = req.Clone(ctx)
+	req.Header.Set("Accept-Encoding", "identity")
+	req.Header.Set("User-Agent", t.userAgent)
+	timer := time.AfterFunc(t.answer, func() { cancel(errNoAnswer) })
+	resp, err := t.base.RoundTrip(req)
+	timer.Stop()
+	if err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		cancel(nil)
+		return nil, requestError(err)
+	}
+	most := int64(maxAnswer)
+	var first, last int64
+	if n, _ := fmt.Sscanf(req.Header.Get("Range"), "bytes=%d-%d", &first, &last); n == 2 {
+		switch resp.StatusCode {
+		case http.StatusPartialContent:
+			most = last - first + 1
+		case http.StatusOK:
+			most = 1<<63 - 1 // whoever asked for a range doesn't read all of it
+		}
+	}
+	resp.Body = &body{r: resp.Body, ctx: ctx, cancel: cancel, stall: t.stall, patience: t.stall, left: most}
+	return resp, nil
+}
+
+// minProgress is the number of bytes that have to come within the time of a stall: a server that sends a byte now and
+// then keeps nobody.
+const minProgress = 16 << 10
+
+// body is the body of an answer whose server may stop sending.
+type body struct {
+	r        io.ReadCloser
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	stall    time.Duration
+	patience time.Duration // what is left of it; only the time that a Read takes counts
+	progress int           // bytes since it was full
+	left     int64         // bytes that may still come
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		return 0, errTooLong
+	}
+	begin := time.Now()
+	timer := time.AfterFunc(b.patience, func() { b.cancel(errStalled) })
+	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
+	timer.Stop()
+	b.left -= int64(n)
+	b.patience = max(b.patience-time.Since(begin), 0)
+	if b.progress += n; b.progress >= minProgress {
+		b.patience, b.progress = b.stall, 0
+	}
+	if err != nil && err != io.EOF {
+		if cause := context.Cause(b.ctx); cause != nil {
+			err = cause
+		}
+		err = requestError(err)
+	}
+	return n, err
+}
+
+func (b *body) Close() error {
+	b.cancel(nil)
+	return b.r.Close()
+}
+
+// maxRedirects is the number of redirects that are followed for a request.
+const maxRedirects = 5
+
+// checkRedirect follows redirects that keep to the scheme, and tells nobody where they come from: the address may
+// have a signature in it.
+func checkRedirect(req *http.Request, via []*http.Request) error {
+	from, to := via[0].URL.Scheme, req.URL.Scheme
+	switch {
+	case to != from:
+		return fmt.Errorf("the server redirects from %s to another scheme, which is not followed", from)
+	case len(via) > maxRedirects:
+		return fmt.Errorf("the server redirects more than %d times", maxRedirects)
+	}
+	req.Header.Del("Referer")
+	return nil
+}
