@@ -58,8 +58,10 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 	w.scanned.Reset(payload)
 	s := &scan{ctx: w.ctx, r: w.scanned, at: total, once: w.once.r != nil}
 	s.row = append(s.row, w.head[total-total%excerptRow:total]...)
-	p := planFor(&w.array.dtype)
-	s.data(&p, w.array.bytes)
+	if w.array.bytes > 0 { // else the plan, which may be as large as the dtype, is for nothing
+		p := planFor(&w.array.dtype)
+		s.data(&p, w.array.bytes)
+	}
 	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
 		return s.err
 	}
