@@ -2,48 +2,13 @@ package conformance_test
 
 import (
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/schematest"
 )
-
-// schemaOf reads a schema, or the definition in it of that name.
-func schemaOf(t *testing.T, file, definition string) *jsonschema.Resolved {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
-	if definition != "" {
-		if schema.Defs[definition] == nil {
-			t.Fatalf("%s has no %s", file, definition)
-		}
-		schema = jsonschema.Schema{Ref: "#/$defs/" + definition, Defs: schema.Defs}
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resolved
-}
-
-func validates(t *testing.T, schema *jsonschema.Resolved, text []byte) error {
-	t.Helper()
-	var v any
-	if err := json.Unmarshal(text, &v); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return schema.Validate(v)
-}
 
 // TestProtocolSchema makes sure that the schema and the harness take the same messages of adapters.
 func TestProtocolSchema(t *testing.T) {
@@ -128,7 +93,7 @@ func TestProtocolSchema(t *testing.T) {
 		{"exit2", `{"outcome":"hang"}`, false},
 		{"exit2", `{"outcome":""}`, false},
 	} {
-		if err := validates(t, schemaOf(t, "protocol.schema.json", test.definition), []byte(test.text)); (err == nil) != test.valid {
+		if err := schematest.ReadDefinition(t, "protocol.schema.json", test.definition).Validate(t, []byte(test.text)); (err == nil) != test.valid {
 			t.Errorf("%s: the schema says %v, want valid %t", test.text, err, test.valid)
 		}
 		if err := conformance.DecodeMessage(test.definition, []byte(test.text)); (err == nil) != test.valid {
@@ -160,9 +125,9 @@ func TestStrictMessages(t *testing.T) {
 
 // TestRequestSchema holds what the harness sends to the schema.
 func TestRequestSchema(t *testing.T) {
-	requests, inputs := schemaOf(t, "protocol.schema.json", "request"), schemaOf(t, "protocol.schema.json", "input")
+	requests, inputs := schematest.ReadDefinition(t, "protocol.schema.json", "request"), schematest.ReadDefinition(t, "protocol.schema.json", "input")
 	for _, text := range conformance.FixedRequests() {
-		if err := validates(t, requests, text); err != nil {
+		if err := requests.Validate(t, text); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -174,14 +139,14 @@ func TestRequestSchema(t *testing.T) {
 		t.Errorf("got %d arrays to write, want hundreds", len(written))
 	}
 	for _, text := range written {
-		if err := validates(t, requests, text); err != nil {
+		if err := requests.Validate(t, text); err != nil {
 			t.Errorf("%.200s: %v", text, err)
 		}
 		var request struct{ Array json.RawMessage }
 		if err := json.Unmarshal(text, &request); err != nil {
 			t.Fatal(err)
 		}
-		if err := validates(t, inputs, request.Array); err != nil {
+		if err := inputs.Validate(t, request.Array); err != nil {
 			t.Errorf("%.200s: %v", request.Array, err)
 		}
 	}
@@ -190,7 +155,7 @@ func TestRequestSchema(t *testing.T) {
 // TestConformSchema holds reports to their schema.
 func TestConformSchema(t *testing.T) {
 	t.Parallel()
-	schema := schemaOf(t, "conform.schema.json", "")
+	schema := schematest.Read(t, "conform.schema.json")
 	for _, mode := range []string{"right", "accept-all", "crash", "garbage", "numbers"} {
 		report, err := conformance.Run(t.Context(), newFakeRun(t, conformance.JSONL, mode).Options)
 		if err != nil {
@@ -200,7 +165,7 @@ func TestConformSchema(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := validates(t, schema, text); err != nil {
+		if err := schema.Validate(t, text); err != nil {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
@@ -233,7 +198,7 @@ func TestConformSchema(t *testing.T) {
 		{`"corpus":`, `"corpse":`, false},
 	} {
 		text := strings.Replace(good, test.old, test.new, 1)
-		if err := validates(t, schema, []byte(text)); (err == nil) != test.valid {
+		if err := schema.Validate(t, []byte(text)); (err == nil) != test.valid {
 			t.Errorf("%s: got %v, want valid %t", test.new, err, test.valid)
 		}
 	}

@@ -2,19 +2,16 @@ package emit_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz/emit"
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -41,37 +38,15 @@ func written(t *testing.T, o emit.Options) (*conformance.Suite, []byte) {
 	return suite, manifest
 }
 
-// schema returns the schema of manifests.
-func schema(t *testing.T) *jsonschema.Resolved {
-	t.Helper()
-	text, err := fs.ReadFile(corpus.Folder, "manifest.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s jsonschema.Schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resolved
-}
-
 // TestWrite writes files of every mode: the manifest has the schema of the corpus, and each case what the corpus
 // asks of its own.
 func TestWrite(t *testing.T) {
 	t.Parallel()
-	schema := schema(t)
+	schema := schematest.Read(t, "../../corpus/manifest.schema.json")
 	for _, mode := range emit.Modes() {
 		const count = 500
 		suite, manifest := written(t, emit.Options{Seed: 3, Count: count, Mode: mode})
-		var value any
-		if err := json.Unmarshal(manifest, &value); err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Validate(value); err != nil {
+		if err := schema.Validate(t, manifest); err != nil {
 			t.Errorf("%s: %v", mode, err)
 		}
 		if len(suite.Cases) != count {

@@ -6,13 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -20,28 +18,12 @@ import (
 // validate compares JSON with a definition of the schema, or with all of it if there is no name.
 func validate(t *testing.T, definition string, text []byte) {
 	t.Helper()
-	file, err := os.ReadFile("../report.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(file, &schema); err != nil {
-		t.Fatal(err)
-	}
+	const file = "../report.schema.json"
+	schema := schematest.Read(t, file)
 	if definition != "" {
-		schema = jsonschema.Schema{Ref: "#/$defs/" + definition, Defs: schema.Defs}
+		schema = schematest.ReadDefinition(t, file, definition)
 	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var v any
-	if err := json.Unmarshal(text, &v); err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	if err := resolved.Validate(v); err != nil {
-		t.Errorf("%v in\n%s", err, text)
-	}
+	schema.Check(t, text)
 }
 
 const goodFile = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" +
@@ -110,9 +92,9 @@ func TestMarshalFile(t *testing.T) {
 	want := `{"path":"full.npz","format":"npz","verdict":"nonconforming","members":[` +
 		`{"name":"a\u001b.npy","key":"a\u001b","array":{"version":"1.0","dtype":"","itemsize":0,"shape":[],"fortran_order":false,"data_offset":128,"data_bytes":0}},` +
 		`{"name":"text","key":"text"}],"findings":[` +
-		`{"rule":"shape-negative","severity":"error","kind":"conformance","message":"shape[0] is -1","offset":61,"length":2,"pointer":"/shape/0","member":"a\\x1b.npy"},` +
+		`{"rule":"shape-negative","severity":"error","kind":"conformance","message":"shape[0] is -1","offset":61,"length":2,"pointer":"/shape/0","member":"a\\x1b.npy","member_base64":"YRsubnB5"},` +
 		`{"rule":"npz-mixed-methods","severity":"note","kind":"conformance","message":"","offset":0,"length":0,"pointer":"","member":""}],` +
-		`"omitted":{"literal-long-suffix":3},"imports":[{"module":"a\u001b","name":"b","offset":130,"tier":"unknown","called":false,"member":"a\\x1b.npy"}],"imports_omitted":2}`
+		`"omitted":[{"rule":"literal-long-suffix","severity":"warning","count":3}],"imports":[{"module":"a\u001b","name":"b","offset":130,"tier":"unknown","called":false,"member":"a\\x1b.npy"}],"imports_omitted":2}`
 	got, err := json.Marshal(samples(t)[4])
 	if err != nil || string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -168,15 +150,19 @@ func TestFormats(t *testing.T) {
 		validate(t, "", []byte(line))
 	}
 	validate(t, "headLine", []byte(lines[0]))
-	validate(t, "summaryLine", []byte(lines[len(lines)-1]))
+	validate(t, "trailer", []byte(lines[len(lines)-1]))
 	want := `{"head":{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"rules_sha256":"` + RulesSHA256() + `","options":{"depth":"full",` +
 		`"max_header_size":4096,"max_members":7,"max_spool":8,"max_findings":9,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error","shape-bool":"off"},"deny_object":true,"allow_imports":["mylib.Point","pandas.*"],"fail_on":"never",` +
 		`"overrides":[{"paths":["a/**","b.npy"],"ignore":["shape-bool"],"severity":{"data-trailing":"off"},"allow_imports":["b.*"]},{"paths":["*\u202e"]}],"include":["*.npy"],"exclude":["tmp"],"follow":true},"shard":"2/3"}}`
 	if lines[0] != want {
 		t.Errorf("got head\n%s\nwant\n%s", lines[0], want)
 	}
+	summary, found := strings.CutSuffix(lines[len(lines)-1], ","+lines[0][1:])
+	if !found {
+		t.Errorf("got trailer\n%s\nwant the head in it", lines[len(lines)-1])
+	}
 	want = `{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"files":[` + "\n" +
-		strings.Join(lines[1:len(lines)-1], ",\n") + "\n],\"summary\":" + strings.TrimPrefix(lines[len(lines)-1], `{"summary":`) + "\n"
+		strings.Join(lines[1:len(lines)-1], ",\n") + "\n]," + summary[1:] + "}\n"
 	if document != want {
 		t.Errorf("got document\n%s\nwant\n%s", document, want)
 	}
@@ -246,7 +232,11 @@ func TestAppendJSON(t *testing.T) {
 
 // TestSummaryMatchesSchema has everything that a summary can tell.
 func TestSummaryMatchesSchema(t *testing.T) {
-	full := Summary{Files: 6, Conforming: 1, Nonconforming: 2, Unreadable: 3, Links: 4, Unverified: 1, Interrupted: true}
+	names := strings.Repeat("0a", 32)
+	full := Summary{
+		Files: 6, Conforming: 1, Nonconforming: 2, Unreadable: 3, Bytes: 70, Warning: 5, Links: 4, Unverified: 1, Interrupted: true,
+		Rules: map[spec.ID]int64{spec.ShapeBool: 3, spec.DataTrailing: 2}, Names: names,
+	}
 	for _, s := range []Summary{{}, full} {
 		text, err := json.Marshal(s)
 		if err != nil {
@@ -255,11 +245,12 @@ func TestSummaryMatchesSchema(t *testing.T) {
 		validate(t, "summary", text)
 	}
 	var b bytes.Buffer
-	if err := new(JSONLines).End(&b, full); err != nil {
+	if err := NewJSONLines(Head{Schema: 1, Tool: Tool{"npycheck", "7"}}).End(&b, full); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"unreadable":3,"error":0,"warning":0,"note":0,` +
-		`"checksums_not_verified":1,"links_not_followed":4,"interrupted":true}}` + "\n"
+	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"unreadable":3,"bytes":70,"error":0,"warning":5,"note":0,` +
+		`"rules":{"data-trailing":2,"shape-bool":3},"checksums_not_verified":1,"links_not_followed":4,"interrupted":true,"names_sha256":"` + names + `"},` +
+		`"head":{"schema":1,"tool":{"name":"npycheck","version":"7"},"rules_sha256":"","options":{"depth":"","max_header_size":0,"fail_on":""}}}` + "\n"
 	if b.String() != want {
 		t.Errorf("got %s, want %s", &b, want)
 	}

@@ -2,17 +2,15 @@ package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/schematest"
 )
 
 // reportOf makes a report of lines "ID duty outcome cell [message]".
@@ -249,30 +247,12 @@ func TestMatrixHTML(t *testing.T) {
 }
 
 func TestMatrixSchema(t *testing.T) {
-	text, err := os.ReadFile("../../matrix.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	validate := func(text string) error {
-		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
-		return resolved.Validate(v)
-	}
+	schema := schematest.Read(t, "../../matrix.schema.json")
 	published, err := os.ReadFile("../../matrix.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := validate(string(published)); err != nil {
+	if err := schema.Validate(t, published); err != nil {
 		t.Errorf("matrix.json: %v", err)
 	}
 	for _, test := range []struct {
@@ -289,7 +269,7 @@ func TestMatrixSchema(t *testing.T) {
 		{`"id":"data/a"`, `"id":"data"`, false},
 		{`"text":"no","cases":["data/a","prefix/a"]`, `"text":"no","cases":[]`, false},
 	} {
-		if err := validate(strings.Replace(sampleMatrixJSON, test.old, test.new, 1)); (err == nil) != test.valid {
+		if err := schema.Validate(t, []byte(strings.Replace(sampleMatrixJSON, test.old, test.new, 1))); (err == nil) != test.valid {
 			t.Errorf("%s: got error %v, want valid: %v", test.new, err, test.valid)
 		}
 	}
