@@ -23,38 +23,22 @@ import struct
 import sys
 import warnings
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../pickle"))
+here = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(here, "../pickle"), os.path.join(here, "../../conformance/adapters/numpy")]
 
 
 def reader_of_numpy():
-    import numpy as np
-    from numpy.lib.format import dtype_to_descr
-
-    def dtype_text(dtype):
-        if dtype.names is None:
-            return dtype.str
-        try:
-            return repr(dtype_to_descr(dtype))
-        except ValueError:
-            return str(dtype)  # fields that overlap
+    from arrays import load, parts
 
     def describe(array):
-        dtype = array.dtype.newbyteorder("<")
-        elements = b""
-        if array.nbytes > 0:
-            packed = np.zeros(array.shape, dtype)  # with zeros for padding
-            packed[...] = array
-            elements = packed.tobytes()
-        return {"dtype": dtype_text(dtype), "shape": array.shape, "data": elements.hex()}
+        elements, shape, dtype = parts(array)
+        return {"dtype": dtype, "shape": shape, "data": elements.hex()}
 
     def read(content):
-        loaded = np.load(io.BytesIO(content))
-        if isinstance(loaded, np.ndarray):
-            return describe(loaded)
-        with loaded:
-            members = {key: loaded[key] for key in loaded.files}
-        # Others are bytes.
-        return {"members": {key: describe(a) for key, a in members.items() if isinstance(a, np.ndarray)}}
+        loaded = load(io.BytesIO(content))
+        if isinstance(loaded, dict):
+            return {"members": {key: describe(array) for key, array in loaded.items()}}
+        return describe(loaded)
 
     return read
 

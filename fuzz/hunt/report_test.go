@@ -1,17 +1,17 @@
 package hunt
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/validator"
 )
 
 func TestReportJSON(t *testing.T) {
-	schema := schemaOf(t, "report.schema.json")
+	schema := schematest.Read(t, "report.schema.json")
 	found := someFinding(t, "\x93NUMPY")
 	found.Folder, found.Seed, found.Number = found.Signature.folder(), 7, 3
 	other := &Finding{
@@ -44,12 +44,6 @@ func TestReportJSON(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s…%s", text, head, tail)
 	}
 	for _, text := range []string{text, string((&Report{Implementation: conformance.Implementation{Name: "r"}, Seed: 1}).AppendJSON(nil))} {
-		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatalf("%v: %s", err, text)
-		}
-		if err := schema.Validate(v); err != nil {
-			t.Errorf("%v: %s", err, text)
-		}
+		schema.Check(t, []byte(text))
 	}
 }

@@ -3,12 +3,12 @@ package hunt
 import (
 	"context"
 	"fmt"
-	"github.com/npycheck/npycheck/conformance"
 	"io/fs"
 	"slices"
 	"sync/atomic"
 	"time"
 
+	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 )

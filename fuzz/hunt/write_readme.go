@@ -256,8 +256,16 @@ var clauseOf = map[string]string{
 	"npz": "npz-5.2", "deflate": "npz-2.2", "data-descriptor": "npz-2.5", "zip64": "npz-2.7", "members": "npz-1.5",
 }
 
+// telling are the rules and features that say most about a failure, whatever else is true of the file: how a header is
+// written, since the reader fails otherwise than at the header that NumPy would write, and what few readers know.
+var telling = []string{
+	"header-newline-inside", "keys-not-sorted", "header-style-not-canonical",
+	"big-endian", "order-true-without-effect", "fortran-order",
+	"zip64", "data-descriptor", "deflate", "titles", "nested", "structured",
+}
+
 // clauseID returns the clause that decides what a reader owes the file: that of a rule that the file breaks, or
-// of what is least common in it.
+// of what sets it apart most.
 func (f *Finding) clauseID(s *subject) string {
 	duty := spec.Accept
 	switch {
@@ -274,20 +282,35 @@ func (f *Finding) clauseID(s *subject) string {
 			return rule.Clause
 		}
 	}
-	for _, trait := range []string{"big-endian", "fortran-order", "zip64", "data-descriptor", "deflate", "titles", "nested", "structured"} {
-		if slices.Contains(f.Signature.Traits, trait) {
-			return clauseOf[trait]
+	var names []string
+	for _, rule := range f.Signature.Rules {
+		names = append(names, rule.String())
+	}
+	names = append(names, f.Signature.Traits...)
+	for _, name := range telling {
+		if slices.Contains(names, name) {
+			return clauseOn(name)
 		}
 	}
-	for _, trait := range f.Signature.Traits {
-		if id := clauseOf[trait]; id != "" && !(id == "npy-5.3" && f.Signature.Cell == conformance.CellWrongData) {
-			return id
-		}
-		if rule, ok := spec.Lookup(trait); ok {
+	for _, name := range names {
+		if rule, ok := spec.Lookup(name); ok {
 			return rule.Clause
 		}
 	}
+	for _, name := range names {
+		if id := clauseOn(name); id != "" && !(id == "npy-5.3" && f.Signature.Cell == conformance.CellWrongData) {
+			return id
+		}
+	}
 	return "npy-7.1"
+}
+
+// clauseOn returns the clause on a rule or a feature, "" if there is none.
+func clauseOn(name string) string {
+	if rule, ok := spec.Lookup(name); ok {
+		return rule.Clause
+	}
+	return clauseOf[name]
 }
 
 // clause returns that clause, in short.

@@ -18,10 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -184,27 +183,10 @@ func TestKeepLink(t *testing.T) {
 	}
 }
 
-func schemaOf(t *testing.T, file string) *jsonschema.Resolved {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resolved
-}
-
 // TestWriteAnything writes findings about all files of the corpus that are not large, by a reader that says what
 // would harm a terminal or the layout of a page.
 func TestWriteAnything(t *testing.T) {
-	schema := schemaOf(t, "finding.schema.json")
+	schema := schematest.Read(t, "finding.schema.json")
 	const hostile = "\x1b]0;x\a```\n# x\u202e ##[error] <script> " + "longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer"
 	cells := []Cell{conformance.CellFail, conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, CellUnstable, CellDiffers}
 	for i, c := range corpus.Cases() {
@@ -242,11 +224,7 @@ func TestWriteAnything(t *testing.T) {
 			t.Fatal(err)
 		}
 		readme, doc, draft := f.readme(s, &repro), f.json(s, &repro), f.draft(s)
-		var v any
-		if err := json.Unmarshal(doc, &v); err != nil {
-			t.Fatalf("%s: %v", c.ID, err)
-		}
-		if err := schema.Validate(v); err != nil {
+		if err := schema.Validate(t, doc); err != nil {
 			t.Errorf("%s: %v\n%s", c.ID, err, doc)
 		}
 		if lines := bytes.Count(readme, []byte("\n")); lines > 60 {
@@ -363,9 +341,8 @@ func TestListIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	var doc findingJSON
-	var v any
 	text := f.json(s, &repro)
-	if err := errors.Join(json.Unmarshal(text, &doc), json.Unmarshal(text, &v), schemaOf(t, "finding.schema.json").Validate(v)); err != nil {
+	if err := errors.Join(json.Unmarshal(text, &doc), schematest.Read(t, "finding.schema.json").Validate(t, text)); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(doc.Expected.Members); n != maxListed || doc.Expected.More != 3 {
@@ -373,5 +350,43 @@ func TestListIsBounded(t *testing.T) {
 	}
 	if n := len(s.report.Findings); len(doc.Findings) != maxListed || n <= maxListed || doc.More != n-maxListed {
 		t.Errorf("got %d findings and %d more of %d, want %d and the rest", len(doc.Findings), doc.More, n, maxListed)
+	}
+}
+
+// TestClause has failures about which more than one clause says something.
+func TestClause(t *testing.T) {
+	const wrong, fail, hang = conformance.CellWrongData, conformance.CellFail, conformance.CellHang
+	for _, test := range []struct {
+		text, data string // of the header, and after it
+		cell       Cell
+		want       string
+	}{
+		{"{'descr': '|u1', 'fortran_order': False, 'shape': (-1,), }", "", fail, "npy-6.2"},
+		// A newline matters more than the dimensions and the length of the data.
+		{"{'descr': '|u1', 'fortran_order': False,\n'shape': (1, 1), }", "a", fail, "npy-3.4"},
+		{"{'descr': '|u1', 'fortran_order': False,\n'shape': (0,), }", "", fail, "npy-3.4"},
+		{"{'descr': '>f8', 'fortran_order': False,\n'shape': (1,), }", "12345678", wrong, "npy-3.4"},
+		{"{'descr':'>f8', 'fortran_order': False, 'shape': (1,), }", "12345678", fail, "npy-3.5"},
+		// So do the order of the keys, and a tab.
+		{"{'fortran_order': False, 'descr': '|u1', 'shape': (1, 1), }", "a", fail, "npy-4.4"},
+		{"{'fortran_order': False, 'descr': '|u1', 'shape': (1, 1), }", "a", wrong, "npy-4.4"},
+		{"{'descr': '|u1', 'fortran_order':\tFalse, 'shape': (1, 1), }", "a", wrong, "npy-3.4"},
+		// In the header that NumPy writes it is the type, the order or the shape.
+		{"{'descr': '>f8', 'fortran_order': True, 'shape': (1, 2), }", "1234567812345678", wrong, "npy-5.4"},
+		{"{'descr': '<f8', 'fortran_order': True, 'shape': (1, 2), }", "1234567812345678", fail, "npy-6.7"},
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", "1234567812345678", fail, "npy-6.1"},
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", "1234567812345678", wrong, "npy-7.1"},
+		// What nobody has to read is what a reader hangs in.
+		{"{'descr': '|S0', 'fortran_order': False, 'shape': (2097152, 1), }", "", hang, "npy-5.8"},
+	} {
+		e := expectation(t, "input.npy", padded(test.text, test.data))
+		f := &Finding{Signature: NewSignature(test.cell, e, conformance.OutcomeAccept, "element 0"), File: e.File, Format: validator.Npy, Expected: e}
+		s, err := newSubject(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.clauseID(s); got != test.want {
+			t.Errorf("%s, %q: got clause %s, want %s; %v %v", test.cell, test.text, got, test.want, f.Signature.Rules, f.Signature.Traits)
+		}
 	}
 }

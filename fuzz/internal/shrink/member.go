@@ -15,13 +15,18 @@ func (s *search) archive() {
 	s.dropMembers()
 	s.dropParts()
 	s.dropZip64()
-	for _, pass := range []func(*search){(*search).coarse, (*search).fine} {
-		for i := 0; i < len(scan(s.best).members()) && !s.spent(); i++ {
-			s.name(i)
-			s.content(i, pass)
-		}
-	}
+	s.eachMember((*search).coarse)
+	s.shorten()
+	s.eachMember((*search).fine)
 	s.dropRaw()
+}
+
+// eachMember makes the name of each member shorter, and its content smaller with a pass over .npy files.
+func (s *search) eachMember(pass func(*search)) {
+	for i := 0; i < len(scan(s.best).members()) && !s.spent(); i++ {
+		s.name(i)
+		s.content(i, pass)
+	}
 }
 
 // members returns the indices of the local headers.
@@ -117,18 +122,14 @@ func (s *search) dropParts() {
 }
 
 func (r *record) dropExtra() {
-	field := map[string]int{local: 28, entry: 30}[r.kind]
-	if field == 0 || len(r.extra) == 0 || bytes.HasPrefix(r.extra, []byte{1, 0}) {
-		return // zip64 goes with the fields that it replaces
+	var kept []byte
+	if bytes.HasPrefix(r.extra, []byte{1, 0}) && len(r.extra) >= 4 {
+		kept = r.extra[:min(len(r.extra), 4+u16(r.extra, 2))] // zip64 goes with the fields that it replaces
 	}
-	r.fixed, r.extra = add16(r.fixed, field, -len(r.extra)), nil
+	r.replace(extraOf, kept)
 }
 
-func (r *record) dropComment() {
-	if field := map[string]int{entry: 32, end: 20}[r.kind]; field != 0 && len(r.comment) > 0 {
-		r.fixed, r.comment = add16(r.fixed, field, -len(r.comment)), nil
-	}
-}
+func (r *record) dropComment() { r.replace(commentOf, nil) }
 
 // dropDescriptor moves what a descriptor says into the header before it.
 func (r *record) dropDescriptor() {
@@ -152,11 +153,11 @@ func (r *record) dropDescriptor() {
 // dropZip64 puts the values of zip64 into the fields of 4 bytes.
 func (s *search) dropZip64() {
 	narrow := func(r *record) {
-		fields, extra := []int{20, 24, 42}, 30
+		fields := []int{20, 24, 42}
 		switch r.kind {
 		case entry:
 		case local:
-			fields, extra = []int{18, 22}, 28
+			fields = []int{18, 22}
 		default:
 			return
 		}
@@ -169,7 +170,8 @@ func (s *search) dropZip64() {
 				binary.LittleEndian.PutUint32(fixed[f:], uint32(v))
 			}
 		}
-		r.fixed, r.extra = add16(fixed, extra, -len(r.extra)), nil
+		r.fixed = fixed
+		r.replace(extraOf, nil)
 	}
 	s.try(scan(s.best).edited(narrow).bytes())
 	a := scan(s.best)
@@ -190,21 +192,77 @@ func (s *search) dropZip64() {
 	}
 }
 
-// name gives a member a short name.
+// name gives a member a short name, and if others have to have the same or a longer one, them as well.
 func (s *search) name(i int) {
 	a := scan(s.best)
-	at := a.records[a.members()[i]].at
-	for _, name := range []string{"a.npy", "a"} {
+	member := a.records[a.members()[i]]
+	for _, short := range []string{"a.npy", "a"} {
 		renamed := a.edited(func(r *record) {
-			field := map[string]int{local: 26, entry: 28}[r.kind]
-			if (r.at == at || r.of == at) && len(r.name) > len(name) {
-				r.fixed, r.name = add16(r.fixed, field, len(name)-len(r.name)), []byte(name)
+			if (r.at == member.at || r.of == member.at) && len(r.name) > len(short) {
+				r.replace(nameOf, []byte(short))
 			}
 		})
 		if s.try(renamed.bytes()) {
 			return
 		}
 	}
+	stem := member.name
+	for bytes.HasSuffix(stem, []byte(".npy")) {
+		stem = stem[:len(stem)-len(".npy")]
+	}
+	if len(stem) > 1 {
+		s.try(a.edited(func(r *record) {
+			if rest, ok := bytes.CutPrefix(r.name, stem); ok {
+				r.replace(nameOf, append([]byte("a"), rest...))
+			}
+		}).bytes())
+	}
+}
+
+// enough is how short a part of a record is that is left to those who drop bytes anywhere.
+const enough = 8
+
+// shorten drops bytes of names, extra fields and comments, and of what is no record: a few of them may be all that
+// matters.
+func (s *search) shorten() {
+	for i := 0; i < len(scan(s.best).records) && !s.spent(); i++ {
+		parts := []part{nameOf, extraOf, commentOf}
+		if scan(s.best).records[i].kind == gap {
+			parts = []part{dataOf}
+		}
+		for _, p := range parts {
+			s.shortenPart(i, p)
+		}
+	}
+}
+
+// shortenPart drops bytes of a part of a record. If the entry of a header has the same part, or the other way round,
+// both lose them.
+func (s *search) shortenPart(i int, p part) {
+	now := func() (archive, record, bool) {
+		a := scan(s.best)
+		if i >= len(a.records) {
+			return a, record{}, false
+		}
+		return a, a.records[i], true
+	}
+	_, r, ok := now()
+	n := len(*p.of(&r))
+	if !ok || n <= enough {
+		return
+	}
+	s.runs(n, func(from, to int) bool {
+		a, one, ok := now()
+		old := *p.of(&one)
+		if !ok || to > len(old) {
+			return false
+		}
+		return s.try(a.edited(func(r *record) {
+			if r.at == one.at || (r.of == one.at || r.at == one.of) && bytes.Equal(*p.of(r), old) {
+				r.replace(p, without(old, from, to))
+			}
+		}).bytes())
+	})
 }
 
 // maxContent bounds the content of a member that is made smaller, in bytes.

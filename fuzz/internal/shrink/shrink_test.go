@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"slices"
@@ -231,6 +232,71 @@ func TestPlanted(t *testing.T) {
 				t.Errorf("got the header %s\nwant %s", p.text, test.want)
 			}
 		})
+	}
+}
+
+// TestParts shrinks archives in which a few bytes of a long part matter: of names, of an extra field, or of what comes
+// before the archive. A reader has to read an array in each.
+func TestParts(t *testing.T) {
+	const long = "model/encoder/layer1/attention/kernel"
+	named := func(extra string, names ...string) []byte {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for _, name := range names {
+			m, err := w.CreateHeader(&zip.FileHeader{Name: name, Extra: []byte(extra)})
+			if err == nil {
+				_, err = m.Write(npyFile(t, "<f8", false, 30))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	reads := func(file []byte) bool {
+		z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+		if err != nil || len(z.File) == 0 {
+			return false
+		}
+		var magic [6]byte
+		r, err := z.File[0].Open()
+		if err == nil {
+			_, err = io.ReadFull(r, magic[:])
+		}
+		return err == nil && string(magic[:]) == spec.Magic
+	}
+	before := "PK\x03\x04" + strings.Repeat("before", 100) // as a member begins
+	for _, test := range []struct {
+		rule string
+		file []byte
+		most int
+	}{
+		{"zip-name-duplicate", named("", long+".npy", long+".npy"), 330},
+		{"npz-key-ambiguous", named("", long, long+".npy"), 330},
+		{"zip-name-nul", named("", long+"\x00"+long+".npy"), 190},
+		{"zip-extra-malformed", named("ab\x64\x00"+strings.Repeat("c", 100)+"ab\xff\x00"+strings.Repeat("d", 100), "a.npy"), 190},
+		{"zip-prefix-bytes", append([]byte(before), named("", "a.npy")...), 190},
+	} {
+		keep := func(file []byte) bool {
+			broken := make(map[string]bool) // of what a reader must not accept
+			for _, f := range check(t, "a.npz", file).Findings {
+				if f.Rule.Rule().Reader == spec.Reject {
+					broken[f.Rule.String()] = true
+				}
+			}
+			return len(broken) == 1 && broken[test.rule] && reads(file)
+		}
+		if !keep(test.file) {
+			t.Fatalf("%s: the file doesn't break it alone", test.rule)
+		}
+		small := File(test.file, validator.Npz, 500, keep)
+		t.Logf("%s: %d bytes became %d", test.rule, len(test.file), len(small))
+		if !keep(small) || len(small) > test.most {
+			t.Errorf("%s: got %d bytes, want at most %d: %q", test.rule, len(small), test.most, small)
+		}
 	}
 }
 

@@ -44,6 +44,28 @@ func (r record) size() (n int) {
 	return n
 }
 
+// part is one of the parts of a record that may have any length.
+type part struct {
+	of     func(*record) *[]byte
+	length map[string]int // where the record states how long it is, if it does
+}
+
+var (
+	nameOf    = part{func(r *record) *[]byte { return &r.name }, map[string]int{local: 26, entry: 28}}
+	extraOf   = part{func(r *record) *[]byte { return &r.extra }, map[string]int{local: 28, entry: 30}}
+	commentOf = part{func(r *record) *[]byte { return &r.comment }, map[string]int{entry: 32, end: 20}}
+	dataOf    = part{func(r *record) *[]byte { return &r.data }, nil}
+)
+
+// replace puts other bytes in the place of a part. Its length follows: a false one stays as far from the truth.
+func (r *record) replace(p part, by []byte) {
+	old := p.of(r)
+	if at := p.length[r.kind]; at > 0 {
+		r.fixed = add16(r.fixed, at, len(by)-len(*old))
+	}
+	*old = by
+}
+
 // archive is a file cut into records. No byte is in two of them, and none in no record.
 type archive struct {
 	records []record
@@ -189,12 +211,22 @@ func base(content []byte, entries []record, dir int) int {
 	if len(entries) == 0 {
 		return 0
 	}
-	first := bytes.Index(content[:dir], []byte("PK"+local))
 	offset := uint64(math.MaxUint64)
 	for _, r := range entries {
 		offset = min(offset, r.wide(42))
 	}
-	if offset > uint64(dir) || first < 0 || bytes.HasPrefix(content[offset:], []byte("PK"+local)) {
+	if offset > uint64(dir) {
+		return 0
+	}
+	// What comes before may look like a member: where the directory is counts more.
+	if last := bytes.LastIndex(content, []byte("PK"+end)); last >= 0 && len(content)-last >= fixedLen[end] {
+		base := uint64(dir) - min(u32(content, last+16), uint64(dir))
+		if at := base + offset; at < uint64(dir) && bytes.HasPrefix(content[at:], []byte("PK"+local)) {
+			return int(base)
+		}
+	}
+	first := bytes.Index(content[:dir], []byte("PK"+local))
+	if first < 0 || bytes.HasPrefix(content[offset:], []byte("PK"+local)) {
 		return 0
 	}
 	return max(0, first-int(offset))
