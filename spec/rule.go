@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +35,20 @@ const (
 )
 
 func (s Severity) String() string { return [...]string{"", "note", "warning", "error"}[s] }
+
+// MarshalText returns the name of the severity.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText sets the severity to the one with the given name.
+func (s *Severity) UnmarshalText(name []byte) error {
+	for severity := Note; severity <= Error; severity++ {
+		if severity.String() == string(name) {
+			*s = severity
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown severity %q", name)
+}
 
 // Kind says what a rule protects.
 type Kind uint8

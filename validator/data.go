@@ -18,12 +18,11 @@ func (w *walk) data() error {
 		w.trace(total, max(w.size-total, 0), w.head[total:], "bytes after the header")
 		return w.drain()
 	}
-	payload := w.payload(total)
 	if w.opt.depth() == Full {
-		return w.contents(payload, total)
+		return w.contents(w.payload(total), total)
 	}
 	if w.size == unknownSize || w.ra == nil && w.size-total > a.bytes {
-		return w.measure(payload, total)
+		return w.measure(w.payload(total), total)
 	}
 	have := w.size - total
 	var after []byte
@@ -58,10 +57,7 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 	w.scanned.Reset(payload)
 	s := &scan{ctx: w.ctx, r: w.scanned, at: total, once: w.once.r != nil}
 	s.row = append(s.row, w.head[total-total%excerptRow:total]...)
-	if w.array.bytes > 0 { // else the plan, which may be as large as the dtype, is for nothing
-		p := planFor(&w.array.dtype)
-		s.data(&p, w.array.bytes)
-	}
+	s.data(planFor(&w.array.dtype), w.array.bytes)
 	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
 		return s.err
 	}

@@ -53,68 +53,78 @@ const (
 	structured // elements of a structured type
 )
 
-// plan says which values there are in data of a type.
+// plan says which values there are in data of a type. It is small: an element may have as many as the dtype has
+// fields.
 type plan struct {
-	values values
-	size   int64 // of an element of a structured type
-	runs   []run // of it, in the order of their offsets
+	values  values
+	size    int32    // of the type, at most spec.MaxItemsize
+	element *element // if the values are structured
 }
 
-// run is one or more fields of a structured type.
-type run struct {
-	offset, size int64
-	plan         plan
+// element is an element of a structured type. Fields next to each other that are looked at in the same way are one
+// run.
+type element struct {
+	size int64
+	runs []plan // one after the other
 }
 
 // planFor makes the plan for data of type t.
 func planFor(t *spec.DType) plan {
+	p := plan{size: int32(t.Itemsize)}
 	for t.Base != nil {
 		t = t.Base
 	}
 	switch {
+	case t.Itemsize == 0:
 	case t.Kind == 'b':
-		return plan{values: booleans}
-	case t.Kind == 'U' && t.Itemsize > 0 && t.Order == '>':
-		return plan{values: bigPoints}
-	case t.Kind == 'U' && t.Itemsize > 0 && t.Order != '=':
-		return plan{values: points}
-	case !t.Struct || t.Itemsize == 0:
-		return plan{}
+		p.values = booleans
+	case t.Kind == 'U' && t.Order == '>':
+		p.values = bigPoints
+	case t.Kind == 'U' && t.Order != '=':
+		p.values = points
+	case t.Struct:
+		runs := runsOf(t.Fields)
+		if len(runs) == 1 && runs[0].values != structured {
+			p.values = runs[0].values
+		} else {
+			p.values, p.element = structured, &element{t.Itemsize, runs}
+		}
 	}
-	var runs []run
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		p := plan{values: zeroBytes}
+	return p
+}
+
+func runsOf(fields []spec.Field) (runs []plan) {
+	for i := range fields {
+		f := &fields[i]
+		if f.Type.Itemsize == 0 {
+			continue
+		}
+		p := plan{values: zeroBytes, size: int32(f.Type.Itemsize)}
 		if !f.Padding {
 			p = planFor(&f.Type)
 		}
-		if last := len(runs) - 1; last >= 0 && p.values == anyBytes && runs[last].plan.values == anyBytes {
-			runs[last].size += f.Type.Itemsize
-			continue
+		if last := len(runs) - 1; last >= 0 && p.values != structured && p.values == runs[last].values {
+			runs[last].size += p.size
+		} else {
+			runs = append(runs, p)
 		}
-		runs = append(runs, run{f.Offset, f.Type.Itemsize, p})
 	}
-	if len(runs) == 1 && runs[0].plan.values == anyBytes {
-		return plan{}
-	}
-	return plan{structured, t.Itemsize, runs}
+	return runs
 }
 
-// data scans size bytes of data.
-func (s *scan) data(p *plan, size int64) {
+// data scans size bytes of data, which are whole elements.
+func (s *scan) data(p plan, size int64) {
 	if p.values != structured {
 		s.chunks(p.values, size)
 		return
 	}
-	for done := int64(0); done < size && s.err == nil; done += p.size {
+	for done := int64(0); done < size && s.err == nil; done += p.element.size {
 		if s.ctx.Err() != nil {
 			s.err = s.ctx.Err()
 			return
 		}
-		have := min(p.size, size-done)
-		for i := range p.runs {
-			r := &p.runs[i]
-			s.data(&r.plan, min(r.size, have-r.offset))
+		for _, run := range p.element.runs {
+			s.data(run, int64(run.size))
 		}
 	}
 }

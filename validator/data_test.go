@@ -156,3 +156,51 @@ func TestNestedContents(t *testing.T) {
 		}
 	}
 }
+
+// TestMergedRuns has fields that are looked at together, and others that lie next to each other and aren't. Of each
+// file two elements follow the header, both given here, and it says what is found in them and where.
+func TestMergedRuns(t *testing.T) {
+	const valid, wrong = "A\x00\x00\x00", "A\x00\x11\x00" // U+0041 and 0x110041, little-endian
+	for _, test := range []struct {
+		descr, first, second string
+		runs                 int // of an element that isn't all of one sort, or 0
+		rule                 string
+		offset, length       int64 // in the data
+		message              string
+	}{
+		{"[('', '|V1'), ('', '|V3')]", "\x00\x00\x00\x00", "\x00\x07\x00\x08", 0,
+			"data-padding-not-zero", 5, 1, "padding byte is 0x07, want 0x00 (2 occurrences)"},
+		{"[('a', '|b1'), ('b', '|b1', (2,)), ('c', [('d', '|b1')])]", "\x00\x01\x00\x01", "\x01\x01\x02\x03", 0,
+			"data-bool-value", 6, 1, "boolean byte is 0x02, want 0x00 or 0x01 (2 occurrences)"},
+		{"[('s', [('a', '|b1'), ('b', '|b1')], (2,)), ('c', '|b1')]", "\x00\x01\x00\x01\x00", "\x00\x01\x00\x01\xff", 0,
+			"data-bool-value", 9, 1, "boolean byte is 0xff, want 0x00 or 0x01 (1 occurrence)"},
+		{"[('a', '<U1'), ('b', '<U2'), ('c', '<U1', (2,))]", valid + valid + valid + valid + valid, valid + valid + wrong + wrong + valid, 0,
+			"data-code-point", 28, 4, "code point is 0x110041, want a Unicode character (2 occurrences)"},
+		{"[('a', '>U1'), ('none', '|b1', (0,)), ('b', '>U1')]", "\x00\x00\x00A\x00\x00\x00A", "\x00\x00\x00A\x00\x11\x00A", 0,
+			"data-code-point", 12, 4, "code point is 0x110041, want a Unicode character (1 occurrence)"},
+		// 0x00001141 from the other end.
+		{"[('a', '<U1'), ('b', '>U1')]", valid + "\x00\x00\x11A", wrong + "\x00\x00\x11A", 2,
+			"data-code-point", 8, 4, "code point is 0x110041, want a Unicode character (1 occurrence)"},
+		{"[('a', '|b1'), ('b', '|b1'), ('n', '<i2'), ('m', '|i1'), ('c', '|b1')]", "\x01\x01\xff\xff\xff\x01", "\x01\x02\x03\x04\x05\x06", 3,
+			"data-bool-value", 7, 1, "boolean byte is 0x02, want 0x00 or 0x01 (2 occurrences)"},
+		{"[('a', '|b1'), ('', '|V1'), ('', '|V2'), ('', '|V1')]", "\x01\x00\x00\x00\x00", "\x01\x00\x02\x03\x04", 2,
+			"data-padding-not-zero", 7, 1, "padding byte is 0x02, want 0x00 (3 occurrences)"},
+	} {
+		file := npy(1, dict(test.descr, "False", "(2,)"), test.first+test.second)
+		report := checkBytes(t, file, &Options{Depth: Full})
+		header := int64(len(file) - len(test.first+test.second))
+		got := slices.DeleteFunc(report.Findings, func(f Finding) bool { return !strings.HasPrefix(f.Rule.String(), "data-") })
+		if len(got) != 1 || got[0].Rule.String() != test.rule || got[0].Offset != header+test.offset ||
+			got[0].Length != test.length || got[0].Message != test.message {
+			t.Errorf("%s: got %+v, want %s, %d bytes at %d: %s", test.descr, got, test.rule, test.length, header+test.offset, test.message)
+		}
+		sameStream(t, file, &Options{Depth: Full})
+		runs := 0
+		if p := planFor(&report.Array.DType); p.values == structured {
+			runs = len(p.element.runs)
+		}
+		if runs != test.runs {
+			t.Errorf("%s: got %d runs, want %d", test.descr, runs, test.runs)
+		}
+	}
+}

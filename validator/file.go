@@ -1,25 +1,87 @@
 package validator
 
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/npycheck/npycheck/validator/internal/quote"
+)
+
 // File is an open file. Whoever checks a file and shows its bytes opens it once, so that both are of the same file.
 type File struct {
-	name   string
+	at     location
 	f      handle
 	before state
 	watch  func(n int) // or nil
 }
 
+// location says where a file is: by its path, or by its name in an open folder.
+type location struct {
+	folder *os.File // nil for a path
+	name   string
+}
+
+// path returns the path of the file.
+func (l location) path() string {
+	if l.folder == nil {
+		return l.name
+	}
+	folder := l.folder.Name()
+	if folder == "" || os.IsPathSeparator(folder[len(folder)-1]) {
+		return folder + l.name
+	}
+	return folder + string(os.PathSeparator) + l.name
+}
+
+// failed returns an error of opening the file that is fit for a terminal.
+func (l location) failed(op string, err error) error {
+	return &fs.PathError{Op: op, Path: quote.String(l.path()), Err: err}
+}
+
 // Open opens the named file. A name that is not one of a regular file is rejected, before anything is read
-// from it and without waiting for anybody at the other end of a FIFO.
-func Open(name string) (*File, error) {
-	f, before, err := openRegular(name)
+// from it and without waiting for anybody at the other end of a FIFO. On Linux a path may be longer than the
+// 4,095 bytes that the system takes at once.
+func Open(name string) (*File, error) { return open(location{name: name}) }
+
+// OpenIn opens a file in an open folder, which [OpenFolder] or [os.Open] returned, by its name there, as Open does.
+// On Linux the system goes through the path of the folder only once, when that is opened, which saves time if many
+// files in it are checked. Whoever can't rule out that the folder is moved meanwhile compares it in the end with what
+// is at its path then, by [os.SameFile]. Elsewhere the path of the file is put together. The folder must stay open for
+// the time of the call.
+func OpenIn(folder *os.File, name string) (*File, error) {
+	l := location{folder, name}
+	if name == "" || strings.ContainsFunc(name, func(c rune) bool { return c < 0x80 && os.IsPathSeparator(uint8(c)) }) {
+		return nil, l.failed("open", errors.New("is not a name in a folder"))
+	}
+	return open(l)
+}
+
+func open(l location) (*File, error) {
+	f, before, err := openRegular(l)
 	if err != nil {
 		return nil, err
 	}
-	return &File{name: name, f: f, before: before}, nil
+	return &File{at: l, f: f, before: before}, nil
+}
+
+// OpenFolder opens a folder, to list it or to open files in it. Unlike [os.Open] it rejects what is not a folder
+// without waiting for anybody, and takes paths as long as Open does.
+func OpenFolder(path string) (*os.File, error) {
+	f, err := openFolder(path)
+	if err != nil {
+		return nil, location{name: path}.failed("open", err)
+	}
+	return f, nil
 }
 
 // Size returns the size that the file had when it was opened, in bytes.
 func (f *File) Size() int64 { return f.before.size }
+
+// Modified returns when the content of the file had changed last when it was opened.
+func (f *File) Modified() time.Time { return f.before.modified() }
 
 // Watch has read called with the number of bytes after each read from the file, in whatever order that goes
 // through it. The call may come from several goroutines at once. Watch itself must come before the first read.

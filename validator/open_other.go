@@ -6,8 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"time"
 )
 
 type handle struct{ *os.File }
@@ -19,8 +18,8 @@ type state struct {
 }
 
 // openRegular opens a regular file.
-func openRegular(name string) (handle, state, error) {
-	f, err := os.Open(name)
+func openRegular(l location) (handle, state, error) {
+	f, err := os.Open(l.path())
 	if err != nil {
 		return handle{}, state{}, err
 	}
@@ -31,15 +30,17 @@ func openRegular(name string) (handle, state, error) {
 	}
 	if !info.Mode().IsRegular() {
 		f.Close()
-		return handle{}, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: errors.New("is not a regular file")}
+		return handle{}, state{}, l.failed("open", errors.New("is not a regular file"))
 	}
 	return handle{f}, state{info, info.Size()}, nil
 }
 
+func (s state) modified() time.Time { return s.info.ModTime() }
+
 // changed reports whether the file is another one than before, or its name stands for another file.
-func (f handle) changed(name string, before state) bool {
+func (f handle) changed(path string, before state) bool {
 	own, err1 := f.Stat()
-	named, err2 := os.Stat(name)
+	named, err2 := os.Stat(path)
 	return err1 != nil || err2 != nil || own.Size() != before.size || !own.ModTime().Equal(before.info.ModTime()) ||
 		!os.SameFile(named, before.info)
 }

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"syscall"
-
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"time"
 )
 
 // handle is an open file without the poller registration and the finalizer of an os.File, which
@@ -17,21 +15,19 @@ import (
 type handle int
 
 // openRegular opens a regular file without waiting for anybody at the other end of a FIFO.
-func openRegular(name string) (handle, state, error) {
-	fd, err := retry(func() (int, error) {
-		return syscall.Open(name, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY|syscall.O_CLOEXEC, 0)
-	})
+func openRegular(l location) (handle, state, error) {
+	fd, err := l.open(syscall.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY | syscall.O_CLOEXEC)
 	if err != nil {
-		return 0, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: err}
+		return 0, state{}, l.failed("open", err)
 	}
 	var st syscall.Stat_t
-	if _, err := retry(func() (int, error) { return 0, syscall.Fstat(fd, &st) }); err != nil {
+	if err := fstat(fd, &st); err != nil {
 		syscall.Close(fd)
-		return 0, state{}, &fs.PathError{Op: "stat", Path: quote.String(name), Err: err}
+		return 0, state{}, l.failed("stat", err)
 	}
 	if mode := st.Mode & syscall.S_IFMT; mode != syscall.S_IFREG {
 		syscall.Close(fd)
-		return 0, state{}, &fs.PathError{Op: "open", Path: quote.String(name), Err: fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode)))}
+		return 0, state{}, l.failed("open", fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode))))
 	}
 	return handle(fd), stateOf(&st), nil
 }
@@ -49,14 +45,13 @@ func stateOf(st *syscall.Stat_t) state {
 	return s
 }
 
+func (s state) modified() time.Time { return time.Unix(s.seconds, s.nanos) }
+
 // changed reports whether the file is another one than before, or its name stands for another file. The
 // files of /proc, which have no size, change all the time.
-func (f handle) changed(name string, before state) bool {
+func (f handle) changed(path string, before state) bool {
 	var own, named syscall.Stat_t
-	if _, err := retry(func() (int, error) { return 0, syscall.Fstat(int(f), &own) }); err != nil {
-		return true
-	}
-	if _, err := retry(func() (int, error) { return 0, syscall.Stat(name, &named) }); err != nil {
+	if fstat(int(f), &own) != nil || stat(path, &named) != nil {
 		return true
 	}
 	if before.size == 0 {
@@ -95,6 +90,11 @@ func (f handle) ReadAt(p []byte, off int64) (n int, err error) {
 }
 
 func (f handle) Close() error { return syscall.Close(int(f)) }
+
+func fstat(fd int, st *syscall.Stat_t) error {
+	_, err := retry(func() (int, error) { return 0, syscall.Fstat(fd, st) })
+	return err
+}
 
 // retry repeats a call that a signal interrupted.
 func retry(call func() (int, error)) (int, error) {

@@ -47,17 +47,17 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 // Check checks the file. If it is not the one any more that was opened, or its name stands for another one, the
 // error is [ErrChanged].
 func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
-	src := source{name: f.name, ra: f, size: f.before.size}
+	src := source{name: f.at.name, ra: f, size: f.before.size}
 	if src.size == 0 {
 		// Files of /proc and the like have no size before they are read.
-		src = source{name: f.name, r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
+		src = source{name: f.at.name, r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
 	}
 	report, once, err := checkSource(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
 	// A good file that was read at once was one file. Whoever is still writing it leaves a fault.
-	if !(once && len(report.Findings) == 0) && f.f.changed(f.name, f.before) {
+	if !(once && len(report.Findings) == 0) && f.f.changed(f.at.path(), f.before) {
 		return nil, ErrChanged
 	}
 	return report, nil

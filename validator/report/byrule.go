@@ -4,17 +4,21 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// ByRule writes a line for each rule instead of one for each finding: how many findings in how many files, and the
-// first of those files. A rule with several severities has a line for each. It is InOrder.
+// ByRule writes, instead of a line for each finding, one for each rule and, below it, one for each of the folders that
+// have most files with such findings: how many there are, and the first of those files. A rule with several severities
+// has a line for each, and so has each reason why files could not be read. It is InOrder, and takes memory for a
+// bounded number of folders: of very many it counts those above them.
 type ByRule struct {
-	text  *Text
-	rules map[atSeverity]*ruleCount
+	text    *Text
+	rules   map[atSeverity]*folderCounts
+	reasons map[string]*folderCounts // why files could not be read
 }
 
 // atSeverity is a rule at the severity that it has in some files; in others a policy can give it another one.
@@ -23,14 +27,10 @@ type atSeverity struct {
 	severity spec.Severity
 }
 
-type ruleCount struct {
-	atSeverity
-	findings, files int64
-	first           string // the path of a file, fit for a terminal
-}
-
 // NewByRule returns a ByRule.
-func NewByRule(o TextOptions) *ByRule { return &ByRule{NewText(o), map[atSeverity]*ruleCount{}} }
+func NewByRule(o TextOptions) *ByRule {
+	return &ByRule{NewText(o), map[atSeverity]*folderCounts{}, map[string]*folderCounts{}}
+}
 
 // InOrder marks a format that remembers.
 func (*ByRule) InOrder() {}
@@ -38,47 +38,58 @@ func (*ByRule) InOrder() {}
 // Begin writes nothing.
 func (*ByRule) Begin(io.Writer) error { return nil }
 
-// File counts the findings of a file, and writes why it could not be read.
-func (b *ByRule) File(w io.Writer, n int64, f *File) error {
-	counted := map[spec.ID]bool{}
-	count := func(rule spec.ID, severity spec.Severity, n int) {
-		at := atSeverity{rule, severity}
-		c := b.rules[at]
-		if c == nil {
-			c = &ruleCount{atSeverity: at, first: displayPath(f)}
-			b.rules[at] = c
-		}
-		c.findings += int64(n)
-		if !counted[rule] {
-			counted[rule] = true
-			c.files++
-		}
-	}
+// maxReasons is the number of reasons that are told apart; the texts of errors may have numbers in them.
+const (
+	maxReasons  = 100
+	otherReason = "for other reasons"
+)
+
+// File counts the findings of a file.
+func (b *ByRule) File(_ io.Writer, _ int64, f *File) error {
+	counts := map[atSeverity]int64{}
 	for i := range f.Findings {
-		count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
+		counts[atSeverity{f.Findings[i].Rule, f.Findings[i].Severity}]++
 	}
 	for _, o := range f.Omitted {
-		count(o.Rule, o.Severity, o.Count)
+		counts[atSeverity{o.Rule, o.Severity}] += int64(o.Count)
 	}
-	if f.Err == nil {
-		return nil
+	path := displayPath(f)
+	for at, n := range counts {
+		if b.rules[at] == nil {
+			b.rules[at] = newFolderCounts()
+		}
+		b.rules[at].add(path, n)
 	}
-	return b.text.File(w, n, &File{Path: f.Path, Stdin: f.Stdin, Verdict: validator.Unreadable, Err: f.Err})
+	if f.Err != nil {
+		reason := Inert(ErrorText(f.Err))
+		if b.reasons[reason] == nil && len(b.reasons) >= maxReasons {
+			reason = otherReason
+		}
+		if b.reasons[reason] == nil {
+			b.reasons[reason] = newFolderCounts()
+		}
+		b.reasons[reason].add(path, 0)
+	}
+	return nil
 }
 
-// End writes the rules, the worst and most frequent first, and the summary.
+// End writes what could not be read, then the rules, the worst and most frequent first, and the summary.
 func (b *ByRule) End(w io.Writer, s Summary) error {
-	counts := make([]*ruleCount, 0, len(b.rules))
-	for _, c := range b.rules {
-		counts = append(counts, c)
-	}
-	slices.SortFunc(counts, func(x, y *ruleCount) int {
-		return cmp.Or(cmp.Compare(y.severity, x.severity), cmp.Compare(y.files, x.files), cmp.Compare(x.rule.String(), y.rule.String()))
-	})
 	var text []byte
-	for _, c := range counts {
-		text = fmt.Appendf(text, "%s: %s in %s: %s [%s]\n  first in %s\n", b.text.severity[c.severity](c.severity),
-			Count(c.findings, "finding"), Count(c.files, "file"), c.rule.Rule().Title, c.rule, b.text.path(c.first))
+	for _, reason := range slices.SortedFunc(maps.Keys(b.reasons), func(x, y string) int {
+		return cmp.Or(cmp.Compare(b.reasons[y].files, b.reasons[x].files), cmp.Compare(x, y))
+	}) {
+		c := b.reasons[reason]
+		text = fmt.Appendf(text, "%s: %s: %s\n", b.text.severity[spec.Error](validator.Unreadable), Count(c.files, "file"), reason)
+		text = c.appendFolders(text, b.text.path)
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(b.rules), func(x, y atSeverity) int {
+		return cmp.Or(cmp.Compare(y.severity, x.severity), cmp.Compare(b.rules[y].files, b.rules[x].files), cmp.Compare(x.rule.String(), y.rule.String()))
+	}) {
+		c := b.rules[at]
+		text = fmt.Appendf(text, "%s: %s in %s: %s [%s]\n", b.text.severity[at.severity](at.severity),
+			Count(c.findings, "finding"), Count(c.files, "file"), at.rule.Rule().Title, at.rule)
+		text = c.appendFolders(text, b.text.path)
 	}
 	if err := write(w, text); err != nil {
 		return err

@@ -49,7 +49,7 @@ func ExampleFile() {
 	file.Path = "plain.npy"
 	fmt.Printf("%s\n", report.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
 	// Output:
-	// {"path":"plain.npy","format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
+	// {"path":"plain.npy","size":152,"format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
 }
 
 // Print a file and use its report, after one check.

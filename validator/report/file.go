@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -15,6 +16,15 @@ import (
 type File struct {
 	Path  string // the name of the input
 	Stdin bool   // it is standard input
+
+	Size     int64     // bytes; -1 if nobody knows
+	Modified time.Time // when its content changed last, if Checker.Times asked for it; zero if nobody knows
+
+	ETag string // of a file of a server; "" if there is none
+
+	// InEveryShard says that the report of every shard has the file, because it can't be opened and may stand for
+	// more than one: see [InEveryShard].
+	InEveryShard bool
 
 	Format  validator.Format
 	Verdict validator.Verdict  // a property of the file, whatever the policy is
@@ -32,6 +42,10 @@ type File struct {
 
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared
+
+	// Of a file that was read from a report:
+	json  []byte
+	array *arrayJSON // or nil
 }
 
 // Silent reports whether nothing is to be said of a file but its verdict.
@@ -51,11 +65,12 @@ type Finding struct {
 	Severity spec.Severity
 }
 
-// Omitted are findings of a rule that are only counted, at the severity that the policy gives them.
+// Omitted are findings of a rule that are only counted, at the severity that the policy gives them. As JSON it is
+// the object "omitted" of the schema.
 type Omitted struct {
-	Rule     spec.ID
-	Severity spec.Severity
-	Count    int
+	Rule     spec.ID       `json:"rule"`
+	Severity spec.Severity `json:"severity"`
+	Count    int           `json:"count"`
 }
 
 // Checker checks inputs. Its zero value checks with the default options and shows everything.
@@ -63,6 +78,9 @@ type Checker struct {
 	Options  validator.Options
 	Policy   Policy
 	Baseline *Baseline // what is known, or nil
+
+	// Times says that reports tell when files were modified, so that somebody can go on with one.
+	Times bool
 
 	// Hash, if it isn't nil, reports whether to hash the next file with findings, which has to be read once more
 	// for that. It must be safe for concurrent use.
@@ -73,11 +91,22 @@ type Checker struct {
 func (c *Checker) Check(ctx context.Context, in Input) *File {
 	source, err := in.Open()
 	if err != nil {
-		return c.File(in, nil, err)
+		f := c.File(in, nil, err)
+		_, f.InEveryShard = in.(InEveryShard)
+		return f
 	}
 	defer source.Close()
 	r, err := source.Check(ctx, &c.Options)
 	f := c.File(in, r, err)
+	if s, ok := source.(interface{ Size() int64 }); ok {
+		f.Size = s.Size()
+	}
+	if s, ok := source.(interface{ ETag() string }); ok {
+		f.ETag = s.ETag()
+	}
+	if s, ok := source.(interface{ Modified() time.Time }); ok && c.Times {
+		f.Modified = s.Modified()
+	}
 	if len(f.Findings) > 0 && c.Hash != nil && c.Hash() {
 		f.SHA256 = hash(ctx, source)
 	}
@@ -108,7 +137,7 @@ func hash(ctx context.Context, source Source) string {
 
 // File returns what to say of an input after its check, which returned a report or an error.
 func (c *Checker) File(in Input, r *validator.Report, err error) *File {
-	f := &File{Path: in.Name(), Format: validator.Unknown, Verdict: validator.Unreadable, Err: err}
+	f := &File{Path: in.Name(), Size: -1, Format: validator.Unknown, Verdict: validator.Unreadable, Err: err}
 	_, f.Stdin = in.(Stdin)
 	if err != nil {
 		return f

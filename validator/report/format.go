@@ -41,6 +41,10 @@ const maxPiece = 16 << 10
 // ErrorText returns the text of an error without the name of the file, which reports show anyway, and
 // fit for a terminal.
 func ErrorText(err error) string {
+	var told toldError
+	if errors.As(err, &told) {
+		return string(told)
+	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err

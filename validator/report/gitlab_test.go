@@ -10,8 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -60,21 +59,7 @@ type gitLabObject struct {
 // readGitLab compares a report with the schema, and reads it.
 func readGitLab(t *testing.T, text string) []gitLabObject {
 	t.Helper()
-	var schema jsonschema.Schema
-	if err := json.Unmarshal([]byte(gitLabSchema), &schema); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var v any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatalf("%v in\n%.4000s", err, text)
-	}
-	if err := resolved.Validate(v); err != nil {
-		t.Errorf("%v in\n%.4000s", err, text)
-	}
+	schematest.Parse(t, []byte(gitLabSchema)).Check(t, []byte(text))
 	var objects []gitLabObject
 	if err := json.Unmarshal([]byte(text), &objects); err != nil {
 		t.Fatal(err)

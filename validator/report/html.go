@@ -235,8 +235,12 @@ func about(f *File) string {
 	if f.Format != validator.Unknown {
 		text = string(f.Format) + ", " + text
 	}
+	array := f.array
 	if f.Array != nil {
-		text += ", " + quoteInert(f.Array.DType.Descr()) + " of shape " + validator.Quote(tuple(f.Array.Shape))
+		array = &arrayJSON{f.Array.DType.Descr(), f.Array.Shape}
+	}
+	if array != nil {
+		text += ", " + quoteInert(array.DType) + " of shape " + validator.Quote(tuple(array.Shape))
 	}
 	return text
 }

@@ -17,7 +17,15 @@ type Input interface {
 	Open() (Source, error)
 }
 
-// Source is an input that was opened. A [validator.File] is one.
+// InEveryShard is an Input that belongs to all parts of the work: one of them that can't open it doesn't know what it
+// misses, so each says so. Their reports are merged without the repetitions.
+type InEveryShard interface {
+	Input
+	InEveryShard()
+}
+
+// Source is an input that was opened, such as a [validator.File]. If it has methods Size() int64, in bytes,
+// Modified() time.Time or ETag() string, they are called after the check.
 type Source interface {
 	Check(ctx context.Context, opt *validator.Options) (*validator.Report, error)
 	Close() error

@@ -3,15 +3,16 @@ package report
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"slices"
 	"strconv"
+	"time"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -53,11 +54,15 @@ func (f Finding) MarshalJSON() ([]byte, error) { return appendFinding(nil, &f), 
 // writeJSON writes the object between two texts. What stands of every file is written without encoding/json, which
 // takes several times as long.
 func (f *File) writeJSON(w io.Writer, before, after string) error {
+	if f.json != nil {
+		return write(w, slices.Concat([]byte(before), f.json, []byte(after)))
+	}
 	text := make([]byte, 0, jsonSize*(1+len(f.Findings)))
 	text = appendJSONString(append(append(text, before...), `{"path":`...), f.Path)
 	if !utf8.ValidString(f.Path) {
 		text = append(base64.StdEncoding.AppendEncode(append(text, `,"path_base64":"`...), []byte(f.Path)), '"')
 	}
+	text = appendState(text, f)
 	text = append(append(append(text, `,"format":"`...), f.Format...), '"')
 	text = append(append(append(text, `,"verdict":"`...), f.Verdict...), '"')
 	text = appendArray(text, f.Array)
@@ -89,6 +94,20 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 		text = append(text, '}')
 	}
 	return write(w, append(text, after...))
+}
+
+// appendState appends which state of the file it was.
+func appendState(dst []byte, f *File) []byte {
+	if f.Size >= 0 {
+		dst = strconv.AppendInt(append(dst, `,"size":`...), f.Size, 10)
+	}
+	if !f.Modified.IsZero() {
+		dst = append(f.Modified.UTC().AppendFormat(append(dst, `,"modified":"`...), time.RFC3339Nano), '"')
+	}
+	if f.ETag != "" {
+		dst = appendJSONString(append(dst, `,"etag":`...), f.ETag)
+	}
+	return dst
 }
 
 // jsonSize is the number of bytes that a file or a finding takes, about.
@@ -128,17 +147,26 @@ func appendFinding(dst []byte, f *Finding) []byte {
 	dst = strconv.AppendInt(append(dst, `,"offset":`...), f.Offset, 10)
 	dst = strconv.AppendInt(append(dst, `,"length":`...), f.Length, 10)
 	dst = appendJSONString(append(dst, `,"pointer":`...), f.Pointer)
-	dst = appendJSONString(append(dst, `,"member":`...), validator.Quote(f.MemberName))
+	member := validator.Quote(f.MemberName)
+	dst = appendJSONString(append(dst, `,"member":`...), member)
+	if member != f.MemberName {
+		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"member_base64":"`...), []byte(f.MemberName)), '"')
+	}
+	if f.Excerpt.Bytes != "" {
+		dst = strconv.AppendInt(append(dst, `,"excerpt":{"offset":`...), f.Excerpt.Offset, 10)
+		dst = append(hex.AppendEncode(append(dst, `,"bytes":"`...), []byte(f.Excerpt.Bytes)), `"}`...)
+	}
 	return append(dst, '}')
 }
 
 // restJSON is what few files have.
 type restJSON struct {
-	Omitted map[spec.ID]int `json:"omitted,omitempty"`
-	Known   int             `json:"known,omitempty"`
-	Imports []importJSON    `json:"imports,omitempty"`
-	More    int             `json:"imports_omitted,omitempty"`
-	Error   string          `json:"error,omitempty"`
+	Omitted []Omitted    `json:"omitted,omitempty"`
+	Known   int          `json:"known,omitempty"`
+	Imports []importJSON `json:"imports,omitempty"`
+	More    int          `json:"imports_omitted,omitempty"`
+	Error   string       `json:"error,omitempty"`
+	Every   bool         `json:"in_every_shard,omitempty"`
 }
 
 type importJSON struct {
@@ -151,13 +179,7 @@ type importJSON struct {
 }
 
 func (f *File) restJSON() restJSON {
-	j := restJSON{Known: f.Known, More: f.ImportsOmitted}
-	if len(f.Omitted) > 0 {
-		j.Omitted = make(map[spec.ID]int)
-	}
-	for _, o := range f.Omitted {
-		j.Omitted[o.Rule] = o.Count
-	}
+	j := restJSON{Omitted: f.Omitted, Known: f.Known, More: f.ImportsOmitted, Every: f.InEveryShard}
 	for _, i := range f.Imports {
 		j.Imports = append(j.Imports, importJSON{i.Module, i.Name, i.Offset, i.Tier, i.Called, validator.Quote(i.MemberName)})
 	}

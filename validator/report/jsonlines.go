@@ -2,8 +2,8 @@ package report
 
 import "io"
 
-// JSONLines writes a report as JSON Lines: the head, an object for each file, and one with the summary. A report
-// without its last line was cut off.
+// JSONLines writes a report as JSON Lines: the head, an object for each file, and the trailer, which has the summary,
+// and the head once more. A report without its last line was cut off. [LinesReader] reads it.
 type JSONLines struct{ head Head }
 
 // NewJSONLines returns a JSONLines with the head that [Checker.Head] gives.
@@ -17,7 +17,14 @@ func (j *JSONLines) Begin(w io.Writer) error {
 // File writes the object of a file.
 func (*JSONLines) File(w io.Writer, _ int64, f *File) error { return f.writeJSON(w, "", "\n") }
 
-// End writes the summary.
-func (*JSONLines) End(w io.Writer, s Summary) error {
-	return write(w, append(AppendJSON(nil, map[string]Summary{"summary": s}), '\n'))
+// End writes the trailer.
+func (j *JSONLines) End(w io.Writer, s Summary) error {
+	return write(w, append(AppendJSON(nil, Trailer{s, j.head}), '\n'))
+}
+
+// Trailer is the last line of a report as JSON Lines. It has the head, so that it can be told from that of another
+// report.
+type Trailer struct {
+	Summary Summary `json:"summary"`
+	Head    Head    `json:"head"`
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -83,7 +84,7 @@ func TestOverrideStdin(t *testing.T) {
 func TestMerge(t *testing.T) {
 	sum := Summary{Files: 1, Conforming: 2, Nonconforming: 3, Unreadable: 4, Error: 5, Warning: 6, Note: 7, Unverified: 8, Links: 9, Known: 10, Others: 11}
 	sum.Merge(Summary{Files: 10, Conforming: 20, Nonconforming: 30, Unreadable: 40, Error: 50, Warning: 60, Note: 70, Unverified: 80, Links: 90, Known: 100, Others: 110})
-	if want := (Summary{Files: 11, Conforming: 22, Nonconforming: 33, Unreadable: 44, Error: 55, Warning: 66, Note: 77, Unverified: 88, Links: 99, Known: 110, Others: 121}); sum != want {
+	if want := (Summary{Files: 11, Conforming: 22, Nonconforming: 33, Unreadable: 44, Error: 55, Warning: 66, Note: 77, Unverified: 88, Links: 99, Known: 110, Others: 121}); !reflect.DeepEqual(sum, want) {
 		t.Errorf("got %+v, want %+v", sum, want)
 	}
 	for _, test := range []struct{ a, b, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,46 +13,34 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// sarifSchemaOf returns the schema of OASIS.
-var sarifSchemaOf = sync.OnceValues(func() (*jsonschema.Resolved, error) {
+// readSARIFSchema returns the schema of OASIS. It is one of draft 4, which jsonschema doesn't know. What it has of it
+// means the same in draft 7.
+func readSARIFSchema(t *testing.T) *schematest.Schema {
+	t.Helper()
 	text, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(text, &schema); err != nil {
-		return nil, err
+	const draft4, draft7 = `"$schema": "http://json-schema.org/draft-04/schema#"`, `"$schema": "http://json-schema.org/draft-07/schema#"`
+	if !bytes.Contains(text, []byte(draft4)) {
+		t.Fatalf("the schema is not %s", draft4)
 	}
-	// The schema is one of draft 4, which jsonschema doesn't know. What it has of it means the same in draft 7.
-	if schema.Schema != "http://json-schema.org/draft-04/schema#" {
-		return nil, fmt.Errorf("got a schema by %s", schema.Schema)
-	}
-	schema.Schema = "http://json-schema.org/draft-07/schema#"
-	return schema.Resolve(nil)
-})
+	return schematest.Parse(t, bytes.Replace(text, []byte(draft4), []byte(draft7), 1))
+}
 
 // readSARIF compares a report with the schema, and reads it with a strict reader.
 func readSARIF(t *testing.T, text string) *sarif.Run {
 	t.Helper()
-	schema, err := sarifSchemaOf()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var v any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	if err := schema.Validate(v); err != nil {
+	if err := readSARIFSchema(t).Validate(t, []byte(text)); err != nil {
 		t.Errorf("%v in\n%.4000s", err, text[strings.Index(text, `"results":`):])
 	}
 	report, err := sarif.FromString(text)
@@ -68,10 +55,7 @@ func readSARIF(t *testing.T, text string) *sarif.Run {
 
 // TestSARIFSchema sees to it that the schema is one: it rejects what is no report.
 func TestSARIFSchema(t *testing.T) {
-	schema, err := sarifSchemaOf()
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := readSARIFSchema(t)
 	for i, text := range []string{
 		`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"results":[{"message":{"text":"a"}}]}]}`, // the only valid one
 		`{}`,
@@ -81,11 +65,7 @@ func TestSARIFSchema(t *testing.T) {
 		`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"results":[{"message":{"text":"a"},"rules":1}]}]}`,
 		`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a"}},"invocations":[{}]}]}`,
 	} {
-		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Validate(v); (err == nil) != (i == 0) {
+		if err := schema.Validate(t, []byte(text)); (err == nil) != (i == 0) {
 			t.Errorf("%s: got the error %v", text, err)
 		}
 	}

@@ -11,17 +11,24 @@ type Summary struct {
 	Conforming    int64 `json:"conforming"`
 	Nonconforming int64 `json:"nonconforming"`
 	Unreadable    int64 `json:"unreadable"`
+	Bytes         int64 `json:"bytes"` // of those whose size is known
 
 	// The findings that the policy shows, those that are only counted included.
 	Error   int64 `json:"error"`
 	Warning int64 `json:"warning"`
 	Note    int64 `json:"note"`
 
+	Rules map[spec.ID]int64 `json:"rules,omitempty"` // the same findings, by rule
+
 	Known       int64 `json:"known,omitempty"`                  // findings that the baseline knows, which are not counted above
 	Unverified  int64 `json:"checksums_not_verified,omitempty"` // archives whose checksums were not compared
 	Links       int64 `json:"links_not_followed,omitempty"`     // in folders
 	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
 	Interrupted bool  `json:"interrupted,omitempty"`            // there were more files
+
+	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
+	// included, in their order and each with a NUL after it. It is "" if they are not known to the last.
+	Names string `json:"names_sha256,omitempty"`
 }
 
 // Add counts a file.
@@ -35,11 +42,12 @@ func (s *Summary) Add(f *File) {
 	default:
 		s.Unreadable++
 	}
+	s.Bytes += max(f.Size, 0)
 	for i := range f.Findings {
-		*s.findings(f.Findings[i].Severity)++
+		s.count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
 	}
 	for _, o := range f.Omitted {
-		*s.findings(o.Severity) += int64(o.Count)
+		s.count(o.Rule, o.Severity, int64(o.Count))
 	}
 	s.Known += int64(f.Known)
 	if f.Unverified {
@@ -47,20 +55,30 @@ func (s *Summary) Add(f *File) {
 	}
 }
 
-// Merge adds the counts of another part of the run.
+// Merge adds the counts of another part of the run. It leaves Names as they are.
 func (s *Summary) Merge(t Summary) {
 	s.Files += t.Files
 	s.Conforming += t.Conforming
 	s.Nonconforming += t.Nonconforming
 	s.Unreadable += t.Unreadable
+	s.Bytes += t.Bytes
 	s.Error += t.Error
 	s.Warning += t.Warning
 	s.Note += t.Note
+	for rule, n := range t.Rules {
+		s.countRule(rule, n)
+	}
 	s.Known += t.Known
 	s.Unverified += t.Unverified
 	s.Links += t.Links
 	s.Others += t.Others
 	s.Interrupted = s.Interrupted || t.Interrupted
+}
+
+// count counts n findings.
+func (s *Summary) count(rule spec.ID, severity spec.Severity, n int64) {
+	*s.findings(severity) += n
+	s.countRule(rule, n)
 }
 
 // findings returns the number of findings with a severity.
@@ -72,4 +90,11 @@ func (s *Summary) findings(severity spec.Severity) *int64 {
 		return &s.Warning
 	}
 	return &s.Error
+}
+
+func (s *Summary) countRule(rule spec.ID, n int64) {
+	if s.Rules == nil {
+		s.Rules = make(map[spec.ID]int64)
+	}
+	s.Rules[rule] += n
 }

@@ -1,0 +1,17 @@
+//go:build unix && !linux
+
+package validator
+
+import "syscall"
+
+// open opens the file, and returns its descriptor.
+func (l location) open(flags int) (int, error) {
+	path := l.path()
+	return retry(func() (int, error) { return syscall.Open(path, flags, 0) })
+}
+
+// stat asks for the state of the file to which a path leads.
+func stat(path string, st *syscall.Stat_t) error {
+	_, err := retry(func() (int, error) { return 0, syscall.Stat(path, st) })
+	return err
+}

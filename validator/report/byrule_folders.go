@@ -1,0 +1,134 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+const (
+	maxCounted  = 128 // folders that are counted apart
+	maxShown    = 10  // of them
+	maxExamples = 3   // files that are named of each
+)
+
+// folderCounts counts files, and what they have, by the folders that they are in.
+type folderCounts struct {
+	findings, files int64
+	folders         map[string]*folderCount
+	depth           int // slashes of the longest name of a folder
+}
+
+// folderCount is one of them: a folder, or all those below it.
+type folderCount struct {
+	findings, files int64
+	examples        []string // the first files, by their paths
+	order           int64    // number of the first file
+}
+
+func newFolderCounts() *folderCounts {
+	return &folderCounts{folders: map[string]*folderCount{}, depth: 1 << 30}
+}
+
+// add counts a file.
+func (c *folderCounts) add(path string, findings int64) {
+	c.findings += findings
+	name := folderOf(path, c.depth)
+	c.merge(name, &folderCount{findings: findings, files: 1, examples: []string{path}, order: c.files})
+	c.files++
+	for len(c.folders) > maxCounted {
+		c.collapse()
+	}
+}
+
+// merge adds counts to those of a folder.
+func (c *folderCounts) merge(name string, of *folderCount) {
+	known := c.folders[name]
+	if known == nil {
+		c.folders[name] = of
+		return
+	}
+	known.findings += of.findings
+	known.files += of.files
+	known.examples = append(known.examples, of.examples[:min(len(of.examples), maxExamples-len(known.examples))]...)
+}
+
+// collapse counts the deepest folders as those above them.
+func (c *folderCounts) collapse() {
+	deepest := 0
+	for name := range c.folders {
+		deepest = max(deepest, slashes(name))
+	}
+	c.depth = deepest - 1
+	before := c.folders
+	c.folders = map[string]*folderCount{}
+	for _, name := range slices.SortedFunc(maps.Keys(before), func(x, y string) int { return cmp.Compare(before[x].order, before[y].order) }) {
+		c.merge(folderOf(name, c.depth), before[name])
+	}
+}
+
+// folderOf returns the folder of a path up to so many slashes, with the last of them: "" if there is none.
+func folderOf(path string, depth int) string {
+	end, seen := 0, 0
+	for i := range len(path) {
+		if isSlash(path[i]) {
+			if seen++; seen > depth {
+				break
+			}
+			end = i + 1
+		}
+	}
+	return path[:end]
+}
+
+func slashes(path string) (n int) {
+	for i := range len(path) {
+		if isSlash(path[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+func isSlash(c byte) bool { return c == '/' || os.IsPathSeparator(c) }
+
+// appendFolders appends a line for each of the folders with the most files.
+func (c *folderCounts) appendFolders(dst []byte, paint func(...any) string) []byte {
+	names := slices.SortedFunc(maps.Keys(c.folders), func(x, y string) int {
+		return cmp.Or(cmp.Compare(c.folders[y].files, c.folders[x].files), cmp.Compare(x, y))
+	})
+	for i, name := range names {
+		if i == maxShown {
+			return appendMore(dst, c, names[i:])
+		}
+		of := c.folders[name]
+		var examples []string
+		for _, path := range of.examples {
+			examples = append(examples, strings.TrimPrefix(path, name))
+		}
+		if of.files > int64(len(examples)) {
+			examples = append(examples, "…")
+		}
+		if name == "" {
+			name = "./" // or folders of which there are too many
+		}
+		if len(names) == 1 {
+			dst = fmt.Appendf(dst, "  %s: %s\n", paint(name), strings.Join(examples, ", "))
+			continue
+		}
+		dst = fmt.Appendf(dst, "  %s: %s: %s\n", paint(name), Count(of.files, "file"), strings.Join(examples, ", "))
+	}
+	return dst
+}
+
+// appendMore appends how many folders are left.
+func appendMore(dst []byte, c *folderCounts, names []string) []byte {
+	var files int64
+	for _, name := range names {
+		files += c.folders[name].files
+	}
+	return fmt.Appendf(dst, "  … %s in %s\n", Count(files, "file"), Count(int64(len(names)), "more folder"))
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// summarized returns a report by rule on files with one finding each, or with an error.
+func summarized(t *testing.T, paths []string, err error) string {
+	t.Helper()
+	var files []*File
+	for _, path := range paths {
+		f := &File{Path: path, Err: err}
+		if err == nil {
+			f.Findings = []Finding{{Finding: validator.Finding{Rule: spec.DataTruncated}, Severity: spec.Error}}
+		}
+		files = append(files, f)
+	}
+	return written(t, NewByRule(TextOptions{Quiet: true}), files)
+}
+
+// TestByRuleFolders has few folders and many.
+func TestByRuleFolders(t *testing.T) {
+	var deep, wide []string
+	for i := range 300 {
+		for j := range 1 + i%2 {
+			deep = append(deep, fmt.Sprintf("data/run%d/%03d/%d.npy", i%3, i, j))
+		}
+		wide = append(wide, fmt.Sprintf("/%03d/a.npy", i))
+	}
+	for _, test := range []struct {
+		name  string
+		paths []string
+		want  string
+	}{
+		{"one folder", []string{"d/a.npy", "d/b.npy"}, "error: 2 findings in 2 files: file ends inside the data [data-truncated]\n  d/: a.npy, b.npy\n"},
+		{
+			"more files than are named, and one that is in no folder",
+			[]string{"d/e/a.npy", "b.npy", "d/e/c.npy", "d/e/f.npy", "d/e/g.npy"},
+			"error: 5 findings in 5 files: file ends inside the data [data-truncated]\n  d/e/: 4 files: a.npy, c.npy, f.npy, …\n  ./: 1 file: b.npy\n",
+		},
+		{
+			"300 folders in three",
+			deep,
+			"error: 450 findings in 450 files: file ends inside the data [data-truncated]\n" +
+				"  data/run0/: 150 files: 000/0.npy, 003/0.npy, 003/1.npy, …\n" +
+				"  data/run1/: 150 files: 001/0.npy, 001/1.npy, 004/0.npy, …\n" +
+				"  data/run2/: 150 files: 002/0.npy, 005/0.npy, 005/1.npy, …\n",
+		},
+		{"300 in the root", wide, "error: 300 findings in 300 files: file ends inside the data [data-truncated]\n  /: 000/a.npy, 001/a.npy, 002/a.npy, …\n"},
+		{
+			"twelve folders",
+			[]string{"a/1", "b/1", "c/1", "d/1", "e/1", "f/1", "g/1", "h/1", "i/1", "j/1", "k/1", "l/1", "l/2"},
+			"error: 13 findings in 13 files: file ends inside the data [data-truncated]\n  l/: 2 files: 1, 2\n" +
+				"  a/: 1 file: 1\n  b/: 1 file: 1\n  c/: 1 file: 1\n  d/: 1 file: 1\n  e/: 1 file: 1\n  f/: 1 file: 1\n  g/: 1 file: 1\n  h/: 1 file: 1\n  i/: 1 file: 1\n" +
+				"  … 2 files in 2 more folders\n",
+		},
+	} {
+		if got := summarized(t, test.paths, nil); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestByRuleReasons has files that could not be read, for more reasons than are told apart.
+func TestByRuleReasons(t *testing.T) {
+	if got, want := summarized(t, []string{"d/a.npy", "e/b.npy"}, errors.New("no\x1bway")),
+		"unreadable: 2 files: no\\x1bway\n  d/: 1 file: a.npy\n  e/: 1 file: b.npy\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	b := NewByRule(TextOptions{})
+	for i := range 200 {
+		b.File(nil, 0, &File{Path: "a.npy", Err: fmt.Errorf("reason %d", i)})
+	}
+	var text strings.Builder
+	if err := b.End(&text, Summary{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := text.String(); !strings.HasPrefix(got, "unreadable: 100 files: for other reasons\n  ./: a.npy, a.npy, a.npy, …\nunreadable: 1 file: reason 0\n") || strings.Count(got, "unreadable") != 101 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestByRuleMemory counts findings in very many folders and keeps few of them.
+func TestByRuleMemory(t *testing.T) {
+	c := newFolderCounts()
+	for i := range 100_000 {
+		c.add(fmt.Sprintf("%d/%d/%d/a.npy", i%7, i%1000, i), 1)
+		if len(c.folders) > maxCounted {
+			t.Fatalf("got %d folders after %d files", len(c.folders), i+1)
+		}
+	}
+	if len(c.folders) != 7 || c.files != 100_000 || c.findings != 100_000 {
+		t.Errorf("got %d folders, %d files, %d findings", len(c.folders), c.files, c.findings)
+	}
+}
