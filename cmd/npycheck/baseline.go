@@ -17,8 +17,8 @@ import (
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// reportFlags are the flags of check that are about its report, which baseline doesn't write.
-var reportFlags = []string{"format", "output", "baseline", "strict-baseline", "no-hex", "summary", "fail-on"}
+// notOfBaseline are the flags of check that are about its report, which baseline doesn't write.
+var notOfBaseline = []string{"format", "output", "baseline", "strict-baseline", "resume", "no-hex", "summary", "fail-on"}
 
 func newBaseline() *cobra.Command {
 	var f checkFlags
@@ -51,7 +51,7 @@ strangers.`,
 	}
 	f.register(cmd.Flags())
 	completeCheck(cmd)
-	for _, flag := range reportFlags {
+	for _, flag := range notOfBaseline {
 		cmd.Flags().MarkHidden(flag)
 	}
 	return cmd
@@ -59,7 +59,7 @@ strangers.`,
 
 // writeBaseline checks the paths and replaces the file.
 func writeBaseline(cmd *cobra.Command, f *checkFlags, file string, paths []string) error {
-	for _, flag := range reportFlags {
+	for _, flag := range notOfBaseline {
 		if cmd.Flags().Changed(flag) {
 			return usagef("baseline writes no report; leave out --%s", flag)
 		}
@@ -68,7 +68,7 @@ func writeBaseline(cmd *cobra.Command, f *checkFlags, file string, paths []strin
 	if err != nil {
 		return err
 	}
-	if err := c.checkOutput(file); err != nil {
+	if err := mayReplace(file, c.inUse); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
@@ -78,7 +78,7 @@ func writeBaseline(cmd *cobra.Command, f *checkFlags, file string, paths []strin
 		}
 	}
 	writer, text := report.NewBaselineWriter(workingDir()), new(bytes.Buffer)
-	sum, err := c.check(cmd, []reportOutput{{writer, text, "the baseline"}})
+	sum, err := c.check(cmd, []reportOutput{{format: writer, to: text, name: "the baseline"}})
 	if err != nil {
 		return err
 	}
@@ -135,11 +135,11 @@ func (c *checkConfig) readBaseline(ctx context.Context) error {
 const maxStale = 10
 
 // staleEntries reports entries of the baseline that are of no use any more, and whether there are any. In a part of
-// the files, or a run that was cut short, those of files that weren't checked say nothing; one of several shards
-// tells of a file that is gone.
+// the files, or a run that was cut short or resumed, those of files that weren't checked say nothing; one of several
+// shards tells of a file that is gone.
 func (c *checkConfig) staleEntries(stderr io.Writer, sum report.Summary) bool {
 	b := c.runner.checker.Baseline
-	if b == nil || sum.Interrupted {
+	if b == nil || sum.Interrupted || c.resume != "" {
 		return false
 	}
 	stale := b.Stale(func(path string) bool {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,20 +15,18 @@ import (
 // checkFlags holds the flags of the check command as they were given.
 type checkFlags struct {
 	settings
+	reportFlags
 
-	formats         []string
-	output          string
-	jobs            int
-	follow          bool
-	filesFrom       string
-	null            bool
-	allowEmpty      bool
-	quiet           bool
-	noHex, summary  bool
-	color, progress string
-	shard           string
-	baseline        string
-	strictBaseline  bool
+	jobs           int
+	follow         bool
+	filesFrom      string
+	null           bool
+	allowEmpty     bool
+	progress       string
+	shard          string
+	baseline       string
+	strictBaseline bool
+	resume         string
 }
 
 func newCheck() *cobra.Command {
@@ -79,8 +76,8 @@ Exit codes:
   2  the command line is wrong
   3  something could not be read, fully checked or written, or changed during
      the check; or a folder or list has no file to check, without
-     --allow-empty. With --shard, a PATH that is missing or can't be opened
-     counts in every part`,
+     --allow-empty. With --shard, a PATH that is missing counts in every
+     part`,
 		Example: `  npycheck check data/
   npycheck check --format jsonl --fail-on warning a.npy b.npy
   find . -name '*.npy' -print0 | npycheck check --files-from - -0
@@ -102,23 +99,24 @@ Exit codes:
 // register defines the flags.
 func (f *checkFlags) register(flags *pflag.FlagSet) {
 	flags.SortFlags = false
-	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(checkFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
-	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+	f.registerFormat(flags)
 	f.settings.register(flags)
 	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
 	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
 	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has entries that are of no use any more")
-	flags.IntVarP(&f.jobs, "jobs", "j", max(8, 2*runtime.GOMAXPROCS(0)), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", remoteJobs))
+	flags.IntVarP(&f.jobs, "jobs", "j", fileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", remoteJobs))
 	flags.StringVar(&f.filesFrom, "files-from", "", "also check the files named in `FILE`, one per line; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
-	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")
-	flags.BoolVar(&f.summary, "summary", false, "a text report counts the findings of each rule instead of listing them")
-	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
+	f.registerText(flags)
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
-	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files, chosen by a hash of their names")
+	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, go on with it, and check only files that it doesn't have or that changed")
+	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files, chosen by a hash of their names; auto takes the part that Slurm or Kubernetes has for this task")
 }
+
+// fileJobs is the number of files that are worked on at a time.
+func fileJobs() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
 
 // checkConfig is what a command line asks for.
 type checkConfig struct {
@@ -137,7 +135,15 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	sum, err := c.check(cmd, reports.outputs)
+	outputs, endResumption, err := c.resumeReport(cmd, reports.outputs)
+	if err != nil {
+		reports.close()
+		return err
+	}
+	sum, err := c.check(cmd, outputs)
+	if endErr := endResumption(err == nil && !sum.Interrupted); err == nil {
+		err = endErr
+	}
 	if closeErr := reports.close(); err == nil {
 		err = closeErr
 	}
@@ -179,6 +185,27 @@ func (c *checkConfig) check(cmd *cobra.Command, outputs []reportOutput) (report.
 	return r.run(cmd.Context(), inputs)
 }
 
+// resumeReport adds the report of --resume to the outputs.
+func (c *checkConfig) resumeReport(cmd *cobra.Command, outputs []reportOutput) (all []reportOutput, end func(complete bool) error, err error) {
+	if c.resume == "" {
+		return outputs, func(bool) error { return nil }, nil
+	}
+	ctx := cmd.Context()
+	r, err := openResumption(ctx, c.resume, c.head())
+	if err != nil {
+		return nil, nil, err
+	}
+	c.runner.checker.Times = true
+	r.check, c.runner.check = c.runner.checker.Check, r.file
+	end = func(complete bool) error {
+		if n := r.taken.Load(); n > 0 && !c.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s in %s not changed, and not checked again\n", report.Count(n, "file"), quotedText(c.resume))
+		}
+		return r.end(ctx, complete)
+	}
+	return append(outputs, reportOutput{format: report.NewJSONLines(r.head), to: r.out, name: reportIn(c.resume)}), end, nil
+}
+
 // checkOutcome returns the end of a run whose report was written.
 func checkOutcome(p *report.Policy, s report.Summary) error {
 	switch {
@@ -205,13 +232,4 @@ func (c *checkConfig) openList(ctx context.Context, stdin io.Reader) (closeList 
 		return file.Close, nil
 	}
 	return func() error { return nil }, nil
-}
-
-// showsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless
-// --quiet asks for silence.
-func showsBar(stderr io.Writer, quiet bool, when string) bool {
-	if when != "auto" {
-		return when == "always"
-	}
-	return !quiet && takesEscapes(stderr)
 }

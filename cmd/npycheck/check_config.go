@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
@@ -39,18 +40,37 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 	if c.runner.checker.Policy, err = f.policy(); err != nil {
 		return nil, err
 	}
-	for _, flag := range [][2]string{{"--color", f.color}, {"--progress", f.progress}} {
-		if !slices.Contains(whenWords, flag[1]) {
-			return nil, usagef("%s %s: want auto, always or never", flag[0], quoted(flag[1]))
-		}
+	if err := checkWhen("--progress", f.progress); err != nil {
+		return nil, err
 	}
 	if f.strictBaseline && f.baseline == "" {
 		return nil, usagef("--strict-baseline needs --baseline")
 	}
-	if c.reports, err = f.reports(cmd, c); err != nil {
+	if err := f.checkResume(cmd, c); err != nil {
+		return nil, err
+	}
+	if c.reports, err = f.reports(cmd, c.reported()); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// checkResume returns an error if --resume can't be.
+func (f *checkFlags) checkResume(cmd *cobra.Command, c *checkConfig) error {
+	switch {
+	case !cmd.Flags().Changed("resume"):
+		return nil
+	case f.resume == "":
+		return usagef("--resume: the name of the file is empty")
+	case f.strictBaseline:
+		return usagef("--strict-baseline and --resume exclude each other: of files that aren't checked again nobody knows which entries they need")
+	}
+	for _, name := range []string{f.resume, f.resume + partSuffix} {
+		if err := mayReplace(name, c.inUse); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inputs returns what to check, with the list still to be opened.
@@ -79,17 +99,54 @@ func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) 
 		return nil, err
 	}
 	if cmd.Flags().Changed("shard") {
-		if in.shard, err = parseShard(f.shard); err != nil {
+		if in.shard, err = f.part(cmd.ErrOrStderr()); err != nil {
 			return nil, err
 		}
 	}
 	return in, nil
 }
 
-// colours reports whether to use colours in a report to that file, or to stdout if it is "".
-func (f *checkFlags) colours(file string, stdout io.Writer) bool {
-	if f.color != "auto" {
-		return f.color == "always"
+// part returns the shard.
+func (f *checkFlags) part(stderr io.Writer) (shard, error) {
+	if f.shard == "auto" {
+		return autoShard(os.Getenv, stderr)
 	}
-	return file == "" && os.Getenv("NO_COLOR") == "" && takesEscapes(stdout)
+	return parseShard(f.shard)
+}
+
+// reported returns what reports are made of.
+func (c *checkConfig) reported() *reported {
+	checker := &c.runner.checker
+	return &reported{
+		head:   c.head,
+		failOn: func() spec.Severity { return checker.Policy.FailOn },
+		hash:   func(wanted func() bool) { checker.Hash = wanted },
+		resume: c.resume,
+		inUse:  c.inUse,
+	}
+}
+
+// head returns the head of reports that have one.
+func (c *checkConfig) head() report.Head {
+	head := c.runner.checker.Head()
+	head.Shard = c.inputs.shard.String()
+	head.Options.Include, head.Options.Exclude = slices.Sorted(slices.Values(c.include)), slices.Sorted(slices.Values(c.exclude))
+	head.Options.Follow = c.follow
+	return head
+}
+
+// inUse returns what a file is to the check, or "".
+func (c *checkConfig) inUse(file os.FileInfo) string {
+	is := func(name string) bool { return name != "" && name != "-" && isFile(name, file) }
+	switch in := c.inputs; {
+	case slices.ContainsFunc(in.paths, is):
+		return "a file to check"
+	case is(in.listName):
+		return "the list of files"
+	case is(c.baseline):
+		return "the baseline"
+	case c.file != nil && is(c.file.name):
+		return "the configuration file"
+	}
+	return ""
 }

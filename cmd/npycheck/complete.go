@@ -34,28 +34,49 @@ func completeSettings(cmd *cobra.Command) {
 		}
 		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
-	completeWords(cmd, "fail-on", "error", "warning", "note", "never")
+	completeWords(cmd, "fail-on", failOnWords...)
 	completeWords(cmd, "depth", validator.Header.String(), validator.Structure.String(), validator.Full.String())
+	completeWords(cmd, "allow-import")
+	completeWords(cmd, "max-header-size")
+	completeFiles(cmd)
+}
+
+// completeFiles completes the words of the settings that say which files of folders to take.
+func completeFiles(cmd *cobra.Command) {
 	completeFlag(cmd, "config", func(string) ([]string, cobra.ShellCompDirective) {
 		return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
 	})
-	for _, flag := range []string{"allow-import", "max-header-size", "include", "exclude"} {
-		completeWords(cmd, flag)
-	}
+	completeWords(cmd, "include")
+	completeWords(cmd, "exclude")
 }
+
+// failOnWords are the values of --fail-on.
+var failOnWords = []string{"error", "warning", "note", "never"}
 
 // whenWords are the values of flags that say when to do something.
 var whenWords = []string{"auto", "always", "never"}
 
+// checkWhen returns an error if the value of a flag is none of whenWords.
+func checkWhen(flag, value string) error {
+	if !slices.Contains(whenWords, value) {
+		return usagef("%s %s: want auto, always or never", flag, quoted(value))
+	}
+	return nil
+}
+
+// completeReport completes the words of the flags for reports on files.
+func completeReport(cmd *cobra.Command) {
+	completeWords(cmd, "format", fileFormatNames()...)
+	completeWords(cmd, "color", whenWords...)
+	completeWords(cmd, "progress", whenWords...)
+}
+
 // completeCheck completes the words of the flags of check.
 func completeCheck(cmd *cobra.Command) {
 	completeSettings(cmd)
-	completeWords(cmd, "format", checkFormatNames()...)
-	completeWords(cmd, "color", whenWords...)
-	completeWords(cmd, "progress", whenWords...)
-	for _, flag := range []string{"jobs", "shard"} {
-		completeWords(cmd, flag)
-	}
+	completeReport(cmd)
+	completeWords(cmd, "jobs")
+	completeWords(cmd, "shard", "auto")
 }
 
 // completeFilter completes the words of the flags that select cases.

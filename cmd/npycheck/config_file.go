@@ -63,7 +63,7 @@ func readConfig(path string) ([]byte, error) {
 // can say only which findings are shown, and of which files, and what it says is quoted before it is shown.
 type configFile struct {
 	name   string // as messages call it
-	folder *folder
+	base   *base
 	values map[string]any
 	lines  map[string]int // of the keys and of the values in lists, by their paths
 }
@@ -76,7 +76,7 @@ func openConfig(path, workDir string) (*configFile, error) {
 	} else if name, err := filepath.Rel(workDir, path); err == nil {
 		c.name = filepath.ToSlash(name) // the same on every system
 	}
-	c.folder = &folder{dir: filepath.Dir(path), workDir: workDir}
+	c.base = &base{dir: filepath.Dir(path), workDir: workDir}
 	text, err := readConfig(path)
 	if err != nil {
 		return nil, usagef("%s: %v", validator.Quote(c.name), err)

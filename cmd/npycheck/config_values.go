@@ -150,7 +150,7 @@ func (c *configFile) override(table map[string]any, of ...string) (o report.Over
 	if len(o.Paths) == 0 {
 		return o, usagef("%s: want a path, as in path = [\"old/**\"]", c.where(of...))
 	}
-	o.Applies = globs{o.Paths, c.folder}.matchBelow
+	o.Applies = globs{o.Paths, c.base}.matchBelow
 	return o, nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -75,12 +76,11 @@ Exit codes:
 }
 
 func readReport(ctx context.Context, path string) (*conformance.Report, error) {
-	f, err := openText(ctx, path)
+	text, err := readText(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	report, err := await(ctx, path, func() (*conformance.Report, error) { return results.Read(bufio.NewReader(f)) })
+	report, err := results.Read(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

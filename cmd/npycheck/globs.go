@@ -12,7 +12,7 @@ import (
 // globs are patterns of the names of files.
 type globs struct {
 	patterns []string
-	from     *folder // that they count from; nil for the folder that was given
+	from     *base // that they count from; nil for the folder that was given
 }
 
 // maxAlternatives is the number of patterns that one with braces may stand for, about. Each is tried.
@@ -79,18 +79,18 @@ func globMatches(glob, name string, folder bool) bool {
 		doublestar.MatchUnvalidated(glob, stem+strings.ToUpper(suffix))
 }
 
-// folder is a folder that patterns count from.
-type folder struct {
+// base is the folder that patterns count from.
+type base struct {
 	dir     string // absolute
 	workDir string // absolute, for paths that are not
 }
 
-// rel returns a path as seen from the folder, with slashes.
-func (f *folder) rel(path string) string {
+// rel returns a path as seen from there, with slashes.
+func (b *base) rel(path string) string {
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(f.workDir, path)
+		path = filepath.Join(b.workDir, path)
 	}
-	rel, err := filepath.Rel(f.dir, path)
+	rel, err := filepath.Rel(b.dir, path)
 	if err != nil { // on another drive
 		rel = path
 	}

@@ -12,7 +12,7 @@ func TestMatchBelow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := &folder{dir: filepath.Join(root, "p"), workDir: filepath.Join(root, "p", "data")}
+	at := &base{dir: filepath.Join(root, "p"), workDir: filepath.Join(root, "p", "data")}
 	for _, test := range []struct {
 		glob, path string
 		want       bool

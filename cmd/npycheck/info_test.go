@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/internal/schematest"
 )
 
 // hostileNames are names of members that mean something to the reader of some format.
@@ -114,7 +116,7 @@ func writeValues(t *testing.T) {
 
 // TestInfoMatchesSchema compares what info says of every sort of file and of value with the schema.
 func TestInfoMatchesSchema(t *testing.T) {
-	schema := readSchema(t, "info.schema.json")
+	schema := schematest.Read(t, "../../validator/info.schema.json")
 	paths := writeSamples(t)
 	writeValues(t)
 	outputs := make(map[string][]byte)
@@ -126,9 +128,9 @@ func TestInfoMatchesSchema(t *testing.T) {
 		}
 		outputs[format] = stdout.Bytes()
 	}
-	validate(t, schema, outputs["json"])
+	schema.Check(t, outputs["json"])
 	for line := range bytes.Lines(outputs["jsonl"]) {
-		validate(t, schema, line)
+		schema.Check(t, line)
 	}
 	for _, want := range []string{
 		`"min":"-9223372036854775807"`, `"min":"-0.0","max":"-0.0","mean":0,"nan":1,"zero":1`, `"stats":{"count":1,"nan":1,"zero":0},"head":["NaN"]`,
@@ -145,16 +147,12 @@ func TestInfoMatchesSchema(t *testing.T) {
 // TestInfoSchema sees to it that the schema rejects what info doesn't say.
 func TestInfoSchema(t *testing.T) {
 	const good = `{"path":"a","format":"npy","verdict":"conforming","bytes":1,"stats":{"count":1,"mean":[1,"NaN"]},"head":[1]}`
-	schema := readSchema(t, "info.schema.json")
+	schema := schematest.Read(t, "../../validator/info.schema.json")
 	for _, test := range []struct{ old, new string }{
 		{"", ""}, {`"path":"a",`, ``}, {`"bytes":1,`, ``}, {`conforming`, `unreadable`}, {`"count":1,`, ``}, {`"NaN"`, `"nan"`},
 		{`[1,"NaN"]`, `[1]`}, {`"head":[1]`, `"head":[null]`}, {`"head":[1]`, `"heads":[1]`}, {`"npy"`, `"npx"`},
 	} {
-		var v any
-		if err := json.Unmarshal([]byte(strings.Replace(good, test.old, test.new, 1)), &v); err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Validate(v); (err == nil) != (test.old == "") {
+		if err := schema.Validate(t, []byte(strings.Replace(good, test.old, test.new, 1))); (err == nil) != (test.old == "") {
 			t.Errorf("%s for %s: got %v", test.new, test.old, err)
 		}
 	}

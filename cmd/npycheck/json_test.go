@@ -3,47 +3,17 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/npycheck/npycheck/internal/schematest"
 )
 
 const goodFile = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" +
 	"                                                            \n" +
 	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-
-// readSchema returns a schema of package validator.
-func readSchema(t *testing.T, name string) *jsonschema.Resolved {
-	t.Helper()
-	text, err := os.ReadFile("../../validator/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resolved
-}
-
-func validate(t *testing.T, schema *jsonschema.Resolved, report []byte) {
-	t.Helper()
-	var v any
-	if err := json.Unmarshal(report, &v); err != nil {
-		t.Fatalf("%v in\n%s", err, report)
-	}
-	if err := schema.Validate(v); err != nil {
-		t.Errorf("%v in\n%s", err, report)
-	}
-}
 
 // archive returns a zip archive of names and contents in turn.
 func archive(t *testing.T, members ...string) string {
@@ -99,7 +69,7 @@ func writeSamples(t *testing.T) []string {
 }
 
 func TestReportsMatchSchema(t *testing.T) {
-	schema := readSchema(t, "report.schema.json")
+	schema := schematest.Read(t, "../../validator/report.schema.json")
 	paths := writeSamples(t)
 	outputs := make(map[string][]byte)
 	for _, format := range []string{"json", "jsonl"} {
@@ -110,7 +80,7 @@ func TestReportsMatchSchema(t *testing.T) {
 		}
 		outputs[format] = stdout.Bytes()
 	}
-	validate(t, schema, outputs["json"])
+	schema.Check(t, outputs["json"])
 	lines := bytes.Split(bytes.TrimSuffix(outputs["jsonl"], []byte("\n")), []byte("\n"))
 	// Each sample is given by name and found in the folder. The missing file, the head and the summary have
 	// one line each.
@@ -118,6 +88,6 @@ func TestReportsMatchSchema(t *testing.T) {
 		t.Errorf("got %d lines, want %d", len(lines), want)
 	}
 	for _, line := range lines {
-		validate(t, schema, line)
+		schema.Check(t, line)
 	}
 }

@@ -144,7 +144,7 @@ early.`,
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files:", []*cobra.Command{reporting(newCheck()), reporting(newBaseline()), newInfo(), newDump(), newExplain(), newRules(), newConfig()}},
+		{"Files:", []*cobra.Command{reporting(newCheck()), reporting(newMerge()), newList(), reporting(newBaseline()), newInfo(), newDump(), newExplain(), newRules(), newConfig()}},
 		{"Readers and writers:", []*cobra.Command{reporting(newConform()), reporting(newFuzz()), newCorpus()}},
 		{"This program:", []*cobra.Command{newVersion()}},
 	} {

@@ -33,7 +33,8 @@ func openText(ctx context.Context, name string) (*os.File, error) {
 	return await(ctx, name, func() (*os.File, error) { return os.Open(name) })
 }
 
-// maxText is the number of bytes that are read of a list of known failures or a baseline: a device has no end.
+// maxText is the number of bytes that are read of a list of known failures, a baseline or a report of conform: a device
+// has no end.
 const maxText = 64 << 20
 
 // readText returns the content of a file, or of a pipe once it is closed.

@@ -19,6 +19,15 @@ const (
 	eraseBelow      = "\r\x1b[J" // the line of the cursor, and those below
 )
 
+// showsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless
+// --quiet asks for silence.
+func showsBar(stderr io.Writer, quiet bool, when string) bool {
+	if when != "auto" {
+		return when == "always"
+	}
+	return !quiet && takesEscapes(stderr)
+}
+
 // progress shows a bar on the last line of a terminal. Text that goes to the same terminal must pass
 // through the writer that above returns.
 type progress struct {

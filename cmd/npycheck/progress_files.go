@@ -33,6 +33,12 @@ var openLayout = layout{
 	narrow: `{{counters . "" "%s%.0s"}}{{string . "files"}}`,
 }
 
+// foundLayout is for a count of files that are found: when the last is, the work is done.
+var foundLayout = layout{
+	wide:   `{{counters . "" "%s%.0s"}} files, {{speed . "%s/s" "…/s"}}`,
+	narrow: `{{counters . "" "%s%.0s"}} files`,
+}
+
 // fileBar is a bar for work on files. It counts the files, or their bytes if they are few and large.
 type fileBar struct {
 	*progress
@@ -93,8 +99,8 @@ func (b *fileBar) watch(in iter.Seq[report.Input]) iter.Seq[report.Input] {
 	return func(yield func(report.Input) bool) {
 		for input := range in {
 			switch i := input.(type) {
-			case report.Path:
-				input = watchedPath{i, b}
+			case *diskFile:
+				i.bar = b
 			case report.Stdin:
 				input = report.Stdin{Reader: watchedReader{i.Reader, b}}
 			}
@@ -117,20 +123,11 @@ func (r watchedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// watchedPath is a file whose bytes are counted as they are read, each of them once, and all of them in the end.
-type watchedPath struct {
-	report.Path
-	bar *fileBar
-}
-
-func (p watchedPath) Open() (report.Source, error) {
-	f, err := validator.Open(string(p.Path))
-	if err != nil {
-		return nil, err
-	}
-	w := &watchedFile{File: f, bar: p.bar}
+// watchFile counts the bytes of a file as they are read, each of them once, and all of them in the end.
+func (b *fileBar) watchFile(f *validator.File) *watchedFile {
+	w := &watchedFile{File: f, bar: b}
 	f.Watch(w.read)
-	return w, nil
+	return w
 }
 
 type watchedFile struct {
@@ -161,9 +158,9 @@ func (in *inputs) amount() *amount {
 		var info os.FileInfo
 		var err error
 		switch i := input.(type) {
-		case report.Path:
+		case *diskFile:
 			if total.files <= maxSized {
-				info, err = os.Stat(string(i))
+				info, err = statPath(i.path)
 			}
 		case report.Stdin:
 			if file, ok := i.Reader.(*os.File); ok {

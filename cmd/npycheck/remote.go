@@ -33,6 +33,9 @@ func newRemotes(ctx context.Context) *remotes {
 // remoteFile is a file of a web server, or an object.
 type remoteFile struct {
 	name string // without credentials
+	size int64  // in bytes, or remote.Unknown
+	etag string // "" if it isn't known
+	full string // the address of a file of a web server, with credentials
 	open func() (*remote.File, error)
 }
 
@@ -46,25 +49,25 @@ func (f remoteFile) Open() (report.Source, error) {
 	return file, nil
 }
 
-// remoteName returns what reports call a file: its name without credentials.
+// remoteName returns what reports call a file, of which report.IsRemote is true: its name without credentials.
 func remoteName(name string) string {
-	if remote.IsAddress(name) {
-		return remote.Redact(name)
+	if _, _, ok := s3.Split(name); ok {
+		return name
 	}
-	return name
+	return remote.Redact(name)
 }
 
 // file returns a single file.
 func (r *remotes) file(name string) report.Input {
-	if remote.IsAddress(name) {
-		return remoteFile{remoteName(name), func() (*remote.File, error) { return r.client.Open(name) }}
+	bucket, key, ok := s3.Split(name)
+	if !ok {
+		return remoteFile{name: remoteName(name), full: name, size: remote.Unknown, open: func() (*remote.File, error) { return r.client.Open(name) }}
 	}
-	bucket, key := s3.Split(name)
 	return r.object(bucket, s3.Object{Key: key, Size: remote.Unknown})
 }
 
 func (r *remotes) object(bucket string, o s3.Object) report.Input {
-	return remoteFile{s3.Name(bucket, o.Key), func() (*remote.File, error) {
+	return remoteFile{name: s3.Name(bucket, o.Key), size: o.Size, etag: o.ETag, open: func() (*remote.File, error) {
 		store, err := r.store()
 		if err != nil {
 			return nil, err
@@ -73,27 +76,19 @@ func (r *remotes) object(bucket string, o s3.Object) report.Input {
 	}}
 }
 
-// listedFile returns the file that a line of a list names.
-func (in *inputs) listedFile(name string) report.Input {
-	if report.IsRemote(name) {
-		return in.remotes.file(name)
-	}
-	return report.Path(name)
-}
-
 // givenRemote takes a name that was given. One of a bucket, or that ends in no suffix of an array, is taken for a
 // folder.
 func (w *walk) givenRemote(name string) bool {
 	if w.remotes == nil {
-		return w.yield(nowhere{remoteName(name), errors.New("only check reads from servers; download it first")})
+		return w.none(remoteName(name), errors.New("only check and list read from servers; download it first"))
 	}
-	bucket, key := s3.Split(name)
-	if remote.IsAddress(name) || hasArrayName(key) {
-		return !w.shard.has(remoteName(name)) || w.yield(w.remotes.file(name))
+	bucket, key, ok := s3.Split(name)
+	if !ok || hasArrayName(key) {
+		return w.take(remoteName(name), w.remotes.file(name))
 	}
 	store, err := w.remotes.store()
 	if err != nil {
-		return w.yield(nowhere{name, err})
+		return w.none(name, err)
 	}
 	object := key != "" && !strings.HasSuffix(key, "/") // may be one, if nothing is below it
 	if object {
@@ -102,8 +97,7 @@ func (w *walk) givenRemote(name string) bool {
 	w.root, w.found, w.links = len(s3.Name(bucket, key)), 0, 0
 	for o, err := range store.List(w.remotes.ctx, bucket, key) {
 		if err != nil {
-			// Told in every shard: nobody knows which of them misses a file.
-			return w.yield(nowhere{name, err})
+			return w.none(name, err)
 		}
 		object = false
 		if !w.listedObject(bucket, o) {
@@ -112,9 +106,9 @@ func (w *walk) givenRemote(name string) bool {
 	}
 	switch {
 	case object:
-		return !w.shard.has(name) || w.yield(w.remotes.file(name))
+		return w.take(name, w.remotes.file(name))
 	case w.found == 0 && !w.allowEmpty:
-		return w.yield(nowhere{name, w.empty()})
+		return w.none(name, w.empty())
 	}
 	return true
 }
@@ -132,7 +126,7 @@ func (w *walk) listedObject(bucket string, o s3.Object) bool {
 		return true
 	}
 	w.found++
-	return !w.shard.has(path[w.root:]) || w.yield(w.remotes.object(bucket, o))
+	return w.take(path[w.root:], w.remotes.object(bucket, o))
 }
 
 // selectsObject reports whether the globs let an object be checked, and each of the folders that it would be in be

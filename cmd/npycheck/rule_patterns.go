@@ -134,3 +134,11 @@ func parseSeverity(s string) (spec.Severity, bool) {
 	}
 	return 0, false
 }
+
+// parseFailOn returns the level that --fail-on names.
+func parseFailOn(s string) (spec.Severity, bool) {
+	if s == "never" {
+		return report.Never, true
+	}
+	return parseSeverity(s)
+}

@@ -16,9 +16,11 @@ type runner struct {
 	jobs     int
 	maxBatch int
 	checker  report.Checker
+	check    func(context.Context, report.Input) *report.File // nil for that of checker
 	outputs  []reportOutput
 	progress func(files int64)
 	coverage coverage // of the inputs
+	folders  folders
 	spare    spareTexts
 }
 
@@ -27,6 +29,50 @@ type reportOutput struct {
 	format report.Format
 	to     io.Writer
 	name   string // for the error if it can't be written
+	aside  bool   // nobody would run a check for it alone
+}
+
+// sink is a writer that takes everything, also what can't be written any more: a full disk must not cost the other
+// reports.
+type sink struct {
+	to    io.Writer
+	aside bool
+	err   error // the first one
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	if s.err == nil {
+		_, s.err = s.to.Write(p)
+	}
+	return len(p), nil
+}
+
+// sinks are those of the outputs of a run.
+type sinks []*sink
+
+// pour makes the outputs write to sinks.
+func pour(outputs []reportOutput) sinks {
+	var all sinks
+	for i := range outputs {
+		all = append(all, &sink{to: outputs[i].to, aside: outputs[i].aside})
+		outputs[i].to = all[i]
+	}
+	return all
+}
+
+// err returns why an output could not be written, or nil.
+func (s sinks) err() error {
+	for _, sink := range s {
+		if sink.err != nil {
+			return sink.err
+		}
+	}
+	return nil
+}
+
+// full reports whether nothing can be written any more that somebody wants.
+func (s sinks) full() bool {
+	return !slices.ContainsFunc(s, func(sink *sink) bool { return !sink.aside && sink.err == nil })
 }
 
 // inOrder reports whether the files are handed to the format one after the other.
@@ -47,6 +93,10 @@ type batch struct {
 // run checks the inputs. Its error is one of writing.
 func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report.Summary, error) {
 	var total report.Summary
+	if r.check == nil {
+		r.check = r.checker.Check
+	}
+	sinks := pour(r.outputs)
 	for _, o := range r.outputs {
 		if err := o.format.Begin(o.to); err != nil {
 			return total, err
@@ -63,8 +113,10 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report
 	go r.produce(ctx, inputs, todo, written)
 	for range r.jobs {
 		go func() {
+			at := workplace{folders: &r.folders}
+			defer at.leave()
 			for b := range todo {
-				r.work(ctx, b)
+				r.work(ctx, b, &at)
 			}
 		}()
 	}
@@ -73,31 +125,54 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report
 		if !ok {
 			break
 		}
-		for {
-			piece, ok := receive(ctx, b.out)
-			if !ok {
-				break
-			}
-			if err := r.write(piece); err != nil {
-				return total, err
-			}
-			r.spare.put(piece.text)
+		if err := r.take(ctx, b, &total, sinks); err != nil {
+			return total, err
 		}
 		if ctx.Err() != nil {
 			break
 		}
-		total.Merge(b.sum)
-		r.progress(b.sum.Files)
+	}
+	if moved := r.folders.misplaced(); len(moved) > 0 && ctx.Err() == nil {
+		b := &batch{first: total.Files, inputs: moved, out: make(chan piece, 1)}
+		go r.work(ctx, b, &workplace{folders: &r.folders})
+		if err := r.take(ctx, b, &total, sinks); err != nil {
+			return total, err
+		}
 	}
 	// Workers that wait for a pipe or a dead network disk are left behind: the process ends.
 	total.Interrupted = ctx.Err() != nil
 	total.Links, total.Others = r.coverage.links.Load(), r.coverage.others.Load()
+	if !total.Interrupted {
+		total.Names = r.coverage.namesSHA256()
+	}
 	for _, o := range r.outputs {
 		if err := o.format.End(o.to, total); err != nil {
 			return total, err
 		}
 	}
-	return total, nil
+	return total, sinks.err()
+}
+
+// take writes what was found in a batch, as it comes, and counts it.
+func (r *runner) take(ctx context.Context, b *batch, total *report.Summary, sinks sinks) error {
+	for {
+		piece, ok := receive(ctx, b.out)
+		if !ok {
+			break
+		}
+		if err := r.write(piece); err != nil {
+			return err
+		}
+		r.spare.put(piece.text)
+		if len(sinks) > 0 && sinks.full() {
+			return sinks.err()
+		}
+	}
+	if ctx.Err() == nil {
+		total.Merge(b.sum)
+		r.progress(b.sum.Files)
+	}
+	return nil
 }
 
 // write writes a piece to each of the outputs.
@@ -169,16 +244,18 @@ func (r *runner) produce(ctx context.Context, inputs iter.Seq[report.Input], tod
 	flush()
 }
 
-func (r *runner) work(ctx context.Context, b *batch) {
+func (r *runner) work(ctx context.Context, b *batch, at *workplace) {
 	defer close(b.out)
 	out := newPieces(ctx, b.out, r.outputs, &r.spare)
 	for i, in := range b.inputs {
+		at.goTo(b.inputs[i:])
 		f := r.one(ctx, in, b.first+int64(i), out)
 		if ctx.Err() != nil {
 			return
 		}
 		b.sum.Add(f)
 	}
+	at.confirm()
 	out.end()
 }
 
@@ -193,7 +270,7 @@ func (r *runner) one(ctx context.Context, in report.Input, n int64, out *pieces)
 			out.add(n, f)
 		}
 	}()
-	f = r.checker.Check(ctx, in)
+	f = r.check(ctx, in)
 	if ctx.Err() == nil { // else what was found is about the end of the run and not about the file
 		out.add(n, f)
 	}
@@ -235,7 +312,8 @@ type pieces struct {
 	ctx     context.Context
 	out     chan<- piece
 	outputs []reportOutput
-	ordered bool // there is an output that takes files in order
+	writers []pieceWriter // one for each output
+	ordered bool          // there is an output that takes files in order
 	spare   *spareTexts
 
 	piece
@@ -251,6 +329,9 @@ const (
 
 func newPieces(ctx context.Context, out chan<- piece, outputs []reportOutput, spare *spareTexts) *pieces {
 	p := &pieces{ctx: ctx, out: out, outputs: outputs, spare: spare, mark: make([]int, len(outputs))}
+	for i := range outputs {
+		p.writers = append(p.writers, pieceWriter{p, i})
+	}
 	p.ordered = slices.ContainsFunc(outputs, func(o reportOutput) bool { return o.inOrder() })
 	p.reset()
 	return p
@@ -266,7 +347,7 @@ func (p *pieces) reset() {
 func (p *pieces) add(n int64, f *report.File) {
 	for i, o := range p.outputs {
 		if !o.inOrder() {
-			o.format.File(&pieceWriter{p, i}, n, f)
+			o.format.File(&p.writers[i], n, f)
 		}
 	}
 	if p.ordered && !f.Silent() {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
@@ -19,7 +20,7 @@ import (
 
 // newTestRunner returns a runner that prints the names of the files.
 func newTestRunner(out io.Writer) *runner {
-	outputs := []reportOutput{{report.NewJSONLines(new(report.Checker).Head()), out, "the report"}}
+	outputs := []reportOutput{{format: report.NewJSONLines(new(report.Checker).Head()), to: out, name: "the report"}}
 	return &runner{jobs: 4, maxBatch: 8, outputs: outputs, progress: func(int64) {}}
 }
 
@@ -151,7 +152,7 @@ func TestRunInterrupted(t *testing.T) {
 	if !sum.Interrupted || sum.Files > 50 {
 		t.Errorf("got %+v, want an interrupted run of at most 50 files", sum)
 	}
-	validate(t, readSchema(t, "report.schema.json"), out.Bytes())
+	schematest.Read(t, "../../validator/report.schema.json").Check(t, out.Bytes())
 	if !strings.Contains(out.String(), `"interrupted":true`) {
 		t.Errorf("the document doesn't say that the run was interrupted:\n%s", &out)
 	}

@@ -43,6 +43,12 @@ func (s *settings) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.denyObject, "deny-object", false, "report arrays of Python objects (pickle-present) as errors")
 	flags.StringVar(&s.depth, "depth", "structure", "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also every byte of the data)")
 	flags.StringVar(&s.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
+	s.registerFiles(flags)
+}
+
+// registerFiles adds the flags for the settings that say which files of folders to take.
+func (s *settings) registerFiles(flags *pflag.FlagSet) {
+	s.flags = flags
 	flags.StringArrayVar(&s.include, "include", nil, "in folders, check only files that match `GLOB`: by name, or with a slash by the path below the folder, with **")
 	flags.StringArrayVar(&s.exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
 	flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+configName)
@@ -192,10 +198,7 @@ func (s *settings) policy() (p report.Policy, err error) {
 	if p.AllowImports, err = parseImports(s.allowImports, s.where("allow-imports", "allow-import")); err != nil {
 		return p, err
 	}
-	severity, ok := parseSeverity(s.failOn)
-	if s.failOn == "never" {
-		severity, ok = report.Never, true
-	}
+	severity, ok := parseFailOn(s.failOn)
 	if !ok {
 		return p, usagef("%s %s: want error, warning, note or never", s.where("fail-on", "fail-on")(0), quoted(s.failOn))
 	}
@@ -262,7 +265,7 @@ func (s *settings) globs() (include, exclude globs, err error) {
 	}{{"include", s.include, &include}, {"exclude", s.exclude, &exclude}} {
 		of.globs.patterns = of.patterns
 		if s.fromFile(of.key, of.key) {
-			of.globs.from = s.file.folder
+			of.globs.from = s.file.base
 		}
 		for i, glob := range of.patterns {
 			if !isGlob(glob) {

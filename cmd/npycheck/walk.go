@@ -1,25 +1,23 @@
 package main
 
 import (
-	"bufio"
 	"crypto/sha256"
-	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// nowhere is a place where no file to check was found.
+// nowhere is a place where no file to check was found. It is for all shards: nobody knows which of them misses a file.
 type nowhere struct {
 	path string
 	err  error // why there is nothing to check
@@ -27,6 +25,16 @@ type nowhere struct {
 
 func (n nowhere) Name() string                 { return n.path }
 func (n nowhere) Open() (report.Source, error) { return nil, n.err }
+func (nowhere) InEveryShard()                  {}
+
+// unopened is a file that was found, and is never opened.
+type unopened struct {
+	path string
+	err  error // why
+}
+
+func (u unopened) Name() string                 { return u.path }
+func (u unopened) Open() (report.Source, error) { return nil, u.err }
 
 // inputs says where to find the files to check.
 type inputs struct {
@@ -45,10 +53,34 @@ type inputs struct {
 	listNUL  bool // the names end with NUL instead of newline
 }
 
-// coverage counts what all passes over. It may be read at any time.
+// coverage is what all finds and passes over. The counts may be read at any time.
 type coverage struct {
 	links  atomic.Int64 // to folders, and to files by their names, that were not followed
 	others atomic.Int64 // files whose names have other suffixes
+
+	line     []byte
+	names    hash.Hash // of all files, those of other shards included, each with a NUL after it
+	complete bool      // there are no more names
+}
+
+// name takes down the name of a file.
+func (c *coverage) name(name string) {
+	if c.names == nil {
+		c.names = sha256.New()
+	}
+	c.line = append(append(c.line[:0], name...), 0)
+	c.names.Write(c.line)
+}
+
+// namesSHA256 returns the hash of the names in hexadecimal, once all were found.
+func (c *coverage) namesSHA256() string {
+	switch {
+	case !c.complete:
+		return ""
+	case c.names == nil:
+		c.names = sha256.New()
+	}
+	return hex.EncodeToString(c.names.Sum(nil))
 }
 
 // all yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
@@ -64,9 +96,7 @@ func (in *inputs) all(passed *coverage) iter.Seq[report.Input] {
 				return
 			}
 		}
-		if in.list != nil {
-			in.listed(yield)
-		}
+		passed.complete = in.list == nil || w.listed()
 	}
 }
 
@@ -83,19 +113,33 @@ type walk struct {
 	links int // not followed
 }
 
+// take takes a file, which belongs to the shard that has a name.
+func (w *walk) take(name string, in report.Input) bool {
+	w.passed.name(in.Name())
+	return !w.shard.has(name) || w.yield(in)
+}
+
+// none takes a place where no file was found.
+func (w *walk) none(path string, err error) bool {
+	w.passed.name(path)
+	return w.yield(nowhere{path, err})
+}
+
 // given takes a path that was given.
 func (w *walk) given(path string) bool {
 	if path == "-" {
-		return !w.shard.has(path) || w.yield(report.Stdin{Reader: w.stdin})
+		return w.take(path, report.Stdin{Reader: w.stdin})
 	}
 	if report.IsRemote(path) {
 		return w.givenRemote(path)
 	}
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		// Whatever is wrong with a file is for the check to tell. A name in the command line that leads to no
-		// file fails in every shard: it is a mistake in the call, and the call is what they have in common.
-		return !w.shard.has(path) && opens(path) || w.yield(report.Path(path))
+	info, err := statPath(path)
+	switch {
+	case err != nil:
+		// It is a mistake in the call, and the call is what the shards have in common.
+		return w.none(path, err)
+	case !info.IsDir():
+		return w.take(path, &diskFile{path: path})
 	}
 	prefix := path
 	switch {
@@ -113,18 +157,8 @@ func (w *walk) given(path string) bool {
 	}
 	w.passed.links.Add(int64(w.links))
 	if w.found == 0 && !w.allowEmpty {
-		return w.yield(nowhere{path, w.empty()})
+		return w.none(path, w.empty())
 	}
-	return true
-}
-
-// opens reports whether there is a regular file at path that can be opened.
-func opens(path string) bool {
-	f, err := validator.Open(path)
-	if err != nil {
-		return false
-	}
-	f.Close()
 	return true
 }
 
@@ -143,34 +177,46 @@ func (w *walk) first(path string, info fs.FileInfo) bool {
 	return !met
 }
 
+// maxWalked is the number of bytes that the path of a folder may have in which a walk looks. It bounds how deep the
+// recursion goes, and what the paths of the folders around a folder take.
+const maxWalked = 16 << 10
+
 // folder goes through a folder and those in it; prefix is what the paths of its entries begin
-// with. The recursion is as deep as the folders, which the operating system bounds with the
-// length of a path; links among them lead to none twice.
+// with. Links among the folders lead to none twice.
 func (w *walk) folder(path, prefix string) bool {
-	entries, err := os.ReadDir(path)
-	for _, entry := range entries {
-		if !w.entry(prefix+entry.Name(), entry) {
+	if len(path) > maxWalked {
+		w.found++
+		return w.none(path[:maxWalked], fmt.Errorf("a path of more than %d bytes begins so; the folder was not walked", maxWalked))
+	}
+	here := &walkedFolder{path, prefix}
+	found, err := readEntries(path, w.wants)
+	for name, mode := range found.sorted() {
+		if !w.entry(here, name, mode) {
 			return false
 		}
 	}
 	if err != nil {
-		// Told in every shard: nobody knows which of them misses a file.
 		w.found++
-		return w.yield(nowhere{path, err})
+		return w.none(path, err)
 	}
 	return true
 }
 
-func (w *walk) entry(path string, entry fs.DirEntry) bool {
-	mode := entry.Type()
-	link := mode&fs.ModeSymlink != 0
-	if !mode.IsDir() && !link && !hasArrayName(path) {
-		w.passed.others.Add(1)
+// wants reports whether an entry of a folder is a folder, a link, or named like an array. All others are only counted.
+func (w *walk) wants(name string, mode fs.FileMode) bool {
+	if mode&(fs.ModeDir|fs.ModeSymlink) != 0 || hasArrayName(name) {
 		return true
 	}
+	w.passed.others.Add(1)
+	return false
+}
+
+func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
+	path := in.prefix + name
+	link := mode&fs.ModeSymlink != 0
 	var target fs.FileInfo // nil for a link that leads nowhere
 	if link {
-		target, _ = os.Stat(path)
+		target, _ = statPath(path)
 	}
 	folder := mode.IsDir() || target != nil && target.IsDir()
 	if !folder && !hasArrayName(path) || w.filters() && !w.selects(path, folder) {
@@ -182,7 +228,7 @@ func (w *walk) entry(path string, entry fs.DirEntry) bool {
 	}
 	if w.seen != nil {
 		if target == nil && !link {
-			target, _ = entry.Info()
+			target, _ = statPath(path)
 		}
 		if target != nil {
 			mode = target.Mode().Type()
@@ -196,14 +242,12 @@ func (w *walk) entry(path string, entry fs.DirEntry) bool {
 		return w.folder(path, path+string(filepath.Separator))
 	}
 	w.found++
-	if !w.shard.has(filepath.ToSlash(path[w.root:])) {
-		return true
-	}
+	var input report.Input = &diskFile{path: path, folder: in}
 	if mode&^fs.ModeSymlink != 0 {
-		// Never opened, because opening can wait for ever or have an effect.
-		return w.yield(nowhere{path, errors.New("is a " + fileType(mode) + ", not a regular file")})
+		// Opening it can wait for ever or have an effect.
+		input = unopened{path, errors.New("is a " + fileType(mode) + ", not a regular file")}
 	}
-	return w.yield(report.Path(path))
+	return w.take(filepath.ToSlash(path[w.root:]), input)
 }
 
 // hasArrayName reports whether a name in a folder promises an array or an archive of arrays. Some systems
@@ -251,90 +295,4 @@ func fileType(mode fs.FileMode) string {
 		return "device"
 	}
 	return "special file"
-}
-
-// maxListed is the length in bytes of the longest name in a list; no system has longer paths.
-const maxListed = 64 << 10
-
-// errListNUL is about a list of lines with a byte that no name has, as find -print0 writes it.
-var errListNUL = errors.New("the list has NUL bytes; use -0")
-
-func (in *inputs) listed(yield func(report.Input) bool) {
-	end := byte('\n')
-	if in.listNUL {
-		end = 0
-	}
-	lines := bufio.NewScanner(in.list)
-	lines.Buffer(nil, maxListed)
-	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		for i, b := range data {
-			switch b {
-			case end:
-				return i + 1, data[:i], nil
-			case 0:
-				return 0, nil, errListNUL
-			}
-		}
-		if atEOF && len(data) > 0 {
-			return len(data), data, nil
-		}
-		return 0, nil, nil
-	})
-	found := false
-	for lines.Scan() {
-		path := lines.Text()
-		if !in.listNUL {
-			path = strings.TrimSuffix(path, "\r") // a list from Windows
-		}
-		if path == "" {
-			continue
-		}
-		found = true
-		if in.shard.has(path) && !yield(in.listedFile(path)) {
-			return
-		}
-	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		yield(nowhere{in.listName, fmt.Errorf("a name in the list is longer than %d bytes; the rest was not read", maxListed)})
-	case err != nil:
-		yield(nowhere{in.listName, err})
-	case !found && !in.allowEmpty:
-		yield(nowhere{in.listName, errors.New("the list names no files")})
-	}
-}
-
-// shard is one of several parts of the work, so that each can be done elsewhere. The zero shard
-// is all of it.
-type shard struct {
-	index, count uint64 // index is in [1, count]
-}
-
-func parseShard(s string) (shard, error) {
-	i, n, ok := strings.Cut(s, "/")
-	index, err1 := strconv.ParseUint(i, 10, 31)
-	count, err2 := strconv.ParseUint(n, 10, 31)
-	if !ok || err1 != nil || err2 != nil || index < 1 || index > count {
-		return shard{}, usagef("--shard %s: want i/n with 1 <= i <= n, for example 1/8", quoted(s))
-	}
-	return shard{index, count}, nil
-}
-
-// String returns the shard as --shard takes it, "" for all of the work.
-func (s shard) String() string {
-	if s.count == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.index, s.count)
-}
-
-// has reports whether a name belongs to the shard. The answer depends on nothing else, so that
-// the shards of a set agree without talking to each other, on every machine and in every version:
-// the first 8 bytes of the name's SHA-256, as a big-endian integer, modulo count.
-func (s shard) has(name string) bool {
-	if s.count <= 1 {
-		return true
-	}
-	sum := sha256.Sum256([]byte(name))
-	return binary.BigEndian.Uint64(sum[:])%s.count == s.index-1
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/npycheck/npycheck/validator"
 )
@@ -21,6 +22,12 @@ type File struct {
 func (c *Client) NewFile(base string, get Getter, known Identity) *File {
 	return &File{c, base, get, known}
 }
+
+// Size returns the size of the file in bytes, or Unknown.
+func (f *File) Size() int64 { return f.id.Size }
+
+// ETag returns the name that the server has for the state of the file, without quotes, or "".
+func (f *File) ETag() string { return strings.Trim(f.id.ETag, `"`) }
 
 // Close does nothing: a check leaves nothing open.
 func (f *File) Close() error { return nil }
@@ -40,7 +47,10 @@ func (f *File) Check(ctx context.Context, opt *validator.Options) (*validator.Re
 	}
 	o.Name = f.base
 	r := &reader{ctx: ctx, client: f.client, get: f.get, id: f.id, full: o.Depth == validator.Full}
-	defer r.close()
+	defer func() {
+		r.close()
+		f.id = r.id
+	}()
 	if f.id.Size != 0 {
 		if err := r.begin(validator.FormatOf(f.base) == validator.Npz); err != nil {
 			return nil, err

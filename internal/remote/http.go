@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"strings"
 	"sync"
 )
 
@@ -77,9 +76,3 @@ func (w *webFile) get(ctx context.Context, from *url.URL, off, n int64, same Ide
 
 // RangeHeader returns the value of the header Range for the n bytes at an offset.
 func RangeHeader(off, n int64) string { return fmt.Sprintf("bytes=%d-%d", off, off+n-1) }
-
-// IsAddress reports whether a name is that of a file of a web server.
-func IsAddress(name string) bool {
-	scheme, _, ok := strings.Cut(name, "://")
-	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
-}

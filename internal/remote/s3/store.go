@@ -16,16 +16,18 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Scheme is what the names of objects and buckets begin with.
-const Scheme = "s3://"
+// scheme is what the names of objects and buckets begin with.
+const scheme = "s3://"
 
 // Name returns the name of an object. A key may have any characters; none is escaped.
-func Name(bucket, key string) string { return Scheme + bucket + "/" + key }
+func Name(bucket, key string) string { return scheme + bucket + "/" + key }
 
-// Split returns the bucket and the key, or the beginning of keys, of a name.
-func Split(name string) (bucket, key string) {
-	bucket, key, _ = strings.Cut(strings.TrimPrefix(name, Scheme), "/")
-	return bucket, key
+// Split returns the bucket and the key, or the beginning of keys, of a name, and whether it is one of a bucket or an
+// object.
+func Split(name string) (bucket, key string, ok bool) {
+	name, ok = strings.CutPrefix(name, scheme)
+	bucket, key, _ = strings.Cut(name, "/")
+	return bucket, key, ok
 }
 
 // Store is a server with buckets. It may be used by several goroutines.

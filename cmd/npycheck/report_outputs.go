@@ -21,16 +21,24 @@ type wantedReport struct {
 }
 
 // reports returns the reports that the command line asks for.
-func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport, error) {
+func (f *reportFlags) reports(cmd *cobra.Command, of *reported) ([]wantedReport, error) {
 	var wanted []wantedReport
 	var taken places
 	unnamed, summarized := "", false
+	if err := checkWhen("--color", f.color); err != nil {
+		return nil, err
+	}
+	if of.resume != "" {
+		if err := taken.add("--resume", of.resume, nil, of); err != nil {
+			return nil, err
+		}
+	}
 	for _, value := range f.formats {
 		name, file, named := strings.Cut(value, "=")
-		i := slices.IndexFunc(checkFormats, func(known checkFormat) bool { return known.name == name })
+		i := slices.IndexFunc(fileFormats, func(known fileFormat) bool { return known.name == name })
 		switch {
 		case i < 0:
-			names := checkFormatNames()
+			names := fileFormatNames()
 			return nil, usagef("--format %s: want %s%s", quoted(value), alternatives(names), didYouMean(name, names))
 		case named && file == "":
 			return nil, usagef("--format %s: want the name of a file after the \"=\"", quoted(value))
@@ -45,7 +53,7 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 				return nil, usagef("--output: the name of the file is empty")
 			}
 		}
-		if err := taken.add("--format "+name, file, cmd.OutOrStdout(), c); err != nil {
+		if err := taken.add("--format "+name, file, cmd.OutOrStdout(), of); err != nil {
 			return nil, err
 		}
 		if summary := os.Getenv(stepSummary); name == "github" && summary != "" {
@@ -53,12 +61,12 @@ func (f *checkFlags) reports(cmd *cobra.Command, c *checkConfig) ([]wantedReport
 				return nil, usagef("--format github is given twice, and both would write to the file that %s names", stepSummary)
 			}
 			summarized = true
-			if err := taken.add(stepSummary, summary, nil, c); err != nil {
+			if err := taken.add(stepSummary, summary, nil, of); err != nil {
 				return nil, err
 			}
 		}
 		colours := f.colours(file, cmd.OutOrStdout())
-		wanted = append(wanted, wantedReport{func() report.Format { return checkFormats[i].make(f, c, colours) }, file})
+		wanted = append(wanted, wantedReport{func() report.Format { return fileFormats[i].make(f, of, colours) }, file})
 	}
 	if f.output != "" && unnamed == "" {
 		return nil, usagef("--output %s: each --format names a file of its own", quoted(f.output))
@@ -77,14 +85,14 @@ type place struct {
 }
 
 // add refuses to write a report where another goes, or over what is to be checked. Without a name it goes to stdout.
-func (p *places) add(report, name string, stdout io.Writer, c *checkConfig) error {
+func (p *places) add(report, name string, stdout io.Writer, of *reported) error {
 	to := place{report: report, name: name}
 	if name == "" {
 		if file, ok := stdout.(*os.File); ok {
 			to.info, _ = file.Stat()
 		}
 	} else {
-		if err := c.checkOutput(name); err != nil {
+		if err := mayReplace(name, of.inUse); err != nil {
 			return err
 		}
 		to.path, _ = filepath.Abs(name)
@@ -132,7 +140,7 @@ func openReports(ctx context.Context, wanted []wantedReport, stdout io.Writer) (
 			}
 			to, name = file, reportIn(w.file)
 		}
-		opened.outputs = append(opened.outputs, reportOutput{w.make(), to, name})
+		opened.outputs = append(opened.outputs, reportOutput{format: w.make(), to: to, name: name})
 	}
 	return opened, nil
 }
@@ -167,30 +175,24 @@ func (o *openedReports) close() error {
 // reportIn names a report in a file.
 func reportIn(file string) string { return "the report " + quoted(file) }
 
-// checkOutput refuses to write a report over what is to be checked, or over what says how.
-func (c *checkConfig) checkOutput(file string) error {
-	if file == "-" {
+// mayReplace refuses to write a report over an array, and over what inUse says is something else.
+func mayReplace(file string, inUse func(os.FileInfo) string) error {
+	switch {
+	case file == "-":
 		return usagef("a report can't go to a file named \"-\"; without a name it goes to standard output")
-	}
-	if hasArrayName(file) {
+	case hasArrayName(file):
 		return usagef("refusing to write a report over an array: %s", quoted(file))
 	}
 	output, err := os.Stat(file)
 	if err != nil {
 		return nil // there is nothing that could be lost
 	}
-	is := func(name string) bool { return name != "" && name != "-" && isFile(name, output) }
-	switch in := c.inputs; {
-	case slices.ContainsFunc(in.paths, is):
-		return usagef("refusing to write a report over a file to check: %s", quoted(file))
-	case is(in.listName):
-		return usagef("refusing to write a report over the list of files: %s", quoted(file))
-	case is(c.baseline):
-		return usagef("refusing to write a report over the baseline: %s", quoted(file))
-	case c.file != nil && is(c.file.name):
-		return usagef("refusing to write a report over the configuration file: %s", quoted(file))
-	case output.Mode().IsRegular() && isArray(file):
-		return usagef("refusing to write a report over an array: %s", quoted(file))
+	what := inUse(output)
+	if what == "" && output.Mode().IsRegular() && isArray(file) {
+		what = "an array"
+	}
+	if what != "" {
+		return usagef("refusing to write a report over %s: %s", what, quoted(file))
 	}
 	return nil
 }

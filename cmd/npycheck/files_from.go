@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/internal/remote/s3"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+const (
+	maxListed     = 64 << 10       // bytes of the longest name in a list; no system has longer paths
+	maxListedLine = 16 * maxListed // of the longest line of npycheck list, which has several bytes for some characters
+)
+
+var errListedTooLong = fmt.Errorf("a name in the list is longer than %d bytes; the rest was not read", maxListed)
+
+// errListNUL is about a list of lines with a byte that no name has, as find -print0 writes it.
+var errListNUL = errors.New("the list has NUL bytes; use -0")
+
+// listed is a file that a list names.
+type listed struct {
+	path string
+	size int64 // in bytes, or remote.Unknown
+	etag string
+}
+
+// listHead is the first line of a list that npycheck list wrote.
+type listHead struct {
+	List *report.Tool `json:"list"`
+}
+
+// listReader reads the names of a list: one in each line, or what npycheck list wrote.
+type listReader struct {
+	lines *bufio.Scanner
+	end   byte
+	json  bool // npycheck list wrote it
+	ended bool // its last line was read
+	line  int  // number of the line, from 1
+	err   error
+}
+
+// newListReader returns a reader of a list whose names end with a newline or with NUL.
+func newListReader(list io.Reader, nul bool) *listReader {
+	l := &listReader{lines: bufio.NewScanner(list), end: '\n'}
+	if nul {
+		l.end = 0
+	}
+	l.lines.Buffer(nil, maxListedLine)
+	l.lines.Split(l.split)
+	return l
+}
+
+func (l *listReader) split(data []byte, atEOF bool) (int, []byte, error) {
+	for i, b := range data {
+		switch b {
+		case l.end:
+			return i + 1, data[:i], nil
+		case 0:
+			return 0, nil, errListNUL
+		}
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// next returns the next file, and whether there is one. If not, l.err says why, and is nil at the end of the list.
+func (l *listReader) next() (listed, bool) {
+	for l.lines.Scan() {
+		l.line++
+		line := l.lines.Bytes()
+		if l.end == '\n' {
+			line = bytes.TrimSuffix(line, []byte("\r")) // a list from Windows
+		}
+		switch {
+		case len(line) == 0:
+		case l.line == 1 && l.begins(line):
+			l.json = true
+		case !l.json && len(line) > maxListed:
+			l.err = errListedTooLong
+			return listed{}, false
+		case !l.json:
+			return listed{path: string(line), size: remote.Unknown}, true
+		case bytes.HasPrefix(line, []byte(`{"summary":`)):
+			l.ended = true
+		default:
+			f, err := parseListed(line)
+			if err != nil {
+				l.err = fmt.Errorf("line %d of the list is not one of npycheck list: %w", l.line, err)
+				return listed{}, false
+			}
+			return f, true
+		}
+	}
+	if l.err = l.lines.Err(); errors.Is(l.err, bufio.ErrTooLong) {
+		l.err = errListedTooLong
+	}
+	if l.err == nil && l.json && !l.ended {
+		l.err = errors.New("the list was cut off: npycheck list ends it with a line that this one doesn't have")
+	}
+	return listed{}, false
+}
+
+// begins reports whether the first line is the head of a list.
+func (l *listReader) begins(line []byte) bool {
+	var head listHead
+	return l.end == '\n' && bytes.HasPrefix(line, []byte(`{"list":`)) && json.Unmarshal(line, &head) == nil && head.List != nil
+}
+
+// listLine is a further line of such a list.
+type listLine struct {
+	Path      string `json:"path"`
+	PathBytes []byte `json:"path_base64,omitempty"` // of one that is not UTF-8
+	Size      *int64 `json:"size,omitempty"`        // in bytes
+	ETag      string `json:"etag,omitempty"`
+}
+
+// listEnd is its last line.
+type listEnd struct {
+	Summary *listAmount `json:"summary"`
+}
+
+type listAmount struct {
+	Files int64 `json:"files"`
+	Bytes int64 `json:"bytes"`
+}
+
+func parseListed(text []byte) (listed, error) {
+	var line listLine
+	if err := json.Unmarshal(text, &line); err != nil {
+		return listed{}, err
+	}
+	f := listed{line.Path, remote.Unknown, line.ETag}
+	if line.PathBytes != nil {
+		f.path = string(line.PathBytes)
+	}
+	if line.Size != nil {
+		f.size = *line.Size
+	}
+	if f.path == "" || f.size < remote.Unknown {
+		return listed{}, errors.New("it has no path, or a negative size")
+	}
+	return f, nil
+}
+
+// listed yields the files of the list, and reports whether anybody wanted them to the last.
+func (w *walk) listed() bool {
+	list := newListReader(w.list, w.listNUL)
+	n := uint64(0)
+	for ; ; n++ {
+		f, ok := list.next()
+		if !ok {
+			break
+		}
+		w.passed.name(f.path)
+		if w.shard.hasLine(n) && !w.yield(w.listedFile(f)) {
+			return false
+		}
+	}
+	switch {
+	case list.err != nil:
+		return w.none(w.listName, list.err)
+	case n == 0 && !w.allowEmpty:
+		return w.none(w.listName, errors.New("the list names no files"))
+	}
+	return true
+}
+
+// listedFile returns a file that a list names.
+func (w *walk) listedFile(f listed) report.Input {
+	if !report.IsRemote(f.path) {
+		return &diskFile{path: f.path}
+	}
+	if bucket, key, ok := s3.Split(f.path); ok {
+		return w.remotes.object(bucket, s3.Object{Key: key, Size: f.size, ETag: f.etag})
+	}
+	return w.remotes.file(f.path)
+}

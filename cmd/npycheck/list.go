@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// listFlags holds the flags of the list command.
+type listFlags struct {
+	settings
+	follow, allowEmpty, null bool
+	output, bar              string
+}
+
+func newList() *cobra.Command {
+	var f listFlags
+	cmd := &cobra.Command{
+		Use:   "list PATH...",
+		Short: "List the files that check would check",
+		Long: `list writes the names of the files that npycheck check would check, in the same
+order, as a list for its flag --files-from. So the shards of a large check need
+not go through all folders, and check the same files even if others come and go.
+
+The list has a line for each file, as JSON with path and size in bytes, and for
+an object of s3:// its ETag, between one that says what it is and one that says
+that it is complete. Names can have
+any bytes. With -0 it has the names only, each with a NUL after it, for xargs -0
+and for --files-from with -0.
+
+--include and --exclude, also those of .npycheck.toml, choose files as they do
+for check.`,
+		Example: `  npycheck list data/ >files.jsonl
+  npycheck check --files-from files.jsonl --shard 1/8 --format jsonl=1.jsonl
+  npycheck list -0 data/ | xargs -0 ls -l`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.registerFiles(flags)
+	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and list each file once")
+	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder without files to list is not an error")
+	flags.BoolVarP(&f.null, "null", "0", false, "only names, each with a NUL after it")
+	flags.StringVarP(&f.output, "output", "o", "", "write the list to `FILE`")
+	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	completeFiles(cmd)
+	completeWords(cmd, "progress", whenWords...)
+	return cmd
+}
+
+func (f *listFlags) run(cmd *cobra.Command, args []string) error {
+	in, err := f.inputs(cmd, args)
+	if err != nil {
+		return err
+	}
+	out, closeOut := cmd.OutOrStdout(), func() error { return nil }
+	if f.output != "" {
+		if err := mayReplace(f.output, func(os.FileInfo) string { return "" }); err != nil {
+			return err
+		}
+		file, err := createFile(cmd.Context(), f.output)
+		if err != nil {
+			return err
+		}
+		out, closeOut = file, file.Close
+	}
+	r := &runner{jobs: fileJobs(), maxBatch: 128, progress: func(int64) {}, check: measure}
+	stop := func() {}
+	errs := cmd.ErrOrStderr()
+	if showsBar(errs, false, f.bar) {
+		bar := startBar(errs, foundLayout, nil)
+		out, errs, r.progress, stop = bar.above(out), bar.above(errs), bar.add, bar.end
+	}
+	r.outputs = []reportOutput{
+		{format: fileList{names: f.null}, to: &namedWriter{out, "the list"}},
+		{format: report.NewText(report.TextOptions{Quiet: true}), to: errs, aside: true},
+	}
+	sum, err := r.run(cmd.Context(), in.all(&r.coverage))
+	stop()
+	if closeErr := closeOut(); err == nil && closeErr != nil {
+		err = &writeError{"the list", closeErr}
+	}
+	switch {
+	case err != nil:
+		return err
+	case sum.Interrupted:
+		return errors.New("interrupted; the list is not complete")
+	case sum.Unreadable > 0:
+		return exitCode(exitIncomplete)
+	}
+	return nil
+}
+
+// inputs returns what to list.
+func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *inputs, err error) {
+	switch {
+	case len(args) == 0:
+		return nil, usagef("no PATH given")
+	case slices.Contains(args, ""):
+		return nil, usagef("a PATH is empty")
+	case slices.Contains(args, "-"):
+		return nil, usagef("standard input has no name that a list could have")
+	}
+	if err := checkWhen("--progress", f.bar); err != nil {
+		return nil, err
+	}
+	if err := f.load(); err != nil {
+		return nil, err
+	}
+	in = &inputs{paths: args, remotes: newRemotes(cmd.Context()), follow: f.follow, allowEmpty: f.allowEmpty}
+	in.include, in.exclude, err = f.globs()
+	return in, err
+}
+
+// measure returns the size of a file, which isn't opened.
+func measure(_ context.Context, in report.Input) *report.File {
+	f := &report.File{Path: in.Name(), Size: remote.Unknown, Verdict: validator.Conforming}
+	switch in := in.(type) {
+	case remoteFile:
+		f.Size, f.ETag = in.size, in.etag
+		if in.full != "" && in.full != in.name {
+			f.Err = errors.New("the address has credentials, which don't belong into a list")
+		}
+	case *diskFile:
+		info, err := statPath(in.path)
+		if f.Err = err; err == nil {
+			f.Size = info.Size()
+		}
+	default:
+		_, f.Err = in.Open()
+	}
+	if f.Err != nil {
+		f.Verdict = validator.Unreadable
+	}
+	return f
+}
+
+// fileList writes the names of files as a list: a report whose files have nothing but names and sizes.
+type fileList struct {
+	names bool // each with a NUL after it, and nothing else
+}
+
+// Begin writes the line that says what it is.
+func (l fileList) Begin(w io.Writer) error {
+	if l.names {
+		return nil
+	}
+	tool := new(report.Checker).Head().Tool
+	return writeLine(w, listHead{List: &tool})
+}
+
+// File writes the line of a file.
+func (l fileList) File(w io.Writer, _ int64, f *report.File) error {
+	switch {
+	case f.Err != nil:
+		return nil
+	case l.names:
+		_, err := io.WriteString(w, f.Path+"\x00")
+		return err
+	}
+	line := listLine{Path: f.Path, ETag: f.ETag}
+	if !utf8.ValidString(f.Path) {
+		line.PathBytes = []byte(f.Path)
+	}
+	if f.Size >= 0 {
+		line.Size = &f.Size
+	}
+	return writeLine(w, line)
+}
+
+// End writes the line without which a list was cut off.
+func (l fileList) End(w io.Writer, s report.Summary) error {
+	if l.names || s.Interrupted {
+		return nil
+	}
+	return writeLine(w, listEnd{&listAmount{s.Files - s.Unreadable, s.Bytes}})
+}
+
+func writeLine(w io.Writer, v any) error {
+	_, err := w.Write(append(report.AppendJSON(nil, v), '\n'))
+	return err
+}

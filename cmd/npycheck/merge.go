@@ -1,0 +1,122 @@
+package main
+
+import (
+	"cmp"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// mergeFlags holds the flags of the merge command.
+type mergeFlags struct {
+	reportFlags
+	failOn  string
+	partial bool
+	bar     string
+}
+
+func newMerge() *cobra.Command {
+	var f mergeFlags
+	cmd := &cobra.Command{
+		Use:   "merge REPORT...",
+		Short: "Put the reports of shards together",
+		Long: `merge reads the reports that npycheck check --shard i/n --format jsonl wrote, of
+each shard and in any order, and writes the report of all the files, in any
+format that check has. It ends with the exit code that one check of all the
+files would have had. From the report of a check without shards it makes one in
+another format.
+
+Engines take a task that ends with 1 for one that failed. Check the shards with
+--fail-on never, then, and give the level to merge.
+
+It refuses to merge if a shard is missing or given twice, if a report was cut
+off, if the reports were not made by this version of npycheck with the same
+options, or if the shards didn't find the same files: then what belongs to one
+of them may have been checked by none. Write a list with npycheck list if files
+come and go.
+
+With --partial, shards may be missing. A report of that as JSON Lines can be
+merged with the others later.
+
+Files are in the order of the shards, and within a shard in that of its check.
+A report needs to be a file, since merge looks at its end first.
+
+Exit codes:
+  0  nothing was found at or above the level of --fail-on
+  1  something was found
+  2  the command line is wrong
+  3  a file could not be read or fully checked, or the reports don't make one`,
+		Example: `  npycheck merge reports/*.jsonl
+  npycheck merge --format text --format html=report.html reports/*.jsonl`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.registerFormat(flags)
+	flags.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never; without the flag as check would have")
+	flags.BoolVar(&f.partial, "partial", false, "shards may be missing")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
+	f.registerText(flags)
+	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	completeReport(cmd)
+	completeWords(cmd, "fail-on", failOnWords...)
+	return cmd
+}
+
+func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("no REPORT given")
+	}
+	if err := checkWhen("--progress", f.bar); err != nil {
+		return err
+	}
+	if _, ok := parseFailOn(f.failOn); !ok && f.failOn != "" {
+		return usagef("--fail-on %s: want error, warning, note or never", quoted(f.failOn))
+	}
+	m := &merger{}
+	wanted, err := f.reports(cmd, &reported{
+		head:   func() report.Head { return m.head },
+		failOn: m.failOn,
+		hash:   func(func() bool) {},
+		inUse: func(file os.FileInfo) string {
+			if slices.ContainsFunc(args, func(name string) bool { return isFile(name, file) }) {
+				return "one to merge"
+			}
+			return ""
+		},
+	})
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	if err := m.open(ctx, args, f.partial); err != nil {
+		return err
+	}
+	m.head.Options.FailOn = cmp.Or(f.failOn, m.head.Options.FailOn)
+	reports, err := openReports(ctx, wanted, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	m.outputs = reports.outputs
+	stop := func() {}
+	if showsBar(cmd.ErrOrStderr(), f.quiet, f.bar) {
+		bar := startCountBar(cmd.ErrOrStderr(), "files")
+		bar.setTotal(m.files)
+		for i := range m.outputs {
+			m.outputs[i].to = bar.above(m.outputs[i].to)
+		}
+		m.progress, stop = bar.add, bar.end
+	}
+	sum, err := m.merge(ctx)
+	stop()
+	if closeErr := reports.close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	return checkOutcome(&report.Policy{FailOn: m.failOn()}, sum)
+}

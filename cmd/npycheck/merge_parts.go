@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// merger puts reports together.
+type merger struct {
+	parts    []part // in the order of their shards
+	head     report.Head
+	files    int64 // in the parts
+	outputs  []reportOutput
+	sinks    sinks             // of the outputs
+	progress func(files int64) // or nil
+}
+
+// part is one of the reports.
+type part struct {
+	name    string
+	shards  shardSet
+	trailer *report.Trailer
+}
+
+// open looks at the head and the trailer of each report, and returns why they don't make one.
+func (m *merger) open(ctx context.Context, names []string, partial bool) error {
+	for _, name := range names {
+		p, err := openPart(ctx, name)
+		if err != nil {
+			return fmt.Errorf("%s: %s", quotedText(name), report.ErrorText(err))
+		}
+		m.parts = append(m.parts, p)
+		m.files += p.trailer.Summary.Files
+	}
+	slices.SortStableFunc(m.parts, func(a, b part) int { return cmp.Compare(a.shards.first(), b.shards.first()) })
+	var all shardSet
+	for i := range m.parts {
+		p := &m.parts[i]
+		for j := range i {
+			if why := m.parts[j].differs(p); why != "" {
+				return fmt.Errorf("%s and %s can't be merged: %s", quotedText(m.parts[j].name), quotedText(p.name), why)
+			}
+		}
+		all.add(p.shards)
+	}
+	if missing := all.missing(); missing != "" && !partial {
+		return fmt.Errorf("%s missing; --partial merges what is there", missing)
+	}
+	m.head = m.parts[0].trailer.Head
+	m.head.Shard = all.String()
+	return nil
+}
+
+// openPart reads the first and the last line of a report.
+func openPart(ctx context.Context, name string) (part, error) {
+	file, err := openText(ctx, name)
+	if err != nil {
+		return part{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return part{}, err
+	case !info.Mode().IsRegular():
+		return part{}, errors.New("is not a regular file")
+	}
+	lines, err := report.NewLinesReader(file)
+	if err != nil {
+		return part{}, err
+	}
+	head, own := lines.Head(), new(report.Checker).Head()
+	switch {
+	case head.Tool != own.Tool || head.Schema != own.Schema:
+		return part{}, fmt.Errorf("was written by npycheck %s, and this is %s", quotedText(head.Tool.Version), own.Tool.Version)
+	case head.Rules != own.Rules:
+		return part{}, errors.New("was written by an npycheck that has other rules than this one")
+	}
+	trailer, err := report.ReadTrailer(file, info.Size())
+	switch {
+	case errors.Is(err, report.ErrCutOff):
+		return part{}, fmt.Errorf("%w; npycheck check --resume goes on with it", err)
+	case err != nil:
+		return part{}, err
+	case trailer.Summary.Interrupted:
+		return part{}, errors.New("was interrupted; npycheck check --resume goes on with it")
+	}
+	if otherHead(head, trailer.Head) {
+		return part{}, errors.New("its first and its last line are of two reports")
+	}
+	p := part{name: name, trailer: trailer}
+	p.shards, err = parseShards(head.Shard)
+	return p, err
+}
+
+// otherHead reports whether two heads are of two reports.
+func otherHead(a, b report.Head) bool {
+	return !bytes.Equal(report.AppendJSON(nil, a), report.AppendJSON(nil, b))
+}
+
+// differs returns why two reports are no parts of one, or "" if they are.
+func (p *part) differs(q *part) string {
+	if p.shards.count != q.shards.count {
+		if p.shards.count == 1 || q.shards.count == 1 {
+			return "one of them is whole"
+		}
+		return fmt.Sprintf("one is of %d shards, and the other of %d", p.shards.count, q.shards.count)
+	}
+	if option := otherOption(p.trailer.Head.Options, q.trailer.Head.Options); option != "" {
+		return "they were made with different options: " + option
+	}
+	if p.trailer.Summary.Names != q.trailer.Summary.Names {
+		return "there were other files to check; npycheck list writes a list that stays the same"
+	}
+	if shard, ok := p.shards.common(q.shards); ok {
+		if p.shards.count == 1 {
+			return "both are whole"
+		}
+		return fmt.Sprintf("both have shard %d of %d", shard, p.shards.count)
+	}
+	return ""
+}
+
+// otherOption names an option at which two heads differ.
+func otherOption(a, b report.HeadOptions) string {
+	var in [2]map[string]json.RawMessage
+	for i, options := range []report.HeadOptions{a, b} {
+		if json.Unmarshal(report.AppendJSON(nil, options), &in[i]) != nil {
+			return "" // it was JSON a moment ago
+		}
+	}
+	names := map[string]bool{}
+	for _, options := range in {
+		for name := range options {
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if x, y := string(in[0][name]), string(in[1][name]); x != y {
+			return fmt.Sprintf("%s is %s and %s", name, validator.Quote(cmp.Or(x, "not set")), validator.Quote(cmp.Or(y, "not set")))
+		}
+	}
+	return ""
+}
+
+// failOn returns the level from which on findings fail a run.
+func (m *merger) failOn() spec.Severity {
+	severity, ok := parseSeverity(m.head.Options.FailOn)
+	if !ok {
+		return report.Never
+	}
+	return severity
+}
+
+// merge writes the report.
+func (m *merger) merge(ctx context.Context) (report.Summary, error) {
+	var total report.Summary
+	for i, o := range m.outputs {
+		m.outputs[i].to = &namedWriter{o.to, o.name}
+	}
+	m.sinks = pour(m.outputs)
+	var buffers []*bufio.Writer
+	for i, o := range m.outputs {
+		buffers = append(buffers, bufio.NewWriterSize(o.to, 64<<10))
+		m.outputs[i].to = buffers[i]
+		if err := o.format.Begin(buffers[i]); err != nil {
+			return total, err
+		}
+	}
+	for i := range m.parts {
+		if err := m.part(ctx, i, &total); err != nil {
+			return total, fmt.Errorf("%s: %w", quotedText(m.parts[i].name), err)
+		}
+	}
+	total.Names = m.parts[0].trailer.Summary.Names
+	for i, o := range m.outputs {
+		if err := o.format.End(o.to, total); err != nil {
+			return total, err
+		}
+		buffers[i].Flush()
+	}
+	return total, m.sinks.err()
+}
+
+// part writes the files of the ith part, and adds them to the summary.
+func (m *merger) part(ctx context.Context, i int, total *report.Summary) error {
+	p := &m.parts[i]
+	file, err := openText(ctx, p.name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines, err := report.NewLinesReader(file)
+	if err != nil {
+		return err
+	}
+	var own report.Summary // of what the report has
+	for {
+		f, err := lines.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case ctx.Err() != nil:
+			return errors.New("interrupted")
+		case m.sinks.full():
+			return m.sinks.err()
+		}
+		own.Add(f)
+		if m.progress != nil {
+			m.progress(1)
+		}
+		if f.InEveryShard && i > 0 {
+			continue
+		}
+		n := total.Files
+		total.Add(f)
+		for _, o := range m.outputs {
+			if o.inOrder() && f.Silent() {
+				continue
+			}
+			if err := o.format.File(o.to, n, f); err != nil {
+				return err
+			}
+		}
+	}
+	said := lines.Trailer().Summary
+	own.Links, own.Others, own.Names = said.Links, said.Others, said.Names
+	if trailer := report.AppendJSON(nil, said); string(trailer) != string(report.AppendJSON(nil, own)) || string(trailer) != string(report.AppendJSON(nil, p.trailer.Summary)) {
+		return errors.New("its files don't add up to its trailer: it was changed")
+	}
+	// Each shard passes over the same.
+	total.Links, total.Others = max(total.Links, own.Links), max(total.Others, own.Others)
+	return nil
+}

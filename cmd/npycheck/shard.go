@@ -1,0 +1,123 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// shard is one of several parts of the work, so that each can be done elsewhere. The zero shard
+// is all of it.
+type shard struct {
+	index, count uint64 // index is in [1, count]
+}
+
+// maxShards is the number of parts that the work can have.
+const maxShards = 1 << 20
+
+func parseShard(s string) (shard, error) {
+	i, n, ok := strings.Cut(s, "/")
+	index, err1 := strconv.ParseUint(i, 10, 31)
+	count, err2 := strconv.ParseUint(n, 10, 31)
+	if !ok || err1 != nil || err2 != nil || index < 1 || index > count || count > maxShards {
+		return shard{}, usagef("--shard %s: want i/n with 1 <= i <= n, for example 1/8, or auto", quoted(s))
+	}
+	return shard{index, count}, nil
+}
+
+// String returns the shard as --shard takes it, "" for all of the work.
+func (s shard) String() string {
+	if s.count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.index, s.count)
+}
+
+// has reports whether a name belongs to the shard. The answer depends on nothing else, so that
+// the shards of a set agree without talking to each other, on every machine and in every version:
+// the first 8 bytes of the name's SHA-256, as a big-endian integer, modulo count.
+func (s shard) has(name string) bool {
+	if s.count <= 1 {
+		return true
+	}
+	sum := sha256.Sum256([]byte(name))
+	return binary.BigEndian.Uint64(sum[:])%s.count == s.index-1
+}
+
+// hasLine reports whether the nth name of a list belongs to the shard, counted from 0. Neighbours in a list go to
+// different shards: they tend to be alike in size.
+func (s shard) hasLine(n uint64) bool { return s.count <= 1 || n%s.count == s.index-1 }
+
+// The variables by which engines tell a task which one it is. Kubernetes has none for the number of tasks, so the
+// manifest of a job must set it, to spec.completions.
+const (
+	slurmID         = "SLURM_ARRAY_TASK_ID"
+	slurmMin        = "SLURM_ARRAY_TASK_MIN"
+	slurmStep       = "SLURM_ARRAY_TASK_STEP"
+	slurmCount      = "SLURM_ARRAY_TASK_COUNT"
+	kubernetesIndex = "JOB_COMPLETION_INDEX"
+	kubernetesCount = "JOB_COMPLETIONS"
+)
+
+// autoShard returns the shard that the engine wants this task to be, and tells of it.
+func autoShard(getenv func(string) string, stderr io.Writer) (shard, error) {
+	slurm, kubernetes := getenv(slurmID) != "", getenv(kubernetesIndex) != ""
+	env := environment{getenv: getenv}
+	var index, count uint64
+	switch {
+	case slurm && kubernetes:
+		return shard{}, usagef("--shard auto: both %s and %s are set; give --shard i/n", slurmID, kubernetesIndex)
+	case slurm:
+		index = env.number(slurmID)
+		index -= env.number(slurmMin)
+		step := uint64(1)
+		if getenv(slurmStep) != "" {
+			step = env.number(slurmStep)
+		}
+		count = env.number(slurmCount)
+		if env.wrong == "" && (step == 0 || index%step != 0 || index/step >= count) {
+			return shard{}, usagef("--shard auto: %s doesn't tell which task of the array it is: their numbers have gaps; give --shard i/n", env.read)
+		}
+		if env.wrong == "" {
+			index /= step
+		}
+	case kubernetes:
+		index, count = env.number(kubernetesIndex), env.number(kubernetesCount)
+		if env.wrong == "" && index >= count {
+			return shard{}, usagef("--shard auto: %s: the index is not below the number of completions", env.read)
+		}
+	default:
+		return shard{}, usagef("--shard auto: neither %s nor %s is set: this is no task of an array of Slurm, nor of an indexed job of Kubernetes", slurmID, kubernetesIndex)
+	}
+	if env.wrong != "" {
+		return shard{}, usagef("--shard auto: %s is %s, want a number", env.wrong, quoted(getenv(env.wrong)))
+	}
+	if count > maxShards {
+		return shard{}, usagef("--shard auto: %s: more than %d shards", env.read, maxShards)
+	}
+	s := shard{index + 1, count}
+	fmt.Fprintf(stderr, "npycheck: shard %s, from %s\n", s, env.read)
+	return s, nil
+}
+
+// environment reads numbers from variables.
+type environment struct {
+	getenv func(string) string
+	read   string // what was read, for a message
+	wrong  string // the first variable that isn't a number
+}
+
+func (e *environment) number(name string) uint64 {
+	n, err := strconv.ParseUint(e.getenv(name), 10, 31)
+	if err != nil && e.wrong == "" {
+		e.wrong = name
+	}
+	if e.read != "" {
+		e.read += " "
+	}
+	e.read += fmt.Sprintf("%s=%d", name, n)
+	return n
+}
