@@ -95,12 +95,12 @@ func firstDifference(t *spec.DType, a, b []byte) string {
 	if len(a) != count*int(t.Itemsize) {
 		return "other elements"
 	}
-	x, y := split(a, count), split(b, count)
-	settle(t, x)
-	settle(t, y)
-	for i := range x {
-		if !bytes.Equal(x[i], y[i]) {
-			return fmt.Sprintf("element %d is 0x%x and 0x%x", i, x[i][:min(len(x[i]), 16)], y[i][:min(len(y[i]), 16)])
+	x, y := elements{dtype: *t, data: slices.Clone(a)}, elements{dtype: *t, data: slices.Clone(b)}
+	settle(t, x.data)
+	settle(t, y.data)
+	for i := range count {
+		if e, f := x.at(i), y.at(i); !bytes.Equal(e, f) {
+			return fmt.Sprintf("element %d is 0x%x and 0x%x", i, e[:min(len(e), 16)], f[:min(len(f), 16)])
 		}
 	}
 	return ""

@@ -49,22 +49,22 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*elements, erro
 	case err != nil:
 		return fmt.Sprintf("dtype %s, want %s", got.dtype, want.DType)
 	case wide:
-		return compareWide(&gotType, &wantType, got.data, file.list)
+		return compareWide(&gotType, &wantType, got.data, file)
 	}
-	settle(&file.dtype, file.list)
+	settle(&file.dtype, file.data)
 	if got.data == nil {
-		if sum == hexSum(bytes.Join(file.list, nil)) {
+		if sum == hexSum(file.data) {
 			return ""
 		}
 		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
 	}
-	if d := sizeDiffers(len(got.data), len(file.list), int(file.dtype.Itemsize)); d != "" {
+	if d := sizeDiffers(len(got.data), file.count, int(file.dtype.Itemsize)); d != "" {
 		return d
 	}
-	read := split(got.data, len(file.list))
-	settle(&file.dtype, read)
-	for i, e := range read {
-		if d := elementDiffers(i, e, file.list[i]); d != "" {
+	read := elements{dtype: file.dtype, data: slices.Clone(got.data)}
+	settle(&read.dtype, read.data)
+	for i := range file.count {
+		if d := elementDiffers(i, read.at(i), file.at(i)); d != "" {
 			return d
 		}
 	}
@@ -95,19 +95,6 @@ func sizeDiffers(got, count, itemsize int) string {
 	return ""
 }
 
-// split cuts data into elements of one size. The data are copied.
-func split(data []byte, count int) [][]byte {
-	if count == 0 {
-		return nil
-	}
-	data = slices.Clone(data)
-	list := make([][]byte, count)
-	for i := range list {
-		list[i] = data[i*len(data)/count:][:len(data)/count]
-	}
-	return list
-}
-
 func elementDiffers(i int, got, want []byte) string {
 	if bytes.Equal(got, want) {
 		return ""
@@ -126,9 +113,9 @@ func elementDiffers(i int, got, want []byte) string {
 
 // settle gives elements that mean the same the same bytes: any boolean but zero is true, and padding
 // is nothing.
-func settle(t *spec.DType, list [][]byte) {
-	for _, e := range list {
-		settleOne(t, e)
+func settle(t *spec.DType, data []byte) {
+	for n := int(t.Itemsize); n > 0 && len(data) >= n; data = data[n:] {
+		settleOne(t, data[:n])
 	}
 }
 
@@ -177,14 +164,14 @@ func wider(got, want *spec.DType) bool {
 }
 
 // compareWide compares data of a wider type with elements.
-func compareWide(gotType, wantType *spec.DType, data []byte, list [][]byte) string {
+func compareWide(gotType, wantType *spec.DType, data []byte, file *elements) string {
 	size := int(gotType.Itemsize)
-	if d := sizeDiffers(len(data), len(list), size); d != "" {
+	if d := sizeDiffers(len(data), file.count, size); d != "" {
 		return d
 	}
-	for i, e := range list {
+	for i := range file.count {
 		got := data[i*size:][:size]
-		want, equal := widen(gotType, wantType, got, e)
+		want, equal := widen(gotType, wantType, got, file.at(i))
 		if !equal {
 			return elementDiffers(i, got, want)
 		}

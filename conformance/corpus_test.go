@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,10 +13,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -190,27 +188,12 @@ func rulesOf(report *validator.Report) []string {
 }
 
 func TestCorpusSchema(t *testing.T) {
-	text, err := fs.ReadFile(corpus.Folder, "manifest.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema jsonschema.Schema
-	if err := json.Unmarshal(text, &schema); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := schematest.Read(t, "../corpus/manifest.schema.json")
 	manifest, err := fs.ReadFile(corpus.Folder, "manifest.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var v any
-	if err := json.Unmarshal(manifest, &v); err != nil {
-		t.Fatal(err)
-	}
-	if err := resolved.Validate(v); err != nil {
+	if err := schema.Validate(t, manifest); err != nil {
 		t.Error(err)
 	}
 
@@ -247,11 +230,7 @@ func TestCorpusSchema(t *testing.T) {
 		{`"comment":"c"`, `"comment":"c","array":{"dtype":"<f8","shape":[1],"fortran_order":false,"sha256":"` + digest + `","values":[null]}`, false},
 	} {
 		text := bytes.Replace([]byte(good), []byte(test.old), []byte(test.new), 1)
-		var v any
-		if err := json.Unmarshal(text, &v); err != nil {
-			t.Fatal(err)
-		}
-		if err := resolved.Validate(v); (err == nil) != test.valid {
+		if err := schema.Validate(t, text); (err == nil) != test.valid {
 			t.Errorf("%s for %s: got %v, want valid %t", test.new, test.old, err, test.valid)
 		}
 	}

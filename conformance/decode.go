@@ -21,7 +21,14 @@ type elements struct {
 	dtype   spec.DType // little-endian
 	shape   []int64
 	fortran bool // the order in the file
-	list    [][]byte
+	count   int
+	data    []byte // one element after the other
+}
+
+// at returns an element.
+func (e *elements) at(i int) []byte {
+	size := int(e.dtype.Itemsize)
+	return e.data[i*size:][:size]
 }
 
 // decodeFile decodes the array of a file, or that of a member of an archive. The validator reads the
@@ -51,11 +58,7 @@ func decodeReported(file []byte, report *validator.Report, member int) (*element
 	if array == nil || array.DataOffset > int64(len(data)) {
 		return nil, errors.New("the header can't be understood")
 	}
-	list, err := decode(array.DType, array.Shape, array.FortranOrder, data[array.DataOffset:])
-	if err != nil {
-		return nil, err
-	}
-	return &elements{normal(array.DType), array.Shape, array.FortranOrder, list}, nil
+	return decode(array, data[array.DataOffset:])
 }
 
 // maxMember is how much of an unpacked member is read, in bytes.
@@ -87,18 +90,19 @@ func memberData(file []byte, m *validator.Member) ([]byte, error) {
 // maxElements is the number of elements without bytes that are told apart.
 const maxElements = 1 << 20
 
-// decode returns the elements in C order, each little-endian and with zeros for padding.
-func decode(dtype spec.DType, shape []int64, fortran bool, data []byte) ([][]byte, error) {
-	if slices.Contains(shape, 0) {
-		return nil, nil
+// decode takes the elements of an array from the data of its file.
+func decode(array *validator.Array, data []byte) (*elements, error) {
+	e := &elements{dtype: normal(array.DType), shape: array.Shape, fortran: array.FortranOrder}
+	if slices.Contains(e.shape, 0) {
+		return e, nil
 	}
-	size := int(dtype.Itemsize)
+	size := int(array.DType.Itemsize)
 	limit := maxElements
 	if size > 0 {
 		limit = len(data) / size
 	}
 	count := 1
-	for _, d := range shape {
+	for _, d := range e.shape {
 		if d > int64(limit/count) {
 			return nil, fmt.Errorf("got %d bytes of data, want more", len(data))
 		}
@@ -107,25 +111,24 @@ func decode(dtype spec.DType, shape []int64, fortran bool, data []byte) ([][]byt
 	if count > limit {
 		return nil, fmt.Errorf("got %d bytes of data, want %d", len(data), size)
 	}
-	elements := make([][]byte, count)
+	e.count, e.data = count, make([]byte, count*size)
 	for c := range count {
 		at := c
-		if fortran {
+		if e.fortran {
 			// The index of element c, from its last dimension to the first.
 			at = 0
 			stride := count
 			rest := c
-			for i := len(shape) - 1; i >= 0; i-- {
-				d := int(shape[i])
+			for i := len(e.shape) - 1; i >= 0; i-- {
+				d := int(e.shape[i])
 				stride /= d
 				at += rest % d * stride
 				rest /= d
 			}
 		}
-		elements[c] = make([]byte, size)
-		decodeElement(&dtype, elements[c], data[at*size:][:size])
+		decodeElement(&array.DType, e.at(c), data[at*size:][:size])
 	}
-	return elements, nil
+	return e, nil
 }
 
 func decodeElement(t *spec.DType, dst, src []byte) {

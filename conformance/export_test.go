@@ -7,16 +7,25 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // What the test of the corpus decodes files with.
 var (
-	Decode   = decode
 	Normal   = normal
 	Unsigned = unsigned
 	Float    = float
 	FlagsOf  = flagsOf
 )
+
+// Decode returns the elements of an array and their number.
+func Decode(array *validator.Array, data []byte) ([]byte, int, error) {
+	e, err := decode(array, data)
+	if err != nil {
+		return nil, 0, err
+	}
+	return e.data, e.count, nil
+}
 
 // SetTempDir sets the folder in which a run makes its own.
 func SetTempDir(o *Options, dir string) { o.tempDir = dir }

@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -19,6 +20,7 @@ var (
 	findingCase    = regexp.MustCompile("`([a-z]+/[a-z0-9-]+)`")
 	findingClause  = regexp.MustCompile(`\[(np[yz]-\d+\.\d+)\]\(\.\./spec/(np[yz])\.md#([^)]+)\)`)
 	findingMended  = regexp.MustCompile(`Mended in ([^ ]+)\.`)
+	findingWritten = regexp.MustCompile(`(?:(\d+) of )?(\d+) files(?: that it wrote|\. \|)`)
 )
 
 // TestFindings holds FINDINGS.md to what was measured: the cases and clauses that it names exist, links
@@ -41,7 +43,7 @@ func TestFindings(t *testing.T) {
 
 	var name string
 	var tried, described []string
-	rows := 0
+	rows, written := 0, 0
 	for n, line := range strings.Split(string(text), "\n") {
 		if strings.HasPrefix(line, "## ") {
 			name, tried = "", nil
@@ -61,6 +63,12 @@ func TestFindings(t *testing.T) {
 		for _, m := range findingClause.FindAllStringSubmatch(line, -1) {
 			if want, ok := anchors[m[1]]; !ok || m[3] != want || !strings.HasPrefix(m[1], m[2]+"-") {
 				t.Errorf("line %d: the link of %s leads to %s.md#%s, want #%s", n+1, m[1], m[2], m[3], want)
+			}
+		}
+		if m := findingWritten.FindStringSubmatch(line); m != nil {
+			written++
+			if wrong, files := writtenFiles(matrix, name); m[2] != fmt.Sprint(files) || m[1] != "" && m[1] != fmt.Sprint(wrong) {
+				t.Errorf("line %d: got %q, want %d files, %d of them wrong, as in matrix.json", n+1, m[0], files, wrong)
 			}
 		}
 		if name == "" || !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| cell ") {
@@ -95,8 +103,8 @@ func TestFindings(t *testing.T) {
 			}
 		}
 	}
-	if rows < 100 {
-		t.Errorf("got %d rows, want 100", rows)
+	if rows < 100 || written < 5 {
+		t.Errorf("got %d rows and %d numbers of files that were written, want 100 and 5", rows, written)
 	}
 	// The page links to the heading of each implementation that fails.
 	for key, got := range cells {
@@ -104,6 +112,23 @@ func TestFindings(t *testing.T) {
 			t.Fatalf("%s fails %s, but has no heading; those are %q", key.name, key.id, described)
 		}
 	}
+}
+
+// writtenFiles returns how many files the newest variant of an implementation wrote, and how many of them are
+// nonconforming.
+func writtenFiles(matrix *record.Matrix, name string) (wrong, files int) {
+	for _, item := range matrix.Implementations {
+		if item.Name != name || item.Writer == nil {
+			continue
+		}
+		wrong, files = item.Writer.Summary[conformance.CellFail], 0
+		for cell, n := range item.Writer.Summary {
+			if cell != conformance.CellUnsupported {
+				files += n
+			}
+		}
+	}
+	return wrong, files
 }
 
 // readMatrix reads matrix.json.

@@ -106,7 +106,7 @@ func readArray(file []byte, report *validator.Report, member int) *corpus.Array 
 	if err != nil {
 		return nil
 	}
-	return Described(e.dtype, e.shape, e.fortran, bytes.Join(e.list, nil))
+	return Described(e.dtype, e.shape, e.fortran, e.data)
 }
 
 // Described returns an array as the manifest of the corpus has it, without its values. Its data are the elements in C

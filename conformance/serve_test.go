@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -67,15 +68,23 @@ func (s *fileServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Query().Has("list-type"):
 		s.list(w, r)
 	default:
+		if info, err := os.Stat(filepath.Join(s.root, filepath.FromSlash(r.URL.Path))); err == nil {
+			w.Header().Set("ETag", etag(info))
+		}
 		s.files.ServeHTTP(w, r)
 	}
+}
+
+// etag returns what the server calls the state of a file.
+func etag(info fs.FileInfo) string {
+	return fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size())
 }
 
 // list answers with the objects of a bucket, which are the files of a folder.
 func (s *fileServer) list(w http.ResponseWriter, r *http.Request) {
 	type object struct {
-		Key  string
-		Size int64
+		Key, ETag string
+		Size      int64
 	}
 	var page struct {
 		XMLName      xml.Name `xml:"ListBucketResult"`
@@ -90,7 +99,7 @@ func (s *fileServer) list(w http.ResponseWriter, r *http.Request) {
 		}
 		info, err := entry.Info()
 		if err == nil {
-			page.Contents = append(page.Contents, object{name, info.Size()})
+			page.Contents = append(page.Contents, object{name, etag(info), info.Size()})
 		}
 		return err
 	})

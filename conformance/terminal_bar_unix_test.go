@@ -14,16 +14,29 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestTerminalResize makes a window so narrow that what stands there of the bar takes two rows. Neither the next bar
-// nor text leaves a piece of it.
-func TestTerminalResize(t *testing.T) {
+// waitsForBar has a test run beside others, and not at all in a short run.
+func waitsForBar(t *testing.T) {
+	t.Helper()
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("runs for seconds, so that a bar appears")
 	}
-	const bad = "../corpus/vectors/reject/shape/bool-first.npy\n"
-	args := []string{"check", "--files-from", "-"}
-	want, _ := throughPipe(t, args, func(in io.Writer, _ func(string)) { io.WriteString(in, bad+bad) })
+}
+
+// badTwice returns the arguments of a check that reads names from a list, a line of the list, which names a bad file,
+// and what a pipe gets for two such lines.
+func badTwice(t *testing.T) (args []string, bad, want string) {
+	t.Helper()
+	args, bad = []string{"check", "--files-from", "-"}, "../corpus/vectors/reject/shape/bool-first.npy\n"
+	want, _ = throughPipe(t, args, func(in io.Writer, _ func(string)) { io.WriteString(in, bad+bad) })
+	return args, bad, want
+}
+
+// TestTerminalResize makes a window so narrow that what stands there of the bar takes two rows. Neither the next bar
+// nor text leaves a piece of it.
+func TestTerminalResize(t *testing.T) {
+	waitsForBar(t)
+	args, bad, want := badTwice(t)
 	w := openWindow(t, pty.Winsize{Rows: 24, Cols: 80})
 	cmd := npycheckCommand(t, args)
 	cmd.Stdout, cmd.Stderr = w.slave, w.slave
@@ -53,10 +66,7 @@ func TestTerminalResize(t *testing.T) {
 
 // TestTerminalInterrupt types Ctrl-C. Each of the reports says that it isn't about all files.
 func TestTerminalInterrupt(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs for seconds, so that a bar appears")
-	}
+	waitsForBar(t)
 	sarif := filepath.Join(t.TempDir(), "out.sarif")
 	w := openWindow(t, pty.Winsize{Rows: 24, Cols: 80})
 	cmd := npycheckCommand(t, []string{"check", "--no-hex", "--files-from", "-", "--format", "text", "--format", "sarif=" + sarif})
@@ -100,10 +110,7 @@ npycheck: interrupted; 1 file checked, the rest not
 // TestTerminalBytes has one large file: the bar tells of its bytes. Interrupted, info doesn't show the statistics of
 // some of them.
 func TestTerminalBytes(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs for seconds, so that a bar appears")
-	}
+	waitsForBar(t)
 	large := filepath.Join(t.TempDir(), "large.npy")
 	header := "\x93NUMPY\x01\x00v\x00{'descr': '|b1', 'fortran_order': False, 'shape': (68719476736,), }"
 	header += strings.Repeat(" ", 127-len(header)) + "\n"
@@ -111,7 +118,7 @@ func TestTerminalBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Truncate(large, 128+64<<30); err != nil {
-		t.Skip(err) // a file system without holes in files
+		t.Fatalf("the folder of temporary files takes no large file with a hole: %v", err)
 	}
 	for _, tt := range []struct {
 		name    string
@@ -149,13 +156,8 @@ func TestTerminalBytes(t *testing.T) {
 // TestTerminalStreams sends stdout and stderr to places of their own. The bar is where stderr goes, if that is a
 // terminal, and nothing of it stays there.
 func TestTerminalStreams(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs for seconds, so that a bar appears")
-	}
-	const bad = "../corpus/vectors/reject/shape/bool-first.npy\n"
-	args := []string{"check", "--files-from", "-"}
-	want, _ := throughPipe(t, args, func(in io.Writer, _ func(string)) { io.WriteString(in, bad+bad) })
+	waitsForBar(t)
+	args, bad, want := badTwice(t)
 	for _, tt := range []struct {
 		name     string
 		out, err string

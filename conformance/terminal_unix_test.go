@@ -126,10 +126,7 @@ func TestTerminalWidth(t *testing.T) {
 // The first finding stands on the screen before the run ends, and the bar comes and goes. Within a
 // line, as a JSON document always is, there is no place for it.
 func TestTerminalLongRun(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs for seconds, so that a bar appears")
-	}
+	waitsForBar(t)
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -166,10 +163,7 @@ func TestTerminalLongRun(t *testing.T) {
 
 // The report of conform comes after the bar.
 func TestTerminalLongConform(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs for seconds, so that a bar appears")
-	}
+	waitsForBar(t)
 	args := []string{"conform", "--run", "accept/order/c-1d.npy", "--timeout", "2s", "--", program("fake"), "exec", "hang"}
 	got, code := onTerminal(t, args, pty.Winsize{Rows: 24, Cols: 80}, nil)
 	seen := seenOn(80, got)
@@ -180,10 +174,7 @@ func TestTerminalLongConform(t *testing.T) {
 
 // The bar of fuzz shows how far the run is. The report comes after it.
 func TestTerminalFuzz(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs for seconds, so that a bar appears")
-	}
+	waitsForBar(t)
 	for _, tt := range []struct {
 		limit []string
 		bar   string

@@ -3,8 +3,10 @@
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../protocol/python"))
+here = os.path.dirname(__file__)
+sys.path[:0] = [os.path.join(here, "../protocol/python"), here]
 from adapter import Library, Unsupported, array_of, ndarray
+from arrays import load, parts
 
 import pickle
 import warnings
@@ -12,19 +14,9 @@ import zipfile
 import zlib
 
 import numpy as np
-from numpy.lib.format import dtype_to_descr
 
 # What np.load raises to say that a file is bad.
 REFUSALS = (ValueError, EOFError, OSError, RuntimeError, pickle.UnpicklingError, zipfile.BadZipFile, zlib.error)
-
-
-def read(path):
-    loaded = np.load(path)
-    if isinstance(loaded, np.ndarray):
-        return loaded
-    with loaded:
-        members = {key: loaded[key] for key in loaded.files}
-    return {key: member for key, member in members.items() if isinstance(member, np.ndarray)}  # others are bytes
 
 
 class Stream:
@@ -42,22 +34,7 @@ def stream(path):
 
 
 def describe(array):
-    dtype = array.dtype.newbyteorder("<")
-    elements = b""
-    if array.nbytes > 0:
-        packed = np.zeros(array.shape, dtype)  # with zeros for padding
-        packed[...] = array
-        elements = packed.tobytes()
-    return array_of(elements, array.shape, dtype_text(dtype))
-
-
-def dtype_text(dtype):
-    if dtype.names is None:
-        return dtype.str
-    try:
-        return repr(dtype_to_descr(dtype))
-    except ValueError:
-        return str(dtype)  # fields that overlap
+    return array_of(*parts(array))
 
 
 def write(path, array):
@@ -72,7 +49,7 @@ Library(
     name="numpy",
     version=np.__version__,
     refusals=REFUSALS,
-    read=read,
+    read=load,
     stream=stream,
     describe=describe,
     build=ndarray,
