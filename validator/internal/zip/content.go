@@ -4,11 +4,16 @@ import (
 	"bufio"
 	"hash/crc32"
 	"io"
+	"runtime"
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/ahead"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
+
+// aheadAt is the number of bytes of a member in the archive from which on it is worth a goroutine to read them ahead.
+const aheadAt = 1 << 20
 
 // contents opens the data of members.
 type contents struct {
@@ -36,21 +41,23 @@ type Content struct {
 	failed  error       // the archive can't be read
 	records *recordScan // what of the bytes looks like records, if it isn't nil
 
-	inflater io.Closer // what inflates, or nil
+	inflater io.Closer     // what inflates, or nil
+	ahead    *ahead.Reader // what reads ahead, or nil
 }
 
 // failing keeps the errors of reading the archive apart from those of the stream in it. It reads a
 // little at first and then twice as much each time, so that not much more is read than is used.
 type failing struct {
-	c    *Content
-	most int // bytes of the next read
+	section *io.SectionReader
+	most    int // bytes of the next read
+	err     error
 }
 
 func (f *failing) Read(p []byte) (int, error) {
-	n, err := f.c.section.Read(p[:min(len(p), f.most)])
+	n, err := f.section.Read(p[:min(len(p), f.most)])
 	f.most = min(2*f.most, 1<<20)
 	if err != nil && err != io.EOF {
-		f.c.failed = err
+		f.err = err
 	}
 	return n, err
 }
@@ -59,7 +66,7 @@ func (f *failing) Read(p []byte) (int, error) {
 func (s *contents) open(m *Member, whole bool) *Content {
 	c := &Content{m: m, src: buffers.Get().(*bufio.Reader), left: m.central.unpacked, whole: whole}
 	c.section = *s.section(m)
-	c.failing = failing{c, 512}
+	c.failing = failing{section: &c.section, most: 512}
 	c.src.Reset(&c.failing)
 	c.r = c.src
 	switch m.central.method {
@@ -74,6 +81,10 @@ func (s *contents) open(m *Member, whole bool) *Content {
 		if m.broken {
 			c.left = 1<<63 - 1
 		}
+	}
+	if whole && c.section.Size() >= aheadAt && runtime.GOMAXPROCS(0) > 1 {
+		c.ahead = ahead.New(c.r)
+		c.r = c.ahead
 	}
 	return c
 }
@@ -102,13 +113,10 @@ func (c *Content) Read(p []byte) (int, error) {
 			n, err = c.r.Read(extra[:])
 		}
 		c.more = n > 0
-		if !c.more && err != io.EOF {
-			c.corrupt = err
+		if c.more || err == io.EOF {
+			return 0, io.EOF
 		}
-		if c.failed != nil {
-			return 0, c.failed
-		}
-		return 0, io.EOF
+		return 0, c.fault(err)
 	}
 	if uint64(len(p)) > c.left {
 		p = p[:c.left]
@@ -123,10 +131,7 @@ func (c *Content) Read(p []byte) (int, error) {
 	c.left -= uint64(n)
 	c.read += uint64(n)
 	if err != nil && err != io.EOF {
-		if c.failed != nil {
-			return n, c.failed
-		}
-		c.corrupt, err = err, io.EOF
+		err = c.fault(err)
 	}
 	if n > 0 && err == io.EOF {
 		err = nil // asked again, it says so again
@@ -134,8 +139,20 @@ func (c *Content) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// fault tells an archive that can't be read, which ends the check, from a stream that is wrong, which ends there.
+func (c *Content) fault(err error) error {
+	if c.failed = c.failing.err; c.failed != nil {
+		return c.failed
+	}
+	c.corrupt = err
+	return io.EOF
+}
+
 // Close leaves the buffers to the next content.
 func (c *Content) Close() error {
+	if c.ahead != nil {
+		c.ahead.Close()
+	}
 	c.src.Reset(nil)
 	buffers.Put(c.src)
 	c.src = nil
@@ -154,7 +171,7 @@ func (c *Content) Corrupt() bool { return c.corrupt != nil }
 // WrongSize reports whether the content, read to its end, is longer or shorter than the headers say.
 func (c *Content) WrongSize() bool { return c.more || c.left > 0 }
 
-// trailing returns how many compressed bytes nobody asked for.
+// trailing returns how many compressed bytes nobody asked for, once the content was read to its end.
 func (c *Content) trailing() int64 {
 	at, _ := c.section.Seek(0, io.SeekCurrent)
 	return c.section.Size() - at + int64(c.src.Buffered())

@@ -68,9 +68,12 @@ func (x extent) stream(end int64) (found bool, err error) {
 		c := x.open(m, true)
 		defer c.Close()
 		n, err := io.Copy(io.Discard, contextio.NewReader(x.ctx, c))
-		packed := end - m.Data - c.trailing()
-		if !x.spend(packed) || err != nil || c.corrupt != nil {
+		if err != nil {
 			return false, err
+		}
+		packed := end - m.Data - c.trailing()
+		if !x.spend(packed) || c.corrupt != nil {
+			return false, nil
 		}
 		m.learn(uint64(packed), uint64(n), c.crc)
 		return true, nil

@@ -166,8 +166,8 @@ func TestBudget(t *testing.T) {
 
 // TestReadAhead reads a compressed member a little at a time: 3 bytes, 6, 12 and so on, up to 1 MiB.
 func TestReadAhead(t *testing.T) {
-	c := &Content{section: *io.NewSectionReader(bytes.NewReader(make([]byte, 4<<20)), 0, 4<<20)}
-	f, p, want := failing{c, 3}, make([]byte, 2<<20), 3
+	section := io.NewSectionReader(bytes.NewReader(make([]byte, 4<<20)), 0, 4<<20)
+	f, p, want := failing{section: section, most: 3}, make([]byte, 2<<20), 3
 	for range 21 {
 		n, err := f.Read(p)
 		if n != want || err != nil {

@@ -1,0 +1,89 @@
+// Package ahead reads in the background, so that bytes are fetched or inflated while others look at those before them.
+package ahead
+
+import (
+	"io"
+	"sync"
+)
+
+const (
+	blocks    = 4 // that may wait for whoever reads them
+	blockSize = 128 << 10
+)
+
+type memory [blocks][blockSize]byte
+
+var closed = sync.Pool{New: func() any { return new(memory) }}
+
+// Reader reads from another reader before it is asked to, up to half a megabyte. It returns the same bytes, and then
+// the same error each time it is asked.
+type Reader struct {
+	memory *memory
+	full   chan block  // what was read, in order
+	free   chan []byte // room for more
+	now    block       // the one at hand
+	used   int         // bytes of it that were asked for
+}
+
+// block is what was read in one go. Err is why it isn't longer.
+type block struct {
+	b   []byte
+	err error
+}
+
+// New returns a Reader of r. Until its Read has returned an error, or its Close has returned, nobody else may use r.
+func New(r io.Reader) *Reader {
+	a := &Reader{memory: closed.Get().(*memory), full: make(chan block, blocks), free: make(chan []byte, blocks)}
+	for i := range a.memory {
+		a.free <- a.memory[i][:]
+	}
+	go a.fill(r)
+	return a
+}
+
+func (a *Reader) fill(r io.Reader) {
+	defer close(a.full)
+	for room := range a.free {
+		var n int
+		var err error
+		for n < len(room) && err == nil {
+			var got int
+			got, err = r.Read(room[n:])
+			n += got
+		}
+		a.full <- block{room[:n], err}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (a *Reader) Read(p []byte) (int, error) {
+	if a.used == len(a.now.b) && a.now.err == nil {
+		if a.now.b != nil {
+			a.free <- a.now.b[:blockSize]
+		}
+		a.now, a.used = <-a.full, 0
+	}
+	n := copy(p, a.now.b[a.used:])
+	a.used += n
+	if a.used == len(a.now.b) && n == 0 {
+		return 0, a.now.err
+	}
+	return n, nil
+}
+
+// Close waits until nothing is read any more.
+func (a *Reader) Close() {
+	for wanted := true; wanted; {
+		select {
+		case <-a.free:
+		default:
+			wanted = false
+		}
+	}
+	close(a.free)
+	for range a.full {
+	}
+	closed.Put(a.memory)
+}
