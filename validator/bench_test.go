@@ -89,6 +89,21 @@ func BenchmarkFull(b *testing.B) {
 	}
 }
 
+// BenchmarkStructured reads records with a field whose values are constrained.
+func BenchmarkStructured(b *testing.B) {
+	const elements = 1 << 20
+	descr := "[('a', '|b1'), ('b', '<f8'), ('c', '<U2'), ('d', '<i4', (3,))]"
+	file := npy(1, dict(descr, "False", fmt.Sprintf("(%d,)", elements)), string(make([]byte, 29*elements)))
+	r := bytes.NewReader(file)
+	b.SetBytes(int64(len(file)))
+	for b.Loop() {
+		report, err := Check(context.Background(), r, int64(len(file)), &Options{Depth: Full})
+		if err != nil || len(report.Findings) > 0 {
+			b.Fatal(err, report.Findings)
+		}
+	}
+}
+
 func canonical(b *testing.B, code string, shape ...int64) []byte {
 	b.Helper()
 	t, ok := spec.ParseCode(code)

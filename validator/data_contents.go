@@ -115,23 +115,39 @@ func runsOf(fields []spec.Field) (runs []plan) {
 // data scans size bytes of data, which are whole elements.
 func (s *scan) data(p plan, size int64) {
 	if p.values != structured {
-		s.chunks(p.values, size)
+		s.chunks(p, size)
 		return
 	}
-	for done := int64(0); done < size && s.err == nil; done += p.element.size {
-		if s.ctx.Err() != nil {
-			s.err = s.ctx.Err()
-			return
+	for done := int64(0); done < size && s.err == nil; {
+		n := s.elements(p, size-done)
+		if n == 0 { // an element that is larger than the buffer, or cut off
+			for _, run := range p.element.runs {
+				s.data(run, int64(run.size))
+			}
+			n = p.element.size
 		}
-		for _, run := range p.element.runs {
-			s.data(run, int64(run.size))
-		}
+		done += n
 	}
 }
 
+// elements looks at as many whole elements of a structured type as are at hand, and returns the number of their bytes.
+func (s *scan) elements(p plan, size int64) int64 {
+	if s.ctx.Err() != nil {
+		s.err = s.ctx.Err()
+		return 0
+	}
+	b, _ := s.peek(size) // the error comes again with the bytes that are missing
+	n := len(b) - int(int64(len(b))%p.element.size)
+	if n > 0 {
+		s.look(p, b[:n], s.at)
+		s.pass(n)
+	}
+	return int64(n)
+}
+
 // look looks for wrong values in bytes at an offset.
-func (s *scan) look(v values, b []byte, at int64) {
-	switch v {
+func (s *scan) look(p plan, b []byte, at int64) {
+	switch p.values {
 	case booleans:
 		s.boolean(b, at)
 	case points:
@@ -140,13 +156,22 @@ func (s *scan) look(v values, b []byte, at int64) {
 		s.codePoints(b, at, true)
 	case zeroBytes:
 		s.zeros(b, at)
+	case structured:
+		for len(b) > 0 {
+			for _, run := range p.element.runs {
+				if run.values != anyBytes {
+					s.look(run, b[:run.size], at)
+				}
+				b, at = b[run.size:], at+int64(run.size)
+			}
+		}
 	}
 }
 
 // chunks looks at size bytes of values, in pieces of whole ones.
-func (s *scan) chunks(v values, size int64) {
+func (s *scan) chunks(p plan, size int64) {
 	unit := 1
-	if v == points || v == bigPoints {
+	if p.values == points || p.values == bigPoints {
 		unit = 4
 	}
 	for size > 0 && s.err == nil {
@@ -154,24 +179,32 @@ func (s *scan) chunks(v values, size int64) {
 			s.err = s.ctx.Err()
 			return
 		}
-		b, err := s.r.Peek(int(min(size, int64(s.r.Size()-block)))) // the rest is room for an excerpt
+		b, err := s.peek(size)
 		n := len(b)
 		if err == nil && n >= unit {
 			n -= n % unit
 		}
-		s.look(v, b[:n-n%unit], s.at)
-		if s.once {
-			if failed := s.keepExcerpts(); failed != nil {
-				err = failed
-			}
-			b, _ = s.r.Peek(n) // the same again
-			s.keepRow(b)
-		}
-		s.r.Discard(n)
-		s.at += int64(n)
+		s.look(p, b[:n-n%unit], s.at)
+		s.pass(n)
 		size -= int64(n)
-		s.err = err
+		s.err = cmp.Or(s.err, err)
 	}
+}
+
+// peek returns what is at hand of the next size bytes.
+func (s *scan) peek(size int64) ([]byte, error) {
+	return s.r.Peek(int(min(size, int64(s.r.Size()-block)))) // the rest is room for an excerpt
+}
+
+// pass goes on after n bytes that were looked at.
+func (s *scan) pass(n int) {
+	if s.once {
+		s.err = s.keepExcerpts()
+		b, _ := s.r.Peek(n)
+		s.keepRow(b)
+	}
+	s.r.Discard(n)
+	s.at += int64(n)
 }
 
 // keepExcerpts keeps what is around wrong values as long as it is at hand, and may read a little ahead for it.

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -202,5 +203,47 @@ func TestMergedRuns(t *testing.T) {
 		if runs != test.runs {
 			t.Errorf("%s: got %d runs, want %d", test.descr, runs, test.runs)
 		}
+	}
+}
+
+// TestElements has arrays of more than the megabyte that is read in one go. Wrong bytes are at the given offsets in
+// the data, which are cut off after that many bytes.
+func TestElements(t *testing.T) {
+	const (
+		row  = "[('a', '|b1'), ('n', '<f8'), ('p', [('b', '|b1'), ('x', '<i2')], (2,))]" // 15 bytes
+		long = "[('a', '|b1'), ('n', '|V2000000'), ('b', '|b1')]"
+	)
+	for _, test := range []struct {
+		name, descr    string
+		elements, size int // of each element, in bytes
+		wrong          []int
+		end            int
+		want           string
+	}{
+		{"in the last row", row, 100_000, 15, []int{1_499_985}, 1_500_000, "data-bool-value 1499985+1 (1 occurrence)"},
+		{"in a row of the last field", row, 100_000, 15, []int{1_048_577, 1_048_587}, 1_500_000, "data-bool-value 1048587+1 (1 occurrence)"},
+		{"of no boolean", row, 100_000, 15, []int{1, 8, 10, 11, 13, 14, 1_499_999}, 1_500_000, ""},
+		{"in a row that is cut off", row, 100_000, 15, []int{1_499_985}, 1_499_986, "data-bool-value 1499985+1 (1 occurrence), data-truncated 1499986+0"},
+		{"in a field of a row that is cut off", row, 100_000, 15, []int{15, 1_499_994}, 1_499_995, "data-bool-value 15+1 (2 occurrences), data-truncated 1499995+0"},
+		{"in rows longer than the buffer", long, 2, 2_000_002, []int{2_000_001, 2_000_002}, 4_000_004, "data-bool-value 2000001+1 (2 occurrences)"},
+	} {
+		data := make([]byte, test.elements*test.size)
+		for _, at := range test.wrong {
+			data[at] = 2
+		}
+		file := npy(1, dict(test.descr, "False", fmt.Sprintf("(%d,)", test.elements)), string(data[:test.end]))
+		header := int64(len(file) - test.end)
+		var got []string
+		for _, f := range checkBytes(t, file, &Options{Depth: Full}).Findings {
+			count := ""
+			if i := strings.LastIndex(f.Message, " ("); i > 0 {
+				count = f.Message[i:]
+			}
+			got = append(got, fmt.Sprintf("%s %d+%d%s", f.Rule, f.Offset-header, f.Length, count))
+		}
+		if got := strings.Join(got, ", "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+		sameStream(t, file, &Options{Depth: Full})
 	}
 }
