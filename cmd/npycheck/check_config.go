@@ -75,6 +75,13 @@ func (f *checkFlags) checkResume(cmd *cobra.Command, c *checkConfig) error {
 
 // inputs returns what to check, with the list still to be opened.
 func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) {
+	switch len(f.lists) {
+	case 0:
+	case 1:
+		f.filesFrom = f.lists[0]
+	default: // taking the last, as of other flags, would leave the files of the others unchecked
+		return nil, usagef("--files-from is given twice; put the names into one list")
+	}
 	in := &inputs{paths: args, stdin: cmd.InOrStdin(), remotes: newRemotes(cmd.Context()), listName: f.filesFrom, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
 	switch {
 	case len(args) == 0 && f.filesFrom == "":
