@@ -23,6 +23,16 @@ var errListedTooLong = fmt.Errorf("a name in the list is longer than %d bytes; t
 // errListNUL is about a list of lines with a byte that no name has, as find -print0 writes it.
 var errListNUL = errors.New("the list has NUL bytes; use -0")
 
+// errListUTF16 is about such a list too, for which -0 would be the wrong advice: what PowerShell before version 6
+// writes with >.
+var errListUTF16 = errors.New("the list is UTF-16; write it as UTF-8, or with npycheck list --output")
+
+// errListNotNUL is about a list whose names don't end with NUL, although that was said: all of it would be one name.
+var errListNotNUL = errors.New("npycheck list wrote it without -0; leave -0 out")
+
+// utf8Mark is what some editors of Windows put before a text.
+const utf8Mark = "\ufeff"
+
 // listed is a file that a list names.
 type listed struct {
 	path string
@@ -57,11 +67,19 @@ func newListReader(list io.Reader, nul bool) *listReader {
 }
 
 func (l *listReader) split(data []byte, atEOF bool) (int, []byte, error) {
+	if l.end == 0 && l.line == 0 {
+		if first, _, cut := bytes.Cut(data, []byte("\n")); cut && isListHead(first) {
+			return 0, nil, errListNotNUL
+		}
+	}
 	for i, b := range data {
 		switch b {
 		case l.end:
 			return i + 1, data[:i], nil
 		case 0:
+			if l.line == 0 && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))) {
+				return 0, nil, errListUTF16
+			}
 			return 0, nil, errListNUL
 		}
 	}
@@ -78,10 +96,13 @@ func (l *listReader) next() (listed, bool) {
 		line := l.lines.Bytes()
 		if l.end == '\n' {
 			line = bytes.TrimSuffix(line, []byte("\r")) // a list from Windows
+			if l.line == 1 {
+				line = bytes.TrimPrefix(line, []byte(utf8Mark))
+			}
 		}
 		switch {
 		case len(line) == 0:
-		case l.line == 1 && l.begins(line):
+		case l.line == 1 && l.end == '\n' && isListHead(line):
 			l.json = true
 		case !l.json && len(line) > maxListed:
 			l.err = errListedTooLong
@@ -108,10 +129,10 @@ func (l *listReader) next() (listed, bool) {
 	return listed{}, false
 }
 
-// begins reports whether the first line is the head of a list.
-func (l *listReader) begins(line []byte) bool {
+// isListHead reports whether a line is the head of a list that npycheck list wrote.
+func isListHead(line []byte) bool {
 	var head listHead
-	return l.end == '\n' && bytes.HasPrefix(line, []byte(`{"list":`)) && json.Unmarshal(line, &head) == nil && head.List != nil
+	return bytes.HasPrefix(line, []byte(`{"list":`)) && json.Unmarshal(line, &head) == nil && head.List != nil
 }
 
 // listLine is a further line of such a list.
