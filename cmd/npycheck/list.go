@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -94,7 +95,11 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	case sum.Interrupted:
 		return errors.New("interrupted; the list is not complete")
-	case sum.Unreadable > 0:
+	}
+	if sum.Links > 0 { // check can't tell of them from the list
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", report.Count(sum.Links, "link"))
+	}
+	if sum.Unreadable > 0 {
 		return exitCode(exitIncomplete)
 	}
 	return nil
