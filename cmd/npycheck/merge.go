@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"slices"
 
@@ -70,6 +71,9 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return usagef("no REPORT given")
 	}
+	if slices.Contains(args, "-") {
+		return usagef("standard input can't be merged: a report needs to be a file")
+	}
 	if err := checkWhen("--progress", f.bar); err != nil {
 		return err
 	}
@@ -117,6 +121,9 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if err != nil {
 		return err
+	}
+	if m.missing != "" { // the report itself tells it in the head of JSON Lines only
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s missing\n", m.missing)
 	}
 	return checkOutcome(&report.Policy{FailOn: m.failOn()}, sum)
 }

@@ -21,7 +21,8 @@ import (
 type merger struct {
 	parts    []part // in the order of their shards
 	head     report.Head
-	files    int64 // in the parts
+	files    int64  // in the parts
+	missing  string // "shard 2 of 3 is", or "" if the parts are all
 	outputs  []reportOutput
 	sinks    sinks             // of the outputs
 	progress func(files int64) // or nil
@@ -55,8 +56,8 @@ func (m *merger) open(ctx context.Context, names []string, partial bool) error {
 		}
 		all.add(p.shards)
 	}
-	if missing := all.missing(); missing != "" && !partial {
-		return fmt.Errorf("%s missing; --partial merges what is there", missing)
+	if m.missing = all.missing(); m.missing != "" && !partial {
+		return fmt.Errorf("%s missing; --partial merges what is there", m.missing)
 	}
 	m.head = m.parts[0].trailer.Head
 	m.head.Shard = all.String()

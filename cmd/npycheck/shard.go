@@ -92,7 +92,12 @@ func autoShard(getenv func(string) string, stderr io.Writer) (shard, error) {
 	default:
 		return shard{}, usagef("--shard auto: neither %s nor %s is set: this is no task of an array of Slurm, nor of an indexed job of Kubernetes", slurmID, kubernetesIndex)
 	}
-	if env.wrong != "" {
+	switch {
+	case env.wrong == kubernetesCount && getenv(kubernetesCount) == "":
+		return shard{}, usagef("--shard auto: %s is not set; Kubernetes doesn't set it: the manifest must, to spec.completions", kubernetesCount)
+	case env.wrong != "" && getenv(env.wrong) == "":
+		return shard{}, usagef("--shard auto: %s is not set", env.wrong)
+	case env.wrong != "":
 		return shard{}, usagef("--shard auto: %s is %s, want a number", env.wrong, quoted(getenv(env.wrong)))
 	}
 	if count > maxShards {

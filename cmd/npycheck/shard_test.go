@@ -51,7 +51,14 @@ func TestAutoShard(t *testing.T) {
 			env: map[string]string{"JOB_COMPLETION_INDEX": "3", "JOB_COMPLETIONS": "3"},
 			err: "--shard auto: JOB_COMPLETION_INDEX=3 JOB_COMPLETIONS=3: the index is not below the number of completions",
 		},
-		{env: map[string]string{"JOB_COMPLETION_INDEX": "3"}, err: `--shard auto: JOB_COMPLETIONS is "", want a number`},
+		{
+			env: map[string]string{"JOB_COMPLETION_INDEX": "3"},
+			err: "--shard auto: JOB_COMPLETIONS is not set; Kubernetes doesn't set it: the manifest must, to spec.completions",
+		},
+		{
+			env: map[string]string{"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "4"},
+			err: "--shard auto: SLURM_ARRAY_TASK_MIN is not set",
+		},
 		{
 			env: map[string]string{"SLURM_ARRAY_TASK_ID": "\x1b[2J", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "4"},
 			err: `--shard auto: SLURM_ARRAY_TASK_ID is "\x1b[2J", want a number`,
