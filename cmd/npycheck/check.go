@@ -112,8 +112,8 @@ func (f *checkFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	f.registerText(flags)
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
-	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, go on with it, and check only files that it doesn't have or that changed")
-	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files, chosen by a hash of their names; auto takes the part that Slurm or Kubernetes has for this task")
+	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, go on with it, and check only files that it doesn't have, or whose size, time or ETag changed")
+	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
 }
 
 // fileJobs is the number of files that are worked on at a time.

@@ -34,12 +34,20 @@ not go through all folders, and check the same files even if others come and go.
 
 The list has a line for each file, as JSON with path and size in bytes, and for
 an object of s3:// its ETag, between one that says what it is and one that says
-that it is complete. Names can have
-any bytes. With -0 it has the names only, each with a NUL after it, for xargs -0
-and for --files-from with -0.
+that it wasn't cut off. Names can have any bytes. With -0 it has the names only,
+each with a NUL after it, for xargs -0 and for --files-from with -0.
+
+What can't be read is not in the list, so no check of the list tells of it. Use
+the list only if list ended with 0.
 
 --include and --exclude, also those of .npycheck.toml, choose files as they do
-for check.`,
+for check.
+
+Exit codes:
+  0  the list has all files
+  2  the command line is wrong
+  3  something could not be read or written, or a folder has no file to list,
+     without --allow-empty`,
 		Example: `  npycheck list data/ >files.jsonl
   npycheck check --files-from files.jsonl --shard 1/8 --format jsonl=1.jsonl
   npycheck list -0 data/ | xargs -0 ls -l`,
