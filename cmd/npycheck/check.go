@@ -142,7 +142,7 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 		return err
 	}
 	sum, err := c.check(cmd, outputs)
-	if endErr := endResumption(err == nil && !sum.Interrupted); err == nil {
+	if endErr := endResumption(sum, err == nil && !sum.Interrupted); err == nil {
 		err = endErr
 	}
 	if closeErr := reports.close(); err == nil {
@@ -187,9 +187,9 @@ func (c *checkConfig) check(cmd *cobra.Command, outputs []reportOutput) (report.
 }
 
 // resumeReport adds the report of --resume to the outputs.
-func (c *checkConfig) resumeReport(cmd *cobra.Command, outputs []reportOutput) (all []reportOutput, end func(complete bool) error, err error) {
+func (c *checkConfig) resumeReport(cmd *cobra.Command, outputs []reportOutput) (all []reportOutput, end func(sum report.Summary, complete bool) error, err error) {
 	if c.resume == "" {
-		return outputs, func(bool) error { return nil }, nil
+		return outputs, func(report.Summary, bool) error { return nil }, nil
 	}
 	ctx := cmd.Context()
 	r, err := openResumption(ctx, c.resume, c.head())
@@ -198,11 +198,25 @@ func (c *checkConfig) resumeReport(cmd *cobra.Command, outputs []reportOutput) (
 	}
 	c.runner.checker.Times = true
 	r.check, c.runner.check = c.runner.checker.Check, r.file
-	end = func(complete bool) error {
+	end = func(sum report.Summary, complete bool) error {
 		if n := r.taken.Load(); n > 0 && !c.quiet {
 			fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s in %s not changed, and not checked again\n", report.Count(n, "file"), quotedText(c.resume))
 		}
-		return r.end(ctx, complete)
+		lost := int64(0)
+		if complete {
+			lost = r.lost()
+		}
+		// What could not be read may be a disk that is gone for now, and with it the work of days.
+		keep := lost > 0 && sum.Unreadable > 0
+		err := r.end(ctx, complete, keep)
+		switch {
+		case err != nil:
+		case keep:
+			fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before could not be read or found; it is kept as %s\n", report.Count(lost, "file"), quotedText(c.resume+oldSuffix))
+		case lost > 0 && !c.quiet:
+			fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before not found, and left out\n", report.Count(lost, "file"))
+		}
+		return err
 	}
 	return append(outputs, reportOutput{format: report.NewJSONLines(r.head), to: r.out, name: reportIn(c.resume)}), end, nil
 }

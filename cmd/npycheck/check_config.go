@@ -65,7 +65,7 @@ func (f *checkFlags) checkResume(cmd *cobra.Command, c *checkConfig) error {
 	case f.strictBaseline:
 		return usagef("--strict-baseline and --resume exclude each other: of files that aren't checked again nobody knows which entries they need")
 	}
-	for _, name := range []string{f.resume, f.resume + partSuffix} {
+	for _, name := range []string{f.resume, f.resume + partSuffix, f.resume + oldSuffix} {
 		if err := mayReplace(name, c.inUse); err != nil {
 			return err
 		}

@@ -27,8 +27,9 @@ type resumption struct {
 
 	old   *os.File // or nil
 	seed  maphash.Seed
-	lines []oldLine // sorted by hash
-	taken atomic.Int64
+	lines []oldLine     // sorted by hash
+	known []atomic.Bool // whether this run knows no less of the file in a line
+	taken atomic.Int64  // files that were not checked again
 
 	out *os.File
 }
@@ -42,8 +43,12 @@ type oldLine struct {
 // reportBegins is the beginning of each report.
 const reportBegins = `{"head":`
 
-// partSuffix is what the name of the new report ends with until it takes the place of the one before.
-const partSuffix = ".part"
+// partSuffix is what the name of the new report ends with until it takes the place of the one before, and oldSuffix
+// that of the one before if it is kept.
+const (
+	partSuffix = ".part"
+	oldSuffix  = ".old"
+)
 
 // openResumption opens a report to go on with, if it is there and has that head. The caller must call end.
 func openResumption(ctx context.Context, name string, head report.Head) (*resumption, error) {
@@ -52,6 +57,9 @@ func openResumption(ctx context.Context, name string, head report.Head) (*resump
 	}
 	r := &resumption{name: name, head: head, seed: maphash.MakeSeed()}
 	if err := keepLonger(ctx, name); err != nil {
+		return nil, err
+	}
+	if err := checkReport(ctx, name+oldSuffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	info, err := os.Stat(name)
@@ -105,6 +113,7 @@ func (r *resumption) read(ctx context.Context) error {
 		switch {
 		case err == io.EOF || errors.Is(err, report.ErrCutOff):
 			slices.SortFunc(r.lines, func(a, b oldLine) int { return cmp.Compare(a.hash, b.hash) })
+			r.known = make([]atomic.Bool, len(r.lines))
 			return nil
 		case err != nil:
 			return fmt.Errorf("%s: %w", quotedText(r.name), err)
@@ -138,25 +147,34 @@ func shardName(shard string) string {
 
 // file returns what the report of before says of an input, if that is still as it was, or else checks it.
 func (r *resumption) file(ctx context.Context, in report.Input) *report.File {
-	if f := r.before(in); f != nil {
-		r.taken.Add(1)
-		return f
-	}
-	return r.check(ctx, in)
-}
-
-// before returns what the report of before says of an input, or nil.
-func (r *resumption) before(in report.Input) *report.File {
 	hash := maphash.String(r.seed, in.Name())
 	i, found := slices.BinarySearchFunc(r.lines, hash, func(l oldLine, hash uint64) int { return cmp.Compare(l.hash, hash) })
 	if !found {
-		return nil
+		return r.check(ctx, in)
 	}
 	f, err := r.head.FileAt(r.old, r.lines[i].offset)
-	if err != nil || f.Path != in.Name() || f.Err != nil || !unchanged(in, f) {
-		return nil
+	read := err == nil && f.Path == in.Name() && f.Err == nil
+	if read && unchanged(in, f) {
+		r.taken.Add(1)
+	} else {
+		f = r.check(ctx, in)
+	}
+	if !read || f.Err == nil {
+		for ; i < len(r.lines) && r.lines[i].hash == hash; i++ { // a file may be named several times
+			r.known[i].Store(true)
+		}
 	}
 	return f
+}
+
+// lost returns how many files of the report of before this run knows nothing of, or could not read.
+func (r *resumption) lost() (n int64) {
+	for i := range r.known {
+		if !r.known[i].Load() {
+			n++
+		}
+	}
+	return n
 }
 
 // unchanged reports whether an input is still in the state of which a report tells.
@@ -177,8 +195,9 @@ func unchanged(in report.Input, f *report.File) bool {
 	return false
 }
 
-// end closes the reports. The new one takes the place of the one before if it is complete, or longer.
-func (r *resumption) end(ctx context.Context, complete bool) error {
+// end closes the reports. The new one takes the place of the one before if it is complete, or longer. The one before
+// is kept beside it if asked to.
+func (r *resumption) end(ctx context.Context, complete, keep bool) error {
 	err := r.out.Sync()
 	if err = errors.Join(err, r.out.Close()); err != nil {
 		err = &writeError{reportIn(r.name), err}
@@ -190,10 +209,14 @@ func (r *resumption) end(ctx context.Context, complete bool) error {
 	switch {
 	case err != nil:
 		return err
-	case complete:
-		return os.Rename(r.name+partSuffix, r.name)
+	case !complete:
+		return keepLonger(context.WithoutCancel(ctx), r.name)
+	case keep:
+		if err := os.Rename(r.name, r.name+oldSuffix); err != nil {
+			return err
+		}
 	}
-	return keepLonger(context.WithoutCancel(ctx), r.name)
+	return os.Rename(r.name+partSuffix, r.name)
 }
 
 // keepLonger puts the new report of a run that was cut short into the place of the one before, if it tells of more
@@ -218,16 +241,13 @@ func keepLonger(ctx context.Context, name string) error {
 
 // countLines returns the number of whole lines in a report.
 func countLines(ctx context.Context, name string) (int64, error) {
-	file, err := openText(ctx, name)
+	file, err := openReport(ctx, name)
 	if err != nil {
 		return 0, err
 	}
 	defer file.Close()
 	var lines int64
 	piece := make([]byte, 256<<10)
-	if n, _ := file.ReadAt(piece[:len(reportBegins)], 0); !strings.HasPrefix(reportBegins, string(piece[:n])) {
-		return 0, usagef("--resume: %s is no report of npycheck check --format jsonl", quoted(name))
-	}
 	for ctx.Err() == nil {
 		n, err := file.Read(piece)
 		lines += int64(bytes.Count(piece[:n], []byte("\n")))
@@ -239,4 +259,27 @@ func countLines(ctx context.Context, name string) (int64, error) {
 		}
 	}
 	return 0, ctx.Err()
+}
+
+// openReport opens a file that a run may replace, which is a report or the beginning of one.
+func openReport(ctx context.Context, name string) (*os.File, error) {
+	file, err := openText(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	first := make([]byte, len(reportBegins))
+	if n, _ := file.ReadAt(first, 0); !strings.HasPrefix(reportBegins, string(first[:n])) {
+		file.Close()
+		return nil, usagef("--resume: %s is no report of npycheck check --format jsonl", quoted(name))
+	}
+	return file, nil
+}
+
+// checkReport returns an error if a file must not be replaced by a report.
+func checkReport(ctx context.Context, name string) error {
+	file, err := openReport(ctx, name)
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
