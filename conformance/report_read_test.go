@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"slices"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
@@ -36,6 +37,20 @@ func TestReportReadBack(t *testing.T) {
 			files = append(files, f)
 			sum.Add(f)
 		}
+		// Offsets count from the start of the file, though it is an archive and the rule is about arrays.
+		archive, err := fs.ReadFile(corpus.FS, "accept/npz/first-stored.npz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Options.Name = "archive.npy"
+		r, err := validator.Check(context.Background(), bytes.NewReader(archive), int64(len(archive)), &c.Options)
+		f := c.File(report.Path(c.Options.Name), r, err)
+		if !slices.ContainsFunc(f.Findings, func(found report.Finding) bool { return found.Rule == spec.PrefixMagic }) {
+			t.Errorf("an archive with the name of an array: got %+v, want prefix-magic", f.Findings)
+		}
+		f.Size = int64(len(archive))
+		files = append(files, f)
+		sum.Add(f)
 
 		head := c.Head()
 		lines, err := report.NewLinesReader(bytes.NewReader(rendered(t, report.NewJSONLines(head), files, sum)))

@@ -150,7 +150,10 @@ func (j *findingJSON) finding(format validator.Format) (Finding, error) {
 	if j.MemberBytes != nil {
 		found.MemberName = string(j.MemberBytes)
 	}
-	if area := j.Rule.Rule().Area(); format == validator.Npz && area != "zip" && area != "npz" {
+	switch area := j.Rule.Rule().Area(); {
+	case format != validator.Npz, area == "zip", area == "npz":
+	case j.Rule == spec.PrefixMagic && found.MemberName == "": // of an archive whose name is that of an array
+	default: // also in a member without a name
 		found.Base = validator.BaseContent
 	}
 	return found, nil
