@@ -25,6 +25,7 @@ type merger struct {
 	missing  string // "shard 2 of 3 is", or "" if the parts are all
 	outputs  []reportOutput
 	sinks    sinks             // of the outputs
+	repeats  map[string]int    // in which part a path first was that every shard has
 	progress func(files int64) // or nil
 }
 
@@ -46,16 +47,21 @@ func (m *merger) open(ctx context.Context, names []string, partial bool) error {
 		m.files += p.trailer.Summary.Files
 	}
 	slices.SortStableFunc(m.parts, func(a, b part) int { return cmp.Compare(a.shards.first(), b.shards.first()) })
-	var all shardSet
+	all := shardSet{count: m.parts[0].shards.count}
+	owners := make(map[uint64]*part) // of the shards
 	for i := range m.parts {
 		p := &m.parts[i]
-		for j := range i {
-			if why := m.parts[j].differs(p); why != "" {
-				return fmt.Errorf("%s and %s can't be merged: %s", quotedText(m.parts[j].name), quotedText(p.name), why)
-			}
+		if why := m.parts[0].differs(p); why != "" {
+			return unmergeable(&m.parts[0], p, why)
 		}
-		all.add(p.shards)
+		for _, shard := range p.shards.indices {
+			if other := owners[shard]; other != nil {
+				return unmergeable(other, p, sameShard(shard, all.count))
+			}
+			owners[shard] = p
+		}
 	}
+	all.indices = slices.Sorted(maps.Keys(owners))
 	if m.missing = all.missing(); m.missing != "" && !partial {
 		return fmt.Errorf("%s missing; --partial merges what is there", m.missing)
 	}
@@ -111,7 +117,20 @@ func otherHead(a, b report.Head) bool {
 	return !bytes.Equal(report.AppendJSON(nil, a), report.AppendJSON(nil, b))
 }
 
-// differs returns why two reports are no parts of one, or "" if they are.
+// unmergeable is the error of two reports that are not parts of one.
+func unmergeable(p, q *part, why string) error {
+	return fmt.Errorf("%s and %s can't be merged: %s", quotedText(p.name), quotedText(q.name), why)
+}
+
+// sameShard says that two reports have the same shard.
+func sameShard(shard, count uint64) string {
+	if count == 1 {
+		return "both are whole"
+	}
+	return fmt.Sprintf("both have shard %d of %d", shard, count)
+}
+
+// differs returns why two reports are not parts of one, whatever their shards are, or "".
 func (p *part) differs(q *part) string {
 	if p.shards.count != q.shards.count {
 		if p.shards.count == 1 || q.shards.count == 1 {
@@ -124,12 +143,6 @@ func (p *part) differs(q *part) string {
 	}
 	if p.trailer.Summary.Names != q.trailer.Summary.Names {
 		return "there were other files to check; npycheck list writes a list that stays the same"
-	}
-	if shard, ok := p.shards.common(q.shards); ok {
-		if p.shards.count == 1 {
-			return "both are whole"
-		}
-		return fmt.Sprintf("both have shard %d of %d", shard, p.shards.count)
 	}
 	return ""
 }
@@ -168,6 +181,7 @@ func (m *merger) failOn() spec.Severity {
 // merge writes the report.
 func (m *merger) merge(ctx context.Context) (report.Summary, error) {
 	var total report.Summary
+	m.repeats = make(map[string]int)
 	for i, o := range m.outputs {
 		m.outputs[i].to = &namedWriter{o.to, o.name}
 	}
@@ -193,6 +207,16 @@ func (m *merger) merge(ctx context.Context) (report.Summary, error) {
 		buffers[i].Flush()
 	}
 	return total, m.sinks.err()
+}
+
+// repeated reports whether a path that every shard has was in a part before the ith. One that was not is reported: for
+// the other shards it was there, and they left it to this one.
+func (m *merger) repeated(path string, i int) bool {
+	first, known := m.repeats[path]
+	if !known {
+		m.repeats[path] = i
+	}
+	return known && first < i
 }
 
 // part writes the files of the ith part, and adds them to the summary.
@@ -226,7 +250,7 @@ func (m *merger) part(ctx context.Context, i int, total *report.Summary) error {
 		if m.progress != nil {
 			m.progress(1)
 		}
-		if f.InEveryShard && i > 0 {
+		if f.InEveryShard && m.repeated(f.Path, i) {
 			continue
 		}
 		n := total.Files

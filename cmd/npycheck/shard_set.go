@@ -80,23 +80,6 @@ func (s shardSet) last() uint64 {
 	return s.indices[len(s.indices)-1]
 }
 
-// common returns a shard that is in both sets.
-func (s shardSet) common(t shardSet) (uint64, bool) {
-	for _, i := range t.indices {
-		if _, ok := slices.BinarySearch(s.indices, i); ok {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// add adds the shards of a set that has none of them.
-func (s *shardSet) add(t shardSet) {
-	s.count = t.count
-	s.indices = append(s.indices, t.indices...)
-	slices.Sort(s.indices)
-}
-
 // missing says which shards are not there, "" if all are.
 func (s shardSet) missing() string {
 	var indices []uint64
