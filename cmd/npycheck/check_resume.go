@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -128,7 +129,7 @@ func (r *resumption) read(ctx context.Context) error {
 func otherRun(before, now report.Head) string {
 	switch {
 	case before.Tool != now.Tool || before.Schema != now.Schema || before.Rules != now.Rules:
-		return "by another version of npycheck, " + before.Tool.Version
+		return "by another version of npycheck, " + validator.Quote(before.Tool.Version)
 	case before.Shard != now.Shard:
 		return "of " + cmp.Or(shardName(before.Shard), "all files")
 	}
@@ -142,7 +143,7 @@ func shardName(shard string) string {
 	if shard == "" {
 		return ""
 	}
-	return "shard " + shard
+	return "shard " + validator.Quote(shard)
 }
 
 // file returns what the report of before says of an input, if that is still as it was, or else checks it.
