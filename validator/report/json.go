@@ -101,7 +101,7 @@ func appendState(dst []byte, f *File) []byte {
 	if f.Size >= 0 {
 		dst = strconv.AppendInt(append(dst, `,"size":`...), f.Size, 10)
 	}
-	if !f.Modified.IsZero() {
+	if year := f.Modified.UTC().Year(); !f.Modified.IsZero() && year >= 0 && year <= 9999 { // others have no RFC 3339
 		dst = append(f.Modified.UTC().AppendFormat(append(dst, `,"modified":"`...), time.RFC3339Nano), '"')
 	}
 	if f.ETag != "" {

@@ -22,6 +22,9 @@ type LinesReader struct {
 	trailer *Trailer
 }
 
+// headBegins is the beginning of a report.
+const headBegins = `{"head":`
+
 var (
 	errNoReport = errors.New("is not a report of npycheck check --format jsonl")
 
@@ -32,6 +35,12 @@ var (
 // NewLinesReader returns a reader of the lines of r, after reading the first.
 func NewLinesReader(r io.Reader) (*LinesReader, error) {
 	l := &LinesReader{r: bufio.NewReaderSize(r, 256<<10)}
+	switch begin, err := l.r.Peek(len(headBegins)); { // the first line of anything else may be as long as a disk
+	case err != nil && err != io.EOF:
+		return nil, err
+	case string(begin) != headBegins:
+		return nil, errNoReport
+	}
 	switch err := l.next(); {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return nil, errNoReport
@@ -97,10 +106,11 @@ func (l *LinesReader) Next() (*File, error) {
 }
 
 // NextPath is Next for somebody who wants to know where the report has which file: it returns the path of the next
-// file, and the offset of its line in bytes, for [Head.FileAt].
+// file, and the offset of its line in bytes, for [Head.FileAt]. With io.EOF and ErrCutOff the offset is where the lines
+// of files end.
 func (l *LinesReader) NextPath() (path string, offset int64, err error) {
 	if err := l.nextFile(); err != nil {
-		return "", 0, err
+		return "", l.offset, err
 	}
 	if path, ok := plainPath(l.line); ok {
 		return path, l.offset, nil
