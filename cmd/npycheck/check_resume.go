@@ -6,12 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/validator"
@@ -20,29 +18,20 @@ import (
 
 // resumption goes on with a report as JSON Lines that an earlier run wrote, and writes the report that one run would
 // have written. The report of before stays where it is until the new one is complete, so that whenever the run is
-// killed, one of them has what was done.
+// killed, the two together have what was done.
 type resumption struct {
 	name  string
 	head  report.Head
 	check func(context.Context, report.Input) *report.File // for what the report of before doesn't have
 
-	old   *os.File // or nil
-	seed  maphash.Seed
-	lines []oldLine     // sorted by hash
-	known []atomic.Bool // whether this run knows no less of the file in a line
-	taken atomic.Int64  // files that were not checked again
+	old     *os.File // or nil
+	has     lineIndex
+	known   []atomic.Bool // whether this run knows no less of the file in a line that has has
+	outdate sync.Once
+	taken   atomic.Int64 // files that were not checked again
 
 	out *os.File
 }
-
-// oldLine is where the report of before has a file.
-type oldLine struct {
-	hash   uint64 // of the path
-	offset int64
-}
-
-// reportBegins is the beginning of each report.
-const reportBegins = `{"head":`
 
 // partSuffix is what the name of the new report ends with until it takes the place of the one before, and oldSuffix
 // that of the one before if it is kept.
@@ -56,11 +45,13 @@ func openResumption(ctx context.Context, name string, head report.Head) (*resump
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // a link stays one
 	}
-	r := &resumption{name: name, head: head, seed: maphash.MakeSeed()}
-	if err := keepLonger(ctx, name); err != nil {
+	r := &resumption{name: name, head: head}
+	if err := gather(ctx, name); err != nil {
 		return nil, err
 	}
-	if err := checkReport(ctx, name+oldSuffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if old, err := openPartial(name + oldSuffix); old != nil {
+		old.Close()
+	} else if err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(name)
@@ -73,7 +64,7 @@ func openResumption(ctx context.Context, name string, head report.Head) (*resump
 	case !info.Mode().IsRegular():
 		return nil, usagef("--resume %s: not a regular file", quoted(name))
 	}
-	if r.old, err = os.Open(name); err != nil {
+	if r.old, err = os.OpenFile(name, os.O_RDWR, 0); err != nil {
 		return nil, err
 	}
 	if r.hardlyBegun(info.Size()) {
@@ -109,20 +100,11 @@ func (r *resumption) read(ctx context.Context) error {
 	if why := otherRun(lines.Head(), r.head); why != "" {
 		return usagef("--resume %s: the report was made %s; name another file, or remove it", quoted(r.name), why)
 	}
-	for {
-		path, offset, err := lines.NextPath()
-		switch {
-		case err == io.EOF || errors.Is(err, report.ErrCutOff):
-			slices.SortFunc(r.lines, func(a, b oldLine) int { return cmp.Compare(a.hash, b.hash) })
-			r.known = make([]atomic.Bool, len(r.lines))
-			return nil
-		case err != nil:
-			return fmt.Errorf("%s: %w", quotedText(r.name), err)
-		case ctx.Err() != nil:
-			return errors.New("interrupted")
-		}
-		r.lines = append(r.lines, oldLine{maphash.String(r.seed, path), offset})
+	if r.has, err = indexLines(ctx, lines); err != nil {
+		return fmt.Errorf("%s: %w", quotedText(r.name), err)
 	}
+	r.known = make([]atomic.Bool, len(r.has.lines))
+	return nil
 }
 
 // otherRun returns how the report of before was made, if a run would make another one now.
@@ -148,27 +130,34 @@ func shardName(shard string) string {
 
 // file returns what the report of before says of an input, if that is still as it was, or else checks it.
 func (r *resumption) file(ctx context.Context, in report.Input) *report.File {
-	hash := maphash.String(r.seed, in.Name())
-	i, found := slices.BinarySearchFunc(r.lines, hash, func(l oldLine, hash uint64) int { return cmp.Compare(l.hash, hash) })
-	if !found {
+	if r.old == nil {
 		return r.check(ctx, in)
 	}
-	f, err := r.head.FileAt(r.old, r.lines[i].offset)
-	read := err == nil && f.Path == in.Name() && f.Err == nil
-	if read && unchanged(in, f) {
+	from, to := r.has.find(in.Name())
+	var before *report.File
+	if from < to {
+		f, err := r.head.FileAt(r.old, r.has.lines[from].offset)
+		if err == nil && f.Path == in.Name() && f.Err == nil {
+			before = f
+		}
+	}
+	f := before
+	if f != nil && unchanged(in, f) {
 		r.taken.Add(1)
 	} else {
+		// The files aren't as the report of before says any more. Without its trailer merge refuses it, if this run is killed.
+		r.outdate.Do(func() { r.old.Truncate(r.has.end) })
 		f = r.check(ctx, in)
 	}
-	if !read || f.Err == nil {
-		for ; i < len(r.lines) && r.lines[i].hash == hash; i++ { // a file may be named several times
+	if before == nil || f.Err == nil {
+		for i := from; i < to; i++ { // a file may be named several times
 			r.known[i].Store(true)
 		}
 	}
 	return f
 }
 
-// lost returns how many files of the report of before this run knows nothing of, or could not read.
+// lost returns how many files of the report of before this run doesn't have, or could not read.
 func (r *resumption) lost() (n int64) {
 	for i := range r.known {
 		if !r.known[i].Load() {
@@ -196,8 +185,7 @@ func unchanged(in report.Input, f *report.File) bool {
 	return false
 }
 
-// end closes the reports. The new one takes the place of the one before if it is complete, or longer. The one before
-// is kept beside it if asked to.
+// end closes the reports. The new one takes the place of the one before, which is kept beside it if asked to.
 func (r *resumption) end(ctx context.Context, complete, keep bool) error {
 	err := r.out.Sync()
 	if err = errors.Join(err, r.out.Close()); err != nil {
@@ -211,76 +199,11 @@ func (r *resumption) end(ctx context.Context, complete, keep bool) error {
 	case err != nil:
 		return err
 	case !complete:
-		return keepLonger(context.WithoutCancel(ctx), r.name)
+		return gather(context.WithoutCancel(ctx), r.name)
 	case keep:
 		if err := os.Rename(r.name, r.name+oldSuffix); err != nil {
 			return err
 		}
 	}
 	return os.Rename(r.name+partSuffix, r.name)
-}
-
-// keepLonger puts the new report of a run that was cut short into the place of the one before, if it tells of more
-// files, and else removes it: on its way it copies the other one.
-func keepLonger(ctx context.Context, name string) error {
-	part, err := countLines(ctx, name+partSuffix)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	old, err := countLines(ctx, name)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	if err == nil && part > old {
-		return os.Rename(name+partSuffix, name)
-	}
-	return os.Remove(name + partSuffix)
-}
-
-// countLines returns the number of whole lines in a report.
-func countLines(ctx context.Context, name string) (int64, error) {
-	file, err := openReport(ctx, name)
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	var lines int64
-	piece := make([]byte, 256<<10)
-	for ctx.Err() == nil {
-		n, err := file.Read(piece)
-		lines += int64(bytes.Count(piece[:n], []byte("\n")))
-		switch {
-		case err == io.EOF:
-			return lines, nil
-		case err != nil:
-			return 0, err
-		}
-	}
-	return 0, ctx.Err()
-}
-
-// openReport opens a file that a run may replace, which is a report or the beginning of one.
-func openReport(ctx context.Context, name string) (*os.File, error) {
-	file, err := openText(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	first := make([]byte, len(reportBegins))
-	if n, _ := file.ReadAt(first, 0); !strings.HasPrefix(reportBegins, string(first[:n])) {
-		file.Close()
-		return nil, usagef("--resume: %s is no report of npycheck check --format jsonl", quoted(name))
-	}
-	return file, nil
-}
-
-// checkReport returns an error if a file must not be replaced by a report.
-func checkReport(ctx context.Context, name string) error {
-	file, err := openReport(ctx, name)
-	if err != nil {
-		return err
-	}
-	return file.Close()
 }
