@@ -63,7 +63,7 @@ func (f *checkFlags) checkResume(cmd *cobra.Command, c *checkConfig) error {
 	case f.resume == "":
 		return usagef("--resume: the name of the file is empty")
 	case f.strictBaseline:
-		return usagef("--strict-baseline and --resume exclude each other: of files that aren't checked again nobody knows which entries they need")
+		return usagef("--strict-baseline can't be used with --resume: which entries are needed is known only of files that are checked again")
 	}
 	for _, name := range []string{f.resume, f.resume + partSuffix, f.resume + oldSuffix} {
 		if err := mayReplace(name, c.inUse); err != nil {

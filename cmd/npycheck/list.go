@@ -141,7 +141,7 @@ func measure(_ context.Context, in report.Input) *report.File {
 	case remoteFile:
 		f.Size, f.ETag = in.size, in.etag
 		if in.full != "" && in.full != in.name {
-			f.Err = errors.New("the address has credentials, which don't belong into a list")
+			f.Err = errors.New("the address has credentials, which don't belong in a list")
 		}
 	case *diskFile:
 		info, err := statPath(in.path)

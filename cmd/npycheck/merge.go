@@ -43,7 +43,8 @@ With --partial, shards may be missing. A report of that as JSON Lines can be
 merged with the others later.
 
 Files are in the order of the shards, and within a shard in that of its check.
-A report needs to be a file, since merge looks at its end first.
+A report needs to be a file, since merge looks at its end first. It doesn't read
+what was checked, so SARIF has no hashes of the files.
 
 Exit codes:
   0  nothing was found at or above the level of --fail-on

@@ -107,6 +107,9 @@ func openPart(ctx context.Context, name string) (part, error) {
 	if otherHead(head, trailer.Head) {
 		return part{}, errors.New("its first and its last line are of two reports")
 	}
+	if _, ok := parseFailOn(head.Options.FailOn); !ok { // else no finding would fail the run
+		return part{}, errors.New("its head doesn't say which findings fail a check")
+	}
 	p := part{name: name, trailer: trailer}
 	p.shards, err = parseShards(head.Shard)
 	return p, err
@@ -171,10 +174,7 @@ func otherOption(a, b report.HeadOptions) string {
 
 // failOn returns the level from which on findings fail a run.
 func (m *merger) failOn() spec.Severity {
-	severity, ok := parseSeverity(m.head.Options.FailOn)
-	if !ok {
-		return report.Never
-	}
+	severity, _ := parseFailOn(m.head.Options.FailOn) // which openPart has seen
 	return severity
 }
 

@@ -90,7 +90,7 @@ func autoShard(getenv func(string) string, stderr io.Writer) (shard, error) {
 			return shard{}, usagef("--shard auto: %s: the index is not below the number of completions", env.read)
 		}
 	default:
-		return shard{}, usagef("--shard auto: neither %s nor %s is set: this is no task of an array of Slurm, nor of an indexed job of Kubernetes", slurmID, kubernetesIndex)
+		return shard{}, usagef("--shard auto: neither %s nor %s is set: this is not a task of an array of Slurm or of an indexed job of Kubernetes", slurmID, kubernetesIndex)
 	}
 	switch {
 	case env.wrong == kubernetesCount && getenv(kubernetesCount) == "":

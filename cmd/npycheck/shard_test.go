@@ -29,7 +29,7 @@ func TestAutoShard(t *testing.T) {
 			stderr: "npycheck: shard 1/1, from JOB_COMPLETION_INDEX=0 JOB_COMPLETIONS=1\n",
 		},
 		{
-			err: "--shard auto: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set: this is no task of an array of Slurm, nor of an indexed job of Kubernetes",
+			err: "--shard auto: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set: this is not a task of an array of Slurm or of an indexed job of Kubernetes",
 		},
 		{
 			env: map[string]string{"SLURM_ARRAY_TASK_ID": "1", "JOB_COMPLETION_INDEX": "0"},

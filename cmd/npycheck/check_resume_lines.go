@@ -118,7 +118,7 @@ func openPartial(name string) (*os.File, error) {
 		}
 		file.Close()
 	}
-	return nil, usagef("--resume: %s is no report of npycheck check --format jsonl", quoted(name))
+	return nil, usagef("--resume: %s is not a report of npycheck check --format jsonl", quoted(name))
 }
 
 // copyMissing copies the lines of the files that an index doesn't have.
