@@ -32,7 +32,7 @@ type Head struct {
 	Tool    Tool        `json:"tool"`
 	Rules   string      `json:"rules_sha256"` // see RulesSHA256
 	Options HeadOptions `json:"options"`
-	Shard   string      `json:"shard,omitempty"` // which part it is, as "1/8"
+	Shard   string      `json:"shard,omitempty"` // which part it is, as "1/8", or "1-3,5/8" of several that were merged
 }
 
 // HeadOptions are the options and the policy of a run as JSON has them. Lists are sorted.
