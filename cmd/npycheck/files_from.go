@@ -181,6 +181,7 @@ func (w *walk) listed() bool {
 			break
 		}
 		w.passed.name(f.path)
+		w.passed.key("")
 		if w.shard.hasLine(n) && !w.yield(w.listedFile(f)) {
 			return false
 		}

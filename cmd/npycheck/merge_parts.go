@@ -147,6 +147,9 @@ func (p *part) differs(q *part) string {
 	if p.trailer.Summary.Names != q.trailer.Summary.Names {
 		return "there were other files to check; npycheck list writes a list that stays the same"
 	}
+	if p.trailer.Summary.Keys != q.trailer.Summary.Keys {
+		return "the same files were given in another way, so that they are spread over the shards differently"
+	}
 	return ""
 }
 
@@ -200,6 +203,9 @@ func (m *merger) merge(ctx context.Context) (report.Summary, error) {
 		}
 	}
 	total.Names = m.parts[0].trailer.Summary.Names
+	if m.head.Shard != "" {
+		total.Keys = m.parts[0].trailer.Summary.Keys
+	}
 	for i, o := range m.outputs {
 		if err := o.format.End(o.to, total); err != nil {
 			return total, err
@@ -265,7 +271,7 @@ func (m *merger) part(ctx context.Context, i int, total *report.Summary) error {
 		}
 	}
 	said := lines.Trailer().Summary
-	own.Links, own.Others, own.Names = said.Links, said.Others, said.Names
+	own.Links, own.Others, own.Names, own.Keys = said.Links, said.Others, said.Names, said.Keys
 	if trailer := report.AppendJSON(nil, said); string(trailer) != string(report.AppendJSON(nil, own)) || string(trailer) != string(report.AppendJSON(nil, p.trailer.Summary)) {
 		return errors.New("its files don't add up to its trailer: it was changed")
 	}

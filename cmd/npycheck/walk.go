@@ -60,6 +60,7 @@ type coverage struct {
 
 	line     []byte
 	names    hash.Hash // of all files, those of other shards included, each with a NUL after it
+	keys     hash.Hash // of what their shards are chosen by, likewise; nil if there are no shards
 	complete bool      // there are no more names
 }
 
@@ -68,8 +69,27 @@ func (c *coverage) name(name string) {
 	if c.names == nil {
 		c.names = sha256.New()
 	}
-	c.line = append(append(c.line[:0], name...), 0)
-	c.names.Write(c.line)
+	c.write(c.names, name)
+}
+
+// key takes down what the shard of a file is chosen by, "" for one of a list.
+func (c *coverage) key(key string) {
+	if c.keys != nil {
+		c.write(c.keys, key)
+	}
+}
+
+func (c *coverage) write(to hash.Hash, text string) {
+	c.line = append(append(c.line[:0], text...), 0)
+	to.Write(c.line)
+}
+
+// keysSHA256 returns the hash of the keys in hexadecimal, once all were found, and "" if there are no shards.
+func (c *coverage) keysSHA256() string {
+	if !c.complete || c.keys == nil {
+		return ""
+	}
+	return hex.EncodeToString(c.keys.Sum(nil))
 }
 
 // namesSHA256 returns the hash of the names in hexadecimal, once all were found.
@@ -90,6 +110,9 @@ func (in *inputs) all(passed *coverage) iter.Seq[report.Input] {
 		w := walk{inputs: in, yield: yield, passed: passed}
 		if in.follow {
 			w.seen = make(map[fileID]struct{})
+		}
+		if in.shard.count > 1 {
+			passed.keys = sha256.New()
 		}
 		for _, path := range in.paths {
 			if !w.given(path) {
@@ -116,12 +139,14 @@ type walk struct {
 // take takes a file, which belongs to the shard that has a name.
 func (w *walk) take(name string, in report.Input) bool {
 	w.passed.name(in.Name())
+	w.passed.key(name)
 	return !w.shard.has(name) || w.yield(in)
 }
 
 // none takes a place where no file was found.
 func (w *walk) none(path string, err error) bool {
 	w.passed.name(path)
+	w.passed.key(path) // as if it were there, as it may be for another shard
 	return w.yield(nowhere{path, err})
 }
 

@@ -91,6 +91,8 @@ func (j *fileJSON) valid() error {
 		return fmt.Errorf("unknown verdict %s", validator.Quote(strconv.Quote(string(j.Verdict))))
 	case (j.Verdict == validator.Unreadable) != (j.Error != ""):
 		return errors.New("only what is unreadable has an error")
+	case j.InEveryShard && j.Error == "":
+		return errors.New("what every shard has was read by none")
 	case !printable(j.Error):
 		return errors.New("the error has characters that can't be printed")
 	case j.Size != nil && *j.Size < 0 || j.Known < 0:

@@ -29,6 +29,11 @@ type Summary struct {
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
 	// included, in their order and each with a NUL after it. It is "" if they are not known to the last.
 	Names string `json:"names_sha256,omitempty"`
+
+	// Keys is, of a shard, the SHA-256 of what decides which shard has which file: in the order of the names, for a file
+	// of a list a NUL, and for any other what its shard is chosen by, with a NUL after it. The same names can be spread
+	// over shards in several ways, as those of data and of data/*.
+	Keys string `json:"shard_keys_sha256,omitempty"`
 }
 
 // Add counts a file.
@@ -55,7 +60,7 @@ func (s *Summary) Add(f *File) {
 	}
 }
 
-// Merge adds the counts of another part of the run. It leaves Names as they are.
+// Merge adds the counts of another part of the run. It leaves Names and Keys as they are.
 func (s *Summary) Merge(t Summary) {
 	s.Files += t.Files
 	s.Conforming += t.Conforming
