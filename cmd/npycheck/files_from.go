@@ -49,9 +49,10 @@ type listHead struct {
 type listReader struct {
 	lines *bufio.Scanner
 	end   byte
-	json  bool // npycheck list wrote it
-	ended bool // its last line was read
-	line  int  // number of the line, from 1
+	json  bool        // npycheck list wrote it
+	total *listAmount // from its last line, once that was read
+	files int64       // that were read
+	line  int         // number of the line, from 1
 	err   error
 }
 
@@ -109,24 +110,48 @@ func (l *listReader) next() (listed, bool) {
 			return listed{}, false
 		case !l.json:
 			return listed{path: string(line), size: remote.Unknown}, true
-		case bytes.HasPrefix(line, []byte(`{"summary":`)):
-			l.ended = true
 		default:
-			f, err := parseListed(line)
+			f, err := l.parse(line)
 			if err != nil {
 				l.err = fmt.Errorf("line %d of the list is not one of npycheck list: %w", l.line, err)
 				return listed{}, false
 			}
-			return f, true
+			if l.total == nil {
+				l.files++
+				return f, true
+			}
 		}
 	}
 	if l.err = l.lines.Err(); errors.Is(l.err, bufio.ErrTooLong) {
 		l.err = errListedTooLong
 	}
-	if l.err == nil && l.json && !l.ended {
+	switch {
+	case l.err != nil || !l.json:
+	case l.total == nil:
 		l.err = errors.New("the list was cut off: npycheck list ends it with a line that this one doesn't have")
+	case l.total.Files != l.files:
+		l.err = fmt.Errorf("the list was changed: it has %s, and its last line says %d", report.Count(l.files, "file"), l.total.Files)
+	case l.total.Unreadable > 0:
+		l.err = fmt.Errorf("the list has holes: npycheck list could not read %s", report.Count(l.total.Unreadable, "path"))
 	}
 	return listed{}, false
+}
+
+// parse reads a line of npycheck list after the first: that of a file, or the last one, after which none may be.
+func (l *listReader) parse(line []byte) (listed, error) {
+	if l.total != nil {
+		return listed{}, errors.New("it comes after the last")
+	}
+	if !bytes.HasPrefix(line, []byte(`{"summary":`)) {
+		return parseListed(line)
+	}
+	var end listEnd
+	err := json.Unmarshal(line, &end)
+	if err == nil && end.Summary == nil {
+		err = errors.New("its summary is empty")
+	}
+	l.total = end.Summary
+	return listed{}, err
 }
 
 // isListHead reports whether a line is the head of a list that npycheck list wrote.
@@ -149,8 +174,9 @@ type listEnd struct {
 }
 
 type listAmount struct {
-	Files int64 `json:"files"`
-	Bytes int64 `json:"bytes"`
+	Files      int64 `json:"files"`
+	Bytes      int64 `json:"bytes"`
+	Unreadable int64 `json:"unreadable,omitempty"` // files and folders that could not be listed
 }
 
 func parseListed(text []byte) (listed, error) {

@@ -37,8 +37,8 @@ an object of s3:// its ETag, between one that says what it is and one that says
 that it wasn't cut off. Names can have any bytes. With -0 it has the names only,
 each with a NUL after it, for xargs -0 and for --files-from with -0.
 
-What can't be read is not in the list, so no check of the list tells of it. Use
-the list only if list ended with 0.
+What can't be read is not in the list, but its last line counts it: a check of
+the list tells that it has holes, and ends with 3.
 
 --include and --exclude, also those of .npycheck.toml, choose files as they do
 for check.
@@ -195,7 +195,7 @@ func (l fileList) End(w io.Writer, s report.Summary) error {
 	if l.names || s.Interrupted {
 		return nil
 	}
-	return writeLine(w, listEnd{&listAmount{s.Files - s.Unreadable, s.Bytes}})
+	return writeLine(w, listEnd{&listAmount{s.Files - s.Unreadable, s.Bytes, s.Unreadable}})
 }
 
 func writeLine(w io.Writer, v any) error {
