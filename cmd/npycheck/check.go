@@ -136,6 +136,12 @@ func (c *checkConfig) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	for _, name := range resumedFiles(c.resume) {
+		if reports.includes(name) {
+			reports.close()
+			return usagef("--resume and --format go to the same file: %s", quoted(name))
+		}
+	}
 	outputs, endResumption, err := c.resumeReport(cmd, reports.outputs)
 	if err != nil {
 		reports.close()

@@ -65,7 +65,7 @@ func (f *checkFlags) checkResume(cmd *cobra.Command, c *checkConfig) error {
 	case f.strictBaseline:
 		return usagef("--strict-baseline can't be used with --resume: which entries are needed is known only of files that are checked again")
 	}
-	for _, name := range []string{f.resume, f.resume + partSuffix, f.resume + oldSuffix} {
+	for _, name := range resumedFiles(f.resume) {
 		if err := mayReplace(name, c.inUse); err != nil {
 			return err
 		}

@@ -42,9 +42,7 @@ const (
 
 // openResumption opens a report to go on with, if it is there and has that head. The caller must call end.
 func openResumption(ctx context.Context, name string, head report.Head) (*resumption, error) {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // a link stays one
-	}
+	name = resumedFile(name)
 	r := &resumption{name: name, head: head}
 	if err := gather(ctx, name); err != nil {
 		return nil, err
@@ -57,7 +55,7 @@ func openResumption(ctx context.Context, name string, head report.Head) (*resump
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		r.out, err = createFile(ctx, name)
+		r.out, err = createLocked(ctx, name, 0)
 		return r, err
 	case err != nil:
 		return nil, err
@@ -67,19 +65,58 @@ func openResumption(ctx context.Context, name string, head report.Head) (*resump
 	if r.old, err = os.OpenFile(name, os.O_RDWR, 0); err != nil {
 		return nil, err
 	}
+	if err := lock(r.old); err != nil {
+		r.old.Close()
+		return nil, fmt.Errorf("%s: %w", quotedText(name), err)
+	}
 	if r.hardlyBegun(info.Size()) {
 		r.old.Close()
 		r.old = nil
-		r.out, err = createFile(ctx, name)
+		r.out, err = createLocked(ctx, name, 0)
 		return r, err
 	}
 	if err = r.read(ctx); err == nil {
-		r.out, err = createFile(ctx, name+partSuffix)
+		r.out, err = createLocked(ctx, name+partSuffix, os.O_EXCL)
 	}
 	if err != nil {
 		r.old.Close()
 	}
 	return r, err
+}
+
+// resumedFile returns the name of the report to which --resume leads: a link stays one.
+func resumedFile(name string) string {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		return target
+	}
+	return name
+}
+
+// resumedFiles returns the names of all files that a run with --resume may write, of which a link may be one.
+func resumedFiles(name string) []string {
+	if name == "" {
+		return nil
+	}
+	file := resumedFile(name)
+	return []string{name, file + partSuffix, file + oldSuffix}
+}
+
+// createLocked is createFile for a report that no other run is writing, which stays as it is if one does.
+func createLocked(ctx context.Context, name string, flags int) (*os.File, error) {
+	file, err := await(ctx, name, func() (*os.File, error) {
+		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flags, 0o666)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err = lock(file); err == nil {
+		err = file.Truncate(0)
+	}
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", quotedText(name), err)
+	}
+	return file, nil
 }
 
 // hardlyBegun reports whether the report of before, of so many bytes, was cut off in its first line.

@@ -99,26 +99,31 @@ func gather(ctx context.Context, name string) error {
 
 // openPartial opens a report that a run wrote beside the one that it was to replace, or returns nil if there is none.
 func openPartial(name string) (*os.File, error) {
-	info, err := os.Stat(name)
+	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil
 	case err != nil:
 		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, usagef("--resume: %s is not a regular file", quoted(name))
+	}
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
 	}
 	const begin = `{"head":`
 	text := make([]byte, len(begin))
-	if info.Mode().IsRegular() {
-		file, err := os.OpenFile(name, os.O_RDWR, 0)
-		if err != nil {
-			return nil, err
-		}
-		if n, _ := file.ReadAt(text, 0); strings.HasPrefix(begin, string(text[:n])) {
-			return file, nil
-		}
+	n, _ := file.ReadAt(text, 0)
+	switch err := lock(file); {
+	case err != nil:
 		file.Close()
+		return nil, fmt.Errorf("%s: %w", quotedText(name), err)
+	case !strings.HasPrefix(begin, string(text[:n])):
+		file.Close()
+		return nil, usagef("--resume: %s is not a report of npycheck check --format jsonl", quoted(name))
 	}
-	return nil, usagef("--resume: %s is not a report of npycheck check --format jsonl", quoted(name))
+	return file, nil
 }
 
 // copyMissing copies the lines of the files that an index doesn't have.

@@ -29,8 +29,10 @@ func (f *reportFlags) reports(cmd *cobra.Command, of *reported) ([]wantedReport,
 		return nil, err
 	}
 	if of.resume != "" {
-		if err := taken.add("--resume", of.resume, nil, of); err != nil {
-			return nil, err
+		for _, name := range resumedFiles(of.resume) {
+			if err := taken.add("--resume", name, nil, of); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, value := range f.formats {
@@ -159,6 +161,14 @@ func (o *openedReports) distinct() error {
 		}
 	}
 	return nil
+}
+
+// includes reports whether one of the files has that name, too.
+func (o *openedReports) includes(name string) bool {
+	return slices.ContainsFunc(o.files, func(file *os.File) bool {
+		info, err := file.Stat()
+		return err == nil && isFile(name, info)
+	})
 }
 
 // close closes the files, and returns the first error.
