@@ -44,8 +44,9 @@ type File struct {
 	Unverified bool  // it is an archive, and its checksums were not compared
 
 	// Of a file that was read from a report:
-	json  []byte
-	array *arrayJSON // or nil
+	json    []byte
+	array   *arrayJSON // or nil
+	members int        // number of them
 }
 
 // Silent reports whether nothing is to be said of a file but its verdict.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -25,7 +26,7 @@ func (f *File) UnmarshalJSON(text []byte) error {
 	}
 	*f = File{
 		Path: j.Path, Stdin: j.Path == "-", Size: -1, Modified: j.Modified, ETag: j.ETag,
-		Format: j.Format, Verdict: j.Verdict, Members: make([]validator.Member, len(j.Members)),
+		Format: j.Format, Verdict: j.Verdict, members: int(j.Members),
 		Omitted: j.Omitted, Known: j.Known, InEveryShard: j.InEveryShard, array: j.Array, json: inertJSON(text),
 	}
 	if j.PathBytes != nil {
@@ -40,15 +41,91 @@ func (f *File) UnmarshalJSON(text []byte) error {
 	if err := j.valid(); err != nil {
 		return err
 	}
-	for i := range j.Findings {
-		found, err := j.Findings[i].finding(f.Format)
-		if err != nil {
-			return err
+	f.Findings = j.Findings
+	for i := range f.Findings {
+		found := &f.Findings[i]
+		switch area := found.Rule.Rule().Area(); {
+		case f.Format != validator.Npz, area == "zip", area == "npz":
+		case found.Rule == spec.PrefixMagic && found.MemberName == "": // of an archive whose name is that of an array
+		default: // also in a member without a name
+			found.Base = validator.BaseContent
 		}
-		f.Findings = append(f.Findings, found)
 	}
 	return nil
 }
+
+// findingsJSON are read one by one, and no further than the first that isn't one: an empty object takes two bytes as
+// JSON, and a hundred times as many in memory.
+type findingsJSON []Finding
+
+func (l *findingsJSON) UnmarshalJSON(text []byte) error {
+	*l = nil
+	return elements(text, func(d *json.Decoder) error {
+		var j findingJSON
+		if err := d.Decode(&j); err != nil {
+			return err
+		}
+		found, err := j.finding()
+		*l = append(*l, found)
+		return err
+	})
+}
+
+// omittedJSON are read like findingsJSON.
+type omittedJSON []Omitted
+
+func (l *omittedJSON) UnmarshalJSON(text []byte) error {
+	*l = nil
+	return elements(text, func(d *json.Decoder) error {
+		var o Omitted
+		if err := d.Decode(&o); err != nil {
+			return err
+		}
+		if o.Rule == 0 || o.Severity == 0 || o.Count <= 0 || int64(o.Count) > maxCount {
+			return errors.New("findings are omitted, but not which")
+		}
+		*l = append(*l, o)
+		return nil
+	})
+}
+
+// countJSON is the number of elements of a list.
+type countJSON int
+
+func (n *countJSON) UnmarshalJSON(text []byte) error {
+	*n = 0
+	var element struct{}
+	return elements(text, func(d *json.Decoder) error {
+		*n++
+		return d.Decode(&element)
+	})
+}
+
+// elements has each element of a list read.
+func elements(text []byte, read func(*json.Decoder) error) error {
+	if string(text) == "[]" { // as most are
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	switch start, err := d.Token(); {
+	case err != nil:
+		return err
+	case start == nil: // null
+		return nil
+	case start != json.Delim('['):
+		return errors.New("there is something else in the place of a list")
+	}
+	for d.More() {
+		if err := read(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxCount is above every number that a report has of anything, and so far below that of an int64 that sums of them
+// don't wrap.
+const maxCount = 1 << 40
 
 // inertJSON returns JSON as it is safe to show, which the one that we wrote is.
 func inertJSON(text []byte) []byte {
@@ -72,9 +149,9 @@ type fileJSON struct {
 	Format       validator.Format  `json:"format"`
 	Verdict      validator.Verdict `json:"verdict"`
 	Array        *arrayJSON        `json:"array"`
-	Members      []struct{}        `json:"members"`
-	Findings     []findingJSON     `json:"findings"`
-	Omitted      []Omitted         `json:"omitted"`
+	Members      countJSON         `json:"members"`
+	Findings     findingsJSON      `json:"findings"`
+	Omitted      omittedJSON       `json:"omitted"`
 	Known        int               `json:"known"`
 	Error        string            `json:"error"`
 	InEveryShard bool              `json:"in_every_shard"`
@@ -95,13 +172,8 @@ func (j *fileJSON) valid() error {
 		return errors.New("what every shard has was read by none")
 	case !printable(j.Error):
 		return errors.New("the error has characters that can't be printed")
-	case j.Size != nil && *j.Size < 0 || j.Known < 0:
-		return errors.New("there is a negative number")
-	}
-	for _, o := range j.Omitted {
-		if o.Rule == 0 || o.Severity == 0 || o.Count <= 0 {
-			return errors.New("findings are omitted, but not which")
-		}
+	case j.Size != nil && *j.Size < 0 || j.Known < 0 || int64(j.Known) > maxCount:
+		return errors.New("there is a negative number, or one that is too large")
 	}
 	return nil
 }
@@ -131,8 +203,8 @@ type findingJSON struct {
 	} `json:"excerpt"`
 }
 
-// finding returns the finding of a file with that format.
-func (j *findingJSON) finding(format validator.Format) (Finding, error) {
+// finding returns the finding, without what depends on the format of the file.
+func (j *findingJSON) finding() (Finding, error) {
 	found := Finding{Severity: j.Severity, Finding: validator.Finding{
 		Rule: j.Rule, Message: j.Message, Offset: j.Offset, Length: j.Length, Pointer: j.Pointer,
 		Member: validator.NoMember, MemberName: j.Member,
@@ -151,12 +223,6 @@ func (j *findingJSON) finding(format validator.Format) (Finding, error) {
 	found.Excerpt = validator.Excerpt{Offset: j.Excerpt.Offset, Bytes: string(excerpt)}
 	if j.MemberBytes != nil {
 		found.MemberName = string(j.MemberBytes)
-	}
-	switch area := j.Rule.Rule().Area(); {
-	case format != validator.Npz, area == "zip", area == "npz":
-	case j.Rule == spec.PrefixMagic && found.MemberName == "": // of an archive whose name is that of an array
-	default: // also in a member without a name
-		found.Base = validator.BaseContent
 	}
 	return found, nil
 }

@@ -168,8 +168,7 @@ func (h *Head) file(line []byte) (*File, error) {
 	if err := f.UnmarshalJSON(line); err != nil {
 		return nil, err
 	}
-	f.Unverified = f.Format == validator.Npz && len(f.Members) > 0 && h.Options.Depth != validator.Full.String()
-	f.Members = nil
+	f.Unverified = f.Format == validator.Npz && f.members > 0 && h.Options.Depth != validator.Full.String()
 	return f, nil
 }
 

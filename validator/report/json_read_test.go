@@ -1,0 +1,58 @@
+package report
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// fileLine returns a file of a report as JSON, with further members.
+func fileLine(members string) string {
+	return `{"path":"a.npz","size":1,"format":"npz","verdict":"conforming",` + members + `}`
+}
+
+// TestReadBackMemory reads files with a million empty objects, which take three bytes each: what is made of them takes
+// no more than the line itself, several times.
+func TestReadBackMemory(t *testing.T) {
+	objects := "[" + strings.Repeat("{},", 1_000_000) + "{}]"
+	for _, test := range []struct {
+		members string
+		valid   bool
+	}{
+		{`"findings":` + objects, false},
+		{`"findings":[],"omitted":` + objects, false},
+		{`"findings":[],"members":` + objects, true},
+	} {
+		line := []byte(fileLine(test.members))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := new(File).UnmarshalJSON(line)
+		runtime.ReadMemStats(&after)
+		if (err == nil) != test.valid {
+			t.Errorf("%.40s: got %v", test.members, err)
+		}
+		if got := after.TotalAlloc - before.TotalAlloc; got > 10*uint64(len(line)) {
+			t.Errorf("%.40s: %d bytes for a line of %d", test.members, got, len(line))
+		}
+	}
+}
+
+// TestReadBackRefused reads numbers that no report has, whose sum could be 0 again, and what is no list.
+func TestReadBackRefused(t *testing.T) {
+	const omitted = `{"rule":"data-truncated","severity":"error","count":`
+	for _, members := range []string{
+		`"findings":[],"omitted":[` + omitted + `9223372036854775807},` + omitted + `9223372036854775807},` + omitted + `2}]`,
+		`"findings":[],"known":9223372036854775807`,
+		`"findings":[],"in_every_shard":true`,
+		`"findings":{}`, `"findings":"[]"`, `"findings":[[]]`, `"omitted":7`, `"members":{"a":1}`, `"members":[7]`,
+	} {
+		if err := new(File).UnmarshalJSON([]byte(fileLine(members))); err == nil {
+			t.Errorf("%s: got no error", members)
+		}
+	}
+	for _, members := range []string{`"findings":null`, `"findings": [ ] `, `"findings":[],"omitted":[` + omitted + `2} ]`} {
+		if err := new(File).UnmarshalJSON([]byte(fileLine(members))); err != nil {
+			t.Errorf("%s: got %v", members, err)
+		}
+	}
+}
