@@ -38,6 +38,7 @@ type part struct {
 
 // open looks at the head and the trailer of each report, and returns why they don't make one.
 func (m *merger) open(ctx context.Context, names []string, partial bool) error {
+	var holders []int32 // of each shard, the number of the part that has it, from 1 on
 	for _, name := range names {
 		p, err := openPart(ctx, name)
 		if err != nil {
@@ -45,23 +46,26 @@ func (m *merger) open(ctx context.Context, names []string, partial bool) error {
 		}
 		m.parts = append(m.parts, p)
 		m.files += p.trailer.Summary.Files
-	}
-	slices.SortStableFunc(m.parts, func(a, b part) int { return cmp.Compare(a.shards.first(), b.shards.first()) })
-	all := shardSet{count: m.parts[0].shards.count}
-	owners := make(map[uint64]*part) // of the shards
-	for i := range m.parts {
-		p := &m.parts[i]
-		if why := m.parts[0].differs(p); why != "" {
-			return unmergeable(&m.parts[0], p, why)
+		if why := m.parts[0].differs(&p); why != "" {
+			return unmergeable(&m.parts[0], &p, why)
+		}
+		if holders == nil {
+			holders = make([]int32, p.shards.count+1)
 		}
 		for _, shard := range p.shards.indices {
-			if other := owners[shard]; other != nil {
-				return unmergeable(other, p, sameShard(shard, all.count))
+			if holder := holders[shard]; holder > 0 {
+				return unmergeable(&m.parts[holder-1], &p, sameShard(shard, p.shards.count))
 			}
-			owners[shard] = p
+			holders[shard] = int32(len(m.parts))
 		}
 	}
-	all.indices = slices.Sorted(maps.Keys(owners))
+	slices.SortFunc(m.parts, func(a, b part) int { return cmp.Compare(a.shards.first(), b.shards.first()) })
+	all := shardSet{count: m.parts[0].shards.count}
+	for shard, holder := range holders {
+		if holder > 0 {
+			all.indices = append(all.indices, uint64(shard))
+		}
+	}
 	if m.missing = all.missing(); m.missing != "" && !partial {
 		return fmt.Errorf("%s missing; --partial merges what is there", m.missing)
 	}
