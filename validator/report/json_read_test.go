@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -35,6 +37,31 @@ func TestReadBackMemory(t *testing.T) {
 			t.Errorf("%.40s: %d bytes for a line of %d", test.members, got, len(line))
 		}
 	}
+}
+
+// TestReadLinesHole reads a report with a hole of 200 MB.
+func TestReadLinesHole(t *testing.T) {
+	var text bytes.Buffer
+	NewJSONLines(new(Checker).Head()).Begin(&text)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	lines, err := NewLinesReader(io.MultiReader(&text, io.LimitReader(hole{}, 200<<20), strings.NewReader("\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = lines.Next()
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; err == nil || got > 10<<20 {
+		t.Errorf("got %v and %d bytes", err, got)
+	}
+}
+
+// hole has NUL bytes without end.
+type hole struct{}
+
+func (hole) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
 }
 
 // TestReadBackRefused reads numbers that no report has, whose sum could be 0 again, and what is no list.

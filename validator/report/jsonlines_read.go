@@ -82,6 +82,8 @@ func (l *LinesReader) next() error {
 			return io.ErrUnexpectedEOF
 		case err != bufio.ErrBufferFull:
 			return err
+		case bytes.IndexByte(piece, 0) >= 0: // a hole, which has no bytes on the disk and would have many in memory
+			return l.errorf("has NUL bytes")
 		case len(l.line) > maxLine:
 			return l.errorf("is longer than %d bytes", maxLine)
 		}
