@@ -174,6 +174,36 @@ fake 2.0-debug: read: prefix/plain: got crash, recorded fail (reject)`; got != w
 	}
 }
 
+// TestCheckBusyMachine checks a reader that takes too long for what it usually answers at once. A check asks it again,
+// with more time; one that hangs for good still fails.
+func TestCheckBusyMachine(t *testing.T) {
+	t.Parallel() // it mostly waits
+	needShell(t)
+	folder := tree(t, map[string]string{
+		"fake/adapter.json":           strings.NewReplacer(`,"2.0-debug"`, "", "10s", "1s").Replace(goodAdapter),
+		"fake/adapter":                "#!/bin/sh\n[ ! -e \"$2/busy\" ] || sleep $(cat \"$2/busy\")\necho nothing is good enough >&2\nexit 1\n",
+		"fake/install":                "#!/bin/sh\nmkdir -p \"$2\"\n",
+		"fake/known-failures-1.0.txt": "prefix/plain fail it refuses everything\n",
+	})
+	c, out := newConfig(t, folder)
+	if got := run(c, false); got != "" {
+		t.Fatalf("got error %s", got)
+	}
+	for _, test := range []struct{ seconds, line, want string }{
+		{"1.5", "fake 1.0: read: 1 pass, 1 fail in ", ""},
+		{"9", "fake 1.0: read: 2 hang in ", "hang"},
+	} {
+		out.Reset()
+		if err := os.WriteFile(filepath.Join(c.cache, "adapters", "fake-1.0", "busy"), []byte(test.seconds), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := run(c, true)
+		if (got == "") != (test.want == "") || !strings.Contains(got, test.want) || !strings.Contains(out.String(), "2 cases without an answer run again\n"+test.line) {
+			t.Errorf("%s s: got %q and\n%s", test.seconds, got, out)
+		}
+	}
+}
+
 func edit(t *testing.T, folder, name, before, after string) {
 	t.Helper()
 	path := filepath.Join(folder, "adapters", filepath.FromSlash(name))
