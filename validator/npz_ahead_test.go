@@ -1,0 +1,118 @@
+package validator
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+)
+
+// noise is the content of a member that is read ahead: 2 MiB of data that deflate makes no shorter.
+func noise() []byte {
+	content := plainHeader(1 << 18)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2 << 20 {
+		content = append(content, byte(rng.Uint32()))
+	}
+	return content
+}
+
+// TestLongMembers has archives of one member that is read ahead. Of each it says what is found, and where from the
+// start of the member's data on.
+func TestLongMembers(t *testing.T) {
+	content := noise()
+	deflated := ziptest.Deflate(content)
+	changed := func(b []byte, at int) []byte {
+		b = slices.Clone(b)
+		b[at] ^= 0xff
+		return b
+	}
+	for _, test := range []struct {
+		name   string
+		member ziptest.Member
+		want   string
+	}{
+		{"stored", ziptest.Member{Content: content}, ""},
+		{"deflated", ziptest.Member{Content: content, Packed: deflated}, ""},
+		{"deflated, of another checksum", ziptest.Member{Content: changed(content, 2<<20), Packed: deflated},
+			fmt.Sprintf("zip-crc 0+%d", len(deflated))},
+		{"deflated, and more after it", ziptest.Member{Content: content, Packed: append(slices.Clone(deflated), "more"...)},
+			fmt.Sprintf("zip-deflate-trailing %d+4", len(deflated))},
+		{"deflated and cut off", ziptest.Member{Content: content, Packed: deflated[:3<<19]},
+			"zip-deflate-corrupt 0+1572864"},
+		{"deflated, longer than the headers say", ziptest.Member{Content: content[:len(content)-8], Packed: deflated},
+			fmt.Sprintf("zip-size 0+%d", len(deflated))},
+		{"deflated, shorter than the headers say", ziptest.Member{Content: append(slices.Clone(content), 0), Packed: deflated},
+			fmt.Sprintf("zip-size 0+%d", len(deflated))},
+	} {
+		test.member.Name = "a.npy"
+		file := ziptest.Archive("", test.member)
+		report := checkBytes(t, file, &Options{Depth: Full})
+		var got []string
+		for _, f := range report.Findings {
+			if !strings.HasPrefix(f.Rule.String(), "data-") { // those of what is missing at the end
+				got = append(got, fmt.Sprintf("%s %d+%d", f.Rule, f.Offset-report.Members[0].Offset, f.Length))
+			}
+		}
+		if got := strings.Join(got, ", "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// failingAt can't be read from an offset on.
+type failingAt struct {
+	*bytes.Reader
+	at  int64
+	err error
+}
+
+func (f failingAt) ReadAt(p []byte, off int64) (int, error) {
+	if end := off + int64(len(p)); off < f.at+1<<16 && end > f.at {
+		n, _ := f.Reader.ReadAt(p[:max(0, f.at-off)], off)
+		return n, f.err
+	}
+	return f.Reader.ReadAt(p, off)
+}
+
+// TestLongMemberUnreadable has a disk that fails in the middle of a member, which is no fault of the file.
+func TestLongMemberUnreadable(t *testing.T) {
+	content, want := noise(), errors.New("input/output error")
+	for _, member := range []ziptest.Member{{Name: "a.npy", Content: content}, {Name: "a.npy", Content: content, Packed: ziptest.Deflate(content)}} {
+		file := ziptest.Archive("", member)
+		r := failingAt{bytes.NewReader(file), 1 << 20, want}
+		if report, err := Check(context.Background(), r, int64(len(file)), &Options{Depth: Full}); !errors.Is(err, want) {
+			t.Errorf("got %v and %v, want %v", report, err, want)
+		}
+	}
+}
+
+// TestLongMemberCanceled stops in the middle of a member, and leaves nothing running that reads.
+func TestLongMemberCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	file := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: noise()})
+	r := cancelingAt{bytes.NewReader(file), 1 << 20, cancel}
+	if _, err := Check(ctx, r, int64(len(file)), &Options{Depth: Full}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+type cancelingAt struct {
+	io.ReaderAt
+	at     int64
+	cancel func()
+}
+
+func (c cancelingAt) ReadAt(p []byte, off int64) (int, error) {
+	if off <= c.at && c.at < off+int64(len(p)) {
+		c.cancel()
+	}
+	return c.ReaderAt.ReadAt(p, off)
+}
