@@ -57,7 +57,11 @@ func (w *walk) contents(payload io.Reader, total int64) error {
 	w.scanned.Reset(payload)
 	s := &scan{ctx: w.ctx, r: w.scanned, at: total, once: w.once.r != nil}
 	s.row = append(s.row, w.head[total-total%excerptRow:total]...)
-	s.data(planFor(&w.array.dtype), w.array.bytes)
+	p := planFor(&w.array.dtype)
+	if p.values != anyBytes {
+		w.prepare()
+	}
+	s.data(p, w.array.bytes)
 	if s.err != nil && s.err != io.EOF && s.err != io.ErrUnexpectedEOF {
 		return s.err
 	}

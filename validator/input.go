@@ -37,6 +37,7 @@ type input struct {
 	inside     bool   // the bytes are the content of a member, and offsets are in it
 	head       []byte // the first bytes: the prefix, the header, and a little more
 	waste      []byte // where bytes go that nobody looks at
+	readAhead  func() // to be called before much is done with each byte; nil if that is of no use
 	incomplete string // why the check ended before the end of the bytes
 }
 
@@ -100,6 +101,13 @@ func (in *input) has(n int64) (bool, error) {
 		}
 	}
 	return in.size == unknownSize || in.size >= n, nil
+}
+
+// prepare is called before much is done with each of the bytes that follow.
+func (in *input) prepare() {
+	if in.readAhead != nil {
+		in.readAhead()
+	}
 }
 
 // discard reads r to its end and returns how many bytes there were.

@@ -3,6 +3,7 @@ package validator
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -14,17 +15,18 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// noise is the content of a member that is read ahead: 2 MiB of data that deflate makes no shorter.
+// noise is the content of a member that is inflated ahead: values that can be wrong, and 2 MiB that deflate makes no
+// shorter.
 func noise() []byte {
-	content := plainHeader(1 << 18)
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 2 << 20 {
-		content = append(content, byte(rng.Uint32()))
+	data := make([]byte, 0, 9<<18)
+	for range 1 << 18 {
+		data = append(binary.LittleEndian.AppendUint64(data, rng.Uint64()), byte(rng.Uint32()&1))
 	}
-	return content
+	return npy(1, dict("[('n', '<u8'), ('b', '|b1')]", "False", fmt.Sprintf("(%d,)", 1<<18)), string(data))
 }
 
-// TestLongMembers has archives of one member that is read ahead. Of each it says what is found, and where from the
+// TestLongMembers has archives of one long member, which is inflated ahead if it is deflated. Of each it says what is found, and where from the
 // start of the member's data on.
 func TestLongMembers(t *testing.T) {
 	content := noise()
@@ -47,7 +49,7 @@ func TestLongMembers(t *testing.T) {
 			fmt.Sprintf("zip-deflate-trailing %d+4", len(deflated))},
 		{"deflated and cut off", ziptest.Member{Content: content, Packed: deflated[:3<<19]},
 			"zip-deflate-corrupt 0+1572864"},
-		{"deflated, longer than the headers say", ziptest.Member{Content: content[:len(content)-8], Packed: deflated},
+		{"deflated, longer than the headers say", ziptest.Member{Content: content[:len(content)-9], Packed: deflated},
 			fmt.Sprintf("zip-size 0+%d", len(deflated))},
 		{"deflated, shorter than the headers say", ziptest.Member{Content: append(slices.Clone(content), 0), Packed: deflated},
 			fmt.Sprintf("zip-size 0+%d", len(deflated))},
@@ -97,7 +99,8 @@ func TestLongMemberUnreadable(t *testing.T) {
 // TestLongMemberCanceled stops in the middle of a member, and leaves nothing running that reads.
 func TestLongMemberCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	file := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: noise()})
+	content := noise()
+	file := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: ziptest.Deflate(content)})
 	r := cancelingAt{bytes.NewReader(file), 1 << 20, cancel}
 	if _, err := Check(ctx, r, int64(len(file)), &Options{Depth: Full}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)

@@ -88,7 +88,7 @@ func (w *memberWalk) content(a *zip.Archive) error {
 	// What the member lacks at its end, or has after it, is the fault of the archive.
 	var r io.Reader = c
 	if !m.Stored() {
-		r = w.once.of(c)
+		r, w.readAhead = w.once.of(c), c.ReadAhead
 	}
 	w.source = source{r: r, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
 	if !full && m.Unpacked() < 1<<62 && !m.Endless() {

@@ -67,6 +67,7 @@ func (w *walk) unpickle(payload io.Reader, at int64, header *pickle.Header) (*pi
 	if w.ra != nil {
 		config.End = w.size
 	}
+	w.prepare()
 	if w.ra != nil || w.inside {
 		config.MaxAfter = 1 << 62
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// aheadAt is the number of bytes of a member in the archive from which on it is worth a goroutine to read them ahead.
+// aheadAt is the number of compressed bytes from which on it is worth a goroutine to inflate them ahead.
 const aheadAt = 1 << 20
 
 // contents opens the data of members.
@@ -82,11 +82,16 @@ func (s *contents) open(m *Member, whole bool) *Content {
 			c.left = 1<<63 - 1
 		}
 	}
-	if whole && c.section.Size() >= aheadAt && runtime.GOMAXPROCS(0) > 1 {
-		c.ahead = ahead.New(c.r)
-		c.r = c.ahead
-	}
 	return c
+}
+
+// ReadAhead has bytes inflated while those before them are looked at. It pays if that takes longer than a checksum.
+func (c *Content) ReadAhead() {
+	if c.inflater == nil || c.ahead != nil || c.section.Size() < aheadAt || runtime.GOMAXPROCS(0) == 1 {
+		return
+	}
+	c.ahead = ahead.New(c.r)
+	c.r = c.ahead
 }
 
 // section returns the data of a member as they stand in the archive.
