@@ -104,7 +104,11 @@ func textFindings(report *validator.Report, prefix int64) []validator.Finding {
 
 // Literal checks the text of a dictionary. Parentheses around it don't change what it means.
 func (c *Checker) Literal(text []byte) error {
-	plain, err := c.Every(padded(string(text), nil))
+	if _, err := c.Every(padded(string(text), nil)); err != nil {
+		return err
+	}
+	// The headers alone are compared: how many bytes objects take is known only from what follows.
+	plain, err := c.header(string(text))
 	if err != nil {
 		return err
 	}
