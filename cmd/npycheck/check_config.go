@@ -46,7 +46,7 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 	if f.strictBaseline && f.baseline == "" {
 		return nil, usagef("--strict-baseline needs --baseline")
 	}
-	if err := f.checkResume(cmd, c); err != nil {
+	if err := f.checkResume(cmd); err != nil {
 		return nil, err
 	}
 	if c.reports, err = f.reports(cmd, c.reported()); err != nil {
@@ -56,7 +56,7 @@ func (f *checkFlags) config(cmd *cobra.Command, args []string) (*checkConfig, er
 }
 
 // checkResume returns an error if --resume can't be.
-func (f *checkFlags) checkResume(cmd *cobra.Command, c *checkConfig) error {
+func (f *checkFlags) checkResume(cmd *cobra.Command) error {
 	switch {
 	case !cmd.Flags().Changed("resume"):
 		return nil
@@ -64,11 +64,6 @@ func (f *checkFlags) checkResume(cmd *cobra.Command, c *checkConfig) error {
 		return usagef("--resume: the name of the file is empty")
 	case f.strictBaseline:
 		return usagef("--strict-baseline can't be used with --resume: which entries are needed is known only of files that are checked again")
-	}
-	for _, name := range resumedFiles(f.resume) {
-		if err := mayReplace(name, c.inUse); err != nil {
-			return err
-		}
 	}
 	return nil
 }
