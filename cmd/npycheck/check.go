@@ -20,7 +20,6 @@ type checkFlags struct {
 	jobs           int
 	follow         bool
 	lists          []string // as --files-from names them; more than one is an error
-	filesFrom      string
 	null           bool
 	allowEmpty     bool
 	progress       string
@@ -240,12 +239,12 @@ func checkOutcome(p *report.Policy, s report.Summary) error {
 
 // openList opens the list of files.
 func (c *checkConfig) openList(ctx context.Context, stdin io.Reader) (closeList func() error, err error) {
-	switch c.filesFrom {
+	switch c.inputs.listName {
 	case "":
 	case "-":
 		c.inputs.list = stdin
 	default:
-		file, err := openText(ctx, c.filesFrom)
+		file, err := openText(ctx, c.inputs.listName)
 		if err != nil {
 			return nil, err
 		}

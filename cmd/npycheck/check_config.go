@@ -70,22 +70,23 @@ func (f *checkFlags) checkResume(cmd *cobra.Command) error {
 
 // inputs returns what to check, with the list still to be opened.
 func (f *checkFlags) inputs(cmd *cobra.Command, args []string) (*inputs, error) {
+	list := ""
 	switch len(f.lists) {
 	case 0:
 	case 1:
-		f.filesFrom = f.lists[0]
+		list = f.lists[0]
 	default: // taking the last, as of other flags, would leave the files of the others unchecked
 		return nil, usagef("--files-from is given twice; put the names into one list")
 	}
-	in := &inputs{paths: args, stdin: cmd.InOrStdin(), remotes: newRemotes(cmd.Context()), listName: f.filesFrom, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
+	in := &inputs{paths: args, stdin: cmd.InOrStdin(), remotes: newRemotes(cmd.Context()), listName: list, follow: f.follow, allowEmpty: f.allowEmpty, listNUL: f.null}
 	switch {
-	case len(args) == 0 && f.filesFrom == "":
+	case len(args) == 0 && list == "":
 		return nil, usagef("no file given, want a PATH, \"-\" for standard input, or --files-from")
-	case f.null && f.filesFrom == "":
+	case f.null && list == "":
 		return nil, usagef("--null makes sense only with --files-from")
 	}
 	stdin := 0
-	for _, path := range append(slices.Clip(args), f.filesFrom) {
+	for _, path := range append(slices.Clip(args), list) {
 		if path == "-" {
 			stdin++
 		}
