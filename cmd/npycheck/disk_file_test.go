@@ -99,7 +99,7 @@ func TestFoldersInPlace(t *testing.T) {
 	for i := range 100 {
 		inputs = append(inputs, makeArrays(t, filepath.Join(dir, fmt.Sprintf("%03d", i)), "a", i)...)
 	}
-	inputs = append(inputs, &diskFile{path: inputs[0].Name()}, nowhere{"x", os.ErrNotExist})
+	inputs = append(inputs, &diskFile{path: inputs[0].Name()}, nowhere{unopened{"x", os.ErrNotExist}})
 	inputs = append(inputs, makeArrays(t, dir, "b", 50)...)
 	var out bytes.Buffer
 	r := newTestRunner(&out)

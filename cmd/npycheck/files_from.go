@@ -206,8 +206,7 @@ func (w *walk) listed() bool {
 		if !ok {
 			break
 		}
-		w.passed.name(f.path)
-		w.passed.key("")
+		w.passed.add(f.path, "")
 		if w.shard.hasLine(n) && !w.yield(w.listedFile(f)) {
 			return false
 		}

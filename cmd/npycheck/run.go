@@ -143,7 +143,7 @@ func (r *runner) run(ctx context.Context, inputs iter.Seq[report.Input]) (report
 	total.Interrupted = ctx.Err() != nil
 	total.Links, total.Others = r.coverage.links.Load(), r.coverage.others.Load()
 	if !total.Interrupted {
-		total.Names, total.Keys = r.coverage.namesSHA256(), r.coverage.keysSHA256()
+		total.Names, total.Keys = r.coverage.sums()
 	}
 	for _, o := range r.outputs {
 		if err := o.format.End(o.to, total); err != nil {

@@ -17,16 +17,6 @@ import (
 	"github.com/npycheck/npycheck/validator/report"
 )
 
-// nowhere is a place where no file to check was found. It is for all shards: nobody knows which of them misses a file.
-type nowhere struct {
-	path string
-	err  error // why there is nothing to check
-}
-
-func (n nowhere) Name() string                 { return n.path }
-func (n nowhere) Open() (report.Source, error) { return nil, n.err }
-func (nowhere) InEveryShard()                  {}
-
 // unopened is a file that was found, and is never opened.
 type unopened struct {
 	path string
@@ -35,6 +25,11 @@ type unopened struct {
 
 func (u unopened) Name() string                 { return u.path }
 func (u unopened) Open() (report.Source, error) { return nil, u.err }
+
+// nowhere is a place where no file to check was found. It is for all shards: nobody knows which of them misses a file.
+type nowhere struct{ unopened }
+
+func (nowhere) InEveryShard() {}
 
 // inputs says where to find the files to check.
 type inputs struct {
@@ -64,16 +59,9 @@ type coverage struct {
 	complete bool      // there are no more names
 }
 
-// name takes down the name of a file.
-func (c *coverage) name(name string) {
-	if c.names == nil {
-		c.names = sha256.New()
-	}
+// add takes down the name of a file, and what its shard is chosen by, "" for one of a list.
+func (c *coverage) add(name, key string) {
 	c.write(c.names, name)
-}
-
-// key takes down what the shard of a file is chosen by, "" for one of a list.
-func (c *coverage) key(key string) {
 	if c.keys != nil {
 		c.write(c.keys, key)
 	}
@@ -84,23 +72,16 @@ func (c *coverage) write(to hash.Hash, text string) {
 	to.Write(c.line)
 }
 
-// keysSHA256 returns the hash of the keys in hexadecimal, once all were found, and "" if there are no shards.
-func (c *coverage) keysSHA256() string {
-	if !c.complete || c.keys == nil {
-		return ""
+// sums returns the hashes of the names and of the keys in hexadecimal, once all were found. That of the keys is "" if
+// there are no shards.
+func (c *coverage) sums() (names, keys string) {
+	if !c.complete {
+		return "", ""
 	}
-	return hex.EncodeToString(c.keys.Sum(nil))
-}
-
-// namesSHA256 returns the hash of the names in hexadecimal, once all were found.
-func (c *coverage) namesSHA256() string {
-	switch {
-	case !c.complete:
-		return ""
-	case c.names == nil:
-		c.names = sha256.New()
+	if c.keys != nil {
+		keys = hex.EncodeToString(c.keys.Sum(nil))
 	}
-	return hex.EncodeToString(c.names.Sum(nil))
+	return hex.EncodeToString(c.names.Sum(nil)), keys
 }
 
 // all yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
@@ -111,6 +92,7 @@ func (in *inputs) all(passed *coverage) iter.Seq[report.Input] {
 		if in.follow {
 			w.seen = make(map[fileID]struct{})
 		}
+		passed.names = sha256.New()
 		if in.shard.count > 1 {
 			passed.keys = sha256.New()
 		}
@@ -138,16 +120,14 @@ type walk struct {
 
 // take takes a file, which belongs to the shard that has a name.
 func (w *walk) take(name string, in report.Input) bool {
-	w.passed.name(in.Name())
-	w.passed.key(name)
+	w.passed.add(in.Name(), name)
 	return !w.shard.has(name) || w.yield(in)
 }
 
 // none takes a place where no file was found.
 func (w *walk) none(path string, err error) bool {
-	w.passed.name(path)
-	w.passed.key(path) // as if it were there, as it may be for another shard
-	return w.yield(nowhere{path, err})
+	w.passed.add(path, path) // as if it were there, as it may be for another shard
+	return w.yield(nowhere{unopened{path, err}})
 }
 
 // given takes a path that was given.
