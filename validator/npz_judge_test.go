@@ -36,6 +36,9 @@ func peaking(t *testing.T, n int) []byte {
 // TestArchiveKeeps holds a report to a size that doesn't depend on the members, and to the same content
 // however many of them are judged at a time.
 func TestArchiveKeeps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("collects garbage over and over")
+	}
 	b := peaking(t, 24)
 	opt := &Options{Depth: Full}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -243,6 +243,9 @@ func pick(first bool, a, b string) string {
 // TestArchiveShares has members that share bytes more often than is followed: the check says that it
 // is incomplete, whatever else it finds.
 func TestArchiveShares(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 50 MB again and again")
+	}
 	content := npy(1, dict("'|O'", "False", "(1,)"), proto(3)+"("+strings.Repeat("N", 100_000)+"t.")
 	b := ziptest.Archive("", repeat(500, func(i int) ziptest.Member {
 		return ziptest.Member{Name: fmt.Sprintf("%03d.npy", i), Content: content, Same: i > 0}
@@ -285,6 +288,9 @@ func TestArchiveMaxMembers(t *testing.T) {
 
 // TestArchiveManyMembers bounds the heap that an archive of very many members takes.
 func TestArchiveManyMembers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 70,000 members")
+	}
 	empty := npy(1, dict("'<f8'", "False", "(0,)"), "")
 	b := ziptest.Archive("", repeat(70_000, func(i int) ziptest.Member { return ziptest.Member{Name: fmt.Sprintf("%06d.npy", i), Content: empty} })...)
 	for _, depth := range []Depth{Structure, Full} {

@@ -141,6 +141,9 @@ func TestGitLabFingerprints(t *testing.T) {
 
 // TestGitLabMany has many findings in a file, and writes them in pieces.
 func TestGitLabMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 30,000 findings")
+	}
 	var files []*File
 	for i := range 30 {
 		files = append(files, manyFindings(fmt.Sprintf("%d.npy", i), 1000))

@@ -161,6 +161,9 @@ func manyFindings(name string, n int) *File {
 
 // TestSARIFLimits has more findings than code scanning takes, and more bytes.
 func TestSARIFLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 30,000 findings")
+	}
 	var files []*File
 	for i := range 30 {
 		files = append(files, manyFindings(fmt.Sprintf("%d.npy", i), 1000))
