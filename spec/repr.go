@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,7 +34,7 @@ func AppendRepr(dst []byte, s string) []byte {
 			dst = append(dst, `\r`...)
 		case r == '\t':
 			dst = append(dst, `\t`...)
-		case unicode.IsPrint(r):
+		case strconv.IsPrint(r):
 			dst = utf8.AppendRune(dst, r)
 		case r < 0x100:
 			dst = appendHex(append(dst, `\x`...), r, 2)

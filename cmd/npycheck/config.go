@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -253,7 +252,7 @@ func tomlString(s string) string {
 			b.WriteRune(r)
 		case r == '[' && strings.Count(s, "#") > 1: // see report.Inert
 			b.WriteString(`\u005b`)
-		case unicode.IsPrint(r):
+		case strconv.IsPrint(r):
 			b.WriteRune(r)
 		default:
 			fmt.Fprintf(&b, `\U%08x`, r)

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
@@ -236,7 +236,7 @@ func shell(words ...string) string {
 		}
 	}
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
+		if !strconv.IsPrint(r) {
 			return '?' // a terminal may act on it
 		}
 		return r

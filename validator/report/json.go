@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -219,7 +218,7 @@ func AppendJSON(dst []byte, v any) []byte {
 		r, size := utf8.DecodeRune(text[i:])
 		i += size
 		switch {
-		case unicode.IsPrint(r):
+		case strconv.IsPrint(r):
 			dst = utf8.AppendRune(dst, r)
 		case r < 0x10000:
 			dst = appendCodeUnit(dst, r)

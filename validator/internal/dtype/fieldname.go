@@ -1,8 +1,8 @@
 package dtype
 
 import (
+	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -56,5 +56,5 @@ func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
 
 // hides reports whether a text has characters that nobody sees, or lone surrogates.
 func hides(text string) bool {
-	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) })
 }

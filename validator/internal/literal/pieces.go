@@ -2,7 +2,7 @@ package literal
 
 import (
 	"bytes"
-	"unicode"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
@@ -130,7 +130,7 @@ func (s *pieces) at(pos int) (form, int) {
 func printable(b []byte) (n int) {
 	for n < len(b) {
 		r, size := utf8.DecodeRune(b[n:])
-		if r < 0xa0 || r == utf8.RuneError && size == 1 || !unicode.IsPrint(r) {
+		if r < 0xa0 || r == utf8.RuneError && size == 1 || !strconv.IsPrint(r) {
 			break
 		}
 		n += size

@@ -3,7 +3,6 @@ package quote
 
 import (
 	"strconv"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -39,7 +38,7 @@ func quote(s string, total, most int) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			out = appendEscape(out, 'x', rune(s[i]), 2)
-		case unicode.IsPrint(r):
+		case strconv.IsPrint(r):
 			out = utf8.AppendRune(out, r)
 		case r < 0x100:
 			out = appendEscape(out, 'x', r, 2)

@@ -2,6 +2,7 @@ package zip
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -103,7 +104,7 @@ func (m *Member) checkName(a about) {
 	checkPath(text, say)
 }
 
-func invisible(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsControl(r) }
+func invisible(r rune) bool { return !strconv.IsPrint(r) && !unicode.IsControl(r) }
 
 // checkPath checks the name as a path, on any system.
 func checkPath(text string, say func(rule spec.ID, format string, args ...any)) {
