@@ -206,7 +206,11 @@ func (w *walk) listed() bool {
 		if !ok {
 			break
 		}
-		w.passed.add(f.path, "")
+		name := f.path
+		if report.IsRemote(name) {
+			name = remoteName(name) // a list made for each shard has signatures of its own
+		}
+		w.passed.add(name, "")
 		if w.shard.hasLine(n) && !w.yield(w.listedFile(f)) {
 			return false
 		}
