@@ -1,0 +1,121 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// FuzzReadBack reads what a report says of a file, which may come from anybody, and writes it in every format. What is
+// written is fit for a terminal and gives no commands to CI services, and what is read of it is the same.
+func FuzzReadBack(f *testing.F) {
+	c := &Checker{Options: validator.Options{Depth: validator.Full}}
+	for _, content := range []string{goodFile, goodFile[:148], "\x93NUMPX", strings.Replace(goodFile, "}  ", "}\t ", 1)} {
+		report, err := validator.Check(f.Context(), strings.NewReader(content), int64(len(content)), &c.Options)
+		f.Add(AppendJSON(nil, c.File(Path("a.npy"), report, err)))
+	}
+	f.Add(AppendJSON(nil, c.File(Path("##[a\x1b"), nil, errors.New("no luck"))))
+	f.Add([]byte(`{"path":"b.npz","size":9,"format":"npz","verdict":"nonconforming","members":[{},{}],"findings":[{"rule":"data-truncated",` +
+		`"severity":"error","message":"short","offset":1,"length":2,"base":"content","member":{"index":1,"name":"\u202e"},"hex":"00"}],` +
+		`"omitted":[{"rule":"data-truncated","severity":"error","count":3}],"known":4,"modified":"2024-02-29T01:02:03Z","etag":"\"e\""}`))
+	f.Fuzz(readBack)
+}
+
+// FuzzReadBackText is FuzzReadBack for lines with any text in the places of text.
+func FuzzReadBackText(f *testing.F) {
+	f.Add("a.npz", "short", "b.npy", "/shape/0", `"e"`, "<f8", "no luck")
+	f.Add("::error::a", "##[group]", "\u202e\x00", "/\x1b[2J", "::", "##vso[", "##teamcity[\r\n::warning::")
+	f.Fuzz(func(t *testing.T, path, message, member, pointer, etag, dtype, told string) {
+		type object map[string]any
+		found := object{
+			"rule": "data-truncated", "severity": "error", "message": message, "offset": 1, "length": 2, "base": "content",
+			"pointer": pointer, "member": object{"index": 1, "name": member},
+		}
+		for _, file := range []object{
+			{"format": "npz", "verdict": "nonconforming", "members": []object{{}, {}}, "findings": []object{found}},
+			{"format": "npy", "verdict": "conforming", "array": object{"dtype": dtype, "shape": []int{3}}},
+			{"format": "unknown", "verdict": "unreadable", "error": told},
+		} {
+			file["path"], file["etag"] = path, etag
+			line, err := json.Marshal(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			readBack(t, line)
+		}
+	})
+}
+
+func readBack(t *testing.T, line []byte) {
+	var file, again File
+	if file.UnmarshalJSON(line) != nil {
+		return
+	}
+	text := AppendJSON(nil, &file)
+	if err := again.UnmarshalJSON(text); err != nil {
+		t.Fatalf("%s is read, and then not: %v", text, err)
+	}
+	if got := AppendJSON(nil, &again); !bytes.Equal(got, text) {
+		t.Errorf("%s is read as\n%s", text, got)
+	}
+	c := new(Checker)
+	for name, format := range map[string]Format{
+		"text": NewText(TextOptions{}), "rules": NewByRule(TextOptions{}), "compact": Compact{}, "JSON": JSON{},
+		"JSON lines": NewJSONLines(c.Head()), "GitLab": NewGitLab(""), "SARIF": brief{NewSARIF("")}, "JUnit": NewJUnit(spec.Error),
+		"Markdown": NewMarkdown(), "HTML": brief{newTestHTML(c)}, "baseline": NewBaselineWriter(""),
+	} {
+		if _, ok := format.(InOrder); ok && file.Silent() {
+			continue
+		}
+		out := written(t, format, []*File{&file})
+		if at := unfit(out); at >= 0 {
+			t.Errorf("%s has %q of %s", name, out[at:min(at+40, len(out))], text)
+		}
+		var err error
+		switch name {
+		case "JSON", "GitLab":
+			err = json.Unmarshal([]byte(out), new(any))
+		case "JUnit":
+			err = wellFormed(out)
+		}
+		if err != nil {
+			t.Errorf("%s of %s: %v", name, text, err)
+		}
+	}
+}
+
+// brief is a format without the beginning, which is long, and the same for all files.
+type brief struct{ InOrder }
+
+func (brief) Begin(io.Writer) error { return nil }
+
+// unfit returns where text has a character that a terminal or a log would obey, or -1.
+func unfit(text string) int {
+	if at := commandStart.FindStringIndex(text); at != nil {
+		return at[0]
+	}
+	if !utf8.ValidString(text) {
+		return 0
+	}
+	return strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && !strconv.IsPrint(r) })
+}
+
+func wellFormed(text string) error {
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
