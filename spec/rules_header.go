@@ -129,9 +129,9 @@ func headerRules() []Rule {
 		},
 		{
 			ID: HeaderLeadingIndent, Name: "header-leading-indent", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
-			Title: "indented dictionary after a line break",
-			Doc: "To Python a blank after a line break is indentation, and a vertical tab is a character " +
-				"that can't occur in a program. NumPy evaluates the header with Python's parser, so no " +
+			Title: "indented dictionary",
+			Doc: "To Python a blank after a line break is indentation, in version 3.0 also one after a form " +
+				"feed, and a vertical tab is a character that can't occur in a program. NumPy evaluates the header with Python's parser, so no " +
 				"release reads such a file, although blanks in the first line are harmless. Such headers come " +
 				"from templates with a line break before the dictionary.",
 			Fix: "Begin the header text with the opening brace.",

@@ -37,7 +37,7 @@ var exampleFindings = []struct{ rule, want string }{
 	{"header-invisible-character", "28+3 /descr/0/0: string contains the invisible character U+202E, want its escape"},
 	{"header-bom", "12+3: header begins with a byte order mark"},
 	{"header-leading-space", "10+1: header begins with 1 byte of white space, want the dictionary"},
-	{"header-leading-indent", "11+1: dictionary is indented by 1 byte after a line break, which Python rejects"},
+	{"header-leading-indent", "11+1: dictionary is indented by 1 byte, which Python rejects"},
 	{"header-leading-text", "10+9: header begins with 'header = ', want the dictionary"},
 	{"header-trailing-text", "68+15: 'written by hand' after the dictionary, want spaces and a newline"},
 	{"header-padding-byte", "67+2: padding byte 0x09 at offset 67, want 0x20"},

@@ -102,7 +102,7 @@ func (h *headerText) leading(start, end int) {
 	case vertical >= 0:
 		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python rejects, want the dictionary")
 	case indent.pos < indent.end:
-		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s after a line break, which Python rejects", fault.Count(int64(indent.end-indent.pos), "byte"))
+		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s, which Python rejects", fault.Count(int64(indent.end-indent.pos), "byte"))
 	case space.pos >= 0:
 		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of white space, want the dictionary", fault.Count(int64(space.end-space.pos), "byte"))
 	}

@@ -338,6 +338,7 @@ func headerStart() []Case {
 		variant{"header/leading-newline", "a newline precedes the dictionary", file("\n")},
 		variant{"header/leading-crlf", "CR LF precedes the dictionary", file("\r\n")},
 		variant{"header/leading-form-feed", "a form feed precedes the dictionary", file("\f")},
+		variant{"header/leading-form-feed-space", "a form feed and a space precede the dictionary", file("\f ")},
 	)
 	cases = append(cases, variants(tolerated("header", "odd-literal"), "header-comment-inside",
 		variant{"header/leading-comment", "a comment precedes the dictionary", file("# npy\n")},
@@ -353,6 +354,9 @@ func headerStart() []Case {
 		variant{"header/leading-vertical-tab", "a vertical tab precedes the dictionary", file("\v")},
 		variant{"header/leading-newline-space", "two newlines and a space precede the dictionary", file("\n\n ")},
 		variant{"header/leading-return-tab", "a carriage return and a tab precede the dictionary", file("\r\t")},
+	)...)
+	cases = append(cases, variants(text, "header-leading-indent prefix-version-higher-than-needed",
+		variant{"header/leading-form-feed-space-v3", "a form feed and a space precede the dictionary in version 3.0", Npy3("\f "+plain, three.Data)},
 	)...)
 	cases = append(cases, variants(text, "header-bom",
 		variant{"header/leading-bom", "a byte order mark precedes the dictionary", file("\xef\xbb\xbf")},

@@ -93,6 +93,7 @@ func zipZip64ExtraCases() []Case {
 	block := func(v ...uint64) []byte { return ExtraField(1, LE64(v...)) }
 	// The fields of the headers that hold sentinels.
 	size := entry(member(), func(h *Header) { h.Unpacked = Sentinel })
+	packed := entry(member(), func(h *Header) { h.Packed = Sentinel })
 	sizes := entry(size, func(h *Header) { h.Packed = Sentinel })
 	localSizes := local(member(), func(h *Header) { h.Packed, h.Unpacked = Sentinel, Sentinel })
 
@@ -118,6 +119,8 @@ func zipZip64ExtraCases() []Case {
 			variant{"zip/zip64-entry-all", "in the directory entry, for both sizes and the offset", Zip(offsetless(entryExtra(sizes, block(file, file, 0))))},
 			variant{"zip/zip64-entry-more", "in the directory entry, for the size, followed by the compressed size, which the entry itself has",
 				Zip(entryExtra(size, block(file, file)))},
+			variant{"zip/zip64-entry-packed-all", "in the directory entry, for the compressed size alone, with the size and the offset, which the entry itself has",
+				Zip(entryExtra(packed, block(file, file, 0)))},
 			variant{"zip/zip64-entry-true-all", "in the directory entry, which repeats its sizes and its offset", Zip(entryExtra(member(), block(file, file, 0)))},
 		),
 		variants(disk, "zip-disk-sentinel",

@@ -10,6 +10,7 @@ func reasons() []reason {
 		{"literal-long-suffix-detached", "The filter for the suffix L looks at tokens and ignores the white space between them."},
 		{"literal-unterminated", "The filter for the suffix L splits the header into tokens, and NumPy does not catch its TokenError."},
 		{"header-leading-text", "Python ignores comments. An unterminated quote makes the filter for the suffix L fail with a TokenError, which NumPy does not catch."},
+		{"header-leading-space", "Since 1.25 NumPy first reads the header without the filter for the suffix L. Python takes a space after a form feed for indentation and rejects it; so the filter runs, which takes both away and warns."},
 		{"header-newline-not-last", "Since 1.25 NumPy first reads the header without the filter for the suffix L. Python takes a space after the newline for indentation and rejects it; so the filter runs, which repairs the header and warns."},
 		{"header-nesting-depth", "Brackets that are never closed make the filter for the suffix L fail with a TokenError, which NumPy does not catch. Deep nesting alone is rejected."},
 		{"header-excess-padding", "Up to 2.0 numpy.memmap maps the file from the page in which the data begin, and there is no such page if the file ends at a page boundary."},
