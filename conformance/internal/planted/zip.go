@@ -369,4 +369,5 @@ func (r *Reader) zip64(data []byte, wants, all []*uint64) {
 		n := u64(data, 8*i)
 		r.must(*v == n || !central && plain && n == 0, "zip64-repeats", "a zip64 block that differs")
 	}
+	r.must(!central || len(data) < 28 || u32(data, 24) == 0, "disks", "several disks")
 }

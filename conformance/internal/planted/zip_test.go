@@ -43,13 +43,31 @@ func TestZip64(t *testing.T) {
 				wants = append(wants, &got[i])
 			}
 		}
-		refused := func() (refused bool) {
-			defer func() { _, refused = recover().(ending) }()
-			(&Reader{}).zip64(block, wants, all)
-			return
-		}()
+		refused := refuses(func() { (&Reader{}).zip64(block, wants, all) })
 		if refused != (test.want == nil) || !refused && !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %d, refused %t, want %d", test.name, got, refused, test.want)
 		}
 	}
+}
+
+// TestZip64Disk reads blocks that also have the number of a disk, of which there is only one.
+func TestZip64Disk(t *testing.T) {
+	for disk := range uint32(2) {
+		var block []byte
+		for _, v := range []uint64{8, 7, 9} {
+			block = binary.LittleEndian.AppendUint64(block, v)
+		}
+		block = binary.LittleEndian.AppendUint32(block, disk)
+		all := []*uint64{new(uint64(8)), new(uint64(7)), new(uint64(9))}
+		if got := refuses(func() { (&Reader{}).zip64(block, nil, all) }); got != (disk == 1) {
+			t.Errorf("disk %d: refused %t", disk, got)
+		}
+	}
+}
+
+// refuses reports whether what a reader does ends with a refusal.
+func refuses(do func()) (refused bool) {
+	defer func() { _, refused = recover().(ending) }()
+	do()
+	return
 }
