@@ -145,7 +145,7 @@ func TestFakes(t *testing.T) {
 		{"flood-stderr", "2 pass", "2 pass", strings.Repeat("x", 199) + "…"},
 		{"close-stdout", allHang, allFail, "no answer in 2s"},
 		{"litter", perfect, perfect, ""},
-		{"twice", allFail, allFail, `standard output: unknown field "a": {"a":1} {"a":2}`},
+		{"twice", allFail, allFail, `standard output: something follows the JSON object: {"a":1} {"a":2}`},
 		{"wrong-id", "", allFail, "the answer has the id 2, want 1"},
 		{"late", "", perfect, ""},
 

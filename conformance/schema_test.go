@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -115,11 +116,40 @@ func TestStrictMessages(t *testing.T) {
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":["<f8"],"shape":[0],"data":""}}`, "array.dtype: got array, want string"},
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":3,"data":""}}`, "array.shape: got number, want array"},
 		{"answer", `{"id":7,"outcome":"accept","array":[]}`, "array: got array, want object"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":7}}`, "array.data: got number, want string"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":[]}}`, "array.data: got array, want string"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"0g"}}`, "data is not hexadecimal"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"\u00300","data":""}}`, `two fields "data"`},
+		{"answer", `{"id":7,"outcome":"reject","message":"a\\\"}{","\u0069d":7}`, `two fields "id"`},
+		{"answer", ` { "id" : 7 , "outcome" : "reject" , "why" : "" } `, `unknown field "why"`},
+		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"Dtype":{"dtype":"<f8","shape":[0],"data":"","Data":""}}}}`, `unknown field "Data"`},
+		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"a":null}}}`, "a: got null, want a value or no such field"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"","shape":[0]}}`, `two fields "shape"`},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[[1,{"a":"]"}],2],"data":""}}`, "got a list or an object in it"},
+		{"answer", `{"id":7,"outcome":"reject"`, "the JSON object has no end"},
+		{"answer", `{"id":7,"outcome":"reject"} {`, "something follows the JSON object"},
+		{"hello", `{"op":"hello","name":"a","version":"1","language":"C","features":["\"}",null],"Ops":[]}`, `unknown field "Ops"`},
 	} {
 		err := conformance.DecodeMessage(test.kind, []byte(test.text))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", test.text, err, test.want)
 		}
+	}
+}
+
+// TestAnswerMemory holds what a large answer allocates to the bytes of the array. The harness has to
+// bear answers over 32 MiB, one for each job.
+func TestAnswerMemory(t *testing.T) {
+	const size = 4 << 20
+	text := []byte(`{"id":7,"outcome":"accept","array":{"dtype":"|u1","shape":[4194304],"data":"` + strings.Repeat("00", size) + `"}}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := conformance.DecodeMessage("answer", text); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 2*size {
+		t.Errorf("an answer of %d bytes allocates %d, want at most %d", len(text), got, 2*size)
 	}
 }
 
