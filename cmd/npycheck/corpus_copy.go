@@ -107,17 +107,23 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 	if err != nil {
 		return err
 	}
+	names := slices.Sorted(maps.Keys(files))
 	var old []copied
 	if isCopy(root) {
 		old, _ = readManifest(root) // without a manifest there is nothing to remove
-	} else if err := mayWrite(root, dir, files); err != nil {
+	} else if err := mayWrite(root, dir, names, files); err != nil {
 		return err
 	}
 	s := stamp{Schema: 1, Version: corpus.Version(), Files: map[string]string{}}
-	for name, content := range files {
-		if path.Dir(name) == "." {
-			s.Files[name] = hexDigest(content)
+	for _, name := range names {
+		if path.Dir(name) != "." {
+			continue
 		}
+		text, err := files[name]()
+		if err != nil {
+			return err
+		}
+		s.Files[name] = hexDigest(text)
 	}
 	if err := replace(root, partName, append(report.AppendJSON(nil, s), '\n')); err != nil {
 		return err
@@ -125,14 +131,18 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 	if err := remove(root, stampName); err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for _, name := range names {
 		if ctx.Err() != nil {
 			return errors.New("interrupted; the copy is incomplete")
+		}
+		text, err := files[name]()
+		if err != nil {
+			return err
 		}
 		if err := root.MkdirAll(path.Dir(name), 0o777); err != nil {
 			return err
 		}
-		if err := replace(root, name, files[name]); err != nil {
+		if err := replace(root, name, text); err != nil {
 			return err
 		}
 	}
@@ -142,22 +152,21 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 	return root.Rename(partName, stampName)
 }
 
-// copyFiles returns the content of all files of a copy but the stamp.
-func copyFiles() (map[string][]byte, error) {
-	files := map[string][]byte{attributesName: []byte(attributes)}
+// content reads what a file of a copy has. All of them are 60 MB, more than is worth keeping.
+type content func() ([]byte, error)
+
+// copyFiles returns the files of a copy but the stamp.
+func copyFiles() (map[string]content, error) {
+	files := map[string]content{attributesName: func() ([]byte, error) { return []byte(attributes), nil }}
 	others, err := fs.Glob(corpus.Folder, "*.*")
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range append(others, "LICENSE") {
-		if files[name], err = fs.ReadFile(corpus.Folder, name); err != nil {
-			return nil, err
-		}
+		files[name] = func() ([]byte, error) { return fs.ReadFile(corpus.Folder, name) }
 	}
 	for _, c := range corpus.Cases() {
-		if files[path.Join("vectors", c.File)], err = fs.ReadFile(corpus.FS, c.File); err != nil {
-			return nil, err
-		}
+		files[path.Join("vectors", c.File)] = func() ([]byte, error) { return fs.ReadFile(corpus.FS, c.File) }
 	}
 	return files, nil
 }
@@ -170,18 +179,28 @@ func isCopy(root *os.Root) bool {
 }
 
 // mayWrite returns an error if a folder that is no copy has something else in the place of a file.
-func mayWrite(root *os.Root, dir string, files map[string][]byte) error {
-	for _, name := range append(slices.Sorted(maps.Keys(files)), stampName, partName) {
-		content, err := readRegular(root, name)
-		want, known := files[name] // a stamp is none of a copy's
+func mayWrite(root *os.Root, dir string, names []string, files map[string]content) error {
+	for _, name := range append(slices.Clone(names), stampName, partName) {
+		text, err := readRegular(root, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		own := usagef("%s is not a copy of the corpus and has its own file %s, which is not overwritten", quoted(dir), name)
 		var other notRegular
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case errors.As(err, &other), err == nil && !(known && bytes.Equal(content, want)):
-			return usagef("%s is not a copy of the corpus and has its own file %s, which is not overwritten", quoted(dir), name)
+		case errors.As(err, &other):
+			return own
 		case err != nil:
 			return err
+		case files[name] == nil: // a stamp is none of a copy's
+			return own
+		}
+		want, err := files[name]()
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(text, want) {
+			return own
 		}
 	}
 	return nil
