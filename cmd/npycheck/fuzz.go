@@ -27,7 +27,7 @@ const (
 )
 
 // fuzzMemory is the number of bytes up to which the collector leaves the heap of a fuzzing run alone.
-const fuzzMemory = 128 << 20
+const fuzzMemory = 96 << 20
 
 // fuzzFlags holds the flags of the fuzz command as they were given.
 type fuzzFlags struct {

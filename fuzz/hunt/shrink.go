@@ -51,7 +51,7 @@ func (w *worker) smaller(ctx context.Context, f *failure, deadline time.Time) (l
 	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
 	begin, tries := time.Now(), 0
-	shrink.File(f.file, f.format, shrinkTries, func(content []byte) bool {
+	shrink.File(ctx, f.file, f.format, shrinkTries, func(content []byte) bool {
 		// How long an answer takes says little of the next: a process that had to be started takes longer.
 		late := tries >= shrinkLeast && time.Since(begin) > shrinkTime
 		if err != nil || late || ctx.Err() != nil {

@@ -104,8 +104,12 @@ func (s *search) dropParts() {
 		if s.try(a.edited(drop).bytes()) {
 			continue
 		}
+		has := a.having(drop)
 		for i := 0; i < len(a.records) && !s.spent(); i++ {
 			at := a.records[i].at
+			if !has[at] {
+				continue
+			}
 			pair := a.edited(func(r *record) {
 				if r.at == at || r.of == at {
 					drop(r)
@@ -116,9 +120,24 @@ func (s *search) dropParts() {
 			drop(&one.records[i])
 			if s.try(pair.bytes()) || s.try(one.bytes()) {
 				a = scan(s.best)
+				has = a.having(drop)
 			}
 		}
 	}
+}
+
+// having returns where the records are that have something to drop, themselves or in their entries. Of an archive of
+// ten thousand members each try takes a while.
+func (a archive) having(drop func(*record)) map[int]bool {
+	has := make(map[int]bool)
+	for _, r := range a.records {
+		without := r
+		drop(&without)
+		if !slices.EqualFunc(r.parts(), without.parts(), bytes.Equal) {
+			has[r.at], has[r.of] = true, true
+		}
+	}
+	return has
 }
 
 func (r *record) dropExtra() {
@@ -302,7 +321,7 @@ func (s *search) content(i int, pass func(*search)) {
 		if !bytes.Equal(whole, s.best) && !s.try(whole) {
 			continue
 		}
-		member := &search{best: content, left: s.left, round: s.round}
+		member := &search{best: content, spent: s.spent, round: s.round}
 		member.ask = func(content []byte) bool { return s.try(render(content, method, encode)) }
 		pass(member)
 		return

@@ -4,6 +4,7 @@ package shrink
 
 import (
 	"bytes"
+	"context"
 	"hash/maphash"
 	"slices"
 
@@ -15,18 +16,18 @@ const maxRounds = 8
 
 // File returns the smallest file that it finds of which keep holds, or the content itself, of which it takes
 // that for granted. It asks keep at most so many times, never twice for the same bytes, and what saves most
-// first: an answer may take a reader seconds. The format is that of the content, or what it would be without its
-// faults.
+// first: an answer may take a reader seconds. What it makes of a large file takes a while too, and the end of the
+// context ends that. The format is that of the content, or what it would be without its faults.
 //
 // The bytes that keep gets stay as they are.
-func File(content []byte, format validator.Format, tries int, keep func([]byte) bool) []byte {
+func File(ctx context.Context, content []byte, format validator.Format, tries int, keep func([]byte) bool) []byte {
 	smallest := content
 	seed := maphash.MakeSeed()
 	asked := map[uint64]bool{maphash.Bytes(seed, content): true}
-	s := &search{best: content, left: &tries}
+	s := &search{best: content, spent: func() bool { return tries <= 0 || ctx.Err() != nil }}
 	s.ask = func(candidate []byte) bool {
 		sum := maphash.Bytes(seed, candidate)
-		if tries <= 0 || asked[sum] {
+		if s.spent() || asked[sum] {
 			return false // what was kept before was given up for something simpler
 		}
 		asked[sum] = true
@@ -59,7 +60,7 @@ func File(content []byte, format validator.Format, tries int, keep func([]byte) 
 type search struct {
 	best  []byte            // what was kept last
 	ask   func([]byte) bool // whether the file is kept that has this in place of best
-	left  *int              // questions, of the whole file
+	spent func() bool       // whether no more questions are left, or no time
 	round int
 }
 
@@ -71,8 +72,6 @@ func (s *search) try(candidate []byte) bool {
 	s.best = candidate
 	return true
 }
-
-func (s *search) spent() bool { return *s.left <= 0 }
 
 // parts is into how many parts the first round divides what it can't take apart by structure. Each round after
 // it divides more finely.

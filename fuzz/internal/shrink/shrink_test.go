@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -47,7 +48,7 @@ func TestRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		format := validator.Format(c.Format)
-		small := File(file, format, tries, func(b []byte) bool { return breaks(t, c.File, b, c.Rules[0]) })
+		small := File(t.Context(), file, format, tries, func(b []byte) bool { return breaks(t, c.File, b, c.Rules[0]) })
 		if len(small) > len(file) || !breaks(t, c.File, small, c.Rules[0]) {
 			t.Errorf("%s: %d bytes became %d that don't break %s and no other rule", c.ID, len(file), len(small), c.Rules[0])
 		}
@@ -223,7 +224,7 @@ func TestPlanted(t *testing.T) {
 			if !keep(test.file) {
 				t.Fatal("the file doesn't show the bug")
 			}
-			small := File(test.file, format, 1000, keep)
+			small := File(t.Context(), test.file, format, 1000, keep)
 			t.Logf("%d bytes became %d after %d asks: %q", len(test.file), len(small), asks, small)
 			if !keep(small) || len(small) > most {
 				t.Errorf("got %d bytes, want a file that shows the bug, of at most %d", len(small), most)
@@ -292,7 +293,7 @@ func TestParts(t *testing.T) {
 		if !keep(test.file) {
 			t.Fatalf("%s: the file doesn't break it alone", test.rule)
 		}
-		small := File(test.file, validator.Npz, 500, keep)
+		small := File(t.Context(), test.file, validator.Npz, 500, keep)
 		t.Logf("%s: %d bytes became %d", test.rule, len(test.file), len(small))
 		if !keep(small) || len(small) > test.most {
 			t.Errorf("%s: got %d bytes, want at most %d: %q", test.rule, len(small), test.most, small)
@@ -305,7 +306,7 @@ func TestText(t *testing.T) {
 	word := []byte("third")
 	file := npyFile(t, mixed, true, 7, 1, 12)
 	for format, file := range map[validator.Format][]byte{validator.Npy: file, validator.Npz: zipFile(t, []byte("first"), word, file)} {
-		small := File(file, format, 1000, func(b []byte) bool { return bytes.Contains(b, word) })
+		small := File(t.Context(), file, format, 1000, func(b []byte) bool { return bytes.Contains(b, word) })
 		if !bytes.Equal(small, word) {
 			t.Errorf("%s: got %q, want %q", format, small, word)
 		}
@@ -341,7 +342,7 @@ func TestGarbage(t *testing.T) {
 			tries := r.IntN(300)
 			shrunk := func() []byte {
 				asked := map[string]bool{string(file): true}
-				return File(file, format, tries, func(b []byte) bool {
+				return File(t.Context(), file, format, tries, func(b []byte) bool {
 					if asked[string(b)] {
 						t.Fatalf("%q was asked twice", b)
 					}
@@ -359,6 +360,63 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
+// manyMembers returns an archive of so many members, which are all the same but for their names.
+func manyMembers(t testing.TB, n int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := range n {
+		m, err := w.CreateRaw(&zip.FileHeader{Name: fmt.Sprintf("many_%d.npy", i), UncompressedSize64: 4, CompressedSize64: 4, CRC32: 0x12345678})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.Write([]byte("1234")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestNothingToDrop counts what is made of an archive whose records have no part that it could do without: one for each
+// of 4,000 records took minutes.
+func TestNothingToDrop(t *testing.T) {
+	file := manyMembers(t, 2000)
+	asked := 0
+	s := &search{best: file, spent: func() bool { return false }, ask: func([]byte) bool { asked++; return false }}
+	s.dropParts()
+	if asked > 0 {
+		t.Errorf("asked %d times, want 0: there is nothing to drop", asked)
+	}
+	a := scan(file)
+	if has := a.having((*record).dropExtra); len(has) > 0 {
+		t.Errorf("%d records have something to drop, want 0", len(has))
+	}
+}
+
+// TestEnds ends the context during the search: nothing is asked after that, and the best file so far is there.
+func TestEnds(t *testing.T) {
+	const last = 20
+	file := manyMembers(t, 300)
+	ctx, cancel := context.WithCancel(t.Context())
+	asked, size := 0, len(file)
+	small := File(ctx, file, validator.Npz, 1000, func(b []byte) bool {
+		if asked++; asked == last {
+			cancel()
+		}
+		if bytes.Count(b, []byte("PK\x01\x02")) < 100 {
+			return false
+		}
+		size = len(b)
+		return true
+	})
+	if asked != last || len(small) != size || size == len(file) {
+		t.Errorf("asked %d times, got %d bytes, want %d times and %d bytes, fewer than %d", asked, len(small), last, size, len(file))
+	}
+}
+
 // BenchmarkAttempt measures what an attempt takes beyond the question.
 func BenchmarkAttempt(b *testing.B) {
 	npy := npyFile(b, mixed, true, 7, 1, 12)
@@ -366,7 +424,7 @@ func BenchmarkAttempt(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			asks := 0
 			for b.Loop() {
-				File(file, validator.FormatOf("a."+name), 1000, func(c []byte) bool {
+				File(b.Context(), file, validator.FormatOf("a."+name), 1000, func(c []byte) bool {
 					asks++
 					return bytes.Contains(c, []byte("descr")) && bytes.Contains(c, []byte("\x93NUMPY"))
 				})
