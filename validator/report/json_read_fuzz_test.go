@@ -25,7 +25,7 @@ func FuzzReadBack(f *testing.F) {
 	f.Add(AppendJSON(nil, c.File(Path("##[a\x1b"), nil, errors.New("no luck"))))
 	f.Add([]byte(`{"path":"b.npz","size":9,"format":"npz","verdict":"nonconforming","members":[{},{}],"findings":[{"rule":"data-truncated",` +
 		`"severity":"error","message":"short","offset":1,"length":2,"base":"content","member":{"index":1,"name":"\u202e"},"hex":"00"}],` +
-		`"omitted":[{"rule":"data-truncated","severity":"error","count":3}],"known":4,"modified":"2024-02-29T01:02:03Z","etag":"\"e\""}`))
+		`"omitted":[{"rule":"data-truncated","severity":"error","count":3}],"known":4,"modified":"2024-02-29T01:02:03Z","etag":"\"e\"","later":1e999}`))
 	f.Fuzz(readBack)
 }
 
@@ -81,8 +81,8 @@ func readBack(t *testing.T, line []byte) {
 		}
 		switch name {
 		case "JSON", "GitLab":
-			if err := json.Unmarshal([]byte(out), new(any)); err != nil {
-				t.Errorf("%s of %s: %v", name, text, err)
+			if !json.Valid([]byte(out)) { // numbers that no type of Go holds are valid
+				t.Errorf("%s of %s is no JSON: %s", name, text, out)
 			}
 		case "JUnit":
 			parseJUnit(t, out)
