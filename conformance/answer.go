@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -39,8 +40,12 @@ type Answer struct {
 	// Late is what became of the file that was asked for before this one: its process broke down after
 	// it had answered. It is nil if nothing did.
 	Late *Answer
+	// AtNext is of what came late: it came when the process was asked for the next file, which does no harm alone.
+	// The message of a run names both files, that of a Session neither.
+	AtNext bool
 
-	anyRank bool // the implementation doesn't claim the rank of the file: it may return another
+	anyRank   bool // the implementation doesn't claim the rank of the file: it may return another
+	dropsOnes bool // its language drops dimensions of 1 at the end of a shape
 
 	by *Implementation // that a Session asked; nil for one that claims all
 }
@@ -56,4 +61,21 @@ func (a *Answer) brokeDown() bool {
 		return true
 	}
 	return false
+}
+
+func hang(timeout time.Duration) Answer {
+	return Answer{Outcome: OutcomeHang, Message: "no answer in " + timeout.String()}
+}
+
+// settle returns the answer of the implementation about a file with the format and the features. A
+// rejection is unsupported if the implementation doesn't claim what the file takes.
+func (i *Implementation) settle(a Answer, format string, features []string) Answer {
+	for _, rank := range []string{"0d", "1d"} {
+		a.anyRank = a.anyRank || slices.Contains(features, rank) && !i.claims("", []string{rank})
+	}
+	a.dropsOnes = slices.Contains(i.Traits, NoTrailingOnes)
+	if a.Outcome == OutcomeReject && !i.claims(format, features) {
+		a.Outcome = OutcomeUnsupported
+	}
+	return a
 }

@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -11,6 +12,11 @@ func TestArrayDifference(t *testing.T) {
 	array := conformance.NewArray
 	shorts := array("<i2", []int64{2}, []byte{1, 0, 2, 0})
 	const padded = "[('a', '|u1'), ('', '|V1'), ('b', '|b1')]"
+	hashed := func(dtype, digits string) *conformance.Array {
+		return conformance.ParseArray(t, `{"dtype":"`+dtype+`","shape":[2],"sha256":"`+digits+`"}`)
+	}
+	const sum = "a12871fee210fb8619291eaea194581cbd2531e4b23759d225f6806923f63222" // of 01 02
+	other := strings.Replace(sum, "a", "b", 1)
 	for _, test := range []struct {
 		name string
 		a, b *conformance.Array
@@ -24,6 +30,11 @@ func TestArrayDifference(t *testing.T) {
 		{"length", shorts, array("<i2", []int64{2}, []byte{1, 0}), "4 bytes of data and 2"},
 		{"padding", array(padded, []int64{1}, []byte{5, 0, 1}), array(padded, []int64{1}, []byte{5, 9, 2}), ""},
 		{"field", array(padded, []int64{1}, []byte{5, 0, 1}), array(padded, []int64{1}, []byte{6, 0, 1}), "element 0 is 0x050001 and 0x060001"},
+		{"hashes", hashed("|u1", sum), hashed("|u1", sum), ""},
+		{"other hashes", hashed("|u1", sum), hashed("|u1", other), "other elements"},
+		{"hash and data", hashed("|u1", sum), array("|u1", []int64{2}, []byte{1, 2}), ""},
+		{"data and another hash", array("|u1", []int64{2}, []byte{1, 2}), hashed("|u1", other), "other elements"},
+		{"hashes of booleans, which may be any byte", hashed("|b1", sum), hashed("|b1", other), ""},
 		{"archive and array", shorts, conformance.NewArchive(map[string]*conformance.Array{}), "read as <i2 of shape [2] and as an archive with 0 arrays"},
 		{
 			"members",

@@ -2,13 +2,10 @@ package conformance
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
@@ -69,23 +66,6 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*elements, erro
 		}
 	}
 	return ""
-}
-
-// shapeText returns a shape as messages spell it.
-func shapeText(shape []int64) string {
-	out := []byte("[")
-	for i, d := range shape {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = strconv.AppendInt(out, d, 10)
-	}
-	return string(append(out, ']'))
-}
-
-func hexSum(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 func sizeDiffers(got, count, itemsize int) string {

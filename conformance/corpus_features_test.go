@@ -1,8 +1,13 @@
 package conformance_test
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"hash/crc32"
 	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -82,6 +87,60 @@ func TestFlagsOfRules(t *testing.T) {
 		}
 		if unknown := without(flags, known); len(unknown) > 0 {
 			t.Errorf("%s: got flags %q, which are not of the corpus", r.Name, unknown)
+		}
+	}
+}
+
+// TestFlagsOfFirstMember has a type that NumPy has by name in the first member of an archive: the flags are those of
+// its array.
+func TestFlagsOfFirstMember(t *testing.T) {
+	const header = "{'descr': 'float64', 'fortran_order': False, 'shape': (1,), }"
+	content := []byte(spec.Magic + "\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n" + "\x00\x00\x00\x00\x00\x00\xf0\x3f")
+	var file bytes.Buffer
+	z := zip.NewWriter(&file)
+	size := uint64(len(content))
+	w, err := z.CreateRaw(&zip.FileHeader{Name: "a.npy", CRC32: crc32.ChecksumIEEE(content), CompressedSize64: size, UncompressedSize64: size})
+	if err == nil {
+		_, err = w.Write(content)
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	e, err := conformance.Expect(t.Context(), file.Bytes(), "a.npz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"native-order", "dtype-alias"}; e.Duty != corpus.Either || !slices.Equal(e.Flags, want) {
+		t.Errorf("got duty %s, flags %q, want either, %q", e.Duty, e.Flags, want)
+	}
+}
+
+// TestFaultyOtherName has a faulty array under a name without the suffix, which every reader may leave out: no profile
+// says whether its readers do.
+func TestFaultyOtherName(t *testing.T) {
+	good, err := fs.ReadFile(corpus.FS, "accept/order/c-1d.npy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	z := zip.NewWriter(&file)
+	for name, content := range map[string][]byte{"a.npy": good, "b": good[:len(good)-1]} {
+		h := &zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE(content), CompressedSize64: uint64(len(content)), UncompressedSize64: uint64(len(content))}
+		w, err := z.CreateRaw(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(content)
+	}
+	z.Close()
+	for _, p := range corpus.Profiles() {
+		e, err := conformance.Expect(t.Context(), file.Bytes(), "b.npz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Apply(&p)
+		if want := []string{"odd-suffix"}; e.Duty != corpus.Either || !slices.Equal(e.Flags, want) {
+			t.Errorf("%s: got duty %s, flags %q, want either, %q", p.Name, e.Duty, e.Flags, want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -10,8 +9,8 @@ import (
 	"io"
 	"math"
 	"slices"
-	"sync"
 
+	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -34,7 +33,7 @@ func (e *elements) at(i int) []byte {
 // decodeFile decodes the array of a file, or that of a member of an archive. The validator reads the
 // header.
 func decodeFile(file []byte, name string, member int) (*elements, error) {
-	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Name: name})
+	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Structure, Name: name, Decompressors: decompress.Methods()})
 	if err != nil {
 		return nil, err
 	}
@@ -64,22 +63,18 @@ func decodeReported(file []byte, report *validator.Report, member int) (*element
 // maxMember is how much of an unpacked member is read, in bytes.
 const maxMember = 64 << 20
 
-// inflaters are used again: each takes 40 KiB, and an archive may have thousands of members.
-var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
-
 func memberData(file []byte, m *validator.Member) ([]byte, error) {
 	if m.Offset < 0 || m.Offset > int64(len(file)) {
 		return nil, errors.New("the member can't be found")
 	}
-	data := file[m.Offset:]
 	if m.Stored {
-		return data, nil
+		return file[m.Offset:], nil
 	}
-	r := inflaters.Get().(io.ReadCloser)
-	defer inflaters.Put(r)
-	if err := r.(flate.Resetter).Reset(bytes.NewReader(data), nil); err != nil {
+	r, err := m.Open(bytes.NewReader(file), &validator.Options{Decompressors: decompress.Methods()})
+	if err != nil {
 		return nil, err
 	}
+	defer r.Close()
 	unpacked, err := io.ReadAll(io.LimitReader(r, maxMember))
 	if err != nil {
 		return nil, fmt.Errorf("the member can't be unpacked: %w", err)

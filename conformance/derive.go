@@ -56,7 +56,7 @@ func Findings(report *validator.Report) []corpus.Finding {
 	})
 	all := make([]corpus.Finding, len(report.Findings))
 	for i, f := range report.Findings {
-		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
+		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer, Array: f.Array}
 		if f.Base == validator.BaseContent {
 			all[i].Base = "content"
 		}

@@ -17,7 +17,8 @@ import (
 var flagRules = map[string][]spec.ID{
 	"alignment":            {spec.HeaderAlignment16},
 	"padding":              {spec.HeaderPaddingByte, spec.HeaderPaddingComment},
-	"terminator":           {spec.HeaderFinalNewline, spec.HeaderNewlineNotLast, spec.HeaderTextMode, spec.HeaderCrlf},
+	"terminator":           {spec.HeaderFinalNewline, spec.HeaderTextMode, spec.HeaderCrlf},
+	"late-padding":         {spec.HeaderNewlineNotLast},
 	"leading-space":        {spec.HeaderLeadingSpace},
 	"long-integer":         {spec.LiteralLongSuffix, spec.LiteralLongSuffixDetached},
 	"named-escape":         {spec.LiteralNamedEscape},
@@ -39,11 +40,12 @@ var flagRules = map[string][]spec.ID{
 	"huge-empty":           {spec.ShapeZeroWithHugeDimension},
 	"unicode-prefix":       {spec.LiteralUnicodePrefix},
 	"odd-pickle":           {spec.PickleProtocol},
-	"unknown-import":       {spec.PickleImportUnknown},
-	"huge-pickle":          {spec.PickleExpansion, spec.PickleDepth},
+	"unknown-import":       {spec.PickleImportUnknown, spec.PickleCallUnknown},
+	"huge-pickle":          {spec.PickleExpansion, spec.PickleDepth, spec.PickleWork},
 	"odd-suffix":           {spec.NpzNameSuffix},
 	"other-format":         {spec.NpzNameOfArray},
 	"other-member":         {spec.NpzMemberNotNpy, spec.NpzNoArray, spec.NpzMemberPickle, spec.NpzMemberArchive},
+	"ambiguous-key":        {spec.NpzKeyAmbiguous},
 	"archive-comment":      {},
 	"signature-in-comment": {},
 	"odd-method":           {spec.ZipMethodUnusual},
@@ -58,7 +60,7 @@ var flagRules = map[string][]spec.ID{
 	"member-short":         {},
 	"special-file":         {spec.ZipSpecialEntry, spec.ZipAttributes},
 	"odd-extra":            {spec.ZipExtraUnusual},
-	"needless-zip64":       {spec.ZipZip64Unneeded, spec.ZipDiskSentinel},
+	"needless-zip64":       {spec.ZipZip64Unneeded, spec.ZipDiskSentinel, spec.ZipZip64Deferral},
 	"streamed-records":     {spec.ZipStreamedRecords},
 	"folder-entry":         {spec.ZipDirectoryEntry},
 	"hostile-name":         {spec.ZipNameAbsolute, spec.ZipNameParent, spec.ZipNameControl},
@@ -75,10 +77,10 @@ var flagRules = map[string][]spec.ID{
 	},
 	"dtype-alias": {
 		spec.DescrTypeName, spec.DescrCTypeCode, spec.DescrTypeNumber, spec.DescrAliasA, spec.DescrCommaString, spec.DescrSizeSyntax,
-		spec.DescrSizeMissing, spec.DescrObjectSize, spec.DescrOrderOnSingleByte, spec.DescrOrderMissingSingleByte,
+		spec.DescrSizeMissing, spec.DescrOrderOnSingleByte, spec.DescrOrderMissingSingleByte,
 	},
 	"object": {
-		spec.PicklePresent, spec.PickleNotFollowed, spec.PickleMatrix, spec.PickleNumpyCore, spec.PickleStringDtype,
+		spec.PicklePresent, spec.PickleNotFollowed, spec.PickleMatrix, spec.PickleNumpyCore, spec.PickleNewerName, spec.PicklePlatform, spec.PickleStringDtype,
 		spec.PicklePython2Text, spec.PickleMemoRedefined,
 	},
 }
@@ -116,7 +118,14 @@ func flagsOf(file []byte, report *validator.Report) []string {
 	}
 	for i := range report.Findings {
 		f := &report.Findings[i]
-		if f.Rule.Rule().Reader != spec.Either {
+		if f.Array > 0 || f.Duty() != spec.Either { // a reader of the first array sees nothing of another
+			continue
+		}
+		if f.Unseen { // whatever is wrong there, the readers that read the file don't see it
+			// A pickle is found to be one, and a member of another name to have it.
+			if f.Rule.Rule().Area() != "pickle" && !mayBeLeftOut(report, f) {
+				add("directory-walk")
+			}
 			continue
 		}
 		if flag := flagByRule()[f.Rule]; flag != "" {
@@ -124,8 +133,8 @@ func flagsOf(file []byte, report *validator.Report) []string {
 		}
 		add(moreFlags(file, report, f)...)
 	}
-	for id := range report.Omitted {
-		if id.Rule().Reader != spec.Either {
+	for id, n := range report.Omitted {
+		if n == report.Unseen[id] || id.Rule().Reader != spec.Either {
 			continue
 		}
 		if flag := flagByRule()[id]; flag != "" {
@@ -236,13 +245,11 @@ func sizeFlags(report *validator.Report, f *validator.Finding) []string {
 	return unclearFlags[f.Rule]
 }
 
-// Apply replaces the duty Either by what the readers of a profile owe such a file, as far as the flags tell, and
-// returns whether they support its features. If not, the duty stays, and a rejection is no fault of theirs.
-func (e *Expectation) Apply(p *corpus.Profile) (supported bool) {
-	verdict := p.Verdict(corpus.Case{Duty: e.Duty, Flags: e.Flags, Features: e.Features})
-	if verdict == corpus.Unsupported {
+// mayBeLeftOut reports whether a finding is about an array in a member that a reader may leave out for its name
+// (clause npz-5.2).
+func mayBeLeftOut(report *validator.Report, f *validator.Finding) bool {
+	if !f.Unseen || f.Member < 0 || f.Member >= len(report.Members) || f.Rule.Rule().Area() == "pickle" {
 		return false
 	}
-	e.Duty = verdict
-	return true
+	return !report.Members[f.Member].Hidden && !strings.HasSuffix(f.MemberName, ".npy")
 }

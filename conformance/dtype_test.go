@@ -7,6 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
 )
 
 // TestSameDType compares types as adapters spell them with types of the corpus. What == of NumPy
@@ -135,9 +136,59 @@ func TestWrittenSubArray(t *testing.T) {
 		{"('a', '|i1', (2, 3))      ", "dtype [('a', '|i1', (2, 3))], want [('a', ('|i1', (2,)), (3,))]"},
 	} {
 		file := bytes.Replace(nested, []byte("('a', ('|i1', (2,)), (3,))"), []byte(test.field), 1)
-		got, err := conformance.CompareWritten(c.Array, file, -1)
+		_, got, err := conformance.CompareWritten(c.Array, file, -1)
 		if err != nil || got != test.want {
 			t.Errorf("%s: got %q, %v, want %q", test.field, got, err, test.want)
+		}
+	}
+}
+
+// TestWrittenWidth has texts of another width than that asked for, as a writer makes them whose library has no word for
+// the width and takes that of the longest element.
+func TestWrittenWidth(t *testing.T) {
+	text := func(descr string, elements ...string) ([]byte, *corpus.Array) {
+		dtype, err := spec.ParseDescr(descr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shape := []int64{int64(len(elements))}
+		var data []byte
+		for _, e := range elements {
+			element := make([]byte, dtype.Itemsize)
+			size := map[byte]int{'S': 1, 'U': 4}[dtype.Kind] // of a character
+			for i := range e {
+				element[i*size] = e[i]
+			}
+			data = append(data, element...)
+		}
+		file, err := spec.Header{DType: dtype, Shape: shape}.Append(nil, spec.Version1, spec.Era64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(file, data...), conformance.Described(dtype, shape, false, data)
+	}
+	for _, test := range []struct {
+		asked, wrote string
+		elements     []string
+		written      []string
+		cell         conformance.Cell
+		want         string
+	}{
+		{"<U2", "<U2", []string{"a", "b"}, []string{"a", "b"}, "pass", ""},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "b"}, "unsupported", "written with another width: dtype <U1, want <U2"},
+		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "b"}, "unsupported", "written with another width: dtype <U3, want <U2"},
+		{"|S3", "|S2", []string{"ab", ""}, []string{"ab", ""}, "unsupported", "written with another width: dtype |S2, want |S3"},
+		{"<U2", "<U1", []string{"a", "bc"}, []string{"a", "b"}, "wrong-data", "dtype <U1, want <U2"},
+		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "bcd"}, "wrong-data", "dtype <U3, want <U2"},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "c"}, "wrong-data", "dtype <U1, want <U2"},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a"}, "wrong-data", "dtype <U1, want <U2"},
+		{"<U2", "|S2", []string{"a", "b"}, []string{"a", "b"}, "wrong-data", "dtype |S2, want <U2"},
+	} {
+		_, array := text(test.asked, test.elements...)
+		file, _ := text(test.wrote, test.written...)
+		cell, got, err := conformance.CompareWritten(array, file, -1)
+		if err != nil || cell != test.cell || got != test.want {
+			t.Errorf("%s %q: got %s, %q, %v, want %s, %q", test.wrote, test.written, cell, got, err, test.cell, test.want)
 		}
 	}
 }

@@ -46,6 +46,8 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 			ended = true
 		case <-long:
 			ended = true
+		case <-p.stderr.flooded:
+			return flood, nil
 		case <-w.C:
 			if w.over() && !closed(p.exited) && !closed(long) {
 				return hang(req.timeout), nil
@@ -57,6 +59,9 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	if err := l.ctx.Err(); err != nil {
 		return Answer{}, err // which may have been its end
 	}
+	if closed(p.stderr.flooded) {
+		return flood, nil
+	}
 	if closed(long) {
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
 	}
@@ -66,24 +71,11 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	return a, nil
 }
 
-func closed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
 // feed writes what a writer is to write to its standard input. A writer that doesn't read it is
 // judged by what it does.
 func feed(stdin *os.File, array *writtenArray) {
 	json.NewEncoder(stdin).Encode(array)
 	stdin.Close()
-}
-
-func hang(timeout time.Duration) Answer {
-	return Answer{Outcome: OutcomeHang, Message: "no answer in " + timeout.String()}
 }
 
 // judge turns the end of a process and its output into an answer.

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"os"
 	"testing"
 
+	"github.com/npycheck/npycheck/conformance/internal/planted"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -91,6 +93,18 @@ var Line = cleanMessage
 
 // Words are what becomes of standard error.
 var Words = lastWords
+
+// WritePlanted has a writer of package planted write what a file holds, and judges it as Session.Write does.
+func WritePlanted(t *testing.T, w *planted.Writer, e *Expectation, name string) (Result, error) {
+	c, array, err := e.written()
+	if err != nil {
+		return Result{}, err
+	}
+	if err := os.WriteFile(name, w.Write(plantedRequest(t, array)), 0o600); err != nil {
+		return Result{}, err
+	}
+	return judgeWrite(t.Context(), c, Answer{Outcome: OutcomeAccept}, name)
+}
 
 // CompareWritten compares what a writer wrote with what it was asked for.
 var CompareWritten = compareWritten

@@ -5,6 +5,7 @@ package conformance_test
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,6 +28,19 @@ func lives(t *testing.T, number string) bool {
 	// looks at it.
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || !strings.Contains(string(stat), ") Z ")
+}
+
+// ownPeak returns the most memory in bytes that the tests had resident.
+func ownPeak(t *testing.T) int64 {
+	t.Helper()
+	var own syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS == "darwin" {
+		return int64(own.Maxrss)
+	}
+	return int64(own.Maxrss) << 10
 }
 
 // TestFakeSignal tests the death by a signal.

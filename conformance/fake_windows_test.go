@@ -20,3 +20,6 @@ func lives(t *testing.T, number string) bool {
 	p.Release()
 	return true
 }
+
+// ownPeak returns 0: no process begins with the peak of another one.
+func ownPeak(*testing.T) int64 { return 0 }

@@ -28,6 +28,7 @@ type jsonlTier struct {
 	s       *talk   // nil if there is none
 	last    request // that was asked for last
 	earlier request // for another file, before that
+	sound   request // for a file that was accepted, and is still there
 }
 
 func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
@@ -35,6 +36,7 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	used := t.s != nil && t.s.asked > 0
 	before, third := t.last, t.earlier
 	a, err := t.fromNext(ctx, req)
+	defer func() { t.remember(req, &a) }()
 	hint := a.Outcome == OutcomeHang && req.timeout < t.l.timeout
 	if err != nil || !used || t.s != nil || !a.brokeDown() || hint {
 		return a, err
@@ -45,12 +47,26 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	}
 	a.Late, err = t.replay(ctx, before)
 	if err == nil && a.Late == nil && req.Op != opWrite {
-		a.Late, err = t.replayPair(ctx, before, req, third)
+		var own *Answer
+		if a.Late, own, err = t.replayPair(ctx, before, req, third); own != nil {
+			return *own, err
+		}
 	}
 	if err == nil && a.Late == nil {
 		a.Remark = line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
 	}
 	return a, err
+}
+
+// remember keeps the first file that was accepted, or another one when that is gone. The same one each time makes it
+// no matter of chance who is blamed.
+func (t *jsonlTier) remember(req request, a *Answer) {
+	if a.Outcome != OutcomeAccept {
+		return
+	}
+	if _, err := os.Lstat(t.sound.Path); t.sound.Path == "" || err != nil {
+		t.sound = req
+	}
 }
 
 // fromNext asks the process that there is, or a new one, and ends it if it can't go on.
@@ -110,21 +126,34 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 }
 
 // replayPair tries two files in a fresh process, the second of which does no harm alone, and returns what
-// became of it at the second. It is nil if all went well, or if the process breaks down too at a third file
-// after the second: then nothing is due to the first. Without a third file nobody can tell.
-func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request) (*Answer, error) {
+// became of it at the second: late, if that is due to the first, and own, if the process breaks down at the second
+// also after a file that it accepted. Both are nil if all went well, or if the process breaks down too at a third file
+// after the second: then it is due to none of them. Without a third file nobody can tell.
+func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request) (late, own *Answer, err error) {
 	if third.Path == "" || third.Path == second.Path {
-		return nil, nil
+		return nil, nil, nil
 	}
 	a, err := t.atSecond(ctx, first, second)
 	if err != nil || a == nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if control, err := t.atSecond(ctx, second, third); err != nil || control != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	a.Message = cleanMessage("at the file after it: "+a.Message, first.Path, 0)
-	return a, nil
+	if sound := t.sound; sound.Path != "" && sound.Path != first.Path && sound.Path != second.Path {
+		if own, err = t.atSecond(ctx, sound, second); own != nil {
+			own.Message = cleanMessage(fmt.Sprintf("after %s, but not alone: %s", cmp.Or(sound.name, "another file"), own.Message), second.Path, 0)
+		}
+		if err != nil || own != nil {
+			return nil, own, err
+		}
+	}
+	a.AtNext = true
+	if first.name != "" {
+		a.Message = fmt.Sprintf("at %s, after %s: %s", second.name, first.name, a.Message)
+	}
+	a.Message = cleanMessage(a.Message, first.Path, 0)
+	return a, nil, nil
 }
 
 // atSecond asks a fresh process for two files, and returns what became of it if it broke down at the second.
@@ -318,6 +347,8 @@ func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error
 				return line, Answer{}, nil
 			}
 			return s.silence(ctx, w)
+		case <-s.p.stderr.flooded:
+			return nil, flood, nil
 		case <-w.C:
 			over = w.over()
 		case <-ctx.Done():

@@ -1,124 +1,6 @@
 package conformance
 
-import (
-	"bytes"
-	"context"
-	"fmt"
-	"slices"
-
-	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator"
-)
-
-// Expectation is what an answer about a file is judged by. For a case of the corpus its fields are those
-// of the case; Expect makes one for any file.
-type Expectation struct {
-	File []byte
-	Duty corpus.Duty
-
-	// Format and Features are what a reader needs to claim: a rejection by one that doesn't is
-	// unsupported. They may be empty.
-	Format   string
-	Features []string
-
-	// Flags say why the duty is Either: what a reader tolerates that reads the file.
-	Flags []string
-
-	// What the file holds, an array or an archive. If both are nil any array is right, and so is any for a
-	// member without one.
-	Array   *corpus.Array
-	Members []corpus.Member
-
-	// Report is what the validator says of the file, at full depth; nil for a case of the corpus.
-	Report *validator.Report
-}
-
-// Expect checks a file, whole and under the name that a reader sees it by, and returns what a reader owes
-// it, with the arrays as npycheck itself reads them. There are none where that can't be done, nor for
-// arrays of Python objects: who reads one gets what its pickle makes.
-//
-// Features and flags follow from the report. Of a header that can't be understood only the format version is a
-// feature, so that a rejection for want of another feature counts as a rejection of the fault. A flag is there for
-// every rule with the duty Either, so that Apply turns no file into one to be accepted for half of its oddities.
-//
-// An array of more than 2^20 elements of zero bytes has the duty Survive: nobody needs to visit them all.
-//
-// The error says that the context is done, or that a limit ended the check before the end of the file and before
-// anything that a reader has to reject, so that nobody knows what it owes the file.
-func Expect(ctx context.Context, file []byte, name string) (*Expectation, error) {
-	report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Name: name})
-	if err != nil {
-		return nil, err
-	}
-	if report.Incomplete != "" && report.Duty() != spec.Reject {
-		return nil, fmt.Errorf("not checked to its end: %s", report.Incomplete)
-	}
-	e := &Expectation{File: file, Report: report, Duty: corpus.Duty(report.Duty().String())}
-	if report.Format != validator.Unknown {
-		e.Format = string(report.Format)
-	}
-	e.Features = featuresOf(file, report)
-	if e.Duty == corpus.Either {
-		e.Flags = flagsOf(file, report)
-	}
-	if slices.ContainsFunc(arraysOf(report), endless) {
-		e.Duty = corpus.Survive
-	}
-	if report.Format != validator.Npz {
-		e.Array = readArray(file, report, -1)
-		return e, nil
-	}
-	e.Members = []corpus.Member{} // an archive, even if it is empty
-	for i, m := range report.Members {
-		if !m.Hidden { // a reader that follows the directory doesn't get it
-			e.Members = append(e.Members, corpus.Member{Name: m.Name, Key: m.Key, Array: readArray(file, report, i)})
-		}
-	}
-	return e, nil
-}
-
-// endless reports whether an array has more elements without bytes than anybody needs to visit.
-func endless(a *validator.Array) bool {
-	if a.DType.Itemsize > 0 || slices.Contains(a.Shape, 0) {
-		return false
-	}
-	count := int64(1)
-	for _, d := range a.Shape {
-		if d > maxElements/count {
-			return true
-		}
-		count *= d
-	}
-	return false
-}
-
-// readArray returns the array of a file, or that of a member of an archive.
-func readArray(file []byte, report *validator.Report, member int) *corpus.Array {
-	array := report.Array
-	if member >= 0 {
-		array = report.Members[member].Array
-	}
-	if array == nil || array.DType.HasObject() {
-		return nil
-	}
-	e, err := decodeReported(file, report, member)
-	if err != nil {
-		return nil
-	}
-	return Described(e.dtype, e.shape, e.fortran, e.data)
-}
-
-// Described returns an array as the manifest of the corpus has it, without its values. Its data are the elements in C
-// order, little-endian and with zeros for padding, whatever the byte order of the dtype.
-func Described(dtype spec.DType, shape []int64, fortran bool, data []byte) *corpus.Array {
-	return &corpus.Array{
-		DType:        normal(dtype).Descr(),
-		Shape:        append([]int64{}, shape...), // nothing is an empty list in JSON
-		FortranOrder: fortran,
-		SHA256:       hexSum(data),
-	}
-}
+import "github.com/npycheck/npycheck/corpus"
 
 // Judge returns what an answer of a reader is worth, and what is wrong with it, or what the adapter said
 // if nothing is. Of an answer that Session.Ask returned it knows what the reader claims.
@@ -154,14 +36,28 @@ func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {
 		}
 		return cell, line(message)
 	default:
-		d := v.difference(a.Array)
-		switch {
-		case d == "":
-		case a.anyRank && v.difference(v.reshaped(a.Array)) == "":
+		return judgeArray(cell, &a, v)
+	}
+	return cell, a.Message
+}
+
+// judgeArray judges the array of an accepted file, which is worth the cell if it is right. What the language does to
+// shapes is no difference, and hides none.
+func judgeArray(cell Cell, a *Answer, v *vector) (Cell, string) {
+	got := a.Array
+	if a.dropsOnes {
+		got = v.reshaped(got, droppedOnes)
+	}
+	d := v.difference(got)
+	if d != "" && a.anyRank {
+		besides := v.difference(v.reshaped(got, addedOnes))
+		if besides == "" {
 			return CellUnsupported, line("read with another rank: " + d)
-		default:
-			return CellWrongData, line(d)
 		}
+		d = besides
+	}
+	if d != "" {
+		return CellWrongData, line(d)
 	}
 	return cell, a.Message
 }

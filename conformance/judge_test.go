@@ -32,7 +32,7 @@ func TestExpectUnchecked(t *testing.T) {
 	const length = 1<<20 + 52
 	file := append([]byte("\x93NUMPY\x02\x00"), length&0xff, 0, length>>16, 0)
 	file = append(file, bytes.Repeat([]byte(" "), length)...)
-	const want = "not checked to its end: header of 1048628 bytes exceeds the limit of 1048576 and was not read"
+	const want = "not checked to its end: header has 1048628 bytes, want at most 1048576"
 	if e, err := conformance.Expect(t.Context(), file, "a.npy"); err == nil || err.Error() != want {
 		t.Errorf("got %+v, %v, want the error %s", e, err, want)
 	}
@@ -62,6 +62,14 @@ func TestJudgeExpected(t *testing.T) {
 		if cell != test.cell || message != test.message {
 			t.Errorf("%s: got %s: %s, want %s: %s", test.id, cell, message, test.cell, test.message)
 		}
+	}
+}
+
+// TestExpectSameKey has an archive with two members of one key: a reader that returns any of the two is right.
+func TestExpectSameKey(t *testing.T) {
+	e := expectCase(t, "npz/key-is-name-without-suffix")
+	if e.Duty != corpus.Either || len(e.Members) != 2 || e.Members[0].Array != nil || e.Members[1].Array != nil {
+		t.Errorf("got duty %s and members %+v, want either, and two members without arrays", e.Duty, e.Members)
 	}
 }
 

@@ -31,9 +31,15 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d accept pass",
 		}},
 		{"rots=0", []string{
-			"order/c-0d crash crash: at the file after it: ended without an answer, exit status 3: fatal: rotten",
+			"order/c-0d crash crash: at order/fortran-2d, after order/c-0d: ended without an answer, exit status 3: fatal: rotten",
 			"order/c-1d accept pass",
 			"order/fortran-2d accept pass",
+		}},
+		// It may break down after some files and not after others. That it does so after one that does no harm counts.
+		{"dirty=2", []string{
+			"order/c-0d accept pass",
+			"order/c-1d accept pass",
+			"order/fortran-2d crash crash: after order/c-1d, but not alone: ended without an answer, exit status 3: fatal: what the file before left on the stack",
 		}},
 		{"dies=2", []string{
 			"order/c-0d accept pass",
@@ -175,24 +181,35 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
-// TestSessionLate tests what a session tells of the file before.
+// TestSessionLate tests what a session tells of the file before: what became of it, and whether that came only when the
+// next file was asked for.
 func TestSessionLate(t *testing.T) {
 	t.Parallel()
-	f := newFakeRun(t, conformance.JSONL, "dies-after=0")
-	session, err := conformance.Start(t.Context(), f.Adapter)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close()
-	for i, id := range []string{"order/c-1d", "order/c-0d", "order/fortran-2d"} {
-		name := filepath.Join("../corpus/vectors", filepath.FromSlash(casesByID(t, id)[0].File))
-		answer, err := session.Ask(t.Context(), name)
+	for _, test := range []struct {
+		mode, message string
+		atNext        bool
+	}{
+		{"dies-after=0", "after the answer: ended badly, exit status 3", false},
+		{"rots=0", "ended without an answer, exit status 3: fatal: rotten", true},
+	} {
+		f := newFakeRun(t, conformance.JSONL, test.mode)
+		session, err := conformance.Start(t.Context(), f.Adapter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		late := answer.Late != nil && answer.Late.Outcome == conformance.OutcomeCrash
-		if answer.Outcome != conformance.OutcomeAccept || late != (i == 2) || answer.Remark != "" {
-			t.Errorf("%s: got %s, late %t, remark %q; want accept, late %t, no remark", id, answer.Outcome, late, answer.Remark, i == 2)
+		defer session.Close()
+		for i, id := range []string{"order/c-1d", "order/c-0d", "order/fortran-2d"} {
+			name := filepath.Join("../corpus/vectors", filepath.FromSlash(casesByID(t, id)[0].File))
+			answer, err := session.Ask(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.Outcome != conformance.OutcomeAccept || (answer.Late != nil) != (i == 2) || answer.Remark != "" {
+				t.Errorf("%s, %s: got %s, late %+v, remark %q; want accept, late %t, no remark", test.mode, id, answer.Outcome, answer.Late, answer.Remark, i == 2)
+			}
+			if late := answer.Late; late != nil && (late.Outcome != conformance.OutcomeCrash || late.Message != test.message || late.AtNext != test.atNext) {
+				t.Errorf("%s: got %s, %q, at the next file %t; want a crash, %q, %t", test.mode, late.Outcome, late.Message, late.AtNext, test.message, test.atNext)
+			}
 		}
 	}
 }

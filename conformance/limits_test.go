@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -22,7 +23,7 @@ func TestMaxFindings(t *testing.T) {
 			t.Fatal(err)
 		}
 		check := func(most int) *validator.Report {
-			report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, MaxFindings: most})
+			report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), MaxFindings: most})
 			if err != nil {
 				t.Fatalf("%s: %v", c.ID, err)
 			}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"syscall"
 	"testing"
 )
 
@@ -22,6 +24,10 @@ func TestMain(m *testing.M) {
 	if !given {
 		// Most tests wait for other processes, so more of them fit than processors.
 		flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
+	}
+	if signal.Ignored(syscall.SIGHUP) {
+		// As under nohup. The programs would inherit it and go on at the signal, which the tests send them.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	os.Exit(runTests(m))
 }

@@ -97,14 +97,26 @@ func lastWords(stderr string) string {
 type excerpt struct {
 	mu         sync.Mutex
 	head, tail []byte
+	written    int64
+	flooded    chan struct{} // closed when that is more than anybody needs
 }
+
+func newExcerpt() *excerpt { return &excerpt{flooded: make(chan struct{})} }
 
 // Bytes that an excerpt keeps of each end.
 const maxExcerpt = 8 << 10
 
+// maxErrors is the number of bytes that a process may write to standard error for a file.
+const maxErrors = 64 << 20
+
+var flood = invalidf("more than %d MiB on standard error", maxErrors>>20)
+
 func (e *excerpt) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.written += int64(len(p)); e.written > maxErrors && !closed(e.flooded) {
+		close(e.flooded)
+	}
 	n := min(len(p), maxExcerpt-len(e.head))
 	e.head = append(e.head, p[:n]...)
 	e.tail = append(e.tail, p[n:]...)
@@ -118,11 +130,20 @@ func (e *excerpt) Write(p []byte) (int, error) {
 func (e *excerpt) reset() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.head, e.tail = e.head[:0], e.tail[:0]
+	e.head, e.tail, e.written = e.head[:0], e.tail[:0], 0
 }
 
 func (e *excerpt) String() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return string(e.head) + string(e.tail)
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -97,7 +98,7 @@ func TestNumPyFilesConform(t *testing.T) {
 		for _, file := range files {
 			name := filepath.Join(dir, file.Path)
 			header := readHeader(t, name, file)
-			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full})
+			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue
@@ -151,7 +152,7 @@ func TestNumPyNames(t *testing.T) {
 				t.Fatal(err)
 			}
 			name := filepath.Join(dir, file.Path)
-			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full})
+			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue
@@ -276,7 +277,7 @@ func compareStream(t *testing.T, name string, want *validator.Report) {
 	}
 	defer f.Close()
 	pipe := struct{ io.Reader }{f}
-	got, err := validator.CheckStream(context.Background(), pipe, &validator.Options{Depth: validator.Full})
+	got, err := validator.CheckStream(context.Background(), pipe, &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
 	if err != nil {
 		t.Errorf("%s: as a stream: %v", name, err)
 	} else if got, want := withoutExcerpts(got), withoutExcerpts(want); !reflect.DeepEqual(got, want) {

@@ -55,10 +55,3 @@ func (w *patience) over() bool {
 	w.timer.Reset(interval)
 	return false
 }
-
-// use is what a process, its group and what descends from it take of the machine.
-type use struct {
-	processor time.Duration // time on a processor so far
-	own       time.Duration // that of the process itself and the children that it waited for
-	waits     bool          // one of its threads wants a processor or waits for a disk
-}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -71,7 +72,7 @@ func TestPicklesOfNumPy(t *testing.T) {
 				continue
 			}
 			name := filepath.Join(dir, file.Path)
-			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full})
+			report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue
@@ -101,6 +102,9 @@ func TestPickleImportsOfPython(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
+			// The unpickler was asked for one pickle.
+			report.Findings = slices.DeleteFunc(report.Findings, func(f validator.Finding) bool { return f.Array > 1 })
+			report.Imports = slices.DeleteFunc(report.Imports, func(i validator.Import) bool { return i.Array > 1 })
 			got := make([][2]string, len(report.Imports))
 			for i, imp := range report.Imports {
 				// The JSON of Python turns lone surrogates into U+FFFD.

@@ -2,13 +2,14 @@ package conformance_test
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/planted"
-	"github.com/npycheck/npycheck/fuzz/hunt"
+	"github.com/npycheck/npycheck/internal/fuzz/hunt"
 )
 
 // plantedReader is a reader of package planted without a process around it.
@@ -56,6 +57,49 @@ func fuzzRight(t *testing.T, o hunt.Options) {
 				t.Errorf("%s, %s, %v: %s (seed %d, number %d):\n%x", f.Signature.Cell, f.Signature.Duty, f.Signature.Rules, f.Account, f.Seed, f.Number, f.File[:min(len(f.File), 1000)])
 			}
 		})
+	}
+}
+
+// plainWriter is a writer of package planted that knows no structured types.
+type plainWriter struct {
+	t *testing.T
+	planted.Writer
+	name string
+}
+
+func (w *plainWriter) Implementation() conformance.Implementation {
+	return conformance.Implementation{Name: "planted", Version: "1", Language: "Go"}
+}
+
+func (w *plainWriter) Close() {}
+
+func (w *plainWriter) Write(_ context.Context, e *conformance.Expectation) (conformance.Result, []byte, error) {
+	if slices.Contains(e.Features, "structured") || slices.Contains(e.Features, "npz") {
+		return conformance.Result{Outcome: conformance.OutcomeUnsupported, Cell: conformance.CellUnsupported}, nil, nil
+	}
+	result, err := conformance.WritePlanted(w.t, &w.Writer, e, w.name)
+	return result, nil, err
+}
+
+// TestFuzzPlantedWriter needs a header of over 255 bytes, which takes many dimensions where there are no fields.
+func TestFuzzPlantedWriter(t *testing.T) {
+	for _, test := range []struct {
+		bug   string
+		found int
+	}{{"", 0}, {"write-length-as-byte", 1}} {
+		open := func(context.Context) (hunt.Writer, error) {
+			return &plainWriter{t, planted.Writer{Bug: test.bug}, filepath.Join(t.TempDir(), "out.npy")}, nil
+		}
+		report, err := hunt.Run(t.Context(), hunt.Options{OpenWriter: open, Seed: 1, Runs: 3000, Jobs: 1, Findings: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Findings) != test.found {
+			t.Errorf("bug %q: got %d findings in %d files, want %d", test.bug, len(report.Findings), report.Runs, test.found)
+			for _, f := range report.Findings {
+				t.Logf("%+v: %s", f.Signature, f.Account)
+			}
+		}
 	}
 }
 

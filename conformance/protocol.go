@@ -24,6 +24,7 @@ type request struct {
 	Path     string        `json:"path,omitempty"`
 	Array    *writtenArray `json:"array,omitempty"`
 
+	name      string        // of what the path has, in messages; "" if it has none that says anything
 	maxAnswer int64         // bytes that an honest Answer may have
 	timeout   time.Duration // for the answer; that of the adapter if 0
 }
@@ -210,11 +211,12 @@ type helloMessage struct {
 	Language string    `json:"language"`
 	Runtime  string    `json:"runtime"`
 	Features *[]string `json:"features"`
+	Traits   []string  `json:"traits"`
 	Ops      *[]string `json:"ops"`
 }
 
 func (m *helloMessage) hello() (greeting, error) {
-	h := greeting{Implementation: Implementation{Name: line(m.Name), Version: line(m.Version), Language: line(m.Language), Runtime: line(m.Runtime)}, ops: []string{opRead}}
+	h := greeting{Implementation: Implementation{Name: line(m.Name), Version: line(m.Version), Language: line(m.Language), Runtime: line(m.Runtime), Traits: m.Traits}, ops: []string{opRead}}
 	switch {
 	case m.Op != opHello:
 		return h, fmt.Errorf("got op %q, want hello", m.Op)
@@ -228,6 +230,9 @@ func (m *helloMessage) hello() (greeting, error) {
 		if op != opRead && op != opStream && op != opWrite {
 			return h, fmt.Errorf("unknown op %q, want read, stream or write", op)
 		}
+	}
+	if err := checkTraits(h.Traits); err != nil {
+		return h, err
 	}
 	if m.Features == nil {
 		return h, nil

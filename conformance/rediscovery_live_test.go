@@ -15,7 +15,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/conformance/internal/record"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/fuzz/hunt"
+	"github.com/npycheck/npycheck/internal/fuzz/hunt"
 )
 
 // rediscovered is what an adapter.json tells that a run needs.

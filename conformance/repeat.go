@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -76,21 +75,4 @@ func (t *tries) result() Result {
 	slices.Sort(t.remarks)
 	r.Remark = line(strings.Join(slices.Compact(t.remarks), "; "))
 	return r
-}
-
-// identity tells two arrays or archives apart, byte by byte.
-func (a *Array) identity() string {
-	switch {
-	case a == nil:
-		return ""
-	case a.members == nil && a.data != nil:
-		return a.dtype + " " + a.shape + " " + hexSum(a.data)
-	case a.members == nil:
-		return a.dtype + " " + a.shape + " " + a.sum
-	}
-	var parts []string
-	for _, key := range slices.Sorted(maps.Keys(a.members)) {
-		parts = append(parts, fmt.Sprintf("%q %s", key, a.members[key].identity()))
-	}
-	return strings.Join(parts, ";")
 }

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/npycheck/npycheck/corpus"
 )
@@ -36,43 +35,6 @@ type Options struct {
 	Progress func()    // called for each result, from several goroutines; may be nil
 
 	tempDir string // for the tests; that of the system if empty
-}
-
-// maxAnswer is what an answer may have in bytes, besides what the size of the file allows for.
-// Longer arrays can be sent as a hash.
-const maxAnswer = 32 << 20
-
-// runner is a run.
-type runner struct {
-	*launcher
-	profile  *corpus.Profile
-	folder   *os.Root    // with the vectors
-	inode    fs.FileInfo // of the folder
-	scratch  string      // for what is written
-	repeat   int
-	strict   bool // Options.FailOnWarning
-	hangs    atomic.Int64
-	answered atomic.Bool // a case came to another end than a hang
-	crashes  atomic.Int64
-	needed   atomic.Bool  // a file that is to be accepted is among them
-	survived atomic.Bool  // a case came to another end than a crash
-	invalid  atomic.Int64 // answers in a row
-	valid    atomic.Bool  // a case came to another end than an invalid answer
-	nothing  atomic.Bool  // the run ended because all came to the same of these ends
-	hello    greeting
-	planned  int // results that there will be
-	progress func()
-}
-
-// tier asks an adapter in the way of one protocol.
-type tier interface {
-	ask(context.Context, request) (Answer, error)
-	another() tier // to be used at the same time
-
-	// finish lets the adapter end. What it returns is what became of the last file, if that is known
-	// only now; nil otherwise.
-	finish(context.Context) (*Answer, error)
-	close() // lets the adapter end, if it hasn't
 }
 
 // Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
@@ -131,10 +93,6 @@ func reason(ctx context.Context, err error) string {
 		return "interrupted"
 	}
 	return err.Error()
-}
-
-func (r *runner) altered(err error) error {
-	return &AdapterError{r.name, "changed the corpus: " + err.Error()}
 }
 
 // removeAll removes a folder with all that is in it, even with folders that an adapter has closed.
@@ -196,42 +154,6 @@ func (r *runner) prepare(ctx context.Context, o *Options, cases []corpus.Case) (
 	return r.readerTasks(cases), nil
 }
 
-// vector reads the file of a case.
-func (r *runner) vector(c *corpus.Case) ([]byte, error) { return readFile(r.folder, c.File, maxVector) }
-
-// verify compares the files of the cases with the manifest. The error names the first case whose
-// file is not what it should be.
-func (r *runner) verify(cases []corpus.Case) error {
-	for _, c := range cases {
-		if err := r.intact(&c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// intact compares the file of a case with the manifest. The folder stays open, but the adapter gets its
-// path, which must lead to the same folder.
-func (r *runner) intact(c *corpus.Case) error {
-	if now, err := os.Stat(r.folder.Name()); err != nil || !os.SameFile(now, r.inode) {
-		return errors.New("another folder is in the place of that with the files")
-	}
-	content, err := r.vector(c)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		err = errors.New("the file is missing")
-		if _, gz := r.folder.Lstat(filepath.FromSlash(c.File) + ".gz"); gz == nil {
-			err = errors.New("the file is compressed, as in the repository; use a folder that npycheck corpus copy wrote")
-		}
-	case err == nil && hexSum(content) != c.SHA256:
-		err = errors.New("the file was altered")
-	}
-	if err != nil {
-		return fmt.Errorf("case %s: %s: %w", c.ID, c.File, err)
-	}
-	return nil
-}
-
 func newRunner(ctx context.Context, o *Options, scratch string) (*runner, error) {
 	l, err := newLauncher(ctx, &o.Adapter)
 	if err != nil {
@@ -245,14 +167,6 @@ func newRunner(ctx context.Context, o *Options, scratch string) (*runner, error)
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
 	return r, nil
-}
-
-// close ends what the adapters left behind.
-func (r *runner) close() {
-	r.launcher.close()
-	if r.folder != nil {
-		r.folder.Close()
-	}
 }
 
 // introduce gets to know the implementation, and returns the first way to ask it.

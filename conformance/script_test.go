@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -50,8 +51,10 @@ func TestScripts(t *testing.T) {
 	t.Parallel()
 	// go test keeps a result until a file changes that a test has looked at itself. Those of the build
 	// it doesn't see.
-	if _, err := os.ReadDir("../cmd/npycheck"); err != nil {
-		t.Fatal(err)
+	for _, built := range []string{"../cmd", "../fuzz", "../internal"} {
+		if err := filepath.WalkDir(built, func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

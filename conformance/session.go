@@ -14,7 +14,7 @@ import (
 
 // Session asks an adapter about files, one after the other. Of JSONL the process lives from one question
 // to the next, and another one takes its place when it is gone. Several sessions may be open at the same
-// time; one is not for several goroutines.
+// time, but only one goroutine may use each at a time.
 type Session struct {
 	l     *launcher
 	tier  tier
@@ -100,15 +100,11 @@ var ErrNotWritable = errors.New("not a file that a writer is asked for")
 // Write asks the writer for a file with what the expected file holds, under that name, which must be new. It
 // judges the file as Run does, and leaves it there. The error is ErrNotWritable, or like that of Ask.
 func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Result, error) {
-	c := corpus.Case{Format: e.Format, Duty: e.Duty, Features: e.Features, Array: e.Array, Members: e.Members}
-	if _, ok := writable(&c); !ok || e.Array == nil && e.Members == nil {
-		return Result{}, ErrNotWritable
-	}
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return Result{}, err
 	}
-	array, err := newVector(&c, func(*corpus.Case) ([]byte, error) { return e.File, nil }).written()
+	c, array, err := e.written()
 	if err != nil {
 		return Result{}, err
 	}
@@ -116,7 +112,18 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 	if err != nil {
 		return Result{}, err
 	}
-	return judgeWrite(ctx, &c, s.hello.settle(a, e.Format, e.Features), name)
+	return judgeWrite(ctx, c, s.hello.settle(a, e.Format, e.Features), name)
+}
+
+// written returns what a writer is asked for, as a case of the corpus and as it is sent. The error may be
+// ErrNotWritable.
+func (e *Expectation) written() (*corpus.Case, *writtenArray, error) {
+	c := &corpus.Case{Format: e.Format, Duty: e.Duty, Flags: e.Flags, Features: e.Features, Array: e.Array, Members: e.Members}
+	if _, ok := writable(c); !ok || e.Array == nil && e.Members == nil {
+		return nil, nil, ErrNotWritable
+	}
+	array, err := newVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }).written()
+	return c, array, err
 }
 
 // Close ends the process of the session. The last of the sessions with an adapter also ends what can be found

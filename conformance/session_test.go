@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -101,37 +102,96 @@ func TestSessionClaims(t *testing.T) {
 }
 
 // TestRank tests a reader without arrays of rank 0 and 1, as one in a language of matrices: what it returns
-// with another rank is unsupported if all else is right, and only for those ranks.
+// with another rank is unsupported if all else is right, and only for those ranks. If its language drops
+// dimensions of 1 at the end of a shape, a file with such dimensions is read right. What is wrong besides is said
+// first.
 func TestRank(t *testing.T) {
 	t.Parallel()
-	matrix := []string{"npy", "v1", "bool", "int", "float", "fortran-order", "2d"}
+	matrix := []string{"npy", "v1", "bool", "int", "float", "fortran-order", "2d", "nd"}
+	drops := []string{"no-trailing-ones"}
+	const other = "0000000000000000000000000000000000000000000000000000000000000000"
 	for _, test := range []struct {
 		id       string
 		features []string
+		traits   []string
 		shape    string
+		sum      string // "" for that of the file
 		cell     conformance.Cell
 		message  string
 	}{
-		{"order/c-1d", matrix, "[3,1]", "unsupported", "read with another rank: shape [3,1], want [3]"},
-		{"order/c-1d", matrix, "[1,3]", "unsupported", "read with another rank: shape [1,3], want [3]"},
-		{"order/c-0d", matrix, "[1,1]", "unsupported", "read with another rank: shape [1,1], want []"},
-		{"order/c-1d", matrix, "[3]", "pass", ""},
-		{"order/c-1d", matrix, "[4,1]", "wrong-data", "shape [4,1], want [3]"},
-		{"order/c-1d", append(matrix, "1d"), "[3,1]", "wrong-data", "shape [3,1], want [3]"},
-		{"order/c-1d", nil, "[3,1]", "wrong-data", "shape [3,1], want [3]"},
+		{"order/c-1d", matrix, nil, "[3,1]", "", "unsupported", "read with another rank: shape [3,1], want [3]"},
+		{"order/c-1d", matrix, nil, "[1,3]", "", "unsupported", "read with another rank: shape [1,3], want [3]"},
+		{"order/c-0d", matrix, nil, "[1,1]", "", "unsupported", "read with another rank: shape [1,1], want []"},
+		{"order/c-1d", matrix, nil, "[3]", "", "pass", ""},
+		{"order/c-1d", matrix, nil, "[4,1]", "", "wrong-data", "shape [4,1], want [3]"},
+		{"order/c-1d", append(matrix, "1d"), nil, "[3,1]", "", "wrong-data", "shape [3,1], want [3]"},
+		{"order/c-1d", nil, nil, "[3,1]", "", "wrong-data", "shape [3,1], want [3]"},
+		{"order/c-1d", matrix, nil, "[3,1]", other, "wrong-data", "elements with SHA-256 000000000000…, want a7f7d102d910…"},
+		{"shape/8d", matrix, drops, "[1,2,1,2,1,3]", "", "pass", ""},
+		{"shape/8d", matrix, drops, "[1,2,1,2,1,3,1]", "", "pass", ""},
+		{"shape/8d", matrix, drops, "[1,2,1,2,1,3]", other, "wrong-data", "elements with SHA-256 000000000000…, want adc4289fa7f0…"},
+		{"shape/8d", matrix, drops, "[2,2,1,3]", "", "wrong-data", "shape [2,2,1,3], want [1,2,1,2,1,3,1,1]"},
+		{"shape/8d", matrix, drops, "[1,2,1,2,1,3,1,1,1]", "", "wrong-data", "shape [1,2,1,2,1,3,1,1,1], want [1,2,1,2,1,3,1,1]"},
+		{"shape/8d", matrix, nil, "[1,2,1,2,1,3]", "", "wrong-data", "shape [1,2,1,2,1,3], want [1,2,1,2,1,3,1,1]"},
+		{"order/c-middle-of-three", matrix, drops, "[1,7]", "", "pass", ""},
+		{"order/c-middle-of-three", matrix, drops, "[7]", "", "wrong-data", "shape [7], want [1,7,1]"},
+		{"order/c-1d", matrix, drops, "[3,1]", "", "unsupported", "read with another rank: shape [3,1], want [3]"},
+		{"order/c-1d", append(matrix, "1d"), drops, "[3,1]", "", "wrong-data", "shape [3,1], want [3]"},
 	} {
 		f := newFakeRun(t, conformance.JSONL, "right")
 		f.Protocol = conformance.Exec
 		f.Cases = casesByID(t, test.id)
 		array := f.Cases[0].Array
-		f.Command = []string{program("fake"), "-say", `{"dtype":"` + array.DType + `","shape":` + test.shape + `,"sha256":"` + array.SHA256 + `"}`, "exec", "says"}
-		f.Implementation.Features = test.features
+		sum := cmp.Or(test.sum, array.SHA256)
+		f.Command = []string{program("fake"), "-say", `{"dtype":"` + array.DType + `","shape":` + test.shape + `,"sha256":"` + sum + `"}`, "exec", "says"}
+		f.Implementation.Features, f.Implementation.Traits = test.features, test.traits
 		report, err := conformance.Run(t.Context(), f.Options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if r := report.Results[0]; r.Cell != test.cell || r.Message != test.message {
 			t.Errorf("%s as %s: got %s: %s, want %s: %s", test.id, test.shape, r.Cell, r.Message, test.cell, test.message)
+		}
+	}
+}
+
+// TestRanksOfReaders compares what readers of different languages return.
+func TestRanksOfReaders(t *testing.T) {
+	t.Parallel()
+	says := func(shape, data string, i conformance.Implementation) conformance.Answer {
+		f := newFakeRun(t, conformance.Exec, "right")
+		f.Command = []string{program("fake"), "-say", `{"dtype":"|u1","shape":` + shape + `,"data":"` + data + `"}`, "exec", "says"}
+		f.Implementation = i
+		session, err := conformance.Start(t.Context(), f.Adapter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer session.Close()
+		a, err := session.Ask(t.Context(), "../corpus/vectors/accept/order/c-1d.npy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	any := conformance.Implementation{}
+	matrix := conformance.Implementation{Features: []string{"npy", "v1", "int", "2d", "nd"}}
+	drops := conformance.Implementation{Traits: []string{conformance.NoTrailingOnes}}
+	flat := &conformance.Expectation{Features: []string{"v1", "int", "1d"}}
+	for _, test := range []struct {
+		shape, data, otherShape, otherData string
+		first, second                      conformance.Implementation
+		want                               string
+	}{
+		{"[2]", "0102", "[2,1]", "0102", any, matrix, ""},
+		{"[2,1]", "0102", "[2]", "0102", matrix, any, ""},
+		{"[2]", "0102", "[2,1]", "0102", any, any, "shape [2] and [2,1]"},
+		{"[1,2,1]", "0102", "[1,2]", "0102", any, drops, ""},
+		{"[1,2,1]", "0102", "[1,2]", "0103", any, drops, "element 1 is 0x02 and 0x03"},
+		{"[2]", "0102", "[3,1]", "010203", any, matrix, "shape [2] and [3,1]"},
+	} {
+		a, b := says(test.shape, test.data, test.first), says(test.otherShape, test.otherData, test.second)
+		if got := a.Difference(&b, flat); got != test.want {
+			t.Errorf("%s and %s: got %q, want %q", test.shape, test.otherShape, got, test.want)
 		}
 	}
 }
@@ -150,5 +210,11 @@ func TestExecFeatures(t *testing.T) {
 		if _, err := conformance.Start(t.Context(), f.Adapter); err == nil || err.Error() != test.want {
 			t.Errorf("Start: got error %v, want %s", err, test.want)
 		}
+	}
+	f := newFakeRun(t, conformance.Exec, "right")
+	f.Implementation.Traits = []string{"trailing-ones"}
+	const want = `unknown trait "trailing-ones", expected no-trailing-ones`
+	if _, err := conformance.Run(t.Context(), f.Options); err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %s", err, want)
 	}
 }

@@ -5,11 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 )
-
-// tick is the unit in which the kernel tells a process the time on a processor.
-const tick = time.Second / 100
 
 // ownUse returns what the process itself and the children that it waited for have used.
 func (p *process) ownUse() (use, bool) {

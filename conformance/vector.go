@@ -38,32 +38,30 @@ func (v *vector) difference(got *Array) string {
 	return v.compareMembers(got.members)
 }
 
-// reshaped returns what a reader got with the shapes that the file has, where they differ in nothing but
-// dimensions of 1.
-func (v *vector) reshaped(got *Array) *Array {
+// reshaped returns what a reader got with the shapes that the file has, where they are alike.
+func (v *vector) reshaped(got *Array, alike func(got, want []string) bool) *Array {
 	if got.members == nil {
-		return got.reshaped(v.array)
+		if v.array == nil {
+			return got
+		}
+		return got.reshaped(shapeText(v.array.Shape), alike)
 	}
 	members := maps.Clone(got.members)
 	for _, m := range v.members {
 		for _, key := range keys(&m) {
-			if members[key] != nil {
-				members[key] = members[key].reshaped(m.Array)
+			if members[key] != nil && m.Array != nil {
+				members[key] = members[key].reshaped(shapeText(m.Array.Shape), alike)
 			}
 		}
 	}
 	return &Array{members: members}
 }
 
-func (a *Array) reshaped(want *corpus.Array) *Array {
-	if want == nil {
-		return a
-	}
-	shape := shapeText(want.Shape)
+func (a *Array) reshaped(shape string, alike func(got, want []string) bool) *Array {
 	extents := func(shape string) []string {
-		return slices.DeleteFunc(strings.Split(strings.Trim(shape, "[]"), ","), func(d string) bool { return d == "" || d == "1" })
+		return slices.DeleteFunc(strings.Split(strings.Trim(shape, "[]"), ","), func(d string) bool { return d == "" })
 	}
-	if !slices.Equal(extents(a.shape), extents(shape)) {
+	if !alike(extents(a.shape), extents(shape)) {
 		return a
 	}
 	again := *a
@@ -71,12 +69,31 @@ func (a *Array) reshaped(want *corpus.Array) *Array {
 	return &again
 }
 
+// addedOnes reports whether shapes differ in nothing but dimensions of 1.
+func addedOnes(got, want []string) bool {
+	one := func(d string) bool { return d == "1" }
+	return slices.Equal(slices.DeleteFunc(got, one), slices.DeleteFunc(want, one))
+}
+
+// droppedOnes reports whether a shape of a matrix, or of more dimensions, lacks nothing but dimensions of 1 at its end.
+func droppedOnes(got, want []string) bool {
+	const matrix = 2
+	n := len(got)
+	return n >= matrix && n <= len(want) && slices.Equal(got, want[:n]) && !slices.ContainsFunc(want[n:], func(d string) bool { return d != "1" })
+}
+
 // keys are the names under which a reader may offer a member.
 func keys(m *corpus.Member) []string { return []string{m.Key, m.Name, m.Key + ".npy"} }
 
-// compareMembers compares the arrays of an archive. What a reader leaves out must be no array.
+// owed reports whether a reader has to offer a member. An array under another name than one that ends with .npy may be
+// left out (clause npz-5.2).
+func owed(m corpus.Member) bool { return m.Array != nil && strings.HasSuffix(m.Name, ".npy") }
+
+// compareMembers compares the arrays of an archive. What a reader leaves out must be nothing that it owes.
 func (v *vector) compareMembers(got map[string]*Array) string {
 	known, more := map[string]bool{}, 0
+	// Who offers members by their names does so for all: a name can be the key of another (clause npz-5.3).
+	byName := !slices.ContainsFunc(v.members, func(m corpus.Member) bool { return owed(m) && got[m.Name] == nil })
 	for i, m := range v.members {
 		keys := keys(&m)
 		for _, key := range keys {
@@ -85,7 +102,10 @@ func (v *vector) compareMembers(got map[string]*Array) string {
 		if m.Array == nil {
 			continue
 		}
-		at := slices.IndexFunc(keys, func(key string) bool { return got[key] != nil })
+		at := slices.IndexFunc(keys, func(key string) bool { return got[key] != nil && (!byName || key == m.Name) })
+		if at < 0 && !owed(m) {
+			continue
+		}
 		if at < 0 {
 			return fmt.Sprintf("member %q is missing", m.Key)
 		}

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
@@ -26,6 +27,56 @@ func TestMoreMembers(t *testing.T) {
 		}
 		if d := v.compareMembers(got); d != test.want {
 			t.Errorf("%q: got %q, want %q", test.keys, d, test.want)
+		}
+	}
+}
+
+// TestAmbiguousKeys judges answers about an archive in which the key of b is the name of a: by keys, by names, and as
+// NumPy reads it, which returns a for both.
+func TestAmbiguousKeys(t *testing.T) {
+	a := &corpus.Array{DType: "|u1", Shape: []int64{}, SHA256: "aa"}
+	b := &corpus.Array{DType: "|u1", Shape: []int64{}, SHA256: "bb"}
+	v := newVector(&corpus.Case{Members: []corpus.Member{{Name: "x.npy", Key: "x", Array: a}, {Name: "x.npy.npy", Key: "x.npy", Array: b}}},
+		func(*corpus.Case) ([]byte, error) { return nil, nil })
+	for _, test := range []struct{ got, want string }{
+		{"x=aa x.npy=bb", ""},
+		{"x.npy=aa x.npy.npy=bb", ""},
+		{"x=aa x.npy=aa", `member "x.npy": elements with SHA-256 aa…, want bb…`},
+		{"x.npy=aa", `member "x.npy": elements with SHA-256 aa…, want bb…`},
+	} {
+		got := map[string]*Array{}
+		for _, pair := range strings.Fields(test.got) {
+			key, sum, _ := strings.Cut(pair, "=")
+			got[key] = &Array{dtype: "|u1", shape: "[]", sum: sum}
+		}
+		if d := v.compareMembers(got); d != test.want {
+			t.Errorf("%s: got %q, want %q", test.got, d, test.want)
+		}
+	}
+}
+
+// TestOtherNames judges answers about an archive with an array under a name without the suffix .npy, which readers
+// may leave out, as those do that go by the suffix or return its bytes (clause npz-5.2).
+func TestOtherNames(t *testing.T) {
+	array := func(sum string) *corpus.Array { return &corpus.Array{DType: "|u1", Shape: []int64{}, SHA256: sum} }
+	v := newVector(&corpus.Case{Members: []corpus.Member{
+		{Name: "x.npy", Key: "x", Array: array("aa")}, {Name: "x.npy.npy", Key: "x.npy", Array: array("bb")}, {Name: "y.NPY", Key: "y.NPY", Array: array("cc")},
+	}}, func(*corpus.Case) ([]byte, error) { return nil, nil })
+	for _, test := range []struct{ got, want string }{
+		{"x=aa x.npy=bb y.NPY=cc", ""},
+		{"x=aa x.npy=bb", ""},
+		{"x.npy=aa x.npy.npy=bb", ""},
+		{"x=aa x.npy=bb y.NPY=aa", `member "y.NPY": elements with SHA-256 aa…, want cc…`},
+		{"x=aa y.NPY=cc", `member "x.npy" is missing`},
+		{"x=aa x.npy=bb y=cc", `member "y" is not in the archive`},
+	} {
+		got := map[string]*Array{}
+		for _, pair := range strings.Fields(test.got) {
+			key, sum, _ := strings.Cut(pair, "=")
+			got[key] = &Array{dtype: "|u1", shape: "[]", sum: sum}
+		}
+		if d := v.compareMembers(got); d != test.want {
+			t.Errorf("%s: got %q, want %q", test.got, d, test.want)
 		}
 	}
 }

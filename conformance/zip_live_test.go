@@ -19,6 +19,7 @@ import (
 	"testing"
 	"text/tabwriter"
 
+	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -79,7 +80,7 @@ func archivesBelow(t *testing.T, root, folder string) []string {
 
 func checkArchive(t *testing.T, name string, depth validator.Depth) *validator.Report {
 	t.Helper()
-	report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: depth, MaxFindings: 1 << 20})
+	report, err := validator.CheckFile(context.Background(), name, &validator.Options{Depth: depth, Decompressors: decompress.Methods(), MaxFindings: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}

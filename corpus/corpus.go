@@ -3,6 +3,7 @@ package corpus
 import (
 	"embed"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -78,6 +79,7 @@ type Finding struct {
 	Length  int64         `json:"length"`            // in bytes; 0 for a place between two bytes, and for missing ones
 	Base    string        `json:"base,omitempty"`    // "content" if Offset counts from the start of the content of Member, inflated; "" if from that of the file
 	Pointer string        `json:"pointer,omitempty"` // place in the header, as a JSON pointer; "" for none
+	Array   int           `json:"array,omitempty"`   // which of several arrays in a row it is about: 2 for the second; 0 for the first
 	Member  *FaultyMember `json:"member,omitempty"`  // nil for a .npy file, and for the archive itself
 }
 
@@ -151,8 +153,9 @@ type ReadArray struct {
 }
 
 type manifest struct {
-	Version string
-	Cases   []Case
+	Version     string
+	NumPyPython map[string]string `json:"numpy_python"`
+	Cases       []Case
 }
 
 var parsed = sync.OnceValue(func() (m manifest) {
@@ -175,6 +178,10 @@ func parse(name string, v any) {
 // Version returns the version of the corpus: the patch number changes with words, the minor number with new
 // cases and, before 1.0.0, with a verdict; later the major number does.
 func Version() string { return parsed().Version }
+
+// NumPyPython returns the version of CPython that each NumPy release of Case.NumPy ran on. It matters: Python parses
+// the header and opens archives.
+func NumPyPython() map[string]string { return maps.Clone(parsed().NumPyPython) }
 
 // Cases returns the cases, sorted by ID. Their slices and maps are shared and must not be changed.
 func Cases() []Case { return slices.Clone(parsed().Cases) }

@@ -122,6 +122,39 @@ func TestCaseHoldsManifest(t *testing.T) {
 	}
 }
 
+// TestNumPyPython wants the Python of exactly the releases that the cases have.
+func TestNumPyPython(t *testing.T) {
+	got := map[string]bool{}
+	for _, c := range Cases() {
+		for release := range c.NumPy {
+			got[release] = true
+		}
+	}
+	pythons := NumPyPython()
+	if len(got) != len(pythons) {
+		t.Errorf("the cases have %d releases, and %d have a Python", len(got), len(pythons))
+	}
+	for release := range got {
+		if pythons[release] == "" {
+			t.Errorf("NumPy %s has no Python", release)
+		}
+	}
+	for release, want := range map[string]string{"1.23.5": "3.11.7", "2.5.2": "3.13.0"} {
+		if pythons[release] != want {
+			t.Errorf("NumPy %s ran on Python %q, want %s", release, pythons[release], want)
+		}
+	}
+}
+
+// TestUnrecorded has the case whose outcome changes from run to run: a record would not be reproducible.
+func TestUnrecorded(t *testing.T) {
+	for _, c := range Cases() {
+		if c.ID == "descr/field-set" && len(c.NumPy) > 0 {
+			t.Errorf("%s: got the record %v, want none", c.ID, c.NumPy)
+		}
+	}
+}
+
 // The manifest and the profiles are read in many languages and pasted into many terminals.
 func TestASCII(t *testing.T) {
 	for _, name := range []string{"manifest.json", "profiles.json", "manifest.schema.json"} {

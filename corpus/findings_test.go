@@ -3,9 +3,11 @@ package corpus
 import (
 	"archive/zip"
 	"bytes"
+	"compress/bzip2"
 	"io"
 	"path"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus/internal/header"
@@ -16,10 +18,6 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/*", "header-not-a-literal", "the bracket that is never closed, or what follows in place of what is missing"},
 	{"header/*", "header-final-newline", "the header ends where its length says, or a newline earlier"},
 	{"header/*", "header-empty", "the header begins where its length says that it ends"},
-	{"header/length-16-short", "data-trailing", "the data begin where the length of the header says"},
-	{"header/length-one-short", "data-trailing", "the data begin where the length of the header says"},
-	{"header/length-20", "literal-unterminated", "the header ends where its length says, in a string"},
-	{"header/length-one-long", "header-padding-byte", "the newline, which the header has one byte before its end"},
 	{"header/length-one-long", "header-trailing-text", "the first byte of the data, which the header has as its last"},
 	{"header/length-10001-characters-v3", "header-length-over-10000", "the length, which is that of the twin: fewer bytes for more characters"},
 	{"header/nesting-199-parentheses", "header-nesting-depth", "the innermost bracket of too many"},
@@ -40,6 +38,7 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"pickle/*", "pickle-mutation", "the opcode that sets the state"},
 	{"pickle/*", "pickle-object-bytes", "the opcode that sets the state of the array"},
 	{"pickle/*", "pickle-state", "the opcode that sets the state"},
+	{"pickle/*", "pickle-work", "the opcode that calls or makes a key, not what it takes from the stack"},
 	{"pickle/stack-left-*", "pickle-malformed", "STOP, which leaves something on the stack"},
 	{"pickle/frame-*", "pickle-frame", "where the frame ends, not its length"},
 	{"pickle/proto-missing", "pickle-protocol", "the first opcode of a later protocol"},
@@ -54,7 +53,6 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"zip/joined*", "zip-hidden-member", "the member of the first archive, which the twin is"},
 	{"zip/overlap-*", "zip-overlap", "the member that the entry leads to"},
 	{"zip/text-mode-shorter", "zip-end-record-mismatch", "the offset that the directory had with the byte"},
-	{"zip/text-mode-shorter", "zip-overlap", "the end that the member had with the byte"},
 	{"zip/zip64-end", "zip-zip64-unneeded", "the record that the end record doesn't need any more"},
 	{"zip/zip64-end-sentinel-size", "zip-zip64-unneeded", "the record that the end record doesn't need any more"},
 	{"zip/zip64-end-other-count", "zip-zip64-record", "one of two numbers that disagree"},
@@ -80,7 +78,7 @@ func TestFindingsAtFault(t *testing.T) {
 			}
 			a, b := read(t, c), read(t, twin)
 			if f.Base == "content" {
-				a, b = content(t, a, f.Member.Index), content(t, b, f.Member.Index)
+				a, b = content(t, c, f.Member.Index), content(t, twin, f.Member.Index)
 			}
 			if f.Length == 0 && f.Offset == int64(len(a)) {
 				continue // bytes are missing
@@ -139,13 +137,17 @@ func TestPointers(t *testing.T) {
 		for _, f := range c.Findings {
 			file := read(t, c)
 			if f.Base == "content" {
-				file = content(t, file, f.Member.Index)
+				file = content(t, c, f.Member.Index)
 			}
 			if f.Offset < 0 || f.Length < 0 || f.Offset+f.Length > int64(len(file)) {
 				t.Errorf("%s: %s at %d, %d of %d bytes", c.ID, f.Rule, f.Offset, f.Length, len(file))
 			}
 			if f.Pointer == "" {
 				continue
+			}
+			if f.Array > 0 { // the headers before it are those of other arrays
+				start := bytes.LastIndex(file[:f.Offset], []byte("\x93NUMPY"))
+				file, f.Offset = file[start:], f.Offset-int64(start)
 			}
 			text, _ := header.Of(file)
 			where, ok := text.At(f.Pointer)
@@ -159,13 +161,17 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// content returns the content of a member of an archive.
-func content(t *testing.T, archive []byte, i int) []byte {
+// content returns the content of a member of the archive of a case. What the standard library can't decompress is that
+// of the case in which it is compressed with bzip2.
+func content(t *testing.T, c Case, i int) []byte {
 	t.Helper()
+	c.File = strings.NewReplacer("lzma", "bzip2", "zstandard", "bzip2").Replace(c.File)
+	archive := read(t, c)
 	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	z.RegisterDecompressor(12, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
 	r, err := z.File[i].Open()
 	if err != nil {
 		t.Fatal(err)

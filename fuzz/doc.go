@@ -1,7 +1,12 @@
 // Package fuzz makes .npy and .npz files together with what is true of them: files that conform with the arrays that
 // they hold, files with one planted fault, and files that may be anything.
 //
+//	g := fuzz.Numbered(1, 42) // file 42 of seed 1
+//	file := g.Valid("shape")  // conforms; file.Array is what a reader gets
+//	faulty, twin, _ := g.Fault(spec.ShapeNegative)
+//	changed := g.Mutate("", file.Format, file.Content, nil)
+//
 // Its tests are the native fuzz targets of npycheck, one for each area and more. Each takes raw bytes, so that any
-// engine can drive it, and checks the properties of package fuzz/properties. The programs below fuzz/campaign check
-// files by the million (CAMPAIGNS.md).
+// engine can drive it, and checks the properties of package internal/fuzz/properties. The programs below
+// fuzz/internal/campaign check files by the million (CAMPAIGNS.md).
 package fuzz

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/fuzz/properties"
+	"github.com/npycheck/npycheck/internal/fuzz/properties"
 )
 
 // conforming returns conforming files of the corpus of at most a size in bytes, as many from each area as there

@@ -1,14 +1,13 @@
-package fuzz
+package fuzz_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"maps"
 	"slices"
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -27,14 +26,14 @@ func broken(e *conformance.Expectation) map[spec.ID]bool {
 
 func TestFault(t *testing.T) {
 	for _, rule := range spec.Rules() {
-		if slices.Contains(npyAreas, rule.Area()) && slices.Contains(Plantable(), rule.ID) {
+		if slices.Contains(npyAreas, rule.Area()) && slices.Contains(fuzz.Plantable(), rule.ID) {
 			t.Run(rule.Name, func(t *testing.T) { testFault(t, rule) })
 		}
 	}
 }
 
 func testFault(t *testing.T, rule spec.Rule) {
-	g := Numbered(0, 0)
+	g := fuzz.Numbered(0, 0)
 	arrays := 0
 	contents := make(map[string]bool)
 	n := count(t, 500)
@@ -77,54 +76,35 @@ func testFault(t *testing.T, rule spec.Rule) {
 	}
 }
 
-// TestCutHeader cuts a header of which every length ends a line: read as big-endian, the length that it gets may not be one that
-// the file has, since that is another fault.
-func TestCutHeader(t *testing.T) {
-	whole := append([]byte(spec.Magic+"\x01\x00\x58\x02"), bytes.Repeat([]byte{'\n'}, 600)...)
-	longer := 0
-	for i := range uint64(1000) {
-		file := cutHeader(Numbered(0, i), bytes.Clone(whole), len(whole))
-		have, n := len(file)-10, int(binary.LittleEndian.Uint16(file[8:]))
-		if n <= have {
-			t.Fatalf("file %d: got a header of %d bytes in %d", i, n, have)
-		}
-		if n == 600 {
-			continue // it is the file that was cut
-		}
-		longer++
-		if swapped := int(binary.BigEndian.Uint16(file[8:])); swapped <= have {
-			t.Errorf("file %d: header length %d is %d in big-endian, of %d bytes", i, n, swapped, have)
-		}
-	}
-	if longer < 100 {
-		t.Errorf("got %d files with a longer header, want 100 at least", longer)
-	}
-}
-
 // TestPlantable asks for a fault for every rule of single arrays.
 func TestPlantable(t *testing.T) {
 	without := map[spec.ID]string{
 		spec.HeaderLengthOverLimit: "takes a file of a megabyte, and is about npycheck and not about the format",
 		spec.DescrObjectSize:       "takes a pickle",
 	}
-	plantable := Plantable()
+	plantable := fuzz.Plantable()
 	for _, rule := range spec.Rules() {
 		_, not := without[rule.ID]
 		if slices.Contains(npyAreas, rule.Area()) && slices.Contains(plantable, rule.ID) == not {
 			t.Errorf("%s: got plantable %t, want %t", rule.Name, not, !not)
 		}
 	}
-	if _, _, ok := Numbered(0, 0).Fault(spec.HeaderLengthOverLimit); ok {
+	if _, _, ok := fuzz.Numbered(0, 0).Fault(spec.HeaderLengthOverLimit); ok {
 		t.Error("got a fault for a rule that isn't plantable")
 	}
 }
 
 func BenchmarkFaultNpy(b *testing.B) {
-	g := Numbered(0, 0)
-	rules := slices.Sorted(maps.Keys(npyFaults()))
+	g := fuzz.Numbered(0, 0)
+	rules := plantable(npyAreas...)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		g.Restart(1, uint64(i))
 		g.Fault(rules[i%len(rules)])
 	}
+}
+
+// plantable returns the rules of areas that can be planted.
+func plantable(areas ...string) []spec.ID {
+	return slices.DeleteFunc(fuzz.Plantable(), func(id spec.ID) bool { return !slices.Contains(areas, id.Rule().Area()) })
 }

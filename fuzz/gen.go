@@ -1,53 +1,45 @@
 package fuzz
 
 import (
-	rand1 "math/rand"
-	"math/rand/v2"
-	"strings"
-	"sync"
-
-	gofuzz "github.com/google/gofuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/fault"
+	"github.com/npycheck/npycheck/fuzz/internal/made"
+	"github.com/npycheck/npycheck/fuzz/internal/mutate"
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
+	"github.com/npycheck/npycheck/fuzz/internal/pickle"
+	"github.com/npycheck/npycheck/fuzz/internal/zip"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
-// Gen makes files. It hides the library that makes the choices, so that another can take its place in
-// this file. A Gen must not be used by several goroutines at once.
-type Gen struct {
-	pick  gofuzz.Continue
-	from  *source
-	draft draft // its memory is used again
-}
+type (
+	// File is a file that the generator made, with what a reader gets that reads it right: its Content, its Format,
+	// and its Array or, in an archive, its Members. Nothing of that was read from the content. Where nobody can say
+	// what a reader gets, Array and Members are nil.
+	File = made.File
 
-// chooser is filled by the library only to get hold of what makes its choices.
-type chooser struct{}
+	// Array is an array as it should be read: DType, FortranOrder, Shape, and as Data the elements in C order,
+	// little-endian, with zeros for padding.
+	Array = made.Array
 
-// continues is what the library makes choices with, once for all: making a Fuzzer seeds a generator of 607
-// words, which takes longer than most files do.
-var continues = sync.OnceValue(func() (pick gofuzz.Continue) {
-	gofuzz.New().Funcs(func(_ *chooser, c gofuzz.Continue) { pick = c }).Fuzz(new(chooser))
-	return pick
-})
+	// Member is a member of an archive: its Name, and its Array, which is nil for one that holds Python objects or
+	// is not an array.
+	Member = made.Member
+)
+
+// Gen makes files. A Gen must not be used by several goroutines at once.
+type Gen struct{ choices *choice.Chooser }
 
 // NewGen returns a generator whose choices are the bytes of data, as far as they go. Equal data
 // make equal files.
-func NewGen(data []byte) *Gen { return newGen(newSource(data)) }
+func NewGen(data []byte) *Gen { return &Gen{choice.New(data)} }
 
 // Numbered returns the generator of the file with that number in the row of a seed. Equal seeds and numbers
-// make equal files, in every release with the same golden hash (gen_golden_test.go).
-func Numbered(seed, number uint64) *Gen {
-	return newGen(&source{more: rand.NewPCG(seed, number)})
-}
-
-func newGen(from *source) *Gen {
-	g := &Gen{from: from, pick: continues()}
-	g.pick.Rand = rand1.New(from)
-	return g
-}
+// make equal files, in every release with the same golden hash (golden_test.go).
+func Numbered(seed, number uint64) *Gen { return &Gen{choice.Numbered(seed, number)} }
 
 // Restart turns the generator into the one that Numbered returns, for a fraction of the time.
-func (g *Gen) Restart(seed, number uint64) {
-	g.from.data = nil
-	g.from.more.Seed(seed, number)
-}
+func (g *Gen) Restart(seed, number uint64) { g.choices.Restart(seed, number) }
 
 // Valid returns a file that conforms and that every reader has to accept, and is unusual in the area, or in
 // whatever comes up for "". Above a note it has only what real writers write and readers have to accept: data
@@ -55,54 +47,32 @@ func (g *Gen) Restart(seed, number uint64) {
 func (g *Gen) Valid(area string) File {
 	switch area {
 	case "pickle":
-		return g.validObject()
+		return pickle.Valid(g.choices)
 	case "zip", "npz":
-		return g.validArchive(area)
+		return zip.Valid(g.choices, area)
 	}
-	return newDraft(g, wish{area: area}).file()
+	return npy.New(g.choices, npy.Wish{Area: area}).File()
 }
 
-func (g *Gen) n(limit int) int { return g.pick.Intn(limit) }
+// Plantable returns the rules that Fault can break, in the order of the table.
+func Plantable() []spec.ID { return fault.Plantable() }
 
-// one reports true once in n times.
-func (g *Gen) one(n int) bool { return g.n(n) == 0 }
+// Fault returns a file that breaks exactly the rule, and its twin, the conforming file that it was; what else the
+// faulty file has are notes that its twin has too. The faulty file has an array if readers may accept it and all that
+// do get the same. It returns false for a rule that isn't Plantable.
+func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) { return fault.Plant(g.choices, rule) }
 
-func (g *Gen) word() uint64 { return g.from.Uint64() }
-
-func pickOf[T any](g *Gen, from ...T) T { return from[g.n(len(from))] }
-
-// Npy returns a conforming .npy file and, one time in four, one with a fault somewhere.
-func (g *Gen) Npy() []byte {
-	file := g.Valid("").Content
-	if g.one(4) {
-		file = g.spoil(file)
-	}
-	return file
+// Mutate returns a mutation of a file in an area, or in any if that is "", with parts of another file, which may be
+// nil. It differs from the file. What a change makes wrong beside it, as the length of a header or the checksum of a
+// member, is mended in most cases, so that readers get as far as the change.
+func (g *Gen) Mutate(area string, format validator.Format, content, other []byte) []byte {
+	return mutate.Mutate(g.choices, area, format, content, other)
 }
 
-// spoil changes a file in one place that matters.
-func (g *Gen) spoil(file []byte) []byte {
-	if len(file) == 0 {
-		return file
-	}
-	at := g.n(len(file))
-	switch g.n(7) {
-	case 0:
-		return file[:at]
-	case 1:
-		return append(file, byte(g.n(256)))
-	case 2:
-		file[at] = byte(g.n(256))
-	case 3:
-		file[at] ^= 1 << g.n(8)
-	case 4:
-		file[min(8+g.n(2), len(file)-1)] = byte(g.n(256))
-	case 5:
-		old := pickOf(g, "'", ", ", ": ", "(", "False", "<", "|", "descr", "  ")
-		repl := pickOf(g, "\"", ",", ":", "((", "false", ">", "=", "Descr", "\t\t", "L", "0x1", "-", "")
-		return []byte(strings.Replace(string(file), old, repl, 1))
-	case 6:
-		copy(file[at:], file[g.n(len(file)):])
-	}
-	return file
-}
+// Npz returns an archive that is right but for up to a few lies: numbers of its records, faults of the
+// rules, members that are something else, and now and then bytes that were spoiled.
+func (g *Gen) Npz() []byte { return fault.Npz(g.choices) }
+
+// Object returns an .npy file of up to three objects, two times in three with changes that NumPy doesn't make, and one
+// time in four with a fault in its bytes.
+func (g *Gen) Object() []byte { return fault.Object(g.choices) }

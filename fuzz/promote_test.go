@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/fuzz/properties"
+	"github.com/npycheck/npycheck/internal/fuzz/properties"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -192,7 +192,7 @@ func TestPromoteKeeps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	x := target{func(testing.TB) [][]byte { return [][]byte{[]byte("True"), []byte("False")} }, (*properties.Checker).Order}
+	x := target{func(testing.TB) [][]byte { return [][]byte{[]byte("True"), []byte("False")} }, properties.Order}
 	if kept := promote(t, "FuzzOrder", x, from, to); testing.CoverMode() == "" && !slices.Equal(kept, []string{"new"}) {
 		t.Errorf("kept %v, want only the new one", kept)
 	}

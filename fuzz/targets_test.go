@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/fuzz"
-	"github.com/npycheck/npycheck/fuzz/properties"
+	"github.com/npycheck/npycheck/internal/fuzz/properties"
 	"github.com/npycheck/npycheck/spec"
 )
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ type zipMember struct {
 
 	central  zipHeader
 	external uint32 // attributes
-	shift    int    // added to the offset that the directory gives
+	shift    int64  // added to the offset that the directory gives
 	place    int    // in the directory, if it isn't the one in the file: members are sorted by it
 
 	unlisted bool // the directory has no entry
@@ -120,7 +121,7 @@ func zipFileWith(change func(*zipEnd), members ...zipMember) string {
 	var directory []entry
 	for i := range members {
 		m := &members[i]
-		at := file.Len() + m.shift
+		at := int64(file.Len()) + m.shift
 		if !m.ghost {
 			file.WriteString(m.record())
 			file.WriteString(m.after)
@@ -203,4 +204,15 @@ func le64(values ...uint64) string {
 		b = binary.LittleEndian.AppendUint64(b, v)
 	}
 	return string(b)
+}
+
+// zipFileWithout returns an archive that ends with its directory.
+func zipFileWithout(members ...zipMember) string {
+	file := zipFile(members...)
+	return file[:len(file)-len((&zipEnd{}).record())]
+}
+
+// bytesFile returns the .npy file of an array of bytes.
+func bytesFile(data string) string {
+	return npy(Version1, "{'descr': '|u1', 'fortran_order': False, 'shape': ("+strconv.Itoa(len(data))+",), }", data)
 }

@@ -1,7 +1,5 @@
 package spec
 
-import "fmt"
-
 // ID identifies a rule. A finding names its rule by one of the constants below, so that a rule that doesn't exist
 // doesn't compile. The zero ID identifies no rule.
 //
@@ -187,8 +185,10 @@ const (
 	PickleState
 	PickleMatrix
 	PickleNumpyCore
+	PickleNewerName
 	PickleStringDtype
 	PicklePython2Text
+	PicklePlatform
 
 	ZipNoEndRecord
 	ZipSeveralEndRecords
@@ -219,6 +219,7 @@ const (
 	ZipExtraMalformed
 	ZipUnicodePath
 	ZipZip64Extra
+	ZipZip64Deferral
 	ZipLocalExtra
 	ZipExtraUnusual
 	ZipSpecialEntry
@@ -228,6 +229,7 @@ const (
 	ZipSize
 	ZipDeflateCorrupt
 	ZipDeflateTrailing
+	ZipDataCorrupt
 	ZipRatio
 	ZipMemberCount
 	ZipNameDuplicate
@@ -255,22 +257,3 @@ const (
 	NpzMemberPickle
 	NpzMemberArchive
 )
-
-// String returns the name of the rule: "header-padding-byte".
-func (id ID) String() string { return id.Rule().Name }
-
-// Rule returns the rule. It panics if the ID is none of the constants.
-func (id ID) Rule() Rule { return rules()[id-1] }
-
-// MarshalText returns the name of the rule.
-func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
-
-// UnmarshalText sets the ID to that of the rule with the given name.
-func (id *ID) UnmarshalText(name []byte) error {
-	r, ok := Lookup(string(name))
-	if !ok {
-		return fmt.Errorf("unknown rule %q", name)
-	}
-	*id = r.ID
-	return nil
-}

@@ -1,11 +1,8 @@
 package spec
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
 )
 
 // Level is the strength of the requirement that a rule checks, in the words of RFC 2119.
@@ -107,59 +104,4 @@ func (r Rule) Example() Example { return r.example() }
 type Example struct {
 	Name      string // of both, for a rule that compares it with what is in the file
 	Bad, Good string
-}
-
-// rules is built at the first use: most imports of the package never look at the table.
-var rules = sync.OnceValue(makeRules)
-
-// makeRules makes the table, and none of its examples: whoever looks up a rule for a finding needs none.
-func makeRules() []Rule {
-	all := slices.Concat(
-		prefixRules(),
-		headerRules(),
-		literalRules(),
-		keysRules(),
-		descrRules(),
-		shapeRules(),
-		orderRules(),
-		dataRules(),
-		pickleRules(),
-		pickleStateRules(),
-		zipRules(),
-		npzFileRules(),
-		npzRules(),
-	)
-	slices.SortFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
-	return all
-}
-
-var idsByName = sync.OnceValue(func() map[string]ID {
-	ids := make(map[string]ID, len(rules()))
-	for _, r := range rules() {
-		ids[r.Name] = r.ID
-	}
-	return ids
-})
-
-// Areas returns the areas of the rules, in the order in which a file is read.
-func Areas() []string {
-	var areas []string
-	for _, r := range rules() {
-		if area := r.Area(); !slices.Contains(areas, area) {
-			areas = append(areas, area)
-		}
-	}
-	return areas
-}
-
-// Rules returns the rule table, ordered by area in the order in which a file is read.
-func Rules() []Rule { return slices.Clone(rules()) }
-
-// Lookup returns the rule of the given name.
-func Lookup(name string) (Rule, bool) {
-	id, ok := idsByName()[name]
-	if !ok {
-		return Rule{}, false
-	}
-	return id.Rule(), true
 }

@@ -11,7 +11,7 @@ func dataRules() []Rule {
 				"repeats the last value to the end, llohse's and matajoh's libnpy return zeros, xtensor " +
 				"returns uninitialised memory, and JetBrains npy hung. All of these results look like an " +
 				"array.",
-			Fix: "Fetch or write the file again; if the data are complete, correct the shape.",
+			Fix: "Fetch or copy the file again, or write it again. The message says how many rows are whole.",
 			example: func() Example {
 				return Example{
 					Bad:  npy(Version1, three, zeros(23)),
@@ -26,8 +26,8 @@ func dataRules() []Rule {
 				"updated, from a longer file that was overwritten, or from somebody who hides data on " +
 				"purpose. NumPy ignores them; ndarray-npy, JetBrains npy, numpy-parser and npyjs reject the " +
 				"file.",
-			Fix: "Cut the file after the last element, or correct the shape if the bytes belong to the " +
-				"array.",
+			Fix: "Write the file again. Cutting it hides the damage: what comes before the extra bytes can be from " +
+				"another writer or another array, and the bytes can be rows that the shape doesn't count.",
 			example: func() Example {
 				return Example{
 					Bad:  npy(Version1, three, zeros(24)+"\n"),
@@ -39,11 +39,13 @@ func dataRules() []Rule {
 			ID: DataSecondArray, Name: "data-second-array", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
 			Title: "another array after the data",
 			Doc: "NumPy leaves an open file positioned after the array that it has read or written, so " +
-				"programs call save several times on one file and load it as often. The documentation of " +
-				"numpy.save shows this; NEP 1 puts it outside the format. A reader that opens the file by " +
-				"name sees only the first array and says nothing of the others, or rejects a file that is " +
-				"longer than its header says. The same holds for an array after the pickle of another.",
-			Fix: "Nothing is wrong; one file for each array, or an .npz archive, works in more readers.",
+				"programs call np.save several times on one file, and np.load as often. The documentation of " +
+				"numpy.save shows this; NEP 1 puts it outside the format. np.load(path) and most other " +
+				"readers return only the first array without a warning; some reject a file that " +
+				"is longer than its header says. npycheck walks every array like the first, and its findings " +
+				"say which one they are about: a.npy[2] is the second.",
+			Fix: "To read all arrays in NumPy, open the file and call np.load(f) once for each. One file for " +
+				"each array, or an .npz archive, works in more readers.",
 			example: func() Example {
 				return Example{
 					Bad:  npy(Version1, three, zeros(24)) + npy(Version1, three, zeros(24)),

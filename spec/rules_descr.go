@@ -29,8 +29,8 @@ func typeStringRules() []Rule {
 			Title: "descr is a dictionary",
 			Doc: "NumPy can make a dtype from a dictionary of names and formats, but a header never has " +
 				"one: the document says that descr is dtype.descr, which is a list. NumPy rejects " +
-				"dictionaries in a header, except for the empty one, which it takes for a type without " +
-				"fields.",
+				"dictionaries in a header, except for the empty one: all releases but 1.16 and 1.17 read it as a " +
+				"type without fields. Other readers reject it.",
 			Fix: "Write the list of fields, with padding where offsets leave gaps.",
 			example: func() Example {
 				return Example{
@@ -44,7 +44,8 @@ func typeStringRules() []Rule {
 			Title: "type string that does not name a type",
 			Doc: "The kind is one of b i u f c m M S U V O. Anything else has no size and no meaning, and " +
 				"NumPy rejects it. The names of extension types end up here as well: bfloat16 and float8 are " +
-				"not NumPy's own types, and T, the new string type, is never written.",
+				"not NumPy's own types, and NumPy knows their names only while ml_dtypes is imported. " +
+				"T, the new string type, is never written.",
 			Fix: "Write a type that the format has; store other types as raw bytes of kind V or as " +
 				"integers of the same size.",
 			example: func() Example {
@@ -184,8 +185,8 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrAliasA, Name: "descr-alias-a", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "kind a for byte strings",
-			Doc: "The letter a is an old name for kind S. NumPy 1.x reads it, NumPy 2 reads it with a " +
-				"DeprecationWarning, and neither writes it.",
+			Doc: "The letter a is an old name for kind S. NumPy 1.x reads it, NumPy 2.0 to 2.4 with a " +
+				"DeprecationWarning, and 2.5 rejects it. No release writes it.",
 			Fix: "Write S.",
 			example: func() Example {
 				return Example{
@@ -213,10 +214,11 @@ func typeStringRules() []Rule {
 			ID: DescrRepeatCount, Name: "descr-repeat-count", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "type string with a repeat count, a shape or an empty part",
 			Doc: "NumPy's dtype constructor also takes repeat counts and shapes before a type, and the " +
-				"meaning of these changed: 1f8 is a plain type with a warning in 1.24 and a sub-array in 2.2, " +
-				"a trailing comma gives a plain type in 1.24 and a structure of one field in 2.2, and two " +
-				"commas end in a SyntaxError. NumPy reads some of these strings from a file and rejects " +
-				"others, depending on the release and on how the file is opened.",
+				"meaning of some changed with 2.0: 1f8 is a plain type up to 1.26 and a sub-array since, and " +
+				"a trailing comma gives a plain type up to 1.26 and a structure of one field since. Two " +
+				"commas end in a SyntaxError. Alone, a count or a shape makes a sub-array, which NumPy reads or " +
+				"rejects depending on how the file is opened. Only a list of fields such as 2f8,i4 means " +
+				"the same to every release; but it is the same notation, and most other readers reject all of it.",
 			Fix: "Write a list of fields; put repeat counts into the shape.",
 			example: func() Example {
 				return Example{
@@ -309,12 +311,12 @@ func typeStringRules() []Rule {
 			},
 		},
 		{
-			ID: DescrObjectSize, Name: "descr-object-size", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
+			ID: DescrObjectSize, Name: "descr-object-size", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "object type with a size",
 			Doc: "An object is not stored in the data, so its size says nothing: it was the size of a " +
 				"pointer on the writing machine. Early releases of NumPy wrote '|O4' and '|O8', and every " +
 				"release reads both.",
-			Fix: "Nothing is lost; saving again writes '|O'.",
+			Fix: "Nothing is wrong; saving again writes '|O'.",
 			example: func() Example {
 				return Example{
 					Bad:  npy(Version1, "{'descr': '|O8', 'fortran_order': False, 'shape': (1,), }", objectPickle),
@@ -398,8 +400,9 @@ func typeStringRules() []Rule {
 		{
 			ID: DescrDatetimeMultiple, Name: "descr-datetime-multiple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
 			Title: "datetime multiple of zero or over 2147483647",
-			Doc: "The count before the unit is a positive 32-bit number. With a count of zero all values " +
-				"are the same moment; NumPy accepts it. Above 2147483647 NumPy rejects the file; in 1.19 the " +
+			Doc: "The count before the unit is a positive 32-bit number. A unit of no " +
+				"length contradicts itself: NumPy loads '<M8[0s]', fails to print or convert the array, and crashes " +
+				"with a division by zero when it converts other times to that type. Above 2147483647 NumPy rejects the file; in 1.19 the " +
 				"count wrapped to a negative one.",
 			Fix: "Write the real count.",
 			example: func() Example {

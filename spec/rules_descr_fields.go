@@ -35,8 +35,9 @@ func structuredRules() []Rule {
 			ID: DescrTupleBaseAlias, Name: "descr-tuple-base-alias", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that lays one type over another",
 			Doc: "NumPy's constructor can lay a structured type over the bytes of another type. " +
-				"dtype.descr never contains such a pair, and a reader can't tell which of the two is meant. " +
-				"NumPy reads such a file.",
+				"dtype.descr has no such pair of types, and a reader can't tell which of the two is meant. " +
+				"NumPy reads such a file. Up to 1.26 it wrote a pair of a type and a dictionary for a field " +
+				"with metadata, which no release reads back.",
 			Fix: "Write one of the two types.",
 			example: func() Example {
 				return Example{
@@ -48,9 +49,10 @@ func structuredRules() []Rule {
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field is not a tuple",
-			Doc: "A field is a tuple, in parentheses. NumPy's constructor rejects anything else, but its " +
-				"reader of headers unpacks whatever it finds: ['ab'] becomes a type with a field a of type b, " +
-				"and the items of a set are name and type in an order that changes from run to run.",
+			Doc: "A field is a tuple, in parentheses. NumPy's constructor rejects anything else, but since " +
+				"1.16 its reader of headers unpacks whatever it finds: ['ab'] becomes a type with a field a of type b, " +
+				"and the items of a set are name and type in an order that changes from run to run. NumPy 1.15 and " +
+				"older reject both.",
 			Fix: "Write each field in parentheses.",
 			example: func() Example {
 				return Example{
@@ -63,7 +65,7 @@ func structuredRules() []Rule {
 			ID: DescrFieldList, Name: "descr-field-list", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field is a list",
 			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library, " +
-				"which has no tuples, write lists instead. Every NumPy reads them from a header and gets the " +
+				"which has no tuples, write lists instead. NumPy reads them from a header since 1.16 and gets the " +
 				"same type, although its constructor rejects them; other readers reject them.",
 			Fix: "Write each field in parentheses.",
 			example: func() Example {

@@ -190,9 +190,8 @@ func headerRules() []Rule {
 			ID: HeaderPaddingNul, Name: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.8", Since: "0.1.0",
 			Title: "padding byte is NUL",
 			Doc: "A writer that rounds a buffer up without filling it pads with NUL. NumPy rejects the " +
-				"file with a ValueError or, on newer releases of Python, a TokenError. Nine of the other " +
-				"readers that were tried accept it, so the mistake goes unnoticed until the file reaches " +
-				"Python.",
+				"file with a ValueError or, on newer releases of Python, a TokenError. Most other " +
+				"readers accept it, so the mistake goes unnoticed until the file reaches Python.",
 			Fix: "Fill the padding with spaces (0x20).",
 			example: func() Example {
 				return Example{
@@ -254,8 +253,7 @@ func headerRules() []Rule {
 				"writer opened the file in text mode on Windows, or a version control system or a file " +
 				"transfer took it for text. Every byte 0A in the data now has a CR before it too, so the data " +
 				"are damaged. NumPy trusts the length and reads data shifted by one byte, without an error.",
-			Fix: "Write or fetch the file again in binary mode; mark *.npy as binary in .gitattributes. " +
-				"If the original had no CR LF, replacing every CR LF by LF restores it.",
+			Fix: "Write or fetch the file again in binary mode; mark *.npy as binary in .gitattributes.",
 			example: func() Example {
 				return Example{
 					Bad:  npyHeader(Version1, padTo(118, three, "\r"), "\n"+zeros(24)),
@@ -315,8 +313,8 @@ func headerRules() []Rule {
 			Title: "data begin at a multiple of 16 but not of 64 bytes",
 			Doc: "NumPy before 1.14 aligned the data to 16 bytes, as NEP 1 asks; the current document " +
 				"says 64, the size of a cache line. cnpy, gonpy, llohse's libnpy, npy-ocaml and npy-matlab " +
-				"still align to 16. Every reader that was tried reads such files, and 301 of 405 files that came " +
-				"with 14 Python packages and the tests of seven libraries are like this.",
+				"still align to 16. NumPy reads such files; numpy-parser and tfjs-npy-node get wrong values from " +
+				"them, since they look for the data at the next multiple of 64, and ol-numpytiles rejects them.",
 			Fix: "Nothing needs to be done; a new writer can pad to a multiple of 64.",
 			example: func() Example {
 				return Example{
@@ -362,7 +360,7 @@ func headerRules() []Rule {
 			Title: "header longer than npycheck was told to read",
 			Doc: "A reader has to bound what it holds in memory, and almost no array needs a header " +
 				"longer than a megabyte. npycheck doesn't read such a header and says so, instead of calling " +
-				"the file good or bad: the verdict is unreadable. Raise the bound with --max-header-size.",
+				"the file good or bad: the verdict is not-checked. Raise the bound with --max-header-size.",
 			Fix: "Raise the limit if you trust the file; otherwise treat it as hostile.",
 			example: func() Example {
 				return Example{

@@ -22,8 +22,9 @@ func literalRules() []Rule {
 			Title: "double quotes where repr writes single quotes",
 			Doc: "NumPy writes strings with repr, which uses single quotes unless the string holds one. " +
 				"Writers that build the header with a JSON library, or by hand in a language that favours " +
-				"double quotes, use double quotes. NumPy, cnpy, TinyNPY, ndarray-npy and npyz read both; " +
-				"every other reader that was tried rejects the file or aborts.",
+				"double quotes, use double quotes. NumPy, ndarray-npy, " +
+				"npyz, npy-rs, openlca-npy, mlx and loaders.gl read both, and cnpy and TinyNPY; most other readers " +
+				"reject the file, while numpy-parser and tfjs-npy-node read other values.",
 			Fix: "Use single quotes.",
 			example: func() Example {
 				return Example{
@@ -265,8 +266,8 @@ func literalRules() []Rule {
 			Title: "integer with leading zeros",
 			Doc: "Python 2 read 010 as eight, Python 3 rejects every decimal number with a leading zero, " +
 				"and most other readers read ten. It comes from writers that pad numbers to a fixed width. " +
-				"For (03, 4) NumPy and numpy-parser reject the file; all others that were tried return a " +
-				"shape.",
+				"For (03, 4) NumPy, numpy-parser, ol-numpytiles and the readers in JavaScript that use JSON " +
+				"reject the file; nearly all others return a shape.",
 			Fix: "Remove the zeros; to reserve room, pad after the dictionary.",
 			example: func() Example {
 				return Example{

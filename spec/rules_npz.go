@@ -50,13 +50,14 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: NpzNoArray, Name: "npz-no-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
+			ID: NpzNoArray, Name: "npz-no-array", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
 			Title: "archive without any array",
 			Doc: "Documents, programs and models in other formats are zip archives as well, and np.load " +
 				"opens any of them under whatever name: it lists their members, and returns bytes where an " +
 				"array is expected. npycheck recognises some of them by their members: documents of Microsoft " +
 				"Office and OpenDocument, Java archives and Android packages, files of PyTorch (.pt) and " +
-				"Keras, Python wheels, Zarr stores. This finding replaces those about the single members.",
+				"Keras, Python wheels, Zarr stores. This finding replaces those about the single members. An " +
+				"archive without any members is another matter: np.savez writes it.",
 			Fix: "Check whether it is the right file; another program may have to convert it.",
 			example: func() Example {
 				return Example{
@@ -97,12 +98,13 @@ func npzRules() []Rule {
 			},
 		},
 		{
-			ID: NpzKeyAmbiguous, Name: "npz-key-ambiguous", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-5.3", Since: "0.1.0",
+			ID: NpzKeyAmbiguous, Name: "npz-key-ambiguous", Level: Must, Kind: Security, Reader: Either, Clause: "npz-5.3", Since: "0.1.0",
 			Title: "key that two members share",
 			Doc: "NumPy offers each member under its name and under its name without .npy, and the full " +
 				"name wins. If the key of one member is the name of another, nobody who goes through the list " +
 				"of keys can reach its array: NumPy returns the other one instead, without an error. " +
-				"np.savez(f, **{'a': x, 'a.npy': y}) writes such a file, and y is lost.",
+				"np.savez(f, **{'a': x, 'a.npy': y}) writes such a file, and y is lost. Readers that know only " +
+				"one key for each member read both.",
 			Fix: "Rename one of the two members.",
 			example: func() Example {
 				return Example{

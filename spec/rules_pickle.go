@@ -7,16 +7,18 @@ func pickleRules() []Rule {
 	return []Rule{
 		{
 			ID: PicklePresent, Name: "pickle-present", Level: May, Kind: Security, Reader: Either, Clause: "npy-8.1", Since: "0.1.0",
-			Title: "data are a pickle",
-			Doc: "The data of an object array are a Python pickle, and loading a pickle can run any code. " +
-				"The file conforms, so this is a note and not an error. Since 1.16.3 NumPy rejects such files " +
-				"unless allow_pickle=True is given; with it, the pickle decides what is returned and the " +
-				"header is ignored. Readers in other languages can't read the elements. npycheck walks the " +
+			Title: "array of Python objects, which needs allow_pickle=True",
+			Doc: "The data of an object array is a Python pickle, and loading a pickle can run any code. " +
+				"The file conforms, so this is a note and not an error. Since 1.16.3 NumPy rejects such files, " +
+				"\"Object arrays cannot be loaded when allow_pickle=False\", unless allow_pickle=True is given; with it, the pickle " +
+				"decides what is returned and the " +
+				"header is ignored. np.save makes such an array of a dictionary, of None and of lists of unequal length; a " +
+				"single object comes back by item(). Readers in other languages can't read the elements. npycheck walks the " +
 				"pickle and names what it imports, but executes nothing. A pickle that breaks no other rule " +
 				"may still be unsafe to load: what the types of NumPy and Python do with their arguments " +
 				"isn't in the file.",
-			Fix: "Save numbers or fixed-size strings instead of objects, and load object arrays only from " +
-				"sources whose code you would run.",
+			Fix: "Load the file with numpy.load(path, allow_pickle=True) if you would run code from its author. It is safer to " +
+				"save numbers or fixed-size strings instead of objects.",
 			example: func() Example {
 				return Example{
 					Bad:  objectFile(objectPickle),
@@ -95,7 +97,7 @@ func pickleRules() []Rule {
 				"array sees what follows, so it can hide a second pickle or an archive. NumPy ignores it; its own " +
 				"test data have a file with a newline there. If another array follows, as after several calls " +
 				"of np.save on one open file, the rule data-second-array says so.",
-			Fix: "Cut the file after the opcode STOP, or save each array to a file of its own.",
+			Fix: "Save the array again, each array to a file of its own.",
 			example: func() Example {
 				return Example{
 					Bad:  objectFile(objectPickle + "\n"),
@@ -110,7 +112,7 @@ func pickleRules() []Rule {
 				"is newer; without PROTO the protocol is 0 or 1. Picklers keep to this. A stream that doesn't " +
 				"was assembled from parts, by hand or by a tool that injects code before the original pickle. " +
 				"Python reads all of them up to protocol 5 and rejects a higher number.",
-			Fix: "Load the file if you trust it, and save it again.",
+			Fix: "Load the file with allow_pickle=True if you trust it, and save it again.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("\x8c\x01a"),
@@ -126,7 +128,7 @@ func pickleRules() []Rule {
 				"unpicklers of CPython treat them differently, so a stream can do one thing where it is " +
 				"inspected and another where it is loaded. Frames of under 4 bytes come from Python 3.4 to " +
 				"3.6 only, with which NumPy wrote protocol 3.",
-			Fix: "Load the file if you trust it, and save it again.",
+			Fix: "Load the file with allow_pickle=True if you trust it, and save it again.",
 			example: func() Example {
 				return Example{
 					Bad:  framed(8),
@@ -171,10 +173,9 @@ func pickleRules() []Rule {
 				"doesn't depend on this list being complete, since a pickle may not call what npycheck " +
 				"doesn't know either; the list makes the message plainer. It goes by the package, by " +
 				"names such as os and __builtins__, which any module may have, and for pickles of Python 2 also " +
-				"by the name that Python 3 gives to the module. This rule rejects " +
-				"arrays of paths although NumPy saves them: pathlib reaches into the file system. It also " +
-				"rejects dates with a time zone of zoneinfo, whose pickles call getattr.",
-			Fix: "Don't load the file. Save paths as text, and dates in UTC.",
+				"by the name that Python 3 gives to the module. getattr counts as well, except for " +
+				"the one call that looks up a time zone of zoneinfo.",
+			Fix: "Don't load the file with allow_pickle=True. Save what the objects consist of, as numbers and strings.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cos\nsystem\n"),
@@ -188,8 +189,8 @@ func pickleRules() []Rule {
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
 				"and doesn't call it: a function or a class that the array just holds. Even that imports its " +
 				"module, which runs the code of the module.",
-			Fix: "Keep code out of data: save what the objects consist of, as numbers and strings. If you " +
-				"trust it, check --allow-import mylib.Point leaves its import out.",
+			Fix: "If you trust it, npycheck check --allow-import mylib.Point leaves its import out. It is safer to keep code " +
+				"out of data: save what the objects consist of, as numbers and strings.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cmylib\nPoint\n"),
@@ -198,18 +199,18 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
+			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "call of an import that npycheck doesn't know",
 			Doc: "The pickle calls a function or makes an instance of a class that npycheck doesn't know. " +
 				"It may be a class of your own, or one of the hundreds of functions in the standard library " +
 				"and in common packages with which a pickle can run code. Lists of bad names have been beaten " +
 				"again and again by a name that wasn't on them, so a pickle may call only what is known to be " +
-				"harmless. NumPy saves such arrays without a warning: of exceptions, named tuples, " +
-				"enumerations, data classes, tables of other packages. npycheck still rejects them, since " +
-				"nothing in the file tells what their constructors do.",
-			Fix: "Don't load the file unless you know what the class does; save what the objects consist " +
-				"of, as numbers and strings. If you trust it whatever its arguments are, check --allow-import " +
-				"mylib.Point leaves out its import and its call.",
+				"harmless. NumPy saves such arrays without a warning: of named tuples, enumerations, data " +
+				"classes, tables of pandas. Nothing in the file says what their constructors do, so npycheck reports an error, " +
+				"and whether a reader takes the file is up to its user.",
+			Fix: "If you trust it whatever its arguments are, npycheck check --allow-import mylib.Point leaves out its " +
+				"import and its call; --allow-import 'pandas.*' does that for a package. Otherwise don't load the file with " +
+				"allow_pickle=True; save what the objects consist of, as numbers and strings.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cmylib\nPoint\n)R"),
@@ -225,7 +226,7 @@ func pickleRules() []Rule {
 				"attribute of a harmless package can be anything: numpy has a path to os.system. Spaces, " +
 				"control bytes, characters that Python normalizes and empty names serve to get past a " +
 				"comparison of names. Methods and nested classes make pickles with dotted names too.",
-			Fix: "Don't load the file; if it holds methods or nested classes of your own, save their data " +
+			Fix: "Don't load the file with allow_pickle=True; if it holds methods or nested classes of your own, save their data " +
 				"instead.",
 			example: func() Example {
 				return Example{
@@ -240,7 +241,7 @@ func pickleRules() []Rule {
 			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two " +
 				"strings there. If the stack holds something else, the file doesn't say what it imports, or " +
 				"the unpickler fails after it has executed what comes before.",
-			Fix: "Don't load the file.",
+			Fix: "Don't load the file with allow_pickle=True.",
 			example: func() Example {
 				return Example{
 					Bad:  objectFile(arrayOf(pickle4, "K\x01\x8c\x03int\x93")),
@@ -298,7 +299,7 @@ func pickleRules() []Rule {
 				"_codecs.encode(text, 'latin1'). No pickler writes other arguments, and the constructors were " +
 				"not written to withstand them. The same holds for the states of arrays: as many bytes as " +
 				"shape and dtype need, and as many list items as elements.",
-			Fix: "Don't load the file, or write it again with np.save.",
+			Fix: "Don't load the file with allow_pickle=True, or write it again with np.save.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("c_codecs\nencode\nX\x01\x00\x00\x00aX\x05\x00\x00\x00rot13\x86R"),
@@ -314,7 +315,7 @@ func pickleRules() []Rule {
 				"program that loads the file, for a later step to use; applied to a dtype in use, they " +
 				"corrupt memory. A second BUILD calls the __setstate__ that the first may have put among the " +
 				"attributes.",
-			Fix: "Don't load the file.",
+			Fix: "Don't load the file with allow_pickle=True.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cbuiltins\nint\n}b"),
@@ -326,9 +327,8 @@ func pickleRules() []Rule {
 			ID: PickleAllocation, Name: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "call that allocates by a number",
 			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range made into a list, " +
-				"_reconstruct with a shape, a decimal number with an exponent over a million, a fraction with " +
-				"any. Picklers give these constructors their content and never a size.",
-			Fix: "Don't load the file.",
+				"_reconstruct with a shape. Picklers give these constructors their content and never a size.",
+			Fix: "Don't load the file with allow_pickle=True.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("cbuiltins\nbytearray\nJ\x00\xca\x9a\x3b\x85R"),
@@ -340,10 +340,9 @@ func pickleRules() []Rule {
 			ID: PickleExpansion, Name: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "references that expand out of proportion",
 			Doc: "A pickle can refer to a value any number of times, so a hundred opcodes can make a tree " +
-				"of a billion nodes. Loading it is quick; comparing, hashing, printing or copying it is not, " +
-				"and a set or a dictionary hashes its keys at once. The limits are a million values and 1,000 " +
-				"for each opcode, and 100 bytes that constructors copy for each byte of the file: an array of " +
-				"a megabyte whose state goes to a thousand arrays takes a gigabyte.",
+				"of a billion nodes. Loading it is quick; comparing, printing or copying it is not. An array of " +
+				"a megabyte whose state goes to a thousand arrays takes a gigabyte. The limits are a million " +
+				"values and 1,000 for each opcode, and 48 MiB that calls copy and 16 bytes for each byte.",
 			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
 				"look like it.",
 			example: func() Example {
@@ -368,14 +367,13 @@ func pickleRules() []Rule {
 			},
 		},
 		{
-			ID: PickleWork, Name: "pickle-work", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "loading takes work out of proportion",
+			ID: PickleWork, Name: "pickle-work", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			Title: "values that take work out of proportion",
 			Doc: "A few bytes keep the program that loads the file busy for minutes: a tuple of a million " +
 				"values that is hashed again for each dictionary it is a key of, numbers that all have the " +
-				"same hash or probe the same slots of a table, so each key meets all others, a fraction of " +
-				"two numbers of a million digits, thousands of random number generators. npycheck adds up " +
-				"what Python and NumPy do. The limit is a second, and a microsecond more for each byte.",
-			Fix: "Don't load the file.",
+				"same hash, so each key meets all others, a decimal number with an exponent of a billion that " +
+				"becomes an int, thousands of random number generators. Clause npy-8.11 has the bounds.",
+			Fix: "Check that the file is meant to hold this: ordinary data stays far below the bounds.",
 			example: func() Example {
 				return Example{
 					Bad:  holding("(" + tripled(11) + "q\x01" + strings.Repeat("}h\x01Ns0", 380) + "t"),
@@ -438,7 +436,7 @@ func pickleRules() []Rule {
 				"objects of another byte order crash NumPy. An object type without the flag for references, " +
 				"the flag on a numeric type, or a field over one of objects makes it follow numbers as " +
 				"addresses.",
-			Fix: "Don't load the file.",
+			Fix: "Don't load the file with allow_pickle=True.",
 			example: func() Example {
 				return Example{
 					Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K\x00tb" + "\x89]Natb."),
@@ -453,7 +451,7 @@ func pickleRules() []Rule {
 				"array, a scalar or a buffer, NumPy takes them for addresses of objects: the file chooses " +
 				"what memory the interpreter follows. Versions of NumPy differ in which of the three they " +
 				"reject.",
-			Fix: "Don't load the file.",
+			Fix: "Don't load the file with allow_pickle=True.",
 			example: func() Example {
 				return Example{
 					Bad:  objectFile(pickle3 + newArray + stateOfOne + objectDType + "K?tb" + "\x89C\x08" + strings.Repeat("A", 8) + "tb."),

@@ -16,7 +16,7 @@ func pickleStateRules() []Rule {
 				"each class has a row with the names, types and ranges that NumPy and Python write, and " +
 				"everything else breaks this rule: attributes that a user has set, states with slots, masks " +
 				"and fill values of another type or size, elements that don't fit their fields.",
-			Fix: "Don't load the file. If you have set attributes on such an object yourself, save them " +
+			Fix: "Don't load the file with allow_pickle=True. If you have set attributes on such an object yourself, save them " +
 				"as items of a dictionary.",
 			example: func() Example {
 				return Example{
@@ -42,17 +42,34 @@ func pickleStateRules() []Rule {
 		},
 		{
 			ID: PickleNumpyCore, Name: "pickle-numpy-core", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
-			Title: "pickle that NumPy before 1.26 can't load",
+			Title: "pickle that NumPy before 1.26.1 can't load",
 			Doc: "NumPy 2.0 renamed its package numpy.core to numpy._core, and pickles name what they " +
-				"import. An object array that NumPy 2 saved fails in NumPy up to 1.25 with \"No module named " +
-				"'numpy._core'\", and nothing in the header warns of it. NumPy 1.26 knows both names, and " +
-				"NumPy 2 loads files with the old one.",
-			Fix: "Load the file with NumPy 1.26 or later. For older readers save numbers or fixed-size " +
+				"import. An object array that NumPy 2 saved fails in NumPy up to 1.26.0 with \"No module named " +
+				"'numpy._core'\", and nothing in the header warns of it. NumPy knows both names since 1.26.1, " +
+				"and NumPy 2 loads files with the old one.",
+			Fix: "Load the file with NumPy 1.26.1 or later. For older readers save numbers or fixed-size " +
 				"strings, which need no pickle, or save the array with NumPy 1.",
 			example: func() Example {
 				return Example{
 					Bad:  objectFile(pickle3 + "cnumpy._core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R" + stateOfOne + objectDType + "K?tb" + "\x89]Natb."),
 					Good: holding("N"),
+				}
+			},
+		},
+		{
+			ID: PickleNewerName, Name: "pickle-newer-name", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
+			Title: "name that older releases don't have",
+			Doc: "NumPy 2.0 writes record arrays by the module numpy.rec, chararrays by numpy.char, the type " +
+				"of booleans as numpy.bool, and the bit generators of RandomState and Generator as classes. " +
+				"No NumPy 1 release has these, not even 1.26, so np.load fails. The classes of dtypes in numpy.dtypes, and " +
+				"numpy.exceptions, came with NumPy 1.25. Python 3.13 writes paths by the module pathlib._local, " +
+				"which no earlier Python has.",
+			Fix: "Load the file with the named release or a later one. For older readers save plain arrays, text " +
+				"and numbers, which need no allow_pickle=True, or save the array with an older release.",
+			example: func() Example {
+				return Example{
+					Bad:  holding("cnumpy.rec\nrecarray\n"),
+					Good: holding("cnumpy\nrecarray\n"),
 				}
 			},
 		},
@@ -85,6 +102,23 @@ func pickleStateRules() []Rule {
 				return Example{
 					Bad:  holding("U\x02\xc3\xa4"),
 					Good: holding("X\x02\x00\x00\x00\xc3\xa4"),
+				}
+			},
+		},
+		{
+			ID: PicklePlatform, Name: "pickle-platform", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
+			Title: "value that not every system can load",
+			Doc: "A path is pickled by its concrete class: Path('a') is a PosixPath on Linux and macOS, and " +
+				"loading that on Windows fails with \"cannot instantiate 'PosixPath' on your system\", and a " +
+				"WindowsPath fails everywhere else. A time zone of zoneinfo is pickled by its name and " +
+				"looked up when the file is loaded, which fails without time zone data, as on Windows " +
+				"without the package tzdata. Neither runs code.",
+			Fix: "Save paths as text, str(path), or as PurePath objects; save dates in UTC. To load a PosixPath " +
+				"on Windows, set pathlib.PosixPath = pathlib.PurePosixPath before numpy.load(path, allow_pickle=True).",
+			example: func() Example {
+				return Example{
+					Bad:  holding("cpathlib\nPosixPath\nX\x01\x00\x00\x00a\x85R"),
+					Good: holding("cpathlib\nPurePosixPath\nX\x01\x00\x00\x00a\x85R"),
 				}
 			},
 		},

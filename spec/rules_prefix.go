@@ -10,7 +10,7 @@ func prefixRules() []Rule {
 				"Killed writers, full disks and broken downloads leave such files; the empty file is the " +
 				"common case. NumPy rejects them: an empty file with an EOFError since 1.25 and a ValueError " +
 				"before. The OCaml reader npy ran forever on an empty file and on a cut magic string.",
-			Fix: "Write the file again, or fetch it again; nothing in it can be saved.",
+			Fix: "Fetch or copy the file again, or write it again; nothing in it can be saved.",
 			example: func() Example {
 				return Example{
 					Bad:  Magic + "\x01",
@@ -28,11 +28,11 @@ func prefixRules() []Rule {
 				"allow_pickle=True the first bytes decide whether that happens. cnpy reads a file without " +
 				"looking at the magic string.",
 			Fix: "The message says what the file looks like. If it has another format, give it the suffix " +
-				"of that format or convert it; if it is raw data, as tofile and numpy.memmap write, read it " +
-				"with numpy.fromfile and write it with numpy.save; if it is compressed, decompress it; if " +
-				"there are bytes before the magic string or an archive, remove them; if it was converted as " +
-				"text, fetch it again in binary mode: its data were converted too, so that cutting bytes " +
-				"doesn't help.",
+				"of that format or convert it; if it is compressed, decompress it. Raw data, as tofile and " +
+				"numpy.memmap write, says nothing about its type and shape: only its author knows what to " +
+				"read it with. Remove bytes before the magic string only if the message says so: the rest is " +
+				"then a whole array. In every other case fetch or write the file again; if it was converted " +
+				"as text, so was its data, and cutting bytes doesn't help.",
 			example: func() Example {
 				return Example{
 					Bad:  "\x93numpy" + npy(Version1, three, zeros(24))[6:],

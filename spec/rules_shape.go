@@ -10,8 +10,8 @@ func shapeRules() []Rule {
 			Title: "shape is not a tuple",
 			Doc: "The shape is a tuple, even for one dimension: (3,). Without the comma, (3) is a number " +
 				"in parentheses. Writers that build the text from a list of numbers get this wrong. NumPy " +
-				"rejects both the list and the number. Nearly every other reader that was tried accepts a " +
-				"plain number; ndarray-npy and npyz don't.",
+				"rejects both the list and the number. Nearly every other reader accepts (3), and npyjs and candle a " +
+				"plain 3; ndarray-npy and npyz reject both.",
 			Fix: "Write a tuple, with a comma after a single dimension.",
 			example: func() Example {
 				return Example{
@@ -51,7 +51,7 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeNegative, Name: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
 			Title: "dimension is negative",
-			Doc: "No array has a negative dimension. Up to 2.2 at least, NumPy takes (-1,) in a real file " +
+			Doc: "No array has a negative dimension. Up to 2.2 NumPy takes (-1,) in a real file " +
 				"to mean whatever the file holds; it rejects the same bytes in a stream or an archive, and " +
 				"memory-mapped with an itemsize of zero they kill the process. npyio, npyjs, numpy-parser, " +
 				"cnpy, TinyNPY and npy-ocaml accept (-1,) too, and ClickHouse looped forever on a negative " +

@@ -1,15 +1,5 @@
 package spec
 
-import (
-	"slices"
-	"strconv"
-)
-
-// zipRules are about the archive that an .npz file is (sections 1 to 4 of npz.md).
-func zipRules() []Rule {
-	return slices.Concat(zipArchiveRules(), zipHeaderRules(), zipDataRules(), zipNameRules())
-}
-
 // zipArchiveRules are about the records of an archive and their places (section 1 of npz.md).
 func zipArchiveRules() []Rule {
 	array := npy(Version1, three, zeros(24))
@@ -97,7 +87,7 @@ func zipArchiveRules() []Rule {
 				"the end of the file. If the file ends earlier, something has been cut off, or these bytes " +
 				"only look like an end record. Python silently shortens the comment. Go's archive/zip rejects " +
 				"the file.",
-			Fix: "Fetch the file again, or set the length of the comment to the bytes that follow.",
+			Fix: "Fetch or write the file again.",
 			example: func() Example {
 				return Example{
 					Bad:  zipFileWith(func(e *zipEnd) { e.commentLen = 100 }, stored("a.npy", array)),
@@ -113,8 +103,7 @@ func zipArchiveRules() []Rule {
 				"is: with any other prefix it takes the file for a pickle, and a .npy file followed by an " +
 				"archive is an array to NumPy and an archive to a zip tool. So the same bytes are two files, " +
 				"and a scanner may look at the wrong one.",
-			Fix: "Cut the bytes off, and write the archive again so that its offsets count from the " +
-				"start.",
+			Fix: "Write the archive again, so that it begins with its first member.",
 			example: func() Example {
 				return Example{
 					Bad:  "PK\x03\x04" + hexFF + hexFF + hexFF + hexFF + zipFile(stored("a.npy", array)),
@@ -130,7 +119,7 @@ func zipArchiveRules() []Rule {
 				"ones, and from files meant to be two things at once. Python looks for the record in the last " +
 				"64 KiB and ignores what follows, so NumPy reads the file; with a longer tail it finds no " +
 				"record.",
-			Fix: "Cut the bytes off.",
+			Fix: "Write or fetch the archive again.",
 			example: func() Example {
 				return Example{
 					Bad:  zipFile(stored("a.npy", array)) + zeros(16),
@@ -167,7 +156,7 @@ func zipArchiveRules() []Rule {
 				return Example{
 					Bad: zipFile(
 						stored("a.npy", bytesFile(inner.record())),
-						edit(inner, func(m *zipMember) { m.ghost, m.shift = true, -len(inner.record()) }),
+						edit(inner, func(m *zipMember) { m.ghost, m.shift = true, -int64(len(inner.record())) }),
 					),
 					Good: zipFile(stored("a.npy", bytesFile(inner.record())), inner),
 				}
@@ -180,7 +169,7 @@ func zipArchiveRules() []Rule {
 				"as a stream does. Either somebody deleted the member without writing the archive again, or " +
 				"wants to get it past a scanner. NumPy doesn't offer it. npycheck judges its content as it " +
 				"does for every other member.",
-			Fix: "List the member in the directory, or remove it.",
+			Fix: "Write the archive again, with the members that it should have.",
 			example: func() Example {
 				return Example{
 					Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
@@ -201,7 +190,7 @@ func zipArchiveRules() []Rule {
 			example: func() Example {
 				return Example{
 					Bad: zipFile(stored("a.npy", array), edit(stored("b.npy", array), func(m *zipMember) {
-						m.ghost, m.shift = true, -len(array)
+						m.ghost, m.shift = true, -int64(len(array))
 					})),
 					Good: zipFile(stored("a.npy", array), stored("b.npy", array)),
 				}
@@ -303,15 +292,4 @@ func zipArchiveRules() []Rule {
 			},
 		},
 	}
-}
-
-// zipFileWithout returns an archive that ends with its directory.
-func zipFileWithout(members ...zipMember) string {
-	file := zipFile(members...)
-	return file[:len(file)-len((&zipEnd{}).record())]
-}
-
-// bytesFile returns the .npy file of an array of bytes.
-func bytesFile(data string) string {
-	return npy(Version1, "{'descr': '|u1', 'fortran_order': False, 'shape': ("+strconv.Itoa(len(data))+",), }", data)
 }

@@ -75,6 +75,25 @@ func zipDataRules() []Rule {
 			},
 		},
 		{
+			ID: ZipDataCorrupt, Name: "zip-data-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.2.0",
+			Title: "invalid or unterminated stream of bzip2, LZMA or Zstandard",
+			Doc: "The data of a member is compressed by another method than deflate, and is damaged or cut " +
+				"off. Python raises the exception of its module for the method, which callers of np.load don't " +
+				"expect, and only when it reaches the damage: an array or a pickle before it is read.",
+			Fix: "Fetch or write the file again.",
+			example: func() Example {
+				bzipped := func(damage byte) string {
+					return zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						stream := []byte(bzip2Array)
+						stream[40] ^= damage
+						m.data = string(stream)
+						both(m, func(h *zipHeader) { h.needed, h.method, h.packed = 46, 12, uint32(len(stream)) })
+					}))
+				}
+				return Example{Bad: bzipped(1), Good: zipFile(stored("a.npy", array))}
+			},
+		},
+		{
 			ID: ZipRatio, Name: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
 			Title: "member inflates out of proportion to its array",
 			Doc: "Deflate can turn one byte into 1032, and with an array of zeros it rightly does: the " +
@@ -107,6 +126,12 @@ func zipDataRules() []Rule {
 		},
 	}
 }
+
+// bzip2Array is the array of three zeros as a bzip2 stream.
+const bzip2Array = "BZh91AY&SY\xdd\xfb\xe5-\x00\x00&\xff\xa0`\x10\x04\x00@\xe4\x08T\x01\x03B" +
+	" \xafE\xdd\x0a\x08\x00 \x00TD\x9bQ\xa3\x13F\x8d\x18\x8d\x06M\xa8D\xda\xa3\xd2\x01\xa6@i" +
+	"\xa0h\xd0\x0dC\xccm\x9eT\x93.#\x06\x1204\x91\xa9\x18\x8ds\x97\xc2\xc8\x83\xfe\xd5\xfbF\x0d" +
+	"\xeeB\xca\x8d\x03\xcbFa=\x0fG\x91\x01\xc9,\xf4 _\x8b\xb9\"\x9c(Hn\xfd\xf2\x96\x80"
 
 // bombZeros is the number of zero bytes that bomb deflates.
 const bombZeros = 1 + 4*258*bombBytes

@@ -58,8 +58,7 @@ func zipHeaderRules() []Rule {
 			Title: "compression method that NumPy does not write",
 			Doc: "Python's zipfile reads bzip2 and LZMA if it was built with them, and Zstandard since " +
 				"3.14. So NumPy can read such members on one machine and not on another, and most readers of " +
-				".npz in other languages know only stored and deflated members. npycheck doesn't look into " +
-				"the data of such a member.",
+				".npz in other languages know only stored and deflated members.",
 			Fix: "Pack the member with deflate, or without compression.",
 			example: func() Example {
 				return Example{
@@ -219,6 +218,25 @@ func zipHeaderRules() []Rule {
 					Good: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
 						m.central.extra = zip64Extra(uint64(len(array)), uint64(len(array)))
 					})),
+				}
+			},
+		},
+		{
+			ID: ZipZip64Deferral, Name: "zip-zip64-deferral", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
+			Title: "small offset or compressed size that an entry defers to zip64",
+			Doc: "The entry has FFFFFFFF and leaves a number to the zip64 field that it has room for. No " +
+				"writer of .npz files does so for the offset, or for the compressed size alone, and some " +
+				"readers don't expect it: adm-zip 0.5 looks for the member at offset FFFFFFFF, and " +
+				"fflate 0.8 returns other data without an error. Python defers an offset from 2 GiB on, which " +
+				"npycheck doesn't report.",
+			Fix: "Write the number into the entry.",
+			example: func() Example {
+				return Example{
+					Bad: zipFile(edit(stored("a.npy", array), func(m *zipMember) {
+						m.shift = sentinel
+						m.central.extra = le16(1, 8) + le64(0)
+					})),
+					Good: zipFile(stored("a.npy", array)),
 				}
 			},
 		},

@@ -44,11 +44,13 @@ type Member struct {
 	Key    string // under which NumPy offers the array: the name without .npy
 	Array  *Array // nil if the member holds none that can be understood, or none that the report has room for
 	Offset int64  // where the data begin in the archive, -1 if that isn't known
-	Size   int64  // bytes of the content, inflated, as the directory says
+	Size   int64  // bytes of the content, decompressed, as the directory says
 	Packed int64  // bytes of the data in the archive, compressed; no more than there is room for
-	Method uint16 // of compression: 0 for stored, 8 for deflated
+	Method uint16 // of compression: 0 for stored, 8 for deflate
 	Stored bool   // the data are not compressed
 	Hidden bool   // the directory doesn't list it: only a reader of streams finds it (clause npz-1.5)
+
+	flags uint16 // general purpose flags, of which a decompressor may need to know
 }
 
 // Base says what an offset counts from.

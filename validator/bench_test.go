@@ -24,14 +24,13 @@ func BenchmarkHeader(b *testing.B) {
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			w := pool.Get().(*walk)
-			report := &Report{}
 			b.ReportAllocs()
 			for b.Loop() {
 				dims := w.array.shape[:0]
 				lit, head := w.lit, w.head
 				*w = walk{input: input{ctx: context.Background(), head: append(head[:0], bench.file...), source: source{size: int64(len(bench.file))}}}
 				w.lit, w.array.shape = lit, dims
-				if ok, err := w.prefix(report); !ok || err != nil {
+				if ok, err := w.prefix(); !ok || err != nil {
 					b.Fatal("no header")
 				}
 				w.header()

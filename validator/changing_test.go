@@ -23,7 +23,7 @@ func TestFileThatChanges(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file can't be renamed")
 	}
-	large := npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (40000,), }", zeros(320_000))
+	large := npy(1, "{'descr': '|b1', 'fortran_order': False, 'shape': (320000,), }", zeros(320_000))
 	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+"."+zeros(100_000))
 	bad := slices.Concat([]byte("text"), large)
 	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: large}, ziptest.Member{Name: "b.npy", Content: large})
@@ -219,7 +219,7 @@ func TestEndlessStream(t *testing.T) {
 		{"bad header", npy(1, "{'descr'", ""), "y\n", Options{}, "header-not-a-literal", maxSurplus},
 		{"after the data", plainFile, "y\n", Options{}, "data-trailing", maxSurplus},
 		{"after the data, in full", plainFile, "y\n", Options{Depth: Full}, "data-trailing", maxSurplus},
-		{"arrays without end", nil, string(plainFile), Options{}, "data-second-array", maxSurplus},
+		{"arrays without end", nil, string(plainFile), Options{MaxMembers: 100}, "data-second-array", maxSurplus},
 		{"after a pickle", object, "y\n", Options{}, "pickle-header-mismatch pickle-present pickle-trailing", maxSurplus},
 		{"bare pickle", []byte(proto(3) + one("N") + "."), "y\n", Options{}, "pickle-raw-file pickle-trailing", maxSurplus},
 		{"archive", ziptest.Archive(""), "y\n", Options{MaxSpool: 3 << 20}, "", 3 << 20},
@@ -230,7 +230,7 @@ func TestEndlessStream(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if got := strings.Join(ruleIDs(report), " "); got != test.want || report.Incomplete == "" || report.Verdict() != Unreadable {
+		if got := strings.Join(ruleIDs(report), " "); got != test.want || report.Incomplete == "" || report.Verdict() != NotChecked {
 			t.Errorf("%s: got %q, incomplete %q, want %q of an incomplete file", test.name, got, report.Incomplete, test.want)
 		}
 		if stream.read > test.most+short {
@@ -248,7 +248,7 @@ func TestSurplus(t *testing.T) {
 	}
 	want := []Finding{{Rule: spec.DataTrailing, Offset: 152, Length: maxSurplus, Member: NoMember,
 		Excerpt: Excerpt{144, zeros(8) + strings.Repeat("y\n", 12)},
-		Message: "67108864 extra bytes after the data, want the end of the file"}}
+		Message: "67108864 extra bytes after the data, as 8388608 more elements would have"}}
 	if !slices.Equal(report.Findings, want) || report.Incomplete != "" {
 		t.Errorf("got %+v, incomplete %q, want %+v", report.Findings, report.Incomplete, want)
 	}

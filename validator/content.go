@@ -6,22 +6,20 @@ import (
 	"io"
 )
 
-// deflated is the number of the compression method that inflating undoes.
-const deflated = 8
-
 // Open returns a reader of the content of a member of the given archive. It reads the bytes that are there, whatever
-// the directory says of the size of the content: those of a deflate stream end where the stream does, which may be
-// a thousand times as far. Opt says how to inflate. The caller closes the reader.
+// the directory says of the size of the content: those of a compressed stream end where the stream does, which may be
+// a thousand times as far. Opt says how to decompress. The caller closes the reader.
 func (m *Member) Open(archive io.ReaderAt, opt *Options) (io.ReadCloser, error) {
-	switch {
-	case m.Offset < 0:
+	if m.Offset < 0 {
 		return nil, fmt.Errorf("member %s has no data", Quote(m.Name))
-	case !m.Stored && m.Method != deflated:
-		return nil, fmt.Errorf("member %s is compressed by method %d, want 0 or %d", Quote(m.Name), m.Method, deflated)
 	}
 	data := io.NewSectionReader(archive, m.Offset, m.Packed)
 	if m.Stored {
 		return io.NopCloser(data), nil
 	}
-	return opt.inflate(bufio.NewReaderSize(data, 32<<10)), nil
+	open := opt.decompressors()[m.Method]
+	if open == nil {
+		return nil, fmt.Errorf("member %s is compressed by method %d, which this program doesn't decompress", Quote(m.Name), m.Method)
+	}
+	return open(bufio.NewReaderSize(data, 32<<10), uint64(m.Size), m.flags), nil
 }

@@ -34,7 +34,7 @@ func TestMemberOpen(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, m := range []Member{{Name: "lost", Offset: -1}, {Name: "strange", Method: 12}} {
+	for _, m := range []Member{{Name: "lost", Offset: -1}, {Name: "strange", Method: 13}} {
 		if _, err := m.Open(bytes.NewReader(file), nil); err == nil {
 			t.Errorf("%s: got no error, want one", m.Name)
 		}

@@ -1,11 +1,15 @@
 package validator
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // TestTruncated has files that end too early: what is missing has no bytes, so the finding is the place
@@ -20,18 +24,18 @@ func TestTruncated(t *testing.T) {
 		offset     int64
 		message    string
 	}{
-		{plain[:151], "data-truncated", 151, "data truncated: 23 of 24 bytes"},
-		{plain[:129], "data-truncated", 129, "data truncated: 1 of 24 bytes"},
-		{plain[:128], "data-truncated", 128, "data truncated: 0 of 24 bytes"},
-		{wide[:140], "data-truncated", 140, "data truncated: 12 of 24 bytes"},
-		{plain[:127], "prefix-header-truncated", 127, "header truncated: 117 of 118 bytes"},
-		{plain[:11], "prefix-header-truncated", 11, "header truncated: 1 of 118 bytes"},
-		{plain[:10], "prefix-header-truncated", 10, "header truncated: 0 of 118 bytes"},
-		{plain[:9], "prefix-too-short", 9, "prefix truncated: 9 of 10 bytes"},
-		{long[:1_900_000], "prefix-header-truncated", 1_900_000, "header truncated: 1899988 of 1999988 bytes"},
-		{wide[:11], "prefix-too-short", 11, "prefix truncated: 11 of 12 bytes"},
-		{plain[:7], "prefix-too-short", 7, "prefix truncated: 7 of at least 10 bytes"},
-		{plain[:1], "prefix-too-short", 1, "prefix truncated: 1 of at least 10 bytes"},
+		{plain[:151], "data-truncated", 151, "data truncated: 23 of 24 bytes (2 of 3 elements); fetch or write it again"},
+		{plain[:129], "data-truncated", 129, "data truncated: 1 of 24 bytes; fetch or write it again"},
+		{plain[:128], "data-truncated", 128, "data truncated: 0 of 24 bytes; fetch or write it again"},
+		{wide[:140], "data-truncated", 140, "data truncated: 12 of 24 bytes (1 of 3 elements); fetch or write it again"},
+		{plain[:127], "prefix-header-truncated", 127, "header truncated: 117 of 118 bytes; fetch or write it again"},
+		{plain[:11], "prefix-header-truncated", 11, "header truncated: 1 of 118 bytes; fetch or write it again"},
+		{plain[:10], "prefix-header-truncated", 10, "header truncated: 0 of 118 bytes; fetch or write it again"},
+		{plain[:9], "prefix-too-short", 9, "prefix truncated: 9 of 10 bytes; fetch or write it again"},
+		{long[:1_900_000], "prefix-header-truncated", 1_900_000, "header truncated: 1899988 of 1999988 bytes; fetch or write it again"},
+		{wide[:11], "prefix-too-short", 11, "prefix truncated: 11 of 12 bytes; fetch or write it again"},
+		{plain[:7], "prefix-too-short", 7, "prefix truncated: 7 of at least 10 bytes; fetch or write it again"},
+		{plain[:1], "prefix-too-short", 1, "prefix truncated: 1 of at least 10 bytes; fetch or write it again"},
 		{"", "prefix-too-short", 0, "file is empty"},
 		{empty, "", 0, ""},
 	} {
@@ -236,7 +240,7 @@ func TestElements(t *testing.T) {
 		var got []string
 		for _, f := range checkBytes(t, file, &Options{Depth: Full}).Findings {
 			count := ""
-			if i := strings.LastIndex(f.Message, " ("); i > 0 {
+			if i := strings.LastIndex(f.Message, " ("); i > 0 && f.Rule != spec.DataTruncated {
 				count = f.Message[i:]
 			}
 			got = append(got, fmt.Sprintf("%s %d+%d%s", f.Rule, f.Offset-header, f.Length, count))
@@ -245,5 +249,40 @@ func TestElements(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 		sameStream(t, file, &Options{Depth: Full})
+	}
+}
+
+// TestReadsWhatCanBeWrong counts the bytes that are read of arrays at the default depth: all of those in which some bit
+// pattern is wrong, and of others no more than of any header.
+func TestReadsWhatCanBeWrong(t *testing.T) {
+	const size = 1 << 20
+	for _, test := range []struct {
+		descr string
+		n     int // elements
+		whole bool
+	}{
+		{"'<f8'", size / 8, false},
+		{"'|u1'", size, false},
+		{"'<M8[s]'", size / 8, false},
+		{"'|S16'", size / 16, false},
+		{"'|V16'", size / 16, false},
+		{"[('a', '<f8'), ('b', '<i8', (1,))]", size / 16, false},
+		{"'|b1'", size, true},
+		{"'<U4'", size / 16, true},
+		{"[('a', '<f8'), ('b', '|b1'), ('c', '|S7')]", size / 16, true},
+		{"[('a', '<f8'), ('', '|V8')]", size / 16, true},
+	} {
+		file := npy(1, dict(test.descr, "False", fmt.Sprintf("(%d,)", test.n)), zeros(size))
+		for _, opt := range []*Options{nil, {}, {Depth: Full}, {Depth: Structure}} {
+			r := &countingReader{r: bytes.NewReader(file)}
+			report, err := Check(context.Background(), r, int64(len(file)), opt)
+			if err != nil || report.Verdict() != Conforming {
+				t.Fatalf("%s: got %+v, %v", test.descr, report, err)
+			}
+			whole := test.whole && opt.depth() == Full
+			if read := r.n.Load(); whole && read < size || !whole && read > firstRead {
+				t.Errorf("%s at depth %v: read %d bytes of %d", test.descr, opt.depth(), read, len(file))
+			}
+		}
 	}
 }

@@ -29,6 +29,13 @@
 // bounded by the nesting limit of clause npy-3.3. Text from a file reaches messages only through
 // [Quote]. A context ends a check at once.
 //
+// An object array without an error or a warning, walked to its end, imports only the constructors that
+// clause npy-8.8 allows and calls them as NumPy and Python do, so that loading it runs no other code, and
+// its values are within the bounds of clause npy-8.11: loading takes about 2 seconds and 64 MiB, 2
+// microseconds and 20 bytes more for each byte, and what Python needs for the collections that the pickle
+// spells out. That is no promise that it loads, that its objects can be printed or compared as quickly, or
+// that keys of different hashes don't meet in a table. SECURITY.md has the whole of it.
+//
 // The same bytes give the same report, from a file, from memory or from a pipe; only an [Excerpt] of
 // bytes that can't be read again is shorter.
 package validator

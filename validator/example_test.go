@@ -30,7 +30,7 @@ func ExampleCheck() {
 	// npy nonconforming
 	// =f8 [1]
 	// error at 20+5: descr is '=f8', in native byte order, want a leading '<' or '>' [descr-native-byte-order]
-	// warning at 136+1: 1 extra byte after the data, want the end of the file [data-trailing]
+	// warning at 136+1: 1 extra byte after the data, expected the end of the file [data-trailing]
 }
 
 // The table of package spec tells the rest.
@@ -48,7 +48,7 @@ func ExampleFinding() {
 	// byte order left to the machine, conformance, clause npy-5.4
 	//   Write < for little-endian or > for big-endian.
 	// extra bytes after the data, conformance, clause npy-7.2
-	//   Cut the file after the last element, or correct the shape if the bytes belong to the array.
+	//   Write the file again. Cutting it hides the damage: what comes before the extra bytes can be from another writer or another array, and the bytes can be rows that the shape doesn't count.
 }
 
 // Refuse files that don't conform, and arrays of objects, before anything else looks at them.

@@ -127,7 +127,8 @@ func TestExcerptsOfStreams(t *testing.T) {
 		{"at the end", plainFile[:144], spec.DataTruncated, Excerpt{128, zeros(16)}},
 		{"near the end", npy(1, thousand, zeros(7999)+"x"+zeros(200)), spec.DataTrailing, Excerpt{8128, zeros(32)}},
 		{"last row", npy(1, thousand, zeros(7995)+"yx"), spec.DataTruncated, Excerpt{8112, zeros(11) + "yx"}},
-		{"far", npy(1, thousand, zeros(8000)+strings.Repeat("x", 250)), spec.DataTrailing, Excerpt{}},
+		{"after the data", npy(1, thousand, zeros(8000)+strings.Repeat("x", 250)), spec.DataTrailing, Excerpt{8128, strings.Repeat("x", 32)}},
+		{"far", object1(str(zeros(5000)) + importOf("os", "system") + str(zeros(500)) + "0\x860"), spec.PickleImportDangerous, Excerpt{}},
 		{"long header", npy(1, long, zeros(792)), spec.HeaderPaddingByte, Excerpt{6064, "    \t" + strings.Repeat(" ", 10) + "\n"}},
 		{"archive", archive, spec.DescrNativeByteOrder, Excerpt{16, string(nativeFile[16:48])}},
 	} {
@@ -184,7 +185,7 @@ func TestDepths(t *testing.T) {
 	if !(Header < Structure && Structure < Full) {
 		t.Error("the depths are not in their order")
 	}
-	for depth, want := range map[Depth]string{0: "structure", Header: "header", Structure: "structure", Full: "full", 200: "full"} {
+	for depth, want := range map[Depth]string{0: "full", Header: "header", Structure: "structure", Full: "full", 200: "full"} {
 		if got := depth.String(); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}

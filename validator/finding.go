@@ -19,6 +19,10 @@ type Finding struct {
 	Base    Base   // what the offset counts from
 	Pointer string // place in the header, as a JSON pointer: "/descr/1/0", "/shape/2"
 
+	// Array says which of several arrays in a row the finding is about (clause npy-7.2): 2 for the second, and so on. It
+	// is 0 for the first one, and for the file as a whole.
+	Array int
+
 	Member     int    // index in Report.Members, or NoMember; also for a member that the report doesn't list
 	MemberName string // as the archive has it, decoded: it needs quoting. "" for an array, and for the archive itself
 
@@ -27,11 +31,29 @@ type Finding struct {
 	// if the pickle doesn't hold the name.
 	Import string
 
+	// Unseen says that a reader of arrays need not come across it: it is in a member that the directory doesn't list, or
+	// in what the local header makes of one that it does, which only a reader of streams looks at (clause npz-1.5), in a
+	// member that is a bare pickle, which no reader loads (clause npz-5.5), in an array under a name that doesn't end in
+	// .npy, which a reader may leave out (clause npz-5.2), or in an array after the first (clause npy-7.2).
+	Unseen bool
+
 	Excerpt Excerpt
 }
 
 // Severity returns the severity of the rule that the finding names.
 func (f Finding) Severity() spec.Severity { return f.Rule.Rule().Level.Severity() }
+
+// Duty returns what a reader owes the file for the finding: the duty of the rule, but for what is unseen no more
+// than Either (clauses npy-7.2, npz-1.5, npz-5.2 and npz-5.5).
+func (f Finding) Duty() spec.Duty { return owed(f.Rule, f.Unseen) }
+
+func owed(rule spec.ID, unseen bool) spec.Duty {
+	duty := rule.Rule().Reader
+	if unseen {
+		duty = min(duty, spec.Either)
+	}
+	return duty
+}
 
 // Kind returns what the rule protects that the finding names.
 func (f Finding) Kind() spec.Kind { return f.Rule.Rule().Kind }

@@ -9,13 +9,13 @@ import (
 func TestMessages(t *testing.T) {
 	plain := string(plainFile)
 	for _, test := range []struct{ file, want string }{
-		{plain[:151], "data truncated: 23 of 24 bytes"},
-		{plain[:129], "data truncated: 1 of 24 bytes"},
-		{plain + "x", "1 extra byte after the data, want the end of the file"},
-		{plain + "xy", "2 extra bytes after the data, want the end of the file"},
-		{plain[:11], "header truncated: 1 of 118 bytes"},
-		{plain[:127], "header truncated: 117 of 118 bytes"},
-		{plain[:1], "prefix truncated: 1 of at least 10 bytes"},
+		{plain[:151], "data truncated: 23 of 24 bytes (2 of 3 elements); fetch or write it again"},
+		{plain[:129], "data truncated: 1 of 24 bytes; fetch or write it again"},
+		{plain + "x", "1 extra byte after the data, expected the end of the file"},
+		{plain + "xy", "2 extra bytes after the data, expected the end of the file"},
+		{plain[:11], "header truncated: 1 of 118 bytes; fetch or write it again"},
+		{plain[:127], "header truncated: 117 of 118 bytes; fetch or write it again"},
+		{plain[:1], "prefix truncated: 1 of at least 10 bytes; fetch or write it again"},
 		{strings.Replace(plain, "}    ", "} word", 1), "'word' after the dictionary, want spaces and a newline"},
 		{strings.Replace(plain, "{'descr'", "no {'descr'", 1)[:152], "header begins with 'no ', want the dictionary"},
 		{"version https://git-lfs.github.com/spec/v1\n", "file begins with 76 65 72 73 69 6f, want \\x93NUMPY; looks like a Git LFS pointer: run git lfs pull"},

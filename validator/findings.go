@@ -6,17 +6,19 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// findings turns the faults into what the report has, which lists the given number of members. Content returns
+// findings turns faults into what the report has, which lists the given number of members. Content returns
 // the bytes of one that is stored, and nil for any other.
-func (w *walk) findings(members int, content func(member int) *io.SectionReader) []Finding {
-	faults := w.faults.Kept
+func (w *walk) findings(faults []fault.Fault, members int, content func(member int) *io.SectionReader) []Finding {
 	if len(faults) == 0 {
 		return nil
 	}
 	findings := make([]Finding, len(faults))
 	for i := range faults {
 		f := &faults[i]
-		out := Finding{f.Rule, f.Message, f.Offset, f.Length, BaseFile, f.Pointer, f.Member - 1, f.Name, f.Import, Excerpt(f.Excerpt)}
+		out := Finding{
+			Rule: f.Rule, Message: f.Message, Offset: f.Offset, Length: f.Length, Pointer: f.Pointer, Array: f.Array,
+			Member: f.Member - 1, MemberName: f.Name, Import: f.Import, Unseen: f.Unseen, Excerpt: Excerpt(f.Excerpt),
+		}
 		if out.Member >= members { // the report has no room for it
 			out.Member = NoMember
 		}
@@ -41,13 +43,17 @@ func (w *walk) findings(members int, content func(member int) *io.SectionReader)
 
 // around returns the bytes around a place in the file, if they can be read.
 func (in *input) around(offset int64) Excerpt {
-	if in.ra == nil {
-		return in.once.excerpt(offset, in.head, in.size)
+	size := int64(unknownSize)
+	if in.size != unknownSize {
+		size = in.start + in.size
 	}
-	if offset+excerptRows*excerptRow <= int64(len(in.head)) {
+	if in.ra == nil {
+		return in.once.excerpt(offset, in.head, in.start, size)
+	}
+	if in.start == 0 && offset+excerptRows*excerptRow <= int64(len(in.head)) {
 		return excerptOf(in.head, false, offset)
 	}
-	return excerptAt(offset, in.size, true, readerAt(in.ra))
+	return excerptAt(offset, size, true, readerAt(in.ra))
 }
 
 // readerAt reads what there is; a file that became shorter is told of by the check.
@@ -63,7 +69,7 @@ func (in *input) keepExcerpts(faults []fault.Fault) {
 	for i := range faults {
 		f := &faults[i]
 		if area := f.Rule.Rule().Area(); !f.Once && area != "zip" && area != "npz" {
-			f.Excerpt, f.Once = fault.Excerpt(in.once.excerpt(f.Offset, in.head, in.size)), true
+			f.Excerpt, f.Once = fault.Excerpt(in.around(f.Offset)), true
 		}
 	}
 }

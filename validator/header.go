@@ -36,7 +36,7 @@ func (w *walk) header() {
 func (w *walk) limited() {
 	for _, id := range []spec.ID{spec.HeaderNestingDepth, spec.DescrSizeOverflow, spec.DescrItemsizeOverflow} {
 		if w.faults.Has(id) {
-			w.incomplete = "the header is beyond a limit: " + id.Rule().Title
+			w.giveUp("%s", w.faults.Message(id))
 		}
 	}
 }
@@ -44,7 +44,11 @@ func (w *walk) limited() {
 // check checks the text. Compare tells that it need not be parsed if it is as NumPy writes it. The result
 // tells whether it was parsed.
 func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
+	if h.wrongLength() {
+		return false
+	}
 	h.array.disputed = h.converted() // so its data are left alone
+	h.array.early = h.lost > 0
 	h.encoding()
 	h.higherVersion()
 	h.alignment()

@@ -33,6 +33,8 @@ func (h *headerText) newline() {
 		hint := ""
 		if h.text[last] == '\r' {
 			hint = "; if LF became CR, fetch the file again in binary mode"
+		} else if h.lost > 0 {
+			hint = fmt.Sprintf(": its length is %d, expected %d; fetch or write it again", last+1, last+1+h.lost)
 		}
 		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline%s", quote.Byte(h.text[last]), hint)
 	}
@@ -48,7 +50,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		}
 		return
 	}
-	body := h.terminator(pos, tail)
+	body, open := h.terminator(pos, tail)
 	var first [2]oddBytes // other white space that Python passes over, and NUL
 	commented := false
 	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
@@ -74,8 +76,12 @@ func (h *headerText) padding(pos int, malformed bool) {
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
 			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "'%s' after the dictionary, want spaces and a newline", quote.Bytes(text))
+			open = open && i+len(text) < len(tail) // else it took the place of the newline
 			i = len(body)
 		}
+	}
+	if open {
+		h.newline()
 	}
 	for i, rule := range []spec.ID{spec.HeaderPaddingByte, spec.HeaderPaddingNul} {
 		run := first[i]
@@ -87,7 +93,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 			inAll = fmt.Sprintf(" (%d in all)", run.count)
 		}
 		at := pos + run.at
-		h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.layout.at(at), inAll)
+		h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.faults.Base+h.layout.at(at), inAll)
 	}
 }
 
@@ -104,25 +110,24 @@ func (b *oddBytes) add(at int) {
 	b.count++
 }
 
-// terminator checks how the header ends, and returns the padding before the end.
-func (h *headerText) terminator(pos int, tail []byte) []byte {
+// terminator checks how the header ends, and returns the padding before the end. Open says whether the newline is missing.
+func (h *headerText) terminator(pos int, tail []byte) (padding []byte, open bool) {
 	n := len(tail)
 	switch {
 	case n > 0 && h.converted():
 		h.newline()
-		return tail[:n-1]
+		return tail[:n-1], false
 	case bytes.HasSuffix(tail, []byte("\r\n")):
 		h.report(spec.HeaderCrlf, pos+n-2, pos+n, "header ends with CR LF, want LF")
-		return tail[:n-2]
+		return tail[:n-2], false
 	case bytes.HasSuffix(tail, []byte("\n")):
-		return tail[:n-1]
+		return tail[:n-1], false
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
 		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, want the newline last", fault.Count(int64(n-i-1), "byte"))
-		return tail[:i]
+		return tail[:i], false
 	}
-	h.newline()
-	return bytes.TrimSuffix(tail, []byte("\r"))
+	return bytes.TrimSuffix(tail, []byte("\r")), true
 }
 
 // spaces returns the number of spaces at the start of b.

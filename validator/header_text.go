@@ -19,6 +19,7 @@ type headerText struct {
 	layout layout
 	text   []byte
 	after  []byte // what follows the header, as far as it was read
+	lost   int    // bytes of the end of the header that the length field leaves to the data
 	faults *fault.List
 }
 
@@ -48,12 +49,16 @@ func (h *headerText) encoding() {
 	}
 	if characters > numpyMaxHeader {
 		at, n := h.layout.lengthField()
-		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load reads at most %d by default", characters, numpyMaxHeader)
+		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load reads at most %d unless it gets max_header_size=%d", characters, numpyMaxHeader, characters)
 	}
 }
 
-// higherVersion remarks on a version that is higher than the header needs (clause npy-1.6).
+// higherVersion remarks on a version that is higher than the header needs (clause npy-1.6), unless the length field is
+// not that of the version, which is the fault then.
 func (h *headerText) higherVersion() {
+	if h.layout.prefixLen != int64(h.layout.version.PrefixLen()) {
+		return
+	}
 	want := "1.0"
 	switch h.layout.version {
 	case spec.Version1:
@@ -82,16 +87,20 @@ func reportOverLimit(l layout, limit int64, faults *fault.List) {
 // alignment checks where the data begin (clauses npy-2.10 and npy-2.11).
 func (h *headerText) alignment() {
 	total := h.layout.total()
-	if h.layout.headerLen == 0 || total%64 == 0 {
+	if h.layout.headerLen == 0 || total%64 == 0 || h.lost > 0 {
 		return
 	}
 	at, n := h.layout.lengthField()
+	of := ""
+	if h.faults.Array > 0 {
+		of = " of the array"
+	}
 	switch {
 	case total%16 == 0:
-		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data begin at offset %d, want a multiple of 64", total)
+		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data begin at offset %d%s, want a multiple of 64", total, of)
 	case total%16 == 2 && h.layout.version == spec.Version2:
-		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total)
+		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d%s, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total, of)
 	default:
-		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d, want a multiple of 64 (at least 16)", total)
+		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d%s, want a multiple of 64 (at least 16)", total, of)
 	}
 }

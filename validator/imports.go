@@ -26,6 +26,7 @@ type Import struct {
 	Tier   Tier
 	Called bool // the pickle calls it, or makes an instance of it
 
+	Array      int    // which of several arrays in a row has it, as in Finding
 	Member     int    // index in Report.Members, or NoMember
 	MemberName string // as in Report.Members, or as the local header has it if that is another; "" for an array
 }

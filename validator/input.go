@@ -21,21 +21,22 @@ type source struct {
 	name string // of the file, if it has one
 	ra   io.ReaderAt
 	r    io.Reader
-	size int64 // unknownSize until the end of a stream was seen
+	size int64 // from the start of the array on; unknownSize until the end of a stream was seen
 
 	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
 	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
 	doubtful func() bool
 }
 
-// input is a source as a check goes through it, front to back.
+// input is a source as a check goes through it, front to back, one array after the other.
 type input struct {
 	source
-	once       once // between source.r and whoever reads it, if it can't be read again
+	start      int64 // of the array, in the source
+	once       once  // between source.r and whoever reads it, if it can't be read again
 	ctx        context.Context
 	opt        *Options
 	inside     bool   // the bytes are the content of a member, and offsets are in it
-	head       []byte // the first bytes: the prefix, the header, and a little more
+	head       []byte // the first bytes of the array: the prefix, the header, and a little more
 	waste      []byte // where bytes go that nobody looks at
 	readAhead  func() // to be called before much is done with each byte; nil if that is of no use
 	incomplete string // why the check ended before the end of the bytes
@@ -45,7 +46,7 @@ type input struct {
 // they end: a stream need not have an end.
 const maxSurplus = 64 << 20
 
-// read sees to it that head holds the first n bytes of the file, or all of it if it is shorter.
+// read sees to it that head holds the first n bytes of the array, or all that there is if that is less.
 // Callers keep n within the limit on the size of headers.
 func (in *input) read(n int64) error {
 	if in.size != unknownSize {
@@ -57,7 +58,7 @@ func (in *input) read(n int64) error {
 	}
 	if in.ra != nil {
 		in.head = append(in.head, make([]byte, n-have)...)
-		got, err := in.ra.ReadAt(in.head[have:], have)
+		got, err := in.ra.ReadAt(in.head[have:], in.start+have)
 		if int64(got) < n-have {
 			return err // also that of a file that ends too early: see steady
 		}
@@ -81,7 +82,7 @@ func (in *input) read(n int64) error {
 	return nil
 }
 
-// has reports whether the file has at least n bytes. If a stream must be read for the answer
+// has reports whether there are at least n bytes. If a stream must be read for the answer
 // beyond what a header may take, its data are lost.
 func (in *input) has(n int64) (bool, error) {
 	if in.size == unknownSize {
@@ -133,29 +134,46 @@ func (in *input) discard(r io.Reader) (n int64, err error) {
 // payload returns a reader of everything after the header.
 func (in *input) payload(total int64) io.Reader {
 	if in.ra != nil {
-		return io.NewSectionReader(in.ra, total, in.size-total)
+		return io.NewSectionReader(in.ra, in.start+total, in.size-total)
 	}
 	return io.MultiReader(bytes.NewReader(in.head[total:]), in.r)
 }
 
-// surplus reads bytes that nobody looks at, those after the data or those of a file that can't be
-// understood, and returns how many there were. Of a stream without an end in sight it leaves the rest:
-// that the writer at the other end is not cut off is worth no more.
+// next goes on to what follows the first n bytes. Of a stream, those that head doesn't hold were read, and no others.
+func (in *input) next(n int64) {
+	in.start += n
+	if in.size != unknownSize {
+		in.size -= n
+	}
+	in.head = in.head[min(n, int64(len(in.head))):]
+}
+
+// remaining returns the number of bytes from start on. Nobody looks at them.
+func (in *input) remaining() (int64, error) {
+	if in.ra != nil {
+		return in.size, nil
+	}
+	n, err := in.surplus(in.r)
+	return int64(len(in.head)) + n, err
+}
+
+// surplus reads the rest, which nobody looks at, and returns how many bytes there were. Of a stream without an
+// end in sight it leaves the rest: that the writer at the other end is not cut off is worth no more.
 func (in *input) surplus(r io.Reader) (n int64, err error) {
 	if in.ra != nil || in.inside {
 		return in.discard(r)
 	}
 	n, err = in.discard(io.LimitReader(r, maxSurplus+1))
 	if n > maxSurplus {
-		in.exceedSurplus()
+		in.giveUp("more than %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
 	}
 	return n, err
 }
 
-// exceedSurplus notes that the rest of a stream was left.
-func (in *input) exceedSurplus() {
+// giveUp notes why the check ends before the end of the bytes. The first reason counts.
+func (in *input) giveUp(format string, args ...any) {
 	if in.incomplete == "" {
-		in.incomplete = fmt.Sprintf("more than %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
+		in.incomplete = fmt.Sprintf(format, args...)
 	}
 }
 
@@ -209,8 +227,9 @@ const (
 type once struct {
 	r          io.Reader // nil for a source that can be read again
 	start, end []byte
-	n          int64 // bytes that were read
-	whole      bool  // no more follow, as the end showed
+	n          int64     // bytes that were read
+	whole      bool      // no more follow, as the end showed
+	lines      *lineEnds // nil if nobody asks for them
 }
 
 // of returns a reader of r, with the buffers of an earlier one.
@@ -222,6 +241,9 @@ func (o *once) of(r io.Reader) io.Reader {
 func (o *once) Read(p []byte) (int, error) {
 	n, err := o.r.Read(p)
 	o.n += int64(n)
+	if o.lines != nil {
+		o.lines.Write(p[:n])
+	}
 	o.whole = err == io.EOF
 	o.start = append(o.start, p[:min(n, maxStart-len(o.start))]...)
 	last := p[max(0, n-maxEnd):n]
@@ -232,16 +254,16 @@ func (o *once) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// excerpt returns the excerpt for a place in what was read. Head has the first bytes, too; size is how many there
+// excerpt returns the excerpt for a place in what was read. Head has bytes from an offset on, too; size is how many there
 // are in all, if that is known.
-func (o *once) excerpt(offset int64, head []byte, size int64) Excerpt {
+func (o *once) excerpt(offset int64, head []byte, at, size int64) Excerpt {
 	whole := o.whole || o.n == size
 	if from := o.n - int64(len(o.end)); offset-2*excerptRow >= from {
 		return excerptAt(offset, o.n, whole, func(b []byte, at int64) int { return copy(b, o.end[at-from:]) })
 	}
-	start := o.start
-	if len(head) > len(start) { // a long header
-		start = head
+	inHead := at <= offset-offset%excerptRow && offset < at+int64(len(head))
+	if inHead && (at > 0 || len(head) > len(o.start)) { // of a further array, or long
+		return excerptAt(offset, at+int64(len(head)), false, func(b []byte, from int64) int { return copy(b, head[from-at:]) })
 	}
-	return excerptOf(start, whole && int64(len(start)) == o.n, offset)
+	return excerptOf(o.start, whole && int64(len(o.start)) == o.n, offset)
 }

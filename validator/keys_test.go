@@ -28,7 +28,7 @@ func TestKeys(t *testing.T) {
 		{npy(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), 'shape': (2,), }", zeros(3)),
 			`keys-duplicate 66+7 /shape duplicate key 'shape': readers differ in which value they take`},
 		{npy(1, "{'descr': '|u1', 'descr': '|u1', 'fortran_order': False, 'shape': (2,), }", zeros(3)),
-			`keys-duplicate 27+7 /descr duplicate key 'descr': readers differ in which value they take | data-trailing 130+1  1 extra byte after the data, want the end of the file`},
+			`keys-duplicate 27+7 /descr duplicate key 'descr': readers differ in which value they take | data-trailing 130+1  1 extra byte after the data, as 1 more element would have`},
 		{npy(1, "{'descr': '|u1', 'fortran_order': False, 'fortran_order': True, 'shape': (1, 3), }", zeros(3)),
 			`keys-duplicate 51+15 /fortran_order duplicate key 'fortran_order': readers differ in which value they take | order-true-without-effect 68+4 /fortran_order fortran_order is True; numpy.save writes False, as the array is in C order too`},
 		{npy(1, "{b'descr': '|u1', 'fortran_order': False, 'shape': (3,), }", zeros(3)),

@@ -8,7 +8,7 @@ import (
 
 const magic = spec.Magic
 
-// layout is where the parts of the file are, as its prefix tells.
+// layout is where the parts of an array are, as its prefix tells. Offsets count from its first byte.
 type layout struct {
 	version   spec.Version
 	prefixLen int64 // bytes before the header text
@@ -18,7 +18,7 @@ type layout struct {
 // total returns the offset at which the data begin.
 func (l layout) total() int64 { return l.prefixLen + l.headerLen }
 
-// at returns the offset in the file of a position in the header text.
+// at returns the offset of a position in the header text.
 func (l layout) at(pos int) int64 { return l.prefixLen + int64(pos) }
 
 // lengthField returns the offset and the length of the field that has the header length.

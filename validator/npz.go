@@ -14,7 +14,7 @@ import (
 // npz checks an archive: its records, and then its members.
 func (w *walk) npz(report *Report) error {
 	report.Format = Npz
-	config := zip.Config{MaxMembers: w.opt.maxMembers(), Inflate: w.opt.inflate}
+	config := zip.Config{MaxMembers: w.opt.maxMembers(), Whole: w.opt.depth() == Full, Decompressors: w.opt.decompressors()}
 	if w.tracing() {
 		config.Trace = func(at, n int64, b []byte, what string) { w.trace(at, n, b, "%s", what) }
 	}
@@ -24,7 +24,7 @@ func (w *walk) npz(report *Report) error {
 	}
 	methods(a, w.name, w.size, &w.faults)
 	takenKeys(a, &w.faults)
-	q := newQueue(w, a, report, func(m *zip.Member, turn func()) judgedMember {
+	q := newQueue(w, a, report, func(m *zip.Member, turn func()) *judgedMember {
 		return judgeMember(w.ctx, w.opt, a, m, turn)
 	})
 	if err := q.judge(0); err != nil {
@@ -43,17 +43,22 @@ func (w *walk) npz(report *Report) error {
 	report.Incomplete = cmp.Or(a.Incomplete, report.Incomplete)
 	faults := &q.faults
 	if !q.arrays && len(report.Members) > 0 && !a.Lost && report.Incomplete == "" {
-		noArrays(a, report.Members, &w.faults)
 		faults = &q.plain
+		if FormatOf(w.name) != Npy { // else it was said that the file is something else
+			noArrays(a, report.Members, &w.faults)
+		}
 	}
 	w.faults.Sort()
 	w.faults.Merge(faults)
-	report.Findings = w.findings(len(report.Members), func(i int) *io.SectionReader {
+	keepCauses(a, &w.faults)
+	stored := func(i int) *io.SectionReader {
 		if m := &a.Members[i]; m.Found && m.Stored() {
 			return a.Section(m)
 		}
 		return nil
-	})
+	}
+	report.Findings = w.findings(w.faults.Kept, len(report.Members), stored)
+	report.Followed = w.findings(w.faults.Followed, len(report.Members), stored)
 	return nil
 }
 
@@ -99,5 +104,5 @@ func takenKeys(a *zip.Archive, faults *fault.List) {
 
 // reportMember adds a finding about a member of the archive.
 func reportMember(faults *fault.List, m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
-	faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, format, args...)
+	faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, format, args...)
 }

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -266,3 +267,60 @@ func TestReadErrors(t *testing.T) {
 type shortReads struct{ r io.Reader }
 
 func (s shortReads) Read(p []byte) (int, error) { return s.r.Read(p[:min(len(p), 50)]) }
+
+// TestCutStream has a pickle whose end only zlib gets out of a stream that is cut: a match of 258 bytes, for which there
+// are fewer bits than any end of the block has. NumPy loads it, and runs what it says.
+func TestCutStream(t *testing.T) {
+	const call = "(X\x02\x00\x00\x00idios\nsystem\n."
+	text := call + strings.Repeat("A", 257-len(call))
+	head := npy(1, dict("'|O'", "False", "()"), "\x80\x02X\x01\x01\x00\x00"+text+"0")
+	content := append(slices.Clone(head), text+"0"...)
+	const match = "\xec\xf0\x01\x90\x24\x49\x92\x24\x49\x12\x8b\x9a\x47\x56\xcf\xde\x03"
+	packed := binary.LittleEndian.AppendUint16([]byte{0}, uint16(len(head)))
+	packed = binary.LittleEndian.AppendUint16(packed, ^uint16(len(head)))
+	packed = append(packed, head...)
+	packed = append(packed, match+strings.Repeat("\x00", 120)+"\x3c"+strings.Repeat("\x00", 14)+"\x02"+strings.Repeat("\x00", 7)+"\x20\x81"...)
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: packed})
+	for _, depth := range []Depth{Structure, Full} {
+		report := checkBytes(t, b, &Options{Depth: depth})
+		want := fmt.Sprintf("zip-deflate-corrupt 35 %d, pickle-present 128 285, pickle-import-dangerous 401 11", len(packed))
+		if got := places(report); got != want {
+			t.Errorf("%v: got %s, want %s", depth, got, want)
+		}
+	}
+}
+
+// TestFollowed has a header with a fault in a member whose checksum is wrong: both are in the report, and the second is
+// among what follows from the first.
+func TestFollowed(t *testing.T) {
+	content := npyOf("'|u1'", "(True, 2)", []byte{7, 8})
+	for _, method := range []uint16{zip.Store, zip.Deflate} {
+		packed := content
+		if method == zip.Deflate {
+			packed = ziptest.Deflate(content)
+		}
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		h := &zip.FileHeader{Name: "a.npy", Method: method, CompressedSize64: uint64(len(packed)), UncompressedSize64: 130}
+		m, err := w.CreateRaw(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Write(packed)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		r := bytes.NewReader(b.Bytes())
+		report, err := Check(t.Context(), r, r.Size(), &Options{Name: "a.npz", Depth: Full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := report.Findings; len(f) != 1 || f[0].Rule != spec.ZipCrc || f[0].Offset != 35 {
+			t.Errorf("method %d: got %+v, want zip-crc at 35", method, f)
+		}
+		f := report.Followed
+		if len(f) != 1 || f[0].Rule != spec.ShapeBool || f[0].Offset != 61 || f[0].Length != 4 || f[0].Member != 0 || len(f[0].Excerpt.Bytes) == 0 {
+			t.Errorf("method %d: got %+v, want shape-bool at 61+4 of the member, with its bytes", method, f)
+		}
+	}
+}

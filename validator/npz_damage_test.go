@@ -75,8 +75,8 @@ func TestDeflateDamage(t *testing.T) {
 		stream []byte
 		want   string
 	}{
-		{"last block missing", block, "deflate stream doesn't end after the 152 bytes that it inflates to"},
-		{"cut", block[:105], "invalid or unterminated deflate stream: inflated 100 of 152 bytes"},
+		{"last block missing", block, "deflate stream doesn't end after the 152 bytes that it inflates to; fetch or write it again"},
+		{"cut", block[:105], "invalid or unterminated deflate stream: inflated 100 of 152 bytes; fetch or write it again"},
 	} {
 		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: test.stream})
 		report := checkBytes(t, b, &Options{Depth: Full})

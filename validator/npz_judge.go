@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"sync"
@@ -30,7 +31,7 @@ type queue struct {
 	w       *walk
 	archive *zip.Archive
 	report  *Report
-	member  func(m *zip.Member, turn func()) judgedMember
+	member  func(m *zip.Member, turn func()) *judgedMember
 	after   []int64 // offsets of what follows deflate streams and shouldn't
 
 	// What is wrong with the members, as it is if no member can be an array, which is one fault of the
@@ -47,7 +48,7 @@ type queue struct {
 	err     error
 }
 
-func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member, turn func()) judgedMember) *queue {
+func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member, turn func()) *judgedMember) *queue {
 	report.Members = make([]Member, 0, len(a.Members))
 	q := &queue{w: w, archive: a, report: report, member: member, waiting: map[int]*judgedMember{}}
 	q.faults.Max, q.plain.Max = w.faults.Max, w.faults.Max
@@ -77,7 +78,7 @@ func (q *queue) judge(from int) error {
 				if other := members[i].Other; other != nil {
 					r.addDangers(q.member(other, turn))
 				}
-				q.put(i, &r)
+				q.put(i, r)
 			}
 		})
 	}
@@ -145,7 +146,7 @@ func (q *queue) add(r *judgedMember) {
 		q.after = append(q.after, r.after)
 	}
 	w.imports.merge(&r.imports)
-	if r.incomplete != "" {
+	if r.incomplete != "" && q.report.Incomplete == "" {
 		q.report.Incomplete = fmt.Sprintf("member %s: %s", quote.String(r.member.Name), r.incomplete)
 	}
 	if a := r.member.Array; a != nil {
@@ -153,7 +154,7 @@ func (q *queue) add(r *judgedMember) {
 			q.dtypes += n
 		} else {
 			r.member.Array = nil
-			q.report.Incomplete = fmt.Sprintf("dtypes of the members take more than %d bytes; the rest are not listed", maxDTypes)
+			q.report.Incomplete = cmp.Or(q.report.Incomplete, fmt.Sprintf("dtypes of the members take more than %d bytes; the rest are not listed", maxDTypes))
 		}
 	}
 	q.report.Members = append(q.report.Members, r.member)

@@ -25,8 +25,10 @@ func (r *judgedMember) weight() (n int64) {
 	if r.member.Array != nil {
 		n = r.member.Array.weight()
 	}
-	for i := range r.faults.Kept {
-		n += int64(128 + len(r.faults.Kept[i].Message) + len(r.faults.Kept[i].Pointer) + len(r.faults.Kept[i].Import))
+	for _, faults := range [...][]fault.Fault{r.faults.Kept, r.faults.Followed} {
+		for i := range faults {
+			n += int64(128 + len(faults[i].Message) + len(faults[i].Pointer) + len(faults[i].Import))
+		}
 	}
 	for i := range r.imports.kept {
 		n += int64(64 + len(r.imports.kept[i].Module) + len(r.imports.kept[i].Name))
@@ -52,16 +54,18 @@ func dtypeWeight(t *spec.DType) int64 {
 // remark says that the member is no array.
 func (r *judgedMember) remark(m *zip.Member) {
 	at, n := m.NameRange()
-	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name()}, "member is not an array")
+	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, "member is not an array")
 	r.faults.Sort()
 }
 
-// addDangers adds what is dangerous in the same member as a reader of streams sees it. That it sees
-// another one was said already.
-func (r *judgedMember) addDangers(other judgedMember) {
+// addDangers adds what is dangerous in the same member as a reader of streams sees it, and that it holds objects. That
+// it sees another one was said already.
+func (r *judgedMember) addDangers(other *judgedMember) {
+	other.faults.Hide()
+	objects := r.faults.Has(spec.PicklePresent)
 	r.faults.MergeNew(&other.faults, func(id spec.ID) bool {
 		rule := id.Rule()
-		return rule.Kind == spec.Security && rule.Level == spec.Must
+		return rule.Kind == spec.Security && rule.Level == spec.Must || id == spec.PicklePresent && !objects
 	})
 	r.faults.Sort()
 	r.imports.mergeNew(&other.imports)

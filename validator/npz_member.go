@@ -3,6 +3,7 @@ package validator
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -20,7 +21,8 @@ const longHeader = 1 << 14
 
 // judgeMember checks one member of an archive in a walk of its own, and calls turn before what is only to
 // be done once the members before this one are judged.
-func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) (out judgedMember) {
+func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) *judgedMember {
+	out := &judgedMember{}
 	out.member = Member{
 		Name:   m.Name(),
 		Offset: -1,
@@ -28,6 +30,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		Method: uint16(m.Method()),
 		Stored: m.Stored(),
 		Hidden: m.Hidden,
+		flags:  m.Flags(),
 	}
 	out.member.Key = strings.TrimSuffix(out.member.Name, ".npy")
 	if !m.Found {
@@ -42,13 +45,22 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 	inner.ctx, inner.opt, inner.inside, inner.turn = ctx, opt, true, turn
 	inner.member, inner.ordinal = out.member.Name, m.Number
 	inner.faults.Max = inner.opt.maxFindings()
-	out.err = (&memberWalk{inner, m, &out}).content(a)
+	out.err = (&memberWalk{inner, m, out}).content(a)
 	for i := range inner.faults.Kept {
 		f := &inner.faults.Kept[i]
 		f.Member, f.Name = inner.ordinal, inner.member
 	}
 	if inner.once.r != nil {
 		inner.keepExcerpts(inner.faults.Kept)
+	}
+	switch {
+	case m.Shifted:
+		inner.faults.Keep(func(id spec.ID) bool { return outlivesDamage(id) && !ofData(id) })
+	case inner.faults.Has(spec.ZipCrc):
+		inner.faults.Keep(outlivesDamage)
+	}
+	if m.Hidden {
+		inner.faults.Hide()
 	}
 	out.faults = inner.faults
 	out.faults.Kept = slices.Clone(out.faults.Kept) // the walk uses its memory again
@@ -70,13 +82,17 @@ type memberWalk struct {
 func (w *memberWalk) content(a *zip.Archive) error {
 	m, out := w.entry, w.out
 	switch {
-	case m.Folder():
+	case m.Folder() && m.Packed() == 0 && !m.Endless():
 		out.noArray = true
 		return nil // zip-directory-entry
-	case !m.Readable():
-		return nil // zip-method
+	case !a.Readable(m):
+		w.unseen(fmt.Sprintf("compressed by method %d, which is not decompressed: not checked", m.Method()))
+		return nil
 	}
-	full, doubtful := w.opt.depth() == Full, m.Doubtful()
+	if !m.Stored() && !m.Deflated() {
+		w.turn() // what decompresses it takes much memory
+	}
+	full, doubtful := w.opt.depth() == Full, m.Doubtful() || m.Replaced
 	m.CheckSizes(&w.faults)
 	if m.Stored() && !full {
 		data := a.Section(m)
@@ -90,7 +106,7 @@ func (w *memberWalk) content(a *zip.Archive) error {
 	if !m.Stored() {
 		r, w.readAhead = w.once.of(c), c.ReadAhead
 	}
-	w.source = source{r: r, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || full && c.WrongSize() }}
+	w.source = source{r: r, size: unknownSize, doubtful: func() bool { return doubtful || c.Corrupt() || c.Limit() != "" || full && c.WrongSize() }}
 	if !full && m.Unpacked() < 1<<62 && !m.Endless() {
 		w.source.size = int64(m.Unpacked())
 	}
@@ -103,8 +119,17 @@ func (w *memberWalk) content(a *zip.Archive) error {
 		}
 	}
 	out.after = c.Judge(&w.faults)
+	out.incomplete = cmp.Or(out.incomplete, c.Limit())
 	ratio(m, out.member.Array, w.opt.depth(), c.Inflated(), &w.faults)
 	return nil
+}
+
+// unseen makes the report incomplete for content that np.load would read. It doesn't see what the directory doesn't
+// list.
+func (w *memberWalk) unseen(why string) {
+	if !w.entry.Hidden {
+		w.out.incomplete = why
+	}
 }
 
 // sniff finds out what a member is and checks it if it is an array.
@@ -120,29 +145,18 @@ func (w *memberWalk) sniff() error {
 		out.noArray = !npy && !m.Encrypted() && !m.Endless()
 		return w.noArray(npy)
 	}
+	report := &Report{}
+	err := w.arrays(report)
+	out.member.Array = report.Array
+	if !npy {
+		w.faults.Hide() // a reader may leave the member out (clause npz-5.2)
+	}
 	if !npy && name != "" {
 		w.report(spec.NpzNameSuffix, at, n, "", "member is an array, but its name does not end in .npy")
 	}
 	if absolute, parent := zip.LeadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
 		w.report(spec.NpzNameNested, at, n, "", "member is in a folder")
 	}
-	report := &Report{}
-	complete, err := w.prefix(report)
-	if err != nil || !complete {
-		out.incomplete = report.Incomplete
-		return err
-	}
-	if w.layout.headerLen > longHeader {
-		w.turn()
-	}
-	w.header()
-	if w.array.objects {
-		w.turn()
-		err = w.object()
-	} else {
-		err = w.data()
-	}
-	out.member.Array = w.array.export()
 	return err
 }
 
@@ -151,46 +165,55 @@ func (w *memberWalk) sniff() error {
 func (w *memberWalk) noArray(npy bool) error {
 	m, out := w.entry, w.out
 	if m.Encrypted() {
+		w.unseen("encrypted: not checked")
 		return nil
 	}
 	archive, bare := zip.IsArchive(w.head), pickle.Begins(w.head)
 	start := w.head[:min(len(w.head), len(magic))]
+	name := out.member.Name
 	at, n := m.NameRange()
+	var err error
+	if bare && w.opt.depth() != Header {
+		w.turn()
+		var more bool
+		if more, err = w.bare(); more {
+			err = w.trailing()
+		}
+		w.faults.Hide() // a reader of arrays leaves the pickle alone
+	}
 	switch {
 	case archive:
 		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
 	case bare:
 		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
 	case !npy:
-		out.notNpy = true
+		out.notNpy = !m.Folder()
 	}
-	if bare && w.opt.depth() != Header {
-		w.turn()
-		if err := w.bare(); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	const without = "member starts with %s, so it is not a .npy file: np.load returns its bytes"
+	const without = "member starts with %s, so it is not a .npy file: np.load returns its bytes%s"
+	head := oddFile{name: name, head: w.head, size: unknownSize, zeros: leadingZeros(w.head)}
 	switch {
 	case npy && len(start) < len(magic):
-		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start))
+		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start), head.member())
 	case npy:
-		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start))
+		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start), head.member())
 	}
 	return nil
 }
 
 // ratio warns of a member that inflates out of all proportion, unless its array is that large.
 func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *fault.List) {
-	const most, from, possible = 200, 64 << 20, 1032
+	const most, from, possible = 200, 64 << 20, 1032 // the last is what deflate can do
 	unpacked, packed := m.Unpacked(), m.Packed()
 	switch {
 	case depth == Full:
 		unpacked = inflated
-	case m.Endless() || m.Encrypted() || unpacked/possible > max(packed, 1):
+	case m.Endless() || m.Encrypted() || m.Deflated() && unpacked/possible > max(packed, 1):
 		return // the headers don't tell
 	}
-	if !m.Deflated() || unpacked < from || unpacked/most < max(packed, 1) {
+	if m.Stored() || unpacked < from || unpacked/most < max(packed, 1) {
 		return
 	}
 	if array != nil && unpacked <= uint64(array.DataOffset+array.DataBytes) {

@@ -1,19 +1,16 @@
 package validator
 
-import (
-	"errors"
-	"io"
-)
+import "errors"
 
 // Depth is how far into a file a check goes.
 type Depth uint8
 
 // The depths, from the shallowest on. A deeper check reports everything a shallower one does. The zero Depth
-// stands for Structure.
+// stands for Full.
 const (
 	Header    Depth = iota + 1 // headers and records of archives only
-	Structure                  // also lengths, and pickles; the default
-	Full                       // also every byte of the data: values, compressed data, checksums
+	Structure                  // also lengths, and pickles
+	Full                       // also what can be wrong in the data: values, compressed data, checksums; the default
 )
 
 // String returns the name of the depth: "header", "structure" or "full".
@@ -41,7 +38,7 @@ func depthNames() [Full + 1]string {
 // orDefault returns a depth that there is.
 func (d Depth) orDefault() Depth {
 	if d == 0 {
-		return Structure
+		return Full
 	}
 	return min(d, Full)
 }
@@ -53,8 +50,8 @@ const DefaultMaxHeaderSize = 1 << 20
 // DefaultMaxFindings is the number of findings kept for a file when Options doesn't say.
 const DefaultMaxFindings = 1000
 
-// DefaultMaxMembers is the number of members of an archive that are looked at when Options doesn't
-// say. It bounds the memory that a report takes.
+// DefaultMaxMembers is the number of members of an archive, and of arrays in a file or in a member, that are looked
+// at when Options doesn't say. It bounds the memory that a report takes.
 const DefaultMaxMembers = 100_000
 
 // DefaultMaxSpool is the size in bytes of the largest archive that is taken from a stream when
@@ -64,15 +61,16 @@ const DefaultMaxSpool = 1 << 30
 // Options adjusts a check. The zero value, and a nil pointer, are the defaults.
 type Options struct {
 	Name          string // of the file, for Check and CheckStream: its suffix is compared with what the file is
-	Depth         Depth  // Structure if it is zero
+	Depth         Depth  // Full if it is zero
 	MaxHeaderSize int64  // bytes; a longer header is reported and not read
-	MaxMembers    int    // of an archive; more are reported and not looked at
+	MaxMembers    int    // of an archive, and arrays of a file; more are reported and not looked at
 	MaxSpool      int64  // bytes; a longer archive from a stream is not checked
 
-	// Inflate makes a reader of deflated bytes; compress/flate's if nil. Like compress/flate's, it
-	// must read no further than the end of the stream from a reader with a ReadByte method. Each is
-	// closed in the end, and may serve for another stream then, as those of ReuseInflaters do.
-	Inflate func(io.Reader) io.ReadCloser
+	// Decompressors has a decompressor for each compression method of members, by its number. They come before
+	// those that the package has, for deflate (8) and bzip2 (12). A member with a method that neither has, and
+	// that a reader may know, makes the report incomplete, and so do members of other methods than deflate that
+	// expand to more than MaxExpansion.
+	Decompressors map[uint16]Decompressor
 
 	// Trace is called for each range of bytes that the check gets to know, about in the order of
 	// the file. At depth Full members are judged at the same time, and calls come from several
@@ -86,7 +84,7 @@ type Options struct {
 
 func (o *Options) depth() Depth {
 	if o == nil {
-		return Structure
+		return Full
 	}
 	return o.Depth.orDefault()
 }
@@ -112,13 +110,6 @@ func (o *Options) maxSpool() int64 {
 	return o.MaxSpool
 }
 
-func (o *Options) inflate(r io.Reader) io.ReadCloser {
-	if o == nil || o.Inflate == nil {
-		return inflate(r)
-	}
-	return o.Inflate(r)
-}
-
 func (o *Options) maxFindings() int {
 	if o == nil || o.MaxFindings <= 0 {
 		return DefaultMaxFindings
@@ -134,6 +125,7 @@ type Region struct {
 	Name   string // what the bytes are, with the value they hold
 	Bytes  []byte // the first of them, if they were read; not to be kept
 
+	Array      int    // of several arrays in a row, as in Finding
 	Member     int    // index in Report.Members of the member whose content they are, or NoMember
 	MemberName string // as it will be in Report.Members
 }

@@ -1,96 +1,124 @@
 package validator
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
 
-// object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12).
-func (w *walk) object() error {
+// object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12). The result tells whether
+// something may follow it, which is where start is then.
+func (w *walk) object() (more bool, err error) {
 	a := &w.array
 	if !a.known || w.opt.depth() == Header {
-		return w.drain()
+		return false, w.drain()
 	}
-	total := w.layout.total()
-	p, err := w.unpickle(w.payload(total), total, &pickle.Header{DType: a.dtype, Shape: a.shape, Fortran: a.fortran})
+	total, size := w.layout.total(), w.size
+	p, err := w.unpickle(total, &pickle.Header{DType: a.dtype, Shape: a.shape, Fortran: a.fortran})
 	if err != nil {
-		return err
+		return false, err
 	}
-	a.bytes = p.End - total
-	if a.bytes == 0 && w.size <= total {
-		w.reportEnd(spec.PickleMissing, total, 0, "array holds objects, but no pickle follows the header")
-		return nil
+	a.bytes = p.End - w.faults.Base - total
+	if a.bytes == 0 && size <= total {
+		w.reportEnd(spec.PickleMissing, total, 0, "array of Python objects, but no pickle follows the header: np.load with allow_pickle=True fails")
+		return false, nil
 	}
-	w.report(spec.PicklePresent, total, a.bytes, "", "the data are a pickle of %s; imports: %s",
-		fault.Count(a.bytes, "byte"), p.Summary())
+	item := ""
+	if len(a.shape) == 0 {
+		item = ", and item() then gives the object"
+	}
+	w.report(spec.PicklePresent, total, a.bytes, "", "array of Python objects (%d-byte pickle, imports: %s); np.load needs allow_pickle=True%s",
+		a.bytes, p.Summary(), item)
 	w.take(p)
-	return nil
+	return p.Stopped, nil
 }
 
-// rawPickle reports a file that is a pickle without a header, and goes through it.
-func (w *walk) rawPickle() error {
+// rawPickle reports a pickle without a header, the file or what follows an array of it, and goes through it. The result
+// tells whether something may follow it.
+func (w *walk) rawPickle() (more bool, err error) {
 	if err := w.read(resemblanceLen); err != nil {
-		return err
+		return false, err
 	}
-	w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, which np.load runs if allowed, want the magic 93 4e 55 4d 50 59 (\\x93NUMPY)%s", pickleOrigin(w.head))
+	const runs = "np.load would execute it with allow_pickle=True"
+	if w.start > 0 {
+		w.report(spec.PickleRawFile, 0, 2, "", "a bare pickle follows; called once more for an open file, %s", runs)
+	} else {
+		w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, not a .npy file; %s%s", runs, pickleOrigin(w.head))
+	}
 	if w.opt.depth() == Header {
-		return nil
+		return false, nil
 	}
 	return w.bare()
 }
 
-// bare walks a file that is a pickle without a header (clause npy-8.2).
-func (w *walk) bare() error {
-	p, err := w.unpickle(w.payload(0), 0, nil)
+// bare walks a pickle without a header (clause npy-8.2). The result tells whether something may follow it.
+func (w *walk) bare() (more bool, err error) {
+	p, err := w.unpickle(0, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	w.take(p)
-	return nil
+	return p.Stopped, nil
 }
 
-// unpickle walks the pickle at an offset.
-func (w *walk) unpickle(payload io.Reader, at int64, header *pickle.Header) (*pickle.Result, error) {
+// unpickle walks the pickle at an offset of the array. If it stops, start is at its end; else nobody knows where it ends,
+// and all bytes are taken for it.
+func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error) {
 	config := pickle.Config{
-		Start:      at,
+		Start:      w.start + at,
 		End:        unknownSize,
-		MaxAfter:   maxSurplus,
 		MaxImports: maxImports,
 		MaxFaults:  w.faults.Max,
 		Header:     header,
 	}
 	if w.ra != nil {
-		config.End = w.size
+		config.End = w.start + w.size
 	}
 	w.prepare()
-	if w.ra != nil || w.inside {
-		config.MaxAfter = 1 << 62
-	}
 	if w.tracing() {
-		config.Trace = func(at, n int64, what string) { w.region(at, n, nil, what) }
+		config.Trace = func(at, n int64, what string) { w.region(at-w.faults.Base, n, nil, what) }
 	}
-	p, err := pickle.Walk(w.ctx, payload, config)
-	if errors.Is(err, pickle.ErrShort) {
-		err = ErrChanged
+	var r io.Reader
+	var head *bytes.Reader
+	var ahead *bufio.Reader
+	if w.ra != nil {
+		r = w.payload(at)
+	} else {
+		head = bytes.NewReader(w.head[at:])
+		ahead = bufio.NewReaderSize(io.MultiReader(head, w.r), pickle.Buffer)
+		r = ahead
 	}
-	return p, err
+	p, err := pickle.Walk(w.ctx, r, config)
+	switch {
+	case errors.Is(err, pickle.ErrShort):
+		return nil, ErrChanged
+	case err != nil:
+		return nil, err
+	}
+	w.proceed(p.End - w.start)
+	if ahead != nil {
+		read, _ := ahead.Peek(ahead.Buffered())
+		w.head = slices.Concat(read, w.head[len(w.head)-head.Len():])
+	}
+	if !p.Stopped {
+		rest, err := w.remaining()
+		if err != nil {
+			return nil, err
+		}
+		p.End += rest
+	}
+	return p, nil
 }
 
 // take takes over what a walk through a pickle has come across.
 func (w *walk) take(p *pickle.Result) {
-	after := p.End - p.After
-	switch {
-	case p.Truncated:
-		w.reportEnd(spec.PickleTruncated, p.Last, p.End-p.Last, "pickle truncated at offset %d, want the opcode STOP", p.End)
-	case p.Stopped && bytes.HasPrefix(p.Next, []byte(magic)):
-		w.report(spec.DataSecondArray, after, p.After, "", "another array follows the pickle: %s, want the end of the file", fault.Count(p.After, "byte"))
-	case p.Stopped && p.After > 0:
-		w.reportEnd(spec.PickleTrailing, after, p.After, "%s after the pickle, want the end of the data", fault.Count(p.After, "extra byte"))
+	if p.Truncated {
+		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, want the opcode STOP", p.End)
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {
@@ -100,15 +128,13 @@ func (w *walk) take(p *pickle.Result) {
 			Offset:     i.Offset,
 			Tier:       Tier(i.Tier),
 			Called:     i.Called,
+			Array:      w.faults.Array,
 			Member:     w.ordinal - 1,
 			MemberName: w.member,
 		})
 	}
 	w.imports.omitted += p.Omitted
-	if p.After > maxSurplus && w.ra == nil && !w.inside {
-		w.exceedSurplus()
-	}
 	if p.Limit != "" {
-		w.incomplete = p.Limit
+		w.giveUp("%s", p.Limit)
 	}
 }

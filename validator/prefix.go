@@ -11,31 +11,30 @@ import (
 
 // prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) of what begins with the magic, as far
 // as it goes, and sees to it that the header is in memory. It returns false when there is no header to look at.
-func (w *walk) prefix(report *Report) (bool, error) {
+func (w *walk) prefix() (bool, error) {
 	if len(w.head) < len(magic)+2 {
 		if len(w.head) == 0 {
 			w.reportEnd(spec.PrefixTooShort, 0, 0, "file is empty")
 		} else {
-			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes", len(w.head), spec.Version1.PrefixLen())
+			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes; fetch or write it again", len(w.head), spec.Version1.PrefixLen())
 		}
 		w.traceUnread(0, w.head)
 		return false, nil
 	}
-	report.Format = Npy
 	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
 	if !w.layout.version.Known() {
 		w.report(spec.PrefixVersionUnknown, 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
 		w.traceUnread(0, w.head)
 		return false, w.drain()
 	}
-	return w.headerLength(report)
+	return w.headerLength()
 }
 
 // headerLength reads the length field and takes the first layout that the file can have.
-func (w *walk) headerLength(report *Report) (bool, error) {
+func (w *walk) headerLength() (bool, error) {
 	version := w.layout.version
 	if prefixLen := version.PrefixLen(); len(w.head) < prefixLen {
-		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes", len(w.head), prefixLen)
+		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes; fetch or write it again", len(w.head), prefixLen)
 		w.traceUnread(0, w.head)
 		return false, nil
 	}
@@ -55,7 +54,7 @@ func (w *walk) headerLength(report *Report) (bool, error) {
 		}
 	}
 	w.layout = stated
-	return false, w.noHeader(report)
+	return false, w.noHeader()
 }
 
 // candidate is a layout that a file may have.
@@ -107,7 +106,7 @@ func (c candidate) report(stated layout, field []byte, faults *fault.List) {
 	switch c.rule {
 	case spec.PrefixLengthWidth:
 		faults.Addf(c.rule, at, n, "", "header begins at offset %d, as if the length field had %d bytes; version %v has %d",
-			c.prefixLen, c.prefixLen-at, stated.version, n)
+			faults.Base+c.prefixLen, c.prefixLen-at, stated.version, n)
 	case spec.PrefixLengthBigEndian:
 		faults.Addf(c.rule, at, n, "", "header length %s looks big-endian: %d, not %d",
 			quote.Hex(field), c.headerLen, stated.headerLen)
@@ -115,7 +114,7 @@ func (c candidate) report(stated layout, field []byte, faults *fault.List) {
 }
 
 // noHeader reports a header that is cut or too long to be read.
-func (w *walk) noHeader(report *Report) error {
+func (w *walk) noHeader() error {
 	l, limit := w.layout, w.opt.maxHeaderSize()
 	whole, err := w.has(l.total())
 	if err != nil {
@@ -124,9 +123,9 @@ func (w *walk) noHeader(report *Report) error {
 	w.traceUnread(0, w.head)
 	if whole {
 		reportOverLimit(l, limit, &w.faults)
-		report.Incomplete = fmt.Sprintf("header of %d bytes exceeds the limit of %d and was not read", l.headerLen, limit)
+		w.giveUp("%s", w.faults.Message(spec.HeaderLengthOverLimit))
 	} else {
-		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes", w.size-l.prefixLen, l.headerLen)
+		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes; fetch or write it again", w.size-l.prefixLen, l.headerLen)
 	}
 	return w.drain()
 }

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -30,7 +33,6 @@ var lookalikes = [...]lookalike{
 	{0, "\xef\xbb\xbf\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
 	{0, "\xef\xbf\xbdNUMPY", "a .npy file decoded as UTF-8", "fetch it as binary"},
 	{0, "?NUMPY", "a .npy file encoded as ASCII", "fetch it as binary"},
-	{0, "\x13NUMPY", "a .npy file cut to seven bits", "fetch it as binary"},
 	{0, "\xff\xfe\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it as binary"},
 	{0, "\x93\x00N\x00U\x00", "a .npy file converted to UTF-16", "fetch it as binary"},
 	{0, "\xfe\xff\x00\x93\x00N\x00U", "a .npy file converted to UTF-16", "fetch it as binary"},
@@ -38,9 +40,9 @@ var lookalikes = [...]lookalike{
 	{0, "934e554d5059", "a .npy file as hexadecimal text", "decode it"},
 	{0, "934E554D5059", "a .npy file as hexadecimal text", "decode it"},
 	{0, "b'\\x93NUMPY", "the repr of a .npy file", "write the bytes themselves"},
-	{0, "\x93numpy", "the magic in lower case", "correct the first six bytes"},
-	{0, "NUMPY", "a .npy file without its first byte", "put 93 before it"},
-	{0, "{'descr'", "a .npy file without its prefix", "write the array again"},
+	{0, "data:application/octet-stream;base64,k05VTVBZ", "a data: URL of a .npy file", "decode what follows the comma"},
+	{0, "UEsDB", "a zip archive as base64 text", "decode it"},
+	{0, "<<<<<<< ", "two versions that Git couldn't merge", "check out one of them"},
 
 	{0, "PK\x03\x04", "a zip archive, perhaps an .npz file", "rename it"},
 	{0, "PK\x05\x06", "an empty zip archive, perhaps an .npz file", "rename it"},
@@ -52,6 +54,7 @@ var lookalikes = [...]lookalike{
 	{0, "\x5d\x00\x00", "lzma data", "decompress it"},
 	{0, "\x1f\x9d", "compress data", "decompress it"},
 	{0, "ZF0x", "an old joblib file", "use joblib, if you trust it"},
+	{0, "\x9e\xa8b2frame\x00", "a Blosc2 frame", "open it with blosc2"},
 	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"},
 	{0, "Rar!\x1a\x07", "a RAR archive", "unpack it"},
 	{257, "ustar", "a tar archive", "unpack it"},
@@ -91,7 +94,6 @@ var lookalikes = [...]lookalike{
 	{0, "\x76\x2f\x31\x01", "an OpenEXR image", "open it with an image library"},
 	{0, "%PDF-", "a PDF document", "export the numbers from it"},
 	{0, "\x7fELF", "a program", "look for the array elsewhere"},
-	{0, "\x00\x05\x16\x07", "metadata that macOS keeps beside a file", "delete it"},
 }
 
 // textLookalikes are the texts that are found under the name of an array, by how they begin, in small
@@ -118,73 +120,99 @@ var textLookalikes = [...]lookalike{
 	{0, "access denied", "a server's error", "fetch the file again"},
 }
 
-// resemblance says what a file without the magic looks like, and what to do about it. Head has its
-// first bytes; size is how many there are in all, or negative if that isn't known.
-func resemblance(head []byte, size int64) string {
-	what, remedy := "", ""
+// resemblance says what a file without the magic looks like, and what to do about it.
+func (f *oddFile) resemblance() string {
+	head := f.head[:min(len(f.head), resemblanceLen)]
+	if hint := f.damaged(head); hint != "" {
+		return hint
+	}
+	what, remedy := f.kind(head)
+	switch hint := f.wrapped(head); {
+	case what != "":
+		return "; looks like " + what + ": " + remedy
+	case hint != "":
+		return hint
+	}
+	if what, remedy = textKind(head); what != "" {
+		return "; looks like " + what + ": " + remedy
+	}
+	if len(head) > 1 && head[0] == 0x78 && binary.BigEndian.Uint16(head)%31 == 0 {
+		return "; looks like zlib, perhaps joblib: use joblib, if you trust it"
+	}
+	if f.size > 0 && f.size%4 == 0 {
+		elements := fault.Count(f.size/4, "element") + " of 4 bytes"
+		if f.size%8 == 0 {
+			elements = fmt.Sprintf("%s of 8 bytes or %d of 4", fault.Count(f.size/8, "element"), f.size/4)
+		}
+		return "; raw data, " + elements + ", or is the start lost?"
+	}
+	return ""
+}
+
+// member is resemblance for a member of an archive, whose bytes nobody changes by themselves.
+func (f *oddFile) member() string {
+	head := f.head[:min(len(f.head), resemblanceLen)]
+	if hint := f.damaged(head); hint != "" {
+		return hint
+	}
+	if what, remedy := f.kind(head); what != "" {
+		return "; looks like " + what + ": " + remedy
+	}
+	return ""
+}
+
+// kind tells formats by their signatures. What is "" for a format that isn't known.
+func (f *oddFile) kind(head []byte) (what, remedy string) {
 	switch {
-	case allZero(head):
-		return fmt.Sprintf("; %s: raw data? Try numpy.fromfile, or fetch it again", fault.Count(int64(len(head)), "zero byte"))
-	case torchArchive(head):
-		what, remedy = "a PyTorch checkpoint", "use torch.load, weights_only=True"
+	case bytes.HasSuffix(firstEntry(head), []byte("/data.pkl")):
+		return "a PyTorch checkpoint", "use torch.load, weights_only=True"
+	case len(firstEntry(head)) > 0 && !bytes.HasSuffix(firstEntry(head), []byte(".npy")):
+		return "a zip archive of something else", "look at its members"
+	case bytes.HasPrefix(head, []byte("\x00\x05\x16\x07")) && sidecar(f.name):
+		return "metadata that macOS keeps beside a file", "delete it"
+	case bytes.HasPrefix(head, []byte("\x00\x05\x16\x07")):
+		return "metadata of macOS", "look for the array elsewhere"
 	case safetensors(head):
-		what, remedy = "a safetensors file", "open it with safetensors"
+		return "a safetensors file", "open it with safetensors"
 	case bitmap(head):
-		what, remedy = "a BMP image", "open it with an image library"
+		return "a BMP image", "open it with an image library"
 	case onnx(head):
-		what, remedy = "an ONNX model", "open it with onnx"
+		return "an ONNX model", "open it with onnx"
+	case tfRecord(head):
+		return "a TFRecord file", "read it with TensorFlow"
+	case f.blosc(head):
+		return "Blosc data", "decompress it with blosc"
 	}
 	for i := range lookalikes {
 		l := &lookalikes[i]
-		if what == "" && len(head) >= l.at && bytes.HasPrefix(head[l.at:], []byte(l.signature)) {
-			what, remedy = l.what, l.remedy
+		if len(head) >= l.at && bytes.HasPrefix(head[l.at:], []byte(l.signature)) {
+			return l.what, l.remedy
 		}
 	}
 	text := bytes.ToLower(trimText(head))
 	for i := range textLookalikes {
 		l := &textLookalikes[i]
-		if what == "" && bytes.HasPrefix(text, []byte(l.signature)) {
-			what, remedy = l.what, l.remedy
+		if bytes.HasPrefix(text, []byte(l.signature)) {
+			return l.what, l.remedy
 		}
 	}
-	i, zip := bytes.Index(head, []byte(magic)), bytes.Index(head, []byte("PK\x03\x04"))
-	switch {
-	case what != "":
-	case zip > 0 && (i < 0 || zip < i): // the magic is that of a member
-		return fmt.Sprintf("; a zip archive begins at offset %d: remove the %s before it, or write it again", zip, fault.Count(int64(zip), "byte"))
-	case i > 0:
-		return fmt.Sprintf("; the magic is at offset %d: remove the %s before it", i, fault.Count(int64(i), "byte"))
-	}
-	if what == "" {
-		what, remedy = textKind(head)
-	}
-	if what == "" && len(head) > 1 && head[0] == 0x78 && binary.BigEndian.Uint16(head)%31 == 0 {
-		what, remedy = "zlib, perhaps joblib", "use joblib, if you trust it"
-	}
-	if what != "" {
-		return "; looks like " + what + ": " + remedy
-	}
-	if size > 0 && size%4 == 0 {
-		elements := fault.Count(size/4, "element") + " of 4 bytes"
-		if size%8 == 0 {
-			elements = fmt.Sprintf("%s of 8 bytes or %d of 4", fault.Count(size/8, "element"), size/4)
-		}
-		return fmt.Sprintf("; raw data, %s? Try numpy.fromfile", elements)
-	}
-	return ""
+	return "", ""
 }
 
-func allZero(b []byte) bool { return len(bytes.TrimRight(b, "\x00")) == 0 }
+// sidecar reports whether macOS gives such a name to metadata.
+func sidecar(name string) bool {
+	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' })
+	return slices.Contains(parts, "__MACOSX") || len(parts) > 0 && strings.HasPrefix(parts[len(parts)-1], "._")
+}
 
-// torchArchive reports whether the first entry of a zip archive is the pickle of a PyTorch checkpoint.
-func torchArchive(head []byte) bool {
+// firstEntry returns the name of the first member of a zip archive, as far as head has it.
+func firstEntry(head []byte) []byte {
 	const fixed = 30 // bytes of a local header before the name
 	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) || len(head) < fixed {
-		return false
+		return nil
 	}
 	name := head[fixed:]
-	name = name[:min(len(name), int(binary.LittleEndian.Uint16(head[26:])))]
-	return bytes.HasSuffix(name, []byte("/data.pkl"))
+	return name[:min(len(name), int(binary.LittleEndian.Uint16(head[26:])))]
 }
 
 // safetensors reports whether head begins with the length of a JSON object, as 8 bytes, and the object.
@@ -207,6 +235,22 @@ func onnx(head []byte) bool {
 	name := head[4:]
 	name = name[:min(len(name), int(head[3]))]
 	return len(name) > 0 && textual(name)
+}
+
+// tfRecord reports whether head begins with the length of a record and the checksum of the length.
+func tfRecord(head []byte) bool {
+	if len(head) < 12 {
+		return false
+	}
+	sum := crc32.Checksum(head[:8], castagnoli)
+	return binary.LittleEndian.Uint32(head[8:]) == (sum>>15|sum<<17)+0xa282ead8
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// blosc reports whether a file is one chunk of Blosc, whose header has its size.
+func (f *oddFile) blosc(head []byte) bool {
+	return len(head) >= 16 && 1 <= head[0] && head[0] <= 5 && head[1] == 1 && int64(binary.LittleEndian.Uint32(head[12:])) == f.size
 }
 
 // textual reports whether b is printable ASCII and white space, with any other characters in UTF-8. A
@@ -268,7 +312,7 @@ func linkTarget(text []byte) bool {
 // find -print0 writes names; in an old tar archive more of them follow.
 func arrayNames(head []byte) bool {
 	end := bytes.IndexAny(head, "\r\n\x00")
-	if end < len(".npy") || !textual(head[:end]) || head[0] == '{' || head[0] == '[' {
+	if end < 0 || !textual(head[:end]) || head[0] == '{' || head[0] == '[' {
 		return false
 	}
 	if bytes.HasPrefix(head[end:], []byte("\x00\x00")) {

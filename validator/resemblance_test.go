@@ -35,11 +35,11 @@ func TestResemblance(t *testing.T) {
 		{"934e554d505901007600", "; looks like a .npy file as hexadecimal text: decode it"},
 		{"934E554D505901007600", "; looks like a .npy file as hexadecimal text: decode it"},
 		{`b'\x93NUMPY\x01\x00v\x00`, "; looks like the repr of a .npy file: write the bytes themselves"},
-		{"\x93numpy\x01\x00", "; looks like the magic in lower case: correct the first six bytes"},
+		{"\x93numpy\x01\x00", "; looks like the magic in lower case: fetch it again"},
 		{good[1:], "; looks like a .npy file without its first byte: put 93 before it"},
-		{good[10:], "; looks like a .npy file without its prefix: write the array again"},
+		{good[10:], "; looks like a .npy file without its first bytes: fetch it again"},
 		{"\n" + good, "; the magic is at offset 1: remove the 1 byte before it"},
-		{"\xef\xbb\xbf" + good, "; the magic is at offset 3: remove the 3 bytes before it"},
+		{"\xef\xbb\xbf" + good, "; the magic is at offset 3 (BOM): remove the 3 bytes before it"},
 
 		{pack(func(b *bytes.Buffer) { w := gzip.NewWriter(b); w.Write(plainFile); w.Close() }), "; looks like gzip data: decompress it"},
 		{pack(func(b *bytes.Buffer) { w := zlib.NewWriter(b); w.Write(plainFile); w.Close() }), "; looks like zlib, perhaps joblib: use joblib, if you trust it"},
@@ -91,9 +91,14 @@ func TestResemblance(t *testing.T) {
 		{"\x08\x21\x12\x01p", ""},
 		{"\x08\x00\x12\x01p", ""},
 		{"\x08\x01\x12\x00p", ""},
-		{"\x08\x01\x12\x01", "; raw data, 1 element of 4 bytes? Try numpy.fromfile"},
+		{"\x08\x01\x12\x01", "; raw data, 1 element of 4 bytes, or is the start lost?"},
 		{"\x08\x01\x12\x02p\x01", ""},
 		{"\x08\x01\x12\x01p\x01", "; looks like an ONNX model: open it with onnx"},
+		{"\x01\x01\x01\x04\x10\x00\x00\x00\x10\x00\x00\x00\x10\x00\x00\x00", "; looks like Blosc data: decompress it with blosc"},
+		{"\x05\x01\x01\x04\x10\x00\x00\x00\x10\x00\x00\x00\x10\x00\x00\x00", "; looks like Blosc data: decompress it with blosc"},
+		{"\x00\x01\x01\x04\x10\x00\x00\x00\x10\x00\x00\x00\x10\x00\x00\x00", "; raw data, 2 elements of 8 bytes or 4 of 4, or is the start lost?"},
+		{"\x06\x01\x01\x04\x10\x00\x00\x00\x10\x00\x00\x00\x10\x00\x00\x00", "; raw data, 2 elements of 8 bytes or 4 of 4, or is the start lost?"},
+		{"\x05\x01\x01\x04\x10\x00\x00\x00\x10\x00\x00\x00\x10\x00\x00", ""},
 		{"GGUF\x03\x00\x00\x00", "; looks like a GGUF model: open it with gguf"},
 		{"SQLite format 3\x00\x10\x00", "; looks like an SQLite database: open it with sqlite3"},
 		{"X\n\x00\x00\x00\x03\x00\x04", "; looks like an R .rds file: open it with R or pyreadr"},
@@ -145,13 +150,14 @@ func TestResemblance(t *testing.T) {
 		{"{\"detail\":\"Not found.\"}", "; looks like JSON, perhaps a server's error: fetch the file again"},
 		{"outs:\r\n- md5: 0123456789abcdef0123456789abcdef\r\n", "; looks like a DVC pointer: run dvc pull"},
 
-		{"\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        ", "; looks like metadata that macOS keeps beside a file: delete it"},
+		{"\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        ", "; looks like metadata of macOS: look for the array elsewhere"},
 		{"../shared/a.npy", "; looks like a symlink that Git wrote as text: set core.symlinks"},
 		{"A.NPZ", "; looks like a symlink that Git wrote as text: set core.symlinks"},
 		{"../.git/annex/objects/aa/bb/MD5E-s1--0123.npy/MD5E-s1--0123.npy", "; looks like a git-annex pointer: run git annex get"},
 		{"{a.npy", "; looks like JSON: read it with json and write it with numpy.save"},
 		{"a\nb.npy", "; looks like text: write the array with numpy.save"},
-		{strings.Repeat("a", 600) + ".npy", "; looks like text: write the array with numpy.save"},
+		{strings.Repeat("a", 507) + ".npy", "; looks like a symlink that Git wrote as text: set core.symlinks"},
+		{strings.Repeat("a", 508) + ".npy", "; looks like text: write the array with numpy.save"},
 
 		{"1.0,-2.5,3.0\n", "; looks like numbers as text: read them with numpy.loadtxt"},
 		{"1.000000000000000000e+00 -2.500000000000000000e+00\n", "; looks like numbers as text: read them with numpy.loadtxt"},
@@ -163,10 +169,12 @@ func TestResemblance(t *testing.T) {
 		{" {\"a\": [1, 2]}", "; looks like JSON: read it with json and write it with numpy.save"},
 		{"Note found\n", "; looks like text: write the array with numpy.save"},
 		{"a\tb\x7f\n", ""},
-		{"a\x1fb\n", "; raw data, 1 element of 4 bytes? Try numpy.fromfile"},
+		{"a\x1fb\n", "; raw data, 1 element of 4 bytes, or is the start lost?"},
 		{"a b\x85\xc3\n", ""},
 		{"\xef\xbb\xbfNote found\n", "; looks like text: write the array with numpy.save"},
 		{"abc", ""},
+		{"abcd", "; looks like text: write the array with numpy.save"},
+		{".npy\n", "; looks like a list of file names: pass it with --files-from"},
 		{"1.0 2,5;-3\t+4\n", "; looks like numbers as text: read them with numpy.loadtxt"},
 		{"1.0 x\n", "; looks like text: write the array with numpy.save"},
 		{"nan inf\n", "; looks like numbers as text: read them with numpy.loadtxt"},
@@ -177,18 +185,18 @@ func TestResemblance(t *testing.T) {
 		{"a,b\n1,2,3\n", "; looks like text: write the array with numpy.save"},
 		{"\xff\xfeN\x00o\x00t\x00", "; looks like UTF-16 text: write the array with numpy.save"},
 
-		{strings.Repeat("\x00", 152), "; 152 zero bytes: raw data? Try numpy.fromfile, or fetch it again"},
-		{strings.Repeat("\x00", 600), "; 512 zero bytes: raw data? Try numpy.fromfile, or fetch it again"},
-		{strings.Repeat("\x00", 512) + "x", "; 512 zero bytes: raw data? Try numpy.fromfile, or fetch it again"},
-		{"\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x04\xc0", "; raw data, 2 elements of 8 bytes or 4 of 4? Try numpy.fromfile"},
-		{"\x00\x00\x80\x3f\x00\x00\x00\xc0\x00\x00\x40\x40", "; raw data, 3 elements of 4 bytes? Try numpy.fromfile"},
+		{strings.Repeat("\x00", 152), "; all 152 bytes are zero: the file was never written"},
+		{strings.Repeat("\x00", 600), "; all 600 bytes are zero: the file was never written"},
+		{strings.Repeat("\x00", 512) + "x", "; the first 512 bytes are zero: lost, never written, or raw data"},
+		{"\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x04\xc0", "; raw data, 2 elements of 8 bytes or 4 of 4, or is the start lost?"},
+		{"\x00\x00\x80\x3f\x00\x00\x00\xc0\x00\x00\x40\x40", "; raw data, 3 elements of 4 bytes, or is the start lost?"},
 		{"\x00\x01\x02\x80\x03", ""},
-		{"\x00\x01\x02\x80", "; raw data, 1 element of 4 bytes? Try numpy.fromfile"},
+		{"\x00\x01\x02\x80", "; raw data, 1 element of 4 bytes, or is the start lost?"},
 		{"\x78\x9c", "; looks like zlib, perhaps joblib: use joblib, if you trust it"},
 		{"\x78\x9d", ""},
 		{"\xff\xfe\x01", "; looks like UTF-16 text: write the array with numpy.save"},
 		{"\x78", ""},
-		{"\x00\x01\x02\x80\x03\x04\x05\x06", "; raw data, 1 element of 8 bytes or 2 of 4? Try numpy.fromfile"},
+		{"\x00\x01\x02\x80\x03\x04\x05\x06", "; raw data, 1 element of 8 bytes or 2 of 4, or is the start lost?"},
 	} {
 		report := checkBytes(t, []byte(test.file), nil)
 		if len(report.Findings) != 1 || report.Findings[0].Rule.String() != "prefix-magic" {
@@ -218,12 +226,41 @@ func TestResemblance(t *testing.T) {
 func TestResemblanceOfArchives(t *testing.T) {
 	for _, test := range []struct{ member, want string }{
 		{"a.npy", "a zip archive, perhaps an .npz file: rename it"},
+		{"readme.txt", "a zip archive of something else: look at its members"},
 		{"model/data.pkl", "a PyTorch checkpoint: use torch.load, weights_only=True"},
 	} {
 		file := ziptest.Archive("", ziptest.Member{Name: test.member, Content: plainFile})
 		report := checkBytes(t, file, &Options{Name: "a.npy"})
 		if f := report.Findings[0]; f.Rule.String() != "prefix-magic" || !strings.HasSuffix(f.Message, "looks like "+test.want) {
 			t.Errorf("%s: got %v, want %s", test.member, f, test.want)
+		}
+	}
+}
+
+// TestSidecars has what macOS keeps beside files. Only under a name that it gives is it known to be no array that
+// somebody misses.
+func TestSidecars(t *testing.T) {
+	const sidecar, other = "that macOS keeps beside a file: delete it", "of macOS: look for the array elsewhere"
+	const metadata = "\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        \x00\x02"
+	for _, test := range []struct{ name, want string }{
+		{"._a.npy", sidecar},
+		{"data/._a.npy", sidecar},
+		{"__MACOSX/a.npy", sidecar},
+		{"data/__MACOSX/x/a.npy", sidecar},
+		{"a.npy", other},
+		{"._data/a.npy", other},
+		{"a__MACOSX/a.npy", other},
+		{"._a.npy.npy/a.npy", other},
+	} {
+		want := "; looks like metadata " + test.want
+		archive := ziptest.Archive("", ziptest.Member{Name: "b.npy", Content: plainFile}, ziptest.Member{Name: test.name, Content: []byte(metadata)})
+		for _, report := range []*Report{
+			checkBytes(t, []byte(metadata), &Options{Name: test.name}),
+			checkBytes(t, archive, &Options{Name: "a.npz"}),
+		} {
+			if len(report.Findings) == 0 || !strings.HasSuffix(report.Findings[0].Message, want) {
+				t.Errorf("%s: got %v, want one with %q", test.name, report.Findings, want)
+			}
 		}
 	}
 }
@@ -243,16 +280,15 @@ func TestResemblanceByName(t *testing.T) {
 	}
 }
 
-// TestResemblanceOfPrefixedArchives has bytes before an archive. Its first member begins with the magic, and
-// cutting all before that would leave no archive.
+// TestResemblanceOfPrefixedArchives has bytes before an archive, whose first member begins with the magic, or before an
+// array that isn't all of the rest.
 func TestResemblanceOfPrefixedArchives(t *testing.T) {
 	archive := string(ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}))
-	const remedy = " before it, or write it again"
 	for _, test := range []struct{ file, want string }{
-		{"#!/bin/sh\n" + archive, "; a zip archive begins at offset 10: remove the 10 bytes" + remedy},
-		{"\n" + archive, "; a zip archive begins at offset 1: remove the 1 byte" + remedy},
-		{"\n" + archive[:35] + "\x01" + archive[36:], "; a zip archive begins at offset 1: remove the 1 byte" + remedy},
-		{"\n" + string(plainFile) + archive, "; the magic is at offset 1: remove the 1 byte before it"},
+		{"#!/bin/sh\n" + archive, "; a zip archive begins at offset 10: fetch or write it again"},
+		{"\n" + archive, "; a zip archive begins at offset 1: fetch or write it again"},
+		{"\n" + archive[:35] + "\x01" + archive[36:], "; a zip archive begins at offset 1: fetch or write it again"},
+		{"\n" + string(plainFile) + archive, "; the magic is at offset 1: fetch or write it again"},
 	} {
 		for _, name := range []string{"a.npz", "a.npy"} {
 			report := checkBytes(t, []byte(test.file), &Options{Name: name})

@@ -11,9 +11,9 @@ import (
 )
 
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
-// or if ctx is done; what is wrong with the bytes is in the report. An array is read in one pass
-// from front to back, its data only at depth Full or if they are a pickle; an archive is read from
-// its end.
+// or if ctx is done; what is wrong with the bytes is in the report. Arrays are read in one pass from
+// front to back, one after the other, their data only if they are a pickle or, at depth Full, if not
+// every bit pattern is a value of their type; an archive is read from its end.
 //
 // The size is not negative: Check returns [ErrNegativeSize] for one that is.
 func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Report, error) {
@@ -25,8 +25,9 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 }
 
 // CheckStream checks everything that r yields up to io.EOF. The report is the one that Check
-// gives for the same bytes. At every depth but Header the stream is read to its end, unless more than
-// 64 MiB follow that can't be judged: then the report is incomplete. An archive over 1 MiB goes through a
+// gives for the same bytes. At every depth but Header the stream is read to its end, and at depth Header up
+// to the end of the last array that can be found, unless more than 64 MiB follow that can't be judged: then
+// the report is incomplete. An archive over 1 MiB goes through a
 // temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
 	report, _, err := checkSource(ctx, source{r: r, size: unknownSize}, opt)
@@ -80,6 +81,9 @@ func checkSource(ctx context.Context, src source, opt *Options) (report *Report,
 		w.ra = &w.steady
 	} else {
 		w.r = w.once.of(src.r)
+		if opt.depth() == Full {
+			w.once.lines = &lineEnds{}
+		}
 	}
 	report, err = w.file()
 	if err == nil && w.steady.short.Load() {
@@ -88,7 +92,7 @@ func checkSource(ctx context.Context, src source, opt *Options) (report *Report,
 	if err != nil {
 		return nil, false, err
 	}
-	report.Omitted = w.faults.Omitted
+	report.Omitted, report.Unseen = w.faults.Omitted, w.faults.Unseen
 	report.Imports, report.ImportsOmitted = w.imports.kept, w.imports.omitted
 	if report.Incomplete == "" {
 		report.Incomplete = w.incomplete
@@ -120,30 +124,18 @@ func (w *walk) file() (*Report, error) {
 		return nil, err
 	}
 	w.faults.Sort()
-	report.Findings = w.findings(0, nil)
+	report.Findings = w.findings(w.faults.Kept, 0, nil)
 	return report, nil
 }
 
 // npy checks a file that isn't an archive.
 func (w *walk) npy(report *Report) error {
 	switch {
-	case hasMagic(w.head):
 	case pickle.Begins(w.head):
-		return w.rawPickle()
-	default:
+	case !hasMagic(w.head):
 		return w.otherFormat()
+	case len(w.head) >= len(magic)+2:
+		report.Format = Npy
 	}
-	complete, err := w.prefix(report)
-	if err != nil || !complete {
-		return err
-	}
-	w.misnamed(Npy)
-	w.header()
-	if w.array.objects {
-		err = w.object()
-	} else {
-		err = w.data()
-	}
-	report.Array = w.array.export()
-	return err
+	return w.arrays(report)
 }

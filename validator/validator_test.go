@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -88,8 +89,11 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			want := []string{rule.Name}
-			if rule.ID == spec.ZipRatio {
+			switch rule.ID {
+			case spec.ZipRatio:
 				want = []string{"data-trailing", rule.Name} // a header accounts for all but what trails the data
+			case spec.ZipDataCorrupt:
+				want = append(want, "zip-method-unusual") // every member with another method than deflate breaks it
 			}
 			bad, kept := ruleIDs(checkBytes(t, []byte(example.Bad), opt)), ruleIDs(good)
 			own := slices.DeleteFunc(bad, func(id string) bool { return slices.Contains(kept, id) })
@@ -147,12 +151,10 @@ func compareReports(t *testing.T, got, want *Report) {
 		t.Errorf("reports differ: got %+v, want %+v", got, want)
 		return
 	}
-	if got.Array != nil {
-		g, _ := got.Array.MarshalJSON()
-		w, _ := want.Array.MarshalJSON()
-		if !bytes.Equal(g, w) {
-			t.Errorf("arrays differ: got %s, want %s", g, w)
-		}
+	g, _ := json.Marshal([]any{got.Array, got.Arrays, got.Imports})
+	w, _ := json.Marshal([]any{want.Array, want.Arrays, want.Imports})
+	if !bytes.Equal(g, w) {
+		t.Errorf("arrays or imports differ: got %s, want %s", g, w)
 	}
 }
 

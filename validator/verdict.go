@@ -41,17 +41,23 @@ type Verdict string
 const (
 	Conforming    Verdict = "conforming"
 	Nonconforming Verdict = "nonconforming"
-	Unreadable    Verdict = "unreadable" // not checked, or not to its end
+	NotChecked    Verdict = "not-checked" // not checked, or not to its end
 )
 
 // Report is the result of checking one file. Its form as JSON is that of package report, not the one that
 // json.Marshal gives to it.
 type Report struct {
 	Format   Format
-	Array    *Array          // nil when the header can't be understood
+	Array    *Array          // of an .npy file, the first; nil when the header can't be understood
+	Arrays   []*Array        // all of them in their order if several follow each other, as Array; else none
 	Members  []Member        // of an .npz file, in the order of its directory
 	Findings []Finding       // those of the archive, then those of each member; ordered by offset, length and rule
 	Omitted  map[spec.ID]int // number of findings beyond Options.MaxFindings, by rule
+	Unseen   map[spec.ID]int // those of Omitted that readers need not come across, as Finding.Unseen says
+
+	// Followed has what is not among Findings because it follows from an error that is: what is wrong inside a
+	// member with a wrong checksum, for example. Whoever passes over the error has to look at these.
+	Followed []Finding
 
 	// Imports lists what the pickle of an object array imports, in the order of the file, and
 	// ImportsOmitted counts those beyond the first 1000; dangerous ones take the place of others in the
@@ -65,11 +71,11 @@ type Report struct {
 	Incomplete string
 }
 
-// Verdict returns Unreadable for a check that didn't reach the end, Nonconforming for a file with an error of
+// Verdict returns NotChecked for a check that didn't reach the end, Nonconforming for a file with an error of
 // kind Conformance, and Conforming otherwise.
 func (r *Report) Verdict() Verdict {
 	if r.Incomplete != "" {
-		return Unreadable
+		return NotChecked
 	}
 	for id := range r.broken() {
 		rule := id.Rule()
@@ -80,11 +86,14 @@ func (r *Report) Verdict() Verdict {
 	return Conforming
 }
 
-// Duty returns what a reader owes the file: the strictest duty among the rules it breaks.
+// Duty returns what a reader owes the file: the strictest duty among its findings, listed or not.
 func (r *Report) Duty() spec.Duty {
 	duty := spec.Accept
-	for id := range r.broken() {
-		duty = max(duty, id.Rule().Reader)
+	for i := range r.Findings {
+		duty = max(duty, r.Findings[i].Duty())
+	}
+	for id, n := range r.Omitted {
+		duty = max(duty, owed(id, n == r.Unseen[id]))
 	}
 	return duty
 }

@@ -22,6 +22,7 @@ type walk struct {
 	scanned *bufio.Reader // the data at depth Full
 	faults  fault.List
 	imports imports
+	shown   int // faults of arrays before this one
 
 	layout layout
 	text   []byte // the header text, within head
@@ -36,6 +37,7 @@ type headerArray struct {
 	fortran  bool
 	known    bool  // all of the above, and bytes
 	disputed bool  // two keys differ in what the data are
+	early    bool  // what the header calls data begins inside the header, as was reported
 	objects  bool  // the data are a pickle
 	bytes    int64 // element count × itemsize
 	layout   layout
@@ -71,7 +73,7 @@ var pool = sync.Pool{New: func() any { return &walk{input: input{head: make([]by
 
 func (w *walk) release() {
 	head, lit := w.head, w.lit
-	if cap(head) > maxPooled {
+	if cap(head) > maxPooled || cap(head) < firstRead { // several arrays use it up
 		head = make([]byte, 0, firstRead)
 	}
 	lit.Reset(maxPooled)
@@ -94,7 +96,7 @@ func (w *walk) release() {
 	pool.Put(w)
 }
 
-// report adds a finding about n bytes at the offset at of the file.
+// report adds a finding about n bytes at the offset at of the array, or of a file that is none.
 func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ...any) {
 	w.faults.Addf(rule, at, n, pointer, format, args...)
 }
@@ -122,7 +124,7 @@ func (w *walk) region(at, n int64, b []byte, name string) {
 	if n == 0 {
 		return
 	}
-	r := Region{Offset: at, Length: n, Name: name, Bytes: b[:min(int64(len(b)), n, maxTraced)], Member: NoMember}
+	r := Region{Offset: w.faults.Base + at, Length: n, Name: name, Bytes: b[:min(int64(len(b)), n, maxTraced)], Array: w.faults.Array, Member: NoMember}
 	if w.inside {
 		r.Base, r.Member, r.MemberName = BaseContent, w.ordinal-1, w.member
 	}

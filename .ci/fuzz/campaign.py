@@ -23,6 +23,8 @@ SIGNATURES = [
     re.compile(r"SUMMARY: (.*)"),
 ]
 
+PATIENCE = 60  # seconds more that it waits for the first execution
+
 
 def signatures(text):
     for pattern in SIGNATURES:
@@ -94,7 +96,8 @@ def main(name, seconds, seeds, folder, *command):
     engine = (Go if command[0] == "go" else LibFuzzer)(command, seeds, folder)
     executions, edges, defects, runs = 0, 0, {}, 0
     begin = time.monotonic()
-    while (left := int(seconds) - (time.monotonic() - begin)) > 0.5:
+    # Each seed that shows a defect ends a run, so that a busy machine may come to nothing else in the time.
+    while (left := int(seconds) - (time.monotonic() - begin)) > 0.5 or not executions and left > -PATIENCE:
         run = subprocess.run(
             engine.arguments(max(1, round(left))),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)

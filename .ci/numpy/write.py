@@ -441,7 +441,7 @@ def entry_points(out):
         "scalar": np.float32(1), "datetime64": np.datetime64("2000-01-01T00:00:00.123"),
         "NaT": np.datetime64("NaT"), "timedelta64": np.timedelta64(5, "h"), "None": None,
         "strings": ["a", "bcd", "\u20ac"], "matrix": np.matrix([[1, 2]]),
-        "char array": np.array(["a", "bc"]).view(np.chararray),
+        "char array": np.array(["a", "bc"]).view(np.char.chararray),
         "recarray": np.rec.array([(1, 2.0), (3, 4.0)], dtype=[("a", "<i4"), ("b", "<f8")]),
         "recarray of records": np.rec.fromarrays([[1, 2], ["a", "b"]], names="n,s"),
         "record dtype": np.zeros(2, np.dtype((np.record, [("a", "<i4")]))),
@@ -507,8 +507,11 @@ def named(root):
             for array in arrays:
                 np.save(f, array)
 
-    paths = np.array([pathlib.PurePosixPath("a")], "O")
-    np.save(path("object-of-a-path.npy", ["pickle-import-dangerous"]), paths)
+    paths = np.array([pathlib.PurePosixPath("a"), pathlib.Path("a")], "O")
+    np.save(path("object-of-paths.npy", []), paths)
+    function = np.array([os.system], "O")
+    np.save(path("object-of-a-function.npy", ["pickle-import-dangerous"]), function)
+    np.save(path("object-of-a-pattern.npy", ["pickle-call-unknown"]), np.array([re.compile("a")], "O"))
     for label, keys, errors in [
         ("absolute", ["/a"], ["zip-name-absolute"]),
         ("parent", ["../a"], ["zip-name-parent"]),
@@ -534,7 +537,8 @@ def named(root):
         np.savez_compressed(path("key-%s-compressed.npz" % label, errors), **values)
     np.savez(path("positional.npz", []), numbers, objects, b=numbers)
     np.savez(path("no-arrays.npz", []))
-    np.savez(path("path-in-archive.npz", ["pickle-import-dangerous"]), p=paths)
+    np.savez(path("path-in-archive.npz", []), p=paths)
+    np.savez(path("function-in-archive.npz", ["pickle-import-dangerous"]), f=function)
 
     # open_memmap writes what it is given.
     scalar = ["header-not-a-literal"] if NUMPY2 else []

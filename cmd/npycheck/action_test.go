@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/check"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -40,7 +41,7 @@ func TestActionInputs(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?s)for flag in ([a-z \\\n\t-]+); do\n\tflags "\$flag" (value|switch)\n`).FindAllStringSubmatch(script, -1) {
 		lists[m[2]] = " " + strings.Join(strings.Fields(strings.ReplaceAll(m[1], "\\", " ")), " ") + " "
 	}
-	newCheck().Flags().VisitAll(func(f *pflag.Flag) {
+	check.New().Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Name == "help" {
 			return
 		}
@@ -71,7 +72,7 @@ func TestActionMatcher(t *testing.T) {
 	if err := json.Unmarshal([]byte(readAction(t, "matcher.json")), &matcher); err != nil {
 		t.Fatal(err)
 	}
-	// Its groups are fewer: a matcher has no place for members and offsets.
+	// Its groups are fewer: a matcher has no place for members, arrays and offsets.
 	want := strings.NewReplacer(`([^\[\]:]+)`, `[^\[\]:]+`, `([0-9]+)`, `[0-9]+`).Replace(report.CompactPattern)
 	if got := matcher.ProblemMatcher[0].Pattern[0].Regexp; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -8,12 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/corpus"
 )
 
 func TestCorpusListIsManifest(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"corpus", "list", "--format", "json"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+	if code := run(t.Context(), []string{"corpus", "list", "--format", "json"}, strings.NewReader(""), &stdout, &stderr); code != cli.ExitOK {
 		t.Fatalf("got exit code %d: %s", code, stderr.String())
 	}
 	manifest, err := fs.ReadFile(corpus.Folder, "manifest.json")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/schematest"
 )
 
@@ -75,8 +76,8 @@ func TestReportsMatchSchema(t *testing.T) {
 	for _, format := range []string{"json", "jsonl"} {
 		var stdout, stderr bytes.Buffer
 		args := append([]string{"check", "--depth", "full", "--format", format}, paths...)
-		if code := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr); code != exitIncomplete {
-			t.Errorf("%s: got exit code %d, want %d because of the missing file", format, code, exitIncomplete)
+		if code := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr); code != cli.ExitIncomplete {
+			t.Errorf("%s: got exit code %d, want %d because of the missing file", format, code, cli.ExitIncomplete)
 		}
 		outputs[format] = stdout.Bytes()
 	}

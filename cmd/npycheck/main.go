@@ -20,20 +20,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/baseline"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/check"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/config"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/conform"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/corpus"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/dump"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/fuzz"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/info"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/list"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/merge"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
 	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/report"
-)
-
-// The exit codes. They are part of the interface: scripts depend on them.
-const (
-	exitOK         = 0
-	exitFindings   = 1
-	exitUsage      = 2
-	exitIncomplete = 3
-
-	// The end of a pipe that nobody reads any more, as shells tell of a death by SIGPIPE: of a command that
-	// only shows something. A report that was cut off is incomplete.
-	exitClosedPipe = 141
 )
 
 // What a command has, after a signal, to end what it started and to clean up.
@@ -62,7 +62,7 @@ func main() {
 			time.Sleep(hurryTime)
 		case <-time.After(graceTime):
 		}
-		os.Exit(exitIncomplete) // it waits for somebody who doesn't read, or for a dead disk
+		os.Exit(cli.ExitIncomplete) // it waits for somebody who doesn't read, or for a dead disk
 	}()
 	if os.Getenv("GOGC") == "" {
 		// The heap is small and most of it lives for one batch of files, so that collecting it
@@ -89,24 +89,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil && helpErr != nil {
 		cmd, err = root, helpErr
 	}
-	var code exitCode
-	var usage usageError
-	output := failedOutput(err, stdout)
+	var code cli.ExitCode
+	var usage cli.UsageError
+	output := cli.FailedOutput(err, stdout)
 	switch {
 	case err == nil:
-		return exitOK
-	case output != nil && errors.Is(err, syscall.EPIPE) && !reports(cmd):
-		return exitClosedPipe
+		return cli.ExitOK
+	case output != nil && errors.Is(err, syscall.EPIPE) && !cli.Reports(cmd):
+		return cli.ExitClosedPipe
 	case output != nil:
 		err = output
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "npycheck: %s\n", report.Inert(usage.Error()))
-		return exitUsage
+		return cli.ExitUsage
 	}
 	fmt.Fprintf(stderr, "npycheck: %s\n", report.Inert(validator.Quote(err.Error())))
-	return exitIncomplete
+	return cli.ExitIncomplete
 }
 
 func newRoot() *cobra.Command {
@@ -124,28 +124,28 @@ early.`,
   npycheck explain header-padding-byte
   npycheck corpus copy testdata/npy`,
 		Version: versionLine(),
-		Args:    subcommandOnly,
+		Args:    cli.SubcommandOnly,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Who calls it so wants to know what it is. No script does.
 			cmd.SetOut(cmd.ErrOrStderr())
 			if err := cmd.Help(); err != nil {
 				return err
 			}
-			return exitCode(exitUsage)
+			return cli.ExitCode(cli.ExitUsage)
 		},
 		SilenceErrors:         true,
 		SilenceUsage:          true,
 		DisableFlagsInUseLine: true,
 	}
-	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(usageTemplate)
+	root.SetFlagErrorFunc(cli.FlagError)
+	root.SetUsageTemplate(cli.UsageTemplate)
 	root.SetVersionTemplate("{{.Version}}")
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files:", []*cobra.Command{reporting(newCheck()), reporting(newMerge()), newList(), reporting(newBaseline()), newInfo(), newDump(), newExplain(), newRules(), newConfig()}},
-		{"Readers and writers:", []*cobra.Command{reporting(newConform()), reporting(newFuzz()), newCorpus()}},
+		{"Files:", []*cobra.Command{cli.Reporting(check.New()), cli.Reporting(merge.New()), list.New(), cli.Reporting(baseline.New()), info.New(), dump.New(), rules.NewExplain(), rules.NewRules(), config.New()}},
+		{"Readers and writers:", []*cobra.Command{cli.Reporting(conform.New()), cli.Reporting(fuzz.New()), corpus.New()}},
 		{"This program:", []*cobra.Command{newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
@@ -156,7 +156,7 @@ early.`,
 			root.AddCommand(command)
 		}
 	}
-	strictDefaults(root)
+	cli.StrictDefaults(root)
 	addMan(root)
 	return root
 }
@@ -170,23 +170,7 @@ func reportingHelp(help func(*cobra.Command, []string), failed *error) func(*cob
 		help(cmd, args)
 		cmd.SetOut(out)
 		if _, err := page.WriteTo(out); err != nil {
-			*failed = &writeError{"the output", err}
+			*failed = &cli.WriteError{What: "the output", Err: err}
 		}
 	}
 }
-
-// reporting marks a command that does something whose outcome it has to tell. Others only show something.
-func reporting(cmd *cobra.Command) *cobra.Command {
-	cmd.Annotations = map[string]string{"reports": ""}
-	return cmd
-}
-
-func reports(cmd *cobra.Command) bool {
-	_, ok := cmd.Annotations["reports"]
-	return ok
-}
-
-// exitCode is the error of a command that has said everything and only has to end.
-type exitCode int
-
-func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/validator/report"
 )
 
@@ -33,7 +34,7 @@ that are there: npycheck.1, npycheck-check.1 and so on.`,
 		Example: "  npycheck help man /usr/local/share/man/man1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("help man needs a DIR to write the pages to")
+				return cli.Usagef("help man needs a DIR to write the pages to")
 			}
 			return nil
 		},

@@ -1,9 +1,9 @@
 #!/bin/bash -eu
-# Builds every target of fuzz/libfuzzer into $OUT, with dictionary, options and, for those that take whole files, seeds.
+# Builds every target of internal/fuzz/libfuzzer into $OUT, with dictionary, options and, for those that take whole files, seeds.
 # It runs in the checkout, in the base image for Go of OSS-Fuzz or ClusterFuzzLite.
 
-package=github.com/npycheck/npycheck/fuzz/libfuzzer
-for function in $(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' fuzz/libfuzzer/targets.go); do
+package=github.com/npycheck/npycheck/internal/fuzz/libfuzzer
+for function in $(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' internal/fuzz/libfuzzer/targets.go); do
 	target=$(sed 's/[A-Z]/_&/2g' <<<"$function" | tr '[:upper:]' '[:lower:]')
 	compile_go_fuzzer "$package" "$function" "$target"
 	case $function in

@@ -104,7 +104,7 @@ func checkAt(t *testing.T, address string, depth validator.Depth, l limits) stri
 
 // npy returns a file with an array of n bytes that are 0.
 func npy(n int) []byte {
-	header := fmt.Sprintf("{'descr': '|u1', 'fortran_order': False, 'shape': (%d,), }", n)
+	header := fmt.Sprintf("{'descr': '|b1', 'fortran_order': False, 'shape': (%d,), }", n)
 	header += strings.Repeat(" ", 118-1-len(header)) + "\n"
 	return append([]byte("\x93NUMPY\x01\x00\x76\x00"+header), make([]byte, n)...)
 }

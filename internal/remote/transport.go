@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"time"
 )
@@ -56,7 +57,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	req.Header.Set("Accept-Encoding", "identity")
 	req.Header.Set("User-Agent", t.userAgent)
 	timer := time.AfterFunc(t.answer, func() { cancel(errNoAnswer) })
-	resp, err := t.base.RoundTrip(req)
+	resp, err := t.send(req)
 	timer.Stop()
 	if err != nil {
 		if cause := context.Cause(ctx); cause != nil {
@@ -77,6 +78,24 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp.Body = &body{r: resp.Body, ctx: ctx, cancel: cancel, stall: t.stall, patience: t.stall, left: most}
 	return resp, nil
+}
+
+// send sends a request, and once more if a server closes a connection that was used before with 400 Bad Request: that
+// may be the answer to what it has left of the request before.
+func (t *transport) send(req *http.Request) (*http.Response, error) {
+	var reused bool
+	traced := req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
+		GotConn: func(info httptrace.GotConnInfo) { reused = info.Reused },
+	}))
+	resp, err := t.base.RoundTrip(traced)
+	if err != nil || resp.StatusCode != http.StatusBadRequest || !resp.Close || !reused {
+		return resp, err
+	}
+	if req.Method != http.MethodGet && req.Method != http.MethodHead {
+		return resp, err
+	}
+	resp.Body.Close()
+	return t.base.RoundTrip(req)
 }
 
 // minProgress is the number of bytes that have to come within the time of a stall: a server that sends a byte now and

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -61,25 +60,23 @@ type knownJSON struct {
 // ReadBaseline reads what a [BaselineWriter] wrote. An absolute path below the folder dir, unless it is "", is taken for
 // one relative to it. The error says which line is wrong, and how.
 func ReadBaseline(text []byte, dir string) (*Baseline, error) {
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<20)
 	sum := sha256.Sum256(text)
 	b := &Baseline{entries: map[string][]*knownEntry{}, sum: hex.EncodeToString(sum[:]), dir: dir}
-	for n := 1; lines.Scan(); n++ {
+	n := 0
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		n++
 		var err error
-		if isConflict(lines.Bytes()) {
+		if isConflict(line) {
 			err = errors.New("an unresolved merge conflict; take the lines of both sides, or run npycheck baseline again")
 		} else if n == 1 {
-			err = readBaselineHead(lines.Bytes())
+			err = readBaselineHead(line)
 		} else {
-			err = b.read(lines.Bytes())
+			err = b.read(line)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
 	}
 	if len(text) == 0 {
 		return nil, errors.New("it is empty, want a baseline")
@@ -148,7 +145,7 @@ func (b *Baseline) accept(f *File) {
 	b.mu.Lock()
 	entries := b.entries[baselinePath(f.Path, b.dir)]
 	b.mu.Unlock()
-	if len(entries) == 0 || f.Verdict == validator.Unreadable && f.Format == validator.Unknown {
+	if len(entries) == 0 || f.Verdict == validator.NotChecked && f.Format == validator.Unknown {
 		return
 	}
 	prints := f.Fingerprints()
@@ -158,6 +155,9 @@ func (b *Baseline) accept(f *File) {
 	for _, e := range entries {
 		e.checked = true
 		if e.Fingerprint == "" {
+			if security(e.Rule) {
+				continue
+			}
 			of := func(o Omitted) bool { return o.Rule == e.Rule && o.Count <= e.Omitted }
 			if i := slices.IndexFunc(f.Omitted, of); i >= 0 {
 				e.found = true
@@ -180,6 +180,10 @@ func (b *Baseline) accept(f *File) {
 	}
 	f.Findings = left
 }
+
+// security reports whether findings of a rule have to be looked at before they are accepted, and so not those that are
+// only counted.
+func security(rule spec.ID) bool { return rule.Rule().Kind == spec.Security }
 
 // Stale returns the entries that are of no use any more, in the order of their paths: those of files that were
 // checked and don't have the finding, and those of files for which gone returns true.
@@ -230,7 +234,9 @@ func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
 		b.known = append(b.known, Known{Path: path, Rule: f.Findings[i].Rule, Fingerprint: print})
 	}
 	for _, o := range f.Omitted {
-		b.known = append(b.known, Known{Path: path, Rule: o.Rule, Omitted: o.Count})
+		if !security(o.Rule) {
+			b.known = append(b.known, Known{Path: path, Rule: o.Rule, Omitted: o.Count})
+		}
 	}
 	return nil
 }
@@ -245,11 +251,9 @@ func (b *BaselineWriter) End(w io.Writer, _ Summary) error {
 			entry.PathBase64 = base64.StdEncoding.EncodeToString([]byte(k.Path))
 		}
 		text = append(AppendJSON(text, entry), '\n')
-		if len(text) >= maxPiece {
-			if err := write(w, text); err != nil {
-				return err
-			}
-			text = text[:0]
+		var err error
+		if text, err = spill(w, text); err != nil {
+			return err
 		}
 	}
 	return write(w, text)

@@ -1,12 +1,40 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
+
+// TestBaselineLongLine has lines of more than a megabyte: an entry whose path is that long, and one that is cut.
+func TestBaselineLongLine(t *testing.T) {
+	head := fmt.Sprintf(`{"baseline":%d,"npycheck":"x"}`, BaselineVersion)
+	path := strings.Repeat("p", 2<<20)
+	entry := `{"path":"` + path + `","rule":"data-trailing","omitted":3}`
+	for _, test := range []struct{ text, want string }{
+		{head + "\r\n" + entry + "\r\n", ""},
+		{head + "\n" + entry, ""},
+		{head + "\n" + entry[:len(entry)-2] + "\n", "line 2: it is not an entry of a baseline: unexpected EOF"},
+		{entry, "line 1: it is not the head of a baseline, as npycheck baseline writes it"},
+	} {
+		b, err := ReadBaseline([]byte(test.text), "")
+		if test.want != "" {
+			if err == nil || err.Error() != test.want {
+				t.Errorf("got error %.200v, want %s", err, test.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("got error %.200v", err)
+		}
+		if n := len(b.entries[path]); n != 1 {
+			t.Errorf("got %d entries of the file, want 1", n)
+		}
+	}
+}
 
 // TestBaselineOmitted has a baseline that knows findings which are only counted, at the level of an override.
 func TestBaselineOmitted(t *testing.T) {

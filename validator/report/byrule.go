@@ -60,8 +60,7 @@ func (b *ByRule) File(_ io.Writer, _ int64, f *File) error {
 		}
 		b.rules[at].add(path, n)
 	}
-	if f.Err != nil {
-		reason := Inert(ErrorText(f.Err))
+	if reason := Inert(f.unsaid()); reason != "" {
 		if b.reasons[reason] == nil && len(b.reasons) >= maxReasons {
 			reason = otherReason
 		}
@@ -80,7 +79,7 @@ func (b *ByRule) End(w io.Writer, s Summary) error {
 		return cmp.Or(cmp.Compare(b.reasons[y].files, b.reasons[x].files), cmp.Compare(x, y))
 	}) {
 		c := b.reasons[reason]
-		text = fmt.Appendf(text, "%s: %s: %s\n", b.text.severity[spec.Error](validator.Unreadable), Count(c.files, "file"), reason)
+		text = fmt.Appendf(text, "%s: %s: %s\n", b.text.severity[spec.Error](validator.NotChecked), Count(c.files, "file"), reason)
 		text = c.appendFolders(text, b.text.path)
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(b.rules), func(x, y atSeverity) int {

@@ -70,7 +70,7 @@ func TestByRuleFolders(t *testing.T) {
 // TestByRuleReasons has files that could not be read, for more reasons than are told apart.
 func TestByRuleReasons(t *testing.T) {
 	if got, want := summarized(t, []string{"d/a.npy", "e/b.npy"}, errors.New("no\x1bway")),
-		"unreadable: 2 files: no\\x1bway\n  d/: 1 file: a.npy\n  e/: 1 file: b.npy\n"; got != want {
+		"not-checked: 2 files: no\\x1bway\n  d/: 1 file: a.npy\n  e/: 1 file: b.npy\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	b := NewByRule(TextOptions{})
@@ -81,7 +81,7 @@ func TestByRuleReasons(t *testing.T) {
 	if err := b.End(&text, Summary{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := text.String(); !strings.HasPrefix(got, "unreadable: 100 files: for other reasons\n  ./: a.npy, a.npy, a.npy, …\nunreadable: 1 file: reason 0\n") || strings.Count(got, "unreadable") != 101 {
+	if got := text.String(); !strings.HasPrefix(got, "not-checked: 100 files: for other reasons\n  ./: a.npy, a.npy, a.npy, …\nnot-checked: 1 file: reason 0\n") || strings.Count(got, "not-checked") != 101 {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -11,17 +11,21 @@ import (
 )
 
 // CompactPattern matches a line of a report in the form of [Compact]. Its groups are the path, the member of an
-// archive, the offset, the severity, the message and the rule.
-const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?:([0-9]+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$`
+// archive, which of several arrays it is, the offset, the severity, the message and the rule. Of a file that is no
+// archive, the number of the array is in the place of the member.
+const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?(?:\[([0-9]+)\])?:([0-9]+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$`
 
 // Compact writes a line for each finding, for grep and for editors, and nothing else:
 //
 //	PATH:OFFSET: SEVERITY: MESSAGE [RULE]
 //	PATH[MEMBER]:OFFSET: SEVERITY: MESSAGE [RULE]
+//	PATH[ARRAY]:OFFSET: SEVERITY: MESSAGE [RULE]
+//	PATH[MEMBER][ARRAY]:OFFSET: SEVERITY: MESSAGE [RULE]
 //
+// ARRAY is the number of an array after the first: 2, and so on.
 // The offset, in bytes, stands where compilers have the line. It counts from the start of the file or, for what is
 // inside a member, from the start of its content. What is about a file as a whole has the offset 0: how many more
-// findings of a rule there are, and, with "unreadable" for a rule, why the file could not be checked.
+// findings of a rule there are, and, with "not-checked" for a rule, why the file could not be checked.
 //
 // Every line matches [CompactPattern], and only in one way: a path or a member that could be taken for the rest of
 // the line has escapes, such as \x3a, in the places that matter.
@@ -48,14 +52,17 @@ func (Compact) File(w io.Writer, _ int64, f *File) error {
 			text = append(text, compactMember.Replace(quoteInert(found.MemberName))...)
 			text = append(text, ']')
 		}
+		if found.Array > 0 {
+			text = append(strconv.AppendInt(append(text, '['), int64(found.Array), 10), ']')
+		}
 		text = appendCompact(text, found.Offset, found.Severity, Inert(found.Message), found.Rule.String())
 	}
 	for _, o := range f.Omitted {
 		more := Count(int64(o.Count), "more finding") + " not listed"
 		text = appendCompact(append(text, path...), 0, o.Severity, more, o.Rule.String())
 	}
-	if f.Err != nil {
-		text = appendCompact(append(text, path...), 0, spec.Error, Inert(ErrorText(f.Err)), string(validator.Unreadable))
+	if why := f.unsaid(); why != "" {
+		text = appendCompact(append(text, path...), 0, spec.Error, Inert(why), string(validator.NotChecked))
 	}
 	return write(w, text)
 }

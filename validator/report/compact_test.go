@@ -91,8 +91,8 @@ text.npy:0: error: file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks lik
 full.npz[a\x1b.npy]:61: error: shape[0] is -1 [shape-negative]
 full.npz:0: note:  [npz-mixed-methods]
 full.npz:0: warning: 3 more findings not listed [literal-long-suffix]
-missing.npy:0: error: file does not exist [unreadable]
-<stdin>:0: error: too large [unreadable]
+missing.npy:0: error: file does not exist [not-checked]
+<stdin>:0: error: too large [not-checked]
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -101,8 +101,8 @@ missing.npy:0: error: file does not exist [unreadable]
 
 // TestCompactIsUnambiguous parses the lines of files with hostile names.
 func TestCompactIsUnambiguous(t *testing.T) {
-	if _, ok := spec.Lookup(string(validator.Unreadable)); ok {
-		t.Fatalf("there is a rule %s", validator.Unreadable)
+	if _, ok := spec.Lookup(string(validator.NotChecked)); ok {
+		t.Fatalf("there is a rule %s", validator.NotChecked)
 	}
 	// Those that don't stand in a path as every report shows them, and those in a member.
 	paths := map[string]string{
@@ -125,11 +125,11 @@ func TestCompactIsUnambiguous(t *testing.T) {
 			path = test.shown
 		}
 		want := [][]string{
-			{path, "", "30", "error", "got " + test.shown, "zip-header-mismatch"},
-			{path, members.Replace(test.shown), "152", "warning", "got " + test.shown, "data-trailing"},
-			{path, "", "0", "error", validator.Quote("no " + test.name), "unreadable"},
+			{path, "", "", "30", "error", "got " + test.shown, "zip-header-mismatch"},
+			{path, members.Replace(test.shown), "", "152", "warning", "got " + test.shown, "data-trailing"},
+			{path, "", "", "0", "error", validator.Quote("no " + test.name), "not-checked"},
 		}
-		want[2][4] = Inert(want[2][4])
+		want[2][5] = Inert(want[2][5])
 		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 		if len(lines) != len(want) {
 			t.Errorf("%q: got %d lines, want %d", test.name, len(lines), len(want))
@@ -161,7 +161,7 @@ func FuzzCompact(f *testing.F) {
 		file := &File{Path: path, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, spec.Note}}}
 		text := strings.TrimSuffix(written(t, Compact{}, []*File{file}), "\n")
 		m := pattern.FindStringSubmatch(text)
-		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != strconv.Itoa(5) || m[4] != "note" || m[5] != Inert(validator.Quote(message)) || m[6] != "data-trailing" {
+		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != "" || m[4] != strconv.Itoa(5) || m[5] != "note" || m[6] != Inert(validator.Quote(message)) || m[7] != "data-trailing" {
 			t.Errorf("%q is parsed as %q", text, m)
 		}
 	})

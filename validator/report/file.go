@@ -1,11 +1,8 @@
 package report
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
-	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/npycheck/npycheck/spec"
@@ -29,6 +26,7 @@ type File struct {
 	Format  validator.Format
 	Verdict validator.Verdict  // a property of the file, whatever the policy is
 	Array   *validator.Array   // nil for an archive, and when the header can't be understood
+	Arrays  []*validator.Array // all of them, if several follow each other; nil for one that can't be understood
 	Members []validator.Member // of an archive, in the order of its directory
 
 	Findings []Finding // those that the policy shows
@@ -52,10 +50,10 @@ type File struct {
 // Silent reports whether nothing is to be said of a file but its verdict.
 func (f *File) Silent() bool { return len(f.Findings) == 0 && len(f.Omitted) == 0 && f.Err == nil }
 
-// Brief returns f without members and imports, which may be very many.
+// Brief returns f without its list of arrays, its members and its imports, which may be very many.
 func (f *File) Brief() *File {
 	b := *f
-	b.Members, b.Imports = nil, nil
+	b.Arrays, b.Members, b.Imports = nil, nil, nil
 	return &b
 }
 
@@ -74,84 +72,24 @@ type Omitted struct {
 	Count    int           `json:"count"`
 }
 
-// Checker checks inputs. Its zero value checks with the default options and shows everything.
-type Checker struct {
-	Options  validator.Options
-	Policy   Policy
-	Baseline *Baseline // what is known, or nil
-
-	// Times says that reports tell when files were modified, so that somebody can go on with one.
-	Times bool
-
-	// Hash, if it isn't nil, reports whether to hash the next file with findings, which has to be read once more
-	// for that. It must be safe for concurrent use.
-	Hash func() bool
-}
-
-// Check opens an input and checks it. Whatever goes wrong is told of in the file that it returns, never nil.
-func (c *Checker) Check(ctx context.Context, in Input) *File {
-	source, err := in.Open()
-	if err != nil {
-		f := c.File(in, nil, err)
-		_, f.InEveryShard = in.(InEveryShard)
-		return f
-	}
-	defer source.Close()
-	r, err := source.Check(ctx, &c.Options)
-	f := c.File(in, r, err)
-	if s, ok := source.(interface{ Size() int64 }); ok {
-		f.Size = s.Size()
-	}
-	if s, ok := source.(interface{ ETag() string }); ok {
-		f.ETag = s.ETag()
-	}
-	if s, ok := source.(interface{ Modified() time.Time }); ok && c.Times {
-		f.Modified = s.Modified()
-	}
-	if len(f.Findings) > 0 && c.Hash != nil && c.Hash() {
-		f.SHA256 = hash(ctx, source)
-	}
-	return f
-}
-
-// hash returns the SHA-256 of what was opened, or "" if it can't be read again, or not to the end that it had.
-func hash(ctx context.Context, source Source) string {
-	file, ok := source.(interface {
-		io.ReaderAt
-		Size() int64
-	})
-	if !ok {
+// unsaid returns why the file was not checked, or not to its end, unless that is "" or one of the findings says it: a
+// limit that ends a check is a finding.
+func (f *File) unsaid() string {
+	if f.Err == nil {
 		return ""
 	}
-	h := sha256.New()
-	piece := make([]byte, 256<<10)
-	for at := int64(0); at < file.Size(); {
-		n, err := file.ReadAt(piece[:min(int64(len(piece)), file.Size()-at)], at)
-		if n == 0 || err != nil && err != io.EOF || ctx.Err() != nil {
-			return ""
-		}
-		h.Write(piece[:n])
-		at += int64(n)
+	why := ErrorText(f.Err)
+	if slices.ContainsFunc(f.Findings, func(found Finding) bool {
+		rule := found.Rule.Rule()
+		return rule.Kind == spec.Limit && rule.Level == spec.Must && strings.HasSuffix(why, found.Message)
+	}) {
+		return ""
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return why
 }
 
-// File returns what to say of an input after its check, which returned a report or an error.
-func (c *Checker) File(in Input, r *validator.Report, err error) *File {
-	f := &File{Path: in.Name(), Size: -1, Format: validator.Unknown, Verdict: validator.Unreadable, Err: err}
-	_, f.Stdin = in.(Stdin)
-	if err != nil {
-		return f
-	}
-	f.Format, f.Verdict, f.Array, f.Members = r.Format, r.Verdict(), r.Array, r.Members
-	f.Imports, f.ImportsOmitted = r.Imports, r.ImportsOmitted
-	f.Unverified = len(r.Members) > 0 && c.Options.Depth != validator.Full
-	if r.Incomplete != "" {
-		f.Err = errors.New(r.Incomplete)
-	}
-	c.Policy.judge(f, r)
-	if c.Baseline != nil {
-		c.Baseline.accept(f)
-	}
-	return f
+// arrayJSON is of an array what formats other than JSON show.
+type arrayJSON struct {
+	DType string  `json:"dtype"`
+	Shape []int64 `json:"shape"`
 }

@@ -3,13 +3,17 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // Fingerprints returns what stays of each finding of a file when the file is moved, and when what is around the
-// fault changes: 32 hexadecimal digits of a hash of its rule, its member, its place in the header and its message
-// without offsets. Of equal faults in a file each has its own, by their order.
+// fault changes: 32 hexadecimal digits of a hash of its rule, its member and array, its place in the header and its
+// message without offsets. Of equal faults in a file each has its own, by their order. An error of kind security at
+// another place is another one: what a project accepted is not what somebody put there later.
 func (f *File) Fingerprints() []string {
 	prints := make([]string, len(f.Findings))
 	seen := make(map[string]int, len(f.Findings))
@@ -17,9 +21,12 @@ func (f *File) Fingerprints() []string {
 	for i := range f.Findings {
 		found := &f.Findings[i]
 		fault = append(append(fault[:0], found.Rule.String()...), '\n')
-		fault = append(strconv.AppendQuote(fault, found.MemberName), '\n')
+		fault = append(append(strconv.AppendQuote(fault, found.MemberName), arrayIndex(&found.Finding)...), '\n')
 		fault = append(append(fault, found.Pointer...), '\n')
 		fault = appendWithoutOffsets(fault, found.Message)
+		if rule := found.Rule.Rule(); rule.Kind == spec.Security && rule.Level == spec.Must {
+			fault = fmt.Appendf(fault, "\n%d %d", found.Offset, found.Length)
+		}
 		n := seen[string(fault)] + 1
 		seen[string(fault)] = n
 		sum := sha256.Sum256(strconv.AppendInt(append(fault, '\n'), int64(n), 10))

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
@@ -45,5 +47,56 @@ func TestWithoutOffsets(t *testing.T) {
 		if got := string(appendWithoutOffsets(nil, test.message)); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.message, got, test.want)
 		}
+	}
+}
+
+// TestFingerprintsOfDangers has errors of kind security that differ in one thing. What a project accepted is none of the
+// others. The message has the name of an import.
+func TestFingerprintsOfDangers(t *testing.T) {
+	accepted := Finding{Severity: spec.Error, Finding: validator.Finding{
+		Rule: spec.PickleImportDangerous, Message: "import of os.system, which can run code", Offset: 100, Length: 11, Import: "os.system", MemberName: "a.npy",
+	}}
+	baseline := (&File{Path: "a.npz", Findings: []Finding{accepted}}).Fingerprints()[0]
+	for what, change := range map[string]func(f *Finding){
+		"another place":       func(f *Finding) { f.Offset++ },
+		"another length":      func(f *Finding) { f.Length++ },
+		"another member":      func(f *Finding) { f.MemberName = "b.npy" },
+		"another rule":        func(f *Finding) { f.Rule = spec.PickleImportName },
+		"another import":      func(f *Finding) { f.Message = "import of os.execv, which can run code" },
+		"a place in the name": func(f *Finding) { f.MemberName = "a.npy\n100" },
+	} {
+		other := accepted
+		change(&other)
+		if got := (&File{Path: "a.npz", Findings: []Finding{other}}).Fingerprints()[0]; got == baseline {
+			t.Errorf("%s: got the fingerprint of what was accepted", what)
+		}
+	}
+	same := accepted
+	same.Severity = spec.Warning
+	if got := (&File{Path: "b.npz", Findings: []Finding{same}}).Fingerprints()[0]; got != baseline {
+		t.Error("another file and level: got another fingerprint")
+	}
+}
+
+// TestOmittedDangers has findings of kind security that are only counted: no baseline knows them.
+func TestOmittedDangers(t *testing.T) {
+	omitted := []Omitted{{spec.PickleImportDangerous, spec.Error, 3}, {spec.HeaderPaddingByte, spec.Error, 3}}
+	var text bytes.Buffer
+	w := NewBaselineWriter("")
+	if err := w.File(&text, 0, &File{Path: "a.npy", Omitted: slices.Clone(omitted)}); err != nil || w.Len() != 1 {
+		t.Fatalf("got %d entries, %v, want that of the padding", w.Len(), err)
+	}
+	if err := w.End(&text, Summary{}); err != nil {
+		t.Fatal(err)
+	}
+	text.WriteString(`{"path":"a.npy","rule":"pickle-import-dangerous","omitted":3}` + "\n")
+	b, err := ReadBaseline(text.Bytes(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &File{Path: "a.npy", Omitted: slices.Clone(omitted)}
+	b.accept(f)
+	if len(f.Omitted) != 1 || f.Omitted[0].Rule != spec.PickleImportDangerous || f.Known != 3 {
+		t.Errorf("got %+v left and %d known, want the imports left", f.Omitted, f.Known)
 	}
 }

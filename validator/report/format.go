@@ -1,11 +1,8 @@
 package report
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 
-	"github.com/npycheck/npycheck/validator"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
@@ -38,18 +35,12 @@ func write(w io.Writer, text []byte) error {
 // a large archive would take more memory than all the rest.
 const maxPiece = 16 << 10
 
-// ErrorText returns the text of an error without the name of the file, which reports show anyway, and
-// fit for a terminal.
-func ErrorText(err error) string {
-	var told toldError
-	if errors.As(err, &told) {
-		return string(told)
+// spill writes text once it is long, and returns what is not written yet.
+func spill(w io.Writer, text []byte) ([]byte, error) {
+	if len(text) < maxPiece {
+		return text, nil
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return validator.Quote(err.Error())
+	return text[:0], write(w, text)
 }
 
 // Count spells a count with its noun: "1 file", "2 files".

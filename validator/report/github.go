@@ -26,7 +26,7 @@ type GitHub struct {
 	summary     io.Writer
 	markdown    *Markdown
 	annotations [spec.Error + 1][]string // the first of each severity
-	unreadable  int64                    // files
+	notChecked  int64                    // files
 }
 
 // NewGitHub returns a GitHub.
@@ -42,10 +42,10 @@ func (*GitHub) Begin(io.Writer) error { return nil }
 
 // File keeps the first annotations, and writes nothing.
 func (g *GitHub) File(w io.Writer, n int64, f *File) error {
-	if f.Err != nil {
-		g.unreadable++
+	if why := f.unsaid(); why != "" {
+		g.notChecked++
 		if g.room(spec.Error) {
-			g.annotate(f, spec.Error, string(validator.Unreadable), ErrorText(f.Err))
+			g.annotate(f, spec.Error, string(validator.NotChecked), why)
 		}
 	}
 	for i := range f.Findings {
@@ -54,8 +54,8 @@ func (g *GitHub) File(w io.Writer, n int64, f *File) error {
 			continue
 		}
 		message := found.Message
-		if member := inMember(found.MemberName); member != "" {
-			message = member + " " + message
+		if within := Within(&found.Finding); within != "" {
+			message = within + " " + message
 		}
 		g.annotate(f, found.Severity, found.Rule.String(), message)
 	}
@@ -107,7 +107,7 @@ func (g *GitHub) rest(s Summary) string {
 	for _, of := range []struct {
 		severity spec.Severity
 		total    int64
-	}{{spec.Error, s.Error + g.unreadable}, {spec.Warning, s.Warning}, {spec.Note, s.Note}} {
+	}{{spec.Error, s.Error + g.notChecked}, {spec.Warning, s.Warning}, {spec.Note, s.Note}} {
 		if n := of.total - int64(len(g.annotations[of.severity])); n > 0 {
 			counts = append(counts, Count(n, of.severity.String()))
 		}

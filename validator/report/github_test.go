@@ -19,11 +19,11 @@ func TestGitHub(t *testing.T) {
 	want := `::error file=not\xffutf8.npy,title=header-padding-byte::padding byte 0x09 at offset 67, want 0x20
 ::error file=text.npy,title=prefix-magic::file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save
 ::error file=full.npz,title=shape-negative::[a\x1b.npy] shape[0] is -1
-::error file=missing.npy,title=unreadable::file does not exist
-::error file=<stdin>,title=unreadable::too large
+::error file=missing.npy,title=not-checked::file does not exist
+::error file=<stdin>,title=not-checked::too large
 ::notice file=empty.npz,title=npz-empty::archive has no members
 ::notice file=full.npz,title=npz-mixed-methods::
-7 files: 2 conforming, 3 nonconforming, 2 unreadable; 3 errors, 3 warnings, 2 notes; not annotated: 3 warnings
+7 files: 2 conforming, 3 nonconforming, 2 not checked; 3 errors, 3 warnings, 2 notes; not annotated: 3 warnings
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -50,14 +50,14 @@ func TestGitHubLimits(t *testing.T) {
 		}
 		files = append(files, f)
 	}
-	files = append(files, &File{Path: "missing.npy", Verdict: validator.Unreadable, Err: errors.New("gone")})
+	files = append(files, &File{Path: "missing.npy", Verdict: validator.NotChecked, Err: errors.New("gone")})
 	var want strings.Builder
 	for _, command := range []string{"error", "warning", "notice"} {
 		for i := range 10 {
 			fmt.Fprintf(&want, "::%s file=%d.npy,title=data-trailing::m\n", command, i)
 		}
 	}
-	want.WriteString("13 files: 0 conforming, 12 nonconforming, 1 unreadable; 12 errors, 12 warnings, 12 notes; not annotated: 3 errors, 2 warnings, 2 notes\n")
+	want.WriteString("13 files: 0 conforming, 12 nonconforming, 1 not checked; 12 errors, 12 warnings, 12 notes; not annotated: 3 errors, 2 warnings, 2 notes\n")
 	if got := written(t, NewGitHub(GitHubOptions{}), files); got != want.String() {
 		t.Errorf("got\n%s\nwant\n%s", got, &want)
 	}
@@ -103,7 +103,7 @@ func TestGitHubHostile(t *testing.T) {
 		}
 		noName := Inert(validator.Quote("no " + test.name))
 		want := []command{
-			{"error", noName, map[string]string{"file": test.shown, "title": "unreadable"}},
+			{"error", noName, map[string]string{"file": test.shown, "title": "not-checked"}},
 			{"error", "got " + test.shown, map[string]string{"file": test.shown, "title": "zip-header-mismatch"}},
 			{"warning", "[" + test.shown + "] got " + test.shown, map[string]string{"file": test.shown, "title": "data-trailing"}},
 		}

@@ -47,18 +47,14 @@ var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "mi
 func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 	issue := newGitLabIssue(f, g.dir)
 	var text []byte
-	add := func(description, check, severity, fingerprint string) error {
+	add := func(description, check, severity, fingerprint string) (err error) {
 		if g.written {
 			text = append(text, ',')
 		}
 		g.written = true
 		text = issue.append(append(text, '\n'), description, check, severity, fingerprint)
-		if len(text) < maxPiece {
-			return nil
-		}
-		piece := text
-		text = text[:0]
-		return write(w, piece)
+		text, err = spill(w, text)
+		return err
 	}
 	prints := f.Fingerprints()
 	for i := range f.Findings {
@@ -72,8 +68,8 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 			return err
 		}
 	}
-	if f.Err != nil {
-		if err := add("not checked, or not to its end: "+Inert(ErrorText(f.Err)), "unreadable", "critical", "unreadable"); err != nil {
+	if why := f.unsaid(); why != "" {
+		if err := add("not checked, or not to its end: "+Inert(why), "not-checked", "critical", "not-checked"); err != nil {
 			return err
 		}
 	}

@@ -86,8 +86,8 @@ func TestGitLab(t *testing.T) {
 {"description":"a\\x1b.npy, offset 61: shape[0] is -1","check_name":"shape-negative","fingerprint":"%s","severity":"major","location":{"path":"full.npz","lines":{"begin":1}}},
 {"description":"offset 0: ","check_name":"npz-mixed-methods","fingerprint":"%s","severity":"info","location":{"path":"full.npz","lines":{"begin":1}}},
 {"description":"3 more findings not listed","check_name":"literal-long-suffix","fingerprint":"%s","severity":"minor","location":{"path":"full.npz","lines":{"begin":1}}},
-{"description":"not checked, or not to its end: file does not exist","check_name":"unreadable","fingerprint":"%s","severity":"critical","location":{"path":"missing.npy","lines":{"begin":1}}},
-{"description":"not checked, or not to its end: too large","check_name":"unreadable","fingerprint":"%s","severity":"critical","location":{"path":"<stdin>","lines":{"begin":1}}}
+{"description":"not checked, or not to its end: file does not exist","check_name":"not-checked","fingerprint":"%s","severity":"critical","location":{"path":"missing.npy","lines":{"begin":1}}},
+{"description":"not checked, or not to its end: too large","check_name":"not-checked","fingerprint":"%s","severity":"critical","location":{"path":"<stdin>","lines":{"begin":1}}}
 ]
 `
 	var prints []any
@@ -174,15 +174,15 @@ func TestGitLabHostile(t *testing.T) {
 		t.Fatalf("got %d objects, want %d", len(objects), 2*len(hostileInJSON))
 	}
 	for i, name := range hostileInJSON {
-		finding, unreadable := objects[2*i], objects[2*i+1]
+		finding, notChecked := objects[2*i], objects[2*i+1]
 		shown := Inert(validator.Quote(name))
 		if want := shown + ", offset 0 of the archive: " + shown; finding.Description != want {
 			t.Errorf("%q: got the description %q, want %q", name, finding.Description, want)
 		}
-		if want := "not checked, or not to its end: " + shown; unreadable.Description != want {
-			t.Errorf("%q: got the description %q, want %q", name, unreadable.Description, want)
+		if want := "not checked, or not to its end: " + shown; notChecked.Description != want {
+			t.Errorf("%q: got the description %q, want %q", name, notChecked.Description, want)
 		}
-		if want := strings.ToValidUTF8(path.Clean(name), "\ufffd"); finding.Location.Path != want || unreadable.Location.Path != want {
+		if want := strings.ToValidUTF8(path.Clean(name), "\ufffd"); finding.Location.Path != want || notChecked.Location.Path != want {
 			t.Errorf("%q: got the path %q, want %q", name, finding.Location.Path, want)
 		}
 	}

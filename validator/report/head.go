@@ -57,6 +57,16 @@ type HeadOptions struct {
 	Follow  bool     `json:"follow,omitempty"`
 }
 
+// defaultDepth is the depth of a head if none was asked for: it depends on the file.
+const defaultDepth = "default"
+
+func headDepth(d validator.Depth) string {
+	if d == 0 {
+		return defaultDepth
+	}
+	return d.String()
+}
+
 // HeadOverride is an Override as JSON has it.
 type HeadOverride struct {
 	Paths        []string          `json:"paths"`
@@ -68,7 +78,7 @@ type HeadOverride struct {
 // Head returns the head of a report on what c checks.
 func (c *Checker) Head() Head {
 	o := HeadOptions{
-		Depth:         c.Options.Depth.String(),
+		Depth:         headDepth(c.Options.Depth),
 		MaxHeaderSize: cmp.Or(max(c.Options.MaxHeaderSize, 0), validator.DefaultMaxHeaderSize),
 		MaxMembers:    other(c.Options.MaxMembers, validator.DefaultMaxMembers),
 		MaxSpool:      other(c.Options.MaxSpool, validator.DefaultMaxSpool),

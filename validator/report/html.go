@@ -131,11 +131,11 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	h.count(n, f)
 	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen}
 	left := h.unshown
-	if f.Err != nil {
+	if why := f.unsaid(); why != "" {
 		if h.room[spec.Error] > 0 {
 			h.room[spec.Error]--
 			h.shown++
-			file.Error = Inert(ErrorText(f.Err))
+			file.Error = Inert(why)
 		} else {
 			h.unshown++
 		}
@@ -262,6 +262,9 @@ func newHTMLFinding(f *Finding) htmlFinding {
 		Place:    fmt.Sprintf("offset %d", f.Offset),
 		Pointer:  quoteInert(f.Pointer),
 		Rows:     htmlRows(f),
+	}
+	if f.Array > 0 {
+		found.Place = fmt.Sprintf("array %d, %s", f.Array, found.Place)
 	}
 	if f.Base == validator.BaseContent {
 		found.Place += " of the content"

@@ -100,7 +100,7 @@ func parsePage(t *testing.T, text string) *element {
 func newTestHTML(c *Checker) *HTML { return NewHTML(c.Head()) }
 
 func TestHTML(t *testing.T) {
-	c := &Checker{Policy: Policy{Ignore: []spec.ID{spec.KeysNotSorted}}}
+	c := &Checker{Options: validator.Options{Depth: validator.Structure}, Policy: Policy{Ignore: []spec.ID{spec.KeysNotSorted}}}
 	member := validator.Finding{Rule: spec.ShapeNegative, Message: "shape[0] is -1", Offset: 61, Length: 2, Base: validator.BaseContent, Pointer: "/shape/0", MemberName: "a.npy"}
 	files := []*File{
 		checked(t, c, "good.npy", goodFile),
@@ -119,15 +119,15 @@ func TestHTML(t *testing.T) {
 		{"h2", "", []string{"Files", "Summary", "Rules"}},
 		{"summary", "", []string{
 			"tab.npy npy, nonconforming, <f8 of shape (3,) 1 error", "cut.npy npy, nonconforming, <f8 of shape (3,) 1 error",
-			"a.npz npz, nonconforming 2 errors 2 warnings", "<stdin> unreadable"}},
+			"a.npz npz, nonconforming 2 errors 2 warnings", "<stdin> not-checked"}},
 		{"li", "", []string{
 			"error padding byte 0x09 at offset 67, want 0x20 header-padding-byte offset 67, 1 byte 00000040 2c 20 7d 09 20 20 20 20 20 20 20 20 20 20 20 20 , }.",
-			"error data truncated: 20 of 24 bytes data-truncated offset 148 00000090 00 00 00 00 ....",
+			"error data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again data-truncated offset 148 00000090 00 00 00 00 ....",
 			"error shape[0] is -1 shape-negative member a.npy, offset 61 of the content, 2 bytes, /shape/0 in the header",
-			`unreadable no\x1b luck`}},
+			`not checked no\x1b luck`}},
 		{"mark", "", []string{"09", ".", "", ""}},
 		{"p", "more", []string{"More findings, only counted: 2 of literal-long-suffix, 1 of shape-negative"}},
-		{"dd", "", []string{"5: 1 conforming, 3 nonconforming, 1 unreadable", "4 errors, 2 warnings, 0 notes", "the checksums of 1 archive (--depth full does)"}},
+		{"dd", "", []string{"5: 1 conforming, 3 nonconforming, 1 not checked", "4 errors, 2 warnings, 0 notes", "the checksums of 1 archive (--depth full does)"}},
 		{"tr", "", []string{"rule severity findings files", "header-padding-byte error 1 1", "shape-negative error 2 1", "data-truncated error 1 1", "literal-long-suffix warning 2 1"}},
 		{"option", "", []string{"all", "header-padding-byte", "shape-negative", "data-truncated", "literal-long-suffix"}},
 	} {
@@ -195,7 +195,7 @@ func TestHTMLHostile(t *testing.T) {
 		if got, want := items[0].find("p", "")[1].text(), "member "+quoted+", offset 0, 1 byte, /"+quoted+" in the header"; got != want {
 			t.Errorf("%q: got the place %q, want %q", hostile, got, want)
 		}
-		if got, want := items[1].text(), "unreadable "+quoted; got != want {
+		if got, want := items[1].text(), "not checked "+quoted; got != want {
 			t.Errorf("%q: got the error %q, want %q", hostile, got, want)
 		}
 		if got, want := shapeOf(root), shapeOf(report("plain")); got != want {

@@ -56,7 +56,8 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 	if f.json != nil {
 		return write(w, slices.Concat([]byte(before), f.json, []byte(after)))
 	}
-	text := make([]byte, 0, jsonSize*(1+len(f.Findings)))
+	var err error
+	text := make([]byte, 0, min(jsonSize*(1+len(f.Findings)), maxPiece))
 	text = appendJSONString(append(append(text, before...), `{"path":`...), f.Path)
 	if !utf8.ValidString(f.Path) {
 		text = append(base64.StdEncoding.AppendEncode(append(text, `,"path_base64":"`...), []byte(f.Path)), '"')
@@ -64,19 +65,36 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 	text = appendState(text, f)
 	text = append(append(append(text, `,"format":"`...), f.Format...), '"')
 	text = append(append(append(text, `,"verdict":"`...), f.Verdict...), '"')
-	text = appendArray(text, f.Array)
+	if f.Array != nil {
+		text = appendArray(append(text, `,"array":`...), f.Array)
+	}
+	if len(f.Arrays) > 0 {
+		text = append(text, `,"arrays":[`...)
+		for i, a := range f.Arrays {
+			text = append(text, separated(i, "")...)
+			if a == nil {
+				text = append(text, "null"...)
+			} else {
+				text = appendArray(text, a)
+			}
+			if text, err = spill(w, text); err != nil {
+				return err
+			}
+		}
+		text = append(text, ']')
+	}
 	if f.Format == validator.Npz {
 		text = append(text, `,"members":[`...)
 		for i := range f.Members {
 			m := &f.Members[i]
 			text = appendJSONString(append(text, separated(i, `{"name":`)...), m.Name)
 			text = appendJSONString(append(text, `,"key":`...), m.Key)
-			text = append(appendArray(text, m.Array), '}')
-			if len(text) >= maxPiece {
-				if err := write(w, text); err != nil {
-					return err
-				}
-				text = text[:0]
+			if m.Array != nil {
+				text = appendArray(append(text, `,"array":`...), m.Array)
+			}
+			text = append(text, '}')
+			if text, err = spill(w, text); err != nil {
+				return err
 			}
 		}
 		text = append(text, ']')
@@ -84,6 +102,9 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 	text = append(text, `,"findings":[`...)
 	for i := range f.Findings {
 		text = appendFinding(append(text, separated(i, "")...), &f.Findings[i])
+		if text, err = spill(w, text); err != nil {
+			return err
+		}
 	}
 	text = append(text, ']')
 	if len(f.Omitted)+f.Known+len(f.Imports)+f.ImportsOmitted > 0 || f.Err != nil {
@@ -120,12 +141,9 @@ func separated(n int, start string) string {
 	return start
 }
 
-// appendArray appends the member with an array, if there is one.
+// appendArray appends the object of an array.
 func appendArray(dst []byte, a *validator.Array) []byte {
-	if a == nil {
-		return dst
-	}
-	dst = append(append(dst, `,"array":{"version":"`...), a.Version.String()...)
+	dst = append(append(dst, `{"version":"`...), a.Version.String()...)
 	dst = appendJSONString(append(dst, `","dtype":`...), a.DType.Descr())
 	dst = strconv.AppendInt(append(dst, `,"itemsize":`...), a.DType.Itemsize, 10)
 	dst = append(dst, `,"shape":[`...)
@@ -151,6 +169,12 @@ func appendFinding(dst []byte, f *Finding) []byte {
 	if member != f.MemberName {
 		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"member_base64":"`...), []byte(f.MemberName)), '"')
 	}
+	if f.Array > 0 {
+		dst = strconv.AppendInt(append(dst, `,"array":`...), int64(f.Array), 10)
+	}
+	if f.Import != "" {
+		dst = appendJSONString(append(dst, `,"import":`...), f.Import)
+	}
 	if f.Excerpt.Bytes != "" {
 		dst = strconv.AppendInt(append(dst, `,"excerpt":{"offset":`...), f.Excerpt.Offset, 10)
 		dst = append(hex.AppendEncode(append(dst, `,"bytes":"`...), []byte(f.Excerpt.Bytes)), `"}`...)
@@ -175,12 +199,13 @@ type importJSON struct {
 	Tier   validator.Tier `json:"tier"`
 	Called bool           `json:"called"`
 	Member string         `json:"member"`
+	Array  int            `json:"array,omitempty"`
 }
 
 func (f *File) restJSON() restJSON {
 	j := restJSON{Omitted: f.Omitted, Known: f.Known, More: f.ImportsOmitted, Every: f.InEveryShard}
 	for _, i := range f.Imports {
-		j.Imports = append(j.Imports, importJSON{i.Module, i.Name, i.Offset, i.Tier, i.Called, validator.Quote(i.MemberName)})
+		j.Imports = append(j.Imports, importJSON{i.Module, i.Name, i.Offset, i.Tier, i.Called, validator.Quote(i.MemberName), i.Array})
 	}
 	if f.Err != nil {
 		j.Error = ErrorText(f.Err)

@@ -15,10 +15,14 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// UnmarshalJSON reads the object "file" of the schema, but for its array, its imports and what it says of its members.
+// UnmarshalJSON reads the object "file" of the schema, but for its arrays, its imports and what it says of its members.
 // As JSON the file is written again as it was read. A report may come from anybody: what isn't fit for a terminal is
 // an error, unless it is shown in quotes.
 func (f *File) UnmarshalJSON(text []byte) error {
+	// The verdict had another name once. In a string, the quotes would be escaped.
+	if old := []byte(`"verdict":"unreadable"`); bytes.Contains(text, old) {
+		text = bytes.Replace(text, old, []byte(`"verdict":"not-checked"`), 1)
+	}
 	var j fileJSON
 	if err := json.Unmarshal(text, &j); err != nil {
 		return err
@@ -134,11 +138,6 @@ func inertJSON(text []byte) []byte {
 	return slices.Clone(text)
 }
 
-// toldError is the error of a file in a report, as ErrorText returned it.
-type toldError string
-
-func (e toldError) Error() string { return string(e) }
-
 type fileJSON struct {
 	Path         string            `json:"path"`
 	PathBytes    []byte            `json:"path_base64"`
@@ -163,10 +162,10 @@ func (j *fileJSON) valid() error {
 		return errors.New("it has no path")
 	case !slices.Contains([]validator.Format{validator.Npy, validator.Npz, validator.Unknown}, j.Format):
 		return fmt.Errorf("unknown format %s", validator.Quote(strconv.Quote(string(j.Format))))
-	case !slices.Contains([]validator.Verdict{validator.Conforming, validator.Nonconforming, validator.Unreadable}, j.Verdict):
+	case !slices.Contains([]validator.Verdict{validator.Conforming, validator.Nonconforming, validator.NotChecked}, j.Verdict):
 		return fmt.Errorf("unknown verdict %s", validator.Quote(strconv.Quote(string(j.Verdict))))
-	case (j.Verdict == validator.Unreadable) != (j.Error != ""):
-		return errors.New("only what is unreadable has an error")
+	case (j.Verdict == validator.NotChecked) != (j.Error != ""):
+		return errors.New("only what was not checked has an error")
 	case j.InEveryShard && j.Error == "":
 		return errors.New("what every shard has was read by none")
 	case !printable(j.Error):
@@ -181,12 +180,6 @@ func printable(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) < 0
 }
 
-// arrayJSON is of an array what formats other than JSON show.
-type arrayJSON struct {
-	DType string  `json:"dtype"`
-	Shape []int64 `json:"shape"`
-}
-
 type findingJSON struct {
 	Rule        spec.ID       `json:"rule"`
 	Severity    spec.Severity `json:"severity"`
@@ -196,6 +189,8 @@ type findingJSON struct {
 	Pointer     string        `json:"pointer"`
 	Member      string        `json:"member"`
 	MemberBytes []byte        `json:"member_base64"`
+	Array       int           `json:"array"`
+	Import      string        `json:"import"`
 	Excerpt     struct {
 		Offset int64  `json:"offset"`
 		Bytes  string `json:"bytes"`
@@ -206,7 +201,7 @@ type findingJSON struct {
 func (j *findingJSON) finding() (Finding, error) {
 	found := Finding{Severity: j.Severity, Finding: validator.Finding{
 		Rule: j.Rule, Message: j.Message, Offset: j.Offset, Length: j.Length, Pointer: j.Pointer,
-		Member: validator.NoMember, MemberName: j.Member,
+		Array: j.Array, Member: validator.NoMember, MemberName: j.Member, Import: j.Import,
 	}}
 	excerpt, err := hex.DecodeString(j.Excerpt.Bytes)
 	switch {
@@ -214,7 +209,7 @@ func (j *findingJSON) finding() (Finding, error) {
 		return found, errors.New("a finding has no rule or no severity")
 	case !printable(j.Message) || !printable(j.Pointer):
 		return found, errors.New("a finding has characters that can't be printed")
-	case j.Offset < 0 || j.Length < 0 || j.Excerpt.Offset < 0:
+	case j.Offset < 0 || j.Length < 0 || j.Excerpt.Offset < 0 || j.Array < 0:
 		return found, errors.New("a finding has a negative number")
 	case err != nil || len(excerpt) > maxExcerpt:
 		return found, fmt.Errorf("the bytes of a finding are not hexadecimal, or more than %d", maxExcerpt)

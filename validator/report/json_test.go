@@ -66,6 +66,29 @@ func samples(t *testing.T) []*File {
 	}
 }
 
+// TestFindingImport has a finding about an import, which has it as --allow-import takes it, in a report that is read back,
+// too. Other findings have none.
+func TestFindingImport(t *testing.T) {
+	found := Finding{validator.Finding{Rule: spec.PickleImportUnknown, Message: "import of mylib.Point", Import: "mylib.Point"}, spec.Error}
+	text := appendFinding(nil, &found)
+	validate(t, "finding", text)
+	const want = `{"rule":"pickle-import-unknown","severity":"error","kind":"security","message":"import of mylib.Point","offset":0,"length":0,"pointer":"","member":"","import":"mylib.Point"}`
+	if string(text) != want {
+		t.Errorf("got %s, want %s", text, want)
+	}
+	var read File
+	if err := read.UnmarshalJSON([]byte(`{"path":"a.npy","size":1,"format":"npy","verdict":"conforming","findings":[` + want + `]}`)); err != nil {
+		t.Fatal(err)
+	}
+	if got := read.Findings[0].Import; got != "mylib.Point" {
+		t.Errorf("read the import %q", got)
+	}
+	found.Import = ""
+	if text := string(appendFinding(nil, &found)); strings.Contains(text, `"import"`) {
+		t.Errorf("got an import in %s", text)
+	}
+}
+
 // TestMarshal marshals what there is to say of files: it is what the schema says, whoever marshals it.
 func TestMarshal(t *testing.T) {
 	for _, f := range samples(t) {
@@ -100,7 +123,7 @@ func TestMarshalFile(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	got, err = json.Marshal(samples(t)[5])
-	if want := `{"path":"missing.npy","format":"unknown","verdict":"unreadable","findings":[],"error":"file does not exist"}`; err != nil || string(got) != want {
+	if want := `{"path":"missing.npy","format":"unknown","verdict":"not-checked","findings":[],"error":"file does not exist"}`; err != nil || string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -167,7 +190,7 @@ func TestFormats(t *testing.T) {
 		t.Errorf("got document\n%s\nwant\n%s", document, want)
 	}
 	empty := written(t, NewJSONLines(new(Checker).Head()), nil)
-	if !strings.Contains(empty, `"options":{"depth":"structure","max_header_size":1048576,"fail_on":"error"}}}`+"\n") {
+	if !strings.Contains(empty, `"options":{"depth":"default","max_header_size":1048576,"fail_on":"error"}}}`+"\n") {
 		t.Errorf("got %s, want the defaults in the head", empty)
 	}
 	same := Checker{Options: validator.Options{MaxHeaderSize: -1, MaxMembers: 100_000, MaxSpool: 1 << 30, MaxFindings: 1000}}
@@ -212,6 +235,9 @@ func TestAppendJSON(t *testing.T) {
 		{`a\u003cb`, `"a\\u003cb"`},
 		{`\`, `"\\"`},
 		{`\"`, `"\\\""`},
+		{"\\\x7f", `"\\\u007f"`},
+		{"<<\x7f", `"<<\u007f"`},
+		{"\n\u202e", `"\n\u202e"`},
 		{"a\nb\x1b\x7f", `"a\nb\u001b\u007f"`},
 		{"\u0085\u009b\u00a0\u00ad", `"\u0085\u009b\u00a0\u00ad"`},
 		{"\u200b\u202e\u2028\ufeff", `"\u200b\u202e\u2028\ufeff"`},
@@ -234,7 +260,7 @@ func TestAppendJSON(t *testing.T) {
 func TestSummaryMatchesSchema(t *testing.T) {
 	names := strings.Repeat("0a", 32)
 	full := Summary{
-		Files: 6, Conforming: 1, Nonconforming: 2, Unreadable: 3, Bytes: 70, Warning: 5, Links: 4, Unverified: 1, Interrupted: true,
+		Files: 6, Conforming: 1, Nonconforming: 2, NotChecked: 3, Bytes: 70, Warning: 5, Links: 4, Unverified: 1, Interrupted: true,
 		Rules: map[spec.ID]int64{spec.ShapeBool: 3, spec.DataTrailing: 2}, Names: names,
 	}
 	for _, s := range []Summary{{}, full} {
@@ -248,7 +274,7 @@ func TestSummaryMatchesSchema(t *testing.T) {
 	if err := NewJSONLines(Head{Schema: 1, Tool: Tool{"npycheck", "7"}}).End(&b, full); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"unreadable":3,"bytes":70,"error":0,"warning":5,"note":0,` +
+	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"not_checked":3,"bytes":70,"error":0,"warning":5,"note":0,` +
 		`"rules":{"data-trailing":2,"shape-bool":3},"checksums_not_verified":1,"links_not_followed":4,"interrupted":true,"names_sha256":"` + names + `"},` +
 		`"head":{"schema":1,"tool":{"name":"npycheck","version":"7"},"rules_sha256":"","options":{"depth":"","max_header_size":0,"fail_on":""}}}` + "\n"
 	if b.String() != want {

@@ -170,7 +170,13 @@ func (h *Head) file(line []byte) (*File, error) {
 	if err := f.UnmarshalJSON(line); err != nil {
 		return nil, err
 	}
-	f.Unverified = f.Format == validator.Npz && f.members > 0 && h.Options.Depth != validator.Full.String()
+	var depth validator.Depth
+	if name := h.Options.Depth; name != "" && name != defaultDepth {
+		if err := depth.UnmarshalText([]byte(h.Options.Depth)); err != nil {
+			return nil, err
+		}
+	}
+	f.Unverified = f.Format == validator.Npz && f.members > 0 && depthOf(depth, f.Path) != validator.Full
 	return f, nil
 }
 

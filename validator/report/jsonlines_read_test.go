@@ -41,13 +41,15 @@ func TestLinesThatNoReportHas(t *testing.T) {
 		`{}`,
 		`[]`,
 		`{"path":"a.npy"`,
+		`{"path":"a.n`,
+		`{"path":"`,
 		`{"path":"","format":"npy","verdict":"conforming"}`,
 		`{"path":"a.npy","format":"txt","verdict":"conforming"}`,
 		`{"path":"a.npy","format":"npy","verdict":"\u001b[2J"}`,
-		`{"path":"a.npy","format":"npy","verdict":"unreadable"}`,
-		file(`,"error":"not unreadable"`),
-		`{"path":"a.npy","format":"npy","verdict":"unreadable","error":"\u001b[2J"}`,
-		`{"path":"a.npy","format":"npy","verdict":"unreadable","error":"\u202e"}`,
+		`{"path":"a.npy","format":"npy","verdict":"not-checked"}`,
+		file(`,"error":"not not-checked"`),
+		`{"path":"a.npy","format":"npy","verdict":"not-checked","error":"\u001b[2J"}`,
+		`{"path":"a.npy","format":"npy","verdict":"not-checked","error":"\u202e"}`,
 		file(`,"size":-1`),
 		file(`,"known":-1`),
 		file(`,"omitted":[{"rule":"shape-negative","severity":"error","count":0}]`),
@@ -67,6 +69,19 @@ func TestLinesThatNoReportHas(t *testing.T) {
 		f, err := next(t, lines(bad))
 		if f != nil || err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
 			t.Errorf("%s: got %+v, %v, want an error about line 2", bad, f, err)
+		}
+	}
+}
+
+// TestPathThatIsCut has lines that end inside of the path.
+func TestPathThatIsCut(t *testing.T) {
+	for _, bad := range []string{`{"path":"a.n`, `{"path":"`} {
+		l, err := NewLinesReader(strings.NewReader(lines(bad)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path, _, err := l.NextPath(); err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
+			t.Errorf("%s: got the path %q, %v, want an error about line 2", bad, path, err)
 		}
 	}
 }

@@ -50,7 +50,8 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 		}
 	}
 	tests, errors := len(cases), 0
-	if f.Err != nil {
+	why := f.unsaid()
+	if why != "" {
 		tests, errors = tests+1, 1
 	}
 	var b bytes.Buffer
@@ -60,9 +61,9 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 	for i := range cases {
 		cases[i].write(&b, path, f)
 	}
-	if f.Err != nil {
-		beginCase(&b, path, string(validator.Unreadable))
-		writeResult(&b, "error", Inert(ErrorText(f.Err)), string(validator.Unreadable))
+	if why != "" {
+		beginCase(&b, path, string(validator.NotChecked))
+		writeResult(&b, "error", Inert(why), string(validator.NotChecked))
 		b.WriteString("</error></testcase>\n")
 	}
 	if tests == 0 {
@@ -126,8 +127,8 @@ func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
 	}
 	for i := range f.Findings {
 		if found := &f.Findings[i]; found.Rule == c.rule {
-			if found.MemberName != "" {
-				xmlText.WriteString(b, inMember(found.MemberName))
+			if within := Within(&found.Finding); within != "" {
+				xmlText.WriteString(b, within)
 				b.WriteByte(' ')
 			}
 			b.WriteString("offset ")

@@ -118,12 +118,12 @@ func TestJUnit(t *testing.T) {
 </system-out></testcase>
 </testsuite>
 <testsuite name="missing.npy" tests="1" failures="0" errors="1" id="5" time="0">
-<testcase name="unreadable" classname="missing.npy" time="0"><error message="file does not exist" type="unreadable"></error></testcase>
+<testcase name="not-checked" classname="missing.npy" time="0"><error message="file does not exist" type="not-checked"></error></testcase>
 </testsuite>
 <testsuite name="&lt;stdin&gt;" tests="2" failures="1" errors="1" id="6" time="0">
 <testcase name="header-length-over-limit" classname="&lt;stdin&gt;" time="0"><failure message="too long" type="limit">offset 8: too long
 </failure></testcase>
-<testcase name="unreadable" classname="&lt;stdin&gt;" time="0"><error message="too large" type="unreadable"></error></testcase>
+<testcase name="not-checked" classname="&lt;stdin&gt;" time="0"><error message="too large" type="not-checked"></error></testcase>
 </testsuite>
 </testsuites>
 `
@@ -177,7 +177,7 @@ func TestJUnitHostile(t *testing.T) {
 		if suite.Name != test.shown || len(cases) != 3 {
 			t.Fatalf("%q: got suite %q with %d tests", test.name, suite.Name, len(cases))
 		}
-		for i, want := range []string{"zip-header-mismatch", "data-trailing", "unreadable"} {
+		for i, want := range []string{"zip-header-mismatch", "data-trailing", "not-checked"} {
 			if cases[i].Name != want || cases[i].Classname != test.shown {
 				t.Errorf("%q: got test %q of %q, want %s", test.name, cases[i].Name, cases[i].Classname, want)
 			}

@@ -26,7 +26,7 @@ const (
 // for one report, and writes all of it at the end.
 type Markdown struct {
 	rules      map[atSeverity]*markdownRule
-	unreadable markdownRule
+	notChecked markdownRule
 }
 
 // markdownRule is what a report has of one rule.
@@ -57,7 +57,7 @@ func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 	for i := range f.Findings {
 		found := &f.Findings[i]
 		if row := m.rule(found.Rule, found.Severity).add(n, 1); row != nil {
-			row.place = displayPath(f) + inMember(found.MemberName)
+			row.place = displayPath(f) + Within(&found.Finding)
 			row.message = found.Message
 			row.offset = fmt.Sprint(found.Offset)
 		}
@@ -67,9 +67,9 @@ func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 			row.place, row.message = displayPath(f), "not listed"
 		}
 	}
-	if f.Err != nil {
-		if row := m.unreadable.add(n, 1); row != nil {
-			row.place, row.message = displayPath(f), ErrorText(f.Err)
+	if why := f.unsaid(); why != "" {
+		if row := m.notChecked.add(n, 1); row != nil {
+			row.place, row.message = displayPath(f), why
 		}
 	}
 	return nil
@@ -113,9 +113,9 @@ func (m *Markdown) End(w io.Writer, s Summary) error { return write(w, m.append(
 
 func (m *Markdown) append(dst []byte, s Summary) []byte {
 	dst = fmt.Appendf(dst, "## npycheck: %s, %s and %s in %s\n\n", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"), Count(s.Files, "file"))
-	dst = append(dst, "| files | conforming | nonconforming | unreadable | errors | warnings | notes |\n"...)
+	dst = append(dst, "| files | conforming | nonconforming | not checked | errors | warnings | notes |\n"...)
 	dst = append(dst, "|--:|--:|--:|--:|--:|--:|--:|\n"...)
-	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.Unreadable, s.Error, s.Warning, s.Note)
+	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.NotChecked, s.Error, s.Warning, s.Note)
 	if s.Known > 0 {
 		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", Count(s.Known, "finding"))
 	}
@@ -131,11 +131,11 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	if s.Interrupted {
 		dst = append(dst, "\n**Interrupted: there were more files.**\n"...)
 	}
-	if len(m.rules) == 0 && m.unreadable.files == 0 {
+	if len(m.rules) == 0 && m.notChecked.files == 0 {
 		return dst
 	}
 	dst = append(dst, "\n| severity | rule | file | findings | offset | first finding |\n|---|---|---|--:|--:|---|\n"...)
-	dst = m.unreadable.append(dst, string(validator.Unreadable), "")
+	dst = m.notChecked.append(dst, string(validator.NotChecked), "")
 	rules := slices.SortedFunc(maps.Keys(m.rules), func(a, b atSeverity) int {
 		return cmp.Or(cmp.Compare(b.severity, a.severity), cmp.Compare(a.rule, b.rule))
 	})

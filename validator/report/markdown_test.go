@@ -23,14 +23,14 @@ func TestMarkdown(t *testing.T) {
 	got := written(t, NewMarkdown(), files)
 	want := strings.ReplaceAll(`## npycheck: 5 errors, 3 warnings and 2 notes in 7 files
 
-| files | conforming | nonconforming | unreadable | errors | warnings | notes |
+| files | conforming | nonconforming | not checked | errors | warnings | notes |
 |--:|--:|--:|--:|--:|--:|--:|
 | 7 | 2 | 3 | 2 | 5 | 3 | 2 |
 
 | severity | rule | file | findings | offset | first finding |
 |---|---|---|--:|--:|---|
-| unreadable |  | ¬missing.npy¬ | 1 |  | ¬file does not exist¬ |
-| unreadable |  | ¬<stdin>¬ | 1 |  | ¬too large¬ |
+| not-checked |  | ¬missing.npy¬ | 1 |  | ¬file does not exist¬ |
+| not-checked |  | ¬<stdin>¬ | 1 |  | ¬too large¬ |
 | error | ¬prefix-magic¬ | ¬text.npy¬ | 1 | 0 | ¬file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save¬ |
 | error | ¬header-padding-byte¬ | ¬not\xffutf8.npy¬ | 1 | 67 | ¬padding byte 0x09 at offset 67, want 0x20¬ |
 | error | ¬shape-negative¬ | ¬full.npz[a\x1b.npy]¬ | 3 | 61 | ¬shape[0] is -1¬ |
@@ -50,7 +50,7 @@ func TestMarkdownSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "## npycheck: 0 errors, 0 warnings and 0 notes in 2 files\n\n" +
-		"| files | conforming | nonconforming | unreadable | errors | warnings | notes |\n|--:|--:|--:|--:|--:|--:|--:|\n| 2 | 2 | 0 | 0 | 0 | 0 | 0 |\n" +
+		"| files | conforming | nonconforming | not checked | errors | warnings | notes |\n|--:|--:|--:|--:|--:|--:|--:|\n| 2 | 2 | 0 | 0 | 0 | 0 | 0 |\n" +
 		"\n3 findings known to the baseline not listed.\n\nChecksums of 1 archive not verified (`--depth full`).\n\n2 links not followed (`--follow`).\n" +
 		"\n4 files of another kind not checked.\n\n**Interrupted: there were more files.**\n"
 	if b.String() != want {
@@ -135,7 +135,7 @@ func TestMarkdownHostile(t *testing.T) {
 		noName := Inert(validator.Quote("no " + test.name))
 		want := []string{
 			"1", "0", "1", "0", "1", "1", "0",
-			"unreadable", "", test.shown, "1", "", noName,
+			"not-checked", "", test.shown, "1", "", noName,
 			"error", "zip-header-mismatch", test.shown, "1", "30", "got " + test.shown,
 			"warning", "data-trailing", test.shown + "[" + test.shown + "]", "1", "152", "got " + test.shown,
 		}

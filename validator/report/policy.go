@@ -105,6 +105,11 @@ func (p *filePolicy) severityOf(rule spec.ID) spec.Severity {
 	return rule.Rule().Level.Severity()
 }
 
+// passes reports whether a policy passes over an error. It does so for that error alone, and not for what follows from it.
+func (p *filePolicy) passes(f validator.Finding) bool {
+	return f.Severity() == spec.Error && (!p.shows(f.Rule) || p.severityOf(f.Rule) < spec.Error)
+}
+
 // allows reports whether a finding is about an import that the project trusts.
 func (p *filePolicy) allows(f *validator.Finding) bool {
 	if allowsImport(p.AllowImports, f) {
@@ -119,10 +124,16 @@ func (p *Policy) judge(f *File, r *validator.Report) {
 		return
 	}
 	of := p.of(f)
-	for i := range r.Findings {
-		if found := &r.Findings[i]; of.shows(found.Rule) && !of.allows(found) {
-			f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule)})
+	enter := func(findings []validator.Finding) {
+		for i := range findings {
+			if found := &findings[i]; of.shows(found.Rule) && !of.allows(found) {
+				f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule)})
+			}
 		}
+	}
+	enter(r.Findings)
+	if slices.ContainsFunc(r.Findings, of.passes) {
+		enter(r.Followed)
 	}
 	// Of these nobody knows any more what they import.
 	for _, rule := range slices.Sorted(maps.Keys(r.Omitted)) {

@@ -65,6 +65,33 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
+// TestPassedOver has what follows from a checksum: it is listed once a policy passes over the checksum, and only then.
+func TestPassedOver(t *testing.T) {
+	r := &validator.Report{Format: validator.Npz, Findings: []validator.Finding{{Rule: spec.ZipCrc}, {Rule: spec.NpzMixedMethods}},
+		Followed: []validator.Finding{{Rule: spec.ShapeBool}}}
+	for _, test := range []struct {
+		name   string
+		policy Policy
+		want   int
+		fails  bool
+	}{
+		{"all", Policy{}, 2, true},
+		{"the checksum ignored", Policy{Ignore: []spec.ID{spec.ZipCrc}}, 2, true},
+		{"a note ignored", Policy{Ignore: []spec.ID{spec.NpzMixedMethods}}, 1, true},
+		{"the checksum a warning", Policy{Severity: map[spec.ID]spec.Severity{spec.ZipCrc: spec.Warning}}, 3, true},
+		{"both ignored", Policy{Ignore: []spec.ID{spec.ZipCrc, spec.ShapeBool}}, 1, false},
+		{"the checksum alone", Policy{Only: []spec.ID{spec.ZipCrc}}, 1, true},
+		{"what follows alone", Policy{Only: []spec.ID{spec.ShapeBool}}, 1, true},
+	} {
+		f := (&Checker{Policy: test.policy}).File(Path("a.npz"), r, nil)
+		var s Summary
+		s.Add(f)
+		if fails := test.policy.Fails(s); len(f.Findings) != test.want || fails != test.fails {
+			t.Errorf("%s: got %+v, fails: %v, want %d findings, fails: %v", test.name, f.Findings, fails, test.want, test.fails)
+		}
+	}
+}
+
 // TestOverrideStdin has an override for every path: standard input has none.
 func TestOverrideStdin(t *testing.T) {
 	c := &Checker{Policy: Policy{Overrides: []Override{{
@@ -82,9 +109,9 @@ func TestOverrideStdin(t *testing.T) {
 
 // TestMerge adds up the counts of two parts of a run.
 func TestMerge(t *testing.T) {
-	sum := Summary{Files: 1, Conforming: 2, Nonconforming: 3, Unreadable: 4, Error: 5, Warning: 6, Note: 7, Unverified: 8, Links: 9, Known: 10, Others: 11}
-	sum.Merge(Summary{Files: 10, Conforming: 20, Nonconforming: 30, Unreadable: 40, Error: 50, Warning: 60, Note: 70, Unverified: 80, Links: 90, Known: 100, Others: 110})
-	if want := (Summary{Files: 11, Conforming: 22, Nonconforming: 33, Unreadable: 44, Error: 55, Warning: 66, Note: 77, Unverified: 88, Links: 99, Known: 110, Others: 121}); !reflect.DeepEqual(sum, want) {
+	sum := Summary{Files: 1, Conforming: 2, Nonconforming: 3, NotChecked: 4, Error: 5, Warning: 6, Note: 7, Unverified: 8, Links: 9, Known: 10, Others: 11}
+	sum.Merge(Summary{Files: 10, Conforming: 20, Nonconforming: 30, NotChecked: 40, Error: 50, Warning: 60, Note: 70, Unverified: 80, Links: 90, Known: 100, Others: 110})
+	if want := (Summary{Files: 11, Conforming: 22, Nonconforming: 33, NotChecked: 44, Error: 55, Warning: 66, Note: 77, Unverified: 88, Links: 99, Known: 110, Others: 121}); !reflect.DeepEqual(sum, want) {
 		t.Errorf("got %+v, want %+v", sum, want)
 	}
 	for _, test := range []struct{ a, b, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {

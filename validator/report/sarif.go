@@ -34,7 +34,8 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 
 // SARIF writes a report in the Static Analysis Results Interchange Format, version 2.1.0, that GitHub's code scanning
 // takes: it has the first 25,000 findings, or as many as fit into 10 MB. The others are counted by rule in
-// notifications of the invocation, which also name the files that could not be checked.
+// notifications of the invocation, which also name the files that could not be
+// checked, unless a result says so.
 //
 // An artifact has the hash of its file if [Checker.Hash] asked for it, which can be [SARIF.WantsHash].
 type SARIF struct {
@@ -85,9 +86,16 @@ func (s *SARIF) File(w io.Writer, _ int64, f *File) error {
 		s.leftOut[o.Rule] += int64(o.Count)
 	}
 	uri := fileURI(f, s.dir)
-	if f.Err != nil {
+	err := s.addResults(w, f, uri)
+	// A limit is said by its finding, unless that is left out.
+	if f.unsaid() != "" || f.Err != nil && s.full.Load() {
 		s.addError(f, uri)
 	}
+	return err
+}
+
+// addResults writes the findings that there is room for, and counts the others.
+func (s *SARIF) addResults(w io.Writer, f *File, uri string) error {
 	full := s.full.Load()
 	if full || len(f.Findings) == 0 {
 		for i := range f.Findings {
@@ -114,11 +122,9 @@ func (s *SARIF) File(w io.Writer, _ int64, f *File) error {
 		}
 		s.results++
 		missing = 0
-		if len(text) >= maxPiece {
-			if err := write(w, text); err != nil {
-				return err
-			}
-			text = text[:0]
+		var err error
+		if text, err = spill(w, text); err != nil {
+			return err
 		}
 	}
 	s.full.Store(full)
@@ -139,7 +145,7 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 			return err
 		}
 	}
-	failed := len(s.errors) > 0 || sum.Unreadable > 0 || sum.Interrupted
+	failed := len(s.errors) > 0 || sum.NotChecked > 0 || sum.Interrupted
 	invocation := sarif.NewInvocation().WithExecutionSuccess(!failed)
 	for _, n := range slices.Concat(s.errors, s.counted(sum)) {
 		invocation.AddTToolExecutionNotification(n)
@@ -222,8 +228,8 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 		dst = strconv.AppendInt(append(dst, `,"byteLength":`...), found.Length, 10)
 	}
 	dst = append(dst, "}}"...)
-	if found.MemberName != "" {
-		dst = appendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), quoteInert(found.MemberName))
+	if name := quoteInert(found.MemberName) + arrayIndex(&found.Finding); name != "" {
+		dst = appendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), name)
 		dst = append(dst, "}]"...)
 	}
 	// The only fingerprint that code scanning looks at. It compares it within a file and a rule.
@@ -246,11 +252,14 @@ func appendArtifact(dst []byte, f *File, location []byte) []byte {
 	return append(dst, '}')
 }
 
-// placedMessage returns the message of a finding with its member and offset, for services that show neither.
+// placedMessage returns the message of a finding with its member, array and offset, for services that show neither.
 func placedMessage(f *Finding) string {
 	text := make([]byte, 0, len(f.MemberName)+len(f.Message)+64)
 	if f.MemberName != "" {
 		text = append(append(text, validator.Quote(f.MemberName)...), ", "...)
+	}
+	if f.Array > 0 {
+		text = append(strconv.AppendInt(append(text, "array "...), int64(f.Array), 10), ", "...)
 	}
 	text = strconv.AppendInt(append(text, "offset "...), f.Offset, 10)
 	if f.MemberName != "" && f.Base == validator.BaseFile {

@@ -219,6 +219,30 @@ func TestSARIFErrors(t *testing.T) {
 	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "3 findings known to the baseline not listed", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)", "4 files of another kind not checked")
 }
 
+// TestSARIFLimit has files whose check ended at a limit. The finding of the limit says so, and no notification says it
+// again, unless the finding is not among the results.
+func TestSARIFLimit(t *testing.T) {
+	const why = "header is 2000000 bytes long, and 1048576 are read"
+	limited := func(why string) *File {
+		found := Finding{validator.Finding{Rule: spec.HeaderLengthOverLimit, Message: why, Offset: 8, Length: 4}, spec.Error}
+		return &File{Path: "a.npy", Format: validator.Npy, Verdict: validator.NotChecked, Findings: []Finding{found}, Err: errors.New(why)}
+	}
+	run := readSARIF(t, written(t, NewSARIF(""), []*File{limited(why)}))
+	if len(run.Results) != 1 {
+		t.Errorf("got %d results, want 1", len(run.Results))
+	}
+	checkNotifications(t, run, false)
+
+	further := limited(why)
+	further.Err = errors.New("too large")
+	checkNotifications(t, readSARIF(t, written(t, NewSARIF(""), []*File{further})), false, "a.npy: too large")
+
+	full := NewSARIF("")
+	full.maxResults = 1
+	run = readSARIF(t, written(t, full, []*File{manyFindings("full.npy", 2), limited(why)}))
+	checkNotifications(t, run, false, "a.npy: "+why, "1 more finding not listed: header-padding-byte", "1 more finding not listed: header-length-over-limit")
+}
+
 // hostileInJSON are names of files and members, and texts of messages, that somebody may want to have an effect in
 // JSON, in a URI or in a message of SARIF.
 var hostileInJSON = []string{

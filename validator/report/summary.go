@@ -1,6 +1,8 @@
 package report
 
 import (
+	"encoding/json"
+
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -10,7 +12,7 @@ type Summary struct {
 	Files         int64 `json:"files"` // the sum of the three that follow
 	Conforming    int64 `json:"conforming"`
 	Nonconforming int64 `json:"nonconforming"`
-	Unreadable    int64 `json:"unreadable"`
+	NotChecked    int64 `json:"not_checked"`
 	Bytes         int64 `json:"bytes"` // of those whose size is known
 
 	// The findings that the policy shows, those that are only counted included.
@@ -36,6 +38,20 @@ type Summary struct {
 	Keys string `json:"shard_keys_sha256,omitempty"`
 }
 
+// UnmarshalJSON reads a summary, also one of a report in which not_checked was unreadable.
+func (s *Summary) UnmarshalJSON(text []byte) error {
+	type summary Summary
+	old := struct {
+		*summary
+		Unreadable int64 `json:"unreadable"`
+	}{summary: (*summary)(s)}
+	if err := json.Unmarshal(text, &old); err != nil {
+		return err
+	}
+	s.NotChecked += old.Unreadable
+	return nil
+}
+
 // Add counts a file.
 func (s *Summary) Add(f *File) {
 	s.Files++
@@ -45,7 +61,7 @@ func (s *Summary) Add(f *File) {
 	case validator.Nonconforming:
 		s.Nonconforming++
 	default:
-		s.Unreadable++
+		s.NotChecked++
 	}
 	s.Bytes += max(f.Size, 0)
 	for i := range f.Findings {
@@ -65,7 +81,7 @@ func (s *Summary) Merge(t Summary) {
 	s.Files += t.Files
 	s.Conforming += t.Conforming
 	s.Nonconforming += t.Nonconforming
-	s.Unreadable += t.Unreadable
+	s.NotChecked += t.NotChecked
 	s.Bytes += t.Bytes
 	s.Error += t.Error
 	s.Warning += t.Warning

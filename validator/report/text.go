@@ -60,7 +60,7 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	path := t.path(displayPath(f))
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, inMember(found.MemberName), t.severity[found.Severity](found.Severity), Inert(found.Message), found.Rule)
+		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, Within(&found.Finding), t.severity[found.Severity](found.Severity), Inert(found.Message), found.Rule)
 		if t.hex {
 			text = appendExcerpt(text, found, t.caret)
 		}
@@ -68,8 +68,8 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	for _, o := range f.Omitted {
 		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, Count(int64(o.Count), "more finding"), o.Rule)
 	}
-	if f.Err != nil {
-		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.Unreadable), Inert(ErrorText(f.Err)))
+	if why := f.unsaid(); why != "" {
+		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.NotChecked), Inert(why))
 	}
 	return write(w, text)
 }
@@ -85,8 +85,8 @@ func (t *Text) End(w io.Writer, s Summary) error {
 // appendSummary appends the summary without the end of its line.
 func appendSummary(dst []byte, s Summary) []byte {
 	dst = fmt.Appendf(dst, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
-	if s.Unreadable > 0 {
-		dst = fmt.Appendf(dst, ", %d unreadable", s.Unreadable)
+	if s.NotChecked > 0 {
+		dst = fmt.Appendf(dst, ", %d not checked", s.NotChecked)
 	}
 	dst = fmt.Appendf(dst, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
 	if s.Known > 0 {
@@ -107,10 +107,20 @@ func appendSummary(dst []byte, s Summary) []byte {
 	return dst
 }
 
-// inMember names the member of an archive that a finding is about.
-func inMember(name string) string {
-	if name == "" {
+// Within says what of a file a finding is about, as it stands after the path: the member of an archive, and which of
+// several arrays. It is "[b.npy]", "[2]" or "[b.npy][2]", and "" for the file and for its first array.
+func Within(f *validator.Finding) string {
+	within := ""
+	if f.MemberName != "" {
+		within = "[" + quoteInert(f.MemberName) + "]"
+	}
+	return within + arrayIndex(f)
+}
+
+// arrayIndex says which of several arrays a finding is about, unless it is the first.
+func arrayIndex(f *validator.Finding) string {
+	if f.Array == 0 {
 		return ""
 	}
-	return "[" + quoteInert(name) + "]"
+	return fmt.Sprintf("[%d]", f.Array)
 }

@@ -13,7 +13,7 @@ import (
 
 // TestText has a report with files of every sort.
 func TestText(t *testing.T) {
-	c := new(Checker)
+	c := &Checker{Options: validator.Options{Depth: validator.Structure}}
 	tab := strings.Replace(goodFile, "}  ", "}\t ", 1)
 	member := validator.Finding{Rule: spec.DataTrailing, Message: "##[error] in a message", Base: validator.BaseContent, MemberName: "##[a]\x1b.npy"}
 	files := []*File{
@@ -27,14 +27,14 @@ func TestText(t *testing.T) {
 	want := `tab.npy: error: padding byte 0x09 at offset 67, want 0x20 [header-padding-byte]
   00000040  2c 20 7d 09 20 20 20 20  20 20 20 20 20 20 20 20  |, }.            |
                      ^^
-./::warning::cut.npy: error: data truncated: 20 of 24 bytes [data-truncated]
+./::warning::cut.npy: error: data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again [data-truncated]
   00000090  00 00 00 00                                       |....|
                         ^
 a.npz[##\x5ba]\x1b.npy]: warning: ##\x5berror] in a message [data-trailing]
 a.npz: 2 more findings not listed [literal-long-suffix]
 a.npz: 1 more finding not listed [shape-negative]
-<stdin>: unreadable: no\x1b luck
-5 files: 1 conforming, 3 nonconforming, 1 unreadable; 3 errors, 3 warnings, 0 notes; checksums of 1 archive not verified (--depth full)
+<stdin>: not-checked: no\x1b luck
+5 files: 1 conforming, 3 nonconforming, 1 not checked; 3 errors, 3 warnings, 0 notes; checksums of 1 archive not verified (--depth full)
 `
 	if got := written(t, NewText(TextOptions{}), files); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -57,6 +57,21 @@ func TestHeadLimits(t *testing.T) {
 	if err != nil || len(list) != 1 || len(list[0].Text) > 2*maxElement || !strings.HasSuffix(list[0].Text, "…") {
 		t.Errorf("got %d large elements, %v, want the start of one", len(list), err)
 	}
+	for descr, want := range map[string]string{
+		"[('a', '|S4095'), ('b', '|u1')]":               "1)",
+		"[('a', '|S4096'), ('b', '|u1')]":               "…)",
+		"[('a', '|S4096'), ('b', '|u1'), ('c', '|u1')]": "…)",
+		"[('a', '|S4095'), ('b', '<u2'), ('c', '|u1')]": "…, …)",
+		"[('a', '|S4096'), ('b', '|S0'), ('c', '|u1')]": "b'', …)",
+	} {
+		list, err := Head(dtype(t, descr), strings.NewReader(strings.Repeat("\x01", 5000)), 1, 1)
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: got %d elements, %v", descr, len(list), err)
+		}
+		if _, got, _ := strings.Cut(list[0].Text, ", "); got != want {
+			t.Errorf("%s: got %s after the first field, want %s", descr, got, want)
+		}
+	}
 	fields := make([]spec.Field, 50_000)
 	for i := range fields {
 		fields[i] = spec.Field{Name: "a", Type: empty}

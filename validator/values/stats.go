@@ -1,11 +1,7 @@
 package values
 
 import (
-	"io"
 	"math/big"
-	"strings"
-
-	"github.com/npycheck/npycheck/spec"
 )
 
 // Stats says what the elements of an array are, as numbers. Min, Max and Mean leave out NaN and NaT, and are nil if
@@ -21,76 +17,14 @@ type Stats struct {
 	MissingName string // "NaN", "NaT", or "" for types without such a value
 	Zero        int64
 	HasZero     bool // zeros were counted, as they are in all types but dates
+
+	ZeroTail int64 // bytes at the end of the elements that are zero, as in blocks that were never written
 }
 
 // statistic takes in whole elements.
 type statistic interface {
 	add(b []byte)
 	result(s *Stats)
-}
-
-// newStatistic returns what gathers statistics of a type, or nil for a type that isn't Numeric.
-func newStatistic(t *spec.DType) statistic {
-	switch size := t.Itemsize; t.Kind {
-	case 'b', 'i', 'u', 'm', 'M':
-		if size <= 2 {
-			return newCountStatistic(t)
-		}
-		return newIntStatistic(t)
-	case 'f':
-		switch size {
-		case 2:
-			return newCountStatistic(t)
-		case 4, 8:
-			return newFloatStatistic(t)
-		}
-		return newLongStatistic(t)
-	case 'c':
-		if size <= 16 {
-			return newComplexStatistic(t)
-		}
-		return newLongStatistic(t)
-	}
-	return nil
-}
-
-// Numeric reports whether there are statistics of a type: of booleans, integers, real and complex numbers, dates and
-// spans of time.
-func Numeric(t *spec.DType) bool {
-	return !t.Struct && t.Base == nil && strings.IndexByte("biufcmM", t.Kind) >= 0
-}
-
-// Gather reads count elements of a numeric type from r, or as many as there are, and returns their statistics. An
-// error of r comes with those of the elements before it. Numbers are added up exactly, so that the mean is rounded only
-// once. Long doubles that are not those of x86 are an error, since their dtype doesn't say what they are.
-func Gather(t *spec.DType, r io.Reader, count int64) (*Stats, error) {
-	const about = 256 << 10
-	stats, of := &Stats{}, newStatistic(t)
-	size := t.Itemsize
-	buffer := make([]byte, min(about/size, max(count, 0))*size)
-	for count > 0 {
-		want := int64(len(buffer))
-		if count <= want/size {
-			want = count * size
-		}
-		n, err := io.ReadFull(r, buffer[:want])
-		whole := int64(n) / size
-		of.add(buffer[:whole*size])
-		stats.Count += whole
-		count -= whole
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			break
-		}
-		if err != nil {
-			of.result(stats)
-			return stats, err
-		}
-	}
-	of.result(stats)
-	if long, ok := of.(*longStatistic); ok && !long.x86() {
-		return nil, errLongDouble
-	}
-	return stats, nil
 }
 
 // quotient returns the float64 that is nearest to sum / n.

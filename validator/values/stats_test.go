@@ -52,6 +52,34 @@ func show(s *Stats) string {
 	return text
 }
 
+// TestGatherZeroTail has data whose last bytes are zero, read in one piece and in many.
+func TestGatherZeroTail(t *testing.T) {
+	zeros := strings.Repeat("\x00", 600_000)
+	for _, test := range []struct {
+		descr, data string
+		want        int64
+	}{
+		{"<f8", "", 0},
+		{"<f8", "\x00\x00\x00\x00\x00\x00\x00\x80", 0},
+		{"<i4", "\x01\x00\x00\x00", 3},
+		{"<i4", "\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00", 7},
+		{"|u1", "\x01" + zeros, 600_000},
+		{"|u1", zeros + "\x01", 0},
+		{"|u1", zeros + "\x01" + zeros[:5], 5},
+		{"|u1", zeros, 600_000},
+		{"<f8", "\x00\x00\x00\x00\x00\x00\xf0\x3f" + zeros, 600_000},
+	} {
+		d := dtype(t, test.descr)
+		stats, err := Gather(d, strings.NewReader(test.data), int64(len(test.data))/d.Itemsize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stats.ZeroTail != test.want {
+			t.Errorf("%s, %d bytes: got a tail of %d zeros, want %d", test.descr, len(test.data), stats.ZeroTail, test.want)
+		}
+	}
+}
+
 // TestGather has the count, the least, the greatest and the mean of a few elements of each type, and what was counted.
 func TestGather(t *testing.T) {
 	for _, test := range []struct{ descr, data, want string }{
@@ -79,6 +107,9 @@ func TestGather(t *testing.T) {
 		{">f8", "7ff8000000000000 7ff8000000000000", "2: - - - 2NaN 0zero"},
 		{"<f8", "0100000000000000 0100000000000000", "2: 5e-324 5e-324 5e-324 0NaN 0zero"},
 		{"<f8", "", "0: - - - 0NaN 0zero"},
+		{"<f8", "000000000000f03f 000000000000f07f", "2: 1 inf inf 0NaN 0zero"},
+		{"<f8", "000000000000f03f 000000000000f0ff", "2: -inf 1 -inf 0NaN 0zero"},
+		{">f8", "fff0000000000000 7ff0000000000000", "2: -inf inf nan 0NaN 0zero"},
 		{"<c8", "0000803f 00000040 0000c07f 00000000 00000000 00000080", "3: - - 0.5+1j 1NaN 1zero"},
 		{">c16", "3ff0000000000000 fff0000000000000", "1: - - 1-infj 0NaN 0zero"},
 		{"<M8[D]", "0100000000000000 0000000000000080 ffffffffffffffff", "3: 1969-12-31 1970-01-02 - 1NaT"},
@@ -186,6 +217,10 @@ func TestCounts(t *testing.T) {
 	}{
 		{"<i2", bytes.Repeat([]byte{0x00, 0x80, 0xff, 0x7f, 0, 0, 1, 0}, maxFew/8), "2048: -32768 32767 0 512zero"},
 		{"<i2", bytes.Repeat([]byte{0x00, 0x80, 0xff, 0x7f, 0, 0, 1, 0}, maxFew/8+1), "2052: -32768 32767 0 513zero"},
+		// One value, two and three are left of the last four that are counted at once.
+		{"<i2", append(bytes.Repeat([]byte{1, 0, 1, 0, 1, 0, 1, 0}, maxFew/8+1), 5, 0), "2053: 1 5 1.0019483682415977 0zero"},
+		{"<i2", append(bytes.Repeat([]byte{1, 0, 1, 0, 1, 0, 1, 0}, maxFew/8+1), 5, 0, 6, 0), "2054: 1 6 1.004381694255112 0zero"},
+		{"<i2", append(bytes.Repeat([]byte{1, 0, 1, 0, 1, 0, 1, 0}, maxFew/8+1), 5, 0, 6, 0, 0, 0), "2055: 0 6 1.0038929440389295 1zero"},
 		{">f2", bytes.Repeat([]byte{0x3c, 0, 0xbe, 0}, 200_000), "400000: -1.5 1 -0.25 0NaN 0zero"},
 		{"|b1", bytes.Repeat([]byte{0, 1, 2, 255}, maxFew/4), "4096: False True 0.75 1024zero"},
 		{"|i1", bytes.Repeat([]byte{0x80, 0x7f, 0}, 100_000), "300000: -128 127 -0.3333333333333333 100000zero"},

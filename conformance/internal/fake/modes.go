@@ -62,6 +62,13 @@ var modes = map[string]func(*question) reply{
 		r.twice = late(q)
 		return r
 	},
+	"dirty": func(q *question) reply {
+		if q.before > 0 && late(q) {
+			fmt.Fprintln(os.Stderr, "fatal: what the file before left on the stack")
+			os.Exit(3)
+		}
+		return right(q)
+	},
 	"sticks": func(q *question) reply { return onceRotten(q, forever) },
 	"echoes": func(q *question) reply { r := right(q); r.twice = true; return r },
 	"leaks":  right, // and says so at the end of every process
@@ -87,6 +94,7 @@ var modes = map[string]func(*question) reply{
 	"empty":         func(*question) reply { return reply{raw: "\n"} },
 	"half-line":     func(*question) reply { return reply{raw: `{"dtype":"<f8","sha`, last: true} },
 	"flood":         func(*question) reply { return flood(os.Stdout) },
+	"floods-stderr": func(*question) reply { return floodOn() },
 	"flood-stderr":  func(q *question) reply { flood(os.Stderr); return right(q) },
 	"close-stdout":  func(*question) reply { os.Stdout.Close(); forever(); return reply{} },
 	"twice":         func(*question) reply { return reply{raw: "{\"a\":1}\n{\"a\":2}\n"} },
@@ -289,8 +297,8 @@ func dies(q *question) reply {
 	return right(q)
 }
 
-// lateFiles are the files after which a reader breaks down.
-var lateFiles = []string{"c-0d.npy", "zero-itemsize-2-31.npy"}
+// lateFiles are the files after which a reader breaks down, or at which.
+var lateFiles = []string{"c-0d.npy", "zero-itemsize-2-31.npy", "fortran-2d.npy"}
 
 func late(q *question) bool { return filepath.Base(q.path) == lateFiles[q.n] }
 
@@ -396,6 +404,13 @@ func flood(to *os.File) reply {
 		}
 	}
 	return reply{raw: "x", last: true}
+}
+
+// floodOn writes to standard error as long as it can.
+func floodOn() reply {
+	for {
+		flood(os.Stderr)
+	}
 }
 
 // children are what fakes start.

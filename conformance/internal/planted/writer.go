@@ -94,6 +94,8 @@ func (w *Writer) prefix(header string, major, minor byte) []byte {
 		length--
 	case w.has("write-length-whole"):
 		length += start
+	case w.has("write-length-as-byte"):
+		length &= 0xff
 	}
 	file := append([]byte(magic), major, minor)
 	switch {

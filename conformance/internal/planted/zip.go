@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
-	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -39,96 +38,6 @@ func (r *Reader) strictly(ok bool, message string) {
 func u16(b []byte, at int) uint16 { return binary.LittleEndian.Uint16(b[at:]) }
 func u32(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 func u64(b []byte, at int) uint64 { return binary.LittleEndian.Uint64(b[at:]) }
-
-// archive reads an .npz file. Every byte of it has to belong to something.
-func (r *Reader) archive(file []byte) *Array {
-	if len(file) < endLength || string(file[:4]) != "PK\x03\x04" && string(file[:4]) != "PK\x05\x06" {
-		r.must(false, "archive-prefix", "no archive")
-	}
-	entries, directory := r.directory(file)
-	a := &Array{Members: map[string]*Array{}}
-	names := map[string]bool{}
-	for _, e := range entries {
-		r.must(!names[e.name], "duplicate-members", "two members have one name")
-		names[e.name] = true
-	}
-	bodies := r.bodies(file, entries, directory)
-	for i, e := range entries {
-		if strings.HasSuffix(e.name, "/") {
-			continue
-		}
-		key := r.key(e.name)
-		r.must(key == e.name || !names[key], "ambiguous-keys", "a key is the name of another member")
-		if r.has("members-20") && len(a.Members) == 20 || r.has("members-first-only") && i > 0 || r.has("members-last-lost") && i > 0 && i == len(entries)-1 {
-			continue
-		}
-		a.Members[key] = r.member(bodies[i])
-	}
-	return a
-}
-
-func (r *Reader) member(data []byte) *Array {
-	inner := r
-	switch {
-	case r.has("member-version-2") && len(data) > 6 && data[6] == 2, r.has("member-version-3") && len(data) > 6 && data[6] == 3:
-		refuse("a version")
-	case r.has("member-long-header") && len(data) > 10 && u16(data, 8) > 256:
-		refuse("a long header")
-	case r.has("member-order"):
-		inner = &Reader{Lax: r.Lax, Bug: "order-ignored"}
-	case r.has("member-big-endian"):
-		inner = &Reader{Lax: r.Lax, Bug: "big-endian-ignored"}
-	case r.has("member-half-bits"):
-		inner = &Reader{Lax: r.Lax, Bug: "half-bits-lost"}
-	case r.has("member-u8"):
-		inner = &Reader{Lax: r.Lax, Bug: "u8-saturates"}
-	case r.has("member-i8"):
-		inner = &Reader{Lax: r.Lax, Bug: "i8-through-double"}
-	case r.has("member-empty"):
-		inner = &Reader{Lax: r.Lax, Bug: "empty-refused"}
-	case r.has("member-3d"):
-		inner = &Reader{Lax: r.Lax, Bug: "fortran-2d-only"}
-	case r.has("member-f4"):
-		inner = &Reader{Lax: r.Lax, Bug: "f4-7-digits"}
-	}
-	if len(data) >= 2 && string(data[:2]) == "PK" {
-		refuse("a member that is an archive")
-	}
-	return inner.array(data, true)
-}
-
-func (r *Reader) key(name string) string {
-	switch {
-	case r.has("suffix-kept"):
-		return name
-	case r.has("suffixes-removed"):
-		for strings.HasSuffix(name, ".npy") {
-			name = strings.TrimSuffix(name, ".npy")
-		}
-		return name
-	case r.has("keys-base"):
-		name = path.Base(name)
-	case r.has("keys-lower"):
-		name = strings.ToLower(name)
-	case r.has("keys-to-first-dot"):
-		key, _, _ := strings.Cut(name, ".")
-		return key
-	case r.has("keys-ascii"):
-		name = strings.Map(func(c rune) rune {
-			if c >= 0x80 {
-				return '?'
-			}
-			return c
-		}, name)
-	case r.has("keys-without-folder-marks"):
-		name = strings.ReplaceAll(name, "/", "_")
-	}
-	key, ok := strings.CutSuffix(name, ".npy")
-	if !ok && !r.Lax {
-		refuse("a member that is not called .npy")
-	}
-	return key
-}
 
 const (
 	endLength     = 22
@@ -335,7 +244,10 @@ func (r *Reader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
 			r.zip64(data, wants, all)
 			wants = nil
 		case 0x7075:
-			r.must(!seen[id], "extra-twice", "two Unicode path blocks")
+			if seen[id] { // the first stands
+				r.must(false, "extra-twice", "two Unicode path blocks")
+				continue
+			}
 			if r.has("unicode-path-used") && len(data) > 5 {
 				e.name = string(data[5:])
 				continue
@@ -351,7 +263,7 @@ func (r *Reader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
 // zip64 reads a block that has the values which are deferred to it, or all up to some value.
 func (r *Reader) zip64(data []byte, wants, all []*uint64) {
 	central := len(all) == 3
-	if len(wants) > 0 && (!central || r.has("zip64-all")) {
+	if len(wants) > 0 && !central {
 		wants = all // a local header has both sizes there
 	}
 	r.must(!central || len(data) == 8*len(wants) || slices.Contains([]int{8, 16, 24, 28}, len(data)), "zip64-repeats", "the length of a zip64 block")

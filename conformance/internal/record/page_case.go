@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/decompress"
 	shared "github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -198,7 +199,8 @@ func newPageArray(key string, a *corpus.Array) pageArray {
 func (c *pageCase) annotate(file []byte) {
 	var mu sync.Mutex
 	opt := &validator.Options{
-		Depth: validator.Full,
+		Depth:         validator.Full,
+		Decompressors: decompress.Methods(),
 		Trace: func(r validator.Region) {
 			if r.Base != validator.BaseFile || r.Offset >= pageHead {
 				return

@@ -1,5 +1,9 @@
 // Package cases describes the vectors: for each, its bytes, what the file is and what a reader owes
 // it. Both are written by hand, next to each other. Nothing here is computed by the validator.
+//
+// A file of cases needs [Case], what family.go says of cases alike, and the *_parts.go from which arrays,
+// headers, pickles and archives are put together, and recorded bytes. No file of cases needs another;
+// all.go lists them.
 package cases
 
 import (
@@ -99,40 +103,21 @@ func (c Case) Format() string {
 // File returns the path of the vector below the folder vectors.
 func (c Case) File() string { return string(c.Duty) + "/" + c.ID + "." + c.Format() }
 
-// All returns every case, sorted by ID.
-func All() []Case {
-	all := slices.Concat(
-		prefixCases(),
-		headerCases(),
-		literalCases(),
-		keysCases(),
-		descrCases(),
-		shapeCases(),
-		orderCases(),
-		dataCases(),
-		pickleCases(),
-		zipCases(),
-		npzCases(),
-		gridCases(),
-		valueCases(),
-		fuzzedCases(),
-		largeCases(),
-		objectCases(),
-	)
-	holdObjects(all)
-	needLikeTwins(all)
-	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
-	return all
-}
+// maxValues is the number of elements up to which an array has its values. Of a larger one the manifest has
+// only the hash, to stay small.
+const maxValues = 1000
 
-// dims returns a shape.
-func dims(d ...int64) []int64 { return d }
-
-// values returns the values of an array for people.
-func values[T any](v ...T) []any {
-	out := make([]any, len(v))
-	for i := range v {
-		out[i] = v[i]
+// elements returns the number of elements of an array whose data are in the corpus.
+func elements(shape []int64) (int64, bool) {
+	if slices.Contains(shape, 0) {
+		return 0, true
 	}
-	return out
+	count := int64(1)
+	for _, d := range shape {
+		if d < 0 || d > 1<<21 || count*d > 1<<21 {
+			return 0, false
+		}
+		count *= d
+	}
+	return count, true
 }

@@ -210,25 +210,6 @@ func (a *Array) faults() (faults []string) {
 	return faults
 }
 
-// maxValues is the number of elements up to which an array has its values. Of a larger one the manifest has
-// only the hash, to stay small.
-const maxValues = 1000
-
-// elements returns the number of elements of an array whose data are in the corpus.
-func elements(shape []int64) (int64, bool) {
-	if slices.Contains(shape, 0) {
-		return 0, true
-	}
-	count := int64(1)
-	for _, d := range shape {
-		if d < 0 || d > 1<<21 || count*d > 1<<21 {
-			return 0, false
-		}
-		count *= d
-	}
-	return count, true
-}
-
 // checkValue makes sure that every language reads the same in the JSON of a value.
 func checkValue(v any) error {
 	text, err := json.Marshal(v)

@@ -1,46 +1,6 @@
 package cases
 
-import (
-	"slices"
-
-	. "github.com/npycheck/npycheck/corpus/internal/build"
-)
-
-func dataCases() []Case {
-	return slices.Concat(dataTruncatedCases(), dataClaimCases(), dataTrailingCases(), dataBoolCases(), dataCodePointCases(), dataPaddingCases(), dataValueCases())
-}
-
-// dataArray is an array that other cases truncate or extend.
-type dataArray struct {
-	descr string
-	order string
-	shape string
-	data  []byte // as stored
-	id    string // of the case that has it whole
-}
-
-func (a dataArray) file(data []byte) []byte { return Npy1(Dict(a.descr, a.order, a.shape), data) }
-
-// The whole arrays, which are cases of other areas.
-var (
-	dataDoubles  = dataArray{"'<f8'", "False", "(3,)", three.Data, "prefix/plain"}
-	dataNothing  = dataArray{"'<f8'", "False", "(0,)", nil, "shape/no-doubles"}
-	dataNoBytes  = dataArray{"'|V0'", "False", "(3,)", nil, "descr/zero-itemsize-void-1d"}
-	dataTable    = dataArray{"'<i2'", "True", "(2, 3)", I2(0, 3, 1, 4, 2, 5), "order/fortran-2d"}
-	dataStruct   = dataArray{twoFields.descr, "False", "(3,)", twoFields.data, "descr/struct-two-fields"}
-	dataPadded   = dataArray{"[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", "False", "(2,)", Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)), "descr/padding-last"}
-	dataSubarray = dataArray{threeDoubles.descr, "False", "(2,)", threeDoubles.data, "descr/sub-array-1d"}
-)
-
-// dataOfGrid returns the array of one dimension and twelve elements that the grid has of a type.
-func dataOfGrid(name string) dataArray {
-	t := descrScalar(name)
-	a := dataArray{"'|" + t.kind + "'", "False", "(12,)", t.data, "descr/grid-" + name + "-1d-v1"}
-	if t.unit > 1 {
-		a.id, a.descr = "descr/grid-le-"+name+"-1d-v1", "'<"+t.kind+"'"
-	}
-	return a
-}
+import . "github.com/npycheck/npycheck/corpus/internal/build"
 
 // dataTruncatedCases returns cases of data that end too early.
 func dataTruncatedCases() []Case {
@@ -169,7 +129,6 @@ func dataClaimCases() []Case {
 // dataTrailingCases returns cases of bytes after the data, and other arrays.
 func dataTrailingCases() []Case {
 	plainFile := dataDoubles.file(three.Data)
-	other := descrFile("'<i2'", "(2,)", I2(1, -2))
 	nothing := &Array{DType: "<f8", Shape: dims(0), Values: values[any]()}
 	var out []Case
 	for _, c := range []struct {
@@ -191,13 +150,6 @@ func dataTrailingCases() []Case {
 		{"data/trailing-zip", "an empty zip archive follows the data", "data-trailing", dataDoubles, Join([]byte("PK\x05\x06"), Zeros(18)), three, Medium},
 		{"data/trailing-empty-array", "data follow an array without elements", "data-trailing", dataNothing, three.Data, nothing, High},
 		{"data/trailing-zero-itemsize", "data follow an array of elements of zero bytes", "data-trailing descr-zero-itemsize", dataNoBytes, three.Data, &Array{DType: "|V0", Shape: dims(3), Values: values("", "", "")}, Medium},
-		{"data/second-array-same", "the same array follows the data", "data-second-array", dataDoubles, plainFile, three, High},
-		{"data/second-array-other-type", "an array of another type follows the data", "data-second-array", dataDoubles, other, three, High},
-		{"data/second-array-two-more", "two other arrays follow the data", "data-second-array", dataDoubles, Join(other, plainFile), three, Medium},
-		{"data/second-array-truncated", "an array with truncated data follows the data", "data-second-array", dataDoubles, other[:len(other)-1], three, Medium},
-		{"data/second-array-header-truncated", "an array with a truncated header follows the data", "data-second-array", dataDoubles, other[:20], three, Medium},
-		{"data/second-array-magic", "only the magic of another array follows the data", "data-second-array", dataDoubles, []byte(Magic), three, Medium},
-		{"data/second-array-behind-empty", "an array follows an array without elements", "data-second-array", dataNothing, plainFile, nothing, Medium},
 	} {
 		out = append(out, Case{
 			ID:         c.id,

@@ -1,8 +1,6 @@
 package cases
 
-import (
-	. "github.com/npycheck/npycheck/corpus/internal/build"
-)
+import . "github.com/npycheck/npycheck/corpus/internal/build"
 
 // descrPaddingCases returns cases of padding, and fields without a name that are something else.
 func descrPaddingCases() []Case {

@@ -1,7 +1,6 @@
 package cases
 
 import (
-	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -279,17 +278,6 @@ func descrVoidCases() []Case {
 	}
 }
 
-// descrLongDouble is an array of three elements of the C type long double, real or complex.
-type descrLongDouble struct {
-	id    string
-	raw   string // the ID of the twin
-	story string
-	code  string
-	rule  string
-	data  []byte
-	vals  []any
-}
-
 // descrLongDoubleCases returns cases of the layouts of long double that some NumPy writes, each next
 // to a twin of the same bytes as void.
 func descrLongDoubleCases() []Case {
@@ -397,44 +385,6 @@ func descrLongDoubleCases() []Case {
 			Importance: Medium,
 			Twin:       "descr/longdouble-f16",
 		})
-	}
-	return out
-}
-
-// cases returns the file in the given byte order and its twin.
-func (l descrLongDouble) cases(order string, stored []byte) []Case {
-	importance := Low
-	if l.rule == "descr-platform-longdouble" {
-		importance = High
-	}
-	raw := "|V" + l.code[1:]
-	return []Case{{
-		ID:         l.id,
-		Story:      "conforming, but only some machines have the dtype: " + l.story,
-		Bytes:      descrFile("'"+order+l.code+"'", "(3,)", stored),
-		Duty:       Either,
-		Rules:      l.rule,
-		Stage:      "descr",
-		Flags:      "longdouble",
-		Importance: importance,
-		Twin:       l.raw,
-		Array:      &Array{DType: "<" + l.code, Shape: dims(3), Data: l.data, Values: l.vals},
-	}, {
-		ID:         l.raw,
-		Story:      "conforming: the bytes of " + l.story + ", as void",
-		Bytes:      descrFile("'"+raw+"'", "(3,)", stored),
-		Duty:       Accept,
-		Stage:      "descr",
-		Importance: Low,
-		Array:      &Array{DType: raw, Shape: dims(3), Data: stored, Values: descrVoid(3, stored)},
-	}}
-}
-
-// descrVoid returns the values of count elements of plain void.
-func descrVoid(count int, data []byte) []any {
-	var out []any
-	for i := range count {
-		out = append(out, hex.EncodeToString(data[i*len(data)/count:(i+1)*len(data)/count]))
 	}
 	return out
 }

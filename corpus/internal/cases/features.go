@@ -35,13 +35,3 @@ func needLikeTwins(all []Case) {
 		}
 	}
 }
-
-// whereUnread gives features to those cases of a family whose header can't be read.
-func whereUnread(features string, family []Case) []Case {
-	for i, c := range family {
-		if _, stated := header.Features(c.Bytes); !stated {
-			family[i].Features = features
-		}
-	}
-	return family
-}

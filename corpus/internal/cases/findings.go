@@ -14,10 +14,10 @@ import (
 // Finding is one violation, and the bytes that it is about. A finding has one line in
 // findings/<area>.txt:
 //
-//	CASE RULE OFFSET LENGTH [POINTER] [member INDEX "NAME" | content INDEX "NAME"]
+//	CASE RULE OFFSET LENGTH [POINTER] [array NUMBER] [member INDEX "NAME" | content INDEX "NAME"]
 //
-// The words after the length tell the place in the header, and for a finding about a member of an
-// archive which member it is. The offset counts from the start of the file, and after the word content
+// The words after the length tell the place in the header, for a finding about an array after the first which of
+// several it is, and for a finding about a member of an archive which member it is. The offset counts from the start of the file, and after the word content
 // from the start of the content of the member, inflated. The name is a string of Go in ASCII, in which
 // \ufffd stands for a byte that is not UTF-8. Lines are sorted by case; those of a case are in the order
 // of member, offset and length, with those about the archive first.
@@ -26,6 +26,7 @@ type Finding struct {
 	Offset  int64  // of the first byte concerned
 	Length  int64  // in bytes; 0 for a place between two bytes
 	Pointer string // a JSON pointer into the header; "" for none
+	Array   int    // which of several arrays: 2 for the second; 0 for the first
 	Member  int    // the index in the central directory; NoMember for none
 	Name    string // of the member
 	Content bool   // the offset counts from the start of the content of the member
@@ -37,7 +38,7 @@ const NoMember = -1
 //go:embed findings
 var findings embed.FS
 
-var findingLine = regexp.MustCompile(`^([a-z]+/[a-z0-9-]+) ([a-z0-9-]+) (\d+) (\d+)( /\S*)?(?: (member|content) (\d+) ("[ -~]*"))?$`)
+var findingLine = regexp.MustCompile(`^([a-z]+/[a-z0-9-]+) ([a-z0-9-]+) (\d+) (\d+)( /\S*)?(?: array ([2-9]|[1-9]\d+))?(?: (member|content) (\d+) ("[ -~]*"))?$`)
 
 // Findings returns the findings of every case by its ID, from findings/<area>.txt. The error names
 // everything that is wrong with the tables, and the lines that the cases lack.
@@ -84,16 +85,19 @@ func readFindings(all []Case, tables map[string]string) (map[string][]Finding, e
 func parseFinding(line string) (id string, f Finding, err error) {
 	part := findingLine.FindStringSubmatch(line)
 	if part == nil {
-		return "", f, fmt.Errorf(`%.200q is not CASE RULE OFFSET LENGTH [POINTER] [member INDEX "NAME" | content INDEX "NAME"]`, line)
+		return "", f, fmt.Errorf(`%.200q is not CASE RULE OFFSET LENGTH [POINTER] [array NUMBER] [member INDEX "NAME" | content INDEX "NAME"]`, line)
 	}
 	f = Finding{Rule: part[2], Pointer: strings.TrimPrefix(part[5], " "), Member: NoMember}
-	var errs [4]error
+	var errs [5]error
 	f.Offset, errs[0] = strconv.ParseInt(part[3], 10, 64)
 	f.Length, errs[1] = strconv.ParseInt(part[4], 10, 64)
 	if part[6] != "" {
-		f.Content = part[6] == "content"
-		f.Member, errs[2] = strconv.Atoi(part[7])
-		f.Name, errs[3] = strconv.Unquote(part[8])
+		f.Array, errs[2] = strconv.Atoi(part[6])
+	}
+	if part[7] != "" {
+		f.Content = part[7] == "content"
+		f.Member, errs[3] = strconv.Atoi(part[8])
+		f.Name, errs[4] = strconv.Unquote(part[9])
 	}
 	return part[1], f, errors.Join(errs[:]...)
 }

@@ -16,19 +16,19 @@ func TestReadFindings(t *testing.T) {
 	member := Case{ID: "zip/bad", Rules: "zip-a shape-b"}
 	two := Case{ID: "header/two", Rules: "header-padding-byte"}
 	got, err := readFindings([]Case{good(), bad(), member, two}, map[string]string{
-		"header": "header/bad header-padding-byte 67 1\nheader/two header-padding-byte 8 0\nheader/two header-padding-byte 8 0 /descr/0/1\n",
+		"header": "header/bad header-padding-byte 67 1\nheader/two header-padding-byte 8 0\nheader/two header-padding-byte 8 0 /descr/0/1\nheader/two header-padding-byte 9 0 /shape array 2\n",
 		"zip":    "zip/bad zip-a 9 1\nzip/bad zip-a 0 4 member 0 \"a b\\\"\\u202e.npy\"\nzip/bad shape-b 60 2 /shape/0 content 0 \"\"\n",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string][]Finding{
-		"header/bad": {{"header-padding-byte", 67, 1, "", NoMember, "", false}},
-		"header/two": {{"header-padding-byte", 8, 0, "", NoMember, "", false}, {"header-padding-byte", 8, 0, "/descr/0/1", NoMember, "", false}},
+		"header/bad": {{"header-padding-byte", 67, 1, "", 0, NoMember, "", false}},
+		"header/two": {{"header-padding-byte", 8, 0, "", 0, NoMember, "", false}, {"header-padding-byte", 8, 0, "/descr/0/1", 0, NoMember, "", false}, {"header-padding-byte", 9, 0, "/shape", 2, NoMember, "", false}},
 		"zip/bad": {
-			{"zip-a", 9, 1, "", NoMember, "", false},
-			{"zip-a", 0, 4, "", 0, "a b\"\u202e.npy", false},
-			{"shape-b", 60, 2, "/shape/0", 0, "", true},
+			{"zip-a", 9, 1, "", 0, NoMember, "", false},
+			{"zip-a", 0, 4, "", 0, 0, "a b\"\u202e.npy", false},
+			{"shape-b", 60, 2, "/shape/0", 0, 0, "", true},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -47,6 +47,7 @@ func TestReadFindingsRefuses(t *testing.T) {
 		{line + "header/bad header-padding-byte 67 0\n", "findings/header.txt:2: it belongs before the line above it"},
 		{"header/good x 1 1\n" + line, "findings/header.txt:2: it belongs before the line above it"},
 		{line + "\n", `findings/header.txt:2: "" is not CASE RULE OFFSET LENGTH`},
+		{line + "header/bad header-padding-byte 67 1 array 1\n", "is not CASE RULE OFFSET LENGTH"},
 		{line + "header/bad header-padding-byte 67\n", "is not CASE RULE OFFSET LENGTH"},
 		{line + "header/bad header-padding-byte 67 -1\n", "is not CASE RULE OFFSET LENGTH"},
 		{line + "header/bad header-padding-byte 67 1 descr\n", "is not CASE RULE OFFSET LENGTH"},

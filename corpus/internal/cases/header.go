@@ -2,22 +2,10 @@ package cases
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
-
-// headerCases returns cases about everything around the dictionary and between its tokens, and about text
-// that is not a dictionary.
-func headerCases() []Case {
-	return slices.Concat(
-		headerAlignment(), headerPadding(), headerAmounts(), headerEnd(), headerStart(), headerTrailing(),
-		headerEncoding(), headerRaw(), headerLengths(),
-		headerBetween(), headerStyle(), headerNoLiteral(), headerNoDictionary(), headerNesting(),
-		headerLayouts(),
-	)
-}
 
 // tail1 is a version 1.0 file of three doubles whose header ends in the given way; the data begin
 // at offset 128.
@@ -251,7 +239,9 @@ func headerEnd() []Case {
 	cases = append(cases, variants(end, "header-crlf",
 		variant{"header/terminator-crlf", "the header ends with CR LF", tail1("\r\n")},
 	)...)
-	cases = append(cases, variants(end, "header-newline-not-last",
+	after := end
+	after.Flags = "late-padding"
+	cases = append(cases, variants(after, "header-newline-not-last",
 		variant{"header/terminator-newline-space", "a space follows the newline", tail1("\n ")},
 		variant{"header/terminator-newline-spaces", "16 spaces follow the newline", tail1("\n" + strings.Repeat(" ", 16))},
 		variant{"header/terminator-newline-padding", "the newline precedes the padding", Raw1(PadTo(118, plain+"\n", ""), three.Data)},
@@ -286,22 +276,21 @@ func headerShifts() []Case {
 	good.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes(1, 2, 3), Values: values(1, 2, 3)}
 	cases := variants(good, "", variant{"header/length-right", "three bytes of data", file(118)})
 
-	short := tolerated("header", "alignment terminator trailing-data")
+	short := tolerated("header", "terminator")
 	short.Violates, short.Importance = true, High
 	short.Twin = "header/length-right"
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes('\n', 1, 2), Values: values(10, 1, 2)}
-	cases = append(cases, variants(short, "header-alignment-16 header-final-newline data-trailing",
+	cases = append(cases, variants(short, "header-final-newline",
 		variant{"header/length-one-short", "the header length is 1 too small, so that the data begin with the newline", file(117)},
 	)...)
-	short.Flags = "terminator trailing-data"
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: []byte("   "), Values: values(32, 32, 32)}
-	cases = append(cases, variants(short, "header-alignment-64 header-final-newline data-trailing",
+	cases = append(cases, variants(short, "header-final-newline",
 		variant{"header/length-16-short", "the header length is 16 too small, so that the data begin inside the padding", file(102)},
 	)...)
 
 	long := refused("header")
 	long.Twin, long.Importance = "header/length-right", High
-	cases = append(cases, variants(long, "header-alignment-16 header-final-newline header-padding-byte header-trailing-text data-truncated",
+	cases = append(cases, variants(long, "header-trailing-text",
 		variant{"header/length-one-long", "the header length is 1 too large and includes the first byte of the data", file(119)},
 	)...)
 	inside := refused("header")
@@ -313,7 +302,7 @@ func headerShifts() []Case {
 	cases = append(cases, variants(inside, "header-empty",
 		variant{"header/length-zero", "is 0", cut(0)},
 	)...)
-	cases = append(cases, variants(inside, "header-alignment-16 header-final-newline literal-unterminated",
+	cases = append(cases, variants(inside, "header-not-a-literal",
 		variant{"header/length-20", "is 20, which ends the header inside a key", cut(20)},
 	)...)
 	right := fieldsFile(15)

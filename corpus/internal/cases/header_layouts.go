@@ -12,29 +12,6 @@ func headerLayouts() []Case {
 	return slices.Concat(numpyLayouts(), python2Layouts(), otherLayouts())
 }
 
-// matrix is the array of most layouts. Its dimensions differ, and so do all of its elements.
-func matrix() *Array {
-	return &Array{DType: "<i4", Shape: dims(2, 3), Data: I4(1, -2, 3, 400, 50000, -600000), Values: values(1, -2, 3, 400, 50000, -600000)}
-}
-
-// columns is the same array in Fortran order, and what is stored of it.
-func columns() (*Array, []byte) {
-	a := matrix()
-	a.F = true
-	return a, Transpose(4, a.Shape, a.Data)
-}
-
-// record is two elements of a structured type.
-func record() *Array {
-	return &Array{
-		DType: "[('x', '<f8'), ('y', '<f8'), ('count', '<i4')]", Shape: dims(2),
-		Data:   Join(F8(1.5, -2), I4(3), F8(4.25, 5), I4(-6)),
-		Values: values([]any{1.5, -2, 3}, []any{4.25, 5, -6}),
-	}
-}
-
-const matrixText = "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }"
-
 func numpyLayouts() []Case {
 	now := accepted("header")
 	now.Importance, now.Array = High, matrix()

@@ -7,15 +7,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// doubles1 is a version 1.0 file of three doubles with this dictionary.
-func doubles1(text string) []byte { return Npy1(text, three.Data) }
-
-// replaced is that file with a part of the dictionary replaced.
-func replaced(old, new string) []byte { return doubles1(strings.Replace(plain, old, new, 1)) }
-
-// shaped is that file with this shape.
-func shaped(shape string) []byte { return doubles1(Dict("'<f8'", "False", shape)) }
-
 // headerBetween returns cases about what is between the tokens of the dictionary.
 func headerBetween() []Case {
 	newline := accepted("literal")

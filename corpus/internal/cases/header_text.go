@@ -1,39 +1,10 @@
 package cases
 
 import (
-	"fmt"
 	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
-
-// fieldName is a field name in a header, and the same as Python's repr writes it.
-type fieldName struct {
-	id, story string
-	literal   string // quotes included
-	repr      string
-}
-
-// fieldNames returns a case for each name, of three doubles in a field of that name.
-func fieldNames(common Case, rules string, file func(string, []byte) []byte, each ...fieldName) []Case {
-	var cases []Case
-	for _, n := range each {
-		if common.Duty != Reject {
-			common.Array = namedField(n.repr)
-		}
-		cases = append(cases, variants(common, rules, variant{n.id, n.story, file(fieldText(n.literal), three.Data)})...)
-	}
-	return cases
-}
-
-// named changes a case about three doubles to one about three doubles in a field.
-func named(c Case, version string) Case {
-	c.Twin = "header/field-name"
-	if version == "v3" {
-		c.Twin = "prefix/v3-needed"
-	}
-	return c
-}
 
 // headerEncoding returns cases about bytes over 0x7f.
 func headerEncoding() []Case {
@@ -254,22 +225,4 @@ func headerLengths() []Case {
 	return append(cases, variants(big, "header-excess-padding header-length-over-10000",
 		variant{"header/length-70004-v2", "70,004 bytes, more than version 1.0 can hold", Raw2(PadTo(70004, plain, "\n"), three.Data)},
 	)...)
-}
-
-// fieldsArray is one element of a structured type with many fields, which hold their number.
-func fieldsArray(n int) *Array {
-	descr := make([]string, n)
-	data := make([]byte, n)
-	element := make([]any, n)
-	for i := range n {
-		descr[i] = fmt.Sprintf("('f%d', '|i1')", i)
-		data[i] = byte(i % 128)
-		element[i] = i % 128
-	}
-	return &Array{DType: "[" + strings.Join(descr, ", ") + "]", Shape: dims(1), Data: data, Values: values(element)}
-}
-
-func fieldsFile(n int) []byte {
-	a := fieldsArray(n)
-	return Npy1(Dict(a.DType, "False", "(1,)"), a.Data)
 }

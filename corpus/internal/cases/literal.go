@@ -6,16 +6,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// literalCases returns cases about literals that Python reads and no NumPy writes, and literals that
-// it nearly reads.
-func literalCases() []Case {
-	return slices.Concat(
-		literalQuotes(), literalPrefixes(), literalJoined(), literalUnterminated(), literalEscapes(), literalBadEscapes(),
-		literalLong(), literalBases(), literalForms(), literalDigits(),
-		literalParentheses(), literalJSON(),
-	)
-}
-
 // literalParentheses returns cases about parentheses that make no tuple.
 func literalParentheses() []Case {
 	odd := tolerated("literal", "odd-literal")
@@ -42,15 +32,6 @@ func literalParentheses() []Case {
 	return append(cases, variants(field, "literal-parentheses",
 		variant{"literal/parentheses-subarray", "parentheses surround the shape of a sub-array", subarrayFile("((3,))")},
 	)...)
-}
-
-// subarray is one element with a sub-array of three doubles.
-func subarray() *Array {
-	return &Array{DType: "[('a', '<f8', (3,))]", Data: three.Data, Values: values([]any{[]any{1, -2.5, 3}})}
-}
-
-func subarrayFile(shape string) []byte {
-	return Npy1(Dict("[('a', '<f8', "+shape+")]", "False", "()"), three.Data)
 }
 
 // literalJSON returns cases about headers that are written as JSON.

@@ -1,11 +1,6 @@
 package cases
 
-import (
-	. "github.com/npycheck/npycheck/corpus/internal/build"
-)
-
-// typed is a version 1.0 file of three doubles with this type string, quotes included.
-func typed(descr string) []byte { return doubles1(Dict(descr, "False", "(3,)")) }
+import . "github.com/npycheck/npycheck/corpus/internal/build"
 
 // literalQuotes returns cases about the quotes of strings.
 func literalQuotes() []Case {

@@ -6,47 +6,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// npzCases returns cases about what the members of an archive are. The archive itself has no fault here.
-func npzCases() []Case {
-	return slices.Concat(npzGoodCases(), npzKeyCases(), npzNameCases(), npzOtherMemberCases(), npzObjectCases(), npzFaultyMemberCases())
-}
-
-// npzInts is the array of the second member.
-var npzInts = &Array{DType: "<i2", Shape: dims(2), Data: I2(1, -2), Values: values(1, -2)}
-
-// npzDoublesFile and npzIntsFile are the .npy files of the two members that most archives have.
-func npzDoublesFile() []byte { return Npy1(plain, three.Data) }
-func npzIntsFile() []byte    { return Npy1(Dict("'<i2'", "False", "(2,)"), npzInts.Data) }
-
-// npzWith is an archive of an array a, and of a second member with the given name and content.
-func npzWith(name string, content []byte) []byte {
-	return Zip(Stored("a.npy", npzDoublesFile()), Stored(name, content))
-}
-
-// npzAccepted is what readers must read: an array of doubles.
-func npzAccepted(importance Importance) Case {
-	return Case{
-		Story: "conforming: ", Duty: Accept, Stage: "npz", Features: "npz v1 float 1d", Importance: importance,
-		Members: []Content{{"a.npy", three}},
-	}
-}
-
-// npzTolerated is what readers may read: an array of doubles, and a second member with a fault.
-func npzTolerated(importance Importance, flags, name string, a *Array) Case {
-	return Case{
-		Story: "conforming except that ", Duty: Either, Stage: "npz", Flags: flags, Features: "npz v1 float int 1d",
-		Importance: importance, Twin: "npz/two", Members: []Content{{"a.npy", three}, {name, a}},
-	}
-}
-
-// npzRefused is what readers must reject: two arrays but for a fault.
-func npzRefused(importance Importance, stage string) Case {
-	return Case{
-		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage, Features: "npz v1 float int 1d",
-		Importance: importance, Twin: "npz/two",
-	}
-}
-
 func npzGoodCases() []Case {
 	two := npzAccepted(High)
 	two.Features = "npz v1 float int 1d"
@@ -147,17 +106,23 @@ func npzNameCases() []Case {
 		c.Bytes = npzWith(n.name, npzIntsFile())
 		out = append(out, c)
 	}
-	key := npzRefused(High, "npz")
-	key.Violates = false
+	key := npzTolerated(High, "ambiguous-key", "a.npy.npy", npzInts)
 	key.Story += "the key of one member is the name of another: "
 	out = append(out, variants(key, "npz-key-ambiguous",
-		variant{"npz/key-is-name", "a.npy and a.npy.npy", npzWith("a.npy.npy", npzIntsFile())},
+		variant{"npz/key-is-name", "a.npy and a.npy.npy, as np.savez writes them for the keys a and a.npy", npzWith("a.npy.npy", npzIntsFile())},
+	)...)
+	first := key
+	first.Members = []Content{{"a.npy.npy", npzInts}, {"a.npy", three}}
+	out = append(out, variants(first, "npz-key-ambiguous",
 		variant{"npz/key-is-name-first", "a.npy.npy and a.npy", Zip(Stored("a.npy.npy", npzIntsFile()), Stored("a.npy", npzDoublesFile()))},
 	)...)
-	out = append(out, variants(key, "npz-key-ambiguous npz-name-suffix",
+	key.Members = nil // the two have the same key
+	suffix, text := key, key
+	suffix.Flags, text.Flags = "odd-suffix ambiguous-key", "other-member ambiguous-key"
+	out = append(out, variants(suffix, "npz-key-ambiguous npz-name-suffix",
 		variant{"npz/key-is-name-without-suffix", "a.npy and a, both of which are arrays", npzWith("a", npzIntsFile())},
 	)...)
-	return append(out, variants(key, "npz-key-ambiguous npz-member-not-npy",
+	return append(out, variants(text, "npz-key-ambiguous npz-member-not-npy",
 		variant{"npz/key-is-name-of-text", "a.npy and a, which is text", npzWith("a", []byte("three doubles\n"))},
 	)...)
 }

@@ -17,6 +17,7 @@ func npzOtherMemberCases() []Case {
 	document := npzTolerated(Medium, "other-member", "[Content_Types].xml", nil)
 	document.ID = "npz/document"
 	document.Story, document.Rules = document.Story+"it is an office document without any array", "npz-no-array"
+	document.Violates = true
 	document.Features, document.Members = "npz", []Content{{"[Content_Types].xml", nil}, {"word/document.xml", nil}}
 	document.Bytes = Zip(Stored("[Content_Types].xml", []byte("<Types/>\n")), Stored("word/document.xml", []byte("<document/>\n")))
 	out = append(out, document)
@@ -48,12 +49,12 @@ func npzOtherMemberCases() []Case {
 	}
 	harmless("npz/pickle", "b.pkl", "an array written by pickle.dump, named b.pkl", bareProtocol4)
 	harmless("npz/pickle-protocol-0", "b", "an array written by pickle.dump with protocol 0, named b", bareProtocol0)
-	pickle := npzRefused(High, "npz")
-	pickle.Story, pickle.Violates = "conforming, but a member is a pickle: ", false
-	out = append(out, variants(pickle, "npz-member-pickle pickle-import-dangerous",
+	running := npzTolerated(High, "other-member", "b.pkl", nil)
+	running.Story = "conforming, but a member is a pickle, which a reader of arrays leaves alone: "
+	out = append(out, variants(running, "npz-member-pickle pickle-import-dangerous",
 		variant{"npz/pickle-import", "one that calls os.system, named b.pkl", npzWith("b.pkl", []byte("\x80\x03"+Reduce(Global("os", "system"), Unicode(""))+"."))},
 	)...)
-	pickle.Violates, pickle.Story = true, "conforming except that "
+	pickle := npzRefused(High, "npz")
 	return append(out, variants(pickle, "npz-member-pickle npz-member-without-magic",
 		variant{"npz/npy-pickle", "a member is named b.npy and is an array written by pickle.dump", npzWith("b.npy", []byte(bareProtocol4))},
 	)...)
@@ -123,6 +124,9 @@ func npzFaultyMemberCases() []Case {
 		out = append(out, c)
 	}
 	tolerated("npz/member-trailing", "data-trailing", "data", "trailing-data", "a byte follows the data of a member", false, append(file, 0), npzInts)
+	tolerated("npz/member-second-array", "data-second-array", "data", "trailing-data", "another array follows the data of a member", false, Join(file, file), npzInts)
+	tolerated("npz/member-second-array-import", "data-second-array pickle-import-dangerous pickle-present", "data", "trailing-data",
+		"an object array whose pickle calls os.system follows the data of a member", false, Join(file, oneObject(Reduce(Global("os", "system"), Unicode("")))), npzInts)
 	tolerated("npz/member-padding", "header-padding-byte", "header", "padding", "the padding of a member contains a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
 	return out
 }

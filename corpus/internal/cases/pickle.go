@@ -1,123 +1,10 @@
 package cases
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
-
-// The pickles are those that NumPy wrote. Their lengths are multiples of the element counts, so that a
-// twin can hold the same bytes as void.
-const (
-	// [1, None, 'aaa'], as NumPy 1.16 wrote it: protocol 2, by pickle.dumps with NumPy 1.23.5.
-	pickle2 = "\x80\x02cnumpy.core.multiarray\n_reconstruct\nq\x00cnumpy\nndarray\nq\x01K\x00\x85q\x02c_" +
-		"codecs\nencode\nq\x03X\x01\x00\x00\x00bq\x04X\x06\x00\x00\x00latin1q\x05\x86q\x06Rq\x07\x87" +
-		"q\x08Rq\x09(K\x01K\x03\x85q\ncnumpy\ndtype\nq\x0bX\x02\x00\x00\x00O8q\x0c\x89\x88\x87q\x0d" +
-		"Rq\x0e(K\x03X\x01\x00\x00\x00|q\x0fNNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tq\x10b\x89]q\x11" +
-		"(K\x01NX\x03\x00\x00\x00aaaq\x12etq\x13b."
-
-	// [1, None, 'a'], by numpy.save of NumPy 1.23.5: protocol 3.
-	pickle3 = "\x80\x03cnumpy.core.multiarray\n_reconstruct\nq\x00cnumpy\nndarray\nq\x01K\x00\x85q\x02C\x01" +
-		"bq\x03\x87q\x04Rq\x05(K\x01K\x03\x85q\x06cnumpy\ndtype\nq\x07X\x02\x00\x00\x00O8q\x08\x89" +
-		"\x88\x87q\x09Rq\n(K\x03X\x01\x00\x00\x00|q\x0bNNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tq\x0c" +
-		"b\x89]q\x0d(K\x01NX\x01\x00\x00\x00aq\x0eetq\x0fb."
-
-	// 'a' as an array of rank 0, by numpy.save of NumPy 1.23.5.
-	pickle3Scalar = "\x80\x03cnumpy.core.multiarray\n_reconstruct\nq\x00cnumpy\nndarray\nq\x01K\x00\x85q\x02C\x01" +
-		"bq\x03\x87q\x04Rq\x05(K\x01)cnumpy\ndtype\nq\x06X\x02\x00\x00\x00O8q\x07\x89\x88\x87q\x08" +
-		"Rq\x09(K\x03X\x01\x00\x00\x00|q\nNNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tq\x0bb\x89]q\x0c" +
-		"X\x01\x00\x00\x00aq\x0datq\x0eb."
-
-	// [1, None, 'a'], by numpy.save of NumPy 2.4.6: protocol 4.
-	pickle4 = "\x80\x04\x95\x91\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
-		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x03\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R" +
-		"\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94(K\x01N\x8c\x01" +
-		"a\x94et\x94b."
-
-	// 'a' as an array of rank 0, by numpy.save of NumPy 2.4.6.
-	pickle4Scalar = "\x80\x04\x95\x8a\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
-		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01)h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03\x8c" +
-		"\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94\x8c\x01a\x94at\x94b."
-
-	// An array without elements, by numpy.save of NumPy 2.4.6.
-	pickle4Empty = "\x80\x04\x95\x88\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
-		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x00\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87\x94R" +
-		"\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94t\x94b."
-
-	// [[1, None, 'aaaaa'], [2.5, True, [7, 8]]] in C order, by numpy.save of NumPy 2.4.6.
-	pickle4Table = "\x80\x04\x95\xa9\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
-		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x02K\x03\x86\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87" +
-		"\x94R\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94(K\x01N" +
-		"\x8c\x05aaaaa\x94G@\x04\x00\x00\x00\x00\x00\x00\x88]\x94(K\x07K\x08eet\x94b."
-
-	// The same in Fortran order.
-	pickle4Fortran = "\x80\x04\x95\xa9\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
-		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x02K\x03\x86\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02O8\x94\x89\x88\x87" +
-		"\x94R\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x88]\x94(K\x01N" +
-		"\x8c\x05aaaaa\x94G@\x04\x00\x00\x00\x00\x00\x00\x88]\x94(K\x07K\x08eet\x94b."
-
-	// [(1, 'a'), (-2, None)] of the type [('a', '<i4'), ('b', '|O')], by numpy.save of NumPy 2.4.6.
-	pickle4Struct = "\x80\x04\x95\xf5\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_re" +
-		"construct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x02\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x03V12\x94\x89\x88\x87\x94" +
-		"R\x94(K\x03\x8c\x01|\x94N\x8c\x01a\x94\x8c\x01b\x94\x86\x94}\x94(h\x11h\x0c\x8c\x02i4\x94" +
-		"\x89\x88\x87\x94R\x94(K\x03\x8c\x01<\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK" +
-		"\x00\x86\x94h\x12h\x0c\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03h\x10NNNJ\xff\xff\xff\xffJ" +
-		"\xff\xff\xff\xffK?t\x94bK\x04\x86\x94uK\x0cK\x01K\x1bt\x94b\x89]\x94(K\x01h\x11\x86\x94J\xfe" +
-		"\xff\xff\xffN\x86\x94et\x94b."
-
-	// [(1, ['aa', None])] of the type [('a', '<i4'), ('b', '|O', (2,))], by numpy.save of NumPy 2.4.6.
-	pickle4Subarray = "\x80\x04\x953\x01\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_recon" +
-		"struct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x01\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x03V20\x94\x89\x88\x87\x94" +
-		"R\x94(K\x03\x8c\x01|\x94N\x8c\x01a\x94\x8c\x01b\x94\x86\x94}\x94(h\x11h\x0c\x8c\x02i4\x94" +
-		"\x89\x88\x87\x94R\x94(K\x03\x8c\x01<\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK" +
-		"\x00\x86\x94h\x12h\x0c\x8c\x03V16\x94\x89\x88\x87\x94R\x94(K\x03h\x10h\x0c\x8c\x02O8\x94\x89" +
-		"\x88\x87\x94R\x94(K\x03h\x10NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94bK\x02\x85\x94\x86" +
-		"\x94NNK\x10K\x08K?t\x94bK\x04\x86\x94uK\x14K\x01K\x1bt\x94b\x89]\x94K\x01h\x02h\x05K\x00\x85" +
-		"\x94h\x07\x87\x94R\x94(K\x01K\x02\x85\x94h \x89]\x94(\x8c\x02aa\x94Net\x94b\x86\x94at\x94" +
-		"b."
-
-	// [(1, ('a', 5))] of the type [('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])], by numpy.save of
-	// NumPy 2.4.6.
-	pickle4Nested = "\x80\x04\x95K\x01\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_recon" +
-		"struct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x01\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x03V14\x94\x89\x88\x87\x94" +
-		"R\x94(K\x03\x8c\x01|\x94N\x8c\x01a\x94\x8c\x01b\x94\x86\x94}\x94(h\x11h\x0c\x8c\x02i4\x94" +
-		"\x89\x88\x87\x94R\x94(K\x03\x8c\x01<\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK" +
-		"\x00\x86\x94h\x12h\x0c\x8c\x03V10\x94\x89\x88\x87\x94R\x94(K\x03h\x10N\x8c\x01c\x94\x8c\x01" +
-		"d\x94\x86\x94}\x94(h\x1eh\x0c\x8c\x02O8\x94\x89\x88\x87\x94R\x94(K\x03h\x10NNNJ\xff\xff\xff" +
-		"\xffJ\xff\xff\xff\xffK?t\x94bK\x00\x86\x94h\x1fh\x0c\x8c\x02i2\x94\x89\x88\x87\x94R\x94(K" +
-		"\x03h\x18NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94bK\x08\x86\x94uK\nK\x01K\x1bt\x94" +
-		"bK\x04\x86\x94uK\x0eK\x01K\x1bt\x94b\x89]\x94K\x01h\x11K\x05\x86\x94\x86\x94at\x94b."
-)
-
-func pickleCases() []Case {
-	cases := slices.Concat(picklePresentCases(), pickleMissingCases(), pickleDescrCases(), pickleNeighbourCases(), pickleWrittenCases(),
-		pickleFormCases(), pickleImportCases(), pickleCallCases(), pickleStateCases(), pickleArrayCases())
-	writtenByNumPy2(cases, "pickle/protocol-4", "pickle/0d", "pickle/2d", "pickle/fortran", "pickle/struct", "pickle/sub-array", "pickle/nested")
-	writtenByNumPy2(cases, "pickle/buffer-out-of-band", "pickle/call-by-protocol-0", "pickle/of-exceptions", "pickle/of-functions", "pickle/of-paths")
-	return cases
-}
-
-// writtenByNumPy2 adds to the cases of these IDs that their pickles name a package of NumPy 2. They stand
-// among others that don't.
-func writtenByNumPy2(cases []Case, ids ...string) {
-	for i := range cases {
-		if slices.Contains(ids, cases[i].ID) {
-			rules := append(strings.Fields(cases[i].Rules), "pickle-numpy-core")
-			slices.Sort(rules)
-			cases[i].Rules = strings.Join(rules, " ")
-		}
-	}
-}
 
 // pickleArray is an object array.
 type pickleArray struct {
@@ -286,15 +173,16 @@ func pickleDescrCases() []Case {
 	for _, d := range []struct {
 		id, story, descr, rules string
 		violates                bool
+		flags                   string
 	}{
-		{"descr/object-size-8", "the object dtype has a size, as early NumPy releases wrote it", "'|O8'", "descr-object-size", false},
-		{"descr/object-size-4", "the object dtype has a size, as early NumPy releases wrote it on 32-bit machines", "'|O4'", "descr-object-size", false},
-		{"descr/order-little-object", "the object dtype has a byte order", "'<O'", "descr-order-on-single-byte", false},
-		{"descr/order-big-object", "the object dtype has a byte order", "'>O'", "descr-order-on-single-byte", false},
-		{"descr/order-equals-object", "the object dtype has a byte order", "'=O'", "descr-order-on-single-byte", false},
-		{"descr/order-none-object", "the object dtype lacks the |", "'O'", "descr-order-missing-single-byte", false},
-		{"descr/name-object", "the object dtype is named", "'object'", "descr-type-name", true},
-		{"descr/name-numpy-object", "the object dtype is named", "'object_'", "descr-type-name", true},
+		{"descr/object-size-8", "the object dtype has a size, as early NumPy releases wrote it", "'|O8'", "descr-object-size", false, "object"},
+		{"descr/object-size-4", "the object dtype has a size, as early NumPy releases wrote it on 32-bit machines", "'|O4'", "descr-object-size", false, "object"},
+		{"descr/order-little-object", "the object dtype has a byte order", "'<O'", "descr-order-on-single-byte", false, "object dtype-alias"},
+		{"descr/order-big-object", "the object dtype has a byte order", "'>O'", "descr-order-on-single-byte", false, "object dtype-alias"},
+		{"descr/order-equals-object", "the object dtype has a byte order", "'=O'", "descr-order-on-single-byte", false, "object dtype-alias"},
+		{"descr/order-none-object", "the object dtype lacks the |", "'O'", "descr-order-missing-single-byte", false, "object dtype-alias"},
+		{"descr/name-object", "the object dtype is named", "'object'", "descr-type-name", true, "object dtype-alias"},
+		{"descr/name-numpy-object", "the object dtype is named", "'object_'", "descr-type-name", true, "object dtype-alias"},
 	} {
 		out = append(out, Case{
 			ID:         d.id,
@@ -304,7 +192,7 @@ func pickleDescrCases() []Case {
 			Rules:      d.rules + " pickle-numpy-core pickle-present",
 			Violates:   d.violates,
 			Stage:      "descr",
-			Flags:      "object dtype-alias",
+			Flags:      d.flags,
 			Importance: Medium,
 			Twin:       "pickle/0d",
 		})
@@ -326,4 +214,57 @@ func pickleDescrCases() []Case {
 		})
 	}
 	return out
+}
+
+// pickleNeighbourCases returns cases of the conforming neighbours of the pickles with a fault: put
+// together by hand, and without what the fault is in.
+func pickleNeighbourCases() []Case {
+	one := "\x80\x03" + arrayOfOne("N") + "."
+	raw := Case{
+		ID:         "pickle/raw-one-object",
+		Story:      "conforming: the bytes of a pickle as void data, not an object array",
+		Bytes:      Npy1(Dict("'|V124'", "False", "(1,)"), []byte(one)),
+		Duty:       Accept,
+		Stage:      "pickle",
+		Importance: Low,
+		Array:      &Array{DType: "|V124", Shape: dims(1), Data: []byte(one), Values: descrVoid(1, []byte(one))},
+	}
+	body := arrayOfOne("N") + "."
+	return append(variants(pickled(Medium), "pickle-present",
+		variant{"pickle/one-object", "None, without a memo", oneFile(one)},
+		variant{"pickle/one-object-protocol-4", "None, in a single frame that ends with the pickle", oneFile("\x80\x04" + Framed(body))},
+		variant{"pickle/stop-behind-frame", "None, with STOP after the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + ".")},
+		variant{"pickle/memo-slot", "None, stored in the memo and read from it", oneObject("Nq\x000h\x00")},
+		variant{"pickle/nesting-400", "400 lists, each inside the next", oneObject(nestedLists(400))},
+		variant{"pickle/references-27", "None 27 times, by references to tuples", oneObject(tripled(3))},
+		variant{"pickle/hashed-30-times", "30 dictionaries with the same key, a tuple of three references, nested 11 times", oneObject(hashed(11, 30))},
+		variant{"pickle/list-before-tuple", "a tuple of a list that was complete before", oneObject("]q\x01Na\x85")},
+		variant{"pickle/order-without-effect", "an array that claims Fortran order, which makes no difference in one dimension", oneFile("\x80\x03" + arrayOf("K\x01\x85", oneDType, "\x88", "]Na") + ".")},
+		variant{"pickle/holds-class", "a class that is imported and not called", oneObject(Global("builtins", "int"))},
+		variant{"pickle/holds-class-protocol-4", "a class that is imported by a name from the stack", oneObject4(StackGlobal("builtins", "int"))},
+		variant{"pickle/holds-set", "a set", oneObject(Reduce(Global("builtins", "set"), ListOf("K\x01")))},
+		variant{"pickle/holds-encoded-bytes", "bytes as protocol 2 writes them, encoded from text", oneObject(Reduce(Global("_codecs", "encode"), Unicode("aé"), Unicode("latin1")))},
+		variant{"pickle/holds-bytearray", "a bytearray made of bytes", oneObject(Reduce(Global("builtins", "bytearray"), ShortBytes("a")))},
+		variant{"pickle/holds-decimal", "a decimal number with an exponent", oneObject(Reduce(Global("decimal", "Decimal"), Unicode("1E+9999")))},
+		variant{"pickle/holds-uuid", "a UUID, whose attributes BUILD sets", oneObject(NewObj(Global("uuid", "UUID")) + "}" + Unicode("int") + "K\x05sb")},
+		variant{"pickle/holds-path", "a pure path", oneObject(Reduce(Global("pathlib", "PurePosixPath"), Unicode("a")))},
+		variant{"pickle/holds-namespace", "a SimpleNamespace, whose attributes BUILD sets", oneObject(Reduce(Global("types", "SimpleNamespace")) + "}" + Unicode("a") + "K\x01sb")},
+		variant{"pickle/holds-exception", "an exception", oneObject(Reduce(Global("builtins", "ValueError"), Unicode("a")))},
+		variant{"pickle/holds-dtype", "a dtype", oneObject(doubles)},
+		variant{"pickle/holds-struct-dtype", "a structured dtype", oneObject(structDType("}"+Unicode("a")+doubles+"K\x00\x86s", "K\x10"))},
+		variant{"pickle/holds-two-fields", "a structured dtype of a double and an object", oneObject(doubleObject)},
+		variant{"pickle/holds-union", "a structured dtype of two fields that overlap by a byte", oneObject(pairDType(Unicode("a")+Unicode("b")+"\x86",
+			fieldsOf([3]string{"a", doubles, "K\x00"}, [3]string{"b", dtypeOf("u1", "|", "K\x00"), "K\x07"}), "K\x10"))},
+		variant{"pickle/holds-title", "a structured dtype with a titled field", oneObject(structDType("}("+Unicode("a")+doubles+"K\x00"+Unicode("t")+"\x87"+Unicode("t")+doubles+"K\x00"+Unicode("t")+"\x87u", "K\x10"))},
+		variant{"pickle/holds-numbers-of-protocol-0", "booleans and ints as protocol 0 writes them", oneObject("(I00\nI01\nI0\nI-10\nL0L\nL10L\nt")},
+		variant{"pickle/holds-array", "an array of one double", oneObject(arrayOf("K\x01\x85", doubles, "\x89", ShortBytes(oneDouble)))},
+		variant{"pickle/holds-buffer", "an array whose bytes are in a protocol 5 buffer", oneFile("\x80\x05" + arrayOfOne(
+			Reduce(Global("numpy.core.numeric", "_frombuffer"), "\x96"+string(I8(8))+oneDouble, doubles, "K\x01\x85", Unicode("C"))) + ".")},
+		variant{"pickle/holds-buffer-axes", "an array in neither order, as NumPy 2.3 and later write it", bufferAxes("K\x01K\x00\x86")},
+		variant{"pickle/holds-range", "a range", oneObject(Reduce(Global("builtins", "range"), "K\x00", "K\x05", "K\x01"))},
+		variant{"pickle/holds-date", "29 February 2020", oneObject(Reduce(Global("datetime", "date"), ShortBytes("\x07\xe4\x02\x1d")))},
+		variant{"pickle/holds-fraction", "a half", oneObject(Reduce(Global("fractions", "Fraction"), "K\x01", "K\x02"))},
+		variant{"pickle/holds-seed-sequence", "a SeedSequence without its state", oneObject(seedSequence("N"))},
+		variant{"pickle/holds-masked-pair", "a masked array of an object and an int, with a fill value", maskedPair("N", oneDType, int64s, ListOf(TupleOf("N", "K\x01")))},
+	), raw)
 }

@@ -23,26 +23,6 @@ func pickleNotArrayCases() []Case {
 	)
 }
 
-// pairDType returns the opcodes of a structured dtype of 16 bytes with the fields a and b. Names and
-// fields are opcodes.
-func pairDType(names, fields, flags string) string {
-	return dtypeWith("V16", "K\x03", Unicode("|"), "N", names, fields, "K\x10", "K\x01", flags)
-}
-
-// fieldsOf returns the opcodes of a dictionary of fields. Each part is one: name, dtype, offset.
-func fieldsOf(each ...[3]string) string {
-	text := "}("
-	for _, f := range each {
-		text += Unicode(f[0]) + f[1] + f[2] + "\x86"
-	}
-	return text + "u"
-}
-
-// structDType returns the opcodes of a structured dtype of 8 bytes with one field a.
-func structDType(fields, flags string) string {
-	return dtypeWith("V8", "K\x03", Unicode("|"), "N", Unicode("a")+"\x85", fields, "K\x08", "K\x01", flags)
-}
-
 // objectField returns the opcodes of [('a', '|O')] with the given flags.
 func objectField(flags string) string {
 	return structDType("}"+Unicode("a")+oneDType+"K\x00\x86s", flags)

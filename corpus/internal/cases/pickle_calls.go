@@ -32,12 +32,40 @@ func pickleCallFormCases() []Case {
 	form("holds-array",
 		variant{"pickle/call-scalar-short", "numpy's scalar with 7 bytes for a double", oneObject(Reduce(scalar, doubles, ShortBytes(oneDouble[:7])))},
 	)
+	form("holds-path",
+		variant{"pickle/call-path-of-path", "PurePosixPath with something that isn't text", oneObject(Reduce(Global("pathlib", "PurePosixPath"), Reduce(Global("types", "SimpleNamespace"))))},
+		variant{"pickle/call-time-zone-outside", "ZoneInfo._unpickle with a name that leads out of the folder of time zones",
+			oneObject(Reduce(Reduce(Global("builtins", "getattr"), Global("zoneinfo", "ZoneInfo"), Unicode("_unpickle")), Unicode("../../../etc/localtime"), "K\x01"))},
+	)
+	form("holds-class",
+		variant{"pickle/call-memmap", "numpy.memmap, which opens the file a", oneObject(Reduce(Global("numpy", "memmap"), Unicode("a")))},
+	)
 	form("holds-set",
 		variant{"pickle/call-list-for-arguments", "set with its arguments in a list", oneObject(set + "]R")},
 		variant{"pickle/call-generator-constructor", "__generator_ctor with int as the constructor of the bit generator", oneObject(Reduce(Global("numpy.random._pickle", "__generator_ctor"), Unicode("5"), class))},
 		variant{"pickle/call-of-int", "an int", oneObject("K\x01)R")},
 		variant{"pickle/call-with-keywords", "int with a keyword argument", oneObject4(class + ")}" + Unicode("x") + "K\x01s\x92")},
 		variant{"pickle/call-reconstruct-class", "_reconstruct with a class that is not an array class", oneObject(Reduce(reconstruct, class, "K\x00\x85", ShortBytes("b")))},
+	)
+
+	form("holds-buffer-axes",
+		variant{"pickle/call-buffer-axes", "_frombuffer with a range of 200 million as the order of the axes", bufferAxes(Reduce(Global("builtins", "range"), "K\x00", BinInt(200_000_000), "K\x01"))},
+	)
+	form("holds-seed-sequence",
+		variant{"pickle/call-seed-sequence-state", "__pyx_unpickle_SeedSequence with a state of a pool of 2^40 words",
+			oneObject(seedSequence(TupleOf("K\x00", "K\x00", Unicode("evil"), "\x8a\x06\x00\x00\x00\x00\x00\x01", ")")))},
+	)
+	form("holds-range",
+		variant{"pickle/call-range-step-0", "range with a step of 0", oneObject(Reduce(Global("builtins", "range"), "K\x00", "K\x05", "K\x00"))},
+	)
+	form("holds-date",
+		variant{"pickle/call-date-february-30", "date with the bytes of 30 February 2020", oneObject(Reduce(Global("datetime", "date"), ShortBytes("\x07\xe4\x02\x1e")))},
+	)
+	form("holds-fraction",
+		variant{"pickle/call-fraction-by-0", "Fraction with a denominator of 0", oneObject(Reduce(Global("fractions", "Fraction"), "K\x01", "K\x00"))},
+	)
+	form("holds-decimal",
+		variant{"pickle/call-decimal-of-letters", "Decimal with the text abc", oneObject(Reduce(Global("decimal", "Decimal"), Unicode("abc")))},
 	)
 
 	state := pickleDanger(Medium)
@@ -77,7 +105,7 @@ func pickleMutationCases() []Case {
 func pickleResourceCases() []Case {
 	const billion = "J\x00\xca\x9a\x3b"
 	reconstruct, ndarray := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "ndarray")
-	numbers := Reduce(Global("builtins", "range"), billion)
+	numbers := Reduce(Global("builtins", "range"), "K\x00", billion, "K\x01")
 	number := pickleDanger(High)
 	number.Story += "its pickle allocates as much as a number says: "
 	number.Twin = "pickle/holds-bytearray"
@@ -87,10 +115,6 @@ func pickleResourceCases() []Case {
 		variant{"pickle/allocation-reconstruct", "an array of 10^9 elements by _reconstruct", oneObject(Reduce(reconstruct, ndarray, billion+"\x85", ShortBytes("b")))},
 		variant{"pickle/allocation-array", "an array of 10^9 elements by ndarray", oneObject(Reduce(ndarray, billion+"\x85"))},
 	)
-	number.Twin = "pickle/holds-decimal"
-	cases = append(cases, variants(number, "pickle-allocation pickle-present",
-		variant{"pickle/allocation-decimal", "a decimal number with an exponent of 999999999", oneObject(Reduce(Global("decimal", "Decimal"), Unicode("1E+999999999")))},
-	)...)
 
 	large := pickled(High)
 	large.Story, large.Flags, large.Twin = "a conforming object array, but its pickle expands to very many values: ", "object huge-pickle", "pickle/references-27"
@@ -98,13 +122,20 @@ func pickleResourceCases() []Case {
 		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three references, nested 30 times", oneObject(tripled(30))},
 		variant{"pickle/expansion-lists", "a list of ten references to a list of ten references, nested 10 times", oneObject(tenfold(10))},
 	)...)
-	work := pickleDanger(High)
-	work.Story += "its pickle takes a reader very long: "
-	work.Twin = "pickle/references-27"
+	work := large
+	work.Story = "a conforming object array, but its values take a reader very long: "
 	cases = append(cases, variants(work, "pickle-expansion pickle-present pickle-work",
 		variant{"pickle/expansion-set", "it hashes an element of a set, a tuple of three references, nested 30 times", oneObject4("\x8f(" + tripled(30) + "\x90")},
 	)...)
-	work.Twin = "pickle/hashed-40-times"
+	work.Twin = "pickle/holds-decimal"
+	cases = append(cases, variants(work, "pickle-present pickle-work",
+		variant{"pickle/work-decimal", "a decimal number with an exponent of 999999999", oneObject(Reduce(Global("decimal", "Decimal"), Unicode("1E+999999999")))},
+	)...)
+	work.Twin = "pickle/one-object"
+	cases = append(cases, variants(work, "pickle-present pickle-work",
+		variant{"pickle/work-int", "an int of 2000 bytes", oneObject("\x8b" + string(LittleEndian(2000, 4)) + strings.Repeat("U", 2000))},
+	)...)
+	work.Twin = "pickle/hashed-30-times"
 	cases = append(cases, variants(work, "pickle-present pickle-work",
 		variant{"pickle/work-hash", "it hashes the key that 400 dictionaries share, a tuple of three references, nested 11 times", oneObject(hashed(11, 400))},
 	)...)
@@ -119,12 +150,6 @@ func pickleResourceCases() []Case {
 		variant{"pickle/depth-lists", "600 lists, each inside the next", oneObject(nestedLists(600))},
 		variant{"pickle/depth-marks", "1100 marks on the stack with nothing between them", oneObject(strings.Repeat("(", 1100) + strings.Repeat("1", 1100) + "N")},
 	)...)
-}
-
-// hashed returns the opcodes of a tuple that has the one before three times, and so on n times, and of
-// dictionaries that have it as their key and are dropped.
-func hashed(n, times int) string {
-	return "(" + tripled(n) + "q\x01" + strings.Repeat("}h\x01Ns0", times) + "t"
 }
 
 // tenfold returns the opcodes of a list that holds the one before ten times, and so on n times.

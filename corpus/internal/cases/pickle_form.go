@@ -14,12 +14,6 @@ func pickleFormCases() []Case {
 		pickleProtocolCases(), pickleFrameCases(), pickleMemoCases())
 }
 
-// nestedLists returns n lists, each in the next.
-func nestedLists(n int) string { return strings.Repeat("]", n) + strings.Repeat("a", n-1) }
-
-// tripled returns a tuple that holds the one before three times, and so on n times.
-func tripled(n int) string { return "N" + strings.Repeat("22\x87", n) }
-
 func pickleTruncatedCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	before := func(text string) []byte { return oneFile(one[:strings.Index(one, text)]) }
@@ -87,12 +81,41 @@ func pickleTrailingCases() []Case {
 	trailing.Duty, trailing.Flags, trailing.Violates = Either, "object trailing-data", false
 	twice := variants(trailing, "data-second-array pickle-present",
 		variant{"pickle/trailing-array", "another .npy file follows the pickle, as when np.save writes twice to an open file", oneFile(one + string(Npy1(plain, three.Data)))},
+		variant{"pickle/trailing-object-array", "another object array follows the pickle", oneFile(one + string(oneFile(one)))},
 	)
-	return append(twice, variants(trailing, "pickle-present pickle-trailing",
+	runs := trailing
+	runs.Violates, runs.Flags = true, "object"
+	twice = append(twice, variants(runs, "pickle-import-dangerous pickle-present pickle-raw-file",
+		variant{"pickle/trailing-import", "a second pickle follows, which calls os.system if np.load is called once more for the open file", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
+	)...)
+	return append(append(twice, pickleSecondCases()...), variants(trailing, "pickle-present pickle-trailing",
 		variant{"pickle/trailing-newline", "a newline follows the pickle", oneFile(one + "\n")},
-		variant{"pickle/trailing-import", "a second pickle follows, which would call os.system and which no reader reads", oneFile(one + "\x80\x03" + Reduce(Global("os", "system"), Unicode("")) + ".")},
 		variant{"pickle/trailing-archive", "an archive follows the pickle", oneFile(one + string(Zip(Stored("a.npy", Npy1(plain, three.Data)))))},
 	)...)
+}
+
+// pickleSecondCases returns cases of object arrays that follow an array of numbers: whoever calls np.load once more for
+// the open file unpickles them.
+func pickleSecondCases() []Case {
+	second := Case{
+		Story: "conforming except that an object array follows the data", Duty: Either, Stage: "data",
+		Flags: "trailing-data", Importance: High, Twin: "prefix/plain", Array: three,
+	}
+	after := func(file []byte) []byte { return Join(Npy1(plain, three.Data), file) }
+	of := func(id, rules, story string, violates bool, file []byte) Case {
+		c := second
+		c.ID, c.Rules, c.Story, c.Violates, c.Twin, c.Bytes = id, rules, c.Story+story, violates, "pickle/second-array", after(file)
+		return c
+	}
+	whole := oneObject("N")
+	good := variants(second, "data-second-array pickle-present", variant{"pickle/second-array", "", after(whole)})
+	return append(good,
+		of("pickle/second-array-import", "data-second-array pickle-import-dangerous pickle-present", ", and its pickle calls os.system", false,
+			oneObject(Reduce(Global("os", "system"), Unicode("")))),
+		of("pickle/second-array-truncated", "data-second-array pickle-present pickle-truncated", ", and its pickle lacks STOP", true, whole[:len(whole)-1]),
+		of("pickle/second-array-missing", "data-second-array pickle-missing", " without a pickle", true, oneFile("")),
+		of("pickle/second-array-trailing", "data-second-array pickle-present pickle-trailing", ", and a newline follows the pickle", false, Join(whole, []byte("\n"))),
+	)
 }
 
 func pickleProtocolCases() []Case {

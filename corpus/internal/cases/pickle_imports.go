@@ -45,7 +45,8 @@ func pickleDangerousCases() []Case {
 	held.Twin = "pickle/holds-class"
 	return append(cases, variants(held, "pickle-import-dangerous pickle-present",
 		variant{"pickle/import-sys-modules", "sys.modules, without a call", oneObject(Global("sys", "modules"))},
-		variant{"pickle/of-paths", "pathlib, for a path that NumPy saved", oneFile(writtenPath)},
+		variant{"pickle/import-getattr-of-class", "getattr, for another attribute of ZoneInfo than time zones need",
+			oneObject(Reduce(Global("builtins", "getattr"), Global("zoneinfo", "ZoneInfo"), Unicode("no_cache")))},
 	)...)
 }
 
@@ -104,9 +105,8 @@ func pickleUnknownCases() []Case {
 	)
 
 	point := Global("mylib", "Point")
-	called := pickleDanger(High)
-	called.Story += "its pickle "
-	called.Twin = "pickle/import-unknown"
+	called := imported
+	called.Story, called.Twin = "a conforming object array, but its pickle ", "pickle/import-unknown"
 	return append(cases, variants(called, "pickle-call-unknown pickle-present",
 		variant{"pickle/unknown-by-reduce", "calls the unknown mylib.Point by REDUCE", oneObject(Reduce(point))},
 		variant{"pickle/unknown-by-inst", "creates an instance of the unknown mylib.Point by INST", oneObject("(imylib\nPoint\n")},
@@ -115,7 +115,6 @@ func pickleUnknownCases() []Case {
 		variant{"pickle/unknown-array-class", "passes the unknown mylib.Point to _reconstruct as an array class",
 			oneObject(Reduce(Global("numpy.core.multiarray", "_reconstruct"), point, "K\x00\x85", ShortBytes("b")))},
 		variant{"pickle/unknown-factory", "makes the unknown mylib.Point the factory of a defaultdict", oneObject(Reduce(Global("collections", "defaultdict"), point))},
-		variant{"pickle/of-exceptions", "creates an instance of ValueError, as NumPy saves it", oneFile(writtenException)},
 		variant{"pickle/of-python-2-instances", "creates an instance of a class of the writing program, as NumPy saved it on Python 2", oneFile(writtenOldClass)},
 	)...)
 }
@@ -162,9 +161,10 @@ func pickleOutsideCases() []Case {
 	buffer := pickleFault(Medium)
 	buffer.Violates = false
 	buffer.Twin = "pickle/holds-buffer"
-	return append(cases, variants(buffer, "pickle-buffer pickle-present",
+	return append(append(cases, variants(buffer, "pickle-buffer pickle-present",
 		variant{"pickle/buffer-next", "the pickle asks for an out-of-band buffer", oneFile("\x80\x05" + arrayOfOne("\x97") + ".")},
 		variant{"pickle/buffer-readonly", "the pickle makes a buffer read-only", oneFile("\x80\x05" + arrayOfOne("\x96"+string(I8(1))+"a\x98") + ".")},
+	)...), variants(buffer, "pickle-buffer pickle-newer-name pickle-present",
 		variant{"pickle/buffer-out-of-band", "the elements of an inner array went out of band to a buffer_callback", oneFile(writtenOutOfBand)},
 	)...)
 }

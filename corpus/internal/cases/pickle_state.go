@@ -54,12 +54,22 @@ func pickleStateCases() []Case {
 		variant{"pickle/state-attribute", "an OrderedDict the attribute __array_interface__, in which NumPy looks for an address", oneObject(ordered + "}" + Unicode("__array_interface__") + "}sb")},
 		variant{"pickle/build-again", "an OrderedDict a class as its __setstate__, which BUILD then calls", oneObject(ordered + "}" + Unicode("__setstate__") + Global("builtins", "int") + "sbK\x05b")},
 	)
+	state("holds-namespace",
+		variant{"pickle/state-namespace", "a SimpleNamespace the attribute __array_interface__, in which NumPy looks for an address",
+			oneObject(Reduce(Global("types", "SimpleNamespace")) + "}" + Unicode("__array_interface__") + "}sb")},
+	)
+	state("holds-exception",
+		variant{"pickle/state-exception", "an exception the attribute __reduce__", oneObject(Reduce(Global("builtins", "ValueError"), Unicode("a")) + "}" + Unicode("__reduce__") + Global("builtins", "int") + "sb")},
+	)
 	state("holds-generator",
 		variant{"pickle/state-position", "a bit generator the position 5 in a buffer of 4 words", philox("K\x05")},
 	)
 	state("holds-masked-array",
 		variant{"pickle/state-fill-value", "a masked array of doubles a fill value of two doubles", masked(ShortBytes("\x00"), doubles2)},
 		variant{"pickle/state-mask", "a masked array of one element an empty mask", masked(ShortBytes(""), double)},
+	)
+	state("holds-masked-pair",
+		variant{"pickle/state-fill-swapped", "a masked array of an object and an int the fill value of an int and an object", maskedPair("N", int64s, oneDType, ListOf(TupleOf("K\x01", "N")))},
 	)
 	state("holds-sub-array",
 		variant{"pickle/state-element", "an array a list where its dtype has a sub-array", table("](G" + strings.Repeat("\x00", 8) + "G" + strings.Repeat("\x00", 8) + "e")},

@@ -8,65 +8,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// plain is the header of three doubles, which most cases are about that don't care for the array.
-const plain = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }"
-
-// three is the array of that header.
-var three = &Array{DType: "<f8", Shape: dims(3), Data: F8(1, -2.5, 3), Values: values(1, -2.5, 3)}
-
-// variant is one of several cases that differ in nothing else.
-type variant struct {
-	id, story string
-	bytes     []byte
-}
-
-// variants returns a case for each variant. Its story goes on where the common one ends.
-func variants(common Case, rules string, each ...variant) []Case {
-	out := make([]Case, 0, len(each))
-	for _, v := range each {
-		c := common
-		c.ID, c.Story, c.Rules, c.Bytes = v.id, c.Story+v.story, rules, v.bytes
-		out = append(out, c)
-	}
-	return out
-}
-
-// refused is what readers must reject: a file that would hold three doubles but for its fault.
-func refused(stage string) Case {
-	return Case{
-		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage,
-		Importance: Medium, Twin: "prefix/plain",
-	}
-}
-
-// tolerated is what readers may read: three doubles with a fault that leaves no doubt about them.
-func tolerated(stage, flags string) Case {
-	return Case{
-		Story: "conforming except that ", Duty: Either, Stage: stage, Flags: flags,
-		Importance: Low, Twin: "prefix/plain", Array: three,
-	}
-}
-
-// accepted is what readers must read: three doubles, and something that they could take offence at.
-func accepted(stage string) Case {
-	return Case{
-		Story: "conforming: ", Duty: Accept, Stage: stage,
-		Importance: Medium, Array: three,
-	}
-}
-
-// namedField is the array of three doubles that are the only field of a structured type. The name is
-// given as Python's repr writes it.
-func namedField(name string) *Array {
-	return &Array{
-		DType: "[(" + name + ", '<f8')]", Shape: dims(3), Data: three.Data,
-		Values: values([]any{1}, []any{-2.5}, []any{3}),
-	}
-}
-
-// fieldText is the dictionary of that array.
-func fieldText(name string) string { return Dict("[("+name+", '<f8')]", "False", "(3,)") }
-
 func prefixCases() []Case {
 	return slices.Concat(prefixVersions(), prefixCuts(), prefixMagic(), prefixLengths())
 }
@@ -311,7 +252,7 @@ func prefixLengths() []Case {
 	cases = append(cases, variants(wrong, "prefix-length-big-endian prefix-version-higher-than-needed",
 		variant{"prefix/length-big-endian-v2", "the header length is big-endian, in version 2.0", Prefix(2, 0, BigEndian(116, 4), []byte(text2), data)},
 	)...)
-	cases = append(cases, variants(wrong, "prefix-length-width prefix-version-higher-than-needed",
+	cases = append(cases, variants(wrong, "prefix-length-width",
 		variant{"prefix/length-width-2-in-v2", "the header length has two bytes in version 2.0, as in version 1.0", Raw(2, 0, 2, text1, data)},
 	)...)
 	wrong.Features, wrong.Twin = "v3 structured float 1d", "prefix/v3-needed"

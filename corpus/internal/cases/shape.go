@@ -2,6 +2,7 @@ package cases
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
@@ -84,7 +85,7 @@ func shapeRankCases() []Case {
 		c := shapeCase(shapeRow{id, story, "(" + strings.Repeat("1, ", len(d)-1) + "1)", d})
 		text := make([]string, len(d))
 		for i := range d {
-			text[i] = string(rune('0' + d[i]))
+			text[i] = strconv.FormatInt(d[i], 10)
 		}
 		c.Bytes = Npy1(Dict("'<i2'", "False", "("+strings.Join(text, ", ")+")"), c.Array.Data)
 		c.Story = story
@@ -104,6 +105,8 @@ func shapeRankCases() []Case {
 		over(ranked("shape/rank-33", "conforming, but has 33 dimensions, and NumPy 1.x reads no more than 32", ends(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
 		over(ranked("shape/rank-33-ones", "conforming, but has 33 dimensions, all of them 1, and NumPy 1.x reads no more than 32", ones(33)...), "shape-rank-over-32", "rank-33", "shape/rank-32-ones"),
 		over(ranked("shape/rank-64", "conforming, but has 64 dimensions, and NumPy 1.x reads no more than 32", ends(64)...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
+		over(ranked("shape/rank-64-long", "conforming, but has 64 dimensions, ten of them of two digits, in a header of over 255 bytes, and NumPy 1.x reads no more than 32",
+			slices.Concat(dims(0, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19), ones(53))...), "shape-rank-over-32", "rank-33", "shape/rank-32"),
 		over(ranked("shape/rank-65", "conforming, but has 65 dimensions, and no NumPy reads more than 64", ends(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32"),
 		over(ranked("shape/rank-65-ones", "conforming, but has 65 dimensions, all of them 1, and no NumPy reads more than 64", ones(65)...), "shape-rank-over-64", "rank-65", "shape/rank-32-ones"),
 	}

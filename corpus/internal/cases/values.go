@@ -3,17 +3,9 @@ package cases
 import (
 	"math"
 	"slices"
-	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
-
-// valueCases returns cases of values that need every bit of their type: what is read through a narrower
-// type, through text or through a type of another language comes back changed.
-func valueCases() []Case {
-	return sinceTwo(slices.Concat(digitCases(), longDoubleDigitCases(), wideIntegerCases(), textEndCases(), structValueCases(), structShapeCases(), prefixLengthCases(),
-		gridVersionCases(), npzGridCases(), zipOddCases(), textModeCases()))
-}
 
 // precise is a number by its bits, and for people.
 type precise struct {
@@ -131,30 +123,6 @@ func inPairs(vals []any) (pairs []any) {
 		pairs = append(pairs, slices.Clone(pair))
 	}
 	return pairs
-}
-
-// arrayCase returns the case of a conforming array, stored as its descr and order say. The story has only
-// the order.
-func arrayCase(descr, shape string, fortran bool, itemsize, unit int, data []byte, vals []any) Case {
-	var d []int64
-	for _, r := range strings.Split(strings.Trim(shape, "(),"), ", ") {
-		n := int64(0)
-		for _, digit := range r {
-			n = 10*n + int64(digit-'0')
-		}
-		d = append(d, n)
-	}
-	stored, order, story := data, "False", ""
-	if fortran {
-		stored, order, story = Transpose(itemsize, d, stored), "True", " in Fortran order"
-	}
-	if descr[0] == '>' {
-		stored = Swap(unit, stored)
-	}
-	return Case{
-		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data", Importance: High,
-		Array: &Array{DType: strings.Replace(descr[:1], ">", "<", 1) + descr[1:], Shape: d, F: fortran, Data: data, Values: vals},
-	}
 }
 
 // longDoubleDigitCases returns cases of long doubles that no double holds, in three layouts.

@@ -13,6 +13,7 @@ func Flags() []Flag {
 		{"alignment", "the data do not begin at a multiple of 16 bytes"},
 		{"padding", "the padding contains white space other than spaces, or a comment"},
 		{"terminator", "the header does not end with exactly one newline"},
+		{"late-padding", "padding follows the newline that ends the header"},
 		{"leading-space", "white space precedes the dictionary"},
 		{"long-integer", "an integer has the suffix L of Python 2"},
 		{"odd-literal", "a literal that Python reads and no NumPy writes: quotes, escapes, parentheses, number forms, comments"},
@@ -42,6 +43,7 @@ func Flags() []Flag {
 		{"odd-suffix", "the name of an array's member does not end with .npy"},
 		{"other-format", "the file has the name of the other format"},
 		{"other-member", "a member is not an array"},
+		{"ambiguous-key", "the key of a member is the key or the name of another"},
 		{"archive-comment", "the archive has a comment"},
 		{"signature-in-comment", "the comment of the archive, or what follows it, contains the signature of a record without the record"},
 		{"odd-method", "a member is compressed with bzip2, LZMA or Zstandard"},
@@ -79,7 +81,7 @@ type Profile struct {
 
 // Profiles lists every profile.
 func Profiles() []Profile {
-	must := []string{"padding", "terminator", "native-order", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "directory-walk", "directory-gap", "member-size", "member-short", "special-file", "hostile-name"}
+	must := []string{"padding", "terminator", "late-padding", "native-order", "trailing-data", "odd-pickle", "reserved-flag", "patch-flag", "directory-walk", "directory-gap", "member-size", "member-short", "special-file", "hostile-name", "ambiguous-key"}
 	return []Profile{
 		{
 			Name:    "strict",

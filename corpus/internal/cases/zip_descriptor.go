@@ -7,16 +7,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// streamed64 returns a member with a zip64 block in its local header and sizes of eight bytes in its
-// data descriptor, as np.savez writes it to a pipe with Python up to 3.11.3.
-func streamed64(m Member) Member {
-	packed, unpacked := uint64(m.Local.Packed), uint64(m.Local.Unpacked)
-	return m.Streamed().Edit(func(m *Member) {
-		m.Local.Extra = Zip64Extra(0, 0)
-		m.Descriptor = Join([]byte("PK\x07\x08"), LE32(m.Central.CRC), LE64(packed, unpacked))
-	})
-}
-
 // zipDescriptorCases returns cases about members whose sizes were not known when their headers were
 // written.
 func zipDescriptorCases() []Case {

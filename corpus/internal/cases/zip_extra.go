@@ -6,15 +6,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// localExtra and entryExtra give one of the headers of a member an extra field.
-func localExtra(m Member, blocks ...[]byte) Member {
-	return local(m, func(h *Header) { h.Extra = Join(blocks...) })
-}
-
-func entryExtra(m Member, blocks ...[]byte) Member {
-	return entry(m, func(h *Header) { h.Extra = Join(blocks...) })
-}
-
 // zipExtraCases returns cases about extra fields, except for those of zip64.
 func zipExtraCases() []Case {
 	both := func(blocks ...[]byte) []byte { return Zip(entryExtra(localExtra(member(), blocks...), blocks...)) }
@@ -47,10 +38,10 @@ func zipExtraCases() []Case {
 		variants(broken, "zip-extra-malformed",
 			variant{"zip/extra-entry-long", "of the directory entry has a block that is longer than the field",
 				Zip(entryExtra(member(), LE16(0x5455, 9), Bytes(3)))},
-			variant{"zip/extra-entry-rest", "of the directory entry has three bytes after its blocks",
+			variant{"zip/extra-entry-rest", "of the directory entry has three bytes after its blocks, where another block is cut",
 				Zip(entryExtra(member(), modified, Zeros(3)))},
-			variant{"zip/unicode-path-twice", "of the directory entry has two blocks 0x7075",
-				Zip(entryExtra(member(), UnicodePath("a.npy", "a.npy"), UnicodePath("a.npy", "a.npy")))},
+			variant{"zip/unicode-path-twice", "of the directory entry has two blocks 0x7075, for the names a.npy and b.npy, of which Python takes the last from 3.12 on",
+				Zip(entryExtra(member(), UnicodePath("a.npy", "a.npy"), UnicodePath("a.npy", "b.npy")))},
 		),
 		zipUnicodePaths())
 }
@@ -72,7 +63,7 @@ func zipUnicodePaths() []Case {
 			variant{"zip/unicode-path-utf8", "the Unicode path block 0x7075 repeats the name of the member, which is in UTF-8 already, as JSZip writes it",
 				Zip(entryExtra(localExtra(accented, UnicodePath("café.npy", "café.npy")), UnicodePath("café.npy", "café.npy")))}),
 		variants(other.like("zip/unicode-path"), "zip-unicode-path",
-			variant{"zip/unicode-path-other", "the Unicode path block 0x7075 of the directory entry gives the name b.npy",
+			variant{"zip/unicode-path-other", "the Unicode path block 0x7075 of the directory entry gives the name b.npy, which is the key from Python 3.12 on",
 				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("a.npy", "b.npy")))},
 		),
 		variants(unseenZip().ofImportance(High).like("zip/unicode-path"), "zip-local-extra",
@@ -103,6 +94,8 @@ func zipZip64ExtraCases() []Case {
 	bad.Story += "the zip64 block "
 	missing := refusedZip().ofImportance(High)
 	disk := toleratedZip("needless-zip64").needing("zip64")
+	deferred := disk.ofImportance(Medium)
+	deferred.Story += "the zip64 block of the directory entry is needless, "
 	disk.Story += "the zip64 block is "
 	unseen := unseenZip().needing("zip64").ofImportance(High)
 	unseen.Story += "the zip64 block "
@@ -114,15 +107,18 @@ func zipZip64ExtraCases() []Case {
 			variant{"zip/zip64-local-sentinels", "in the local header, whose sizes are sentinels",
 				Zip(localExtra(localSizes, Zip64Extra(file, file)))},
 			variant{"zip/zip64-entry-size", "in the directory entry, for the size alone, as zip -fz writes it", Zip(entryExtra(size, block(file)))},
-			variant{"zip/zip64-entry-offset", "in the directory entry, for the offset alone", Zip(offsetless(entryExtra(member(), block(0))))},
 			variant{"zip/zip64-entry-sizes", "in the directory entry, for both sizes, as Python and Rust write it", Zip(entryExtra(sizes, block(file, file)))},
-			variant{"zip/zip64-entry-all", "in the directory entry, for both sizes and the offset", Zip(offsetless(entryExtra(sizes, block(file, file, 0))))},
 			variant{"zip/zip64-entry-more", "in the directory entry, for the size, followed by the compressed size, which the entry itself has",
 				Zip(entryExtra(size, block(file, file)))},
-			variant{"zip/zip64-entry-packed-all", "in the directory entry, for the compressed size alone, with the size and the offset, which the entry itself has",
-				Zip(entryExtra(packed, block(file, file, 0)))},
 			variant{"zip/zip64-entry-true-all", "in the directory entry, which repeats its sizes and its offset", Zip(entryExtra(member(), block(file, file, 0)))},
 		),
+		variants(deferred, "zip-zip64-deferral",
+			variant{"zip/zip64-entry-offset", "for the offset alone", Zip(offsetless(entryExtra(member(), block(0))))}),
+		variants(deferred.like("zip/zip64-entry-sizes"), "zip-zip64-deferral",
+			variant{"zip/zip64-entry-all", "for both sizes and the offset", Zip(offsetless(entryExtra(sizes, block(file, file, 0))))}),
+		variants(deferred.like("zip/zip64-entry-true-all"), "zip-zip64-deferral",
+			variant{"zip/zip64-entry-packed-all", "for the compressed size alone, with the size and the offset, which the entry itself has",
+				Zip(entryExtra(packed, block(file, file, 0)))}),
 		variants(disk, "zip-disk-sentinel",
 			variant{"zip/zip64-entry-disk", "in the directory entry and contains only the disk number",
 				Zip(entryExtra(member(), ExtraField(1, LE32(0))).Edit(func(m *Member) { m.Disk = 65535 }))}),

@@ -1,19 +1,12 @@
 package cases
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
-
-// local and entry change one of the two headers of a member.
-func local(m Member, change func(*Header)) Member {
-	return m.Edit(func(m *Member) { change(&m.Local) })
-}
-
-func entry(m Member, change func(*Header)) Member {
-	return m.Edit(func(m *Member) { change(&m.Central) })
-}
 
 // zipHeaderCases returns cases about members whose headers differ, and about their compression methods.
 func zipHeaderCases() []Case { return slices.Concat(zipMismatches(), zipMethods()) }
@@ -52,19 +45,11 @@ func zipMismatches() []Case {
 }
 
 func zipMethods() []Case {
-	method := func(method, needed uint16, data string) []byte {
-		return Zip(member().Edit(func(m *Member) { m.Data = []byte(data) }).Both(func(h *Header) {
-			h.Method, h.Needed, h.Packed = method, needed, uint32(len(data))
-		}))
-	}
+	method := func(method, needed uint16, data string) []byte { return Zip(packed(member(), method, needed, data)) }
 	unknown := refusedZip()
 	unknown.Story += "the member is compressed with "
 	odd := toleratedZip("odd-method").ofImportance(Medium)
 	odd.Story += "the member is compressed with "
-	lzma := member().Edit(func(m *Member) { m.Data = []byte(lzmaThree) }).Both(func(h *Header) {
-		// Bit 1 says that the stream has a mark at its end.
-		h.Method, h.Needed, h.Flags, h.Packed = 14, 63, 1<<1, uint32(len(lzmaThree))
-	})
 	return slices.Concat(
 		variants(unknown.needing("deflate").like("zip/deflated-stored"), "zip-method",
 			variant{"zip/method-deflate64", "Deflate64, like large files in archives of the Windows Explorer", method(9, 21, string(DeflateBlock(1, threeFile())))},
@@ -74,8 +59,70 @@ func zipMethods() []Case {
 		),
 		variants(odd, "zip-method-unusual",
 			variant{"zip/method-bzip2", "bzip2", method(12, 46, bzip2Three)},
-			variant{"zip/method-lzma", "LZMA", Zip(lzma)},
+			variant{"zip/method-lzma", "LZMA", method(14, 63, lzmaThree)},
 			variant{"zip/method-zstandard", "Zstandard", method(93, 63, zstdThree)},
+		),
+		zipPacked("bzip2", 12, 46, bzip2Three, bzip2Unknown, bzip2Evil,
+			packedIDs{
+				"zip/bzip2-cut",
+				"zip/bzip2-damaged",
+				"zip/bzip2-unknown-type",
+				"zip/bzip2-object-import",
+			}),
+		zipPacked("LZMA", 14, 63, lzmaThree, lzmaUnknown, lzmaEvil,
+			packedIDs{
+				"zip/lzma-cut",
+				"zip/lzma-damaged",
+				"zip/lzma-unknown-type",
+				"zip/lzma-object-import",
+			}),
+		zipPacked("Zstandard", 93, 63, zstdThree, zstdUnknown, zstdEvil,
+			packedIDs{
+				"zip/zstandard-cut",
+				"zip/zstandard-damaged",
+				"zip/zstandard-unknown-type",
+				"zip/zstandard-object-import",
+			}))
+}
+
+// packed returns a member with data compressed by one of the methods that Python reads and NumPy doesn't write.
+func packed(m Member, method, needed uint16, data string) Member {
+	return m.Edit(func(m *Member) { m.Data = []byte(data) }).Both(func(h *Header) {
+		h.Method, h.Needed, h.Packed = method, needed, uint32(len(data))
+		if method == 14 {
+			h.Flags |= 1 << 1 // the stream has a mark at its end
+		}
+	})
+}
+
+// packedIDs are the IDs of the cases of a method.
+type packedIDs struct{ cut, damaged, unknown, object string }
+
+// zipPacked returns cases of a member that is compressed in such a way, and in which something is wrong: a reader that
+// looks at nothing but the method doesn't see it.
+func zipPacked(name string, method, needed uint16, good, unknown, evil string, ids packedIDs) []Case {
+	of := func(m Member, data string) []byte { return Zip(packed(m, method, needed, data)) }
+	// A bit of the checksum of the block, one of the stream, and one of the type of the block.
+	damaged := []byte(good)
+	at := map[uint16]int{12: 10, 14: 65, 93: 6}[method]
+	damaged[at] ^= 2
+	common := refusedZip().ofImportance(High).like("zip/method-" + strings.ToLower(name))
+	common.Story += "the member is compressed with " + name + ", and "
+	corrupt, typed, object := common, common, common
+	typed.Stage, object.Stage = "descr", "pickle"
+	object.Violates = false
+	object.Story = "conforming, but the member is compressed with " + name + ", and is an object array whose pickle "
+	object.Features = "npz v1 object 1d"
+	return slices.Concat(
+		variants(corrupt, "zip-data-corrupt zip-method-unusual",
+			variant{ids.cut, "the stream is cut in the middle", of(member(), good[:len(good)/2])},
+			variant{ids.damaged, "a bit of the stream is wrong", of(member(), string(damaged))},
+		),
+		variants(typed, "descr-unknown-code zip-method-unusual",
+			variant{ids.unknown, "its type is <x8", of(Stored("a.npy", bytes.Replace(threeFile(), []byte("<f8"), []byte("<x8"), 1)), unknown)},
+		),
+		variants(object, "pickle-import-dangerous pickle-present zip-method-unusual",
+			variant{ids.object, "calls os.system", of(Stored("a.npy", oneObject(Reduce(Global("os", "system"), Unicode("")))), evil)},
 		))
 }
 

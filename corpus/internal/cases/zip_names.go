@@ -7,12 +7,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// called returns a member of three doubles, and utf8 one whose name is marked as UTF-8.
-func called(name string) Member { return Stored(name, threeFile()) }
-func utf8(name string) Member {
-	return called(name).Both(func(h *Header) { h.Flags = 1 << 11 })
-}
-
 // spelled is the name of a member: as the story has it, as it stands in the file, and decoded if that
 // is something else.
 type spelled struct{ id, story, bytes, name string }
@@ -68,7 +62,7 @@ func zipNameCases() []Case {
 	good.Story += "the name of the member "
 	return slices.Concat(
 		variants(same, "zip-name-duplicate",
-			variant{"zip/name-twice", "both members have the name a.npy", Zip(member(), Stored("a.npy", pairFile()))},
+			variant{"zip/name-twice", "both members have the name a.npy, so that a reader returns the array of one or the other", Zip(member(), Stored("a.npy", pairFile()))},
 		),
 		[]Case{
 			ascii,

@@ -127,6 +127,14 @@ func zipHiddenCases() []Case {
 	hiddenLast.Members = holds("a.npy", three)
 	inThree := hidden.like("zip/three").needing("2d int")
 	inThree.Members = []Content{{"a.npy", three}, {"c.npy", table}}
+	broken := hidden.like("zip/hidden-first")
+	brokenDeflated := broken.needing("deflate").like("zip/two-deflated")
+	wrongSum := member().Edit(func(m *Member) {
+		m.Data = slices.Clone(m.Data)
+		m.Data[len(m.Data)-3] ^= 1
+	})
+	named := Stored("a\x00.npy", threeFile())
+	badBlock := Deflated("a.npy", threeFile(), Join(DeflateBlock(0, threeFile()), []byte(blockOfType3)))
 	missing := refusedZip().ofTwo()
 	missing.Story += "the central directory lists a member that does not exist: its offset points "
 	return slices.Concat(
@@ -142,6 +150,15 @@ func zipHiddenCases() []Case {
 		),
 		variants(hidden.needing("data-descriptor").like("zip/two-streamed"), "zip-hidden-member",
 			variant{"zip/hidden-streamed", "the first of two streamed members", Zip(hide(member().Streamed()), second().Streamed())},
+		),
+		variants(broken, "zip-hidden-member zip-crc",
+			variant{"zip/hidden-crc", "the first of two members, whose checksum does not match its data", Zip(hide(wrongSum), second())},
+		),
+		variants(brokenDeflated, "zip-deflate-corrupt zip-hidden-member",
+			variant{"zip/hidden-deflate-corrupt", "the first of two members, whose deflate stream continues with a block of an invalid type", Zip(hide(badBlock), deflatedPair())},
+		),
+		variants(broken, "zip-hidden-member zip-name-nul",
+			variant{"zip/hidden-name-nul", "the first of two members, whose name has a NUL", Zip(hide(named), second())},
 		),
 		variants(missing, "zip-missing-member",
 			variant{"zip/missing-in-data", "into the data of another one", Zip(member(), ghost(second(), -24))},

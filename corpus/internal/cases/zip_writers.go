@@ -1,21 +1,11 @@
 package cases
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
-
-// dated returns an archive whose members have this time and date. The builder gives them the first
-// moment of 1980, which is in each header after the method.
-func dated(time, date uint16, archive []byte) []byte {
-	for _, method := range []uint16{0, 8} {
-		archive = bytes.ReplaceAll(archive, LE16(method, 0, 0x21), LE16(method, time, date))
-	}
-	return archive
-}
 
 // made returns the member with the version and system that made it, the version needed and the
 // attributes.

@@ -6,46 +6,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// end64 is a zip64 end record and its locator, to be written as they are.
-type end64 struct {
-	length                    uint64
-	madeBy                    uint16
-	disk, dirDisk             uint32
-	here, all, size, offset   uint64
-	extra                     []byte // after the record
-	locatorDisk, locatorDisks uint32
-	at                        uint64 // where the locator says that the record is
-}
-
-// true64 returns the zip64 end record for an end record.
-func true64(e *End) end64 {
-	return end64{
-		length: 44, madeBy: 45, here: uint64(e.Here), all: uint64(e.All), size: uint64(e.Size), offset: uint64(e.Offset),
-		locatorDisks: 1, at: uint64(e.Offset) + uint64(e.Size),
-	}
-}
-
-func (z end64) record() []byte {
-	return Join([]byte("PK\x06\x06"), LE64(z.length), LE16(z.madeBy, 45), LE32(z.disk, z.dirDisk), LE64(z.here, z.all, z.size, z.offset), z.extra)
-}
-
-func (z end64) locator() []byte {
-	return Join([]byte("PK\x06\x07"), LE32(z.locatorDisk), LE64(z.at), LE32(z.locatorDisks))
-}
-
-func (z end64) both() []byte { return Join(z.record(), z.locator()) }
-
-// with64 returns an archive of one member, with a zip64 end record that was changed. The offset of the
-// directory is left to it, since some readers wouldn't look for it else.
-func with64(change func(*End, *end64)) []byte {
-	return ZipWith(func(e *End) {
-		z := true64(e)
-		e.Offset = Sentinel
-		change(e, &z)
-		e.Zip64 = z.both()
-	}, member())
-}
-
 // zipZip64EndCases returns cases about the zip64 end record, which may be there for a small archive too.
 func zipZip64EndCases() []Case {
 	sentinels := func(e *End) { e.Here, e.All, e.Size, e.Offset = 65535, 65535, Sentinel, Sentinel }

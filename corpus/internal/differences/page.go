@@ -35,8 +35,8 @@ ways of reading and all releases.
 | memory | NumPy asked for more than 2 GiB |
 | hang | NumPy took more than 10 seconds |
 
-The releases ran on Python 3.11.7 on 64-bit Linux. The Python version matters, because its ` + "`ast.literal_eval`" + `
-reads the header and its ` + "`zipfile`" + ` opens archives.
+The releases ran on 64-bit Linux, each on the Python that the table names. The Python version matters, because its
+` + "`ast.literal_eval`" + ` reads the header and its ` + "`zipfile`" + ` opens archives.
 
 `
 
@@ -86,17 +86,18 @@ func summary(b *bytes.Buffer, all []corpus.Case) {
 	slices.SortFunc(order, compareReleases)
 
 	fmt.Fprintf(b, "| cases | %s |\n|---|%s\n", strings.Join(order, " | "), strings.Repeat("---:|", len(order)))
-	row := func(name string, count func(release string) int) {
+	row := func(name string, of func(release string) any) {
 		fmt.Fprintf(b, "| %s |", name)
 		for _, release := range order {
-			fmt.Fprintf(b, " %d |", count(release))
+			fmt.Fprintf(b, " %v |", of(release))
 		}
 		b.WriteByte('\n')
 	}
-	row("run with the release", func(release string) int { return run[release] })
-	row("in which NumPy differs", func(release string) int { return differ[release] })
+	row("Python", func(release string) any { return corpus.NumPyPython()[release] })
+	row("run with the release", func(release string) any { return run[release] })
+	row("in which NumPy differs", func(release string) any { return differ[release] })
 	for _, k := range kinds() {
-		row("NumPy "+string(k), func(release string) int { return counts[release][k] })
+		row("NumPy "+string(k), func(release string) any { return counts[release][k] })
 	}
 	fmt.Fprintf(b, "\nNumPy's behavior %s in %d cases. A case may count in several rows.\n", releasesVary, vary)
 }

@@ -111,7 +111,7 @@ func TestManifest(t *testing.T) {
 	}, map[string][]cases.Finding{
 		"shape/bad": {{Rule: "shape-a", Offset: 60, Pointer: "/shape/0", Member: cases.NoMember}, {Rule: "shape-b", Offset: 1 << 40, Length: 2, Member: cases.NoMember}},
 		"npz/good":  {{Rule: "npz-a", Offset: 7, Length: 1, Name: "a\u202e.npy"}, {Rule: "data-b", Offset: 9, Member: 1, Name: "b.txt", Content: true}},
-	}, recorded{[]string{"1.0.0", "2.0.0"}, map[string]map[string]run{
+	}, recorded{[]string{"1.0.0", "2.0.0"}, map[string]string{"1.0.0": "3.6.1", "2.0.0": "3.11.7"}, map[string]map[string]run{
 		"2.0.0": {
 			"order/good": {File: "accept", Stream: "reject", MMap: "accept", Array: &readArray{"<f8", []int64{1}, "00"}},
 			"npz/good":   {File: "accept", Stream: "accept", MMap: "accept", Members: []readMember{{"b.txt", nil}}},
@@ -121,7 +121,7 @@ func TestManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"schema":1,"version":"0.2.0","cases":[
+	want := `{"schema":1,"version":"0.2.0","numpy_python":{"1.0.0":"3.6.1","2.0.0":"3.11.7"},"cases":[
 {"id":"order/good","file":"accept/order/good.npy","sha256":"924f61ec378a2ccf370d6020463f04dbdb621587288f7dabe7b76a98b467d4b1","size":8,"format":"npy","format_version":"2.0","conforms":true,"duty":"accept","rules":[],"findings":[],"stage":"order","flags":[],"features":["v2","0d"],"importance":"high","comment":"conforming: \u00e9 \ud834\udd1e \u202e","since":"0.2.0","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]},"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"stream":"reject","array":{"dtype":"<f8","shape":[1],"sha256":"00"}}]},
 {"id":"shape/bad","file":"either/shape/bad.npy","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npy","conforms":false,"duty":"either","rules":["shape-a","shape-b"],"findings":[{"rule":"shape-a","offset":60,"length":0,"pointer":"/shape/0"},{"rule":"shape-b","offset":1099511627776,"length":2}],"stage":"shape","flags":["f"],"features":["v1"],"importance":"low","comment":"s","twin":"order/good","since":"0.1.0","withdrawn":"it is good","numpy":{"1.0.0":"warn"}},
 {"id":"npz/good","file":"accept/npz/good.npz","sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","size":0,"format":"npz","conforms":true,"duty":"accept","rules":[],"findings":[{"rule":"npz-a","offset":7,"length":1,"member":{"index":0,"name":"a\u202e.npy"}},{"rule":"data-b","offset":9,"length":0,"base":"content","member":{"index":1,"name":"b.txt"}}],"stage":"npz","flags":[],"features":["npz"],"importance":"high","comment":"two","since":"0.1.0","members":[{"name":"a.npy","key":"a","array":{"dtype":"<f8","shape":[],"fortran_order":false,"sha256":"6c3c396ed6b5c36dcae172271f462051b1266b851e92df3deea8ac65478fd712","values":[1]}},{"name":"b.txt","key":"b.txt"}],"numpy":{"2.0.0":"accept"},"numpy_detail":[{"releases":["2.0.0"],"members":[{"key":"b.txt"}]}]},
@@ -150,7 +150,7 @@ func TestRecorded(t *testing.T) {
 		{run{File: "accept", Stream: "accept", MMap: "accept", Array: same}, nil, `[{"releases":["1.2.3"],"array":{"dtype":"<f8","shape":[],"sha256":"aa"}}]`},
 		{run{File: "accept", Stream: "warn", MMap: "accept", StreamArray: same, MMapArray: &readArray{"<f8", []int64{1}, "bb"}}, want, `[{"releases":["1.2.3"],"stream":"warn","stream_array":{"dtype":"<f8","shape":[],"sha256":"aa"},"mmap_array":{"dtype":"<f8","shape":[1],"sha256":"bb"}}]`},
 	} {
-		outcomes, details := recorded{[]string{"1.2.3"}, map[string]map[string]run{"1.2.3": {"a/b": test.run}}}.of("a/b", test.want, nil)
+		outcomes, details := recorded{[]string{"1.2.3"}, nil, map[string]map[string]run{"1.2.3": {"a/b": test.run}}}.of("a/b", test.want, nil)
 		if got := fmt.Sprint(outcomes); got != "map[1.2.3:"+test.run.File+"]" {
 			t.Errorf("%v: got outcomes %s", test.run, got)
 		}
@@ -179,7 +179,7 @@ func TestRecordedMembers(t *testing.T) {
 		{[]readMember{{"b.txt", same}}, want[1:], `[{"releases":["1.2.3"],"members":[{"key":"b.txt","array":{"dtype":"<f8","shape":[],"sha256":"aa"}}]}]`},
 	} {
 		r := run{File: "accept", Stream: "accept", MMap: "accept", Members: test.got}
-		_, details := recorded{[]string{"1.2.3"}, map[string]map[string]run{"1.2.3": {"npz/a": r}}}.of("npz/a", nil, test.want)
+		_, details := recorded{[]string{"1.2.3"}, nil, map[string]map[string]run{"1.2.3": {"npz/a": r}}}.of("npz/a", nil, test.want)
 		if got, err := marshal(details); err != nil || string(got) != test.text {
 			t.Errorf("%v: got details %s, %v, want %s", test.got, got, err, test.text)
 		}
@@ -188,7 +188,7 @@ func TestRecordedMembers(t *testing.T) {
 
 func TestRecordedReleases(t *testing.T) {
 	plain, stream := run{File: "accept", Stream: "accept", MMap: "accept"}, run{File: "accept", Stream: "reject", MMap: "accept"}
-	all := recorded{[]string{"1.9.3", "1.10.4", "2.0.0", "2.1.0", "2.2.0"}, map[string]map[string]run{
+	all := recorded{[]string{"1.9.3", "1.10.4", "2.0.0", "2.1.0", "2.2.0"}, nil, map[string]map[string]run{
 		"1.9.3":  {"a/b": stream},
 		"1.10.4": {"a/b": {File: "warn", Stream: "warn", MMap: "crash"}},
 		"2.0.0":  {"a/b": stream},
@@ -205,7 +205,7 @@ func TestRecordedReleases(t *testing.T) {
 }
 
 func TestParseRecorded(t *testing.T) {
-	got, err := parseRecorded([]byte(`{"releases":["1.9.3","1.10.4"],"cases":{
+	got, err := parseRecorded([]byte(`{"releases":[["1.9.3","2.7.18"],["1.10.4","3.7.2"]],"cases":{
 "a/b":[{"file":"accept","stream":"hang","mmap":"memory","array":{"dtype":"<f8","shape":[2],"sha256":"00"}}],
 "a/c":[{"releases":["1.9.3"],"file":"accept"},{"releases":["1.10.4"],"file":"reject"}],
 "npz/d":[{"releases":["1.10.4"],"file":"warn","members":[{"key":"a"}]}]
@@ -214,7 +214,7 @@ func TestParseRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	both := run{File: "accept", Stream: "hang", MMap: "memory", Array: &readArray{"<f8", []int64{2}, "00"}}
-	want := recorded{[]string{"1.9.3", "1.10.4"}, map[string]map[string]run{
+	want := recorded{[]string{"1.9.3", "1.10.4"}, map[string]string{"1.9.3": "2.7.18", "1.10.4": "3.7.2"}, map[string]map[string]run{
 		"1.9.3": {"a/b": both, "a/c": {File: "accept", Stream: "accept", MMap: "accept"}},
 		"1.10.4": {"a/b": both, "a/c": {File: "reject", Stream: "reject", MMap: "reject"},
 			"npz/d": {File: "warn", Stream: "warn", MMap: "warn", Members: []readMember{{"a", nil}}}},
@@ -230,7 +230,7 @@ func TestParseRecorded(t *testing.T) {
 		`[{"releases":["1.9.3"],"file":"accept"},{"file":"accept"}]`: `a/b: two records of the release 1.9.3`,
 		`[`: `invalid character '}'`,
 	} {
-		file := `{"releases":["1.9.3"],"cases":{"a/b":` + text + `}}`
+		file := `{"releases":[["1.9.3","2.7.18"]],"cases":{"a/b":` + text + `}}`
 		if _, err := parseRecorded([]byte(file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got error %v, want %s", text, err, want)
 		}

@@ -52,6 +52,7 @@ type finding struct {
 	Length  int64         `json:"length"`
 	Base    string        `json:"base,omitempty"`
 	Pointer string        `json:"pointer,omitempty"`
+	Array   int           `json:"array,omitempty"`
 	Member  *faultyMember `json:"member,omitempty"`
 }
 
@@ -97,7 +98,11 @@ type detail struct {
 // can be read.
 func manifest(all []cases.Case, found map[string][]cases.Finding, runs recorded) ([]byte, error) {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\"schema\":1,\"version\":%q,\"cases\":[\n", cases.Version)
+	pythons, err := marshal(runs.pythons)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&b, "{\"schema\":1,\"version\":%q,\"numpy_python\":%s,\"cases\":[\n", cases.Version, pythons)
 	for i, c := range all {
 		line, err := marshal(describe(c, found[c.ID], runs))
 		if err != nil {
@@ -155,7 +160,7 @@ func describe(c cases.Case, found []cases.Finding, runs recorded) entry {
 func describeFindings(found []cases.Finding) []finding {
 	all := make([]finding, len(found))
 	for i, f := range found {
-		all[i] = finding{Rule: f.Rule, Offset: f.Offset, Length: f.Length, Pointer: f.Pointer}
+		all[i] = finding{Rule: f.Rule, Offset: f.Offset, Length: f.Length, Pointer: f.Pointer, Array: f.Array}
 		if f.Content {
 			all[i].Base = "content"
 		}

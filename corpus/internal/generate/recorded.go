@@ -17,6 +17,7 @@ import (
 // script writes that runs the releases.
 type recorded struct {
 	releases []string                  // oldest first
+	pythons  map[string]string         // the Python that each release ran on
 	runs     map[string]map[string]run // release, ID
 }
 
@@ -76,7 +77,7 @@ func readRecorded(name string) (recorded, error) {
 
 func parseRecorded(content []byte) (recorded, error) {
 	var file struct {
-		Releases []string
+		Releases [][2]string // the release and its Python
 		Cases    map[string][]struct {
 			Releases []string // all if there are none
 			run
@@ -87,8 +88,11 @@ func parseRecorded(content []byte) (recorded, error) {
 	if err := d.Decode(&file); err != nil {
 		return recorded{}, err
 	}
-	all := recorded{file.Releases, map[string]map[string]run{}}
-	for _, release := range file.Releases {
+	all := recorded{nil, map[string]string{}, map[string]map[string]run{}}
+	for _, pair := range file.Releases {
+		release := pair[0]
+		all.releases = append(all.releases, release)
+		all.pythons[release] = pair[1]
 		all.runs[release] = map[string]run{}
 	}
 	known := []string{"accept", "warn", "reject", "crash", "hang", "memory"}
@@ -102,7 +106,7 @@ func parseRecorded(content []byte) (recorded, error) {
 				}
 			}
 			if item.Releases == nil {
-				item.Releases = file.Releases
+				item.Releases = all.releases
 			}
 			for _, release := range item.Releases {
 				if all.runs[release] == nil {

@@ -57,7 +57,7 @@ var codeFaultTable = [...]struct {
 	{sizeOverflow, spec.DescrSizeOverflow, "want an itemsize of at most 2147483647 bytes"},
 	{trailingGarbage, spec.DescrTrailingGarbage, "want nothing after the size"},
 	{aliasA, spec.DescrAliasA, "want the kind S for byte strings"},
-	{objectSize, spec.DescrObjectSize, "want '|O' without a size"},
+	{objectSize, spec.DescrObjectSize, "as early releases of NumPy wrote '|O'"},
 	{commaString, spec.DescrCommaString, "several types in one string, want a list of fields"},
 	{repeatCount, spec.DescrRepeatCount, "with a repeat count, a shape or an empty part, want a list of fields"},
 	{datetimeUnit, spec.DescrDatetimeUnit, "want a unit in brackets: Y M W D h m s ms us ns ps fs as"},

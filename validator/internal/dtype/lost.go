@@ -34,6 +34,21 @@ func foreignType(code []byte) string {
 		return "; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"
 	case "<W4", ">W4":
 		return "; put '|V4' and use a.view(ml_dtypes.complex32), or bcomplex32"
+	case "<g2", ">g2":
+		return "; if bfloat16, put '" + string(code[:1]) + "V2' and use a.view(ml_dtypes.bfloat16)"
+	}
+	if size := registered[string(code)]; size != "" {
+		return "; import ml_dtypes first, or put '" + size + "' and use a.view(ml_dtypes." + string(code) + ")"
 	}
 	return ""
+}
+
+// registered are the types that NumPy knows by their names once ml_dtypes is imported, and raw bytes of their sizes
+// (clause npy-5.8).
+var registered = map[string]string{
+	"bfloat16": "<V2",
+	"int1":     "|V1", "int2": "|V1", "int4": "|V1", "uint1": "|V1", "uint2": "|V1", "uint4": "|V1",
+	"float4_e2m1fn": "|V1", "float6_e2m3fn": "|V1", "float6_e3m2fn": "|V1",
+	"float8_e3m4": "|V1", "float8_e4m3": "|V1", "float8_e4m3b11fnuz": "|V1", "float8_e4m3fn": "|V1", "float8_e4m3fnuz": "|V1",
+	"float8_e5m2": "|V1", "float8_e5m2fnuz": "|V1", "float8_e8m0fnu": "|V1",
 }

@@ -54,6 +54,12 @@ var lostTests = []readTest{
 	{"'>W4'", "", []want{
 		{"descr-unknown-code", 20, 5, "/descr", "descr is '>W4', not a NumPy type; put '|V4' and use a.view(ml_dtypes.complex32), or bcomplex32"},
 	}},
+	{"'>g2'", "", []want{
+		{"descr-unknown-code", 20, 5, "/descr", "descr is '>g2', not a NumPy type; if bfloat16, put '>V2' and use a.view(ml_dtypes.bfloat16)"},
+	}},
+	{"'int4'", "", []want{
+		{"descr-unknown-code", 20, 6, "/descr", "descr is 'int4', not a NumPy type; import ml_dtypes first, or put '|V1' and use a.view(ml_dtypes.int4)"},
+	}},
 	// A string in another spelling says the same.
 	{`'\x3cV2'`, "|V2", []want{
 		{"descr-void-lost-type", 20, 8, "/descr", `descr is '\x3cV2', probably ` + bfloat16},

@@ -18,7 +18,7 @@ var typeStringTests = []readTest{
 		{"descr-unknown-code", 20, 2, "/descr", "descr is '', not a NumPy type"},
 	}},
 	{"[('a', 'bfloat16')]", "", []want{
-		{"descr-unknown-code", 27, 10, "/descr/0/1", "type is 'bfloat16', not a NumPy type"},
+		{"descr-unknown-code", 27, 10, "/descr/0/1", "type is 'bfloat16', not a NumPy type; import ml_dtypes first, or put '<V2' and use a.view(ml_dtypes.bfloat16)"},
 	}},
 	{"[('a', ('<x8', (2,)), (3,))]", "", []want{
 		{"descr-unknown-code", 28, 5, "/descr/0/1/0", "type is '<x8', not a NumPy type"},
@@ -76,7 +76,7 @@ var typeStringTests = []readTest{
 		{"descr-alias-a", 20, 4, "/descr", "descr is 'a5', want the kind S for byte strings"},
 	}},
 	{"'|O8'", "|O", []want{
-		{"descr-object-size", 20, 5, "/descr", "descr is '|O8', want '|O' without a size"},
+		{"descr-object-size", 20, 5, "/descr", "descr is '|O8', as early releases of NumPy wrote '|O'"},
 	}},
 	{"'<i4,<f8'", "[('f0', '<i4'), ('f1', '<f8')]", []want{
 		{"descr-comma-string", 20, 9, "/descr", "descr is '<i4,<f8', several types in one string, want a list of fields"},

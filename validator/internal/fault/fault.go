@@ -4,6 +4,7 @@ package fault
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
@@ -16,10 +17,12 @@ type Fault struct {
 	Offset  int64  // first byte concerned
 	Length  int64  // bytes concerned; 0 for a place between two bytes
 	Pointer string // place in the header, as a JSON pointer
+	Array   int    // which of several arrays in a row it is about, counted from 1; 0 for the first, and for none
 	Member  int    // number of the member of an archive that it is about, counted from 1; 0 for none or one not listed
 	Name    string // of the member, decoded and not quoted; also of one that the archive doesn't list
 	Import  string // module and name, with a dot between them and not quoted, of the import of a pickle that it is about
 
+	Unseen  bool    // readers need not come across it
 	Excerpt Excerpt // of bytes that nobody can read again when the check is over
 	Once    bool    // the bytes are such: there are no others to show
 }
@@ -35,6 +38,13 @@ type List struct {
 	Max     int // faults to keep
 	Kept    []Fault
 	Omitted map[spec.ID]int // number of faults that are not kept, by rule
+	Unseen  map[spec.ID]int // number of those among Omitted that are unseen
+
+	Followed []Fault // of those that Keep took out, at most Max
+
+	// Where what finds the faults is: the offsets that it adds count from Base, and all faults are about Array.
+	Base  int64
+	Array int
 }
 
 // Full reports whether further faults are only counted, so that nobody reads their messages.
@@ -45,15 +55,33 @@ func (l *List) Add(f Fault, format string, args ...any) {
 	if !l.Full() {
 		f.Message = fmt.Sprintf(format, args...)
 	}
+	f.Offset += l.Base
 	l.add(f)
 }
 
 func (l *List) add(f Fault) {
-	if l.Full() {
-		l.Omit(f.Rule, 1)
+	if l.Array > 0 {
+		f.Array, f.Unseen = l.Array, true
+	}
+	if !l.Full() {
+		l.Kept = append(l.Kept, f)
 		return
 	}
-	l.Kept = append(l.Kept, f)
+	count(&l.Omitted, f.Rule, 1)
+	if f.Unseen {
+		count(&l.Unseen, f.Rule, 1)
+	}
+}
+
+// Hide marks all faults as unseen.
+func (l *List) Hide() {
+	for i := range l.Kept {
+		l.Kept[i].Unseen = true
+	}
+	for i := range l.Followed {
+		l.Followed[i].Unseen = true
+	}
+	l.Unseen = maps.Clone(l.Omitted)
 }
 
 // Has reports whether a fault by the rule was added, kept or not.
@@ -66,18 +94,40 @@ func (l *List) Has(rule spec.ID) bool {
 	return l.Omitted[rule] > 0
 }
 
+// Message returns the message of the first fault that breaks a rule, or the title of the rule if none is kept.
+func (l *List) Message(rule spec.ID) string {
+	for i := range l.Kept {
+		if l.Kept[i].Rule == rule {
+			return l.Kept[i].Message
+		}
+	}
+	return rule.Rule().Title
+}
+
 // Addf adds a fault in length bytes at the given offset.
 func (l *List) Addf(rule spec.ID, offset, length int64, pointer, format string, args ...any) {
 	l.Add(Fault{Rule: rule, Offset: offset, Length: length, Pointer: pointer}, format, args...)
 }
 
-// Merge adds the faults of another list, and counts those that it doesn't keep.
+// Merge adds the faults of another list, whose offsets stay as they are, and counts those that it doesn't keep.
 func (l *List) Merge(other *List) {
 	for _, f := range other.Kept {
 		l.add(f)
 	}
+	l.Followed = append(l.Followed, other.Followed[:min(len(other.Followed), l.Max-len(l.Followed))]...)
+	l.mergeOmitted(other, func(spec.ID) bool { return true })
+}
+
+func (l *List) mergeOmitted(other *List, of func(spec.ID) bool) {
 	for rule, n := range other.Omitted {
-		l.Omit(rule, n)
+		if of(rule) {
+			l.Omit(rule, n)
+		}
+	}
+	for rule, n := range other.Unseen {
+		if of(rule) {
+			count(&l.Unseen, rule, n)
+		}
 	}
 }
 
@@ -93,11 +143,23 @@ func (l *List) MergeNew(other *List, of func(spec.ID) bool) {
 			l.add(f)
 		}
 	}
-	for rule, n := range other.Omitted {
-		if of(rule) {
-			l.Omit(rule, n)
+	l.mergeOmitted(other, of)
+}
+
+// Keep keeps the faults of some rules. The others follow from them; those that are only counted are dropped.
+func (l *List) Keep(of func(spec.ID) bool) {
+	kept := l.Kept[:0]
+	for _, f := range l.Kept {
+		switch {
+		case of(f.Rule):
+			kept = append(kept, f)
+		case len(l.Followed) < l.Max:
+			l.Followed = append(l.Followed, f)
 		}
 	}
+	clear(l.Kept[len(kept):])
+	l.Kept = kept
+	maps.DeleteFunc(l.Omitted, func(rule spec.ID, _ int) bool { return !of(rule) })
 }
 
 // Sort puts the faults into the order of the bytes that they are about.
@@ -112,8 +174,15 @@ func (l *List) Sort() {
 
 // Omit counts n faults that are not kept.
 func (l *List) Omit(rule spec.ID, n int) {
-	if l.Omitted == nil {
-		l.Omitted = make(map[spec.ID]int)
+	count(&l.Omitted, rule, n)
+	if l.Array > 0 {
+		count(&l.Unseen, rule, n)
 	}
-	l.Omitted[rule] += n
+}
+
+func count(counts *map[spec.ID]int, rule spec.ID, n int) {
+	if *counts == nil {
+		*counts = make(map[spec.ID]int)
+	}
+	(*counts)[rule] += n
 }

@@ -71,6 +71,31 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestKeep takes out the faults by one rule, kept ones and counted ones, and has a list take over those of another.
+func TestKeep(t *testing.T) {
+	l := List{Max: 2}
+	l.Addf(spec.ShapeBool, 0, 1, "", "first")
+	l.Addf(spec.NpzEmpty, 1, 1, "", "second")
+	l.Omit(spec.NpzEmpty, 2)
+	l.Omit(spec.ShapeBool, 3)
+	l.Keep(func(rule spec.ID) bool { return rule == spec.NpzEmpty })
+	if len(l.Kept) != 1 || l.Kept[0].Message != "second" {
+		t.Errorf("got %+v, want the second fault", l.Kept)
+	}
+	if want := map[spec.ID]int{spec.NpzEmpty: 2}; !maps.Equal(l.Omitted, want) {
+		t.Errorf("got %v omitted, want %v", l.Omitted, want)
+	}
+	l.Hide()
+	if len(l.Followed) != 1 || l.Followed[0].Message != "first" || !l.Followed[0].Unseen {
+		t.Errorf("got %+v, want the first fault, unseen", l.Followed)
+	}
+	other := List{Max: 3, Followed: []Fault{{Message: "a"}, {Message: "b"}}}
+	other.Merge(&List{Followed: []Fault{{Message: "c"}, {Message: "d"}}})
+	if len(other.Followed) != 3 || other.Followed[2].Message != "c" {
+		t.Errorf("got %+v, want a, b and c", other.Followed)
+	}
+}
+
 // TestSort has faults that differ in one thing each.
 func TestSort(t *testing.T) {
 	l := List{Max: 10}

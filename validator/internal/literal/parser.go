@@ -309,7 +309,11 @@ func (p *parser) word() {
 		if !p.tree.malformed {
 			name = p.tree.quoted(word)
 		}
-		p.syntax(p.pos, end, "unexpected name %s", name)
+		hint := ""
+		if bytes.HasPrefix(p.text[end:], []byte(".")) && (name == "np" || name == "numpy") {
+			hint = "; NumPy 2 shows numbers so: write int(n), or str(s)"
+		}
+		p.syntax(p.pos, end, "unexpected name %s%s", name, hint)
 		return
 	}
 	p.item(nd)

@@ -13,7 +13,7 @@ type allowedRow struct {
 }
 
 var numpyImports = []allowedRow{
-	{formArrayClass, "numpy", "ndarray recarray matrix chararray"},
+	{formArrayClass, "numpy", "ndarray recarray matrix chararray memmap"},
 	{formDType, "numpy", "dtype"},
 	{formScalarClass, "numpy", "record bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 int_ uint intc uintc longlong ulonglong " +
 		"float16 float32 float64 longdouble float96 float128 complex64 complex128 clongdouble complex192 complex256 " +
@@ -30,6 +30,7 @@ var numpyImports = []allowedRow{
 	{formScalarClass, "numpy.rec numpy.core.records numpy._core.records", "record"},
 	{formArrayClass, "numpy.char numpy.core.defchararray numpy._core.defchararray", "chararray"},
 	{formArrayClass, "numpy.matrixlib.defmatrix", "matrix"},
+	{formArrayClass, "numpy.core.memmap", "memmap"},
 	{formMaskedReconstruct, "numpy.ma numpy.ma.core", "_mareconstruct"},
 	{formMaskedClass, "numpy.ma numpy.ma.core", "MaskedArray mvoid"},
 	{formMaskedConstant, "numpy.ma numpy.ma.core", "MaskedConstant"},
@@ -43,6 +44,8 @@ var numpyImports = []allowedRow{
 	{formSeedSequence, "numpy.random.bit_generator", "__pyx_unpickle_SeedSequence"},
 	{formRandomClass, "numpy.random.bit_generator", "SeedSequence"},
 	{formRandomClass, "numpy.random._mt19937 numpy.random._pcg64 numpy.random._philox numpy.random._sfc64", "MT19937 PCG64 PCG64DXSM Philox SFC64"},
+	{formException, "numpy.linalg", "LinAlgError"},
+	{formException, "numpy.exceptions", "AxisError ComplexWarning DTypePromotionError ModuleDeprecationWarning RankWarning TooHardError VisibleDeprecationWarning"},
 	{formPlainClass, "numpy.lib.polynomial numpy.lib._polynomial_impl", "poly1d"},
 	{formPlainClass, "numpy.polynomial.polynomial numpy.polynomial.chebyshev numpy.polynomial.legendre " +
 		"numpy.polynomial.hermite numpy.polynomial.hermite_e numpy.polynomial.laguerre",
@@ -71,6 +74,20 @@ var stdlibImports = []allowedRow{
 	{formDefaultDict, "collections", "defaultdict"},
 	{formPlainClass, "uuid", "UUID"},
 	{formReconstructor, "copyreg copy_reg", "_reconstructor"},
+	{formPath, "pathlib pathlib._local", "PurePosixPath PureWindowsPath PosixPath WindowsPath"},
+	{formNamespace, "types", "SimpleNamespace"},
+	{formGetattr, "builtins __builtin__", "getattr"},
+	{formZoneClass, "zoneinfo", "ZoneInfo"},
+	{formException, "builtins exceptions", "ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError " +
+		"BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError " +
+		"DeprecationWarning EOFError EncodingWarning EnvironmentError Exception FileExistsError FileNotFoundError FloatingPointError " +
+		"FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError " +
+		"KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError " +
+		"OverflowError PendingDeprecationWarning PermissionError ProcessLookupError RecursionError ReferenceError ResourceWarning " +
+		"RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError " +
+		"TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError " +
+		"UnicodeWarning UserWarning ValueError Warning ZeroDivisionError"},
+	{formException, "exceptions", "StandardError"}, // of Python 2
 }
 
 // importPair is an exact pair of module and name.
@@ -91,7 +108,7 @@ func tabulate() (map[importPair]allowedImport, map[string]bool) {
 	words := make(map[string]bool)
 	for _, word := range strings.Fields("latin1 latin-1 " + // arguments
 		"bit_generator state key pos inc counter buffer buffer_pos has_uint32 uinteger has_gauss gauss " + // of states
-		"coef coeffs domain window symbol _symbol variable _variable order int is_safe x") {
+		"coef coeffs domain window symbol _symbol variable _variable order int is_safe x _unpickle") {
 		words[word] = true
 	}
 	for tier, rows := range map[Tier][]allowedRow{NumPy: numpyImports, Stdlib: stdlibImports} {
@@ -125,8 +142,12 @@ func Begins(head []byte) bool {
 	if len(head) >= 3 && head[0] == opProto {
 		return head[1] <= highestProtocol && opcodes[head[2]].name != ""
 	}
-	lines := bytes.SplitN(bytes.TrimLeft(head, string(opMark)), []byte("\n"), 3)
-	if len(lines) < 3 || len(lines[0]) == 0 || lines[0][0] != opGlobal && lines[0][0] != opInst {
+	head = bytes.TrimLeft(head, string(opMark))
+	if len(head) == 0 || head[0] != opGlobal && head[0] != opInst {
+		return false
+	}
+	lines := bytes.SplitN(head, []byte("\n"), 3)
+	if len(lines) < 3 {
 		return false
 	}
 	tier, _ := lookupImport(string(lines[0][1:]), string(lines[1]))

@@ -8,7 +8,7 @@ import (
 // builder gives states to objects.
 type builder struct {
 	*place
-	budget     *budget
+	bounds     *bounds
 	references *references
 	fields     *fieldKeeper
 	memo       *memo
@@ -31,7 +31,7 @@ func (b *builder) build(target *value, state value) {
 	}
 	n.size = saturate(n.size, state.size())
 	n.depth = max(n.depth, state.depth())
-	b.budget.bounds(n)
+	b.bounds.nesting(n)
 	again := n.built || n.frozen
 	if !again {
 		b.references.changes(target)
@@ -46,7 +46,7 @@ func (b *builder) build(target *value, state value) {
 		b.dtypeState(n, &state)
 	case target.doubtful():
 	default:
-		target.hash, n.hashing = state.hash, saturate(n.hashing, state.hashing()) // of a UUID, which is its int
+		target.hash = state.hash // of a UUID, which is its int
 		b.state(n, &state)
 	}
 }
@@ -137,10 +137,7 @@ func (b *builder) arrayState(a *array, state *value) {
 // arrayData checks the elements: a list for objects, bytes for everything else.
 func (b *builder) arrayData(a *array, data *value) {
 	raw := data.raw()
-	if raw {
-		b.budget.copies(data.n)
-	}
-	b.budget.spendArray(a, data)
+	b.bounds.array(a, data)
 	switch {
 	case a.dtype.faulty:
 		a.faulty = true

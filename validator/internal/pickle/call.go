@@ -10,12 +10,13 @@ import (
 type caller struct {
 	*place
 	imports    *imports
-	budget     *budget
+	bounds     *bounds
 	references *references
 	memo       *memo
 	text       *textCheck
 	notes      *notes
 	latest     invocation // the call that is looked at
+	zones      int        // time zones that were looked up
 }
 
 // invocation is a call of an import of a trusted tier.

@@ -68,10 +68,10 @@ func (c *invocation) emptyShape(v *value) *objection {
 // checkEncode checks a call of _codecs.encode: bytes as Python 2 knows them, by way of text.
 func (c *invocation) checkEncode() *objection {
 	a := c.args
-	if !c.has(2) || a[0].kind != kindText && a[0].kind != kindLost || !a[1].is("latin1") {
+	if !c.has(2) || !latin1(&a[0]) && a[0].kind != kindLost || !a[1].is("latin1") {
 		return unwritten
 	}
-	c.budget.copies(a[0].n)
+	c.bounds.count(copiedBytes, a[0].n)
 	c.result = value{kind: kindBytes, n: a[0].n, text: latin1Bytes(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
 	if a[0].n > maxBytes {
 		c.result.hash = spread(uint64(c.at))
@@ -111,9 +111,13 @@ func (c *invocation) checkDTypeClass() *objection {
 	return unless(c.has(1) && c.class(&c.args[0], formScalarClass))
 }
 
+// checkSeedSequence checks a call of __pyx_unpickle_SeedSequence. A checksum stands for the names of its attributes:
+// Cython knows three. The state comes by BUILD.
 func (c *invocation) checkSeedSequence() *objection {
+	const sha1, sha256, md5 = 0xc464c19, 0x3eaa222, 0xf88304a
 	a := c.args
-	return unless(c.has(3) && c.class(&a[0], formRandomClass) && a[1].kind == kindInt && (a[2].kind == kindNone || a[2].kind == kindTuple))
+	return unless(c.has(3) && c.class(&a[0], formRandomClass) && (!a[0].node.global.trusted() || a[0].node.global.name == "SeedSequence") &&
+		(isNumber(&a[1], sha1) || isNumber(&a[1], sha256) || isNumber(&a[1], md5)) && a[2].kind == kindNone)
 }
 
 // checkRandom checks a call of a constructor of numpy.random: what stands for a bit generator, and
@@ -150,6 +154,9 @@ func (c *invocation) bitGenerator(v *value) (string, bool) {
 	}
 	if !c.class(v, formRandomClass) {
 		return "", false
+	}
+	if c.global.name == "__bit_generator_ctor" && v.node.global.trusted() {
+		c.notes.trapGenerator()
 	}
 	c.result.node.doubt = !v.node.global.trusted()
 	name := v.node.global.name
@@ -219,7 +226,7 @@ func (c *invocation) checkScalar() *objection {
 		}
 		return nil
 	}
-	c.budget.copies(data.n)
+	c.bounds.count(copiedBytes, data.n)
 	switch {
 	case data.kind == kindLost:
 		return nil
@@ -293,5 +300,28 @@ func (c *invocation) checkFromBuffer() *objection {
 	if o != nil {
 		return o
 	}
-	return unless(order.is("C") || order.is("F") || order.is("K") || order.is("A"))
+	if len(c.args) == 4 {
+		return unless(order.is("C") || order.is("F"))
+	}
+	ok = a.permute(&c.args[4])
+	return unless(ok && order.is("K"))
+}
+
+// permute puts the dimensions in the order of a tuple, which NumPy 2.3 and later write for an array that is neither
+// in C nor in Fortran order. It returns false if that is not a permutation.
+func (a *array) permute(axes *value) bool {
+	if axes.kind != kindTuple || len(axes.node.items) != len(a.shape) || axes.node.count != int64(len(a.shape)) {
+		return false
+	}
+	shape := make([]int64, len(a.shape))
+	seen := make([]bool, len(a.shape))
+	for i := range shape {
+		axis, ok := axes.node.items[i].integer()
+		if !ok || axis < 0 || axis >= int64(len(shape)) || seen[axis] {
+			return false
+		}
+		seen[axis], shape[i] = true, a.shape[axis]
+	}
+	a.shape = shape
+	return true
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// The calls of the types of Python.
+// The calls of the types of Python. What a check accepts is what the type's own __reduce__ gives: each argument by
+// type and range, and no other.
 
 // checkReconstructor checks a call of copyreg._reconstructor.
 func (c *invocation) checkReconstructor() *objection {
@@ -23,23 +24,43 @@ func (c *invocation) checkReconstructor() *objection {
 		base.kind == kindGlobal && base.node.global.form == formObject && state.kind == kindNone)
 }
 
-// checkCollection checks a call that makes a collection of another, or an empty one.
-func (c *invocation) checkCollection() *objection {
+// checkSet checks a call that makes a set of a list, or an empty one.
+func (c *invocation) checkSet() *objection {
+	if c.has(1) && c.args[0].kind == kindList && c.args[0].node.raw {
+		return &objection{rule: spec.PickleMalformed, format: "%v is made from a value that Python can't hash", args: []any{c.global}}
+	}
+	return c.checkCollection(kindList)
+}
+
+// checkBuiltin checks a call of list, tuple or dict, which is never given anything: elements come after it.
+func (c *invocation) checkBuiltin() *objection {
+	if c.has(1) {
+		return c.sizes(c.args[0])
+	}
+	return unless(c.has(0))
+}
+
+// checkMapping checks a call of OrderedDict, which Python 2 gives a list of lists, or Counter, which gets a dict.
+func (c *invocation) checkMapping() *objection {
+	if c.global.name == "Counter" {
+		return c.checkCollection(kindDict)
+	}
+	return c.checkCollection(kindList)
+}
+
+// checkCollection checks a call that makes a collection of one of another kind, or an empty one.
+func (c *invocation) checkCollection(kind valueKind) *objection {
 	if !c.has(1) {
 		return unless(c.has(0))
 	}
-	v := &c.args[0]
-	if c.global.form == formSet && v.node != nil && v.kind != kindObject && v.node.raw {
-		return &objection{rule: spec.PickleMalformed, format: "%v is made from a value that Python can't hash", args: []any{c.global}}
-	}
-	return c.contents(v)
+	return c.contents(&c.args[0], kind)
 }
 
 // contents checks what a collection is made of.
-func (c *invocation) contents(v *value) *objection {
+func (c *invocation) contents(v *value, kind valueKind) *objection {
 	switch v.kind {
-	case kindList, kindTuple, kindDict, kindSet, kindFrozenSet:
-		c.budget.collect(c.result.node, v, c.again || v.back)
+	case kind:
+		c.bounds.collect(c.result.node, v, c.again || v.back)
 		c.result.node.count, c.result.node.raw = v.node.count, v.node.raw
 		return nil
 	case kindLost:
@@ -51,124 +72,199 @@ func (c *invocation) contents(v *value) *objection {
 func (c *invocation) checkDefaultDict() *objection {
 	a := c.args
 	if len(a) > 0 && a[0].kind == kindGlobal {
-		c.imports.call(a[0].node.global)
+		g := a[0].node.global
+		c.imports.call(g)
+		return unless(len(a) == 1 && g.form != formConstant)
 	}
-	if len(a) > 2 || len(a) > 0 && a[0].kind != kindNone && a[0].kind != kindGlobal {
-		return unwritten
-	}
-	if len(a) == 2 {
-		return c.contents(&a[1])
-	}
-	return nil
+	return unless(len(a) == 0 || len(a) == 1 && a[0].kind == kindNone)
 }
 
+// checkDeque checks a call of deque: Python 2 gives it a list, and Python 3 an empty tuple, perhaps with a length.
 func (c *invocation) checkDeque() *objection {
 	a := c.args
-	if len(a) > 2 {
-		return unwritten
+	if len(a) == 0 {
+		return nil
 	}
-	if len(a) > 0 {
-		if o := c.contents(&a[0]); o != nil {
-			return o
-		}
+	if o := c.contents(&a[0], kindList); o != nil && (a[0].kind != kindTuple || a[0].node.count > 0) {
+		return o
 	}
-	return unless(len(a) < 2 || a[1].kind == kindNone || a[1].kind == kindInt)
+	if len(a) == 1 {
+		return nil
+	}
+	n, ok := a[1].integer()
+	return unless(len(a) == 2 && (a[1].kind == kindNone || a[1].kind == kindInt && ok && n >= 0))
 }
 
+// checkBytes checks a call of bytes, which makes the empty ones, or of bytearray, by bytes or by text and encoding.
 func (c *invocation) checkBytes() *objection {
 	a := c.args
-	if len(a) > 0 && a[0].kind != kindInt {
-		c.budget.copies(a[0].n)
-	}
-	switch len(a) {
-	case 0:
-		if c.global.name == "bytes" {
-			c.result = value{kind: kindBytes, known: true}
-		}
+	switch {
+	case len(a) == 0 && c.global.name == "bytes":
+		c.result = value{kind: kindBytes, known: true}
 		return nil
-	case 1:
+	case len(a) == 0:
+		return nil
+	case a[0].raw() || a[0].kind == kindLost:
+		c.bounds.count(copiedBytes, a[0].n)
+	}
+	switch {
+	case c.global.name == "bytes" && len(a) == 1:
+		return c.checkSized()
+	case c.global.name == "bytes":
+		return unwritten
+	case len(a) == 1:
 		switch a[0].kind {
-		case kindText, kindBytes, kindByteArray:
+		case kindBytes:
 			return nil
 		case kindLost:
 			return notKept("an argument of %v", c.global)
 		}
 		return c.checkSized()
-	case 2:
-		return unless((a[0].kind == kindText || a[0].kind == kindLost) && (a[1].is("latin-1") || a[1].is("latin1")))
+	case len(a) == 2:
+		return unless((latin1(&a[0]) || a[0].kind == kindLost) && (a[1].is("latin-1") || a[1].is("latin1")))
 	}
 	return unwritten
 }
 
-func checkNumeric(c *invocation) *objection {
-	return unless(len(c.args) > 0 && len(c.args) <= 3 && allNumbers(c.args))
+// latin1 reports whether a value is text that Latin-1 has all characters of, as far as it is known.
+func latin1(v *value) bool {
+	return v.kind == kindText && (!v.known || strings.IndexFunc(v.text, func(r rune) bool { return r > 0xff && r != '\uFFFD' }) < 0)
 }
 
-func checkSlice(c *invocation) *objection { return unless(len(c.args) > 0 && len(c.args) <= 3) }
+// checkRange checks a call of range: start, stop and step, which isn't 0.
+func checkRange(c *invocation) *objection {
+	return unless(c.has(3) && c.args[0].kind == kindInt && c.args[1].kind == kindInt && c.args[2].kind == kindInt && !isNumber(&c.args[2], 0))
+}
 
-func checkComplex(c *invocation) *objection { return unless(len(c.args) <= 2 && allNumbers(c.args)) }
+// checkSlice checks a call of slice: of whatever can be an index, labels included.
+func checkSlice(c *invocation) *objection {
+	if !c.has(3) {
+		return unwritten
+	}
+	for i := range c.args {
+		switch v := &c.args[i]; v.kind {
+		case kindNone, kindBool, kindInt, kindFloat, kindText, kindLost:
+		case kindObject:
+			if f := v.node.global.form; !v.doubtful() && f != formScalar && f != formDate && f != formTimedelta {
+				return unwritten
+			}
+		default:
+			return unwritten
+		}
+	}
+	return nil
+}
 
-func checkTimedelta(c *invocation) *objection { return unless(c.has(3) && allNumbers(c.args)) }
+// checkComplex checks a call of complex: two floats.
+func checkComplex(c *invocation) *objection {
+	for i := range c.args {
+		if v := &c.args[i]; v.kind != kindFloat && (v.kind != kindInt || !v.known) {
+			return unwritten
+		}
+	}
+	return unless(c.has(2))
+}
 
-// checkAtom checks a call of a type of numbers or text.
+// checkAtom checks a call of a type of numbers or text with a value of the type.
 func checkAtom(c *invocation) *objection {
 	if !c.has(1) {
 		return unless(c.has(0))
 	}
-	switch v := &c.args[0]; v.kind {
-	case kindBool, kindInt, kindFloat, kindLost:
-		return nil
-	case kindText, kindBytes:
-		return unless(v.n <= maxDigits)
+	v := &c.args[0]
+	switch c.global.name {
+	case "int", "long":
+		return unless(v.kind == kindInt || v.kind == kindBool)
+	case "float":
+		return unless(v.kind == kindFloat || v.kind == kindInt && v.known)
+	case "bool":
+		return unless(v.kind == kindBool || v.kind == kindInt && v.known)
 	}
-	return unwritten
+	return unless(v.kind == kindText || v.kind == kindLost)
 }
 
-// checkDate checks a call of a date or a time: bytes, which Python 2 writes as text, and perhaps a time zone.
-func checkDate(c *invocation) *objection {
-	size := map[string]int64{"date": 4, "time": 6, "datetime": 10}[c.global.name]
-	a, n := c.args, len(c.args)
-	if n == 0 || n > 2 || n == 2 && c.global.name == "date" {
-		return unwritten
-	}
-	packed := (a[0].kind == kindBytes || a[0].kind == kindText) && a[0].n == size
-	return unless((packed || a[0].kind == kindLost) && (n < 2 || a[1].made(formTimezone)))
-}
+// slowToHash is for how many values a Decimal and a Fraction count as keys.
+const slowToHash = 200
 
-func checkTimezone(c *invocation) *objection {
-	a, n := c.args, len(c.args)
-	return unless((n == 1 || n == 2) && a[0].made(formTimedelta) && (n < 2 || a[1].kind == kindText || a[1].kind == kindLost))
-}
-
-// checkDecimal checks a call of Decimal or Fraction. An exponent is a size: 1e999999999 takes a gigabyte as soon as
-// somebody looks at it, and as a fraction at once.
+// checkDecimal checks a call of Decimal: its text. An exponent is a size as soon as somebody makes an int of it.
 func (c *invocation) checkDecimal() *objection {
-	maxExponent := 1_000_000
 	if c.global.name == "Fraction" {
-		maxExponent = 0
+		return c.checkFraction()
 	}
 	a := c.args
 	switch {
-	case len(a) == 2 || len(a) == 1 && a[0].kind == kindInt:
-		return unless(c.global.name == "Fraction" && allNumbers(a))
 	case len(a) == 1 && a[0].kind == kindLost:
 		return notKept("an argument of %v", c.global)
-	case len(a) != 1 || a[0].kind != kindText || !a[0].known:
+	case len(a) != 1 || a[0].kind != kindText || !a[0].known && a[0].n <= maxText:
+		return unwritten
+	case !a[0].known:
+		return beyond("call of %v with %v has over %d digits", c.global, valueList(a), maxText)
+	}
+	exponent, ok := decimalExponent(a[0].text)
+	if !ok {
 		return unwritten
 	}
-	i := strings.IndexAny(a[0].text, "eE")
-	if i < 0 {
-		return nil
-	}
-	exponent := 0
-	for _, d := range []byte(strings.Trim(a[0].text[i+1:], "+-")) {
-		if d < '0' || d > '9' {
-			return unwritten
-		}
-		exponent = min(exponent*10+int(d-'0'), maxExponent+1)
-	}
 	if exponent > maxExponent {
-		return c.allocation("call of %v with %v: the exponent controls how much is allocated", c.global, valueList(a))
+		return beyond("call of %v with %v has an exponent over %d", c.global, valueList(a), maxExponent)
 	}
+	size := a[0].n + exponent
+	c.result.node.size += slowToHash + size*size/1000 // an int is compared with it digit by digit
 	return nil
+}
+
+// beyond objects to a value beyond a bound.
+func beyond(format string, args ...any) *objection {
+	return &objection{rule: spec.PickleWork, format: format, args: args}
+}
+
+// decimalExponent returns the absolute exponent in the text of a decimal number, at most 10^9, and false if the text
+// is not one.
+func decimalExponent(text string) (exponent int64, ok bool) {
+	text = strings.TrimPrefix(text, "-")
+	if text == "Infinity" {
+		return 0, true
+	}
+	if rest, nan := strings.CutPrefix(strings.TrimPrefix(text, "s"), "NaN"); nan {
+		return 0, rest == "" || digits(rest)
+	}
+	number, power, scientific := text, "", false
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		number, power, scientific = text[:i], text[i+1:], true
+	}
+	whole, part, pointed := strings.Cut(number, ".")
+	power = strings.TrimPrefix(strings.TrimPrefix(power, "+"), "-")
+	if !digits(whole) || pointed && !digits(part) || scientific && !digits(power) {
+		return 0, false
+	}
+	for _, d := range []byte(power) {
+		exponent = min(exponent*10+int64(d-'0'), 1e9)
+	}
+	return exponent, true
+}
+
+// digits reports whether a text has nothing but decimal digits, and some.
+func digits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// checkFraction checks a call of Fraction: numerator and denominator, or, up to Python 3.11, their text.
+func (c *invocation) checkFraction() *objection {
+	c.result.node.size += slowToHash
+	a := c.args
+	switch {
+	case len(a) == 2:
+		return unless(a[0].kind == kindInt && a[1].kind == kindInt && (!a[1].known || a[1].n > 0))
+	case len(a) == 1 && a[0].kind == kindLost:
+		return notKept("an argument of %v", c.global)
+	case len(a) != 1 || a[0].kind != kindText || !a[0].known && a[0].n <= maxText:
+		return unwritten
+	case !a[0].known:
+		return beyond("call of %v with %v has over %d digits", c.global, valueList(a), maxText)
+	}
+	whole, part, ratio := strings.Cut(strings.TrimPrefix(a[0].text, "-"), "/")
+	return unless(digits(whole) && (!ratio || digits(part) && strings.Trim(part, "0") != ""))
 }

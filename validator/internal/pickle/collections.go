@@ -8,7 +8,7 @@ import (
 // collector makes collections and changes them.
 type collector struct {
 	*place
-	budget     *budget
+	bounds     *bounds
 	references *references
 	fields     *fieldKeeper
 	entries    entryRing // items of the latest dictionaries
@@ -45,7 +45,6 @@ func (c *collector) count(n *node, items []value) {
 		if n.hold(v) {
 			c.references.referred(v)
 		}
-		n.hashing = saturate(n.hashing, v.hashing())
 		n.size = saturate(n.size, v.size())
 		n.depth = max(n.depth, v.depth()+1)
 		switch v.kind {
@@ -61,7 +60,7 @@ func (c *collector) count(n *node, items []value) {
 			n.raw = n.raw || v.unhashable()
 		}
 	}
-	c.budget.bounds(n)
+	c.bounds.nesting(n)
 }
 
 // hashed ends the walk if a value is to be a key and can't be.
@@ -82,11 +81,7 @@ func (c *collector) newFrozenSet(items []value) value {
 		}
 	}
 	c.count(v.node, items)
-	c.budget.spend(spendSet, 1)
-	c.budget.made(&v)
-	c.budget.grown(&v, 0)
-	c.budget.insert(v.node, items, true)
-	c.budget.keys.closeTable(&v)
+	c.insertAll(v.node, items)
 	v.hash = setHash(items)
 	return v
 }
@@ -105,7 +100,7 @@ func (c *collector) extend(target *value, items []value, typ *dtype) {
 		if target.doubtful() {
 			return
 		}
-		ok = target.kind == kindObject && (g.form == formDeque && !sets || g.form == formSet && sets || g.form == formCollection && !sets && g.name == "list")
+		ok = target.kind == kindObject && (g.form == formDeque && !sets || g.form == formSet && g.name == "set" && sets || g.form == formCollection && !sets && g.name == "list")
 	}
 	if !ok {
 		c.mutation(target)
@@ -119,26 +114,39 @@ func (c *collector) extend(target *value, items []value, typ *dtype) {
 	}
 	if target.kind == kindList {
 		c.elements(target, items, typ)
-		target.node.forArray = target.node.forArray || typ != nil
-	}
-	if target.kind == kindList {
-		target.node.follow(items)
+		if target.node.count == 0 && len(items) > 0 {
+			target.node.first = items[0].key()
+		}
 	}
 	if !sets && target.node.count == 0 {
 		target.hash = setHash(items)
 	} else {
 		target.hash = chosenHash
 	}
-	before := target.node.count
 	c.count(target.node, items)
-	c.budget.grown(target, before)
-	if sets {
-		c.budget.insert(target.node, items, true)
-		return
+	switch n := target.node; {
+	case sets:
+		c.insertAll(n, items)
+	case target.kind == kindList: // a set may be made of it
+		for i := range items {
+			n.keyed = saturate(n.keyed, c.weight(n, &items[i]))
+		}
 	}
+}
+
+// insertAll makes values elements of a set.
+func (c *collector) insertAll(n *node, items []value) {
 	for i := range items {
-		target.node.meet(&c.budget.keys, &items[i], true) // in case that a set is made of the list
+		c.bounds.count(keyValues, c.weight(n, &items[i]))
 	}
+}
+
+// weight returns for how many values an element counts when it is hashed.
+func (c *collector) weight(n *node, v *value) int64 {
+	if v.kind == kindRun {
+		return v.node.keyed
+	}
+	return c.bounds.same.weigh(n, v.key())
 }
 
 // setItems does what SETITEM and SETITEMS do (clause npy-8.10).
@@ -182,26 +190,29 @@ func (c *collector) setItems(target *value, items []value) {
 	c.count(n, items)
 	n.count = before + odd/2
 	n.texts, n.raw = texts, false
-	c.budget.grown(target, before)
 	for i := range items {
 		if items[i].kind == kindRun {
 			// What the keys in it are is not known.
 			n.texts = n.texts && items[i].node.texts
-			n.summary().lost = true
+			n.summary().lost, n.unseen = true, true
 			if kept != nil {
 				kept.drop()
 			}
-			c.insertRun(n, items[i:], i%2 == 1)
+			c.insertRest(n, items[i:], i%2 == 1)
 			return
 		}
 		if i%2 == 0 && !c.hashed(&items[i]) {
 			return
 		}
 		if i%2 == 0 {
-			c.budget.insert(n, items[i:i+1], false)
+			c.insertAll(n, items[i:i+1])
 		}
 		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost && !items[i].doubtful() {
 			n.texts = false
+		}
+		if i%2 == 0 {
+			n.unseen = n.unseen || items[i].kind == kindLost
+			n.special = n.special || items[i].special()
 		}
 		if i%2 == 1 {
 			target.hash += spread(items[i-1].hash + 3*items[i].hash)
@@ -213,16 +224,16 @@ func (c *collector) setItems(target *value, items []value) {
 	}
 }
 
-// insertRun makes keys of every other of the values that follow in a dictionary, of which the first were let
+// insertRest makes keys of every other of the values that follow in a dictionary, of which the first were let
 // go, and the first of those is a value of a key or not.
-func (c *collector) insertRun(n *node, items []value, odd bool) {
+func (c *collector) insertRest(n *node, items []value, odd bool) {
 	for i := range items {
 		of := int64(1)
 		if items[i].kind == kindRun {
 			of = items[i].n
 		}
 		if items[i].kind == kindRun || !odd {
-			c.budget.insert(n, items[i:i+1], false)
+			c.insertAll(n, items[i:i+1])
 		}
 		odd = odd != (of%2 == 1)
 	}

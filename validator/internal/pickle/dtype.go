@@ -26,6 +26,7 @@ type dtype struct {
 	masks    int64  // of a structured type: booleans in the mask of an element
 	overlay  bool   // a type of another kind than V has fields or is a sub-array
 	names    nameSum
+	parts    uint64        // sum of its fields: names, places and types
 	layout   []structField // the fields in the order of the names, unless they were let go
 	base     *dtype        // of a sub-array; never one itself
 	shape    []int64       // of a sub-array
@@ -63,6 +64,7 @@ type fieldTable struct {
 	fault   string
 	named   int64  // fields
 	names   uint64 // sum of their names, whatever the order
+	parts   uint64 // sum of names, places and types
 	end     int64  // where the last of them ends, in bytes
 	object  bool   // one of them holds references
 	strings bool   // one of them is of variable length
@@ -89,16 +91,26 @@ func (s *nameSum) add(seed maphash.Seed, name string) {
 	s.order = s.order*0x9e3779b97f4a7c15 + h
 }
 
-// alike reports whether two dtypes have their references in the same places, as far as that is known
-// without going through them.
-func (t *dtype) alike(u *dtype) bool {
-	return t == u || t.kind == u.kind && t.itemsize == u.itemsize && (t.kind == 'O' || !t.object && !u.object)
+// same reports whether two dtypes have the same layout: types and sizes, and the same fields in the same order and
+// places.
+func (t *dtype) same(u *dtype) bool {
+	return t == u || t.faulty || u.faulty || t.sum() == u.sum()
 }
 
-// same reports whether two dtypes have the same type and size, and the same fields in the same order.
-func (t *dtype) same(u *dtype) bool {
-	return t == u || t.faulty || u.faulty ||
-		t.kind == u.kind && t.itemsize == u.itemsize && t.object == u.object && t.fields == u.fields && t.names.order == u.names.order
+// sum stands for the layout of a dtype: equal ones have equal sums, others hardly ever. Of the same layout are dtypes
+// of which NumPy casts one to the other without making numbers of objects.
+func (t *dtype) sum() uint64 {
+	h := uint64(t.kind)
+	for _, part := range []uint64{uint64(t.itemsize), uint64(t.fields), t.names.order, t.parts} {
+		h = spread(h) ^ part
+	}
+	if t.base != nil {
+		for _, d := range t.shape {
+			h = spread(h) ^ uint64(d)
+		}
+		h = spread(h) ^ t.base.sum()
+	}
+	return spread(h)
 }
 
 // fills reports whether a fill value of the type t fits into an array of the type u.

@@ -113,7 +113,7 @@ func (k *fieldKeeper) badSubarray(t *dtype, v *value) string {
 	if !base.faulty && base.itemsize >= 0 && !sameProduct(count, base.itemsize, t.itemsize) {
 		return "a sub-array that doesn't fill its itemsize"
 	}
-	t.weight = product(max(base.weight, 1), max(count, 1))
+	t.weight = saturatedProduct(max(base.weight, 1), max(count, 1))
 	t.base, t.shape = base, shape
 	if base.base != nil {
 		t.base, t.shape = base.base, append(shape, base.shape...)

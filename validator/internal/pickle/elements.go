@@ -37,13 +37,6 @@ func listed(vals []value) *dtype {
 	return nil
 }
 
-// madeForArray reports whether the values at the top of the stack are a list and what comes before it in the
-// state of an array.
-func madeForArray(vals []value) bool {
-	last := len(vals) - 1
-	return last >= 2 && vals[last].kind == kindList && vals[last-2].dtype() != nil
-}
-
 // maxElementDepth is how deep the types in structured types may nest for their elements to be compared.
 const maxElementDepth = 32
 

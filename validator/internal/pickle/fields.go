@@ -51,7 +51,7 @@ func (q *layoutQueue) add(t *dtype, cost int64, total *int64) bool {
 func badTitles(items []*structField, titles map[string]*structField) string {
 	for _, e := range items {
 		field := titles[e.key]
-		if field == nil || field.at != e.at || !field.dtype.alike(e.dtype) {
+		if field == nil || field.at != e.at || !field.dtype.same(e.dtype) {
 			return "title '" + quote.String(e.key) + "' without a field"
 		}
 		delete(titles, e.key)
@@ -187,7 +187,7 @@ func (k *fieldKeeper) badFields(t *dtype, names, fields *value) string {
 		return fmt.Sprintf("a field that ends at byte %d, past the itemsize of %s", f.end, fault.Count(t.itemsize, "byte"))
 	}
 	t.object = t.object || f.object
-	t.masks, t.weight = f.masks, f.weight
+	t.masks, t.weight, t.parts = f.masks, f.weight, f.parts
 	if f.list != nil {
 		f.limits = fieldLimits(f.list, t.itemsize)
 	}
@@ -256,6 +256,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 		f.object = f.object || e.dtype.object
 		f.strings = f.strings || e.dtype.kind == 'T'
 		f.weight = saturate(f.weight, 1+e.dtype.weight)
+		f.parts += spread(maphash.String(k.seed, e.key) ^ spread(uint64(e.at)^spread(e.dtype.sum())))
 		if e.byTitle() {
 			byTitle = append(byTitle, e)
 			continue

@@ -56,6 +56,9 @@ func TestPickledFields(t *testing.T) {
 		{"title elsewhere", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state 185+1: dtype state has title 't' without a field"},
 		{"title of another type", fieldsOf(8, objectFlags, names("a"), field("a", f8, 0, str("t")), field("t", dtypeO, 0, str("t"))), "pickle-dtype-state 184+1: dtype state has title 't' without a field"},
 
+		{"the furthest offset", fieldsOf(8, plainFlags, names("a"), str("a")+tuple(f8, "\x8a\x08\x00\x00\x00\x00\x00\x00\x00\x10")), "pickle-dtype-state 120+1: dtype state has a field that ends at byte 1152921504606846984, past the itemsize of 8 bytes"},
+		{"an offset further", fieldsOf(8, plainFlags, names("a"), str("a")+tuple(f8, "\x8a\x08\x01\x00\x00\x00\x00\x00\x00\x10")), "pickle-dtype-state 120+1: dtype state has fields that don't map each name to a tuple of dtype and offset"},
+
 		{"numbers that overlap", fieldsOf(8, plainFlags, names("a", "b"), field("a", f8, 0, ""), field("b", u1, 3, "")), ""},
 		{"a number over an object", fieldsOf(8, objectFlags, names("a", "b"), field("a", dtypeO, 0, ""), field("b", f8, 0, "")), "pickle-dtype-state 178+1: dtype state has field 'b' at byte 0, which overlaps another, and one of the two holds objects"},
 		{"a byte over an object", fieldsOf(8, objectFlags, names("a", "b"), field("a", dtypeO, 0, ""), field("b", u1, 7, "")), "pickle-dtype-state 178+1: dtype state has field 'b' at byte 7, which overlaps another, and one of the two holds objects"},
@@ -106,31 +109,6 @@ func TestPickledFieldsLost(t *testing.T) {
 		}
 		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") {
 			t.Errorf("%.80q: got %v, want what comes after it too", object, got)
-		}
-	}
-}
-
-// TestAlike compares the types of a field and of its title.
-func TestAlike(t *testing.T) {
-	object := &dtype{kind: 'O', itemsize: 8, object: true}
-	plain := &dtype{kind: 'V', itemsize: 8}
-	held := &dtype{kind: 'V', itemsize: 8, object: true}
-	for _, test := range []struct {
-		name string
-		t, u *dtype
-		want bool
-	}{
-		{"itself", held, held, true},
-		{"another object", object, &dtype{kind: 'O', itemsize: 8, object: true}, true},
-		{"another type without objects", plain, &dtype{kind: 'V', itemsize: 8}, true},
-		{"another type with objects", held, &dtype{kind: 'V', itemsize: 8, object: true}, false},
-		{"objects in one", held, plain, false},
-		{"objects in the other", plain, held, false},
-		{"another size", plain, &dtype{kind: 'V', itemsize: 4}, false},
-		{"another kind", plain, &dtype{kind: 'S', itemsize: 8}, false},
-	} {
-		if got := test.t.alike(test.u); got != test.want {
-			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
 		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
-	"math/big"
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
@@ -83,11 +83,7 @@ func endHash(h uint64, n int64, neg bool) uint64 {
 // decimalHash is the hash of an int in decimal digits, which are not checked.
 func decimalHash(digits string) uint64 {
 	digits, neg := strings.CutPrefix(digits, "-")
-	h := uint64(0)
-	for _, d := range []byte(digits) {
-		h = mulMod(h, 10) + uint64(d-'0')
-	}
-	return signedHash(h%hashModulus, neg)
+	return signedHash(residue(digits), neg)
 }
 
 func mulMod(a, b uint64) uint64 {
@@ -141,27 +137,52 @@ func bitsFloat(b []byte) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(b))
 }
 
-// fractionText returns the hash of a decimal number or a fraction in text.
+// fractionText returns the hash of a decimal number or a fraction in text, which is not checked.
 func fractionText(text string) uint64 {
-	if len(text) > 100 || strings.ContainsAny(text, "eE_") && len(text) > 24 {
-		return chosenHash
-	}
-	r, ok := new(big.Rat).SetString(boundExponent(text))
-	if !ok {
+	number, neg := strings.CutPrefix(text, "-")
+	if number == "" || number[0] < '0' || number[0] > '9' {
 		return textHash([]byte(text)) // a NaN or an infinity
 	}
-	mod := big.NewInt(hashModulus)
-	n := new(big.Int).Mod(new(big.Int).Abs(r.Num()), mod).Uint64()
-	return signedHash(mulMod(n, powMod(new(big.Int).Mod(r.Denom(), mod).Uint64(), hashModulus-2)), r.Sign() < 0)
+	power := ""
+	if i := strings.IndexAny(number, "eE"); i >= 0 {
+		number, power = number[:i], number[i+1:]
+	}
+	number, below, ratio := strings.Cut(number, "/")
+	whole, part, _ := strings.Cut(number, ".")
+	h := mulMod(residue(whole), powMod(10, uint64(len(part)))) + residue(part)
+	if ratio {
+		h = mulMod(h, powMod(residue(below), hashModulus-2))
+	}
+	exponent, _ := strconv.ParseInt(power, 10, 32)
+	ten := uint64(10)
+	if exponent -= int64(len(part)); exponent < 0 {
+		ten, exponent = powMod(ten, hashModulus-2), -exponent
+	}
+	return signedHash(mulMod(h, powMod(ten, uint64(exponent))), neg)
 }
 
-// boundExponent returns text, or nothing if a number in it has an exponent that makes it large.
-func boundExponent(text string) string {
-	if i := strings.IndexAny(text, "eE"); i >= 0 && len(strings.TrimLeft(text[i+1:], "+-")) > 3 {
-		return ""
+// residue is that of a number in decimal digits.
+func residue(digits string) uint64 {
+	const most = 18 // digits of a number below the modulus
+	h := uint64(0)
+	for len(digits) > 0 {
+		n, part, power := min(most, len(digits)), uint64(0), uint64(1)
+		for _, d := range []byte(digits[:n]) {
+			part, power = 10*part+uint64(d-'0'), 10*power
+		}
+		h = mulMod(h, power) + part
+		digits = digits[n:]
 	}
-	return text
+	return h % hashModulus
 }
 
 // chosenHash stands for every hash that isn't known: the file may have chosen it to be that of other keys.
 const chosenHash = 0x6368_6f73_656e
+
+// spread mixes the bits of a number, as SplitMix64 does.
+func spread(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}

@@ -31,6 +31,19 @@ func (g *global) trusted() bool { return g.tier == NumPy || g.tier == Stdlib }
 
 func (g *global) String() string { return quotedImport(g.module, g.name) }
 
+// advice says how to allow an unknown import. A table of pandas has dozens.
+func (g *global) advice() string {
+	const longest = 100 // of names that a user could be expected to type
+	if len(g.module)+len(g.name) > longest {
+		return ""
+	}
+	pattern := g.module + "." + g.name
+	if top, _, _ := strings.Cut(g.module, "."); top == "pandas" {
+		pattern = "'pandas.*'"
+	}
+	return "; if you trust it: --allow-import " + pattern
+}
+
 // quotedImport joins module and name with a dot where that leaves no doubt which part is which.
 func quotedImport(module, name string) string {
 	if module == "" && name == "" {
@@ -80,13 +93,20 @@ const (
 	formTimedelta                  // timedelta(days, seconds, microseconds)
 	formTimezone                   // timezone(timedelta[, name])
 	formDecimal                    // Decimal('1.5'), Fraction(1, 2)
+	formPath                       // PosixPath('/', 'tmp')
+	formNamespace                  // SimpleNamespace()
+	formGetattr                    // getattr(ZoneInfo, '_unpickle')
+	formZoneClass                  // the class ZoneInfo, never called
+	formZone                       // ZoneInfo._unpickle('Europe/Berlin', True)
+	formException                  // ValueError('text')
 	formConstant                   // not a callable
 )
 
 // function reports whether what is imported is a function, and not a class.
 func (f callForm) function() bool {
 	switch f {
-	case formArrayClass, formMaskedClass, formScalarClass, formPlainClass, formRandomClass, formObject, formConstant:
+	case formArrayClass, formMaskedClass, formScalarClass, formPlainClass, formRandomClass, formObject, formConstant,
+		formPath, formNamespace, formZoneClass, formException:
 		return false
 	}
 	return true

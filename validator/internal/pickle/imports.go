@@ -51,10 +51,13 @@ type imports struct {
 func (i *imports) named(module, name string) *global {
 	g := &global{module: module, name: name, at: i.start, length: i.at - i.start}
 	g.tier, g.form = lookupImport(module, name)
+	if module == "exceptions" && i.protocol > 2 {
+		g.tier, g.form = Unknown, formNone // Python 3 has no such module, and takes it for builtins in older protocols only
+	}
 	odd := oddModule(module) || oddName(name)
 	switch {
 	case g.tier == Dangerous:
-		i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or access the system", g, i.renamed(module, name))
+		i.danger(g, i.renamed(module, name))
 	case odd && strings.Contains(name, ".") && !oddModule(module) && !oddModule(name):
 		g.tier = Unknown
 		i.blame(g, spec.PickleImportName, "import of %v has a dotted name, want one without dots", g)
@@ -78,6 +81,22 @@ func (i *imports) hidden(rule spec.ID, format string, args ...any) *global {
 func (i *imports) blame(g *global, rule spec.ID, format string, args ...any) {
 	g.blamed = true
 	i.about(g, rule, g.at, g.length, format, args...)
+}
+
+// danger reports an import that is known to run code; in Python 3 it may have another name.
+func (i *imports) danger(g *global, renamed string) {
+	i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or access the system; don't load it with allow_pickle=True", g, renamed)
+}
+
+// condemn makes an import dangerous that is used for something else than what it may be used for.
+func (i *imports) condemn(g *global) {
+	if g.blamed {
+		return
+	}
+	i.tiers[g.tier]--
+	g.tier = Dangerous
+	i.tiers[g.tier]++
+	i.danger(g, i.renamed(g.module, g.name))
 }
 
 // about adds a finding about an import or the call of one.
@@ -118,8 +137,18 @@ func (i *imports) omitLast() {
 // once.
 func (i *imports) omit(g *global) {
 	i.omitted++
-	if g.tier == Unknown && !g.called && !g.blamed {
-		i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+	if !g.called {
+		i.held(g)
+	}
+}
+
+// held reports an import that nothing calls.
+func (i *imports) held(g *global) {
+	switch {
+	case g.form == formGetattr:
+		i.condemn(g)
+	case g.tier == Unknown && !g.blamed:
+		i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of unknown %v%s", g, g.advice())
 	}
 }
 
@@ -134,17 +163,20 @@ func (i *imports) list() []Import {
 
 // call notes that an import is called or instantiated.
 func (i *imports) call(g *global) {
-	if !g.called && g.tier == Unknown && !g.blamed {
-		i.about(g, spec.PickleCallUnknown, i.start, i.at-i.start, "call of %v, imported at offset %d, which npycheck doesn't know", g, g.at)
+	switch {
+	case g.form == formGetattr:
+		i.condemn(g)
+	case !g.called && g.tier == Unknown && !g.blamed:
+		i.about(g, spec.PickleCallUnknown, i.start, i.at-i.start, "call of unknown %v (imported at offset %d)%s", g, g.at, g.advice())
 	}
 	g.called = true
 }
 
-// uncalled reports the unknown imports that nothing has called.
+// uncalled reports the imports that nothing has called.
 func (i *imports) uncalled() {
 	for _, g := range i.globals {
-		if g.tier == Unknown && !g.called && !g.blamed {
-			i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of %v, which npycheck doesn't know", g)
+		if !g.called {
+			i.held(g)
 		}
 	}
 }

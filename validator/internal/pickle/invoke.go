@@ -22,13 +22,13 @@ var callChecks = [...]func(*invocation) *objection{
 	formRandomClass:       checkNever,
 	formSeedSequence:      (*invocation).checkSeedSequence,
 	formReconstructor:     (*invocation).checkReconstructor,
-	formSet:               (*invocation).checkCollection,
-	formCollection:        (*invocation).checkCollection,
-	formMapping:           (*invocation).checkCollection,
+	formSet:               (*invocation).checkSet,
+	formCollection:        (*invocation).checkBuiltin,
+	formMapping:           (*invocation).checkMapping,
 	formDefaultDict:       (*invocation).checkDefaultDict,
 	formDeque:             (*invocation).checkDeque,
 	formBytes:             (*invocation).checkBytes,
-	formRange:             checkNumeric,
+	formRange:             checkRange,
 	formRangeList:         (*invocation).checkSized,
 	formSlice:             checkSlice,
 	formObject:            checkNothing,
@@ -38,6 +38,11 @@ var callChecks = [...]func(*invocation) *objection{
 	formTimedelta:         checkTimedelta,
 	formTimezone:          checkTimezone,
 	formDecimal:           (*invocation).checkDecimal,
+	formPath:              (*invocation).checkPath,
+	formNamespace:         checkNamespace,
+	formZoneClass:         checkNever,
+	formZone:              (*invocation).checkZone,
+	formException:         (*invocation).checkException,
 	formConstant:          checkNever,
 }
 
@@ -56,6 +61,9 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 		return c.returned(anything().node.global, args)
 	}
 	g := callee.node.global
+	if g.form == formGetattr {
+		return c.zoneMethod(g, &args, how)
+	}
 	c.imports.call(g)
 	v := c.returned(g, args)
 	if !g.trusted() {
@@ -73,8 +81,8 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 			c.memo.keep(args.node.items[i])
 		}
 	}
-	c.budget.spendCall(g, args.node.items)
-	v.hash, v.node.hashing = calledHash(g, &args)
+	c.bounds.call(g, args.node.items)
+	v.hash = calledHash(g, &args)
 	of := &c.latest
 	*of = invocation{caller: c, global: g, args: args.node.items, how: how, again: args.back, result: v}
 	o := of.judge()

@@ -35,7 +35,7 @@ func TestKept(t *testing.T) {
 	} {
 		file := payload(proto(4) + test.object)
 		m := newMachine(t.Context(), bytes.NewReader(file[start:]), config(nil, int64(len(file))))
-		if err := m.run(0); err != nil {
+		if err := m.run(); err != nil {
 			t.Fatal(err)
 		}
 		v := m.stack.top()

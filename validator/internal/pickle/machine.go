@@ -21,7 +21,7 @@ type machine struct {
 	reader     reader
 	frames     frames
 	imports    imports
-	budget     budget
+	bounds     bounds
 	references references
 	stack      stack
 	memo       memo
@@ -34,27 +34,20 @@ type machine struct {
 
 	trace  func(at, n int64, what string) // nil if nobody listens
 	header *Header
-	result value // what STOP returns
-	end    int64 // where the walk ended
+	ended  bool  // the walk came to STOP
+	result value // what STOP returns, unless it leaves more
 }
 
-// run walks the pickle and reads the data to their end, or most bytes after it and one more.
-func (m *machine) run(most int64) error {
+// run walks the pickle.
+func (m *machine) run() error {
 	for !m.done {
 		m.step()
 	}
 	if m.reader.err != nil {
 		return m.reader.err
 	}
-	m.end = m.at
-	if err := m.reader.rest(most); err != nil {
-		return err
-	}
-	if m.stopped() {
-		if m.at > m.end && m.trace != nil {
-			m.trace(m.end, m.at-m.end, "bytes after the pickle")
-		}
-		m.frames.stop(m.end)
+	if m.result.kind != kindAbsent {
+		m.frames.stop(m.at)
 		m.comparison.judge(&m.result, m.builder.uneven, m.header)
 	}
 	m.imports.uncalled()
@@ -64,9 +57,6 @@ func (m *machine) run(most int64) error {
 	}
 	return nil
 }
-
-// stopped reports whether the walk came to STOP.
-func (m *machine) stopped() bool { return m.result.kind != kindAbsent }
 
 // step reads an opcode and does what it says.
 func (m *machine) step() {
@@ -141,21 +131,21 @@ func (m *machine) push(v value) {
 }
 
 func (m *machine) mark() {
-	const most = 1000
-	if len(m.stack.marks) == most && !m.budget.deep {
-		m.budget.deep = true
-		m.fault(spec.PickleDepth, "pickle has more than %d marks on the stack", most)
+	if len(m.stack.marks) == maxMarks && !m.bounds.deep {
+		m.bounds.deep = true
+		m.fault(spec.PickleDepth, "pickle has more than %d marks on the stack", maxMarks)
 	}
 	if !m.stack.mark() {
 		m.giveUp("more marks on its stack than npycheck follows")
 	}
 }
 
-// stop ends the walk with a value.
+// stop ends the walk with a value. Python ignores what it leaves on the stack, so that the pickle ends all the same.
 func (m *machine) stop() {
 	if !m.need(1) {
 		return
 	}
+	m.ended = true
 	v := m.stack.pop()
 	if rest := len(m.stack.vals) + len(m.stack.marks); rest > 0 {
 		m.malformed("pickle leaves %s on the stack, want one", fault.Count(int64(rest+1), "value"))
@@ -236,7 +226,9 @@ func (m *machine) execute(c byte) {
 	case opLong:
 		m.push(m.reader.decimal(strings.TrimSuffix(m.reader.line(), "L")))
 	case opLong1, opLong4:
-		m.push(m.reader.integer())
+		v := m.reader.integer()
+		m.bounds.digits(&v)
+		m.push(v)
 	case opFloat:
 		m.push(value{kind: kindFloat, hash: floatHash(m.reader.decimalFloat(m.reader.line()))})
 	case opBinFloat:
@@ -269,11 +261,11 @@ func (m *machine) execute(c byte) {
 	case opTuple3:
 		m.tuple(3)
 	case opEmptyList:
-		m.push(m.budget.empty(kindList, spendList))
+		m.push(newCollection(kindList))
 	case opEmptyDict:
-		m.push(m.budget.empty(kindDict, spendDict))
+		m.push(newCollection(kindDict))
 	case opEmptySet:
-		m.push(m.budget.empty(kindSet, spendSet))
+		m.push(newCollection(kindSet))
 	case opTuple, opList, opDict, opFrozenSet, opPopMark, opAppends, opSetItems, opAddItems, opObj, opInst:
 		m.frameOp(c)
 	case opMark:
@@ -445,12 +437,12 @@ func (m *machine) frameOp(c byte) {
 	case opTuple:
 		v = m.values.newTuple(items)
 	case opList:
-		v = m.budget.empty(kindList, spendList)
+		v = newCollection(kindList)
 		m.values.extend(&v, items, m.stack.below(2).dtype())
 	case opFrozenSet:
 		v = m.values.newFrozenSet(items)
 	case opDict:
-		v = m.budget.empty(kindDict, spendDict)
+		v = newCollection(kindDict)
 		m.values.setItems(&v, items)
 	case opAppends, opAddItems:
 		m.values.extend(m.stack.top(), items, m.stack.below(2).dtype())
@@ -464,14 +456,6 @@ func (m *machine) frameOp(c byte) {
 			return
 		}
 		v = m.calls.invoke(items[0], m.values.newTuple(items[1:]), byReduce)
-	}
-	switch c {
-	case opTuple, opFrozenSet, opPopMark, opInst, opObj:
-		for i := range items {
-			if items[i].kind == kindRun {
-				m.budget.keys.closeTable(&items[i])
-			}
-		}
 	}
 	clear(items)
 	if v.kind != kindAbsent {

@@ -254,12 +254,12 @@ func (m *memo) note(i int64, v *value, open bool) {
 		return
 	}
 	t := memoTrace{
-		size:    uint8(bits.Len64(uint64(v.size() - 1))),
-		depth:   uint8(min((v.depth()+1)/2, math.MaxUint8)),
-		hashing: uint8(bits.Len64(uint64(v.hashing() - 1))),
-		length:  uint8(bits.Len64(uint64(max(v.length(), 1) - 1))),
+		size:   uint8(bits.Len64(uint64(v.size() - 1))),
+		depth:  uint8(min((v.depth()+1)/2, math.MaxUint8)),
+		hash:   uint32(v.hash),
+		length: uint8(bits.Len64(uint64(max(v.length(), 1) - 1))),
 	}
-	if !v.safe() {
+	if k := v.key(); k.chosen {
 		t.length |= traceChosen
 	}
 	if open {
@@ -278,10 +278,10 @@ func (m *memo) note(i int64, v *value, open bool) {
 		t.length |= old.length & traceOpen
 	}
 	*old = memoTrace{
-		size:    max(old.size&^traceHolds, t.size&^traceHolds) | (old.size|t.size)&traceHolds,
-		depth:   max(old.depth, t.depth),
-		hashing: max(old.hashing, t.hashing),
-		length:  max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
+		size:   max(old.size&^traceHolds, t.size&^traceHolds) | (old.size|t.size)&traceHolds,
+		depth:  max(old.depth, t.depth),
+		hash:   chosenHash & math.MaxUint32,
+		length: max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
 	}
 }
 
@@ -327,16 +327,16 @@ func (v *value) sort() lateSort {
 
 const (
 	maxTraces  = 1 << 19
-	traceBlock = 1 << 10
+	traceBlock = 1 << 9
 )
 
 // memoTrace is what is known of a value in the memo that was let go: its size, its depth and what it takes
-// to hash it and to copy it, each rounded up.
+// to copy it, each rounded up, and a part of its hash.
 type memoTrace struct {
-	size    uint8 // bits of the number, and a flag
-	depth   uint8 // half of it
-	hashing uint8 // bits of the number
-	length  uint8 // bits of the number, and two flags
+	size   uint8 // bits of the number, and a flag
+	depth  uint8 // half of it
+	length uint8 // bits of the number, and two flags
+	hash   uint32
 }
 
 const (
@@ -347,11 +347,11 @@ const (
 
 // value is what a slot returns whose value was let go. It is known to be open or not.
 func (t memoTrace) value(slot int64) value {
-	v := value{kind: kindLost, hash: chosenHash, known: t.length&traceOpen != 0, n: 1 << (t.length &^ (traceChosen | traceOpen))}
+	v := value{kind: kindLost, hash: uint64(t.hash), known: t.length&traceOpen != 0, n: 1 << (t.length &^ (traceChosen | traceOpen))}
 	if t.length&traceChosen == 0 {
 		v.hash = spread(uint64(slot))
 	}
-	v.node = &node{size: 1 << (t.size &^ traceHolds), shared: t.size&traceHolds != 0, depth: 2 * int32(t.depth), hashing: 1 << t.hashing}
+	v.node = &node{size: 1 << (t.size &^ traceHolds), shared: t.size&traceHolds != 0, depth: 2 * int32(t.depth), chosen: t.length&traceChosen != 0}
 	return v
 }
 

@@ -22,6 +22,7 @@ type pattern struct {
 	fits func(v *value) bool // whether a value is one, looked at from outside
 	keys []stateAttribute    // of a dict, all that it may have
 	list []pattern           // of a tuple, each of its items
+	attr bool                // of a dict, that its keys are names of attributes, of which Python and NumPy look for none
 }
 
 // stateAttribute is an item of a dict, or an attribute of an instance.
@@ -48,6 +49,10 @@ func (t *pattern) judge(v *value, path string) *misfit {
 		}
 	case t.keys != nil:
 		return judgeKeys(t.keys, v.node, path)
+	case t.attr && v.node.special:
+		return &misfit{path: path, got: "a key that begins with __ or isn't text", want: "only other names"}
+	case t.attr && v.node.unseen:
+		return &misfit{path: path, want: t.want, lost: true}
 	}
 	return nil
 }

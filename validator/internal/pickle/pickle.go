@@ -3,13 +3,12 @@
 //
 // A file builds on those before it in this list, and on no later one:
 //
-//   - what CPython and NumPy do: opcode, dangerous, import, allowed, dtype, dtype_row, saturate, probe, keys, hash,
-//     sizes, expense;
-//   - what the walk knows: objection, place, notes, frames, imports, references, value, value_hash, entries, memo,
-//     budget, spending;
+//   - what CPython and NumPy do: opcode, dangerous, import, allowed, hash, dtype, dtype_row, saturate;
+//   - what the walk knows: objection, place, notes, frames, imports, references, value, value_hash, entries,
+//     same_hashes, bounds, memo;
 //   - what it reads: text, reader, reader_text, reader_escape, reader_number;
 //   - what it judges: pattern, states, elements, fields, memory, dtype_state, compare;
-//   - what it makes of that: stack, collections, array_state, call, call_numpy, call_python, invoke;
+//   - what it makes of that: stack, collections, array_state, call, call_numpy, call_python, call_dates, invoke;
 //   - what does all that: machine, and pickle.
 package pickle
 
@@ -29,7 +28,6 @@ import (
 type Config struct {
 	Start      int64   // offset of the pickle; those in the result count from the same place
 	End        int64   // where the bytes end, -1 if that shows only when they are read
-	MaxAfter   int64   // bytes after the pickle that are read, up to one more
 	MaxImports int     // imports that are listed
 	MaxFaults  int     // faults that are kept
 	Header     *Header // nil for a pickle that no header describes
@@ -40,12 +38,10 @@ type Config struct {
 
 // Result is what a walk came across.
 type Result struct {
-	End       int64  // where the bytes end
-	After     int64  // bytes after the pickle, or after the place where the walk gave it up
-	Next      []byte // the first bytes after it, at most 8
-	Stopped   bool   // the pickle ends with STOP
-	Truncated bool   // the bytes end before the pickle does
-	Last      int64  // where the last opcode begins
+	End       int64 // where the pickle ends, or where the walk gave it up
+	Stopped   bool  // the pickle ends with STOP
+	Truncated bool  // the bytes end before the pickle does
+	Last      int64 // where the last opcode begins
 
 	Imports []Import // the first of them, in the order of the bytes
 	Omitted int      // imports that are not listed
@@ -55,20 +51,22 @@ type Result struct {
 	Faults fault.List
 }
 
-// Walk walks through the pickle that r holds, and reads what follows it. It executes nothing and looks nothing
-// up. Memory is bounded whatever the pickle does, and time is linear in its bytes.
+// Buffer is the number of bytes that a walk reads ahead at most.
+const Buffer = 16 << 10 // at least maxText
+
+// Walk walks through the pickle that r holds. It executes nothing and looks nothing up. Memory is bounded whatever the
+// pickle does, and time is linear in its bytes. From a [bufio.Reader] with a buffer of at least [Buffer] bytes it takes
+// no byte that follows the pickle.
 //
 // The error is that of reading, or of ctx. It is [ErrShort] if the bytes end before Config.End.
 func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {
 	m := newMachine(ctx, r, config)
-	if err := m.run(config.MaxAfter); err != nil {
+	if err := m.run(); err != nil {
 		return nil, err
 	}
 	return &Result{
 		End:       m.at,
-		After:     m.at - m.end,
-		Next:      m.reader.after,
-		Stopped:   m.stopped(),
+		Stopped:   m.ended,
 		Truncated: m.reader.truncated,
 		Last:      m.start,
 		Imports:   m.imports.list(),
@@ -81,8 +79,7 @@ func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {
 
 // newMachine puts the parts of a machine together.
 func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
-	const size = 16 << 10 // at least maxText
-	buffer := int64(size)
+	buffer := int64(Buffer)
 	if config.End >= 0 {
 		buffer = min(buffer, max(config.End-config.Start, maxText))
 	}
@@ -95,15 +92,14 @@ func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
 	m.frames.place = p
 	m.reader = reader{place: p, notes: &m.notes, ctx: ctx, r: bufio.NewReaderSize(r, int(buffer)), end: config.End, buf: make([]byte, 0, 64)}
 	m.imports = imports{place: p, max: config.MaxImports, tiers: make(map[Tier]int64)}
-	m.budget.place = p
-	m.budget.keys.tables.extra = moreProbes
+	m.bounds.place = p
 	m.references.place = p
 	m.memo.highest = -1
-	m.stack.memo, m.stack.keys = &m.memo, &m.budget.keys
+	m.stack.memo, m.stack.same = &m.memo, &m.bounds.same
 	m.fields = fieldKeeper{place: p, seed: seed, keeps: config.Header != nil && config.Header.DType.Struct}
-	m.values = collector{place: p, budget: &m.budget, references: &m.references, fields: &m.fields}
-	m.calls = caller{place: p, imports: &m.imports, budget: &m.budget, references: &m.references, memo: &m.memo, text: &m.reader.text, notes: &m.notes}
-	m.builder = builder{place: p, budget: &m.budget, references: &m.references, fields: &m.fields, memo: &m.memo, text: &m.reader.text}
+	m.values = collector{place: p, bounds: &m.bounds, references: &m.references, fields: &m.fields}
+	m.calls = caller{place: p, imports: &m.imports, bounds: &m.bounds, references: &m.references, memo: &m.memo, text: &m.reader.text, notes: &m.notes}
+	m.builder = builder{place: p, bounds: &m.bounds, references: &m.references, fields: &m.fields, memo: &m.memo, text: &m.reader.text}
 	m.comparison = comparison{place: p, seed: seed}
 	return m
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -24,10 +23,9 @@ type reader struct {
 	ctx       context.Context
 	r         *bufio.Reader
 	buf       []byte
-	end       int64  // where the bytes end, -1 if that isn't known
-	err       error  // the bytes can't be read, or the context is done
-	truncated bool   // the bytes end before the pickle does
-	after     []byte // the first bytes after the pickle
+	end       int64 // where the bytes end, -1 if that isn't known
+	err       error // the bytes can't be read, or the context is done
+	truncated bool  // the bytes end before the pickle does
 }
 
 // take returns the next n bytes, at most maxText. They stay valid until the next read. Where the
@@ -86,33 +84,6 @@ func (r *reader) short(err error, n, have int64) {
 	if r.ended(err) {
 		r.malformed("%s has length %d, with only %s left", r.op.name, n, fault.Count(have, "byte"))
 	}
-}
-
-// rest reads what follows the pickle, up to most bytes and one more.
-func (r *reader) rest(most int64) error {
-	b, err := r.r.Peek(8)
-	if err != nil && err != io.EOF {
-		return err
-	}
-	r.after = slices.Clone(b)
-	for left := most + 1; left > 0; {
-		if err := r.ctx.Err(); err != nil {
-			return err
-		}
-		n, err := r.r.Discard(int(min(left, 1<<20)))
-		r.at += int64(n)
-		left -= int64(n)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if r.at < r.end {
-		return ErrShort
-	}
-	return nil
 }
 
 // number reads an argument of fixed size, or a length.

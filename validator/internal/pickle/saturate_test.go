@@ -26,16 +26,4 @@ func TestSaturate(t *testing.T) {
 			t.Errorf("%d × %d: got %d, want %d", test.a, test.b, got, test.product)
 		}
 	}
-	for _, test := range []struct {
-		n    int64
-		cost float64
-		want int64
-	}{
-		{0, 3, 0}, {1, 0, 0}, {1, 0.2, 1}, {5, 0.2, 1}, {6, 0.2, 2}, {7, 3, 21},
-		{most, 1, most}, {most, 2, most}, {most, 1e300, most}, {most, 0.5, most / 2},
-	} {
-		if got := times(test.n, test.cost); got != test.want {
-			t.Errorf("%d × %g: got %d, want %d", test.n, test.cost, got, test.want)
-		}
-	}
 }

@@ -19,7 +19,7 @@ type stack struct {
 	lost  value // what top returns for a value that was let go
 	memo  *memo
 	moved int64 // how many values compact has gone through
-	keys  *keyCounts
+	same  *sameHashes
 }
 
 func (s *stack) base() int {
@@ -116,7 +116,6 @@ func (s *stack) leave(v *value) {
 		return
 	}
 	v.home, v.node.home = false, false
-	s.keys.closeTable(v)
 	if v.slot > 0 {
 		s.memo.note(int64(v.slot)-1, v, false)
 		delete(s.memo.open, int64(v.slot)-1)
@@ -164,21 +163,31 @@ func (s *stack) compact(keep int) {
 		}
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
-		n := &node{texts: true, met: s.meetingsOf(f), forArray: madeForArray(s.vals[:out-keep])}
+		n := &node{texts: true, chosen: true}
 		if t := listed(s.vals[:out-keep]); t != nil {
 			n.elements = &elementCheck{dtype: t}
 		}
-		entries := f > 0 && s.marks[f-1] > 0 && takesEntries(&s.vals[s.marks[f-1]-1])
+		target := &node{}
+		entries := false
+		if f > 0 && s.marks[f-1] > 0 {
+			below := &s.vals[s.marks[f-1]-1]
+			entries = takesEntries(below)
+			if below.node != nil {
+				target = below.node // is likely to get them
+			}
+		}
 		isKey := keep%2 == 0
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
 			s.leave(v)
 			n.shared = n.hold(v) || n.shared
-			if !entries || isKey || v.kind == kindRun {
-				n.meet(s.keys, v, !entries)
+			switch {
+			case v.kind == kindRun:
+				n.keyed = saturate(n.keyed, v.node.keyed)
+			case !entries || isKey:
+				n.keyed = saturate(n.keyed, s.same.weigh(target, v.key()))
 			}
-			n.hashing = saturate(n.hashing, v.hashing())
 			n.count = max(n.count, v.length())
 			n.size = saturate(n.size, v.size())
 			n.depth = max(n.depth, v.depth())
@@ -211,22 +220,6 @@ func takesEntries(v *value) bool {
 	}
 	g := v.node.global
 	return g.form == formMapping || g.form == formDefaultDict || g.form == formCollection && g.name == "dict"
-}
-
-// meetingsOf returns what values of frame f that are let go are counted with: those of the collection
-// below the mark, which is likely to get them.
-func (s *stack) meetingsOf(f int) *meetings {
-	if f == 0 || s.marks[f-1] == 0 {
-		return nil
-	}
-	n := s.vals[s.marks[f-1]-1].node
-	if n == nil {
-		return nil
-	}
-	if n.met == nil {
-		n.met = &meetings{group: s.keys.group()}
-	}
-	return &meetings{group: n.met.group, table: n.met.table}
 }
 
 // below returns what lies n values under the top of the stack, or no value.

@@ -11,6 +11,10 @@ func statesOf(n *node) ([]pattern, bool) {
 		return []pattern{dictOf(attributesOf(n.global)...)}, true
 	case formRandom:
 		return randomStates(n.global.name, n.class), true
+	case formNamespace:
+		return []pattern{namespaceState()}, true
+	case formException:
+		return exceptionStates(n.global.name), true
 	case formSeedSequence:
 		return []pattern{seedState()}, true
 	}

@@ -114,13 +114,27 @@ func TestAllowedImports(t *testing.T) {
 		series     = "Polynomial,Chebyshev,Legendre,Hermite,HermiteE,Laguerre"
 	)
 	count := 0
+	const exceptions = "ArithmeticError,AssertionError,AttributeError,BaseException,BlockingIOError,BrokenPipeError,BufferError," +
+		"BytesWarning,ChildProcessError,ConnectionAbortedError,ConnectionError,ConnectionRefusedError," +
+		"ConnectionResetError,DeprecationWarning,EOFError,EncodingWarning,EnvironmentError,Exception," +
+		"FileExistsError,FileNotFoundError,FloatingPointError,FutureWarning,GeneratorExit,IOError,ImportError," +
+		"ImportWarning,IndentationError,IndexError,InterruptedError,IsADirectoryError,KeyError,KeyboardInterrupt," +
+		"LookupError,MemoryError,ModuleNotFoundError,NameError,NotADirectoryError,NotImplementedError,OSError," +
+		"OverflowError,PendingDeprecationWarning,PermissionError,ProcessLookupError,RecursionError,ReferenceError," +
+		"ResourceWarning,RuntimeError,RuntimeWarning,StopAsyncIteration,StopIteration,SyntaxError,SyntaxWarning," +
+		"SystemError,SystemExit,TabError,TimeoutError,TypeError,UnboundLocalError,UnicodeDecodeError," +
+		"UnicodeEncodeError,UnicodeError,UnicodeTranslateError,UnicodeWarning,UserWarning,ValueError,Warning," +
+		"ZeroDivisionError"
 	for _, test := range []struct {
 		tier   Tier
 		module string
 		names  string
 		form   callForm
 	}{
-		{NumPy, "numpy", "ndarray,recarray,matrix,chararray", formArrayClass},
+		{NumPy, "numpy", "ndarray,recarray,matrix,chararray,memmap", formArrayClass},
+		{NumPy, "numpy.core.memmap", "memmap", formArrayClass},
+		{NumPy, "numpy.linalg", "LinAlgError", formException},
+		{NumPy, "numpy.exceptions", "AxisError,ComplexWarning,DTypePromotionError,ModuleDeprecationWarning,RankWarning,TooHardError,VisibleDeprecationWarning", formException},
 		{NumPy, "numpy", "dtype", formDType},
 		{NumPy, "numpy", scalars, formScalarClass},
 		{NumPy, "numpy", "poly1d", formPlainClass},
@@ -199,6 +213,15 @@ func TestAllowedImports(t *testing.T) {
 		{Stdlib, "uuid", "UUID", formPlainClass},
 		{Stdlib, "copyreg", "_reconstructor", formReconstructor},
 		{Stdlib, "copy_reg", "_reconstructor", formReconstructor},
+		{Stdlib, "pathlib", "PurePosixPath,PureWindowsPath,PosixPath,WindowsPath", formPath},
+		{Stdlib, "pathlib._local", "PurePosixPath,PureWindowsPath,PosixPath,WindowsPath", formPath},
+		{Stdlib, "types", "SimpleNamespace", formNamespace},
+		{Stdlib, "builtins", "getattr", formGetattr},
+		{Stdlib, "__builtin__", "getattr", formGetattr},
+		{Stdlib, "zoneinfo", "ZoneInfo", formZoneClass},
+		{Stdlib, "builtins", exceptions, formException},
+		{Stdlib, "exceptions", exceptions, formException},
+		{Stdlib, "exceptions", "StandardError", formException},
 	} {
 		for name := range strings.SplitSeq(test.names, ",") {
 			count++
@@ -249,7 +272,7 @@ func TestDangerousImports(t *testing.T) {
 		}
 	}
 	for _, module := range []string{"builtins", "__builtin__"} {
-		for name := range strings.FieldsSeq("eval exec execfile compile __import__ __build_class__ open file getattr setattr delattr vars globals " +
+		for name := range strings.FieldsSeq("eval exec execfile compile __import__ __build_class__ open file setattr delattr vars globals " +
 			"locals dir input raw_input breakpoint map filter apply reduce memoryview buffer type super property staticmethod " +
 			"classmethod print help exit quit license copyright credits reload iter next zip enumerate sorted any all sum max min " +
 			"callable hasattr isinstance issubclass id intern coerce") {
@@ -259,7 +282,7 @@ func TestDangerousImports(t *testing.T) {
 		}
 	}
 	for name := range strings.FieldsSeq("f2py distutils testing ctypeslib load loads save savez savez_compressed loadtxt savetxt genfromtxt ndfromtxt " +
-		"mafromtxt recfromtxt recfromcsv fromfile fromregex fromtextfile openfile open_latin1 memmap vectorize frompyfunc piecewise " +
+		"mafromtxt recfromtxt recfromcsv fromfile fromregex fromtextfile openfile open_latin1 vectorize frompyfunc piecewise " +
 		"apply_along_axis apply_over_axes fromfunction source lookfor safe_eval npy_load_module DataSource _dump _ufunc_reconstruct") {
 		if tier, _ := lookupImport("numpy", name); tier != Dangerous {
 			t.Errorf("numpy.%s: got %s, want dangerous", name, tier)

@@ -51,7 +51,7 @@ type node struct {
 	items    []value // of a tuple, unless it is too large to be kept
 	count    int64   // elements of a collection
 	size     int64   // values in the tree below, each counted as often as it is referred to
-	hashing  int64   // nanoseconds that hashing it takes, or all that it holds if it can't be hashed
+	keyed    int64   // of a list or a run: the values that are hashed and compared if its elements become keys
 	depth    int32   // nesting of collections
 	cost     int32   // units of memory that the node keeps alive
 	global   *global // of an import the import, of an object what was called
@@ -62,27 +62,25 @@ type node struct {
 	elements *elementCheck // of a list that an array is made of
 	names    *nameSum      // of a tuple of texts
 	opens    *node         // the oldest value that it is or was part of this one while it still stood at home
-	met      *meetings     // of keys or elements whose hashes a file can choose, beyond the first
 	class    string        // of a random generator the name of its bit generator
-	first    uint64        // of a list with elements: the hash of the first, of which a dictionary may make a key
-	chosen   uint32        // sum of the weights of keys or elements whose hashes a file can choose
+	first    key           // of a list: of its first element, of which a dictionary may make a key
+	group    uint32        // number of a collection among those with keys whose hashes a file can choose
 	born     uint32        // its number among the values that can be changed
 
-	texts    bool // all elements, or all keys, are text
-	forArray bool // of a list: it is made for an array of objects, and hardly for a set
-	loose    bool // of a list: not all elements are lists
-	safe     bool // a file can't choose the hash of the first element
-	raw      bool // an element can't be hashed
-	doubt    bool // a finding says that it is not what it should be
-	frozen   bool // a dtype holds it, so that changing it corrupts memory
-	built    bool // it has its state
-	home     bool // it stands on the stack where it was made
-	held     bool // it is part of another value, or was let go
-	shared   bool // of values that were let go: one of them was part of another value already
+	texts   bool // all elements, or all keys, are text
+	chosen  bool // of a value that was let go: a file can choose its hash
+	raw     bool // an element can't be hashed
+	special bool // of a dictionary: a key is not text, or is one that Python or NumPy may look for
+	unseen  bool // of a dictionary: a key was let go
+	doubt   bool // a finding says that it is not what it should be
+	frozen  bool // a dtype holds it, so that changing it corrupts memory
+	built   bool // it has its state
+	home    bool // it stands on the stack where it was made
+	held    bool // it is part of another value, or was let go
+	shared  bool // of values that were let go: one of them was part of another value already
 }
 
 const (
-	maxDigits   = 4300 // up to which Python turns text into an int
 	maxText     = 4096 // bytes of text that are kept
 	maxBytes    = 64   // bytes of a bytes object that are kept
 	maxTuple    = 1000 // elements of a tuple that are kept
@@ -99,10 +97,24 @@ func (v *value) size() int64 {
 	if v.node != nil {
 		return v.node.size
 	}
-	if v.kind == kindRun {
+	switch {
+	case v.kind == kindRun:
 		return v.n
+	case v.kind == kindInt && !v.known:
+		return 1 + v.n/32 // it is hashed byte by byte
 	}
 	return 1
+}
+
+// digits is about how many digits a number has, or that of a text.
+func (v *value) digits() int64 {
+	switch {
+	case v.kind == kindText:
+		return v.n
+	case v.kind == kindInt && !v.known:
+		return 12 * v.n / 5
+	}
+	return 0
 }
 
 // length is how many bytes a copy of the value takes, without what it refers to.
@@ -168,6 +180,12 @@ func (v *value) doubtful() bool {
 	return false
 }
 
+// special reports whether a key can't be that of an attribute which only a user has a name for: Python and NumPy look
+// for names that begin with two underscores.
+func (v *value) special() bool {
+	return v.kind != kindLost && (v.kind != kindText || !v.known || strings.HasPrefix(v.text, "__"))
+}
+
 // quiet reports whether there is a finding already about a value, or about what it was made of.
 func (v *value) quiet() bool {
 	if v.doubtful() {
@@ -208,7 +226,7 @@ func (v *value) unhashable() bool {
 			return false
 		}
 		switch g := v.node.global; g.form {
-		case formMapping, formDefaultDict, formDeque, formMaskedConstant:
+		case formMapping, formDefaultDict, formDeque, formMaskedConstant, formNamespace:
 			return true
 		case formSet:
 			return g.name == "set"
@@ -264,6 +282,13 @@ func arrayShape(v *value) (shape []int64, count int64, ok bool) {
 		count = 0
 	}
 	return shape, count, true
+}
+
+// key is what matters of a value that is hashed.
+type key struct {
+	hash   uint64
+	weight int64 // values that are hashed with it
+	chosen bool  // a file can have any number of different values with this hash
 }
 
 // elementCheck tells how far the elements of a list were compared with a dtype.
@@ -325,39 +350,25 @@ func (v value) String() string {
 type valueList []value
 
 func (l valueList) String() string {
-	var b strings.Builder
+	const most, long = 8, 60
+	all := make([]string, 0, most)
 	for i, v := range l {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if i == 8 {
-			b.WriteString("…")
+		if i == most {
+			all = append(all, "…")
 			break
 		}
-		b.WriteString(v.String())
+		all = append(all, v.String())
 	}
-	return "(" + b.String() + ")"
-}
-
-// hashing returns how long hashing a value takes, in nanoseconds. Python keeps the hashes of text and
-// bytes, and not those of tuples, which it works out again each time from all that is in them.
-func (v *value) hashing() int64 {
-	const (
-		small  = 10
-		byByte = 0.6
-	)
-	switch {
-	case v.node != nil:
-		return saturate(v.node.hashing, small)
-	case v.kind == kindInt && !v.known:
-		return saturate(times(v.n, byByte), small)
-	case v.kind == kindRun:
-		return small * v.n
+	if text := strings.Join(all, ", "); len(text) <= long {
+		return "(" + text + ")"
 	}
-	return small
-}
-
-// safe reports whether the hash of a value is keyed, or the same for all values that are equal to it.
-func (v *value) safe() bool {
-	return v.kind == kindText || v.kind == kindBytes || v.kind == kindNone || v.kind == kindBool || v.kind == kindGlobal
+	for i := range all { // of what is long, the last part of a name and the ends of the list say enough
+		if v := &l[i]; v.kind == kindGlobal && i < most {
+			all[i] = quote.String(v.node.global.name)
+		}
+	}
+	if n := len(all); n > 4 {
+		all = append(all[:2], "…", all[n-1])
+	}
+	return "(" + strings.Join(all, ", ") + ")"
 }

@@ -1,7 +1,6 @@
 package pickle
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 )
@@ -50,6 +49,9 @@ const (
 func tupleHash(items []value) uint64 {
 	acc := uint64(tuplePrime5)
 	for i := range items {
+		if items[i].unsure() {
+			return chosenHash
+		}
 		acc += items[i].hash * tuplePrime2
 		acc = bits.RotateLeft64(acc, 31) * tuplePrime1
 	}
@@ -66,6 +68,9 @@ func setHash(items []value) uint64 {
 	h := uint64(0)
 	for i := range items {
 		e := items[i].hash
+		if items[i].unsure() {
+			return chosenHash
+		}
 		for j := range i {
 			if items[j].hash == e {
 				return chosenHash
@@ -78,118 +83,75 @@ func setHash(items []value) uint64 {
 	return h*69069 + 907133923
 }
 
-// meet counts a value that may be compared with others of the same hash, or come to the same slots of a
-// table, which is that of a set if it is linear.
-func (n *node) meet(keys *keyCounts, v *value, linear bool) {
-	if v.kind == kindList && v.node.count > 0 {
-		if v.node.safe {
-			return
-		}
-		v, linear = &value{kind: kindInt, known: true, hash: v.node.first}, false // a pair
-	}
-	if v.safe() {
-		return
-	}
-	if v.kind == kindRun {
-		n.chosen = uint32(min(uint64(n.chosen)+uint64(v.node.chosen), math.MaxUint32))
-		if m := v.node.met; m != nil {
-			n.meetings(m.group).join(m)
-		}
-		return
-	}
-	// What takes long to hash takes long to compare, by the product of two weights.
-	const unit = 20
-	weight := int64(1)
-	if w := v.hashing(); w > 2*unit {
-		weight = int64(math.Sqrt(float64(w)/unit)) + 1
-	}
-	first := n.chosen == 0
-	n.chosen = uint32(min(uint64(n.chosen)+uint64(weight), math.MaxUint32))
-	if n.chosen <= manyChosen || first {
-		return
-	}
-	if n.met == nil {
-		n.met = &meetings{group: keys.group()}
-	}
-	n.met.add(product(weight, keys.add(n.met.group, v.hash, weight)))
-	if v.hash != chosenHash && !n.forArray {
-		n.met.table = keys.tables.add(n.met.table, v.hash, linear)
-	}
+// unsure reports whether not all of the hash of a value is known, and the file may have chosen it.
+func (v *value) unsure() bool {
+	return v.hash == chosenHash || v.kind == kindLost && v.node != nil && v.node.chosen
 }
 
-// meetings returns those of a value, which begin in a group.
-func (n *node) meetings(group uint32) *meetings {
-	if n.met == nil {
-		n.met = &meetings{group: group}
+// chosen reports whether a file can have any number of different values with the hash of this one. There are few
+// ints of 64 bits and floats of each hash. The hashes of text and bytes are keyed.
+func (v *value) chosen() bool {
+	switch v.kind {
+	case kindInt:
+		return !v.known
+	case kindTuple, kindFrozenSet, kindRun:
+		return true
+	case kindObject:
+		switch v.node.global.form {
+		case formDate, formTimezone, formTimedelta, formAtom, formObject, formRandom, formBytes, formPath, formException, formZone:
+			return false
+		}
+		return true
 	}
-	return n.met
+	return false
 }
 
-// follow notes what a dictionary would make of a list that gets these elements: Python 2 writes an
+// key returns what is hashed if a value becomes a key. Of a list that is the first element: Python 2 writes an
 // OrderedDict as a list of lists, each of a key and its value.
-func (n *node) follow(items []value) {
-	if n.count == 0 && len(items) > 0 {
-		n.first, n.safe = items[0].hash, items[0].safe()
+func (v *value) key() key {
+	switch v.kind {
+	case kindList:
+		return v.node.first
+	case kindLost:
+		return key{v.hash, v.size(), v.unsure()}
 	}
-	for i := range items {
-		n.loose = n.loose || items[i].kind != kindList
-	}
+	return key{v.hash, v.size(), v.chosen()}
 }
 
-// closeTable closes the table of a value that is complete.
-func (k *keyCounts) closeTable(v *value) {
-	if v.node != nil && v.node.met != nil && v.node.met.table != nil {
-		k.tables.close(v.node.met.table)
-	}
-}
-
-// calledHash returns the hash of what a call returns, and how long hashing it takes.
-func calledHash(g *global, args *value) (hash uint64, nanos int64) {
-	const (
-		quick    = 200
-		decimal  = 4000
-		fraction = 1600
-	)
+// calledHash returns the hash of what a call returns.
+func calledHash(g *global, args *value) uint64 {
 	a := args.node.items
 	switch g.form {
 	case formScalar:
 		if len(a) == 2 {
-			return scalarHash(a[0].dtype(), &a[1]), quick
+			return scalarHash(a[0].dtype(), &a[1])
 		}
 	case formTimedelta, formDate, formTimezone:
 		// The last two have bytes or text in them, whose hash is keyed, or few values for each hash.
-		return tupleHash(a), quick
+		return tupleHash(a)
 	case formSet:
 		if len(a) == 1 && a[0].kind == kindList {
-			return a[0].hash, quick
+			return a[0].hash
 		}
 	case formComplex:
 		if len(a) == 2 {
-			return a[0].hash + a[1].hash*imagFactor, quick
+			return a[0].hash + a[1].hash*imagFactor
 		}
 	case formAtom:
 		if len(a) == 1 && (a[0].kind == kindInt || a[0].kind == kindFloat) {
-			return a[0].hash, a[0].hashing()
+			return a[0].hash
 		}
 	case formDecimal:
-		nanos = decimal
-		if g.name == "Fraction" {
-			nanos = fraction
-		}
-		for i := range a {
-			nanos = saturate(nanos, a[i].length()+a[i].hashing())
-		}
 		switch {
 		case len(a) == 2:
-			return ratioHash(a[0].hash, a[1].hash), nanos
-		case len(a) == 1 && a[0].kind == kindInt:
-			return a[0].hash, nanos
+			return ratioHash(a[0].hash, a[1].hash)
 		case len(a) == 1 && a[0].kind == kindText && a[0].known:
-			return fractionText(a[0].text), nanos
+			return fractionText(a[0].text)
 		}
-		return chosenHash, nanos
-	case formObject, formRandom:
-		return spread(uint64(g.at)), quick
+	case formPath:
+		return tupleHash(a) // of text, whose hash is keyed
+	case formObject, formRandom, formException, formZone:
+		return spread(uint64(g.at))
 	}
-	return chosenHash, quick
+	return chosenHash
 }

@@ -18,7 +18,7 @@ var oneObject = Header{DType: spec.DType{Kind: 'O', Order: '|', Itemsize: 8}, Sh
 
 // config is that of a file with a header.
 func config(header *Header, end int64) Config {
-	return Config{Start: start, End: end, MaxAfter: 1 << 40, MaxImports: 1000, MaxFaults: 1 << 16, Header: header}
+	return Config{Start: start, End: end, MaxImports: 1000, MaxFaults: 1 << 16, Header: header}
 }
 
 // walk walks through the pickle of a file, which is to build an array of one object.
@@ -43,11 +43,8 @@ func rules(r *Result) []string {
 	for _, f := range r.Faults.Kept {
 		ids = append(ids, f.Rule.String())
 	}
-	switch {
-	case r.Truncated:
+	if r.Truncated {
 		ids = append(ids, spec.PickleTruncated.String())
-	case r.Stopped && r.After > 0:
-		ids = append(ids, spec.PickleTrailing.String())
 	}
 	slices.Sort(ids)
 	return ids
@@ -64,7 +61,7 @@ func told(r *Result, from int64) []string {
 		all = append(all, fmt.Sprintf("%s %d+%d: %s", f.Rule.String(), f.Offset-from, f.Length, f.Message))
 	}
 	for _, id := range rules(r) {
-		if id == spec.PickleTruncated.String() || id == spec.PickleTrailing.String() {
+		if id == spec.PickleTruncated.String() {
 			all = append(all, id)
 		}
 	}

@@ -22,6 +22,7 @@ func (a about) report(rule spec.ID, at, n int64, format string, args ...any) {
 
 // anotherEnd reports a second end record.
 func (a about) anotherEnd(at int64) {
+	a.of.Unseen = false // it may be where somebody else finds the directory
 	a.report(spec.ZipSeveralEndRecords, at, endSize, "another end record at offset %d: readers differ in which one they use", at)
 }
 

@@ -2,6 +2,8 @@ package zip
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"hash/crc32"
 	"io"
 	"runtime"
@@ -10,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/ahead"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
 
 // aheadAt is the number of compressed bytes from which on it is worth a goroutine to inflate them ahead.
@@ -17,9 +20,16 @@ const aheadAt = 1 << 20
 
 // contents opens the data of members.
 type contents struct {
-	ra      io.ReaderAt
-	inflate func(io.Reader) io.ReadCloser
+	ra            io.ReaderAt
+	decompressors map[uint16]Decompressor
+	expansion     expansion
 }
+
+// decompressor returns what decompresses the data of a member, or nil.
+func (s *contents) decompressor(m *Member) Decompressor { return s.decompressors[m.central.method] }
+
+// maxRatio is more than one byte becomes with any method.
+const maxRatio = 1 << 15
 
 // buffers are those of compressed bytes, of contents that were closed.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 32<<10) }}
@@ -38,11 +48,15 @@ type Content struct {
 	whole   bool        // every byte is going to be read
 	more    bool        // there were more bytes than promised
 	corrupt error       // what is wrong with the stream
+	cut     bool        // it lacks its end, and r has what the decompressor left of it
+	limit   Limit       // why it was not decompressed to its end, or ""
 	failed  error       // the archive can't be read
 	records *recordScan // what of the bytes looks like records, if it isn't nil
 
-	inflater io.Closer     // what inflates, or nil
-	ahead    *ahead.Reader // what reads ahead, or nil
+	inflater  io.Closer     // what inflates, or nil
+	expansion *expansion    // what bytes are counted for, unless it is nil
+	counted   uint64        // bytes that were
+	ahead     *ahead.Reader // what reads ahead, or nil
 }
 
 // failing keeps the errors of reading the archive apart from those of the stream in it. It reads a
@@ -69,19 +83,25 @@ func (s *contents) open(m *Member, whole bool) *Content {
 	c.failing = failing{section: &c.section, most: 512}
 	c.src.Reset(&c.failing)
 	c.r = c.src
-	switch m.central.method {
-	case methodStored:
+	if m.Stored() {
 		c.left = uint64(c.section.Size())
 		if whole && (m.central.flags|m.local.flags)&flagDescriptor != 0 {
 			c.records = newRecordScan()
 		}
-	case methodDeflate:
-		r := s.inflate(c.src)
-		c.r, c.inflater = r, r
-		if m.broken {
-			c.left = 1<<63 - 1
+		return c
+	}
+	if m.broken {
+		c.left = 1<<63 - 1
+	}
+	size := min(c.left, maxRatio*uint64(c.section.Size()))
+	if !m.Deflated() {
+		c.expansion, c.counted = &s.expansion, min(size, maxUnasked)
+		if c.limit = c.expansion.take(c.counted); c.limit != "" {
+			return c
 		}
 	}
+	r := s.decompressor(m)(c.src, size, m.central.flags)
+	c.r, c.inflater = r, r
 	return c
 }
 
@@ -107,7 +127,7 @@ func (c *Content) Read(p []byte) (int, error) {
 	if c.failed != nil {
 		return 0, c.failed
 	}
-	if c.corrupt != nil || c.more {
+	if c.corrupt != nil && !c.cut || c.limit != "" || c.more {
 		return 0, io.EOF
 	}
 	if c.left == 0 {
@@ -127,6 +147,14 @@ func (c *Content) Read(p []byte) (int, error) {
 		p = p[:c.left]
 	}
 	n, err := c.r.Read(p)
+	if err == io.ErrUnexpectedEOF && c.m.Deflated() && c.failing.err == nil {
+		c.corrupt = err
+		c.missed(c.read + uint64(n))
+		err = nil
+		if n == 0 {
+			n, err = c.r.Read(p)
+		}
+	}
 	if c.whole {
 		c.crc = crc32.Update(c.crc, crc32.IEEETable, p[:n])
 	}
@@ -135,6 +163,10 @@ func (c *Content) Read(p []byte) (int, error) {
 	}
 	c.left -= uint64(n)
 	c.read += uint64(n)
+	if c.expansion != nil && c.read > c.counted {
+		c.limit = c.expansion.take(c.read - c.counted)
+		c.counted = c.read
+	}
 	if err != nil && err != io.EOF {
 		err = c.fault(err)
 	}
@@ -144,10 +176,19 @@ func (c *Content) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// missed continues with what the decompressor leaves of a deflate stream that is cut: other readers get it.
+func (c *Content) missed(from uint64) {
+	stream := bufio.NewReader(io.NewSectionReader(&c.section, 0, c.section.Size()))
+	c.r, c.cut = bytes.NewReader(inflate.Tail(stream, from)), true
+}
+
 // fault tells an archive that can't be read, which ends the check, from a stream that is wrong, which ends there.
 func (c *Content) fault(err error) error {
 	if c.failed = c.failing.err; c.failed != nil {
 		return c.failed
+	}
+	if errors.As(err, &c.limit) {
+		return io.EOF
 	}
 	c.corrupt = err
 	return io.EOF
@@ -170,7 +211,10 @@ func (c *Content) Close() error {
 // Inflated returns how many bytes were read.
 func (c *Content) Inflated() uint64 { return c.read }
 
-// Corrupt reports whether the data turned out to be no deflate stream, or one without an end.
+// Limit returns why the data were not decompressed to their end although they may be right, or "".
+func (c *Content) Limit() string { return string(c.limit) }
+
+// Corrupt reports whether the data turned out not to be a stream of their method, or one without an end.
 func (c *Content) Corrupt() bool { return c.corrupt != nil }
 
 // WrongSize reports whether the content, read to its end, is longer or shorter than the headers say.
@@ -186,7 +230,7 @@ func (c *Content) trailing() int64 {
 // npz-3.1 to npz-3.3). Where something follows the deflate stream, it returns its offset, and else 0.
 func (c *Content) Judge(faults *fault.List) (after int64) {
 	a := c.m.about(faults)
-	if !c.m.Doubtful() && (c.whole || c.corrupt != nil) {
+	if !c.m.Doubtful() && c.limit == "" && (c.whole || c.corrupt != nil) {
 		after = c.compare(a)
 	}
 	if c.records != nil {
@@ -199,28 +243,33 @@ func (c *Content) Judge(faults *fault.List) (after int64) {
 
 // compare compares a member that was read to its end with its headers.
 func (c *Content) compare(a about) (after int64) {
+	const again = "; fetch or write it again"
 	m := c.m
 	at, n := m.Data, int64(m.central.packed)
+	corrupt, trailing, stream := spec.ZipDataCorrupt, spec.ZipSize, methodName(m.central.method)+" stream"
+	if m.Deflated() {
+		corrupt, trailing, stream = spec.ZipDeflateCorrupt, spec.ZipDeflateTrailing, "deflate stream"
+	}
 	switch {
 	case c.corrupt != nil && c.left == 0:
-		a.report(spec.ZipDeflateCorrupt, at, n, "deflate stream doesn't end after the %d bytes that it inflates to", c.read)
+		a.report(corrupt, at, n, "%s doesn't end after the %d bytes that it inflates to"+again, stream, c.read)
 		return 0
 	case c.corrupt != nil:
-		a.report(spec.ZipDeflateCorrupt, at, n, "invalid or unterminated deflate stream: inflated %d of %d bytes", c.read, m.central.unpacked)
+		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes"+again, stream, c.read, m.central.unpacked)
 		return 0
 	case c.more:
-		a.report(spec.ZipSize, at, n, "member inflates to more than the %d bytes its headers declare", m.central.unpacked)
+		a.report(spec.ZipSize, at, n, "member inflates to more than the %d bytes its headers declare"+again, m.central.unpacked)
 		return 0
 	case c.left > 0:
-		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d", c.read, m.central.unpacked)
+		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d"+again, c.read, m.central.unpacked)
 		return 0
 	}
-	if trailing := c.trailing(); trailing > 0 {
-		after = m.Data + n - trailing
-		a.report(spec.ZipDeflateTrailing, after, trailing, "%s after the deflate stream", fault.Count(trailing, "extra byte"))
+	if surplus := c.trailing(); surplus > 0 {
+		after = m.Data + n - surplus
+		a.report(trailing, after, surplus, "%s after the %s", fault.Count(surplus, "extra byte"), stream)
 	}
 	if c.crc != m.central.crc {
-		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x", c.crc, m.central.crc)
+		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x"+again, c.crc, m.central.crc)
 	}
 	return after
 }

@@ -57,8 +57,7 @@ func (d *centralDirectory) read(limit int) (int64, error) {
 		d.blind = d.blind || h.unknown&unknownOffset != 0
 		pos += size
 	}
-	d.compare(pos)
-	return pos, nil
+	return pos, d.compare(pos)
 }
 
 // entry reads the entry of a size at an offset, which b is the beginning of.
@@ -81,7 +80,7 @@ func (d *centralDirectory) entry(b []byte, at, size int64, number int) (h header
 
 // compare compares the directory, whose entries end at an offset, with what the end records say
 // (clause npz-1.2).
-func (d *centralDirectory) compare(end int64) {
+func (d *centralDirectory) compare(end int64) error {
 	size := uint64(end - d.Directory)
 	wrongSize := !d.bytes.doubt && d.bytes.value != size
 	wrongOffset := !d.start.doubt && d.start.value != uint64(d.Directory)
@@ -93,17 +92,43 @@ func (d *centralDirectory) compare(end int64) {
 		if !wrongOffset {
 			wrong = d.bytes
 		}
-		d.reportDirectory(wrong, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d", d.bytes.value, d.start.value, size, d.Directory)
+		missing, err := d.missing()
+		if err != nil {
+			return err
+		}
+		if err := d.reportDirectory(wrong, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d%s", d.bytes.value, d.start.value, size, d.Directory, missing); err != nil {
+			return err
+		}
 	case end < d.Limit:
 		d.trace.tell(end, d.Limit-end, nil, "bytes that belong to no record")
 		d.report(spec.ZipGap, end, d.Limit-end, "%s between the central directory and the end record", fault.Count(d.Limit-end, "byte"))
 	}
 	if wrongSize && end < d.Limit {
 		d.blind = true // there may be entries in what can't be read
-		return
+		return nil
 	}
 	n := uint64(len(d.members))
 	if here, all := d.here, d.entries.value; !d.entries.doubt && (here != n || all != n) {
 		d.report(spec.ZipEndRecordMismatch, d.entries.at, d.entries.n, "end record has member counts %d (its disk) and %d (total), but the central directory has %d", here, all, n)
 	}
+	return nil
+}
+
+// missing says that bytes are missing before the directory: it is too early, and so is the last member.
+func (d *centralDirectory) missing() (hint string, err error) {
+	n := int64(min(d.start.value, 1<<62)) - d.Directory
+	if n <= 0 || d.start.doubt || len(d.members) == 0 {
+		return "", nil
+	}
+	last := &d.members[len(d.members)-1].central
+	if last.unknown&unknownOffset != 0 {
+		return "", nil
+	}
+	if last.offset < uint64(d.Directory) {
+		if b, err := d.signed(int64(last.offset), localSize, localSignature); b != nil || err != nil {
+			return "", err
+		}
+	}
+	d.Wrecked = true
+	return fmt.Sprintf(": %s missing before it", fault.Count(n, "byte")), nil
 }

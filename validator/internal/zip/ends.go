@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"unicode/utf8"
+	"fmt"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -223,12 +223,17 @@ func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 
 // reportDirectory reports that the directory isn't where it should be: the size and the offset, or only what is
 // wrong of them if they don't stand in one record.
-func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) {
+func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) error {
+	hint, err := e.conversion()
+	if err != nil {
+		return err
+	}
 	at, n := wrong.at, wrong.n
 	if e.bytes.at+e.bytes.n == e.start.at {
 		at, n = e.bytes.at, e.bytes.n+e.start.n
 	}
-	e.report(spec.ZipEndRecordMismatch, at, n, format, args...)
+	e.report(spec.ZipEndRecordMismatch, at, n, "%s%s", fmt.Sprintf(format, args...), hint)
+	return nil
 }
 
 // find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the
@@ -301,11 +306,9 @@ func (e *endRecords) placeDirectory() error {
 		return e.shift(first)
 	default:
 		if !e.bytes.doubt && !e.start.doubt {
-			hint, err := e.conversion()
-			if err != nil {
+			if err := e.reportDirectory(e.start, "no central directory of %d bytes at offset %d", e.bytes.value, e.start.value); err != nil {
 				return err
 			}
-			e.reportDirectory(e.start, "no central directory of %d bytes at offset %d%s", e.bytes.value, e.start.value, hint)
 		}
 		e.lose(e.Limit)
 	}
@@ -341,34 +344,4 @@ func (e *endRecords) entriesFrom(pos, limit int64) (int64, error) {
 		}
 		pos += size
 	}
-}
-
-// conversion says whether the archive was treated as text, by its first bytes: these are UTF-8 then, and
-// have characters beyond ASCII in the binary fields of the first local header. The name after them is
-// left out, since it can have them in a good archive.
-func (e *endRecords) conversion() (hint string, err error) {
-	head, err := e.bytesAt(0, min(usualHeader, e.size))
-	if err != nil || len(head) < localSize || !inUTF8(head) {
-		return "", err
-	}
-	fields := head[signatureSize:localSize]
-	switch {
-	case bytes.Contains(fields, []byte("\uFFFD")):
-		hint = "; bytes lost in decoding as UTF-8: fetch it in binary mode"
-	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
-		hint = "; converted from Latin-1 to UTF-8: fetch it in binary mode"
-	}
-	return hint, nil
-}
-
-// inUTF8 reports whether b is UTF-8. A character may be cut at the end.
-func inUTF8(b []byte) bool {
-	for len(b) > 0 {
-		r, n := utf8.DecodeRune(b)
-		if r == utf8.RuneError && n == 1 {
-			return !utf8.FullRune(b)
-		}
-		b = b[n:]
-	}
-	return true
 }

@@ -279,3 +279,28 @@ func TestConversion(t *testing.T) {
 		}
 	}
 }
+
+// TestEndInside has an end record in what a header may hold, after some other bytes of it.
+func TestEndInside(t *testing.T) {
+	end := ziptest.End + strings.Repeat("\x00", 18)
+	extra := "\x99\x99\x19\x00" + "abc" + end // 30 + 5 + 4 + 3 bytes after the local header
+	for _, test := range []struct {
+		name   string
+		member ziptest.Member
+		at     int64
+	}{
+		{"extra field", ziptest.Member{Name: "a.npy", Content: plain, Extra: extra}, 42},
+		{"comment of the entry", ziptest.Member{Name: "a.npy", Content: plain, Comment: "abc" + end}, 35 + 152 + 46 + 5 + 3},
+	} {
+		b := ziptest.Archive("", test.member)
+		faults := &fault.List{Max: 10}
+		if _, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
+			t.Fatal(err)
+		}
+		if len(faults.Kept) == 0 || !slices.ContainsFunc(faults.Kept, func(f fault.Fault) bool {
+			return f.Rule == spec.ZipSeveralEndRecords && f.Offset == test.at && f.Length == ziptest.EndSize
+		}) {
+			t.Errorf("%s: got %+v, want another end record at %d", test.name, faults.Kept, test.at)
+		}
+	}
+}

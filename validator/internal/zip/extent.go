@@ -60,11 +60,11 @@ func (x extent) findHidden(end int64) error {
 }
 
 // stream looks for the end of data whose sizes no header has, in the bytes up to end: where the
-// deflate stream ends, or else where a descriptor gives the size of what comes before it.
+// compressed stream ends, or else where a descriptor gives the size of what comes before it.
 func (x extent) stream(end int64) (found bool, err error) {
 	m := x.m
 	m.End, m.broken = end, true
-	if m.central.method == methodDeflate {
+	if x.decompressor(m) != nil {
 		c := x.open(m, true)
 		defer c.Close()
 		n, err := io.Copy(io.Discard, contextio.NewReader(x.ctx, c))
@@ -72,7 +72,7 @@ func (x extent) stream(end int64) (found bool, err error) {
 			return false, err
 		}
 		packed := end - m.Data - c.trailing()
-		if !x.spend(packed) || c.corrupt != nil {
+		if !x.spend(packed) || c.corrupt != nil || c.limit != "" {
 			return false, nil
 		}
 		m.learn(uint64(packed), uint64(n), c.crc)

@@ -32,7 +32,7 @@ func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 	for len(b) > 0 {
 		if len(b) < 4 || int(binary.LittleEndian.Uint16(b[2:])) > len(b)-4 {
 			a.report(malformed, at, int64(len(b)), "extra field ends in the middle of a block")
-			z.hidden = true
+			z.hidden, h.torn = true, true
 			break
 		}
 		id, n := binary.LittleEndian.Uint16(b), int(binary.LittleEndian.Uint16(b[2:]))
@@ -136,6 +136,7 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	if exact {
 		layout = wanted
 	}
+	agree := true
 	for i, f := range layout[:min(len(layout), n/8)] {
 		switch v := binary.LittleEndian.Uint64(z.data[8*i:]); *f.value {
 		case sentinel32:
@@ -143,11 +144,23 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 		case v:
 		default:
 			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d in the header", f.what, v, *f.value)
+			agree = false
 		}
 	}
 	for i, f := range wanted {
 		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
 			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if only deferred fields are in it", f.what, *f.value, v)
+			agree = false
+		}
+	}
+	for i, f := range wanted {
+		alone := i == 0 && f.unknown == unknownPacked // as no writer has it, while Rust's large_file defers both sizes
+		if z.central && agree && (alone || f.unknown == unknownOffset) && *f.value <= pythonLimit {
+			at := h.at + 42
+			if alone {
+				at = h.at + 20
+			}
+			a.report(spec.ZipZip64Deferral, at, 4, "%s %d is deferred to the zip64 extra field, but fits in the entry", f.what, *f.value)
 		}
 	}
 	if z.disk == sentinel16 || n == wholeZip64 {

@@ -3,7 +3,6 @@ package zip
 import (
 	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"math"
 	"strings"
 	"testing"
@@ -32,7 +31,7 @@ func FuzzZip(f *testing.F) {
 			}
 		}
 		var regions []region
-		c := Config{MaxMembers: 100, Inflate: flate.NewReader, Trace: func(at, n int64, _ []byte, what string) {
+		c := Config{MaxMembers: 100, Decompressors: config.Decompressors, Trace: func(at, n int64, _ []byte, what string) {
 			regions = append(regions, region{at, n, what})
 		}}
 		faults := &fault.List{Max: math.MaxInt}

@@ -24,6 +24,7 @@ type header struct {
 	needed   uint16 // version needed to extract
 	unknown  byte   // which of the numbers a zip64 extra field should have and hasn't
 	zip64    bool   // has the zip64 extra field
+	torn     bool   // the extra field ends in the middle of a block
 }
 
 // What a header leaves to a zip64 block that doesn't have it.

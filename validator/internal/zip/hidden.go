@@ -43,9 +43,16 @@ func (s *search) listed(m *Member) error {
 	m.found(l)
 	c.checkFields(x.about)
 	compareHeaders(x.about, l, c)
+	m.Replaced = replaced(l, c)
 	c.complete(l)
 	m.Other = m.otherwise(*l, s.Directory)
-	return x.find()
+	torn := l.torn || len(l.name) != len(c.name)
+	if err := x.find(); err != nil || !torn || m.broken {
+		return err
+	}
+	next, err := s.recordAt(m.End)
+	m.Shifted = !next
+	return err
 }
 
 // hidden reads the member that begins at pos, if one does, and adds it to the others. Its end is
@@ -58,7 +65,7 @@ func (s *search) hidden(pos, end int64) (*Member, error) {
 	if full {
 		number = 0
 	}
-	l, err := s.read(pos, about{s.faults, fault.Fault{Member: number}})
+	l, err := s.read(pos, about{s.faults, fault.Fault{Member: number, Unseen: true}})
 	if err != nil || l == nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package zip
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -81,6 +82,15 @@ func compareHeaders(a about, l, c *header) {
 		a.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "local header names the member %s, but its directory entry names it %s",
 			l.quoted(), c.quoted())
 	}
+	if replaced(l, c) {
+		sizes := fmt.Sprintf("%d and %d bytes", l.unpacked, c.unpacked)
+		if l.unpacked == c.unpacked {
+			sizes = fmt.Sprintf("%d and %d compressed bytes", l.packed, c.packed)
+		}
+		a.report(spec.ZipHeaderMismatch, l.at+8, 18, "local header and directory entry are of two members, of %s%s", sizes,
+			": a file was written over an older one; write it again")
+		return
+	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown
 	packedAt, unpackedAt, width := int64(18), int64(22), int64(4)
 	if l.wide > 0 {
@@ -104,6 +114,21 @@ func compareHeaders(a about, l, c *header) {
 	}
 }
 
+// replaced reports whether the two headers of a member, of which nothing is left to others, differ in so much that
+// they are of two members: another archive was written over the start of an older one, whose directory is left.
+func replaced(l, c *header) bool {
+	if l.name != c.name || l.streamed() || l.unknown|c.unknown != 0 || l.wide > 0 || l.crc == 0 || l.packed == 0 {
+		return false
+	}
+	differ := 0
+	for _, d := range [...]bool{l.method != c.method, l.crc != c.crc, l.packed != c.packed, l.unpacked != c.unpacked} {
+		if d {
+			differ++
+		}
+	}
+	return differ >= 2
+}
+
 // checkFields checks what the header says by itself.
 func (h *header) checkFields(a about) {
 	if h.flags&(flagEncrypted|flagStrong) != 0 {
@@ -114,7 +139,7 @@ func (h *header) checkFields(a about) {
 	needed, most := h.needed, uint16(45)
 	switch h.method {
 	case methodStored, methodDeflate:
-	case 12, 14, 93:
+	case methodBzip2, methodLZMA, methodZstandard:
 		most = 63
 		a.report(spec.ZipMethodUnusual, h.at+10, 2, "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
 	default:

@@ -10,13 +10,15 @@ import (
 
 // Member is a member of an archive.
 type Member struct {
-	Number  int     // in the archive, from 1
-	Data    int64   // offset of the data
-	End     int64   // after the data and their descriptor
-	Found   bool    // there is a local header, so that there are data
-	Hidden  bool    // the directory doesn't list it
-	Skipped bool    // there is no work left to be spent on its data
-	Other   *Member // the same member as its local header has it, if that makes it another one
+	Number   int     // in the archive, from 1
+	Data     int64   // offset of the data
+	End      int64   // after the data and their descriptor
+	Found    bool    // there is a local header, so that there are data
+	Hidden   bool    // the directory doesn't list it
+	Replaced bool    // its data were written over, as was reported
+	Shifted  bool    // its data begin elsewhere, since the length of its local header is wrong, as was reported
+	Skipped  bool    // there is no work left to be spent on its data
+	Other    *Member // the same member as its local header has it, if that makes it another one
 
 	central header // of a hidden member, its local header
 	local   localPart
@@ -52,14 +54,14 @@ func (m *Member) Method() int { return int(m.central.method) }
 // MethodAt returns the offset of the number of the compression method.
 func (m *Member) MethodAt() int64 { return m.central.at + 10 }
 
-// Readable reports whether the data are stored or deflated.
-func (m *Member) Readable() bool { return m.Stored() || m.Deflated() }
-
 // Stored reports whether the data are the content as it is.
 func (m *Member) Stored() bool { return m.central.method == methodStored }
 
 // Deflated reports whether the data are a deflate stream.
 func (m *Member) Deflated() bool { return m.central.method == methodDeflate }
+
+// Flags returns the flags that tell a decompressor of the data.
+func (m *Member) Flags() uint16 { return m.central.flags }
 
 // Folder reports whether the name says that the member is a folder.
 func (m *Member) Folder() bool { return strings.HasSuffix(m.central.name, "/") }
@@ -101,7 +103,7 @@ func (m *Member) CheckSizes(faults *fault.List) {
 
 // about adds faults that are about the member.
 func (m *Member) about(faults *fault.List) about {
-	return about{faults, fault.Fault{Member: m.Number, Name: m.Name()}}
+	return about{faults, fault.Fault{Member: m.Number, Name: m.Name(), Unseen: m.Hidden}}
 }
 
 // sameHeader reports whether two entries are about one local header, which is an overlap and not a

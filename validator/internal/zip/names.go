@@ -1,7 +1,6 @@
 package zip
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -129,7 +128,10 @@ func checkPath(text string, say func(rule spec.ID, format string, args ...any)) 
 // LeadsOut reports whether a name is an absolute path on some system, and whether it has the part `..`.
 func LeadsOut(text string) (absolute, parent bool) {
 	text = slashed(text)
-	return strings.HasPrefix(text, "/") || driveName(text) && strings.HasPrefix(text[2:], "/"), slices.Contains(strings.Split(text, "/"), "..")
+	for part := range strings.SplitSeq(text, "/") {
+		parent = parent || part == ".."
+	}
+	return strings.HasPrefix(text, "/") || driveName(text) && strings.HasPrefix(text[2:], "/"), parent
 }
 
 // driveName reports whether a name begins with what Windows takes for a drive. Without a slash after it,
@@ -141,17 +143,18 @@ func driveName(text string) bool {
 func slashed(text string) string { return strings.ReplaceAll(text, `\`, "/") }
 
 func unusual(text string) string {
-	parts := strings.Split(strings.TrimSuffix(slashed(text), "/"), "/")
+	text = slashed(text)
 	if len(text) > maxName {
 		return "has more than 1024 bytes"
 	}
-	if len(parts) > maxNameParts {
+	parts := strings.TrimSuffix(text, "/")
+	if strings.Count(parts, "/") >= maxNameParts {
 		return "has more than 64 parts"
 	}
 	if driveName(text) {
 		return "starts with a letter and a colon, a drive on Windows"
 	}
-	for _, part := range parts {
+	for part := range strings.SplitSeq(parts, "/") {
 		stem, _, _ := strings.Cut(strings.ToUpper(part), ".")
 		switch {
 		case part == "" || part == ".":

@@ -15,13 +15,20 @@ type partition struct {
 	about         // of the archive
 	pos   int64   // before it, every byte was looked at
 	last  *Member // that ends there
+
+	missing map[int64]bool // where a member should begin and doesn't, as was reported
 }
 
 func (p *partition) run() error {
 	var order []int
 	for i := range p.members {
-		if p.members[i].Found {
+		if m := &p.members[i]; m.Found {
 			order = append(order, i)
+		} else if m.central.unknown&unknownOffset == 0 && m.central.offset < uint64(p.Directory) {
+			if p.missing == nil {
+				p.missing = make(map[int64]bool)
+			}
+			p.missing[int64(m.central.offset)+p.base] = true
 		}
 	}
 	byOffset := func(i, j int) int { return cmp.Compare(p.members[i].local.at, p.members[j].local.at) }
@@ -33,7 +40,7 @@ func (p *partition) run() error {
 		m := &p.members[i]
 		known := p.last == nil || !p.last.broken
 		switch at := m.local.at; {
-		case at < p.pos && known:
+		case at < p.pos && known && !p.last.Shifted:
 			m.about(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member starts inside %s, %s before its end", p.last.Quoted(), fault.Count(p.pos-at, "byte"))
 		case at > p.pos && known:
 			if err := p.gap(at); err != nil {
@@ -45,7 +52,7 @@ func (p *partition) run() error {
 		}
 	}
 	switch over := p.pos - p.Directory; {
-	case over > 0:
+	case over > 0 && !p.last.Shifted:
 		p.last.about(p.faults).report(spec.ZipOverlap, p.Directory, over, "member extends %s into the central directory", fault.Count(over, "byte"))
 	case over < 0 && (p.last == nil || !p.last.broken):
 		if err := p.gap(p.Directory); err != nil {
@@ -79,7 +86,7 @@ func (p *partition) gap(end int64) error {
 		}
 		pos = m.End
 	}
-	if pos == end || p.blind || pos < p.base {
+	if pos == end || p.last != nil && p.last.Shifted || p.blind || pos < p.base || pos > 0 && p.missing[pos] {
 		return nil
 	}
 	if pos == 0 {

@@ -15,6 +15,7 @@ type reader struct {
 	ra    io.ReaderAt
 	size  int64
 	trace tracer
+	whole bool   // all of it may be read
 	buf   []byte // the last header that was read
 
 	// Headers and data that share no bytes fit into the file. What is left of four times its size
@@ -29,6 +30,7 @@ type Places struct {
 	Limit     int64 // offset of the first of the end records, after the directory
 	Directory int64 // offset of the central directory
 	Lost      bool  // there is no directory
+	Wrecked   bool  // the archive was treated as text or lacks bytes, as was reported: whatever else is wrong with it follows from that
 	base      int64 // what every offset is short by, where bytes stand before the archive
 	blind     bool  // what the directory lists is not all known, and so not what it doesn't list
 }

@@ -34,8 +34,11 @@ const (
 	flagStrong     = 1 << 6
 	flagUTF8       = 1 << 11
 
-	methodStored  = 0
-	methodDeflate = 8
+	methodStored    = 0
+	methodDeflate   = 8
+	methodBzip2     = 12
+	methodLZMA      = 14
+	methodZstandard = 93
 )
 
 // IsArchive reports whether a file is a zip archive to NumPy: one with members, or an empty one.

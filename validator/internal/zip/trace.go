@@ -39,7 +39,7 @@ func (t tracer) fields(at int64, b []byte, fields fieldNames) int64 {
 // meaning says what the number of a field stands for, if it isn't a count, a size or an offset.
 func meaning(field string, v uint64) string {
 	switch {
-	case field == "method" && (v == methodStored || v == methodDeflate):
+	case field == "method" && methodName(uint16(v)) != "compressed":
 		return ", " + methodName(uint16(v))
 	case field == "time":
 		return fmt.Sprintf(", %02d:%02d:%02d", v>>11, v>>5&0x3f, v&0x1f*2)
@@ -156,6 +156,12 @@ func methodName(method uint16) string {
 		return "stored"
 	case methodDeflate:
 		return "deflated"
+	case methodBzip2:
+		return "bzip2"
+	case methodLZMA:
+		return "LZMA"
+	case methodZstandard:
+		return "Zstandard"
 	}
 	return "compressed"
 }

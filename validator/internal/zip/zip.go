@@ -4,6 +4,7 @@
 package zip
 
 import (
+	"bufio"
 	"context"
 	"io"
 
@@ -12,10 +13,15 @@ import (
 
 // Config is how to read an archive.
 type Config struct {
-	MaxMembers int                                               // to look at; more make the archive incomplete
-	Inflate    func(io.Reader) io.ReadCloser                     // makes a reader of deflated bytes
-	Trace      func(offset, length int64, b []byte, what string) // is told of the records, if it isn't nil
+	MaxMembers    int                                               // to look at; more make the archive incomplete
+	Whole         bool                                              // all of the archive may be read to find out what happened to it
+	Decompressors map[uint16]Decompressor                           // by compression method
+	Trace         func(offset, length int64, b []byte, what string) // is told of the records, if it isn't nil
 }
+
+// Decompressor makes a reader of the content of a member from its data. Size is how many bytes the content has if the
+// headers are right, and no more than the data can become; flags are those of the headers.
+type Decompressor = func(data *bufio.Reader, size uint64, flags uint16) io.ReadCloser
 
 // Archive is what was learned of an archive.
 type Archive struct {
@@ -30,7 +36,7 @@ type Archive struct {
 // npz-1.1 to npz-4.6), and adds what is wrong with them to faults. The error is that of reading, or of
 // ctx; it is [io.ErrUnexpectedEOF] if there are fewer bytes.
 func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
-	r := &reader{ctx: ctx, ra: ra, size: size, trace: c.Trace, budget: 4*min(size, 1<<60) + 1<<20}
+	r := &reader{ctx: ctx, ra: ra, size: size, trace: c.Trace, whole: c.Whole, budget: 4*min(size, 1<<60) + 1<<20}
 	e := &endRecords{reader: r, about: about{faults: faults}}
 	if err := e.find(); err != nil {
 		return nil, err
@@ -45,7 +51,7 @@ func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fau
 	e.several(after)
 	s := &search{
 		localHeaders: &localHeaders{reader: r, Places: e.Places, faults: faults},
-		contents:     &contents{ra: ra, inflate: c.Inflate},
+		contents:     &contents{ra: ra, decompressors: c.Decompressors, expansion: expansion{most: MaxExpansion(size)}},
 		members:      d.members, maxMembers: c.MaxMembers,
 	}
 	for i := 0; i < len(s.members) && r.budget >= 0; i++ {
@@ -92,6 +98,10 @@ func (a *Archive) take(from int) {
 // Open returns the content of a member, of which the whole is going to be read or only the beginning. It
 // may be used by several goroutines. The caller closes it.
 func (a *Archive) Open(m *Member, whole bool) *Content { return a.search.open(m, whole) }
+
+// Readable reports whether the data of a member are stored, or compressed by a method that there is a
+// decompressor for.
+func (a *Archive) Readable(m *Member) bool { return m.Stored() || a.search.decompressor(m) != nil }
 
 // Section returns the data of a member as they stand in the archive.
 func (a *Archive) Section(m *Member) *io.SectionReader { return a.search.section(m) }

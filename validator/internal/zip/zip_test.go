@@ -1,6 +1,7 @@
 package zip
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"compress/flate"
@@ -17,7 +18,9 @@ import (
 var plain = bytes.Repeat([]byte("x"), 152)
 
 // config is what tests read archives with.
-var config = Config{MaxMembers: 1000, Inflate: flate.NewReader}
+var config = Config{MaxMembers: 1000, Decompressors: map[uint16]Decompressor{8: func(data *bufio.Reader, _ uint64, _ uint16) io.ReadCloser {
+	return flate.NewReader(data)
+}}}
 
 // read returns what is wrong with the records of an archive.
 func read(t *testing.T, b []byte) *fault.List {
@@ -40,7 +43,7 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 		to := len(a.Members)
 		for i := from; i < to; i++ {
 			m := &a.Members[i]
-			if !m.Found || m.Skipped || !m.Readable() {
+			if !m.Found || m.Skipped || !a.Readable(m) {
 				continue
 			}
 			m.CheckSizes(faults)

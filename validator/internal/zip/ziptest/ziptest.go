@@ -3,6 +3,7 @@ package ziptest
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"encoding/binary"
 	"hash/crc32"
@@ -37,7 +38,8 @@ const (
 type Member struct {
 	Name     string
 	Content  []byte
-	Packed   []byte // deflated, if it isn't nil
+	Packed   []byte // compressed, if it isn't nil
+	Method   uint16 // of Packed; deflate if it is 0
 	Flags    uint16
 	Extra    string // of the local header
 	Comment  string // of the entry
@@ -54,7 +56,7 @@ func Archive(comment string, members ...Member) []byte {
 	for _, m := range members {
 		method, data := uint16(0), m.Content
 		if m.Packed != nil {
-			method, data = 8, m.Packed
+			method, data = cmp.Or(m.Method, 8), m.Packed
 		}
 		sums := le.AppendUint32(nil, crc32.ChecksumIEEE(m.Content))
 		sums = le.AppendUint32(sums, uint32(len(data)))

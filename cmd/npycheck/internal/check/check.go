@@ -1,0 +1,309 @@
+// Package check is the command check: arguments, settings, inputs, checker, outputs, exit code.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// Flags holds the flags of the check command as they were given.
+type Flags struct {
+	settings.Settings
+	checking.ReportFlags
+
+	jobs           int
+	follow         bool
+	lists          []string // as --files-from names them; more than one is an error
+	null           bool
+	allowEmpty     bool
+	progress       string
+	shard          string
+	baseline       string
+	strictBaseline bool
+	resume         string
+}
+
+func New() *cobra.Command {
+	var f Flags
+	cmd := &cobra.Command{
+		Use:   "check [PATH...]",
+		Short: "Check files and folders",
+		Long: `check checks files and folders. In a folder it checks the files, at any depth,
+whose names end in .npy or .npz, in upper or lower case. "-" is standard input.
+Symbolic links in folders are counted but not followed, unless --follow is
+given.
+
+A PATH that begins with https:// or http:// is a file of a web server, and one
+that begins with s3:// is a bucket, the objects below a prefix, or an object
+whose name ends in .npy or .npz. They are not downloaded: a header takes one
+small request, and an archive few. The server of s3:// and the credentials are
+those of AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE and so on,
+or of the files in ~/.aws; without any, requests are anonymous. Names in reports
+have no passwords, signatures or tokens.
+
+--include and --exclude select files in folders. A pattern without a slash
+matches the name of a file or folder at any depth: '*.npz', tmp. One with a
+slash matches the path below PATH: 'run1/**/*.npy', or /tmp for a tmp directly
+below PATH. Suffixes match in upper and lower case, so '*.npz' also matches
+B.Npz. With --include '*.cs', files with that suffix are checked.
+
+By default, files are checked for everything that can be wrong: --depth full
+reads the members of archives and verifies their checksums, walks pickles, and
+looks at booleans, text, and structured types that have them. It doesn't read
+the data of a .npy file if every bit pattern is a value, as in an array of
+numbers. For URLs and buckets the default is --depth structure: headers,
+lengths, the records of archives, and pickles. All arrays of a file are checked.
+
+A file is nonconforming if it breaks the format. That is a property of the file:
+--ignore, --only, --severity and --allow-import change what is printed, what is
+counted and the exit code, but never the verdict.
+
+Flags from --fail-on to --exclude can also be set in the nearest .npycheck.toml
+of the working directory or a folder above it; npycheck config shows the
+effective settings, and npycheck config --help how to write the file. Use
+--no-config when checking untrusted files.
+
+The format compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE
+[RULE], with PATH[MEMBER] for a member of an archive. The format github has
+annotations for GitHub Actions, and appends a summary to the file that
+GITHUB_STEP_SUMMARY names.
+
+Exit codes:
+  0  nothing was found at or above the level of --fail-on
+  1  something was found
+  2  the command line is wrong
+  3  something could not be read, fully checked or written, or changed during
+     the check; or a folder or list has no file to check, without
+     --allow-empty. With --shard, a PATH that is missing counts in every
+     part`,
+		Example: `  npycheck check data/
+  npycheck check --format jsonl --fail-on warning a.npy b.npy
+  find . -name '*.npy' -print0 | npycheck check --files-from - -0
+  npycheck check --depth full - <a.npy
+  npycheck check https://example.org/a.npz s3://bucket/run1/`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			config, err := f.Configure(cmd, args)
+			if err != nil {
+				return err
+			}
+			return config.run(cmd)
+		},
+	}
+	f.Register(cmd.Flags())
+	Complete(cmd)
+	return cmd
+}
+
+// Register defines the flags.
+func (f *Flags) Register(flags *pflag.FlagSet) {
+	flags.SortFlags = false
+	f.RegisterFormat(flags)
+	f.Settings.Register(flags)
+	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
+	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
+	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has stale entries")
+	flags.IntVarP(&f.jobs, "jobs", "j", checking.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
+	flags.StringArrayVar(&f.lists, "files-from", nil, "also check the files named in `FILE`, one per line or as npycheck list writes them; \"-\" is standard input")
+	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
+	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
+	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
+	f.RegisterText(flags)
+	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, go on with it, and check only files that it doesn't have, or whose size, time or ETag changed")
+	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
+}
+
+// Config is what a command line asks for.
+type Config struct {
+	*Flags
+	inputs   *files.Inputs
+	checker  report.Checker
+	workers  int
+	maxBatch int
+	reports  []checking.WantedReport
+}
+
+// run reads what is known before, opens the reports, checks the inputs, and ends as the findings say. Nothing was opened
+// before.
+func (c *Config) run(cmd *cobra.Command) error {
+	if err := c.readBaseline(cmd.Context()); err != nil {
+		return err
+	}
+	reports, err := checking.OpenReports(cmd.Context(), c.reports, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	sum, err := c.checkInto(cmd, reports)
+	if closeErr := reports.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	if sum.Interrupted {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", report.Count(sum.Files, "file"))
+	}
+	stale := c.staleEntries(cmd.ErrOrStderr(), sum)
+	if err := checking.Outcome(&c.checker.Policy, sum); err != nil || !c.strictBaseline || !stale {
+		return err
+	}
+	return cli.ExitCode(cli.ExitFindings)
+}
+
+// checkInto checks the inputs into reports that are open, and into that of --resume.
+func (c *Config) checkInto(cmd *cobra.Command, reports *checking.OpenedReports) (report.Summary, error) {
+	if c.resume == "" {
+		return c.Check(cmd, reports.Outputs)
+	}
+	for _, name := range checking.ResumedFiles(c.resume) {
+		if reports.Includes(name) {
+			return report.Summary{}, cli.Usagef("--resume and --format go to the same file: %s", cli.Quoted(name))
+		}
+	}
+	r, err := openResumption(cmd.Context(), c.resume, c.head(), &c.checker)
+	if err != nil {
+		return report.Summary{}, err
+	}
+	c.checker.Times = true
+	sum, err := c.checkWith(cmd, r, append(reports.Outputs, checking.ReportOutput{Format: report.NewJSONLines(r.head), To: r.out, Name: checking.ReportIn(c.resume)}))
+	if endErr := c.endResumption(cmd, r, sum, err == nil && !sum.Interrupted); err == nil {
+		err = endErr
+	}
+	return sum, err
+}
+
+// Check checks the inputs.
+func (c *Config) Check(cmd *cobra.Command, outputs []checking.ReportOutput) (report.Summary, error) {
+	return c.checkWith(cmd, &c.checker, outputs)
+}
+
+// checkWith checks the inputs with a checker, and with a bar that shows how far it is.
+func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs []checking.ReportOutput) (report.Summary, error) {
+	closeList, err := c.openList(cmd.Context(), cmd.InOrStdin())
+	if err != nil {
+		return report.Summary{}, err
+	}
+	defer closeList()
+	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}}
+	inputs := c.inputs.All(&r.Coverage)
+	if cli.ShowsBar(cmd.ErrOrStderr(), c.Quiet, c.progress) {
+		bar := files.StartFileBar(cmd.ErrOrStderr(), c.inputs)
+		defer bar.End()
+		for i := range r.Outputs {
+			r.Outputs[i].To = bar.Above(r.Outputs[i].To)
+		}
+		r.Progress = bar.AddFiles
+		inputs = bar.Watch(inputs)
+	}
+	for i, o := range r.Outputs {
+		r.Outputs[i].To = &cli.NamedWriter{Writer: o.To, What: o.Name}
+	}
+	return r.Run(cmd.Context(), inputs)
+}
+
+// endResumption ends the report of --resume, and says what became of that of before.
+func (c *Config) endResumption(cmd *cobra.Command, r *resumption, sum report.Summary, complete bool) error {
+	if n := r.taken.Load(); n > 0 && !c.Quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s in %s not changed, and not checked again\n", report.Count(n, "file"), cli.QuotedText(c.resume))
+	}
+	lost := int64(0)
+	if complete {
+		lost = r.lost()
+	}
+	// What could not be read may be a disk that is gone for now, and with it the work of days.
+	keep := lost > 0 && sum.NotChecked > 0
+	err := r.end(cmd.Context(), complete, keep)
+	switch {
+	case err != nil:
+	case keep:
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before could not be read or found; it is kept as %s\n", report.Count(lost, "file"), cli.QuotedText(c.resume+checking.OldSuffix))
+	case lost > 0 && !c.Quiet:
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before not found, and left out\n", report.Count(lost, "file"))
+	}
+	return err
+}
+
+// openList opens the list of files.
+func (c *Config) openList(ctx context.Context, stdin io.Reader) (closeList func() error, err error) {
+	switch c.inputs.ListName {
+	case "":
+	case "-":
+		c.inputs.List = stdin
+	default:
+		file, err := cli.OpenText(ctx, c.inputs.ListName)
+		if err != nil {
+			return nil, err
+		}
+		c.inputs.List = file
+		return file.Close, nil
+	}
+	return func() error { return nil }, nil
+}
+
+// readBaseline reads the file that --baseline names.
+func (c *Config) readBaseline(ctx context.Context) error {
+	if c.baseline == "" {
+		return nil
+	}
+	text, err := cli.ReadText(ctx, c.baseline)
+	if err != nil {
+		return err
+	}
+	if c.checker.Baseline, err = report.ReadBaseline(text, checking.WorkingDir()); err != nil {
+		return cli.Usagef("--baseline %s: %v", cli.Quoted(c.baseline), err)
+	}
+	return nil
+}
+
+// maxStale is the number of entries that are named; the others are counted.
+const maxStale = 10
+
+// staleEntries reports entries of the baseline that are of no use any more, and whether there are any. In a part of
+// the files, or a run that was cut short or resumed, those of files that weren't checked say nothing; one of several
+// shards tells of a file that is gone.
+func (c *Config) staleEntries(stderr io.Writer, sum report.Summary) bool {
+	b := c.checker.Baseline
+	if b == nil || sum.Interrupted || c.resume != "" {
+		return false
+	}
+	stale := b.Stale(func(path string) bool {
+		_, err := os.Lstat(filepath.FromSlash(path))
+		return !report.IsRemote(path) && errors.Is(err, fs.ErrNotExist) && c.inputs.Shard.Has(path)
+	})
+	if len(stale) > 1 && !slices.ContainsFunc(stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {
+		fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d with absolute paths, which may be of another machine: %s and so on\n", len(stale), cli.QuotedText(stale[0].Path))
+		return true
+	}
+	for i, k := range stale {
+		if i == maxStale {
+			fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d more\n", len(stale)-i)
+			break
+		}
+		fmt.Fprintf(stderr, "npycheck: stale entry in the baseline: %s: %s\n", cli.QuotedText(k.Path), k.Rule)
+	}
+	return len(stale) > 0
+}
+
+// Complete completes the words of the flags of check.
+func Complete(cmd *cobra.Command) {
+	settings.Complete(cmd)
+	checking.CompleteReport(cmd)
+	cli.CompleteWords(cmd, "jobs")
+	cli.CompleteWords(cmd, "shard", "auto")
+}

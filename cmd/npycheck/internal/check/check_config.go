@@ -1,0 +1,162 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// Configure returns what the command line and the configuration file ask for, or what is wrong with them.
+func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
+	if err := f.Load(); err != nil {
+		return nil, err
+	}
+	in, err := f.inputs(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	c := &Config{Flags: f, inputs: in, workers: f.jobs, maxBatch: 128}
+	if f.jobs < 1 || f.jobs > 10000 {
+		return nil, cli.Usagef("--jobs %d: want a number from 1 to 10000", f.jobs)
+	}
+	if slices.ContainsFunc(args, report.IsRemote) {
+		c.maxBatch = 1 // one worker must not wait for many files
+		if !cmd.Flags().Changed("jobs") {
+			c.workers = files.RemoteJobs
+		}
+	}
+	if c.checker.Options, err = f.Options(); err != nil {
+		return nil, err
+	}
+	if depth := c.checker.Options.Depth; depth == 0 || depth == validator.Full {
+		c.maxBatch = min(c.maxBatch, 4) // one worker must not sit on many large files
+	}
+	if c.checker.Policy, err = f.Policy(); err != nil {
+		return nil, err
+	}
+	if kept := f.Kept.String(); kept != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", kept)
+	}
+	if err := cli.CheckWhen("--progress", f.progress); err != nil {
+		return nil, err
+	}
+	if f.strictBaseline && f.baseline == "" {
+		return nil, cli.Usagef("--strict-baseline needs --baseline")
+	}
+	if err := f.checkResume(cmd); err != nil {
+		return nil, err
+	}
+	if c.reports, err = f.Reports(cmd, c.reported()); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// checkResume returns an error if --resume can't be.
+func (f *Flags) checkResume(cmd *cobra.Command) error {
+	switch {
+	case !cmd.Flags().Changed("resume"):
+		return nil
+	case f.resume == "":
+		return cli.Usagef("--resume: the name of the file is empty")
+	case f.strictBaseline:
+		return cli.Usagef("--strict-baseline can't be used with --resume: which entries are needed is known only of files that are checked again")
+	}
+	return nil
+}
+
+// inputs returns what to check, with the list still to be opened.
+func (f *Flags) inputs(cmd *cobra.Command, args []string) (*files.Inputs, error) {
+	list := ""
+	switch len(f.lists) {
+	case 0:
+	case 1:
+		list = f.lists[0]
+	default: // taking the last, as of other flags, would leave the files of the others unchecked
+		return nil, cli.Usagef("--files-from is given twice; put the names into one list")
+	}
+	in := &files.Inputs{Paths: args, Stdin: cmd.InOrStdin(), Remotes: files.NewRemotes(cmd.Context()), ListName: list, Follow: f.follow, AllowEmpty: f.allowEmpty, ListNUL: f.null}
+	switch {
+	case len(args) == 0 && list == "":
+		return nil, cli.Usagef("no file given, want a PATH, \"-\" for standard input, or --files-from")
+	case f.null && list == "":
+		return nil, cli.Usagef("--null makes sense only with --files-from")
+	}
+	stdin := 0
+	for _, path := range append(slices.Clip(args), list) {
+		if path == "-" {
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		return nil, cli.Usagef("standard input can be used only once")
+	}
+	if slices.Contains(args, "") {
+		return nil, cli.Usagef("a PATH is empty")
+	}
+	var err error
+	if in.Include, in.Exclude, err = f.Globs(); err != nil {
+		return nil, err
+	}
+	if cmd.Flags().Changed("shard") {
+		if in.Shard, err = f.part(cmd.ErrOrStderr()); err != nil {
+			return nil, err
+		}
+	}
+	return in, nil
+}
+
+// part returns the shard.
+func (f *Flags) part(stderr io.Writer) (files.Shard, error) {
+	if f.shard == "auto" {
+		return files.AutoShard(os.Getenv, stderr)
+	}
+	return files.ParseShard(f.shard)
+}
+
+// reported returns what reports are made of.
+func (c *Config) reported() *checking.Reported {
+	checker := &c.checker
+	return &checking.Reported{
+		Head:   c.head,
+		FailOn: func() spec.Severity { return checker.Policy.FailOn },
+		Hash:   func(wanted func() bool) { checker.Hash = wanted },
+		Resume: c.resume,
+		InUse:  c.InUse,
+	}
+}
+
+// head returns the head of reports that have one.
+func (c *Config) head() report.Head {
+	head := c.checker.Head()
+	head.Shard = c.inputs.Shard.String()
+	head.Options.Include, head.Options.Exclude = slices.Sorted(slices.Values(c.Include)), slices.Sorted(slices.Values(c.Exclude))
+	head.Options.Follow = c.follow
+	return head
+}
+
+// InUse returns what a file is to the check, or "".
+func (c *Config) InUse(file os.FileInfo) string {
+	is := func(name string) bool { return name != "" && name != "-" && checking.IsFile(name, file) }
+	switch in := c.inputs; {
+	case slices.ContainsFunc(in.Paths, is):
+		return "a file to check"
+	case is(in.ListName):
+		return "the list of files"
+	case is(c.baseline):
+		return "the baseline"
+	case c.File != nil && is(c.File.Name):
+		return "the configuration file"
+	}
+	return ""
+}

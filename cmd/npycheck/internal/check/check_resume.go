@@ -1,0 +1,202 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// resumption goes on with a report as JSON Lines that an earlier run wrote, and writes the report that one run would
+// have written. The report of before stays where it is until the new one is complete, so that whenever the run is
+// killed, the two together have what was done.
+type resumption struct {
+	*report.Checker // of what the report of before doesn't have
+
+	name string
+	head report.Head
+
+	old     *os.File // or nil
+	has     lineIndex
+	known   []atomic.Bool // whether this run knows no less of the file in a line that has has
+	outdate sync.Once
+	taken   atomic.Int64 // files that were not checked again
+
+	out *os.File
+}
+
+// openResumption opens a report to go on with, if it is there and has that head. The caller must call end.
+func openResumption(ctx context.Context, name string, head report.Head, checker *report.Checker) (*resumption, error) {
+	name = checking.ResumedFile(name)
+	r := &resumption{Checker: checker, name: name, head: head}
+	if err := gather(ctx, name); err != nil {
+		return nil, err
+	}
+	if old, err := openPartial(name + checking.OldSuffix); old != nil {
+		old.Close()
+	} else if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		r.out, err = createLocked(ctx, name, 0)
+		return r, err
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, cli.Usagef("--resume %s: not a regular file", cli.Quoted(name))
+	}
+	if r.old, err = os.OpenFile(name, os.O_RDWR, 0); err != nil {
+		return nil, err
+	}
+	if err := cli.Lock(r.old); err != nil {
+		r.old.Close()
+		return nil, fmt.Errorf("%s: %w", cli.QuotedText(name), err)
+	}
+	if r.hardlyBegun(info.Size()) {
+		r.old.Close()
+		r.old = nil
+		r.out, err = createLocked(ctx, name, 0)
+		return r, err
+	}
+	if err = r.read(ctx); err == nil {
+		r.out, err = createLocked(ctx, name+checking.PartSuffix, os.O_EXCL)
+	}
+	if err != nil {
+		r.old.Close()
+	}
+	return r, err
+}
+
+// createLocked is createFile for a report that no other run is writing, which stays as it is if one does.
+func createLocked(ctx context.Context, name string, flags int) (*os.File, error) {
+	file, err := cli.Await(ctx, name, func() (*os.File, error) {
+		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flags, 0o666)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err = cli.Lock(file); err == nil {
+		err = file.Truncate(0)
+	}
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", cli.QuotedText(name), err)
+	}
+	return file, nil
+}
+
+// hardlyBegun reports whether the report of before, of so many bytes, was cut off in its first line.
+func (r *resumption) hardlyBegun(size int64) bool {
+	var first bytes.Buffer
+	report.NewJSONLines(r.head).Begin(&first)
+	text := make([]byte, min(size, int64(first.Len())))
+	_, err := r.old.ReadAt(text, 0)
+	return size < int64(first.Len()) && (err == nil || err == io.EOF) && bytes.HasPrefix(first.Bytes(), text)
+}
+
+// read reads where the report of before has which file.
+func (r *resumption) read(ctx context.Context) error {
+	lines, err := report.NewLinesReader(r.old)
+	if err != nil {
+		return cli.Usagef("--resume %s: %s", cli.Quoted(r.name), report.ErrorText(err))
+	}
+	if why := checking.OtherRun(lines.Head(), r.head); why != "" {
+		return cli.Usagef("--resume %s: the report was made %s; name another file, or remove it", cli.Quoted(r.name), why)
+	}
+	if r.has, err = indexLines(ctx, lines); err != nil {
+		return fmt.Errorf("%s: %w", cli.QuotedText(r.name), err)
+	}
+	r.known = make([]atomic.Bool, len(r.has.lines))
+	return nil
+}
+
+// Check returns what the report of before says of an input, if that is still as it was, or else checks it.
+func (r *resumption) Check(ctx context.Context, in report.Input) *report.File {
+	if r.old == nil {
+		return r.Checker.Check(ctx, in)
+	}
+	from, to := r.has.find(in.Name())
+	var before *report.File
+	if from < to {
+		f, err := r.head.FileAt(r.old, r.has.lines[from].offset)
+		if err == nil && f.Path == in.Name() && f.Err == nil {
+			before = f
+		}
+	}
+	f := before
+	if f != nil && unchanged(in, f) {
+		r.taken.Add(1)
+	} else {
+		// The files aren't as the report of before says any more. Without its trailer merge refuses it, if this run is killed.
+		r.outdate.Do(func() { r.old.Truncate(r.has.end) })
+		f = r.Checker.Check(ctx, in)
+	}
+	if before == nil || f.Err == nil {
+		for i := from; i < to; i++ { // a file may be named several times
+			r.known[i].Store(true)
+		}
+	}
+	return f
+}
+
+// lost returns how many files of the report of before this run doesn't have, or could not read.
+func (r *resumption) lost() (n int64) {
+	for i := range r.known {
+		if !r.known[i].Load() {
+			n++
+		}
+	}
+	return n
+}
+
+// unchanged reports whether an input is still in the state of which a report tells.
+func unchanged(in report.Input, f *report.File) bool {
+	switch in := in.(type) {
+	case files.RemoteFile:
+		return in.Etag != "" && in.Etag == f.ETag && in.Size == f.Size
+	case *files.DiskFile:
+		info, err := files.StatPath(in.Path)
+		if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size || !info.ModTime().Equal(f.Modified) {
+			return false
+		}
+		if in.Bar != nil {
+			in.Bar.Bytes.Add(f.Size)
+		}
+		return true
+	}
+	return false
+}
+
+// end closes the reports. The new one takes the place of the one before, which is kept beside it if asked to.
+func (r *resumption) end(ctx context.Context, complete, keep bool) error {
+	err := r.out.Sync()
+	if err = errors.Join(err, r.out.Close()); err != nil {
+		err = &cli.WriteError{What: checking.ReportIn(r.name), Err: err}
+	}
+	if r.old == nil {
+		return err
+	}
+	r.old.Close()
+	switch {
+	case err != nil:
+		return err
+	case !complete:
+		return gather(context.WithoutCancel(ctx), r.name)
+	case keep:
+		if err := os.Rename(r.name, r.name+checking.OldSuffix); err != nil {
+			return err
+		}
+	}
+	return os.Rename(r.name+checking.PartSuffix, r.name)
+}

@@ -1,0 +1,160 @@
+package check
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// readableArray returns a file of three numbers that conforms.
+func readableArray() []byte {
+	text := fmt.Sprintf("\x93NUMPY\x01\x00\x76\x00%-117s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }")
+	return append([]byte(text), make([]byte, 24)...)
+}
+
+// paths returns the paths in a report as JSON Lines.
+func paths(text string) (all []string) {
+	for _, line := range regexp.MustCompile(`(?m)^{"path":"(.*?)"`).FindAllStringSubmatch(text, -1) {
+		all = append(all, line[1])
+	}
+	return all
+}
+
+// TestResumeIsKilled resumes the check of files that all have changed, again and again. Each run is killed after one
+// file: it goes on from the last, and merge takes nothing of it for the report of a check until it is through.
+func TestResumeIsKilled(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "r.jsonl")
+	array := readableArray()
+	var inputs []report.Input
+	for i := range 5 {
+		path := filepath.Join(dir, fmt.Sprintf("a%d.npy", i))
+		if err := os.WriteFile(path, array, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, &files.DiskFile{Path: path})
+	}
+	checker := report.Checker{Times: true}
+	head := checker.Head()
+
+	// goOn resumes a run until so many files were checked, and returns how many that are. It ends the run, or leaves
+	// it like one that was killed.
+	goOn := func(most int) (checked int) {
+		t.Helper()
+		r, err := openResumption(t.Context(), name, head, &checker)
+		if err != nil {
+			t.Fatal(err)
+		}
+		format := report.NewJSONLines(head)
+		var sum report.Summary
+		format.Begin(r.out)
+		for i, in := range inputs {
+			before := r.taken.Load()
+			f := r.Check(t.Context(), in)
+			if r.taken.Load() == before {
+				if checked == most {
+					r.out.Close()
+					r.old.Close()
+					return checked
+				}
+				checked++
+			}
+			sum.Add(f)
+			format.File(r.out, int64(i), f)
+		}
+		format.End(r.out, sum)
+		if err := r.end(t.Context(), true, false); err != nil {
+			t.Fatal(err)
+		}
+		return checked
+	}
+
+	if got := goOn(5); got != 5 {
+		t.Fatalf("checked %d files, want 5", got)
+	}
+	first, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := goOn(0); got != 0 {
+		t.Fatalf("checked %d files that have not changed", got)
+	}
+	if err := new(checking.Merger).Open(t.Context(), []string{name}, false); err != nil {
+		t.Errorf("nothing has changed, and the report is refused: %v", err)
+	}
+	for _, in := range inputs {
+		if err := os.WriteFile(in.Name(), array[:140], 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cutOff := cli.QuotedText(name) + ": was cut off: it has no trailer; npycheck check --resume goes on with it"
+	for range 4 {
+		if got := goOn(1); got != 1 {
+			t.Fatalf("checked %d files, want 1 more", got)
+		}
+		err := new(checking.Merger).Open(t.Context(), []string{name}, false)
+		if err == nil || err.Error() != cutOff {
+			t.Errorf("got %v of a report that tells of files as they were, want %s", err, cutOff)
+		}
+	}
+	if got := goOn(5); got != 1 {
+		t.Errorf("checked %d files in the end, want the one that is left", got)
+	}
+	last, err := os.ReadFile(name)
+	if err != nil || bytes.Count(last, []byte("nonconforming\",")) != 5 || bytes.Count(last, []byte("\n")) != bytes.Count(first, []byte("\n")) {
+		t.Errorf("got %v and\n%s", err, last)
+	}
+	if left, err := filepath.Glob(name + "?*"); err != nil || len(left) > 0 {
+		t.Errorf("got %v, %v, want no file beside the report", left, err)
+	}
+}
+
+// TestGather has the lines of both reports in the one that is left, each path once.
+func TestGather(t *testing.T) {
+	head := new(report.Checker).Head()
+	write := func(name string, paths ...string) {
+		var b bytes.Buffer
+		format := report.NewJSONLines(head)
+		format.Begin(&b)
+		for _, path := range paths {
+			fmt.Fprintf(&b, `{"path":%q,"format":"npy","verdict":"conforming","findings":[]}`+"\n", path)
+		}
+		format.End(&b, report.Summary{})
+		if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ before, part, want []string }{
+		{[]string{"a", "b", "c"}, nil, []string{"a", "b", "c"}},
+		{nil, []string{"a"}, []string{"a"}},
+		{[]string{"a", "b", "c"}, []string{"a", "b", "c"}, []string{"a", "b", "c"}},
+		{[]string{"a", "b", "c", "d", "e", "f"}, []string{"b", "e"}, []string{"b", "e", "a", "c", "d", "f"}},
+		{[]string{"a", "b", "c"}, []string{"c", "new"}, []string{"c", "new", "a", "b"}},
+	} {
+		name := filepath.Join(t.TempDir(), "r.jsonl")
+		write(name, test.before...)
+		write(name+checking.PartSuffix, test.part...)
+		if err := gather(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := paths(string(text)); fmt.Sprint(got) != fmt.Sprint(test.want) {
+			t.Errorf("%v and then %v: got %v, want %v", test.before, test.part, got, test.want)
+		}
+		if _, err := os.Stat(name + checking.PartSuffix); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%v and then %v: the second is still there", test.before, test.part)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package checking
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// emptyReport writes the report of a shard that has no files.
+func emptyReport(t *testing.T, dir string, n int, shard string) string {
+	t.Helper()
+	head := new(report.Checker).Head()
+	head.Shard = shard
+	var text bytes.Buffer
+	lines := report.NewJSONLines(head)
+	lines.Begin(&text)
+	lines.End(&text, report.Summary{})
+	name := filepath.Join(dir, fmt.Sprint(n, ".jsonl"))
+	if err := os.WriteFile(name, text.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestMergeManyReports has 1000 reports opened: each is compared with the first, and not with all.
+func TestMergeManyReports(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	for i := range 1000 {
+		names = append(names, emptyReport(t, dir, i, fmt.Sprintf("%d/1000", i+1)))
+	}
+	slices.Reverse(names)
+	if got := opened(t, names, ""); got > 600<<20 {
+		t.Errorf("allocated %d bytes", got)
+	}
+}
+
+// TestMergeReportsThatClaimAll has a report given 100 times that says to be of a million shards.
+func TestMergeReportsThatClaimAll(t *testing.T) {
+	name := emptyReport(t, t.TempDir(), 0, fmt.Sprintf("1-%d/%d", files.MaxShards-1, files.MaxShards))
+	if got := opened(t, slices.Repeat([]string{name}, 100), "both have shard 1 of 1048576"); got > 200<<20 {
+		t.Errorf("allocated %d bytes", got)
+	}
+}
+
+// opened has reports opened to be merged, and returns how many bytes that allocated.
+func opened(t *testing.T, names []string, want string) uint64 {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m := &Merger{}
+	err := m.Open(context.Background(), names, false)
+	runtime.ReadMemStats(&after)
+	switch {
+	case (err == nil) != (want == ""), err != nil && !strings.Contains(err.Error(), want):
+		t.Fatalf("got %v, want %q", err, want)
+	case err == nil && (len(m.parts) != len(names) || m.Head.Shard != ""):
+		t.Fatalf("got %d parts and the shard %q", len(m.parts), m.Head.Shard)
+	}
+	return after.TotalAlloc - before.TotalAlloc
+}

@@ -1,0 +1,90 @@
+package checking
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// FileJobs is the number of files that are worked on at a time.
+func FileJobs() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
+
+// Outcome returns the end of a run whose report was written.
+func Outcome(p *report.Policy, s report.Summary) error {
+	switch {
+	case s.NotChecked > 0 || s.Interrupted:
+		return cli.ExitCode(cli.ExitIncomplete)
+	case p.Fails(s):
+		return cli.ExitCode(cli.ExitFindings)
+	}
+	return nil
+}
+
+// PartSuffix is what the name of the new report ends with until it takes the place of the one before, and OldSuffix
+// that of the one before if it is kept.
+const (
+	PartSuffix = ".part"
+	OldSuffix  = ".old"
+)
+
+// ResumedFile returns the name of the report to which --resume leads: a link stays one.
+func ResumedFile(name string) string {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		return target
+	}
+	return name
+}
+
+// ResumedFiles returns the names of all files that a run with --resume may write, of which a link may be one.
+func ResumedFiles(name string) []string {
+	if name == "" {
+		return nil
+	}
+	file := ResumedFile(name)
+	return []string{name, file + PartSuffix, file + OldSuffix}
+}
+
+// OtherRun returns how the report of before was made, if a run would make another one now.
+func OtherRun(before, now report.Head) string {
+	switch {
+	case before.Tool != now.Tool || before.Schema != now.Schema || before.Rules != now.Rules:
+		return "by another version of npycheck, " + validator.Quote(before.Tool.Version)
+	case before.Shard != now.Shard:
+		return "of " + cmp.Or(files.ShardName(before.Shard), "all files")
+	}
+	if option := otherOption(before.Options, now.Options); option != "" {
+		return "with other options: " + option
+	}
+	return ""
+}
+
+// otherOption names an option at which two heads differ.
+func otherOption(a, b report.HeadOptions) string {
+	var in [2]map[string]json.RawMessage
+	for i, options := range []report.HeadOptions{a, b} {
+		if json.Unmarshal(report.AppendJSON(nil, options), &in[i]) != nil {
+			return "" // it was JSON a moment ago
+		}
+	}
+	names := map[string]bool{}
+	for _, options := range in {
+		for name := range options {
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if x, y := string(in[0][name]), string(in[1][name]); x != y {
+			return fmt.Sprintf("%s is %s and %s", name, validator.Quote(cmp.Or(x, "not set")), validator.Quote(cmp.Or(y, "not set")))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,132 @@
+package checking
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// ReportFlags are the flags for reports on files.
+type ReportFlags struct {
+	formats               []string
+	output                string
+	Quiet, noHex, summary bool
+	color                 string
+}
+
+// RegisterFormat defines the flags that say which reports to write.
+func (f *ReportFlags) RegisterFormat(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(fileFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
+	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+}
+
+// RegisterText defines the flags that are about text.
+func (f *ReportFlags) RegisterText(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")
+	flags.BoolVar(&f.summary, "summary", false, "a text report counts findings by rule and folder, with examples, instead of listing them")
+	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
+}
+
+// Reported is what a report is made of besides the files.
+type Reported struct {
+	Head   func() report.Head
+	FailOn func() spec.Severity
+	Hash   func(wanted func() bool)      // has files with findings hashed, as Checker.Hash is
+	Resume string                        // the file of a further report, or ""
+	InUse  func(file os.FileInfo) string // what a file is that must not be written over, or ""
+}
+
+// fileFormat makes a format that a report on files can have.
+type fileFormat struct {
+	name string
+	make func(f *ReportFlags, of *Reported, colours bool) report.Format
+}
+
+// fileFormats are in the order in which help lists them.
+var fileFormats = []fileFormat{
+	{"text", func(f *ReportFlags, _ *Reported, colours bool) report.Format {
+		options := report.TextOptions{Quiet: f.Quiet, NoHex: f.noHex, Colours: colours}
+		if f.summary {
+			return report.NewByRule(options)
+		}
+		return report.NewText(options)
+	}},
+	{"json", func(*ReportFlags, *Reported, bool) report.Format { return report.JSON{} }},
+	{"jsonl", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewJSONLines(of.Head()) }},
+	{"compact", func(*ReportFlags, *Reported, bool) report.Format { return report.Compact{} }},
+	{"junit", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewJUnit(of.FailOn()) }},
+	{"markdown", func(*ReportFlags, *Reported, bool) report.Format { return report.NewMarkdown() }},
+	{"github", func(f *ReportFlags, _ *Reported, _ bool) report.Format {
+		o := report.GitHubOptions{Quiet: f.Quiet}
+		if name := os.Getenv(stepSummary); name != "" {
+			o.Summary = appended(name)
+		}
+		return report.NewGitHub(o)
+	}},
+	{"sarif", func(_ *ReportFlags, of *Reported, _ bool) report.Format {
+		sarif := report.NewSARIF(WorkingDir())
+		of.Hash(sarif.WantsHash)
+		return sarif
+	}},
+	{"gitlab", func(*ReportFlags, *Reported, bool) report.Format { return report.NewGitLab(WorkingDir()) }},
+	{"html", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewHTML(of.Head()) }},
+}
+
+// WorkingDir returns the working directory, or "" if it is gone.
+func WorkingDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+// colours reports whether to use colours in a report to that file, or to stdout if it is "".
+func (f *ReportFlags) colours(file string, stdout io.Writer) bool {
+	if f.color != "auto" {
+		return f.color == "always"
+	}
+	return file == "" && os.Getenv("NO_COLOR") == "" && cli.TakesEscapes(stdout)
+}
+
+// stepSummary is the variable in which GitHub Actions names the file for the summary of a step.
+const stepSummary = "GITHUB_STEP_SUMMARY"
+
+// appended is a file that others write to as well. It is opened for each write.
+type appended string
+
+func (name appended) Write(text []byte) (n int, err error) {
+	file, err := os.OpenFile(string(name), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err == nil {
+		n, err = file.Write(text)
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
+	}
+	if err != nil {
+		return n, &cli.WriteError{What: "the file that " + stepSummary + " names", Err: err}
+	}
+	return n, nil
+}
+
+func fileFormatNames() []string {
+	var names []string
+	for _, f := range fileFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// CompleteReport completes the words of the flags for reports on files.
+func CompleteReport(cmd *cobra.Command) {
+	cli.CompleteWords(cmd, "format", fileFormatNames()...)
+	cli.CompleteWords(cmd, "color", cli.WhenWords...)
+	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
+}

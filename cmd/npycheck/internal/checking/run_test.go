@@ -1,0 +1,181 @@
+package checking
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// newTestRunner returns a runner that prints the names of the files.
+func newTestRunner(out io.Writer) *Runner {
+	outputs := []ReportOutput{{Format: report.NewJSONLines(new(report.Checker).Head()), To: out, Name: "the report"}}
+	return &Runner{Jobs: 4, MaxBatch: 8, Checker: new(report.Checker), Outputs: outputs, Progress: func(int64) {}}
+}
+
+// testInput is a file that isn't there: check says what its check returns.
+type testInput struct {
+	name  string
+	check func(name string) *validator.Report
+}
+
+func (in testInput) Name() string                 { return in.name }
+func (in testInput) Open() (report.Source, error) { return in, nil }
+func (in testInput) Close() error                 { return nil }
+func (in testInput) Check(context.Context, *validator.Options) (*validator.Report, error) {
+	return in.check(in.name), nil
+}
+
+func good(string) *validator.Report { return &validator.Report{Format: validator.Npy} }
+
+// testInputs returns n files.
+func testInputs(n int, check func(name string) *validator.Report) iter.Seq[report.Input] {
+	return func(yield func(report.Input) bool) {
+		for i := range n {
+			if !yield(testInput{fmt.Sprintf("%06d", i), check}) {
+				return
+			}
+		}
+	}
+}
+
+// paths returns the paths in a report as JSON Lines.
+func paths(report string) []string {
+	var out []string
+	for line := range strings.Lines(report) {
+		if rest, ok := strings.CutPrefix(line, `{"path":"`); ok {
+			path, _, _ := strings.Cut(rest, `"`)
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+func TestRunOrder(t *testing.T) {
+	// The first file is ready only after the second.
+	var out bytes.Buffer
+	r := newTestRunner(&out)
+	second := make(chan struct{})
+	check := func(name string) *validator.Report {
+		switch name {
+		case "000000":
+			<-second
+		case "000001":
+			close(second)
+		}
+		return good(name)
+	}
+	sum, err := r.Run(t.Context(), testInputs(1000, check))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Files != 1000 || sum.Conforming != 1000 || sum.Interrupted {
+		t.Errorf("got %+v, want 1000 conforming files", sum)
+	}
+	if got := paths(out.String()); len(got) != 1000 || !slices.IsSorted(got) {
+		t.Errorf("got %d paths, in order: %v; want 1000 in order", len(got), slices.IsSorted(got))
+	}
+}
+
+func TestRunLargeReports(t *testing.T) {
+	// Every file has more to say than a piece holds, and the first keeps the others waiting.
+	var out bytes.Buffer
+	r := newTestRunner(&out)
+	message := strings.Repeat("x", maxPiece)
+	check := func(string) *validator.Report {
+		return &validator.Report{Findings: []validator.Finding{{Rule: spec.DataTrailing, Message: message}}}
+	}
+	sum, err := r.Run(t.Context(), testInputs(100, check))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := paths(out.String()); len(got) != 100 || !slices.IsSorted(got) || sum.Files != 100 {
+		t.Errorf("got %d paths and %d files, want 100 in order", len(got), sum.Files)
+	}
+}
+
+func TestRunPanic(t *testing.T) {
+	var out bytes.Buffer
+	r := newTestRunner(&out)
+	r.Outputs[0].Format = report.NewText(report.TextOptions{})
+	check := func(name string) *validator.Report {
+		if name == "000003" {
+			var none []int
+			_ = none[len(name)]
+		}
+		return good(name)
+	}
+	sum, err := r.Run(t.Context(), testInputs(9, check))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "000003: not-checked: internal error: runtime error: index out of range [6] with length 0; please report this file\n" +
+		"9 files: 8 conforming, 0 nonconforming, 1 not checked; 0 errors, 0 warnings, 0 notes\n"
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", &out, want)
+	}
+	if code := Outcome(new(report.Policy), sum); code != cli.ExitCode(cli.ExitIncomplete) {
+		t.Errorf("got exit code %d, want %d", code, cli.ExitIncomplete)
+	}
+}
+
+func TestRunInterrupted(t *testing.T) {
+	// A worker that hangs, as on a dead disk, doesn't keep the run from ending.
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	r := newTestRunner(&out)
+	r.Outputs[0].Format = report.JSON{}
+	hang := make(chan struct{})
+	defer close(hang)
+	check := func(name string) *validator.Report {
+		if name == "000050" {
+			cancel()
+			<-hang
+		}
+		return good(name)
+	}
+	sum, err := r.Run(ctx, testInputs(1000, check))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sum.Interrupted || sum.Files > 50 {
+		t.Errorf("got %+v, want an interrupted run of at most 50 files", sum)
+	}
+	schematest.Read(t, "../../../../validator/report.schema.json").Check(t, out.Bytes())
+	if !strings.Contains(out.String(), `"interrupted":true`) {
+		t.Errorf("the document doesn't say that the run was interrupted:\n%s", &out)
+	}
+	if code := Outcome(new(report.Policy), sum); code != cli.ExitCode(cli.ExitIncomplete) {
+		t.Errorf("got exit code %d, want %d", code, cli.ExitIncomplete)
+	}
+}
+
+type failingWriter struct{ left int }
+
+func (w *failingWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errors.New("disk is full")
+	}
+	return len(p), nil
+}
+
+func TestRunWriteError(t *testing.T) {
+	for _, left := range []int{0, 10, 1000, 50000} {
+		r := newTestRunner(&failingWriter{left})
+		_, err := r.Run(t.Context(), testInputs(1000, good))
+		if err == nil || err.Error() != "disk is full" {
+			t.Errorf("with room for %d bytes got error %v, want that the disk is full", left, err)
+		}
+	}
+}

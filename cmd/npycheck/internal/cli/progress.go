@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cheggaaa/pb/v3"
+	"github.com/spf13/pflag"
+
+	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+const (
+	progressDelay   = 500 * time.Millisecond // how long a run lasts before the bar appears
+	progressRefresh = 150 * time.Millisecond
+	eraseBelow      = "\r\x1b[J" // the line of the cursor, and those below
+)
+
+// ShowsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless
+// --quiet asks for silence.
+func ShowsBar(stderr io.Writer, quiet bool, when string) bool {
+	if when != "auto" {
+		return when == "always"
+	}
+	return !quiet && TakesEscapes(stderr)
+}
+
+// Progress shows a bar on the last line of a terminal. Text that goes to the same terminal must pass
+// through the writer that above returns.
+type Progress struct {
+	terminal io.Writer
+
+	mu      sync.Mutex
+	layout  Layout
+	Bar     *pb.ProgressBar
+	update  func() // called with mu held before the bar is drawn; or nil
+	shown   bool   // the bar is on the screen
+	midLine bool   // the text so far does not end with a newline
+	stopped bool
+
+	stop chan struct{}
+	done sync.WaitGroup
+}
+
+// Layout says what a bar shows in a window of narrowWindow columns or more, and in a narrower one. What doesn't fit is cut.
+type Layout struct{ Wide, Narrow pb.ProgressBarTemplate }
+
+const narrowWindow = 60
+
+// StartCountBar shows a bar of things on stderr. How many there are can be told later.
+func StartCountBar(stderr io.Writer, things string) *Progress {
+	return StartBar(stderr, CountLayout(things), nil)
+}
+
+func CountLayout(things string) Layout {
+	narrow := pb.ProgressBarTemplate(`{{counters . "%s / %s ` + things + `" "%s ` + things + `%.0s"}}`)
+	return Layout{narrow + ` {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`, narrow}
+}
+
+// SetTotal tells how many things there are.
+func (p *Progress) SetTotal(n int64) { p.Bar.SetTotal(n) }
+
+// Add counts things that are done.
+func (p *Progress) Add(n int64) { p.Bar.Add64(n) }
+
+// StartFuzzBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
+// what is to be told how far the run is, and a function that takes the bar away.
+func StartFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hunt.Status), func()) {
+	narrow := pb.ProgressBarTemplate(`{{string . "done"}}`)
+	wide := narrow
+	if duration > 0 || runs > 0 {
+		wide += ` {{bar .}} {{string . "left"}}`
+	}
+	p := StartBar(stderr, Layout{wide, narrow}, nil)
+	return func(s hunt.Status) {
+		if s.Cases > 0 {
+			p.Bar.Set("done", "asking about the corpus first").Set("left", fmt.Sprintf("%d of %d", s.Corpus, s.Cases))
+			p.Bar.SetTotal(s.Cases).SetCurrent(s.Corpus)
+			return
+		}
+		p.Bar.Set("done", fmt.Sprintf("%s %s %s %s",
+			GroupedCount(s.Runs, "file"), PerSecond(s.Runs, s.Elapsed), report.Count(s.Findings, "finding"), GroupedCount(s.Novel, "kind")))
+		if s.Left > 0 {
+			p.Bar.Set("left", s.Left.Round(time.Second).String())
+		}
+		// Whichever ends the run first.
+		if duration > 0 && (runs == 0 || float64(s.Elapsed)/float64(duration) > float64(s.Runs)/float64(runs)) {
+			p.Bar.SetTotal(int64(duration)).SetCurrent(int64(s.Elapsed))
+		} else {
+			p.Bar.SetTotal(runs).SetCurrent(s.Runs)
+		}
+	}, p.End
+}
+
+// StartBar shows a bar on stderr, until its end.
+func StartBar(stderr io.Writer, l Layout, update func()) *Progress {
+	p := &Progress{terminal: stderr, update: update, stop: make(chan struct{})}
+	p.Renew(l)
+	p.done.Go(p.refresh)
+	return p
+}
+
+// Renew begins a bar.
+func (p *Progress) Renew(l Layout) {
+	p.layout = l
+	p.Bar = l.Wide.New(0).Set(pb.Static, true).Start() // it is drawn here and nowhere else
+}
+
+func (p *Progress) refresh() {
+	select {
+	case <-time.After(progressDelay):
+	case <-p.stop:
+		return
+	}
+	ticker := time.NewTicker(progressRefresh)
+	defer ticker.Stop()
+	for {
+		p.draw()
+		select {
+		case <-ticker.C:
+		case <-p.stop:
+			return
+		}
+	}
+}
+
+// draw puts the bar on the screen, on one line of it, and leaves the cursor at its start. If a narrower window wraps
+// the line, all of it is below the cursor, where erase finds it.
+func (p *Progress) draw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.midLine || p.stopped {
+		return
+	}
+	if inBackground(p.terminal) {
+		p.shown = false // what stands there now is not ours to erase
+		return
+	}
+	if p.update != nil {
+		p.update()
+	}
+	columns := cmp.Or(TerminalWidth(p.terminal), 80)
+	if columns < narrowWindow {
+		p.Bar.SetTemplate(p.layout.Narrow)
+	} else {
+		p.Bar.SetTemplate(p.layout.Wide)
+	}
+	columns = min(columns-1, 100)
+	line := pb.StripString(p.Bar.SetWidth(columns).String(), columns) // without a bar, String doesn't do it
+	p.shown = true
+	io.WriteString(p.terminal, eraseBelow+line+"\r") // if it fails, the text says so
+}
+
+func (p *Progress) erase() {
+	if p.shown {
+		p.shown = false
+		io.WriteString(p.terminal, eraseBelow)
+	}
+}
+
+// Above returns what to write to in place of out: on a terminal, whatever name it was opened under, the bar makes
+// room for the text. So it does for a pipe, whose other end may write to the terminal.
+func (p *Progress) Above(out io.Writer) io.Writer {
+	if isTerminal(out) || isPipe(out) {
+		return &aboveBar{p, out}
+	}
+	return out
+}
+
+// aboveBar takes the bar away, writes the text at once and to its own file, and lets the bar come back only where
+// a line begins. Nothing of the text is ever held back.
+type aboveBar struct {
+	*Progress
+	text io.Writer
+}
+
+func (p *aboveBar) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	n, err := p.text.Write(text)
+	if n > 0 {
+		p.midLine = text[n-1] != '\n'
+	}
+	return n, err
+}
+
+// End takes the bar away for good.
+func (p *Progress) End() {
+	close(p.stop)
+	p.mu.Lock()
+	p.stopped = true
+	p.erase()
+	p.mu.Unlock()
+	p.done.Wait()
+}
+
+// BarFlags are the flags for a progress bar.
+type BarFlags struct {
+	quiet bool
+	when  string
+}
+
+func (f *BarFlags) Register(flags *pflag.FlagSet) {
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
+	flags.StringVar(&f.when, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+}
+
+func (f *BarFlags) Check() error {
+	if !slices.Contains(WhenWords, f.when) {
+		return Usagef("--progress %s: want auto, always or never", Quoted(f.when))
+	}
+	return nil
+}
+
+func (f *BarFlags) Shown(stderr io.Writer) bool { return ShowsBar(stderr, f.quiet, f.when) }
+
+// PerSecond returns how many there were in each second.
+func PerSecond(n int64, elapsed time.Duration) string {
+	if elapsed <= 0 {
+		return "0/s"
+	}
+	return grouped(int64(math.Round(float64(n)/elapsed.Seconds()))) + "/s"
+}
+
+// grouped writes a number as people do: 12,345.
+func grouped(n int64) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
+}
+
+// GroupedCount writes a number of things: 1 file, 12,345 files.
+func GroupedCount(n int64, thing string) string {
+	return grouped(n) + strings.TrimPrefix(report.Count(n, thing), fmt.Sprint(n))
+}

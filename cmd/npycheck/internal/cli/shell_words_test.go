@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestShellWords(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		want []string
+		err  string
+	}{
+		{`a`, []string{"a"}, ""},
+		{"  python3\tadapter.py \n -x ", []string{"python3", "adapter.py", "-x"}, ""},
+		{`'a b' "c d" e\ f`, []string{"a b", "c d", "e f"}, ""},
+		{`a'b "c'"d 'e"f`, []string{`ab "cd 'ef`}, ""},
+		{`'' "" x`, []string{"", "", "x"}, ""},
+		{`'\' "\"\\\$\n" \'`, []string{`\`, `"\$\n`, `'`}, ""},
+		{`$HOME ~ *.npy`, []string{"$HOME", "~", "*.npy"}, ""},
+		{``, nil, "no command"},
+		{"  \t", nil, "no command"},
+		{`a 'b`, nil, "a quote is not closed"},
+		{`a "b\"`, nil, "a quote is not closed"},
+		{`a \`, nil, "nothing follows the last backslash"},
+	} {
+		got, err := ShellWords(tt.line)
+		message := ""
+		if err != nil {
+			message = err.Error()
+		}
+		if !slices.Equal(got, tt.want) || message != tt.err {
+			t.Errorf("%s: got %q, %q, want %q, %q", tt.line, got, message, tt.want, tt.err)
+		}
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 12345: "12,345", 1002003: "1,002,003"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d: got %s, want %s", n, got, want)
+		}
+	}
+	if got := PerSecond(1500, 1500*time.Millisecond); got != "1,000/s" {
+		t.Errorf("got %s, want 1,000/s", got)
+	}
+	if got := PerSecond(3, 0); got != "0/s" {
+		t.Errorf("got %s, want 0/s", got)
+	}
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// isPipe reports whether somebody reads what is written, rather than the disk.
+func isPipe(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
+}
+
+// TakesEscapes reports whether w is a terminal that takes escape sequences for what they are.
+func TakesEscapes(w io.Writer) bool {
+	return isTerminal(w) && os.Getenv("TERM") != "dumb" && escapesOn(w.(*os.File))
+}
+
+// TerminalWidth returns the number of columns of the terminal that w is, and 0 if it isn't one or doesn't tell.
+func TerminalWidth(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return columns
+		}
+	}
+	return 0
+}

@@ -1,0 +1,134 @@
+// Package cli has what all commands speak with: usage errors, exit codes, output, terminals, bars and completion.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// UsageTemplate is that of cobra with lines that fit, and with one line of usage.
+const UsageTemplate = `Usage:
+  {{.UseLine}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if .HasAvailableSubCommands}}{{$commands := .Commands}}{{range $group := .Groups}}
+
+{{.Title}}{{range $commands}}{{if eq .GroupID $group.ID}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{else}}
+
+Commands:{{range $commands}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
+
+Use "{{.CommandPath}} COMMAND --help" for more about a command.{{end}}
+`
+
+// UsageError is a mistake in the command line, in one line.
+type UsageError string
+
+func (e UsageError) Error() string { return string(e) }
+
+func Usagef(format string, args ...any) error { return UsageError(fmt.Sprintf(format, args...)) }
+
+// Quoted shows a word of the command line.
+func Quoted(word string) string { return `"` + validator.Quote(word) + `"` }
+
+// Alternatives returns words as a choice: "a, b or c".
+func Alternatives(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// FlagError says what is wrong with a flag in the words of the command.
+func FlagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return Usagef("%s%s", validator.Quote(err.Error()), DidYouMean("--"+unknown.GetSpecifiedName(), names))
+	case errors.As(err, &invalid):
+		flag := invalid.GetFlag()
+		want := map[string]string{
+			"bool":     "true or false",
+			"int":      "a whole number",
+			"int64":    "a whole number",
+			"uint64":   "a whole number, 0 or more",
+			"duration": "a time with its unit, for example 10s",
+		}[flag.Value.Type()]
+		if want != "" {
+			return Usagef("--%s %s: want %s", flag.Name, Quoted(invalid.GetValue()), want)
+		}
+	}
+	return Usagef("%s", validator.Quote(err.Error()))
+}
+
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usagef("%s takes no argument, got %s", cmd.Name(), Quoted(args[0]))
+	}
+	return nil
+}
+
+// SubcommandOnly rejects an argument that is not a subcommand.
+func SubcommandOnly(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
+	}
+	of := ""
+	if cmd.HasParent() {
+		of = " of " + cmd.Name()
+	} else if _, err := os.Stat(args[0]); err == nil || HasArrayName(args[0]) {
+		return Usagef("unknown command %s; to check a file or a folder, type: %s", Quoted(args[0]), commandLine([]string{"npycheck", "check"}, args))
+	}
+	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, DidYouMean(args[0], names))
+}
+
+// StrictDefaults makes the commands that cobra adds fail where they would print some help and succeed.
+func StrictDefaults(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, command := range root.Commands() {
+		switch command.Name() {
+		case "help":
+			command.Args = func(cmd *cobra.Command, args []string) error {
+				found, rest, err := cmd.Root().Find(args)
+				if err != nil {
+					return Usagef("%s", validator.Quote(err.Error()))
+				}
+				return SubcommandOnly(found, rest)
+			}
+		case "completion":
+			command.Args = SubcommandOnly
+			command.RunE = func(*cobra.Command, []string) error {
+				return Usagef("completion needs a shell: bash, fish, powershell or zsh")
+			}
+		}
+	}
+}
+
+// WhenWords are the values of flags that say when to do something.
+var WhenWords = []string{"auto", "always", "never"}
+
+// HasArrayName reports whether a name in a folder promises an array or an archive of arrays. Some systems
+// write suffixes in capitals.
+func HasArrayName(path string) bool {
+	return validator.FormatOf(path) != validator.Unknown
+}

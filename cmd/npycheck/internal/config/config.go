@@ -1,0 +1,275 @@
+// Package config is the command config.
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+func New() *cobra.Command {
+	var s settings.Settings
+	var format string
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Show the settings of check, and where each is from",
+		Long: `config shows what check takes from the configuration file, and what the
+defaults are. With flags of check it shows what holds with these flags. The
+text has the form of the file.
+
+The file is the nearest .npycheck.toml in the working directory or a folder
+above it, up to the root: one in a folder replaces those above, and an empty
+one switches them off. --config names another file, and --no-config takes none.
+A flag takes the place of the whole key, but --severity only of its rules.
+
+  ignore = ["header-*"]                # as --ignore, like the keys that follow
+  only = []
+  fail-on = "warning"
+  deny-object = true
+  allow-imports = ["pandas.*"]         # as --allow-import
+  depth = "full"
+  max-header-size = "64KiB"
+  include = ["*.npy"]                  # from the folder of the file
+  exclude = ["/build", "old/**/*.npz"]
+
+  [severity]                           # rule or pattern = level, or off
+  data-trailing = "error"
+  "zip-*" = "off"
+
+  [[overrides]]                        # for some files, or all in some folders
+  path = ["legacy", "*.npz"]           # patterns as in exclude
+  ignore = ["descr-native-byte-order"] # besides the others
+  severity = {data-trailing = "note"}  # in place of the others
+  allow-imports = ["mylib.Point"]      # besides the others
+
+In severity the name of a rule goes before a pattern, and a longer pattern
+before a shorter one. A later override goes before an earlier one.
+
+allow-imports names imports that you trust in the pickles of object arrays:
+their module and name, with "*" for any characters. Use "*" only if you trust
+whoever made the files: with a whole package one can always run code. The rules
+pickle-import-unknown and pickle-call-unknown don't report them, whatever the
+arguments of the call are. Imports known to be dangerous
+(pickle-import-dangerous) and dotted names (pickle-import-name) are allowed
+only if they are spelled in full, without "*". Everything else about the pickle
+is reported as before, and the verdict on the file stays as it is.
+
+A file from a stranger can hide findings, and do nothing else. So --follow is
+no key: in a stranger's folders, links can lead to any file of yours.`,
+		Example: "  npycheck config\n  npycheck config --no-config --depth full --format json",
+		Args:    cli.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := s.Load(); err != nil {
+				return err
+			}
+			// What check would reject is rejected here.
+			if _, err := s.Options(); err != nil {
+				return err
+			}
+			if _, err := s.Policy(); err != nil {
+				return err
+			}
+			if _, _, err := s.Globs(); err != nil {
+				return err
+			}
+			if kept := s.Kept.String(); kept != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", kept)
+			}
+			var text []byte
+			switch format {
+			case "text":
+				text = appendText(nil, &s)
+			case "json":
+				text = append(report.AppendJSON(nil, settingsJSON(&s)), '\n')
+			default:
+				return cli.Usagef("--format %s: want text or json", cli.Quoted(format))
+			}
+			_, err := cmd.OutOrStdout().Write(text)
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&format, "format", "text", "`FORMAT` of the settings: text or json")
+	s.Register(flags)
+	settings.Complete(cmd)
+	cli.CompleteWords(cmd, "format", "text", "json")
+	return cmd
+}
+
+// settingJSON is a setting as JSON has it.
+type settingJSON struct {
+	Key   string `json:"key"`
+	Value any    `json:"value"`
+	From  string `json:"from"` // "default", "file" or "flag"
+	Line  int    `json:"line,omitempty"`
+}
+
+// overrideJSON is what the file says of some files.
+type overrideJSON struct {
+	Paths    []string      `json:"paths"`
+	Settings []settingJSON `json:"settings"`
+	Line     int           `json:"line"`
+}
+
+type configJSON struct {
+	Schema    int            `json:"schema"`
+	File      string         `json:"file,omitempty"`
+	Settings  []settingJSON  `json:"settings"`
+	Overrides []overrideJSON `json:"overrides,omitempty"`
+}
+
+// settingsJSON returns what config shows. The settings were found to be right.
+func settingsJSON(s *settings.Settings) configJSON {
+	c := configJSON{Schema: report.Schema}
+	if s.File != nil {
+		c.File = s.File.Name
+	}
+	for _, setting := range s.All() {
+		if setting.Key == "severity" {
+			c.Settings = append(c.Settings, severityJSON(s)...)
+			continue
+		}
+		j := settingJSON{Key: setting.Key, From: "default"}
+		switch value := setting.Value.(type) {
+		case *[]string:
+			j.Value = append([]string{}, *value...)
+		case *string:
+			j.Value = *value
+		case *bool:
+			j.Value = *value
+		}
+		switch {
+		case s.Flags.Changed(setting.Flag):
+			j.From = "flag"
+		case s.FromFile(setting.Key, setting.Flag):
+			j.From, j.Line = "file", s.File.Line(setting.Key)
+		}
+		c.Settings = append(c.Settings, j)
+	}
+	if s.File != nil {
+		c.Overrides = overridesJSON(s.File)
+	}
+	return c
+}
+
+// overridesJSON returns the overrides of the file, which were found to be right.
+func overridesJSON(c *settings.ConfigFile) []overrideJSON {
+	var overrides []overrideJSON
+	tables, _ := c.Tables("overrides")
+	for i, table := range tables {
+		at := []string{"overrides", settings.Index(i)}
+		o := overrideJSON{Line: c.Line(append(slices.Clip(at), "path")...)}
+		o.Paths, _ = c.List(table["path"], at...)
+		for _, key := range c.SortedKeys(table, at...) {
+			keyPath := append(slices.Clip(at), key)
+			switch key {
+			case "path":
+			case "severity":
+				levels, _ := c.Levels(table[key], keyPath...)
+				for _, level := range levels {
+					o.Settings = append(o.Settings, settingJSON{"severity." + level.Rules, level.Level, "file", c.Line(append(slices.Clip(keyPath), level.Rules)...)})
+				}
+			default:
+				words, _ := c.List(table[key], keyPath...)
+				o.Settings = append(o.Settings, settingJSON{key, append([]string{}, words...), "file", c.Line(keyPath...)})
+			}
+		}
+		overrides = append(overrides, o)
+	}
+	return overrides
+}
+
+// severityJSON returns the levels of the file and those of flags, which go before them.
+func severityJSON(s *settings.Settings) []settingJSON {
+	var levels []settingJSON
+	for _, level := range s.Levels {
+		levels = append(levels, settingJSON{"severity." + level.Rules, level.Level, "file", s.File.Line("severity", level.Rules)})
+	}
+	for _, word := range s.Severity {
+		rules, level, _ := strings.Cut(word, "=")
+		levels = append(levels, settingJSON{"severity." + rules, level, "flag", 0})
+	}
+	return levels
+}
+
+// appendText appends the settings in the form of the file, each with where it is from.
+func appendText(dst []byte, s *settings.Settings) []byte {
+	c := settingsJSON(s)
+	line := func(setting settingJSON) {
+		from := setting.From
+		if from == "file" {
+			from = c.File + ":" + strconv.Itoa(setting.Line)
+		}
+		dst = fmt.Appendf(dst, "%s = %s  # %s\n", tomlKey(setting.Key), tomlValue(setting.Value), tomlComment(from))
+	}
+	for _, setting := range c.Settings {
+		line(setting)
+	}
+	for _, o := range c.Overrides {
+		dst = append(dst, "\n[[overrides]]\n"...)
+		line(settingJSON{"path", o.Paths, "file", o.Line})
+		for _, setting := range o.Settings {
+			line(setting)
+		}
+	}
+	return dst
+}
+
+// tomlKey spells a key, whose second part is a rule or a pattern of rules.
+func tomlKey(key string) string {
+	table, rules, ok := strings.Cut(key, ".")
+	if ok && strings.Contains(rules, "*") {
+		return table + "." + tomlString(rules)
+	}
+	return key
+}
+
+func tomlValue(value any) string {
+	switch v := value.(type) {
+	case string:
+		return tomlString(v)
+	case []string:
+		words := make([]string, len(v))
+		for i, word := range v {
+			words[i] = tomlString(word)
+		}
+		return "[" + strings.Join(words, ", ") + "]"
+	}
+	return fmt.Sprint(value)
+}
+
+// tomlString spells a string, with escapes for everything that a terminal or a log may act on.
+func tomlString(s string) string {
+	var b bytes.Buffer
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '[' && strings.Count(s, "#") > 1: // see report.Inert
+			b.WriteString(`\u005b`)
+		case strconv.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// tomlComment makes a text fit for a comment.
+func tomlComment(s string) string {
+	quoted := tomlString(s)
+	return quoted[1 : len(quoted)-1]
+}

@@ -1,0 +1,376 @@
+// Package conform is the command conform.
+package conform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// conformFlags holds the flags of the conform command as they were given.
+type conformFlags struct {
+	adapter.AdapterFlags
+	failOnWarning  bool
+	run, corpus    string
+	filter         adapter.CorpusFilter
+	repeat         int
+	measure        bool
+	known          adapter.KnownFlags
+	format, output string
+	bar            cli.BarFlags
+}
+
+func New() *cobra.Command {
+	var f conformFlags
+	cmd := &cobra.Command{
+		Use:   "conform [flags] -- COMMAND [ARG...]",
+		Short: "Test a reader or a writer against the corpus",
+		Long: `conform runs an adapter, a small program around an implementation of the
+formats, over the files of the corpus, and compares what it does with what it
+should do.
+
+With --protocol exec, COMMAND is run for each file, with its path as the last
+argument. It exits with 0 and prints the array as one JSON object, for example
+{"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader rejects
+the file, or with 2 and {} if it doesn't support it. Anything else is a crash.
+--unsupported names features that the reader doesn't claim: it may reject a file
+that needs one of them.
+With --protocol jsonl it is started once and answers requests in JSON lines. See
+conformance/protocol.md in the repository for both.
+
+A file ends up in one of eight cells: pass, either (it may go either way),
+unsupported, fail (the wrong verdict), wrong-data, crash, hang and blow-up. The
+last five are failures. --known-failures names a file of expected failures, one
+per line: the ID of a case or a pattern, the cell, the reason. A failure that
+isn't listed, or an entry that no longer holds, fails the run.
+
+--run and the flags from --duty to --importance select cases: of several values
+for one flag a case must match one; of several flags it must match all.
+
+A crash, a hang, a blow-up or a broken protocol in a process that has answered
+before is tried again in a new process, and what came before is tried, too.
+What can't be attributed to a file is a remark, and so are answers that differ
+with --repeat.
+
+A run that is interrupted writes what it has measured, marked as incomplete.
+
+Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
+conform after it is an error.
+
+Exit codes:
+  0  no failures, or only known ones
+  1  there are failures, or known failures that no longer hold
+  2  the command line is wrong, or COMMAND can't be started
+  3  not everything was measured: the adapter breaks the protocol, the corpus
+     is damaged or changes, or the run was interrupted`,
+		Example: `  npycheck conform -- ./read_npy
+  npycheck conform --protocol jsonl --profile numpy -- python3 adapter.py
+  npycheck conform --run 'shape/*' --format json -o result.json -- ./read_npy
+  npycheck conform --importance high --unsupported deflate,zip64 -- ./read_npy
+  npycheck conform --known-failures known --update-known-failures -- ./read_npy`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.conform(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.SetInterspersed(false) // what follows COMMAND is its own
+	flags.SortFlags = false
+	f.RegisterProtocol(flags)
+	flags.BoolVar(&f.failOnWarning, "fail-on-warning", false, "with --writer: a file with a warning fails")
+	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
+	f.filter.Register(flags)
+	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
+	flags.IntVar(&f.repeat, "repeat", 1, "ask for each case this `NUMBER` of times; the worst answer counts, and a remark tells if they differ")
+	f.RegisterLimits(flags, conformance.DefaultTimeout)
+	f.known.Register(flags, "expected failures", "failures")
+	flags.BoolVar(&f.measure, "measure", false, "add the time and the peak memory of each result to the JSON report")
+	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
+	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+	f.bar.Register(flags)
+	adapter.CompleteAdapter(cmd)
+	adapter.CompleteFilter(cmd)
+	cli.CompleteWords(cmd, "format", reportFormats...)
+	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
+	for _, flag := range []string{"run", "repeat"} {
+		cli.CompleteWords(cmd, flag)
+	}
+	cmd.AddCommand(cli.Reporting(newConformRegression()))
+	return cmd
+}
+
+func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
+	if err := cli.MisplacedFlag(cmd, args); err != nil {
+		return err
+	}
+	options, err := f.options(args)
+	if err != nil {
+		return err
+	}
+	known, err := f.knownFailures(cmd.Context())
+	if err != nil {
+		return err
+	}
+	all, err := f.cases(cmd.Flags(), options)
+	if err != nil {
+		return err
+	}
+	// What can't be written is told now, not only when all is measured.
+	output, err := cli.OpenOutput(cmd.Context(), f.output)
+	if err != nil {
+		return err
+	}
+	defer output.Close()
+	list, err := cli.OpenOutput(cmd.Context(), f.known.ToWrite())
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	stop := func() {}
+	if f.bar.Shown(cmd.ErrOrStderr()) {
+		bar := cli.StartCountBar(cmd.ErrOrStderr(), "cases")
+		options.Planned = func(n int) { bar.SetTotal(int64(n)) }
+		options.Progress = func() { bar.Add(1) }
+		stop = bar.End
+	}
+	measured, err := conformance.Run(cmd.Context(), *options)
+	stop()
+	if err != nil && measured == nil {
+		return conformError(cmd.Context(), err, measured)
+	}
+	if !f.measure {
+		unmeasure(measured)
+	}
+	if err != nil {
+		known.Apply(measured, all, true)
+		// Whatever ended the run, what it measured is written.
+		if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format) }); err != nil {
+			return err
+		}
+		return conformError(cmd.Context(), err, measured)
+	}
+	broken := adapterBroken(measured)
+	var listErr error
+	if f.known.Update && broken == nil {
+		known, listErr = f.writeKnown(list, known, measured)
+	}
+	problems := known.Apply(measured, all, len(options.Cases) < len(all))
+	if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format) }); err != nil {
+		return err
+	}
+	if listErr != nil {
+		return listErr
+	}
+	if options.Protocol == conformance.Exec && !f.Writer && readsNoArchive(measured, options.Cases) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "npycheck: no archive was accepted; for a reader of .npy only, use --unsupported npz")
+	} else if refused := refusedFeatures(measured); options.Protocol == conformance.Exec && !f.Writer && len(refused) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: no file with %s was read right; for a reader that doesn't claim that, use --unsupported %s\n",
+			strings.Join(refused, " or "), strings.Join(refused, ","))
+	}
+	for _, problem := range problems {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(problem)))
+	}
+	if broken != nil {
+		return broken
+	}
+	if len(problems) > 0 || slices.ContainsFunc(measured.Results, unexpected) {
+		return cli.ExitCode(cli.ExitFindings)
+	}
+	return nil
+}
+
+// unmeasure takes what differs from run to run out of a report.
+func unmeasure(r *conformance.Report) {
+	for i := range r.Results {
+		r.Results[i].DurationMS, r.Results[i].PeakBytes = 0, 0
+	}
+}
+
+// readsNoArchive reports whether a reader accepts arrays, but not one of the archives that it should.
+func readsNoArchive(r *conformance.Report, cases []corpus.Case) bool {
+	format := make(map[string]string, len(cases))
+	for _, c := range cases {
+		format[c.ID] = c.Format
+	}
+	arrays, failed := false, false
+	for _, result := range r.Results {
+		archive := format[result.ID] == "npz"
+		switch {
+		case result.Outcome == conformance.OutcomeAccept && archive:
+			return false
+		case result.Outcome == conformance.OutcomeAccept:
+			arrays = true
+		case archive && unexpected(result) && result.Duty == corpus.Accept:
+			failed = true
+		}
+	}
+	return arrays && failed
+}
+
+// severalFiles is how many files of a feature a reader must refuse before it seems not to claim the feature.
+const severalFiles = 5
+
+// refusedFeatures returns the features that a reader seems not to claim: it refused files that have them, and read no
+// such file right.
+func refusedFeatures(r *conformance.Report) []string {
+	passed, refused := map[string]bool{}, map[string]int{}
+	for _, result := range r.Results {
+		for _, feature := range result.Features {
+			switch {
+			case result.Duty != corpus.Accept:
+			case result.Cell == conformance.CellPass:
+				passed[feature] = true
+			case result.Outcome == conformance.OutcomeReject && unexpected(result):
+				refused[feature]++
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(refused)), func(feature string) bool {
+		return passed[feature] || refused[feature] < severalFiles
+	})
+}
+
+// adapterBroken returns an error if the adapter broke the protocol, so that the report says more of
+// it than of the implementation.
+func adapterBroken(r *conformance.Report) error {
+	var broken []string
+	message := ""
+	for _, result := range r.Results {
+		if result.Outcome == conformance.OutcomeInvalid {
+			if broken == nil {
+				message = result.Message
+			}
+			broken = append(broken, result.ID)
+		}
+	}
+	if broken == nil {
+		return nil
+	}
+	return fmt.Errorf("the adapter of %s broke the protocol in %s, first in case %s: %s",
+		r.Implementation.Name, report.Count(int64(len(broken)), "case"), broken[0], message)
+}
+
+// options checks the command line and returns what it asks for, without the cases.
+func (f *conformFlags) options(args []string) (*conformance.Options, error) {
+	adapter, err := f.Adapter(args)
+	if err != nil {
+		return nil, err
+	}
+	o := &conformance.Options{
+		Adapter:       *adapter,
+		Writer:        f.Writer,
+		FailOnWarning: f.failOnWarning,
+		Jobs:          f.Jobs,
+		Repeat:        f.repeat,
+	}
+	switch {
+	case !slices.Contains(reportFormats, f.format):
+		return nil, cli.Usagef("--format %s: want %s", cli.Quoted(f.format), strings.Join(reportFormats, ", "))
+	case f.repeat < 1 || f.repeat > 1000:
+		return nil, cli.Usagef("--repeat %d: want a number from 1 to 1000", f.repeat)
+	case f.failOnWarning && !f.Writer:
+		return nil, cli.Usagef("--fail-on-warning is for --writer")
+	case f.measure && f.format != "json":
+		return nil, cli.Usagef("--measure is for --format json")
+	case f.known.Update && (f.run != "" || f.filter.Given()):
+		return nil, cli.Usagef("--update-known-failures writes the list of a whole run; leave out --run and other flags that select cases")
+	case f.run != "" && !doublestar.ValidatePattern(f.run):
+		return nil, cli.Usagef("--run %s: not a pattern", cli.Quoted(f.run))
+	}
+	if err := f.known.Check(); err != nil {
+		return nil, err
+	}
+	if err := f.bar.Check(); err != nil {
+		return nil, err
+	}
+	if cli.HasArrayName(f.output) {
+		return nil, cli.Usagef("--output %s: refusing to write a report over an array", cli.Quoted(f.output))
+	}
+	if o.Profile, err = f.ChosenProfile(); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// cases enters the cases into the options, and returns all of the corpus.
+func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]corpus.Case, error) {
+	all := corpus.Cases()
+	if f.corpus != "" {
+		suite, err := conformance.OpenSuite(f.corpus)
+		if err != nil {
+			return nil, fmt.Errorf("--corpus %s: %w", f.corpus, err)
+		}
+		all, o.Folder, o.Corpus = suite.Cases, suite.Folder, suite.Version
+	}
+	if err := f.filter.Check(flags, all); err != nil {
+		return nil, err
+	}
+	o.Cases = f.filter.Choose(all)
+	if len(o.Cases) == 0 {
+		return nil, cli.Usagef("the flags that select cases select none")
+	}
+	if f.run == "" {
+		return all, nil
+	}
+	o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
+		// The pattern was tried.
+		return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
+	})
+	if len(o.Cases) == 0 {
+		return nil, cli.Usagef("--run %s: no case has a matching ID or file", cli.Quoted(f.run))
+	}
+	return all, nil
+}
+
+// knownFailures reads the list.
+func (f *conformFlags) knownFailures(ctx context.Context) (*conformance.KnownFailures, error) {
+	text, err := f.known.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known, err := conformance.ParseKnownFailures(f.known.File, text)
+	if err != nil {
+		return nil, cli.Usagef("%s", validator.Quote(err.Error()))
+	}
+	return known, nil
+}
+
+// writeKnown writes the failures of the report into the list, and returns what stands in it now.
+func (f *conformFlags) writeKnown(list *cli.Output, known *conformance.KnownFailures, of *conformance.Report) (*conformance.KnownFailures, error) {
+	text := known.Update(of)
+	if err := adapter.WriteKnownText(list, text); err != nil {
+		return known, err
+	}
+	updated, err := conformance.ParseKnownFailures(f.known.File, text)
+	if err != nil {
+		return known, err
+	}
+	return updated, nil
+}
+
+// conformError gives an error of a run the exit code that it calls for. measured is nil if there is no
+// report.
+func conformError(ctx context.Context, err error, measured *conformance.Report) error {
+	var command *conformance.CommandError
+	switch {
+	case ctx.Err() != nil && measured == nil:
+		return errors.New("interrupted; no report was written")
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted; the report has %s", report.Count(int64(len(measured.Results)), "result"))
+	case errors.As(err, &command):
+		return cli.Usagef("%s", validator.Quote(command.Error()))
+	}
+	return err
+}

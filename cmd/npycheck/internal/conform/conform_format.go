@@ -1,0 +1,133 @@
+package conform
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/conformance/results"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// reportFormats are the forms that a report can have.
+var reportFormats = []string{"text", "json", "junit", "markdown", "html"}
+
+// writeReport writes a report in one of reportFormats.
+func writeReport(w io.Writer, r *conformance.Report, format string) error {
+	switch format {
+	case "json":
+		return writeReportJSON(w, r)
+	case "junit":
+		return results.JUnit(w, r)
+	case "markdown":
+		return results.Markdown(w, r)
+	case "html":
+		return results.HTML(w, r)
+	}
+	return writeReportText(w, r)
+}
+
+// writeReportJSON writes a result a line, so that two reports can be compared line by line.
+func writeReportJSON(w io.Writer, r *conformance.Report) error {
+	head := *r
+	head.Results = []conformance.Result{}
+	text := report.AppendJSON(nil, head)
+	text = text[:len(text)-len("]}")]
+	for i, result := range r.Results {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = report.AppendJSON(append(text, '\n'), result)
+	}
+	_, err := w.Write(append(text, "\n]}\n"...))
+	return err
+}
+
+// writeReportText writes a line for each failure that is not known, and at the end, where a terminal
+// shows it, how many cases there are in each cell.
+func writeReportText(w io.Writer, r *conformance.Report) error {
+	var out []byte
+	failures, rules := false, false
+	known := map[conformance.Cell]int{}
+	for _, result := range r.Results {
+		if result.Known != "" {
+			known[result.Cell]++
+		}
+		if unexpected(result) {
+			out = appendFailure(out, r, &result)
+			failures = true
+			rules = rules || showsRules(r, &result)
+		}
+		if result.Remark != "" {
+			out = fmt.Appendf(out, "%s: remark: %s\n", cli.QuotedText(result.ID), cli.QuotedText(result.Remark))
+		}
+	}
+	out = fmt.Appendf(out, "%s, corpus %s", adapter.ImplementationText(r.Implementation), cli.QuotedText(r.Corpus))
+	if r.Profile != "" {
+		out = fmt.Appendf(out, ", profile %s", r.Profile)
+	}
+	if r.Writer {
+		out = append(out, ", writer"...)
+	}
+	out = fmt.Appendf(out, ": %s\n", report.Count(int64(len(r.Results)), "case"))
+	if r.Incomplete != "" {
+		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(r.Incomplete))
+	}
+	for _, cell := range conformance.Cells() {
+		out = fmt.Appendf(out, "  %-11s %6d", cell, r.Summary[cell])
+		if known[cell] > 0 {
+			out = fmt.Appendf(out, ", %d of them known", known[cell])
+		}
+		out = append(out, '\n')
+	}
+	if acceptedNothing(r) {
+		out = append(out, "No file was accepted, not even what every reader reads: the adapter may not work.\n"...)
+	}
+	if failures && !r.Writer {
+		out = append(out, "Use npycheck corpus show CASE to see the file of a case.\n"...)
+	}
+	if rules {
+		out = append(out, "Use npycheck explain RULE for more about a rule in brackets.\n"...)
+	}
+	_, err := w.Write(out)
+	return err
+}
+
+// acceptedNothing reports whether files were to be accepted and none was: an adapter whose library is
+// missing rejects everything, and is right about all that is to be rejected. To call a file unsupported is right
+// for one that doesn't claim all.
+func acceptedNothing(r *conformance.Report) bool {
+	wanted := false
+	for _, result := range r.Results {
+		if result.Outcome == conformance.OutcomeAccept {
+			return false
+		}
+		refused := result.Outcome == conformance.OutcomeReject ||
+			result.Outcome == conformance.OutcomeUnsupported && len(r.Implementation.Features) == 0
+		wanted = wanted || result.Duty == corpus.Accept && refused
+	}
+	return wanted
+}
+
+// showsRules reports whether the rules of a case say more about its failure. A file that every reader owes to
+// accept may break one that is of no account. The message about what a writer wrote has them already, and an
+// adapter that breaks the protocol says nothing of the reader.
+func showsRules(of *conformance.Report, r *conformance.Result) bool {
+	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
+}
+
+// appendFailure appends what became of a case that failed, and the rules.
+func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
+	out = fmt.Appendf(out, "%s: %s: %s", cli.QuotedText(r.ID), r.Cell, report.Inert(r.Account()))
+	if showsRules(of, r) {
+		out = fmt.Appendf(out, " [%s]", cli.QuotedText(strings.Join(r.Rules, ", ")))
+	}
+	return append(out, '\n')
+}
+
+// unexpected reports whether a result is a failure that no list explains.
+func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }

@@ -1,0 +1,318 @@
+package corpus
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/dump"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+func newCorpusShow() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show ID...",
+		Short: "Show cases: what they are, what a reader must do, their bytes",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usagef("show needs the ID of a case; npycheck corpus list lists them")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return caseIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			byID := make(map[string]corpus.Case)
+			for _, c := range corpus.Cases() {
+				byID[c.ID] = c
+			}
+			for _, id := range args {
+				if _, ok := byID[id]; !ok {
+					return cli.Usagef("unknown case %s%s", cli.Quoted(id), cli.DidYouMean(id, caseIDs()))
+				}
+			}
+			var out []byte
+			for i, id := range args {
+				if i > 0 {
+					out = append(out, '\n')
+				}
+				var err error
+				if out, err = appendCase(cmd.Context(), out, byID[id]); err != nil {
+					return err
+				}
+			}
+			_, err := cmd.OutOrStdout().Write(out)
+			return err
+		},
+	}
+}
+
+func caseIDs() []string {
+	var ids []string
+	for _, c := range corpus.Cases() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) {
+	file, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		return nil, err
+	}
+	checked, err := rules.CheckExample(ctx, string(file), "")
+	if err != nil {
+		return nil, err
+	}
+	if c.Withdrawn != "" {
+		dst = fmt.Appendf(dst, "%s was withdrawn: %s\n\n", c.ID, c.Withdrawn)
+	}
+	dst = fmt.Appendf(dst, "%s: %s\n\n", c.ID, c.Comment)
+	dst = appendFacts(dst, c)
+	if c.Array != nil {
+		dst = appendValues(append(dst, "\nThe array, "...), c.Array)
+	}
+	if c.Members != nil {
+		dst = appendMembers(append(dst, '\n'), c)
+	}
+	if c.Objects != nil {
+		dst = appendObjects(append(dst, "\nThe array, "...), c.Objects)
+	}
+	if len(c.NumPy) > 0 {
+		dst = appendNumPy(append(dst, '\n'), c)
+	}
+	switch {
+	case len(file) == 0:
+		dst = append(dst, "\nThe file is empty.\n"...)
+	case c.Format == "npz":
+		dst = append(dst, "\nThe file:\n\n"...)
+		if dst, err = appendArchive(ctx, dst, file, checked.Findings); err != nil {
+			return nil, err
+		}
+	default:
+		dst = append(dst, "\nThe file:\n\n"...)
+		dst = rules.AppendExample(dst, string(file), checked.Findings)
+	}
+	for _, f := range checked.Findings {
+		dst = appendFinding(append(dst, '\n'), &f)
+	}
+	return dst, nil
+}
+
+// appendFinding appends what is wrong, its place, and the bytes there with carets under them.
+func appendFinding(dst []byte, f *validator.Finding) []byte {
+	in, of := "", ""
+	if f.MemberName != "" {
+		in = "member " + report.Inert(validator.Quote(f.MemberName)) + ": "
+	}
+	if f.Array > 0 {
+		in += fmt.Sprintf("array %d: ", f.Array)
+	}
+	if f.Base == validator.BaseContent {
+		of = " of the content of the member"
+	}
+	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", f.Severity(), in, report.Inert(f.Message), f.Rule)
+	dst = fmt.Appendf(dst, "  %s at offset %d%s", report.Count(f.Length, "byte"), f.Offset, of)
+	if f.Pointer != "" {
+		dst = fmt.Appendf(dst, ", %s", f.Pointer)
+	}
+	return report.AppendExcerpt(append(dst, '\n'), f)
+}
+
+func appendFacts(dst []byte, c corpus.Case) []byte {
+	conforms := "no"
+	if c.Conforms {
+		conforms = "yes"
+	}
+	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, report.Count(c.Size, "byte"))
+	dst = fmt.Appendf(dst, "  sha256      %s\n", c.SHA256)
+	dst = fmt.Appendf(dst, "  conforms    %s\n", conforms)
+	dst = fmt.Appendf(dst, "  reader      %s\n", caseDuty(c.Duty))
+	for _, id := range c.Rules {
+		rule, _ := spec.Lookup(id)
+		dst = fmt.Appendf(dst, "  rule        %s: %s\n", id, rule.Title)
+	}
+	for _, flag := range corpus.Flags() {
+		if slices.Contains(c.Flags, flag.Name) {
+			dst = fmt.Appendf(dst, "  flag        %s: %s\n", flag.Name, flag.Doc)
+		}
+	}
+	dst = fmt.Appendf(dst, "  stage       %s\n", c.Stage)
+	dst = fmt.Appendf(dst, "  features    %s\n", strings.Join(c.Features, ", "))
+	dst = fmt.Appendf(dst, "  importance  %s\n", c.Importance)
+	if c.Twin != "" {
+		dst = fmt.Appendf(dst, "  twin        %s\n", c.Twin)
+	}
+	dst = fmt.Appendf(dst, "  since       %s\n", c.Since)
+	source, line := c.Source()
+	dst = fmt.Appendf(dst, "  source      %s:%d\n", source, line)
+	var profiles []string
+	for _, p := range corpus.Profiles() {
+		profiles = append(profiles, fmt.Sprintf("%s %s", p.Name, p.Verdict(c)))
+	}
+	return fmt.Appendf(dst, "  profiles    %s\n", strings.Join(profiles, ", "))
+}
+
+func caseDuty(d corpus.Duty) string {
+	switch d {
+	case corpus.Accept:
+		return rules.Duty(spec.Accept)
+	case corpus.Reject:
+		return rules.Duty(spec.Reject)
+	case corpus.Either:
+		return rules.Duty(spec.Either)
+	}
+	return "survive: does either in bounded time and memory"
+}
+
+// maxShownValues is the number of elements that are shown of a large array.
+const maxShownValues = 24
+
+func appendValues(dst []byte, a *corpus.Array) []byte {
+	order := "C"
+	if a.FortranOrder {
+		order = "Fortran"
+	}
+	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", report.AppendJSON(nil, a.DType), report.AppendJSON(nil, a.Shape), order)
+	for i, v := range a.Values {
+		if i == maxShownValues {
+			dst = fmt.Appendf(dst, "  (%d more)\n", len(a.Values)-i)
+			break
+		}
+		dst = append(report.AppendJSON(append(dst, "  "...), v), '\n')
+	}
+	switch {
+	case a.Values == nil:
+		dst = append(dst, "  (more elements than the manifest lists)\n"...)
+	case len(a.Values) == 0:
+		dst = append(dst, "  (no elements)\n"...)
+	}
+	return fmt.Appendf(dst, "\n  sha256 of the elements, little-endian in C order: %s\n", a.SHA256)
+}
+
+// maxShownMembers is the number of members that are shown of an archive.
+const maxShownMembers = 8
+
+func appendMembers(dst []byte, c corpus.Case) []byte {
+	if len(c.Members) == 0 {
+		return append(dst, "The archive has no members.\n"...)
+	}
+	count := len(c.Members) + c.MoreMembers
+	for i, m := range c.Members {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		if i == maxShownMembers {
+			return fmt.Appendf(dst, "(%s more)\n", report.Count(int64(count-i), "member"))
+		}
+		dst = fmt.Appendf(dst, "The member %s by the key %s, ", report.AppendJSON(nil, m.Name), report.AppendJSON(nil, m.Key))
+		switch {
+		case m.Objects != nil:
+			dst = appendObjects(dst, m.Objects)
+		case m.Array == nil:
+			dst = append(dst, "which is not an array, or is one of objects\n"...)
+		default:
+			dst = appendValues(dst, m.Array)
+		}
+	}
+	if c.MoreMembers > 0 {
+		dst = fmt.Appendf(dst, "\n(%s more)\n", report.Count(int64(c.MoreMembers), "member"))
+	}
+	return dst
+}
+
+// appendObjects appends what an object array holds for who loads its pickle.
+func appendObjects(dst []byte, o *corpus.Objects) []byte {
+	dst = fmt.Appendf(dst, "objects of shape %s, as Python writes them:\n\n", report.AppendJSON(nil, o.Shape))
+	for _, repr := range o.Reprs {
+		dst = fmt.Appendf(dst, "  %s\n", report.Inert(validator.Quote(repr)))
+	}
+	return dst
+}
+
+// maxShownRegion is the number of rows that are shown of a range of bytes of one meaning.
+const maxShownRegion = 4
+
+// appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.
+// The contents of members are shown where something is wrong in them.
+func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding) ([]byte, error) {
+	var out bytes.Buffer
+	src, size := bytes.NewReader(file), int64(len(file))
+	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Kept: dump.NewKeptRegions(dump.MaxKept)}
+	err := d.File(func(trace func(validator.Region)) error {
+		_, err := validator.Check(ctx, src, size, &validator.Options{
+			Depth:         validator.Structure,
+			Decompressors: decompress.Methods(),
+			Trace: func(r validator.Region) {
+				faulty := func(f validator.Finding) bool { return f.Base == r.Base && f.Member == r.Member }
+				if r.Base == validator.BaseFile || slices.ContainsFunc(findings, faulty) {
+					trace(r)
+				}
+			},
+		})
+		return err
+	})
+	return append(dst, out.Bytes()...), err
+}
+
+func appendNumPy(dst []byte, c corpus.Case) []byte {
+	dst = append(dst, "What np.load does:\n\n"...)
+	for _, release := range slices.Sorted(maps.Keys(c.NumPy)) {
+		dst = fmt.Appendf(dst, "  %-11s %s", release, c.NumPy[release])
+		detail := c.DetailOf(release)
+		if detail.Stream != "" {
+			dst = fmt.Appendf(dst, "; a stream: %s", detail.Stream)
+		}
+		if detail.MMap != "" {
+			dst = fmt.Appendf(dst, "; mapped: %s", detail.MMap)
+		}
+		for _, got := range []struct {
+			array *corpus.ReadArray
+			way   string
+		}{{detail.Array, ""}, {detail.StreamArray, " for a stream"}, {detail.MMapArray, " mapped"}} {
+			if got.array != nil {
+				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", report.AppendJSON(nil, got.array.DType), report.AppendJSON(nil, got.array.Shape), got.way)
+			}
+		}
+		if detail.Members != nil {
+			dst = append(dst, "; returns "...)
+			dst = appendReadMembers(dst, detail.Members)
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+func appendReadMembers(dst []byte, members []corpus.ReadMember) []byte {
+	if len(members) == 0 {
+		return append(dst, "no members"...)
+	}
+	for i, m := range members {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		if i == maxShownMembers {
+			return fmt.Appendf(dst, "%d more", len(members)-i)
+		}
+		dst = report.AppendJSON(dst, m.Key)
+		if m.Array == nil {
+			dst = append(dst, " as bytes"...)
+		} else {
+			dst = fmt.Appendf(dst, " as %s of shape %s", report.AppendJSON(nil, m.Array.DType), report.AppendJSON(nil, m.Array.Shape))
+		}
+	}
+	return dst
+}

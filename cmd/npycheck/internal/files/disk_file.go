@@ -1,0 +1,192 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// walkedFolder is a folder that a walk went through.
+type walkedFolder struct{ Path, Prefix string } // prefix is what the paths of its entries begin with
+
+// DiskFile is a file of this machine.
+type DiskFile struct {
+	Path   string
+	folder *walkedFolder // that it was found in, or nil
+	open   *os.File      // the same, if whoever opens the file has it open
+	Bar    *FileBar      // that counts the bytes that are read, or nil
+}
+
+// Name returns the path of the file.
+func (f *DiskFile) Name() string { return f.Path }
+
+// Open opens the file.
+func (f *DiskFile) Open() (report.Source, error) {
+	var file *validator.File
+	var err error
+	if f.open != nil {
+		file, err = validator.OpenIn(f.open, f.Path[len(f.folder.Prefix):])
+	} else {
+		file, err = validator.Open(f.Path)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Bar != nil:
+		return f.Bar.watchFile(file), nil
+	}
+	return file, nil
+}
+
+const (
+	minTogether    = 8  // files of a folder, one after the other, for which it is worth being opened
+	maxOpenFolders = 64 // so that descriptors are left for files
+)
+
+// Folders are those in which files are checked.
+type Folders struct {
+	count atomic.Int32 // of open ones
+	mu    sync.Mutex
+	moved map[string]struct{} // paths of those that didn't stay in their places
+}
+
+// errMoved is about a folder whose files were found in it, but may have been reported under names that were no longer
+// theirs.
+var errMoved = errors.New("the folder was moved, replaced or removed while its files were checked")
+
+// Misplaced returns an input for each folder that didn't stay in its place, sorted by their paths.
+func (f *Folders) Misplaced() []report.Input {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var inputs []report.Input
+	for _, path := range slices.Sorted(maps.Keys(f.moved)) {
+		inputs = append(inputs, unopened{path, errMoved})
+	}
+	return inputs
+}
+
+// Workplace is the folder that a worker has open. It opens files by their names there, so that the system doesn't go
+// through the path of the folder again for each of them.
+type Workplace struct {
+	*Folders
+	folder *walkedFolder // nil if none is open
+	open   *os.File
+	used   bool // since the folder was last seen in its place
+}
+
+// GoTo opens the folder in which the first of the inputs was found, if that is worth it.
+func (p *Workplace) GoTo(inputs []report.Input) {
+	f, ok := inputs[0].(*DiskFile)
+	if !ok || f.folder == nil {
+		return
+	}
+	if f.folder != p.folder {
+		p.Leave()
+		if !together(f.folder, inputs) || !p.enter(f.folder) {
+			return
+		}
+	}
+	f.open, p.used = p.open, true
+}
+
+// together reports whether enough of the inputs are in a folder.
+func together(folder *walkedFolder, inputs []report.Input) bool {
+	if len(inputs) < minTogether {
+		return false
+	}
+	f, ok := inputs[minTogether-1].(*DiskFile)
+	return ok && f.folder == folder
+}
+
+// enter opens a folder, and reports whether that is possible and of use.
+func (p *Workplace) enter(folder *walkedFolder) bool {
+	if runtime.GOOS != "linux" { // see validator.OpenIn
+		return false
+	}
+	if p.count.Add(1) > maxOpenFolders {
+		p.count.Add(-1)
+		return false
+	}
+	opened, err := validator.OpenFolder(folder.Path)
+	if err != nil { // which each of the files will tell
+		p.count.Add(-1)
+		return false
+	}
+	p.folder, p.open, p.used = folder, opened, false
+	return true
+}
+
+// Confirm sees whether the folder is still in its place, and leaves it if it isn't. What was checked since the folder
+// was opened was there under its name only if the folder is.
+func (p *Workplace) Confirm() {
+	if !p.used {
+		return
+	}
+	p.used = false
+	there, err := StatPath(p.folder.Path)
+	if err == nil {
+		if own, err := p.open.Stat(); err == nil && os.SameFile(own, there) {
+			return
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.moved == nil {
+		p.moved = make(map[string]struct{})
+	}
+	p.moved[p.folder.Path] = struct{}{}
+	p.close()
+}
+
+// Leave closes the folder, if one is open.
+func (p *Workplace) Leave() {
+	p.Confirm()
+	if p.folder != nil {
+		p.close()
+	}
+}
+
+func (p *Workplace) close() {
+	p.open.Close()
+	p.count.Add(-1)
+	p.folder, p.open = nil, nil
+}
+
+// StatPath is os.Stat for a path of any length.
+func StatPath(path string) (os.FileInfo, error) {
+	info, err := os.Stat(path)
+	if runtime.GOOS != "linux" || !errors.Is(err, syscall.ENAMETOOLONG) {
+		return info, err
+	}
+	above, name := filepath.Split(path)
+	if name == "" {
+		name = "."
+	}
+	folder, openErr := validator.OpenFolder(above)
+	if openErr != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	return os.Stat(fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), name))
+}
+
+// OpenEmpty is openFolder for a folder in which nothing may be.
+func OpenEmpty(dir string) (*os.Root, error) {
+	root, empty, err := OpenFolder(dir)
+	if err == nil && !empty {
+		root.Close()
+		return nil, cli.Usagef("%s is not empty", cli.Quoted(dir))
+	}
+	return root, err
+}

@@ -1,0 +1,179 @@
+package files
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"sync/atomic"
+
+	"github.com/cheggaaa/pb/v3"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// Where the bytes of the files are the measure of the work: at most maxSized files, of at least largeFile bytes on
+// average. Of more files, or small ones, enough is said by how many are done.
+const (
+	maxSized  = 1000
+	largeFile = 16 << 20
+)
+
+// bytesLayout is for bytes, with a word about the files.
+var bytesLayout = cli.Layout{
+	Wide:   `{{counters . "%s / %s"}}{{string . "files"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`,
+	Narrow: `{{percent . "%.0f%%"}} of {{counters . "%[2]s"}}{{string . "files"}}`,
+}
+
+// openLayout is for files when nobody knows how many there are.
+var openLayout = cli.Layout{
+	Wide:   `{{counters . "" "%s%.0s"}}{{string . "files"}}, {{speed . "%s/s" "…/s"}}`,
+	Narrow: `{{counters . "" "%s%.0s"}}{{string . "files"}}`,
+}
+
+// FoundLayout is for a count of files that are found: when the last is, the work is done.
+var FoundLayout = cli.Layout{
+	Wide:   `{{counters . "" "%s%.0s"}} files, {{speed . "%s/s" "…/s"}}`,
+	Narrow: `{{counters . "" "%s%.0s"}} files`,
+}
+
+// FileBar is a bar for work on files. It counts the files, or their bytes if they are few and large.
+type FileBar struct {
+	*cli.Progress
+	files, Bytes atomic.Int64 // that are done
+	total        atomic.Pointer[amount]
+	measured     *amount // what the bar is made for
+}
+
+// amount is what there is to do. It is nil as long as nobody knows.
+type amount struct{ files, bytes int64 }
+
+// inBytes reports whether the bytes are the measure.
+func (a *amount) inBytes() bool {
+	return a == nil || a.files <= maxSized && a.bytes >= a.files*largeFile
+}
+
+// StartFileBar shows a bar on stderr for these inputs.
+func StartFileBar(stderr io.Writer, in *Inputs) *FileBar {
+	b := &FileBar{}
+	b.Progress = cli.StartBar(stderr, openLayout, b.update)
+	b.Bar.Set(pb.Bytes, true)
+	// Counting ahead of the work is cheap, and reads the folders into the cache.
+	go func() { b.total.Store(in.amount()) }()
+	return b
+}
+
+// update makes the bar show what is done.
+func (b *FileBar) update() {
+	total, files := b.total.Load(), b.files.Load()
+	if total != b.measured {
+		b.measured = total
+		if total.inBytes() {
+			b.Renew(bytesLayout)
+			b.Bar.Set(pb.Bytes, true).SetTotal(total.bytes)
+		} else {
+			b.Renew(cli.CountLayout("files"))
+			b.Bar.SetTotal(total.files)
+		}
+	}
+	switch {
+	case total == nil:
+		b.Bar.Set("files", ", "+report.Count(files, "file"))
+	case total.files > 1:
+		b.Bar.Set("files", fmt.Sprintf(", %d / %d files", files, total.files))
+	}
+	if total.inBytes() {
+		b.Bar.SetCurrent(b.Bytes.Load())
+	} else {
+		b.Bar.SetCurrent(files)
+	}
+}
+
+// AddFiles counts files that are done.
+func (b *FileBar) AddFiles(n int64) { b.files.Add(n) }
+
+// Watch returns the inputs in a form that counts their bytes.
+func (b *FileBar) Watch(in iter.Seq[report.Input]) iter.Seq[report.Input] {
+	return func(yield func(report.Input) bool) {
+		for input := range in {
+			switch i := input.(type) {
+			case *DiskFile:
+				i.Bar = b
+			case report.Stdin:
+				input = report.Stdin{Reader: watchedReader{i.Reader, b}}
+			}
+			if !yield(input) {
+				return
+			}
+		}
+	}
+}
+
+// watchedReader counts what is read.
+type watchedReader struct {
+	io.Reader
+	bar *FileBar
+}
+
+func (r watchedReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.bar.Bytes.Add(int64(n))
+	return n, err
+}
+
+// watchFile counts the bytes of a file as they are read, each of them once, and all of them in the end.
+func (b *FileBar) watchFile(f *validator.File) *watchedFile {
+	w := &watchedFile{File: f, bar: b}
+	f.Watch(w.read)
+	return w
+}
+
+type watchedFile struct {
+	*validator.File
+	bar   *FileBar
+	bytes atomic.Int64 // that were read
+}
+
+// read counts up to the size of the file: some bytes are read more than once.
+func (f *watchedFile) read(n int) {
+	after := f.bytes.Add(int64(n))
+	f.bar.Bytes.Add(min(after, f.Size()) - min(after-int64(n), f.Size()))
+}
+
+func (f *watchedFile) Close() error {
+	f.bar.Bytes.Add(max(0, f.Size()-f.bytes.Load()))
+	return f.File.Close()
+}
+
+// amount returns how much there is to do, or nil if it can't be known. It needs the bytes of no more than maxSized files.
+func (in *Inputs) amount() *amount {
+	if in.List != nil || slices.ContainsFunc(in.Paths, report.IsRemote) { // a bucket is listed once
+		return nil
+	}
+	total := &amount{}
+	for input := range in.All(new(Coverage)) {
+		total.files++
+		var info os.FileInfo
+		var err error
+		switch i := input.(type) {
+		case *DiskFile:
+			if total.files <= maxSized {
+				info, err = StatPath(i.Path)
+			}
+		case report.Stdin:
+			if file, ok := i.Reader.(*os.File); ok {
+				info, err = file.Stat()
+			}
+			if info == nil || err != nil || !info.Mode().IsRegular() {
+				return nil
+			}
+		}
+		if info != nil && err == nil && info.Mode().IsRegular() {
+			total.bytes += info.Size()
+		}
+	}
+	return total
+}

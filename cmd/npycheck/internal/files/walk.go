@@ -1,0 +1,305 @@
+// Package files finds the files to check: in folders, lists and buckets, for one shard or for all.
+package files
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// unopened is a file that was found, and is never opened.
+type unopened struct {
+	path string
+	err  error // why
+}
+
+func (u unopened) Name() string                 { return u.path }
+func (u unopened) Open() (report.Source, error) { return nil, u.err }
+
+// nowhere is a place where no file to check was found. It is for all shards: nobody knows which of them misses a file.
+type nowhere struct{ unopened }
+
+func (nowhere) InEveryShard() {}
+
+// Inputs says where to find the files to check.
+type Inputs struct {
+	Paths   []string // files, folders and "-"
+	Stdin   io.Reader
+	Remotes *Remotes // nil if files of servers can't be read
+	Include Globs    // for the files of folders; none takes all
+	Exclude Globs    // for the files and folders of folders
+	Shard   Shard
+
+	Follow     bool // go where the links in folders lead
+	AllowEmpty bool // a folder or a list without files is not an error
+
+	List     io.Reader // more names of files, or nil
+	ListName string
+	ListNUL  bool // the names end with NUL instead of newline
+}
+
+// Coverage is what all finds and passes over. The counts may be read at any time.
+type Coverage struct {
+	Links  atomic.Int64 // to folders, and to files by their names, that were not followed
+	Others atomic.Int64 // files whose names have other suffixes
+
+	line     []byte
+	names    hash.Hash // of all files, those of other shards included, each with a NUL after it
+	keys     hash.Hash // of what their shards are chosen by, likewise; nil if there are no shards
+	complete bool      // there are no more names
+}
+
+// add takes down the name of a file, and what its shard is chosen by, "" for one of a list.
+func (c *Coverage) add(name, key string) {
+	c.write(c.names, name)
+	if c.keys != nil {
+		c.write(c.keys, key)
+	}
+}
+
+func (c *Coverage) write(to hash.Hash, text string) {
+	c.line = append(append(c.line[:0], text...), 0)
+	to.Write(c.line)
+}
+
+// Sums returns the hashes of the names and of the keys in hexadecimal, once all were found. That of the keys is "" if
+// there are no shards.
+func (c *Coverage) Sums() (names, keys string) {
+	if !c.complete {
+		return "", ""
+	}
+	if c.keys != nil {
+		keys = hex.EncodeToString(c.keys.Sum(nil))
+	}
+	return hex.EncodeToString(c.names.Sum(nil)), keys
+}
+
+// All yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
+// of their names, then those of the list.
+func (in *Inputs) All(passed *Coverage) iter.Seq[report.Input] {
+	return func(yield func(report.Input) bool) {
+		w := walk{Inputs: in, yield: yield, passed: passed}
+		if in.Follow {
+			w.seen = make(map[fileID]struct{})
+		}
+		passed.names = sha256.New()
+		if in.Shard.count > 1 {
+			passed.keys = sha256.New()
+		}
+		for _, path := range in.Paths {
+			if !w.given(path) {
+				return
+			}
+		}
+		passed.complete = in.List == nil || w.listed()
+	}
+}
+
+// walk is the state of going through what was given, folder by folder.
+type walk struct {
+	*Inputs
+	yield  func(report.Input) bool
+	passed *Coverage
+	seen   map[fileID]struct{} // folders and files that were met, if links are followed
+
+	// Of one folder that was given:
+	root  int // number of bytes that every path has before the name relative to the root
+	found int // what was yielded, or left to another shard, or met before
+	links int // not followed
+}
+
+// take takes a file, which belongs to the shard that has a name.
+func (w *walk) take(name string, in report.Input) bool {
+	w.passed.add(in.Name(), name)
+	return !w.Shard.Has(name) || w.yield(in)
+}
+
+// none takes a place where no file was found.
+func (w *walk) none(path string, err error) bool {
+	w.passed.add(path, path) // as if it were there, as it may be for another shard
+	return w.yield(nowhere{unopened{path, err}})
+}
+
+// given takes a path that was given.
+func (w *walk) given(path string) bool {
+	if path == "-" {
+		return w.take(path, report.Stdin{Reader: w.Stdin})
+	}
+	if report.IsRemote(path) {
+		return w.givenRemote(path)
+	}
+	info, err := StatPath(path)
+	switch {
+	case err != nil:
+		// It is a mistake in the call, and the call is what the shards have in common.
+		return w.none(path, err)
+	case !info.IsDir():
+		return w.take(path, &DiskFile{Path: path})
+	}
+	prefix := path
+	switch {
+	case path == ".":
+		prefix = ""
+	case !os.IsPathSeparator(path[len(path)-1]):
+		prefix += string(filepath.Separator)
+	}
+	if !w.first(path, info) {
+		return true
+	}
+	w.root, w.found, w.links = len(prefix), 0, 0
+	if !w.folder(path, prefix) {
+		return false
+	}
+	w.passed.Links.Add(int64(w.links))
+	if w.found == 0 && !w.AllowEmpty {
+		return w.none(path, w.empty())
+	}
+	return true
+}
+
+// first reports whether a file or a folder is met for the first time. Without --follow everything is: there
+// are no two ways to it.
+func (w *walk) first(path string, info fs.FileInfo) bool {
+	if w.seen == nil {
+		return true
+	}
+	id, ok := identify(path, info)
+	if !ok {
+		return true
+	}
+	_, met := w.seen[id]
+	w.seen[id] = struct{}{}
+	return !met
+}
+
+// maxWalked is the number of bytes that the path of a folder may have in which a walk looks. It bounds how deep the
+// recursion goes, and what the paths of the folders around a folder take.
+const maxWalked = 16 << 10
+
+// folder goes through a folder and those in it; prefix is what the paths of its entries begin
+// with. Links among the folders lead to none twice.
+func (w *walk) folder(path, prefix string) bool {
+	if len(path) > maxWalked {
+		w.found++
+		return w.none(path[:maxWalked], fmt.Errorf("a path of more than %d bytes begins so; the folder was not walked", maxWalked))
+	}
+	here := &walkedFolder{path, prefix}
+	found, err := readEntries(path, w.wants)
+	for name, mode := range found.sorted() {
+		if !w.entry(here, name, mode) {
+			return false
+		}
+	}
+	if err != nil {
+		w.found++
+		return w.none(path, err)
+	}
+	return true
+}
+
+// wants reports whether an entry of a folder is a folder, a link, or named like an array. All others are only counted.
+func (w *walk) wants(name string, mode fs.FileMode) bool {
+	if mode&(fs.ModeDir|fs.ModeSymlink) != 0 || w.named(name) {
+		return true
+	}
+	w.passed.Others.Add(1)
+	return false
+}
+
+func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
+	path := in.Prefix + name
+	link := mode&fs.ModeSymlink != 0
+	var target fs.FileInfo // nil for a link that leads nowhere
+	if link {
+		target, _ = StatPath(path)
+	}
+	folder := mode.IsDir() || target != nil && target.IsDir()
+	if !folder && !w.named(path) || w.filters() && !w.selects(path, folder) {
+		return true
+	}
+	if link && !w.Follow {
+		w.links++
+		return true
+	}
+	if w.seen != nil {
+		if target == nil && !link {
+			target, _ = StatPath(path)
+		}
+		if target != nil {
+			mode = target.Mode().Type()
+			if !w.first(path, target) {
+				w.found++
+				return true
+			}
+		}
+	}
+	if folder {
+		return w.folder(path, path+string(filepath.Separator))
+	}
+	w.found++
+	var input report.Input = &DiskFile{Path: path, folder: in}
+	if mode&^fs.ModeSymlink != 0 {
+		// Opening it can wait for ever or have an effect.
+		input = unopened{path, errors.New("is a " + FileType(mode) + ", not a regular file")}
+	}
+	return w.take(filepath.ToSlash(path[w.root:]), input)
+}
+
+// named reports whether a file of a folder is looked at by its name: that of an array, or with a suffix that a pattern
+// of --include names, as programs have that call their arrays something else.
+func (in *Inputs) named(path string) bool { return cli.HasArrayName(path) || in.Include.suffixed(path) }
+
+// filters reports whether there are globs.
+func (in *Inputs) filters() bool { return len(in.Include.Patterns)+len(in.Exclude.Patterns) > 0 }
+
+// selects reports whether the globs let a file be checked, or a folder be entered.
+func (w *walk) selects(path string, folder bool) bool {
+	if w.Exclude.match(path, w.root, folder) {
+		return false
+	}
+	return folder || len(w.Include.Patterns) == 0 || w.Include.match(path, w.root, folder)
+}
+
+// empty returns the error of a folder in which there was nothing to check.
+func (w *walk) empty() error {
+	what := "no .npy or .npz files found"
+	if w.filters() {
+		what = "no .npy or .npz files found that match --include and --exclude"
+	}
+	if w.Include.From != nil || w.Exclude.From != nil {
+		what += ", which are from " + ConfigName
+	}
+	switch w.links {
+	case 0:
+		return errors.New(what)
+	case 1:
+		return errors.New(what + " (1 symbolic link not followed; see --follow)")
+	}
+	return fmt.Errorf("%s (%d symbolic links not followed; see --follow)", what, w.links)
+}
+
+func FileType(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "FIFO"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	case mode&fs.ModeDevice != 0:
+		return "device"
+	}
+	return "special file"
+}
+
+// ConfigName is the name of the file with a project's settings.
+const ConfigName = ".npycheck.toml"

@@ -1,0 +1,81 @@
+package fuzz
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// writeFuzzText writes a line for each finding, the worst first, and at the end, where a terminal shows it, what
+// the run was.
+func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
+	list := slices.Clone(found.Findings)
+	slices.SortStableFunc(list, func(a, b *hunt.Finding) int {
+		return hunt.CompareCells(b.Signature.Cell, a.Signature.Cell)
+	})
+	var out []byte
+	rules := false
+	for _, g := range list {
+		if g.Folder != "" {
+			out = fmt.Appendf(out, "%s/%s: ", cli.QuotedText(dir), g.Folder)
+		}
+		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, report.Inert(fuzzAccount(found, g)))
+		rules = rules || len(g.Signature.Rules) > 0
+		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account of a writer names its rules
+			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
+		}
+		out = fmt.Appendf(out, ", %s\n", report.Count(int64(len(g.File)), "byte"))
+	}
+	out = append(out, adapter.ImplementationText(found.Implementation)...)
+	who := "reader"
+	if found.Writer {
+		who = "writer"
+		out = append(out, ", writer"...)
+	}
+	out = fmt.Appendf(out, ", seed %d: %s in %s, %s; %.0f%% of the time in the %s\n", found.Seed, cli.GroupedCount(found.Runs, "file"),
+		found.Elapsed.Round(time.Second/10), cli.PerSecond(found.Runs, found.Elapsed), 100*found.Share, who)
+	if found.ThisRun < found.Runs {
+		out = fmt.Appendf(out, "%s of these in this run\n", cli.GroupedCount(found.ThisRun, "file"))
+	}
+	out = fmt.Appendf(out, "%s; %s known", report.Count(int64(len(list)), "finding"), report.Count(found.Known, "failure"))
+	if found.CorpusFailures > 0 {
+		out = fmt.Appendf(out, "; %s of the corpus left out, which npycheck conform shows", report.Count(int64(found.CorpusFailures), "failure"))
+	}
+	out = append(out, '\n')
+	if found.Late > 0 {
+		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", report.Count(found.Late, "file"))
+	}
+	if found.Suspects > 0 {
+		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader gets something else than npycheck; a second reader, --against, would tell who is right\n", report.Count(found.Suspects, "file"))
+	}
+	if found.Incomplete != "" {
+		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(found.Incomplete))
+	}
+	if rules {
+		out = append(out, "Use npycheck explain RULE for more about a rule in brackets.\n"...)
+	}
+	_, err := w.Write(out)
+	return err
+}
+
+// fuzzAccount says what is wrong with the answer of a finding, quoted.
+func fuzzAccount(found *hunt.Report, g *hunt.Finding) string {
+	if g.Signature.Cell != conformance.CellFail || found.Writer {
+		return validator.Quote(g.Account)
+	}
+	result := conformance.Result{Duty: g.Signature.Duty, Outcome: conformance.OutcomeReject, Cell: conformance.CellFail, Message: g.Account}
+	if result.Duty == corpus.Reject {
+		result.Outcome = conformance.OutcomeAccept
+	}
+	return result.Account()
+}

@@ -1,0 +1,189 @@
+package info
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/validator/values"
+)
+
+// infoTable writes a table with a row for each file, each member of an archive, and each further array of a file.
+type infoTable struct {
+	flags *infoFlags
+	row   func(dst []byte, cells []string, heading bool) []byte
+}
+
+func (t infoTable) begin(w *bufio.Writer) {
+	columns := []string{"path", "member", "format", "verdict", "dtype", "shape", "order", "version", "bytes", "compression", "packed", "ratio"}
+	if t.flags.stats {
+		columns = append(columns, "min", "max", "mean", "nan", "zero")
+	}
+	if t.flags.head > 0 {
+		columns = append(columns, "head")
+	}
+	w.Write(t.row(nil, append(columns, "remark"), true))
+}
+
+func (t infoTable) file(w *bufio.Writer, _ int64, f *infoFile) {
+	path := report.DisplayPath(f.path)
+	if f.Report == nil {
+		t.write(w, []string{path, "", string(validator.Unknown), string(validator.NotChecked)}, nil, "", nil, infoValues{}, report.ErrorText(f.err))
+		return
+	}
+	remark := ""
+	if found := f.firstError(); found != nil {
+		remark = fmt.Sprintf("%s [%s]", found.Message, found.Rule)
+		if found.MemberName != "" {
+			remark = validator.Quote(found.MemberName) + ": " + remark
+		}
+		if found.Array > 0 {
+			remark = fmt.Sprintf("array %d: %s", found.Array, remark)
+		}
+	}
+	if f.Incomplete != "" {
+		remark = validator.Quote(f.Incomplete)
+	}
+	t.write(w, []string{path, "", string(f.Format), string(f.Verdict())}, f.Array, strconv.FormatInt(f.file.Size(), 10), nil, f.values(f.Array, nil), remark)
+	for i := 1; i < len(f.Arrays) && f.ctx.Err() == nil; i++ {
+		a := f.Arrays[i]
+		t.write(w, []string{path, fmt.Sprintf("[%d]", i+1), string(f.Format), ""}, a, "", nil, f.values(a, nil), "")
+	}
+	for i := range f.Members {
+		m := &f.Members[i]
+		format := validator.Unknown
+		if m.Array != nil {
+			format = validator.Npy
+		}
+		packed := []string{compression(m), strconv.FormatInt(m.Packed, 10), strconv.FormatFloat(ratio(m), 'f', 2, 64)}
+		t.write(w, []string{path, validator.Quote(m.Name), string(format), ""}, m.Array, strconv.FormatInt(m.Size, 10), packed, f.values(m.Array, m), "")
+		if f.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// write writes a row.
+func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, size string, packed []string, v infoValues, remark string) {
+	if a == nil {
+		cells = append(cells, "", "", "", "")
+	} else {
+		cells = append(cells, validator.Quote(a.DType.Descr()), shapeText(a), orderName(a), a.Version.String())
+	}
+	cells = append(cells, size)
+	if packed == nil {
+		packed = make([]string, 3)
+	}
+	cells = append(cells, packed...)
+	if t.flags.stats {
+		cells = append(cells, statsCells(v.stats)...)
+	}
+	if t.flags.head > 0 {
+		cells = append(cells, headCell(v))
+	}
+	if v.note != "" {
+		remark = strings.TrimPrefix(remark+"; "+v.note, "; ")
+	}
+	w.Write(t.row(nil, append(cells, remark), false))
+}
+
+func statsCells(s *values.Stats) []string {
+	cells := make([]string, 5)
+	if s == nil {
+		return cells
+	}
+	for i, v := range []*values.Value{s.Min, s.Max, s.Mean} {
+		if v != nil {
+			cells[i] = validator.Quote(v.Text)
+		}
+	}
+	if s.MissingName != "" {
+		cells[3] = strconv.FormatInt(s.Missing, 10)
+	}
+	if s.HasZero {
+		cells[4] = strconv.FormatInt(s.Zero, 10)
+	}
+	return cells
+}
+
+// headCell returns the first values as a list.
+func headCell(v infoValues) string {
+	if v.head == nil {
+		return ""
+	}
+	var text strings.Builder
+	for i, value := range v.head {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(validator.Quote(value.Text))
+	}
+	if v.more > 0 {
+		text.WriteString(", …")
+	}
+	return "[" + text.String() + "]"
+}
+
+func (infoTable) end(*bufio.Writer, infoSummary) {}
+
+// appendCSV appends a row as RFC 4180 has it. A cell that a spreadsheet would take for a formula begins with an
+// apostrophe.
+func appendCSV(dst []byte, cells []string, _ bool) []byte {
+	row := slices.Clone(cells)
+	for i, cell := range row {
+		row[i] = report.Inert(cell)
+		if strings.IndexAny(cell, "=+-@＝＋－＠") == 0 && !json.Valid([]byte(cell)) { // as JSON, -1 is a number
+			row[i] = "'" + row[i]
+		}
+	}
+	b := bytes.NewBuffer(dst)
+	w := csv.NewWriter(b)
+	w.Write(row)
+	w.Flush()
+	return b.Bytes()
+}
+
+// appendMarkdown appends a row of a table in GitHub's Markdown.
+func appendMarkdown(dst []byte, cells []string, heading bool) []byte {
+	for _, cell := range cells {
+		dst = append(dst, "| "...)
+		if heading {
+			dst = append(dst, cell...)
+		} else {
+			dst = appendCode(dst, report.Inert(cell))
+		}
+		dst = append(dst, ' ')
+	}
+	dst = append(dst, "|\n"...)
+	if heading {
+		dst = append(dst, strings.Repeat("|---", len(cells))+"|\n"...)
+	}
+	return dst
+}
+
+// appendCode appends text as code. In what stands between backticks nothing means anything but backticks themselves,
+// the bar between two cells, and a backslash before that; text with one of them is written in entities.
+func appendCode(dst []byte, text string) []byte {
+	switch {
+	case text == "":
+		return dst
+	case !strings.ContainsAny(text, "`|\\") && strings.TrimSpace(text) == text:
+		return append(append(append(dst, '`'), text...), '`')
+	}
+	dst = append(dst, "<code>"...)
+	for _, r := range text {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			dst = append(dst, byte(r))
+		} else {
+			dst = fmt.Appendf(dst, "&#%d;", r)
+		}
+	}
+	return append(dst, "</code>"...)
+}

@@ -1,0 +1,138 @@
+package info
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// infoText writes a line for each file, and below it one for each member, for each of several arrays, for the statistics
+// and for each of the first values.
+type infoText struct{ paths bool }
+
+func (infoText) begin(*bufio.Writer) {}
+
+func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
+	if t.paths {
+		fmt.Fprintf(w, "%s: ", report.DisplayPath(f.path))
+	}
+	if f.Report == nil {
+		fmt.Fprintf(w, "not checked: %s\n", report.Inert(report.ErrorText(f.err)))
+		return
+	}
+	several := len(f.Arrays) > 0
+	switch {
+	case several:
+		w.WriteString(report.Count(int64(len(f.Arrays)), "array"))
+	case f.Format == validator.Npz:
+		w.WriteString("archive of " + report.Count(int64(len(f.Members)), "member"))
+	default:
+		w.WriteString(arrayLine(f.Array))
+	}
+	w.WriteString(", " + report.Count(f.file.Size(), "byte"))
+	if found := f.firstError(); found != nil {
+		in := report.Within(found)
+		if in != "" {
+			in += " "
+		}
+		fmt.Fprintf(w, "; nonconforming: %s%s [%s]", in, report.Inert(found.Message), found.Rule)
+	}
+	if f.Incomplete != "" {
+		fmt.Fprintf(w, "; not checked: %s", cli.QuotedText(f.Incomplete))
+	}
+	w.WriteByte('\n')
+	if !several {
+		t.values(w, "  ", f.Array, f.values(f.Array, nil))
+	}
+	for i, a := range f.Arrays {
+		fmt.Fprintf(w, "  [%d] %s\n", i+1, arrayLine(a))
+		t.values(w, "    ", a, f.values(a, nil))
+		if f.ctx.Err() != nil {
+			return
+		}
+	}
+	for i := range f.Members {
+		m := &f.Members[i]
+		fmt.Fprintf(w, "  [%s] %s", cli.QuotedText(m.Name), arrayLine(m.Array))
+		fmt.Fprintf(w, ", %s, %s", report.Count(m.Size, "byte"), compression(m))
+		if !m.Stored {
+			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, ratio(m))
+		}
+		if at, ok := dataAt(m); ok {
+			w.WriteString(", data " + alignment(at))
+		}
+		if m.Hidden {
+			w.WriteString(", not in the directory")
+		}
+		w.WriteByte('\n')
+		t.values(w, "    ", m.Array, f.values(m.Array, m))
+		if f.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// values writes what is shown of the values of an array.
+func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v infoValues) {
+	if s := v.stats; s != nil {
+		var parts []string
+		if s.Min != nil {
+			parts = append(parts, "min "+cli.QuotedText(s.Min.Text), "max "+cli.QuotedText(s.Max.Text))
+		}
+		if s.Mean != nil {
+			parts = append(parts, "mean "+cli.QuotedText(s.Mean.Text))
+		}
+		if s.MissingName != "" {
+			parts = append(parts, fmt.Sprintf("%d %s", s.Missing, s.MissingName))
+		}
+		if s.HasZero {
+			parts = append(parts, report.Count(s.Zero, "zero"))
+		}
+		fmt.Fprintf(w, "%s%s\n", indent, strings.Join(parts, ", "))
+	}
+	if v.note != "" {
+		fmt.Fprintf(w, "%s%s\n", indent, cli.QuotedText(v.note))
+	}
+	for i, value := range v.head {
+		fmt.Fprintf(w, "%s%s %s\n", indent, elementIndex(nil, a, int64(i)), cli.QuotedText(value.Text))
+	}
+	if v.more > 0 {
+		fmt.Fprintf(w, "%s… %d more\n", indent, v.more)
+	}
+}
+
+func (infoText) end(*bufio.Writer, infoSummary) {}
+
+// arrayLine says what an array is in a few words.
+func arrayLine(a *validator.Array) string {
+	if a == nil {
+		return "no array"
+	}
+	return fmt.Sprintf("%s %s, %s order, version %s", cli.QuotedText(a.DType.Descr()), shapeText(a), orderName(a), a.Version)
+}
+
+func orderName(a *validator.Array) string {
+	if a.FortranOrder {
+		return "Fortran"
+	}
+	return "C"
+}
+
+// shapeText spells the shape of an array as Python does.
+func shapeText(a *validator.Array) string {
+	text := "("
+	for i, d := range a.Shape {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprint(d)
+	}
+	if len(a.Shape) == 1 {
+		text += ","
+	}
+	return text + ")"
+}

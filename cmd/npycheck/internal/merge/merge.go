@@ -1,0 +1,134 @@
+// Package merge is the command merge.
+package merge
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// mergeFlags holds the flags of the merge command.
+type mergeFlags struct {
+	checking.ReportFlags
+	failOn  string
+	partial bool
+	bar     string
+}
+
+func New() *cobra.Command {
+	var f mergeFlags
+	cmd := &cobra.Command{
+		Use:   "merge REPORT...",
+		Short: "Put the reports of shards together",
+		Long: `merge reads the reports that npycheck check --shard i/n --format jsonl wrote, of
+each shard and in any order, and writes the report of all the files, in any
+format that check has. It ends with the exit code that one check of all the
+files would have had. From the report of a check without shards it makes one in
+another format.
+
+Engines take a task that ends with 1 for one that failed. Check the shards with
+--fail-on never, then, and give the level to merge.
+
+It refuses to merge if a shard is missing or given twice, if a report was cut
+off, if the reports were not made by this version of npycheck with the same
+options, or if the shards didn't find the same files: then what belongs to one
+of them may have been checked by none. Write a list with npycheck list if files
+come and go.
+
+With --partial, shards may be missing. A report of that as JSON Lines can be
+merged with the others later.
+
+Files are in the order of the shards, and within a shard in that of its check.
+A report needs to be a file, since merge looks at its end first. It doesn't read
+what was checked, so SARIF has no hashes of the files.
+
+Exit codes:
+  0  nothing was found at or above the level of --fail-on
+  1  something was found
+  2  the command line is wrong
+  3  a file could not be read or fully checked, or the reports don't make one`,
+		Example: `  npycheck merge reports/*.jsonl
+  npycheck merge --format text --format html=report.html reports/*.jsonl`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.RegisterFormat(flags)
+	flags.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never; without the flag as check would have")
+	flags.BoolVar(&f.partial, "partial", false, "shards may be missing")
+	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
+	f.RegisterText(flags)
+	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	checking.CompleteReport(cmd)
+	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
+	return cmd
+}
+
+func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cli.Usagef("no REPORT given")
+	}
+	if slices.Contains(args, "-") {
+		return cli.Usagef("standard input can't be merged: a report needs to be a file")
+	}
+	if err := cli.CheckWhen("--progress", f.bar); err != nil {
+		return err
+	}
+	if _, ok := settings.ParseFailOn(f.failOn); !ok && f.failOn != "" {
+		return cli.Usagef("--fail-on %s: want error, warning, note or never", cli.Quoted(f.failOn))
+	}
+	m := &checking.Merger{}
+	wanted, err := f.Reports(cmd, &checking.Reported{
+		Head:   func() report.Head { return m.Head },
+		FailOn: m.FailOn,
+		Hash:   func(func() bool) {},
+		InUse: func(file os.FileInfo) string {
+			if slices.ContainsFunc(args, func(name string) bool { return checking.IsFile(name, file) }) {
+				return "one to merge"
+			}
+			return ""
+		},
+	})
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	if err := m.Open(ctx, args, f.partial); err != nil {
+		return err
+	}
+	m.Head.Options.FailOn = cmp.Or(f.failOn, m.Head.Options.FailOn)
+	reports, err := checking.OpenReports(ctx, wanted, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	m.Outputs = reports.Outputs
+	stop := func() {}
+	if cli.ShowsBar(cmd.ErrOrStderr(), f.Quiet, f.bar) {
+		bar := cli.StartCountBar(cmd.ErrOrStderr(), "files")
+		bar.SetTotal(m.Files)
+		for i := range m.Outputs {
+			m.Outputs[i].To = bar.Above(m.Outputs[i].To)
+		}
+		m.Progress, stop = bar.Add, bar.End
+	}
+	sum, err := m.Merge(ctx)
+	stop()
+	if closeErr := reports.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	if m.Missing != "" { // the report itself tells it in the head of JSON Lines only
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s missing\n", m.Missing)
+	}
+	return checking.Outcome(&report.Policy{FailOn: m.FailOn()}, sum)
+}

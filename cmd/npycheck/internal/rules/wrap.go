@@ -1,0 +1,36 @@
+package rules
+
+import "strings"
+
+// appendWrapped appends text with its lines broken anew, in so many columns. Empty lines part paragraphs.
+func appendWrapped(dst []byte, text string, columns int) []byte {
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		dst = appendLines(dst, paragraph, "", columns)
+	}
+	return dst
+}
+
+// appendLines appends a paragraph in lines of so many columns, each with the indent.
+func appendLines(dst []byte, paragraph, indent string, columns int) []byte {
+	width := 0
+	for _, word := range strings.Fields(paragraph) {
+		n := len([]rune(word))
+		switch {
+		case width > 0 && width+1+n <= columns:
+			dst = append(dst, ' ')
+			width++
+		case width > 0:
+			dst = append(dst, '\n')
+			fallthrough
+		default:
+			dst = append(dst, indent...)
+			width = len(indent)
+		}
+		dst = append(dst, word...)
+		width += n
+	}
+	return append(dst, '\n')
+}

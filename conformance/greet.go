@@ -1,0 +1,51 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// introduce gets to know the implementation, which must have the operation, and returns the way to ask
+// it.
+func (l *launcher) introduce(ctx context.Context, a *Adapter, op string) (tier, greeting, error) {
+	t, hello, err := l.greet(ctx, a, op)
+	if err == nil && !hello.claimsArray() {
+		t.close()
+		err = &AdapterError{l.name, "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; want a version, a type and a rank among them"}
+	}
+	return t, hello, err
+}
+
+func (l *launcher) greet(ctx context.Context, a *Adapter, op string) (tier, greeting, error) {
+	if a.Protocol != JSONL {
+		hello := greeting{Implementation: a.Implementation}
+		if len(hello.Features) > 0 {
+			if err := checkFeatures(hello.Features); err != nil {
+				return nil, hello, err
+			}
+		}
+		if err := checkTraits(hello.Traits); err != nil {
+			return nil, hello, err
+		}
+		if hello.Name == "" {
+			hello.Name = strings.TrimSuffix(filepath.Base(a.Command[0]), ".exe")
+		}
+		return &execTier{l}, hello, nil
+	}
+	t, hello, err := l.open(ctx)
+	if err != nil {
+		return nil, hello, err
+	}
+	if !slices.Contains(hello.ops, op) {
+		t.bye()
+		ops := "its ops are " + strings.Join(hello.ops, ", ")
+		if len(hello.ops) == 1 {
+			ops = "its only op is " + hello.ops[0]
+		}
+		return nil, hello, &AdapterError{l.name, fmt.Sprintf("does not %s: %s", op, ops)}
+	}
+	return &jsonlTier{l: l, s: t}, hello, nil
+}

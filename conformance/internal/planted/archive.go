@@ -1,0 +1,98 @@
+package planted
+
+import (
+	"path"
+	"strings"
+)
+
+// archive reads an .npz file. Every byte of it has to belong to something.
+func (r *Reader) archive(file []byte) *Array {
+	if len(file) < endLength || string(file[:4]) != "PK\x03\x04" && string(file[:4]) != "PK\x05\x06" {
+		r.must(false, "archive-prefix", "no archive")
+	}
+	entries, directory := r.directory(file)
+	a := &Array{Members: map[string]*Array{}}
+	names := map[string]bool{}
+	for _, e := range entries {
+		r.must(!names[e.name], "duplicate-members", "two members have one name")
+		names[e.name] = true
+	}
+	bodies := r.bodies(file, entries, directory)
+	for i, e := range entries {
+		if strings.HasSuffix(e.name, "/") {
+			continue
+		}
+		key := r.key(e.name)
+		for j := range entries { // NumPy finds a member by its name first
+			if r.has("ambiguous-keys") && entries[j].name == key {
+				i = j
+			}
+		}
+		if r.has("members-20") && len(a.Members) == 20 || r.has("members-first-only") && i > 0 || r.has("members-last-lost") && i > 0 && i == len(entries)-1 {
+			continue
+		}
+		a.Members[key] = r.member(bodies[i])
+	}
+	return a
+}
+
+func (r *Reader) member(data []byte) *Array {
+	inner := r
+	switch {
+	case r.has("member-version-2") && len(data) > 6 && data[6] == 2, r.has("member-version-3") && len(data) > 6 && data[6] == 3:
+		refuse("a version")
+	case r.has("member-long-header") && len(data) > 10 && u16(data, 8) > 256:
+		refuse("a long header")
+	case r.has("member-order"):
+		inner = &Reader{Lax: r.Lax, Bug: "order-ignored"}
+	case r.has("member-big-endian"):
+		inner = &Reader{Lax: r.Lax, Bug: "big-endian-ignored"}
+	case r.has("member-half-bits"):
+		inner = &Reader{Lax: r.Lax, Bug: "half-bits-lost"}
+	case r.has("member-u8"):
+		inner = &Reader{Lax: r.Lax, Bug: "u8-saturates"}
+	case r.has("member-i8"):
+		inner = &Reader{Lax: r.Lax, Bug: "i8-through-double"}
+	case r.has("member-empty"):
+		inner = &Reader{Lax: r.Lax, Bug: "empty-refused"}
+	case r.has("member-3d"):
+		inner = &Reader{Lax: r.Lax, Bug: "fortran-2d-only"}
+	case r.has("member-f4"):
+		inner = &Reader{Lax: r.Lax, Bug: "f4-7-digits"}
+	}
+	if len(data) >= 2 && string(data[:2]) == "PK" {
+		refuse("a member that is an archive")
+	}
+	return inner.array(data, true)
+}
+
+func (r *Reader) key(name string) string {
+	switch {
+	case r.has("suffixes-removed"):
+		for strings.HasSuffix(name, ".npy") {
+			name = strings.TrimSuffix(name, ".npy")
+		}
+		return name
+	case r.has("keys-base"):
+		name = path.Base(name)
+	case r.has("keys-lower"):
+		name = strings.ToLower(name)
+	case r.has("keys-to-first-dot"):
+		key, _, _ := strings.Cut(name, ".")
+		return key
+	case r.has("keys-ascii"):
+		name = strings.Map(func(c rune) rune {
+			if c >= 0x80 {
+				return '?'
+			}
+			return c
+		}, name)
+	case r.has("keys-without-folder-marks"):
+		name = strings.ReplaceAll(name, "/", "_")
+	}
+	key, ok := strings.CutSuffix(name, ".npy")
+	if !ok && !r.Lax {
+		refuse("a member that is not called .npy")
+	}
+	return key
+}

@@ -1,0 +1,40 @@
+package conformance
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// readerTasks returns what to ask a reader: every case but those that the profile leaves out.
+func (r *runner) readerTasks(cases []corpus.Case) []task {
+	var tasks []task
+	for _, c := range cases {
+		duty := c.Duty
+		if r.profile != nil {
+			if duty = r.profile.Verdict(c); duty == corpus.Unsupported {
+				continue
+			}
+		}
+		tasks = append(tasks, task{
+			c:       c,
+			duty:    duty,
+			request: request{Op: opRead, Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File)), name: c.ID, maxAnswer: maxAnswer + 64*c.Size},
+			judge: func(_ context.Context, a Answer) (Result, error) {
+				return judgeRead(&c, duty, a, newVector(&c, r.vector)), nil
+			},
+		})
+	}
+	return tasks
+}
+
+// judgeRead makes a result of what a reader did with a case.
+func judgeRead(c *corpus.Case, duty corpus.Duty, a Answer, v *vector) Result {
+	result := Result{ID: c.ID, Duty: duty, Outcome: a.Outcome, Rules: c.Rules}
+	if result.Rules == nil {
+		result.Rules = []string{}
+	}
+	result.Cell, result.Message = judge(duty, a, v)
+	return result
+}

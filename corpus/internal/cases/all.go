@@ -1,0 +1,139 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+)
+
+// All returns every case, sorted by ID.
+func All() []Case {
+	all := slices.Concat(
+		prefixCases(),
+		headerCases(),
+		literalCases(),
+		keysCases(),
+		descrCases(),
+		shapeCases(),
+		orderCases(),
+		dataCases(),
+		pickleCases(),
+		zipCases(),
+		npzCases(),
+		gridCases(),
+		valueCases(),
+		fuzzedCases(),
+		largeCases(),
+		objectCases(),
+	)
+	holdObjects(all)
+	needLikeTwins(all)
+	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
+
+func dataCases() []Case {
+	return slices.Concat(dataTruncatedCases(), dataClaimCases(), dataTrailingCases(), dataSecondCases(), dataBoolCases(), dataCodePointCases(), dataPaddingCases(), dataValueCases())
+}
+
+// descrCases returns the cases of the area descr, except for the grid.
+func descrCases() []Case {
+	return slices.Concat(
+		descrKindCases(),
+		descrTupleCases(),
+		descrOrderCases(),
+		descrNameCases(),
+		descrLetterCases(),
+		descrUnknownCases(),
+		descrSizeCases(),
+		descrLongDoubleCases(),
+		descrDatetimeCases(),
+		descrStructCases(),
+		descrSubarrayCases(),
+		descrPaddingCases(),
+		descrFieldFaultCases(),
+		descrSubarrayFaultCases(),
+		descrNameTextCases(),
+	)
+}
+
+// headerCases returns cases about everything around the dictionary and between its tokens, and about text
+// that is not a dictionary.
+func headerCases() []Case {
+	return slices.Concat(
+		headerAlignment(), headerPadding(), headerAmounts(), headerEnd(), headerStart(), headerTrailing(),
+		headerEncoding(), headerRaw(), headerLengths(),
+		headerBetween(), headerStyle(), headerNoLiteral(), headerNoDictionary(), headerNesting(),
+		headerLayouts(),
+	)
+}
+
+// largeCases returns cases of more data than any buffer holds. The values repeat after a prime number of
+// elements and none is zero, so that a block that is lost, repeated, cut off, left out or in another place
+// shows; and the folder stays small, where they are packed.
+func largeCases() []Case {
+	arrays := largeArrayCases()
+	return sinceTwo(slices.Concat(arrays, largeFaultCases(arrays), largeArchiveCases(), manyMemberCases()))
+}
+
+// literalCases returns cases about literals that Python reads and no NumPy writes, and literals that
+// it nearly reads.
+func literalCases() []Case {
+	return slices.Concat(
+		literalQuotes(), literalPrefixes(), literalJoined(), literalUnterminated(), literalEscapes(), literalBadEscapes(),
+		literalLong(), literalBases(), literalForms(), literalDigits(),
+		literalParentheses(), literalJSON(),
+	)
+}
+
+// npzCases returns cases about what the members of an archive are. The archive itself has no fault here.
+func npzCases() []Case {
+	return slices.Concat(npzGoodCases(), npzKeyCases(), npzNameCases(), npzOtherMemberCases(), npzObjectCases(), npzFaultyMemberCases())
+}
+
+func pickleCases() []Case {
+	cases := slices.Concat(picklePresentCases(), pickleMissingCases(), pickleDescrCases(), pickleNeighbourCases(), pickleWrittenCases(),
+		pickleFormCases(), pickleImportCases(), pickleCallCases(), pickleStateCases(), pickleArrayCases())
+	writtenByNumPy2(cases, "pickle/protocol-4", "pickle/0d", "pickle/2d", "pickle/fortran", "pickle/struct", "pickle/sub-array", "pickle/nested")
+	writtenByNumPy2(cases, "pickle/buffer-out-of-band", "pickle/call-by-protocol-0", "pickle/of-functions")
+	return cases
+}
+
+// writtenByNumPy2 adds to the cases of these IDs that their pickles name a package of NumPy 2. They stand
+// among others that don't.
+func writtenByNumPy2(cases []Case, ids ...string) {
+	for i := range cases {
+		if slices.Contains(ids, cases[i].ID) {
+			rules := append(strings.Fields(cases[i].Rules), "pickle-numpy-core")
+			slices.Sort(rules)
+			cases[i].Rules = strings.Join(rules, " ")
+		}
+	}
+}
+
+// valueCases returns cases of values that need every bit of their type: what is read through a narrower
+// type, through text or through a type of another language comes back changed.
+func valueCases() []Case {
+	return sinceTwo(slices.Concat(digitCases(), longDoubleDigitCases(), wideIntegerCases(), textEndCases(), structValueCases(), structShapeCases(), prefixLengthCases(),
+		gridVersionCases(), npzGridCases(), zipOddCases(), textModeCases()))
+}
+
+func zipCases() []Case {
+	return slices.Concat(
+		zipEndCases(),
+		zipPartitionCases(),
+		zipZip64EndCases(),
+		zipHeaderCases(),
+		zipFlagCases(),
+		zipDescriptorCases(),
+		zipExtraCases(),
+		zipZip64ExtraCases(),
+		zipEntryCases(),
+		zipDataCases(),
+		zipDeflateCases(),
+		zipNameCases(),
+		zipPathCases(),
+		zipEncodingCases(),
+		zipWriterCases(),
+		zipPythonCases(),
+	)
+}

@@ -1,0 +1,139 @@
+package cases
+
+import (
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+	"github.com/npycheck/npycheck/corpus/internal/header"
+)
+
+// dims returns a shape.
+func dims(d ...int64) []int64 { return d }
+
+// values returns the values of an array for people.
+func values[T any](v ...T) []any {
+	out := make([]any, len(v))
+	for i := range v {
+		out[i] = v[i]
+	}
+	return out
+}
+
+// whereUnread gives features to those cases of a family whose header can't be read.
+func whereUnread(features string, family []Case) []Case {
+	for i, c := range family {
+		if _, stated := header.Features(c.Bytes); !stated {
+			family[i].Features = features
+		}
+	}
+	return family
+}
+
+// sinceTwo returns the cases with the version of the corpus that first had them.
+func sinceTwo(cases []Case) []Case {
+	for i := range cases {
+		cases[i].Since = "0.2.0"
+	}
+	return cases
+}
+
+// plain is the header of three doubles, which most cases are about that don't care for the array.
+const plain = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }"
+
+// three is the array of that header.
+var three = &Array{DType: "<f8", Shape: dims(3), Data: F8(1, -2.5, 3), Values: values(1, -2.5, 3)}
+
+// variant is one of several cases that differ in nothing else.
+type variant struct {
+	id, story string
+	bytes     []byte
+}
+
+// variants returns a case for each variant. Its story goes on where the common one ends.
+func variants(common Case, rules string, each ...variant) []Case {
+	out := make([]Case, 0, len(each))
+	for _, v := range each {
+		c := common
+		c.ID, c.Story, c.Rules, c.Bytes = v.id, c.Story+v.story, rules, v.bytes
+		out = append(out, c)
+	}
+	return out
+}
+
+// refused is what readers must reject: a file that would hold three doubles but for its fault.
+func refused(stage string) Case {
+	return Case{
+		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage,
+		Importance: Medium, Twin: "prefix/plain",
+	}
+}
+
+// tolerated is what readers may read: three doubles with a fault that leaves no doubt about them.
+func tolerated(stage, flags string) Case {
+	return Case{
+		Story: "conforming except that ", Duty: Either, Stage: stage, Flags: flags,
+		Importance: Low, Twin: "prefix/plain", Array: three,
+	}
+}
+
+// accepted is what readers must read: three doubles, and something that they could take offence at.
+func accepted(stage string) Case {
+	return Case{
+		Story: "conforming: ", Duty: Accept, Stage: stage,
+		Importance: Medium, Array: three,
+	}
+}
+
+// namedField is the array of three doubles that are the only field of a structured type. The name is
+// given as Python's repr writes it.
+func namedField(name string) *Array {
+	return &Array{
+		DType: "[(" + name + ", '<f8')]", Shape: dims(3), Data: three.Data,
+		Values: values([]any{1}, []any{-2.5}, []any{3}),
+	}
+}
+
+// fieldText is the dictionary of that array.
+func fieldText(name string) string { return Dict("[("+name+", '<f8')]", "False", "(3,)") }
+
+// arrayCase returns the case of a conforming array, stored as its descr and order say. The story has only
+// the order.
+func arrayCase(descr, shape string, fortran bool, itemsize, unit int, data []byte, vals []any) Case {
+	var d []int64
+	for _, r := range strings.Split(strings.Trim(shape, "(),"), ", ") {
+		n := int64(0)
+		for _, digit := range r {
+			n = 10*n + int64(digit-'0')
+		}
+		d = append(d, n)
+	}
+	stored, order, story := data, "False", ""
+	if fortran {
+		stored, order, story = Transpose(itemsize, d, stored), "True", " in Fortran order"
+	}
+	if descr[0] == '>' {
+		stored = Swap(unit, stored)
+	}
+	return Case{
+		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data", Importance: High,
+		Array: &Array{DType: strings.Replace(descr[:1], ">", "<", 1) + descr[1:], Shape: d, F: fortran, Data: data, Values: vals},
+	}
+}
+
+// needing returns the case of a reader that has further features.
+func (c Case) needing(features string) Case {
+	c.Features += " " + features
+	return c
+}
+
+// like returns the case with another twin.
+func (c Case) like(twin string) Case {
+	c.Twin = twin
+	return c
+}
+
+// ofImportance returns the case with another importance.
+func (c Case) ofImportance(i Importance) Case {
+	c.Importance = i
+	return c
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// releases are those of NumPy that read arrays.
+var releases = []string{"1.26.4", "2.4.6"}
+
+// arrays lets releases of NumPy read arrays, and some archives of them.
+func (r *run) arrays() oracle {
+	o := oracle{name: "arrays", subject: arraySubject}
+	for _, release := range releases {
+		o.readers = append(o.readers, r.python("numpy-"+release, filepath.Join(r.environments, release, "bin", "python"), "numpy"))
+	}
+	return o
+}
+
+// areas are those that files of an oracle are unusual in.
+var (
+	arrayAreas   = []string{"", "prefix", "header", "literal", "keys", "descr", "shape", "order", "data"}
+	archiveAreas = []string{"zip", "npz"}
+)
+
+func arraySubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, error) {
+	areas := arrayAreas
+	if number%16 == 15 {
+		areas = archiveAreas
+	}
+	content, format := made(g, number, areas)
+	s := &subject{content: content, format: format}
+	e, err := conformance.Expect(ctx, content, "file") // NumPy gets no name either, and goes by the first bytes
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		s.class = "not checked to the end"
+		return s, nil
+	}
+	s.sent, s.class = content, string(e.Duty)
+	s.judge = func(reader string, a *answer) *disagreement { return judgeArray(reader, e, a) }
+	return s, nil
+}
+
+// made returns a file that is unusual in one of the areas: one in three conforms, one is such a file after
+// mutations, and one is anything.
+func made(g *fuzz.Gen, number uint64, areas []string) (content []byte, format string) {
+	area := areas[number/3%uint64(len(areas))]
+	var file fuzz.File
+	switch number % 3 {
+	case 0:
+		file = g.Valid(area)
+	case 1:
+		file = g.Valid(area)
+		file.Content = g.Mutate(area, file.Format, file.Content, nil)
+	case 2:
+		file = g.Anything(area)
+	}
+	return bytes.Clone(file.Content), string(file.Format)
+}
+
+// judgeArray says how what NumPy did with a file disagrees with what npycheck expects of a reader.
+func judgeArray(reader string, e *conformance.Expectation, a *answer) *disagreement {
+	d := &disagreement{reader: reader}
+	got := conformance.Answer{Outcome: conformance.OutcomeAccept}
+	switch {
+	case a.death != "":
+		d.kind, d.what = dies, a.death
+		d.rules = rulesOf(e.File, string(e.Format), spec.Accept)
+		return d
+	case a.Error != "":
+		got.Outcome, got.Message = conformance.OutcomeReject, a.Error
+	default:
+		array, err := a.array()
+		if err != nil {
+			d.kind, d.what = dies, err.Error()
+			return d
+		}
+		got.Array = array
+	}
+	cell, message := conformance.Judge(e, got)
+	switch {
+	case cell == conformance.CellWrongData:
+		d.kind = differs
+	case cell != conformance.CellFail:
+		return nil
+	case e.Duty == corpus.Reject:
+		d.kind = reads
+		d.rules = rulesOf(e.File, string(e.Format), spec.Reject)
+		d.others = rulesOf(e.File, string(e.Format), spec.Accept)
+		return d
+	default:
+		d.kind = refuses
+	}
+	d.what = message
+	d.rules = rulesOf(e.File, string(e.Format), spec.Accept)
+	return d
+}
+
+func (a *answer) array() (*conformance.Array, error) {
+	if a.Members == nil {
+		return a.single()
+	}
+	var members map[string]*answer
+	if err := json.Unmarshal(a.Members, &members); err != nil {
+		return nil, err
+	}
+	arrays := make(map[string]*conformance.Array, len(members))
+	for key, member := range members {
+		var err error
+		if arrays[key], err = member.single(); err != nil {
+			return nil, err
+		}
+	}
+	return conformance.NewArchive(arrays), nil
+}
+
+func (a *answer) single() (*conformance.Array, error) {
+	if a.DType == nil {
+		return nil, fmt.Errorf("an answer without a dtype")
+	}
+	data, err := hex.DecodeString(a.Data)
+	if err != nil {
+		return nil, err
+	}
+	return conformance.NewArray(*a.DType, a.Shape, data), nil
+}
+
+// rulesOf returns the rules that a file breaks, of those to which a reader owes at least the given duty.
+func rulesOf(content []byte, format string, duty spec.Duty) []string {
+	report, err := validator.Check(context.Background(), bytes.NewReader(content), int64(len(content)),
+		&validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: "file." + format})
+	if err != nil {
+		return nil
+	}
+	return rulesOfReport(report, duty)
+}

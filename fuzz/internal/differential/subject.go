@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/npycheck/npycheck/fuzz"
+)
+
+// subject is a file that is read.
+type subject struct {
+	content []byte
+	format  string
+	sent    []byte // what the readers get; nil if there is nothing for them
+	judge   func(reader string, a *answer) *disagreement
+	class   string // for the counts
+}
+
+// oracle makes files and lets somebody else read them.
+type oracle struct {
+	name    string
+	readers []command
+	subject func(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, error)
+}
+
+// The kinds of disagreements.
+const (
+	reads   = "reads"   // what readers have to reject
+	hides   = "hides"   // of rows only: it reads that, and doesn't look at what else is wrong
+	refuses = "refuses" // what readers have to read
+	differs = "differs" // it reads something else
+	dies    = "dies"
+)
+
+// disagreement is what a reader does with a file and npycheck doesn't expect.
+type disagreement struct {
+	reader string
+	kind   string
+	rules  []string // that the file breaks; of reads only those for which readers have to reject it
+	others []string // of reads: all rules that it breaks
+	what   string   // in the words of the reader
+}
+
+// volatile are the parts of messages that change from file to file.
+var volatile = regexp.MustCompile(`'[^']*'|"[^"]*"|b?'.*|".*|0x[0-9a-f]+|-?[0-9]+(\.[0-9]+)?|[0-9a-f]{8,}`)
+
+// signature tells disagreements apart.
+func (d *disagreement) signature() string {
+	return fmt.Sprintf("%s | %s | %s | %s", d.reader, d.kind, strings.Join(d.rules, " "), volatile.ReplaceAllString(d.what, "#"))
+}

@@ -1,0 +1,67 @@
+// Package fault plants faults: files that break exactly one rule, each with its twin that conforms, and files that lie
+// in several places.
+package fault
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/made"
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// npyFaults has the faults of all areas of arrays.
+var npyFaults = sync.OnceValue(func() map[spec.ID]fault {
+	all := make(map[spec.ID]fault)
+	for _, area := range []map[spec.ID]fault{
+		prefixFaults, headerFaults, paddingFaults, textFaults, literalFaults, keysFaults, codeFaults, unitFaults, fieldFaults, subarrayFaults, shapeFaults, dataFaults,
+	} {
+		maps.Copy(all, area)
+	}
+	return all
+})
+
+// Plant returns a file that breaks exactly the rule, and its twin, the conforming file that it was; what else the
+// faulty file has are notes that its twin has too. The faulty file has an array if readers may accept it and all that
+// do get the same. It returns false for a rule that isn't Plantable.
+func Plant(g *choice.Chooser, rule spec.ID) (faulty, twin made.File, ok bool) {
+	if archiveFaults[rule] != nil {
+		return plantArchive(g, rule)
+	}
+	if fault := pickleFaults[rule]; fault != nil {
+		return plantPickle(g, fault)
+	}
+	f, ok := npyFaults()[rule]
+	if !ok {
+		return faulty, twin, false
+	}
+	f.wish.Fault = true
+	for range drafts {
+		d := npy.New(g, f.wish)
+		twin = d.File()
+		if d.Array.DType.Struct { // the twin keeps its own
+			d.Array.DType = npy.Exchanged(d.Array.DType, func(t spec.DType) spec.DType { return t })
+			d.Spell()
+		}
+		d.Lost = rule.Rule().Reader == spec.Reject
+		if f.plant(d) {
+			return d.File(), twin, true
+		}
+	}
+	return made.File{}, made.File{}, false
+}
+
+// Plantable returns the rules that Fault can break, in the order of the table.
+func Plantable() []spec.ID {
+	all := maps.Clone(npyFaults())
+	for rule := range pickleFaults {
+		all[rule] = fault{}
+	}
+	for rule := range archiveFaults {
+		all[rule] = fault{}
+	}
+	return slices.Sorted(maps.Keys(all))
+}

@@ -1,0 +1,156 @@
+package fault
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
+	"github.com/npycheck/npycheck/fuzz/internal/pickle"
+	"github.com/npycheck/npycheck/fuzz/internal/zip"
+)
+
+func empty(g *choice.Chooser, a *zip.Archive) bool {
+	if len(a.Records) == 0 {
+		return false
+	}
+	a.Records, a.Entries, a.End64, a.End = nil, nil, nil, zip.End{}
+	a.Settle()
+	return true
+}
+
+// nameSuffix takes a member the suffix of its name.
+func nameSuffix(g *choice.Chooser, a *zip.Archive) bool {
+	r := anyMember(g, a)
+	if r == nil {
+		return false
+	}
+	stem := strings.TrimSuffix(r.Entry.Name, ".npy")
+	r.Rename(choice.Of(g, stem+"_", stem+".NPY", stem+".bin", stem+".npy~", stem+".npz"))
+	a.Settle()
+	return true
+}
+
+// notArrays are files that other programs keep next to arrays.
+var notArrays = map[string]string{
+	"readme.txt":     "three measurements\n",
+	"empty":          "",
+	"meta.json":      `{"columns": ["x", "y"]}`,
+	"preview.png":    "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
+	"notes/a.md":     "# Notes\n",
+	"checksums.sha1": "da39a3ee5e6b4b0d3255bfef95601890afd80709  a.npy\n",
+}
+
+func memberNotNpy(g *choice.Chooser, a *zip.Archive) bool {
+	if len(a.Records) == 0 {
+		return false
+	}
+	name := choice.Of(g, keysOf(notArrays)...)
+	addMember(g, a, name, []byte(notArrays[name]))
+	return true
+}
+
+// noArray puts other files into the place of all members.
+func noArray(g *choice.Chooser, a *zip.Archive) bool {
+	names := keysOf(notArrays)
+	if len(a.Records) == 0 || len(a.Records) > len(names) {
+		return false
+	}
+	for i, r := range a.Records {
+		r.Array, r.Content = nil, []byte(notArrays[names[i]])
+		zip.Pack(g, r)
+		r.Rename(names[i])
+		r.Tell(r.Truth())
+	}
+	a.Settle()
+	return true
+}
+
+// withoutMagic gives a member with the name of an array something else.
+func withoutMagic(g *choice.Chooser, a *zip.Archive) bool {
+	r := anyMember(g, a)
+	if r == nil {
+		return false
+	}
+	r.Array = nil
+	r.Content = []byte(choice.Of(g, "1.0 2.0 3.0\n", "", "\x93NUMP", "NUMPY", "\x00\x05\x16\x07"+strings.Repeat("\x00", 40), "<html>", strings.Repeat("\x00", 200)))
+	zip.Pack(g, r)
+	r.Tell(r.Truth())
+	a.Settle()
+	return true
+}
+
+func nested(g *choice.Chooser, a *zip.Archive) bool {
+	r := anyMember(g, a)
+	if r == nil || slices.ContainsFunc(a.Records, func(r *zip.Record) bool { return strings.Contains(r.Entry.Name, "/") }) {
+		return false
+	}
+	r.Rename(choice.Of(g, "d/", "d/e/", "日/") + r.Entry.Name)
+	a.Settle()
+	return true
+}
+
+// keyAmbiguous gives a member the name of another one as its key.
+func keyAmbiguous(g *choice.Chooser, a *zip.Archive) bool {
+	x, y := twoMembers(g, a)
+	if x == nil {
+		return false
+	}
+	if g.One(2) {
+		x, y = y, x
+	}
+	y.Rename(x.Entry.Name + ".npy")
+	a.Settle()
+	return true
+}
+
+// mixedMethods packs a member in another way than the others.
+func mixedMethods(g *choice.Chooser, a *zip.Archive) bool {
+	r := anyMember(g, a)
+	if len(a.Records) < 2 || slices.ContainsFunc(a.Records, func(other *zip.Record) bool { return other.Local.Method != r.Local.Method }) {
+		return false
+	}
+	r.Local.Method ^= zip.MethodDeflate
+	r.Entry.Method = r.Local.Method
+	zip.Pack(g, r)
+	r.Tell(r.Truth())
+	a.Settle()
+	return true
+}
+
+func memberPickle(g *choice.Chooser, a *zip.Archive) bool {
+	if len(a.Records) == 0 {
+		return false
+	}
+	m := &pickle.Maker{Chooser: g, Protocol: byte(2 + g.N(4)), Core: "numpy.core", DTypes: make(map[string]*pickle.DType)}
+	content := pickle.NewWriter(g, m.Protocol, g.One(2)).Pickle(pickle.Collection(m, 2))
+	addMember(g, a, choice.Of(g, "b.pkl", "data.pickle", "b.bin"), content)
+	return true
+}
+
+func memberArchive(g *choice.Chooser, a *zip.Archive) bool {
+	if len(a.Records) == 0 {
+		return false
+	}
+	inner := &zip.Archive{}
+	for i := range g.N(2) {
+		r := &zip.Record{Style: zip.AnyStyle(g, false)}
+		r.Array, r.Content = npy.ByteArray(g.Bytes(g.N(10)))
+		zip.Write(g, r, strings.Repeat("b", i+1)+".npy")
+		inner.Records = append(inner.Records, r)
+		inner.Entries = inner.Records
+	}
+	inner.Settle()
+	addMember(g, a, choice.Of(g, "inner.npz", "inner.zip", "inner"), inner.Bytes())
+	return true
+}
+
+// keysOf returns the keys of a map in order.
+func keysOf(m map[string]string) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,102 @@
+package mutate
+
+import (
+	"bytes"
+	"slices"
+)
+
+// extent is a part of a text.
+type extent struct{ from, to int }
+
+func (s extent) of(b []byte) []byte { return b[s.from:s.to] }
+
+// maxTokens is the number of tokens that are told apart.
+const maxTokens = 1 << 12
+
+// lex returns the tokens of the text of a header, as far as a few characters tell them.
+func lex(b []byte) (tokens []extent) {
+	for at := 0; at < len(b) && len(tokens) < maxTokens; {
+		from := at
+		switch c := b[at]; {
+		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
+			at++
+			continue
+		case c == '\'' || c == '"':
+			for at++; at < len(b) && b[at] != c; at++ {
+				if b[at] == '\\' {
+					at++
+				}
+			}
+			at++
+		case isWord(c):
+			for at < len(b) && isWord(b[at]) {
+				at++
+			}
+		default:
+			at++
+		}
+		at = min(at, len(b))
+		tokens = append(tokens, extent{from, at})
+	}
+	return tokens
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '.' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// pair is an entry of a dictionary.
+type pair struct{ key, value extent }
+
+// pairsOf returns the pairs of the outermost dictionary of a text.
+func pairsOf(b []byte) (pairs []pair) {
+	depth := 0
+	var p pair
+	for _, t := range lex(b) {
+		c := b[t.from]
+		switch {
+		case c == '}' || c == ')' || c == ']':
+			depth--
+		case c == '{' || c == '(' || c == '[':
+			depth++
+			if depth == 1 {
+				continue
+			}
+		}
+		switch {
+		case depth == 0 || depth == 1 && c == ',':
+			if p.value.to > 0 {
+				pairs = append(pairs, p)
+			}
+			p = pair{}
+		case depth == 1 && c == ':' && p.value.from == 0:
+			p.value.from = t.to
+		case p.value.from > 0:
+			if p.value.to == 0 {
+				p.value.from = t.from
+			}
+			p.value.to = t.to
+		default:
+			if p.key.to == 0 {
+				p.key.from = t.from
+			}
+			p.key.to = t.to
+		}
+	}
+	return pairs
+}
+
+// valueOf returns the value of a key.
+func valueOf(b []byte, key string) (extent, bool) {
+	for _, p := range pairsOf(b) {
+		if bytes.Contains(p.key.of(b), []byte(key)) {
+			return p.value, true
+		}
+	}
+	return extent{}, false
+}
+
+// put returns the text with something else in place of a part.
+func put(b []byte, s extent, with string) []byte {
+	return slices.Concat(b[:s.from], []byte(with), b[s.to:])
+}

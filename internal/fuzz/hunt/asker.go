@@ -1,0 +1,252 @@
+package hunt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// asker asks readers of its own about files, and judges what they answer.
+type asker struct {
+	profile *corpus.Profile // that of the options
+	reader  *measured
+	writer  Writer        // instead of a reader
+	others  []*measured   // Options.Against
+	asking  time.Duration // that the writer took since somebody counted it
+
+	suspect bool // in the file that was tried last, the reader and npycheck read different arrays
+}
+
+func (q *asker) close() {
+	if q.writer != nil {
+		q.writer.Close()
+	}
+	for _, m := range q.readers() {
+		m.Close()
+	}
+}
+
+// readers returns all that there are.
+func (q *asker) readers() []*measured {
+	if q.reader == nil {
+		return q.others
+	}
+	return append([]*measured{q.reader}, q.others...)
+}
+
+// spent returns how long readers and writer took since it was called last, and what of it went into hangs.
+func (q *asker) spent() (asking, waiting time.Duration) {
+	asking, q.asking = q.asking, 0
+	for _, m := range q.readers() {
+		asking += m.asking
+		waiting += m.waiting
+		m.asking, m.waiting = 0, 0
+	}
+	return asking, waiting
+}
+
+func (q *asker) implementation() conformance.Implementation {
+	if q.writer != nil {
+		return q.writer.Implementation()
+	}
+	return q.reader.Implementation()
+}
+
+// expect returns what a reader owes a file, with what may go either way turned into a verdict where a profile
+// says so. It is nil if nobody knows, or if the readers of the profile don't support the file.
+func (q *asker) expect(ctx context.Context, content []byte, format validator.Format) (*conformance.Expectation, error) {
+	e, err := conformance.Expect(ctx, content, fileName(format))
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	if p := q.profile; p != nil && !e.Apply(p) {
+		return nil, nil
+	}
+	return e, nil
+}
+
+// try asks the reader about a file. The failure is nil if the answer is one that a reader may give.
+func (q *asker) try(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
+	q.suspect = false
+	if q.writer != nil {
+		return q.write(ctx, e, format)
+	}
+	a, err := q.reader.ask(ctx, pooled{e.File, format})
+	if err != nil {
+		return nil, a, err
+	}
+	cell, account := conformance.Judge(e, a)
+	if cell == conformance.CellWrongData && faulty(e.Report) {
+		// What the file holds is only npycheck's reading of it.
+		sure, err := q.seconded(ctx, e, format)
+		if err != nil {
+			return nil, a, err
+		}
+		if !sure {
+			q.suspect = true
+			cell = conformance.CellEither
+		}
+	}
+	if cell.Failed() {
+		return newFailure(cell, e, format, a, account), a, nil
+	}
+	if a.Outcome != conformance.OutcomeAccept || e.Duty != corpus.Either {
+		return nil, a, nil
+	}
+	f, err := q.compare(ctx, e, format, a)
+	return f, a, err
+}
+
+// seconded reports whether another reader gets from the file what npycheck gets.
+func (q *asker) seconded(ctx context.Context, e *conformance.Expectation, format validator.Format) (bool, error) {
+	for _, r := range q.others {
+		a, err := r.askBriefly(ctx, pooled{e.File, format})
+		if err != nil {
+			return false, err
+		}
+		cell, _ := conformance.Judge(e, a)
+		if a.Outcome == conformance.OutcomeAccept && cell == conformance.CellEither || cell == conformance.CellPass {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// compare asks other readers about a file that the reader accepted. Where npycheck gets from it what the reader gets,
+// it is the other who is wrong.
+func (q *asker) compare(ctx context.Context, e *conformance.Expectation, format validator.Format, a conformance.Answer) (*failure, error) {
+	for _, r := range q.others {
+		b, err := r.askBriefly(ctx, pooled{e.File, format})
+		if err != nil {
+			return nil, err
+		}
+		if b.Outcome != conformance.OutcomeAccept {
+			continue
+		}
+		d := a.Difference(&b, e)
+		if d == "" {
+			continue
+		}
+		if cell, _ := conformance.Judge(e, b); cell == conformance.CellWrongData && !q.suspect {
+			continue
+		}
+		other := r.Implementation()
+		name := strings.TrimSpace(other.Name + " " + other.Version)
+		f := newFailure(CellDiffers, e, format, a, d+"; the second is from "+name)
+		f.other, f.opponent = name, r.command
+		return f, nil
+	}
+	return nil, nil
+}
+
+// again asks about a file once more: the same bytes must get the same answer.
+func (q *asker) again(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
+	if q.writer != nil {
+		return nil, nil // writers put the time and random numbers into what they write
+	}
+	a, err := q.reader.ask(ctx, pooled{e.File, format})
+	if err != nil {
+		return nil, err
+	}
+	if account := unstable(first, &a); account != "" {
+		return newFailure(CellUnstable, e, format, a, account), nil
+	}
+	return nil, nil
+}
+
+// unstable tells how two answers about one file differ. It is "" if they don't, to those who use the reader.
+func unstable(first, second *conformance.Answer) string {
+	refused := func(a *conformance.Answer) bool {
+		return a.Outcome == conformance.OutcomeReject || a.Outcome == conformance.OutcomeUnsupported
+	}
+	if first.Outcome != second.Outcome && !(refused(first) && refused(second)) {
+		return fmt.Sprintf("%s at first, then %s", first.Outcome, second.Outcome)
+	}
+	if first.Array == nil || second.Array == nil {
+		return ""
+	}
+	if d := first.Array.Difference(second.Array); d != "" {
+		return "read twice: " + d
+	}
+	return ""
+}
+
+// streamed asks the reader about the file as a stream, if it reads streams, which must end in the same way.
+func (q *asker) streamed(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
+	if q.reader == nil {
+		return nil, nil
+	}
+	if r, ok := q.reader.Reader.(Streamer); !ok || !r.Streams() {
+		return nil, nil
+	}
+	a, err := q.reader.stream(ctx, pooled{e.File, format})
+	if err != nil {
+		return nil, err
+	}
+	account := ""
+	switch {
+	case a.Outcome == conformance.OutcomeUnsupported:
+	case a.Outcome == conformance.OutcomeHang: // the message has the time
+		account = fmt.Sprintf("%s of a file, %s of a stream", first.Outcome, a.Outcome)
+	case first.Outcome != a.Outcome:
+		account = fmt.Sprintf("%s of a file, %s of a stream: %s", first.Outcome, a.Outcome, a.Message)
+	case first.Array != nil && a.Array != nil:
+		account = first.Array.Difference(a.Array)
+	}
+	if account == "" {
+		return nil, nil
+	}
+	f := newFailure(CellDiffers, e, format, a, account)
+	f.other = AsStream
+	return f, nil
+}
+
+// write asks the writer for a file with what a file holds.
+func (q *asker) write(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
+	begin := time.Now()
+	result, written, err := q.writer.Write(ctx, e)
+	q.asking += time.Since(begin)
+	a := conformance.Answer{Outcome: result.Outcome, Message: result.Message, Took: time.Since(begin)}
+	switch {
+	case errors.Is(err, conformance.ErrNotWritable):
+		return nil, a, nil
+	case err != nil:
+		return nil, a, err
+	case !result.Cell.Failed():
+		return nil, a, nil
+	}
+	f := newFailure(result.Cell, e, format, a, result.Account())
+	f.written = written
+	for _, name := range result.Rules {
+		if rule, ok := spec.Lookup(name); ok {
+			f.signature.Rules = append(f.signature.Rules, rule.ID)
+		}
+	}
+	slices.Sort(f.signature.Rules)
+	f.signature.Rules = slices.Compact(f.signature.Rules)
+	if len(f.signature.Rules) > 0 {
+		f.signature.Message = ""
+	}
+	return f, a, nil
+}
+
+// repeat asks about a file in the way in which a failure was found.
+func (q *asker) repeat(ctx context.Context, f *failure, e *conformance.Expectation) (*failure, conformance.Answer, error) {
+	g, a, err := q.try(ctx, e, f.format)
+	switch {
+	case err != nil || g != nil:
+	case f.signature.Cell == CellUnstable:
+		g, err = q.again(ctx, e, f.format, &a)
+	case f.other == AsStream:
+		g, err = q.streamed(ctx, e, f.format, &a)
+	}
+	return g, a, err
+}

@@ -1,0 +1,293 @@
+package hunt
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// folder keeps what a run finds, and what the next needs to go on with it.
+type folder struct {
+	folderDir
+	lock    *os.File
+	state   *state // nil if no run has saved one
+	remarks []string
+}
+
+// openFolder opens the folder for a run over a reader, and makes it if there is none. The caller must close
+// it. The error is a *FolderError for what is the folder of something else, of another reader, or of another run
+// that is still at work.
+func openFolder(dir string, reader conformance.Implementation, writer bool) (*folder, error) {
+	f := &folder{folderDir: folderDir{dir: dir}}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	f.root = root
+	last, err := f.acquire()
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	if err := f.open(described(reader, writer), last); err != nil {
+		f.lock.Close() // as it is: the run before may have left a remark in it
+		root.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// check makes sure that the folder is the fuzzer's, or empty, or not there.
+func (f *folder) check() error {
+	entries, err := os.ReadDir(f.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		if info, statErr := os.Stat(f.dir); statErr == nil && !info.IsDir() {
+			return &FolderError{f.dir, "is not a folder"}
+		}
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == stateFile || e.Name() == lockFile {
+			return f.plain(entries)
+		}
+	}
+	if len(entries) > 0 {
+		return &FolderError{f.dir, "is not empty and not a folder of npycheck fuzz: it has no " + stateFile}
+	}
+	return nil
+}
+
+// plain makes sure that what has the name of one of ours isn't a link, a pipe or anything else that isn't ours.
+func (f *folder) plain(entries []fs.DirEntry) error {
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case (name == stateFile || name == lockFile) && !e.Type().IsRegular():
+			return &FolderError{f.dir, fmt.Sprintf("has a %s that is not a regular file", name)}
+		case name == poolFolder && !e.IsDir():
+			return &FolderError{f.dir, fmt.Sprintf("has a %s that is not a folder", name)}
+		}
+	}
+	return nil
+}
+
+// acquire locks the folder. It returns the number of the process that had it last, if that process
+// ended without letting go of it.
+func (f *folder) acquire() (last string, err error) {
+	lock, err := f.root.OpenFile(lockFile, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return "", err
+	}
+	free, err := tryLock(lock)
+	text, _ := io.ReadAll(io.LimitReader(lock, 32))
+	last = strings.TrimSpace(string(text))
+	if _, bad := strconv.Atoi(last); bad != nil {
+		last = ""
+	}
+	if err == nil && !free {
+		err = &FolderError{f.dir, "is in use by another run"}
+		if last != "" {
+			err = &FolderError{f.dir, "is in use by another run, process " + last}
+		}
+	}
+	if err != nil {
+		lock.Close()
+		return "", err
+	}
+	f.lock = lock
+	return last, nil
+}
+
+// open reads what is there, and marks the folder as in use.
+func (f *folder) open(reader, last string) error {
+	s, err := f.readState()
+	if err != nil {
+		return err
+	}
+	if s != nil {
+		if was := described(s.Report.Implementation, s.Report.Writer); was != reader {
+			return &FolderError{f.dir, fmt.Sprintf("is about %s, not about %s", was, reader)}
+		}
+	}
+	f.state = s
+	switch {
+	case last != "" && s == nil:
+		f.remark("the run before this one, process %s, was cut off before it saved anything", last)
+	case last != "":
+		f.remark("the run before this one, process %s, was cut off; this run goes on from what it saved last", last)
+	}
+	if err := f.tidy(); err != nil {
+		return err
+	}
+	if err := f.lock.Truncate(0); err != nil {
+		return err
+	}
+	_, err = f.lock.WriteAt(fmt.Appendln(nil, os.Getpid()), 0)
+	return err
+}
+
+// described returns what tells readers and writers apart.
+func described(i conformance.Implementation, writer bool) string {
+	text := i.Name
+	if i.Version != "" {
+		text += " " + i.Version
+	}
+	if i.Language != "" {
+		text += " (" + i.Language + ")"
+	}
+	if writer {
+		text += ", writer"
+	}
+	return text
+}
+
+func (f *folder) remark(format string, args ...any) {
+	f.remarks = append(f.remarks, fmt.Sprintf("%s: "+format, append([]any{f.dir}, args...)...))
+}
+
+// tidy removes what a run that was cut off didn't write to its end, and says what the state doesn't know.
+func (f *folder) tidy() error {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return err
+	}
+	listed := map[string]bool{poolFolder: true}
+	if f.state != nil {
+		for _, g := range f.state.Report.Findings {
+			listed[g.Folder] = true
+		}
+	}
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case isUnfinished(name):
+			if err := f.root.RemoveAll(name); err != nil {
+				return err
+			}
+		case e.IsDir() && !listed[name]:
+			f.remark("%q is not in "+stateFile+": it stays, but counts only if it is found again", name)
+		}
+	}
+	return nil
+}
+
+// isUnfinished reports whether a name is that of a state or a finding that was being written.
+func isUnfinished(name string) bool {
+	name, ok := strings.CutPrefix(name, unfinished)
+	return ok && (name == stateFile || slices.ContainsFunc(failures(), func(c Cell) bool { return strings.HasPrefix(name, string(c)+"-") }))
+}
+
+// close lets go of the folder.
+func (f *folder) close() {
+	f.lock.Truncate(0) // a number in it would tell of a crash
+	f.lock.Close()
+	f.root.Close()
+}
+
+// drop removes the files of a finding that another one explains, and their folder if there is nothing else in it.
+func (f *folder) drop(g *Finding) {
+	if g.Folder == "" {
+		return
+	}
+	for _, name := range findingFiles {
+		f.root.Remove(filepath.Join(g.Folder, name))
+	}
+	f.root.Remove(g.Folder)
+}
+
+// keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
+// is no larger, that stays. What else is there isn't touched. A link in the place of the folder is an error.
+func (f *folder) keep(g *Finding, repro Repro) error {
+	g.Folder = g.Signature.folder()
+	info, err := f.root.Lstat(g.Folder)
+	exists := err == nil
+	switch {
+	case exists && !info.IsDir():
+		return &FolderError{filepath.Join(f.dir, g.Folder), "is not a folder"}
+	case exists && f.takeOver(g):
+		return nil
+	}
+	temp := unfinished + g.Folder
+	defer f.root.RemoveAll(temp)
+	if err := f.root.Mkdir(temp, 0o777); err != nil {
+		return err
+	}
+	repro.File = f.file(g)
+	if strings.HasPrefix(repro.File, "-") {
+		repro.File = "." + string(filepath.Separator) + repro.File // no flag of a command
+	}
+	if err := g.write(filepath.Join(f.dir, temp), repro); err != nil {
+		return err
+	}
+	if !exists {
+		return f.root.Rename(temp, g.Folder)
+	}
+	for _, name := range findingFiles {
+		err := f.root.Rename(filepath.Join(temp, name), filepath.Join(g.Folder, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = f.root.Remove(filepath.Join(g.Folder, name)) // that of a finding in another format
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeOver enters the file and the account of a finding that is there into one with the same signature, unless that
+// has the smaller file.
+func (f *folder) takeOver(g *Finding) bool {
+	file, err := f.read(filepath.Join(g.Folder, fileName(g.Format)), int64(len(g.File))+1)
+	if err != nil || len(file) > len(g.File) {
+		return false
+	}
+	text, err := f.read(filepath.Join(g.Folder, "finding.json"), maxState)
+	var told struct{ Account string }
+	if err != nil || json.Unmarshal(text, &told) != nil {
+		return false
+	}
+	g.File, g.Account, g.Expected = file, told.Account, nil
+	return true
+}
+
+// file returns the name of the file of a finding.
+func (f *folder) file(g *Finding) string {
+	return filepath.Join(f.dir, g.Folder, fileName(g.Format))
+}
+
+// save writes the state, and the pool that it has. A run that is cut off at any point of it leaves the last
+// state whole.
+func (f *folder) save(s *state) error {
+	if err := f.savePool(s); err != nil {
+		return err
+	}
+	s.Schema, s.Tool = stateSchema, report.Tool{Name: "npycheck", Version: report.Version}
+	const temp = unfinished + stateFile
+	err := f.writeThrough(temp, append(report.AppendJSON(nil, s), '\n'))
+	if err == nil {
+		err = f.root.Rename(temp, stateFile)
+	}
+	if err != nil {
+		f.root.Remove(temp)
+		return err
+	}
+	f.state = &state{Report: s.Report, Pool: s.Pool} // the rest is megabytes
+	return f.prunePool(s)
+}

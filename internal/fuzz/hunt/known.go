@@ -1,0 +1,229 @@
+package hunt
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/npycheck/npycheck/conformance"
+)
+
+// Known is a list of failures that are known. It is a text with a line for each entry:
+//
+//	CELL RULES "MESSAGE" REASON…
+//
+// It is about failures of that cell, with that message, at files that have all of RULES: rules and traits of the
+// signature, separated by commas, or "-" for any file. The message is quoted as in Go. In RULES and in the message
+// "*" stands for any characters; \* and \\ are a star and a backslash. Empty lines and lines that begin with "#" are comments.
+//
+//	wrong-data - "dtype <f#, want >f#" ignores the byte order
+//	crash descr-* "panic: runtime error: *" issue 12
+//
+// That a reader reads a file that it must reject has no message. Such a failure is known if each of its rules is.
+type Known struct {
+	name    string // of the file, for messages
+	entries []*knownEntry
+}
+
+// knownEntry is a line of the list. The cell of a comment is empty.
+type knownEntry struct {
+	cell    Cell
+	rules   []string // patterns, as the message is
+	message string
+	text    string // the whole line
+	seen    atomic.Bool
+}
+
+// maxKnown is the number of lines that a list may have: each is compared with each failure.
+const maxKnown = 10_000
+
+// ParseKnown reads a list. The name is for messages only.
+func ParseKnown(name, text string) (*Known, error) {
+	k := &Known{name: name}
+	lines := map[string]int{}
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // editors on Windows begin a file so
+		number := len(k.entries) + 1
+		entry, err := parseKnown(strings.TrimSpace(line))
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		if key := fmt.Sprintf("%s %q %q", entry.cell, entry.rules, entry.message); entry.cell != "" {
+			if before := lines[key]; before > 0 {
+				return nil, fmt.Errorf("%s:%d: this failure is already in line %d", name, number, before)
+			}
+			lines[key] = number
+		}
+		if number > maxKnown {
+			return nil, fmt.Errorf("%s: more than %d lines", name, maxKnown)
+		}
+		k.entries = append(k.entries, entry)
+	}
+	return k, nil
+}
+
+func parseKnown(line string) (*knownEntry, error) {
+	e := &knownEntry{text: line}
+	if line == "" || line[0] == '#' {
+		return e, nil
+	}
+	cell, rest := cutWord(line)
+	rules, rest := cutWord(rest)
+	if !slices.Contains(failures(), Cell(cell)) {
+		return nil, fmt.Errorf("got cell %q, want one that is a failure: %s", cell, joined(failures()))
+	}
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return nil, errors.New(`no message in quotes, want CELL RULES "MESSAGE" REASON`)
+	}
+	message, err := strconv.Unquote(quoted)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(rest[len(quoted):]) == "" {
+		return nil, errors.New(`no reason, want CELL RULES "MESSAGE" REASON`)
+	}
+	e.cell, e.message = Cell(cell), message
+	if rules != "-" {
+		e.rules = strings.Split(rules, ",")
+	}
+	return e, nil
+}
+
+// cutWord cuts the first word off.
+func cutWord(s string) (word, rest string) {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return s[:i], strings.TrimLeft(s[i:], " \t")
+	}
+	return s, ""
+}
+
+// failures are the cells that are failures, the worst last.
+func failures() []Cell {
+	cells := slices.DeleteFunc(conformance.Cells(), func(c Cell) bool { return !c.Failed() })
+	return append([]Cell{CellDiffers, CellUnstable}, cells...)
+}
+
+func joined[S ~string](words []S) string {
+	var text []string
+	for _, w := range words {
+		text = append(text, string(w))
+	}
+	return strings.Join(text, ", ")
+}
+
+// Match reports whether the list has the failure. It may be called from several goroutines.
+func (k *Known) Match(s *Signature) bool {
+	if !s.read() {
+		return k.has(s)
+	}
+	for i := range s.Rules {
+		one := *s
+		one.Rules, one.Traits = s.Rules[i:i+1], nil
+		if !k.has(&one) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k *Known) has(s *Signature) bool {
+	words := s.Words()
+	for _, e := range k.entries {
+		if e.cell != s.Cell || !like(e.message, s.Message) {
+			continue
+		}
+		missing := func(rule string) bool {
+			return !slices.ContainsFunc(words, func(word string) bool { return like(rule, word) })
+		}
+		if !slices.ContainsFunc(e.rules, missing) {
+			e.seen.Store(true)
+			return true
+		}
+	}
+	return false
+}
+
+// like reports whether a text matches a pattern, in which "*" stands for any characters.
+func like(pattern, text string) bool {
+	parts := literals(pattern)
+	if len(parts) == 1 {
+		return parts[0] == text
+	}
+	text, ok := strings.CutPrefix(text, parts[0])
+	for _, part := range parts[1 : len(parts)-1] {
+		at := strings.Index(text, part)
+		if !ok || at < 0 {
+			return false
+		}
+		text = text[at+len(part):]
+	}
+	return ok && strings.HasSuffix(text, parts[len(parts)-1])
+}
+
+// literals returns what is between the stars of a pattern.
+func literals(pattern string) []string {
+	if !strings.Contains(pattern, `\`) {
+		return strings.Split(pattern, "*")
+	}
+	var parts []string
+	var part strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '\\' && i+1 < len(pattern) && (pattern[i+1] == '*' || pattern[i+1] == '\\'):
+			i++
+			part.WriteByte(pattern[i])
+		case c == '*':
+			parts = append(parts, part.String())
+			part.Reset()
+		default:
+			part.WriteByte(c)
+		}
+	}
+	return append(parts, part.String())
+}
+
+// literally makes a pattern that only the text matches.
+var literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`)
+
+// Unseen returns a line for each entry that no failure of this run matched. The failure may be mended, or
+// the run was too short to come across it.
+func (k *Known) Unseen() []string {
+	var lines []string
+	n := 0
+	for i, e := range k.entries {
+		if e.cell == "" || e.seen.Load() {
+			continue
+		}
+		if n++; n <= maxUnseen {
+			lines = append(lines, fmt.Sprintf("%s:%d: not seen in this run: %s", k.name, i+1, e.text))
+		}
+	}
+	if n > maxUnseen {
+		lines = append(lines, fmt.Sprintf("%s: %d more not seen in this run", k.name, n-maxUnseen))
+	}
+	return lines
+}
+
+// maxUnseen is how many entries Unseen names.
+const maxUnseen = 20
+
+// Update returns the text of the list with the findings of a run at the end, each with its account for a
+// reason. What is in the list stays: a run that is short sees only a part of it.
+func (k *Known) Update(findings []*Finding) string {
+	var out strings.Builder
+	for _, e := range k.entries {
+		fmt.Fprintln(&out, e.text)
+	}
+	for _, f := range findings {
+		if k.Match(&f.Signature) {
+			continue
+		}
+		rules := cmp.Or(strings.Join(f.Signature.Words(), ","), "-")
+		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(literally.Replace(f.Signature.Message)), cmp.Or(strings.TrimSpace(f.Account), "no message"))
+	}
+	return out.String()
+}

@@ -1,0 +1,146 @@
+package hunt
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// mode is a way to make a file.
+type mode uint8
+
+const (
+	modeValid    mode = iota // it conforms
+	modeFault                // it breaks one rule
+	modeAnything             // it has any number of faults
+	modeMutant               // it is a change of a file that was new to the reader
+	modes
+)
+
+// arm is what the next file may be: of an area, in a mode.
+type arm struct {
+	area string
+	mode mode
+}
+
+// recentArms is how many of the arms that found something new last share one half of the time.
+const recentArms = 32
+
+// plan decides what the next file is. Half of the time goes to all arms, as much to one as to the other, so that
+// none starves and none that kills the reader each time takes it all; half goes to those that found something new
+// most recently.
+type plan struct {
+	arms   []arm
+	rules  map[string][]spec.ID // that can be planted, by area
+	recent []arm                // the last is the latest
+	fault  map[string]int       // the next of rules, by area
+
+	spent            map[arm]time.Duration // in turn
+	recently, inTurn time.Duration         // that went to the recent arms, and to all in turn
+}
+
+// newPlan returns the plan for the areas, all if there are none. Writers get only what conforms: of faults, the many
+// dimensions that NumPy 1.x doesn't have.
+func newPlan(areas []string, writers bool) (*plan, error) {
+	for _, area := range areas {
+		if !slices.Contains(spec.Areas(), area) {
+			return nil, fmt.Errorf("unknown area %q, want one of %s", area, strings.Join(spec.Areas(), ", "))
+		}
+	}
+	if len(areas) == 0 {
+		areas = spec.Areas()
+	}
+	p := &plan{rules: map[string][]spec.ID{}, fault: map[string]int{}, spent: map[arm]time.Duration{}}
+	for _, rule := range fuzz.Plantable() {
+		area := rule.Rule().Area()
+		if writers && rule != spec.ShapeRankOver32 {
+			continue
+		}
+		p.rules[area] = append(p.rules[area], rule)
+	}
+	last := modes
+	if writers {
+		last = modeFault + 1
+	}
+	for m := range last {
+		for _, area := range areas {
+			if m != modeFault || len(p.rules[area]) > 0 {
+				p.arms = append(p.arms, arm{area, m})
+			}
+		}
+	}
+	return p, nil
+}
+
+// ErrAreas says that the adapter claims no files of Options.Areas.
+var ErrAreas = errors.New("the adapter claims no files of these areas")
+
+// limit leaves out the areas of formats that the reader doesn't claim. The error says that none is left.
+func (p *plan) limit(i *conformance.Implementation) error {
+	if len(i.Features) == 0 {
+		return nil
+	}
+	archives, arrays := slices.Contains(i.Features, "npz"), slices.Contains(i.Features, "npy")
+	some := slices.DeleteFunc(slices.Clone(p.arms), func(a arm) bool {
+		if a.area == "zip" || a.area == "npz" {
+			return !archives
+		}
+		return !arrays
+	})
+	if len(some) == 0 {
+		return fmt.Errorf("%w: its features are %s", ErrAreas, strings.Join(i.Features, ", "))
+	}
+	p.arms = some
+	return nil
+}
+
+// turn is what the next file is.
+type turn struct {
+	arm
+	rule   spec.ID // to break, of modeFault
+	recent bool    // it is the turn of an arm that found something new
+}
+
+// next returns what the next file is. Its time should be told.
+func (p *plan) next(choices *rand.Rand) turn {
+	var t turn
+	if t.recent = len(p.recent) > 0 && p.recently <= p.inTurn; t.recent {
+		t.arm = p.recent[choices.IntN(len(p.recent))]
+	} else {
+		t.arm = slices.MinFunc(p.arms, func(a, b arm) int { return cmp.Compare(p.spent[a], p.spent[b]) })
+		p.spent[t.arm] += time.Microsecond // until the time is told, others come first
+	}
+	if t.mode == modeFault {
+		rules := p.rules[t.area]
+		p.fault[t.area]++
+		t.rule = rules[p.fault[t.area]%len(rules)]
+	}
+	return t
+}
+
+// took tells how long a file took.
+func (p *plan) took(t turn, d time.Duration) {
+	d = max(d, time.Microsecond) // where the clock is coarse, files count
+	if t.recent {
+		p.recently += d
+		return
+	}
+	p.inTurn += d
+	p.spent[t.arm] += d
+}
+
+// found tells that an arm found something new.
+func (p *plan) found(a arm) {
+	p.recent = append(p.recent, a)
+	if len(p.recent) > recentArms {
+		p.recent = slices.Delete(p.recent, 0, 1)
+	}
+}

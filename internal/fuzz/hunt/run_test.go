@@ -1,0 +1,283 @@
+package hunt
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// byteReader reads arrays of unsigned bytes in C order, and no others, as the validator understands them, but for one
+// bug.
+type byteReader struct {
+	bug   string
+	reads int
+}
+
+func (r *byteReader) Implementation() conformance.Implementation {
+	return conformance.Implementation{Name: "bytes", Version: "1", Language: "Go", Features: []string{"npy"}}
+}
+
+func (r *byteReader) Close() {}
+
+func (r *byteReader) Read(ctx context.Context, name string, file []byte) (conformance.Answer, error) {
+	r.reads++
+	report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: name})
+	if err != nil {
+		return conformance.Answer{}, err
+	}
+	breaks := func(rule spec.ID) bool {
+		return slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return f.Rule == rule })
+	}
+	a := report.Array
+	switch {
+	case r.bug == "negative" && breaks(spec.ShapeNegative):
+		return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: conformance.NewArray("|u1", []int64{0}, nil)}, nil
+	case r.bug == "crash" && a != nil && a.Version == spec.Version2:
+		return conformance.Answer{Outcome: conformance.OutcomeCrash, Message: "panic: index 17 out of range"}, nil
+	case report.Duty() == spec.Reject:
+		return conformance.Answer{Outcome: conformance.OutcomeReject, Message: "no"}, nil
+	case a == nil || a.DType.Kind != 'u' || a.DType.Itemsize != 1 || a.FortranOrder && len(a.Shape) > 1:
+		return conformance.Answer{Outcome: conformance.OutcomeUnsupported}, nil
+	case r.bug == "refusal" && len(a.Shape) == 3:
+		return conformance.Answer{Outcome: conformance.OutcomeReject, Message: "got 3 dimensions (1, 2, 3), want 2"}, nil
+	}
+	data := slices.Clone(file[a.DataOffset:][:min(a.DataBytes, int64(len(file))-a.DataOffset)])
+	if len(data) > 3 && (r.bug == "data" || r.bug == "unstable" && r.reads%2 == 0) {
+		data[3] ^= 1
+	}
+	return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: conformance.NewArray("|u1", a.Shape, data)}, nil
+}
+
+// greedyReader is a byteReader that looks for the shape wherever it is, and has the outcome for one that is large,
+// before it checks anything. Or it does so for the length of the header.
+type greedyReader struct {
+	byteReader
+	outcome conformance.Outcome
+	header  bool
+}
+
+var anyShape = regexp.MustCompile(`['"]shape['"]\s*:\s*[(\[]([0-9, ]*)`)
+
+func (r *greedyReader) Read(ctx context.Context, name string, file []byte) (conformance.Answer, error) {
+	claim := uint64(1)
+	switch {
+	case r.header && len(file) >= 12 && file[6] > 1:
+		claim = uint64(binary.LittleEndian.Uint32(file[8:]))
+	case r.header:
+	default:
+		if m := anyShape.FindSubmatch(file); m != nil {
+			for text := range strings.SplitSeq(string(m[1]), ",") {
+				if n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64); err == nil && n < 1<<32 {
+					claim *= n
+				}
+			}
+		}
+	}
+	if claim > 1<<28 {
+		return conformance.Answer{Outcome: r.outcome, Message: fmt.Sprintf("more than %d bytes", claim)}, nil
+	}
+	return r.byteReader.Read(ctx, name, file)
+}
+
+// TestRunOneCause has readers that break down for one reason, whatever else is wrong with the file.
+func TestRunOneCause(t *testing.T) {
+	for _, test := range []struct {
+		outcome conformance.Outcome
+		cell    Cell
+		header  bool
+		want    spec.ID
+	}{
+		{conformance.OutcomeBlowUp, conformance.CellBlowUp, false, spec.DataTruncated},
+		{conformance.OutcomeHang, conformance.CellHang, false, spec.DataTruncated},
+		{conformance.OutcomeBlowUp, conformance.CellBlowUp, true, spec.PrefixHeaderTruncated},
+	} {
+		open := func(context.Context) (Reader, error) {
+			return &greedyReader{outcome: test.outcome, header: test.header}, nil
+		}
+		report, err := run(t, Options{Open: open, Seed: 3, Runs: 20_000, Jobs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Findings) != 1 || report.Findings[0].Signature.Cell != test.cell || !slices.Equal(report.Findings[0].Signature.Rules, []spec.ID{test.want}) || report.Findings[0].Runs < 20 {
+			for _, f := range report.Findings {
+				t.Errorf("got %+v %d times: %q", f.Signature, f.Runs, f.File)
+			}
+			t.Errorf("want one %s, of %v, many times", test.cell, test.want)
+		}
+	}
+}
+
+func openBytes(bug string) func(context.Context) (Reader, error) {
+	return func(context.Context) (Reader, error) { return &byteReader{bug: bug}, nil }
+}
+
+// run is Run while time stands still, so that a schedule by time is the same each time.
+func run(t *testing.T, o Options) (report *Report, err error) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { report, err = Run(t.Context(), o) })
+	return report, err
+}
+
+// TestRun finds each of some bugs, and says what it is in a small file.
+func TestRun(t *testing.T) {
+	for _, test := range []struct {
+		bug  string
+		want Signature
+		size int // bytes that the file has at most
+	}{
+		{"negative", Signature{Cell: conformance.CellFail, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}}, 128},
+		{"crash", Signature{Cell: conformance.CellCrash, Traits: []string{"prefix-version-higher-than-needed", "v2"}, Message: "panic: index # out of range"}, 160},
+		{"refusal", Signature{Cell: conformance.CellFail, Duty: corpus.Accept, Traits: []string{"nd"}, Message: "got # dimensions (…), want #"}, 192},
+		{"data", Signature{Cell: conformance.CellWrongData, Duty: corpus.Accept, Message: "element"}, 160},
+		{"unstable", Signature{Cell: CellUnstable, Message: "read twice"}, 200},
+	} {
+		t.Run(test.bug, func(t *testing.T) {
+			const runs = 4000
+			report, err := run(t, Options{Open: openBytes(test.bug), Seed: 1, Runs: runs, Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Runs != runs || report.Incomplete != "" {
+				t.Errorf("got %d files, %q, want %d to the end", report.Runs, report.Incomplete, runs)
+			}
+			at := slices.IndexFunc(report.Findings, func(f *Finding) bool { return compareSignatures(&f.Signature, &test.want) == 0 })
+			if at < 0 {
+				for _, f := range report.Findings {
+					t.Errorf("got %+v: %s", f.Signature, f.Account)
+				}
+				t.Fatalf("want %+v", test.want)
+			}
+			if f := report.Findings[at]; len(f.File) > test.size {
+				t.Errorf("got a file of %d bytes, want at most %d", len(f.File), test.size)
+			}
+		})
+	}
+}
+
+// TestRunRight finds nothing in a reader without a bug, and nothing that is known.
+func TestRunRight(t *testing.T) {
+	report, err := run(t, Options{Open: openBytes(""), Seed: 2, Runs: 6000, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		t.Errorf("got %+v: %s", f.Signature, f.Account)
+	}
+	known := func(s *Signature) bool { return slices.Contains(s.Rules, spec.ShapeNegative) }
+	report, err = run(t, Options{Open: openBytes("negative"), Seed: 1, Runs: 6000, Jobs: 1, Known: known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) > 0 || report.Known == 0 {
+		t.Errorf("got %d findings and %d known failures, want 0 and some", len(report.Findings), report.Known)
+	}
+}
+
+// TestRunCorpus leaves out what the corpus shows.
+func TestRunCorpus(t *testing.T) {
+	report, err := run(t, Options{Open: openBytes("negative"), Seed: 1, Runs: 3000, Jobs: 2, Corpus: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) > 0 || report.CorpusFailures == 0 {
+		t.Errorf("got %d findings and %d failures of the corpus, want 0 and some", len(report.Findings), report.CorpusFailures)
+	}
+}
+
+// TestShape makes one message of those that say the same of different files.
+func TestShape(t *testing.T) {
+	file := []byte("\x93NUMPY\x01\x00v\x00{'descr': '<f8',\n 'fortran_order' : False, 'shape': (3, 4), }   \n")
+	for _, test := range []struct{ message, want string }{
+		{"element 3 is 0x1f2e, want 0x1f2f", "element # is #, want #"},
+		{"panic: slice bounds out of range [35:7]", "panic: slice bounds out of range [#:#]"},
+		{`invalid key "abc" at 7`, "invalid key … at #"},
+		{"can't reshape (3, 4) into (12,)", "can't reshape (…) into (…)"},
+		{"got 1, 2, 3", "got #"},
+		{"no number", "no number"},
+		{`parsing ")\"))": invalid syntax`, "parsing …: invalid syntax"},
+		{"syntax error: --> 1:11 | 1 | {'descr': ␊ | ^--- | = expected value", "syntax error:"},
+		{"invalid header: {'descr': '<f8', 'fortran_order' : False, 'shape': (3, 4), }", "invalid header: …"},
+		{"no fortran_order in the header", "no fortran_order in the header"},
+	} {
+		if got := shape(test.message, file); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.message, got, test.want)
+		}
+	}
+	// As long as a reader likes, and all of it from the file.
+	long := strings.Repeat("{'descr': '<f8',\n ", 1<<16)
+	if got := shape("invalid header: "+long, []byte(long)); got != "invalid header:…" {
+		t.Errorf("got %q for %d bytes of the file", got, len(long))
+	}
+}
+
+// TestPlan makes sure that no area starves, and that a list of areas counts.
+func TestPlan(t *testing.T) {
+	p, err := newPlan([]string{"shape", "zip"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.arms) != 8 {
+		t.Errorf("got %d arms, want four modes of two areas", len(p.arms))
+	}
+	// An arm that takes ten times as long gets a tenth of the files. Half of the time goes to what found something.
+	rand := rand.New(rand.NewPCG(1, 1))
+	p.found(arm{"zip", modeMutant})
+	recent, files, all := time.Duration(0), map[arm]int{}, time.Duration(0)
+	for range 20_000 {
+		next := p.next(rand)
+		d := time.Millisecond
+		if next.area == "zip" {
+			d *= 10
+		}
+		p.took(next, d)
+		if all += d; next.recent {
+			recent += d
+		} else {
+			files[next.arm]++
+		}
+		if (next.mode == modeFault) != (next.rule != 0) || next.mode == modeFault && next.rule.Rule().Area() != next.area {
+			t.Fatalf("got %+v", next)
+		}
+	}
+	if share := float64(recent) / float64(all); share < 0.49 || share > 0.51 {
+		t.Errorf("got %.2f of the time for what found something, want half", share)
+	}
+	for m := range modes {
+		if cheap, costly := files[arm{"shape", m}], files[arm{"zip", m}]; costly < 100 || cheap < 9*costly || cheap > 11*costly {
+			t.Errorf("mode %d: got %d files that cost little and %d that cost ten times as much", m, cheap, costly)
+		}
+	}
+	if err := p.limit(&conformance.Implementation{Features: []string{"npy", "v1"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range p.arms {
+		if a.area != "shape" {
+			t.Errorf("got area %s for a reader of arrays", a.area)
+		}
+	}
+	if p, err = newPlan([]string{"zip"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.limit(&conformance.Implementation{Features: []string{"npy", "v1"}}); !errors.Is(err, ErrAreas) {
+		t.Errorf("got %v for an area of archives and a reader of arrays", err)
+	}
+	if _, err := newPlan([]string{"shapes"}, false); err == nil {
+		t.Error("got no error for an unknown area")
+	}
+}

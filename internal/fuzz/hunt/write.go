@@ -1,0 +1,75 @@
+package hunt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// findingFiles are the files that a folder of a finding may have.
+var findingFiles = []string{"input.npy", "input.npz", "next.npy", "next.npz", "written.npy", "written.npz", "finding.json", "README.md", "draft.go.txt"}
+
+// maxDraft is the size in bytes up to which a file has a draft, which spells its bytes and is three times as large:
+// nobody makes a case of a larger one.
+const maxDraft = 64 << 10
+
+// write writes what there is of a finding into a folder that has no file of these names: the file, README.md,
+// finding.json, a draft of a case for the corpus if the file is small, what a writer wrote, and the
+// file after it at which the reader broke down. It follows no link.
+func (f *Finding) write(dir string, repro Repro) error {
+	s, err := newSubject(f)
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	files := []struct {
+		name    string
+		content []byte
+	}{
+		{fileName(f.Format), f.File},
+		{"finding.json", f.json(s, &repro)},
+		{"README.md", f.readme(s, &repro)},
+	}
+	if len(s.content) <= maxDraft {
+		files = append(files, struct {
+			name    string
+			content []byte
+		}{"draft.go.txt", f.draft(s)})
+	}
+	if f.Next != nil {
+		files = append(files, struct {
+			name    string
+			content []byte
+		}{nextName(f.NextFormat), f.Next})
+	}
+	if f.Written != nil {
+		files = append(files, struct {
+			name    string
+			content []byte
+		}{s.name, s.content})
+	}
+	for _, file := range files {
+		if err := create(root, file.name, file.content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// create writes a file that isn't there.
+func create(root *os.Root, name string, content []byte) error {
+	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is already there", name)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
+}

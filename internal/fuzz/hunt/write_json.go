@@ -1,0 +1,196 @@
+package hunt
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// findingSchema is the version of finding.json. Its schema is finding.schema.json.
+const findingSchema = 1
+
+// findingJSON is finding.json. Text of the reader and of the file is quoted in it.
+type findingJSON struct {
+	Schema         int                        `json:"schema"`
+	Npycheck       string                     `json:"npycheck"` // its version
+	Implementation conformance.Implementation `json:"implementation"`
+
+	Writer  bool        `json:"writer,omitempty"`
+	Cell    Cell        `json:"cell"`
+	Duty    corpus.Duty `json:"duty"`
+	Account string      `json:"account"`
+	Other   string      `json:"other,omitempty"`
+
+	Signature signatureJSON   `json:"signature"`
+	File      fileJSON        `json:"file"`
+	Written   *fileJSON       `json:"written,omitempty"`
+	Next      *fileJSON       `json:"next,omitempty"`
+	Findings  []violationJSON `json:"findings"` // of the file, or of what was written: the first ones
+	More      int             `json:"more_findings,omitempty"`
+
+	Expected *expectedJSON `json:"expected,omitempty"`
+	Answer   answerJSON    `json:"answer"`
+	First    firstJSON     `json:"first"`
+}
+
+type signatureJSON struct {
+	Cell    Cell        `json:"cell"`
+	Duty    corpus.Duty `json:"duty,omitempty"`
+	Rules   []spec.ID   `json:"rules"`
+	Traits  []string    `json:"traits"`
+	Message string      `json:"message,omitempty"`
+}
+
+type fileJSON struct {
+	Name   string           `json:"name"`
+	Format validator.Format `json:"format"`
+	Size   int              `json:"size"`
+	SHA256 string           `json:"sha256"`
+}
+
+// violationJSON is a finding of the validator.
+type violationJSON struct {
+	Rule     spec.ID `json:"rule"`
+	Clause   string  `json:"clause"`
+	Severity string  `json:"severity"`
+	Message  string  `json:"message"`
+	Offset   int64   `json:"offset"`
+	Length   int64   `json:"length"`
+	Base     string  `json:"base,omitempty"`
+	Pointer  string  `json:"pointer,omitempty"`
+	Member   string  `json:"member,omitempty"`
+	Array    int     `json:"array,omitempty"`
+}
+
+// expectedJSON is what a reader gets that reads the file right.
+type expectedJSON struct {
+	Array   *corpus.Array   `json:"array,omitempty"`
+	Members []corpus.Member `json:"members,omitzero"` // the first ones
+	More    int             `json:"more_members,omitempty"`
+}
+
+// maxListed is how many findings and members finding.json lists: an archive may have very many.
+const maxListed = 100
+
+type answerJSON struct {
+	Outcome   conformance.Outcome `json:"outcome"`
+	Array     string              `json:"array,omitempty"`
+	Message   string              `json:"message,omitempty"`
+	TookMS    int64               `json:"took_ms"`
+	PeakBytes int64               `json:"peak_bytes,omitempty"`
+}
+
+// firstJSON is the file that showed the finding first, before it was made smaller.
+type firstJSON struct {
+	Seed   uint64 `json:"seed"`
+	Number int64  `json:"number"`
+	Size   int    `json:"size"`
+}
+
+func newSignatureJSON(s *Signature) signatureJSON {
+	return signatureJSON{
+		Cell:    s.Cell,
+		Duty:    s.Duty,
+		Rules:   append([]spec.ID{}, s.Rules...),
+		Traits:  append([]string{}, s.Traits...),
+		Message: validator.Quote(s.Message),
+	}
+}
+
+func (f *Finding) json(s *subject, repro *Repro) []byte {
+	doc := findingJSON{
+		Schema:         findingSchema,
+		Npycheck:       report.Version,
+		Implementation: quotedImplementation(repro.Implementation),
+		Cell:           f.Signature.Cell,
+		Writer:         f.Writer,
+		Duty:           f.Expected.Duty,
+		Account:        validator.Quote(f.Account),
+		Other:          validator.Quote(f.Other),
+		Signature:      newSignatureJSON(&f.Signature),
+		File:           newFileJSON(fileName(f.Format), f.Format, f.File),
+		Findings:       []violationJSON{},
+		Answer: answerJSON{
+			Outcome:   f.Answer.Outcome,
+			Message:   validator.Quote(f.Answer.Message),
+			TookMS:    f.Answer.Took.Milliseconds(),
+			PeakBytes: f.Answer.Peak,
+		},
+		First: firstJSON{f.Seed, f.Number, f.Size},
+	}
+	if f.Answer.Array != nil {
+		doc.Answer.Array = validator.Quote(f.Answer.Array.String())
+	}
+	if f.Written != nil {
+		written := newFileJSON(s.name, f.Format, f.Written)
+		doc.Written = &written
+	}
+	if f.Next != nil {
+		next := newFileJSON(nextName(f.NextFormat), f.NextFormat, f.Next)
+		doc.Next = &next
+	}
+	listed := s.report.Findings[:min(len(s.report.Findings), maxListed)]
+	for i := range listed {
+		doc.Findings = append(doc.Findings, newViolationJSON(&listed[i]))
+	}
+	doc.More = len(s.report.Findings) - len(listed)
+	if f.Expected.Array != nil || f.Expected.Members != nil {
+		members := f.Expected.Members
+		some := members[:min(len(members), maxListed)]
+		doc.Expected = &expectedJSON{f.Expected.Array, quotedMembers(some), len(members) - len(some)}
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, report.AppendJSON(nil, doc), "", "  "); err != nil {
+		panic(err) // what AppendJSON returns is JSON
+	}
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+func newFileJSON(name string, format validator.Format, content []byte) fileJSON {
+	sum := sha256.Sum256(content)
+	return fileJSON{name, format, len(content), hex.EncodeToString(sum[:])}
+}
+
+func newViolationJSON(f *validator.Finding) violationJSON {
+	v := violationJSON{
+		Rule:     f.Rule,
+		Clause:   f.Rule.Rule().Clause,
+		Severity: f.Severity().String(),
+		Message:  f.Message,
+		Offset:   f.Offset,
+		Length:   f.Length,
+		Pointer:  f.Pointer,
+		Member:   validator.Quote(f.MemberName),
+		Array:    f.Array,
+	}
+	if f.Base == validator.BaseContent {
+		v.Base = "content"
+	}
+	return v
+}
+
+func quotedImplementation(i conformance.Implementation) conformance.Implementation {
+	i.Name, i.Version = validator.Quote(i.Name), validator.Quote(i.Version)
+	i.Language, i.Runtime = validator.Quote(i.Language), validator.Quote(i.Runtime)
+	i.Features, i.Traits = nil, nil // known from the adapter
+	return i
+}
+
+func quotedMembers(members []corpus.Member) []corpus.Member {
+	if members == nil {
+		return nil
+	}
+	quoted := make([]corpus.Member, len(members))
+	for i, m := range members {
+		quoted[i] = corpus.Member{Name: validator.Quote(m.Name), Key: validator.Quote(m.Key), Array: m.Array}
+	}
+	return quoted
+}

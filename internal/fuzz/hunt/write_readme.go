@@ -1,0 +1,406 @@
+package hunt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/validator/report"
+)
+
+// readmeColumns is how many columns running text has.
+const readmeColumns = 100
+
+// maxViolations is how many findings of the validator a README lists.
+const maxViolations = 4
+
+// readme returns the README of a finding. What comes from the file and from the reader stands in blocks of code,
+// where it is no markup.
+func (f *Finding) readme(s *subject, repro *Repro) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
+	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, report.Count(int64(len(s.content)), "byte"), s.state()))
+	if f.Writer {
+		paragraph(&b, fmt.Sprintf("It was to write what `%s` holds.", fileName(f.Format)))
+	}
+	if f.Next != nil {
+		paragraph(&b, fmt.Sprintf("It does so when the same process is asked about `%s` next, which does no harm alone.", nextName(f.NextFormat)))
+	}
+	b.WriteString("## The file\n\n")
+	code(&b, string(s.hex()))
+	var violations []string
+	for i, v := range f.decisiveFirst(s.report.Findings) {
+		if i == maxViolations {
+			violations = append(violations, fmt.Sprintf("(%d more)", len(s.report.Findings)-i))
+			break
+		}
+		in := ""
+		if v.MemberName != "" {
+			in = "member " + validator.Quote(v.MemberName) + ": "
+		}
+		if v.Array > 0 {
+			in += fmt.Sprintf("array %d: ", v.Array)
+		}
+		violations = append(violations, fmt.Sprintf("%s: %s%s [%s]", v.Severity(), in, v.Message, v.Rule))
+	}
+	code(&b, violations...)
+
+	b.WriteString("## What the " + f.who() + " did\n\n")
+	code(&b, f.did(&repro.Implementation)...)
+
+	b.WriteString("## What it should have done\n\n")
+	paragraph(&b, f.should()+" "+f.clause(s))
+	code(&b, f.expects()...)
+
+	b.WriteString("## Once more\n\n")
+	code(&b, repro.commands(f, s)...)
+	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, report.Count(int64(f.Size), "byte")))
+	return []byte(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// decisiveFirst returns findings of the validator, those first that decide what is wrong, and then the worst.
+func (f *Finding) decisiveFirst(list []validator.Finding) []validator.Finding {
+	list = slices.Clone(list)
+	decides := func(v validator.Finding) int {
+		if slices.Contains(f.Signature.Rules, v.Rule) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(list, func(a, b validator.Finding) int {
+		return cmp.Or(cmp.Compare(decides(b), decides(a)), cmp.Compare(b.Severity(), a.Severity()))
+	})
+	return list
+}
+
+// who returns what the finding is about, a reader or a writer.
+func (f *Finding) who() string {
+	if f.Writer {
+		return "writer"
+	}
+	return "reader"
+}
+
+// deed tells what is wrong with the reader.
+func (f *Finding) deed() string {
+	switch f.Signature.Cell {
+	case conformance.CellWrongData:
+		if f.Written != nil {
+			return "writes other data than it was given"
+		}
+		return "gets other data from a file than it holds"
+	case conformance.CellCrash:
+		return "crashes on a file"
+	case conformance.CellHang:
+		return "doesn't finish a file"
+	case conformance.CellBlowUp:
+		return "takes more memory for a file than it may"
+	case CellUnstable:
+		return "doesn't do the same with a file each time"
+	case CellDiffers:
+		return "doesn't get from a file what others get"
+	}
+	switch {
+	case f.Answer.Outcome == conformance.OutcomeInvalid:
+		return "breaks the protocol over a file"
+	case f.Written != nil:
+		return "writes a file that it shouldn't"
+	case f.Writer:
+		return "doesn't write a file"
+	case f.Answer.Outcome == conformance.OutcomeAccept:
+		return "reads a file that every reader must reject"
+	}
+	return "rejects a file that every reader must read"
+}
+
+// state tells what the validator makes of the file.
+func (s *subject) state() string {
+	switch {
+	case s.report.Verdict() == validator.Conforming && faulty(s.report):
+		return "conforming with a warning"
+	case s.report.Verdict() == validator.Conforming:
+		return "conforming"
+	}
+	return "not conforming"
+}
+
+// did returns the answer of the reader.
+func (f *Finding) did(i *conformance.Implementation) []string {
+	by := strings.TrimSpace(i.Name + " " + i.Version)
+	if i.Language != "" {
+		by += " (" + i.Language + ")"
+	}
+	if i.Runtime != "" {
+		by += ", " + i.Runtime
+	}
+	answer, array := string(f.Answer.Outcome), ""
+	if f.Answer.Array != nil {
+		array = f.Answer.Array.String()
+		answer += ": " + validator.Quote(array)
+	}
+	lines := []string{validator.Quote(by), answer}
+	for i, said := range []string{f.Account, f.Answer.Message} {
+		if said != "" && said != "read as "+array && (i == 0 || !strings.Contains(f.Account, said)) {
+			lines = append(lines, validator.Quote(said))
+		}
+	}
+	if f.Other != "" {
+		lines = append(lines, "compared with: "+validator.Quote(f.Other))
+	}
+	return lines
+}
+
+// should tells what a reader owes the file.
+func (f *Finding) should() string {
+	switch {
+	case f.Writer:
+		return "Write a file that conforms and holds what it was given."
+	case f.Signature.Cell == CellUnstable:
+		return "Give one answer about one file."
+	}
+	switch f.Expected.Duty {
+	case corpus.Accept:
+		return "Read it."
+	case corpus.Reject:
+		return "Reject it."
+	case corpus.Either:
+		return "Read it right or reject it."
+	}
+	return "Read or reject it, in bounded time and memory."
+}
+
+// expects returns the array of the file, or the first of an archive.
+func (f *Finding) expects() []string {
+	if f.Expected.Duty == corpus.Reject {
+		return nil
+	}
+	if f.Expected.Array != nil {
+		return []string{arrayLine("", f.Expected.Array)}
+	}
+	var lines []string
+	for i, m := range f.Expected.Members {
+		if i == maxViolations {
+			return append(lines, fmt.Sprintf("(%d more)", len(f.Expected.Members)-i))
+		}
+		if m.Array != nil {
+			lines = append(lines, arrayLine(validator.Quote(m.Key)+": ", m.Array))
+		}
+	}
+	return lines
+}
+
+func arrayLine(key string, a *corpus.Array) string {
+	return fmt.Sprintf("%s%s of shape %s, SHA-256 %s…", key, validator.Quote(a.DType), report.AppendJSON(nil, append([]int64{}, a.Shape...)), a.SHA256[:min(16, len(a.SHA256))])
+}
+
+// commands returns what reproduces the finding: the adapter alone, that of the reader that it was compared with, and
+// what npycheck says of the file.
+func (r *Repro) commands(f *Finding, s *subject) []string {
+	check := shell("npycheck", "check", "--depth", "full", r.File)
+	if f.Written != nil {
+		check = shell("npycheck", "check", "--depth", "full", strings.Replace(r.File, fileName(f.Format), s.name, 1))
+	}
+	if len(r.Command) == 0 || f.Writer {
+		return []string{check}
+	}
+	lines := r.asks(r.Command, f)
+	if len(f.Opponent) > 0 {
+		lines = append(lines, r.asks(f.Opponent, f)...)
+	}
+	return append(lines, check)
+}
+
+// asks returns what asks an adapter about the file.
+func (r *Repro) asks(command []string, f *Finding) []string {
+	if r.Protocol != conformance.JSONL {
+		return []string{shell(append(slices.Clone(command), r.File)...)}
+	}
+	op := "read"
+	if f.Other == AsStream {
+		op = "stream"
+	}
+	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, report.AppendJSON(nil, r.File))}
+	if f.Next != nil {
+		next := strings.TrimSuffix(r.File, fileName(f.Format)) + nextName(f.NextFormat)
+		talk = append(talk, fmt.Sprintf(`{"op":"read","id":2,"path":%s}`, report.AppendJSON(nil, next)))
+	}
+	return []string{shell(append(talk, `{"op":"bye"}`)...) + " |", "  " + shell(command...)}
+}
+
+// shell joins words for a shell.
+func shell(words ...string) string {
+	const harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:,@%"
+	quoted := slices.Clone(words)
+	for i, word := range words {
+		if strings.Trim(word, harmless) != "" || word == "" {
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return '?' // a terminal may act on it
+		}
+		return r
+	}, strings.Join(quoted, " "))
+}
+
+// clauseOf has the clauses on the features of conforming files, by the words of profiles.json.
+var clauseOf = map[string]string{
+	"v1": "npy-1.3", "v2": "npy-1.3", "v3": "npy-1.3", "long-header": "npy-1.4",
+	"bool": "npy-7.3", "int": "npy-5.3", "int64": "npy-5.3", "uint": "npy-5.3", "uint64": "npy-5.3",
+	"float16": "npy-5.3", "float": "npy-5.3", "complex": "npy-5.3", "longdouble": "npy-5.6",
+	"datetime": "npy-5.9", "bytes": "npy-5.7", "text": "npy-5.7", "void": "npy-5.7",
+	"structured": "npy-5.11", "nested": "npy-5.11", "titles": "npy-5.12", "object": "npy-8.1",
+	"big-endian": "npy-5.4", "fortran-order": "npy-7.1",
+	"0d": "npy-6.1", "1d": "npy-6.1", "2d": "npy-6.1", "nd": "npy-6.1",
+	"empty": "npy-7.1", "zero-itemsize": "npy-5.8",
+	"npz": "npz-5.2", "deflate": "npz-2.2", "data-descriptor": "npz-2.5", "zip64": "npz-2.7", "members": "npz-1.5",
+}
+
+// telling are the rules and features that say most about a failure, whatever else is true of the file: how a header is
+// written, since the reader fails otherwise than at the header that NumPy would write, and what few readers know.
+var telling = []string{
+	"header-newline-inside", "keys-not-sorted", "header-style-not-canonical",
+	"big-endian", "order-true-without-effect", "fortran-order",
+	"zip64", "data-descriptor", "deflate", "titles", "nested", "structured",
+}
+
+// clauseID returns the clause that decides what a reader owes the file: that of a rule that the file breaks, or
+// of what sets it apart most.
+func (f *Finding) clauseID(s *subject) string {
+	duty := spec.Accept
+	switch {
+	case f.Expected.Duty == corpus.Reject:
+		duty = spec.Reject
+	case f.Expected.Duty == corpus.Either:
+		duty = spec.Either
+	}
+	if f.Signature.Cell == conformance.CellWrongData && !f.Writer {
+		duty = spec.Accept // what is wrong with the file isn't what the reader gets wrong
+	}
+	for _, v := range s.report.Findings {
+		if f.Written != nil && v.Severity() > spec.Note || duty != spec.Accept && v.Duty() == duty {
+			return v.Rule.Rule().Clause
+		}
+	}
+	var names []string
+	for _, rule := range f.Signature.Rules {
+		names = append(names, rule.String())
+	}
+	names = append(names, f.Signature.Traits...)
+	for _, name := range telling {
+		if slices.Contains(names, name) {
+			return clauseOn(name)
+		}
+	}
+	for _, name := range names {
+		if rule, ok := spec.Lookup(name); ok {
+			return rule.Clause
+		}
+	}
+	for _, name := range names {
+		if id := clauseOn(name); id != "" && !(id == "npy-5.3" && f.Signature.Cell == conformance.CellWrongData) {
+			return id
+		}
+	}
+	return "npy-7.1"
+}
+
+// clauseOn returns the clause on a rule or a feature, "" if there is none.
+func clauseOn(name string) string {
+	if rule, ok := spec.Lookup(name); ok {
+		return rule.Clause
+	}
+	return clauseOf[name]
+}
+
+// clause returns that clause, in short.
+func (f *Finding) clause(s *subject) string {
+	id := f.clauseID(s)
+	clauses := spec.Clauses()
+	i := slices.IndexFunc(clauses, func(c spec.Clause) bool { return c.ID == id })
+	if i < 0 {
+		return ""
+	}
+	return fmt.Sprintf("Clause %s, %s: %s", id, clauses[i].Title, f.inShort(clauses[i].Text))
+}
+
+// maxClause is how many bytes of a clause are shown.
+const maxClause = 400
+
+// inShort returns the first sentence of a clause, and what it says of readers of such a file.
+func (f *Finding) inShort(text string) string {
+	says := "reader MUST"
+	if f.Signature.Cell == conformance.CellWrongData && slices.Contains(f.Signature.Traits, "fortran-order") {
+		says = "Fortran order"
+	} else if f.Expected.Duty == corpus.Either {
+		says = "reader MAY"
+	}
+	var short []string
+	n := 0
+	for i, sentence := range sentences(text) {
+		if i > 0 && !strings.Contains(sentence, says) {
+			continue
+		}
+		if n += len(sentence) + 1; n > maxClause && i > 0 {
+			return strings.Join(short, " ") + " …"
+		}
+		short = append(short, sentence)
+	}
+	return strings.Join(short, " ")
+}
+
+// sentences returns the sentences of the running text of a clause.
+func sentences(text string) (all []string) {
+	for p := range strings.SplitSeq(text, "\n\n") {
+		if p == "" || strings.ContainsAny(p[:1], "|-`") || strings.HasPrefix(p, "Note:") {
+			continue
+		}
+		for s := range strings.SplitSeq(strings.Join(strings.Fields(p), " "), ". ") {
+			if s[0] >= 'a' && s[0] <= 'z' {
+				continue // it goes on after a table
+			}
+			if strings.HasSuffix(s, ":") {
+				s += " …" // a table, or code
+			}
+			all = append(all, strings.TrimSuffix(s, ".")+".")
+		}
+	}
+	return all
+}
+
+// paragraph writes running text, in lines.
+func paragraph(b *strings.Builder, text string) {
+	width := 0
+	for _, word := range strings.Fields(text) {
+		n := len([]rune(word))
+		switch {
+		case width > 0 && width+1+n > readmeColumns:
+			b.WriteByte('\n')
+			width = 0
+		case width > 0:
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(word)
+		width += n
+	}
+	b.WriteString("\n\n")
+}
+
+// code writes lines as a block of code.
+func code(b *strings.Builder, lines ...string) {
+	if len(lines) == 0 {
+		return
+	}
+	for line := range strings.Lines(strings.TrimSuffix(strings.Join(lines, "\n"), "\n")) {
+		b.WriteString("    " + report.Inert(line))
+	}
+	b.WriteString("\n\n")
+}

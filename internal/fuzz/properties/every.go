@@ -1,0 +1,196 @@
+package properties
+
+import (
+	"archive/zip"
+	"context"
+	"hash/crc32"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Every checks what must hold for every file, and what must hold if it conforms, and returns its report at depth
+// Full. If c.Sample is set it checks what Full does, and one of the others.
+func (c *Checker) Every(content []byte) (*validator.Report, error) {
+	full, err := c.Full(content)
+	if err != nil {
+		return nil, err
+	}
+	checks := [...]func([]byte, *validator.Report) error{c.Stream, c.Trace, c.Depths, c.Memory, c.Canonical, c.Archive, c.EdgeCuts}
+	if c.Sample {
+		return full, checks[crc32.ChecksumIEEE(content)%uint32(len(checks))](content, full)
+	}
+	for _, check := range checks {
+		if err := check(content, full); err != nil {
+			return nil, err
+		}
+	}
+	return full, nil
+}
+
+// EdgeCuts cuts a conforming file where its parts end.
+func (c *Checker) EdgeCuts(content []byte, full *validator.Report) error {
+	return c.Cuts(content, full, len(content)-1, len(content)/2, int(dataOffset(full))-1, 9, 0)
+}
+
+// Stream compares the report with that of a stream.
+func (c *Checker) Stream(content []byte, full *validator.Report) error {
+	c.ran(StreamIsFile)
+	c.Checks++
+	c.stream.Reset(content)
+	stream, err := plain(validator.CheckStream(context.Background(), &c.stream, options(validator.Full)))
+	if err != nil {
+		return err
+	}
+	// Of a stream the first bytes after an array decide whether they are a pickle, since nobody knows its end.
+	guessed := breaks(stream, spec.PickleRawFile) && !breaks(full, spec.PickleRawFile)
+	if !guessed && !same(stream, full) {
+		return violation(StreamIsFile, "stream and file differ:\n%s\n%s", show(stream), show(full))
+	}
+	return nil
+}
+
+// Trace compares the report with that of a check somebody listens to: it parses a header that is otherwise
+// compared with NumPy's layout.
+func (c *Checker) Trace(content []byte, full *validator.Report) error {
+	c.ran(TraceIsSilent)
+	opt := *options(validator.Full)
+	opt.Trace = func(validator.Region) {}
+	traced, err := c.check(content, &opt)
+	if err != nil {
+		return err
+	}
+	if !same(traced, full) {
+		return violation(TraceIsSilent, "a check with a trace differs:\n%s\n%s", show(traced), show(full))
+	}
+	return nil
+}
+
+// Depths checks a file at all depths, each of which must find what the one before it found.
+func (c *Checker) Depths(content []byte, full *validator.Report) error {
+	c.ran(DepthsNest)
+	header, err := c.check(content, options(validator.Header))
+	if err != nil {
+		return err
+	}
+	structure, err := c.check(content, options(validator.Structure))
+	if err != nil {
+		return err
+	}
+	// What a file really is may take its size to say; and how many arrays there are takes the ends of pickles.
+	says := func(f validator.Finding) bool {
+		if f.Rule != spec.PrefixMagic && f.Rule != spec.DataSecondArray {
+			return false
+		}
+		return slices.ContainsFunc(structure.Findings, func(g validator.Finding) bool {
+			more := f.Rule == spec.PrefixMagic || strings.Contains(f.Message, "at least")
+			g.Message = f.Message
+			return more && g == f
+		})
+	}
+	if f, ok := lost(header, structure, says); ok {
+		return violation(DepthsNest, "depth structure lost %+v", f)
+	}
+	// Of a member whose content is not what the headers promise, a deeper check knows better.
+	broken, damaged := map[int]bool{}, map[int]bool{}
+	for i := range full.Findings {
+		switch f := &full.Findings[i]; f.Rule {
+		case spec.ZipDeflateCorrupt, spec.ZipSize:
+			broken[f.Member] = true
+		case spec.ZipCrc:
+			damaged[f.Member] = true
+		}
+	}
+	// Only depth Full reads all of an archive for what happened to it as a whole. Then what follows from that is not
+	// listed, unless it is a danger.
+	overwritten := func(f validator.Finding) bool {
+		return f.Rule == spec.ZipHeaderMismatch && strings.Contains(f.Message, "written over an older one")
+	}
+	wrecked := full.Format == validator.Npz &&
+		(breaks(full, spec.ZipEndRecordMismatch, spec.ZipNoEndRecord) || slices.ContainsFunc(full.Findings, overwritten))
+	follows := func(f validator.Finding) bool {
+		causeless := func(g validator.Finding) bool { return withoutCause(g) == withoutCause(f) }
+		if slices.ContainsFunc(full.Findings, causeless) {
+			return true
+		}
+		if broken[f.Member] {
+			return true
+		}
+		inside := f.Base == validator.BaseContent || f.Rule == spec.NpzMemberWithoutMagic
+		if damaged[f.Member] && inside && f.Kind() != spec.Security {
+			return true
+		}
+		return wrecked && (f.Kind() != spec.Security || f.Severity() < spec.Error || f.Rule.Rule().Area() == "zip")
+	}
+	if f, ok := lost(structure, full, follows); ok {
+		return violation(DepthsNest, "depth full lost %+v", f)
+	}
+	return nil
+}
+
+// withoutCause returns a finding without the words on what became of bytes that are missing or zero: only depth Full
+// looks for that, and not in members.
+func withoutCause(f validator.Finding) validator.Finding {
+	switch f.Rule {
+	case spec.DataTruncated:
+		f.Message, _, _ = strings.Cut(f.Message, " byte")
+	case spec.PrefixMagic:
+		f.Message, _, _ = strings.Cut(f.Message, ";")
+	}
+	return f
+}
+
+// lost returns a finding that a deeper check lost without an excuse, if there is one. There may be a million of them.
+func lost(shallow, deep *validator.Report, excused func(validator.Finding) bool) (validator.Finding, bool) {
+	var found map[validator.Finding]bool
+	for i, f := range shallow.Findings {
+		if i < len(deep.Findings) && deep.Findings[i] == f {
+			continue // most are in the same place
+		}
+		if found == nil {
+			found = make(map[validator.Finding]bool, len(deep.Findings))
+			for _, g := range deep.Findings {
+				found[g] = true
+			}
+		}
+		if !found[f] && !excused(f) {
+			return f, true
+		}
+	}
+	return validator.Finding{}, false
+}
+
+// maxAllocated is how many bytes a check of size bytes may allocate in all, which is at least what it holds at
+// one time: the buffers of a file, and of the members of an archive that are judged at the same time, and for each
+// byte a finding and a node of a pickle, in lists that grow.
+func maxAllocated(size int) uint64 { return 1<<20 + 2048*uint64(size) }
+
+// maxWindows is what the decompressors of methods that NumPy doesn't write may allocate in all for a small archive: a few
+// MiB for each member and reading of one.
+const maxWindows = 64 << 20
+
+// Memory checks what a check allocates. It is of this process: no other goroutine should allocate.
+func (c *Checker) Memory(content []byte, full *validator.Report) error {
+	c.ran(MemoryBounded)
+	limit := maxAllocated(len(content))
+	if slices.ContainsFunc(full.Members, func(m validator.Member) bool { return m.Method != zip.Store && m.Method != zip.Deflate }) {
+		limit += maxWindows
+	}
+	n, err := c.allocates(content, c.memory.bytes)
+	if err == nil && n > limit {
+		n, err = c.allocates(content, allocated)
+	}
+	if err == nil && n > limit {
+		return violation(MemoryBounded, "a check of %d bytes allocates %d", len(content), n)
+	}
+	return err
+}
+
+// allocates returns how many bytes a check allocates, as the meter has it.
+func (c *Checker) allocates(content []byte, meter func() uint64) (uint64, error) {
+	before := meter()
+	_, err := c.check(content, options(validator.Full))
+	return meter() - before, err
+}

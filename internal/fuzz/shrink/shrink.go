@@ -1,0 +1,74 @@
+// Package shrink makes a file smaller that shows something, such as what a reader gets wrong: first by its
+// structure, as far as it has one, and then byte by byte.
+package shrink
+
+import (
+	"bytes"
+	"context"
+	"hash/maphash"
+	"slices"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// maxRounds bounds how often all passes run over a file. Few need more than three.
+const maxRounds = 8
+
+// File returns the smallest file that it finds of which keep holds, or the content itself, of which it takes
+// that for granted. It asks keep at most so many times, never twice for the same bytes, and what saves most
+// first: an answer may take a reader seconds. What it makes of a large file takes a while too, and the end of the
+// context ends that. The format is that of the content, or what it would be without its faults.
+//
+// The bytes that keep gets stay as they are.
+func File(ctx context.Context, content []byte, format validator.Format, tries int, keep func([]byte) bool) []byte {
+	smallest := content
+	seed := maphash.MakeSeed()
+	asked := map[uint64]bool{maphash.Bytes(seed, content): true}
+	s := &search{best: content, spent: func() bool { return tries <= 0 || ctx.Err() != nil }}
+	s.ask = func(candidate []byte) bool {
+		sum := maphash.Bytes(seed, candidate)
+		if s.spent() || asked[sum] {
+			return false // what was kept before was given up for something simpler
+		}
+		asked[sum] = true
+		tries--
+		if !keep(candidate) {
+			return false
+		}
+		if len(candidate) <= len(smallest) {
+			smallest = candidate
+		}
+		return true
+	}
+	for range maxRounds {
+		before := s.best
+		if format == validator.Npz {
+			shrinkArchive(s)
+		} else {
+			shrinkNpy(s)
+		}
+		shrinkBytes(s)
+		if s.spent() || bytes.Equal(s.best, before) && s.finest(len(s.best)) == 1 {
+			break
+		}
+		s.round++
+	}
+	return slices.Clone(smallest)
+}
+
+// shrinkBytes drops bytes and makes the others plain: nothing is mended.
+func shrinkBytes(s *search) {
+	s.runs(len(s.best), func(from, to int) bool { return s.try(without(s.best, from, to)) })
+	s.plain(0, len(s.best), func(i int) byte {
+		before, after := i > 0 && printable(s.best[i-1]), i+1 < len(s.best) && printable(s.best[i+1])
+		switch {
+		case printable(s.best[i]) && (before || after):
+			return s.best[i] // text, which is plain enough
+		case before && after:
+			return ' '
+		}
+		return 0
+	})
+}
+
+func printable(c byte) bool { return c >= ' ' && c < 0x7f }

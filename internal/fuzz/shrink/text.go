@@ -1,0 +1,141 @@
+package shrink
+
+import (
+	"cmp"
+	"slices"
+)
+
+// edit is a range of a text, and what is tried in its place: a part of the text, or a text.
+type edit struct {
+	from, to         int
+	keepFrom, keepTo int
+	by               string
+}
+
+func (e edit) saves() int { return e.to - e.from - (e.keepTo - e.keepFrom) - len(e.by) }
+
+// apply returns the text after the edit.
+func (e edit) apply(text []byte) []byte {
+	return slices.Concat(text[:e.from], text[e.keepFrom:e.keepTo], []byte(e.by), text[e.to:])
+}
+
+// shrinkText makes the text of a header shorter.
+func shrinkText(s *search) {
+	mended := npy.with
+	tryEdits(s, items, mended)
+	tryEdits(s, inner, mended)
+	textRuns(s)
+	tryEdits(s, shorter, mended)
+	tryEdits(s, items, func(p npy, text []byte) []byte { return slices.Concat(p.head, text, p.pad, p.data) })
+}
+
+// tryText tries a file with a shorter text. The padding may take the room, to begin with: the next edit may be the
+// one that saves a line of it.
+func tryText(s *search, candidate []byte) bool {
+	return (s.round == 0 || len(candidate) < len(s.best)) && s.try(candidate)
+}
+
+// textRuns drops runs of the text, whatever they are.
+func textRuns(s *search) {
+	p, ok := aligned(s)
+	if !ok {
+		return
+	}
+	s.runs(len(p.text), func(from, to int) bool {
+		if to > len(p.text) || !tryText(s, p.with(without(p.text, from, to))) {
+			return false
+		}
+		p, _ = aligned(s)
+		return true
+	})
+}
+
+// tryEdits tries what a function finds to edit in the text, the most that it saves first. The file with the new
+// text is what render makes of it.
+func tryEdits(s *search, find func(text []byte, tokens []token) []edit, render func(npy, []byte) []byte) {
+	p, ok := aligned(s)
+	if !ok {
+		return
+	}
+	list := func() []edit {
+		found := find(p.text, tokens(p.text))
+		slices.SortStableFunc(found, func(a, b edit) int { return cmp.Compare(b.saves(), a.saves()) })
+		return found
+	}
+	failed, most := 0, 4*parts<<(2*s.round)
+	for i, found := 0, list(); i < len(found) && found[i].saves() >= 0 && failed < most && !s.spent(); {
+		if !tryText(s, render(p, found[i].apply(p.text))) {
+			i++
+			failed++
+			continue
+		}
+		if p, ok = aligned(s); !ok {
+			return
+		}
+		found = list()
+	}
+}
+
+// items finds the items of all brackets, with a comma each, and the pairs of brackets themselves.
+func items(_ []byte, tokens []token) (found []edit) {
+	type level struct{ from, comma int } // where the item begins, and the comma before it or -1
+	stack := []level{{0, -1}}
+	for i, t := range tokens {
+		top := &stack[len(stack)-1]
+		switch {
+		case t.kind == ',':
+			found = append(found, edit{from: top.from, to: t.to})
+			top.from, top.comma = t.to, t.from
+		case t.pair > i:
+			stack = append(stack, level{t.to, -1})
+		case t.pair >= 0:
+			if from := max(top.from, 0); top.comma >= 0 {
+				found = append(found, edit{from: top.comma, to: t.from})
+			} else if from < t.from {
+				found = append(found, edit{from: from, to: t.from})
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+	return found
+}
+
+// inner finds the brackets that what is in them could do without: all of it, or the first item.
+func inner(_ []byte, tokens []token) (found []edit) {
+	for i, t := range tokens {
+		if t.pair <= i {
+			continue
+		}
+		close := tokens[t.pair]
+		found = append(found, edit{from: t.from, to: close.to, keepFrom: t.to, keepTo: close.from})
+		next := i + 1
+		for next < t.pair && tokens[next].kind != ',' {
+			next = max(next, tokens[next].pair) + 1
+		}
+		if next < t.pair {
+			found = append(found, edit{from: t.from, to: close.to, keepFrom: t.to, keepTo: tokens[next].from})
+		}
+	}
+	return found
+}
+
+// shorter finds shorter strings, numbers and words, and tokens that could be left out.
+func shorter(text []byte, tokens []token) (found []edit) {
+	for _, t := range tokens {
+		n := t.to - t.from
+		found = append(found, edit{from: t.from, to: t.to})
+		switch {
+		case t.kind == 's' && n > 2:
+			from, to, middle := t.from+1, t.to-1, t.from+n/2
+			found = append(found, edit{from: from, to: to}, edit{from: from, to: to, by: "a"},
+				edit{from: from, to: to, keepFrom: from, keepTo: middle},
+				edit{from: from, to: to, keepFrom: middle, keepTo: to})
+		case t.kind == 'w' && n > 1:
+			middle := t.from + n/2
+			found = append(found, edit{from: t.from, to: t.to, by: "0"}, edit{from: t.from, to: t.to, by: "1"},
+				edit{from: t.from, to: t.to, keepFrom: t.from, keepTo: middle},
+				edit{from: t.from, to: t.to, keepFrom: middle, keepTo: t.to})
+		}
+	}
+	return found
+}

@@ -1,0 +1,85 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// rules is built at the first use: most imports of the package never look at the table.
+var rules = sync.OnceValue(makeRules)
+
+// makeRules makes the table, and none of its examples: whoever looks up a rule for a finding needs none.
+func makeRules() []Rule {
+	all := slices.Concat(
+		prefixRules(),
+		headerRules(),
+		literalRules(),
+		keysRules(),
+		descrRules(),
+		shapeRules(),
+		orderRules(),
+		dataRules(),
+		pickleRules(),
+		pickleStateRules(),
+		zipArchiveRules(),
+		zipHeaderRules(),
+		zipDataRules(),
+		zipNameRules(),
+		npzFileRules(),
+		npzRules(),
+	)
+	slices.SortFunc(all, func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+var idsByName = sync.OnceValue(func() map[string]ID {
+	ids := make(map[string]ID, len(rules()))
+	for _, r := range rules() {
+		ids[r.Name] = r.ID
+	}
+	return ids
+})
+
+// Areas returns the areas of the rules, in the order in which a file is read.
+func Areas() []string {
+	var areas []string
+	for _, r := range rules() {
+		if area := r.Area(); !slices.Contains(areas, area) {
+			areas = append(areas, area)
+		}
+	}
+	return areas
+}
+
+// Rules returns the rule table, ordered by area in the order in which a file is read.
+func Rules() []Rule { return slices.Clone(rules()) }
+
+// Lookup returns the rule of the given name.
+func Lookup(name string) (Rule, bool) {
+	id, ok := idsByName()[name]
+	if !ok {
+		return Rule{}, false
+	}
+	return id.Rule(), true
+}
+
+// String returns the name of the rule: "header-padding-byte".
+func (id ID) String() string { return id.Rule().Name }
+
+// Rule returns the rule. It panics if the ID is none of the constants.
+func (id ID) Rule() Rule { return rules()[id-1] }
+
+// MarshalText returns the name of the rule.
+func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
+
+// UnmarshalText sets the ID to that of the rule with the given name.
+func (id *ID) UnmarshalText(name []byte) error {
+	r, ok := Lookup(string(name))
+	if !ok {
+		return fmt.Errorf("unknown rule %q", name)
+	}
+	*id = r.ID
+	return nil
+}

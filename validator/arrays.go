@@ -1,0 +1,210 @@
+package validator
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/pickle"
+	"github.com/npycheck/npycheck/validator/internal/zip"
+)
+
+// arrays walks the array that the bytes begin with, and those that follow it: from an open file, np.load returns one
+// after the other (clause npy-7.2). In the end start is where the last one ends, as far as that is known.
+func (w *walk) arrays(report *Report) error {
+	second, listed, arrays := int64(0), int64(0), 0
+	bare := pickle.Begins(w.head)
+	for n := 1; ; n++ {
+		if !bare {
+			if arrays++; arrays == 2 {
+				second = w.start
+			}
+		}
+		more, err := w.one(bare)
+		if err != nil {
+			return err
+		}
+		listed = w.list(report, n, listed)
+		if more {
+			if more, bare, err = w.another(); err != nil {
+				return err
+			}
+		}
+		if !more {
+			least := ""
+			if w.array.objects && w.opt.depth() == Header {
+				least = "at least "
+			}
+			w.several(second, least, arrays)
+			return nil
+		}
+		if n == w.opt.maxMembers() {
+			w.several(second, "more than ", arrays)
+			w.giveUp("more than %d arrays follow each other; the rest was not checked", n)
+			return w.drain()
+		}
+		w.begin(n + 1)
+	}
+}
+
+// one walks the array, or the bare pickle, at start. The result tells whether something may follow it, which is where start is then.
+func (w *walk) one(bare bool) (more bool, err error) {
+	if bare {
+		return w.rawPickle()
+	}
+	complete, err := w.prefix()
+	if err != nil || !complete {
+		return false, err
+	}
+	if w.start == 0 {
+		w.misnamed(Npy)
+	}
+	if w.layout.headerLen > longHeader {
+		w.await()
+	}
+	w.header()
+	if w.array.objects {
+		w.await()
+		return w.object()
+	}
+	return w.data()
+}
+
+// several reports that there are n arrays, unless it is one. Least says if there may be more of them. The second begins
+// at an offset.
+func (w *walk) several(second int64, least string, n int) {
+	w.faults.Base, w.faults.Array = 0, 0
+	if second > 0 {
+		w.report(spec.DataSecondArray, second, int64(len(magic)), "", "file holds %s%d arrays; np.load(path) returns only the first", least, n)
+	}
+}
+
+// another reports whether another array begins at start, or a bare pickle, which np.load runs if it is called once more for
+// an open file, and what else is there.
+func (w *walk) another() (more, bare bool, err error) {
+	if err := w.read(firstRead); err != nil {
+		return false, false, err
+	}
+	faults := w.faults.Kept[w.shown:]
+	for i := range faults { // of data that can't be read again, only the data were at hand
+		if e := &faults[i].Excerpt; faults[i].Once && e.Offset+int64(len(e.Bytes)) == w.start {
+			e.Bytes += string(w.head[:min(len(w.head), excerptRows*excerptRow-len(e.Bytes))])
+		}
+	}
+	if bytes.HasPrefix(w.head, []byte(magic)) {
+		return true, false, nil
+	}
+	if !w.inside {
+		if bare, err = w.pickleFollows(); bare || err != nil {
+			return bare, bare, err
+		}
+	}
+	return false, false, w.trailing()
+}
+
+// pickleFollows reports whether np.load would run what is at start as a pickle. It takes all for one that doesn't begin
+// with the magic string of an array or an archive, so the walk has to show it: it comes to STOP, or to an import. Of bytes
+// that are read once only the first ones are at hand; as long as nothing is wrong with them, they count as a pickle.
+func (w *walk) pickleFollows() (bool, error) {
+	if pickle.Begins(w.head) {
+		return true, nil
+	}
+	if w.opt.depth() == Header || len(w.head) == 0 || zip.IsArchive(w.head) {
+		return false, nil
+	}
+	r, config := io.Reader(bytes.NewReader(w.head)), pickle.Config{Start: w.start, End: unknownSize, MaxImports: 1, MaxFaults: 1}
+	whole := w.ra != nil || len(w.head) < firstRead
+	if w.ra != nil {
+		r, config.End = w.payload(0), w.start+w.size
+	}
+	p, err := pickle.Walk(w.ctx, r, config)
+	switch {
+	case errors.Is(err, pickle.ErrShort):
+		return false, ErrChanged
+	case err != nil:
+		return false, err
+	}
+	return p.Stopped || p.Limit != "" || len(p.Imports) > 0 || !whole && p.End == w.start+int64(len(w.head)), nil
+}
+
+// begin turns to the nth array, at start.
+func (w *walk) begin(n int) {
+	w.shown = len(w.faults.Kept)
+	w.array = headerArray{shape: w.array.shape[:0]}
+	w.faults.Base, w.faults.Array = w.start, n
+}
+
+// await waits for the turn of a member of an archive.
+func (w *walk) await() {
+	if w.turn != nil {
+		w.turn()
+	}
+}
+
+// proceed goes on to what follows the first n bytes of the array.
+func (w *walk) proceed(n int64) {
+	if w.once.r != nil && (w.start > 0 || len(w.head) > maxStart) { // head is the only place that has all of the header
+		w.keepExcerpts(w.faults.Kept[w.shown:])
+	}
+	w.next(n)
+}
+
+// trailing reports what follows the last array, or a bare pickle, and is no array.
+func (w *walk) trailing() error {
+	if w.opt.depth() == Header {
+		return nil
+	}
+	n, err := w.remaining()
+	if err != nil || n == 0 {
+		return err
+	}
+	if !w.inside && zip.IsArchive(w.head) {
+		w.giveUp("a zip archive follows, which np.load opens if it is called once more for an open file: not checked")
+	}
+	at := w.start - w.faults.Base
+	if w.array.known && !w.array.objects {
+		w.trace(at, n, nil, "bytes after the data")
+		if w.array.early {
+			return nil
+		}
+		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", fault.Count(n, "extra byte"), w.array.moreRows(n, w.zeros(n)))
+	} else {
+		w.trace(at, n, nil, "bytes after the pickle")
+		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, want the end of the data", fault.Count(n, "extra byte"))
+	}
+	return nil
+}
+
+// zeros reports whether the n bytes at start, or the first of many, are all zero. A few may be an element.
+func (w *walk) zeros(n int64) bool {
+	begin := w.head[:min(int64(len(w.head)), n, firstRead)]
+	return len(begin) >= excerptRow && leadingZeros(begin) == int64(len(begin))
+}
+
+// list adds the nth array to the report. Listed is what the dtypes and shapes of those before it take, about.
+func (w *walk) list(report *Report, n int, listed int64) int64 {
+	if n > 1 && w.inside { // np.load gets at the first one only
+		return 0
+	}
+	a := w.array.export()
+	if a != nil {
+		a.DataOffset += w.faults.Base
+	}
+	switch {
+	case n == 1:
+		report.Array = a
+		return 0
+	case n == 2:
+		report.Arrays = []*Array{report.Array}
+	}
+	if a != nil {
+		if listed += a.weight(); listed > maxDTypes {
+			w.giveUp("dtypes of the arrays take more than %d bytes; the rest are not listed", maxDTypes)
+			a = nil
+		}
+	}
+	report.Arrays = append(report.Arrays, a)
+	return listed
+}

@@ -1,0 +1,227 @@
+package pickle
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// The calls of Python's paths, namespaces, time zones and exceptions. All of them keep what they are given, and
+// a time zone is looked up among those of the system.
+
+const (
+	maxPath  = 4096 // characters of a path
+	maxZones = 1000 // time zones that a pickle looks up: there are 600, and a pickler writes each once
+)
+
+// checkPath checks a call of a path: its parts, as text.
+func (c *invocation) checkPath() *objection {
+	n := int64(0)
+	for i := range c.args {
+		v := &c.args[i]
+		if v.kind == kindLost {
+			return notKept("a part of a path")
+		}
+		if v.kind != kindText {
+			return unwritten
+		}
+		n += v.n
+	}
+	// The parts of a path are kept one by one.
+	c.bounds.count(copiedBytes, 8*n)
+	c.bounds.count(slowObjects, n/100)
+	c.notes.trapPath(c.global)
+	return unless(c.how == byReduce && n <= maxPath)
+}
+
+func checkNamespace(c *invocation) *objection { return unless(c.has(0) && c.how == byReduce) }
+
+// zoneMethod returns the method with which picklers make a time zone, if this is the call that looks it up. No other
+// attribute may be looked up.
+func (c *caller) zoneMethod(g *global, args *value, how callKind) value {
+	if args.kind == kindTuple && how == byReduce && !g.blamed {
+		if a := args.node.items; len(a) == 2 && a[0].kind == kindGlobal && a[0].node.global.form == formZoneClass && a[1].kind == kindText && a[1].is("_unpickle") {
+			g.called = true
+			return imported(&global{module: "zoneinfo", name: "ZoneInfo._unpickle", tier: Stdlib, form: formZone, at: g.at, length: g.length})
+		}
+	}
+	c.imports.condemn(g)
+	g.called = true
+	return c.returned(g, *args)
+}
+
+// checkZone checks a call of ZoneInfo._unpickle: the name of a time zone, and that it comes from the cache. Without
+// the cache each call reads and keeps the zone again.
+func (c *invocation) checkZone() *objection {
+	if !c.has(2) || c.how != byReduce {
+		return unwritten
+	}
+	key, cached := &c.args[0], &c.args[1]
+	if key.kind != kindText || !key.known || !zoneName(key.text) {
+		return unwritten
+	}
+	if isNumber(cached, 0) {
+		return c.allocation("call of %v with %v: each call keeps another copy of the time zone", c.global, valueList(c.args))
+	}
+	if c.zones++; c.zones > maxZones {
+		return &objection{rule: spec.PickleWork, format: "time zones are looked up more than %d times", args: []any{maxZones}}
+	}
+	c.notes.trapZone(key.text)
+	return unless(isNumber(cached, 1))
+}
+
+var (
+	zoneRegions = strings.Fields("Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile Etc " +
+		"Europe Indian Mexico Pacific US")
+	zoneSingles = strings.Fields("CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 " +
+		"Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT " +
+		"Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu")
+)
+
+// zoneName reports whether a text is a name as the IANA database has them: Europe/Berlin, America/Indiana/Knox,
+// Etc/GMT+1, UTC. Python joins it to the name of a folder and to that of a package, and opens what is there.
+func zoneName(s string) bool {
+	parts := strings.Split(s, "/")
+	if len(parts) == 1 {
+		return slices.Contains(zoneSingles, s)
+	}
+	if len(s) > 64 || len(parts) > 3 || !slices.Contains(zoneRegions, parts[0]) {
+		return false
+	}
+	for _, part := range parts[1:] {
+		if part == "" || part[0] < 'A' || part[0] > 'Z' || deviceName(part) {
+			return false
+		}
+		for _, c := range []byte(part) {
+			if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' && c != '+' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// deviceName reports whether Windows takes a name for that of a device, whatever folder it is in.
+func deviceName(s string) bool {
+	switch s = strings.ToLower(s); s {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(s) == 4 && (s[:3] == "com" || s[:3] == "lpt") && s[3] >= '0' && s[3] <= '9'
+}
+
+// checkException checks a call of an exception. Most keep their arguments and do nothing else with them.
+func (c *invocation) checkException() *objection {
+	if c.how != byReduce {
+		return unwritten
+	}
+	switch kindOfException(c.global.name) {
+	case "OSError":
+		return c.plain(c.args, 5)
+	case "SyntaxError":
+		return c.checkSyntaxError()
+	case "UnicodeError":
+		return c.checkUnicodeError()
+	}
+	return nil
+}
+
+// kindOfException returns the exception among those that look into their arguments which a name is a kind of.
+func kindOfException(name string) string {
+	switch name {
+	case "OSError", "IOError", "EnvironmentError", "BlockingIOError", "BrokenPipeError", "ChildProcessError", "ConnectionAbortedError",
+		"ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "FileExistsError", "FileNotFoundError", "InterruptedError",
+		"IsADirectoryError", "NotADirectoryError", "PermissionError", "ProcessLookupError", "TimeoutError":
+		return "OSError"
+	case "SyntaxError", "IndentationError", "TabError":
+		return "SyntaxError"
+	case "UnicodeDecodeError", "UnicodeEncodeError", "UnicodeTranslateError":
+		return "UnicodeError"
+	}
+	return ""
+}
+
+// plain checks that values are at most n, and numbers, text, bytes or None.
+func (c *invocation) plain(values []value, n int) *objection {
+	if len(values) > n {
+		return unwritten
+	}
+	for i := range values {
+		switch values[i].kind {
+		case kindNone, kindBool, kindInt, kindFloat, kindText, kindBytes:
+		case kindLost:
+			return notKept("an argument of %v", c.global)
+		default:
+			return unwritten
+		}
+	}
+	return nil
+}
+
+// checkSyntaxError checks a message, and optionally a tuple of the place: file, line, column, text, end.
+func (c *invocation) checkSyntaxError() *objection {
+	a := c.args
+	if len(a) != 2 {
+		return c.plain(a, 1)
+	}
+	if o := c.plain(a[:1], 1); o != nil {
+		return o
+	}
+	if a[1].kind == kindLost {
+		return notKept("an argument of %v", c.global)
+	}
+	if n := len(a[1].items()); n != 4 && n != 6 {
+		return unwritten
+	}
+	return c.plain(a[1].items(), 6)
+}
+
+// checkUnicodeError checks encoding, text or bytes, start, end and reason. Releases of Python before 3.13.1 read
+// at the start and the end without looking at them.
+func (c *invocation) checkUnicodeError() *objection {
+	a := c.args
+	object := kindText
+	switch c.global.name {
+	case "UnicodeTranslateError":
+		a = append([]value{{kind: kindText}}, a...)
+	case "UnicodeDecodeError":
+		object = kindBytes
+	}
+	if len(a) != 5 {
+		return unwritten
+	}
+	if a[1].kind == kindLost {
+		return notKept("an argument of %v", c.global)
+	}
+	start, ok := a[2].integer()
+	end, ok2 := a[3].integer()
+	return unless(a[0].kind == kindText && (a[1].kind == object || a[1].kind == kindText) && ok && ok2 &&
+		0 <= start && start < end && end <= a[1].n && a[4].kind == kindText)
+}
+
+// items returns the elements of a tuple that were kept.
+func (v *value) items() []value {
+	if v.kind != kindTuple {
+		return nil
+	}
+	return v.node.items
+}
+
+// exceptionStates are the rows of exceptions that have attributes besides their arguments.
+func exceptionStates(name string) []pattern {
+	text := pattern{want: "text or None", fits: func(v *value) bool { return v.kind == kindText || v.kind == kindNone }}
+	switch name {
+	case "ImportError", "ModuleNotFoundError":
+		return []pattern{dictOf(sometimes("name", text), sometimes("path", text), sometimes("name_from", text))}
+	case "AttributeError":
+		args := pattern{want: "a tuple", fits: func(v *value) bool { return v.kind == kindTuple }}
+		return []pattern{dictOf(sometimes("name", text), sometimes("args", args))}
+	}
+	return nil
+}
+
+// namespaceState is what a SimpleNamespace may be given: any attribute, but none that Python or NumPy may look for.
+func namespaceState() pattern {
+	return pattern{want: "a dict of names that don't begin with __", attr: true, fits: func(v *value) bool { return v.kind == kindDict }}
+}

@@ -1,0 +1,49 @@
+package pickle
+
+// weigh returns for how many values a key counts that a collection gets, or a list that one is made of.
+func (s *sameHashes) weigh(n *node, k key) int64 {
+	if !k.chosen {
+		return k.weight
+	}
+	if n.group == 0 {
+		s.groups++
+		n.group = s.groups
+	}
+	return saturatedProduct(k.weight, 1+s.add(n.group, k.hash))
+}
+
+const (
+	fewCounters  = 1 << 12
+	manyCounters = 1 << 18 // of 4 bytes each
+	fullCounters = 4       // keys for each counter at which there are to be more of them
+)
+
+// sameHashes counts the keys of each hash in each collection. Keys of different hashes can share a counter: what a
+// counter has that all have is taken for chance. Keys of one hash always share theirs, so that no file can hide
+// them but among very many others.
+type sameHashes struct {
+	counters []uint32
+	keys     int64 // that were counted by now
+	groups   uint32
+}
+
+// add counts a key, and returns how many others of its collection have the same hash.
+func (s *sameHashes) add(group uint32, hash uint64) int64 {
+	if s.counters == nil {
+		s.counters = make([]uint32, fewCounters)
+	}
+	if s.keys++; s.keys > fullCounters*fewCounters && len(s.counters) == fewCounters {
+		few := s.counters
+		s.counters = make([]uint32, manyCounters)
+		for i := range s.counters {
+			s.counters[i] = few[i%fewCounters] // from which it takes over
+		}
+		s.keys *= manyCounters / fewCounters
+	}
+	c := &s.counters[spread(uint64(uint32(hash))^spread(uint64(group)))%uint64(len(s.counters))]
+	met := int64(*c)
+	if *c++; *c == 0 {
+		*c--
+	}
+	return max(0, met-2*s.keys/int64(len(s.counters)))
+}

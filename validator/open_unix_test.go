@@ -1,0 +1,30 @@
+//go:build unix
+
+package validator
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestChangedWithoutSize has files without a size: those of /proc change all the time and are not told from others by
+// their times. A file that gets a size is another one.
+func TestChangedWithoutSize(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.npy")
+	try(t, os.WriteFile(name, nil, 0o600))
+	f, err := Open(name)
+	try(t, err)
+	defer f.Close()
+	h, other := f.f, state{}
+	if h.changed(name, other) {
+		t.Error("a file without a size counts as changed when its times differ")
+	}
+	if other.size = 1; !h.changed(name, other) {
+		t.Error("a file that lost its content doesn't count as changed")
+	}
+	try(t, os.WriteFile(name, []byte("a"), 0o600))
+	if !h.changed(name, state{}) {
+		t.Error("a file that got a content doesn't count as changed")
+	}
+}

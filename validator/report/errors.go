@@ -1,0 +1,27 @@
+package report
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/npycheck/npycheck/validator"
+)
+
+// ErrorText returns the text of an error without the name of the file, which reports show anyway, and
+// fit for a terminal.
+func ErrorText(err error) string {
+	var told toldError
+	if errors.As(err, &told) {
+		return string(told)
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return validator.Quote(err.Error())
+}
+
+// toldError is the error of a file in a report, as ErrorText returned it.
+type toldError string
+
+func (e toldError) Error() string { return string(e) }
