@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/record"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/record"
 	"github.com/npycheck/npycheck/spec"
 )
 

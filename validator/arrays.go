@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
@@ -169,10 +169,10 @@ func (w *walk) trailing() error {
 		if w.array.early {
 			return nil
 		}
-		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", fault.Count(n, "extra byte"), w.array.moreRows(n, w.zeros(n)))
+		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", plural.Count(n, "extra byte"), w.array.moreRows(n, w.zeros(n)))
 	} else {
 		w.trace(at, n, nil, "bytes after the pickle")
-		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, want the end of the data", fault.Count(n, "extra byte"))
+		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, want the end of the data", plural.Count(n, "extra byte"))
 	}
 	return nil
 }

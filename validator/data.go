@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -99,7 +100,7 @@ func (w *walk) contents(data io.Reader, total int64) (have int64, err error) {
 	} {
 		if f.count > 0 && !w.array.early {
 			w.faults.Add(fault.Fault{Rule: f.rule, Offset: f.at - w.start, Length: f.n, Excerpt: fault.Excerpt(f.excerpt), Once: s.once},
-				f.what, f.value, fault.Count(f.count, "occurrence"))
+				f.what, f.value, plural.Count(f.count, "occurrence"))
 		}
 	}
 	return have, nil
@@ -117,9 +118,9 @@ func (w *walk) dataLength(total, have int64) error {
 	const truncated = "data truncated: %d of %s"
 	if lost {
 		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"; cut, or %d CR LF became LF (none is left): fetch it again in binary mode",
-			have, fault.Count(w.array.bytes, "byte"), w.array.bytes-have)
+			have, plural.Count(w.array.bytes, "byte"), w.array.bytes-have)
 	} else {
-		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s; fetch or write it again", have, fault.Count(w.array.bytes, "byte"), w.array.rowsOf(have))
+		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s; fetch or write it again", have, plural.Count(w.array.bytes, "byte"), w.array.rowsOf(have))
 	}
 	return nil
 }
@@ -128,6 +129,6 @@ func (w *walk) dataLength(total, have int64) error {
 func (w *walk) traceData(have int64) {
 	if w.tracing() {
 		total := w.layout.total()
-		w.trace(total, have, w.head[min(total, int64(len(w.head))):], "data: %s of %s", fault.Count(have, "byte"), w.array.dtype.Descr())
+		w.trace(total, have, w.head[min(total, int64(len(w.head))):], "data: %s of %s", plural.Count(have, "byte"), w.array.dtype.Descr())
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // rowBytes returns the number of bytes of one item of the outer axis of the data, and what such an item is called.
@@ -32,7 +32,7 @@ func (a *headerArray) rowsOf(have int64) string {
 	if n == 0 || have < n {
 		return ""
 	}
-	return fmt.Sprintf(" (%d of %s)", have/n, fault.Count(a.bytes/n, unit))
+	return fmt.Sprintf(" (%d of %s)", have/n, plural.Count(a.bytes/n, unit))
 }
 
 // moreRows says what surplus bytes may be: rows of an array that the header wasn't updated for, or those of
@@ -48,9 +48,9 @@ func (a *headerArray) moreRows(surplus int64, zeros bool) string {
 	case surplus == a.bytes:
 		return "as many as the data has: is the true itemsize twice as long?"
 	case len(a.shape) == 1:
-		return "as " + fault.Count(surplus/n, "more "+unit) + " would have"
+		return "as " + plural.Count(surplus/n, "more "+unit) + " would have"
 	}
-	return fmt.Sprintf("as %s of %s would have", fault.Count(surplus/n, "more "+unit), a.rowShape())
+	return fmt.Sprintf("as %s of %s would have", plural.Count(surplus/n, "more "+unit), a.rowShape())
 }
 
 // rowShape is the shape of an item of the outer axis, as Python shows it.

@@ -7,7 +7,7 @@
 // read. Each finding gives the exact bytes it is about and the rule they break, which has the
 // severity, the reason and the remedy ([spec.Lookup]).
 //
-// Package validator/report writes reports as JSON and in the other forms that the command prints.
+// Package internal/report writes reports as JSON and in the other forms that the command prints.
 //
 // A file conforms when no finding is an error of kind Conformance ([Report.Verdict]). The wording of
 // messages may change between releases; the IDs of rules and the fields of a finding don't.

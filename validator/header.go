@@ -3,10 +3,10 @@ package validator
 import (
 	"context"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
 	"github.com/npycheck/npycheck/validator/internal/dtype"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
@@ -179,6 +179,6 @@ func (w *walk) traceHeader() {
 	if last > pos && w.text[last-1] == '\n' {
 		last--
 	}
-	part(last, "padding, %s", fault.Count(int64(last-pos), "byte"))
+	part(last, "padding, %s", plural.Count(int64(last-pos), "byte"))
 	part(len(w.text), "final newline")
 }

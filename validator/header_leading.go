@@ -3,8 +3,8 @@ package validator
 import (
 	"bytes"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
@@ -21,7 +21,7 @@ func (h *headerText) opening() (int, bool) {
 	}
 	pos := start + leadingGap(h.text[start:])
 	if pos == len(h.text) {
-		h.report(spec.HeaderEmpty, 0, pos, "header of %s contains no dictionary", fault.Count(int64(pos), "byte"))
+		h.report(spec.HeaderEmpty, 0, pos, "header of %s contains no dictionary", plural.Count(int64(pos), "byte"))
 		return 0, false
 	}
 	h.leading(start, pos)
@@ -102,8 +102,8 @@ func (h *headerText) leading(start, end int) {
 	case vertical >= 0:
 		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python rejects, want the dictionary")
 	case indent.pos < indent.end:
-		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s, which Python rejects", fault.Count(int64(indent.end-indent.pos), "byte"))
+		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s, which Python rejects", plural.Count(int64(indent.end-indent.pos), "byte"))
 	case space.pos >= 0:
-		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of white space, want the dictionary", fault.Count(int64(space.end-space.pos), "byte"))
+		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of white space, want the dictionary", plural.Count(int64(space.end-space.pos), "byte"))
 	}
 }

@@ -3,8 +3,8 @@ package validator
 import (
 	"bytes"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // wrongLength reports a header whose end is plain to see, and isn't where the length field says: a bit of that is
@@ -17,7 +17,7 @@ func (h *headerText) wrongLength() bool {
 	if end := h.longer(); end >= 0 {
 		n := len(h.text) - end
 		h.report(spec.HeaderTrailingText, end, len(h.text), "header has %s of data after its newline: its length is %d, expected %d; fetch or write it again",
-			fault.Count(int64(n), "byte"), len(h.text), end)
+			plural.Count(int64(n), "byte"), len(h.text), end)
 		return true
 	}
 	h.lost = h.shorter()

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
@@ -124,7 +124,7 @@ func (h *headerText) terminator(pos int, tail []byte) (padding []byte, open bool
 		return tail[:n-1], false
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
-		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, want the newline last", fault.Count(int64(n-i-1), "byte"))
+		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, want the newline last", plural.Count(int64(n-i-1), "byte"))
 		return tail[:i], false
 	}
 	return bytes.TrimSuffix(tail, []byte("\r")), true

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"regexp"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // oddFile is a file without the magic, as far as it is known.
@@ -133,7 +133,7 @@ func (f *oddFile) wrapped(head []byte) string {
 		after = " (BOM)"
 	}
 	if what == "the magic is" && proved(f.head[at:], f.size-int64(at)) {
-		return fmt.Sprintf("; %s at offset %d%s: remove the %s before it", what, at, after, fault.Count(int64(at), "byte"))
+		return fmt.Sprintf("; %s at offset %d%s: remove the %s before it", what, at, after, plural.Count(int64(at), "byte"))
 	}
 	return fmt.Sprintf("; %s at offset %d%s: fetch or write it again", what, at, after)
 }

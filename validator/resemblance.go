@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -140,9 +140,9 @@ func (f *oddFile) resemblance() string {
 		return "; looks like zlib, perhaps joblib: use joblib, if you trust it"
 	}
 	if f.size > 0 && f.size%4 == 0 {
-		elements := fault.Count(f.size/4, "element") + " of 4 bytes"
+		elements := plural.Count(f.size/4, "element") + " of 4 bytes"
 		if f.size%8 == 0 {
-			elements = fmt.Sprintf("%s of 8 bytes or %d of 4", fault.Count(f.size/8, "element"), f.size/4)
+			elements = fmt.Sprintf("%s of 8 bytes or %d of 4", plural.Count(f.size/8, "element"), f.size/4)
 		}
 		return "; raw data, " + elements + ", or is the start lost?"
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/check"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 const actionFolder = "../../.github/actions/check/"

@@ -32,8 +32,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/list"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/merge"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // What a command has, after a signal, to end what it started and to clean up.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // addMan adds the command that writes the manual to that for help.

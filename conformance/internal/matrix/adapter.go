@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/record"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/record"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // adapter is an adapter.json.
@@ -280,7 +280,7 @@ func (v variant) known(got *conformance.Report, cases []corpus.Case) ([]string, 
 		}
 	}
 	if len(unlisted) > 0 {
-		problems = append(problems, fmt.Sprintf("%s/%s: %s not in the list, the first is %s", v.adapter.Name, name, report.Count(int64(len(unlisted)), "failure"), unlisted[0]))
+		problems = append(problems, fmt.Sprintf("%s/%s: %s not in the list, the first is %s", v.adapter.Name, name, plural.Count(int64(len(unlisted)), "failure"), unlisted[0]))
 	}
 	return problems, nil
 }

@@ -31,11 +31,11 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/record"
-	"github.com/npycheck/npycheck/conformance/results"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 func main() {
@@ -136,7 +136,7 @@ func (c *config) run(ctx context.Context) error {
 		}
 	}
 	if len(problems) > 0 {
-		return fmt.Errorf("%s:\n%s", report.Count(int64(len(problems)), "problem"), strings.Join(problems, "\n"))
+		return fmt.Errorf("%s:\n%s", plural.Count(int64(len(problems)), "problem"), strings.Join(problems, "\n"))
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (c *config) askAgain(ctx context.Context, opt conformance.Options, got *con
 		got.Summary[r.Cell]++
 		*was = r
 	}
-	fmt.Fprintf(c.out, "%s without an answer run again\n", report.Count(int64(len(slow)), "case"))
+	fmt.Fprintf(c.out, "%s without an answer run again\n", plural.Count(int64(len(slow)), "case"))
 	return nil
 }
 
@@ -279,7 +279,7 @@ func differences(m *record.Matrix, v variant, reader, writer *conformance.Report
 			lines = append(lines, fmt.Sprintf("%s: %s: %s: not run, recorded %s", v, op, result.ID, result.Cell))
 		}
 		if rest := len(lines) - maxDifferences; rest > 0 {
-			lines = append(lines[:maxDifferences], fmt.Sprintf("%s: %s: %s", v, op, report.Count(int64(rest), "more difference")))
+			lines = append(lines[:maxDifferences], fmt.Sprintf("%s: %s: %s", v, op, plural.Count(int64(rest), "more difference")))
 		}
 		list = append(list, lines...)
 	}

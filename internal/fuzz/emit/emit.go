@@ -15,8 +15,9 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Mode says which files are made.
@@ -184,7 +185,7 @@ func (w *writer) mutation(ctx context.Context, area string, first fuzz.File, oth
 		}
 		m := made{
 			File:    fuzz.File{Content: content, Format: first.Format},
-			comment: fmt.Sprintf("conforming but for %s in the area %s", report.Count(int64(count), "mutation"), area),
+			comment: fmt.Sprintf("conforming but for %s in the area %s", plural.Count(int64(count), "mutation"), area),
 			twin:    twin,
 		}
 		_, err := w.file(ctx, area, m)

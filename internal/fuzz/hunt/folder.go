@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // folder keeps what a run finds, and what the next needs to go on with it.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // reportSchema is the version of the JSON form of a report. Its schema is report.schema.json.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // resume goes on where the run stopped that left the folder.
@@ -69,7 +69,7 @@ func (h *hunter) leaveOut(r *Report) {
 // said returns what else is to be known of the run and its folder.
 func (h *hunter) said() []string {
 	if n := len(h.findings.lost); n > 0 {
-		h.say("there is no room for %s: %d are kept, with %d MiB of files in all", report.Count(int64(n), "finding"), maxFindings, maxFindingBytes>>20)
+		h.say("there is no room for %s: %d are kept, with %d MiB of files in all", plural.Count(int64(n), "finding"), maxFindings, maxFindingBytes>>20)
 	}
 	if h.folder == nil {
 		return h.remarks

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // The bounds of the hexadecimal in a README, so that it fits on a screen.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // findingSchema is the version of finding.json. Its schema is finding.schema.json.

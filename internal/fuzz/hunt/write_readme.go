@@ -9,9 +9,10 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // readmeColumns is how many columns running text has.
@@ -25,7 +26,7 @@ const maxViolations = 4
 func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
-	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, report.Count(int64(len(s.content)), "byte"), s.state()))
+	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, plural.Count(int64(len(s.content)), "byte"), s.state()))
 	if f.Writer {
 		paragraph(&b, fmt.Sprintf("It was to write what `%s` holds.", fileName(f.Format)))
 	}
@@ -60,7 +61,7 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 
 	b.WriteString("## Once more\n\n")
 	code(&b, repro.commands(f, s)...)
-	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, report.Count(int64(f.Size), "byte")))
+	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, plural.Count(int64(f.Size), "byte")))
 	return []byte(strings.TrimSuffix(b.String(), "\n"))
 }
 

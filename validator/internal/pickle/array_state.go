@@ -1,8 +1,8 @@
 package pickle
 
 import (
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // builder gives states to objects.
@@ -99,7 +99,7 @@ func (b *builder) arrayState(a *array, state *value) {
 	}
 	if a.matrix && len(a.shape) < 2 {
 		a.faulty = true
-		b.fault(spec.PickleState, "matrix state has %s, want 2", fault.Count(int64(len(a.shape)), "dimension"))
+		b.fault(spec.PickleState, "matrix state has %s, want 2", plural.Count(int64(len(a.shape)), "dimension"))
 		return
 	}
 	if a.matrix && len(a.shape) > 2 {
@@ -117,7 +117,7 @@ func (b *builder) arrayState(a *array, state *value) {
 	}
 	s[2].node.frozen = true
 	if immense(a.shape, a.dtype.itemsize) {
-		b.badArray(a, "has shape %s with %s per element, over 2^63 bytes in total", shapeText(a.shape), fault.Count(max(a.dtype.itemsize, 0), "byte"))
+		b.badArray(a, "has shape %s with %s per element, over 2^63 bytes in total", shapeText(a.shape), plural.Count(max(a.dtype.itemsize, 0), "byte"))
 		return
 	}
 	if !boolean(&s[3]) {
@@ -160,7 +160,7 @@ func (b *builder) arrayData(a *array, data *value) {
 	case !raw && data.kind != kindLost:
 		b.badArray(a, "has %v for its elements, want bytes", data)
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
-		b.badArray(a, "has %v for %s of %s", data, fault.Count(a.count, "element"), fault.Count(a.dtype.itemsize, "byte"))
+		b.badArray(a, "has %v for %s of %s", data, plural.Count(a.count, "element"), plural.Count(a.dtype.itemsize, "byte"))
 	case raw && a.dtype.itemsize == 0:
 		b.object(a.blank(b.at))
 	case raw:

@@ -1,8 +1,8 @@
 package pickle
 
 import (
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // collector makes collections and changes them.
@@ -158,7 +158,7 @@ func (c *collector) setItems(target *value, items []value) {
 		}
 	}
 	if odd%2 != 0 {
-		c.malformed("%s takes %s, want pairs", c.op.name, fault.Count(odd, "value"))
+		c.malformed("%s takes %s, want pairs", c.op.name, plural.Count(odd, "value"))
 		return
 	}
 	switch target.kind {

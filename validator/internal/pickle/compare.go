@@ -5,8 +5,8 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -54,7 +54,7 @@ func (c *comparison) differs(t *dtype, h *spec.DType, path string) string {
 		return ""
 	case t.kind != h.Kind || t.kind != 'O' && t.itemsize != h.Itemsize:
 		return fmt.Sprintf("%s of type %c with %s, but the header says %c with %s",
-			has, t.kind, fault.Count(t.itemsize, "byte"), h.Kind, fault.Count(h.Itemsize, "byte"))
+			has, t.kind, plural.Count(t.itemsize, "byte"), h.Kind, plural.Count(h.Itemsize, "byte"))
 	case t.order != 0 && (h.Order == '<' || h.Order == '>') && t.order != h.Order:
 		return fmt.Sprintf("%s with byte order %c, but the header says %c", has, t.order, h.Order)
 	case t.unit != "" && (t.unit != unitName(h.Unit) || h.Unit != spec.NoUnit && t.multiple != int64(h.Multiple)):
@@ -75,7 +75,7 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 	}
 	switch {
 	case t.fields != count:
-		return fmt.Sprintf("%s of %s, but the header says %d", has, fault.Count(t.fields, "field"), count)
+		return fmt.Sprintf("%s of %s, but the header says %d", has, plural.Count(t.fields, "field"), count)
 	case names.order != t.names.order:
 		return has + " whose fields differ from the header's in name or order"
 	case t.layout == nil && count > 0:
@@ -89,7 +89,7 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 		}
 	}
 	if t.itemsize != h.Itemsize {
-		return fmt.Sprintf("%s of %s, but the header says %d", has, fault.Count(t.itemsize, "byte"), h.Itemsize)
+		return fmt.Sprintf("%s of %s, but the header says %d", has, plural.Count(t.itemsize, "byte"), h.Itemsize)
 	}
 	for i := range h.Fields {
 		g := &h.Fields[i]
@@ -155,7 +155,7 @@ func (c *comparison) judgeArray(a *array, built, uneven bool, header *Header) {
 	case !slices.Equal(a.shape, header.Shape):
 		what = fmt.Sprintf("has shape %s, but the header says %s", shapeText(a.shape), shapeText(header.Shape))
 	case a.items != a.count && a.faulty:
-		what = fmt.Sprintf("lists %s, but the header says %d", fault.Count(a.items, "element"), a.count)
+		what = fmt.Sprintf("lists %s, but the header says %d", plural.Count(a.items, "element"), a.count)
 	case !a.dtype.object:
 		what = "has a dtype without objects"
 	case a.fortran != header.Fortran && !bothOrders(a.shape):

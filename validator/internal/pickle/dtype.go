@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // costUnit is a unit of memory, in bytes.
@@ -287,7 +287,7 @@ func immense(shape []int64, itemsize int64) bool {
 
 // uneven says that the list of elements is too long or too short.
 func (a *array) uneven() string {
-	return fmt.Sprintf("array state lists %s, want %d", fault.Count(a.items, "element"), a.count)
+	return fmt.Sprintf("array state lists %s, want %d", plural.Count(a.items, "element"), a.count)
 }
 
 // bothOrders reports whether an array of this shape is the same in both orders.

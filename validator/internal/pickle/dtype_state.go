@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -18,7 +18,7 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	s := state.node.items
 	version, ok := s[0].integer()
 	if !ok || version != 3 && version != 4 || (version == 4) != (len(s) == 9) {
-		return "version " + s[0].String() + " and " + fault.Count(int64(len(s)), "item") + ", want version 3 and 8 items, or 4 and 9"
+		return "version " + s[0].String() + " and " + plural.Count(int64(len(s)), "item") + ", want version 3 and 8 items, or 4 and 9"
 	}
 	if order := &s[1]; !order.is("<") && !order.is(">") && !order.is("|") && !order.is("=") {
 		return "byte order " + order.String() + ", want <, > or |"
@@ -37,7 +37,7 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 		t.itemsize = size
 	}
 	if code >= 0 && t.itemsize != code {
-		return "itemsize " + s[5].String() + ", but its code says " + fault.Count(code, "byte")
+		return "itemsize " + s[5].String() + ", but its code says " + plural.Count(code, "byte")
 	}
 	// NumPy divides by it.
 	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align&(align-1) != 0) {

@@ -6,7 +6,7 @@ import (
 	"hash/maphash"
 	"slices"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -184,7 +184,7 @@ func (k *fieldKeeper) badFields(t *dtype, names, fields *value) string {
 	case f.named != t.fields || f.names != t.names.set:
 		return "names that don't match its fields one to one"
 	case f.end > t.itemsize:
-		return fmt.Sprintf("a field that ends at byte %d, past the itemsize of %s", f.end, fault.Count(t.itemsize, "byte"))
+		return fmt.Sprintf("a field that ends at byte %d, past the itemsize of %s", f.end, plural.Count(t.itemsize, "byte"))
 	}
 	t.object = t.object || f.object
 	t.masks, t.weight, t.parts = f.masks, f.weight, f.parts
@@ -274,7 +274,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 	case f.strings:
 		f.fault = "a field of variable-length strings, which a structured type can't have"
 	case len(byTitle) != titled:
-		f.fault = fmt.Sprintf("%s for titles, want %d", fault.Count(int64(len(byTitle)), "item"), titled)
+		f.fault = fmt.Sprintf("%s for titles, want %d", plural.Count(int64(len(byTitle)), "item"), titled)
 	default:
 		f.fault = cmp.Or(badTitles(byTitle, titles), overlap(byName))
 	}

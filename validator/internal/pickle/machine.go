@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -53,7 +53,7 @@ func (m *machine) run() error {
 	m.imports.uncalled()
 	if m.moved.count > 0 {
 		m.report(spec.PickleMemoRedefined, m.moved.at, m.moved.n, "memo slot %d is reused or out of order (%s)",
-			m.moved.value, fault.Count(m.moved.count, "occurrence"))
+			m.moved.value, plural.Count(m.moved.count, "occurrence"))
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (m *machine) need(n int) bool {
 		return false
 	}
 	if !m.stack.has(n) {
-		m.malformed("%s needs %s, but the stack has fewer above its last mark", m.op.name, fault.Count(int64(n), "value"))
+		m.malformed("%s needs %s, but the stack has fewer above its last mark", m.op.name, plural.Count(int64(n), "value"))
 		return false
 	}
 	return true
@@ -148,7 +148,7 @@ func (m *machine) stop() {
 	m.ended = true
 	v := m.stack.pop()
 	if rest := len(m.stack.vals) + len(m.stack.marks); rest > 0 {
-		m.malformed("pickle leaves %s on the stack, want one", fault.Count(int64(rest+1), "value"))
+		m.malformed("pickle leaves %s on the stack, want one", plural.Count(int64(rest+1), "value"))
 		return
 	}
 	m.result, m.done = v, true
@@ -160,7 +160,7 @@ func (m *machine) put(slot int64) {
 		return
 	}
 	if slot > m.ops+256 {
-		m.fault(spec.PickleMemo, "memo slot is %d after only %s", slot, fault.Count(m.ops, "opcode"))
+		m.fault(spec.PickleMemo, "memo slot is %d after only %s", slot, plural.Count(m.ops, "opcode"))
 	}
 	top := m.stack.top()
 	if slot < 1<<32-1 {

@@ -3,8 +3,8 @@ package pickle
 import (
 	"fmt"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // maskedState says what is wrong with the mask or the fill value of a masked array, or nil. NumPy makes
@@ -18,7 +18,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 	}
 	want := saturatedProduct(a.count, a.dtype.leaves())
 	if mask.kind != kindBytes && mask.kind != kindText && mask.kind != kindByteArray || mask.n != want {
-		return &misfit{path: "mask", got: mask.String(), want: fault.Count(want, "byte")}
+		return &misfit{path: "mask", got: mask.String(), want: plural.Count(want, "byte")}
 	}
 	switch {
 	case fill.kind == kindNone:
@@ -39,7 +39,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 func memoryOf(itemsize, count, offset int64) string {
 	const free, factor = 64 << 20, 20
 	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {
-		return fmt.Sprintf("memory for %s of %s is over %d MiB and %d times the file so far", fault.Count(count, "element"), fault.Count(itemsize, "byte"), free>>20, factor)
+		return fmt.Sprintf("memory for %s of %s is over %d MiB and %d times the file so far", plural.Count(count, "element"), plural.Count(itemsize, "byte"), free>>20, factor)
 	}
 	return ""
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -166,7 +166,7 @@ func dictOf(keys ...stateAttribute) pattern {
 
 // tupleOf is a tuple of these items.
 func tupleOf(items ...pattern) pattern {
-	return pattern{want: "a tuple of " + fault.Count(int64(len(items)), "item"), list: items, fits: func(v *value) bool {
+	return pattern{want: "a tuple of " + plural.Count(int64(len(items)), "item"), list: items, fits: func(v *value) bool {
 		return v.kind == kindTuple && len(v.node.items) == len(items)
 	}}
 }

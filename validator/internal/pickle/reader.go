@@ -8,7 +8,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // ErrShort is the error of bytes that end before [Config.End].
@@ -82,7 +82,7 @@ func (r *reader) ended(err error) bool {
 // short ends the walk inside of something whose length is known to be n.
 func (r *reader) short(err error, n, have int64) {
 	if r.ended(err) {
-		r.malformed("%s has length %d, with only %s left", r.op.name, n, fault.Count(have, "byte"))
+		r.malformed("%s has length %d, with only %s left", r.op.name, n, plural.Count(have, "byte"))
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -327,13 +327,13 @@ func (v value) String() string {
 		if v.known && len(v.text) <= 32 {
 			return "'" + quote.String(v.text) + "'"
 		}
-		return "text of " + fault.Count(v.n, "character")
+		return "text of " + plural.Count(v.n, "character")
 	case kindBytes, kindByteArray:
-		return fault.Count(v.n, "byte")
+		return plural.Count(v.n, "byte")
 	case kindTuple:
-		return "a tuple of " + fault.Count(int64(v.node.count), "item")
+		return "a tuple of " + plural.Count(int64(v.node.count), "item")
 	case kindList:
-		return "a list of " + fault.Count(int64(v.node.count), "item")
+		return "a list of " + plural.Count(int64(v.node.count), "item")
 	case kindDict:
 		return "a dict"
 	case kindSet, kindFrozenSet:

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // conversion says whether the archive was treated as text. If it was, whatever else is wrong with it follows from
@@ -61,7 +61,7 @@ func (e *endRecords) lineEnds() (hint string, err error) {
 	case err != nil:
 		return "", err
 	case moved == pairs && lone == 0:
-		return fmt.Sprintf("; %s became CR LF: fetch it in binary mode", fault.Count(pairs, "LF")), nil
+		return fmt.Sprintf("; %s became CR LF: fetch it in binary mode", plural.Count(pairs, "LF")), nil
 	case moved < 0 && pairs == 0 && lone >= -moved:
 		return fmt.Sprintf("; cut, or %d CR LF became LF (none is left): fetch it in binary mode", -moved), nil
 	}

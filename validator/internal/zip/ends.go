@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // claim is a number that the end records give of the directory.
@@ -102,10 +102,10 @@ func (e *endRecords) comment(n int64, ambiguous bool) {
 		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", rest, n)
 		return
 	case n < rest:
-		e.report(spec.ZipTrailingBytes, at+n, rest-n, "%s after the archive", fault.Count(rest-n, "extra byte"))
+		e.report(spec.ZipTrailingBytes, at+n, rest-n, "%s after the archive", plural.Count(rest-n, "extra byte"))
 	}
 	if n > 0 {
-		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", fault.Count(n, "byte"))
+		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", plural.Count(n, "byte"))
 	}
 }
 
@@ -179,7 +179,7 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 		if got := le.Uint64(rec[4:]); got != end64Size-12 {
 			e.report(spec.ZipZip64Record, at+4, 8, "size in the zip64 end record is %d, want %d", got, end64Size-12)
 		} else if gap := e.End - locator64Size - at - end64Size; locator != nil && gap > 0 {
-			e.report(spec.ZipZip64Record, at+end64Size, gap, "%s between the zip64 end record and its locator", fault.Count(gap, "byte"))
+			e.report(spec.ZipZip64Record, at+end64Size, gap, "%s between the zip64 end record and its locator", plural.Count(gap, "byte"))
 		}
 		here64, all64 := le.Uint64(rec[24:]), le.Uint64(rec[32:])
 		if here != sentinel16 && here != here64 || all != sentinel16 && all != all64 {
@@ -327,7 +327,7 @@ func (e *endRecords) shift(first []byte) error {
 		return err
 	}
 	e.base, e.start.value = base, uint64(e.Directory)
-	e.report(spec.ZipPrefixBytes, 0, base, "%s before the archive: all its offsets are %d too small", fault.Count(base, "byte"), base)
+	e.report(spec.ZipPrefixBytes, 0, base, "%s before the archive: all its offsets are %d too small", plural.Count(base, "byte"), base)
 	return nil
 }
 

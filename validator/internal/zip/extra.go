@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
@@ -125,7 +125,7 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 		if !z.central {
 			need = 16
 		}
-		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields deferred to it", fault.Count(int64(n), "byte"), need)
+		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields deferred to it", plural.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -178,7 +178,7 @@ func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
 		malformed, other = spec.ZipLocalExtra, spec.ZipLocalExtra
 	}
 	if len(data) < 5 {
-		a.report(malformed, at, n, "Unicode path extra field has %s, want a version, a checksum and a name", fault.Count(int64(len(data)), "byte"))
+		a.report(malformed, at, n, "Unicode path extra field has %s, want a version, a checksum and a name", plural.Count(int64(len(data)), "byte"))
 		return
 	}
 	name := string(data[5:])

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // extraForm is an extra field that has a name: those that are harmless have a form.
@@ -72,7 +72,7 @@ func unusualExtra(id uint16, data []byte, central bool) string {
 		case f.form == nil:
 			return "(" + f.name + ") is acted on by only some readers"
 		case !f.form(data, central):
-			return "(" + f.name + ") is malformed: " + fault.Count(int64(len(data)), "byte")
+			return "(" + f.name + ") is malformed: " + plural.Count(int64(len(data)), "byte")
 		default:
 			return ""
 		}

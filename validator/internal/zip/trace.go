@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // fieldNames are the fields of a record of a zip archive in their order: width in bytes and name.
@@ -100,7 +100,7 @@ func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferr
 		if id == extraZip64 {
 			what = "zip64 extra field"
 		}
-		t.tell(h.at+int64(pos), 4, b[pos:pos+4], "%s of %s", what, fault.Count(int64(n), "byte"))
+		t.tell(h.at+int64(pos), 4, b[pos:pos+4], "%s of %s", what, plural.Count(int64(n), "byte"))
 		pos += 4
 		data := pos + n
 		for _, f := range fields {

@@ -13,7 +13,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/check"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // notOfBaseline are the flags of check that are about its report, which baseline doesn't write.
@@ -87,9 +88,9 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 	if err := replaceFile(file, text.Bytes()); err != nil {
 		return &cli.WriteError{What: "the baseline", Err: err}
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.QuotedText(file), report.Count(int64(writer.Len()), "finding"), report.Count(sum.Files, "file"))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.QuotedText(file), plural.Count(int64(writer.Len()), "finding"), plural.Count(sum.Files, "file"))
 	if sum.NotChecked > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s could not be read or checked to the end\n", report.Count(sum.NotChecked, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s could not be read or checked to the end\n", plural.Count(sum.NotChecked, "file"))
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
 	return nil

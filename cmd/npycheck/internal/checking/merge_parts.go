@@ -12,8 +12,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Merger puts reports together.

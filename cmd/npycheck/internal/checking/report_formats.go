@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // ReportFlags are the flags for reports on files.

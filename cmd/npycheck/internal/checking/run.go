@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Runner checks inputs with several workers and writes what they find in the order of the inputs.

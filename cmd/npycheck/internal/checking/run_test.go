@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // newTestRunner returns a runner that prints the names of the files.
@@ -152,7 +152,7 @@ func TestRunInterrupted(t *testing.T) {
 	if !sum.Interrupted || sum.Files > 50 {
 		t.Errorf("got %+v, want an interrupted run of at most 50 files", sum)
 	}
-	schematest.Read(t, "../../../../validator/report.schema.json").Check(t, out.Bytes())
+	schematest.Read(t, "../../../../internal/report.schema.json").Check(t, out.Bytes())
 	if !strings.Contains(out.String(), `"interrupted":true`) {
 		t.Errorf("the document doesn't say that the run was interrupted:\n%s", &out)
 	}

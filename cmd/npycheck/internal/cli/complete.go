@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // LevelNames returns the levels of --severity.

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Output is a file that is opened before the work whose result it takes, and keeps its content until then.

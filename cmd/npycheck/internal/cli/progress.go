@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 const (
@@ -86,7 +86,7 @@ func StartFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hu
 			return
 		}
 		p.Bar.Set("done", fmt.Sprintf("%s %s %s %s",
-			GroupedCount(s.Runs, "file"), PerSecond(s.Runs, s.Elapsed), report.Count(s.Findings, "finding"), GroupedCount(s.Novel, "kind")))
+			GroupedCount(s.Runs, "file"), PerSecond(s.Runs, s.Elapsed), plural.Count(s.Findings, "finding"), GroupedCount(s.Novel, "kind")))
 		if s.Left > 0 {
 			p.Bar.Set("left", s.Left.Round(time.Second).String())
 		}
@@ -240,5 +240,5 @@ func grouped(n int64) string {
 
 // GroupedCount writes a number of things: 1 file, 12,345 files.
 func GroupedCount(n int64, thing string) string {
-	return grouped(n) + strings.TrimPrefix(report.Count(n, thing), fmt.Sprint(n))
+	return grouped(n) + strings.TrimPrefix(plural.Count(n, thing), fmt.Sprint(n))
 }

@@ -18,8 +18,9 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // conformFlags holds the flags of the conform command as they were given.
@@ -259,7 +260,7 @@ func adapterBroken(r *conformance.Report) error {
 		return nil
 	}
 	return fmt.Errorf("the adapter of %s broke the protocol in %s, first in case %s: %s",
-		r.Implementation.Name, report.Count(int64(len(broken)), "case"), broken[0], message)
+		r.Implementation.Name, plural.Count(int64(len(broken)), "case"), broken[0], message)
 }
 
 // options checks the command line and returns what it asks for, without the cases.
@@ -368,7 +369,7 @@ func conformError(ctx context.Context, err error, measured *conformance.Report) 
 	case ctx.Err() != nil && measured == nil:
 		return errors.New("interrupted; no report was written")
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted; the report has %s", report.Count(int64(len(measured.Results)), "result"))
+		return fmt.Errorf("interrupted; the report has %s", plural.Count(int64(len(measured.Results)), "result"))
 	case errors.As(err, &command):
 		return cli.Usagef("%s", validator.Quote(command.Error()))
 	}

@@ -8,9 +8,10 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/results"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/results"
 )
 
 // reportFormats are the forms that a report can have.
@@ -73,7 +74,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	if r.Writer {
 		out = append(out, ", writer"...)
 	}
-	out = fmt.Appendf(out, ": %s\n", report.Count(int64(len(r.Results)), "case"))
+	out = fmt.Appendf(out, ": %s\n", plural.Count(int64(len(r.Results)), "case"))
 	if r.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(r.Incomplete))
 	}

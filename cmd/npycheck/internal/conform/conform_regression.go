@@ -11,8 +11,9 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/results"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/results"
 )
 
 func newConformRegression() *cobra.Command {
@@ -34,7 +35,7 @@ Exit codes:
   npycheck conform regression --format markdown old.json new.json >comment.md`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return cli.Usagef("regression needs two reports, OLD.json and NEW.json, got %s", report.Count(int64(len(args)), "argument"))
+				return cli.Usagef("regression needs two reports, OLD.json and NEW.json, got %s", plural.Count(int64(len(args)), "argument"))
 			}
 			return nil
 		},

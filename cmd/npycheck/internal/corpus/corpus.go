@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 func New() *cobra.Command {

@@ -19,7 +19,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // stampName is the file that is in a copy when all others are. Until then it has the name
@@ -78,7 +79,7 @@ A .gitattributes keeps git from changing line endings in vectors.`,
 			if err := copyCorpus(cmd.Context(), args[0], force); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "corpus %s: copied %s\n", corpus.Version(), report.Count(int64(len(corpus.Cases())), "vector"))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "corpus %s: copied %s\n", corpus.Version(), plural.Count(int64(len(corpus.Cases())), "vector"))
 			return err
 		},
 	}

@@ -16,9 +16,10 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newCorpusShow() *cobra.Command {
@@ -125,7 +126,7 @@ func appendFinding(dst []byte, f *validator.Finding) []byte {
 		of = " of the content of the member"
 	}
 	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", f.Severity(), in, report.Inert(f.Message), f.Rule)
-	dst = fmt.Appendf(dst, "  %s at offset %d%s", report.Count(f.Length, "byte"), f.Offset, of)
+	dst = fmt.Appendf(dst, "  %s at offset %d%s", plural.Count(f.Length, "byte"), f.Offset, of)
 	if f.Pointer != "" {
 		dst = fmt.Appendf(dst, ", %s", f.Pointer)
 	}
@@ -137,7 +138,7 @@ func appendFacts(dst []byte, c corpus.Case) []byte {
 	if c.Conforms {
 		conforms = "yes"
 	}
-	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, report.Count(c.Size, "byte"))
+	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, plural.Count(c.Size, "byte"))
 	dst = fmt.Appendf(dst, "  sha256      %s\n", c.SHA256)
 	dst = fmt.Appendf(dst, "  conforms    %s\n", conforms)
 	dst = fmt.Appendf(dst, "  reader      %s\n", caseDuty(c.Duty))
@@ -216,7 +217,7 @@ func appendMembers(dst []byte, c corpus.Case) []byte {
 			dst = append(dst, '\n')
 		}
 		if i == maxShownMembers {
-			return fmt.Appendf(dst, "(%s more)\n", report.Count(int64(count-i), "member"))
+			return fmt.Appendf(dst, "(%s more)\n", plural.Count(int64(count-i), "member"))
 		}
 		dst = fmt.Appendf(dst, "The member %s by the key %s, ", report.AppendJSON(nil, m.Name), report.AppendJSON(nil, m.Key))
 		switch {
@@ -229,7 +230,7 @@ func appendMembers(dst []byte, c corpus.Case) []byte {
 		}
 	}
 	if c.MoreMembers > 0 {
-		dst = fmt.Appendf(dst, "\n(%s more)\n", report.Count(int64(c.MoreMembers), "member"))
+		dst = fmt.Appendf(dst, "\n(%s more)\n", plural.Count(int64(c.MoreMembers), "member"))
 	}
 	return dst
 }

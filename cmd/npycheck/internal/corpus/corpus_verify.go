@@ -17,8 +17,9 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newCorpusVerify() *cobra.Command {
@@ -162,7 +163,7 @@ func (v *verification) compare(name, digest string, size int64) {
 	case err != nil:
 		v.unread(name, err)
 	case size >= 0 && got != size:
-		v.add("altered", name, "%s, want %d", report.Count(got, "byte"), size)
+		v.add("altered", name, "%s, want %d", plural.Count(got, "byte"), size)
 	case hexDigest(content) != digest:
 		v.add("altered", name, "other bytes")
 	}
@@ -211,9 +212,9 @@ func (v *verification) report(w io.Writer) error {
 		out = append(out, '\n')
 	}
 	if len(v.problems) == 0 {
-		out = fmt.Appendf(out, "corpus %s: %s, nothing missing, altered or extra\n", validator.Quote(v.version), report.Count(int64(v.vectors), "vector"))
+		out = fmt.Appendf(out, "corpus %s: %s, nothing missing, altered or extra\n", validator.Quote(v.version), plural.Count(int64(v.vectors), "vector"))
 	} else {
-		out = fmt.Appendf(out, "%s\n", report.Count(int64(len(v.problems)), "problem"))
+		out = fmt.Appendf(out, "%s\n", plural.Count(int64(len(v.problems)), "problem"))
 	}
 	if _, err := w.Write(out); err != nil {
 		return err

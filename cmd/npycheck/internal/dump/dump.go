@@ -15,8 +15,9 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 func New() *cobra.Command {
@@ -213,7 +214,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 		name = ""
 	}
 	if len(data) == 0 {
-		fmt.Fprintf(d.Out, "%08x  %s\n", r.Offset, strings.TrimSuffix(report.Count(r.Length, "byte")+" "+name, " "))
+		fmt.Fprintf(d.Out, "%08x  %s\n", r.Offset, strings.TrimSuffix(plural.Count(r.Length, "byte")+" "+name, " "))
 		return
 	}
 	for at := 0; at < len(data); at += report.RowBytes {
@@ -229,7 +230,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 		d.carets(r, r.Offset+int64(at), int64(min(report.RowBytes, len(data)-at)))
 	}
 	if rest := r.Length - int64(len(data)); rest > 0 {
-		fmt.Fprintf(d.Out, "          … %s more\n", report.Count(rest, "byte"))
+		fmt.Fprintf(d.Out, "          … %s more\n", plural.Count(rest, "byte"))
 	}
 }
 

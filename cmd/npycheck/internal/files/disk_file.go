@@ -13,8 +13,8 @@ import (
 	"syscall"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // walkedFolder is a folder that a walk went through.

@@ -11,8 +11,9 @@ import (
 	"github.com/cheggaaa/pb/v3"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Where the bytes of the files are the measure of the work: at most maxSized files, of at least largeFile bytes on
@@ -81,7 +82,7 @@ func (b *FileBar) update() {
 	}
 	switch {
 	case total == nil:
-		b.Bar.Set("files", ", "+report.Count(files, "file"))
+		b.Bar.Set("files", ", "+plural.Count(files, "file"))
 	case total.files > 1:
 		b.Bar.Set("files", fmt.Sprintf(", %d / %d files", files, total.files))
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/remote"
 	"github.com/npycheck/npycheck/internal/remote/s3"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // RemoteJobs is the number of files that are checked at a time if one of them is far away: a check waits most of

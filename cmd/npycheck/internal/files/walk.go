@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // unopened is a file that was found, and is never opened.

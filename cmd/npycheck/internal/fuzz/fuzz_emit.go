@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fuzz/emit"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // fuzzEmitFlags holds the flags of the fuzz emit command as they were given.
@@ -109,6 +109,6 @@ func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "seed %d: wrote %s\n", o.Seed, report.Count(int64(o.Count), "file"))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "seed %d: wrote %s\n", o.Seed, plural.Count(int64(o.Count), "file"))
 	return err
 }

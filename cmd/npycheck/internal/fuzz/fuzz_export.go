@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fuzz/export"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 func newFuzzExport() *cobra.Command {
@@ -52,7 +52,7 @@ exist, and must be empty. Equal flags write equal files.`,
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: wrote %s and %s\n", engine,
-				report.Count(int64(done.Seeds), "seed"), report.Count(int64(done.Tokens), "token"))
+				plural.Count(int64(done.Seeds), "seed"), plural.Count(int64(done.Tokens), "token"))
 			return err
 		},
 		DisableFlagsInUseLine: true,

@@ -12,8 +12,9 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // writeFuzzText writes a line for each finding, the worst first, and at the end, where a terminal shows it, what
@@ -34,7 +35,7 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account of a writer names its rules
 			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
 		}
-		out = fmt.Appendf(out, ", %s\n", report.Count(int64(len(g.File)), "byte"))
+		out = fmt.Appendf(out, ", %s\n", plural.Count(int64(len(g.File)), "byte"))
 	}
 	out = append(out, adapter.ImplementationText(found.Implementation)...)
 	who := "reader"
@@ -47,16 +48,16 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	if found.ThisRun < found.Runs {
 		out = fmt.Appendf(out, "%s of these in this run\n", cli.GroupedCount(found.ThisRun, "file"))
 	}
-	out = fmt.Appendf(out, "%s; %s known", report.Count(int64(len(list)), "finding"), report.Count(found.Known, "failure"))
+	out = fmt.Appendf(out, "%s; %s known", plural.Count(int64(len(list)), "finding"), plural.Count(found.Known, "failure"))
 	if found.CorpusFailures > 0 {
-		out = fmt.Appendf(out, "; %s of the corpus left out, which npycheck conform shows", report.Count(int64(found.CorpusFailures), "failure"))
+		out = fmt.Appendf(out, "; %s of the corpus left out, which npycheck conform shows", plural.Count(int64(found.CorpusFailures), "failure"))
 	}
 	out = append(out, '\n')
 	if found.Late > 0 {
-		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", report.Count(found.Late, "file"))
+		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", plural.Count(found.Late, "file"))
 	}
 	if found.Suspects > 0 {
-		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader gets something else than npycheck; a second reader, --against, would tell who is right\n", report.Count(found.Suspects, "file"))
+		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader gets something else than npycheck; a second reader, --against, would tell who is right\n", plural.Count(found.Suspects, "file"))
 	}
 	if found.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(found.Incomplete))

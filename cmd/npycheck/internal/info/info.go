@@ -13,7 +13,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // maxInfoHead is the largest number that --head takes: what is shown of an array is held in memory.
@@ -186,13 +187,13 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 	case closed.Err != nil:
 		return &cli.WriteError{What: "the output", Err: closed.Err}
 	case sum.interrupted:
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s shown, the rest not\n", report.Count(sum.Files-1, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s shown, the rest not\n", plural.Count(sum.Files-1, "file"))
 		return cli.ExitCode(cli.ExitIncomplete)
 	case sum.NotChecked > 0:
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
 	if sum.Links > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", report.Count(sum.Links, "link"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", plural.Count(sum.Links, "link"))
 	}
 	return nil
 }

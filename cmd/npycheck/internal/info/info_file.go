@@ -12,10 +12,11 @@ import (
 
 	"github.com/npycheck/npycheck/internal/contextio"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
-	"github.com/npycheck/npycheck/validator/values"
 )
 
 // infoFile is what info shows of a file. Values are read when a format asks for them, one array after the other.
@@ -128,7 +129,7 @@ func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues
 			v.stats = nil // those of some of the values would look like those of all
 		}
 		if v.note == "" && v.stats != nil && v.stats.Count < count {
-			v.note = fmt.Sprintf("the data end after %d of %s", v.stats.Count, report.Count(count, "element"))
+			v.note = fmt.Sprintf("the data end after %d of %s", v.stats.Count, plural.Count(count, "element"))
 		}
 		if v.note == "" && v.stats != nil && v.stats.ZeroTail >= sector && v.stats.ZeroTail < count*a.DType.Itemsize {
 			v.note = fmt.Sprintf("the last %d bytes are zero", v.stats.ZeroTail)

@@ -5,10 +5,10 @@ import (
 	"encoding/base64"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
-	"github.com/npycheck/npycheck/validator/values"
 )
 
 // infoJSON writes an object for each file, in one JSON document or as JSON Lines. The summary comes last, and what

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
-	"github.com/npycheck/npycheck/validator/values"
 )
 
 // infoTable writes a table with a row for each file, each member of an archive, and each further array of a file.

@@ -6,8 +6,9 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // infoText writes a line for each file, and below it one for each member, for each of several arrays, for the statistics
@@ -27,13 +28,13 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 	several := len(f.Arrays) > 0
 	switch {
 	case several:
-		w.WriteString(report.Count(int64(len(f.Arrays)), "array"))
+		w.WriteString(plural.Count(int64(len(f.Arrays)), "array"))
 	case f.Format == validator.Npz:
-		w.WriteString("archive of " + report.Count(int64(len(f.Members)), "member"))
+		w.WriteString("archive of " + plural.Count(int64(len(f.Members)), "member"))
 	default:
 		w.WriteString(arrayLine(f.Array))
 	}
-	w.WriteString(", " + report.Count(f.file.Size(), "byte"))
+	w.WriteString(", " + plural.Count(f.file.Size(), "byte"))
 	if found := f.firstError(); found != nil {
 		in := report.Within(found)
 		if in != "" {
@@ -58,7 +59,7 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 	for i := range f.Members {
 		m := &f.Members[i]
 		fmt.Fprintf(w, "  [%s] %s", cli.QuotedText(m.Name), arrayLine(m.Array))
-		fmt.Fprintf(w, ", %s, %s", report.Count(m.Size, "byte"), compression(m))
+		fmt.Fprintf(w, ", %s, %s", plural.Count(m.Size, "byte"), compression(m))
 		if !m.Stored {
 			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, ratio(m))
 		}
@@ -90,7 +91,7 @@ func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v inf
 			parts = append(parts, fmt.Sprintf("%d %s", s.Missing, s.MissingName))
 		}
 		if s.HasZero {
-			parts = append(parts, report.Count(s.Zero, "zero"))
+			parts = append(parts, plural.Count(s.Zero, "zero"))
 		}
 		fmt.Fprintf(w, "%s%s\n", indent, strings.Join(parts, ", "))
 	}

@@ -16,9 +16,10 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // listFlags holds the flags of the list command.
@@ -110,7 +111,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 		return errors.New("interrupted; the list is not complete")
 	}
 	if sum.Links > 0 { // check can't tell of them from the list
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", report.Count(sum.Links, "link"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", plural.Count(sum.Links, "link"))
 	}
 	if sum.NotChecked > 0 {
 		return cli.ExitCode(cli.ExitIncomplete)

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // mergeFlags holds the flags of the merge command.

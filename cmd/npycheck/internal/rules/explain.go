@@ -13,9 +13,10 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 func NewExplain() *cobra.Command {
@@ -197,7 +198,7 @@ func AppendExample(dst []byte, file string, findings []validator.Finding) []byte
 		}
 		squeezed = false
 		if rows++; rows > maxExampleRows {
-			return fmt.Appendf(dst, "  (%s)\n", report.Count(int64(len(file)-at), "more byte"))
+			return fmt.Appendf(dst, "  (%s)\n", plural.Count(int64(len(file)-at), "more byte"))
 		}
 		if !last && offset == int64(at+len(row)) {
 			dst = report.AppendRow(dst, int64(at), []byte(row), -1, 0, fmt.Sprint) // the caret stands under the next row

@@ -17,8 +17,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // maxConfig is the number of bytes that such a file may have. It can come from anybody.

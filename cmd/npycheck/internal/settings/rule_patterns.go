@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // RuleIDs returns the IDs of all rules, in the order of the table.

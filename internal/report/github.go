@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -109,7 +110,7 @@ func (g *GitHub) rest(s Summary) string {
 		total    int64
 	}{{spec.Error, s.Error + g.notChecked}, {spec.Warning, s.Warning}, {spec.Note, s.Note}} {
 		if n := of.total - int64(len(g.annotations[of.severity])); n > 0 {
-			counts = append(counts, Count(n, of.severity.String()))
+			counts = append(counts, plural.Count(n, of.severity.String()))
 		}
 	}
 	if counts == nil {

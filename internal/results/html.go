@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/record"
+	"github.com/npycheck/npycheck/internal/record"
 )
 
 // HTML writes a report as a page that stands for itself: each case with its bytes, what the clauses say

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -112,21 +113,21 @@ func (r *markdownRule) add(n, findings int64) *markdownRow {
 func (m *Markdown) End(w io.Writer, s Summary) error { return write(w, m.append(nil, s)) }
 
 func (m *Markdown) append(dst []byte, s Summary) []byte {
-	dst = fmt.Appendf(dst, "## npycheck: %s, %s and %s in %s\n\n", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"), Count(s.Files, "file"))
+	dst = fmt.Appendf(dst, "## npycheck: %s, %s and %s in %s\n\n", plural.Count(s.Error, "error"), plural.Count(s.Warning, "warning"), plural.Count(s.Note, "note"), plural.Count(s.Files, "file"))
 	dst = append(dst, "| files | conforming | nonconforming | not checked | errors | warnings | notes |\n"...)
 	dst = append(dst, "|--:|--:|--:|--:|--:|--:|--:|\n"...)
 	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.NotChecked, s.Error, s.Warning, s.Note)
 	if s.Known > 0 {
-		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", Count(s.Known, "finding"))
+		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", plural.Count(s.Known, "finding"))
 	}
 	if s.Unverified > 0 {
-		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", Count(s.Unverified, "archive"))
+		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", plural.Count(s.Unverified, "archive"))
 	}
 	if s.Links > 0 {
-		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", Count(s.Links, "link"))
+		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", plural.Count(s.Links, "link"))
 	}
 	if s.Others > 0 {
-		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", Count(s.Others, "file"))
+		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", plural.Count(s.Others, "file"))
 	}
 	if s.Interrupted {
 		dst = append(dst, "\n**Interrupted: there were more files.**\n"...)
@@ -141,7 +142,7 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	})
 	for i, at := range rules {
 		if len(dst) > maxMarkdown {
-			return fmt.Appendf(dst, "\n… and the findings of %s\n", Count(int64(len(rules)-i), "more rule"))
+			return fmt.Appendf(dst, "\n… and the findings of %s\n", plural.Count(int64(len(rules)-i), "more rule"))
 		}
 		dst = m.rules[at].append(dst, at.severity.String(), "`"+at.rule.String()+"`")
 	}
@@ -160,7 +161,7 @@ func (r *markdownRule) append(dst []byte, severity, rule string) []byte {
 		findings -= row.findings
 	}
 	if files > 0 {
-		dst = fmt.Appendf(dst, "| %s | %s | … and %s | %d | | |\n", severity, rule, Count(files, "more file"), findings)
+		dst = fmt.Appendf(dst, "| %s | %s | … and %s | %d | | |\n", severity, rule, plural.Count(files, "more file"), findings)
 	}
 	return dst
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 const (
@@ -119,7 +121,7 @@ func (c *folderCounts) appendFolders(dst []byte, paint func(...any) string) []by
 			dst = fmt.Appendf(dst, "  %s: %s\n", paint(name), strings.Join(examples, ", "))
 			continue
 		}
-		dst = fmt.Appendf(dst, "  %s: %s: %s\n", paint(name), Count(of.files, "file"), strings.Join(examples, ", "))
+		dst = fmt.Appendf(dst, "  %s: %s: %s\n", paint(name), plural.Count(of.files, "file"), strings.Join(examples, ", "))
 	}
 	return dst
 }
@@ -130,5 +132,5 @@ func appendMore(dst []byte, c *folderCounts, names []string) []byte {
 	for _, name := range names {
 		files += c.folders[name].files
 	}
-	return fmt.Appendf(dst, "  … %s in %s\n", Count(files, "file"), Count(int64(len(names)), "more folder"))
+	return fmt.Appendf(dst, "  … %s in %s\n", plural.Count(files, "file"), plural.Count(int64(len(names)), "more folder"))
 }

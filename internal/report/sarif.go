@@ -14,6 +14,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -184,26 +185,26 @@ func (s *SARIF) addError(f *File, uri string) {
 func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 	var all []*sarif.Notification
 	if s.moreErrors > 0 {
-		all = append(all, notification("error", Count(s.moreErrors, "more file")+" could not be checked"))
+		all = append(all, notification("error", plural.Count(s.moreErrors, "more file")+" could not be checked"))
 	}
 	if sum.Interrupted {
 		all = append(all, notification("error", "interrupted; the rest of the files was not checked"))
 	}
 	for _, rule := range slices.Sorted(maps.Keys(s.leftOut)) {
-		n := notification("warning", fmt.Sprintf("%s not listed: %s", Count(s.leftOut[rule], "more finding"), rule))
+		n := notification("warning", fmt.Sprintf("%s not listed: %s", plural.Count(s.leftOut[rule], "more finding"), rule))
 		all = append(all, n.WithAssociatedRule(sarif.NewReportingDescriptorReference().WithId(rule.String()).WithIndex(s.ruleIndex[rule])))
 	}
 	if sum.Known > 0 {
-		all = append(all, notification("note", Count(sum.Known, "finding")+" known to the baseline not listed"))
+		all = append(all, notification("note", plural.Count(sum.Known, "finding")+" known to the baseline not listed"))
 	}
 	if sum.Unverified > 0 {
-		all = append(all, notification("note", fmt.Sprintf("checksums of %s not verified (--depth full)", Count(sum.Unverified, "archive"))))
+		all = append(all, notification("note", fmt.Sprintf("checksums of %s not verified (--depth full)", plural.Count(sum.Unverified, "archive"))))
 	}
 	if sum.Links > 0 {
-		all = append(all, notification("note", Count(sum.Links, "link")+" not followed (--follow)"))
+		all = append(all, notification("note", plural.Count(sum.Links, "link")+" not followed (--follow)"))
 	}
 	if sum.Others > 0 {
-		all = append(all, notification("note", Count(sum.Others, "file")+" of another kind not checked"))
+		all = append(all, notification("note", plural.Count(sum.Others, "file")+" of another kind not checked"))
 	}
 	return all
 }

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/table"
 )
 
 // Matrix is what many implementations do with the corpus. Its JSON form is matrix.json, described

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fatih/color"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -66,7 +67,7 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 		}
 	}
 	for _, o := range f.Omitted {
-		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, Count(int64(o.Count), "more finding"), o.Rule)
+		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, plural.Count(int64(o.Count), "more finding"), o.Rule)
 	}
 	if why := f.unsaid(); why != "" {
 		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.NotChecked), Inert(why))
@@ -84,22 +85,22 @@ func (t *Text) End(w io.Writer, s Summary) error {
 
 // appendSummary appends the summary without the end of its line.
 func appendSummary(dst []byte, s Summary) []byte {
-	dst = fmt.Appendf(dst, "%s: %d conforming, %d nonconforming", Count(s.Files, "file"), s.Conforming, s.Nonconforming)
+	dst = fmt.Appendf(dst, "%s: %d conforming, %d nonconforming", plural.Count(s.Files, "file"), s.Conforming, s.Nonconforming)
 	if s.NotChecked > 0 {
 		dst = fmt.Appendf(dst, ", %d not checked", s.NotChecked)
 	}
-	dst = fmt.Appendf(dst, "; %s, %s, %s", Count(s.Error, "error"), Count(s.Warning, "warning"), Count(s.Note, "note"))
+	dst = fmt.Appendf(dst, "; %s, %s, %s", plural.Count(s.Error, "error"), plural.Count(s.Warning, "warning"), plural.Count(s.Note, "note"))
 	if s.Known > 0 {
 		dst = fmt.Appendf(dst, "; %d known", s.Known)
 	}
 	if s.Unverified > 0 {
-		dst = fmt.Appendf(dst, "; checksums of %s not verified (--depth full)", Count(s.Unverified, "archive"))
+		dst = fmt.Appendf(dst, "; checksums of %s not verified (--depth full)", plural.Count(s.Unverified, "archive"))
 	}
 	if s.Links > 0 {
-		dst = fmt.Appendf(dst, "; %s not followed (--follow)", Count(s.Links, "link"))
+		dst = fmt.Appendf(dst, "; %s not followed (--follow)", plural.Count(s.Links, "link"))
 	}
 	if s.Others > 0 {
-		dst = fmt.Appendf(dst, "; %s of another kind not checked", Count(s.Others, "file"))
+		dst = fmt.Appendf(dst, "; %s of another kind not checked", plural.Count(s.Others, "file"))
 	}
 	if s.Interrupted {
 		dst = append(dst, "; interrupted"...)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -79,7 +80,7 @@ func (b *ByRule) End(w io.Writer, s Summary) error {
 		return cmp.Or(cmp.Compare(b.reasons[y].files, b.reasons[x].files), cmp.Compare(x, y))
 	}) {
 		c := b.reasons[reason]
-		text = fmt.Appendf(text, "%s: %s: %s\n", b.text.severity[spec.Error](validator.NotChecked), Count(c.files, "file"), reason)
+		text = fmt.Appendf(text, "%s: %s: %s\n", b.text.severity[spec.Error](validator.NotChecked), plural.Count(c.files, "file"), reason)
 		text = c.appendFolders(text, b.text.path)
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(b.rules), func(x, y atSeverity) int {
@@ -87,7 +88,7 @@ func (b *ByRule) End(w io.Writer, s Summary) error {
 	}) {
 		c := b.rules[at]
 		text = fmt.Appendf(text, "%s: %s in %s: %s [%s]\n", b.text.severity[at.severity](at.severity),
-			Count(c.findings, "finding"), Count(c.files, "file"), at.rule.Rule().Title, at.rule)
+			plural.Count(c.findings, "finding"), plural.Count(c.files, "file"), at.rule.Rule().Title, at.rule)
 		text = c.appendFolders(text, b.text.path)
 	}
 	if err := write(w, text); err != nil {

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -64,7 +65,7 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 		}
 	}
 	for _, o := range f.Omitted {
-		if err := add(Count(int64(o.Count), "more finding")+" not listed", o.Rule.String(), gitLabSeverity[o.Severity], "more "+o.Rule.String()); err != nil {
+		if err := add(plural.Count(int64(o.Count), "more finding")+" not listed", o.Rule.String(), gitLabSeverity[o.Severity], "more "+o.Rule.String()); err != nil {
 			return err
 		}
 	}

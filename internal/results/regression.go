@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/table"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 // Read reads the JSON form of a report. It returns an error for anything else than one
@@ -171,7 +171,7 @@ func (g *Regression) Empty() bool {
 // Summary says in one line what changed.
 func (g *Regression) Summary() string {
 	if g.Empty() {
-		return fmt.Sprintf("no change in %s", report.Count(int64(g.Unchanged), "case"))
+		return fmt.Sprintf("no change in %s", plural.Count(int64(g.Unchanged), "case"))
 	}
 	var parts []string
 	for _, part := range []struct {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/table"
+	"github.com/npycheck/npycheck/internal/table"
 )
 
 // column is the results of one reader or writer of a matrix.

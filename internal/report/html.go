@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -64,7 +65,7 @@ var htmlParts = sync.OnceValue(func() (parts struct {
 	}
 	parts.style = page.Style + read("report.css")
 	parts.script = read("report.js")
-	parts.page = template.Must(template.New("").Funcs(template.FuncMap{"plural": Count}).Parse(read("report.html")))
+	parts.page = template.Must(template.New("").Funcs(template.FuncMap{"plural": plural.Count}).Parse(read("report.html")))
 	return parts
 })
 
@@ -270,7 +271,7 @@ func newHTMLFinding(f *Finding) htmlFinding {
 		found.Place += " of the content"
 	}
 	if f.Length > 0 {
-		found.Place += ", " + Count(f.Length, "byte")
+		found.Place += ", " + plural.Count(f.Length, "byte")
 	}
 	return found
 }

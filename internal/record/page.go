@@ -15,10 +15,10 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/table"
 	shared "github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 //go:embed page
@@ -138,7 +138,7 @@ func (p *page) write(w io.Writer) error {
 		"bars":     func(c pageColumn) []bar { return bars(c.all) },
 		"symbol":   symbol,
 		"group":    group,
-		"plural":   func(n int, noun string) string { return report.Count(int64(n), noun) },
+		"plural":   func(n int, noun string) string { return plural.Count(int64(n), noun) },
 	}).Parse(files["page.html"])
 	if err != nil {
 		return err

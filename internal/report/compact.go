@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -58,7 +59,7 @@ func (Compact) File(w io.Writer, _ int64, f *File) error {
 		text = appendCompact(text, found.Offset, found.Severity, Inert(found.Message), found.Rule.String())
 	}
 	for _, o := range f.Omitted {
-		more := Count(int64(o.Count), "more finding") + " not listed"
+		more := plural.Count(int64(o.Count), "more finding") + " not listed"
 		text = appendCompact(append(text, path...), 0, o.Severity, more, o.Rule.String())
 	}
 	if why := f.unsaid(); why != "" {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -139,7 +140,7 @@ func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
 		}
 	}
 	if c.more > 0 {
-		fmt.Fprintf(b, "%s not listed\n", Count(int64(c.more), "more finding"))
+		fmt.Fprintf(b, "%s not listed\n", plural.Count(int64(c.more), "more finding"))
 	}
 	b.WriteString("</")
 	b.WriteString(element)
@@ -149,7 +150,7 @@ func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
 func (c *junitCase) message() string {
 	switch {
 	case c.first == nil:
-		return Count(int64(c.count), "finding") + ", none of them listed"
+		return plural.Count(int64(c.count), "finding") + ", none of them listed"
 	case c.count == 1:
 		return Inert(c.first.Message)
 	}

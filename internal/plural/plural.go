@@ -1,8 +1,9 @@
-package fault
+// Package plural spells numbers with their unit.
+package plural
 
 import "fmt"
 
-// Count spells a number with its unit: "1 byte", "2 bytes".
+// Count returns a number and its unit: "1 byte", "2 bytes".
 func Count(n int64, unit string) string {
 	if n == 1 {
 		return "1 " + unit

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/table"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/table"
 )
 
 // maxSummary is the number of bytes after which no list of failures goes on. Services drop a job
@@ -25,7 +25,7 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 	if r.Profile != "" {
 		fmt.Fprintf(&b, " with the profile %s", table.Code(r.Profile))
 	}
-	fmt.Fprintf(&b, ". %s", report.Count(int64(all.Total), "case"))
+	fmt.Fprintf(&b, ". %s", plural.Count(int64(all.Total), "case"))
 	if n := all.Cells[conformance.CellUnsupported]; n > 0 {
 		fmt.Fprintf(&b, ", %d of them not claimed", n)
 	}
@@ -51,7 +51,7 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 		if len(failed) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), report.Count(int64(len(failed)), "failure"))
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), plural.Count(int64(len(failed)), "failure"))
 		b.WriteString("| case | duty | cell | rules | message |\n|---|---|---|---|---|\n")
 		for i, result := range failed {
 			if b.Len() > maxSummary {

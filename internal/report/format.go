@@ -2,8 +2,6 @@ package report
 
 import (
 	"io"
-
-	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // Format writes a report in one form: the beginning, the files one after the other, and the end. What it writes of
@@ -42,6 +40,3 @@ func spill(w io.Writer, text []byte) ([]byte, error) {
 	}
 	return text[:0], write(w, text)
 }
-
-// Count spells a count with its noun: "1 file", "2 files".
-func Count(n int64, noun string) string { return fault.Count(n, noun) }

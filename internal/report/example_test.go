@@ -7,9 +7,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-	"github.com/npycheck/npycheck/validator/report"
 )
 
 const vectors = "../../corpus/vectors/"

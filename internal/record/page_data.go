@@ -3,8 +3,8 @@ package record
 import (
 	"bytes"
 
-	"github.com/npycheck/npycheck/conformance/internal/table"
 	shared "github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/jstemmer/go-junit-report/v2/junit"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/conformance/internal/table"
+	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/validator"
 )
 

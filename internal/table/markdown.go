@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/validator/report"
+	"github.com/npycheck/npycheck/internal/report"
 )
 
 // Implementation returns the name and the version.
