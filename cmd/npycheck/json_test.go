@@ -70,7 +70,7 @@ func writeSamples(t *testing.T) []string {
 }
 
 func TestReportsMatchSchema(t *testing.T) {
-	schema := schematest.Read(t, "../../internal/report.schema.json")
+	schema := schematest.Read(t, "../../validator/report.schema.json")
 	paths := writeSamples(t)
 	outputs := make(map[string][]byte)
 	for _, format := range []string{"json", "jsonl"} {

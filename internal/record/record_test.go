@@ -247,8 +247,8 @@ func TestMatrixHTML(t *testing.T) {
 }
 
 func TestMatrixSchema(t *testing.T) {
-	schema := schematest.Read(t, "../../matrix.schema.json")
-	published, err := os.ReadFile("../../matrix.json")
+	schema := schematest.Read(t, "../../conformance/matrix.schema.json")
+	published, err := os.ReadFile("../../conformance/matrix.json")
 	if err != nil {
 		t.Fatal(err)
 	}

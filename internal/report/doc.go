@@ -1,5 +1,5 @@
 // Package report tells people and programs what a check found. It has the objects of the report
-// (internal/report.schema.json), the policy of a project on findings, and reports as text, JSON and
+// (validator/report.schema.json), the policy of a project on findings, and reports as text, JSON and
 // JSON Lines, as a page in HTML, and in the forms of CI services.
 //
 // A [Checker] checks an [Input] and returns a [File], which a [Format] writes:

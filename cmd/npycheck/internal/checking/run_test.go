@@ -152,7 +152,7 @@ func TestRunInterrupted(t *testing.T) {
 	if !sum.Interrupted || sum.Files > 50 {
 		t.Errorf("got %+v, want an interrupted run of at most 50 files", sum)
 	}
-	schematest.Read(t, "../../../../internal/report.schema.json").Check(t, out.Bytes())
+	schematest.Read(t, "../../../../validator/report.schema.json").Check(t, out.Bytes())
 	if !strings.Contains(out.String(), `"interrupted":true`) {
 		t.Errorf("the document doesn't say that the run was interrupted:\n%s", &out)
 	}
