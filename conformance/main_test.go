@@ -1,23 +1,37 @@
 package conformance_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
+	"log"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
-	"syscall"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// binaries is the folder of the programs that the tests run: npycheck, and the fake adapter. Where there is no go
-// to build them, as under Wine, NPYCHECK_BINARIES names a folder that has them.
+// binaries is the folder of fake, the adapter that behaves as badly as it is told to. Where there is no go to build it,
+// as in an emulator, NPYCHECK_BINARIES names a folder for it.
 var binaries = os.Getenv("NPYCHECK_BINARIES")
 
+// TestMain has the test binary be a harness in a process of its own, too, if it is called so.
 func TestMain(m *testing.M) {
+	testscript.Main(suite{m}, map[string]func(){"harness": harness})
+}
+
+type suite struct{ *testing.M }
+
+func (s suite) Run() int {
 	flag.Parse()
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
@@ -25,16 +39,8 @@ func TestMain(m *testing.M) {
 		// Most tests wait for other processes, so more of them fit than processors.
 		flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	}
-	if signal.Ignored(syscall.SIGHUP) {
-		// As under nohup. The programs would inherit it and go on at the signal, which the tests send them.
-		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-	}
-	os.Exit(runTests(m))
-}
-
-func runTests(m *testing.M) int {
 	if binaries != "" {
-		return m.Run()
+		return s.M.Run()
 	}
 	var err error
 	if binaries, err = os.MkdirTemp("", "npycheck-test-"); err != nil {
@@ -42,18 +48,46 @@ func runTests(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(binaries)
-	build := exec.Command("go", "build", "-o", binaries+string(filepath.Separator), "../cmd/npycheck", "./internal/fake")
+	build := exec.Command("go", "build", "-o", binaries+string(filepath.Separator), "./"+fakeFolder)
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
 		return 1
 	}
-	return m.Run()
+	return s.M.Run()
 }
+
+const fakeFolder = "internal/fake"
 
 // program returns the name of a program.
 func program(name string) string {
+	// go test keeps a result until a file changes that a test has looked at. What the go command builds it doesn't see.
+	os.ReadDir(fakeFolder)
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
 	return filepath.Join(binaries, name)
+}
+
+// harness runs an adapter over cases, one at a time, and adopts what leaves it: harness PROTOCOL TIMEOUT ID,... COMMAND ...
+func harness() {
+	protocol, timeout, ids, command := os.Args[1], os.Args[2], strings.Split(os.Args[3], ","), os.Args[4:]
+	limit, err := time.ParseDuration(timeout)
+	if err != nil {
+		log.Fatal(err)
+	}
+	report, err := conformance.Run(context.Background(), conformance.Options{
+		Adapter: conformance.Adapter{
+			Command:      command,
+			Protocol:     conformance.Protocol(protocol),
+			Timeout:      limit,
+			Memory:       conformance.DefaultMemory,
+			AdoptOrphans: true,
+		},
+		Jobs:  1,
+		Cases: slices.DeleteFunc(corpus.Cases(), func(c corpus.Case) bool { return !slices.Contains(ids, c.ID) }),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(summary(report))
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -25,8 +24,7 @@ func TestStopped(t *testing.T) {
 			t.Parallel()
 			f := newFakeRun(t, protocol, "waits")
 			const limit = 2 * time.Second
-			args := append([]string{"conform", "--protocol", string(protocol), "--run", "order/c-1d", "--timeout", limit.String(), "--"}, f.Command...)
-			cmd := exec.Command(program("npycheck"), args...)
+			cmd := exec.Command("harness", append([]string{string(protocol), limit.String(), "order/c-1d"}, f.Command...)...)
 			var out bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &out
 			if err := cmd.Start(); err != nil {
@@ -40,7 +38,7 @@ func TestStopped(t *testing.T) {
 			f.await(t, "answered")
 			time.Sleep(limit * 3 / 2)
 			cmd.Process.Signal(syscall.SIGCONT)
-			if err := cmd.Wait(); err != nil || !strings.Contains(out.String(), "pass             1") {
+			if err := cmd.Wait(); err != nil || out.String() != "1 pass\n" {
 				t.Errorf("got %v\n%s", err, out.String())
 			}
 		})
@@ -51,9 +49,8 @@ func TestStopped(t *testing.T) {
 func TestOutlived(t *testing.T) {
 	t.Parallel()
 	f := newFakeRun(t, conformance.Exec, "outlived")
-	args := append([]string{"conform", "-j", "1", "--run", "order/c-[01]d", "--"}, f.Command...)
-	out, err := exec.Command(program("npycheck"), args...).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "pass             2") {
+	out, err := exec.Command("harness", append([]string{string(conformance.Exec), "1m", "order/c-1d,order/c-0d"}, f.Command...)...).CombinedOutput()
+	if err != nil || string(out) != "2 pass\n" {
 		t.Errorf("got %v\n%s", err, out)
 	}
 	f.nothingLeft(t)

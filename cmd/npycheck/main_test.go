@@ -1,135 +1,74 @@
 package main
 
 import (
-	"bytes"
-	"context"
+	"flag"
 	"fmt"
 	"os"
+	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
-	"strings"
+	"strconv"
+	"syscall"
 	"testing"
 
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestLongPaths checks files whose paths are longer than the system takes at once, found in a folder or given.
-func TestLongPaths(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("see validator.Open")
+// TestMain has the test binary be npycheck, too, if it is called so: what the scripts and the terminals run is what was
+// compiled with the tests.
+func TestMain(m *testing.M) {
+	testscript.Main(suite{m}, map[string]func(){"npycheck": main})
+}
+
+type suite struct{ *testing.M }
+
+// Run runs the tests with fake, the adapter that behaves as badly as it is told to, on the path. Where there is no go to
+// build it, as under Wine, NPYCHECK_BINARIES names a folder that has it.
+func (s suite) Run() int {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		// Most tests wait for other processes, so more of them fit than processors.
+		flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	}
-	dir := t.TempDir()
-	t.Chdir(dir)
-	long := "."
-	for range 90 {
-		long += "/" + strings.Repeat("d", 99)
+	if signal.Ignored(syscall.SIGHUP) {
+		// As under nohup. The programs would inherit it and live on at the signal, which the tests send them.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
-	root, err := os.OpenRoot(".")
+	binaries := os.Getenv("NPYCHECK_BINARIES")
+	if binaries == "" {
+		var err error
+		if binaries, err = os.MkdirTemp("", "npycheck-test-"); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(binaries)
+		build := exec.Command("go", "build", "-o", binaries+string(filepath.Separator), "../../"+fakeFolder)
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+			return 1
+		}
+	}
+	os.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+binaries)
+	return s.M.Run()
+}
+
+const fakeFolder = "conformance/internal/fake"
+
+// program returns the path of npycheck, or of fake.
+func program(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name := range strings.SplitSeq(long[2:], "/") {
-		if err := root.Mkdir(name, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		next, err := root.OpenRoot(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		root.Close()
-		root = next
-	}
-	defer root.Close()
-	for i := range 20 {
-		if err := root.WriteFile(fmt.Sprintf("%02d.npy", i), plainArray(), 0o600); err != nil {
+	if name == "fake" {
+		// go test keeps a result until a file changes that a test has looked at. What the go command builds it doesn't see.
+		if _, err := os.ReadDir(filepath.Join("../..", fakeFolder)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := root.Symlink("07.npy", "link.npy"); err != nil {
-		t.Fatal(err)
-	}
-	list := filepath.Join(dir, "list")
-	for _, test := range []struct {
-		args []string
-		want string // what it prints
-		code int
-	}{
-		{[]string{"check", "."}, "20 files: 20 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes; 1 link not followed (--follow)\n", 0},
-		{[]string{"check", "--follow", "."}, "20 files: 20 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes\n", 0},
-		{[]string{"check", "--depth", "full", long}, "20 files: 20 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes; 1 link not followed (--follow)\n", 0},
-		{[]string{"check", long + "/03.npy"}, "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes\n", 0},
-		{[]string{"list", "-o", list, "."}, "npycheck: 1 link not followed (--follow)\n", 0},
-		{[]string{"check", "--files-from", list}, "20 files: 20 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes\n", 0},
-	} {
-		var printed bytes.Buffer
-		code := run(t.Context(), test.args, nil, &printed, &printed)
-		if code != test.code || printed.String() != test.want {
-			t.Errorf("%.40q: got exit code %d and\n%s\nwant %d and\n%s", test.args, code, &printed, test.code, test.want)
-		}
-	}
-	text, err := os.ReadFile(list)
-	if want := `"size":152`; err != nil || strings.Count(string(text), want) != 20 {
-		t.Errorf("got a list of %d bytes, %v, want 20 times %s", len(text), err, want)
-	}
-}
-
-// TestDeepFolders has folders deeper than the walk goes.
-func TestDeepFolders(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("see validator.Open")
-	}
-	dir := t.TempDir()
-	t.Chdir(dir)
-	root, err := os.OpenRoot(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const levels = 200
-	for range levels {
-		name := strings.Repeat("d", 99)
-		if err := root.Mkdir(name, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		next, err := root.OpenRoot(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := root.WriteFile("a.npy", plainArray(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		root.Close()
-		root = next
-	}
-	root.Close()
-	var stdout, stderr bytes.Buffer
-	code := run(t.Context(), []string{"check", "."}, nil, &stdout, &stderr)
-	// A path of 163 names has 16,299 bytes, and one of 164 more than maxWalked.
-	want := ": not-checked: a path of more than 16384 bytes begins so; the folder was not walked\n165 files: 164 conforming, 0 nonconforming, 1 not checked; 0 errors, 0 warnings, 0 notes\n"
-	if code != cli.ExitIncomplete || !strings.HasSuffix(stdout.String(), want) {
-		t.Errorf("got exit code %d and\n%s%s\nwant %d and %s", code, &stdout, &stderr, cli.ExitIncomplete, want)
-	}
-}
-
-func TestInterruptWhileReadingStdin(t *testing.T) {
-	stdin, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stdin.Close()
-	defer writer.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	var stdout, stderr bytes.Buffer
-	if code := run(ctx, []string{"check", "-"}, stdin, &stdout, &stderr); code != cli.ExitIncomplete {
-		t.Errorf("got exit code %d, want %d", code, cli.ExitIncomplete)
-	}
-	if want := "npycheck: interrupted; 0 files checked, the rest not\n"; stderr.String() != want {
-		t.Errorf("got %q on stderr, want %q", &stderr, want)
-	}
-}
-
-// plainArray returns a file of three numbers that conforms.
-func plainArray() []byte {
-	text := fmt.Sprintf("\x93NUMPY\x01\x00\x76\x00%-117s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }")
-	return append([]byte(text), make([]byte, 24)...)
+	return path
 }

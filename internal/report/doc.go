@@ -2,7 +2,7 @@
 // (validator/report.schema.json), the policy of a project on findings, and reports as text, JSON and
 // JSON Lines, as a page in HTML, and in the forms of CI services.
 //
-// A [Checker] checks an [Input] and returns a [File], which a [Format] writes:
+// A [Checker] makes a [File] of what the validator found, which a [Format] writes:
 //
 //	checker := &report.Checker{Policy: report.Policy{DenyObject: true}}
 //	format := report.NewText(report.TextOptions{})
@@ -11,7 +11,8 @@
 //		return err
 //	}
 //	for n, path := range paths {
-//		f := checker.Check(ctx, report.Path(path))
+//		r, err := validator.CheckFile(ctx, path, &checker.Options)
+//		f := checker.File(report.Path(path), r, err)
 //		sum.Add(f)
 //		if err := format.File(os.Stdout, int64(n), f); err != nil {
 //			return err

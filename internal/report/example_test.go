@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"strings"
 
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
@@ -20,7 +19,8 @@ func Example() {
 	var sum report.Summary
 	text := report.NewText(report.TextOptions{})
 	for n, path := range []string{vectors + "accept/prefix/plain.npy", vectors + "reject/shape/bool-true.npy"} {
-		file := checker.Check(context.Background(), report.Path(path))
+		r, err := validator.CheckFile(context.Background(), path, &checker.Options)
+		file := checker.File(report.Path(path), r, err) // says so if the file could not be checked
 		sum.Add(file)
 		if err := text.File(os.Stdout, int64(n), file); err != nil {
 			log.Fatal(err)
@@ -45,8 +45,9 @@ func Example() {
 // One file, as the JSON that the schema describes.
 func ExampleFile() {
 	checker := report.Checker{Options: validator.Options{Depth: validator.Full}}
-	file := checker.Check(context.Background(), report.Path(vectors+"accept/prefix/plain.npy"))
-	file.Path = "plain.npy"
+	r, err := validator.CheckFile(context.Background(), vectors+"accept/prefix/plain.npy", &checker.Options)
+	file := checker.File(report.Path("plain.npy"), r, err)
+	file.Size = 152                                  // which a report of the validator doesn't have
 	fmt.Printf("%s\n", report.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
 	// Output:
 	// {"path":"plain.npy","size":152,"format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
@@ -81,30 +82,13 @@ func ExamplePolicy() {
 		DenyObject: true,
 		FailOn:     spec.Warning,
 	}}
-	file := checker.Check(context.Background(), report.Path(vectors+"either/pickle/0d.npy"))
+	name := vectors + "either/pickle/0d.npy"
+	r, err := validator.CheckFile(context.Background(), name, &checker.Options)
+	file := checker.File(report.Path(name), r, err)
 	for _, f := range file.Findings {
 		fmt.Println(f.Severity, f.Rule, file.Verdict)
 	}
 	// Output:
 	// error pickle-present conforming
 	// warning pickle-numpy-core conforming
-}
-
-// An input of one's own: whatever can be opened and checked.
-func ExampleInput() {
-	var checker report.Checker
-	file := checker.Check(context.Background(), object{"bucket/a.npy", "\x93NUMPY"})
-	fmt.Println(file.Path, file.Verdict, file.Findings[0].Rule)
-	// Output:
-	// bucket/a.npy nonconforming prefix-too-short
-}
-
-type object struct{ name, content string }
-
-func (o object) Name() string                 { return o.name }
-func (o object) Open() (report.Source, error) { return o, nil }
-func (o object) Close() error                 { return nil }
-
-func (o object) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
-	return validator.Check(ctx, strings.NewReader(o.content), int64(len(o.content)), opt)
 }

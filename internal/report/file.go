@@ -15,12 +15,12 @@ type File struct {
 	Stdin bool   // it is standard input
 
 	Size     int64     // bytes; -1 if nobody knows
-	Modified time.Time // when its content changed last, if Checker.Times asked for it; zero if nobody knows
+	Modified time.Time // when its content changed last, if somebody asked for it; zero if nobody knows
 
 	ETag string // of a file of a server; "" if there is none
 
 	// InEveryShard says that the report of every shard has the file, because it can't be opened and may stand for
-	// more than one: see [InEveryShard].
+	// more than one.
 	InEveryShard bool
 
 	Format  validator.Format
@@ -36,7 +36,7 @@ type File struct {
 	Imports        []validator.Import // of the pickles
 	ImportsOmitted int                // number of further ones
 
-	SHA256 string // of the file with findings, in hexadecimal, if Checker.Hash asked for it and it can be read again
+	SHA256 string // of the file with findings, in hexadecimal, if somebody asked for it and it can be read again
 
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared

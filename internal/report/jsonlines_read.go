@@ -176,7 +176,7 @@ func (h *Head) file(line []byte) (*File, error) {
 			return nil, err
 		}
 	}
-	f.Unverified = f.Format == validator.Npz && f.members > 0 && depthOf(depth, f.Path) != validator.Full
+	f.Unverified = f.Format == validator.Npz && f.members > 0 && DepthOf(depth, f.Path) != validator.Full
 	return f, nil
 }
 

@@ -62,5 +62,4 @@ func TestRemoteNames(t *testing.T) {
 
 type remoteInput string
 
-func (r remoteInput) Name() string          { return string(r) }
-func (r remoteInput) Open() (Source, error) { return nil, nil }
+func (r remoteInput) Name() string { return string(r) }

@@ -38,7 +38,7 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // notifications of the invocation, which also name the files that could not be
 // checked, unless a result says so.
 //
-// An artifact has the hash of its file if [Checker.Hash] asked for it, which can be [SARIF.WantsHash].
+// An artifact has the hash of its file if somebody took it, as [SARIF.WantsHash] asks for.
 type SARIF struct {
 	dir        string
 	maxResults int

@@ -134,7 +134,7 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 type Config struct {
 	*Flags
 	inputs   *files.Inputs
-	checker  report.Checker
+	checker  checking.FileChecker
 	workers  int
 	maxBatch int
 	reports  []checking.WantedReport

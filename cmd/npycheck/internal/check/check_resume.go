@@ -20,7 +20,7 @@ import (
 // have written. The report of before stays where it is until the new one is complete, so that whenever the run is
 // killed, the two together have what was done.
 type resumption struct {
-	*report.Checker // of what the report of before doesn't have
+	*checking.FileChecker // of what the report of before doesn't have
 
 	name string
 	head report.Head
@@ -35,9 +35,9 @@ type resumption struct {
 }
 
 // openResumption opens a report to go on with, if it is there and has that head. The caller must call end.
-func openResumption(ctx context.Context, name string, head report.Head, checker *report.Checker) (*resumption, error) {
+func openResumption(ctx context.Context, name string, head report.Head, checker *checking.FileChecker) (*resumption, error) {
 	name = checking.ResumedFile(name)
-	r := &resumption{Checker: checker, name: name, head: head}
+	r := &resumption{FileChecker: checker, name: name, head: head}
 	if err := gather(ctx, name); err != nil {
 		return nil, err
 	}
@@ -122,9 +122,9 @@ func (r *resumption) read(ctx context.Context) error {
 }
 
 // Check returns what the report of before says of an input, if that is still as it was, or else checks it.
-func (r *resumption) Check(ctx context.Context, in report.Input) *report.File {
+func (r *resumption) Check(ctx context.Context, in files.Input) *report.File {
 	if r.old == nil {
-		return r.Checker.Check(ctx, in)
+		return r.FileChecker.Check(ctx, in)
 	}
 	from, to := r.has.find(in.Name())
 	var before *report.File
@@ -140,7 +140,7 @@ func (r *resumption) Check(ctx context.Context, in report.Input) *report.File {
 	} else {
 		// The files aren't as the report of before says any more. Without its trailer merge refuses it, if this run is killed.
 		r.outdate.Do(func() { r.old.Truncate(r.has.end) })
-		f = r.Checker.Check(ctx, in)
+		f = r.FileChecker.Check(ctx, in)
 	}
 	if before == nil || f.Err == nil {
 		for i := from; i < to; i++ { // a file may be named several times
@@ -161,7 +161,7 @@ func (r *resumption) lost() (n int64) {
 }
 
 // unchanged reports whether an input is still in the state of which a report tells.
-func unchanged(in report.Input, f *report.File) bool {
+func unchanged(in files.Input, f *report.File) bool {
 	switch in := in.(type) {
 	case files.RemoteFile:
 		return in.Etag != "" && in.Etag == f.ETag && in.Size == f.Size

@@ -35,7 +35,7 @@ func TestResumeIsKilled(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "r.jsonl")
 	array := readableArray()
-	var inputs []report.Input
+	var inputs []files.Input
 	for i := range 5 {
 		path := filepath.Join(dir, fmt.Sprintf("a%d.npy", i))
 		if err := os.WriteFile(path, array, 0o600); err != nil {
@@ -43,7 +43,7 @@ func TestResumeIsKilled(t *testing.T) {
 		}
 		inputs = append(inputs, &files.DiskFile{Path: path})
 	}
-	checker := report.Checker{Times: true}
+	checker := checking.FileChecker{Times: true}
 	head := checker.Head()
 
 	// goOn resumes a run until so many files were checked, and returns how many that are. It ends the run, or leaves

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -24,7 +23,7 @@ func plainArray() []byte {
 
 // makeArrays writes conforming files with that name and a number into a folder, and returns those of them that a walk
 // through it finds.
-func makeArrays(t *testing.T, dir, name string, n int) (inputs []report.Input) {
+func makeArrays(t *testing.T, dir, name string, n int) (inputs []files.Input) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -79,7 +78,8 @@ func TestFolderThatIsReplaced(t *testing.T) {
 		r := newTestRunner(&out)
 		r.Jobs, r.MaxBatch = 1, 1000
 		checked := 0
-		r.Checker = &report.Checker{Options: validator.Options{Trace: func(region validator.Region) {
+		var checker FileChecker
+		checker.Options.Trace = func(region validator.Region) {
 			if region.Offset != 0 {
 				return
 			}
@@ -88,7 +88,8 @@ func TestFolderThatIsReplaced(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-		}}}
+		}
+		r.Checker = &checker
 		sum, err := r.Run(t.Context(), slices.Values(inputs))
 		if err != nil {
 			t.Fatal(err)
@@ -103,14 +104,14 @@ func TestFolderThatIsReplaced(t *testing.T) {
 // absent is a file that can't be opened.
 type absent string
 
-func (a absent) Name() string               { return string(a) }
-func (absent) Open() (report.Source, error) { return nil, os.ErrNotExist }
+func (a absent) Name() string              { return string(a) }
+func (absent) Open() (files.Source, error) { return nil, os.ErrNotExist }
 
 // TestFoldersInPlace checks files in several folders, with and without others between them. No folder stays open, and
 // nothing is said of one.
 func TestFoldersInPlace(t *testing.T) {
 	dir := t.TempDir()
-	var inputs []report.Input
+	var inputs []files.Input
 	for i := range 100 {
 		inputs = append(inputs, makeArrays(t, filepath.Join(dir, fmt.Sprintf("%03d", i)), "a", i)...)
 	}

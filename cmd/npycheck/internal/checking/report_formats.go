@@ -38,7 +38,7 @@ func (f *ReportFlags) RegisterText(flags *pflag.FlagSet) {
 type Reported struct {
 	Head   func() report.Head
 	FailOn func() spec.Severity
-	Hash   func(wanted func() bool)      // has files with findings hashed, as Checker.Hash is
+	Hash   func(wanted func() bool)      // has files with findings hashed, as FileChecker.Hash is
 	Resume string                        // the file of a further report, or ""
 	InUse  func(file os.FileInfo) string // what a file is that must not be written over, or ""
 }

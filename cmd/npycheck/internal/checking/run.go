@@ -11,7 +11,6 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/report"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // Runner checks inputs with several workers and writes what they find in the order of the inputs.
@@ -24,12 +23,6 @@ type Runner struct {
 	Coverage files.Coverage // of the inputs
 	folders  files.Folders
 	spare    spareTexts
-}
-
-// Checker says what is true of an input, and what a report has of one that could not be checked.
-type Checker interface {
-	Check(context.Context, report.Input) *report.File
-	File(report.Input, *validator.Report, error) *report.File
 }
 
 // ReportOutput is where a report in one format goes.
@@ -93,13 +86,13 @@ func (o *ReportOutput) inOrder() bool {
 // cost as much as checking them.
 type batch struct {
 	first  int64 // number of the first input
-	inputs []report.Input
+	inputs []files.Input
 	out    chan piece     // what to write; closed at the end
 	sum    report.Summary // valid once out is closed
 }
 
 // Run checks the inputs. Its error is one of writing.
-func (r *Runner) Run(ctx context.Context, inputs iter.Seq[report.Input]) (report.Summary, error) {
+func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.Summary, error) {
 	var total report.Summary
 	sinks := pour(r.Outputs)
 	for _, o := range r.Outputs {
@@ -221,7 +214,7 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 
 // produce cuts the inputs into batches. They start small, so that a handful of large files keeps
 // every worker busy.
-func (r *Runner) produce(ctx context.Context, inputs iter.Seq[report.Input], todo, written chan<- *batch) {
+func (r *Runner) produce(ctx context.Context, inputs iter.Seq[files.Input], todo, written chan<- *batch) {
 	defer close(todo)
 	defer close(written)
 	var n int64
@@ -238,7 +231,7 @@ func (r *Runner) produce(ctx context.Context, inputs iter.Seq[report.Input], tod
 	}
 	for in := range inputs {
 		if b == nil {
-			b = &batch{first: n, inputs: make([]report.Input, 0, size), out: make(chan piece, 1)}
+			b = &batch{first: n, inputs: make([]files.Input, 0, size), out: make(chan piece, 1)}
 		}
 		b.inputs = append(b.inputs, in)
 		n++
@@ -266,7 +259,7 @@ func (r *Runner) work(ctx context.Context, b *batch, at *files.Workplace) {
 
 // one checks the nth input and writes what was found. A panic is a bug of ours, and it must
 // cost the user no more than the one file that shows it.
-func (r *Runner) one(ctx context.Context, in report.Input, n int64, out *pieces) (f *report.File) {
+func (r *Runner) one(ctx context.Context, in files.Input, n int64, out *pieces) (f *report.File) {
 	out.begin()
 	defer func() {
 		if p := recover(); p != nil {

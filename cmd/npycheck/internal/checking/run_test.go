@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
@@ -21,7 +22,7 @@ import (
 // newTestRunner returns a runner that prints the names of the files.
 func newTestRunner(out io.Writer) *Runner {
 	outputs := []ReportOutput{{Format: report.NewJSONLines(new(report.Checker).Head()), To: out, Name: "the report"}}
-	return &Runner{Jobs: 4, MaxBatch: 8, Checker: new(report.Checker), Outputs: outputs, Progress: func(int64) {}}
+	return &Runner{Jobs: 4, MaxBatch: 8, Checker: new(FileChecker), Outputs: outputs, Progress: func(int64) {}}
 }
 
 // testInput is a file that isn't there: check says what its check returns.
@@ -30,9 +31,9 @@ type testInput struct {
 	check func(name string) *validator.Report
 }
 
-func (in testInput) Name() string                 { return in.name }
-func (in testInput) Open() (report.Source, error) { return in, nil }
-func (in testInput) Close() error                 { return nil }
+func (in testInput) Name() string                { return in.name }
+func (in testInput) Open() (files.Source, error) { return in, nil }
+func (in testInput) Close() error                { return nil }
 func (in testInput) Check(context.Context, *validator.Options) (*validator.Report, error) {
 	return in.check(in.name), nil
 }
@@ -40,8 +41,8 @@ func (in testInput) Check(context.Context, *validator.Options) (*validator.Repor
 func good(string) *validator.Report { return &validator.Report{Format: validator.Npy} }
 
 // testInputs returns n files.
-func testInputs(n int, check func(name string) *validator.Report) iter.Seq[report.Input] {
-	return func(yield func(report.Input) bool) {
+func testInputs(n int, check func(name string) *validator.Report) iter.Seq[files.Input] {
+	return func(yield func(files.Input) bool) {
 		for i := range n {
 			if !yield(testInput{fmt.Sprintf("%06d", i), check}) {
 				return

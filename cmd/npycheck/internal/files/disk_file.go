@@ -13,7 +13,6 @@ import (
 	"syscall"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -32,7 +31,7 @@ type DiskFile struct {
 func (f *DiskFile) Name() string { return f.Path }
 
 // Open opens the file.
-func (f *DiskFile) Open() (report.Source, error) {
+func (f *DiskFile) Open() (Source, error) {
 	var file *validator.File
 	var err error
 	if f.open != nil {
@@ -66,10 +65,10 @@ type Folders struct {
 var errMoved = errors.New("the folder was moved, replaced or removed while its files were checked")
 
 // Misplaced returns an input for each folder that didn't stay in its place, sorted by their paths.
-func (f *Folders) Misplaced() []report.Input {
+func (f *Folders) Misplaced() []Input {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var inputs []report.Input
+	var inputs []Input
 	for _, path := range slices.Sorted(maps.Keys(f.moved)) {
 		inputs = append(inputs, unopened{path, errMoved})
 	}
@@ -86,7 +85,7 @@ type Workplace struct {
 }
 
 // GoTo opens the folder in which the first of the inputs was found, if that is worth it.
-func (p *Workplace) GoTo(inputs []report.Input) {
+func (p *Workplace) GoTo(inputs []Input) {
 	f, ok := inputs[0].(*DiskFile)
 	if !ok || f.folder == nil {
 		return
@@ -101,7 +100,7 @@ func (p *Workplace) GoTo(inputs []report.Input) {
 }
 
 // together reports whether enough of the inputs are in a folder.
-func together(folder *walkedFolder, inputs []report.Input) bool {
+func together(folder *walkedFolder, inputs []Input) bool {
 	if len(inputs) < minTogether {
 		return false
 	}

@@ -226,7 +226,7 @@ func (w *walk) listed() bool {
 }
 
 // listedFile returns a file that a list names.
-func (w *walk) listedFile(f listed) report.Input {
+func (w *walk) listedFile(f listed) Input {
 	if !report.IsRemote(f.path) {
 		return &DiskFile{Path: f.path}
 	}

@@ -97,14 +97,14 @@ func (b *FileBar) update() {
 func (b *FileBar) AddFiles(n int64) { b.files.Add(n) }
 
 // Watch returns the inputs in a form that counts their bytes.
-func (b *FileBar) Watch(in iter.Seq[report.Input]) iter.Seq[report.Input] {
-	return func(yield func(report.Input) bool) {
+func (b *FileBar) Watch(in iter.Seq[Input]) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
 		for input := range in {
 			switch i := input.(type) {
 			case *DiskFile:
 				i.Bar = b
-			case report.Stdin:
-				input = report.Stdin{Reader: watchedReader{i.Reader, b}}
+			case Stdin:
+				input = Stdin{Reader: watchedReader{i.Reader, b}}
 			}
 			if !yield(input) {
 				return
@@ -164,7 +164,7 @@ func (in *Inputs) amount() *amount {
 			if total.files <= maxSized {
 				info, err = StatPath(i.Path)
 			}
-		case report.Stdin:
+		case Stdin:
 			if file, ok := i.Reader.(*os.File); ok {
 				info, err = file.Stat()
 			}

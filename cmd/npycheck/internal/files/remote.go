@@ -42,7 +42,7 @@ type RemoteFile struct {
 
 func (f RemoteFile) Name() string { return f.name }
 
-func (f RemoteFile) Open() (report.Source, error) {
+func (f RemoteFile) Open() (Source, error) {
 	file, err := f.open()
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func remoteName(name string) string {
 }
 
 // File returns a single file.
-func (r *Remotes) File(name string) report.Input {
+func (r *Remotes) File(name string) Input {
 	bucket, key, ok := s3.Split(name)
 	if !ok {
 		return RemoteFile{name: remoteName(name), Full: name, Size: remote.Unknown, open: func() (*remote.File, error) { return r.client.Open(name) }}
@@ -67,7 +67,7 @@ func (r *Remotes) File(name string) report.Input {
 	return r.object(bucket, s3.Object{Key: key, Size: remote.Unknown})
 }
 
-func (r *Remotes) object(bucket string, o s3.Object) report.Input {
+func (r *Remotes) object(bucket string, o s3.Object) Input {
 	return RemoteFile{name: s3.Name(bucket, o.Key), Size: o.Size, Etag: o.ETag, open: func() (*remote.File, error) {
 		store, err := r.store()
 		if err != nil {

@@ -24,8 +24,8 @@ type unopened struct {
 	err  error // why
 }
 
-func (u unopened) Name() string                 { return u.path }
-func (u unopened) Open() (report.Source, error) { return nil, u.err }
+func (u unopened) Name() string          { return u.path }
+func (u unopened) Open() (Source, error) { return nil, u.err }
 
 // nowhere is a place where no file to check was found. It is for all shards: nobody knows which of them misses a file.
 type nowhere struct{ unopened }
@@ -87,8 +87,8 @@ func (c *Coverage) Sums() (names, keys string) {
 
 // All yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
 // of their names, then those of the list.
-func (in *Inputs) All(passed *Coverage) iter.Seq[report.Input] {
-	return func(yield func(report.Input) bool) {
+func (in *Inputs) All(passed *Coverage) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
 		w := walk{Inputs: in, yield: yield, passed: passed}
 		if in.Follow {
 			w.seen = make(map[fileID]struct{})
@@ -109,7 +109,7 @@ func (in *Inputs) All(passed *Coverage) iter.Seq[report.Input] {
 // walk is the state of going through what was given, folder by folder.
 type walk struct {
 	*Inputs
-	yield  func(report.Input) bool
+	yield  func(Input) bool
 	passed *Coverage
 	seen   map[fileID]struct{} // folders and files that were met, if links are followed
 
@@ -120,7 +120,7 @@ type walk struct {
 }
 
 // take takes a file, which belongs to the shard that has a name.
-func (w *walk) take(name string, in report.Input) bool {
+func (w *walk) take(name string, in Input) bool {
 	w.passed.add(in.Name(), name)
 	return !w.Shard.Has(name) || w.yield(in)
 }
@@ -134,7 +134,7 @@ func (w *walk) none(path string, err error) bool {
 // given takes a path that was given.
 func (w *walk) given(path string) bool {
 	if path == "-" {
-		return w.take(path, report.Stdin{Reader: w.Stdin})
+		return w.take(path, Stdin{Reader: w.Stdin})
 	}
 	if report.IsRemote(path) {
 		return w.givenRemote(path)
@@ -248,7 +248,7 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 		return w.folder(path, path+string(filepath.Separator))
 	}
 	w.found++
-	var input report.Input = &DiskFile{Path: path, folder: in}
+	var input Input = &DiskFile{Path: path, folder: in}
 	if mode&^fs.ModeSymlink != 0 {
 		// Opening it can wait for ever or have an effect.
 		input = unopened{path, errors.New("is a " + FileType(mode) + ", not a regular file")}

@@ -14,7 +14,6 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 // maxInfoHead is the largest number that --head takes: what is shown of an array is held in memory.
@@ -199,7 +198,7 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 }
 
 // show shows the nth input, and reports whether it could be read.
-func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoFormat, n int64, in report.Input) bool {
+func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoFormat, n int64, in files.Input) bool {
 	shown := &infoFile{ctx: ctx, flags: f, path: in.Name()}
 	source, err := in.Open()
 	if err != nil {

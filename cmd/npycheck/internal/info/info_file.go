@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/contextio"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -34,7 +35,7 @@ type infoFile struct {
 
 // arrayFile is a file that was opened.
 type arrayFile interface {
-	report.Source
+	files.Source
 	io.ReaderAt
 	Size() int64
 }

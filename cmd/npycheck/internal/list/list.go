@@ -144,7 +144,7 @@ func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *files.Inputs,
 type measurer struct{ report.Checker }
 
 // Check returns the size of a file, which isn't opened.
-func (*measurer) Check(_ context.Context, in report.Input) *report.File {
+func (*measurer) Check(_ context.Context, in files.Input) *report.File {
 	f := &report.File{Path: in.Name(), Size: remote.Unknown, Verdict: validator.Conforming}
 	switch in := in.(type) {
 	case files.RemoteFile:

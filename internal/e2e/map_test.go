@@ -1,4 +1,4 @@
-package conformance
+package e2e
 
 import (
 	"io/fs"
@@ -19,7 +19,7 @@ var spelled = regexp.MustCompile("`([^`\n]*)`")
 
 func architecture(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../ARCHITECTURE.md")
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestMapPaths(t *testing.T) {
 			continue
 		}
 		named++
-		if found, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(name))); len(found) == 0 || err != nil {
+		if found, err := filepath.Glob(filepath.Join("../..", filepath.FromSlash(name))); len(found) == 0 || err != nil {
 			t.Errorf("%s doesn't exist", name)
 		}
 	}
@@ -97,11 +97,11 @@ func TestMapPaths(t *testing.T) {
 func TestMapTests(t *testing.T) {
 	tests := map[string]bool{}
 	begin := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
-	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && name != ".." && (entry.Name()[0] == '.' || entry.Name() == "testdata"):
+		case entry.IsDir() && name != "../.." && (entry.Name()[0] == '.' || entry.Name() == "testdata"):
 			return fs.SkipDir
 		case !strings.HasSuffix(name, "_test.go"):
 			return nil

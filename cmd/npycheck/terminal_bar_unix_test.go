@@ -1,6 +1,6 @@
 //go:build unix
 
-package conformance_test
+package main
 
 import (
 	"encoding/json"
@@ -27,7 +27,7 @@ func waitsForBar(t *testing.T) {
 // and what a pipe gets for two such lines.
 func badTwice(t *testing.T) (args []string, bad, want string) {
 	t.Helper()
-	args, bad = []string{"check", "--files-from", "-"}, "../corpus/vectors/reject/shape/bool-first.npy\n"
+	args, bad = []string{"check", "--files-from", "-"}, "../../corpus/vectors/reject/shape/bool-first.npy\n"
 	want, _ = throughPipe(t, args, func(in io.Writer, _ func(string)) { io.WriteString(in, bad+bad) })
 	return args, bad, want
 }
@@ -77,12 +77,12 @@ func TestTerminalInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.start(cmd)
-	io.WriteString(in, "../corpus/vectors/reject/shape/bool-first.npy\n")
+	io.WriteString(in, "../../corpus/vectors/reject/shape/bool-first.npy\n")
 	w.await(", 1 file, ")
 	io.WriteString(w.master, "\x03")
 	got := w.rest()
 	cmd.Wait()
-	const want = `../corpus/vectors/reject/shape/bool-first.npy: error: shape[0] is True, want a non-negative integer [shape-bool]
+	const want = `../../corpus/vectors/reject/shape/bool-first.npy: error: shape[0] is True, want a non-negative integer [shape-bool]
 1 file: 0 conforming, 1 nonconforming; 1 error, 0 warnings, 0 notes; interrupted
 npycheck: interrupted; 1 file checked, the rest not
 `

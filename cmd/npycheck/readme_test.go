@@ -1,11 +1,9 @@
-package conformance
+package main
 
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -13,24 +11,17 @@ import (
 // TestReadme runs every command of the console blocks in README.md and compares what it prints with
 // what the page says.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
-	}
-	program := filepath.Join(t.TempDir(), "npycheck")
-	if runtime.GOOS == "windows" {
-		program += ".exe"
-	}
-	if out, err := exec.Command("go", "build", "-o", program, "../cmd/npycheck").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	blocks := regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(string(readme), -1)
 	commands := 0
 	for _, block := range blocks {
 		for _, session := range strings.Split(block[1], "$ npycheck ")[1:] {
 			line, want, _ := strings.Cut(session, "\n")
-			cmd := exec.Command(program, strings.Fields(line)...)
-			cmd.Dir = ".."
+			cmd := exec.Command(program(t, "npycheck"), strings.Fields(line)...)
+			cmd.Dir = "../.."
 			got, _ := cmd.CombinedOutput()
 			if string(got) != want {
 				t.Errorf("npycheck %s\ngot:\n%s\nwant:\n%s", line, got, want)

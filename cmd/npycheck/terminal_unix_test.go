@@ -1,6 +1,6 @@
 //go:build unix
 
-package conformance_test
+package main
 
 import (
 	"fmt"
@@ -19,9 +19,9 @@ import (
 // through one pipe, whatever the bar does in between.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
-	fake := program("fake")
-	bad := "../corpus/vectors/reject/shape/bool-first.npy"
-	good := "testdata/files/days.npy"
+	fake := program(t, "fake")
+	bad := "../../corpus/vectors/reject/shape/bool-first.npy"
+	good := "../../conformance/testdata/files/days.npy"
 	many := filepath.Join(t.TempDir(), "many")
 	if err := os.Mkdir(many, 0o777); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestTerminal(t *testing.T) {
 		{"info table", []string{"info", "--format", "markdown", good}, "| path ", 0},
 		{"config", []string{"config"}, "fail-on", 0},
 		{"fuzz emit", []string{"fuzz", "emit", "--no-such-flag"}, "no-such-flag", 2},
-		{"a file alone", []string{good}, "type: npycheck check testdata/files/days.npy\n", 2},
+		{"a file alone", []string{good}, "type: npycheck check ../../conformance/testdata/files/days.npy\n", 2},
 		{"help", []string{"help", "check"}, "Exit codes:", 0},
 		{"corpus list", []string{"corpus", "list", "--rule", "shape-bool"}, "shape/bool-second", 0},
 		{"corpus show", []string{"corpus", "show", "shape/bool-first"}, "shape/bool-first", 0},
@@ -83,7 +83,7 @@ func TestTerminal(t *testing.T) {
 // and names of rules. A terminal that is wide enough, or doesn't tell, gets what a pipe does.
 func TestTerminalWidth(t *testing.T) {
 	t.Parallel()
-	dump := []string{"dump", "../corpus/vectors/accept/shape/2d.npy"}
+	dump := []string{"dump", "../../corpus/vectors/accept/shape/2d.npy"}
 	for _, tt := range []struct {
 		args    []string
 		columns uint16
@@ -138,7 +138,7 @@ func TestTerminalLongRun(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			const bad, good = "../corpus/vectors/reject/shape/bool-first.npy\n", "testdata/files/days.npy\n"
+			const bad, good = "../../corpus/vectors/reject/shape/bool-first.npy\n", "../../conformance/testdata/files/days.npy\n"
 			// It goes on once the finding and the bar are seen.
 			list := func(in io.Writer, seen func(part string)) {
 				io.WriteString(in, bad)
@@ -164,7 +164,7 @@ func TestTerminalLongRun(t *testing.T) {
 // The report of conform comes after the bar.
 func TestTerminalLongConform(t *testing.T) {
 	waitsForBar(t)
-	args := []string{"conform", "--run", "accept/order/c-1d.npy", "--timeout", "2s", "--", program("fake"), "exec", "hang"}
+	args := []string{"conform", "--run", "accept/order/c-1d.npy", "--timeout", "2s", "--", program(t, "fake"), "exec", "hang"}
 	got, code := onTerminal(t, args, pty.Winsize{Rows: 24, Cols: 80}, nil)
 	seen := seenOn(80, got)
 	if code != 1 || !strings.Contains(got, " cases") || !strings.Contains(seen, "hang") || strings.Contains(seen, "/s") {
@@ -185,7 +185,7 @@ func TestTerminalFuzz(t *testing.T) {
 		t.Run(tt.limit[1], func(t *testing.T) {
 			t.Parallel()
 			args := append([]string{"fuzz", "--areas", "shape,data", "--no-corpus", "--out", "", "--protocol", "jsonl"}, tt.limit...)
-			args = append(args, "--", program("fake"), "jsonl", "unsupported-all")
+			args = append(args, "--", program(t, "fake"), "jsonl", "unsupported-all")
 			for _, size := range []pty.Winsize{{Rows: 24, Cols: 80}, {Rows: 5, Cols: 20}} {
 				got, code := onTerminal(t, args, size, nil)
 				seen := seenOn(int(size.Cols), got)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package conformance_test
+package main
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ import (
 func npycheckCommand(t *testing.T, args []string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, program("npycheck"), args...)
+	cmd := exec.CommandContext(ctx, program(t, "npycheck"), args...)
 	cmd.Env = append(os.Environ(), "NO_COLOR=1", "TERM=xterm")
 	return cmd
 }

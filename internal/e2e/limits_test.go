@@ -1,4 +1,4 @@
-package conformance_test
+package e2e
 
 import (
 	"bytes"

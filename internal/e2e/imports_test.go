@@ -1,4 +1,4 @@
-package conformance
+package e2e
 
 import (
 	"encoding/json"

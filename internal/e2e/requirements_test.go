@@ -1,4 +1,4 @@
-package conformance
+package e2e
 
 import (
 	"go/ast"
@@ -74,7 +74,7 @@ var requirements = []requirement{
 	{"RD-03", "no product wraps", "shape-dimension-overflow shape-product-overflow descr-size-overflow descr-itemsize-overflow", "TestHostileHeaders TestFalseLengths", ""},
 	{"RD-04", "keys and names occur once", "keys-duplicate descr-duplicate-name", "TestExamples", ""},
 	{"RD-05", "data are measured, not allocated", "data-truncated data-trailing", "TestFalseLengths TestWorkIsLinear", ""},
-	{"RD-06", "text from the header is quoted", "", "TestQuote conformance/testdata/script/hostile_names.txtar", ""},
+	{"RD-06", "text from the header is quoted", "", "TestQuote cmd/npycheck/testdata/script/hostile_names.txtar", ""},
 
 	// npycheck itself.
 	{"HV-01", "memory has a bound", "", "TestHostileHeaders TestPickleMemory TestArchiveMemory TestArchiveManyMembers .ci/bench/memory .ci/bench/archives", ""},
@@ -82,19 +82,19 @@ var requirements = []requirement{
 	{"HV-03", "the file does not choose how deep calls go", "header-nesting-depth pickle-depth", "TestHostileHeaders TestHostilePickles", ""},
 	{"HV-04", "a panic is an exit code", "", "TestRunPanic", ""},
 	{"HV-05", "numbers from the file do not wrap, on 32-bit systems too", "", "TestFalseLengths .ci/run", ""},
-	{"HV-06", "what is not a file is refused and never waited for", "", "TestCheckFile conformance/testdata/script/devices.txtar conformance/testdata/script/interrupts.txtar", ""},
-	{"HV-07", "files without a size are read", "", "conformance/testdata/script/devices.txtar", ""},
+	{"HV-06", "what is not a file is refused and never waited for", "", "TestCheckFile cmd/npycheck/testdata/script/devices.txtar cmd/npycheck/testdata/script/interrupts.txtar", ""},
+	{"HV-07", "files without a size are read", "", "cmd/npycheck/testdata/script/devices.txtar", ""},
 	{"HV-08", "files that change are told from bad ones", "", "TestFileThatShrinks TestPickleThatShrinks TestFileThatChanges TestShortReads", ""},
-	{"HV-09", "the standard input is bounded", "", "TestSpoolLimit TestEndlessStream TestSurplus conformance/testdata/script/check_stdin.txtar", ""},
-	{"HV-10", "walks over folders end and are in order", "", "conformance/testdata/script/check_walk.txtar", ""},
-	{"HV-11", "text from outside is quoted", "", "TestQuote conformance/testdata/script/hostile_names.txtar conformance/testdata/script/check_hostile_files.txtar", ""},
-	{"HV-12", "no name is a command to a CI service", "", "conformance/testdata/script/hostile_names.txtar", "there is no format for annotations yet"},
+	{"HV-09", "the standard input is bounded", "", "TestSpoolLimit TestEndlessStream TestSurplus cmd/npycheck/testdata/script/check_stdin.txtar", ""},
+	{"HV-10", "walks over folders end and are in order", "", "cmd/npycheck/testdata/script/check_walk.txtar", ""},
+	{"HV-11", "text from outside is quoted", "", "TestQuote cmd/npycheck/testdata/script/hostile_names.txtar cmd/npycheck/testdata/script/check_hostile_files.txtar", ""},
+	{"HV-12", "no name is a command to a CI service", "", "cmd/npycheck/testdata/script/hostile_names.txtar", "there is no format for annotations yet"},
 	{"HV-13", "JSON is valid whatever the names are", "", "TestAppendJSON TestReportsMatchSchema", ""},
 	{"HV-14", "SARIF is valid whatever the names are", "", "", "there is no SARIF yet"},
 	{"HV-15", "XML is valid whatever the names are", "", "", "check has no JUnit format yet"},
 	{"HV-16", "no cell is a formula", "", "", "no report is a table for a spreadsheet"},
-	{"HV-17", "nothing is written outside of the folder that was named", "", "conformance/testdata/script/corpus_copy.txtar", "nothing is ever extracted under a name from a file"},
-	{"HV-18", "exit codes tell if everything was checked", "", "TestRunWriteError conformance/testdata/script/exit_codes.txtar", ""},
+	{"HV-17", "nothing is written outside of the folder that was named", "", "cmd/npycheck/testdata/script/corpus_copy.txtar", "nothing is ever extracted under a name from a file"},
+	{"HV-18", "exit codes tell if everything was checked", "", "TestRunWriteError cmd/npycheck/testdata/script/exit_codes.txtar", ""},
 	{"HV-19", "the same bytes give the same report", "", "TestRunOrder TestParallel TestArchiveDeterminism TestStream", ""},
 	{"HV-20", "no network, no processes, nothing but the standard library", "", "TestImports TestNoWayOut", ""},
 	{"HV-21", "no file floods a report", "", "TestMaxFindings TestOmittedFindings TestPickleManyImports", ""},
@@ -105,11 +105,11 @@ var requirements = []requirement{
 func testNames(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
-	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && name != ".." && strings.HasPrefix(entry.Name(), "."):
+		case entry.IsDir() && name != "../.." && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir // which the go command ignores, too
 		case !strings.HasSuffix(name, "_test.go"):
 			return nil
@@ -148,7 +148,7 @@ func TestRequirements(t *testing.T) {
 		}
 		for _, name := range strings.Fields(r.tests) {
 			if strings.Contains(name, "/") {
-				if _, err := os.Stat(filepath.Join("..", name)); err != nil {
+				if _, err := os.Stat(filepath.Join("../..", name)); err != nil {
 					t.Errorf("%s: %v", r.id, err)
 				}
 			} else if !tests[name] {
@@ -173,7 +173,7 @@ func TestRequirements(t *testing.T) {
 func TestNoWayOut(t *testing.T) {
 	forbidden := []string{"C", "net", "net/http", "os/exec", "plugin", "reflect", "unsafe"}
 	for _, folder := range []string{"spec", "validator", "validator/internal/*", "corpus"} {
-		files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
+		files, err := filepath.Glob(filepath.Join("../..", folder, "*.go"))
 		if err != nil || len(files) < 3 {
 			t.Fatalf("%s: got %d files, %v", folder, len(files), err)
 		}

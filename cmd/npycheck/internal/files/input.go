@@ -1,17 +1,16 @@
-package report
+package files
 
 import (
 	"context"
 	"io"
-	"path/filepath"
 
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
 // Input is something to check.
 type Input interface {
-	// Name returns what reports call it: the path of a file, "-" for standard input.
-	Name() string
+	report.Named
 
 	// Open opens it. Whatever is shown of it comes from what was opened.
 	Open() (Source, error)
@@ -31,33 +30,14 @@ type Source interface {
 	Close() error
 }
 
-// Path is a file, by its path.
-type Path string
-
-// Name returns the path.
-func (p Path) Name() string { return string(p) }
-
-// localPath returns the path of a file relative to the folder dir if it is absolute and below it.
-func localPath(name, dir string) string {
-	if dir != "" && filepath.IsAbs(name) {
-		if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
-			return rel
-		}
-	}
-	return name
+// Stdin is standard input.
+type Stdin struct {
+	report.Stdin
+	io.Reader
 }
 
-// Open opens the file.
-func (p Path) Open() (Source, error) { return validator.Open(string(p)) }
-
-// Stdin is standard input.
-type Stdin struct{ io.Reader }
-
-// Name returns "-".
-func (Stdin) Name() string { return "-" }
-
 // Open returns the stream. It can be read once.
-func (s Stdin) Open() (Source, error) { return stream(s), nil }
+func (s Stdin) Open() (Source, error) { return stream{s.Reader}, nil }
 
 // stream is a stream that belongs to somebody else.
 type stream struct{ io.Reader }

@@ -1,4 +1,4 @@
-package conformance
+package e2e
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ var public = []string{"conformance", "corpus", "fuzz", "spec", "validator"}
 func TestStructure(t *testing.T) {
 	t.Parallel()
 	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles", "./...")
-	list.Dir = ".."
+	list.Dir = "../.."
 	list.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64") // other systems have other files
 	list.Stderr = os.Stderr
 	out, err := list.Output()

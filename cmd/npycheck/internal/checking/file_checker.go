@@ -1,0 +1,81 @@
+package checking
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"time"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Checker says what is true of an input, and what a report has of one that could not be checked.
+type Checker interface {
+	Check(context.Context, files.Input) *report.File
+	File(report.Named, *validator.Report, error) *report.File
+}
+
+// FileChecker is a Checker that opens inputs and checks them.
+type FileChecker struct {
+	report.Checker
+
+	// Times says that reports tell when files were modified, so that somebody can go on with one.
+	Times bool
+
+	// Hash, if it isn't nil, reports whether to hash the next file with findings, which has to be read once more
+	// for that. It must be safe for concurrent use.
+	Hash func() bool
+}
+
+// Check opens an input and checks it. Whatever goes wrong is told of in the file that it returns, never nil.
+func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
+	source, err := in.Open()
+	if err != nil {
+		f := c.File(in, nil, err)
+		_, f.InEveryShard = in.(files.InEveryShard)
+		return f
+	}
+	defer source.Close()
+	options := c.Options
+	options.Depth = report.DepthOf(options.Depth, in.Name())
+	r, err := source.Check(ctx, &options)
+	f := c.File(in, r, err)
+	if s, ok := source.(interface{ Size() int64 }); ok {
+		f.Size = s.Size()
+	}
+	if s, ok := source.(interface{ ETag() string }); ok {
+		f.ETag = s.ETag()
+	}
+	if s, ok := source.(interface{ Modified() time.Time }); ok && c.Times {
+		f.Modified = s.Modified()
+	}
+	if len(f.Findings) > 0 && c.Hash != nil && c.Hash() {
+		f.SHA256 = hash(ctx, source)
+	}
+	return f
+}
+
+// hash returns the SHA-256 of what was opened, or "" if it can't be read again, or not to the end that it had.
+func hash(ctx context.Context, source files.Source) string {
+	file, ok := source.(interface {
+		io.ReaderAt
+		Size() int64
+	})
+	if !ok {
+		return ""
+	}
+	h := sha256.New()
+	piece := make([]byte, 256<<10)
+	for at := int64(0); at < file.Size(); {
+		n, err := file.ReadAt(piece[:min(int64(len(piece)), file.Size()-at)], at)
+		if n == 0 || err != nil && err != io.EOF || ctx.Err() != nil {
+			return ""
+		}
+		h.Write(piece[:n])
+		at += int64(n)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
