@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -47,7 +48,7 @@ func ExampleFile() {
 	checker := report.Checker{Options: validator.Options{Depth: validator.Full}}
 	file := checker.Check(context.Background(), report.Path(vectors+"accept/prefix/plain.npy"))
 	file.Path = "plain.npy"
-	fmt.Printf("%s\n", report.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
+	fmt.Printf("%s\n", inert.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
 	// Output:
 	// {"path":"plain.npy","size":152,"format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
 }

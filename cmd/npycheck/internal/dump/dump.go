@@ -15,6 +15,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
@@ -86,7 +87,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 		return &cli.WriteError{What: "the output", Err: err}
 	}
 	if incomplete != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(incomplete)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert.Text(validator.Quote(incomplete)))
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
 	return nil
@@ -155,7 +156,7 @@ func (d *Dumper) content(r validator.Region) {
 	}
 	if r.Member != d.member || r.Array != d.array || r.Offset < d.end {
 		d.member = r.Member
-		d.begin("member "+report.Inert(validator.Quote(r.MemberName)), r.Array)
+		d.begin("member "+inert.Text(validator.Quote(r.MemberName)), r.Array)
 	}
 	d.end = r.Offset + r.Length
 	d.region(r, r.Bytes)
@@ -208,7 +209,7 @@ func (d *Dumper) bytes(at, n int64) []byte {
 func (d *Dumper) region(r validator.Region, data []byte) {
 	const nameColumn, shortName = 80, 40
 	data = data[:min(int64(len(data)), r.Length, d.Rows*report.RowBytes)]
-	name := report.Inert(r.Name)
+	name := inert.Text(r.Name)
 	if d.columns > 0 && nameColumn+max(utf8.RuneCountInString(name), shortName) > d.columns {
 		d.lines("          ", name)
 		name = ""
