@@ -14,15 +14,15 @@ const module = "github.com/npycheck/npycheck"
 
 // TestImports keeps the dependencies of each package to those that it may have.
 func TestImports(t *testing.T) {
-	below := []string{"internal/contextio", "internal/filejson", "internal/inert", "internal/plural"} // the validator
+	below := []string{"internal/contextio", "internal/filejson", "internal/inert", "internal/plural", "internal/pyrepr"} // the validator
 	for _, pkg := range []struct {
 		path string
 		ours []string // packages of this module that it may depend on, with what is internal to them
 		std  bool     // nothing else but the standard library
 	}{
-		{"spec", nil, true},
+		{"spec", []string{"internal/pyrepr"}, true},
 		{"validator", slices.Concat([]string{"spec"}, below), true},
-		{"internal/values", []string{"spec"}, true},
+		{"internal/values", []string{"spec", "internal/pyrepr"}, true},
 		{"internal/report", slices.Concat([]string{"spec", "validator", "internal/page"}, below), false},
 		{"internal/remote", slices.Concat([]string{"spec", "validator"}, below), true},
 		{"internal/remote/s3", slices.Concat([]string{"spec", "validator", "internal/remote"}, below), false},
