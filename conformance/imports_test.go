@@ -14,7 +14,9 @@ const module = "github.com/npycheck/npycheck"
 
 // TestImports keeps the dependencies of each package to those that it may have.
 func TestImports(t *testing.T) {
-	below := []string{"internal/contextio", "internal/filejson", "internal/inert", "internal/plural", "internal/pyrepr"} // the validator
+	below := []string{ // the validator
+		"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/plural", "internal/pyrepr", "internal/quote",
+	}
 	for _, pkg := range []struct {
 		path string
 		ours []string // packages of this module that it may depend on, with what is internal to them

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"os"
 	"path/filepath"
 
 	"github.com/npycheck/npycheck/validator"
@@ -112,15 +113,19 @@ func ExampleCheckStream() {
 }
 
 // Check a file and read from it what was checked.
-func ExampleOpen() {
-	f, err := validator.Open(filepath.Join("../corpus/vectors", "accept/prefix/plain.npy"))
+func ExampleReport() {
+	f, err := os.Open("../corpus/vectors/accept/prefix/plain.npy")
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer f.Close()
-	report, err := f.Check(context.Background(), nil)
+	info, err := f.Stat()
 	if err != nil {
-		log.Fatal(err) // validator.ErrChanged if somebody writes to it
+		log.Fatal(err)
+	}
+	report, err := validator.Check(context.Background(), f, info.Size(), nil)
+	if err != nil {
+		log.Fatal(err) // validator.ErrChanged if somebody cuts it meanwhile
 	}
 	data := make([]byte, report.Array.DataBytes)
 	if _, err := f.ReadAt(data, report.Array.DataOffset); err != nil {

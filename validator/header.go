@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
 	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // headerCheck is the text of a header, and what is found out about it.

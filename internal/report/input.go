@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -24,7 +25,7 @@ type InEveryShard interface {
 	InEveryShard()
 }
 
-// Source is an input that was opened, such as a [validator.File]. If it has methods Size() int64, in bytes,
+// Source is an input that was opened, such as an [OpenFile]. If it has methods Size() int64, in bytes,
 // Modified() time.Time or ETag() string, they are called after the check.
 type Source interface {
 	Check(ctx context.Context, opt *validator.Options) (*validator.Report, error)
@@ -48,7 +49,21 @@ func localPath(name, dir string) string {
 }
 
 // Open opens the file.
-func (p Path) Open() (Source, error) { return validator.Open(string(p)) }
+func (p Path) Open() (Source, error) {
+	f, err := disk.Open(string(p))
+	if err != nil {
+		return nil, err
+	}
+	return OpenFile{f}, nil
+}
+
+// OpenFile is a file that was opened.
+type OpenFile struct{ *disk.File }
+
+// Check checks the file.
+func (f OpenFile) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
+	return validator.Check(ctx, f.File, f.Size(), opt)
+}
 
 // Stdin is standard input.
 type Stdin struct{ io.Reader }

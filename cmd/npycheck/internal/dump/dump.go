@@ -15,6 +15,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
@@ -60,7 +61,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	closed := &cli.EndingWriter{W: cmd.OutOrStdout(), End: cancel}
 	out := bufio.NewWriter(closed)
 	d := &Dumper{Out: out, Rows: int64(rows), columns: cli.TerminalWidth(cmd.OutOrStdout()), Kept: NewKeptRegions(MaxKept)}
-	file, err := validator.Open(path)
+	file, err := disk.Open(path)
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	d.Src, d.Size = file, file.Size()
 	incomplete := ""
 	err = d.File(func(trace func(validator.Region)) error {
-		checked, err := file.Check(ctx, &validator.Options{Depth: validator.Structure, Decompressors: decompress.Methods(), Trace: trace})
+		checked, err := validator.Check(ctx, file, file.Size(), &validator.Options{Depth: validator.Structure, Decompressors: decompress.Methods(), Trace: trace})
 		if err == nil {
 			incomplete = checked.Incomplete
 		}
