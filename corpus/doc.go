@@ -1,6 +1,20 @@
 // Package corpus contains test files for readers of NumPy's .npy and .npz formats, and says what each
 // file is and what a reader owes it.
 //
+//	for _, c := range corpus.Cases() {
+//		file, err := fs.ReadFile(corpus.FS, c.File)
+//		err = read(file) // your reader
+//		fmt.Println(c.ID, err == nil, c.Duty)
+//	}
+//
+// # Stability
+//
+// The corpus has a version of its own, [Version]. The ID of a case is never changed or reused; a case that turns out
+// to be wrong stays and is Withdrawn. New fields come with a minor version. Go names may change in minor versions of
+// npycheck before 1.0, and in major versions only after it.
+//
+// # Expectations
+//
 // Each [Case] has two verdicts. Conforms says that the file has no error of the kind conformance; Duty says whether
 // a reader must accept it, must reject it, or may do either. They differ where a mistake does no harm
 // (tabs in the padding) and where a conforming file asks for more than every reader has (a pickle).
@@ -10,8 +24,8 @@
 // values and a hash of its elements. An archive has Members, most of which have an Array.
 //
 // The expectations are written by hand next to the bytes, in internal/cases; [Case.Source] tells
-// where. The package imports nothing else of npycheck, so that the code under test never computes
-// what a file should be.
+// where. The package imports nothing of npycheck, so that the code under test never computes what a file should be:
+// [Duty] and [Finding] are text of the manifest, and have counterparts of their own in packages spec and validator.
 //
 // The same files serve readers in any language: see README.md. The vectors, the manifest and the
 // schema are under the licence 0BSD, see LICENSE in this folder.

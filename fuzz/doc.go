@@ -6,7 +6,14 @@
 //	faulty, twin, _ := g.Fault(spec.ShapeNegative)
 //	changed := g.Mutate("", file.Format, file.Content, nil)
 //
-// Its tests are the native fuzz targets of npycheck, one for each area and more. Each takes raw bytes, so that any
+// # Stability
+//
+// Equal seeds make equal files only in versions in which the generator is the same: keep files, not seeds. Go names may
+// change in minor versions before 1.0, and in major versions only after it.
+//
+// # Engines
+//
+// The tests are the native fuzz targets of npycheck, one for each area and more. Each takes raw bytes, so that any
 // engine can drive it, and checks the properties of package internal/fuzz/properties. The programs below
 // fuzz/internal/campaign check files by the million (CAMPAIGNS.md).
 package fuzz

@@ -1,6 +1,10 @@
 package spec
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/npycheck/npycheck/internal/pyrepr"
+)
 
 // Descr returns the canonical descr of the type, which is how reports print it: the bare type
 // string of a scalar, <f8, and for other types the text that stands in the header,
@@ -51,12 +55,12 @@ func (f *Field) appendText(dst []byte) []byte {
 	dst = append(dst, '(')
 	if f.Titled {
 		dst = append(dst, '(')
-		dst = AppendRepr(dst, f.Title)
+		dst = pyrepr.Append(dst, f.Title)
 		dst = append(dst, ", "...)
-		dst = AppendRepr(dst, f.Name)
+		dst = pyrepr.Append(dst, f.Name)
 		dst = append(dst, ')')
 	} else {
-		dst = AppendRepr(dst, f.Name)
+		dst = pyrepr.Append(dst, f.Name)
 	}
 	dst = append(dst, ", "...)
 	if f.Type.Base == nil {
@@ -314,7 +318,7 @@ func (p *descrParser) shape() ([]int64, error) {
 }
 
 func (p *descrParser) quoted(what string) (string, error) {
-	value, n, ok := parseRepr(p.text[p.pos:])
+	value, n, ok := pyrepr.Parse(p.text[p.pos:])
 	if !ok {
 		p.pos += n
 		return "", p.fail(what + " quoted as repr quotes it")

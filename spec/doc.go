@@ -1,42 +1,28 @@
-// Package spec says what the formats .npy and .npz are: numbered clauses, the rules that check them,
-// and the notation of dtypes. It holds data and grammar, reads no files and judges none; the
-// validator package does that.
+// Package spec says what the formats .npy and .npz are: numbered clauses, the rules that enforce them, and the notation
+// of dtypes. It reads no files and judges none; package validator does.
 //
-// # Clauses and rules
-//
-// The register npy.md states the format of arrays in clauses such as npy-2.8, each with its strength,
-// its sources and the format versions that it holds for, and npz.md that of archives in clauses such
-// as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause, such as
-// header-padding-byte; [Rules] returns the table and [Lookup] one entry. Every clause has at least one
-// rule and every rule belongs to one clause.
-//
-// A rule keeps two questions apart. Its [Level] says how wrong a writer was: a violated [Must] is
-// an error, [Should] a warning, and [May] a note. Its [Duty] says what a reader owes to a file that
-// breaks the rule: to reject it, to accept it, or either. A missing newline is an error that a
-// reader may pass over; missing data are an error that it must not. The [Kind] tells conformance
-// from limits, security and portability. A file conforms if it has no error of kind [Conformance].
-//
-// # Terms
-//
-// The prefix of a file is its magic string, format version and header length. The header text
-// after it consists of a literal, which is a dictionary in the notation of Python, of padding and
-// of a newline. The dictionary has the keys descr, fortran_order and shape; descr describes the
-// dtype, that is the type of the elements, in the form of a type string such as '<f8' or of a list
-// of fields. The data begin at the total: the length of prefix and header text together. Offsets,
-// lengths and itemsizes are in bytes everywhere.
-//
-// # Sources
-//
-// NumPy describes its format in the documentation of the module numpy.lib.format, and in NEP 1,
-// which is older. Where the two differ, the former wins. An archive is a zip file as APPNOTE.TXT
-// describes it, and as Python's zipfile writes it. Where all are silent, what NumPy writes is the
-// measure, then what it reads: its reader accepts much that no writer should write. The introductions
-// of npy.md and npz.md list how each contradiction was decided.
+//	rule, ok := spec.Lookup("header-padding-byte")
+//	fmt.Println(ok, rule.Level, rule.Reader, rule.Clause) // true MUST either npy-2.8
+//	t, err := spec.ParseDescr("<f8")
+//	h := spec.Header{DType: t, Shape: []int64{3}}
+//	b, err := h.Append(nil, spec.Version{}, spec.EraGrowth) // 128 bytes, as NumPy writes them
 //
 // # Stability
 //
-// The ID of a rule and the number of a clause are part of the interface. They are never reused for
-// something else, and a rule that is given up leaves a gap. Titles, documentation and examples may
-// change at any time. A change of a rule's level, kind or duty changes verdicts, and is announced as
-// such.
+// The name of a rule and the number of a clause are never reused for something else; a rule that is given up leaves a
+// gap. A change of its level, kind or duty changes verdicts and is announced in CHANGELOG.md. Titles and documentation
+// may change at any time. Go names may change in minor versions before 1.0, and in major versions only after it.
+//
+// # Clauses and rules
+//
+// The register npy.md states the format of arrays in clauses such as npy-2.8, and npz.md that of archives in clauses such
+// as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause; every rule belongs to one clause,
+// and every clause has a rule.
+//
+// The [Level] of a rule says how wrong a writer was: a violated [Must] is an error, [Should] a warning, and [May] a note.
+// Its [Duty] says what a reader owes to a file that breaks the rule: to reject it, to accept it, or either. A missing
+// newline is an error that a reader may pass over; missing data is an error that it must not. The [Kind] tells
+// conformance from limits, security and portability. A file conforms if it has no error of kind [Conformance].
+//
+// Offsets, lengths and itemsizes are in bytes everywhere. The registers define all other terms.
 package spec

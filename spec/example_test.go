@@ -8,6 +8,18 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
+func Example() {
+	rule, ok := spec.Lookup("header-padding-byte")
+	fmt.Println(ok, rule.Level, rule.Reader, rule.Clause)
+	t, err := spec.ParseDescr("<f8")
+	h := spec.Header{DType: t, Shape: []int64{3}}
+	b, err := h.Append(nil, spec.Version{}, spec.EraGrowth)
+	fmt.Println(len(b), err)
+	// Output:
+	// true MUST either npy-2.8
+	// 128 <nil>
+}
+
 func ExampleLookup() {
 	rule, ok := spec.Lookup("header-padding-byte")
 	fmt.Println(ok, rule.Level, rule.Kind, rule.Reader, rule.Clause)

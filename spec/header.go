@@ -22,29 +22,15 @@ type Header struct {
 	Shape        []int64
 }
 
-// The numbers of dimensions up to which NumPy reads an array or a sub-array (clause npy-6.5).
-const (
-	NumPy1MaxRank = 32
-	NumPy2MaxRank = 64
-)
-
 // Era is a span of NumPy releases that write the same bytes around the same header text (clauses
 // npy-2.10 to npy-2.12).
 type Era uint8
 
+// The eras. In Era16, data in version 2.0 begin 2 bytes after a multiple of 16.
 const (
-	// Era16 is NumPy 1.2 to 1.13: data begin at a multiple of 16 bytes, but 2 bytes after one in
-	// version 2.0, whose length field these releases counted as 2 bytes. Version 2.0 came with
-	// NumPy 1.9.
-	Era16 Era = iota + 1
-
-	// Era64 is NumPy 1.14 to 1.23: data begin at a multiple of 64 bytes. Version 3.0 came with
-	// NumPy 1.17.
-	Era64
-
-	// EraGrowth is NumPy 1.24 and later: as Era64, with spaces that leave room for a longer
-	// first dimension, or last dimension in Fortran order.
-	EraGrowth
+	Era16     Era = iota + 1 // NumPy 1.2 to 1.13, version 2.0 since 1.9: data begin at a multiple of 16 bytes
+	Era64                    // NumPy 1.14 to 1.23, version 3.0 since 1.17: at a multiple of 64 bytes
+	EraGrowth                // NumPy 1.24 and later: also with spaces for a longer first or, in Fortran order, last dimension
 )
 
 // growthDigits is the number of decimal digits for which NumPy makes room: those of 2^64 and one.
@@ -105,7 +91,7 @@ func appendHeader(dst, text []byte, v Version, era Era) ([]byte, error) {
 		}
 	}
 	align, prefix := 64, v.PrefixLen()
-	if era == Era16 {
+	if era == Era16 { // it counts the length field of version 2.0 as 2 bytes, too
 		align, prefix = 16, Version1.PrefixLen()
 	}
 	// A header that is aligned without padding gets a whole block of it.

@@ -1,9 +1,6 @@
 package validator
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -15,27 +12,6 @@ type Array struct {
 	FortranOrder bool
 	DataOffset   int64 // where the data begin: bytes from the start of the file or of the member
 	DataBytes    int64 // what the header promises: element count × itemsize; for objects, what is there
-}
-
-// MarshalJSON writes the array as reports and the corpus spell it.
-func (a *Array) MarshalJSON() ([]byte, error) {
-	shape := a.Shape
-	if shape == nil {
-		shape = []int64{}
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // "<f8" is to stay readable
-	err := e.Encode(struct {
-		Version      string  `json:"version"`
-		DType        string  `json:"dtype"`
-		Itemsize     int64   `json:"itemsize"`
-		Shape        []int64 `json:"shape"`
-		FortranOrder bool    `json:"fortran_order"`
-		DataOffset   int64   `json:"data_offset"`
-		DataBytes    int64   `json:"data_bytes"`
-	}{a.Version.String(), a.DType.Descr(), a.DType.Itemsize, shape, a.FortranOrder, a.DataOffset, a.DataBytes})
-	return b.Bytes(), err
 }
 
 // Member is a member of an .npz file.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"os"
 	"path/filepath"
 
 	"github.com/npycheck/npycheck/validator"
@@ -15,6 +16,29 @@ var file = []byte("\x93NUMPY\x01\x00\x76\x00" +
 	"{'descr': '=f8', 'fortran_order': False, 'shape': (1,), }" +
 	"                                                            \n" +
 	"\x00\x00\x00\x00\x00\x00\xf0\x3f" + "\n")
+
+func Example() {
+	report, err := validator.CheckFile(context.Background(), "../corpus/vectors/reject/shape/bool-true.npy", nil)
+	if err != nil {
+		log.Fatal(err) // the bytes could not be read
+	}
+	for _, f := range report.Findings {
+		fmt.Println(f.Severity(), f.Rule, f.Offset, f.Message)
+	}
+	// Output:
+	// error shape-bool 61 shape[0] is True, want a non-negative integer
+}
+
+// One file as JSON, as npycheck check --format json has it among others.
+func ExampleReport_AppendJSON() {
+	report, err := validator.CheckFile(context.Background(), "../corpus/vectors/reject/shape/bool-true.npy", nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", report.AppendJSON(nil, "a.npy"))
+	// Output:
+	// {"path":"a.npy","format":"npy","verdict":"nonconforming","findings":[{"rule":"shape-bool","severity":"error","kind":"conformance","message":"shape[0] is True, want a non-negative integer","offset":61,"length":4,"pointer":"/shape/0","member":"","excerpt":{"offset":48,"bytes":"652c20277368617065273a2028547275652c292c207d20202020202020202020"}}]}
+}
 
 func ExampleCheck() {
 	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
@@ -89,15 +113,19 @@ func ExampleCheckStream() {
 }
 
 // Check a file and read from it what was checked.
-func ExampleOpen() {
-	f, err := validator.Open(filepath.Join("../corpus/vectors", "accept/prefix/plain.npy"))
+func ExampleReport() {
+	f, err := os.Open("../corpus/vectors/accept/prefix/plain.npy")
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer f.Close()
-	report, err := f.Check(context.Background(), nil)
+	info, err := f.Stat()
 	if err != nil {
-		log.Fatal(err) // validator.ErrChanged if somebody writes to it
+		log.Fatal(err)
+	}
+	report, err := validator.Check(context.Background(), f, info.Size(), nil)
+	if err != nil {
+		log.Fatal(err) // validator.ErrChanged if somebody cuts it meanwhile
 	}
 	data := make([]byte, report.Array.DataBytes)
 	if _, err := f.ReadAt(data, report.Array.DataOffset); err != nil {

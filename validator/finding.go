@@ -1,8 +1,8 @@
 package validator
 
 import (
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Quote makes text from a file, or the name of a file, fit for a terminal, a log or a report. It

@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
 	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // headerCheck is the text of a header, and what is found out about it.
@@ -83,7 +83,7 @@ func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 // holds the two together.
 func (h *headerCheck) canonical() (end int, ok bool) {
 	c, ok := canon.Read(h.text, h.array.shape[:0])
-	if !ok || len(c.Shape) > spec.NumPy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
+	if !ok || len(c.Shape) > dtype.NumPy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
 		return 0, false
 	}
 	t, ok := spec.ParseCode(c.Code)

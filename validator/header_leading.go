@@ -4,9 +4,9 @@ import (
 	"bytes"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/literal"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 const byteOrderMark = "\xef\xbb\xbf"

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/literal"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // maxNumpyPadding is the most spaces that any NumPy puts after the dictionary: a block of 64 and

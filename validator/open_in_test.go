@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/internal/disk"
 )
 
 // TestOpenIn opens files by their names in an open folder.
@@ -18,13 +20,13 @@ func TestOpenIn(t *testing.T) {
 	try(t, os.WriteFile(filepath.Join(dir, "a.npy"), plainFile, 0o600))
 	try(t, os.WriteFile(filepath.Join(dir, "b.npz"), plainFile, 0o600))
 	try(t, os.Mkdir(filepath.Join(dir, "c.npy"), 0o700))
-	folder, err := OpenFolder(dir)
+	folder, err := disk.OpenFolder(dir)
 	try(t, err)
 	defer folder.Close()
 	for name, want := range map[string][]string{"a.npy": nil, "b.npz": {"npz-name-of-array"}} {
-		f, err := OpenIn(folder, name)
+		f, err := disk.OpenIn(folder, name)
 		try(t, err)
-		report, err := f.Check(context.Background(), nil)
+		report, err := Check(context.Background(), f, f.Size(), nil)
 		if err != nil || !slices.Equal(ruleIDs(report), want) {
 			t.Errorf("%s: got %+v, %v, want the rules %v", name, report, err, want)
 		}
@@ -41,7 +43,7 @@ func TestOpenIn(t *testing.T) {
 		strings.Repeat("a", 300):      "",
 		strings.Repeat("../", 10_000): "is not a name in a folder",
 	} {
-		f, err := OpenIn(folder, name)
+		f, err := disk.OpenIn(folder, name)
 		var path *fs.PathError
 		if f != nil || !errors.As(err, &path) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\x1b") {
 			t.Errorf("%.40q: got %v, want the error %q", name, err, want)
@@ -60,16 +62,16 @@ func TestOpenInFolderThatIsReplaced(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "d")
 	try(t, os.Mkdir(dir, 0o700))
 	try(t, os.WriteFile(filepath.Join(dir, "a.npy"), plainFile[:140], 0o600))
-	folder, err := OpenFolder(dir)
+	folder, err := disk.OpenFolder(dir)
 	try(t, err)
 	defer folder.Close()
-	f, err := OpenIn(folder, "a.npy")
+	f, err := disk.OpenIn(folder, "a.npy")
 	try(t, err)
 	defer f.Close()
 	try(t, os.Rename(dir, dir+".old"))
 	try(t, os.Mkdir(dir, 0o700))
 	try(t, os.WriteFile(filepath.Join(dir, "a.npy"), plainFile, 0o600))
-	if report, err := f.Check(context.Background(), nil); report != nil || !errors.Is(err, ErrChanged) {
+	if report, err := Check(context.Background(), f, f.Size(), nil); report != nil || !errors.Is(err, ErrChanged) {
 		t.Errorf("got %+v, %v, want %v", report, err, ErrChanged)
 	}
 }
@@ -83,7 +85,7 @@ func TestOpenFolder(t *testing.T) {
 	}
 	try(t, os.WriteFile(file, plainFile, 0o600))
 	for _, name := range []string{file, filepath.Join(dir, "missing"), ""} {
-		folder, err := OpenFolder(name)
+		folder, err := disk.OpenFolder(name)
 		var path *fs.PathError
 		if folder != nil || !errors.As(err, &path) || path.Path != Quote(name) {
 			t.Errorf("%q: got %v, %v, want an error with the quoted path", name, folder, err)

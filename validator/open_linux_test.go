@@ -5,32 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-)
 
-// TestOpenFlags has the flags of an open file as the kernel lists them: a process that is started meanwhile doesn't
-// get it.
-func TestOpenFlags(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "a.npy")
-	try(t, os.WriteFile(name, plainFile, 0o600))
-	f, _, err := openRegular(location{name: name})
-	try(t, err)
-	defer f.Close()
-	info, err := os.ReadFile(fmt.Sprintf("/proc/self/fdinfo/%d", f))
-	try(t, err)
-	_, line, _ := strings.Cut(string(info), "flags:")
-	line, _, _ = strings.Cut(line, "\n")
-	flags, err := strconv.ParseUint(strings.TrimSpace(line), 8, 64)
-	const want = syscall.O_RDONLY | syscall.O_NONBLOCK | syscall.O_CLOEXEC
-	if err != nil || flags&(syscall.O_ACCMODE|want) != want {
-		t.Errorf("got the flags %#o, %v, want %#o", flags, err, want)
-	}
-}
+	"github.com/npycheck/npycheck/internal/disk"
+)
 
 // longFolder makes folders in dir whose path has more than n bytes, and returns the path.
 func longFolder(t *testing.T, dir string, n int) string {
@@ -65,16 +46,16 @@ func rootFd(t *testing.T, root *os.Root) uintptr {
 func TestLongPath(t *testing.T) {
 	for _, n := range []int{4080, 4300, 8200, 20_000} {
 		dir := longFolder(t, t.TempDir(), n)
-		for what, open := range map[string]func(name string) (*File, error){
-			"by path":             func(name string) (*File, error) { return Open(dir + "/" + name) },
-			"with more slashes":   func(name string) (*File, error) { return Open(dir + strings.Repeat("/", 9000) + name) },
-			"in a folder":         func(name string) (*File, error) { return openedIn(t, dir, name) },
-			"in its folder /././": func(name string) (*File, error) { return openedIn(t, dir+strings.Repeat("/.", 9000), name) },
+		for what, open := range map[string]func(name string) (*disk.File, error){
+			"by path":             func(name string) (*disk.File, error) { return disk.Open(dir + "/" + name) },
+			"with more slashes":   func(name string) (*disk.File, error) { return disk.Open(dir + strings.Repeat("/", 9000) + name) },
+			"in a folder":         func(name string) (*disk.File, error) { return openedIn(t, dir, name) },
+			"in its folder /././": func(name string) (*disk.File, error) { return openedIn(t, dir+strings.Repeat("/.", 9000), name) },
 		} {
 			for name, want := range map[string][]string{"good.npy": nil, "cut.npy": {"data-truncated"}} {
 				f, err := open(name)
 				try(t, err)
-				if report, err := f.Check(context.Background(), nil); err != nil || !slices.Equal(ruleIDs(report), want) {
+				if report, err := Check(context.Background(), f, f.Size(), nil); err != nil || !slices.Equal(ruleIDs(report), want) {
 					t.Errorf("%d bytes, %s, %s: got %+v, %v, want %v", n, what, name, report, err, want)
 				}
 				try(t, f.Close())
@@ -86,12 +67,12 @@ func TestLongPath(t *testing.T) {
 			}
 		}
 		// It is replaced during the check.
-		f, err := Open(dir + "/cut.npy")
+		f, err := disk.Open(dir + "/cut.npy")
 		try(t, err)
-		folder, err := OpenFolder(dir)
+		folder, err := disk.OpenFolder(dir)
 		try(t, err)
 		try(t, os.Rename(fmt.Sprintf("/proc/self/fd/%d/good.npy", folder.Fd()), fmt.Sprintf("/proc/self/fd/%d/cut.npy", folder.Fd())))
-		if report, err := f.Check(context.Background(), nil); report != nil || !errors.Is(err, ErrChanged) {
+		if report, err := Check(context.Background(), f, f.Size(), nil); report != nil || !errors.Is(err, ErrChanged) {
 			t.Errorf("%d bytes: got %+v, %v, want %v", n, report, err, ErrChanged)
 		}
 		try(t, f.Close())
@@ -99,12 +80,12 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
-func openedIn(t *testing.T, dir, name string) (*File, error) {
+func openedIn(t *testing.T, dir, name string) (*disk.File, error) {
 	t.Helper()
-	folder, err := OpenFolder(dir)
+	folder, err := disk.OpenFolder(dir)
 	try(t, err)
 	defer folder.Close()
-	return OpenIn(folder, name)
+	return disk.OpenIn(folder, name)
 }
 
 // TestDescriptors opens what can't be opened, and then as much as can: nothing stays open.
@@ -113,10 +94,10 @@ func TestDescriptors(t *testing.T) {
 	before := descriptors(t)
 	for range 10 {
 		for _, name := range []string{dir, dir + "/good.npy", dir + "/pipe.npy", dir + "/missing", dir + "/missing/a.npy", dir + strings.Repeat("/x", 5000)} {
-			if f, err := Open(name); err == nil {
+			if f, err := disk.Open(name); err == nil {
 				f.Close()
 			}
-			if f, err := OpenFolder(name); err == nil {
+			if f, err := disk.OpenFolder(name); err == nil {
 				f.Close()
 			}
 		}

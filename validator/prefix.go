@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) of what begins with the magic, as far

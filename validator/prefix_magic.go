@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // otherFormat reports a file without the magic. At depth Header, where a stream isn't read to its end,

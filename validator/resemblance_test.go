@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 

@@ -2,10 +2,10 @@ package validator
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
@@ -14,11 +14,12 @@ import (
 // or if ctx is done; what is wrong with the bytes is in the report. Arrays are read in one pass from
 // front to back, one after the other, their data only if they are a pickle or, at depth Full, if not
 // every bit pattern is a value of their type; an archive is read from its end.
-//
-// The size is not negative: Check returns [ErrNegativeSize] for one that is.
 func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Report, error) {
+	if f, ok := r.(*disk.File); ok {
+		return checkFile(ctx, f, opt)
+	}
 	if size < 0 {
-		return nil, fmt.Errorf("%w: %d", ErrNegativeSize, size)
+		return nil, fmt.Errorf("size of the file is negative: %d", size)
 	}
 	report, _, err := checkSource(ctx, source{ra: r, size: size}, opt)
 	return report, err
@@ -34,38 +35,35 @@ func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error
 	return report, err
 }
 
-// CheckFile checks the named file: it opens it, as [Open] does, and closes it again. A file that changes during
-// the check, or whose name stands for another one in the end, is the error [ErrChanged].
+// CheckFile checks the named file. Only a regular file is opened, and on Linux also by a path longer than the 4,095 bytes
+// that the system takes at once. A file that changes during the check, or whose name stands for another one in the end,
+// is the error [ErrChanged].
 func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) {
-	f, err := Open(name)
+	f, err := disk.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return f.Check(ctx, opt)
+	return checkFile(ctx, f, opt)
 }
 
-// Check checks the file. If it is not the one any more that was opened, or its name stands for another one, the
-// error is [ErrChanged].
-func (f *File) Check(ctx context.Context, opt *Options) (*Report, error) {
-	src := source{name: f.at.name, ra: f, size: f.before.size}
+// checkFile checks an open file.
+func checkFile(ctx context.Context, f *disk.File, opt *Options) (*Report, error) {
+	src := source{name: f.Name(), ra: f, size: f.Size()}
 	if src.size == 0 {
 		// Files of /proc and the like have no size before they are read.
-		src = source{name: f.at.name, r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
+		src = source{name: f.Name(), r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
 	}
 	report, once, err := checkSource(ctx, src, opt)
 	if err != nil {
 		return nil, err
 	}
 	// A good file that was read at once was one file. Whoever is still writing it leaves a fault.
-	if !(once && len(report.Findings) == 0) && f.f.changed(f.at.path(), f.before) {
+	if !(once && len(report.Findings) == 0) && f.Changed() {
 		return nil, ErrChanged
 	}
 	return report, nil
 }
-
-// ErrNegativeSize is the error of a call of [Check] with a size below 0.
-var ErrNegativeSize = errors.New("size of the file is negative")
 
 // checkSource checks a file, and tells whether it was read at once.
 func checkSource(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {

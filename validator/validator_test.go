@@ -169,7 +169,7 @@ func TestArrayJSON(t *testing.T) {
 		{Array{spec.Version2, spec.DType{Kind: 'S', Order: '|', Itemsize: 1}, nil, false, 64, 1},
 			`{"version":"2.0","dtype":"|S1","itemsize":1,"shape":[],"fortran_order":false,"data_offset":64,"data_bytes":1}`},
 	} {
-		if got, err := test.array.MarshalJSON(); err != nil || strings.TrimSpace(string(got)) != test.want {
+		if got, err := test.array.MarshalJSON(); err != nil || string(got) != test.want {
 			t.Errorf("got %s, %v, want %s", got, err, test.want)
 		}
 	}

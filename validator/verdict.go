@@ -44,8 +44,7 @@ const (
 	NotChecked    Verdict = "not-checked" // not checked, or not to its end
 )
 
-// Report is the result of checking one file. Its form as JSON is that of package report, not the one that
-// json.Marshal gives to it.
+// Report is the result of checking one file. As JSON it is what AppendJSON appends, not what json.Marshal makes of it.
 type Report struct {
 	Format   Format
 	Array    *Array          // of an .npy file, the first; nil when the header can't be understood

@@ -16,7 +16,7 @@ import (
 // TestLongPaths checks files whose paths are longer than the system takes at once, found in a folder or given.
 func TestLongPaths(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("see validator.Open")
+		t.Skip("see disk.Open")
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -76,7 +76,7 @@ func TestLongPaths(t *testing.T) {
 // TestDeepFolders has folders deeper than the walk goes.
 func TestDeepFolders(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("see validator.Open")
+		t.Skip("see disk.Open")
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)

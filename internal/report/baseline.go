@@ -15,6 +15,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -244,13 +245,13 @@ func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
 // End writes the baseline.
 func (b *BaselineWriter) End(w io.Writer, _ Summary) error {
 	slices.SortFunc(b.known, compareKnown)
-	text := append(AppendJSON(nil, baselineHead{BaselineVersion, thisTool()}), '\n')
+	text := append(inert.AppendJSON(nil, baselineHead{BaselineVersion, thisTool()}), '\n')
 	for _, k := range slices.Compact(b.known) {
 		entry := knownJSON{Path: k.Path, Rule: k.Rule, Fingerprint: k.Fingerprint, Omitted: k.Omitted}
 		if !utf8.ValidString(k.Path) {
 			entry.PathBase64 = base64.StdEncoding.EncodeToString([]byte(k.Path))
 		}
-		text = append(AppendJSON(text, entry), '\n')
+		text = append(inert.AppendJSON(text, entry), '\n')
 		var err error
 		if text, err = spill(w, text); err != nil {
 			return err

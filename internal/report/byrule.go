@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -61,7 +62,7 @@ func (b *ByRule) File(_ io.Writer, _ int64, f *File) error {
 		}
 		b.rules[at].add(path, n)
 	}
-	if reason := Inert(f.unsaid()); reason != "" {
+	if reason := inert.Text(f.unsaid()); reason != "" {
 		if b.reasons[reason] == nil && len(b.reasons) >= maxReasons {
 			reason = otherReason
 		}

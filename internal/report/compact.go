@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -56,14 +57,14 @@ func (Compact) File(w io.Writer, _ int64, f *File) error {
 		if found.Array > 0 {
 			text = append(strconv.AppendInt(append(text, '['), int64(found.Array), 10), ']')
 		}
-		text = appendCompact(text, found.Offset, found.Severity, Inert(found.Message), found.Rule.String())
+		text = appendCompact(text, found.Offset, found.Severity, inert.Text(found.Message), found.Rule.String())
 	}
 	for _, o := range f.Omitted {
 		more := plural.Count(int64(o.Count), "more finding") + " not listed"
 		text = appendCompact(append(text, path...), 0, o.Severity, more, o.Rule.String())
 	}
 	if why := f.unsaid(); why != "" {
-		text = appendCompact(append(text, path...), 0, spec.Error, Inert(why), string(validator.NotChecked))
+		text = appendCompact(append(text, path...), 0, spec.Error, inert.Text(why), string(validator.NotChecked))
 	}
 	return write(w, text)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -129,7 +130,7 @@ func TestCompactIsUnambiguous(t *testing.T) {
 			{path, members.Replace(test.shown), "", "152", "warning", "got " + test.shown, "data-trailing"},
 			{path, "", "", "0", "error", validator.Quote("no " + test.name), "not-checked"},
 		}
-		want[2][5] = Inert(want[2][5])
+		want[2][5] = inert.Text(want[2][5])
 		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 		if len(lines) != len(want) {
 			t.Errorf("%q: got %d lines, want %d", test.name, len(lines), len(want))
@@ -161,7 +162,7 @@ func FuzzCompact(f *testing.F) {
 		file := &File{Path: path, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, spec.Note}}}
 		text := strings.TrimSuffix(written(t, Compact{}, []*File{file}), "\n")
 		m := pattern.FindStringSubmatch(text)
-		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != "" || m[4] != strconv.Itoa(5) || m[5] != "note" || m[6] != Inert(validator.Quote(message)) || m[7] != "data-trailing" {
+		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != "" || m[4] != strconv.Itoa(5) || m[5] != "note" || m[6] != inert.Text(validator.Quote(message)) || m[7] != "data-trailing" {
 			t.Errorf("%q is parsed as %q", text, m)
 		}
 	})

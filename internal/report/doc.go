@@ -20,8 +20,8 @@
 //	}
 //	return format.End(os.Stdout, sum)
 //
-// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form. [AppendJSON],
-// [Inert] and [ErrorText] do the same for other text of a program.
+// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form, and [ErrorText]
+// and [DisplayPath] what else reports say.
 //
 // Whatever a file or its name contains, the output is safe for a terminal and for the log of a CI service.
 package report

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -71,7 +72,7 @@ func (g *GitHub) room(severity spec.Severity) bool {
 func (g *GitHub) annotate(f *File, severity spec.Severity, title, message string) {
 	command := [...]string{spec.Note: "notice", spec.Warning: "warning", spec.Error: "error"}[severity]
 	g.annotations[severity] = append(g.annotations[severity], fmt.Sprintf("::%s file=%s,title=%s::%s\n",
-		command, commandProperty.Replace(displayPath(f)), commandProperty.Replace(title), commandData.Replace(Inert(message))))
+		command, commandProperty.Replace(displayPath(f)), commandProperty.Replace(title), commandData.Replace(inert.Text(message))))
 }
 
 // The escapes of workflow commands, as @actions/core has them.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -101,7 +102,7 @@ func TestGitHubHostile(t *testing.T) {
 				got = append(got, c)
 			}
 		}
-		noName := Inert(validator.Quote("no " + test.name))
+		noName := inert.Text(validator.Quote("no " + test.name))
 		want := []command{
 			{"error", noName, map[string]string{"file": test.shown, "title": "not-checked"}},
 			{"error", "got " + test.shown, map[string]string{"file": test.shown, "title": "zip-header-mismatch"}},

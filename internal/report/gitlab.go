@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -70,7 +71,7 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 		}
 	}
 	if why := f.unsaid(); why != "" {
-		if err := add("not checked, or not to its end: "+Inert(why), "not-checked", "critical", "not-checked"); err != nil {
+		if err := add("not checked, or not to its end: "+inert.Text(why), "not-checked", "critical", "not-checked"); err != nil {
 			return err
 		}
 	}
@@ -94,13 +95,13 @@ func newGitLabIssue(f *File, dir string) *gitLabIssue {
 			issue.path = path.Clean(filepath.ToSlash(localPath(f.Path, dir)))
 		}
 	}
-	issue.location = append(AppendJSON([]byte(`{"path":`), issue.path), `,"lines":{"begin":1}}}`...)
+	issue.location = append(inert.AppendJSON([]byte(`{"path":`), issue.path), `,"lines":{"begin":1}}}`...)
 	return issue
 }
 
 // append appends an issue. Nothing but the description can have a character that JSON escapes.
 func (issue *gitLabIssue) append(dst []byte, description, check, severity, fingerprint string) []byte {
-	dst = appendJSONString(append(dst, `{"description":`...), description)
+	dst = inert.AppendJSONString(append(dst, `{"description":`...), description)
 	dst = append(append(dst, `,"check_name":"`...), check...)
 	issue.print = append(append(append(issue.print[:0], fingerprint...), '\n'), issue.path...)
 	sum := sha256.Sum256(issue.print)

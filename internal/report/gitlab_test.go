@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -175,7 +176,7 @@ func TestGitLabHostile(t *testing.T) {
 	}
 	for i, name := range hostileInJSON {
 		finding, notChecked := objects[2*i], objects[2*i+1]
-		shown := Inert(validator.Quote(name))
+		shown := inert.Text(validator.Quote(name))
 		if want := shown + ", offset 0 of the archive: " + shown; finding.Description != want {
 			t.Errorf("%q: got the description %q, want %q", name, finding.Description, want)
 		}

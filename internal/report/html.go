@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
@@ -136,7 +137,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		if h.room[spec.Error] > 0 {
 			h.room[spec.Error]--
 			h.shown++
-			file.Error = Inert(why)
+			file.Error = inert.Text(why)
 		} else {
 			h.unshown++
 		}
@@ -258,7 +259,7 @@ func newHTMLFinding(f *Finding) htmlFinding {
 	found := htmlFinding{
 		Severity: f.Severity,
 		Rule:     f.Rule,
-		Message:  Inert(f.Message),
+		Message:  inert.Text(f.Message),
 		Member:   quoteInert(f.MemberName),
 		Place:    fmt.Sprintf("offset %d", f.Offset),
 		Pointer:  quoteInert(f.Pointer),

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -183,7 +184,7 @@ func TestHTMLHostile(t *testing.T) {
 			}))
 		}
 		root := report(hostile)
-		quoted := Inert(validator.Quote(hostile))
+		quoted := inert.Text(validator.Quote(hostile))
 		shown := displayPath(&File{Path: hostile})
 		if got := root.find("h3", "")[0].text(); got != shown {
 			t.Errorf("%q: got the name %q, want %q", hostile, got, shown)

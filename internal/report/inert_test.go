@@ -1,37 +1,14 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
-
-func TestInert(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"", ""},
-		{"a ##vso[task.setvariable variable=a]b", `a ##vso\x5btask.setvariable variable=a]b`},
-		{"##teamcity[buildStatus]", `##teamcity\x5bbuildStatus]`},
-		{"##[group]a ##[b]", `##\x5bgroup]a ##\x5bb]`},
-		{"####[", `####\x5b`},
-		{"#\u034f#\ufe0fvso\u034f[", "#\u034f#\ufe0fvso\u034f\\x5b"},
-		{"#[a] ##1[b] ## [c] #1[#]", "#[a] ##1[b] ## [c] #1[#]"},
-	} {
-		if got := Inert(test.text); got != test.want {
-			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
-		}
-		var back string
-		if err := json.Unmarshal(AppendJSON(nil, test.text), &back); err != nil || back != test.text {
-			t.Errorf("%q: got %q back from JSON, %v", test.text, back, err)
-		}
-		if text := string(AppendJSON(nil, test.text)); commandStart.MatchString(text) {
-			t.Errorf("%q: got the JSON %s", test.text, text)
-		}
-	}
-}
 
 func TestDisplayPath(t *testing.T) {
 	for _, test := range []struct{ path, want string }{
@@ -64,7 +41,7 @@ func TestNoCommands(t *testing.T) {
 			NewText(TextOptions{}), NewByRule(TextOptions{}), NewText(TextOptions{Colours: true}), Compact{}, JSON{}, NewJSONLines(head), NewJUnit(0), NewMarkdown(),
 			NewGitHub(GitHubOptions{}), NewSARIF(""), NewGitLab(""), NewHTML(head), NewBaselineWriter(""),
 		} {
-			if got := commandStart.FindString(written(t, format, []*File{f})); got != "" {
+			if got := inert.CommandStart.FindString(written(t, format, []*File{f})); got != "" {
 				t.Errorf("%q as %s: got %q", parts, fmt.Sprintf("%T", format), got)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -133,7 +134,7 @@ const maxCount = 1 << 40
 // inertJSON returns JSON as it is safe to show, which the one that we wrote is.
 func inertJSON(text []byte) []byte {
 	if slices.ContainsFunc(text, func(c byte) bool { return c < ' ' || c > '~' || c == '#' }) {
-		return AppendJSON(nil, json.RawMessage(text))
+		return inert.AppendJSON(nil, json.RawMessage(text))
 	}
 	return slices.Clone(text)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -20,9 +21,9 @@ func FuzzReadBack(f *testing.F) {
 	c := &Checker{Options: validator.Options{Depth: validator.Full}}
 	for _, content := range []string{goodFile, goodFile[:148], "\x93NUMPX", strings.Replace(goodFile, "}  ", "}\t ", 1)} {
 		report, err := validator.Check(f.Context(), strings.NewReader(content), int64(len(content)), &c.Options)
-		f.Add(AppendJSON(nil, c.File(Path("a.npy"), report, err)))
+		f.Add(inert.AppendJSON(nil, c.File(Path("a.npy"), report, err)))
 	}
-	f.Add(AppendJSON(nil, c.File(Path("##[a\x1b"), nil, errors.New("no luck"))))
+	f.Add(inert.AppendJSON(nil, c.File(Path("##[a\x1b"), nil, errors.New("no luck"))))
 	f.Add([]byte(`{"path":"b.npz","size":9,"format":"npz","verdict":"nonconforming","members":[{},{}],"findings":[{"rule":"data-truncated",` +
 		`"severity":"error","message":"short","offset":1,"length":2,"base":"content","member":{"index":1,"name":"\u202e"},"hex":"00"}],` +
 		`"omitted":[{"rule":"data-truncated","severity":"error","count":3}],"known":4,"modified":"2024-02-29T01:02:03Z","etag":"\"e\"","later":1e999}`))
@@ -59,11 +60,11 @@ func readBack(t *testing.T, line []byte) {
 	if file.UnmarshalJSON(line) != nil {
 		return
 	}
-	text := AppendJSON(nil, &file)
+	text := inert.AppendJSON(nil, &file)
 	if err := again.UnmarshalJSON(text); err != nil {
 		t.Fatalf("%s is read, and then not: %v", text, err)
 	}
-	if got := AppendJSON(nil, &again); !bytes.Equal(got, text) {
+	if got := inert.AppendJSON(nil, &again); !bytes.Equal(got, text) {
 		t.Errorf("%s is read as\n%s", text, got)
 	}
 	c := new(Checker)
@@ -97,7 +98,7 @@ func (brief) Begin(io.Writer) error { return nil }
 
 // unfit returns where text has a character that a terminal or a log would obey, or -1.
 func unfit(text string) int {
-	if at := commandStart.FindStringIndex(text); at != nil {
+	if at := inert.CommandStart.FindStringIndex(text); at != nil {
 		return at[0]
 	}
 	if !utf8.ValidString(text) {

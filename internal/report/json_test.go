@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -70,7 +71,7 @@ func samples(t *testing.T) []*File {
 // too. Other findings have none.
 func TestFindingImport(t *testing.T) {
 	found := Finding{validator.Finding{Rule: spec.PickleImportUnknown, Message: "import of mylib.Point", Import: "mylib.Point"}, spec.Error}
-	text := appendFinding(nil, &found)
+	text := found.AppendJSON(nil, found.Severity)
 	validate(t, "finding", text)
 	const want = `{"rule":"pickle-import-unknown","severity":"error","kind":"security","message":"import of mylib.Point","offset":0,"length":0,"pointer":"","member":"","import":"mylib.Point"}`
 	if string(text) != want {
@@ -84,7 +85,7 @@ func TestFindingImport(t *testing.T) {
 		t.Errorf("read the import %q", got)
 	}
 	found.Import = ""
-	if text := string(appendFinding(nil, &found)); strings.Contains(text, `"import"`) {
+	if text := string(found.AppendJSON(nil, found.Severity)); strings.Contains(text, `"import"`) {
 		t.Errorf("got an import in %s", text)
 	}
 }
@@ -229,30 +230,38 @@ func (l *longest) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAppendJSON(t *testing.T) {
-	for _, test := range []struct{ value, want string }{
-		{"<f8 & >f8", `"<f8 & >f8"`},
-		{`a\u003cb`, `"a\\u003cb"`},
-		{`\`, `"\\"`},
-		{`\"`, `"\\\""`},
-		{"\\\x7f", `"\\\u007f"`},
-		{"<<\x7f", `"<<\u007f"`},
-		{"\n\u202e", `"\n\u202e"`},
-		{"a\nb\x1b\x7f", `"a\nb\u001b\u007f"`},
-		{"\u0085\u009b\u00a0\u00ad", `"\u0085\u009b\u00a0\u00ad"`},
-		{"\u200b\u202e\u2028\ufeff", `"\u200b\u202e\u2028\ufeff"`},
-		{"\U000e0041\U0001f600", `"\udb40\udc41` + "\U0001f600" + `"`},
-		{"é字", `"é字"`},
-		{"\xff", `"\ufffd"`},
+// TestReportOfValidator has what the validator itself writes of a file: it is what the schema says, and what a checker
+// without a policy writes.
+func TestReportOfValidator(t *testing.T) {
+	c := &Checker{}
+	for _, test := range []struct {
+		name, content string
+		options       validator.Options
+	}{
+		{name: "good.npy", content: goodFile},
+		{name: "not\xffutf8.npy", content: strings.Replace(goodFile, "}  ", "}\t\t", 1)},
+		{name: "two.npy", content: goodFile + goodFile},
+		{name: "empty.npz", content: "PK\x05\x06" + strings.Repeat("\x00", 18)},
+		{name: "text.npz", content: "not an array"},
+		{name: "limited.npy", content: goodFile, options: validator.Options{MaxHeaderSize: 10}},
+		{name: "omitted.npy", content: strings.Replace(goodFile, "}    ", "}\t \t\n", 1), options: validator.Options{MaxFindings: 1}},
 	} {
-		got := string(AppendJSON(nil, test.value))
-		if got != test.want {
-			t.Errorf("%q: got %s, want %s", test.value, got, test.want)
+		r, err := validator.Check(context.Background(), strings.NewReader(test.content), int64(len(test.content)), &test.options)
+		if err != nil {
+			t.Fatal(err)
 		}
-		var back string
-		if err := json.Unmarshal([]byte(got), &back); err != nil || back != strings.ToValidUTF8(test.value, "\ufffd") {
-			t.Errorf("%q: reads back as %q, %v", test.value, back, err)
+		got := r.AppendJSON([]byte("x"), test.name)[len("x"):]
+		validate(t, "file", got)
+		if want := inert.AppendJSON(nil, c.File(Path(test.name), r, nil)); !bytes.Equal(got, want) {
+			t.Errorf("%q: got %s, want %s", test.name, got, want)
 		}
+	}
+	missing := validator.Report{Format: validator.Unknown, Incomplete: "no such file"}
+	const want = `{"path":"a.npy","format":"unknown","verdict":"not-checked","findings":[],"error":"no such file"}`
+	if got := missing.AppendJSON(nil, "a.npy"); string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	} else {
+		validate(t, "file", got)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -208,7 +209,7 @@ func (l *LinesReader) end() error {
 	if err := json.Unmarshal(l.line, t); err != nil {
 		return l.errorf("%w", err)
 	}
-	if !bytes.Equal(AppendJSON(nil, t.Head), AppendJSON(nil, l.head)) {
+	if !bytes.Equal(inert.AppendJSON(nil, t.Head), inert.AppendJSON(nil, l.head)) {
 		return l.errorf("the trailer is that of another report")
 	}
 	if _, err := l.r.ReadByte(); err != io.EOF {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -64,7 +65,7 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 	}
 	if why != "" {
 		beginCase(&b, path, string(validator.NotChecked))
-		writeResult(&b, "error", Inert(why), string(validator.NotChecked))
+		writeResult(&b, "error", inert.Text(why), string(validator.NotChecked))
 		b.WriteString("</error></testcase>\n")
 	}
 	if tests == 0 {
@@ -135,7 +136,7 @@ func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
 			b.WriteString("offset ")
 			b.Write(strconv.AppendInt(b.AvailableBuffer(), found.Offset, 10))
 			b.WriteString(": ")
-			xmlText.WriteString(b, Inert(found.Message))
+			xmlText.WriteString(b, inert.Text(found.Message))
 			b.WriteByte('\n')
 		}
 	}
@@ -152,9 +153,9 @@ func (c *junitCase) message() string {
 	case c.first == nil:
 		return plural.Count(int64(c.count), "finding") + ", none of them listed"
 	case c.count == 1:
-		return Inert(c.first.Message)
+		return inert.Text(c.first.Message)
 	}
-	return fmt.Sprintf("%s, and %d more", Inert(c.first.Message), c.count-1)
+	return fmt.Sprintf("%s, and %d more", inert.Text(c.first.Message), c.count-1)
 }
 
 // xmlText escapes text for an element or an attribute. What XML can't hold even so, and what a parser would take

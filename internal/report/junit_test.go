@@ -9,6 +9,7 @@ import (
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -186,7 +187,7 @@ func TestJUnitHostile(t *testing.T) {
 			{cases[0].Failure.Message, "got " + test.shown},
 			{cases[0].Failure.Data, "offset 30: got " + test.shown + "\n"},
 			{cases[1].SystemOut.Data, "[" + test.shown + "] offset 152: got " + test.shown + "\n"},
-			{cases[2].Error.Message, Inert(validator.Quote("no " + test.name))},
+			{cases[2].Error.Message, inert.Text(validator.Quote("no " + test.name))},
 		} {
 			if text[0] != text[1] {
 				t.Errorf("%q: got %q, want %q", test.name, text[0], text[1])

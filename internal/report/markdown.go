@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -178,7 +179,7 @@ func markdownCode(s string) string {
 		return ""
 	}
 	if !strings.ContainsAny(s, "`|") {
-		return "`" + Inert(s) + "`"
+		return "`" + inert.Text(s) + "`"
 	}
 	var b strings.Builder
 	b.WriteString("<code>")

@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	gmhtml "github.com/yuin/goldmark/renderer/html"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -132,7 +133,7 @@ func TestMarkdownHostile(t *testing.T) {
 			}
 			got = append(got, html.UnescapeString(text))
 		}
-		noName := Inert(validator.Quote("no " + test.name))
+		noName := inert.Text(validator.Quote("no " + test.name))
 		want := []string{
 			"1", "0", "1", "0", "1", "1", "0",
 			"not-checked", "", test.shown, "1", "", noName,

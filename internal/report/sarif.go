@@ -14,6 +14,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -75,7 +76,7 @@ func (s *SARIF) WantsHash() bool { return !s.full.Load() }
 
 // Begin writes what npycheck is, with all its rules.
 func (s *SARIF) Begin(w io.Writer) error {
-	text := AppendJSON([]byte(`{"version":"2.1.0","$schema":"`+sarifSchema+`","runs":[{"tool":`), sarif.Tool{Driver: sarifDriver()})
+	text := inert.AppendJSON([]byte(`{"version":"2.1.0","$schema":"`+sarifSchema+`","runs":[{"tool":`), sarif.Tool{Driver: sarifDriver()})
 	text = append(text, `,"results":[`...)
 	s.size = len(text)
 	return write(w, text)
@@ -151,7 +152,7 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 	for _, n := range slices.Concat(s.errors, s.counted(sum)) {
 		invocation.AddTToolExecutionNotification(n)
 	}
-	return write(w, append(AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
+	return write(w, append(inert.AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
 }
 
 // take takes room for so many bytes, if there is enough.
@@ -174,7 +175,7 @@ func separator(n int) string {
 func (s *SARIF) addError(f *File, uri string) {
 	n := notification("error", fmt.Sprintf("%s: %s", displayPath(f), ErrorText(f.Err)))
 	n.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri))))
-	if len(s.errors) == maxSARIFErrors || !s.take(len(AppendJSON(nil, n))) {
+	if len(s.errors) == maxSARIFErrors || !s.take(len(inert.AppendJSON(nil, n))) {
 		s.moreErrors++
 		return
 	}
@@ -220,7 +221,7 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 	dst = append(append(dst, `{"ruleId":"`...), found.Rule.String()...)
 	dst = strconv.AppendInt(append(dst, `","ruleIndex":`...), int64(s.ruleIndex[found.Rule]), 10)
 	dst = append(append(dst, `,"level":"`...), found.Severity.String()...)
-	dst = appendJSONString(append(dst, `","message":{"text":`...), sarifText(placedMessage(found)))
+	dst = inert.AppendJSONString(append(dst, `","message":{"text":`...), sarifText(placedMessage(found)))
 	dst = append(append(dst, `},"locations":[{"physicalLocation":{"artifactLocation":`...), location...)
 	// Code scanning passes over a region without a line, and shows no message with it.
 	dst = append(dst, `,"region":{"startLine":1`...)
@@ -230,7 +231,7 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 	}
 	dst = append(dst, "}}"...)
 	if name := quoteInert(found.MemberName) + arrayIndex(&found.Finding); name != "" {
-		dst = appendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), name)
+		dst = inert.AppendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), name)
 		dst = append(dst, "}]"...)
 	}
 	// The only fingerprint that code scanning looks at. It compares it within a file and a rule.
@@ -239,7 +240,7 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 }
 
 func appendArtifactLocation(dst []byte, uri string, index int) []byte {
-	dst = appendJSONString(append(dst, `{"uri":`...), uri)
+	dst = inert.AppendJSONString(append(dst, `{"uri":`...), uri)
 	return append(strconv.AppendInt(append(dst, `,"index":`...), int64(index), 10), '}')
 }
 
@@ -266,11 +267,11 @@ func placedMessage(f *Finding) string {
 	if f.MemberName != "" && f.Base == validator.BaseFile {
 		text = append(text, " of the archive"...)
 	}
-	return Inert(string(append(append(text, ": "...), f.Message...)))
+	return inert.Text(string(append(append(text, ": "...), f.Message...)))
 }
 
 // sarifText makes text a plain text message of SARIF, which can have links and placeholders.
-func sarifText(s string) string { return sarifEscaper.Replace(Inert(s)) }
+func sarifText(s string) string { return sarifEscaper.Replace(inert.Text(s)) }
 
 var sarifEscaper = strings.NewReplacer("](", `]\x28`, "{", "{{", "}", "}}")
 

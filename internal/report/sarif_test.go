@@ -17,6 +17,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -269,7 +270,7 @@ func TestSARIFHostile(t *testing.T) {
 	placeholders := strings.NewReplacer("{{", "{", "}}", "}")
 	for i, name := range hostileInJSON {
 		r := run.Results[i]
-		shown := Inert(validator.Quote(name))
+		shown := inert.Text(validator.Quote(name))
 		if got, want := placeholders.Replace(*r.Message.Text), strings.ReplaceAll(shown+", offset 0: "+shown, "](", `]\x28`); got != want {
 			t.Errorf("%q: got the message %q, want %q", name, got, want)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fatih/color"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -61,7 +62,7 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	path := t.path(displayPath(f))
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, Within(&found.Finding), t.severity[found.Severity](found.Severity), Inert(found.Message), found.Rule)
+		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, Within(&found.Finding), t.severity[found.Severity](found.Severity), inert.Text(found.Message), found.Rule)
 		if t.hex {
 			text = appendExcerpt(text, found, t.caret)
 		}
@@ -70,7 +71,7 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, plural.Count(int64(o.Count), "more finding"), o.Rule)
 	}
 	if why := f.unsaid(); why != "" {
-		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.NotChecked), Inert(why))
+		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.NotChecked), inert.Text(why))
 	}
 	return write(w, text)
 }

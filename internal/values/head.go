@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -287,5 +288,5 @@ func text(b []byte, swapped bool) Value {
 		return Value{"[" + strings.Join(texts, ", ") + "]", points[:length]}
 	}
 	trimmed := strings.TrimRight(string(s), "\x00")
-	return Value{string(spec.AppendRepr(nil, trimmed)), trimmed}
+	return Value{string(pyrepr.Append(nil, trimmed)), trimmed}
 }

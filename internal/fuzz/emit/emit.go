@@ -15,8 +15,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -223,7 +223,7 @@ func (w *writer) file(ctx context.Context, area string, m made) (*corpus.Case, e
 	if err := w.write(name, m.Content); err != nil {
 		return nil, err
 	}
-	line := report.AppendJSON([]byte("\n"), c)
+	line := inert.AppendJSON([]byte("\n"), c)
 	if w.written > 0 {
 		line = slices.Concat([]byte(","), line)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 )
 
@@ -280,7 +281,7 @@ func (f *folder) save(s *state) error {
 	}
 	s.Schema, s.Tool = stateSchema, report.Tool{Name: "npycheck", Version: report.Version}
 	const temp = unfinished + stateFile
-	err := f.writeThrough(temp, append(report.AppendJSON(nil, s), '\n'))
+	err := f.writeThrough(temp, append(inert.AppendJSON(nil, s), '\n'))
 	if err == nil {
 		err = f.root.Rename(temp, stateFile)
 	}

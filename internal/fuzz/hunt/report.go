@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -61,13 +62,13 @@ func (r *Report) AppendJSON(dst []byte) []byte {
 		Remarks:        r.Remarks,
 		Findings:       []foundJSON{},
 	}
-	dst = report.AppendJSON(dst, doc)
+	dst = inert.AppendJSON(dst, doc)
 	dst = dst[:len(dst)-len("]}")]
 	for i, f := range r.Findings {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = report.AppendJSON(append(dst, '\n'), foundJSON{
+		dst = inert.AppendJSON(append(dst, '\n'), foundJSON{
 			Signature: newSignatureJSON(&f.Signature),
 			Account:   validator.Quote(f.Account),
 			Other:     validator.Quote(f.Other),

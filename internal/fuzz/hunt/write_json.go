@@ -8,6 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -147,7 +148,7 @@ func (f *Finding) json(s *subject, repro *Repro) []byte {
 		doc.Expected = &expectedJSON{f.Expected.Array, quotedMembers(some), len(members) - len(some)}
 	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, report.AppendJSON(nil, doc), "", "  "); err != nil {
+	if err := json.Indent(&out, inert.AppendJSON(nil, doc), "", "  "); err != nil {
 		panic(err) // what AppendJSON returns is JSON
 	}
 	out.WriteByte('\n')

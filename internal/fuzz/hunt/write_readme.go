@@ -9,8 +9,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -197,7 +197,7 @@ func (f *Finding) expects() []string {
 }
 
 func arrayLine(key string, a *corpus.Array) string {
-	return fmt.Sprintf("%s%s of shape %s, SHA-256 %s…", key, validator.Quote(a.DType), report.AppendJSON(nil, append([]int64{}, a.Shape...)), a.SHA256[:min(16, len(a.SHA256))])
+	return fmt.Sprintf("%s%s of shape %s, SHA-256 %s…", key, validator.Quote(a.DType), inert.AppendJSON(nil, append([]int64{}, a.Shape...)), a.SHA256[:min(16, len(a.SHA256))])
 }
 
 // commands returns what reproduces the finding: the adapter alone, that of the reader that it was compared with, and
@@ -226,10 +226,10 @@ func (r *Repro) asks(command []string, f *Finding) []string {
 	if f.Other == AsStream {
 		op = "stream"
 	}
-	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, report.AppendJSON(nil, r.File))}
+	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, inert.AppendJSON(nil, r.File))}
 	if f.Next != nil {
 		next := strings.TrimSuffix(r.File, fileName(f.Format)) + nextName(f.NextFormat)
-		talk = append(talk, fmt.Sprintf(`{"op":"read","id":2,"path":%s}`, report.AppendJSON(nil, next)))
+		talk = append(talk, fmt.Sprintf(`{"op":"read","id":2,"path":%s}`, inert.AppendJSON(nil, next)))
 	}
 	return []string{shell(append(talk, `{"op":"bye"}`)...) + " |", "  " + shell(command...)}
 }
@@ -401,7 +401,7 @@ func code(b *strings.Builder, lines ...string) {
 		return
 	}
 	for line := range strings.Lines(strings.TrimSuffix(strings.Join(lines, "\n"), "\n")) {
-		b.WriteString("    " + report.Inert(line))
+		b.WriteString("    " + inert.Text(line))
 	}
 	b.WriteString("\n\n")
 }

@@ -5,13 +5,19 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
+// The numbers of dimensions up to which NumPy reads an array or a sub-array (clause npy-6.5).
+const (
+	NumPy1MaxRank = 32
+	maxRank       = 64 // of any release
+)
+
 // Rank compares the number of dimensions of an array or a sub-array with what NumPy reads (clause
 // npy-6.5). What says what has the shape at node n.
 func Rank(tree *literal.Tree, n literal.Node, rank int, pointer, what string) {
 	switch {
-	case rank > spec.NumPy2MaxRank:
-		tree.Fault(spec.ShapeRankOver64, n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, spec.NumPy2MaxRank)
-	case rank > spec.NumPy1MaxRank:
-		tree.Fault(spec.ShapeRankOver32, n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, spec.NumPy1MaxRank)
+	case rank > maxRank:
+		tree.Fault(spec.ShapeRankOver64, n, pointer, "%s has %d dimensions; NumPy reads at most %d", what, rank, maxRank)
+	case rank > NumPy1MaxRank:
+		tree.Fault(spec.ShapeRankOver32, n, pointer, "%s has %d dimensions; NumPy 1.x reads at most %d", what, rank, NumPy1MaxRank)
 	}
 }

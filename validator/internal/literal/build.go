@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // builder puts nodes into a tree. It knows which brackets are open.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -61,7 +62,7 @@ func checkNode(t *testing.T, tree *Tree, n Node, from, to int) {
 	if !utf8.ValidString(value) {
 		return
 	}
-	again, faults := parse(string(spec.AppendRepr(nil, value)), true)
+	again, faults := parse(string(pyrepr.Append(nil, value)), true)
 	if len(faults.Kept) > 0 || again.Value(again.Root()) != value {
 		t.Errorf("%q is read again as %q, with %v", value, again.Value(again.Root()), faults.Kept)
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"math"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // number parses an integer, a floating-point number or a complex number after the signs s.

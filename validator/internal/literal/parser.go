@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // maxNesting is how deep brackets may nest: the limit of CPython's own parser (clause npy-3.3).

@@ -3,8 +3,8 @@ package literal
 import (
 	"bytes"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // space passes over everything between two tokens, and returns the first byte of the next one.

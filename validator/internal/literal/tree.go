@@ -3,9 +3,9 @@
 package literal
 
 import (
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Kind is what a node of the tree is.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // Header is what the header of a file says of the array that its pickle builds.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is

@@ -3,7 +3,7 @@ package pickle
 import (
 	"fmt"
 
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
 // The elements of an array come as a list, and most arrays of objects take any. Structured types with

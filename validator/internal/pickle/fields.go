@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
 func (n *node) summary() *fieldTable {

@@ -3,7 +3,7 @@ package pickle
 import (
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
 // Tier is how far an import of a pickle is trusted (clause npy-8.8).

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // machine is an abstract machine that goes through a pickle opcode by opcode (clauses npy-8.2 to

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
 // What BUILD may give to an object is stated by class, default deny: a row for each class whose

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // odd reports a line with a number that no pickler writes so. It ends the walk unless there is an

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
 // valueKind is what is known of a value of the abstract machine.

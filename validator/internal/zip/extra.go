@@ -5,8 +5,8 @@ import (
 	"hash/crc32"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/quote"
 )
 
 // The extra fields that change what the rest of a header says (APPNOTE section 4.5 and 4.6).

@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -120,7 +121,7 @@ func openPart(ctx context.Context, name string) (part, error) {
 
 // otherHead reports whether two heads are of two reports.
 func otherHead(a, b report.Head) bool {
-	return !bytes.Equal(report.AppendJSON(nil, a), report.AppendJSON(nil, b))
+	return !bytes.Equal(inert.AppendJSON(nil, a), inert.AppendJSON(nil, b))
 }
 
 // unmergeable is the error of two reports that are not parts of one.
@@ -253,7 +254,7 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 	}
 	said := lines.Trailer().Summary
 	own.Links, own.Others, own.Names, own.Keys = said.Links, said.Others, said.Names, said.Keys
-	if trailer := report.AppendJSON(nil, said); string(trailer) != string(report.AppendJSON(nil, own)) || string(trailer) != string(report.AppendJSON(nil, p.trailer.Summary)) {
+	if trailer := inert.AppendJSON(nil, said); string(trailer) != string(inert.AppendJSON(nil, own)) || string(trailer) != string(inert.AppendJSON(nil, p.trailer.Summary)) {
 		return errors.New("its files don't add up to its trailer: it was changed")
 	}
 	// Each shard passes over the same.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -115,7 +116,7 @@ func FailedOutput(err error, stdout io.Writer) *WriteError {
 }
 
 // QuotedText makes text of an adapter or of a manifest fit for a terminal and a log.
-func QuotedText(s string) string { return report.Inert(validator.Quote(s)) }
+func QuotedText(s string) string { return inert.Text(validator.Quote(s)) }
 
 // EndingWriter ends the work for what it writes once nobody reads it.
 type EndingWriter struct {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 )
 
@@ -88,7 +89,7 @@ no key: in a stranger's folders, links can lead to any file of yours.`,
 			case "text":
 				text = appendText(nil, &s)
 			case "json":
-				text = append(report.AppendJSON(nil, settingsJSON(&s)), '\n')
+				text = append(inert.AppendJSON(nil, settingsJSON(&s)), '\n')
 			default:
 				return cli.Usagef("--format %s: want text or json", cli.Quoted(format))
 			}
@@ -256,7 +257,7 @@ func tomlString(s string) string {
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case r == '[' && strings.Count(s, "#") > 1: // see report.Inert
+		case r == '[' && strings.Count(s, "#") > 1: // see inert.Text
 			b.WriteString(`\u005b`)
 		case strconv.IsPrint(r):
 			b.WriteRune(r)

@@ -18,8 +18,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -181,7 +181,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 			strings.Join(refused, " or "), strings.Join(refused, ","))
 	}
 	for _, problem := range problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(problem)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert.Text(validator.Quote(problem)))
 	}
 	if broken != nil {
 		return broken

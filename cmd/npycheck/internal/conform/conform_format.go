@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/results"
 )
 
@@ -36,13 +36,13 @@ func writeReport(w io.Writer, r *conformance.Report, format string) error {
 func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	head := *r
 	head.Results = []conformance.Result{}
-	text := report.AppendJSON(nil, head)
+	text := inert.AppendJSON(nil, head)
 	text = text[:len(text)-len("]}")]
 	for i, result := range r.Results {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = report.AppendJSON(append(text, '\n'), result)
+		text = inert.AppendJSON(append(text, '\n'), result)
 	}
 	_, err := w.Write(append(text, "\n]}\n"...))
 	return err
@@ -123,7 +123,7 @@ func showsRules(of *conformance.Report, r *conformance.Result) bool {
 
 // appendFailure appends what became of a case that failed, and the rules.
 func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
-	out = fmt.Appendf(out, "%s: %s: %s", cli.QuotedText(r.ID), r.Cell, report.Inert(r.Account()))
+	out = fmt.Appendf(out, "%s: %s: %s", cli.QuotedText(r.ID), r.Cell, inert.Text(r.Account()))
 	if showsRules(of, r) {
 		out = fmt.Appendf(out, " [%s]", cli.QuotedText(strings.Join(r.Rules, ", ")))
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/results"
 )
 
@@ -43,7 +43,7 @@ Exit codes:
 			write, ok := map[string]func(io.Writer, *results.Regression) error{
 				"text": writeRegressionText,
 				"json": func(w io.Writer, g *results.Regression) error {
-					_, err := w.Write(append(report.AppendJSON(nil, g), '\n'))
+					_, err := w.Write(append(inert.AppendJSON(nil, g), '\n'))
 					return err
 				},
 				"markdown": func(w io.Writer, g *results.Regression) error { return g.WriteMarkdown(w) },

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/inert"
 )
 
 func New() *cobra.Command {
@@ -87,12 +87,12 @@ func writeCasesText(w io.Writer, cases []corpus.Case) error {
 }
 
 func writeCasesJSON(w io.Writer, cases []corpus.Case) error {
-	text := fmt.Appendf(nil, `{"schema":1,"version":"%s","numpy_python":%s,"cases":[`, corpus.Version(), report.AppendJSON(nil, corpus.NumPyPython()))
+	text := fmt.Appendf(nil, `{"schema":1,"version":"%s","numpy_python":%s,"cases":[`, corpus.Version(), inert.AppendJSON(nil, corpus.NumPyPython()))
 	for i, c := range cases {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = report.AppendJSON(append(text, '\n'), c)
+		text = inert.AppendJSON(append(text, '\n'), c)
 	}
 	_, err := w.Write(append(text, "\n]}\n"...))
 	return err

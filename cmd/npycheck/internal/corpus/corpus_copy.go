@@ -19,8 +19,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 // stampName is the file that is in a copy when all others are. Until then it has the name
@@ -118,7 +118,7 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 		}
 		s.Files[name] = hexDigest(text)
 	}
-	if err := replace(root, partName, append(report.AppendJSON(nil, s), '\n')); err != nil {
+	if err := replace(root, partName, append(inert.AppendJSON(nil, s), '\n')); err != nil {
 		return err
 	}
 	if err := remove(root, stampName); err != nil {

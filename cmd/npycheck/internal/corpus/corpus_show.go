@@ -16,6 +16,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
@@ -117,7 +118,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 func appendFinding(dst []byte, f *validator.Finding) []byte {
 	in, of := "", ""
 	if f.MemberName != "" {
-		in = "member " + report.Inert(validator.Quote(f.MemberName)) + ": "
+		in = "member " + inert.Text(validator.Quote(f.MemberName)) + ": "
 	}
 	if f.Array > 0 {
 		in += fmt.Sprintf("array %d: ", f.Array)
@@ -125,7 +126,7 @@ func appendFinding(dst []byte, f *validator.Finding) []byte {
 	if f.Base == validator.BaseContent {
 		of = " of the content of the member"
 	}
-	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", f.Severity(), in, report.Inert(f.Message), f.Rule)
+	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", f.Severity(), in, inert.Text(f.Message), f.Rule)
 	dst = fmt.Appendf(dst, "  %s at offset %d%s", plural.Count(f.Length, "byte"), f.Offset, of)
 	if f.Pointer != "" {
 		dst = fmt.Appendf(dst, ", %s", f.Pointer)
@@ -187,13 +188,13 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 	if a.FortranOrder {
 		order = "Fortran"
 	}
-	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", report.AppendJSON(nil, a.DType), report.AppendJSON(nil, a.Shape), order)
+	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", inert.AppendJSON(nil, a.DType), inert.AppendJSON(nil, a.Shape), order)
 	for i, v := range a.Values {
 		if i == maxShownValues {
 			dst = fmt.Appendf(dst, "  (%d more)\n", len(a.Values)-i)
 			break
 		}
-		dst = append(report.AppendJSON(append(dst, "  "...), v), '\n')
+		dst = append(inert.AppendJSON(append(dst, "  "...), v), '\n')
 	}
 	switch {
 	case a.Values == nil:
@@ -219,7 +220,7 @@ func appendMembers(dst []byte, c corpus.Case) []byte {
 		if i == maxShownMembers {
 			return fmt.Appendf(dst, "(%s more)\n", plural.Count(int64(count-i), "member"))
 		}
-		dst = fmt.Appendf(dst, "The member %s by the key %s, ", report.AppendJSON(nil, m.Name), report.AppendJSON(nil, m.Key))
+		dst = fmt.Appendf(dst, "The member %s by the key %s, ", inert.AppendJSON(nil, m.Name), inert.AppendJSON(nil, m.Key))
 		switch {
 		case m.Objects != nil:
 			dst = appendObjects(dst, m.Objects)
@@ -237,9 +238,9 @@ func appendMembers(dst []byte, c corpus.Case) []byte {
 
 // appendObjects appends what an object array holds for who loads its pickle.
 func appendObjects(dst []byte, o *corpus.Objects) []byte {
-	dst = fmt.Appendf(dst, "objects of shape %s, as Python writes them:\n\n", report.AppendJSON(nil, o.Shape))
+	dst = fmt.Appendf(dst, "objects of shape %s, as Python writes them:\n\n", inert.AppendJSON(nil, o.Shape))
 	for _, repr := range o.Reprs {
-		dst = fmt.Appendf(dst, "  %s\n", report.Inert(validator.Quote(repr)))
+		dst = fmt.Appendf(dst, "  %s\n", inert.Text(validator.Quote(repr)))
 	}
 	return dst
 }
@@ -285,7 +286,7 @@ func appendNumPy(dst []byte, c corpus.Case) []byte {
 			way   string
 		}{{detail.Array, ""}, {detail.StreamArray, " for a stream"}, {detail.MMapArray, " mapped"}} {
 			if got.array != nil {
-				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", report.AppendJSON(nil, got.array.DType), report.AppendJSON(nil, got.array.Shape), got.way)
+				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", inert.AppendJSON(nil, got.array.DType), inert.AppendJSON(nil, got.array.Shape), got.way)
 			}
 		}
 		if detail.Members != nil {
@@ -308,11 +309,11 @@ func appendReadMembers(dst []byte, members []corpus.ReadMember) []byte {
 		if i == maxShownMembers {
 			return fmt.Appendf(dst, "%d more", len(members)-i)
 		}
-		dst = report.AppendJSON(dst, m.Key)
+		dst = inert.AppendJSON(dst, m.Key)
 		if m.Array == nil {
 			dst = append(dst, " as bytes"...)
 		} else {
-			dst = fmt.Appendf(dst, " as %s of shape %s", report.AppendJSON(nil, m.Array.DType), report.AppendJSON(nil, m.Array.Shape))
+			dst = fmt.Appendf(dst, " as %s of shape %s", inert.AppendJSON(nil, m.Array.DType), inert.AppendJSON(nil, m.Array.Shape))
 		}
 	}
 	return dst

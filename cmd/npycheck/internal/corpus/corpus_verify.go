@@ -17,6 +17,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
@@ -205,9 +206,9 @@ func (v *verification) findExtra(known map[string]bool) {
 func (v *verification) report(w io.Writer) error {
 	var out []byte
 	for _, p := range v.problems {
-		out = fmt.Appendf(out, "%s: %s", p.what, report.Inert(validator.Quote(p.name)))
+		out = fmt.Appendf(out, "%s: %s", p.what, inert.Text(validator.Quote(p.name)))
 		if p.text != "" {
-			out = fmt.Appendf(out, ": %s", report.Inert(p.text))
+			out = fmt.Appendf(out, ": %s", inert.Text(p.text))
 		}
 		out = append(out, '\n')
 	}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/disk"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
@@ -59,7 +61,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	closed := &cli.EndingWriter{W: cmd.OutOrStdout(), End: cancel}
 	out := bufio.NewWriter(closed)
 	d := &Dumper{Out: out, Rows: int64(rows), columns: cli.TerminalWidth(cmd.OutOrStdout()), Kept: NewKeptRegions(MaxKept)}
-	file, err := validator.Open(path)
+	file, err := disk.Open(path)
 	if err != nil {
 		return err
 	}
@@ -67,7 +69,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	d.Src, d.Size = file, file.Size()
 	incomplete := ""
 	err = d.File(func(trace func(validator.Region)) error {
-		checked, err := file.Check(ctx, &validator.Options{Depth: validator.Structure, Decompressors: decompress.Methods(), Trace: trace})
+		checked, err := validator.Check(ctx, file, file.Size(), &validator.Options{Depth: validator.Structure, Decompressors: decompress.Methods(), Trace: trace})
 		if err == nil {
 			incomplete = checked.Incomplete
 		}
@@ -86,7 +88,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 		return &cli.WriteError{What: "the output", Err: err}
 	}
 	if incomplete != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", report.Inert(validator.Quote(incomplete)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert.Text(validator.Quote(incomplete)))
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
 	return nil
@@ -155,7 +157,7 @@ func (d *Dumper) content(r validator.Region) {
 	}
 	if r.Member != d.member || r.Array != d.array || r.Offset < d.end {
 		d.member = r.Member
-		d.begin("member "+report.Inert(validator.Quote(r.MemberName)), r.Array)
+		d.begin("member "+inert.Text(validator.Quote(r.MemberName)), r.Array)
 	}
 	d.end = r.Offset + r.Length
 	d.region(r, r.Bytes)
@@ -208,7 +210,7 @@ func (d *Dumper) bytes(at, n int64) []byte {
 func (d *Dumper) region(r validator.Region, data []byte) {
 	const nameColumn, shortName = 80, 40
 	data = data[:min(int64(len(data)), r.Length, d.Rows*report.RowBytes)]
-	name := report.Inert(r.Name)
+	name := inert.Text(r.Name)
 	if d.columns > 0 && nameColumn+max(utf8.RuneCountInString(name), shortName) > d.columns {
 		d.lines("          ", name)
 		name = ""

@@ -13,7 +13,7 @@ import (
 	"syscall"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/internal/disk"
 )
 
 // walkedFolder is a folder that a walk went through.
@@ -32,12 +32,12 @@ func (f *DiskFile) Name() string { return f.Path }
 
 // Open opens the file.
 func (f *DiskFile) Open() (Source, error) {
-	var file *validator.File
+	var file *disk.File
 	var err error
 	if f.open != nil {
-		file, err = validator.OpenIn(f.open, f.Path[len(f.folder.Prefix):])
+		file, err = disk.OpenIn(f.open, f.Path[len(f.folder.Prefix):])
 	} else {
-		file, err = validator.Open(f.Path)
+		file, err = disk.Open(f.Path)
 	}
 	switch {
 	case err != nil:
@@ -45,7 +45,7 @@ func (f *DiskFile) Open() (Source, error) {
 	case f.Bar != nil:
 		return f.Bar.watchFile(file), nil
 	}
-	return file, nil
+	return OpenFile{File: file}, nil
 }
 
 const (
@@ -110,14 +110,14 @@ func together(folder *walkedFolder, inputs []Input) bool {
 
 // enter opens a folder, and reports whether that is possible and of use.
 func (p *Workplace) enter(folder *walkedFolder) bool {
-	if runtime.GOOS != "linux" { // see validator.OpenIn
+	if runtime.GOOS != "linux" { // see disk.OpenIn
 		return false
 	}
 	if p.count.Add(1) > maxOpenFolders {
 		p.count.Add(-1)
 		return false
 	}
-	opened, err := validator.OpenFolder(folder.Path)
+	opened, err := disk.OpenFolder(folder.Path)
 	if err != nil { // which each of the files will tell
 		p.count.Add(-1)
 		return false
@@ -172,7 +172,7 @@ func StatPath(path string) (os.FileInfo, error) {
 	if name == "" {
 		name = "."
 	}
-	folder, openErr := validator.OpenFolder(above)
+	folder, openErr := disk.OpenFolder(above)
 	if openErr != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/internal/disk"
 )
 
 // entries are what is in a folder. A folder may have millions, so that they take little more memory than their names:
@@ -20,7 +20,7 @@ const maxRun = 1 << 15
 
 // readEntries returns those entries of a folder that are wanted, also if there is an error: what was read until then.
 func readEntries(path string, wanted func(name string, mode fs.FileMode) bool) (e entries, err error) {
-	folder, err := validator.OpenFolder(path)
+	folder, err := disk.OpenFolder(path)
 	if err != nil {
 		return e, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -23,11 +24,19 @@ type InEveryShard interface {
 	InEveryShard()
 }
 
-// Source is an input that was opened, such as a [validator.File]. If it has methods Size() int64, in bytes,
+// Source is an input that was opened, such as an [OpenFile]. If it has methods Size() int64, in bytes,
 // Modified() time.Time or ETag() string, they are called after the check.
 type Source interface {
 	Check(ctx context.Context, opt *validator.Options) (*validator.Report, error)
 	Close() error
+}
+
+// OpenFile is a file on disk that was opened.
+type OpenFile struct{ *disk.File }
+
+// Check checks the file.
+func (f OpenFile) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
+	return validator.Check(ctx, f.File, f.Size(), opt)
 }
 
 // Stdin is standard input.

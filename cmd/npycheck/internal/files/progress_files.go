@@ -11,9 +11,9 @@ import (
 	"github.com/cheggaaa/pb/v3"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // Where the bytes of the files are the measure of the work: at most maxSized files, of at least largeFile bytes on
@@ -126,14 +126,14 @@ func (r watchedReader) Read(p []byte) (int, error) {
 }
 
 // watchFile counts the bytes of a file as they are read, each of them once, and all of them in the end.
-func (b *FileBar) watchFile(f *validator.File) *watchedFile {
-	w := &watchedFile{File: f, bar: b}
+func (b *FileBar) watchFile(f *disk.File) *watchedFile {
+	w := &watchedFile{OpenFile: OpenFile{File: f}, bar: b}
 	f.Watch(w.read)
 	return w
 }
 
 type watchedFile struct {
-	*validator.File
+	OpenFile
 	bar   *FileBar
 	bytes atomic.Int64 // that were read
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -30,7 +30,7 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		if g.Folder != "" {
 			out = fmt.Appendf(out, "%s/%s: ", cli.QuotedText(dir), g.Folder)
 		}
-		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, report.Inert(fuzzAccount(found, g)))
+		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, inert.Text(fuzzAccount(found, g)))
 		rules = rules || len(g.Signature.Rules) > 0
 		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account of a writer names its rules
 			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
@@ -90,7 +91,7 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 	if f.err != nil {
 		head.Verdict, head.Error = validator.NotChecked, report.ErrorText(f.err)
 	}
-	w.Write(withValues(report.AppendJSON(nil, head), own))
+	w.Write(withValues(inert.AppendJSON(nil, head), own))
 	if f.Report != nil && len(f.Arrays) > 0 {
 		w.WriteString(`,"arrays":[`)
 		for i, a := range f.Arrays {
@@ -98,7 +99,7 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 				w.WriteByte(',')
 				own = f.values(a, nil)
 			}
-			w.Write(append(withValues(report.AppendJSON(nil, infoArrayJSON{a}), own), '}'))
+			w.Write(append(withValues(inert.AppendJSON(nil, infoArrayJSON{a}), own), '}'))
 			if f.ctx.Err() != nil {
 				return
 			}
@@ -113,7 +114,7 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 			}
 			m := &f.Members[i]
 			at, _ := dataAt(m)
-			w.Write(withValues(report.AppendJSON(nil, infoMemberJSON{m.Name, m.Key, m.Hidden, m.Method, m.Size, m.Packed, ratio(m), at, m.Array}), f.values(m.Array, m)))
+			w.Write(withValues(inert.AppendJSON(nil, infoMemberJSON{m.Name, m.Key, m.Hidden, m.Method, m.Size, m.Packed, ratio(m), at, m.Array}), f.values(m.Array, m)))
 			w.WriteByte('}')
 			if f.ctx.Err() != nil {
 				return
@@ -141,17 +142,17 @@ func withValues(object []byte, v infoValues) []byte {
 		if s.HasZero {
 			stats.Zero = &s.Zero
 		}
-		object = report.AppendJSON(append(object, `,"stats":`...), stats)
+		object = inert.AppendJSON(append(object, `,"stats":`...), stats)
 	}
 	if v.head != nil {
 		list := make([]any, len(v.head))
 		for i, value := range v.head {
 			list[i] = value.JSON
 		}
-		object = report.AppendJSON(append(object, `,"head":`...), list)
+		object = inert.AppendJSON(append(object, `,"head":`...), list)
 	}
 	if v.note != "" {
-		object = report.AppendJSON(append(object, `,"note":`...), v.note)
+		object = inert.AppendJSON(append(object, `,"note":`...), v.note)
 	}
 	return object
 }
@@ -169,8 +170,8 @@ func (j infoJSON) end(w *bufio.Writer, sum infoSummary) {
 	case sum.interrupted:
 		w.WriteByte('\n') // for whatever comes next on a terminal
 	case j.lines:
-		w.Write(append(report.AppendJSON(nil, map[string]infoSummary{"summary": sum}), '\n'))
+		w.Write(append(inert.AppendJSON(nil, map[string]infoSummary{"summary": sum}), '\n'))
 	default:
-		w.Write(append(report.AppendJSON([]byte("\n],\"summary\":"), sum), "}\n"...))
+		w.Write(append(inert.AppendJSON([]byte("\n],\"summary\":"), sum), "}\n"...))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/validator"
@@ -138,7 +139,7 @@ func (infoTable) end(*bufio.Writer, infoSummary) {}
 func appendCSV(dst []byte, cells []string, _ bool) []byte {
 	row := slices.Clone(cells)
 	for i, cell := range row {
-		row[i] = report.Inert(cell)
+		row[i] = inert.Text(cell)
 		if strings.IndexAny(cell, "=+-@＝＋－＠") == 0 && !json.Valid([]byte(cell)) { // as JSON, -1 is a number
 			row[i] = "'" + row[i]
 		}
@@ -157,7 +158,7 @@ func appendMarkdown(dst []byte, cells []string, heading bool) []byte {
 		if heading {
 			dst = append(dst, cell...)
 		} else {
-			dst = appendCode(dst, report.Inert(cell))
+			dst = appendCode(dst, inert.Text(cell))
 		}
 		dst = append(dst, ' ')
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
@@ -22,7 +23,7 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 		fmt.Fprintf(w, "%s: ", report.DisplayPath(f.path))
 	}
 	if f.Report == nil {
-		fmt.Fprintf(w, "not checked: %s\n", report.Inert(report.ErrorText(f.err)))
+		fmt.Fprintf(w, "not checked: %s\n", inert.Text(report.ErrorText(f.err)))
 		return
 	}
 	several := len(f.Arrays) > 0
@@ -40,7 +41,7 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 		if in != "" {
 			in += " "
 		}
-		fmt.Fprintf(w, "; nonconforming: %s%s [%s]", in, report.Inert(found.Message), found.Rule)
+		fmt.Fprintf(w, "; nonconforming: %s%s [%s]", in, inert.Text(found.Message), found.Rule)
 	}
 	if f.Incomplete != "" {
 		fmt.Fprintf(w, "; not checked: %s", cli.QuotedText(f.Incomplete))

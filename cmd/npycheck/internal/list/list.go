@@ -16,6 +16,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/remote"
 	"github.com/npycheck/npycheck/internal/report"
@@ -208,6 +209,6 @@ func (l fileList) End(w io.Writer, s report.Summary) error {
 }
 
 func writeLine(w io.Writer, v any) error {
-	_, err := w.Write(append(report.AppendJSON(nil, v), '\n'))
+	_, err := w.Write(append(inert.AppendJSON(nil, v), '\n'))
 	return err
 }

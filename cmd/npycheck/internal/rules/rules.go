@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -83,7 +83,7 @@ func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = report.AppendJSON(append(text, '\n'), ruleJSON{
+		text = inert.AppendJSON(append(text, '\n'), ruleJSON{
 			ID:       r.Name,
 			Severity: r.Level.Severity().String(),
 			Level:    r.Level.String(),

@@ -17,6 +17,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -42,7 +43,7 @@ func findConfig(dir string) string {
 
 // readConfig returns the text of a configuration file. It waits for nobody: only regular files are opened.
 func readConfig(path string) ([]byte, error) {
-	f, err := validator.Open(path)
+	f, err := disk.Open(path)
 	if err != nil {
 		return nil, errors.New(report.ErrorText(err))
 	}

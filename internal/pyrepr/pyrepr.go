@@ -1,4 +1,5 @@
-package spec
+// Package pyrepr writes and reads string literals as Python 3's repr writes them.
+package pyrepr
 
 import (
 	"strconv"
@@ -7,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// AppendRepr appends the literal that Python 3's repr writes for a string. s is WTF-8: UTF-8 in
+// Append appends the literal of a string. s is WTF-8: UTF-8 in
 // which a lone surrogate stands as the three bytes that UTF-8 forbids; any other invalid byte is
 // written as U+FFFD. Which characters are printable, and so stand for themselves, depends
 // on the Unicode version for those that are new.
-func AppendRepr(dst []byte, s string) []byte {
+func Append(dst []byte, s string) []byte {
 	quote := byte('\'')
 	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
 		quote = '"'
@@ -75,9 +76,9 @@ func appendWTF8(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// parseRepr reads the string literal at the start of text and returns its value and length. Only
-// what AppendRepr writes is read; otherwise ok is false and n the offset of the fault.
-func parseRepr(text string) (value string, n int, ok bool) {
+// Parse reads the string literal at the start of text and returns its value and length. Only
+// what Append writes is read; otherwise ok is false and n the offset of the fault.
+func Parse(text string) (value string, n int, ok bool) {
 	if text == "" || text[0] != '\'' && text[0] != '"' {
 		return "", 0, false
 	}
@@ -100,7 +101,7 @@ func parseRepr(text string) (value string, n int, ok bool) {
 		return "", i, false
 	}
 	value = string(out)
-	canonical := AppendRepr(nil, value)
+	canonical := Append(nil, value)
 	for n = 0; n <= i && n < len(canonical); n++ {
 		if text[n] != canonical[n] {
 			return "", n, false

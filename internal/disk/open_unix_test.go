@@ -1,6 +1,6 @@
 //go:build unix
 
-package validator
+package disk
 
 import (
 	"os"
@@ -16,7 +16,7 @@ func TestChangedWithoutSize(t *testing.T) {
 	f, err := Open(name)
 	try(t, err)
 	defer f.Close()
-	h, other := f.f, state{}
+	h, other := f.handle, state{}
 	if h.changed(name, other) {
 		t.Error("a file without a size counts as changed when its times differ")
 	}
@@ -26,5 +26,13 @@ func TestChangedWithoutSize(t *testing.T) {
 	try(t, os.WriteFile(name, []byte("a"), 0o600))
 	if !h.changed(name, state{}) {
 		t.Error("a file that got a content doesn't count as changed")
+	}
+}
+
+// try ends the test on an error.
+func try(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

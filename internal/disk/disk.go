@@ -1,4 +1,5 @@
-package validator
+// Package disk opens files so that nobody waits, and so that it shows if they change or are replaced meanwhile.
+package disk
 
 import (
 	"errors"
@@ -7,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/npycheck/npycheck/validator/internal/quote"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
-// File is an open file. Whoever checks a file and shows its bytes opens it once, so that both are of the same file.
+// File is an open file.
 type File struct {
 	at     location
-	f      handle
+	handle handle
 	before state
 	watch  func(n int) // or nil
 }
@@ -64,7 +65,7 @@ func open(l location) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{at: l, f: f, before: before}, nil
+	return &File{at: l, handle: f, before: before}, nil
 }
 
 // OpenFolder opens a folder, to list it or to open files in it. Unlike [os.Open] it rejects what is not a folder
@@ -76,6 +77,12 @@ func OpenFolder(path string) (*os.File, error) {
 	}
 	return f, nil
 }
+
+// Name returns the name by which the file was opened.
+func (f *File) Name() string { return f.at.name }
+
+// Changed reports whether the file is not the one any more that was opened, or its name stands for another one.
+func (f *File) Changed() bool { return f.handle.changed(f.at.path(), f.before) }
 
 // Size returns the size that the file had when it was opened, in bytes.
 func (f *File) Size() int64 { return f.before.size }
@@ -89,7 +96,7 @@ func (f *File) Watch(read func(n int)) { f.watch = read }
 
 // ReadAt reads from the file as an [io.ReaderAt] does.
 func (f *File) ReadAt(p []byte, off int64) (int, error) {
-	n, err := f.f.ReadAt(p, off)
+	n, err := f.handle.ReadAt(p, off)
 	if f.watch != nil {
 		f.watch(n)
 	}
@@ -97,4 +104,4 @@ func (f *File) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // Close closes the file.
-func (f *File) Close() error { return f.f.Close() }
+func (f *File) Close() error { return f.handle.Close() }

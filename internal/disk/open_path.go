@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package validator
+package disk
 
 import "syscall"
 

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package validator
+package disk
 
 import (
 	"errors"

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package validator
+package disk
 
 import (
 	"errors"

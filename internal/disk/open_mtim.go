@@ -1,10 +1,10 @@
-//go:build darwin || freebsd || netbsd
+//go:build unix && !darwin && !freebsd && !netbsd
 
-package validator
+package disk
 
 import "syscall"
 
 // modified returns when the content of a file changed last.
 func modified(st *syscall.Stat_t) (seconds, nanos int64) {
-	return int64(st.Mtimespec.Sec), int64(st.Mtimespec.Nsec)
+	return int64(st.Mtim.Sec), int64(st.Mtim.Nsec)
 }

@@ -1,0 +1,29 @@
+// Package inert makes text fit for terminals and for the logs of CI services, which act on some of it.
+package inert
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// CommandStart is what CI services take for the start of a command anywhere in a line: "##[" (GitHub, Azure), "##vso["
+// (Azure) and "##teamcity[". Some compare text as people do, so that characters which nobody sees, and which aren't in
+// ASCII, make no difference.
+var CommandStart = regexp.MustCompile(`(#[[:^ascii:]]*#[A-Za-z[:^ascii:]]*)\[`)
+
+// Text breaks what CI services take for the start of a command anywhere in a line.
+func Text(s string) string {
+	if strings.Count(s, "#") < 2 {
+		return s
+	}
+	return CommandStart.ReplaceAllString(s, `${1}\x5b`)
+}
+
+// End is Text for what ends dst and begins at start, with another escape of the bracket.
+func End(dst []byte, start int, bracket string) []byte {
+	if bytes.Count(dst[start:], []byte("#")) < 2 {
+		return dst
+	}
+	return append(dst[:start], CommandStart.ReplaceAll(dst[start:], []byte("${1}"+bracket))...)
+}

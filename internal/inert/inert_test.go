@@ -1,0 +1,57 @@
+package inert
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestText(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"a ##vso[task.setvariable variable=a]b", `a ##vso\x5btask.setvariable variable=a]b`},
+		{"##teamcity[buildStatus]", `##teamcity\x5bbuildStatus]`},
+		{"##[group]a ##[b]", `##\x5bgroup]a ##\x5bb]`},
+		{"####[", `####\x5b`},
+		{"#\u034f#\ufe0fvso\u034f[", "#\u034f#\ufe0fvso\u034f\\x5b"},
+		{"#[a] ##1[b] ## [c] #1[#]", "#[a] ##1[b] ## [c] #1[#]"},
+	} {
+		if got := Text(test.text); got != test.want {
+			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
+		}
+		var back string
+		if err := json.Unmarshal(AppendJSON(nil, test.text), &back); err != nil || back != test.text {
+			t.Errorf("%q: got %q back from JSON, %v", test.text, back, err)
+		}
+		if text := string(AppendJSON(nil, test.text)); CommandStart.MatchString(text) {
+			t.Errorf("%q: got the JSON %s", test.text, text)
+		}
+	}
+}
+
+func TestAppendJSON(t *testing.T) {
+	for _, test := range []struct{ value, want string }{
+		{"<f8 & >f8", `"<f8 & >f8"`},
+		{`a\u003cb`, `"a\\u003cb"`},
+		{`\`, `"\\"`},
+		{`\"`, `"\\\""`},
+		{"\\\x7f", `"\\\u007f"`},
+		{"<<\x7f", `"<<\u007f"`},
+		{"\n\u202e", `"\n\u202e"`},
+		{"a\nb\x1b\x7f", `"a\nb\u001b\u007f"`},
+		{"\u0085\u009b\u00a0\u00ad", `"\u0085\u009b\u00a0\u00ad"`},
+		{"\u200b\u202e\u2028\ufeff", `"\u200b\u202e\u2028\ufeff"`},
+		{"\U000e0041\U0001f600", `"\udb40\udc41` + "\U0001f600" + `"`},
+		{"é字", `"é字"`},
+		{"\xff", `"\ufffd"`},
+	} {
+		got := string(AppendJSON(nil, test.value))
+		if got != test.want {
+			t.Errorf("%q: got %s, want %s", test.value, got, test.want)
+		}
+		var back string
+		if err := json.Unmarshal([]byte(got), &back); err != nil || back != strings.ToValidUTF8(test.value, "\ufffd") {
+			t.Errorf("%q: reads back as %q, %v", test.value, back, err)
+		}
+	}
+}

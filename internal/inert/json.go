@@ -1,0 +1,79 @@
+package inert
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// AppendJSON appends v as JSON, with every character that a terminal or a log may act on, or that nobody
+// sees, as a \u escape, and without what a CI service takes for a command. It panics if v has no JSON form.
+func AppendJSON(dst []byte, v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	start := len(dst)
+	dst = slices.Grow(dst, len(text))
+	// Outside of strings JSON is ASCII, so the escapes only ever land inside one.
+	for i := 0; i < len(text); {
+		plain := i
+		for i < len(text) && text[i] >= ' ' && text[i] <= '~' && text[i] != '\\' {
+			i++
+		}
+		if dst = append(dst, text[plain:i]...); i == len(text) {
+			break
+		}
+		if text[i] == '\\' {
+			n := 2
+			if text[i+1] == 'u' {
+				n = 6
+			}
+			dst = appendUnescaped(dst, text[i:i+n])
+			i += n
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		i += size
+		switch {
+		case strconv.IsPrint(r):
+			dst = utf8.AppendRune(dst, r)
+		case r < 0x10000:
+			dst = appendCodeUnit(dst, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			dst = appendCodeUnit(appendCodeUnit(dst, high), low)
+		}
+	}
+	return End(dst, start, `\u005b`)
+}
+
+// AppendJSONString is AppendJSON for a string, and faster if that has only characters of ASCII that never need an
+// escape.
+func AppendJSONString(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '#' {
+			return AppendJSON(dst, s)
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
+}
+
+// appendUnescaped appends an escape, or the character itself where encoding/json only escapes it
+// for the sake of HTML: '<' is the first character of most dtypes.
+func appendUnescaped(dst, escape []byte) []byte {
+	switch string(escape) {
+	case `\u003c`:
+		return append(dst, '<')
+	case `\u003e`:
+		return append(dst, '>')
+	case `\u0026`:
+		return append(dst, '&')
+	}
+	return append(dst, escape...)
+}
+
+func appendCodeUnit(dst []byte, r rune) []byte { return fmt.Appendf(dst, `\u%04x`, r) }

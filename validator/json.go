@@ -1,0 +1,114 @@
+package validator
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/npycheck/npycheck/internal/filejson"
+	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// AppendJSON appends the report on the file of the given name as the object "file" of report.schema.json, which is what
+// npycheck check --format json writes. It has no character on which a terminal acts. A file that could not be read has
+// the report Report{Format: Unknown, Incomplete: err.Error()}.
+func (r *Report) AppendJSON(dst []byte, name string) []byte {
+	omitted := slices.Sorted(maps.Keys(r.Omitted))
+	f := filejson.File{
+		Path: name, Format: string(r.Format), Verdict: string(r.Verdict()),
+		Arrays:  filejson.List{Len: len(r.Arrays), Append: func(dst []byte, i int) []byte { return r.Arrays[i].AppendJSON(dst) }},
+		Archive: r.Format == Npz,
+		Members: filejson.List{Len: len(r.Members), Append: func(dst []byte, i int) []byte { return r.Members[i].AppendJSON(dst) }},
+		Findings: filejson.List{Len: len(r.Findings), Append: func(dst []byte, i int) []byte {
+			return r.Findings[i].AppendJSON(dst, r.Findings[i].Severity())
+		}},
+		Omitted: filejson.List{Len: len(omitted), Append: func(dst []byte, i int) []byte {
+			return filejson.AppendOmitted(dst, omitted[i], omitted[i].Rule().Level.Severity(), r.Omitted[omitted[i]])
+		}},
+		Imports:        filejson.List{Len: len(r.Imports), Append: func(dst []byte, i int) []byte { return r.Imports[i].AppendJSON(dst) }},
+		ImportsOmitted: r.ImportsOmitted,
+		Error:          Quote(r.Incomplete),
+	}
+	if r.Array != nil {
+		f.Array = r.Array.AppendJSON
+	}
+	dst, _ = f.Append(dst, func(text []byte) ([]byte, error) { return text, nil })
+	return dst
+}
+
+// AppendJSON appends the object "array", or null for nil.
+func (a *Array) AppendJSON(dst []byte) []byte {
+	if a == nil {
+		return append(dst, "null"...)
+	}
+	dst = append(append(dst, `{"version":"`...), a.Version.String()...)
+	dst = inert.AppendJSONString(append(dst, `","dtype":`...), a.DType.Descr())
+	dst = strconv.AppendInt(append(dst, `,"itemsize":`...), a.DType.Itemsize, 10)
+	dst = append(dst, `,"shape":[`...)
+	for i, d := range a.Shape {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(dst, d, 10)
+	}
+	dst = strconv.AppendBool(append(dst, `],"fortran_order":`...), a.FortranOrder)
+	dst = strconv.AppendInt(append(dst, `,"data_offset":`...), a.DataOffset, 10)
+	dst = strconv.AppendInt(append(dst, `,"data_bytes":`...), a.DataBytes, 10)
+	return append(dst, '}')
+}
+
+// MarshalJSON returns what AppendJSON appends.
+func (a *Array) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
+
+// AppendJSON appends the object of a member.
+func (m *Member) AppendJSON(dst []byte) []byte {
+	dst = inert.AppendJSONString(append(dst, `{"name":`...), m.Name)
+	dst = inert.AppendJSONString(append(dst, `,"key":`...), m.Key)
+	if m.Array != nil {
+		dst = m.Array.AppendJSON(append(dst, `,"array":`...))
+	}
+	return append(dst, '}')
+}
+
+// AppendJSON appends the object "finding" at the given severity, such as that of the finding.
+func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
+	dst = append(append(dst, `{"rule":"`...), f.Rule.String()...)
+	dst = append(append(dst, `","severity":"`...), severity.String()...)
+	dst = append(append(dst, `","kind":"`...), f.Kind().String()...)
+	dst = inert.AppendJSONString(append(dst, `","message":`...), f.Message)
+	dst = strconv.AppendInt(append(dst, `,"offset":`...), f.Offset, 10)
+	dst = strconv.AppendInt(append(dst, `,"length":`...), f.Length, 10)
+	dst = inert.AppendJSONString(append(dst, `,"pointer":`...), f.Pointer)
+	member := Quote(f.MemberName)
+	dst = inert.AppendJSONString(append(dst, `,"member":`...), member)
+	if member != f.MemberName {
+		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"member_base64":"`...), []byte(f.MemberName)), '"')
+	}
+	if f.Array > 0 {
+		dst = strconv.AppendInt(append(dst, `,"array":`...), int64(f.Array), 10)
+	}
+	if f.Import != "" {
+		dst = inert.AppendJSONString(append(dst, `,"import":`...), f.Import)
+	}
+	if f.Excerpt.Bytes != "" {
+		dst = strconv.AppendInt(append(dst, `,"excerpt":{"offset":`...), f.Excerpt.Offset, 10)
+		dst = append(hex.AppendEncode(append(dst, `,"bytes":"`...), []byte(f.Excerpt.Bytes)), `"}`...)
+	}
+	return append(dst, '}')
+}
+
+// AppendJSON appends the object "import".
+func (i *Import) AppendJSON(dst []byte) []byte {
+	return inert.AppendJSON(dst, struct {
+		Module string `json:"module"`
+		Name   string `json:"name"`
+		Offset int64  `json:"offset"`
+		Tier   Tier   `json:"tier"`
+		Called bool   `json:"called"`
+		Member string `json:"member"`
+		Array  int    `json:"array,omitempty"`
+	}{i.Module, i.Name, i.Offset, i.Tier, i.Called, Quote(i.MemberName), i.Array})
+}
