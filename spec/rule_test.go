@@ -1,8 +1,6 @@
 package spec
 
 import (
-	"archive/zip"
-	"encoding/binary"
 	"encoding/hex"
 	"go/ast"
 	"go/parser"
@@ -106,17 +104,6 @@ func TestRuleFields(t *testing.T) {
 		}
 		if !sentence.MatchString(r.Fix) || strings.Contains(r.Fix, "  ") {
 			t.Errorf("%s: got fix %q, want a sentence", r.Name, r.Fix)
-		}
-		example := r.Example()
-		if example.Bad == "" || example.Good == "" || example.Bad == example.Good {
-			t.Errorf("%s: got equal or empty examples, want a bad and a good file", r.Name)
-		}
-		begin := Magic
-		if r.Area() == "zip" || r.Area() == "npz" {
-			begin = "PK\x03\x04"
-		}
-		if !strings.HasPrefix(example.Good, begin) {
-			t.Errorf("%s: got a good example that begins with %q, want %q", r.Name, example.Good[:4], begin)
 		}
 	}
 }
@@ -225,14 +212,22 @@ func TestClauseReferences(t *testing.T) {
 	}
 }
 
-// The files that the introductions show are what the builder of the examples makes.
+// TestHexDump has the files that the introductions show: an array of three integers, and its archive as np.savez
+// writes it with Python 3.11.4 and later.
 func TestHexDump(t *testing.T) {
-	array := npy(Version1, "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }", "\x01\x00\x02\x00\x03\x00")
+	header := "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }"
+	array := Magic + "\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n" + "\x01\x00\x02\x00\x03\x00"
+	const same = "\x00\x00\x00\x00\x00\x00\x21\x00\x60\x82\x00\x91" // in both headers of the member: flags, method, time and checksum
+	archive := "PK\x03\x04\x2d\x00" + same + "\xff\xff\xff\xff\xff\xff\xff\xff\x05\x00\x14\x00a.npy" +
+		"\x01\x00\x10\x00\x86\x00\x00\x00\x00\x00\x00\x00\x86\x00\x00\x00\x00\x00\x00\x00" + array +
+		"PK\x01\x02\x2d\x03\x2d\x00" + same + "\x86\x00\x00\x00\x86\x00\x00\x00\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+		"\x00\x00\x80\x01\x00\x00\x00\x00a.npy" +
+		"PK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00\x33\x00\x00\x00\xbd\x00\x00\x00\x00\x00"
 	for _, test := range []struct {
 		name, register, want string
 	}{
 		{"npy.md", npyRegister, array},
-		{"npz.md", npzRegister, zipFile(forced("a.npy", array))},
+		{"npz.md", npzRegister, archive},
 	} {
 		_, rest, _ := strings.Cut(test.register, "```hexdump\n")
 		dump, _, ok := strings.Cut(rest, "```")
@@ -280,168 +275,4 @@ func latin1(b []byte) string {
 		runes[i] = rune(c)
 	}
 	return string(runes)
-}
-
-// dataLength returns how many bytes of a file come after its header, going by the length that its prefix has.
-func dataLength(file string) int {
-	switch {
-	case !strings.HasPrefix(file, Magic) || len(file) < 12:
-		return -1
-	case file[6] == 1:
-		return len(file) - 10 - int(binary.LittleEndian.Uint16([]byte(file[8:])))
-	}
-	return len(file) - 12 - int(binary.LittleEndian.Uint32([]byte(file[8:])))
-}
-
-// TestExampleData has the length of the data of the examples. Most are three doubles.
-func TestExampleData(t *testing.T) {
-	type lengths struct{ bad, good int }
-	others := map[string]lengths{
-		"prefix-too-short":                {-1, 24},
-		"prefix-magic":                    {-1, 24},
-		"prefix-header-truncated":         {-68, 24},
-		"prefix-length-big-endian":        {-30066, 24},
-		"prefix-length-width":             {26, 24},
-		"header-control-character":        {16, 16},
-		"header-text-mode":                {25, 24},
-		"header-length-over-10000":        {0, 0},
-		"header-not-a-literal":            {8, 8},
-		"header-nesting-depth":            {16, 16},
-		"literal-unicode-prefix":          {16, 16},
-		"literal-unknown-escape":          {16, 16},
-		"literal-bad-escape":              {16, 16},
-		"literal-number-underscore":       {80, 80},
-		"descr-invalid-type":              {16, 16},
-		"descr-dict":                      {16, 16},
-		"descr-unknown-code":              {16, 16},
-		"descr-invalid-size":              {8, 8},
-		"descr-trailing-garbage":          {16, 16},
-		"descr-native-byte-order":         {16, 16},
-		"descr-order-on-single-byte":      {2, 2},
-		"descr-order-missing-single-byte": {2, 2},
-		"descr-mixed-byte-order":          {32, 32},
-		"descr-type-name":                 {16, 16},
-		"descr-c-type-code":               {16, 16},
-		"descr-type-number":               {16, 16},
-		"descr-alias-a":                   {10, 10},
-		"descr-platform-longdouble":       {32, 16},
-		"descr-other-platform-float":      {24, 16},
-		"descr-size-syntax":               {16, 16},
-		"descr-size-missing":              {2, 2},
-		"descr-repeat-count":              {48, 48},
-		"descr-datetime-divisor-inexact":  {16, 16},
-		"descr-field-list":                {16, 16},
-		"descr-subarray-shape-form":       {48, 48},
-		"descr-size-negative":             {10, 10},
-		"descr-size-overflow":             {6, 6},
-		"descr-object-size":               {154, 154},
-		"descr-zero-itemsize":             {0, 2},
-		"descr-void-lost-type":            {4, 4},
-		"descr-datetime-unit":             {16, 16},
-		"descr-datetime-generic":          {16, 16},
-		"descr-datetime-form":             {16, 16},
-		"descr-datetime-multiple":         {16, 16},
-		"descr-datetime-divisor":          {16, 16},
-		"descr-datetime-divisor-zero":     {16, 16},
-		"descr-tuple-top-level":           {48, 48},
-		"descr-tuple-malformed":           {16, 16},
-		"descr-tuple-base-alias":          {8, 8},
-		"descr-field-not-tuple":           {2, 2},
-		"descr-field-length":              {32, 32},
-		"descr-empty-struct":              {0, 16},
-		"descr-field-name-type":           {16, 16},
-		"descr-title-type":                {16, 16},
-		"descr-duplicate-name":            {32, 32},
-		"descr-duplicate-title":           {16, 16},
-		"descr-name-odd":                  {16, 16},
-		"descr-empty-name":                {16, 16},
-		"descr-padding-form":              {16, 16},
-		"descr-padding-zero":              {16, 16},
-		"descr-subarray-shape-int":        {48, 48},
-		"descr-subarray-shape-one":        {16, 16},
-		"descr-subarray-shape-type":       {32, 32},
-		"descr-subarray-shape-negative":   {32, 32},
-		"descr-subarray-shape-empty":      {16, 16},
-		"descr-subarray-zero":             {16, 32},
-		"descr-subarray-zero-itemsize":    {16, 32},
-		"descr-itemsize-overflow":         {0, 0},
-		"shape-bool":                      {8, 8},
-		"shape-product-overflow":          {0, 0},
-		"shape-zero-with-huge-dimension":  {0, 0},
-		"shape-rank-over-32":              {8, 8},
-		"shape-rank-over-64":              {8, 8},
-		"data-truncated":                  {23, 24},
-		"data-trailing":                   {25, 24},
-		"data-second-array":               {176, 24},
-		"data-bool-value":                 {2, 2},
-		"data-code-point":                 {4, 4},
-		"data-padding-not-zero":           {8, 8},
-	}
-	for _, r := range Rules() {
-		if area := r.Area(); area == "pickle" || area == "zip" || area == "npz" {
-			continue
-		}
-		want, ok := others[r.Name]
-		if !ok {
-			continue
-		}
-		if got := (lengths{dataLength(r.Example().Bad), dataLength(r.Example().Good)}); got != want {
-			t.Errorf("%s: got %+v, want %+v", r.Name, got, want)
-		}
-	}
-}
-
-// TestMagicExample has the same file with the magic and with another one.
-func TestMagicExample(t *testing.T) {
-	example := PrefixMagic.Rule().Example()
-	if got, want := example.Bad, "\x93numpy"+example.Good[6:]; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// TestExampleNames has the names of the members in the good examples: a.npy alone, if the rule isn't about names or
-// several members.
-func TestExampleNames(t *testing.T) {
-	two := []string{"a.npy", "b.npy"}
-	others := map[string][]string{
-		"zip-overlap":          two,
-		"zip-hidden-member":    two,
-		"zip-missing-member":   two,
-		"zip-order":            two,
-		"zip-member-count":     {"arr_00000.npy"},
-		"zip-name-duplicate":   two,
-		"zip-name-collision":   two,
-		"zip-name-backslash":   {"d/a.npy"},
-		"zip-name-nul":         {"ab.npy"},
-		"zip-name-control":     {"ab.npy"},
-		"zip-name-invisible":   {"ab.npy"},
-		"zip-name-encoding":    {"café.npy"},
-		"zip-name-not-flagged": {"café.npy"},
-		"zip-name-unusual":     {strings.Repeat("c", 251) + ".npy"},
-		"npz-key-ambiguous":    two,
-		"npz-mixed-methods":    two,
-		"npz-member-archive":   two,
-	}
-	for _, r := range Rules() {
-		if area := r.Area(); area != "zip" && area != "npz" {
-			continue
-		}
-		want, ok := others[r.Name]
-		if !ok {
-			want = []string{"a.npy"}
-		}
-		good := r.Example().Good
-		archive, err := zip.NewReader(strings.NewReader(good), int64(len(good)))
-		if err != nil {
-			t.Errorf("%s: %v", r.Name, err)
-			continue
-		}
-		var got []string
-		for _, f := range archive.File {
-			got = append(got, f.Name)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: got the members %q, want %q", r.Name, got, want)
-		}
-	}
 }

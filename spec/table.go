@@ -10,7 +10,6 @@ import (
 // rules is built at the first use: most imports of the package never look at the table.
 var rules = sync.OnceValue(makeRules)
 
-// makeRules makes the table, and none of its examples: whoever looks up a rule for a finding needs none.
 func makeRules() []Rule {
 	all := slices.Concat(
 		prefixRules(),
