@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -41,17 +43,24 @@ func TestRuleIDs(t *testing.T) {
 	}
 }
 
-// TestIDs holds the constants and the names of the rules together: header-padding-byte is HeaderPaddingByte.
+// TestIDs holds the constants and the names of the rules together: header-padding-byte is HeaderPaddingByte, and has its
+// place among the others of its file.
 func TestIDs(t *testing.T) {
-	f, err := parser.ParseFile(token.NewFileSet(), "id.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob("rules_*.go")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("got files %v, %v", files, err)
 	}
-	var constants []string
-	for _, d := range f.Decls {
-		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.CONST {
-			for _, s := range d.Specs {
-				constants = append(constants, s.(*ast.ValueSpec).Names[0].Name)
+	constants := map[string]int{} // the place in its file
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.CONST {
+				for i, s := range d.Specs {
+					constants[s.(*ast.ValueSpec).Names[0].Name] = i
+				}
 			}
 		}
 	}
@@ -59,14 +68,16 @@ func TestIDs(t *testing.T) {
 	if len(constants) != len(rules) {
 		t.Errorf("got %d constants and %d rules", len(constants), len(rules))
 	}
-	for i, r := range rules {
+	var last ID
+	for _, r := range rules {
 		var want strings.Builder
 		for _, word := range strings.Split(r.Name, "-") {
 			want.WriteString(strings.ToUpper(word[:1]) + word[1:])
 		}
-		if int(r.ID) != i+1 || i < len(constants) && constants[i] != want.String() {
-			t.Errorf("%s: got ID %d, want the constant %s in place %d", r.Name, r.ID, want.String(), i+1)
+		if at, ok := constants[want.String()]; !ok || at != int(r.ID&0xff) || r.ID <= last {
+			t.Errorf("%s: got ID %#x after %#x, want the constant %s at %d", r.Name, r.ID, last, want.String(), at)
 		}
+		last = r.ID
 		var id ID
 		if text, err := r.ID.MarshalText(); err != nil || string(text) != r.Name || id.UnmarshalText(text) != nil || id != r.ID {
 			t.Errorf("%s: got %s, %v as text and %d back", r.Name, text, err, id)
@@ -179,8 +190,10 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// Every clause lists exactly the rules that name it, in the order of the table.
+// TestClausesHaveTheirRules makes sure that every clause lists exactly the rules that name it, in the order of the table.
+// With NPYCHECK_UPDATE in the environment it writes those lines of the registers.
 func TestClausesHaveTheirRules(t *testing.T) {
+	registers := map[string]string{"npy": npyRegister, "npz": npzRegister}
 	want := make(map[string][]string)
 	for _, r := range Rules() {
 		want[r.Clause] = append(want[r.Clause], r.Name)
@@ -191,11 +204,56 @@ func TestClausesHaveTheirRules(t *testing.T) {
 		}
 		if !slices.Equal(c.Rules, want[c.ID]) {
 			t.Errorf("%s: got rules %v, want %v", c.ID, c.Rules, want[c.ID])
+			registers[c.ID[:3]] = withRules(registers[c.ID[:3]], c.ID, want[c.ID])
 		}
 		delete(want, c.ID)
 	}
+	if os.Getenv("NPYCHECK_UPDATE") != "" {
+		for name, register := range registers {
+			if err := os.WriteFile(name+".md", []byte(register), 0o666); err != nil {
+				t.Error(err)
+			}
+		}
+	}
 	for clause, rules := range want {
 		t.Errorf("%s: got rules %v for a clause that no register has", clause, rules)
+	}
+}
+
+// withRules returns a register in which a clause lists other rules.
+func withRules(register, clause string, rules []string) string {
+	at := strings.Index(register, "\n### "+clause+" ")
+	at += strings.Index(register[at:], "\nRules: ") + 1
+	_, after, more := strings.Cut(register[at:], "\n\n")
+	lines := "Rules:"
+	width := len(lines)
+	for i, rule := range rules {
+		word := " `" + rule + "`"
+		if i < len(rules)-1 {
+			word += ","
+		}
+		if width += len(word); width > 100 {
+			word = "\n" + word[1:]
+			width = len(word) - 1
+		}
+		lines += word
+	}
+	if !more {
+		return register[:at] + lines + "\n"
+	}
+	return register[:at] + lines + "\n\n" + after
+}
+
+func TestWithRules(t *testing.T) {
+	long := strings.Repeat("x", 60)
+	const register = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`\n"
+	want := "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`, `" + long + "`,\n`" + long + "`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`\n"
+	if got := withRules(register, "npy-1.1", []string{"a", long, long}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	want = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`, `d`\n"
+	if got := withRules(register, "npy-1.11", []string{"c", "d"}); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -1,5 +1,14 @@
 package spec
 
+const (
+	DataTruncated ID = iota + dataIDs
+	DataTrailing
+	DataSecondArray
+	DataBoolValue
+	DataCodePoint
+	DataPaddingNotZero
+)
+
 // dataRules are about the bytes after the header (section 7 of npy.md).
 func dataRules() []Rule {
 	return []Rule{

@@ -2,6 +2,40 @@ package spec
 
 import "slices"
 
+const (
+	DescrInvalidType ID = iota + descrIDs
+	DescrDict
+	DescrUnknownCode
+	DescrInvalidSize
+	DescrTrailingGarbage
+	DescrNativeByteOrder
+	DescrOrderOnSingleByte
+	DescrOrderMissingSingleByte
+	DescrMixedByteOrder
+	DescrTypeName
+	DescrCTypeCode
+	DescrTypeNumber
+	DescrAliasA
+	DescrCommaString
+	DescrRepeatCount
+	DescrPlatformLongdouble
+	DescrOtherPlatformFloat
+	DescrSizeSyntax
+	DescrSizeMissing
+	DescrSizeNegative
+	DescrSizeOverflow
+	DescrObjectSize
+	DescrZeroItemsize
+	DescrVoidLostType
+	DescrDatetimeUnit
+	DescrDatetimeGeneric
+	DescrDatetimeForm
+	DescrDatetimeMultiple
+	DescrDatetimeDivisor
+	DescrDatetimeDivisorInexact
+	DescrDatetimeDivisorZero
+)
+
 // descrRules are about the value of descr (section 5 of npy.md).
 func descrRules() []Rule {
 	return slices.Concat(typeStringRules(), structuredRules())

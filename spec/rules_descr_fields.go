@@ -1,5 +1,32 @@
 package spec
 
+const (
+	DescrTupleTopLevel ID = iota + descrFieldsIDs
+	DescrTupleMalformed
+	DescrTupleBaseAlias
+	DescrFieldNotTuple
+	DescrFieldList
+	DescrFieldLength
+	DescrEmptyStruct
+	DescrFieldNameType
+	DescrTitleType
+	DescrDuplicateName
+	DescrDuplicateTitle
+	DescrNameOdd
+	DescrEmptyName
+	DescrPaddingForm
+	DescrPaddingZero
+	DescrSubarrayShapeInt
+	DescrSubarrayShapeForm
+	DescrSubarrayShapeOne
+	DescrSubarrayShapeType
+	DescrSubarrayShapeNegative
+	DescrSubarrayShapeEmpty
+	DescrSubarrayZero
+	DescrSubarrayZeroItemsize
+	DescrItemsizeOverflow
+)
+
 // structuredRules are about structured types and sub-arrays.
 func structuredRules() []Rule {
 	return []Rule{

@@ -1,5 +1,40 @@
 package spec
 
+const (
+	HeaderEmpty ID = iota + headerIDs
+	HeaderNotAscii
+	HeaderNotUtf8
+	HeaderNul
+	HeaderControlCharacter
+	HeaderInvisibleCharacter
+	HeaderBom
+	HeaderLeadingSpace
+	HeaderLeadingIndent
+	HeaderLeadingText
+	HeaderTrailingText
+	HeaderPaddingByte
+	HeaderPaddingNul
+	HeaderPaddingComment
+	HeaderFinalNewline
+	HeaderNewlineNotLast
+	HeaderTextMode
+	HeaderCrlf
+	HeaderAlignment16
+	HeaderAlignmentV2Legacy
+	HeaderAlignment64
+	HeaderExcessPadding
+	HeaderLengthOver10000
+	HeaderLengthOverLimit
+	HeaderNotALiteral
+	HeaderNotADictionary
+	HeaderNestingDepth
+	HeaderNewlineInside
+	HeaderTabInside
+	HeaderCommentInside
+	HeaderContinuation
+	HeaderStyleNotCanonical
+)
+
 // headerRules are about the header text around the literal and about what the literal is as a
 // whole (sections 2 and 3 of npy.md).
 func headerRules() []Rule {

@@ -1,5 +1,14 @@
 package spec
 
+const (
+	KeysMissing ID = iota + keysIDs
+	KeysExtra
+	KeysMisspelled
+	KeysDuplicate
+	KeysNotStr
+	KeysNotSorted
+)
+
 // keysRules are about the keys of the dictionary (section 4 of npy.md).
 func keysRules() []Rule {
 	return []Rule{

@@ -1,5 +1,29 @@
 package spec
 
+const (
+	LiteralJson ID = iota + literalIDs
+	LiteralDoubleQuotes
+	LiteralTripleQuotes
+	LiteralUnicodePrefix
+	LiteralStringPrefix
+	LiteralStringPrefixInvalid
+	LiteralImplicitConcatenation
+	LiteralUnterminated
+	LiteralUnneededEscape
+	LiteralUnknownEscape
+	LiteralBadEscape
+	LiteralNamedEscape
+	LiteralLongSuffix
+	LiteralLongSuffixV3
+	LiteralLongSuffixLower
+	LiteralLongSuffixDetached
+	LiteralNumberBase
+	LiteralNumberUnderscore
+	LiteralNumberLeadingZero
+	LiteralNumberForm
+	LiteralParentheses
+)
+
 // literalRules are about the spelling of the values inside the literal (section 3 of npy.md).
 func literalRules() []Rule {
 	return []Rule{

@@ -1,5 +1,18 @@
 package spec
 
+const (
+	NpzEmpty ID = iota + npzIDs
+	NpzNameSuffix
+	NpzMemberNotNpy
+	NpzNoArray
+	NpzMemberWithoutMagic
+	NpzNameNested
+	NpzKeyAmbiguous
+	NpzMixedMethods
+	NpzMemberPickle
+	NpzMemberArchive
+)
+
 // npzRules are about what the members of an .npz file are (section 5 of npz.md).
 func npzRules() []Rule {
 	return []Rule{

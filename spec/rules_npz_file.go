@@ -1,5 +1,9 @@
 package spec
 
+const (
+	NpzNameOfArray ID = iota + npzFileIDs
+)
+
 // npzFileRules are about what the name of a file says of it (clause npz-1.8).
 func npzFileRules() []Rule {
 	return []Rule{

@@ -1,5 +1,10 @@
 package spec
 
+const (
+	OrderNotBool ID = iota + orderIDs
+	OrderTrueWithoutEffect
+)
+
 // orderRules are about the value of fortran_order (section 6 of npy.md).
 func orderRules() []Rule {
 	return []Rule{

@@ -1,5 +1,37 @@
 package spec
 
+const (
+	PicklePresent ID = iota + pickleIDs
+	PickleMissing
+	PickleRawFile
+	PickleTruncated
+	PickleMalformed
+	PickleTrailing
+	PickleProtocol
+	PickleFrame
+	PickleMemo
+	PickleMemoRedefined
+	PickleImportDangerous
+	PickleImportUnknown
+	PickleCallUnknown
+	PickleImportName
+	PickleImportUnresolved
+	PickleExtension
+	PicklePersistentId
+	PickleBuffer
+	PickleCallForm
+	PickleMutation
+	PickleAllocation
+	PickleExpansion
+	PickleDepth
+	PickleWork
+	PickleNotFollowed
+	PickleNotArray
+	PickleHeaderMismatch
+	PickleDtypeState
+	PickleObjectBytes
+)
+
 // pickleRules are about the data of object arrays (section 8 of npy.md).
 func pickleRules() []Rule {
 	return []Rule{

@@ -1,5 +1,15 @@
 package spec
 
+const (
+	PickleState ID = iota + pickleStateIDs
+	PickleMatrix
+	PickleNumpyCore
+	PickleNewerName
+	PickleStringDtype
+	PicklePython2Text
+	PicklePlatform
+)
+
 // pickleStateRules are about what a pickle gives to the objects that it makes, and about what it takes to
 // load it (clauses npy-8.13 and npy-8.14 of npy.md).
 func pickleStateRules() []Rule {

@@ -1,5 +1,15 @@
 package spec
 
+const (
+	PrefixTooShort ID = iota + prefixIDs
+	PrefixMagic
+	PrefixVersionUnknown
+	PrefixHeaderTruncated
+	PrefixLengthBigEndian
+	PrefixLengthWidth
+	PrefixVersionHigherThanNeeded
+)
+
 // prefixRules are about magic, version and header length (section 1 of npy.md).
 func prefixRules() []Rule {
 	return []Rule{

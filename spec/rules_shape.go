@@ -1,5 +1,17 @@
 package spec
 
+const (
+	ShapeNotTuple ID = iota + shapeIDs
+	ShapeItemNotInt
+	ShapeBool
+	ShapeNegative
+	ShapeDimensionOverflow
+	ShapeProductOverflow
+	ShapeZeroWithHugeDimension
+	ShapeRankOver32
+	ShapeRankOver64
+)
+
 // shapeRules are about the value of shape (section 6 of npy.md).
 func shapeRules() []Rule {
 	return []Rule{

@@ -1,5 +1,24 @@
 package spec
 
+const (
+	ZipNoEndRecord ID = iota + zipIDs
+	ZipSeveralEndRecords
+	ZipEndRecordMismatch
+	ZipComment
+	ZipCommentTruncated
+	ZipPrefixBytes
+	ZipTrailingBytes
+	ZipGap
+	ZipOverlap
+	ZipHiddenMember
+	ZipMissingMember
+	ZipOrder
+	ZipMultiDisk
+	ZipZip64Record
+	ZipZip64Unneeded
+	ZipDiskSentinel
+)
+
 // zipArchiveRules are about the records of an archive and their places (section 1 of npz.md).
 func zipArchiveRules() []Rule {
 	return []Rule{

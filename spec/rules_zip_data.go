@@ -1,5 +1,15 @@
 package spec
 
+const (
+	ZipCrc ID = iota + zipDataIDs
+	ZipSize
+	ZipDeflateCorrupt
+	ZipDeflateTrailing
+	ZipDataCorrupt
+	ZipRatio
+	ZipMemberCount
+)
+
 // zipDataRules are about the data of a member and about how much there is (section 3 of npz.md).
 func zipDataRules() []Rule {
 	return []Rule{

@@ -1,5 +1,27 @@
 package spec
 
+const (
+	ZipNameMismatch ID = iota + zipHeadersIDs
+	ZipHeaderMismatch
+	ZipMethod
+	ZipMethodUnusual
+	ZipEncrypted
+	ZipFlags
+	ZipVersionNeeded
+	ZipDataDescriptor
+	ZipDataDescriptorSignature
+	ZipStreamedRecords
+	ZipExtraMalformed
+	ZipUnicodePath
+	ZipZip64Extra
+	ZipZip64Deferral
+	ZipLocalExtra
+	ZipExtraUnusual
+	ZipSpecialEntry
+	ZipAttributes
+	ZipDirectoryEntry
+)
+
 // zipHeaderRules are about the two headers of a member (section 2 of npz.md).
 func zipHeaderRules() []Rule {
 	return []Rule{

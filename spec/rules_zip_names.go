@@ -1,5 +1,20 @@
 package spec
 
+const (
+	ZipNameDuplicate ID = iota + zipNamesIDs
+	ZipNameCollision
+	ZipNameEmpty
+	ZipNameAbsolute
+	ZipNameParent
+	ZipNameBackslash
+	ZipNameNul
+	ZipNameControl
+	ZipNameInvisible
+	ZipNameEncoding
+	ZipNameNotFlagged
+	ZipNameUnusual
+)
+
 // zipNameRules are about the names of members (section 4 of npz.md).
 func zipNameRules() []Rule {
 	return []Rule{
