@@ -43,6 +43,16 @@ func Example() {
 	// prefix/magic-second-byte must be rejected: conforming except that the file has only 2 bytes, and the second does not belong to the magic
 }
 
+// The pair of cases that differ least by a rule shows what the rule is about.
+func ExampleExample() {
+	bad, good, _ := corpus.Example("data-truncated")
+	fmt.Println(bad.ID, bad.Size)
+	fmt.Println(good.ID, good.Size)
+	// Output:
+	// data/truncated-0d 129
+	// shape/0d 130
+}
+
 // A profile decides what its readers do with a file that may go either way.
 func ExampleProfile_Verdict() {
 	for _, c := range corpus.Cases() {

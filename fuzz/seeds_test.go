@@ -13,15 +13,10 @@ import (
 // maxSeed is the size in bytes below which a file is a seed.
 const maxSeed = 4 << 10
 
-// files returns the files of areas that are seeds: those of the corpus and the examples of the rules.
+// files returns the files of areas that are seeds: those of the corpus.
 func files(tb testing.TB, areas ...string) [][]byte {
 	tb.Helper()
 	var out [][]byte
-	add := func(b []byte) {
-		if len(b) < maxSeed {
-			out = append(out, b)
-		}
-	}
 	for _, area := range areas {
 		for _, c := range corpus.Cases() {
 			if strings.HasPrefix(c.ID, area+"/") && c.Size < maxSeed {
@@ -29,14 +24,7 @@ func files(tb testing.TB, areas ...string) [][]byte {
 				if err != nil {
 					tb.Fatal(err)
 				}
-				add(b)
-			}
-		}
-		for _, rule := range spec.Rules() {
-			if rule.Area() == area {
-				example := rule.Example()
-				add([]byte(example.Bad))
-				add([]byte(example.Good))
+				out = append(out, b)
 			}
 		}
 	}

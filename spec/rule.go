@@ -76,17 +76,16 @@ func (d Duty) String() string { return [...]string{"", "accept", "either", "reje
 
 // Rule is one requirement of the format in checkable form.
 type Rule struct {
-	ID      ID
-	Name    string // "<area>-<defect>" in kebab case; never reused
-	Level   Level
-	Kind    Kind
-	Reader  Duty
-	Clause  string // the clause of npy.md or npz.md that it enforces: "npy-4.2"
-	Title   string // one line, lower case, no period
-	Doc     string // why the rule exists, who writes such files, what readers do with them
-	Fix     string // what to do about it
-	Since   string // the npycheck version that first had the rule
-	example func() Example
+	ID     ID
+	Name   string // "<area>-<defect>" in kebab case; never reused
+	Level  Level
+	Kind   Kind
+	Reader Duty
+	Clause string // the clause of npy.md or npz.md that it enforces: "npy-4.2"
+	Title  string // one line, lower case, no period
+	Doc    string // why the rule exists, who writes such files, what readers do with them
+	Fix    string // what to do about it
+	Since  string // the npycheck version that first had the rule
 }
 
 // Area returns the first word of the rule's name, which also names the files of the rule table and the folder of
@@ -94,14 +93,4 @@ type Rule struct {
 func (r Rule) Area() string {
 	area, _, _ := strings.Cut(r.Name, "-")
 	return area
-}
-
-// Example makes the example of the rule, which can take a megabyte.
-func (r Rule) Example() Example { return r.example() }
-
-// Example is a pair of whole files. Bad breaks the rule and no other; Good is Bad fixed, and
-// doesn't break it.
-type Example struct {
-	Name      string // of both, for a rule that compares it with what is in the file
-	Bad, Good string
 }

@@ -1,5 +1,32 @@
 package spec
 
+const (
+	DescrTupleTopLevel ID = iota + descrFieldsIDs
+	DescrTupleMalformed
+	DescrTupleBaseAlias
+	DescrFieldNotTuple
+	DescrFieldList
+	DescrFieldLength
+	DescrEmptyStruct
+	DescrFieldNameType
+	DescrTitleType
+	DescrDuplicateName
+	DescrDuplicateTitle
+	DescrNameOdd
+	DescrEmptyName
+	DescrPaddingForm
+	DescrPaddingZero
+	DescrSubarrayShapeInt
+	DescrSubarrayShapeForm
+	DescrSubarrayShapeOne
+	DescrSubarrayShapeType
+	DescrSubarrayShapeNegative
+	DescrSubarrayShapeEmpty
+	DescrSubarrayZero
+	DescrSubarrayZeroItemsize
+	DescrItemsizeOverflow
+)
+
 // structuredRules are about structured types and sub-arrays.
 func structuredRules() []Rule {
 	return []Rule{
@@ -11,12 +38,6 @@ func structuredRules() []Rule {
 				"one from a file or a stream after reading the data; opened as a memory map, the same file is " +
 				"accepted with another shape.",
 			Fix: "Write the base type, and append the dimensions to the shape.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': ('<f8', (3,)), 'fortran_order': False, 'shape': (2,), }", zeros(48)),
-					Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", zeros(48)),
-				}
-			},
 		},
 		{
 			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
@@ -24,12 +45,6 @@ func structuredRules() []Rule {
 			Doc: "A sub-array is a tuple of two items, a type and a shape. NumPy fails with an IndexError " +
 				"on () and ('<f8',), and takes ('<f8', None) for '<f8'.",
 			Fix: "Write the type alone, or type and shape.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', ('<f8',))]", 8),
-					Good: withDescr("[('a', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrTupleBaseAlias, Name: "descr-tuple-base-alias", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
@@ -39,12 +54,6 @@ func structuredRules() []Rule {
 				"NumPy reads such a file. Up to 1.26 it wrote a pair of a type and a dictionary for a field " +
 				"with metadata, which no release reads back.",
 			Fix: "Write one of the two types.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", 4),
-					Good: withDescr("[('x', [('a', '<i2'), ('b', '<i2')])]", 4),
-				}
-			},
 		},
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
@@ -54,12 +63,6 @@ func structuredRules() []Rule {
 				"and the items of a set are name and type in an order that changes from run to run. NumPy 1.15 and " +
 				"older reject both.",
 			Fix: "Write each field in parentheses.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("['ab']", 1),
-					Good: withDescr("[('a', '|i1')]", 1),
-				}
-			},
 		},
 		{
 			ID: DescrFieldList, Name: "descr-field-list", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.11", Since: "0.1.0",
@@ -68,12 +71,6 @@ func structuredRules() []Rule {
 				"which has no tuples, write lists instead. NumPy reads them from a header since 1.16 and gets the " +
 				"same type, although its constructor rejects them; other readers reject them.",
 			Fix: "Write each field in parentheses.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[['a', '<f8']]", 8),
-					Good: withDescr("[('a', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
@@ -81,12 +78,6 @@ func structuredRules() []Rule {
 			Doc: "A field has a name and a type, and a shape if it is a sub-array. NumPy rejects every " +
 				"other number of items.",
 			Fix: "Write (name, type) or (name, type, shape).",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', (2,), 0)]", 16),
-					Good: withDescr("[('a', '<f8', (2,))]", 16),
-				}
-			},
 		},
 		{
 			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
@@ -94,12 +85,6 @@ func structuredRules() []Rule {
 			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. " +
 				"It is rarely what somebody wanted, and elements of zero bytes have the same pitfalls here.",
 			Fix: "Nothing is wrong; a reader must not divide by the itemsize.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[]", 0),
-					Good: withDescr("[('a', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrFieldNameType, Name: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
@@ -107,12 +92,6 @@ func structuredRules() []Rule {
 			Doc: "A field name is a string. Code from Python 2 leaves bytes; NumPy on Python 3 rejects " +
 				"them, as it rejects numbers.",
 			Fix: "Write the name as a plain string.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[(b'a', '<f8')]", 8),
-					Good: withDescr("[('a', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrTitleType, Name: "descr-title-type", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.12", Since: "0.1.0",
@@ -122,12 +101,6 @@ func structuredRules() []Rule {
 				"and reads it back: bytes, a number, a tuple. Other readers can't represent that, and reject " +
 				"the file or leave the title out.",
 			Fix: "Write the title as a string, or the name alone.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[((None, 'a'), '<f8')]", 8),
-					Good: withDescr("[(('t', 'a'), '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrDuplicateName, Name: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
@@ -135,12 +108,6 @@ func structuredRules() []Rule {
 			Doc: "Fields are found by their names, so two fields with the same name in one structured " +
 				"type can't be told apart. NumPy rejects the file.",
 			Fix: "Rename one of the fields.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8'), ('a', '<f8')]", 16),
-					Good: withDescr("[('a', '<f8'), ('b', '<f8')]", 16),
-				}
-			},
 		},
 		{
 			ID: DescrDuplicateTitle, Name: "descr-duplicate-title", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
@@ -148,12 +115,6 @@ func structuredRules() []Rule {
 			Doc: "In NumPy titles and names share one table, so a title must differ from every other " +
 				"title and name of the type, and from its own name. NumPy rejects the file.",
 			Fix: "Change the title, or leave it out.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[(('a', 'a'), '<f8')]", 8),
-					Good: withDescr("[(('t', 'a'), '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrNameOdd, Name: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
@@ -162,12 +123,6 @@ func structuredRules() []Rule {
 				"NumPy writes and reads it. It hurts programs that print names, build file names from them or " +
 				"put them into a web page.",
 			Fix: "Rename the field; quote names wherever they are shown.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr(`[('a\x07', '<f8')]`, 8),
-					Good: withDescr("[('a', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrEmptyName, Name: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -176,12 +131,6 @@ func structuredRules() []Rule {
 				"writes the file. When it reads one it keeps the empty name, although its documentation says " +
 				"otherwise. A second one in the same type is rejected.",
 			Fix: "Name the field.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('', '<f8')]", 8),
-					Good: withDescr("[('f0', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -190,12 +139,6 @@ func structuredRules() []Rule {
 				"unnamed plain void, so '<V4', 'V4' and an unnamed sub-array of void are padding too. A " +
 				"reader that compares strings sees a field.",
 			Fix: "Write ('', '|Vn') with the number of bytes.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '|u1'), ('', '<V3'), ('b', '<f4')]", 8),
-					Good: withDescr("[('a', '|u1'), ('', '|V3'), ('b', '<f4')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrPaddingZero, Name: "descr-padding-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.13", Since: "0.1.0",
@@ -203,12 +146,6 @@ func structuredRules() []Rule {
 			Doc: "Padding of zero bytes changes nothing. NumPy doesn't write it, and skips it when it " +
 				"reads.",
 			Fix: "Leave the entry out.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8'), ('', '|V0')]", 8),
-					Good: withDescr("[('a', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -216,12 +153,6 @@ func structuredRules() []Rule {
 			Doc: "The shape of a sub-array is a tuple. NumPy reads the number 3 as (3,), but always " +
 				"writes the tuple.",
 			Fix: "Write (3,).",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', 3)]", 24),
-					Good: withDescr("[('a', '<f8', (3,))]", 24),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -230,12 +161,6 @@ func structuredRules() []Rule {
 				"treats as the tuple, and None, which it treats as if the shape were not there, and so does " +
 				"every release with a file. It always writes the tuple, or no shape.",
 			Fix: "Write the shape in parentheses, or leave it out.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', [3])]", 24),
-					Good: withDescr("[('a', '<f8', (3,))]", 24),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -243,12 +168,6 @@ func structuredRules() []Rule {
 			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a sub-array of shape " +
 				"(1,) in 2.x. The same file gives two different types, so there is no right way to read it.",
 			Fix: "Leave the 1 out for a plain field, or write (1,).",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', 1)]", 8),
-					Good: withDescr("[('a', '<f8', (1,))]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -256,12 +175,6 @@ func structuredRules() []Rule {
 			Doc: "A string, a boolean or a number with a fraction is not a shape, nor is it a dimension in " +
 				"one. NumPy rejects them all.",
 			Fix: "Write a tuple of integers.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', 2.0)]", 16),
-					Good: withDescr("[('a', '<f8', (2,))]", 16),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayShapeNegative, Name: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -269,12 +182,6 @@ func structuredRules() []Rule {
 			Doc: "A sub-array can't have a negative number of elements, and NumPy rejects one. A reader " +
 				"that multiplies first gets a negative itemsize.",
 			Fix: "Write the real dimension.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', (-2,))]", 16),
-					Good: withDescr("[('a', '<f8', (2,))]", 16),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
@@ -282,12 +189,6 @@ func structuredRules() []Rule {
 			Doc: "A sub-array of no dimensions is its own element type. NumPy reads it that way, and " +
 				"never writes it.",
 			Fix: "Leave the shape out.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', ())]", 8),
-					Good: withDescr("[('a', '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
@@ -295,12 +196,6 @@ func structuredRules() []Rule {
 			Doc: "A sub-array with a dimension of zero takes no bytes. NumPy writes and reads it. A " +
 				"reader that divides by the number of elements fails.",
 			Fix: "Nothing is wrong; leave the field out if it has no use.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '<f8', (0,)), ('b', '<f8')]", 8),
-					Good: withDescr("[('a', '<f8', (1,)), ('b', '<f8')]", 16),
-				}
-			},
 		},
 		{
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -311,12 +206,6 @@ func structuredRules() []Rule {
 				"no bytes however many elements it has, and a reader that loops over them does so as often as " +
 				"the file says.",
 			Fix: "Give the base type a size, or leave the field out.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[('a', '|V0', (2,)), ('b', '<f8')]", 8),
-					Good: withDescr("[('a', '|V4', (2,)), ('b', '<f8')]", 16),
-				}
-			},
 		},
 		{
 			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
@@ -325,12 +214,6 @@ func structuredRules() []Rule {
 				"NumPy, has to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that " +
 				"adds without checking, the sum wraps, and a huge element looks like a small one.",
 			Fix: "Split the type, or move dimensions from the type to the shape.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': [('a', '|V2147483647'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
-					Good: npy(Version1, "{'descr': [('a', '|V2147483646'), ('b', '|u1')], 'fortran_order': False, 'shape': (0,), }", ""),
-				}
-			},
 		},
 	}
 }

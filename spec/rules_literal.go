@@ -1,5 +1,29 @@
 package spec
 
+const (
+	LiteralJson ID = iota + literalIDs
+	LiteralDoubleQuotes
+	LiteralTripleQuotes
+	LiteralUnicodePrefix
+	LiteralStringPrefix
+	LiteralStringPrefixInvalid
+	LiteralImplicitConcatenation
+	LiteralUnterminated
+	LiteralUnneededEscape
+	LiteralUnknownEscape
+	LiteralBadEscape
+	LiteralNamedEscape
+	LiteralLongSuffix
+	LiteralLongSuffixV3
+	LiteralLongSuffixLower
+	LiteralLongSuffixDetached
+	LiteralNumberBase
+	LiteralNumberUnderscore
+	LiteralNumberLeadingZero
+	LiteralNumberForm
+	LiteralParentheses
+)
+
 // literalRules are about the spelling of the values inside the literal (section 3 of npy.md).
 func literalRules() []Rule {
 	return []Rule{
@@ -10,12 +34,6 @@ func literalRules() []Rule {
 				"spell booleans in lower case write them by mistake. NumPy rejects the file. npyjs, cnpy, " +
 				"TinyNPY and npy-matlab accept false.",
 			Fix: "Write True, False or None.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': false, 'shape': (3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralDoubleQuotes, Name: "literal-double-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -26,12 +44,6 @@ func literalRules() []Rule {
 				"npyz, npy-rs, openlca-npy, mlx and loaders.gl read both, and cnpy and TinyNPY; most other readers " +
 				"reject the file, while numpy-parser and tfjs-npy-node read other values.",
 			Fix: "Use single quotes.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, `{"descr": '<f8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralTripleQuotes, Name: "literal-triple-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -40,12 +52,6 @@ func literalRules() []Rule {
 				"reader that knows only the simple forms takes the first two quotes for an empty string and " +
 				"fails, or goes on with an empty value.",
 			Fix: "Use one single quote on each side.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '''<f8''', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralUnicodePrefix, Name: "literal-unicode-prefix", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -53,12 +59,6 @@ func literalRules() []Rule {
 			Doc: "Python 2 wrote unicode strings with the prefix u, and NumPy on Python 2 did so for " +
 				"unicode field titles. The prefix has no effect in Python 3, and NumPy reads such strings.",
 			Fix: "Nothing is wrong; saving again with a current NumPy removes the prefix.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr("[((u'title', 'a'), '<f8')]", 8),
-					Good: withDescr("[(('title', 'a'), '<f8')]", 8),
-				}
-			},
 		},
 		{
 			ID: LiteralStringPrefix, Name: "literal-string-prefix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -67,12 +67,6 @@ func literalRules() []Rule {
 				"header made by hand. NumPy reads it. A reader that ignores the prefix gets another value as " +
 				"soon as the string holds a backslash.",
 			Fix: "Write the string without the prefix, and double its backslashes.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': r'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralStringPrefixInvalid, Name: "literal-string-prefix-invalid", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
@@ -81,12 +75,6 @@ func literalRules() []Rule {
 				"evaluate, t a template, and ur ended with Python 2. A literal has none of them, and NumPy " +
 				"rejects the file. A reader that evaluates an f string runs code from the file.",
 			Fix: "Remove the prefix.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': f'<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralImplicitConcatenation, Name: "literal-implicit-concatenation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -95,12 +83,6 @@ func literalRules() []Rule {
 				"usual cause is a missing comma, which changes the meaning without an error. NumPy reads the " +
 				"joined string; the parser that ndarray-npy and npyz use doesn't know the form.",
 			Fix: "Write one string, or add the missing comma.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<' 'f8', 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralUnterminated, Name: "literal-unterminated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
@@ -109,12 +91,6 @@ func literalRules() []Rule {
 				"can be told apart. It comes from a writer that doesn't escape quotes, or from damage. NumPy " +
 				"rejects the file, on Python 3.12 and later with a TokenError in versions 1.0 and 2.0.",
 			Fix: "Close the string; escape quotes inside it.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape: (3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralUnneededEscape, Name: "literal-unneeded-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
@@ -123,12 +99,6 @@ func literalRules() []Rule {
 				"points to another writer, or to somebody who hides a word from readers that compare bytes: a " +
 				"reader that doesn't resolve escapes won't recognise the key or the type. NumPy reads it.",
 			Fix: "Write the character itself, and control characters in the short form that repr uses.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, `{'descr': '\x3cf8', 'fortran_order': False, 'shape': (3,), }`, zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralUnknownEscape, Name: "literal-unknown-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
@@ -138,12 +108,6 @@ func literalRules() []Rule {
 				"cause it when they put names between quotes without escaping them, Windows paths and regular " +
 				"expressions for instance. Other readers drop the backslash or reject the file.",
 			Fix: "Double the backslash.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr(`[('\d', '<f8')]`, 8),
-					Good: withDescr(`[('\\d', '<f8')]`, 8),
-				}
-			},
 		},
 		{
 			ID: LiteralBadEscape, Name: "literal-bad-escape", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.7", Since: "0.1.0",
@@ -153,12 +117,6 @@ func literalRules() []Rule {
 				"The cause is a writer that doesn't escape backslashes, or that writes the wrong number of " +
 				"digits.",
 			Fix: "Write all digits of the escape, or double the backslash.",
-			example: func() Example {
-				return Example{
-					Bad:  withDescr(`[('a\x4', '<f8')]`, 8),
-					Good: withDescr(`[('a\\x4', '<f8')]`, 8),
-				}
-			},
 		},
 		{
 			ID: LiteralNamedEscape, Name: "literal-named-escape", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
@@ -168,12 +126,6 @@ func literalRules() []Rule {
 				"them; any other reader would need the whole table of names. npycheck doesn't resolve the " +
 				"name, and puts U+FFFD in place of the character.",
 			Fix: "Write the character itself or its \\u escape.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version3, "{'descr': [('€\\N{BULLET}', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-					Good: npy(Version3, "{'descr': [('€•', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralLongSuffix, Name: "literal-long-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
@@ -184,12 +136,6 @@ func literalRules() []Rule {
 				"the shape [NaN, NaN] for (3L, 4L), matajoh's libnpy reads (3,), and npyio, ndarray-npy and " +
 				"npyz reject it.",
 			Fix: "Load the file with NumPy and save it again.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralLongSuffixV3, Name: "literal-long-suffix-v3", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
@@ -198,12 +144,6 @@ func literalRules() []Rule {
 				"headers: a suffix L is a syntax error there. NumPy 1.19.5 still accepted it; later releases " +
 				"reject it. A 3.0 header with the suffix comes from a writer that copied an old header.",
 			Fix: "Remove the suffix.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3L,), }", zeros(24)),
-					Good: npy(Version3, "{'descr': [('€', '<f8')], 'fortran_order': False, 'shape': (3,), }", zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralLongSuffixLower, Name: "literal-long-suffix-lower", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
@@ -211,12 +151,6 @@ func literalRules() []Rule {
 			Doc: "Python 2 could read 3l as well, but never wrote it, and NumPy's filter for old files " +
 				"drops only the capital letter. NumPy rejects the file.",
 			Fix: "Remove the suffix.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3l,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralLongSuffixDetached, Name: "literal-long-suffix-detached", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
@@ -225,12 +159,6 @@ func literalRules() []Rule {
 				"versions 1.0 and 2.0 by accident: its filter drops every L after a number without checking " +
 				"what is between them. No writer is known to make such a file.",
 			Fix: "Remove the suffix.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3 L,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralNumberBase, Name: "literal-number-base", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
@@ -240,12 +168,6 @@ func literalRules() []Rule {
 				"return (3, 4), cnpy and TinyNPY (0, 3, 4), numpy-ts, xtensor and llohse's libnpy (0, 4), " +
 				"matajoh's libnpy (0,).",
 			Fix: "Write the number in decimal.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (0x3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralNumberUnderscore, Name: "literal-number-underscore", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
@@ -254,12 +176,6 @@ func literalRules() []Rule {
 				"on an older Python rejects the header, and readers in other languages stop at the underscore " +
 				"or take only the digits before it.",
 			Fix: "Remove the underscore.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1_0,), }", zeros(80)),
-					Good: npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (10,), }", zeros(80)),
-				}
-			},
 		},
 		{
 			ID: LiteralNumberLeadingZero, Name: "literal-number-leading-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.9", Since: "0.1.0",
@@ -269,12 +185,6 @@ func literalRules() []Rule {
 				"For (03, 4) NumPy, numpy-parser, ol-numpytiles and the readers in JavaScript that use JSON " +
 				"reject the file; nearly all others return a shape.",
 			Fix: "Remove the zeros; to reserve room, pad after the dictionary.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (03,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralNumberForm, Name: "literal-number-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
@@ -282,12 +192,6 @@ func literalRules() []Rule {
 			Doc: "A plus sign, a minus sign before zero and a zero of several digits are legal Python, " +
 				"but repr writes none of them. NumPy reads them. Simple digit parsers don't.",
 			Fix: "Write the number without a sign and in its shortest form.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': (+3,), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: LiteralParentheses, Name: "literal-parentheses", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.10", Since: "0.1.0",
@@ -296,12 +200,6 @@ func literalRules() []Rule {
 				"reads any number of them up to the nesting limit. A reader that takes an opening parenthesis " +
 				"for a tuple gets a nested tuple, or stops.",
 			Fix: "Remove the parentheses.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, "{'descr': '<f8', 'fortran_order': False, 'shape': ((3,)), }", zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 	}
 }

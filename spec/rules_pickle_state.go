@@ -1,5 +1,15 @@
 package spec
 
+const (
+	PickleState ID = iota + pickleStateIDs
+	PickleMatrix
+	PickleNumpyCore
+	PickleNewerName
+	PickleStringDtype
+	PicklePython2Text
+	PicklePlatform
+)
+
 // pickleStateRules are about what a pickle gives to the objects that it makes, and about what it takes to
 // load it (clauses npy-8.13 and npy-8.14 of npy.md).
 func pickleStateRules() []Rule {
@@ -18,12 +28,6 @@ func pickleStateRules() []Rule {
 				"and fill values of another type or size, elements that don't fit their fields.",
 			Fix: "Don't load the file with allow_pickle=True. If you have set attributes on such an object yourself, save them " +
 				"as items of a dictionary.",
-			example: func() Example {
-				return Example{
-					Bad:  holding("ccollections\nOrderedDict\n)R}X\x13\x00\x00\x00__array_interface__}sb"),
-					Good: holding("ccollections\nOrderedDict\n)R"),
-				}
-			},
 		},
 		{
 			ID: PickleMatrix, Name: "pickle-matrix", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.13", Since: "0.1.0",
@@ -33,12 +37,6 @@ func pickleStateRules() []Rule {
 				"two: copying, converting or comparing it raises an error at best, and corrupts memory or " +
 				"crashes in every release from 1.23 to 2.4.",
 			Fix: "Save numpy.asarray of the matrix.",
-			example: func() Example {
-				return Example{
-					Bad:  holding(matrixOf("K\x01K\x01K\x01\x87")),
-					Good: holding(matrixOf("K\x01K\x01\x86")),
-				}
-			},
 		},
 		{
 			ID: PickleNumpyCore, Name: "pickle-numpy-core", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -49,12 +47,6 @@ func pickleStateRules() []Rule {
 				"and NumPy 2 loads files with the old one.",
 			Fix: "Load the file with NumPy 1.26.1 or later. For older readers save numbers or fixed-size " +
 				"strings, which need no pickle, or save the array with NumPy 1.",
-			example: func() Example {
-				return Example{
-					Bad:  objectFile(pickle3 + "cnumpy._core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R" + stateOfOne + objectDType + "K?tb" + "\x89]Natb."),
-					Good: holding("N"),
-				}
-			},
 		},
 		{
 			ID: PickleNewerName, Name: "pickle-newer-name", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -66,12 +58,6 @@ func pickleStateRules() []Rule {
 				"which no earlier Python has.",
 			Fix: "Load the file with the named release or a later one. For older readers save plain arrays, text " +
 				"and numbers, which need no allow_pickle=True, or save the array with an older release.",
-			example: func() Example {
-				return Example{
-					Bad:  holding("cnumpy.rec\nrecarray\n"),
-					Good: holding("cnumpy\nrecarray\n"),
-				}
-			},
 		},
 		{
 			ID: PickleStringDtype, Name: "pickle-string-dtype", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -81,12 +67,6 @@ func pickleStateRules() []Rule {
 				"the file at all, not even as objects.",
 			Fix: "Load the file with NumPy 2. For other readers, convert the array with astype('U') " +
 				"before you save it; then it needs no pickle either.",
-			example: func() Example {
-				return Example{
-					Bad:  holding("cnumpy.dtypes\nStringDType\n"),
-					Good: holding("cnumpy.dtypes\nStrDType\n"),
-				}
-			},
 		},
 		{
 			ID: PicklePython2Text, Name: "pickle-python2-text", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -98,12 +78,6 @@ func pickleStateRules() []Rule {
 			Fix: "Call numpy.load with encoding='latin1', which loads everything but garbles text in " +
 				"encodings other than latin1, or with encoding='bytes', which returns all Python 2 strings as " +
 				"bytes. Then save the array again from Python 3.",
-			example: func() Example {
-				return Example{
-					Bad:  holding("U\x02\xc3\xa4"),
-					Good: holding("X\x02\x00\x00\x00\xc3\xa4"),
-				}
-			},
 		},
 		{
 			ID: PicklePlatform, Name: "pickle-platform", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -115,12 +89,6 @@ func pickleStateRules() []Rule {
 				"without the package tzdata. Neither runs code.",
 			Fix: "Save paths as text, str(path), or as PurePath objects; save dates in UTC. To load a PosixPath " +
 				"on Windows, set pathlib.PosixPath = pathlib.PurePosixPath before numpy.load(path, allow_pickle=True).",
-			example: func() Example {
-				return Example{
-					Bad:  holding("cpathlib\nPosixPath\nX\x01\x00\x00\x00a\x85R"),
-					Good: holding("cpathlib\nPurePosixPath\nX\x01\x00\x00\x00a\x85R"),
-				}
-			},
 		},
 	}
 }

@@ -1,5 +1,15 @@
 package spec
 
+const (
+	PrefixTooShort ID = iota + prefixIDs
+	PrefixMagic
+	PrefixVersionUnknown
+	PrefixHeaderTruncated
+	PrefixLengthBigEndian
+	PrefixLengthWidth
+	PrefixVersionHigherThanNeeded
+)
+
 // prefixRules are about magic, version and header length (section 1 of npy.md).
 func prefixRules() []Rule {
 	return []Rule{
@@ -11,12 +21,6 @@ func prefixRules() []Rule {
 				"common case. NumPy rejects them: an empty file with an EOFError since 1.25 and a ValueError " +
 				"before. The OCaml reader npy ran forever on an empty file and on a cut magic string.",
 			Fix: "Fetch or copy the file again, or write it again; nothing in it can be saved.",
-			example: func() Example {
-				return Example{
-					Bad:  Magic + "\x01",
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: PrefixMagic, Name: "prefix-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.2", Since: "0.1.0",
@@ -33,12 +37,6 @@ func prefixRules() []Rule {
 				"read it with. Remove bytes before the magic string only if the message says so: the rest is " +
 				"then a whole array. In every other case fetch or write the file again; if it was converted " +
 				"as text, so was its data, and cutting bytes doesn't help.",
-			example: func() Example {
-				return Example{
-					Bad:  "\x93numpy" + npy(Version1, three, zeros(24))[6:],
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: PrefixVersionUnknown, Name: "prefix-version-unknown", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.3", Since: "0.1.0",
@@ -49,12 +47,6 @@ func prefixRules() []Rule {
 				"npyjs, numpy-parser, numpy-ts, cnpy, TinyNPY, npy-ocaml and npy-matlab all read a file of " +
 				"version 1.1 as if it were 1.0.",
 			Fix: "Write version 1.0, or the version whose length field the file really has.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version{1, 1}, three, zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: PrefixHeaderTruncated, Name: "prefix-header-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.5", Since: "0.1.0",
@@ -66,12 +58,6 @@ func prefixRules() []Rule {
 				"where memory is short. gonpy, llohse's libnpy and xtensor allocate the 4 GiB too.",
 			Fix: "Fetch or write the file again. In a reader, compare the header length with the size of " +
 				"the file, or read in pieces, before you allocate.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version1, three, zeros(24))[:60],
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: PrefixLengthBigEndian, Name: "prefix-length-big-endian", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
@@ -83,12 +69,6 @@ func prefixRules() []Rule {
 				"them.",
 			Fix: "Swap the bytes of the length field. In a writer, write the least significant byte " +
 				"first.",
-			example: func() Example {
-				return Example{
-					Bad:  Magic + "\x01\x00\x00\x76" + padTo(118, three, "\n") + zeros(24),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: PrefixLengthWidth, Name: "prefix-length-width", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
@@ -100,12 +80,6 @@ func prefixRules() []Rule {
 				"every good 2.0 and 3.0 file, without an error.",
 			Fix: "Make the version bytes and the width of the length field agree; a 1.0 header needs two " +
 				"bytes.",
-			example: func() Example {
-				return Example{
-					Bad:  Magic + "\x01\x00\x74\x00\x00\x00" + padTo(116, three, "\n") + zeros(24),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 		{
 			ID: PrefixVersionHigherThanNeeded, Name: "prefix-version-higher-than-needed", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-1.6", Since: "0.1.0",
@@ -117,12 +91,6 @@ func prefixRules() []Rule {
 				"Every reader of the declared version must accept the file.",
 			Fix: "Write version 1.0 if the header text is latin1 and fits in 65535 bytes, version 2.0 if " +
 				"it is latin1 and longer.",
-			example: func() Example {
-				return Example{
-					Bad:  npy(Version2, three, zeros(24)),
-					Good: npy(Version1, three, zeros(24)),
-				}
-			},
 		},
 	}
 }

@@ -2,9 +2,14 @@ package validator
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -20,268 +25,78 @@ func placeOf(f Finding) string {
 	return s
 }
 
-// exampleFindings has what is said of the bad example of each rule, and where.
-var exampleFindings = []struct{ rule, want string }{
-	{"prefix-too-short", "7+0: prefix truncated: 7 of at least 10 bytes; fetch or write it again"},
-	{"prefix-magic", "0+6: file begins with 93 6e 75 6d 70 79, want \\x93NUMPY; looks like the magic in lower case: fetch it again"},
-	{"prefix-version-unknown", "6+2: format version is 1.1, want 1.0, 2.0 or 3.0"},
-	{"prefix-header-truncated", "60+0: header truncated: 50 of 118 bytes; fetch or write it again"},
-	{"prefix-length-big-endian", "8+2: header length 00 76 looks big-endian: 118, not 30208"},
-	{"prefix-length-width", "8+2: header begins at offset 12, as if the length field had 4 bytes; version 1.0 has 2"},
-	{"prefix-version-higher-than-needed", "6+2: format version is 2.0, but 1.0 can hold this header"},
-	{"header-empty", "10+54: header of 54 bytes contains no dictionary"},
-	{"header-not-ascii", "26+1 /descr/0/0: string contains the non-ASCII byte e9, read as Latin-1 in versions 1.0 and 2.0; want its escape"},
-	{"header-not-utf8", "28+1: byte 0xff is not valid UTF-8 here"},
-	{"header-nul", "19+1 /descr: NUL byte between the tokens of the dictionary, want a space or nothing"},
-	{"header-control-character", "25+1 /descr/0/0: string contains the control character 0x07, want its escape"},
-	{"header-invisible-character", "28+3 /descr/0/0: string contains the invisible character U+202E, want its escape"},
-	{"header-bom", "12+3: header begins with a byte order mark"},
-	{"header-leading-space", "10+1: header begins with 1 byte of white space, want the dictionary"},
-	{"header-leading-indent", "11+1: dictionary is indented by 1 byte, which Python rejects"},
-	{"header-leading-text", "10+9: header begins with 'header = ', want the dictionary"},
-	{"header-trailing-text", "68+15: 'written by hand' after the dictionary, want spaces and a newline"},
-	{"header-padding-byte", "67+2: padding byte 0x09 at offset 67, want 0x20"},
-	{"header-padding-nul", "67+4: padding byte 0x00 at offset 67, want 0x20"},
-	{"header-padding-comment", "68+59: comment in the padding, want spaces"},
-	{"header-final-newline", "127+1: header ends with ' ', want a newline"},
-	{"header-newline-not-last", "67+61: 60 bytes of padding after the newline, want the newline last"},
-	{"header-text-mode", "127+2: LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode"},
-	{"header-crlf", "126+2: header ends with CR LF, want LF"},
-	{"header-alignment-16", "8+2: data begin at offset 72, want a multiple of 64 (at least 16)"},
-	{"header-alignment-v2-legacy", "8+4: data begin at offset 82, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0"},
-	{"header-alignment-64", "8+2: data begin at offset 80, want a multiple of 64"},
-	{"header-excess-padding", "67+124: header has 124 padding spaces; NumPy writes at most 84"},
-	{"header-length-over-10000", "8+2: header has 10102 characters; np.load reads at most 10000 unless it gets max_header_size=10102"},
-	{"header-length-over-limit", "8+4: header has 1048628 bytes, want at most 1048576"},
-	{"header-not-a-literal", "61+1 /shape/0: header is not a Python literal: unexpected ',', want a value"},
-	{"header-not-a-dictionary", "10+20: header is a list, want a dictionary"},
-	{"header-nesting-depth", "714+1 /descr" + strings.Repeat("/0/1", 99) + "/0: brackets nested more than 200 deep"},
-	{"header-newline-inside", "26+1: newline between the tokens of the dictionary, want a space or nothing"},
-	{"header-tab-inside", "19+1 /descr: byte 0x09 between the tokens of the dictionary, want a space or nothing"},
-	{"header-comment-inside", "27+16: comment between the tokens of the dictionary, want a space or nothing"},
-	{"header-continuation", "27+2: continued line between the tokens of the dictionary, want a space or nothing"},
-	{"header-style-not-canonical", "64+1: spacing or commas differ from NumPy's layout, first here"},
-	{"literal-json", "44+5 /fortran_order: 'false' is JSON, want False"},
-	{"literal-double-quotes", "11+7: string is double-quoted, want single quotes"},
-	{"literal-triple-quotes", "20+9 /descr: string is triple-quoted, want single quotes"},
-	{"literal-unicode-prefix", "23+1 /descr/0/0/0: string has the Python 2 prefix u, want none"},
-	{"literal-string-prefix", "20+1 /descr: string has the prefix r, want none"},
-	{"literal-string-prefix-invalid", "20+1 /descr: string has the prefix f, want none"},
-	{"literal-implicit-concatenation", "20+8 /descr: '<' 'f8' is two adjacent strings, which Python joins; want one"},
-	{"literal-unterminated", "51+77: string has no closing quote"},
-	{"literal-unneeded-escape", "21+4 /descr: escape \\x3c is not what Python's repr writes here"},
-	{"literal-unknown-escape", "23+2 /descr/0/0: unknown escape \\d: Python keeps the backslash in the string"},
-	{"literal-bad-escape", "24+3 /descr/0/0: escape \\x4 is incomplete or out of range"},
-	{"literal-named-escape", "28+10 /descr/0/0: escape \\N{BULLET} names a character, want the character or its number"},
-	{"literal-long-suffix", "61+2 /shape/0: integer 3 has the Python 2 suffix L, want none"},
-	{"literal-long-suffix-v3", "74+2 /shape/0: integer 3 has the Python 2 suffix L, want none"},
-	{"literal-long-suffix-lower", "61+2 /shape/0: integer 3 has the Python 2 suffix l, want none"},
-	{"literal-long-suffix-detached", "61+3 /shape/0: integer 3 has the Python 2 suffix L, want none"},
-	{"literal-number-base", "61+3 /shape/0: integer 0x3 is not decimal"},
-	{"literal-number-underscore", "61+3 /shape/0: integer 1_0 has underscores, want digits only"},
-	{"literal-number-leading-zero", "61+2 /shape/0: integer 03 has a leading zero, invalid in Python 3"},
-	{"literal-number-form", "61+2 /shape/0: integer +3 is not as Python's repr writes it"},
-	{"literal-parentheses", "60+6: parentheses around a tuple, want none"},
-	{"keys-missing", "10+33: key 'fortran_order' is missing"},
-	{"keys-extra", "66+7: unexpected key 'units', want only 'descr', 'fortran_order' and 'shape'"},
-	{"keys-misspelled", "27+15: key is 'fortran-order', want 'fortran_order'"},
-	{"keys-duplicate", "27+7 /descr: duplicate key 'descr': readers differ in which value they take"},
-	{"keys-not-str", "66+1: key is an integer, 1; want a string"},
-	{"keys-not-sorted", "26+7: keys not sorted: 'descr' after 'shape'"},
-	{"descr-invalid-type", "20+4 /descr: descr is None; want a type string or a list of fields"},
-	{"descr-dict", "20+36 /descr: descr is a dictionary, want a type string or a list of fields"},
-	{"descr-unknown-code", "20+5 /descr: descr is '<x8', not a NumPy type"},
-	{"descr-invalid-size", "20+5 /descr: descr is '<i3', an invalid size"},
-	{"descr-trailing-garbage", "20+6 /descr: descr is '<f8x', want nothing after the size"},
-	{"descr-native-byte-order", "20+5 /descr: descr is '=f8', in native byte order, want a leading '<' or '>'"},
-	{"descr-order-on-single-byte", "20+5 /descr: descr is '<b1', with a byte order on a type that has none, want a leading '|'"},
-	{"descr-order-missing-single-byte", "20+4 /descr: descr is 'i1', want a leading '|'"},
-	{"descr-mixed-byte-order", "20+28 /descr: fields mix little-endian and big-endian byte order"},
-	{"descr-type-name", "20+9 /descr: descr is 'float64', a type name, want byte order, kind and size as in '<f8'"},
-	{"descr-c-type-code", "20+4 /descr: descr is '<d', a C type, want byte order, kind and size as in '<i8'"},
-	{"descr-type-number", "20+6 /descr: descr is '\\x0c', a NumPy type number, want byte order, kind and size as in '<f8'"},
-	{"descr-alias-a", "20+5 /descr: descr is '|a5', want the kind S for byte strings"},
-	{"descr-comma-string", "20+9 /descr: descr is '<i4,<f8', several types in one string, want a list of fields"},
-	{"descr-repeat-count", "20+5 /descr: descr is '3f8', with a repeat count, a shape or an empty part, want a list of fields"},
-	{"descr-platform-longdouble", "20+6 /descr: descr is '<f16', a long double, whose format differs between platforms"},
-	{"descr-other-platform-float", "20+6 /descr: descr is '<f12', a long double that only some platforms have"},
-	{"descr-size-syntax", "20+6 /descr: descr is '<f08', want the size as a plain decimal number"},
-	{"descr-size-missing", "20+4 /descr: descr is '|c', want a size after the kind"},
-	{"descr-size-negative", "20+6 /descr: descr is '|S-5', want a non-negative size"},
-	{"descr-size-overflow", "20+14 /descr: descr is '|S4294967299', want an itemsize of at most 2147483647 bytes"},
-	{"descr-object-size", "20+5 /descr: descr is '|O8', as early releases of NumPy wrote '|O'"},
-	{"descr-zero-itemsize", "20+5 /descr: descr is '|S0', elements of zero bytes"},
-	{"descr-void-lost-type", "20+5 /descr: descr is '<V2', probably bfloat16; try a.view(ml_dtypes.bfloat16)"},
-	{"descr-datetime-unit", "20+8 /descr: descr is '<M8[x]', want a unit in brackets: Y M W D h m s ms us ns ps fs as"},
-	{"descr-datetime-generic", "20+5 /descr: descr is '<m8', without a unit"},
-	{"descr-datetime-form", "20+9 /descr: descr is '<M8[1s]', want the unit as NumPy writes it, such as [s] or [25s]"},
-	{"descr-datetime-multiple", "20+9 /descr: descr is '<M8[0s]', want a multiple from 1 to 2147483647"},
-	{"descr-datetime-divisor", "20+11 /descr: descr is '<M8[D/24]', want a unit without a divisor"},
-	{"descr-datetime-divisor-inexact", "20+10 /descr: descr is '<M8[D/7]', with a divisor that leaves no whole smaller unit"},
-	{"descr-datetime-divisor-zero", "20+10 /descr: descr is '<M8[s/0]', which divides by zero and crashes NumPy"},
-	{"descr-tuple-top-level", "20+13 /descr: descr is a tuple, want a type string or a list of fields"},
-	{"descr-tuple-malformed", "27+8 /descr/0/1: type is a tuple without exactly two items, want a type and a shape"},
-	{"descr-tuple-base-alias", "27+37 /descr/0/1: type is a base type paired with a list, want a single type"},
-	{"descr-field-not-tuple", "21+4 /descr/0: field is a string, 'ab'; want a tuple of name and type"},
-	{"descr-field-list", "21+12 /descr/0: field is a list, want a tuple"},
-	{"descr-field-length", "21+21 /descr/0: field has 4 items, want name and type, or name, type and shape"},
-	{"descr-empty-struct", "20+2 /descr: descr is an empty list, a structured type without fields"},
-	{"descr-field-name-type", "22+4 /descr/0/0: field name is a bytes literal, b'a'; want a string"},
-	{"descr-title-type", "23+4 /descr/0/0/0: field title is None; want a string"},
-	{"descr-duplicate-name", "36+3 /descr/1: duplicate field name 'a'"},
-	{"descr-duplicate-title", "28+3 /descr/0: 'a' is the title of one field and the name or title of another"},
-	{"descr-name-odd", "22+7 /descr/0/0: name 'a\\x07' contains control or invisible characters"},
-	{"descr-empty-name", "21+11 /descr/0: field has no name but is not padding ('', '|Vn')"},
-	{"descr-padding-form", "40+5 /descr/1/1: padding is '<V3', want '|V3'"},
-	{"descr-padding-zero", "40+5 /descr/1/1: padding has zero bytes"},
-	{"descr-subarray-shape-int", "34+1 /descr/0/2: sub-array shape is the number 3, want the tuple (3,)"},
-	{"descr-subarray-shape-form", "34+3 /descr/0/2: sub-array shape is a list, want a tuple"},
-	{"descr-subarray-shape-one", "34+1 /descr/0/2: sub-array shape is the number 1: not a sub-array in NumPy 1.x, (1,) in NumPy 2.x"},
-	{"descr-subarray-shape-type", "34+3 /descr/0/2: sub-array shape is a floating-point number, 2.0; want a tuple of integers"},
-	{"descr-subarray-shape-negative", "35+2 /descr/0/2/0: sub-array dimension is -2, want a non-negative integer"},
-	{"descr-subarray-shape-empty", "34+2 /descr/0/2: sub-array shape is (), want at least one dimension"},
-	{"descr-subarray-zero", "34+4 /descr/0/2: sub-array shape is (0,), which has no elements"},
-	{"descr-subarray-zero-itemsize", "34+4 /descr/0/2: sub-array has elements of zero bytes, want a base type with a size"},
-	{"descr-itemsize-overflow", "20+37 /descr: fields add up to more than 2147483647 bytes an element"},
-	{"shape-not-tuple", "60+3 /shape: shape is a list, [3]; want a tuple of integers"},
-	{"shape-item-not-int", "61+3 /shape/0: shape[0] is 3.0, a floating-point number, want a non-negative integer"},
-	{"shape-bool", "61+4 /shape/0: shape[0] is True, want a non-negative integer"},
-	{"shape-negative", "61+2 /shape/0: shape[0] is -3, want a non-negative integer"},
-	{"shape-dimension-overflow", "61+19 /shape/0: shape[0] is 9223372036854775808, want at most 9223372036854775807"},
-	{"shape-product-overflow", "60+24 /shape: array has 2^63 bytes or more"},
-	{"shape-zero-with-huge-dimension", "60+24 /shape: array is empty, but its other dimensions make 2^63 bytes or more, which NumPy rejects"},
-	{"shape-rank-over-32", "60+99 /shape: shape has 33 dimensions; NumPy 1.x reads at most 32"},
-	{"shape-rank-over-64", "60+195 /shape: shape has 65 dimensions; NumPy reads at most 64"},
-	{"order-not-bool", "44+1 /fortran_order: fortran_order is an integer, 0; want True or False"},
-	{"order-true-without-effect", "44+4 /fortran_order: fortran_order is True; numpy.save writes False, as the array is in C order too"},
-	{"data-truncated", "151+0: data truncated: 23 of 24 bytes (2 of 3 elements); fetch or write it again"},
-	{"data-trailing", "152+1: 1 extra byte after the data, expected the end of the file"},
-	{"data-second-array", "152+6: file holds 2 arrays; np.load(path) returns only the first"},
-	{"data-bool-value", "129+1: boolean byte is 0x02, want 0x00 or 0x01 (1 occurrence)"},
-	{"data-code-point", "128+4: code point is 0x110000, want a Unicode character (1 occurrence)"},
-	{"data-padding-not-zero", "129+1: padding byte is 0xde, want 0x00 (3 occurrences)"},
-	{"pickle-present", "128+154: array of Python objects (154-byte pickle, imports: 3 from NumPy); np.load needs allow_pickle=True"},
-	{"pickle-missing", "128+0: array of Python objects, but no pickle follows the header: np.load with allow_pickle=True fails"},
-	{"pickle-raw-file", "0+2: file is a bare pickle, not a .npy file; np.load would execute it with allow_pickle=True"},
-	{"pickle-truncated", "281+0: pickle truncated at offset 281, want the opcode STOP"},
-	{"pickle-malformed", "247+1: byte 0xff is not an opcode"},
-	{"pickle-trailing", "282+1: 1 extra byte after the pickle, want the end of the data"},
-	{"pickle-protocol", "247+1: SHORT_BINUNICODE needs protocol 4, but the pickle has protocol 3"},
-	{"pickle-frame", "260+1: pickle ends 8 bytes before its frame"},
-	{"pickle-memo", "247+2: memo slot 5 is read before it is stored"},
-	{"pickle-memo-redefined", "250+2: memo slot 1 is reused or out of order (1 occurrence)"},
-	{"pickle-import-dangerous", "247+11: import of os.system, which can run code or access the system; don't load it with allow_pickle=True"},
-	{"pickle-import-unknown", "247+13: import of unknown mylib.Point; if you trust it: --allow-import mylib.Point"},
-	{"pickle-call-unknown", "261+1: call of unknown mylib.Point (imported at offset 247); if you trust it: --allow-import mylib.Point"},
-	{"pickle-import-name", "247+25: import of 'builtins' 'int.from_bytes' has a dotted name, want one without dots"},
-	{"pickle-import-unresolved", "254+1: import of 'int' from 1 is computed at load time, want two strings"},
-	{"pickle-extension", "247+2: EXT1 imports whatever the loader has registered as extension 1"},
-	{"pickle-persistent-id", "249+1: persistent ID 1 is resolved by the loader's code"},
-	{"pickle-buffer", "247+1: NEXT_BUFFER needs a buffer outside the pickle, which a file doesn't have"},
-	{"pickle-call-form", "280+1: call of _codecs.encode with ('a', 'rot13'), which NumPy and Python never write"},
-	{"pickle-mutation", "262+1: BUILD must not change builtins.int"},
-	{"pickle-allocation", "273+1: call of builtins.bytearray with (1000000000): the number controls how much is allocated"},
-	{"pickle-expansion", "286+1: pickle of 71 opcodes so far expands to over 1071000 values by reusing the same ones"},
-	{"pickle-depth", "1256+1: pickle nests collections over 500 deep"},
-	{"pickle-work", "504+1: keys in the first 377 bytes of the pickle stand for over 10003770 values to hash and compare"},
-	{"pickle-not-followed", "260+1: APPEND changes a list of 0 items, which is already part of another value"},
-	{"pickle-not-array", "131+1: pickle builds a list of 0 items, want an array"},
-	{"pickle-header-mismatch", "280+1: pickled array has shape (1, ), but the header says (2, )"},
-	{"pickle-dtype-state", "244+1: dtype state has flags 0x00 without the reference flag, but holds objects"},
-	{"pickle-object-bytes", "257+1: object array has 8 bytes as elements: NumPy would treat them as addresses"},
-	{"pickle-state", "301+1: state of collections.OrderedDict is a dict, want none"},
-	{"pickle-matrix", "370+1: matrix state has 3 dimensions, want 2: NumPy loads it, but crashes when copying it"},
-	{"pickle-numpy-core", "130+37: import of numpy._core.multiarray._reconstruct, a NumPy 2 name: NumPy before 1.26.1 can't load the file"},
-	{"pickle-newer-name", "247+20: import of numpy.rec.recarray: NumPy before 2.0 can't load the file"},
-	{"pickle-string-dtype", "247+26: dtype StringDType, variable-length text, needs NumPy 2"},
-	{"pickle-python2-text", "247+4: SHORT_BINSTRING has non-ASCII bytes, as from Python 2: numpy.load needs encoding='latin1' or 'bytes'"},
-	{"pickle-platform", "247+19: pathlib.PosixPath is a path for POSIX systems: np.load with allow_pickle=True fails on Windows"},
-	{"zip-no-end-record", "238+0: archive has no end record; it looks truncated or never closed: fetch or write it again"},
-	{"zip-several-end-records", "260+22: another end record at offset 260: readers differ in which one they use"},
-	{"zip-end-record-mismatch", "246+4: end record has member counts 2 (its disk) and 2 (total), but the central directory has 1"},
-	{"zip-comment", "260+18: archive has a comment of 18 bytes, want none"},
-	{"zip-comment-truncated", "258+2: archive comment truncated: 0 of 100 bytes"},
-	{"zip-prefix-bytes", "0+36: 36 bytes before the archive: all its offsets are 36 too small"},
-	{"zip-trailing-bytes", "260+16: 16 extra bytes after the archive"},
-	{"zip-gap", "187+24: gap of 24 bytes that belongs to no member"},
-	{"zip-overlap", "163+187 member 1: member starts inside a.npy, 187 bytes before its end"},
-	{"zip-hidden-member", "187+35 member 1: local header has no directory entry"},
-	{"zip-missing-member", "35+4 member 1: directory entry points to offset 35, which has no local header"},
-	{"zip-order", "374+102: central directory lists the members in a different order than the file"},
-	{"zip-multi-disk", "242+4: multi-disk archive: end record is on disk 1, central directory on disk 1, want 0"},
-	{"zip-zip64-record", "262+16: zip64 end record has member counts 2 (its disk) and 2 (total), but the end record has 1 and 1"},
-	{"zip-zip64-unneeded", "238+76: unneeded zip64 end record: neither the member count nor the directory offset is deferred to it"},
-	{"zip-disk-sentinel", "318+4: disk numbers are deferred to the zip64 end record, want 0"},
-	{"zip-name-mismatch", "30+5 member 0: local header names the member b.npy, but its directory entry names it a.npy"},
-	{"zip-header-mismatch", "14+4 member 0: local header has checksum bcf9e32f, but its directory entry has bcf9e32e"},
-	{"zip-method", "197+2 member 0: compression method is 9, want 0 (stored) or 8 (deflate)"},
-	{"zip-method-unusual", "206+2 member 0: compression method is 93, want 0 (stored) or 8 (deflate)"},
-	{"zip-encrypted", "195+2 member 0: flags 0x0001 mark the member as encrypted"},
-	{"zip-flags", "195+2 member 0: flags are 0x0020, want only bits 1, 2, 3 and 11"},
-	{"zip-version-needed", "193+2 member 0: version needed to extract is 6.3, want at most 4.5"},
-	{"zip-data-descriptor", "187+0 member 0: no data descriptor after the data, want one with checksum bcf9e32e, compressed size 152, uncompressed size 152"},
-	{"zip-data-descriptor-signature", "187+12 member 0: data descriptor has no signature"},
-	{"zip-streamed-records", "163+20 member 0: stored data contain what looks like a data descriptor and a record: stream readers stop there"},
-	{"zip-extra-malformed", "238+5 member 0: extra field ends in the middle of a block"},
-	{"zip-unicode-path", "238+14 member 0: Unicode path extra field names the member b.npy, but the header names it a.npy"},
-	{"zip-zip64-extra", "242+8 member 0: uncompressed size is 128 in the zip64 extra field, but 152 in the header"},
-	{"zip-zip64-deferral", "229+4 member 0: local header offset 0 is deferred to the zip64 extra field, but fits in the entry"},
-	{"zip-local-extra", "39+8 member 0: uncompressed size is 128 in the zip64 extra field, but 152 in the header"},
-	{"zip-extra-unusual", "238+18 member 0: extra field block 0x756e (ASi Unix, with a mode and a link target) is acted on by only some readers"},
-	{"zip-special-entry", "225+4 member 0: member is a symbolic link, want a file"},
-	{"zip-attributes", "225+4 member 0: external attributes 0x00000010 mark a folder: some readers don't treat the member as a file"},
-	{"zip-directory-entry", "270+48 member 1: member is a folder, want only arrays"},
-	{"zip-crc", "35+152 member 0: checksum of the data is bcf9e32e, but the headers declare bcf9e32f; fetch or write it again"},
-	{"zip-size", "35+157 member 0: member inflates to 152 bytes, but its headers declare 160; fetch or write it again"},
-	{"zip-deflate-corrupt", "35+157 member 0: deflate stream doesn't end after the 152 bytes that it inflates to; fetch or write it again"},
-	{"zip-deflate-trailing", "192+8 member 0: 8 extra bytes after the deflate stream"},
-	{"zip-data-corrupt", "35+119 member 0: invalid or unterminated bzip2 stream: inflated 0 of 152 bytes; fetch or write it again"},
-	{"zip-ratio", "35+65683 member 0: member inflates from 65683 bytes to 67633281, more than its header accounts for"},
-	{"zip-member-count", "2300171+59: archive has more than 10000 members"},
-	{"zip-name-duplicate", "471+5 member 1: another member is also named a.npy: readers differ in which one they use"},
-	{"zip-name-collision", "471+5 member 1: members a.npy and A.npy differ only in case"},
-	{"zip-name-empty", "182+46 member 0: member has no name"},
-	{"zip-name-absolute", "234+6 member 0: name is an absolute path"},
-	{"zip-name-parent", "236+8 member 0: name leads outside its folder"},
-	{"zip-name-backslash", "235+7 member 0: name contains a backslash, a separator on some systems"},
-	{"zip-name-nul", "235+7 member 0: name contains a NUL byte, where some readers cut it off"},
-	{"zip-name-control", "235+7 member 0: name contains a control character"},
-	{"zip-name-invisible", "237+9 member 0: name contains an invisible character"},
-	{"zip-name-encoding", "236+8 member 0: name is flagged as UTF-8 but is not valid UTF-8"},
-	{"zip-name-not-flagged", "236+8 member 0: name has non-ASCII bytes but is not flagged as UTF-8: it reads as cafΘ.npy"},
-	{"zip-name-unusual", "235+7 member 0: name is reserved on Windows: not every system can store it"},
-	{"npz-name-of-array", "0+6: file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive"},
-	{"npz-empty", "0+22: archive has no members"},
-	{"npz-name-suffix", "229+1 member 0: member is an array, but its name does not end in .npy"},
-	{"npz-member-not-npy", "343+10 member 1: member is not an array"},
-	{"npz-no-array", "115+128: archive has 2 members but no array: it looks like a Word document (.docx)"},
-	{"npz-member-without-magic", "93+5 member 0: member starts with 31 2e 30 20 32 2e, so it is not a .npy file: np.load returns its bytes"},
-	{"npz-name-nested", "235+7 member 0: member is in a folder"},
-	{"npz-key-ambiguous", "475+9 member 1: key is also the name of another member, a.npy"},
-	{"npz-mixed-methods", "440+2 member 1: compression method is 8, but the first member has 0"},
-	{"npz-member-pickle", "473+5 member 1: member is a pickle, which can run any code when loaded"},
-	{"npz-member-archive", "583+9 member 1: member is a zip archive, which npycheck doesn't open"},
+// ruleExample is a pair of cases of the corpus that differ by a rule.
+type ruleExample struct {
+	rule      spec.Rule
+	shown     corpus.Case // the case that breaks the rule
+	bad, good []byte
 }
 
-func TestExampleFindings(t *testing.T) {
-	if got, want := len(exampleFindings), len(spec.Rules()); got != want {
-		t.Fatalf("got the findings of %d examples, want %d", got, want)
-	}
-	for _, test := range exampleFindings {
-		rule, ok := spec.Lookup(test.rule)
-		if !ok {
-			t.Errorf("no rule %s", test.rule)
-			continue
+// examples returns what corpus.Example has for each rule, but for the rule that no case breaks.
+func examples(t testing.TB) (all []ruleExample) {
+	t.Helper()
+	for _, rule := range spec.Rules() {
+		if bad, good, ok := corpus.Example(rule.Name); ok {
+			all = append(all, ruleExample{rule, bad, readCase(t, bad), readCase(t, good)})
 		}
-		report := checkBytes(t, []byte(rule.Example().Bad), &Options{Depth: Full, Name: rule.Example().Name})
-		var got []string
-		for _, f := range report.Findings {
-			if f.Rule == rule.ID {
-				got = append(got, placeOf(f)+": "+f.Message)
+	}
+	if len(all) < len(spec.Rules())-1 {
+		t.Fatalf("got examples of %d rules, want at most one less than %d", len(all), len(spec.Rules()))
+	}
+	return all
+}
+
+func readCase(t testing.TB, c corpus.Case) []byte {
+	t.Helper()
+	b, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// furtherCases break their rules in another way than the examples, or as a validator without decompressors sees it.
+var furtherCases = []string{
+	"descr/sub-array-float",
+	"npz/npy-text",
+	"pickle/build-on-class",
+	"pickle/frame-3-bytes",
+	"pickle/record-class",
+	"zip/bzip2-cut",
+	"zip/extra-link",
+	"zip/symbolic-link",
+}
+
+// TestExampleMessages compares what is said of a case that breaks a rule, and where, with testdata/messages.txt. With
+// NPYCHECK_UPDATE in the environment it writes the table: a person reads each line that differs.
+func TestExampleMessages(t *testing.T) {
+	const table = "testdata/messages.txt"
+	var got strings.Builder
+	add := func(c corpus.Case, of func(spec.ID) bool) {
+		for _, f := range checkBytes(t, readCase(t, c), &Options{Depth: Full, Name: path.Base(c.File)}).Findings {
+			if of(f.Rule) {
+				fmt.Fprintf(&got, "%s %s %s: %s\n", f.Rule, c.ID, placeOf(f), f.Message)
 			}
 		}
-		if got := strings.Join(got, "; "); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+	}
+	for _, example := range examples(t) {
+		add(example.shown, func(id spec.ID) bool { return id == example.rule.ID })
+	}
+	for _, c := range corpus.Cases() {
+		if slices.Contains(furtherCases, c.ID) {
+			add(c, func(spec.ID) bool { return true })
 		}
+	}
+	if os.Getenv("NPYCHECK_UPDATE") != "" {
+		if err := os.WriteFile(table, []byte(got.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 	}
 }

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"io/fs"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -80,17 +82,22 @@ func TestAllowImports(t *testing.T) {
 	}
 }
 
-// TestImportOfFinding checks the examples of the rules about imports.
+// TestImportOfFinding checks cases of the rules about imports.
 func TestImportOfFinding(t *testing.T) {
 	for rule, want := range map[spec.ID]string{
-		spec.PickleImportDangerous:  "os.system",
+		spec.PickleImportDangerous:  "builtins.exec",
 		spec.PickleImportUnknown:    "mylib.Point",
 		spec.PickleCallUnknown:      "mylib.Point",
 		spec.PickleImportName:       "builtins.int.from_bytes",
 		spec.PickleImportUnresolved: "",
 		spec.PickleExtension:        "",
 	} {
-		f := checked(t, &Checker{Policy: Policy{Only: []spec.ID{rule}}}, "a.npy", rule.Rule().Example().Bad)
+		bad, _, _ := corpus.Example(rule.String())
+		file, err := fs.ReadFile(corpus.FS, bad.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := checked(t, &Checker{Policy: Policy{Only: []spec.ID{rule}}}, "a.npy", string(file))
 		if len(f.Findings) != 1 || f.Findings[0].Import != want {
 			t.Errorf("%s: got %+v, want one finding about %q", rule, f.Findings, want)
 		}

@@ -1,8 +1,8 @@
 // Command write makes archives for .ci/zip/test below the folder that is its argument:
 //
 //	writers    what Go's archive/zip makes of arrays
-//	clean      the fixed examples of the rules
-//	hostile    the examples of rules that say MUST, and the archives of the corpus that break one
+//	clean      the examples of the rules without the fault
+//	hostile    the archives of the corpus that break a rule that says MUST
 //	fields     archives in which one field is false
 //	built      archives in which one thing is unusual, written by hand
 //	mutants    archives of the generator of the fuzz targets, and examples spoiled at random
@@ -134,34 +134,35 @@ func writers(d dir) {
 	d.put("writers/go-empty", b.Bytes())
 }
 
-// examples writes those of the rule table and returns the fixed ones, which are clean.
+// examples writes the archives that corpus.Example has without a fault, and returns them. Those with a fault are among
+// all cases.
 func examples(d dir) (bases [][]byte) {
 	for _, r := range spec.Rules() {
-		example := r.Example()
-		if area := r.Area(); area != "zip" && area != "npz" || len(example.Bad) > maxFile {
+		bad, good, ok := corpus.Example(r.Name)
+		if area := r.Area(); !ok || area != "zip" && area != "npz" || bad.Size > maxFile || len(good.Rules) > 0 {
 			continue
 		}
-		folder := "either"
-		if r.Level == spec.Must {
-			folder = "hostile"
-		}
-		d.put(folder+"/"+r.Name, []byte(example.Bad))
-		d.put("clean/"+r.Name, []byte(example.Good))
-		if base := []byte(example.Good); !slices.ContainsFunc(bases, func(b []byte) bool { return bytes.Equal(b, base) }) {
+		base := read(good)
+		if !slices.ContainsFunc(bases, func(b []byte) bool { return bytes.Equal(b, base) }) {
+			d.put("clean/"+r.Name, base)
 			bases = append(bases, base)
 		}
 	}
 	return bases
 }
 
+func read(c corpus.Case) []byte {
+	b, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return b
+}
+
 func cases(d dir) {
 	for _, c := range corpus.Cases() {
 		if c.Format != "npz" {
 			continue
-		}
-		b, err := fs.ReadFile(corpus.FS, c.File)
-		if err != nil {
-			log.Fatal(err)
 		}
 		folder := "either"
 		if slices.ContainsFunc(c.Rules, func(id string) bool {
@@ -170,7 +171,7 @@ func cases(d dir) {
 		}) {
 			folder = "hostile"
 		}
-		d.put(folder+"/corpus-"+strings.ReplaceAll(c.ID, "/", "-"), b)
+		d.put(folder+"/corpus-"+strings.ReplaceAll(c.ID, "/", "-"), read(c))
 	}
 }
 
@@ -180,11 +181,11 @@ func fields(d dir) {
 	// A stored member, a deflated one, a streamed one, zip64 in headers and at the end, a second name,
 	// and two members.
 	for i, id := range []string{"zip-crc", "zip-size", "zip-data-descriptor", "zip-zip64-extra", "npz-empty", "zip-zip64-record", "zip-unicode-path", "zip-hidden-member"} {
-		rule, ok := spec.Lookup(id)
+		_, good, ok := corpus.Example(id)
 		if !ok {
-			log.Fatalf("no rule %s", id)
+			log.Fatalf("no case breaks %s", id)
 		}
-		base := []byte(rule.Example().Good)
+		base := read(good)
 		var regions []validator.Region
 		_, err := validator.Check(context.Background(), bytes.NewReader(base), int64(len(base)), &validator.Options{
 			Trace: func(r validator.Region) {

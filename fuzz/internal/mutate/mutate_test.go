@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"slices"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 	"github.com/npycheck/npycheck/fuzz/internal/made"
 	"github.com/npycheck/npycheck/internal/decompress"
@@ -20,15 +23,17 @@ import (
 const objectHeader = "\x93NUMPY\x01\x00\x76\x00{'descr': '|O', 'fortran_order': False, 'shape': (1,), }" +
 	"                                                             \n"
 
+//go:embed testdata/two.npz
+var twoMembers []byte
+
 // mutated are files to mutate, and the areas that each of them has.
 func mutated() map[string]made.File {
 	array := "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" + string(bytes.Repeat([]byte(" "), 60)) + "\n" + string(make([]byte, 24))
 	object := objectHeader + "\x80\x02c__builtin__\nlist\nq\x00]q\x01K\x03a\x85q\x02R."
-	rule, _ := spec.Lookup("zip-name-duplicate") // two members
 	return map[string]made.File{
 		"array":   {Content: []byte(array), Format: validator.Npy},
 		"object":  {Content: []byte(object), Format: validator.Npy},
-		"archive": {Content: []byte(rule.Example().Good), Format: validator.Npz},
+		"archive": {Content: twoMembers, Format: validator.Npz},
 		"empty":   {Format: validator.Npy},
 		"short":   {Content: []byte("PK\x05\x06"), Format: validator.Npz},
 	}
@@ -81,7 +86,11 @@ func TestMutate(t *testing.T) {
 func TestMutateBroken(t *testing.T) {
 	var other []byte
 	for i, r := range spec.Rules() {
-		content := []byte(r.Example().Bad)
+		bad, _, ok := corpus.Example(r.Name)
+		if !ok {
+			continue
+		}
+		content := fileOf(t, bad)
 		limit := max(len(content), maxMutation)
 		g := choice.Numbered(11, uint64(i))
 		for range 60 {
@@ -130,21 +139,31 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+func fileOf(t *testing.T, c corpus.Case) []byte {
+	t.Helper()
+	content, err := fs.ReadFile(corpus.FS, c.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
 // TestSplitZip takes archives apart and puts them together again: whatever was right, nothing changes.
 func TestSplitZip(t *testing.T) {
 	for _, r := range spec.Rules() {
 		if area := r.Area(); area != "zip" && area != "npz" {
 			continue
 		}
-		good := []byte(r.Example().Good)
+		_, c, _ := corpus.Example(r.Name)
+		good := fileOf(t, c)
 		a, ok := splitZip(good)
 		if !ok {
-			t.Errorf("%s: the good example can't be taken apart", r.Name)
+			t.Errorf("%s: %s can't be taken apart", r.Name, c.ID)
 			continue
 		}
 		for _, mend := range []bool{false, true} {
 			if got := a.join(mend); !bytes.Equal(got, good) {
-				t.Errorf("%s: the good example differs when it is put together again, mended %t", r.Name, mend)
+				t.Errorf("%s: %s differs when it is put together again, mended %t", r.Name, c.ID, mend)
 			}
 		}
 	}
@@ -153,8 +172,8 @@ func TestSplitZip(t *testing.T) {
 // TestMended changes the content of a member: all records say what is there.
 func TestMended(t *testing.T) {
 	for _, name := range []string{"zip-crc", "zip-data-descriptor", "zip-zip64-extra", "zip-local-extra", "zip-deflate-corrupt", "zip-zip64-unneeded"} {
-		rule, _ := spec.Lookup(name)
-		a, _ := splitZip([]byte(rule.Example().Good))
+		_, good, _ := corpus.Example(name)
+		a, _ := splitZip(fileOf(t, good))
 		for i := range a.members {
 			content := slices.Clone(a.members[i].content())
 			content[len(content)-1] ^= 1

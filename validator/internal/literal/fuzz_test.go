@@ -2,12 +2,14 @@ package literal
 
 import (
 	"context"
+	"io/fs"
 	"maps"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -16,8 +18,16 @@ import (
 // FuzzLiteral parses any text, of version 3.0 or below.
 func FuzzLiteral(f *testing.F) {
 	for _, rule := range spec.Rules() {
-		if b := rule.Example().Bad; len(b) > 12 && len(b) < 1<<12 {
-			f.Add(false, strings.TrimRight(b[10:], "\x00 \n"))
+		bad, _, ok := corpus.Example(rule.Name)
+		if !ok || bad.Size > 1<<12 {
+			continue
+		}
+		b, err := fs.ReadFile(corpus.FS, bad.File)
+		if err != nil {
+			f.Fatal(err)
+		}
+		if len(b) > 12 {
+			f.Add(false, strings.TrimRight(string(b[10:]), "\x00 \n"))
 		}
 	}
 	f.Add(true, "{'descr': [('中', '<i4', (2,))], 'fortran_order': False, 'shape': (), }")

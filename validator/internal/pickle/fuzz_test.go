@@ -3,9 +3,11 @@ package pickle
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -13,10 +15,17 @@ import (
 // same as whoever reads a stream, and everything that is said is about bytes that are there.
 func FuzzPickle(f *testing.F) {
 	for _, rule := range spec.Rules() {
-		example := rule.Example()
-		for _, file := range []string{example.Bad, example.Good} {
-			if rule.Area() == "pickle" && strings.HasPrefix(file, spec.Magic) && len(file) > start {
-				f.Add([]byte(file[start:]))
+		if rule.Area() != "pickle" {
+			continue
+		}
+		bad, good, _ := corpus.Example(rule.Name)
+		for _, c := range []corpus.Case{bad, good} {
+			file, err := fs.ReadFile(corpus.FS, c.File)
+			if err != nil {
+				f.Fatal(err)
+			}
+			if strings.HasPrefix(string(file), spec.Magic) && len(file) > start {
+				f.Add(file[start:])
 			}
 		}
 	}

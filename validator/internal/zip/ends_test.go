@@ -125,8 +125,7 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 
 // TestDisks has disk numbers in all the places where there are some.
 func TestDisks(t *testing.T) {
-	rule, _ := spec.Lookup("zip-zip64-record")
-	wide := []byte(rule.Example().Good)
+	_, wide := example(t, "zip-zip64-record")
 	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	place := func(b []byte, signature string, offset int) int {
 		return bytes.LastIndex(b, []byte(signature)) + offset
@@ -172,8 +171,7 @@ func TestDisks(t *testing.T) {
 // TestMismatchPlaces has wrong numbers in all the places where the end records keep them.
 func TestMismatchPlaces(t *testing.T) {
 	le := binary.LittleEndian
-	rule, _ := spec.Lookup("zip-zip64-record")
-	wide := []byte(rule.Example().Good)
+	_, wide := example(t, "zip-zip64-record")
 	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	for _, test := range []struct {
 		what      string

@@ -14,13 +14,16 @@ import (
 // FuzzZip takes a whole archive. Whatever it is, faults are about bytes of it and members are within it. Of
 // what has no fault, every byte is told of once, and Go's own reader finds the same members.
 func FuzzZip(f *testing.F) {
-	for _, b := range varied() {
+	for _, b := range varied(f) {
 		f.Add(b)
 	}
 	for _, rule := range spec.Rules() {
-		if example := rule.Example(); rule.Area() == "zip" && len(example.Bad) < 1<<12 {
-			f.Add([]byte(example.Bad))
-			f.Add([]byte(example.Good))
+		if rule.Area() != "zip" {
+			continue
+		}
+		if bad, good := example(f, rule.Name); len(bad) < 1<<12 {
+			f.Add(bad)
+			f.Add(good)
 		}
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -10,16 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // varied returns archives that are read in every way there is.
-func varied() map[string][]byte {
+func varied(t testing.TB) map[string][]byte {
 	long := strings.Repeat("n", 300) // longer than what is read of a header at first
 	packed := ziptest.Deflate(plain)
-	zip64 := spec.ZipZip64Record.Rule().Example()
+	zip64Bad, zip64 := example(t, "zip-zip64-record")
 	hidden := ziptest.Archive("", ziptest.Member{Name: "h", Content: plain})
 	hidden = hidden[:bytes.Index(hidden, []byte(ziptest.Central))]
 	last := ziptest.Member{Name: "z", Content: plain}
@@ -33,8 +32,8 @@ func varied() map[string][]byte {
 		"deflated":        ziptest.Archive("c", ziptest.Member{Name: "a", Content: plain, Packed: packed}),
 		"streamed":        ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: packed, Flags: ziptest.Streamed}),
 		"long names":      ziptest.Archive("", ziptest.Member{Name: long, Content: plain}),
-		"zip64":           []byte(zip64.Good),
-		"bad zip64":       []byte(zip64.Bad),
+		"zip64":           zip64,
+		"bad zip64":       zip64Bad,
 		"before":          slices.Concat([]byte("previous"), two),
 		"cut":             two[:len(two)-ziptest.EndSize],
 		"no directory":    damaged,
@@ -69,7 +68,7 @@ func (b *breaking) ReadAt(p []byte, off int64) (int, error) {
 // TestReadErrors lets each of the reads of an archive fail. There is an error then and nothing else, and what
 // is found with none is found by as many reads.
 func TestReadErrors(t *testing.T) {
-	for name, b := range varied() {
+	for name, b := range varied(t) {
 		for n := 0; ; n++ {
 			r := &breaking{bytes.NewReader(b), n}
 			a, err := readWhole(t, r, int64(len(b)), config, &fault.List{Max: 10})
@@ -88,7 +87,7 @@ func TestReadErrors(t *testing.T) {
 
 // TestShorterThanSaid has archives that end before the size that was given.
 func TestShorterThanSaid(t *testing.T) {
-	for name, b := range varied() {
+	for name, b := range varied(t) {
 		for cut := range b {
 			_, err := Walk(t.Context(), bytes.NewReader(b[:cut]), int64(len(b)), config, &fault.List{})
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -114,7 +113,7 @@ func (l *looked) Err() error {
 
 // TestCancelled cancels the reading of archives at each look at the context.
 func TestCancelled(t *testing.T) {
-	for name, b := range varied() {
+	for name, b := range varied(t) {
 		for n := 0; ; n++ {
 			a, err := Walk(&looked{t.Context(), n}, bytes.NewReader(b), int64(len(b)), config, &fault.List{})
 			if err == nil {

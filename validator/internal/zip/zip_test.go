@@ -7,12 +7,31 @@ import (
 	"compress/flate"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
+
+// example returns the pair of cases of the corpus that differ by a rule.
+func example(t testing.TB, rule string) (bad, good []byte) {
+	t.Helper()
+	faulty, clean, ok := corpus.Example(rule)
+	if !ok {
+		t.Fatalf("no case breaks %s", rule)
+	}
+	bad, err := fs.ReadFile(corpus.FS, faulty.File)
+	if err == nil {
+		good, err = fs.ReadFile(corpus.FS, clean.File)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bad, good
+}
 
 // plain is the content of members that don't matter.
 var plain = bytes.Repeat([]byte("x"), 152)

@@ -75,7 +75,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	checked, err := rules.CheckExample(ctx, string(file), "")
+	checked, err := rules.CheckExample(ctx, file, "")
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,11 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 		}
 	default:
 		dst = append(dst, "\nThe file:\n\n"...)
-		dst = rules.AppendExample(dst, string(file), checked.Findings)
+		offset, length := int64(0), int64(rules.Unmarked)
+		if len(checked.Findings) > 0 {
+			offset, length = checked.Findings[0].Offset, checked.Findings[0].Length
+		}
+		dst = rules.AppendExample(dst, file, offset, length)
 	}
 	for _, f := range checked.Findings {
 		dst = appendFinding(append(dst, '\n'), &f)

@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -105,26 +108,40 @@ func appendExplanation(ctx context.Context, dst []byte, r spec.Rule, columns int
 	if c, ok := lookupClause(r.Clause); ok {
 		dst = appendClause(append(dst, '\n'), c, columns)
 	}
-	example := r.Example()
-	checked, err := CheckExample(ctx, example.Bad, example.Name)
+	return appendExample(ctx, dst, r, columns)
+}
+
+// appendExample appends a case of the corpus that breaks a rule, with carets under what the rule is about, and the
+// case without the fault.
+func appendExample(ctx context.Context, dst []byte, r spec.Rule, columns int) ([]byte, error) {
+	bad, good, ok := corpus.Example(r.Name)
+	if !ok {
+		return append(dst, "\nNo file of the corpus breaks the rule.\n"...), nil
+	}
+	faulty, err := fs.ReadFile(corpus.FS, bad.File)
 	if err != nil {
 		return nil, err
 	}
-	dst = fmt.Appendf(dst, "\nA file%s that breaks the rule:\n\n", called(example.Name))
-	dst = AppendExample(dst, example.Bad, checked.Findings)
+	fixed, err := fs.ReadFile(corpus.FS, good.File)
+	if err != nil {
+		return nil, err
+	}
+	checked, err := CheckExample(ctx, faulty, path.Base(bad.File))
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(checked.Findings, func(f validator.Finding) bool { return f.Rule == r.ID })
+	if at < 0 {
+		return nil, fmt.Errorf("%s doesn't break %s", bad.ID, r.Name)
+	}
+	own := checked.Findings[at]
+	dst = appendWrapped(append(dst, '\n'), "A file that breaks the rule, "+bad.ID+" of the corpus:", columns)
+	dst = AppendExample(append(dst, '\n'), faulty, own.Offset, own.Length)
 	for _, f := range checked.Findings {
 		dst = fmt.Appendf(dst, "\n  %s: %s [%s]\n", f.Severity(), f.Message, f.Rule)
 	}
-	dst = fmt.Appendf(dst, "\nThe same file%s fixed:\n\n", called(example.Name))
-	return AppendExample(dst, example.Good, nil), nil
-}
-
-// called tells the name of an example, if the rule is about it.
-func called(name string) string {
-	if name == "" {
-		return ""
-	}
-	return " " + name
+	dst = appendWrapped(append(dst, '\n'), "The same file fixed, "+good.ID+" of the corpus:", columns)
+	return AppendExample(append(dst, '\n'), fixed, own.Offset, Unmarked), nil
 }
 
 // lookupClause returns the clause of that ID.
@@ -155,10 +172,10 @@ func appendClause(dst []byte, c spec.Clause, columns int) []byte {
 	return dst
 }
 
-// CheckExample returns the findings for an example. Some examples are about the content of the
-// data, so it looks at everything.
-func CheckExample(ctx context.Context, file, name string) (*validator.Report, error) {
-	return validator.Check(ctx, strings.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: name})
+// CheckExample returns the findings for a file of a name. Some cases are about the content of the data, so it looks at
+// everything.
+func CheckExample(ctx context.Context, file []byte, name string) (*validator.Report, error) {
+	return validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: name})
 }
 
 func Duty(d spec.Duty) string {
@@ -175,38 +192,62 @@ func Duty(d spec.Duty) string {
 // maxExampleRows is the number of rows that are shown of a long example.
 const maxExampleRows = 24
 
-// AppendExample appends a file as rows of hexadecimal. Carets stand under the bytes of the first
-// finding, and "*" stands for rows like the one above, as in hexdump.
-func AppendExample(dst []byte, file string, findings []validator.Finding) []byte {
-	offset, length := int64(-1), int64(0)
-	if len(findings) > 0 {
-		offset = findings[0].Offset
-		// Carets under all of a long range would hide the bytes: there are some in two rows at most.
-		length = min(findings[0].Length, 2*report.RowBytes-offset%report.RowBytes)
+// Unmarked is the length of a place that has no carets.
+const Unmarked = -1
+
+// AppendExample appends a file as rows of hexadecimal: of a long one the rows around a place. Carets stand under the
+// bytes there, and "*" stands for rows like the one above, as in hexdump.
+func AppendExample(dst, file []byte, offset, length int64) []byte {
+	// Carets under all of a long range would hide the bytes: there are some in two rows at most.
+	length = min(length, 2*report.RowBytes-offset%report.RowBytes)
+	rows := exampleRows(file, offset, length)
+	// The place is in the last row that begins before it, or after the last row if it is the end of the file.
+	in := len(rows) - 1
+	for in > 0 && int64(rows[in].at) > offset {
+		in--
 	}
-	rows, squeezed := 0, false
-	for at := 0; at < len(file); at += report.RowBytes {
-		row := file[at:min(at+report.RowBytes, len(file))]
-		last := at+len(row) == len(file)
-		marked := offset < int64(at+len(row)) && int64(at) < offset+max(length, 1) || last && offset == int64(len(file))
-		if at > 0 && file[at-report.RowBytes:at] == row && !marked {
-			if !squeezed {
-				dst = append(dst, "  *\n"...)
-			}
-			squeezed = true
-			continue
+	from := 0
+	if in >= maxExampleRows {
+		from = min(in-maxExampleRows/2, len(rows)-maxExampleRows)
+		dst = fmt.Appendf(dst, "  (%s before)\n", plural.Count(int64(rows[from].at), "byte"))
+	}
+	for i, r := range rows[from:] {
+		if i == maxExampleRows {
+			return fmt.Appendf(dst, "  (%s)\n", plural.Count(int64(len(file)-r.at), "more byte"))
 		}
-		squeezed = false
-		if rows++; rows > maxExampleRows {
-			return fmt.Appendf(dst, "  (%s)\n", plural.Count(int64(len(file)-at), "more byte"))
+		row := file[r.at:min(r.at+report.RowBytes, len(file))]
+		end := int64(r.at + len(row))
+		if length == Unmarked || offset == end && end < int64(len(file)) { // the caret stands under the next row
+			dst = report.AppendRow(dst, int64(r.at), row, -1, 0, fmt.Sprint)
+		} else {
+			dst = report.AppendRow(dst, int64(r.at), row, offset, length, fmt.Sprint)
 		}
-		if !last && offset == int64(at+len(row)) {
-			dst = report.AppendRow(dst, int64(at), []byte(row), -1, 0, fmt.Sprint) // the caret stands under the next row
-			continue
+		if r.repeated {
+			dst = append(dst, "  *\n"...)
 		}
-		dst = report.AppendRow(dst, int64(at), []byte(row), offset, length, fmt.Sprint)
 	}
 	return dst
+}
+
+// exampleRow is a row at an offset, and maybe others with the same bytes after it.
+type exampleRow struct {
+	at       int
+	repeated bool
+}
+
+// exampleRows returns the rows of a file, each with those like it. Rows with carets are never like another.
+func exampleRows(file []byte, offset, length int64) (rows []exampleRow) {
+	for at := 0; at < len(file); at += report.RowBytes {
+		end := min(at+report.RowBytes, len(file))
+		last := end == len(file)
+		marked := length != Unmarked && (offset < int64(end) && int64(at) < offset+max(length, 1) || last && offset == int64(end))
+		if at > 0 && bytes.Equal(file[at-report.RowBytes:at], file[at:end]) && !marked {
+			rows[len(rows)-1].repeated = true
+			continue
+		}
+		rows = append(rows, exampleRow{at, false})
+	}
+	return rows
 }
 
 // textWidth is the number of columns of running text on a terminal that isn't narrower.
