@@ -104,6 +104,12 @@ func allNumbers(args []value) bool {
 	return true
 }
 
+// isNumber reports whether a value is this number, or the boolean for it.
+func isNumber(v *value, number int64) bool {
+	n, ok := v.integer()
+	return ok && n == number
+}
+
 // callKind is how an opcode calls.
 type callKind uint8
 

@@ -83,18 +83,6 @@ func checkEncode(c *invocation) *objection {
 	return nil
 }
 
-// latin1Bytes returns the bytes of a text whose characters are all below 0x100.
-func latin1Bytes(s string) string {
-	b := make([]byte, 0, len(s))
-	for _, r := range s {
-		if r > 0xff || len(b) == maxBytes {
-			return ""
-		}
-		b = append(b, byte(r))
-	}
-	return string(b)
-}
-
 func checkStringDType(c *invocation) *objection {
 	c.result.node.dtype = &dtype{kind: 'T', itemsize: -1, fields: -1, object: true}
 	c.notes.trapStrings()
@@ -169,12 +157,6 @@ func checkDType(c *invocation) *objection {
 	c.result.node.dtype, c.result.node.cost = t, dtypeCost
 	a := c.args
 	return unless(c.has(3) && c.dtypeCode(&a[0], t) && isNumber(&a[1], 0) && isNumber(&a[2], 1))
-}
-
-// isNumber reports whether a value is this number, or the boolean for it.
-func isNumber(v *value, number int64) bool {
-	n, ok := v.integer()
-	return ok && n == number
 }
 
 // dtypeCode takes over the first argument of numpy.dtype: the code of a type, or a class.

@@ -126,11 +126,6 @@ func checkBytes(c *invocation) *objection {
 	return unwritten
 }
 
-// latin1 reports whether a value is text that Latin-1 has all characters of, as far as it is known.
-func latin1(v *value) bool {
-	return v.kind == kindText && (!v.known || strings.IndexFunc(v.text, func(r rune) bool { return r > 0xff && r != '\uFFFD' }) < 0)
-}
-
 // checkRange checks a call of range: start, stop and step, which isn't 0.
 func checkRange(c *invocation) *objection {
 	return unless(c.has(3) && c.args[0].kind == kindInt && c.args[1].kind == kindInt && c.args[2].kind == kindInt && !isNumber(&c.args[2], 0))
