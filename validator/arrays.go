@@ -7,6 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
@@ -14,7 +15,8 @@ import (
 // arrays walks the array that the bytes begin with, and those that follow it: from an open file, np.load returns one
 // after the other (clause npy-7.2). In the end start is where the last one ends, as far as that is known.
 func (w *walk) arrays(report *Report) error {
-	second, listed, arrays := int64(0), int64(0), 0
+	second, arrays := int64(0), 0
+	list := arrayList{report: report}
 	bare := pickle.Begins(w.head)
 	for n := 1; ; n++ {
 		if !bare {
@@ -26,7 +28,15 @@ func (w *walk) arrays(report *Report) error {
 		if err != nil {
 			return err
 		}
-		listed = w.list(report, n, listed)
+		if n == 1 || !w.inside { // of a member, np.load gets at the first one only
+			a := w.array.export()
+			if a != nil {
+				a.DataOffset += w.faults.Base
+			}
+			if !list.add(a) {
+				w.giveUp("dtypes of the arrays take more than %d bytes; the rest are not listed", maxDTypes)
+			}
+		}
 		if more {
 			if more, bare, err = w.another(); err != nil {
 				return err
@@ -37,11 +47,11 @@ func (w *walk) arrays(report *Report) error {
 			if w.array.objects && w.opt.depth() == Header {
 				least = "at least "
 			}
-			w.several(second, least, arrays)
+			several(&w.faults, second, least, arrays)
 			return nil
 		}
 		if n == w.opt.maxMembers() {
-			w.several(second, "more than ", arrays)
+			several(&w.faults, second, "more than ", arrays)
 			w.giveUp("more than %d arrays follow each other; the rest was not checked", n)
 			return w.drain()
 		}
@@ -59,7 +69,7 @@ func (w *walk) one(bare bool) (more bool, err error) {
 		return false, err
 	}
 	if w.start == 0 {
-		w.misnamed(Npy)
+		misnamed(Npy, w.name, w.head, &w.faults)
 	}
 	if w.layout.headerLen > longHeader {
 		w.await()
@@ -74,10 +84,10 @@ func (w *walk) one(bare bool) (more bool, err error) {
 
 // several reports that there are n arrays, unless it is one. Least says if there may be more of them. The second begins
 // at an offset.
-func (w *walk) several(second int64, least string, n int) {
-	w.faults.Base, w.faults.Array = 0, 0
+func several(faults *fault.List, second int64, least string, n int) {
+	faults.Base, faults.Array = 0, 0
 	if second > 0 {
-		w.report(spec.DataSecondArray, second, int64(len(magic)), "", "file holds %s%d arrays; np.load(path) returns only the first", least, n)
+		faults.Addf(spec.DataSecondArray, second, int64(len(magic)), "", "file holds %s%d arrays; np.load(path) returns only the first", least, n)
 	}
 }
 
@@ -107,26 +117,26 @@ func (w *walk) another() (more, bare bool, err error) {
 // pickleFollows reports whether np.load would run what is at start as a pickle. It takes all for one that doesn't begin
 // with the magic string of an array or an archive, so the walk has to show it: it comes to STOP, or to an import. Of bytes
 // that are read once only the first ones are at hand; as long as nothing is wrong with them, they count as a pickle.
-func (w *walk) pickleFollows() (bool, error) {
-	if pickle.Begins(w.head) {
+func (in *input) pickleFollows() (bool, error) {
+	if pickle.Begins(in.head) {
 		return true, nil
 	}
-	if w.opt.depth() == Header || len(w.head) == 0 || zip.IsArchive(w.head) {
+	if in.opt.depth() == Header || len(in.head) == 0 || zip.IsArchive(in.head) {
 		return false, nil
 	}
-	r, config := io.Reader(bytes.NewReader(w.head)), pickle.Config{Start: w.start, End: unknownSize, MaxImports: 1, MaxFaults: 1}
-	whole := w.ra != nil || len(w.head) < firstRead
-	if w.ra != nil {
-		r, config.End = w.payload(0), w.start+w.size
+	r, config := io.Reader(bytes.NewReader(in.head)), pickle.Config{Start: in.start, End: unknownSize, MaxImports: 1, MaxFaults: 1}
+	whole := in.ra != nil || len(in.head) < firstRead
+	if in.ra != nil {
+		r, config.End = in.payload(0), in.start+in.size
 	}
-	p, err := pickle.Walk(w.ctx, r, config)
+	p, err := pickle.Walk(in.ctx, r, config)
 	switch {
 	case errors.Is(err, pickle.ErrShort):
 		return false, ErrChanged
 	case err != nil:
 		return false, err
 	}
-	return p.Stopped || p.Limit != "" || len(p.Imports) > 0 || !whole && p.End == w.start+int64(len(w.head)), nil
+	return p.Stopped || p.Limit != "" || len(p.Imports) > 0 || !whole && p.End == in.start+int64(len(in.head)), nil
 }
 
 // begin turns to the nth array, at start.
@@ -134,13 +144,6 @@ func (w *walk) begin(n int) {
 	w.shown = len(w.faults.Kept)
 	w.array = headerArray{shape: w.array.shape[:0]}
 	w.faults.Base, w.faults.Array = w.start, n
-}
-
-// await waits for the turn of a member of an archive.
-func (w *walk) await() {
-	if w.turn != nil {
-		w.turn()
-	}
 }
 
 // proceed goes on to what follows the first n bytes of the array.
@@ -165,46 +168,49 @@ func (w *walk) trailing() error {
 	}
 	at := w.start - w.faults.Base
 	if w.array.known && !w.array.objects {
-		w.trace(at, n, nil, "bytes after the data")
+		w.tracer().trace(at, n, nil, "bytes after the data")
 		if w.array.early {
 			return nil
 		}
-		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", plural.Count(n, "extra byte"), w.array.moreRows(n, w.zeros(n)))
+		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", plural.Count(n, "extra byte"), w.array.moreRows(n, allZero(w.head, n)))
 	} else {
-		w.trace(at, n, nil, "bytes after the pickle")
+		w.tracer().trace(at, n, nil, "bytes after the pickle")
 		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, want the end of the data", plural.Count(n, "extra byte"))
 	}
 	return nil
 }
 
-// zeros reports whether the n bytes at start, or the first of many, are all zero. A few may be an element.
-func (w *walk) zeros(n int64) bool {
-	begin := w.head[:min(int64(len(w.head)), n, firstRead)]
+// allZero reports whether the n bytes that head begins, or the first of many, are all zero. A few may be an element.
+func allZero(head []byte, n int64) bool {
+	begin := head[:min(int64(len(head)), n, firstRead)]
 	return len(begin) >= excerptRow && leadingZeros(begin) == int64(len(begin))
 }
 
-// list adds the nth array to the report. Listed is what the dtypes and shapes of those before it take, about.
-func (w *walk) list(report *Report, n int, listed int64) int64 {
-	if n > 1 && w.inside { // np.load gets at the first one only
-		return 0
+// arrayList puts the arrays of a file into its report.
+type arrayList struct {
+	report *Report
+	n      int   // arrays, in the report or not
+	weight int64 // of the dtypes and shapes from the second one on, about
+}
+
+// add adds the next array, nil for one that can't be understood. It returns false if the report has no room for it.
+func (l *arrayList) add(a *Array) bool {
+	l.n++
+	switch l.n {
+	case 1:
+		l.report.Array = a
+		return true
+	case 2:
+		l.report.Arrays = []*Array{l.report.Array}
 	}
-	a := w.array.export()
+	fits := true
 	if a != nil {
-		a.DataOffset += w.faults.Base
+		l.weight += a.weight()
+		fits = l.weight <= maxDTypes
 	}
-	switch {
-	case n == 1:
-		report.Array = a
-		return 0
-	case n == 2:
-		report.Arrays = []*Array{report.Array}
+	if !fits {
+		a = nil
 	}
-	if a != nil {
-		if listed += a.weight(); listed > maxDTypes {
-			w.giveUp("dtypes of the arrays take more than %d bytes; the rest are not listed", maxDTypes)
-			a = nil
-		}
-	}
-	report.Arrays = append(report.Arrays, a)
-	return listed
+	l.report.Arrays = append(l.report.Arrays, a)
+	return fits
 }

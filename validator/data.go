@@ -15,7 +15,7 @@ func (w *walk) data() (more bool, err error) {
 	a := &w.array
 	total := w.layout.total()
 	if !a.known || a.disputed {
-		w.trace(total, max(w.size-total, 0), w.head[total:], "bytes after the header")
+		w.tracer().trace(total, max(w.size-total, 0), w.head[total:], "bytes after the header")
 		return false, w.drain()
 	}
 	if w.opt.depth() == Header && w.inside && w.size == unknownSize {
@@ -25,7 +25,9 @@ func (w *walk) data() (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	w.traceData(have)
+	if t := w.tracer(); t != nil {
+		t.trace(total, have, w.head[min(total, int64(len(w.head))):], "data: %s of %s", plural.Count(have, "byte"), a.dtype.Descr())
+	}
 	if have < a.bytes {
 		return false, w.dataLength(total, have)
 	}
@@ -125,10 +127,23 @@ func (w *walk) dataLength(total, have int64) error {
 	return nil
 }
 
-// traceData tells of the data that are there.
-func (w *walk) traceData(have int64) {
-	if w.tracing() {
-		total := w.layout.total()
-		w.trace(total, have, w.head[min(total, int64(len(w.head))):], "data: %s of %s", plural.Count(have, "byte"), w.array.dtype.Descr())
+// lostReturns reports whether a file that lacks some bytes looks as if each CR LF became LF, as Git does with what it takes
+// for text. Each missing byte needs an LF then. That there is no CR LF says little of few bytes; but a file that was cut
+// rarely lacks about as many as it has LFs. Only depth Full reads a file for that. Archives have other signs.
+func (in *input) lostReturns(missing int64) (bool, error) {
+	if in.opt.depth() != Full || in.inside || missing <= fewReturns {
+		return false, nil
 	}
+	l := in.once.lines
+	if in.ra != nil {
+		size := in.start + in.size
+		if missing > size {
+			return false, nil
+		}
+		l = &lineEnds{}
+		if _, err := in.discard(io.TeeReader(io.NewSectionReader(in.ra, 0, size), l)); err != nil {
+			return false, err
+		}
+	}
+	return l.pairs == 0 && l.all >= missing && (l.all <= 2*missing || l.n >= manyBytes), nil
 }

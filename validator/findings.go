@@ -8,7 +8,7 @@ import (
 
 // findings turns faults into what the report has, which lists the given number of members. Content returns
 // the bytes of one that is stored, and nil for any other.
-func (w *walk) findings(faults []fault.Fault, members int, content func(member int) *io.SectionReader) []Finding {
+func (in *input) findings(faults []fault.Fault, members int, content func(member int) *io.SectionReader) []Finding {
 	if len(faults) == 0 {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (w *walk) findings(faults []fault.Fault, members int, content func(member i
 		switch {
 		case f.Once:
 		case out.Base == BaseFile:
-			out.Excerpt = w.around(f.Offset)
+			out.Excerpt = in.around(f.Offset)
 		default:
 			if r := content(out.Member); r != nil {
 				out.Excerpt = excerptAt(f.Offset, r.Size(), true, readerAt(r))

@@ -3,8 +3,6 @@ package validator
 import (
 	"context"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/canon"
 	"github.com/npycheck/npycheck/validator/internal/dtype"
@@ -23,17 +21,13 @@ func (w *walk) header() {
 	w.array.layout = w.layout
 	text := headerText{layout: w.layout, text: w.text, after: w.head[w.layout.total():], faults: &w.faults}
 	h := headerCheck{headerText: text, lit: &w.lit, array: &w.array}
-	if parsed := h.check(w.ctx, !w.tracing()); parsed {
-		w.traceHeader()
-		w.limited()
-	} else if w.tracing() {
-		w.trace(w.layout.at(0), int64(len(w.text)), w.text, "header text")
+	t := w.tracer()
+	if parsed := h.check(w.ctx, t == nil); !parsed {
+		t.header(w.layout, w.text, nil)
+		return
 	}
-}
-
-// limited ends the check if the header is beyond what npycheck reads: nobody can tell then how long the data
-// have to be (clauses npy-3.3, npy-5.7 and npy-5.15).
-func (w *walk) limited() {
+	t.header(w.layout, w.text, &w.lit)
+	// Beyond what npycheck reads, nobody can tell how long the data have to be (clauses npy-3.3, npy-5.7 and npy-5.15).
 	for _, id := range []spec.ID{spec.HeaderNestingDepth, spec.DescrSizeOverflow, spec.DescrItemsizeOverflow} {
 		if w.faults.Has(id) {
 			w.giveUp("%s", w.faults.Message(id))
@@ -141,44 +135,4 @@ func (h *headerCheck) values(found *entries) {
 	}
 	bytes, fits := checkSize(h.lit, found[keyShape].value, itemsize, a.shape)
 	a.bytes, a.known = bytes, fits && a.dtype.Kind != 0 && orderKnown
-}
-
-// traceHeader tells of the parts of the header text.
-func (w *walk) traceHeader() {
-	if !w.tracing() || len(w.text) == 0 {
-		return
-	}
-	lit := &w.lit
-	if !lit.Complete() || lit.Kind(lit.Root()) != literal.Dict {
-		w.trace(w.layout.at(0), int64(len(w.text)), w.text, "header text")
-		return
-	}
-	pos, end := 0, lit.End(lit.Root())
-	part := func(end int, format string, args ...any) {
-		if end > pos {
-			w.trace(w.layout.at(pos), int64(end-pos), w.text[pos:end], format, args...)
-			pos = end
-		}
-	}
-	part(int(lit.Pos(lit.Root())), "before the dictionary")
-	part(pos+1, "dictionary begins")
-	for n := w.lit.First(lit.Root()); n != 0; n = lit.Next(n) {
-		value := lit.Next(n)
-		if value == 0 {
-			break
-		}
-		part(int(lit.Pos(n)), "separator")
-		part(int(lit.End(n)), "key %s", quote.Bytes(lit.Text(n)))
-		part(int(lit.Pos(value)), "separator")
-		part(int(lit.End(value)), "value %s", quote.Bytes(lit.Text(value)))
-		n = value
-	}
-	part(end-1, "separator")
-	part(end, "dictionary ends")
-	last := len(w.text)
-	if last > pos && w.text[last-1] == '\n' {
-		last--
-	}
-	part(last, "padding, %s", plural.Count(int64(last-pos), "byte"))
-	part(len(w.text), "final newline")
 }

@@ -37,8 +37,9 @@ type input struct {
 	opt        *Options
 	inside     bool   // the bytes are the content of a member, and offsets are in it
 	head       []byte // the first bytes of the array: the prefix, the header, and a little more
-	waste      []byte // where bytes go that nobody looks at
+	scratch    []byte // where bytes go that nobody looks at
 	readAhead  func() // to be called before much is done with each byte; nil if that is of no use
+	wait       func() // of a member, until those before it are done
 	incomplete string // why the check ended before the end of the bytes
 }
 
@@ -111,16 +112,23 @@ func (in *input) prepare() {
 	}
 }
 
+// await waits until the members of the archive before this one are done.
+func (in *input) await() {
+	if in.wait != nil {
+		in.wait()
+	}
+}
+
 // discard reads r to its end and returns how many bytes there were.
 func (in *input) discard(r io.Reader) (n int64, err error) {
-	if in.waste == nil {
-		in.waste = make([]byte, 32<<10)
+	if in.scratch == nil {
+		in.scratch = make([]byte, 32<<10)
 	}
 	for {
 		if err := in.ctx.Err(); err != nil {
 			return n, err
 		}
-		got, err := r.Read(in.waste)
+		got, err := r.Read(in.scratch)
 		n += int64(got)
 		if err == io.EOF {
 			return n, nil

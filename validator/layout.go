@@ -2,6 +2,7 @@ package validator
 
 import (
 	"bytes"
+	"encoding/binary"
 
 	"github.com/npycheck/npycheck/spec"
 )
@@ -27,4 +28,18 @@ func (l layout) lengthField() (at, n int64) { return 8, l.prefixLen - 8 }
 // hasMagic reports whether b begins with the magic, or with as much of it as b is long.
 func hasMagic(b []byte) bool {
 	return bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))])
+}
+
+func littleEndian(field []byte) int64 {
+	if len(field) == 2 {
+		return int64(binary.LittleEndian.Uint16(field))
+	}
+	return int64(binary.LittleEndian.Uint32(field))
+}
+
+func bigEndian(field []byte) int64 {
+	if len(field) == 2 {
+		return int64(binary.BigEndian.Uint16(field))
+	}
+	return int64(binary.BigEndian.Uint32(field))
 }

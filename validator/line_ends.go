@@ -2,7 +2,6 @@ package validator
 
 import (
 	"bytes"
-	"io"
 )
 
 // lineEnds counts the ends of lines in bytes as they come.
@@ -32,24 +31,3 @@ const fewReturns = 4
 
 // manyBytes is the number of bytes in which a CR LF is found by chance, nearly always.
 const manyBytes = 512 << 10
-
-// lostReturns reports whether a file that lacks some bytes looks as if each CR LF became LF, as Git does with what it takes
-// for text. Each missing byte needs an LF then. That there is no CR LF says little of few bytes; but a file that was cut
-// rarely lacks about as many as it has LFs. Only depth Full reads a file for that. Archives have other signs.
-func (w *walk) lostReturns(missing int64) (bool, error) {
-	if w.opt.depth() != Full || w.inside || missing <= fewReturns {
-		return false, nil
-	}
-	l := w.once.lines
-	if w.ra != nil {
-		size := w.start + w.size
-		if missing > size {
-			return false, nil
-		}
-		l = &lineEnds{}
-		if _, err := w.discard(io.TeeReader(io.NewSectionReader(w.ra, 0, size), l)); err != nil {
-			return false, err
-		}
-	}
-	return l.pairs == 0 && l.all >= missing && (l.all <= 2*missing || l.n >= manyBytes), nil
-}

@@ -15,8 +15,8 @@ import (
 func (w *walk) npz(report *Report) error {
 	report.Format = Npz
 	config := zip.Config{MaxMembers: w.opt.maxMembers(), Whole: w.opt.depth() == Full, Decompressors: w.opt.decompressors()}
-	if w.tracing() {
-		config.Trace = func(at, n int64, b []byte, what string) { w.trace(at, n, b, "%s", what) }
+	if t := w.tracer(); t != nil {
+		config.Trace = t.region
 	}
 	a, err := zip.Walk(w.ctx, w.ra, w.size, config, &w.faults)
 	if err != nil {
@@ -24,8 +24,8 @@ func (w *walk) npz(report *Report) error {
 	}
 	methods(a, w.name, w.size, &w.faults)
 	takenKeys(a, &w.faults)
-	q := newQueue(w, a, report, func(m *zip.Member, turn func()) *judgedMember {
-		return judgeMember(w.ctx, w.opt, a, m, turn)
+	q := newQueue(w, a, report, func(m *zip.Member, wait func()) *judgedMember {
+		return judgeMember(w.ctx, w.opt, a, m, wait)
 	})
 	if err := q.judge(0); err != nil {
 		return err

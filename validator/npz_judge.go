@@ -31,7 +31,7 @@ type queue struct {
 	w       *walk
 	archive *zip.Archive
 	report  *Report
-	member  func(m *zip.Member, turn func()) *judgedMember
+	member  func(m *zip.Member, wait func()) *judgedMember
 	after   []int64 // offsets of what follows deflate streams and shouldn't
 
 	// What is wrong with the members, as it is if no member can be an array, which is one fault of the
@@ -48,7 +48,7 @@ type queue struct {
 	err     error
 }
 
-func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member, turn func()) *judgedMember) *queue {
+func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member, wait func()) *judgedMember) *queue {
 	report.Members = make([]Member, 0, len(a.Members))
 	q := &queue{w: w, archive: a, report: report, member: member, waiting: map[int]*judgedMember{}}
 	q.faults.Max, q.plain.Max = w.faults.Max, w.faults.Max
@@ -73,10 +73,10 @@ func (q *queue) judge(from int) error {
 	for range workers {
 		wg.Go(func() {
 			for i, ok := q.take(); ok; i, ok = q.take() {
-				turn := func() { q.await(i) }
-				r := q.member(&members[i], turn)
+				wait := func() { q.await(i) }
+				r := q.member(&members[i], wait)
 				if other := members[i].Other; other != nil {
-					r.addDangers(q.member(other, turn))
+					r.addDangers(q.member(other, wait))
 				}
 				q.put(i, r)
 			}

@@ -19,9 +19,9 @@ import (
 // longHeader is the number of bytes of a header from which on it is parsed when it is its turn.
 const longHeader = 1 << 14
 
-// judgeMember checks one member of an archive in a walk of its own, and calls turn before what is only to
+// judgeMember checks one member of an archive in a walk of its own, and calls wait before what is only to
 // be done once the members before this one are judged.
-func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, turn func()) *judgedMember {
+func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, wait func()) *judgedMember {
 	out := &judgedMember{}
 	out.member = Member{
 		Name:   m.Name(),
@@ -42,10 +42,11 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 	}
 	inner := pool.Get().(*walk)
 	defer inner.release()
-	inner.ctx, inner.opt, inner.inside, inner.turn = ctx, opt, true, turn
+	inner.ctx, inner.opt, inner.inside, inner.wait = ctx, opt, true, wait
 	inner.member, inner.ordinal = out.member.Name, m.Number
 	inner.faults.Max = inner.opt.maxFindings()
-	out.err = (&memberWalk{inner, m, out}).content(a)
+	content := memberWalk{walk: inner, entry: m, out: out}
+	err := content.check(a)
 	for i := range inner.faults.Kept {
 		f := &inner.faults.Kept[i]
 		f.Member, f.Name = inner.ordinal, inner.member
@@ -62,7 +63,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 	if m.Hidden {
 		inner.faults.Hide()
 	}
-	out.faults = inner.faults
+	out.err, out.faults = err, inner.faults
 	out.faults.Kept = slices.Clone(out.faults.Kept) // the walk uses its memory again
 	out.faults.Sort()
 	out.imports = inner.imports
@@ -77,9 +78,9 @@ type memberWalk struct {
 	out   *judgedMember // what comes of it
 }
 
-// content looks at the bytes of a member as at a file of their own, and at what the archive
+// check looks at the bytes of a member as at a file of their own, and at what the archive
 // says of them.
-func (w *memberWalk) content(a *zip.Archive) error {
+func (w *memberWalk) check(a *zip.Archive) error {
 	m, out := w.entry, w.out
 	switch {
 	case m.Folder() && m.Packed() == 0 && !m.Endless():
@@ -90,7 +91,7 @@ func (w *memberWalk) content(a *zip.Archive) error {
 		return nil
 	}
 	if !m.Stored() && !m.Deflated() {
-		w.turn() // what decompresses it takes much memory
+		w.await() // what decompresses it takes much memory
 	}
 	full, doubtful := w.opt.depth() == Full, m.Doubtful() || m.Replaced
 	m.CheckSizes(&w.faults)
@@ -152,10 +153,10 @@ func (w *memberWalk) sniff() error {
 		w.faults.Hide() // a reader may leave the member out (clause npz-5.2)
 	}
 	if !npy && name != "" {
-		w.report(spec.NpzNameSuffix, at, n, "", "member is an array, but its name does not end in .npy")
+		w.faults.Addf(spec.NpzNameSuffix, at, n, "", "member is an array, but its name does not end in .npy")
 	}
 	if absolute, parent := zip.LeadsOut(name); strings.Contains(name, "/") && !absolute && !parent {
-		w.report(spec.NpzNameNested, at, n, "", "member is in a folder")
+		w.faults.Addf(spec.NpzNameNested, at, n, "", "member is in a folder")
 	}
 	return err
 }
@@ -174,7 +175,7 @@ func (w *memberWalk) noArray(npy bool) error {
 	at, n := m.NameRange()
 	var err error
 	if bare && w.opt.depth() != Header {
-		w.turn()
+		w.await()
 		var more bool
 		if more, err = w.bare(); more {
 			err = w.trailing()
@@ -183,9 +184,9 @@ func (w *memberWalk) noArray(npy bool) error {
 	}
 	switch {
 	case archive:
-		w.report(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
+		w.faults.Addf(spec.NpzMemberArchive, at, n, "", "member is a zip archive, which npycheck doesn't open")
 	case bare:
-		w.report(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
+		w.faults.Addf(spec.NpzMemberPickle, at, n, "", "member is a pickle, which can run any code when loaded")
 	case !npy:
 		out.notNpy = !m.Folder()
 	}
@@ -198,7 +199,7 @@ func (w *memberWalk) noArray(npy bool) error {
 	case npy && len(start) < len(magic):
 		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start), head.member())
 	case npy:
-		w.report(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start), head.member())
+		w.faults.Addf(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start), head.member())
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (w *walk) object() (more bool, err error) {
 	if len(a.shape) == 0 {
 		item = ", and item() then gives the object"
 	}
-	w.report(spec.PicklePresent, total, a.bytes, "", "array of Python objects (%d-byte pickle, imports: %s); np.load needs allow_pickle=True%s",
+	w.faults.Addf(spec.PicklePresent, total, a.bytes, "", "array of Python objects (%d-byte pickle, imports: %s); np.load needs allow_pickle=True%s",
 		a.bytes, p.Summary(), item)
 	w.take(p)
 	return p.Stopped, nil
@@ -46,9 +46,9 @@ func (w *walk) rawPickle() (more bool, err error) {
 	}
 	const runs = "np.load would execute it with allow_pickle=True"
 	if w.start > 0 {
-		w.report(spec.PickleRawFile, 0, 2, "", "a bare pickle follows; called once more for an open file, %s", runs)
+		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "a bare pickle follows; called once more for an open file, %s", runs)
 	} else {
-		w.report(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, not a .npy file; %s%s", runs, pickleOrigin(w.head))
+		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, not a .npy file; %s%s", runs, pickleOrigin(w.head))
 	}
 	if w.opt.depth() == Header {
 		return false, nil
@@ -80,8 +80,9 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		config.End = w.start + w.size
 	}
 	w.prepare()
-	if w.tracing() {
-		config.Trace = func(at, n int64, what string) { w.region(at-w.faults.Base, n, nil, what) }
+	if t := w.tracer(); t != nil {
+		begin := w.faults.Base
+		config.Trace = func(at, n int64, what string) { t.region(at-begin, n, nil, what) }
 	}
 	var r io.Reader
 	var head *bytes.Reader

@@ -1,9 +1,6 @@
 package validator
 
 import (
-	"encoding/binary"
-	"fmt"
-
 	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -18,13 +15,13 @@ func (w *walk) prefix() (bool, error) {
 		} else {
 			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes; fetch or write it again", len(w.head), spec.Version1.PrefixLen())
 		}
-		w.traceUnread(0, w.head)
+		w.tracer().unread(0, w.head, w.size)
 		return false, nil
 	}
 	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
 	if !w.layout.version.Known() {
-		w.report(spec.PrefixVersionUnknown, 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
-		w.traceUnread(0, w.head)
+		w.faults.Addf(spec.PrefixVersionUnknown, 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
+		w.tracer().unread(0, w.head, w.size)
 		return false, w.drain()
 	}
 	return w.headerLength()
@@ -35,7 +32,7 @@ func (w *walk) headerLength() (bool, error) {
 	version := w.layout.version
 	if prefixLen := version.PrefixLen(); len(w.head) < prefixLen {
 		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes; fetch or write it again", len(w.head), prefixLen)
-		w.traceUnread(0, w.head)
+		w.tracer().unread(0, w.head, w.size)
 		return false, nil
 	}
 	candidates := layouts(version, w.head)
@@ -49,7 +46,7 @@ func (w *walk) headerLength() (bool, error) {
 			c.report(stated, w.head[8:stated.prefixLen], &w.faults)
 			w.layout = c.layout
 			w.text = w.head[c.prefixLen:c.total()]
-			w.tracePrefix(0, w.head, w.layout)
+			w.tracer().prefix(0, w.head, w.layout)
 			return true, nil
 		}
 	}
@@ -120,7 +117,7 @@ func (w *walk) noHeader() error {
 	if err != nil {
 		return err
 	}
-	w.traceUnread(0, w.head)
+	w.tracer().unread(0, w.head, w.size)
 	if whole {
 		reportOverLimit(l, limit, &w.faults)
 		w.giveUp("%s", w.faults.Message(spec.HeaderLengthOverLimit))
@@ -131,71 +128,3 @@ func (w *walk) noHeader() error {
 }
 
 func quoteOrSpace(b byte) bool { return b == '\'' || b == '"' || b == ' ' }
-
-func littleEndian(field []byte) int64 {
-	if len(field) == 2 {
-		return int64(binary.LittleEndian.Uint16(field))
-	}
-	return int64(binary.LittleEndian.Uint32(field))
-}
-
-func bigEndian(field []byte) int64 {
-	if len(field) == 2 {
-		return int64(binary.BigEndian.Uint16(field))
-	}
-	return int64(binary.BigEndian.Uint32(field))
-}
-
-// tracePrefix tells of the bytes of a prefix of the layout l at an offset, as far as b has them.
-func (w *walk) tracePrefix(at int64, b []byte, l layout) {
-	if !w.tracing() {
-		return
-	}
-	have := int64(len(b))
-	for _, f := range [...]struct {
-		from, to    int64
-		name, value string
-	}{
-		{0, int64(len(magic)), "magic", ""},
-		{int64(len(magic)), 8, "format version", " " + l.version.String()},
-		{8, l.prefixLen, "header length", fmt.Sprintf(" %d, little-endian", l.headerLen)},
-	} {
-		switch {
-		case f.from < f.to && f.to <= have:
-			w.trace(at+f.from, f.to-f.from, b[f.from:f.to], "%s%s", f.name, f.value)
-		case f.from < min(f.to, have):
-			w.trace(at+f.from, have-f.from, b[f.from:], "%s, truncated", f.name)
-		}
-	}
-}
-
-// traceUnread tells of the bytes from an offset to the end of the file, where an array begins whose header isn't
-// read. B has the first of them.
-func (w *walk) traceUnread(at int64, b []byte) {
-	if !w.tracing() {
-		return
-	}
-	var l layout
-	if len(b) >= 8 {
-		l.version, l.prefixLen = spec.Version{Major: b[6], Minor: b[7]}, 8
-	}
-	if l.version.Known() {
-		l.prefixLen = int64(l.version.PrefixLen())
-	}
-	have := int64(len(b))
-	if l.prefixLen > 8 && l.prefixLen <= have {
-		l.headerLen = littleEndian(b[8:l.prefixLen])
-	}
-	w.tracePrefix(at, b, l)
-	rest := max(w.size-at, have) - l.prefixLen
-	if l.headerLen == 0 || rest <= 0 {
-		return
-	}
-	after := b[l.prefixLen:]
-	if rest < l.headerLen {
-		w.trace(at+l.prefixLen, rest, after, "header text, %d of %d bytes", rest, l.headerLen)
-		return
-	}
-	w.trace(at+l.prefixLen, l.headerLen, after, "header text")
-	w.trace(at+l.total(), rest-l.headerLen, after[min(l.headerLen, int64(len(after))):], "bytes after the header")
-}

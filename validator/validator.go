@@ -107,33 +107,32 @@ func (w *walk) file() (*Report, error) {
 	if w.name == "" && w.opt != nil {
 		w.name = w.opt.Name
 	}
-	if zip.IsArchive(w.head) {
-		w.misnamed(Npz)
+	var err error
+	switch {
+	case zip.IsArchive(w.head):
+		misnamed(Npz, w.name, w.head, &w.faults)
 		// An archive from a stream can be read again only as long as it is spooled.
 		if err := w.spooled(report, w.npz); err != nil {
 			return nil, err
 		}
 		return report, nil
+	case pickle.Begins(w.head):
+		err = w.arrays(report)
+	case !hasMagic(w.head):
+		err = w.otherFormat()
+	default:
+		if len(w.head) >= len(magic)+2 {
+			report.Format = Npy
+		}
+		err = w.arrays(report)
 	}
-	if err := w.npy(report); err != nil {
-		return nil, err
+	if err == nil {
+		err = w.ctx.Err()
 	}
-	if err := w.ctx.Err(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	w.faults.Sort()
 	report.Findings = w.findings(w.faults.Kept, 0, nil)
 	return report, nil
-}
-
-// npy checks a file that isn't an archive.
-func (w *walk) npy(report *Report) error {
-	switch {
-	case pickle.Begins(w.head):
-	case !hasMagic(w.head):
-		return w.otherFormat()
-	case len(w.head) >= len(magic)+2:
-		report.Format = Npy
-	}
-	return w.arrays(report)
 }

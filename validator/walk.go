@@ -2,7 +2,6 @@ package validator
 
 import (
 	"bufio"
-	"fmt"
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
@@ -18,7 +17,6 @@ type walk struct {
 	steady  steady        // what ra is, of a file
 	member  string        // name of the .npz member that findings are about
 	ordinal int           // of the member whose content is walked, counted from 1
-	turn    func()        // waits until the members before this one are done
 	scanned *bufio.Reader // the data at depth Full
 	faults  fault.List
 	imports imports
@@ -90,46 +88,28 @@ func (w *walk) release() {
 	}
 	clear(kept)
 	start, end := w.once.start, w.once.end
-	*w = walk{input: input{head: head[:0], waste: w.waste, once: once{start: start[:0], end: end[:0]}}, lit: lit, scanned: w.scanned}
+	*w = walk{input: input{head: head[:0], scratch: w.scratch, once: once{start: start[:0], end: end[:0]}}, lit: lit, scanned: w.scanned}
 	w.array.shape = dims[:0]
 	w.faults.Kept = kept[:0]
 	pool.Put(w)
 }
 
-// report adds a finding about n bytes at the offset at of the array, or of a file that is none.
-func (w *walk) report(rule spec.ID, at, n int64, pointer, format string, args ...any) {
-	w.faults.Addf(rule, at, n, pointer, format, args...)
-}
-
-// reportEnd is report for bytes that are missing or surplus at the end. It says nothing where that isn't the
-// fault of whoever wrote them.
+// reportEnd adds a finding about n bytes at the offset at of the array that are missing or surplus at the end. It
+// says nothing where that isn't the fault of whoever wrote them.
 func (w *walk) reportEnd(rule spec.ID, at, n int64, format string, args ...any) {
 	if w.doubtful == nil || !w.doubtful() {
-		w.report(rule, at, n, "", format, args...)
+		w.faults.Addf(rule, at, n, "", format, args...)
 	}
 }
 
-// maxTraced is the number of bytes of a region that are handed on.
-const maxTraced = 256
-
-// trace tells whoever listens what n bytes at the offset at are. The bytes may be nil.
-func (w *walk) trace(at, n int64, b []byte, format string, args ...any) {
-	if w.tracing() {
-		w.region(at, n, b, fmt.Sprintf(format, args...))
+// tracer returns one for the array at start, or nil if nobody listens.
+func (w *walk) tracer() *tracer {
+	if w.opt == nil || w.opt.Trace == nil {
+		return nil
 	}
-}
-
-// region is trace for a name that needs no formatting, while somebody listens.
-func (w *walk) region(at, n int64, b []byte, name string) {
-	if n == 0 {
-		return
-	}
-	r := Region{Offset: w.faults.Base + at, Length: n, Name: name, Bytes: b[:min(int64(len(b)), n, maxTraced)], Array: w.faults.Array, Member: NoMember}
+	common := Region{Offset: w.faults.Base, Array: w.faults.Array, Member: NoMember}
 	if w.inside {
-		r.Base, r.Member, r.MemberName = BaseContent, w.ordinal-1, w.member
+		common.Base, common.Member, common.MemberName = BaseContent, w.ordinal-1, w.member
 	}
-	w.opt.Trace(r)
+	return &tracer{w.opt.Trace, common}
 }
-
-// tracing reports whether anybody listens.
-func (in *input) tracing() bool { return in.opt != nil && in.opt.Trace != nil }

@@ -16,10 +16,7 @@ type walk struct {
 	path   []int32 // indexes from the top of descr down
 	little bool    // a type in little-endian order was seen
 	big    bool
-
-	// Of the list of fields that duplicates looks at.
-	labels  []label
-	decoded [][]byte // values of labels, from the index 1 on
+	labels labels // of the list of fields that duplicates looks at
 }
 
 // enter goes to the item i of the present place, and leave back.

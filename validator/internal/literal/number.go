@@ -32,7 +32,7 @@ func (p *parser) number(s sign) {
 	}
 	nd.end = int32(end)
 	if nd.kind == Int {
-		p.numberForm(s, digits, nd)
+		p.numberForm(s, p.text[nd.pos:nd.end], digits, nd)
 	}
 	p.item(nd)
 }
@@ -164,13 +164,13 @@ func (p *parser) imaginaryPart(end int, nd *node) int {
 }
 
 // numberForm reports spellings of an integer that no repr writes.
-func (p *parser) numberForm(s sign, digits []byte, nd node) {
+func (b *builder) numberForm(s sign, text, digits []byte, nd node) {
 	if s.count == 0 && (digits[0] != '0' || len(digits) == 1) && bytes.IndexByte(digits, '_') < 0 {
 		return
 	}
 	pos, end := int(nd.pos), int(nd.end)
 	report := func(rule spec.ID, format string) {
-		p.report(rule, pos, end, format, p.tree.quoted(p.text[pos:end]))
+		b.report(rule, pos, end, format, b.tree.quoted(text))
 	}
 	based := len(digits) > 1 && numberBase(digits[1]) != 0
 	zeros := len(bytes.Trim(digits, "0_")) == 0
@@ -187,7 +187,7 @@ func (p *parser) numberForm(s sign, digits []byte, nd node) {
 		report(spec.LiteralNumberForm, "integer %s is not as Python's repr writes it")
 	}
 	if s.count > 1 {
-		p.fail(pos, end, "more than one sign before a number")
+		b.fail(pos, end, "more than one sign before a number")
 	}
 }
 

@@ -200,7 +200,7 @@ func (p *parser) closeBracket(c byte) {
 	}
 	nd := &t.nodes[top.node]
 	nd.end = int32(p.pos + 1)
-	p.trailingComma(top)
+	p.trailingComma(top, p.pos)
 	switch {
 	case top.open == '{' && top.pairs == 0 && top.items > 0:
 		nd.kind = Set

@@ -90,14 +90,14 @@ func (p *parser) blanks(start int, c byte) {
 
 // trailingComma compares the comma before a closing bracket with NumPy's layout: the dictionary
 // and a tuple of one item have it, nothing else does.
-func (p *parser) trailingComma(top *frame) {
-	if top.items == 0 || top.open == '{' && (len(p.stack) > 2 || top.pairs == 0) {
+func (b *builder) trailingComma(top *frame, pos int) {
+	if top.items == 0 || top.open == '{' && (len(b.stack) > 2 || top.pairs == 0) {
 		return
 	}
 	trailing := top.commas == top.items
 	want := top.open == '{' || top.open == '(' && top.items == 1
 	group := top.open == '(' && top.items == 1 && !trailing
-	if trailing != want && !group && p.tree.loose < 0 {
-		p.tree.loose = p.pos
+	if trailing != want && !group && b.tree.loose < 0 {
+		b.tree.loose = pos
 	}
 }

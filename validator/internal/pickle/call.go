@@ -1,8 +1,6 @@
 package pickle
 
 import (
-	"slices"
-
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -62,26 +60,15 @@ func checkNothing(c *invocation) *objection { return unless(c.has(0)) }
 
 func checkInstance(c *invocation) *objection { return unless(c.has(0) && c.how == byNew) }
 
-// class reports whether an argument is a class of one of the forms, or one that is unknown: making
-// an instance of that is reported for itself.
-func (c *invocation) class(v *value, forms ...callForm) bool {
-	if v.kind != kindGlobal {
-		return false
-	}
-	g := v.node.global
-	c.imports.call(g)
-	return !g.trusted() || slices.Contains(forms, g.form)
-}
-
 // notKept objects to an argument that was let go and might decide on something.
 func notKept(format string, args ...any) *objection {
 	return &objection{rule: spec.PickleNotFollowed, format: "pickle has " + format + " that npycheck didn't keep", args: args}
 }
 
 // checkSized objects to arguments of which one is a number that decides on a size, or to what else they are.
-func (c *invocation) checkSized() *objection { return c.sizes(c.args...) }
+func checkSized(c *invocation) *objection { return c.sized(c.args...) }
 
-func (c *invocation) sizes(args ...value) *objection {
+func (c *invocation) sized(args ...value) *objection {
 	for i := range args {
 		what := ""
 		switch v := &args[i]; {
@@ -94,12 +81,12 @@ func (c *invocation) sizes(args ...value) *objection {
 		default:
 			continue
 		}
-		return c.allocation("call of %v with %v: %s controls how much is allocated", c.global, valueList(c.args), what)
+		return allocation("call of %v with %v: %s controls how much is allocated", c.global, valueList(c.args), what)
 	}
 	return unwritten
 }
 
-func (c *invocation) allocation(format string, args ...any) *objection {
+func allocation(format string, args ...any) *objection {
 	return &objection{rule: spec.PickleAllocation, format: format, args: args}
 }
 
@@ -115,6 +102,12 @@ func allNumbers(args []value) bool {
 		}
 	}
 	return true
+}
+
+// isNumber reports whether a value is this number, or the boolean for it.
+func isNumber(v *value, number int64) bool {
+	n, ok := v.integer()
+	return ok && n == number
 }
 
 // callKind is how an opcode calls.

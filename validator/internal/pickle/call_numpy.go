@@ -10,7 +10,7 @@ func (c *invocation) array(a *array) {
 	c.result.node.cost = arrayCost
 }
 
-func (c *invocation) checkReconstruct() *objection {
+func checkReconstruct(c *invocation) *objection {
 	c.array(&array{})
 	if !c.has(3) || !c.arrayClass(&c.args[0], formArrayClass) {
 		return unwritten
@@ -18,14 +18,14 @@ func (c *invocation) checkReconstruct() *objection {
 	return c.empty(&c.args[1], &c.args[2])
 }
 
-func (c *invocation) checkMaskedReconstruct() *objection {
+func checkMaskedReconstruct(c *invocation) *objection {
 	c.array(&array{masked: true})
 	a := c.args
 	if !c.has(4) {
 		return unwritten
 	}
 	c.memo.keep(a[2]) // the same tuple in each call
-	if !c.arrayClass(&a[0], formMaskedClass) || !c.class(&a[1], formArrayClass) {
+	if !c.arrayClass(&a[0], formMaskedClass) || !c.imports.class(&a[1], formArrayClass) {
 		return unwritten
 	}
 	return c.empty(&a[2], &a[3])
@@ -33,7 +33,7 @@ func (c *invocation) checkMaskedReconstruct() *objection {
 
 // arrayClass is class for the class of the array that the call returns.
 func (c *invocation) arrayClass(v *value, form callForm) bool {
-	ok := c.class(v, form)
+	ok := c.imports.class(v, form)
 	c.result.node.doubt = ok && !v.node.global.trusted()
 	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
 	c.result.node.array.matrix = ok && v.node.global.name == "matrix"
@@ -55,18 +55,18 @@ func (c *invocation) empty(shape, code *value) *objection {
 // emptyShape checks the shape of _reconstruct, which NumPy writes as (0,).
 func (c *invocation) emptyShape(v *value) *objection {
 	if v.kind != kindTuple {
-		return c.sizes(*v)
+		return c.sized(*v)
 	}
 	for i := range v.node.items {
 		if n, ok := v.node.items[i].integer(); !ok || n != 0 {
-			return c.sizes(*v)
+			return c.sized(*v)
 		}
 	}
 	return unless(v.node.count == 1)
 }
 
 // checkEncode checks a call of _codecs.encode: bytes as Python 2 knows them, by way of text.
-func (c *invocation) checkEncode() *objection {
+func checkEncode(c *invocation) *objection {
 	a := c.args
 	if !c.has(2) || !latin1(&a[0]) && a[0].kind != kindLost || !a[1].is("latin1") {
 		return unwritten
@@ -83,19 +83,7 @@ func (c *invocation) checkEncode() *objection {
 	return nil
 }
 
-// latin1Bytes returns the bytes of a text whose characters are all below 0x100.
-func latin1Bytes(s string) string {
-	b := make([]byte, 0, len(s))
-	for _, r := range s {
-		if r > 0xff || len(b) == maxBytes {
-			return ""
-		}
-		b = append(b, byte(r))
-	}
-	return string(b)
-}
-
-func (c *invocation) checkStringDType() *objection {
+func checkStringDType(c *invocation) *objection {
 	c.result.node.dtype = &dtype{kind: 'T', itemsize: -1, fields: -1, object: true}
 	c.notes.trapStrings()
 	a, n := c.args, len(c.args)
@@ -107,22 +95,22 @@ func missingText(v *value) bool {
 	return v.kind == kindNone || v.kind == kindFloat || v.kind == kindText || v.kind == kindLost || v.doubtful()
 }
 
-func (c *invocation) checkDTypeClass() *objection {
-	return unless(c.has(1) && c.class(&c.args[0], formScalarClass))
+func checkDTypeClass(c *invocation) *objection {
+	return unless(c.has(1) && c.imports.class(&c.args[0], formScalarClass))
 }
 
 // checkSeedSequence checks a call of __pyx_unpickle_SeedSequence. A checksum stands for the names of its attributes:
 // Cython knows three. The state comes by BUILD.
-func (c *invocation) checkSeedSequence() *objection {
+func checkSeedSequence(c *invocation) *objection {
 	const sha1, sha256, md5 = 0xc464c19, 0x3eaa222, 0xf88304a
 	a := c.args
-	return unless(c.has(3) && c.class(&a[0], formRandomClass) && (!a[0].node.global.trusted() || a[0].node.global.name == "SeedSequence") &&
+	return unless(c.has(3) && c.imports.class(&a[0], formRandomClass) && (!a[0].node.global.trusted() || a[0].node.global.name == "SeedSequence") &&
 		(isNumber(&a[1], sha1) || isNumber(&a[1], sha256) || isNumber(&a[1], md5)) && a[2].kind == kindNone)
 }
 
 // checkRandom checks a call of a constructor of numpy.random: what stands for a bit generator, and
 // perhaps the constructor of those.
-func (c *invocation) checkRandom() *objection {
+func checkRandom(c *invocation) *objection {
 	a := c.args
 	c.result.node.class = "MT19937"
 	if len(a) > 0 {
@@ -135,7 +123,7 @@ func (c *invocation) checkRandom() *objection {
 	if len(a) < 2 {
 		return nil
 	}
-	if len(a) > 2 || c.global.name == "__bit_generator_ctor" || !c.class(&a[1], formRandom) {
+	if len(a) > 2 || c.global.name == "__bit_generator_ctor" || !c.imports.class(&a[1], formRandom) {
 		return unwritten
 	}
 	g := a[1].node.global
@@ -152,7 +140,7 @@ func (c *invocation) bitGenerator(v *value) (string, bool) {
 		ok := c.global.name != "__bit_generator_ctor" && v.node.global.form == formRandom && v.node.global.name == "__bit_generator_ctor"
 		return v.node.class, ok
 	}
-	if !c.class(v, formRandomClass) {
+	if !c.imports.class(v, formRandomClass) {
 		return "", false
 	}
 	if c.global.name == "__bit_generator_ctor" && v.node.global.trusted() {
@@ -164,17 +152,11 @@ func (c *invocation) bitGenerator(v *value) (string, bool) {
 }
 
 // checkDType checks a call of numpy.dtype. dtype(code, False, False) is NumPy's own, which BUILD doesn't change.
-func (c *invocation) checkDType() *objection {
+func checkDType(c *invocation) *objection {
 	t := &dtype{itemsize: -1, fields: -1}
 	c.result.node.dtype, c.result.node.cost = t, dtypeCost
 	a := c.args
 	return unless(c.has(3) && c.dtypeCode(&a[0], t) && isNumber(&a[1], 0) && isNumber(&a[2], 1))
-}
-
-// isNumber reports whether a value is this number, or the boolean for it.
-func isNumber(v *value, number int64) bool {
-	n, ok := v.integer()
-	return ok && n == number
 }
 
 // dtypeCode takes over the first argument of numpy.dtype: the code of a type, or a class.
@@ -194,7 +176,7 @@ func (c *invocation) dtypeCode(v *value, t *dtype) bool {
 }
 
 // checkScalar checks a call of scalar: the bytes of one element.
-func (c *invocation) checkScalar() *objection {
+func checkScalar(c *invocation) *objection {
 	if !c.has(2) {
 		return unwritten
 	}
@@ -255,7 +237,7 @@ func structuredScalar(t *dtype, data *value) *misfit {
 }
 
 // checkFromBuffer checks a call of _frombuffer: an array of bytes, a dtype, a shape and an order.
-func (c *invocation) checkFromBuffer() *objection {
+func checkFromBuffer(c *invocation) *objection {
 	a := &array{plain: true, at: c.start, n: c.at - c.start}
 	c.array(a)
 	if n := len(c.args); n != 4 && n != 5 {

@@ -16,7 +16,7 @@ const (
 )
 
 // checkPath checks a call of a path: its parts, as text.
-func (c *invocation) checkPath() *objection {
+func checkPath(c *invocation) *objection {
 	n := int64(0)
 	for i := range c.args {
 		v := &c.args[i]
@@ -53,7 +53,7 @@ func (c *caller) zoneMethod(g *global, args *value, how callKind) value {
 
 // checkZone checks a call of ZoneInfo._unpickle: the name of a time zone, and that it comes from the cache. Without
 // the cache each call reads and keeps the zone again.
-func (c *invocation) checkZone() *objection {
+func checkZone(c *invocation) *objection {
 	if !c.has(2) || c.how != byReduce {
 		return unwritten
 	}
@@ -62,7 +62,7 @@ func (c *invocation) checkZone() *objection {
 		return unwritten
 	}
 	if isNumber(cached, 0) {
-		return c.allocation("call of %v with %v: each call keeps another copy of the time zone", c.global, valueList(c.args))
+		return allocation("call of %v with %v: each call keeps another copy of the time zone", c.global, valueList(c.args))
 	}
 	if c.zones++; c.zones > maxZones {
 		return &objection{rule: spec.PickleWork, format: "time zones are looked up more than %d times", args: []any{maxZones}}
@@ -112,17 +112,17 @@ func deviceName(s string) bool {
 }
 
 // checkException checks a call of an exception. Most keep their arguments and do nothing else with them.
-func (c *invocation) checkException() *objection {
+func checkException(c *invocation) *objection {
 	if c.how != byReduce {
 		return unwritten
 	}
 	switch kindOfException(c.global.name) {
 	case "OSError":
-		return c.plain(c.args, 5)
+		return plainValues(c.global, c.args, 5)
 	case "SyntaxError":
-		return c.checkSyntaxError()
+		return checkSyntaxError(c)
 	case "UnicodeError":
-		return c.checkUnicodeError()
+		return checkUnicodeError(c)
 	}
 	return nil
 }
@@ -142,8 +142,8 @@ func kindOfException(name string) string {
 	return ""
 }
 
-// plain checks that values are at most n, and numbers, text, bytes or None.
-func (c *invocation) plain(values []value, n int) *objection {
+// plainValues checks that arguments of a call are at most n, and numbers, text, bytes or None.
+func plainValues(g *global, values []value, n int) *objection {
 	if len(values) > n {
 		return unwritten
 	}
@@ -151,7 +151,7 @@ func (c *invocation) plain(values []value, n int) *objection {
 		switch values[i].kind {
 		case kindNone, kindBool, kindInt, kindFloat, kindText, kindBytes:
 		case kindLost:
-			return notKept("an argument of %v", c.global)
+			return notKept("an argument of %v", g)
 		default:
 			return unwritten
 		}
@@ -160,12 +160,12 @@ func (c *invocation) plain(values []value, n int) *objection {
 }
 
 // checkSyntaxError checks a message, and optionally a tuple of the place: file, line, column, text, end.
-func (c *invocation) checkSyntaxError() *objection {
+func checkSyntaxError(c *invocation) *objection {
 	a := c.args
 	if len(a) != 2 {
-		return c.plain(a, 1)
+		return plainValues(c.global, a, 1)
 	}
-	if o := c.plain(a[:1], 1); o != nil {
+	if o := plainValues(c.global, a[:1], 1); o != nil {
 		return o
 	}
 	if a[1].kind == kindLost {
@@ -174,12 +174,12 @@ func (c *invocation) checkSyntaxError() *objection {
 	if n := len(a[1].items()); n != 4 && n != 6 {
 		return unwritten
 	}
-	return c.plain(a[1].items(), 6)
+	return plainValues(c.global, a[1].items(), 6)
 }
 
 // checkUnicodeError checks encoding, text or bytes, start, end and reason. Releases of Python before 3.13.1 read
 // at the start and the end without looking at them.
-func (c *invocation) checkUnicodeError() *objection {
+func checkUnicodeError(c *invocation) *objection {
 	a := c.args
 	object := kindText
 	switch c.global.name {

@@ -10,7 +10,7 @@ import (
 // type and range, and no other.
 
 // checkReconstructor checks a call of copyreg._reconstructor.
-func (c *invocation) checkReconstructor() *objection {
+func checkReconstructor(c *invocation) *objection {
 	if !c.has(3) || c.args[0].kind != kindGlobal {
 		return unwritten
 	}
@@ -25,31 +25,31 @@ func (c *invocation) checkReconstructor() *objection {
 }
 
 // checkSet checks a call that makes a set of a list, or an empty one.
-func (c *invocation) checkSet() *objection {
+func checkSet(c *invocation) *objection {
 	if c.has(1) && c.args[0].kind == kindList && c.args[0].node.raw {
 		return &objection{rule: spec.PickleMalformed, format: "%v is made from a value that Python can't hash", args: []any{c.global}}
 	}
-	return c.checkCollection(kindList)
+	return checkCollection(c, kindList)
 }
 
 // checkBuiltin checks a call of list, tuple or dict, which is never given anything: elements come after it.
-func (c *invocation) checkBuiltin() *objection {
+func checkBuiltin(c *invocation) *objection {
 	if c.has(1) {
-		return c.sizes(c.args[0])
+		return c.sized(c.args[0])
 	}
 	return unless(c.has(0))
 }
 
 // checkMapping checks a call of OrderedDict, which Python 2 gives a list of lists, or Counter, which gets a dict.
-func (c *invocation) checkMapping() *objection {
+func checkMapping(c *invocation) *objection {
 	if c.global.name == "Counter" {
-		return c.checkCollection(kindDict)
+		return checkCollection(c, kindDict)
 	}
-	return c.checkCollection(kindList)
+	return checkCollection(c, kindList)
 }
 
 // checkCollection checks a call that makes a collection of one of another kind, or an empty one.
-func (c *invocation) checkCollection(kind valueKind) *objection {
+func checkCollection(c *invocation, kind valueKind) *objection {
 	if !c.has(1) {
 		return unless(c.has(0))
 	}
@@ -66,10 +66,10 @@ func (c *invocation) contents(v *value, kind valueKind) *objection {
 	case kindLost:
 		return notKept("elements of %v", c.global)
 	}
-	return c.sizes(*v)
+	return c.sized(*v)
 }
 
-func (c *invocation) checkDefaultDict() *objection {
+func checkDefaultDict(c *invocation) *objection {
 	a := c.args
 	if len(a) > 0 && a[0].kind == kindGlobal {
 		g := a[0].node.global
@@ -80,7 +80,7 @@ func (c *invocation) checkDefaultDict() *objection {
 }
 
 // checkDeque checks a call of deque: Python 2 gives it a list, and Python 3 an empty tuple, perhaps with a length.
-func (c *invocation) checkDeque() *objection {
+func checkDeque(c *invocation) *objection {
 	a := c.args
 	if len(a) == 0 {
 		return nil
@@ -96,7 +96,7 @@ func (c *invocation) checkDeque() *objection {
 }
 
 // checkBytes checks a call of bytes, which makes the empty ones, or of bytearray, by bytes or by text and encoding.
-func (c *invocation) checkBytes() *objection {
+func checkBytes(c *invocation) *objection {
 	a := c.args
 	switch {
 	case len(a) == 0 && c.global.name == "bytes":
@@ -109,7 +109,7 @@ func (c *invocation) checkBytes() *objection {
 	}
 	switch {
 	case c.global.name == "bytes" && len(a) == 1:
-		return c.checkSized()
+		return checkSized(c)
 	case c.global.name == "bytes":
 		return unwritten
 	case len(a) == 1:
@@ -119,16 +119,11 @@ func (c *invocation) checkBytes() *objection {
 		case kindLost:
 			return notKept("an argument of %v", c.global)
 		}
-		return c.checkSized()
+		return checkSized(c)
 	case len(a) == 2:
 		return unless((latin1(&a[0]) || a[0].kind == kindLost) && (a[1].is("latin-1") || a[1].is("latin1")))
 	}
 	return unwritten
-}
-
-// latin1 reports whether a value is text that Latin-1 has all characters of, as far as it is known.
-func latin1(v *value) bool {
-	return v.kind == kindText && (!v.known || strings.IndexFunc(v.text, func(r rune) bool { return r > 0xff && r != '\uFFFD' }) < 0)
 }
 
 // checkRange checks a call of range: start, stop and step, which isn't 0.
@@ -186,9 +181,9 @@ func checkAtom(c *invocation) *objection {
 const slowToHash = 200
 
 // checkDecimal checks a call of Decimal: its text. An exponent is a size as soon as somebody makes an int of it.
-func (c *invocation) checkDecimal() *objection {
+func checkDecimal(c *invocation) *objection {
 	if c.global.name == "Fraction" {
-		return c.checkFraction()
+		return checkFraction(c)
 	}
 	a := c.args
 	switch {
@@ -252,7 +247,7 @@ func digits(text string) bool {
 }
 
 // checkFraction checks a call of Fraction: numerator and denominator, or, up to Python 3.11, their text.
-func (c *invocation) checkFraction() *objection {
+func checkFraction(c *invocation) *objection {
 	c.result.node.size += slowToHash
 	a := c.args
 	switch {

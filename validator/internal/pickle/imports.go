@@ -88,6 +88,17 @@ func (i *imports) danger(g *global, renamed string) {
 	i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or access the system; don't load it with allow_pickle=True", g, renamed)
 }
 
+// class reports whether an argument is a class of one of the forms, or one that is unknown: making
+// an instance of that is reported for itself.
+func (i *imports) class(v *value, forms ...callForm) bool {
+	if v.kind != kindGlobal {
+		return false
+	}
+	g := v.node.global
+	i.call(g)
+	return !g.trusted() || slices.Contains(forms, g.form)
+}
+
 // condemn makes an import dangerous that is used for something else than what it may be used for.
 func (i *imports) condemn(g *global) {
 	if g.blamed {

@@ -206,51 +206,12 @@ func (m *machine) execute(c byte) {
 	case opStop:
 		m.stop()
 
-	case opNone:
-		m.push(value{kind: kindNone, hash: spread(0)})
-	case opNewTrue:
-		m.push(value{kind: kindBool, n: 1, hash: 1})
-	case opNewFalse:
-		m.push(value{kind: kindBool})
-	case opBinInt, opBinInt1, opBinInt2:
-		n := m.reader.number()
-		m.push(value{kind: kindInt, known: true, n: n, hash: intHash(n)})
-	case opInt:
-		// Two digits are a boolean.
-		switch text := m.reader.line(); text {
-		case "00", "01":
-			m.push(value{kind: kindBool, n: int64(text[1] - '0'), hash: uint64(text[1] - '0')})
-		default:
-			m.push(m.reader.decimal(text))
-		}
-	case opLong:
-		m.push(m.reader.decimal(strings.TrimSuffix(m.reader.line(), "L")))
-	case opLong1, opLong4:
-		v := m.reader.integer()
-		m.bounds.digits(&v)
-		m.push(v)
-	case opFloat:
-		m.push(value{kind: kindFloat, hash: floatHash(m.reader.decimalFloat(m.reader.line()))})
-	case opBinFloat:
-		m.push(value{kind: kindFloat, hash: floatHash(m.reader.float())})
-	case opShortBinUnicode, opBinUnicode, opBinUnicode8:
+	case opNone, opNewTrue, opNewFalse, opBinInt, opBinInt1, opBinInt2, opInt, opLong, opLong1, opLong4, opFloat, opBinFloat:
+		m.push(m.atom(c))
+	case opShortBinUnicode, opBinUnicode, opBinUnicode8, opUnicode, opString, opShortBinString, opBinString,
+		opShortBinBytes, opBinBytes, opBinBytes8, opByteArray8:
 		m.reader.text.begin(m.stack.vals)
-		m.push(m.reader.unicode())
-	case opUnicode:
-		m.reader.text.begin(m.stack.vals)
-		m.push(m.reader.escaped())
-	case opString:
-		m.reader.text.begin(m.stack.vals)
-		m.push(m.reader.quoted())
-	case opShortBinString, opBinString:
-		m.reader.text.begin(m.stack.vals)
-		m.push(m.reader.counted(kindText, maxText))
-	case opShortBinBytes, opBinBytes, opBinBytes8:
-		m.reader.text.begin(m.stack.vals)
-		m.push(m.reader.counted(kindBytes, maxBytes))
-	case opByteArray8:
-		m.reader.text.begin(m.stack.vals)
-		m.push(m.reader.counted(kindByteArray, maxBytes))
+		m.push(m.text(c))
 
 	case opEmptyTuple:
 		m.push(emptyTuple())
@@ -306,6 +267,69 @@ func (m *machine) execute(c byte) {
 		m.push(m.global())
 	case opStackGlobal:
 		m.stackGlobal()
+	case opExt1, opExt2, opExt4, opPersID, opBinPersID, opNextBuffer, opReadonlyBuffer:
+		m.outside(c)
+	case opReduce, opNewObj, opNewObjEx:
+		m.call(c)
+	case opBuild:
+		if m.need(2) {
+			state := m.stack.pop()
+			m.builder.build(m.stack.top(), state)
+		}
+	}
+}
+
+// atom reads None, a boolean or a number.
+func (m *machine) atom(c byte) value {
+	switch c {
+	case opNewTrue:
+		return value{kind: kindBool, n: 1, hash: 1}
+	case opNewFalse:
+		return value{kind: kindBool}
+	case opBinInt, opBinInt1, opBinInt2:
+		n := m.reader.number()
+		return value{kind: kindInt, known: true, n: n, hash: intHash(n)}
+	case opInt:
+		// Two digits are a boolean.
+		text := m.reader.line()
+		if text == "00" || text == "01" {
+			return value{kind: kindBool, n: int64(text[1] - '0'), hash: uint64(text[1] - '0')}
+		}
+		return m.reader.decimal(text)
+	case opLong:
+		return m.reader.decimal(strings.TrimSuffix(m.reader.line(), "L"))
+	case opLong1, opLong4:
+		v := m.reader.integer()
+		m.bounds.digits(&v)
+		return v
+	case opFloat:
+		return value{kind: kindFloat, hash: floatHash(m.reader.decimalFloat(m.reader.line()))}
+	case opBinFloat:
+		return value{kind: kindFloat, hash: floatHash(m.reader.float())}
+	}
+	return value{kind: kindNone, hash: spread(0)}
+}
+
+// text reads text or bytes.
+func (m *machine) text(c byte) value {
+	switch c {
+	case opUnicode:
+		return m.reader.escaped()
+	case opString:
+		return m.reader.quoted()
+	case opShortBinString, opBinString:
+		return m.reader.counted(kindText, maxText)
+	case opShortBinBytes, opBinBytes, opBinBytes8:
+		return m.reader.counted(kindBytes, maxBytes)
+	case opByteArray8:
+		return m.reader.counted(kindByteArray, maxBytes)
+	}
+	return m.reader.unicode()
+}
+
+// outside reports an object that the loader has to bring.
+func (m *machine) outside(c byte) {
+	switch c {
 	case opExt1, opExt2, opExt4:
 		if n := m.reader.number(); !m.done {
 			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s imports whatever the loader has registered as extension %d", m.op.name, n)))
@@ -330,35 +354,32 @@ func (m *machine) execute(c byte) {
 		if m.need(1) {
 			m.fault(spec.PickleBuffer, "READONLY_BUFFER needs a buffer outside the pickle, which a file doesn't have")
 		}
-
-	case opReduce:
-		if m.need(2) {
-			args := m.stack.pop()
-			callee := m.stack.pop()
-			m.push(m.calls.invoke(callee, args, byReduce))
-		}
-	case opNewObj:
-		if m.need(2) {
-			args := m.stack.pop()
-			class := m.stack.pop()
-			m.push(m.calls.invoke(class, args, byNew))
-		}
-	case opNewObjEx:
-		if m.need(3) {
-			keywords := m.stack.pop()
-			args := m.stack.pop()
-			class := m.stack.pop()
-			if class.kind == kindGlobal && class.node.global.trusted() && !keywords.doubtful() && (keywords.kind != kindDict || keywords.node.count > 0) {
-				m.fault(spec.PickleCallForm, "%v is called with keyword arguments", class)
-			}
-			m.push(m.calls.invoke(class, args, byNew))
-		}
-	case opBuild:
-		if m.need(2) {
-			state := m.stack.pop()
-			m.builder.build(m.stack.top(), state)
-		}
 	}
+}
+
+// call replaces a callee and its arguments by what the call returns.
+func (m *machine) call(c byte) {
+	n, how := 2, byNew
+	switch c {
+	case opReduce:
+		how = byReduce
+	case opNewObjEx:
+		n = 3
+	}
+	if !m.need(n) {
+		return
+	}
+	var keywords value
+	if c == opNewObjEx {
+		keywords = m.stack.pop()
+	}
+	args := m.stack.pop()
+	callee := m.stack.pop()
+	if c == opNewObjEx && callee.kind == kindGlobal && callee.node.global.trusted() && !keywords.doubtful() &&
+		(keywords.kind != kindDict || keywords.node.count > 0) {
+		m.fault(spec.PickleCallForm, "%v is called with keyword arguments", callee)
+	}
+	m.push(m.calls.invoke(callee, args, how))
 }
 
 // effect tells what an opcode has left on the stack or in the memo.

@@ -1,6 +1,10 @@
 package pickle
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // textCheck is the comparison of the latest bytes or text that were read.
 type textCheck struct {
@@ -151,4 +155,21 @@ func (c *textCheck) judge(t *dtype, data *value) *objection {
 		return nil
 	}
 	return &objection{rule: spec.PickleState, format: "text in %v has a character above 0x10FFFF, which crashes NumPy", args: []any{data}}
+}
+
+// latin1 reports whether a value is text that Latin-1 has all characters of, as far as it is known.
+func latin1(v *value) bool {
+	return v.kind == kindText && (!v.known || strings.IndexFunc(v.text, func(r rune) bool { return r > 0xff && r != '\uFFFD' }) < 0)
+}
+
+// latin1Bytes returns the bytes of a text whose characters are all below 0x100.
+func latin1Bytes(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		if r > 0xff || len(b) == maxBytes {
+			return ""
+		}
+		b = append(b, byte(r))
+	}
+	return string(b)
 }
