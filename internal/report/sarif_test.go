@@ -361,6 +361,34 @@ func TestSARIFMemory(t *testing.T) {
 	}
 }
 
+// TestSARIFSize has room for exactly what two files take, and for a byte less.
+func TestSARIFSize(t *testing.T) {
+	files := []*File{manyFindings("a.npy", 2), manyFindings("b.npy", 2)}
+	write := func(s *SARIF) (results, size int) {
+		var b strings.Builder
+		if err := s.Begin(&b); err != nil {
+			t.Fatal(err)
+		}
+		for n, f := range files {
+			if err := s.File(&b, int64(n), f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return s.results, b.Len() + len(s.artifacts)
+	}
+	results, size := write(NewSARIF(""))
+	if results != 4 {
+		t.Fatalf("got %d results, want 4", results)
+	}
+	for _, test := range []struct{ less, want int }{{0, 4}, {1, 3}} {
+		s := NewSARIF("")
+		s.maxSize = sarifEndSize + size - test.less
+		if results, _ := write(s); results != test.want {
+			t.Errorf("%d bytes less than all take: got %d results, want %d", test.less, results, test.want)
+		}
+	}
+}
+
 // TestHash asks for the hashes of files with findings.
 func TestHash(t *testing.T) {
 	bad := strings.Replace(goodFile, "}  ", "}\t ", 1)
