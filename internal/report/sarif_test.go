@@ -361,3 +361,31 @@ func TestSARIFMemory(t *testing.T) {
 		t.Errorf("got %d bytes kept and %d findings left out, want %d and 975000", len(s.artifacts), s.leftOut[spec.HeaderPaddingByte], kept)
 	}
 }
+
+// TestSARIFSize has room for exactly what two files take, and for a byte less.
+func TestSARIFSize(t *testing.T) {
+	files := []*File{manyFindings("a.npy", 2), manyFindings("b.npy", 2)}
+	write := func(s *SARIF) (results, size int) {
+		var b strings.Builder
+		if err := s.Begin(&b); err != nil {
+			t.Fatal(err)
+		}
+		for n, f := range files {
+			if err := s.File(&b, int64(n), f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return s.results, b.Len() + len(s.artifacts)
+	}
+	results, size := write(NewSARIF(""))
+	if results != 4 {
+		t.Fatalf("got %d results, want 4", results)
+	}
+	for _, test := range []struct{ less, want int }{{0, 4}, {1, 3}} {
+		s := NewSARIF("")
+		s.maxSize = sarifEndSize + size - test.less
+		if results, _ := write(s); results != test.want {
+			t.Errorf("%d bytes less than all take: got %d results, want %d", test.less, results, test.want)
+		}
+	}
+}

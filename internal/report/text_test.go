@@ -55,14 +55,26 @@ a.npz: 1 more finding not listed [shape-negative]
 	}
 }
 
-// TestTextOfLinks has a summary with all its parts.
-func TestTextOfLinks(t *testing.T) {
-	var b strings.Builder
-	if err := NewText(TextOptions{}).End(&b, Summary{Files: 1, Conforming: 1, Note: 1, Links: 2, Interrupted: true}); err != nil {
-		t.Fatal(err)
-	}
-	want := "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 1 note; 2 links not followed (--follow); interrupted\n"
-	if b.String() != want {
-		t.Errorf("got %s, want %s", &b, want)
+// TestTextSummary has each part of the summary that says what was left out.
+func TestTextSummary(t *testing.T) {
+	const none = "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 1 note"
+	for _, test := range []struct {
+		has  Summary
+		want string
+	}{
+		{Summary{}, none},
+		{Summary{NotChecked: 1}, "1 file: 1 conforming, 0 nonconforming, 1 not checked; 0 errors, 0 warnings, 1 note"},
+		{Summary{Known: 1}, none + "; 1 known"},
+		{Summary{Unverified: 1}, none + "; checksums of 1 archive not verified (--depth full)"},
+		{Summary{Links: 1}, none + "; 1 link not followed (--follow)"},
+		{Summary{Others: 1}, none + "; 1 file of another kind not checked"},
+		{Summary{Interrupted: true}, none + "; interrupted"},
+		{Summary{Links: 2, Interrupted: true}, none + "; 2 links not followed (--follow); interrupted"},
+	} {
+		test.has.Files, test.has.Conforming, test.has.Note = 1, 1, 1
+		var b strings.Builder
+		if err := NewText(TextOptions{}).End(&b, test.has); err != nil || b.String() != test.want+"\n" {
+			t.Errorf("got %s, %v, want %s", &b, err, test.want)
+		}
 	}
 }

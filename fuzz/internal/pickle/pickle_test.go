@@ -3,6 +3,9 @@ package pickle
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -107,6 +110,27 @@ func TestImportTable(t *testing.T) {
 		}
 		if len(report.Imports) != 1 || report.Imports[0].Tier != validator.TierNumPy && report.Imports[0].Tier != validator.TierStdlib {
 			t.Errorf("%v: got %+v, want one import of a trusted tier", pair, report.Imports)
+		}
+	}
+}
+
+// TestHostileGolden pins what the numbers of a seed stand for: others look at a file again by its number.
+func TestHostileGolden(t *testing.T) {
+	for _, test := range []struct {
+		what string
+		made func(seed uint64, number int) Made
+		want string
+	}{
+		{"objects", HostileObject, "813aba91dd2ac9e8549dd0a9f9505335a1762d43d25d3670bf83deacc9346da0"},
+		{"calls", HostileCall, "275ddc87ff54d1c66bb84f3150908722739ba34818ad48d8aa7d1ee78588923c"},
+	} {
+		h := sha256.New()
+		for i := range 2000 {
+			made := test.made(1, i)
+			fmt.Fprintf(h, "%q %q\n", made.Content, made.Mutations)
+		}
+		if got := hex.EncodeToString(h.Sum(nil)); got != test.want {
+			t.Errorf("%s: got the hash %s, want %s", test.what, got, test.want)
 		}
 	}
 }

@@ -397,6 +397,58 @@ func TestNothingToDrop(t *testing.T) {
 	}
 }
 
+// TestShortenName gives a member a short name in all its places, or only the name without what others have as well.
+func TestShortenName(t *testing.T) {
+	for _, test := range []struct{ name, suffix, want string }{
+		{"weights.npy", "", "a.npy"},
+		{"weights", "", "a.npy"},
+		{"size", "", "a"},
+		{"weights.npy.npy", "", "a.npy"},
+		{"weights.npy.npy", ".npy.npy", "a.npy.npy"},
+		{"a.npy", ".npy", "a.npy"},
+	} {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		if _, err := w.Create(test.name); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		names := func(file []byte) (of []string) {
+			for _, r := range scan(file).records {
+				if r.kind == local || r.kind == entry {
+					of = append(of, string(r.name))
+				}
+			}
+			return of
+		}
+		s := &search{best: b.Bytes(), ask: func(file []byte) bool {
+			of := names(file)
+			return len(of) == 2 && of[0] == of[1] && strings.HasSuffix(of[0], test.suffix)
+		}}
+		shortenName(s, 0)
+		if got := names(s.best); !slices.Equal(got, []string{test.want, test.want}) {
+			t.Errorf("%s, of which %q matters: got %q, want twice %s", test.name, test.suffix, got, test.want)
+		}
+	}
+}
+
+// TestScanMembersOnly has a file that ends after its members: they are found without a directory.
+func TestScanMembersOnly(t *testing.T) {
+	file := zipFile(t, []byte("first"), []byte("second"))
+	file = file[:bytes.Index(file, []byte("PK"+entry))]
+	var kinds []string
+	for _, r := range scan(file).records {
+		if r.kind != gap {
+			kinds = append(kinds, r.kind+string(r.name))
+		}
+	}
+	if want := []string{local + "member0.npy", local + "member1.npy"}; !slices.Equal(kinds, want) {
+		t.Errorf("got the records %q, want %q", kinds, want)
+	}
+}
+
 // TestEnds ends the context during the search: nothing is asked after that, and the best file so far is there.
 func TestEnds(t *testing.T) {
 	const last = 20

@@ -36,6 +36,26 @@ func TestShellWords(t *testing.T) {
 	}
 }
 
+// TestCommandLine joins words in quotes where a shell needs them, so that it gets the same words back.
+func TestCommandLine(t *testing.T) {
+	for _, tt := range []struct {
+		words []string
+		want  string
+	}{
+		{[]string{"npycheck", "check", "--depth=full", "s3://b/a_1,2.npy", "50%", "a@b+c:d"}, `npycheck check --depth=full s3://b/a_1,2.npy 50% a@b+c:d`},
+		{[]string{"a b", "", "*", "$x", "x"}, `'a b' '' '*' '$x' x`},
+		{[]string{"it's", "'"}, `'it'\''s' ''\'''`},
+	} {
+		got := commandLine(tt.words[:1], tt.words[1:])
+		if got != tt.want {
+			t.Errorf("%q: got %s, want %s", tt.words, got, tt.want)
+		}
+		if back, err := ShellWords(got); err != nil || !slices.Equal(back, tt.words) {
+			t.Errorf("%s: a shell gets %q, %v, want %q", got, back, err, tt.words)
+		}
+	}
+}
+
 func TestGrouped(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 12345: "12,345", 1002003: "1,002,003"} {
 		if got := grouped(n); got != want {

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// TestFlagsComplete completes all flags: shells offer files where a command says nothing, and only these take files.
+func TestFlagsComplete(t *testing.T) {
+	files := []string{"FILE", "DIR"}
+	const wrong = "npycheck dump --rows" // has nothing to complete, and shells offer files all the same
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		for _, below := range availableCommands(cmd) {
+			visit(below)
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			takes, _ := pflag.UnquoteUsage(f)
+			if f.Value.Type() == "bool" || f.Hidden || slices.Contains(files, takes) {
+				return
+			}
+			flag := cmd.CommandPath() + " --" + f.Name
+			if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && flag != wrong {
+				t.Errorf("%s %s: completes files", flag, takes)
+			}
+		})
+	}
+	visit(newRoot())
+}
