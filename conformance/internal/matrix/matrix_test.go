@@ -178,6 +178,9 @@ fake 2.0-debug: read: prefix/plain: got crash, recorded fail (reject)`; got != w
 // with more time; one that hangs for good still fails.
 func TestCheckBusyMachine(t *testing.T) {
 	t.Parallel() // it mostly waits
+	if testing.Short() {
+		t.Skip("waits for seconds")
+	}
 	needShell(t)
 	folder := tree(t, map[string]string{
 		"fake/adapter.json":           strings.NewReplacer(`,"2.0-debug"`, "", "10s", "1s").Replace(goodAdapter),

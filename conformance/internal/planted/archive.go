@@ -2,6 +2,7 @@ package planted
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -23,9 +24,9 @@ func (r *Reader) archive(file []byte) *Array {
 			continue
 		}
 		key := r.key(e.name)
-		for j := range entries { // NumPy finds a member by its name first
-			if r.has("ambiguous-keys") && entries[j].name == key {
-				i = j
+		if r.has("ambiguous-keys") { // NumPy finds a member by its name first
+			if named := slices.IndexFunc(entries, func(e entry) bool { return e.name == key }); named >= 0 {
+				i = named
 			}
 		}
 		if r.has("members-20") && len(a.Members) == 20 || r.has("members-first-only") && i > 0 || r.has("members-last-lost") && i > 0 && i == len(entries)-1 {
