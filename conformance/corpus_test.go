@@ -133,8 +133,8 @@ var unbrokenRules = map[string]string{
 	"header-length-over-limit": "a header of over 1 MiB would be a quarter of what the corpus may weigh",
 }
 
-// TestCorpusRules makes sure that every rule has a case that breaks it alone beside another that is fine, or breaks
-// what can't be helped: this is the example of the rule.
+// TestCorpusRules makes sure that the example of every rule is a case that breaks it, and another that differs in no other
+// rule and breaks none that is louder than a note.
 func TestCorpusRules(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		for _, id := range c.Rules {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// examples has a pair for the rules that aren't all that a case differs in from its twin.
+// examples has the pairs for rules that aren't the only difference between any case and its twin.
 var examples = map[string][2]string{
 	"descr-zero-itemsize":          {"descr/zero-itemsize-void-empty", "pickle/raw-empty"},
 	"descr-subarray-zero-itemsize": {"descr/zero-sub-array-bytes", "descr/sub-array-of-bytes"},
@@ -54,20 +54,23 @@ func find(id string) (Case, bool) {
 type distance struct {
 	rules    int // that only one of them breaks
 	findings int
-	changed  int // bytes from the first to the last that differ
+	changed  int
 	size     int64
 }
 
 func distanceOf(c, twin Case) distance {
-	alone := 0
-	for _, lists := range [][2][]string{{c.Rules, twin.Rules}, {twin.Rules, c.Rules}} {
-		for _, rule := range lists[0] {
-			if !slices.Contains(lists[1], rule) {
-				alone++
-			}
+	shared := 0
+	for _, rule := range c.Rules {
+		if slices.Contains(twin.Rules, rule) {
+			shared++
 		}
 	}
-	return distance{alone, len(c.Findings), changed(bytesOf(c), bytesOf(twin)), c.Size + twin.Size}
+	return distance{
+		rules:    len(c.Rules) + len(twin.Rules) - 2*shared,
+		findings: len(c.Findings),
+		changed:  changed(bytesOf(c), bytesOf(twin)),
+		size:     c.Size + twin.Size,
+	}
 }
 
 func (d distance) compare(e distance) int {
@@ -83,6 +86,7 @@ func bytesOf(c Case) []byte {
 	return b
 }
 
+// changed returns the number of bytes from the first to the last that differ, in the file where that is more.
 func changed(a, b []byte) int {
 	n, start, end := min(len(a), len(b)), 0, 0
 	for start < n && a[start] == b[start] {

@@ -204,7 +204,7 @@ func TestClausesHaveTheirRules(t *testing.T) {
 		}
 		if !slices.Equal(c.Rules, want[c.ID]) {
 			t.Errorf("%s: got rules %v, want %v", c.ID, c.Rules, want[c.ID])
-			registers[c.ID[:3]] = withRules(registers[c.ID[:3]], c.ID, want[c.ID])
+			registers[c.ID[:3]] = withLine(registers[c.ID[:3]], c.ID, "Rules:", "`"+strings.Join(want[c.ID], "`, `")+"`")
 		}
 		delete(want, c.ID)
 	}
@@ -220,39 +220,36 @@ func TestClausesHaveTheirRules(t *testing.T) {
 	}
 }
 
-// withRules returns a register in which a clause lists other rules.
-func withRules(register, clause string, rules []string) string {
+// withLine returns a register in which a clause has another text after a label.
+func withLine(register, clause, label, text string) string {
 	at := strings.Index(register, "\n### "+clause+" ")
-	at += strings.Index(register[at:], "\nRules: ") + 1
+	at += strings.Index(register[at:], "\n"+label+" ") + 1
 	_, after, more := strings.Cut(register[at:], "\n\n")
-	lines := "Rules:"
-	width := len(lines)
-	for i, rule := range rules {
-		word := " `" + rule + "`"
-		if i < len(rules)-1 {
-			word += ","
+	line := label
+	width := len(label)
+	for _, word := range strings.Fields(text) {
+		if width += len(" " + word); width > 100 {
+			line += "\n" + word
+			width = len(word)
+		} else {
+			line += " " + word
 		}
-		if width += len(word); width > 100 {
-			word = "\n" + word[1:]
-			width = len(word) - 1
-		}
-		lines += word
 	}
 	if !more {
-		return register[:at] + lines + "\n"
+		return register[:at] + line + "\n"
 	}
-	return register[:at] + lines + "\n\n" + after
+	return register[:at] + line + "\n\n" + after
 }
 
-func TestWithRules(t *testing.T) {
+func TestWithLine(t *testing.T) {
 	long := strings.Repeat("x", 60)
 	const register = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`\n"
-	want := "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`, `" + long + "`,\n`" + long + "`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`\n"
-	if got := withRules(register, "npy-1.1", []string{"a", long, long}); got != want {
+	want := "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`, " + long + ",\n" + long + "\n\n### npy-1.11 B\n\nText.\n\nRules: `c`\n"
+	if got := withLine(register, "npy-1.1", "Rules:", "`a`, "+long+", "+long); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	want = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`, `d`\n"
-	if got := withRules(register, "npy-1.11", []string{"c", "d"}); got != want {
+	if got := withLine(register, "npy-1.11", "Rules:", "`c`, `d`"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

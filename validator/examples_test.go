@@ -67,9 +67,9 @@ var furtherCases = []string{
 	"zip/symbolic-link",
 }
 
-// TestExampleMessages compares what is said of a case that breaks a rule, and where, with testdata/messages.txt. With
+// TestExamples compares what is said of a case that breaks a rule, and where, with testdata/messages.txt. With
 // NPYCHECK_UPDATE in the environment it writes the table: a person reads each line that differs.
-func TestExampleMessages(t *testing.T) {
+func TestExamples(t *testing.T) {
 	const table = "testdata/messages.txt"
 	var got strings.Builder
 	add := func(c corpus.Case, of func(spec.ID) bool) {
