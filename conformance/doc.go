@@ -9,9 +9,8 @@
 //
 // # Stability
 //
-// The protocol (protocol.md), the names of outcomes and cells, and the JSON of a [Report] (conform.schema.json) stay; new
-// fields come in minor versions. Messages may change at any time. Go names may change in minor versions before 1.0,
-// and in major versions only after it.
+// Go names, the protocol (protocol.md), and the JSON of a [Report] (conform.schema.json) may change in minor versions before
+// 1.0, and in major versions only after it; new fields come in minor versions. Messages may change at any time.
 //
 // # Runs and sessions
 //

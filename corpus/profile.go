@@ -31,21 +31,15 @@ func (p Profile) Verdict(c Case) Duty {
 	return Accept
 }
 
-// Flag is a reason why a reader may either read a file or reject it.
-type Flag struct {
-	Name string `json:"name"`
-	Doc  string `json:"doc"`
-}
-
-// Feature is something that a reader may lack.
-type Feature struct {
+// Term is a flag, a reason why a reader may either read a file or reject it, or a feature, which a reader may lack.
+type Term struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc"`
 }
 
 type vocabulary struct {
-	Flags    []Flag
-	Features []Feature
+	Flags    []Term
+	Features []Term
 	Profiles []Profile
 }
 
@@ -58,7 +52,7 @@ var words = sync.OnceValue(func() (v vocabulary) {
 func Profiles() []Profile { return slices.Clone(words().Profiles) }
 
 // Flags returns every flag that a case can have.
-func Flags() []Flag { return slices.Clone(words().Flags) }
+func Flags() []Term { return slices.Clone(words().Flags) }
 
 // Features returns every feature that a case can have.
-func Features() []Feature { return slices.Clone(words().Features) }
+func Features() []Term { return slices.Clone(words().Features) }

@@ -2,8 +2,7 @@ package spec
 
 import "strconv"
 
-// Code returns the type string of a scalar type: "<f8", "|S5", "<M8[25s]", and "=f8" where the
-// byte order is left to the machine. It is "" for any other type.
+// Code returns the type string of a scalar type: "<f8", "|S5", "<M8[25s]". It is "" for any other type.
 func (t DType) Code() string { return string(t.appendCode(nil)) }
 
 func (t *DType) appendCode(dst []byte) []byte {
@@ -31,8 +30,7 @@ func (t *DType) appendCode(dst []byte) []byte {
 
 type text interface{ ~string | ~[]byte }
 
-// ParseCode reads what Code returns for the types that NumPy writes, and nothing else: ok is false
-// for =f8, f8 and float64 (clauses npy-5.2 to npy-5.9). It doesn't allocate.
+// ParseCode reads what Code returns for types that NumPy writes, and neither =f8 nor float64. It doesn't allocate.
 func ParseCode[T text](code T) (t DType, ok bool) {
 	if len(code) < 2 {
 		return DType{}, false
@@ -65,7 +63,7 @@ func ParseCode[T text](code T) (t DType, ok bool) {
 	case multiple < 2 || multiple > 1<<31-1:
 		return DType{}, false
 	}
-	t.Unit, ok = ParseUnit(code[name:last])
+	t.Unit, ok = parseUnit(code[name:last])
 	t.Multiple = int32(multiple)
 	if !ok {
 		return DType{}, false

@@ -6,9 +6,8 @@ import (
 	"github.com/npycheck/npycheck/internal/pyrepr"
 )
 
-// Descr returns the canonical descr of the type, which is how reports print it: the bare type
-// string of a scalar, <f8, and for other types the text that stands in the header,
-// [('a', '<i4'), ('b', '<f8', (2,))]. It is "" for the zero DType.
+// Descr returns the canonical descr of the type, as reports print it: the bare type string of a scalar, <f8, and for
+// other types the text of the header, [('a', '<i4'), ('b', '<f8', (2,))]. It is "" for the zero DType.
 func (t DType) Descr() string { return string(t.appendDescr(nil)) }
 
 // appendDescr appends what Descr returns.
@@ -19,10 +18,8 @@ func (t *DType) appendDescr(dst []byte) []byte {
 	return t.appendCode(dst)
 }
 
-// AppendText appends the literal that stands in the header: what Descr returns, with quotes
-// around a scalar's type string. It is Python's repr of NumPy's dtype.descr, or of dtype.str for
-// types without fields (clause npy-5.1). A sub-array outside of a field has no descr;
-// ('<f8', (3,)) stands for it.
+// AppendText appends the literal that stands in the header: what Descr returns, with quotes around a scalar's type
+// string (clause npy-5.1). A sub-array outside of a field, which has no descr, is ('<f8', (3,)).
 func (t *DType) AppendText(dst []byte) []byte {
 	switch {
 	case t.Struct:

@@ -9,24 +9,20 @@ const MaxItemsize = 1<<31 - 1
 // npy-5.15).
 var errItemsize = errors.New("itemsize over 2147483647 bytes")
 
-// DType is the type of an array's elements as a header can describe it: a scalar type, a
-// structured type (Struct is true) or a sub-array (Base is not nil).
+// DType is the type of an array's elements: a scalar type, a structured type or a sub-array.
 type DType struct {
-	// Kind is the letter that NumPy gives to the type: b i u f c m M S U V or O. It is V for
-	// structured types and sub-arrays, and 0 for the zero DType, which describes nothing.
+	// Kind is the letter that NumPy gives to the type: b i u f c m M S U V or O; V for structured types and sub-arrays,
+	// and 0 for the zero DType, which describes nothing.
 	Kind byte
 
-	// Order is '<' or '>' for types with a byte order, '|' for those without, and '=' where the
-	// header leaves the order to the machine that reads it.
-	Order byte
-
+	Order    byte  // '<' or '>'; '|' for types without an order, and '=' where it is left to the machine that reads
 	Struct   bool  // a structured type; it may have no fields
 	Unit     Unit  // the unit of m and M
 	Multiple int32 // the count before the unit: 25 in [25s]; 0 without unit
 
 	Itemsize int64   // bytes
 	Fields   []Field // in the order of their offsets, padding included
-	Base     *DType  // the element of a sub-array
+	Base     *DType  // the element of a sub-array; nil for other types
 	Shape    []int64 // the dimensions of a sub-array
 }
 
@@ -66,8 +62,8 @@ var unitNames = [...]string{"", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "
 // String returns the unit as a type string spells it: "D", "ms"; "" for NoUnit.
 func (u Unit) String() string { return unitNames[u] }
 
-// ParseUnit returns the unit that a type string spells so. NoUnit has no spelling.
-func ParseUnit[T text](name T) (u Unit, ok bool) {
+// parseUnit returns the unit that a type string spells so. NoUnit has no spelling.
+func parseUnit[T text](name T) (u Unit, ok bool) {
 	for u = Years; u <= Attoseconds; u++ {
 		if string(name) == unitNames[u] {
 			return u, true
@@ -79,9 +75,8 @@ func ParseUnit[T text](name T) (u Unit, ok bool) {
 // objectSize is the itemsize of an object: a pointer in memory, of which no file holds any.
 const objectSize = 8
 
-// Scalar returns the scalar type of the given kind and itemsize. It returns false if NumPy has no
-// such type on any platform (clause npy-5.3). A type of single bytes is in the order '|', whatever
-// the order given; any other is in the order '=' unless it is given '<' or '>' (clause npy-5.4).
+// Scalar returns a scalar type, or false if NumPy has none of that kind and itemsize on any platform (clause npy-5.3).
+// Single bytes are in the order '|', and any other type is in the order '=' unless it is given '<' or '>' (clause npy-5.4).
 func Scalar(kind, order byte, itemsize int64) (t DType, ok bool) {
 	single := false
 	switch kind {
@@ -119,10 +114,8 @@ func Scalar(kind, order byte, itemsize int64) (t DType, ok bool) {
 	return DType{Kind: kind, Order: order, Itemsize: itemsize}, true
 }
 
-// Struct returns the structured type of the given fields, padding included. It sets their offsets,
-// one field directly after the other as a descr lays them out, and keeps the slice. The only
-// error is an itemsize over MaxItemsize; the offsets of the fields after the one that broke the limit stay as
-// they were.
+// Struct returns the structured type of the given fields, padding included, and sets their offsets, one directly after
+// the other as a descr lays them out. It keeps the slice. The only error is an itemsize over MaxItemsize.
 func Struct(fields []Field) (DType, error) {
 	var size int64
 	for i := range fields {
@@ -136,10 +129,9 @@ func Struct(fields []Field) (DType, error) {
 	return DType{Kind: 'V', Order: '|', Struct: true, Itemsize: size, Fields: fields}, nil
 }
 
-// Subarray returns the type of a sub-array of base, and base itself for the shape (), which
-// describes a plain element (clause npy-5.14). The only error is an itemsize over MaxItemsize.
-// As in NumPy it also stands for a negative dimension, for a dimension over MaxItemsize even next to a zero,
-// and for more elements than MaxItemsize even of zero bytes each. Subarray keeps the slice.
+// Subarray returns the type of a sub-array of base, and base itself for the shape (), which describes a plain element
+// (clause npy-5.14). It keeps the slice. The only error is an itemsize, a number of elements or a dimension over
+// MaxItemsize, or a negative dimension.
 func Subarray(base DType, shape []int64) (DType, error) {
 	if len(shape) == 0 {
 		return base, nil
@@ -168,8 +160,7 @@ func Subarray(base DType, shape []int64) (DType, error) {
 	return DType{Kind: 'V', Order: '|', Itemsize: size, Base: &base, Shape: shape}, nil
 }
 
-// HasObject reports whether the type is or contains the object type. Arrays of such types hold a
-// pickle in place of their elements (clause npy-8.1).
+// HasObject reports whether the type is or contains objects, so that arrays hold a pickle (clause npy-8.1).
 func (t *DType) HasObject() bool {
 	// A chain of sub-arrays is walked, not recursed into.
 	for t.Base != nil {

@@ -27,12 +27,12 @@ func TestUnitString(t *testing.T) {
 
 func TestParseUnit(t *testing.T) {
 	for u := Years; u <= Attoseconds; u++ {
-		if got, ok := ParseUnit(u.String()); got != u || !ok {
+		if got, ok := parseUnit(u.String()); got != u || !ok {
 			t.Errorf("%q: got %d, %v; want %d", u, got, ok, u)
 		}
 	}
 	for _, name := range []string{"", "S", "sec", "generic", "zs"} {
-		if got, ok := ParseUnit(name); ok || got != NoUnit {
+		if got, ok := parseUnit(name); ok || got != NoUnit {
 			t.Errorf("%q: got %d, %v; want nothing", name, got, ok)
 		}
 	}

@@ -50,10 +50,9 @@ func (h Header) AppendText(dst []byte) []byte {
 	return append(dst, ", }"...)
 }
 
-// Append appends all bytes before the data: magic, version, header length, text and padding,
-// as the NumPy releases of the era write them for the given format version. The zero Version
-// chooses the lowest that can hold the header, as NumPy does. If the releases have no such version, or
-// it can't hold the header, the error says so and dst is returned as it was.
+// Append appends all bytes before the data, as the NumPy releases of the era write them for the given format version. The
+// zero Version chooses the lowest that can hold the header, as NumPy does. If the releases have no such version, or it
+// can't hold the header, the error says so and dst is returned as it was.
 func (h Header) Append(dst []byte, v Version, era Era) ([]byte, error) {
 	text := h.AppendText(nil)
 	if n := len(h.Shape); era == EraGrowth && n > 0 {

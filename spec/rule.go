@@ -20,8 +20,7 @@ func (l Level) String() string { return [...]string{"", "MAY", "SHOULD", "MUST"}
 // Severity returns how a finding of this level is reported.
 func (l Level) Severity() Severity { return Severity(l) }
 
-// Severity is how loudly a finding is reported. It follows from the level of its rule and is
-// never chosen by hand.
+// Severity is how loudly a finding is reported. It follows from the level of its rule.
 type Severity uint8
 
 // The severities, weakest first, so that they compare.
@@ -88,8 +87,7 @@ type Rule struct {
 	Since  string // the npycheck version that first had the rule
 }
 
-// Area returns the first word of the rule's name, which also names the files of the rule table and the folder of
-// the corpus. In the validator it names the file, or the package below internal, that checks the rule.
+// Area returns the first word of the rule's name, which also names the folder of the corpus.
 func (r Rule) Area() string {
 	area, _, _ := strings.Cut(r.Name, "-")
 	return area

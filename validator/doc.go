@@ -8,10 +8,10 @@
 //
 // # Stability
 //
-// The names of rules, the fields of findings and the JSON of report.schema.json stay; new rules and new fields come in
-// minor versions. The wording of messages may change at any time. Go names may change in minor versions before 1.0, and in
-// major versions only after it. The same bytes give the same report, from a file, from memory or from a pipe; only an
-// [Excerpt] of bytes that can't be read again is shorter.
+// Go names and the JSON of report.schema.json may change in minor versions before 1.0, and in major versions only after
+// it; new rules and new fields come in minor versions. The name of a rule is never reused. The wording of messages may
+// change at any time. The same bytes give the same report, from a file, from memory or from a pipe; only an [Excerpt] of
+// bytes that can't be read again is shorter.
 //
 // # Results
 //

@@ -1,10 +1,8 @@
 package validator
 
-// Excerpt is the bytes around the start of a finding, for a hex dump: at most two rows of 16 bytes, the first
-// of them the row with the first byte concerned. If a file or a member ends with a row, and the finding
-// is about the place after it, that is the row. Of a stream and of a compressed member, which can't be read a
-// second time, there are only the header, the first 4 KiB, the last 256 bytes and wrong values of the data. An
-// excerpt is the one thing that may differ between the reports of the same bytes as a file and as a stream.
+// Excerpt is the bytes around the start of a finding, for a hex dump: at most two rows of 16 bytes, the first of them
+// the row with the first byte concerned, or the last row for the place after the end. Of a stream and of a compressed
+// member, which can't be read twice, there are only the header, the first 4 KiB, the last 256 bytes and wrong values.
 type Excerpt struct {
 	Offset int64  // of the first byte, a multiple of 16; it counts from what the offset of the finding counts from
 	Bytes  string // at most 32

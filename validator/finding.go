@@ -19,28 +19,21 @@ type Finding struct {
 	Base    Base   // what the offset counts from
 	Pointer string // place in the header, as a JSON pointer: "/descr/1/0", "/shape/2"
 
-	// Array says which of several arrays in a row the finding is about (clause npy-7.2): 2 for the second, and so on. It
-	// is 0 for the first one, and for the file as a whole.
-	Array int
-
+	Array      int    // which of several arrays in a row it is about (clause npy-7.2): 2 for the second; 0 for the first and the file
 	Member     int    // index in Report.Members, or NoMember; also for a member that the report doesn't list
 	MemberName string // as the archive has it, decoded: it needs quoting. "" for an array, and for the archive itself
 
-	// Import is the module and the name, with a dot between them, of the import of a pickle that the finding is
-	// about: that it is imported or called. It needs quoting, and is cut like those of Report.Imports. It is ""
-	// if the pickle doesn't hold the name.
-	Import string
+	Import string // module, a dot, and name of the import that it is about, cut as in Report.Imports; it needs quoting
 
 	// Unseen says that a reader of arrays need not come across it: it is in a member that the directory doesn't list, or
-	// in what the local header makes of one that it does, which only a reader of streams looks at (clause npz-1.5), in a
-	// member that is a bare pickle, which no reader loads (clause npz-5.5), in an array under a name that doesn't end in
-	// .npy, which a reader may leave out (clause npz-5.2), or in an array after the first (clause npy-7.2).
+	// in what only its local header says (clause npz-1.5), in a bare pickle (clause npz-5.5), under a name that doesn't
+	// end in .npy (clause npz-5.2), or in an array after the first (clause npy-7.2).
 	Unseen bool
 
 	Excerpt Excerpt
 }
 
-// Severity returns the severity of the rule that the finding names.
+// Severity returns the severity of the rule.
 func (f Finding) Severity() spec.Severity { return f.Rule.Rule().Level.Severity() }
 
 // Duty returns what a reader owes the file for the finding: the duty of the rule, but for what is unseen no more

@@ -16,9 +16,8 @@ const (
 	TierDangerous Tier = "dangerous" // known to run code, or to reach into the system
 )
 
-// Import is what a pickle asks Python to import. Module and Name come from the file: they need
-// quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
-// extension code or a name that it computes.
+// Import is what a pickle asks Python to import. Module and Name need quoting before they are shown. Both are empty where
+// the pickle doesn't hold them, as in an extension code or a name that it computes.
 type Import struct {
 	Module string // cut to at most 512 bytes and an ellipsis
 	Name   string // likewise

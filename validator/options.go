@@ -5,15 +5,13 @@ import "errors"
 // Depth is how far into a file a check goes.
 type Depth uint8
 
-// The depths, from the shallowest on. A deeper check reports everything a shallower one does. The zero Depth
-// stands for Full.
+// The depths. A deeper check reports everything that a shallower one does. The zero Depth stands for Full.
 const (
 	Header    Depth = iota + 1 // headers and records of archives only
 	Structure                  // also lengths, and pickles
 	Full                       // also what can be wrong in the data: values, compressed data, checksums; the default
 )
 
-// String returns the name of the depth: "header", "structure" or "full".
 func (d Depth) String() string { return depthNames()[d.orDefault()] }
 
 // MarshalText returns the name of the depth.
@@ -43,43 +41,31 @@ func (d Depth) orDefault() Depth {
 	return min(d, Full)
 }
 
-// DefaultMaxHeaderSize is the size in bytes up to which headers are read when Options doesn't
-// say. It is about 100 times what NumPy reads by default.
-const DefaultMaxHeaderSize = 1 << 20
-
-// DefaultMaxFindings is the number of findings kept for a file when Options doesn't say.
-const DefaultMaxFindings = 1000
-
-// DefaultMaxMembers is the number of members of an archive, and of arrays in a file or in a member, that are looked
-// at when Options doesn't say. It bounds the memory that a report takes.
-const DefaultMaxMembers = 100_000
-
-// DefaultMaxSpool is the size in bytes of the largest archive that is taken from a stream when
-// Options doesn't say. It goes through a temporary file, since an archive is read from its end.
-const DefaultMaxSpool = 1 << 30
+// The limits for a zero in Options.
+const (
+	DefaultMaxHeaderSize = 1 << 20 // about 100 times what NumPy reads by default
+	DefaultMaxMembers    = 100_000
+	DefaultMaxSpool      = 1 << 30
+	DefaultMaxFindings   = 1000
+)
 
 // Options adjusts a check. The zero value, and a nil pointer, are the defaults.
 type Options struct {
 	Name          string // of the file, for Check and CheckStream: its suffix is compared with what the file is
 	Depth         Depth  // Full if it is zero
 	MaxHeaderSize int64  // bytes; a longer header is reported and not read
-	MaxMembers    int    // of an archive, and arrays of a file; more are reported and not looked at
-	MaxSpool      int64  // bytes; a longer archive from a stream is not checked
+	MaxMembers    int    // of an archive, and arrays of a file or a member; more are reported and not looked at
+	MaxSpool      int64  // bytes; a longer archive from a stream, which goes through a temporary file, is not checked
+	MaxFindings   int    // of a file, the first; the rest is counted (Report.Omitted), also for verdict and duty
 
-	// Decompressors has a decompressor for each compression method of members, by its number. They come before
-	// those that the package has, for deflate (8) and bzip2 (12). A member with a method that neither has, and
-	// that a reader may know, makes the report incomplete, and so do members of other methods than deflate that
-	// expand to more than MaxExpansion.
+	// Decompressors are for compression methods of members, by number, before those of the package, for deflate (8)
+	// and bzip2 (12). A member with a method for which there is none makes the report incomplete, and so do members
+	// of other methods than deflate that expand to more than MaxExpansion.
 	Decompressors map[uint16]Decompressor
 
 	// Trace is called for each range of bytes that the check gets to know, about in the order of
-	// the file. At depth Full members are judged at the same time, and calls come from several
-	// goroutines.
+	// the file. At depth Full calls come from several goroutines.
 	Trace func(Region)
-
-	// MaxFindings is the number of findings kept for a file: the first that the check comes across.
-	// The rest is only counted, in Report.Omitted; verdict and duty take all into account.
-	MaxFindings int
 }
 
 func (o *Options) depth() Depth {

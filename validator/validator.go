@@ -10,10 +10,9 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read,
-// or if ctx is done; what is wrong with the bytes is in the report. Arrays are read in one pass from
-// front to back, one after the other, their data only if they are a pickle or, at depth Full, if not
-// every bit pattern is a value of their type; an archive is read from its end.
+// Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read, if the size is negative,
+// or if ctx is done. Arrays are read in one pass from front to back, their data only if it is a pickle or, at depth Full,
+// if not every bit pattern is a value of their type; an archive is read from its end.
 func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Report, error) {
 	if f, ok := r.(*disk.File); ok {
 		return checkFile(ctx, f, opt)
@@ -25,11 +24,9 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, opt *Options) (*Repor
 	return report, err
 }
 
-// CheckStream checks everything that r yields up to io.EOF. The report is the one that Check
-// gives for the same bytes. At every depth but Header the stream is read to its end, and at depth Header up
-// to the end of the last array that can be found, unless more than 64 MiB follow that can't be judged: then
-// the report is incomplete. An archive over 1 MiB goes through a
-// temporary file.
+// CheckStream checks everything that r yields up to io.EOF, with the report that Check gives for the same bytes. The
+// stream is read to its end, at depth Header up to the end of the last array, unless more than 64 MiB follow that can't be
+// judged: then the report is incomplete. An archive over 1 MiB goes through a temporary file.
 func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error) {
 	report, _, err := checkSource(ctx, source{r: r, size: unknownSize}, opt)
 	return report, err

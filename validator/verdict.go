@@ -58,16 +58,13 @@ type Report struct {
 	// member with a wrong checksum, for example. Whoever passes over the error has to look at these.
 	Followed []Finding
 
-	// Imports lists what the pickle of an object array imports, in the order of the file, and
-	// ImportsOmitted counts those beyond the first 1000; dangerous ones take the place of others in the
-	// list. Pickles are walked at the depths Structure and Full. A list of harmless imports is no promise
+	// Imports lists what the pickle of an object array imports, in the order of the file, and ImportsOmitted counts those
+	// beyond the first 1000, of which dangerous ones take the place of others. A list of harmless imports is no promise
 	// that loading the file is safe.
 	Imports        []Import
 	ImportsOmitted int
 
-	// Incomplete says why the check ended before the end of the file, when a limit of Options or of
-	// npycheck stopped it. It is "" for a file that was checked whole.
-	Incomplete string
+	Incomplete string // the limit that ended the check before the end of the file; "" for a file that was checked whole
 }
 
 // Verdict returns NotChecked for a check that didn't reach the end, Nonconforming for a file with an error of

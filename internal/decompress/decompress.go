@@ -7,6 +7,7 @@ import (
 
 	"github.com/klauspost/compress/flate"
 
+	"github.com/npycheck/npycheck/internal/inflaters"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -25,7 +26,7 @@ const (
 // standard library; bzip2 comes with the package validator.
 var Methods = sync.OnceValue(func() map[uint16]validator.Decompressor {
 	return map[uint16]validator.Decompressor{
-		methodDeflate:   validator.ReuseInflaters(flate.NewReader),
+		methodDeflate:   inflaters.Reused(flate.NewReader),
 		methodLZMA:      newLZMAReader,
 		methodZstandard: newZstdReader(),
 	}

@@ -15,7 +15,8 @@ const module = "github.com/npycheck/npycheck"
 // TestImports keeps the dependencies of each package to those that it may have.
 func TestImports(t *testing.T) {
 	below := []string{ // the validator
-		"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/plural", "internal/pyrepr", "internal/quote",
+		"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/plural",
+		"internal/pyrepr", "internal/quote",
 	}
 	for _, pkg := range []struct {
 		path string

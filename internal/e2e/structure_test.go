@@ -29,6 +29,25 @@ const pairs = 36
 // public are the packages that others can import.
 var public = []string{"conformance", "corpus", "fuzz", "spec", "validator"}
 
+// documented is how many lines of documentation the public packages have together. It may only shrink.
+const documented = 1731
+
+// TestDocumentation holds how much there is to read of the public packages.
+func TestDocumentation(t *testing.T) {
+	t.Parallel()
+	lines := 0
+	for _, name := range public {
+		out, err := exec.Command("go", "doc", "-all", module+"/"+name).Output()
+		if err != nil {
+			t.Fatalf("go doc %s: %v", name, err)
+		}
+		lines += bytes.Count(out, []byte("\n"))
+	}
+	if lines > documented {
+		t.Errorf("go doc -all has %d lines for %q, want at most %d", lines, public, documented)
+	}
+}
+
 // TestStructure holds how files lean on each other, without those of tests: a file needs another one of its package if it
 // uses a name or a method that the other declares. It also holds which packages are public.
 func TestStructure(t *testing.T) {

@@ -194,7 +194,7 @@ func parseUnit(code []byte, kind, order byte, faults codeFaults) (spec.DType, co
 	for slash < last && code[slash] != '/' {
 		slash++
 	}
-	unit, ok := spec.ParseUnit(code[n.end:slash])
+	unit, ok := unitNamed(code[n.end:slash])
 	if !ok {
 		if string(code[n.end:slash]) != "generic" {
 			return spec.DType{}, faults | datetimeUnit

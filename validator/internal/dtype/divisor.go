@@ -30,3 +30,13 @@ func divide(unit spec.Unit, by int64) (smaller spec.Unit, count int64, ok bool) 
 	}
 	return spec.NoUnit, 0, false
 }
+
+// unitNamed returns the unit that a type string spells so.
+func unitNamed(name []byte) (u spec.Unit, ok bool) {
+	for u = spec.Years; u <= spec.Attoseconds; u++ {
+		if u.String() == string(name) {
+			return u, true
+		}
+	}
+	return spec.NoUnit, false
+}

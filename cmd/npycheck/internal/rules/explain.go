@@ -86,7 +86,7 @@ func appendTopic(ctx context.Context, dst []byte, name string, columns int) ([]b
 // findings of fuzz.
 func featureDoc(name string) string {
 	features := corpus.Features()
-	i := slices.IndexFunc(features, func(f corpus.Feature) bool { return f.Name == name })
+	i := slices.IndexFunc(features, func(f corpus.Term) bool { return f.Name == name })
 	if i < 0 {
 		return ""
 	}
