@@ -34,7 +34,7 @@ func (a *Array) MarshalJSON() ([]byte, error) {
 		FortranOrder bool    `json:"fortran_order"`
 		DataOffset   int64   `json:"data_offset"`
 		DataBytes    int64   `json:"data_bytes"`
-	}{a.Version.String(), a.DType.Descr(), a.DType.Itemsize, shape, a.FortranOrder, a.DataOffset, a.DataBytes})
+	}{Version: a.Version.String(), DType: a.DType.Descr(), Itemsize: a.DType.Itemsize, Shape: shape, FortranOrder: a.FortranOrder, DataOffset: a.DataOffset, DataBytes: a.DataBytes})
 	return b.Bytes(), err
 }
 

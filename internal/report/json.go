@@ -205,7 +205,15 @@ type importJSON struct {
 func (f *File) restJSON() restJSON {
 	j := restJSON{Omitted: f.Omitted, Known: f.Known, More: f.ImportsOmitted, Every: f.InEveryShard}
 	for _, i := range f.Imports {
-		j.Imports = append(j.Imports, importJSON{i.Module, i.Name, i.Offset, i.Tier, i.Called, validator.Quote(i.MemberName), i.Array})
+		j.Imports = append(j.Imports, importJSON{
+			Module: i.Module,
+			Name:   i.Name,
+			Offset: i.Offset,
+			Tier:   i.Tier,
+			Called: i.Called,
+			Member: validator.Quote(i.MemberName),
+			Array:  i.Array,
+		})
 	}
 	if f.Err != nil {
 		j.Error = ErrorText(f.Err)

@@ -53,7 +53,7 @@ func readTable(name string) ([]*row, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: line %d: %w", name, n, err)
 		}
-		rows = append(rows, &row{cells[0], cells[1], cells[2], what, 0, line})
+		rows = append(rows, &row{reader: cells[0], kind: cells[1], rule: cells[2], what: what, used: 0, text: line})
 	}
 	return rows, lines.Err()
 }
