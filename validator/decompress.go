@@ -20,7 +20,7 @@ import (
 // [DecompressorLimit], the data may be right, but are not checked further, and the report is incomplete.
 type Decompressor = zip.Decompressor
 
-// DecompressorLimit says why data are not decompressed although they may be right: they need too much memory.
+// DecompressorLimit says why data is not decompressed although it may be right: it needs too much memory.
 type DecompressorLimit = zip.Limit
 
 // The methods that the package decompresses by itself.

@@ -163,7 +163,7 @@ func (f *found) printCounts(w io.Writer, oracle string) {
 	}
 }
 
-// report tells of the disagreements, and puts the files of the new ones into a folder.
+// report shows the disagreements, and puts the files of the new ones into a folder.
 func (f *found) report(w io.Writer, out string) error {
 	fmt.Fprintln(w, "disagreements with a reason:")
 	for _, key := range slices.Sorted(maps.Keys(f.known)) {
