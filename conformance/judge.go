@@ -8,7 +8,7 @@ func Judge(e *Expectation, a Answer) (Cell, string) {
 	if a.by != nil {
 		a = a.by.settle(a, e.Format, e.Features)
 	}
-	return judge(e.Duty, a, &vector{e.Array, e.Members, 0, "", func() ([]byte, error) { return e.File, nil }})
+	return judge(e.Duty, a, &vector{array: e.Array, members: e.Members, more: 0, name: "", read: func() ([]byte, error) { return e.File, nil }})
 }
 
 func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {

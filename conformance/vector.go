@@ -19,7 +19,7 @@ type vector struct {
 }
 
 func newVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *vector {
-	return &vector{c.Array, c.Members, c.MoreMembers, c.File, func() ([]byte, error) { return read(c) }}
+	return &vector{array: c.Array, members: c.Members, more: c.MoreMembers, name: c.File, read: func() ([]byte, error) { return read(c) }}
 }
 
 // difference tells how what a reader got differs from what the file holds. It is "" if it doesn't, or

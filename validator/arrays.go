@@ -146,7 +146,7 @@ func (w *walk) begin(n int) {
 	w.faults.Base, w.faults.Array = w.start, n
 }
 
-// proceed goes on to what follows the first n bytes of the array.
+// proceed moves to what follows the first n bytes of the array.
 func (w *walk) proceed(n int64) {
 	if w.once.r != nil && (w.start > 0 || len(w.head) > maxStart) { // head is the only place that has all of the header
 		w.keepExcerpts(w.faults.Kept[w.shown:])
@@ -154,7 +154,7 @@ func (w *walk) proceed(n int64) {
 	w.next(n)
 }
 
-// trailing reports what follows the last array, or a bare pickle, and is no array.
+// trailing reports what follows the last array, or a bare pickle, and is not an array.
 func (w *walk) trailing() error {
 	if w.opt.depth() == Header {
 		return nil

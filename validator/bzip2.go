@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// bzip2Reader reads one bzip2 stream. Package bzip2 asks for what follows, and goes on if that is another stream. To
+// bzip2Reader reads one bzip2 stream. Package bzip2 asks for what follows, and continues if that is another stream. To
 // Python, nothing after the first stream is part of the member.
 type bzip2Reader struct {
 	r   io.Reader

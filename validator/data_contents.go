@@ -196,7 +196,7 @@ func (s *scan) peek(size int64) ([]byte, error) {
 	return s.r.Peek(int(min(size, int64(s.r.Size()-block)))) // the rest is room for an excerpt
 }
 
-// pass goes on after n bytes that were looked at.
+// pass continues after n bytes that were looked at.
 func (s *scan) pass(n int) {
 	if s.once {
 		s.err = s.keepExcerpts()

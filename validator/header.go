@@ -41,7 +41,7 @@ func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 	if h.wrongLength() {
 		return false
 	}
-	h.array.disputed = h.converted() // so its data are left alone
+	h.array.disputed = h.converted() // so its data is left alone
 	h.array.early = h.lost > 0
 	h.encoding()
 	h.higherVersion()

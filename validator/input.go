@@ -84,7 +84,7 @@ func (in *input) read(n int64) error {
 }
 
 // has reports whether there are at least n bytes. If a stream must be read for the answer
-// beyond what a header may take, its data are lost.
+// beyond what a header may take, its data is lost.
 func (in *input) has(n int64) (bool, error) {
 	if in.size == unknownSize {
 		within := min(n, maxPrefix+in.opt.maxHeaderSize())
@@ -147,7 +147,7 @@ func (in *input) payload(total int64) io.Reader {
 	return io.MultiReader(bytes.NewReader(in.head[total:]), in.r)
 }
 
-// next goes on to what follows the first n bytes. Of a stream, those that head doesn't hold were read, and no others.
+// next moves to what follows the first n bytes. Of a stream, those that head doesn't hold were read, and no others.
 func (in *input) next(n int64) {
 	in.start += n
 	if in.size != unknownSize {

@@ -130,7 +130,7 @@ func extraKeys(lit *literal.Tree, dict literal.Node, found *entries) {
 	}
 }
 
-// resembles reports whether got is want but for case, separators or one character.
+// resembles reports whether two keys are the same but for case, separators or one character.
 func resembles(got, want string) bool {
 	if len(got) > 4*len(want) {
 		return false

@@ -35,7 +35,7 @@ type queue struct {
 	after   []int64 // offsets of what follows deflate streams and shouldn't
 
 	// What is wrong with the members, as it is if no member can be an array, which is one fault of the
-	// archive, and as it is otherwise, with a remark on each that is none.
+	// archive, and as it is otherwise, with a remark on each that is not an array.
 	arrays        bool // a member can be an array
 	plain, faults fault.List
 

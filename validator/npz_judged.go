@@ -51,7 +51,7 @@ func dtypeWeight(t *spec.DType) int64 {
 	return n
 }
 
-// remark says that the member is no array.
+// remark says that the member is not an array.
 func (r *judgedMember) remark(m *zip.Member) {
 	at, n := m.NameRange()
 	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, "member is not an array")

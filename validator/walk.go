@@ -34,9 +34,9 @@ type headerArray struct {
 	shape    []int64
 	fortran  bool
 	known    bool  // all of the above, and bytes
-	disputed bool  // two keys differ in what the data are
+	disputed bool  // two keys differ in what the data is
 	early    bool  // what the header calls data begins inside the header, as was reported
-	objects  bool  // the data are a pickle
+	objects  bool  // the data is a pickle
 	bytes    int64 // element count × itemsize
 	layout   layout
 }

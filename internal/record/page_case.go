@@ -192,7 +192,7 @@ func newPageArray(key string, a *corpus.Array) pageArray {
 			count *= int(d)
 		}
 	}
-	return pageArray{key, string(dtype), a.Shape, a.FortranOrder, append([]any{}, a.Values[:min(len(a.Values), pageValues)]...), count}
+	return pageArray{Key: key, DType: string(dtype), Shape: a.Shape, Fortran: a.FortranOrder, Values: append([]any{}, a.Values[:min(len(a.Values), pageValues)]...), Count: count}
 }
 
 // annotate adds what the validator has to say of the bytes that are shown.
@@ -222,6 +222,6 @@ func (c *pageCase) annotate(file []byte) {
 		if f.Base != validator.BaseFile {
 			at = -1
 		}
-		c.Findings = append(c.Findings, pageFinding{at, f.Length, f.Rule.String(), f.Message, f.Severity().String()})
+		c.Findings = append(c.Findings, pageFinding{Offset: at, Length: f.Length, Rule: f.Rule.String(), Message: f.Message, Severity: f.Severity().String()})
 	}
 }

@@ -302,7 +302,15 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 		Severities   []spec.Severity
 		Rules        []*htmlRule
 		Script       template.JS
-	}{s, h.files, h.unshown, h.unshownFiles, []spec.Severity{spec.Error, spec.Warning, spec.Note}, h.describe(), template.JS(htmlParts().script)})
+	}{
+		Summary:      s,
+		Files:        h.files,
+		Unshown:      h.unshown,
+		UnshownFiles: h.unshownFiles,
+		Severities:   []spec.Severity{spec.Error, spec.Warning, spec.Note},
+		Rules:        h.describe(),
+		Script:       template.JS(htmlParts().script),
+	})
 }
 
 // describe returns the rules that there are findings of, the worst first.

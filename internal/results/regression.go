@@ -138,8 +138,8 @@ func Compare(before, after *conformance.Report) (*Regression, error) {
 			continue
 		}
 		delete(had, now.ID)
-		change := Change{now.ID, now.Duty, now.Rules,
-			Verdict{was.Outcome, was.Cell, was.Message}, Verdict{now.Outcome, now.Cell, now.Message}}
+		change := Change{ID: now.ID, Duty: now.Duty, Rules: now.Rules,
+			Old: Verdict{was.Outcome, was.Cell, was.Message}, New: Verdict{now.Outcome, now.Cell, now.Message}}
 		switch {
 		case now.Cell.Failed() && !was.Cell.Failed():
 			g.Failing = append(g.Failing, change)
@@ -160,7 +160,7 @@ func Compare(before, after *conformance.Report) (*Regression, error) {
 }
 
 func newSide(r *conformance.Report) Side {
-	return Side{r.Implementation, r.Corpus, r.Profile, r.Writer, table.Count(r.Results)}
+	return Side{Implementation: r.Implementation, Corpus: r.Corpus, Profile: r.Profile, Writer: r.Writer, Summary: table.Count(r.Results)}
 }
 
 // Empty tells whether the two runs came to the same.

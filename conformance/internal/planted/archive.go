@@ -7,7 +7,7 @@ import (
 )
 
 // archive reads an .npz file. Every byte of it has to belong to something.
-func (r *Reader) archive(file []byte) *Array {
+func (r archiveReader) archive(file []byte) *Array {
 	if len(file) < endLength || string(file[:4]) != "PK\x03\x04" && string(file[:4]) != "PK\x05\x06" {
 		r.must(false, "archive-prefix", "no archive")
 	}
@@ -37,37 +37,36 @@ func (r *Reader) archive(file []byte) *Array {
 	return a
 }
 
-func (r *Reader) member(data []byte) *Array {
-	inner := r
+// inMembers are bugs that a reader has in members only, each with the one that it has there.
+var inMembers = map[string]string{
+	"member-order":      "order-ignored",
+	"member-big-endian": "big-endian-ignored",
+	"member-half-bits":  "half-bits-lost",
+	"member-u8":         "u8-saturates",
+	"member-i8":         "i8-through-double",
+	"member-empty":      "empty-refused",
+	"member-3d":         "fortran-2d-only",
+	"member-f4":         "f4-7-digits",
+}
+
+func (r archiveReader) member(data []byte) *Array {
 	switch {
 	case r.has("member-version-2") && len(data) > 6 && data[6] == 2, r.has("member-version-3") && len(data) > 6 && data[6] == 3:
 		refuse("a version")
 	case r.has("member-long-header") && len(data) > 10 && u16(data, 8) > 256:
 		refuse("a long header")
-	case r.has("member-order"):
-		inner = &Reader{Lax: r.Lax, Bug: "order-ignored"}
-	case r.has("member-big-endian"):
-		inner = &Reader{Lax: r.Lax, Bug: "big-endian-ignored"}
-	case r.has("member-half-bits"):
-		inner = &Reader{Lax: r.Lax, Bug: "half-bits-lost"}
-	case r.has("member-u8"):
-		inner = &Reader{Lax: r.Lax, Bug: "u8-saturates"}
-	case r.has("member-i8"):
-		inner = &Reader{Lax: r.Lax, Bug: "i8-through-double"}
-	case r.has("member-empty"):
-		inner = &Reader{Lax: r.Lax, Bug: "empty-refused"}
-	case r.has("member-3d"):
-		inner = &Reader{Lax: r.Lax, Bug: "fortran-2d-only"}
-	case r.has("member-f4"):
-		inner = &Reader{Lax: r.Lax, Bug: "f4-7-digits"}
 	}
 	if len(data) >= 2 && string(data[:2]) == "PK" {
 		refuse("a member that is an archive")
 	}
+	inner := r.Reader
+	if name, ok := inMembers[r.Bug]; ok {
+		inner = &Reader{Lax: r.Lax, Bug: name}
+	}
 	return inner.array(data, true)
 }
 
-func (r *Reader) key(name string) string {
+func (r archiveReader) key(name string) string {
 	switch {
 	case r.has("suffixes-removed"):
 		for strings.HasSuffix(name, ".npy") {

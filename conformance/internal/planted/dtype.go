@@ -128,6 +128,12 @@ func (r *Reader) typeString(s string) dtype {
 			refuse("a byte order that has no effect")
 		}
 	}
+	r.misread(&t)
+	return t
+}
+
+// misread has the bugs of scalar types.
+func (r *Reader) misread(t *dtype) {
 	switch {
 	case r.has("big-endian-ignored"):
 		t.big = false
@@ -156,7 +162,6 @@ func (r *Reader) typeString(s string) dtype {
 	case r.has("void-as-bytes") && t.kind == 'V':
 		t.kind = 'S'
 	}
-	return t
 }
 
 var units = []string{"Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"}
@@ -252,6 +257,40 @@ func (r *Reader) subarray(base dtype, shape value) dtype {
 	return t
 }
 
+// field reads a name, a type, and perhaps the shape of a sub-array.
+func (r *Reader) field(items []value) (f field) {
+	switch name := items[0]; {
+	case name.kind == 's':
+		f.name = name.text
+	case name.kind == '(' && len(name.items) == 2 && name.items[0].kind == 's' && name.items[1].kind == 's':
+		if r.has("titles-refused") {
+			refuse("a title")
+		}
+		f.title, f.name, f.titled = name.items[0].text, name.items[1].text, true
+		if r.has("title-as-name") {
+			f.title, f.name = f.name, f.title
+		}
+		if r.has("title-lost") {
+			f.titled = false
+		}
+	default:
+		refuse("the name of a field")
+	}
+	f.dtype = r.dtype(items[1], false)
+	if len(items) == 3 {
+		f.dtype = r.subarray(f.dtype, items[2])
+	}
+	switch {
+	case f.name == "" && f.titled:
+		refuse("a title without a name")
+	case f.name == "" && f.kind == 'V':
+		f.padding = true
+	case f.name == "":
+		refuse("a field without a name")
+	}
+	return f
+}
+
 func (r *Reader) structure(items []value) dtype {
 	t := dtype{kind: 'R'}
 	names := map[string]bool{}
@@ -259,36 +298,8 @@ func (r *Reader) structure(items []value) dtype {
 		if v.kind != '(' || len(v.items) < 2 || len(v.items) > 3 {
 			refuse("a field is not a tuple of two or three")
 		}
-		f := field{offset: t.size}
-		switch name := v.items[0]; {
-		case name.kind == 's':
-			f.name = name.text
-		case name.kind == '(' && len(name.items) == 2 && name.items[0].kind == 's' && name.items[1].kind == 's':
-			if r.has("titles-refused") {
-				refuse("a title")
-			}
-			f.title, f.name, f.titled = name.items[0].text, name.items[1].text, true
-			if r.has("title-as-name") {
-				f.title, f.name = f.name, f.title
-			}
-			if r.has("title-lost") {
-				f.titled = false
-			}
-		default:
-			refuse("the name of a field")
-		}
-		f.dtype = r.dtype(v.items[1], false)
-		if len(v.items) == 3 {
-			f.dtype = r.subarray(f.dtype, v.items[2])
-		}
-		switch {
-		case f.name == "" && f.titled:
-			refuse("a title without a name")
-		case f.name == "" && f.kind == 'V':
-			f.padding = true
-		case f.name == "":
-			refuse("a field without a name")
-		}
+		f := r.field(v.items)
+		f.offset = t.size
 		for _, name := range []string{f.name, f.title} {
 			if name == f.title && !f.titled || f.padding {
 				continue

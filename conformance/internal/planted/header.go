@@ -198,6 +198,12 @@ func (r *Reader) shape(h *header, v value) {
 		}
 		h.shape = append(h.shape, int64(d.n))
 	}
+	r.reshape(h)
+	r.count(h)
+}
+
+// reshape has the bugs of shapes.
+func (r *Reader) reshape(h *header) {
 	if r.has("rank-0-as-1") && len(h.shape) == 0 {
 		h.shape = []int64{1}
 	}
@@ -229,6 +235,10 @@ func (r *Reader) shape(h *header, v value) {
 		}
 		h.shape = []int64{n}
 	}
+}
+
+// count finds out how many elements there are, if that many can be.
+func (r *Reader) count(h *header) {
 	// What the other dimensions multiply to counts, too, where one is 0: NumPy computes strides.
 	count, zero := uint64(max(h.dtype.size, 1)), false
 	h.count = 1

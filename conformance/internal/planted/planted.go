@@ -40,7 +40,12 @@ type Array struct {
 	Members map[string]*Array // of an archive
 }
 
-func (r *Reader) has(bug string) bool { return r.Bug == bug }
+func (r *Reader) has(name string) bool { return r.Bug == name }
+
+// bug is the one that is switched on, where nothing else matters.
+type bug string
+
+func (b bug) has(name string) bool { return string(b) == name }
 
 // ending is how a read ends that doesn't return an array.
 type ending struct {

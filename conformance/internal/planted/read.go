@@ -20,7 +20,7 @@ func (r *Reader) Read(name string, file []byte) (a *Array, outcome Outcome, err 
 	}()
 	r.reads++
 	if strings.HasSuffix(name, ".npz") || r.has("archive-by-content") && strings.HasPrefix(string(file), "PK") {
-		a = r.archive(file)
+		a = archiveReader{r}.archive(file)
 	} else {
 		a = r.array(file, false)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -109,8 +110,8 @@ func (w *Writer) prefix(header string, major, minor byte) []byte {
 	return append(file, text...)
 }
 
-func (w *Writer) header(q Request) string {
-	descr := q.DType
+// descr returns a type as the header has it.
+func (w *Writer) descr(descr string) string {
 	if !strings.HasPrefix(descr, "[") && !strings.HasPrefix(descr, "(") {
 		descr = "'" + descr + "'"
 	}
@@ -146,7 +147,11 @@ func (w *Writer) header(q Request) string {
 	case w.has("write-field-names-lower"):
 		descr = strings.ToLower(descr)
 	}
-	shape := q.Shape
+	return descr
+}
+
+// shape returns a shape as the header has it.
+func (w *Writer) shape(shape []int64) string {
 	if w.has("write-rank-0-as-1") && len(shape) == 0 {
 		shape = []int64{1}
 	}
@@ -169,6 +174,10 @@ func (w *Writer) header(q Request) string {
 	case w.has("write-shape-empty-comma") && len(shape) == 0:
 		text = "(,)"
 	}
+	return text
+}
+
+func (w *Writer) header(q Request) string {
 	order := "False"
 	if q.F && !w.has("write-fortran-unsaid") {
 		order = "True"
@@ -182,7 +191,7 @@ func (w *Writer) header(q Request) string {
 	case w.has("write-order-number"):
 		order = map[string]string{"False": "0", "True": "1"}[order]
 	}
-	keys := []string{"'descr': " + descr, "'fortran_order': " + order, "'shape': " + text}
+	keys := []string{"'descr': " + w.descr(q.DType), "'fortran_order': " + order, "'shape': " + w.shape(q.Shape)}
 	switch {
 	case w.has("write-keys-unsorted"):
 		slices.Reverse(keys)
@@ -226,29 +235,29 @@ func (w *Writer) data(q Request) []byte {
 		case kind == 'b' && w.has("write-bool-ff") && v[0] == 1:
 			v[0] = 0xff
 		case kind == 'f' && size == 8 && w.has("write-17-digits-15"):
-			(&Reader{Bug: "f8-15-digits"}).double(v, false)
+			bug("f8-15-digits").double(v, false)
 		case kind == 'f' && size == 8 && w.has("write-f8-through-float"):
-			(&Reader{Bug: "f8-through-float"}).double(v, false)
+			bug("f8-through-float").double(v, false)
 		case kind == 'f' && size == 8 && w.has("write-minus-zero"):
-			(&Reader{Bug: "minus-zero"}).double(v, false)
+			bug("minus-zero").double(v, false)
 		case kind == 'f' && size == 8 && w.has("write-nan-zero"):
-			(&Reader{Bug: "nan-as-zero"}).double(v, false)
+			bug("nan-as-zero").double(v, false)
 		case kind == 'f' && size == 4 && w.has("write-f4-6-digits"):
-			(&Reader{Bug: "f4-6-digits"}).value(&dtype{kind: 'f', size: 4}, v, false)
+			bug("f4-6-digits").value(&dtype{kind: 'f', size: 4}, v, false)
 		case kind == 'f' && size == 2 && w.has("write-half-bits"):
-			(&Reader{Bug: "half-bits-lost"}).value(&dtype{kind: 'f', size: 2}, v, false)
+			bug("half-bits-lost").value(&dtype{kind: 'f', size: 2}, v, false)
 		case kind == 'i' && size == 8 && w.has("write-i8-through-double"):
-			(&Reader{Bug: "i8-through-double"}).value(&dtype{kind: 'i', size: 8}, v, false)
+			bug("i8-through-double").value(&dtype{kind: 'i', size: 8}, v, false)
 		case kind == 'u' && size == 8 && w.has("write-u8-saturates"):
-			(&Reader{Bug: "u8-saturates"}).value(&dtype{kind: 'u', size: 8}, v, false)
+			bug("u8-saturates").value(&dtype{kind: 'u', size: 8}, v, false)
 		case (kind == 'M' || kind == 'm') && w.has("write-nat-zero"):
-			(&Reader{Bug: "nat-as-zero"}).value(&dtype{kind: 'M', size: 8}, v, false)
+			bug("nat-as-zero").value(&dtype{kind: 'M', size: 8}, v, false)
 		case kind == 'c' && w.has("write-complex-swapped"):
-			(&Reader{Bug: "complex-swapped"}).value(&dtype{kind: 'c', size: int64(size)}, v, false)
+			bug("complex-swapped").value(&dtype{kind: 'c', size: int64(size)}, v, false)
 		case kind == 'S' && w.has("write-bytes-trimmed"):
-			(&Reader{Bug: "bytes-trimmed"}).value(&dtype{kind: 'S', size: int64(size)}, v, false)
+			bug("bytes-trimmed").value(&dtype{kind: 'S', size: int64(size)}, v, false)
 		case kind == 'U' && w.has("write-text-16-bits"):
-			(&Reader{Bug: "text-16-bits"}).text(v, false)
+			bug("text-16-bits").text(v, false)
 		case kind == 'i' && size == 4 && w.has("write-big-endian-unsaid"):
 			slices.Reverse(v)
 		}
@@ -278,59 +287,68 @@ func transposed(data []byte, shape []int64, size int) []byte {
 	return (&Reader{}).order(h, data)
 }
 
-func (w *Writer) archive(q Request) []byte {
-	var names []string
-	for name := range q.Members {
-		names = append(names, name)
+// packedMember is a member of an archive as its headers describe it.
+type packedMember struct {
+	flags, method uint16
+	crc           uint32
+	packed        []byte
+	size          int
+}
+
+// pack makes a member of data.
+func (w *Writer) pack(name string, data []byte, deflate bool) packedMember {
+	m := packedMember{packed: data, crc: crc32.ChecksumIEEE(data), size: len(data)}
+	if deflate {
+		m.packed, m.method = deflated(data), 8
 	}
-	slices.Sort(names)
+	if strings.IndexFunc(name, func(c rune) bool { return c >= 0x80 }) >= 0 && !w.has("write-name-flag") {
+		m.flags = 1 << 11
+	}
+	switch {
+	case w.has("write-crc-zero"):
+		m.crc = 0
+	case w.has("write-crc-of-packed"):
+		m.crc = crc32.ChecksumIEEE(m.packed)
+	case w.has("write-size-packed"):
+		m.size = len(m.packed)
+	case w.has("write-method-swapped"):
+		m.method = 8 - m.method
+	case w.has("write-deflate-cut") && m.method == 8:
+		m.packed = m.packed[:len(m.packed)-1]
+	case w.has("write-deflate-zlib") && m.method == 8:
+		m.packed = append([]byte{0x78, 0x9c}, m.packed...)
+	case w.has("write-descriptor-missing"):
+		m.flags |= 8
+	}
+	return m
+}
+
+// appendFields appends what a local header and an entry of the directory have in common.
+func (m *packedMember) appendFields(b []byte, name string) []byte {
+	b = binary.LittleEndian.AppendUint16(b, 20)
+	b = binary.LittleEndian.AppendUint16(b, m.flags)
+	b = binary.LittleEndian.AppendUint16(b, m.method)
+	b = append(b, 0, 0, 0x21, 0)
+	b = binary.LittleEndian.AppendUint32(b, m.crc)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(m.packed)))
+	b = binary.LittleEndian.AppendUint32(b, uint32(m.size))
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(name)))
+	return append(b, 0, 0)
+}
+
+func (w *Writer) archive(q Request) []byte {
+	names := slices.Sorted(maps.Keys(q.Members))
 	var file, directory []byte
 	count := 0
 	for i, key := range names {
 		if w.has("write-members-20") && i >= 20 || w.has("write-member-last") && i > 0 && i == len(names)-1 {
 			break
 		}
-		data := w.array(q.Members[key])
 		name := key + ".npy"
 		if w.has("write-suffix-missing") {
 			name = key
 		}
-		packed, method := data, uint16(0)
-		if i%2 == 1 {
-			packed, method = deflated(data), 8
-		}
-		crc, size := crc32.ChecksumIEEE(data), len(data)
-		flags := uint16(0)
-		if strings.IndexFunc(name, func(c rune) bool { return c >= 0x80 }) >= 0 && !w.has("write-name-flag") {
-			flags = 1 << 11
-		}
-		switch {
-		case w.has("write-crc-zero"):
-			crc = 0
-		case w.has("write-crc-of-packed"):
-			crc = crc32.ChecksumIEEE(packed)
-		case w.has("write-size-packed"):
-			size = len(packed)
-		case w.has("write-method-swapped"):
-			method = 8 - method
-		case w.has("write-deflate-cut") && method == 8:
-			packed = packed[:len(packed)-1]
-		case w.has("write-deflate-zlib") && method == 8:
-			packed = append([]byte{0x78, 0x9c}, packed...)
-		case w.has("write-descriptor-missing"):
-			flags |= 8
-		}
-		fields := func(b []byte, name string) []byte {
-			b = binary.LittleEndian.AppendUint16(b, 20)
-			b = binary.LittleEndian.AppendUint16(b, flags)
-			b = binary.LittleEndian.AppendUint16(b, method)
-			b = append(b, 0, 0, 0x21, 0)
-			b = binary.LittleEndian.AppendUint32(b, crc)
-			b = binary.LittleEndian.AppendUint32(b, uint32(len(packed)))
-			b = binary.LittleEndian.AppendUint32(b, uint32(size))
-			b = binary.LittleEndian.AppendUint16(b, uint16(len(name)))
-			return append(b, 0, 0)
-		}
+		m := w.pack(name, w.array(q.Members[key]), i%2 == 1)
 		offset := len(file)
 		if w.has("write-offset-after-header") {
 			offset += localLength
@@ -342,12 +360,12 @@ func (w *Writer) archive(q Request) []byte {
 				local = "b" + name[1:]
 			}
 		}
-		file = fields(append(file, "PK\x03\x04"...), local)
-		file = append(append(file, local...), packed...)
+		file = m.appendFields(append(file, "PK\x03\x04"...), local)
+		file = append(append(file, local...), m.packed...)
 		if w.has("write-gap") {
 			file = append(file, 0)
 		}
-		directory = fields(append(directory, "PK\x01\x02\x14\x00"...), name)
+		directory = m.appendFields(append(directory, "PK\x01\x02\x14\x00"...), name)
 		directory = append(directory, make([]byte, 10)...)
 		directory = binary.LittleEndian.AppendUint32(directory, uint32(offset))
 		directory = append(directory, name...)

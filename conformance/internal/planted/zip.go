@@ -22,14 +22,17 @@ type entry struct {
 	end          int // of the header
 }
 
-func (r *Reader) must(ok bool, bug, message string) {
+// archiveReader reads archives.
+type archiveReader struct{ *Reader }
+
+func (r archiveReader) must(ok bool, bug, message string) {
 	if !ok && !r.has(bug) {
 		refuse("%s", message)
 	}
 }
 
 // strictly refuses what a reader need not look at if it goes by the central directory.
-func (r *Reader) strictly(ok bool, message string) {
+func (r archiveReader) strictly(ok bool, message string) {
 	if !ok && !r.Lax {
 		refuse("%s", message)
 	}
@@ -47,7 +50,7 @@ const (
 	localLength   = 30
 )
 
-func (r *Reader) directory(file []byte) (entries []entry, start uint64) {
+func (r archiveReader) directory(file []byte) (entries []entry, start uint64) {
 	end := len(file) - endLength
 	for ; end >= 0; end-- {
 		if string(file[end:end+4]) == "PK\x05\x06" && (int(u16(file, end+20)) == len(file)-end-endLength || r.has("end-trailing")) {
@@ -115,7 +118,7 @@ func (r *Reader) directory(file []byte) (entries []entry, start uint64) {
 	return entries, start
 }
 
-func (r *Reader) entry(b []byte) entry {
+func (r archiveReader) entry(b []byte) entry {
 	if len(b) < entryLength || string(b[:4]) != "PK\x01\x02" {
 		refuse("no entry")
 	}
@@ -178,7 +181,7 @@ func fromCP437(s string) string {
 	return b.String()
 }
 
-func (r *Reader) name(s string, flags uint16) string {
+func (r archiveReader) name(s string, flags uint16) string {
 	if r.has("name-cut-at-nul") {
 		s, _, _ = strings.Cut(s, "\x00")
 	}
@@ -219,7 +222,7 @@ var usual = []uint16{0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0xa
 
 // extra reads an extra field: wants are the values that are deferred to a zip64 block, all those that it
 // may repeat.
-func (r *Reader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
+func (r archiveReader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
 	seen := map[uint16]bool{}
 	for len(b) > 0 {
 		if len(b) < 4 || int(u16(b, 2)) > len(b)-4 {
@@ -261,7 +264,7 @@ func (r *Reader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
 }
 
 // zip64 reads a block that has the values which are deferred to it, or all up to some value.
-func (r *Reader) zip64(data []byte, wants, all []*uint64) {
+func (r archiveReader) zip64(data []byte, wants, all []*uint64) {
 	central := len(all) == 3
 	if len(wants) > 0 && !central {
 		wants = all // a local header has both sizes there

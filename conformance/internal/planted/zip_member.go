@@ -11,7 +11,7 @@ import (
 )
 
 // bodies returns the unpacked data of the members.
-func (r *Reader) bodies(file []byte, entries []entry, directory uint64) [][]byte {
+func (r archiveReader) bodies(file []byte, entries []entry, directory uint64) [][]byte {
 	order := make([]int, len(entries))
 	for i := range order {
 		order[i] = i
@@ -55,7 +55,7 @@ func (r *Reader) bodies(file []byte, entries []entry, directory uint64) [][]byte
 }
 
 // body unpacks the member that is the whole of b.
-func (r *Reader) body(b []byte, e *entry) []byte {
+func (r archiveReader) body(b []byte, e *entry) []byte {
 	if len(b) < localLength || string(b[:4]) != "PK\x03\x04" {
 		refuse("no local header")
 	}
@@ -119,7 +119,7 @@ func (r *Reader) body(b []byte, e *entry) []byte {
 	return data
 }
 
-func (r *Reader) descriptor(b []byte, e *entry, streamed, wide bool) {
+func (r archiveReader) descriptor(b []byte, e *entry, streamed, wide bool) {
 	want := 0
 	if streamed {
 		if want = 16; wide {
@@ -142,7 +142,7 @@ func (r *Reader) descriptor(b []byte, e *entry, streamed, wide bool) {
 	r.strictly(string(b[:4]) == "PK\x07\x08" && u32(b, 4) == e.crc && packed == e.packed && size == e.size, "the data descriptor differs")
 }
 
-func (r *Reader) inflate(packed []byte, size uint64) []byte {
+func (r archiveReader) inflate(packed []byte, size uint64) []byte {
 	if size > 1032*uint64(len(packed)) {
 		refuse("the size of a member")
 	}
@@ -160,7 +160,7 @@ func (r *Reader) inflate(packed []byte, size uint64) []byte {
 }
 
 // lose has the bugs of buffers between the inflated data and the array.
-func (r *Reader) lose(data []byte) []byte {
+func (r archiveReader) lose(data []byte) []byte {
 	data = slices.Clone(data)
 	for _, b := range []struct {
 		bug  string

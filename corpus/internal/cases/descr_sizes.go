@@ -340,9 +340,9 @@ func descrLongDoubleCases() []Case {
 		out = append(out, l.cases("<", l.data)...)
 	}
 	swapped := descrLongDouble{
-		"descr/longdouble-f16-big-endian",
-		"descr/longdouble-raw-f16-big-endian",
-		"long doubles of x86-64 with all bytes swapped", "f16", here, filled(16, 0, 1, 2), reals,
+		id:    "descr/longdouble-f16-big-endian",
+		raw:   "descr/longdouble-raw-f16-big-endian",
+		story: "long doubles of x86-64 with all bytes swapped", code: "f16", rule: here, data: filled(16, 0, 1, 2), vals: reals,
 	}
 	out = append(out, swapped.cases(">", Swap(16, swapped.data))...)
 

@@ -69,23 +69,6 @@ func largeArchiveCases() []Case {
 	}
 
 	a, file := largeBytes(70001)
-	kinds := func(d *Deflater, file []byte) {
-		for i := 0; len(file) > 0; i++ {
-			n := min(4093, len(file))
-			part, last := file[:n], n == len(file)
-			file = file[n:]
-			switch i % 4 {
-			case 0:
-				d.Stored(last, 0, part)
-			case 1:
-				d.Fixed(last, bytePeriod, part)
-			case 2:
-				d.Dynamic(last, bytePeriod, part)
-			default:
-				d.Fixed(last, 0, part)
-			}
-		}
-	}
 	add("zip/large-deflated-fixed", "70,001 bytes of data in one deflate block with fixed codes", "uint 1d deflate", a, Zip(deflate(file, fixed)))
 	add("zip/large-deflated-literals", "70,001 bytes of data in one deflate block without matches", "uint 1d deflate", a,
 		Zip(deflate(file, func(d *Deflater, file []byte) { d.Dynamic(true, 0, file) })))
@@ -93,7 +76,7 @@ func largeArchiveCases() []Case {
 		Zip(deflate(file, func(d *Deflater, file []byte) { d.Stored(true, 0, file) })))
 	add("zip/large-deflated-small-blocks", "70,001 bytes of data in uncompressed deflate blocks of 100 bytes", "uint 1d deflate", a,
 		Zip(deflate(file, func(d *Deflater, file []byte) { d.Stored(true, 100, file) })))
-	add("zip/large-deflated-every-block", "70,001 bytes of data in 18 deflate blocks of every kind in turn", "uint 1d deflate", a, Zip(deflate(file, kinds)))
+	add("zip/large-deflated-every-block", "70,001 bytes of data in 18 deflate blocks of every kind in turn", "uint 1d deflate", a, Zip(deflate(file, everyBlock)))
 	add("zip/large-deflated-far", "70,001 bytes of data in a deflate stream whose matches go back almost 32 KiB", "uint 1d deflate", a,
 		Zip(deflate(file, func(d *Deflater, file []byte) { d.Dynamic(true, windowSize/bytePeriod*bytePeriod, file) })))
 	add("zip/large-streamed-deflated", "70,001 bytes of data, deflated, whose sizes follow them", "uint 1d deflate data-descriptor", a, Zip(deflate(file, dynamic).Streamed()))
@@ -124,6 +107,31 @@ func largeArchiveCases() []Case {
 	two("zip/large-first-deflated", "a small member after a deflated one of 70,001 bytes", "uint 1d deflate", deflate(file, dynamic), deflatedPair())
 	two("zip/large-first-streamed", "a small member after a deflated one of 70,001 bytes whose sizes follow its data", "uint 1d deflate data-descriptor", deflate(file, dynamic).Streamed(), deflatedPair())
 
+	return append(out, largeArchiveFaults(file, deflate(file, dynamic))...)
+}
+
+// everyBlock writes deflate blocks of every kind in turn.
+func everyBlock(d *Deflater, file []byte) {
+	for i := 0; len(file) > 0; i++ {
+		n := min(4093, len(file))
+		part, last := file[:n], n == len(file)
+		file = file[n:]
+		switch i % 4 {
+		case 0:
+			d.Stored(last, 0, part)
+		case 1:
+			d.Fixed(last, bytePeriod, part)
+		case 2:
+			d.Dynamic(last, bytePeriod, part)
+		default:
+			d.Fixed(last, 0, part)
+		}
+	}
+}
+
+// largeArchiveFaults returns cases of archives with a large member of the given file, whole or deflated, in which
+// something is wrong or odd.
+func largeArchiveFaults(file []byte, deflated Member) (out []Case) {
 	crc := refusedZip().ofImportance(High)
 	crc.Features = "npz v1 uint 1d"
 	flip := func(m Member, at int) Member {
@@ -132,9 +140,8 @@ func largeArchiveCases() []Case {
 			m.Data[at] ^= 1
 		})
 	}
-	plain, cut := Stored("a.npy", file), deflate(file, dynamic)
-	half := cut
-	half.Data = cut.Data[:len(cut.Data)/2]
+	plain, half := Stored("a.npy", file), deflated
+	half.Data = deflated.Data[:len(deflated.Data)/2]
 	half = half.Both(func(h *Header) { h.Packed = uint32(len(half.Data)) })
 	out = append(out, variants(crc.like("zip/large-streamed"), "zip-crc",
 		variant{"zip/crc-large-streamed", "the last bit of a member of 70,001 bytes, whose checksum follows it, changed", Zip(flip(plain, len(file)-1).Streamed())},

@@ -67,7 +67,7 @@ func npzGridCases() []Case {
 			{"3d-fortran.npy", "(2, 3, 2)", true},
 			{"empty.npy", "(0, 4)", false},
 		} {
-			of := gridCase(gridRow{"", g.order + s.kind, m.shape, m.fortran, 1}, s)
+			of := gridCase(gridRow{id: "", descr: g.order + s.kind, shape: m.shape, fortran: m.fortran, version: 1}, s)
 			member := Stored(m.name, of.Bytes)
 			if g.order == ">" {
 				var d Deflater

@@ -138,19 +138,19 @@ func longDoubleDigitCases() []Case {
 	complexes := slices.Concat(x87(16), x87(16))
 	out := slices.Concat(
 		descrLongDouble{
-			"descr/longdouble-digits",
-			"descr/longdouble-raw-digits",
-			"long doubles of x86-64 with more digits than a double", "f16", "descr-platform-longdouble", x87(16), reals,
+			id:    "descr/longdouble-digits",
+			raw:   "descr/longdouble-raw-digits",
+			story: "long doubles of x86-64 with more digits than a double", code: "f16", rule: "descr-platform-longdouble", data: x87(16), vals: reals,
 		}.cases("<", x87(16)),
 		descrLongDouble{
-			"descr/longdouble-c32-digits",
-			"descr/longdouble-raw-c32-digits",
-			"complex long doubles of x86-64 with more digits than a double", "c32", "descr-platform-longdouble", complexes, pairs,
+			id:    "descr/longdouble-c32-digits",
+			raw:   "descr/longdouble-raw-c32-digits",
+			story: "complex long doubles of x86-64 with more digits than a double", code: "c32", rule: "descr-platform-longdouble", data: complexes, vals: pairs,
 		}.cases("<", complexes),
 		descrLongDouble{
-			"descr/longdouble-f12-digits",
-			"descr/longdouble-raw-f12-digits",
-			"long doubles of 32-bit x86 with more digits than a double", "f12", "descr-other-platform-float", x87(12), reals,
+			id:    "descr/longdouble-f12-digits",
+			raw:   "descr/longdouble-raw-f12-digits",
+			story: "long doubles of 32-bit x86 with more digits than a double", code: "f12", rule: "descr-other-platform-float", data: x87(12), vals: reals,
 		}.cases("<", x87(12)))
 
 	// What a descr can't tell: these are f16, too, and 1, -2.5 and 3.

@@ -176,7 +176,7 @@ func describeArray(a *cases.Array) *array {
 		return nil
 	}
 	// Nothing is an empty list in JSON, and not null.
-	out := &array{a.DType, append([]int64{}, a.Shape...), a.F, digest(a.Data), nil}
+	out := &array{DType: a.DType, Shape: append([]int64{}, a.Shape...), FortranOrder: a.F, SHA256: digest(a.Data), Values: nil}
 	if len(a.Values) > 0 || len(a.Data) == 0 {
 		out.Values = append([]any{}, a.Values...)
 	}
@@ -220,7 +220,13 @@ func profiles() ([]byte, error) {
 		features = append(features, named(f))
 	}
 	for _, p := range cases.Profiles() {
-		all = append(all, profile{p.Name, p.Doc, append([]string{}, p.Accepts...), append([]string{}, p.Rejects...), append([]string{}, p.Unsupported...)})
+		all = append(all, profile{
+			Name:        p.Name,
+			Doc:         p.Doc,
+			Accepts:     append([]string{}, p.Accepts...),
+			Rejects:     append([]string{}, p.Rejects...),
+			Unsupported: append([]string{}, p.Unsupported...),
+		})
 	}
 	for _, list := range []struct {
 		name  string

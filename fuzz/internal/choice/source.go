@@ -2,7 +2,7 @@ package choice
 
 import "math/rand/v2"
 
-// source yields the decisions of a generator from bytes, two for each, and goes on with random ones
+// source yields the decisions of a generator from bytes, two for each, and continues with random ones
 // when they run out: a fuzz engine that changes a byte changes one decision, and what follows stays.
 type source struct {
 	data []byte

@@ -53,7 +53,7 @@ func readTable(name string) ([]*row, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: line %d: %w", name, n, err)
 		}
-		rows = append(rows, &row{cells[0], cells[1], cells[2], what, 0, line})
+		rows = append(rows, &row{reader: cells[0], kind: cells[1], rule: cells[2], what: what, used: 0, text: line})
 	}
 	return rows, lines.Err()
 }
@@ -163,7 +163,7 @@ func (f *found) printCounts(w io.Writer, oracle string) {
 	}
 }
 
-// report tells of the disagreements, and puts the files of the new ones into a folder.
+// report shows the disagreements, and puts the files of the new ones into a folder.
 func (f *found) report(w io.Writer, out string) error {
 	fmt.Fprintln(w, "disagreements with a reason:")
 	for _, key := range slices.Sorted(maps.Keys(f.known)) {

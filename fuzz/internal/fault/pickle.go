@@ -141,7 +141,7 @@ type pickleDraft struct {
 	items    []*pickle.Node
 	element  *pickle.Node // one of the items: opcodes
 	flags    int          // of the dtype
-	raw      bool         // the data are bytes
+	raw      bool         // the data is bytes
 	shape    string
 	fortran  bool
 	pickle   func([]byte) []byte // changes it, if it isn't nil

@@ -30,7 +30,7 @@ type style struct {
 	list                     string // after the last field of a list
 }
 
-var numpyStyle = style{"", ": ", ", ", ", ", ", ", ",", "", ", ", ""}
+var numpyStyle = style{open: "", Colon: ": ", comma: ", ", last: ", ", dim: ", ", single: ",", close: "", Item: ", ", list: ""}
 
 // Styles are those of real writers, and others that mean the same.
 var Styles = []style{

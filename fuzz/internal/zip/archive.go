@@ -228,7 +228,7 @@ func (r *Record) Tell(crc uint32, packed, unpacked int) {
 	inHeader := [2]int{unpacked, packed}
 	if s.Streamed {
 		l.Flags, e.Flags = l.Flags|flagStreamed, e.Flags|flagStreamed
-		r.Descriptor = &Descriptor{false, s.Local64 != No64, crc, uint64(packed), uint64(unpacked)}
+		r.Descriptor = &Descriptor{Unsigned: false, Wide: s.Local64 != No64, Crc: crc, Packed: uint64(packed), Unpacked: uint64(unpacked)}
 		if !s.known {
 			l.Crc, l.Packed, l.Unpacked, inHeader = 0, 0, 0, [2]int{}
 		}

@@ -35,7 +35,7 @@ func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 	return ok && w.tree.Kind(w.tree.Inner(title)) != literal.Bad // a title that only Unicode's tables tell
 }
 
-// label returns the value of a name or a title. It returns false for what is no string, after a word
+// label returns the value of a name or a title. It returns false for what is not a string, after a word
 // on it by the given rule.
 func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
 	value := w.tree.Inner(n)

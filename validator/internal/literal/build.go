@@ -99,7 +99,7 @@ type parser struct {
 	pos  int // in the text
 
 	before    byte // the last byte of the token before pos, for the layout
-	tokensEnd int  // after the last byte of the text that is no white space
+	tokensEnd int  // after the last byte of the text that is not white space
 }
 
 // advance moves after a token of n bytes.
@@ -108,7 +108,7 @@ func (p *parser) advance(n int) {
 	p.before = p.text[p.pos-1]
 }
 
-// syntax reports a syntax error and goes on after the item that it spoils.
+// syntax reports a syntax error and continues after the item that it spoils.
 func (p *parser) syntax(pos, end int, format string, args ...any) {
 	p.fail(pos, end, format, args...)
 	skipTo := resync(p.text, p.pos)

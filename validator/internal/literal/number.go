@@ -38,7 +38,7 @@ func (p *parser) number(s sign) {
 }
 
 // scanNumber returns the end and the kind of the number at pos, suffix excluded. It returns false
-// for what is no number of Python 3, save for the leading zeros of clause npy-3.9.
+// for what is not a number of Python 3, save for the leading zeros of clause npy-3.9.
 func scanNumber(text []byte, pos int) (end int, k Kind, ok bool) {
 	if text[pos] == '0' && pos+1 < len(text) {
 		if base := numberBase(text[pos+1]); base != 0 {

@@ -15,7 +15,7 @@ const maxNesting = 200
 // more, so that the next ones need no memory.
 const smallNodes = 256
 
-// Parse parses the literal that stands from pos on in the text of src. It goes on after faults, with as
+// Parse parses the literal that stands from pos on in the text of src. It continues after faults, with as
 // few of them as it can: one syntax error a text, and nothing about what the error makes unknowable. When
 // ctx is done it ends early.
 func (t *Tree) Parse(ctx context.Context, src Source, pos int) {

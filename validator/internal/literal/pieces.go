@@ -54,7 +54,7 @@ const (
 	control                // an ASCII control character that stands for itself
 	newLine                // a line break, which stands for a newline
 	highLatin1             // bytes from 0x80 on, latin1
-	character              // a character from U+0080 on that nobody sees, or a byte that is no UTF-8
+	character              // a character from U+0080 on that nobody sees, or a byte that is not UTF-8
 	backslash              // a backslash that stands for itself, alone or together with a quote, a second one, or a line break
 	escape                 // an escape sequence
 )

@@ -42,7 +42,7 @@ type Source struct {
 	Faults *fault.List // where faults go
 }
 
-// Node is a node of a tree. The node 0 is none.
+// Node is a node of a tree. The node 0 means that there is none.
 type Node int32
 
 // node is a part of the literal. Positions count from the start of the text. The children of a

@@ -200,7 +200,7 @@ func badMetadata(row dtypeRow, v *value) string {
 	return ""
 }
 
-// takeUnit takes over the unit of a datetime: metadata are (dict, (unit, count, 1, 1)).
+// takeUnit takes over the unit of a datetime: metadata is (dict, (unit, count, 1, 1)).
 func (t *dtype) takeUnit(v *value) {
 	if v.kind != kindTuple || len(v.node.items) != 2 {
 		return

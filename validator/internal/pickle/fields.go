@@ -59,7 +59,7 @@ func badTitles(items []*structField, titles map[string]*structField) string {
 	return ""
 }
 
-// overlap tells of a field with references that shares bytes with another: what is written to the
+// overlap reports a field with references that shares bytes with another: what is written to the
 // other would be taken for an address.
 func overlap(fields []*structField) string {
 	slices.SortStableFunc(fields, func(a, b *structField) int { return cmp.Compare(a.at, b.at) })

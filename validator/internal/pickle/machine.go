@@ -154,6 +154,16 @@ func (m *machine) stop() {
 	m.result, m.done = v, true
 }
 
+// pop drops the value on the top of the stack, or a mark that is there.
+func (m *machine) pop() {
+	if len(m.stack.marks) > 0 && len(m.stack.vals) == m.stack.base() {
+		m.stack.popFrame()
+	} else if m.need(1) {
+		v := m.stack.pop()
+		m.references.dropped(&v)
+	}
+}
+
 // put stores the top of the stack in the memo (clause npy-8.7).
 func (m *machine) put(slot int64) {
 	if !m.need(1) {
@@ -215,12 +225,8 @@ func (m *machine) execute(c byte) {
 
 	case opEmptyTuple:
 		m.push(emptyTuple())
-	case opTuple1:
-		m.tuple(1)
-	case opTuple2:
-		m.tuple(2)
-	case opTuple3:
-		m.tuple(3)
+	case opTuple1, opTuple2, opTuple3:
+		m.tuple(int(c-opTuple1) + 1)
 	case opEmptyList:
 		m.push(newCollection(kindList))
 	case opEmptyDict:
@@ -244,12 +250,7 @@ func (m *machine) execute(c byte) {
 		}
 
 	case opPop:
-		if len(m.stack.marks) > 0 && len(m.stack.vals) == m.stack.base() {
-			m.stack.popFrame()
-		} else if m.need(1) {
-			v := m.stack.pop()
-			m.references.dropped(&v)
-		}
+		m.pop()
 	case opDup:
 		if m.need(1) {
 			v := *m.stack.top()
@@ -382,7 +383,7 @@ func (m *machine) call(c byte) {
 	m.push(m.calls.invoke(callee, args, how))
 }
 
-// effect tells what an opcode has left on the stack or in the memo.
+// effect says what an opcode has left on the stack or in the memo.
 func (m *machine) effect(c byte) string {
 	if m.done || len(m.stack.vals) == m.stack.base() {
 		return ""

@@ -10,7 +10,7 @@ type objection struct {
 	misfit *misfit
 }
 
-// misfit is what is wrong with a value: got and want, or that nobody knows.
+// misfit is what is wrong with a value: what it is and what was expected, or that nobody knows.
 type misfit struct {
 	path string // from the state to the value: "state.pos"
 	got  string

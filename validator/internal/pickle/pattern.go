@@ -96,7 +96,7 @@ func judgeKeys(keys []stateAttribute, n *node, path string) *misfit {
 	return missingAttribute(keys, seen, path)
 }
 
-// missingAttribute tells of an attribute that every such state has.
+// missingAttribute reports the lack of an attribute that every such state has.
 func missingAttribute(keys []stateAttribute, seen []bool, path string) *misfit {
 	for i := range keys {
 		if !keys[i].optional && (seen == nil || !seen[i]) {

@@ -46,7 +46,7 @@ func (p *place) giveUp(what string) {
 	}
 }
 
-// lose reports that the walk goes on without something that it would have had to check.
+// lose reports that the walk continues without something that it would have had to check.
 func (p *place) lose(what string) {
 	p.fault(spec.PickleNotFollowed, "pickle has %s that npycheck didn't keep", what)
 }

@@ -144,7 +144,7 @@ func (r *reader) quoted() value {
 		if b == '\n' {
 			break
 		}
-		// A quote inside is no fault: Python looks at both ends of the line only.
+		// A quote inside is not a fault: Python looks at both ends of the line only.
 		last, escape = b, b == '\\'
 		if !escape {
 			c.addByte(b)

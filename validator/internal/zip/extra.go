@@ -69,29 +69,28 @@ type zip64Block struct {
 // wholeZip64 is the length of a zip64 block that has everything: three numbers, and that of the disk.
 const wholeZip64 = 28
 
+// zip64Field is a field of a header whose value may be in the zip64 block.
+type zip64Field struct {
+	what    string
+	value   *uint64
+	unknown byte
+}
+
 // zip64Extra resolves the fields of a header that hold the sentinel. The block of a local header has
 // both sizes; two layouts are NumPy's own: sentinels, and plain sizes with the same ones in the block.
 // The block of an entry has what sentinels stand for. It may have everything up to some field, if
 // readers that expect the former find the same in it.
 func (h *header) zip64Extra(a about, z *zip64Block) {
-	type field struct {
-		what    string
-		value   *uint64
-		unknown byte
-	}
-	fields := []field{
+	fields := []zip64Field{
 		{"uncompressed size", &h.unpacked, unknownUnpacked},
 		{"compressed size", &h.packed, unknownPacked},
 		{"local header offset", &h.offset, unknownOffset},
 	}
-	if !z.central {
-		fields = fields[:2]
-	}
 	rule := spec.ZipZip64Extra
 	if !z.central {
-		rule = spec.ZipLocalExtra
+		fields, rule = fields[:2], spec.ZipLocalExtra
 	}
-	var wanted []field
+	var wanted []zip64Field
 	need, least := 0, 0 // bytes for the sentinels, and for everything up to the last of them
 	for i, f := range fields {
 		if *f.value == sentinel32 {
@@ -136,8 +135,21 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	if exact {
 		layout = wanted
 	}
-	agree := true
-	for i, f := range layout[:min(len(layout), n/8)] {
+	if z.resolve(a, rule, layout, wanted) && z.central {
+		h.needlessDeferral(a, wanted)
+	}
+	if z.disk == sentinel16 || n == wholeZip64 {
+		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
+			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "multi-disk archive: member is on disk %d, want 0", disk)
+		}
+	}
+}
+
+// resolve gives the fields that are wanted the values of the block, which has those of the layout. It returns false if
+// they differ from the header, or from what a reader finds who expects the wanted ones only.
+func (z *zip64Block) resolve(a about, rule spec.ID, layout, wanted []zip64Field) (agree bool) {
+	agree = true
+	for i, f := range layout[:min(len(layout), len(z.data)/8)] {
 		switch v := binary.LittleEndian.Uint64(z.data[8*i:]); *f.value {
 		case sentinel32:
 			*f.value = v
@@ -153,19 +165,19 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 			agree = false
 		}
 	}
+	return agree
+}
+
+// needlessDeferral reports values of an entry that are deferred although they fit in it.
+func (h *header) needlessDeferral(a about, wanted []zip64Field) {
 	for i, f := range wanted {
 		alone := i == 0 && f.unknown == unknownPacked // as no writer has it, while Rust's large_file defers both sizes
-		if z.central && agree && (alone || f.unknown == unknownOffset) && *f.value <= pythonLimit {
+		if (alone || f.unknown == unknownOffset) && *f.value <= pythonLimit {
 			at := h.at + 42
 			if alone {
 				at = h.at + 20
 			}
 			a.report(spec.ZipZip64Deferral, at, 4, "%s %d is deferred to the zip64 extra field, but fits in the entry", f.what, *f.value)
-		}
-	}
-	if z.disk == sentinel16 || n == wholeZip64 {
-		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
-			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "multi-disk archive: member is on disk %d, want 0", disk)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (s *search) afterOthers() error {
 }
 
 // afterStreams looks for hidden members after deflate streams that are shorter than the directory says,
-// which end at the given offsets: a reader of streams goes on there, or after the data descriptor there.
+// which end at the given offsets: a reader of streams continues there, or after the data descriptor there.
 func (s *search) afterStreams(ends []int64) error {
 	var starts []int64
 	for _, end := range ends {

@@ -54,10 +54,10 @@ func (m *Member) Method() int { return int(m.central.method) }
 // MethodAt returns the offset of the number of the compression method.
 func (m *Member) MethodAt() int64 { return m.central.at + 10 }
 
-// Stored reports whether the data are the content as it is.
+// Stored reports whether the data is the content as it is.
 func (m *Member) Stored() bool { return m.central.method == methodStored }
 
-// Deflated reports whether the data are a deflate stream.
+// Deflated reports whether the data is a deflate stream.
 func (m *Member) Deflated() bool { return m.central.method == methodDeflate }
 
 // Flags returns the flags that tell a decompressor of the data.
@@ -112,7 +112,7 @@ func (m *Member) sameHeader(other *Member) bool {
 	return m.Found && other.Found && m.local.at == other.local.at && m.central.name == other.central.name
 }
 
-// learn keeps what the data of a member tell of it. A listed one has its checksum in the directory.
+// learn keeps what the data of a member shows of it. A listed one has its checksum in the directory.
 func (m *Member) learn(packed, unpacked uint64, crc uint32) {
 	m.broken = false
 	m.central.packed, m.central.unpacked, m.central.unknown = packed, unpacked, 0

@@ -6,7 +6,7 @@ import (
 )
 
 // recordScan looks for records in the data of a stored member with a data descriptor. A reader of
-// streams has to guess where such data end: it looks for the signature of the descriptor, and goes on
+// streams has to guess where such data end: it looks for the signature of the descriptor, and continues
 // with the record after it. So data that hold both are two members to it, or the end of the archive;
 // and so are data in which a descriptor gives the size of what stands before it.
 type recordScan struct {

@@ -13,7 +13,7 @@ type fieldNames []struct {
 	name  string
 }
 
-// fields tells of each field of a record.
+// fields traces each field of a record.
 func (t tracer) fields(at int64, b []byte, fields fieldNames) int64 {
 	pos := int64(0)
 	for _, f := range fields {
@@ -51,7 +51,7 @@ func meaning(field string, v uint64) string {
 	return ""
 }
 
-// local tells of the local header b.
+// local traces the local header b.
 func (t tracer) local(h *header, b []byte) {
 	if t == nil {
 		return
@@ -64,7 +64,7 @@ func (t tracer) local(h *header, b []byte) {
 	t.variable(h, b, localSize, int(binary.LittleEndian.Uint16(b[28:])), deferred{{22, "uncompressed size"}, {18, "compressed size"}})
 }
 
-// entry tells of the entry b of the directory.
+// entry traces the entry b of the directory.
 func (t tracer) entry(h *header, b []byte) {
 	if t == nil {
 		return
@@ -86,7 +86,7 @@ type deferred []struct {
 	name string
 }
 
-// variable tells of what follows the fixed part of the header b: the name, the extra fields and the comment.
+// variable traces what follows the fixed part of the header b: the name, the extra fields and the comment.
 func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferred) {
 	pos := fixed + len(h.name)
 	t.tell(h.at+int64(fixed), int64(len(h.name)), b[fixed:pos], "name %s", h.quoted())
@@ -116,7 +116,7 @@ func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferr
 	t.tell(h.at+int64(end), int64(len(b)-end), b[end:], "comment")
 }
 
-// end tells of the end record at the offset at of a file, and of the comment.
+// end traces the end record at the offset at of a file, and of the comment.
 func (t tracer) end(end, size int64, rec []byte) {
 	if t == nil {
 		return
@@ -133,7 +133,7 @@ func (t tracer) end(end, size int64, rec []byte) {
 	}
 }
 
-// end64 tells of the zip64 end record, and of its locator if it has one.
+// end64 traces the zip64 end record, and of its locator if it has one.
 func (t tracer) end64(recordAt int64, rec []byte, at int64, locator []byte) {
 	if t == nil {
 		return

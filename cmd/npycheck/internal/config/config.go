@@ -16,13 +16,8 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-func New() *cobra.Command {
-	var s settings.Settings
-	var format string
-	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Show the settings of check, and where each is from",
-		Long: `config shows what check takes from the configuration file, and what the
+// about is what the help says.
+const about = `config shows what check takes from the configuration file, and what the
 defaults are. With flags of check it shows what holds with these flags. The
 text has the form of the file.
 
@@ -64,7 +59,15 @@ only if they are spelled in full, without "*". Everything else about the pickle
 is reported as before, and the verdict on the file stays as it is.
 
 A file from a stranger can hide findings, and do nothing else. So --follow is
-no key: in a stranger's folders, links can lead to any file of yours.`,
+no key: in a stranger's folders, links can lead to any file of yours.`
+
+func New() *cobra.Command {
+	var s settings.Settings
+	var format string
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Show the settings of check, and where each is from",
+		Long: about,
 		Example: "  npycheck config\n  npycheck config --no-config --depth full --format json",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

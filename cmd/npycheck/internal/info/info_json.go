@@ -114,7 +114,18 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 			}
 			m := &f.Members[i]
 			at, _ := dataAt(m)
-			w.Write(withValues(inert.AppendJSON(nil, infoMemberJSON{m.Name, m.Key, m.Hidden, m.Method, m.Size, m.Packed, ratio(m), at, m.Array}), f.values(m.Array, m)))
+			member := infoMemberJSON{
+				Name:   m.Name,
+				Key:    m.Key,
+				Hidden: m.Hidden,
+				Method: m.Method,
+				Bytes:  m.Size,
+				Packed: m.Packed,
+				Ratio:  ratio(m),
+				DataAt: at,
+				Array:  m.Array,
+			}
+			w.Write(withValues(inert.AppendJSON(nil, member), f.values(m.Array, m)))
 			w.WriteByte('}')
 			if f.ctx.Err() != nil {
 				return
