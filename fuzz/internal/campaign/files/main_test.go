@@ -1,51 +1,93 @@
 package main
 
 import (
-	"errors"
+	"context"
+	"encoding/json"
+	"math"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/internal/fuzz/properties"
+	"github.com/npycheck/npycheck/validator"
 )
 
-// asCommand is the variable that makes the test the command.
-const asCommand = "FILES_TEST_MAIN"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
-		main()
-		return
+// TestFormats checks some files of each format: the properties hold, and those that the format is for were
+// checked.
+func TestFormats(t *testing.T) {
+	array := []properties.Property{
+		properties.StreamIsFile, properties.TraceIsSilent, properties.DepthsNest, properties.Places, properties.WorkBounded,
+		properties.MemoryBounded, properties.CanonicalSame, properties.PrefixFails, properties.ChangeShows,
+		properties.ValidConforms, properties.ArrayReported, properties.DataRead, properties.MemberIsFile,
 	}
-	os.Exit(m.Run())
+	for format, test := range map[string]struct {
+		files int
+		want  []properties.Property
+	}{
+		"npy":    {8 * 8 * 16, array},
+		"npz":    {2 * 8 * 16, []properties.Property{properties.ArchiveOpens, properties.PrefixFails, properties.ChangeShows}},
+		"pickle": {8 * 16, []properties.Property{properties.ImportsOrdered, properties.PrefixFails}},
+	} {
+		c := newCampaign(format, 1, "")
+		for range test.files {
+			if err := c.next(); err != nil {
+				t.Errorf("%s %d: %v", format, c.number-1, err)
+			}
+		}
+		for _, p := range test.want {
+			if c.Ran[p] == 0 {
+				t.Errorf("%s: %s was not checked", format, p)
+			}
+		}
+	}
 }
 
-// TestCommand runs the command, right and wrong.
-func TestCommand(t *testing.T) {
-	for _, test := range []struct {
-		args string
-		code int
-		out  string // that the output begins with
-		log  string
-	}{
-		{"-format npz -seed 7 -from 100 -count 1", 0, "npz, seed 7 from 100: 1024 files and ", ""},
-		{"-format zip", 3, "", "Usage of "},
-		{"a.npy", 3, "", "Usage of "},
-		{"-out main_test.go", 3, "", "files: mkdir main_test.go: "},
-		{"-cpuprofile missing/file", 3, "", "files: open missing/file: "},
-	} {
-		var out, log strings.Builder
-		c := exec.Command(os.Args[0], strings.Fields(test.args)...)
-		c.Env = append(os.Environ(), asCommand+"=1")
-		c.Stdout, c.Stderr = &out, &log
-		err := c.Run()
-		code := 0
-		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-			code = exit.ExitCode()
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if code != test.code || !strings.HasPrefix(out.String(), test.out) || !strings.HasPrefix(log.String(), test.log) {
-			t.Errorf("%s: got exit code %d, %q and %q, want %d, %q and %q", test.args, code, &out, &log, test.code, test.out, test.log)
-		}
+// TestEqualNumbers makes the same file twice, the second time after others.
+func TestEqualNumbers(t *testing.T) {
+	one, two := newCampaign("npy", 3, ""), newCampaign("npy", 3, "")
+	one.number, two.number = 41, 7
+	for range 35 {
+		_ = two.next() // TestFormats tells of violations
+	}
+	_ = one.next()
+	if one.number != two.number || string(one.content) != string(two.content) {
+		t.Errorf("file %d is %q and %q", one.number, one.content, two.content)
+	}
+}
+
+// TestViolationsKept finds a property that doesn't hold, counts it and keeps the file.
+func TestViolationsKept(t *testing.T) {
+	c := newCampaign("npy", 1, t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	fig := c.run(ctx, 5, math.MaxUint64, func() error {
+		cancel()
+		c.number++
+		c.content = []byte("faulty")
+		return &properties.Violation{Property: properties.Places, Detail: "test"}
+	})
+	if fig.Files != batch || fig.Violations["places"] != batch {
+		t.Errorf("got %+v, want %d files, all with a violation", fig, batch)
+	}
+	kept, err := filepath.Glob(filepath.Join(c.out, "places-1-*"))
+	if err != nil || len(kept) != maxKept {
+		t.Errorf("kept %v, want %d files", kept, maxKept)
+	}
+	if b, err := os.ReadFile(filepath.Join(c.out, "places-1-5")); err != nil || string(b) != "faulty" {
+		t.Errorf("got %q, %v, want the file", b, err)
+	}
+	fig.Format = string(validator.Npy)
+	if err := fig.save(c.out); err != nil {
+		t.Fatal(err)
+	}
+	var again figures
+	b, err := os.ReadFile(filepath.Join(c.out, "figures.json"))
+	if err != nil || json.Unmarshal(b, &again) != nil || again.Files != fig.Files {
+		t.Errorf("got %s, %v, want the figures", b, err)
+	}
+	var text strings.Builder
+	fig.print(&text)
+	if !strings.Contains(text.String(), "places doesn't hold for 1024 files") {
+		t.Errorf("got %s", text.String())
 	}
 }

@@ -1,0 +1,68 @@
+package fuzz
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// TestFuzzText has runs of which there is little to say, and much.
+func TestFuzzText(t *testing.T) {
+	crash := &hunt.Finding{
+		Signature: hunt.Signature{Cell: conformance.CellCrash, Traits: []string{"v2"}},
+		Account:   "panic: \x1b[31mindex 17", File: make([]byte, 1), Folder: "crash-1",
+	}
+	negative := &hunt.Finding{
+		Signature: hunt.Signature{Cell: conformance.CellFail, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}},
+		Account:   "read as |u1 of shape [0]", File: make([]byte, 128), Folder: "fail-1",
+	}
+	refusal := &hunt.Finding{
+		Signature: hunt.Signature{Cell: conformance.CellFail, Duty: corpus.Accept},
+		Account:   "no", File: make([]byte, 130),
+	}
+	reader := conformance.Implementation{Name: "npyio", Version: "1.0", Language: "Go"}
+	for _, test := range []struct {
+		what   string
+		report hunt.Report
+		want   string
+	}{
+		{"nothing found", hunt.Report{Implementation: reader, Seed: 7, Runs: 12345, ThisRun: 12345, Elapsed: 10 * time.Second, Share: 0.254},
+			`npyio 1.0 (Go), seed 7: 12,345 files in 10s, 1,235/s; 25% of the time in the reader
+0 findings; 0 failures known
+`},
+		{"findings", hunt.Report{Implementation: conformance.Implementation{Name: "npyio"}, Seed: 7, Runs: 2, ThisRun: 1, Known: 1, Elapsed: 960 * time.Millisecond,
+			Findings: []*hunt.Finding{negative, refusal, crash}, CorpusFailures: 1, Late: 1, Suspects: 1, Incomplete: "interrupted"},
+			`out/crash-1: crash: panic: \x1b[31mindex 17 [v2], 1 byte
+out/fail-1: fail: got accept, want reject: read as |u1 of shape [0] [shape-negative], 128 bytes
+fail: got reject, want accept: no, 130 bytes
+npyio, seed 7: 2 files in 1s, 2/s; 0% of the time in the reader
+1 file of these in this run
+3 findings; 1 failure known; 1 failure of the corpus left out, which npycheck conform shows
+Not waited for: 1 file that took long, as those do in which the reader hangs
+Not judged: 1 file with a fault, from which the reader gets something else than npycheck; a second reader, --against, would tell who is right
+Incomplete: interrupted
+Use npycheck explain RULE for more about a rule in brackets.
+`},
+		{"a finding without a rule", hunt.Report{Implementation: reader, Seed: 1, Findings: []*hunt.Finding{crash}},
+			`out/crash-1: crash: panic: \x1b[31mindex 17 [v2], 1 byte
+npyio 1.0 (Go), seed 1: 0 files in 0s, 0/s; 0% of the time in the reader
+1 finding; 0 failures known
+`},
+		{"a writer", hunt.Report{Implementation: reader, Writer: true, Seed: 1, Findings: []*hunt.Finding{negative}},
+			`out/fail-1: fail: read as |u1 of shape [0], 128 bytes
+npyio 1.0 (Go), writer, seed 1: 0 files in 0s, 0/s; 0% of the time in the writer
+1 finding; 0 failures known
+Use npycheck explain RULE for more about a rule in brackets.
+`},
+	} {
+		var out bytes.Buffer
+		if err := writeFuzzText(&out, &test.report, "out"); err != nil || out.String() != test.want {
+			t.Errorf("%s: got %v\n%s\nwant\n%s", test.what, err, &out, test.want)
+		}
+	}
+}
