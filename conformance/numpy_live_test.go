@@ -15,10 +15,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/live"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -48,12 +50,12 @@ type numpyFile struct {
 	}
 }
 
-// numpyReleases calls f with the files of every release, in a subtest named after it.
+var makeNumPyFiles sync.Once
+
+// numpyReleases calls f with the files of every release, in a subtest named after it. They stay to look into a failure.
 func numpyReleases(t *testing.T, f func(t *testing.T, dir string, files []numpyFile)) {
-	root := os.Getenv("NPYCHECK_NUMPY_FILES")
-	if root == "" {
-		t.Fatal("NPYCHECK_NUMPY_FILES is not set: run .ci/numpy/test")
-	}
+	root := live.Cache(t, "numpy-files")
+	makeNumPyFiles.Do(func() { live.Run(t, "conformance/testdata/numpy/make", root) })
 	logs, err := filepath.Glob(filepath.Join(root, "*", "expected.jsonl"))
 	if err != nil || len(logs) == 0 {
 		t.Fatalf("no expected.jsonl below %s (%v)", root, err)

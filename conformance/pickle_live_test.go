@@ -11,9 +11,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/live"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -29,12 +31,12 @@ type pickleFile struct {
 	Imports  [][2]string
 }
 
-// pickleReleases calls f with the files of every release, in a subtest named after it.
+var makePickleFiles sync.Once
+
+// pickleReleases calls f with the files of every release, in a subtest named after it. They stay to look into a failure.
 func pickleReleases(t *testing.T, f func(t *testing.T, dir string, files []pickleFile)) {
-	root := os.Getenv("NPYCHECK_PICKLE_FILES")
-	if root == "" {
-		t.Fatal("NPYCHECK_PICKLE_FILES is not set: run .ci/pickle/test")
-	}
+	root := live.Cache(t, "pickle-files")
+	makePickleFiles.Do(func() { live.Run(t, "conformance/testdata/pickle/make", root) })
 	logs, err := filepath.Glob(filepath.Join(root, "*", "imports.jsonl"))
 	if err != nil || len(logs) == 0 {
 		t.Fatalf("no imports.jsonl below %s (%v)", root, err)

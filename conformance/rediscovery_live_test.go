@@ -3,6 +3,7 @@
 package conformance_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"io/fs"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/internal/live"
 	"github.com/npycheck/npycheck/internal/record"
 )
 
@@ -29,14 +31,18 @@ type rediscovered struct {
 }
 
 // TestRediscovery fuzzes real readers without the corpus and counts which rows of FINDINGS.md come back by
-// themselves. NPYCHECK_READERS names the readers, NPYCHECK_ADAPTERS the folder in which they are installed, and
-// NPYCHECK_FUZZTIME says how long each is fuzzed. NPYCHECK_OUT is a folder for what is found, for nothing if it isn't
-// set.
+// themselves. NPYCHECK_READERS names the readers, by default all that conformance/adapters/run has installed, and
+// NPYCHECK_DURATION says how long each is fuzzed, by default 3 minutes. NPYCHECK_OUT is a folder for what is found, for
+// nothing if it isn't set.
 func TestRediscovery(t *testing.T) {
-	installed, names := os.Getenv("NPYCHECK_ADAPTERS"), strings.Fields(os.Getenv("NPYCHECK_READERS"))
-	limit, err := time.ParseDuration(os.Getenv("NPYCHECK_FUZZTIME"))
-	if installed == "" || len(names) == 0 || err != nil {
-		t.Fatal("NPYCHECK_ADAPTERS, NPYCHECK_READERS or NPYCHECK_FUZZTIME is not set: use .ci/fuzz/rediscover")
+	installed := live.Cache(t, "adapters")
+	names := strings.Fields(os.Getenv("NPYCHECK_READERS"))
+	if len(names) == 0 {
+		names = installedReaders(t, installed)
+	}
+	limit, err := time.ParseDuration(cmp.Or(os.Getenv("NPYCHECK_DURATION"), "3m"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	matrix := readMatrix(t)
 	rows := findingRows(t)
@@ -73,6 +79,24 @@ func TestRediscovery(t *testing.T) {
 }
 
 const minRediscovered = 80 // per cent
+
+// installedReaders returns the names of the adapters of which a folder has a variant.
+func installedReaders(t *testing.T, folder string) (names []string) {
+	files, err := filepath.Glob("adapters/*/adapter.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		name := filepath.Base(filepath.Dir(file))
+		if variants, _ := filepath.Glob(filepath.Join(folder, name+"-*")); len(variants) > 0 {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		t.Fatalf("no reader in %s: conformance/adapters/run installs them", folder)
+	}
+	return names
+}
 
 // witness is the reader that has to agree before a file with a fault counts as read wrong.
 const witness = "numpy"

@@ -21,7 +21,7 @@ import (
 const minBuilt = 1000
 
 // TestZipBuilt holds npycheck to its promise on archives: no two readers differ on one in which it finds
-// nothing. The archives are those of .ci/zip/write/built.go. Where readers can't keep up with what
+// nothing. The archives are those of testdata/zip/write/built.go. Where readers can't keep up with what
 // NumPy itself writes, zipExceptions says so.
 func TestZipBuilt(t *testing.T) {
 	root := zipFiles(t)

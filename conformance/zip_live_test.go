@@ -16,10 +16,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"text/tabwriter"
 
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/live"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -30,7 +32,7 @@ var remarkableArchives = map[string]string{
 	"info-zip-unicode.npz": "zip-name-not-flagged", // the UTF-8 name is in a block 0x7075
 }
 
-// minArchives is how many archives .ci/zip/test must have made in each folder.
+// minArchives is how many archives testdata/zip/make must have made in each folder.
 var minArchives = map[string]int{"writers": 100, "clean": 40, "hostile": 30, "either": 15, "fields": 1000, "mutants": 500}
 
 // seenArchive is what a reader sees in an archive.
@@ -57,11 +59,13 @@ func (a *seenArchive) refused() bool {
 	return a.Error != "" || slices.ContainsFunc(a.Members, func(m seenMember) bool { return m.Error != "" })
 }
 
+var makeZipFiles sync.Once
+
+// zipFiles returns the folder of the archives, which stay to look into a failure.
 func zipFiles(t *testing.T) string {
-	root := os.Getenv("NPYCHECK_ZIP_FILES")
-	if root == "" {
-		t.Fatal("NPYCHECK_ZIP_FILES is not set: run .ci/zip/test")
-	}
+	t.Helper()
+	root := live.Cache(t, "zip-files")
+	makeZipFiles.Do(func() { live.Run(t, "conformance/testdata/zip/make", root) })
 	return root
 }
 

@@ -26,8 +26,12 @@ const (
 	maxNumber = 48
 )
 
-// TestPromote is what .ci/fuzz/promote runs: it takes what an engine found, in a folder for each target below
-// NPYCHECK_PROMOTE, and copies to testdata what adds coverage or a new set of rules.
+// TestPromote takes what an engine found, in a folder for each target below NPYCHECK_PROMOTE, and copies to testdata what
+// adds coverage of the validator or a new set of rules. The inputs are as Go writes them, or as they are. Those that go
+// test -fuzz has kept are promoted by
+//
+//	NPYCHECK_PROMOTE=$(go env GOCACHE)/fuzz/github.com/npycheck/npycheck/fuzz \
+//		go test ./fuzz -count=1 -v -run '^TestPromote$' -cover -coverpkg=./validator/...,./spec
 func TestPromote(t *testing.T) {
 	from := os.Getenv("NPYCHECK_PROMOTE")
 	if from == "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -137,5 +138,19 @@ func (a *adapter) path(ext string) string {
 
 func (a *adapter) Close() {
 	a.session.Close()
-	os.RemoveAll(a.folder)
+	removeAll(a.folder)
+}
+
+// removeAll removes a folder with all that is in it, even with folders that a reader has closed.
+func removeAll(dir string) {
+	if os.RemoveAll(dir) == nil {
+		return
+	}
+	filepath.WalkDir(dir, func(name string, entry fs.DirEntry, _ error) error {
+		if entry != nil && entry.IsDir() {
+			os.Chmod(name, 0o700) // before it is read
+		}
+		return nil
+	})
+	os.RemoveAll(dir)
 }

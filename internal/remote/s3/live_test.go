@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
+	"github.com/npycheck/npycheck/internal/live"
 	"github.com/npycheck/npycheck/internal/remote"
 )
 
@@ -32,14 +34,27 @@ type liveStore struct {
 	asks []string
 }
 
-// startStore starts the server that NPYCHECK_S3_SERVER names, which is versitygw, over an empty folder, and has the
-// environment name the proxy. The server ends with the test.
+// gateway is the server, versitygw, in its release.
+const gateway = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
+
+// install installs the server, if it isn't there, and returns its path.
+func install(t *testing.T) string {
+	t.Helper()
+	_, release, _ := strings.Cut(gateway, "@")
+	folder := live.Cache(t, filepath.Join("s3", release))
+	program := filepath.Join(folder, "versitygw")
+	if _, err := os.Stat(program); err != nil {
+		t.Setenv("GOBIN", folder)
+		live.Run(t, "go", "install", gateway)
+	}
+	return program
+}
+
+// startStore starts the server over an empty folder, on loopback only, and has the environment name the proxy. The
+// server ends with the test.
 func startStore(t *testing.T) *liveStore {
 	t.Helper()
-	program := os.Getenv("NPYCHECK_S3_SERVER")
-	if program == "" {
-		t.Fatal("NPYCHECK_S3_SERVER is not set: run .ci/s3/test")
-	}
+	program := install(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

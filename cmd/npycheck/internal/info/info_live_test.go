@@ -1,0 +1,25 @@
+//go:build live
+
+package info
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/npycheck/npycheck/internal/live"
+)
+
+// TestStatisticsOfNumPy compares what npycheck info --stats --head says of arrays with what NumPy and exact arithmetic
+// do: of every numeric dtype in both byte orders and both memory orders, with extremes, NaN, infinities and negative
+// zeros, in files and in archives.
+func TestStatisticsOfNumPy(t *testing.T) {
+	releases := []string{"1.26.4", "2.4.6"}
+	environments := live.NumPy(t, releases...)
+	npycheck := live.Npycheck(t)
+	for _, release := range releases {
+		t.Run(release, func(t *testing.T) {
+			python := filepath.Join(environments, release, "bin", "python")
+			live.Run(t, python, "-I", "cmd/npycheck/internal/info/testdata/compare.py", npycheck, t.TempDir())
+		})
+	}
+}
