@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"github.com/npycheck/npycheck/conformance/internal/process"
 )
 
 // execTier runs a process for each file, so that what becomes of it is always due to the file.
@@ -33,23 +35,23 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	defer p.end()
+	defer p.End()
 	if req.Op == opWrite {
-		go feed(p.stdin, req.Array)
+		go feed(p.Stdin, req.Array)
 	}
-	w := newPatience(p, req.timeout, true)
-	defer w.stop()
+	w := process.NewPatience(p, req.timeout, true)
+	defer w.Stop()
 	for ended := false; !ended; {
 		select {
-		case <-p.exited:
-			<-p.drained
+		case <-p.Exited:
+			<-p.Drained
 			ended = true
 		case <-long:
 			ended = true
-		case <-p.stderr.flooded:
+		case <-p.Stderr.Flooded:
 			return flood, nil
 		case <-w.C:
-			if w.over() && !closed(p.exited) && !closed(long) {
+			if w.Over() && !closed(p.Exited) && !closed(long) {
 				return hang(req.timeout), nil
 			}
 		case <-ctx.Done():
@@ -59,15 +61,15 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	if err := l.ctx.Err(); err != nil {
 		return Answer{}, err // which may have been its end
 	}
-	if closed(p.stderr.flooded) {
+	if closed(p.Stderr.Flooded) {
 		return flood, nil
 	}
 	if closed(long) {
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
 	}
-	a := p.judge(req, output, l.limits)
-	a.Message = cleanMessage(a.Message, req.Path, p.cmd.Process.Pid)
-	a.Peak = peakMemory(p.cmd.ProcessState)
+	a := l.judge(p, req, output)
+	a.Message = cleanMessage(a.Message, req.Path, p.Pid())
+	a.Peak = p.Peak()
 	return a, nil
 }
 
@@ -79,13 +81,13 @@ func feed(stdin *os.File, array *writtenArray) {
 }
 
 // judge turns the end of a process and its output into an answer.
-func (p *process) judge(req request, output []byte, limits limits) Answer {
-	dead := p.death(limits)
-	if dead.Outcome == OutcomeBlowUp || !p.cmd.ProcessState.Exited() {
+func (l *launcher) judge(p *process.Process, req request, output []byte) Answer {
+	dead := l.death(p)
+	if dead.Outcome == OutcomeBlowUp || !p.State().Exited() {
 		return dead
 	}
-	words := lastWords(p.stderr.String())
-	switch p.cmd.ProcessState.ExitCode() {
+	words := lastWords(p.Stderr.String())
+	switch p.State().ExitCode() {
 	case 0:
 		return accepted(req, output, words)
 	case 1:

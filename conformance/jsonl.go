@@ -10,6 +10,8 @@ import (
 	"os"
 	"sync/atomic"
 	"time"
+
+	"github.com/npycheck/npycheck/conformance/internal/process"
 )
 
 // byeGrace is how long an adapter has to end after bye.
@@ -118,10 +120,10 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 		return nil, err
 	}
 	always := idle.bye()
-	if always != nil && always.Outcome == late.Outcome && idle.p.status() == s.p.status() {
+	if always != nil && always.Outcome == late.Outcome && idle.p.State().String() == s.p.State().String() {
 		return nil, nil
 	}
-	late.Message = cleanMessage("after the answer: "+late.Message, req.Path, s.p.cmd.Process.Pid)
+	late.Message = cleanMessage("after the answer: "+late.Message, req.Path, s.p.Pid())
 	return late, nil
 }
 
@@ -209,9 +211,9 @@ func (t *jsonlTier) close() {
 // talk is a talk with one process.
 type talk struct {
 	l       *launcher
-	p       *process
+	p       *process.Process
 	asked   int64 // files
-	gauge   *gauge
+	gauge   *process.Gauge
 	base    int64        // bytes that were resident after hello
 	lines   chan []byte  // what the process answers; closed at the end of its output
 	half    bool         // the output ended within a line; to be read when lines is closed
@@ -229,7 +231,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 		return nil, greeting{}, err
 	}
 	s.p = p
-	s.gauge = newGauge(p)
+	s.gauge = process.NewGauge(p)
 	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion, timeout: l.startTimeout})
 	var h greeting
 	if err == nil && problem.Outcome == "" {
@@ -239,7 +241,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 			h, bad = m.hello()
 		}
 		if bad == nil {
-			_, s.base = s.gauge.read()
+			_, s.base = s.gauge.Read()
 			return s, h, nil
 		}
 		problem = invalidf("%s", complaint(bad, line))
@@ -251,7 +253,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	if problem.Outcome == OutcomeHang {
 		problem.Message += "; does it flush its output?"
 	}
-	return nil, h, &AdapterError{l.name, "did not say hello: " + cleanMessage(problem.Message, "", p.cmd.Process.Pid)}
+	return nil, h, &AdapterError{l.name, "did not say hello: " + cleanMessage(problem.Message, "", p.Pid())}
 }
 
 // read passes the lines of the process on, and drops what nobody waits for.
@@ -291,9 +293,9 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 	}
 	s.asked++
 	req.ID = s.asked
-	s.p.stderr.reset()
+	s.p.Stderr.Reset()
 	s.maxLine.Store(req.maxAnswer)
-	s.gauge.clear()
+	s.gauge.Clear()
 	begin := time.Now()
 	line, a, err := s.exchange(ctx, req)
 	took := time.Since(begin)
@@ -302,7 +304,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 	}
 	var peak, now int64
 	if a.Outcome == "" {
-		peak, now = s.gauge.read()
+		peak, now = s.gauge.Read()
 		var m answerMessage
 		if bad := decodeObject(line, &m); bad != nil {
 			a = invalidf("the answer: %s", complaint(bad, line))
@@ -311,23 +313,23 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 		}
 		keep = a.Outcome != OutcomeInvalid
 	}
-	if limit := s.l.limits.memory; limit > 0 {
+	if limit := s.l.memory; limit > 0 {
 		if peak > limit {
 			a, keep = blowUp(limit), false
 		}
 		// What this file left behind must not count against the next.
 		keep = keep && now-s.base <= limit/4
 	}
-	a.Message = cleanMessage(a.Message, req.Path, s.p.cmd.Process.Pid)
+	a.Message = cleanMessage(a.Message, req.Path, s.p.Pid())
 	a.Took, a.Peak = took, peak
 	return a, keep, nil
 }
 
 // exchange sends a message and returns the line that answers it, or what came instead of one.
 func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error) {
-	w := newPatience(s.p, req.timeout, s.asked == 0)
-	defer w.stop()
-	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
+	w := process.NewPatience(s.p, req.timeout, s.asked == 0)
+	defer w.Stop()
+	go s.p.Stdin.Write(req.line()) // it may never be read; the end of the process ends it
 	for over := false; ; {
 		// A line that is there wins over the time, however late it is looked at.
 		select {
@@ -347,10 +349,10 @@ func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error
 				return line, Answer{}, nil
 			}
 			return s.silence(ctx, w)
-		case <-s.p.stderr.flooded:
+		case <-s.p.Stderr.Flooded:
 			return nil, flood, nil
 		case <-w.C:
-			over = w.over()
+			over = w.Over()
 		case <-ctx.Done():
 			return nil, Answer{}, ctx.Err()
 		}
@@ -358,16 +360,16 @@ func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error
 }
 
 // silence tells why there is no more output.
-func (s *talk) silence(ctx context.Context, w *patience) ([]byte, Answer, error) {
+func (s *talk) silence(ctx context.Context, w *process.Patience) ([]byte, Answer, error) {
 	if closed(s.long) {
 		return nil, invalidf("an answer of more than %d MiB", s.maxLine.Load()>>20), nil
 	}
 	for ended := false; !ended; {
 		select {
-		case <-s.p.exited:
+		case <-s.p.Exited:
 			ended = true
 		case <-w.C:
-			if w.over() && !closed(s.p.exited) {
+			if w.Over() && !closed(s.p.Exited) {
 				return nil, invalidf("standard output was closed but the process still runs"), nil
 			}
 		case <-ctx.Done():
@@ -377,13 +379,13 @@ func (s *talk) silence(ctx context.Context, w *patience) ([]byte, Answer, error)
 	if err := s.l.ctx.Err(); err != nil {
 		return nil, Answer{}, err // which may have been its end
 	}
-	<-s.p.drained
+	<-s.p.Drained
 	return nil, s.death("without an answer"), nil
 }
 
 // death tells how the process ended, which was too early.
 func (s *talk) death(when string) Answer {
-	a := s.p.death(s.l.limits)
+	a := s.l.death(s.p)
 	if s.half {
 		when = "within a line"
 	}
@@ -397,8 +399,8 @@ func (s *talk) death(when string) Answer {
 // or has something to say that nobody asked for.
 func (s *talk) bye() *Answer {
 	go func() {
-		s.p.stdin.Write(request{Op: opBye}.line())
-		s.p.stdin.Close()
+		s.p.Stdin.Write(request{Op: opBye}.line())
+		s.p.Stdin.Close()
 	}()
 	grace := time.NewTimer(byeGrace)
 	defer grace.Stop()
@@ -418,9 +420,9 @@ func (s *talk) bye() *Answer {
 		}
 	}
 	select {
-	case <-s.p.exited:
-		<-s.p.drained
-		if bad == nil && !s.p.cmd.ProcessState.Success() {
+	case <-s.p.Exited:
+		<-s.p.Drained
+		if bad == nil && !s.p.State().Success() {
 			a := s.death("badly")
 			bad = &a
 		}
@@ -433,6 +435,6 @@ func (s *talk) bye() *Answer {
 // end ends the process.
 func (s *talk) end() {
 	close(s.over)
-	s.gauge.close()
-	s.p.end()
+	s.gauge.Close()
+	s.p.End()
 }

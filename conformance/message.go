@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/validator"
@@ -91,59 +90,4 @@ func lastWords(stderr string) string {
 		return thrown
 	}
 	return first
-}
-
-// excerpt keeps the first and the last bytes of a stream. Both ends are used at the same time.
-type excerpt struct {
-	mu         sync.Mutex
-	head, tail []byte
-	written    int64
-	flooded    chan struct{} // closed when that is more than anybody needs
-}
-
-func newExcerpt() *excerpt { return &excerpt{flooded: make(chan struct{})} }
-
-// Bytes that an excerpt keeps of each end.
-const maxExcerpt = 8 << 10
-
-// maxErrors is the number of bytes that a process may write to standard error for a file.
-const maxErrors = 64 << 20
-
-var flood = invalidf("more than %d MiB on standard error", maxErrors>>20)
-
-func (e *excerpt) Write(p []byte) (int, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.written += int64(len(p)); e.written > maxErrors && !closed(e.flooded) {
-		close(e.flooded)
-	}
-	n := min(len(p), maxExcerpt-len(e.head))
-	e.head = append(e.head, p[:n]...)
-	e.tail = append(e.tail, p[n:]...)
-	if extra := len(e.tail) - maxExcerpt; extra > 0 {
-		e.tail = append(e.tail[:0], e.tail[extra:]...)
-	}
-	return len(p), nil
-}
-
-// reset forgets what was written so far.
-func (e *excerpt) reset() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.head, e.tail, e.written = e.head[:0], e.tail[:0], 0
-}
-
-func (e *excerpt) String() string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return string(e.head) + string(e.tail)
-}
-
-func closed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
 }

@@ -75,7 +75,7 @@ func (r *runner) intact(c *corpus.Case) error {
 
 // close ends what the adapters left behind.
 func (r *runner) close() {
-	r.launcher.close()
+	r.launcher.Close()
 	if r.folder != nil {
 		r.folder.Close()
 	}

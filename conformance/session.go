@@ -37,7 +37,7 @@ func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
 	}
 	t, hello, err := l.introduce(ctx, a, op)
 	if err != nil {
-		l.close()
+		l.Close()
 		return nil, err
 	}
 	l.sessions.Store(1)
@@ -131,6 +131,6 @@ func (e *Expectation) written() (*corpus.Case, *writtenArray, error) {
 func (s *Session) Close() {
 	s.tier.close()
 	if s.l.sessions.Add(-1) == 0 {
-		s.l.close()
+		s.l.Close()
 	}
 }

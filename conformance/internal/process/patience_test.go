@@ -1,4 +1,4 @@
-package conformance
+package process
 
 import (
 	"testing"
@@ -44,10 +44,10 @@ func TestPatience(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			looks := 0
-			w := &patience{timer: time.NewTimer(time.Hour), limit: limit, counted: true}
-			defer w.stop()
+			w := &Patience{timer: time.NewTimer(time.Hour), limit: limit, counted: true}
+			defer w.Stop()
 			w.measure = func() (use, bool) { looks++; return test.use(looks) }
-			for !w.over() {
+			for !w.Over() {
 				if looks > 1000 {
 					t.Fatal("it never hangs")
 				}

@@ -1,4 +1,4 @@
-package conformance
+package process
 
 import (
 	"bytes"
@@ -8,18 +8,18 @@ import (
 )
 
 // ownUse returns what the process itself and the children that it waited for have used.
-func (p *process) ownUse() (use, bool) {
+func (p *Process) ownUse() (use, bool) {
 	s, ok := readStat(p.group.pid)
 	return use{own: s.processor}, ok
 }
 
 // allUse returns what the process, its group and what descends from it use.
-func (p *process) allUse() (use, bool) {
+func (p *Process) allUse() (use, bool) {
 	all := processTable()
 	self, ok := all[p.group.pid]
 	sum := use{own: self.processor}
 	for pid, s := range all {
-		if _, mine := owner(map[int]*process{p.group.pid: p}, nil, all, pid, s); mine {
+		if _, mine := owner(map[int]*Process{p.group.pid: p}, nil, all, pid, s); mine {
 			sum.processor += s.processor
 			sum.waits = sum.waits || threadWaits(pid)
 		}

@@ -1,4 +1,4 @@
-package conformance
+package process
 
 import "time"
 
@@ -9,35 +9,37 @@ const looks = 4
 // maxPatience is how many times the time for an answer a process gets at most that is kept from working.
 const maxPatience = 10
 
-// patience decides when a process that gives no answer hangs. The clock alone can't: on a busy machine, and
+// Patience decides when a process that gives no answer hangs. The clock alone can't: on a busy machine, and
 // when the harness itself is stopped for a while, an honest process is late, too. So after the time that a
 // process has, the harness looks again and again, and gives up when the process has used all of its time
 // on a processor, when it neither works nor waits for a processor or a disk, or when it has had its time
 // many times over. Where nobody knows what a process uses, the clock alone decides.
 //
 // It never gives up at the first look: what has come in between is read first.
-type patience struct {
+type Patience struct {
 	C       <-chan time.Time
 	timer   *time.Timer
 	limit   time.Duration
 	measure func() (use, bool)
-	fresh   bool          // the process was started for this answer, with all that it started
+	fresh   bool          // the process was started for this answer
 	begin   time.Duration // on a processor when the process was asked
 	last    time.Duration // and at the last look
 	looked  int
 	counted bool // the system tells what a process uses
 }
 
-func newPatience(p *process, limit time.Duration, fresh bool) *patience {
+// NewPatience begins to wait for an answer of a process. If fresh is true, it was started for this answer.
+func NewPatience(p *Process, limit time.Duration, fresh bool) *Patience {
 	t := time.NewTimer(limit)
 	used, ok := p.ownUse() // all would take milliseconds for each question
-	return &patience{C: t.C, timer: t, limit: limit, measure: p.allUse, fresh: fresh, begin: used.own, counted: ok}
+	return &Patience{C: t.C, timer: t, limit: limit, measure: p.allUse, fresh: fresh, begin: used.own, counted: ok}
 }
 
-func (w *patience) stop() { w.timer.Stop() }
+// Stop frees the timer.
+func (w *Patience) Stop() { w.timer.Stop() }
 
-// over reports whether the process hangs, when C has told that it is time to look.
-func (w *patience) over() bool {
+// Over reports whether the process hangs, when C has told that it is time to look.
+func (w *Patience) Over() bool {
 	w.looked++
 	interval := max(w.limit/looks, time.Millisecond)
 	used, ok := w.measure()

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package conformance
+package process
 
 import (
 	"errors"
@@ -13,8 +13,8 @@ import (
 // group is a process group.
 type group struct{ pid int }
 
-func (g *group) start(cmd *exec.Cmd, limits limits) error {
-	if limits.addressSpace > 0 {
+func (g *group) start(cmd *exec.Cmd, limits Limits) error {
+	if limits.AddressSpace > 0 {
 		return errors.New("this system can't limit the address space of another process")
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -1,4 +1,4 @@
-package conformance
+package process
 
 import (
 	"errors"
@@ -14,13 +14,13 @@ import (
 // group is a process group.
 type group struct{ pid int }
 
-func (g *group) start(cmd *exec.Cmd, limits limits) error {
+func (g *group) start(cmd *exec.Cmd, limits Limits) error {
 	// The death signal ends the process should the harness be killed. Strictly it comes when the
 	// thread ends that started the process, which Go's threads don't while the program lives, unless
 	// a goroutine ends that is locked to one.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	if limits.addressSpace > 0 {
-		if err := startLimited(cmd, limits.addressSpace); err != nil {
+	if limits.AddressSpace > 0 {
+		if err := startLimited(cmd, limits.AddressSpace); err != nil {
 			return err
 		}
 	} else if err := cmd.Start(); err != nil {

@@ -1,4 +1,4 @@
-package conformance
+package process
 
 import (
 	"bytes"
@@ -7,30 +7,32 @@ import (
 	"strconv"
 )
 
-// gauge reads the memory of a process that goes on living.
-type gauge struct{ status, reset *os.File }
+// Gauge reads the memory of a process that goes on living.
+type Gauge struct{ status, reset *os.File }
 
-func newGauge(p *process) *gauge {
+// NewGauge returns the gauge of a process. The caller must close it.
+func NewGauge(p *Process) *Gauge {
 	// Without the files there is only the watch.
 	status, _ := os.Open(fmt.Sprintf("/proc/%d/status", p.group.pid))
 	reset, _ := os.OpenFile(fmt.Sprintf("/proc/%d/clear_refs", p.group.pid), os.O_WRONLY, 0)
-	return &gauge{status, reset}
+	return &Gauge{status, reset}
 }
 
-func (g *gauge) close() {
+// Close frees the files of the system.
+func (g *Gauge) Close() {
 	g.status.Close()
 	g.reset.Close()
 }
 
-// clear lets the peak begin anew.
-func (g *gauge) clear() {
+// Clear lets the peak begin anew.
+func (g *Gauge) Clear() {
 	if g.reset != nil {
 		g.reset.WriteAt([]byte("5"), 0)
 	}
 }
 
-// read returns the peak since clear and what is resident now, in bytes, 0 where that isn't known.
-func (g *gauge) read() (peak, now int64) {
+// Read returns the peak since Clear and what is resident now, in bytes, 0 where that isn't known.
+func (g *Gauge) Read() (peak, now int64) {
 	if g.status == nil {
 		return 0, 0
 	}

@@ -1,4 +1,4 @@
-package conformance
+package process
 
 import (
 	"bytes"
@@ -23,14 +23,14 @@ type watch struct {
 	limit   int64 // bytes; 0 for none
 	orphans *orphans
 	mu      sync.Mutex
-	procs   map[int]*process // by number
+	procs   map[int]*Process // by number
 	ended   map[string]bool  // the tags of those that were
 	stop    chan struct{}
 	done    chan struct{}
 }
 
 func newWatch(limit int64, o *orphans) *watch {
-	w := &watch{limit: limit, orphans: o, procs: map[int]*process{}, ended: map[string]bool{}, stop: make(chan struct{}), done: make(chan struct{})}
+	w := &watch{limit: limit, orphans: o, procs: map[int]*Process{}, ended: map[string]bool{}, stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -40,13 +40,13 @@ func (w *watch) close() {
 	<-w.done
 }
 
-func (w *watch) add(p *process) {
+func (w *watch) add(p *Process) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.procs[p.group.pid] = p
 }
 
-func (w *watch) remove(p *process) {
+func (w *watch) remove(p *Process) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.procs, p.group.pid)
@@ -104,7 +104,7 @@ func (w *watch) look() {
 
 // adopted returns of adopted processes which process of ours they descend from, by their tags. It ends those
 // whose process has ended.
-func (w *watch) adopted(all map[int]processStat, procs map[int]*process) map[int]int {
+func (w *watch) adopted(all map[int]processStat, procs map[int]*Process) map[int]int {
 	waitedFor.Lock() // so that no number comes to stand for another process
 	defer waitedFor.Unlock()
 	children := w.orphans.children(all)
@@ -146,7 +146,7 @@ func tagOf(environ []byte) string {
 }
 
 // owner returns the process of ours that a process belongs to, by itself or as one that was adopted.
-func owner(procs map[int]*process, adopted map[int]int, all map[int]processStat, pid int, s processStat) (int, bool) {
+func owner(procs map[int]*Process, adopted map[int]int, all map[int]processStat, pid int, s processStat) (int, bool) {
 	if _, ok := procs[s.group]; ok {
 		return s.group, true
 	}
