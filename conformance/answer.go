@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
 // Outcome is what an implementation did with a file. See protocol.md.
@@ -24,6 +26,9 @@ const (
 func Outcomes() []Outcome {
 	return []Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid}
 }
+
+// Array is the array or the archive that a reader returned. String tells what it is in a few words.
+type Array = compare.Array
 
 // Answer is what an adapter answered, or what became of it instead.
 type Answer struct {
@@ -73,9 +78,28 @@ func (i *Implementation) settle(a Answer, format string, features []string) Answ
 	for _, rank := range []string{"0d", "1d"} {
 		a.anyRank = a.anyRank || slices.Contains(features, rank) && !i.claims("", []string{rank})
 	}
-	a.dropsOnes = slices.Contains(i.Traits, NoTrailingOnes)
+	a.dropsOnes = slices.Contains(i.Traits, compare.NoTrailingOnes)
 	if a.Outcome == OutcomeReject && !i.claims(format, features) {
 		a.Outcome = OutcomeUnsupported
 	}
 	return a
+}
+
+// Difference is Array.Difference for the answers of two readers about the file: what their languages do to shapes is
+// none.
+func (a *Answer) Difference(b *Answer, e *Expectation) string {
+	got := b.Array
+	if a.ranksDiffer(e) || b.ranksDiffer(e) {
+		got = got.Like(a.Array)
+	}
+	return a.Array.Difference(got)
+}
+
+// ranksDiffer reports whether the array of an answer may have another rank than the file.
+func (a *Answer) ranksDiffer(e *Expectation) bool {
+	if a.by == nil {
+		return false
+	}
+	settled := a.by.settle(*a, e.Format, e.Features)
+	return settled.anyRank || settled.dropsOnes
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -81,7 +82,7 @@ func TestFlagsOfRules(t *testing.T) {
 		known = append(known, f.Name)
 	}
 	for _, r := range spec.Rules() {
-		flags := conformance.FlagsOf(nil, &validator.Report{Omitted: map[spec.ID]int{r.ID: 1}})
+		flags := derive.Flags(nil, &validator.Report{Omitted: map[spec.ID]int{r.ID: 1}})
 		if len(flags) > 0 != (r.Reader == spec.Either) {
 			t.Errorf("%s: got flags %q for the duty %s", r.Name, flags, r.Reader)
 		}

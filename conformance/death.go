@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/conformance/internal/process"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // flood is of a process that doesn't stop to complain.
@@ -15,7 +16,7 @@ func (l *launcher) death(p *process.Process) Answer {
 	if p.Blown() {
 		return blowUp(l.memory)
 	}
-	words, state := lastWords(p.Stderr.String()), p.State().String()
+	words, state := said.LastWords(p.Stderr.String()), p.State().String()
 	if words == "" {
 		return Answer{Outcome: OutcomeCrash, Message: state}
 	}

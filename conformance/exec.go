@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance/internal/process"
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // execTier runs a process for each file, so that what becomes of it is always due to the file.
@@ -26,7 +28,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	req.timeout = cmp.Or(req.timeout, l.timeout)
 	var output []byte
 	long := make(chan struct{})
-	p, err := l.start([]string{req.Path}, req.Op == opWrite, func(stdout io.Reader) {
+	p, err := l.start([]string{req.Path}, req.Op == protocol.Write, func(stdout io.Reader) {
 		output, _ = io.ReadAll(io.LimitReader(stdout, req.maxAnswer+1))
 		if int64(len(output)) > req.maxAnswer {
 			close(long)
@@ -36,7 +38,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 		return Answer{}, err
 	}
 	defer p.End()
-	if req.Op == opWrite {
+	if req.Op == protocol.Write {
 		go feed(p.Stdin, req.Array)
 	}
 	w := process.NewPatience(p, req.timeout, true)
@@ -68,14 +70,14 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
 	}
 	a := l.judge(p, req, output)
-	a.Message = cleanMessage(a.Message, req.Path, p.Pid())
+	a.Message = said.Clean(a.Message, req.Path, p.Pid())
 	a.Peak = p.Peak()
 	return a, nil
 }
 
 // feed writes what a writer is to write to its standard input. A writer that doesn't read it is
 // judged by what it does.
-func feed(stdin *os.File, array *writtenArray) {
+func feed(stdin *os.File, array *protocol.Written) {
 	json.NewEncoder(stdin).Encode(array)
 	stdin.Close()
 }
@@ -86,32 +88,28 @@ func (l *launcher) judge(p *process.Process, req request, output []byte) Answer 
 	if dead.Outcome == OutcomeBlowUp || !p.State().Exited() {
 		return dead
 	}
-	words := lastWords(p.Stderr.String())
+	words := said.LastWords(p.Stderr.String())
 	switch p.State().ExitCode() {
 	case 0:
 		return accepted(req, output, words)
 	case 1:
 		return Answer{Outcome: OutcomeReject, Message: words}
 	case 2:
-		m := newExit2Message()
-		if decodeObject(output, &m) != nil || m.check() != nil {
+		m, err := protocol.ReadExit2(output)
+		if err != nil {
 			return dead
 		}
-		return Answer{Outcome: m.Outcome, Message: cmp.Or(m.Message, words)}
+		return Answer{Outcome: Outcome(m.Outcome), Message: cmp.Or(m.Message, words)}
 	}
 	return dead
 }
 
 // accepted reads the output of a process that accepted its file.
 func accepted(req request, output []byte, words string) Answer {
-	if req.Op == opWrite {
+	if req.Op == protocol.Write {
 		return Answer{Outcome: OutcomeAccept, Message: words}
 	}
-	var m arrayMessage
-	if err := decodeObject(output, &m); err != nil {
-		return invalidf("standard output: %s", complaint(err, output))
-	}
-	array, err := m.array()
+	array, err := protocol.ReadArray(output)
 	if err != nil {
 		return invalidf("standard output: %v", err)
 	}

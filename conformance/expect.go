@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -59,15 +61,15 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 	if report.Format != validator.Unknown {
 		e.Format = string(report.Format)
 	}
-	e.Features = featuresOf(file, report)
+	e.Features = derive.Features(file, report)
 	if e.Duty == corpus.Either {
-		e.Flags = flagsOf(file, report)
+		e.Flags = derive.Flags(file, report)
 	}
-	if slices.ContainsFunc(arraysOf(report), endless) {
+	if slices.ContainsFunc(derive.Arrays(report), compare.Endless) {
 		e.Duty = corpus.Survive
 	}
 	if report.Format != validator.Npz {
-		e.Array = readArray(file, report, -1)
+		e.Array = compare.FromReport(file, report, -1)
 		return e, nil
 	}
 	e.Members = []corpus.Member{} // an archive, even if it is empty
@@ -76,7 +78,7 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 		if m.Hidden { // a reader that follows the directory doesn't get it
 			continue
 		}
-		array := readArray(file, report, i)
+		array := compare.FromReport(file, report, i)
 		if first, taken := of[m.Key]; taken { // a reader returns any or both (clause npz-5.3)
 			array, e.Members[first].Array = nil, nil
 		}
@@ -90,7 +92,7 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 // returns whether they support its features. If not, the duty stays, and a rejection is no fault of theirs.
 func (e *Expectation) Apply(p *corpus.Profile) (supported bool) {
 	if e.Duty == corpus.Either && e.Report != nil && slices.ContainsFunc(e.Report.Findings, func(f validator.Finding) bool {
-		return mayBeLeftOut(e.Report, &f) && f.Rule.Rule().Reader == spec.Reject
+		return derive.MayBeLeftOut(e.Report, &f) && f.Rule.Rule().Reader == spec.Reject
 	}) {
 		return true // whether they leave the member out, no flag tells
 	}
@@ -100,48 +102,6 @@ func (e *Expectation) Apply(p *corpus.Profile) (supported bool) {
 	}
 	e.Duty = verdict
 	return true
-}
-
-// endless reports whether an array has more elements without bytes than anybody needs to visit.
-func endless(a *validator.Array) bool {
-	if a.DType.Itemsize > 0 || slices.Contains(a.Shape, 0) {
-		return false
-	}
-	count := int64(1)
-	for _, d := range a.Shape {
-		if d > maxElements/count {
-			return true
-		}
-		count *= d
-	}
-	return false
-}
-
-// readArray returns the array of a file, or that of a member of an archive.
-func readArray(file []byte, report *validator.Report, member int) *corpus.Array {
-	array := report.Array
-	if member >= 0 {
-		array = report.Members[member].Array
-	}
-	if array == nil || array.DType.HasObject() {
-		return nil
-	}
-	e, err := decodeReported(file, report, member)
-	if err != nil {
-		return nil
-	}
-	return Described(e.dtype, e.shape, e.fortran, e.data)
-}
-
-// Described returns an array as the manifest of the corpus has it, without its values. Its data are the elements in C
-// order, little-endian and with zeros for padding, whatever the byte order of the dtype.
-func Described(dtype spec.DType, shape []int64, fortran bool, data []byte) *corpus.Array {
-	return &corpus.Array{
-		DType:        normal(dtype).Descr(),
-		Shape:        append([]int64{}, shape...), // nothing is an empty list in JSON
-		FortranOrder: fortran,
-		SHA256:       hexSum(data),
-	}
 }
 
 // goesOn reports whether something follows the first array of a file. A reader need not look at it, so what it owes the

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 )
 
 // introduce gets to know the implementation, which must have the operation, and returns the way to ask
@@ -23,11 +25,11 @@ func (l *launcher) greet(ctx context.Context, a *Adapter, op string) (tier, gree
 	if a.Protocol != JSONL {
 		hello := greeting{Implementation: a.Implementation}
 		if len(hello.Features) > 0 {
-			if err := checkFeatures(hello.Features); err != nil {
+			if err := protocol.CheckFeatures(hello.Features); err != nil {
 				return nil, hello, err
 			}
 		}
-		if err := checkTraits(hello.Traits); err != nil {
+		if err := protocol.CheckTraits(hello.Traits); err != nil {
 			return nil, hello, err
 		}
 		if hello.Name == "" {

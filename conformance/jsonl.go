@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance/internal/process"
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // byeGrace is how long an adapter has to end after bye.
@@ -48,14 +50,14 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 		return a, err
 	}
 	a.Late, err = t.replay(ctx, before)
-	if err == nil && a.Late == nil && req.Op != opWrite {
+	if err == nil && a.Late == nil && req.Op != protocol.Write {
 		var own *Answer
 		if a.Late, own, err = t.replayPair(ctx, before, req, third); own != nil {
 			return *own, err
 		}
 	}
 	if err == nil && a.Late == nil {
-		a.Remark = line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
+		a.Remark = said.Line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
 	}
 	return a, err
 }
@@ -123,7 +125,7 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 	if always != nil && always.Outcome == late.Outcome && idle.p.State().String() == s.p.State().String() {
 		return nil, nil
 	}
-	late.Message = cleanMessage("after the answer: "+late.Message, req.Path, s.p.Pid())
+	late.Message = said.Clean("after the answer: "+late.Message, req.Path, s.p.Pid())
 	return late, nil
 }
 
@@ -144,7 +146,7 @@ func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request
 	}
 	if sound := t.sound; sound.Path != "" && sound.Path != first.Path && sound.Path != second.Path {
 		if own, err = t.atSecond(ctx, sound, second); own != nil {
-			own.Message = cleanMessage(fmt.Sprintf("after %s, but not alone: %s", cmp.Or(sound.name, "another file"), own.Message), second.Path, 0)
+			own.Message = said.Clean(fmt.Sprintf("after %s, but not alone: %s", cmp.Or(sound.name, "another file"), own.Message), second.Path, 0)
 		}
 		if err != nil || own != nil {
 			return nil, own, err
@@ -154,7 +156,7 @@ func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request
 	if first.name != "" {
 		a.Message = fmt.Sprintf("at %s, after %s: %s", second.name, first.name, a.Message)
 	}
-	a.Message = cleanMessage(a.Message, first.Path, 0)
+	a.Message = said.Clean(a.Message, first.Path, 0)
 	return a, nil, nil
 }
 
@@ -232,19 +234,15 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	}
 	s.p = p
 	s.gauge = process.NewGauge(p)
-	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion, timeout: l.startTimeout})
+	line, problem, err := s.exchange(ctx, request{Request: protocol.Request{Op: protocol.Hello, Protocol: protocol.Version}, timeout: l.startTimeout})
 	var h greeting
 	if err == nil && problem.Outcome == "" {
-		var m helloMessage
-		bad := decodeObject(line, &m)
-		if bad == nil {
-			h, bad = m.hello()
-		}
-		if bad == nil {
+		var bad error
+		if h, bad = readGreeting(line); bad == nil {
 			_, s.base = s.gauge.Read()
 			return s, h, nil
 		}
-		problem = invalidf("%s", complaint(bad, line))
+		problem = invalidf("%v", bad)
 	}
 	s.end()
 	if err != nil {
@@ -253,7 +251,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	if problem.Outcome == OutcomeHang {
 		problem.Message += "; does it flush its output?"
 	}
-	return nil, h, &AdapterError{l.name, "did not say hello: " + cleanMessage(problem.Message, "", p.Pid())}
+	return nil, h, &AdapterError{l.name, "did not say hello: " + said.Clean(problem.Message, "", p.Pid())}
 }
 
 // read passes the lines of the process on, and drops what nobody waits for.
@@ -288,7 +286,7 @@ func (s *talk) read(stdout io.Reader) {
 
 // ask asks for one file. The session goes on only if keep is true.
 func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err error) {
-	if req.Op == opWrite {
+	if req.Op == protocol.Write {
 		os.RemoveAll(req.Path) // of a process that broke down
 	}
 	s.asked++
@@ -305,11 +303,10 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 	var peak, now int64
 	if a.Outcome == "" {
 		peak, now = s.gauge.Read()
-		var m answerMessage
-		if bad := decodeObject(line, &m); bad != nil {
-			a = invalidf("the answer: %s", complaint(bad, line))
+		if m, bad := protocol.ReadAnswer(line, &req.Request); bad != nil {
+			a = invalidf("%v", bad)
 		} else {
-			a = m.answer(req)
+			a = Answer{Outcome: Outcome(m.Outcome), Array: m.Array, Message: m.Message}
 		}
 		keep = a.Outcome != OutcomeInvalid
 	}
@@ -320,7 +317,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 		// What this file left behind must not count against the next.
 		keep = keep && now-s.base <= limit/4
 	}
-	a.Message = cleanMessage(a.Message, req.Path, s.p.Pid())
+	a.Message = said.Clean(a.Message, req.Path, s.p.Pid())
 	a.Took, a.Peak = took, peak
 	return a, keep, nil
 }
@@ -329,7 +326,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error) {
 	w := process.NewPatience(s.p, req.timeout, s.asked == 0)
 	defer w.Stop()
-	go s.p.Stdin.Write(req.line()) // it may never be read; the end of the process ends it
+	go s.p.Stdin.Write(req.Line()) // it may never be read; the end of the process ends it
 	for over := false; ; {
 		// A line that is there wins over the time, however late it is looked at.
 		select {
@@ -399,7 +396,8 @@ func (s *talk) death(when string) Answer {
 // or has something to say that nobody asked for.
 func (s *talk) bye() *Answer {
 	go func() {
-		s.p.Stdin.Write(request{Op: opBye}.line())
+		bye := protocol.Request{Op: protocol.Bye}
+		s.p.Stdin.Write(bye.Line())
 		s.p.Stdin.Close()
 	}()
 	grace := time.NewTimer(byeGrace)
@@ -411,7 +409,7 @@ func (s *talk) bye() *Answer {
 			if !ok {
 				lines = nil
 			} else if bad == nil {
-				a := invalidf("a line that nobody asked for: %s", text[:min(len(text), maxRaw)])
+				a := invalidf("a line that nobody asked for: %s", text[:min(len(text), said.MaxRaw)])
 				bad = &a
 			}
 		case <-grace.C:

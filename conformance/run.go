@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // Options says what to run over what.
@@ -82,7 +84,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	report = newReport(&o, &r.hello, results)
 	if err != nil {
-		report.Incomplete = line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
+		report.Incomplete = said.Line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
 	}
 	return report, err
 }
@@ -171,9 +173,9 @@ func newRunner(ctx context.Context, o *Options, scratch string) (*runner, error)
 
 // introduce gets to know the implementation, and returns the first way to ask it.
 func (r *runner) introduce(ctx context.Context, o *Options) (tier, error) {
-	op := opRead
+	op := protocol.Read
 	if o.Writer {
-		op = opWrite
+		op = protocol.Write
 	}
 	first, hello, err := r.launcher.introduce(ctx, &o.Adapter, op)
 	if err != nil {

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
 // Session asks an adapter about files, one after the other. Of JSONL the process lives from one question
@@ -25,10 +27,12 @@ type Session struct {
 
 // Start starts a session with a reader. The caller must close it. Its processes end when the context is done. The
 // errors are those of Run.
-func Start(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opRead) }
+func Start(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, protocol.Read) }
 
 // StartWriter starts a session with a writer, as Start does with a reader.
-func StartWriter(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opWrite) }
+func StartWriter(ctx context.Context, a Adapter) (*Session, error) {
+	return start(ctx, &a, protocol.Write)
+}
 
 func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
 	l, err := newLauncher(ctx, a)
@@ -65,18 +69,18 @@ func (s *Session) Limit(d time.Duration) time.Duration {
 // Ask asks the reader for the file with that name, and returns what came of it. The error says that
 // nothing could be measured: the context is done, or the adapter can't be started any more.
 func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
-	return s.ask(ctx, opRead, name)
+	return s.ask(ctx, protocol.Read, name)
 }
 
 // Streams reports whether the reader also reads streams that can't seek.
-func (s *Session) Streams() bool { return slices.Contains(s.hello.ops, opStream) }
+func (s *Session) Streams() bool { return slices.Contains(s.hello.ops, protocol.Stream) }
 
 // AskStream is like Ask, but the reader reads the file through a stream that can't seek.
 func (s *Session) AskStream(ctx context.Context, name string) (Answer, error) {
 	if !s.Streams() {
 		return Answer{}, errors.New("the adapter reads no streams")
 	}
-	return s.ask(ctx, opStream, name)
+	return s.ask(ctx, protocol.Stream, name)
 }
 
 func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
@@ -88,7 +92,7 @@ func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := s.tier.ask(ctx, request{Op: op, Path: name, maxAnswer: maxAnswer + 64*info.Size(), timeout: s.timeout})
+	a, err := s.tier.ask(ctx, request{Request: protocol.Request{Op: op, Path: name}, maxAnswer: maxAnswer + 64*info.Size(), timeout: s.timeout})
 	a.by = &s.hello.Implementation
 	return a, err
 }
@@ -108,7 +112,7 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 	if err != nil {
 		return Result{}, err
 	}
-	a, err := s.tier.ask(ctx, request{Op: opWrite, Path: name, Array: array, maxAnswer: maxAnswer, timeout: s.timeout})
+	a, err := s.tier.ask(ctx, request{Request: protocol.Request{Op: protocol.Write, Path: name, Array: array}, maxAnswer: maxAnswer, timeout: s.timeout})
 	if err != nil {
 		return Result{}, err
 	}
@@ -117,12 +121,12 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 
 // written returns what a writer is asked for, as a case of the corpus and as it is sent. The error may be
 // ErrNotWritable.
-func (e *Expectation) written() (*corpus.Case, *writtenArray, error) {
+func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	c := &corpus.Case{Format: e.Format, Duty: e.Duty, Flags: e.Flags, Features: e.Features, Array: e.Array, Members: e.Members}
 	if _, ok := writable(c); !ok || e.Array == nil && e.Members == nil {
 		return nil, nil, ErrNotWritable
 	}
-	array, err := newVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }).written()
+	array, err := written(compare.NewVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }))
 	return c, array, err
 }
 

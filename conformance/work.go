@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
 )
 
@@ -120,7 +121,7 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, *Answer, 
 // ask asks for a case once. The file is compared with the manifest before and after.
 func (r *runner) ask(ctx context.Context, t tier, task *task) (Answer, error) {
 	intact := func() error {
-		if task.request.Op == opWrite {
+		if task.request.Op == protocol.Write {
 			return nil // its file is not handed out
 		}
 		if err := r.intact(&task.c); err != nil {

@@ -1,11 +1,11 @@
-package conformance_test
+package said_test
 
 import (
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 func TestMessages(t *testing.T) {
@@ -26,7 +26,7 @@ func TestMessages(t *testing.T) {
 		{strings.Repeat("\x00", 100), strings.Repeat(`\x00`, 49) + `\x0…`},
 		{strings.Repeat("x", 1<<20), strings.Repeat("x", 199) + "…"},
 	} {
-		got := conformance.Line(test.text, "/tmp/x/a.npy", 321)
+		got := said.Clean(test.text, "/tmp/x/a.npy", 321)
 		if got != test.want {
 			t.Errorf("%.60q: got %q, want %q", test.text, got, test.want)
 		}
@@ -51,7 +51,7 @@ func TestLastWords(t *testing.T) {
 		{"/x/reader.js:3\nnothing else\n", "/x/reader.js:3"},
 		{"cannot read\nError: later\n", "cannot read"},
 	} {
-		if got := conformance.Words(test.text); got != test.want {
+		if got := said.LastWords(test.text); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package conformance
+package compare
 
 import (
 	"fmt"
@@ -9,28 +9,29 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// vector is a file with what it holds, for comparing what a reader got with it.
-type vector struct {
-	array   *corpus.Array
-	members []corpus.Member
-	more    int // members that follow and aren't listed
-	name    string
-	read    func() ([]byte, error) // the file
+// Vector is a file with what it holds, for comparing what a reader got with it.
+type Vector struct {
+	Array   *corpus.Array
+	Members []corpus.Member
+	More    int // members that follow and aren't listed
+	Name    string
+	Read    func() ([]byte, error) // the file
 }
 
-func newVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *vector {
-	return &vector{c.Array, c.Members, c.MoreMembers, c.File, func() ([]byte, error) { return read(c) }}
+// NewVector returns the vector of a case, whose file read reads.
+func NewVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *Vector {
+	return &Vector{Array: c.Array, Members: c.Members, More: c.MoreMembers, Name: c.File, Read: func() ([]byte, error) { return read(c) }}
 }
 
-// difference tells how what a reader got differs from what the file holds. It is "" if it doesn't, or
+// Difference tells how what a reader got differs from what the file holds. It is "" if it doesn't, or
 // if nobody says what that is.
-func (v *vector) difference(got *Array) string {
+func (v *Vector) Difference(got *Array) string {
 	switch {
-	case v.array != nil && got.members != nil:
+	case v.Array != nil && got.members != nil:
 		return "read as an archive, want an array"
-	case v.array != nil:
-		return compareArray(v.array, got, func() (*elements, error) { return v.elements(-1) })
-	case v.members == nil:
+	case v.Array != nil:
+		return compareArray(v.Array, got, func() (*Elements, error) { return v.Elements(-1) })
+	case v.Members == nil:
 		return ""
 	case got.members == nil:
 		return "read as an array, want an archive"
@@ -38,16 +39,25 @@ func (v *vector) difference(got *Array) string {
 	return v.compareMembers(got.members)
 }
 
+// AddOnes returns what a reader got with the shapes that the file has, where they differ in nothing but dimensions of 1.
+func (v *Vector) AddOnes(got *Array) *Array { return v.reshaped(got, addedOnes) }
+
+// NoTrailingOnes is the trait of a language that drops dimensions of 1 at the end of a shape, as MATLAB and Octave do.
+const NoTrailingOnes = "no-trailing-ones"
+
+// RestoreOnes returns what a reader with the trait NoTrailingOnes got with the shapes that the file has.
+func (v *Vector) RestoreOnes(got *Array) *Array { return v.reshaped(got, droppedOnes) }
+
 // reshaped returns what a reader got with the shapes that the file has, where they are alike.
-func (v *vector) reshaped(got *Array, alike func(got, want []string) bool) *Array {
+func (v *Vector) reshaped(got *Array, alike func(got, want []string) bool) *Array {
 	if got.members == nil {
-		if v.array == nil {
+		if v.Array == nil {
 			return got
 		}
-		return got.reshaped(shapeText(v.array.Shape), alike)
+		return got.reshaped(shapeText(v.Array.Shape), alike)
 	}
 	members := maps.Clone(got.members)
-	for _, m := range v.members {
+	for _, m := range v.Members {
 		for _, key := range keys(&m) {
 			if members[key] != nil && m.Array != nil {
 				members[key] = members[key].reshaped(shapeText(m.Array.Shape), alike)
@@ -90,11 +100,11 @@ func keys(m *corpus.Member) []string { return []string{m.Key, m.Name, m.Key + ".
 func owed(m corpus.Member) bool { return m.Array != nil && strings.HasSuffix(m.Name, ".npy") }
 
 // compareMembers compares the arrays of an archive. What a reader leaves out must be nothing that it owes.
-func (v *vector) compareMembers(got map[string]*Array) string {
+func (v *Vector) compareMembers(got map[string]*Array) string {
 	known, more := map[string]bool{}, 0
 	// Who offers members by their names does so for all: a name can be the key of another (clause npz-5.3).
-	byName := !slices.ContainsFunc(v.members, func(m corpus.Member) bool { return owed(m) && got[m.Name] == nil })
-	for i, m := range v.members {
+	byName := !slices.ContainsFunc(v.Members, func(m corpus.Member) bool { return owed(m) && got[m.Name] == nil })
+	for i, m := range v.Members {
 		keys := keys(&m)
 		for _, key := range keys {
 			known[key] = true
@@ -109,7 +119,7 @@ func (v *vector) compareMembers(got map[string]*Array) string {
 		if at < 0 {
 			return fmt.Sprintf("member %q is missing", m.Key)
 		}
-		d := compareArray(m.Array, got[keys[at]], func() (*elements, error) { return v.elements(i) })
+		d := compareArray(m.Array, got[keys[at]], func() (*Elements, error) { return v.Elements(i) })
 		if d != "" {
 			return fmt.Sprintf("member %q: %s", m.Key, d)
 		}
@@ -118,21 +128,21 @@ func (v *vector) compareMembers(got map[string]*Array) string {
 		if known[key] {
 			continue
 		}
-		if more++; more > v.more {
+		if more++; more > v.More {
 			return fmt.Sprintf("member %q is not in the archive", key)
 		}
 	}
-	if more < v.more {
-		return fmt.Sprintf("%d members are missing", v.more-more)
+	if more < v.More {
+		return fmt.Sprintf("%d members are missing", v.More-more)
 	}
 	return ""
 }
 
-// elements decodes the array of the file, or that of a member.
-func (v *vector) elements(member int) (*elements, error) {
-	file, err := v.read()
+// Elements decodes the array of the file, or that of a member.
+func (v *Vector) Elements(member int) (*Elements, error) {
+	file, err := v.Read()
 	if err != nil {
 		return nil, err
 	}
-	return decodeFile(file, v.name, member)
+	return decodeFile(file, v.Name, member)
 }

@@ -1,8 +1,9 @@
-package conformance
+// Package derive says in the words of the corpus what the validator reports of a file: what a reader needs for it, why it
+// may reject it, and what is wrong with it.
+package derive
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -11,11 +12,11 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// featuresOf returns the features of the corpus that a reader needs for a file, as far as the headers of its
+// Features returns the features of the corpus that a reader needs for a file, as far as the headers of its
 // arrays can be understood: of a header that can't, only the format version.
-func featuresOf(file []byte, report *validator.Report) []string {
+func Features(file []byte, report *validator.Report) []string {
 	needs := map[string]bool{}
-	arrays := arraysOf(report)
+	arrays := Arrays(report)
 	for _, a := range arrays {
 		arrayFeatures(a, needs)
 	}
@@ -34,8 +35,8 @@ func featuresOf(file []byte, report *validator.Report) []string {
 	return features
 }
 
-// arraysOf returns the arrays of a file whose headers can be understood.
-func arraysOf(report *validator.Report) (arrays []*validator.Array) {
+// Arrays returns the arrays of a file whose headers can be understood.
+func Arrays(report *validator.Report) (arrays []*validator.Array) {
 	if report.Array != nil {
 		arrays = append(arrays, report.Array)
 	}
@@ -45,26 +46,6 @@ func arraysOf(report *validator.Report) (arrays []*validator.Array) {
 		}
 	}
 	return arrays
-}
-
-// Findings returns the findings of a report as the manifest has them: in the order of member, offset and
-// length. It puts those of the report into this order, too, which has what the records say before what the
-// contents do.
-func Findings(report *validator.Report) []corpus.Finding {
-	slices.SortStableFunc(report.Findings, func(a, b validator.Finding) int {
-		return cmp.Or(a.Member-b.Member, cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length))
-	})
-	all := make([]corpus.Finding, len(report.Findings))
-	for i, f := range report.Findings {
-		all[i] = corpus.Finding{Rule: f.Rule.String(), Offset: f.Offset, Length: f.Length, Pointer: f.Pointer, Array: f.Array}
-		if f.Base == validator.BaseContent {
-			all[i].Base = "content"
-		}
-		if f.Member != validator.NoMember {
-			all[i].Member = &corpus.FaultyMember{Index: f.Member, Name: string([]rune(f.MemberName))}
-		}
-	}
-	return all
 }
 
 // longHeader is the number of bytes of a header text over which it is a long one.

@@ -1,4 +1,4 @@
-package conformance
+package compare
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ func parseDType(text string) (spec.DType, bool) {
 	if err != nil || report.Array == nil || bigEndian(&report.Array.DType) {
 		return spec.DType{}, false
 	}
-	return normal(report.Array.DType), true
+	return Normal(report.Array.DType), true
 }
 
 // bigEndian reports whether the type is, or holds, a big-endian one.
@@ -36,20 +36,20 @@ func bigEndian(t *spec.DType) bool {
 	return t.Order == '>' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return bigEndian(&f.Type) })
 }
 
-// normal returns the type as NumPy writes it once it has it: with every byte order turned into
+// Normal returns the type as NumPy writes it once it has it: with every byte order turned into
 // little-endian, and the padding between two fields in one piece.
-func normal(t spec.DType) spec.DType {
+func Normal(t spec.DType) spec.DType {
 	if t.Order != '|' {
 		t.Order = '<'
 	}
 	if t.Base != nil {
-		base := normal(*t.Base)
+		base := Normal(*t.Base)
 		t.Base = &base
 	}
 	fields := t.Fields
 	t.Fields = nil
 	for _, f := range fields {
-		f.Type = normal(f.Type)
+		f.Type = Normal(f.Type)
 		last := len(t.Fields) - 1
 		switch {
 		case f.Padding && f.Type.Itemsize == 0:
@@ -62,7 +62,7 @@ func normal(t spec.DType) spec.DType {
 	return t
 }
 
-// sameType reports whether arrays of two types have the same elements. Both are as normal returns them.
+// sameType reports whether arrays of two types have the same elements. Both are as Normal returns them.
 func sameType(a, b spec.DType) bool { return flat(a).Descr() == flat(b).Descr() }
 
 // flat returns the type with one sub-array in place of a sub-array of sub-arrays. NumPy tells the two

@@ -1,4 +1,5 @@
-package conformance
+// Package compare compares what readers and writers make of files with what the files hold.
+package compare
 
 import (
 	"crypto/sha256"
@@ -20,6 +21,12 @@ type Array struct {
 // protocol.md spells it, and its elements in C order, little-endian, with the padding that the dtype has.
 func NewArray(dtype string, shape []int64, data []byte) *Array {
 	return &Array{dtype: dtype, shape: shapeText(shape), data: append([]byte{}, data...)}
+}
+
+// Received returns the array that a message of a reader holds: the shape as it spells it, and the data, or their
+// SHA-256 in lower case if they are nil.
+func Received(dtype, shape string, data []byte, sum string) *Array {
+	return &Array{dtype: dtype, shape: shape, data: data, sum: sum}
 }
 
 // NewArchive returns the archive that such a reader returned, by the keys of its members.
@@ -45,7 +52,8 @@ func shapeText(shape []int64) string {
 	return string(append(out, ']'))
 }
 
-func hexSum(data []byte) string {
+// SHA256 returns the SHA-256 of data, as the manifest of the corpus spells it.
+func SHA256(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }

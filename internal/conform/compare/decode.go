@@ -1,4 +1,4 @@
-package conformance
+package compare
 
 import (
 	"bytes"
@@ -15,24 +15,24 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// elements are the elements of an array in C order, each little-endian and with zeros for padding.
-type elements struct {
-	dtype   spec.DType // little-endian
-	shape   []int64
-	fortran bool // the order in the file
-	count   int
-	data    []byte // one element after the other
+// Elements are the elements of an array in C order, each little-endian and with zeros for padding.
+type Elements struct {
+	DType   spec.DType // little-endian
+	Shape   []int64
+	Fortran bool // the order in the file
+	Count   int
+	Data    []byte // one element after the other
 }
 
-// at returns an element.
-func (e *elements) at(i int) []byte {
-	size := int(e.dtype.Itemsize)
-	return e.data[i*size:][:size]
+// At returns an element.
+func (e *Elements) At(i int) []byte {
+	size := int(e.DType.Itemsize)
+	return e.Data[i*size:][:size]
 }
 
 // decodeFile decodes the array of a file, or that of a member of an archive. The validator reads the
 // header.
-func decodeFile(file []byte, name string, member int) (*elements, error) {
+func decodeFile(file []byte, name string, member int) (*Elements, error) {
 	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Structure, Name: name, Decompressors: decompress.Methods()})
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func decodeFile(file []byte, name string, member int) (*elements, error) {
 }
 
 // decodeReported decodes what the validator has a report of.
-func decodeReported(file []byte, report *validator.Report, member int) (*elements, error) {
+func decodeReported(file []byte, report *validator.Report, member int) (*Elements, error) {
 	array, data := report.Array, file
 	if member >= 0 {
 		if member >= len(report.Members) {
@@ -57,7 +57,7 @@ func decodeReported(file []byte, report *validator.Report, member int) (*element
 	if array == nil || array.DataOffset > int64(len(data)) {
 		return nil, errors.New("the header can't be understood")
 	}
-	return decode(array, data[array.DataOffset:])
+	return Decode(array, data[array.DataOffset:])
 }
 
 // maxMember is how much of an unpacked member is read, in bytes.
@@ -85,10 +85,10 @@ func memberData(file []byte, m *validator.Member) ([]byte, error) {
 // maxElements is the number of elements without bytes that are told apart.
 const maxElements = 1 << 20
 
-// decode takes the elements of an array from the data of its file.
-func decode(array *validator.Array, data []byte) (*elements, error) {
-	e := &elements{dtype: normal(array.DType), shape: array.Shape, fortran: array.FortranOrder}
-	if slices.Contains(e.shape, 0) {
+// Decode takes the elements of an array from the data of its file.
+func Decode(array *validator.Array, data []byte) (*Elements, error) {
+	e := &Elements{DType: Normal(array.DType), Shape: array.Shape, Fortran: array.FortranOrder}
+	if slices.Contains(e.Shape, 0) {
 		return e, nil
 	}
 	size := int(array.DType.Itemsize)
@@ -97,7 +97,7 @@ func decode(array *validator.Array, data []byte) (*elements, error) {
 		limit = len(data) / size
 	}
 	count := 1
-	for _, d := range e.shape {
+	for _, d := range e.Shape {
 		if d > int64(limit/count) {
 			return nil, fmt.Errorf("got %d bytes of data, want more", len(data))
 		}
@@ -106,22 +106,22 @@ func decode(array *validator.Array, data []byte) (*elements, error) {
 	if count > limit {
 		return nil, fmt.Errorf("got %d bytes of data, want %d", len(data), size)
 	}
-	e.count, e.data = count, make([]byte, count*size)
+	e.Count, e.Data = count, make([]byte, count*size)
 	for c := range count {
 		at := c
-		if e.fortran {
+		if e.Fortran {
 			// The index of element c, from its last dimension to the first.
 			at = 0
 			stride := count
 			rest := c
-			for i := len(e.shape) - 1; i >= 0; i-- {
-				d := int(e.shape[i])
+			for i := len(e.Shape) - 1; i >= 0; i-- {
+				d := int(e.Shape[i])
 				stride /= d
 				at += rest % d * stride
 				rest /= d
 			}
 		}
-		decodeElement(&array.DType, e.at(c), data[at*size:][:size])
+		decodeElement(&array.DType, e.At(c), data[at*size:][:size])
 	}
 	return e, nil
 }
@@ -157,14 +157,16 @@ func decodeElement(t *spec.DType, dst, src []byte) {
 	}
 }
 
-func unsigned(e []byte) uint64 {
+// Unsigned returns an unsigned integer.
+func Unsigned(e []byte) uint64 {
 	var b [8]byte
 	copy(b[:], e)
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-func float(e []byte) float64 {
-	bits := unsigned(e[:min(len(e), 8)])
+// Float returns a floating-point number.
+func Float(e []byte) float64 {
+	bits := Unsigned(e[:min(len(e), 8)])
 	switch len(e) {
 	case 4:
 		return float64(math.Float32frombits(uint32(bits)))

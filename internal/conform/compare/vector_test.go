@@ -1,4 +1,4 @@
-package conformance
+package compare
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 // TestMoreMembers judges answers about an archive of three members of which the case lists one.
 func TestMoreMembers(t *testing.T) {
 	listed := corpus.Member{Name: "a.npy", Key: "a", Array: &corpus.Array{DType: "|u1", Shape: []int64{}, SHA256: "aa"}}
-	v := newVector(&corpus.Case{Members: []corpus.Member{listed}, MoreMembers: 2}, nil)
+	v := NewVector(&corpus.Case{Members: []corpus.Member{listed}, MoreMembers: 2}, nil)
 	right := &Array{dtype: "|u1", shape: "[]", sum: "aa"}
 	for _, test := range []struct {
 		keys []string
@@ -36,7 +36,7 @@ func TestMoreMembers(t *testing.T) {
 func TestAmbiguousKeys(t *testing.T) {
 	a := &corpus.Array{DType: "|u1", Shape: []int64{}, SHA256: "aa"}
 	b := &corpus.Array{DType: "|u1", Shape: []int64{}, SHA256: "bb"}
-	v := newVector(&corpus.Case{Members: []corpus.Member{{Name: "x.npy", Key: "x", Array: a}, {Name: "x.npy.npy", Key: "x.npy", Array: b}}},
+	v := NewVector(&corpus.Case{Members: []corpus.Member{{Name: "x.npy", Key: "x", Array: a}, {Name: "x.npy.npy", Key: "x.npy", Array: b}}},
 		func(*corpus.Case) ([]byte, error) { return nil, nil })
 	for _, test := range []struct{ got, want string }{
 		{"x=aa x.npy=bb", ""},
@@ -59,7 +59,7 @@ func TestAmbiguousKeys(t *testing.T) {
 // may leave out, as those do that go by the suffix or return its bytes (clause npz-5.2).
 func TestOtherNames(t *testing.T) {
 	array := func(sum string) *corpus.Array { return &corpus.Array{DType: "|u1", Shape: []int64{}, SHA256: sum} }
-	v := newVector(&corpus.Case{Members: []corpus.Member{
+	v := NewVector(&corpus.Case{Members: []corpus.Member{
 		{Name: "x.npy", Key: "x", Array: array("aa")}, {Name: "x.npy.npy", Key: "x.npy", Array: array("bb")}, {Name: "y.NPY", Key: "y.NPY", Array: array("cc")},
 	}}, func(*corpus.Case) ([]byte, error) { return nil, nil })
 	for _, test := range []struct{ got, want string }{

@@ -1,11 +1,9 @@
-package conformance_test
+package compare
 
 import (
 	"bytes"
-	"io/fs"
 	"testing"
 
-	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -116,7 +114,9 @@ func TestSameDType(t *testing.T) {
 		{"[('a', '<f8', (0,))]", "[('a', '<f8', (0, 2))]", false},
 		{"('<f8', (3,))", "<f8", false},
 	} {
-		if got := conformance.SameDType(test.got, test.want); got != test.same {
+		g, ok1 := parseDType(test.got)
+		w, ok2 := parseDType(test.want)
+		if got := ok1 && ok2 && sameType(g, w); got != test.same {
 			t.Errorf("%s and %s: got the same %t, want %t", test.got, test.want, got, test.same)
 		}
 	}
@@ -124,11 +124,7 @@ func TestSameDType(t *testing.T) {
 
 // TestWrittenSubArray reads a sub-array back that nests in the case and not in the file.
 func TestWrittenSubArray(t *testing.T) {
-	c := casesByID(t, "descr/sub-array-of-sub-arrays")[0]
-	nested, err := fs.ReadFile(corpus.FS, c.File)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, nested := fromCorpus(t, "descr/sub-array-of-sub-arrays")
 	for _, test := range []struct{ field, want string }{
 		{"('a', ('|i1', (2,)), (3,))", ""},
 		{"('a', '|i1', (3, 2))      ", ""},
@@ -136,7 +132,7 @@ func TestWrittenSubArray(t *testing.T) {
 		{"('a', '|i1', (2, 3))      ", "dtype [('a', '|i1', (2, 3))], want [('a', ('|i1', (2,)), (3,))]"},
 	} {
 		file := bytes.Replace(nested, []byte("('a', ('|i1', (2,)), (3,))"), []byte(test.field), 1)
-		_, got, err := conformance.CompareWritten(c.Array, file, -1)
+		got, _, err := Written(c.Array, file, -1)
 		if err != nil || got != test.want {
 			t.Errorf("%s: got %q, %v, want %q", test.field, got, err, test.want)
 		}
@@ -165,30 +161,30 @@ func TestWrittenWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return append(file, data...), conformance.Described(dtype, shape, false, data)
+		return append(file, data...), Described(dtype, shape, false, data)
 	}
 	for _, test := range []struct {
 		asked, wrote string
 		elements     []string
 		written      []string
-		cell         conformance.Cell
+		width        bool
 		want         string
 	}{
-		{"<U2", "<U2", []string{"a", "b"}, []string{"a", "b"}, "pass", ""},
-		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "b"}, "unsupported", "written with another width: dtype <U1, want <U2"},
-		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "b"}, "unsupported", "written with another width: dtype <U3, want <U2"},
-		{"|S3", "|S2", []string{"ab", ""}, []string{"ab", ""}, "unsupported", "written with another width: dtype |S2, want |S3"},
-		{"<U2", "<U1", []string{"a", "bc"}, []string{"a", "b"}, "wrong-data", "dtype <U1, want <U2"},
-		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "bcd"}, "wrong-data", "dtype <U3, want <U2"},
-		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "c"}, "wrong-data", "dtype <U1, want <U2"},
-		{"<U2", "<U1", []string{"a", "b"}, []string{"a"}, "wrong-data", "dtype <U1, want <U2"},
-		{"<U2", "|S2", []string{"a", "b"}, []string{"a", "b"}, "wrong-data", "dtype |S2, want <U2"},
+		{"<U2", "<U2", []string{"a", "b"}, []string{"a", "b"}, false, ""},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "b"}, true, "dtype <U1, want <U2"},
+		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "b"}, true, "dtype <U3, want <U2"},
+		{"|S3", "|S2", []string{"ab", ""}, []string{"ab", ""}, true, "dtype |S2, want |S3"},
+		{"<U2", "<U1", []string{"a", "bc"}, []string{"a", "b"}, false, "dtype <U1, want <U2"},
+		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "bcd"}, false, "dtype <U3, want <U2"},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "c"}, false, "dtype <U1, want <U2"},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a"}, false, "dtype <U1, want <U2"},
+		{"<U2", "|S2", []string{"a", "b"}, []string{"a", "b"}, false, "dtype |S2, want <U2"},
 	} {
 		_, array := text(test.asked, test.elements...)
 		file, _ := text(test.wrote, test.written...)
-		cell, got, err := conformance.CompareWritten(array, file, -1)
-		if err != nil || cell != test.cell || got != test.want {
-			t.Errorf("%s %q: got %s, %q, %v, want %s, %q", test.wrote, test.written, cell, got, err, test.cell, test.want)
+		got, width, err := Written(array, file, -1)
+		if err != nil || width != test.width || got != test.want {
+			t.Errorf("%s %q: got %q, another width %t, %v, want %q, %t", test.wrote, test.written, got, width, err, test.want, test.width)
 		}
 	}
 }

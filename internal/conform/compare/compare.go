@@ -1,4 +1,4 @@
-package conformance
+package compare
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 
 // compareArray tells how the array that a reader got differs from what it should be, or returns "".
 // decode is called only if hashes don't tell.
-func compareArray(want *corpus.Array, got *Array, decode func() (*elements, error)) string {
+func compareArray(want *corpus.Array, got *Array, decode func() (*Elements, error)) string {
 	gotType, wantType := spec.DType{}, spec.DType{}
 	wide := false
 	if got.dtype != want.DType {
@@ -34,7 +34,7 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*elements, erro
 	}
 	sum := got.sum
 	if got.data != nil {
-		sum = hexSum(got.data)
+		sum = SHA256(got.data)
 	}
 	if !wide && sum == want.SHA256 {
 		return ""
@@ -48,20 +48,20 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*elements, erro
 	case wide:
 		return compareWide(&gotType, &wantType, got.data, file)
 	}
-	settle(&file.dtype, file.data)
+	settle(&file.DType, file.Data)
 	if got.data == nil {
-		if sum == hexSum(file.data) {
+		if sum == SHA256(file.Data) {
 			return ""
 		}
 		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
 	}
-	if d := sizeDiffers(len(got.data), file.count, int(file.dtype.Itemsize)); d != "" {
+	if d := sizeDiffers(len(got.data), file.Count, int(file.DType.Itemsize)); d != "" {
 		return d
 	}
-	read := elements{dtype: file.dtype, data: slices.Clone(got.data)}
-	settle(&read.dtype, read.data)
-	for i := range file.count {
-		if d := elementDiffers(i, read.at(i), file.at(i)); d != "" {
+	read := Elements{DType: file.DType, Data: slices.Clone(got.data)}
+	settle(&read.DType, read.Data)
+	for i := range file.Count {
+		if d := elementDiffers(i, read.At(i), file.At(i)); d != "" {
 			return d
 		}
 	}
@@ -90,6 +90,9 @@ func elementDiffers(i int, got, want []byte) string {
 	n := min(most, len(got)-at)
 	return fmt.Sprintf("element %d has 0x%x at byte %d, want 0x%x", i, got[at:at+n], at, want[at:at+n])
 }
+
+// Settle gives elements that mean the same the same bytes.
+func (e *Elements) Settle() { settle(&e.DType, e.Data) }
 
 // settle gives elements that mean the same the same bytes: any boolean but zero is true, and padding
 // is nothing.
@@ -144,14 +147,14 @@ func wider(got, want *spec.DType) bool {
 }
 
 // compareWide compares data of a wider type with elements.
-func compareWide(gotType, wantType *spec.DType, data []byte, file *elements) string {
+func compareWide(gotType, wantType *spec.DType, data []byte, file *Elements) string {
 	size := int(gotType.Itemsize)
-	if d := sizeDiffers(len(data), file.count, size); d != "" {
+	if d := sizeDiffers(len(data), file.Count, size); d != "" {
 		return d
 	}
-	for i := range file.count {
+	for i := range file.Count {
 		got := data[i*size:][:size]
-		want, equal := widen(gotType, wantType, got, file.at(i))
+		want, equal := widen(gotType, wantType, got, file.At(i))
 		if !equal {
 			return elementDiffers(i, got, want)
 		}
@@ -173,13 +176,13 @@ func widen(gotType, wantType *spec.DType, got, e []byte) ([]byte, bool) {
 	copy(wide, e)
 	switch {
 	case gotType.Kind == 'f':
-		v := float(e)
+		v := Float(e)
 		if gotType.Itemsize == 4 {
 			binary.LittleEndian.PutUint32(wide, math.Float32bits(float32(v)))
 		} else {
 			binary.LittleEndian.PutUint64(wide, math.Float64bits(v))
 		}
-		if math.IsNaN(v) && math.IsNaN(float(got)) {
+		if math.IsNaN(v) && math.IsNaN(Float(got)) {
 			return wide, true
 		}
 	case wantType.Kind == 'i' && e[len(e)-1] >= 0x80:

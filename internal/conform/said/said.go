@@ -1,4 +1,5 @@
-package conformance
+// Package said makes short lines of what programs said, fit for a terminal and for a report.
+package said
 
 import (
 	"fmt"
@@ -12,8 +13,8 @@ import (
 // maxMessage is the number of characters that a message in a report has at most.
 const maxMessage = 200
 
-// maxRaw is the number of bytes that are looked at to make a message.
-const maxRaw = 64 << 10
+// MaxRaw is the number of bytes that are looked at to make a message.
+const MaxRaw = 64 << 10
 
 // What differs from run to run: addresses, and the number of the process where runtimes write it.
 var (
@@ -21,9 +22,9 @@ var (
 	addresses     = regexp.MustCompile(`\b0x[0-9a-fA-F]{6,16}\b`)
 )
 
-// cleanMessage makes one short line of what an adapter said about a file, the same in every run.
-func cleanMessage(text, path string, pid int) string {
-	text = text[:min(len(text), maxRaw)]
+// Clean makes one short line of what an adapter said about a file, the same in every run.
+func Clean(text, path string, pid int) string {
+	text = text[:min(len(text), MaxRaw)]
 	if path != "" {
 		text = strings.ReplaceAll(text, path, "FILE")
 	}
@@ -34,12 +35,12 @@ func cleanMessage(text, path string, pid int) string {
 			text = strings.ReplaceAll(text, fmt.Sprintf(form, pid), strings.ReplaceAll(form, "%d", "PID"))
 		}
 	}
-	return line(text)
+	return Line(text)
 }
 
-// line makes one short line of any text, fit for a terminal and for a report.
-func line(text string) string {
-	text = text[:min(len(text), maxRaw)]
+// Line makes one short line of any text, fit for a terminal and for a report.
+func Line(text string) string {
+	text = text[:min(len(text), MaxRaw)]
 	return cut(validator.Quote(cut(strings.Join(strings.Fields(text), " "))))
 }
 
@@ -65,9 +66,9 @@ var (
 	errorLine  = regexp.MustCompile(`^\w*(Error|Exception)\b.*:`)
 )
 
-// lastWords chooses the line of standard error that says why a program gave up: the first, the last where
+// LastWords chooses the line of standard error that says why a program gave up: the first, the last where
 // Python shows its stack, and the error where Node shows the line of the source first.
-func lastWords(stderr string) string {
+func LastWords(stderr string) string {
 	first, last, thrown := "", "", ""
 	for text := range strings.Lines(stderr) {
 		if text = strings.TrimSpace(text); text != "" {

@@ -1,13 +1,13 @@
-package conformance_test
+package compare
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 )
 
@@ -44,7 +44,6 @@ func TestCompare(t *testing.T) {
 	}{
 		{"order/c-1d", "<f8", "[3]", floats, ""},
 		{"order/c-1d", "<f8", "[3]", "sha256:" + sum(floats), ""},
-		{"order/c-1d", "<f8", "[3]", "sha256:" + strings.ToUpper(sum(floats)), ""},
 		{"order/c-1d", "=f8", "[3]", floats, ""},
 		{"order/c-1d", "|f8", "[3]", floats, ""},
 		{"order/c-1d", ">f8", "[3]", floats, "dtype >f8, want <f8"},
@@ -54,12 +53,9 @@ func TestCompare(t *testing.T) {
 		{"order/c-1d", "", "[3]", floats, "dtype , want <f8"},
 		{"order/c-1d", "<f8", "[3,1]", floats, "shape [3,1], want [3]"},
 		{"order/c-1d", "<f8", "[]", floats, "shape [], want [3]"},
-		{"order/c-1d", "<f8", "[3.0]", floats, ""},
 		{"order/c-1d", "<f8", "[null]", floats, "shape [null], want [3]"},
 		{"order/c-1d", "<f8", "[-3]", floats, "shape [-3], want [3]"},
 		{"data/second-array-behind-empty", "<f8", "[0]", "", ""},
-		{"data/second-array-behind-empty", "<f8", "[-0]", "", ""},
-		{"data/second-array-behind-empty", "<f8", "[-0.0]", "", ""},
 		{"data/second-array-behind-empty", "<f8", "[-1]", "", "shape [-1], want [0]"},
 		{"data/second-array-behind-empty", "<f8", "[false]", "", "shape [false], want [0]"},
 		{"order/c-1d", "<f8", "[3]", floats[16:], "16 bytes of data, want 24"},
@@ -114,19 +110,33 @@ func TestCompare(t *testing.T) {
 		{"order/fortran-struct", `[`, "[2,3]", "", "dtype [, want [('a', '|i1'), ('b', '<i2')]"},
 		{"order/fortran-struct", `'], 'shape': (), 'x': [`, "[2,3]", "", "dtype '], 'shape': (), 'x': [, want [('a', '|i1'), ('b', '<i2')]"},
 	} {
-		field := `"data":"` + test.data
+		var got *Array
 		if digest, ok := strings.CutPrefix(test.data, "sha256:"); ok {
-			field = `"sha256":"` + digest
-		}
-		message := `{"dtype":"` + test.dtype + `","shape":` + test.shape + `,` + field + `"}`
-		c := casesByID(t, test.id)[0]
-		file, err := fs.ReadFile(corpus.FS, c.File)
-		if err != nil {
+			got = Received(test.dtype, test.shape, nil, digest)
+		} else if data, err := hex.DecodeString(test.data); err == nil {
+			got = Received(test.dtype, test.shape, data, "")
+		} else {
 			t.Fatal(err)
 		}
-		got, err := conformance.CompareRead(c, file, message)
-		if err != nil || got != test.want {
-			t.Errorf("%s, %.200s: got %q, %v, want %q", test.id, message, got, err, test.want)
+		c, file := fromCorpus(t, test.id)
+		v := NewVector(c, func(*corpus.Case) ([]byte, error) { return file, nil })
+		if d := v.Difference(got); d != test.want {
+			t.Errorf("%s, %s %s %.200s: got %q, want %q", test.id, test.dtype, test.shape, test.data, d, test.want)
 		}
 	}
+}
+
+// fromCorpus returns a case and its file.
+func fromCorpus(t *testing.T, id string) (*corpus.Case, []byte) {
+	t.Helper()
+	cases := corpus.Cases()
+	i := slices.IndexFunc(cases, func(c corpus.Case) bool { return c.ID == id })
+	if i < 0 {
+		t.Fatalf("no case %s", id)
+	}
+	file, err := fs.ReadFile(corpus.FS, cases[i].File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &cases[i], file
 }

@@ -1,4 +1,4 @@
-package conformance
+package compare
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/conform/said"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -16,42 +17,23 @@ import (
 func (a *Array) Difference(other *Array) string {
 	switch {
 	case (a.members == nil) != (other.members == nil):
-		return line(fmt.Sprintf("read as %s and as %s", a, other))
+		return said.Line(fmt.Sprintf("read as %s and as %s", a, other))
 	case a.members == nil:
-		return line(a.singleDifference(other))
+		return said.Line(a.singleDifference(other))
 	}
 	for _, key := range slices.Sorted(maps.Keys(a.members)) {
 		if b := other.members[key]; b != nil {
 			if d := a.members[key].singleDifference(b); d != "" {
-				return line(fmt.Sprintf("member %q: %s", key, d))
+				return said.Line(fmt.Sprintf("member %q: %s", key, d))
 			}
 		}
 	}
 	return ""
 }
 
-// Difference is Array.Difference for the answers of two readers about the file: what their languages do to shapes is
-// none.
-func (a *Answer) Difference(b *Answer, e *Expectation) string {
-	got := b.Array
-	if a.ranksDiffer(e) || b.ranksDiffer(e) {
-		got = got.like(a.Array)
-	}
-	return a.Array.Difference(got)
-}
-
-// ranksDiffer reports whether the array of an answer may have another rank than the file.
-func (a *Answer) ranksDiffer(e *Expectation) bool {
-	if a.by == nil {
-		return false
-	}
-	settled := a.by.settle(*a, e.Format, e.Features)
-	return settled.anyRank || settled.dropsOnes
-}
-
-// like returns an array with the shape of another one, if they differ in nothing but dimensions of 1, and an archive
+// Like returns an array with the shape of another one, if they differ in nothing but dimensions of 1, and an archive
 // of such arrays.
-func (a *Array) like(b *Array) *Array {
+func (a *Array) Like(b *Array) *Array {
 	if a.members == nil || b.members == nil {
 		return a.reshaped(b.shape, addedOnes)
 	}
@@ -104,11 +86,11 @@ func firstDifference(t *spec.DType, a, b []byte) string {
 	if len(a) != count*int(t.Itemsize) {
 		return "other elements"
 	}
-	x, y := elements{dtype: *t, data: slices.Clone(a)}, elements{dtype: *t, data: slices.Clone(b)}
-	settle(t, x.data)
-	settle(t, y.data)
+	x, y := Elements{DType: *t, Data: slices.Clone(a)}, Elements{DType: *t, Data: slices.Clone(b)}
+	settle(t, x.Data)
+	settle(t, y.Data)
 	for i := range count {
-		if e, f := x.at(i), y.at(i); !bytes.Equal(e, f) {
+		if e, f := x.At(i), y.At(i); !bytes.Equal(e, f) {
 			return fmt.Sprintf("element %d is 0x%x and 0x%x", i, e[:min(len(e), 16)], f[:min(len(f), 16)])
 		}
 	}
@@ -119,22 +101,22 @@ func (a *Array) hash() string {
 	if a.data == nil {
 		return a.sum
 	}
-	return hexSum(a.data)
+	return SHA256(a.data)
 }
 
-// identity tells two arrays or archives apart, byte by byte.
-func (a *Array) identity() string {
+// Identity tells two arrays or archives apart, byte by byte.
+func (a *Array) Identity() string {
 	switch {
 	case a == nil:
 		return ""
 	case a.members == nil && a.data != nil:
-		return a.dtype + " " + a.shape + " " + hexSum(a.data)
+		return a.dtype + " " + a.shape + " " + SHA256(a.data)
 	case a.members == nil:
 		return a.dtype + " " + a.shape + " " + a.sum
 	}
 	var parts []string
 	for _, key := range slices.Sorted(maps.Keys(a.members)) {
-		parts = append(parts, fmt.Sprintf("%q %s", key, a.members[key].identity()))
+		parts = append(parts, fmt.Sprintf("%q %s", key, a.members[key].Identity()))
 	}
 	return strings.Join(parts, ";")
 }

@@ -1,4 +1,4 @@
-package conformance
+package protocol
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// decodeObject reads one JSON object and nothing else into a struct. The text may have many megabytes, so it is
+// decode reads one JSON object and nothing else into a struct. The text may have many megabytes, so it is
 // copied only into strings of the struct: a json.Decoder, which can reject unknown fields, has a copy of its own.
-func decodeObject(text []byte, v any) error {
+func decode(text []byte, v any) error {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 {
 		return errors.New("it is empty")

@@ -1,25 +1,23 @@
-package conformance_test
+package compare
 
 import (
 	"strings"
 	"testing"
-
-	"github.com/npycheck/npycheck/conformance"
 )
 
 // TestArrayDifference compares what two readers returned.
 func TestArrayDifference(t *testing.T) {
-	array := conformance.NewArray
+	array := NewArray
 	shorts := array("<i2", []int64{2}, []byte{1, 0, 2, 0})
 	const padded = "[('a', '|u1'), ('', '|V1'), ('b', '|b1')]"
-	hashed := func(dtype, digits string) *conformance.Array {
-		return conformance.ParseArray(t, `{"dtype":"`+dtype+`","shape":[2],"sha256":"`+digits+`"}`)
+	hashed := func(dtype, digits string) *Array {
+		return Received(dtype, "[2]", nil, digits)
 	}
 	const sum = "a12871fee210fb8619291eaea194581cbd2531e4b23759d225f6806923f63222" // of 01 02
 	other := strings.Replace(sum, "a", "b", 1)
 	for _, test := range []struct {
 		name string
-		a, b *conformance.Array
+		a, b *Array
 		want string
 	}{
 		{"same", shorts, array("<i2", []int64{2}, []byte{1, 0, 2, 0}), ""},
@@ -35,11 +33,11 @@ func TestArrayDifference(t *testing.T) {
 		{"hash and data", hashed("|u1", sum), array("|u1", []int64{2}, []byte{1, 2}), ""},
 		{"data and another hash", array("|u1", []int64{2}, []byte{1, 2}), hashed("|u1", other), "other elements"},
 		{"hashes of booleans, which may be any byte", hashed("|b1", sum), hashed("|b1", other), ""},
-		{"archive and array", shorts, conformance.NewArchive(map[string]*conformance.Array{}), "read as <i2 of shape [2] and as an archive with 0 arrays"},
+		{"archive and array", shorts, NewArchive(map[string]*Array{}), "read as <i2 of shape [2] and as an archive with 0 arrays"},
 		{
 			"members",
-			conformance.NewArchive(map[string]*conformance.Array{"a": shorts, "b": shorts}),
-			conformance.NewArchive(map[string]*conformance.Array{"b": array("<i2", []int64{1}, []byte{1, 0}), "c": shorts}),
+			NewArchive(map[string]*Array{"a": shorts, "b": shorts}),
+			NewArchive(map[string]*Array{"b": array("<i2", []int64{1}, []byte{1, 0}), "c": shorts}),
 			`member "b": shape [2] and [1]`,
 		},
 	} {

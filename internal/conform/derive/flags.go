@@ -1,4 +1,4 @@
-package conformance
+package derive
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 )
 
 // flagRules gives the rules that are the reason for each flag of the corpus. Those that stand here with none
-// follow from more than the rule: see flagsOf.
+// follow from more than the rule: see Flags.
 var flagRules = map[string][]spec.ID{
 	"alignment":            {spec.HeaderAlignment16},
 	"padding":              {spec.HeaderPaddingByte, spec.HeaderPaddingComment},
@@ -105,9 +105,9 @@ var flagByRule = sync.OnceValue(func() map[spec.ID]string {
 	return flags
 })
 
-// flagsOf returns the flags of the corpus for a file that a reader may read or reject: why it may. Where the
+// Flags returns the flags of the corpus for a file that a reader may read or reject: why it may. Where the
 // report doesn't tell which of two flags it is, it returns both.
-func flagsOf(file []byte, report *validator.Report) []string {
+func Flags(file []byte, report *validator.Report) []string {
 	flags := []string{}
 	add := func(names ...string) {
 		for _, name := range names {
@@ -123,7 +123,7 @@ func flagsOf(file []byte, report *validator.Report) []string {
 		}
 		if f.Unseen { // whatever is wrong there, the readers that read the file don't see it
 			// A pickle is found to be one, and a member of another name to have it.
-			if f.Rule.Rule().Area() != "pickle" && !mayBeLeftOut(report, f) {
+			if f.Rule.Rule().Area() != "pickle" && !MayBeLeftOut(report, f) {
 				add("directory-walk")
 			}
 			continue
@@ -245,9 +245,9 @@ func sizeFlags(report *validator.Report, f *validator.Finding) []string {
 	return unclearFlags[f.Rule]
 }
 
-// mayBeLeftOut reports whether a finding is about an array in a member that a reader may leave out for its name
+// MayBeLeftOut reports whether a finding is about an array in a member that a reader may leave out for its name
 // (clause npz-5.2).
-func mayBeLeftOut(report *validator.Report, f *validator.Finding) bool {
+func MayBeLeftOut(report *validator.Report, f *validator.Finding) bool {
 	if !f.Unseen || f.Member < 0 || f.Member >= len(report.Members) || f.Rule.Rule().Area() == "pickle" {
 		return false
 	}
