@@ -33,21 +33,13 @@ type Array = compare.Array
 // Answer is what an adapter answered, or what became of it instead.
 type Answer struct {
 	Outcome Outcome
-	Array   *Array // of a reader that accepted the file
-	Message string // what the adapter said, in one line
-
-	Took time.Duration // from the question to the answer, or to the end that came instead
-	Peak int64         // bytes that the process had resident meanwhile at most; 0 if that isn't known
-
-	// Remark says what happened that counts against no file: a process that answered other files before
-	// broke down at this one, and neither this file nor the one before it does that to a fresh process.
-	Remark string
-	// Late is what became of the file that was asked for before this one: its process broke down after
-	// it had answered. It is nil if nothing did.
-	Late *Answer
-	// AtNext is of what came late: it came when the process was asked for the next file, which does no harm alone.
-	// The message of a run names both files, that of a Session neither.
-	AtNext bool
+	Array   *Array        // of a reader that accepted the file
+	Message string        // what the adapter said, in one line
+	Took    time.Duration // until the answer, or the end that came instead
+	Peak    int64         // bytes that the process had resident meanwhile at most; 0 if that isn't known
+	Remark  string        // what counts against no file: a process broke down, and a fresh one doesn't
+	Late    *Answer       // what became of the file before this one, if its process broke down after it had answered
+	AtNext  bool          // of what came late: it came when the process was asked for the next file
 
 	anyRank   bool // the implementation doesn't claim the rank of the file: it may return another
 	dropsOnes bool // its language drops dimensions of 1 at the end of a shape

@@ -251,7 +251,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	if problem.Outcome == OutcomeHang {
 		problem.Message += "; does it flush its output?"
 	}
-	return nil, h, &AdapterError{l.name, "did not say hello: " + said.Clean(problem.Message, "", p.Pid())}
+	return nil, h, &AdapterError{Command: l.name, Message: "did not say hello: " + said.Clean(problem.Message, "", p.Pid())}
 }
 
 // read passes the lines of the process on, and drops what nobody waits for.

@@ -31,7 +31,7 @@ func newLauncher(ctx context.Context, a *Adapter) (*launcher, error) {
 	}
 	path, err := exec.LookPath(a.Command[0])
 	if err != nil {
-		return nil, &CommandError{a.Command[0], err}
+		return nil, &AdapterError{Command: a.Command[0], Err: err}
 	}
 	l := &launcher{ctx: ctx, name: a.Command[0], memory: a.Memory, timeout: a.Timeout, startTimeout: a.StartTimeout}
 	if l.timeout <= 0 {
@@ -49,7 +49,7 @@ func newLauncher(ctx context.Context, a *Adapter) (*launcher, error) {
 func (l *launcher) start(args []string, input bool, consume func(io.Reader)) (*process.Process, error) {
 	p, err := l.Start(args, input, consume)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
-		err = &CommandError{l.name, err}
+		err = &AdapterError{Command: l.name, Err: err}
 	}
 	return p, err
 }

@@ -73,7 +73,7 @@ func TestPlantedRightReaders(t *testing.T) {
 		for i := range cases {
 			result := cases[i].read(r)
 			if result.Cell.Failed() {
-				t.Errorf("lax %t: %s: %s: %s", lax, result.ID, result.Cell, result.Account())
+				t.Errorf("lax %t: %s: %s: %s", lax, result.ID, result.Cell, result.Message)
 			}
 			if result.Outcome == OutcomeAccept {
 				accepted[lax]++
@@ -157,7 +157,7 @@ func plantedTasks(t *testing.T) []task {
 
 func TestPlantedRightWriter(t *testing.T) {
 	if result := plantedWriter(t, plantedTasks(t), &planted.Writer{}, func(c Cell) bool { return c == CellPass }); result != nil {
-		t.Errorf("%s: %s: %s", result.ID, result.Cell, result.Account())
+		t.Errorf("%s: %s: %s", result.ID, result.Cell, result.Message)
 	}
 }
 

@@ -35,7 +35,7 @@ type runner struct {
 }
 
 func (r *runner) altered(err error) error {
-	return &AdapterError{r.name, "changed the corpus: " + err.Error()}
+	return &AdapterError{Command: r.name, Message: "changed the corpus: " + err.Error()}
 }
 
 // vector reads the file of a case.

@@ -14,9 +14,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
-// Session asks an adapter about files, one after the other. Of JSONL the process lives from one question
-// to the next, and another one takes its place when it is gone. Several sessions may be open at the same
-// time, but only one goroutine may use each at a time.
+// Session asks an adapter about files, one after the other. Only one goroutine may use it at a time.
 type Session struct {
 	l     *launcher
 	tier  tier
@@ -25,21 +23,13 @@ type Session struct {
 	timeout time.Duration // for an answer; that of the adapter if it is 0
 }
 
-// Start starts a session with a reader. The caller must close it. Its processes end when the context is done. The
-// errors are those of Run.
-func Start(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, protocol.Read) }
-
-// StartWriter starts a session with a writer, as Start does with a reader.
-func StartWriter(ctx context.Context, a Adapter) (*Session, error) {
-	return start(ctx, &a, protocol.Write)
-}
-
-func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
-	l, err := newLauncher(ctx, a)
+// Start starts a session. The caller must close it. The errors are those of Run.
+func Start(ctx context.Context, a Adapter) (*Session, error) {
+	l, err := newLauncher(ctx, &a)
 	if err != nil {
 		return nil, err
 	}
-	t, hello, err := l.introduce(ctx, a, op)
+	t, hello, err := l.introduce(ctx, &a)
 	if err != nil {
 		l.Close()
 		return nil, err
@@ -48,8 +38,7 @@ func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
 	return &Session{l: l, tier: t, hello: hello}, nil
 }
 
-// Another returns a session with the same adapter that may be used at the same time, with processes of its
-// own. It is closed like the first, in any order.
+// Another returns a session with the same adapter, which may be used at the same time.
 func (s *Session) Another() *Session {
 	s.l.sessions.Add(1)
 	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello}
@@ -58,16 +47,14 @@ func (s *Session) Another() *Session {
 // Implementation returns how the adapter introduced itself.
 func (s *Session) Implementation() Implementation { return s.hello.Implementation }
 
-// Limit sets how long each of the next answers may take, no longer than the adapter says, and returns how long
-// that is; 0 stands for the time of the adapter. A hang in less time than that is no more than a hint: no fresh
-// process is asked whether it hangs, too.
+// Limit sets how long each of the next answers may take, at most as long as the adapter says, which 0 stands for, and
+// returns that. A hang in less time is no more than a hint: it isn't tried again.
 func (s *Session) Limit(d time.Duration) time.Duration {
 	s.timeout = max(0, min(d, s.l.timeout))
 	return cmp.Or(s.timeout, s.l.timeout)
 }
 
-// Ask asks the reader for the file with that name, and returns what came of it. The error says that
-// nothing could be measured: the context is done, or the adapter can't be started any more.
+// Ask asks the reader for the file with that name. The error says that nothing could be measured.
 func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
 	return s.ask(ctx, protocol.Read, name)
 }
@@ -97,20 +84,16 @@ func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
 	return a, err
 }
 
-// ErrNotWritable says that no writer can be asked for a file: one that needs not be accepted, or an archive
-// with members that are not arrays or have no names of their own.
-var ErrNotWritable = errors.New("not a file that a writer is asked for")
-
-// Write asks the writer for a file with what the expected file holds, under that name, which must be new. It
-// judges the file as Run does, and leaves it there. The error is ErrNotWritable, or like that of Ask.
+// Write asks the writer for a file with what the expected file holds, under a new name, and judges it. The file stays.
+// Without a file that a writer can be asked for, nothing is asked, and the cell is CellUnsupported.
 func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Result, error) {
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return Result{}, err
 	}
 	c, array, err := e.written()
-	if err != nil {
-		return Result{}, err
+	if err != nil || c == nil {
+		return Result{Cell: CellUnsupported}, err
 	}
 	a, err := s.tier.ask(ctx, request{Request: protocol.Request{Op: protocol.Write, Path: name, Array: array}, maxAnswer: maxAnswer, timeout: s.timeout})
 	if err != nil {
@@ -119,19 +102,18 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 	return judgeWrite(ctx, c, s.hello.settle(a, e.Format, e.Features), name)
 }
 
-// written returns what a writer is asked for, as a case of the corpus and as it is sent. The error may be
-// ErrNotWritable.
+// written returns what a writer is asked for, as a case of the corpus and as it is sent, nil if it can't be asked: for a file
+// that need not be accepted, or an archive with members that are not arrays or have no names of their own.
 func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	c := &corpus.Case{Format: e.Format, Duty: e.Duty, Flags: e.Flags, Features: e.Features, Array: e.Array, Members: e.Members}
 	if _, ok := writable(c); !ok || e.Array == nil && e.Members == nil {
-		return nil, nil, ErrNotWritable
+		return nil, nil, nil
 	}
 	array, err := written(compare.NewVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }))
 	return c, array, err
 }
 
-// Close ends the process of the session. The last of the sessions with an adapter also ends what can be found
-// of all that it started.
+// Close ends the process. The last session of an adapter also ends all that it started.
 func (s *Session) Close() {
 	s.tier.close()
 	if s.l.sessions.Add(-1) == 0 {

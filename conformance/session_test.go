@@ -55,8 +55,7 @@ func TestStartErrors(t *testing.T) {
 		t.Errorf("got error %v, want that of an adapter", err)
 	}
 	f.nothingLeft(t)
-	var command *conformance.CommandError
-	if _, err := conformance.Start(t.Context(), conformance.Adapter{Command: []string{"no-such-program"}}); !errors.As(err, &command) {
+	if _, err := conformance.Start(t.Context(), conformance.Adapter{Command: []string{"no-such-program"}}); !errors.As(err, &adapter) || adapter.Err == nil {
 		t.Errorf("got error %v, want that of a command", err)
 	}
 }

@@ -1,10 +1,8 @@
-package conformance_test
+package plural
 
 import (
 	"math"
 	"testing"
-
-	"github.com/npycheck/npycheck/conformance"
 )
 
 func TestParseSize(t *testing.T) {
@@ -30,7 +28,7 @@ func TestParseSize(t *testing.T) {
 		{"1KiBKiB", 0},
 		{"0x10", 0},
 	} {
-		got, err := conformance.ParseSize(test.in)
+		got, err := ParseSize(test.in)
 		if got != test.want || (err == nil) != (test.want > 0) {
 			t.Errorf("%q: got %d, %v, want %d", test.in, got, err, test.want)
 		}
