@@ -27,7 +27,7 @@ func Outcomes() []Outcome {
 	return []Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid}
 }
 
-// Array is the array or the archive that a reader returned. String tells what it is in a few words.
+// Array is the array or the archive that a reader returned.
 type Array = compare.Array
 
 // Answer is what an adapter answered, or what became of it instead.
@@ -77,8 +77,7 @@ func (i *Implementation) settle(a Answer, format string, features []string) Answ
 	return a
 }
 
-// Difference is Array.Difference for the answers of two readers about the file: what their languages do to shapes is
-// none.
+// Difference is that of the arrays, but for what the languages do to shapes.
 func (a *Answer) Difference(b *Answer, e *Expectation) string {
 	got := b.Array
 	if a.ranksDiffer(e) || b.ranksDiffer(e) {

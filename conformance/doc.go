@@ -6,8 +6,7 @@
 //
 //   - Run starts it, asks it for every case of the corpus and returns a Report, which puts each Result
 //     into one of eight cells. KnownFailures are those that are expected, a Suite is a copy of the
-//     corpus on disk, and a corpus.Profile turns what may go either way into a verdict. Package report
-//     below this one writes reports in other forms.
+//     corpus on disk, and a corpus.Profile turns what may go either way into a verdict.
 //   - Start returns a Session, which asks it for one file at a time. Judge puts the Answer into a cell,
 //     by an Expectation: that of a case, or for any other file the one that Expect makes of it with
 //     the validator.

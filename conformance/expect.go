@@ -14,8 +14,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Expectation is what an answer about a file is judged by. For a case of the corpus its fields are those
-// of the case; Expect makes one for any file.
+// Expectation is what an answer about a file is judged by: the fields of a case of the corpus, or what Expect makes.
 type Expectation struct {
 	File     []byte
 	Duty     corpus.Duty
@@ -31,9 +30,8 @@ type Expectation struct {
 }
 
 // Expect checks a file, whole and under the name that a reader sees it by, and returns what a reader owes it, without arrays
-// that npycheck can't read, or of Python objects. The duty is Survive if there are more than 2^20 elements without bytes.
-//
-// The error says that the context is done, or that a limit ended the check before anybody can know what the file is owed.
+// that npycheck can't read, or of Python objects. The duty is Survive if there are more than 2^20 elements without bytes. The
+// error says that the context is done, or that a limit ended the check before anybody can know what the file is owed.
 func Expect(ctx context.Context, file []byte, name string) (*Expectation, error) {
 	report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: name})
 	if err != nil {

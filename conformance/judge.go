@@ -6,7 +6,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
-// Judge returns what an answer of a reader is worth, and what is wrong with it, or what the adapter said if nothing is.
+// Judge returns what an answer of a reader is worth, and why, if anybody says.
 func Judge(e *Expectation, a Answer) (Cell, string) {
 	if a.by != nil {
 		a = a.by.settle(a, e.Format, e.Features)

@@ -84,8 +84,8 @@ func failures() string {
 	return strings.Join(words, ", ")
 }
 
-// Apply enters the reasons into the report, and returns what is wrong with the list, a line each. Entries for cases that
-// were not run are right if part is true.
+// Apply enters the reasons into the report, and returns what is wrong with the list. If part is true, cases need not have
+// run.
 func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []string {
 	var problems []string
 	for number, entry := range k.lines {
@@ -128,8 +128,7 @@ func (l *knownLine) matches(id string) bool {
 	return ok
 }
 
-// Update returns the text of the list that the report calls for. Comments and entries that hold stay as they are, and what
-// isn't listed comes at the end, with its message for a reason.
+// Update returns the text of the list that the report calls for, with all comments and the entries that hold.
 func (k *KnownFailures) Update(r *Report) string {
 	var out strings.Builder
 	listed := map[string]bool{}

@@ -34,11 +34,10 @@ type Options struct {
 	tempDir string // for the tests; that of the system if empty
 }
 
-// Run runs an adapter over the corpus, and ends every process that it started.
-//
-// The error is an *AdapterError if the command can't be started, or if the adapter doesn't introduce itself as it should,
-// changes the corpus, or crashes, hangs or breaks the protocol from the start in every case. With an error that ends a run
-// on its way comes a report of what was measured until then, which is Incomplete; otherwise there is none.
+// Run runs an adapter over the corpus, and ends every process that it started. The error is an *AdapterError if the command
+// can't be started, or if the adapter doesn't introduce itself as it should, changes the corpus, or crashes, hangs or breaks
+// the protocol from the start in every case. With an error that ends a run on its way comes a report of what was measured
+// until then, which is Incomplete; otherwise there is none.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {

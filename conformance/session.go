@@ -23,7 +23,7 @@ type Session struct {
 	timeout time.Duration // for an answer; that of the adapter if it is 0
 }
 
-// Start starts a session. The caller must close it. The errors are those of Run.
+// Start starts a session, which the caller must close.
 func Start(ctx context.Context, a Adapter) (*Session, error) {
 	l, err := newLauncher(ctx, &a)
 	if err != nil {
@@ -38,7 +38,7 @@ func Start(ctx context.Context, a Adapter) (*Session, error) {
 	return &Session{l: l, tier: t, hello: hello}, nil
 }
 
-// Another returns a session with the same adapter, which may be used at the same time.
+// Another returns one that may be used at the same time.
 func (s *Session) Another() *Session {
 	s.l.sessions.Add(1)
 	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello}
@@ -47,14 +47,14 @@ func (s *Session) Another() *Session {
 // Implementation returns how the adapter introduced itself.
 func (s *Session) Implementation() Implementation { return s.hello.Implementation }
 
-// Limit sets how long each of the next answers may take, at most as long as the adapter says, which 0 stands for, and
-// returns that. A hang in less time is no more than a hint: it isn't tried again.
+// Limit sets how long the next answers may take, the time of the adapter if 0, and returns it. A hang in less is no more
+// than a hint: it isn't tried again.
 func (s *Session) Limit(d time.Duration) time.Duration {
 	s.timeout = max(0, min(d, s.l.timeout))
 	return cmp.Or(s.timeout, s.l.timeout)
 }
 
-// Ask asks the reader for the file with that name. The error says that nothing could be measured.
+// Ask asks the reader for a file. With an error nothing could be measured.
 func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
 	return s.ask(ctx, protocol.Read, name)
 }
@@ -62,7 +62,7 @@ func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
 // Streams reports whether the reader also reads streams that can't seek.
 func (s *Session) Streams() bool { return slices.Contains(s.hello.ops, protocol.Stream) }
 
-// AskStream is like Ask, but the reader reads the file through a stream that can't seek.
+// AskStream is like Ask, but the reader reads a stream that can't seek.
 func (s *Session) AskStream(ctx context.Context, name string) (Answer, error) {
 	if !s.Streams() {
 		return Answer{}, errors.New("the adapter reads no streams")
@@ -84,8 +84,8 @@ func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
 	return a, err
 }
 
-// Write asks the writer for a file with what the expected file holds, under a new name, and judges it. The file stays.
-// Without a file that a writer can be asked for, nothing is asked, and the cell is CellUnsupported.
+// Write asks the writer for what the file holds, under a new name, and judges what it wrote. The cell is CellUnsupported if
+// no writer can be asked for it.
 func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Result, error) {
 	name, err := filepath.Abs(name)
 	if err != nil {
@@ -113,7 +113,7 @@ func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	return c, array, err
 }
 
-// Close ends the process. The last session of an adapter also ends all that it started.
+// Close ends the process, and the last one all that the adapter started.
 func (s *Session) Close() {
 	s.tier.close()
 	if s.l.sessions.Add(-1) == 0 {
