@@ -6,24 +6,21 @@ import (
 	"time"
 )
 
-// Adapter is the program around an implementation, and what it may take. It speaks one of the protocols
-// of protocol.md.
+// Adapter is the program around an implementation, and what it may take.
 type Adapter struct {
 	Command  []string // the program and its arguments
 	Protocol Protocol // Exec if empty
+	Writer   bool     // it is asked to write files, not to read them
 
-	Timeout      time.Duration // for a file; 10 s if 0
-	StartTimeout time.Duration // for the hello of a process of JSONL; 60 s if 0
-	Memory       int64         // bytes that a process and all that it started may have resident, for example DefaultMemory; 0 for any
+	Timeout      time.Duration // for a file; DefaultTimeout if 0
+	StartTimeout time.Duration // for the hello of a process of JSONL; DefaultStartTimeout if 0
+	Memory       int64         // bytes resident, of a process and all that it started, for example DefaultMemory; 0 for any
 	AddressSpace int64         // bytes that a process may map, where the system has such a limit; 0 for any
 
-	// AdoptOrphans lets this program become the parent of processes that leave their group and drop their
-	// environment, so that they are ended, too, in the end. Linux only, and only for a program that starts
-	// no other processes meanwhile: those would be ended with them.
+	// AdoptOrphans also ends processes that leave their group. Linux only, for a program that starts no others meanwhile.
 	AdoptOrphans bool
 
-	// Implementation stands for what an adapter of Exec can't tell of itself, its features among it. Its
-	// name is that of the command if empty.
+	// Implementation stands for what an adapter of Exec can't tell of itself. Its name is that of the command if empty.
 	Implementation Implementation
 }
 
@@ -36,20 +33,25 @@ const (
 	JSONL Protocol = "jsonl" // tier 1: one process, JSON lines
 )
 
-// The limits of npycheck conform. Those of time are also the defaults of Adapter.
+// The limits of npycheck conform.
 const (
 	DefaultTimeout      = 10 * time.Second
 	DefaultStartTimeout = 60 * time.Second
 	DefaultMemory       = 1 << 30
 )
 
-// CommandError says that the command of an adapter can't be started.
-type CommandError struct {
+// AdapterError says that the command of an adapter can't be started, or that the adapter doesn't do what the protocol
+// asks for, so that nothing can be measured.
+type AdapterError struct {
 	Command string
-	Err     error
+	Message string // what the adapter did
+	Err     error  // why it can't be started; nil if it can
 }
 
-func (e *CommandError) Error() string {
+func (e *AdapterError) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("the adapter %q %s", e.Command, e.Message)
+	}
 	err := e.Err
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		err = inner // without the name of the command, which stands in front
@@ -57,13 +59,4 @@ func (e *CommandError) Error() string {
 	return fmt.Sprintf("can't start %q: %v", e.Command, err)
 }
 
-func (e *CommandError) Unwrap() error { return e.Err }
-
-// AdapterError says that an adapter doesn't do what the protocol asks for, so that nothing can be
-// measured.
-type AdapterError struct {
-	Command string
-	Message string // what the adapter did
-}
-
-func (e *AdapterError) Error() string { return fmt.Sprintf("the adapter %q %s", e.Command, e.Message) }
+func (e *AdapterError) Unwrap() error { return e.Err }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
 // Outcome is what an implementation did with a file. See protocol.md.
@@ -25,24 +27,19 @@ func Outcomes() []Outcome {
 	return []Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid}
 }
 
+// Array is the array or the archive that a reader returned.
+type Array = compare.Array
+
 // Answer is what an adapter answered, or what became of it instead.
 type Answer struct {
 	Outcome Outcome
-	Array   *Array // of a reader that accepted the file
-	Message string // what the adapter said, in one line
-
-	Took time.Duration // from the question to the answer, or to the end that came instead
-	Peak int64         // bytes that the process had resident meanwhile at most; 0 if that isn't known
-
-	// Remark says what happened that counts against no file: a process that answered other files before
-	// broke down at this one, and neither this file nor the one before it does that to a fresh process.
-	Remark string
-	// Late is what became of the file that was asked for before this one: its process broke down after
-	// it had answered. It is nil if nothing did.
-	Late *Answer
-	// AtNext is of what came late: it came when the process was asked for the next file, which does no harm alone.
-	// The message of a run names both files, that of a Session neither.
-	AtNext bool
+	Array   *Array        // of a reader that accepted the file
+	Message string        // what the adapter said, in one line
+	Took    time.Duration // until the answer, or the end that came instead
+	Peak    int64         // bytes that the process had resident meanwhile at most; 0 if that isn't known
+	Remark  string        // what counts against no file: a process broke down, and a fresh one doesn't
+	Late    *Answer       // what became of the file before this one, if its process broke down after it had answered
+	AtNext  bool          // of what came late: it came when the process was asked for the next file
 
 	anyRank   bool // the implementation doesn't claim the rank of the file: it may return another
 	dropsOnes bool // its language drops dimensions of 1 at the end of a shape
@@ -73,9 +70,27 @@ func (i *Implementation) settle(a Answer, format string, features []string) Answ
 	for _, rank := range []string{"0d", "1d"} {
 		a.anyRank = a.anyRank || slices.Contains(features, rank) && !i.claims("", []string{rank})
 	}
-	a.dropsOnes = slices.Contains(i.Traits, NoTrailingOnes)
+	a.dropsOnes = slices.Contains(i.Traits, compare.NoTrailingOnes)
 	if a.Outcome == OutcomeReject && !i.claims(format, features) {
 		a.Outcome = OutcomeUnsupported
 	}
 	return a
+}
+
+// Difference is that of the arrays, but for what the languages do to shapes.
+func (a *Answer) Difference(b *Answer, e *Expectation) string {
+	got := b.Array
+	if a.ranksDiffer(e) || b.ranksDiffer(e) {
+		got = got.Like(a.Array)
+	}
+	return a.Array.Difference(got)
+}
+
+// ranksDiffer reports whether the array of an answer may have another rank than the file.
+func (a *Answer) ranksDiffer(e *Expectation) bool {
+	if a.by == nil {
+		return false
+	}
+	settled := a.by.settle(*a, e.Format, e.Features)
+	return settled.anyRank || settled.dropsOnes
 }

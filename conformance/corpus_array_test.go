@@ -16,8 +16,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -131,7 +131,7 @@ func sameArray(got *validator.Array, content []byte, want *corpus.Array) error {
 	if got == nil {
 		return errors.New("the validator finds no array")
 	}
-	dtype := conformance.Normal(got.DType)
+	dtype := compare.Normal(got.DType)
 	if d := dtype.Descr(); d != want.DType {
 		return fmt.Errorf("got dtype %s, want %s", d, want.DType)
 	}
@@ -139,20 +139,19 @@ func sameArray(got *validator.Array, content []byte, want *corpus.Array) error {
 		return fmt.Errorf("got shape %v, Fortran order %t, want %v, %t", got.Shape, got.FortranOrder, want.Shape, want.FortranOrder)
 	}
 	data := content[min(got.DataOffset, int64(len(content))):]
-	elements, count, err := conformance.Decode(got, data)
+	decoded, err := compare.Decode(got, data)
 	if err != nil {
 		return err
 	}
-	if want.Values != nil && count != len(want.Values) {
-		return fmt.Errorf("got %d elements, want %d", count, len(want.Values))
+	if want.Values != nil && decoded.Count != len(want.Values) {
+		return fmt.Errorf("got %d elements, want %d", decoded.Count, len(want.Values))
 	}
-	sum := sha256.Sum256(elements)
+	sum := sha256.Sum256(decoded.Data)
 	if s := hex.EncodeToString(sum[:]); s != want.SHA256 {
 		return fmt.Errorf("got elements with SHA-256 %s, want %s", s, want.SHA256)
 	}
 	for i, value := range want.Values {
-		size := int(dtype.Itemsize)
-		if err := sameValue(&dtype, elements[i*size:][:size], value); err != nil {
+		if err := sameValue(&dtype, decoded.At(i), value); err != nil {
 			return fmt.Errorf("element %d: %w", i, err)
 		}
 	}
@@ -190,19 +189,19 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 	case 'b':
 		got = e[0] != 0
 	case 'i':
-		v := int64(conformance.Unsigned(e)) << (64 - 8*len(e)) >> (64 - 8*len(e))
+		v := int64(compare.Unsigned(e)) << (64 - 8*len(e)) >> (64 - 8*len(e))
 		got = float64(v)
 		if len(e) == 8 {
 			got = strconv.FormatInt(v, 10)
 		}
 	case 'u':
-		got = float64(conformance.Unsigned(e))
+		got = float64(compare.Unsigned(e))
 		if len(e) == 8 {
-			got = strconv.FormatUint(conformance.Unsigned(e), 10)
+			got = strconv.FormatUint(compare.Unsigned(e), 10)
 		}
 	case 'm', 'M':
-		got = strconv.FormatInt(int64(conformance.Unsigned(e)), 10)
-		if conformance.Unsigned(e) == 1<<63 {
+		got = strconv.FormatInt(int64(compare.Unsigned(e)), 10)
+		if compare.Unsigned(e) == 1<<63 {
 			got = "NaT"
 		}
 	case 'S':
@@ -214,7 +213,7 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 	case 'U':
 		got = text(e)
 	case 'f':
-		return sameFloat(conformance.Float(e), value)
+		return sameFloat(compare.Float(e), value)
 	case 'c':
 		half := spec.DType{Kind: 'f', Order: '<', Itemsize: int64(len(e) / 2)}
 		return sameList(&half, []int64{2}, e, value)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -81,7 +82,7 @@ func TestFlagsOfRules(t *testing.T) {
 		known = append(known, f.Name)
 	}
 	for _, r := range spec.Rules() {
-		flags := conformance.FlagsOf(nil, &validator.Report{Omitted: map[spec.ID]int{r.ID: 1}})
+		flags := derive.Flags(nil, &validator.Report{Omitted: map[spec.ID]int{r.ID: 1}})
 		if len(flags) > 0 != (r.Reader == spec.Either) {
 			t.Errorf("%s: got flags %q for the duty %s", r.Name, flags, r.Reader)
 		}
@@ -138,25 +139,22 @@ func TestFaultyOtherName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.Apply(&p)
-		if want := []string{"odd-suffix"}; e.Duty != corpus.Either || !slices.Equal(e.Flags, want) {
-			t.Errorf("%s: got duty %s, flags %q, want either, %q", p.Name, e.Duty, e.Flags, want)
+		got := derive.Verdict(&p, e.Report, e.Duty, e.Flags, e.Features)
+		if want := []string{"odd-suffix"}; got != corpus.Either || !slices.Equal(e.Flags, want) {
+			t.Errorf("%s: got duty %s, flags %q, want either, %q", p.Name, got, e.Flags, want)
 		}
 	}
 }
 
-// TestApply compares the verdicts of each profile on a case with those on what Expect says of its file.
-func TestApply(t *testing.T) {
+// TestVerdicts compares the verdicts of each profile on a case with those on what Expect says of its file.
+func TestVerdicts(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		if otherFeatures[c.ID] != "" || otherFlags[c.ID] != "" {
 			continue
 		}
 		read := expected(t, c)
 		for _, p := range corpus.Profiles() {
-			e, got := *read, corpus.Unsupported
-			if e.Apply(&p) {
-				got = e.Duty
-			}
+			got := derive.Verdict(&p, read.Report, read.Duty, read.Flags, read.Features)
 			want := p.Verdict(c)
 			unread := read.Report.Array == nil && want == corpus.Unsupported
 			if got != want && !unread {

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
@@ -87,7 +87,7 @@ func TestCorpusFindings(t *testing.T) {
 	tables := map[string][]byte{}
 	for _, c := range corpus.Cases() {
 		_, report := checkCase(t, c)
-		got := conformance.Findings(report)
+		got := derive.Findings(report)
 		area, _, _ := strings.Cut(c.ID, "/")
 		for _, f := range got {
 			tables[area] = append(tables[area], findingLine(c.ID, f)...)

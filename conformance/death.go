@@ -1,19 +1,26 @@
 package conformance
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/conformance/internal/process"
+	"github.com/npycheck/npycheck/internal/conform/said"
+)
+
+// flood is of a process that doesn't stop to complain.
+var flood = invalidf("more than %d MiB on standard error", process.MaxErrors>>20)
 
 // death tells how a process ended that should not have, or that ended in another way than by the
 // exit codes of the protocol. It must have ended and be drained.
-func (p *process) death(limits limits) Answer {
-	state := p.cmd.ProcessState
-	words := lastWords(p.stderr.String())
-	if limits.memory > 0 && (p.blown.Load() || peakMemory(state) > limits.memory) {
-		return blowUp(limits.memory)
+func (l *launcher) death(p *process.Process) Answer {
+	if p.Blown() {
+		return blowUp(l.memory)
 	}
+	words, state := said.LastWords(p.Stderr.String()), p.State().String()
 	if words == "" {
-		return Answer{Outcome: OutcomeCrash, Message: state.String()}
+		return Answer{Outcome: OutcomeCrash, Message: state}
 	}
-	return Answer{Outcome: OutcomeCrash, Message: state.String() + ": " + words}
+	return Answer{Outcome: OutcomeCrash, Message: state + ": " + words}
 }
 
 func blowUp(limit int64) Answer {

@@ -7,6 +7,10 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"github.com/npycheck/npycheck/conformance/internal/process"
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // execTier runs a process for each file, so that what becomes of it is always due to the file.
@@ -24,7 +28,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	req.timeout = cmp.Or(req.timeout, l.timeout)
 	var output []byte
 	long := make(chan struct{})
-	p, err := l.start([]string{req.Path}, req.Op == opWrite, func(stdout io.Reader) {
+	p, err := l.start([]string{req.Path}, req.Op == protocol.Write, func(stdout io.Reader) {
 		output, _ = io.ReadAll(io.LimitReader(stdout, req.maxAnswer+1))
 		if int64(len(output)) > req.maxAnswer {
 			close(long)
@@ -33,23 +37,23 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	defer p.end()
-	if req.Op == opWrite {
-		go feed(p.stdin, req.Array)
+	defer p.End()
+	if req.Op == protocol.Write {
+		go feed(p.Stdin, req.Array)
 	}
-	w := newPatience(p, req.timeout, true)
-	defer w.stop()
+	w := process.NewPatience(p, req.timeout, true)
+	defer w.Stop()
 	for ended := false; !ended; {
 		select {
-		case <-p.exited:
-			<-p.drained
+		case <-p.Exited:
+			<-p.Drained
 			ended = true
 		case <-long:
 			ended = true
-		case <-p.stderr.flooded:
+		case <-p.Stderr.Flooded:
 			return flood, nil
 		case <-w.C:
-			if w.over() && !closed(p.exited) && !closed(long) {
+			if w.Over() && !closed(p.Exited) && !closed(long) {
 				return hang(req.timeout), nil
 			}
 		case <-ctx.Done():
@@ -59,57 +63,53 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	if err := l.ctx.Err(); err != nil {
 		return Answer{}, err // which may have been its end
 	}
-	if closed(p.stderr.flooded) {
+	if closed(p.Stderr.Flooded) {
 		return flood, nil
 	}
 	if closed(long) {
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
 	}
-	a := p.judge(req, output, l.limits)
-	a.Message = cleanMessage(a.Message, req.Path, p.cmd.Process.Pid)
-	a.Peak = peakMemory(p.cmd.ProcessState)
+	a := l.judge(p, req, output)
+	a.Message = said.Clean(a.Message, req.Path, p.Pid())
+	a.Peak = p.Peak()
 	return a, nil
 }
 
 // feed writes what a writer is to write to its standard input. A writer that doesn't read it is
 // judged by what it does.
-func feed(stdin *os.File, array *writtenArray) {
+func feed(stdin *os.File, array *protocol.Written) {
 	json.NewEncoder(stdin).Encode(array)
 	stdin.Close()
 }
 
 // judge turns the end of a process and its output into an answer.
-func (p *process) judge(req request, output []byte, limits limits) Answer {
-	dead := p.death(limits)
-	if dead.Outcome == OutcomeBlowUp || !p.cmd.ProcessState.Exited() {
+func (l *launcher) judge(p *process.Process, req request, output []byte) Answer {
+	dead := l.death(p)
+	if dead.Outcome == OutcomeBlowUp || !p.State().Exited() {
 		return dead
 	}
-	words := lastWords(p.stderr.String())
-	switch p.cmd.ProcessState.ExitCode() {
+	words := said.LastWords(p.Stderr.String())
+	switch p.State().ExitCode() {
 	case 0:
 		return accepted(req, output, words)
 	case 1:
 		return Answer{Outcome: OutcomeReject, Message: words}
 	case 2:
-		m := newExit2Message()
-		if decodeObject(output, &m) != nil || m.check() != nil {
+		m, err := protocol.ReadExit2(output)
+		if err != nil {
 			return dead
 		}
-		return Answer{Outcome: m.Outcome, Message: cmp.Or(m.Message, words)}
+		return Answer{Outcome: Outcome(m.Outcome), Message: cmp.Or(m.Message, words)}
 	}
 	return dead
 }
 
 // accepted reads the output of a process that accepted its file.
 func accepted(req request, output []byte, words string) Answer {
-	if req.Op == opWrite {
+	if req.Op == protocol.Write {
 		return Answer{Outcome: OutcomeAccept, Message: words}
 	}
-	var m arrayMessage
-	if err := decodeObject(output, &m); err != nil {
-		return invalidf("standard output: %s", complaint(err, output))
-	}
-	array, err := m.array()
+	array, err := protocol.ReadArray(output)
 	if err != nil {
 		return invalidf("standard output: %v", err)
 	}

@@ -332,8 +332,8 @@ func TestFakeErrors(t *testing.T) {
 		t.Parallel()
 		f := newFakeRun(t, conformance.JSONL, "right")
 		f.Command = []string{filepath.Join(t.TempDir(), "nothing")}
-		var command *conformance.CommandError
-		if _, err := conformance.Run(t.Context(), f.Options); !errors.As(err, &command) {
+		var adapter *conformance.AdapterError
+		if _, err := conformance.Run(t.Context(), f.Options); !errors.As(err, &adapter) || adapter.Err == nil {
 			t.Errorf("got error %v, want that the command can't be started", err)
 		}
 	})

@@ -6,28 +6,30 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 )
 
 // introduce gets to know the implementation, which must have the operation, and returns the way to ask
 // it.
-func (l *launcher) introduce(ctx context.Context, a *Adapter, op string) (tier, greeting, error) {
-	t, hello, err := l.greet(ctx, a, op)
+func (l *launcher) introduce(ctx context.Context, a *Adapter) (tier, greeting, error) {
+	t, hello, err := l.greet(ctx, a)
 	if err == nil && !hello.claimsArray() {
 		t.close()
-		err = &AdapterError{l.name, "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; want a version, a type and a rank among them"}
+		err = &AdapterError{Command: l.name, Message: "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; want a version, a type and a rank among them"}
 	}
 	return t, hello, err
 }
 
-func (l *launcher) greet(ctx context.Context, a *Adapter, op string) (tier, greeting, error) {
+func (l *launcher) greet(ctx context.Context, a *Adapter) (tier, greeting, error) {
 	if a.Protocol != JSONL {
 		hello := greeting{Implementation: a.Implementation}
 		if len(hello.Features) > 0 {
-			if err := checkFeatures(hello.Features); err != nil {
+			if err := protocol.CheckFeatures(hello.Features); err != nil {
 				return nil, hello, err
 			}
 		}
-		if err := checkTraits(hello.Traits); err != nil {
+		if err := protocol.CheckTraits(hello.Traits); err != nil {
 			return nil, hello, err
 		}
 		if hello.Name == "" {
@@ -39,13 +41,17 @@ func (l *launcher) greet(ctx context.Context, a *Adapter, op string) (tier, gree
 	if err != nil {
 		return nil, hello, err
 	}
+	op := protocol.Read
+	if a.Writer {
+		op = protocol.Write
+	}
 	if !slices.Contains(hello.ops, op) {
 		t.bye()
 		ops := "its ops are " + strings.Join(hello.ops, ", ")
 		if len(hello.ops) == 1 {
 			ops = "its only op is " + hello.ops[0]
 		}
-		return nil, hello, &AdapterError{l.name, fmt.Sprintf("does not %s: %s", op, ops)}
+		return nil, hello, &AdapterError{Command: l.name, Message: fmt.Sprintf("does not %s: %s", op, ops)}
 	}
 	return &jsonlTier{l: l, s: t}, hello, nil
 }

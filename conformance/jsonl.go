@@ -10,6 +10,10 @@ import (
 	"os"
 	"sync/atomic"
 	"time"
+
+	"github.com/npycheck/npycheck/conformance/internal/process"
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // byeGrace is how long an adapter has to end after bye.
@@ -46,14 +50,14 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 		return a, err
 	}
 	a.Late, err = t.replay(ctx, before)
-	if err == nil && a.Late == nil && req.Op != opWrite {
+	if err == nil && a.Late == nil && req.Op != protocol.Write {
 		var own *Answer
 		if a.Late, own, err = t.replayPair(ctx, before, req, third); own != nil {
 			return *own, err
 		}
 	}
 	if err == nil && a.Late == nil {
-		a.Remark = line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
+		a.Remark = said.Line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
 	}
 	return a, err
 }
@@ -118,10 +122,10 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 		return nil, err
 	}
 	always := idle.bye()
-	if always != nil && always.Outcome == late.Outcome && idle.p.status() == s.p.status() {
+	if always != nil && always.Outcome == late.Outcome && idle.p.State().String() == s.p.State().String() {
 		return nil, nil
 	}
-	late.Message = cleanMessage("after the answer: "+late.Message, req.Path, s.p.cmd.Process.Pid)
+	late.Message = said.Clean("after the answer: "+late.Message, req.Path, s.p.Pid())
 	return late, nil
 }
 
@@ -142,7 +146,7 @@ func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request
 	}
 	if sound := t.sound; sound.Path != "" && sound.Path != first.Path && sound.Path != second.Path {
 		if own, err = t.atSecond(ctx, sound, second); own != nil {
-			own.Message = cleanMessage(fmt.Sprintf("after %s, but not alone: %s", cmp.Or(sound.name, "another file"), own.Message), second.Path, 0)
+			own.Message = said.Clean(fmt.Sprintf("after %s, but not alone: %s", cmp.Or(sound.name, "another file"), own.Message), second.Path, 0)
 		}
 		if err != nil || own != nil {
 			return nil, own, err
@@ -152,7 +156,7 @@ func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request
 	if first.name != "" {
 		a.Message = fmt.Sprintf("at %s, after %s: %s", second.name, first.name, a.Message)
 	}
-	a.Message = cleanMessage(a.Message, first.Path, 0)
+	a.Message = said.Clean(a.Message, first.Path, 0)
 	return a, nil, nil
 }
 
@@ -209,9 +213,9 @@ func (t *jsonlTier) close() {
 // talk is a talk with one process.
 type talk struct {
 	l       *launcher
-	p       *process
+	p       *process.Process
 	asked   int64 // files
-	gauge   *gauge
+	gauge   *process.Gauge
 	base    int64        // bytes that were resident after hello
 	lines   chan []byte  // what the process answers; closed at the end of its output
 	half    bool         // the output ended within a line; to be read when lines is closed
@@ -229,20 +233,16 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 		return nil, greeting{}, err
 	}
 	s.p = p
-	s.gauge = newGauge(p)
-	line, problem, err := s.exchange(ctx, request{Op: opHello, Protocol: protocolVersion, timeout: l.startTimeout})
+	s.gauge = process.NewGauge(p)
+	line, problem, err := s.exchange(ctx, request{Request: protocol.Request{Op: protocol.Hello, Protocol: protocol.Version}, timeout: l.startTimeout})
 	var h greeting
 	if err == nil && problem.Outcome == "" {
-		var m helloMessage
-		bad := decodeObject(line, &m)
-		if bad == nil {
-			h, bad = m.hello()
-		}
-		if bad == nil {
-			_, s.base = s.gauge.read()
+		var bad error
+		if h, bad = readGreeting(line); bad == nil {
+			_, s.base = s.gauge.Read()
 			return s, h, nil
 		}
-		problem = invalidf("%s", complaint(bad, line))
+		problem = invalidf("%v", bad)
 	}
 	s.end()
 	if err != nil {
@@ -251,7 +251,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	if problem.Outcome == OutcomeHang {
 		problem.Message += "; does it flush its output?"
 	}
-	return nil, h, &AdapterError{l.name, "did not say hello: " + cleanMessage(problem.Message, "", p.cmd.Process.Pid)}
+	return nil, h, &AdapterError{Command: l.name, Message: "did not say hello: " + said.Clean(problem.Message, "", p.Pid())}
 }
 
 // read passes the lines of the process on, and drops what nobody waits for.
@@ -286,14 +286,14 @@ func (s *talk) read(stdout io.Reader) {
 
 // ask asks for one file. The session goes on only if keep is true.
 func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err error) {
-	if req.Op == opWrite {
+	if req.Op == protocol.Write {
 		os.RemoveAll(req.Path) // of a process that broke down
 	}
 	s.asked++
 	req.ID = s.asked
-	s.p.stderr.reset()
+	s.p.Stderr.Reset()
 	s.maxLine.Store(req.maxAnswer)
-	s.gauge.clear()
+	s.gauge.Clear()
 	begin := time.Now()
 	line, a, err := s.exchange(ctx, req)
 	took := time.Since(begin)
@@ -302,32 +302,31 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 	}
 	var peak, now int64
 	if a.Outcome == "" {
-		peak, now = s.gauge.read()
-		var m answerMessage
-		if bad := decodeObject(line, &m); bad != nil {
-			a = invalidf("the answer: %s", complaint(bad, line))
+		peak, now = s.gauge.Read()
+		if m, bad := protocol.ReadAnswer(line, &req.Request); bad != nil {
+			a = invalidf("%v", bad)
 		} else {
-			a = m.answer(req)
+			a = Answer{Outcome: Outcome(m.Outcome), Array: m.Array, Message: m.Message}
 		}
 		keep = a.Outcome != OutcomeInvalid
 	}
-	if limit := s.l.limits.memory; limit > 0 {
+	if limit := s.l.memory; limit > 0 {
 		if peak > limit {
 			a, keep = blowUp(limit), false
 		}
 		// What this file left behind must not count against the next.
 		keep = keep && now-s.base <= limit/4
 	}
-	a.Message = cleanMessage(a.Message, req.Path, s.p.cmd.Process.Pid)
+	a.Message = said.Clean(a.Message, req.Path, s.p.Pid())
 	a.Took, a.Peak = took, peak
 	return a, keep, nil
 }
 
 // exchange sends a message and returns the line that answers it, or what came instead of one.
 func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error) {
-	w := newPatience(s.p, req.timeout, s.asked == 0)
-	defer w.stop()
-	go s.p.stdin.Write(req.line()) // it may never be read; the end of the process ends it
+	w := process.NewPatience(s.p, req.timeout, s.asked == 0)
+	defer w.Stop()
+	go s.p.Stdin.Write(req.Line()) // it may never be read; the end of the process ends it
 	for over := false; ; {
 		// A line that is there wins over the time, however late it is looked at.
 		select {
@@ -347,10 +346,10 @@ func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error
 				return line, Answer{}, nil
 			}
 			return s.silence(ctx, w)
-		case <-s.p.stderr.flooded:
+		case <-s.p.Stderr.Flooded:
 			return nil, flood, nil
 		case <-w.C:
-			over = w.over()
+			over = w.Over()
 		case <-ctx.Done():
 			return nil, Answer{}, ctx.Err()
 		}
@@ -358,16 +357,16 @@ func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error
 }
 
 // silence tells why there is no more output.
-func (s *talk) silence(ctx context.Context, w *patience) ([]byte, Answer, error) {
+func (s *talk) silence(ctx context.Context, w *process.Patience) ([]byte, Answer, error) {
 	if closed(s.long) {
 		return nil, invalidf("an answer of more than %d MiB", s.maxLine.Load()>>20), nil
 	}
 	for ended := false; !ended; {
 		select {
-		case <-s.p.exited:
+		case <-s.p.Exited:
 			ended = true
 		case <-w.C:
-			if w.over() && !closed(s.p.exited) {
+			if w.Over() && !closed(s.p.Exited) {
 				return nil, invalidf("standard output was closed but the process still runs"), nil
 			}
 		case <-ctx.Done():
@@ -377,13 +376,13 @@ func (s *talk) silence(ctx context.Context, w *patience) ([]byte, Answer, error)
 	if err := s.l.ctx.Err(); err != nil {
 		return nil, Answer{}, err // which may have been its end
 	}
-	<-s.p.drained
+	<-s.p.Drained
 	return nil, s.death("without an answer"), nil
 }
 
 // death tells how the process ended, which was too early.
 func (s *talk) death(when string) Answer {
-	a := s.p.death(s.l.limits)
+	a := s.l.death(s.p)
 	if s.half {
 		when = "within a line"
 	}
@@ -397,8 +396,9 @@ func (s *talk) death(when string) Answer {
 // or has something to say that nobody asked for.
 func (s *talk) bye() *Answer {
 	go func() {
-		s.p.stdin.Write(request{Op: opBye}.line())
-		s.p.stdin.Close()
+		bye := protocol.Request{Op: protocol.Bye}
+		s.p.Stdin.Write(bye.Line())
+		s.p.Stdin.Close()
 	}()
 	grace := time.NewTimer(byeGrace)
 	defer grace.Stop()
@@ -409,7 +409,7 @@ func (s *talk) bye() *Answer {
 			if !ok {
 				lines = nil
 			} else if bad == nil {
-				a := invalidf("a line that nobody asked for: %s", text[:min(len(text), maxRaw)])
+				a := invalidf("a line that nobody asked for: %s", text[:min(len(text), said.MaxRaw)])
 				bad = &a
 			}
 		case <-grace.C:
@@ -418,9 +418,9 @@ func (s *talk) bye() *Answer {
 		}
 	}
 	select {
-	case <-s.p.exited:
-		<-s.p.drained
-		if bad == nil && !s.p.cmd.ProcessState.Success() {
+	case <-s.p.Exited:
+		<-s.p.Drained
+		if bad == nil && !s.p.State().Success() {
 			a := s.death("badly")
 			bad = &a
 		}
@@ -433,6 +433,6 @@ func (s *talk) bye() *Answer {
 // end ends the process.
 func (s *talk) end() {
 	close(s.over)
-	s.gauge.close()
-	s.p.end()
+	s.gauge.Close()
+	s.p.End()
 }

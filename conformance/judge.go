@@ -1,17 +1,20 @@
 package conformance
 
-import "github.com/npycheck/npycheck/corpus"
+import (
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/conform/said"
+)
 
-// Judge returns what an answer of a reader is worth, and what is wrong with it, or what the adapter said
-// if nothing is. Of an answer that Session.Ask returned it knows what the reader claims.
+// Judge returns what an answer of a reader is worth, and why, if anybody says.
 func Judge(e *Expectation, a Answer) (Cell, string) {
 	if a.by != nil {
 		a = a.by.settle(a, e.Format, e.Features)
 	}
-	return judge(e.Duty, a, &vector{array: e.Array, members: e.Members, more: 0, name: "", read: func() ([]byte, error) { return e.File, nil }})
+	return judge(e.Duty, a, &compare.Vector{Array: e.Array, Members: e.Members, Read: func() ([]byte, error) { return e.File, nil }})
 }
 
-func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {
+func judge(duty corpus.Duty, a Answer, v *compare.Vector) (Cell, string) {
 	if cell, ok := badEnd(a.Outcome); ok {
 		return cell, a.Message
 	}
@@ -34,7 +37,7 @@ func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {
 		if a.Message != "" {
 			message += ": " + a.Message
 		}
-		return cell, line(message)
+		return cell, said.Line(message)
 	default:
 		return judgeArray(cell, &a, v)
 	}
@@ -43,21 +46,21 @@ func judge(duty corpus.Duty, a Answer, v *vector) (Cell, string) {
 
 // judgeArray judges the array of an accepted file, which is worth the cell if it is right. What the language does to
 // shapes is no difference, and hides none.
-func judgeArray(cell Cell, a *Answer, v *vector) (Cell, string) {
+func judgeArray(cell Cell, a *Answer, v *compare.Vector) (Cell, string) {
 	got := a.Array
 	if a.dropsOnes {
-		got = v.reshaped(got, droppedOnes)
+		got = v.RestoreOnes(got)
 	}
-	d := v.difference(got)
+	d := v.Difference(got)
 	if d != "" && a.anyRank {
-		besides := v.difference(v.reshaped(got, addedOnes))
+		besides := v.Difference(v.AddOnes(got))
 		if besides == "" {
-			return CellUnsupported, line("read with another rank: " + d)
+			return CellUnsupported, said.Line("read with another rank: " + d)
 		}
 		d = besides
 	}
 	if d != "" {
-		return CellWrongData, line(d)
+		return CellWrongData, said.Line(d)
 	}
 	return cell, a.Message
 }

@@ -10,12 +10,8 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// KnownFailures is a list of failures that are expected. It is a text with a line for each entry:
-//
-//	PATTERN CELL REASON…
-//
-// The pattern is the ID of a case or a pattern of path.Match for IDs, the cell one of those that
-// are failures. Empty lines and lines that begin with "#" are comments.
+// KnownFailures is a list of failures that are expected, a line each: PATTERN CELL REASON. The pattern is of path.Match,
+// for IDs of cases. Empty lines and lines that begin with "#" are comments.
 type KnownFailures struct {
 	name  string // of the file, for messages
 	lines []knownLine
@@ -88,9 +84,8 @@ func failures() string {
 	return strings.Join(words, ", ")
 }
 
-// Apply enters the reasons into the report, and returns what is wrong with the list, a line each:
-// a listed case with another result than that in the list, and an entry for no case. Entries for
-// cases of the corpus that were not run are right if part is true.
+// Apply enters the reasons into the report, and returns what is wrong with the list. If part is true, cases need not have
+// run.
 func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []string {
 	var problems []string
 	for number, entry := range k.lines {
@@ -133,9 +128,7 @@ func (l *knownLine) matches(id string) bool {
 	return ok
 }
 
-// Update returns the text of the list that the report calls for: comments and entries that hold
-// stay as they are, the others go, and failures that are not listed come at the end, with their
-// message for a reason. Of a pattern of which only a part holds, single cases stay.
+// Update returns the text of the list that the report calls for, with all comments and the entries that hold.
 func (k *KnownFailures) Update(r *Report) string {
 	var out strings.Builder
 	listed := map[string]bool{}

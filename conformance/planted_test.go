@@ -11,14 +11,17 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance/internal/planted"
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // A plantedCase is a case with what a reader's array is compared with.
 type plantedCase struct {
 	corpus.Case
 	file []byte
-	v    *vector
+	v    *compare.Vector
 }
 
 func plantedCases(t *testing.T) []plantedCase {
@@ -28,7 +31,7 @@ func plantedCases(t *testing.T) []plantedCase {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, plantedCase{c, file, newVector(&c, func(*corpus.Case) ([]byte, error) { return file, nil })})
+		list = append(list, plantedCase{c, file, compare.NewVector(&c, func(*corpus.Case) ([]byte, error) { return file, nil })})
 	}
 	// Most bugs show in a small file, which is read in no time.
 	slices.SortStableFunc(list, func(a, b plantedCase) int { return cmp.Compare(len(a.file), len(b.file)) })
@@ -40,7 +43,7 @@ func (c *plantedCase) read(r *planted.Reader) Result {
 	got, outcome, err := r.Read(c.File, c.file)
 	a := Answer{Outcome: Outcome(outcome), Array: PlantedArray(got)}
 	if err != nil {
-		a.Message = line(err.Error())
+		a.Message = said.Line(err.Error())
 	}
 	return judgeRead(&c.Case, c.Duty, a, c.v)
 }
@@ -51,13 +54,13 @@ func PlantedArray(a *planted.Array) *Array {
 	case a == nil:
 		return nil
 	case a.Members == nil:
-		return NewArray(a.DType, a.Shape, a.Data)
+		return compare.NewArray(a.DType, a.Shape, a.Data)
 	}
 	members := map[string]*Array{}
 	for key, m := range a.Members {
 		members[key] = PlantedArray(m)
 	}
-	return NewArchive(members)
+	return compare.NewArchive(members)
 }
 
 // A reader that does what the clauses say has nothing to fear, whether it reads what it must or what it
@@ -70,7 +73,7 @@ func TestPlantedRightReaders(t *testing.T) {
 		for i := range cases {
 			result := cases[i].read(r)
 			if result.Cell.Failed() {
-				t.Errorf("lax %t: %s: %s: %s", lax, result.ID, result.Cell, result.Account())
+				t.Errorf("lax %t: %s: %s: %s", lax, result.ID, result.Cell, result.Message)
 			}
 			if result.Outcome == OutcomeAccept {
 				accepted[lax]++
@@ -123,7 +126,7 @@ func plantedWriter(t *testing.T, tasks []task, w *planted.Writer, wanted func(Ce
 	return nil
 }
 
-func plantedRequest(t *testing.T, a *writtenArray) planted.Request {
+func plantedRequest(t *testing.T, a *protocol.Written) planted.Request {
 	if a.Members != nil {
 		q := planted.Request{Members: map[string]planted.Request{}}
 		for key, m := range a.Members {
@@ -154,7 +157,7 @@ func plantedTasks(t *testing.T) []task {
 
 func TestPlantedRightWriter(t *testing.T) {
 	if result := plantedWriter(t, plantedTasks(t), &planted.Writer{}, func(c Cell) bool { return c == CellPass }); result != nil {
-		t.Errorf("%s: %s: %s", result.ID, result.Cell, result.Account())
+		t.Errorf("%s: %s: %s", result.ID, result.Cell, result.Message)
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
 // readerTasks returns what to ask a reader: every case but those that the profile leaves out.
@@ -20,9 +22,9 @@ func (r *runner) readerTasks(cases []corpus.Case) []task {
 		tasks = append(tasks, task{
 			c:       c,
 			duty:    duty,
-			request: request{Op: opRead, Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File)), name: c.ID, maxAnswer: maxAnswer + 64*c.Size},
+			request: request{Request: protocol.Request{Op: protocol.Read, Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File))}, name: c.ID, maxAnswer: maxAnswer + 64*c.Size},
 			judge: func(_ context.Context, a Answer) (Result, error) {
-				return judgeRead(&c, duty, a, newVector(&c, r.vector)), nil
+				return judgeRead(&c, duty, a, compare.NewVector(&c, r.vector)), nil
 			},
 		})
 	}
@@ -30,7 +32,7 @@ func (r *runner) readerTasks(cases []corpus.Case) []task {
 }
 
 // judgeRead makes a result of what a reader did with a case.
-func judgeRead(c *corpus.Case, duty corpus.Duty, a Answer, v *vector) Result {
+func judgeRead(c *corpus.Case, duty corpus.Duty, a Answer, v *compare.Vector) Result {
 	result := Result{ID: c.ID, Duty: duty, Outcome: a.Outcome, Rules: c.Rules}
 	if result.Rules == nil {
 		result.Rules = []string{}

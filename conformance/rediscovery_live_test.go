@@ -17,6 +17,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
 	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/record"
 )
 
@@ -154,7 +155,7 @@ func bytesOf(t *testing.T, text string) int64 {
 	if text == "" {
 		return 0
 	}
-	n, err := conformance.ParseSize(text)
+	n, err := plural.ParseSize(text)
 	if err != nil {
 		t.Fatalf("size %q: %v", text, err)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // tries are the answers to the same question, asked more than once.
@@ -26,7 +28,7 @@ func (t *tries) add(a Answer, r Result) {
 	if r.Remark != "" {
 		t.remarks = append(t.remarks, r.Remark)
 	}
-	kind := strings.Join([]string{string(r.Outcome), string(r.Cell), a.Array.identity(), strings.Join(r.Rules, " ")}, "\x00")
+	kind := strings.Join([]string{string(r.Outcome), string(r.Cell), a.Array.Identity(), strings.Join(r.Rules, " ")}, "\x00")
 	first, ok := t.first[r.Outcome]
 	if !ok {
 		first = kind
@@ -58,7 +60,7 @@ func (r Result) blamed(late Result) Result {
 	if r.Remark != "" {
 		remark = r.Remark + "; " + remark
 	}
-	r.Remark = line(remark)
+	r.Remark = said.Line(remark)
 	return r
 }
 
@@ -73,6 +75,6 @@ func (t *tries) result() Result {
 		t.remarks = slices.Insert(t.remarks, 0, "the answers differ: "+strings.Join(parts, ", "))
 	}
 	slices.Sort(t.remarks)
-	r.Remark = line(strings.Join(slices.Compact(t.remarks), "; "))
+	r.Remark = said.Line(strings.Join(slices.Compact(t.remarks), "; "))
 	return r
 }

@@ -1,10 +1,7 @@
 package conformance
 
 import (
-	"fmt"
-
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // Cell is what an outcome is worth, given what the file calls for.
@@ -60,30 +57,10 @@ type Result struct {
 	Message string      `json:"message,omitempty"` // what the adapter said, or how the array differs; one line
 	Known   string      `json:"known,omitempty"`   // the reason of the known-failure list
 
-	// Remark says what else was seen, in one line: that the answers differ from time to time, or that a
-	// process broke down here, but not alone.
-	Remark string `json:"remark,omitempty"`
+	Remark string `json:"remark,omitempty"` // what else was seen: answers that differ, or a process that broke down, but not alone
 
 	Importance string   `json:"importance,omitempty"` // of the case, as its features
 	Features   []string `json:"features,omitempty"`
-
-	DurationMS float64 `json:"duration_ms,omitempty"` // until the answer
-	PeakBytes  int64   `json:"peak_bytes,omitempty"`  // resident meanwhile, at most; 0 if that isn't known
-}
-
-// Account says what was got and wanted, and the message, quoted.
-func (r *Result) Account() string {
-	want := validator.Quote(string(r.Duty))
-	switch {
-	case r.Cell == CellWrongData:
-		want = "the array of the file"
-	case r.Cell == CellFail && r.Outcome == OutcomeAccept && r.Duty == corpus.Accept:
-		want = "a file that conforms" // of a writer
-	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
-		want = "accept or reject"
-	}
-	if r.Message == "" {
-		return fmt.Sprintf("got %s, want %s", r.Outcome, want)
-	}
-	return fmt.Sprintf("got %s, want %s: %s", r.Outcome, want, validator.Quote(r.Message))
+	DurationMS float64  `json:"duration_ms,omitempty"` // until the answer
+	PeakBytes  int64    `json:"peak_bytes,omitempty"`  // resident meanwhile, at most; 0 if that isn't known
 }

@@ -12,20 +12,17 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // Options says what to run over what.
 type Options struct {
 	Adapter
-	Writer        bool // test what it writes, not what it reads
 	FailOnWarning bool // a writer fails with a file that has a warning
 
-	// Cases are the cases to run, all of the embedded corpus if nil, and Folder has their files.
-	// Without a folder they are copied from the embedded corpus, and removed in the end.
-	Cases  []corpus.Case
-	Folder string
-	Corpus string // version of the corpus; that of the embedded one if empty
-
+	Cases   []corpus.Case   // those of the embedded corpus if nil
+	Folder  string          // has their files; "" for a copy of the embedded corpus
+	Corpus  string          // its version; that of the embedded one if empty
 	Profile *corpus.Profile // nil for none
 
 	Jobs   int // adapters that work at the same time; one for each processor if 0
@@ -37,17 +34,10 @@ type Options struct {
 	tempDir string // for the tests; that of the system if empty
 }
 
-// Run runs an adapter over the corpus. Before it returns it ends every process that it started, and
-// what it can find of those that they started.
-//
-// The error is a *CommandError if the command can't be started, and an *AdapterError if the adapter
-// doesn't introduce itself as it should, changes the corpus, or crashes, hangs or breaks the protocol from
-// the start in every case. Otherwise there is nothing to run, or the corpus is damaged, the context done or
-// the system at its end. An
-// adapter that breaks the protocol now and then has results with the outcome OutcomeInvalid.
-//
-// With an error that ends a run on its way comes a report of what was measured until then. Its Incomplete
-// tells that. There is none if nothing was measured.
+// Run runs an adapter over the corpus, and ends every process that it started. The error is an *AdapterError if the command
+// can't be started, or if the adapter doesn't introduce itself as it should, changes the corpus, or crashes, hangs or breaks
+// the protocol from the start in every case. With an error that ends a run on its way comes a report of what was measured
+// until then, which is Incomplete; otherwise there is none.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
 	if err != nil {
@@ -82,7 +72,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	report = newReport(&o, &r.hello, results)
 	if err != nil {
-		report.Incomplete = line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
+		report.Incomplete = said.Line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
 	}
 	return report, err
 }
@@ -171,11 +161,7 @@ func newRunner(ctx context.Context, o *Options, scratch string) (*runner, error)
 
 // introduce gets to know the implementation, and returns the first way to ask it.
 func (r *runner) introduce(ctx context.Context, o *Options) (tier, error) {
-	op := opRead
-	if o.Writer {
-		op = opWrite
-	}
-	first, hello, err := r.launcher.introduce(ctx, &o.Adapter, op)
+	first, hello, err := r.launcher.introduce(ctx, &o.Adapter)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
 // runner is a run.
@@ -34,7 +35,7 @@ type runner struct {
 }
 
 func (r *runner) altered(err error) error {
-	return &AdapterError{r.name, "changed the corpus: " + err.Error()}
+	return &AdapterError{Command: r.name, Message: "changed the corpus: " + err.Error()}
 }
 
 // vector reads the file of a case.
@@ -64,7 +65,7 @@ func (r *runner) intact(c *corpus.Case) error {
 		if _, gz := r.folder.Lstat(filepath.FromSlash(c.File) + ".gz"); gz == nil {
 			err = errors.New("the file is compressed, as in the repository; use a folder that npycheck corpus copy wrote")
 		}
-	case err == nil && hexSum(content) != c.SHA256:
+	case err == nil && compare.SHA256(content) != c.SHA256:
 		err = errors.New("the file was altered")
 	}
 	if err != nil {
@@ -75,7 +76,7 @@ func (r *runner) intact(c *corpus.Case) error {
 
 // close ends what the adapters left behind.
 func (r *runner) close() {
-	r.launcher.close()
+	r.launcher.Close()
 	if r.folder != nil {
 		r.folder.Close()
 	}

@@ -9,12 +9,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
-// Session asks an adapter about files, one after the other. Of JSONL the process lives from one question
-// to the next, and another one takes its place when it is gone. Several sessions may be open at the same
-// time, but only one goroutine may use each at a time.
+// Session asks an adapter about files, one after the other. Only one goroutine may use it at a time.
 type Session struct {
 	l     *launcher
 	tier  tier
@@ -23,29 +23,22 @@ type Session struct {
 	timeout time.Duration // for an answer; that of the adapter if it is 0
 }
 
-// Start starts a session with a reader. The caller must close it. Its processes end when the context is done. The
-// errors are those of Run.
-func Start(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opRead) }
-
-// StartWriter starts a session with a writer, as Start does with a reader.
-func StartWriter(ctx context.Context, a Adapter) (*Session, error) { return start(ctx, &a, opWrite) }
-
-func start(ctx context.Context, a *Adapter, op string) (*Session, error) {
-	l, err := newLauncher(ctx, a)
+// Start starts a session, which the caller must close.
+func Start(ctx context.Context, a Adapter) (*Session, error) {
+	l, err := newLauncher(ctx, &a)
 	if err != nil {
 		return nil, err
 	}
-	t, hello, err := l.introduce(ctx, a, op)
+	t, hello, err := l.introduce(ctx, &a)
 	if err != nil {
-		l.close()
+		l.Close()
 		return nil, err
 	}
 	l.sessions.Store(1)
 	return &Session{l: l, tier: t, hello: hello}, nil
 }
 
-// Another returns a session with the same adapter that may be used at the same time, with processes of its
-// own. It is closed like the first, in any order.
+// Another returns one that may be used at the same time.
 func (s *Session) Another() *Session {
 	s.l.sessions.Add(1)
 	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello}
@@ -54,29 +47,27 @@ func (s *Session) Another() *Session {
 // Implementation returns how the adapter introduced itself.
 func (s *Session) Implementation() Implementation { return s.hello.Implementation }
 
-// Limit sets how long each of the next answers may take, no longer than the adapter says, and returns how long
-// that is; 0 stands for the time of the adapter. A hang in less time than that is no more than a hint: no fresh
-// process is asked whether it hangs, too.
+// Limit sets how long the next answers may take, the time of the adapter if 0, and returns it. A hang in less is no more
+// than a hint: it isn't tried again.
 func (s *Session) Limit(d time.Duration) time.Duration {
 	s.timeout = max(0, min(d, s.l.timeout))
 	return cmp.Or(s.timeout, s.l.timeout)
 }
 
-// Ask asks the reader for the file with that name, and returns what came of it. The error says that
-// nothing could be measured: the context is done, or the adapter can't be started any more.
+// Ask asks the reader for a file. With an error nothing could be measured.
 func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
-	return s.ask(ctx, opRead, name)
+	return s.ask(ctx, protocol.Read, name)
 }
 
 // Streams reports whether the reader also reads streams that can't seek.
-func (s *Session) Streams() bool { return slices.Contains(s.hello.ops, opStream) }
+func (s *Session) Streams() bool { return slices.Contains(s.hello.ops, protocol.Stream) }
 
-// AskStream is like Ask, but the reader reads the file through a stream that can't seek.
+// AskStream is like Ask, but the reader reads a stream that can't seek.
 func (s *Session) AskStream(ctx context.Context, name string) (Answer, error) {
 	if !s.Streams() {
 		return Answer{}, errors.New("the adapter reads no streams")
 	}
-	return s.ask(ctx, opStream, name)
+	return s.ask(ctx, protocol.Stream, name)
 }
 
 func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
@@ -88,49 +79,44 @@ func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := s.tier.ask(ctx, request{Op: op, Path: name, maxAnswer: maxAnswer + 64*info.Size(), timeout: s.timeout})
+	a, err := s.tier.ask(ctx, request{Request: protocol.Request{Op: op, Path: name}, maxAnswer: maxAnswer + 64*info.Size(), timeout: s.timeout})
 	a.by = &s.hello.Implementation
 	return a, err
 }
 
-// ErrNotWritable says that no writer can be asked for a file: one that needs not be accepted, or an archive
-// with members that are not arrays or have no names of their own.
-var ErrNotWritable = errors.New("not a file that a writer is asked for")
-
-// Write asks the writer for a file with what the expected file holds, under that name, which must be new. It
-// judges the file as Run does, and leaves it there. The error is ErrNotWritable, or like that of Ask.
+// Write asks the writer for what the file holds, under a new name, and judges what it wrote. The cell is CellUnsupported if
+// no writer can be asked for it.
 func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Result, error) {
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return Result{}, err
 	}
 	c, array, err := e.written()
-	if err != nil {
-		return Result{}, err
+	if err != nil || c == nil {
+		return Result{Cell: CellUnsupported}, err
 	}
-	a, err := s.tier.ask(ctx, request{Op: opWrite, Path: name, Array: array, maxAnswer: maxAnswer, timeout: s.timeout})
+	a, err := s.tier.ask(ctx, request{Request: protocol.Request{Op: protocol.Write, Path: name, Array: array}, maxAnswer: maxAnswer, timeout: s.timeout})
 	if err != nil {
 		return Result{}, err
 	}
 	return judgeWrite(ctx, c, s.hello.settle(a, e.Format, e.Features), name)
 }
 
-// written returns what a writer is asked for, as a case of the corpus and as it is sent. The error may be
-// ErrNotWritable.
-func (e *Expectation) written() (*corpus.Case, *writtenArray, error) {
+// written returns what a writer is asked for, as a case of the corpus and as it is sent, nil if it can't be asked: for a file
+// that need not be accepted, or an archive with members that are not arrays or have no names of their own.
+func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	c := &corpus.Case{Format: e.Format, Duty: e.Duty, Flags: e.Flags, Features: e.Features, Array: e.Array, Members: e.Members}
 	if _, ok := writable(c); !ok || e.Array == nil && e.Members == nil {
-		return nil, nil, ErrNotWritable
+		return nil, nil, nil
 	}
-	array, err := newVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }).written()
+	array, err := written(compare.NewVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }))
 	return c, array, err
 }
 
-// Close ends the process of the session. The last of the sessions with an adapter also ends what can be found
-// of all that it started.
+// Close ends the process, and the last one all that the adapter started.
 func (s *Session) Close() {
 	s.tier.close()
 	if s.l.sessions.Add(-1) == 0 {
-		s.l.close()
+		s.l.Close()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
 // TestSession asks about files in any order, with a reader that dies on the way.
@@ -54,8 +55,7 @@ func TestStartErrors(t *testing.T) {
 		t.Errorf("got error %v, want that of an adapter", err)
 	}
 	f.nothingLeft(t)
-	var command *conformance.CommandError
-	if _, err := conformance.Start(t.Context(), conformance.Adapter{Command: []string{"no-such-program"}}); !errors.As(err, &command) {
+	if _, err := conformance.Start(t.Context(), conformance.Adapter{Command: []string{"no-such-program"}}); !errors.As(err, &adapter) || adapter.Err == nil {
 		t.Errorf("got error %v, want that of a command", err)
 	}
 }
@@ -175,7 +175,7 @@ func TestRanksOfReaders(t *testing.T) {
 	}
 	any := conformance.Implementation{}
 	matrix := conformance.Implementation{Features: []string{"npy", "v1", "int", "2d", "nd"}}
-	drops := conformance.Implementation{Traits: []string{conformance.NoTrailingOnes}}
+	drops := conformance.Implementation{Traits: []string{compare.NoTrailingOnes}}
 	flat := &conformance.Expectation{Features: []string{"v1", "int", "1d"}}
 	for _, test := range []struct {
 		shape, data, otherShape, otherData string

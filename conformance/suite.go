@@ -29,7 +29,7 @@ const (
 	maxManifest = 64 << 20
 )
 
-// CopySuite writes the vectors of the embedded corpus into a folder, for several runs.
+// CopySuite writes the embedded corpus into a folder, for several runs.
 func CopySuite(ctx context.Context, dir string) (*Suite, error) {
 	s := &Suite{Version: corpus.Version(), Cases: corpus.Cases(), Folder: dir}
 	return s, copyVectors(ctx, dir, s.Cases)
@@ -60,7 +60,7 @@ func copyVectors(ctx context.Context, dir string, cases []corpus.Case) error {
 	return nil
 }
 
-// OpenSuite opens a folder that npycheck corpus copy wrote. It doesn't look at the vectors: Run does.
+// OpenSuite opens a folder that npycheck corpus copy wrote.
 func OpenSuite(dir string) (*Suite, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

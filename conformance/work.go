@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
 )
 
@@ -18,8 +19,8 @@ const maxHangs = 20
 // every reader reads: the adapter may lack its library, or not be there.
 const maxCrashes = 25
 
-// MaxInvalid is the number of answers in a row after which a run ends if none keeps to the protocol.
-const MaxInvalid = 25
+// maxInvalid is the number of answers in a row after which a run ends if none keeps to the protocol.
+const maxInvalid = 25
 
 // all gets the results of the tasks, with an error those that there are. It uses first, and closes it.
 func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([]Result, error) {
@@ -120,7 +121,7 @@ func (r *runner) one(ctx context.Context, t tier, task *task) (Result, *Answer, 
 // ask asks for a case once. The file is compared with the manifest before and after.
 func (r *runner) ask(ctx context.Context, t tier, task *task) (Answer, error) {
 	intact := func() error {
-		if task.request.Op == opWrite {
+		if task.request.Op == protocol.Write {
 			return nil // its file is not handed out
 		}
 		if err := r.intact(&task.c); err != nil {
@@ -162,14 +163,14 @@ func (r *runner) hopeless(task *task, a Answer) error {
 		}
 		if r.crashes.Add(1) >= maxCrashes*int64(r.repeat) && r.needed.Load() && !r.survived.Load() {
 			r.nothing.Store(true)
-			return &AdapterError{r.name, fmt.Sprintf("crashed in each of %d cases; does it run by itself? %s", maxCrashes, a.Message)}
+			return &AdapterError{Command: r.name, Message: fmt.Sprintf("crashed in each of %d cases; does it run by itself? %s", maxCrashes, a.Message)}
 		}
 	}
 	if a.Outcome != OutcomeHang {
 		r.answered.Store(true)
 	} else if r.hangs.Add(1) >= maxHangs && !r.answered.Load() {
 		r.nothing.Store(true)
-		return &AdapterError{r.name, fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
+		return &AdapterError{Command: r.name, Message: fmt.Sprintf("answered none of %d cases in %s each", maxHangs, r.timeout)}
 	}
 	if a.Late != nil && a.Late.Outcome == OutcomeInvalid {
 		a = *a.Late
@@ -177,9 +178,9 @@ func (r *runner) hopeless(task *task, a Answer) error {
 	if a.Outcome != OutcomeInvalid {
 		r.invalid.Store(0)
 		r.valid.Store(true)
-	} else if r.invalid.Add(1) >= MaxInvalid {
+	} else if r.invalid.Add(1) >= maxInvalid {
 		r.nothing.Store(!r.valid.Load())
-		return &AdapterError{r.name, fmt.Sprintf("broke the protocol in %d cases in a row: %s", MaxInvalid, a.Message)}
+		return &AdapterError{Command: r.name, Message: fmt.Sprintf("broke the protocol in %d cases in a row: %s", maxInvalid, a.Message)}
 	}
 	return nil
 }

@@ -12,7 +12,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/conform/said"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -32,7 +35,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 			continue
 		}
 		seen[key] = true
-		array, err := newVector(&c, read).written()
+		array, err := written(compare.NewVector(&c, read))
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", c.ID, err)
 		}
@@ -41,7 +44,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 		tasks = append(tasks, task{
 			c:       c,
 			duty:    c.Duty,
-			request: request{Op: opWrite, Path: out, Array: array, maxAnswer: maxAnswer},
+			request: request{Request: protocol.Request{Op: protocol.Write, Path: out, Array: array}, maxAnswer: maxAnswer},
 			judge: func(ctx context.Context, a Answer) (Result, error) {
 				defer os.RemoveAll(out)
 				result, err := judgeWrite(ctx, &c, a, out)
@@ -84,13 +87,13 @@ func arrayKey(a *corpus.Array) string {
 }
 
 // written returns the array or the archive of the file as a writer is to write it.
-func (v *vector) written() (*writtenArray, error) {
-	if v.array != nil {
-		return v.writtenMember(v.array, -1)
+func written(v *compare.Vector) (*protocol.Written, error) {
+	if v.Array != nil {
+		return writtenMember(v, v.Array, -1)
 	}
-	archive := &writtenArray{Members: map[string]writtenArray{}}
-	for i, m := range v.members {
-		a, err := v.writtenMember(m.Array, i)
+	archive := &protocol.Written{Members: map[string]protocol.Written{}}
+	for i, m := range v.Members {
+		a, err := writtenMember(v, m.Array, i)
 		if err != nil {
 			return nil, err
 		}
@@ -99,18 +102,18 @@ func (v *vector) written() (*writtenArray, error) {
 	return archive, nil
 }
 
-func (v *vector) writtenMember(a *corpus.Array, member int) (*writtenArray, error) {
-	e, err := v.elements(member)
+func writtenMember(v *compare.Vector, a *corpus.Array, member int) (*protocol.Written, error) {
+	e, err := v.Elements(member)
 	if err != nil {
 		return nil, err
 	}
-	settle(&e.dtype, e.data)
-	data := hex.EncodeToString(e.data)
+	e.Settle()
+	data := hex.EncodeToString(e.Data)
 	shape := a.Shape
 	if shape == nil {
 		shape = []int64{}
 	}
-	return &writtenArray{DType: a.DType, Shape: &shape, FortranOrder: &a.FortranOrder, Data: &data}, nil
+	return &protocol.Written{DType: a.DType, Shape: &shape, FortranOrder: &a.FortranOrder, Data: &data}, nil
 }
 
 // judgeWrite makes a result of what a writer did.
@@ -132,7 +135,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 		return result, nil
 	}
 	end := func(cell Cell, message string) (Result, error) {
-		result.Cell, result.Message = cell, line(message)
+		result.Cell, result.Message = cell, said.Line(message)
 		return result, nil
 	}
 	info, err := os.Lstat(out)
@@ -179,12 +182,9 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	return result, nil
 }
 
-// maxWritten is the size in bytes of the largest file that is read back.
-const maxWritten = 256 << 20
-
 // readBack compares what was written with what was asked for, and returns what that is worth and how it differs.
 func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
-	if size > maxWritten {
+	if size > compare.MaxWritten {
 		return "", "", fmt.Errorf("it has %d bytes", size)
 	}
 	file, err := os.ReadFile(out)
@@ -192,7 +192,7 @@ func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 		return "", "", err
 	}
 	if c.Array != nil {
-		return compareWritten(c.Array, file, -1)
+		return judgeWritten(c.Array, file, -1)
 	}
 	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
 	if err != nil {
@@ -204,7 +204,7 @@ func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 		if at < 0 {
 			return CellWrongData, fmt.Sprintf("member %q is missing", m.Key), nil
 		}
-		cell, d, err := compareWritten(m.Array, file, at)
+		cell, d, err := judgeWritten(m.Array, file, at)
 		if err != nil {
 			return "", "", fmt.Errorf("member %q: %w", m.Key, err)
 		}
@@ -218,68 +218,16 @@ func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 	return worst, worstText, nil
 }
 
-func compareWritten(want *corpus.Array, file []byte, member int) (Cell, string, error) {
-	got, err := decodeFile(file, "", member)
-	if err != nil {
-		return "", "", err
-	}
-	dtype, ok := parseDType(want.DType)
-	d := ""
+// judgeWritten returns what an array is worth that a writer wrote, and how it differs from what it was asked for.
+func judgeWritten(want *corpus.Array, file []byte, member int) (Cell, string, error) {
+	d, width, err := compare.Written(want, file, member)
 	switch {
-	case !ok || !sameType(got.dtype, dtype):
-		d = fmt.Sprintf("dtype %s, want %s", got.dtype.Descr(), want.DType)
-		if ok && ofWidth(got, &dtype) && slices.Equal(got.shape, want.Shape) && hexSum(got.data) == want.SHA256 {
-			return CellUnsupported, "written with another width: " + d, nil
-		}
-	case !slices.Equal(got.shape, want.Shape):
-		d = fmt.Sprintf("shape %s, want %s", shapeText(got.shape), shapeText(want.Shape))
-	case want.FortranOrder && !got.fortran && orderMatters(want.Shape):
-		d = "fortran_order false, want true; a writer that has only C order answers unsupported"
-	case got.fortran && !want.FortranOrder && orderMatters(want.Shape):
-		d = "fortran_order true, want false"
-	default:
-		sum := hexSum(got.data)
-		if settle(&got.dtype, got.data); sum != want.SHA256 && hexSum(got.data) != want.SHA256 {
-			d = fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
-		}
+	case err != nil:
+		return "", "", err
+	case d == "":
+		return CellPass, "", nil
+	case width:
+		return CellUnsupported, "written with another width: " + d, nil
 	}
-	if d != "" {
-		return CellWrongData, d, nil
-	}
-	return CellPass, "", nil
-}
-
-// ofWidth gives texts the width of another type of text, and reports whether that loses nothing.
-func ofWidth(e *elements, t *spec.DType) bool {
-	if t.Kind != 'S' && t.Kind != 'U' || e.dtype.Kind != t.Kind {
-		return false
-	}
-	from, to := int(e.dtype.Itemsize), int(t.Itemsize)
-	if e.count*to > maxWritten {
-		return false
-	}
-	data := make([]byte, e.count*to)
-	for i := range e.count {
-		text := e.data[i*from:][:from]
-		n := copy(data[i*to:][:to], text)
-		if len(bytes.Trim(text[n:], "\x00")) > 0 {
-			return false
-		}
-	}
-	e.data = data
-	return true
-}
-
-// orderMatters reports whether the two orders lay out an array differently.
-func orderMatters(shape []int64) bool {
-	long := 0
-	for _, d := range shape {
-		if d == 0 {
-			return false
-		}
-		if d > 1 {
-			long++
-		}
-	}
-	return long > 1
+	return CellWrongData, d, nil
 }

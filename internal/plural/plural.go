@@ -1,4 +1,4 @@
-// Package plural spells numbers with their unit.
+// Package plural spells and reads numbers with their unit.
 package plural
 
 import "fmt"

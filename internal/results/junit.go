@@ -53,7 +53,7 @@ func junitCase(r *conformance.Report, area string, result conformance.Result) ju
 	// encoding/xml makes U+FFFD of what XML can't hold, but not in CDATA, so that everything is
 	// quoted before.
 	what := &junit.Result{
-		Message: result.Account(),
+		Message: table.Account(&result),
 		Type:    string(result.Cell),
 		Data:    junitText(result),
 	}

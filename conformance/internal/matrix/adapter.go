@@ -127,7 +127,7 @@ func (a *adapter) check() error {
 		if size.text == "" {
 			continue // any
 		}
-		if *size.to, err = conformance.ParseSize(size.text); err != nil {
+		if *size.to, err = plural.ParseSize(size.text); err != nil {
 			return fmt.Errorf("%s: got %q, %w", size.name, size.text, err)
 		}
 	}
@@ -228,13 +228,13 @@ func (v variant) options(c *config, dir, op string) conformance.Options {
 		Adapter: conformance.Adapter{
 			Command:        []string{filepath.Join(a.folder, "adapter"), v.name, dir},
 			Protocol:       a.Protocol,
+			Writer:         op == "write",
 			Timeout:        a.timeout,
 			Memory:         a.memory,
 			AddressSpace:   a.addressSpace,
 			AdoptOrphans:   c.adopt,
 			Implementation: conformance.Implementation{Name: a.Name, Version: version(v.name), Language: a.Language},
 		},
-		Writer: op == "write",
 		Cases:  c.suite.Cases,
 		Folder: c.suite.Folder,
 		Corpus: c.suite.Version,

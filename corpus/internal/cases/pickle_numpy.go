@@ -276,18 +276,4 @@ const (
 		"\x94(K\x03\x8c\x01|\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?t\x94b\x89]\x94\x8c\x08builtin" +
 		"s\x94\x8c\x11FileNotFoundError\x94\x93\x94K\x02\x8c\x19No such file or directory\x94\x8c\x01" +
 		"a\x94\x87\x94R\x94at\x94b."
-
-	// array([1.0, -2.5, 3.0]) by pickle.dumps with protocol 0, without a header.
-	bareProtocol0 = "cnumpy._core.multiarray\n_reconstruct\np0\n(cnumpy\nndarray\np1\n(I0\ntp2\nc_codecs\nencode" +
-		"\np3\n(Vb\np4\nVlatin1\np5\ntp6\nRp7\ntp8\nRp9\n(I1\n(I3\ntp10\ncnumpy\ndtype\np11\n(Vf8\np1" +
-		"2\nI00\nI01\ntp13\nRp14\n(I3\nV<\np15\nNNNI-1\nI-1\nI0\ntp16\nbI00\ng3\n(V\\u0000\\u0000\\u0" +
-		"000\\u0000\\u0000\\u0000\xf0?\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\x04\xc0\\u0000\\u000" +
-		"0\\u0000\\u0000\\u0000\\u0000\x08@\np17\ng5\ntp18\nRp19\ntp20\nb."
-
-	// The same with protocol 4.
-	bareProtocol4 = "\x80\x04\x95\xa1\x00\x00\x00\x00\x00\x00\x00\x8c\x16numpy._core.multiarray\x94\x8c\x0c_recon" +
-		"struct\x94\x93\x94\x8c\x05numpy\x94\x8c\x07ndarray\x94\x93\x94K\x00\x85\x94C\x01b\x94\x87" +
-		"\x94R\x94(K\x01K\x03\x85\x94h\x03\x8c\x05dtype\x94\x93\x94\x8c\x02f8\x94\x89\x88\x87\x94R" +
-		"\x94(K\x03\x8c\x01<\x94NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00t\x94b\x89C\x18\x00\x00\x00" +
-		"\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00\x04\xc0\x00\x00\x00\x00\x00\x00\x08@\x94t\x94b."
 )

@@ -6,23 +6,6 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// Parts of the pickles that are put together by hand. They have protocol 3 unless a case is about
-// another.
-const (
-	// _reconstruct(ndarray, (0,), b'b'), and the start of the state up to the dtype: version 1, (1,)
-	oneNew   = "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R"
-	oneState = "(K\x01K\x01\x85"
-
-	// dtype('O8', False, True) with its state
-	oneDType = "cnumpy\ndtype\nX\x02\x00\x00\x00O8\x89\x88\x87R(K\x03X\x01\x00\x00\x00|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tb"
-
-	// the number 1.0 in binary
-	oneDouble = "\x00\x00\x00\x00\x00\x00\xf0?"
-)
-
-// arrayOfOne returns the opcodes of an array of one object, whose opcodes are given.
-func arrayOfOne(object string) string { return oneNew + oneState + oneDType + "\x89]" + object + "atb" }
-
 // arrayOf returns the opcodes of an array. The parts are opcodes.
 func arrayOf(shape, dtype, fortran, data string) string {
 	return oneNew + TupleOf("K\x01", shape, dtype, fortran, data) + "b"
@@ -46,12 +29,6 @@ var (
 	// doubleObject is the dtype [('a', '<f8'), ('b', '|O')].
 	doubleObject = pairDType(Unicode("a")+Unicode("b")+"\x86", fieldsOf([3]string{"a", doubles, "K\x00"}, [3]string{"b", oneDType, "K\x08"}), "K\x1b")
 )
-
-// oneFile is a file whose header promises one object, with the given pickle.
-func oneFile(pickle string) []byte { return Npy1(Dict("'|O'", "False", "(1,)"), []byte(pickle)) }
-
-// oneObject is a file of one object, whose opcodes are given, by protocol 3.
-func oneObject(object string) []byte { return oneFile("\x80\x03" + arrayOfOne(object) + ".") }
 
 // oneObject4 is the same by protocol 4.
 func oneObject4(object string) []byte { return oneFile("\x80\x04" + arrayOfOne(object) + ".") }

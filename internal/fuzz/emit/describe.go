@@ -11,6 +11,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -27,7 +29,7 @@ func describe(id, version string, m *made, e *conformance.Expectation) *corpus.C
 		Conforms:   e.Report.Verdict() == validator.Conforming,
 		Duty:       e.Duty,
 		Rules:      rulesOf(e.Report),
-		Findings:   conformance.Findings(e.Report),
+		Findings:   derive.Findings(e.Report),
 		Stage:      stageOf(area, e.Report),
 		Flags:      append([]string{}, e.Flags...),
 		Features:   e.Features,
@@ -62,7 +64,7 @@ func describe(id, version string, m *made, e *conformance.Expectation) *corpus.C
 }
 
 func arrayOf(a *fuzz.Array) *corpus.Array {
-	return conformance.Described(a.DType, a.Shape, a.FortranOrder, a.Data)
+	return compare.Described(a.DType, a.Shape, a.FortranOrder, a.Data)
 }
 
 func membersOf(members []fuzz.Member) []corpus.Member {

@@ -26,7 +26,7 @@ type adapter struct {
 
 // Adapter returns what starts readers that are programs. Each has a folder of its own for its files.
 func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
-	o := opener{adapter: a, start: conformance.Start}
+	o := opener{adapter: a}
 	return func(ctx context.Context) (Reader, error) {
 		opened, err := o.open(ctx)
 		if err != nil {
@@ -38,7 +38,8 @@ func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
 
 // WriterAdapter returns what starts writers that are programs.
 func WriterAdapter(a conformance.Adapter) func(context.Context) (Writer, error) {
-	o := opener{adapter: a, start: conformance.StartWriter}
+	a.Writer = true
+	o := opener{adapter: a}
 	return func(ctx context.Context) (Writer, error) {
 		opened, err := o.open(ctx)
 		if err != nil {
@@ -51,7 +52,6 @@ func WriterAdapter(a conformance.Adapter) func(context.Context) (Writer, error) 
 // opener starts the sessions of a run. They share what watches over their processes.
 type opener struct {
 	adapter conformance.Adapter
-	start   func(context.Context, conformance.Adapter) (*conformance.Session, error)
 	first   *conformance.Session
 }
 
@@ -63,7 +63,7 @@ func (o *opener) open(ctx context.Context) (*adapter, error) {
 	if o.first != nil {
 		return &adapter{session: o.first.Another(), folder: folder}, nil
 	}
-	if o.first, err = o.start(ctx, o.adapter); err != nil {
+	if o.first, err = conformance.Start(ctx, o.adapter); err != nil {
 		os.RemoveAll(folder)
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package hunt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -67,7 +68,10 @@ func (q *asker) expect(ctx context.Context, content []byte, format validator.For
 	if err != nil {
 		return nil, ctx.Err()
 	}
-	if p := q.profile; p != nil && !e.Apply(p) {
+	if p := q.profile; p != nil {
+		e.Duty = derive.Verdict(p, e.Report, e.Duty, e.Flags, e.Features)
+	}
+	if e.Duty == corpus.Unsupported {
 		return nil, nil
 	}
 	return e, nil
@@ -216,14 +220,12 @@ func (q *asker) write(ctx context.Context, e *conformance.Expectation, format va
 	q.asking += time.Since(begin)
 	a := conformance.Answer{Outcome: result.Outcome, Message: result.Message, Took: time.Since(begin)}
 	switch {
-	case errors.Is(err, conformance.ErrNotWritable):
-		return nil, a, nil
 	case err != nil:
 		return nil, a, err
 	case !result.Cell.Failed():
 		return nil, a, nil
 	}
-	f := newFailure(result.Cell, e, format, a, result.Account())
+	f := newFailure(result.Cell, e, format, a, table.Account(&result))
 	f.written = written
 	for _, name := range result.Rules {
 		if rule, ok := spec.Lookup(name); ok {

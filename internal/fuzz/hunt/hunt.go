@@ -34,8 +34,8 @@ type Streamer interface {
 // A Writer is a writer that is fuzzed. Only one goroutine may use it at a time.
 type Writer interface {
 	// Write has the writer write what the expected file holds. It returns what the file is worth, and the
-	// file, nil if there is none. The error is conformance.ErrNotWritable for what no writer is asked for;
-	// any other says that nothing could be measured.
+	// file, nil if there is none. What no writer is asked for is unsupported. The error says that nothing could be
+	// measured.
 	Write(context.Context, *conformance.Expectation) (conformance.Result, []byte, error)
 	Implementation() conformance.Implementation
 	Close()

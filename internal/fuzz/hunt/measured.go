@@ -57,6 +57,9 @@ func (m *measured) stream(ctx context.Context, file pooled) (conformance.Answer,
 	})
 }
 
+// maxInvalid is the number of answers in a row after which a hunt ends if none keeps to the protocol, as a run does.
+const maxInvalid = 25
+
 func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer, error)) (conformance.Answer, error) {
 	begin := time.Now()
 	a, err := ask(fileName(file.format))
@@ -76,8 +79,8 @@ func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer,
 	if m.invalid++; a.Outcome != conformance.OutcomeInvalid {
 		m.invalid = 0
 	}
-	if err == nil && m.invalid >= conformance.MaxInvalid {
-		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, conformance.MaxInvalid, a.Message)
+	if err == nil && m.invalid >= maxInvalid {
+		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, maxInvalid, a.Message)
 	}
 	return a, err
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // AdapterFlags are the flags of a command that runs an adapter: what it is, and what it may take.
@@ -34,7 +36,7 @@ func (f *AdapterFlags) RegisterProtocol(flags *pflag.FlagSet) {
 	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
 	flags.BoolVar(&f.Writer, "writer", false, "test what COMMAND writes")
 	flags.StringSliceVar(&f.unsupported, "unsupported", nil, "with --protocol exec: the reader doesn't claim these `FEATURES`, words that conformance/protocol.md lists")
-	flags.StringSliceVar(&f.traits, "traits", nil, "with --protocol exec: what the language of the reader does to arrays, in `WORDS` of conformance/protocol.md: "+conformance.NoTrailingOnes)
+	flags.StringSliceVar(&f.traits, "traits", nil, "with --protocol exec: what the language of the reader does to arrays, in `WORDS` of conformance/protocol.md: "+compare.NoTrailingOnes)
 	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
 }
 
@@ -62,6 +64,7 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 	a := &conformance.Adapter{
 		Command:      command,
 		Protocol:     conformance.Protocol(f.protocol),
+		Writer:       f.Writer,
 		Timeout:      f.timeout,
 		StartTimeout: f.startTimeout,
 		AdoptOrphans: true,
@@ -79,8 +82,8 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 		return nil, cli.Usagef("--timeout and --start-timeout: want a time above 0, for example 10s")
 	}
 	for _, word := range f.traits {
-		if word != conformance.NoTrailingOnes {
-			return nil, cli.Usagef("unknown trait %s in --traits%s", cli.Quoted(word), cli.WantOneOf(word, []string{conformance.NoTrailingOnes}))
+		if word != compare.NoTrailingOnes {
+			return nil, cli.Usagef("unknown trait %s in --traits%s", cli.Quoted(word), cli.WantOneOf(word, []string{compare.NoTrailingOnes}))
 		}
 	}
 	a.Implementation.Traits = f.traits
@@ -98,7 +101,7 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 		if size.value == "" {
 			continue
 		}
-		if *size.to, err = conformance.ParseSize(size.value); err != nil {
+		if *size.to, err = plural.ParseSize(size.value); err != nil {
 			return nil, cli.Usagef("--%s %s: %v", size.flag, cli.Quoted(size.value), err)
 		}
 	}
@@ -216,7 +219,7 @@ func CompleteAdapter(cmd *cobra.Command) {
 	}
 	cli.CompleteWords(cmd, "profile", profiles...)
 	cli.CompleteList(cmd, "unsupported", claimable)
-	cli.CompleteList(cmd, "traits", func() []string { return []string{conformance.NoTrailingOnes} })
+	cli.CompleteList(cmd, "traits", func() []string { return []string{compare.NoTrailingOnes} })
 	for _, flag := range []string{"jobs", "timeout", "start-timeout", "memory", "address-space"} {
 		cli.CompleteWords(cmd, flag)
 	}

@@ -271,7 +271,6 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	}
 	o := &conformance.Options{
 		Adapter:       *adapter,
-		Writer:        f.Writer,
 		FailOnWarning: f.failOnWarning,
 		Jobs:          f.Jobs,
 		Repeat:        f.repeat,
@@ -364,14 +363,14 @@ func (f *conformFlags) writeKnown(list *cli.Output, known *conformance.KnownFail
 // conformError gives an error of a run the exit code that it calls for. measured is nil if there is no
 // report.
 func conformError(ctx context.Context, err error, measured *conformance.Report) error {
-	var command *conformance.CommandError
+	var adapter *conformance.AdapterError
 	switch {
 	case ctx.Err() != nil && measured == nil:
 		return errors.New("interrupted; no report was written")
 	case ctx.Err() != nil:
 		return fmt.Errorf("interrupted; the report has %s", plural.Count(int64(len(measured.Results)), "result"))
-	case errors.As(err, &command):
-		return cli.Usagef("%s", validator.Quote(command.Error()))
+	case errors.As(err, &adapter) && adapter.Err != nil: // its command can't be started
+		return cli.Usagef("%s", validator.Quote(adapter.Error()))
 	}
 	return err
 }

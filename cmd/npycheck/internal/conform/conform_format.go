@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/results"
+	"github.com/npycheck/npycheck/internal/table"
 )
 
 // reportFormats are the forms that a report can have.
@@ -123,7 +124,7 @@ func showsRules(of *conformance.Report, r *conformance.Result) bool {
 
 // appendFailure appends what became of a case that failed, and the rules.
 func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
-	out = fmt.Appendf(out, "%s: %s: %s", cli.QuotedText(r.ID), r.Cell, inert.Text(r.Account()))
+	out = fmt.Appendf(out, "%s: %s: %s", cli.QuotedText(r.ID), r.Cell, inert.Text(table.Account(r)))
 	if showsRules(of, r) {
 		out = fmt.Appendf(out, " [%s]", cli.QuotedText(strings.Join(r.Rules, ", ")))
 	}

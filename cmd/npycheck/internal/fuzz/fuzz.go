@@ -285,13 +285,13 @@ func (f *fuzzFlags) outcome(found *hunt.Report) error {
 
 // fuzzError gives an error of a run the exit code that it calls for.
 func fuzzError(ctx context.Context, err error) error {
-	var command *conformance.CommandError
+	var adapter *conformance.AdapterError
 	var folder *hunt.FolderError
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("interrupted before the first file; nothing was saved")
-	case errors.As(err, &command):
-		return cli.Usagef("%s", validator.Quote(command.Error()))
+	case errors.As(err, &adapter) && adapter.Err != nil: // its command can't be started
+		return cli.Usagef("%s", validator.Quote(adapter.Error()))
 	case errors.Is(err, hunt.ErrAreas):
 		return cli.Usagef("--areas: %s", validator.Quote(err.Error()))
 	case errors.As(err, &folder):

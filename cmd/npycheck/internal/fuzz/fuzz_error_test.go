@@ -22,7 +22,7 @@ func TestFuzzError(t *testing.T) {
 		usage bool
 	}{
 		{t.Context(), errors.New("no more processes"), "no more processes", false},
-		{t.Context(), &conformance.CommandError{Command: "a\x1b", Err: fs.ErrNotExist}, `can't start "a\x1b": file does not exist`, true},
+		{t.Context(), &conformance.AdapterError{Command: "a\x1b", Err: fs.ErrNotExist}, `can't start "a\x1b": file does not exist`, true},
 		{t.Context(), &hunt.FolderError{Dir: "out", Message: "is no folder"}, `--out "out" is no folder`, true},
 		{cancelled, errors.New("no more processes"), "interrupted before the first file; nothing was saved", false},
 	} {

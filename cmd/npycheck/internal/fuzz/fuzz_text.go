@@ -14,6 +14,7 @@ import (
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -78,5 +79,5 @@ func fuzzAccount(found *hunt.Report, g *hunt.Finding) string {
 	if result.Duty == corpus.Reject {
 		result.Outcome = conformance.OutcomeAccept
 	}
-	return result.Account()
+	return table.Account(&result)
 }

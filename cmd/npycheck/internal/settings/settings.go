@@ -12,8 +12,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -188,7 +188,7 @@ func (s *Settings) Options() (validator.Options, error) {
 		return o, cli.Usagef("%s %s: %v", s.where("depth", "depth")(0), cli.Quoted(s.depth), err)
 	}
 	var err error
-	if o.MaxHeaderSize, err = conformance.ParseSize(s.maxHeaderSize); err != nil {
+	if o.MaxHeaderSize, err = plural.ParseSize(s.maxHeaderSize); err != nil {
 		return o, cli.Usagef("%s %s: %v", s.where("max-header-size", "max-header-size")(0), cli.Quoted(s.maxHeaderSize), err)
 	}
 	return o, nil

@@ -1,0 +1,13 @@
+//go:build !linux && !windows
+
+package process
+
+// watch does nothing: there is no portable way to read the memory of a running process. The limit
+// holds for what the system tells of the process when it has ended.
+type watch struct{}
+
+func newWatch(int64, *orphans) *watch { return &watch{} }
+
+func (*watch) close()          {}
+func (*watch) add(*Process)    {}
+func (*watch) remove(*Process) {}

@@ -1,0 +1,148 @@
+package compare
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/corpus"
+)
+
+// Vector is a file with what it holds, for comparing what a reader got with it.
+type Vector struct {
+	Array   *corpus.Array
+	Members []corpus.Member
+	More    int // members that follow and aren't listed
+	Name    string
+	Read    func() ([]byte, error) // the file
+}
+
+// NewVector returns the vector of a case, whose file read reads.
+func NewVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *Vector {
+	return &Vector{Array: c.Array, Members: c.Members, More: c.MoreMembers, Name: c.File, Read: func() ([]byte, error) { return read(c) }}
+}
+
+// Difference tells how what a reader got differs from what the file holds. It is "" if it doesn't, or
+// if nobody says what that is.
+func (v *Vector) Difference(got *Array) string {
+	switch {
+	case v.Array != nil && got.members != nil:
+		return "read as an archive, want an array"
+	case v.Array != nil:
+		return compareArray(v.Array, got, func() (*Elements, error) { return v.Elements(-1) })
+	case v.Members == nil:
+		return ""
+	case got.members == nil:
+		return "read as an array, want an archive"
+	}
+	return v.compareMembers(got.members)
+}
+
+// AddOnes returns what a reader got with the shapes that the file has, where they differ in nothing but dimensions of 1.
+func (v *Vector) AddOnes(got *Array) *Array { return v.reshaped(got, addedOnes) }
+
+// NoTrailingOnes is the trait of a language that drops dimensions of 1 at the end of a shape, as MATLAB and Octave do.
+const NoTrailingOnes = "no-trailing-ones"
+
+// RestoreOnes returns what a reader with the trait NoTrailingOnes got with the shapes that the file has.
+func (v *Vector) RestoreOnes(got *Array) *Array { return v.reshaped(got, droppedOnes) }
+
+// reshaped returns what a reader got with the shapes that the file has, where they are alike.
+func (v *Vector) reshaped(got *Array, alike func(got, want []string) bool) *Array {
+	if got.members == nil {
+		if v.Array == nil {
+			return got
+		}
+		return got.reshaped(shapeText(v.Array.Shape), alike)
+	}
+	members := maps.Clone(got.members)
+	for _, m := range v.Members {
+		for _, key := range keys(&m) {
+			if members[key] != nil && m.Array != nil {
+				members[key] = members[key].reshaped(shapeText(m.Array.Shape), alike)
+			}
+		}
+	}
+	return &Array{members: members}
+}
+
+func (a *Array) reshaped(shape string, alike func(got, want []string) bool) *Array {
+	extents := func(shape string) []string {
+		return slices.DeleteFunc(strings.Split(strings.Trim(shape, "[]"), ","), func(d string) bool { return d == "" })
+	}
+	if !alike(extents(a.shape), extents(shape)) {
+		return a
+	}
+	again := *a
+	again.shape = shape
+	return &again
+}
+
+// addedOnes reports whether shapes differ in nothing but dimensions of 1.
+func addedOnes(got, want []string) bool {
+	one := func(d string) bool { return d == "1" }
+	return slices.Equal(slices.DeleteFunc(got, one), slices.DeleteFunc(want, one))
+}
+
+// droppedOnes reports whether a shape of a matrix, or of more dimensions, lacks nothing but dimensions of 1 at its end.
+func droppedOnes(got, want []string) bool {
+	const matrix = 2
+	n := len(got)
+	return n >= matrix && n <= len(want) && slices.Equal(got, want[:n]) && !slices.ContainsFunc(want[n:], func(d string) bool { return d != "1" })
+}
+
+// keys are the names under which a reader may offer a member.
+func keys(m *corpus.Member) []string { return []string{m.Key, m.Name, m.Key + ".npy"} }
+
+// owed reports whether a reader has to offer a member. An array under another name than one that ends with .npy may be
+// left out (clause npz-5.2).
+func owed(m corpus.Member) bool { return m.Array != nil && strings.HasSuffix(m.Name, ".npy") }
+
+// compareMembers compares the arrays of an archive. What a reader leaves out must be nothing that it owes.
+func (v *Vector) compareMembers(got map[string]*Array) string {
+	known, more := map[string]bool{}, 0
+	// Who offers members by their names does so for all: a name can be the key of another (clause npz-5.3).
+	byName := !slices.ContainsFunc(v.Members, func(m corpus.Member) bool { return owed(m) && got[m.Name] == nil })
+	for i, m := range v.Members {
+		keys := keys(&m)
+		for _, key := range keys {
+			known[key] = true
+		}
+		if m.Array == nil {
+			continue
+		}
+		at := slices.IndexFunc(keys, func(key string) bool { return got[key] != nil && (!byName || key == m.Name) })
+		if at < 0 && !owed(m) {
+			continue
+		}
+		if at < 0 {
+			return fmt.Sprintf("member %q is missing", m.Key)
+		}
+		d := compareArray(m.Array, got[keys[at]], func() (*Elements, error) { return v.Elements(i) })
+		if d != "" {
+			return fmt.Sprintf("member %q: %s", m.Key, d)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(got)) {
+		if known[key] {
+			continue
+		}
+		if more++; more > v.More {
+			return fmt.Sprintf("member %q is not in the archive", key)
+		}
+	}
+	if more < v.More {
+		return fmt.Sprintf("%d members are missing", v.More-more)
+	}
+	return ""
+}
+
+// Elements decodes the array of the file, or that of a member.
+func (v *Vector) Elements(member int) (*Elements, error) {
+	file, err := v.Read()
+	if err != nil {
+		return nil, err
+	}
+	return decodeFile(file, v.Name, member)
+}

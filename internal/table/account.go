@@ -1,0 +1,26 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Account says in one line what was got and expected of a case, and the message, quoted.
+func Account(r *conformance.Result) string {
+	want := validator.Quote(string(r.Duty))
+	switch {
+	case r.Cell == conformance.CellWrongData:
+		want = "the array of the file"
+	case r.Cell == conformance.CellFail && r.Outcome == conformance.OutcomeAccept && r.Duty == corpus.Accept:
+		want = "a file that conforms" // of a writer
+	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
+		want = "accept or reject"
+	}
+	if r.Message == "" {
+		return fmt.Sprintf("got %s, want %s", r.Outcome, want)
+	}
+	return fmt.Sprintf("got %s, want %s: %s", r.Outcome, want, validator.Quote(r.Message))
+}
