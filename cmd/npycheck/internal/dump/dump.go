@@ -52,6 +52,7 @@ it stands above them. dump doesn't say what is wrong; check does.`,
 		},
 	}
 	cmd.Flags().IntVar(&rows, "rows", rows, "show at most this `NUMBER` of rows per range")
+	cli.CompleteWords(cmd, "rows")
 	return cmd
 }
 
