@@ -4,9 +4,9 @@
 //
 // # Clauses and rules
 //
-// The register npy.md states the format of arrays in clauses such as npy-2.8, each with its strength,
-// its sources and the format versions that it holds for, and npz.md that of archives in clauses such
-// as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause, such as
+// The document npy.md states the format of arrays in clauses such as npy-2.8, each with its strength,
+// its sources and the format versions that it holds for, pickle.md that of object arrays, and npz.md
+// that of archives in clauses such as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause, such as
 // header-padding-byte; [Rules] returns the table and [Lookup] one entry. Every clause has at least one
 // rule and every rule belongs to one clause.
 //
@@ -22,7 +22,7 @@
 // after it consists of a literal, which is a dictionary in the notation of Python, of padding and
 // of a newline. The dictionary has the keys descr, fortran_order and shape; descr describes the
 // dtype, that is the type of the elements, in the form of a type string such as '<f8' or of a list
-// of fields. The data begin at the total: the length of prefix and header text together. Offsets,
+// of fields. The data begins at the total: the length of prefix and header text together. Offsets,
 // lengths and itemsizes are in bytes everywhere.
 //
 // # Sources
@@ -30,7 +30,7 @@
 // NumPy describes its format in the documentation of the module numpy.lib.format, and in NEP 1,
 // which is older. Where the two differ, the former wins. An archive is a zip file as APPNOTE.TXT
 // describes it, and as Python's zipfile writes it. Where all are silent, what NumPy writes is the
-// measure, then what it reads: its reader accepts much that no writer should write. The introductions
+// measure, then what it reads: its reader accepts much that no writer should write. The appendixes
 // of npy.md and npz.md list how each contradiction was decided.
 //
 // # Stability

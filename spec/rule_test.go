@@ -218,7 +218,7 @@ func TestClauseReferences(t *testing.T) {
 	for _, c := range Clauses() {
 		known[c.ID] = true
 	}
-	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyRegister+npzRegister, -1) {
+	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyRegister+pickleRegister+npzRegister, -1) {
 		if !known[ref] {
 			t.Errorf("got a reference to %s, which no register has", ref)
 		}

@@ -1,7 +1,7 @@
 package spec
 
 // pickleStateRules are about what a pickle gives to the objects that it makes, and about what it takes to
-// load it (clauses npy-8.13 and npy-8.14 of npy.md).
+// load it (clauses npy-8.13 and npy-8.14 of pickle.md).
 func pickleStateRules() []Rule {
 	return []Rule{
 		{
