@@ -164,6 +164,20 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
+// TestContents holds the contents of each document to its sections.
+func TestContents(t *testing.T) {
+	for name, document := range documents {
+		if !strings.Contains(document, "**Status:**") || !strings.Contains(document, "**Version:**") {
+			t.Errorf("%s: got no status or version", name)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(document, -1) {
+			if m[1] != "Contents" && !strings.Contains(document, "](#"+anchor(m[1])+")") {
+				t.Errorf("%s: got no link to %q", name, m[1])
+			}
+		}
+	}
+}
+
 // TestWordOrder keeps the requirement words behind what they are about: "A space MUST NOT", not "Neither MUST a space".
 func TestWordOrder(t *testing.T) {
 	inverted := regexp.MustCompile(`(?i)\b(neither|nor|so)\s+(MUST|SHOULD|MAY)\b`)
