@@ -15,5 +15,5 @@
 //
 // The tests are the native fuzz targets of npycheck, one for each area and more. Each takes raw bytes, so that any
 // engine can drive it, and checks the properties of package internal/fuzz/properties. The programs below
-// fuzz/internal/campaign check files by the million (CAMPAIGNS.md).
+// fuzz/internal/campaign check files by the million (README.md).
 package fuzz

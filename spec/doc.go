@@ -15,7 +15,7 @@
 //
 // # Clauses and rules
 //
-// The register npy.md states the format of arrays in clauses such as npy-2.8, and npz.md that of archives in clauses such
+// The document npy.md states the format of arrays in clauses such as npy-2.8, pickle.md that of object arrays, and npz.md that of archives in clauses such
 // as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause; every rule belongs to one clause,
 // and every clause has a rule.
 //

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -9,32 +10,44 @@ import (
 //go:embed npy.md
 var npyRegister string
 
+//go:embed pickle.md
+var pickleRegister string
+
 //go:embed npz.md
 var npzRegister string
 
-// Clause is one numbered clause of the registers npy.md and npz.md.
+// Clause is one numbered clause of npy.md, pickle.md or npz.md.
 type Clause struct {
 	ID       string // "npy-2.8"
+	File     string // the document that has it: "npy.md"
 	Title    string
-	Strength string // stated, implied or reference, as the introduction of the register defines them
+	Strength string // stated, implied or reference, as npy.md defines them
 	Sources  string // where the clause comes from
 	versions string // the format versions that it holds for; "" in npz.md, which has none
 	Text     string // Markdown, notes included
 	Rules    []string
+	readers  string // what readers owe to a file that breaks a rule: "reject `header-nul`"
+	cases    string // links to cases of the corpus
 }
 
-// Clauses returns the clauses of npy.md, then those of npz.md, in their order.
+// Clauses returns the clauses of npy.md, pickle.md and npz.md, in their order.
 func Clauses() []Clause {
-	return slices.Concat(parseRegister(npyRegister, "npy-"), parseRegister(npzRegister, "npz-"))
+	return slices.Concat(
+		parseRegister("npy.md", npyRegister, "npy-"),
+		parseRegister("pickle.md", pickleRegister, "npy-"),
+		parseRegister("npz.md", npzRegister, "npz-"),
+	)
 }
 
-// parseRegister reads the clauses of a register, whose IDs begin with prefix.
-func parseRegister(register, prefix string) []Clause {
+// parseRegister reads the clauses of a document, whose IDs begin with prefix.
+func parseRegister(file, register, prefix string) []Clause {
 	var clauses []Clause
 	for section := range strings.SplitSeq(register, "\n## ") {
 		for i, block := range strings.Split(section, "\n### "+prefix) {
 			if i > 0 {
-				clauses = append(clauses, parseClause(prefix+block))
+				c := parseClause(prefix + block)
+				c.File = file
+				clauses = append(clauses, c)
 			}
 		}
 	}
@@ -42,19 +55,25 @@ func parseRegister(register, prefix string) []Clause {
 }
 
 // parseClause reads a clause from its ID on: a heading, a line about the ground that the clause
-// stands on, the text, and the rules in backquotes.
+// stands on, the text, what readers owe to files that break its rules, and links to cases.
 func parseClause(block string) Clause {
 	heading, rest, _ := strings.Cut(block, "\n")
 	ground, rest, _ := strings.Cut(rest, "\n")
-	text, rules, _ := strings.Cut(rest, "\nRules: ")
+	text, readers, _ := strings.Cut(rest, "\nReaders: ")
+	readers, cases, _ := strings.Cut(readers, "\nCases: ")
 
 	var c Clause
 	c.ID, c.Title, _ = strings.Cut(heading, " ")
 	ground, c.versions, _ = strings.Cut(strings.TrimSuffix(ground, "."), ". Versions: ")
 	c.Strength, c.Sources, _ = strings.Cut(strings.TrimPrefix(ground, "Strength: "), ". Source: ")
 	c.Text = strings.TrimSpace(text)
-	for _, rule := range strings.Fields(rules) {
-		c.Rules = append(c.Rules, strings.Trim(rule, "`,"))
+	c.readers = strings.Join(strings.Fields(readers), " ")
+	c.cases = strings.Join(strings.Fields(cases), " ")
+	for i, part := range strings.Split(readers, "`") {
+		if i%2 == 1 {
+			c.Rules = append(c.Rules, part)
+		}
 	}
+	slices.SortFunc(c.Rules, func(a, b string) int { return cmp.Compare(idsByName()[a], idsByName()[b]) })
 	return c
 }

@@ -80,7 +80,7 @@ type Rule struct {
 	Level  Level
 	Kind   Kind
 	Reader Duty
-	Clause string // the clause of npy.md or npz.md that it enforces: "npy-4.2"
+	Clause string // the clause that it enforces: "npy-4.2"
 	Title  string // one line, lower case, no period
 	Doc    string // why the rule exists, who writes such files, what readers do with them
 	Fix    string // what to do about it

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -193,30 +194,27 @@ func TestClauses(t *testing.T) {
 // TestClausesHaveTheirRules makes sure that every clause lists exactly the rules that name it, in the order of the table.
 // With NPYCHECK_UPDATE in the environment it writes those lines of the registers.
 func TestClausesHaveTheirRules(t *testing.T) {
-	registers := map[string]string{"npy": npyRegister, "npz": npzRegister}
-	want := make(map[string][]string)
-	for _, r := range Rules() {
-		want[r.Clause] = append(want[r.Clause], r.Name)
-	}
+	written := maps.Clone(documents)
+	want := rulesOfClauses()
 	for _, c := range Clauses() {
 		if len(c.Rules) == 0 {
 			t.Errorf("%s: got a clause without a rule", c.ID)
 		}
 		if !slices.Equal(c.Rules, want[c.ID]) {
 			t.Errorf("%s: got rules %v, want %v", c.ID, c.Rules, want[c.ID])
-			registers[c.ID[:3]] = withLine(registers[c.ID[:3]], c.ID, "Rules:", "`"+strings.Join(want[c.ID], "`, `")+"`")
+			written[c.File] = withLine(written[c.File], c.ID, "Readers:", duties(want[c.ID]))
 		}
 		delete(want, c.ID)
 	}
 	if os.Getenv("NPYCHECK_UPDATE") != "" {
-		for name, register := range registers {
-			if err := os.WriteFile(name+".md", []byte(register), 0o666); err != nil {
+		for name, document := range written {
+			if err := os.WriteFile(name, []byte(document), 0o666); err != nil {
 				t.Error(err)
 			}
 		}
 	}
 	for clause, rules := range want {
-		t.Errorf("%s: got rules %v for a clause that no register has", clause, rules)
+		t.Errorf("%s: got rules %v for a clause that no document has", clause, rules)
 	}
 }
 
@@ -243,13 +241,13 @@ func withLine(register, clause, label, text string) string {
 
 func TestWithLine(t *testing.T) {
 	long := strings.Repeat("x", 60)
-	const register = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`\n"
-	want := "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`, " + long + ",\n" + long + "\n\n### npy-1.11 B\n\nText.\n\nRules: `c`\n"
-	if got := withLine(register, "npy-1.1", "Rules:", "`a`, "+long+", "+long); got != want {
+	const register = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
+	want := "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`, " + long + ",\n" + long + "\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
+	if got := withLine(register, "npy-1.1", "Readers:", "`a`, "+long+", "+long); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	want = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nRules: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nRules: `c`, `d`\n"
-	if got := withLine(register, "npy-1.11", "Rules:", "`c`, `d`"); got != want {
+	want = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`, `d`\n"
+	if got := withLine(register, "npy-1.11", "Readers:", "`c`, `d`"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -260,7 +258,7 @@ func TestClauseReferences(t *testing.T) {
 	for _, c := range Clauses() {
 		known[c.ID] = true
 	}
-	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyRegister+npzRegister, -1) {
+	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyRegister+pickleRegister+npzRegister, -1) {
 		if !known[ref] {
 			t.Errorf("got a reference to %s, which no register has", ref)
 		}

@@ -32,7 +32,7 @@ const (
 	PickleObjectBytes
 )
 
-// pickleRules are about the data of object arrays (section 8 of npy.md).
+// pickleRules are about the data of object arrays (section 8 of npy.md and pickle.md).
 func pickleRules() []Rule {
 	return []Rule{
 		{

@@ -11,7 +11,7 @@ const (
 )
 
 // pickleStateRules are about what a pickle gives to the objects that it makes, and about what it takes to
-// load it (clauses npy-8.13 and npy-8.14 of npy.md).
+// load it (clauses npy-8.13 and npy-8.14 of pickle.md).
 func pickleStateRules() []Rule {
 	return []Rule{
 		{

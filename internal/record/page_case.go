@@ -136,8 +136,7 @@ func (d *pageData) pack(regions []validator.Region, names map[string]int64) []in
 // clauseLink returns the place of a clause, seen from conformance/. Its anchor is the one that
 // renderers of Markdown make of the heading.
 func clauseLink(c spec.Clause) string {
-	register, _, _ := strings.Cut(c.ID, "-")
-	return "../spec/" + register + ".md#" + shared.Anchor(c.ID+" "+c.Title)
+	return "../spec/" + c.File + "#" + shared.Anchor(c.ID+" "+c.Title)
 }
 
 func newPageCase(m *Case, known map[string]corpus.Case) pageCase {

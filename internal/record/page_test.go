@@ -134,7 +134,7 @@ func TestWritePage(t *testing.T) {
 
 // The links to clauses are those that renderers of Markdown make of the headings.
 func TestClauseLinks(t *testing.T) {
-	page := newPage(&Matrix{Schema: 1, Cases: []*Case{{ID: "header/padding-tab"}, {ID: "header/length-10001"}}})
+	page := newPage(&Matrix{Schema: 1, Cases: []*Case{{ID: "header/padding-tab"}, {ID: "header/length-10001"}, {ID: "pickle/import-sys-modules"}}})
 	links := make(map[string]string)
 	for id, clause := range page.data.Clauses {
 		links[id] = clause.Link
@@ -142,6 +142,7 @@ func TestClauseLinks(t *testing.T) {
 	want := map[string]string{
 		"npy-2.8":  "../spec/npy.md#npy-28-padding",
 		"npy-2.13": "../spec/npy.md#npy-213-headers-over-10000-characters",
+		"npy-8.8":  "../spec/pickle.md#npy-88-imports",
 	}
 	for id, link := range want {
 		if links[id] != link {

@@ -44,11 +44,10 @@ func sarifRule(r spec.Rule, c spec.Clause) *sarif.ReportingDescriptor {
 	return d.WithProperties(sarif.Properties{"tags": []string{r.Kind.String(), r.Area()}})
 }
 
-// clausePage returns the place of a clause in the folder of the registers, with the anchor that renderers of
-// Markdown make of its heading.
+// clausePage returns the place of a clause in the folder spec, with the anchor that renderers of Markdown make of
+// its heading.
 func clausePage(c spec.Clause) string {
-	register, _, _ := strings.Cut(c.ID, "-")
-	return register + ".md#" + page.Anchor(c.ID+" "+c.Title)
+	return c.File + "#" + page.Anchor(c.ID+" "+c.Title)
 }
 
 // escapeMarkdown makes Markdown of plain text.

@@ -149,7 +149,7 @@ func TestAreas(t *testing.T) {
 
 // TestNames gives each property a name of its own, which stands in the table of the campaigns.
 func TestNames(t *testing.T) {
-	text, err := os.ReadFile("../../../fuzz/CAMPAIGNS.md")
+	text, err := os.ReadFile("../../../fuzz/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestNames(t *testing.T) {
 	for _, p := range All() {
 		name := p.String()
 		if name == "" || seen[name] || !strings.Contains(string(text), "| "+name+" |") {
-			t.Errorf("property %d has the name %q, want one of its own, and a row of CAMPAIGNS.md", p, name)
+			t.Errorf("property %d has the name %q, want one of its own, and a row of README.md", p, name)
 		}
 		seen[name] = true
 	}

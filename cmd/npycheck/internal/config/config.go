@@ -65,9 +65,9 @@ func New() *cobra.Command {
 	var s settings.Settings
 	var format string
 	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Show the settings of check, and where each is from",
-		Long: about,
+		Use:     "config",
+		Short:   "Show the settings of check, and where each is from",
+		Long:    about,
 		Example: "  npycheck config\n  npycheck config --no-config --depth full --format json",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -1,5 +1,5 @@
 // Files checks generated files for the properties of package internal/fuzz/properties, in one process and without an engine,
-// for a given time (fuzz/CAMPAIGNS.md).
+// for a given time (fuzz/README.md).
 //
 //	files [-format npy|npz|pickle] [-duration D] [-count N] [-seed S] [-from N] [-out DIR]
 //

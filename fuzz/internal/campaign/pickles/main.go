@@ -1,5 +1,5 @@
 // Pickles makes pickles with hostile states, or hostile arguments of calls, and lets releases of NumPy load those that
-// npycheck calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/CAMPAIGNS.md).
+// npycheck calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/README.md).
 //
 //	pickles -environments DIR [-count N] [-seed S] [-out DIR] [-releases LIST] [-grammar states|calls] [FILE…]
 //
