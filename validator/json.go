@@ -110,5 +110,5 @@ func (i *Import) AppendJSON(dst []byte) []byte {
 		Called bool   `json:"called"`
 		Member string `json:"member"`
 		Array  int    `json:"array,omitempty"`
-	}{i.Module, i.Name, i.Offset, i.Tier, i.Called, Quote(i.MemberName), i.Array})
+	}{Module: i.Module, Name: i.Name, Offset: i.Offset, Tier: i.Tier, Called: i.Called, Member: Quote(i.MemberName), Array: i.Array})
 }
