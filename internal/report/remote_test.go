@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -36,7 +37,7 @@ func TestRemoteURI(t *testing.T) {
 // TestRemoteNames has a remote file in every format: its name is what it is, with the slashes that a path wouldn't
 // have.
 func TestRemoteNames(t *testing.T) {
-	f := new(Checker).File(remoteInput("s3://data/run//a.npy"), &validator.Report{Findings: []validator.Finding{{Rule: 1, Message: "m", Member: validator.NoMember}}}, nil)
+	f := new(Checker).File(remoteInput("s3://data/run//a.npy"), &validator.Report{Findings: []validator.Finding{{Rule: spec.PrefixTooShort, Message: "m", Member: validator.NoMember}}}, nil)
 	for name, format := range map[string]Format{
 		"text": NewText(TextOptions{}), "compact": Compact{}, "json": JSON{}, "junit": NewJUnit(0), "github": NewGitHub(GitHubOptions{}),
 		"markdown": NewMarkdown(), "sarif": NewSARIF("/data"), "gitlab": NewGitLab("/data"), "html": NewHTML(Head{}), "baseline": NewBaselineWriter("/data"),
