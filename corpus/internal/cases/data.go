@@ -45,7 +45,7 @@ func dataTruncatedCases() []Case {
 			Violates:   true,
 			Stage:      "data",
 			Importance: High,
-			Twin:       c.array.id,
+			Twin:       c.array.twin,
 		})
 	}
 	scalar := Case{
@@ -89,8 +89,8 @@ func dataClaimCases() []Case {
 		{"data/claims-10-12-in-four", "10^12 elements in four dimensions", "(1000, 1000, 1000, 1000)", dataDoubles, Medium},
 		{"data/claims-2-53-plus-1", "2^53 + 1 elements, which is 2^53 as a double", "(9007199254740993,)", dataDoubles, Medium},
 		{"data/claims-2-63-minus-8-bytes", "2^63 - 8 bytes, the most that an array of doubles can have", "(1152921504606846975,)", dataDoubles, High},
-		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that an array can have", "(9223372036854775807,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), id: "shape/one-byte"}, High},
-		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), id: "shape/one-byte"}, High},
+		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that an array can have", "(9223372036854775807,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), twin: "shape/one-byte"}, High},
+		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), twin: "shape/one-byte"}, High},
 	} {
 		whole := c.array
 		whole.shape = c.shape
@@ -103,7 +103,7 @@ func dataClaimCases() []Case {
 			Violates:   true,
 			Stage:      "data",
 			Importance: c.importance,
-			Twin:       whole.id,
+			Twin:       whole.twin,
 		})
 	}
 	for _, c := range []struct{ id, story, descr, twin string }{
@@ -160,7 +160,7 @@ func dataTrailingCases() []Case {
 			Stage:      "data",
 			Flags:      "trailing-data",
 			Importance: c.importance,
-			Twin:       c.array.id,
+			Twin:       c.array.twin,
 			Array:      c.read,
 		})
 	}

@@ -30,7 +30,7 @@ func dataSecondCases() []Case {
 				after(Npy3(Dict("[('\u5b57', '<i2')]", "False", "(2,)"), I2(1, -2)))},
 			variant{"data/second-array-unaligned", "an array whose first byte is at no multiple of 64 follows the data, and another one follows it", after(other, other)},
 		))
-	empty := of(Medium, dataNothing.id)
+	empty := of(Medium, dataNothing.twin)
 	empty.Array = &Array{DType: "<f8", Shape: dims(0), Values: values[any]()}
 	good = append(good, variants(empty, "data-second-array",
 		variant{"data/second-array-behind-empty", "an array follows an array without elements", Join(dataNothing.file(nil), plainFile)},
