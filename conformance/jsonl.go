@@ -284,7 +284,7 @@ func (s *talk) read(stdout io.Reader) {
 	}
 }
 
-// ask asks for one file. The session goes on only if keep is true.
+// ask asks for one file. The process is asked for another one only if keep is true.
 func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err error) {
 	if req.Op == protocol.Write {
 		os.RemoveAll(req.Path) // of a process that broke down

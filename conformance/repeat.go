@@ -22,7 +22,7 @@ func (t *tries) add(a Answer, r Result) {
 		t.counts, t.first = map[string]int{}, map[Outcome]string{}
 		t.worst = r
 	}
-	if worth(r.Cell) > worth(t.worst.Cell) {
+	if badness(r.Cell) > badness(t.worst.Cell) {
 		t.worst = r
 	}
 	if r.Remark != "" {
@@ -47,12 +47,12 @@ func (t *tries) add(a Answer, r Result) {
 	}
 }
 
-// worth returns how bad a cell is.
-func worth(c Cell) int { return slices.Index(Cells(), c) }
+// badness returns how bad a cell is, compared with others.
+func badness(c Cell) int { return slices.Index(Cells(), c) }
 
 // blamed returns the result with what became of its process after the answer, as far as that is no better.
 func (r Result) blamed(late Result) Result {
-	if worth(late.Cell) >= worth(r.Cell) {
+	if badness(late.Cell) >= badness(r.Cell) {
 		late.Remark = r.Remark
 		return late
 	}

@@ -208,7 +208,7 @@ func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 		if err != nil {
 			return "", "", fmt.Errorf("member %q: %w", m.Key, err)
 		}
-		if worth(cell) > worth(worst) {
+		if badness(cell) > badness(worst) {
 			worst, worstText = cell, fmt.Sprintf("member %q: %s", m.Key, d)
 		}
 	}

@@ -51,7 +51,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		return
 	}
 	body, open := h.terminator(pos, tail)
-	var first [2]oddBytes // other white space that Python passes over, and NUL
+	var blanks, nuls oddBytes // blanks are whitespace but spaces, which Python passes over
 	commented := false
 	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
 		c := body[i]
@@ -64,13 +64,13 @@ func (h *headerText) padding(pos int, malformed bool) {
 				commented = true
 			}
 			if nul := bytes.IndexByte(body[i:i+n], 0); nul >= 0 {
-				first[1].add(i + nul) // what Python reads as a comment it doesn't pass over with a NUL in it
+				nuls.add(i + nul) // what Python reads as a comment it doesn't pass over with a NUL in it
 			}
 			i += max(n+literal.LineBreak(body[i+n:])-1, 0)
 		case c == 0:
-			first[1].add(i)
+			nuls.add(i)
 		case literal.Blank(c) || literal.Continuation(body[i:]) > 0:
-			first[0].add(i)
+			blanks.add(i)
 		case malformed:
 			i = len(body)
 		default:
@@ -83,18 +83,21 @@ func (h *headerText) padding(pos int, malformed bool) {
 	if open {
 		h.newline()
 	}
-	for i, rule := range []spec.ID{spec.HeaderPaddingByte, spec.HeaderPaddingNul} {
-		run := first[i]
-		if run.count == 0 {
-			continue
-		}
-		inAll := ""
-		if run.count > run.n {
-			inAll = fmt.Sprintf(" (%d in all)", run.count)
-		}
-		at := pos + run.at
-		h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.faults.Base+h.layout.at(at), inAll)
+	h.odd(spec.HeaderPaddingByte, blanks, pos, body)
+	h.odd(spec.HeaderPaddingNul, nuls, pos, body)
+}
+
+// odd reports the bytes of a sort in the padding, which begins at pos.
+func (h *headerText) odd(rule spec.ID, run oddBytes, pos int, body []byte) {
+	if run.count == 0 {
+		return
 	}
+	inAll := ""
+	if run.count > run.n {
+		inAll = fmt.Sprintf(" (%d in all)", run.count)
+	}
+	at := pos + run.at
+	h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.faults.Base+h.layout.at(at), inAll)
 }
 
 // oddBytes is the first run of bytes of a sort, and how many there are in all.

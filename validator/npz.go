@@ -22,7 +22,8 @@ func (w *walk) npz(report *Report) error {
 	if err != nil {
 		return endAsChanged(err)
 	}
-	methods(a, w.name, w.size, &w.faults)
+	empty(a, w.name, w.size, &w.faults)
+	methods(a, &w.faults)
 	takenKeys(a, &w.faults)
 	q := newQueue(w, a, report, func(m *zip.Member, wait func()) *judgedMember {
 		return judgeMember(w.ctx, w.opt, a, m, wait)
@@ -62,12 +63,16 @@ func (w *walk) npz(report *Report) error {
 	return nil
 }
 
+// empty reports an archive without members, unless more of it may be lost (clause npz-5.1).
+func empty(a *zip.Archive, name string, size int64, faults *fault.List) {
+	if len(a.Members) == 0 && !a.Lost && a.Directory == a.Limit && size <= zip.MaxEnd && !strings.HasSuffix(name, ".npy") {
+		faults.Addf(spec.NpzEmpty, a.End, size-a.End, "", "archive has no members")
+	}
+}
+
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
-func methods(a *zip.Archive, name string, size int64, faults *fault.List) {
+func methods(a *zip.Archive, faults *fault.List) {
 	if len(a.Members) == 0 {
-		if !a.Lost && a.Directory == a.Limit && size <= zip.MaxEnd && !strings.HasSuffix(name, ".npy") {
-			faults.Addf(spec.NpzEmpty, a.End, size-a.End, "", "archive has no members")
-		}
 		return
 	}
 	first := a.Members[0].Method()

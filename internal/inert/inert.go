@@ -1,4 +1,5 @@
-// Package inert makes text fit for terminals and for the logs of CI services, which act on some of it.
+// Package inert keeps CI services from acting on what reports say, and writes JSON on which no terminal acts. Single names
+// are quoted by package quote.
 package inert
 
 import (

@@ -1,4 +1,5 @@
-// Package inflaters keeps what inflates the members of archives for the next ones.
+// Package inflaters keeps what inflates the members of archives for the next ones. It needs no library, unlike package
+// decompress, so that the validator can use it.
 package inflaters
 
 import (

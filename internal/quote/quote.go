@@ -1,4 +1,5 @@
-// Package quote makes text from a file fit for a message, a terminal and a log.
+// Package quote quotes names and bytes of a file for messages, so that no terminal acts on them. Whole reports go through
+// package inert as well.
 package quote
 
 import (

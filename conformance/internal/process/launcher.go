@@ -1,5 +1,5 @@
 // Package process starts programs, bounds what they take, and ends them with all that they have started, whatever they
-// do.
+// do. Patience decides on hangs, watch and Gauge on memory, and Excerpt on floods of standard error.
 package process
 
 import (

@@ -91,8 +91,8 @@ func (w *watch) look() {
 	}
 	resident := map[int]int64{}
 	for pid, s := range all {
-		if owner, ok := owner(procs, adopted, all, pid, s); ok {
-			resident[owner] += s.resident
+		if of, ok := owner(procs, adopted, all, pid, s); ok {
+			resident[of] += s.resident
 		}
 	}
 	for pid, p := range procs {

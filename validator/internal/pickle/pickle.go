@@ -8,7 +8,7 @@
 //     same_hashes, bounds, memo;
 //   - what it reads: text, reader, reader_text, reader_escape, reader_number;
 //   - what it judges: pattern, states, elements, fields, memory, dtype_state, compare;
-//   - what it makes of that: stack, collections, array_state, call, call_numpy, call_python, call_dates, invoke;
+//   - what it makes of that: stack, collections, build, call, call_numpy, call_python, call_dates, call_objects, invoke;
 //   - what does all that: machine, and pickle.
 package pickle
 

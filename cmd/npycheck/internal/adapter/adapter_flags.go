@@ -210,7 +210,7 @@ func CompleteFilter(cmd *cobra.Command) {
 	}
 }
 
-// CompleteAdapter completes the words of adapterFlags.
+// CompleteAdapter completes the words of AdapterFlags.
 func CompleteAdapter(cmd *cobra.Command) {
 	cli.CompleteWords(cmd, "protocol", string(conformance.Exec), string(conformance.JSONL))
 	var profiles []string
