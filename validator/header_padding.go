@@ -41,7 +41,7 @@ func (h *headerText) newline() {
 }
 
 // padding checks everything after the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
-// npy-2.12). Malformed tells that it may not end where it seems to.
+// npy-2.12). Malformed means that it may not end where it seems to.
 func (h *headerText) padding(pos int, malformed bool) {
 	tail := h.text[pos:]
 	if n := len(tail) - 1; n >= 0 && tail[n] == '\n' && spaces(tail[:n]) == n {
@@ -51,7 +51,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		return
 	}
 	body, open := h.terminator(pos, tail)
-	var first [2]oddBytes // other white space that Python passes over, and NUL
+	var first [2]oddBytes // other whitespace that Python passes over, and NUL
 	commented := false
 	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
 		c := body[i]

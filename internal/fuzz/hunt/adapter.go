@@ -105,7 +105,7 @@ func (a *adapter) Write(ctx context.Context, e *conformance.Expectation) (confor
 // maxWritten is the size in bytes of the largest written file that is kept.
 const maxWritten = 1 << 20
 
-// readBack returns what a writer wrote, nil if that is no file or a large one.
+// readBack returns what a writer wrote, nil if that is not a file or a large one.
 func readBack(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxWritten {
