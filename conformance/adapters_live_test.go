@@ -50,7 +50,7 @@ func TestAdapterOfReadme(t *testing.T) {
 	}
 	cmd := exec.Command("bash", "-euo", "pipefail", "-c", command)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+strings.Join([]string{dir, filepath.Dir(program("npycheck")), os.Getenv("PATH")}, ":"))
+	cmd.Env = append(os.Environ(), "PATH="+strings.Join([]string{dir, filepath.Dir(live.Npycheck(t)), os.Getenv("PATH")}, ":"))
 	cmd.Stderr = t.Output()
 	got, err := cmd.Output()
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/disk"
 )
 
 // Options says what to run over what.
@@ -44,7 +44,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		return nil, err
 	}
 	defer func() {
-		if removeErr := removeAll(scratch); err == nil && removeErr != nil {
+		if removeErr := disk.RemoveAll(scratch); err == nil && removeErr != nil {
 			err = fmt.Errorf("temporary files are left: %w", removeErr)
 		}
 	}()
@@ -83,20 +83,6 @@ func reason(ctx context.Context, err error) string {
 		return "interrupted"
 	}
 	return err.Error()
-}
-
-// removeAll removes a folder with all that is in it, even with folders that an adapter has closed.
-func removeAll(dir string) error {
-	if os.RemoveAll(dir) == nil {
-		return nil
-	}
-	filepath.WalkDir(dir, func(name string, entry fs.DirEntry, _ error) error {
-		if entry != nil && entry.IsDir() {
-			os.Chmod(name, 0o700) // before it is read
-		}
-		return nil
-	})
-	return os.RemoveAll(dir)
 }
 
 // measure gets the results of the cases. It uses first, and closes it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // maxHangs is the number of cases after which a run ends if all of them hang: the adapter may not
@@ -18,9 +19,6 @@ const maxHangs = 20
 // maxCrashes is the number of cases after which a run ends if all of them crash, files among them that
 // every reader reads: the adapter may lack its library, or not be there.
 const maxCrashes = 25
-
-// maxInvalid is the number of answers in a row after which a run ends if none keeps to the protocol.
-const maxInvalid = 25
 
 // all gets the results of the tasks, with an error those that there are. It uses first, and closes it.
 func (r *runner) all(ctx context.Context, tasks []task, first tier, jobs int) ([]Result, error) {
@@ -178,9 +176,9 @@ func (r *runner) hopeless(task *task, a Answer) error {
 	if a.Outcome != OutcomeInvalid {
 		r.invalid.Store(0)
 		r.valid.Store(true)
-	} else if r.invalid.Add(1) >= maxInvalid {
+	} else if r.invalid.Add(1) >= said.MaxInvalid {
 		r.nothing.Store(!r.valid.Load())
-		return &AdapterError{Command: r.name, Message: fmt.Sprintf("broke the protocol in %d cases in a row: %s", maxInvalid, a.Message)}
+		return &AdapterError{Command: r.name, Message: fmt.Sprintf("broke the protocol in %d cases in a row: %s", said.MaxInvalid, a.Message)}
 	}
 	return nil
 }

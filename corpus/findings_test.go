@@ -126,7 +126,7 @@ func faults(a, b []byte, f Finding) []hunk {
 
 // unresolved are rules whose pointer leads to no value, or to another one: the header can't be read there.
 var unresolved = []string{
-	"header-not-a-literal", "header-nesting-depth", "literal-unterminated", // nothing tells what would follow
+	"header-not-a-literal", "header-nesting-depth", "literal-unterminated", // nothing says what would follow
 	"header-comment-inside", "header-continuation", "header-newline-inside", "header-tab-inside", // between two values
 	"keys-duplicate", // a key that is there several times
 }

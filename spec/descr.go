@@ -19,7 +19,7 @@ func (t *DType) appendDescr(dst []byte) []byte {
 }
 
 // AppendText appends the literal that stands in the header: what Descr returns, with quotes around a scalar's type
-// string (clause npy-5.1). A sub-array outside of a field, which has no descr, is ('<f8', (3,)).
+// string (clause npy-5.1). A subarray outside of a field, which has no descr, is ('<f8', (3,)).
 func (t *DType) AppendText(dst []byte) []byte {
 	switch {
 	case t.Struct:
@@ -85,7 +85,7 @@ func appendShape(dst []byte, shape []int64) []byte {
 	return append(dst, ')')
 }
 
-// maxDescrDepth is the number of structured types and sub-arrays inside each other that ParseDescr
+// maxDescrDepth is the number of structured types and subarrays inside each other that ParseDescr
 // reads. A header can't hold more structured types: each takes two of the 200 brackets that
 // CPython reads (clause npy-3.3).
 const maxDescrDepth = 100
@@ -215,7 +215,7 @@ func (p *descrParser) field(depth int, seen map[string]struct{}) (Field, error) 
 	unnamed := f.Name == "" && !f.Titled
 	f.Padding = unnamed && f.Type.Kind == 'V' && !f.Type.Struct && f.Type.Base == nil
 	if f.Type.Base != nil || !p.skip(")") {
-		// NumPy takes an unnamed sub-array for padding, whatever its element.
+		// NumPy takes an unnamed subarray for padding, whatever its element.
 		if unnamed {
 			return f, p.fail(strconv.Quote(")"))
 		}
@@ -240,7 +240,7 @@ func claim(seen map[string]struct{}, name string) bool {
 	return true
 }
 
-// element reads the second item of a field or the first of a sub-array.
+// element reads the second item of a field or the first of a subarray.
 func (p *descrParser) element(depth int) (DType, error) {
 	start := p.pos
 	nested := p.pos < len(p.text) && (p.text[p.pos] == '[' || p.text[p.pos] == '(')
@@ -264,7 +264,7 @@ func (p *descrParser) element(depth int) (DType, error) {
 	return p.code(code, start+1)
 }
 
-// subarray reads the shape that follows the element of a sub-array, and the closing parenthesis.
+// subarray reads the shape that follows the element of a subarray, and the closing parenthesis.
 // The element starts at the given offset.
 func (p *descrParser) subarray(base DType, start int) (DType, error) {
 	if err := p.want(", "); err != nil {

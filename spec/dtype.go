@@ -5,13 +5,13 @@ import "errors"
 // MaxItemsize is the largest itemsize that NumPy's C int can hold, in bytes (clause npy-5.15).
 const MaxItemsize = 1<<31 - 1
 
-// errItemsize says that a structured type or a sub-array is larger than MaxItemsize (clause
+// errItemsize says that a structured type or a subarray is larger than MaxItemsize (clause
 // npy-5.15).
 var errItemsize = errors.New("itemsize over 2147483647 bytes")
 
-// DType is the type of an array's elements: a scalar type, a structured type or a sub-array.
+// DType is the type of an array's elements: a scalar type, a structured type or a subarray.
 type DType struct {
-	// Kind is the letter that NumPy gives to the type: b i u f c m M S U V or O; V for structured types and sub-arrays,
+	// Kind is the letter that NumPy gives to the type: b i u f c m M S U V or O; V for structured types and subarrays,
 	// and 0 for the zero DType, which describes nothing.
 	Kind byte
 
@@ -22,8 +22,8 @@ type DType struct {
 
 	Itemsize int64   // bytes
 	Fields   []Field // in the order of their offsets, padding included
-	Base     *DType  // the element of a sub-array; nil for other types
-	Shape    []int64 // the dimensions of a sub-array
+	Base     *DType  // the element of a subarray; nil for other types
+	Shape    []int64 // the dimensions of a subarray
 }
 
 // Field is a field of a structured type, or the padding between two fields.
@@ -129,7 +129,7 @@ func Struct(fields []Field) (DType, error) {
 	return DType{Kind: 'V', Order: '|', Struct: true, Itemsize: size, Fields: fields}, nil
 }
 
-// Subarray returns the type of a sub-array of base, and base itself for the shape (), which describes a plain element
+// Subarray returns the type of a subarray of base, and base itself for the shape (), which describes a plain element
 // (clause npy-5.14). It keeps the slice. The only error is an itemsize, a number of elements or a dimension over
 // MaxItemsize, or a negative dimension.
 func Subarray(base DType, shape []int64) (DType, error) {
@@ -162,7 +162,7 @@ func Subarray(base DType, shape []int64) (DType, error) {
 
 // HasObject reports whether the type is or contains objects, so that arrays hold a pickle (clause npy-8.1).
 func (t *DType) HasObject() bool {
-	// A chain of sub-arrays is walked, not recursed into.
+	// A chain of subarrays is walked, not recursed into.
 	for t.Base != nil {
 		t = t.Base
 	}

@@ -28,7 +28,7 @@ type Era uint8
 
 // The eras. In Era16, data in version 2.0 begin 2 bytes after a multiple of 16.
 const (
-	Era16     Era = iota + 1 // NumPy 1.2 to 1.13, version 2.0 since 1.9: data begin at a multiple of 16 bytes
+	Era16     Era = iota + 1 // NumPy 1.2 to 1.13, version 2.0 since 1.9: data begins at a multiple of 16 bytes
 	Era64                    // NumPy 1.14 to 1.23, version 3.0 since 1.17: at a multiple of 64 bytes
 	EraGrowth                // NumPy 1.24 and later: also with spaces for a longer first or, in Fortran order, last dimension
 )

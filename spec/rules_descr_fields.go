@@ -27,7 +27,7 @@ const (
 	DescrItemsizeOverflow
 )
 
-// structuredRules are about structured types and sub-arrays.
+// structuredRules are about structured types and subarrays.
 func structuredRules() []Rule {
 	return []Rule{
 		{

@@ -59,7 +59,7 @@ func (w *walk) arrays(report *Report) error {
 	}
 }
 
-// one walks the array, or the bare pickle, at start. The result tells whether something may follow it, which is where start is then.
+// one walks the array, or the bare pickle, at start. The result reports whether something may follow it, which is where start is then.
 func (w *walk) one(bare bool) (more bool, err error) {
 	if bare {
 		return w.rawPickle()
@@ -98,7 +98,7 @@ func (w *walk) another() (more, bare bool, err error) {
 		return false, false, err
 	}
 	faults := w.faults.Kept[w.shown:]
-	for i := range faults { // of data that can't be read again, only the data were at hand
+	for i := range faults { // data that can't be read again was at hand only while it was read
 		if e := &faults[i].Excerpt; faults[i].Once && e.Offset+int64(len(e.Bytes)) == w.start {
 			e.Bytes += string(w.head[:min(len(w.head), excerptRows*excerptRow-len(e.Bytes))])
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // data goes through the data, compares their length with the header (clause npy-7.1) and, at depth Full, looks at the
-// bytes of which some can be wrong. The result tells whether something may follow them, which is where start is then.
+// bytes of which some can be wrong. The result reports whether something may follow them, which is where start is then.
 func (w *walk) data() (more bool, err error) {
 	a := &w.array
 	total := w.layout.total()

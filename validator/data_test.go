@@ -98,7 +98,7 @@ func TestTextMode(t *testing.T) {
 }
 
 // TestContentsPlaces has one wrong value at each place around the edges of the blocks and pieces in
-// which the data are looked at, and a second one far after it.
+// which the data is looked at, and a second one far after it.
 func TestContentsPlaces(t *testing.T) {
 	const size = 3 << 20
 	for _, test := range []struct {
@@ -134,7 +134,7 @@ func TestContentsPlaces(t *testing.T) {
 	}
 }
 
-// TestNestedContents changes each byte of the second of two elements that have a sub-array of structures. The bytes
+// TestNestedContents changes each byte of the second of two elements that have a subarray of structures. The bytes
 // of an element are a number; twice a number, a boolean and padding; a character.
 func TestNestedContents(t *testing.T) {
 	const descr = "[('a', '|u1'), ('s', [('p', '<i2'), ('q', '|b1'), ('', '|V1')], (2,)), ('z', '<U1')]"

@@ -47,7 +47,7 @@ func TestExcerptOf(t *testing.T) {
 // nativeFile is plainFile with a byte order that depends on the machine, at offset 20.
 var nativeFile = bytes.Replace(plainFile, []byte("<f8"), []byte("=f8"), 1)
 
-// TestFindingsOfMembers has two members with one name, and one that is compressed: each finding tells which of them it
+// TestFindingsOfMembers has two members with one name, and one that is compressed: each finding says which of them it
 // is about, and shows its bytes.
 func TestFindingsOfMembers(t *testing.T) {
 	deprecated := bytes.Replace(plainFile, []byte("'shape': (3,), }  "), []byte("'shape': (3L,), } "), 1)
@@ -214,8 +214,8 @@ func TestFormatOf(t *testing.T) {
 	}
 }
 
-// TestExcerptWithinMember has a stored member that is said to inflate to more than is stored, and a fault in its
-// last row: what follows in the archive is no content of the member.
+// TestExcerptWithinMember has a stored member that is said to inflate to more than is stored, and a fault in its last
+// row: what follows in the archive is not the member's content.
 func TestExcerptWithinMember(t *testing.T) {
 	text := "{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }"
 	content := append([]byte("\x93NUMPY\x01\x00\x76\x00"+text), bytes.Repeat([]byte(" "), 118-len(text))...)

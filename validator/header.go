@@ -27,7 +27,7 @@ func (w *walk) header() {
 		return
 	}
 	t.header(w.layout, w.text, &w.lit)
-	// Beyond what npycheck reads, nobody can tell how long the data have to be (clauses npy-3.3, npy-5.7 and npy-5.15).
+	// Beyond what npycheck reads, nobody can tell how long the data has to be (clauses npy-3.3, npy-5.7 and npy-5.15).
 	for _, id := range []spec.ID{spec.HeaderNestingDepth, spec.DescrSizeOverflow, spec.DescrItemsizeOverflow} {
 		if w.faults.Has(id) {
 			w.giveUp("%s", w.faults.Message(id))
@@ -35,8 +35,8 @@ func (w *walk) header() {
 	}
 }
 
-// check checks the text. Compare tells that it need not be parsed if it is as NumPy writes it. The result
-// tells whether it was parsed.
+// check checks the text. If compare is set, it need not be parsed when it is as NumPy writes it. The result reports
+// whether it was parsed.
 func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 	if h.wrongLength() {
 		return false

@@ -35,7 +35,7 @@ func (h *headerText) opening() (int, bool) {
 	return pos, true
 }
 
-// leadingGap is literal.Gap with vertical tabs, which Python rejects and a person takes for white space.
+// leadingGap is literal.Gap with vertical tabs, which Python rejects but a person takes for whitespace.
 func leadingGap(b []byte) int {
 	n := literal.Gap(b)
 	for n < len(b) && b[n] == '\v' {
@@ -55,12 +55,12 @@ func (s *span) grow(pos, n int) {
 	}
 }
 
-// leading checks the white space, comments and continued lines from start up to the dictionary at end
+// leading checks the whitespace, comments and continued lines from start up to the dictionary at end
 // (clause npy-2.6). Python's literal_eval removes blanks from the start of the text, and takes others for
 // an indentation. In versions 1.0 and 2.0 NumPy tries once more with a text in which a form feed is a blank.
 func (h *headerText) leading(start, end int) {
 	v3 := h.layout.version == spec.Version3
-	space, indent := span{-1, -1}, span{-1, -1} // the first white space, and that of the last line but the first
+	space, indent := span{-1, -1}, span{-1, -1} // the first whitespace, and that of the last line but the first
 	vertical := -1
 	for pos := start; pos < end; {
 		rest := h.text[pos:end]

@@ -52,7 +52,7 @@ func (h *headerText) longer() int {
 	return i
 }
 
-// shorter returns the number of bytes that the data have of the end of the header.
+// shorter returns how many of the header's last bytes are part of the data.
 func (h *headerText) shorter() int {
 	i := bytes.IndexByte(h.after, '\n') + 1
 	if len(h.text) == 0 || h.text[0] != '{' || i == 0 || bytes.IndexByte(h.text, '\n') >= 0 || !printable(h.text) || !printable(h.after[:i-1]) ||

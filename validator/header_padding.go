@@ -41,7 +41,7 @@ func (h *headerText) newline() {
 }
 
 // padding checks everything after the dictionary, which ends at pos (clauses npy-2.7 to npy-2.9 and
-// npy-2.12). Malformed tells that it may not end where it seems to.
+// npy-2.12). Malformed means that it may not end where it seems to.
 func (h *headerText) padding(pos int, malformed bool) {
 	tail := h.text[pos:]
 	if n := len(tail) - 1; n >= 0 && tail[n] == '\n' && spaces(tail[:n]) == n {

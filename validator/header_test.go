@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// expectation is the text of a header and the rules that its file breaks. The data are as long as
+// expectation is the text of a header and the rules that its file breaks. The data is as long as
 // the header says.
 type expectation struct {
 	text  string

@@ -84,7 +84,7 @@ func reportOverLimit(l layout, limit int64, faults *fault.List) {
 	faults.Addf(spec.HeaderLengthOverLimit, at, n, "", "header has %d bytes, want at most %d", l.headerLen, limit)
 }
 
-// alignment checks where the data begin (clauses npy-2.10 and npy-2.11).
+// alignment checks where the data begins (clauses npy-2.10 and npy-2.11).
 func (h *headerText) alignment() {
 	total := h.layout.total()
 	if h.layout.headerLen == 0 || total%64 == 0 || h.lost > 0 {

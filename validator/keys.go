@@ -26,13 +26,13 @@ type entry struct{ key, value literal.Node }
 // entries are those of the three keys.
 type entries [keyCount]entry
 
-// readKeys finds the three keys in the dictionary at the node dict (clauses npy-4.1 to npy-4.3). Disputed
-// tells that readers differ in what a key says of the data.
+// readKeys finds the three keys in the dictionary at the node dict (clauses npy-4.1 to npy-4.3). Disputed reports
+// whether readers differ in what a key says about the data.
 func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed bool) {
 	var extra, unsorted literal.Node // the first of each
 	last := -1
 	before := -1     // the key that unsorted should come before
-	unknown := false // a key can't be told
+	unknown := false // a key couldn't be determined
 	for e := range pairs(lit, dict) {
 		name := lit.Inner(e.key)
 		if k := lit.Kind(name); k != literal.String {

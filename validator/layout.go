@@ -16,7 +16,7 @@ type layout struct {
 	headerLen int64 // bytes of the header text
 }
 
-// total returns the offset at which the data begin.
+// total returns the offset at which the data begins.
 func (l layout) total() int64 { return l.prefixLen + l.headerLen }
 
 // at returns the offset of a position in the header text.

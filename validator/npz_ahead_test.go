@@ -84,7 +84,7 @@ func (f failingAt) ReadAt(p []byte, off int64) (int, error) {
 	return f.Reader.ReadAt(p, off)
 }
 
-// TestLongMemberUnreadable has a disk that fails in the middle of a member, which is no fault of the file.
+// TestLongMemberUnreadable has a disk that fails in the middle of a member, which is not a fault of the file.
 func TestLongMemberUnreadable(t *testing.T) {
 	content, want := noise(), errors.New("input/output error")
 	for _, member := range []ziptest.Member{{Name: "a.npy", Content: content}, {Name: "a.npy", Content: content, Packed: ziptest.Deflate(content)}} {

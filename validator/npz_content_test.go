@@ -123,7 +123,7 @@ func TestRatio(t *testing.T) {
 }
 
 // TestRemarks has archives without an array and with one. In the former, not one of the members is remarked
-// on; in the latter, each that is no array is, also before the array.
+// on; in the latter, each that is not an array is, also before the array.
 func TestRemarks(t *testing.T) {
 	text := func(name string) ziptest.Member {
 		return ziptest.Member{Name: name, Content: []byte("text that is long enough")}

@@ -161,7 +161,7 @@ func (w *memberWalk) sniff() error {
 	return err
 }
 
-// noArray tells what a member without the magic string is. What it is and what its name promises are two
+// noArray says what a member without the magic string is. What it is and what its name promises are two
 // questions: a new name doesn't make a pickle harmless.
 func (w *memberWalk) noArray(npy bool) error {
 	m, out := w.entry, w.out

@@ -76,7 +76,7 @@ func TestOpenInFolderThatIsReplaced(t *testing.T) {
 	}
 }
 
-// TestOpenFolder opens what is no folder.
+// TestOpenFolder opens what is not a folder.
 func TestOpenFolder(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a\x1b.npy")

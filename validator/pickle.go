@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
 
-// object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12). The result tells whether
+// object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12). The result reports whether
 // something may follow it, which is where start is then.
 func (w *walk) object() (more bool, err error) {
 	a := &w.array
@@ -39,7 +39,7 @@ func (w *walk) object() (more bool, err error) {
 }
 
 // rawPickle reports a pickle without a header, the file or what follows an array of it, and goes through it. The result
-// tells whether something may follow it.
+// reports whether something may follow it.
 func (w *walk) rawPickle() (more bool, err error) {
 	if err := w.read(resemblanceLen); err != nil {
 		return false, err
@@ -56,7 +56,7 @@ func (w *walk) rawPickle() (more bool, err error) {
 	return w.bare()
 }
 
-// bare walks a pickle without a header (clause npy-8.2). The result tells whether something may follow it.
+// bare walks a pickle without a header (clause npy-8.2). The result reports whether something may follow it.
 func (w *walk) bare() (more bool, err error) {
 	p, err := w.unpickle(0, nil)
 	if err != nil {

@@ -205,7 +205,7 @@ func TestPickleIncomplete(t *testing.T) {
 	sameStream(t, file, nil)
 }
 
-// TestPickleFirst keeps one finding, and then two: what the data are comes first, and then where they end.
+// TestPickleFirst keeps one finding, and then two: what the data is comes first, then where it ends.
 func TestPickleFirst(t *testing.T) {
 	for _, test := range []struct {
 		pickle  string

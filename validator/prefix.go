@@ -81,8 +81,8 @@ func layouts(version spec.Version, head []byte) [4]candidate {
 	}
 }
 
-// fits reports whether the file can have a layout, and sees to it that the header is in memory then,
-// together with the byte after it, which tells whether the final newline became two bytes.
+// fits reports whether the file can have a layout, and sees to it that the header is in memory
+// then, together with the byte after it, which shows whether the final newline became two bytes.
 func (in *input) fits(c candidate) (bool, error) {
 	if !c.likely || c.headerLen > in.opt.maxHeaderSize() || c.headerLen == 0 && c.rule != 0 {
 		return false, nil

@@ -22,7 +22,7 @@ type oddFile struct {
 const maxProof = 8 << 10
 
 // proved reports whether a file of a size would be a whole array if it began with head: the header has no error, and
-// the data end with the file. No remedy that changes bytes is given without it. Nobody can tell where the data of
+// the data ends with the file. No remedy that changes bytes is given without it. Nobody can tell where the data of
 // objects end, short of loading them.
 func proved(head []byte, size int64) bool {
 	if size < 0 {
@@ -109,7 +109,7 @@ func flippedBit(head []byte, signature string) int {
 	return -1
 }
 
-// wrapped tells what comes before an array or an archive that doesn't begin the file.
+// wrapped says what comes before an array or an archive that doesn't begin the file.
 func (f *oddFile) wrapped(head []byte) string {
 	at, what := bytes.Index(head, []byte(magic)), "the magic is"
 	if zip := bytes.Index(head, []byte("PK\x03\x04")); zip > 0 && (at < 0 || zip < at) {

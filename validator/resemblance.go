@@ -97,7 +97,7 @@ var lookalikes = [...]lookalike{
 }
 
 // textLookalikes are the texts that are found under the name of an array, by how they begin, in small
-// letters. White space and a byte order mark may come before, as servers and editors write them.
+// letters. Whitespace and a byte order mark may come before, as servers and editors write them.
 var textLookalikes = [...]lookalike{
 	{0, "version https://git-lfs", "a Git LFS pointer", "run git lfs pull"},
 	{0, "/annex/objects/", "a git-annex pointer", "run git annex get"},
@@ -253,7 +253,7 @@ func (f *oddFile) blosc(head []byte) bool {
 	return len(head) >= 16 && 1 <= head[0] && head[0] <= 5 && head[1] == 1 && int64(binary.LittleEndian.Uint32(head[12:])) == f.size
 }
 
-// textual reports whether b is printable ASCII and white space, with any other characters in UTF-8. A
+// textual reports whether b is printable ASCII and whitespace, with any other characters in UTF-8. A
 // character may be cut at the end.
 func textual(b []byte) bool {
 	for len(b) > 0 {
@@ -297,7 +297,7 @@ func textKind(head []byte) (what, remedy string) {
 	return "text", "write the array with numpy.save"
 }
 
-// trimText cuts the byte order mark and the white space before a text.
+// trimText cuts the byte order mark and the whitespace before a text.
 func trimText(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// readShape appends the dimensions of the value of shape at node n to dims, and tells whether all of them
-// are known (clauses npy-6.1 to npy-6.5). Empty tells that the elements have no bytes.
+// readShape appends the dimensions of the value of shape at node n to dims, and reports whether all of them are known
+// (clauses npy-6.1 to npy-6.5). Empty means that the elements have no bytes.
 func readShape(lit *literal.Tree, n literal.Node, empty bool, dims []int64) (shape []int64, known bool) {
 	tuple := lit.Inner(n)
 	switch k := lit.Kind(tuple); {
@@ -44,8 +44,8 @@ func readShape(lit *literal.Tree, n literal.Node, empty bool, dims []int64) (sha
 	return dims, known
 }
 
-// readDimension returns the dimension at the node item, and whether it is one. Empty tells that the array has
-// no bytes, however large this dimension is.
+// readDimension returns the dimension at the node item, and whether it is one. Empty means that the array has no
+// bytes, however large this dimension is.
 func readDimension(lit *literal.Tree, item literal.Node, index int, empty bool) (int64, bool) {
 	value := lit.Inner(item)
 	fault := func(rule spec.ID, format string, args ...any) (int64, bool) {
@@ -73,8 +73,8 @@ func readDimension(lit *literal.Tree, item literal.Node, index int, empty bool) 
 	return d, true
 }
 
-// checkSize reports an array of too many bytes, whose shape is at node n (clauses npy-6.3 and npy-6.4). It
-// returns how many bytes the array has, and whether that can be told.
+// checkSize reports an array of too many bytes, whose shape is at node n (clauses npy-6.3 and npy-6.4). It returns how
+// many bytes the array has, and whether that is known.
 func checkSize(lit *literal.Tree, n literal.Node, itemsize int64, shape []int64) (bytes int64, known bool) {
 	bytes, overflow := arrayBytes(itemsize, shape)
 	switch {
@@ -89,8 +89,8 @@ func checkSize(lit *literal.Tree, n literal.Node, itemsize int64, shape []int64)
 	return 0, false
 }
 
-// arrayBytes returns the bytes of an array. Overflow tells that they are 2^63 or more when zeros are left
-// out, which NumPy rejects in an empty array, too.
+// arrayBytes returns the bytes of an array. Overflow means that they are 2^63 or more when zeros are left out, which
+// NumPy rejects in an empty array, too.
 func arrayBytes(itemsize int64, shape []int64) (bytes int64, overflow bool) {
 	bytes = max(itemsize, 1)
 	empty := itemsize == 0

@@ -62,7 +62,7 @@ func checkFile(ctx context.Context, f *disk.File, opt *Options) (*Report, error)
 	return report, nil
 }
 
-// checkSource checks a file, and tells whether it was read at once.
+// checkSource checks a file, and reports whether it was read at once.
 func checkSource(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err

@@ -59,7 +59,7 @@ type Report struct {
 	Followed []Finding
 
 	// Imports lists what the pickle of an object array imports, in the order of the file, and ImportsOmitted counts those
-	// beyond the first 1000, of which dangerous ones take the place of others. A list of harmless imports is no promise
+	// beyond the first 1000, of which dangerous ones take the place of others. A list of harmless imports is not a promise
 	// that loading the file is safe.
 	Imports        []Import
 	ImportsOmitted int

@@ -12,12 +12,14 @@ import (
 
 const module = "github.com/npycheck/npycheck"
 
+// below are the internal packages on which the validator may depend.
+var below = []string{
+	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/plural",
+	"internal/pyrepr", "internal/quote",
+}
+
 // TestImports keeps the dependencies of each package to those that it may have.
 func TestImports(t *testing.T) {
-	below := []string{ // the validator
-		"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/plural",
-		"internal/pyrepr", "internal/quote",
-	}
 	for _, pkg := range []struct {
 		path string
 		ours []string // packages of this module that it may depend on, with what is internal to them
@@ -96,14 +98,14 @@ func TestImportsOfTests(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		below := func(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+		within := func(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 		for _, path := range slices.Concat(pkg.Imports, pkg.TestImports, pkg.XTestImports) {
-			if below(path, "github.com/google/gofuzz") && !below(pkg.ImportPath, module+"/fuzz") {
+			if within(path, "github.com/google/gofuzz") && !within(pkg.ImportPath, module+"/fuzz") {
 				t.Errorf("%s imports %s, which only packages below fuzz may", pkg.ImportPath, path)
 			}
 		}
 		for _, path := range pkg.Imports {
-			if below(path, "github.com/rogpeppe/go-internal") {
+			if within(path, "github.com/rogpeppe/go-internal") {
 				t.Errorf("%s imports %s, which only tests may", pkg.ImportPath, path)
 			}
 		}

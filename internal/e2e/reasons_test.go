@@ -8,7 +8,7 @@ import (
 )
 
 // TestReasons holds the corpus to what npy.md says about files that conform (Requirement words): a reader has to reject
-// them only for harm, which are the rules of kind security in section 8, or for a limit. The one exception is a name
+// them only for harm, which are the rules of kind security in pickle.md, or for a limit. The one exception is a name
 // that two readers cut differently.
 func TestReasons(t *testing.T) {
 	cut := map[spec.ID]bool{spec.ZipNameNul: true}

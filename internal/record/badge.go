@@ -13,7 +13,7 @@ import (
 // repository is where the files of conformance/ are read from a README elsewhere.
 const repository = "https://github.com/npycheck/npycheck"
 
-// Badge is a picture that tells how many severe failures a reader has.
+// Badge is a picture that says how many severe failures a reader has.
 type Badge struct {
 	Name string // of the implementation, and of the file without .svg
 	SVG  []byte

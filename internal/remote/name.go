@@ -20,7 +20,7 @@ var secrets = []string{
 var plain = map[string]bool{"versionid": true, "generation": true, "file": true, "filename": true, "name": true, "path": true}
 
 // Redact returns a URL without what may be a credential: without the user and the password, the values of parameters
-// that look like signatures and tokens, and the fragment. It takes text that is no URL as well.
+// that look like signatures and tokens, and the fragment. It takes text that is not a URL as well.
 func Redact(raw string) string {
 	scheme, rest, _ := strings.Cut(raw, "://")
 	end := strings.IndexAny(rest+"/", "/?#")
@@ -49,7 +49,7 @@ func Redact(raw string) string {
 	return name + "?" + strings.Join(params, "&")
 }
 
-// badPort reports whether what comes after the first colon of a host is no port.
+// badPort reports whether what comes after the first colon of a host is not a port.
 func badPort(host string) bool {
 	host = host[:strings.IndexAny(host+"/", "/?#")]
 	_, port, _ := strings.Cut(host, ":")

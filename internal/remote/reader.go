@@ -20,7 +20,7 @@ const (
 	maxSkip  = 64 << 10
 )
 
-// The numbers of places in a file at which reading may go on, and of open answers.
+// The numbers of places in a file at which reading may continue, and of open answers.
 const (
 	maxCursors = 8
 	maxStreams = 8
@@ -31,7 +31,7 @@ type reader struct {
 	ctx    context.Context
 	client *Client
 	get    Getter
-	full   bool  // all of the data are going to be read
+	full   bool  // all of the data is going to be read
 	whole  bool  // the server sends the file from its beginning or not at all
 	size   int64 // of the file, once the first request is answered
 

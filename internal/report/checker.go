@@ -6,7 +6,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Checker tells what a check found, as its policy has it. Its zero value has the default options and shows everything.
+// Checker reports what a check found, as its policy has it. Its zero value has the default options and shows
+// everything.
 type Checker struct {
 	// If its Depth is zero, files are checked at the depth Full, and those of servers, which would have to be fetched
 	// whole for that, at the depth Structure.

@@ -49,7 +49,7 @@ func NewHTML(head Head) *HTML {
 	return h
 }
 
-// InOrder tells that h counts what it shows.
+// InOrder reports whether h counts what it shows.
 func (*HTML) InOrder() {}
 
 // htmlParts returns the template, the style and the script of the page.

@@ -64,7 +64,7 @@ func (hole) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestReadBackRefused reads numbers that no report has, whose sum could be 0 again, and what is no list.
+// TestReadBackRefused reads numbers that no report has, whose sum could be 0 again, and what is not a list.
 func TestReadBackRefused(t *testing.T) {
 	const omitted = `{"rule":"data-truncated","severity":"error","count":`
 	for _, members := range []string{

@@ -97,7 +97,7 @@ func next(t *testing.T, text string) (*File, error) {
 	return l.Next()
 }
 
-// TestWhereFilesEnd cuts a report at each byte: whoever goes on with it learns where its last whole line ends.
+// TestWhereFilesEnd cuts a report at each byte: whoever continues with it learns where its last whole line ends.
 func TestWhereFilesEnd(t *testing.T) {
 	const first, second = `{"path":"a.npy","format":"npy","verdict":"conforming","findings":[]}`, `{"path":"\u00e9","format":"npy","verdict":"conforming","findings":[]}`
 	whole := lines(first, second)

@@ -18,7 +18,7 @@ const (
 	// maxRows is the number of files that a report as Markdown names for each rule.
 	maxRows = 10
 
-	// maxMarkdown is the number of bytes after which no table goes on. GitHub drops the summary of a step of more
+	// maxMarkdown is the number of bytes after which no table continues. GitHub drops the summary of a step of more
 	// than 1 MiB.
 	maxMarkdown = 900_000
 )

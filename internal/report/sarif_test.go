@@ -54,7 +54,7 @@ func readSARIF(t *testing.T, text string) *sarif.Run {
 	return report.Runs[0]
 }
 
-// TestSARIFSchema sees to it that the schema is one: it rejects what is no report.
+// TestSARIFSchema sees to it that the schema is one: it rejects what is not a report.
 func TestSARIFSchema(t *testing.T) {
 	schema := readSARIFSchema(t)
 	for i, text := range []string{

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/internal/table"
 )
 
-// maxSummary is the number of bytes after which no list of failures goes on. Services drop a job
+// maxSummary is the number of bytes after which no list of failures continues. Services drop a job
 // summary of more than 1 MiB.
 const maxSummary = 900_000
 

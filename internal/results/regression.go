@@ -163,7 +163,7 @@ func newSide(r *conformance.Report) Side {
 	return Side{Implementation: r.Implementation, Corpus: r.Corpus, Profile: r.Profile, Writer: r.Writer, Summary: table.Count(r.Results)}
 }
 
-// Empty tells whether the two runs came to the same.
+// Empty reports whether the two runs came to the same.
 func (g *Regression) Empty() bool {
 	return len(g.Failing)+len(g.Passing)+len(g.Changed)+len(g.Added)+len(g.Removed) == 0
 }
@@ -195,7 +195,7 @@ func (g *Regression) Summary() string {
 // A comment on a pull request has at most 65,536 characters.
 const (
 	maxListed  = 30    // cases that a list shows
-	maxComment = 50000 // bytes after which no list goes on
+	maxComment = 50000 // bytes after which no list continues
 )
 
 // WriteMarkdown writes the comparison as a comment for a pull request.

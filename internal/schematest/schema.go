@@ -9,7 +9,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A Schema tells which JSON is valid.
+// A Schema says which JSON is valid.
 type Schema struct{ resolved *jsonschema.Resolved }
 
 // Read returns the schema in a file.

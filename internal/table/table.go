@@ -84,7 +84,7 @@ func (t Tally) Share(n int) float64 {
 	return float64(n) / float64(t.Claimed)
 }
 
-// Severe tells whether a cell is a failure that harms whoever reads the file: wrong data, a crash, a
+// Severe reports whether a cell is a failure that harms whoever reads the file: wrong data, a crash, a
 // hang or a blow-up. The wrong verdict is not: an error is seen, and a broken file is often read with
 // the values that its writer meant.
 func Severe(c conformance.Cell) bool { return c.Failed() && c != conformance.CellFail }

@@ -18,7 +18,7 @@ import (
 const (
 	maxElement = 4 << 10   // bytes of each
 	maxHead    = 256 << 10 // bytes of all
-	maxParts   = 64 << 10  // numbers, texts, structures and sub-arrays: some take no bytes
+	maxParts   = 64 << 10  // numbers, texts, structures and subarrays: some take no bytes
 )
 
 // Head reads the first elements from r, at most most of count, or fewer if there are fewer or
@@ -129,7 +129,7 @@ func (d *decoder) structure(t *spec.DType, b []byte) Value {
 	return Value{text + ")", list}
 }
 
-// subarray returns a sub-array, as far as its bytes go.
+// subarray returns a subarray, as far as its bytes go.
 func (d *decoder) subarray(t *spec.DType, shape []int64, b []byte) Value {
 	if len(shape) == 0 {
 		return d.element(t, b)

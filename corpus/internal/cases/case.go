@@ -107,7 +107,7 @@ func (c Case) File() string { return string(c.Duty) + "/" + c.ID + "." + c.Forma
 // only the hash, to stay small.
 const maxValues = 1000
 
-// elements returns the number of elements of an array whose data are in the corpus.
+// elements returns the number of elements of an array whose data is in the corpus.
 func elements(shape []int64) (int64, bool) {
 	if slices.Contains(shape, 0) {
 		return 0, true

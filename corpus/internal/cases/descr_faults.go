@@ -181,7 +181,7 @@ func descrInnerCodeCases() []Case {
 	)...)
 }
 
-// descrSubarrayFaultCases returns cases of sub-arrays that must be rejected.
+// descrSubarrayFaultCases returns cases of subarrays that must be rejected.
 func descrSubarrayFaultCases() []Case {
 	return append(whereUnread("v1 1d structured nested", descrRefused(threeDoubles,
 		descrRefusal{"descr/sub-array-set", "the shape of a sub-array is a set", "[('a', '<f8', {3})]", "descr-subarray-shape-type"},

@@ -363,7 +363,7 @@ func descrSubarrayCases() []Case {
 	), descrZeroSubarrayCases())
 }
 
-// descrZeroSubarrayCases returns cases of sub-arrays of strings of zero bytes. NumPy takes their shape
+// descrZeroSubarrayCases returns cases of subarrays of strings of zero bytes. NumPy takes their shape
 // for a size.
 func descrZeroSubarrayCases() []Case {
 	var out []Case

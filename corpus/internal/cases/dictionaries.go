@@ -88,7 +88,7 @@ func fieldsFile(n int) []byte {
 // typed is a version 1.0 file of three doubles with this type string, quotes included.
 func typed(descr string) []byte { return doubles1(Dict(descr, "False", "(3,)")) }
 
-// subarray is one element with a sub-array of three doubles.
+// subarray is one element with a subarray of three doubles.
 func subarray() *Array {
 	return &Array{DType: "[('a', '<f8', (3,))]", Data: three.Data, Values: values([]any{[]any{1, -2.5, 3}})}
 }

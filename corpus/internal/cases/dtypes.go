@@ -42,7 +42,7 @@ type descrElements struct {
 	twin       string
 }
 
-// fields returns the values of the fields of an element, or those of a sub-array.
+// fields returns the values of the fields of an element, or those of a subarray.
 func fields(v ...any) []any { return append([]any{}, v...) }
 
 // The arrays whose descr most of the faulty structured types take the place of.

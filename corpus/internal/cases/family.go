@@ -49,7 +49,7 @@ type variant struct {
 	bytes     []byte
 }
 
-// variants returns a case for each variant. Its story goes on where the common one ends.
+// variants returns a case for each variant. Its story continues where the common one ends.
 func variants(common Case, rules string, each ...variant) []Case {
 	out := make([]Case, 0, len(each))
 	for _, v := range each {

@@ -80,7 +80,7 @@ func fuzzedTypes() []Case {
 	)...)
 }
 
-// fuzzedData returns those whose shape and data are the trouble.
+// fuzzedData returns those whose shape and data is the trouble.
 func fuzzedData() []Case {
 	claims := refused("data")
 	claims.Importance, claims.Twin = High, "descr/grid-s3-1d-v1"

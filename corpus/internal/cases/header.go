@@ -7,11 +7,11 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// tail1 is a version 1.0 file of three doubles whose header ends in the given way; the data begin
+// tail1 is a version 1.0 file of three doubles whose header ends in the given way; the data begins
 // at offset 128.
 func tail1(tail string) []byte { return Raw1(PadTo(118, plain, tail), three.Data) }
 
-// headerAlignment returns cases about where the data begin.
+// headerAlignment returns cases about where the data begins.
 func headerAlignment() []Case {
 	sixteen := accepted("header")
 	sixteen.Importance, sixteen.Twin = High, "prefix/plain"
@@ -267,7 +267,7 @@ func headerEnd() []Case {
 	return append(cases, headerShifts()...)
 }
 
-// headerShifts returns cases of header lengths that are a little off, so that the data begin at the
+// headerShifts returns cases of header lengths that are a little off, so that the data begins at the
 // wrong place.
 func headerShifts() []Case {
 	text := Pad(10, 64, Dict("'|u1'", "False", "(3,)"))

@@ -11,7 +11,7 @@ func orderCases() []Case {
 	return slices.Concat(orderFortranCases(), orderWithoutEffectCases(), orderTypeCases())
 }
 
-// orderArray is an array in Fortran order. The data are in C order here, and turned round for the file.
+// orderArray is an array in Fortran order. The data is in C order here, and turned round for the file.
 type orderArray struct {
 	id    string
 	story string

@@ -74,7 +74,7 @@ func structShapeCases() []Case {
 	return append(out, nestedStructs()...)
 }
 
-// nestedStructs returns cases of a structure with all of that in an inner structured type and in sub-arrays.
+// nestedStructs returns cases of a structure with all of that in an inner structured type and in subarrays.
 func nestedStructs() []Case {
 	var out []Case
 	for _, n := range []struct {
@@ -93,7 +93,7 @@ func nestedStructs() []Case {
 		var storedRows, rows []byte
 		var elements []any
 		for i := range 3 {
-			// A number, the structure, and the structure of this row and the next as a sub-array.
+			// A number, the structure, and the structure of this row and the next as a subarray.
 			next := (i + 1) % 3
 			for _, part := range []struct {
 				to   *[]byte

@@ -42,7 +42,7 @@ func zipStreamed() []Case {
 }
 
 // zipStreamedData returns cases about data and checksums that look like a descriptor: only the
-// directory tells where the data end.
+// directory says where the data ends.
 func zipStreamedData() []Case {
 	// Chosen so that the checksum of the file is 08074B50, the signature of a descriptor.
 	signature := Bytes(0x0f, 0xd3, 0x1b, 0x13)

@@ -11,7 +11,7 @@ import (
 // Text is a part of a file: a value of its header, or another part between brackets, commas and colons.
 type Text struct {
 	file     string
-	From, To int // offsets in the file, without white space around it
+	From, To int // offsets in the file, without whitespace around it
 }
 
 // Of returns the text of the header of a file, as far as the file has it, and whether it has all of it.
@@ -36,7 +36,7 @@ func Bounds(file []byte) (start, end int) {
 	return 0, 0
 }
 
-// trimmed returns the part of a file between two offsets, without white space around it.
+// trimmed returns the part of a file between two offsets, without whitespace around it.
 func trimmed(file string, from, to int) Text {
 	part := file[from:to]
 	left := len(part) - len(strings.TrimLeft(part, " \t\r\n\f"))

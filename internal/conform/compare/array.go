@@ -32,7 +32,7 @@ func Received(dtype, shape string, data []byte, sum string) *Array {
 // NewArchive returns the archive that such a reader returned, by the keys of its members.
 func NewArchive(members map[string]*Array) *Array { return &Array{members: members} }
 
-// String tells what the reader got, in a few words.
+// String says what the reader got, in a few words.
 func (a *Array) String() string {
 	if a.members != nil {
 		return fmt.Sprintf("an archive with %d arrays", len(a.members))

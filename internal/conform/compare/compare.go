@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// compareArray tells how the array that a reader got differs from what it should be, or returns "".
+// compareArray says how the array that a reader got differs from what it should be, or returns "".
 // decode is called only if hashes don't tell.
 func compareArray(want *corpus.Array, got *Array, decode func() (*Elements, error)) string {
 	gotType, wantType := spec.DType{}, spec.DType{}

@@ -94,7 +94,7 @@ func TestCompare(t *testing.T) {
 		{"data/padding-inner", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", "[2]", "01aabbcc02010000" + "ff0102fffdffffff", "element 1 is 0xff000000fdffffff, want 0xfe000000fdffffff"},
 		{"data/bool-field", "[('a', '<i2'), ('b', '|b1')]", "[2]", "010001020001", "element 1 is 0x020001, want 0x020000"},
 
-		// Sub-arrays.
+		// Subarrays.
 		{"descr/sub-array-of-sub-arrays", "[('a', ('|i1', (2,)), (3,))]", "[2]", numbers, ""},
 		{"descr/sub-array-of-sub-arrays", "[('a', '|i1', (3, 2))]", "[2]", numbers, ""},
 		{"descr/sub-array-of-sub-arrays", "[('a', '|i1', (3, 2))]", "[2]", "sha256:" + sum(numbers), ""},

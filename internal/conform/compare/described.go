@@ -40,7 +40,7 @@ func FromReport(file []byte, report *validator.Report, member int) *corpus.Array
 	return Described(e.DType, e.Shape, e.Fortran, e.Data)
 }
 
-// Described returns an array as the manifest of the corpus has it, without its values. Its data are the elements in C
+// Described returns an array as the manifest of the corpus has it, without its values. Its data is the elements in C
 // order, little-endian and with zeros for padding, whatever the byte order of the dtype.
 func Described(dtype spec.DType, shape []int64, fortran bool, data []byte) *corpus.Array {
 	return &corpus.Array{

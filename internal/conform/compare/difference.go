@@ -11,9 +11,9 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Difference tells in one line how the array that one reader returned differs from that of another. It is ""
-// if both are the same to those who use them, or if that can't be told: one has a wider type, or only a hash.
-// What an archive has under a key that the other lacks is no difference: readers offer different members.
+// Difference says in one line how the array that one reader returned differs from that of another. It is "" if both
+// are the same to those who use them, or if that can't be determined: one has a wider type, or only a hash. What an
+// archive has under a key that the other lacks is not a difference: readers offer different members.
 func (a *Array) Difference(other *Array) string {
 	switch {
 	case (a.members == nil) != (other.members == nil):

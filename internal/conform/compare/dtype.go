@@ -11,7 +11,7 @@ import (
 )
 
 // parseDType reads a type as an adapter spells it. It forgives what doesn't matter: a byte order of
-// "=", or one for types that have none, and white space.
+// "=", or one for types that have none, and whitespace.
 func parseDType(text string) (spec.DType, bool) {
 	if !strings.HasPrefix(text, "[") {
 		text = "'" + text + "'"
@@ -65,7 +65,7 @@ func Normal(t spec.DType) spec.DType {
 // sameType reports whether arrays of two types have the same elements. Both are as Normal returns them.
 func sameType(a, b spec.DType) bool { return flat(a).Descr() == flat(b).Descr() }
 
-// flat returns the type with one sub-array in place of a sub-array of sub-arrays. NumPy tells the two
+// flat returns the type with one subarray in place of a subarray of subarrays. NumPy tells the two
 // apart, but what it gets from a field is the same array.
 func flat(t spec.DType) spec.DType {
 	t.Fields = slices.Clone(t.Fields)

@@ -92,8 +92,8 @@ func TestSameDType(t *testing.T) {
 		// Only a list of fields is in the protocol.
 		{"{'names': ['a', 'b'], 'formats': ['i1', '<i4'], 'offsets': [0, 4], 'itemsize': 8}", "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]", false},
 
-		// Sub-arrays. NumPy tells those that nest from those that don't, but not the arrays that it
-		// makes of them.
+		// Subarrays. NumPy distinguishes those that nest from those that don't, but not the arrays
+		// that it makes of them.
 		{"[('a', '|i1', (3, 2))]", "[('a', ('|i1', (2,)), (3,))]", true},
 		{"[('a', ('|i1', (2,)), (3,))]", "[('a', '|i1', (3, 2))]", true},
 		{"[('a', (('|i1', (2,)), (3,)))]", "[('a', '|i1', (3, 2))]", true},
@@ -122,7 +122,7 @@ func TestSameDType(t *testing.T) {
 	}
 }
 
-// TestWrittenSubArray reads a sub-array back that nests in the case and not in the file.
+// TestWrittenSubArray reads a subarray back that nests in the case and not in the file.
 func TestWrittenSubArray(t *testing.T) {
 	c, nested := fromCorpus(t, "descr/sub-array-of-sub-arrays")
 	for _, test := range []struct{ field, want string }{

@@ -23,7 +23,7 @@ func NewVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *Vector 
 	return &Vector{Array: c.Array, Members: c.Members, More: c.MoreMembers, Name: c.File, Read: func() ([]byte, error) { return read(c) }}
 }
 
-// Difference tells how what a reader got differs from what the file holds. It is "" if it doesn't, or
+// Difference says how what a reader got differs from what the file holds. It is "" if it doesn't, or
 // if nobody says what that is.
 func (v *Vector) Difference(got *Array) string {
 	switch {

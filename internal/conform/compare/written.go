@@ -12,7 +12,7 @@ import (
 // MaxWritten is the size in bytes of the largest file that is read back.
 const MaxWritten = 256 << 20
 
-// Written tells how the array of a file that a writer wrote, or that of a member, differs from what it was asked for. It
+// Written says how the array of a file that a writer wrote, or that of a member, differs from what it was asked for. It
 // is "" if it doesn't. If width is true, it holds the same texts with another width.
 func Written(want *corpus.Array, file []byte, member int) (difference string, width bool, err error) {
 	got, err := decodeFile(file, "", member)

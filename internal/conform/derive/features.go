@@ -100,7 +100,7 @@ func typeFeatures(t *spec.DType, depth int, needs map[string]bool) {
 	needs[scalarFeature(t)] = true
 }
 
-// scalarFeature returns the feature of a type that is neither a list of fields nor a sub-array.
+// scalarFeature returns the feature of a type that is neither a list of fields nor a subarray.
 func scalarFeature(t *spec.DType) string {
 	switch t.Kind {
 	case 'b':

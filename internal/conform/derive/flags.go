@@ -233,7 +233,7 @@ func native(t *spec.DType) bool {
 	return t.Order == '=' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return native(&f.Type) })
 }
 
-// sizeFlags tells whether a member is longer or shorter than its array.
+// sizeFlags reports whether a member is longer or shorter than its array.
 func sizeFlags(report *validator.Report, f *validator.Finding) []string {
 	if f.Member >= 0 && f.Member < len(report.Members) {
 		if m := &report.Members[f.Member]; m.Array != nil && m.Array.DataOffset+m.Array.DataBytes <= m.Size {

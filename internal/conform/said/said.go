@@ -13,6 +13,9 @@ import (
 // maxMessage is the number of characters that a message in a report has at most.
 const maxMessage = 200
 
+// MaxInvalid is the number of answers in a row after which a run, or a hunt, ends if none keeps to the protocol.
+const MaxInvalid = 25
+
 // MaxRaw is the number of bytes that are looked at to make a message.
 const MaxRaw = 64 << 10
 

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/disk"
 )
 
 // keptFiles is how many of the files that a reader was asked about last stay on disk: a session asks for two
@@ -105,7 +105,7 @@ func (a *adapter) Write(ctx context.Context, e *conformance.Expectation) (confor
 // maxWritten is the size in bytes of the largest written file that is kept.
 const maxWritten = 1 << 20
 
-// readBack returns what a writer wrote, nil if that is no file or a large one.
+// readBack returns what a writer wrote, nil if that is not a file or a large one.
 func readBack(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxWritten {
@@ -138,19 +138,5 @@ func (a *adapter) path(ext string) string {
 
 func (a *adapter) Close() {
 	a.session.Close()
-	removeAll(a.folder)
-}
-
-// removeAll removes a folder with all that is in it, even with folders that a reader has closed.
-func removeAll(dir string) {
-	if os.RemoveAll(dir) == nil {
-		return
-	}
-	filepath.WalkDir(dir, func(name string, entry fs.DirEntry, _ error) error {
-		if entry != nil && entry.IsDir() {
-			os.Chmod(name, 0o700) // before it is read
-		}
-		return nil
-	})
-	os.RemoveAll(dir)
+	disk.RemoveAll(a.folder) // what stays is in the folder for temporary files
 }

@@ -166,7 +166,7 @@ func (q *asker) again(ctx context.Context, e *conformance.Expectation, format va
 	return nil, nil
 }
 
-// unstable tells how two answers about one file differ. It is "" if they don't, to those who use the reader.
+// unstable says how two answers about one file differ. It is "" if they don't, to those who use the reader.
 func unstable(first, second *conformance.Answer) string {
 	refused := func(a *conformance.Answer) bool {
 		return a.Outcome == conformance.OutcomeReject || a.Outcome == conformance.OutcomeUnsupported

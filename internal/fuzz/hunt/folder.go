@@ -17,7 +17,7 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// folder keeps what a run finds, and what the next needs to go on with it.
+// folder keeps what a run finds, and what the next needs to continue with it.
 type folder struct {
 	folderDir
 	lock    *os.File

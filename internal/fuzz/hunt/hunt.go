@@ -53,7 +53,7 @@ type Options struct {
 	Duration time.Duration // 0 for no limit
 	Runs     int64         // files; 0 for no limit
 	Findings int           // that are enough; 0 for no limit
-	Seed     uint64        // 0 for that of the run that this one goes on with, or any
+	Seed     uint64        // 0 for that of the run that this one continues with, or any
 	Jobs     int           // readers that work at the same time; one for each processor if 0
 	Areas    []string      // of spec.Areas; all if empty
 
@@ -78,7 +78,7 @@ type Opponent struct {
 
 // Status is how far a run is.
 type Status struct {
-	Corpus, Cases         int64 // so many of these cases of the corpus were asked about; 0 when the run itself goes on
+	Corpus, Cases         int64 // so many of these cases of the corpus were asked about; 0 when the run itself continues
 	Runs, Findings, Novel int64 // Novel: kinds of answers to kinds of files
 	Known                 int64 // failures that are known
 	Elapsed               time.Duration
@@ -139,7 +139,7 @@ type Report struct {
 	Implementation conformance.Implementation `json:"implementation"`
 	Writer         bool                       `json:"writer,omitempty"` // it was a writer that was fuzzed
 	Seed           uint64                     `json:"seed"`
-	Runs           int64                      `json:"runs"`  // files, in this run and those that it went on with
+	Runs           int64                      `json:"runs"`  // files, in this run and those that it continued with
 	ThisRun        int64                      `json:"-"`     // files in this run
 	Known          int64                      `json:"known"` // failures that Options.Known or the corpus has
 	Elapsed        time.Duration              `json:"elapsed_ns"`

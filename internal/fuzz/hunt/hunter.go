@@ -21,7 +21,7 @@ type hunter struct {
 	reader   conformance.Implementation
 	runs     int64 // of this run
 	underway int64 // files that workers are at
-	earlier  int64 // of those that it goes on with
+	earlier  int64 // of those that it continues with
 	next     int64 // number of the next file
 	before   time.Duration
 	asking   time.Duration // time that the readers took, of all workers
@@ -55,7 +55,7 @@ func (h *hunter) begins() bool {
 	return !over
 }
 
-// ends tells that a file is done with.
+// ends records that a file is done.
 func (h *hunter) ends() {
 	h.mu.Lock()
 	h.underway--

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // A Limiter is a Reader that can be given less time than it has.
@@ -57,9 +58,6 @@ func (m *measured) stream(ctx context.Context, file pooled) (conformance.Answer,
 	})
 }
 
-// maxInvalid is the number of answers in a row after which a hunt ends if none keeps to the protocol, as a run does.
-const maxInvalid = 25
-
 func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer, error)) (conformance.Answer, error) {
 	begin := time.Now()
 	a, err := ask(fileName(file.format))
@@ -79,8 +77,8 @@ func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer,
 	if m.invalid++; a.Outcome != conformance.OutcomeInvalid {
 		m.invalid = 0
 	}
-	if err == nil && m.invalid >= maxInvalid {
-		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, maxInvalid, a.Message)
+	if err == nil && m.invalid >= said.MaxInvalid {
+		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, said.MaxInvalid, a.Message)
 	}
 	return a, err
 }

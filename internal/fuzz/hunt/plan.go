@@ -126,7 +126,7 @@ func (p *plan) next(choices *rand.Rand) turn {
 	return t
 }
 
-// took tells how long a file took.
+// took records how long a file took.
 func (p *plan) took(t turn, d time.Duration) {
 	d = max(d, time.Microsecond) // where the clock is coarse, files count
 	if t.recent {
@@ -137,7 +137,7 @@ func (p *plan) took(t turn, d time.Duration) {
 	p.spent[t.arm] += d
 }
 
-// found tells that an arm found something new.
+// found records that an arm found something new.
 func (p *plan) found(a arm) {
 	p.recent = append(p.recent, a)
 	if len(p.recent) > recentArms {

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// resume goes on where the run stopped that left the folder.
+// resume continues where the run stopped that left the folder.
 func (h *hunter) resume() {
 	s := h.folder.state
 	if s == nil {

@@ -96,7 +96,7 @@ func opened(ctx context.Context, open func(context.Context) (Reader, error)) (*m
 	return &measured{Reader: r}, nil
 }
 
-// begin opens the folder and goes on where an earlier run of the same reader stopped.
+// begin opens the folder and continues where an earlier run of the same reader stopped.
 func (h *hunter) begin(reader conformance.Implementation) error {
 	h.reader = reader
 	if err := h.plan.limit(&reader); err != nil {
@@ -116,7 +116,7 @@ func (h *hunter) begin(reader conformance.Implementation) error {
 	return nil
 }
 
-// work lets the workers run, and returns the error of the first that can't go on.
+// work lets the workers run, and returns the error of the first that can't continue.
 func (h *hunter) work(ctx context.Context, workers []*worker) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -159,7 +159,7 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 	return each(func(w *worker) error { return w.loop(ctx) })
 }
 
-// watch tells how far the run is, until the function that it returns is called.
+// watch says how far the run is, until the function that it returns is called.
 func (h *hunter) watch() (stop func()) {
 	const interval, saves = 200 * time.Millisecond, 150
 	done := make(chan struct{})

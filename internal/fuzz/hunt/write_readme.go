@@ -21,8 +21,8 @@ const readmeColumns = 100
 // maxViolations is how many findings of the validator a README lists.
 const maxViolations = 4
 
-// readme returns the README of a finding. What comes from the file and from the reader stands in blocks of code,
-// where it is no markup.
+// readme returns the README of a finding. What comes from the file and from the reader stands in blocks of code, where
+// it isn't markup.
 func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
@@ -88,7 +88,7 @@ func (f *Finding) who() string {
 	return "reader"
 }
 
-// deed tells what is wrong with the reader.
+// deed says what is wrong with the reader.
 func (f *Finding) deed() string {
 	switch f.Signature.Cell {
 	case conformance.CellWrongData:
@@ -120,7 +120,7 @@ func (f *Finding) deed() string {
 	return "rejects a file that every reader must read"
 }
 
-// state tells what the validator makes of the file.
+// state says what the validator makes of the file.
 func (s *subject) state() string {
 	switch {
 	case s.report.Verdict() == validator.Conforming && faulty(s.report):
@@ -157,7 +157,7 @@ func (f *Finding) did(i *conformance.Implementation) []string {
 	return lines
 }
 
-// should tells what a reader owes the file.
+// should says what a reader owes the file.
 func (f *Finding) should() string {
 	switch {
 	case f.Writer:
@@ -365,7 +365,7 @@ func sentences(text string) (all []string) {
 		}
 		for s := range strings.SplitSeq(strings.Join(strings.Fields(p), " "), ". ") {
 			if s[0] >= 'a' && s[0] <= 'z' {
-				continue // it goes on after a table
+				continue // it continues after a table
 			}
 			if strings.HasSuffix(s, ":") {
 				s += " …" // a table, or code

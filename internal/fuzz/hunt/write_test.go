@@ -35,7 +35,7 @@ func expectation(t testing.TB, name string, file []byte) *conformance.Expectatio
 	return e
 }
 
-// padded returns a version 1.0 file whose data begin at offset 128.
+// padded returns a version 1.0 file whose data begins at offset 128.
 func padded(text, data string) []byte {
 	return []byte("\x93NUMPY\x01\x00\x76\x00" + text + strings.Repeat(" ", 117-len(text)) + "\n" + data)
 }

@@ -46,7 +46,7 @@ const (
 	ValuesRead                     // wrong booleans and code points are found, and only they
 	ImportsOrdered                 // imports of a pickle are within it, in their order
 	MemberIsFile                   // a member is judged like a file of its own
-	InflateAgrees                  // compressed data have the findings that a plain run of the decompressor leads to
+	InflateAgrees                  // compressed data has the findings that a plain run of the decompressor leads to
 	numProperties
 )
 
@@ -159,7 +159,7 @@ func identical(a, b *validator.Array) bool {
 	return sameArray(a, b) && (a == nil || a.Version == b.Version && a.DataOffset == b.DataOffset)
 }
 
-// sameArray reports whether two arrays are equal, wherever their data are and whatever the version.
+// sameArray reports whether two arrays are equal, wherever their data is stored, whatever the version.
 func sameArray(a, b *validator.Array) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -241,7 +241,7 @@ func shortenName(s *search, i int) {
 // enough is how short a part of a record is that is left to those who drop bytes anywhere.
 const enough = 8
 
-// shorten drops bytes of names, extra fields and comments, and of what is no record: a few of them may be all that
+// shorten drops bytes of names, extra fields and comments, and of what is not a record: a few of them may be all that
 // matters.
 func shorten(s *search) {
 	for i := 0; i < len(scan(s.best).records) && !s.spent(); i++ {
@@ -287,7 +287,7 @@ func shortenPart(s *search, i int, p part) {
 // maxContent bounds the content of a member that is made smaller, in bytes.
 const maxContent = 1 << 20
 
-// shrinkContent makes the content of a member smaller with a pass over .npy files. Deflated data are replaced by stored
+// shrinkContent makes the content of a member smaller with a pass over .npy files. Deflated data is replaced by stored
 // data, or if the archive needs the method, by a stream that is simpler.
 func shrinkContent(s *search, i int, pass func(*search)) {
 	a := scan(s.best)

@@ -167,7 +167,7 @@ func innermost(t spec.DType) (path []change) {
 		default:
 			return path
 		}
-		if t.Base == nil { // an array can't have a sub-array for its type
+		if t.Base == nil { // an array can't have a subarray for its type
 			path = append(path, within(t, at))
 		}
 	}

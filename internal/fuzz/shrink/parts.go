@@ -31,7 +31,7 @@ func split(content []byte) (npy, bool) {
 	if n := headerLen(content[:width]); n <= int64(len(content)-width) {
 		end = width + int(n)
 	}
-	// The text may go on after a length that is too small, and end long before one that is too large.
+	// The text may continue after a length that is too small, and end long before one that is too large.
 	if closed := width + literalEnd(content[width:]); closed > end || end == len(content) && closed > width {
 		for end = closed; end < len(content) && content[end] == ' '; end++ {
 		}

@@ -18,7 +18,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// check checks a file as deep as possible. The name tells what it should be.
+// check checks a file as deep as possible. The name says what it should be.
 func check(t testing.TB, name string, file []byte) *validator.Report {
 	t.Helper()
 	options := validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: name}
@@ -65,7 +65,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// npyFile returns a file whose data are random and not zero.
+// npyFile returns a file whose data is random and not zero.
 func npyFile(t testing.TB, descr string, fortran bool, shape ...int64) []byte {
 	t.Helper()
 	dtype, err := spec.ParseDescr(descr)
@@ -314,7 +314,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestGarbage shrinks what is no file at all. Nothing panics, no question is asked twice or once too often, and
+// TestGarbage shrinks what is not a file at all. Nothing panics, no question is asked twice or once too often, and
 // the answer is always the same.
 func TestGarbage(t *testing.T) {
 	const alphabet = "PK\x01\x02\x03\x04\x05\x06\x93NUMPY({[]})',:x0 \n\x00\xff"

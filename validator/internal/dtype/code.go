@@ -7,7 +7,7 @@ import (
 )
 
 // parseCode reads a type string (clauses npy-5.2 to npy-5.9). It understands all that some NumPy
-// reads and tells how it differs from what NumPy writes; a canonical string has no faults, except
+// reads and says how it differs from what NumPy writes; a canonical string has no faults, except
 // that NumPy itself writes long doubles. Kind is 0 if the type or its itemsize can't be known. The
 // faults of a byte order are told only of types that are known. parseCode allocates only for several
 // types in one string and for a unit with a μ.

@@ -34,7 +34,7 @@ var duplicateTests = []readTest{
 	}},
 	// One list has nothing to do with another.
 	{"[('a', [('a', '<f8')])]", "[('a', [('a', '<f8')])]", nil},
-	// Padding needs no name of its own, and may be what a type can't be told of.
+	// Padding needs no name of its own; its type may be unknown.
 	{"[('', '|V1'), ('', '|V2'), ('a', '<f8')]", "[('', '|V1'), ('', '|V2'), ('a', '<f8')]", nil},
 	{"[('', '<f8', (2,)), ('', '<f8', (2,))]", "[('', '|V16'), ('', '|V16')]", []want{
 		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
@@ -53,7 +53,7 @@ var duplicateTests = []readTest{
 		{"descr-empty-name", 34, 11, "/descr/1", "field has no name but is not padding ('', '|Vn')"},
 		{"descr-duplicate-name", 35, 2, "/descr/1", "duplicate field name ''"},
 	}},
-	// A field whose type can't be told has a name all the same.
+	// A field of unknown type still has a name.
 	{"[('a', '<x8'), ('a',)]", "", []want{
 		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
 		{"descr-field-length", 35, 6, "/descr/1", "field has 1 item, want name and type, or name, type and shape"},

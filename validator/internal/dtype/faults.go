@@ -5,7 +5,7 @@ import "github.com/npycheck/npycheck/spec"
 // codeFaults is a set of faults of one type string such as "<f8".
 type codeFaults uint32
 
-// The faults, a bit each. With those marked fatal the type can't be told.
+// The faults, a bit each. With those marked fatal the type is unknown.
 const (
 	unknownCode            codeFaults = 1 << iota // fatal
 	invalidSize                                   // fatal

@@ -5,13 +5,13 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// The numbers of dimensions up to which NumPy reads an array or a sub-array (clause npy-6.5).
+// The numbers of dimensions up to which NumPy reads an array or a subarray (clause npy-6.5).
 const (
 	NumPy1MaxRank = 32
 	maxRank       = 64 // of any release
 )
 
-// Rank compares the number of dimensions of an array or a sub-array with what NumPy reads (clause
+// Rank compares the number of dimensions of an array or a subarray with what NumPy reads (clause
 // npy-6.5). What says what has the shape at node n.
 func Rank(tree *literal.Tree, n literal.Node, rank int, pointer, what string) {
 	switch {

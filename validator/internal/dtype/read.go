@@ -7,8 +7,8 @@ import (
 )
 
 // Parse judges the value of descr, which is the node n of the tree, and returns the dtype that it
-// describes: the zero DType if it can't be told. The faults go where those of the tree go. The
-// recursion is as deep as brackets nest in the tree.
+// describes: the zero DType if that can't be determined. The faults go where those of the tree go.
+// The recursion is as deep as brackets nest in the tree.
 func Parse(tree *literal.Tree, n literal.Node) spec.DType {
 	w := walk{tree: tree, path: make([]int32, 0, usualDepth)}
 	value := tree.Inner(n)

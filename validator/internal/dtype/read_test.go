@@ -104,7 +104,7 @@ var readTests = []readTest{
 func TestParse(t *testing.T) { run(t, readTests) }
 
 // TestReadUnparsed has values in which the tree reports something already: nothing is said on top of it,
-// and the type can't be told.
+// and the type is unknown.
 func TestReadUnparsed(t *testing.T) {
 	for _, text := range []string{
 		"x", "[x]", "[('a', x)]", "[(x, '<f8')]", "[(('t', x), '<f8')]", "[('a', '<f8', x)]", "[('a', '<f8', (x, 2))]",

@@ -48,7 +48,7 @@ func (w *walk) structure(n literal.Node) spec.DType {
 	return t
 }
 
-// field judges one field. Known tells that its name and its type can be told.
+// field judges one field. Known reports whether its name and its type are known.
 func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 	items, ok := w.fieldItems(n)
 	if !ok {
@@ -72,7 +72,7 @@ func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 		}
 	}
 	if void := f.Type.Kind == 'V' && !f.Type.Struct; unnamed && !f.Padding && known && void {
-		// To NumPy a sub-array is void, and void without a name is padding.
+		// To NumPy a subarray is void, and void without a name is padding.
 		w.fault(spec.DescrPaddingForm, n, "unnamed field is a sub-array, which readers treat as padding, want '|V%d'", f.Type.Itemsize)
 		f.Padding = true
 	}
@@ -115,7 +115,7 @@ func (w *walk) fieldItems(n literal.Node) (items [3]literal.Node, ok bool) {
 	return items, true
 }
 
-// fieldType judges the second item of a field. Unnamed tells that the field may be padding, shape
+// fieldType judges the second item of a field. Unnamed means that the field may be padding, shape
 // is the node of its third item or 0.
 func (w *walk) fieldType(n, shape literal.Node, unnamed bool) (t spec.DType, known, padding bool) {
 	value := w.tree.Inner(n)
@@ -164,7 +164,7 @@ func (w *walk) shapedPadding(n literal.Node, t *spec.DType, known bool) {
 	w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, want '|V%d' without one", w.tree.Excerpt(n), t.Itemsize)
 }
 
-// pair judges a type of the form (base, shape), a sub-array inside a sub-array (clause npy-5.10).
+// pair judges a type of the form (base, shape), a subarray inside a subarray (clause npy-5.10).
 func (w *walk) pair(n, tuple literal.Node) (t spec.DType, known bool) {
 	shape, ok := w.pairShape(n, tuple)
 	if !ok {

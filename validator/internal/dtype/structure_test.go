@@ -63,7 +63,7 @@ var structureTests = []readTest{
 	{"[('', '<V0')]", "[('', '|V0')]", []want{
 		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '<V0', want '|V0'"},
 	}},
-	// What is wrong with the spelling of padding is not a matter of sub-arrays.
+	// What is wrong with the spelling of padding is not a matter of subarrays.
 	{"[('', '|V03')]", "[('', '|V3')]", []want{
 		{"descr-size-syntax", 26, 6, "/descr/0/1", "type is '|V03', want the size as a plain decimal number"},
 	}},
@@ -85,7 +85,7 @@ var structureTests = []readTest{
 	{"[('c', [('a', '|V2147483647'), ('b', '|u1')])]", "", []want{
 		{"descr-itemsize-overflow", 27, 37, "/descr/0/1", "fields add up to more than 2147483647 bytes an element"},
 	}},
-	// Fields after one that can't be told are looked at, too.
+	// Fields after one of unknown type are checked, too.
 	{"[('a', '<x8'), ('b', '<i3')]", "", []want{
 		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
 		{"descr-invalid-size", 41, 5, "/descr/1/1", "type is '<i3', an invalid size"},

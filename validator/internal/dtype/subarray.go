@@ -31,8 +31,8 @@ func (w *walk) pairShape(n, tuple literal.Node) (shape literal.Node, ok bool) {
 	}
 }
 
-// subarray judges the shape of a sub-array of base elements (clause npy-5.14). Known tells that base
-// is, and whether the sub-array is.
+// subarray judges the shape of a subarray of base elements (clause npy-5.14). The parameter known
+// says whether base is known, the result whether the subarray is.
 func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType, bool) {
 	dims, ok := w.subarrayShape(n)
 	switch {
@@ -67,7 +67,7 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 	return t, true
 }
 
-// subarrayShape returns the dimensions of a sub-array, those beyond 64 bits as math.MaxInt64. It
+// subarrayShape returns the dimensions of a subarray, those beyond 64 bits as math.MaxInt64. It
 // returns false for a shape that means nothing, or not the same to all readers.
 func (w *walk) subarrayShape(n literal.Node) (dims []int64, ok bool) {
 	value := w.tree.Inner(n)

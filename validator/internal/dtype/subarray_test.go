@@ -111,7 +111,7 @@ var subarrayTests = []readTest{
 	{"[('a', '|u1', (99999999999999999999,))]", "", []want{
 		{"descr-itemsize-overflow", 34, 23, "/descr/0/2", "sub-array has more than 2147483647 bytes"},
 	}},
-	// The shape is looked at even where the type can't be told.
+	// The shape is looked at even where the type is unknown.
 	{"[('a', '<x8', (0,))]", "", []want{
 		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
 		{"descr-subarray-zero", 34, 4, "/descr/0/2", "sub-array shape is (0,), which has no elements"},

@@ -99,7 +99,7 @@ type parser struct {
 	pos  int // in the text
 
 	before    byte // the last byte of the token before pos, for the layout
-	tokensEnd int  // after the last byte of the text that is not white space
+	tokensEnd int  // after the last byte of the text that is not whitespace
 }
 
 // advance moves after a token of n bytes.

@@ -9,7 +9,7 @@ import (
 )
 
 // unescape returns the length of the escape sequence at the start of b and the character it stands
-// for: -1 for none, or unicode.ReplacementChar where it can't be told. Fault is the rule that the
+// for: -1 for none, or unicode.ReplacementChar where it is unknown. Fault is the rule that the
 // sequence breaks by itself.
 func unescape(b []byte) (n int, r rune, fault spec.ID) {
 	switch c := b[1]; c {

@@ -54,10 +54,10 @@ func Continuation(b []byte) int {
 	return 0
 }
 
-// Blank reports whether a byte other than the space is white space to Python.
+// Blank reports whether a byte other than the space is whitespace to Python.
 func Blank(c byte) bool { return c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
-// Gap returns how many bytes at the start of b may stand between two tokens: white space, comments
+// Gap returns how many bytes at the start of b may stand between two tokens: whitespace, comments
 // and continued lines.
 func Gap(b []byte) (n int) {
 	for n < len(b) {
@@ -77,7 +77,7 @@ func Gap(b []byte) (n int) {
 	return n
 }
 
-// trimRight returns the text without the white space at its end.
+// trimRight returns the text without the whitespace at its end.
 func trimRight(text []byte) []byte {
 	const eight = "        "
 	for len(text) > 0 && whiteSpace(text[len(text)-1]) {

@@ -176,7 +176,7 @@ func (p *parser) character(c piece) {
 	}
 }
 
-// escape checks an escape sequence. It returns false if its value can't be told.
+// escape checks an escape sequence. It returns false if its value is unknown.
 func (p *parser) escape(esc piece) bool {
 	end := esc.end
 	message := ""

@@ -1,5 +1,5 @@
 // Package literal parses the text of a header, a literal of Python, into a tree whose nodes know their
-// places, and tells what is wrong with its spelling.
+// places, and says what is wrong with its spelling.
 package literal
 
 import (
@@ -69,7 +69,7 @@ type Tree struct {
 	malformed bool // a syntax error was reported
 	groups    bool // there are nodes of kind Group
 	loose     int  // first place where the layout differs from NumPy's, -1 for none
-	untidy    bool // white space other than blanks was reported
+	untidy    bool // whitespace other than blanks was reported
 }
 
 // frame is a bracket that is still open.

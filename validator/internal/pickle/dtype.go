@@ -24,14 +24,14 @@ type dtype struct {
 	object   bool   // elements are references
 	fields   int64  // of a structured type, -1 for another
 	masks    int64  // of a structured type: booleans in the mask of an element
-	overlay  bool   // a type of another kind than V has fields or is a sub-array
+	overlay  bool   // a type of another kind than V has fields or is a subarray
 	names    nameSum
 	parts    uint64        // sum of its fields: names, places and types
 	layout   []structField // the fields in the order of the names, unless they were let go
-	base     *dtype        // of a sub-array; never one itself
-	shape    []int64       // of a sub-array
+	base     *dtype        // of a subarray; never one itself
+	shape    []int64       // of a subarray
 	faulty   bool          // it is not to be relied on: there is a finding, or it was not checked
-	weight   int64         // of the fields at all depths, each as often as a sub-array holds it
+	weight   int64         // of the fields at all depths, each as often as a subarray holds it
 	limits   []byte        // the largest bytes of an element, if it holds text
 }
 

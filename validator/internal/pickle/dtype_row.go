@@ -21,7 +21,7 @@ const (
 	flagsHolder   = 0x1b // NPY_FROM_FIELDS: what a structured type takes over from its fields
 )
 
-// dtypeRowOf is the row of a dtype by its kind, and by whether it has fields, is a sub-array and holds
+// dtypeRowOf is the row of a dtype by its kind, and by whether it has fields, is a subarray and holds
 // objects.
 func dtypeRowOf(t *dtype) dtypeRow {
 	const widest = 64 // bytes of an alignment

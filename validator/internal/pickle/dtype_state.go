@@ -10,7 +10,7 @@ import (
 )
 
 // badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is
-// (version, byte order, sub-array, names, fields, itemsize, alignment, flags[, metadata]).
+// (version, byte order, subarray, names, fields, itemsize, alignment, flags[, metadata]).
 func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	if state.kind != kindTuple || len(state.node.items) < 8 || len(state.node.items) > 9 {
 		return "the form of " + state.String() + ", want a tuple of 8 or 9 items"
@@ -83,7 +83,7 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	return ""
 }
 
-// badSubarray takes over the base type and the shape of a sub-array.
+// badSubarray takes over the base type and the shape of a subarray.
 func (k *fieldKeeper) badSubarray(t *dtype, v *value) string {
 	if v.kind == kindNone {
 		return ""

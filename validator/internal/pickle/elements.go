@@ -8,7 +8,7 @@ import (
 
 // The elements of an array come as a list, and most arrays of objects take any. Structured types with
 // objects and variable-length strings are another matter: NumPy converts what it is given to the type of
-// each field, looks for an array in whatever stands for a sub-array, and takes the length of a range for a
+// each field, looks for an array in whatever stands for a subarray, and takes the length of a range for a
 // number of elements. So their elements are compared with the dtype one by one.
 //
 // That happens while the list is filled. A pickler writes the list of an array right after its shape,

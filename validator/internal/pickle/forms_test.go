@@ -15,7 +15,7 @@ func newobj(class string) string { return class + ")\x81" }
 // simple is a dtype of numbers of the given code.
 func simple(code string) string { return dtypeOf(code, "<", "K\x00") }
 
-// ndarray is an array of the given dtype; the shape and the data are opcodes.
+// ndarray is an array of the given dtype; the shape and the data are given as opcodes.
 func ndarray(dtype, shape, data string) string {
 	return newND + tuple("K\x01", shape, dtype, "\x89", data) + "b"
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// frames tells whether a pickle keeps to its protocol and its frames.
+// frames reports whether a pickle keeps to its protocol and its frames.
 type frames struct {
 	*place
 	newer  bool  // an opcode newer than the protocol was reported

@@ -192,7 +192,7 @@ func (i *imports) uncalled() {
 	}
 }
 
-// renamed tells what Python 3 makes of an import of Python 2.
+// renamed says what Python 3 makes of an import of Python 2.
 func (i *imports) renamed(module, name string) string {
 	m, n := python3Name(module, name)
 	if i.protocol > 2 || m == module && n == name {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLayouts has arrays whose fill value, or whose element of a sub-array, is of a structured type with the same names
+// TestLayouts has arrays whose fill value, or whose element of a subarray, is of a structured type with the same names
 // and the same size as theirs. NumPy casts one to the other by position: only the same types in the same places are
 // nothing to report.
 func TestLayouts(t *testing.T) {

@@ -204,7 +204,7 @@ func TestOpcodeWorkIsLinear(t *testing.T) {
 	}
 }
 
-// TestPickleRenamedImports tells what Python 3 makes of a name of Python 2, as long as it renames it.
+// TestPickleRenamedImports checks what Python 3 makes of a name of Python 2, for as long as it renames it.
 func TestPickleRenamedImports(t *testing.T) {
 	for _, test := range []struct{ pickle, want string }{
 		{proto(2) + importOf("urllib2", "urlopen") + ".", "import of urllib2.urlopen (in Python 3 urllib.request.urlopen), which can"},

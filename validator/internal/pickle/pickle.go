@@ -1,4 +1,4 @@
-// Package pickle walks through pickles without executing them. It tells what a pickle imports and calls, and what is
+// Package pickle walks through pickles without executing them. It says what a pickle imports and calls, and what is
 // wrong with it (clauses npy-8.2 to npy-8.14).
 //
 // A file builds on those before it in this list, and on no later one:

@@ -29,7 +29,7 @@ type reader struct {
 }
 
 // take returns the next n bytes, at most maxText. They stay valid until the next read. Where the
-// data end it ends the walk and returns nil.
+// data ends it ends the walk and returns nil.
 func (r *reader) take(n int) []byte {
 	b, err := r.r.Peek(n)
 	if len(b) < n {
@@ -50,7 +50,7 @@ func (r *reader) skip(n int) {
 // each other, and data that were compared with a dtype for some that were not.
 func (r *reader) placeHash() uint64 { return spread(uint64(r.at)) }
 
-// next returns the next byte, and false where the data end.
+// next returns the next byte, and false where the data ends.
 func (r *reader) next() (byte, bool) {
 	c, err := r.r.ReadByte()
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *reader) next() (byte, bool) {
 	return c, true
 }
 
-// cut ends the walk where the data end or can't be read.
+// cut ends the walk where the data ends or can't be read.
 func (r *reader) cut(err error) {
 	r.truncated = r.ended(err)
 }

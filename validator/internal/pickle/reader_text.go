@@ -112,7 +112,7 @@ func (r *reader) unicode() value {
 	return v
 }
 
-// characters counts the characters at the start of b, and tells how many bytes of b they are.
+// characters counts the characters at the start of b, and says how many bytes of b they are.
 // Python lets surrogates pass.
 func characters(b []byte) (chars int64, used int) {
 	for used < len(b) {

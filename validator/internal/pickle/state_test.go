@@ -76,7 +76,7 @@ func matrixOf(shape string) string {
 		tuple("K\x01", shape, typeU1, "\x89", raw8("1")) + "b"
 }
 
-// typeV0 is a structured type without fields. selfSubarray is one that is a sub-array of itself, in slot 50.
+// typeV0 is a structured type without fields. selfSubarray is one that is a subarray of itself, in slot 50.
 var (
 	typeV0       = dtypeCall("V0") + tuple("K\x03", str("|"), "N", ")", "}", "K\x00", "K\x01", "K\x00") + "b"
 	selfSubarray = reduce(importOf("numpy", "dtype"), str("V8"), "\x89", "\x88") + "q\x32(K\x03" + str("|") + "h\x32K\x01\x85\x86NNK\x08K\x01K\x00tb"
@@ -234,13 +234,13 @@ func TestPickleStates(t *testing.T) {
 	}
 }
 
-// structSub is a structured type of an object and a sub-array of two floats.
+// structSub is a structured type of an object and a subarray of two floats.
 var structSub = fieldsOf(24, objectFlags, names("o", "s"), field("o", dtypeO, 0, ""), field("s", subarray(simple("f8"), "V16", "K\x02\x85", 16, "K\x00"), 8, ""))
 
 // arrayOfStruct is an array of one element of that type; the list of elements are opcodes.
 func arrayOfStruct(list string) string { return ndarray(structSub, "K\x01\x85", list) }
 
-// structArray is the same; the element has a sub-array that the opcodes make.
+// structArray is the same; the element has a subarray that the opcodes make.
 func structArray(sub string) string { return arrayOfStruct("]N" + sub + "\x86a") }
 
 // structScalar is a scalar of that type, made of an array of it.

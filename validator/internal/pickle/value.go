@@ -291,7 +291,7 @@ type key struct {
 	chosen bool  // a file can have any number of different values with this hash
 }
 
-// elementCheck tells how far the elements of a list were compared with a dtype.
+// elementCheck says how far the elements of a list were compared with a dtype.
 type elementCheck struct {
 	dtype  *dtype
 	count  int64   // elements that were compared

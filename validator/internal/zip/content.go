@@ -212,7 +212,7 @@ func (c *Content) Close() error {
 // Inflated returns how many bytes were read.
 func (c *Content) Inflated() uint64 { return c.read }
 
-// Limit returns why the data were not decompressed to their end although they may be right, or "".
+// Limit returns why the data was not decompressed to its end although it may be right, or "".
 func (c *Content) Limit() string { return string(c.limit) }
 
 // Corrupt reports whether the data turned out not to be a stream of their method, or one without an end.

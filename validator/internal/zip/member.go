@@ -15,14 +15,14 @@ type Member struct {
 	End      int64   // after the data and their descriptor
 	Found    bool    // there is a local header, so that there are data
 	Hidden   bool    // the directory doesn't list it
-	Replaced bool    // its data were written over, as was reported
-	Shifted  bool    // its data begin elsewhere, since the length of its local header is wrong, as was reported
+	Replaced bool    // its data was overwritten, as was reported
+	Shifted  bool    // its data begins elsewhere, since the length of its local header is wrong, as was reported
 	Skipped  bool    // there is no work left to be spent on its data
 	Other    *Member // the same member as its local header has it, if that makes it another one
 
 	central header // of a hidden member, its local header
 	local   localPart
-	broken  bool // where the data end is not known
+	broken  bool // where the data ends is not known
 }
 
 // localPart is what is kept of a local header once it was compared with the directory.
@@ -66,7 +66,7 @@ func (m *Member) Flags() uint16 { return m.central.flags }
 // Folder reports whether the name says that the member is a folder.
 func (m *Member) Folder() bool { return strings.HasSuffix(m.central.name, "/") }
 
-// Packed returns the number of bytes that the data have, if the headers are right.
+// Packed returns the number of bytes that the data has, if the headers are right.
 func (m *Member) Packed() uint64 { return m.central.packed }
 
 // Unpacked returns the number of bytes that the content has, if the headers are right.
@@ -77,7 +77,7 @@ func (m *Member) Encrypted() bool {
 	return (m.central.flags|m.local.flags)&(flagEncrypted|flagStrong) != 0
 }
 
-// Endless reports whether it isn't known where the data end.
+// Endless reports whether it isn't known where the data ends.
 func (m *Member) Endless() bool { return m.broken }
 
 // Doubtful reports whether the headers leave open how long the content is, so that nothing can be said

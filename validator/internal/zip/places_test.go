@@ -154,7 +154,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestEncryptedData has flags in one of the headers that say that the data are encrypted. They are not
+// TestEncryptedData has flags in one of the headers that say that the data is encrypted. They are not
 // compared with anything then.
 func TestEncryptedData(t *testing.T) {
 	for _, flag := range []uint16{1 << 0, 1 << 6} {

@@ -127,7 +127,7 @@ func TestCancelled(t *testing.T) {
 }
 
 // TestBudget has entries that share one long header: once the work on them is over the budget, nothing is said
-// of those that were not looked at, and their data are skipped.
+// of those that were not looked at, and their data is skipped.
 func TestBudget(t *testing.T) {
 	members := make([]ziptest.Member, 500)
 	for i := range members {

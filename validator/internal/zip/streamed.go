@@ -6,7 +6,7 @@ import (
 )
 
 // recordScan looks for records in the data of a stored member with a data descriptor. A reader of
-// streams has to guess where such data end: it looks for the signature of the descriptor, and continues
+// streams has to guess where such data ends: it looks for the signature of the descriptor, and continues
 // with the record after it. So data that hold both are two members to it, or the end of the archive;
 // and so are data in which a descriptor gives the size of what stands before it.
 type recordScan struct {
@@ -37,7 +37,7 @@ func (s *recordScan) add(p []byte) {
 }
 
 // find looks at what begins in bytes of the data, but for the last ones, which are too few for a
-// descriptor. They go on where the last ones ended.
+// descriptor. They continue where the last ones ended.
 func (s *recordScan) find(b []byte) {
 	starts := len(b) - descriptorSize + 1
 	for at := 0; at < starts && s.end == 0; at++ {

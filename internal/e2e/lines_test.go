@@ -1,4 +1,4 @@
-package conformance
+package e2e
 
 import (
 	"bytes"
@@ -27,13 +27,13 @@ func TestLines(t *testing.T) {
 	structs := map[string]bool{} // names of struct types, behind that of their package
 	methods := map[string]map[string]bool{}
 	files := map[string]*ast.File{}
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
 			_, err := os.Stat(filepath.Join(path, "go.mod"))
-			if path != ".." && (err == nil || d.Name()[0] == '.' || d.Name() == "testdata") {
+			if path != "../.." && (err == nil || d.Name()[0] == '.' || d.Name() == "testdata") {
 				return filepath.SkipDir
 			}
 			return nil
