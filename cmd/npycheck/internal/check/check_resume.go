@@ -178,7 +178,7 @@ func unchanged(in files.Input, f *report.File) bool {
 	return false
 }
 
-// end closes the reports. The new one takes the place of the one before, which is kept beside it if asked to.
+// end closes the reports. The new one replaces the old one, which is kept beside it on request.
 func (r *resumption) end(ctx context.Context, complete, keep bool) error {
 	err := r.out.Sync()
 	if err = errors.Join(err, r.out.Close()); err != nil {

@@ -36,7 +36,7 @@ type part struct {
 	trailer *report.Trailer
 }
 
-// Open looks at the head and the trailer of each report, and returns why they don't make one.
+// Open looks at the head and the trailer of each report, and returns why they can't be merged.
 func (m *Merger) Open(ctx context.Context, names []string, partial bool) error {
 	var holders []int32 // of each shard, the number of its part, from 1 on
 	for _, name := range names {

@@ -68,7 +68,7 @@ func OtherRun(before, now report.Head) string {
 	return ""
 }
 
-// otherOption names an option at which two heads differ.
+// otherOption names an option in which two heads differ.
 func otherOption(a, b report.HeadOptions) string {
 	var in [2]map[string]json.RawMessage
 	for i, options := range []report.HeadOptions{a, b} {
