@@ -13,14 +13,14 @@ type Adapter struct {
 	Writer   bool     // it is asked to write files, not to read them
 
 	Timeout      time.Duration // for a file; DefaultTimeout if 0
-	StartTimeout time.Duration // for the hello of a process of JSONL; DefaultStartTimeout if 0
-	Memory       int64         // bytes resident, of a process and all that it started, for example DefaultMemory; 0 for any
+	StartTimeout time.Duration // for the hello of a JSONL process; DefaultStartTimeout if 0
+	Memory       int64         // resident bytes of a process and all that it started, for example DefaultMemory; 0 for any
 	AddressSpace int64         // bytes that a process may map, where the system has such a limit; 0 for any
 
 	// AdoptOrphans also ends processes that leave their group. Linux only, for a program that starts no others meanwhile.
 	AdoptOrphans bool
 
-	// Implementation stands for what an adapter of Exec can't tell of itself. Its name is that of the command if empty.
+	// Implementation says what an adapter of Exec can't say about itself. Its name is that of the command if empty.
 	Implementation Implementation
 }
 
@@ -40,8 +40,8 @@ const (
 	DefaultMemory       = 1 << 30
 )
 
-// AdapterError says that the command of an adapter can't be started, or that the adapter doesn't do what the protocol
-// asks for, so that nothing can be measured.
+// AdapterError says that the command of an adapter can't be started, or that the adapter breaks the protocol,
+// so that nothing can be measured.
 type AdapterError struct {
 	Command string
 	Message string // what the adapter did
@@ -54,7 +54,7 @@ func (e *AdapterError) Error() string {
 	}
 	err := e.Err
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		err = inner // without the name of the command, which stands in front
+		err = inner // without the name of the command, which comes first
 	}
 	return fmt.Sprintf("can't start %q: %v", e.Command, err)
 }

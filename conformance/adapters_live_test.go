@@ -15,7 +15,7 @@ import (
 // TestAdapters runs real readers and writers that install quickly over the corpus, and compares what they do with
 // matrix.json.
 func TestAdapters(t *testing.T) {
-	// Not gomlx: whether two arrays of 2 GiB that it makes for a few bytes fit into the address space depends on
+	// Not gomlx: whether two arrays of 2 GiB that it allocates for a few bytes fit into the address space depends on
 	// when its garbage is collected.
 	live.Run(t, "conformance/adapters/run", "--check", "numpy@1.26.4", "numpy@2.4.6", "npyio", "gonpy", "npy-rs", "npyjs",
 		"numpy-ts", "numpy-parser", "ol-numpytiles", "loaders.gl", "tfjs-npy-node", "djl")

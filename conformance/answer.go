@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
-// Outcome is what an implementation did with a file. See protocol.md.
+// Outcome is what an implementation did with a file (protocol.md).
 type Outcome string
 
 // The outcomes.
@@ -35,23 +35,23 @@ type Answer struct {
 	Outcome Outcome
 	Array   *Array        // of a reader that accepted the file
 	Message string        // what the adapter said, in one line
-	Took    time.Duration // until the answer, or the end that came instead
-	Peak    int64         // bytes that the process had resident meanwhile at most; 0 if that isn't known
-	Remark  string        // what counts against no file: a process broke down, and a fresh one doesn't
+	Took    time.Duration // until the answer, or the end of the process
+	Peak    int64         // peak resident bytes of the process meanwhile; 0 if unknown
+	Remark  string        // what counts against no file: a process broke down, and a fresh one didn't
 	Late    *Answer       // what became of the file before this one, if its process broke down after it had answered
-	AtNext  bool          // of what came late: it came when the process was asked for the next file
+	AtNext  bool          // Late came when the process was asked for the next file
 
 	anyRank   bool // the implementation doesn't claim the rank of the file: it may return another
-	dropsOnes bool // its language drops dimensions of 1 at the end of a shape
+	dropsOnes bool // its language drops trailing dimensions of 1
 
-	by *Implementation // that a Session asked; nil for one that claims all
+	by *Implementation // that a Session asked; nil if it claims all
 }
 
 func invalidf(format string, args ...any) Answer {
 	return Answer{Outcome: OutcomeInvalid, Message: fmt.Sprintf(format, args...)}
 }
 
-// brokeDown reports whether this is an end of a process that may have another cause than the file.
+// brokeDown reports whether the process ended in a way that may have another cause than the file.
 func (a *Answer) brokeDown() bool {
 	switch a.Outcome {
 	case OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid:
@@ -77,7 +77,7 @@ func (i *Implementation) settle(a Answer, format string, features []string) Answ
 	return a
 }
 
-// Difference is that of the arrays, but for what the languages do to shapes.
+// Difference is how the arrays differ, apart from what the language does to shapes.
 func (a *Answer) Difference(b *Answer, e *Expectation) string {
 	got := b.Array
 	if a.ranksDiffer(e) || b.ranksDiffer(e) {
@@ -86,7 +86,7 @@ func (a *Answer) Difference(b *Answer, e *Expectation) string {
 	return a.Array.Difference(got)
 }
 
-// ranksDiffer reports whether the array of an answer may have another rank than the file.
+// ranksDiffer reports whether the array of an answer may have another rank than the file's.
 func (a *Answer) ranksDiffer(e *Expectation) bool {
 	if a.by == nil {
 		return false

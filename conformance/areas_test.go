@@ -25,14 +25,14 @@ import (
 
 const areas = "prefix header literal keys descr shape order data pickle zip npz"
 
-// judged is the file that a script is at.
+// judged is the current file of a script.
 type judged struct {
 	name  string // "" if it has none
 	bytes []byte // nil once it was judged
 }
 
-// TestAreas runs the scripts in testdata/script, one for each area. They state clauses, and show for each what conforms
-// to it and what doesn't. A file comes first, and then what the validator, in this process, has to say of it:
+// TestAreas runs the scripts in testdata/script, one for each area. They quote clauses, and show for each what conforms
+// to it and what doesn't. A file comes first, and then what the validator, in this process, must report for it:
 //
 //	npy [-version 1.0] [-pad N] [-zeros N | -data HEX] HEADER
 //
@@ -47,8 +47,8 @@ type judged struct {
 //	breaks DUTY [RULE...]
 //	unchecked DUTY [RULE...]
 //
-// say whether it conforms, or that it could not be checked to its end, what a reader has to do with it, and which rules are
-// reported of it: these, and no others.
+// say whether it conforms, or that it could not be checked to its end, what a reader has to do with it, and which rules
+// are reported for it: these, and no others.
 func TestAreas(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -134,7 +134,7 @@ func verdictCommand(verdict validator.Verdict) func(*testscript.TestScript, bool
 	}
 }
 
-// TestAreasQuoteClauses holds the scripts to the documents: each area has one, each paragraph begins with a clause and
+// TestAreasQuoteClauses compares the scripts with the documents: each area has one, each paragraph begins with a clause and
 // words of it, and shows files that conform, and rules of the clause.
 func TestAreasQuoteClauses(t *testing.T) {
 	clauses := map[string]spec.Clause{}

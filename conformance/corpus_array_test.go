@@ -84,7 +84,7 @@ func TestCorpusMembers(t *testing.T) {
 				}
 			case got.Stored:
 				content = file[got.Offset:]
-			case slices.Contains(c.Rules, "zip-size"): // which archive/zip holds against it
+			case slices.Contains(c.Rules, "zip-size"): // which archive/zip rejects
 				content, err = io.ReadAll(flate.NewReader(bytes.NewReader(file[got.Offset:])))
 				if err != nil {
 					t.Errorf("%s: member %q: %v", c.ID, want.Name, err)
@@ -232,7 +232,7 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 	return nil
 }
 
-// sameList compares a sub-array with lists that are nested like its shape.
+// sameList compares a subarray with lists that are nested like its shape.
 func sameList(base *spec.DType, shape []int64, e []byte, value any) error {
 	if len(shape) == 0 {
 		return sameValue(base, e, value)
@@ -267,7 +267,7 @@ func sameFloat(got float64, value any) error {
 }
 
 // text returns the characters of a UCS-4 string without the NULs at its end, or a list of their
-// numbers if one is no character of Unicode.
+// numbers if one is not a Unicode character.
 func text(e []byte) any {
 	for len(e) > 0 && binary.LittleEndian.Uint32(e[len(e)-4:]) == 0 {
 		e = e[:len(e)-4]

@@ -17,7 +17,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// otherFeatures are cases whose features are not those that Expect derives although nothing in the file keeps
+// otherFeatures are cases whose features differ from those that Expect derives although nothing in the file keeps
 // it from them, and why.
 var otherFeatures = map[string]string{
 	"descr/sub-array-empty-shape": "a sub-array without dimensions is none",
@@ -40,8 +40,8 @@ var otherFlags = map[string]string{
 	"zip/name-parent-backslash": "a separator that the name leads out of its folder with is no oddity by itself",
 }
 
-// TestCorpusFeatures compares the features and the flags of each case, which the corpus takes from the text of the
-// header and from what a person wrote, with what Expect makes of it. Of an archive some members can't be read.
+// TestCorpusFeatures compares the features and the flags of each case, which the corpus derives from the text of the
+// header and from what a person wrote, with what Expect derives. Some members of archives can't be read.
 func TestCorpusFeatures(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		e := expected(t, c)
@@ -61,7 +61,7 @@ func TestCorpusFeatures(t *testing.T) {
 	}
 }
 
-// expected returns what Expect says of a case.
+// expected returns what Expect says about a case.
 func expected(t *testing.T, c corpus.Case) *conformance.Expectation {
 	t.Helper()
 	file, err := fs.ReadFile(corpus.FS, c.File)
@@ -75,7 +75,7 @@ func expected(t *testing.T, c corpus.Case) *conformance.Expectation {
 	return e
 }
 
-// TestFlagsOfRules makes sure that each rule that a reader may pass over has its flags, which are of the corpus.
+// TestFlagsOfRules checks that each rule that a reader may ignore has flags, and that the corpus has these.
 func TestFlagsOfRules(t *testing.T) {
 	var known []string
 	for _, f := range corpus.Flags() {
@@ -146,7 +146,7 @@ func TestFaultyOtherName(t *testing.T) {
 	}
 }
 
-// TestVerdicts compares the verdicts of each profile on a case with those on what Expect says of its file.
+// TestVerdicts compares each profile's verdict on a case with its verdict on what Expect says about the file.
 func TestVerdicts(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		if otherFeatures[c.ID] != "" || otherFlags[c.ID] != "" {

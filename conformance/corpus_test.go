@@ -21,7 +21,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// checkCase returns a vector and what the validator says of it.
+// checkCase returns a vector and the validator's report on it.
 func checkCase(t *testing.T, c corpus.Case) ([]byte, *validator.Report) {
 	t.Helper()
 	file, err := fs.ReadFile(corpus.FS, c.File)
@@ -35,7 +35,7 @@ func checkCase(t *testing.T, c corpus.Case) ([]byte, *validator.Report) {
 	return file, report
 }
 
-// TestCorpusVerdicts holds the validator to every case: whether it conforms, and what a reader owes it.
+// TestCorpusVerdicts compares the validator with every case: whether it conforms, and what a reader owes it.
 func TestCorpusVerdicts(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		_, report := checkCase(t, c)
@@ -47,7 +47,7 @@ func TestCorpusVerdicts(t *testing.T) {
 		want := validator.Nonconforming
 		switch {
 		case c.ID == "zip/encrypted", c.ID == "data/trailing-zip", c.ID == "pickle/trailing-archive", slices.ContainsFunc(report.Findings, isLimit):
-			want = validator.NotChecked // beyond what npycheck reads, it takes the word of the case
+			want = validator.NotChecked // npycheck can't read these, so the case decides
 		case c.Conforms:
 			want = validator.Conforming
 		}
@@ -57,7 +57,7 @@ func TestCorpusVerdicts(t *testing.T) {
 	}
 }
 
-// TestQuiet has what keeps people reading: a message of a line or two, and no error in the layouts that NumPy wrote
+// TestQuiet keeps reports readable: a message has a line or two, and there is no error in the layouts that NumPy wrote
 // in all its releases.
 func TestQuiet(t *testing.T) {
 	for _, c := range corpus.Cases() {
@@ -73,14 +73,14 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// isLimit reports whether a finding says that the file is beyond a limit, which ends the check, or compressed in a way
+// isLimit reports whether a finding says that the file exceeds a limit, which ends the check, or is compressed in a way
 // that nothing decompresses.
 func isLimit(f validator.Finding) bool {
 	rule := f.Rule.Rule()
 	return rule.Level == spec.Must && rule.Kind == spec.Limit || f.Rule == spec.ZipMethod
 }
 
-// TestCorpusFindings holds the validator to every case: exactly its findings, each with its place. With
+// TestCorpusFindings compares the validator with every case: exactly its findings, each with its place. With
 // NPYCHECK_UPDATE=1 it writes what the validator finds into the tables of the corpus. Those are proposals: a
 // person looks at each of them in npycheck corpus show.
 func TestCorpusFindings(t *testing.T) {
@@ -133,8 +133,8 @@ var unbrokenRules = map[string]string{
 	"header-length-over-limit": "a header of over 1 MiB would be a quarter of what the corpus may weigh",
 }
 
-// TestCorpusRules makes sure that the example of every rule is a case that breaks it, and another that differs in no other
-// rule and breaks none that is louder than a note.
+// TestCorpusRules checks that the example of every rule is a case that breaks it, and another that differs in no other
+// rule and breaks none above a note.
 func TestCorpusRules(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		for _, id := range c.Rules {
@@ -198,7 +198,7 @@ func TestCorpusSchema(t *testing.T) {
 		t.Error(err)
 	}
 
-	// The schema has teeth.
+	// The schema must reject something.
 	const good = `{"schema":1,"version":"0.1.0","cases":[{"id":"shape/x","file":"either/shape/x.npy","sha256":"` + digest + `","size":1,"format":"npy","conforms":false,"duty":"either","rules":["shape-x"],"findings":[{"rule":"shape-x","offset":60,"length":1}],"stage":"shape","flags":["padding"],"features":["v1"],"importance":"low","comment":"c","twin":"shape/y","since":"0.1.0"}]}`
 	for _, test := range []struct {
 		old, new string

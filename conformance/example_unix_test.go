@@ -14,7 +14,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// The program false exits with 1, as an adapter does that refuses its file.
+// The program false exits with 1, like an adapter that refuses its file.
 func ExampleRun() {
 	few := slices.DeleteFunc(corpus.Cases(), func(c corpus.Case) bool {
 		return c.ID != "prefix/plain" && c.ID != "shape/bool-true"

@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
-// execTier runs a process for each file, so that what becomes of it is always due to the file.
+// execTier runs a process for each file, so that whatever happens is always due to the file.
 type execTier struct{ l *launcher }
 
 func (e *execTier) ask(ctx context.Context, req request) (Answer, error) {
@@ -61,7 +61,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 		}
 	}
 	if err := l.ctx.Err(); err != nil {
-		return Answer{}, err // which may have been its end
+		return Answer{}, err // which may have been why it ended
 	}
 	if closed(p.Stderr.Flooded) {
 		return flood, nil
@@ -75,7 +75,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 	return a, nil
 }
 
-// feed writes what a writer is to write to its standard input. A writer that doesn't read it is
+// feed writes the array to its standard input. A writer that doesn't read it is
 // judged by what it does.
 func feed(stdin *os.File, array *protocol.Written) {
 	json.NewEncoder(stdin).Encode(array)

@@ -14,15 +14,15 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Expectation is what an answer about a file is judged by: the fields of a case of the corpus, or what Expect makes.
+// Expectation is what an answer about a file is judged by: the fields of a case of the corpus, or what Expect derives.
 type Expectation struct {
 	File     []byte
 	Duty     corpus.Duty
 	Format   string   // that a reader needs to claim, or its rejection is unsupported; "" for any
 	Features []string // the same
-	Flags    []string // why the duty is Either: what a reader tolerates that reads the file
+	Flags    []string // why the duty is Either: what a reader tolerates if it reads the file
 
-	// What the file holds. If both are nil any array is right, and so is any for a member without one.
+	// What the file contains. If both are nil any array is right, and so is any for a member without one.
 	Array   *corpus.Array
 	Members []corpus.Member
 
@@ -31,7 +31,7 @@ type Expectation struct {
 
 // Expect checks a file, whole and under the name that a reader sees it by, and returns what a reader owes it, without arrays
 // that npycheck can't read, or of Python objects. The duty is Survive if there are more than 2^20 elements without bytes. The
-// error says that the context is done, or that a limit ended the check before anybody can know what the file is owed.
+// error says that the context is done, or that a limit ended the check before the duty could be known.
 func Expect(ctx context.Context, file []byte, name string) (*Expectation, error) {
 	report, err := validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: name})
 	if err != nil {
@@ -44,11 +44,11 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 	if report.Format != validator.Unknown {
 		e.Format = string(report.Format)
 	}
-	// Of a header that can't be understood only the format version is a feature, so that a rejection for want of another
+	// If the header can't be understood, only the format version is a feature, so that a rejection for want of another
 	// feature counts as a rejection of the fault.
 	e.Features = derive.Features(file, report)
 	if e.Duty == corpus.Either {
-		// There is one for every rule with this duty, so that no profile turns a file into one to be accepted for half of its
+		// There is one for every rule with this duty, so that no profile makes a file one to be accepted for half of its
 		// oddities.
 		e.Flags = derive.Flags(file, report)
 	}
@@ -66,7 +66,7 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 			continue
 		}
 		array := compare.FromReport(file, report, i)
-		if first, taken := of[m.Key]; taken { // a reader returns any or both (clause npz-5.3)
+		if first, taken := of[m.Key]; taken { // a reader returns either or both (clause npz-5.3)
 			array, e.Members[first].Array = nil, nil
 		}
 		of[m.Key] = len(e.Members)
@@ -75,8 +75,8 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 	return e, nil
 }
 
-// goesOn reports whether something follows the first array of a file. A reader need not look at it, so what it owes the
-// file is known even if npycheck didn't check all of that.
+// goesOn reports whether something follows the first array of a file. A reader need not look at it, so its duty is
+// known even if npycheck didn't check all of that.
 func goesOn(report *validator.Report) bool {
 	return report.Array != nil && slices.ContainsFunc(report.Findings, func(f validator.Finding) bool {
 		return f.Rule == spec.DataTrailing || f.Rule == spec.PickleTrailing || f.Rule == spec.DataSecondArray

@@ -36,7 +36,7 @@ func WriteRequests(cases []corpus.Case) ([][]byte, error) {
 	return lines, err
 }
 
-// WritePlanted has a writer of package planted write what a file holds, and judges it as Session.Write does.
+// WritePlanted has a writer of package planted write the contents of a file, and judges it as Session.Write does.
 func WritePlanted(t *testing.T, w *planted.Writer, e *Expectation, name string) (Result, error) {
 	c, array, err := e.written()
 	if err != nil || c == nil {

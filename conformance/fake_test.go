@@ -17,7 +17,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// fewCases are five files to be accepted, three to be rejected, three that may go either way, the
+// fewCases are five files to be accepted, three to be rejected, three that readers may accept or reject, the
 // last of which has no array, and one that is only to be survived.
 var fewCases = []string{
 	"order/c-1d", "order/c-0d", "descr/grid-be-f2-1d-v1", "order/fortran-2d", "order/fortran-struct",
@@ -40,7 +40,7 @@ func casesByID(t testing.TB, ids ...string) []corpus.Case {
 	return cases
 }
 
-// summary returns the cells of a report that aren't empty, the best first.
+// summary returns the non-empty cells of a report, the best first.
 func summary(r *conformance.Report) string {
 	var parts []string
 	for _, cell := range conformance.Cells() {
@@ -60,14 +60,14 @@ const (
 	allBlowUp = "12 blow-up"
 )
 
-// fakeTest is what a bad adapter deserves.
+// fakeTest is the expected judgement of a bad adapter.
 type fakeTest struct {
 	mode        string
-	exec, jsonl string // what comes of the cases; "" for a mode that the protocol doesn't have
-	message     string // in the first result of exec, or of jsonl if there is none
+	exec, jsonl string // the cells of the cases; "" for a mode that the protocol doesn't have
+	message     string // message in the first result of exec, or of jsonl if there is none
 }
 
-// run runs the fake with both protocols, and looks for what it left behind.
+// run runs the fake with both protocols, and looks for leftovers.
 func (test fakeTest) run(t *testing.T, parallel bool) {
 	first := true
 	for _, tier := range []struct {
@@ -102,7 +102,7 @@ func (test fakeTest) run(t *testing.T, parallel bool) {
 	}
 }
 
-// TestFakes holds the harness to what each bad adapter deserves.
+// TestFakes checks how the harness judges each bad adapter.
 func TestFakes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []fakeTest{
@@ -162,8 +162,8 @@ func TestFakes(t *testing.T) {
 	}
 }
 
-// TestFakeSpike runs by itself: the memory of the tests, if they took more meanwhile, would hide the spike. A process
-// begins with the peak of the one that started it, so the spike is well above what the tests took until now.
+// TestFakeSpike runs alone: if the tests took more memory meanwhile, that would hide the spike. A process
+// begins with the peak of the one that started it, so the spike is well above what the tests have taken.
 func TestFakeSpike(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes gigabytes one after the other")
@@ -218,7 +218,7 @@ func newFakeRun(t *testing.T, protocol conformance.Protocol, mode string) *fakeR
 	return f
 }
 
-// nothingLeft makes sure that no process and no file is left of the run.
+// nothingLeft checks that the run left no process and no file.
 func (f *fakeRun) nothingLeft(t *testing.T) {
 	t.Helper()
 	text, err := os.ReadFile(f.pids)
@@ -226,7 +226,7 @@ func (f *fakeRun) nothingLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	for pid := range strings.FieldsSeq(string(text)) {
-		// One that was killed has to run once more to end. Those that are left would live for hours.
+		// A killed process has to be scheduled once more to end. Leftover ones would live for hours.
 		for try := 0; lives(t, pid); try++ {
 			if try == 1000 {
 				t.Errorf("process %s lives on", pid)
@@ -339,7 +339,7 @@ func TestFakeErrors(t *testing.T) {
 	})
 }
 
-// TestFakeCancelled interrupts runs that would not end for a minute.
+// TestFakeCancelled interrupts runs that would take over a minute.
 func TestFakeCancelled(t *testing.T) {
 	t.Parallel()
 	for _, protocol := range []conformance.Protocol{conformance.Exec, conformance.JSONL} {
@@ -370,7 +370,7 @@ func TestFakeCancelled(t *testing.T) {
 	}
 }
 
-// TestFakeParallel makes sure that the number of jobs changes nothing.
+// TestFakeParallel checks that the number of jobs doesn't change the results.
 func TestFakeParallel(t *testing.T) {
 	t.Parallel()
 	f := newFakeRun(t, conformance.JSONL, "dies=0")

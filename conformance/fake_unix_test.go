@@ -14,7 +14,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 )
 
-// lives reports whether a process is there and not only waited for.
+// lives reports whether a process is running and not just a zombie.
 func lives(t *testing.T, number string) bool {
 	t.Helper()
 	pid, err := strconv.Atoi(number)
@@ -24,13 +24,13 @@ func lives(t *testing.T, number string) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
 	}
-	// A process whose parent was ended stays as a zombie until the first process of the system
-	// looks at it.
+	// A process whose parent was killed stays a zombie until the init process
+	// reaps it.
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || !strings.Contains(string(stat), ") Z ")
 }
 
-// ownPeak returns the most memory in bytes that the tests had resident.
+// ownPeak returns the peak resident memory of the tests in bytes.
 func ownPeak(t *testing.T) int64 {
 	t.Helper()
 	var own syscall.Rusage
@@ -43,7 +43,7 @@ func ownPeak(t *testing.T) int64 {
 	return int64(own.Maxrss) << 10
 }
 
-// TestFakeSignal tests the death by a signal.
+// TestFakeSignal tests death by a signal.
 func TestFakeSignal(t *testing.T) {
 	t.Parallel()
 	for protocol, want := range map[conformance.Protocol]string{
@@ -68,7 +68,7 @@ func TestFakeSignal(t *testing.T) {
 	}
 }
 
-// TestFakeEscape makes sure that a process which the harness can't find doesn't hold it up. It ends by
+// TestFakeEscape checks that a process that the harness can't find doesn't block it. It ends by
 // itself after ten seconds.
 func TestFakeEscape(t *testing.T) {
 	t.Parallel()

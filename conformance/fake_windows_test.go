@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// lives reports whether a process is there.
+// lives reports whether a process is running.
 func lives(t *testing.T, number string) bool {
 	t.Helper()
 	pid, err := strconv.Atoi(number)
@@ -21,5 +21,5 @@ func lives(t *testing.T, number string) bool {
 	return true
 }
 
-// ownPeak returns 0: no process begins with the peak of another one.
+// ownPeak returns 0: no process inherits another's peak.
 func ownPeak(*testing.T) int64 { return 0 }

@@ -23,8 +23,8 @@ var (
 	findingWritten = regexp.MustCompile(`(?:(\d+) of )?(\d+) files(?: that it wrote|\. \|)`)
 )
 
-// TestFindings holds FINDINGS.md to what was measured: the cases and clauses that it names exist, links
-// lead to the clauses, and each row of its tables tells what matrix.json, the corpus and the rules tell.
+// TestFindings compares FINDINGS.md with the measurements: the cases and clauses that it names exist, links
+// lead to the clauses, and each row of its tables agrees with matrix.json, the corpus and the rules.
 func TestFindings(t *testing.T) {
 	text, err := os.ReadFile("FINDINGS.md")
 	if err != nil {
@@ -146,7 +146,7 @@ func readMatrix(t *testing.T) *record.Matrix {
 }
 
 // checkFindingClauses compares the clauses of a row with those of the rules that its files break. A file
-// that a reader must accept breaks none that matters: with one the row may name the clause that says so.
+// that a reader must accept breaks none that matters: for such a file the row may name the clause that says so.
 func checkFindingClauses(t *testing.T, line int, ids, clauses []string, cases map[string]corpus.Case) {
 	var broken []string
 	accept := false
@@ -202,7 +202,7 @@ func all(re *regexp.Regexp, s string) []string {
 	return found
 }
 
-// anchor returns the anchor that a heading "### npy-1.2 Magic string" has.
+// anchor returns the anchor of a heading such as "### npy-1.2 Magic string".
 func anchor(id, title string) string {
 	text := strings.ToLower(id + " " + title)
 	text = regexp.MustCompile(`[^a-z0-9 _-]`).ReplaceAllString(text, "")

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 )
 
-// introduce gets to know the implementation, which must have the operation, and returns the way to ask
+// introduce exchanges hellos with the implementation, which must have the operation, and returns the way to ask
 // it.
 func (l *launcher) introduce(ctx context.Context, a *Adapter) (tier, greeting, error) {
 	t, hello, err := l.greet(ctx, a)

@@ -25,14 +25,14 @@ func (i *Implementation) claims(format string, features []string) bool {
 }
 
 // claimsArray reports whether the implementation claims any file of the corpus that holds an array.
-// Whatever one that doesn't rejects would be unsupported.
+// If it doesn't, all that it rejects would be unsupported.
 func (i *Implementation) claimsArray() bool {
 	return slices.ContainsFunc(corpus.Cases(), func(c corpus.Case) bool {
 		return c.Duty == corpus.Accept && (c.Array != nil || len(c.Members) > 0) && i.claims(c.Format, c.Features)
 	})
 }
 
-// greeting is how an adapter introduces the implementation that it is around.
+// greeting is how an adapter introduces its implementation.
 type greeting struct {
 	Implementation
 	ops []string

@@ -26,7 +26,7 @@ def read(path):
             raise ValueError("%s: not version 1.0" % path)
         try:
             npy.read_array_header_1_0(f)
-        except ValueError:  # one of the files that are to have a fault
+        except ValueError:  # this file gets a fault
             pass
     return 1
 

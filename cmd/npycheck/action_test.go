@@ -26,7 +26,7 @@ func readAction(t *testing.T, name string) string {
 	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
-// TestActionInputs holds the action to the flags of check: each is an input, goes into the environment of the script,
+// TestActionInputs compares the action with the flags of check: each is an input, is in the environment of the script,
 // and is one of its two kinds there.
 func TestActionInputs(t *testing.T) {
 	action, script := readAction(t, "action.yml"), readAction(t, "check.sh")
@@ -62,7 +62,7 @@ func TestActionInputs(t *testing.T) {
 	}
 }
 
-// TestActionMatcher holds the problem matcher to the format compact.
+// TestActionMatcher compares the problem matcher with the format compact.
 func TestActionMatcher(t *testing.T) {
 	var matcher struct {
 		ProblemMatcher []struct {
@@ -72,7 +72,7 @@ func TestActionMatcher(t *testing.T) {
 	if err := json.Unmarshal([]byte(readAction(t, "matcher.json")), &matcher); err != nil {
 		t.Fatal(err)
 	}
-	// Its groups are fewer: a matcher has no place for members, arrays and offsets.
+	// A matcher can't show members, arrays and offsets.
 	want := strings.NewReplacer(`([^\[\]:]+)`, `[^\[\]:]+`, `([0-9]+)`, `[0-9]+`).Replace(report.CompactPattern)
 	if got := matcher.ProblemMatcher[0].Pattern[0].Regexp; got != want {
 		t.Errorf("got %s, want %s", got, want)

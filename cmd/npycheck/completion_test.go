@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestFlagsComplete completes all flags: shells offer files where a command says nothing, and only these take files.
+// TestFlagsComplete completes all flags: where a command offers nothing, shells offer files, and few flags take them.
 func TestFlagsComplete(t *testing.T) {
 	files := []string{"FILE", "DIR"}
 	var visit func(cmd *cobra.Command)

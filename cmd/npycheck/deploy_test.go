@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// recipe runs a recipe of the folder deploy, with programs and modules in dir that stand in for those of an engine.
+// recipe runs a recipe of the folder deploy, with programs and modules in dir that stand in for an engine's.
 func recipe(t *testing.T, dir string, files map[string]string, command ...string) (output string, status int) {
 	t.Helper()
 	if _, err := exec.LookPath(command[0]); err != nil {
@@ -36,8 +36,8 @@ func recipe(t *testing.T, dir string, files map[string]string, command ...string
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
-// TestSubmitFails has Slurm refuse the second of three jobs: no third one may be submitted, which would wait for
-// nothing, nor may the script end as if all was well.
+// TestSubmitFails has Slurm refuse the second of three jobs: the third may not be submitted, since it would wait for
+// nothing, and the script must not end as if all was well.
 func TestSubmitFails(t *testing.T) {
 	dir := t.TempDir()
 	output, status := recipe(t, dir, map[string]string{
@@ -49,7 +49,7 @@ func TestSubmitFails(t *testing.T) {
 	}
 }
 
-// TestPythonShardIsKilled has a shard killed that left a whole report when it ran before: that one is not merged.
+// TestPythonShardIsKilled kills a shard that left a complete report in an earlier run: that report is not merged.
 func TestPythonShardIsKilled(t *testing.T) {
 	modules := map[string]string{
 		"bin/npycheck": "#!/bin/sh\ncase \"$*\" in *' 2/3 '*) kill -9 $$ ;; *' 1/3 '*) exit 3 ;; merge*) echo \"$*\" ;; esac\n",

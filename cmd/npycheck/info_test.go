@@ -44,8 +44,8 @@ func infoOn(t *testing.T, args ...string) string {
 	return stdout.String()
 }
 
-// TestInfoExpansion has an array of 68 MB that bzip2 makes 181 bytes of, as bz2 of Python 3.11 writes it: its values are
-// not read, those of a deflated member are.
+// TestInfoExpansion has an array of 68 MB in 181 bytes of bzip2, as Python 3.11's bz2 writes it: its values are
+// not read; those of a deflated member are.
 func TestInfoExpansion(t *testing.T) {
 	packed, err := base64.StdEncoding.DecodeString("QlpoOTFBWSZTWXgYqN0FfkFfoPAQQORhUAEDQiCvRd8OCAAACCAAlA2qnpEMINGIyZB6ankgiqmEMEBgAEAQ/gUAVVEgEUAVVEh9QIoAgAhX2cZVL" +
 		"krU0zTvzmjuSo6Udbay7fG6+kny2xy8659nxauLtU5np8GhjKSaVNm0E7vJwgSSAAQv5igrJMprPL+UwkAVKdgCGAAAIAABBAAGGYClNNKiRJsKokSeLuSKcKEgK5vvUA==")
@@ -85,7 +85,7 @@ func TestInfoExpansion(t *testing.T) {
 	}
 }
 
-// TestInfoJSON parses back what the two formats of JSON say.
+// TestInfoJSON parses the two JSON formats.
 func TestInfoJSON(t *testing.T) {
 	type file struct {
 		Format  string
@@ -131,8 +131,8 @@ func TestInfoJSON(t *testing.T) {
 	}
 }
 
-// TestInfoAlignment has stored members whose data is aligned as names of several lengths make it, and a deflated one. A
-// header of zip has 30 bytes and the name, and a descriptor after the content 16.
+// TestInfoAlignment has stored members with names of several lengths, which align their data, and a deflated one. A
+// zip header has 30 bytes and the name, a descriptor after the content 16.
 func TestInfoAlignment(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -183,7 +183,7 @@ func TestInfoAlignment(t *testing.T) {
 	}
 }
 
-// writeValues writes arrays whose values JSON spells in every way that there is.
+// writeValues writes arrays whose values cover every spelling in JSON.
 func writeValues(t *testing.T) {
 	t.Helper()
 	write := func(name, descr, shape, data string) {
@@ -212,7 +212,7 @@ func writeValues(t *testing.T) {
 	write("absurd.npy", "'<f8'", "(4611686018427387904, 4611686018427387904)", "")
 }
 
-// TestInfoMatchesSchema compares what info says of every sort of file and of value with the schema.
+// TestInfoMatchesSchema validates info's JSON for every sort of file and value against the schema.
 func TestInfoMatchesSchema(t *testing.T) {
 	schema := schematest.Read(t, "../../validator/info.schema.json")
 	paths := writeSamples(t)
@@ -242,7 +242,7 @@ func TestInfoMatchesSchema(t *testing.T) {
 	}
 }
 
-// TestInfoSchema sees to it that the schema rejects what info doesn't say.
+// TestInfoSchema checks that the schema rejects what info never prints.
 func TestInfoSchema(t *testing.T) {
 	const good = `{"path":"a","format":"npy","verdict":"conforming","bytes":1,"stats":{"count":1,"mean":[1,"NaN"]},"head":[1]}`
 	schema := schematest.Read(t, "../../validator/info.schema.json")
@@ -256,10 +256,10 @@ func TestInfoSchema(t *testing.T) {
 	}
 }
 
-// shownName is what a table shows of a name.
+// shownName returns a name as a table shows it.
 func shownName(name string) string { return cli.QuotedText(name + ".npy") }
 
-// TestInfoCSV parses a table back, with an apostrophe before whatever a spreadsheet would calculate.
+// TestInfoCSV parses a table, with an apostrophe before whatever a spreadsheet would calculate.
 func TestInfoCSV(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(infoOn(t, "--format", "csv", "--stats", "--head", "1"))).ReadAll()
 	if err != nil || len(rows) != 2+len(hostileNames) {
@@ -284,7 +284,7 @@ func TestInfoCSV(t *testing.T) {
 	}
 }
 
-// TestInfoMarkdown takes a table apart as Markdown does: a bar ends a cell, and only code is in one.
+// TestInfoMarkdown parses a table as Markdown does: a bar ends a cell, and only code is in one.
 func TestInfoMarkdown(t *testing.T) {
 	rows := strings.Split(strings.TrimSuffix(infoOn(t, "--format", "markdown"), "\n"), "\n")
 	if len(rows) != 3+len(hostileNames) {

@@ -36,7 +36,7 @@ func archive(t *testing.T, members ...string) string {
 	return b.String()
 }
 
-// writeSamples writes files of every verdict under names of every sort and returns their paths.
+// writeSamples writes files of every verdict, with names of every sort, and returns their paths.
 func writeSamples(t *testing.T) []string {
 	t.Helper()
 	t.Chdir(t.TempDir())

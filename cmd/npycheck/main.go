@@ -36,7 +36,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// What a command has, after a signal, to end what it started and to clean up.
+// The time that a command has, after a signal, to end what it started and to clean up.
 const (
 	graceTime = 10 * time.Second // after the first
 	hurryTime = 3 * time.Second  // after the second
@@ -62,7 +62,7 @@ func main() {
 			time.Sleep(hurryTime)
 		case <-time.After(graceTime):
 		}
-		os.Exit(cli.ExitIncomplete) // it waits for somebody who doesn't read, or for a dead disk
+		os.Exit(cli.ExitIncomplete) // it waits for a reader that doesn't read, or for a dead disk
 	}()
 	if os.Getenv("GOGC") == "" {
 		// The heap is small and most of it lives for one batch of files, so that collecting it
@@ -70,7 +70,7 @@ func main() {
 		debug.SetGCPercent(400)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		// Of an archive with very many members most of the heap lives to the end.
+		// With an archive of very many members most of the heap lives to the end.
 		debug.SetMemoryLimit(48 << 20)
 	}
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -126,7 +126,7 @@ early.`,
 		Version: versionLine(),
 		Args:    cli.SubcommandOnly,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			// Who calls it so wants to know what it is. No script does.
+			// Without arguments somebody is asking what it is. No script does that.
 			cmd.SetOut(cmd.ErrOrStderr())
 			if err := cmd.Help(); err != nil {
 				return err
@@ -161,7 +161,7 @@ early.`,
 	return root
 }
 
-// reportingHelp keeps the error of writing a page of help, which cobra takes for no error.
+// reportingHelp keeps the error of writing a page of help, which cobra ignores.
 func reportingHelp(help func(*cobra.Command, []string), failed *error) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		out := cmd.OutOrStdout()

@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain has the test binary be npycheck, too, if it is called so: what the scripts and the terminals run is what was
+// TestMain makes the test binary act as npycheck if it is called so: what the scripts and the terminals run is what was
 // compiled with the tests.
 func TestMain(m *testing.M) {
 	testscript.Main(suite{m}, map[string]func(){"npycheck": main})
@@ -23,18 +23,18 @@ func TestMain(m *testing.M) {
 
 type suite struct{ *testing.M }
 
-// Run runs the tests with fake, the adapter that behaves as badly as it is told to, on the path. Where there is no go to
+// Run runs the tests with fake, the adapter that misbehaves on request, on the path. Where there is no go command to
 // build it, as under Wine, NPYCHECK_BINARIES names a folder that has it.
 func (s suite) Run() int {
 	flag.Parse()
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
 	if !given {
-		// Most tests wait for other processes, so more of them fit than processors.
+		// Most tests wait for other processes, so more of them can run than there are CPUs.
 		flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	}
 	if signal.Ignored(syscall.SIGHUP) {
-		// As under nohup. The programs would inherit it and live on at the signal, which the tests send them.
+		// As under nohup. The programs would inherit that, and survive the signal that the tests send them.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	binaries := os.Getenv("NPYCHECK_BINARIES")
@@ -65,7 +65,7 @@ func program(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	if name == "fake" {
-		// go test keeps a result until a file changes that a test has looked at. What the go command builds it doesn't see.
+		// go test caches a result until a file changes that a test has opened. It doesn't see what the go command builds.
 		if _, err := os.ReadDir(filepath.Join("../..", fakeFolder)); err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// addMan adds the command that writes the manual to that for help.
+// addMan adds the command that writes the manual to the help command.
 func addMan(root *cobra.Command) {
 	for _, command := range root.Commands() {
 		if command.Name() == "help" {
@@ -61,8 +61,8 @@ func availableCommands(cmd *cobra.Command) []*cobra.Command {
 	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
 }
 
-// manualPage returns the page of a command, in the language of man. The one that cobra makes takes the texts for
-// Markdown: of "run1/**/*.npy" it leaves "run1/*/.npy".
+// manualPage returns the page of a command, in the language of man. cobra's own takes the texts for
+// Markdown and turns "run1/**/*.npy" into "run1/*/.npy".
 func manualPage(cmd *cobra.Command) []byte {
 	var page bytes.Buffer
 	fmt.Fprintf(&page, ".TH %s 1 \"\" \"npycheck %s\" npycheck\n", strings.ToUpper(pageName(cmd)), report.Version)
@@ -134,7 +134,7 @@ func roffText(text string) string {
 	return b.String()
 }
 
-// roff escapes what is more than a character to man.
+// roff escapes what has a special meaning to man.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(text)
 	lines := strings.Split(text, "\n")

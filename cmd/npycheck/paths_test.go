@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
 
-// TestLongPaths checks files whose paths are longer than the system takes at once, found in a folder or given.
+// TestLongPaths checks files whose paths are longer than a system call accepts, found in a folder or given.
 func TestLongPaths(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("see disk.Open")
@@ -73,7 +73,7 @@ func TestLongPaths(t *testing.T) {
 	}
 }
 
-// TestDeepFolders has folders deeper than the walk goes.
+// TestDeepFolders has folders nested deeper than the walk goes.
 func TestDeepFolders(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("see disk.Open")

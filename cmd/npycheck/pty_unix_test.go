@@ -17,7 +17,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// npycheckCommand runs with no colours, and is killed if it never ends.
+// npycheckCommand runs without colours, and is killed if it never ends.
 func npycheckCommand(t *testing.T, args []string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	t.Cleanup(cancel)
@@ -78,7 +78,7 @@ type window struct {
 	t             *testing.T
 	master, slave *os.File
 	pieces        chan string
-	out           strings.Builder // what was taken of the pieces
+	out           strings.Builder // what was read so far
 }
 
 func openWindow(t *testing.T, size pty.Winsize) *window {
@@ -100,7 +100,7 @@ func (w *window) resize(size pty.Winsize) {
 	}
 }
 
-// start starts a program. Once all that have the window open end, so does what they wrote.
+// start starts a program. The output ends once all programs that have the window open end.
 func (w *window) start(cmd *exec.Cmd) {
 	w.t.Helper()
 	if err := cmd.Start(); err != nil {
@@ -109,7 +109,7 @@ func (w *window) start(cmd *exec.Cmd) {
 	w.listen()
 }
 
-// listen takes what is written from now on.
+// listen reads what is written from now on.
 func (w *window) listen() {
 	w.slave.Close()
 	go func() {
@@ -130,7 +130,7 @@ func (w *window) listen() {
 	}()
 }
 
-// await waits until that is written.
+// await waits until the text is written.
 func (w *window) await(part string) {
 	w.t.Helper()
 	for !strings.Contains(w.out.String(), part) {

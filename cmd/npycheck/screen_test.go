@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// screen is what stays of what a program writes to a terminal, with all that scrolled out of the window. It wraps lines
-// as most terminals do, and wraps them anew in another width. It knows as much of terminals as it needs: other escape
-// sequences stay, and are seen.
+// screen is what remains of a program's output on a terminal, including what scrolled out of the window. It wraps lines
+// as most terminals do, and rewraps them for another width. It knows only what the tests need: other escape
+// sequences stay visible.
 type screen struct {
 	columns int // of the window; 0 for a wide one
 	lines   [][]rune
@@ -18,7 +18,7 @@ type screen struct {
 	atEdge  bool // a character was written in the last column, and the next one begins a row
 }
 
-// seenOn returns the text on a screen that is as wide as that.
+// seenOn returns the text on a screen of that width.
 func seenOn(columns int, out string) string {
 	s := &screen{columns: columns}
 	s.write(out)
@@ -70,7 +70,7 @@ func (s *screen) rowStart() int {
 	return s.column - s.column%s.columns
 }
 
-// eraseBelow erases what stands at the cursor and after it.
+// eraseBelow erases what is at the cursor and after it.
 func (s *screen) eraseBelow() {
 	s.lines = s.lines[:s.line+1]
 	line := s.lines[s.line]

@@ -19,11 +19,11 @@ import (
 )
 
 // TestScripts tests npycheck's own command. The scripts in testdata/script call it as a user does, and
-// fake, the adapter that behaves as badly as it is told to. They are named after the
+// fake, the adapter that misbehaves on request. They are named after the
 // subcommand and the aspect, and have, besides the commands of testscript, two that build files
 // and two for a server.
-// NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short those are left out
-// that begin with "[short] skip", as they wait long or write the whole corpus, and so are most of the
+// NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short it skips those
+// that begin with "[short] skip", which wait long or write the whole corpus, and most of the
 // bad adapters.
 //
 //	npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE
@@ -86,7 +86,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("CGJ", "\u034f")
 			env.Setenv("RULES", report.RulesSHA256()) // changes with the table
 			env.Setenv("ENOENT", syscall.ENOENT.Error())
-			// Nothing of the caller's terminal changes what is printed.
+			// The caller's terminal must not change what is printed.
 			env.Setenv("NO_COLOR", "")
 			return nil
 		},
@@ -117,7 +117,7 @@ func npyCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(out), buildNpy(*version, header, *pad, *total, max(*data, 0)), 0o666))
 }
 
-// buildNpy puts a file together and doesn't look at what it says.
+// buildNpy puts a file together without looking at what it says.
 func buildNpy(version, header string, pad, total, data int) []byte {
 	prefix := 10
 	if version[0] != '1' {

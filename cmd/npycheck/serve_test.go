@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// fileServer serves a folder, as a web server and as one of buckets.
+// fileServer serves a folder, as a web server and as an object store.
 type fileServer struct {
 	files http.Handler
 	root  string
@@ -26,7 +26,7 @@ type fileServer struct {
 	requests []string
 }
 
-// servers are those of the scripts, by their environments.
+// servers are those of the scripts, by environment.
 var servers sync.Map
 
 func serveCommand(ts *testscript.TestScript, neg bool, args []string) {

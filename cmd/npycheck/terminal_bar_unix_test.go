@@ -14,7 +14,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// waitsForBar has a test run beside others, and not at all in a short run.
+// waitsForBar runs a test in parallel, and skips it in a short run.
 func waitsForBar(t *testing.T) {
 	t.Helper()
 	t.Parallel()
@@ -32,7 +32,7 @@ func badTwice(t *testing.T) (args []string, bad, want string) {
 	return args, bad, want
 }
 
-// TestTerminalResize makes a window so narrow that what stands there of the bar takes two rows. Neither the next bar
+// TestTerminalResize makes a window so narrow that the bar on it takes two rows. Neither the next bar
 // nor text leaves a piece of it.
 func TestTerminalResize(t *testing.T) {
 	waitsForBar(t)
@@ -107,8 +107,8 @@ npycheck: interrupted; 1 file checked, the rest not
 	}
 }
 
-// TestTerminalBytes has one large file: the bar tells of its bytes. Interrupted, info doesn't show the statistics of
-// some of them.
+// TestTerminalBytes has one large file: the bar counts its bytes. Interrupted, info doesn't show the statistics of
+// a part.
 func TestTerminalBytes(t *testing.T) {
 	waitsForBar(t)
 	large := filepath.Join(t.TempDir(), "large.npy")
@@ -153,7 +153,7 @@ func TestTerminalBytes(t *testing.T) {
 	}
 }
 
-// TestTerminalStreams sends stdout and stderr to places of their own. The bar is where stderr goes, if that is a
+// TestTerminalStreams separates stdout and stderr. The bar is where stderr goes, if that is a
 // terminal, and nothing of it stays there.
 func TestTerminalStreams(t *testing.T) {
 	waitsForBar(t)

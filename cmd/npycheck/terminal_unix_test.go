@@ -15,7 +15,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// A person sees stdout and stderr on one terminal. What stays on the screen in the end is what goes
+// A person sees stdout and stderr on one terminal. What remains on the screen in the end is what goes
 // through one pipe, whatever the bar does in between.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
@@ -79,8 +79,8 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// TestTerminalWidth has commands whose lines depend on the width of the terminal: none is wider, but for rows of bytes
-// and names of rules. A terminal that is wide enough, or doesn't tell, gets what a pipe does.
+// TestTerminalWidth has commands whose lines depend on the width of the terminal: none is wider, except rows of bytes
+// and names of rules. A terminal that is wide enough, or has no width, gets what a pipe gets.
 func TestTerminalWidth(t *testing.T) {
 	t.Parallel()
 	dump := []string{"dump", "../../corpus/vectors/accept/shape/2d.npy"}
@@ -123,8 +123,8 @@ func TestTerminalWidth(t *testing.T) {
 	}
 }
 
-// The first finding stands on the screen before the run ends, and the bar comes and goes. Within a
-// line, as a JSON document always is, there is no place for it.
+// The first finding is on the screen before the run ends, and the bar comes and goes. Within a
+// line, such as a JSON document, there is no room for it.
 func TestTerminalLongRun(t *testing.T) {
 	waitsForBar(t)
 	for _, tt := range []struct {
@@ -139,7 +139,7 @@ func TestTerminalLongRun(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			const bad, good = "../../corpus/vectors/reject/shape/bool-first.npy\n", "../../conformance/testdata/files/days.npy\n"
-			// It goes on once the finding and the bar are seen.
+			// It continues once the finding and the bar are visible.
 			list := func(in io.Writer, seen func(part string)) {
 				io.WriteString(in, bad)
 				seen("shape[0] is True")

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestHelpWidth has the help of each command fit into a window of 80 columns.
+// TestHelpWidth checks that the help of each command fits into 80 columns.
 func TestHelpWidth(t *testing.T) {
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {

@@ -38,7 +38,7 @@ public class Main {
             if (!file.toString().endsWith(".npz")) return new Adapter.File(array(list.get(0)), null);
             Map<String, Adapter.Array> members = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
-                // It drops the names of positional arrays, and gives them back when it writes.
+                // It drops the names of positional arrays, and restores them when it writes.
                 String name = list.get(i).getName();
                 members.put(name != null ? name : "arr_" + i, array(list.get(i)));
             }

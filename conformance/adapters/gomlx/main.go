@@ -28,7 +28,7 @@ func main() {
 	}.Main()
 }
 
-// names has gomlx's types as NumPy spells them.
+// names are gomlx's types as NumPy spells them.
 var names = map[dtypes.DType]string{
 	dtypes.Bool: "|b1",
 	dtypes.Int8: "|i1", dtypes.Int16: "<i2", dtypes.Int32: "<i4", dtypes.Int64: "<i8",
@@ -59,8 +59,8 @@ func read(name string) (*adapter.File, error) {
 	return &adapter.File{Members: members}, nil
 }
 
-// array returns what a tensor holds. gomlx has every tensor in C order, and gives its memory back
-// only if it is told to.
+// array returns the contents of a tensor. gomlx has every tensor in C order, and frees its memory
+// only on request.
 func array(t *tensors.Tensor) (*adapter.Array, error) {
 	a := &adapter.Array{DType: names[t.DType()], Shape: append([]int{}, t.Shape().Dimensions...)}
 	err := t.ConstBytes(func(data []byte) { a.Data = append(a.Data, data...) })

@@ -20,7 +20,7 @@ public class Main {
     static final int STEP = 1 << 18; // its default, in bytes
 
     public static void main(String[] args) throws Exception {
-        // Its README excludes types, but no rank.
+        // Its README excludes types, but not ranks.
         new Adapter("jetbrains-npy", "Kotlin",
                 "npy npz v1 v2 bool int int64 float bytes big-endian 0d 1d 2d nd empty long-header"
                         + " deflate data-descriptor zip64", Main::read, Main::write).run();

@@ -13,10 +13,10 @@ from importlib.metadata import version
 import mlx.core as mx
 import numpy as np
 
-# What MLX and the zipfile module, by which it opens archives, raise to say that a file is bad.
+# What MLX, and the zipfile module that it opens archives with, raise to say that a file is bad.
 REFUSALS = (RuntimeError, ValueError, OverflowError, OSError, EOFError, zipfile.BadZipFile, zlib.error)
 
-# bfloat16 as NumPy writes it: as two bytes without a meaning.
+# bfloat16 as NumPy writes it: as two bytes without meaning.
 DTYPES = {
     "|b1": mx.bool_, "|i1": mx.int8, "|u1": mx.uint8, "<i2": mx.int16, "<u2": mx.uint16,
     "<i4": mx.int32, "<u4": mx.uint32, "<i8": mx.int64, "<u8": mx.uint64,
@@ -27,7 +27,7 @@ NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 def read(path):
     loaded = mx.load(path)
-    mx.eval(loaded)  # until then nothing but the header is read
+    mx.eval(loaded)  # until then only the header is read
     return loaded
 
 
@@ -61,7 +61,7 @@ Library(
     name="mlx",
     version=version("mlx"),
     refusals=REFUSALS,
-    # Of complex types it has one of the two.
+    # It has only one of the two complex types.
     features="npy npz v1 v2 bool int int64 uint uint64 float16 float"
     " big-endian fortran-order 0d 1d 2d nd empty long-header",
     read=read,

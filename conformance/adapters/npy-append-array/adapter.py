@@ -18,8 +18,8 @@ REFUSALS = (ValueError, OSError, NotImplementedError)
 def write(path, array):
     if isinstance(array, dict):
         raise Unsupported("npy-append-array has no archives")
-    # What comes first decides about the order. It grows on the first axis, or on the last one in
-    # Fortran order, which one column alone doesn't have.
+    # The first array decides the order. It grows on the first axis, or on the last one in
+    # Fortran order, but a single column is in C order.
     axis, first = (0, 1) if array.flags.c_contiguous else (-1, 2)
     with NpyAppendArray(path) as file:
         if array.ndim == 0 or array.shape[axis] <= first:

@@ -58,7 +58,7 @@ func readArchive(name string) (*adapter.File, error) {
 	for _, key := range r.Keys() {
 		read := func(to any) error { return r.Read(key, to) }
 		header := r.Header(key)
-		if header == nil { // Read tells why
+		if header == nil { // Read says why
 			return nil, errors.Join(read(new([]float64)), fmt.Errorf("no header of %q", key))
 		}
 		if members[key], err = array(*header, read); err != nil {
@@ -125,7 +125,7 @@ func write(name string, f *adapter.File) error {
 			if err != nil {
 				return err
 			}
-			members[key+".npy"] = v // npyio takes names of members for keys
+			members[key+".npy"] = v // npyio uses member names as keys
 		}
 		return npz.Write(name, members)
 	}
@@ -140,7 +140,7 @@ func write(name string, f *adapter.File) error {
 	return errors.Join(npy.Write(w, v), w.Close())
 }
 
-// value returns an array as npyio wants it: a number, a slice, or an array of arrays.
+// value returns an array as npyio expects it: a number, a slice, or an array of arrays.
 func value(a *adapter.Array) (any, error) {
 	if a.Fortran {
 		return nil, fmt.Errorf("%w: npyio writes C order", adapter.ErrUnsupported)

@@ -25,10 +25,10 @@ import org.openlca.npy.dict.NpyHeaderDict;
 
 /** Reads and writes with org.openlca:npy. */
 public class Main {
-    static final int LONGEST = 1 << 20; // of the strings that are filled with NULs
+    static final int LONGEST = 1 << 20; // of the strings, which are padded with NULs
 
     public static void main(String[] args) throws Exception {
-        // Strings aren't among the types that its README lists, but what it reads of them is returned.
+        // Its README doesn't list strings, but what it reads of them is returned.
         new Adapter("openlca-npy", "Java",
                 "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float big-endian fortran-order 0d 1d 2d nd empty long-header"
                         + " deflate data-descriptor zip64",

@@ -36,7 +36,7 @@ json got(const Array& array, const char* dtype)
     return {{"dtype", dtype}, {"shape", shape}, {"data", data}};
 }
 
-// The caller of xtensor has to name the element type, and is told that it was the wrong one.
+// The caller of xtensor has to name the element type, and gets an error if it is wrong.
 template <class T>
 bool is(const std::string& path, const char* dtype, json& out)
 {

@@ -1,11 +1,11 @@
-// Command fake is an adapter around no implementation. It behaves as badly as it is told to, and
+// Command fake is an adapter without an implementation. It misbehaves on request, and
 // proves that the harness measures what it should.
 //
 //	fake [-pids LIST] [-cases LIST] [-say TEXT] exec MODE[=N] FILE
 //	fake [-pids LIST] [-cases LIST] [-say TEXT] jsonl MODE[=N]
 //
 // The modes are those of the table in modes.go. N is a number for the modes that need one. A test
-// finds in the first list the processes that were started. The second has the cases of the corpus
+// finds the started processes in the first list. The second has the cases of the corpus
 // that matter, so that not every process reads all.
 package main
 
@@ -70,7 +70,7 @@ func fail(message string) {
 	os.Exit(100)
 }
 
-// record appends the number of the process to a file, so that a test can look for it.
+// record appends the process ID to a file, so that a test can look for the process.
 func record() {
 	if *pidList == "" {
 		return
@@ -83,7 +83,7 @@ func record() {
 	fmt.Fprintln(f, os.Getpid())
 }
 
-// question is a file that the fake is asked for.
+// question is a request for a file.
 type question struct {
 	path   string
 	n      int             // the number of the mode
@@ -98,15 +98,15 @@ type reply struct {
 	Array   any    `json:"array,omitempty"`
 	Message string `json:"message,omitempty"`
 
-	raw  string // said instead of all that
+	raw  string // sent instead of all that
 	code int    // with which a process of tier 0 ends after raw
 	last bool   // the process of tier 1 ends after it
 
-	twice bool   // tier 1 says it a second time
-	after func() // is called when it has been said
+	twice bool   // tier 1 sends it a second time
+	after func() // is called after it was sent
 }
 
-// exit says it in tier 0.
+// exit sends it in tier 0.
 func (r *reply) exit() {
 	switch r.Outcome {
 	case "accept":

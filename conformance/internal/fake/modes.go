@@ -18,7 +18,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// modes say what becomes of a question.
+// modes say how a question is answered.
 var modes = map[string]func(*question) reply{
 	"right":           right,
 	"accept-all":      func(*question) reply { return reply{Outcome: "accept", Array: some} },
@@ -80,7 +80,7 @@ var modes = map[string]func(*question) reply{
 	"grows": func(q *question) reply { return altered(q, func(a *array) { a.Shape[0] += int64(q.before) }) },
 	"waits": waits,
 
-	// Readers that start others.
+	// Readers that start other processes.
 	"child-hang": func(*question) reply { start("forever").Wait(); return reply{} },
 	"child-hog":  func(*question) reply { start("hog").Wait(); return reply{} },
 	"orphan":     func(q *question) reply { start("forever"); return right(q) },
@@ -124,7 +124,7 @@ var modes = map[string]func(*question) reply{
 	"write-c-order":  write,
 }
 
-// outlived starts a process at its first file that leaves the group and lets go of the pipes, and waits for its end at the next.
+// outlived, at its first file, starts a process that leaves the group and the pipes, and at the next waits for its end.
 func outlived(q *question) reply {
 	list := filepath.Join(filepath.Dir(*pidList), "daemon")
 	pid, err := os.ReadFile(list)
@@ -142,7 +142,7 @@ func outlived(q *question) reply {
 	return reply{Outcome: "reject", Message: "it lives on"}
 }
 
-// moves puts a copy of the folder with the files in its place, which has no file but an empty one.
+// moves renames the folder of the files, and puts one in its place that has only an empty file.
 func moves(q *question) reply {
 	r := right(q)
 	folder, moved := q.path, ""
@@ -156,7 +156,7 @@ func moves(q *question) reply {
 	return r
 }
 
-// litter leaves a folder behind that nobody may read.
+// litter leaves an unreadable folder behind.
 func litter(q *question) reply {
 	dir := filepath.Join(filepath.Dir(q.path), "litter")
 	os.MkdirAll(filepath.Join(dir, "more"), 0o777)
@@ -193,7 +193,7 @@ func hello(mode string) string {
 	return `{"op":"hello","name":"fake","version":"1.0","language":"Go"` + more + `}`
 }
 
-// array is an array as the protocol has it, with the hash.
+// array is an array in the form of the protocol, with the hash.
 type array struct {
 	DType  string  `json:"dtype"`
 	Shape  []int64 `json:"shape"`
@@ -202,7 +202,7 @@ type array struct {
 
 var some = &array{DType: "<f8", Shape: []int64{3}, SHA256: strings.Repeat("1", 64)}
 
-// right knows the corpus by heart, and reads what is not in it.
+// right knows the corpus by heart, and reads other files.
 func right(q *question) reply {
 	c, ok := find(q.path)
 	switch {
@@ -217,7 +217,7 @@ func right(q *question) reply {
 				members[m.Key] = arrayOf(m.Array)
 			}
 		}
-		for i := range c.MoreMembers { // nobody looks at those that aren't listed
+		for i := range c.MoreMembers { // unlisted files are not looked at
 			members[fmt.Sprintf("unlisted %d", i)] = arrayOf(c.Members[0].Array)
 		}
 		return reply{Outcome: "accept", Array: map[string]any{"members": members}}
@@ -279,7 +279,7 @@ var cases = sync.OnceValue(func() map[string]corpus.Case {
 	return byFile
 })
 
-// altered is right, but for the array.
+// altered is right, except for the array.
 func altered(q *question, alter func(*array)) reply {
 	r := right(q)
 	if a, ok := r.Array.(*array); ok {
@@ -302,7 +302,7 @@ var lateFiles = []string{"c-0d.npy", "zero-itemsize-2-31.npy", "fortran-2d.npy"}
 
 func late(q *question) bool { return filepath.Base(q.path) == lateFiles[q.n] }
 
-// onceRotten answers right until it has read a bad file, and never again after it.
+// onceRotten answers correctly until it has read a bad file, and never again.
 func onceRotten(q *question, end func()) reply {
 	if rotten {
 		end()
@@ -313,7 +313,7 @@ func onceRotten(q *question, end func()) reply {
 
 var rotten bool
 
-// once answers right for one file, however often, and dies at another.
+// once answers correctly for one file, however often, and dies at another.
 func once(q *question) reply {
 	if only == "" {
 		only = q.path
@@ -327,7 +327,7 @@ func once(q *question) reply {
 
 var only string
 
-// flips accepts and rejects in turn.
+// flips alternates between accepting and rejecting.
 func flips(q *question) reply {
 	if q.before%2 == 1 {
 		return reply{Outcome: "reject", Message: "not today"}
@@ -335,7 +335,7 @@ func flips(q *question) reply {
 	return right(q)
 }
 
-// waits answers when the file "go" lies beside the list of processes, and writes "asked" before it and
+// waits answers when the file "go" appears beside the list of processes, and writes "asked" before it and
 // "answered" after it.
 func waits(q *question) reply {
 	folder := filepath.Dir(*pidList)
@@ -361,7 +361,7 @@ func vandal(q *question) reply {
 	return r
 }
 
-// hog takes memory, the number of bytes at most, and not faster than someone can look.
+// hog takes memory, up to that number of bytes, slowly enough to be noticed.
 func hog(size int) {
 	var kept [][]byte
 	for len(kept) < size>>20 {
@@ -371,7 +371,7 @@ func hog(size int) {
 	os.Stderr.Write(kept[0][:0])
 }
 
-// forever waits. It isn't select{}, because Go ends a program in which nothing can happen any more.
+// forever waits. It isn't select{}, because Go ends a program that is deadlocked.
 func forever() {
 	for {
 		time.Sleep(time.Hour)
@@ -420,13 +420,13 @@ var children = map[string]func(){
 	"while":   func() { time.Sleep(10 * time.Second) },
 }
 
-// forget lets a process know nothing of who started it.
+// forget clears the environment, so that a process carries no mark.
 func forget(cmd *exec.Cmd) {
 	cmd.Env = []string{"HOME=/"}
 	cmd.Args = slices.Delete(cmd.Args, 1, 3) // nor be on the list
 }
 
-// silent lets a process hold no pipe.
+// silent gives a process no pipes.
 func silent(cmd *exec.Cmd) { cmd.Stdin, cmd.Stdout, cmd.Stderr = nil, nil, nil }
 
 // start starts another fake, which holds the pipes of this one open.

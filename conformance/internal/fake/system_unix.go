@@ -16,12 +16,12 @@ func die() reply {
 	return reply{}
 }
 
-// stop lets the process rest until somebody wakes it.
+// stop suspends the process until somebody wakes it.
 func stop() reply {
 	syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)
 	forever()
 	return reply{}
 }
 
-// leave lets the process begin a session of its own.
+// leave starts the process in its own session.
 func leave(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

@@ -9,7 +9,7 @@ import (
 func ignoreSignals() { signal.Ignore(os.Interrupt) }
 
 func die() reply {
-	os.Exit(-1073741819) // what an access violation ends with
+	os.Exit(-1073741819) // exit code of an access violation
 	return reply{}
 }
 

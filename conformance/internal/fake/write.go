@@ -22,7 +22,7 @@ type written struct {
 	Members      map[string]json.RawMessage
 }
 
-// write writes arrays in C order, and is bad at it in all modes but its own.
+// write writes arrays in C order, wrongly in all modes but its own.
 func write(q *question) reply {
 	mode := flag.Arg(1)
 	text := []byte(q.array)

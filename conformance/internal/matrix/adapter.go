@@ -178,14 +178,14 @@ func list(variants []variant) string {
 	return strings.Join(words, ", ")
 }
 
-// has tells whether there is an implementation, of any version if the variant is empty.
+// has reports whether there is an implementation, of any version if the variant is empty.
 func has(adapters []*adapter, name, variant string) bool {
 	return slices.ContainsFunc(adapters, func(a *adapter) bool {
 		return a.Name == name && (variant == "" || slices.Contains(a.Variants, variant))
 	})
 }
 
-// item returns what the matrix tells of the implementation besides its results.
+// item returns what the matrix says about the implementation besides its results.
 func (v variant) item() record.Item {
 	a := v.adapter
 	return record.Item{
@@ -195,7 +195,7 @@ func (v variant) item() record.Item {
 	}
 }
 
-// maxTail is the number of lines that are shown of the output of an installation that failed.
+// maxTail is how many lines of output are shown of an installation that failed.
 const maxTail = 20
 
 // install installs the implementation and returns its folder.
@@ -248,7 +248,7 @@ func version(name string) string {
 	return version
 }
 
-// introduced returns an error if what was run is something else than what was to be measured.
+// introduced returns an error if what was run isn't what should be measured.
 func (v variant) introduced(i conformance.Implementation) error {
 	if i.Name != v.adapter.Name || i.Version != v.name && i.Version != version(v.name) {
 		return fmt.Errorf("the adapter introduces itself as %q %q, want %q %q", i.Name, i.Version, v.adapter.Name, version(v.name))
@@ -256,7 +256,7 @@ func (v variant) introduced(i conformance.Implementation) error {
 	return nil
 }
 
-// known applies the list of known failures, and returns what is wrong with it.
+// known applies the list of known failures, and returns its mistakes.
 func (v variant) known(got *conformance.Report, cases []corpus.Case) ([]string, error) {
 	name := "known-failures-" + v.name + ".txt"
 	if got.Writer {

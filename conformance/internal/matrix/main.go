@@ -1,14 +1,14 @@
-// Command matrix runs the adapters in conformance/adapters over the corpus, and writes what it finds
-// out to conformance/matrix.json, matrix.md, matrix.html and badges.
+// Command matrix runs the adapters in conformance/adapters over the corpus, and writes the results
+// to conformance/matrix.json, matrix.md, matrix.html and badges.
 //
 //	go run ./conformance/internal/matrix [--check] [--jobs N] [NAME[@VARIANT]...]
 //	go run ./conformance/internal/matrix --only-page
 //
-// Of the implementations that are not named, the recorded results stay. With --check nothing is
-// written: it fails if a result is another than the recorded one, by cell and outcome. It fails, too,
+// Implementations that are not named keep their recorded results. With --check nothing is
+// written: it fails if a result differs from the recorded one, by cell and outcome. It also fails
 // if an adapter can't be installed or run, if a list of known failures is stale or misses a failure.
-// --only-page makes the pages anew from matrix.json, with what the corpus, the rules and the validator
-// say of the files today.
+// --only-page remakes the pages from matrix.json, with what the corpus, the rules and the validator
+// say about the files today.
 //
 // What adapters need is installed below NPYCHECK_CACHE, by default .ci/cache. The working directory is the
 // root of the checkout, and that of go generate the folder of the package conformance.
@@ -173,7 +173,7 @@ func (c *config) measure(ctx context.Context, v variant) (reader, writer *confor
 		for i := range got.Results {
 			result := &got.Results[i]
 			if result.Message = tidy(result.Message); !result.Cell.Failed() {
-				result.Message = "" // all is well, and nobody asks why
+				result.Message = "" // all is well, and no reason is needed
 			}
 		}
 		if got.Writer {
@@ -185,13 +185,13 @@ func (c *config) measure(ctx context.Context, v variant) (reader, writer *confor
 	return reader, writer, problems, nil
 }
 
-// patience is how many times as long as usual a reader may take that is asked again.
+// patience is how many times the usual time a reader gets that is asked again.
 const patience = 4
 
-// hangs reports whether a reader hung where it isn't known to.
+// hangs reports whether a reader hung unexpectedly.
 func hangs(r conformance.Result) bool { return r.Outcome == conformance.OutcomeHang && r.Known == "" }
 
-// askAgain runs the cases again in which a reader hung that isn't known to, one by one and with more time: on a busy
+// askAgain repeats the cases in which a reader hung unexpectedly, one by one and with more time: on a busy
 // machine everything is slow.
 func (c *config) askAgain(ctx context.Context, opt conformance.Options, got *conformance.Report) error {
 	slow := make(map[string]*conformance.Result)
@@ -241,7 +241,7 @@ func counts(summary map[conformance.Cell]int) string {
 // maxDifferences is the number of different results that are listed for a run.
 const maxDifferences = 20
 
-// differences tells how results differ from the recorded ones.
+// differences returns how results differ from the recorded ones.
 func differences(m *record.Matrix, v variant, reader, writer *conformance.Report) []string {
 	at := m.Find(v.adapter.Name, v.name)
 	if at < 0 {
@@ -299,7 +299,7 @@ func (c *config) load() (*record.Matrix, error) {
 	return m, nil
 }
 
-// pages makes the pages anew.
+// pages remakes the pages.
 func (c *config) pages(context.Context) error {
 	m, err := c.load()
 	if err != nil {
@@ -357,7 +357,7 @@ func (c *config) writeBadges(badges []record.Badge) error {
 	return nil
 }
 
-// inCorpus returns an error for a case that the corpus doesn't have, of which a page could show nothing.
+// inCorpus returns an error for a case that the corpus doesn't have, which a page couldn't show.
 func inCorpus(m *record.Matrix) error {
 	ids := make(map[string]bool)
 	for _, c := range corpus.Cases() {

@@ -145,14 +145,14 @@ fake 2.0-debug: read: prefix/plain: got crash, recorded fail (reject)`; got != w
 		t.Error("--check changed matrix.json")
 	}
 
-	// Messages are not compared: their wording is nobody's promise.
+	// Messages are not compared: nobody promises their wording.
 	edit(t, folder, "fake/adapter", "kill -9 $$", "exit 1")
 	edit(t, folder, "fake/adapter", "nothing is", "this is not")
 	if got := run(c, true); got != "" {
 		t.Errorf("got error %s", got)
 	}
 
-	// A run of one leaves the results of the other, and a variant that is gone goes.
+	// A run of one keeps the results of the other, and drops a variant that no longer exists.
 	edit(t, folder, "fake/known-failures-1.0.txt", "it refuses everything", "another reason")
 	if got := run(c, false, "fake@1.0"); got != "" {
 		t.Errorf("got error %s", got)
@@ -174,7 +174,7 @@ fake 2.0-debug: read: prefix/plain: got crash, recorded fail (reject)`; got != w
 	}
 }
 
-// TestCheckBusyMachine checks a reader that takes too long for what it usually answers at once. A check asks it again,
+// TestCheckBusyMachine has a reader that is too slow for what it usually answers at once. A check asks it again,
 // with more time; one that hangs for good still fails.
 func TestCheckBusyMachine(t *testing.T) {
 	t.Parallel() // it mostly waits
@@ -219,7 +219,7 @@ func edit(t *testing.T, folder, name, before, after string) {
 	}
 }
 
-// An implementation that can't be installed or run is told with the others' results written.
+// An implementation that can't be installed or run is reported, and the others' results are written.
 func TestRunBroken(t *testing.T) {
 	needShell(t)
 	hello := `printf '{"op":"hello","name":"%s","version":"1.0","language":"sh"}\n' other`
@@ -316,7 +316,7 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// TestAdapters holds every adapter of the checkout to the form.
+// TestAdapters validates every adapter of the checkout.
 func TestAdapters(t *testing.T) {
 	adapters, err := loadAdapters("../../adapters")
 	if err != nil {
@@ -334,9 +334,9 @@ func TestAdapters(t *testing.T) {
 	}
 }
 
-// TestPublished holds the published files to what was measured. The page also shows what the corpus,
-// the rules and the validator say of each file: those words change with them, and the page gets the new
-// ones when go generate ./conformance makes it anew.
+// TestPublished compares the published files with the measurements. The page also shows what the corpus,
+// the rules and the validator say about each file: those words change with them, and the page gets the new
+// ones when go generate ./conformance remakes it.
 func TestPublished(t *testing.T) {
 	c := &config{folder: "../.."}
 	m, err := c.load()
@@ -381,7 +381,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// measured returns what a page has of matrix.json, and the page around its data.
+// measured returns the part of a page from matrix.json, and the page around it.
 func measured(t *testing.T, page string) string {
 	t.Helper()
 	before, rest, _ := strings.Cut(page, `id="data">`)

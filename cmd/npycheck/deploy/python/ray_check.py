@@ -7,7 +7,7 @@ def check(i, n, files, folder):
     report = os.path.join(folder, f"{i}.jsonl")
     status = subprocess.run(["npycheck", "check", "--files-from", files, "--shard", f"{i}/{n}",
                              "--resume", report, "--fail-on", "never", "--summary"]).returncode
-    return report if status in (0, 3) else None  # 3: merge tells what could not be read. Else an older report may be there
+    return report if status in (0, 3) else None  # 3: merge reports what could not be read. Else the report may be old
 
 if __name__ == "__main__":
     files, folder, n = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])

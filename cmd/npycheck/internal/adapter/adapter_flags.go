@@ -108,7 +108,7 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 	return a, nil
 }
 
-// claimed returns all features but those that are given.
+// claimed returns all features except the given ones.
 func claimed(unsupported []string) ([]string, error) {
 	features := claimable()
 	for _, word := range unsupported {
@@ -119,7 +119,7 @@ func claimed(unsupported []string) ([]string, error) {
 	return slices.DeleteFunc(features, func(feature string) bool { return slices.Contains(unsupported, feature) }), nil
 }
 
-// ChosenProfile returns the profile of that name, nil for "".
+// ChosenProfile returns the profile with that name, nil for "".
 func (f *AdapterFlags) ChosenProfile() (*corpus.Profile, error) {
 	if f.profile == "" {
 		return nil, nil
@@ -150,7 +150,7 @@ func (f *KnownFlags) Check() error {
 	return nil
 }
 
-// Read returns the text of the list. One that is to be written need not be there.
+// Read returns the text of the list. A list that will be written need not exist.
 func (f *KnownFlags) Read(ctx context.Context) (string, error) {
 	if f.File == "" {
 		return "", nil
@@ -165,7 +165,7 @@ func (f *KnownFlags) Read(ctx context.Context) (string, error) {
 	return string(text), err
 }
 
-// ToWrite returns the name of the list if it is to be written, else "".
+// ToWrite returns the name of the list if it will be written, else "".
 func (f *KnownFlags) ToWrite() string {
 	if f.Update {
 		return f.File

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// CorpusFilter selects cases: those that have one of the words of every list that isn't empty.
+// CorpusFilter selects cases: those that have a word of each non-empty list.
 type CorpusFilter struct {
 	duty, area, rule, feature, flag, importance []string
 }
@@ -27,7 +27,7 @@ func (f *CorpusFilter) Register(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.importance, "importance", nil, "only cases of this `IMPORTANCE`: high, medium, low")
 }
 
-// filterWords is a list of the filter, with what it may name besides the words of the cases.
+// filterWords is a list of the filter, with the words that it accepts besides those of the cases.
 type filterWords struct {
 	name         string
 	given, known []string

@@ -96,7 +96,7 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 	return nil
 }
 
-// replaceFile writes a file as a whole or not at all. A link to it stays a link.
+// replaceFile writes a file completely or not at all. A link to it stays a link.
 func replaceFile(name string, text []byte) error {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
@@ -108,7 +108,7 @@ func replaceFile(name string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp.Name()) // no more there if all went well
+	defer os.Remove(temp.Name()) // no longer there if all went well
 	_, err = temp.Write(text)
 	if err = errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
 		return err

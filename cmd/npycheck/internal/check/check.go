@@ -30,7 +30,7 @@ type Flags struct {
 
 	jobs           int
 	follow         bool
-	lists          []string // as --files-from names them; more than one is an error
+	lists          []string // values of --files-from; more than one is an error
 	null           bool
 	allowEmpty     bool
 	progress       string
@@ -130,7 +130,7 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
 }
 
-// Config is what a command line asks for.
+// Config is what the command line asks for.
 type Config struct {
 	*Flags
 	inputs   *files.Inputs
@@ -140,8 +140,8 @@ type Config struct {
 	reports  []checking.WantedReport
 }
 
-// run reads what is known before, opens the reports, checks the inputs, and ends as the findings say. Nothing was opened
-// before.
+// run reads the earlier results, opens the reports, checks the inputs, and ends as the findings say. Nothing has been
+// opened yet.
 func (c *Config) run(cmd *cobra.Command) error {
 	if err := c.readBaseline(cmd.Context()); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (c *Config) run(cmd *cobra.Command) error {
 	return cli.ExitCode(cli.ExitFindings)
 }
 
-// checkInto checks the inputs into reports that are open, and into that of --resume.
+// checkInto checks the inputs into the open reports and that of --resume.
 func (c *Config) checkInto(cmd *cobra.Command, reports *checking.OpenedReports) (report.Summary, error) {
 	if c.resume == "" {
 		return c.Check(cmd, reports.Outputs)
@@ -194,7 +194,7 @@ func (c *Config) Check(cmd *cobra.Command, outputs []checking.ReportOutput) (rep
 	return c.checkWith(cmd, &c.checker, outputs)
 }
 
-// checkWith checks the inputs with a checker, and with a bar that shows how far it is.
+// checkWith checks the inputs with a checker, and shows its progress in a bar.
 func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs []checking.ReportOutput) (report.Summary, error) {
 	closeList, err := c.openList(cmd.Context(), cmd.InOrStdin())
 	if err != nil {
@@ -218,7 +218,7 @@ func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs
 	return r.Run(cmd.Context(), inputs)
 }
 
-// endResumption ends the report of --resume, and says what became of that of before.
+// endResumption ends the report of --resume, and says what became of the previous one.
 func (c *Config) endResumption(cmd *cobra.Command, r *resumption, sum report.Summary, complete bool) error {
 	if n := r.taken.Load(); n > 0 && !c.Quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s in %s not changed, and not checked again\n", plural.Count(n, "file"), cli.QuotedText(c.resume))
@@ -227,7 +227,7 @@ func (c *Config) endResumption(cmd *cobra.Command, r *resumption, sum report.Sum
 	if complete {
 		lost = r.lost()
 	}
-	// What could not be read may be a disk that is gone for now, and with it the work of days.
+	// What could not be read may be on a disk that is offline for now, and checking it may have taken days.
 	keep := lost > 0 && sum.NotChecked > 0
 	err := r.end(cmd.Context(), complete, keep)
 	switch {
@@ -275,9 +275,9 @@ func (c *Config) readBaseline(ctx context.Context) error {
 // maxStale is the number of entries that are named; the others are counted.
 const maxStale = 10
 
-// staleEntries reports entries of the baseline that are of no use any more, and whether there are any. In a part of
-// the files, or a run that was cut short or resumed, those of files that weren't checked say nothing; one of several
-// shards tells of a file that is gone.
+// staleEntries reports obsolete entries of the baseline, and whether there are any. If only part of
+// the files were checked, or a run was cut short or resumed, entries of unchecked files mean nothing; one of several
+// shards reports a file that is gone.
 func (c *Config) staleEntries(stderr io.Writer, sum report.Summary) bool {
 	b := c.checker.Baseline
 	if b == nil || sum.Interrupted || c.resume != "" {

@@ -62,7 +62,7 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	return c, nil
 }
 
-// checkResume returns an error if --resume can't be.
+// checkResume returns an error if --resume is impossible.
 func (f *Flags) checkResume(cmd *cobra.Command) error {
 	switch {
 	case !cmd.Flags().Changed("resume"):
@@ -82,7 +82,7 @@ func (f *Flags) inputs(cmd *cobra.Command, args []string) (*files.Inputs, error)
 	case 0:
 	case 1:
 		list = f.lists[0]
-	default: // taking the last, as of other flags, would leave the files of the others unchecked
+	default: // taking the last value, as other flags do, would leave files unchecked
 		return nil, cli.Usagef("--files-from is given twice; put the names into one list")
 	}
 	in := &files.Inputs{Paths: args, Stdin: cmd.InOrStdin(), Remotes: files.NewRemotes(cmd.Context()), ListName: list, Follow: f.follow, AllowEmpty: f.allowEmpty, ListNUL: f.null}
@@ -116,7 +116,7 @@ func (f *Flags) inputs(cmd *cobra.Command, args []string) (*files.Inputs, error)
 	return in, nil
 }
 
-// part returns the shard.
+// part returns the shard of the work.
 func (f *Flags) part(stderr io.Writer) (files.Shard, error) {
 	if f.shard == "auto" {
 		return files.AutoShard(os.Getenv, stderr)
@@ -124,7 +124,7 @@ func (f *Flags) part(stderr io.Writer) (files.Shard, error) {
 	return files.ParseShard(f.shard)
 }
 
-// reported returns what reports are made of.
+// reported returns what the reports contain.
 func (c *Config) reported() *checking.Reported {
 	checker := &c.checker
 	return &checking.Reported{
@@ -136,7 +136,7 @@ func (c *Config) reported() *checking.Reported {
 	}
 }
 
-// head returns the head of reports that have one.
+// head returns the head for formats that have one.
 func (c *Config) head() report.Head {
 	head := c.checker.Head()
 	head.Shard = c.inputs.Shard.String()
@@ -145,7 +145,7 @@ func (c *Config) head() report.Head {
 	return head
 }
 
-// InUse returns what a file is to the check, or "".
+// InUse returns the role of a file in the check, or "".
 func (c *Config) InUse(file os.FileInfo) string {
 	is := func(name string) bool { return name != "" && name != "-" && checking.IsFile(name, file) }
 	switch in := c.inputs; {

@@ -16,25 +16,25 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// resumption goes on with a report as JSON Lines that an earlier run wrote, and writes the report that one run would
-// have written. The report of before stays where it is until the new one is complete, so that whenever the run is
-// killed, the two together have what was done.
+// resumption continues a report as JSON Lines that an earlier run wrote, and writes the report that a single run would
+// have written. The old report stays in place until the new one is complete, so that whenever the run is
+// killed, the two together have all results.
 type resumption struct {
-	*checking.FileChecker // of what the report of before doesn't have
+	*checking.FileChecker // of what the old report lacks
 
 	name string
 	head report.Head
 
 	old     *os.File // or nil
 	has     lineIndex
-	known   []atomic.Bool // whether this run knows no less of the file in a line that has has
+	known   []atomic.Bool // whether this run knows at least as much of the file in a line that has has
 	outdate sync.Once
 	taken   atomic.Int64 // files that were not checked again
 
 	out *os.File
 }
 
-// openResumption opens a report to go on with, if it is there and has that head. The caller must call end.
+// openResumption opens a report to continue, if it exists and has that head. The caller must call end.
 func openResumption(ctx context.Context, name string, head report.Head, checker *checking.FileChecker) (*resumption, error) {
 	name = checking.ResumedFile(name)
 	r := &resumption{FileChecker: checker, name: name, head: head}
@@ -78,7 +78,7 @@ func openResumption(ctx context.Context, name string, head report.Head, checker 
 	return r, err
 }
 
-// createLocked is createFile for a report that no other run is writing, which stays as it is if one does.
+// createLocked is createFile for reports. If another run is writing the report, it leaves it alone.
 func createLocked(ctx context.Context, name string, flags int) (*os.File, error) {
 	file, err := cli.Await(ctx, name, func() (*os.File, error) {
 		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|flags, 0o666)
@@ -96,7 +96,7 @@ func createLocked(ctx context.Context, name string, flags int) (*os.File, error)
 	return file, nil
 }
 
-// hardlyBegun reports whether the report of before, of so many bytes, was cut off in its first line.
+// hardlyBegun reports whether the old report, of that size, was cut off in its first line.
 func (r *resumption) hardlyBegun(size int64) bool {
 	var first bytes.Buffer
 	report.NewJSONLines(r.head).Begin(&first)
@@ -105,7 +105,7 @@ func (r *resumption) hardlyBegun(size int64) bool {
 	return size < int64(first.Len()) && (err == nil || err == io.EOF) && bytes.HasPrefix(first.Bytes(), text)
 }
 
-// read reads where the report of before has which file.
+// read indexes the files in the old report.
 func (r *resumption) read(ctx context.Context) error {
 	lines, err := report.NewLinesReader(r.old)
 	if err != nil {
@@ -121,7 +121,7 @@ func (r *resumption) read(ctx context.Context) error {
 	return nil
 }
 
-// Check returns what the report of before says of an input, if that is still as it was, or else checks it.
+// Check returns what the old report says about an input if that is unchanged, or else checks it.
 func (r *resumption) Check(ctx context.Context, in files.Input) *report.File {
 	if r.old == nil {
 		return r.FileChecker.Check(ctx, in)
@@ -138,7 +138,7 @@ func (r *resumption) Check(ctx context.Context, in files.Input) *report.File {
 	if f != nil && unchanged(in, f) {
 		r.taken.Add(1)
 	} else {
-		// The files aren't as the report of before says any more. Without its trailer merge refuses it, if this run is killed.
+		// The old report is no longer true. Without its trailer merge refuses it, should this run be killed.
 		r.outdate.Do(func() { r.old.Truncate(r.has.end) })
 		f = r.FileChecker.Check(ctx, in)
 	}
@@ -150,7 +150,7 @@ func (r *resumption) Check(ctx context.Context, in files.Input) *report.File {
 	return f
 }
 
-// lost returns how many files of the report of before this run doesn't have, or could not read.
+// lost returns how many files of the old report this run lacks or could not read.
 func (r *resumption) lost() (n int64) {
 	for i := range r.known {
 		if !r.known[i].Load() {
@@ -160,7 +160,7 @@ func (r *resumption) lost() (n int64) {
 	return n
 }
 
-// unchanged reports whether an input is still in the state of which a report tells.
+// unchanged reports whether an input is still in the state that a report describes.
 func unchanged(in files.Input, f *report.File) bool {
 	switch in := in.(type) {
 	case files.RemoteFile:
@@ -178,7 +178,7 @@ func unchanged(in files.Input, f *report.File) bool {
 	return false
 }
 
-// end closes the reports. The new one takes the place of the one before, which is kept beside it if asked to.
+// end closes the reports. The new one replaces the old one, which is kept beside it on request.
 func (r *resumption) end(ctx context.Context, complete, keep bool) error {
 	err := r.out.Sync()
 	if err = errors.Join(err, r.out.Close()); err != nil {

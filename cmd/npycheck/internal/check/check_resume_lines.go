@@ -16,7 +16,7 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// lineIndex tells where a report has which file, in 16 bytes for each.
+// lineIndex says which line of a report has which file, in 16 bytes per file.
 type lineIndex struct {
 	seed  maphash.Seed
 	lines []indexedLine // sorted by hash
@@ -47,7 +47,7 @@ func indexLines(ctx context.Context, lines *report.LinesReader) (lineIndex, erro
 	}
 }
 
-// find returns the lines whose paths have the hash of a path: nearly always one, with this path.
+// find returns the lines whose paths have the hash of a path: nearly always one, that of the path itself.
 func (x *lineIndex) find(path string) (from, to int) {
 	hash := maphash.String(x.seed, path)
 	from, _ = slices.BinarySearchFunc(x.lines, hash, func(l indexedLine, hash uint64) int { return cmp.Compare(l.hash, hash) })
@@ -57,9 +57,9 @@ func (x *lineIndex) find(path string) (from, to int) {
 	return from, to
 }
 
-// gather puts the new report of a run that was cut short into the place of the one before, with the lines of files that
-// the run didn't come to. Neither would do alone: of files that have changed the one before knows nothing, and of those
-// at the end of a run that never gets there the new one. The one before stays until all is done.
+// gather replaces the old report by the new one of a run that was cut short, with the lines of files that
+// the run didn't reach. Neither is enough alone: the old one is wrong about files that have changed, and the new one
+// lacks the files at the end of the run. The old one stays until all is done.
 func gather(ctx context.Context, name string) error {
 	part, err := openPartial(name + checking.PartSuffix)
 	if part == nil {
@@ -72,15 +72,15 @@ func gather(ctx context.Context, name string) error {
 	}
 	defer before.Close()
 	newLines, newErr := report.NewLinesReader(part)
-	if err != nil || newErr != nil { // a check begins anew, or the new report was cut off in its first line
+	if err != nil || newErr != nil { // a check starts over, or the new report was cut off in its first line
 		part.Close()
 		return os.Remove(name + checking.PartSuffix)
 	}
 	oldLines, err := report.NewLinesReader(before)
 	if err != nil {
-		return nil // as whoever reads it next will tell
+		return nil // the next reader of it reports that
 	}
-	if checking.OtherRun(oldLines.Head(), newLines.Head()) != "" { // somebody put another report into its place
+	if checking.OtherRun(oldLines.Head(), newLines.Head()) != "" { // somebody put another report in its place
 		part.Close()
 		return os.Remove(name + checking.PartSuffix)
 	}
@@ -99,7 +99,7 @@ func gather(ctx context.Context, name string) error {
 	return os.Rename(name+checking.PartSuffix, name)
 }
 
-// openPartial opens a report that a run wrote beside the one that it was to replace, or returns nil if there is none.
+// openPartial opens a report that a run wrote beside the one that it would replace, or returns nil if there is none.
 func openPartial(name string) (*os.File, error) {
 	info, err := os.Lstat(name)
 	switch {

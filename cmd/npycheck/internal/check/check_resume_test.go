@@ -29,8 +29,8 @@ func paths(text string) (all []string) {
 	return all
 }
 
-// TestResumeIsKilled resumes the check of files that all have changed, again and again. Each run is killed after one
-// file: it goes on from the last, and merge takes nothing of it for the report of a check until it is through.
+// TestResumeIsKilled resumes the check of files that have all changed, repeatedly. Each run is killed after one
+// file: the next one continues from there, and merge refuses the report until the check is complete.
 func TestResumeIsKilled(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "r.jsonl")
@@ -46,7 +46,7 @@ func TestResumeIsKilled(t *testing.T) {
 	checker := checking.FileChecker{Times: true}
 	head := checker.Head()
 
-	// goOn resumes a run until so many files were checked, and returns how many that are. It ends the run, or leaves
+	// goOn resumes a run until that many files were checked, and returns their number. It ends the run, or leaves
 	// it like one that was killed.
 	goOn := func(most int) (checked int) {
 		t.Helper()
@@ -118,7 +118,7 @@ func TestResumeIsKilled(t *testing.T) {
 	}
 }
 
-// TestGather has the lines of both reports in the one that is left, each path once.
+// TestGather expects the lines of both reports in the remaining one, each path once.
 func TestGather(t *testing.T) {
 	head := new(report.Checker).Head()
 	write := func(name string, paths ...string) {

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// TestUnchanged compares files with what a report tells of them. The bar counts those that need not be read.
+// TestUnchanged compares files with what a report says about them. The bar counts those that need not be read.
 func TestUnchanged(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.npy")
 	modified := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)

@@ -21,7 +21,7 @@ func plainArray() []byte {
 	return slices.Concat([]byte("\x93NUMPY\x01\x00"), binary.LittleEndian.AppendUint16(nil, 118), []byte(text), make([]byte, 24))
 }
 
-// makeArrays writes conforming files with that name and a number into a folder, and returns those of them that a walk
+// makeArrays writes conforming files with that name and a number into a folder, and returns those that a walk
 // through it finds.
 func makeArrays(t *testing.T, dir, name string, n int) (inputs []files.Input) {
 	t.Helper()
@@ -46,8 +46,8 @@ func makeArrays(t *testing.T, dir, name string, n int) (inputs []files.Input) {
 	return inputs
 }
 
-// TestFolderThatIsReplaced moves a folder away while its files are checked, and lets another one take its place. The
-// run doesn't end as if all files that were found had been those of the report.
+// TestFolderThatIsReplaced replaces a folder while its files are checked. The
+// run must not end as if it had checked all files that it found.
 func TestFolderThatIsReplaced(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open folder can't be renamed")
@@ -108,7 +108,7 @@ func (a absent) Name() string              { return string(a) }
 func (absent) Open() (files.Source, error) { return nil, os.ErrNotExist }
 
 // TestFoldersInPlace checks files in several folders, with and without others between them. No folder stays open, and
-// nothing is said of one.
+// none is reported.
 func TestFoldersInPlace(t *testing.T) {
 	dir := t.TempDir()
 	var inputs []files.Input

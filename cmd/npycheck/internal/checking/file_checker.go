@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Checker says what is true of an input, and what a report has of one that could not be checked.
+// Checker returns the findings for an input, or why it could not be checked.
 type Checker interface {
 	Check(context.Context, files.Input) *report.File
 	File(report.Named, *validator.Report, error) *report.File
@@ -22,7 +22,7 @@ type Checker interface {
 type FileChecker struct {
 	report.Checker
 
-	// Times says that reports tell when files were modified, so that somebody can go on with one.
+	// Times says that reports include modification times, which --resume needs.
 	Times bool
 
 	// Hash, if it isn't nil, reports whether to hash the next file with findings, which has to be read once more
@@ -30,7 +30,7 @@ type FileChecker struct {
 	Hash func() bool
 }
 
-// Check opens an input and checks it. Whatever goes wrong is told of in the file that it returns, never nil.
+// Check opens an input and checks it. Whatever goes wrong is reported in the file that it returns, never nil.
 func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 	source, err := in.Open()
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 	return f
 }
 
-// hash returns the SHA-256 of what was opened, or "" if it can't be read again, or not to the end that it had.
+// hash returns the SHA-256 of what was opened, or "" if it can't be read again, or not to its end.
 func hash(ctx context.Context, source files.Source) string {
 	file, ok := source.(interface {
 		io.ReaderAt

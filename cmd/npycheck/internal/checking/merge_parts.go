@@ -17,7 +17,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Merger puts reports together.
+// Merger merges the reports of shards.
 type Merger struct {
 	parts    []part // in the order of their shards
 	Head     report.Head
@@ -25,7 +25,7 @@ type Merger struct {
 	Missing  string // "shard 2 of 3 is", or "" if the parts are all
 	Outputs  []ReportOutput
 	sinks    sinks             // of the outputs
-	repeats  map[string]int    // in which part a path first was that every shard has
+	repeats  map[string]int    // the part in which a path of every shard came first
 	Progress func(files int64) // or nil
 }
 
@@ -36,9 +36,9 @@ type part struct {
 	trailer *report.Trailer
 }
 
-// Open looks at the head and the trailer of each report, and returns why they don't make one.
+// Open looks at the head and the trailer of each report, and returns why they can't be merged.
 func (m *Merger) Open(ctx context.Context, names []string, partial bool) error {
-	var holders []int32 // of each shard, the number of the part that has it, from 1 on
+	var holders []int32 // of each shard, the number of its part, from 1 on
 	for _, name := range names {
 		p, err := openPart(ctx, name)
 		if err != nil {
@@ -111,7 +111,7 @@ func openPart(ctx context.Context, name string) (part, error) {
 	if otherHead(head, trailer.Head) {
 		return part{}, errors.New("its first and its last line are of two reports")
 	}
-	if _, ok := settings.ParseFailOn(head.Options.FailOn); !ok { // else no finding would fail the run
+	if _, ok := settings.ParseFailOn(head.Options.FailOn); !ok { // otherwise no finding would fail the run
 		return part{}, errors.New("its head doesn't say which findings fail a check")
 	}
 	p := part{name: name, trailer: trailer}
@@ -119,12 +119,12 @@ func openPart(ctx context.Context, name string) (part, error) {
 	return p, err
 }
 
-// otherHead reports whether two heads are of two reports.
+// otherHead reports whether two heads belong to different reports.
 func otherHead(a, b report.Head) bool {
 	return !bytes.Equal(inert.AppendJSON(nil, a), inert.AppendJSON(nil, b))
 }
 
-// unmergeable is the error of two reports that are not parts of one.
+// unmergeable is the error for two reports that are not parts of one.
 func unmergeable(p, q *part, why string) error {
 	return fmt.Errorf("%s and %s can't be merged: %s", cli.QuotedText(p.name), cli.QuotedText(q.name), why)
 }
@@ -157,7 +157,7 @@ func (p *part) differs(q *part) string {
 	return ""
 }
 
-// FailOn returns the level from which on findings fail a run.
+// FailOn returns the lowest level of findings that fail a run.
 func (m *Merger) FailOn() spec.Severity {
 	severity, _ := settings.ParseFailOn(m.Head.Options.FailOn) // which openPart has seen
 	return severity
@@ -197,8 +197,8 @@ func (m *Merger) Merge(ctx context.Context) (report.Summary, error) {
 	return total, m.sinks.err()
 }
 
-// repeated reports whether a path that every shard has was in a part before the ith. One that was not is reported: for
-// the other shards it was there, and they left it to this one.
+// repeated reports whether a path of every shard was in a part before the ith. One that was not is reported: for
+// the other shards it existed, and they left it to this one.
 func (m *Merger) repeated(path string, i int) bool {
 	first, known := m.repeats[path]
 	if !known {
@@ -219,7 +219,7 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 	if err != nil {
 		return err
 	}
-	var own report.Summary // of what the report has
+	var own report.Summary // of the report's contents
 	for {
 		f, err := lines.Next()
 		if err == io.EOF {
@@ -257,7 +257,7 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 	if trailer := inert.AppendJSON(nil, said); string(trailer) != string(inert.AppendJSON(nil, own)) || string(trailer) != string(inert.AppendJSON(nil, p.trailer.Summary)) {
 		return errors.New("its files don't add up to its trailer: it was changed")
 	}
-	// Each shard passes over the same.
+	// Each shard skips the same files.
 	total.Links, total.Others = max(total.Links, own.Links), max(total.Others, own.Others)
 	return nil
 }

@@ -31,7 +31,7 @@ func emptyReport(t *testing.T, dir string, n int, shard string) string {
 	return name
 }
 
-// TestMergeManyReports has 1000 reports opened: each is compared with the first, and not with all.
+// TestMergeManyReports opens 1000 reports: each is compared with the first, and not with all.
 func TestMergeManyReports(t *testing.T) {
 	dir := t.TempDir()
 	var names []string
@@ -44,7 +44,7 @@ func TestMergeManyReports(t *testing.T) {
 	}
 }
 
-// TestMergeReportsThatClaimAll has a report given 100 times that says to be of a million shards.
+// TestMergeReportsThatClaimAll gives one report 100 times, which claims to be of a million shards.
 func TestMergeReportsThatClaimAll(t *testing.T) {
 	name := emptyReport(t, t.TempDir(), 0, fmt.Sprintf("1-%d/%d", files.MaxShards-1, files.MaxShards))
 	if got := opened(t, slices.Repeat([]string{name}, 100), "both have shard 1 of 1048576"); got > 200<<20 {
@@ -52,7 +52,7 @@ func TestMergeReportsThatClaimAll(t *testing.T) {
 	}
 }
 
-// opened has reports opened to be merged, and returns how many bytes that allocated.
+// opened opens reports to merge, and returns how many bytes that allocated.
 func opened(t *testing.T, names []string, want string) uint64 {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -16,10 +16,10 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// FileJobs is the number of files that are worked on at a time.
+// FileJobs is the number of files that are checked at a time.
 func FileJobs() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
 
-// Outcome returns the end of a run whose report was written.
+// Outcome returns how a run ends whose report was written.
 func Outcome(p *report.Policy, s report.Summary) error {
 	switch {
 	case s.NotChecked > 0 || s.Interrupted:
@@ -30,14 +30,14 @@ func Outcome(p *report.Policy, s report.Summary) error {
 	return nil
 }
 
-// PartSuffix is what the name of the new report ends with until it takes the place of the one before, and OldSuffix
-// that of the one before if it is kept.
+// PartSuffix ends the name of the new report until it replaces the old one, and OldSuffix
+// that of the old one if it is kept.
 const (
 	PartSuffix = ".part"
 	OldSuffix  = ".old"
 )
 
-// ResumedFile returns the name of the report to which --resume leads: a link stays one.
+// ResumedFile returns the name of the report that --resume names, following links: a link stays one.
 func ResumedFile(name string) string {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		return target
@@ -45,7 +45,7 @@ func ResumedFile(name string) string {
 	return name
 }
 
-// ResumedFiles returns the names of all files that a run with --resume may write, of which a link may be one.
+// ResumedFiles returns the names of all files that a run with --resume may write, perhaps a link among them.
 func ResumedFiles(name string) []string {
 	if name == "" {
 		return nil
@@ -54,7 +54,7 @@ func ResumedFiles(name string) []string {
 	return []string{name, file + PartSuffix, file + OldSuffix}
 }
 
-// OtherRun returns how the report of before was made, if a run would make another one now.
+// OtherRun returns how the old report was made, if a run would make a different one now.
 func OtherRun(before, now report.Head) string {
 	switch {
 	case before.Tool != now.Tool || before.Schema != now.Schema || before.Rules != now.Rules:
@@ -68,7 +68,7 @@ func OtherRun(before, now report.Head) string {
 	return ""
 }
 
-// otherOption names an option at which two heads differ.
+// otherOption names an option in which two heads differ.
 func otherOption(a, b report.HeadOptions) string {
 	var in [2]map[string]json.RawMessage
 	for i, options := range []report.HeadOptions{a, b} {

@@ -34,22 +34,22 @@ func (f *ReportFlags) RegisterText(flags *pflag.FlagSet) {
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 }
 
-// Reported is what a report is made of besides the files.
+// Reported is what a report contains besides the files.
 type Reported struct {
 	Head   func() report.Head
 	FailOn func() spec.Severity
 	Hash   func(wanted func() bool)      // has files with findings hashed, as FileChecker.Hash is
-	Resume string                        // the file of a further report, or ""
-	InUse  func(file os.FileInfo) string // what a file is that must not be written over, or ""
+	Resume string                        // the file of another report, or ""
+	InUse  func(file os.FileInfo) string // what a file is that must not be overwritten, or ""
 }
 
-// fileFormat makes a format that a report on files can have.
+// fileFormat makes a format for reports on files.
 type fileFormat struct {
 	name string
 	make func(f *ReportFlags, of *Reported, colours bool) report.Format
 }
 
-// fileFormats are in the order in which help lists them.
+// fileFormats are in the order of the help.
 var fileFormats = []fileFormat{
 	{"text", func(f *ReportFlags, _ *Reported, colours bool) report.Format {
 		options := report.TextOptions{Quiet: f.Quiet, NoHex: f.noHex, Colours: colours}
@@ -99,7 +99,7 @@ func (f *ReportFlags) colours(file string, stdout io.Writer) bool {
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.
 const stepSummary = "GITHUB_STEP_SUMMARY"
 
-// appended is a file that others write to as well. It is opened for each write.
+// appended is a file that other programs write to as well. It is opened for each write.
 type appended string
 
 func (name appended) Write(text []byte) (n int, err error) {

@@ -18,7 +18,7 @@ import (
 // WantedReport is a report that the command line asks for.
 type WantedReport struct {
 	make func() report.Format
-	file string // to write it to; "" for standard output
+	file string // where it goes; "" for standard output
 }
 
 // Reports returns the reports that the command line asks for.
@@ -77,17 +77,17 @@ func (f *ReportFlags) Reports(cmd *cobra.Command, of *Reported) ([]WantedReport,
 	return wanted, nil
 }
 
-// places are where the reports of a run go.
+// places are the destinations of the reports of a run.
 type places []place
 
 type place struct {
 	report string
 	name   string      // "" for standard output
 	path   string      // absolute
-	info   os.FileInfo // nil if nothing is there yet
+	info   os.FileInfo // nil if it doesn't exist yet
 }
 
-// add refuses to write a report where another goes, or over what is to be checked. Without a name it goes to stdout.
+// add refuses to write two reports to one place, or a report over an input. Without a name it goes to stdout.
 func (p *places) add(report, name string, stdout io.Writer, of *Reported) error {
 	to := place{report: report, name: name}
 	if name == "" {
@@ -148,7 +148,7 @@ func OpenReports(ctx context.Context, wanted []WantedReport, stdout io.Writer) (
 	return opened, nil
 }
 
-// distinct returns an error if the file that was opened last is one of the others: where links lead is known only once
+// distinct returns an error if the last opened file is one of the others: where links lead is known only once
 // the files exist.
 func (o *OpenedReports) distinct() error {
 	last := o.files[len(o.files)-1]
@@ -196,7 +196,7 @@ func MayReplace(file string, inUse func(os.FileInfo) string) error {
 	}
 	output, err := os.Stat(file)
 	if err != nil {
-		return nil // there is nothing that could be lost
+		return nil // there is nothing to lose
 	}
 	what := inUse(output)
 	if what == "" && output.Mode().IsRegular() && isArray(file) {
@@ -214,8 +214,8 @@ func IsFile(path string, file os.FileInfo) bool {
 	return err == nil && os.SameFile(info, file)
 }
 
-// isArray reports whether a name is a link to a file named like an array, or the file begins like one: a folder to
-// check may have it under another name.
+// isArray reports whether a name is a link to a file named like an array, or the file begins like one: a folder to be
+// checked may have it under another name.
 func isArray(name string) bool {
 	if target, err := filepath.EvalSymlinks(name); err == nil && cli.HasArrayName(target) {
 		return true

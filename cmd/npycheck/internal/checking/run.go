@@ -33,7 +33,7 @@ type ReportOutput struct {
 	Aside  bool   // nobody would run a check for it alone
 }
 
-// sink is a writer that takes everything, also what can't be written any more: a full disk must not cost the other
+// sink is a writer that accepts everything, even what can no longer be written: a full disk must not cost the other
 // reports.
 type sink struct {
 	to    io.Writer
@@ -51,7 +51,7 @@ func (s *sink) Write(p []byte) (int, error) {
 // sinks are those of the outputs of a run.
 type sinks []*sink
 
-// pour makes the outputs write to sinks.
+// pour makes the outputs write to the sinks.
 func pour(outputs []ReportOutput) sinks {
 	var all sinks
 	for i := range outputs {
@@ -71,7 +71,7 @@ func (s sinks) err() error {
 	return nil
 }
 
-// full reports whether nothing can be written any more that somebody wants.
+// full reports whether no output that matters can be written any longer.
 func (s sinks) full() bool {
 	return !slices.ContainsFunc(s, func(sink *sink) bool { return !sink.aside && sink.err == nil })
 }
@@ -91,7 +91,7 @@ type batch struct {
 	sum    report.Summary // valid once out is closed
 }
 
-// Run checks the inputs. Its error is one of writing.
+// Run checks the inputs. An error is about writing.
 func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.Summary, error) {
 	var total report.Summary
 	sinks := pour(r.Outputs)
@@ -104,7 +104,7 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	defer cancel()
 
 	// Both channels get every batch, in the same order. The oldest batch that isn't written yet
-	// is never waiting behind a younger one for a worker, so a worker whose pieces nobody takes
+	// never waits behind a younger one for a worker, so a worker whose pieces nobody takes
 	// yet waits only for batches that are being worked on.
 	todo := make(chan *batch, 2*r.Jobs)
 	written := make(chan *batch, 2*r.Jobs)
@@ -137,7 +137,7 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 			return total, err
 		}
 	}
-	// Workers that wait for a pipe or a dead network disk are left behind: the process ends.
+	// Workers that wait for a pipe or a dead network disk are abandoned: the process ends.
 	total.Interrupted = ctx.Err() != nil
 	total.Links, total.Others = r.Coverage.Links.Load(), r.Coverage.Others.Load()
 	if !total.Interrupted {
@@ -257,8 +257,8 @@ func (r *Runner) work(ctx context.Context, b *batch, at *files.Workplace) {
 	out.End()
 }
 
-// one checks the nth input and writes what was found. A panic is a bug of ours, and it must
-// cost the user no more than the one file that shows it.
+// one checks the nth input and writes what was found. A panic is our bug, and it must
+// cost the user no more than the file that triggers it.
 func (r *Runner) one(ctx context.Context, in files.Input, n int64, out *pieces) (f *report.File) {
 	out.begin()
 	defer func() {
@@ -269,19 +269,19 @@ func (r *Runner) one(ctx context.Context, in files.Input, n int64, out *pieces) 
 		}
 	}()
 	f = r.Checker.Check(ctx, in)
-	if ctx.Err() == nil { // else what was found is about the end of the run and not about the file
+	if ctx.Err() == nil { // otherwise the findings are about the end of the run and not about the file
 		out.add(n, f)
 	}
 	return f
 }
 
-// piece is a part of a batch: text for each output, and files for those that take them in order.
+// piece is part of a batch: text for each output, and files for those that take them in order.
 type piece struct {
 	text  [][]byte
 	files []numbered
 }
 
-// spareTexts keeps the texts of pieces that are written, so that those of the next don't have to grow.
+// spareTexts recycles the texts of written pieces, so that those of the next don't have to grow.
 type spareTexts struct{ pool sync.Pool }
 
 func (s *spareTexts) get(outputs int) [][]byte {
@@ -298,13 +298,13 @@ func (s *spareTexts) put(text [][]byte) {
 	s.pool.Put(&text)
 }
 
-// numbered is a file and which it is.
+// numbered is a file and its number.
 type numbered struct {
 	n int64
 	*report.File
 }
 
-// pieces hands on what is to be written of a batch in pieces: files with thousands of findings or members must
+// pieces passes on the output of a batch in pieces: files with thousands of findings or members must
 // not pile up in memory while an earlier batch is being written.
 type pieces struct {
 	ctx     context.Context
@@ -315,14 +315,14 @@ type pieces struct {
 	spare   *spareTexts
 
 	piece
-	size     int   // of the piece, in bytes, with a guess for the files
+	size     int   // of the piece, in bytes, estimated for files
 	mark     []int // where the last file begins in the texts
 	markFile int   // and in files
 }
 
 const (
 	maxPiece    = 64 << 10 // bytes
-	findingSize = 512      // of a finding in a file, about
+	findingSize = 512      // of a finding in a file, roughly
 )
 
 func newPieces(ctx context.Context, out chan<- piece, outputs []ReportOutput, spare *spareTexts) *pieces {
@@ -367,7 +367,7 @@ func (p *pieces) flush() {
 	}
 }
 
-// End hands on what is left.
+// End passes on what is left.
 func (p *pieces) End() {
 	if p.size > 0 {
 		send(p.ctx, p.out, p.piece)
@@ -384,7 +384,7 @@ func (p *pieces) begin() {
 	p.markFile = len(p.files)
 }
 
-// undo takes back what was written of the last file, if it isn't handed on.
+// undo takes back what was written for the last file, if it wasn't passed on.
 func (p *pieces) undo() {
 	for i := range p.text {
 		p.text[i] = p.text[i][:p.mark[i]]
@@ -398,7 +398,7 @@ type pieceWriter struct {
 	output int
 }
 
-// Write never fails: if nobody takes the pieces any more, the run is over.
+// Write never fails: if nobody takes the pieces any longer, the run is over.
 func (w *pieceWriter) Write(text []byte) (int, error) {
 	w.text[w.output] = append(w.text[w.output], text...)
 	w.grow(len(text))

@@ -19,13 +19,13 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// newTestRunner returns a runner that prints the names of the files.
+// newTestRunner returns a runner that prints file names.
 func newTestRunner(out io.Writer) *Runner {
 	outputs := []ReportOutput{{Format: report.NewJSONLines(new(report.Checker).Head()), To: out, Name: "the report"}}
 	return &Runner{Jobs: 4, MaxBatch: 8, Checker: new(FileChecker), Outputs: outputs, Progress: func(int64) {}}
 }
 
-// testInput is a file that isn't there: check says what its check returns.
+// testInput is a file that doesn't exist: check returns the result of checking it.
 type testInput struct {
 	name  string
 	check func(name string) *validator.Report
@@ -90,7 +90,7 @@ func TestRunOrder(t *testing.T) {
 }
 
 func TestRunLargeReports(t *testing.T) {
-	// Every file has more to say than a piece holds, and the first keeps the others waiting.
+	// Every file has more output than fits a piece, and the first keeps the others waiting.
 	var out bytes.Buffer
 	r := newTestRunner(&out)
 	message := strings.Repeat("x", maxPiece)

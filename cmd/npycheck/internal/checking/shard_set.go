@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 )
 
-// shardSet is some of the shards that make the whole. The whole as one is the shard 1 of 1.
+// shardSet is some of the shards of the work. Undivided work is shard 1 of 1.
 type shardSet struct {
 	count   uint64
 	indices []uint64 // sorted, each once, in [1, count]
@@ -82,7 +82,7 @@ func (s shardSet) last() uint64 {
 	return s.indices[len(s.indices)-1]
 }
 
-// missing says which shards are not there, "" if all are.
+// missing says which shards are missing, "" if none.
 func (s shardSet) missing() string {
 	var indices []uint64
 	for i := uint64(1); i <= s.count; i++ {

@@ -2,7 +2,7 @@ package checking
 
 import "testing"
 
-// TestShardSets has parts of the work as the head of a report names them.
+// TestShardSets has shards as the head of a report names them.
 func TestShardSets(t *testing.T) {
 	for text, missing := range map[string]string{
 		"":            "",

@@ -27,7 +27,7 @@ func CompleteFiles(cmd *cobra.Command) {
 // FailOnWords are the values of --fail-on.
 var FailOnWords = []string{"error", "warning", "note", "never"}
 
-// CheckWhen returns an error if the value of a flag is none of whenWords.
+// CheckWhen returns an error if the value of a flag isn't one of whenWords.
 func CheckWhen(flag, value string) error {
 	if !slices.Contains(WhenWords, value) {
 		return Usagef("%s %s: want auto, always or never", flag, Quoted(value))
@@ -35,14 +35,14 @@ func CheckWhen(flag, value string) error {
 	return nil
 }
 
-// CompleteWords completes a flag that takes one of some words, or none that anybody can know.
+// CompleteWords completes a flag that takes one of some words, or of none for free text.
 func CompleteWords(cmd *cobra.Command, flag string, words ...string) {
 	CompleteFlag(cmd, flag, func(string) ([]string, cobra.ShellCompDirective) {
 		return words, cobra.ShellCompDirectiveNoFileComp
 	})
 }
 
-// CompleteList completes the last of the words that a flag takes with commas between them.
+// CompleteList completes the last of a flag's comma-separated words.
 func CompleteList(cmd *cobra.Command, flag string, words func() []string) {
 	CompleteFlag(cmd, flag, func(word string) ([]string, cobra.ShellCompDirective) {
 		before, _ := CutList(word)
@@ -55,11 +55,11 @@ func CompleteFlag(cmd *cobra.Command, flag string, complete func(word string) ([
 		return complete(word)
 	})
 	if err != nil {
-		panic(err) // there is no such flag
+		panic(err) // no such flag
 	}
 }
 
-// CutList parts the last word of a list from those before it, which keep their comma.
+// CutList splits the last word of a list from those before it, which keep their comma.
 func CutList(list string) (before, last string) {
 	i := strings.LastIndexByte(list, ',') + 1
 	return list[:i], list[i:]

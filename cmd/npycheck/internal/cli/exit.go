@@ -13,12 +13,12 @@ const (
 	ExitUsage      = 2
 	ExitIncomplete = 3
 
-	// The end of a pipe that nobody reads any more, as shells tell of a death by SIGPIPE: of a command that
-	// only shows something. A report that was cut off is incomplete.
+	// The output is a pipe that nobody reads any longer; shells report a death by SIGPIPE so. For commands that
+	// only show something: a report that was cut off is incomplete.
 	ExitClosedPipe = 141
 )
 
-// Reporting marks a command that does something whose outcome it has to tell. Others only show something.
+// Reporting marks a command that does something and has to report the outcome. Others only show something.
 func Reporting(cmd *cobra.Command) *cobra.Command {
 	cmd.Annotations = map[string]string{"reports": ""}
 	return cmd
@@ -29,7 +29,7 @@ func Reports(cmd *cobra.Command) bool {
 	return ok
 }
 
-// ExitCode is the error of a command that has said everything and only has to end.
+// ExitCode is the error of a command that has printed everything and only has to exit.
 type ExitCode int
 
 func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// errLocked is about a file that another process writes.
+// errLocked is about a file that another process is writing.
 var errLocked = errors.New("another npycheck is writing it")
 
-// lockPatience is how long to wait for a lock: a process that was killed has its own until it is gone.
+// lockPatience is how long to wait for a lock: a killed process holds its lock until it is gone.
 const lockPatience = time.Second
 
 // Lock keeps others from locking a file until it is closed or the process ends. File systems without locks have none.

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// MisplacedFlag returns an error if flags of cmd stand after COMMAND, and no "--" before them: they would go to
-// COMMAND, and the run would not be the one that was asked for.
+// MisplacedFlag returns an error if flags of cmd follow COMMAND without "--" before them: they would go to
+// COMMAND, and the run would not be what the user asked for.
 func MisplacedFlag(cmd *cobra.Command, args []string) error {
 	flags := cmd.Flags()
 	if flags.ArgsLenAtDash() >= 0 || len(args) == 0 {
@@ -68,7 +68,7 @@ func flagWords(f *pflag.Flag) []string {
 	return words
 }
 
-// ownFlag returns the flag that a word stands for, and whether it holds the value, too. Letters after a
+// ownFlag returns the flag that a word stands for, and whether the word includes the value. Letters after a
 // short flag make it another program's: "-jar". But "-j4" is ours.
 func ownFlag(flags *pflag.FlagSet, word string) (flag *pflag.Flag, value bool) {
 	if name, ok := strings.CutPrefix(word, "--"); ok {

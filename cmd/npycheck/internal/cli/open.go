@@ -28,12 +28,12 @@ func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, er
 	}
 }
 
-// OpenText opens a file or a pipe that holds lines or JSON.
+// OpenText opens a file or a pipe with lines or JSON.
 func OpenText(ctx context.Context, name string) (*os.File, error) {
 	return Await(ctx, name, func() (*os.File, error) { return os.Open(name) })
 }
 
-// maxText is the number of bytes that are read of a list of known failures, a baseline or a report of conform: a device
+// maxText is the most bytes that are read of a list of known failures, a baseline or a report of conform: a device
 // has no end.
 const maxText = 64 << 20
 

@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Output is a file that is opened before the work whose result it takes, and keeps its content until then.
+// Output is a file that is opened before the work whose result it gets, and keeps its content until then.
 type Output struct {
 	file    *os.File // nil if nothing is to be written
 	created bool
@@ -76,7 +76,7 @@ func (o *Output) Close() {
 	}
 }
 
-// WriteError is a failure to write what a command has to say.
+// WriteError is a failure to write the output of a command.
 type WriteError struct {
 	What string // "the report"
 	Err  error
@@ -115,10 +115,10 @@ func FailedOutput(err error, stdout io.Writer) *WriteError {
 	return nil
 }
 
-// QuotedText makes text of an adapter or of a manifest fit for a terminal and a log.
+// QuotedText makes text from an adapter or a manifest safe for a terminal and a log.
 func QuotedText(s string) string { return inert.Text(validator.Quote(s)) }
 
-// EndingWriter ends the work for what it writes once nobody reads it.
+// EndingWriter ends the work once nobody reads its output.
 type EndingWriter struct {
 	W   io.Writer
 	End func()

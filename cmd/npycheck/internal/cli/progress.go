@@ -20,7 +20,7 @@ import (
 const (
 	progressDelay   = 500 * time.Millisecond // how long a run lasts before the bar appears
 	progressRefresh = 150 * time.Millisecond
-	eraseBelow      = "\r\x1b[J" // the line of the cursor, and those below
+	eraseBelow      = "\r\x1b[J" // erases the cursor's line, and those below
 )
 
 // ShowsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless
@@ -32,7 +32,7 @@ func ShowsBar(stderr io.Writer, quiet bool, when string) bool {
 	return !quiet && TakesEscapes(stderr)
 }
 
-// Progress shows a bar on the last line of a terminal. Text that goes to the same terminal must pass
+// Progress shows a bar on the last line of a terminal. Text for the same terminal must pass
 // through the writer that above returns.
 type Progress struct {
 	terminal io.Writer
@@ -54,7 +54,7 @@ type Layout struct{ Wide, Narrow pb.ProgressBarTemplate }
 
 const narrowWindow = 60
 
-// StartCountBar shows a bar of things on stderr. How many there are can be told later.
+// StartCountBar shows a bar of things on stderr. The total can be set later.
 func StartCountBar(stderr io.Writer, things string) *Progress {
 	return StartBar(stderr, CountLayout(things), nil)
 }
@@ -64,14 +64,14 @@ func CountLayout(things string) Layout {
 	return Layout{narrow + ` {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`, narrow}
 }
 
-// SetTotal tells how many things there are.
+// SetTotal sets how many things there are.
 func (p *Progress) SetTotal(n int64) { p.Bar.SetTotal(n) }
 
 // Add counts things that are done.
 func (p *Progress) Add(n int64) { p.Bar.Add64(n) }
 
 // StartFuzzBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
-// what is to be told how far the run is, and a function that takes the bar away.
+// a function that is called with the progress of the run, and one that removes the bar.
 func StartFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hunt.Status), func()) {
 	narrow := pb.ProgressBarTemplate(`{{string . "done"}}`)
 	wide := narrow
@@ -107,7 +107,7 @@ func StartBar(stderr io.Writer, l Layout, update func()) *Progress {
 	return p
 }
 
-// Renew begins a bar.
+// Renew starts another bar.
 func (p *Progress) Renew(l Layout) {
 	p.layout = l
 	p.Bar = l.Wide.New(0).Set(pb.Static, true).Start() // it is drawn here and nowhere else
@@ -140,7 +140,7 @@ func (p *Progress) draw() {
 		return
 	}
 	if inBackground(p.terminal) {
-		p.shown = false // what stands there now is not ours to erase
+		p.shown = false // what is there now is not ours to erase
 		return
 	}
 	if p.update != nil {
@@ -153,7 +153,7 @@ func (p *Progress) draw() {
 		p.Bar.SetTemplate(p.layout.Wide)
 	}
 	columns = min(columns-1, 100)
-	line := pb.StripString(p.Bar.SetWidth(columns).String(), columns) // without a bar, String doesn't do it
+	line := pb.StripString(p.Bar.SetWidth(columns).String(), columns) // String doesn't do it without a bar
 	p.shown = true
 	io.WriteString(p.terminal, eraseBelow+line+"\r") // if it fails, the text says so
 }
@@ -165,8 +165,8 @@ func (p *Progress) erase() {
 	}
 }
 
-// Above returns what to write to in place of out: on a terminal, whatever name it was opened under, the bar makes
-// room for the text. So it does for a pipe, whose other end may write to the terminal.
+// Above returns the writer to use instead of out: on a terminal, whatever name it was opened under, the bar makes
+// room for the text. It does so for a pipe, too, since its other end may write to the terminal.
 func (p *Progress) Above(out io.Writer) io.Writer {
 	if isTerminal(out) || isPipe(out) {
 		return &aboveBar{p, out}
@@ -174,7 +174,7 @@ func (p *Progress) Above(out io.Writer) io.Writer {
 	return out
 }
 
-// aboveBar takes the bar away, writes the text at once and to its own file, and lets the bar come back only where
+// aboveBar removes the bar, writes the text at once to its own file, and lets the bar come back only where
 // a line begins. Nothing of the text is ever held back.
 type aboveBar struct {
 	*Progress
@@ -192,7 +192,7 @@ func (p *aboveBar) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// End takes the bar away for good.
+// End removes the bar for good.
 func (p *Progress) End() {
 	close(p.stop)
 	p.mu.Lock()

@@ -6,7 +6,7 @@ import (
 )
 
 func TestShowsBar(t *testing.T) {
-	terminal := false // a buffer is none
+	terminal := false // a buffer is not a terminal
 	for _, test := range []struct {
 		quiet bool
 		when  string

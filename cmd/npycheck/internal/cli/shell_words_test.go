@@ -36,7 +36,7 @@ func TestShellWords(t *testing.T) {
 	}
 }
 
-// TestCommandLine joins words in quotes where a shell needs them, so that it gets the same words back.
+// TestCommandLine quotes words where a shell needs it, so that it gets the same words back.
 func TestCommandLine(t *testing.T) {
 	for _, tt := range []struct {
 		words []string

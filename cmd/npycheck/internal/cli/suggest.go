@@ -9,7 +9,7 @@ import (
 // near.
 func DidYouMean(word string, words []string) string {
 	if len(word) > 100 {
-		return "" // no name of ours, and the distance takes quadratic time
+		return "" // not one of our names, and the distance takes quadratic time
 	}
 	word = strings.ToLower(strings.ReplaceAll(word, "_", "-"))
 	best, distance := "", (len(word)+2)/3+1
@@ -24,7 +24,7 @@ func DidYouMean(word string, words []string) string {
 	return "; did you mean " + best + "?"
 }
 
-// WantOneOf returns didYouMean, or, if no word is near, what the words are.
+// WantOneOf returns DidYouMean, or, if no word is near, the list of words.
 func WantOneOf(word string, words []string) string {
 	return cmp.Or(DidYouMean(word, words), "; want one of "+strings.Join(words, ", "))
 }

@@ -22,12 +22,12 @@ func isPipe(w io.Writer) bool {
 	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
-// TakesEscapes reports whether w is a terminal that takes escape sequences for what they are.
+// TakesEscapes reports whether w is a terminal that obeys escape sequences.
 func TakesEscapes(w io.Writer) bool {
 	return isTerminal(w) && os.Getenv("TERM") != "dumb" && escapesOn(w.(*os.File))
 }
 
-// TerminalWidth returns the number of columns of the terminal that w is, and 0 if it isn't one or doesn't tell.
+// TerminalWidth returns the number of columns of the terminal that w is, and 0 if it isn't one or doesn't say.
 func TerminalWidth(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {

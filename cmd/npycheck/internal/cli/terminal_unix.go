@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// escapesOn reports whether a terminal takes escape sequences, as all do that don't say that they are dumb.
+// escapesOn reports whether a terminal obeys escape sequences, as all do that aren't declared dumb.
 func escapesOn(*os.File) bool { return true }
 
-// inBackground reports whether w is a terminal at which somebody works on with the shell, or another program, that
+// inBackground reports whether w is a terminal where the user has gone back to the shell, or another program, that
 // started this one.
 func inBackground(w io.Writer) bool {
 	f, ok := w.(*os.File)

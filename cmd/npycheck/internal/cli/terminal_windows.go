@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// escapesOn has a console take escape sequences, and reports whether it does: before Windows 10 none did.
+// escapesOn makes a console obey escape sequences, and reports whether it does: before Windows 10 none did.
 func escapesOn(console *os.File) bool {
 	handle := windows.Handle(console.Fd())
 	var mode uint32

@@ -1,4 +1,4 @@
-// Package cli has what all commands speak with: usage errors, exit codes, output, terminals, bars and completion.
+// Package cli has what all commands share: usage errors, exit codes, output, terminals, bars and completion.
 package cli
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// UsageTemplate is that of cobra with lines that fit, and with one line of usage.
+// UsageTemplate is cobra's, with shorter lines and a single line of usage.
 const UsageTemplate = `Usage:
   {{.UseLine}}{{if .HasExample}}
 
@@ -32,14 +32,14 @@ Flags:
 Use "{{.CommandPath}} COMMAND --help" for more about a command.{{end}}
 `
 
-// UsageError is a mistake in the command line, in one line.
+// UsageError is a mistake in the command line, as one line.
 type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
 
 func Usagef(format string, args ...any) error { return UsageError(fmt.Sprintf(format, args...)) }
 
-// Quoted shows a word of the command line.
+// Quoted returns a word of the command line for messages.
 func Quoted(word string) string { return `"` + validator.Quote(word) + `"` }
 
 // Alternatives returns words as a choice: "a, b or c".
@@ -101,7 +101,7 @@ func SubcommandOnly(cmd *cobra.Command, args []string) error {
 	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, DidYouMean(args[0], names))
 }
 
-// StrictDefaults makes the commands that cobra adds fail where they would print some help and succeed.
+// StrictDefaults makes the commands that cobra adds fail where they would print help and succeed.
 func StrictDefaults(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

@@ -117,7 +117,7 @@ type settingJSON struct {
 	Line  int    `json:"line,omitempty"`
 }
 
-// overrideJSON is what the file says of some files.
+// overrideJSON is what the file says about some files.
 type overrideJSON struct {
 	Paths    []string      `json:"paths"`
 	Settings []settingJSON `json:"settings"`
@@ -251,7 +251,7 @@ func tomlValue(value any) string {
 	return fmt.Sprint(value)
 }
 
-// tomlString spells a string, with escapes for everything that a terminal or a log may act on.
+// tomlString spells a string, with escapes for everything that a terminal or a log may obey.
 func tomlString(s string) string {
 	var b bytes.Buffer
 	b.WriteByte('"')
@@ -272,7 +272,7 @@ func tomlString(s string) string {
 	return b.String()
 }
 
-// tomlComment makes a text fit for a comment.
+// tomlComment makes a text safe in a comment.
 func tomlComment(s string) string {
 	quoted := tomlString(s)
 	return quoted[1 : len(quoted)-1]

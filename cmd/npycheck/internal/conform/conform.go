@@ -87,7 +87,7 @@ Exit codes:
 		RunE: func(cmd *cobra.Command, args []string) error { return f.conform(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.SetInterspersed(false) // what follows COMMAND is its own
+	flags.SetInterspersed(false) // what follows COMMAND belongs to it
 	flags.SortFlags = false
 	f.RegisterProtocol(flags)
 	flags.BoolVar(&f.failOnWarning, "fail-on-warning", false, "with --writer: a file with a warning fails")
@@ -128,7 +128,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	// What can't be written is told now, not only when all is measured.
+	// A file that can't be written is reported now, not only after all is measured.
 	output, err := cli.OpenOutput(cmd.Context(), f.output)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	}
 	if err != nil {
 		known.Apply(measured, all, true)
-		// Whatever ended the run, what it measured is written.
+		// Whatever ended the run, its results are written.
 		if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format) }); err != nil {
 			return err
 		}
@@ -192,14 +192,14 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// unmeasure takes what differs from run to run out of a report.
+// unmeasure removes what differs from run to run from a report.
 func unmeasure(r *conformance.Report) {
 	for i := range r.Results {
 		r.Results[i].DurationMS, r.Results[i].PeakBytes = 0, 0
 	}
 }
 
-// readsNoArchive reports whether a reader accepts arrays, but not one of the archives that it should.
+// readsNoArchive reports whether a reader accepts arrays, but none of the archives that it should.
 func readsNoArchive(r *conformance.Report, cases []corpus.Case) bool {
 	format := make(map[string]string, len(cases))
 	for _, c := range cases {
@@ -224,7 +224,7 @@ func readsNoArchive(r *conformance.Report, cases []corpus.Case) bool {
 const severalFiles = 5
 
 // refusedFeatures returns the features that a reader seems not to claim: it refused files that have them, and read no
-// such file right.
+// such file correctly.
 func refusedFeatures(r *conformance.Report) []string {
 	passed, refused := map[string]bool{}, map[string]int{}
 	for _, result := range r.Results {
@@ -263,7 +263,7 @@ func adapterBroken(r *conformance.Report) error {
 		r.Implementation.Name, plural.Count(int64(len(broken)), "case"), broken[0], message)
 }
 
-// options checks the command line and returns what it asks for, without the cases.
+// options checks the command line and returns its options, without the cases.
 func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	adapter, err := f.Adapter(args)
 	if err != nil {
@@ -304,7 +304,7 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	return o, nil
 }
 
-// cases enters the cases into the options, and returns all of the corpus.
+// cases sets the cases of the options, and returns all of the corpus.
 func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]corpus.Case, error) {
 	all := corpus.Cases()
 	if f.corpus != "" {
@@ -325,7 +325,7 @@ func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]co
 		return all, nil
 	}
 	o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
-		// The pattern was tried.
+		// The pattern was validated before.
 		return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
 	})
 	if len(o.Cases) == 0 {
@@ -347,7 +347,7 @@ func (f *conformFlags) knownFailures(ctx context.Context) (*conformance.KnownFai
 	return known, nil
 }
 
-// writeKnown writes the failures of the report into the list, and returns what stands in it now.
+// writeKnown writes the failures of the report into the list, and returns the new list.
 func (f *conformFlags) writeKnown(list *cli.Output, known *conformance.KnownFailures, of *conformance.Report) (*conformance.KnownFailures, error) {
 	text := known.Update(of)
 	if err := adapter.WriteKnownText(list, text); err != nil {
@@ -360,7 +360,7 @@ func (f *conformFlags) writeKnown(list *cli.Output, known *conformance.KnownFail
 	return updated, nil
 }
 
-// conformError gives an error of a run the exit code that it calls for. measured is nil if there is no
+// conformError gives an error of a run its exit code. measured is nil if there is no
 // report.
 func conformError(ctx context.Context, err error, measured *conformance.Report) error {
 	var adapter *conformance.AdapterError

@@ -33,7 +33,7 @@ func writeReport(w io.Writer, r *conformance.Report, format string) error {
 	return writeReportText(w, r)
 }
 
-// writeReportJSON writes a result a line, so that two reports can be compared line by line.
+// writeReportJSON writes one result per line, so that two reports can be compared line by line.
 func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	head := *r
 	head.Results = []conformance.Result{}
@@ -49,7 +49,7 @@ func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	return err
 }
 
-// writeReportText writes a line for each failure that is not known, and at the end, where a terminal
+// writeReportText writes a line for each unknown failure, and at the end, where a terminal
 // shows it, how many cases there are in each cell.
 func writeReportText(w io.Writer, r *conformance.Report) error {
 	var out []byte
@@ -99,8 +99,8 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	return err
 }
 
-// acceptedNothing reports whether files were to be accepted and none was: an adapter whose library is
-// missing rejects everything, and is right about all that is to be rejected. To call a file unsupported is right
+// acceptedNothing reports whether files had to be accepted and none was: an adapter whose library is
+// missing rejects everything, and is right about all that must be rejected. Calling a file unsupported is right
 // for one that doesn't claim all.
 func acceptedNothing(r *conformance.Report) bool {
 	wanted := false
@@ -115,14 +115,14 @@ func acceptedNothing(r *conformance.Report) bool {
 	return wanted
 }
 
-// showsRules reports whether the rules of a case say more about its failure. A file that every reader owes to
-// accept may break one that is of no account. The message about what a writer wrote has them already, and an
-// adapter that breaks the protocol says nothing of the reader.
+// showsRules reports whether the rules of a case say more about its failure. A file that every reader must
+// accept may break a rule that doesn't matter. The message about what a writer wrote has them already, and an
+// adapter that breaks the protocol says nothing about the reader.
 func showsRules(of *conformance.Report, r *conformance.Result) bool {
 	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
 }
 
-// appendFailure appends what became of a case that failed, and the rules.
+// appendFailure appends how a case failed, and the rules.
 func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
 	out = fmt.Appendf(out, "%s: %s: %s", cli.QuotedText(r.ID), r.Cell, inert.Text(table.Account(r)))
 	if showsRules(of, r) {

@@ -89,8 +89,8 @@ func readReport(ctx context.Context, path string) (*conformance.Report, error) {
 	return report, nil
 }
 
-// writeRegressionText writes a line for each case that changed. A word of ours begins each line,
-// so that no ID can be taken for a command by a CI service.
+// writeRegressionText writes a line for each case that changed. Each line begins with one of our words,
+// so that a CI service can't mistake an ID for a command.
 func writeRegressionText(w io.Writer, g *results.Regression) error {
 	out := bufio.NewWriter(w)
 	for _, list := range []struct {

@@ -23,7 +23,7 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// stampName is the file that is in a copy when all others are. Until then it has the name
+// stampName is the file that a copy gets last, when it is complete. Until then it has the name
 // partName.
 const (
 	stampName = "corpus-stamp.json"
@@ -50,7 +50,7 @@ func readStamp(root *os.Root, name string) (stamp, error) {
 	return s, nil
 }
 
-// attributesName is for git, which takes short vectors for text and changes the ends of lines.
+// attributesName is for git, which takes short vectors for text and changes their line endings.
 const (
 	attributesName = ".gitattributes"
 	attributes     = "* -text\n"
@@ -145,10 +145,10 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 	return root.Rename(partName, stampName)
 }
 
-// content reads what a file of a copy has. All of them are 60 MB, more than is worth keeping.
+// content reads the content for a file of a copy. All of them are 60 MB, too much to keep.
 type content func() ([]byte, error)
 
-// copyFiles returns the files of a copy but the stamp.
+// copyFiles returns the files of a copy except the stamp.
 func copyFiles() (map[string]content, error) {
 	files := map[string]content{attributesName: func() ([]byte, error) { return []byte(attributes), nil }}
 	others, err := fs.Glob(corpus.Folder, "*.*")
@@ -171,7 +171,7 @@ func isCopy(root *os.Root) bool {
 	return err == nil || part == nil
 }
 
-// mayWrite returns an error if a folder that is no copy has something else in the place of a file.
+// mayWrite returns an error if a folder that is not a copy has something else in a file's place.
 func mayWrite(root *os.Root, dir string, names []string, files map[string]content) error {
 	for _, name := range append(slices.Clone(names), stampName, partName) {
 		text, err := readRegular(root, name)
@@ -185,7 +185,7 @@ func mayWrite(root *os.Root, dir string, names []string, files map[string]conten
 			return own
 		case err != nil:
 			return err
-		case files[name] == nil: // a stamp is none of a copy's
+		case files[name] == nil: // the stamp is not a copy's
 			return own
 		}
 		want, err := files[name]()
@@ -199,7 +199,7 @@ func mayWrite(root *os.Root, dir string, names []string, files map[string]conten
 	return nil
 }
 
-// replace writes a file anew: what stood there under its name, perhaps a link, is not written to.
+// replace writes a new file: what had its name, perhaps a link, is not written to.
 func replace(root *os.Root, name string, content []byte) error {
 	if err := remove(root, name); err != nil {
 		return err
@@ -223,7 +223,7 @@ func remove(root *os.Root, name string) error {
 	return nil
 }
 
-// removeOld removes the vectors of an older copy that the corpus doesn't have any more.
+// removeOld removes the vectors of an older copy that the corpus no longer has.
 func removeOld(root *os.Root, old []copied) error {
 	current := map[string]bool{}
 	for _, c := range corpus.Cases() {

@@ -184,7 +184,7 @@ func caseDuty(d corpus.Duty) string {
 	return "survive: does either in bounded time and memory"
 }
 
-// maxShownValues is the number of elements that are shown of a large array.
+// maxShownValues is how many elements of a large array are shown.
 const maxShownValues = 24
 
 func appendValues(dst []byte, a *corpus.Array) []byte {
@@ -209,7 +209,7 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 	return fmt.Appendf(dst, "\n  sha256 of the elements, little-endian in C order: %s\n", a.SHA256)
 }
 
-// maxShownMembers is the number of members that are shown of an archive.
+// maxShownMembers is how many members of an archive are shown.
 const maxShownMembers = 8
 
 func appendMembers(dst []byte, c corpus.Case) []byte {
@@ -240,7 +240,7 @@ func appendMembers(dst []byte, c corpus.Case) []byte {
 	return dst
 }
 
-// appendObjects appends what an object array holds for who loads its pickle.
+// appendObjects appends what loading an object array's pickle gives.
 func appendObjects(dst []byte, o *corpus.Objects) []byte {
 	dst = fmt.Appendf(dst, "objects of shape %s, as Python writes them:\n\n", inert.AppendJSON(nil, o.Shape))
 	for _, repr := range o.Reprs {
@@ -249,7 +249,7 @@ func appendObjects(dst []byte, o *corpus.Objects) []byte {
 	return dst
 }
 
-// maxShownRegion is the number of rows that are shown of a range of bytes of one meaning.
+// maxShownRegion is how many rows of one region are shown.
 const maxShownRegion = 4
 
 // appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.

@@ -55,7 +55,7 @@ Exit codes:
 // ones.
 const maxCopied = 64 << 20
 
-// copied is what the manifest of a copy says of a vector.
+// copied is what the manifest of a copy says about a vector.
 type copied struct {
 	File   string
 	SHA256 string
@@ -67,7 +67,7 @@ type copied struct {
 func (c copied) name() string { return path.Join("vectors", c.File) }
 
 // readManifest reads the manifest of a copy, sorted by file. It comes from elsewhere and may name
-// anything; the files that are returned are valid paths, each another one.
+// anything; the files that are returned are valid paths, all different.
 func readManifest(root *os.Root) ([]copied, error) {
 	text, err := readRegular(root, "manifest.json")
 	if err != nil {
@@ -170,7 +170,7 @@ func (v *verification) compare(name, digest string, size int64) {
 	}
 }
 
-// unread tells why a file can't be compared: it isn't there, it is something else by now, or the
+// unread says why a file can't be compared: it doesn't exist, it is something else by now, or the
 // system doesn't let us read it.
 func (v *verification) unread(name string, err error) {
 	var other notRegular
@@ -185,12 +185,12 @@ func (v *verification) unread(name string, err error) {
 	}
 }
 
-// findExtra finds files that a program takes for vectors which looks at folders only.
+// findExtra finds files that a program that only lists folders would take for vectors.
 func (v *verification) findExtra(known map[string]bool) {
 	err := fs.WalkDir(v.root.FS(), "vectors", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case name == "vectors" && errors.Is(err, fs.ErrNotExist):
-			return nil // so that every vector is missing
+			return nil // then every vector is reported as missing
 		case err != nil:
 			v.unread(name, err)
 		case !entry.IsDir() && !known[name]:
@@ -229,7 +229,7 @@ func (v *verification) report(w io.Writer) error {
 	return nil
 }
 
-// notRegular says what a file is that should be a regular one.
+// notRegular says what a file is that isn't regular.
 type notRegular string
 
 func (n notRegular) Error() string { return string(n) }
@@ -249,7 +249,7 @@ func readRegular(root *os.Root, name string) ([]byte, error) {
 	case info.Size() > maxCopied:
 		return nil, notRegular(fmt.Sprintf("has more than %d bytes", maxCopied))
 	}
-	// The name may stand for something else by now.
+	// The name may refer to something else by now.
 	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-// Package dump is the command dump, and draws bytes for others.
+// Package dump is the command dump, and draws bytes for other commands.
 package dump
 
 import (
@@ -96,14 +96,14 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 }
 
 // Dumper writes regions as rows of bytes, with the name of the region after the first. It keeps those
-// of the records of an archive, which don't come in their order, as far as there is room, and no others:
+// of the records of an archive, which come out of order, as far as there is room, and no others:
 // a pickle has as many as opcodes.
 type Dumper struct {
 	Out   io.Writer
 	Src   io.ReaderAt // nil if the bytes can't be shown
 	Size  int64
 	Rows  int64
-	Marks []validator.Finding // carets stand under their bytes
+	Marks []validator.Finding // carets go under their bytes
 
 	columns int // of the terminal, or 0
 
@@ -118,8 +118,8 @@ type Dumper struct {
 	line   []byte
 }
 
-// File shows all bytes of a file, and below them what is known of its members. It lets check go
-// through the file a second time for those, and before that as often as there are too many regions to
+// File shows all bytes of a file, and below them what is known about its members. It lets check go
+// through the file a second time for those, and before that once more each time that there are too many regions to
 // be kept.
 func (d *Dumper) File(check func(trace func(validator.Region)) error) error {
 	for more := true; more; {
@@ -164,7 +164,7 @@ func (d *Dumper) content(r validator.Region) {
 	d.region(r, r.Bytes)
 }
 
-// begin says what the regions that follow are in, and which of several arrays that is.
+// begin says where the next regions are, and in which of several arrays.
 func (d *Dumper) begin(what string, array int) {
 	d.array = array
 	if array > 0 {
@@ -174,7 +174,7 @@ func (d *Dumper) begin(what string, array int) {
 	d.lines("", what)
 }
 
-// next shows a region of the file, and the bytes before it that no region holds.
+// next shows a region of the file, and the bytes before it that are in no region.
 func (d *Dumper) next(r validator.Region) {
 	d.unnamed(r.Offset)
 	if r.Array != d.array {
@@ -194,7 +194,7 @@ func (d *Dumper) unnamed(to int64) {
 	}
 }
 
-// bytes returns n bytes of the file, or as many as there are. They stay valid until the next call.
+// bytes returns n bytes of the file, or as many as there are. They are valid until the next call.
 func (d *Dumper) bytes(at, n int64) []byte {
 	if d.Src == nil {
 		return nil
@@ -237,7 +237,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 	}
 }
 
-// lines writes text with an indent, in as many lines as it takes on the terminal.
+// lines writes text with an indent, wrapped for the terminal.
 func (d *Dumper) lines(indent, text string) {
 	rest := []rune(text)
 	for len(rest) > 0 {

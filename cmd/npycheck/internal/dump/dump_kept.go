@@ -12,8 +12,8 @@ import (
 const MaxKept = 1 << 17
 
 // KeptRegions are regions of an archive that can't be shown yet: those that begin first from an offset on.
-// The directory comes before the members, with about twenty regions for each: what there is no room
-// for takes another check of the file.
+// The directory comes before the members, with about twenty regions for each: those for which there is no room
+// take another check of the file.
 type KeptRegions struct {
 	most     int   // that stay
 	from, to int64 // of these offsets
@@ -32,7 +32,7 @@ func NewKeptRegions(most int) KeptRegions {
 	return KeptRegions{most: most, to: math.MaxInt64, least: math.MaxInt64}
 }
 
-// wanted reports whether a region belongs to those between from and to.
+// wanted reports whether a region is between from and to.
 func (k *KeptRegions) wanted(r validator.Region) bool { return r.Offset >= k.from && r.Offset < k.to }
 
 // add keeps a region.
@@ -50,8 +50,8 @@ func (k *KeptRegions) sort() {
 	slices.SortStableFunc(k.all, func(a, b keptRegion) int { return cmp.Compare(a.offset, b.offset) })
 }
 
-// cut lets go of the later half, but never of some of those that begin at one offset and not of others,
-// unless there are none before them: then the rest of these is let go for good.
+// cut drops the later half, but never only some of those that begin at one offset,
+// unless there are none before them: then the rest of these is dropped for good.
 func (k *KeptRegions) cut() {
 	k.sort()
 	n := k.most
@@ -81,7 +81,7 @@ func (k *KeptRegions) each(f func(validator.Region)) {
 	}
 }
 
-// next lets go of all regions, to keep those after them. It reports whether there are any.
+// next drops all regions, to keep those after them. It reports whether there are any.
 func (k *KeptRegions) next() bool {
 	more := k.to < math.MaxInt64
 	*k = KeptRegions{most: k.most, from: k.to, to: math.MaxInt64, least: math.MaxInt64, all: k.all[:0], names: k.names[:0]}

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// dumped returns what a dump shows of regions that come in an order, when it keeps so many at a time, and
+// dumped returns what a dump shows of regions in the given order if it keeps that many at a time, and
 // the number of checks it takes.
 func dumped(t *testing.T, size int64, regions []validator.Region, most int) (string, int) {
 	t.Helper()
@@ -31,7 +31,7 @@ func dumped(t *testing.T, size int64, regions []validator.Region, most int) (str
 	return out.String(), checks
 }
 
-// TestDumpKeeps has more regions than are kept, in no order: what is shown doesn't depend on it.
+// TestDumpKeeps has more regions than are kept, unordered: what is shown doesn't depend on the order.
 func TestDumpKeeps(t *testing.T) {
 	const n = 1000
 	var regions []validator.Region

@@ -23,7 +23,7 @@ type walkedFolder struct{ Path, Prefix string } // prefix is what the paths of i
 type DiskFile struct {
 	Path   string
 	folder *walkedFolder // that it was found in, or nil
-	open   *os.File      // the same, if whoever opens the file has it open
+	open   *os.File      // the same folder, if it is open
 	Bar    *FileBar      // that counts the bytes that are read, or nil
 }
 
@@ -49,22 +49,22 @@ func (f *DiskFile) Open() (Source, error) {
 }
 
 const (
-	minTogether    = 8  // files of a folder, one after the other, for which it is worth being opened
-	maxOpenFolders = 64 // so that descriptors are left for files
+	minTogether    = 8  // files of a folder, one after the other, that make it worth opening the folder
+	maxOpenFolders = 64 // leaves descriptors for files
 )
 
 // Folders are those in which files are checked.
 type Folders struct {
 	count atomic.Int32 // of open ones
 	mu    sync.Mutex
-	moved map[string]struct{} // paths of those that didn't stay in their places
+	moved map[string]struct{} // paths of those that moved
 }
 
 // errMoved is about a folder whose files were found in it, but may have been reported under names that were no longer
 // theirs.
 var errMoved = errors.New("the folder was moved, replaced or removed while its files were checked")
 
-// Misplaced returns an input for each folder that didn't stay in its place, sorted by their paths.
+// Misplaced returns an input for each folder that moved, sorted by their paths.
 func (f *Folders) Misplaced() []Input {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,7 +81,7 @@ type Workplace struct {
 	*Folders
 	folder *walkedFolder // nil if none is open
 	open   *os.File
-	used   bool // since the folder was last seen in its place
+	used   bool // since the folder was last confirmed
 }
 
 // GoTo opens the folder in which the first of the inputs was found, if that is worth it.
@@ -108,7 +108,7 @@ func together(folder *walkedFolder, inputs []Input) bool {
 	return ok && f.folder == folder
 }
 
-// enter opens a folder, and reports whether that is possible and of use.
+// enter opens a folder, and reports whether that is possible and useful.
 func (p *Workplace) enter(folder *walkedFolder) bool {
 	if runtime.GOOS != "linux" { // see disk.OpenIn
 		return false
@@ -118,7 +118,7 @@ func (p *Workplace) enter(folder *walkedFolder) bool {
 		return false
 	}
 	opened, err := disk.OpenFolder(folder.Path)
-	if err != nil { // which each of the files will tell
+	if err != nil { // each of the files will report that
 		p.count.Add(-1)
 		return false
 	}
@@ -126,7 +126,7 @@ func (p *Workplace) enter(folder *walkedFolder) bool {
 	return true
 }
 
-// Confirm sees whether the folder is still in its place, and leaves it if it isn't. What was checked since the folder
+// Confirm checks that the folder is still in its place, and leaves it if it isn't. What was checked since the folder
 // was opened was there under its name only if the folder is.
 func (p *Workplace) Confirm() {
 	if !p.used {
@@ -180,7 +180,7 @@ func StatPath(path string) (os.FileInfo, error) {
 	return os.Stat(fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), name))
 }
 
-// OpenEmpty is openFolder for a folder in which nothing may be.
+// OpenEmpty is OpenFolder for a folder that has to be empty.
 func OpenEmpty(dir string) (*os.Root, error) {
 	root, empty, err := OpenFolder(dir)
 	if err == nil && !empty {

@@ -11,14 +11,14 @@ import (
 	"github.com/npycheck/npycheck/internal/disk"
 )
 
-// entries are what is in a folder. A folder may have millions, so that they take little more memory than their names:
+// entries are the contents of a folder. It may have millions, so they take little more memory than their names:
 // each is its name, a NUL, and a byte with its type, in runs that are sorted.
 type entries struct{ runs []string }
 
 // maxRun is the number of entries that are sorted at once.
 const maxRun = 1 << 15
 
-// readEntries returns those entries of a folder that are wanted, also if there is an error: what was read until then.
+// readEntries returns the wanted entries of a folder. With an error it returns those read until then.
 func readEntries(path string, wanted func(name string, mode fs.FileMode) bool) (e entries, err error) {
 	folder, err := disk.OpenFolder(path)
 	if err != nil {

@@ -42,11 +42,11 @@ func TestEntriesRuns(t *testing.T) {
 		t.Errorf("got %d entries, sorted as they should be: %v; want %d", len(got), sameNames, len(want))
 	}
 	for range e.sorted() {
-		break // whoever has seen enough ends it
+		break // the caller may stop early
 	}
 }
 
-// TestReadEntries lists a folder as os.ReadDir does.
+// TestReadEntries compares with os.ReadDir.
 func TestReadEntries(t *testing.T) {
 	dir := t.TempDir()
 	count := 3000 // more than are read at once
@@ -92,7 +92,7 @@ func TestReadEntries(t *testing.T) {
 	}
 }
 
-// TestPackMode has what the types of entries can be.
+// TestPackMode has every type of entry.
 func TestPackMode(t *testing.T) {
 	for mode, want := range map[fs.FileMode]fs.FileMode{
 		0: 0, 0o644: 0, fs.ModeDir | 0o755: fs.ModeDir, fs.ModeSymlink: fs.ModeSymlink, fs.ModeNamedPipe: fs.ModeNamedPipe,

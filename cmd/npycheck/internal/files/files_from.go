@@ -15,20 +15,20 @@ import (
 )
 
 const (
-	maxListed     = 64 << 10       // bytes of the longest name in a list; no system has longer paths
-	maxListedLine = 16 * maxListed // of the longest line of npycheck list, which has several bytes for some characters
+	maxListed     = 64 << 10       // longest name in a list, in bytes; no system has longer paths
+	maxListedLine = 16 * maxListed // longest line of npycheck list, which escapes some characters
 )
 
 var errListedTooLong = fmt.Errorf("a name in the list is longer than %d bytes; the rest was not read", maxListed)
 
-// errListNUL is about a list of lines with a byte that no name has, as find -print0 writes it.
+// errListNUL is about a list of lines with a byte that no name can have, as find -print0 writes it.
 var errListNUL = errors.New("the list has NUL bytes; use -0")
 
-// errListUTF16 is about such a list too, for which -0 would be the wrong advice: what PowerShell before version 6
+// errListUTF16 is about such a list for which -0 would be wrong advice: what PowerShell before version 6
 // writes with >.
 var errListUTF16 = errors.New("the list is UTF-16; write it as UTF-8, or with npycheck list --output")
 
-// errListNotNUL is about a list whose names don't end with NUL, although that was said: all of it would be one name.
+// errListNotNUL is about a list whose names should end with NUL and don't: all of it would be one name.
 var errListNotNUL = errors.New("npycheck list wrote it without -0; leave -0 out")
 
 // utf8Mark is what some editors of Windows put before a text.
@@ -50,8 +50,8 @@ type ListHead struct {
 type listReader struct {
 	lines *bufio.Scanner
 	end   byte
-	json  bool        // npycheck list wrote it
-	total *ListAmount // from its last line, once that was read
+	json  bool        // npycheck list wrote the list
+	total *ListAmount // from its last line, once read
 	files int64       // that were read
 	line  int         // number of the line, from 1
 	err   error
@@ -198,7 +198,7 @@ func parseListed(text []byte) (listed, error) {
 	return f, nil
 }
 
-// listed yields the files of the list, and reports whether anybody wanted them to the last.
+// listed yields the files of the list, and reports whether the caller took them all.
 func (w *walk) listed() bool {
 	list := newListReader(w.List, w.ListNUL)
 	n := uint64(0)

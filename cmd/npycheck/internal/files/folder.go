@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// OpenFolder opens a folder to write into, and makes it if it doesn't exist. It reports whether nothing is in it.
+// OpenFolder opens a folder to write into, and makes it if it doesn't exist. It reports whether the folder is empty.
 func OpenFolder(dir string) (root *os.Root, empty bool, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, false, err

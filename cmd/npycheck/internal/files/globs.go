@@ -13,13 +13,13 @@ import (
 // Globs are patterns of the names of files.
 type Globs struct {
 	Patterns []string
-	From     *Base // that they count from; nil for the folder that was given
+	From     *Base // that they are relative to; nil for the given folder
 }
 
-// maxAlternatives is the number of patterns that one with braces may stand for, about. Each is tried.
+// maxAlternatives is about how many patterns one with braces may stand for. Each is tried.
 const maxAlternatives = 10_000
 
-// IsGlob reports whether a pattern can be used. One in a stranger's file must not keep us busy for ever.
+// IsGlob reports whether a pattern can be used. One in a stranger's file must not keep us busy forever.
 func IsGlob(pattern string) bool {
 	if !doublestar.ValidatePattern(pattern) {
 		return false
@@ -29,8 +29,8 @@ func IsGlob(pattern string) bool {
 	return braces == 0 || math.Pow((commas+braces)/braces, braces) <= maxAlternatives
 }
 
-// match reports whether one of the patterns matches a file or folder in a folder that was given. The path has so
-// many bytes before the name relative to that.
+// match reports whether one of the patterns matches a file or folder in a given folder. The path has that
+// many bytes before the name relative to it.
 func (g Globs) match(path string, root int, folder bool) bool {
 	if len(g.Patterns) == 0 {
 		return false
@@ -42,7 +42,7 @@ func (g Globs) match(path string, root int, folder bool) bool {
 	return g.matchName(name, folder)
 }
 
-// suffixed reports whether the path ends with the suffix that one of the patterns ends with, in whole: "*.cs" names
+// suffixed reports whether the path ends with the full suffix of one of the patterns: "*.cs" names
 // one, "*" and "*.n*" don't.
 func (g Globs) suffixed(path string) bool {
 	suffix := filepath.Ext(path)
@@ -69,10 +69,10 @@ func (g Globs) matchName(name string, folder bool) bool {
 	return slices.ContainsFunc(g.Patterns, func(glob string) bool { return globMatches(glob, name, folder) })
 }
 
-// globMatches reports whether a pattern matches a name relative to the folder that was given. As in
+// globMatches reports whether a pattern matches a name relative to the given folder. As in
 // .gitignore, a pattern without a slash is for the last element of the name, at any depth, and a slash at
-// the beginning stands for the folder that was given. As the walk takes suffixes in small letters and in
-// capitals, so does a pattern: "*.npz" that passed over B.NPZ would leave files unchecked without a word.
+// the beginning stands for the given folder. As the walk takes suffixes in lower and
+// upper case, so does a pattern: if "*.npz" skipped B.NPZ, files would silently stay unchecked.
 func globMatches(glob, name string, folder bool) bool {
 	if !strings.Contains(glob, "/") {
 		name = name[strings.LastIndexByte(name, '/')+1:]
@@ -90,7 +90,7 @@ func globMatches(glob, name string, folder bool) bool {
 		doublestar.MatchUnvalidated(glob, stem+strings.ToUpper(suffix))
 }
 
-// Base is the folder that patterns count from.
+// Base is the folder that patterns are relative to.
 type Base struct {
 	Dir     string // absolute
 	WorkDir string // absolute, for paths that are not

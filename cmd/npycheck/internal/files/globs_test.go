@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMatchBelow has paths that are in the folder of the file, and above it.
+// TestMatchBelow has paths in the folder of the file, and above it.
 func TestMatchBelow(t *testing.T) {
 	root, err := filepath.Abs(string(filepath.Separator))
 	if err != nil {
@@ -41,7 +41,7 @@ func TestMatchBelow(t *testing.T) {
 	}
 }
 
-// TestSuffixed has patterns that name a suffix, and such as don't.
+// TestSuffixed has patterns with and without a suffix.
 func TestSuffixed(t *testing.T) {
 	for _, test := range []struct {
 		glob, path string

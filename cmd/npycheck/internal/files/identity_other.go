@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// fileID tells a file or a folder from all others: its path without links.
+// fileID identifies a file or a folder: its path without links.
 type fileID string
 
 func identify(path string, _ fs.FileInfo) (fileID, bool) {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// fileID tells a file or a folder from all others, whatever its name.
+// fileID identifies a file or a folder, whatever its name.
 type fileID struct{ device, inode uint64 }
 
 func identify(_ string, info fs.FileInfo) (fileID, bool) {

@@ -13,11 +13,11 @@ import (
 type Input interface {
 	report.Named
 
-	// Open opens it. Whatever is shown of it comes from what was opened.
+	// Open opens it. Everything that is shown of it comes from the opened source.
 	Open() (Source, error)
 }
 
-// InEveryShard is an Input that belongs to all parts of the work: one of them that can't open it doesn't know what it
+// InEveryShard is an Input that belongs to every shard: a shard that can't open it doesn't know what it
 // misses, so each says so. Their reports are merged without the repetitions.
 type InEveryShard interface {
 	Input
@@ -48,7 +48,7 @@ type Stdin struct {
 // Open returns the stream. It can be read once.
 func (s Stdin) Open() (Source, error) { return stream{s.Reader}, nil }
 
-// stream is a stream that belongs to somebody else.
+// stream is a stream that somebody else closes.
 type stream struct{ io.Reader }
 
 func (s stream) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {

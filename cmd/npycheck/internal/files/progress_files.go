@@ -16,26 +16,26 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// Where the bytes of the files are the measure of the work: at most maxSized files, of at least largeFile bytes on
-// average. Of more files, or small ones, enough is said by how many are done.
+// The bar counts bytes for at most maxSized files, of at least largeFile bytes on
+// average. For more files, or small ones, the number of files is enough.
 const (
 	maxSized  = 1000
 	largeFile = 16 << 20
 )
 
-// bytesLayout is for bytes, with a word about the files.
+// bytesLayout is for bytes, and also shows the files.
 var bytesLayout = cli.Layout{
 	Wide:   `{{counters . "%s / %s"}}{{string . "files"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`,
 	Narrow: `{{percent . "%.0f%%"}} of {{counters . "%[2]s"}}{{string . "files"}}`,
 }
 
-// openLayout is for files when nobody knows how many there are.
+// openLayout is for files whose number isn't known.
 var openLayout = cli.Layout{
 	Wide:   `{{counters . "" "%s%.0s"}}{{string . "files"}}, {{speed . "%s/s" "…/s"}}`,
 	Narrow: `{{counters . "" "%s%.0s"}}{{string . "files"}}`,
 }
 
-// FoundLayout is for a count of files that are found: when the last is, the work is done.
+// FoundLayout is for a count of files found, where finding them is the work.
 var FoundLayout = cli.Layout{
 	Wide:   `{{counters . "" "%s%.0s"}} files, {{speed . "%s/s" "…/s"}}`,
 	Narrow: `{{counters . "" "%s%.0s"}} files`,
@@ -46,13 +46,13 @@ type FileBar struct {
 	*cli.Progress
 	files, Bytes atomic.Int64 // that are done
 	total        atomic.Pointer[amount]
-	measured     *amount // what the bar is made for
+	measured     *amount // what the bar was made for
 }
 
-// amount is what there is to do. It is nil as long as nobody knows.
+// amount is the work to do, nil as long as it isn't known.
 type amount struct{ files, bytes int64 }
 
-// inBytes reports whether the bytes are the measure.
+// inBytes reports whether the bar counts bytes.
 func (a *amount) inBytes() bool {
 	return a == nil || a.files <= maxSized && a.bytes >= a.files*largeFile
 }
@@ -138,7 +138,7 @@ type watchedFile struct {
 	bytes atomic.Int64 // that were read
 }
 
-// read counts up to the size of the file: some bytes are read more than once.
+// read counts no more than the size of the file: some bytes are read more than once.
 func (f *watchedFile) read(n int) {
 	after := f.bytes.Add(int64(n))
 	f.bar.Bytes.Add(min(after, f.Size()) - min(after-int64(n), f.Size()))
@@ -149,7 +149,7 @@ func (f *watchedFile) Close() error {
 	return f.File.Close()
 }
 
-// amount returns how much there is to do, or nil if it can't be known. It needs the bytes of no more than maxSized files.
+// amount returns the work to do, nil if it can't be known. It looks at the sizes of no more than maxSized files.
 func (in *Inputs) amount() *amount {
 	if in.List != nil || slices.ContainsFunc(in.Paths, report.IsRemote) { // a bucket is listed once
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
 
-// TestFileBar has what a bar shows: bytes of few files that are large, and else files.
+// TestFileBar expects a bar to show bytes for a few large files, and otherwise files.
 func TestFileBar(t *testing.T) {
 	for _, test := range []struct {
 		what        string
@@ -62,7 +62,7 @@ func TestWatch(t *testing.T) {
 	b.Bytes.Store(0)
 	for _, test := range []struct {
 		reads []int64 // offsets of 400 bytes each
-		want  string  // counted after each of them, and after the end
+		want  string  // expected count after each of them, and after the end
 	}{
 		{nil, "[1000]"},
 		{[]int64{0}, "[400 1000]"},

@@ -14,7 +14,7 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// RemoteJobs is the number of files that are checked at a time if one of them is far away: a check waits most of
+// RemoteJobs is the number of files that are checked at a time if one of them is remote: a check waits most of
 // the time.
 const RemoteJobs = 64
 
@@ -22,11 +22,11 @@ const RemoteJobs = 64
 type Remotes struct {
 	ctx    context.Context
 	client *remote.Client
-	store  func() (*s3.Store, error) // is asked for its credentials only if somebody wants an object
+	store  func() (*s3.Store, error) // finds its credentials only once an object is needed
 }
 
 func NewRemotes(ctx context.Context) *Remotes {
-	log.SetOutput(io.Discard) // net/http logs what servers send unasked
+	log.SetOutput(io.Discard) // net/http logs unsolicited responses
 	client := remote.NewClient("npycheck/" + report.Version)
 	return &Remotes{ctx, client, sync.OnceValues(func() (*s3.Store, error) { return s3.New(ctx, client) })}
 }
@@ -77,7 +77,7 @@ func (r *Remotes) object(bucket string, o s3.Object) Input {
 	}}
 }
 
-// givenRemote takes a name that was given. One of a bucket, or that ends in no suffix of an array, is taken for a
+// givenRemote takes a name that was given. One in a bucket, or without the suffix of an array, is taken for a
 // folder.
 func (w *walk) givenRemote(name string) bool {
 	if w.Remotes == nil {
@@ -91,7 +91,7 @@ func (w *walk) givenRemote(name string) bool {
 	if err != nil {
 		return w.none(name, err)
 	}
-	object := key != "" && !strings.HasSuffix(key, "/") // may be one, if nothing is below it
+	object := key != "" && !strings.HasSuffix(key, "/") // may be a file, if nothing is below it
 	if object {
 		key += "/"
 	}
@@ -118,7 +118,7 @@ func (w *walk) givenRemote(name string) bool {
 func (w *walk) listedObject(bucket string, o s3.Object) bool {
 	path := s3.Name(bucket, o.Key)
 	if !w.named(o.Key) {
-		if !strings.HasSuffix(o.Key, "/") || o.Size > 0 { // else it marks a folder
+		if !strings.HasSuffix(o.Key, "/") || o.Size > 0 { // otherwise it marks a folder
 			w.passed.Others.Add(1)
 		}
 		return true
@@ -130,7 +130,7 @@ func (w *walk) listedObject(bucket string, o s3.Object) bool {
 	return w.take(path[w.root:], w.Remotes.object(bucket, o))
 }
 
-// selectsObject reports whether the globs let an object be checked, and each of the folders that it would be in be
+// selectsObject reports whether the globs let an object be checked, and each of its folders be
 // entered.
 func (in *Inputs) selectsObject(name string) bool {
 	for i := range name {

@@ -12,13 +12,13 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Shard is one of several parts of the work, so that each can be done elsewhere. The zero shard
+// Shard is one of several parts of the work that can be done in different places. The zero shard
 // is all of it.
 type Shard struct {
 	index, count uint64 // index is in [1, count]
 }
 
-// MaxShards is the number of parts that the work can have.
+// MaxShards is the most parts that the work can have.
 const MaxShards = 1 << 20
 
 func ParseShard(s string) (Shard, error) {
@@ -50,11 +50,11 @@ func (s Shard) Has(name string) bool {
 	return binary.BigEndian.Uint64(sum[:])%s.count == s.index-1
 }
 
-// hasLine reports whether the nth name of a list belongs to the shard, counted from 0. Neighbours in a list go to
+// hasLine reports whether the nth name of a list, counted from 0, belongs to the shard. Neighbours in a list go to
 // different shards: they tend to be alike in size.
 func (s Shard) hasLine(n uint64) bool { return s.count <= 1 || n%s.count == s.index-1 }
 
-// The variables by which engines tell a task which one it is. Kubernetes has none for the number of tasks, so the
+// The variables in which engines number their tasks. Kubernetes has none for the number of tasks, so the
 // manifest of a job must set it, to spec.completions.
 const (
 	slurmID         = "SLURM_ARRAY_TASK_ID"
@@ -65,7 +65,7 @@ const (
 	kubernetesCount = "JOB_COMPLETIONS"
 )
 
-// AutoShard returns the shard that the engine wants this task to be, and tells of it.
+// AutoShard returns the shard that the engine assigns to this task, and says so.
 func AutoShard(getenv func(string) string, stderr io.Writer) (Shard, error) {
 	slurm, kubernetes := getenv(slurmID) != "", getenv(kubernetesIndex) != ""
 	env := environment{getenv: getenv}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestShardIsStable has parts that must stay what they are: people compare the results of different machines.
+// TestShardIsStable has shards that must never change: people combine the results of different machines.
 func TestShardIsStable(t *testing.T) {
 	for name, want := range map[string]uint64{"a.npy": 5, "b.npy": 2, "sub/c.npy": 4} {
 		var got []uint64
@@ -21,7 +21,7 @@ func TestShardIsStable(t *testing.T) {
 	}
 }
 
-// TestAutoShard has what Slurm and Kubernetes tell a task, and what doesn't say which one it is.
+// TestAutoShard has the variables of Slurm and Kubernetes, and some that don't say which task it is.
 func TestAutoShard(t *testing.T) {
 	for _, test := range []struct {
 		env    map[string]string

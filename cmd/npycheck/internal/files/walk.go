@@ -18,7 +18,7 @@ import (
 	"github.com/npycheck/npycheck/internal/report"
 )
 
-// unopened is a file that was found, and is never opened.
+// unopened is a file that was found and is never opened.
 type unopened struct {
 	path string
 	err  error // why
@@ -27,7 +27,7 @@ type unopened struct {
 func (u unopened) Name() string          { return u.path }
 func (u unopened) Open() (Source, error) { return nil, u.err }
 
-// nowhere is a place where no file to check was found. It is for all shards: nobody knows which of them misses a file.
+// nowhere is a place where no file to check was found. It is for all shards: any of them may miss a file.
 type nowhere struct{ unopened }
 
 func (nowhere) InEveryShard() {}
@@ -42,25 +42,25 @@ type Inputs struct {
 	Shard   Shard
 
 	Follow     bool // go where the links in folders lead
-	AllowEmpty bool // a folder or a list without files is not an error
+	AllowEmpty bool // an empty folder or list is not an error
 
 	List     io.Reader // more names of files, or nil
 	ListName string
 	ListNUL  bool // the names end with NUL instead of newline
 }
 
-// Coverage is what all finds and passes over. The counts may be read at any time.
+// Coverage counts what All finds and skips. The counts may be read at any time.
 type Coverage struct {
-	Links  atomic.Int64 // to folders, and to files by their names, that were not followed
+	Links  atomic.Int64 // links to folders, and to files by their names, that were not followed
 	Others atomic.Int64 // files whose names have other suffixes
 
 	line     []byte
 	names    hash.Hash // of all files, those of other shards included, each with a NUL after it
 	keys     hash.Hash // of what their shards are chosen by, likewise; nil if there are no shards
-	complete bool      // there are no more names
+	complete bool      // all names were found
 }
 
-// add takes down the name of a file, and what its shard is chosen by, "" for one of a list.
+// add records the name of a file, and what its shard is chosen by, "" for one of a list.
 func (c *Coverage) add(name, key string) {
 	c.write(c.names, name)
 	if c.keys != nil {
@@ -106,20 +106,20 @@ func (in *Inputs) All(passed *Coverage) iter.Seq[Input] {
 	}
 }
 
-// walk is the state of going through what was given, folder by folder.
+// walk is the state of walking the given paths, folder by folder.
 type walk struct {
 	*Inputs
 	yield  func(Input) bool
 	passed *Coverage
-	seen   map[fileID]struct{} // folders and files that were met, if links are followed
+	seen   map[fileID]struct{} // folders and files seen so far, if links are followed
 
-	// Of one folder that was given:
+	// For one given folder:
 	root  int // number of bytes that every path has before the name relative to the root
-	found int // what was yielded, or left to another shard, or met before
+	found int // files yielded, left to another shard, or seen before
 	links int // not followed
 }
 
-// take takes a file, which belongs to the shard that has a name.
+// take takes a file, which belongs to the shard with that name.
 func (w *walk) take(name string, in Input) bool {
 	w.passed.add(in.Name(), name)
 	return !w.Shard.Has(name) || w.yield(in)
@@ -127,7 +127,7 @@ func (w *walk) take(name string, in Input) bool {
 
 // none takes a place where no file was found.
 func (w *walk) none(path string, err error) bool {
-	w.passed.add(path, path) // as if it were there, as it may be for another shard
+	w.passed.add(path, path) // as if it existed, as it may for another shard
 	return w.yield(nowhere{unopened{path, err}})
 }
 
@@ -142,7 +142,7 @@ func (w *walk) given(path string) bool {
 	info, err := StatPath(path)
 	switch {
 	case err != nil:
-		// It is a mistake in the call, and the call is what the shards have in common.
+		// It is a mistake in the command line, which all shards share.
 		return w.none(path, err)
 	case !info.IsDir():
 		return w.take(path, &DiskFile{Path: path})
@@ -168,7 +168,7 @@ func (w *walk) given(path string) bool {
 	return true
 }
 
-// first reports whether a file or a folder is met for the first time. Without --follow everything is: there
+// first reports whether a file or a folder is seen for the first time. Without --follow everything is: there
 // are no two ways to it.
 func (w *walk) first(path string, info fs.FileInfo) bool {
 	if w.seen == nil {
@@ -183,12 +183,12 @@ func (w *walk) first(path string, info fs.FileInfo) bool {
 	return !met
 }
 
-// maxWalked is the number of bytes that the path of a folder may have in which a walk looks. It bounds how deep the
-// recursion goes, and what the paths of the folders around a folder take.
+// maxWalked is the length in bytes of the longest folder path that a walk enters. It bounds how deep the
+// recursion goes, and the memory for the paths of enclosing folders.
 const maxWalked = 16 << 10
 
 // folder goes through a folder and those in it; prefix is what the paths of its entries begin
-// with. Links among the folders lead to none twice.
+// with. Links lead to no folder twice.
 func (w *walk) folder(path, prefix string) bool {
 	if len(path) > maxWalked {
 		w.found++
@@ -256,8 +256,8 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 	return w.take(filepath.ToSlash(path[w.root:]), input)
 }
 
-// named reports whether a file of a folder is looked at by its name: that of an array, or with a suffix that a pattern
-// of --include names, as programs have that call their arrays something else.
+// named reports whether the name of a file in a folder selects it: that of an array, or with a suffix that a pattern
+// of --include has, for programs that call their arrays something else.
 func (in *Inputs) named(path string) bool { return cli.HasArrayName(path) || in.Include.suffixed(path) }
 
 // filters reports whether there are globs.
@@ -271,7 +271,7 @@ func (w *walk) selects(path string, folder bool) bool {
 	return folder || len(w.Include.Patterns) == 0 || w.Include.match(path, w.root, folder)
 }
 
-// empty returns the error of a folder in which there was nothing to check.
+// empty returns the error for a folder with nothing to check.
 func (w *walk) empty() error {
 	what := "no .npy or .npz files found"
 	if w.filters() {

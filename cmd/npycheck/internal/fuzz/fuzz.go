@@ -22,14 +22,14 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// The defaults of npycheck fuzz. A reader that needs more time for a file of a few hundred bytes is stuck.
+// The defaults of npycheck fuzz. A reader that needs more time for a few hundred bytes is stuck.
 const (
 	fuzzDuration = time.Minute
 	fuzzTimeout  = 2 * time.Second
 	fuzzFolder   = "npycheck-fuzz"
 )
 
-// fuzzMemory is the number of bytes up to which the collector leaves the heap of a fuzzing run alone.
+// fuzzMemory is the heap size in bytes up to which the garbage collector doesn't run.
 const fuzzMemory = 96 << 20
 
 // fuzzFlags holds the flags of the fuzz command as they were given.
@@ -98,7 +98,7 @@ Exit codes:
 		RunE: func(cmd *cobra.Command, args []string) error { return f.fuzz(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.SetInterspersed(false) // what follows COMMAND is its own
+	flags.SetInterspersed(false) // what follows COMMAND belongs to it
 	flags.SortFlags = false
 	flags.DurationVar(&f.duration, "duration", fuzzDuration, "stop after this `TIME`, with unit")
 	flags.Int64Var(&f.runs, "runs", 0, "stop after this `NUMBER` of files")
@@ -141,7 +141,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	options.Known = known.Match
-	// What can't be written is told now, not only at the end.
+	// A file that can't be written is reported now, not only at the end.
 	output, err := cli.OpenOutput(ctx, f.output)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 	}
 	defer list.Close()
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(fuzzMemory) // that of main is for a command that keeps nothing
+		debug.SetMemoryLimit(fuzzMemory) // the setting of main is for commands that keep nothing
 	}
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
@@ -179,7 +179,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 	return f.outcome(found)
 }
 
-// options checks the command line and returns what it asks for.
+// options checks the command line and returns its options.
 func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 	adapter, err := f.Adapter(args)
 	if err != nil {
@@ -253,7 +253,7 @@ func (f *fuzzFlags) knownFailures(ctx context.Context) (*hunt.Known, error) {
 	return known, nil
 }
 
-// remark says what is no part of the report.
+// remark prints what isn't part of the report.
 func (f *fuzzFlags) remark(stderr io.Writer, found *hunt.Report, known *hunt.Known) {
 	lines := slices.Concat(found.Remarks, known.Unseen())
 	if found.Incomplete == "interrupted" && f.out != "" {
@@ -264,7 +264,7 @@ func (f *fuzzFlags) remark(stderr io.Writer, found *hunt.Report, known *hunt.Kno
 	}
 }
 
-// outcome returns the end of a run whose report was written.
+// outcome returns how a run ends whose report was written.
 func (f *fuzzFlags) outcome(found *hunt.Report) error {
 	for _, g := range found.Findings {
 		if g.Outcome == conformance.OutcomeInvalid {
@@ -283,7 +283,7 @@ func (f *fuzzFlags) outcome(found *hunt.Report) error {
 	return nil
 }
 
-// fuzzError gives an error of a run the exit code that it calls for.
+// fuzzError gives an error of a run its exit code.
 func fuzzError(ctx context.Context, err error) error {
 	var adapter *conformance.AdapterError
 	var folder *hunt.FolderError
@@ -300,7 +300,7 @@ func fuzzError(ctx context.Context, err error) error {
 	return err
 }
 
-// write writes the report in the format that was asked for.
+// write writes the report in the requested format.
 func (f *fuzzFlags) write(w io.Writer, found *hunt.Report) error {
 	if f.format == "json" {
 		_, err := w.Write(found.AppendJSON(nil))

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
 )
 
-// TestFuzzError tells mistakes of the command line from what went wrong later.
+// TestFuzzError distinguishes mistakes in the command line from later errors.
 func TestFuzzError(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()

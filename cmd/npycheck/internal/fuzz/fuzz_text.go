@@ -18,8 +18,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// writeFuzzText writes a line for each finding, the worst first, and at the end, where a terminal shows it, what
-// the run was.
+// writeFuzzText writes a line for each finding, the worst first, and at the end, where a terminal shows it,
+// a summary of the run.
 func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	list := slices.Clone(found.Findings)
 	slices.SortStableFunc(list, func(a, b *hunt.Finding) int {
@@ -33,7 +33,7 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		}
 		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, inert.Text(fuzzAccount(found, g)))
 		rules = rules || len(g.Signature.Rules) > 0
-		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account of a writer names its rules
+		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account for a writer names its rules
 			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
 		}
 		out = fmt.Appendf(out, ", %s\n", plural.Count(int64(len(g.File)), "byte"))

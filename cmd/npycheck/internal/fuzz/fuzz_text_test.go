@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// TestFuzzText has runs of which there is little to say, and much.
+// TestFuzzText has runs with little and with much to report.
 func TestFuzzText(t *testing.T) {
 	crash := &hunt.Finding{
 		Signature: hunt.Signature{Cell: conformance.CellCrash, Traits: []string{"v2"}},

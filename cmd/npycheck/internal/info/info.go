@@ -16,7 +16,7 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// maxInfoHead is the largest number that --head takes: what is shown of an array is held in memory.
+// maxInfoHead is the largest number that --head takes: the shown values are kept in memory.
 const maxInfoHead = 10_000
 
 // infoFlags holds the flags of the info command as they were given.
@@ -134,7 +134,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 
 var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
 
-// infoFormat writes what info shows: the beginning, each file, and the end, which says nothing of an interrupted run.
+// infoFormat writes what info shows: the beginning, each file, and the end, which is the same for an interrupted run.
 type infoFormat interface {
 	begin(w *bufio.Writer)
 	file(w *bufio.Writer, n int64, f *infoFile)
@@ -207,7 +207,7 @@ func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoForm
 		return false
 	}
 	defer source.Close()
-	shown.file = source.(arrayFile) // neither standard input nor a place without files
+	shown.file = source.(arrayFile) // not standard input or a place without files
 	shown.err = shown.check()
 	format.file(out, n, shown)
 	return shown.err == nil

@@ -20,7 +20,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// infoFile is what info shows of a file. Values are read when a format asks for them, one array after the other.
+// infoFile is what info shows of a file. Values are read when a format asks for them, one array after another.
 type infoFile struct {
 	ctx   context.Context
 	flags *infoFlags
@@ -29,11 +29,11 @@ type infoFile struct {
 	*validator.Report
 	err error // why it could not be read to its end
 
-	overlap bool // members share bytes, so that to read each of them may take for ever
+	overlap bool // members share bytes, so that reading them all may take forever
 	expands bool // members that are not deflated may take as long
 }
 
-// arrayFile is a file that was opened.
+// arrayFile is an opened file.
 type arrayFile interface {
 	files.Source
 	io.ReaderAt
@@ -59,7 +59,7 @@ func (f *infoFile) check() (err error) {
 	return nil
 }
 
-// expansion returns how many bytes the members that are neither stored nor deflated become.
+// expansion returns the unpacked size of the members that are neither stored nor deflated.
 func (f *infoFile) expansion() (n float64) {
 	for i := range f.Members {
 		if m := &f.Members[i]; mayExpand(m) {
@@ -73,7 +73,7 @@ func (f *infoFile) expansion() (n float64) {
 	return n
 }
 
-// mayExpand reports whether a few bytes of a member can become any number.
+// mayExpand reports whether a few bytes of a member can expand without bound.
 func mayExpand(m *validator.Member) bool { return !m.Stored && m.Method != 8 }
 
 // firstError returns the first finding that makes the file nonconforming, or nil.
@@ -91,10 +91,10 @@ type infoValues struct {
 	stats *values.Stats // nil if there are none
 	head  []values.Value
 	more  int64  // elements after those of head
-	note  string // why some of it is missing, or may be
+	note  string // why some of them are missing, or may be
 }
 
-// values reads what is to be shown of the values of an array: that of the file, or of a member.
+// values reads the values to show of an array: that of the file, or of a member.
 func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues) {
 	if a == nil || !f.flags.stats && f.flags.head == 0 {
 		return v
@@ -127,7 +127,7 @@ func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues
 			return err
 		})
 		if f.ctx.Err() != nil {
-			v.stats = nil // those of some of the values would look like those of all
+			v.stats = nil // statistics of some of the values would look like those of all
 		}
 		if v.note == "" && v.stats != nil && v.stats.Count < count {
 			v.note = fmt.Sprintf("the data end after %d of %s", v.stats.Count, plural.Count(count, "element"))
@@ -139,10 +139,10 @@ func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues
 	return v
 }
 
-// sector is the least that is written to a disk, in bytes. Of what was never written, as after a crash, a file has zeros.
+// sector is the smallest unit that a disk writes, in bytes. What was never written, as after a crash, reads as zeros.
 const sector = 512
 
-// read hands the data of an array to do. What keeps it from reading them is the fault of the file, unless the system
+// read passes the data of an array to do. If it can't be read, that is the fault of the file, unless the system
 // says so.
 func (f *infoFile) read(a *validator.Array, m *validator.Member, do func(io.Reader) error) (note string) {
 	err := func() error {
@@ -224,7 +224,7 @@ func compression(m *validator.Member) string {
 	return fmt.Sprintf("method %d", m.Method)
 }
 
-// dataAt returns where in the archive the data of an array is that can be mapped as it is: that of a stored member. Objects
+// dataAt returns where in the archive the data of an array is, if it can be mapped: that of a stored member. Objects
 // can't be.
 func dataAt(m *validator.Member) (at int64, ok bool) {
 	if !m.Stored || m.Offset < 0 || m.Array == nil || m.Array.DType.HasObject() {
@@ -233,10 +233,10 @@ func dataAt(m *validator.Member) (at int64, ok bool) {
 	return m.Offset + m.Array.DataOffset, true
 }
 
-// maxAlignment is the alignment that NumPy gives to the data of an array, in bytes. More is chance.
+// maxAlignment is the alignment in bytes that NumPy gives to the data of an array. More is chance.
 const maxAlignment = 64
 
-// alignment says to what a place in a file is aligned.
+// alignment returns the alignment of an offset in a file.
 func alignment(at int64) string {
 	if at%2 != 0 {
 		return "not aligned"

@@ -6,7 +6,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestRatio has members that were compressed, stored, and empty.
+// TestRatio has compressed, stored and empty members.
 func TestRatio(t *testing.T) {
 	for _, test := range []struct {
 		size, packed int64
@@ -20,7 +20,7 @@ func TestRatio(t *testing.T) {
 		{0, 2, 0},
 		{0, 0, 0},
 		{5, 0, 0},
-		{5, -1, 0}, // nobody knows
+		{5, -1, 0}, // unknown
 	} {
 		if got := ratio(&validator.Member{Size: test.size, Packed: test.packed}); got != test.want {
 			t.Errorf("%d bytes of %d: got %v, want %v", test.packed, test.size, got, test.want)
@@ -28,7 +28,7 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// TestAlignment has places with and without an alignment, up to that of NumPy.
+// TestAlignment has offsets with and without an alignment, up to NumPy's.
 func TestAlignment(t *testing.T) {
 	for at, want := range map[int64]string{
 		1: "not aligned", 127: "not aligned",

@@ -12,11 +12,11 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// infoJSON writes an object for each file, in one JSON document or as JSON Lines. The summary comes last, and what
-// lacks it was cut off.
+// infoJSON writes an object for each file, in one JSON document or as JSON Lines. The summary comes last; output
+// without it was cut off.
 type infoJSON struct{ lines bool }
 
-// infoFileJSON is what stands of a file before the values and the members. Its names are those of the reports of check.
+// infoFileJSON is what comes before the values and the members of a file. Its names are those of check's reports.
 type infoFileJSON struct {
 	Path       string            `json:"path"`
 	PathBase64 string            `json:"path_base64,omitempty"`
@@ -179,7 +179,7 @@ func (j infoJSON) end(w *bufio.Writer, sum infoSummary) {
 	switch {
 	case sum.interrupted && j.lines:
 	case sum.interrupted:
-		w.WriteByte('\n') // for whatever comes next on a terminal
+		w.WriteByte('\n') // for what comes next on a terminal
 	case j.lines:
 		w.Write(append(inert.AppendJSON(nil, map[string]infoSummary{"summary": sum}), '\n'))
 	default:

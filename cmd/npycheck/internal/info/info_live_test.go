@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/internal/live"
 )
 
-// TestStatisticsOfNumPy compares what npycheck info --stats --head says of arrays with what NumPy and exact arithmetic
-// do: of every numeric dtype in both byte orders and both memory orders, with extremes, NaN, infinities and negative
+// TestStatisticsOfNumPy compares what npycheck info --stats --head prints for arrays with NumPy and exact arithmetic,
+// for every numeric dtype in both byte orders and both memory orders, with extremes, NaN, infinities and negative
 // zeros, in files and in archives.
 func TestStatisticsOfNumPy(t *testing.T) {
 	releases := []string{"1.26.4", "2.4.6"}

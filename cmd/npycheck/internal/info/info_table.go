@@ -134,7 +134,7 @@ func headCell(v infoValues) string {
 
 func (infoTable) end(*bufio.Writer, infoSummary) {}
 
-// appendCSV appends a row as RFC 4180 has it. A cell that a spreadsheet would take for a formula begins with an
+// appendCSV appends a row as in RFC 4180. A cell that a spreadsheet would take for a formula begins with an
 // apostrophe.
 func appendCSV(dst []byte, cells []string, _ bool) []byte {
 	row := slices.Clone(cells)
@@ -169,7 +169,7 @@ func appendMarkdown(dst []byte, cells []string, heading bool) []byte {
 	return dst
 }
 
-// appendCode appends text as code. In what stands between backticks nothing means anything but backticks themselves,
+// appendCode appends text as code. Between backticks nothing has a meaning except backticks themselves,
 // the bar between two cells, and a backslash before that; text with one of them is written in entities.
 func appendCode(dst []byte, text string) []byte {
 	switch {

@@ -109,7 +109,7 @@ func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v inf
 
 func (infoText) end(*bufio.Writer, infoSummary) {}
 
-// arrayLine says what an array is in a few words.
+// arrayLine describes an array in a few words.
 func arrayLine(a *validator.Array) string {
 	if a == nil {
 		return "no array"

@@ -111,7 +111,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	case sum.Interrupted:
 		return errors.New("interrupted; the list is not complete")
 	}
-	if sum.Links > 0 { // check can't tell of them from the list
+	if sum.Links > 0 { // check can't report them from the list
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", plural.Count(sum.Links, "link"))
 	}
 	if sum.NotChecked > 0 {
@@ -167,9 +167,9 @@ func (*measurer) Check(_ context.Context, in files.Input) *report.File {
 	return f
 }
 
-// fileList writes the names of files as a list: a report whose files have nothing but names and sizes.
+// fileList writes a list of files: a report whose files have only names and sizes.
 type fileList struct {
-	names bool // each with a NUL after it, and nothing else
+	names bool // only names, each followed by NUL
 }
 
 // Begin writes the line that says what it is.
@@ -200,7 +200,7 @@ func (l fileList) File(w io.Writer, _ int64, f *report.File) error {
 	return writeLine(w, line)
 }
 
-// End writes the line without which a list was cut off.
+// End writes the last line; a list without it was cut off.
 func (l fileList) End(w io.Writer, s report.Summary) error {
 	if l.names || s.Interrupted {
 		return nil

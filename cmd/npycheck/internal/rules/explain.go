@@ -60,7 +60,7 @@ the words known and interrupted of a report, and shows clauses: npy-2.8.`,
 	}
 }
 
-// appendTopic appends what is to be said of a rule, of a word that stands in reports, or of a clause.
+// appendTopic appends the explanation of a rule, of a word in reports, or of a clause.
 func appendTopic(ctx context.Context, dst []byte, name string, columns int) ([]byte, error) {
 	if rule, ok := spec.Lookup(name); ok {
 		return appendExplanation(ctx, dst, rule, columns)
@@ -82,7 +82,7 @@ func appendTopic(ctx context.Context, dst []byte, name string, columns int) ([]b
 	return nil, cli.Usagef("unknown rule %s%s", cli.Quoted(name), cmp.Or(cli.DidYouMean(name, topics(settings.RuleIDs())), "; npycheck rules lists them"))
 }
 
-// featureDoc says what a feature of the corpus is, "" if there is none of that name. They stand next to rules in the
+// featureDoc describes a feature of the corpus, "" if there is none of that name. They appear next to rules in the
 // findings of fuzz.
 func featureDoc(name string) string {
 	features := corpus.Features()
@@ -93,7 +93,7 @@ func featureDoc(name string) string {
 	return features[i].Doc
 }
 
-// appendExplanation appends what is to be said of a rule, with running text in lines of so many columns.
+// appendExplanation appends the explanation of a rule, its prose wrapped to the width in columns.
 func appendExplanation(ctx context.Context, dst []byte, r spec.Rule, columns int) ([]byte, error) {
 	dst = append(appendWrapped(dst, r.Name+": "+r.Title, columns), '\n')
 	dst = fmt.Appendf(dst, "  severity  %s (%s)\n", r.Level.Severity(), r.Level)
@@ -154,7 +154,7 @@ func lookupClause(id string) (c spec.Clause, ok bool) {
 	return clauses[i], true
 }
 
-// appendClause appends a clause of the register. Tables, lists and grammar are left as they are there.
+// appendClause appends a clause of the register. Tables, lists and grammar keep their lines.
 func appendClause(dst []byte, c spec.Clause, columns int) []byte {
 	dst = appendWrapped(dst, fmt.Sprintf("Clause %s, %s (%s):", c.ID, c.Strength, c.Sources), columns)
 	for _, paragraph := range strings.Split(c.Text, "\n\n") {
@@ -172,7 +172,7 @@ func appendClause(dst []byte, c spec.Clause, columns int) []byte {
 	return dst
 }
 
-// CheckExample returns the findings for a file of a name. Some cases are about the content of the data, so it looks at
+// CheckExample returns the findings for a file of that name. Some cases are about the content of the data, so it checks
 // everything.
 func CheckExample(ctx context.Context, file []byte, name string) (*validator.Report, error) {
 	return validator.Check(ctx, bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: name})
@@ -189,13 +189,13 @@ func Duty(d spec.Duty) string {
 	}
 }
 
-// maxExampleRows is the number of rows that are shown of a long example.
+// maxExampleRows is how many rows of a long example are shown.
 const maxExampleRows = 24
 
 // Unmarked is the length of a place that has no carets.
 const Unmarked = -1
 
-// AppendExample appends a file as rows of hexadecimal: of a long one the rows around a place. Carets stand under the
+// AppendExample appends a file as hexadecimal rows, of a long one those around a place. Carets go under the
 // bytes there, and "*" stands for rows like the one above, as in hexdump.
 func AppendExample(dst, file []byte, offset, length int64) []byte {
 	// Carets under all of a long range would hide the bytes: there are some in two rows at most.
@@ -217,7 +217,7 @@ func AppendExample(dst, file []byte, offset, length int64) []byte {
 		}
 		row := file[r.at:min(r.at+report.RowBytes, len(file))]
 		end := int64(r.at + len(row))
-		if length == Unmarked || offset == end && end < int64(len(file)) { // the caret stands under the next row
+		if length == Unmarked || offset == end && end < int64(len(file)) { // the caret goes under the next row
 			dst = report.AppendRow(dst, int64(r.at), row, -1, 0, fmt.Sprint)
 		} else {
 			dst = report.AppendRow(dst, int64(r.at), row, offset, length, fmt.Sprint)
@@ -229,13 +229,13 @@ func AppendExample(dst, file []byte, offset, length int64) []byte {
 	return dst
 }
 
-// exampleRow is a row at an offset, and maybe others with the same bytes after it.
+// exampleRow is a row at an offset, perhaps followed by others with the same bytes.
 type exampleRow struct {
 	at       int
 	repeated bool
 }
 
-// exampleRows returns the rows of a file, each with those like it. Rows with carets are never like another.
+// exampleRows returns the rows of a file, with equal ones grouped. Rows with carets are never grouped.
 func exampleRows(file []byte, offset, length int64) (rows []exampleRow) {
 	for at := 0; at < len(file); at += report.RowBytes {
 		end := min(at+report.RowBytes, len(file))
@@ -250,5 +250,5 @@ func exampleRows(file []byte, offset, length int64) (rows []exampleRow) {
 	return rows
 }
 
-// textWidth is the number of columns of running text on a terminal that isn't narrower.
+// textWidth is the width of prose in columns, unless the terminal is narrower.
 const textWidth = 80

@@ -22,7 +22,7 @@ func TestAppendExampleEnd(t *testing.T) {
 	}
 }
 
-// TestExamplesMarked has carets in the example of every rule that the corpus breaks.
+// TestExamplesMarked expects carets in the example of every rule that the corpus breaks.
 func TestExamplesMarked(t *testing.T) {
 	for _, rule := range spec.Rules() {
 		got, err := appendExample(context.Background(), nil, rule, textWidth)
@@ -67,7 +67,7 @@ func TestAppendExampleLong(t *testing.T) {
 	}
 }
 
-// TestAppendExplanationNarrow has a terminal of 40 columns: running text fits, and is the same as in 80.
+// TestAppendExplanationNarrow has a terminal of 40 columns: prose fits, and has the same words as in 80.
 func TestAppendExplanationNarrow(t *testing.T) {
 	rule, _ := spec.Lookup("header-padding-byte")
 	narrow, err := appendExplanation(context.Background(), nil, rule, 40)

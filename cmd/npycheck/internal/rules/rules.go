@@ -44,8 +44,8 @@ narrow for the table, the title of a rule stands below its name.`,
 	return cmd
 }
 
-// writeRulesText writes the rules as a table. If that is wider than a terminal of so many columns, it writes what it
-// says of each rule below the name. Without a terminal there are 0 columns.
+// writeRulesText writes the rules as a table. If that is wider than the terminal, it writes the rest
+// of each row below the name. Without a terminal there are 0 columns.
 func writeRulesText(w io.Writer, rules []spec.Rule, columns int) error {
 	var text bytes.Buffer
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)

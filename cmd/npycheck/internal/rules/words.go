@@ -6,7 +6,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// word is what a report says that is not the name of a rule.
+// word is a term in reports that isn't the name of a rule.
 type word struct {
 	name  string
 	title string
@@ -68,7 +68,7 @@ func lookupWord(name string) (w word, ok bool) {
 	return words[i], true
 }
 
-// append appends what a word means, in lines of so many columns.
+// append appends what a word means, wrapped to the width in columns.
 func (w word) append(dst []byte, columns int) []byte {
 	dst = appendWrapped(dst, w.name+": "+w.title, columns)
 	for _, paragraph := range []string{w.doc, "Exit code: " + w.exit, "What to do: " + w.do} {

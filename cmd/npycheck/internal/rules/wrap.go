@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-// appendWrapped appends text with its lines broken anew, in so many columns. Empty lines part paragraphs.
+// appendWrapped appends text rewrapped to the width in columns. Empty lines separate paragraphs.
 func appendWrapped(dst []byte, text string, columns int) []byte {
 	for i, paragraph := range strings.Split(text, "\n\n") {
 		if i > 0 {
@@ -13,7 +13,7 @@ func appendWrapped(dst []byte, text string, columns int) []byte {
 	return dst
 }
 
-// appendLines appends a paragraph in lines of so many columns, each with the indent.
+// appendLines appends a paragraph wrapped to the width in columns, each line with the indent.
 func appendLines(dst []byte, paragraph, indent string, columns int) []byte {
 	width := 0
 	for _, word := range strings.Fields(paragraph) {

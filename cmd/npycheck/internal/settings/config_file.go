@@ -22,11 +22,11 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// maxConfig is the number of bytes that such a file may have. It can come from anybody.
+// maxConfig is the largest such file in bytes. It can come from anybody.
 const maxConfig = 64 << 10
 
-// findConfig returns the path of the nearest configuration file in a folder or above it, or "". Nothing ends the
-// search but the root: a file in a folder below replaces one above, and an empty one switches it off.
+// findConfig returns the path of the nearest configuration file in a folder or above it, or "". Only the root ends
+// the search: a file in a folder below replaces one above, and an empty one switches it off.
 func findConfig(dir string) string {
 	for {
 		path := filepath.Join(dir, files.ConfigName)
@@ -41,7 +41,7 @@ func findConfig(dir string) string {
 	}
 }
 
-// readConfig returns the text of a configuration file. It waits for nobody: only regular files are opened.
+// readConfig returns the text of a configuration file. It never waits: only regular files are opened.
 func readConfig(path string) ([]byte, error) {
 	f, err := disk.Open(path)
 	if err != nil {
@@ -60,7 +60,7 @@ func readConfig(path string) ([]byte, error) {
 }
 
 // ConfigFile is the text of a configuration file, as TOML has it. It can come from a stranger's repository, so it
-// can say only which findings are shown, and of which files, and what it says is quoted before it is shown.
+// can only choose which findings are shown, and for which files, and its text is quoted before it is shown.
 type ConfigFile struct {
 	Name   string // as messages call it
 	base   *files.Base
@@ -120,7 +120,7 @@ func (c *ConfigFile) Line(path ...string) int {
 	return 1
 }
 
-// where names a key for messages: the file, the line and the key.
+// where describes the place of a key for messages: the file, the line and the key.
 func (c *ConfigFile) where(path ...string) string {
 	name := ""
 	for _, key := range path {
@@ -135,13 +135,13 @@ func (c *ConfigFile) where(path ...string) string {
 	return validator.Quote(c.Name) + ":" + strconv.Itoa(c.Line(path...)) + ": " + name
 }
 
-// Index is the path of an element of a list below that of the list.
+// Index is an element's path below that of its list.
 func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// joinKeys makes a key of a map of a path. Keys of TOML have no NUL.
+// joinKeys makes a key of a map of a path. TOML keys can't contain NUL.
 func joinKeys(path []string) string { return strings.Join(path, "\x00") }
 
-// tomlLines returns the lines of the keys, and of the values in lists, of a text that was parsed without error.
+// tomlLines returns the lines of the keys, and of the values in lists, of a valid text.
 func tomlLines(text []byte) map[string]int {
 	w := tomlWalk{lines: map[string]int{}, tables: map[string]int{}}
 	for i, c := range text {
@@ -177,7 +177,7 @@ type tomlWalk struct {
 }
 
 // maxPath is the length of the longest path that a setting has: overrides, which one, severity, the rule. Below it
-// nothing is noted, since a stranger's file can have a key of thousands of parts.
+// nothing is recorded, since a stranger's file can have a key of thousands of parts.
 const maxPath = 4
 
 func (w *tomlWalk) note(path []string, line int) {
@@ -192,7 +192,7 @@ func (w *tomlWalk) lineOf(part unstable.Range) int {
 	return 1 + before
 }
 
-// key notes the line of a key and returns its path. What stands below a list of tables is in the last of them.
+// key records the line of a key and returns its path. What follows a list of tables belongs to the last of them.
 func (w *tomlWalk) key(of []string, node *unstable.Node) (path []string, line int) {
 	path = slices.Clone(of)
 	for keys := node.Key(); keys.Next() && len(path) < maxPath; {
@@ -206,7 +206,7 @@ func (w *tomlWalk) key(of []string, node *unstable.Node) (path []string, line in
 	return path, line
 }
 
-// value notes the lines in a value.
+// value records the lines in a value.
 func (w *tomlWalk) value(path []string, node *unstable.Node) {
 	if len(path) == maxPath {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// TestTOMLLines has keys of every form.
+// TestTOMLLines has every form of key.
 func TestTOMLLines(t *testing.T) {
 	text := `# a comment
 ignore = [

@@ -29,7 +29,7 @@ func (c *ConfigFile) SortedKeys(table map[string]any, of ...string) []string {
 	return keys
 }
 
-// unknown returns the error for a key that is none of ours.
+// unknown returns the error for an unknown key.
 func (c *ConfigFile) unknown(known []string, keyPath ...string) error {
 	return cli.Usagef("%s: unknown key%s", c.where(keyPath...), cli.WantOneOf(keyPath[len(keyPath)-1], known))
 }
@@ -115,7 +115,7 @@ func (c *ConfigFile) Tables(key string) ([]map[string]any, error) {
 	return tables, nil
 }
 
-// override returns what a table says of some files.
+// override returns what a table says about some files.
 func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...string) (o report.Override, err error) {
 	at := func(key string) []string { return append(slices.Clip(of), key) }
 	where := func(key string) func(i int) string {
@@ -156,7 +156,7 @@ func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...strin
 	return o, nil
 }
 
-// checkPaths rejects patterns that are wrong, and those that no path can match.
+// checkPaths rejects malformed patterns, and those that no path can match.
 func checkPaths(patterns []string, where func(i int) string) ([]string, error) {
 	for i, pattern := range patterns {
 		switch {

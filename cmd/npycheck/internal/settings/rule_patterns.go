@@ -26,7 +26,7 @@ func RuleIDs() []string {
 // whose names it matches.
 func rulesNamed(word string) []spec.ID {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-*") != "" {
-		return nil // path.Match would take some characters for more than they are
+		return nil // path.Match gives more characters a meaning
 	}
 	var rules []spec.ID
 	for _, r := range spec.Rules() {
@@ -37,7 +37,7 @@ func rulesNamed(word string) []spec.ID {
 	return rules
 }
 
-// ExpandRules replaces each pattern among words by the names of the rules that it matches, if there are any.
+// ExpandRules replaces each pattern among words by the names of the rules that it matches, if any.
 func ExpandRules(words []string) []string {
 	var names []string
 	for _, word := range words {
@@ -70,7 +70,7 @@ func ruleFamilies() []string {
 	return families
 }
 
-// parseRules looks up the rules that words stand for. The names of where the words are from are for messages.
+// parseRules looks up the rules that words stand for. The names of their sources are for messages.
 func parseRules(words []string, where func(i int) string) ([]spec.ID, error) {
 	var rules []spec.ID
 	for i, word := range words {
@@ -99,7 +99,7 @@ func (k *keptRules) level(rule spec.ID) spec.Severity {
 	return rule.Rule().Level.Severity()
 }
 
-// drop removes them from what a word stands for.
+// drop removes them from the rules that a word stands for.
 func (k *keptRules) drop(word string, rules []spec.ID) []spec.ID {
 	if !strings.Contains(word, "*") {
 		return rules
@@ -125,7 +125,7 @@ func (k *keptRules) String() string {
 	return "a pattern doesn't take off or lower rules of kind security, only their full names do; these stay: " + strings.Join(names, ", ")
 }
 
-// parseIgnored looks up the rules that words take off.
+// parseIgnored looks up the rules that words turn off.
 func parseIgnored(words []string, where func(i int) string, kept *keptRules) ([]spec.ID, error) {
 	var rules []spec.ID
 	for i, word := range words {
@@ -146,14 +146,14 @@ func noRule(word string) string {
 	return "unknown rule"
 }
 
-// ruleLevel is the wish to report some rules at a level.
+// ruleLevel is a setting to report some rules at a level.
 type ruleLevel struct {
 	Rules, Level string
 	where        string // for messages
 }
 
-// parseLevels returns the levels of rules. The name of a rule goes before a pattern, a longer pattern before a
-// shorter one, and of two alike the later one.
+// parseLevels returns the levels of rules. The name of a rule beats a pattern, a longer pattern beats a
+// shorter one, and of two of equal length the later one wins.
 func parseLevels(wishes []ruleLevel, kept *keptRules) (map[spec.ID]spec.Severity, error) {
 	weight := func(w ruleLevel) int {
 		if !strings.Contains(w.Rules, "*") {

@@ -31,7 +31,7 @@ func TestRulesNamed(t *testing.T) {
 	}
 }
 
-// TestKeptRules has what takes rules off or lowers them: patterns never do that with one of kind security, but may raise
+// TestKeptRules turns rules off or lowers them: patterns never do that to one of kind security, but may raise
 // it.
 func TestKeptRules(t *testing.T) {
 	const dangerous, present = spec.PickleImportDangerous, spec.PicklePresent
@@ -60,7 +60,7 @@ func TestKeptRules(t *testing.T) {
 	}
 	for _, test := range []struct {
 		rules, level string
-		want         map[spec.ID]spec.Severity // those of kind security, and not at their own level
+		want         map[spec.ID]spec.Severity // those of kind security that aren't at their own level
 	}{
 		{"*", "off", nil},
 		{"*", "note", nil},

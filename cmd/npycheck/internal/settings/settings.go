@@ -19,7 +19,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Settings are what flags and the configuration file can both say of a check.
+// Settings are what flags and the configuration file can both say about a check.
 type Settings struct {
 	config   string // the file, if a flag names it
 	noConfig bool
@@ -35,7 +35,7 @@ type Settings struct {
 	Flags  *pflag.FlagSet
 	File   *ConfigFile // nil if there is none
 	Levels []ruleLevel // those of the file
-	Kept   keptRules   // what patterns matched and don't take off, once policy was called
+	Kept   keptRules   // matched by patterns that can't turn them off; set by Policy
 }
 
 // Register adds the flags for the settings.
@@ -52,7 +52,7 @@ func (s *Settings) Register(flags *pflag.FlagSet) {
 	s.RegisterFiles(flags)
 }
 
-// RegisterFiles adds the flags for the settings that say which files of folders to take.
+// RegisterFiles adds the flags for the settings that select files in folders.
 func (s *Settings) RegisterFiles(flags *pflag.FlagSet) {
 	s.Flags = flags
 	flags.StringArrayVar(&s.Include, "include", nil, "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; *.cs checks files with that suffix")
@@ -84,7 +84,7 @@ func (s *Settings) All() []setting {
 	}
 }
 
-// Load finds the configuration file and takes over what no flag says.
+// Load finds the configuration file and takes the settings that no flag sets.
 func (s *Settings) Load() error {
 	if s.Flags.Changed("config") {
 		if s.noConfig {
@@ -101,7 +101,7 @@ func (s *Settings) Load() error {
 	path := s.config
 	if path == "" {
 		if err != nil {
-			return nil // there is nothing above a folder that was removed
+			return nil // nothing is above a removed folder
 		}
 		if path = findConfig(workDir); path == "" {
 			return nil
@@ -113,7 +113,7 @@ func (s *Settings) Load() error {
 	return s.take(s.File)
 }
 
-// take takes over what no flag says from a file, and rejects what isn't a setting.
+// take takes the settings that no flag sets from a file, and rejects what isn't a setting.
 func (s *Settings) take(file *ConfigFile) error {
 	known := map[string]setting{}
 	names := []string{"overrides"}
@@ -135,7 +135,7 @@ func (s *Settings) take(file *ConfigFile) error {
 			s.Levels = levels
 		default:
 			into := setting.Value
-			if s.Flags.Changed(setting.Flag) { // still the file must be right
+			if s.Flags.Changed(setting.Flag) { // the file must still be valid
 				into = discard(into)
 			}
 			if err := file.assign(into, file.values[key], key); err != nil {
@@ -146,7 +146,7 @@ func (s *Settings) take(file *ConfigFile) error {
 	return nil
 }
 
-// discard returns a place for a value that nobody wants.
+// discard returns a place for a value that isn't needed.
 func discard(like any) any {
 	switch like.(type) {
 	case *string:
@@ -166,7 +166,7 @@ func (s *Settings) FromFile(key, flag string) bool {
 	return ok
 }
 
-// where returns what messages call a setting, or the ith value in its list.
+// where describes the place of a setting, or of the ith value in its list, for messages.
 func (s *Settings) where(key, flag string) func(i int) string {
 	return func(i int) string {
 		if s.FromFile(key, flag) {
@@ -176,7 +176,7 @@ func (s *Settings) where(key, flag string) func(i int) string {
 	}
 }
 
-// defaultDepth leaves the depth to the kind of the file.
+// defaultDepth lets the kind of the file decide the depth.
 const defaultDepth = "default"
 
 // Options returns how to check.
@@ -255,7 +255,7 @@ func (s *Settings) flagLevels() (map[spec.ID]spec.Severity, error) {
 	return parseLevels(wishes, &s.Kept)
 }
 
-// Globs returns the patterns of files in folders. Those of the file count from its folder.
+// Globs returns the patterns of files in folders. Those of the file are relative to its folder.
 func (s *Settings) Globs() (include, exclude files.Globs, err error) {
 	for _, of := range []struct {
 		key      string
@@ -275,7 +275,7 @@ func (s *Settings) Globs() (include, exclude files.Globs, err error) {
 	return include, exclude, nil
 }
 
-// overrides returns what the file says of some files.
+// overrides returns what the file says about some files.
 func (s *Settings) overrides() ([]report.Override, error) {
 	if s.File == nil {
 		return nil, nil

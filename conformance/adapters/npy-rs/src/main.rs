@@ -19,7 +19,7 @@ fn main() -> io::Result<()> {
 
 fn read(path: &Path) -> Result<File, Error> {
     let bytes = fs::read(path)?;
-    // The caller of npy has to name the element type, and is told that it was the wrong one. All
+    // The caller of npy has to name the element type, and gets an error if it is wrong. All
     // other errors are the same whatever the type.
     let found = got::<i8>(&bytes)
         .or_else(|_| got::<i16>(&bytes))

@@ -28,7 +28,7 @@ fn read(path: &Path) -> Result<File, Error> {
     }
     let mut archive = NpzArchive::open(path)?;
     let mut names: Vec<String> = archive.array_names().map(String::from).collect();
-    names.sort(); // they come in the order of a HashMap, and which member is refused first is to be the same each time
+    names.sort(); // a HashMap has no fixed order, and the member that is refused first must be the same each time
     let mut members = BTreeMap::new();
     for name in names {
         if let Some(npy) = archive.by_name(&name)? {

@@ -21,22 +21,22 @@ import (
 // Library is a reader of .npy files, and perhaps of archives, and perhaps a writer.
 type Library struct {
 	Name     string
-	Module   string   // the module that has it, whose version is told
+	Module   string   // its module, whose version is reported
 	Features []string // those that it claims
 	Read     func(name string) (*File, error)
 	Write    func(name string, f *File) error // nil if it only reads
 }
 
-// ErrUnsupported is the error for what a library says that it doesn't support.
+// ErrUnsupported is the error for what a library says it doesn't support.
 var ErrUnsupported = errors.New("unsupported")
 
-// File is what a file holds: an array or, if Members isn't nil, an archive.
+// File is the contents of a file: an array or, if Members isn't nil, an archive.
 type File struct {
 	*Array
 	Members map[string]*Array `json:"members,omitzero"`
 }
 
-// Array is an array as the protocol has it.
+// Array is an array in the form of the protocol.
 type Array struct {
 	DType   string `json:"dtype"`
 	Shape   []int  `json:"shape"`
@@ -127,8 +127,8 @@ func (a *Array) Elements() (any, error) {
 	return nil, fmt.Errorf("%w: no Go type for %s", ErrUnsupported, a.DType)
 }
 
-// RowMajor puts elements of size bytes in Fortran order into C order. Where their number is not what
-// the shape says, they stay as they are: whoever compares the array will see that.
+// RowMajor puts elements of size bytes in Fortran order into C order. If their number isn't what
+// the shape says, they stay as they are: the comparison of the array will show that.
 func RowMajor(data []byte, shape []int, size int) []byte {
 	out := make([]byte, len(data))
 	if size == 0 || !eachPlace(shape, len(data)/size, func(c, fortran int) {
@@ -221,8 +221,8 @@ func (l Library) Main() {
 	}
 }
 
-// forget gives back what a large claim took. The limit on the address space is for one file: whether the next one
-// fits must not depend on when the garbage is collected.
+// forget frees what a large claim took. The limit on the address space is for one file: whether the next one
+// fits must not depend on when garbage is collected.
 func forget() {
 	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	if metrics.Read(heap); heap[0].Value.Uint64() > 256<<20 {
@@ -271,10 +271,10 @@ func answerTo(id int, attempt func() (*File, error)) (a answer) {
 	return answer{ID: id, Outcome: "accept", Array: f}
 }
 
-// line returns a value in one line.
+// line returns a value as one line.
 func line(v any) string { return strings.Join(strings.Fields(fmt.Sprint(v)), " ") }
 
-// readOne reads one file and ends the process. A panic ends it with exit code 2, which is what it is.
+// readOne reads one file and ends the process. A panic ends it with exit code 2, as the protocol has it for a crash.
 func (l Library) readOne(name string) {
 	f, err := l.Read(name)
 	switch {

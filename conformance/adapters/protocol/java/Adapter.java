@@ -129,7 +129,7 @@ final class Adapter {
                 || thrown instanceof ArithmeticException && thrown.getMessage().endsWith("overflow")) return "reject";
         if (thrown instanceof Error || thrown.getClass().getModule() == Object.class.getModule()
                 && thrown instanceof RuntimeException && !(thrown instanceof UncheckedIOException)) {
-            // Some libraries pack what they throw into a RuntimeException.
+            // Some libraries wrap their exceptions in a RuntimeException.
             Throwable cause = thrown.getCause();
             return thrown.getClass() == RuntimeException.class
                     ? (cause == null || cause == thrown ? "reject" : outcome(cause)) : "crash";
@@ -146,7 +146,7 @@ final class Adapter {
         if (array instanceof long[]) return "<i8";
         if (array instanceof float[]) return "<f4";
         if (array instanceof double[]) return "<f8";
-        if (array instanceof BigInteger[]) return "<u8"; // which no type of Java's own holds
+        if (array instanceof BigInteger[]) return "<u8"; // which doesn't fit any of Java's own types
         throw new AssertionError(array.getClass());
     }
 

@@ -13,14 +13,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# Whatever else is printed must not get between the answers.
+# Nothing else that is printed may get between the answers.
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 
 # More bytes than this are sent as a hash.
 LARGE = 1 << 20
 
-# What has the type of a refusal, but comes from within. It isn't every subtype of one: who catches ValueError
+# Errors from within that have the type of a refusal. Not every subtype of one is: whoever catches ValueError
 # catches UnicodeEncodeError, too.
 LEAKS = (RecursionError,)
 
@@ -40,11 +40,11 @@ class Library:
     name: str
     version: str
     refusals: tuple  # the types of exceptions by which it says that it can't read or write something
-    features: str | None = None  # those that it claims, with spaces between them; None for all
-    read: Callable | None = None  # (path): what it makes of a file, an array or a dict of arrays
+    features: str | None = None  # those that it claims, separated by spaces; None for all
+    read: Callable | None = None  # (path): what it reads in a file, an array or a dict of arrays
     stream: Callable | None = None  # (path): the same through a stream that can't seek
     describe: Callable | None = None  # (array): the array of an answer
-    build: Callable | None = None  # (request): the array that is wanted, as the library writes it
+    build: Callable | None = None  # (request): the requested array, as the library writes it
     write: Callable | None = None  # (path, array or dict of arrays)
 
     def run(self):

@@ -32,7 +32,7 @@ var strategies = map[string]rest.RESTCreateStrategy{
 	"PersistentVolumeClaim": persistentvolumeclaim.Strategy,
 }
 
-// admit does with a manifest what the API server does when the object is created: it reads it, where a field that
+// admit treats a manifest as the API server does when the object is created: it reads it, where a field that
 // it doesn't know is an error, sets the defaults, and validates it. A warning is an error too.
 func admit(manifest []byte) (runtime.Object, error) {
 	documents := yaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(manifest)))

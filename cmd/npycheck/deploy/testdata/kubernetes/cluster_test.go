@@ -33,7 +33,7 @@ type cluster struct {
 	t       *testing.T
 	client  *fake.Clientset
 	folders map[string]string                          // of the persistent volume claims
-	running func(pod *corev1.Pod, process *os.Process) // what is told of each process, or nil
+	running func(pod *corev1.Pod, process *os.Process) // describes each process, or nil
 	pods    sync.WaitGroup
 
 	mu   sync.Mutex
@@ -201,7 +201,7 @@ func (c *cluster) finish(job *batchv1.Job) *batchv1.Job {
 	return nil
 }
 
-// end tells how a job ended, "" if it didn't.
+// end returns how a job ended, "" if it didn't.
 func end(job *batchv1.Job) string {
 	for _, c := range job.Status.Conditions {
 		switch {

@@ -64,7 +64,7 @@ func sortedLines(t *testing.T, name string) []string {
 	return slices.Sorted(strings.Lines(string(text)))
 }
 
-// TestJobs runs the jobs one after the other. A pod of the second is killed; another one goes on with its report.
+// TestJobs runs the jobs one after the other. A pod of the second is killed; another one continues with its report.
 // The merged report is that of one check of all.
 func TestJobs(t *testing.T) {
 	c := newCluster(t)
@@ -128,7 +128,7 @@ func (k *killer) watch(pod *corev1.Pod, process *os.Process) {
 	process.Signal(syscall.SIGCONT)
 }
 
-// TestUnreadable has a shard that fails for good, four times. The others don't, and merge tells of it.
+// TestUnreadable has a shard that fails four times, for good. The others don't, and merge reports it.
 func TestUnreadable(t *testing.T) {
 	c := newCluster(t)
 	c.fill(40)
@@ -147,7 +147,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestWrongCommandLine has a file in the place of a report: all shards stop.
+// TestWrongCommandLine has a file where a report belongs: all shards stop.
 func TestWrongCommandLine(t *testing.T) {
 	c := newCluster(t)
 	c.fill(40)
@@ -162,7 +162,7 @@ func TestWrongCommandLine(t *testing.T) {
 	c.apply("merge.yaml", "failed: PodFailurePolicy")
 }
 
-// TestNightly runs the job of two nights. It has a report of its own, and isn't tried again for findings.
+// TestNightly runs the job of two nights. Each night has its own report, and findings cause no retry.
 func TestNightly(t *testing.T) {
 	c := newCluster(t)
 	c.fill(40)

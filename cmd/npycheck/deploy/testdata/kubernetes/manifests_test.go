@@ -40,7 +40,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// TestNeedless shows that each privilege is seen.
+// TestNeedless grants each privilege in turn: needless has to report it.
 func TestNeedless(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{"runAsNonRoot: true", "runAsNonRoot: false", "runAsNonRoot != true"},
@@ -81,7 +81,7 @@ func template(object runtime.Object) *corev1.PodTemplateSpec {
 	return nil
 }
 
-// needless tells of all that a pod may do and need not: what the Pod Security Standard restricted forbids, and more.
+// needless returns all that a pod may do and need not: what the Pod Security Standard restricted forbids, and more.
 func needless(t *testing.T, template *corev1.PodTemplateSpec) (found []string) {
 	t.Helper()
 	restricted, err := policy.NewEvaluator(policy.DefaultChecks(), nil)

@@ -114,7 +114,7 @@ def check(a, stats, head):
     if kind in "fcmM" and stats[name] != missing.sum():
         yield name, stats[name], missing.sum()
     if kind != "M":
-        # NaT is no zero. numpy.count_nonzero counts it as something else in every release.
+        # NaT is not a zero. numpy.count_nonzero counts it as something else in every release.
         zero = int((flat.view("i8") if kind == "m" and a.size else flat).size and (flat == np.zeros((), a.dtype)).sum())
         if stats["zero"] != zero:
             yield "zero", stats["zero"], zero
