@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -62,6 +65,64 @@ func TestTreeRefusesBadCases(t *testing.T) {
 	_, err := tree([]cases.Case{{ID: "header/x"}}, nil, recorded{})
 	if err == nil || !strings.Contains(err.Error(), `header/x: unknown duty ""`) {
 		t.Errorf("got error %v", err)
+	}
+}
+
+// TestManifestRefusesBadValues has a value that JSON can't hold.
+func TestManifestRefusesBadValues(t *testing.T) {
+	nan := cases.Case{ID: "order/nan", Array: &cases.Array{DType: "<f8", Data: build.F8(1), Values: []any{math.NaN()}}}
+	got, err := manifest([]cases.Case{nan}, nil, recorded{})
+	if want := "order/nan: json: unsupported value: NaN"; got != nil || err == nil || err.Error() != want {
+		t.Errorf("got %d bytes, error %v, want error %s", len(got), err, want)
+	}
+}
+
+// TestRemoveStaleErrors tells a corpus without vectors from a folder that can't be read.
+func TestRemoveStaleErrors(t *testing.T) {
+	if err := removeStale(t.TempDir(), nil); err != nil {
+		t.Errorf("without vectors: got error %v", err)
+	}
+	if err := removeStale("a\x00b", nil); err == nil {
+		t.Error("a name with NUL: got no error")
+	}
+}
+
+// TestSame packs the same bytes at another level, as another release of Go may.
+func TestSame(t *testing.T) {
+	packed := func(content string, level int) []byte {
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(content)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	stored := packed("abc", gzip.NoCompression)
+	for _, test := range []struct {
+		name, file   string
+		old, content []byte
+		want         bool
+	}{
+		{"equal", "a.npy", []byte("x"), []byte("x"), true},
+		{"other bytes", "a.npy", []byte("x"), []byte("y"), false},
+		{"repacked", "a.npy.gz", stored, packed("abc", gzip.BestCompression), true},
+		{"repacked, but not by name", "a.npy", stored, packed("abc", gzip.BestCompression), false},
+		{"repacked, other bytes", "a.npy.gz", stored, packed("abd", gzip.BestCompression), false},
+		{"repacked, longer", "a.npy.gz", packed("abcd", gzip.NoCompression), packed("abc", gzip.BestCompression), false},
+		{"old not packed", "a.npy.gz", []byte("abc"), stored, false},
+		{"old cut", "a.npy.gz", stored[:len(stored)-1], packed("abc", gzip.BestCompression), false},
+		{"new not packed", "a.npy.gz", stored, []byte("abc"), false},
+		{"new cut", "a.npy.gz", stored, stored[:len(stored)-1], false},
+	} {
+		if got := same(test.file, test.old, test.content); got != test.want {
+			t.Errorf("%s: got %t, want %t", test.name, got, test.want)
+		}
 	}
 }
 
