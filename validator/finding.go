@@ -6,8 +6,8 @@ import (
 )
 
 // Quote makes text from a file, or the name of a file, fit for a terminal, a log or a report. It
-// keeps printable characters and shows every other one, and each byte of invalid UTF-8, as an
-// escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
+// keeps printable characters and shows every other one, and each byte of invalid UTF-8, as a Python
+// escape: \x1b, \u202e. Text over 200 characters is cut and its length stated.
 func Quote(s string) string { return quote.String(s) }
 
 // Finding is one violation.

@@ -89,7 +89,7 @@ func numberBase(c byte) int {
 	return 0
 }
 
-// scanDigits skips digits with single underscores between them and, if leading is set, before them.
+// scanDigits skips digits with single underscores between them and, if underscoreFirst is set, before them.
 func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok bool) {
 	separated := underscoreFirst
 	wantDigit := true
