@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// examples has the pairs for rules that aren't the only difference between any case and its twin.
+// examples has the pairs for rules that are never the only difference between a case and its twin.
 var examples = map[string][2]string{
 	"descr-zero-itemsize":          {"descr/zero-itemsize-void-empty", "pickle/raw-empty"},
 	"descr-subarray-zero-itemsize": {"descr/zero-sub-array-bytes", "descr/sub-array-of-bytes"},
@@ -17,8 +17,8 @@ var examples = map[string][2]string{
 	"pickle-python2-text":          {"pickle/python-2", "pickle/objects-text"},
 }
 
-// Example returns a case that breaks a rule of npycheck, and the case that is like it without the fault. Of those that
-// the corpus has, it is the pair that differs least. For a rule that no case breaks, ok is false.
+// Example returns a case that breaks a rule of npycheck, and the same case without the fault. It chooses the pair in
+// the corpus that differs least. For a rule that no case breaks, ok is false.
 func Example(rule string) (bad, good Case, ok bool) {
 	if pair, listed := examples[rule]; listed {
 		bad, _ = find(pair[0])

@@ -8,7 +8,7 @@ type dataArray struct {
 	order string
 	shape string
 	data  []byte // as stored
-	id    string // of the case that has it whole
+	id    string // of the case with the whole array
 }
 
 func (a dataArray) file(data []byte) []byte { return Npy1(Dict(a.descr, a.order, a.shape), data) }
