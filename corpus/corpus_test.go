@@ -146,7 +146,7 @@ func TestNumPyPython(t *testing.T) {
 	}
 }
 
-// TestUnrecorded has the case whose outcome changes from run to run: a record would not be reproducible.
+// TestUnrecorded covers the case whose outcome changes from run to run: a record would not be reproducible.
 func TestUnrecorded(t *testing.T) {
 	for _, c := range Cases() {
 		if c.ID == "descr/field-set" && len(c.NumPy) > 0 {
