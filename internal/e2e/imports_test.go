@@ -12,7 +12,7 @@ import (
 
 const module = "github.com/npycheck/npycheck"
 
-// TestImports keeps the dependencies of each package to those that it may have.
+// TestImports checks that each package has only its allowed dependencies.
 func TestImports(t *testing.T) {
 	below := []string{ // the validator
 		"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/plural",
